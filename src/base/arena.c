@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/arena.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#if defined(__SANITIZE_ADDRESS__)
+#define HAVE_ASAN 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define HAVE_ASAN 1
+#endif
+#endif
+
+#ifdef HAVE_ASAN
+#include <sanitizer/asan_interface.h>
+#define POISON(p, n) ASAN_POISON_MEMORY_REGION((p), (n))
+#define UNPOISON(p, n) ASAN_UNPOISON_MEMORY_REGION((p), (n))
+#else
+#define POISON(p, n) ((void)(p), (void)(n))
+#define UNPOISON(p, n) ((void)(p), (void)(n))
+#endif
+
+/*   block            next          end
+ *   | header | used  |  free       |
+ */
+struct arena_block {
+    struct arena_block *older;
+    size_t size; /* bytes behind the header */
+    _Alignas(max_align_t) char bytes[];
+};
+
+enum {
+    FIRST_BLOCK = 16 * 1024,
+    /* Blocks double up to here: a site of any size takes few of them, and
+     * little of the last one is wasted. */
+    LARGEST_BLOCK = 4 * 1024 * 1024,
+    ALIGNMENT = _Alignof(max_align_t),
+};
+
+void arena_out_of_memory(void)
+{
+    fputs("crumb: out of memory\n", stderr);
+    exit(1);
+}
+
+static void new_block(struct arena *arena, size_t wanted)
+{
+    size_t size = FIRST_BLOCK;
+    if (arena->blocks) {
+        size = arena->blocks->size * 2;
+    }
+    if (size > LARGEST_BLOCK) {
+        size = LARGEST_BLOCK;
+    }
+    if (size < wanted) {
+        size = wanted;
+    }
+    if (size > SIZE_MAX - sizeof(struct arena_block)) {
+        arena_out_of_memory();
+    }
+    struct arena_block *block = malloc(sizeof *block + size);
+    if (!block) {
+        arena_out_of_memory();
+    }
+    block->older = arena->blocks;
+    block->size = size;
+    arena->blocks = block;
+    arena->next = block->bytes;
+    arena->end = block->bytes + size;
+    POISON(block->bytes, size);
+}
+
+void *arena_alloc(struct arena *arena, size_t count, size_t size)
+{
+    if (size && count > (SIZE_MAX / 2) / size) {
+        arena_out_of_memory();
+    }
+    size_t bytes = (count * size + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
+    if (bytes > (size_t)(arena->end - arena->next) || !arena->next) {
+        new_block(arena, bytes);
+    }
+    void *p = arena->next;
+    arena->next += bytes;
+    UNPOISON(p, count * size);
+    return p;
+}
+
+void *arena_zalloc(struct arena *arena, size_t count, size_t size)
+{
+    void *p = arena_alloc(arena, count, size);
+    memset(p, 0, count * size);
+    return p;
+}
+
+struct arena_mark arena_mark(const struct arena *arena)
+{
+    return (struct arena_mark){arena->next, arena->blocks};
+}
+
+static void drop_newest(struct arena *arena)
+{
+    struct arena_block *block = arena->blocks;
+    arena->blocks = block->older;
+    UNPOISON(block->bytes, block->size);
+    free(block);
+}
+
+void arena_reset(struct arena *arena, struct arena_mark mark)
+{
+    if (!mark.block) {
+        arena_clear(arena);
+        return;
+    }
+    while (arena->blocks != mark.block) {
+        drop_newest(arena);
+    }
+    arena->next = mark.next;
+    arena->end = mark.block->bytes + mark.block->size;
+    POISON(arena->next, (size_t)(arena->end - arena->next));
+}
+
+void arena_clear(struct arena *arena)
+{
+    struct arena_block *keep = NULL;
+    for (struct arena_block *b = arena->blocks; b; b = b->older) {
+        if (b->size <= LARGEST_BLOCK && (!keep || b->size > keep->size)) {
+            keep = b;
+        }
+    }
+    while (arena->blocks) {
+        struct arena_block *block = arena->blocks;
+        if (block == keep) {
+            arena->blocks = block->older;
+        } else {
+            drop_newest(arena);
+        }
+    }
+    arena->blocks = keep;
+    arena->next = keep ? keep->bytes : NULL;
+    arena->end = keep ? keep->bytes + keep->size : NULL;
+    if (keep) {
+        keep->older = NULL;
+        POISON(keep->bytes, keep->size);
+    }
+}
+
+void arena_free(struct arena *arena)
+{
+    while (arena->blocks) {
+        drop_newest(arena);
+    }
+    *arena = (struct arena){0};
+}
+
+size_t arena_size(const struct arena *arena)
+{
+    size_t size = 0;
+    for (const struct arena_block *b = arena->blocks; b; b = b->older) {
+        size += b->size;
+    }
+    return size;
+}
+
+str arena_str(struct arena *arena, str s)
+{
+    char *p = arena_alloc(arena, s.n + 1, 1);
+    if (s.n) {
+        memcpy(p, s.p, s.n);
+    }
+    p[s.n] = '\0';
+    return (str){p, s.n};
+}
+
+str arena_vprintf(struct arena *arena, const char *format, va_list args)
+{
+    char small[256];
+    va_list again;
+    va_copy(again, args);
+    int n = vsnprintf(small, sizeof small, format, args);
+    size_t size = n > 0 ? (size_t)n : 0;
+    char *p = arena_alloc(arena, size + 1, 1);
+    if (size < sizeof small) {
+        memcpy(p, small, size);
+        p[size] = '\0';
+    } else {
+        vsnprintf(p, size + 1, format, again);
+    }
+    va_end(again);
+    return (str){p, size};
+}
+
+str arena_printf(struct arena *arena, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    str text = arena_vprintf(arena, format, args);
+    va_end(args);
+    return text;
+}
+
+str arena_concat(struct arena *arena, str a, str b)
+{
+    char *p = arena_alloc(arena, a.n + b.n + 1, 1);
+    if (a.n) {
+        memcpy(p, a.p, a.n);
+    }
+    if (b.n) {
+        memcpy(p + a.n, b.p, b.n);
+    }
+    p[a.n + b.n] = '\0';
+    return (str){p, a.n + b.n};
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_BASE_ARENA_H
+#define CRUMB_BASE_ARENA_H
+
+/* Memory by lifetime: allocations are never freed one by one, an arena is
+ * reset or freed as a whole. Three lifetimes: `site` (the whole run), `work`
+ * (one page, per worker), `tmp` (mark and reset inside one function).
+ * One arena belongs to one thread at a time. Out of memory ends the process
+ * here, so no caller checks. */
+
+#include <stdarg.h>
+
+#include "base/str.h"
+
+struct arena_block;
+
+struct arena {
+    char *next; /* free bytes of the newest block: next..end */
+    char *end;
+    struct arena_block *blocks; /* newest first */
+};
+
+struct arena_mark {
+    char *next;
+    struct arena_block *block;
+};
+
+/* A zeroed struct arena is ready for use. */
+void arena_free(struct arena *arena);
+/* Everything goes, the largest block is kept for the next round; poisoned
+ * under ASan, so that a use after the reset is caught. */
+void arena_clear(struct arena *arena);
+struct arena_mark arena_mark(const struct arena *arena);
+/* Drops what was allocated after the mark was taken. */
+void arena_reset(struct arena *arena, struct arena_mark mark);
+/* Bytes held from the system. */
+size_t arena_size(const struct arena *arena);
+
+/* Ends the process with a line on standard error: there is no memory. */
+_Noreturn void arena_out_of_memory(void);
+
+/* count * size bytes, aligned for any type, not initialised. A product that
+ * overflows counts as out of memory. Never NULL. */
+void *arena_alloc(struct arena *arena, size_t count, size_t size);
+void *arena_zalloc(struct arena *arena, size_t count, size_t size);
+#define ARENA_NEW(arena, type) ((type *)arena_zalloc((arena), 1, sizeof(type)))
+#define ARENA_ARRAY(arena, type, count)                                        \
+    ((type *)arena_alloc((arena), (count), sizeof(type)))
+
+/* A copy of s; it is followed by a NUL that does not count. */
+str arena_str(struct arena *arena, str s);
+str arena_vprintf(struct arena *arena, const char *format, va_list args)
+    __attribute__((format(printf, 2, 0)));
+str arena_printf(struct arena *arena, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+/* a and b, one after the other. */
+str arena_concat(struct arena *arena, str a, str b);
+
+#endif

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_BASE_FS_H
+#define CRUMB_BASE_FS_H
+
+/* The file system, in slices. Functions return 0 or an errno value, never
+ * print, and leave nothing half done that they can undo. Paths may be
+ * relative to the process's working directory. A path with a NUL in it is
+ * EINVAL. Any thread. */
+
+#include "base/arena.h"
+
+enum fs_kind { FS_MISSING, FS_FILE, FS_DIR, FS_OTHER };
+
+/* What tells that a file may have changed without reading it. Times are
+ * nanoseconds since 1970. */
+struct fs_stat {
+    enum fs_kind kind;
+    uint64_t size;
+    uint64_t inode;
+    int64_t modified; /* mtime */
+    int64_t changed;  /* ctime */
+};
+
+struct fs_entry {
+    str name;          /* path below the directory walked, '/' between parts */
+    enum fs_kind kind; /* what it is, symbolic links followed; FS_MISSING: a
+                          link that leads nowhere */
+    bool link;         /* it is a symbolic link */
+    uint64_t size;
+    uint64_t inode;   /* this and the times: links followed as well */
+    int64_t modified; /* mtime */
+    int64_t changed;  /* ctime */
+};
+
+struct fs_list {
+    struct fs_entry *entries; /* sorted by name, byte order */
+    size_t n;
+};
+
+/* The whole file, in the arena; followed by a NUL that does not count. Files
+ * over 4 GiB - 1: EFBIG. A directory: EISDIR. */
+int fs_read(str path, struct arena *arena, str *out);
+/* Creates or replaces, not atomically. Modes 0666 less the umask. */
+int fs_write(str path, str bytes);
+/* Replaces atomically, through `path.new` beside it: readers see the old
+ * bytes or the new ones. sync: they also survive a power cut. */
+int fs_replace(str path, str bytes, bool sync);
+/* Every missing directory on the way to path, path included. */
+int fs_mkdirs(str path);
+int fs_rename(str from, str to);
+int fs_link(str from, str to);
+int fs_unlink(str path);
+int fs_rmdir(str path);
+/* The directory and all below it; a missing one is fine. Links are removed,
+ * not followed. */
+int fs_remove_tree(str path);
+/* follow: of what a link leads to. */
+enum fs_kind fs_kind(str path, bool follow);
+/* Of what a link leads to. ENOENT and the like are errors. */
+int fs_stat(str path, struct fs_stat *out);
+/* One directory's entries. */
+int fs_list_dir(str path, struct arena *arena, struct fs_list *out);
+/* All files and links below path. Directories are walked, links to
+ * directories are listed (FS_DIR, link) and not walked. */
+int fs_walk(str path, struct arena *arena, struct fs_list *out);
+/* The file's bytes equal `bytes` (false if it is missing or unreadable). */
+bool fs_same(str path, str bytes);
+/* The absolute path, links resolved; path must exist. */
+int fs_real(str path, struct arena *arena, str *out);
+
+#endif

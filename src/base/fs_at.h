@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_BASE_FS_AT_H
+#define CRUMB_BASE_FS_AT_H
+
+/* The file system below one open folder: paths are relative to it, and the
+ * last part of a path is never followed if it is a symbolic link. Parts
+ * before it are: who must not be led astray asks fs_at_kind for each folder
+ * on the way first. Functions return 0 or an errno value. Any thread. */
+
+#include "base/fs.h"
+
+enum fs_at_kind {
+    FS_AT_MISSING, /* or a part before it is no folder */
+    FS_AT_FILE,
+    FS_AT_DIR,
+    FS_AT_LINK,
+    FS_AT_OTHER
+};
+
+/* A descriptor of the folder, closed on exec. */
+int fs_at_open_root(str path, int *fd);
+int fs_at_open_dir(int dir, str path, int *fd);
+void fs_at_close(int fd);
+/* An advisory lock (flock) until the descriptor is closed; EWOULDBLOCK:
+ * somebody else has it. ENOTSUP: this file system knows none. */
+int fs_at_lock(int fd);
+/* Opens the file for locking, makes it if it is missing. */
+int fs_at_open_lock(str path, int *fd);
+
+enum fs_at_kind fs_at_kind(int dir, str path);
+int fs_at_stat(int dir, str path, struct fs_stat *out);
+int fs_at_mkdir(int dir, str path);
+int fs_at_rmdir(int dir, str path);
+/* A folder with nothing in it. */
+bool fs_at_is_empty_dir(int dir, str path);
+int fs_at_unlink(int dir, str path);
+/* Replaces what is at `to`, if it is no folder. */
+int fs_at_rename(int dir, str from, int to_dir, str to);
+/* EEXIST if there is something at `to`. */
+int fs_at_rename_new(int dir, str from, int to_dir, str to);
+int fs_at_link(int dir, str from, int to_dir, str to);
+/* The two folders are on one file system. */
+bool fs_at_same_device(int dir, int other_dir);
+/* The two names are of one file. */
+bool fs_at_same_file(int dir, str a, int other_dir, str b);
+/* A file that must not be there yet: EEXIST. */
+int fs_at_write_new(int dir, str path, str bytes);
+/* The regular file's bytes; ELOOP for a link, EISDIR, EINVAL for others. */
+int fs_at_read(int dir, str path, struct arena *arena, str *out);
+
+enum fs_match {
+    FS_MATCH_MISSING,
+    FS_MATCH_SAME, /* a regular file of just these bytes */
+    FS_MATCH_FILE, /* a regular file of other bytes, or unreadable */
+    FS_MATCH_DIR,
+    FS_MATCH_OTHER, /* a link, a pipe... */
+};
+
+/* What is there, compared with the bytes; sizes that differ spare reading. */
+enum fs_match fs_at_compare(int dir, str path, str bytes);
+
+#endif

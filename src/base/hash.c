@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/hash.h"
+
+#include <xxhash.h>
+
+uint64_t hash64(str s)
+{
+    return XXH3_64bits(s.p, s.n);
+}
+
+struct hash128 hash128(str s)
+{
+    XXH128_hash_t hash = XXH3_128bits(s.p, s.n);
+    return (struct hash128){hash.low64, hash.high64};
+}
+
+bool hash128_eq(struct hash128 a, struct hash128 b)
+{
+    return a.low == b.low && a.high == b.high;
+}
+
+static void hex64(uint64_t value, char *out)
+{
+    static const char digits[] = "0123456789abcdef";
+    for (int i = 15; i >= 0; i--) {
+        out[i] = digits[value & 15];
+        value >>= 4;
+    }
+}
+
+void hash128_hex(struct hash128 hash, char out[HASH128_HEX])
+{
+    hex64(hash.high, out);
+    hex64(hash.low, out + 16);
+}
+
+static bool parse64(const char *hex, uint64_t *out)
+{
+    uint64_t value = 0;
+    for (int i = 0; i < 16; i++) {
+        char c = hex[i];
+        uint64_t digit;
+        if (is_digit(c)) {
+            digit = (uint64_t)(c - '0');
+        } else if (c >= 'a' && c <= 'f') {
+            digit = (uint64_t)(c - 'a' + 10);
+        } else {
+            return false;
+        }
+        value = value << 4 | digit;
+    }
+    *out = value;
+    return true;
+}
+
+bool hash128_parse(str hex, struct hash128 *out)
+{
+    return hex.n == HASH128_HEX && parse64(hex.p, &out->high) &&
+           parse64(hex.p + 16, &out->low);
+}

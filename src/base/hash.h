@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_BASE_HASH_H
+#define CRUMB_BASE_HASH_H
+
+/* XXH3 of bytes: 64 bits for tables in memory, 128 bits for "are these the
+ * same bytes" on disk. Not cryptographic. */
+
+#include "base/str.h"
+
+struct hash128 {
+    uint64_t low;
+    uint64_t high;
+};
+
+uint64_t hash64(str s);
+struct hash128 hash128(str s);
+bool hash128_eq(struct hash128 a, struct hash128 b);
+
+enum { HASH128_HEX = 32 };
+/* 32 lower-case hexadecimal digits, most significant first (the canonical
+ * form of the xxHash specification), without a NUL. */
+void hash128_hex(struct hash128 hash, char out[HASH128_HEX]);
+bool hash128_parse(str hex, struct hash128 *out);
+
+#endif

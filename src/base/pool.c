@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT */
+/* Threads take the next task from a shared counter: the tasks differ a lot in
+ * cost, so dividing them beforehand would leave threads idle at the end. */
+#include "base/pool.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <unistd.h>
+
+#ifdef __linux__
+#include <sys/syscall.h>
+#endif
+
+struct phase {
+    void (*task)(void *context, size_t worker, size_t i);
+    void *context;
+    size_t n;
+    atomic_size_t next;
+};
+
+struct worker {
+    struct phase *phase;
+    size_t number;
+    pthread_t thread;
+};
+
+static void *work(void *argument)
+{
+    const struct worker *worker = argument;
+    struct phase *phase = worker->phase;
+    for (;;) {
+        size_t i = atomic_fetch_add(&phase->next, 1);
+        if (i >= phase->n) {
+            return NULL;
+        }
+        phase->task(phase->context, worker->number, i);
+    }
+}
+
+void pool_run(size_t jobs, size_t n,
+              void (*task)(void *context, size_t worker, size_t i),
+              void *context)
+{
+    struct worker workers[POOL_MAX_JOBS];
+    struct phase phase = {.task = task, .context = context, .n = n};
+    atomic_init(&phase.next, 0);
+    jobs = jobs < n ? jobs : n;
+    jobs = jobs < POOL_MAX_JOBS ? jobs : POOL_MAX_JOBS;
+
+    size_t started = 1;
+    while (started < jobs) {
+        struct worker *worker = &workers[started];
+        worker->phase = &phase;
+        worker->number = started;
+        if (pthread_create(&worker->thread, NULL, work, worker) != 0) {
+            break;
+        }
+        started++;
+    }
+    workers[0].phase = &phase;
+    workers[0].number = 0;
+    work(&workers[0]);
+    for (size_t i = 1; i < started; i++) {
+        pthread_join(workers[i].thread, NULL);
+    }
+}
+
+/* In a container or under taskset a process may use fewer processors than
+ * the machine has; sysconf does not know. 0: not known. */
+static size_t allowed_processors(void)
+{
+    size_t count = 0;
+#if defined(__linux__) && defined(SYS_sched_getaffinity)
+    /* By system call: the C library shows the wrapper to GNU programs only.
+     * A machine with more processors than bits here gives an error. */
+    unsigned long mask[128] = {0};
+    if (syscall(SYS_sched_getaffinity, 0, sizeof mask, mask) > 0) {
+        for (size_t i = 0; i < sizeof mask / sizeof mask[0]; i++) {
+            for (unsigned long bits = mask[i]; bits; bits &= bits - 1) {
+                count++;
+            }
+        }
+    }
+#endif
+    return count;
+}
+
+size_t pool_default_jobs(void)
+{
+    size_t count = allowed_processors();
+    if (count == 0) {
+        long online = sysconf(_SC_NPROCESSORS_ONLN);
+        count = online > 0 ? (size_t)online : 1;
+    }
+    return count < POOL_MAX_JOBS ? count : POOL_MAX_JOBS;
+}

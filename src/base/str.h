@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_BASE_STR_H
+#define CRUMB_BASE_STR_H
+
+/* A slice: bytes that somebody else owns. Not NUL-terminated, may hold any
+ * byte. The pointer and the length never travel apart. The empty slice has
+ * n == 0 and any p, NULL included. */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct str {
+    const char *p;
+    size_t n;
+} str;
+
+#define STR(literal) ((str){(literal), sizeof(literal) - 1})
+/* The same for initialisers of static tables. */
+#define STR_INIT(literal)                                                      \
+    {                                                                          \
+        (literal), sizeof(literal) - 1                                         \
+    }
+/* For "%.*s". */
+#define STR_ARG(s) (int)(s).n, (s).p
+
+#define STR_NONE ((size_t)-1)
+
+str str_from(const char *cstr);
+bool str_eq(str a, str b);
+/* ASCII letters of either case are the same. */
+bool str_eq_nocase(str a, str b);
+/* Byte order, shorter first: <0, 0, >0. */
+int str_cmp(str a, str b);
+bool str_starts(str s, str prefix);
+bool str_ends(str s, str suffix);
+/* Offset of the first (last) occurrence, or STR_NONE. */
+size_t str_find(str s, str needle);
+size_t str_find_char(str s, char c);
+size_t str_rfind_char(str s, char c);
+/* Clamped: never leaves s. */
+str str_from_offset(str s, size_t off);
+str str_sub(str s, size_t off, size_t n);
+/* Without ASCII white space at both ends. */
+str str_trim(str s);
+/* Takes the text up to sep off *rest (the whole of it if there is no sep),
+ * false when *rest was used up: p == NULL. */
+bool str_split(str *rest, char sep, str *part);
+/* Edit distance (insert, delete, replace, swap of neighbours), for
+ * "did you mean"; anything over `max` is max + 1. */
+size_t str_distance(str a, str b, size_t max);
+/* The entry of names[0..n) nearest to s, close enough to be a slip of the
+ * same word, else the empty slice. */
+str str_nearest(str s, const str *names, size_t n);
+
+static inline bool is_space(char c)
+{
+    return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+static inline bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+static inline bool is_alpha(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+static inline bool is_alnum(char c)
+{
+    return is_alpha(c) || is_digit(c);
+}
+
+static inline char to_lower(char c)
+{
+    return (char)(c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c);
+}
+
+#endif

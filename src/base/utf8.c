@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/utf8.h"
+
+#include <utf8proc.h>
+
+#include "base/buf.h"
+
+enum { REPLACEMENT = 0xFFFD };
+
+static bool is_tail(char c)
+{
+    return ((unsigned char)c & 0xC0) == 0x80;
+}
+
+/* Length of the valid character at p (n bytes are there), 0 if there is
+ * none. The second byte's range is what rules out overlong forms and
+ * surrogates (RFC 3629 section 4). */
+static size_t char_length(const char *p, size_t n)
+{
+    unsigned char first = (unsigned char)p[0];
+    if (first < 0x80) {
+        return 1;
+    }
+    if (n < 2 || !is_tail(p[1])) {
+        return 0;
+    }
+    unsigned char second = (unsigned char)p[1];
+    if (first >= 0xC2 && first <= 0xDF) {
+        return 2;
+    }
+    if (n < 3 || !is_tail(p[2])) {
+        return 0;
+    }
+    if (first >= 0xE0 && first <= 0xEF) {
+        bool overlong = first == 0xE0 && second < 0xA0;
+        bool surrogate = first == 0xED && second > 0x9F;
+        return overlong || surrogate ? 0 : 3;
+    }
+    if (n < 4 || !is_tail(p[3]) || first < 0xF0 || first > 0xF4) {
+        return 0;
+    }
+    bool overlong = first == 0xF0 && second < 0x90;
+    bool beyond = first == 0xF4 && second > 0x8F;
+    return overlong || beyond ? 0 : 4;
+}
+
+uint32_t utf8_next(str s, size_t *off)
+{
+    static const unsigned char masks[] = {0, 0x7F, 0x1F, 0x0F, 0x07};
+    const char *p = s.p + *off;
+    size_t n = char_length(p, s.n - *off);
+    if (n == 0) {
+        *off += 1;
+        return REPLACEMENT;
+    }
+    uint32_t c = (unsigned char)p[0] & masks[n];
+    for (size_t i = 1; i < n; i++) {
+        c = c << 6 | ((unsigned char)p[i] & 0x3F);
+    }
+    *off += n;
+    return c;
+}
+
+/* Skips ASCII, eight bytes at a time. */
+static size_t skip_ascii(str s, size_t i)
+{
+    while (s.n - i >= 8) {
+        uint64_t word;
+        memcpy(&word, s.p + i, 8);
+        if (word & 0x8080808080808080u) {
+            break;
+        }
+        i += 8;
+    }
+    while (i < s.n && (unsigned char)s.p[i] < 0x80) {
+        i++;
+    }
+    return i;
+}
+
+size_t utf8_invalid(str s)
+{
+    size_t i = skip_ascii(s, 0);
+    while (i < s.n) {
+        size_t n = char_length(s.p + i, s.n - i);
+        if (n == 0) {
+            return i;
+        }
+        i = skip_ascii(s, i + n);
+    }
+    return STR_NONE;
+}
+
+size_t utf8_length(str s)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < s.n; count++) {
+        utf8_next(s, &i);
+    }
+    return count;
+}
+
+size_t utf8_offset(str s, size_t i)
+{
+    size_t off = 0;
+    while (i > 0 && off < s.n) {
+        utf8_next(s, &off);
+        i--;
+    }
+    return off;
+}
+
+void utf8_put(struct buf *out, uint32_t c)
+{
+    if (c > 0x10FFFF || (c >= 0xD800 && c <= 0xDFFF)) {
+        c = REPLACEMENT;
+    }
+    if (c < 0x80) {
+        buf_putc(out, (char)c);
+        return;
+    }
+    char bytes[4];
+    size_t n = c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
+    static const unsigned char leads[] = {0, 0, 0xC0, 0xE0, 0xF0};
+    for (size_t i = n - 1; i > 0; i--) {
+        bytes[i] = (char)(0x80 | (c & 0x3F));
+        c >>= 6;
+    }
+    bytes[0] = (char)(leads[n] | c);
+    buf_put(out, (str){bytes, n});
+}
+
+size_t utf8_width(str s)
+{
+    size_t width = 0;
+    for (size_t i = 0; i < s.n;) {
+        int columns = utf8proc_charwidth((utf8proc_int32_t)utf8_next(s, &i));
+        width += columns > 0 ? (size_t)columns : 0;
+    }
+    return width;
+}

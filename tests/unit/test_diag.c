@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: MIT */
+/* source, diag: places, and what is shown of them. */
+#include "base/buf.h"
+#include "base/diag.h"
+#include "base/utf8.h"
+#include "tap.h"
+
+static const struct source post = {
+    STR_INIT("content/a.md"),
+    STR_INIT("title: x\ndate: yesterday\n\ttab: \"\xe6\x97\xa5\xe6\x9c\xac\" z"
+             "\r\nlast")};
+
+static void test_positions(struct tap *tap)
+{
+    static const struct {
+        size_t off;
+        uint32_t line, column;
+        const char *text;
+    } rows[] = {
+        {0, 1, 1, "title: x"},
+        {7, 1, 8, "title: x"},
+        {8, 1, 9, "title: x"},
+        {9, 2, 1, "date: yesterday"},
+        {15, 2, 7, "date: yesterday"},
+        {25, 3, 1, "\ttab: \"\xe6\x97\xa5\xe6\x9c\xac\" z"},
+        {32, 3, 8, "\ttab: \"\xe6\x97\xa5\xe6\x9c\xac\" z"},
+        {35, 3, 9, "\ttab: \"\xe6\x97\xa5\xe6\x9c\xac\" z"},
+        {43, 4, 1, "last"},
+        {47, 4, 5, "last"},
+        {99, 4, 5, "last"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct position p = source_position(&post, rows[i].off);
+        CHECK(tap, p.line == rows[i].line && p.column == rows[i].column);
+        CHECK_STR(tap, p.text, rows[i].text);
+    }
+    struct source empty = {STR("e"), STR("")};
+    struct position p = source_position(&empty, 0);
+    CHECK(tap, p.line == 1 && p.column == 1 && p.text.n == 0);
+    CHECK_STR(tap, span_text(span_of(&post, 9, 4)), "date");
+    CHECK_STR(tap, span_text((span){NULL, 1, 2}), "");
+    CHECK_STR(tap, span_text(span_of(&post, 43, 400)), "last");
+    span at = span_of_str(&post, str_sub(post.text, 15, 9));
+    CHECK(tap, at.off == 15 && at.len == 9);
+}
+
+static void check_print(struct tap *tap, const struct diag *diag, bool color,
+                        const char *want)
+{
+    struct buf out = {0};
+    diag_print(diag, color, &out);
+    CHECK_STR(tap, buf_str(&out), want);
+    buf_free(&out);
+}
+
+static void test_print(struct tap *tap)
+{
+    struct arena arena = {0};
+    struct diags diags;
+    struct source template = {STR("templates/post.html"),
+                              STR("a\nb\n  {{ page.date }}\n")};
+    struct source unreadable = {STR("data/x.json"), {NULL, 0}};
+    diags_init(&diags, &arena);
+
+    struct diag *d = diag_error(&diags, span_of(&post, 15, 9), "bad-date",
+                                "not a date: \"%s\"", "yesterday");
+    diag_hint(d, "write %d-11-21", 2026);
+    diag_in(d, span_of(&template, 9, 1));
+    check_print(tap, d, false,
+                "content/a.md:2:7: error[bad-date]: not a date: "
+                "\"yesterday\"\n"
+                "   2 | date: yesterday\n"
+                "     |       ^^^^^^^^^ write 2026-11-21\n"
+                "  in templates/post.html:3:6\n");
+    check_print(tap, d, true,
+                "\033[1mcontent/a.md:2:7\033[0m: "
+                "\033[1;31merror[bad-date]\033[0m: not a date: "
+                "\"yesterday\"\n"
+                "\033[34m   2 |\033[0m date: yesterday\n"
+                "\033[34m     |       \033[1;31m^^^^^^^^^\033[0m "
+                "write 2026-11-21\n"
+                "  in templates/post.html:3:6\n");
+
+    /* Wide characters take two columns, a tab is shown as one. */
+    d = diag_warning(&diags, span_of(&post, 32, 6), "w", "wide");
+    check_print(tap, d, false,
+                "content/a.md:3:8: warning[w]: wide\n"
+                "   3 |  tab: \"\xe6\x97\xa5\xe6\x9c\xac\" z\n"
+                "     |        ^^^^\n");
+    d = diag_warning(&diags, span_of(&post, 40, 1), "w", "behind");
+    check_print(tap, d, false,
+                "content/a.md:3:12: warning[w]: behind\n"
+                "   3 |  tab: \"\xe6\x97\xa5\xe6\x9c\xac\" z\n"
+                "     |              ^\n");
+    d = diag_warning(&diags, span_of(&post, 25, 1), "w", "the tab");
+    check_print(tap, d, false,
+                "content/a.md:3:1: warning[w]: the tab\n"
+                "   3 |  tab: \"\xe6\x97\xa5\xe6\x9c\xac\" z\n"
+                "     | ^\n");
+    /* Over several lines: the first. The line break, the end: one caret. */
+    d = diag_error(&diags, span_of(&post, 15, 30), "c", "lines");
+    check_print(tap, d, false,
+                "content/a.md:2:7: error[c]: lines\n"
+                "   2 | date: yesterday\n"
+                "     |       ^^^^^^^^^\n");
+    d = diag_error(&diags, span_of(&post, 41, 2), "c", "the break");
+    check_print(tap, d, false,
+                "content/a.md:3:13: error[c]: the break\n"
+                "   3 |  tab: \"\xe6\x97\xa5\xe6\x9c\xac\" z\n"
+                "     |               ^\n");
+    d = diag_error(&diags, span_of(&post, 500, 0), "c", "the end");
+    check_print(tap, d, false,
+                "content/a.md:4:5: error[c]: the end\n"
+                "   4 | last\n"
+                "     |     ^\n");
+    /* Without a text, without a place. */
+    d = diag_error(&diags, span_of(&unreadable, 0, 0), "c", "no text");
+    diag_did_you_mean(d, STR(""));
+    CHECK(tap, d->hint.n == 0);
+    diag_did_you_mean(d, STR("y.json"));
+    check_print(tap, d, false,
+                "data/x.json: error[c]: no text\n"
+                "  did you mean \"y.json\"?\n");
+    d = diag_warning(&diags, (span){0}, "c", "nowhere");
+    check_print(tap, d, false, "warning[c]: nowhere\n");
+    CHECK(tap, diags.errors == 5 && diags.warnings == 4);
+    arena_free(&arena);
+}
+
+/* What somebody else wrote must not steer the terminal. */
+static void test_hostile_text(struct tap *tap)
+{
+    struct arena arena = {0};
+    struct diags diags;
+    struct source source = {STR("a\033[2J.md"), STR("x\033]0;t\a\xc2\x9b"
+                                                    "2Jy\xffz")};
+    diags_init(&diags, &arena);
+    struct diag *d = diag_error(&diags, span_of(&source, 10, 3), "c",
+                                "bad\n\"%s\"", "\033[31m");
+    diag_hint(d, "%s", "a\tb\033c");
+    check_print(tap, d, false,
+                "a [2J.md:1:10: error[c]: bad \" [31m\"\n"
+                "   1 | x ]0;t  2Jy\xef\xbf\xbdz\n"
+                "     |          ^^^ a b c\n");
+    struct buf out = {0};
+    diag_print_json(d, &out);
+    CHECK_STR(tap, buf_str(&out),
+              "{\"file\":\"a\\u001b[2J.md\",\"line\":1,\"column\":10,"
+              "\"severity\":\"error\",\"code\":\"c\",\"message\":"
+              "\"bad\\u000a\\\"\\u001b[31m\\\"\","
+              "\"hint\":\"a\\u0009b\\u001bc\"}\n");
+    buf_clear(&out);
+    d = diag_warning(&diags, (span){0}, "c", "%s", "\xff\\");
+    diag_print_json(d, &out);
+    CHECK_STR(tap, buf_str(&out),
+              "{\"file\":\"\",\"line\":0,\"column\":0,\"severity\":"
+              "\"warning\",\"code\":\"c\",\"message\":"
+              "\"\xef\xbf\xbd\\\\\",\"hint\":\"\"}\n");
+    buf_free(&out);
+    arena_free(&arena);
+}
+
+/* For each place of a long line of characters of one to four bytes: the line
+ * shown is valid UTF-8, short, and the caret is below the right character. */
+static void test_long_line(struct tap *tap)
+{
+    static const char *const letters[] = {"a", "\xc3\xa9", "\xe2\x82\xac",
+                                          "\xf0\x9d\x84\x9e"};
+    struct arena arena = {0};
+    struct diags diags;
+    struct buf text = {0};
+    diags_init(&diags, &arena);
+    for (size_t i = 0; i < 300; i++) {
+        buf_put(&text, str_from(letters[i % 4]));
+    }
+    struct source source = {STR("long"), buf_str(&text)};
+    bool valid = true;
+    bool placed = true;
+    uint32_t column = 1;
+    for (size_t off = 0; off < text.n; column++) {
+        size_t next = off;
+        utf8_next(source.text, &next);
+        struct diag *d =
+            diag_error(&diags, span_of(&source, off, next - off), "c", "m");
+        const struct place *at = &d->at;
+        valid =
+            valid && utf8_invalid(at->text) == STR_NONE && at->text.n <= 170;
+        placed = placed && at->column == column &&
+                 str_eq(str_sub(at->text, at->mark, at->mark_len),
+                        str_sub(source.text, off, next - off));
+        off = next;
+    }
+    CHECK(tap, valid);
+    CHECK(tap, placed);
+    buf_free(&text);
+    arena_free(&arena);
+}
+
+static void test_sort(struct tap *tap)
+{
+    struct arena arenas[2] = {{0}};
+    struct diags one;
+    struct diags two;
+    struct diags all;
+    struct source b = {STR("b.md"), STR("one\ntwo\nthree\n")};
+    struct source a = {STR("a.md"), STR("x")};
+    struct source page = {STR("page"), STR("1\n2\n3\n")};
+    diags_init(&one, &arenas[0]);
+    diags_init(&two, &arenas[1]);
+    diag_error(&one, span_of(&b, 8, 1), "c", "third line");
+    diag_error(&one, span_of(&b, 0, 1), "c", "first line");
+    diag_warning(&two, span_of(&b, 0, 1), "b", "first line");
+    diag_error(&two, span_of(&a, 0, 1), "c", "a");
+    diag_error(&two, span_of(&b, 0, 1), "c", "first line");
+    diag_in(diag_error(&two, span_of(&b, 4, 1), "c", "t"),
+            span_of(&page, 2, 1));
+    diag_in(diag_error(&one, span_of(&b, 4, 1), "c", "t"),
+            span_of(&page, 4, 1));
+    diag_in(diag_error(&one, span_of(&b, 4, 1), "c", "t"),
+            span_of(&page, 0, 1));
+    diags_init(&all, &arenas[0]);
+    diags_merge(&all, &one);
+    diags_merge(&all, &two);
+    CHECK(tap, all.list.n == 8 && all.errors == 7 && all.warnings == 1);
+    diags_sort(&all);
+    CHECK(tap, all.list.n == 5 && all.errors == 4 && all.warnings == 1);
+    struct buf out = {0};
+    for (size_t i = 0; i < all.list.n; i++) {
+        diag_print(all.list.p[i], false, &out);
+    }
+    CHECK_STR(tap, buf_str(&out),
+              "a.md:1:1: error[c]: a\n   1 | x\n     | ^\n"
+              "b.md:1:1: warning[b]: first line\n   1 | one\n     | ^\n"
+              "b.md:1:1: error[c]: first line\n   1 | one\n     | ^\n"
+              "b.md:2:1: error[c]: t\n   2 | two\n     | ^\n"
+              "  in page:1:1\n  and 2 more times\n"
+              "b.md:3:1: error[c]: third line\n   3 | three\n     | ^\n");
+    buf_free(&out);
+    struct diags none;
+    diags_init(&none, &arenas[0]);
+    diags_sort(&none);
+    CHECK(tap, none.list.n == 0);
+    arena_free(&arenas[0]);
+    arena_free(&arenas[1]);
+}
+
+int main(void)
+{
+    struct tap tap = {0};
+    test_positions(&tap);
+    test_print(&tap);
+    test_hostile_text(&tap);
+    test_long_line(&tap);
+    test_sort(&tap);
+    return tap_done(&tap);
+}

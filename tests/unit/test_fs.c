@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: MIT */
+/* fs, fs_at, in a temporary folder. */
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "base/fs_at.h"
+#include "base/path.h"
+#include "tap.h"
+
+static void test_whole_files(struct tap *tap, struct arena *arena)
+{
+    str text;
+    struct buf big = {0};
+    for (size_t i = 0; i < 300000; i++) {
+        buf_putc(&big, (char)(i * 7));
+    }
+    CHECK(tap, fs_read(STR("none"), arena, &text) == ENOENT);
+    CHECK(tap, fs_read(STR("."), arena, &text) == EISDIR);
+    CHECK(tap, fs_read((str){"a\0b", 3}, arena, &text) == EINVAL);
+    CHECK(tap, fs_write(STR("no/such/folder"), STR("x")) == ENOENT);
+
+    CHECK(tap, fs_write(STR("a"), STR("")) == 0);
+    CHECK(tap, fs_read(STR("a"), arena, &text) == 0);
+    CHECK(tap, text.n == 0 && text.p[0] == '\0');
+    CHECK(tap, fs_write(STR("a"), buf_str(&big)) == 0);
+    CHECK(tap, fs_read(STR("a"), arena, &text) == 0);
+    CHECK(tap, str_eq(text, buf_str(&big)) && text.p[text.n] == '\0');
+    CHECK(tap, fs_same(STR("a"), buf_str(&big)));
+    big.p[299999] ^= 1;
+    CHECK(tap, !fs_same(STR("a"), buf_str(&big)));
+    CHECK(tap, !fs_same(STR("a"), str_sub(text, 0, text.n - 1)));
+    CHECK(tap, fs_write(STR("a"), STR("short")) == 0);
+    CHECK(tap, fs_same(STR("a"), STR("short")));
+    CHECK(tap, !fs_same(STR("none"), STR("")) && !fs_same(STR("."), STR("")));
+    buf_free(&big);
+
+    /* What tells no size: /proc, a pipe. */
+    if (fs_kind(STR("/proc/self/status"), true) == FS_FILE) {
+        CHECK(tap, fs_read(STR("/proc/self/status"), arena, &text) == 0);
+        CHECK(tap, text.n > 100 && str_find(text, STR("Name:")) == 0);
+    }
+
+    struct stat before;
+    struct stat after;
+    stat("a", &before);
+    CHECK(tap, fs_replace(STR("a"), STR("new"), true) == 0);
+    stat("a", &after);
+    CHECK(tap, fs_same(STR("a"), STR("new")) && before.st_ino != after.st_ino);
+    CHECK(tap, fs_replace(STR("no/such"), STR("new"), false) == ENOENT);
+    CHECK(tap, fs_kind(STR("a.new"), false) == FS_MISSING);
+    mkdir("d", 0777);
+    CHECK(tap, fs_replace(STR("d"), STR("x"), false) != 0);
+    CHECK(tap, fs_kind(STR("d.new"), false) == FS_MISSING);
+}
+
+static void test_names(struct tap *tap, struct arena *arena)
+{
+    struct fs_stat st;
+    str real;
+    char longest[5000];
+    memset(longest, 'x', sizeof longest);
+    CHECK(tap, fs_mkdirs(STR("p/q/r")) == 0);
+    CHECK(tap, fs_mkdirs(STR("p/q/r")) == 0);
+    CHECK(tap, fs_mkdirs(STR("p//q/./s/")) == 0);
+    CHECK(tap, fs_mkdirs(STR("")) == 0 && fs_mkdirs(STR("/")) == 0);
+    CHECK(tap, fs_kind(STR("p/q/s"), false) == FS_DIR);
+    fs_write(STR("p/file"), STR("x"));
+    CHECK(tap, fs_mkdirs(STR("p/file")) == ENOTDIR);
+    CHECK(tap, fs_mkdirs(STR("p/new/new/../../file/x")) == ENOTDIR);
+    CHECK(tap, fs_kind(STR("p/new"), false) == FS_MISSING);
+    CHECK(tap, fs_mkdirs((str){longest, 5000}) == ENAMETOOLONG);
+    CHECK(tap, fs_mkdirs((str){longest, 300}) == ENAMETOOLONG);
+
+    CHECK(tap, symlink("p", "to-p") == 0 && symlink("gone", "dangling") == 0);
+    CHECK(tap, fs_mkdirs(STR("dangling")) == ENOTDIR);
+    CHECK(tap, fs_kind(STR("to-p"), true) == FS_DIR);
+    CHECK(tap, fs_kind(STR("to-p"), false) == FS_OTHER);
+    CHECK(tap, fs_kind(STR("dangling"), true) == FS_MISSING);
+    CHECK(tap, fs_kind(STR("p/file"), true) == FS_FILE);
+    CHECK(tap, fs_stat(STR("p/file"), &st) == 0 && st.kind == FS_FILE &&
+                   st.size == 1 && st.inode && st.modified && st.changed);
+    CHECK(tap, fs_stat(STR("dangling"), &st) == ENOENT);
+    CHECK(tap, fs_real(STR("to-p/q/../file"), arena, &real) == 0);
+    CHECK(tap, str_ends(real, STR("/p/file")) && real.p[0] == '/');
+    CHECK(tap, fs_real(STR("dangling"), arena, &real) == ENOENT);
+
+    CHECK(tap, fs_link(STR("p/file"), STR("p/link")) == 0);
+    CHECK(tap, fs_rename(STR("p/link"), STR("p/moved")) == 0);
+    CHECK(tap, fs_same(STR("p/moved"), STR("x")));
+    CHECK(tap, fs_unlink(STR("p/moved")) == 0);
+    CHECK(tap, fs_unlink(STR("p/moved")) == ENOENT);
+    CHECK(tap, fs_rmdir(STR("p/q")) != 0 && fs_rmdir(STR("p/q/s")) == 0);
+}
+
+static void check_list(struct tap *tap, const struct fs_list *list,
+                       const char *want)
+{
+    static const char kinds[] = "?fdo";
+    struct buf out = {0};
+    for (size_t i = 0; i < list->n; i++) {
+        const struct fs_entry *e = &list->entries[i];
+        buf_put(&out, e->name);
+        buf_printf(&out, ":%c%s ", kinds[e->kind], e->link ? "@" : "");
+    }
+    CHECK_STR(tap, buf_str(&out), want);
+    buf_free(&out);
+}
+
+static void test_lists(struct tap *tap, struct arena *arena)
+{
+    struct fs_list list;
+    fs_mkdirs(STR("w/a/b"));
+    fs_mkdirs(STR("w/a-b"));
+    fs_mkdirs(STR("w/empty"));
+    fs_write(STR("w/a/b/2"), STR("22"));
+    fs_write(STR("w/a/b/10"), STR(""));
+    fs_write(STR("w/a-b/x"), STR(""));
+    fs_write(STR("w/a.md"), STR("12345"));
+    fs_write(STR("w/.hidden"), STR(""));
+    fs_write(STR("w/\xc3\xb1"), STR(""));
+    CHECK(tap, symlink("a", "w/dir") == 0 && symlink("a.md", "w/file") == 0 &&
+                   symlink("nowhere", "w/lost") == 0 &&
+                   symlink(".", "w/round") == 0);
+    mkfifo("w/pipe", 0600);
+    CHECK(tap, fs_walk(STR("w"), arena, &list) == 0);
+    check_list(tap, &list,
+               ".hidden:f a-b/x:f a.md:f a/b/10:f a/b/2:f dir:d@ file:f@ "
+               "lost:?@ pipe:o round:d@ \xc3\xb1:f ");
+    CHECK(tap, list.entries[2].size == 5 && list.entries[6].size == 5);
+    CHECK(tap, list.entries[2].inode == list.entries[6].inode);
+    CHECK(tap, fs_list_dir(STR("w"), arena, &list) == 0);
+    check_list(tap, &list,
+               ".hidden:f a:d a-b:d a.md:f dir:d@ empty:d file:f@ lost:?@ "
+               "pipe:o round:d@ \xc3\xb1:f ");
+    CHECK(tap, fs_list_dir(STR("w/empty/"), arena, &list) == 0 && list.n == 0);
+    CHECK(tap, fs_walk(STR("w/none"), arena, &list) == ENOENT);
+    CHECK(tap, fs_walk(STR("w/a.md"), arena, &list) == ENOTDIR);
+
+    fs_mkdirs(STR("keep"));
+    fs_write(STR("keep/me"), STR(""));
+    CHECK(tap, symlink("../../keep", "w/a/keep") == 0);
+    CHECK(tap, fs_remove_tree(STR("w")) == 0);
+    CHECK(tap, fs_kind(STR("w"), false) == FS_MISSING);
+    CHECK(tap, fs_kind(STR("keep/me"), false) == FS_FILE);
+    CHECK(tap, fs_remove_tree(STR("w")) == 0);
+    CHECK(tap, symlink("keep", "l") == 0 && fs_remove_tree(STR("l")) == 0);
+    CHECK(tap, fs_remove_tree(STR("keep/me")) == 0);
+    CHECK(tap, fs_kind(STR("keep"), false) == FS_DIR);
+}
+
+static void test_matches(struct tap *tap, int dir)
+{
+    CHECK(tap, fs_at_write_new(dir, STR("f"), STR("bytes")) == 0);
+    CHECK(tap, fs_at_write_new(dir, STR("f"), STR("other")) == EEXIST);
+    CHECK(tap, fs_at_compare(dir, STR("f"), STR("bytes")) == FS_MATCH_SAME);
+    CHECK(tap, fs_at_compare(dir, STR("f"), STR("bytez")) == FS_MATCH_FILE);
+    CHECK(tap, fs_at_compare(dir, STR("f"), STR("byte")) == FS_MATCH_FILE);
+    CHECK(tap, fs_at_compare(dir, STR("none"), STR("")) == FS_MATCH_MISSING);
+    CHECK(tap, fs_at_compare(dir, STR("f/x"), STR("")) == FS_MATCH_MISSING);
+    CHECK(tap, fs_at_compare(dir, STR("."), STR("")) == FS_MATCH_DIR);
+    CHECK(tap, symlink("f", "at/l") == 0 && mkfifo("at/p", 0600) == 0);
+    CHECK(tap, fs_at_compare(dir, STR("l"), STR("bytes")) == FS_MATCH_OTHER);
+    CHECK(tap, fs_at_compare(dir, STR("p"), STR("bytes")) == FS_MATCH_OTHER);
+    CHECK(tap, fs_at_kind(dir, STR("l")) == FS_AT_LINK);
+    CHECK(tap, fs_at_kind(dir, STR("p")) == FS_AT_OTHER);
+    CHECK(tap, fs_at_kind(dir, STR("f")) == FS_AT_FILE);
+    CHECK(tap, fs_at_kind(dir, STR("f/x")) == FS_AT_MISSING);
+}
+
+static void test_at(struct tap *tap, struct arena *arena)
+{
+    int dir;
+    int other;
+    str text;
+    fs_mkdirs(STR("at"));
+    CHECK(tap, fs_at_open_root(STR("none"), &dir) == ENOENT);
+    CHECK(tap, fs_at_open_root(STR("at"), &dir) == 0);
+    test_matches(tap, dir);
+    CHECK(tap, fs_at_read(dir, STR("f"), arena, &text) == 0);
+    CHECK_STR(tap, text, "bytes");
+    CHECK(tap, fs_at_read(dir, STR("l"), arena, &text) == ELOOP);
+    CHECK(tap, fs_at_read(dir, STR("."), arena, &text) == EISDIR);
+
+    CHECK(tap, fs_at_mkdir(dir, STR("sub")) == 0);
+    CHECK(tap, fs_at_is_empty_dir(dir, STR("sub")));
+    CHECK(tap, !fs_at_is_empty_dir(dir, STR("f")));
+    CHECK(tap, fs_at_rename_new(dir, STR("f"), dir, STR("sub/g")) == 0);
+    CHECK(tap, !fs_at_is_empty_dir(dir, STR("sub")));
+    fs_at_write_new(dir, STR("f"), STR("2"));
+    CHECK(tap, fs_at_rename_new(dir, STR("f"), dir, STR("sub/g")) == EEXIST);
+    CHECK(tap, fs_at_link(dir, STR("f"), dir, STR("h")) == 0);
+    CHECK(tap, fs_at_same_file(dir, STR("f"), dir, STR("h")));
+    CHECK(tap, !fs_at_same_file(dir, STR("f"), dir, STR("sub/g")));
+    CHECK(tap, fs_at_rename(dir, STR("f"), dir, STR("sub/g")) == 0);
+    CHECK(tap, fs_at_compare(dir, STR("sub/g"), STR("2")) == FS_MATCH_SAME);
+    CHECK(tap, fs_at_rmdir(dir, STR("sub")) != 0);
+    CHECK(tap, fs_at_unlink(dir, STR("sub/g")) == 0);
+    CHECK(tap, fs_at_rmdir(dir, STR("sub")) == 0);
+
+    CHECK(tap, fs_at_lock(dir) == 0);
+    CHECK(tap, fs_at_open_root(STR("at"), &other) == 0);
+    CHECK(tap, fs_at_lock(other) == EWOULDBLOCK);
+    fs_at_close(dir);
+    CHECK(tap, fs_at_lock(other) == 0);
+    fs_at_close(other);
+}
+
+int main(void)
+{
+    struct tap tap = {0};
+    struct arena arena = {0};
+    char dir[] = "/tmp/crumb-fs-XXXXXX";
+    if (!mkdtemp(dir) || chdir(dir) != 0) {
+        puts("Bail out! no temporary folder");
+        return 1;
+    }
+    test_whole_files(&tap, &arena);
+    test_names(&tap, &arena);
+    test_lists(&tap, &arena);
+    test_at(&tap, &arena);
+    if (chdir("/") == 0) {
+        fs_remove_tree(str_from(dir));
+    }
+    arena_free(&arena);
+    return tap_done(&tap);
+}
