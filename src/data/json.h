@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_DATA_JSON_H
+#define CRUMB_DATA_JSON_H
+
+/* JSON as of RFC 8259. Numbers without fraction and exponent that fit 64 bits
+ * are ints, all others floats. Containers keep the places of their parts. */
+
+#include "base/diag.h"
+#include "data/value.h"
+
+/* The whole of source->text. Duplicate keys: the last wins. Nesting is
+ * capped at 200. False: reported. */
+bool json_parse(const struct source *source, struct arena *arena,
+                struct diags *diags, value *out);
+
+#endif

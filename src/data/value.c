@@ -1,0 +1,346 @@
+/* SPDX-License-Identifier: MIT */
+#include "data/value.h"
+
+#include <string.h>
+
+#include "base/hash.h"
+
+value value_undefined(void)
+{
+    return (value){.kind = VALUE_UNDEFINED};
+}
+
+value value_none(void)
+{
+    return (value){.kind = VALUE_NONE};
+}
+
+value value_bool(bool b)
+{
+    return (value){.kind = VALUE_BOOL, .as.b = b};
+}
+
+value value_int(int64_t i)
+{
+    return (value){.kind = VALUE_INT, .as.i = i};
+}
+
+value value_float(double f)
+{
+    return (value){.kind = VALUE_FLOAT, .as.f = f};
+}
+
+value value_string(str s)
+{
+    return (value){.kind = VALUE_STRING, .n = (uint32_t)s.n, .as.p = s.p};
+}
+
+value value_markup(str s)
+{
+    value v = value_string(s);
+    v.flags = VALUE_SAFE;
+    return v;
+}
+
+value value_date(struct date date)
+{
+    return (value){.kind = VALUE_DATE,
+                   .flags = date.date_only ? VALUE_DATE_ONLY : 0,
+                   .zone = date.offset,
+                   .as.i = date.instant};
+}
+
+value value_object(const struct object *object)
+{
+    return (value){.kind = VALUE_OBJECT, .as.object = object};
+}
+
+value value_function(const struct function *function)
+{
+    return (value){.kind = VALUE_FUNCTION, .as.function = function};
+}
+
+value value_list(struct arena *arena)
+{
+    return (value){.kind = VALUE_LIST,
+                   .as.list = ARENA_NEW(arena, struct list)};
+}
+
+value value_dict(struct arena *arena)
+{
+    return (value){.kind = VALUE_DICT,
+                   .as.dict = ARENA_NEW(arena, struct dict)};
+}
+
+value value_tuple(struct arena *arena, size_t n)
+{
+    struct list *list = ARENA_NEW(arena, struct list);
+    list->items.p = arena_zalloc(arena, n, sizeof(value));
+    list->items.n = n;
+    list->items.cap = n;
+    return (value){.kind = VALUE_TUPLE, .as.list = list};
+}
+
+struct date value_to_date(value v)
+{
+    return (struct date){.instant = v.as.i,
+                         .offset = v.zone,
+                         .date_only = (v.flags & VALUE_DATE_ONLY) != 0};
+}
+
+const char *value_kind_name(value v)
+{
+    static const char *const names[] = {
+        [VALUE_UNDEFINED] = "undefined", [VALUE_NONE] = "none",
+        [VALUE_BOOL] = "a boolean",      [VALUE_INT] = "a whole number",
+        [VALUE_FLOAT] = "a number",      [VALUE_STRING] = "a string",
+        [VALUE_DATE] = "a date",         [VALUE_LIST] = "a list",
+        [VALUE_TUPLE] = "a tuple",       [VALUE_DICT] = "a map",
+        [VALUE_OBJECT] = "an object",    [VALUE_FUNCTION] = "a function",
+    };
+    return v.kind == VALUE_OBJECT ? v.as.object->class->name : names[v.kind];
+}
+
+void list_push(struct list *list, struct arena *arena, value item)
+{
+    *VEC_PUSH(&list->items, arena) = item;
+}
+
+static bool is_number(value v)
+{
+    return v.kind == VALUE_INT || v.kind == VALUE_BOOL || v.kind == VALUE_FLOAT;
+}
+
+static int64_t as_int(value v)
+{
+    return v.kind == VALUE_BOOL ? v.as.b : v.as.i;
+}
+
+/* An int and a float are the same only if the int survives the round trip:
+ * 2**53 + 1 is not 2.0**53. */
+static bool same_number(value a, value b)
+{
+    if (a.kind != VALUE_FLOAT && b.kind != VALUE_FLOAT) {
+        return as_int(a) == as_int(b);
+    }
+    if (a.kind == VALUE_FLOAT && b.kind == VALUE_FLOAT) {
+        return a.as.f == b.as.f;
+    }
+    double f = a.kind == VALUE_FLOAT ? a.as.f : b.as.f;
+    int64_t i = a.kind == VALUE_FLOAT ? as_int(b) : as_int(a);
+    return f >= -0x1p63 && f < 0x1p63 && (double)(int64_t)f == f &&
+           (int64_t)f == i;
+}
+
+static bool same_list(const struct list *a, const struct list *b)
+{
+    if (a->items.n != b->items.n) {
+        return false;
+    }
+    for (size_t i = 0; i < a->items.n; i++) {
+        if (!value_same(a->items.p[i], b->items.p[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool same_dict(const struct dict *a, const struct dict *b)
+{
+    if (a->entries.n != b->entries.n) {
+        return false;
+    }
+    for (size_t i = 0; i < a->entries.n; i++) {
+        const value *other = dict_get(b, a->entries.p[i].key);
+        if (!other || !value_same(a->entries.p[i].val, *other)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool same_kind(value a, value b)
+{
+    switch ((enum value_kind)a.kind) {
+    case VALUE_UNDEFINED:
+    case VALUE_NONE: return true;
+    case VALUE_BOOL:
+    case VALUE_INT:
+    case VALUE_FLOAT: return same_number(a, b);
+    case VALUE_STRING: return str_eq(value_str(a), value_str(b));
+    case VALUE_DATE: return a.as.i == b.as.i;
+    case VALUE_LIST:
+    case VALUE_TUPLE: return same_list(a.as.list, b.as.list);
+    case VALUE_DICT: return same_dict(a.as.dict, b.as.dict);
+    case VALUE_OBJECT: return a.as.object == b.as.object;
+    case VALUE_FUNCTION: return a.as.function == b.as.function;
+    }
+    return false;
+}
+
+bool value_same(value a, value b)
+{
+    if (is_number(a) && is_number(b)) {
+        return same_number(a, b);
+    }
+    return a.kind == b.kind && same_kind(a, b);
+}
+
+/* What is the same hashes the same: a float with an integral value as the
+ * integer, a bool as 0 or 1. */
+static uint64_t hash_number(value v)
+{
+    int64_t i;
+    if (v.kind != VALUE_FLOAT) {
+        i = as_int(v);
+    } else if (v.as.f >= -0x1p63 && v.as.f < 0x1p63) {
+        i = (int64_t)v.as.f;
+    } else {
+        i = 0;
+    }
+    return hash64((str){(const char *)&i, sizeof i});
+}
+
+static uint64_t hash_value(value v)
+{
+    switch ((enum value_kind)v.kind) {
+    case VALUE_STRING: return hash64(value_str(v));
+    case VALUE_BOOL:
+    case VALUE_INT:
+    case VALUE_FLOAT: return hash_number(v);
+    case VALUE_DATE: return hash64((str){(const char *)&v.as.i, 8});
+    case VALUE_LIST:
+    case VALUE_TUPLE: {
+        uint64_t hash = v.as.list->items.n;
+        for (size_t i = 0; i < v.as.list->items.n; i++) {
+            hash = hash * 31 + hash_value(v.as.list->items.p[i]);
+        }
+        return hash;
+    }
+    case VALUE_UNDEFINED:
+    case VALUE_NONE:
+    case VALUE_DICT:
+    case VALUE_OBJECT:
+    case VALUE_FUNCTION: break;
+    }
+    return v.kind;
+}
+
+/* Up to here a walk beats a table. */
+enum { INDEX_FROM = 12 };
+
+/* The index cell that holds the key's entry, or the free one it would take.
+ */
+static uint32_t *index_cell(const struct dict *dict, value key)
+{
+    size_t mask = dict->index_cap - 1;
+    for (size_t i = hash_value(key) & mask;; i = (i + 1) & mask) {
+        uint32_t number = dict->index[i];
+        if (!number || value_same(dict->entries.p[number - 1].key, key)) {
+            return &dict->index[i];
+        }
+    }
+}
+
+static void reindex(struct dict *dict, struct arena *arena)
+{
+    if (arena && dict->entries.n * 2 > dict->index_cap) {
+        dict->index_cap = 32;
+        while (dict->index_cap < dict->entries.n * 4) {
+            dict->index_cap *= 2;
+        }
+        dict->index = ARENA_ARRAY(arena, uint32_t, dict->index_cap);
+    }
+    for (size_t i = 0; i < dict->index_cap; i++) {
+        dict->index[i] = 0;
+    }
+    for (size_t i = 0; i < dict->entries.n; i++) {
+        *index_cell(dict, dict->entries.p[i].key) = (uint32_t)(i + 1);
+    }
+}
+
+static struct entry *find(const struct dict *dict, value key)
+{
+    if (dict->index) {
+        uint32_t number = *index_cell(dict, key);
+        return number ? &dict->entries.p[number - 1] : NULL;
+    }
+    for (size_t i = 0; i < dict->entries.n; i++) {
+        if (value_same(dict->entries.p[i].key, key)) {
+            return &dict->entries.p[i];
+        }
+    }
+    return NULL;
+}
+
+value *dict_get(const struct dict *dict, value key)
+{
+    struct entry *entry = find(dict, key);
+    return entry ? &entry->val : NULL;
+}
+
+value *dict_get_str(const struct dict *dict, str key)
+{
+    return dict_get(dict, value_string(key));
+}
+
+void dict_set(struct dict *dict, struct arena *arena, value key, value val)
+{
+    struct entry *entry = find(dict, key);
+    if (entry) {
+        entry->val = val;
+        return;
+    }
+    *VEC_PUSH(&dict->entries, arena) = (struct entry){key, val};
+    if (dict->index && dict->entries.n * 2 <= dict->index_cap) {
+        *index_cell(dict, key) = (uint32_t)dict->entries.n;
+    } else if (dict->entries.n >= INDEX_FROM) {
+        reindex(dict, arena);
+    }
+}
+
+bool dict_remove(struct dict *dict, value key)
+{
+    struct entry *entry = find(dict, key);
+    if (!entry) {
+        return false;
+    }
+    size_t at = (size_t)(entry - dict->entries.p);
+    size_t behind = dict->entries.n - at - 1;
+    if (behind) {
+        memmove(entry, entry + 1, behind * sizeof *entry);
+        if (dict->loci) {
+            memmove(&dict->loci[at], &dict->loci[at + 1],
+                    behind * sizeof *dict->loci);
+        }
+    }
+    dict->entries.n--;
+    if (dict->index) {
+        reindex(dict, NULL);
+    }
+    return true;
+}
+
+span dict_key_span(const struct dict *dict, size_t i)
+{
+    if (!dict->loci) {
+        return (span){0};
+    }
+    return span_of(dict->source, dict->loci[i].key_off, dict->loci[i].key_len);
+}
+
+span dict_value_span(const struct dict *dict, size_t i)
+{
+    if (!dict->loci) {
+        return (span){0};
+    }
+    return span_of(dict->source, dict->loci[i].off, dict->loci[i].len);
+}
+
+span list_item_span(const struct list *list, size_t i)
+{
+    if (!list->loci) {
+        return (span){0};
+    }
+    return span_of(list->source, list->loci[i].off, list->loci[i].len);
+}

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_DATA_VALUE_H
+#define CRUMB_DATA_VALUE_H
+
+/* The dynamic value that front matter, settings, JSON and templates share.
+ *
+ * 16 bytes, passed by value. Values never own: strings point into a source
+ * or an arena, containers live in an arena, objects belong to whoever made
+ * them. There are no reference counts; an arena's end is the end of all.
+ * What a value *means* to a template (truth, printing, arithmetic) is
+ * jinja/ops; here is only what it is. */
+
+#include "base/date.h"
+#include "base/source.h"
+#include "base/vec.h"
+
+struct buf;
+struct list;
+struct dict;
+struct object;
+struct function; /* something callable: see jinja/jinja.h */
+
+enum value_kind {
+    VALUE_UNDEFINED,
+    VALUE_NONE,
+    VALUE_BOOL,
+    VALUE_INT,
+    VALUE_FLOAT,
+    VALUE_STRING,
+    VALUE_DATE,
+    VALUE_LIST,
+    VALUE_TUPLE,
+    VALUE_DICT,
+    VALUE_OBJECT,
+    VALUE_FUNCTION,
+};
+
+enum value_flag {
+    VALUE_SAFE = 1,      /* string: markup, not escaped again */
+    VALUE_DATE_ONLY = 1, /* date: a civil date without a time of day */
+};
+
+typedef struct value {
+    uint8_t kind; /* enum value_kind */
+    uint8_t flags;
+    int16_t zone; /* date: minutes east of UTC */
+    uint32_t n;   /* string: bytes */
+    union {
+        bool b;
+        int64_t i; /* int; date: seconds since 1970-01-01T00:00:00Z */
+        double f;
+        const char *p;     /* string */
+        struct list *list; /* list and tuple */
+        struct dict *dict;
+        const struct object *object;
+        const struct function *function;
+        const struct undefined *undefined; /* what was missing, or NULL */
+    } as;
+} value;
+
+_Static_assert(sizeof(value) == 16, "values are copied all the time");
+
+/* What an undefined value knows of itself, for messages. */
+struct undefined {
+    str name;     /* the name or key that was looked up */
+    value *owner; /* in what, or NULL: a bare name */
+};
+
+/* Where a container's parts stand in its source; offsets into source->text.
+ * Containers that were not read from a source have none. */
+struct locus {
+    uint32_t key_off, key_len; /* dicts only */
+    uint32_t off, len;
+};
+
+struct list {
+    VEC(value) items;
+    const struct source *source;
+    struct locus *loci; /* one per item, or NULL */
+};
+
+struct entry {
+    value key;
+    value val;
+};
+
+/* In order of insertion. */
+struct dict {
+    VEC(struct entry) entries;
+    uint32_t *index; /* hash table of entry numbers + 1, once it pays */
+    size_t index_cap;
+    const struct source *source;
+    struct locus *loci; /* one per entry, or NULL */
+};
+
+/* What an object needs while it is read: memory for what it answers, a place
+ * for what goes wrong, and the host's own state (the site's view records
+ * reads there). One per thread. */
+struct eval {
+    struct arena *arena;
+    struct diags *diags;
+    void *host;
+};
+
+/* How templates see a thing that is not plain data: a page, a list of pages,
+ * the loop. The functions may be called from several threads at once, each
+ * with its own eval. NULL functions are what the comment says. */
+struct object_class {
+    const char *name; /* "page", for messages */
+    /* The attribute, or VALUE_UNDEFINED. NULL: it has none. */
+    value (*get)(const struct object *self, struct eval *eval, str name);
+    /* NULL: not a sequence. */
+    size_t (*length)(const struct object *self, struct eval *eval);
+    /* Item i < length. */
+    value (*at)(const struct object *self, struct eval *eval, size_t i);
+    /* NULL: a sequence is true if it is not empty, all else is true. */
+    bool (*truth)(const struct object *self, struct eval *eval);
+    /* NULL: prints "<page>". */
+    void (*print)(const struct object *self, struct eval *eval,
+                  struct buf *out);
+    /* A method call: obj.name(args). NULL: it has no methods. *found says
+     * whether there is such a method. */
+    value (*call)(const struct object *self, struct eval *eval, str name,
+                  const value *args, size_t nargs, bool *found);
+    /* The attributes' names, for "did you mean" and listings. */
+    const str *names;
+    size_t nnames;
+};
+
+/* The first member of every object. */
+struct object {
+    const struct object_class *class;
+};
+
+value value_undefined(void);
+value value_none(void);
+value value_bool(bool b);
+value value_int(int64_t i);
+value value_float(double f);
+value value_string(str s);
+/* A string that is markup: autoescape leaves it alone. */
+value value_markup(str s);
+value value_date(struct date date);
+value value_object(const struct object *object);
+value value_function(const struct function *function);
+/* An empty one; it grows in the arena given to list_push / dict_set. */
+value value_list(struct arena *arena);
+value value_dict(struct arena *arena);
+/* A tuple of n items, to be filled in at .as.list->items.p. */
+value value_tuple(struct arena *arena, size_t n);
+
+static inline bool value_is(value v, enum value_kind kind)
+{
+    return v.kind == kind;
+}
+
+static inline bool value_is_sequence(value v)
+{
+    return v.kind == VALUE_LIST || v.kind == VALUE_TUPLE;
+}
+
+/* The bytes of a string value. */
+static inline str value_str(value v)
+{
+    return (str){v.as.p, v.n};
+}
+
+struct date value_to_date(value v);
+/* "a string", "a list": for messages. */
+const char *value_kind_name(value v);
+
+void list_push(struct list *list, struct arena *arena, value item);
+/* NULL if the key is not there. Keys compare by value and kind; ints, floats
+ * and bools of equal value are one key, as in Python. Keys are none, bools,
+ * ints, floats, strings, dates or tuples of those. */
+value *dict_get(const struct dict *dict, value key);
+value *dict_get_str(const struct dict *dict, str key);
+/* Adds or replaces. A replaced entry keeps its place. */
+void dict_set(struct dict *dict, struct arena *arena, value key, value val);
+/* Removes the key; false if it was not there. */
+bool dict_remove(struct dict *dict, value key);
+/* Where entry i's key (value) stands; no source: an empty span. */
+span dict_key_span(const struct dict *dict, size_t i);
+span dict_value_span(const struct dict *dict, size_t i);
+span list_item_span(const struct list *list, size_t i);
+
+/* The same value: what dict keys compare by. */
+bool value_same(value a, value b);
+
+#endif

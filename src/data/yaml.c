@@ -1,0 +1,461 @@
+/* SPDX-License-Identifier: MIT */
+#include "data/yaml.h"
+
+#include <string.h>
+
+#include "data/yaml_text.h"
+
+/* Events in, values out: what is open lies on a stack of frames, what is
+ * finished goes into the frame around it with its place.
+ *
+ * libyaml's events are flat and its time is quadratic in the nesting, so the
+ * cap holds while events arrive; it also bounds every recursion over values
+ * that come from here. Aliases share the node they name, which costs nothing
+ * here but everything to whoever prints the result: what they would expand
+ * to is counted and capped. */
+enum { MAX_DEPTH = 64, MAX_ALIASED = 100000 };
+
+struct anchor {
+    str name;
+    value val;
+    struct locus at;
+    size_t nodes; /* with aliases written out */
+    size_t height;
+};
+
+/* A list or map that is not closed yet. */
+struct frame {
+    value container;
+    VEC(struct locus) loci;
+    str anchor;
+    bool flow;
+    bool has_key;
+    value key;
+    struct locus at; /* key_off and key_len: of the key waiting for a value */
+    uint32_t end;    /* of its last part */
+    size_t nodes;
+    size_t height;
+};
+
+struct loader {
+    struct yaml_text text;
+    struct arena *arena;
+    struct diags *diags;
+    VEC(struct anchor) anchors;
+    size_t aliased;
+    size_t depth;
+    size_t documents;
+    value root;
+    struct frame frames[MAX_DEPTH];
+};
+
+/* A finished node, on its way into what is around it. */
+struct node {
+    value val;
+    struct locus at;
+    str anchor;
+    size_t nodes;
+    size_t height;
+};
+
+static span locus_span(const struct loader *loader, struct locus at)
+{
+    return span_of(loader->text.source, at.off, at.len);
+}
+
+static uint32_t line_of(const struct loader *loader, uint32_t off)
+{
+    return source_position(loader->text.source, off).line;
+}
+
+/* --- places --- */
+
+/* What a mark pair covers, less an anchor or tag in front and white space at
+ * the end (a block scalar ends where the next line starts). */
+static struct locus trimmed_locus(struct loader *loader, size_t from, size_t to)
+{
+    str text = loader->text.text;
+    while (from < to && (text.p[from] == '&' || text.p[from] == '!')) {
+        while (from < to && !is_space(text.p[from])) {
+            from++;
+        }
+        while (from < to && is_space(text.p[from])) {
+            from++;
+        }
+    }
+    while (to > from && is_space(text.p[to - 1])) {
+        to--;
+    }
+    return (struct locus){.off = (uint32_t)(loader->text.off + from),
+                          .len = (uint32_t)(to - from)};
+}
+
+static struct locus event_locus(struct loader *loader,
+                                const yaml_event_t *event)
+{
+    size_t from = yaml_text_at(&loader->text, event->start_mark.index);
+    size_t to = yaml_text_at(&loader->text, event->end_mark.index);
+    return trimmed_locus(loader, from, to);
+}
+
+static str anchor_of(struct loader *loader, const yaml_char_t *name)
+{
+    if (!name) {
+        return (str){NULL, 0};
+    }
+    return arena_str(loader->arena, str_from((const char *)name));
+}
+
+/* --- what is finished goes into what is open --- */
+
+static bool add_key(struct loader *loader, struct frame *frame,
+                    struct node node)
+{
+    if (value_is_sequence(node.val) || value_is(node.val, VALUE_DICT)) {
+        span at = locus_span(loader, node.at);
+        struct diag *diag =
+            diag_error(loader->diags, at, "yaml", "%s can't be a key",
+                       value_kind_name(node.val));
+        size_t off = node.at.off - loader->text.off;
+        bool outer = off > 0 && loader->text.text.p[off - 1] == '{';
+        yaml_suggest_quotes(diag, &loader->text, off - outer);
+        return false;
+    }
+    if (value_is(node.val, VALUE_STRING) &&
+        str_eq(value_str(node.val), STR("<<"))) {
+        struct diag *diag =
+            diag_error(loader->diags, locus_span(loader, node.at), "yaml",
+                       "merge keys are not part of YAML 1.2");
+        diag_hint(diag, "write the keys out, or \"<<\" with quotes elsewhere");
+        return false;
+    }
+    frame->has_key = true;
+    frame->key = node.val;
+    frame->at.key_off = node.at.off;
+    frame->at.key_len = node.at.len;
+    return true;
+}
+
+static void warn_duplicate(struct loader *loader, const struct locus *first,
+                           const struct locus *second)
+{
+    span at = span_of(loader->text.source, second->key_off, second->key_len);
+    struct diag *diag =
+        diag_warning(loader->diags, at, "duplicate-key",
+                     "\"%.*s\" stands on lines %u and %u: the last one counts",
+                     STR_ARG(span_text(at)), line_of(loader, first->key_off),
+                     line_of(loader, second->key_off));
+    diag_hint(diag, "keep one of them");
+}
+
+static void add_value(struct loader *loader, struct frame *frame,
+                      struct node node)
+{
+    struct dict *dict = frame->container.as.dict;
+    struct locus at = node.at;
+    at.key_off = frame->at.key_off;
+    at.key_len = frame->at.key_len;
+    frame->has_key = false;
+    size_t before = dict->entries.n;
+    dict_set(dict, loader->arena, frame->key, node.val);
+    if (dict->entries.n > before) {
+        *VEC_PUSH(&frame->loci, loader->arena) = at;
+        return;
+    }
+    const value *old = dict_get(dict, frame->key);
+    size_t bytes =
+        (size_t)((const char *)old - (const char *)&dict->entries.p[0].val);
+    struct locus *first = &frame->loci.p[bytes / sizeof(struct entry)];
+    warn_duplicate(loader, first, &at);
+    *first = at;
+}
+
+static bool add(struct loader *loader, struct node node)
+{
+    if (node.anchor.n) {
+        *VEC_PUSH(&loader->anchors, loader->arena) = (struct anchor){
+            node.anchor, node.val, node.at, node.nodes, node.height};
+    }
+    if (loader->depth == 0) {
+        loader->root = node.val;
+        return true;
+    }
+    struct frame *frame = &loader->frames[loader->depth - 1];
+    uint32_t end = node.at.off + node.at.len;
+    frame->end = end > frame->end ? end : frame->end;
+    frame->nodes += node.nodes;
+    if (frame->height <= node.height) {
+        frame->height = node.height + 1;
+    }
+    if (value_is(frame->container, VALUE_LIST)) {
+        list_push(frame->container.as.list, loader->arena, node.val);
+        *VEC_PUSH(&frame->loci, loader->arena) = node.at;
+        return true;
+    }
+    if (!frame->has_key) {
+        return add_key(loader, frame, node);
+    }
+    add_value(loader, frame, node);
+    return true;
+}
+
+/* --- scalars --- */
+
+/* The text of a scalar: a slice of the source if it stands there as it is,
+ * else a copy. */
+static str scalar_text(struct loader *loader, const yaml_event_t *event,
+                       struct locus at)
+{
+    str text = {(const char *)event->data.scalar.value,
+                event->data.scalar.length};
+    str written = str_sub(loader->text.text, at.off - loader->text.off, at.len);
+    yaml_scalar_style_t style = event->data.scalar.style;
+    if (written.n >= 2 && (style == YAML_SINGLE_QUOTED_SCALAR_STYLE ||
+                           style == YAML_DOUBLE_QUOTED_SCALAR_STYLE)) {
+        written = str_sub(written, 1, written.n - 2);
+    }
+    return str_eq(text, written) ? written : arena_str(loader->arena, text);
+}
+
+static bool wrong_tag(struct loader *loader, const yaml_event_t *event)
+{
+    size_t from = yaml_text_at(&loader->text, event->start_mark.index);
+    size_t to = yaml_text_at(&loader->text, event->end_mark.index);
+    struct diag *diag = diag_error(
+        loader->diags, yaml_text_span(&loader->text, from, to), "yaml",
+        "\"!\" in front of a value makes it a tag, and there is none that "
+        "fits");
+    if (str_starts(str_from_offset(loader->text.text, from), STR("!"))) {
+        yaml_suggest_quotes(diag, &loader->text, from);
+    }
+    return false;
+}
+
+/* !!str makes a text of anything, !!timestamp leaves it to who reads the
+ * date; the other tags of the core schema must fit what is written. */
+static bool tagged_scalar(struct loader *loader, const yaml_event_t *event,
+                          str text, value *out)
+{
+    static const struct {
+        const char *tag;
+        enum value_kind kind;
+    } tags[] = {
+        {YAML_STR_TAG, VALUE_STRING},  {YAML_TIMESTAMP_TAG, VALUE_STRING},
+        {"!", VALUE_STRING},           {YAML_NULL_TAG, VALUE_NONE},
+        {YAML_BOOL_TAG, VALUE_BOOL},   {YAML_INT_TAG, VALUE_INT},
+        {YAML_FLOAT_TAG, VALUE_FLOAT},
+    };
+    const char *tag = (const char *)event->data.scalar.tag;
+    for (size_t i = 0; i < sizeof tags / sizeof *tags; i++) {
+        if (strcmp(tag, tags[i].tag) != 0) {
+            continue;
+        }
+        str plain = {(const char *)event->data.scalar.value,
+                     event->data.scalar.length};
+        value v = tags[i].kind == VALUE_STRING ? value_string(text)
+                                               : yaml_plain(plain);
+        if (tags[i].kind == VALUE_FLOAT && value_is(v, VALUE_INT)) {
+            v = value_float((double)v.as.i);
+        }
+        if (value_is(v, tags[i].kind)) {
+            *out = v;
+            return true;
+        }
+    }
+    return wrong_tag(loader, event);
+}
+
+static bool on_scalar(struct loader *loader, const yaml_event_t *event)
+{
+    struct locus at = event_locus(loader, event);
+    str text = scalar_text(loader, event, at);
+    value v = value_string(text);
+    if (event->data.scalar.tag) {
+        if (!tagged_scalar(loader, event, text, &v)) {
+            return false;
+        }
+    } else if (event->data.scalar.plain_implicit) {
+        /* libyaml's copy ends with the NUL that numbers need; text that is
+         * none of the words and numbers stays ours. */
+        v = yaml_plain((str){(const char *)event->data.scalar.value,
+                             event->data.scalar.length});
+        v = value_is(v, VALUE_STRING) ? value_string(text) : v;
+    }
+    str anchor = anchor_of(loader, event->data.scalar.anchor);
+    return add(loader, (struct node){v, at, anchor, 1, 0});
+}
+
+/* --- aliases --- */
+
+static const struct anchor *find_anchor(const struct loader *loader, str name)
+{
+    for (size_t i = loader->anchors.n; i > 0; i--) {
+        if (str_eq(loader->anchors.p[i - 1].name, name)) {
+            return &loader->anchors.p[i - 1];
+        }
+    }
+    return NULL;
+}
+
+static bool on_alias(struct loader *loader, const yaml_event_t *event)
+{
+    struct locus at = event_locus(loader, event);
+    str name = str_from((const char *)event->data.alias.anchor);
+    const struct anchor *anchor = find_anchor(loader, name);
+    if (!anchor) {
+        struct diag *diag =
+            diag_error(loader->diags, locus_span(loader, at), "yaml",
+                       "\"*%.*s\" stands for nothing: no \"&%.*s\" before it",
+                       STR_ARG(name), STR_ARG(name));
+        yaml_suggest_quotes(diag, &loader->text, at.off - loader->text.off);
+        return false;
+    }
+    loader->aliased += anchor->nodes;
+    if (loader->aliased > MAX_ALIASED ||
+        loader->depth + anchor->height > MAX_DEPTH) {
+        diag_error(loader->diags, locus_span(loader, at), "yaml",
+                   "the aliases (*name) of this file grow too large");
+        return false;
+    }
+    /* The place is where the value is written, so that what is wrong with it
+     * is shown there. */
+    return add(
+        loader,
+        (struct node){
+            anchor->val, anchor->at, {NULL, 0}, anchor->nodes, anchor->height});
+}
+
+/* --- containers --- */
+
+static bool on_open(struct loader *loader, const yaml_event_t *event,
+                    bool is_list)
+{
+    const yaml_char_t *tag = is_list ? event->data.sequence_start.tag
+                                     : event->data.mapping_start.tag;
+    const char *own = is_list ? YAML_SEQ_TAG : YAML_MAP_TAG;
+    if (tag && strcmp((const char *)tag, own) != 0 &&
+        strcmp((const char *)tag, "!") != 0) {
+        return wrong_tag(loader, event);
+    }
+    struct locus at = event_locus(loader, event);
+    if (loader->depth == MAX_DEPTH) {
+        diag_error(loader->diags, locus_span(loader, at), "yaml",
+                   "nested more than %d deep", MAX_DEPTH);
+        return false;
+    }
+    struct frame *frame = &loader->frames[loader->depth++];
+    *frame = (struct frame){.at = at, .end = at.off, .nodes = 1, .height = 1};
+    if (is_list) {
+        frame->container = value_list(loader->arena);
+        frame->flow =
+            event->data.sequence_start.style == YAML_FLOW_SEQUENCE_STYLE;
+        frame->anchor = anchor_of(loader, event->data.sequence_start.anchor);
+    } else {
+        frame->container = value_dict(loader->arena);
+        frame->flow =
+            event->data.mapping_start.style == YAML_FLOW_MAPPING_STYLE;
+        frame->anchor = anchor_of(loader, event->data.mapping_start.anchor);
+    }
+    return true;
+}
+
+static bool on_close(struct loader *loader, const yaml_event_t *event)
+{
+    struct frame *frame = &loader->frames[--loader->depth];
+    struct locus at = frame->at;
+    uint32_t end = frame->end;
+    if (frame->flow) {
+        /* A block has no closing bracket: it ends with its last part. */
+        size_t mark = yaml_text_at(&loader->text, event->end_mark.index);
+        end = (uint32_t)(loader->text.off + mark);
+    }
+    at.len = end > at.off ? end - at.off : 0;
+    at.key_off = at.key_len = 0;
+    if (value_is(frame->container, VALUE_LIST)) {
+        frame->container.as.list->source = loader->text.source;
+        frame->container.as.list->loci = frame->loci.p;
+    } else {
+        frame->container.as.dict->source = loader->text.source;
+        frame->container.as.dict->loci = frame->loci.p;
+    }
+    return add(loader, (struct node){frame->container, at, frame->anchor,
+                                     frame->nodes, frame->height});
+}
+
+static bool on_document(struct loader *loader, const yaml_event_t *event)
+{
+    if (++loader->documents == 1) {
+        return true;
+    }
+    size_t at = yaml_text_at(&loader->text, event->start_mark.index);
+    size_t end = yaml_text_at(&loader->text, event->end_mark.index);
+    struct diag *diag =
+        diag_error(loader->diags, yaml_text_span(&loader->text, at, end),
+                   "yaml", "a second document starts here");
+    diag_hint(diag, "one file holds one: take the line of --- out");
+    return false;
+}
+
+static bool on_event(struct loader *loader, const yaml_event_t *event)
+{
+    switch (event->type) {
+    case YAML_SCALAR_EVENT: return on_scalar(loader, event);
+    case YAML_ALIAS_EVENT: return on_alias(loader, event);
+    case YAML_SEQUENCE_START_EVENT: return on_open(loader, event, true);
+    case YAML_MAPPING_START_EVENT: return on_open(loader, event, false);
+    case YAML_SEQUENCE_END_EVENT:
+    case YAML_MAPPING_END_EVENT: return on_close(loader, event);
+    case YAML_DOCUMENT_START_EVENT: return on_document(loader, event);
+    case YAML_NO_EVENT:
+    case YAML_STREAM_START_EVENT:
+    case YAML_STREAM_END_EVENT:
+    case YAML_DOCUMENT_END_EVENT: break;
+    }
+    return true;
+}
+
+static bool load(struct loader *loader, yaml_parser_t *parser)
+{
+    for (bool more = true; more;) {
+        yaml_event_t event;
+        if (!yaml_parser_parse(parser, &event)) {
+            yaml_report(&loader->text, parser, loader->diags);
+            return false;
+        }
+        more = event.type != YAML_STREAM_END_EVENT;
+        bool ok = on_event(loader, &event);
+        yaml_event_delete(&event);
+        if (!ok) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool yaml_parse(const struct source *source, size_t off, size_t len,
+                struct arena *arena, struct diags *diags, value *out)
+{
+    struct loader loader;
+    /* Not the frames: they are set up when they are used. */
+    memset(&loader, 0, offsetof(struct loader, frames));
+    loader.arena = arena;
+    loader.diags = diags;
+    loader.root = value_none();
+    *out = value_none();
+    if (!yaml_text_init(&loader.text, span_of(source, off, len), arena,
+                        diags)) {
+        return false;
+    }
+    yaml_parser_t parser;
+    if (!yaml_parser_initialize(&parser)) {
+        arena_out_of_memory();
+    }
+    str text = loader.text.text;
+    yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING);
+    yaml_parser_set_input_string(
+        &parser, (const unsigned char *)(text.n ? text.p : ""), text.n);
+    bool ok = load(&loader, &parser);
+    yaml_parser_delete(&parser);
+    *out = ok ? loader.root : value_none();
+    return ok;
+}

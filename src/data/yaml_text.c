@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT */
+#include "data/yaml_text.h"
+
+#include <string.h>
+
+#include "base/utf8.h"
+
+enum { BYTE_ORDER_MARK = 0xFEFF };
+
+/* What libyaml refuses ("control characters are not allowed") or takes for a
+ * line break, where YAML 1.2 does not. */
+static bool is_refused(uint32_t c)
+{
+    if (c < 0x20) {
+        return c != '\t' && c != '\n' && c != '\r';
+    }
+    return (c >= 0x7F && c <= 0x9F) || c == 0x2028 || c == 0x2029 ||
+           c == BYTE_ORDER_MARK || c == 0xFFFE || c == 0xFFFF;
+}
+
+static void warn_refused(const struct yaml_text *text, size_t at, size_t len,
+                         uint32_t c, struct diags *diags)
+{
+    span place = yaml_text_span(text, at, at + len);
+    struct diag *diag = diag_warning(
+        diags, place, "control-character",
+        "an invisible character (U+%04X) stands here: read as a space",
+        (unsigned)c);
+    diag_hint(diag, "delete it");
+}
+
+/* Replaces refused characters by as many spaces as they have bytes, in a
+ * copy that is made when the first one is met. One warning is enough: they
+ * come in swarms. */
+static void replace_refused(struct yaml_text *text, struct arena *arena,
+                            struct diags *diags)
+{
+    char *copy = NULL;
+    str s = text->text;
+    for (size_t i = 0; i < s.n;) {
+        size_t at = i;
+        uint32_t c = utf8_next(s, &i);
+        if (!is_refused(c)) {
+            continue;
+        }
+        if (!copy) {
+            warn_refused(text, at, i - at, c, diags);
+            copy = ARENA_ARRAY(arena, char, s.n);
+            memcpy(copy, s.p, s.n);
+            text->text.p = copy;
+        }
+        memset(copy + at, ' ', i - at);
+    }
+}
+
+bool yaml_text_init(struct yaml_text *text, span region, struct arena *arena,
+                    struct diags *diags)
+{
+    *text = (struct yaml_text){.source = region.source,
+                               .off = region.off,
+                               .text = span_text(region),
+                               .ascii = true};
+    if (str_starts(text->text, STR("\xEF\xBB\xBF"))) {
+        text->off += 3;
+        text->text = str_from_offset(text->text, 3);
+    }
+    bool clean = true;
+    for (size_t i = 0; i < text->text.n; i++) {
+        unsigned char c = (unsigned char)text->text.p[i];
+        text->ascii = text->ascii && c < 0x80;
+        clean = clean && c < 0x80 && !is_refused(c);
+    }
+    if (clean) {
+        return true;
+    }
+    size_t bad = utf8_invalid(text->text);
+    if (bad != STR_NONE) {
+        struct diag *diag = diag_error(
+            diags, yaml_text_span(text, bad, bad + 1), "not-utf8",
+            "not UTF-8: byte 0x%02X", (unsigned char)text->text.p[bad]);
+        diag_hint(diag, "save the file as UTF-8");
+        return false;
+    }
+    replace_refused(text, arena, diags);
+    return true;
+}
+
+static bool is_tail(char c)
+{
+    return ((unsigned char)c & 0xC0) == 0x80;
+}
+
+size_t yaml_text_at(struct yaml_text *text, size_t index)
+{
+    if (text->ascii) {
+        return index < text->text.n ? index : text->text.n;
+    }
+    const char *p = text->text.p;
+    while (text->index < index && text->byte < text->text.n) {
+        do {
+            text->byte++;
+        } while (text->byte < text->text.n && is_tail(p[text->byte]));
+        text->index++;
+    }
+    while (text->index > index) {
+        do {
+            text->byte--;
+        } while (is_tail(p[text->byte]));
+        text->index--;
+    }
+    return text->byte;
+}
+
+span yaml_text_span(const struct yaml_text *text, size_t from, size_t to)
+{
+    return span_of(text->source, text->off + from, to > from ? to - from : 0);
+}
+
+str yaml_text_line(const struct yaml_text *text, size_t at, size_t *start)
+{
+    at = at < text->text.n ? at : text->text.n;
+    size_t before = str_rfind_char(str_sub(text->text, 0, at), '\n');
+    *start = before == STR_NONE ? 0 : before + 1;
+    str line = str_from_offset(text->text, *start);
+    size_t end = str_find_char(line, '\n');
+    line = str_sub(line, 0, end == STR_NONE ? line.n : end);
+    while (line.n && is_space(line.p[line.n - 1])) {
+        line.n--;
+    }
+    return line;
+}
