@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_TEXT_HTML_H
+#define CRUMB_TEXT_HTML_H
+
+/* HTML as text: escaping, plain text, addresses in it. No document tree. */
+
+#include "base/arena.h"
+#include "base/buf.h"
+
+/* & < > " as &amp; &lt; &gt; &quot; (cmark's way, for Markdown output). */
+void html_escape(str text, struct buf *out);
+/* & < > ' " as &amp; &lt; &gt; &#39; &#34; (Jinja's way, for templates). */
+void html_escape_jinja(str text, struct buf *out);
+/* The text of a fragment: tags and comments off, entities decoded, runs of
+ * white space one space, none at the ends. script and style content goes. */
+str html_plain(struct arena *arena, str html);
+/* Every href, src, srcset, poster, cite and action of the fragment resolved
+ * against base, an absolute address (feeds). Links within the page ("#x")
+ * become base#x. */
+str html_absolute(struct arena *arena, str html, str base);
+
+#endif

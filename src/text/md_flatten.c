@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: MIT */
+#include "text/md.h"
+
+#include "base/utf8.h"
+
+/* From cmark's tree of inlines to the list of pieces, and on the way, while
+ * every byte is looked at anyway, which passes are needed and how many words
+ * there are. */
+
+enum { SPACE = 64, LETTER = 128 };
+
+#define L LETTER
+#define S SPACE
+#define P MD_PUNCTUATION
+static const unsigned char classes[256] = {
+    ['\t'] = S, ['\n'] = S,       ['\r'] = S,       [' '] = S,     ['0'] = L,
+    ['1'] = L,  ['2'] = L,        ['3'] = L,        ['4'] = L,     ['5'] = L,
+    ['6'] = L,  ['7'] = L,        ['8'] = L,        ['9'] = L,     ['A'] = L,
+    ['B'] = L,  ['C'] = L,        ['D'] = L,        ['E'] = L,     ['F'] = L,
+    ['G'] = L,  ['H'] = L,        ['I'] = L,        ['J'] = L,     ['K'] = L,
+    ['L'] = L,  ['M'] = L,        ['N'] = L,        ['O'] = L,     ['P'] = L,
+    ['Q'] = L,  ['R'] = L,        ['S'] = L,        ['T'] = L,     ['U'] = L,
+    ['V'] = L,  ['W'] = L,        ['X'] = L,        ['Y'] = L,     ['Z'] = L,
+    ['a'] = L,  ['b'] = L,        ['c'] = L,        ['d'] = L,     ['e'] = L,
+    ['f'] = L,  ['g'] = L,        ['h'] = L,        ['i'] = L,     ['j'] = L,
+    ['k'] = L,  ['l'] = L,        ['m'] = L,        ['n'] = L,     ['o'] = L,
+    ['p'] = L,  ['q'] = L,        ['r'] = L,        ['s'] = L,     ['t'] = L,
+    ['u'] = L,  ['v'] = L,        ['w'] = L | MD_W, ['x'] = L,     ['y'] = L,
+    ['z'] = L,  ['~'] = MD_TILDE, [':'] = MD_COLON, ['@'] = MD_AT, ['"'] = P,
+    ['\''] = P, ['-'] = P,        ['.'] = P,
+};
+#undef L
+#undef S
+#undef P
+
+/* Scripts written without spaces: every character counts as a word. */
+static bool is_ideographic(uint32_t c)
+{
+    return (c >= 0x3041 && c <= 0x30FF) || (c >= 0x3400 && c <= 0x4DBF) ||
+           (c >= 0x4E00 && c <= 0x9FFF) || (c >= 0xAC00 && c <= 0xD7A3) ||
+           (c >= 0xF900 && c <= 0xFAFF) || (c >= 0xFF66 && c <= 0xFF9D) ||
+           (c >= 0x20000 && c <= 0x3FFFF) || (c >= 0x3005 && c <= 0x3007);
+}
+
+/* Spaces and punctuation that stand between words outside ASCII. */
+static bool is_separator(uint32_t c)
+{
+    return c == 0xA0 || (c >= 0x2000 && c <= 0x206F && c != 0x2019) ||
+           (c >= 0x3000 && c <= 0x303F) || (c >= 0xFF00 && c <= 0xFF0F) ||
+           (c >= 0xFF1A && c <= 0xFF20);
+}
+
+static void count_wide(struct md *md, str text, size_t *off)
+{
+    size_t from = *off;
+    uint32_t c = utf8_next(text, off);
+    char mask;
+    bool escaped;
+    if (md_mask_at(md, text, from, &mask, &escaped)) {
+        return; /* punctuation */
+    }
+    if (is_ideographic(c)) {
+        md->words++;
+        md->in_word = false;
+    } else if (is_separator(c)) {
+        md->in_word = false;
+    } else if (!md->in_word) {
+        md->words++;
+        md->in_word = true;
+    }
+}
+
+/* Words of a text; what its bytes are goes into the result. */
+static unsigned look_at(struct md *md, str text)
+{
+    unsigned flags = 0;
+    for (size_t i = 0; i < text.n;) {
+        unsigned char c = (unsigned char)text.p[i];
+        if (c >= 0x80) {
+            count_wide(md, text, &i);
+            continue;
+        }
+        unsigned class = classes[c];
+        flags |= class;
+        if (class & LETTER) {
+            md->words += !md->in_word;
+            md->in_word = true;
+        } else if (class & SPACE) {
+            md->in_word = false;
+        }
+        i++;
+    }
+    return flags;
+}
+
+static str literal(cmark_node *node)
+{
+    const char *p = cmark_node_get_literal(node);
+    return p ? str_from(p) : (str){0};
+}
+
+static enum md_kind kind_of(cmark_node *node)
+{
+    switch ((unsigned)cmark_node_get_type(node)) {
+    case CMARK_NODE_SOFTBREAK: return MD_SOFT_BREAK;
+    case CMARK_NODE_LINEBREAK: return MD_HARD_BREAK;
+    case CMARK_NODE_CODE: return MD_CODE;
+    case CMARK_NODE_HTML_INLINE: return MD_HTML;
+    case CMARK_NODE_FOOTNOTE_REFERENCE: return MD_FOOTNOTE;
+    case CMARK_NODE_EMPH: return MD_EMPH;
+    case CMARK_NODE_STRONG: return MD_STRONG;
+    case CMARK_NODE_LINK: return MD_LINK;
+    case CMARK_NODE_IMAGE: return MD_IMAGE;
+    default: return MD_TEXT;
+    }
+}
+
+static void open_piece(struct md *md, cmark_node *node)
+{
+    struct md_piece *piece = VEC_PUSH(&md->pieces.list, &md->tree);
+    *piece = (struct md_piece){.kind = kind_of(node)};
+    switch (piece->kind) {
+    case MD_TEXT:
+        piece->text = literal(node);
+        md->flags |= look_at(md, piece->text);
+        break;
+    case MD_CODE:
+        piece->text = md_unmask(md, literal(node), true);
+        look_at(md, piece->text);
+        break;
+    case MD_HTML: piece->text = md_unmask(md, literal(node), true); break;
+    case MD_FOOTNOTE: piece->text = literal(node); break;
+    case MD_LINK:
+    case MD_IMAGE:
+        piece->text = md_unmask(md, str_from(cmark_node_get_url(node)), false);
+        piece->title =
+            md_unmask(md, str_from(cmark_node_get_title(node)), false);
+        break;
+    case MD_SOFT_BREAK:
+    case MD_HARD_BREAK: md->in_word = false; break;
+    case MD_EMPH:
+    case MD_STRONG:
+    case MD_STRIKE: break;
+    }
+}
+
+/* Closes node and every ancestor it is the last child of; the node to go on
+ * with, NULL at the block's end. */
+static cmark_node *close_pieces(struct md *md, cmark_node *node,
+                                const cmark_node *block)
+{
+    while (node != block) {
+        enum md_kind kind = kind_of(node);
+        if (kind >= MD_EMPH) {
+            struct md_piece *piece = VEC_PUSH(&md->pieces.list, &md->tree);
+            *piece = (struct md_piece){.kind = kind, .closes = true};
+        }
+        cmark_node *next = cmark_node_next(node);
+        if (next) {
+            return next;
+        }
+        node = cmark_node_parent(node);
+    }
+    return NULL;
+}
+
+void md_flatten(struct md *md, cmark_node *block)
+{
+    md->pieces.list.n = 0;
+    md->flags = 0;
+    md->in_word = false;
+    md->line = cmark_node_get_start_line(block);
+    cmark_node *node = cmark_node_first_child(block);
+    while (node) {
+        open_piece(md, node);
+        cmark_node *child = cmark_node_first_child(node);
+        node = child ? child : close_pieces(md, node, block);
+    }
+}
+
+void md_emit(struct md *md, struct md_piece piece)
+{
+    *VEC_PUSH(&md->spare.list, &md->tree) = piece;
+}
+
+void md_emit_text(struct md *md, str text)
+{
+    if (text.n) {
+        md_emit(md, (struct md_piece){.kind = MD_TEXT, .text = text});
+    }
+}
+
+void md_swap(struct md *md)
+{
+    struct md_pieces done = md->pieces;
+    md->pieces = md->spare;
+    md->spare = done;
+    md->spare.list.n = 0;
+}

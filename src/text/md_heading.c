@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: MIT */
+#include "text/md.h"
+#include "text/slug.h"
+
+/* A heading's id is what the author wrote, ## Method {#how}, or made from its
+ * text as GitHub makes it. Ids are unique in the page: later ones of the same
+ * name get -1, -2. */
+
+/* The "{#id}" at the end of a text, and the text without it. */
+static str take_explicit(str *text)
+{
+    str whole = str_trim(*text);
+    size_t at = str_rfind_char(whole, '{');
+    if (at == STR_NONE || !str_ends(whole, STR("}")) ||
+        !str_starts(str_from_offset(whole, at), STR("{#"))) {
+        return (str){0};
+    }
+    str id = str_sub(whole, at + 2, whole.n - at - 3);
+    for (size_t i = 0; i < id.n; i++) {
+        if (is_space(id.p[i]) || strchr("<>\"'&{}", id.p[i])) {
+            return (str){0};
+        }
+    }
+    if (id.n) {
+        size_t end = (size_t)(whole.p - text->p) + at;
+        while (end > 0 && is_space(text->p[end - 1])) {
+            end--;
+        }
+        text->n = end;
+    }
+    return id;
+}
+
+/* What is known of a name. */
+struct use {
+    size_t next;   /* the number that the next heading of it gets */
+    bool reserved; /* an author chose it, further down */
+};
+
+void md_heading_reserve(struct md *md)
+{
+    if (md->options->gfm || str_find(md->text, STR("{#")) == STR_NONE) {
+        return;
+    }
+    cmark_iter *iter = cmark_iter_new(md->root);
+    cmark_event_type event;
+    while ((event = cmark_iter_next(iter)) != CMARK_EVENT_DONE) {
+        cmark_node *node = cmark_iter_get_node(iter);
+        cmark_node *last = cmark_node_last_child(node);
+        if (event != CMARK_EVENT_ENTER || !last ||
+            cmark_node_get_type(node) != CMARK_NODE_HEADING ||
+            cmark_node_get_type(last) != CMARK_NODE_TEXT) {
+            continue;
+        }
+        str text = str_from(cmark_node_get_literal(last));
+        str id = take_explicit(&text);
+        if (id.n) {
+            struct use *use = ARENA_NEW(&md->tree, struct use);
+            *use = (struct use){.next = 1, .reserved = true};
+            *map_put(&md->ids, &md->tree, id) = use;
+        }
+    }
+    cmark_iter_free(iter);
+}
+
+static struct use *use_of(struct md *md, str id)
+{
+    void **slot = map_put(&md->ids, &md->tree, id);
+    if (*slot) {
+        return *slot;
+    }
+    struct use *use = ARENA_NEW(&md->tree, struct use);
+    use->next = 1;
+    *slot = use;
+    return NULL;
+}
+
+static str make_unique(struct md *md, str id, bool chosen)
+{
+    struct use *use = use_of(md, id);
+    if (!use) {
+        return id;
+    }
+    if (chosen && use->reserved) {
+        use->reserved = false;
+        return id;
+    }
+    str name;
+    do {
+        name = arena_printf(&md->tree, "%.*s-%zu", STR_ARG(id), use->next++);
+    } while (use_of(md, name));
+    return name;
+}
+
+str md_heading_id(struct md *md)
+{
+    str id = {0};
+    size_t n = md->pieces.list.n;
+    if (n && md->pieces.list.p[n - 1].kind == MD_TEXT) {
+        id = take_explicit(&md->pieces.list.p[n - 1].text);
+    }
+    if (id.n) {
+        return make_unique(md, id, true);
+    }
+    struct buf text = {0};
+    md_inline_plain(md, &text);
+    id = slug_heading(&md->tree, buf_str(&text));
+    buf_free(&text);
+    return make_unique(md, id.n ? id : STR("section"), false);
+}
+
+void md_heading_add(struct md *md, int level, str id)
+{
+    struct md_heading *heading = VEC_PUSH(&md->headings, &md->tree);
+    *heading = (struct md_heading){.level = level, .id = md->texts.n};
+    buf_put(&md->texts, id);
+    heading->id_len = id.n;
+    heading->title = md->texts.n;
+    md_inline_plain(md, &md->texts);
+    heading->title_len = md->texts.n - heading->title;
+    heading->html = md->texts.n;
+    md_inline_unlinked(md, &md->texts);
+    heading->html_len = md->texts.n - heading->html;
+}

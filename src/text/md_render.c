@@ -1,0 +1,385 @@
+/* SPDX-License-Identifier: MIT */
+#include <cmark-gfm-core-extensions.h>
+
+#include "text/html.h"
+#include "text/md.h"
+
+/* Blocks: the tree is walked without recursion, so that no nesting of quotes
+ * and lists is too deep. */
+
+struct renderer {
+    struct md *md;
+    bool table_body; /* of the table at hand, is open */
+    size_t column;   /* of the next cell */
+};
+
+enum block_kind { TABLE, TABLE_HEADER, TABLE_ROW, TABLE_CELL, TASK, OTHER };
+
+/* cmark's line break: only if the output isn't at a line's start. */
+static void cr(struct buf *out)
+{
+    if (out->n && out->p[out->n - 1] != '\n') {
+        buf_putc(out, '\n');
+    }
+}
+
+static void line(struct buf *out, str s)
+{
+    cr(out);
+    buf_put(out, s);
+}
+
+/* The extensions' node types are known by name only. */
+static enum block_kind extension_kind(cmark_node *node)
+{
+    static const str names[] = {
+        [TABLE] = STR_INIT("table"),
+        [TABLE_HEADER] = STR_INIT("table_header"),
+        [TABLE_ROW] = STR_INIT("table_row"),
+        [TABLE_CELL] = STR_INIT("table_cell"),
+        [TASK] = STR_INIT("tasklist"),
+    };
+    if (!cmark_node_get_syntax_extension(node)) {
+        return OTHER;
+    }
+    str name = str_from(cmark_node_get_type_string(node));
+    for (size_t i = 0; i < OTHER; i++) {
+        if (str_eq(name, names[i])) {
+            return (enum block_kind)i;
+        }
+    }
+    return OTHER;
+}
+
+static void run_passes(struct md *md)
+{
+    if (md->flags & (MD_COLON | MD_W | MD_AT)) {
+        md_autolink(md);
+    }
+    if (md->flags & MD_TILDE) {
+        md_strike(md);
+    }
+}
+
+static void print_inlines(struct md *md)
+{
+    run_passes(md);
+    if (md->options->smart && (md->flags & MD_PUNCTUATION)) {
+        md_smart(md);
+    }
+    md_inline(md);
+}
+
+static void heading(struct md *md, cmark_node *node)
+{
+    int level = cmark_node_get_heading_level(node);
+    cr(&md->out);
+    buf_printf(&md->out, "<h%d", level);
+    md_flatten(md, node);
+    run_passes(md);
+    str id = {0};
+    if (!md->options->gfm) {
+        id = md_heading_id(md);
+    }
+    if (md->options->smart && (md->flags & MD_PUNCTUATION)) {
+        md_smart(md);
+    }
+    if (!md->options->gfm) {
+        size_t from = md->out.n;
+        buf_put(&md->out, STR(" id=\""));
+        html_escape(id, &md->out);
+        buf_putc(&md->out, '"');
+        *VEC_PUSH(&md->cuts, &md->tree) = (struct md_cut){from, md->out.n};
+        md_heading_add(md, level, id);
+    }
+    buf_putc(&md->out, '>');
+    md_inline(md);
+    buf_printf(&md->out, "</h%d>\n", level);
+}
+
+static bool is_tight(cmark_node *paragraph)
+{
+    cmark_node *list = cmark_node_parent(cmark_node_parent(paragraph));
+    return list && cmark_node_get_type(list) == CMARK_NODE_LIST &&
+           cmark_node_get_list_tight(list);
+}
+
+static bool begins_alert(const struct md *md, cmark_node *paragraph)
+{
+    return !md->options->gfm && !cmark_node_previous(paragraph) &&
+           md_alert_kind(cmark_node_parent(paragraph)).n > 0;
+}
+
+static void paragraph(struct md *md, cmark_node *node)
+{
+    cmark_node *parent = cmark_node_parent(node);
+    size_t words = md->words;
+    md_flatten(md, node);
+    bool has_words = md->words > words;
+    if (is_tight(node)) {
+        print_inlines(md);
+        return;
+    }
+    if (begins_alert(md, node)) {
+        md_alert_unmark(md);
+        if (md->pieces.list.n == 0) {
+            return;
+        }
+    }
+    cr(&md->out);
+    size_t from = md->out.n;
+    md->in_top_paragraph = parent == md->root;
+    buf_put(&md->out, STR("<p>"));
+    print_inlines(md);
+    md->in_top_paragraph = false;
+    if (cmark_node_get_type(parent) == CMARK_NODE_FOOTNOTE_DEFINITION &&
+        !cmark_node_next(node)) {
+        buf_putc(&md->out, ' ');
+        md_footnote_back(md);
+    }
+    buf_put(&md->out, STR("</p>\n"));
+    if (!md->has_summary && parent == md->root && has_words) {
+        md->has_summary = true;
+        md->summary = (struct md_cut){from, md->out.n};
+    }
+}
+
+static void code_block(struct md *md, cmark_node *node)
+{
+    const char *fence = cmark_node_get_fence_info(node);
+    str info = md_unmask(md, fence ? str_from(fence) : (str){0}, false);
+    size_t n = 0;
+    while (n < info.n && !is_space(info.p[n])) {
+        n++;
+    }
+    line(&md->out, STR("<pre><code"));
+    if (info.n) {
+        buf_put(&md->out, STR(" class=\"language-"));
+        html_escape(str_sub(info, 0, n), &md->out);
+        buf_putc(&md->out, '"');
+    }
+    buf_putc(&md->out, '>');
+    html_escape(md_unmask(md, str_from(cmark_node_get_literal(node)), true),
+                &md->out);
+    buf_put(&md->out, STR("</code></pre>\n"));
+}
+
+static void html_block(struct md *md, cmark_node *node)
+{
+    str html = md_unmask(md, str_from(cmark_node_get_literal(node)), true);
+    if (cmark_node_parent(node) == md->root && md_more_block(md, &html) &&
+        html.n == 0) {
+        return;
+    }
+    cr(&md->out);
+    md_raw_html(md, html, true);
+    cr(&md->out);
+}
+
+static bool is_alert(const struct md *md, cmark_node *quote)
+{
+    return !md->options->gfm && md_alert_kind(quote).n > 0;
+}
+
+static void quote_start(struct md *md, cmark_node *quote)
+{
+    cr(&md->out);
+    if (is_alert(md, quote)) {
+        md_alert_enter(md, md_alert_kind(quote));
+    } else {
+        buf_put(&md->out, STR("<blockquote>\n"));
+    }
+}
+
+static void list_start(struct md *md, cmark_node *node)
+{
+    int start = cmark_node_get_list_start(node);
+    cr(&md->out);
+    if (cmark_node_get_list_type(node) == CMARK_BULLET_LIST) {
+        buf_put(&md->out, STR("<ul>\n"));
+    } else if (start == 1) {
+        buf_put(&md->out, STR("<ol>\n"));
+    } else {
+        buf_printf(&md->out, "<ol start=\"%d\">\n", start);
+    }
+}
+
+static void task(struct md *md, cmark_node *node)
+{
+    bool checked = cmark_gfm_extensions_get_tasklist_item_checked(node);
+    bool gfm = md->options->gfm;
+    line(&md->out, gfm ? STR("<li>") : STR("<li class=\"task-list-item\">"));
+    if (checked) {
+        buf_put(&md->out, gfm ? STR("<input type=\"checkbox\" checked=\"\" "
+                                    "disabled=\"\" /> ")
+                              : STR("<input type=\"checkbox\" checked disabled "
+                                    "aria-label=\"done\"> "));
+    } else {
+        buf_put(&md->out, gfm ? STR("<input type=\"checkbox\" "
+                                    "disabled=\"\" /> ")
+                              : STR("<input type=\"checkbox\" disabled "
+                                    "aria-label=\"to do\"> "));
+    }
+}
+
+static void row_start(struct renderer *renderer, bool header)
+{
+    struct buf *out = &renderer->md->out;
+    renderer->column = 0;
+    if (header) {
+        line(out, STR("<thead>"));
+    } else if (!renderer->table_body) {
+        line(out, STR("<tbody>"));
+        renderer->table_body = true;
+    }
+    line(out, STR("<tr>"));
+}
+
+static char alignment(cmark_node *cell, size_t i)
+{
+    cmark_node *table = cmark_node_parent(cmark_node_parent(cell));
+    const uint8_t *all = cmark_gfm_extensions_get_table_alignments(table);
+    bool known = all && i < cmark_gfm_extensions_get_table_columns(table);
+    return (char)(known ? all[i] : '\0');
+}
+
+static void cell(struct renderer *renderer, cmark_node *node)
+{
+    struct md *md = renderer->md;
+    bool header =
+        cmark_gfm_extensions_get_table_row_is_header(cmark_node_parent(node));
+    char align = alignment(node, renderer->column++);
+    line(&md->out, header ? STR("<th") : STR("<td"));
+    if (align) {
+        bool gfm = md->options->gfm;
+        buf_put(&md->out,
+                gfm ? STR(" align=\"") : STR(" class=\"align-"));
+        buf_put(&md->out, align == 'l'   ? STR("left\"")
+                          : align == 'r' ? STR("right\"")
+                                         : STR("center\""));
+    }
+    buf_putc(&md->out, '>');
+    md_flatten(md, node);
+    print_inlines(md);
+    buf_put(&md->out, header ? STR("</th>") : STR("</td>"));
+}
+
+/* Both say whether the node's children are blocks still to be walked. */
+static bool enter_extension(struct renderer *renderer, cmark_node *node,
+                            enum block_kind kind)
+{
+    struct md *md = renderer->md;
+    switch (kind) {
+    case TABLE:
+        renderer->table_body = false;
+        line(&md->out, STR("<table>"));
+        return true;
+    case TABLE_HEADER: row_start(renderer, true); return true;
+    case TABLE_ROW: row_start(renderer, false); return true;
+    case TABLE_CELL: cell(renderer, node); return false;
+    case TASK: task(md, node); return true;
+    case OTHER: return true;
+    }
+    return true;
+}
+
+static bool enter(struct renderer *renderer, cmark_node *node)
+{
+    struct md *md = renderer->md;
+    enum block_kind kind = extension_kind(node);
+    if (kind != OTHER) {
+        return enter_extension(renderer, node, kind);
+    }
+    switch ((unsigned)cmark_node_get_type(node)) {
+    case CMARK_NODE_BLOCK_QUOTE: quote_start(md, node); return true;
+    case CMARK_NODE_LIST: list_start(md, node); return true;
+    case CMARK_NODE_ITEM: line(&md->out, STR("<li>")); return true;
+    case CMARK_NODE_FOOTNOTE_DEFINITION: md_footnote_enter(md); return true;
+    case CMARK_NODE_HEADING: heading(md, node); return false;
+    case CMARK_NODE_PARAGRAPH: paragraph(md, node); return false;
+    case CMARK_NODE_CODE_BLOCK: code_block(md, node); return false;
+    case CMARK_NODE_HTML_BLOCK: html_block(md, node); return false;
+    case CMARK_NODE_THEMATIC_BREAK:
+        line(&md->out, md->options->gfm ? STR("<hr />\n") : STR("<hr>\n"));
+        return false;
+    default: return true;
+    }
+}
+
+static void leave_extension(struct renderer *renderer, enum block_kind kind)
+{
+    struct buf *out = &renderer->md->out;
+    switch (kind) {
+    case TABLE:
+        if (renderer->table_body) {
+            line(out, STR("</tbody>"));
+        }
+        renderer->table_body = false;
+        line(out, STR("</table>\n"));
+        break;
+    case TABLE_HEADER: line(out, STR("</tr>\n</thead>")); break;
+    case TABLE_ROW: line(out, STR("</tr>")); break;
+    case TASK: buf_put(out, STR("</li>\n")); break;
+    case TABLE_CELL:
+    case OTHER: break;
+    }
+}
+
+static void leave(struct renderer *renderer, cmark_node *node)
+{
+    struct md *md = renderer->md;
+    enum block_kind kind = extension_kind(node);
+    if (kind != OTHER) {
+        leave_extension(renderer, kind);
+        return;
+    }
+    switch ((unsigned)cmark_node_get_type(node)) {
+    case CMARK_NODE_BLOCK_QUOTE:
+        line(&md->out,
+             is_alert(md, node) ? STR("</div>\n") : STR("</blockquote>\n"));
+        break;
+    case CMARK_NODE_LIST:
+        buf_put(&md->out, cmark_node_get_list_type(node) == CMARK_BULLET_LIST
+                              ? STR("</ul>\n")
+                              : STR("</ol>\n"));
+        break;
+    case CMARK_NODE_ITEM: buf_put(&md->out, STR("</li>\n")); break;
+    case CMARK_NODE_FOOTNOTE_DEFINITION: md_footnote_exit(md); break;
+    default: break;
+    }
+}
+
+/* The next block in the document's order, the ones it ends left behind. */
+static cmark_node *after(struct renderer *renderer, cmark_node *node)
+{
+    while (node != renderer->md->root) {
+        cmark_node *next = cmark_node_next(node);
+        if (next) {
+            return next;
+        }
+        node = cmark_node_parent(node);
+        leave(renderer, node);
+    }
+    return NULL;
+}
+
+void md_render(struct md *md)
+{
+    struct renderer renderer = {.md = md};
+    md_footnotes_begin(md);
+    md_heading_reserve(md);
+    cmark_node *node = cmark_node_first_child(md->root);
+    while (node) {
+        bool inside = enter(&renderer, node);
+        cmark_node *child = inside ? cmark_node_first_child(node) : NULL;
+        if (child) {
+            node = child;
+            continue;
+        }
+        if (inside) {
+            leave(&renderer, node);
+        }
+        node = after(&renderer, node);
+    }
+    md_footnotes_end(md);
+}

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: MIT */
+#include "text/md.h"
+
+/* Curly quotes, dashes and the ellipsis. A quote that can only open or only
+ * close is that; single ones open only if there is one to close them, so that
+ * 'tis and rock 'n' roll get apostrophes. Never in code, addresses or raw
+ * HTML: those are no text pieces. */
+
+#define EN_DASH "\xE2\x80\x93"
+#define EM_DASH "\xE2\x80\x94"
+
+static const str left_single = STR_INIT("\xE2\x80\x98");
+static const str right_single = STR_INIT("\xE2\x80\x99");
+static const str left_double = STR_INIT("\xE2\x80\x9C");
+static const str right_double = STR_INIT("\xE2\x80\x9D");
+
+struct smart {
+    struct md *md;
+    VEC(size_t) open; /* single quotes that could open, in the spare list */
+};
+
+static bool opens_after(uint32_t c)
+{
+    return md_is_space(c) || c == '(' || c == '[' || c == '{' || c == '<' ||
+           c == '-' || c == '/' || c == '*' || c == '=' || c == '"' ||
+           c == '\'' || c == 0x2013 || c == 0x2014 || c == 0xAB || c == 0xBF ||
+           c == 0xA1;
+}
+
+static void quote(struct smart *smart, size_t i, size_t off)
+{
+    struct md *md = smart->md;
+    uint32_t before = md_before(md, i, off);
+    uint32_t after = md_after(md, i, off + 1);
+    bool can_open = opens_after(before) && !md_is_space(after);
+    /* Between two marks, as in ("*x*"): beside a space or an end it closes. */
+    bool can_close = !md_is_space(before) &&
+                     (!can_open || (md_is_punctuation(after) && after != '*'));
+    if (md->pieces.list.p[i].text.p[off] == '"') {
+        bool closes = !can_open || (can_close && before == '*');
+        md_emit_text(md, closes ? right_double : left_double);
+        return;
+    }
+    if (can_open) {
+        *VEC_PUSH(&smart->open, &md->tree) = md->spare.list.n;
+    } else if (can_close && !md_is_space(after) && !md_is_punctuation(after)) {
+        can_close = false; /* don't */
+    }
+    if (!can_open && can_close && smart->open.n) {
+        size_t opener = smart->open.p[--smart->open.n];
+        md->spare.list.p[opener].text = left_single;
+    }
+    md_emit_text(md, right_single);
+}
+
+static size_t run_length(str text, size_t off)
+{
+    size_t end = off;
+    while (end < text.n && text.p[end] == text.p[off]) {
+        end++;
+    }
+    return end - off;
+}
+
+/* Em dashes for threes, en dashes for what is left, as cmark shares a run. */
+static void dashes(struct md *md, size_t n)
+{
+    size_t en = 0;
+    if (n % 3 == 0) {
+        en = 0;
+    } else if (n % 2 == 0) {
+        en = n / 2;
+    } else {
+        en = n % 3 == 2 ? 1 : 2;
+    }
+    for (size_t em = (n - 2 * en) / 3; em > 0; em--) {
+        md_emit_text(md, STR(EM_DASH));
+    }
+    for (; en > 0; en--) {
+        md_emit_text(md, STR(EN_DASH));
+    }
+}
+
+/* What stands at off made smart; the bytes used, 0 if it stays. */
+static size_t make_smart(struct smart *smart, size_t i, size_t off)
+{
+    str text = smart->md->pieces.list.p[i].text;
+    size_t n = 1;
+    switch (text.p[off]) {
+    case '"':
+    case '\'': quote(smart, i, off); return 1;
+    case '-':
+        n = run_length(text, off);
+        if (n > 1) {
+            dashes(smart->md, n);
+            return n;
+        }
+        return 0;
+    case '.':
+        if (run_length(text, off) >= 3) {
+            md_emit_text(smart->md, STR("\xE2\x80\xA6"));
+            return 3;
+        }
+        return 0;
+    default: return 0;
+    }
+}
+
+static bool is_candidate(char c)
+{
+    return c == '"' || c == '\'' || c == '-' || c == '.';
+}
+
+static void smarten(struct smart *smart, size_t i)
+{
+    str text = smart->md->pieces.list.p[i].text;
+    size_t done = 0;
+    size_t off = 0;
+    while (off < text.n) {
+        bool quote_here = text.p[off] == '"' || text.p[off] == '\'';
+        bool twice = off + 1 < text.n && text.p[off + 1] == text.p[off];
+        if (!is_candidate(text.p[off]) || !(quote_here || twice)) {
+            off++;
+            continue;
+        }
+        md_emit_text(smart->md, str_sub(text, done, off - done));
+        size_t used = make_smart(smart, i, off);
+        done = used ? off + used : off;
+        off += used ? used : 1;
+    }
+    md_emit_text(smart->md, str_from_offset(text, done));
+}
+
+void md_smart(struct md *md)
+{
+    struct smart smart = {.md = md};
+    size_t bare = 0;
+    for (size_t i = 0; i < md->pieces.list.n; i++) {
+        struct md_piece piece = md->pieces.list.p[i];
+        if (piece.bare) {
+            bare += piece.closes ? (size_t)-1 : 1;
+        }
+        if (piece.kind == MD_TEXT && bare == 0) {
+            smarten(&smart, i);
+        } else {
+            md_emit(md, piece);
+        }
+    }
+    md_swap(md);
+}

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: MIT */
+#include "text/slug.h"
+
+#include <utf8proc.h>
+
+#include "base/buf.h"
+#include "base/utf8.h"
+
+/* Names go through compatibility decomposition and case folding, so that one
+ * letter has one form; marks are dropped behind Latin letters and kept
+ * elsewhere, and what is left is composed again. */
+
+/* Latin letters that don't decompose into a plain one and a mark. */
+static const struct fold {
+    uint32_t letter;
+    str plain;
+} folds[] = {
+    {0x00DF, STR_INIT("ss")}, {0x00E6, STR_INIT("ae")},
+    {0x00F0, STR_INIT("d")},  {0x00F8, STR_INIT("o")},
+    {0x00FE, STR_INIT("th")}, {0x0111, STR_INIT("d")},
+    {0x0127, STR_INIT("h")},  {0x0131, STR_INIT("i")},
+    {0x0138, STR_INIT("k")},  {0x0142, STR_INIT("l")},
+    {0x014B, STR_INIT("n")},  {0x0153, STR_INIT("oe")},
+    {0x0167, STR_INIT("t")},  {0x0180, STR_INIT("b")},
+    {0x0188, STR_INIT("c")},  {0x018C, STR_INIT("d")},
+    {0x0192, STR_INIT("f")},  {0x0199, STR_INIT("k")},
+    {0x019A, STR_INIT("l")},  {0x01A5, STR_INIT("p")},
+    {0x01AB, STR_INIT("t")},  {0x01B4, STR_INIT("y")},
+    {0x01B6, STR_INIT("z")},  {0x01DD, STR_INIT("e")},
+    {0x01E5, STR_INIT("g")},  {0x0221, STR_INIT("d")},
+    {0x0225, STR_INIT("z")},  {0x0237, STR_INIT("j")},
+    {0x023C, STR_INIT("c")},  {0x023F, STR_INIT("s")},
+    {0x0240, STR_INIT("z")},  {0x0247, STR_INIT("e")},
+    {0x0249, STR_INIT("j")},  {0x024D, STR_INIT("r")},
+    {0x024F, STR_INIT("y")},  {0x0253, STR_INIT("b")},
+    {0x0256, STR_INIT("d")},  {0x0257, STR_INIT("d")},
+    {0x0259, STR_INIT("e")},  {0x0268, STR_INIT("i")},
+    {0x0272, STR_INIT("n")},  {0x0289, STR_INIT("u")},
+};
+
+static str plain_letter(uint32_t c)
+{
+    for (size_t i = 0; i < sizeof folds / sizeof *folds; i++) {
+        if (folds[i].letter == c) {
+            return folds[i].plain;
+        }
+    }
+    return (str){0};
+}
+
+/* Of decomposed, folded text. */
+static bool is_latin(uint32_t c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 0xC0 && c <= 0x2AF) ||
+           (c >= 0x1E00 && c <= 0x1EFF);
+}
+
+static bool is_mark(utf8proc_category_t category)
+{
+    return category == UTF8PROC_CATEGORY_MN ||
+           category == UTF8PROC_CATEGORY_MC || category == UTF8PROC_CATEGORY_ME;
+}
+
+static bool is_word(utf8proc_category_t category)
+{
+    return (category >= UTF8PROC_CATEGORY_LU &&
+            category <= UTF8PROC_CATEGORY_LO) ||
+           (category >= UTF8PROC_CATEGORY_ND &&
+            category <= UTF8PROC_CATEGORY_NO);
+}
+
+static utf8proc_category_t category_of(uint32_t c)
+{
+    return utf8proc_category((utf8proc_int32_t)c);
+}
+
+/* utf8proc's answer in the arena; text as it is if it is not UTF-8. */
+static str map_text(struct arena *arena, str text, unsigned options)
+{
+    /* utf8proc_map's memory would be malloc's; its two steps take ours. */
+    utf8proc_option_t how = (utf8proc_option_t)options;
+    utf8proc_int32_t *chars = NULL;
+    size_t room = text.n * 4 + 16;
+    utf8proc_ssize_t n = -1;
+    for (;;) {
+        chars = ARENA_ARRAY(arena, utf8proc_int32_t, room + 1);
+        n = utf8proc_decompose((const utf8proc_uint8_t *)text.p,
+                               (utf8proc_ssize_t)text.n, chars,
+                               (utf8proc_ssize_t)room, how);
+        if (n < 0 || (size_t)n <= room) {
+            break;
+        }
+        room = (size_t)n;
+    }
+    if (n < 0) {
+        return text;
+    }
+    n = utf8proc_reencode(chars, n, how);
+    return n < 0 ? text : (str){(const char *)chars, (size_t)n};
+}
+
+static bool is_ascii(str text)
+{
+    for (size_t i = 0; i < text.n; i++) {
+        if ((unsigned char)text.p[i] >= 0x80) {
+            return false;
+        }
+    }
+    return true;
+}
+
+str slug_nfc(struct arena *arena, str text)
+{
+    if (is_ascii(text) || utf8_invalid(text) != STR_NONE) {
+        return text;
+    }
+    return map_text(arena, text, UTF8PROC_STABLE | UTF8PROC_COMPOSE);
+}
+
+static void put_dash(struct buf *out)
+{
+    if (out->n && out->p[out->n - 1] != '-') {
+        buf_putc(out, '-');
+    }
+}
+
+/* Apostrophes inside a word leave no gap: "don't" is dont. */
+static bool is_apostrophe(uint32_t c)
+{
+    return c == '\'' || c == 0x2019 || c == 0x02BC;
+}
+
+static void make(str folded, struct buf *out)
+{
+    bool drop_marks = false;
+    for (size_t i = 0; i < folded.n;) {
+        uint32_t c = utf8_next(folded, &i);
+        utf8proc_category_t category = category_of(c);
+        if (is_mark(category)) {
+            if (!drop_marks && out->n && out->p[out->n - 1] != '-') {
+                utf8_put(out, c);
+            }
+            continue;
+        }
+        drop_marks = is_latin(c);
+        str plain = plain_letter(c);
+        if (plain.n) {
+            buf_put(out, plain);
+            drop_marks = true;
+        } else if (c != 0xFFFD && is_word(category)) {
+            utf8_put(out, c);
+        } else if (!is_apostrophe(c)) {
+            put_dash(out);
+        }
+    }
+    while (out->n && out->p[out->n - 1] == '-') {
+        out->n--;
+    }
+}
+
+str slug_make(struct arena *arena, str text)
+{
+    struct buf out = {0};
+    str folded =
+        map_text(arena, text,
+                 UTF8PROC_STABLE | UTF8PROC_COMPAT | UTF8PROC_DECOMPOSE |
+                     UTF8PROC_CASEFOLD | UTF8PROC_IGNORE);
+    make(folded, &out);
+    str slug = slug_nfc(arena, arena_str(arena, buf_str(&out)));
+    buf_free(&out);
+    return slug;
+}
+
+str slug_make_term(struct arena *arena, str text)
+{
+    struct buf words = {0};
+    text = str_trim(text);
+    for (size_t i = 0; i < text.n; i++) {
+        char c = text.p[i];
+        if (c == '+') {
+            buf_putc(&words, 'p');
+        } else if (c == '#' && i > 0) {
+            buf_put(&words, STR("sharp"));
+        } else if (c == '.' && i == 0 && text.n > 1) {
+            buf_put(&words, STR("dot"));
+        } else {
+            buf_putc(&words, c);
+        }
+    }
+    str slug = slug_make(arena, buf_str(&words));
+    buf_free(&words);
+    return slug;
+}
+
+static bool stays_in_heading(uint32_t c)
+{
+    utf8proc_category_t category = category_of(c);
+    return c == '-' || category == UTF8PROC_CATEGORY_PC || is_mark(category) ||
+           (c != 0xFFFD && is_word(category));
+}
+
+str slug_heading(struct arena *arena, str text)
+{
+    struct buf out = {0};
+    text = str_trim(text);
+    for (size_t i = 0; i < text.n;) {
+        uint32_t c = utf8_next(text, &i);
+        if (c < 0x80 && is_alpha((char)c)) {
+            buf_putc(&out, to_lower((char)c));
+        } else if (c == ' ') {
+            buf_putc(&out, '-');
+        } else if (stays_in_heading(c)) {
+            utf8_put(&out, (uint32_t)utf8proc_tolower((utf8proc_int32_t)c));
+        }
+    }
+    str slug = arena_str(arena, buf_str(&out));
+    buf_free(&out);
+    return slug;
+}

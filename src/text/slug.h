@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_TEXT_SLUG_H
+#define CRUMB_TEXT_SLUG_H
+
+/* Names in addresses: letters and digits of any script (NFC), lower-case,
+ * accents of Latin letters folded ("Crème Brûlée" -> creme-brulee, "Straße"
+ * -> strasse), everything else one '-', none at the ends. Combining marks of
+ * other scripts stay (a kana keeps its dakuten). */
+
+#include "base/arena.h"
+
+/* May be empty: there was no letter or digit. */
+str slug_make(struct arena *arena, str text);
+/* For tags, whose names are often "C", "C++", "C#", ".NET": '+' becomes
+ * "p", '#' "sharp", a leading '.' "dot", so they stay apart. */
+str slug_make_term(struct arena *arena, str text);
+/* GitHub's heading ids: lower-case, spaces to '-', punctuation dropped, '_'
+ * and '-' kept, runs not merged. */
+str slug_heading(struct arena *arena, str text);
+/* Normalisation form C; invalid bytes stay. */
+str slug_nfc(struct arena *arena, str text);
+
+#endif

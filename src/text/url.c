@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: MIT */
+#include "text/url.h"
+
+#include <string.h>
+
+#include "base/buf.h"
+
+static const char hex[] = "0123456789ABCDEF";
+
+static int hex_value(char c)
+{
+    if (is_digit(c)) {
+        return c - '0';
+    }
+    c = to_lower(c);
+    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/* Length of "scheme:", 0 if there is none (RFC 3986 3.1). */
+static size_t scheme_length(str url)
+{
+    if (url.n == 0 || !is_alpha(url.p[0])) {
+        return 0;
+    }
+    size_t i = 1;
+    while (i < url.n && (is_alnum(url.p[i]) || strchr("+-.", url.p[i]))) {
+        if (url.p[i] == '\0') {
+            return 0;
+        }
+        i++;
+    }
+    return i < url.n && url.p[i] == ':' ? i + 1 : 0;
+}
+
+bool url_is_absolute(str url)
+{
+    return scheme_length(url) > 0 || str_starts(url, STR("//"));
+}
+
+static bool is_plain(char c)
+{
+    return is_alnum(c) || (c && strchr("-._~:/?#[]@!$&'()*+,;=", c));
+}
+
+static bool is_encoded(str url, size_t i)
+{
+    return url.p[i] == '%' && i + 2 < url.n && hex_value(url.p[i + 1]) >= 0 &&
+           hex_value(url.p[i + 2]) >= 0;
+}
+
+str url_encode(struct arena *arena, str url)
+{
+    struct buf out = {0};
+    for (size_t i = 0; i < url.n; i++) {
+        char c = url.p[i];
+        if (is_plain(c) || is_encoded(url, i)) {
+            buf_putc(&out, c);
+            continue;
+        }
+        unsigned char byte = (unsigned char)c;
+        char code[3] = {'%', hex[byte >> 4], hex[byte & 15]};
+        buf_put(&out, (str){code, sizeof code});
+    }
+    str result = arena_str(arena, buf_str(&out));
+    buf_free(&out);
+    return result;
+}
+
+str url_decode(struct arena *arena, str url)
+{
+    char *p = arena_alloc(arena, url.n + 1, 1);
+    size_t n = 0;
+    for (size_t i = 0; i < url.n; i++) {
+        if (is_encoded(url, i)) {
+            p[n++] =
+                (char)(hex_value(url.p[i + 1]) * 16 + hex_value(url.p[i + 2]));
+            i += 2;
+        } else {
+            p[n++] = url.p[i];
+        }
+    }
+    p[n] = '\0';
+    return (str){p, n};
+}
+
+void url_split(str url, str *path, str *tail)
+{
+    size_t i = 0;
+    while (i < url.n && url.p[i] != '?' && url.p[i] != '#') {
+        i++;
+    }
+    *path = str_sub(url, 0, i);
+    *tail = str_from_offset(url, i);
+}
+
+/* The parts of RFC 3986 appendix B; p == NULL: it isn't there. */
+struct parts {
+    str scheme;    /* with ':' */
+    str authority; /* with "//" */
+    str path;
+    str query;    /* with '?' */
+    str fragment; /* with '#' */
+};
+
+static struct parts take_apart(str url)
+{
+    struct parts parts = {0};
+    size_t scheme = scheme_length(url);
+    if (scheme) {
+        parts.scheme = str_sub(url, 0, scheme);
+        url = str_from_offset(url, scheme);
+    }
+    if (str_starts(url, STR("//"))) {
+        size_t end = 2;
+        while (end < url.n && !strchr("/?#", url.p[end])) {
+            end++;
+        }
+        parts.authority = str_sub(url, 0, end);
+        url = str_from_offset(url, end);
+    }
+    size_t hash = str_find_char(url, '#');
+    if (hash != STR_NONE) {
+        parts.fragment = str_from_offset(url, hash);
+        url = str_sub(url, 0, hash);
+    }
+    size_t mark = str_find_char(url, '?');
+    if (mark != STR_NONE) {
+        parts.query = str_from_offset(url, mark);
+        url = str_sub(url, 0, mark);
+    }
+    parts.path = url;
+    return parts;
+}
+
+str url_path(str url)
+{
+    str path = take_apart(url).path;
+    while (path.n && path.p[path.n - 1] == '/') {
+        path.n--;
+    }
+    return path;
+}
+
+str url_origin(str url)
+{
+    struct parts parts = take_apart(url);
+    return str_sub(url, 0, parts.scheme.n + parts.authority.n);
+}
+
+/* "/a/b/../c/." -> "/a/c/" (RFC 3986 5.2.4). */
+static void remove_dots(str path, struct buf *out)
+{
+    size_t start = out->n;
+    str rest = path;
+    bool rooted = str_starts(path, STR("/"));
+    while (rest.n) {
+        size_t slash = str_find_char(str_from_offset(rest, 1), '/');
+        str part = slash == STR_NONE ? rest : str_sub(rest, 0, slash + 1);
+        rest = str_from_offset(rest, part.n);
+        str name = part.p[0] == '/' ? str_from_offset(part, 1) : part;
+        bool up = str_eq(name, STR(".."));
+        if (!up && !str_eq(name, STR("."))) {
+            buf_put(out, part);
+            continue;
+        }
+        while (up && out->n > start && out->p[--out->n] != '/') {
+        }
+        if (rest.n == 0 && rooted) {
+            buf_putc(out, '/');
+        }
+    }
+}
+
+/* A relative path goes where the base's last part stands. */
+static void merge(const struct parts *base, str path, struct buf *out)
+{
+    struct buf whole = {0};
+    size_t slash = str_rfind_char(base->path, '/');
+    if (base->authority.n && base->path.n == 0) {
+        buf_putc(&whole, '/');
+    } else if (slash != STR_NONE) {
+        buf_put(&whole, str_sub(base->path, 0, slash + 1));
+    }
+    buf_put(&whole, path);
+    remove_dots(buf_str(&whole), out);
+    buf_free(&whole);
+}
+
+static void resolve_into(const struct parts *base, const struct parts *ref,
+                         struct buf *out)
+{
+    buf_put(out, base->scheme);
+    if (ref->authority.n) {
+        buf_put(out, ref->authority);
+        remove_dots(ref->path, out);
+        buf_put(out, ref->query);
+        return;
+    }
+    buf_put(out, base->authority);
+    if (ref->path.n == 0) {
+        buf_put(out, base->path);
+        buf_put(out, ref->query.p ? ref->query : base->query);
+        return;
+    }
+    if (ref->path.p[0] == '/') {
+        remove_dots(ref->path, out);
+    } else {
+        merge(base, ref->path, out);
+    }
+    buf_put(out, ref->query);
+}
+
+str url_resolve(struct arena *arena, str base, str ref)
+{
+    struct parts from = take_apart(base);
+    struct parts to = take_apart(ref);
+    struct buf out = {0};
+    if (to.scheme.n) {
+        buf_put(&out, to.scheme);
+        buf_put(&out, to.authority);
+        if (to.authority.n || str_starts(to.path, STR("/"))) {
+            remove_dots(to.path, &out);
+        } else {
+            buf_put(&out, to.path);
+        }
+        buf_put(&out, to.query);
+    } else {
+        resolve_into(&from, &to, &out);
+    }
+    buf_put(&out, to.fragment);
+    str result = arena_str(arena, buf_str(&out));
+    buf_free(&out);
+    return result;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_TEXT_URL_H
+#define CRUMB_TEXT_URL_H
+
+/* Addresses as of RFC 3986, as far as a site needs them. */
+
+#include "base/arena.h"
+
+struct buf;
+
+/* Has a scheme ("https:", "mailto:") or starts with "//". */
+bool url_is_absolute(str url);
+/* Percent-encodes what may not stand in an address; what is encoded stays
+ * encoded, '%' without two hex digits becomes %25. */
+str url_encode(struct arena *arena, str url);
+/* %41 -> A. */
+str url_decode(struct arena *arena, str url);
+/* Splits at the first '?' or '#': tail holds it with what follows. */
+void url_split(str url, str *path, str *tail);
+/* The path of an absolute address without its final '/':
+ * "https://example.org/blog/" -> "/blog"; "https://example.org" -> "". */
+str url_path(str url);
+/* "https://example.org" of it. */
+str url_origin(str url);
+/* RFC 3986 section 5: ref as seen from base, both absolute or rooted. */
+str url_resolve(struct arena *arena, str base, str ref);
+
+#endif

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT */
+/* Escaping, plain text, absolute addresses. */
+
+#include "tap.h"
+#include "text/html.h"
+
+static struct arena arena;
+
+static str plain(const char *html)
+{
+    return html_plain(&arena, str_from(html));
+}
+
+static str absolute(const char *html)
+{
+    return html_absolute(&arena, str_from(html),
+                         STR("https://x.org/blog/post/"));
+}
+
+static void test_escape(struct tap *tap)
+{
+    struct buf out = {0};
+    html_escape(STR("<a href='x'>&\"</a>"), &out);
+    CHECK_STR(tap, buf_str(&out), "&lt;a href='x'&gt;&amp;&quot;&lt;/a&gt;");
+    buf_clear(&out);
+    html_escape_jinja(STR("<a href='x'>&\"</a>"), &out);
+    CHECK_STR(tap, buf_str(&out),
+              "&lt;a href=&#39;x&#39;&gt;&amp;&#34;&lt;/a&gt;");
+    buf_clear(&out);
+    html_escape(STR(""), &out);
+    CHECK_STR(tap, buf_str(&out), "");
+    buf_free(&out);
+}
+
+static void test_plain(struct tap *tap)
+{
+    CHECK_STR(tap, plain("<p>a <em>b</em>c</p>\n<p>d</p>"), "a bc d");
+    CHECK_STR(tap, plain("a<br>b<!-- <p>no</p> -->c"), "a bc");
+    CHECK_STR(tap, plain("&lt;b&gt; &amp;amp; &eacute;&#233;&#xE9;"),
+              "<b> &amp; \u00e9\u00e9\u00e9");
+    CHECK_STR(tap, plain("a&nbsp;&nbsp;b &nope; & &;"), "a b &nope; & &;");
+    CHECK_STR(tap, plain("<script>if (a<b) x()</script>y"), "y");
+    CHECK_STR(tap, plain("<style>p{}</STYLE >y"), "y");
+    CHECK_STR(tap, plain("<a title=\"x > y\">z</a>"), "z");
+    CHECK_STR(tap, plain("1 < 2 <3 <"), "1 < 2 <3 <");
+    CHECK_STR(tap, plain("  \n "), "");
+    CHECK_STR(tap, plain("<p"), "");
+    CHECK_STR(tap, plain("<!doctype html><?xml x?>t"), "t");
+    CHECK_STR(tap, plain("&#0;&#xD800;&#x110000;x"), "&#0;\ufffd\ufffdx");
+}
+
+static void test_absolute(struct tap *tap)
+{
+    CHECK_STR(tap, absolute("<a href=\"../other/#x\">y</a>"),
+              "<a href=\"https://x.org/blog/other/#x\">y</a>");
+    CHECK_STR(tap, absolute("<a href='#fn-1'>1</a>"),
+              "<a href='https://x.org/blog/post/#fn-1'>1</a>");
+    CHECK_STR(tap, absolute("<img alt=\"href='q'\" src=/i.png>"),
+              "<img alt=\"href='q'\" src=https://x.org/i.png>");
+    CHECK_STR(tap, absolute("<a href=\"https://y.org/a/../b\">"),
+              "<a href=\"https://y.org/a/../b\">");
+    CHECK_STR(tap, absolute("<a href=\"mailto:a@b.c\">"),
+              "<a href=\"mailto:a@b.c\">");
+    CHECK_STR(tap, absolute("<img srcset=\"a.png, /b.png 2x,c.png 3x\">"),
+              "<img srcset=\"https://x.org/blog/post/a.png, "
+              "https://x.org/b.png 2x,https://x.org/blog/post/c.png 3x\">");
+    CHECK_STR(tap, absolute("<video POSTER = \"p.jpg\"></video>"),
+              "<video POSTER = \"https://x.org/blog/post/p.jpg\"></video>");
+    CHECK_STR(tap, absolute("<!-- <a href=\"x\"> --><p data-href=\"x\">"),
+              "<!-- <a href=\"x\"> --><p data-href=\"x\">");
+    CHECK_STR(tap, absolute("<script>'<a href=\"x\">'</script>"),
+              "<script>'<a href=\"x\">'</script>");
+    CHECK_STR(tap, absolute("<blockquote cite=q><form action=\"\">"),
+              "<blockquote cite=https://x.org/blog/post/q>"
+              "<form action=\"https://x.org/blog/post/\">");
+    CHECK_STR(tap, absolute("a < b <"), "a < b <");
+    CHECK_STR(tap, absolute("<a href"), "<a href");
+    CHECK_STR(tap, absolute("<a href=\"x"),
+              "<a href=\"https://x.org/blog/post/x");
+}
+
+int main(void)
+{
+    struct tap tap = {0};
+    test_escape(&tap);
+    test_plain(&tap);
+    test_absolute(&tap);
+    arena_free(&arena);
+    return tap_done(&tap);
+}

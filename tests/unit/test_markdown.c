@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: MIT */
+/* What is ours in Markdown; plain GitHub Markdown is compared with cmark-gfm
+ * by tests/markdown/compare.t. */
+
+#include "base/buf.h"
+#include "tap.h"
+#include "text/markdown.h"
+
+static struct arena arena;
+static struct diags diags;
+
+static struct markdown render_with(const char *text,
+                                   const struct markdown_options *options)
+{
+    static struct source source;
+    source = (struct source){STR("a.md"), arena_str(&arena, str_from(text))};
+    struct markdown out;
+    markdown_render(&source, 0, options, &arena, &diags, &out);
+    return out;
+}
+
+static struct markdown render(const char *text)
+{
+    struct markdown_options options = {.smart = true, .raw_html = true};
+    return render_with(text, &options);
+}
+
+static str html(const char *text)
+{
+    return render(text).html;
+}
+
+static void test_headings(struct tap *tap)
+{
+    struct markdown m = render("# A *b*\n\n## A b\n\n### C {#a-b-1}\n\n"
+                               "## A b\n\n# [x](y) & `z`\n\n# ???\n");
+    static const char *const ids[] = {"a-b",   "a-b-2", "a-b-1",
+                                      "a-b-3", "x--z",  "section"};
+    CHECK(tap, m.headings.n == 6);
+    for (size_t i = 0; i < m.headings.n && i < 6; i++) {
+        CHECK_STR(tap, m.headings.p[i].id, ids[i]);
+    }
+    CHECK_STR(tap, m.headings.p[0].title, "A b");
+    CHECK_STR(tap, m.headings.p[0].html, "A <em>b</em>");
+    CHECK_STR(tap, m.headings.p[2].title, "C");
+    CHECK(tap, m.headings.p[2].level == 3);
+    CHECK_STR(tap, m.headings.p[4].title, "x & z");
+    CHECK_STR(tap, m.headings.p[4].html, "x &amp; <code>z</code>");
+    CHECK(tap, str_starts(m.html, STR("<h1 id=\"a-b\">A <em>b</em></h1>\n")));
+    CHECK_STR(tap, html("# a {#b c}\n"), "<h1 id=\"a-b-c\">a {#b c}</h1>\n");
+    CHECK_STR(tap, html("# a \\{#b}\n"), "<h1 id=\"a-b\">a {#b}</h1>\n");
+}
+
+static void test_smart(struct tap *tap)
+{
+    CHECK_STR(tap, html("\"a\" 'b' it's -- --- ...\n"),
+              "<p>\u201ca\u201d \u2018b\u2019 it\u2019s \u2013 \u2014 "
+              "\u2026</p>\n");
+    CHECK_STR(tap, html("(\"*a*\") **\"b\"**\n"),
+              "<p>(\u201c<em>a</em>\u201d) <strong>\u201cb\u201d</strong>"
+              "</p>\n");
+    CHECK_STR(tap, html("`\"a\" --` <b title=\"c--d\"> \\\"e\\\" \\...\n"),
+              "<p><code>&quot;a&quot; --</code> <b title=\"c--d\"> "
+              "&quot;e&quot; ...</p>\n");
+    CHECK_STR(tap, html("https://a.example/b--c/it's\n"),
+              "<p><a href=\"https://a.example/b--c/it&#x27;s\">"
+              "https://a.example/b--c/it's</a></p>\n");
+    CHECK_STR(tap, html("[\"a\"](b--c \"d--e\")\n"),
+              "<p><a href=\"b--c\" title=\"d--e\">\u201ca\u201d</a></p>\n");
+    CHECK_STR(tap, html("'tis the '90s\n"), "<p>\u2019tis the \u201990s</p>\n");
+}
+
+static void test_summary(struct tap *tap)
+{
+    struct markdown m = render("a[^1]\n\n## b\n\n<!--more-->\n\nc\n\n[^1]: n");
+    CHECK(tap, m.has_more);
+    CHECK_STR(tap, m.summary, "<p>a</p>\n<h2>b</h2>\n");
+    CHECK(tap, str_find(m.html, STR("more")) == STR_NONE);
+    m = render("a **b** <!-- more --> c\n\nd\n");
+    CHECK(tap, m.has_more);
+    CHECK_STR(tap, m.summary, "<p>a <strong>b</strong> </p>\n");
+    CHECK_STR(tap, m.html, "<p>a <strong>b</strong>  c</p>\n<p>d</p>\n");
+    m = render("# t\n\n![](x.png)\n\nfirst *one*[^1]\n\nsecond\n\n[^1]: n");
+    CHECK(tap, !m.has_more);
+    CHECK_STR(tap, m.summary, "<p>first <em>one</em></p>\n");
+    CHECK_STR(tap, render("- a\n").summary, "");
+    CHECK_STR(tap, render("").summary, "");
+    CHECK_STR(tap, render("<!--more-->\n\na").summary, "");
+    m = render("`<!--more-->`\n\n    <!--more-->\n");
+    CHECK(tap, !m.has_more);
+}
+
+static void test_footnotes(struct tap *tap)
+{
+    struct markdown_options options = {.raw_html = true,
+                                       .id_prefix = STR("p7-")};
+    str out = render_with("a[^x] b[^x]\n\n[^x]: n\n", &options).html;
+    CHECK(tap, str_find(out, STR("href=\"#p7-fn-1\" id=\"p7-fnref-1\"")) !=
+                   STR_NONE);
+    CHECK(tap, str_find(out, STR("id=\"p7-fnref-1-2\"")) != STR_NONE);
+    CHECK(tap, str_find(out, STR("<li id=\"p7-fn-1\">")) != STR_NONE);
+    CHECK(tap, str_find(out, STR("href=\"#p7-fnref-1-2\"")) != STR_NONE);
+    CHECK_STR(tap, html("a[^x]\n"), "<p>a[^x]</p>\n");
+}
+
+static void test_words(struct tap *tap)
+{
+    CHECK(tap, render("one two-three *fo*ur `five six`\n").words == 5);
+    CHECK(tap, render("it's -- 3.5 & co\n").words == 3);
+    CHECK(tap,
+          render("\u65e5\u672c\u8a9e text\u3001\u30d6\u30ed\u30b0\n").words ==
+              7);
+    CHECK(tap, render("# a\n\n- b\n\n|c|\n|-|\n|d|\n").words == 4);
+    CHECK(tap, render("caf\u00e9 \u041f\u0440\u0438\n").words == 2);
+    CHECK(tap, render("a\nb  \nc\n").words == 3);
+}
+
+static void test_alerts(struct tap *tap)
+{
+    CHECK_STR(tap, html("> [!NOTE]\n> a *b*\n"),
+              "<div class=\"alert alert-note\" role=\"note\">\n"
+              "<p class=\"alert-title\">Note</p>\n<p>a <em>b</em></p>\n"
+              "</div>\n");
+    CHECK_STR(tap, html("> [!warning]\n>\n> - a\n"),
+              "<div class=\"alert alert-warning\" role=\"note\">\n"
+              "<p class=\"alert-title\">Warning</p>\n<ul>\n<li>a</li>\n</ul>\n"
+              "</div>\n");
+    CHECK(tap, str_starts(html("> [!NOTE] a\n"), STR("<blockquote>")));
+    CHECK(tap, str_starts(html("> \\[!NOTE]\n> a\n"), STR("<blockquote>")));
+    CHECK(tap, str_starts(html("> [!NOPE]\n> a\n"), STR("<blockquote>")));
+}
+
+static void test_masks(struct tap *tap)
+{
+    CHECK_STR(tap, html("\\~a\\~ `\\~` http\\://b.example\n\n    \\~ \\:\n"),
+              "<p>~a~ <code>\\~</code> http://b.example</p>\n"
+              "<pre><code>\\~ \\:\n</code></pre>\n");
+    CHECK_STR(tap, html("``` \\~x \\~\n\\~\n```\n\n<p title='\\~'>\n"),
+              "<pre><code class=\"language-~x\">\\~\n</code></pre>\n"
+              "<p title='\\~'>\n");
+    CHECK_STR(tap, html("[\\~a](\\~b \"\\~c\")\n"),
+              "<p><a href=\"~b\" title=\"~c\">~a</a></p>\n");
+    CHECK_STR(tap, html("https://a.example/*b*/__init__.py\n"),
+              "<p><a href=\"https://a.example/*b*/__init__.py\">"
+              "https://a.example/*b*/__init__.py</a></p>\n");
+    /* The stand-ins themselves: nothing is masked. */
+    CHECK_STR(tap, html("\xf0\x90\xa9\x90 \\~a\\~\n"),
+              "<p>\xf0\x90\xa9\x90 <del>a</del></p>\n");
+}
+
+static void test_raw_html(struct tap *tap)
+{
+    struct markdown_options options = {.raw_html = false};
+    CHECK_STR(tap,
+              render_with("<div>\na\n</div>\n\nb <i>c</i>\n", &options).html,
+              "<p>b c</p>\n");
+    CHECK_STR(tap,
+              render_with("[a](javascript:b) [c](DATA:d) "
+                          "![e](data:image/png;x)\n",
+                          &options)
+                  .html,
+              "<p><a href=\"\">a</a> <a href=\"\">c</a> "
+              "<img src=\"data:image/png;x\" alt=\"e\" loading=\"lazy\">"
+              "</p>\n");
+    CHECK_STR(tap, html("<script>x</script>\n"), "<script>x</script>\n");
+}
+
+static void test_tasks(struct tap *tap)
+{
+    CHECK_STR(tap, html("- [x] a\n- [ ] b\n"),
+              "<ul>\n<li class=\"task-list-item\"><input type=\"checkbox\" "
+              "checked disabled aria-label=\"done\"> a</li>\n"
+              "<li class=\"task-list-item\"><input type=\"checkbox\" "
+              "disabled aria-label=\"to do\"> b</li>\n</ul>\n");
+}
+
+struct seen {
+    size_t links;
+    size_t images;
+    uint32_t line;
+};
+
+static str resolve(void *host, str dest, bool image, span at,
+                   struct arena *memory)
+{
+    struct seen *seen = host;
+    seen->links += !image;
+    seen->images += image;
+    seen->line = source_position(at.source, at.off).line;
+    if (str_eq(dest, STR("later.md"))) {
+        return (str){0};
+    }
+    return arena_concat(memory, STR("/r/"), dest);
+}
+
+static void test_resolver(struct tap *tap)
+{
+    struct seen seen = {0};
+    struct markdown_options options = {.raw_html = true,
+                                       .resolver = {resolve, &seen}};
+    str out = render_with("# [a](b&amp;c)\n\n![d](e \"f\")\n\n"
+                          "[*not yet*](later.md)\n",
+                          &options)
+                  .html;
+    CHECK_STR(tap, out,
+              "<h1 id=\"a\"><a href=\"/r/b&amp;c\">a</a></h1>\n"
+              "<p><img src=\"/r/e\" alt=\"d\" title=\"f\" loading=\"lazy\">"
+              "</p>\n<p><em>not yet</em></p>\n");
+    CHECK(tap, seen.links == 2);
+    CHECK(tap, seen.images == 1);
+    CHECK(tap, seen.line == 5);
+}
+
+static void repeat(struct buf *out, const char *text, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        buf_put(out, str_from(text));
+    }
+}
+
+static bool renders(struct buf *text)
+{
+    struct source source = {STR("a.md"), buf_str(text)};
+    struct markdown_options options = {.smart = true, .raw_html = true};
+    struct markdown out;
+    bool ok = markdown_render(&source, 0, &options, &arena, &diags, &out);
+    buf_clear(text);
+    return ok;
+}
+
+static void test_hostile(struct tap *tap)
+{
+    struct buf text = {0};
+    size_t errors = diags.errors;
+    repeat(&text, "![[]()", 10001);
+    CHECK(tap, !renders(&text));
+    CHECK(tap, diags.errors == errors + 1);
+    repeat(&text, "|a", 1000);
+    repeat(&text, "|\n", 1);
+    repeat(&text, "|-", 1000);
+    repeat(&text, "|\n", 1);
+    repeat(&text, "|x|\n", 1000);
+    CHECK(tap, !renders(&text));
+    repeat(&text, ">", 50000);
+    CHECK(tap, renders(&text));
+    repeat(&text, "- ", 10000);
+    CHECK(tap, renders(&text));
+    repeat(&text, "[a](", 50000);
+    CHECK(tap, renders(&text));
+    repeat(&text, "~a ~~b ", 20000);
+    CHECK(tap, renders(&text));
+    repeat(&text, "http://a.example/)))) ", 5000);
+    CHECK(tap, renders(&text));
+    repeat(&text, "*a **b \"c 'd ", 10000);
+    CHECK(tap, renders(&text));
+    buf_free(&text);
+}
+
+static void test_odd_input(struct tap *tap)
+{
+    CHECK_STR(tap, html(""), "");
+    struct source source = {STR("a.md"), STR("a\0b\n")};
+    struct markdown_options options = {0};
+    struct markdown out;
+    markdown_render(&source, 0, &options, &arena, &diags, &out);
+    CHECK_STR(tap, out.html, "<p>a\ufffdb</p>\n");
+    source.text = STR("---\nx\n---\n# a\n");
+    markdown_render(&source, 10, &options, &arena, &diags, &out);
+    CHECK_STR(tap, out.html, "<h1 id=\"a\">a</h1>\n");
+    source.text = STR("a\xff"
+                      "b\n");
+    markdown_render(&source, 0, &options, &arena, &diags, &out);
+    CHECK_STR(tap, out.html, "<p>a\ufffdb</p>\n");
+    CHECK_STR(tap, html("\xef\xbb\xbf# a\r\n\r\nb\r\n"),
+              "<h1 id=\"a\">a</h1>\n<p>b</p>\n");
+}
+
+int main(void)
+{
+    struct tap tap = {0};
+    diags_init(&diags, &arena);
+    markdown_init();
+    test_headings(&tap);
+    test_smart(&tap);
+    test_summary(&tap);
+    test_footnotes(&tap);
+    test_words(&tap);
+    test_alerts(&tap);
+    test_masks(&tap);
+    test_raw_html(&tap);
+    test_tasks(&tap);
+    test_resolver(&tap);
+    test_hostile(&tap);
+    test_odd_input(&tap);
+    arena_free(&arena);
+    return tap_done(&tap);
+}

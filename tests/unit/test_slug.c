@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: MIT */
+/* Names in addresses. What accents, case and composition come to is as in the
+ * Unicode data; GitHub's headings as its pages have them. */
+
+#include "tap.h"
+#include "text/slug.h"
+
+static struct arena arena;
+
+static str make(const char *text)
+{
+    return slug_make(&arena, str_from(text));
+}
+
+static str term(const char *text)
+{
+    return slug_make_term(&arena, str_from(text));
+}
+
+static str heading(const char *text)
+{
+    return slug_heading(&arena, str_from(text));
+}
+
+static void test_latin(struct tap *tap)
+{
+    CHECK_STR(tap, make("Hello, World!"), "hello-world");
+    CHECK_STR(tap, make("  --a  b--c-- "), "a-b-c");
+    CHECK_STR(tap, make("Cr\u00e8me Br\u00fbl\u00e9e"), "creme-brulee");
+    CHECK_STR(tap, make("Cre\u0300me"), "creme");
+    CHECK_STR(tap, make("Stra\u00dfe STRA\u1e9eE"), "strasse-strasse");
+    CHECK_STR(tap, make("\u0141\u00f3d\u017a"), "lodz");
+    CHECK_STR(tap, make("\u00c6r\u00f8 \u0153uf \u00deing"), "aero-oeuf-thing");
+    CHECK_STR(tap, make("\u0130stanbul \u0131\u015f\u0131k"), "istanbul-isik");
+    CHECK_STR(tap, make("Vi\u1ec7t Nam"), "viet-nam");
+    CHECK_STR(tap, make("don't"), "dont");
+    CHECK_STR(tap, make("don\u2019t"), "dont");
+    CHECK_STR(tap, make("IPv6/64 @ 10.5"), "ipv6-64-10-5");
+    CHECK_STR(tap, make("\uff21\uff11 \ufb01"), "a1-fi");
+    CHECK_STR(tap, make(""), "");
+    CHECK_STR(tap, make("!?\u2014"), "");
+}
+
+static void test_other_scripts(struct tap *tap)
+{
+    CHECK_STR(tap, make("\u041f\u0440\u0438\u0432\u0435\u0442"),
+              "\u043f\u0440\u0438\u0432\u0435\u0442");
+    /* Short i is a letter of its own. */
+    CHECK_STR(tap, make("\u0439"), "\u0439");
+    CHECK_STR(tap, make("\u0438\u0306"), "\u0439");
+    CHECK_STR(tap, make("\u65e5\u672c\u8a9e\u306e\u30d6\u30ed\u30b0"),
+              "\u65e5\u672c\u8a9e\u306e\u30d6\u30ed\u30b0");
+    /* A kana keeps its dakuten, composed or not. */
+    CHECK_STR(tap, make("\u30d5\u3099"), "\u30d6");
+    CHECK_STR(tap, make("\ud55c\uad6d\uc5b4"), "\ud55c\uad6d\uc5b4");
+    CHECK_STR(tap, make("\u0e01\u0e49"), "\u0e01\u0e49");
+}
+
+static void test_invalid(struct tap *tap)
+{
+    CHECK_STR(tap,
+              make("a\xff"
+                   "b"),
+              "a-b");
+    CHECK_STR(tap,
+              slug_nfc(&arena, STR("a\xff"
+                                   "e\xcc\x81")),
+              "a\xff"
+              "e\xcc\x81");
+    CHECK_STR(tap, slug_nfc(&arena, STR("e\xcc\x81")), "\u00e9");
+    CHECK_STR(tap, slug_nfc(&arena, STR("plain")), "plain");
+}
+
+static void test_terms(struct tap *tap)
+{
+    CHECK_STR(tap, term("C"), "c");
+    CHECK_STR(tap, term("C++"), "cpp");
+    CHECK_STR(tap, term("C#"), "csharp");
+    CHECK_STR(tap, term(".NET"), "dotnet");
+    CHECK_STR(tap, term("#hashtag"), "hashtag");
+    CHECK_STR(tap, term("Node.js"), "node-js");
+    CHECK_STR(tap, term("."), "");
+}
+
+static void test_headings(struct tap *tap)
+{
+    CHECK_STR(tap, heading("Hello, World!"), "hello-world");
+    CHECK_STR(tap, heading("What's new in 2.0?"), "whats-new-in-20");
+    CHECK_STR(tap, heading("a -- b"), "a----b");
+    CHECK_STR(tap, heading("snake_case & co"), "snake_case--co");
+    CHECK_STR(tap, heading(" trimmed "), "trimmed");
+    CHECK_STR(tap, heading("\u00c9t\u00e9"), "\u00e9t\u00e9");
+    CHECK_STR(tap, heading("\u65e5\u672c\u8a9e"), "\u65e5\u672c\u8a9e");
+    CHECK_STR(tap, heading("???"), "");
+}
+
+/* A slug is its own slug, whatever it was made from. */
+static void test_stable(struct tap *tap)
+{
+    static const char *const texts[] = {"Cr\u00e8me",   "\u0130", "\u1e9e",
+                                        "\u30d5\u3099", "\u1fb3", "\u00bd"};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        str once = make(texts[i]);
+        CHECK(tap, str_eq(slug_make(&arena, once), once));
+    }
+}
+
+int main(void)
+{
+    struct tap tap = {0};
+    test_latin(&tap);
+    test_other_scripts(&tap);
+    test_invalid(&tap);
+    test_terms(&tap);
+    test_headings(&tap);
+    test_stable(&tap);
+    arena_free(&arena);
+    return tap_done(&tap);
+}
