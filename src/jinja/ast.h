@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_JINJA_AST_H
+#define CRUMB_JINJA_AST_H
+
+/* The syntax tree. It lives only until the template is compiled. Nodes are
+ * fat rather than unions: each kind says beside its name which fields it
+ * uses. */
+
+#include "data/value.h"
+
+struct expr;
+struct stmt;
+
+struct exprs {
+    struct expr **p;
+    size_t n;
+    size_t cap;
+};
+
+struct stmts {
+    struct stmt **p;
+    size_t n;
+    size_t cap;
+};
+
+struct keyword {
+    str name;
+    struct expr *val;
+};
+
+struct args {
+    struct exprs positional;
+    VEC(struct keyword) keywords;
+    struct expr *star;     /* *args, or NULL */
+    struct expr *starstar; /* **kwargs, or NULL */
+};
+
+enum expr_kind {
+    EXPR_CONST,   /* constant */
+    EXPR_NAME,    /* name */
+    EXPR_LIST,    /* items */
+    EXPR_TUPLE,   /* items */
+    EXPR_DICT,    /* items: key, value, key, value ... */
+    EXPR_UNARY,   /* op a */
+    EXPR_BINARY,  /* a op b */
+    EXPR_COMPARE, /* a, then comparands */
+    EXPR_CONCAT,  /* items */
+    EXPR_AND,     /* a b */
+    EXPR_OR,      /* a b */
+    EXPR_COND,    /* a if b else c (or NULL) */
+    EXPR_ATTR,    /* a.name */
+    EXPR_ITEM,    /* a[b] */
+    EXPR_SLICE,   /* a[items 0:1:2], each may be NULL */
+    EXPR_CALL,    /* a(args) */
+    EXPR_FILTER,  /* a|name(args); a is NULL in filter and set blocks */
+    EXPR_TEST,    /* a is name args */
+};
+
+struct comparand {
+    uint8_t op;
+    struct expr *expr;
+};
+
+struct expr {
+    uint8_t kind; /* enum expr_kind */
+    uint8_t op;   /* the opcode that does it */
+    uint32_t off; /* in the source */
+    uint32_t len;
+    str name;
+    uint32_t name_off; /* where the name stands */
+    value constant;
+    struct expr *a;
+    struct expr *b;
+    struct expr *c;
+    struct exprs items;
+    VEC(struct comparand) comparands;
+    struct args *args;
+};
+
+enum stmt_kind {
+    STMT_DATA,       /* text */
+    STMT_PRINT,      /* expr */
+    STMT_IF,         /* expr body orelse */
+    STMT_FOR,        /* target expr test body orelse recursive */
+    STMT_SET,        /* target expr */
+    STMT_SET_BLOCK,  /* target expr (filters, or NULL) body */
+    STMT_BLOCK,      /* text (name) body scoped required */
+    STMT_EXTENDS,    /* expr */
+    STMT_INCLUDE,    /* expr ignore_missing with_context */
+    STMT_IMPORT,     /* expr text (name) with_context */
+    STMT_FROM,       /* expr imports with_context */
+    STMT_MACRO,      /* text (name) params body */
+    STMT_CALL,       /* expr params body */
+    STMT_FILTER,     /* expr (filters) body */
+    STMT_WITH,       /* params (names and values) body */
+    STMT_AUTOESCAPE, /* expr body */
+    STMT_DO,         /* expr */
+    STMT_BREAK,
+    STMT_CONTINUE,
+};
+
+/* A parameter with its default, or a name of `with` with its value. */
+struct param {
+    struct expr *target;
+    struct expr *val; /* NULL: it has no default */
+};
+
+struct import {
+    str name;
+    str as;
+    uint32_t off;
+};
+
+struct stmt {
+    uint8_t kind; /* enum stmt_kind */
+    bool scoped;
+    bool required;
+    bool recursive;
+    bool ignore_missing;
+    bool with_context;
+    uint32_t off; /* of the tag, from its word to its last one */
+    uint32_t len;
+    str text;
+    struct expr *expr;
+    struct expr *target;
+    struct expr *test;
+    struct stmts body;
+    struct stmts orelse;
+    VEC(struct param) params;
+    VEC(struct import) imports;
+};
+
+/* Does the name occur in the statements, or may something in them see all
+ * names (an include, an import with context, a scoped block)? */
+bool ast_uses(const struct stmts *stmts, str name);
+/* Calls found(context, name) for every name that the statements assign in
+ * their own scope: in `if` too, not in loops, blocks and so on. */
+void ast_assigned(const struct stmts *stmts,
+                  void (*found)(void *context, str name), void *context);
+
+#endif

@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: MIT */
+/* Calls: filters, tests, functions, methods, macros. */
+#include "jinja/limits.h"
+#include "jinja/ops.h"
+#include "jinja/vm.h"
+
+/* --- arguments -------------------------------------------------------------
+ */
+
+const value *jinja_arg(const struct jinja_call *call, size_t position,
+                       const char *name)
+{
+    size_t at = call->subject + position;
+    if (at < call->nargs - call->nnames) {
+        return &call->args[at];
+    }
+    const value *named = call->args + (call->nargs - call->nnames);
+    for (size_t i = 0; i < call->nnames; i++) {
+        if (str_eq(call->names[i], str_from(name))) {
+            return &named[i];
+        }
+    }
+    return NULL;
+}
+
+/* *args and **kwargs, a list and a dict, as arguments in a row. */
+static void spread(struct jinja_state *st, struct jinja_call *call,
+                   const value *subject, value list, value dict)
+{
+    const struct list *items = list.as.list;
+    const struct dict *named = dict.as.dict;
+    struct arena *arena = st->eval->arena;
+    size_t first = subject ? 1 : 0;
+    size_t n = first + items->items.n + named->entries.n;
+    value *args = ARENA_ARRAY(arena, value, n);
+    str *names = ARENA_ARRAY(arena, str, named->entries.n);
+    if (subject) {
+        args[0] = *subject;
+    }
+    for (size_t i = 0; i < items->items.n; i++) {
+        args[first + i] = items->items.p[i];
+    }
+    for (size_t i = 0; i < named->entries.n; i++) {
+        args[first + items->items.n + i] = named->entries.p[i].val;
+        names[i] = value_text(named->entries.p[i].key, st->eval);
+    }
+    call->args = args;
+    call->nargs = n;
+    call->names = names;
+    call->nnames = named->entries.n;
+}
+
+static struct jinja_call new_call(struct jinja_state *st,
+                                  const struct site *site, value *args,
+                                  bool subject)
+{
+    struct jinja_call call = {.eval = st->eval,
+                              .state = st,
+                              .args = args,
+                              .nargs = site->nargs,
+                              .names = site->names,
+                              .nnames = site->nnames,
+                              .subject = subject,
+                              .at = site->at,
+                              .autoescape = st->frame->autoescape};
+    if (site->spread) {
+        spread(st, &call, subject ? args : NULL, args[subject],
+               args[subject + 1]);
+    }
+    return call;
+}
+
+bool vm_filter(struct jinja_state *st, const struct site *site, value *args,
+               bool test)
+{
+    (void)test;
+    struct jinja_call call = new_call(st, site, args, true);
+    value result = value_undefined();
+    if (!site->builtin->call(&call, &result)) {
+        return false;
+    }
+    args[0] = result;
+    return true;
+}
+
+/* --- macros ----------------------------------------------------------------
+ */
+
+value vm_macro(struct jinja_state *st, const struct code *code)
+{
+    struct function *f = ARENA_NEW(st->eval->arena, struct function);
+    f->kind = FUNCTION_MACRO;
+    f->code = code;
+    f->bond = st->frame->bond;
+    f->bond.closure = st->frame->closure;
+    f->bond.autoescape = st->frame->autoescape;
+    return value_function(f);
+}
+
+static bool bad_call(struct jinja_call *call, const struct code *code,
+                     const char *what, str name)
+{
+    return jinja_fail(call, "template-call", "%s '%.*s' %s '%.*s'",
+                      code->kind == CODE_CALLER ? "the call block's" : "macro",
+                      STR_ARG(code->name), what, STR_ARG(name));
+}
+
+static size_t param_index(const struct code *code, str name)
+{
+    for (size_t i = 0; i < code->nparams; i++) {
+        if (str_eq(code->params[i], name)) {
+            return i;
+        }
+    }
+    return STR_NONE;
+}
+
+/* A parameter's value until it gets one. */
+static value not_given(struct jinja_state *st, const struct code *code,
+                       size_t i)
+{
+    struct undefined *missing = ARENA_NEW(st->eval->arena, struct undefined);
+    missing->name = code->params[i];
+    return (value){.kind = VALUE_UNDEFINED,
+                   .flags = i >= code->first_default,
+                   .as.undefined = missing};
+}
+
+static bool bind_named(struct jinja_call *call, const struct code *code,
+                       value *locals, uint64_t *given)
+{
+    struct jinja_state *st = call->state;
+    size_t first = call->nargs - call->nnames;
+    value kwargs = own_dict(st);
+    for (size_t i = 0; i < call->nnames; i++) {
+        str name = call->names[i];
+        value v = call->args[first + i];
+        size_t at = param_index(code, name);
+        if (at != STR_NONE) {
+            if (at < first || (at < 64 && (*given >> at & 1))) {
+                return bad_call(call, code, "got two values for", name);
+            }
+            *given |= at < 64 ? (uint64_t)1 << at : 0;
+            locals[at] = v;
+        } else if (code->caller != NO_SLOT && str_eq(name, STR("caller"))) {
+            locals[code->caller] = v;
+        } else if (code->kwargs != NO_SLOT) {
+            dict_set(kwargs.as.dict, st->eval->arena, value_string(name), v);
+        } else {
+            return bad_call(call, code, "has no parameter", name);
+        }
+    }
+    if (code->kwargs != NO_SLOT) {
+        locals[code->kwargs] = kwargs;
+    }
+    return true;
+}
+
+static bool bind_positional(struct jinja_call *call, const struct code *code,
+                            value *locals)
+{
+    size_t n = call->nargs - call->nnames;
+    for (size_t i = 0; i < code->nparams; i++) {
+        locals[i] = i < n ? call->args[i] : not_given(call->state, code, i);
+    }
+    size_t more = n > code->nparams ? n - code->nparams : 0;
+    if (code->varargs == NO_SLOT) {
+        return more == 0 ||
+               jinja_fail(call, "template-call",
+                          "macro '%.*s' takes %zu %s, not %zu",
+                          STR_ARG(code->name), code->nparams,
+                          code->nparams == 1 ? "argument" : "arguments", n);
+    }
+    value rest = value_tuple(call->eval->arena, more);
+    for (size_t i = 0; i < more; i++) {
+        rest.as.list->items.p[i] = call->args[code->nparams + i];
+    }
+    locals[code->varargs] = rest;
+    return true;
+}
+
+static bool call_macro(struct jinja_call *call, const struct function *f,
+                       value *out)
+{
+    const struct code *code = f->code;
+    value few[12];
+    size_t n = code->nparams + (code->varargs != NO_SLOT) +
+               (code->kwargs != NO_SLOT) + (code->caller != NO_SLOT);
+    value *locals =
+        n <= 12 ? few : ARENA_ARRAY(call->eval->arena, value, n);
+    uint64_t given = 0;
+    if (code->caller != NO_SLOT) {
+        locals[code->caller] = value_undefined();
+    }
+    return bind_positional(call, code, locals) &&
+           bind_named(call, code, locals, &given) &&
+           vm_capture(call->state, code, &f->bond, locals, n, out);
+}
+
+/* --- calls -----------------------------------------------------------------
+ */
+
+bool vm_call_value(struct jinja_state *st, value f, struct jinja_call *call,
+                   value *out)
+{
+    if (value_is_loop(f)) {
+        return loop_call(st, f, call, out);
+    }
+    if (f.kind == VALUE_UNDEFINED) {
+        return state_undefined(st, f);
+    }
+    if (f.kind == VALUE_OBJECT && f.as.object->class->call) {
+        /* joiner(): an object that is called itself has a method "" */
+        bool found = false;
+        *out = f.as.object->class->call(f.as.object, st->eval, STR(""),
+                                        call->args, call->nargs, &found);
+        if (found) {
+            return true;
+        }
+    }
+    if (f.kind != VALUE_FUNCTION) {
+        return state_fail(st, "template-call", "%s can't be called",
+                          value_kind_name(f));
+    }
+    if (f.as.function->kind == FUNCTION_BUILTIN) {
+        return f.as.function->builtin->call(call, out);
+    }
+    return call_macro(call, f.as.function, out);
+}
+
+bool vm_call(struct jinja_state *st, const struct site *site, value *args)
+{
+    struct jinja_call call = new_call(st, site, args, false);
+    value result = value_undefined();
+    if (!vm_call_value(st, args[-1], &call, &result)) {
+        return false;
+    }
+    args[-1] = result;
+    return true;
+}
+
+static bool no_method(struct jinja_state *st, value self, str name)
+{
+    if (self.kind == VALUE_UNDEFINED && !state_allows(st, self, USE_CHAIN)) {
+        return false;
+    }
+    return state_undefined(st, undefined_of(st, self, name));
+}
+
+/* x.f(): a key or attribute that holds a function comes first, then methods.
+ */
+static bool call_on(struct jinja_state *st, value self, str name,
+                    struct jinja_call *call, value *out)
+{
+    bool found = false;
+    if (self.kind == VALUE_DICT) {
+        const value *f = dict_get_str(self.as.dict, name);
+        if (f && f->kind == VALUE_FUNCTION) {
+            return vm_call_value(st, *f, call, out);
+        }
+    } else if (self.kind == VALUE_OBJECT) {
+        const struct object *object = self.as.object;
+        if (value_is_loop(self)) {
+            return loop_method(st, self, name, call, out);
+        }
+        if (object->class->call) {
+            *out = object->class->call(object, st->eval, name, call->args,
+                                       call->nargs, &found);
+        }
+        if (!found && object->class->get) {
+            value f = object->class->get(object, st->eval, name);
+            if (f.kind != VALUE_UNDEFINED) {
+                return vm_call_value(st, f, call, out);
+            }
+        }
+        return found || no_method(st, self, name);
+    }
+    if (!call_method(st, self, name, call, out, &found)) {
+        return false;
+    }
+    return found || no_method(st, self, name);
+}
+
+bool vm_call_method(struct jinja_state *st, const struct site *site,
+                    value *args)
+{
+    struct jinja_call call = new_call(st, site, args, false);
+    value result = value_undefined();
+    if (!call_on(st, args[-1], site->name, &call, &result)) {
+        return false;
+    }
+    args[-1] = result;
+    return true;
+}

@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: MIT */
+#include "jinja/compile.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* --- instructions ----------------------------------------------------------
+ */
+
+static const struct {
+    int8_t pops;
+    int8_t pushes;
+} effects[] = {
+#define OPCODE(name, operand, pops, pushes, meaning) {pops, pushes},
+#include "jinja/opcodes.h"
+#undef OPCODE
+};
+
+const char *opcode_name(enum opcode op)
+{
+    static const char *const names[] = {
+#define OPCODE(name, operand, pops, pushes, meaning) #name,
+#include "jinja/opcodes.h"
+#undef OPCODE
+    };
+    return names[op];
+}
+
+struct diag *compile_error(struct compiler *c, uint32_t off, size_t len,
+                           const char *code, const char *format, ...)
+{
+    char message[256];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(message, sizeof message, format, args);
+    va_end(args);
+    c->ok = false;
+    return diag_error(c->diags, span_of(c->template->source, off, len), code,
+                      "%s", message);
+}
+
+static size_t popped(const struct unit *unit, enum opcode op, size_t a)
+{
+    if (effects[op].pops >= 0) {
+        return (size_t)effects[op].pops;
+    }
+    if (op == OP_DICT) {
+        return 2 * a;
+    }
+    if (op == OP_FILTER || op == OP_TEST || op == OP_CALL ||
+        op == OP_CALL_METHOD) {
+        const struct site *site = &unit->sites.p[a];
+        size_t subject = op == OP_CALL || op == OP_CALL_METHOD;
+        return site->spread ? 3 : site->nargs + subject;
+    }
+    return a;
+}
+
+static void note_place(struct compiler *c)
+{
+    struct unit *unit = c->unit;
+    if (unit->places.n) {
+        const struct place_run *last = &unit->places.p[unit->places.n - 1];
+        if (last->off == c->off && last->len == c->len) {
+            return;
+        }
+    }
+    *VEC_PUSH(&unit->places, c->arena) = (struct place_run){
+        .pc = (uint32_t)unit->insns.n, .off = c->off, .len = c->len};
+}
+
+uint32_t emit_b(struct compiler *c, enum opcode op, size_t a, size_t b)
+{
+    struct unit *unit = c->unit;
+    note_place(c);
+    *VEC_PUSH(&unit->insns, c->arena) = (struct insn){
+        .op = (uint8_t)op, .b = (uint16_t)b, .a = (uint32_t)a};
+    unit->depth -= popped(unit, op, a);
+    unit->depth +=
+        effects[op].pushes >= 0 ? (size_t)effects[op].pushes : a;
+    if (unit->depth + 1 > unit->code->nstack) {
+        unit->code->nstack = unit->depth + 1;
+    }
+    return (uint32_t)unit->insns.n - 1;
+}
+
+uint32_t emit(struct compiler *c, enum opcode op, size_t a)
+{
+    return emit_b(c, op, a, 0);
+}
+
+void emit_label(struct compiler *c, uint32_t jump)
+{
+    c->unit->insns.p[jump].a = emit_here(c);
+}
+
+uint32_t emit_here(const struct compiler *c)
+{
+    return (uint32_t)c->unit->insns.n;
+}
+
+uint32_t constant_of(struct compiler *c, value v)
+{
+    for (size_t i = 0; i < c->unit->constants.n; i++) {
+        value other = c->unit->constants.p[i];
+        if (other.kind == v.kind && v.kind != VALUE_FLOAT &&
+            v.kind != VALUE_TUPLE && value_same(other, v)) {
+            return (uint32_t)i;
+        }
+    }
+    *VEC_PUSH(&c->unit->constants, c->arena) = v;
+    return (uint32_t)c->unit->constants.n - 1;
+}
+
+uint32_t name_of(struct compiler *c, str s)
+{
+    const struct name *name = env_name(c->env, s);
+    for (size_t i = 0; i < c->unit->names.n; i++) {
+        if (c->unit->names.p[i] == name) {
+            return (uint32_t)i;
+        }
+    }
+    *VEC_PUSH(&c->unit->names, c->arena) = name;
+    return (uint32_t)c->unit->names.n - 1;
+}
+
+uint32_t new_slot(struct compiler *c)
+{
+    return (uint32_t)c->unit->code->nslots++;
+}
+
+/* --- scopes ----------------------------------------------------------------
+ */
+
+void scope_begin(struct compiler *c)
+{
+    struct scope *scope = ARENA_NEW(c->arena, struct scope);
+    scope->up = c->unit->scope;
+    c->unit->scope = scope;
+}
+
+void scope_end(struct compiler *c)
+{
+    c->unit->scope = c->unit->scope->up;
+}
+
+static const struct local *local_in(const struct scope *scope,
+                                    const struct name *name)
+{
+    for (size_t i = scope->locals.n; i-- > 0;) {
+        if (scope->locals.p[i].name == name) {
+            return &scope->locals.p[i];
+        }
+    }
+    return NULL;
+}
+
+uint32_t declare(struct compiler *c, str s)
+{
+    const struct name *name = env_name(c->env, s);
+    const struct local *local = local_in(c->unit->scope, name);
+    if (local) {
+        return local->slot;
+    }
+    uint32_t slot = new_slot(c);
+    *VEC_PUSH(&c->unit->scope->locals, c->arena) = (struct local){name, slot};
+    return slot;
+}
+
+static const struct local *find_local(const struct unit *unit,
+                                      const struct scope *from,
+                                      const struct name *name, size_t *depth)
+{
+    *depth = 0;
+    for (; unit; unit = unit->outer, (*depth)++) {
+        const struct scope *scope = *depth ? unit->scope : from;
+        for (; scope; scope = scope->up) {
+            const struct local *local = local_in(scope, name);
+            if (local) {
+                return local;
+            }
+        }
+    }
+    return NULL;
+}
+
+bool is_local(const struct compiler *c, str s)
+{
+    size_t depth;
+    const struct name *name = env_find_name(c->env, s);
+    return name && find_local(c->unit, c->unit->scope, name, &depth);
+}
+
+/* Every function between the one at hand and the local's keeps its locals
+ * where functions inside of it find them. */
+static void mark_captured(struct unit *unit, size_t depth)
+{
+    for (; depth; depth--) {
+        unit = unit->outer;
+        unit->code->captured = true;
+    }
+}
+
+static void load_from(struct compiler *c, const struct scope *from, str s)
+{
+    size_t depth;
+    const struct local *local =
+        find_local(c->unit, from, env_name(c->env, s), &depth);
+    if (!local) {
+        emit(c, OP_LOAD_NAME, name_of(c, s));
+    } else if (depth) {
+        mark_captured(c->unit, depth);
+        emit_b(c, OP_LOAD_OUTER, local->slot, depth);
+    } else {
+        emit(c, OP_LOAD, local->slot);
+    }
+}
+
+void emit_load(struct compiler *c, str name)
+{
+    load_from(c, c->unit->scope, name);
+}
+
+static void inherit_one(void *context, str s)
+{
+    struct compiler *c = context;
+    if (local_in(c->unit->scope, env_name(c->env, s))) {
+        return;
+    }
+    load_from(c, c->unit->scope->up, s);
+    emit(c, OP_STORE, declare(c, s));
+}
+
+void scope_inherit(struct compiler *c, const struct stmts *stmts)
+{
+    ast_assigned(stmts, inherit_one, c);
+}
+
+void collect_visible(struct compiler *c, struct lookup *look)
+{
+    VEC(struct visible) all = {0};
+    uint32_t depth = 0;
+    for (struct unit *unit = c->unit; unit; unit = unit->outer, depth++) {
+        for (struct scope *scope = unit->scope; scope; scope = scope->up) {
+            for (size_t i = scope->locals.n; i-- > 0;) {
+                *VEC_PUSH(&all, c->arena) =
+                    (struct visible){scope->locals.p[i].name,
+                                     scope->locals.p[i].slot, depth};
+                mark_captured(c->unit, depth);
+            }
+        }
+    }
+    look->visible = all.p;
+    look->nvisible = all.n;
+}
+
+/* --- units -----------------------------------------------------------------
+ */
+
+struct unit *unit_begin(struct compiler *c, enum code_kind kind, str name,
+                        bool inside)
+{
+    struct unit *outer = c->unit;
+    struct unit *unit = ARENA_NEW(c->arena, struct unit);
+    unit->code = ARENA_NEW(c->arena, struct code);
+    unit->code->kind = kind;
+    unit->code->name = name;
+    unit->code->template = c->template;
+    unit->code->varargs = NO_SLOT;
+    unit->code->kwargs = NO_SLOT;
+    unit->code->caller = NO_SLOT;
+    unit->outer = inside ? outer : NULL;
+    c->unit = unit;
+    scope_begin(c);
+    *VEC_PUSH(&c->template->codes, c->arena) = unit->code;
+    return outer;
+}
+
+struct code *unit_end(struct compiler *c, struct unit *outer)
+{
+    struct unit *unit = c->unit;
+    struct code *code = unit->code;
+    emit(c, OP_HALT, 0);
+    code->insns = unit->insns.p;
+    code->ninsns = unit->insns.n;
+    code->constants = unit->constants.p;
+    code->nconstants = unit->constants.n;
+    code->texts = unit->texts.p;
+    code->ntexts = unit->texts.n;
+    code->names = unit->names.p;
+    code->nnames = unit->names.n;
+    code->sites = unit->sites.p;
+    code->nsites = unit->sites.n;
+    code->lookups = unit->lookups.p;
+    code->nlookups = unit->lookups.n;
+    code->codes = unit->codes.p;
+    code->ncodes = unit->codes.n;
+    code->places = unit->places.p;
+    code->nplaces = unit->places.n;
+    c->unit = outer;
+    return code;
+}
+
+span code_span(const struct code *code, size_t pc)
+{
+    size_t low = 0;
+    size_t high = code->nplaces;
+    while (low + 1 < high) {
+        size_t middle = (low + high) / 2;
+        if (code->places[middle].pc <= pc) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    if (!code->nplaces) {
+        return (span){0};
+    }
+    return span_of(code->template->source, code->places[low].off,
+                   code->places[low].len);
+}
+
+void compile(struct jinja *env, struct jinja_template *template,
+             const struct stmts *stmts, struct diags *diags)
+{
+    struct compiler c = {.env = env,
+                         .template = template,
+                         .arena = env->arena,
+                         .diags = diags,
+                         .ok = true};
+    unit_begin(&c, CODE_ROOT, template->name, false);
+    c.unit->scope->toplevel = true;
+    compile_stmts(&c, stmts);
+    template->root = unit_end(&c, NULL);
+    template->ok = template->ok && c.ok;
+}

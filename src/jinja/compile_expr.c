@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: MIT */
+#include "jinja/compile.h"
+#include "jinja/ops.h"
+#include "jinja/vm.h"
+
+/* --- constants -------------------------------------------------------------
+ */
+
+static bool fold(struct compiler *c, const struct expr *e, value *out);
+
+static bool fold_tuple(struct compiler *c, const struct expr *e, value *out)
+{
+    value tuple = value_tuple(c->arena, e->items.n);
+    for (size_t i = 0; i < e->items.n; i++) {
+        if (!fold(c, e->items.p[i], &tuple.as.list->items.p[i])) {
+            return false;
+        }
+    }
+    *out = tuple;
+    return true;
+}
+
+/* The value of an expression without names in it. What fails or depends on
+ * the autoescape setting is left to the render, lists and dicts too: they
+ * can be changed. */
+static bool fold(struct compiler *c, const struct expr *e, value *out)
+{
+    value a;
+    value b;
+    struct eval eval = {.arena = c->arena};
+    struct jinja_state silent = {.env = c->env, .eval = &eval, .silent = true};
+    switch (e->kind) {
+    case EXPR_CONST: *out = e->constant; return true;
+    case EXPR_TUPLE: return fold_tuple(c, e, out);
+    case EXPR_UNARY:
+        return fold(c, e->a, &a) &&
+               ops_unary(&silent, (enum opcode)e->op, a, out);
+    case EXPR_BINARY:
+        return fold(c, e->a, &a) && fold(c, e->b, &b) &&
+               a.kind != VALUE_STRING && b.kind != VALUE_STRING &&
+               a.kind != VALUE_TUPLE && b.kind != VALUE_TUPLE &&
+               ops_binary(&silent, (enum opcode)e->op, a, b, out);
+    default: return false;
+    }
+}
+
+/* --- operators -------------------------------------------------------------
+ */
+
+/* a < b < c: b is kept under the result of a < b until it is needed.
+ *     a b | b a b | b r | (false: r b -> r) b | b c | r */
+static void compile_compare(struct compiler *c, const struct expr *e)
+{
+    VEC(uint32_t) falses = {0};
+    compile_expr(c, e->a);
+    for (size_t i = 0; i < e->comparands.n; i++) {
+        const struct comparand *next = &e->comparands.p[i];
+        bool last = i + 1 == e->comparands.n;
+        compile_expr(c, next->expr);
+        if (!last) {
+            emit(c, OP_TUCK, 0);
+        }
+        emit(c, (enum opcode)next->op, 0);
+        if (!last) {
+            *VEC_PUSH(&falses, c->arena) = emit(c, OP_JUMP_FALSE_KEEP, 0);
+        }
+    }
+    if (falses.n) {
+        uint32_t end = emit(c, OP_JUMP, 0);
+        for (size_t i = 0; i < falses.n; i++) {
+            emit_label(c, falses.p[i]);
+        }
+        c->unit->depth++;
+        emit(c, OP_SWAP, 0);
+        emit(c, OP_POP, 0);
+        emit_label(c, end);
+    }
+}
+
+static void compile_logic(struct compiler *c, const struct expr *e)
+{
+    compile_expr(c, e->a);
+    uint32_t jump = emit(c,
+                         e->kind == EXPR_AND ? OP_JUMP_FALSE_KEEP
+                                             : OP_JUMP_TRUE_KEEP,
+                         0);
+    compile_expr(c, e->b);
+    emit_label(c, jump);
+}
+
+static void compile_cond(struct compiler *c, const struct expr *e)
+{
+    compile_expr(c, e->b);
+    uint32_t otherwise = emit(c, OP_JUMP_FALSE, 0);
+    compile_expr(c, e->a);
+    uint32_t end = emit(c, OP_JUMP, 0);
+    emit_label(c, otherwise);
+    c->unit->depth--;
+    if (e->c) {
+        compile_expr(c, e->c);
+    } else {
+        emit(c, OP_CONST, constant_of(c, value_undefined()));
+    }
+    emit_label(c, end);
+}
+
+static void compile_items(struct compiler *c, const struct exprs *items)
+{
+    for (size_t i = 0; i < items->n; i++) {
+        compile_expr(c, items->p[i]);
+    }
+}
+
+/* Puts the place of `e` on what is emitted next. */
+static void place(struct compiler *c, const struct expr *e)
+{
+    c->off = e->off;
+    c->len = e->len;
+}
+
+static void compile_slice(struct compiler *c, const struct expr *e)
+{
+    compile_expr(c, e->a);
+    for (size_t i = 0; i < 3; i++) {
+        if (e->items.p[i]) {
+            compile_expr(c, e->items.p[i]);
+        } else {
+            emit(c, OP_CONST, constant_of(c, value_none()));
+        }
+    }
+    place(c, e);
+    emit(c, OP_SLICE, 0);
+}
+
+/* --- calls -----------------------------------------------------------------
+ */
+
+/* *args and **kwargs: one list and one dict on the stack. */
+static void compile_spread(struct compiler *c, const struct args *args)
+{
+    compile_items(c, &args->positional);
+    emit(c, OP_LIST, args->positional.n);
+    if (args->star) {
+        compile_expr(c, args->star);
+        emit(c, OP_EXTEND, 0);
+    }
+    emit(c, OP_DICT, 0);
+    for (size_t i = 0; i < args->keywords.n; i++) {
+        compile_expr(c, args->keywords.p[i].val);
+        value key = value_string(args->keywords.p[i].name);
+        emit(c, OP_SET_KEY, constant_of(c, key));
+    }
+    if (args->starstar) {
+        compile_expr(c, args->starstar);
+        emit(c, OP_UPDATE, 0);
+    }
+}
+
+static void emit_macro(struct compiler *c, const struct code *code)
+{
+    *VEC_PUSH(&c->unit->codes, c->arena) = code;
+    emit(c, OP_MACRO, c->unit->codes.n - 1);
+}
+
+/* The arguments onto the stack, and the site that says how many. */
+static struct site compile_args(struct compiler *c, const struct args *args,
+                                const struct code *caller)
+{
+    static const struct args none;
+    args = args ? args : &none;
+    struct site site = {0};
+    if (args->star || args->starstar) {
+        site.spread = true;
+        compile_spread(c, args);
+        if (caller) {
+            emit_macro(c, caller);
+            value key = value_string(STR("caller"));
+            emit(c, OP_SET_KEY, constant_of(c, key));
+        }
+        return site;
+    }
+    size_t nnames = args->keywords.n + (caller ? 1 : 0);
+    str *names = ARENA_ARRAY(c->arena, str, nnames);
+    compile_items(c, &args->positional);
+    for (size_t i = 0; i < args->keywords.n; i++) {
+        names[i] = args->keywords.p[i].name;
+        compile_expr(c, args->keywords.p[i].val);
+    }
+    if (caller) {
+        names[nnames - 1] = STR("caller");
+        emit_macro(c, caller);
+    }
+    site.nargs = (uint16_t)(args->positional.n + nnames);
+    site.nnames = (uint16_t)nnames;
+    site.names = names;
+    return site;
+}
+
+static void emit_site(struct compiler *c, enum opcode op, struct site site,
+                      const struct expr *e)
+{
+    place(c, e);
+    site.at = span_of(c->template->source, e->off, e->len);
+    *VEC_PUSH(&c->unit->sites, c->arena) = site;
+    emit(c, op, c->unit->sites.n - 1);
+}
+
+/* Arguments that the built-in does not take: too many, unknown names. */
+static void check_args(struct compiler *c, const struct expr *e,
+                       const struct jinja_builtin *builtin)
+{
+    if (!e->args) {
+        return;
+    }
+    size_t n = e->args->positional.n;
+    if (n && !builtin_takes(builtin, n - 1, STR(""))) {
+        struct diag *diag = compile_error(c, e->off, e->len, "template-call",
+                                          "'%.*s' does not take %zu %s",
+                                          STR_ARG(e->name), n,
+                                          n == 1 ? "argument" : "arguments");
+        diag_hint(diag, "%.*s", STR_ARG(builtin->signature));
+    }
+    for (size_t i = 0; i < e->args->keywords.n; i++) {
+        str name = e->args->keywords.p[i].name;
+        if (!builtin_takes(builtin, 0, name)) {
+            str params[16];
+            size_t nparams = builtin_params(builtin, params, 16);
+            struct diag *diag = compile_error(
+                c, e->off, e->len, "template-call",
+                "'%.*s' has no argument '%.*s'", STR_ARG(e->name),
+                STR_ARG(name));
+            diag_did_you_mean(diag, str_nearest(name, params, nparams));
+        }
+    }
+}
+
+/* Filters and tests are found here, once. */
+static void compile_builtin(struct compiler *c, const struct expr *e)
+{
+    bool test = e->kind == EXPR_TEST;
+    const struct jinja_builtin *builtin =
+        test ? env_test(c->env, e->name) : env_filter(c->env, e->name);
+    if (!builtin) {
+        struct diag *diag =
+            compile_error(c, e->name_off, e->name.n, "template-filter",
+                          "there is no %s '%.*s'", test ? "test" : "filter",
+                          STR_ARG(e->name));
+        str near =
+            test ? str_nearest(e->name, c->env->test_names.p,
+                               c->env->test_names.n)
+                 : str_nearest(e->name, c->env->filter_names.p,
+                               c->env->filter_names.n);
+        diag_did_you_mean(diag, near);
+    } else {
+        check_args(c, e, builtin);
+    }
+    if (e->a) {
+        compile_expr(c, e->a);
+    }
+    struct site site = compile_args(c, e->args, NULL);
+    site.builtin = builtin;
+    site.name = e->name;
+    site.nargs++;
+    emit_site(c, test ? OP_TEST : OP_FILTER, site, e);
+}
+
+static bool is_name(const struct compiler *c, const struct expr *e,
+                    const char *name)
+{
+    return e->kind == EXPR_NAME && str_eq(e->name, str_from(name)) &&
+           !is_local(c, e->name);
+}
+
+static void compile_call(struct compiler *c, const struct expr *e,
+                         const struct code *caller)
+{
+    const struct expr *callee = e->a;
+    if (is_name(c, callee, "super")) {
+        place(c, e);
+        emit(c, OP_SUPER, 0);
+        return;
+    }
+    if (callee->kind == EXPR_ATTR && is_name(c, callee->a, "self")) {
+        place(c, e);
+        emit(c, OP_SELF, name_of(c, callee->name));
+        return;
+    }
+    bool method = callee->kind == EXPR_ATTR;
+    compile_expr(c, method ? callee->a : callee);
+    struct site site = compile_args(c, e->args, caller);
+    site.name = callee->name;
+    emit_site(c, method ? OP_CALL_METHOD : OP_CALL, site, e);
+}
+
+void compile_call_block(struct compiler *c, const struct expr *call,
+                        const struct code *caller)
+{
+    compile_call(c, call, caller);
+}
+
+/* --- all of them -----------------------------------------------------------
+ */
+
+static void compile_simple(struct compiler *c, const struct expr *e)
+{
+    if (e->a) {
+        compile_expr(c, e->a);
+    }
+    if (e->b) {
+        compile_expr(c, e->b);
+    }
+    compile_items(c, &e->items);
+    place(c, e);
+    switch (e->kind) {
+    case EXPR_LIST: emit(c, OP_LIST, e->items.n); break;
+    case EXPR_TUPLE: emit(c, OP_TUPLE, e->items.n); break;
+    case EXPR_DICT: emit(c, OP_DICT, e->items.n / 2); break;
+    case EXPR_CONCAT: emit(c, OP_CONCAT, e->items.n); break;
+    case EXPR_ITEM: emit(c, OP_ITEM, 0); break;
+    case EXPR_ATTR:
+        emit(c, OP_ATTR,
+             constant_of(c, value_string(env_name(c->env, e->name)->s)));
+        break;
+    default: emit(c, (enum opcode)e->op, 0); break;
+    }
+}
+
+void compile_expr(struct compiler *c, const struct expr *e)
+{
+    value v;
+    place(c, e);
+    if (fold(c, e, &v)) {
+        emit(c, OP_CONST, constant_of(c, v));
+        return;
+    }
+    switch (e->kind) {
+    case EXPR_NAME: emit_load(c, e->name); break;
+    case EXPR_COMPARE: compile_compare(c, e); break;
+    case EXPR_AND:
+    case EXPR_OR: compile_logic(c, e); break;
+    case EXPR_COND: compile_cond(c, e); break;
+    case EXPR_SLICE: compile_slice(c, e); break;
+    case EXPR_CALL: compile_call(c, e, NULL); break;
+    case EXPR_FILTER:
+    case EXPR_TEST: compile_builtin(c, e); break;
+    default: compile_simple(c, e); break;
+    }
+    place(c, e);
+}

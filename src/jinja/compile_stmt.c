@@ -1,0 +1,485 @@
+/* SPDX-License-Identifier: MIT */
+#include "jinja/compile.h"
+
+static void compile_stmt(struct compiler *c, const struct stmt *s);
+
+static void place(struct compiler *c, const struct stmt *s)
+{
+    c->off = s->off;
+    c->len = s->len;
+}
+
+/* A body with a scope of its own. */
+static void compile_scope(struct compiler *c, const struct stmts *stmts)
+{
+    scope_begin(c);
+    scope_inherit(c, stmts);
+    compile_stmts(c, stmts);
+    scope_end(c);
+}
+
+/* In a child template nothing outside of blocks is printed. */
+static bool silent_here(const struct compiler *c)
+{
+    return c->extends && c->unit->code->kind == CODE_ROOT &&
+           c->unit->scope->toplevel;
+}
+
+/* --- output and assignment -------------------------------------------------
+ */
+
+static void compile_data(struct compiler *c, const struct stmt *s)
+{
+    if (!silent_here(c)) {
+        *VEC_PUSH(&c->unit->texts, c->arena) = s->text;
+        emit(c, OP_EMIT_TEXT, c->unit->texts.n - 1);
+    }
+}
+
+static void compile_print(struct compiler *c, const struct stmt *s)
+{
+    if (!silent_here(c)) {
+        compile_expr(c, s->expr);
+        emit(c, OP_EMIT, 0);
+    }
+}
+
+static void emit_store(struct compiler *c, str name)
+{
+    if (c->unit->scope->toplevel) {
+        emit(c, OP_STORE_NAME, name_of(c, name));
+    } else {
+        emit(c, OP_STORE, declare(c, name));
+    }
+}
+
+/* The value on the stack goes to the target. */
+static void compile_store(struct compiler *c, const struct expr *target)
+{
+    c->off = target->off;
+    c->len = target->len;
+    if (target->kind == EXPR_NAME) {
+        emit_store(c, target->name);
+    } else if (target->kind == EXPR_ATTR) {
+        compile_expr(c, target->a);
+        emit(c, OP_STORE_ATTR, constant_of(c, value_string(target->name)));
+    } else if (target->kind == EXPR_TUPLE) {
+        emit(c, OP_UNPACK, target->items.n);
+        for (size_t i = 0; i < target->items.n; i++) {
+            compile_store(c, target->items.p[i]);
+        }
+    } else {
+        emit(c, OP_POP, 0);
+    }
+}
+
+static uint32_t begin_capture(struct compiler *c)
+{
+    uint32_t slot = new_slot(c);
+    emit(c, OP_CAPTURE, slot);
+    *VEC_PUSH(&c->unit->undo, c->arena) = (struct undo){OP_END_CAPTURE, slot};
+    return slot;
+}
+
+static void compile_captured(struct compiler *c, const struct stmt *s)
+{
+    uint32_t slot = begin_capture(c);
+    compile_scope(c, &s->body);
+    c->unit->undo.n--;
+    place(c, s);
+    emit(c, OP_END_CAPTURE, slot);
+    if (s->expr) {
+        compile_expr(c, s->expr);
+    }
+}
+
+static void compile_with(struct compiler *c, const struct stmt *s)
+{
+    for (size_t i = 0; i < s->params.n; i++) {
+        compile_expr(c, s->params.p[i].val);
+    }
+    scope_begin(c);
+    for (size_t i = s->params.n; i-- > 0;) {
+        compile_store(c, s->params.p[i].target);
+    }
+    scope_inherit(c, &s->body);
+    compile_stmts(c, &s->body);
+    scope_end(c);
+}
+
+static void compile_autoescape(struct compiler *c, const struct stmt *s)
+{
+    uint32_t slot = new_slot(c);
+    compile_expr(c, s->expr);
+    emit(c, OP_AUTOESCAPE, slot);
+    *VEC_PUSH(&c->unit->undo, c->arena) =
+        (struct undo){OP_END_AUTOESCAPE, slot};
+    compile_scope(c, &s->body);
+    c->unit->undo.n--;
+    emit(c, OP_END_AUTOESCAPE, slot);
+}
+
+/* --- branches and loops ----------------------------------------------------
+ */
+
+static void compile_if(struct compiler *c, const struct stmt *s)
+{
+    compile_expr(c, s->expr);
+    uint32_t otherwise = emit(c, OP_JUMP_FALSE, 0);
+    c->branches++;
+    compile_stmts(c, &s->body);
+    c->branches--;
+    if (s->orelse.n == 0) {
+        emit_label(c, otherwise);
+        return;
+    }
+    uint32_t end = emit(c, OP_JUMP, 0);
+    emit_label(c, otherwise);
+    c->branches++;
+    compile_stmts(c, &s->orelse);
+    c->branches--;
+    emit_label(c, end);
+}
+
+/* The items that pass the condition, as a list: only then can the body know
+ * how many there are.
+ *     iterable | list | list item | list item item | list item */
+static void compile_prefilter(struct compiler *c, const struct stmt *s)
+{
+    uint32_t slot = new_slot(c);
+    emit(c, OP_LOOP, slot);
+    emit(c, OP_LIST, 0);
+    uint32_t next = emit_b(c, OP_NEXT, 0, 0);
+    emit(c, OP_DUP, 0);
+    scope_begin(c);
+    compile_store(c, s->target);
+    compile_expr(c, s->test);
+    uint32_t no = emit(c, OP_JUMP_FALSE, 0);
+    emit(c, OP_APPEND, 0);
+    emit(c, OP_JUMP, next);
+    emit_label(c, no);
+    c->unit->depth++;
+    emit(c, OP_POP, 0);
+    emit(c, OP_JUMP, next);
+    scope_end(c);
+    emit_label(c, next);
+    c->unit->insns.p[next].b = (uint16_t)slot;
+}
+
+static void compile_loop_body(struct compiler *c, const struct stmt *s,
+                              uint32_t slot, bool tested)
+{
+    scope_begin(c);
+    compile_store(c, s->target);
+    if (tested) {
+        compile_expr(c, s->test);
+        uint32_t no = emit(c, OP_JUMP_FALSE, 0);
+        c->unit->insns.p[no].a = c->unit->loop->again;
+        emit(c, OP_RAN, slot);
+    }
+    const struct name *loop = env_name(c->env, STR("loop"));
+    *VEC_PUSH(&c->unit->scope->locals, c->arena) = (struct local){loop, slot};
+    scope_inherit(c, &s->body);
+    compile_stmts(c, &s->body);
+    scope_end(c);
+}
+
+/* The iterable is on the stack. */
+static void compile_loop(struct compiler *c, const struct stmt *s)
+{
+    bool counted = s->test && ast_uses(&s->body, STR("loop"));
+    if (counted) {
+        compile_prefilter(c, s);
+    }
+    bool tested = s->test && !counted;
+    uint32_t slot = new_slot(c);
+    emit_b(c, OP_LOOP, slot, tested);
+    struct loop_labels labels = {.up = c->unit->loop,
+                                 .nundo = c->unit->undo.n};
+    labels.again = emit(c, OP_NEXT, 0);
+    c->unit->insns.p[labels.again].b = (uint16_t)slot;
+    c->unit->loop = &labels;
+    compile_loop_body(c, s, slot, tested);
+    c->unit->loop = labels.up;
+    place(c, s);
+    emit(c, OP_JUMP, labels.again);
+    emit_label(c, labels.again);
+    for (size_t i = 0; i < labels.breaks.n; i++) {
+        emit_label(c, labels.breaks.p[i]);
+    }
+    if (s->orelse.n) {
+        uint32_t ran = emit(c, OP_JUMP_RAN, 0);
+        c->unit->insns.p[ran].b = (uint16_t)slot;
+        compile_scope(c, &s->orelse);
+        emit_label(c, ran);
+    }
+}
+
+/* A recursive loop is a function of what it goes through: loop(x) calls it
+ * again. */
+static void compile_for(struct compiler *c, const struct stmt *s)
+{
+    compile_expr(c, s->expr);
+    place(c, s);
+    if (!s->recursive) {
+        compile_loop(c, s);
+        return;
+    }
+    struct unit *outer = unit_begin(c, CODE_LOOP, STR("loop"), true);
+    emit(c, OP_LOAD, new_slot(c));
+    compile_loop(c, s);
+    struct code *code = unit_end(c, outer);
+    *VEC_PUSH(&c->unit->codes, c->arena) = code;
+    emit(c, OP_RECURSE, c->unit->codes.n - 1);
+}
+
+static void compile_jump(struct compiler *c, const struct stmt *s)
+{
+    struct loop_labels *loop = c->unit->loop;
+    if (!loop) {
+        compile_error(c, s->off, s->len, "template-syntax",
+                      "no loop to leave: it is outside of this block");
+        return;
+    }
+    for (size_t i = c->unit->undo.n; i-- > loop->nundo;) {
+        emit(c, c->unit->undo.p[i].op, c->unit->undo.p[i].slot);
+        if (c->unit->undo.p[i].op == OP_END_CAPTURE) {
+            emit(c, OP_POP, 0);
+        }
+    }
+    uint32_t jump = emit(c, OP_JUMP, loop->again);
+    if (s->kind == STMT_BREAK) {
+        *VEC_PUSH(&loop->breaks, c->arena) = jump;
+    }
+}
+
+/* --- other templates -------------------------------------------------------
+ */
+
+/* A template that is named by a constant is compiled now. */
+static void resolve_constant(struct compiler *c, const struct stmt *s,
+                             struct lookup *look)
+{
+    const struct expr *e = s->expr;
+    if (e->kind != EXPR_CONST || e->constant.kind != VALUE_STRING) {
+        return;
+    }
+    struct jinja_template *template = env_require(
+        c->env, value_str(e->constant),
+        span_of(c->template->source, e->off, e->len), s->ignore_missing,
+        c->diags);
+    look->constant = true;
+    look->template = template;
+    if ((!template && !s->ignore_missing) || (template && !template->ok)) {
+        c->ok = false;
+    }
+}
+
+/* The same for a list of names; which of them it is, is left to the render.
+ */
+static void resolve_list(struct compiler *c, const struct stmt *s)
+{
+    const struct expr *e = s->expr;
+    for (size_t i = 0; i < e->items.n && e->kind != EXPR_DICT; i++) {
+        const struct expr *item = e->items.p[i];
+        if (item->kind == EXPR_CONST && item->constant.kind == VALUE_STRING) {
+            env_require(c->env, value_str(item->constant),
+                        span_of(c->template->source, item->off, item->len),
+                        true, c->diags);
+        }
+    }
+}
+
+static uint32_t new_lookup(struct compiler *c, const struct stmt *s)
+{
+    struct lookup look = {.ignore_missing = s->ignore_missing,
+                          .with_context = s->with_context};
+    if (s->with_context || s->scoped) {
+        collect_visible(c, &look);
+    }
+    if (s->kind == STMT_BLOCK) {
+        look.block = env_name(c->env, s->text);
+    } else {
+        resolve_constant(c, s, &look);
+        resolve_list(c, s);
+    }
+    *VEC_PUSH(&c->unit->lookups, c->arena) = look;
+    return (uint32_t)c->unit->lookups.n - 1;
+}
+
+static void compile_extends(struct compiler *c, const struct stmt *s)
+{
+    if (c->unit->code->kind != CODE_ROOT) {
+        compile_error(c, s->off, s->len, "template-syntax",
+                      "extends stands inside of a block or macro");
+        return;
+    }
+    if (c->extends) {
+        compile_error(c, s->off, s->len, "template-syntax",
+                      "this template extends another one already");
+        return;
+    }
+    compile_expr(c, s->expr);
+    emit(c, OP_EXTENDS, new_lookup(c, s));
+}
+
+static void compile_import(struct compiler *c, const struct stmt *s)
+{
+    compile_expr(c, s->expr);
+    emit(c, OP_IMPORT, new_lookup(c, s));
+    if (s->kind == STMT_IMPORT) {
+        emit_store(c, s->text);
+        return;
+    }
+    for (size_t i = 0; i < s->imports.n; i++) {
+        c->off = s->imports.p[i].off;
+        c->len = (uint32_t)s->imports.p[i].name.n;
+        emit(c, OP_EXPORT, name_of(c, s->imports.p[i].name));
+        emit_store(c, s->imports.p[i].as);
+    }
+    emit(c, OP_POP, 0);
+}
+
+/* --- blocks and macros -----------------------------------------------------
+ */
+
+static void compile_block(struct compiler *c, const struct stmt *s)
+{
+    bool silent = silent_here(c);
+    if (!silent && s->scoped) {
+        emit(c, OP_BLOCK_SCOPED, new_lookup(c, s));
+    } else if (!silent) {
+        emit(c, OP_BLOCK, name_of(c, s->text));
+    }
+    struct unit *outer = unit_begin(c, CODE_BLOCK, s->text, false);
+    c->unit->code->block = env_name(c->env, s->text);
+    c->unit->code->required = s->required;
+    scope_inherit(c, &s->body);
+    compile_stmts(c, &s->body);
+    struct code *code = unit_end(c, outer);
+    *VEC_PUSH(&c->template->blocks, c->arena) = code;
+}
+
+/* varargs, kwargs and caller exist only if the body names them. */
+static uint32_t special(struct compiler *c, const struct stmt *s,
+                        const char *name)
+{
+    if (!ast_uses(&s->body, str_from(name))) {
+        return NO_SLOT;
+    }
+    for (size_t i = 0; i < s->params.n; i++) {
+        if (str_eq(s->params.p[i].target->name, str_from(name))) {
+            return NO_SLOT;
+        }
+    }
+    return declare(c, str_from(name));
+}
+
+static struct code *compile_function(struct compiler *c, const struct stmt *s,
+                                     enum code_kind kind, str name)
+{
+    struct unit *outer = unit_begin(c, kind, name, true);
+    struct code *code = c->unit->code;
+    str *params = ARENA_ARRAY(c->arena, str, s->params.n);
+    for (size_t i = 0; i < s->params.n; i++) {
+        params[i] = s->params.p[i].target->name;
+        declare(c, params[i]);
+    }
+    code->params = params;
+    code->first_default = s->params.n;
+    code->nparams = s->params.n;
+    code->varargs = special(c, s, "varargs");
+    code->kwargs = special(c, s, "kwargs");
+    code->caller = special(c, s, "caller");
+    for (size_t i = 0; i < s->params.n; i++) {
+        if (s->params.p[i].val) {
+            code->first_default =
+                i < code->first_default ? i : code->first_default;
+            uint32_t given = emit_b(c, OP_JUMP_GIVEN, 0, i);
+            compile_expr(c, s->params.p[i].val);
+            emit(c, OP_STORE, i);
+            emit_label(c, given);
+        }
+    }
+    scope_begin(c);
+    scope_inherit(c, &s->body);
+    compile_stmts(c, &s->body);
+    scope_end(c);
+    return unit_end(c, outer);
+}
+
+static void compile_macro(struct compiler *c, const struct stmt *s)
+{
+    struct code *code = compile_function(c, s, CODE_MACRO, s->text);
+    *VEC_PUSH(&c->unit->codes, c->arena) = code;
+    place(c, s);
+    emit(c, OP_MACRO, c->unit->codes.n - 1);
+    emit_store(c, s->text);
+}
+
+static void compile_call_stmt(struct compiler *c, const struct stmt *s)
+{
+    struct code *code = compile_function(c, s, CODE_CALLER, STR("caller"));
+    place(c, s);
+    if (s->expr->kind == EXPR_CALL) {
+        compile_call_block(c, s->expr, code);
+        emit(c, OP_EMIT, 0);
+    }
+}
+
+/* --- all of them -----------------------------------------------------------
+ */
+
+static void compile_stmt(struct compiler *c, const struct stmt *s)
+{
+    place(c, s);
+    switch ((enum stmt_kind)s->kind) {
+    case STMT_DATA: compile_data(c, s); break;
+    case STMT_PRINT: compile_print(c, s); break;
+    case STMT_IF: compile_if(c, s); break;
+    case STMT_FOR: compile_for(c, s); break;
+    case STMT_SET:
+        compile_expr(c, s->expr);
+        compile_store(c, s->target);
+        break;
+    case STMT_SET_BLOCK:
+        compile_captured(c, s);
+        compile_store(c, s->target);
+        break;
+    case STMT_BLOCK: compile_block(c, s); break;
+    case STMT_EXTENDS: compile_extends(c, s); break;
+    case STMT_INCLUDE:
+        compile_expr(c, s->expr);
+        emit(c, OP_INCLUDE, new_lookup(c, s));
+        break;
+    case STMT_IMPORT:
+    case STMT_FROM: compile_import(c, s); break;
+    case STMT_MACRO: compile_macro(c, s); break;
+    case STMT_CALL: compile_call_stmt(c, s); break;
+    case STMT_FILTER:
+        compile_captured(c, s);
+        emit(c, OP_EMIT, 0);
+        break;
+    case STMT_WITH: compile_with(c, s); break;
+    case STMT_AUTOESCAPE: compile_autoescape(c, s); break;
+    case STMT_DO:
+        compile_expr(c, s->expr);
+        emit(c, OP_POP, 0);
+        break;
+    case STMT_BREAK:
+    case STMT_CONTINUE: compile_jump(c, s); break;
+    }
+}
+
+void compile_stmts(struct compiler *c, const struct stmts *stmts)
+{
+    bool top = c->unit->code->kind == CODE_ROOT && c->unit->scope->toplevel;
+    for (size_t i = 0; i < stmts->n; i++) {
+        const struct stmt *s = stmts->p[i];
+        compile_stmt(c, s);
+        if (s->kind == STMT_EXTENDS && top && !c->branches &&
+            !c->unit->loop) {
+            c->extends = true;
+        }
+    }
+}

@@ -1,0 +1,374 @@
+/* SPDX-License-Identifier: MIT */
+/* Markup, addresses and JSON. */
+#include <math.h>
+
+#include "base/utf8.h"
+#include "jinja/builtins.h"
+#include "jinja/chars.h"
+#include "jinja/limits.h"
+#include "jinja/sort.h"
+#include "jinja/vm.h"
+#include "text/html.h"
+
+static bool filter_escape(struct jinja_call *call, value *out)
+{
+    str s;
+    if (!subject_text(call, &s)) {
+        return false;
+    }
+    *out = value_markup(markup_of(call->state, call->args[0]));
+    return true;
+}
+
+static bool filter_forceescape(struct jinja_call *call, value *out)
+{
+    str s;
+    if (!subject_text(call, &s)) {
+        return false;
+    }
+    *out = value_markup(markup_of(call->state, value_string(s)));
+    return true;
+}
+
+static bool filter_safe(struct jinja_call *call, value *out)
+{
+    str s;
+    if (!subject_text(call, &s)) {
+        return false;
+    }
+    *out = value_markup(s);
+    return true;
+}
+
+/* --- tags off --------------------------------------------------------------
+ */
+
+static str without(struct jinja_call *call, str s, str open, str close)
+{
+    struct buf buf = {0};
+    while (s.n) {
+        size_t from = str_find(s, open);
+        size_t end = from == STR_NONE
+                         ? STR_NONE
+                         : str_find(str_from_offset(s, from + open.n), close);
+        if (end == STR_NONE) {
+            break;
+        }
+        buf_put(&buf, str_sub(s, 0, from));
+        s = str_from_offset(s, from + open.n + end + close.n);
+    }
+    buf_put(&buf, s);
+    str out = arena_str(call->eval->arena, buf_str(&buf));
+    buf_free(&buf);
+    return out;
+}
+
+/* The tags go first; what is left has none, so html_plain only decodes the
+ * entities and joins the white space, which is what Markup.striptags does. */
+static bool filter_striptags(struct jinja_call *call, value *out)
+{
+    str s;
+    if (!subject_text(call, &s)) {
+        return false;
+    }
+    s = without(call, s, STR("<!--"), STR("-->"));
+    s = without(call, s, STR("<"), STR(">"));
+    *out = value_string(html_plain(call->eval->arena, s));
+    return true;
+}
+
+/* --- addresses -------------------------------------------------------------
+ */
+
+static void quote(struct buf *out, str s, bool query)
+{
+    for (size_t i = 0; i < s.n; i++) {
+        char c = s.p[i];
+        if (is_alnum(c) || c == '_' || c == '.' || c == '-' || c == '~' ||
+            (c == '/' && !query)) {
+            buf_putc(out, c);
+        } else if (c == ' ' && query) {
+            buf_putc(out, '+');
+        } else {
+            buf_printf(out, "%%%02X", (unsigned)(uint8_t)c);
+        }
+    }
+}
+
+static void quote_pair(struct jinja_call *call, struct buf *out, value key,
+                       value val)
+{
+    if (out->n) {
+        buf_putc(out, '&');
+    }
+    quote(out, value_text(key, call->eval), true);
+    buf_putc(out, '=');
+    quote(out, value_text(val, call->eval), true);
+}
+
+static bool filter_urlencode(struct jinja_call *call, value *out)
+{
+    value v = call->args[0];
+    struct buf buf = {0};
+    struct iter it;
+    value pair;
+    str s;
+    if (v.kind == VALUE_DICT) {
+        v = dict_view(call->state, v, false);
+    }
+    if (v.kind == VALUE_STRING || !value_is_iterable(v) ||
+        v.kind == VALUE_UNDEFINED) {
+        if (!subject_text(call, &s)) {
+            return false;
+        }
+        quote(&buf, s, false);
+        return string_from(call->state, &buf, false, out);
+    }
+    if (!iter_begin(call->state, v, &it)) {
+        return false;
+    }
+    while (iter_next(call->state, &it, &pair)) {
+        if (!value_is_sequence(pair) || pair.as.list->items.n != 2) {
+            buf_free(&buf);
+            return jinja_fail(call, "template-type",
+                              "a query is made of pairs");
+        }
+        const value *items = pair.as.list->items.p;
+        quote_pair(call, &buf, items[0], items[1]);
+    }
+    return string_from(call->state, &buf, false, out);
+}
+
+/* {'class': 'a', 'id': none} -> ' class="a"' */
+static bool filter_xmlattr(struct jinja_call *call, value *out)
+{
+    value v = call->args[0];
+    bool space = true;
+    arg_bool(call, 0, "autospace", &space);
+    if (v.kind != VALUE_DICT) {
+        return jinja_fail(call, "template-type",
+                          "xmlattr takes a map, not %s", value_kind_name(v));
+    }
+    struct buf buf = {0};
+    for (size_t i = 0; i < v.as.dict->entries.n; i++) {
+        const struct entry *entry = &v.as.dict->entries.p[i];
+        if (entry->val.kind == VALUE_NONE ||
+            entry->val.kind == VALUE_UNDEFINED) {
+            continue;
+        }
+        if (buf.n || space) {
+            buf_putc(&buf, ' ');
+        }
+        buf_put(&buf, markup_of(call->state, entry->key));
+        buf_put(&buf, STR("=\""));
+        buf_put(&buf, markup_of(call->state, entry->val));
+        buf_putc(&buf, '"');
+    }
+    return string_from(call->state, &buf, call->autoescape, out);
+}
+
+/* --- JSON ------------------------------------------------------------------
+ */
+
+struct writer {
+    struct jinja_call *call;
+    struct buf *out;
+    int64_t indent; /* -1: all on one line */
+};
+
+enum { JSON_DEPTH = 100 };
+
+static void json_escape(struct buf *out, uint32_t c)
+{
+    if (c >= 0x10000) {
+        c -= 0x10000;
+        buf_printf(out, "\\u%04x\\u%04x", (unsigned)(0xD800 + (c >> 10)),
+                   (unsigned)(0xDC00 + (c & 0x3FF)));
+    } else {
+        buf_printf(out, "\\u%04x", (unsigned)c);
+    }
+}
+
+static void json_string(struct buf *out, str s)
+{
+    buf_putc(out, '"');
+    for (size_t i = 0; i < s.n;) {
+        uint32_t c = utf8_next(s, &i);
+        switch (c) {
+        case '"': buf_put(out, STR("\\\"")); break;
+        case '\\': buf_put(out, STR("\\\\")); break;
+        case '\n': buf_put(out, STR("\\n")); break;
+        case '\r': buf_put(out, STR("\\r")); break;
+        case '\t': buf_put(out, STR("\\t")); break;
+        case '\b': buf_put(out, STR("\\b")); break;
+        case '\f': buf_put(out, STR("\\f")); break;
+        default:
+            /* <, >, & and ' can't end a script or an attribute this way */
+            if (c < 0x20 || c >= 0x7F || c == '<' || c == '>' || c == '&' ||
+                c == '\'') {
+                json_escape(out, c);
+            } else {
+                buf_putc(out, (char)c);
+            }
+            break;
+        }
+    }
+    buf_putc(out, '"');
+}
+
+static void json_newline(struct writer *w, int depth)
+{
+    if (w->indent < 0) {
+        return;
+    }
+    buf_putc(w->out, '\n');
+    for (int64_t i = 0; i < w->indent * depth; i++) {
+        buf_putc(w->out, ' ');
+    }
+}
+
+static bool json_value(struct writer *w, value v, int depth);
+
+static bool json_list(struct writer *w, value v, int depth)
+{
+    struct iter it;
+    value item;
+    if (!iter_begin(w->call->state, v, &it)) {
+        return false;
+    }
+    buf_putc(w->out, '[');
+    size_t n = 0;
+    for (; iter_next(w->call->state, &it, &item); n++) {
+        if (n) {
+            buf_put(w->out, w->indent < 0 ? STR(", ") : STR(","));
+        }
+        json_newline(w, depth + 1);
+        if (!json_value(w, item, depth + 1)) {
+            return false;
+        }
+    }
+    if (n) {
+        json_newline(w, depth);
+    }
+    buf_putc(w->out, ']');
+    return true;
+}
+
+static void json_key(struct writer *w, value key)
+{
+    str text = key.kind == VALUE_NONE ? STR("null")
+               : key.kind == VALUE_BOOL
+                   ? (key.as.b ? STR("true") : STR("false"))
+                   : value_text(key, w->call->eval);
+    json_string(w->out, text);
+}
+
+static bool json_dict(struct writer *w, value v, int depth)
+{
+    const struct dict *dict = v.as.dict;
+    size_t n = dict->entries.n;
+    struct sort_item *items =
+        ARENA_ARRAY(w->call->eval->arena, struct sort_item, n);
+    for (size_t i = 0; i < n; i++) {
+        items[i] = (struct sort_item){dict->entries.p[i].key,
+                                      dict->entries.p[i].val};
+    }
+    if (!sort_items(w->call->state, items, n, false)) {
+        return false;
+    }
+    buf_putc(w->out, '{');
+    for (size_t i = 0; i < n; i++) {
+        if (i) {
+            buf_put(w->out, w->indent < 0 ? STR(", ") : STR(","));
+        }
+        json_newline(w, depth + 1);
+        json_key(w, items[i].key);
+        buf_put(w->out, STR(": "));
+        if (!json_value(w, items[i].item, depth + 1)) {
+            return false;
+        }
+    }
+    if (n) {
+        json_newline(w, depth);
+    }
+    buf_putc(w->out, '}');
+    return true;
+}
+
+static void json_float(struct buf *out, double f)
+{
+    if (isnan(f)) {
+        buf_put(out, STR("NaN"));
+    } else if (isinf(f)) {
+        buf_put(out, f < 0 ? STR("-Infinity") : STR("Infinity"));
+    } else {
+        print_float(f, out);
+    }
+}
+
+static bool json_value(struct writer *w, value v, int depth)
+{
+    if (depth > JSON_DEPTH) {
+        return jinja_fail(w->call, "template-limit",
+                          "this is nested too deep for JSON");
+    }
+    switch (v.kind) {
+    case VALUE_NONE: buf_put(w->out, STR("null")); return true;
+    case VALUE_BOOL:
+        buf_put(w->out, v.as.b ? STR("true") : STR("false"));
+        return true;
+    case VALUE_INT: value_print(v, w->call->eval, w->out); return true;
+    case VALUE_FLOAT: json_float(w->out, v.as.f); return true;
+    case VALUE_STRING: json_string(w->out, value_str(v)); return true;
+    case VALUE_DATE: {
+        struct buf buf = {0};
+        date_print(value_to_date(v), &buf);
+        json_string(w->out, buf_str(&buf));
+        buf_free(&buf);
+        return true;
+    }
+    case VALUE_DICT: return json_dict(w, v, depth);
+    case VALUE_UNDEFINED: return state_undefined(w->call->state, v);
+    default:
+        if (value_is_iterable(v)) {
+            return json_list(w, v, depth);
+        }
+        return jinja_fail(w->call, "template-type",
+                          "%s can't be written as JSON", value_kind_name(v));
+    }
+}
+
+static bool filter_tojson(struct jinja_call *call, value *out)
+{
+    struct buf buf = {0};
+    struct writer w = {call, &buf, -1};
+    if (!arg_int(call, 0, "indent", &w.indent) || w.indent > 100) {
+        return false;
+    }
+    if (!json_value(&w, call->args[0], 0)) {
+        buf_free(&buf);
+        return false;
+    }
+    return string_from(call->state, &buf, true, out);
+}
+
+static const struct jinja_builtin entries[] = {
+    {STR_INIT("escape"), STR_INIT("escape()"), STR_INIT("as markup, escaped"),
+     filter_escape},
+    {STR_INIT("e"), STR_INIT("e()"), STR_INIT("the same"), filter_escape},
+    {STR_INIT("forceescape"), STR_INIT("forceescape()"),
+     STR_INIT("escaped even if it is markup"), filter_forceescape},
+    {STR_INIT("safe"), STR_INIT("safe()"),
+     STR_INIT("this is markup: don't escape it"), filter_safe},
+    {STR_INIT("striptags"), STR_INIT("striptags()"),
+     STR_INIT("the text of markup"), filter_striptags},
+    {STR_INIT("urlencode"), STR_INIT("urlencode()"),
+     STR_INIT("percent-encoded; a map becomes a query"), filter_urlencode},
+    {STR_INIT("xmlattr"), STR_INIT("xmlattr(autospace=true)"),
+     STR_INIT("a map as attributes of a tag"), filter_xmlattr},
+    {STR_INIT("tojson"), STR_INIT("tojson(indent=none)"),
+     STR_INIT("JSON that may stand in HTML"), filter_tojson},
+};
+
+const struct builtin_table html_filters = {entries,
+                                           sizeof entries / sizeof *entries};

@@ -1,0 +1,386 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/utf8.h"
+#include "jinja/builtins.h"
+#include "jinja/chars.h"
+#include "jinja/format.h"
+#include "jinja/limits.h"
+#include "jinja/ops.h"
+#include "jinja/vm.h"
+
+value fold_case(struct jinja_call *call, value v)
+{
+    if (v.kind != VALUE_STRING) {
+        return v;
+    }
+    struct buf buf = {0};
+    value out = v;
+    str_put_case(&buf, value_str(v), CASE_LOWER);
+    string_from(call->state, &buf, false, &out);
+    return out;
+}
+
+static bool made(struct jinja_call *call, struct buf *buf, bool safe,
+                 value *out)
+{
+    return string_from(call->state, buf, safe, out);
+}
+
+static bool in_case(struct jinja_call *call, enum char_case wanted,
+                    value *out)
+{
+    str s;
+    struct buf buf = {0};
+    if (!subject_text(call, &s)) {
+        return false;
+    }
+    str_put_case(&buf, s, wanted);
+    return made(call, &buf, is_safe(call->args[0]), out);
+}
+
+static bool filter_upper(struct jinja_call *call, value *out)
+{
+    return in_case(call, CASE_UPPER, out);
+}
+
+static bool filter_lower(struct jinja_call *call, value *out)
+{
+    return in_case(call, CASE_LOWER, out);
+}
+
+static bool filter_capitalize(struct jinja_call *call, value *out)
+{
+    str s;
+    size_t first = 0;
+    struct buf buf = {0};
+    if (!subject_text(call, &s)) {
+        return false;
+    }
+    if (s.n) {
+        char_put_case(&buf, utf8_next(s, &first), CASE_TITLE);
+    }
+    str_put_case(&buf, str_from_offset(s, first), CASE_LOWER);
+    return made(call, &buf, is_safe(call->args[0]), out);
+}
+
+/* A word starts behind white space, '-' and opening brackets. */
+static bool filter_title(struct jinja_call *call, value *out)
+{
+    str s;
+    bool start = true;
+    struct buf buf = {0};
+    if (!subject_text(call, &s)) {
+        return false;
+    }
+    for (size_t i = 0; i < s.n;) {
+        uint32_t c = utf8_next(s, &i);
+        char_put_case(&buf, c, start ? CASE_UPPER : CASE_LOWER);
+        start = char_is_space(c) || c == '-' || c == '(' || c == '{' ||
+                c == '[' || c == '<';
+    }
+    return made(call, &buf, false, out);
+}
+
+static bool filter_trim(struct jinja_call *call, value *out)
+{
+    str s;
+    str chars = {NULL, 0};
+    if (!subject_text(call, &s) || !arg_str(call, 0, "chars", &chars)) {
+        return false;
+    }
+    *out = value_string(str_strip(s, chars, true, true));
+    out->flags = is_safe(call->args[0]) ? VALUE_SAFE : 0;
+    return true;
+}
+
+static bool filter_replace(struct jinja_call *call, value *out)
+{
+    int64_t count = -1;
+    const value *old = jinja_arg(call, 0, "old");
+    const value *new = jinja_arg(call, 1, "new");
+    str s;
+    str from;
+    str to;
+    if (!old || !new) {
+        return jinja_fail(call, "template-call",
+                          "replace takes what to replace, and by what");
+    }
+    if (!arg_int(call, 2, "count", &count) || !subject_text(call, &s) ||
+        !text_of(call->state, *old, &from) ||
+        !text_of(call->state, *new, &to)) {
+        return false;
+    }
+    bool safe = call->autoescape && is_safe(call->args[0]);
+    bool arg_safe =
+        call->autoescape && (is_safe(*old) || is_safe(*new)) && !safe;
+    if (arg_safe) {
+        s = markup_of(call->state, call->args[0]);
+        safe = true;
+    }
+    if (safe) {
+        from = markup_of(call->state, *old);
+        to = markup_of(call->state, *new);
+    }
+    struct buf buf = {0};
+    str_put_replaced(&buf, s, from, to, count);
+    return made(call, &buf, safe || is_safe(call->args[0]), out);
+}
+
+static bool filter_string(struct jinja_call *call, value *out)
+{
+    str s;
+    if (!subject_text(call, &s)) {
+        return false;
+    }
+    *out = value_string(s);
+    out->flags = is_safe(call->args[0]) ? VALUE_SAFE : 0;
+    return true;
+}
+
+static bool filter_truncate(struct jinja_call *call, value *out)
+{
+    int64_t length = 255;
+    int64_t leeway = 5;
+    bool kill = false;
+    str end = STR("...");
+    str s;
+    if (!arg_int(call, 0, "length", &length) ||
+        !arg_bool(call, 1, "killwords", &kill) ||
+        !arg_str(call, 2, "end", &end) ||
+        !arg_int(call, 3, "leeway", &leeway) || !subject_text(call, &s)) {
+        return false;
+    }
+    bool safe = is_safe(call->args[0]);
+    int64_t n = (int64_t)utf8_length(s);
+    int64_t keep = length - (int64_t)utf8_length(end);
+    if (keep < 0 || leeway < 0) {
+        return jinja_fail(call, "template-type",
+                          "a text can't be cut to %lld characters",
+                          (long long)length);
+    }
+    *out = value_string(s);
+    if (n > length && n - length > leeway) {
+        str cut = str_sub(s, 0, utf8_offset(s, (size_t)keep));
+        size_t space = str_rfind_char(cut, ' ');
+        if (!kill && space != STR_NONE) {
+            cut.n = space;
+        }
+        const value *given = jinja_arg(call, 2, "end");
+        if (safe && given) {
+            end = markup_of(call->state, *given);
+        }
+        *out = value_string(arena_concat(call->eval->arena, cut, end));
+    }
+    out->flags = safe ? VALUE_SAFE : 0;
+    return true;
+}
+
+static bool filter_wordcount(struct jinja_call *call, value *out)
+{
+    str s;
+    int64_t n = 0;
+    bool in = false;
+    if (!subject_text(call, &s)) {
+        return false;
+    }
+    for (size_t i = 0; i < s.n;) {
+        bool word = char_is_word(utf8_next(s, &i));
+        n += word && !in;
+        in = word;
+    }
+    *out = value_int(n);
+    return true;
+}
+
+static bool filter_indent(struct jinja_call *call, value *out)
+{
+    const value *width = jinja_arg(call, 0, "width");
+    bool first = false;
+    bool blanks = false;
+    int64_t spaces = 4;
+    str s;
+    str line;
+    str by = {NULL, 0};
+    bool is_text = width && width->kind == VALUE_STRING;
+    arg_bool(call, 1, "first", &first);
+    arg_bool(call, 2, "blank", &blanks);
+    if (is_text) {
+        by = value_str(*width);
+    } else if (!arg_int(call, 0, "width", &spaces)) {
+        return false;
+    }
+    if (!subject_text(call, &s) || spaces > LIMIT_BYTES) {
+        return false;
+    }
+    struct buf buf = {0};
+    str rest = s;
+    for (size_t i = 0; str_split(&rest, '\n', &line); i++) {
+        if (i) {
+            buf_putc(&buf, '\n');
+        }
+        if (i == 0 ? first : (blanks || line.n)) {
+            buf_put(&buf, by);
+            for (int64_t k = 0; !is_text && k < spaces; k++) {
+                buf_putc(&buf, ' ');
+            }
+        }
+        buf_put(&buf, line);
+        if (buf.n > LIMIT_BYTES) {
+            break;
+        }
+    }
+    return made(call, &buf, is_safe(call->args[0]), out);
+}
+
+static bool filter_center(struct jinja_call *call, value *out)
+{
+    int64_t width = 80;
+    str s;
+    if (!arg_int(call, 0, "width", &width) || !subject_text(call, &s)) {
+        return false;
+    }
+    int64_t n = (int64_t)utf8_length(s);
+    int64_t pad = width > n ? width - n : 0;
+    if (pad > LIMIT_BYTES) {
+        return jinja_fail(call, "template-limit", "this is too wide");
+    }
+    /* Python puts the odd space left if the width is odd */
+    int64_t left = pad / 2 + (pad & width & 1);
+    struct buf buf = {0};
+    for (int64_t i = 0; i < left; i++) {
+        buf_putc(&buf, ' ');
+    }
+    buf_put(&buf, s);
+    for (int64_t i = left; i < pad; i++) {
+        buf_putc(&buf, ' ');
+    }
+    return made(call, &buf, is_safe(call->args[0]), out);
+}
+
+/* "%s and %s"|format(a, b); named arguments make it "%(name)s". */
+static bool filter_format(struct jinja_call *call, value *out)
+{
+    value args;
+    if (call->nnames) {
+        args = own_dict(call->state);
+        for (size_t i = 0; i < call->nnames; i++) {
+            dict_set(args.as.dict, call->eval->arena,
+                     value_string(call->names[i]),
+                     call->args[call->nargs - call->nnames + i]);
+        }
+    } else {
+        args = value_tuple(call->eval->arena, call->nargs - 1);
+        for (size_t i = 1; i < call->nargs; i++) {
+            args.as.list->items.p[i - 1] = call->args[i];
+        }
+    }
+    str s;
+    if (!subject_text(call, &s)) {
+        return false;
+    }
+    value format = value_string(s);
+    format.flags = is_safe(call->args[0]) ? VALUE_SAFE : 0;
+    return format_percent(call->state, format, args, out);
+}
+
+/* Long words are broken, as with textwrap's break_long_words. */
+static void wrap_line(struct buf *out, str line, size_t width,
+                      bool break_long, str newline)
+{
+    size_t used = 0;
+    for (size_t i = 0; i < line.n;) {
+        size_t end = i;
+        while (end < line.n && line.p[end] == ' ') {
+            end++;
+        }
+        size_t word = end;
+        while (end < line.n && line.p[end] != ' ') {
+            end++;
+        }
+        str gap = str_sub(line, i, word - i);
+        str text = str_sub(line, word, end - word);
+        size_t n = utf8_length(text);
+        if (used && used + gap.n + n > width) {
+            buf_put(out, newline);
+            used = 0;
+        } else {
+            buf_put(out, gap);
+            used += gap.n;
+        }
+        while (break_long && n > width - used) {
+            size_t cut = utf8_offset(text, width - used);
+            buf_put(out, str_sub(text, 0, cut));
+            buf_put(out, newline);
+            text = str_from_offset(text, cut);
+            n = utf8_length(text);
+            used = 0;
+        }
+        buf_put(out, text);
+        used += n;
+        i = end;
+    }
+}
+
+static bool filter_wordwrap(struct jinja_call *call, value *out)
+{
+    int64_t width = 79;
+    bool break_long = true;
+    str newline = STR("\n");
+    str s;
+    str line;
+    if (!arg_int(call, 0, "width", &width) ||
+        !arg_bool(call, 1, "break_long_words", &break_long) ||
+        !arg_str(call, 2, "wrapstring", &newline) ||
+        !subject_text(call, &s)) {
+        return false;
+    }
+    if (width < 1) {
+        return jinja_fail(call, "template-type", "'width' is at least 1");
+    }
+    struct buf buf = {0};
+    str rest = s;
+    for (size_t i = 0; str_split(&rest, '\n', &line); i++) {
+        if (i) {
+            buf_put(&buf, newline);
+        }
+        wrap_line(&buf, line, (size_t)width, break_long, newline);
+    }
+    return made(call, &buf, false, out);
+}
+
+static const struct jinja_builtin entries[] = {
+    {STR_INIT("upper"), STR_INIT("upper()"), STR_INIT("in capitals"),
+     filter_upper},
+    {STR_INIT("lower"), STR_INIT("lower()"), STR_INIT("in small letters"),
+     filter_lower},
+    {STR_INIT("capitalize"), STR_INIT("capitalize()"),
+     STR_INIT("the first letter large, all others small"),
+     filter_capitalize},
+    {STR_INIT("title"), STR_INIT("title()"),
+     STR_INIT("every word with a capital"), filter_title},
+    {STR_INIT("trim"), STR_INIT("trim(chars=none)"),
+     STR_INIT("without white space, or those characters, at the ends"),
+     filter_trim},
+    {STR_INIT("replace"), STR_INIT("replace(old, new, count=none)"),
+     STR_INIT("every occurrence, or the first ones, replaced"),
+     filter_replace},
+    {STR_INIT("string"), STR_INIT("string()"), STR_INIT("as text"),
+     filter_string},
+    {STR_INIT("truncate"),
+     STR_INIT("truncate(length=255, killwords=false, end='...', leeway=5)"),
+     STR_INIT("cut to a length, at a space"), filter_truncate},
+    {STR_INIT("wordcount"), STR_INIT("wordcount()"),
+     STR_INIT("the number of words"), filter_wordcount},
+    {STR_INIT("indent"), STR_INIT("indent(width=4, first=false, blank=false)"),
+     STR_INIT("lines moved to the right"), filter_indent},
+    {STR_INIT("center"), STR_INIT("center(width=80)"),
+     STR_INIT("in the middle of so many characters"), filter_center},
+    {STR_INIT("format"), STR_INIT("format(*args, **kwargs)"),
+     STR_INIT("printf: '%s has %d'|format(name, n)"), filter_format},
+    {STR_INIT("wordwrap"),
+     STR_INIT("wordwrap(width=79, break_long_words=true, wrapstring=none, "
+              "break_on_hyphens=true)"),
+     STR_INIT("lines of at most so many characters"), filter_wordwrap},
+};
+
+const struct builtin_table string_filters = {
+    entries, sizeof entries / sizeof *entries};

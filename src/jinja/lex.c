@@ -1,0 +1,643 @@
+/* SPDX-License-Identifier: MIT */
+#include "jinja/lex.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/utf8.h"
+#include "jinja/chars.h"
+
+struct lexer {
+    const struct source *source;
+    const struct jinja_options *options;
+    struct arena *arena;
+    struct diags *diags;
+    struct tokens *out;
+    str text;
+    size_t at;
+    bool line_start; /* the last tag ended with a line break, or it's the
+                        start: for lstrip_blocks */
+    bool ok;
+};
+
+static struct token *push(struct lexer *lx, enum token_kind kind, size_t off,
+                          size_t end)
+{
+    struct token *token = VEC_PUSH(lx->out, lx->arena);
+    *token = (struct token){.kind = (uint8_t)kind,
+                            .off = (uint32_t)off,
+                            .len = (uint32_t)(end - off),
+                            .text = str_sub(lx->text, off, end - off)};
+    return token;
+}
+
+static void bad(struct lexer *lx, size_t off, size_t end, const char *message)
+{
+    diag_error(lx->diags, span_of(lx->source, off, end - off),
+               "template-syntax", "%s", message);
+    push(lx, TOK_BAD, off, end);
+    lx->ok = false;
+}
+
+static char peek(const struct lexer *lx, size_t ahead)
+{
+    return lx->at + ahead < lx->text.n ? lx->text.p[lx->at + ahead] : '\0';
+}
+
+static bool looking_at(const struct lexer *lx, size_t at, const char *what)
+{
+    size_t n = strlen(what);
+    return lx->text.n - at >= n && memcmp(lx->text.p + at, what, n) == 0;
+}
+
+static void skip_space(struct lexer *lx)
+{
+    while (lx->at < lx->text.n && is_space(lx->text.p[lx->at])) {
+        lx->at++;
+    }
+}
+
+/* One line break of any of the three kinds. */
+static bool skip_newline(struct lexer *lx)
+{
+    if (peek(lx, 0) == '\r') {
+        lx->at += peek(lx, 1) == '\n' ? 2 : 1;
+        return true;
+    }
+    if (peek(lx, 0) == '\n') {
+        lx->at++;
+        return true;
+    }
+    return false;
+}
+
+/* --- text between the tags -------------------------------------------------
+ */
+
+/* CRLF and CR are LF. Text without CR, the usual case, stays a slice of the
+ * source. */
+static str normal_newlines(struct lexer *lx, str s)
+{
+    if (str_find_char(s, '\r') == STR_NONE) {
+        return s;
+    }
+    char *p = arena_alloc(lx->arena, s.n, 1);
+    size_t n = 0;
+    for (size_t i = 0; i < s.n; i++) {
+        if (s.p[i] == '\r') {
+            p[n++] = '\n';
+            i += i + 1 < s.n && s.p[i + 1] == '\n';
+        } else {
+            p[n++] = s.p[i];
+        }
+    }
+    return (str){p, n};
+}
+
+static void push_data(struct lexer *lx, size_t off, size_t end)
+{
+    if (end > off) {
+        struct token *token = push(lx, TOK_DATA, off, end);
+        token->text = normal_newlines(lx, token->text);
+    }
+}
+
+/* Where the text before a tag ends: "-" takes all white space off,
+ * lstrip_blocks the blanks of a line that holds nothing else. */
+static size_t data_end(const struct lexer *lx, size_t off, size_t tag)
+{
+    char sign = tag + 2 < lx->text.n ? lx->text.p[tag + 2] : '\0';
+    size_t end = tag;
+    if (sign == '-') {
+        while (end > off && is_space(lx->text.p[end - 1])) {
+            end--;
+        }
+        return end;
+    }
+    if (sign == '+' || !lx->options->lstrip_blocks ||
+        lx->text.p[tag + 1] == '{') {
+        return tag;
+    }
+    while (end > off && is_space(lx->text.p[end - 1]) &&
+           lx->text.p[end - 1] != '\n' && lx->text.p[end - 1] != '\r') {
+        end--;
+    }
+    bool at_start = end > off ? lx->text.p[end - 1] == '\n' ||
+                                    lx->text.p[end - 1] == '\r'
+                              : lx->line_start;
+    return at_start ? end : tag;
+}
+
+/* Behind the closing bracket at lx->at, after `sign` was seen before it. */
+static void after_tag(struct lexer *lx, char sign, bool trims)
+{
+    size_t from = lx->at;
+    if (sign == '-') {
+        skip_space(lx);
+    } else if (sign != '+' && trims && lx->options->trim_blocks) {
+        skip_newline(lx);
+    }
+    char last = lx->at > from ? lx->text.p[lx->at - 1] : '\0';
+    lx->line_start = last == '\n' || last == '\r';
+}
+
+static size_t find_from(const struct lexer *lx, size_t from, const char *what)
+{
+    size_t at = str_find(str_from_offset(lx->text, from), str_from(what));
+    return at == STR_NONE ? STR_NONE : from + at;
+}
+
+static void lex_comment(struct lexer *lx, size_t tag)
+{
+    size_t end = find_from(lx, tag + 2, "#}");
+    if (end == STR_NONE) {
+        bad(lx, tag, tag + 2, "this comment has no end: '#}' is missing");
+        lx->at = lx->text.n;
+        return;
+    }
+    char sign = end > tag + 2 ? lx->text.p[end - 1] : '\0';
+    lx->at = end + 2;
+    after_tag(lx, sign, true);
+}
+
+/* --- raw -------------------------------------------------------------------
+ */
+
+/* If a tag of that word alone stands at `tag`: true, lx->at behind its '%}',
+ * *sign what stands before that. */
+static bool word_tag(struct lexer *lx, size_t tag, const char *word, char *sign)
+{
+    size_t saved = lx->at;
+    lx->at = tag + 2;
+    if (peek(lx, 0) == '-' || peek(lx, 0) == '+') {
+        lx->at++;
+    }
+    skip_space(lx);
+    if (looking_at(lx, lx->at, word)) {
+        lx->at += strlen(word);
+        skip_space(lx);
+        *sign = '\0';
+        if (peek(lx, 0) == '-' || peek(lx, 0) == '+') {
+            *sign = peek(lx, 0);
+            lx->at++;
+        }
+        if (looking_at(lx, lx->at, "%}")) {
+            lx->at += 2;
+            return true;
+        }
+    }
+    lx->at = saved;
+    return false;
+}
+
+static void lex_raw(struct lexer *lx, size_t tag, char sign)
+{
+    if (sign == '-') {
+        skip_space(lx);
+    }
+    size_t body = lx->at;
+    for (size_t end = body;; end += 2) {
+        end = find_from(lx, end, "{%");
+        if (end == STR_NONE) {
+            bad(lx, tag, body, "this raw block has no end: 'endraw' is "
+                               "missing");
+            lx->at = lx->text.n;
+            return;
+        }
+        if (word_tag(lx, end, "endraw", &sign)) {
+            lx->line_start = body > 0 && lx->text.p[body - 1] == '\n';
+            push_data(lx, body, data_end(lx, body, end));
+            after_tag(lx, sign, true);
+            return;
+        }
+    }
+}
+
+/* --- inside tags -----------------------------------------------------------
+ */
+
+static const struct {
+    char text[3];
+    uint8_t kind;
+} operators[] = {
+    /* two characters first */
+    {"//", TOK_FLOORDIV}, {"**", TOK_POW},      {"==", TOK_EQ},
+    {"!=", TOK_NE},       {">=", TOK_GE},       {"<=", TOK_LE},
+    {"+", TOK_ADD},       {"-", TOK_SUB},       {"*", TOK_MUL},
+    {"/", TOK_DIV},       {"%", TOK_MOD},       {"~", TOK_TILDE},
+    {">", TOK_GT},        {"<", TOK_LT},        {"=", TOK_ASSIGN},
+    {".", TOK_DOT},       {":", TOK_COLON},     {"|", TOK_PIPE},
+    {",", TOK_COMMA},     {";", TOK_SEMICOLON}, {"(", TOK_LPAREN},
+    {")", TOK_RPAREN},    {"[", TOK_LBRACKET},  {"]", TOK_RBRACKET},
+    {"{", TOK_LBRACE},    {"}", TOK_RBRACE},
+};
+
+enum { N_OPERATORS = sizeof operators / sizeof *operators };
+
+const char *token_kind_name(enum token_kind kind)
+{
+    static const char *const names[] = {
+        [TOK_EOF] = "the end of the template",
+        [TOK_DATA] = "text",
+        [TOK_PRINT_BEGIN] = "'{{'",
+        [TOK_PRINT_END] = "'}}'",
+        [TOK_TAG_BEGIN] = "'{%'",
+        [TOK_TAG_END] = "'%}'",
+        [TOK_NAME] = "a name",
+        [TOK_STRING] = "a string",
+        [TOK_INT] = "a number",
+        [TOK_FLOAT] = "a number",
+        [TOK_BAD] = "nonsense",
+        [TOK_ADD] = "'+'",
+        [TOK_SUB] = "'-'",
+        [TOK_MUL] = "'*'",
+        [TOK_DIV] = "'/'",
+        [TOK_FLOORDIV] = "'//'",
+        [TOK_MOD] = "'%'",
+        [TOK_POW] = "'**'",
+        [TOK_TILDE] = "'~'",
+        [TOK_EQ] = "'=='",
+        [TOK_NE] = "'!='",
+        [TOK_GT] = "'>'",
+        [TOK_GE] = "'>='",
+        [TOK_LT] = "'<'",
+        [TOK_LE] = "'<='",
+        [TOK_ASSIGN] = "'='",
+        [TOK_DOT] = "'.'",
+        [TOK_COLON] = "':'",
+        [TOK_PIPE] = "'|'",
+        [TOK_COMMA] = "','",
+        [TOK_SEMICOLON] = "';'",
+        [TOK_LPAREN] = "'('",
+        [TOK_RPAREN] = "')'",
+        [TOK_LBRACKET] = "'['",
+        [TOK_RBRACKET] = "']'",
+        [TOK_LBRACE] = "'{'",
+        [TOK_RBRACE] = "'}'",
+    };
+    return names[kind];
+}
+
+static void lex_operator(struct lexer *lx)
+{
+    for (size_t i = 0; i < N_OPERATORS; i++) {
+        if (looking_at(lx, lx->at, operators[i].text)) {
+            size_t end = lx->at + strlen(operators[i].text);
+            push(lx, (enum token_kind)operators[i].kind, lx->at, end);
+            lx->at = end;
+            return;
+        }
+    }
+    size_t off = lx->at;
+    utf8_next(lx->text, &lx->at);
+    bad(lx, off, lx->at, "this character has no meaning here");
+}
+
+static bool digit_of(char c, int base)
+{
+    if (base <= 10) {
+        return c >= '0' && c < '0' + base;
+    }
+    return is_digit(c) || (to_lower(c) >= 'a' && to_lower(c) <= 'f');
+}
+
+/* Digits with single underscores between them, from lx->at on; they are
+ * added to *digits. */
+static void take_digits(struct lexer *lx, int base, struct buf *digits)
+{
+    while (digit_of(peek(lx, 0), base) ||
+           (peek(lx, 0) == '_' && digit_of(peek(lx, 1), base))) {
+        if (peek(lx, 0) != '_') {
+            buf_putc(digits, peek(lx, 0));
+        }
+        lx->at++;
+    }
+}
+
+/* ".5" and "e-3" behind the digits: then it is a float. */
+static bool take_fraction(struct lexer *lx, struct buf *digits)
+{
+    bool is_float = false;
+    if (peek(lx, 0) == '.' && is_digit(peek(lx, 1))) {
+        is_float = true;
+        buf_putc(digits, '.');
+        lx->at++;
+        take_digits(lx, 10, digits);
+    }
+    size_t sign = peek(lx, 1) == '+' || peek(lx, 1) == '-' ? 1 : 0;
+    if (to_lower(peek(lx, 0)) == 'e' && is_digit(peek(lx, 1 + sign))) {
+        is_float = true;
+        buf_put(digits, str_sub(lx->text, lx->at, 1 + sign));
+        lx->at += 1 + sign;
+        take_digits(lx, 10, digits);
+    }
+    return is_float;
+}
+
+static void push_number(struct lexer *lx, size_t off, struct buf *digits,
+                        int base, bool is_float)
+{
+    buf_putc(digits, '\0');
+    errno = 0;
+    if (is_float) {
+        struct token *token = push(lx, TOK_FLOAT, off, lx->at);
+        token->number.f = strtod(digits->p, NULL);
+        return;
+    }
+    long long i = strtoll(digits->p, NULL, base);
+    if (errno) {
+        bad(lx, off, lx->at, "this number does not fit into 64 bits");
+    } else {
+        push(lx, TOK_INT, off, lx->at)->number.i = i;
+    }
+}
+
+static int number_base(const struct lexer *lx)
+{
+    if (peek(lx, 0) == '0') {
+        char c = to_lower(peek(lx, 1));
+        int base = c == 'x' ? 16 : c == 'b' ? 2 : c == 'o' ? 8 : 10;
+        char first = peek(lx, 2) == '_' ? peek(lx, 3) : peek(lx, 2);
+        return base != 10 && digit_of(first, base) ? base : 10;
+    }
+    return 10;
+}
+
+static void lex_number(struct lexer *lx)
+{
+    size_t off = lx->at;
+    struct buf digits = {0};
+    int base = number_base(lx);
+    bool is_float = false;
+    if (base != 10) {
+        lx->at += 2;
+        take_digits(lx, base, &digits);
+    } else {
+        take_digits(lx, 10, &digits);
+        /* x.0.1: the second number is an attribute, too */
+        bool behind_dot = off > 0 && lx->text.p[off - 1] == '.';
+        is_float = !behind_dot && take_fraction(lx, &digits);
+    }
+    if (!is_float && base == 10 && digits.n > 1 && digits.p[0] == '0' &&
+        strspn(digits.p, "0") < digits.n) {
+        bad(lx, off, lx->at, "a number has no leading zeros");
+    } else {
+        push_number(lx, off, &digits, base, is_float);
+    }
+    buf_free(&digits);
+}
+
+static void lex_name(struct lexer *lx)
+{
+    size_t off = lx->at;
+    while (lx->at < lx->text.n) {
+        size_t next = lx->at;
+        if (!char_in_name(utf8_next(lx->text, &next))) {
+            break;
+        }
+        lx->at = next;
+    }
+    push(lx, TOK_NAME, off, lx->at);
+}
+
+/* --- strings ---------------------------------------------------------------
+ */
+
+static bool hex_escape(str s, size_t *i, size_t digits, uint32_t *out)
+{
+    uint32_t c = 0;
+    for (size_t k = 0; k < digits; k++) {
+        char d = *i < s.n ? to_lower(s.p[*i]) : '\0';
+        if (!digit_of(d, 16)) {
+            return false;
+        }
+        c = c * 16 + (uint32_t)(is_digit(d) ? d - '0' : d - 'a' + 10);
+        (*i)++;
+    }
+    *out = c;
+    return c <= 0x10FFFF;
+}
+
+static void octal_escape(str s, size_t *i, struct buf *out)
+{
+    uint32_t c = 0;
+    for (int k = 0; k < 3 && *i < s.n && digit_of(s.p[*i], 8); k++) {
+        c = c * 8 + (uint32_t)(s.p[(*i)++] - '0');
+    }
+    utf8_put(out, c);
+}
+
+/* One escape; *i is behind the backslash. Unknown ones keep it, as in
+ * Python. False: a malformed \x, \u or \U. */
+static bool unescape(str s, size_t *i, struct buf *out)
+{
+    static const char plain[] = "\\\\''\"\"a\ab\bf\fn\nr\rt\tv\v";
+    char c = s.p[*i];
+    for (size_t k = 0; k + 1 < sizeof plain; k += 2) {
+        if (c == plain[k]) {
+            buf_putc(out, plain[k + 1]);
+            (*i)++;
+            return true;
+        }
+    }
+    if (c == 'x' || c == 'u' || c == 'U') {
+        uint32_t code = 0;
+        (*i)++;
+        if (!hex_escape(s, i, c == 'x' ? 2 : c == 'u' ? 4 : 8, &code)) {
+            return false;
+        }
+        utf8_put(out, code);
+    } else if (digit_of(c, 8)) {
+        octal_escape(s, i, out);
+    } else if (c == '\n') {
+        (*i)++;
+    } else {
+        buf_putc(out, '\\');
+    }
+    return true;
+}
+
+static bool unescape_all(struct lexer *lx, str s, str *out)
+{
+    s = normal_newlines(lx, s);
+    if (str_find_char(s, '\\') == STR_NONE) {
+        *out = s;
+        return true;
+    }
+    struct buf buf = {0};
+    bool ok = true;
+    for (size_t i = 0; i < s.n && ok;) {
+        if (s.p[i] == '\\' && i + 1 < s.n) {
+            i++;
+            ok = unescape(s, &i, &buf);
+        } else {
+            buf_putc(&buf, s.p[i++]);
+        }
+    }
+    *out = arena_str(lx->arena, buf_str(&buf));
+    buf_free(&buf);
+    return ok;
+}
+
+static void lex_string(struct lexer *lx)
+{
+    size_t off = lx->at;
+    char quote = lx->text.p[lx->at++];
+    while (lx->at < lx->text.n && lx->text.p[lx->at] != quote) {
+        lx->at += lx->text.p[lx->at] == '\\' ? 2 : 1;
+    }
+    if (lx->at >= lx->text.n) {
+        bad(lx, off, off + 1, "this string has no end");
+        lx->at = lx->text.n;
+        return;
+    }
+    str text;
+    if (unescape_all(lx, str_sub(lx->text, off + 1, lx->at - off - 1),
+                     &text)) {
+        lx->at++;
+        push(lx, TOK_STRING, off, lx->at)->text = text;
+    } else {
+        lx->at++;
+        bad(lx, off, lx->at, "this string holds a malformed escape");
+    }
+}
+
+/* --- tags ------------------------------------------------------------------
+ */
+
+static bool opens(enum token_kind kind)
+{
+    return kind == TOK_LPAREN || kind == TOK_LBRACKET || kind == TOK_LBRACE;
+}
+
+static bool closes(enum token_kind kind)
+{
+    return kind == TOK_RPAREN || kind == TOK_RBRACKET || kind == TOK_RBRACE;
+}
+
+/* A closing '%}' or '}}', with a sign before it or not. */
+static bool lex_close(struct lexer *lx, bool print)
+{
+    char sign = '\0';
+    size_t at = lx->at;
+    if (peek(lx, 0) == '-' || (!print && peek(lx, 0) == '+')) {
+        sign = peek(lx, 0);
+        at++;
+    }
+    if (!looking_at(lx, at, print ? "}}" : "%}")) {
+        return false;
+    }
+    push(lx, print ? TOK_PRINT_END : TOK_TAG_END, at, at + 2);
+    lx->at = at + 2;
+    after_tag(lx, sign, !print);
+    return true;
+}
+
+static void lex_one(struct lexer *lx)
+{
+    char c = peek(lx, 0);
+    size_t off = lx->at;
+    if (is_digit(c)) {
+        lex_number(lx);
+    } else if (char_starts_name(utf8_next(lx->text, &off))) {
+        lex_name(lx);
+    } else if (c == '"' || c == '\'') {
+        lex_string(lx);
+    } else {
+        lex_operator(lx);
+    }
+}
+
+/* Brackets are counted: "}}" inside of them closes no tag. */
+static void lex_tag(struct lexer *lx, size_t tag, bool print)
+{
+    push(lx, print ? TOK_PRINT_BEGIN : TOK_TAG_BEGIN, tag, tag + 2);
+    lx->at = tag + 2;
+    if (peek(lx, 0) == '-' || peek(lx, 0) == '+') {
+        lx->at++;
+    }
+    for (size_t depth = 0;;) {
+        skip_space(lx);
+        if (lx->at >= lx->text.n || (depth == 0 && lex_close(lx, print))) {
+            return;
+        }
+        lex_one(lx);
+        enum token_kind kind = lx->out->p[lx->out->n - 1].kind;
+        if (opens(kind)) {
+            depth++;
+        } else if (closes(kind) && depth > 0) {
+            depth--;
+        }
+    }
+}
+
+/* The next "{{", "{%" or "{#", or STR_NONE. */
+static size_t next_tag(const struct lexer *lx)
+{
+    for (size_t at = lx->at; at + 1 < lx->text.n; at++) {
+        const char *p = memchr(lx->text.p + at, '{', lx->text.n - at - 1);
+        if (!p) {
+            return STR_NONE;
+        }
+        at = (size_t)(p - lx->text.p);
+        if (p[1] == '{' || p[1] == '%' || p[1] == '#') {
+            return at;
+        }
+    }
+    return STR_NONE;
+}
+
+static void drop_last_newline(struct lexer *lx)
+{
+    str *text = &lx->text;
+    if (text->n && text->p[text->n - 1] == '\n') {
+        text->n--;
+        if (text->n && text->p[text->n - 1] == '\r') {
+            text->n--;
+        }
+    } else if (text->n && text->p[text->n - 1] == '\r') {
+        text->n--;
+    }
+}
+
+static void lex_all(struct lexer *lx)
+{
+    while (lx->at < lx->text.n) {
+        size_t tag = next_tag(lx);
+        if (tag == STR_NONE) {
+            push_data(lx, lx->at, lx->text.n);
+            return;
+        }
+        char sign = '\0';
+        push_data(lx, lx->at, data_end(lx, lx->at, tag));
+        if (lx->text.p[tag + 1] == '#') {
+            lex_comment(lx, tag);
+        } else if (lx->text.p[tag + 1] == '%' &&
+                   word_tag(lx, tag, "raw", &sign) && sign != '+') {
+            lex_raw(lx, tag, sign);
+        } else {
+            lex_tag(lx, tag, lx->text.p[tag + 1] == '{');
+        }
+    }
+}
+
+bool lex(const struct source *source, const struct jinja_options *options,
+         struct arena *arena, struct diags *diags, struct tokens *out)
+{
+    struct lexer lx = {.source = source,
+                       .options = options,
+                       .arena = arena,
+                       .diags = diags,
+                       .out = out,
+                       .text = source->text,
+                       .line_start = true,
+                       .ok = true};
+    if (!options->keep_trailing_newline) {
+        drop_last_newline(&lx);
+    }
+    lex_all(&lx);
+    push(&lx, TOK_EOF, lx.text.n, lx.text.n);
+    return lx.ok;
+}

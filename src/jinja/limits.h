@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_JINJA_LIMITS_H
+#define CRUMB_JINJA_LIMITS_H
+
+/* What a template may use up before it is told so. All of them end in a
+ * diagnostic with a place, never in a crash. */
+
+enum {
+    /* Includes, parents, blocks and macro calls inside one another. Each
+     * costs a few hundred bytes of C stack: 200 fit into any thread's. */
+    LIMIT_CALLS = 200,
+    /* Brackets and operators inside one another in one expression, and tags
+     * inside one another: the parser recurses. */
+    LIMIT_NESTING = 150,
+    /* Operators, dots, calls and filters of one tag: a + b + c ... The
+     * compiler recurses along them. */
+    LIMIT_CHAIN = 2000,
+    /* Rounds of all loops of one render. */
+    LIMIT_ITERATIONS = 10 * 1000 * 1000,
+    /* Bytes of one string, and of the whole output; items of one list made
+     * by a template. */
+    LIMIT_BYTES = 256 * 1024 * 1024,
+    LIMIT_ITEMS = 16 * 1024 * 1024,
+    /* Undefined names printed in one render before it stops. */
+    LIMIT_ERRORS = 20,
+};
+
+#endif

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_JINJA_VM_H
+#define CRUMB_JINJA_VM_H
+
+/* One render under way. All of it lives in eval->arena and on one thread. */
+
+#include "base/buf.h"
+#include "jinja/env.h"
+
+/* The variables of a template: what it was given, what its top level sets.
+ * A name that was looked up once is found by its number from then on. */
+struct context {
+    const struct context *parent; /* an include looks there, too */
+    const struct dict *dict;      /* the caller's variables, or NULL */
+    value *values;
+    uint8_t *states; /* enum context_state, by the name's number */
+    size_t n;
+    VEC(const struct name *) set; /* in the order of first assignment */
+};
+
+enum context_state { NAME_UNSEEN, NAME_CACHED, NAME_SET };
+
+/* The blocks of a chain of templates by name, the child's first. */
+struct block_chain {
+    const struct name *name;
+    VEC(const struct code *) codes;
+};
+
+/* A template with its parents as it is being rendered. */
+struct instance {
+    struct context *context;
+    VEC(struct block_chain) blocks;
+};
+
+/* Locals that outlive their function's run, for functions inside of it. */
+struct closure {
+    value *slots;
+    struct closure *outer;
+};
+
+/* What a macro, block or loop body is bound to. */
+struct bond {
+    struct instance *instance;
+    struct context *context;
+    struct closure *closure;
+    const struct name *block; /* for super() */
+    size_t level;
+    size_t loop_depth; /* of recursive loops */
+    bool autoescape;   /* where a macro or call block was written */
+};
+
+enum function_kind { FUNCTION_BUILTIN, FUNCTION_MACRO };
+
+struct function {
+    enum function_kind kind;
+    const struct jinja_builtin *builtin;
+    const struct code *code;
+    struct bond bond;
+};
+
+struct frame {
+    const struct code *code;
+    struct frame *up; /* who called */
+    struct bond bond;
+    struct closure *closure; /* what functions made here see */
+    value *slots;
+    value *stack;
+    size_t pc;
+    bool autoescape;
+    const struct jinja_template *parent; /* set by extends */
+    size_t extends_pc;
+    size_t text_from;                    /* output of a child goes */
+};
+
+struct module;
+
+struct jinja_state {
+    struct jinja *env;
+    struct eval *eval;
+    struct buf *out;
+    size_t out_start;
+    struct frame *frame;
+    value *stack_next; /* free room for slots and stacks: next..end */
+    value *stack_end;
+    size_t depth;
+    uint64_t rounds;
+    size_t nerrors; /* that did not end the render */
+    bool silent;    /* constant folding: fail without a word */
+    VEC(struct module *) modules;
+};
+
+/* --- errors ----------------------------------------------------------------
+ */
+
+/* Reports at the instruction under way, with the chain of templates that led
+ * there. NULL if the state is silent. */
+struct diag *state_report(struct jinja_state *st, enum severity severity,
+                          const char *code, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+/* The same for an error; false. */
+bool state_fail(struct jinja_state *st, const char *code, const char *format,
+                ...) __attribute__((format(printf, 3, 4)));
+/* Says that v is undefined, with the nearest name; false. */
+bool state_undefined(struct jinja_state *st, value v);
+
+enum undefined_use {
+    USE_TEXT,  /* printed or made a string */
+    USE_TRUTH, /* tested, compared, iterated */
+    USE_CHAIN, /* attribute or item of it */
+    USE_VALUE, /* arithmetic, ordering, calls */
+};
+/* May the undefined value be used so? Reports if not. */
+bool state_allows(struct jinja_state *st, value v, enum undefined_use use);
+
+/* --- running ---------------------------------------------------------------
+ */
+
+/* Runs the code with nargs locals set already from args. */
+bool vm_run(struct jinja_state *st, const struct code *code,
+            const struct bond *bond, const value *args, size_t nargs);
+/* The same; the output is taken back and made a string. */
+bool vm_capture(struct jinja_state *st, const struct code *code,
+                const struct bond *bond, const value *args, size_t nargs,
+                value *out);
+/* What was written from offset `from` on, taken off the output: markup if
+ * autoescape is on. */
+bool vm_take_output(struct jinja_state *st, size_t from, value *out);
+/* Text into the output, escaped if that is on. */
+bool vm_emit(struct jinja_state *st, value v);
+
+/* --- vm_template.c ---------------------------------------------------------
+ */
+
+struct context *context_new(struct jinja_state *st,
+                            const struct context *parent,
+                            const struct dict *dict);
+value context_get(struct jinja_state *st, struct context *context,
+                  const struct name *name);
+void context_set(struct jinja_state *st, struct context *context,
+                 const struct name *name, value v);
+
+bool vm_template(struct jinja_state *st,
+                 const struct jinja_template *template,
+                 struct context *context);
+/* The parent of a frame whose template has extended it. */
+bool vm_template_parent(struct jinja_state *st, struct frame *frame);
+bool vm_block(struct jinja_state *st, const struct name *name,
+              const struct lookup *look);
+bool vm_super(struct jinja_state *st, value *out);
+bool vm_self(struct jinja_state *st, const struct name *name, value *out);
+bool vm_extends(struct jinja_state *st, const struct lookup *look, value v);
+bool vm_include(struct jinja_state *st, const struct lookup *look, value v);
+bool vm_import(struct jinja_state *st, const struct lookup *look, value *v);
+bool vm_export(struct jinja_state *st, value module, const struct name *name,
+               value *out);
+
+/* --- call.c ----------------------------------------------------------------
+ */
+
+bool vm_filter(struct jinja_state *st, const struct site *site, value *args,
+               bool test);
+/* args[-1] is the callee, replaced by the result. */
+bool vm_call(struct jinja_state *st, const struct site *site, value *args);
+bool vm_call_method(struct jinja_state *st, const struct site *site,
+                    value *args);
+/* f(args), for filters that take a filter's name, and for loops. */
+bool vm_call_value(struct jinja_state *st, value f, struct jinja_call *call,
+                   value *out);
+value vm_macro(struct jinja_state *st, const struct code *code);
+
+/* An argument that the call did not give. */
+static inline bool value_is_missing(value v)
+{
+    return v.kind == VALUE_UNDEFINED && v.flags;
+}
+
+/* --- globals.c -------------------------------------------------------------
+ */
+
+bool namespace_set(struct jinja_state *st, value namespace, value name,
+                   value v);
+
+/* --- loop.c ----------------------------------------------------------------
+ */
+
+bool loop_begin(struct jinja_state *st, value iterable, bool tested,
+                value *slot);
+/* *more: there was a next item, in *item. */
+bool loop_next(struct jinja_state *st, value loop, value *item, bool *more);
+void loop_ran(value loop);
+bool loop_has_run(value loop);
+bool loop_recurse(struct jinja_state *st, const struct code *code,
+                  value iterable);
+/* loop(x), loop.cycle(...), loop.changed(...) */
+bool loop_call(struct jinja_state *st, value loop, struct jinja_call *call,
+               value *out);
+bool loop_method(struct jinja_state *st, value loop, str name,
+                 struct jinja_call *call, value *out);
+bool value_is_loop(value v);
+
+#endif
