@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: MIT */
+#include "site/address.h"
+
+#include <stdio.h>
+
+#include "base/buf.h"
+#include "site/site.h"
+#include "text/slug.h"
+#include "text/url.h"
+
+struct address address_make(struct arena *arena, const struct config *config,
+                            str path)
+{
+    str origin = url_origin(config->url);
+    str root = url_path(config->url);
+    str encoded = url_encode(arena, path);
+    struct address address;
+    /* The url is the permalink without the host. */
+    address.permalink =
+        arena_printf(arena, "%.*s%.*s/%.*s", STR_ARG(origin), STR_ARG(root),
+                     STR_ARG(encoded));
+    address.url = str_from_offset(address.permalink, origin.n);
+    bool folder = path.n == 0 || path.p[path.n - 1] == '/';
+    address.file = folder ? arena_concat(arena, path, STR("index.html"))
+                          : arena_str(arena, path);
+    return address;
+}
+
+struct address address_of_page(struct arena *arena,
+                               const struct config *config, str list,
+                               size_t number)
+{
+    if (number > 1) {
+        list = arena_printf(arena, "%.*spage/%zu/", STR_ARG(list), number);
+    }
+    return address_make(arena, config, list);
+}
+
+/* Each part of a folder path as a slug. */
+static void put_folder(struct arena *arena, str folder, struct buf *out)
+{
+    str part;
+    bool first = true;
+    while (folder.n && str_split(&folder, '/', &part)) {
+        if (!first) {
+            buf_putc(out, '/');
+        }
+        first = false;
+        str slug = slug_make(arena, part);
+        buf_put(out, slug.n ? slug : part);
+    }
+}
+
+static void put_field(struct arena *arena, const struct post *post, str field,
+                      struct buf *out)
+{
+    struct civil day = date_civil(post->date);
+    if (str_eq(field, STR("section"))) {
+        put_folder(arena, post->file->folder, out);
+    } else if (str_eq(field, STR("slug"))) {
+        buf_put(out, post->slug);
+    } else if (str_eq(field, STR("title"))) {
+        buf_put(out, slug_make(arena, post->title));
+    } else if (str_eq(field, STR("name"))) {
+        buf_put(out, post->file->name);
+    } else if (!post->has_date) {
+        buf_put(out, STR("undated"));
+    } else if (str_eq(field, STR("year"))) {
+        buf_printf(out, "%04d", day.year);
+    } else if (str_eq(field, STR("month"))) {
+        buf_printf(out, "%02d", day.month);
+    } else {
+        buf_printf(out, "%02d", day.day);
+    }
+}
+
+static str expand(struct arena *arena, const struct post *post, str pattern)
+{
+    struct buf out = {0};
+    while (pattern.n) {
+        size_t open = str_find_char(pattern, '{');
+        size_t close = open == STR_NONE ? STR_NONE
+                                        : str_find_char(pattern, '}');
+        if (close == STR_NONE || close < open) {
+            buf_put(&out, pattern);
+            break;
+        }
+        buf_put(&out, str_sub(pattern, 0, open));
+        put_field(arena, post, str_sub(pattern, open + 1, close - open - 1),
+                  &out);
+        pattern = str_from_offset(pattern, close + 1);
+    }
+    str path = arena_str(arena, buf_str(&out));
+    buf_free(&out);
+    return path;
+}
+
+/* Without what is in front of the first and doubled between parts. */
+static str collapse_slashes(struct arena *arena, str path)
+{
+    char *p = ARENA_ARRAY(arena, char, path.n);
+    size_t n = 0;
+    for (size_t i = 0; i < path.n; i++) {
+        bool slash = path.p[i] == '/';
+        if (!slash || (n && p[n - 1] != '/')) {
+            p[n++] = path.p[i];
+        }
+    }
+    return (str){p, n};
+}
+
+str address_path(struct arena *arena, const struct config *config,
+                 const struct post *post)
+{
+    str path;
+    if (post->front.url.n) {
+        path = post->front.url;
+    } else if (post->kind == PAGE_PAGE) {
+        path = arena_concat(arena, post->slug, STR("/"));
+    } else {
+        path = expand(arena, post, config->permalink);
+    }
+    return collapse_slashes(arena, path);
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_SITE_ADDRESS_H
+#define CRUMB_SITE_ADDRESS_H
+
+/* Where a thing is published, in the three forms that are needed. */
+
+#include "base/arena.h"
+
+struct config;
+struct post;
+
+struct address {
+    str file;      /* in the output folder: networking/evpn/index.html */
+    str url;       /* from the host's root, encoded: /blog/networking/evpn/ */
+    str permalink; /* absolute; the same as url if the site has no url */
+};
+
+/* path: below the site's root, as text, no '/' in front:
+ * "networking/evpn/", "feed.xml", "" for the home page. */
+struct address address_make(struct arena *arena, const struct config *config,
+                            str path);
+/* Page `number` of a list: page 1 is the list's own address, later ones
+ * LIST/page/N/. */
+struct address address_of_page(struct arena *arena,
+                               const struct config *config, str list,
+                               size_t number);
+/* The path of a post or page by its front matter's url, else the site's
+ * permalink pattern: /{section}/{slug}/ -> "networking/evpn/". */
+str address_path(struct arena *arena, const struct config *config,
+                 const struct post *post);
+
+#endif

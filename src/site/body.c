@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+#include "site/body.h"
+
+#include "base/path.h"
+#include "site/links.h"
+#include "site/post.h"
+#include "site/view.h"
+#include "text/html.h"
+#include "text/markdown.h"
+
+static bool render(const struct post *post, struct eval *eval,
+                   struct markdown *out)
+{
+    struct view *view = eval->host;
+    struct source *source = ARENA_NEW(eval->arena, struct source);
+    size_t body;
+    if (!post_read_body(post, eval->arena, eval->diags, source, &body)) {
+        return false;
+    }
+    struct links links = {view->site, post, eval->diags};
+    const struct config *config = &view->site->config;
+    struct markdown_options options = {
+        .smart = config->markdown.smart,
+        .raw_html = config->markdown.raw_html,
+        .id_prefix = arena_concat(eval->arena, post->slug, STR("-")),
+        .resolver = {links_resolve, &links},
+    };
+    return markdown_render(source, body, &options, eval->arena, eval->diags,
+                           out);
+}
+
+static str summary_of(const struct post *post, const struct markdown *markdown,
+                      struct arena *keep)
+{
+    if (!post->front.summary.n) {
+        return arena_str(keep, markdown->summary);
+    }
+    struct buf out = {0};
+    buf_put(&out, STR("<p>"));
+    html_escape(post->front.summary, &out);
+    buf_put(&out, STR("</p>\n"));
+    str summary = arena_str(keep, buf_str(&out));
+    buf_free(&out);
+    return summary;
+}
+
+static const struct heading *keep_headings(const struct markdown *markdown,
+                                           struct arena *keep)
+{
+    struct heading *kept =
+        ARENA_ARRAY(keep, struct heading, markdown->headings.n);
+    for (size_t i = 0; i < markdown->headings.n; i++) {
+        const struct heading *heading = &markdown->headings.p[i];
+        kept[i].level = heading->level;
+        kept[i].id = arena_str(keep, heading->id);
+        kept[i].title = arena_str(keep, heading->title);
+        kept[i].html = arena_str(keep, heading->html);
+    }
+    return kept;
+}
+
+static const struct derived *derive(struct post *post,
+                                    const struct markdown *markdown,
+                                    struct arena *keep)
+{
+    struct derived *derived = ARENA_NEW(keep, struct derived);
+    derived->summary = summary_of(post, markdown, keep);
+    derived->has_more = markdown->has_more;
+    derived->words = markdown->words;
+    derived->headings = keep_headings(markdown, keep);
+    derived->nheadings = markdown->headings.n;
+    if (post->kept) {
+        derived->content = arena_str(keep, markdown->html);
+    }
+    const struct derived *first = NULL;
+    if (atomic_compare_exchange_strong(&post->derived, &first, derived)) {
+        return derived;
+    }
+    return first;
+}
+
+/* Renders the body and publishes what others need of it. */
+static const struct derived *render_and_derive(const struct post *post,
+                                               struct eval *eval)
+{
+    struct view *view = eval->host;
+    struct markdown markdown = {0};
+    render(post, eval, &markdown);
+    view->rendered = post;
+    view->content = markdown.html;
+    const struct derived *derived = atomic_load(&post->derived);
+    /* The one thing of a frozen site that is made later. */
+    struct post *open = (struct post *)(uintptr_t)post;
+    return derived ? derived : derive(open, &markdown, view->keep);
+}
+
+str body_content(const struct post *post, struct eval *eval)
+{
+    const struct view *view = eval->host;
+    if (view->rendered == post) {
+        return view->content;
+    }
+    const struct derived *derived = atomic_load(&post->derived);
+    if (derived && derived->content.p) {
+        return derived->content;
+    }
+    render_and_derive(post, eval);
+    return view->content;
+}
+
+const struct derived *body_derive(const struct post *post, struct eval *eval)
+{
+    const struct derived *derived = atomic_load(&post->derived);
+    return derived ? derived : render_and_derive(post, eval);
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_SITE_BODY_H
+#define CRUMB_SITE_BODY_H
+
+/* A post's body, from its file to HTML. Bodies are not kept: the file is read
+ * again when its page is made, and what the page's neighbours and lists need
+ * of it (struct derived) is kept when it is first made. Any thread may ask;
+ * two that ask for the same post at once do the work twice, and the first
+ * result stays. */
+
+#include "base/diag.h"
+#include "site/site.h"
+
+struct view;
+
+/* The body as HTML, in eval's arena; empty if it could not be rendered, which
+ * was reported. */
+str body_content(const struct post *post, struct eval *eval);
+/* Never NULL. */
+const struct derived *body_derive(const struct post *post, struct eval *eval);
+
+#endif

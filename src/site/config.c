@@ -1,0 +1,584 @@
+/* SPDX-License-Identifier: MIT */
+#include "site/config.h"
+
+#include <stddef.h>
+
+#include "base/path.h"
+#include "base/utf8.h"
+#include "base/zone.h"
+#include "data/yaml.h"
+#include "site/schema.h"
+
+enum { DEFAULT_PAGINATE = 10, DEFAULT_FEED_LIMIT = 20 };
+
+/* In two steps: the table below reads site.yaml by types, then each setting
+ * that can be wrong in other ways has a function that checks it and takes it
+ * over. A setting that is wrong keeps its default, so that the rest can be
+ * checked in the same run. */
+
+/* The settings as they are written, before they are checked. */
+struct settings {
+    str title;
+    str url;
+    str description;
+    str language;
+    str timezone;
+    str permalink;
+    str undefined;
+    str output;
+    span url_at;
+    span language_at;
+    span timezone_at;
+    span permalink_at;
+    span undefined_at;
+    span output_at;
+    span paginate_at;
+    int64_t paginate;
+    struct text_list taxonomies;
+    bool has_taxonomies;
+    value author;
+    value authors;
+    value feeds;
+    value markdown;
+    value menu;
+    value params;
+    span author_at;
+    span authors_at;
+    span menu_at;
+};
+
+#define KEY(key) .name = STR_INIT(key)
+#define TO(field) .to = offsetof(struct settings, field)
+#define AT(field) .at = offsetof(struct settings, field##_at)
+
+static const struct schema_key keys[] = {
+    {KEY("title"), SCHEMA_TEXT, TO(title)},
+    {KEY("url"), SCHEMA_TEXT, TO(url), AT(url)},
+    {KEY("description"), SCHEMA_TEXT, TO(description)},
+    {KEY("language"), SCHEMA_TEXT, TO(language), AT(language)},
+    {KEY("timezone"), SCHEMA_TEXT, TO(timezone), AT(timezone)},
+    {KEY("author"), SCHEMA_ANY, TO(author), AT(author)},
+    {KEY("authors"), SCHEMA_ANY, TO(authors), AT(authors)},
+    {KEY("permalink"), SCHEMA_TEXT, TO(permalink), AT(permalink)},
+    {KEY("paginate"), SCHEMA_INT, TO(paginate), AT(paginate)},
+    {KEY("taxonomies"), SCHEMA_WORDS, TO(taxonomies),
+     .has = offsetof(struct settings, has_taxonomies)},
+    {KEY("feeds"), SCHEMA_DICT, TO(feeds)},
+    {KEY("markdown"), SCHEMA_DICT, TO(markdown)},
+    {KEY("menu"), SCHEMA_ANY, TO(menu), AT(menu)},
+    {KEY("undefined"), SCHEMA_TEXT, TO(undefined), AT(undefined)},
+    {KEY("output"), SCHEMA_TEXT, TO(output), AT(output)},
+    {KEY("params"), SCHEMA_DICT, TO(params)},
+};
+
+struct reader {
+    struct schema schema;
+    struct settings settings;
+    struct config *out;
+};
+
+static struct schema with_keys(const struct reader *reader,
+                               const struct schema_key *other, size_t n)
+{
+    struct schema schema = reader->schema;
+    schema.keys = other;
+    schema.nkeys = n;
+    return schema;
+}
+
+static bool fail(const struct reader *reader, span at, const char *code,
+                 const char *message, const char *hint)
+{
+    struct diag *diag =
+        diag_error(reader->schema.diags, at, code, "%s", message);
+    diag_hint(diag, "%s", hint);
+    return false;
+}
+
+/* --- url, language, time zone, output --- */
+
+/* Every address is made of it, so it must be one: no search, no fragment, and
+ * nothing that would need escaping. */
+static bool check_url(struct reader *reader)
+{
+    str url = reader->settings.url;
+    span at = reader->settings.url_at;
+    size_t scheme = str_starts(url, STR("https://"))  ? 8
+                    : str_starts(url, STR("http://")) ? 7
+                                                      : 0;
+    if (url.n == 0) {
+        return true;
+    }
+    if (scheme == 0) {
+        struct diag *diag =
+            diag_error(reader->schema.diags, at, "bad-url",
+                       "the site's url starts with https:// or http://");
+        while (str_starts(url, STR("/"))) {
+            url = str_from_offset(url, 1);
+        }
+        diag_hint(diag, "write url: https://%.*s", STR_ARG(url));
+        return false;
+    }
+    while (url.n > scheme && url.p[url.n - 1] == '/') {
+        url.n--;
+    }
+    bool odd = url.n == scheme;
+    for (size_t i = 0; i < url.n; i++) {
+        char c = url.p[i];
+        odd = odd || is_space(c) || c == '?' || c == '#' || c == '"' ||
+              c == '<' || c == '>' || c == '\\';
+    }
+    if (odd) {
+        return fail(reader, at, "bad-url",
+                    "the site's url is a host and a path, without ? and #",
+                    "write url: https://example.org/blog");
+    }
+    reader->out->url = url;
+    return true;
+}
+
+/* The shape of BCP 47: en, es-MX, zh-Hant-TW. */
+static bool check_language(struct reader *reader)
+{
+    str tag = reader->settings.language;
+    bool good = true;
+    size_t part = 0;
+    for (size_t i = 0; i <= tag.n; i++) {
+        if (i == tag.n || tag.p[i] == '-') {
+            good = good && part > 0 && part <= 8;
+            part = 0;
+        } else {
+            good = good && is_alnum(tag.p[i]);
+            part++;
+        }
+    }
+    if (tag.n && !good) {
+        return fail(reader, reader->settings.language_at, "bad-language",
+                    "not a language tag", "write en, es or pt-BR");
+    }
+    if (tag.n) {
+        reader->out->language = tag;
+    }
+    return true;
+}
+
+static bool check_timezone(struct reader *reader)
+{
+    str name = reader->settings.timezone;
+    if (name.n == 0 || str_eq(name, STR("UTC"))) {
+        return true;
+    }
+    reader->out->zone = zone_load(name, reader->schema.arena);
+    if (!reader->out->zone) {
+        return fail(reader, reader->settings.timezone_at, "unknown-timezone",
+                    "this system knows no such time zone",
+                    "write UTC or a name such as Europe/Madrid (a continent "
+                    "and a city)");
+    }
+    reader->out->timezone = name;
+    return true;
+}
+
+/* Deleting stale files happens there: never in what people write. */
+static bool check_output(struct reader *reader)
+{
+    static const str taken[] = {STR_INIT("content"), STR_INIT("templates"),
+                                STR_INIT("static"),  STR_INIT("data"),
+                                STR_INIT("src"),     STR_INIT(".crumb"),
+                                STR_INIT(".git")};
+    str output = reader->settings.output;
+    span at = reader->settings.output_at;
+    if (output.n == 0) {
+        return true;
+    }
+    str normal;
+    if (!path_normal(reader->schema.arena, output, &normal) || normal.n == 0) {
+        return fail(reader, at, "bad-output",
+                    "the output folder is one below the site's own",
+                    "write output: public, or give --output on the command "
+                    "line");
+    }
+    size_t slash = str_find_char(normal, '/');
+    str first = str_sub(normal, 0, slash == STR_NONE ? normal.n : slash);
+    for (size_t i = 0; i < sizeof taken / sizeof *taken; i++) {
+        if (str_eq(first, taken[i])) {
+            return fail(reader, at, "bad-output",
+                        "this folder holds what you write",
+                        "write output: public");
+        }
+    }
+    reader->out->output = normal;
+    return true;
+}
+
+/* --- permalink --- */
+
+static const str placeholders[] = {
+    STR_INIT("section"), STR_INIT("slug"),  STR_INIT("year"), STR_INIT("month"),
+    STR_INIT("day"),     STR_INIT("title"), STR_INIT("name"),
+};
+
+static bool unknown_placeholder(const struct reader *reader, span at, str name)
+{
+    size_t n = sizeof placeholders / sizeof *placeholders;
+    struct diag *diag =
+        diag_error(reader->schema.diags, at, "bad-permalink",
+                   "there is no placeholder {%.*s}", STR_ARG(name));
+    str near = str_nearest(name, placeholders, n);
+    if (near.n) {
+        diag_hint(diag, "did you mean {%.*s}?", STR_ARG(near));
+    } else {
+        diag_hint(diag, "there are {section} {slug} {year} {month} {day} "
+                        "{title} {name}");
+    }
+    return false;
+}
+
+static bool is_placeholder(str name)
+{
+    for (size_t i = 0; i < sizeof placeholders / sizeof *placeholders; i++) {
+        if (str_eq(name, placeholders[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Goes through the pattern; *unique: something in it differs from post to
+ * post. */
+static bool check_placeholders(const struct reader *reader, bool *unique)
+{
+    str pattern = reader->settings.permalink;
+    span at = reader->settings.permalink_at;
+    *unique = false;
+    for (size_t i = 0; i < pattern.n; i++) {
+        if (pattern.p[i] != '{') {
+            continue;
+        }
+        size_t n = str_find_char(str_from_offset(pattern, i + 1), '}');
+        if (n == STR_NONE) {
+            return fail(reader, at, "bad-permalink",
+                        "a { without its } in the permalink",
+                        "write permalink: /{section}/{slug}/");
+        }
+        str name = str_sub(pattern, i + 1, n);
+        if (!is_placeholder(name)) {
+            return unknown_placeholder(reader, at, name);
+        }
+        *unique = *unique || str_eq(name, STR("slug")) ||
+                  str_eq(name, STR("title")) || str_eq(name, STR("name"));
+        i += n + 1;
+    }
+    return true;
+}
+
+/* Wrong here means wrong addresses for every post, so all that can be told
+ * from the pattern is. */
+static bool check_permalink(struct reader *reader)
+{
+    str pattern = reader->settings.permalink;
+    span at = reader->settings.permalink_at;
+    bool unique;
+    if (pattern.n == 0) {
+        return true;
+    }
+    if (str_find(pattern, STR("/:")) != STR_NONE) {
+        return fail(reader, at, "bad-permalink",
+                    "placeholders stand in braces here",
+                    "write permalink: /{year}/{month}/{slug}/");
+    }
+    if (pattern.p[0] != '/' || str_find(pattern, STR("/..")) != STR_NONE) {
+        return fail(reader, at, "bad-permalink",
+                    "a permalink starts at the site's root, with \"/\"",
+                    "write permalink: /{section}/{slug}/");
+    }
+    if (!check_placeholders(reader, &unique)) {
+        return false;
+    }
+    if (!unique) {
+        return fail(reader, at, "bad-permalink",
+                    "all posts of a day would have one address",
+                    "put {slug}, {title} or {name} into it");
+    }
+    reader->out->permalink = pattern;
+    return true;
+}
+
+/* --- authors --- */
+
+static bool read_author(const struct reader *reader, value v, span at,
+                        struct config_author *out)
+{
+    static const struct schema_key author_keys[] = {
+        {KEY("name"), SCHEMA_TEXT, offsetof(struct config_author, name)},
+        {KEY("email"), SCHEMA_TEXT, offsetof(struct config_author, email)},
+        {KEY("url"), SCHEMA_TEXT, offsetof(struct config_author, url)},
+    };
+    if (value_is_sequence(v)) {
+        struct diag *diag = schema_wrong_type(&reader->schema, STR("author"), v,
+                                              at, "a name or a map");
+        diag_hint(diag, "several people go below \"authors:\"");
+        return false;
+    }
+    bool ok = true;
+    if (value_is(v, VALUE_DICT)) {
+        struct schema schema = with_keys(
+            reader, author_keys, sizeof author_keys / sizeof *author_keys);
+        ok = schema_read_all(&schema, v.as.dict, "of an author", out);
+    } else {
+        out->name = str_trim(schema_text(v, at));
+    }
+    out->key = out->key.n ? out->key : out->name;
+    return ok;
+}
+
+/* A map from keys that posts use, or a list. */
+static bool read_authors(struct reader *reader)
+{
+    value v = reader->settings.authors;
+    bool is_map = value_is(v, VALUE_DICT);
+    if (value_is(v, VALUE_UNDEFINED)) {
+        return true;
+    }
+    if (!is_map && !value_is(v, VALUE_LIST)) {
+        struct diag *diag =
+            schema_wrong_type(&reader->schema, STR("authors"), v,
+                              reader->settings.authors_at, "a map or a list");
+        diag_hint(diag, "write authors: [Ann, Bob]");
+        return false;
+    }
+    bool ok = true;
+    size_t n = is_map ? v.as.dict->entries.n : v.as.list->items.n;
+    for (size_t i = 0; i < n; i++) {
+        struct config_author author = {0};
+        value item =
+            is_map ? v.as.dict->entries.p[i].val : v.as.list->items.p[i];
+        span at = is_map ? dict_value_span(v.as.dict, i)
+                         : list_item_span(v.as.list, i);
+        if (is_map) {
+            author.key = schema_text(v.as.dict->entries.p[i].key,
+                                     dict_key_span(v.as.dict, i));
+        }
+        ok = read_author(reader, item, at, &author) && ok;
+        author.name = author.name.n ? author.name : author.key;
+        *VEC_PUSH(&reader->out->authors, reader->schema.arena) = author;
+    }
+    return ok;
+}
+
+/* --- the rest --- */
+
+static bool read_markdown(struct reader *reader)
+{
+    static const struct schema_key markdown_keys[] = {
+        {KEY("smart"), SCHEMA_BOOL, offsetof(struct config_markdown, smart)},
+        {KEY("raw_html"), SCHEMA_BOOL,
+         offsetof(struct config_markdown, raw_html)},
+    };
+    if (!value_is(reader->settings.markdown, VALUE_DICT)) {
+        return true;
+    }
+    struct schema schema = with_keys(
+        reader, markdown_keys, sizeof markdown_keys / sizeof *markdown_keys);
+    return schema_read_all(&schema, reader->settings.markdown.as.dict,
+                           "below \"markdown\"", &reader->out->markdown);
+}
+
+static bool read_count(const struct reader *reader, int64_t count, span at,
+                       size_t *out)
+{
+    if (count < 0 || count > 1000000) {
+        return fail(reader, at, "bad-number",
+                    "a number of posts from 0 (all of them) is wanted",
+                    "write a number such as 10");
+    }
+    *out = (size_t)count;
+    return true;
+}
+
+struct feeds {
+    int64_t limit;
+    span limit_at;
+};
+
+static bool read_feeds(struct reader *reader)
+{
+    static const struct schema_key feed_keys[] = {
+        {KEY("limit"), SCHEMA_INT, offsetof(struct feeds, limit),
+         offsetof(struct feeds, limit_at)},
+    };
+    struct feeds feeds = {.limit = DEFAULT_FEED_LIMIT};
+    if (!value_is(reader->settings.feeds, VALUE_DICT)) {
+        return true;
+    }
+    struct schema schema = with_keys(reader, feed_keys, 1);
+    bool ok = schema_read_all(&schema, reader->settings.feeds.as.dict,
+                              "below \"feeds\"", &feeds);
+    ok = read_count(reader, feeds.limit, feeds.limit_at,
+                    &reader->out->feed_limit) &&
+         ok;
+    if (reader->out->feed_limit == 0) {
+        reader->out->feed_limit = SIZE_MAX;
+    }
+    return ok;
+}
+
+/* A taxonomy's name is its folder and part of templates: plain. */
+static bool is_plain_name(str s)
+{
+    for (size_t i = 0; i < s.n; i++) {
+        char c = s.p[i];
+        if (!(is_alnum(c) && c == to_lower(c)) && c != '-' && c != '_') {
+            return false;
+        }
+    }
+    return s.n > 0;
+}
+
+static bool has_taxonomy(const struct config *config, str name)
+{
+    for (size_t i = 0; i < config->taxonomies.n; i++) {
+        if (str_eq(config->taxonomies.p[i], name)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool read_taxonomies(struct reader *reader)
+{
+    const struct text_list *list = &reader->settings.taxonomies;
+    struct config *out = reader->out;
+    if (!reader->settings.has_taxonomies) {
+        *VEC_PUSH(&out->taxonomies, reader->schema.arena) = STR("tags");
+        return true;
+    }
+    bool ok = true;
+    for (size_t i = 0; i < list->n; i++) {
+        if (!is_plain_name(list->p[i].text)) {
+            ok = fail(reader, list->p[i].at, "bad-taxonomy",
+                      "a taxonomy's name is its folder: small letters, "
+                      "digits and -",
+                      "write taxonomies: [tags]");
+        } else if (!has_taxonomy(out, list->p[i].text)) {
+            *VEC_PUSH(&out->taxonomies, reader->schema.arena) = list->p[i].text;
+        }
+    }
+    return ok;
+}
+
+static bool read_undefined(struct reader *reader)
+{
+    static const str words[] = {
+        [CONFIG_UNDEFINED_ERROR] = STR_INIT("error"),
+        [CONFIG_UNDEFINED_WARN] = STR_INIT("warn"),
+        [CONFIG_UNDEFINED_IGNORE] = STR_INIT("ignore"),
+    };
+    str word = reader->settings.undefined;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        if (str_eq(word, words[i])) {
+            reader->out->undefined = (enum config_undefined)i;
+            return true;
+        }
+    }
+    return word.n == 0 ||
+           fail(reader, reader->settings.undefined_at, "wrong-type",
+                "\"undefined\" wants error, warn or ignore",
+                "write undefined: warn");
+}
+
+static bool read_menu(struct reader *reader)
+{
+    value menu = reader->settings.menu;
+    if (value_is(menu, VALUE_LIST) || value_is(menu, VALUE_DICT)) {
+        reader->out->menu = menu;
+        return true;
+    }
+    if (value_is(menu, VALUE_UNDEFINED)) {
+        return true;
+    }
+    struct diag *diag = schema_wrong_type(&reader->schema, STR("menu"), menu,
+                                          reader->settings.menu_at, "a list");
+    diag_hint(diag, "write a line \"- {name: About, url: /about/}\" below it");
+    return false;
+}
+
+static void set_defaults(struct config *out, const struct source *source,
+                         struct arena *arena)
+{
+    *out = (struct config){
+        .source = source,
+        .language = STR("en"),
+        .timezone = STR("UTC"),
+        .params = value_dict(arena),
+        .menu = value_list(arena),
+        .permalink = STR("/{section}/{slug}/"),
+        .paginate = DEFAULT_PAGINATE,
+        .feed_limit = DEFAULT_FEED_LIMIT,
+        .markdown = {.smart = true, .raw_html = true},
+        .output = STR("public"),
+    };
+}
+
+static bool check_all(struct reader *reader)
+{
+    static bool (*const steps[])(struct reader *) = {
+        check_url,       check_language, check_timezone, check_output,
+        check_permalink, read_authors,   read_markdown,  read_feeds,
+        read_taxonomies, read_undefined, read_menu,
+    };
+    const struct settings *settings = &reader->settings;
+    bool ok = read_count(reader, settings->paginate, settings->paginate_at,
+                         &reader->out->paginate);
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+        ok = steps[i](reader) && ok;
+    }
+    if (!value_is(settings->author, VALUE_UNDEFINED)) {
+        ok = read_author(reader, settings->author, settings->author_at,
+                         &reader->out->author) &&
+             ok;
+    }
+    if (value_is(settings->params, VALUE_DICT)) {
+        reader->out->params = settings->params;
+    }
+    reader->out->title = settings->title;
+    reader->out->description = settings->description;
+    return ok;
+}
+
+static bool not_a_map(const struct source *source, value v, struct diags *diags)
+{
+    struct diag *diag =
+        diag_error(diags, span_of(source, 0, 0), "wrong-type",
+                   "settings are lines of \"name: value\", and this is %s",
+                   value_kind_name(v));
+    diag_hint(diag, "write title: My blog");
+    return false;
+}
+
+bool config_read(const struct source *source, struct arena *arena,
+                 struct diags *diags, struct config *out)
+{
+    struct reader reader = {
+        .schema = {keys, sizeof keys / sizeof *keys, NULL, arena, diags},
+        .settings = {.paginate = DEFAULT_PAGINATE},
+        .out = out,
+    };
+    value v;
+    set_defaults(out, source, arena);
+    bool ok = yaml_parse(source, 0, source->text.n, arena, diags, &v);
+    if (ok && value_is(v, VALUE_DICT)) {
+        ok = schema_read_all(&reader.schema, v.as.dict, "in site.yaml",
+                             &reader.settings);
+    } else if (ok && !value_is(v, VALUE_NONE)) {
+        ok = not_a_map(source, v, diags);
+    }
+    ok = check_all(&reader) && ok;
+    if (ok && out->title.n == 0) {
+        struct diag *diag =
+            diag_warning(diags, span_of(source, 0, 0), "missing-title",
+                         "the site has no title");
+        diag_hint(diag, "write title: My blog");
+    }
+    return ok;
+}

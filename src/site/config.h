@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_SITE_CONFIG_H
+#define CRUMB_SITE_CONFIG_H
+
+/* The settings of a site: site.yaml, read once and never changed. Texts are
+ * slices of its source or of the arena; both outlive the configuration. */
+
+#include "base/diag.h"
+#include "base/vec.h"
+#include "data/value.h"
+
+struct zone;
+
+/* What printing a name that does not exist does. */
+enum config_undefined {
+    CONFIG_UNDEFINED_ERROR,
+    CONFIG_UNDEFINED_WARN,
+    CONFIG_UNDEFINED_IGNORE,
+};
+
+/* A person; texts that were not given are empty. */
+struct config_author {
+    str key; /* under which `authors` holds it; the name for `author` */
+    str name;
+    str email;
+    str url;
+};
+
+struct config_markdown {
+    bool smart;    /* typographic quotes and dashes (true) */
+    bool raw_html; /* HTML in posts is passed on (true) */
+};
+
+struct config {
+    const struct source *source; /* site.yaml */
+    str title;                   /* empty: missing, warned of */
+    str url;         /* https://example.org/blog, no '/' at its end; empty:
+                        addresses are written from the root */
+    str description; /* empty */
+    str language;    /* a BCP 47 tag (en) */
+    str timezone;    /* an IANA name (UTC) */
+    const struct zone *zone; /* of `timezone`; NULL: UTC */
+    struct config_author author;
+    VEC(struct config_author) authors; /* in the order of site.yaml */
+    value params;        /* a dict, the author's own; empty if not given */
+    value menu;          /* a list or a dict, as it is; an empty list */
+    str permalink;       /* of posts, checked ("/{section}/{slug}/") */
+    size_t paginate;     /* posts a list page holds (10); 0: all */
+    VEC(str) taxonomies; /* lower-case names, one folder each (tags) */
+    size_t feed_limit;   /* entries of a feed (20); all: SIZE_MAX */
+    struct config_markdown markdown;
+    enum config_undefined undefined; /* CONFIG_UNDEFINED_ERROR */
+    str output;                      /* folder, relative to the site (public) */
+};
+
+/* Reads the whole of source->text. False: something is wrong, all of it
+ * reported; *out then holds what could be read and the defaults. */
+bool config_read(const struct source *source, struct arena *arena,
+                 struct diags *diags, struct config *out);
+
+#endif

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_SITE_CONTENT_H
+#define CRUMB_SITE_CONTENT_H
+
+/* The walk: which files content/ holds, and what each of them is by its name
+ * and place alone. Nothing is read here. */
+
+#include "base/diag.h"
+#include "base/vec.h"
+
+enum content_kind {
+    CONTENT_POST,  /* SECTION/NAME.md or SECTION/NAME/index.md */
+    CONTENT_PAGE,  /* NAME.md or NAME/index.md, outside the blog */
+    CONTENT_INDEX, /* _index.md: a section's or a term's title and text */
+    CONTENT_ASSET, /* anything else: published as it is */
+};
+
+struct content_file {
+    enum content_kind kind;
+    str path;   /* in content/: networking/evpn/index.md */
+    str folder; /* the section's folder: networking; "" at the top */
+    str name;   /* evpn: file's or bundle's, without .md and date */
+    str date;   /* 2024-03-05 of 2024-03-05-evpn.md; may be empty */
+    str bundle; /* the bundle's folder it is in (networking/evpn), or "" */
+    size_t index; /* number among the files of its kind */
+};
+
+struct content {
+    VEC(struct content_file) files; /* sorted by path */
+};
+
+/* dir: content/ as the process opens it; display: its name in messages. False:
+ * it can't be walked, reported. Hidden files and those that editors leave
+ * behind are passed over; links that lead out of `root` are, with a warning.
+ */
+bool content_scan(str dir, str root, struct arena *arena, struct diags *diags,
+                  struct content *out);
+
+#endif

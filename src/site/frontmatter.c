@@ -1,0 +1,606 @@
+/* SPDX-License-Identifier: MIT */
+#include "site/frontmatter.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "base/utf8.h"
+#include "data/yaml.h"
+
+/* --- where it stands --- */
+
+/* The line at `at`, without its break; *next is where the next one starts. */
+static str line_at(str text, size_t at, size_t *next)
+{
+    str rest = str_from_offset(text, at);
+    size_t end = str_find_char(rest, '\n');
+    *next = end == STR_NONE ? text.n : at + end + 1;
+    return str_sub(rest, 0, end == STR_NONE ? rest.n : end);
+}
+
+/* The line is the mark, white space behind it aside. */
+static bool is_mark(str line, str mark)
+{
+    return str_starts(line, mark) &&
+           str_trim(str_from_offset(line, mark.n)).n == 0;
+}
+
+/* Finds the closing line from `at` on. */
+static bool find_end(str text, size_t at, struct frontmatter_place *out)
+{
+    out->off = at;
+    while (at < text.n) {
+        size_t next;
+        str line = line_at(text, at, &next);
+        if (is_mark(line, STR("---")) || is_mark(line, STR("..."))) {
+            out->found = true;
+            out->len = at - out->off;
+            out->body = next;
+            return true;
+        }
+        at = next;
+    }
+    return false;
+}
+
+static bool unterminated(const struct source *source, size_t at, str line,
+                         struct diags *diags)
+{
+    struct diag *diag =
+        diag_error(diags, span_of(source, at, str_trim(line).n),
+                   "frontmatter-unterminated",
+                   "the front matter that starts here has no end");
+    diag_hint(diag, "write --- on a line of its own before the text (a rule "
+                    "at the start of a post is ***)");
+    return false;
+}
+
+/* What Hugo and Zola also know. Taken as text it would publish drafts. */
+static bool is_foreign(const struct source *source, size_t at, str line,
+                       struct diags *diags)
+{
+    bool toml = is_mark(line, STR("+++"));
+    str rest = str_from_offset(source->text, at);
+    bool json = str_starts(rest, STR("{")) &&
+                str_starts(str_trim(str_from_offset(rest, 1)), STR("\""));
+    if (!toml && !json) {
+        return false;
+    }
+    struct diag *diag = diag_error(
+        diags, span_of(source, at, str_trim(line).n), "frontmatter-format",
+        "front matter in %s is not read", toml ? "TOML" : "JSON");
+    if (toml) {
+        diag_hint(diag, "write it as YAML: --- instead of +++, title: \"x\" "
+                        "instead of title = \"x\"");
+    } else {
+        diag_hint(diag, "put a line of --- before and behind it: YAML reads "
+                        "JSON");
+    }
+    return true;
+}
+
+/* Behind empty lines, as Hugo takes it: it must have an end and look like
+ * front matter, for `---` is also a rule. */
+static void find_late(str text, size_t at, struct frontmatter_place *out)
+{
+    struct frontmatter_place found = *out;
+    size_t next = at;
+    str line = {NULL, 0};
+    while (at < text.n && str_trim(line = line_at(text, at, &next)).n == 0) {
+        at = next;
+    }
+    if (!is_mark(line, STR("---")) || !find_end(text, next, &found)) {
+        return;
+    }
+    str first = line_at(text, found.off, &next);
+    if (found.len && str_find_char(first, ':') != STR_NONE) {
+        *out = found;
+    }
+}
+
+bool frontmatter_split(const struct source *source, struct diags *diags,
+                       struct frontmatter_place *out)
+{
+    str text = source->text;
+    size_t bad = utf8_invalid(text);
+    *out = (struct frontmatter_place){0};
+    if (bad != STR_NONE) {
+        struct diag *diag =
+            diag_error(diags, span_of(source, bad, 1), "not-utf8",
+                       "not UTF-8: byte 0x%02X", (unsigned char)text.p[bad]);
+        diag_hint(diag, "save the file as UTF-8 (iconv -f LATIN1 -t UTF-8)");
+        return false;
+    }
+    size_t at = str_starts(text, STR("\xEF\xBB\xBF")) ? 3 : 0;
+    out->body = at;
+    size_t next;
+    str line = line_at(text, at, &next);
+    if (is_mark(line, STR("---"))) {
+        return find_end(text, next, out) ||
+               unterminated(source, at, line, diags);
+    }
+    if (is_foreign(source, at, line, diags)) {
+        return false;
+    }
+    if (str_trim(line).n == 0) {
+        find_late(text, at, out);
+    }
+    return true;
+}
+
+/* --- its keys --- */
+
+#define TO(field) .to = offsetof(struct frontmatter, field)
+#define AT(field) .at = offsetof(struct frontmatter, field)
+#define HAS(field) .has = offsetof(struct frontmatter, field)
+#define KEY(key) .name = STR_INIT(key)
+#define MEANS(key) .means = STR_INIT(key)
+
+static const struct schema_key keys[] = {
+    {KEY("title"), SCHEMA_TEXT, TO(title), AT(title_at)},
+    {KEY("date"), SCHEMA_DATE, TO(date), AT(date_at), HAS(has_date)},
+    {KEY("updated"), SCHEMA_DATE, TO(updated), HAS(has_updated)},
+    {KEY("lastmod"), SCHEMA_DATE, TO(updated), HAS(has_updated),
+     MEANS("updated")},
+    {KEY("modified"), SCHEMA_DATE, TO(updated), HAS(has_updated),
+     MEANS("updated")},
+    {KEY("publish"), SCHEMA_DATE, TO(publish), HAS(has_publish)},
+    {KEY("publishDate"), SCHEMA_DATE, TO(publish), HAS(has_publish),
+     MEANS("publish")},
+    {KEY("expires"), SCHEMA_DATE, TO(expires), HAS(has_expires)},
+    {KEY("expiryDate"), SCHEMA_DATE, TO(expires), HAS(has_expires),
+     MEANS("expires")},
+    {KEY("draft"), SCHEMA_BOOL, TO(draft)},
+    {KEY("published"), SCHEMA_ANY},
+    {KEY("unlisted"), SCHEMA_BOOL, TO(unlisted)},
+    {KEY("pinned"), SCHEMA_BOOL, TO(pinned)},
+    {KEY("noindex"), SCHEMA_BOOL, TO(noindex)},
+    {KEY("toc"), SCHEMA_BOOL, TO(toc), HAS(has_toc)},
+    {KEY("weight"), SCHEMA_INT, TO(weight)},
+    {KEY("slug"), SCHEMA_TEXT, TO(slug), AT(slug_at)},
+    {KEY("url"), SCHEMA_TEXT, TO(url), AT(url_at)},
+    {KEY("permalink"), SCHEMA_TEXT, TO(url), AT(url_at), MEANS("url")},
+    {KEY("series"), SCHEMA_TEXT, TO(series), AT(series_at)},
+    {KEY("summary"), SCHEMA_TEXT, TO(summary)},
+    {KEY("description"), SCHEMA_TEXT, TO(description)},
+    {KEY("lang"), SCHEMA_TEXT, TO(lang), AT(lang_at)},
+    {KEY("template"), SCHEMA_TEXT, TO(template), AT(template_at)},
+    {KEY("link"), SCHEMA_TEXT, TO(link)},
+    {KEY("tags"), SCHEMA_WORDS, TO(tags)},
+    {KEY("categories"), SCHEMA_WORDS, TO(categories)},
+    {KEY("category"), SCHEMA_TEXTS, TO(categories), MEANS("categories")},
+    {KEY("authors"), SCHEMA_WORDS, TO(authors)},
+    {KEY("author"), SCHEMA_TEXTS, TO(authors), MEANS("authors")},
+    {KEY("aliases"), SCHEMA_TEXTS, TO(aliases)},
+    {KEY("redirect_from"), SCHEMA_TEXTS, TO(aliases), MEANS("aliases")},
+    {KEY("cover"), SCHEMA_ANY},
+    {KEY("image"), SCHEMA_ANY, MEANS("cover")},
+    {KEY("recipe"), SCHEMA_DICT, TO(recipe), AT(recipe_at)},
+    {KEY("extra"), SCHEMA_ANY},
+};
+
+struct reader {
+    struct schema schema;
+    const struct source *source;
+    const struct dict *dict;
+    struct frontmatter *out;
+    struct locus *extra_loci; /* one per entry of out->extra */
+    bool held;                /* published: false */
+};
+
+/* --- keys that need more than a type --- */
+
+/* Jekyll has a boolean here, others a date. */
+static bool read_published(struct reader *reader, size_t i)
+{
+    static const struct schema_key flag = {KEY("published"), SCHEMA_BOOL, 0};
+    struct frontmatter *out = reader->out;
+    span at = dict_value_span(reader->dict, i);
+    str text = str_trim(schema_text(reader->dict->entries.p[i].val, at));
+    struct date date;
+    if (date_parse(text, reader->schema.zone, &date) == DATE_OK) {
+        if (!dict_get_str(reader->dict, STR("date"))) {
+            out->date = date;
+            out->date_at = at;
+            out->has_date = true;
+        }
+        return true;
+    }
+    bool published = true;
+    bool ok = schema_read(&reader->schema, &flag, reader->dict, i, &published);
+    reader->held = reader->held || !published;
+    return ok;
+}
+
+#define IN_COVER(field) .to = offsetof(struct frontmatter_cover, field)
+
+static bool read_cover_map(struct reader *reader, const struct dict *dict)
+{
+    static const struct schema_key cover_keys[] = {
+        {KEY("image"), SCHEMA_TEXT, IN_COVER(image),
+         .at = offsetof(struct frontmatter_cover, at)},
+        {KEY("path"), SCHEMA_TEXT, IN_COVER(image), MEANS("image"),
+         .at = offsetof(struct frontmatter_cover, at)},
+        {KEY("src"), SCHEMA_TEXT, IN_COVER(image), MEANS("image"),
+         .at = offsetof(struct frontmatter_cover, at)},
+        {KEY("alt"), SCHEMA_TEXT, IN_COVER(alt)},
+        {KEY("caption"), SCHEMA_TEXT, IN_COVER(caption)},
+    };
+    struct schema schema = reader->schema;
+    schema.keys = cover_keys;
+    schema.nkeys = sizeof cover_keys / sizeof *cover_keys;
+    bool ok = true;
+    for (size_t i = 0; i < dict->entries.n; i++) {
+        str name = schema_text(dict->entries.p[i].key, dict_key_span(dict, i));
+        const struct schema_key *key = schema_find(&schema, name);
+        ok =
+            (!key || schema_read(&schema, key, dict, i, &reader->out->cover)) &&
+            ok;
+    }
+    return ok;
+}
+
+/* A path, a list of paths whose first one counts, or a map, in which other
+ * generators have other names; `cover: false` is none. */
+static bool read_cover(struct reader *reader, size_t i)
+{
+    value v = reader->dict->entries.p[i].val;
+    struct text_list images;
+    struct schema_key whole = {KEY("cover"), SCHEMA_TEXTS, 0};
+    if (value_is(v, VALUE_DICT)) {
+        return read_cover_map(reader, v.as.dict);
+    }
+    if (value_is(v, VALUE_BOOL) && !v.as.b) {
+        return true;
+    }
+    if (!schema_read(&reader->schema, &whole, reader->dict, i, &images)) {
+        return false;
+    }
+    if (images.n) {
+        reader->out->cover.image = images.p[0].text;
+        reader->out->cover.at = images.p[0].at;
+    }
+    return true;
+}
+
+/* Room for the places of all that may go into page.extra. */
+static struct locus *extra_room(const struct reader *reader)
+{
+    size_t n = reader->dict->entries.n;
+    const value *extra = dict_get_str(reader->dict, STR("extra"));
+    if (extra && value_is(*extra, VALUE_DICT)) {
+        n += extra->as.dict->entries.n;
+    }
+    return ARENA_ARRAY(reader->schema.arena, struct locus, n);
+}
+
+/* Entry i of the dict goes into page.extra, in place of one of that name. */
+static void keep_extra(struct reader *reader, const struct dict *dict, size_t i)
+{
+    struct dict *extra = reader->out->extra.as.dict;
+    const struct entry *entry = &dict->entries.p[i];
+    if (!reader->extra_loci) {
+        reader->extra_loci = extra_room(reader);
+    }
+    size_t number = extra->entries.n;
+    dict_set(extra, reader->schema.arena, entry->key, entry->val);
+    if (extra->entries.n == number) {
+        const char *at = (const char *)dict_get(extra, entry->key);
+        const char *first = (const char *)&extra->entries.p[0].val;
+        number = (size_t)(at - first) / sizeof *entry;
+    }
+    reader->extra_loci[number] = dict->loci[i];
+}
+
+static bool read_extra(struct reader *reader, size_t i)
+{
+    value v = reader->dict->entries.p[i].val;
+    if (!value_is(v, VALUE_DICT)) {
+        schema_wrong_type(&reader->schema, STR("extra"), v,
+                          dict_value_span(reader->dict, i), "a map");
+        return false;
+    }
+    for (size_t k = 0; k < v.as.dict->entries.n; k++) {
+        keep_extra(reader, v.as.dict, k);
+    }
+    return true;
+}
+
+/* --- keys that are none --- */
+
+/* Keys of other generators that are near to one of ours, and no slips. */
+static bool is_neighbour(str name)
+{
+    static const str names[] = {
+        STR_INIT("links"),     STR_INIT("images"), STR_INIT("covers"),
+        STR_INIT("langs"),     STR_INIT("pin"),    STR_INIT("linkurl"),
+        STR_INIT("linkUrl"),   STR_INIT("tocs"),   STR_INIT("subtitle"),
+        STR_INIT("templates"),
+    };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (str_eq(name, names[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+enum { MAX_KEY = 24 }; /* no known key is as long */
+
+/* Lengths and letters tell most pairs of words apart, at a fraction of what
+ * the distance costs: every key of the author's own comes through here. A
+ * slip of one letter changes up to two of the set. */
+static bool is_far(str a, str b)
+{
+    size_t slips = b.n >= 8 ? 2 : 1;
+    uint32_t letters = 0;
+    if (a.n > b.n + slips || b.n > a.n + slips) {
+        return true;
+    }
+    for (size_t i = 0; i < a.n; i++) {
+        letters |= 1u << (to_lower(a.p[i]) & 31);
+    }
+    uint32_t others = 0;
+    for (size_t i = 0; i < b.n; i++) {
+        others |= 1u << (to_lower(b.p[i]) & 31);
+    }
+    size_t different = 0;
+    for (uint32_t rest = letters ^ others; rest; rest &= rest - 1) {
+        different++;
+    }
+    return different > 2 * slips;
+}
+
+/* Stricter than a setting's nearest name: any word may be a key of the
+ * author's own. One letter too many, too few or swapped; in longer words also
+ * a wrong one. `data` and `rate` are words, not slips of `date`. */
+static bool is_slip(str name, str known)
+{
+    char small[MAX_KEY];
+    if (name.n > MAX_KEY || name.n < 3 || is_far(name, known)) {
+        return false;
+    }
+    for (size_t i = 0; i < name.n; i++) {
+        small[i] = to_lower(name.p[i]);
+    }
+    size_t distance = str_distance((str){small, name.n}, known, 2);
+    if (distance != 1) {
+        return distance == 0 || str_eq_nocase(name, known) ||
+               (distance == 2 && known.n >= 8);
+    }
+    if (name.n != known.n || known.n >= 6) {
+        return true;
+    }
+    size_t different = 0;
+    for (size_t i = 0; i < name.n; i++) {
+        different += small[i] != known.p[i];
+    }
+    return different == 2;
+}
+
+/* Any key is allowed, and kept; what differs from ours in its capitals alone
+ * is also read: `Draft: true` must not publish. */
+static const struct schema_key *slip_of(struct reader *reader, size_t i)
+{
+    str name = value_str(reader->dict->entries.p[i].key);
+    if (is_neighbour(name)) {
+        return NULL;
+    }
+    for (size_t k = 0; k < reader->schema.nkeys; k++) {
+        const struct schema_key *key = &reader->schema.keys[k];
+        if (!is_slip(name, key->name)) {
+            continue;
+        }
+        bool read = str_eq_nocase(name, key->name) &&
+                    !dict_get_str(reader->dict, key->name);
+        struct diag *diag = diag_warning(
+            reader->schema.diags, dict_key_span(reader->dict, i), "likely-slip",
+            read ? "\"%.*s\" is written with small letters"
+                 : "\"%.*s\" means nothing to crumb: kept in page.extra",
+            STR_ARG(name));
+        diag_did_you_mean(diag, key->name);
+        return read ? key : NULL;
+    }
+    return NULL;
+}
+
+static bool read_key(struct reader *reader, const struct schema_key *key,
+                     size_t i)
+{
+    if (key->type != SCHEMA_ANY) {
+        return schema_read(&reader->schema, key, reader->dict, i, reader->out);
+    }
+    if (!schema_is_given(reader->dict, i) ||
+        (key->means.n && dict_get_str(reader->dict, key->means))) {
+        return true;
+    }
+    if (str_eq(key->name, STR("published"))) {
+        return read_published(reader, i);
+    }
+    return str_eq(key->name, STR("extra")) ? read_extra(reader, i)
+                                           : read_cover(reader, i);
+}
+
+static bool read_entry(struct reader *reader, size_t i)
+{
+    value name = reader->dict->entries.p[i].key;
+    if (!value_is(name, VALUE_STRING)) {
+        keep_extra(reader, reader->dict, i);
+        return true;
+    }
+    const struct schema_key *key =
+        schema_find(&reader->schema, value_str(name));
+    if (!key) {
+        keep_extra(reader, reader->dict, i);
+        key = slip_of(reader, i);
+    }
+    return !key || read_key(reader, key, i);
+}
+
+/* --- addresses --- */
+
+/* A part "..", or "." where it could hide one. */
+static bool climbs(str path)
+{
+    str part;
+    while (str_split(&path, '/', &part)) {
+        if (str_eq(part, STR("..")) || str_eq(part, STR("."))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool escapes(struct reader *reader, span at, const char *code,
+                    const char *what)
+{
+    bool absolute =
+        str_starts(span_text(at), STR("/")) && strcmp(what, "slug") == 0;
+    struct diag *diag = diag_error(reader->schema.diags, at, code,
+                                   "the %s leads out of its folder", what);
+    diag_hint(diag, absolute ? "take the \"/\" in front out (an address from "
+                               "the site's root is \"url\")"
+                             : "take the parts \"..\" and \".\" out");
+    return false;
+}
+
+static bool has_scheme(str s)
+{
+    return str_find(s, STR("://")) != STR_NONE || str_starts(s, STR("//"));
+}
+
+/* Words and patterns that Jekyll and Eleventy expand. */
+static bool is_pattern(str url)
+{
+    static const str styles[] = {
+        STR_INIT("pretty"),  STR_INIT("date"),     STR_INIT("none"),
+        STR_INIT("ordinal"), STR_INIT("weekdate"), STR_INIT("false"),
+    };
+    for (size_t i = 0; i < sizeof styles / sizeof *styles; i++) {
+        if (str_eq(url, styles[i])) {
+            return true;
+        }
+    }
+    return str_find(url, STR("/:")) != STR_NONE ||
+           str_find(url, STR("{{")) != STR_NONE || str_starts(url, STR(":"));
+}
+
+static bool check_url(struct reader *reader)
+{
+    struct frontmatter *out = reader->out;
+    if (is_pattern(out->url)) {
+        struct diag *diag = diag_warning(
+            reader->schema.diags, out->url_at, "bad-url",
+            "this is a pattern, not the post's address: passed over");
+        diag_hint(diag, "write the address itself, as /2024/a-post/, or set "
+                        "\"permalink\" in site.yaml");
+        out->url = (str){NULL, 0};
+        return true;
+    }
+    if (has_scheme(out->url)) {
+        struct diag *diag =
+            diag_error(reader->schema.diags, out->url_at, "bad-url",
+                       "the post's address starts at the site's root");
+        diag_hint(diag, "write the path alone, as /2024/a-post/");
+        return false;
+    }
+    return !climbs(out->url) ||
+           escapes(reader, out->url_at, "url-escapes", "url");
+}
+
+/* What a static site can't answer at is dropped: full addresses, and
+ * WordPress's /?p=12. */
+static bool check_aliases(struct reader *reader)
+{
+    struct text_list *aliases = &reader->out->aliases;
+    bool ok = true;
+    size_t kept = 0;
+    for (size_t i = 0; i < aliases->n; i++) {
+        struct text_item alias = aliases->p[i];
+        bool query = str_find_char(alias.text, '?') != STR_NONE ||
+                     str_find_char(alias.text, '#') != STR_NONE;
+        if (has_scheme(alias.text) || query) {
+            struct diag *diag =
+                diag_warning(reader->schema.diags, alias.at, "bad-alias",
+                             "no file can stand at this alias: passed over");
+            diag_hint(diag, "write a path of this site, as /old/address/");
+        } else if (climbs(alias.text)) {
+            ok = escapes(reader, alias.at, "alias-escapes", "alias");
+        } else {
+            aliases->p[kept++] = alias;
+        }
+    }
+    aliases->n = kept;
+    return ok;
+}
+
+static bool check_addresses(struct reader *reader)
+{
+    struct frontmatter *out = reader->out;
+    bool ok = check_aliases(reader);
+    if (str_starts(out->slug, STR("/")) || climbs(out->slug)) {
+        ok = escapes(reader, out->slug_at, "slug-escapes", "slug");
+    }
+    return check_url(reader) && ok;
+}
+
+/* --- all of it --- */
+
+static bool not_a_map(const struct source *source,
+                      const struct frontmatter_place *place, value v,
+                      struct diags *diags)
+{
+    str text = str_trim(span_text(span_of(source, place->off, place->len)));
+    size_t next;
+    str line = str_trim(line_at(text, 0, &next));
+    struct diag *diag =
+        diag_error(diags, span_of_str(source, line), "wrong-type",
+                   "front matter is lines of \"name: value\", and this is %s",
+                   value_kind_name(v));
+    size_t colon = str_find_char(line, ':');
+    if (value_is(v, VALUE_STRING) && colon != STR_NONE) {
+        str name = str_trim(str_sub(line, 0, colon));
+        str val = str_trim(str_from_offset(line, colon + 1));
+        diag_hint(diag, "put a space behind the colon: %.*s: %.*s",
+                  STR_ARG(name), STR_ARG(val));
+    } else {
+        diag_hint(diag, "write title: A title");
+    }
+    return false;
+}
+
+bool frontmatter_read(const struct source *source,
+                      const struct frontmatter_place *place,
+                      const struct zone *zone, struct arena *arena,
+                      struct diags *diags, struct frontmatter *out)
+{
+    *out = (struct frontmatter){.extra = value_dict(arena)};
+    value v = value_none();
+    if (place->found &&
+        !yaml_parse(source, place->off, place->len, arena, diags, &v)) {
+        return false;
+    }
+    if (value_is(v, VALUE_NONE)) {
+        return true;
+    }
+    if (!value_is(v, VALUE_DICT)) {
+        return not_a_map(source, place, v, diags);
+    }
+    struct reader reader = {
+        .schema = {keys, sizeof keys / sizeof *keys, zone, arena, diags},
+        .source = source,
+        .dict = v.as.dict,
+        .out = out,
+    };
+    bool ok = true;
+    for (size_t i = 0; i < v.as.dict->entries.n; i++) {
+        ok = read_entry(&reader, i) && ok;
+    }
+    out->draft = out->draft || reader.held;
+    out->extra.as.dict->source = source;
+    out->extra.as.dict->loci = reader.extra_loci;
+    if (str_starts(out->template, STR("/"))) {
+        out->template = str_from_offset(out->template, 1);
+    }
+    return check_addresses(&reader) && ok;
+}

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_SITE_FRONTMATTER_H
+#define CRUMB_SITE_FRONTMATTER_H
+
+/* What stands between the two lines of `---` at the start of a post: where it
+ * is, and its keys with their types. Any thread. */
+
+#include "base/diag.h"
+#include "base/vec.h"
+#include "data/value.h"
+#include "site/schema.h"
+
+struct zone;
+
+/* Where a file's front matter and body stand; offsets into source->text. */
+struct frontmatter_place {
+    bool found;  /* there is front matter; else only body_off counts */
+    size_t off;  /* of the YAML, behind the first line */
+    size_t len;  /* of the YAML, with its last line break */
+    size_t body; /* where the body starts */
+};
+
+/* Checks that the file is UTF-8 and finds its front matter. A byte order mark
+ * belongs to neither part. False: reported (not UTF-8, no closing line, TOML
+ * or JSON). */
+bool frontmatter_split(const struct source *source, struct diags *diags,
+                       struct frontmatter_place *out);
+
+/* An image that stands for the post. */
+struct frontmatter_cover {
+    str image; /* empty: none */
+    str alt;
+    str caption;
+    span at; /* of `image` */
+};
+
+/* Texts not given are empty; spans of what was not given have no source.
+ * Texts are slices of the source or of the arena. */
+struct frontmatter {
+    str title;
+    bool has_date;
+    bool has_updated;
+    bool has_publish;
+    bool has_expires;
+    struct date date;
+    struct date updated;
+    struct date publish; /* not before */
+    struct date expires; /* not after */
+    bool draft;
+    bool unlisted;
+    bool pinned;
+    bool noindex;
+    bool has_toc; /* `toc` was given */
+    bool toc;
+    int64_t weight; /* of sections: smaller comes first */
+    str slug;       /* may hold '/', never climbs out */
+    str url;        /* as typed: an address from the site's root */
+    str series;
+    str summary;
+    str description;
+    str lang;
+    str template; /* a template's name, without leading '/' */
+    str link;     /* the post is about this address */
+    struct text_list tags;
+    struct text_list categories;
+    struct text_list authors; /* names or keys of the site's `authors` */
+    struct text_list aliases; /* never climb out */
+    struct frontmatter_cover cover;
+    value recipe; /* as it is; VALUE_UNDEFINED: none */
+    value extra;  /* a dict: every key that is none of the above */
+    span title_at;
+    span date_at;
+    span slug_at;
+    span url_at;
+    span series_at;
+    span lang_at;
+    span template_at;
+    span recipe_at;
+};
+
+/* Reads what frontmatter_split found; source may hold the file up to `body`
+ * only. Dates without an offset are of `zone` (NULL: UTC). False: an error was
+ * reported; *out holds what could be read, so that `draft` still counts. */
+bool frontmatter_read(const struct source *source,
+                      const struct frontmatter_place *place,
+                      const struct zone *zone, struct arena *arena,
+                      struct diags *diags, struct frontmatter *out);
+
+#endif

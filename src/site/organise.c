@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: MIT */
+#include "site/organise.h"
+
+#include <stdlib.h>
+
+#include "base/path.h"
+#include "site/post.h"
+#include "site/taxonomy.h"
+#include "text/slug.h"
+
+/* --- what is held back --- */
+
+static enum held why_held(const struct site *site, const struct post *post)
+{
+    const struct frontmatter *front = &post->front;
+    int64_t now = site->options.now;
+    if (front->draft && !site->options.drafts) {
+        return HELD_DRAFT;
+    }
+    if (front->has_expires && front->expires.instant <= now) {
+        return HELD_EXPIRED;
+    }
+    bool later = front->has_publish ? front->publish.instant > now
+                                    : post->has_date && post->date.instant > now;
+    return later && !site->options.future ? HELD_FUTURE : HELD_NOT;
+}
+
+/* --- sections --- */
+
+/* "networking" -> "Networking", "life-notes" -> "Life notes". */
+static str title_from_name(struct arena *arena, str name)
+{
+    char *p = ARENA_ARRAY(arena, char, name.n);
+    for (size_t i = 0; i < name.n; i++) {
+        p[i] = name.p[i] == '-' || name.p[i] == '_' ? ' ' : name.p[i];
+    }
+    if (name.n && p[0] >= 'a' && p[0] <= 'z') {
+        p[0] = (char)(p[0] - 'a' + 'A');
+    }
+    return (str){p, name.n};
+}
+
+/* The path of a folder's page: each part as a slug. */
+static str folder_path(struct arena *arena, str folder)
+{
+    str path = {NULL, 0};
+    str part;
+    while (folder.n && str_split(&folder, '/', &part)) {
+        str slug = slug_make(arena, part);
+        path = arena_printf(arena, "%.*s%.*s/", STR_ARG(path),
+                            STR_ARG(slug.n ? slug : part));
+    }
+    return path;
+}
+
+/* The section of that folder, made with all above it if it is new. */
+static struct section *section_of(struct site *site, str folder)
+{
+    if (folder.n == 0) {
+        return NULL;
+    }
+    struct section *section = map_get(&site->sections_by_name, folder);
+    if (section) {
+        return section;
+    }
+    struct section *parent = section_of(site, path_dir(folder));
+    section = ARENA_NEW(site->arena, struct section);
+    section->parent = parent;
+    section->as.name = folder;
+    section->as.slug = path_base(folder);
+    section->as.title = title_from_name(site->arena, section->as.slug);
+    section->as.address = address_make(site->arena, &site->config,
+                                       folder_path(site->arena, folder));
+    *map_put(&site->sections_by_name, site->arena, folder) = section;
+    *VEC_PUSH(&site->sections, site->arena) = section;
+    if (parent) {
+        *VEC_PUSH(&parent->children, site->arena) = section;
+    }
+    return section;
+}
+
+static int64_t section_weight(const struct section *section)
+{
+    return section->as.index ? section->as.index->front.weight : 0;
+}
+
+static int compare_sections(const void *a, const void *b)
+{
+    const struct section *const *left = a;
+    const struct section *const *right = b;
+    int64_t x = section_weight(*left);
+    int64_t y = section_weight(*right);
+    int order = (x > y) - (x < y);
+    return order ? order : str_cmp((*left)->as.name, (*right)->as.name);
+}
+
+static void sort_sections(struct site *site)
+{
+    for (size_t i = 0; i < site->sections.n; i++) {
+        struct section *section = site->sections.p[i];
+        if (section->children.n) {
+            qsort(section->children.p, section->children.n,
+                  sizeof(struct section *), compare_sections);
+        }
+    }
+    if (site->sections.n) {
+        qsort(site->sections.p, site->sections.n, sizeof(struct section *),
+              compare_sections);
+    }
+}
+
+/* --- posts --- */
+
+static bool is_kind(const struct post *post, enum content_kind kind)
+{
+    return post->file->kind == kind;
+}
+
+/* An _index.md belongs to the home page, a term or a section. */
+static void place_index(struct site *site, struct post *post)
+{
+    struct listing *listing = NULL;
+    if (post->file->folder.n == 0) {
+        site->index = post;
+        post->address = site->root;
+        return;
+    }
+    if (taxonomy_owns(site, post->file->folder)) {
+        return; /* taxonomy_organise takes it, once the terms are known */
+    }
+    listing = &section_of(site, post->file->folder)->as;
+    listing->index = post;
+    if (post->front.title.n) {
+        listing->title = post->front.title;
+    }
+    post->address = listing->address;
+}
+
+static void place(struct site *site, struct post *post)
+{
+    post->held = why_held(site, post);
+    if (post->held != HELD_NOT) {
+        posts_add(&site->held, site->arena, post);
+        return;
+    }
+    if (is_kind(post, CONTENT_INDEX)) {
+        place_index(site, post);
+        return;
+    }
+    str path = address_path(site->arena, &site->config, post);
+    post->address = address_make(site->arena, &site->config, path);
+    if (post->front.unlisted) {
+        posts_add(&site->unlisted, site->arena, post);
+    } else if (post->kind == PAGE_PAGE) {
+        posts_add(&site->pages, site->arena, post);
+    } else {
+        posts_add(&site->posts, site->arena, post);
+    }
+    if (post->kind == PAGE_POST) {
+        post->section = section_of(site, post->file->folder);
+    }
+}
+
+static int compare_posts(const void *a, const void *b)
+{
+    const struct post *left = *(struct post *const *)a;
+    const struct post *right = *(struct post *const *)b;
+    if (left->has_date != right->has_date) {
+        return left->has_date ? -1 : 1;
+    }
+    int order = left->has_date ? date_cmp(right->date, left->date) : 0;
+    return order ? order : str_cmp(left->file->path, right->file->path);
+}
+
+static void sort_posts(struct posts *posts)
+{
+    if (posts->n) {
+        qsort(posts->p, posts->n, sizeof *posts->p, compare_posts);
+    }
+}
+
+static void link_neighbours(struct posts *posts)
+{
+    for (size_t i = 1; i < posts->n; i++) {
+        posts->p[i]->newer = posts->p[i - 1];
+        posts->p[i - 1]->older = posts->p[i];
+    }
+}
+
+/* The home page's order: pinned posts first, each group newest first. */
+static void fill_home(struct site *site)
+{
+    for (int pinned = 1; pinned >= 0; pinned--) {
+        for (size_t i = 0; i < site->posts.n; i++) {
+            struct post *post = site->posts.p[i];
+            if (post->front.pinned == (pinned == 1)) {
+                posts_add(&site->home, site->arena, post);
+            }
+        }
+    }
+}
+
+/* Lists filled in the order of site->posts are in order themselves. */
+static void fill_sections(struct site *site)
+{
+    for (size_t i = 0; i < site->posts.n; i++) {
+        struct post *post = site->posts.p[i];
+        for (struct section *s = post->section; s; s = s->parent) {
+            posts_add(&s->as.posts, site->arena, post);
+        }
+    }
+}
+
+static void fill_years(struct site *site)
+{
+    struct year *year = NULL;
+    for (size_t i = 0; i < site->posts.n; i++) {
+        struct post *post = site->posts.p[i];
+        if (!post->has_date) {
+            break;
+        }
+        int number = date_civil(post->date).year;
+        if (!year || year->year != number) {
+            year = ARENA_NEW(site->arena, struct year);
+            year->year = number;
+            year->address = address_make(
+                site->arena, &site->config,
+                arena_printf(site->arena, "archive/%04d/", number));
+            *VEC_PUSH(&site->years, site->arena) = year;
+        }
+        posts_add(&year->posts, site->arena, post);
+    }
+}
+
+/* --- assets --- */
+
+/* Files of a bundle go beside its page, others where their folder's page is.
+ */
+static void place_asset(struct site *site, const struct content_file *file)
+{
+    const struct post *post = NULL;
+    if (file->bundle.n) {
+        str index = path_join(site->arena, file->bundle, STR("index.md"));
+        post = map_get(&site->posts_by_path, index);
+        if (post && post->held != HELD_NOT) {
+            return; /* a draft's pictures are part of the draft */
+        }
+    }
+    str base = post ? path_dir(post->address.file)
+                    : folder_path(site->arena, file->folder);
+    if (post && base.n) {
+        base = arena_concat(site->arena, base, STR("/"));
+    }
+    str below = post ? str_from_offset(file->path, file->bundle.n + 1)
+                     : path_base(file->path);
+    struct asset *asset = VEC_PUSH(&site->assets, site->arena);
+    asset->file = file;
+    asset->post = post;
+    asset->address = address_make(site->arena, &site->config,
+                                  arena_concat(site->arena, base, below));
+}
+
+static void place_assets(struct site *site)
+{
+    for (size_t i = 0; i < site->content.files.n; i++) {
+        const struct content_file *file = &site->content.files.p[i];
+        if (file->kind == CONTENT_ASSET) {
+            place_asset(site, file);
+        }
+    }
+    for (size_t i = 0; i < site->assets.n; i++) {
+        struct asset *asset = &site->assets.p[i];
+        *map_put(&site->assets_by_path, site->arena, asset->file->path) =
+            asset;
+    }
+}
+
+void organise(struct site *site, struct diags *diags)
+{
+    for (size_t i = 0; i < site->nall; i++) {
+        struct post *post = &site->all[i];
+        *map_put(&site->posts_by_path, site->arena, post->file->path) = post;
+        place(site, post);
+    }
+    sort_posts(&site->posts);
+    sort_posts(&site->pages);
+    sort_posts(&site->unlisted);
+    link_neighbours(&site->posts);
+    fill_home(site);
+    fill_sections(site);
+    sort_sections(site);
+    fill_years(site);
+    taxonomy_organise(site, diags);
+    place_assets(site);
+}

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: MIT */
+#include "site/post.h"
+
+#include <string.h>
+
+#include "base/fs.h"
+#include "base/path.h"
+#include "text/slug.h"
+
+static str file_path(const struct post *post, struct arena *arena)
+{
+    return path_join(arena, STR("content"), post->file->path);
+}
+
+static bool read_text(const struct post *post, struct arena *arena,
+                      struct diags *diags, struct source *source)
+{
+    source->name = file_path(post, arena);
+    int error = fs_read(source->name, arena, &source->text);
+    if (error) {
+        source->text = (str){NULL, 0};
+        diag_error(diags, span_of(source, 0, 0), "unreadable", "%s",
+                   strerror(error));
+    }
+    return error == 0;
+}
+
+/* Without front matter the text's first line may be its title: "# Title" at
+ * the very start. The body then begins behind it. */
+static str leading_heading(str text, size_t *body)
+{
+    size_t at = *body;
+    while (at < text.n && is_space(text.p[at])) {
+        at++;
+    }
+    str rest = str_from_offset(text, at);
+    if (!str_starts(rest, STR("# "))) {
+        return (str){NULL, 0};
+    }
+    size_t end = str_find_char(rest, '\n');
+    str line = str_sub(rest, 0, end == STR_NONE ? rest.n : end);
+    *body = at + line.n;
+    return str_trim(str_from_offset(line, 2));
+}
+
+/* "rye-bread" -> "Rye bread", if nothing better is known. */
+static str title_from_name(str name, struct arena *arena)
+{
+    char *p = ARENA_ARRAY(arena, char, name.n);
+    for (size_t i = 0; i < name.n; i++) {
+        p[i] = name.p[i] == '-' || name.p[i] == '_' ? ' ' : name.p[i];
+    }
+    if (name.n && p[0] >= 'a' && p[0] <= 'z') {
+        p[0] = (char)(p[0] - 'a' + 'A');
+    }
+    return (str){p, name.n};
+}
+
+/* The front matter, with the line that may be the title, outlives the file's
+ * text: all places that are complained about later are in it. */
+static const struct source *keep_front(const struct source *file, size_t body,
+                                       struct arena *keep)
+{
+    struct source *source = ARENA_NEW(keep, struct source);
+    source->name = arena_str(keep, file->name);
+    source->text = arena_str(keep, str_sub(file->text, 0, body));
+    return source;
+}
+
+static void set_date(const struct site *site, struct post *post)
+{
+    if (post->front.has_date) {
+        post->has_date = true;
+        post->date = post->front.date;
+    } else if (post->file->date.n) {
+        post->has_date = date_parse(post->file->date, site->config.zone,
+                                    &post->date) == DATE_OK;
+    }
+}
+
+static bool set_slug(struct post *post, struct arena *keep,
+                     struct diags *diags)
+{
+    if (post->file->kind == CONTENT_INDEX) {
+        return true;
+    }
+    post->slug = post->front.slug.n ? post->front.slug
+                                    : slug_make(keep, post->file->name);
+    if (post->slug.n) {
+        return true;
+    }
+    struct diag *diag = diag_error(
+        diags, post_span(post), "empty-slug",
+        "the file's name has no letter or digit to make an address of");
+    diag_hint(diag, "rename the file, or add slug: a-name");
+    return false;
+}
+
+bool post_load(const struct site *site, struct post *post, struct arena *keep,
+               struct arena *work, struct diags *diags)
+{
+    struct source file = {0};
+    struct frontmatter_place place;
+    bool read = read_text(post, work, diags, &file);
+    size_t body = 0;
+    bool split = read && frontmatter_split(&file, diags, &place);
+    str heading = {NULL, 0};
+    if (split) {
+        body = place.body;
+        heading = leading_heading(file.text, &body);
+    }
+    post->source = keep_front(&file, split ? body : 0, keep);
+    if (!split || !frontmatter_read(post->source, &place, site->config.zone,
+                                    keep, diags, &post->front)) {
+        return false;
+    }
+    post->title = post->front.title;
+    if (!post->title.n && heading.n) {
+        post->title = arena_str(keep, heading);
+    }
+    if (!post->title.n && post->file->kind != CONTENT_INDEX) {
+        post->title = title_from_name(post->file->name, keep);
+    }
+    post->kind = post->file->kind == CONTENT_POST ? PAGE_POST : PAGE_PAGE;
+    set_date(site, post);
+    return set_slug(post, keep, diags);
+}
+
+bool post_read_body(const struct post *post, struct arena *arena,
+                    struct diags *diags, struct source *source, size_t *body)
+{
+    struct frontmatter_place place;
+    if (!read_text(post, arena, diags, source) ||
+        !frontmatter_split(source, diags, &place)) {
+        return false;
+    }
+    *body = place.body;
+    if (!post->front.title.n) {
+        leading_heading(source->text, body);
+    }
+    return true;
+}
+
+span post_span(const struct post *post)
+{
+    if (!post->source->text.n) {
+        return span_of(post->source, 0, 0);
+    }
+    return post->front.title.n ? post->front.title_at
+                               : span_of(post->source, 0, 1);
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_SITE_POST_H
+#define CRUMB_SITE_POST_H
+
+/* Loading: one Markdown file's front matter, and what the file's name says
+ * where that is silent. Runs on several threads, one file each. */
+
+#include "base/diag.h"
+#include "site/site.h"
+
+/* Reads the file into *post, whose `file` is set. What is kept goes to
+ * `keep`; the file's text only passes through `work`. False: unreadable, not
+ * UTF-8, or its front matter is wrong; reported. */
+bool post_load(const struct site *site, struct post *post, struct arena *keep,
+               struct arena *work, struct diags *diags);
+
+/* The file's text, and where its body starts. Reports and returns false if it
+ * can't be read. */
+bool post_read_body(const struct post *post, struct arena *arena,
+                    struct diags *diags, struct source *source, size_t *body);
+
+/* Where a complaint about the file as a whole points: its first line. */
+span post_span(const struct post *post);
+
+#endif

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT */
+#include "site/site.h"
+
+#include <string.h>
+
+#include "base/fs.h"
+#include "base/pool.h"
+#include "base/zone.h"
+#include "site/organise.h"
+#include "site/post.h"
+#include "site/view.h"
+#include "text/url.h"
+
+void posts_add(struct posts *posts, struct arena *arena, struct post *post)
+{
+    *VEC_PUSH(posts, arena) = post;
+}
+
+/* --- settings --- */
+
+static str without_slashes(str url)
+{
+    while (url.n && url.p[url.n - 1] == '/') {
+        url.n--;
+    }
+    return url;
+}
+
+static bool read_config(struct site *site, struct diags *diags)
+{
+    struct source *source = ARENA_NEW(site->arena, struct source);
+    source->name = STR("site.yaml");
+    int error = fs_read(source->name, site->arena, &source->text);
+    if (error) {
+        source->text = (str){NULL, 0};
+        struct diag *diag = diag_error(diags, span_of(source, 0, 0),
+                                       "unreadable", "%s", strerror(error));
+        diag_hint(diag, "a site is a folder with site.yaml and content/: "
+                        "stand in it, or use -C DIR");
+        return false;
+    }
+    bool good = config_read(source, site->arena, diags, &site->config);
+    if (site->options.base_url.p) {
+        site->config.url = without_slashes(site->options.base_url);
+    }
+    site->author.name = site->config.author.name;
+    site->author.email = site->config.author.email;
+    site->author.url = site->config.author.url;
+    return good;
+}
+
+/* --- files --- */
+
+struct loading {
+    struct site *site;
+    struct arena *work; /* one per worker, like those below */
+    struct diags *diags;
+    bool *failed; /* one per file */
+};
+
+static void load_one(void *context, size_t worker, size_t i)
+{
+    struct loading *loading = context;
+    struct site *site = loading->site;
+    loading->failed[i] =
+        !post_load(site, &site->all[i], &site->workers[worker],
+                   &loading->work[worker], &loading->diags[worker]);
+    arena_clear(&loading->work[worker]);
+}
+
+/* Files with errors are left out from here on. */
+static void drop_failed(struct site *site, const bool *failed)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < site->nall; i++) {
+        if (!failed[i]) {
+            memmove(&site->all[kept++], &site->all[i], sizeof *site->all);
+        }
+    }
+    site->nall = kept;
+}
+
+static void load_files(struct site *site, struct diags *diags)
+{
+    struct arena *arena = site->arena;
+    size_t jobs = site->options.jobs;
+    site->all =
+        arena_zalloc(arena, site->content.files.n, sizeof *site->all);
+    for (size_t i = 0; i < site->content.files.n; i++) {
+        const struct content_file *file = &site->content.files.p[i];
+        if (file->kind != CONTENT_ASSET) {
+            site->all[site->nall++].file = file;
+        }
+    }
+    struct loading loading = {
+        .site = site,
+        .work = arena_zalloc(arena, jobs, sizeof(struct arena)),
+        .diags = ARENA_ARRAY(arena, struct diags, jobs),
+        .failed = arena_zalloc(arena, site->nall, sizeof(bool)),
+    };
+    for (size_t i = 0; i < jobs; i++) {
+        diags_init(&loading.diags[i], &site->workers[i]);
+    }
+    pool_run(jobs, site->nall, load_one, &loading);
+    for (size_t i = 0; i < jobs; i++) {
+        diags_merge(diags, &loading.diags[i]);
+        arena_free(&loading.work[i]);
+    }
+    drop_failed(site, loading.failed);
+}
+
+struct site *site_load(const struct site_options *options,
+                       struct arena *arena, struct diags *diags)
+{
+    struct site *site = ARENA_NEW(arena, struct site);
+    site->arena = arena;
+    site->options = *options;
+    site->workers = arena_zalloc(arena, options->jobs, sizeof(struct arena));
+    read_config(site, diags);
+    if (!site->config.source ||
+        !content_scan(STR("content"), STR("."), arena, diags,
+                      &site->content)) {
+        site_free(site);
+        return NULL;
+    }
+    site->root = address_make(arena, &site->config, STR(""));
+    site->now = date_in_zone((struct date){.instant = options->now},
+                             site->config.zone);
+    load_files(site, diags);
+    organise(site, diags);
+    view_init_site(site);
+    return site;
+}
+
+void site_free(struct site *site)
+{
+    for (size_t i = 0; i < site->options.jobs; i++) {
+        arena_free(&site->workers[i]);
+    }
+}

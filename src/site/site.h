@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_SITE_SITE_H
+#define CRUMB_SITE_SITE_H
+
+/* The site as the rest of the program knows it: posts, pages, sections,
+ * terms, their order and their addresses.
+ *
+ *   content.c   scan: what files content/ holds
+ *   post.c      load: one file's front matter -> struct post (pool)
+ *   organise.c  sections, terms, order, neighbours, what is held back
+ *   address.c   where each thing is published
+ *   body.c      a post's Markdown -> HTML, on demand
+ *   view.c      what templates see of all this
+ *
+ * After site_load it is frozen: const for everybody, read from many threads.
+ * The one exception is a post's derived text, made on demand and published
+ * by one atomic pointer. Everything lives in arenas of the site. What
+ * templates can see starts with a struct object, which view.c gives its
+ * class. */
+
+#include <stdatomic.h>
+
+#include "base/map.h"
+#include "data/value.h"
+#include "site/address.h"
+#include "site/config.h"
+#include "site/content.h"
+#include "site/frontmatter.h"
+
+struct post;
+struct section;
+struct term;
+struct taxonomy;
+struct heading;
+
+/* Posts in the order templates see them: newest first, undated ones last,
+ * ties by path. */
+struct posts {
+    struct object object;
+    struct post **p;
+    size_t n;
+    size_t cap;
+};
+
+/* What only the body tells; see body.h. */
+struct derived {
+    str summary; /* HTML */
+    str content; /* HTML, kept only if post->kept, else p == NULL */
+    bool has_more;
+    size_t words;
+    const struct heading *headings;
+    size_t nheadings;
+};
+
+enum page_kind {
+    PAGE_HOME,
+    PAGE_POST,
+    PAGE_PAGE,
+    PAGE_SECTION,
+    PAGE_TAXONOMY,
+    PAGE_TERM,
+    PAGE_ARCHIVE,
+    PAGE_404,
+};
+
+/* Why a post is not published. */
+enum held { HELD_NOT, HELD_DRAFT, HELD_FUTURE, HELD_EXPIRED };
+
+/* A Markdown file with a page of its own: a post (in a section) or a page
+ * (content/NAME.md). The body of an _index.md is one too, without a page. */
+struct post {
+    struct object object;
+    enum page_kind kind;
+    const struct content_file *file;
+    const struct source *source; /* the file up to the body's start */
+    struct frontmatter front;
+    bool has_date;
+    struct date date; /* front matter's, else the file name's */
+    enum held held;
+    str title;
+    str slug;
+    struct address address;
+    struct section *section; /* NULL: a page */
+    VEC(struct term *) terms; /* of all taxonomies, as the post lists them */
+    struct post *newer; /* neighbours among all listed posts */
+    struct post *older;
+    bool kept; /* a feed shows it: its content is worth keeping */
+    _Atomic(const struct derived *) derived;
+};
+
+/* What sections, terms and taxonomies have in common: each lists posts, and
+ * may have words of its own in an _index.md. */
+struct listing {
+    struct object object;
+    str name; /* section: its folder in content/, networking/evpn; term: as
+                 the newest post spells it; taxonomy: tags */
+    str slug;
+    str title;
+    struct address address;
+    const struct post *index; /* its _index.md, or NULL */
+    struct posts posts; /* section: with those of the sections below it */
+};
+
+struct section {
+    struct listing as;
+    struct section *parent;
+    VEC(struct section *) children; /* by weight, then name */
+};
+
+struct term {
+    struct listing as;
+    struct taxonomy *taxonomy;
+};
+
+struct taxonomy {
+    struct listing as; /* no posts */
+    struct map by_slug;
+    VEC(struct term *) terms; /* by name, case aside */
+};
+
+struct year {
+    int year;
+    struct address address;
+    struct posts posts;
+};
+
+/* A file of content/ that is published as it is. */
+struct asset {
+    const struct content_file *file;
+    struct address address;
+    const struct post *post; /* the bundle it belongs to, or NULL */
+};
+
+/* config.author, as an object. */
+struct site_author {
+    struct object object;
+    str name;
+    str email;
+    str url;
+};
+
+struct site_options {
+    bool drafts;
+    bool future;
+    size_t jobs;
+    str base_url; /* instead of the configuration's; p == NULL: not given */
+    int64_t now;  /* the build instant */
+};
+
+struct site {
+    struct object object;
+    struct arena *arena;
+    struct arena *workers; /* one per job: what loading made */
+    struct site_options options;
+    struct config config;
+    struct site_author author;
+    struct address root; /* of the home page */
+    struct date now;     /* in the site's zone */
+    struct content content;
+    struct post *all; /* every Markdown file, in the order of content */
+    size_t nall;
+    struct posts posts; /* every listed post */
+    struct posts home;  /* the same, pinned ones first */
+    struct posts unlisted;
+    struct posts pages;
+    struct posts held;
+    VEC(struct section *) sections; /* all, parents before children */
+    VEC(struct taxonomy *) taxonomies;
+    VEC(struct year *) years; /* newest first */
+    VEC(struct asset) assets;
+    const struct post *index; /* content/_index.md, or NULL */
+    struct map posts_by_path;    /* content path -> struct post */
+    struct map sections_by_name; /* folder -> struct section */
+    struct map assets_by_path;   /* content path -> struct asset */
+};
+
+/* Reads the site in the working directory. NULL: there is no site.yaml or
+ * content/, reported. Errors in single files are reported, and the site is
+ * what could be read, so that all of them are found in one run. */
+struct site *site_load(const struct site_options *options,
+                       struct arena *arena, struct diags *diags);
+/* Frees what the arena does not hold. */
+void site_free(struct site *site);
+
+/* Appends, keeping no order. */
+void posts_add(struct posts *posts, struct arena *arena, struct post *post);
+
+#endif

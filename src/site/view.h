@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_SITE_VIEW_H
+#define CRUMB_SITE_VIEW_H
+
+/* What templates see of the site. Every object of the site answers through
+ * one function, view_get in view.c, and every list through view_at: what an
+ * Output reads of the site can be seen there, and nowhere else. Names and
+ * meanings are those of docs/templates.md. */
+
+#include "site/site.h"
+
+/* One per worker; eval.host points to it while the worker renders. */
+struct view {
+    const struct site *site;
+    struct arena *keep; /* the worker's memory for derived text */
+    /* The body rendered last: a page's own template asks for it more than
+     * once. Valid until the work arena is reset (view_reset). */
+    const struct post *rendered;
+    str content;
+};
+
+/* A page that lists posts, or none: home, sections, terms, archives, 404.
+ * What `page` is there. */
+struct list_page {
+    struct object object;
+    enum page_kind kind;
+    str title;
+    str description;
+    str lang;
+    bool noindex;
+    struct address address;
+    str path;            /* of the list's first page, for address_of_page */
+    const struct post *index; /* the _index.md behind it, or NULL */
+    struct posts posts;  /* those of this page */
+    size_t number;       /* from 1 */
+    size_t pages;        /* how many */
+    size_t total;        /* posts on all of them */
+    size_t per_page;
+    int year;            /* archives of a year, else 0 */
+    struct object paginator;
+};
+
+struct feed {
+    struct object object;
+    str title;
+    struct address address;
+    struct address home; /* the page it is the feed of */
+    struct posts posts;
+};
+
+/* One address of the sitemap. */
+struct page_entry {
+    struct object object;
+    const struct address *address;
+    bool has_lastmod;
+    struct date lastmod;
+};
+
+struct page_entries {
+    struct object object;
+    struct page_entry *p;
+    size_t n;
+};
+
+/* Gives every object of the site its class: once, before it is frozen. */
+void view_init_site(struct site *site);
+void view_init_list_page(struct list_page *page);
+void view_init_feed(struct feed *feed);
+void view_init_entries(struct page_entries *entries);
+void view_init_posts(struct posts *posts);
+
+/* Before each page. */
+void view_reset(struct view *view);
+
+/* For the templates' functions; each is a read like any other. */
+value view_get_page(struct eval *eval, str path);
+value view_get_section(struct eval *eval, str path);
+value view_get_taxonomy(struct eval *eval, str name);
+/* The url of an object, or of a path below the site's root; undefined for
+ * anything else. */
+value view_url_for(struct eval *eval, value of, bool absolute);
+
+#endif

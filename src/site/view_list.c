@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: MIT */
+/* Pages that list posts, their paginators, feeds and the sitemap's entries,
+ * as templates see them. */
+#include "site/view_class.h"
+
+static value text(str s)
+{
+    return value_string(s);
+}
+
+/* --- list page --- */
+
+#define SELF ((const struct list_page *)self)
+
+static value list_kind(const struct object *self, struct eval *eval)
+{
+    static const str kinds[] = {
+        [PAGE_HOME] = STR_INIT("home"),
+        [PAGE_POST] = STR_INIT("post"),
+        [PAGE_PAGE] = STR_INIT("page"),
+        [PAGE_SECTION] = STR_INIT("section"),
+        [PAGE_TAXONOMY] = STR_INIT("taxonomy"),
+        [PAGE_TERM] = STR_INIT("term"),
+        [PAGE_ARCHIVE] = STR_INIT("archive"),
+        [PAGE_404] = STR_INIT("404"),
+    };
+    (void)eval;
+    return text(kinds[SELF->kind]);
+}
+
+static value list_title(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return text(SELF->title);
+}
+
+static value list_url(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return text(SELF->address.url);
+}
+
+static value list_permalink(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return text(SELF->address.permalink);
+}
+
+static value list_lang(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return text(SELF->lang);
+}
+
+static value list_description(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return text(SELF->description);
+}
+
+static value list_noindex(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return value_bool(SELF->noindex);
+}
+
+static value list_content(const struct object *self, struct eval *eval)
+{
+    return view_index_content(SELF->index, eval);
+}
+
+static value list_year(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return SELF->year ? value_int(SELF->year) : value_undefined();
+}
+
+#define LIST(X)                                                                \
+    X(list, kind)                                                              \
+    X(list, title)                                                             \
+    X(list, url)                                                               \
+    X(list, permalink)                                                         \
+    X(list, lang)                                                              \
+    X(list, description)                                                       \
+    X(list, noindex)                                                           \
+    X(list, content)                                                           \
+    X(list, year)
+VIEW_CLASS(list, "a page", LIST)
+
+/* --- paginator --- */
+
+#undef SELF
+#define SELF                                                                   \
+    ((const struct list_page *)(const void                                     \
+                                    *)((const char *)self -                    \
+                                       offsetof(struct list_page, paginator)))
+
+/* {number, url} of one page of the list; undefined if there is none. */
+static value page_link(const struct list_page *page, size_t number,
+                       struct eval *eval)
+{
+    if (number < 1 || number > page->pages) {
+        return value_undefined();
+    }
+    struct arena *arena = eval->arena;
+    struct address address = address_of_page(
+        arena, &view_of(eval)->site->config, page->path, number);
+    value v = value_dict(arena);
+    dict_set(v.as.dict, arena, text(STR("number")),
+             value_int((int64_t)number));
+    dict_set(v.as.dict, arena, text(STR("url")), text(address.url));
+    return v;
+}
+
+static value paginator_posts(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return view_posts(&SELF->posts);
+}
+
+static value paginator_number(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return value_int((int64_t)SELF->number);
+}
+
+static value paginator_pages(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return value_int((int64_t)SELF->pages);
+}
+
+static value paginator_total(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return value_int((int64_t)SELF->total);
+}
+
+static value paginator_first(const struct object *self, struct eval *eval)
+{
+    return page_link(SELF, 1, eval);
+}
+
+static value paginator_prev(const struct object *self, struct eval *eval)
+{
+    return page_link(SELF, SELF->number - 1, eval);
+}
+
+static value paginator_next(const struct object *self, struct eval *eval)
+{
+    return page_link(SELF, SELF->number + 1, eval);
+}
+
+static value paginator_last(const struct object *self, struct eval *eval)
+{
+    return page_link(SELF, SELF->pages, eval);
+}
+
+static value paginator_pages_list(const struct object *self, struct eval *eval)
+{
+    value list = value_list(eval->arena);
+    for (size_t i = 1; i <= SELF->pages; i++) {
+        list_push(list.as.list, eval->arena, page_link(SELF, i, eval));
+    }
+    return list;
+}
+
+#define PAGINATOR(X)                                                           \
+    X(paginator, posts)                                                        \
+    X(paginator, number)                                                       \
+    X(paginator, pages)                                                        \
+    X(paginator, total)                                                        \
+    X(paginator, first)                                                        \
+    X(paginator, prev)                                                         \
+    X(paginator, next)                                                         \
+    X(paginator, last)                                                         \
+    X(paginator, pages_list)
+VIEW_CLASS(paginator, "a paginator", PAGINATOR)
+
+void view_init_list_page(struct list_page *page)
+{
+    page->object.class = &list_class.base;
+    page->paginator.class = &paginator_class.base;
+    view_init_posts(&page->posts);
+}
+
+/* --- feed --- */
+
+#undef SELF
+#define SELF ((const struct feed *)self)
+
+static value feed_title(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return text(SELF->title);
+}
+
+static value feed_url(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return text(SELF->address.url);
+}
+
+static value feed_permalink(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return text(SELF->address.permalink);
+}
+
+static value feed_home(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return text(SELF->home.permalink);
+}
+
+static struct date last_change(const struct post *post)
+{
+    bool updated = post->front.has_updated &&
+                   date_cmp(post->front.updated, post->date) > 0;
+    return updated ? post->front.updated : post->date;
+}
+
+/* The newest entry's; a feed without entries has not changed since the
+ * beginning of time, for a clock here would change its bytes. */
+static value feed_updated(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    struct date newest = {0};
+    for (size_t i = 0; i < SELF->posts.n; i++) {
+        struct date date = last_change(SELF->posts.p[i]);
+        if (i == 0 || date_cmp(date, newest) > 0) {
+            newest = date;
+        }
+    }
+    return value_date(newest);
+}
+
+static value feed_posts(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return view_posts(&SELF->posts);
+}
+
+#define FEED(X)                                                                \
+    X(feed, title)                                                             \
+    X(feed, url)                                                               \
+    X(feed, permalink)                                                         \
+    X(feed, home)                                                              \
+    X(feed, updated)                                                           \
+    X(feed, posts)
+VIEW_CLASS(feed, "a feed", FEED)
+
+void view_init_feed(struct feed *feed)
+{
+    feed->object.class = &feed_class.base;
+    view_init_posts(&feed->posts);
+}
+
+/* --- sitemap --- */
+
+#undef SELF
+#define SELF ((const struct page_entry *)self)
+
+static value entry_url(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return text(SELF->address->url);
+}
+
+static value entry_permalink(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return text(SELF->address->permalink);
+}
+
+static value entry_lastmod(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return SELF->has_lastmod ? value_date(SELF->lastmod) : value_undefined();
+}
+
+#define ENTRY(X) X(entry, url) X(entry, permalink) X(entry, lastmod)
+VIEW_CLASS(entry, "an address", ENTRY)
+
+static size_t entries_length(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return ((const struct page_entries *)self)->n;
+}
+
+static value entries_at(const struct object *self, struct eval *eval, size_t i)
+{
+    (void)eval;
+    return value_object(&((const struct page_entries *)self)->p[i].object);
+}
+
+static const struct object_class entries_class = {
+    .name = "a list of addresses",
+    .length = entries_length,
+    .at = entries_at,
+};
+
+void view_init_entries(struct page_entries *entries)
+{
+    entries->object.class = &entries_class;
+    for (size_t i = 0; i < entries->n; i++) {
+        entries->p[i].object.class = &entry_class.base;
+    }
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/* Reads of the site by name: url_for, get_page and their like. */
+#include "site/view_class.h"
+#include "text/url.h"
+
+value view_get_page(struct eval *eval, str path)
+{
+    const struct site *site = view_of(eval)->site;
+    const struct post *post = map_get(&site->posts_by_path, path);
+    bool shown = post && post->held == HELD_NOT &&
+                 post->file->kind != CONTENT_INDEX;
+    return shown ? value_object(&post->object) : value_none();
+}
+
+value view_get_section(struct eval *eval, str path)
+{
+    const struct site *site = view_of(eval)->site;
+    const struct section *section = map_get(&site->sections_by_name, path);
+    return section ? value_object(&section->as.object) : value_none();
+}
+
+value view_get_taxonomy(struct eval *eval, str name)
+{
+    const struct site *site = view_of(eval)->site;
+    for (size_t i = 0; i < site->taxonomies.n; i++) {
+        if (str_eq(site->taxonomies.p[i]->as.name, name)) {
+            return value_object(&site->taxonomies.p[i]->as.object);
+        }
+    }
+    return value_none();
+}
+
+value view_url_for(struct eval *eval, value of, bool absolute)
+{
+    str attribute = absolute ? STR("permalink") : STR("url");
+    if (of.kind == VALUE_OBJECT && of.as.object->class->get) {
+        return of.as.object->class->get(of.as.object, eval, attribute);
+    }
+    if (of.kind != VALUE_STRING) {
+        return value_undefined();
+    }
+    str path = value_str(of);
+    if (url_is_absolute(path)) {
+        return of;
+    }
+    if (path.n && path.p[0] == '/') {
+        path = str_from_offset(path, 1);
+    }
+    struct address address =
+        address_make(eval->arena, &view_of(eval)->site->config, path);
+    return value_string(absolute ? address.permalink : address.url);
+}

@@ -1,0 +1,323 @@
+/* SPDX-License-Identifier: MIT */
+/* Posts and pages, as templates see them. */
+#include "site/body.h"
+#include "site/view_class.h"
+#include "text/markdown.h"
+
+#define SELF ((const struct post *)self)
+
+/* Minutes a page takes: people read some 220 words a minute. */
+enum { WORDS_A_MINUTE = 220 };
+
+static value text(str s)
+{
+    return value_string(s);
+}
+
+static value post_kind(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return text(SELF->kind == PAGE_POST ? STR("post") : STR("page"));
+}
+
+static value post_title(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return text(SELF->title);
+}
+
+static value post_url(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return text(SELF->address.url);
+}
+
+static value post_permalink(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return text(SELF->address.permalink);
+}
+
+static value post_lang(const struct object *self, struct eval *eval)
+{
+    return text(SELF->front.lang.n ? SELF->front.lang
+                                   : view_of(eval)->site->config.language);
+}
+
+static value post_description(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return text(SELF->front.description);
+}
+
+static value post_noindex(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return value_bool(SELF->front.noindex);
+}
+
+static value post_path(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return text(SELF->file->path);
+}
+
+static value post_slug(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return text(SELF->slug);
+}
+
+static value post_date(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return SELF->has_date ? value_date(SELF->date) : value_undefined();
+}
+
+static value post_updated(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return SELF->front.has_updated ? value_date(SELF->front.updated)
+                                   : value_undefined();
+}
+
+static value post_draft(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return value_bool(SELF->front.draft);
+}
+
+static value post_unlisted(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return value_bool(SELF->front.unlisted);
+}
+
+static value post_pinned(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return value_bool(SELF->front.pinned);
+}
+
+static value post_section(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return view_section_or_undefined(SELF->section);
+}
+
+static value terms_of(const struct post *post, str taxonomy,
+                      struct eval *eval)
+{
+    value list = value_list(eval->arena);
+    for (size_t i = 0; i < post->terms.n; i++) {
+        const struct term *term = post->terms.p[i];
+        if (str_eq(term->taxonomy->as.name, taxonomy)) {
+            list_push(list.as.list, eval->arena,
+                      value_object(&term->as.object));
+        }
+    }
+    return list;
+}
+
+static value post_tags(const struct object *self, struct eval *eval)
+{
+    return terms_of(SELF, STR("tags"), eval);
+}
+
+static value post_categories(const struct object *self, struct eval *eval)
+{
+    return terms_of(SELF, STR("categories"), eval);
+}
+
+static value post_series(const struct object *self, struct eval *eval)
+{
+    return terms_of(SELF, STR("series"), eval);
+}
+
+static value texts(const struct text_list *list, struct eval *eval)
+{
+    value v = value_list(eval->arena);
+    for (size_t i = 0; i < list->n; i++) {
+        list_push(v.as.list, eval->arena, text(list->p[i].text));
+    }
+    return v;
+}
+
+static value post_authors(const struct object *self, struct eval *eval)
+{
+    return texts(&SELF->front.authors, eval);
+}
+
+static value post_aliases(const struct object *self, struct eval *eval)
+{
+    return texts(&SELF->front.aliases, eval);
+}
+
+/* Addresses of the files of the post's bundle. */
+static value post_assets(const struct object *self, struct eval *eval)
+{
+    const struct site *site = view_of(eval)->site;
+    value list = value_list(eval->arena);
+    for (size_t i = 0; i < site->assets.n; i++) {
+        if (site->assets.p[i].post == SELF) {
+            list_push(list.as.list, eval->arena,
+                      text(site->assets.p[i].address.url));
+        }
+    }
+    return list;
+}
+
+static value post_link(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return text(SELF->front.link);
+}
+
+static value post_summary(const struct object *self, struct eval *eval)
+{
+    return value_markup(body_derive(SELF, eval)->summary);
+}
+
+static value post_content(const struct object *self, struct eval *eval)
+{
+    return value_markup(body_content(SELF, eval));
+}
+
+static value heading_value(const struct heading *heading, value children,
+                           struct arena *arena)
+{
+    value v = value_dict(arena);
+    struct dict *dict = v.as.dict;
+    dict_set(dict, arena, text(STR("id")), text(heading->id));
+    dict_set(dict, arena, text(STR("title")), text(heading->title));
+    dict_set(dict, arena, text(STR("level")), value_int(heading->level));
+    dict_set(dict, arena, text(STR("children")), children);
+    return v;
+}
+
+static value post_headings(const struct object *self, struct eval *eval)
+{
+    const struct derived *derived = body_derive(SELF, eval);
+    value list = value_list(eval->arena);
+    for (size_t i = 0; i < derived->nheadings; i++) {
+        list_push(list.as.list, eval->arena,
+                  heading_value(&derived->headings[i], value_list(eval->arena),
+                                eval->arena));
+    }
+    return list;
+}
+
+/* A heading's parent is the nearest one before it of a lower level: the open
+ * ones form a stack. */
+static value post_toc(const struct object *self, struct eval *eval)
+{
+    const struct derived *derived = body_derive(SELF, eval);
+    value top = value_list(eval->arena);
+    struct {
+        int level;
+        struct list *children;
+    } open[8] = {{0, top.as.list}};
+    size_t depth = 0;
+    for (size_t i = 0; i < derived->nheadings; i++) {
+        const struct heading *heading = &derived->headings[i];
+        while (open[depth].level >= heading->level) {
+            depth--;
+        }
+        value children = value_list(eval->arena);
+        list_push(open[depth].children, eval->arena,
+                  heading_value(heading, children, eval->arena));
+        depth++;
+        open[depth].level = heading->level;
+        open[depth].children = children.as.list;
+    }
+    return top;
+}
+
+static value post_has_more(const struct object *self, struct eval *eval)
+{
+    return value_bool(body_derive(SELF, eval)->has_more);
+}
+
+static value post_word_count(const struct object *self, struct eval *eval)
+{
+    return value_int((int64_t)body_derive(SELF, eval)->words);
+}
+
+static value post_reading_time(const struct object *self, struct eval *eval)
+{
+    size_t words = body_derive(SELF, eval)->words;
+    size_t minutes = (words + WORDS_A_MINUTE - 1) / WORDS_A_MINUTE;
+    return value_int(minutes ? (int64_t)minutes : 1);
+}
+
+static value post_next(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return view_post_or_undefined(SELF->newer);
+}
+
+static value post_prev(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return view_post_or_undefined(SELF->older);
+}
+
+static value post_weight(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return value_int(SELF->front.weight);
+}
+
+static value post_recipe(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return SELF->front.recipe;
+}
+
+static value post_extra(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return SELF->front.extra;
+}
+
+#define POST(X)                                                                \
+    X(post, title)                                                             \
+    X(post, url)                                                               \
+    X(post, date)                                                              \
+    X(post, summary)                                                           \
+    X(post, content)                                                           \
+    X(post, kind)                                                              \
+    X(post, permalink)                                                         \
+    X(post, lang)                                                              \
+    X(post, description)                                                       \
+    X(post, noindex)                                                           \
+    X(post, path)                                                              \
+    X(post, slug)                                                              \
+    X(post, updated)                                                           \
+    X(post, draft)                                                             \
+    X(post, unlisted)                                                          \
+    X(post, pinned)                                                            \
+    X(post, section)                                                           \
+    X(post, tags)                                                              \
+    X(post, categories)                                                        \
+    X(post, series)                                                            \
+    X(post, authors)                                                           \
+    X(post, aliases)                                                           \
+    X(post, assets)                                                            \
+    X(post, link)                                                              \
+    X(post, toc)                                                               \
+    X(post, headings)                                                          \
+    X(post, has_more)                                                          \
+    X(post, word_count)                                                        \
+    X(post, reading_time)                                                      \
+    X(post, prev)                                                              \
+    X(post, next)                                                              \
+    X(post, weight)                                                            \
+    X(post, recipe)                                                            \
+    X(post, extra)
+VIEW_CLASS(post, "a page", POST)
+
+void view_init_post(struct post *post)
+{
+    post->object.class = &post_class.base;
+}

@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: MIT */
+/* site/frontmatter: where it starts and ends, the types of its keys, the
+ * spellings of other generators, and what is said about mistakes. */
+#include "base/zone.h"
+#include "site/frontmatter.h"
+#include "tap.h"
+
+struct fixture {
+    struct tap tap;
+    struct arena arena;
+    struct diags diags;
+    struct source source;
+    struct frontmatter_place place;
+    struct frontmatter front;
+};
+
+static bool split(struct fixture *f, str text)
+{
+    arena_clear(&f->arena);
+    diags_init(&f->diags, &f->arena);
+    f->source = (struct source){STR("t.md"), text};
+    return frontmatter_split(&f->source, &f->diags, &f->place);
+}
+
+static bool read_in(struct fixture *f, const struct zone *zone)
+{
+    return frontmatter_read(&f->source, &f->place, zone, &f->arena, &f->diags,
+                            &f->front);
+}
+
+static bool read(struct fixture *f, const char *text)
+{
+    return split(f, str_from(text)) && read_in(f, NULL);
+}
+
+static str body(const struct fixture *f)
+{
+    return str_from_offset(f->source.text, f->place.body);
+}
+
+static str yaml(const struct fixture *f)
+{
+    return str_sub(f->source.text, f->place.off, f->place.len);
+}
+
+/* The first diagnostic is this one, at this place. */
+static void said(struct fixture *f, const char *code, unsigned line,
+                 unsigned column)
+{
+    if (!CHECK(&f->tap, f->diags.list.n > 0)) {
+        return;
+    }
+    const struct diag *diag = f->diags.list.p[0];
+    CHECK_STR(&f->tap, str_from(diag->code), code);
+    CHECK(&f->tap, diag->at.line == line && diag->at.column == column);
+    CHECK(&f->tap, diag->hint.n > 0);
+}
+
+static void check_split(struct fixture *f)
+{
+    CHECK(&f->tap, split(f, STR("---\na: 1\n---\nbody\n")) && f->place.found);
+    CHECK_STR(&f->tap, yaml(f), "a: 1\n");
+    CHECK_STR(&f->tap, body(f), "body\n");
+    CHECK(&f->tap, split(f, STR("\xEF\xBB\xBF--- \t\r\na: 1\r\n...\r\nbody")));
+    CHECK_STR(&f->tap, yaml(f), "a: 1\r\n");
+    CHECK_STR(&f->tap, body(f), "body");
+    CHECK(&f->tap, split(f, STR("---\n---")) && f->place.found);
+    CHECK_STR(&f->tap, yaml(f), "");
+    CHECK_STR(&f->tap, body(f), "");
+    CHECK(&f->tap, split(f, STR("")) && !f->place.found);
+    CHECK(&f->tap, split(f, STR("# T\n\n---\na: 1\n---\n")) && !f->place.found);
+    CHECK(&f->tap, f->place.body == 0);
+    CHECK(&f->tap, split(f, STR("\xEF\xBB\xBF# T\n")) && !f->place.found);
+    CHECK_STR(&f->tap, body(f), "# T\n");
+    CHECK(&f->tap, split(f, STR("----\nx\n---\n")) && !f->place.found);
+    CHECK(&f->tap, split(f, STR("--- x\n---\n")) && !f->place.found);
+    CHECK(&f->tap, split(f, STR("---\na: |\n  ---\n---x: 1\n---\n")));
+    CHECK_STR(&f->tap, yaml(f), "a: |\n  ---\n---x: 1\n");
+    CHECK(&f->tap, split(f, STR("\n \n---\na: 1\n---\nx")) && f->place.found);
+    CHECK_STR(&f->tap, body(f), "x");
+    CHECK(&f->tap, split(f, STR("\n---\n\nrule\n\n---\n")) && !f->place.found);
+    CHECK(&f->tap, split(f, STR("{{< x \"y\" >}}\n")) && !f->place.found);
+    CHECK(&f->tap, split(f, STR("++++\n")) && !f->place.found);
+}
+
+static void check_split_errors(struct fixture *f)
+{
+    CHECK(&f->tap, !split(f, STR("---\na: 1\n\nbody\n")));
+    said(f, "frontmatter-unterminated", 1, 1);
+    CHECK(&f->tap, !split(f, STR("+++\na = 1\n+++\n")));
+    said(f, "frontmatter-format", 1, 1);
+    CHECK(&f->tap, !split(f, STR("{\n  \"a\": 1\n}\n")));
+    said(f, "frontmatter-format", 1, 1);
+    CHECK(&f->tap, !split(f, STR("---\na: 1\n---\ncaf\xE9\n")));
+    said(f, "not-utf8", 4, 4);
+}
+
+static void check_text(struct fixture *f)
+{
+    static const char *const typed[] = {"1.10", "yes", "2024", "0123",
+                                        "true", "~x",  "1e3",  "12:30"};
+    for (size_t i = 0; i < sizeof typed / sizeof *typed; i++) {
+        char text[80];
+        snprintf(text, sizeof text, "---\ntitle: %s\nslug: %s # x\n---\n",
+                 typed[i], typed[i]);
+        CHECK(&f->tap, read(f, text) && f->diags.list.n == 0);
+        CHECK_STR(&f->tap, f->front.title, typed[i]);
+        CHECK_STR(&f->tap, f->front.slug, typed[i]);
+        CHECK_STR(&f->tap, span_text(f->front.slug_at), typed[i]);
+    }
+    CHECK(&f->tap, read(f, "---\ntitle: null\nslug:\nseries: ''\n---\n"));
+    CHECK(&f->tap, f->front.title.n == 0 && f->front.slug.n == 0);
+    CHECK(&f->tap, !read(f, "---\ntitle: [WIP]\nslug: {a: b}\n---\n"));
+    said(f, "wrong-type", 3, 7);
+    CHECK(&f->tap, !read(f, "---\ntitle: [one, two]\n---\n"));
+    said(f, "wrong-type", 2, 8);
+}
+
+static void check_tags(struct fixture *f)
+{
+    CHECK(&f->tap,
+          read(f, "---\ntags: [yes, 1.10, null, '', C#, ~, \"a, b\"]\n---\n"));
+    const struct text_list *tags = &f->front.tags;
+    CHECK(&f->tap, tags->n == 4);
+    CHECK_STR(&f->tap, tags->p[0].text, "yes");
+    CHECK_STR(&f->tap, tags->p[1].text, "1.10");
+    CHECK_STR(&f->tap, tags->p[2].text, "C#");
+    CHECK_STR(&f->tap, tags->p[3].text, "a, b");
+    CHECK(&f->tap, read(f, "---\ntags: one, two words ,, x\n---\n"));
+    CHECK(&f->tap, tags->n == 3);
+    CHECK_STR(&f->tap, tags->p[1].text, "two words");
+    CHECK_STR(&f->tap, span_text(tags->p[1].at), "two words");
+    CHECK(&f->tap, read(f, "---\ntags: 2024\n---\n") && tags->n == 1);
+    CHECK(&f->tap, read(f, "---\ntags:\n- a\n- \n- b\n---\n") && tags->n == 2);
+    CHECK(&f->tap, read(f, "---\ntags:\n---\n") && tags->n == 0);
+    CHECK(&f->tap, !read(f, "---\ntags: {a: 1}\n---\n"));
+    said(f, "wrong-type", 2, 7);
+}
+
+static void check_dates(struct fixture *f)
+{
+    /* Madrid is an hour east of UTC in December. */
+    struct arena arena = {0};
+    const struct zone *madrid = zone_load(STR("Europe/Madrid"), &arena);
+    int64_t day = 1733616000; /* 2024-12-08T00:00:00Z */
+    CHECK(&f->tap,
+          split(f, STR("---\ndate: 2024-12-8\n---\n")) && read_in(f, madrid));
+    CHECK(&f->tap, f->front.has_date && f->front.date.date_only);
+    CHECK(&f->tap, f->front.date.instant == day - (madrid ? 3600 : 0));
+    CHECK_STR(&f->tap, span_text(f->front.date_at), "2024-12-8");
+    CHECK(&f->tap, read(f, "---\ndate: '2024-12-08 00:00:10'\n"
+                           "updated: !!timestamp 2024-12-08T01:00:00+01:00\n"
+                           "---\n"));
+    CHECK(&f->tap, f->front.date.instant == day + 10);
+    CHECK(&f->tap, f->front.updated.instant == day);
+    CHECK(&f->tap, read(f, "---\ndate:\n---\n") && !f->front.has_date);
+    CHECK(&f->tap, !read(f, "---\ntitle: x\ndate: yesterday\n---\n"));
+    said(f, "bad-date", 3, 7);
+    CHECK_STR(&f->tap, f->diags.list.p[0]->message,
+              "not a date: \"yesterday\"");
+    CHECK(&f->tap, !read(f, "---\ndate: 2024-02-30\n---\n"));
+    said(f, "bad-date", 2, 7);
+    CHECK(&f->tap, !read(f, "---\ndate: 2024\n---\n"));
+    said(f, "bad-date", 2, 7);
+    arena_free(&arena);
+}
+
+static void check_bools(struct fixture *f)
+{
+    CHECK(&f->tap, read(f, "---\ndraft: true\n---\n") && f->front.draft);
+    CHECK(&f->tap, f->diags.list.n == 0);
+    CHECK(&f->tap, read(f, "---\ndraft: False\n---\n") && !f->front.draft);
+    CHECK(&f->tap, read(f, "---\ndraft: yes\n---\n") && f->front.draft);
+    said(f, "bool-spelling", 2, 8);
+    CHECK(&f->tap, read(f, "---\ndraft: \"true\"\n---\n") && f->front.draft);
+    said(f, "bool-spelling", 2, 8);
+    CHECK(&f->tap, read(f, "---\ndraft: No\n---\n") && !f->front.draft);
+    CHECK(&f->tap, read(f, "---\nDraft: true\n---\n") && f->front.draft);
+    said(f, "likely-slip", 2, 1);
+    CHECK(&f->tap, !read(f, "---\ndraft: perhaps\n---\n"));
+    said(f, "wrong-type", 2, 8);
+    CHECK(&f->tap, read(f, "---\npublished: false\n---\n") && f->front.draft);
+    CHECK(&f->tap, read(f, "---\npublished: true\n---\n") && !f->front.draft);
+    CHECK(&f->tap, read(f, "---\ndraft: false\npublished: false\n---\n") &&
+                       f->front.draft);
+    CHECK(&f->tap, read(f, "---\ntoc: false\npinned: true\n---\n"));
+    CHECK(&f->tap, f->front.has_toc && !f->front.toc && f->front.pinned);
+}
+
+static void check_spellings(struct fixture *f)
+{
+    CHECK(&f->tap,
+          read(f, "---\nlastmod: 2024-01-02\npublishDate: 2024-01-03\n"
+                  "expiryDate: 2024-01-04\ncategory: One\npermalink: /a/b/\n"
+                  "redirect_from: /old/\nauthor: Ann Lee\nimage: a.png\n"
+                  "---\n"));
+    CHECK(&f->tap,
+          f->front.has_updated && f->front.has_publish && f->front.has_expires);
+    CHECK_STR(&f->tap, f->front.categories.p[0].text, "One");
+    CHECK_STR(&f->tap, f->front.url, "/a/b/");
+    CHECK_STR(&f->tap, f->front.aliases.p[0].text, "/old/");
+    CHECK_STR(&f->tap, f->front.authors.p[0].text, "Ann Lee");
+    CHECK_STR(&f->tap, f->front.cover.image, "a.png");
+    CHECK(&f->tap, f->front.extra.as.dict->entries.n == 0);
+    CHECK(&f->tap, f->diags.list.n == 0);
+    /* A key's own name wins, in any order. */
+    CHECK(&f->tap, read(f, "---\nupdated: 1970-01-02\nmodified: 2024-01-03\n"
+                           "cover: {image: b.png, alt: B}\nimage: a.png\n"
+                           "authors: [{name: B}, C]\nauthor: A\n---\n"));
+    CHECK(&f->tap, f->front.updated.instant == 86400);
+    CHECK_STR(&f->tap, f->front.cover.image, "b.png");
+    CHECK_STR(&f->tap, f->front.cover.alt, "B");
+    CHECK(&f->tap, f->front.authors.n == 2);
+    CHECK(&f->tap, read(f, "---\ncover: false\nauthor:\n"
+                           "  display_name: Ann\n  login: ann\n---\n"));
+    CHECK(&f->tap, f->front.cover.image.n == 0);
+    CHECK_STR(&f->tap, f->front.authors.p[0].text, "Ann");
+    CHECK(&f->tap, read(f, "---\nimage: [a.png, b.png]\n---\n"));
+    CHECK_STR(&f->tap, f->front.cover.image, "a.png");
+    CHECK_STR(&f->tap, span_text(f->front.cover.at), "a.png");
+}
+
+static void check_extra(struct fixture *f)
+{
+    CHECK(&f->tap, read(f, "---\ncolour: red\nextra: {size: 3, colour: blue}\n"
+                           "weight: 7\nrecipe:\n  yield: 4\n---\n"));
+    const struct dict *extra = f->front.extra.as.dict;
+    CHECK(&f->tap, extra->entries.n == 2);
+    CHECK_STR(&f->tap, value_str(*dict_get_str(extra, STR("colour"))), "blue");
+    CHECK_STR(&f->tap, span_text(dict_value_span(extra, 0)), "blue");
+    CHECK_STR(&f->tap, span_text(dict_key_span(extra, 1)), "size");
+    CHECK(&f->tap, f->front.weight == 7);
+    CHECK(&f->tap, value_is(f->front.recipe, VALUE_DICT));
+    CHECK(&f->tap, read(f, "no front matter") &&
+                       value_is(f->front.recipe, VALUE_UNDEFINED) &&
+                       value_is(f->front.extra, VALUE_DICT));
+}
+
+static void check_slips(struct fixture *f)
+{
+    static const char *const slips[] = {"tilte", "darft",     "Tag",
+                                        "tag",   "catgories", "desciption",
+                                        "serie", "Slug"};
+    static const char *const words[] = {
+        "data", "rate", "links", "images", "type",     "layout", "page",
+        "math", "mood", "site",  "time",   "subtitle", "style",  "keywords"};
+    char text[80];
+    for (size_t i = 0; i < sizeof slips / sizeof *slips; i++) {
+        snprintf(text, sizeof text, "---\n%s: x\n---\n", slips[i]);
+        CHECK(&f->tap, read(f, text));
+        said(f, "likely-slip", 2, 1);
+        CHECK(&f->tap,
+              dict_get_str(f->front.extra.as.dict, str_from(slips[i])) != NULL);
+    }
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        snprintf(text, sizeof text, "---\n%s: x\n---\n", words[i]);
+        bool ok = read(f, text) && f->diags.list.n == 0;
+        tap_check(&f->tap, ok, words[i], __FILE__, __LINE__);
+    }
+}
+
+static void check_addresses(struct fixture *f)
+{
+    CHECK(&f->tap, read(f, "---\nslug: a/b\naliases: [/x, y/, /a..b/]\n---\n"));
+    CHECK(&f->tap, f->front.aliases.n == 3);
+    CHECK(&f->tap, !read(f, "---\nslug: ../x\n---\n"));
+    said(f, "slug-escapes", 2, 7);
+    CHECK(&f->tap, !read(f, "---\nslug: a/../../x\n---\n"));
+    CHECK(&f->tap, !read(f, "---\nslug: /etc/x\n---\n"));
+    CHECK(&f->tap, !read(f, "---\nurl: /../x/\n---\n"));
+    said(f, "url-escapes", 2, 6);
+    CHECK(&f->tap, !read(f, "---\naliases: [/x/, ../../y]\n---\n"));
+    said(f, "alias-escapes", 2, 16);
+    CHECK(&f->tap, f->front.aliases.n == 1);
+    CHECK(&f->tap, read(f, "---\naliases: [/x/, 'https://e.org/', /?p=1]\n"
+                           "---\n"));
+    said(f, "bad-alias", 2, 16);
+    CHECK(&f->tap, f->front.aliases.n == 1 && f->diags.warnings == 2);
+    CHECK(&f->tap, read(f, "---\npermalink: /:year/:title/\n---\n"));
+    said(f, "bad-url", 2, 12);
+    CHECK(&f->tap, f->front.url.n == 0);
+    CHECK(&f->tap, !read(f, "---\nurl: https://e.org/x/\n---\n"));
+    said(f, "bad-url", 2, 6);
+}
+
+static void check_shape(struct fixture *f)
+{
+    CHECK(&f->tap, !read(f, "---\ntitle:foo\n---\n"));
+    said(f, "wrong-type", 2, 1);
+    CHECK_STR(&f->tap, f->diags.list.p[0]->hint,
+              "put a space behind the colon: title: foo");
+    CHECK(&f->tap, !read(f, "---\n- a\n---\n"));
+    said(f, "wrong-type", 2, 1);
+    CHECK(&f->tap, !read(f, "---\ntitle: a: b\n---\n"));
+    said(f, "yaml", 2, 8);
+    CHECK(&f->tap, read(f, "---\n1: a\nnull: b\n---\n"));
+    /* Keys that equal nothing, themselves included. */
+    CHECK(&f->tap, read(f, "---\n.nan: a\n.NaN: b\n---\n"));
+    CHECK(&f->tap, read(f, "---\n# nothing\n---\n"));
+    /* All mistakes of a file in one run. */
+    CHECK(&f->tap, !read(f, "---\ndate: x\ndraft: y?\nweight: z\n---\n"));
+    CHECK(&f->tap, f->diags.errors == 3);
+}
+
+int main(void)
+{
+    struct fixture f = {0};
+    check_split(&f);
+    check_split_errors(&f);
+    check_text(&f);
+    check_tags(&f);
+    check_dates(&f);
+    check_bools(&f);
+    check_spellings(&f);
+    check_extra(&f);
+    check_slips(&f);
+    check_addresses(&f);
+    check_shape(&f);
+    arena_free(&f.arena);
+    return tap_done(&f.tap);
+}
