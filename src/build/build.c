@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+#include "build/build.h"
+
+#include "build/functions.h"
+#include "build/plan.h"
+#include "build/render.h"
+#include "build/templates.h"
+#include "text/markdown.h"
+
+static bool failed(const struct diags *diags, bool strict)
+{
+    return diags->errors || (strict && diags->warnings);
+}
+
+static enum jinja_undefined undefined_mode(const struct config *config)
+{
+    switch (config->undefined) {
+    case CONFIG_UNDEFINED_WARN: return JINJA_WARN;
+    case CONFIG_UNDEFINED_IGNORE: return JINJA_CHAINABLE;
+    case CONFIG_UNDEFINED_ERROR: break;
+    }
+    return JINJA_ERROR;
+}
+
+/* Renders what the plan names and publishes it, all or nothing. */
+static void render_and_publish(struct site *site, const struct plan *plan,
+                               const struct build_options *options,
+                               struct jinja *jinja, struct diags *diags,
+                               struct build_result *result)
+{
+    str output = options->output.p ? options->output : site->config.output;
+    struct publish *publish =
+        publish_open(output, STR(".crumb"), false, site->arena, diags);
+    if (!publish) {
+        return;
+    }
+    render_all(site, plan, jinja, publish, diags);
+    diags_sort(diags);
+    if (!failed(diags, options->strict)) {
+        result->done = publish_commit(publish, diags, &result->counts);
+    }
+    publish_close(publish);
+}
+
+void build_run(const struct build_options *options, struct arena *arena,
+               struct diags *diags, struct build_result *result)
+{
+    *result = (struct build_result){0};
+    markdown_init();
+    struct site *site = site_load(&options->site, arena, diags);
+    if (!site) {
+        return;
+    }
+    result->site = site;
+    struct plan plan = {0};
+    plan_make(site, STR("static"), diags, &plan);
+
+    struct templates templates = {STR("templates"), arena};
+    struct jinja_options settings = {
+        .undefined = undefined_mode(&site->config),
+    };
+    struct jinja *jinja =
+        jinja_new(arena, settings, templates_loader(&templates));
+    functions_add(jinja);
+    bool compiled = render_compile(&plan, jinja, diags);
+    /* A template that fails would say the same for every page. */
+    if (compiled) {
+        render_and_publish(site, &plan, options, jinja, diags, result);
+    }
+    jinja_free(jinja);
+}
+
+void build_free(struct build_result *result)
+{
+    if (result->site) {
+        site_free(result->site);
+    }
+}

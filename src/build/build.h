@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_BUILD_BUILD_H
+#define CRUMB_BUILD_BUILD_H
+
+/* One build, from the site's folder to its output folder: load, plan, compile
+ * the templates, render, commit. */
+
+#include "build/publish.h"
+#include "site/site.h"
+
+struct build_options {
+    struct site_options site;
+    str output;  /* instead of the configuration's; p == NULL: not given */
+    bool strict; /* warnings are errors */
+};
+
+struct build_result {
+    bool done; /* published; else the output is as it was */
+    struct site *site; /* NULL: it could not be read */
+    struct publish_counts counts;
+};
+
+/* Builds the site in the working directory. */
+void build_run(const struct build_options *options, struct arena *arena,
+               struct diags *diags, struct build_result *result);
+/* Frees what the arena does not hold: the site is gone. */
+void build_free(struct build_result *result);
+
+#endif

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_BUILD_CLAIMS_H
+#define CRUMB_BUILD_CLAIMS_H
+
+/* Who writes which file. Two claims on one file are an error; so are names
+ * that differ in case or Unicode form alone, which some file systems and
+ * hosts take for one, a file where another claim needs a folder, and a path
+ * that leaves the output folder. What loses is marked `dropped`. */
+
+#include <stddef.h>
+
+struct arena;
+struct diags;
+struct output;
+
+void claims_check(struct output *outputs, size_t n, struct arena *arena,
+                  struct diags *diags);
+
+#endif

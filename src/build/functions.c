@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: MIT */
+#include "build/functions.h"
+
+#include "base/utf8.h"
+#include "base/zone.h"
+#include "site/view.h"
+#include "text/html.h"
+#include "text/markdown.h"
+#include "text/slug.h"
+#include "text/url.h"
+
+static const struct site *site_of(const struct jinja_call *call)
+{
+    return ((const struct view *)call->eval->host)->site;
+}
+
+/* The text of a value as a template would print it. */
+static str to_text(const struct jinja_call *call, value v)
+{
+    if (v.kind == VALUE_STRING) {
+        return value_str(v);
+    }
+    struct buf out = {0};
+    jinja_print(v, call->eval, &out);
+    str text = arena_str(call->eval->arena, buf_str(&out));
+    buf_free(&out);
+    return text;
+}
+
+static value finish(const struct jinja_call *call, struct buf *out)
+{
+    value v = value_string(arena_str(call->eval->arena, buf_str(out)));
+    buf_free(out);
+    return v;
+}
+
+/* --- filters --- */
+
+static bool to_date(struct jinja_call *call, value v, struct date *out)
+{
+    if (v.kind == VALUE_DATE) {
+        *out = value_to_date(v);
+        return true;
+    }
+    const struct zone *zone = site_of(call)->config.zone;
+    if (v.kind == VALUE_STRING &&
+        date_parse(value_str(v), zone, out) == DATE_OK) {
+        return true;
+    }
+    return jinja_fail(call, "template-type", "date: not a date: %s",
+                      value_kind_name(v));
+}
+
+static bool filter_date(struct jinja_call *call, value *out)
+{
+    const value *format = jinja_arg(call, 0, "format");
+    const value *tz = jinja_arg(call, 1, "tz");
+    struct date date;
+    struct buf text = {0};
+    if (call->args[0].kind == VALUE_UNDEFINED) {
+        *out = value_string(STR(""));
+        return true;
+    }
+    if (!to_date(call, call->args[0], &date)) {
+        return false;
+    }
+    if (tz) {
+        str name = to_text(call, *tz);
+        const struct zone *zone = zone_load(name, call->eval->arena);
+        if (!zone) {
+            return jinja_fail(call, "template-type",
+                              "date: no time zone \"%.*s\"", STR_ARG(name));
+        }
+        date = date_in_zone(date, zone);
+    }
+    date_format(date, format ? to_text(call, *format) : STR("%Y-%m-%d"),
+                &text);
+    *out = finish(call, &text);
+    return true;
+}
+
+static bool filter_slugify(struct jinja_call *call, value *out)
+{
+    *out = value_string(
+        slug_make(call->eval->arena, to_text(call, call->args[0])));
+    return true;
+}
+
+static bool filter_plain(struct jinja_call *call, value *out)
+{
+    *out = value_string(
+        html_plain(call->eval->arena, to_text(call, call->args[0])));
+    return true;
+}
+
+static bool filter_markdownify(struct jinja_call *call, value *out)
+{
+    struct arena *arena = call->eval->arena;
+    struct source source = {STR("markdownify"), to_text(call, call->args[0])};
+    const struct config *config = &site_of(call)->config;
+    struct markdown_options options = {.smart = config->markdown.smart,
+                                       .raw_html = config->markdown.raw_html};
+    struct markdown markdown = {0};
+    if (!markdown_render(&source, 0, &options, arena, call->eval->diags,
+                         &markdown)) {
+        return false;
+    }
+    *out = value_markup(markdown.html);
+    return true;
+}
+
+static bool filter_truncate_words(struct jinja_call *call, value *out)
+{
+    const value *count = jinja_arg(call, 0, "count");
+    str text = to_text(call, call->args[0]);
+    int64_t left = count && count->kind == VALUE_INT ? count->as.i : 50;
+    size_t i = 0;
+    while (i < text.n && left > 0) {
+        while (i < text.n && is_space(text.p[i])) {
+            i++;
+        }
+        while (i < text.n && !is_space(text.p[i])) {
+            i++;
+        }
+        left--;
+    }
+    str kept = str_trim(str_sub(text, 0, i));
+    bool all = str_trim(text).n == kept.n;
+    *out = value_string(
+        all ? text : arena_concat(call->eval->arena, kept, STR("…")));
+    return true;
+}
+
+static str permalink_of(const struct site *site, str url, struct arena *arena)
+{
+    str origin = url_origin(site->config.url);
+    return url_is_absolute(url) ? url : arena_concat(arena, origin, url);
+}
+
+/* HTML: every address in it, resolved against the page that `post` (or the
+ * site) is; plain text: the address itself. */
+static bool filter_absolute_url(struct jinja_call *call, value *out)
+{
+    const value *base = jinja_arg(call, 0, "base");
+    const struct site *site = site_of(call);
+    struct arena *arena = call->eval->arena;
+    value subject = call->args[0];
+    str text = to_text(call, subject);
+    if (!(subject.flags & VALUE_SAFE) || subject.kind != VALUE_STRING) {
+        *out = value_string(permalink_of(site, text, arena));
+        return true;
+    }
+    str from = base ? to_text(call, *base) : site->root.permalink;
+    *out = value_markup(html_absolute(arena, text, from));
+    return true;
+}
+
+static bool filter_relative_url(struct jinja_call *call, value *out)
+{
+    str text = to_text(call, call->args[0]);
+    str origin = url_origin(site_of(call)->config.url);
+    bool ours = origin.n && str_starts(text, origin);
+    *out = value_string(ours ? str_from_offset(text, origin.n) : text);
+    return true;
+}
+
+/* XML 1.0 section 2.2: what is no Char is dropped. */
+static bool is_xml_char(uint32_t c)
+{
+    return c == '\t' || c == '\n' || c == '\r' || (c >= 0x20 && c <= 0xD7FF) ||
+           (c >= 0xE000 && c != 0xFFFE && c != 0xFFFF);
+}
+
+static bool filter_xml_safe(struct jinja_call *call, value *out)
+{
+    str text = to_text(call, call->args[0]);
+    struct buf kept = {0};
+    for (size_t i = 0; i < text.n;) {
+        size_t start = i;
+        if (is_xml_char(utf8_next(text, &i))) {
+            buf_put(&kept, str_sub(text, start, i - start));
+        }
+    }
+    uint8_t flags = call->args[0].flags;
+    *out = finish(call, &kept);
+    out->flags = call->args[0].kind == VALUE_STRING ? flags : 0;
+    return true;
+}
+
+/* --- functions --- */
+
+static bool text_arg(struct jinja_call *call, const char *name, str *out)
+{
+    const value *v = jinja_arg(call, 0, name);
+    if (!v || v->kind != VALUE_STRING) {
+        return jinja_fail(call, "template-call", "wants a %s in quotes", name);
+    }
+    *out = value_str(*v);
+    return true;
+}
+
+static bool url_for(struct jinja_call *call, value *out)
+{
+    const value *of = jinja_arg(call, 0, "x");
+    *out = of ? view_url_for(call->eval, *of, false) : value_undefined();
+    if (out->kind == VALUE_UNDEFINED) {
+        return jinja_fail(call, "template-type",
+                          "url_for wants a page, a section, a term or a path");
+    }
+    return true;
+}
+
+static bool get_page(struct jinja_call *call, value *out)
+{
+    str path;
+    if (!text_arg(call, "path", &path)) {
+        return false;
+    }
+    *out = view_get_page(call->eval, path);
+    return true;
+}
+
+static bool get_section(struct jinja_call *call, value *out)
+{
+    str path;
+    if (!text_arg(call, "path", &path)) {
+        return false;
+    }
+    *out = view_get_section(call->eval, path);
+    return true;
+}
+
+static bool get_taxonomy(struct jinja_call *call, value *out)
+{
+    str name;
+    if (!text_arg(call, "name", &name)) {
+        return false;
+    }
+    *out = view_get_taxonomy(call->eval, name);
+    return true;
+}
+
+/* The civil date of the build in the site's zone. */
+static bool today(struct jinja_call *call, value *out)
+{
+    const struct site *site = site_of(call);
+    struct civil day = date_civil(site->now);
+    int64_t midnight = civil_days(day.year, day.month, day.day) * 86400;
+    int64_t instant = zone_instant(site->config.zone, midnight);
+    *out = value_date((struct date){
+        .instant = instant,
+        .offset = zone_offset(site->config.zone, instant),
+        .date_only = true,
+    });
+    return true;
+}
+
+static const struct jinja_builtin filters[] = {
+    {STR_INIT("date"), STR_INIT("date(format='%Y-%m-%d', tz=none)"),
+     STR_INIT("A date as text, by strftime's letters; %+ is RFC 3339."),
+     filter_date},
+    {STR_INIT("slugify"), STR_INIT("slugify"),
+     STR_INIT("The text as part of an address."), filter_slugify},
+    {STR_INIT("markdownify"), STR_INIT("markdownify"),
+     STR_INIT("The text as Markdown, to HTML."), filter_markdownify},
+    {STR_INIT("plain"), STR_INIT("plain"),
+     STR_INIT("HTML as plain text on one line."), filter_plain},
+    {STR_INIT("truncate_words"), STR_INIT("truncate_words(count=50)"),
+     STR_INIT("The first words, with an ellipsis if there are more."),
+     filter_truncate_words},
+    {STR_INIT("absolute_url"), STR_INIT("absolute_url(base=none)"),
+     STR_INIT("An address with scheme and host; in HTML, every address."),
+     filter_absolute_url},
+    {STR_INIT("relative_url"), STR_INIT("relative_url"),
+     STR_INIT("An address of this site without scheme and host."),
+     filter_relative_url},
+    {STR_INIT("xml_safe"), STR_INIT("xml_safe"),
+     STR_INIT("Without the characters that XML forbids."), filter_xml_safe},
+};
+
+static const struct jinja_builtin functions[] = {
+    {STR_INIT("url_for"), STR_INIT("url_for(x)"),
+     STR_INIT("The address of a page, section, term or path of the site."),
+     url_for},
+    {STR_INIT("get_page"), STR_INIT("get_page(path)"),
+     STR_INIT("The page of that file in content/; none if there is none."),
+     get_page},
+    {STR_INIT("get_section"), STR_INIT("get_section(path)"),
+     STR_INIT("The section of that folder in content/, or none."),
+     get_section},
+    {STR_INIT("get_taxonomy"), STR_INIT("get_taxonomy(name)"),
+     STR_INIT("The taxonomy of that name, or none."), get_taxonomy},
+    {STR_INIT("today"), STR_INIT("today()"),
+     STR_INIT("The date of the build in the site's time zone."), today},
+};
+
+void functions_add(struct jinja *jinja)
+{
+    jinja_add_filters(jinja, filters, sizeof filters / sizeof *filters);
+    jinja_add_functions(jinja, functions,
+                        sizeof functions / sizeof *functions);
+}

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_BUILD_FUNCTIONS_H
+#define CRUMB_BUILD_FUNCTIONS_H
+
+/* The filters and functions that a blog's templates have beside Jinja's own:
+ * date slugify markdownify plain truncate_words absolute_url relative_url
+ * xml_safe; url_for get_page get_section get_taxonomy today. */
+
+#include "jinja/jinja.h"
+
+void functions_add(struct jinja *jinja);
+
+#endif

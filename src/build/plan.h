@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_BUILD_PLAN_H
+#define CRUMB_BUILD_PLAN_H
+
+/* Everything the build will write: one Output a file, with what is needed to
+ * make it. Two that would write the same file, or files that differ in case
+ * alone, are an error that names both. */
+
+#include "base/diag.h"
+#include "site/site.h"
+#include "site/view.h"
+
+enum output_kind {
+    OUTPUT_POST, /* a post or page through its template */
+    OUTPUT_LIST, /* home, section, taxonomy, term, archive, 404 */
+    OUTPUT_FEED,
+    OUTPUT_PAGES, /* sitemap.xml, robots.txt: templates that see `pages` */
+    OUTPUT_ALIAS, /* a redirect to a post */
+    OUTPUT_FILE,  /* copied from disk */
+    OUTPUT_BYTES, /* a static file carried in the program */
+};
+
+struct output {
+    enum output_kind kind;
+    bool dropped; /* another one has its file: reported, not made */
+    const struct address *address;
+    const char *template; /* post.html; NULL: made without one */
+    const struct post *post;
+    struct list_page *list;
+    struct feed *feed;
+    const struct listing *listing; /* the list's section, term or taxonomy */
+    str bytes;                     /* OUTPUT_BYTES */
+    str from;  /* where it comes from, for messages: content/a.md */
+    span at;   /* the same as a place, if there is one */
+};
+
+struct plan {
+    VEC(struct output) outputs; /* posts first, then what shows them */
+    size_t nposts;              /* how many of them are OUTPUT_POST */
+    struct page_entries entries; /* the sitemap's */
+};
+
+/* statics: the site's static/ folder as the process opens it. The plan lives
+ * in site->arena. */
+void plan_make(struct site *site, str statics, struct diags *diags,
+               struct plan *plan);
+
+#endif

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: MIT */
+#include "build/render.h"
+
+#include <string.h>
+
+#include "base/fs.h"
+#include "base/pool.h"
+#include "text/html.h"
+
+/* One thread's own things. */
+struct worker {
+    struct arena work; /* reset after each Output */
+    struct arena *keep; /* diagnostics, derived text: as long as the site */
+    struct diags diags;
+    struct view view;
+    struct buf out;
+};
+
+struct rendering {
+    const struct site *site;
+    const struct plan *plan;
+    struct jinja *jinja;
+    struct publish *publish;
+    struct worker *workers;
+    size_t first; /* of the outputs in this phase */
+};
+
+static void put(struct dict *context, struct arena *arena, const char *name,
+                value v)
+{
+    dict_set(context, arena, value_string(str_from(name)), v);
+}
+
+static void put_list(struct dict *context, struct arena *arena,
+                     const struct output *output)
+{
+    const struct list_page *page = output->list;
+    put(context, arena, "page", value_object(&page->object));
+    if (page->kind == PAGE_404) {
+        return;
+    }
+    put(context, arena, "posts", value_object(&page->posts.object));
+    put(context, arena, "paginator", value_object(&page->paginator));
+    if (output->listing) {
+        const char *name = page->kind == PAGE_SECTION    ? "section"
+                           : page->kind == PAGE_TAXONOMY ? "taxonomy"
+                                                         : "term";
+        put(context, arena, name, value_object(&output->listing->object));
+    }
+    if (page->kind == PAGE_TERM) {
+        const struct term *term = (const struct term *)output->listing;
+        put(context, arena, "taxonomy",
+            value_object(&term->taxonomy->as.object));
+    }
+}
+
+/* What `page` is for files that have no page of their own. */
+static value file_page(struct arena *arena, const struct output *output)
+{
+    value page = value_dict(arena);
+    put(page.as.dict, arena, "url", value_string(output->address->url));
+    put(page.as.dict, arena, "permalink",
+        value_string(output->address->permalink));
+    return page;
+}
+
+static struct dict *make_context(const struct rendering *rendering,
+                                 const struct output *output,
+                                 struct arena *arena)
+{
+    struct dict *context = value_dict(arena).as.dict;
+    put(context, arena, "site", value_object(&rendering->site->object));
+    if (output->kind == OUTPUT_POST) {
+        put(context, arena, "page", value_object(&output->post->object));
+        if (output->post->section) {
+            put(context, arena, "section",
+                value_object(&output->post->section->as.object));
+        }
+    } else if (output->kind == OUTPUT_LIST) {
+        put_list(context, arena, output);
+    } else {
+        put(context, arena, "page", file_page(arena, output));
+        put(context, arena, "pages",
+            value_object(&rendering->plan->entries.object));
+    }
+    if (output->kind == OUTPUT_FEED) {
+        put(context, arena, "feed", value_object(&output->feed->object));
+    }
+    return context;
+}
+
+static bool render_template(const struct rendering *rendering,
+                            const struct output *output,
+                            struct worker *worker)
+{
+    struct eval eval = {&worker->work, &worker->diags, &worker->view};
+    const struct jinja_template *template =
+        jinja_get(rendering->jinja, str_from(output->template), (span){0},
+                  &worker->diags);
+    if (!template) {
+        return false;
+    }
+    struct dict *context = make_context(rendering, output, &worker->work);
+    size_t before = worker->diags.list.n;
+    bool done = jinja_render(rendering->jinja, template, context, &eval,
+                             &worker->out);
+    /* Which page it was, for what a template said. */
+    for (size_t i = before; i < worker->diags.list.n; i++) {
+        struct diag *diag = worker->diags.list.p[i];
+        if (!str_eq(diag->at.file, output->from)) {
+            diag_in(diag, output->at);
+        }
+    }
+    return done;
+}
+
+/* A page that sends the reader on, for browsers and for search engines. */
+static bool render_alias(const struct output *output, struct buf *out)
+{
+    const struct address *to = &output->post->address;
+    buf_put(out, STR("<!doctype html>\n<html lang=\"en\">\n<head>\n"
+                     "<meta charset=\"utf-8\">\n<title>"));
+    html_escape(output->post->title, out);
+    buf_put(out, STR("</title>\n<link rel=\"canonical\" href=\""));
+    html_escape(to->permalink, out);
+    buf_put(out, STR("\">\n<meta name=\"robots\" content=\"noindex\">\n"
+                     "<meta http-equiv=\"refresh\" content=\"0; url="));
+    html_escape(to->url, out);
+    buf_put(out, STR("\">\n</head>\n<body>\n<p><a href=\""));
+    html_escape(to->url, out);
+    buf_put(out, STR("\">"));
+    html_escape(output->post->title, out);
+    buf_put(out, STR("</a></p>\n</body>\n</html>\n"));
+    return true;
+}
+
+static bool read_file(const struct output *output, struct worker *worker,
+                      str *bytes)
+{
+    int error = fs_read(output->from, &worker->work, bytes);
+    if (error) {
+        struct source source = {.name = output->from};
+        diag_error(&worker->diags, span_of(&source, 0, 0), "unreadable", "%s",
+                   strerror(error));
+    }
+    return error == 0;
+}
+
+static bool make_bytes(const struct rendering *rendering,
+                       const struct output *output, struct worker *worker,
+                       str *bytes)
+{
+    bool done = true;
+    switch (output->kind) {
+    case OUTPUT_FILE: return read_file(output, worker, bytes);
+    case OUTPUT_BYTES: *bytes = output->bytes; return true;
+    case OUTPUT_ALIAS: done = render_alias(output, &worker->out); break;
+    case OUTPUT_POST:
+    case OUTPUT_LIST:
+    case OUTPUT_FEED:
+    case OUTPUT_PAGES:
+        done = render_template(rendering, output, worker);
+        break;
+    }
+    *bytes = buf_str(&worker->out);
+    return done;
+}
+
+static void render_one(void *context, size_t number, size_t i)
+{
+    const struct rendering *rendering = context;
+    struct worker *worker = &rendering->workers[number];
+    const struct output *output =
+        &rendering->plan->outputs.p[rendering->first + i];
+    str bytes;
+    if (output->dropped) {
+        return;
+    }
+    buf_clear(&worker->out);
+    view_reset(&worker->view);
+    if (make_bytes(rendering, output, worker, &bytes)) {
+        publish_file(rendering->publish, number, output->address->file, bytes,
+                     &worker->diags);
+    }
+    arena_clear(&worker->work);
+}
+
+void render_all(struct site *site, const struct plan *plan,
+                struct jinja *jinja, struct publish *publish,
+                struct diags *diags)
+{
+    size_t jobs = site->options.jobs;
+    struct rendering rendering = {site, plan, jinja, publish, NULL, 0};
+    rendering.workers = arena_zalloc(site->arena, jobs, sizeof(struct worker));
+    for (size_t i = 0; i < jobs; i++) {
+        struct worker *worker = &rendering.workers[i];
+        worker->keep = &site->workers[i];
+        diags_init(&worker->diags, worker->keep);
+        worker->view.site = site;
+        worker->view.keep = worker->keep;
+    }
+    pool_run(jobs, plan->nposts, render_one, &rendering);
+    rendering.first = plan->nposts;
+    pool_run(jobs, plan->outputs.n - plan->nposts, render_one, &rendering);
+    for (size_t i = 0; i < jobs; i++) {
+        struct worker *worker = &rendering.workers[i];
+        diags_merge(diags, &worker->diags);
+        arena_free(&worker->work);
+        buf_free(&worker->out);
+    }
+}
+
+bool render_compile(const struct plan *plan, struct jinja *jinja,
+                    struct diags *diags)
+{
+    bool good = true;
+    const char *last = NULL;
+    for (size_t i = 0; i < plan->outputs.n; i++) {
+        const char *name = plan->outputs.p[i].template;
+        if (name && name != last) {
+            last = name;
+            good &= jinja_get(jinja, str_from(name), (span){0}, diags) != NULL;
+        }
+    }
+    return good;
+}

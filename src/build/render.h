@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_BUILD_RENDER_H
+#define CRUMB_BUILD_RENDER_H
+
+/* From Outputs to bytes, on several threads: posts first, for what lists show
+ * of them is made on the way, then the rest. Each finished one goes to the
+ * publisher at once, so no more than one page a thread is in memory. */
+
+#include "build/plan.h"
+#include "build/publish.h"
+#include "jinja/jinja.h"
+
+/* Renders and publishes all; errors of every Output are reported, none stops
+ * the others. */
+void render_all(struct site *site, const struct plan *plan,
+                struct jinja *jinja, struct publish *publish,
+                struct diags *diags);
+
+/* Compiles every template that the plan names; false if one has errors. All
+ * are reported. */
+bool render_compile(const struct plan *plan, struct jinja *jinja,
+                    struct diags *diags);
+
+#endif

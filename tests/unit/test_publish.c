@@ -1,0 +1,455 @@
+/* SPDX-License-Identifier: MIT */
+/* Publishing as its users see it: what is in the output folder after builds
+ * that succeed, fail, meet other people's files and links. */
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "publish_help.h"
+
+static struct fs_stat stat_of(const char *path)
+{
+    struct fs_stat st = {0};
+    fs_stat(str_from(path), &st);
+    return st;
+}
+
+static bool same_stat(struct fs_stat a, struct fs_stat b)
+{
+    return a.inode == b.inode && a.modified == b.modified &&
+           a.changed == b.changed && a.size == b.size;
+}
+
+static void check_counts(struct tap *tap, const struct bench *bench,
+                         size_t written, size_t kept, size_t removed)
+{
+    CHECK(tap, bench->counts.written == written);
+    CHECK(tap, bench->counts.kept == kept);
+    CHECK(tap, bench->counts.removed == removed);
+}
+
+static void test_builds(struct tap *tap)
+{
+    struct bench bench;
+    bench_open(&bench);
+    CHECK(tap, bench_build(&bench, FILES("index.html=home", "a/b/x.html=x",
+                                         "a/y.html=y", "a/b/empty=")));
+    check_counts(tap, &bench, 4, 0, 0);
+    CHECK_STR(tap, bench_show(&bench, "public"),
+              "a/b/empty=\na/b/x.html=x\na/y.html=y\nindex.html=home\n");
+
+    struct fs_stat root = stat_of("public");
+    struct fs_stat home = stat_of("public/index.html");
+    struct list {
+        struct fs_list l;
+    } before = {0};
+    fs_walk(STR(".crumb"), &bench.arena, &before.l);
+    CHECK(tap, bench_build(&bench, FILES("index.html=home", "a/b/x.html=x",
+                                         "a/y.html=y", "a/b/empty=")));
+    check_counts(tap, &bench, 0, 4, 0);
+    CHECK(tap, same_stat(root, stat_of("public")));
+    CHECK(tap, same_stat(home, stat_of("public/index.html")));
+    struct fs_list after = {0};
+    fs_walk(STR(".crumb"), &bench.arena, &after);
+    CHECK(tap, after.n == before.l.n);
+    for (size_t i = 0; i < after.n && i < before.l.n; i++) {
+        CHECK(tap, after.entries[i].inode == before.l.entries[i].inode &&
+                       after.entries[i].changed == before.l.entries[i].changed);
+    }
+
+    struct fs_stat kept = stat_of("public/a/y.html");
+    CHECK(tap, bench_build(&bench, FILES("index.html=home 2", "a/y.html=y")));
+    check_counts(tap, &bench, 1, 1, 2);
+    CHECK(tap, same_stat(kept, stat_of("public/a/y.html")));
+    CHECK_STR(tap, bench_show(&bench, "public"),
+              "a/y.html=y\nindex.html=home 2\n");
+    CHECK(tap, bench.diags.list.n == 0);
+    bench_close(&bench);
+}
+
+static void test_failed_build(struct tap *tap)
+{
+    struct bench bench;
+    bench_open(&bench);
+    struct publish *publish = publish_open(STR("public"), STR(".crumb"), false,
+                                           &bench.arena, &bench.diags);
+    CHECK(tap, publish_file(publish, 0, STR("x"), STR("x"), &bench.diags));
+    publish_close(publish);
+    CHECK(tap, fs_kind(STR("public"), false) == FS_MISSING);
+
+    bench_build(&bench, FILES("a/x=1"));
+    publish = publish_open(STR("public"), STR(".crumb"), false, &bench.arena,
+                           &bench.diags);
+    CHECK(tap, publish_file(publish, 0, STR("a/x"), STR("2"), &bench.diags));
+    CHECK(tap, publish_file(publish, 1, STR("b/y"), STR("2"), &bench.diags));
+    publish_close(publish);
+    CHECK_STR(tap, bench_show(&bench, "public"), "a/x=1\n");
+
+    /* What failed to be staged must not count as stale. */
+    publish = publish_open(STR("public"), STR(".crumb"), false, &bench.arena,
+                           &bench.diags);
+    CHECK(tap, !publish_file(publish, 0, STR("../x"), STR("2"), &bench.diags));
+    CHECK(tap, !publish_commit(publish, &bench.diags, &bench.counts));
+    publish_close(publish);
+    CHECK_STR(tap, bench_show(&bench, "public"), "a/x=1\n");
+    bench_close(&bench);
+}
+
+static void test_paths(struct tap *tap)
+{
+    static const char *const bad[] = {"",
+                                      "/x",
+                                      "../x",
+                                      "a/../x",
+                                      "a//x",
+                                      "a/",
+                                      "./x",
+                                      "a/..",
+                                      ".",
+                                      "..",
+                                      "a/./x",
+                                      "/",
+                                      ".crumb-stage/x",
+                                      ".CRUMB-stage/0/y"};
+    static const char *const good[] = {"a b=1",      "a/..b=1",
+                                       "...=1",      "50%\n\x7f=1",
+                                       "\xff\xfe=1", "\xc3\xb1/\xe6\x97=1"};
+    struct bench bench;
+    bench_open(&bench);
+    struct publish *publish = publish_open(STR("public"), STR(".crumb"), false,
+                                           &bench.arena, &bench.diags);
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        CHECK(tap, !publish_file(publish, 0, str_from(bad[i]), STR("x"),
+                                 &bench.diags));
+    }
+    CHECK(tap,
+          !publish_file(publish, 0, (str){"a\0b", 3}, STR("x"), &bench.diags));
+    CHECK(tap, bench.diags.errors == sizeof bad / sizeof bad[0] + 1);
+    CHECK(tap, strcmp(bench.diags.list.p[0]->code, "output-path") == 0);
+    publish_close(publish);
+
+    const char *files[8] = {good[0], good[1], good[2], good[3],
+                            good[4], good[5], NULL};
+    CHECK(tap, bench_build(&bench, files));
+    CHECK(tap, bench_build(&bench, files));
+    check_counts(tap, &bench, 0, 6, 0);
+    files[1] = NULL;
+    CHECK(tap, bench_build(&bench, files));
+    check_counts(tap, &bench, 0, 1, 5);
+    CHECK_STR(tap, bench_show(&bench, "public"), "a b=1\n");
+
+    CHECK(tap, !bench_build(&bench, FILES("x=1", "y=1", "z=1", "x=1")));
+    CHECK(tap, !bench_build(&bench, FILES("x=1", "x=1")));
+    CHECK_STR(tap, bench_show(&bench, "public"), "a b=1\n");
+    bench_close(&bench);
+}
+
+static void test_foreign(struct tap *tap)
+{
+    struct bench bench;
+    bench_open(&bench);
+    fs_mkdirs(STR("public/old"));
+    fs_write(STR("public/old/mine"), STR("mine"));
+    fs_write(STR("public/CNAME"), STR("example.org"));
+    fs_write(STR("public/same"), STR("same"));
+    struct fs_stat same = stat_of("public/same");
+
+    CHECK(tap, bench_build(&bench, FILES("same=same", "old/x=1")));
+    check_counts(tap, &bench, 1, 1, 0);
+    CHECK(tap, same_stat(same, stat_of("public/same")));
+
+    CHECK(tap, !bench_build(&bench, FILES("CNAME=other", "old/x=2")));
+    CHECK_STR(tap, bench_codes(&bench), "foreign-file");
+    CHECK_STR(tap, bench.diags.list.p[0]->at.file, "public/CNAME");
+    CHECK_STR(tap, bench_show(&bench, "public"),
+              "CNAME=example.org\nold/mine=mine\nold/x=1\nsame=same\n");
+
+    /* A file where a folder is wanted. */
+    CHECK(tap, !bench_build(&bench, FILES("CNAME/a=1", "CNAME/b=1")));
+    CHECK(tap, bench.diags.errors >= 1);
+    CHECK_STR(tap, bench_show(&bench, "public"),
+              "CNAME=example.org\nold/mine=mine\nold/x=1\nsame=same\n");
+
+    /* Adopted once, it is ours and may go; the rest may not. */
+    CHECK(tap, bench_build(&bench, FILES("new=1")));
+    check_counts(tap, &bench, 1, 0, 2);
+    CHECK_STR(tap, bench_show(&bench, "public"),
+              "CNAME=example.org\nnew=1\nold/mine=mine\n");
+
+    /* Edited by somebody: it is put right, and removed when stale. */
+    fs_write(STR("public/new"), STR("edited"));
+    CHECK(tap, bench_build(&bench, FILES("new=1", "two=2")));
+    check_counts(tap, &bench, 2, 0, 0);
+    fs_write(STR("public/two"), STR("edited"));
+    CHECK(tap, bench_build(&bench, FILES("new=1")));
+    CHECK_STR(tap, bench_show(&bench, "public"),
+              "CNAME=example.org\nnew=1\nold/mine=mine\n");
+
+    struct publish *publish = publish_open(STR("public"), STR(".crumb"), true,
+                                           &bench.arena, &bench.diags);
+    CHECK(tap,
+          publish_file(publish, 0, STR("CNAME"), STR("forced"), &bench.diags));
+    CHECK(tap, publish_commit(publish, &bench.diags, &bench.counts));
+    publish_close(publish);
+    CHECK_STR(tap, bench_show(&bench, "public"),
+              "CNAME=forced\nold/mine=mine\n");
+    bench_close(&bench);
+}
+
+static void test_roll_back(struct tap *tap)
+{
+    struct bench bench;
+    bench_open(&bench);
+    CHECK(tap, bench_build(&bench, FILES("a/x=1", "b=1", "gone/y=1", "d/e=1")));
+    str before = bench_show(&bench, "public");
+    struct fs_stat b = stat_of("public/b");
+    fs_mkdirs(STR("public/z/dir"));
+    fs_write(STR("public/z/dir/mine"), STR("mine"));
+    str with_mine = bench_show(&bench, "public");
+
+    /* "z" can't be a file: found out late, after all else was placed. */
+    CHECK(tap, !bench_build(&bench, FILES("a/x=2", "b=2", "c/new=2", "d=2",
+                                          "m/n/o=2", "z=2")));
+    CHECK_STR(tap, bench_codes(&bench), "foreign-file");
+    CHECK(tap, str_eq(bench_show(&bench, "public"), with_mine));
+    CHECK(tap, stat_of("public/b").inode == b.inode &&
+                   stat_of("public/b").modified == b.modified);
+
+    fs_remove_tree(STR("public/z"));
+    CHECK(tap, str_eq(bench_show(&bench, "public"), before));
+    CHECK(tap, bench_build(&bench, FILES("a/x=2", "b=2", "c/new=2", "d=2",
+                                         "m/n/o=2", "z=2")));
+    check_counts(tap, &bench, 6, 0, 2);
+    CHECK_STR(tap, bench_show(&bench, "public"),
+              "a/x=2\nb=2\nc/new=2\nd=2\nm/n/o=2\nz=2\n");
+    bench_close(&bench);
+}
+
+static void test_files_and_folders(struct tap *tap)
+{
+    struct bench bench;
+    bench_open(&bench);
+    CHECK(tap, bench_build(&bench, FILES("a=1", "b/c/d=1", "b/e=1", "k=1")));
+    CHECK(tap, bench_build(&bench, FILES("a/index.html=2", "b=2", "k=1")));
+    check_counts(tap, &bench, 2, 1, 3);
+    CHECK_STR(tap, bench_show(&bench, "public"), "a/index.html=2\nb=2\nk=1\n");
+    CHECK(tap, bench_build(&bench, FILES("a=1", "b/c/d=1", "b/e=1", "k=1")));
+    check_counts(tap, &bench, 3, 1, 2);
+    CHECK_STR(tap, bench_show(&bench, "public"), "a=1\nb/c/d=1\nb/e=1\nk=1\n");
+
+    /* An empty folder of somebody's in the way of a file stays. */
+    fs_mkdirs(STR("public/empty"));
+    CHECK(tap, !bench_build(&bench, FILES("empty=1", "k=2")));
+    CHECK_STR(tap, bench_show(&bench, "public"),
+              "a=1\nb/c/d=1\nb/e=1\nempty/\nk=1\n");
+    bench_close(&bench);
+}
+
+static void test_links(struct tap *tap)
+{
+    struct bench bench;
+    bench_open(&bench);
+    CHECK(tap, bench_build(&bench, FILES("a/x=1", "f=1")));
+    fs_mkdirs(STR("outside"));
+    fs_write(STR("outside/x"), STR("precious"));
+    CHECK(tap, symlink("../outside", "public/l") == 0);
+    CHECK(tap, !bench_build(&bench, FILES("l/x=2", "f=2")));
+    CHECK_STR(tap, bench_codes(&bench), "output-link");
+    CHECK(tap, !bench_build(&bench, FILES("l/deep/x=2")));
+    CHECK_STR(tap, bench_codes(&bench), "output-link");
+
+    /* The folder we wrote became a link: nothing of it is removed. */
+    fs_remove_tree(STR("public/a"));
+    CHECK(tap, symlink("../outside", "public/a") == 0);
+    CHECK(tap, bench_build(&bench, FILES("f=2")));
+    CHECK_STR(tap, bench_show(&bench, "outside"), "x=precious\n");
+
+    /* A file we wrote became a link: the link is replaced, not followed. */
+    unlink("public/f");
+    CHECK(tap, symlink("../outside/x", "public/f") == 0);
+    CHECK(tap, bench_build(&bench, FILES("f=3")));
+    CHECK_STR(tap, bench_show(&bench, "outside"), "x=precious\n");
+    CHECK(tap, fs_kind(STR("public/f"), false) == FS_FILE);
+    /* Somebody else's link is in the way. */
+    CHECK(tap, symlink("../outside/x", "public/g") == 0);
+    CHECK(tap, !bench_build(&bench, FILES("f=3", "g=3")));
+    CHECK_STR(tap, bench_codes(&bench), "foreign-file");
+    /* So it is if it leads to the same bytes: it would not be ours. */
+    CHECK(tap, !bench_build(&bench, FILES("f=3", "g=precious")));
+    CHECK_STR(tap, bench_codes(&bench), "foreign-file");
+    /* So is a pipe, which must not be waited for. */
+    CHECK(tap, mkfifo("public/p", 0600) == 0);
+    CHECK(tap, !bench_build(&bench, FILES("f=3", "p=3")));
+    CHECK_STR(tap, bench_codes(&bench), "foreign-file");
+    bench_close(&bench);
+}
+
+static void test_output(struct tap *tap)
+{
+    struct bench bench;
+    bench_open(&bench);
+    struct arena *arena = &bench.arena;
+    fs_mkdirs(STR("site"));
+    fs_mkdirs(STR("elsewhere"));
+    CHECK(tap, chdir("site") == 0);
+    CHECK(tap, symlink("../elsewhere", "public") == 0);
+    CHECK(tap, !bench_build(&bench, FILES("x=1")));
+    CHECK_STR(tap, bench_codes(&bench), "output-link");
+    CHECK_STR(tap, bench_show(&bench, "../elsewhere"), "");
+
+    unlink("public");
+    fs_write(STR("public"), STR("a file"));
+    CHECK(tap, !bench_build(&bench, FILES("x=1")));
+    CHECK_STR(tap, bench_codes(&bench), "output-folder");
+    unlink("public");
+    CHECK(tap, symlink("nowhere", "public") == 0);
+    CHECK(tap, !bench_build(&bench, FILES("x=1")));
+    unlink("public");
+
+    /* Named by itself, a folder elsewhere is what was wanted; it has a
+     * manifest of its own. */
+    struct publish *one = publish_open(STR("../elsewhere/sub"), STR(".crumb"),
+                                       false, arena, &bench.diags);
+    CHECK(tap, one && publish_file(one, 0, STR("x"), STR("1"), &bench.diags));
+    CHECK(tap, bench_build(&bench, FILES("x=2")));
+    /* Two at once. */
+    CHECK(tap, !publish_open(STR("../elsewhere/sub"), STR(".crumb"), false,
+                             arena, &bench.diags));
+    CHECK_STR(tap, bench_codes(&bench), "output-locked");
+    CHECK(tap, !publish_open(STR("../elsewhere/sub"), STR(".other"), false,
+                             arena, &bench.diags));
+    CHECK(tap, publish_commit(one, &bench.diags, &bench.counts));
+    publish_close(one);
+    CHECK_STR(tap, bench_show(&bench, "../elsewhere"), "sub/x=1\n");
+    CHECK_STR(tap, bench_show(&bench, "public"), "x=2\n");
+
+    /* A site may be moved with its state. */
+    CHECK(tap, chdir("..") == 0 && rename("site", "moved") == 0 &&
+                   chdir("moved") == 0);
+    CHECK(tap, bench_build(&bench, FILES("x=3")));
+    CHECK_STR(tap, bench_show(&bench, "public"), "x=3\n");
+    bench_close(&bench);
+}
+
+static void test_clean(struct tap *tap)
+{
+    struct bench bench;
+    size_t removed = 9;
+    bench_open(&bench);
+    CHECK(tap, publish_clean(STR("public"), STR(".crumb"), &bench.arena,
+                             &bench.diags, &removed));
+    CHECK(tap, removed == 0);
+    CHECK(tap, fs_kind(STR("public"), false) == FS_MISSING);
+
+    bench_build(&bench, FILES("a/b/x=1", "a/y=1", "top=1", "edited=1"));
+    fs_write(STR("public/a/mine"), STR("mine"));
+    fs_write(STR("public/edited"), STR("by hand"));
+    CHECK(tap, publish_clean(STR("public"), STR(".crumb"), &bench.arena,
+                             &bench.diags, &removed));
+    CHECK(tap, removed == 3);
+    CHECK_STR(tap, bench_codes(&bench), "changed-file");
+    CHECK(tap, bench.diags.warnings == 1);
+    CHECK_STR(tap, bench_show(&bench, "public"),
+              "a/mine=mine\nedited=by hand\n");
+    CHECK(tap, publish_clean(STR("public"), STR(".crumb"), &bench.arena,
+                             &bench.diags, &removed));
+    CHECK(tap, removed == 0);
+    bench_close(&bench);
+}
+
+/* The one file in .crumb whose name ends so. */
+static str state_file(struct bench *bench, const char *end)
+{
+    struct fs_list list = {0};
+    fs_list_dir(STR(".crumb"), &bench->arena, &list);
+    for (size_t i = 0; i < list.n; i++) {
+        if (str_ends(list.entries[i].name, str_from(end))) {
+            return path_join(&bench->arena, STR(".crumb"),
+                             list.entries[i].name);
+        }
+    }
+    return STR("");
+}
+
+static void test_torn_manifest(struct tap *tap)
+{
+    struct bench bench;
+    str text;
+    bench_open(&bench);
+    bench_build(&bench, FILES("a=1", "b/%\n\x01 c=1"));
+    str path = state_file(&bench, ".manifest");
+    CHECK(tap, fs_read(path, &bench.arena, &text) == 0);
+    /* The hash is XXH128_canonicalFromHash's of "1". */
+    CHECK_STR(tap, text,
+              "crumb-manifest 1\n"
+              "df3ce784d856334d65cd25028f98f158 1 a\n"
+              "df3ce784d856334d65cd25028f98f158 1 b/%25%0A%01 c\n"
+              "end 2\n");
+    for (size_t n = 0; n < text.n; n++) {
+        fs_write(path, str_sub(text, 0, n));
+        CHECK(tap, !bench_build(&bench, FILES("a=2", "b/%\n\x01 c=1")));
+    }
+    CHECK_STR(tap, bench_codes(&bench), "foreign-file");
+    CHECK(tap, bench_build(&bench, FILES("a=1", "b/%\n\x01 c=1")));
+    CHECK(tap, bench_build(&bench, FILES("a=2", "b/%\n\x01 c=1")));
+    check_counts(tap, &bench, 1, 1, 0);
+
+    /* A manifest that names files outside is not believed. */
+    fs_write(STR("precious"), STR("1"));
+    fs_write(path, STR("crumb-manifest 1\n"
+                       "df3ce784d856334d65cd25028f98f158 1 ../precious\n"
+                       "end 1\n"));
+    bench_build(&bench, FILES("z=1"));
+    CHECK(tap, fs_kind(STR("precious"), false) == FS_FILE);
+    bench_close(&bench);
+}
+
+static void test_keep(struct tap *tap)
+{
+    struct bench bench;
+    bench_open(&bench);
+    bench_build(&bench, FILES("a/x=1", "b=1", "c=1", "d=1", "l/x=1"));
+    struct fs_stat a = stat_of("public/a/x");
+    struct fs_stat b = stat_of("public/b");
+    fs_write(STR("public/b"), STR("2"));
+    fs_write(STR("public/c"), STR("22"));
+    fs_write(STR("public/foreign"), STR("1"));
+    fs_remove_tree(STR("public/l"));
+    CHECK(tap, symlink("a", "public/l") == 0);
+
+    struct publish *publish = publish_open(STR("public"), STR(".crumb"), false,
+                                           &bench.arena, &bench.diags);
+    CHECK(tap, publish_keep(publish, 0, STR("a/x"), &a));
+    CHECK(tap, !publish_keep(publish, 0, STR("b"), &b));
+    CHECK(tap, !publish_keep(publish, 1, STR("b"), NULL));
+    CHECK(tap, !publish_keep(publish, 1, STR("c"), NULL));
+    CHECK(tap, publish_keep(publish, 1, STR("d"), NULL));
+    CHECK(tap, !publish_keep(publish, 1, STR("foreign"), NULL));
+    CHECK(tap, !publish_keep(publish, 1, STR("nothing"), NULL));
+    CHECK(tap, !publish_keep(publish, 1, STR("l/x"), NULL));
+    CHECK(tap, bench.diags.list.n == 0);
+    CHECK(tap, publish_file(publish, 1, STR("b"), STR("1"), &bench.diags));
+    CHECK(tap, publish_commit(publish, &bench.diags, &bench.counts));
+    publish_close(publish);
+    check_counts(tap, &bench, 1, 2, 1);
+    CHECK_STR(tap, bench_show(&bench, "public/a"), "x=1\n");
+    CHECK_STR(tap, bench_show(&bench, "public"),
+              "a/x=1\nb=1\nd=1\nforeign=1\nl->\n");
+    bench_close(&bench);
+}
+
+int main(void)
+{
+    struct tap tap = {0};
+    test_builds(&tap);
+    test_failed_build(&tap);
+    test_paths(&tap);
+    test_foreign(&tap);
+    test_roll_back(&tap);
+    test_files_and_folders(&tap);
+    test_links(&tap);
+    test_output(&tap);
+    test_clean(&tap);
+    test_keep(&tap);
+    test_torn_manifest(&tap);
+    return tap_done(&tap);
+}
