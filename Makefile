@@ -1,0 +1,168 @@
+# SPDX-License-Identifier: MIT
+# crumb. `make deps all` installs what is missing, builds the program and
+# publishes the blog of this repository; `make help` lists the rest.
+# Settings of your own go into config.mk: CC, CFLAGS, DEV=1, PREFIX.
+-include config.mk
+
+.DEFAULT_GOAL := all
+MAKEFLAGS += --no-builtin-rules
+PREFIX ?= /usr/local
+
+LIBRARIES := libcmark-gfm yaml-0.1 libxxhash libutf8proc
+
+APT_all := gcc libc6-dev pkg-config tzdata libcmark-gfm-dev \
+    libcmark-gfm-extensions-dev libyaml-dev libxxhash-dev libutf8proc-dev
+APT_test := perl cmark-gfm binutils
+APT_lint := clang clang-format clang-tidy
+BREW_all := pkg-config cmark-gfm libyaml xxhash utf8proc
+BREW_test := perl
+BREW_lint := llvm
+
+# --- deps: what is missing, then the other goals in a make that finds it ---
+ifneq ($(filter deps,$(MAKECMDGOALS)),)
+
+GOALS := $(filter-out deps,$(MAKECMDGOALS))
+KINDS := all $(if $(filter test% bench%,$(GOALS)),test) \
+    $(if $(filter lint format,$(GOALS)),lint)
+
+.PHONY: deps $(GOALS)
+ifneq ($(GOALS),)
+$(firstword $(GOALS)): deps
+	+@$(MAKE) --no-print-directory $(GOALS)
+$(wordlist 2,$(words $(GOALS)),$(GOALS)): $(firstword $(GOALS)) ;
+endif
+
+deps: ## say what is missing for the goals beside it, then install it
+	@APT="$(foreach k,$(KINDS),$(APT_$k))" \
+	BREW="$(foreach k,$(KINDS),$(BREW_$k))" sh src/deps.sh
+
+else
+# --- the program ------------------------------------------------------------
+
+ifeq ($(filter clean help,$(or $(MAKECMDGOALS),all)),)
+include build/libraries.mk
+endif
+
+# One folder of objects a variant, so that they never mix.
+VARIANT ?= release
+OUT := build/$(VARIANT)
+CC_DEFAULT := $(if $(filter default,$(origin CC)),gcc,$(CC))
+OPTIMISE_release := -O2
+OPTIMISE_asan := -O1 -fsanitize=address -fno-omit-frame-pointer
+OPTIMISE_ubsan := -O1 -fsanitize=undefined -fno-sanitize-recover=all
+OPTIMISE_tsan := -O1 -fsanitize=thread
+CFLAGS ?= -g
+STANDARD := -std=c17 -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE -pthread
+WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion \
+    -Wstrict-prototypes -Wmissing-prototypes -Wold-style-definition \
+    -Wwrite-strings -Wvla -Wpointer-arith -Wundef -Wformat=2 -Wswitch-enum \
+    -Wcast-qual -Wnull-dereference -fno-common $(if $(DEV),-Werror)
+FLAGS := $(STANDARD) -Isrc -include base/banned.h $(OPTIMISE_$(VARIANT)) \
+    $(CFLAGS) $(WARNINGS) $(LIBRARY_CFLAGS)
+
+SOURCES := $(wildcard src/*/*.c)
+OBJECTS := $(SOURCES:src/%.c=$(OUT)/%.o) $(OUT)/builtin.o
+LIBRARY_OBJECTS := $(filter-out $(OUT)/cli/main.o,$(OBJECTS))
+UNIT_TESTS := $(patsubst tests/unit/%.c,$(OUT)/unit/%,\
+    $(wildcard tests/unit/test_*.c))
+BENCH_TOOLS := $(patsubst tests/bench/%.c,$(OUT)/bench/%,\
+    $(wildcard tests/bench/*.c))
+Q := $(if $(V),,@)
+
+.PHONY: all site test test-unit test-asan test-ubsan test-tsan bench install \
+    format lint clean help FORCE
+.SECONDARY:
+
+all: site ## build crumb and publish this repository's blog into public/
+
+site: build/crumb
+	$(Q)build/crumb build
+
+build/crumb: $(OUT)/crumb
+	$(Q)cp $< $@
+
+$(OUT)/crumb: $(OBJECTS)
+	$(Q)$(CC_DEFAULT) $(FLAGS) $(LDFLAGS) -o $@ $^ $(LIBRARY_LIBS)
+
+$(OUT)/%.o: src/%.c $(OUT)/flags
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC_DEFAULT) $(FLAGS) -MMD -MP -c -o $@ $<
+
+$(OUT)/libcrumb.a: $(LIBRARY_OBJECTS)
+	$(Q)rm -f $@ && ar rcs $@ $^
+
+$(OUT)/unit/%: tests/unit/%.c $(OUT)/libcrumb.a
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC_DEFAULT) $(FLAGS) -MMD -MP -o $@ $< $(OUT)/libcrumb.a \
+	    $(LIBRARY_LIBS)
+
+$(OUT)/bench/%: tests/bench/%.c $(OUT)/flags
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC_DEFAULT) $(FLAGS) -MMD -MP -o $@ $< $(LIBRARY_LIBS)
+
+# The theme is carried in the program: templates/ and static/ as bytes.
+THEME := $(sort $(shell find templates static -type f))
+$(OUT)/builtin.c: $(THEME) build/theme.list src/build/builtin.sh
+	$(Q)mkdir -p $(@D)
+	$(Q)sh src/build/builtin.sh $(THEME) > $@.new && mv $@.new $@
+$(OUT)/builtin.o: $(OUT)/builtin.c
+	$(Q)$(CC_DEFAULT) $(FLAGS) -c -o $@ $<
+
+# Rewritten only when what they say changes.
+$(OUT)/flags: FORCE
+	$(Q)mkdir -p $(@D)
+	$(Q)echo '$(CC_DEFAULT) $(FLAGS)' | cmp -s - $@ || \
+	    echo '$(CC_DEFAULT) $(FLAGS)' > $@
+build/theme.list: FORCE
+	$(Q)mkdir -p build
+	$(Q)echo '$(THEME)' | cmp -s - $@ || echo '$(THEME)' > $@
+
+# pkg-config is asked once.
+build/libraries.mk: Makefile
+	$(Q)mkdir -p build
+	@command -v pkg-config >/dev/null || \
+	    { echo "crumb: pkg-config is missing: run make deps" >&2; exit 1; }
+	@for library in $(LIBRARIES); do pkg-config --exists $$library || \
+	    { echo "crumb: $$library is missing: run make deps" >&2; exit 1; }; \
+	done
+	$(Q){ printf 'LIBRARY_CFLAGS := '; pkg-config --cflags $(LIBRARIES); \
+	    printf 'LIBRARY_LIBS := '; pkg-config --libs $(LIBRARIES) | sed 's/$$/ -lm/'; } > $@
+
+-include $(shell find $(OUT) -name '*.d' 2>/dev/null)
+
+# --- tests and the rest -----------------------------------------------------
+
+test: $(OUT)/crumb $(UNIT_TESTS) $(LIBRARY_OBJECTS) ## run all tests
+	$(Q)CRUMB=$(CURDIR)/$(OUT)/crumb OBJECTS=$(OUT) \
+	    prove --quiet --merge --timer tests/run $(UNIT_TESTS)
+
+test-asan test-ubsan test-tsan: ## the same tests under a sanitizer
+	+$(Q)$(MAKE) --no-print-directory VARIANT=$(@:test-%=%) SHORT=1 test
+
+bench: build/crumb $(BENCH_TOOLS) ## measure against the floor
+	$(Q)TOOLS=$(OUT)/bench sh tests/bench/run.sh
+
+install: build/crumb ## install into PREFIX (/usr/local)
+	install -d $(DESTDIR)$(PREFIX)/bin
+	install -m 755 build/crumb $(DESTDIR)$(PREFIX)/bin/crumb
+	install -d $(DESTDIR)$(PREFIX)/share/man/man1
+	install -m 644 docs/crumb.1 $(DESTDIR)$(PREFIX)/share/man/man1/crumb.1
+
+CHECKED := $(wildcard src/*/*.[ch] tests/*/*.[ch])
+format: ## format the sources
+	clang-format -i $(CHECKED)
+
+lint: build/libraries.mk ## format, clang-tidy and the house rules
+	clang-format --dry-run --Werror $(CHECKED)
+	sh tests/lint/all.sh
+	clang-tidy --quiet $(SOURCES) -- $(FLAGS)
+
+clean: ## remove what make made, public/ included
+	$(Q)if [ -x build/crumb ]; then build/crumb clean; fi
+	rm -rf build
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z][a-z -]*:.*## / {printf "make %-32s %s\n", $$1, $$2}' \
+	    Makefile
+
+endif

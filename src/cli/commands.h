@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_CLI_COMMANDS_H
+#define CRUMB_CLI_COMMANDS_H
+
+/* The subcommands, each in the file of its name. Only here, in floor cli,
+ * does crumb print. Each returns the process's exit status. */
+
+struct options;
+
+int command_build(const struct options *options);
+int command_render(const struct options *options);
+int command_markdown(const struct options *options);
+int command_clean(const struct options *options);
+int command_help(const struct options *options);
+
+#endif

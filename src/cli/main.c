@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/* Picks the verb: crumb [-C DIR] COMMAND [OPTION...]. */
+#include <errno.h>
+#include <unistd.h>
+
+#include "cli/options.h"
+
+#define VERSION "0.1.0"
+
+static bool enter(const char *dir)
+{
+    if (dir && chdir(dir) != 0) {
+        fprintf(stderr, "crumb: %s: %s\n", dir, strerror(errno));
+        return false;
+    }
+    return true;
+}
+
+/* Standard output may be a full disk: a command whose text was not written
+ * has not done its work. */
+static int finish(int status)
+{
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        fprintf(stderr, "crumb: standard output: %s\n", strerror(errno));
+        return EXIT_ERRORS;
+    }
+    return status;
+}
+
+int main(int argc, char **argv)
+{
+    struct options options = {.color = "auto"};
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--version") == 0) {
+            puts("crumb " VERSION);
+            return finish(EXIT_DONE);
+        }
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
+            options_help(argc > 2 ? command_find(argv[1]) : NULL);
+            return finish(EXIT_DONE);
+        }
+    }
+    const struct command *command = options_parse(argc, argv, &options);
+    if (!command || !enter(options.dir)) {
+        return EXIT_USAGE;
+    }
+    return finish(command->run(&options));
+}

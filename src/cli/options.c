@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/options.h"
+
+#include <errno.h>
+
+#include "cli/commands.h"
+
+#define FIELD(name) offsetof(struct options, name)
+
+static const struct option general[] = {
+    {"-C", "DIR", "the site's folder (default: the one you stand in)",
+     OPTION_TEXT, FIELD(dir), NULL},
+    {"--color", "WHEN", "auto, always or never", OPTION_TEXT, FIELD(color),
+     "auto|always|never"},
+};
+
+static const struct option build_options[] = {
+    {"--drafts", NULL, "publish drafts too", OPTION_FLAG, FIELD(drafts), NULL},
+    {"--future", NULL, "publish posts that are not live yet", OPTION_FLAG,
+     FIELD(future), NULL},
+    {"--jobs", "N", "threads (default: one per processor)", OPTION_NUMBER,
+     FIELD(jobs), NULL},
+    {"--clean", NULL, "build all of it, whatever earlier builds remember",
+     OPTION_FLAG, FIELD(clean), NULL},
+    {"--strict", NULL, "warnings are errors", OPTION_FLAG, FIELD(strict), NULL},
+    {"--output", "DIR", "where to write (default: output in site.yaml, public)",
+     OPTION_TEXT, FIELD(output), NULL},
+    {"--base-url", "URL", "instead of url in site.yaml", OPTION_TEXT,
+     FIELD(base_url), NULL},
+    {"--now", "INSTANT", "the build instant (default: SOURCE_DATE_EPOCH, now)",
+     OPTION_TEXT, FIELD(now), NULL},
+    {"--format", "FORM", "of errors and warnings: text or json", OPTION_TEXT,
+     FIELD(format), "text|json"},
+};
+
+static const struct option render_options[] = {
+    {"--template-dir", "DIR", "where templates are", OPTION_TEXT,
+     FIELD(template_dir), NULL},
+    {"--context", "FILE", "a JSON object: the template's variables",
+     OPTION_TEXT, FIELD(context), NULL},
+    {"--trim-blocks", NULL, "drop the line break behind a block tag",
+     OPTION_FLAG, FIELD(trim_blocks), NULL},
+    {"--lstrip-blocks", NULL, "drop white space before a block tag",
+     OPTION_FLAG, FIELD(lstrip_blocks), NULL},
+    {"--keep-trailing-newline", NULL, "keep the file's last line break",
+     OPTION_FLAG, FIELD(keep_trailing_newline), NULL},
+    {"--undefined", "MODE", "lenient, strict or chainable", OPTION_TEXT,
+     FIELD(undefined), "lenient|strict|chainable"},
+    {"--listing", NULL, "print the compiled code instead", OPTION_FLAG,
+     FIELD(listing), NULL},
+};
+
+static const struct option markdown_options[] = {
+    {"--gfm", NULL, "plain GitHub Markdown, without crumb's additions",
+     OPTION_FLAG, FIELD(gfm), NULL},
+};
+
+static const struct option clean_options[] = {
+    {"--output", "DIR", "what to clean (default: output in site.yaml, public)",
+     OPTION_TEXT, FIELD(output), NULL},
+};
+
+#define COUNT(table) (sizeof(table) / sizeof *(table))
+#define TABLE(table) (table), COUNT(table)
+
+const struct command commands[] = {
+    {"build", NULL, "publish the site", TABLE(build_options), command_build},
+    {"render", "NAME", "render one template to standard output",
+     TABLE(render_options), command_render},
+    {"markdown", "[FILE]", "Markdown to HTML on standard output",
+     TABLE(markdown_options), command_markdown},
+    {"clean", NULL, "remove what build wrote", TABLE(clean_options),
+     command_clean},
+    {"help", "[COMMAND]", "this list, or a command's options", NULL, 0,
+     command_help},
+};
+const size_t ncommands = COUNT(commands);
+
+const struct command *command_find(const char *name)
+{
+    for (size_t i = 0; i < ncommands; i++) {
+        if (strcmp(commands[i].name, name) == 0) {
+            return &commands[i];
+        }
+    }
+    return NULL;
+}
+
+static void complain(const char *word, const char *what)
+{
+    fprintf(stderr, "crumb: %s: %s\n", word, what);
+}
+
+static void unknown_option(const struct command *command, const char *word)
+{
+    str names[32];
+    size_t n = 0;
+    for (size_t i = 0; i < COUNT(general); i++) {
+        names[n++] = str_from(general[i].name);
+    }
+    for (size_t i = 0; command && i < command->noptions; i++) {
+        names[n++] = str_from(command->options[i].name);
+    }
+    str near = str_nearest(str_from(word), names, n);
+    if (near.n) {
+        fprintf(stderr, "crumb: no option %s: did you mean %.*s?\n", word,
+                STR_ARG(near));
+    } else {
+        fprintf(stderr, "crumb: no option %s: see crumb help %s\n", word,
+                command ? command->name : "");
+    }
+}
+
+static const struct command *unknown_command(const char *word)
+{
+    str names[16];
+    for (size_t i = 0; i < ncommands; i++) {
+        names[i] = str_from(commands[i].name);
+    }
+    str near = str_nearest(str_from(word), names, ncommands);
+    if (near.n) {
+        fprintf(stderr, "crumb: no command %s: did you mean %.*s?\n", word,
+                STR_ARG(near));
+    } else {
+        fprintf(stderr, "crumb: no command %s: see crumb help\n", word);
+    }
+    return NULL;
+}
+
+static bool same_name(const struct option *option, const char *word, size_t n)
+{
+    return strlen(option->name) == n && strncmp(option->name, word, n) == 0;
+}
+
+/* `word` up to its '=', if it has one. */
+static const struct option *find_option(const struct command *command,
+                                        const char *word)
+{
+    size_t n = strcspn(word, "=");
+    for (size_t i = 0; i < COUNT(general); i++) {
+        if (same_name(&general[i], word, n)) {
+            return &general[i];
+        }
+    }
+    for (size_t i = 0; command && i < command->noptions; i++) {
+        if (same_name(&command->options[i], word, n)) {
+            return &command->options[i];
+        }
+    }
+    return NULL;
+}
+
+static bool is_choice(const char *choices, const char *word)
+{
+    str rest = str_from(choices);
+    str choice;
+    while (str_split(&rest, '|', &choice)) {
+        if (str_eq(choice, str_from(word))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool set_number(const struct option *option, const char *text,
+                       size_t *field)
+{
+    char *end;
+    errno = 0;
+    unsigned long n = strtoul(text, &end, 10);
+    if (!is_digit(text[0]) || *end || errno || n == 0 || n > 1024) {
+        complain(option->name, "wants a number from 1 to 1024");
+        return false;
+    }
+    *field = n;
+    return true;
+}
+
+static bool set_field(const struct option *option, const char *text,
+                      struct options *options)
+{
+    char *field = (char *)options + option->field;
+    switch (option->kind) {
+    case OPTION_FLAG: *(bool *)(void *)field = true; return true;
+    case OPTION_NUMBER:
+        return set_number(option, text, (size_t *)(void *)field);
+    case OPTION_TEXT: break;
+    }
+    if (option->choices && !is_choice(option->choices, text)) {
+        fprintf(stderr, "crumb: %s: not %s, but one of %s\n", option->name,
+                text, option->choices);
+        return false;
+    }
+    *(const char **)(void *)field = text;
+    return true;
+}
+
+/* Takes one option and its operand off argv; *i stays on the last word. */
+static bool take_option(const struct command *command, int argc, char **argv,
+                        int *i, struct options *options)
+{
+    char *word = argv[*i];
+    const struct option *option = find_option(command, word);
+    if (!option) {
+        unknown_option(command, word);
+        return false;
+    }
+    const char *equals = strchr(word, '=');
+    const char *text = equals ? equals + 1 : NULL;
+    if (!option->operand) {
+        if (text) {
+            complain(option->name, "takes no value");
+        }
+        return !text && set_field(option, NULL, options);
+    }
+    if (!text && *i + 1 < argc) {
+        text = argv[++*i];
+    }
+    if (!text) {
+        complain(option->name, "wants a value");
+        return false;
+    }
+    return set_field(option, text, options);
+}
+
+/* The command is the first word that is neither an option nor the operand of
+ * a general one. */
+static const struct command *find_command(int argc, char **argv, int *at)
+{
+    for (int i = 1; i < argc; i++) {
+        if (argv[i][0] != '-') {
+            *at = i;
+            const struct command *command = command_find(argv[i]);
+            return command ? command : unknown_command(argv[i]);
+        }
+        const struct option *option = find_option(NULL, argv[i]);
+        if (option && option->operand && !strchr(argv[i], '=')) {
+            i++;
+        }
+    }
+    *at = argc;
+    return command_find("help");
+}
+
+const struct command *options_parse(int argc, char **argv,
+                                    struct options *options)
+{
+    int at;
+    const struct command *command = find_command(argc, argv, &at);
+    if (!command) {
+        return NULL;
+    }
+    for (int i = 1; i < argc; i++) {
+        if (i == at) {
+            continue;
+        }
+        if (argv[i][0] == '-' && argv[i][1]) {
+            if (!take_option(command, argc, argv, &i, options)) {
+                return NULL;
+            }
+        } else if (!command->operand || options->argument) {
+            complain(argv[i], "one word too many");
+            return NULL;
+        } else {
+            options->argument = argv[i];
+        }
+    }
+    return command;
+}
+
+static void print_options(const struct option *table, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        char left[40];
+        snprintf(left, sizeof left, "%s %s", table[i].name,
+                 table[i].operand ? table[i].operand : "");
+        printf("  %-24s %s\n", left, table[i].help);
+    }
+}
+
+void options_help(const struct command *command)
+{
+    if (command) {
+        printf("crumb %s%s%s%s: %s\n\n", command->name,
+               command->noptions ? " [OPTION...]" : "",
+               command->operand ? " " : "",
+               command->operand ? command->operand : "", command->help);
+        print_options(command->options, command->noptions);
+        print_options(general, COUNT(general));
+        return;
+    }
+    puts("crumb: a static blog generator\n\n"
+         "crumb COMMAND [OPTION...]\n");
+    for (size_t i = 0; i < ncommands; i++) {
+        printf("  %-24s %s\n", commands[i].name, commands[i].help);
+    }
+    puts("\nWith any command:");
+    print_options(general, COUNT(general));
+    puts("  --version                print the version\n\n"
+         "crumb help COMMAND lists its options. Exit status: 0 done, 1 the "
+         "site has\nerrors, 2 wrong usage.");
+}

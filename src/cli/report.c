@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/report.h"
+
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "cli/options.h"
+
+/* --color auto follows the terminal and the NO_COLOR convention. */
+static bool wants_color(const struct options *options)
+{
+    if (strcmp(options->color, "auto") != 0) {
+        return strcmp(options->color, "always") == 0;
+    }
+    const char *no_color = getenv("NO_COLOR");
+    return isatty(STDERR_FILENO) && !(no_color && no_color[0]);
+}
+
+void report(struct diags *diags, const struct options *options)
+{
+    bool json = options->format && strcmp(options->format, "json") == 0;
+    bool color = wants_color(options);
+    struct buf out = {0};
+    diags_sort(diags);
+    for (size_t i = 0; i < diags->list.n; i++) {
+        if (json) {
+            diag_print_json(diags->list.p[i], &out);
+        } else {
+            diag_print(diags->list.p[i], color, &out);
+        }
+    }
+    fwrite(out.p, 1, out.n, stderr);
+    buf_free(&out);
+}
+
+int report_status(const struct diags *diags, const struct options *options)
+{
+    bool failed = diags->errors || (options->strict && diags->warnings);
+    return failed ? EXIT_ERRORS : EXIT_DONE;
+}
