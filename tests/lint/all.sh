@@ -1,0 +1,29 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# The house rules that no compiler checks. OBJECTS is the folder of object
+# files to look through (build/release).
+cd "$(dirname "$0")" || exit 2
+top=../..
+status=0
+
+check() {
+    name=$1
+    shift
+    if "$@"; then
+        echo "ok $name"
+    else
+        echo "not ok $name"
+        status=1
+    fi
+}
+
+check floors sh floors.sh
+check sizes sh sizes.sh
+check headers sh headers.sh
+check words perl words.pl
+objects=$(cd $top && find "${OBJECTS:-build/release}" -name '*.o' 2>/dev/null)
+if [ -n "$objects" ]; then
+    # shellcheck disable=SC2086
+    check globals sh -c 'cd ../.. && sh tests/lint/globals.sh "$@"' - $objects
+fi
+exit $status

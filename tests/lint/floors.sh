@@ -1,0 +1,32 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# The floors of src/: a file includes headers of its own floor or a lower
+# one, with their folder in the name. The table is that of ARCHITECTURE.md.
+cd "$(dirname "$0")/../.." || exit 2
+find src -name '*.[ch]' | sort | xargs awk '
+BEGIN {
+    split("base data text jinja site build serve cli", rooms)
+    split("0 1 1 2 3 4 5 6", floors)
+    for (i in rooms) floor[rooms[i]] = floors[i]
+}
+function complain(text) {
+    printf "%s:%d: %s\n", FILENAME, FNR, text
+    bad = 1
+}
+FNR == 1 {
+    split(FILENAME, parts, "/")
+    room = parts[2]
+    if (!(room in floor)) complain("no floor is known for " room "/")
+}
+/^[ \t]*#[ \t]*include[ \t]*"/ {
+    split($0, quoted, "\"")
+    split(quoted[2], parts, "/")
+    if (!(parts[1] in floor))
+        complain("include \"" quoted[2] "\" with its folder in src/")
+    else if (floor[parts[1]] > floor[room])
+        complain(room "/ is below " parts[1] "/: no " quoted[2] " here")
+    else if (floor[parts[1]] == floor[room] && parts[1] != room)
+        complain(room "/ and " parts[1] "/ are neighbours: no " \
+                 quoted[2] " here")
+}
+END { exit bad }'

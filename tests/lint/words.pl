@@ -1,0 +1,99 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: MIT
+# The codes of errors and warnings: each one that src/ can say is explained in
+# docs/diagnostics.md and shown by tests/bad/CODE or tests/bad/CODE.VARIANT,
+# or named in tests/bad/elsewhere.txt with the test that covers it. And the
+# other way round: nothing is explained that can't be said.
+#
+# A code is the literal in the place of a parameter that a function declares
+# as `const char *code`, so that wrappers around diag_error are found too.
+use strict;
+use warnings;
+use FindBin;
+chdir "$FindBin::Bin/../.." or die;
+
+my $bad = 0;
+
+sub complain { print @_, "\n"; $bad = 1 }
+
+sub slurp {
+    my ($path) = @_;
+    open my $file, '<', $path or return '';
+    local $/;
+    return <$file>;
+}
+
+# The text without comments, and what follows a '(' up to its ')' as parts.
+sub without_comments {
+    my ($text) = @_;
+    $text =~ s{("(?:\\.|[^"\\])*")|/\*.*?\*/}{$1 // ' '}gse;
+    return $text;
+}
+
+sub arguments {
+    my ($text, $at) = @_;
+    pos($text) = $at;
+    my ($depth, @parts) = (1, '');
+    while ($text =~ /\G("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])+'|.)/gs) {
+        my $token = $1;
+        $depth++ if $token =~ /^[(\[{]$/;
+        $depth-- if $token =~ /^[)\]}]$/;
+        return @parts if $depth == 0;
+        if ($token eq ',' && $depth == 1) { push @parts, '' }
+        else { $parts[-1] .= $token }
+    }
+    return @parts;
+}
+
+my @files = split /\n/, `find src -name '*.[ch]' | sort`;
+my %text = map { $_ => without_comments(slurp($_)) } @files;
+
+# function name => place of its code
+my %takes;
+for my $text (values %text) {
+    while ($text =~ /\b(\w+)\s*\((?=[^()]*const char \*code\b)/g) {
+        my ($name, @parts) = ($1, arguments($text, pos $text));
+        for my $i (0 .. $#parts) {
+            $takes{$name} = $i if $parts[$i] =~ /const char \*code\s*$/;
+        }
+    }
+}
+
+my %said;    # code => file that says it
+my $names = join '|', map { quotemeta } sort keys %takes;
+for my $file (@files) {
+    my $text = $text{$file};
+    while ($names && $text =~ /\b($names)\s*\(/g) {
+        my ($name, @parts) = ($1, arguments($text, pos $text));
+        my $part = $parts[$takes{$name}] // '';
+        $said{$1} //= $file while $part =~ /"([^"]*)"/g;
+    }
+}
+
+my $manual = slurp('docs/diagnostics.md');
+my %explained = map { $_ => 1 } $manual =~ /^#+ +`?([a-z0-9-]+)`?\s*$/mg;
+my %elsewhere;
+for (split /\n/, slurp('tests/bad/elsewhere.txt')) {
+    next if /^\s*(#|$)/;
+    my ($code, $test) = split ' ';
+    $elsewhere{$code} = $test;
+    complain("tests/bad/elsewhere.txt: $code: there is no $test")
+        unless $test && -e $test;
+    complain("tests/bad/elsewhere.txt: nothing says $code")
+        unless $said{$code};
+}
+my %shown = map { m{^tests/bad/([^./]+)} ? ($1 => 1) : () }
+    grep { -d } glob 'tests/bad/*';
+
+for my $code (sort keys %said) {
+    complain("$said{$code}: $code is no code: a-z, 0-9 and -")
+        unless $code =~ /^[a-z0-9]+(-[a-z0-9]+)*$/;
+    complain("$said{$code}: $code is not in docs/diagnostics.md")
+        unless $explained{$code};
+    complain("$said{$code}: $code has no tests/bad/$code")
+        unless $shown{$code} || $elsewhere{$code};
+}
+for my $code (sort keys %shown) {
+    complain("tests/bad/$code: nothing says $code") unless $said{$code};
+}
+exit $bad;

@@ -1,0 +1,96 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: MIT
+# Bad sites. Each folder tests/bad/CODE (or CODE.VARIANT) is a site with one
+# mistake, and:
+#
+#   expected.txt   standard error, all of it
+#   args           more options for `crumb build` (--strict for a warning)
+#   prepare        a shell script that makes what git can't hold; runs in the
+#                  copy of the site
+#
+# Every site is laid over one that was published before: status 1, the text,
+# for one thread and for eight, and the published files as they were.
+# `ACCEPT=1` writes the expected.txt that are missing: read each one aloud.
+use strict;
+use warnings;
+use FindBin;
+use lib $FindBin::Bin;
+use File::Path qw(remove_tree);
+use Harness;
+use Test::More;
+
+my @extra = qw(expected.txt args prepare);
+
+sub build {
+    my ($dir, $jobs, @args) = @_;
+    return run({TZ => 'UTC'}, $CRUMB, 'build', '-C', $dir, '--now', $NOW,
+        '--jobs', $jobs, @args);
+}
+
+# A site that was published, with a file in its output that is not crumb's.
+sub publish_before {
+    my $dir = scratch() . '/site';
+    spew("$dir/site.yaml", "title: Before\n");
+    spew("$dir/content/life/old.md",
+        "---\ntitle: Old\ndate: 2025-01-02\n---\nAs it was.\n");
+    my ($status, $out, $error) = build($dir, 1);
+    is($status, 0, 'the site of before builds') or diag($error);
+    spew("$dir/public/mine/notes.txt", "not crumb's\n");
+    remove_tree("$dir/site.yaml", "$dir/content");
+    return $dir;
+}
+
+sub lay_over {
+    my ($bad, $dir) = @_;
+    copy_tree($bad, $dir, @extra);
+    return unless -e "$bad/prepare";
+    my ($status, $out, $error) =
+        run({}, 'sh', '-c', "cd '$dir' && sh '$bad/prepare'");
+    die "$bad/prepare: $error" if $status;
+}
+
+sub check_messages {
+    my ($name, $error, $again) = @_;
+    my ($code) = $name =~ /^([^.]+)/;
+    my @codes = $error =~ /^(?:\S.*: )?(?:error|warning)\[([a-z0-9-]+)\]: /mg;
+    ok(scalar(@codes), "$name: says what is wrong") or diag($error);
+    is_deeply([grep { $_ ne $code } @codes], [], "$name: and nothing else")
+        or diag($error);
+    is($again, $error, "$name: eight threads say what one does");
+
+    my $file = "$TESTS/bad/$name/expected.txt";
+    spew($file, $error) if $ENV{ACCEPT} && !-e $file && @codes;
+    is($error, slurp($file) // "(there is no $file)\n", "$name: the text");
+}
+
+sub check_json {
+    my ($name, $dir, $text, @args) = @_;
+    my ($status, $out, $error) = build($dir, 1, '--format', 'json', @args);
+    my @lines = grep { /^\{.*\}$/ } split /\n/, $error;
+    my $count = () = $text =~ /^(?:\S.*: )?(?:error|warning)\[/mg;
+    is(scalar(@lines), $count, "$name: as JSON");
+}
+
+sub check_bad {
+    my ($name) = @_;
+    my $bad = "$TESTS/bad/$name";
+    my $dir = publish_before();
+    lay_over($bad, $dir);
+    my $files  = tree("$dir/public");
+    my $stamps = stamps("$dir/public");
+    my @args   = words_of("$bad/args");
+    my ($status, $out, $error) = build($dir, 1, @args);
+    is($status, 1, "$name: status 1");
+    my ($status8, $out8, $error8) = build($dir, 8, @args);
+    check_messages($name, $error, $error8);
+    check_json($name, $dir, $error, @args);
+    is(difference(tree("$dir/public"), $files), '',
+        "$name: what was published stays");
+    is(difference(stamps("$dir/public"), $stamps), '',
+        "$name: and is not touched");
+}
+
+my @sites = folders('bad');
+plan skip_all => "no program at $CRUMB" unless -x $CRUMB;
+check_bad($_) for @sites;
+done_testing();

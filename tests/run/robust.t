@@ -1,0 +1,133 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: MIT
+# Builds that don't come to their end: killed at any moment, out of room, two
+# at once. What is published is always whole, and the next build makes of it
+# what a clean one would.
+use strict;
+use warnings;
+use FindBin;
+use lib $FindBin::Bin;
+use Harness;
+use POSIX ();
+use Test::More;
+use Time::HiRes qw(sleep time);
+
+my $POSTS  = $ENV{SHORT} ? 40 : 150;
+my $ROUNDS = $ENV{SHORT} ? 4  : 16;
+
+sub build {
+    my ($dir, @args) = @_;
+    return run({TZ => 'UTC'}, $CRUMB, 'build', '-C', $dir, '--now', $NOW,
+        @args);
+}
+
+# Two states of a site: other titles, other bodies, one post in ten replaced
+# by another.
+sub write_site {
+    my ($dir, $state) = @_;
+    system 'rm', '-rf', "$dir/content";
+    spew("$dir/site.yaml", "title: State $state\n");
+    for my $i (1 .. $POSTS) {
+        my $name = $i % 10 ? "post-$i" : "post-$i-$state";
+        my $day  = sprintf '2025-%02d-%02d', 1 + $i % 12, 1 + $i % 28;
+        spew("$dir/content/life/$name.md",
+            "---\ntitle: Post $i $state\ndate: $day\ntags: [t" . $i % 7
+            . "]\n---\n" . "A paragraph of $state.\n\n" x 30);
+    }
+}
+
+# The output of a clean build of that state.
+sub clean_output {
+    my ($state) = @_;
+    my $dir = scratch();
+    write_site($dir, $state);
+    my $start = time;
+    my ($status, $out, $error) = build($dir);
+    unless (is($status, 0, "state $state builds")) {
+        diag($error);
+        done_testing();
+        exit 1;
+    }
+    return (tree("$dir/public"), time - $start);
+}
+
+my ($DURATION, $OLD, $NEW);
+
+# The published files that are not the whole one of either state, a few of
+# them. What is staged
+# is not among them.
+sub mixed {
+    my ($output) = @_;
+    my @wrong = grep {
+        my $bytes = $output->{$_};
+        my ($old, $new) = ($OLD->{$_}, $NEW->{$_});
+        !(defined $old && $bytes eq $old) && !(defined $new && $bytes eq $new)
+    } sort keys %$output;
+    splice @wrong, 5 if @wrong > 5;
+    return "@wrong";
+}
+
+sub start_build {
+    my ($dir) = @_;
+    my $child = fork // die "fork: $!";
+    return $child if $child;
+    open STDOUT, '>', '/dev/null';
+    open STDERR, '>', '/dev/null';
+    exec $CRUMB, 'build', '-C', $dir, '--now', $NOW or POSIX::_exit(127);
+}
+
+sub published_old {
+    my $dir = scratch();
+    write_site($dir, 'one');
+    build($dir);
+    write_site($dir, 'two');
+    return $dir;
+}
+
+sub check_kill {
+    my ($after) = @_;
+    my $dir   = published_old();
+    my $child = start_build($dir);
+    sleep $after;
+    kill KILL => $child;
+    waitpid $child, 0;
+    my $name = sprintf 'killed after %.0f ms', $after * 1000;
+    is(mixed(tree("$dir/public")), '', "$name: all files are whole");
+    my ($status, $out, $error) = build($dir);
+    is($status, 0, "$name: the next build works") or diag($error);
+    is(difference(tree("$dir/public"), $NEW), '', "$name: and makes all good");
+}
+
+# A limit on the size of files stands for a full disk: writes fail.
+sub check_full {
+    my $dir = published_old();
+    my ($status, $out, $error) = run({}, 'sh', '-c',
+        "trap '' XFSZ; ulimit -f 1; exec '$CRUMB' build -C '$dir' --now $NOW");
+    is($status, 1, 'no room: status 1');
+    like($error, qr/error\[/, 'no room: says so');
+    is(difference(tree("$dir/public"), $OLD), '',
+        'no room: what was published stays');
+    ($status, $out, $error) = build($dir);
+    is($status, 0, 'room again: builds') or diag($error);
+    is(difference(tree("$dir/public"), $NEW), '', 'room again: all is new');
+}
+
+sub check_two {
+    my $dir = published_old();
+    my @children = map { start_build($dir) } 1 .. 3;
+    my $done = 0;
+    for my $child (@children) {
+        waitpid $child, 0;
+        $done++ if $? == 0;
+    }
+    ok($done >= 1, 'three at once: one of them builds');
+    is(difference(tree("$dir/public"), $NEW), '', 'three at once: all is new');
+}
+
+plan skip_all => "no program at $CRUMB" unless -x $CRUMB;
+($OLD) = clean_output('one');
+($NEW, $DURATION) = clean_output('two');
+check_kill($DURATION * $_ / $ROUNDS) for 0 .. $ROUNDS;
+check_full();
+check_two();
+done_testing();

@@ -1,0 +1,132 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: MIT
+# Golden sites. Each folder tests/sites/NAME is a site with one idea, and:
+#
+#   expected/          files of the output, byte for byte (those that matter)
+#   expected.txt       all paths of the output, one a line, without the
+#                      built-in theme's static files
+#   expected/.absent   paths that must not be in the output, one a line
+#   expected/.contains lines PATH: TEXT, which that file must hold somewhere
+#   expected/.lacks    the same for what it must not hold
+#   expected/.never    texts that no file of the output may hold, nor its path
+#   args               more options for `crumb build`
+#   messages.txt       what standard error says; without it: nothing
+#
+# A site is built by one thread and by eight, in unlike places and time zones:
+# same bytes, same messages. A second build changes nothing. The sources stay
+# as they were. `ONLY=NAME prove tests/run/sites.t` runs one of them.
+use strict;
+use warnings;
+use FindBin;
+use lib $FindBin::Bin;
+use Harness;
+use Test::More;
+
+my @extra = qw(expected expected.txt args messages.txt);
+my @ours  = qw(public .crumb);
+
+sub build {
+    my ($dir, $jobs, $zone, $locale, @args) = @_;
+    my %environment = (TZ => $zone, LC_ALL => $locale);
+    my ($status, $out, $error) = run(\%environment, $CRUMB, 'build', '-C',
+        $dir, '--now', $NOW, '--jobs', $jobs, @args);
+    return {status => $status, out => mask($out), error => $error};
+}
+
+# The built-in static files that the site does not replace.
+sub without_theme {
+    my ($files, $site) = @_;
+    for my $path (keys %{tree("$TOP/static")}) {
+        delete $files->{$path} unless -e "$site/static/$path";
+    }
+    return $files;
+}
+
+# A file of rules, one a line, taken out of the map of expected files.
+sub rules {
+    my ($expected, $name) = @_;
+    return split /\n/, delete($expected->{$name}) // '';
+}
+
+# PATH: TEXT, whether the file has the text. A missing file is wrong anyway.
+sub check_rule {
+    my ($name, $output, $rule, $wanted) = @_;
+    my ($path, $text) = split /: /, $rule, 2;
+    my $got = $output->{$path};
+    my $has = defined $got && index($got, $text) >= 0;
+    is($has, $wanted, "$name: $path has $text") or diag($got // 'no file');
+    fail("$name: there is no $path") unless defined $got;
+}
+
+sub check_rules {
+    my ($name, $output, $expected) = @_;
+    for my $path (rules($expected, '.absent')) {
+        ok(!exists $output->{$path}, "$name: no $path");
+    }
+    for my $rule (rules($expected, '.contains')) {
+        check_rule($name, $output, $rule, 1);
+    }
+    for my $rule (rules($expected, '.lacks')) {
+        check_rule($name, $output, $rule, '');
+    }
+    for my $text (rules($expected, '.never')) {
+        my @with = grep { index("$_\n$output->{$_}", $text) >= 0 }
+            sort keys %$output;
+        is("@with", '', "$name: nowhere $text");
+    }
+}
+
+sub check_expected {
+    my ($name, $site, $output) = @_;
+    my $expected = tree("$site/expected");
+    check_rules($name, $output, $expected);
+    for my $path (sort keys %$expected) {
+        is($output->{$path}, $expected->{$path}, "$name: $path");
+    }
+    my $list = slurp("$site/expected.txt");
+    return unless defined $list;
+    my $got = without_theme({%$output}, $site);
+    is(join('', map { "$_\n" } sort keys %$got), $list,
+        "$name: what is in the output");
+}
+
+sub check_rebuild {
+    my ($name, $dir, @args) = @_;
+    my $before = stamps("$dir/public");
+    my $second = build($dir, 2, 'UTC', 'C', @args);
+    is($second->{status}, 0, "$name: the second build")
+        or diag($second->{error});
+    is(difference(stamps("$dir/public"), $before), '',
+        "$name: the second build writes nothing");
+    return $second;
+}
+
+sub check_site {
+    my ($name) = @_;
+    my $site = "$TESTS/sites/$name";
+    my @args = words_of("$site/args");
+    my ($one, $eight) = (scratch(), scratch() . '/a folder');
+    copy_tree($site, $_, @extra) for $one, $eight;
+    my $sources = tree($one);
+
+    my $first = build($one, 1, 'Pacific/Kiritimati', 'C', @args);
+    my $other = build($eight, 8, 'America/Los_Angeles', 'C.UTF-8', @args);
+    is($first->{status}, 0, "$name: builds") or diag($first->{error});
+    my $messages = slurp("$site/messages.txt") // '';
+    is($first->{error}, $messages, "$name: messages");
+
+    my $output = tree("$one/public");
+    is(difference(tree("$eight/public"), $output), '',
+        "$name: eight threads write what one does");
+    is_deeply($other, $first, "$name: eight threads say what one does");
+    check_expected($name, $site, $output);
+    my $second = check_rebuild($name, $one, @args);
+    is($second->{error}, $messages, "$name: the second build's messages");
+    is(difference(tree($one, @ours), $sources), '',
+        "$name: the sources are as they were");
+}
+
+my @sites = folders('sites');
+plan skip_all => "no program at $CRUMB" unless -x $CRUMB;
+check_site($_) for @sites;
+done_testing();
