@@ -198,10 +198,6 @@ void date_print(struct date date, struct buf *out)
 {
     struct civil c = date_civil(date);
     put_day(out, &c);
-    if (!date.date_only) {
-        buf_putc(out, ' ');
-        put_minutes(out, &c);
-    }
 }
 
 /* Letters that give a number. */

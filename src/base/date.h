@@ -54,7 +54,7 @@ void date_format(struct date date, str format, struct buf *out);
 void date_rfc3339(struct date date, struct buf *out);
 /* Sun, 08 Dec 2024 09:30:00 +0100 (RFC 822 with a four-digit year). */
 void date_rfc822(struct date date, struct buf *out);
-/* 2024-12-08, with " 09:30" if it has a time: how dates print. */
+/* 2024-12-08: how dates print. */
 void date_print(struct date date, struct buf *out);
 /* By instant. */
 int date_cmp(struct date a, struct date b);

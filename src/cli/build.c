@@ -52,6 +52,8 @@ static const char *plural(size_t n)
     return n == 1 ? "" : "s";
 }
 
+static const str instant_format = STR_INIT("%Y-%m-%d %H:%M");
+
 static void print_held(const struct post *post)
 {
     struct buf line = {0};
@@ -62,10 +64,11 @@ static void print_held(const struct post *post)
         buf_put(&line, STR(": draft"));
     } else if (post->held == HELD_EXPIRED) {
         buf_put(&line, STR(": expired "));
-        date_print(front->expires, &line);
+        date_format(front->expires, instant_format, &line);
     } else {
         buf_put(&line, STR(": goes live "));
-        date_print(front->has_publish ? front->publish : post->date, &line);
+        date_format(front->has_publish ? front->publish : post->date,
+                    instant_format, &line);
     }
     buf_putc(&line, '\n');
     fwrite(line.p, 1, line.n, stdout);
