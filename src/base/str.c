@@ -8,11 +8,6 @@ str str_from(const char *cstr)
     return (str){cstr, cstr ? strlen(cstr) : 0};
 }
 
-bool str_eq(str a, str b)
-{
-    return a.n == b.n && (a.n == 0 || memcmp(a.p, b.p, a.n) == 0);
-}
-
 bool str_eq_nocase(str a, str b)
 {
     if (a.n != b.n) {
@@ -82,18 +77,6 @@ size_t str_rfind_char(str s, char c)
         }
     }
     return STR_NONE;
-}
-
-str str_from_offset(str s, size_t off)
-{
-    off = off < s.n ? off : s.n;
-    return (str){s.p ? s.p + off : NULL, s.n - off};
-}
-
-str str_sub(str s, size_t off, size_t n)
-{
-    s = str_from_offset(s, off);
-    return (str){s.p, n < s.n ? n : s.n};
 }
 
 str str_trim(str s)

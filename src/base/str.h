@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 typedef struct str {
     const char *p;
@@ -27,7 +28,25 @@ typedef struct str {
 #define STR_NONE ((size_t)-1)
 
 str str_from(const char *cstr);
-bool str_eq(str a, str b);
+
+static inline bool str_eq(str a, str b)
+{
+    return a.n == b.n && (a.n == 0 || memcmp(a.p, b.p, a.n) == 0);
+}
+
+/* Parts of s, clamped: they never leave it. */
+static inline str str_from_offset(str s, size_t off)
+{
+    off = off < s.n ? off : s.n;
+    return (str){s.p ? s.p + off : NULL, s.n - off};
+}
+
+static inline str str_sub(str s, size_t off, size_t n)
+{
+    s = str_from_offset(s, off);
+    return (str){s.p, n < s.n ? n : s.n};
+}
+
 /* ASCII letters of either case are the same. */
 bool str_eq_nocase(str a, str b);
 /* Byte order, shorter first: <0, 0, >0. */
@@ -38,9 +57,6 @@ bool str_ends(str s, str suffix);
 size_t str_find(str s, str needle);
 size_t str_find_char(str s, char c);
 size_t str_rfind_char(str s, char c);
-/* Clamped: never leaves s. */
-str str_from_offset(str s, size_t off);
-str str_sub(str s, size_t off, size_t n);
 /* Without ASCII white space at both ends. */
 str str_trim(str s);
 /* Takes the text up to sep off *rest (the whole of it if there is no sep),

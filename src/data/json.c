@@ -78,7 +78,7 @@ static bool unexpected(struct parser *p, const char *wanted)
         diag_error(p->diags, span_of(p->source, p->at, end - p->at), "json",
                    "%s is wanted here", wanted);
     str found = str_sub(p->text, p->at, end - p->at);
-    char c = found.p[0];
+    char c = p->text.p[p->at];
     if (c == '\'') {
         diag_hint(diag, "JSON has double quotes only");
     } else if (c == '/' || c == '#') {

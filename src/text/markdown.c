@@ -208,7 +208,8 @@ bool markdown_render(const struct source *source, size_t body,
     if (!is_acceptable(source, body, diags)) {
         return false;
     }
-    struct md md = {.options = options, .source = source, .body = body};
+    struct md md = {
+        .options = options, .source = source, .body = body, .tree = arena};
     str text = str_from_offset(source->text, body);
     int flags = CMARK_OPT_DEFAULT | CMARK_OPT_FOOTNOTES;
     if (!options->gfm && utf8_invalid(text) != STR_NONE) {
@@ -216,7 +217,7 @@ bool markdown_render(const struct source *source, size_t body,
     }
     md.text = md_mask(&md, text, &md.masked);
     struct arena *outer = memory;
-    memory = &md.tree;
+    memory = arena;
     md.root = parse(md.text, flags);
     buf_reserve(&md.out, text.n + text.n / 2 + 64);
     md_render(&md);
@@ -224,6 +225,5 @@ bool markdown_render(const struct source *source, size_t body,
     memory = outer;
     buf_free(&md.out);
     buf_free(&md.texts);
-    arena_free(&md.tree);
     return true;
 }

@@ -10,8 +10,9 @@
  *     after md_strike  text "a ", EMPH, text "b ", STRIKE, text "c",
  *                      STRIKE closes, EMPH closes
  *
- * One struct md is one rendering, on one thread. Its `tree` arena holds the
- * tree, the pieces and every text in them, and goes when it is done. */
+ * One struct md is one rendering, on one thread. The tree, the pieces and every
+ * text in them live in the caller's arena: it is reset after the page, and
+ * pages that come later find its memory warm. */
 
 #include <cmark-gfm.h>
 
@@ -83,7 +84,7 @@ struct md {
     str text;    /* what cmark was given: the body, perhaps masked */
     bool masked;
     bool has_addresses; /* "://" or "www." is in it */
-    struct arena tree;
+    struct arena *tree;
     cmark_node *root;
 
     struct md_pieces pieces; /* of the block at hand */

@@ -132,7 +132,7 @@ static void emit_link(struct scan *scan, size_t from, size_t end, str prefix)
     struct md *md = scan->md;
     md_emit_text(md, str_sub(scan->text, scan->done, from - scan->done));
     str shown = md_unmask(md, str_sub(scan->text, from, end - from), true);
-    str url = prefix.n ? arena_concat(&md->tree, prefix, shown) : shown;
+    str url = prefix.n ? arena_concat(md->tree, prefix, shown) : shown;
     md_emit(md, (struct md_piece){.kind = MD_LINK, .bare = true, .text = url});
     md_emit_text(md, shown);
     md_emit(md,
@@ -245,7 +245,7 @@ static void scan_addresses(struct scan *scan, size_t piece)
         char c = text.p[i];
         if (c == '[') {
             bool image = i > 0 && text.p[i - 1] == '!';
-            *VEC_PUSH(&scan->brackets, &scan->md->tree) = image ? '!' : '[';
+            *VEC_PUSH(&scan->brackets, scan->md->tree) = image ? '!' : '[';
         } else if (c == ']') {
             close_bracket(scan);
         } else if ((c == ':' || c == 'w') && !in_bracket(scan)) {

@@ -75,20 +75,21 @@ static unsigned look_at(struct md *md, str text)
 {
     unsigned flags = 0;
     for (size_t i = 0; i < text.n;) {
-        unsigned char c = (unsigned char)text.p[i];
-        if (c >= 0x80) {
+        /* A run of ASCII, with the state in registers. */
+        size_t words = 0;
+        bool in_word = md->in_word;
+        for (; i < text.n && (unsigned char)text.p[i] < 0x80; i++) {
+            unsigned class = classes[(unsigned char)text.p[i]];
+            bool letter = (class & LETTER) != 0;
+            flags |= class;
+            words += letter && !in_word;
+            in_word = letter || (in_word && !(class & SPACE));
+        }
+        md->words += words;
+        md->in_word = in_word;
+        if (i < text.n) {
             count_wide(md, text, &i);
-            continue;
         }
-        unsigned class = classes[c];
-        flags |= class;
-        if (class & LETTER) {
-            md->words += !md->in_word;
-            md->in_word = true;
-        } else if (class & SPACE) {
-            md->in_word = false;
-        }
-        i++;
     }
     return flags;
 }
@@ -117,7 +118,7 @@ static enum md_kind kind_of(cmark_node *node)
 
 static void open_piece(struct md *md, cmark_node *node)
 {
-    struct md_piece *piece = VEC_PUSH(&md->pieces.list, &md->tree);
+    struct md_piece *piece = VEC_PUSH(&md->pieces.list, md->tree);
     *piece = (struct md_piece){.kind = kind_of(node)};
     switch (piece->kind) {
     case MD_TEXT:
@@ -152,7 +153,7 @@ static cmark_node *close_pieces(struct md *md, cmark_node *node,
     while (node != block) {
         enum md_kind kind = kind_of(node);
         if (kind >= MD_EMPH) {
-            struct md_piece *piece = VEC_PUSH(&md->pieces.list, &md->tree);
+            struct md_piece *piece = VEC_PUSH(&md->pieces.list, md->tree);
             *piece = (struct md_piece){.kind = kind, .closes = true};
         }
         cmark_node *next = cmark_node_next(node);
@@ -180,7 +181,7 @@ void md_flatten(struct md *md, cmark_node *block)
 
 void md_emit(struct md *md, struct md_piece piece)
 {
-    *VEC_PUSH(&md->spare.list, &md->tree) = piece;
+    *VEC_PUSH(&md->spare.list, md->tree) = piece;
 }
 
 void md_emit_text(struct md *md, str text)

@@ -58,11 +58,11 @@ static str name_of(const struct md *md, cmark_node *definition)
 static str note_id(struct md *md, cmark_node *definition, size_t number)
 {
     if (!md->options->gfm) {
-        return arena_printf(&md->tree, "%zu", number);
+        return arena_printf(md->tree, "%zu", number);
     }
     struct buf id = {0};
     md_escape_href(md_unmask(md, name_of(md, definition), true), &id);
-    str result = arena_str(&md->tree, buf_str(&id));
+    str result = arena_str(md->tree, buf_str(&id));
     buf_free(&id);
     return result;
 }
@@ -106,7 +106,7 @@ void md_footnotes_begin(struct md *md)
     }
     for (; node; node = cmark_node_next(node)) {
         size_t number = md->notes.n + 1;
-        *VEC_PUSH(&md->notes, &md->tree) =
+        *VEC_PUSH(&md->notes, md->tree) =
             (struct md_note){.id = note_id(md, node, number)};
     }
     count_references(md);
@@ -145,7 +145,7 @@ void md_footnote_reference(struct md *md, str number)
                                        : STR("\" role=\"doc-noteref\">"));
     buf_put(&md->out, number);
     buf_put(&md->out, STR("</a></sup>"));
-    *VEC_PUSH(&md->cuts, &md->tree) = (struct md_cut){from, md->out.n};
+    *VEC_PUSH(&md->cuts, md->tree) = (struct md_cut){from, md->out.n};
 }
 
 void md_footnote_enter(struct md *md)

@@ -55,9 +55,9 @@ void md_heading_reserve(struct md *md)
         str text = str_from(cmark_node_get_literal(last));
         str id = take_explicit(&text);
         if (id.n) {
-            struct use *use = ARENA_NEW(&md->tree, struct use);
+            struct use *use = ARENA_NEW(md->tree, struct use);
             *use = (struct use){.next = 1, .reserved = true};
-            *map_put(&md->ids, &md->tree, id) = use;
+            *map_put(&md->ids, md->tree, id) = use;
         }
     }
     cmark_iter_free(iter);
@@ -65,11 +65,11 @@ void md_heading_reserve(struct md *md)
 
 static struct use *use_of(struct md *md, str id)
 {
-    void **slot = map_put(&md->ids, &md->tree, id);
+    void **slot = map_put(&md->ids, md->tree, id);
     if (*slot) {
         return *slot;
     }
-    struct use *use = ARENA_NEW(&md->tree, struct use);
+    struct use *use = ARENA_NEW(md->tree, struct use);
     use->next = 1;
     *slot = use;
     return NULL;
@@ -87,7 +87,7 @@ static str make_unique(struct md *md, str id, bool chosen)
     }
     str name;
     do {
-        name = arena_printf(&md->tree, "%.*s-%zu", STR_ARG(id), use->next++);
+        name = arena_printf(md->tree, "%.*s-%zu", STR_ARG(id), use->next++);
     } while (use_of(md, name));
     return name;
 }
@@ -104,14 +104,14 @@ str md_heading_id(struct md *md)
     }
     struct buf text = {0};
     md_inline_plain(md, &text);
-    id = slug_heading(&md->tree, buf_str(&text));
+    id = slug_heading(md->tree, buf_str(&text));
     buf_free(&text);
     return make_unique(md, id.n ? id : STR("section"), false);
 }
 
 void md_heading_add(struct md *md, int level, str id)
 {
-    struct md_heading *heading = VEC_PUSH(&md->headings, &md->tree);
+    struct md_heading *heading = VEC_PUSH(&md->headings, md->tree);
     *heading = (struct md_heading){.level = level, .id = md->texts.n};
     buf_put(&md->texts, id);
     heading->id_len = id.n;

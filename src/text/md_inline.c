@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "text/html.h"
 #include "text/md.h"
+#include "text/url.h"
 
 /* The pieces of a block as HTML. */
 
@@ -153,8 +154,12 @@ static str destination(struct md *md, const struct md_piece *piece)
     const struct markdown_resolver *resolver = &md->options->resolver;
     str url = piece->text;
     if (resolver->link) {
-        url = resolver->link(resolver->host, url, piece->kind == MD_IMAGE,
-                             where(md, url), &md->tree);
+        /* Looking for the place costs; nobody asks for that of an address
+         * with a scheme. */
+        span at = url_is_absolute(url) ? span_of(md->source, md->body, 0)
+                                       : where(md, url);
+        url = resolver->link(resolver->host, url, piece->kind == MD_IMAGE, at,
+                             md->tree);
     }
     if (url.p && !md->options->raw_html && is_dangerous(url)) {
         url.n = 0;

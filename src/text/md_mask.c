@@ -258,7 +258,7 @@ str md_mask(struct md *md, str body, bool *masked)
     *masked = mask.done > 0 && !has_masks(body);
     if (*masked) {
         buf_put(&mask.out, str_from_offset(body, mask.done));
-        body = arena_str(&md->tree, buf_str(&mask.out));
+        body = arena_str(md->tree, buf_str(&mask.out));
     }
     buf_free(&mask.out);
     return body;
@@ -290,7 +290,7 @@ str md_unmask(struct md *md, str text, bool raw)
     if (!md->masked || first == text.n) {
         return text;
     }
-    char *p = arena_alloc(&md->tree, text.n + 1, 1);
+    char *p = arena_alloc(md->tree, text.n + 1, 1);
     size_t n = 0;
     for (size_t i = 0; i < text.n;) {
         char c;

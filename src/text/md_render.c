@@ -89,7 +89,7 @@ static void heading(struct md *md, cmark_node *node)
         buf_put(&md->out, STR(" id=\""));
         html_escape(id, &md->out);
         buf_putc(&md->out, '"');
-        *VEC_PUSH(&md->cuts, &md->tree) = (struct md_cut){from, md->out.n};
+        *VEC_PUSH(&md->cuts, md->tree) = (struct md_cut){from, md->out.n};
         md_heading_add(md, level, id);
     }
     buf_putc(&md->out, '>');

@@ -42,7 +42,7 @@ static void quote(struct smart *smart, size_t i, size_t off)
         return;
     }
     if (can_open) {
-        *VEC_PUSH(&smart->open, &md->tree) = md->spare.list.n;
+        *VEC_PUSH(&smart->open, md->tree) = md->spare.list.n;
     } else if (can_close && !md_is_space(after) && !md_is_punctuation(after)) {
         can_close = false; /* don't */
     }
@@ -117,9 +117,15 @@ static void smarten(struct smart *smart, size_t i)
     size_t done = 0;
     size_t off = 0;
     while (off < text.n) {
-        bool quote_here = text.p[off] == '"' || text.p[off] == '\'';
-        bool twice = off + 1 < text.n && text.p[off + 1] == text.p[off];
-        if (!is_candidate(text.p[off]) || !(quote_here || twice)) {
+        char c = text.p[off];
+        /* One compare for most: the marks stand below the letters. */
+        if (c > '.' || c < '"' || !is_candidate(c)) {
+            off++;
+            continue;
+        }
+        bool quote_here = c == '"' || c == '\'';
+        bool twice = off + 1 < text.n && text.p[off + 1] == c;
+        if (!quote_here && !twice) {
             off++;
             continue;
         }

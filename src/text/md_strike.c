@@ -127,7 +127,7 @@ static void add_run(struct strike *strike, size_t i, size_t off, size_t end)
     bool right = !space_before && (!mark_before || space_after || mark_after);
     str text = md->pieces.list.p[i].text;
     if (end - off <= 2 && (left || right)) {
-        struct delimiter *d = VEC_PUSH(&strike->list, &md->tree);
+        struct delimiter *d = VEC_PUSH(&strike->list, md->tree);
         int index = (int)(strike->list.n - 1);
         *d = (struct delimiter){md->spare.list.n, end - off, left, right,
                                 strike->last,     NONE};
@@ -177,7 +177,7 @@ void md_strike(struct md *md)
             if (piece.closes && strike.scopes.n) {
                 match(&strike, strike.scopes.p[--strike.scopes.n]);
             } else if (!piece.closes) {
-                *VEC_PUSH(&strike.scopes, &md->tree) = strike.last;
+                *VEC_PUSH(&strike.scopes, md->tree) = strike.last;
             }
         }
         md_emit(md, piece);
