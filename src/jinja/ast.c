@@ -23,8 +23,8 @@ static bool args_use(const struct args *args, str name)
             return true;
         }
     }
-    return exprs_use(&args->positional, name) ||
-           expr_uses(args->star, name) || expr_uses(args->starstar, name);
+    return exprs_use(&args->positional, name) || expr_uses(args->star, name) ||
+           expr_uses(args->starstar, name);
 }
 
 static bool expr_uses(const struct expr *e, str name)
@@ -77,15 +77,13 @@ static void target_names(const struct expr *target,
     if (target->kind == EXPR_NAME) {
         found(context, target->name);
     }
-    for (size_t i = 0; target->kind == EXPR_TUPLE && i < target->items.n;
-         i++) {
+    for (size_t i = 0; target->kind == EXPR_TUPLE && i < target->items.n; i++) {
         target_names(target->items.p[i], found, context);
     }
 }
 
 static void stmt_assigned(const struct stmt *s,
-                          void (*found)(void *context, str name),
-                          void *context)
+                          void (*found)(void *context, str name), void *context)
 {
     if (s->kind == STMT_SET || s->kind == STMT_SET_BLOCK) {
         target_names(s->target, found, context);

@@ -18,8 +18,8 @@ static value date_part(value v, str name)
     const struct {
         const char *name;
         int part;
-    } parts[] = {{"year", civil.year}, {"month", civil.month},
-                 {"day", civil.day},   {"hour", civil.hour},
+    } parts[] = {{"year", civil.year},     {"month", civil.month},
+                 {"day", civil.day},       {"hour", civil.hour},
                  {"minute", civil.minute}, {"second", civil.second}};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         if (str_eq(name, str_from(parts[i].name))) {
@@ -45,8 +45,7 @@ bool ops_attr(struct jinja_state *st, value of, str name, value *out)
         }
     } else if (of.kind == VALUE_DATE) {
         v = date_part(of, name);
-    } else if (of.kind == VALUE_UNDEFINED &&
-               !state_allows(st, of, USE_CHAIN)) {
+    } else if (of.kind == VALUE_UNDEFINED && !state_allows(st, of, USE_CHAIN)) {
         return false;
     } else if (of.kind == VALUE_FUNCTION && of.as.function->code &&
                str_eq(name, STR("name"))) {
@@ -93,8 +92,7 @@ static bool item_at(struct jinja_state *st, value of, int64_t i, value *out)
         *out = object->class->at(object, st->eval, at);
         return true;
     }
-    if (!value_is_sequence(of) ||
-        !index_in(i, of.as.list->items.n, &at)) {
+    if (!value_is_sequence(of) || !index_in(i, of.as.list->items.n, &at)) {
         return false;
     }
     *out = of.as.list->items.p[at];
@@ -149,8 +147,7 @@ static bool slice_string(struct jinja_state *st, value of, int64_t start,
     if (step == 1) {
         size_t from = utf8_offset(s, (size_t)start);
         str rest = str_from_offset(s, from);
-        *out = value_string(
-            str_sub(rest, 0, utf8_offset(rest, count)));
+        *out = value_string(str_sub(rest, 0, utf8_offset(rest, count)));
         out->flags = of.flags;
         return true;
     }
@@ -175,8 +172,7 @@ static bool slice_items(struct jinja_state *st, value of, int64_t start,
 {
     value list = value_tuple(st->eval->arena, count);
     for (size_t i = 0; i < count; i++) {
-        item_at(st, of, start + (int64_t)i * step,
-                &list.as.list->items.p[i]);
+        item_at(st, of, start + (int64_t)i * step, &list.as.list->items.p[i]);
     }
     if (of.kind != VALUE_TUPLE) {
         list.kind = VALUE_LIST;
@@ -186,8 +182,7 @@ static bool slice_items(struct jinja_state *st, value of, int64_t start,
     return true;
 }
 
-bool ops_slice(struct jinja_state *st, value of, const value *parts,
-               value *out)
+bool ops_slice(struct jinja_state *st, value of, const value *parts, value *out)
 {
     size_t length;
     if (of.kind == VALUE_UNDEFINED) {
@@ -195,8 +190,8 @@ bool ops_slice(struct jinja_state *st, value of, const value *parts,
         return state_allows(st, of, USE_CHAIN);
     }
     if (of.kind == VALUE_DICT || !value_is_iterable(of)) {
-        return state_fail(st, "template-type", "%s can't be sliced",
-                          value_kind_name(of));
+        *out = undefined_of(st, of, STR("slice"));
+        return true;
     }
     for (size_t i = 0; i < 3; i++) {
         if (parts[i].kind != VALUE_NONE && !is_whole(parts[i])) {

@@ -13,8 +13,7 @@ void builtins_add(struct jinja *jinja)
         jinja_add_filters(jinja, filters[i]->entries, filters[i]->n);
     }
     jinja_add_tests(jinja, builtin_tests.entries, builtin_tests.n);
-    jinja_add_functions(jinja, builtin_functions.entries,
-                        builtin_functions.n);
+    jinja_add_functions(jinja, builtin_functions.entries, builtin_functions.n);
 }
 
 static bool wrong_kind(struct jinja_call *call, const char *name,
@@ -23,8 +22,8 @@ static bool wrong_kind(struct jinja_call *call, const char *name,
     if (v.kind == VALUE_UNDEFINED) {
         return state_undefined(call->state, v);
     }
-    return jinja_fail(call, "template-type", "'%s' is %s, not %s", name,
-                      wanted, value_kind_name(v));
+    return jinja_fail(call, "template-type", "'%s' is %s, not %s", name, wanted,
+                      value_kind_name(v));
 }
 
 bool arg_int(struct jinja_call *call, size_t position, const char *name,

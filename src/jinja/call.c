@@ -186,8 +186,7 @@ static bool call_macro(struct jinja_call *call, const struct function *f,
     value few[12];
     size_t n = code->nparams + (code->varargs != NO_SLOT) +
                (code->kwargs != NO_SLOT) + (code->caller != NO_SLOT);
-    value *locals =
-        n <= 12 ? few : ARENA_ARRAY(call->eval->arena, value, n);
+    value *locals = n <= 12 ? few : ARENA_ARRAY(call->eval->arena, value, n);
     uint64_t given = 0;
     if (code->caller != NO_SLOT) {
         locals[code->caller] = value_undefined();

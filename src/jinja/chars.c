@@ -42,8 +42,8 @@ bool char_is_space(uint32_t c)
         return is_space((char)c) || (c >= 0x1C && c <= 0x1F);
     }
     utf8proc_category_t cat = category(c);
-    return c == 0x85 || (cat >= UTF8PROC_CATEGORY_ZS &&
-                         cat <= UTF8PROC_CATEGORY_ZP);
+    return c == 0x85 ||
+           (cat >= UTF8PROC_CATEGORY_ZS && cat <= UTF8PROC_CATEGORY_ZP);
 }
 
 bool char_is_word(uint32_t c)
@@ -52,8 +52,8 @@ bool char_is_word(uint32_t c)
         return is_alnum((char)c) || c == '_';
     }
     utf8proc_category_t cat = category(c);
-    return is_letter(c) || (cat >= UTF8PROC_CATEGORY_ND &&
-                            cat <= UTF8PROC_CATEGORY_NO);
+    return is_letter(c) ||
+           (cat >= UTF8PROC_CATEGORY_ND && cat <= UTF8PROC_CATEGORY_NO);
 }
 
 bool char_is_alpha(uint32_t c)

@@ -27,7 +27,6 @@ void str_put_case(struct buf *out, str s, enum char_case wanted);
 /* Without those characters (p == NULL: white space) at the ends. */
 str str_strip(str s, str chars, bool left, bool right);
 /* Every occurrence, or the first `count` if that is not negative. */
-void str_put_replaced(struct buf *out, str s, str from, str to,
-                      int64_t count);
+void str_put_replaced(struct buf *out, str s, str from, str to, int64_t count);
 
 #endif

@@ -102,7 +102,7 @@ struct code {
     const str *params;
     size_t nparams;
     size_t first_default; /* parameters from here on have one */
-    uint32_t varargs; /* slots, or NO_SLOT */
+    uint32_t varargs;     /* slots, or NO_SLOT */
     uint32_t kwargs;
     uint32_t caller;
 };

@@ -74,11 +74,10 @@ uint32_t emit_b(struct compiler *c, enum opcode op, size_t a, size_t b)
 {
     struct unit *unit = c->unit;
     note_place(c);
-    *VEC_PUSH(&unit->insns, c->arena) = (struct insn){
-        .op = (uint8_t)op, .b = (uint16_t)b, .a = (uint32_t)a};
+    *VEC_PUSH(&unit->insns, c->arena) =
+        (struct insn){.op = (uint8_t)op, .b = (uint16_t)b, .a = (uint32_t)a};
     unit->depth -= popped(unit, op, a);
-    unit->depth +=
-        effects[op].pushes >= 0 ? (size_t)effects[op].pushes : a;
+    unit->depth += effects[op].pushes >= 0 ? (size_t)effects[op].pushes : a;
     if (unit->depth + 1 > unit->code->nstack) {
         unit->code->nstack = unit->depth + 1;
     }
@@ -244,9 +243,8 @@ void collect_visible(struct compiler *c, struct lookup *look)
     for (struct unit *unit = c->unit; unit; unit = unit->outer, depth++) {
         for (struct scope *scope = unit->scope; scope; scope = scope->up) {
             for (size_t i = scope->locals.n; i-- > 0;) {
-                *VEC_PUSH(&all, c->arena) =
-                    (struct visible){scope->locals.p[i].name,
-                                     scope->locals.p[i].slot, depth};
+                *VEC_PUSH(&all, c->arena) = (struct visible){
+                    scope->locals.p[i].name, scope->locals.p[i].slot, depth};
                 mark_captured(c->unit, depth);
             }
         }
@@ -282,6 +280,10 @@ struct code *unit_end(struct compiler *c, struct unit *outer)
     struct unit *unit = c->unit;
     struct code *code = unit->code;
     emit(c, OP_HALT, 0);
+    if (code->nslots > UINT16_MAX) {
+        compile_error(c, 0, 0, "template-limit",
+                      "this template has more than %d locals", UINT16_MAX);
+    }
     code->insns = unit->insns.p;
     code->ninsns = unit->insns.n;
     code->constants = unit->constants.p;
@@ -333,5 +335,5 @@ void compile(struct jinja *env, struct jinja_template *template,
     c.unit->scope->toplevel = true;
     compile_stmts(&c, stmts);
     template->root = unit_end(&c, NULL);
-    template->ok = template->ok && c.ok;
+    template->ok = template->ok &&c.ok;
 }

@@ -62,7 +62,7 @@ struct compiler {
     uint32_t off; /* what is being compiled stands here */
     uint32_t len;
     size_t branches; /* ifs around */
-    bool extends; /* the root has an unconditional extends behind it */
+    bool extends;    /* the root has an unconditional extends behind it */
     bool ok;
 };
 

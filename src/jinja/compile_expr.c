@@ -44,6 +44,13 @@ static bool fold(struct compiler *c, const struct expr *e, value *out)
     }
 }
 
+/* Puts the place of `e` on what is emitted next. */
+static void place(struct compiler *c, const struct expr *e)
+{
+    c->off = e->off;
+    c->len = e->len;
+}
+
 /* --- operators -------------------------------------------------------------
  */
 
@@ -57,6 +64,7 @@ static void compile_compare(struct compiler *c, const struct expr *e)
         const struct comparand *next = &e->comparands.p[i];
         bool last = i + 1 == e->comparands.n;
         compile_expr(c, next->expr);
+        place(c, e);
         if (!last) {
             emit(c, OP_TUCK, 0);
         }
@@ -80,10 +88,8 @@ static void compile_compare(struct compiler *c, const struct expr *e)
 static void compile_logic(struct compiler *c, const struct expr *e)
 {
     compile_expr(c, e->a);
-    uint32_t jump = emit(c,
-                         e->kind == EXPR_AND ? OP_JUMP_FALSE_KEEP
-                                             : OP_JUMP_TRUE_KEEP,
-                         0);
+    uint32_t jump = emit(
+        c, e->kind == EXPR_AND ? OP_JUMP_FALSE_KEEP : OP_JUMP_TRUE_KEEP, 0);
     compile_expr(c, e->b);
     emit_label(c, jump);
 }
@@ -109,13 +115,6 @@ static void compile_items(struct compiler *c, const struct exprs *items)
     for (size_t i = 0; i < items->n; i++) {
         compile_expr(c, items->p[i]);
     }
-}
-
-/* Puts the place of `e` on what is emitted next. */
-static void place(struct compiler *c, const struct expr *e)
-{
-    c->off = e->off;
-    c->len = e->len;
 }
 
 static void compile_slice(struct compiler *c, const struct expr *e)
@@ -214,10 +213,9 @@ static void check_args(struct compiler *c, const struct expr *e,
     }
     size_t n = e->args->positional.n;
     if (n && !builtin_takes(builtin, n - 1, STR(""))) {
-        struct diag *diag = compile_error(c, e->off, e->len, "template-call",
-                                          "'%.*s' does not take %zu %s",
-                                          STR_ARG(e->name), n,
-                                          n == 1 ? "argument" : "arguments");
+        struct diag *diag = compile_error(
+            c, e->off, e->len, "template-call", "'%.*s' does not take %zu %s",
+            STR_ARG(e->name), n, n == 1 ? "argument" : "arguments");
         diag_hint(diag, "%.*s", STR_ARG(builtin->signature));
     }
     for (size_t i = 0; i < e->args->keywords.n; i++) {
@@ -225,10 +223,10 @@ static void check_args(struct compiler *c, const struct expr *e,
         if (!builtin_takes(builtin, 0, name)) {
             str params[16];
             size_t nparams = builtin_params(builtin, params, 16);
-            struct diag *diag = compile_error(
-                c, e->off, e->len, "template-call",
-                "'%.*s' has no argument '%.*s'", STR_ARG(e->name),
-                STR_ARG(name));
+            struct diag *diag =
+                compile_error(c, e->off, e->len, "template-call",
+                              "'%.*s' has no argument '%.*s'", STR_ARG(e->name),
+                              STR_ARG(name));
             diag_did_you_mean(diag, str_nearest(name, params, nparams));
         }
     }
@@ -245,11 +243,10 @@ static void compile_builtin(struct compiler *c, const struct expr *e)
             compile_error(c, e->name_off, e->name.n, "template-filter",
                           "there is no %s '%.*s'", test ? "test" : "filter",
                           STR_ARG(e->name));
-        str near =
-            test ? str_nearest(e->name, c->env->test_names.p,
-                               c->env->test_names.n)
-                 : str_nearest(e->name, c->env->filter_names.p,
-                               c->env->filter_names.n);
+        str near = test ? str_nearest(e->name, c->env->test_names.p,
+                                      c->env->test_names.n)
+                        : str_nearest(e->name, c->env->filter_names.p,
+                                      c->env->filter_names.n);
         diag_did_you_mean(diag, near);
     } else {
         check_args(c, e, builtin);
@@ -328,6 +325,10 @@ static void compile_simple(struct compiler *c, const struct expr *e)
 void compile_expr(struct compiler *c, const struct expr *e)
 {
     value v;
+    if (!e) { /* reported by the parser; the rest is looked at all the same */
+        emit(c, OP_CONST, constant_of(c, value_undefined()));
+        return;
+    }
     place(c, e);
     if (fold(c, e, &v)) {
         emit(c, OP_CONST, constant_of(c, v));

@@ -194,8 +194,7 @@ static void compile_loop(struct compiler *c, const struct stmt *s)
     bool tested = s->test && !counted;
     uint32_t slot = new_slot(c);
     emit_b(c, OP_LOOP, slot, tested);
-    struct loop_labels labels = {.up = c->unit->loop,
-                                 .nundo = c->unit->undo.n};
+    struct loop_labels labels = {.up = c->unit->loop, .nundo = c->unit->undo.n};
     labels.again = emit(c, OP_NEXT, 0);
     c->unit->insns.p[labels.again].b = (uint16_t)slot;
     c->unit->loop = &labels;
@@ -220,11 +219,11 @@ static void compile_loop(struct compiler *c, const struct stmt *s)
 static void compile_for(struct compiler *c, const struct stmt *s)
 {
     compile_expr(c, s->expr);
-    place(c, s);
     if (!s->recursive) {
         compile_loop(c, s);
         return;
     }
+    place(c, s);
     struct unit *outer = unit_begin(c, CODE_LOOP, STR("loop"), true);
     emit(c, OP_LOAD, new_slot(c));
     compile_loop(c, s);
@@ -237,9 +236,7 @@ static void compile_jump(struct compiler *c, const struct stmt *s)
 {
     struct loop_labels *loop = c->unit->loop;
     if (!loop) {
-        compile_error(c, s->off, s->len, "template-syntax",
-                      "no loop to leave: it is outside of this block");
-        return;
+        return; /* the parser has said so */
     }
     for (size_t i = c->unit->undo.n; i-- > loop->nundo;) {
         emit(c, c->unit->undo.p[i].op, c->unit->undo.p[i].slot);
@@ -264,10 +261,10 @@ static void resolve_constant(struct compiler *c, const struct stmt *s,
     if (e->kind != EXPR_CONST || e->constant.kind != VALUE_STRING) {
         return;
     }
-    struct jinja_template *template = env_require(
-        c->env, value_str(e->constant),
-        span_of(c->template->source, e->off, e->len), s->ignore_missing,
-        c->diags);
+    struct jinja_template *template =
+        env_require(c->env, value_str(e->constant),
+                    span_of(c->template->source, e->off, e->len),
+                    s->ignore_missing, c->diags);
     look->constant = true;
     look->template = template;
     if ((!template && !s->ignore_missing) || (template && !template->ok)) {
@@ -280,7 +277,10 @@ static void resolve_constant(struct compiler *c, const struct stmt *s,
 static void resolve_list(struct compiler *c, const struct stmt *s)
 {
     const struct expr *e = s->expr;
-    for (size_t i = 0; i < e->items.n && e->kind != EXPR_DICT; i++) {
+    if (e->kind != EXPR_LIST && e->kind != EXPR_TUPLE) {
+        return;
+    }
+    for (size_t i = 0; i < e->items.n; i++) {
         const struct expr *item = e->items.p[i];
         if (item->kind == EXPR_CONST && item->constant.kind == VALUE_STRING) {
             env_require(c->env, value_str(item->constant),
@@ -477,8 +477,7 @@ void compile_stmts(struct compiler *c, const struct stmts *stmts)
     for (size_t i = 0; i < stmts->n; i++) {
         const struct stmt *s = stmts->p[i];
         compile_stmt(c, s);
-        if (s->kind == STMT_EXTENDS && top && !c->branches &&
-            !c->unit->loop) {
+        if (s->kind == STMT_EXTENDS && top && !c->branches && !c->unit->loop) {
             c->extends = true;
         }
     }

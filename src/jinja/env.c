@@ -57,8 +57,8 @@ void jinja_add_tests(struct jinja *jinja, const struct jinja_builtin *table,
     }
 }
 
-void jinja_add_functions(struct jinja *jinja,
-                         const struct jinja_builtin *table, size_t n)
+void jinja_add_functions(struct jinja *jinja, const struct jinja_builtin *table,
+                         size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         struct function *f = ARENA_NEW(jinja->arena, struct function);
@@ -140,8 +140,8 @@ static bool next_param(str *rest, str *param)
     *param = str_sub(*rest, 0, end);
     size_t equals = str_find_char(*param, '=');
     *param = str_trim(str_sub(*param, 0, equals));
-    *rest = str_from_offset(*rest, end + (end < rest->n &&
-                                          rest->p[end] == ','));
+    *rest =
+        str_from_offset(*rest, end + (end < rest->n && rest->p[end] == ','));
     return true;
 }
 
@@ -204,9 +204,9 @@ static bool is_markup_name(str name)
 static void report_missing(struct jinja *env, str name, span from,
                            struct diags *diags)
 {
-    struct diag *diag = diag_error(diags, from, "template-missing",
-                                   "there is no template '%.*s'",
-                                   STR_ARG(name));
+    struct diag *diag =
+        diag_error(diags, from, "template-missing",
+                   "there is no template '%.*s'", STR_ARG(name));
     const str *names = NULL;
     size_t n = 0;
     if (env->loader.names) {
@@ -273,8 +273,8 @@ const struct jinja_template *env_get(struct jinja *env, str name, span from,
     return template;
 }
 
-const struct jinja_template *jinja_get(struct jinja *jinja, str name,
-                                       span from, struct diags *diags)
+const struct jinja_template *jinja_get(struct jinja *jinja, str name, span from,
+                                       struct diags *diags)
 {
     pthread_mutex_lock(&jinja->mutex);
     const struct jinja_template *template =

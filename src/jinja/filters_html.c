@@ -8,7 +8,7 @@
 #include "jinja/limits.h"
 #include "jinja/sort.h"
 #include "jinja/vm.h"
-#include "text/html.h"
+#include "text/html_entity.h"
 
 static bool filter_escape(struct jinja_call *call, value *out)
 {
@@ -63,8 +63,104 @@ static str without(struct jinja_call *call, str s, str open, str close)
     return out;
 }
 
-/* The tags go first; what is left has none, so html_plain only decodes the
- * entities and joins the white space, which is what Markup.striptags does. */
+/* "&#65;" and "&#x41;"; *i is behind the '#'. */
+static bool put_numeric(struct buf *out, str s, size_t *i)
+{
+    bool hex = *i < s.n && to_lower(s.p[*i]) == 'x';
+    size_t at = *i + hex;
+    size_t from = at;
+    uint32_t c = 0;
+    for (; at < s.n && (hex ? is_alnum(s.p[at]) : is_digit(s.p[at])); at++) {
+        char d = to_lower(s.p[at]);
+        if (d > 'f') {
+            break;
+        }
+        c = c * (hex ? 16 : 10) +
+            (uint32_t)(is_digit(d) ? d - '0' : d - 'a' + 10);
+        c = c > 0x110000 ? 0x110000 : c;
+    }
+    if (at == from) {
+        return false;
+    }
+    *i = at + (at < s.n && s.p[at] == ';');
+    utf8_put(out, c);
+    return true;
+}
+
+/* The entity at '&', which *i is behind. Some old names do without ';'. */
+static bool put_entity(struct buf *out, str s, size_t *i)
+{
+    static const struct {
+        str name;
+        uint32_t c;
+    } bare[] = {{STR_INIT("amp"), '&'},   {STR_INIT("lt"), '<'},
+                {STR_INIT("gt"), '>'},    {STR_INIT("quot"), '"'},
+                {STR_INIT("nbsp"), 0xA0}, {STR_INIT("copy"), 0xA9},
+                {STR_INIT("reg"), 0xAE}};
+    if (*i < s.n && s.p[*i] == '#') {
+        size_t at = *i + 1;
+        bool ok = put_numeric(out, s, &at);
+        *i = ok ? at : *i;
+        return ok;
+    }
+    str rest = str_from_offset(s, *i);
+    size_t end = 0;
+    while (end < rest.n && is_alnum(rest.p[end])) {
+        end++;
+    }
+    uint32_t c = html_entity(str_sub(rest, 0, end));
+    if (c && end < rest.n && rest.p[end] == ';') {
+        utf8_put(out, c);
+        *i += end + 1;
+        return true;
+    }
+    for (size_t k = 0; k < sizeof bare / sizeof *bare; k++) {
+        if (str_starts(rest, bare[k].name)) {
+            utf8_put(out, bare[k].c);
+            *i += bare[k].name.n;
+            return true;
+        }
+    }
+    return false;
+}
+
+static void put_unescaped(struct buf *out, str s)
+{
+    for (size_t i = 0; i < s.n;) {
+        if (s.p[i] == '&') {
+            i++;
+            if (put_entity(out, s, &i)) {
+                continue;
+            }
+            buf_putc(out, '&');
+        } else {
+            buf_putc(out, s.p[i++]);
+        }
+    }
+}
+
+/* Words with one space between them. */
+static void put_words(struct buf *out, str s)
+{
+    s = str_strip(s, (str){NULL, 0}, true, true);
+    bool space = false;
+    for (size_t i = 0; i < s.n;) {
+        size_t from = i;
+        uint32_t c = utf8_next(s, &i);
+        if (char_is_space(c)) {
+            space = true;
+            continue;
+        }
+        if (space) {
+            buf_putc(out, ' ');
+        }
+        space = false;
+        buf_put(out, str_sub(s, from, i - from));
+    }
+}
+
+/* Tags off, white space joined, then entities decoded: in the order of
+ * Markup.striptags(), so that an escaped tag stays. */
 static bool filter_striptags(struct jinja_call *call, value *out)
 {
     str s;
@@ -73,8 +169,12 @@ static bool filter_striptags(struct jinja_call *call, value *out)
     }
     s = without(call, s, STR("<!--"), STR("-->"));
     s = without(call, s, STR("<"), STR(">"));
-    *out = value_string(html_plain(call->eval->arena, s));
-    return true;
+    struct buf words = {0};
+    struct buf buf = {0};
+    put_words(&words, s);
+    put_unescaped(&buf, buf_str(&words));
+    buf_free(&words);
+    return string_from(call->state, &buf, false, out);
 }
 
 /* --- addresses -------------------------------------------------------------
@@ -139,6 +239,17 @@ static bool filter_urlencode(struct jinja_call *call, value *out)
     return string_from(call->state, &buf, false, out);
 }
 
+static bool is_attribute_name(str s)
+{
+    for (size_t i = 0; i < s.n; i++) {
+        char c = s.p[i];
+        if (is_space(c) || c == '/' || c == '>' || c == '=') {
+            return false;
+        }
+    }
+    return true;
+}
+
 /* {'class': 'a', 'id': none} -> ' class="a"' */
 static bool filter_xmlattr(struct jinja_call *call, value *out)
 {
@@ -146,8 +257,8 @@ static bool filter_xmlattr(struct jinja_call *call, value *out)
     bool space = true;
     arg_bool(call, 0, "autospace", &space);
     if (v.kind != VALUE_DICT) {
-        return jinja_fail(call, "template-type",
-                          "xmlattr takes a map, not %s", value_kind_name(v));
+        return jinja_fail(call, "template-type", "xmlattr takes a map, not %s",
+                          value_kind_name(v));
     }
     struct buf buf = {0};
     for (size_t i = 0; i < v.as.dict->entries.n; i++) {
@@ -156,10 +267,17 @@ static bool filter_xmlattr(struct jinja_call *call, value *out)
             entry->val.kind == VALUE_UNDEFINED) {
             continue;
         }
+        str key = markup_of(call->state, entry->key);
+        if (!is_attribute_name(key)) {
+            buf_free(&buf);
+            return jinja_fail(call, "template-type",
+                              "'%.*s' can't be an attribute's name",
+                              STR_ARG(key));
+        }
         if (buf.n || space) {
             buf_putc(&buf, ' ');
         }
-        buf_put(&buf, markup_of(call->state, entry->key));
+        buf_put(&buf, key);
         buf_put(&buf, STR("=\""));
         buf_put(&buf, markup_of(call->state, entry->val));
         buf_putc(&buf, '"');
@@ -270,8 +388,8 @@ static bool json_dict(struct writer *w, value v, int depth)
     struct sort_item *items =
         ARENA_ARRAY(w->call->eval->arena, struct sort_item, n);
     for (size_t i = 0; i < n; i++) {
-        items[i] = (struct sort_item){dict->entries.p[i].key,
-                                      dict->entries.p[i].val};
+        items[i] =
+            (struct sort_item){dict->entries.p[i].key, dict->entries.p[i].val};
     }
     if (!sort_items(w->call->state, items, n, false)) {
         return false;

@@ -11,8 +11,8 @@ static bool filter_default(struct jinja_call *call, value *out)
     value v = call->args[0];
     const value *otherwise = jinja_arg(call, 0, "default_value");
     arg_bool(call, 1, "boolean", &falsy);
-    bool missing = v.kind == VALUE_UNDEFINED ||
-                   (falsy && !value_truth(v, call->eval));
+    bool missing =
+        v.kind == VALUE_UNDEFINED || (falsy && !value_truth(v, call->eval));
     *out = !missing ? v : otherwise ? *otherwise : value_string(STR(""));
     return true;
 }
@@ -56,13 +56,9 @@ static bool filter_last(struct jinja_call *call, value *out)
         *out = undefined_of(call->state, v, STR("last"));
         return true;
     }
-    if (!ops_item(call->state, v, value_int(-1), out)) {
-        return false;
-    }
-    if (out->kind == VALUE_STRING && v.kind == VALUE_STRING) {
-        out->flags = 0;
-    }
-    return true;
+    /* the last character of markup is markup, the first is not: so in Jinja
+     */
+    return ops_item(call->state, v, value_int(-1), out);
 }
 
 static bool filter_list(struct jinja_call *call, value *out)
@@ -175,8 +171,7 @@ static bool filter_batch(struct jinja_call *call, value *out)
     }
     *out = own_list(call->state);
     while (iter_next(call->state, &it, &item)) {
-        if (row.kind == VALUE_NONE ||
-            row.as.list->items.n == (uint64_t)size) {
+        if (row.kind == VALUE_NONE || row.as.list->items.n == (uint64_t)size) {
             row = own_list(call->state);
             list_push(out->as.list, arena, row);
         }
@@ -285,8 +280,7 @@ static const struct jinja_builtin entries[] = {
      filter_first},
     {STR_INIT("last"), STR_INIT("last()"), STR_INIT("the last item"),
      filter_last},
-    {STR_INIT("list"), STR_INIT("list()"), STR_INIT("as a list"),
-     filter_list},
+    {STR_INIT("list"), STR_INIT("list()"), STR_INIT("as a list"), filter_list},
     {STR_INIT("join"), STR_INIT("join(d='', attribute=none)"),
      STR_INIT("as text in a row"), filter_join},
     {STR_INIT("reverse"), STR_INIT("reverse()"),

@@ -15,9 +15,9 @@ static bool need_number(struct jinja_call *call, value v)
     if (v.kind == VALUE_UNDEFINED) {
         return state_undefined(call->state, v);
     }
-    return is_number(v) || jinja_fail(call, "template-type",
-                                      "this needs a number, not %s",
-                                      value_kind_name(v));
+    return is_number(v) ||
+           jinja_fail(call, "template-type", "this needs a number, not %s",
+                      value_kind_name(v));
 }
 
 static bool filter_abs(struct jinja_call *call, value *out)
@@ -96,6 +96,9 @@ static bool filter_int(struct jinja_call *call, value *out)
     int64_t i = 0;
     double f = 0;
     const value *otherwise = jinja_arg(call, 0, "default");
+    if (v.kind == VALUE_UNDEFINED) {
+        return state_undefined(call->state, v);
+    }
     if (!arg_int(call, 1, "base", &base)) {
         return false;
     }
@@ -121,6 +124,9 @@ static bool filter_float(struct jinja_call *call, value *out)
     double f;
     const value *otherwise = jinja_arg(call, 0, "default");
     *out = otherwise ? *otherwise : value_float(0);
+    if (v.kind == VALUE_UNDEFINED) {
+        return state_undefined(call->state, v);
+    }
     if (is_number(v)) {
         *out = value_float(number_of(v));
     } else if (v.kind == VALUE_STRING) {
@@ -171,9 +177,8 @@ static bool filter_round(struct jinja_call *call, value *out)
     } else if (is_whole(v)) {
         *out = value_int((int64_t)round_common(f, (int)precision));
     } else {
-        *out = value_float(fabs(f) > 1e300
-                               ? f
-                               : round_common(f, (int)precision));
+        *out =
+            value_float(fabs(f) > 1e300 ? f : round_common(f, (int)precision));
     }
     return true;
 }
@@ -227,5 +232,5 @@ static const struct jinja_builtin entries[] = {
      STR_INIT("bytes for people: 1.5 kB"), filter_filesizeformat},
 };
 
-const struct builtin_table number_filters = {
-    entries, sizeof entries / sizeof *entries};
+const struct builtin_table number_filters = {entries,
+                                             sizeof entries / sizeof *entries};

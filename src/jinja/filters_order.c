@@ -29,8 +29,8 @@ static bool merge(struct jinja_state *st, struct sort_item *items, size_t half,
     return true;
 }
 
-static bool sort_part(struct jinja_state *st, struct sort_item *items,
-                      size_t n, struct sort_item *spare, bool reverse)
+static bool sort_part(struct jinja_state *st, struct sort_item *items, size_t n,
+                      struct sort_item *spare, bool reverse)
 {
     if (n < 2) {
         return true;
@@ -157,14 +157,17 @@ static bool filter_dictsort(struct jinja_call *call, value *out)
         return false;
     }
     if (v.kind != VALUE_DICT) {
-        return jinja_fail(call, "template-type",
-                          "dictsort takes a map, not %s", value_kind_name(v));
+        return jinja_fail(call, "template-type", "dictsort takes a map, not %s",
+                          value_kind_name(v));
     }
     size_t n = v.as.dict->entries.n;
     bool by_value = str_eq(by, STR("value"));
+    if (!by_value && !str_eq(by, STR("key"))) {
+        return jinja_fail(call, "template-call",
+                          "dictsort goes by 'key' or 'value'");
+    }
     value view = dict_view(call->state, v, false);
-    struct keys keys = {
-        ARENA_ARRAY(call->eval->arena, struct sort_item, n), n};
+    struct keys keys = {ARENA_ARRAY(call->eval->arena, struct sort_item, n), n};
     for (size_t i = 0; i < n; i++) {
         const struct entry *entry = &v.as.dict->entries.p[i];
         value key = by_value ? entry->val : entry->key;
@@ -195,8 +198,8 @@ static bool extreme(struct jinja_call *call, int wanted, value *out)
     size_t best = 0;
     for (size_t i = 1; i < keys.n; i++) {
         int order;
-        if (!values_order(call->state, keys.items[i].key,
-                          keys.items[best].key, &order)) {
+        if (!values_order(call->state, keys.items[i].key, keys.items[best].key,
+                          &order)) {
             return false;
         }
         best = order * wanted > 0 ? i : best;
@@ -298,8 +301,8 @@ static bool filter_groupby(struct jinja_call *call, value *out)
         return false;
     }
     for (size_t i = 0; i < keys.n; i++) {
-        if (!one_key(call, keys.items[i].item, attribute, sensitive,
-                     otherwise, &keys.items[i].key)) {
+        if (!one_key(call, keys.items[i].item, attribute, sensitive, otherwise,
+                     &keys.items[i].key)) {
             return false;
         }
     }

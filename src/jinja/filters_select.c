@@ -16,16 +16,14 @@ struct applied {
 static bool unknown(struct jinja_call *call, str name, bool test)
 {
     const struct jinja *env = call->state->env;
-    struct diag *diag =
-        state_report(call->state, DIAG_ERROR, "template-filter",
-                     "there is no %s '%.*s'", test ? "test" : "filter",
-                     STR_ARG(name));
+    struct diag *diag = state_report(call->state, DIAG_ERROR, "template-filter",
+                                     "there is no %s '%.*s'",
+                                     test ? "test" : "filter", STR_ARG(name));
     if (diag) {
         diag_did_you_mean(
-            diag, test ? str_nearest(name, env->test_names.p,
-                                     env->test_names.n)
-                       : str_nearest(name, env->filter_names.p,
-                                     env->filter_names.n));
+            diag,
+            test ? str_nearest(name, env->test_names.p, env->test_names.n)
+                 : str_nearest(name, env->filter_names.p, env->filter_names.n));
     }
     return false;
 }
@@ -186,5 +184,5 @@ static const struct jinja_builtin entries[] = {
      STR_INIT("the items whose attribute does not"), filter_rejectattr},
 };
 
-const struct builtin_table select_filters = {
-    entries, sizeof entries / sizeof *entries};
+const struct builtin_table select_filters = {entries,
+                                             sizeof entries / sizeof *entries};

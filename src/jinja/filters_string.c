@@ -25,8 +25,7 @@ static bool made(struct jinja_call *call, struct buf *buf, bool safe,
     return string_from(call->state, buf, safe, out);
 }
 
-static bool in_case(struct jinja_call *call, enum char_case wanted,
-                    value *out)
+static bool in_case(struct jinja_call *call, enum char_case wanted, value *out)
 {
     str s;
     struct buf buf = {0};
@@ -283,8 +282,8 @@ static bool filter_format(struct jinja_call *call, value *out)
 }
 
 /* Long words are broken, as with textwrap's break_long_words. */
-static void wrap_line(struct buf *out, str line, size_t width,
-                      bool break_long, str newline)
+static void wrap_line(struct buf *out, str line, size_t width, bool break_long,
+                      str newline)
 {
     size_t used = 0;
     for (size_t i = 0; i < line.n;) {
@@ -329,8 +328,7 @@ static bool filter_wordwrap(struct jinja_call *call, value *out)
     str line;
     if (!arg_int(call, 0, "width", &width) ||
         !arg_bool(call, 1, "break_long_words", &break_long) ||
-        !arg_str(call, 2, "wrapstring", &newline) ||
-        !subject_text(call, &s)) {
+        !arg_str(call, 2, "wrapstring", &newline) || !subject_text(call, &s)) {
         return false;
     }
     if (width < 1) {
@@ -353,16 +351,14 @@ static const struct jinja_builtin entries[] = {
     {STR_INIT("lower"), STR_INIT("lower()"), STR_INIT("in small letters"),
      filter_lower},
     {STR_INIT("capitalize"), STR_INIT("capitalize()"),
-     STR_INIT("the first letter large, all others small"),
-     filter_capitalize},
+     STR_INIT("the first letter large, all others small"), filter_capitalize},
     {STR_INIT("title"), STR_INIT("title()"),
      STR_INIT("every word with a capital"), filter_title},
     {STR_INIT("trim"), STR_INIT("trim(chars=none)"),
      STR_INIT("without white space, or those characters, at the ends"),
      filter_trim},
     {STR_INIT("replace"), STR_INIT("replace(old, new, count=none)"),
-     STR_INIT("every occurrence, or the first ones, replaced"),
-     filter_replace},
+     STR_INIT("every occurrence, or the first ones, replaced"), filter_replace},
     {STR_INIT("string"), STR_INIT("string()"), STR_INIT("as text"),
      filter_string},
     {STR_INIT("truncate"),
@@ -382,5 +378,5 @@ static const struct jinja_builtin entries[] = {
      STR_INIT("lines of at most so many characters"), filter_wordwrap},
 };
 
-const struct builtin_table string_filters = {
-    entries, sizeof entries / sizeof *entries};
+const struct builtin_table string_filters = {entries,
+                                             sizeof entries / sizeof *entries};

@@ -66,8 +66,7 @@ static bool read_number(struct formatter *fm, str s, size_t *i, int64_t *out)
     return true;
 }
 
-static bool read_spec(struct formatter *fm, str s, size_t *i,
-                      struct spec *spec)
+static bool read_spec(struct formatter *fm, str s, size_t *i, struct spec *spec)
 {
     *spec = (struct spec){.precision = -1};
     for (; *i < s.n; ++*i) {
@@ -102,8 +101,8 @@ static bool read_spec(struct formatter *fm, str s, size_t *i,
 }
 
 /* sign and digits, padded to the width: zeros go between them. */
-static void put_padded(struct formatter *fm, const struct spec *spec,
-                       str sign, str text)
+static void put_padded(struct formatter *fm, const struct spec *spec, str sign,
+                       str text)
 {
     size_t n = sign.n + utf8_length(text);
     size_t pad = spec->width > 0 && (size_t)spec->width > n
@@ -329,8 +328,8 @@ static bool brace_arg(struct jinja_state *st, const struct jinja_call *call,
 
 /* What stands behind ':' in "{:>8.2f}", as far as '<', '>', numbers and a
  * type go. */
-static bool put_brace(struct jinja_state *st, struct buf *out, value v,
-                      str how, bool safe)
+static bool put_brace(struct jinja_state *st, struct buf *out, value v, str how,
+                      bool safe)
 {
     struct formatter fm = {.st = st, .safe = safe, .out = out};
     struct spec spec = {.type = 's', .precision = -1};
@@ -342,11 +341,10 @@ static bool put_brace(struct jinja_state *st, struct buf *out, value v,
     str typed = rest;
     i = 0;
     if (!rest.n || is_digit(rest.p[rest.n - 1])) {
-        char type = v.kind == VALUE_FLOAT && str_find_char(rest, '.') !=
-                                                 STR_NONE
-                        ? 'g'
-                    : is_whole(v) && v.kind != VALUE_BOOL ? 'd'
-                                                          : 's';
+        char type =
+            v.kind == VALUE_FLOAT && str_find_char(rest, '.') != STR_NONE ? 'g'
+            : is_whole(v) && v.kind != VALUE_BOOL                         ? 'd'
+                                                                          : 's';
         typed = arena_printf(st->eval->arena, "%.*s%c", STR_ARG(rest), type);
     }
     if (!read_spec(&fm, typed, &i, &spec)) {
@@ -380,6 +378,8 @@ bool format_braces(struct jinja_state *st, value format,
             ok = brace_arg(st, call, field, &next, &v) &&
                  put_brace(st, &buf, v, how, is_safe(format));
             i += end + 1;
+        } else if (c == '}' && !twice) {
+            ok = bad_format(st, "has a '}' without '{'");
         } else {
             buf_putc(&buf, c);
             i += (c == '{' || c == '}') && twice;

@@ -74,7 +74,8 @@ static bool global_dict(struct jinja_call *call, value *out)
 /* --- namespace -------------------------------------------------------------
  */
 
-struct namespace {
+struct namespace
+{
     struct object object;
     struct dict *dict;
 };
@@ -99,9 +100,7 @@ static void namespace_print(const struct object *self, struct eval *eval,
 }
 
 static const struct object_class namespace_class = {
-    .name = "a namespace",
-    .get = namespace_get,
-    .print = namespace_print};
+    .name = "a namespace", .get = namespace_get, .print = namespace_print};
 
 static bool global_namespace(struct jinja_call *call, value *out)
 {
@@ -137,8 +136,7 @@ struct cycler {
     size_t *at;
 };
 
-static value cycler_get(const struct object *self, struct eval *eval,
-                        str name)
+static value cycler_get(const struct object *self, struct eval *eval, str name)
 {
     (void)eval;
     const struct cycler *cycler = (const struct cycler *)self;
@@ -148,9 +146,8 @@ static value cycler_get(const struct object *self, struct eval *eval,
     return value_undefined();
 }
 
-static value cycler_call(const struct object *self, struct eval *eval,
-                         str name, const value *args, size_t nargs,
-                         bool *found)
+static value cycler_call(const struct object *self, struct eval *eval, str name,
+                         const value *args, size_t nargs, bool *found)
 {
     (void)eval;
     (void)args;
@@ -197,9 +194,8 @@ struct joiner {
     bool *used;
 };
 
-static value joiner_call(const struct object *self, struct eval *eval,
-                         str name, const value *args, size_t nargs,
-                         bool *found)
+static value joiner_call(const struct object *self, struct eval *eval, str name,
+                         const value *args, size_t nargs, bool *found)
 {
     (void)eval;
     (void)args;
@@ -231,16 +227,15 @@ static const struct jinja_builtin entries[] = {
     {STR_INIT("range"), STR_INIT("range(*args)"),
      STR_INIT("whole numbers: range(stop), range(start, stop, step)"),
      global_range},
-    {STR_INIT("dict"), STR_INIT("dict(*args, **kwargs)"),
-     STR_INIT("a map"), global_dict},
+    {STR_INIT("dict"), STR_INIT("dict(*args, **kwargs)"), STR_INIT("a map"),
+     global_dict},
     {STR_INIT("namespace"), STR_INIT("namespace(*args, **kwargs)"),
      STR_INIT("names that loops and blocks can set"), global_namespace},
     {STR_INIT("cycler"), STR_INIT("cycler(*args)"),
      STR_INIT("goes round its items with .next()"), global_cycler},
     {STR_INIT("joiner"), STR_INIT("joiner(sep=', ')"),
-     STR_INIT("nothing at the first call, then the separator"),
-     global_joiner},
+     STR_INIT("nothing at the first call, then the separator"), global_joiner},
 };
 
-const struct builtin_table builtin_functions = {
-    entries, sizeof entries / sizeof *entries};
+const struct builtin_table builtin_functions = {entries, sizeof entries /
+                                                             sizeof *entries};

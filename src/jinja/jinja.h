@@ -86,15 +86,15 @@ void jinja_add_filters(struct jinja *jinja, const struct jinja_builtin *table,
                        size_t n);
 void jinja_add_tests(struct jinja *jinja, const struct jinja_builtin *table,
                      size_t n);
-void jinja_add_functions(struct jinja *jinja,
-                         const struct jinja_builtin *table, size_t n);
+void jinja_add_functions(struct jinja *jinja, const struct jinja_builtin *table,
+                         size_t n);
 void jinja_add_global(struct jinja *jinja, str name, value v);
 
 /* The template of that name, compiled once, with every template it names by
  * a constant. NULL: there is none, or it or one of those has errors; all of
  * them are reported. `from` is who asks, for a template that is missing. */
-const struct jinja_template *jinja_get(struct jinja *jinja, str name,
-                                       span from, struct diags *diags);
+const struct jinja_template *jinja_get(struct jinja *jinja, str name, span from,
+                                       struct diags *diags);
 bool jinja_has(struct jinja *jinja, str name);
 
 /* Renders into `out` (appended). `context` holds the template's variables.

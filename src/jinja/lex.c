@@ -124,9 +124,9 @@ static size_t data_end(const struct lexer *lx, size_t off, size_t tag)
            lx->text.p[end - 1] != '\n' && lx->text.p[end - 1] != '\r') {
         end--;
     }
-    bool at_start = end > off ? lx->text.p[end - 1] == '\n' ||
-                                    lx->text.p[end - 1] == '\r'
-                              : lx->line_start;
+    bool at_start =
+        end > off ? lx->text.p[end - 1] == '\n' || lx->text.p[end - 1] == '\r'
+                  : lx->line_start;
     return at_start ? end : tag;
 }
 
@@ -201,8 +201,9 @@ static void lex_raw(struct lexer *lx, size_t tag, char sign)
     for (size_t end = body;; end += 2) {
         end = find_from(lx, end, "{%");
         if (end == STR_NONE) {
-            bad(lx, tag, body, "this raw block has no end: 'endraw' is "
-                               "missing");
+            bad(lx, tag, body,
+                "this raw block has no end: 'endraw' is "
+                "missing");
             lx->at = lx->text.n;
             return;
         }
@@ -494,8 +495,7 @@ static void lex_string(struct lexer *lx)
         return;
     }
     str text;
-    if (unescape_all(lx, str_sub(lx->text, off + 1, lx->at - off - 1),
-                     &text)) {
+    if (unescape_all(lx, str_sub(lx->text, off + 1, lx->at - off - 1), &text)) {
         lx->at++;
         push(lx, TOK_STRING, off, lx->at)->text = text;
     } else {

@@ -97,8 +97,8 @@ static void list_code(const struct code *code, struct buf *out)
     buf_printf(out, ")  %zu locals%s, stack of %zu\n", code->nslots,
                code->captured ? " (captured)" : "", code->nstack);
     for (size_t pc = 0; pc < code->ninsns; pc++) {
-        struct position at = source_position(code->template->source,
-                                             code_span(code, pc).off);
+        struct position at =
+            source_position(code->template->source, code_span(code, pc).off);
         size_t from = out->n;
         buf_printf(out, "%5zu  %-15s ", pc,
                    opcode_name((enum opcode)code->insns[pc].op));

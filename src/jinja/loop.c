@@ -71,10 +71,10 @@ static value loop_get(const struct object *self, struct eval *eval, str name)
 }
 
 static const str loop_names[] = {
-    STR_INIT("index"),    STR_INIT("index0"),   STR_INIT("revindex"),
-    STR_INIT("revindex0"), STR_INIT("first"),   STR_INIT("last"),
-    STR_INIT("length"),   STR_INIT("depth"),    STR_INIT("depth0"),
-    STR_INIT("previtem"), STR_INIT("nextitem"), STR_INIT("cycle"),
+    STR_INIT("index"),     STR_INIT("index0"),   STR_INIT("revindex"),
+    STR_INIT("revindex0"), STR_INIT("first"),    STR_INIT("last"),
+    STR_INIT("length"),    STR_INIT("depth"),    STR_INIT("depth0"),
+    STR_INIT("previtem"),  STR_INIT("nextitem"), STR_INIT("cycle"),
     STR_INIT("changed")};
 
 static void loop_print(const struct object *self, struct eval *eval,
@@ -86,12 +86,12 @@ static void loop_print(const struct object *self, struct eval *eval,
                iter_length(&loop->it));
 }
 
-static const struct object_class loop_class = {
-    .name = "the loop",
-    .get = loop_get,
-    .print = loop_print,
-    .names = loop_names,
-    .nnames = sizeof loop_names / sizeof *loop_names};
+static const struct object_class loop_class = {.name = "the loop",
+                                               .get = loop_get,
+                                               .print = loop_print,
+                                               .names = loop_names,
+                                               .nnames = sizeof loop_names /
+                                                         sizeof *loop_names};
 
 bool value_is_loop(value v)
 {
@@ -209,9 +209,9 @@ bool loop_method(struct jinja_state *st, value v, str name,
         *out = call->args[(loop->count - 1) % call->nargs];
         return true;
     }
-    struct diag *diag = state_report(st, DIAG_ERROR, "template-call",
-                                     "the loop has no method '%.*s'",
-                                     STR_ARG(name));
+    struct diag *diag =
+        state_report(st, DIAG_ERROR, "template-call",
+                     "the loop has no method '%.*s'", STR_ARG(name));
     if (diag) {
         diag_did_you_mean(diag,
                           str_nearest(name, loop_names, loop_class.nnames));

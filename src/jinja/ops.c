@@ -109,8 +109,8 @@ static double float_mod(double a, double b)
     return rest == 0 ? copysign(0.0, b) : rest;
 }
 
-static bool float_op(struct jinja_state *st, enum opcode op, double a,
-                     double b, value *out)
+static bool float_op(struct jinja_state *st, enum opcode op, double a, double b,
+                     value *out)
 {
     double f;
     if ((op == OP_DIV || op == OP_FLOORDIV || op == OP_MOD) && b == 0) {
@@ -190,8 +190,7 @@ static bool add_lists(struct jinja_state *st, value a, value b, value *out)
 static bool repeat(struct jinja_state *st, value s, int64_t n, value *out)
 {
     uint64_t times = n > 0 ? (uint64_t)n : 0;
-    uint64_t size =
-        s.kind == VALUE_STRING ? s.n : s.as.list->items.n;
+    uint64_t size = s.kind == VALUE_STRING ? s.n : s.as.list->items.n;
     if (size && times > LIMIT_BYTES / size) {
         return state_fail(st, "template-limit", "this makes %s too long",
                           value_kind_name(s));
@@ -256,8 +255,7 @@ static const char *sign_of(enum opcode op)
     }
 }
 
-static bool no_such_op(struct jinja_state *st, enum opcode op, value a,
-                       value b)
+static bool no_such_op(struct jinja_state *st, enum opcode op, value a, value b)
 {
     if (a.kind == VALUE_UNDEFINED) {
         return state_allows(st, a, USE_VALUE);
@@ -265,9 +263,9 @@ static bool no_such_op(struct jinja_state *st, enum opcode op, value a,
     if (b.kind == VALUE_UNDEFINED) {
         return state_allows(st, b, USE_VALUE);
     }
-    struct diag *diag = state_report(
-        st, DIAG_ERROR, "template-type", "'%s' can't join %s and %s",
-        sign_of(op), value_kind_name(a), value_kind_name(b));
+    struct diag *diag = state_report(st, DIAG_ERROR, "template-type",
+                                     "'%s' can't join %s and %s", sign_of(op),
+                                     value_kind_name(a), value_kind_name(b));
     if (diag && op == OP_ADD &&
         (a.kind == VALUE_STRING || b.kind == VALUE_STRING)) {
         diag_hint(diag, "'~' joins anything as text");

@@ -26,8 +26,7 @@ bool ops_concat(struct jinja_state *st, const value *parts, size_t n,
 
 static inline bool is_number(value v)
 {
-    return v.kind == VALUE_INT || v.kind == VALUE_FLOAT ||
-           v.kind == VALUE_BOOL;
+    return v.kind == VALUE_INT || v.kind == VALUE_FLOAT || v.kind == VALUE_BOOL;
 }
 
 static inline bool is_whole(value v)

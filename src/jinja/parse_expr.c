@@ -48,8 +48,7 @@ static struct expr *binary(struct parser *ps, enum opcode op, struct expr *a,
     return ends_here(ps, e);
 }
 
-static struct expr *constant(struct parser *ps, const struct token *at,
-                             value v)
+static struct expr *constant(struct parser *ps, const struct token *at, value v)
 {
     struct expr *e = parse_node(ps, EXPR_CONST, at);
     e->constant = v;
@@ -110,9 +109,9 @@ static struct expr *parse_dict(struct parser *ps)
 static bool ends_tuple(const struct parser *ps)
 {
     uint8_t kind = parse_peek(ps)->kind;
-    return kind == TOK_PRINT_END || kind == TOK_TAG_END ||
-           kind == TOK_RPAREN || kind == TOK_RBRACKET || kind == TOK_ASSIGN ||
-           kind == TOK_EOF || parse_is_word(ps, "in");
+    return kind == TOK_PRINT_END || kind == TOK_TAG_END || kind == TOK_RPAREN ||
+           kind == TOK_RBRACKET || kind == TOK_ASSIGN || kind == TOK_EOF ||
+           parse_is_word(ps, "in");
 }
 
 /* Behind the first item: the others, if there is a comma. */
@@ -210,8 +209,7 @@ static bool parse_argument(struct parser *ps, struct args *args)
             parse_error(ps, at, "one **kwargs only");
         }
         args->starstar = parse_expression(ps);
-    } else if (at->kind == TOK_NAME &&
-               parse_ahead(ps, 1)->kind == TOK_ASSIGN) {
+    } else if (at->kind == TOK_NAME && parse_ahead(ps, 1)->kind == TOK_ASSIGN) {
         parse_take(ps);
         parse_take(ps);
         if (args->starstar) {
@@ -222,8 +220,9 @@ static bool parse_argument(struct parser *ps, struct args *args)
         keyword->val = parse_expression(ps);
     } else {
         if (args->keywords.n || args->star || args->starstar) {
-            parse_error(ps, at, "positional arguments stand before named "
-                                "ones");
+            parse_error(ps, at,
+                        "positional arguments stand before named "
+                        "ones");
         }
         *VEC_PUSH(&args->positional, ps->arena) = parse_expression(ps);
     }
@@ -385,8 +384,10 @@ static struct expr *parse_test(struct parser *ps, struct expr *subject)
         test->args = parse_args(ps);
     } else if (test_argument_follows(ps)) {
         if (parse_is_word(ps, "is")) {
-            parse_error(ps, parse_peek(ps), "tests can't be chained with "
-                                            "'is'; join them with 'and'");
+            parse_error(ps, parse_peek(ps),
+                        "tests can't be chained with "
+                        "'is'; join them with 'and'");
+            return test;
         }
         test->args = ARENA_NEW(ps->arena, struct args);
         struct expr *arg = parse_postfix(ps, parse_primary(ps));
@@ -436,8 +437,7 @@ static struct expr *parse_unary(struct parser *ps, bool with_filter)
 {
     if (++ps->depth > LIMIT_NESTING) {
         parse_error(ps, parse_peek(ps),
-                    "expressions are nested more than %d deep",
-                    LIMIT_NESTING);
+                    "expressions are nested more than %d deep", LIMIT_NESTING);
     }
     struct expr *e;
     if (ps->skipping) {
@@ -569,8 +569,9 @@ static struct expr *parse_not(struct parser *ps)
     struct expr *e = parse_node(ps, EXPR_UNARY, parse_take(ps));
     e->op = OP_NOT;
     if (++ps->depth > LIMIT_NESTING) {
-        parse_error(ps, parse_peek(ps), "expressions are nested more than "
-                                        "%d deep",
+        parse_error(ps, parse_peek(ps),
+                    "expressions are nested more than "
+                    "%d deep",
                     LIMIT_NESTING);
         e->a = constant(ps, parse_peek(ps), value_none());
     } else {
@@ -609,8 +610,7 @@ struct expr *parse_expression(struct parser *ps)
 {
     if (++ps->depth > LIMIT_NESTING) {
         parse_error(ps, parse_peek(ps),
-                    "expressions are nested more than %d deep",
-                    LIMIT_NESTING);
+                    "expressions are nested more than %d deep", LIMIT_NESTING);
         ps->depth--;
         return constant(ps, parse_peek(ps), value_none());
     }
@@ -662,10 +662,9 @@ struct expr *parse_target(struct parser *ps, bool attributes)
     if (++ps->depth > LIMIT_NESTING) {
         parse_error(ps, parse_peek(ps), "targets are nested too deep");
     }
-    struct expr *e = ps->skipping
-                         ? constant(ps, parse_peek(ps), value_none())
-                         : more_items(ps, parse_one_target(ps),
-                                      parse_one_target);
+    struct expr *e =
+        ps->skipping ? constant(ps, parse_peek(ps), value_none())
+                     : more_items(ps, parse_one_target(ps), parse_one_target);
     ps->depth--;
     return e;
 }

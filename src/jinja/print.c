@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/utf8.h"
@@ -235,9 +236,7 @@ void value_print(value v, struct eval *eval, struct buf *out)
     switch (v.kind) {
     case VALUE_UNDEFINED: break;
     case VALUE_NONE: buf_put(out, STR("None")); break;
-    case VALUE_BOOL:
-        buf_put(out, v.as.b ? STR("True") : STR("False"));
-        break;
+    case VALUE_BOOL: buf_put(out, v.as.b ? STR("True") : STR("False")); break;
     case VALUE_INT: print_int(v.as.i, out); break;
     case VALUE_FLOAT: print_float(v.as.f, out); break;
     case VALUE_STRING: buf_put(out, value_str(v)); break;
@@ -278,8 +277,7 @@ bool text_of(struct jinja_state *st, value v, str *out)
     return true;
 }
 
-bool string_from(struct jinja_state *st, struct buf *buf, bool safe,
-                 value *out)
+bool string_from(struct jinja_state *st, struct buf *buf, bool safe, value *out)
 {
     bool fits = buf->n <= LIMIT_BYTES;
     if (fits) {

@@ -23,9 +23,16 @@ static struct diag *report(struct jinja_state *st, enum severity severity,
             ? diag_error(st->eval->diags, at, code, "%s", message)
             : diag_warning(st->eval->diags, at, code, "%s", message);
     const struct frame *frame = st->frame;
-    for (int i = 0; frame && frame->up && i < 12; i++) {
+    span last = at;
+    for (int i = 0; frame && frame->up && i < 12;) {
         frame = frame->up;
-        diag_in(diag, frame_span(frame));
+        span in = frame_span(frame);
+        /* what calls itself is named once */
+        if (in.source != last.source || in.off != last.off) {
+            diag_in(diag, in);
+            i++;
+        }
+        last = in;
     }
     return diag;
 }
@@ -95,8 +102,7 @@ static void dict_names(const struct dict *dict, struct names *names,
 static void context_names(struct jinja_state *st, struct names *names)
 {
     struct arena *arena = st->eval->arena;
-    const struct context *context =
-        st->frame ? st->frame->bond.context : NULL;
+    const struct context *context = st->frame ? st->frame->bond.context : NULL;
     for (; context; context = context->parent) {
         for (size_t i = 0; i < context->set.n; i++) {
             add_name(names, arena, context->set.p[i]->s);
@@ -149,10 +155,9 @@ static void report_undefined(struct jinja_state *st, enum severity severity,
     }
     if (missing->owner) {
         owner_names(st, *missing->owner, &names);
-        diag = state_report(st, severity, "template-undefined",
-                            "%s has no '%.*s'",
-                            value_kind_name(*missing->owner),
-                            STR_ARG(missing->name));
+        diag = state_report(
+            st, severity, "template-undefined", "%s has no '%.*s'",
+            value_kind_name(*missing->owner), STR_ARG(missing->name));
     } else {
         context_names(st, &names);
         diag = state_report(st, severity, "template-undefined",
@@ -176,7 +181,9 @@ bool state_allows(struct jinja_state *st, value v, enum undefined_use use)
         return state_undefined(st, v);
     }
     if (use == USE_TEXT && mode == JINJA_WARN) {
-        report_undefined(st, DIAG_WARNING, v);
+        if (st->nwarnings++ < LIMIT_ERRORS) {
+            report_undefined(st, DIAG_WARNING, v);
+        }
     } else if (use == USE_TEXT && mode == JINJA_ERROR) {
         /* the render goes on, so that all of a page's slips are told at
          * once */

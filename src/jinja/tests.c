@@ -46,17 +46,20 @@ static bool test_even(struct jinja_call *call, value *out)
     return remainder_is(call, value_int(2), 0, out);
 }
 
-static bool need_argument(struct jinja_call *call, const value **out)
+static bool need_argument(struct jinja_call *call, value *out)
 {
-    *out = call->nargs > 1 ? &call->args[1] : NULL;
-    return *out || jinja_fail(call, "template-call",
-                              "this test needs something to test against");
+    if (call->nargs < 2) {
+        return jinja_fail(call, "template-call",
+                          "this test needs something to test against");
+    }
+    *out = call->args[1];
+    return true;
 }
 
 static bool test_divisibleby(struct jinja_call *call, value *out)
 {
-    const value *by;
-    return need_argument(call, &by) && remainder_is(call, *by, 0, out);
+    value by;
+    return need_argument(call, &by) && remainder_is(call, by, 0, out);
 }
 
 static bool test_number(struct jinja_call *call, value *out)
@@ -117,24 +120,23 @@ static bool test_escaped(struct jinja_call *call, value *out)
 
 static bool test_in(struct jinja_call *call, value *out)
 {
-    const value *container;
+    value container;
     bool in;
     return need_argument(call, &container) &&
-           value_in(call->state, call->args[0], *container, &in) &&
-           say(out, in);
+           value_in(call->state, call->args[0], container, &in) && say(out, in);
 }
 
 static bool test_sameas(struct jinja_call *call, value *out)
 {
-    const value *other;
+    value other;
     if (!need_argument(call, &other)) {
         return false;
     }
     value v = call->args[0];
     bool container = value_is_sequence(v) || v.kind == VALUE_DICT;
-    bool same = v.kind == other->kind &&
-                (container ? v.as.list == other->as.list
-                           : values_equal(call->state, v, *other));
+    bool same = v.kind == other.kind &&
+                (container ? v.as.list == other.as.list
+                           : values_equal(call->state, v, other));
     return say(out, same);
 }
 
@@ -168,9 +170,9 @@ static bool test_lower(struct jinja_call *call, value *out)
 
 static bool compared(struct jinja_call *call, enum opcode op, value *out)
 {
-    const value *other;
+    value other;
     return need_argument(call, &other) &&
-           ops_compare(call->state, op, call->args[0], *other, out);
+           ops_compare(call->state, op, call->args[0], other, out);
 }
 
 static bool test_eq(struct jinja_call *call, value *out)
@@ -239,8 +241,7 @@ static const struct jinja_builtin entries[] = {
     TEST("string", "string()", "text", test_string),
     TEST("mapping", "mapping()", "a map", test_mapping),
     TEST("sequence", "sequence()", "has a length and items", test_sequence),
-    TEST("iterable", "iterable()", "a loop can go through it",
-         test_sequence),
+    TEST("iterable", "iterable()", "a loop can go through it", test_sequence),
     TEST("callable", "callable()", "can be called", test_callable),
     TEST("escaped", "escaped()", "is markup", test_escaped),
     TEST("in", "in(seq)", "is one of its items", test_in),

@@ -20,6 +20,8 @@ bool vm_emit(struct jinja_state *st, value v)
 {
     struct buf *out = st->out;
     bool escapes = st->frame->autoescape;
+    const value *module = vm_module_text(v);
+    v = module ? *module : v;
     if (v.kind == VALUE_STRING) {
         if (escapes && !(v.flags & VALUE_SAFE)) {
             escape_into(value_str(v), out);
@@ -54,15 +56,14 @@ static bool emit_text(struct jinja_state *st, str text)
 {
     buf_put(st->out, text);
     return st->out->n - st->out_start <= LIMIT_BYTES ||
-           state_fail(st, "template-limit",
-                      "the output is longer than %d MiB", LIMIT_BYTES >> 20);
+           state_fail(st, "template-limit", "the output is longer than %d MiB",
+                      LIMIT_BYTES >> 20);
 }
 
 /* --- what takes more than three lines --------------------------------------
  */
 
-static value load_outer(const struct frame *frame, uint32_t slot,
-                        size_t depth)
+static value load_outer(const struct frame *frame, uint32_t slot, size_t depth)
 {
     const struct closure *closure = frame->bond.closure;
     while (--depth) {
@@ -114,8 +115,8 @@ static bool extend(struct jinja_state *st, value list, value with)
 static bool update(struct jinja_state *st, value dict, value with)
 {
     if (with.kind != VALUE_DICT) {
-        return state_fail(st, "template-type",
-                          "'**' takes a map, not %s", value_kind_name(with));
+        return state_fail(st, "template-type", "'**' takes a map, not %s",
+                          value_kind_name(with));
     }
     for (size_t i = 0; i < with.as.dict->entries.n; i++) {
         const struct entry *entry = &with.as.dict->entries.p[i];
@@ -201,8 +202,8 @@ static bool execute(struct jinja_state *st, struct frame *f)
             break;
         }
         case OP_ATTR:
-            ok = ops_attr(st, sp[-1], value_str(code->constants[in.a]),
-                          &sp[-1]);
+            ok =
+                ops_attr(st, sp[-1], value_str(code->constants[in.a]), &sp[-1]);
             break;
         case OP_ITEM:
             sp--;
@@ -304,16 +305,12 @@ static bool execute(struct jinja_state *st, struct frame *f)
             break;
         case OP_JUMP_RAN: pc = loop_has_run(slots[in.b]) ? in.a : pc; break;
         case OP_RAN: loop_ran(slots[in.a]); break;
-        case OP_RECURSE:
-            ok = loop_recurse(st, code->codes[in.a], *--sp);
-            break;
+        case OP_RECURSE: ok = loop_recurse(st, code->codes[in.a], *--sp); break;
         case OP_CAPTURE: slots[in.a] = value_int((int64_t)st->out->n); break;
         case OP_END_CAPTURE:
             ok = vm_take_output(st, (size_t)slots[in.a].as.i, sp++);
             break;
-        case OP_AUTOESCAPE:
-            ok = set_autoescape(st, &slots[in.a], *--sp);
-            break;
+        case OP_AUTOESCAPE: ok = set_autoescape(st, &slots[in.a], *--sp); break;
         case OP_END_AUTOESCAPE: f->autoescape = slots[in.a].as.b; break;
         case OP_MACRO: *sp++ = vm_macro(st, code->codes[in.a]); break;
         case OP_BLOCK: ok = vm_block(st, code->names[in.a], NULL); break;
@@ -415,6 +412,5 @@ bool vm_capture(struct jinja_state *st, const struct code *code,
                 value *out)
 {
     size_t from = st->out->n;
-    return vm_run(st, code, bond, args, nargs) &&
-           vm_take_output(st, from, out);
+    return vm_run(st, code, bond, args, nargs) && vm_take_output(st, from, out);
 }

@@ -28,7 +28,6 @@ struct block_chain {
 
 /* A template with its parents as it is being rendered. */
 struct instance {
-    struct context *context;
     VEC(struct block_chain) blocks;
 };
 
@@ -69,7 +68,7 @@ struct frame {
     bool autoescape;
     const struct jinja_template *parent; /* set by extends */
     size_t extends_pc;
-    size_t text_from;                    /* output of a child goes */
+    size_t text_from; /* output of a child goes */
 };
 
 struct module;
@@ -85,7 +84,8 @@ struct jinja_state {
     size_t depth;
     uint64_t rounds;
     size_t nerrors; /* that did not end the render */
-    bool silent;    /* constant folding: fail without a word */
+    size_t nwarnings;
+    bool silent; /* constant folding: fail without a word */
     VEC(struct module *) modules;
 };
 
@@ -139,8 +139,7 @@ value context_get(struct jinja_state *st, struct context *context,
 void context_set(struct jinja_state *st, struct context *context,
                  const struct name *name, value v);
 
-bool vm_template(struct jinja_state *st,
-                 const struct jinja_template *template,
+bool vm_template(struct jinja_state *st, const struct jinja_template *template,
                  struct context *context);
 /* The parent of a frame whose template has extended it. */
 bool vm_template_parent(struct jinja_state *st, struct frame *frame);
@@ -151,6 +150,8 @@ bool vm_self(struct jinja_state *st, const struct name *name, value *out);
 bool vm_extends(struct jinja_state *st, const struct lookup *look, value v);
 bool vm_include(struct jinja_state *st, const struct lookup *look, value v);
 bool vm_import(struct jinja_state *st, const struct lookup *look, value *v);
+/* The output of a module, if v is one: markup already. */
+const value *vm_module_text(value v);
 bool vm_export(struct jinja_state *st, value module, const struct name *name,
                value *out);
 

@@ -88,8 +88,7 @@ void context_set(struct jinja_state *st, struct context *context,
 }
 
 /* A context inside of the frame's, with its locals in it. */
-static struct context *derive(struct jinja_state *st,
-                              const struct lookup *look)
+static struct context *derive(struct jinja_state *st, const struct lookup *look)
 {
     struct frame *frame = st->frame;
     struct context *context = context_new(st, frame->bond.context, NULL);
@@ -184,14 +183,13 @@ bool vm_super(struct jinja_state *st, value *out)
     struct bond bond;
     const struct name *name = st->frame->bond.block;
     if (!name) {
-        return state_fail(st, "template-block",
-                          "super() stands in no block");
+        return state_fail(st, "template-block", "super() stands in no block");
     }
     const struct code *code =
         block_code(st, name, st->frame->bond.level + 1, &bond);
     if (!code) {
-        return state_fail(st, "template-block",
-                          "no parent has a block '%.*s'", STR_ARG(name->s));
+        return state_fail(st, "template-block", "no parent has a block '%.*s'",
+                          STR_ARG(name->s));
     }
     return vm_capture(st, code, &bond, NULL, 0, out);
 }
@@ -211,16 +209,17 @@ bool vm_self(struct jinja_state *st, const struct name *name, value *out)
 /* --- finding templates -----------------------------------------------------
  */
 
-static const struct jinja_template *
-find_one(struct jinja_state *st, value name, bool ignore_missing)
+static const struct jinja_template *find_one(struct jinja_state *st, value name,
+                                             bool ignore_missing)
 {
     if (name.kind == VALUE_UNDEFINED) {
         state_undefined(st, name);
         return NULL;
     }
     if (name.kind != VALUE_STRING) {
-        state_fail(st, "template-type", "a template's name is a string, "
-                                        "not %s",
+        state_fail(st, "template-type",
+                   "a template's name is a string, "
+                   "not %s",
                    value_kind_name(name));
         return NULL;
     }
@@ -273,12 +272,10 @@ static bool find(struct jinja_state *st, const struct lookup *look, value v,
 /* --- templates -------------------------------------------------------------
  */
 
-bool vm_template(struct jinja_state *st,
-                 const struct jinja_template *template,
+bool vm_template(struct jinja_state *st, const struct jinja_template *template,
                  struct context *context)
 {
     struct instance *instance = ARENA_NEW(st->eval->arena, struct instance);
-    instance->context = context;
     add_blocks(st, instance, template);
     struct bond bond = {.instance = instance, .context = context};
     return vm_run(st, template->root, &bond, NULL, 0);
@@ -311,8 +308,8 @@ bool vm_include(struct jinja_state *st, const struct lookup *look, value v)
     if (!template) {
         return true;
     }
-    struct context *context = look->with_context ? derive(st, look)
-                                                 : context_new(st, NULL, NULL);
+    struct context *context =
+        look->with_context ? derive(st, look) : context_new(st, NULL, NULL);
     return vm_template(st, template, context);
 }
 
@@ -327,8 +324,7 @@ struct module {
     value text;
 };
 
-static value module_get(const struct object *self, struct eval *eval,
-                        str name)
+static value module_get(const struct object *self, struct eval *eval, str name)
 {
     (void)eval;
     const struct context *context = ((const struct module *)self)->context;
@@ -349,6 +345,14 @@ static void module_print(const struct object *self, struct eval *eval,
 
 static const struct object_class module_class = {
     .name = "this template", .get = module_get, .print = module_print};
+
+const value *vm_module_text(value v)
+{
+    if (v.kind != VALUE_OBJECT || v.as.object->class != &module_class) {
+        return NULL;
+    }
+    return &((const struct module *)v.as.object)->text;
+}
 
 static struct module *find_module(struct jinja_state *st,
                                   const struct jinja_template *template)
@@ -373,8 +377,8 @@ bool vm_import(struct jinja_state *st, const struct lookup *look, value *v)
         module = ARENA_NEW(st->eval->arena, struct module);
         module->object.class = &module_class;
         module->template = template;
-        module->context = look->with_context ? derive(st, look)
-                                             : context_new(st, NULL, NULL);
+        module->context =
+            look->with_context ? derive(st, look) : context_new(st, NULL, NULL);
         size_t from = st->out->n;
         if (!vm_template(st, template, module->context) ||
             !vm_take_output(st, from, &module->text)) {
@@ -403,9 +407,8 @@ bool jinja_render(struct jinja *jinja, const struct jinja_template *template,
 {
     struct jinja_state st = {
         .env = jinja, .eval = eval, .out = out, .out_start = out->n};
-    bool ok =
-        vm_template(&st, template, context_new(&st, NULL, context)) &&
-        st.nerrors == 0;
+    bool ok = vm_template(&st, template, context_new(&st, NULL, context)) &&
+              st.nerrors == 0;
     if (!ok) {
         out->n = st.out_start;
     }

@@ -113,7 +113,8 @@ static void check_refused(struct fixture *f)
     refuse(f, "url: example.org", "bad-url", 6, "https://example.org");
     refuse(f, "url: https://", "bad-url", 6, "https://");
     refuse(f, "url: https://e.org/?x", "bad-url", 6, "https://");
-    refuse(f, "language: en_US", "bad-language", 11, "pt-BR");
+    refuse(f, "language: en_US", "bad-language", 11, "en-US");
+    refuse(f, "timezone: london", "unknown-timezone", 11, "Europe/London");
     refuse(f, "timezone: Mars/Base", "unknown-timezone", 11, "Europe/");
     refuse(f, "timezone: ../../etc/passwd", "unknown-timezone", 11, "UTC");
     refuse(f, "paginate: many", "wrong-type", 11, "10");

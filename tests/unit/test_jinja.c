@@ -11,7 +11,8 @@
 /* --- the format ------------------------------------------------------------
  */
 
-struct template {
+struct template
+{
     struct source source;
 };
 
@@ -37,21 +38,19 @@ static bool is_marker(str line)
 /* The lines up to the next marker, without the last line break. */
 static str take_part(str *rest)
 {
-    const char *from = rest->p;
+    str all = *rest;
+    str before = *rest;
     str line;
-    while (rest->p && rest->n) {
-        str before = *rest;
-        str_split(rest, '\n', &line);
+    size_t n = all.n;
+    while (str_split(rest, '\n', &line)) {
         if (is_marker(line)) {
             *rest = before;
+            n = (size_t)(before.p - all.p);
             break;
         }
+        before = *rest;
     }
-    size_t n = rest->p ? (size_t)(rest->p - from) : 0;
-    if (!rest->p || !rest->n) {
-        n = rest->p ? (size_t)(rest->p - from) : n;
-    }
-    str part = {from, n};
+    str part = {all.p, n};
     if (part.n && part.p[part.n - 1] == '\n') {
         part.n--;
     }
@@ -158,8 +157,7 @@ static struct jinja_options options_of(str s)
 }
 
 /* The output, or every diagnostic, as text. */
-static void run_case(struct test_case *tc, struct arena *arena,
-                     struct buf *out)
+static void run_case(struct test_case *tc, struct arena *arena, struct buf *out)
 {
     struct diags diags;
     struct eval eval = {.arena = arena, .diags = &diags};
@@ -205,8 +203,8 @@ static void check_case(struct tap *tap, struct test_case *tc, str file)
         got = without_newline(got);
     }
     bool ok = str_eq(got, lines ? without_newline(tc->wanted) : tc->wanted);
-    str what = arena_printf(&arena, "%.*s: %.*s", STR_ARG(file),
-                            STR_ARG(tc->name));
+    str what =
+        arena_printf(&arena, "%.*s: %.*s", STR_ARG(file), STR_ARG(tc->name));
     if (!tap_check(tap, ok, what.p, __FILE__, __LINE__)) {
         printf("#  got: [%.*s]\n# want: [%.*s]\n", STR_ARG(got),
                STR_ARG(tc->wanted));
@@ -249,7 +247,9 @@ static int show(const char *path)
         }
         struct buf out = {0};
         run_case(&tc, &one, &out);
-        printf("=== %.*s\n%.*s\n", STR_ARG(tc.name), STR_ARG(buf_str(&out)));
+        printf("=== %.*s\n", STR_ARG(tc.name));
+        fwrite(out.n ? out.p : "", 1, out.n, stdout);
+        putchar('\n');
         buf_free(&out);
         arena_free(&one);
     }
@@ -273,9 +273,9 @@ int main(int argc, char **argv)
     if (argc == 1 && CHECK(&tap, fs_list_dir(root, &arena, &files) == 0)) {
         for (size_t i = 0; i < files.n; i++) {
             if (str_ends(files.entries[i].name, STR(".txt"))) {
-                check_file(&tap, arena_printf(&arena, "%.*s/%.*s",
-                                              STR_ARG(root),
-                                              STR_ARG(files.entries[i].name)));
+                check_file(&tap,
+                           arena_printf(&arena, "%.*s/%.*s", STR_ARG(root),
+                                        STR_ARG(files.entries[i].name)));
             }
         }
     }

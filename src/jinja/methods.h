@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_JINJA_METHODS_H
+#define CRUMB_JINJA_METHODS_H
+
+/* Between methods.c and methods_string.c. */
+
+#include "jinja/jinja.h"
+
+struct method {
+    const char *name;
+    bool (*call)(struct jinja_state *st, value self, struct jinja_call *call,
+                 value *out);
+    uint8_t min;
+    uint8_t max;
+    bool changes;
+};
+
+struct method_table {
+    const struct method *entries;
+    size_t n;
+};
+
+extern const struct method_table string_methods;
+
+#endif

@@ -1,0 +1,386 @@
+/* SPDX-License-Identifier: MIT */
+/* One function for each tag, called behind its word; it takes all up to its
+ * end tag. */
+#include "jinja/parse_stmt.h"
+
+static str take_name(struct parser *ps)
+{
+    const struct token *at = parse_peek(ps);
+    return parse_expect(ps, TOK_NAME) ? at->text : STR("");
+}
+
+/* --- statements ------------------------------------------------------------
+ */
+
+/* The body up to `end`, whose tag is taken whole, a name that may stand in
+ * it too. */
+static void body_until(struct parser *ps, struct stmt *s, const char *end)
+{
+    const char *const ends[] = {end, NULL};
+    parse_tag_end(ps, TOK_TAG_END);
+    parse_stmts(ps, &s->body, ends);
+    parse_skip_word(ps, end);
+}
+
+/* Loops around a macro or block are no business of its body. */
+static void separate_body(struct parser *ps, struct stmt *s, const char *end)
+{
+    size_t loops = ps->loops;
+    ps->loops = 0;
+    body_until(ps, s, end);
+    ps->loops = loops;
+}
+
+/* endif and its like may have been missing: then we are at the end of the
+ * template or at some other end tag, which was reported. */
+static struct stmt *closed(struct parser *ps, struct stmt *s)
+{
+    if (parse_peek(ps)->kind != TOK_EOF) {
+        parse_tag_end(ps, TOK_TAG_END);
+    }
+    return s;
+}
+
+struct stmt *parse_if(struct parser *ps, const struct token *word)
+{
+    static const char *const ends[] = {"elif", "else", "endif", NULL};
+    static const char *const last[] = {"endif", NULL};
+    struct stmt *first = parse_stmt_new(ps, STMT_IF, word);
+    struct stmt *s = first;
+    for (;;) {
+        s->expr = parse_tuple(ps, false);
+        parse_tag_end(ps, TOK_TAG_END);
+        parse_stmts(ps, &s->body, ends);
+        const struct token *at = parse_peek(ps);
+        if (!parse_skip_word(ps, "elif")) {
+            break;
+        }
+        struct stmt *next = parse_stmt_new(ps, STMT_IF, at);
+        *VEC_PUSH(&s->orelse, ps->arena) = next;
+        s = next;
+    }
+    if (parse_skip_word(ps, "else")) {
+        parse_tag_end(ps, TOK_TAG_END);
+        parse_stmts(ps, &s->orelse, last);
+    }
+    parse_skip_word(ps, "endif");
+    return closed(ps, first);
+}
+
+static bool names_loop(const struct expr *target)
+{
+    if (target->kind == EXPR_NAME) {
+        return str_eq(target->name, STR("loop"));
+    }
+    for (size_t i = 0; i < target->items.n; i++) {
+        if (names_loop(target->items.p[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+struct stmt *parse_for(struct parser *ps, const struct token *word)
+{
+    static const char *const ends[] = {"else", "endfor", NULL};
+    static const char *const last[] = {"endfor", NULL};
+    struct stmt *s = parse_stmt_new(ps, STMT_FOR, word);
+    const struct token *at = parse_peek(ps);
+    s->target = parse_target(ps, false);
+    if (names_loop(s->target)) {
+        parse_error(ps, at, "can't assign to 'loop' in a loop's head");
+    }
+    if (!parse_skip_word(ps, "in")) {
+        parse_error(ps, parse_peek(ps),
+                    "expected 'in' behind the names of "
+                    "the loop");
+    }
+    s->expr = parse_tuple(ps, false);
+    if (parse_skip_word(ps, "if")) {
+        s->test = parse_expression(ps);
+    }
+    s->recursive = parse_skip_word(ps, "recursive");
+    parse_tag_end(ps, TOK_TAG_END);
+    ps->loops++;
+    parse_stmts(ps, &s->body, ends);
+    ps->loops--;
+    if (parse_skip_word(ps, "else")) {
+        parse_tag_end(ps, TOK_TAG_END);
+        parse_stmts(ps, &s->orelse, last);
+    }
+    parse_skip_word(ps, "endfor");
+    return closed(ps, s);
+}
+
+struct stmt *parse_set(struct parser *ps, const struct token *word)
+{
+    struct stmt *s = parse_stmt_new(ps, STMT_SET, word);
+    s->target = parse_target(ps, true);
+    if (parse_skip(ps, TOK_ASSIGN)) {
+        s->expr = parse_tuple(ps, true);
+        parse_tag_end(ps, TOK_TAG_END);
+        return s;
+    }
+    if (ps->skipping) {
+        parse_tag_end(ps, TOK_TAG_END);
+        return s;
+    }
+    s->kind = STMT_SET_BLOCK;
+    if (parse_is(ps, TOK_PIPE)) {
+        s->expr = parse_filters(ps, NULL, false);
+    }
+    body_until(ps, s, "endset");
+    return closed(ps, s);
+}
+
+static bool only_blank(const struct stmts *body)
+{
+    for (size_t i = 0; i < body->n; i++) {
+        if (body->p[i]->kind != STMT_DATA || str_trim(body->p[i]->text).n > 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void end_name(struct parser *ps, const struct stmt *s)
+{
+    const struct token *at = parse_peek(ps);
+    if (parse_is(ps, TOK_NAME)) {
+        parse_take(ps);
+        if (!str_eq(at->text, s->text)) {
+            parse_error(ps, at, "this ends '%.*s', not '%.*s'",
+                        STR_ARG(s->text), STR_ARG(at->text));
+        }
+    }
+}
+
+struct stmt *parse_block(struct parser *ps, const struct token *word)
+{
+    struct stmt *s = parse_stmt_new(ps, STMT_BLOCK, word);
+    const struct token *at = parse_peek(ps);
+    s->text = take_name(ps);
+    if (parse_is(ps, TOK_SUB)) {
+        parse_error(ps, parse_peek(ps),
+                    "a block's name has no '-' in it; "
+                    "use '_'");
+    }
+    void **seen = map_put(&ps->block_names, ps->arena, s->text);
+    if (s->text.n && *seen) {
+        parse_error(ps, at, "block '%.*s' is defined twice", STR_ARG(s->text));
+    }
+    *seen = s;
+    s->scoped = parse_skip_word(ps, "scoped");
+    s->required = parse_skip_word(ps, "required");
+    s->scoped |= parse_skip_word(ps, "scoped");
+    separate_body(ps, s, "endblock");
+    end_name(ps, s);
+    if (s->required && !only_blank(&s->body)) {
+        parse_error(ps, at,
+                    "a required block holds nothing but comments "
+                    "and white space");
+    }
+    return closed(ps, s);
+}
+
+struct stmt *parse_extends(struct parser *ps, const struct token *word)
+{
+    struct stmt *s = parse_stmt_new(ps, STMT_EXTENDS, word);
+    s->expr = parse_expression(ps);
+    parse_tag_end(ps, TOK_TAG_END);
+    return s;
+}
+
+/* "with context" or "without context", if it is there. */
+static void parse_context(struct parser *ps, struct stmt *s)
+{
+    const struct token *next = parse_ahead(ps, 1);
+    if (next->kind == TOK_NAME && str_eq(next->text, STR("context")) &&
+        (parse_is_word(ps, "with") || parse_is_word(ps, "without"))) {
+        s->with_context = parse_is_word(ps, "with");
+        parse_take(ps);
+        parse_take(ps);
+    }
+}
+
+struct stmt *parse_include(struct parser *ps, const struct token *word)
+{
+    struct stmt *s = parse_stmt_new(ps, STMT_INCLUDE, word);
+    s->expr = parse_expression(ps);
+    if (parse_is_word(ps, "ignore")) {
+        parse_take(ps);
+        if (!parse_skip_word(ps, "missing")) {
+            parse_error(ps, parse_peek(ps),
+                        "expected 'missing' behind "
+                        "'ignore'");
+        }
+        s->ignore_missing = true;
+    }
+    s->with_context = true;
+    parse_context(ps, s);
+    parse_tag_end(ps, TOK_TAG_END);
+    return s;
+}
+
+static void expect_word(struct parser *ps, const char *word)
+{
+    if (!parse_skip_word(ps, word)) {
+        parse_error(ps, parse_peek(ps), "expected '%s'", word);
+    }
+}
+
+struct stmt *parse_import(struct parser *ps, const struct token *word)
+{
+    struct stmt *s = parse_stmt_new(ps, STMT_IMPORT, word);
+    s->expr = parse_expression(ps);
+    expect_word(ps, "as");
+    s->text = take_name(ps);
+    parse_context(ps, s);
+    parse_tag_end(ps, TOK_TAG_END);
+    return s;
+}
+
+struct stmt *parse_from(struct parser *ps, const struct token *word)
+{
+    struct stmt *s = parse_stmt_new(ps, STMT_FROM, word);
+    s->expr = parse_expression(ps);
+    expect_word(ps, "import");
+    while (!ps->skipping && !parse_is(ps, TOK_TAG_END)) {
+        size_t before = ps->at;
+        parse_context(ps, s);
+        if (ps->at != before) {
+            break;
+        }
+        const struct token *at = parse_peek(ps);
+        struct import import = {.off = at->off};
+        import.name = import.as = take_name(ps);
+        if (import.name.n && import.name.p[0] == '_') {
+            parse_error(ps, at,
+                        "names that start with '_' are private to "
+                        "their template");
+        }
+        if (parse_skip_word(ps, "as")) {
+            import.as = take_name(ps);
+        }
+        *VEC_PUSH(&s->imports, ps->arena) = import;
+        if (!parse_skip(ps, TOK_COMMA)) {
+            parse_context(ps, s);
+            break;
+        }
+    }
+    if (s->imports.n == 0) {
+        parse_error(ps, parse_peek(ps), "expected a name to import");
+    }
+    parse_tag_end(ps, TOK_TAG_END);
+    return s;
+}
+
+/* (a, b=1): what macros and call blocks take. */
+static void parse_params(struct parser *ps, struct stmt *s)
+{
+    bool defaults = false;
+    parse_expect(ps, TOK_LPAREN);
+    while (!ps->skipping && !parse_is(ps, TOK_RPAREN)) {
+        const struct token *at = parse_peek(ps);
+        struct param param = {.target = parse_node(ps, EXPR_NAME, at)};
+        param.target->name = take_name(ps);
+        if (parse_skip(ps, TOK_ASSIGN)) {
+            param.val = parse_expression(ps);
+            defaults = true;
+        } else if (defaults) {
+            parse_error(ps, at,
+                        "a parameter without a default can't follow "
+                        "one with a default");
+        }
+        *VEC_PUSH(&s->params, ps->arena) = param;
+        if (!parse_skip(ps, TOK_COMMA)) {
+            break;
+        }
+    }
+    parse_expect(ps, TOK_RPAREN);
+}
+
+struct stmt *parse_macro(struct parser *ps, const struct token *word)
+{
+    struct stmt *s = parse_stmt_new(ps, STMT_MACRO, word);
+    s->text = take_name(ps);
+    parse_params(ps, s);
+    separate_body(ps, s, "endmacro");
+    end_name(ps, s);
+    return closed(ps, s);
+}
+
+struct stmt *parse_call_block(struct parser *ps, const struct token *word)
+{
+    struct stmt *s = parse_stmt_new(ps, STMT_CALL, word);
+    if (parse_is(ps, TOK_LPAREN)) {
+        parse_params(ps, s);
+    }
+    const struct token *at = parse_peek(ps);
+    s->expr = parse_expression(ps);
+    if (s->expr->kind != EXPR_CALL) {
+        parse_error(ps, at, "expected a call, such as {%% call f(x) %%}");
+    }
+    separate_body(ps, s, "endcall");
+    return closed(ps, s);
+}
+
+struct stmt *parse_filter_block(struct parser *ps, const struct token *word)
+{
+    struct stmt *s = parse_stmt_new(ps, STMT_FILTER, word);
+    s->expr = parse_filters(ps, NULL, true);
+    body_until(ps, s, "endfilter");
+    return closed(ps, s);
+}
+
+struct stmt *parse_with(struct parser *ps, const struct token *word)
+{
+    struct stmt *s = parse_stmt_new(ps, STMT_WITH, word);
+    while (!ps->skipping && !parse_is(ps, TOK_TAG_END)) {
+        struct param param = {.target = parse_target(ps, false)};
+        parse_expect(ps, TOK_ASSIGN);
+        param.val = parse_expression(ps);
+        *VEC_PUSH(&s->params, ps->arena) = param;
+        if (!parse_skip(ps, TOK_COMMA)) {
+            break;
+        }
+    }
+    body_until(ps, s, "endwith");
+    return closed(ps, s);
+}
+
+struct stmt *parse_autoescape(struct parser *ps, const struct token *word)
+{
+    struct stmt *s = parse_stmt_new(ps, STMT_AUTOESCAPE, word);
+    s->expr = parse_expression(ps);
+    body_until(ps, s, "endautoescape");
+    return closed(ps, s);
+}
+
+struct stmt *parse_do(struct parser *ps, const struct token *word)
+{
+    struct stmt *s = parse_stmt_new(ps, STMT_DO, word);
+    s->expr = parse_tuple(ps, true);
+    parse_tag_end(ps, TOK_TAG_END);
+    return s;
+}
+
+struct stmt *parse_print_tag(struct parser *ps, const struct token *word)
+{
+    struct stmt *s = parse_stmt_new(ps, STMT_PRINT, word);
+    s->expr = parse_tuple(ps, true);
+    parse_tag_end(ps, TOK_TAG_END);
+    return s;
+}
+
+struct stmt *parse_jump(struct parser *ps, const struct token *word)
+{
+    bool is_break = str_eq(word->text, STR("break"));
+    struct stmt *s =
+        parse_stmt_new(ps, is_break ? STMT_BREAK : STMT_CONTINUE, word);
+    if (!ps->loops) {
+        parse_error(ps, word, "'%.*s' outside of a loop", STR_ARG(word->text));
+    }
+    parse_tag_end(ps, TOK_TAG_END);
+    return s;
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_JINJA_PARSE_STMT_H
+#define CRUMB_JINJA_PARSE_STMT_H
+
+/* Between parse.c and parse_stmt.c. */
+
+#include "jinja/parse.h"
+
+struct stmt *parse_stmt_new(struct parser *ps, enum stmt_kind kind,
+                            const struct token *word);
+/* Takes the end of the tag; after an error, all up to it. */
+void parse_tag_end(struct parser *ps, enum token_kind kind);
+/* Up to one of the words, which the parser then stands at; to the end of the
+ * template if `ends` is NULL. */
+void parse_stmts(struct parser *ps, struct stmts *out, const char *const *ends);
+
+/* One for each tag; `word` is its name. */
+struct stmt *parse_if(struct parser *ps, const struct token *word);
+struct stmt *parse_for(struct parser *ps, const struct token *word);
+struct stmt *parse_set(struct parser *ps, const struct token *word);
+struct stmt *parse_block(struct parser *ps, const struct token *word);
+struct stmt *parse_extends(struct parser *ps, const struct token *word);
+struct stmt *parse_include(struct parser *ps, const struct token *word);
+struct stmt *parse_import(struct parser *ps, const struct token *word);
+struct stmt *parse_from(struct parser *ps, const struct token *word);
+struct stmt *parse_macro(struct parser *ps, const struct token *word);
+struct stmt *parse_call_block(struct parser *ps, const struct token *word);
+struct stmt *parse_filter_block(struct parser *ps, const struct token *word);
+struct stmt *parse_with(struct parser *ps, const struct token *word);
+struct stmt *parse_autoescape(struct parser *ps, const struct token *word);
+struct stmt *parse_do(struct parser *ps, const struct token *word);
+struct stmt *parse_print_tag(struct parser *ps, const struct token *word);
+struct stmt *parse_jump(struct parser *ps, const struct token *word);
+
+#endif
