@@ -43,7 +43,7 @@ static bool parse64(const char *hex, uint64_t *out)
         if (is_digit(c)) {
             digit = (uint64_t)(c - '0');
         } else if (c >= 'a' && c <= 'f') {
-            digit = (uint64_t)(c - 'a' + 10);
+            digit = (uint64_t)(c - 'a') + 10;
         } else {
             return false;
         }

@@ -38,7 +38,7 @@ static inline bool str_eq(str a, str b)
 static inline str str_from_offset(str s, size_t off)
 {
     off = off < s.n ? off : s.n;
-    return (str){s.p ? s.p + off : NULL, s.n - off};
+    return (str){off ? s.p + off : s.p, s.n - off};
 }
 
 static inline str str_sub(str s, size_t off, size_t n)

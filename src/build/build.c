@@ -14,6 +14,9 @@ static bool failed(const struct diags *diags, bool strict)
 
 static enum jinja_undefined undefined_mode(const struct config *config)
 {
+    if (config->unread) {
+        return JINJA_CHAINABLE; /* what it lacks is no template's fault */
+    }
     switch (config->undefined) {
     case CONFIG_UNDEFINED_WARN: return JINJA_WARN;
     case CONFIG_UNDEFINED_IGNORE: return JINJA_CHAINABLE;
@@ -22,7 +25,9 @@ static enum jinja_undefined undefined_mode(const struct config *config)
     return JINJA_ERROR;
 }
 
-/* Renders what the plan names and publishes it, all or nothing. */
+/* Renders what the plan names and publishes it, all or nothing. Pages are
+ * rendered even if nothing can be published any more: what is wrong with them
+ * is told in the same run. */
 static void render_and_publish(struct site *site, const struct plan *plan,
                                const struct build_options *options,
                                struct jinja *jinja, struct diags *diags,
@@ -31,15 +36,14 @@ static void render_and_publish(struct site *site, const struct plan *plan,
     str output = options->output.p ? options->output : site->config.output;
     struct publish *publish =
         publish_open(output, STR(".crumb"), false, site->arena, diags);
-    if (!publish) {
-        return;
-    }
     render_all(site, plan, jinja, publish, diags);
     diags_sort(diags);
-    if (!failed(diags, options->strict)) {
+    if (publish && !failed(diags, options->strict)) {
         result->done = publish_commit(publish, diags, &result->counts);
     }
-    publish_close(publish);
+    if (publish) {
+        publish_close(publish);
+    }
 }
 
 void build_run(const struct build_options *options, struct arena *arena,
@@ -62,11 +66,8 @@ void build_run(const struct build_options *options, struct arena *arena,
     struct jinja *jinja =
         jinja_new(arena, settings, templates_loader(&templates));
     functions_add(jinja);
-    bool compiled = render_compile(&plan, jinja, diags);
-    /* A template that fails would say the same for every page. */
-    if (compiled) {
-        render_and_publish(site, &plan, options, jinja, diags, result);
-    }
+    render_compile(&plan, jinja, diags);
+    render_and_publish(site, &plan, options, jinja, diags, result);
     jinja_free(jinja);
 }
 

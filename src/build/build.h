@@ -15,7 +15,7 @@ struct build_options {
 };
 
 struct build_result {
-    bool done; /* published; else the output is as it was */
+    bool done;         /* published; else the output is as it was */
     struct site *site; /* NULL: it could not be read */
     struct publish_counts counts;
 };

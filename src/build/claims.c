@@ -4,6 +4,7 @@
 #include "base/map.h"
 #include "base/path.h"
 #include "build/plan.h"
+#include "site/post.h"
 #include "text/slug.h"
 
 /* The file's name as a case-insensitive file system has it. */
@@ -25,36 +26,136 @@ static str shown(str file)
     return str_eq(base, index) ? str_sub(file, 0, file.n - index.n) : file;
 }
 
-static void clash(const struct output *first, struct output *second,
-                  struct diags *diags)
+/* --- who claims, for messages --- */
+
+static str list_name(const struct output *output, struct arena *arena)
 {
-    span at = second->at.source ? second->at : first->at;
-    struct diag *diag = diag_error(
-        diags, at, "duplicate-url", "two sources for /%.*s: %.*s and %.*s",
-        STR_ARG(shown(second->address->file)), STR_ARG(first->from),
-        STR_ARG(second->from));
-    diag_hint(diag, "give one of them another slug or url");
-    second->dropped = true;
+    const struct list_page *list = output->list;
+    str name = output->listing ? output->listing->name : (str){NULL, 0};
+    switch (list->kind) {
+    case PAGE_HOME: return STR("the home page");
+    case PAGE_SECTION:
+        return arena_concat(arena, STR("the list of section "), name);
+    case PAGE_TAXONOMY: return arena_concat(arena, STR("the list of "), name);
+    case PAGE_TERM: {
+        const struct term *term = (const struct term *)output->listing;
+        return arena_printf(arena, "the list of \"%.*s\" in %.*s",
+                            STR_ARG(name), STR_ARG(term->taxonomy->as.name));
+    }
+    case PAGE_ARCHIVE:
+        return list->year ? arena_printf(arena, "the archive of %d", list->year)
+                          : STR("the archive");
+    case PAGE_404:
+    case PAGE_POST:
+    case PAGE_PAGE: break;
+    }
+    return output->template;
 }
 
-static void escapes(struct output *output, struct diags *diags)
+static str name_of(const struct output *output, struct arena *arena)
 {
-    struct diag *diag = diag_error(
-        diags, output->at, "slug-escapes",
-        "the address /%.*s leads out of the output folder",
-        STR_ARG(shown(output->address->file)));
+    if (output->from.n) {
+        return output->from;
+    }
+    if (output->kind == OUTPUT_FEED) {
+        return STR("the feed");
+    }
+    if (output->kind != OUTPUT_LIST) {
+        return output->template;
+    }
+    str name = list_name(output, arena);
+    size_t number = output->list->number;
+    return number > 1
+               ? arena_printf(arena, "page %zu of %.*s", number, STR_ARG(name))
+               : name;
+}
+
+/* Where front matter says it; no source: it does not. */
+static span words_of(const struct output *output)
+{
+    const struct post *post = output->post;
+    if (output->kind == OUTPUT_ALIAS) {
+        return output->at;
+    }
+    if (output->kind != OUTPUT_POST) {
+        return (span){0};
+    }
+    return post->front.url.n    ? post->front.url_at
+           : post->front.slug.n ? post->front.slug_at
+                                : (span){0};
+}
+
+/* The file that makes it, else the section's folder; *file is the source. */
+static span file_of(const struct output *output, struct source *file,
+                    struct arena *arena)
+{
+    bool section =
+        output->kind == OUTPUT_LIST && output->list->kind == PAGE_SECTION;
+    file->name = section
+                     ? path_join(arena, STR("content"), output->listing->name)
+                     : output->from;
+    bool is_file = output->kind != OUTPUT_BYTES && file->name.n;
+    return is_file ? span_of(file, 0, 0) : (span){0};
+}
+
+/* --- complaints --- */
+
+/* The later one's words, else the earlier one's, else either file. */
+static struct diag *clash(const struct output *first, struct output *second,
+                          struct arena *arena, struct diags *diags)
+{
+    struct source file = {0};
+    span at = words_of(second);
+    at = at.source ? at : words_of(first);
+    at = at.source ? at : file_of(second, &file, arena);
+    at = at.source ? at : file_of(first, &file, arena);
+    str one = name_of(first, arena);
+    str two = name_of(second, arena);
+    second->dropped = true;
+    return diag_error(
+        diags, at, "duplicate-url", "two sources for /%.*s: %.*s and %.*s",
+        STR_ARG(shown(second->address->file)), STR_ARG(one), STR_ARG(two));
+}
+
+static void clash_of_names(const struct output *first, struct output *second,
+                           struct arena *arena, struct diags *diags)
+{
+    struct diag *diag = clash(first, second, arena, diags);
+    bool same = str_eq(first->address->file, second->address->file);
+    bool by_post = first->post || second->post;
+    diag_hint(diag, "%s%s",
+              by_post ? "give one of them another slug or url"
+                      : "rename one of them",
+              same ? ""
+                   : ": they differ only in capitals, which many file systems "
+                     "take for one");
+}
+
+static void escapes(struct output *output, struct arena *arena,
+                    struct diags *diags)
+{
+    struct source file = {0};
+    span at = words_of(output);
+    at = at.source ? at : file_of(output, &file, arena);
+    struct diag *diag =
+        diag_error(diags, at, "slug-escapes",
+                   "the address /%.*s leads out of the output folder",
+                   STR_ARG(shown(output->address->file)));
     diag_hint(diag, "no \"..\" in slug, url and aliases");
     output->dropped = true;
 }
 
 /* A file claimed as `file` can't stand where others need a folder. */
-static void check_folders(const struct map *claims, str folded,
-                          struct output *output, struct diags *diags)
+static void check_folders(const struct map *claims, struct output *output,
+                          struct arena *arena, struct diags *diags)
 {
+    str folded = fold(arena, output->address->file);
     for (str dir = path_dir(folded); dir.n; dir = path_dir(dir)) {
         const struct output *other = map_get(claims, dir);
         if (other) {
-            clash(other, output, diags);
+            struct diag *diag = clash(other, output, arena, diags);
+            diag_hint(diag, "a file and a folder can't have one name: give "
+                            "one of them another");
             return;
         }
     }
@@ -68,21 +169,19 @@ void claims_check(struct output *outputs, size_t n, struct arena *arena,
         str normal;
         str file = outputs[i].address->file;
         if (!path_normal(arena, file, &normal) || !str_eq(normal, file)) {
-            escapes(&outputs[i], diags);
+            escapes(&outputs[i], arena, diags);
             continue;
         }
         void **claim = map_put(&claims, arena, fold(arena, file));
         if (*claim) {
-            clash(*claim, &outputs[i], diags);
+            clash_of_names(*claim, &outputs[i], arena, diags);
         } else {
             *claim = &outputs[i];
         }
     }
     for (size_t i = 0; i < n; i++) {
-        if (outputs[i].dropped) {
-            continue;
+        if (!outputs[i].dropped) {
+            check_folders(&claims, &outputs[i], arena, diags);
         }
-        check_folders(&claims, fold(arena, outputs[i].address->file),
-                      &outputs[i], diags);
     }
 }

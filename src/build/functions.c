@@ -3,6 +3,7 @@
 
 #include "base/utf8.h"
 #include "base/zone.h"
+#include "site/links.h"
 #include "site/view.h"
 #include "text/html.h"
 #include "text/markdown.h"
@@ -47,8 +48,12 @@ static bool to_date(struct jinja_call *call, value v, struct date *out)
         date_parse(value_str(v), zone, out) == DATE_OK) {
         return true;
     }
-    return jinja_fail(call, "template-type", "date: not a date: %s",
-                      value_kind_name(v));
+    if (v.kind == VALUE_STRING) {
+        return jinja_fail(call, "template-type", "not a date: \"%.*s\"",
+                          STR_ARG(value_str(v)));
+    }
+    return jinja_fail(call, "template-type",
+                      "date wants a date, and this is %s", value_kind_name(v));
 }
 
 static bool filter_date(struct jinja_call *call, value *out)
@@ -73,8 +78,7 @@ static bool filter_date(struct jinja_call *call, value *out)
         }
         date = date_in_zone(date, zone);
     }
-    date_format(date, format ? to_text(call, *format) : STR("%Y-%m-%d"),
-                &text);
+    date_format(date, format ? to_text(call, *format) : STR("%Y-%m-%d"), &text);
     *out = finish(call, &text);
     return true;
 }
@@ -126,8 +130,8 @@ static bool filter_truncate_words(struct jinja_call *call, value *out)
     }
     str kept = str_trim(str_sub(text, 0, i));
     bool all = str_trim(text).n == kept.n;
-    *out = value_string(
-        all ? text : arena_concat(call->eval->arena, kept, STR("…")));
+    *out = value_string(all ? text
+                            : arena_concat(call->eval->arena, kept, STR("…")));
     return true;
 }
 
@@ -171,37 +175,94 @@ static bool is_xml_char(uint32_t c)
            (c >= 0xE000 && c != 0xFFFE && c != 0xFFFF);
 }
 
+/* Texts are UTF-8, so only controls and U+FFFE, U+FFFF (EF BF BE, BF) can be
+ * wrong: bytes that hardly any text has. */
+static bool may_be_wrong(unsigned char byte)
+{
+    return (byte < 0x20 && byte != '\n') || byte == 0xEF;
+}
+
 static bool filter_xml_safe(struct jinja_call *call, value *out)
 {
     str text = to_text(call, call->args[0]);
     struct buf kept = {0};
+    size_t done = 0;
     for (size_t i = 0; i < text.n;) {
         size_t start = i;
-        if (is_xml_char(utf8_next(text, &i))) {
-            buf_put(&kept, str_sub(text, start, i - start));
+        if (!may_be_wrong((unsigned char)text.p[i])) {
+            i++;
+        } else if (!is_xml_char(utf8_next(text, &i))) {
+            buf_put(&kept, str_sub(text, done, start - done));
+            done = i;
         }
     }
-    uint8_t flags = call->args[0].flags;
-    *out = finish(call, &kept);
-    out->flags = call->args[0].kind == VALUE_STRING ? flags : 0;
+    bool markup = call->args[0].kind == VALUE_STRING &&
+                  (call->args[0].flags & VALUE_SAFE);
+    if (done) {
+        buf_put(&kept, str_from_offset(text, done));
+        text = arena_str(call->eval->arena, buf_str(&kept));
+        buf_free(&kept);
+    }
+    *out = markup ? value_markup(text) : value_string(text);
     return true;
 }
 
 /* --- functions --- */
 
-static bool text_arg(struct jinja_call *call, const char *name, str *out)
+static bool text_arg(struct jinja_call *call, const char *function,
+                     const char *name, str *out)
 {
     const value *v = jinja_arg(call, 0, name);
     if (!v || v->kind != VALUE_STRING) {
-        return jinja_fail(call, "template-call", "wants a %s in quotes", name);
+        return jinja_fail(call, "template-call", "%s wants a %s in quotes",
+                          function, name);
     }
     *out = value_str(*v);
+    return true;
+}
+
+static bool names_post(value of)
+{
+    str path;
+    str tail;
+    if (of.kind != VALUE_STRING || url_is_absolute(value_str(of))) {
+        return false;
+    }
+    url_split(value_str(of), &path, &tail);
+    return str_ends(path, STR(".md"));
+}
+
+/* "life/post.md#part": as a link in a post would have it. A missing one is a
+ * warning as it is there. */
+static bool url_of_post(struct jinja_call *call, str dest, value *out)
+{
+    struct arena *arena = call->eval->arena;
+    str path;
+    str tail;
+    url_split(dest, &path, &tail);
+    path = str_from_offset(path, str_starts(path, STR("/")));
+    value url = view_url_of_file(call->eval, path);
+    if (url.kind == VALUE_STRING) {
+        *out = value_string(arena_concat(arena, value_str(url), tail));
+        return true;
+    }
+    const struct site *site = site_of(call);
+    if (!links_is_broken(site, path)) {
+        struct diag *diag =
+            diag_warning(call->eval->diags, call->at, "broken-link",
+                         "there is no post \"%.*s\"", STR_ARG(dest));
+        diag_did_you_mean(diag, links_nearest(site, path, STR(""), arena));
+    }
+    *out = value_string(dest);
     return true;
 }
 
 static bool url_for(struct jinja_call *call, value *out)
 {
     const value *of = jinja_arg(call, 0, "x");
+    if (of && names_post(*of)) {
+        return url_of_post(call, value_str(*of), out);
+    }
     *out = of ? view_url_for(call->eval, *of, false) : value_undefined();
     if (out->kind == VALUE_UNDEFINED) {
         return jinja_fail(call, "template-type",
@@ -213,7 +274,7 @@ static bool url_for(struct jinja_call *call, value *out)
 static bool get_page(struct jinja_call *call, value *out)
 {
     str path;
-    if (!text_arg(call, "path", &path)) {
+    if (!text_arg(call, "get_page", "path", &path)) {
         return false;
     }
     *out = view_get_page(call->eval, path);
@@ -223,7 +284,7 @@ static bool get_page(struct jinja_call *call, value *out)
 static bool get_section(struct jinja_call *call, value *out)
 {
     str path;
-    if (!text_arg(call, "path", &path)) {
+    if (!text_arg(call, "get_section", "path", &path)) {
         return false;
     }
     *out = view_get_section(call->eval, path);
@@ -233,7 +294,7 @@ static bool get_section(struct jinja_call *call, value *out)
 static bool get_taxonomy(struct jinja_call *call, value *out)
 {
     str name;
-    if (!text_arg(call, "name", &name)) {
+    if (!text_arg(call, "get_taxonomy", "name", &name)) {
         return false;
     }
     *out = view_get_taxonomy(call->eval, name);
@@ -286,8 +347,7 @@ static const struct jinja_builtin functions[] = {
      STR_INIT("The page of that file in content/; none if there is none."),
      get_page},
     {STR_INIT("get_section"), STR_INIT("get_section(path)"),
-     STR_INIT("The section of that folder in content/, or none."),
-     get_section},
+     STR_INIT("The section of that folder in content/, or none."), get_section},
     {STR_INIT("get_taxonomy"), STR_INIT("get_taxonomy(name)"),
      STR_INIT("The taxonomy of that name, or none."), get_taxonomy},
     {STR_INIT("today"), STR_INIT("today()"),
@@ -297,6 +357,5 @@ static const struct jinja_builtin functions[] = {
 void functions_add(struct jinja *jinja)
 {
     jinja_add_filters(jinja, filters, sizeof filters / sizeof *filters);
-    jinja_add_functions(jinja, functions,
-                        sizeof functions / sizeof *functions);
+    jinja_add_functions(jinja, functions, sizeof functions / sizeof *functions);
 }

@@ -34,6 +34,18 @@ static struct address *new_address(struct site *site, str path)
     return address;
 }
 
+/* Front matter's template, of a post or of a list's _index.md, else the kind's
+ * own. */
+static void set_template(struct output *output, const struct post *post,
+                         const char *name)
+{
+    output->template = str_from(name);
+    if (post && post->front.template.n) {
+        output->template = post->front.template;
+        output->template_at = post->front.template_at;
+    }
+}
+
 /* --- posts and pages --- */
 
 static void plan_posts(struct site *site, struct plan *plan,
@@ -41,11 +53,10 @@ static void plan_posts(struct site *site, struct plan *plan,
 {
     for (size_t i = 0; i < posts->n; i++) {
         const struct post *post = posts->p[i];
-        struct output *output =
-            add(site, plan, OUTPUT_POST, &post->address);
+        struct output *output = add(site, plan, OUTPUT_POST, &post->address);
         output->post = post;
-        output->template = post->kind == PAGE_POST ? "post.html" : "page.html";
-        output->at = post_span(post);
+        set_template(output, post,
+                     post->kind == PAGE_POST ? "post.html" : "page.html");
         output->from = post->source->name;
     }
 }
@@ -130,23 +141,20 @@ static void plan_list(struct site *site, struct plan *plan,
                       const struct list_spec *spec)
 {
     size_t total = spec->posts ? spec->posts->n : 0;
-    size_t pages = spec->per_page
-                       ? (total + spec->per_page - 1) / spec->per_page
-                       : 1;
+    size_t pages =
+        spec->per_page ? (total + spec->per_page - 1) / spec->per_page : 1;
     pages = pages ? pages : 1;
     for (size_t number = 1; number <= pages; number++) {
         struct list_page *page = new_list_page(site, spec, number, pages);
         struct output *output = add(site, plan, OUTPUT_LIST, &page->address);
         output->list = page;
         output->listing = spec->listing;
-        output->template = spec->template;
-        output->from = spec->index ? spec->index->source->name
-                                   : str_from(spec->template);
+        set_template(output, spec->index, spec->template);
     }
 }
 
-static void plan_feed(struct site *site, struct plan *plan, str title,
-                      str path, const struct posts *posts)
+static void plan_feed(struct site *site, struct plan *plan, str title, str path,
+                      const struct posts *posts)
 {
     struct feed *feed = ARENA_NEW(site->arena, struct feed);
     feed->title = title;
@@ -158,8 +166,7 @@ static void plan_feed(struct site *site, struct plan *plan, str title,
     view_init_feed(feed);
     struct output *output = add(site, plan, OUTPUT_FEED, &feed->address);
     output->feed = feed;
-    output->template = "feed.xml";
-    output->from = STR("feed.xml");
+    output->template = STR("feed.xml");
 }
 
 /* A listing's path below the root. */
@@ -186,9 +193,9 @@ static void plan_listing(struct site *site, struct plan *plan,
     };
     plan_list(site, plan, &spec);
     if (lists && listing->posts.n) {
-        str title = arena_printf(site->arena, "%.*s: %.*s",
-                                 STR_ARG(site->config.title),
-                                 STR_ARG(listing->title));
+        str title =
+            arena_printf(site->arena, "%.*s: %.*s", STR_ARG(site->config.title),
+                         STR_ARG(listing->title));
         plan_feed(site, plan, title, spec.path, &listing->posts);
     }
 }
@@ -229,8 +236,7 @@ static void plan_lists(struct site *site, struct plan *plan)
     }
     for (size_t i = 0; i < site->taxonomies.n; i++) {
         const struct taxonomy *taxonomy = site->taxonomies.p[i];
-        plan_listing(site, plan, &taxonomy->as, PAGE_TAXONOMY,
-                     "taxonomy.html");
+        plan_listing(site, plan, &taxonomy->as, PAGE_TAXONOMY, "taxonomy.html");
         for (size_t t = 0; t < taxonomy->terms.n; t++) {
             plan_listing(site, plan, &taxonomy->terms.p[t]->as, PAGE_TERM,
                          "term.html");
@@ -254,15 +260,13 @@ static void plan_singles(struct site *site, struct plan *plan)
     view_init_list_page(missing);
     struct output *output = add(site, plan, OUTPUT_LIST, &missing->address);
     output->list = missing;
-    output->template = "404.html";
-    output->from = STR("404.html");
+    output->template = STR("404.html");
 
-    static const char *const templates[] = {"sitemap.xml", "robots.txt"};
+    static const str templates[] = {STR_INIT("sitemap.xml"),
+                                    STR_INIT("robots.txt")};
     for (size_t i = 0; i < 2; i++) {
-        str name = str_from(templates[i]);
-        output = add(site, plan, OUTPUT_PAGES, new_address(site, name));
+        output = add(site, plan, OUTPUT_PAGES, new_address(site, templates[i]));
         output->template = templates[i];
-        output->from = name;
     }
 }
 
@@ -308,10 +312,25 @@ static void plan_assets(struct site *site, struct plan *plan)
 {
     for (size_t i = 0; i < site->assets.n; i++) {
         const struct asset *asset = &site->assets.p[i];
-        struct output *output =
-            add(site, plan, OUTPUT_FILE, &asset->address);
-        output->from = path_join(site->arena, STR("content"),
-                                 asset->file->path);
+        struct output *output = add(site, plan, OUTPUT_FILE, &asset->address);
+        output->from =
+            path_join(site->arena, STR("content"), asset->file->path);
+    }
+}
+
+/* What posts may show by its path from the root: ![](/img/x.png). */
+static void plan_files(struct site *site, const struct plan *plan)
+{
+    for (size_t i = 0; i < plan->outputs.n; i++) {
+        const struct output *output = &plan->outputs.p[i];
+        if (output->kind == OUTPUT_FILE || output->kind == OUTPUT_BYTES) {
+            str *file = VEC_PUSH(&site->files, site->arena);
+            *file = output->address->file;
+        }
+    }
+    for (size_t i = 0; i < site->files.n; i++) {
+        str *file = &site->files.p[i];
+        *map_put(&site->files_by_path, site->arena, *file) = file;
     }
 }
 
@@ -342,8 +361,8 @@ static void set_lastmod(const struct output *output, struct page_entry *entry)
 static void plan_entries(struct site *site, struct plan *plan)
 {
     struct page_entries *entries = &plan->entries;
-    entries->p = arena_zalloc(site->arena, plan->outputs.n,
-                              sizeof(struct page_entry));
+    entries->p =
+        arena_zalloc(site->arena, plan->outputs.n, sizeof(struct page_entry));
     for (size_t i = 0; i < plan->outputs.n; i++) {
         const struct output *output = &plan->outputs.p[i];
         if (is_listed(output)) {
@@ -370,5 +389,6 @@ void plan_make(struct site *site, str statics, struct diags *diags,
     plan_assets(site, plan);
     plan_statics(site, plan, statics);
     plan_entries(site, plan);
+    plan_files(site, plan);
     claims_check(plan->outputs.p, plan->outputs.n, site->arena, diags);
 }

@@ -10,6 +10,8 @@
 #include "site/site.h"
 #include "site/view.h"
 
+struct jinja_template;
+
 enum output_kind {
     OUTPUT_POST, /* a post or page through its template */
     OUTPUT_LIST, /* home, section, taxonomy, term, archive, 404 */
@@ -24,19 +26,21 @@ struct output {
     enum output_kind kind;
     bool dropped; /* another one has its file: reported, not made */
     const struct address *address;
-    const char *template; /* post.html; NULL: made without one */
+    str template;     /* post.html; p == NULL: made without one */
+    span template_at; /* where front matter asks for it */
+    const struct jinja_template *compiled; /* NULL: none, or it has errors */
     const struct post *post;
     struct list_page *list;
     struct feed *feed;
     const struct listing *listing; /* the list's section, term or taxonomy */
     str bytes;                     /* OUTPUT_BYTES */
-    str from;  /* where it comes from, for messages: content/a.md */
-    span at;   /* the same as a place, if there is one */
+    str from; /* the file it is made from, if it is one: content/a.md */
+    span at;  /* of an alias */
 };
 
 struct plan {
-    VEC(struct output) outputs; /* posts first, then what shows them */
-    size_t nposts;              /* how many of them are OUTPUT_POST */
+    VEC(struct output) outputs;  /* posts first, then what shows them */
+    size_t nposts;               /* how many of them are OUTPUT_POST */
     struct page_entries entries; /* the sitemap's */
 };
 

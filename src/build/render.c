@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 #include "build/render.h"
 
-#include <string.h>
-
 #include "base/fs.h"
 #include "base/pool.h"
+#include "site/body.h"
+#include "site/post.h"
 #include "text/html.h"
 
 /* One thread's own things. */
 struct worker {
-    struct arena work; /* reset after each Output */
+    struct arena work;  /* reset after each Output */
     struct arena *keep; /* diagnostics, derived text: as long as the site */
     struct diags diags;
     struct view view;
@@ -89,27 +89,43 @@ static struct dict *make_context(const struct rendering *rendering,
     return context;
 }
 
-static bool render_template(const struct rendering *rendering,
-                            const struct output *output,
-                            struct worker *worker)
+/* Says which page it was, for what a template said. What is wrong in a post
+ * is so on every page that shows it, whichever came first. */
+static void name_page(const struct output *output, struct worker *worker,
+                      size_t from)
+{
+    struct source page = {.name = output->address->url};
+    span at = output->kind == OUTPUT_POST ? post_span(output->post)
+                                          : span_of(&page, 0, 0);
+    for (size_t i = from; i < worker->diags.list.n; i++) {
+        struct diag *diag = worker->diags.list.p[i];
+        if (!str_starts(diag->at.file, STR("content/"))) {
+            diag_in(diag, at);
+        }
+    }
+}
+
+/* Renders the body for what is wrong with it, where no page does. */
+static void check_body(const struct post *post, struct worker *worker)
 {
     struct eval eval = {&worker->work, &worker->diags, &worker->view};
-    const struct jinja_template *template =
-        jinja_get(rendering->jinja, str_from(output->template), (span){0},
-                  &worker->diags);
-    if (!template) {
-        return false;
+    body_derive(post, &eval);
+}
+
+static bool render_template(const struct rendering *rendering,
+                            const struct output *output, struct worker *worker)
+{
+    struct eval eval = {&worker->work, &worker->diags, &worker->view};
+    bool done = false;
+    if (output->compiled) {
+        struct dict *context = make_context(rendering, output, &worker->work);
+        size_t before = worker->diags.list.n;
+        done = jinja_render(rendering->jinja, output->compiled, context, &eval,
+                            &worker->out);
+        name_page(output, worker, before);
     }
-    struct dict *context = make_context(rendering, output, &worker->work);
-    size_t before = worker->diags.list.n;
-    bool done = jinja_render(rendering->jinja, template, context, &eval,
-                             &worker->out);
-    /* Which page it was, for what a template said. */
-    for (size_t i = before; i < worker->diags.list.n; i++) {
-        struct diag *diag = worker->diags.list.p[i];
-        if (!str_eq(diag->at.file, output->from)) {
-            diag_in(diag, output->at);
-        }
+    if (!done && output->post) {
+        check_body(output->post, worker);
     }
     return done;
 }
@@ -141,7 +157,7 @@ static bool read_file(const struct output *output, struct worker *worker,
     if (error) {
         struct source source = {.name = output->from};
         diag_error(&worker->diags, span_of(&source, 0, 0), "unreadable", "%s",
-                   strerror(error));
+                   content_error(output->from, error));
     }
     return error == 0;
 }
@@ -158,9 +174,7 @@ static bool make_bytes(const struct rendering *rendering,
     case OUTPUT_POST:
     case OUTPUT_LIST:
     case OUTPUT_FEED:
-    case OUTPUT_PAGES:
-        done = render_template(rendering, output, worker);
-        break;
+    case OUTPUT_PAGES: done = render_template(rendering, output, worker); break;
     }
     *bytes = buf_str(&worker->out);
     return done;
@@ -173,21 +187,31 @@ static void render_one(void *context, size_t number, size_t i)
     const struct output *output =
         &rendering->plan->outputs.p[rendering->first + i];
     str bytes;
-    if (output->dropped) {
-        return;
-    }
     buf_clear(&worker->out);
     view_reset(&worker->view);
-    if (make_bytes(rendering, output, worker, &bytes)) {
+    if (output->dropped) {
+        if (output->kind == OUTPUT_POST) {
+            check_body(output->post, worker);
+        }
+    } else if (make_bytes(rendering, output, worker, &bytes) &&
+               rendering->publish) {
         publish_file(rendering->publish, number, output->address->file, bytes,
                      &worker->diags);
     }
     arena_clear(&worker->work);
 }
 
-void render_all(struct site *site, const struct plan *plan,
-                struct jinja *jinja, struct publish *publish,
-                struct diags *diags)
+static void check_broken(void *context, size_t number, size_t i)
+{
+    const struct rendering *rendering = context;
+    struct worker *worker = &rendering->workers[number];
+    view_reset(&worker->view);
+    check_body(rendering->site->broken.p[i], worker);
+    arena_clear(&worker->work);
+}
+
+void render_all(struct site *site, const struct plan *plan, struct jinja *jinja,
+                struct publish *publish, struct diags *diags)
 {
     size_t jobs = site->options.jobs;
     struct rendering rendering = {site, plan, jinja, publish, NULL, 0};
@@ -202,6 +226,7 @@ void render_all(struct site *site, const struct plan *plan,
     pool_run(jobs, plan->nposts, render_one, &rendering);
     rendering.first = plan->nposts;
     pool_run(jobs, plan->outputs.n - plan->nposts, render_one, &rendering);
+    pool_run(jobs, site->broken.n, check_broken, &rendering);
     for (size_t i = 0; i < jobs; i++) {
         struct worker *worker = &rendering.workers[i];
         diags_merge(diags, &worker->diags);
@@ -210,17 +235,22 @@ void render_all(struct site *site, const struct plan *plan,
     }
 }
 
-bool render_compile(const struct plan *plan, struct jinja *jinja,
-                    struct diags *diags)
+void render_compile(struct plan *plan, struct jinja *jinja, struct diags *diags)
 {
-    bool good = true;
-    const char *last = NULL;
+    const struct output *last = NULL;
     for (size_t i = 0; i < plan->outputs.n; i++) {
-        const char *name = plan->outputs.p[i].template;
-        if (name && name != last) {
-            last = name;
-            good &= jinja_get(jinja, str_from(name), (span){0}, diags) != NULL;
+        struct output *output = &plan->outputs.p[i];
+        if (!output->template.n) {
+            continue;
         }
+        bool same = last && str_eq(last->template, output->template);
+        /* One that is missing is told wherever it is asked for. */
+        if (same && (last->compiled || !output->template_at.source)) {
+            output->compiled = last->compiled;
+        } else {
+            output->compiled =
+                jinja_get(jinja, output->template, output->template_at, diags);
+        }
+        last = output;
     }
-    return good;
 }

@@ -11,14 +11,13 @@
 #include "jinja/jinja.h"
 
 /* Renders and publishes all; errors of every Output are reported, none stops
- * the others. */
-void render_all(struct site *site, const struct plan *plan,
-                struct jinja *jinja, struct publish *publish,
-                struct diags *diags);
+ * the others. Of posts whose template has errors the body is checked. publish
+ * == NULL: renders only. */
+void render_all(struct site *site, const struct plan *plan, struct jinja *jinja,
+                struct publish *publish, struct diags *diags);
 
-/* Compiles every template that the plan names; false if one has errors. All
- * are reported. */
-bool render_compile(const struct plan *plan, struct jinja *jinja,
+/* Compiles every template that the plan names; errors of all are reported. */
+void render_compile(struct plan *plan, struct jinja *jinja,
                     struct diags *diags);
 
 #endif

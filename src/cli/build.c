@@ -52,7 +52,12 @@ static const char *plural(size_t n)
     return n == 1 ? "" : "s";
 }
 
-static const str instant_format = STR_INIT("%Y-%m-%d %H:%M");
+/* A date that was given without a time is shown without one. */
+static void put_instant(struct date date, struct buf *out)
+{
+    date_format(date, date.date_only ? STR("%Y-%m-%d") : STR("%Y-%m-%d %H:%M"),
+                out);
+}
 
 static void print_held(const struct post *post)
 {
@@ -64,14 +69,13 @@ static void print_held(const struct post *post)
         buf_put(&line, STR(": draft"));
     } else if (post->held == HELD_EXPIRED) {
         buf_put(&line, STR(": expired "));
-        date_format(front->expires, instant_format, &line);
+        put_instant(front->expires, &line);
     } else {
         buf_put(&line, STR(": goes live "));
-        date_format(front->has_publish ? front->publish : post->date,
-                    instant_format, &line);
+        put_instant(front->has_publish ? front->publish : post->date, &line);
     }
     buf_putc(&line, '\n');
-    fwrite(line.p, 1, line.n, stdout);
+    report_text(buf_str(&line), stdout);
     buf_free(&line);
 }
 
@@ -113,6 +117,26 @@ static int64_t milliseconds(void)
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
+/* The last line of a build that failed; JSON's readers count for themselves. */
+static void print_failure(const struct diags *diags,
+                          const struct options *options)
+{
+    size_t errors = diags->errors;
+    size_t warnings = options->strict ? diags->warnings : 0;
+    if (options->format && strcmp(options->format, "json") == 0) {
+        return;
+    }
+    if (errors || !warnings) {
+        fprintf(stderr, "%zu error%s", errors, plural(errors));
+    }
+    if (warnings) {
+        fprintf(stderr, "%s%zu warning%s, %s because of --strict",
+                errors ? " and " : "", warnings, plural(warnings),
+                warnings == 1 ? "an error" : "errors");
+    }
+    fputs(": nothing was published\n", stderr);
+}
+
 int command_build(const struct options *options)
 {
     struct build_options build = {
@@ -136,8 +160,7 @@ int command_build(const struct options *options)
     if (result.done) {
         print_result(&result, milliseconds() - start);
     } else {
-        size_t n = diags.errors + (options->strict ? diags.warnings : 0);
-        fprintf(stderr, "%zu error%s: nothing was published\n", n, plural(n));
+        print_failure(&diags, options);
     }
     int status = result.done ? EXIT_DONE : EXIT_ERRORS;
     build_free(&result);

@@ -26,8 +26,8 @@ int command_clean(const struct options *options)
     struct arena arena = {0};
     struct diags diags;
     diags_init(&diags, &arena);
-    str output = options->output ? str_from(options->output)
-                                 : configured_output(&arena);
+    str output =
+        options->output ? str_from(options->output) : configured_output(&arena);
     size_t removed = 0;
     publish_clean(output, STR(".crumb"), &arena, &diags, &removed);
     report(&diags, options);

@@ -11,15 +11,14 @@ int command_markdown(const struct options *options)
     struct arena arena = {0};
     struct diags diags;
     diags_init(&diags, &arena);
-    const struct source *source =
-        input_read(options->argument, &arena, &diags);
+    const struct source *source = input_read(options->argument, &arena, &diags);
     struct markdown markdown = {0};
     if (source) {
         struct markdown_options settings = {
             .gfm = options->gfm, .smart = !options->gfm, .raw_html = true};
         markdown_init();
         markdown_render(source, 0, &settings, &arena, &diags, &markdown);
-        fwrite(markdown.html.p, 1, markdown.html.n, stdout);
+        report_text(markdown.html, stdout);
     }
     report(&diags, options);
     int status = report_status(&diags, options);

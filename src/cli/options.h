@@ -39,7 +39,7 @@ struct option {
     const char *operand; /* "N"; NULL for a flag */
     const char *help;
     enum option_kind kind;
-    size_t field; /* offset in struct options */
+    size_t field;        /* offset in struct options */
     const char *choices; /* "auto|always|never", or NULL: any text */
 };
 

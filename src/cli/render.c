@@ -93,8 +93,8 @@ static bool render(const struct options *options, struct arena *arena,
     if (!read_context(options, arena, diags, &context)) {
         return false;
     }
-    struct jinja *jinja = jinja_new(
-        arena, settings, (struct jinja_loader){load, names, &folder});
+    struct jinja *jinja =
+        jinja_new(arena, settings, (struct jinja_loader){load, names, &folder});
     const struct jinja_template *template =
         jinja_get(jinja, str_from(options->argument), (span){0}, diags);
     bool done = template != NULL;
@@ -121,7 +121,7 @@ int command_render(const struct options *options)
     diags_init(&diags, &arena);
     /* Nothing but the whole text reaches standard output. */
     if (render(options, &arena, &diags, &out)) {
-        fwrite(out.p, 1, out.n, stdout);
+        report_text(buf_str(&out), stdout);
     }
     report(&diags, options);
     int status = report_status(&diags, options);

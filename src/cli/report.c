@@ -16,6 +16,13 @@ static bool wants_color(const struct options *options)
     return isatty(STDERR_FILENO) && !(no_color && no_color[0]);
 }
 
+void report_text(str text, FILE *to)
+{
+    if (text.n) {
+        fwrite(text.p, 1, text.n, to);
+    }
+}
+
 void report(struct diags *diags, const struct options *options)
 {
     bool json = options->format && strcmp(options->format, "json") == 0;
@@ -29,7 +36,7 @@ void report(struct diags *diags, const struct options *options)
             diag_print(diags->list.p[i], color, &out);
         }
     }
-    fwrite(out.p, 1, out.n, stderr);
+    report_text(buf_str(&out), stderr);
     buf_free(&out);
 }
 

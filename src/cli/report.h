@@ -2,7 +2,9 @@
 #ifndef CRUMB_CLI_REPORT_H
 #define CRUMB_CLI_REPORT_H
 
-/* Prints diagnostics on standard error. */
+/* Prints diagnostics on standard error, and texts anywhere. */
+
+#include <stdio.h>
 
 #include "base/diag.h"
 
@@ -10,6 +12,8 @@ struct options;
 
 /* Sorts and prints; as JSON lines with --format json. */
 void report(struct diags *diags, const struct options *options);
+/* The text may be empty, without a pointer that fwrite would take. */
+void report_text(str text, FILE *to);
 /* EXIT_ERRORS if there are errors (with --strict: or warnings). */
 int report_status(const struct diags *diags, const struct options *options);
 

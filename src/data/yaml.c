@@ -108,6 +108,21 @@ static str anchor_of(struct loader *loader, const yaml_char_t *name)
 
 /* --- what is finished goes into what is open --- */
 
+/* "b" of "<<: *b". */
+static str merged_name(const struct loader *loader, struct locus key)
+{
+    size_t end = key.off - loader->text.off + key.len;
+    str rest = str_trim(str_from_offset(loader->text.text, end));
+    rest = str_trim(str_from_offset(rest, str_starts(rest, STR(":"))));
+    size_t n = 1;
+    while (n < rest.n &&
+           (is_alnum(rest.p[n]) || rest.p[n] == '-' || rest.p[n] == '_')) {
+        n++;
+    }
+    return str_starts(rest, STR("*")) ? str_sub(rest, 1, n - 1)
+                                      : (str){NULL, 0};
+}
+
 static bool add_key(struct loader *loader, struct frame *frame,
                     struct node node)
 {
@@ -126,7 +141,12 @@ static bool add_key(struct loader *loader, struct frame *frame,
         struct diag *diag =
             diag_error(loader->diags, locus_span(loader, node.at), "yaml",
                        "merge keys are not part of YAML 1.2");
-        diag_hint(diag, "write the keys out, or \"<<\" with quotes elsewhere");
+        str name = merged_name(loader, node.at);
+        if (name.n) {
+            diag_hint(diag, "copy the lines of &%.*s here", STR_ARG(name));
+        } else {
+            diag_hint(diag, "copy the lines that are meant here");
+        }
         return false;
     }
     frame->has_key = true;

@@ -16,9 +16,8 @@ struct address address_make(struct arena *arena, const struct config *config,
     str encoded = url_encode(arena, path);
     struct address address;
     /* The url is the permalink without the host. */
-    address.permalink =
-        arena_printf(arena, "%.*s%.*s/%.*s", STR_ARG(origin), STR_ARG(root),
-                     STR_ARG(encoded));
+    address.permalink = arena_printf(arena, "%.*s%.*s/%.*s", STR_ARG(origin),
+                                     STR_ARG(root), STR_ARG(encoded));
     address.url = str_from_offset(address.permalink, origin.n);
     bool folder = path.n == 0 || path.p[path.n - 1] == '/';
     address.file = folder ? arena_concat(arena, path, STR("index.html"))
@@ -26,9 +25,8 @@ struct address address_make(struct arena *arena, const struct config *config,
     return address;
 }
 
-struct address address_of_page(struct arena *arena,
-                               const struct config *config, str list,
-                               size_t number)
+struct address address_of_page(struct arena *arena, const struct config *config,
+                               str list, size_t number)
 {
     if (number > 1) {
         list = arena_printf(arena, "%.*spage/%zu/", STR_ARG(list), number);
@@ -79,8 +77,8 @@ static str expand(struct arena *arena, const struct post *post, str pattern)
     struct buf out = {0};
     while (pattern.n) {
         size_t open = str_find_char(pattern, '{');
-        size_t close = open == STR_NONE ? STR_NONE
-                                        : str_find_char(pattern, '}');
+        size_t close =
+            open == STR_NONE ? STR_NONE : str_find_char(pattern, '}');
         if (close == STR_NONE || close < open) {
             buf_put(&out, pattern);
             break;

@@ -21,9 +21,8 @@ struct address address_make(struct arena *arena, const struct config *config,
                             str path);
 /* Page `number` of a list: page 1 is the list's own address, later ones
  * LIST/page/N/. */
-struct address address_of_page(struct arena *arena,
-                               const struct config *config, str list,
-                               size_t number);
+struct address address_of_page(struct arena *arena, const struct config *config,
+                               str list, size_t number);
 /* The path of a post or page by its front matter's url, else the site's
  * permalink pattern: /{section}/{slug}/ -> "networking/evpn/". */
 str address_path(struct arena *arena, const struct config *config,

@@ -59,7 +59,7 @@ static const struct heading *keep_headings(const struct markdown *markdown,
     return kept;
 }
 
-static const struct derived *derive(struct post *post,
+static const struct derived *derive(const struct post *post,
                                     const struct markdown *markdown,
                                     struct arena *keep)
 {
@@ -73,7 +73,7 @@ static const struct derived *derive(struct post *post,
         derived->content = arena_str(keep, markdown->html);
     }
     const struct derived *first = NULL;
-    if (atomic_compare_exchange_strong(&post->derived, &first, derived)) {
+    if (atomic_compare_exchange_strong(post->derived, &first, derived)) {
         return derived;
     }
     return first;
@@ -88,10 +88,8 @@ static const struct derived *render_and_derive(const struct post *post,
     render(post, eval, &markdown);
     view->rendered = post;
     view->content = markdown.html;
-    const struct derived *derived = atomic_load(&post->derived);
-    /* The one thing of a frozen site that is made later. */
-    struct post *open = (struct post *)(uintptr_t)post;
-    return derived ? derived : derive(open, &markdown, view->keep);
+    const struct derived *derived = atomic_load(post->derived);
+    return derived ? derived : derive(post, &markdown, view->keep);
 }
 
 str body_content(const struct post *post, struct eval *eval)
@@ -100,7 +98,7 @@ str body_content(const struct post *post, struct eval *eval)
     if (view->rendered == post) {
         return view->content;
     }
-    const struct derived *derived = atomic_load(&post->derived);
+    const struct derived *derived = atomic_load(post->derived);
     if (derived && derived->content.p) {
         return derived->content;
     }
@@ -110,6 +108,6 @@ str body_content(const struct post *post, struct eval *eval)
 
 const struct derived *body_derive(const struct post *post, struct eval *eval)
 {
-    const struct derived *derived = atomic_load(&post->derived);
+    const struct derived *derived = atomic_load(post->derived);
     return derived ? derived : render_and_derive(post, eval);
 }

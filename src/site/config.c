@@ -7,7 +7,9 @@
 #include "base/utf8.h"
 #include "base/zone.h"
 #include "data/yaml.h"
+#include "site/permalink.h"
 #include "site/schema.h"
+#include "site/timezone.h"
 
 enum { DEFAULT_PAGINATE = 10, DEFAULT_FEED_LIMIT = 20 };
 
@@ -138,9 +140,8 @@ static bool check_url(struct reader *reader)
 }
 
 /* The shape of BCP 47: en, es-MX, zh-Hant-TW. */
-static bool check_language(struct reader *reader)
+static bool is_language(str tag)
 {
-    str tag = reader->settings.language;
     bool good = true;
     size_t part = 0;
     for (size_t i = 0; i <= tag.n; i++) {
@@ -152,14 +153,29 @@ static bool check_language(struct reader *reader)
             part++;
         }
     }
-    if (tag.n && !good) {
-        return fail(reader, reader->settings.language_at, "bad-language",
-                    "not a language tag", "write en, es or pt-BR");
+    return good;
+}
+
+static bool check_language(struct reader *reader)
+{
+    str tag = reader->settings.language;
+    if (tag.n == 0 || is_language(tag)) {
+        reader->out->language = tag.n ? tag : reader->out->language;
+        return true;
     }
-    if (tag.n) {
-        reader->out->language = tag;
+    struct diag *diag =
+        diag_error(reader->schema.diags, reader->settings.language_at,
+                   "bad-language", "not a language tag");
+    char *p = ARENA_ARRAY(reader->schema.arena, char, tag.n);
+    for (size_t i = 0; i < tag.n; i++) {
+        p[i] = tag.p[i] == '_' ? '-' : tag.p[i];
     }
-    return true;
+    str dashed = {p, tag.n}; /* of a locale's name, en_GB */
+    if (!is_language(dashed)) {
+        dashed = STR("en, es or pt-BR");
+    }
+    diag_hint(diag, "write %.*s", STR_ARG(dashed));
+    return false;
 }
 
 static bool check_timezone(struct reader *reader)
@@ -169,13 +185,34 @@ static bool check_timezone(struct reader *reader)
         return true;
     }
     reader->out->zone = zone_load(name, reader->schema.arena);
-    if (!reader->out->zone) {
-        return fail(reader, reader->settings.timezone_at, "unknown-timezone",
-                    "this system knows no such time zone",
-                    "write UTC or a name such as Europe/Madrid (a continent "
-                    "and a city)");
+    if (reader->out->zone) {
+        reader->out->timezone = name;
+        return true;
     }
-    reader->out->timezone = name;
+    struct diag *diag = diag_error(
+        reader->schema.diags, reader->settings.timezone_at, "unknown-timezone",
+        "this system knows no time zone \"%.*s\"", STR_ARG(name));
+    str near = timezone_nearest(name, reader->schema.arena);
+    if (near.n) {
+        diag_hint(diag, "write %.*s", STR_ARG(near));
+    } else {
+        diag_hint(diag, "write UTC or a name such as Europe/Madrid (a "
+                        "continent and a city)");
+    }
+    return false;
+}
+
+static bool check_permalink(struct reader *reader)
+{
+    str pattern = reader->settings.permalink;
+    if (pattern.n == 0) {
+        return true;
+    }
+    if (!permalink_check(pattern, reader->settings.permalink_at,
+                         reader->schema.diags)) {
+        return false;
+    }
+    reader->out->permalink = pattern;
     return true;
 }
 
@@ -208,99 +245,6 @@ static bool check_output(struct reader *reader)
         }
     }
     reader->out->output = normal;
-    return true;
-}
-
-/* --- permalink --- */
-
-static const str placeholders[] = {
-    STR_INIT("section"), STR_INIT("slug"),  STR_INIT("year"), STR_INIT("month"),
-    STR_INIT("day"),     STR_INIT("title"), STR_INIT("name"),
-};
-
-static bool unknown_placeholder(const struct reader *reader, span at, str name)
-{
-    size_t n = sizeof placeholders / sizeof *placeholders;
-    struct diag *diag =
-        diag_error(reader->schema.diags, at, "bad-permalink",
-                   "there is no placeholder {%.*s}", STR_ARG(name));
-    str near = str_nearest(name, placeholders, n);
-    if (near.n) {
-        diag_hint(diag, "did you mean {%.*s}?", STR_ARG(near));
-    } else {
-        diag_hint(diag, "there are {section} {slug} {year} {month} {day} "
-                        "{title} {name}");
-    }
-    return false;
-}
-
-static bool is_placeholder(str name)
-{
-    for (size_t i = 0; i < sizeof placeholders / sizeof *placeholders; i++) {
-        if (str_eq(name, placeholders[i])) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Goes through the pattern; *unique: something in it differs from post to
- * post. */
-static bool check_placeholders(const struct reader *reader, bool *unique)
-{
-    str pattern = reader->settings.permalink;
-    span at = reader->settings.permalink_at;
-    *unique = false;
-    for (size_t i = 0; i < pattern.n; i++) {
-        if (pattern.p[i] != '{') {
-            continue;
-        }
-        size_t n = str_find_char(str_from_offset(pattern, i + 1), '}');
-        if (n == STR_NONE) {
-            return fail(reader, at, "bad-permalink",
-                        "a { without its } in the permalink",
-                        "write permalink: /{section}/{slug}/");
-        }
-        str name = str_sub(pattern, i + 1, n);
-        if (!is_placeholder(name)) {
-            return unknown_placeholder(reader, at, name);
-        }
-        *unique = *unique || str_eq(name, STR("slug")) ||
-                  str_eq(name, STR("title")) || str_eq(name, STR("name"));
-        i += n + 1;
-    }
-    return true;
-}
-
-/* Wrong here means wrong addresses for every post, so all that can be told
- * from the pattern is. */
-static bool check_permalink(struct reader *reader)
-{
-    str pattern = reader->settings.permalink;
-    span at = reader->settings.permalink_at;
-    bool unique;
-    if (pattern.n == 0) {
-        return true;
-    }
-    if (str_find(pattern, STR("/:")) != STR_NONE) {
-        return fail(reader, at, "bad-permalink",
-                    "placeholders stand in braces here",
-                    "write permalink: /{year}/{month}/{slug}/");
-    }
-    if (pattern.p[0] != '/' || str_find(pattern, STR("/..")) != STR_NONE) {
-        return fail(reader, at, "bad-permalink",
-                    "a permalink starts at the site's root, with \"/\"",
-                    "write permalink: /{section}/{slug}/");
-    }
-    if (!check_placeholders(reader, &unique)) {
-        return false;
-    }
-    if (!unique) {
-        return fail(reader, at, "bad-permalink",
-                    "all posts of a day would have one address",
-                    "put {slug}, {title} or {name} into it");
-    }
-    reader->out->permalink = pattern;
     return true;
 }
 
@@ -551,7 +495,7 @@ static bool not_a_map(const struct source *source, value v, struct diags *diags)
     struct diag *diag =
         diag_error(diags, span_of(source, 0, 0), "wrong-type",
                    "settings are lines of \"name: value\", and this is %s",
-                   value_kind_name(v));
+                   schema_kind_name(v));
     diag_hint(diag, "write title: My blog");
     return false;
 }
@@ -567,6 +511,7 @@ bool config_read(const struct source *source, struct arena *arena,
     value v;
     set_defaults(out, source, arena);
     bool ok = yaml_parse(source, 0, source->text.n, arena, diags, &v);
+    out->unread = !ok;
     if (ok && value_is(v, VALUE_DICT)) {
         ok = schema_read_all(&reader.schema, v.as.dict, "in site.yaml",
                              &reader.settings);

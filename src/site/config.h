@@ -33,6 +33,7 @@ struct config_markdown {
 
 struct config {
     const struct source *source; /* site.yaml */
+    bool unread;                 /* it is not YAML: no setting is known */
     str title;                   /* empty: missing, warned of */
     str url;         /* https://example.org/blog, no '/' at its end; empty:
                         addresses are written from the root */

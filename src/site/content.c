@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "site/content.h"
 
+#include <errno.h>
 #include <string.h>
 
 #include "base/fs.h"
@@ -34,8 +35,8 @@ static bool has_date(str name)
         return false;
     }
     for (size_t i = 0; i < n; i++) {
-        bool fits = pattern[i] == 'd' ? is_digit(name.p[i])
-                                      : name.p[i] == pattern[i];
+        bool fits =
+            pattern[i] == 'd' ? is_digit(name.p[i]) : name.p[i] == pattern[i];
         if (!fits) {
             return false;
         }
@@ -115,17 +116,30 @@ static bool wanted(const struct fs_entry *entry, str dir, str root,
     return true;
 }
 
+const char *content_error(str path, int error)
+{
+    bool dangling = error == ENOENT && fs_kind(path, false) != FS_MISSING;
+    return dangling ? "the link leads to nothing" : strerror(error);
+}
+
+static void no_content(str dir, int error, struct diags *diags)
+{
+    struct source source = {.name = dir};
+    struct diag *diag =
+        error == ENOENT ? diag_error(diags, (span){0}, "unreadable",
+                                     "there is no folder %.*s/", STR_ARG(dir))
+                        : diag_error(diags, span_of(&source, 0, 0),
+                                     "unreadable", "%s", strerror(error));
+    diag_hint(diag, "posts are content/SECTION/NAME.md");
+}
+
 bool content_scan(str dir, str root, struct arena *arena, struct diags *diags,
                   struct content *out)
 {
     struct fs_list list;
     int error = fs_walk(dir, arena, &list);
     if (error) {
-        struct source *source = ARENA_NEW(arena, struct source);
-        source->name = dir;
-        struct diag *diag = diag_error(diags, span_of(source, 0, 0),
-                                       "unreadable", "%s", strerror(error));
-        diag_hint(diag, "posts are content/SECTION/NAME.md");
+        no_content(dir, error, diags);
         return false;
     }
     str real_root = root;

@@ -17,11 +17,11 @@ enum content_kind {
 
 struct content_file {
     enum content_kind kind;
-    str path;   /* in content/: networking/evpn/index.md */
-    str folder; /* the section's folder: networking; "" at the top */
-    str name;   /* evpn: file's or bundle's, without .md and date */
-    str date;   /* 2024-03-05 of 2024-03-05-evpn.md; may be empty */
-    str bundle; /* the bundle's folder it is in (networking/evpn), or "" */
+    str path;     /* in content/: networking/evpn/index.md */
+    str folder;   /* the section's folder: networking; "" at the top */
+    str name;     /* evpn: file's or bundle's, without .md and date */
+    str date;     /* 2024-03-05 of 2024-03-05-evpn.md; may be empty */
+    str bundle;   /* the bundle's folder it is in (networking/evpn), or "" */
     size_t index; /* number among the files of its kind */
 };
 
@@ -29,10 +29,12 @@ struct content {
     VEC(struct content_file) files; /* sorted by path */
 };
 
-/* dir: content/ as the process opens it; display: its name in messages. False:
- * it can't be walked, reported. Hidden files and those that editors leave
- * behind are passed over; links that lead out of `root` are, with a warning.
- */
+/* What an errno value of reading that path means to a blogger. */
+const char *content_error(str path, int error);
+
+/* dir: content/ as the process opens it. False: it can't be walked, reported.
+ * Hidden files and those that editors leave behind are passed over; links that
+ * lead out of `root` are, with a warning. */
 bool content_scan(str dir, str root, struct arena *arena, struct diags *diags,
                   struct content *out);
 

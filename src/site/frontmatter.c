@@ -6,6 +6,7 @@
 
 #include "base/utf8.h"
 #include "data/yaml.h"
+#include "site/slip.h"
 
 /* --- where it stands --- */
 
@@ -308,97 +309,31 @@ static bool read_extra(struct reader *reader, size_t i)
 
 /* --- keys that are none --- */
 
-/* Keys of other generators that are near to one of ours, and no slips. */
-static bool is_neighbour(str name)
-{
-    static const str names[] = {
-        STR_INIT("links"),     STR_INIT("images"), STR_INIT("covers"),
-        STR_INIT("langs"),     STR_INIT("pin"),    STR_INIT("linkurl"),
-        STR_INIT("linkUrl"),   STR_INIT("tocs"),   STR_INIT("subtitle"),
-        STR_INIT("templates"),
-    };
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if (str_eq(name, names[i])) {
-            return true;
-        }
-    }
-    return false;
-}
-
-enum { MAX_KEY = 24 }; /* no known key is as long */
-
-/* Lengths and letters tell most pairs of words apart, at a fraction of what
- * the distance costs: every key of the author's own comes through here. A
- * slip of one letter changes up to two of the set. */
-static bool is_far(str a, str b)
-{
-    size_t slips = b.n >= 8 ? 2 : 1;
-    uint32_t letters = 0;
-    if (a.n > b.n + slips || b.n > a.n + slips) {
-        return true;
-    }
-    for (size_t i = 0; i < a.n; i++) {
-        letters |= 1u << (to_lower(a.p[i]) & 31);
-    }
-    uint32_t others = 0;
-    for (size_t i = 0; i < b.n; i++) {
-        others |= 1u << (to_lower(b.p[i]) & 31);
-    }
-    size_t different = 0;
-    for (uint32_t rest = letters ^ others; rest; rest &= rest - 1) {
-        different++;
-    }
-    return different > 2 * slips;
-}
-
-/* Stricter than a setting's nearest name: any word may be a key of the
- * author's own. One letter too many, too few or swapped; in longer words also
- * a wrong one. `data` and `rate` are words, not slips of `date`. */
-static bool is_slip(str name, str known)
-{
-    char small[MAX_KEY];
-    if (name.n > MAX_KEY || name.n < 3 || is_far(name, known)) {
-        return false;
-    }
-    for (size_t i = 0; i < name.n; i++) {
-        small[i] = to_lower(name.p[i]);
-    }
-    size_t distance = str_distance((str){small, name.n}, known, 2);
-    if (distance != 1) {
-        return distance == 0 || str_eq_nocase(name, known) ||
-               (distance == 2 && known.n >= 8);
-    }
-    if (name.n != known.n || known.n >= 6) {
-        return true;
-    }
-    size_t different = 0;
-    for (size_t i = 0; i < name.n; i++) {
-        different += small[i] != known.p[i];
-    }
-    return different == 2;
-}
-
 /* Any key is allowed, and kept; what differs from ours in its capitals alone
  * is also read: `Draft: true` must not publish. */
 static const struct schema_key *slip_of(struct reader *reader, size_t i)
 {
     str name = value_str(reader->dict->entries.p[i].key);
-    if (is_neighbour(name)) {
+    if (slip_is_word(name)) {
         return NULL;
     }
     for (size_t k = 0; k < reader->schema.nkeys; k++) {
         const struct schema_key *key = &reader->schema.keys[k];
-        if (!is_slip(name, key->name)) {
+        if (!slip_is_of(name, key->name)) {
             continue;
         }
         bool read = str_eq_nocase(name, key->name) &&
                     !dict_get_str(reader->dict, key->name);
         struct diag *diag = diag_warning(
             reader->schema.diags, dict_key_span(reader->dict, i), "likely-slip",
-            read ? "\"%.*s\" is written with small letters"
+            read ? "names have small letters: \"%.*s\" is read as \"%.*s\""
                  : "\"%.*s\" means nothing to crumb: kept in page.extra",
-            STR_ARG(name));
-        diag_did_you_mean(diag, key->name);
+            STR_ARG(name), STR_ARG(key->name));
+        if (read) {
+            diag_hint(diag, "write %.*s", STR_ARG(key->name));
+        } else {
+            diag_did_you_mean(diag, key->name);
+        }
         return read ? key : NULL;
     }
     return NULL;
@@ -556,7 +491,7 @@ static bool not_a_map(const struct source *source,
     struct diag *diag =
         diag_error(diags, span_of_str(source, line), "wrong-type",
                    "front matter is lines of \"name: value\", and this is %s",
-                   value_kind_name(v));
+                   schema_kind_name(v));
     size_t colon = str_find_char(line, ':');
     if (value_is(v, VALUE_STRING) && colon != STR_NONE) {
         str name = str_trim(str_sub(line, 0, colon));

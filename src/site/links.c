@@ -4,17 +4,16 @@
 #include "base/path.h"
 #include "text/url.h"
 
-/* The content path most like the one that is missing, as the post would
- * write it: relative to its folder, else from content/. */
-static str nearest(const struct links *links, str path, struct arena *arena)
+/* Relative to the folder, else from content/. */
+str links_nearest(const struct site *site, str path, str folder,
+                  struct arena *arena)
 {
-    size_t n = links->site->content.files.n;
+    size_t n = site->content.files.n;
     str *names = ARENA_ARRAY(arena, str, n);
     for (size_t i = 0; i < n; i++) {
-        names[i] = links->site->content.files.p[i].path;
+        names[i] = site->content.files.p[i].path;
     }
     str found = str_nearest(path, names, n);
-    str folder = path_dir(links->post->file->path);
     if (!found.n) {
         return found;
     }
@@ -32,7 +31,36 @@ static void warn(const struct links *links, str dest, str path, bool image,
     struct diag *diag = diag_warning(
         links->diags, at, image ? "missing-image" : "broken-link",
         "there is no %s \"%.*s\"", post ? "post" : "file", STR_ARG(dest));
-    diag_did_you_mean(diag, nearest(links, path, arena));
+    str folder = path_dir(links->post->file->path);
+    diag_did_you_mean(diag, links_nearest(links->site, path, folder, arena));
+}
+
+/* An image from the root that is none of content/. */
+static void check_file(const struct links *links, str dest, str path, span at,
+                       struct arena *arena)
+{
+    const struct site *site = links->site;
+    if (map_get(&site->files_by_path, path) || str_ends(path, STR("/"))) {
+        return;
+    }
+    struct diag *diag = diag_warning(
+        links->diags, at, "missing-image",
+        "there is no file \"%.*s\" in static/ or content/", STR_ARG(dest));
+    str near = str_nearest(path, site->files.p, site->files.n);
+    if (near.n) {
+        diag_did_you_mean(diag, arena_concat(arena, STR("/"), near));
+    }
+}
+
+bool links_is_broken(const struct site *site, str path)
+{
+    for (size_t i = 0; i < site->content.files.n; i++) {
+        const struct content_file *file = &site->content.files.p[i];
+        if (file->kind != CONTENT_ASSET && str_eq(file->path, path)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 /* Addresses that are not files of ours: https:, #part, ?query, empty. */
@@ -49,8 +77,8 @@ static str rooted(const struct site *site, str dest, struct arena *arena)
     return root.n ? arena_concat(arena, root, dest) : dest;
 }
 
-/* The address of the post or file at that path in content/. `dest` as it was
- * written if there is none; p == NULL if there must be no link yet. */
+/* The address of the post or file at that path in content/; p == NULL if there
+ * must be no link yet. */
 static bool find(const struct site *site, str path, str tail,
                  struct arena *arena, str *out)
 {
@@ -91,7 +119,12 @@ str links_resolve(void *host, str dest, bool image, span at,
         return found;
     }
     bool markdown = str_eq(path_ext(path), STR(".md"));
-    if (markdown || (image && !from_root)) {
+    if (markdown && links_is_broken(site, normal)) {
+        return (str){NULL, 0};
+    }
+    if (image && from_root) {
+        check_file(links, dest, normal, at, arena);
+    } else if (markdown || image) {
         warn(links, dest, normal, image, at, arena);
         return dest;
     }

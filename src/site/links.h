@@ -15,6 +15,14 @@ struct links {
     struct diags *diags;
 };
 
+/* The content path most like the one that is missing, as a file of that folder
+ * of content/ would write it; may be empty. */
+str links_nearest(const struct site *site, str path, str folder,
+                  struct arena *arena);
+
+/* A post that is there and has errors of its own: no link to it is wrong. */
+bool links_is_broken(const struct site *site, str path);
+
 /* A markdown_resolver's link; host is a struct links. A link to a post that
  * is held back is none until it is live. */
 str links_resolve(void *host, str dest, bool image, span at,

@@ -5,6 +5,7 @@
 
 #include "base/path.h"
 #include "site/post.h"
+#include "site/slug_date.h"
 #include "site/taxonomy.h"
 #include "text/slug.h"
 
@@ -20,8 +21,9 @@ static enum held why_held(const struct site *site, const struct post *post)
     if (front->has_expires && front->expires.instant <= now) {
         return HELD_EXPIRED;
     }
-    bool later = front->has_publish ? front->publish.instant > now
-                                    : post->has_date && post->date.instant > now;
+    bool later = front->has_publish
+                     ? front->publish.instant > now
+                     : post->has_date && post->date.instant > now;
     return later && !site->options.future ? HELD_FUTURE : HELD_NOT;
 }
 
@@ -270,13 +272,13 @@ static void place_assets(struct site *site)
     }
     for (size_t i = 0; i < site->assets.n; i++) {
         struct asset *asset = &site->assets.p[i];
-        *map_put(&site->assets_by_path, site->arena, asset->file->path) =
-            asset;
+        *map_put(&site->assets_by_path, site->arena, asset->file->path) = asset;
     }
 }
 
 void organise(struct site *site, struct diags *diags)
 {
+    slug_date_keep(site, diags);
     for (size_t i = 0; i < site->nall; i++) {
         struct post *post = &site->all[i];
         *map_put(&site->posts_by_path, site->arena, post->file->path) = post;

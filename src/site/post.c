@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "site/post.h"
 
-#include <string.h>
-
 #include "base/fs.h"
 #include "base/path.h"
 #include "text/slug.h"
@@ -20,7 +18,7 @@ static bool read_text(const struct post *post, struct arena *arena,
     if (error) {
         source->text = (str){NULL, 0};
         diag_error(diags, span_of(source, 0, 0), "unreadable", "%s",
-                   strerror(error));
+                   content_error(source->name, error));
     }
     return error == 0;
 }
@@ -78,8 +76,7 @@ static void set_date(const struct site *site, struct post *post)
     }
 }
 
-static bool set_slug(struct post *post, struct arena *keep,
-                     struct diags *diags)
+static bool set_slug(struct post *post, struct arena *keep, struct diags *diags)
 {
     if (post->file->kind == CONTENT_INDEX) {
         return true;
@@ -89,8 +86,9 @@ static bool set_slug(struct post *post, struct arena *keep,
     if (post->slug.n) {
         return true;
     }
+    struct source name = {.name = post->source->name};
     struct diag *diag = diag_error(
-        diags, post_span(post), "empty-slug",
+        diags, span_of(&name, 0, 0), "empty-slug",
         "the file's name has no letter or digit to make an address of");
     diag_hint(diag, "rename the file, or add slug: a-name");
     return false;

@@ -19,7 +19,8 @@ bool post_load(const struct site *site, struct post *post, struct arena *keep,
 bool post_read_body(const struct post *post, struct arena *arena,
                     struct diags *diags, struct source *source, size_t *body);
 
-/* Where a complaint about the file as a whole points: its first line. */
+/* Where a complaint about the post as a whole points: its title, else its
+ * first line. */
 span post_span(const struct post *post);
 
 #endif

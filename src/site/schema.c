@@ -38,12 +38,17 @@ bool schema_is_given(const struct dict *dict, size_t i)
 
 /* --- complaints --- */
 
+const char *schema_kind_name(value v)
+{
+    return value_is(v, VALUE_STRING) ? "a text" : value_kind_name(v);
+}
+
 struct diag *schema_wrong_type(const struct schema *schema, str name, value v,
                                span at, const char *wanted)
 {
     return diag_error(schema->diags, at, "wrong-type",
                       "\"%.*s\" wants %s, and this is %s", STR_ARG(name),
-                      wanted, value_kind_name(v));
+                      wanted, schema_kind_name(v));
 }
 
 static bool wrong_type(const struct reading *r, const char *wanted,
@@ -114,7 +119,11 @@ static bool read_bool(const struct reading *r, bool *out)
     }
     str s = schema_text(r->val, r->at);
     if (is_container(r->val) || !read_bool_word(str_trim(s), out)) {
-        return wrong_type(r, "true or false", "true");
+        struct diag *diag = schema_wrong_type(r->schema, r->name, r->val, r->at,
+                                              "true or false");
+        diag_hint(diag, "write %.*s: true or %.*s: false", STR_ARG(r->name),
+                  STR_ARG(r->name));
+        return false;
     }
     const char *meant = *out ? "true" : "false";
     struct diag *diag = diag_warning(r->schema->diags, r->at, "bool-spelling",
@@ -147,9 +156,41 @@ static bool read_int(const struct reading *r, int64_t *out)
     return true;
 }
 
+/* The numbers of "21/11/2026", "21.11.2026" or "21-11-2026". */
+static bool read_day_first(str s, int numbers[3])
+{
+    size_t n = 0;
+    numbers[0] = numbers[1] = numbers[2] = 0;
+    for (size_t i = 0; i < s.n; i++) {
+        char c = s.p[i];
+        bool separates = c == '/' || c == '.' || c == '-';
+        if (is_digit(c) && numbers[n] < 10000) {
+            numbers[n] = numbers[n] * 10 + (c - '0');
+        } else if (!separates || i == 0 || ++n > 2) {
+            return false;
+        }
+    }
+    return n == 2 && numbers[2] >= 1000;
+}
+
+/* Day, month and year turned round, if they can be that. */
+static void suggest_date(const struct reading *r, str s, struct diag *diag)
+{
+    int n[3];
+    struct date date;
+    if (read_day_first(s, n)) {
+        str turned =
+            arena_printf(r->schema->arena, "%04d-%02d-%02d", n[2], n[1], n[0]);
+        if (date_parse(turned, r->schema->zone, &date) == DATE_OK) {
+            diag_hint(diag, "write %.*s", STR_ARG(turned));
+            return;
+        }
+    }
+    diag_hint(diag, "write 2026-11-21 or 2026-11-21T09:30:00+01:00");
+}
+
 static bool read_date(const struct reading *r, struct date *out)
 {
-    static const char hint[] = "write 2026-11-21 or 2026-11-21T09:30:00+01:00";
     if (is_container(r->val)) {
         return wrong_type(r, "a date", "2026-11-21");
     }
@@ -163,7 +204,7 @@ static bool read_date(const struct reading *r, struct date *out)
         status == DATE_IMPOSSIBLE ? "there is no such day or time: \"%.*s\""
                                   : "not a date: \"%.*s\"",
         STR_ARG(s));
-    diag_hint(diag, "%s", hint);
+    suggest_date(r, s, diag);
     return false;
 }
 

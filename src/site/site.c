@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "site/site.h"
 
+#include <errno.h>
 #include <string.h>
 
 #include "base/fs.h"
@@ -33,8 +34,11 @@ static bool read_config(struct site *site, struct diags *diags)
     int error = fs_read(source->name, site->arena, &source->text);
     if (error) {
         source->text = (str){NULL, 0};
-        struct diag *diag = diag_error(diags, span_of(source, 0, 0),
-                                       "unreadable", "%s", strerror(error));
+        struct diag *diag =
+            error == ENOENT ? diag_error(diags, (span){0}, "unreadable",
+                                         "there is no site.yaml")
+                            : diag_error(diags, span_of(source, 0, 0),
+                                         "unreadable", "%s", strerror(error));
         diag_hint(diag, "a site is a folder with site.yaml and content/: "
                         "stand in it, or use -C DIR");
         return false;
@@ -73,7 +77,11 @@ static void drop_failed(struct site *site, const bool *failed)
 {
     size_t kept = 0;
     for (size_t i = 0; i < site->nall; i++) {
-        if (!failed[i]) {
+        if (failed[i]) {
+            struct post *post = ARENA_NEW(site->arena, struct post);
+            memmove(post, &site->all[i], sizeof *post);
+            posts_add(&site->broken, site->arena, post);
+        } else {
             memmove(&site->all[kept++], &site->all[i], sizeof *site->all);
         }
     }
@@ -84,12 +92,15 @@ static void load_files(struct site *site, struct diags *diags)
 {
     struct arena *arena = site->arena;
     size_t jobs = site->options.jobs;
-    site->all =
-        arena_zalloc(arena, site->content.files.n, sizeof *site->all);
+    site->all = arena_zalloc(arena, site->content.files.n, sizeof *site->all);
+    _Atomic(const struct derived *) *places =
+        arena_zalloc(arena, site->content.files.n, sizeof *places);
     for (size_t i = 0; i < site->content.files.n; i++) {
         const struct content_file *file = &site->content.files.p[i];
         if (file->kind != CONTENT_ASSET) {
-            site->all[site->nall++].file = file;
+            struct post *post = &site->all[site->nall];
+            post->file = file;
+            post->derived = &places[site->nall++];
         }
     }
     struct loading loading = {
@@ -109,8 +120,8 @@ static void load_files(struct site *site, struct diags *diags)
     drop_failed(site, loading.failed);
 }
 
-struct site *site_load(const struct site_options *options,
-                       struct arena *arena, struct diags *diags)
+struct site *site_load(const struct site_options *options, struct arena *arena,
+                       struct diags *diags)
 {
     struct site *site = ARENA_NEW(arena, struct site);
     site->arena = arena;
@@ -118,14 +129,13 @@ struct site *site_load(const struct site_options *options,
     site->workers = arena_zalloc(arena, options->jobs, sizeof(struct arena));
     read_config(site, diags);
     if (!site->config.source ||
-        !content_scan(STR("content"), STR("."), arena, diags,
-                      &site->content)) {
+        !content_scan(STR("content"), STR("."), arena, diags, &site->content)) {
         site_free(site);
         return NULL;
     }
     site->root = address_make(arena, &site->config, STR(""));
-    site->now = date_in_zone((struct date){.instant = options->now},
-                             site->config.zone);
+    site->now =
+        date_in_zone((struct date){.instant = options->now}, site->config.zone);
     load_files(site, diags);
     organise(site, diags);
     view_init_site(site);

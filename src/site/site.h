@@ -80,12 +80,12 @@ struct post {
     str title;
     str slug;
     struct address address;
-    struct section *section; /* NULL: a page */
+    struct section *section;  /* NULL: a page */
     VEC(struct term *) terms; /* of all taxonomies, as the post lists them */
-    struct post *newer; /* neighbours among all listed posts */
+    struct post *newer;       /* neighbours among all listed posts */
     struct post *older;
     bool kept; /* a feed shows it: its content is worth keeping */
-    _Atomic(const struct derived *) derived;
+    _Atomic(const struct derived *) *derived; /* one place, empty at first */
 };
 
 /* What sections, terms and taxonomies have in common: each lists posts, and
@@ -98,7 +98,7 @@ struct listing {
     str title;
     struct address address;
     const struct post *index; /* its _index.md, or NULL */
-    struct posts posts; /* section: with those of the sections below it */
+    struct posts posts;       /* section: with those of the sections below it */
 };
 
 struct section {
@@ -164,21 +164,26 @@ struct site {
     struct posts unlisted;
     struct posts pages;
     struct posts held;
+    struct posts broken; /* files with errors: only their text is looked at */
     VEC(struct section *) sections; /* all, parents before children */
     VEC(struct taxonomy *) taxonomies;
     VEC(struct year *) years; /* newest first */
     VEC(struct asset) assets;
-    const struct post *index; /* content/_index.md, or NULL */
+    const struct post *index;    /* content/_index.md, or NULL */
     struct map posts_by_path;    /* content path -> struct post */
     struct map sections_by_name; /* folder -> struct section */
     struct map assets_by_path;   /* content path -> struct asset */
+    /* The plan's, for links from the root: paths of all files that are
+     * published as they are, those of static/ among them. */
+    VEC(str) files;
+    struct map files_by_path;
 };
 
 /* Reads the site in the working directory. NULL: there is no site.yaml or
  * content/, reported. Errors in single files are reported, and the site is
  * what could be read, so that all of them are found in one run. */
-struct site *site_load(const struct site_options *options,
-                       struct arena *arena, struct diags *diags);
+struct site *site_load(const struct site_options *options, struct arena *arena,
+                       struct diags *diags);
 /* Frees what the arena does not hold. */
 void site_free(struct site *site);
 

@@ -36,10 +36,10 @@ static struct term *term_of(struct site *site, struct taxonomy *taxonomy,
     term->as.name = name;
     term->as.title = name;
     term->as.slug = slug;
-    term->as.address = address_make(
-        site->arena, &site->config,
-        arena_printf(site->arena, "%.*s/%.*s/", STR_ARG(taxonomy->as.name),
-                     STR_ARG(slug)));
+    term->as.address =
+        address_make(site->arena, &site->config,
+                     arena_printf(site->arena, "%.*s/%.*s/",
+                                  STR_ARG(taxonomy->as.name), STR_ARG(slug)));
     *map_put(&taxonomy->by_slug, site->arena, slug) = term;
     *VEC_PUSH(&taxonomy->terms, site->arena) = term;
     return term;
@@ -61,10 +61,10 @@ static void add_term(struct site *site, struct taxonomy *taxonomy,
 {
     str slug = slug_make_term(site->arena, word->text);
     if (slug.n == 0) {
-        struct diag *diag = diag_error(
-            diags, word->at, "empty-slug",
-            "\"%.*s\" has no letter or digit to make an address of",
-            STR_ARG(word->text));
+        struct diag *diag =
+            diag_error(diags, word->at, "empty-slug",
+                       "\"%.*s\" has no letter or digit to make an address of",
+                       STR_ARG(word->text));
         diag_hint(diag, "use a word");
         return;
     }
@@ -99,8 +99,7 @@ static void add_terms(struct site *site, struct taxonomy *taxonomy,
 {
     for (size_t i = 0; i < site->posts.n; i++) {
         struct post *post = site->posts.p[i];
-        struct text_list words =
-            words_of(post, taxonomy->as.name, site->arena);
+        struct text_list words = words_of(post, taxonomy->as.name, site->arena);
         for (size_t w = 0; w < words.n; w++) {
             add_term(site, taxonomy, post, &words.p[w], diags);
         }
@@ -114,8 +113,8 @@ static int compare_terms(const void *a, const void *b)
     str x = left->as.name;
     str y = right->as.name;
     for (size_t i = 0; i < x.n && i < y.n; i++) {
-        int order = (unsigned char)to_lower(x.p[i]) -
-                    (unsigned char)to_lower(y.p[i]);
+        int order =
+            (unsigned char)to_lower(x.p[i]) - (unsigned char)to_lower(y.p[i]);
         if (order) {
             return order;
         }
@@ -177,8 +176,8 @@ void taxonomy_organise(struct site *site, struct diags *diags)
         add_terms(site, taxonomy, diags);
         place_words(site, taxonomy);
         if (taxonomy->terms.n) {
-            qsort(taxonomy->terms.p, taxonomy->terms.n,
-                  sizeof(struct term *), compare_terms);
+            qsort(taxonomy->terms.p, taxonomy->terms.n, sizeof(struct term *),
+                  compare_terms);
         }
     }
 }

@@ -29,14 +29,14 @@ struct list_page {
     str lang;
     bool noindex;
     struct address address;
-    str path;            /* of the list's first page, for address_of_page */
+    str path; /* of the list's first page, for address_of_page */
     const struct post *index; /* the _index.md behind it, or NULL */
-    struct posts posts;  /* those of this page */
-    size_t number;       /* from 1 */
-    size_t pages;        /* how many */
-    size_t total;        /* posts on all of them */
+    struct posts posts;       /* those of this page */
+    size_t number;            /* from 1 */
+    size_t pages;             /* how many */
+    size_t total;             /* posts on all of them */
     size_t per_page;
-    int year;            /* archives of a year, else 0 */
+    int year; /* archives of a year, else 0 */
     struct object paginator;
 };
 
@@ -76,6 +76,9 @@ void view_reset(struct view *view);
 value view_get_page(struct eval *eval, str path);
 value view_get_section(struct eval *eval, str path);
 value view_get_taxonomy(struct eval *eval, str name);
+/* The url of a Markdown file by its path in content/: "" while it is held
+ * back, undefined if there is none. */
+value view_url_of_file(struct eval *eval, str path);
 /* The url of an object, or of a path below the site's root; undefined for
  * anything else. */
 value view_url_for(struct eval *eval, value of, bool absolute);

@@ -91,9 +91,9 @@ VIEW_CLASS(list, "a page", LIST)
 
 #undef SELF
 #define SELF                                                                   \
-    ((const struct list_page *)(const void                                     \
-                                    *)((const char *)self -                    \
-                                       offsetof(struct list_page, paginator)))
+    ((const struct list_page *)(const void *)((const char *)self -             \
+                                              offsetof(struct list_page,       \
+                                                       paginator)))
 
 /* {number, url} of one page of the list; undefined if there is none. */
 static value page_link(const struct list_page *page, size_t number,
@@ -106,8 +106,7 @@ static value page_link(const struct list_page *page, size_t number,
     struct address address = address_of_page(
         arena, &view_of(eval)->site->config, page->path, number);
     value v = value_dict(arena);
-    dict_set(v.as.dict, arena, text(STR("number")),
-             value_int((int64_t)number));
+    dict_set(v.as.dict, arena, text(STR("number")), value_int((int64_t)number));
     dict_set(v.as.dict, arena, text(STR("url")), text(address.url));
     return v;
 }

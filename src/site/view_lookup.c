@@ -7,8 +7,8 @@ value view_get_page(struct eval *eval, str path)
 {
     const struct site *site = view_of(eval)->site;
     const struct post *post = map_get(&site->posts_by_path, path);
-    bool shown = post && post->held == HELD_NOT &&
-                 post->file->kind != CONTENT_INDEX;
+    bool shown =
+        post && post->held == HELD_NOT && post->file->kind != CONTENT_INDEX;
     return shown ? value_object(&post->object) : value_none();
 }
 
@@ -28,6 +28,16 @@ value view_get_taxonomy(struct eval *eval, str name)
         }
     }
     return value_none();
+}
+
+value view_url_of_file(struct eval *eval, str path)
+{
+    const struct site *site = view_of(eval)->site;
+    const struct post *post = map_get(&site->posts_by_path, path);
+    if (!post) {
+        return value_undefined();
+    }
+    return value_string(post->held == HELD_NOT ? post->address.url : STR(""));
 }
 
 value view_url_for(struct eval *eval, value of, bool absolute)

@@ -105,8 +105,7 @@ static value post_section(const struct object *self, struct eval *eval)
     return view_section_or_undefined(SELF->section);
 }
 
-static value terms_of(const struct post *post, str taxonomy,
-                      struct eval *eval)
+static value terms_of(const struct post *post, str taxonomy, struct eval *eval)
 {
     value list = value_list(eval->arena);
     for (size_t i = 0; i < post->terms.n; i++) {

@@ -5,6 +5,9 @@
 # or named in tests/bad/elsewhere.txt with the test that covers it. And the
 # other way round: nothing is explained that can't be said.
 #
+# The examples in docs/diagnostics.md are what the program says: each occurs in
+# some expected.txt or transcript.
+#
 # A code is the literal in the place of a parameter that a function declares
 # as `const char *code`, so that wrappers around diag_error are found too.
 use strict;
@@ -95,5 +98,16 @@ for my $code (sort keys %said) {
 }
 for my $code (sort keys %shown) {
     complain("tests/bad/$code: nothing says $code") unless $said{$code};
+}
+
+# What the system has to say, and unit tests show, is left out.
+my $real = join '', map { slurp($_) }
+    glob 'tests/bad/*/expected.txt tests/cli/*.txt';
+while ($manual =~ /^```\n(.*?)^```$/msg) {
+    my $example = $1;
+    my ($code) = $example =~ /\b(?:error|warning)\[([a-z0-9-]+)\]/ or next;
+    next if ($elsewhere{$code} // '') =~ m{^tests/unit/};
+    complain("docs/diagnostics.md: nothing says this:\n$example")
+        if index($real, $example) < 0;
 }
 exit $bad;

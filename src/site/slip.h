@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_SITE_SLIP_H
+#define CRUMB_SITE_SLIP_H
+
+/* Whether a key of front matter is one of crumb's, misspelled. */
+
+#include "base/str.h"
+
+/* A key that other generators know, however near to one of ours. */
+bool slip_is_word(str name);
+/* Likely enough a slip of the known key to say so; capitals don't count. */
+bool slip_is_of(str name, str known);
+
+#endif

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+#include "site/slug_date.h"
+
+#include "text/slug.h"
+
+/* Its slug is the file's name without the date in front. */
+static bool is_shortened(const struct post *post)
+{
+    return post->file->date.n && !post->front.slug.n && !post->front.url.n;
+}
+
+static bool any_shortened(const struct site *site)
+{
+    for (size_t i = 0; i < site->nall; i++) {
+        if (is_shortened(&site->all[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Another post of that address in that folder, or NULL. The first of each
+ * folder and address is in the map. */
+static struct post *twin_of(const struct site *site, struct map *seen,
+                            struct post *post, struct arena *work)
+{
+    str path = address_path(work, &site->config, post);
+    str key = arena_printf(work, "%.*s\n%.*s", STR_ARG(post->file->folder),
+                           STR_ARG(path));
+    void **first = map_put(seen, work, key);
+    if (!*first) {
+        *first = post;
+    }
+    return *first == post ? NULL : *first;
+}
+
+static void keep_date(struct site *site, struct post *post,
+                      const struct post *twin, struct diags *diags)
+{
+    str name = arena_printf(site->arena, "%.*s-%.*s", STR_ARG(post->file->date),
+                            STR_ARG(post->file->name));
+    struct source file = {.name = post->source->name};
+    struct diag *diag = diag_warning(
+        diags, span_of(&file, 0, 0), "slug-date",
+        "without its date it would have the address of %.*s: the date stays",
+        STR_ARG(twin->source->name));
+    diag_hint(diag, "rename one of them, or give one a slug");
+    post->slug = slug_make(site->arena, name);
+}
+
+void slug_date_keep(struct site *site, struct diags *diags)
+{
+    if (!any_shortened(site)) {
+        return;
+    }
+    struct arena work = {0};
+    struct map seen = {0};
+    struct post **twins =
+        arena_zalloc(&work, site->nall, sizeof(struct post *));
+    for (size_t i = 0; i < site->nall; i++) {
+        struct post *post = &site->all[i];
+        if (post->file->kind == CONTENT_INDEX) {
+            continue;
+        }
+        struct post *twin = twin_of(site, &seen, post, &work);
+        if (twin) {
+            twins[i] = twin;
+            twins[twin - site->all] = post;
+        }
+    }
+    for (size_t i = 0; i < site->nall; i++) {
+        if (twins[i] && is_shortened(&site->all[i])) {
+            keep_date(site, &site->all[i], twins[i], diags);
+        }
+    }
+    arena_free(&work);
+}
