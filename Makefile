@@ -18,28 +18,34 @@ BREW_all := pkg-config cmark-gfm libyaml xxhash utf8proc
 BREW_test := perl
 BREW_lint := llvm
 
-# --- deps: what is missing, then the other goals in a make that finds it ---
-ifneq ($(filter deps,$(MAKECMDGOALS)),)
-
-GOALS := $(filter-out deps,$(MAKECMDGOALS))
+# --- deps and clean come first, the other goals in a make of their own, which
+# finds what was installed, or nothing of what was removed ---
+FIRST := $(filter deps clean,$(MAKECMDGOALS))
+GOALS := $(filter-out deps clean,$(MAKECMDGOALS))
 KINDS := all $(if $(filter test% bench%,$(GOALS)),test) \
     $(if $(filter lint format,$(GOALS)),lint)
-
-.PHONY: deps $(GOALS)
-ifneq ($(GOALS),)
-$(firstword $(GOALS)): deps
-	+@$(MAKE) --no-print-directory $(GOALS)
-$(wordlist 2,$(words $(GOALS)),$(GOALS)): $(firstword $(GOALS)) ;
-endif
 
 deps: ## say what is missing for the goals beside it, then install it
 	@APT="$(foreach k,$(KINDS),$(APT_$k))" \
 	BREW="$(foreach k,$(KINDS),$(BREW_$k))" sh src/deps.sh
 
+clean: ## remove what make made, public/ included
+	@if [ -x build/crumb ]; then build/crumb clean; fi
+	@rm -rf build
+
+.PHONY: deps clean
+ifneq ($(FIRST),)
+.PHONY: $(GOALS)
+ifneq ($(GOALS),)
+$(firstword $(GOALS)): $(FIRST)
+	+@$(MAKE) --no-print-directory $(GOALS)
+$(wordlist 2,$(words $(GOALS)),$(GOALS)): $(firstword $(GOALS)) ;
+endif
 else
+
 # --- the program ------------------------------------------------------------
 
-ifeq ($(filter clean help,$(or $(MAKECMDGOALS),all)),)
+ifneq ($(MAKECMDGOALS),help)
 include build/libraries.mk
 endif
 
@@ -70,7 +76,7 @@ BENCH_TOOLS := $(patsubst tests/bench/%.c,$(OUT)/bench/%,\
 Q := $(if $(V),,@)
 
 .PHONY: all site test test-unit test-asan test-ubsan test-tsan bench install \
-    format lint clean help FORCE
+    format lint help FORCE
 .SECONDARY:
 
 all: site ## build crumb and publish this repository's blog into public/
@@ -134,7 +140,7 @@ build/libraries.mk: Makefile
 
 test: $(OUT)/crumb $(UNIT_TESTS) $(LIBRARY_OBJECTS) ## run all tests
 	$(Q)CRUMB=$(CURDIR)/$(OUT)/crumb OBJECTS=$(OUT) \
-	    prove --quiet --merge --timer tests/run $(UNIT_TESTS)
+	    prove --quiet --merge --timer tests/run tests/markdown $(UNIT_TESTS)
 
 test-asan test-ubsan test-tsan: ## the same tests under a sanitizer
 	+$(Q)$(MAKE) --no-print-directory VARIANT=$(@:test-%=%) SHORT=1 test
@@ -156,10 +162,6 @@ lint: build/libraries.mk ## format, clang-tidy and the house rules
 	clang-format --dry-run --Werror $(CHECKED)
 	sh tests/lint/all.sh
 	clang-tidy --quiet $(SOURCES) -- $(FLAGS)
-
-clean: ## remove what make made, public/ included
-	$(Q)if [ -x build/crumb ]; then build/crumb clean; fi
-	rm -rf build
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z][a-z -]*:.*## / {printf "make %-32s %s\n", $$1, $$2}' \

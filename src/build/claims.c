@@ -28,28 +28,31 @@ static str shown(str file)
 
 /* --- who claims, for messages --- */
 
+static str term_name(const struct listing *listing, struct arena *arena)
+{
+    const struct term *term = (const struct term *)listing;
+    return arena_printf(arena, "the list of \"%.*s\" in %.*s",
+                        STR_ARG(listing->name),
+                        STR_ARG(term->taxonomy->as.name));
+}
+
 static str list_name(const struct output *output, struct arena *arena)
 {
     const struct list_page *list = output->list;
-    str name = output->listing ? output->listing->name : (str){NULL, 0};
-    switch (list->kind) {
-    case PAGE_HOME: return STR("the home page");
-    case PAGE_SECTION:
-        return arena_concat(arena, STR("the list of section "), name);
-    case PAGE_TAXONOMY: return arena_concat(arena, STR("the list of "), name);
-    case PAGE_TERM: {
-        const struct term *term = (const struct term *)output->listing;
-        return arena_printf(arena, "the list of \"%.*s\" in %.*s",
-                            STR_ARG(name), STR_ARG(term->taxonomy->as.name));
+    const struct listing *listing = output->listing;
+    if (listing && list->kind == PAGE_SECTION) {
+        return arena_concat(arena, STR("the list of section "), listing->name);
     }
-    case PAGE_ARCHIVE:
+    if (listing) {
+        return list->kind == PAGE_TERM
+                   ? term_name(listing, arena)
+                   : arena_concat(arena, STR("the list of "), listing->name);
+    }
+    if (list->kind == PAGE_ARCHIVE) {
         return list->year ? arena_printf(arena, "the archive of %d", list->year)
                           : STR("the archive");
-    case PAGE_404:
-    case PAGE_POST:
-    case PAGE_PAGE: break;
     }
-    return output->template;
+    return list->kind == PAGE_HOME ? STR("the home page") : output->template;
 }
 
 static str name_of(const struct output *output, struct arena *arena)

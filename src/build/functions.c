@@ -60,7 +60,7 @@ static bool filter_date(struct jinja_call *call, value *out)
 {
     const value *format = jinja_arg(call, 0, "format");
     const value *tz = jinja_arg(call, 1, "tz");
-    struct date date;
+    struct date date = {0};
     struct buf text = {0};
     if (call->args[0].kind == VALUE_UNDEFINED) {
         *out = value_string(STR(""));
@@ -273,7 +273,7 @@ static bool url_for(struct jinja_call *call, value *out)
 
 static bool get_page(struct jinja_call *call, value *out)
 {
-    str path;
+    str path = {NULL, 0};
     if (!text_arg(call, "get_page", "path", &path)) {
         return false;
     }
@@ -283,7 +283,7 @@ static bool get_page(struct jinja_call *call, value *out)
 
 static bool get_section(struct jinja_call *call, value *out)
 {
-    str path;
+    str path = {NULL, 0};
     if (!text_arg(call, "get_section", "path", &path)) {
         return false;
     }
@@ -293,7 +293,7 @@ static bool get_section(struct jinja_call *call, value *out)
 
 static bool get_taxonomy(struct jinja_call *call, value *out)
 {
-    str name;
+    str name = {NULL, 0};
     if (!text_arg(call, "get_taxonomy", "name", &name)) {
         return false;
     }

@@ -47,7 +47,7 @@ static void put_list(struct dict *context, struct arena *arena,
                                                          : "term";
         put(context, arena, name, value_object(&output->listing->object));
     }
-    if (page->kind == PAGE_TERM) {
+    if (page->kind == PAGE_TERM && output->listing) {
         const struct term *term = (const struct term *)output->listing;
         put(context, arena, "taxonomy",
             value_object(&term->taxonomy->as.object));

@@ -102,6 +102,10 @@ bool parse_expect(struct parser *ps, enum token_kind kind)
 void parse_tag_end(struct parser *ps, enum token_kind kind)
 {
     if (!ps->skipping) {
+        /* {% if x: %}: Jinja lets Python's habit pass */
+        if (kind == TOK_TAG_END) {
+            parse_skip(ps, TOK_COLON);
+        }
         parse_expect(ps, kind);
     }
     if (ps->skipping) {
