@@ -252,8 +252,8 @@ enum date_status date_parse(str s, const struct zone *zone, struct date *out)
     int64_t local = civil_days(r.year, r.month, r.day) * 86400 +
                     (r.hour * 60 + r.minute) * 60L + r.second;
     /* A day with an offset or a zone names an instant: its midnight there. */
-    struct date date = {
-        .date_only = !r.has_time && !r.has_offset && !r.zone_name.n};
+    struct date date = {.date_only =
+                            !r.has_time && !r.has_offset && !r.zone_name.n};
     if (r.has_offset) {
         int minutes = r.offset_hours * 60 + r.offset_minutes;
         set_offset(&date, local, r.sign * minutes);

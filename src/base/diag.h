@@ -36,7 +36,7 @@ struct diag {
     const char *code;
     struct place at;
     str message;
-    str hint;                /* what to write instead; may be empty */
+    str hint;       /* what to write instead; may be empty */
     size_t repeats; /* how often else it was said, with another chain */
     VEC(struct place) chain; /* "in FILE:LINE:COL", innermost first */
     struct arena *arena;

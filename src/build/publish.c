@@ -151,8 +151,7 @@ static struct manifest read_manifest(struct publish *publish, str path)
 
 /* Beside the manifest if it can be renamed from there, so that what a killed
  * run leaves is not in the published folder. */
-static bool place_stage(struct publish *publish, str state,
-                        struct diags *diags)
+static bool place_stage(struct publish *publish, str state, struct diags *diags)
 {
     int error = fs_at_open_root(state, &publish->stage_root);
     if (!error && fs_at_same_device(publish->stage_root, publish->root)) {
@@ -178,8 +177,7 @@ static bool place_stage(struct publish *publish, str state,
 /* Asked first: most runs never have one. */
 static void drop_stage(struct publish *publish)
 {
-    if (fs_at_kind(publish->stage_root, publish->stage_name) !=
-        FS_AT_MISSING) {
+    if (fs_at_kind(publish->stage_root, publish->stage_name) != FS_AT_MISSING) {
         fs_remove_tree(publish->stage_path);
     }
 }
@@ -272,8 +270,7 @@ int publish_open_stage(struct publish *publish, str part, int *fd)
     if (error && error != EEXIST) {
         return error;
     }
-    error =
-        fs_at_open_dir(publish->stage_root, publish->stage_name, &stage);
+    error = fs_at_open_dir(publish->stage_root, publish->stage_name, &stage);
     if (error) {
         return error;
     }

@@ -3,6 +3,7 @@
 
 #include "base/fs.h"
 #include "base/pool.h"
+#include "base/source_file.h"
 #include "site/body.h"
 #include "site/post.h"
 #include "text/html.h"
@@ -153,13 +154,10 @@ static bool render_alias(const struct output *output, struct buf *out)
 static bool read_file(const struct output *output, struct worker *worker,
                       str *bytes)
 {
-    int error = fs_read(output->from, &worker->work, bytes);
-    if (error) {
-        struct source source = {.name = output->from};
-        diag_error(&worker->diags, span_of(&source, 0, 0), "unreadable", "%s",
-                   content_error(output->from, error));
-    }
-    return error == 0;
+    struct source source = {.name = output->from};
+    bool read = source_file_read(&source, &worker->work, &worker->diags);
+    *bytes = source.text;
+    return read;
 }
 
 static bool make_bytes(const struct rendering *rendering,

@@ -5,6 +5,7 @@
 
 #include "base/fs.h"
 #include "base/path.h"
+#include "base/source_file.h"
 #include "build/builtin.h"
 
 static const str builtin_prefix = STR_INIT("templates/");
@@ -30,14 +31,7 @@ static const struct source *load_file(struct templates *templates, str name,
 {
     struct source *source = ARENA_NEW(templates->arena, struct source);
     source->name = path_join(templates->arena, templates->dir, name);
-    int error = fs_read(source->name, templates->arena, &source->text);
-    if (error) {
-        source->text = (str){NULL, 0};
-        diag_error(diags, span_of(source, 0, 0), "unreadable", "%s",
-                   strerror(error));
-        return NULL;
-    }
-    return source;
+    return source_file_read(source, templates->arena, diags) ? source : NULL;
 }
 
 static const struct source *load(void *host, str name, struct diags *diags)

@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "base/buf.h"
-#include "base/fs.h"
+#include "base/source_file.h"
 
 static int read_standard_input(struct arena *arena, str *out)
 {
@@ -25,16 +25,17 @@ static int read_standard_input(struct arena *arena, str *out)
 const struct source *input_read(const char *path, struct arena *arena,
                                 struct diags *diags)
 {
-    bool standard = !path || strcmp(path, "-") == 0;
     struct source *source = ARENA_NEW(arena, struct source);
-    source->name = standard ? STR("<stdin>") : str_from(path);
-    int error = standard ? read_standard_input(arena, &source->text)
-                         : fs_read(source->name, arena, &source->text);
+    if (path && strcmp(path, "-") != 0) {
+        source->name = str_from(path);
+        return source_file_read(source, arena, diags) ? source : NULL;
+    }
+    source->name = STR("<stdin>");
+    int error = read_standard_input(arena, &source->text);
     if (error) {
         source->text = (str){NULL, 0};
         diag_error(diags, span_of(source, 0, 0), "unreadable", "%s",
                    strerror(error));
-        return NULL;
     }
-    return source;
+    return error ? NULL : source;
 }

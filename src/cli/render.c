@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/fs.h"
 #include "base/path.h"
+#include "base/source_file.h"
 #include "cli/commands.h"
 #include "cli/input.h"
 #include "cli/options.h"
@@ -26,14 +27,7 @@ static const struct source *load(void *host, str name, struct diags *diags)
     if (fs_kind(source->name, true) != FS_FILE) {
         return NULL;
     }
-    int error = fs_read(source->name, folder->arena, &source->text);
-    if (error) {
-        source->text = (str){NULL, 0};
-        diag_error(diags, span_of(source, 0, 0), "unreadable", "%s",
-                   strerror(error));
-        return NULL;
-    }
-    return source;
+    return source_file_read(source, folder->arena, diags) ? source : NULL;
 }
 
 static void names(void *host, struct arena *arena, const str **out, size_t *n)

@@ -34,19 +34,16 @@ struct address address_of_page(struct arena *arena, const struct config *config,
     return address_make(arena, config, list);
 }
 
-/* Each part of a folder path as a slug. */
-static void put_folder(struct arena *arena, str folder, struct buf *out)
+str address_folder(struct arena *arena, str folder)
 {
+    str path = {NULL, 0};
     str part;
-    bool first = true;
     while (folder.n && str_split(&folder, '/', &part)) {
-        if (!first) {
-            buf_putc(out, '/');
-        }
-        first = false;
         str slug = slug_make(arena, part);
-        buf_put(out, slug.n ? slug : part);
+        path = arena_printf(arena, "%.*s%.*s/", STR_ARG(path),
+                            STR_ARG(slug.n ? slug : part));
     }
+    return path;
 }
 
 static void put_field(struct arena *arena, const struct post *post, str field,
@@ -54,7 +51,8 @@ static void put_field(struct arena *arena, const struct post *post, str field,
 {
     struct civil day = date_civil(post->date);
     if (str_eq(field, STR("section"))) {
-        put_folder(arena, post->file->folder, out);
+        str folder = address_folder(arena, post->file->folder);
+        buf_put(out, str_sub(folder, 0, folder.n ? folder.n - 1 : 0));
     } else if (str_eq(field, STR("slug"))) {
         buf_put(out, post->slug);
     } else if (str_eq(field, STR("title"))) {

@@ -19,6 +19,9 @@ struct address {
  * "networking/evpn/", "feed.xml", "" for the home page. */
 struct address address_make(struct arena *arena, const struct config *config,
                             str path);
+/* The path of a folder's page, each part as a slug: "Life/Big trips" ->
+ * "life/big-trips/". */
+str address_folder(struct arena *arena, str folder);
 /* Page `number` of a list: page 1 is the list's own address, later ones
  * LIST/page/N/. */
 struct address address_of_page(struct arena *arena, const struct config *config,

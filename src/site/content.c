@@ -116,12 +116,6 @@ static bool wanted(const struct fs_entry *entry, str dir, str root,
     return true;
 }
 
-const char *content_error(str path, int error)
-{
-    bool dangling = error == ENOENT && fs_kind(path, false) != FS_MISSING;
-    return dangling ? "the link leads to nothing" : strerror(error);
-}
-
 static void no_content(str dir, int error, struct diags *diags)
 {
     struct source source = {.name = dir};

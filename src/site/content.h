@@ -29,9 +29,6 @@ struct content {
     VEC(struct content_file) files; /* sorted by path */
 };
 
-/* What an errno value of reading that path means to a blogger. */
-const char *content_error(str path, int error);
-
 /* dir: content/ as the process opens it. False: it can't be walked, reported.
  * Hidden files and those that editors leave behind are passed over; links that
  * lead out of `root` are, with a warning. */

@@ -29,32 +29,6 @@ static enum held why_held(const struct site *site, const struct post *post)
 
 /* --- sections --- */
 
-/* "networking" -> "Networking", "life-notes" -> "Life notes". */
-static str title_from_name(struct arena *arena, str name)
-{
-    char *p = ARENA_ARRAY(arena, char, name.n);
-    for (size_t i = 0; i < name.n; i++) {
-        p[i] = name.p[i] == '-' || name.p[i] == '_' ? ' ' : name.p[i];
-    }
-    if (name.n && p[0] >= 'a' && p[0] <= 'z') {
-        p[0] = (char)(p[0] - 'a' + 'A');
-    }
-    return (str){p, name.n};
-}
-
-/* The path of a folder's page: each part as a slug. */
-static str folder_path(struct arena *arena, str folder)
-{
-    str path = {NULL, 0};
-    str part;
-    while (folder.n && str_split(&folder, '/', &part)) {
-        str slug = slug_make(arena, part);
-        path = arena_printf(arena, "%.*s%.*s/", STR_ARG(path),
-                            STR_ARG(slug.n ? slug : part));
-    }
-    return path;
-}
-
 /* The section of that folder, made with all above it if it is new. */
 static struct section *section_of(struct site *site, str folder)
 {
@@ -70,9 +44,9 @@ static struct section *section_of(struct site *site, str folder)
     section->parent = parent;
     section->as.name = folder;
     section->as.slug = path_base(folder);
-    section->as.title = title_from_name(site->arena, section->as.slug);
+    section->as.title = slug_title(site->arena, section->as.slug);
     section->as.address = address_make(site->arena, &site->config,
-                                       folder_path(site->arena, folder));
+                                       address_folder(site->arena, folder));
     *map_put(&site->sections_by_name, site->arena, folder) = section;
     *VEC_PUSH(&site->sections, site->arena) = section;
     if (parent) {
@@ -249,7 +223,7 @@ static void place_asset(struct site *site, const struct content_file *file)
         }
     }
     str base = post ? path_dir(post->address.file)
-                    : folder_path(site->arena, file->folder);
+                    : address_folder(site->arena, file->folder);
     if (post && base.n) {
         base = arena_concat(site->arena, base, STR("/"));
     }

@@ -1,26 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 #include "site/post.h"
 
-#include "base/fs.h"
 #include "base/path.h"
+#include "base/source_file.h"
 #include "text/slug.h"
-
-static str file_path(const struct post *post, struct arena *arena)
-{
-    return path_join(arena, STR("content"), post->file->path);
-}
 
 static bool read_text(const struct post *post, struct arena *arena,
                       struct diags *diags, struct source *source)
 {
-    source->name = file_path(post, arena);
-    int error = fs_read(source->name, arena, &source->text);
-    if (error) {
-        source->text = (str){NULL, 0};
-        diag_error(diags, span_of(source, 0, 0), "unreadable", "%s",
-                   content_error(source->name, error));
-    }
-    return error == 0;
+    source->name = path_join(arena, STR("content"), post->file->path);
+    return source_file_read(source, arena, diags);
 }
 
 /* Without front matter the text's first line may be its title: "# Title" at
@@ -39,19 +28,6 @@ static str leading_heading(str text, size_t *body)
     str line = str_sub(rest, 0, end == STR_NONE ? rest.n : end);
     *body = at + line.n;
     return str_trim(str_from_offset(line, 2));
-}
-
-/* "rye-bread" -> "Rye bread", if nothing better is known. */
-static str title_from_name(str name, struct arena *arena)
-{
-    char *p = ARENA_ARRAY(arena, char, name.n);
-    for (size_t i = 0; i < name.n; i++) {
-        p[i] = name.p[i] == '-' || name.p[i] == '_' ? ' ' : name.p[i];
-    }
-    if (name.n && p[0] >= 'a' && p[0] <= 'z') {
-        p[0] = (char)(p[0] - 'a' + 'A');
-    }
-    return (str){p, name.n};
 }
 
 /* The front matter, with the line that may be the title, outlives the file's
@@ -117,7 +93,7 @@ bool post_load(const struct site *site, struct post *post, struct arena *keep,
         post->title = arena_str(keep, heading);
     }
     if (!post->title.n && post->file->kind != CONTENT_INDEX) {
-        post->title = title_from_name(post->file->name, keep);
+        post->title = slug_title(keep, post->file->name);
     }
     post->kind = post->file->kind == CONTENT_POST ? PAGE_POST : PAGE_PAGE;
     set_date(site, post);

@@ -148,19 +148,6 @@ static void place_words(struct site *site, struct taxonomy *taxonomy)
     }
 }
 
-/* "tags" -> "Tags". */
-static str capital(struct arena *arena, str name)
-{
-    char *p = ARENA_ARRAY(arena, char, name.n);
-    for (size_t i = 0; i < name.n; i++) {
-        p[i] = name.p[i];
-    }
-    if (name.n && p[0] >= 'a' && p[0] <= 'z') {
-        p[0] = (char)(p[0] - 'a' + 'A');
-    }
-    return (str){p, name.n};
-}
-
 void taxonomy_organise(struct site *site, struct diags *diags)
 {
     for (size_t i = 0; i < site->config.taxonomies.n; i++) {
@@ -168,7 +155,7 @@ void taxonomy_organise(struct site *site, struct diags *diags)
         str name = site->config.taxonomies.p[i];
         taxonomy->as.name = name;
         taxonomy->as.slug = name;
-        taxonomy->as.title = capital(site->arena, name);
+        taxonomy->as.title = slug_title(site->arena, name);
         taxonomy->as.address =
             address_make(site->arena, &site->config,
                          arena_concat(site->arena, name, STR("/")));

@@ -252,8 +252,7 @@ static void cell(struct renderer *renderer, cmark_node *node)
     line(&md->out, header ? STR("<th") : STR("<td"));
     if (align) {
         bool gfm = md->options->gfm;
-        buf_put(&md->out,
-                gfm ? STR(" align=\"") : STR(" class=\"align-"));
+        buf_put(&md->out, gfm ? STR(" align=\"") : STR(" class=\"align-"));
         buf_put(&md->out, align == 'l'   ? STR("left\"")
                           : align == 'r' ? STR("right\"")
                                          : STR("center\""));

@@ -217,3 +217,18 @@ str slug_heading(struct arena *arena, str text)
     buf_free(&out);
     return slug;
 }
+
+str slug_title(struct arena *arena, str name)
+{
+    char *p = ARENA_ARRAY(arena, char, name.n);
+    for (size_t i = 0; i < name.n; i++) {
+        p[i] = name.p[i];
+        if (p[i] == '-' || p[i] == '_') {
+            p[i] = ' ';
+        }
+    }
+    if (name.n && p[0] >= 'a' && p[0] <= 'z') {
+        p[0] = (char)(p[0] - 'a' + 'A');
+    }
+    return (str){p, name.n};
+}

@@ -17,6 +17,8 @@ str slug_make_term(struct arena *arena, str text);
 /* GitHub's heading ids: lower-case, spaces to '-', punctuation dropped, '_'
  * and '-' kept, runs not merged. */
 str slug_heading(struct arena *arena, str text);
+/* The other way round, for people: "life-notes" -> "Life notes". */
+str slug_title(struct arena *arena, str name);
 /* Normalisation form C; invalid bytes stay. */
 str slug_nfc(struct arena *arena, str text);
 

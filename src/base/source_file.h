@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_BASE_SOURCE_FILE_H
+#define CRUMB_BASE_SOURCE_FILE_H
+
+/* Sources that are files. */
+
+#include "base/diag.h"
+
+/* The text of the file source->name, in the arena. False: it can't be read,
+ * reported as `unreadable`; the text then is none. */
+bool source_file_read(struct source *source, struct arena *arena,
+                      struct diags *diags);
+
+#endif
