@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <unistd.h>
 
+#include "cli/commands.h"
 #include "cli/options.h"
 
 #define VERSION "0.1.0"
@@ -30,17 +31,15 @@ static int finish(int status)
 int main(int argc, char **argv)
 {
     struct options options = {.color = "auto"};
-    for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], "--version") == 0) {
-            puts("crumb " VERSION);
-            return finish(EXIT_DONE);
-        }
-        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
-            options_help(argc > 2 ? command_find(argv[1]) : NULL);
-            return finish(EXIT_DONE);
-        }
-    }
     const struct command *command = options_parse(argc, argv, &options);
+    if (command && options.version) {
+        puts("crumb " VERSION);
+        return finish(EXIT_DONE);
+    }
+    if (command && options.help) {
+        options_help(command->run == command_help ? NULL : command);
+        return finish(EXIT_DONE);
+    }
     if (!command || !enter(options.dir)) {
         return EXIT_USAGE;
     }

@@ -12,6 +12,9 @@ static const struct option general[] = {
      OPTION_TEXT, FIELD(dir), NULL},
     {"--color", "WHEN", "auto, always or never", OPTION_TEXT, FIELD(color),
      "auto|always|never"},
+    {"--help", NULL, "this help, or the command's", OPTION_FLAG, FIELD(help),
+     NULL},
+    {"--version", NULL, "print the version", OPTION_FLAG, FIELD(version), NULL},
 };
 
 static const struct option build_options[] = {
@@ -167,13 +170,15 @@ static bool set_number(const struct option *option, const char *text,
 {
     char *end;
     errno = 0;
-    unsigned long n = strtoul(text, &end, 10);
-    if (!is_digit(text[0]) || *end || errno || n == 0 || n > 1024) {
-        complain(option->name, "wants a number from 1 to 1024");
-        return false;
+    if (text && is_digit(text[0])) {
+        unsigned long n = strtoul(text, &end, 10);
+        if (!*end && !errno && n >= 1 && n <= 1024) {
+            *field = n;
+            return true;
+        }
     }
-    *field = n;
-    return true;
+    complain(option->name, "wants a number from 1 to 1024");
+    return false;
 }
 
 static bool set_field(const struct option *option, const char *text,
@@ -296,7 +301,6 @@ void options_help(const struct command *command)
     }
     puts("\nWith any command:");
     print_options(general, COUNT(general));
-    puts("  --version                print the version\n\n"
-         "crumb help COMMAND lists its options. Exit status: 0 done, 1 the "
+    puts("\ncrumb help COMMAND lists its options. Exit status: 0 done, 1 the "
          "site has\nerrors, 2 wrong usage.");
 }

@@ -12,6 +12,8 @@
 struct options {
     const char *dir;   /* -C: already entered when the command runs */
     const char *color; /* auto, always, never */
+    bool help;
+    bool version;
     bool drafts;
     bool future;
     bool clean; /* every build is one, until builds remember more */
