@@ -12,7 +12,7 @@ LIBRARIES := libcmark-gfm yaml-0.1 libxxhash libutf8proc
 
 APT_all := gcc libc6-dev pkg-config tzdata libcmark-gfm-dev \
     libcmark-gfm-extensions-dev libyaml-dev libxxhash-dev libutf8proc-dev
-APT_test := perl cmark-gfm binutils
+APT_test := perl libxml-parser-perl cmark-gfm binutils
 APT_lint := clang clang-format clang-tidy
 BREW_all := pkg-config cmark-gfm libyaml xxhash utf8proc
 BREW_test := perl
