@@ -215,7 +215,7 @@ bool ops_slice(struct jinja_state *st, value of, const value *parts, value *out)
     int64_t stop = clamp(parts[1], n, step, step > 0 ? n : -1);
     int64_t width = step > 0 ? stop - start : start - stop;
     int64_t by = step > 0 ? step : -step;
-    size_t count = width > 0 ? (size_t)((width + by - 1) / by) : 0;
+    size_t count = width > 0 && by > 0 ? (size_t)((width + by - 1) / by) : 0;
     if (of.kind == VALUE_STRING) {
         return slice_string(st, of, start, count, step, out);
     }

@@ -7,8 +7,8 @@
 void builtins_add(struct jinja *jinja)
 {
     const struct builtin_table *const filters[] = {
-        &string_filters, &html_filters,  &number_filters,
-        &list_filters,   &order_filters, &select_filters};
+        &string_filters, &html_filters,   &number_filters, &list_filters,
+        &order_filters,  &select_filters, &url_filters};
     for (size_t i = 0; i < sizeof filters / sizeof *filters; i++) {
         jinja_add_filters(jinja, filters[i]->entries, filters[i]->n);
     }
@@ -22,8 +22,8 @@ static bool wrong_kind(struct jinja_call *call, const char *name,
     if (v.kind == VALUE_UNDEFINED) {
         return state_undefined(call->state, v);
     }
-    return jinja_fail(call, "template-type", "'%s' is %s, not %s", name, wanted,
-                      value_kind_name(v));
+    return jinja_fail(call, "template-type", "'%s' wants %s, and this is %s",
+                      name, wanted, value_kind_name(v));
 }
 
 bool arg_int(struct jinja_call *call, size_t position, const char *name,

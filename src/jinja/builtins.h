@@ -13,6 +13,7 @@ struct builtin_table {
 
 extern const struct builtin_table string_filters;
 extern const struct builtin_table html_filters;
+extern const struct builtin_table url_filters;
 extern const struct builtin_table number_filters;
 extern const struct builtin_table list_filters;
 extern const struct builtin_table order_filters;

@@ -76,11 +76,12 @@ bool vm_filter(struct jinja_state *st, const struct site *site, value *args,
     (void)test;
     struct jinja_call call = new_call(st, site, args, true);
     value result = value_undefined();
-    if (!site->builtin->call(&call, &result)) {
-        return false;
-    }
-    args[0] = result;
-    return true;
+    const struct site *outer = st->site;
+    st->site = site;
+    bool ok = site->builtin->call(&call, &result);
+    st->site = outer;
+    args[0] = ok ? result : args[0];
+    return ok;
 }
 
 /* --- macros ----------------------------------------------------------------

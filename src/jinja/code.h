@@ -79,6 +79,8 @@ struct code {
     str name; /* of the block or macro */
     const struct name *block;
     bool required;
+    bool nested;   /* a block inside of another one of its template */
+    span at;       /* the name of a block */
     bool captured; /* a function inside reads its locals */
     struct insn *insns;
     size_t ninsns;
@@ -119,6 +121,8 @@ struct jinja_template {
     struct code *root;
     struct code_list blocks;
     struct code_list codes; /* all of them, in the order of the source */
+    const struct jinja_template *parent; /* if always the same */
+    bool extends;                        /* some template or other */
     bool autoescape;
     bool ok;
 };

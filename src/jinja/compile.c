@@ -2,8 +2,8 @@
 #include "jinja/compile.h"
 
 #include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
+
+#include "jinja/limits.h"
 
 /* --- instructions ----------------------------------------------------------
  */
@@ -30,14 +30,13 @@ const char *opcode_name(enum opcode op)
 struct diag *compile_error(struct compiler *c, uint32_t off, size_t len,
                            const char *code, const char *format, ...)
 {
-    char message[256];
     va_list args;
     va_start(args, format);
-    vsnprintf(message, sizeof message, format, args);
+    str message = arena_vprintf(c->arena, format, args);
     va_end(args);
     c->ok = false;
     return diag_error(c->diags, span_of(c->template->source, off, len), code,
-                      "%s", message);
+                      "%.*s", STR_ARG(message));
 }
 
 static size_t popped(const struct unit *unit, enum opcode op, size_t a)
@@ -323,6 +322,53 @@ span code_span(const struct code *code, size_t pc)
                    code->places[low].len);
 }
 
+/* --- blocks that nothing shows ---------------------------------------------
+ */
+
+static bool has_block(const struct jinja_template *template,
+                      const struct code *block)
+{
+    for (size_t i = 0; i < template->blocks.n; i++) {
+        if (template->blocks.p[i]->block == block->block) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Are all templates above known, and in good order? */
+static bool knows_parents(const struct jinja_template *template)
+{
+    size_t depth = 0;
+    for (; template->extends; template = template->parent) {
+        if (!template->parent || !template->parent->ok ||
+            !template->parent->root || ++depth > LIMIT_CALLS) {
+            return false;
+        }
+    }
+    return depth > 0;
+}
+
+/* A child's block shows where a template above has one of that name. */
+static void warn_unshown(const struct compiler *c, const struct code *block)
+{
+    VEC(str) names = {0};
+    const struct jinja_template *up = c->template->parent;
+    for (; up; up = up->parent) {
+        if (has_block(up, block)) {
+            return;
+        }
+        for (size_t i = 0; i < up->blocks.n; i++) {
+            *VEC_PUSH(&names, c->arena) = up->blocks.p[i]->name;
+        }
+    }
+    struct diag *diag = diag_warning(
+        c->diags, block->at, "template-block",
+        "no template above has a block '%.*s': its text is not shown",
+        STR_ARG(block->name));
+    diag_did_you_mean(diag, str_nearest(block->name, names.p, names.n));
+}
+
 void compile(struct jinja *env, struct jinja_template *template,
              const struct stmts *stmts, struct diags *diags)
 {
@@ -336,4 +382,9 @@ void compile(struct jinja *env, struct jinja_template *template,
     compile_stmts(&c, stmts);
     template->root = unit_end(&c, NULL);
     template->ok = template->ok &&c.ok;
+    for (size_t i = 0; knows_parents(template) && i < template->blocks.n; i++) {
+        if (!template->blocks.p[i]->nested) {
+            warn_unshown(&c, template->blocks.p[i]);
+        }
+    }
 }

@@ -97,8 +97,8 @@ void scope_begin(struct compiler *c);
 /* What the statements assign starts with the value outside. */
 void scope_inherit(struct compiler *c, const struct stmts *stmts);
 void scope_end(struct compiler *c);
-uint32_t declare(struct compiler *c, str name);
-bool is_local(const struct compiler *c, str name);
+uint32_t declare(struct compiler *c, str s);
+bool is_local(const struct compiler *c, str s);
 void emit_load(struct compiler *c, str name);
 /* All locals, innermost first. */
 void collect_visible(struct compiler *c, struct lookup *look);

@@ -198,8 +198,9 @@ static struct site compile_args(struct compiler *c, const struct args *args,
 static void emit_site(struct compiler *c, enum opcode op, struct site site,
                       const struct expr *e)
 {
+    uint32_t off = op == OP_FILTER || op == OP_TEST ? e->name_off : e->off;
     place(c, e);
-    site.at = span_of(c->template->source, e->off, e->len);
+    site.at = span_of(c->template->source, off, e->off + e->len - off);
     *VEC_PUSH(&c->unit->sites, c->arena) = site;
     emit(c, op, c->unit->sites.n - 1);
 }
@@ -212,9 +213,10 @@ static void check_args(struct compiler *c, const struct expr *e,
         return;
     }
     size_t n = e->args->positional.n;
+    size_t len = e->off + e->len - e->name_off;
     if (n && !builtin_takes(builtin, n - 1, STR(""))) {
         struct diag *diag = compile_error(
-            c, e->off, e->len, "template-call", "'%.*s' does not take %zu %s",
+            c, e->name_off, len, "template-call", "'%.*s' does not take %zu %s",
             STR_ARG(e->name), n, n == 1 ? "argument" : "arguments");
         diag_hint(diag, "%.*s", STR_ARG(builtin->signature));
     }
@@ -224,7 +226,7 @@ static void check_args(struct compiler *c, const struct expr *e,
             str params[16];
             size_t nparams = builtin_params(builtin, params, 16);
             struct diag *diag =
-                compile_error(c, e->off, e->len, "template-call",
+                compile_error(c, e->name_off, len, "template-call",
                               "'%.*s' has no argument '%.*s'", STR_ARG(e->name),
                               STR_ARG(name));
             diag_did_you_mean(diag, str_nearest(name, params, nparams));
@@ -238,7 +240,7 @@ static void compile_builtin(struct compiler *c, const struct expr *e)
     bool test = e->kind == EXPR_TEST;
     const struct jinja_builtin *builtin =
         test ? env_test(c->env, e->name) : env_filter(c->env, e->name);
-    if (!builtin) {
+    if (!builtin && e->name.n) {
         struct diag *diag =
             compile_error(c, e->name_off, e->name.n, "template-filter",
                           "there is no %s '%.*s'", test ? "test" : "filter",
@@ -248,7 +250,7 @@ static void compile_builtin(struct compiler *c, const struct expr *e)
                         : str_nearest(e->name, c->env->filter_names.p,
                                       c->env->filter_names.n);
         diag_did_you_mean(diag, near);
-    } else {
+    } else if (builtin) {
         check_args(c, e, builtin);
     }
     if (e->a) {
@@ -268,13 +270,24 @@ static bool is_name(const struct compiler *c, const struct expr *e,
            !is_local(c, e->name);
 }
 
+/* 1 for super, 2 for super.super, ...; 0: it is none of them. */
+static size_t super_levels(const struct compiler *c, const struct expr *e)
+{
+    size_t n = 1;
+    for (; e->kind == EXPR_ATTR && str_eq(e->name, STR("super")); e = e->a) {
+        n++;
+    }
+    return is_name(c, e, "super") ? n : 0;
+}
+
 static void compile_call(struct compiler *c, const struct expr *e,
                          const struct code *caller)
 {
     const struct expr *callee = e->a;
-    if (is_name(c, callee, "super")) {
+    size_t levels = super_levels(c, callee);
+    if (levels) {
         place(c, e);
-        emit(c, OP_SUPER, 0);
+        emit(c, OP_SUPER, levels);
         return;
     }
     if (callee->kind == EXPR_ATTR && is_name(c, callee->a, "self")) {

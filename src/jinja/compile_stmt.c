@@ -320,7 +320,11 @@ static void compile_extends(struct compiler *c, const struct stmt *s)
         return;
     }
     compile_expr(c, s->expr);
-    emit(c, OP_EXTENDS, new_lookup(c, s));
+    uint32_t look = new_lookup(c, s);
+    emit(c, OP_EXTENDS, look);
+    c->template->extends = true;
+    c->template->parent =
+        c->branches || c->unit->loop ? NULL : c->unit->lookups.p[look].template;
 }
 
 static void compile_import(struct compiler *c, const struct stmt *s)
@@ -351,7 +355,10 @@ static void compile_block(struct compiler *c, const struct stmt *s)
     } else if (!silent) {
         emit(c, OP_BLOCK, name_of(c, s->text));
     }
+    bool nested = c->unit->code->kind != CODE_ROOT;
     struct unit *outer = unit_begin(c, CODE_BLOCK, s->text, false);
+    c->unit->code->nested = nested;
+    c->unit->code->at = span_of_str(c->template->source, s->text);
     c->unit->code->block = env_name(c->env, s->text);
     c->unit->code->required = s->required;
     scope_inherit(c, &s->body);

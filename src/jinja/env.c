@@ -201,6 +201,33 @@ static bool is_markup_name(str name)
     return false;
 }
 
+/* "nav" of "partials/nav.html", "nav" and "nav.htm". */
+static str stem_of(str name)
+{
+    size_t slash = str_rfind_char(name, '/');
+    str base = slash == STR_NONE ? name : str_from_offset(name, slash + 1);
+    return str_sub(base, 0, str_find_char(base, '.'));
+}
+
+/* The name without its folder or ending, or a slip. */
+static str nearest_template(struct jinja *env, str name, const str *names,
+                            size_t n)
+{
+    str *stems = ARENA_ARRAY(env->arena, str, n);
+    for (size_t i = 0; i < n; i++) {
+        stems[i] = stem_of(names[i]);
+        if (str_eq(stems[i], stem_of(name))) {
+            return names[i];
+        }
+    }
+    str near = str_nearest(name, names, n);
+    str stem = near.n ? STR("") : str_nearest(stem_of(name), stems, n);
+    for (size_t i = 0; i < n && stem.n; i++) {
+        near = str_eq(stems[i], stem) ? names[i] : near;
+    }
+    return near;
+}
+
 static void report_missing(struct jinja *env, str name, span from,
                            struct diags *diags)
 {
@@ -211,7 +238,7 @@ static void report_missing(struct jinja *env, str name, span from,
     size_t n = 0;
     if (env->loader.names) {
         env->loader.names(env->loader.host, env->arena, &names, &n);
-        diag_did_you_mean(diag, str_nearest(name, names, n));
+        diag_did_you_mean(diag, nearest_template(env, name, names, n));
     }
 }
 

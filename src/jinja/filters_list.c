@@ -34,7 +34,7 @@ static bool filter_first(struct jinja_call *call, value *out)
         return false;
     }
     if (!iter_next(call->state, &it, out)) {
-        *out = undefined_of(call->state, call->args[0], STR("first"));
+        *out = undefined_of(call->state, call->args[0], STR(""));
     }
     return true;
 }
@@ -46,14 +46,14 @@ static bool filter_last(struct jinja_call *call, value *out)
     if (v.kind == VALUE_DICT) {
         size_t n = v.as.dict->entries.n;
         *out = n ? v.as.dict->entries.p[n - 1].key
-                 : undefined_of(call->state, v, STR("last"));
+                 : undefined_of(call->state, v, STR(""));
         return true;
     }
     if (!iter_begin(call->state, v, &it)) {
         return false;
     }
     if (!it.n) {
-        *out = undefined_of(call->state, v, STR("last"));
+        *out = undefined_of(call->state, v, STR(""));
         return true;
     }
     /* the last character of markup is markup, the first is not: so in Jinja
@@ -159,8 +159,8 @@ static bool positive(struct jinja_call *call, const char *name, int64_t *out)
 
 static bool filter_batch(struct jinja_call *call, value *out)
 {
-    int64_t size;
-    struct iter it;
+    int64_t size = 1;
+    struct iter it = {0};
     value item;
     value row = value_none();
     const value *fill = jinja_arg(call, 1, "fill_with");
@@ -187,8 +187,8 @@ static bool filter_batch(struct jinja_call *call, value *out)
 /* n columns, the first ones longer by one. */
 static bool filter_slice(struct jinja_call *call, value *out)
 {
-    int64_t n;
-    value all;
+    int64_t n = 1;
+    value all = value_none();
     const value *fill = jinja_arg(call, 1, "fill_with");
     struct arena *arena = call->eval->arena;
     if (!positive(call, "slices", &n) ||

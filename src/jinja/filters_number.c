@@ -61,9 +61,8 @@ static bool parse_whole(const char *p, int64_t base, int64_t *out)
     char *end;
     const char *digits = p + (*p == '-' || *p == '+');
     errno = 0;
-    if (base == 8 && digits[0] == '0' && to_lower(digits[1]) == 'o') {
-        digits += 2;
-    } else if (base == 2 && digits[0] == '0' && to_lower(digits[1]) == 'b') {
+    char letter = base == 8 ? 'o' : base == 2 ? 'b' : '\0';
+    if (letter && digits[0] == '0' && to_lower(digits[1]) == letter) {
         digits += 2;
     } else if (base == 10 || base == 16) {
         digits = p;

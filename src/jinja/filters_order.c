@@ -87,7 +87,9 @@ static bool key_of(struct jinja_call *call, value item, value attribute,
         }
     }
     *out = value_tuple(call->eval->arena, parts.n);
-    memcpy(out->as.list->items.p, parts.p, parts.n * sizeof(value));
+    for (size_t i = 0; i < parts.n; i++) {
+        out->as.list->items.p[i] = parts.p[i];
+    }
     return true;
 }
 
@@ -191,8 +193,7 @@ static bool extreme(struct jinja_call *call, int wanted, value *out)
         return false;
     }
     if (!keys.n) {
-        *out = undefined_of(call->state, call->args[0],
-                            wanted < 0 ? STR("min") : STR("max"));
+        *out = undefined_of(call->state, call->args[0], STR(""));
         return true;
     }
     size_t best = 0;

@@ -51,7 +51,7 @@ static bool next_arg(struct formatter *fm, value *out)
 
 static bool read_number(struct formatter *fm, str s, size_t *i, int64_t *out)
 {
-    value v;
+    value v = value_none();
     if (*i < s.n && s.p[*i] == '*') {
         ++*i;
         if (!next_arg(fm, &v)) {

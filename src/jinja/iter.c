@@ -233,6 +233,6 @@ value range_value(struct jinja_state *st, int64_t start, int64_t stop,
     } else if (step < 0 && stop < start) {
         width = (uint64_t)start - (uint64_t)stop;
     }
-    range->n = (size_t)(width / by + (width % by != 0));
+    range->n = by ? (size_t)(width / by + (width % by != 0)) : 0;
     return value_object(&range->object);
 }

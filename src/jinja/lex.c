@@ -33,12 +33,13 @@ static struct token *push(struct lexer *lx, enum token_kind kind, size_t off,
     return token;
 }
 
-static void bad(struct lexer *lx, size_t off, size_t end, const char *message)
+static struct diag *bad(struct lexer *lx, size_t off, size_t end,
+                        const char *message)
 {
-    diag_error(lx->diags, span_of(lx->source, off, end - off),
-               "template-syntax", "%s", message);
     push(lx, TOK_BAD, off, end);
     lx->ok = false;
+    return diag_error(lx->diags, span_of(lx->source, off, end - off),
+                      "template-syntax", "%s", message);
 }
 
 static char peek(const struct lexer *lx, size_t ahead)
@@ -281,8 +282,38 @@ const char *token_kind_name(enum token_kind kind)
     return names[kind];
 }
 
+/* Operators of other languages. */
+static bool lex_foreign(struct lexer *lx)
+{
+    static const struct {
+        const char *text;
+        const char *hint;
+    } foreign[] = {{"&&", "write and"},
+                   {"||", "write or"},
+                   {"&", "write and"},
+                   {"!", "write not"},
+                   {"?", "write a if x else b"}};
+    for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++) {
+        size_t n = strlen(foreign[i].text);
+        if (looking_at(lx, lx->at, foreign[i].text) &&
+            !looking_at(lx, lx->at, "!=")) {
+            struct diag *diag =
+                bad(lx, lx->at, lx->at + n,
+                    n == 1 ? "this character has no meaning here"
+                           : "these characters have no meaning here");
+            diag_hint(diag, "%s", foreign[i].hint);
+            lx->at += n;
+            return true;
+        }
+    }
+    return false;
+}
+
 static void lex_operator(struct lexer *lx)
 {
+    if (lex_foreign(lx)) {
+        return;
+    }
     for (size_t i = 0; i < N_OPERATORS; i++) {
         if (looking_at(lx, lx->at, operators[i].text)) {
             size_t end = lx->at + strlen(operators[i].text);
@@ -550,6 +581,16 @@ static void lex_one(struct lexer *lx)
     }
 }
 
+/* Nothing in a tag starts with "{%", and "{{" on a later line is a tag of its
+ * own: the one at hand was never closed. */
+static bool begins_again(const struct lexer *lx, size_t tag)
+{
+    str before = str_sub(lx->text, tag, lx->at - tag);
+    return looking_at(lx, lx->at, "{%") ||
+           (looking_at(lx, lx->at, "{{") &&
+            str_find_char(before, '\n') != STR_NONE);
+}
+
 /* Brackets are counted: "}}" inside of them closes no tag. */
 static void lex_tag(struct lexer *lx, size_t tag, bool print)
 {
@@ -560,6 +601,9 @@ static void lex_tag(struct lexer *lx, size_t tag, bool print)
     }
     for (size_t depth = 0;;) {
         skip_space(lx);
+        if (begins_again(lx, tag)) {
+            return;
+        }
         if (lx->at >= lx->text.n || (depth == 0 && lex_close(lx, print))) {
             return;
         }

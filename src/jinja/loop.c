@@ -119,6 +119,10 @@ bool loop_begin(struct jinja_state *st, value iterable, bool tested,
         loop->bond = st->frame->bond;
     }
     *slot = value_object(&loop->object);
+    if (iterable.kind != VALUE_UNDEFINED && !value_is_iterable(iterable)) {
+        return state_fail(st, "template-type", "can't loop over %s",
+                          value_kind_name(iterable));
+    }
     return iter_begin(st, iterable, &loop->it);
 }
 
@@ -127,8 +131,9 @@ bool loop_next(struct jinja_state *st, value v, value *item, bool *more)
     struct loop *loop = loop_of(v);
     if (++st->rounds > LIMIT_ITERATIONS) {
         return state_fail(st, "template-limit",
-                          "the loops of this render run more than %d times",
-                          LIMIT_ITERATIONS);
+                          "the loops of this page run more than %d,000,000 "
+                          "times in all",
+                          LIMIT_ITERATIONS / 1000000);
     }
     *more = iter_next(st, &loop->it, item);
     if (*more) {

@@ -275,6 +275,25 @@ static const struct method *find_method(value self, str name)
     return NULL;
 }
 
+/* Lists of the site are the same for every page. */
+static bool not_own(const struct jinja_call *call, value self,
+                    const struct method *method)
+{
+    str text = span_text(call->at);
+    size_t bracket = str_find_char(text, '(');
+    str of = str_sub(text, 0, bracket);
+    size_t dot = str_rfind_char(of, '.');
+    struct diag *diag =
+        state_report(call->state, DIAG_ERROR, "template-type",
+                     "'%s' would change %s that is not this template's",
+                     method->name, value_kind_name(self));
+    if (diag && self.kind == VALUE_LIST && dot != STR_NONE) {
+        diag_hint(diag, "{%% set all = %.*s + [x] %%}",
+                  STR_ARG(str_sub(of, 0, dot)));
+    }
+    return false;
+}
+
 bool call_method(struct jinja_state *st, value self, str name,
                  struct jinja_call *call, value *out, bool *found)
 {
@@ -290,9 +309,7 @@ bool call_method(struct jinja_state *st, value self, str name,
                           call->nargs);
     }
     if (method->changes && !(self.flags & VALUE_OWN)) {
-        return jinja_fail(call, "template-type",
-                          "'%s' would change %s that is not this template's",
-                          method->name, value_kind_name(self));
+        return not_own(call, self, method);
     }
     return method->call(st, self, call, out);
 }

@@ -266,7 +266,7 @@ static bool no_such_op(struct jinja_state *st, enum opcode op, value a, value b)
     struct diag *diag = state_report(st, DIAG_ERROR, "template-type",
                                      "'%s' can't join %s and %s", sign_of(op),
                                      value_kind_name(a), value_kind_name(b));
-    if (diag && op == OP_ADD &&
+    if (diag && op == OP_ADD && !st->site &&
         (a.kind == VALUE_STRING || b.kind == VALUE_STRING)) {
         diag_hint(diag, "'~' joins anything as text");
     }

@@ -2,8 +2,6 @@
 #include "jinja/parse.h"
 
 #include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "jinja/limits.h"
 #include "jinja/parse_stmt.h"
@@ -39,10 +37,14 @@ bool parse_is(const struct parser *ps, enum token_kind kind)
     return !ps->skipping && parse_peek(ps)->kind == kind;
 }
 
+bool parse_at_word(const struct token *at, const char *word)
+{
+    return at->kind == TOK_NAME && str_eq(at->text, str_from(word));
+}
+
 bool parse_is_word(const struct parser *ps, const char *word)
 {
-    return parse_is(ps, TOK_NAME) &&
-           str_eq(parse_peek(ps)->text, str_from(word));
+    return !ps->skipping && parse_at_word(parse_peek(ps), word);
 }
 
 bool parse_skip(struct parser *ps, enum token_kind kind)
@@ -67,6 +69,7 @@ struct diag *parse_error(struct parser *ps, const struct token *at,
                          const char *format, ...)
 {
     ps->ok = false;
+    ps->errors++;
     if (ps->skipping) {
         return NULL;
     }
@@ -74,13 +77,39 @@ struct diag *parse_error(struct parser *ps, const struct token *at,
     if (at->kind == TOK_BAD) {
         return NULL;
     }
-    char message[256];
     va_list args;
     va_start(args, format);
-    vsnprintf(message, sizeof message, format, args);
+    str message = arena_vprintf(ps->arena, format, args);
     va_end(args);
     return diag_error(ps->diags, span_of(ps->source, at->off, at->len),
-                      "template-syntax", "%s", message);
+                      "template-syntax", "%.*s", STR_ARG(message));
+}
+
+/* What people bring along from other languages, at a tag that should end
+ * here. */
+static void hint_habit(struct parser *ps, struct diag *diag)
+{
+    const struct token *at = parse_peek(ps);
+    const struct token *colon = at->kind == TOK_COLON ? at : at - 1;
+    const struct token *arg = colon + 1;
+    if (at->kind == TOK_ASSIGN) {
+        diag_hint(diag, "'==' compares");
+    } else if (parse_at_word(at, "if") && parse_at_word(at - 1, "else")) {
+        diag_hint(diag, "write elif");
+    } else if (colon - ps->tokens >= 2 && colon->kind == TOK_COLON &&
+               colon[-1].kind == TOK_NAME && colon[-2].kind == TOK_PIPE &&
+               (arg->kind == TOK_STRING || arg->kind == TOK_INT ||
+                arg->kind == TOK_FLOAT || arg->kind == TOK_NAME)) {
+        str text = str_sub(ps->source->text, arg->off, arg->len);
+        diag_hint(diag, "arguments go in brackets: %.*s(%.*s)",
+                  STR_ARG(colon[-1].text), STR_ARG(text));
+    }
+}
+
+static bool in_tag(const struct token *at)
+{
+    return at->kind != TOK_EOF && at->kind != TOK_DATA &&
+           at->kind != TOK_TAG_BEGIN && at->kind != TOK_PRINT_BEGIN;
 }
 
 bool parse_expect(struct parser *ps, enum token_kind kind)
@@ -89,12 +118,23 @@ bool parse_expect(struct parser *ps, enum token_kind kind)
         return true;
     }
     const struct token *at = parse_peek(ps);
-    if (at->kind == TOK_NAME) {
-        parse_error(ps, at, "expected %s, found '%.*s'", token_kind_name(kind),
-                    STR_ARG(at->text));
+    struct diag *diag;
+    if (kind == TOK_TAG_END && !in_tag(at)) {
+        while (at->kind != TOK_TAG_BEGIN || at == parse_peek(ps)) {
+            at--;
+        }
+        diag = parse_error(ps, at, "this has no end: '%%}' is missing");
+        ps->confused = true;
+    } else if (at->kind == TOK_NAME) {
+        diag = parse_error(ps, at, "expected %s, found '%.*s'",
+                           token_kind_name(kind), STR_ARG(at->text));
     } else {
-        parse_error(ps, at, "expected %s, found %s", token_kind_name(kind),
-                    token_kind_name((enum token_kind)at->kind));
+        diag =
+            parse_error(ps, at, "expected %s, found %s", token_kind_name(kind),
+                        token_kind_name((enum token_kind)at->kind));
+    }
+    if (diag && (kind == TOK_TAG_END || kind == TOK_PRINT_END)) {
+        hint_habit(ps, diag);
     }
     return false;
 }
@@ -109,14 +149,10 @@ void parse_tag_end(struct parser *ps, enum token_kind kind)
         parse_expect(ps, kind);
     }
     if (ps->skipping) {
-        uint8_t at = parse_peek(ps)->kind;
-        while (at != TOK_EOF && at != TOK_TAG_END && at != TOK_PRINT_END &&
-               at != TOK_TAG_BEGIN && at != TOK_PRINT_BEGIN && at != TOK_DATA) {
-            parse_take(ps);
-            at = parse_peek(ps)->kind;
-        }
-        if (at == TOK_TAG_END || at == TOK_PRINT_END) {
-            parse_take(ps);
+        bool ended = false;
+        while (!ended && in_tag(parse_peek(ps))) {
+            uint8_t at = parse_take(ps)->kind;
+            ended = at == TOK_TAG_END || at == TOK_PRINT_END;
         }
     }
     ps->skipping = false;
@@ -162,9 +198,74 @@ static const struct tag {
 
 enum { N_TAGS = sizeof tags / sizeof *tags };
 
-static void unknown_tag(struct parser *ps, const struct token *word,
-                        const char *const *ends)
+static bool is_tag(str word)
 {
+    for (size_t i = 0; i < N_TAGS; i++) {
+        if (str_eq(word, tags[i].word)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static const char *last_end(const char *const *ends)
+{
+    size_t last = 0;
+    while (ends[last + 1]) {
+        last++;
+    }
+    return ends[last];
+}
+
+static uint32_t line_of(const struct parser *ps, const struct token *at)
+{
+    return source_position(ps->source, at->off).line;
+}
+
+/* endfor inside of an if. Which of the two tags is wrong is anybody's guess,
+ * so nothing more is said about ends. */
+static void wrong_end(struct parser *ps, const struct token *word)
+{
+    const struct open_tag *open = ps->open;
+    bool ends = str_starts(word->text, STR("end"));
+    if (!ps->confused) {
+        const char *what = ends ? "end" : "belong to";
+        struct diag *diag = parse_error(
+            ps, word, "'%.*s' can't %s '%.*s' (line %u)", STR_ARG(word->text),
+            what, STR_ARG(open->word->text), line_of(ps, open->word));
+        if (diag) {
+            diag_hint(diag, ends ? "write {%% %s %%}" : "{%% %s %%} is missing",
+                      last_end(open->ends));
+        }
+    }
+    ps->confused = true;
+    ps->ok = false;
+    ps->skipping = true;
+}
+
+/* Tags of other engines, and what they are here. */
+static const struct {
+    str word;
+    const char *hint;
+} foreign[] = {
+    {STR_INIT("assign"), "write {% set name = value %}"},
+    {STR_INIT("capture"), "write {% set name %} ... {% endset %}"},
+    {STR_INIT("unless"), "write {% if not ... %}"},
+    {STR_INIT("elsif"), "write elif"},
+    {STR_INIT("elseif"), "write elif"},
+    {STR_INIT("case"), "write {% if ... %}, {% elif ... %}"},
+    {STR_INIT("when"), "write {% elif ... %}"},
+    {STR_INIT("comment"), "comments are {# ... #}"},
+};
+
+static void hint_tag(struct diag *diag, str word, const char *const *ends)
+{
+    for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++) {
+        if (str_eq(word, foreign[i].word)) {
+            diag_hint(diag, "%s", foreign[i].hint);
+            return;
+        }
+    }
     str names[N_TAGS + 4];
     size_t n = 0;
     for (; n < N_TAGS; n++) {
@@ -173,17 +274,42 @@ static void unknown_tag(struct parser *ps, const struct token *word,
     for (size_t i = 0; ends && ends[i]; i++) {
         names[n++] = str_from(ends[i]);
     }
-    bool stray = str_starts(word->text, STR("end")) ||
-                 str_eq(word->text, STR("else")) ||
-                 str_eq(word->text, STR("elif"));
-    struct diag *diag = parse_error(
-        ps, word, "%s '%.*s'", stray ? "nothing here ends with" : "unknown tag",
-        STR_ARG(word->text));
-    str near = str_nearest(word->text, names, n);
-    if (diag && near.n) {
-        diag_did_you_mean(diag, near);
-    } else if (diag && ends && ends[0]) {
-        diag_hint(diag, "expected '%s'", ends[0]);
+    diag_did_you_mean(diag, str_nearest(word, names, n));
+}
+
+/* The end of a tag that was reported as unknown itself. */
+static bool ends_unknown(const struct parser *ps, str word)
+{
+    for (size_t i = 0; i < ps->unknown.n; i++) {
+        if (str_eq(str_from_offset(word, 3), ps->unknown.p[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void unknown_tag(struct parser *ps, const struct token *word,
+                        const char *const *ends)
+{
+    bool end = str_starts(word->text, STR("end"));
+    str of = end ? str_from_offset(word->text, 3) : word->text;
+    bool stray = (end && is_tag(of)) || str_eq(of, STR("else")) ||
+                 str_eq(of, STR("elif"));
+    if (stray && ends) {
+        wrong_end(ps, word);
+    } else if (stray && !ps->confused) {
+        parse_error(ps, word, "nothing here ends with '%.*s'",
+                    STR_ARG(word->text));
+    } else if (stray || (end && ends_unknown(ps, word->text))) {
+        ps->skipping = true; /* follows from what was said */
+    } else {
+        struct diag *diag =
+            parse_error(ps, word, "unknown tag '%.*s'", STR_ARG(word->text));
+        if (diag) {
+            hint_tag(diag, word->text, ends);
+        }
+        *VEC_PUSH(&ps->unknown, ps->arena) = word->text;
+        ps->confused |= end; /* it may have been meant as one */
     }
     parse_tag_end(ps, TOK_TAG_END);
 }
@@ -198,8 +324,10 @@ static struct stmt *parse_tag(struct parser *ps, const char *const *ends)
     }
     for (size_t i = 0; i < N_TAGS; i++) {
         if (str_eq(word->text, tags[i].word)) {
-            parse_take(ps);
+            const struct token *outer = ps->word;
+            ps->word = parse_take(ps);
             struct stmt *s = tags[i].parse(ps, word);
+            ps->word = outer;
             return s;
         }
     }
@@ -207,14 +335,46 @@ static struct stmt *parse_tag(struct parser *ps, const char *const *ends)
     return NULL;
 }
 
+/* Does the template end, or the next tag begin, before a closing '}}'? With
+ * brackets open or a quote missing that is not what is wrong. */
+static bool lacks_end(const struct parser *ps)
+{
+    long round = 0;
+    long square = 0;
+    long curly = 0;
+    for (const struct token *at = parse_peek(ps);; at++) {
+        switch (at->kind) {
+        case TOK_LPAREN: round++; break;
+        case TOK_RPAREN: round--; break;
+        case TOK_LBRACKET: square++; break;
+        case TOK_RBRACKET: square--; break;
+        case TOK_LBRACE: curly++; break;
+        case TOK_RBRACE: curly--; break;
+        case TOK_PRINT_END:
+        case TOK_BAD: return false;
+        case TOK_EOF:
+        case TOK_DATA:
+        case TOK_PRINT_BEGIN:
+        case TOK_TAG_BEGIN: return !round && !square && !curly;
+        default: break;
+        }
+    }
+}
+
+/* NULL: it could not be read, so there is no point in looking at it again. */
 static struct stmt *parse_print(struct parser *ps)
 {
-    struct stmt *s = parse_stmt_new(ps, STMT_PRINT, parse_take(ps));
+    const struct token *begin = parse_take(ps);
+    struct stmt *s = parse_stmt_new(ps, STMT_PRINT, begin);
+    size_t errors = ps->errors;
+    if (lacks_end(ps)) {
+        parse_error(ps, begin, "this has no end: '}}' is missing");
+    }
     s->expr = parse_tuple(ps, true);
     s->off = s->expr->off;
     s->len = s->expr->len;
     parse_tag_end(ps, TOK_PRINT_END);
-    return s;
+    return ps->errors == errors ? s : NULL;
 }
 
 static bool is_end(const struct parser *ps, const char *const *ends)
@@ -227,15 +387,29 @@ static bool is_end(const struct parser *ps, const char *const *ends)
     return false;
 }
 
-static void no_end(struct parser *ps, const struct token *open,
-                   const char *const *ends)
+static void no_end(struct parser *ps)
 {
-    size_t last = 0;
-    while (ends[last + 1]) {
-        last++;
+    if (!ps->confused) {
+        parse_error(ps, ps->open->word, "this has no end: '%s' is missing",
+                    last_end(ps->open->ends));
     }
-    parse_error(ps, open, "this has no end: '%s' is missing", ends[last]);
+    ps->confused = true;
     ps->skipping = false;
+}
+
+/* Does the word at hand end a tag further out? Then the one at hand ends
+ * before it. */
+static bool ends_outer(struct parser *ps)
+{
+    const struct open_tag *open = ps->open;
+    while (open && (open = open->up)) {
+        if (is_end(ps, open->ends)) {
+            wrong_end(ps, parse_peek(ps));
+            ps->skipping = false;
+            return true;
+        }
+    }
+    return false;
 }
 
 /* One statement, or the opening of an end tag, then the parser stands at its
@@ -252,7 +426,7 @@ static bool parse_item(struct parser *ps, struct stmts *out,
         s = parse_print(ps);
     } else if (at->kind == TOK_TAG_BEGIN) {
         parse_take(ps);
-        if (is_end(ps, ends)) {
+        if (is_end(ps, ends) || ends_outer(ps)) {
             return true;
         }
         s = parse_tag(ps, ends);
@@ -267,27 +441,25 @@ static bool parse_item(struct parser *ps, struct stmts *out,
 
 void parse_stmts(struct parser *ps, struct stmts *out, const char *const *ends)
 {
-    const struct token *open = &ps->tokens[ps->at ? ps->at - 1 : 0];
-    while (open > ps->tokens && open->kind != TOK_TAG_BEGIN) {
-        open--;
-    }
+    struct open_tag open = {ps->open, ps->word, ends};
     if (++ps->blocks > LIMIT_NESTING) {
-        parse_error(ps, open, "tags are nested more than %d deep",
+        parse_error(ps, ps->word, "tags are nested more than %d deep",
                     LIMIT_NESTING);
         while (parse_peek(ps)->kind != TOK_EOF) {
             parse_take(ps);
         }
         ps->skipping = false;
+        ps->confused = true;
     }
-    while (parse_peek(ps)->kind != TOK_EOF) {
-        if (parse_item(ps, out, ends)) {
-            ps->blocks--;
-            return;
-        }
+    ps->open = ends ? &open : NULL;
+    bool ended = false;
+    while (!ended && parse_peek(ps)->kind != TOK_EOF) {
+        ended = parse_item(ps, out, ends);
     }
-    if (ends && ps->blocks <= LIMIT_NESTING) {
-        no_end(ps, open + 1, ends);
+    if (ends && !ended) {
+        no_end(ps);
     }
+    ps->open = open.up;
     ps->blocks--;
 }
 

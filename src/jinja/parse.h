@@ -9,6 +9,13 @@
 #include "jinja/ast.h"
 #include "jinja/lex.h"
 
+/* A tag whose end is still to come. */
+struct open_tag {
+    const struct open_tag *up;
+    const struct token *word;
+    const char *const *ends;
+};
+
 struct parser {
     const struct source *source;
     struct arena *arena;
@@ -20,7 +27,12 @@ struct parser {
     size_t blocks; /* of tags */
     size_t loops;  /* for break and continue */
     bool skipping; /* until the end of this tag nothing is reported */
+    bool confused; /* tags and their ends don't match: said once */
     bool ok;
+    size_t errors;
+    const struct open_tag *open;
+    const struct token *word; /* of the tag being read */
+    VEC(str) unknown;         /* tags there are not */
     struct map block_names;
 };
 
@@ -36,6 +48,7 @@ const struct token *parse_ahead(const struct parser *ps, size_t n);
 const struct token *parse_take(struct parser *ps);
 bool parse_is(const struct parser *ps, enum token_kind kind);
 bool parse_is_word(const struct parser *ps, const char *word);
+bool parse_at_word(const struct token *at, const char *word);
 /* Takes it if it is there. */
 bool parse_skip(struct parser *ps, enum token_kind kind);
 bool parse_skip_word(struct parser *ps, const char *word);

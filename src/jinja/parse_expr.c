@@ -55,6 +55,12 @@ static struct expr *constant(struct parser *ps, const struct token *at, value v)
     return e;
 }
 
+/* The compiler finds no more mistakes in what could not be read. */
+static struct expr *readable(struct parser *ps, struct expr *e)
+{
+    return ps->skipping ? node_at(ps, EXPR_CONST, e) : e;
+}
+
 static bool chain_ok(struct parser *ps)
 {
     if (++ps->links > LIMIT_CHAIN) {
@@ -94,6 +100,14 @@ static struct expr *parse_list(struct parser *ps)
 static struct expr *parse_dict(struct parser *ps)
 {
     struct expr *dict = parse_node(ps, EXPR_DICT, parse_take(ps));
+    const struct token *next = parse_peek(ps);
+    if (next->kind == TOK_LBRACE && next->off == dict->off + 1) {
+        struct token both = {.off = dict->off, .len = 2};
+        struct diag *diag = parse_error(ps, &both, "'{{' inside of a tag");
+        if (diag) {
+            diag_hint(diag, "names stand here without braces");
+        }
+    }
     while (!parse_is(ps, TOK_RBRACE) && !ps->skipping) {
         *VEC_PUSH(&dict->items, ps->arena) = parse_expression(ps);
         parse_expect(ps, TOK_COLON);
@@ -134,7 +148,7 @@ struct expr *parse_tuple(struct parser *ps, bool with_condition)
     if (with_condition) {
         return more_items(ps, parse_expression(ps), parse_expression);
     }
-    return more_items(ps, parse_or(ps), parse_or);
+    return readable(ps, more_items(ps, parse_or(ps), parse_or));
 }
 
 static struct expr *parse_parens(struct parser *ps)
@@ -626,7 +640,7 @@ struct expr *parse_expression(struct parser *ps)
         e = ends_here(ps, cond);
     }
     ps->depth--;
-    return e;
+    return readable(ps, e);
 }
 
 /* --- targets ---------------------------------------------------------------

@@ -32,10 +32,16 @@ static void separate_body(struct parser *ps, struct stmt *s, const char *end)
 }
 
 /* endif and its like may have been missing: then we are at the end of the
- * template or at some other end tag, which was reported. */
+ * template, or at the end of a tag further out. */
+static bool at_end(const struct parser *ps)
+{
+    return parse_peek(ps)->kind != TOK_EOF &&
+           ps->tokens[ps->at - 1].kind != TOK_TAG_BEGIN;
+}
+
 static struct stmt *closed(struct parser *ps, struct stmt *s)
 {
-    if (parse_peek(ps)->kind != TOK_EOF) {
+    if (at_end(ps)) {
         parse_tag_end(ps, TOK_TAG_END);
     }
     return s;
@@ -146,7 +152,7 @@ static bool only_blank(const struct stmts *body)
 static void end_name(struct parser *ps, const struct stmt *s)
 {
     const struct token *at = parse_peek(ps);
-    if (parse_is(ps, TOK_NAME)) {
+    if (at_end(ps) && parse_is(ps, TOK_NAME)) {
         parse_take(ps);
         if (!str_eq(at->text, s->text)) {
             parse_error(ps, at, "this ends '%.*s', not '%.*s'",
@@ -183,10 +189,34 @@ struct stmt *parse_block(struct parser *ps, const struct token *word)
     return closed(ps, s);
 }
 
+/* The name of a template: base.html without quotes is an attribute. */
+static struct expr *parse_template_name(struct parser *ps)
+{
+    static const char *const endings[] = {"html", "htm", "xml", "txt",
+                                          "css",  "js",  "json"};
+    const struct token *at = parse_peek(ps);
+    struct expr *e = parse_expression(ps);
+    const struct expr *last = e->kind == EXPR_BINARY ? e->b : e;
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        if (last->kind == EXPR_ATTR &&
+            str_eq(last->name, str_from(endings[i]))) {
+            struct token all = {.kind = at->kind, .off = e->off, .len = e->len};
+            struct diag *diag =
+                parse_error(ps, &all, "this is no template's name");
+            str text = str_sub(ps->source->text, e->off, e->len);
+            if (diag) {
+                diag_hint(diag, "put the template's name in quotes: \"%.*s\"",
+                          STR_ARG(text));
+            }
+        }
+    }
+    return e;
+}
+
 struct stmt *parse_extends(struct parser *ps, const struct token *word)
 {
     struct stmt *s = parse_stmt_new(ps, STMT_EXTENDS, word);
-    s->expr = parse_expression(ps);
+    s->expr = parse_template_name(ps);
     parse_tag_end(ps, TOK_TAG_END);
     return s;
 }
@@ -206,7 +236,7 @@ static void parse_context(struct parser *ps, struct stmt *s)
 struct stmt *parse_include(struct parser *ps, const struct token *word)
 {
     struct stmt *s = parse_stmt_new(ps, STMT_INCLUDE, word);
-    s->expr = parse_expression(ps);
+    s->expr = parse_template_name(ps);
     if (parse_is_word(ps, "ignore")) {
         parse_take(ps);
         if (!parse_skip_word(ps, "missing")) {
@@ -232,7 +262,7 @@ static void expect_word(struct parser *ps, const char *word)
 struct stmt *parse_import(struct parser *ps, const struct token *word)
 {
     struct stmt *s = parse_stmt_new(ps, STMT_IMPORT, word);
-    s->expr = parse_expression(ps);
+    s->expr = parse_template_name(ps);
     expect_word(ps, "as");
     s->text = take_name(ps);
     parse_context(ps, s);
@@ -243,7 +273,7 @@ struct stmt *parse_import(struct parser *ps, const struct token *word)
 struct stmt *parse_from(struct parser *ps, const struct token *word)
 {
     struct stmt *s = parse_stmt_new(ps, STMT_FROM, word);
-    s->expr = parse_expression(ps);
+    s->expr = parse_template_name(ps);
     expect_word(ps, "import");
     while (!ps->skipping && !parse_is(ps, TOK_TAG_END)) {
         size_t before = ps->at;

@@ -94,7 +94,7 @@ static void print_digits(const char *digits, int exponent, struct buf *out)
 
 void print_float(double f, struct buf *out)
 {
-    char digits[20];
+    char digits[20] = "";
     if (isnan(f)) {
         buf_put(out, STR("nan"));
     } else if (isinf(f)) {

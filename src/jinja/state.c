@@ -2,9 +2,10 @@
 /* What goes wrong while a template runs: where it happened, what led there,
  * and what was meant. */
 #include <stdarg.h>
-#include <stdio.h>
 
+#include "jinja/chars.h"
 #include "jinja/limits.h"
+#include "jinja/ops.h"
 #include "jinja/vm.h"
 
 static span frame_span(const struct frame *frame)
@@ -12,52 +13,70 @@ static span frame_span(const struct frame *frame)
     return code_span(frame->code, frame->pc);
 }
 
+static span span_here(const struct jinja_state *st)
+{
+    return st->frame ? frame_span(st->frame) : (span){0};
+}
+
+enum { CHAIN_ENDS = 3 };
+
+/* What led here, each step once: of a long chain the first and the last. */
+static void report_chain(const struct jinja_state *st, struct diag *diag,
+                         span at)
+{
+    span steps[LIMIT_CALLS + 1];
+    size_t n = 0;
+    steps[n++] = at;
+    const struct frame *frame = st->frame ? st->frame->up : NULL;
+    for (; frame && n <= LIMIT_CALLS; frame = frame->up) {
+        steps[n] = frame_span(frame);
+        size_t i = 0;
+        while (steps[i].source != steps[n].source ||
+               steps[i].off != steps[n].off) {
+            i++;
+        }
+        n += i == n;
+    }
+    for (size_t i = 1; i < n; i++) {
+        if (i <= CHAIN_ENDS || i + CHAIN_ENDS >= n) {
+            diag_in(diag, steps[i]);
+        }
+    }
+}
+
 static struct diag *report(struct jinja_state *st, enum severity severity,
-                           span at, const char *code, const char *message)
+                           span at, const char *code, str message)
 {
     if (st->silent) {
         return NULL;
     }
     struct diag *diag =
         severity == DIAG_ERROR
-            ? diag_error(st->eval->diags, at, code, "%s", message)
-            : diag_warning(st->eval->diags, at, code, "%s", message);
-    const struct frame *frame = st->frame;
-    span last = at;
-    for (int i = 0; frame && frame->up && i < 12;) {
-        frame = frame->up;
-        span in = frame_span(frame);
-        /* what calls itself is named once */
-        if (in.source != last.source || in.off != last.off) {
-            diag_in(diag, in);
-            i++;
-        }
-        last = in;
-    }
+            ? diag_error(st->eval->diags, at, code, "%.*s", STR_ARG(message))
+            : diag_warning(st->eval->diags, at, code, "%.*s", STR_ARG(message));
+    report_chain(st, diag, at);
     return diag;
 }
 
 struct diag *state_report(struct jinja_state *st, enum severity severity,
                           const char *code, const char *format, ...)
 {
-    char message[512];
     va_list args;
     va_start(args, format);
-    vsnprintf(message, sizeof message, format, args);
+    str message = arena_vprintf(st->eval->arena, format, args);
     va_end(args);
-    span at = st->frame ? frame_span(st->frame) : (span){0};
+    span at = st->site ? st->site->at : span_here(st);
     return report(st, severity, at, code, message);
 }
 
 bool state_fail(struct jinja_state *st, const char *code, const char *format,
                 ...)
 {
-    char message[512];
     va_list args;
     va_start(args, format);
-    vsnprintf(message, sizeof message, format, args);
+    str message = arena_vprintf(st->eval->arena, format, args);
     va_end(args);
-    span at = st->frame ? frame_span(st->frame) : (span){0};
+    span at = st->site ? st->site->at : span_here(st);
     report(st, DIAG_ERROR, at, code, message);
     return false;
 }
@@ -65,10 +84,9 @@ bool state_fail(struct jinja_state *st, const char *code, const char *format,
 bool jinja_fail(struct jinja_call *call, const char *code, const char *format,
                 ...)
 {
-    char message[512];
     va_list args;
     va_start(args, format);
-    vsnprintf(message, sizeof message, format, args);
+    str message = arena_vprintf(call->eval->arena, format, args);
     va_end(args);
     report(call->state, DIAG_ERROR, call->at, code, message);
     return false;
@@ -117,6 +135,10 @@ static void context_names(struct jinja_state *st, struct names *names)
 static void owner_names(struct jinja_state *st, value owner,
                         struct names *names)
 {
+    const struct context *module = vm_module_context(owner);
+    for (size_t i = 0; module && i < module->set.n; i++) {
+        add_name(names, st->eval->arena, module->set.p[i]->s);
+    }
     if (owner.kind == VALUE_DICT) {
         dict_names(owner.as.dict, names, st->eval->arena);
     } else if (owner.kind == VALUE_OBJECT) {
@@ -139,32 +161,140 @@ static const struct undefined *root_of(value v)
     return missing;
 }
 
+/* --- which part of the source is meant -------------------------------------
+ */
+
+static bool is_name_char(char c)
+{
+    return is_alnum(c) || c == '_' || (unsigned char)c >= 0x80;
+}
+
+/* Does the name stand at text[at], as an attribute or not? */
+static bool stands_at(str text, size_t at, str name, bool attribute)
+{
+    size_t end = at + name.n;
+    char before = at ? text.p[at - 1] : '\0';
+    char after = end < text.n ? text.p[end] : '\0';
+    return str_eq(str_sub(text, at, name.n), name) && !is_name_char(before) &&
+           !is_name_char(after) && (before == '.') == attribute &&
+           (before != '"' && before != '\'');
+}
+
+/* The only place in the text where the name stands, or STR_NONE. */
+static size_t only_place(str text, str name, bool attribute)
+{
+    size_t found = STR_NONE;
+    for (size_t at = 0; at + name.n <= text.n; at++) {
+        if (stands_at(text, at, name, attribute)) {
+            if (found != STR_NONE) {
+                return STR_NONE;
+            }
+            found = at;
+        }
+    }
+    return found;
+}
+
+/* `page.tag` of the code at hand, if page.tag is what is missing and nothing
+ * else in it can be meant. *owner is the part before the last dot: `page`. */
+static span narrow(span at, const struct undefined *missing, str *owner)
+{
+    str text = span_text(at);
+    size_t name = only_place(text, missing->name, missing->owner != NULL);
+    *owner = STR("");
+    if (!missing->name.n || name == STR_NONE) {
+        return at;
+    }
+    size_t from = name;
+    while (from &&
+           (is_name_char(text.p[from - 1]) || text.p[from - 1] == '.')) {
+        from--;
+    }
+    if (from < name && text.p[from] != '.') {
+        *owner = str_sub(text, from, name - 1 - from);
+    } else if (from < name) {
+        from = 0; /* of a call or an item: f(x).name */
+    }
+    return span_of(at.source, at.off + from, name + missing->name.n - from);
+}
+
+/* --- what is said of it ----------------------------------------------------
+ */
+
+static bool holds(const struct names *names, str s)
+{
+    for (size_t i = 0; i < names->list.n; i++) {
+        if (str_eq(names->list.p[i], s)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static str no_attribute(struct jinja_state *st, const struct undefined *missing,
+                        str path, const struct names *names)
+{
+    struct arena *arena = st->eval->arena;
+    value owner = *missing->owner;
+    str name = missing->name;
+    const struct jinja_template *module = vm_module_template(owner);
+    if (!name.n) {
+        return arena_printf(arena, "%s is empty",
+                            owner.kind == VALUE_STRING ? "this string"
+                            : owner.kind == VALUE_DICT ? "this map"
+                                                       : "this list");
+    }
+    if (module) {
+        return arena_printf(arena, "%.*s has no '%.*s'", STR_ARG(module->name),
+                            STR_ARG(name));
+    }
+    if (owner.kind == VALUE_OBJECT && holds(names, name)) {
+        return arena_printf(arena, "'%.*s%s%.*s' is not set", STR_ARG(path),
+                            path.n ? "." : "", STR_ARG(name));
+    }
+    if (owner.kind == VALUE_DICT && path.n) {
+        return arena_printf(arena, "%.*s has no '%.*s'", STR_ARG(path),
+                            STR_ARG(name));
+    }
+    bool item =
+        value_is_sequence(owner) && (is_digit(name.p[0]) || name.p[0] == '-');
+    return arena_printf(arena,
+                        item ? "%s has no item %.*s" : "%s has no '%.*s'",
+                        value_kind_name(owner), STR_ARG(name));
+}
+
 static void report_undefined(struct jinja_state *st, enum severity severity,
                              value v)
 {
     const struct undefined *missing = root_of(v);
     struct names names = {0};
-    struct diag *diag;
+    str message = STR("this value is undefined");
+    str path;
+    span at = span_here(st);
     if (st->silent) {
         return;
     }
     if (!missing) {
-        state_report(st, severity, "template-undefined",
-                     "this value is undefined");
+        report(st, severity, at, "template-undefined", message);
         return;
     }
+    at = narrow(at, missing, &path);
     if (missing->owner) {
         owner_names(st, *missing->owner, &names);
-        diag = state_report(
-            st, severity, "template-undefined", "%s has no '%.*s'",
-            value_kind_name(*missing->owner), STR_ARG(missing->name));
+        message = no_attribute(st, missing, path, &names);
     } else {
         context_names(st, &names);
-        diag = state_report(st, severity, "template-undefined",
-                            "'%.*s' is undefined", STR_ARG(missing->name));
+        message = arena_printf(st->eval->arena, "'%.*s' is undefined",
+                               STR_ARG(missing->name));
     }
-    diag_did_you_mean(diag,
-                      str_nearest(missing->name, names.list.p, names.list.n));
+    struct diag *diag = report(st, severity, at, "template-undefined", message);
+    if (!holds(&names, missing->name)) {
+        diag_did_you_mean(
+            diag, str_nearest(missing->name, names.list.p, names.list.n));
+    } else if (path.n) {
+        diag_hint(diag, "ask with {%% if %.*s.%.*s %%}", STR_ARG(path),
+                  STR_ARG(missing->name));
+    }
 }
 
 bool state_undefined(struct jinja_state *st, value v)

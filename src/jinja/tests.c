@@ -29,7 +29,7 @@ static bool test_none(struct jinja_call *call, value *out)
 static bool remainder_is(struct jinja_call *call, value by, int64_t wanted,
                          value *out)
 {
-    value rest;
+    value rest = value_none();
     if (!ops_binary(call->state, OP_MOD, call->args[0], by, &rest)) {
         return false;
     }
@@ -58,7 +58,7 @@ static bool need_argument(struct jinja_call *call, value *out)
 
 static bool test_divisibleby(struct jinja_call *call, value *out)
 {
-    value by;
+    value by = value_none();
     return need_argument(call, &by) && remainder_is(call, by, 0, out);
 }
 
@@ -120,7 +120,7 @@ static bool test_escaped(struct jinja_call *call, value *out)
 
 static bool test_in(struct jinja_call *call, value *out)
 {
-    value container;
+    value container = value_none();
     bool in;
     return need_argument(call, &container) &&
            value_in(call->state, call->args[0], container, &in) && say(out, in);
@@ -128,7 +128,7 @@ static bool test_in(struct jinja_call *call, value *out)
 
 static bool test_sameas(struct jinja_call *call, value *out)
 {
-    value other;
+    value other = value_none();
     if (!need_argument(call, &other)) {
         return false;
     }
@@ -170,7 +170,7 @@ static bool test_lower(struct jinja_call *call, value *out)
 
 static bool compared(struct jinja_call *call, enum opcode op, value *out)
 {
-    value other;
+    value other = value_none();
     return need_argument(call, &other) &&
            ops_compare(call->state, op, call->args[0], other, out);
 }

@@ -155,6 +155,7 @@ static bool set_autoescape(struct jinja_state *st, value *slot, value v)
 /* --- the loop --------------------------------------------------------------
  */
 
+/* NOLINTNEXTLINE(readability-function-size): the one dispatch loop */
 static bool execute(struct jinja_state *st, struct frame *f)
 {
     const struct code *code = f->code;
@@ -317,7 +318,7 @@ static bool execute(struct jinja_state *st, struct frame *f)
         case OP_BLOCK_SCOPED:
             ok = vm_block(st, code->lookups[in.a].block, &code->lookups[in.a]);
             break;
-        case OP_SUPER: ok = vm_super(st, sp++); break;
+        case OP_SUPER: ok = vm_super(st, in.a, sp++); break;
         case OP_SELF: ok = vm_self(st, code->names[in.a], sp++); break;
         case OP_EXTENDS:
             ok = vm_extends(st, &code->lookups[in.a], *--sp);
@@ -392,6 +393,8 @@ bool vm_run(struct jinja_state *st, const struct code *code,
         f.stack = f.slots + code->nslots;
     }
     set_locals(&f, args, nargs);
+    const struct site *site = st->site;
+    st->site = NULL;
     st->frame = &f;
     st->depth++;
     bool ok = execute(st, &f);
@@ -401,6 +404,7 @@ bool vm_run(struct jinja_state *st, const struct code *code,
         ok = vm_template_parent(st, &f);
     }
     st->depth--;
+    st->site = site;
     st->frame = f.up;
     st->stack_next = next;
     st->stack_end = end;

@@ -85,7 +85,8 @@ struct jinja_state {
     uint64_t rounds;
     size_t nerrors; /* that did not end the render */
     size_t nwarnings;
-    bool silent; /* constant folding: fail without a word */
+    bool silent;             /* constant folding: fail without a word */
+    const struct site *site; /* the filter under way: errors point at it */
     VEC(struct module *) modules;
 };
 
@@ -145,13 +146,17 @@ bool vm_template(struct jinja_state *st, const struct jinja_template *template,
 bool vm_template_parent(struct jinja_state *st, struct frame *frame);
 bool vm_block(struct jinja_state *st, const struct name *name,
               const struct lookup *look);
-bool vm_super(struct jinja_state *st, value *out);
+/* super() is one level up, super.super() two. */
+bool vm_super(struct jinja_state *st, size_t levels, value *out);
 bool vm_self(struct jinja_state *st, const struct name *name, value *out);
 bool vm_extends(struct jinja_state *st, const struct lookup *look, value v);
 bool vm_include(struct jinja_state *st, const struct lookup *look, value v);
 bool vm_import(struct jinja_state *st, const struct lookup *look, value *v);
 /* The output of a module, if v is one: markup already. */
 const value *vm_module_text(value v);
+/* The template and the names of a module, NULL if v is none. */
+const struct jinja_template *vm_module_template(value v);
+const struct context *vm_module_context(value v);
 bool vm_export(struct jinja_state *st, value module, const struct name *name,
                value *out);
 

@@ -178,7 +178,7 @@ bool vm_block(struct jinja_state *st, const struct name *name,
     return vm_run(st, code, &bond, NULL, 0);
 }
 
-bool vm_super(struct jinja_state *st, value *out)
+bool vm_super(struct jinja_state *st, size_t levels, value *out)
 {
     struct bond bond;
     const struct name *name = st->frame->bond.block;
@@ -186,7 +186,7 @@ bool vm_super(struct jinja_state *st, value *out)
         return state_fail(st, "template-block", "super() stands in no block");
     }
     const struct code *code =
-        block_code(st, name, st->frame->bond.level + 1, &bond);
+        block_code(st, name, st->frame->bond.level + levels, &bond);
     if (!code) {
         return state_fail(st, "template-block", "no parent has a block '%.*s'",
                           STR_ARG(name->s));
@@ -346,12 +346,30 @@ static void module_print(const struct object *self, struct eval *eval,
 static const struct object_class module_class = {
     .name = "this template", .get = module_get, .print = module_print};
 
-const value *vm_module_text(value v)
+static const struct module *module_of(value v)
 {
     if (v.kind != VALUE_OBJECT || v.as.object->class != &module_class) {
         return NULL;
     }
-    return &((const struct module *)v.as.object)->text;
+    return (const struct module *)v.as.object;
+}
+
+const value *vm_module_text(value v)
+{
+    const struct module *module = module_of(v);
+    return module ? &module->text : NULL;
+}
+
+const struct jinja_template *vm_module_template(value v)
+{
+    const struct module *module = module_of(v);
+    return module ? module->template : NULL;
+}
+
+const struct context *vm_module_context(value v)
+{
+    const struct module *module = module_of(v);
+    return module ? module->context : NULL;
 }
 
 static struct module *find_module(struct jinja_state *st,
@@ -395,7 +413,13 @@ bool vm_import(struct jinja_state *st, const struct lookup *look, value *v)
 bool vm_export(struct jinja_state *st, value module, const struct name *name,
                value *out)
 {
-    return ops_attr(st, module, name->s, out);
+    if (!ops_attr(st, module, name->s, out)) {
+        return false;
+    }
+    /* Jinja waits until the name is used; a site hears of it here, once */
+    return out->kind != VALUE_UNDEFINED ||
+           st->env->options.undefined != JINJA_ERROR ||
+           state_undefined(st, *out);
 }
 
 /* --- a render --------------------------------------------------------------

@@ -29,6 +29,8 @@ static const struct source sources[] = {
               "version }}{{ ['a']|map('shout')|join }}")},
     {STR_INIT("fails.html"), STR_INIT("text {{ 1 // 0 }}")},
     {STR_INIT("slip.html"), STR_INIT("{{ posts[0].titel }}")},
+    {STR_INIT("unset.html"),
+     STR_INIT("{% set p = posts[0] %}{{ p.next.title }}")},
     {STR_INIT("dynamic.html"),
      STR_INIT("{% include 'part' ~ n ~ '.html' %}{% set x = n * 2 %}{{ x }}")},
     {STR_INIT("part1.html"), STR_INIT("one{{ aa }}")},
@@ -63,7 +65,8 @@ struct posts {
     size_t *reads;
 };
 
-static const str post_names[] = {STR_INIT("title"), STR_INIT("n")};
+static const str post_names[] = {STR_INIT("title"), STR_INIT("n"),
+                                 STR_INIT("next")};
 
 static value post_get(const struct object *self, struct eval *eval, str name)
 {
@@ -87,7 +90,7 @@ static const struct object_class post_class = {.name = "post",
                                                .get = post_get,
                                                .call = post_call,
                                                .names = post_names,
-                                               .nnames = 2};
+                                               .nnames = 3};
 
 static const struct post all_posts[] = {{{&post_class}, 0},
                                         {{&post_class}, 1},
@@ -241,6 +244,7 @@ static void test_errors(struct tap *tap)
     CHECK(tap, !jinja_render(b.env, template, NULL, &b.eval, &b.out));
     CHECK_STR(tap, buf_str(&b.out), "before ");
     CHECK(tap, !render(&b, "slip.html", context.as.dict));
+    CHECK(tap, !render(&b, "unset.html", context.as.dict));
     arena_clear(&b.work); /* nothing may point into it any more */
     struct buf text = {0};
     for (size_t i = 0; i < b.diags.list.n; i++) {
@@ -253,7 +257,12 @@ static void test_errors(struct tap *tap)
               "slip.html:1:4: error[template-undefined]: post has no "
               "'titel'\n"
               "   1 | {{ posts[0].titel }}\n"
-              "     |    ^^^^^^^^^^^^^^ did you mean \"title\"?\n");
+              "     |    ^^^^^^^^^^^^^^ did you mean \"title\"?\n"
+              "unset.html:1:26: error[template-undefined]: 'p.next' is not "
+              "set\n"
+              "   1 | {% set p = posts[0] %}{{ p.next.title }}\n"
+              "     |                          ^^^^^^ ask with {% if p.next "
+              "%}\n");
     buf_free(&text);
     bench_free(&b);
 }
