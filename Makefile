@@ -84,8 +84,9 @@ all: site ## build crumb and publish this repository's blog into public/
 site: build/crumb
 	$(Q)build/crumb build
 
-build/crumb: $(OUT)/crumb
-	$(Q)cp $< $@
+# Compared, for another variant may have been put there since.
+build/crumb: $(OUT)/crumb FORCE
+	$(Q)cmp -s $< $@ || cp $< $@
 
 $(OUT)/crumb: $(OBJECTS)
 	$(Q)$(CC_DEFAULT) $(FLAGS) $(LDFLAGS) -o $@ $^ $(LIBRARY_LIBS)

@@ -393,7 +393,8 @@ static bool read_taxonomies(struct reader *reader)
 {
     const struct text_list *list = &reader->settings.taxonomies;
     struct config *out = reader->out;
-    if (!reader->settings.has_taxonomies) {
+    out->has_taxonomies = reader->settings.has_taxonomies;
+    if (!out->has_taxonomies) {
         *VEC_PUSH(&out->taxonomies, reader->schema.arena) = STR("tags");
         return true;
     }

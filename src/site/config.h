@@ -48,6 +48,7 @@ struct config {
     str permalink;       /* of posts, checked ("/{section}/{slug}/") */
     size_t paginate;     /* posts a list page holds (10); 0: all */
     VEC(str) taxonomies; /* lower-case names, one folder each (tags) */
+    bool has_taxonomies; /* they were given */
     size_t feed_limit;   /* entries of a feed (20); all: SIZE_MAX */
     struct config_markdown markdown;
     enum config_undefined undefined; /* CONFIG_UNDEFINED_ERROR */

@@ -157,7 +157,7 @@ static const struct schema_key keys[] = {
     {KEY("pinned"), SCHEMA_BOOL, TO(pinned)},
     {KEY("noindex"), SCHEMA_BOOL, TO(noindex)},
     {KEY("toc"), SCHEMA_BOOL, TO(toc), HAS(has_toc)},
-    {KEY("weight"), SCHEMA_INT, TO(weight)},
+    {KEY("weight"), SCHEMA_INT, TO(weight), HAS(has_weight)},
     {KEY("slug"), SCHEMA_TEXT, TO(slug), AT(slug_at)},
     {KEY("url"), SCHEMA_TEXT, TO(url), AT(url_at)},
     {KEY("permalink"), SCHEMA_TEXT, TO(url), AT(url_at), MEANS("url")},

@@ -52,7 +52,8 @@ struct frontmatter {
     bool noindex;
     bool has_toc; /* `toc` was given */
     bool toc;
-    int64_t weight; /* of sections: smaller comes first */
+    bool has_weight;
+    int64_t weight; /* smaller comes first */
     str slug;       /* may hold '/', never climbs out */
     str url;        /* as typed: an address from the site's root */
     str series;

@@ -55,9 +55,11 @@ static struct section *section_of(struct site *site, str folder)
     return section;
 }
 
+/* Without a weight: behind those that have one. */
 static int64_t section_weight(const struct section *section)
 {
-    return section->as.index ? section->as.index->front.weight : 0;
+    const struct post *index = section->as.index;
+    return index && index->front.has_weight ? index->front.weight : INT64_MAX;
 }
 
 static int compare_sections(const void *a, const void *b)
@@ -114,7 +116,6 @@ static void place_index(struct site *site, struct post *post)
 
 static void place(struct site *site, struct post *post)
 {
-    post->held = why_held(site, post);
     if (post->held != HELD_NOT) {
         posts_add(&site->held, site->arena, post);
         return;
@@ -253,6 +254,10 @@ static void place_assets(struct site *site)
 void organise(struct site *site, struct diags *diags)
 {
     slug_date_keep(site, diags);
+    for (size_t i = 0; i < site->nall; i++) {
+        site->all[i].held = why_held(site, &site->all[i]);
+    }
+    taxonomy_settle(site);
     for (size_t i = 0; i < site->nall; i++) {
         struct post *post = &site->all[i];
         *map_put(&site->posts_by_path, site->arena, post->file->path) = post;

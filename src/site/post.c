@@ -41,15 +41,27 @@ static const struct source *keep_front(const struct source *file, size_t body,
     return source;
 }
 
-static void set_date(const struct site *site, struct post *post)
+static bool set_date(const struct site *site, struct post *post,
+                     struct diags *diags)
 {
     if (post->front.has_date) {
         post->has_date = true;
         post->date = post->front.date;
-    } else if (post->file->date.n) {
-        post->has_date = date_parse(post->file->date, site->config.zone,
-                                    &post->date) == DATE_OK;
+        return true;
     }
+    str date = post->file->date;
+    post->has_date =
+        date.n && date_parse(date, site->config.zone, &post->date) == DATE_OK;
+    if (post->has_date || date.n == 0) {
+        return true;
+    }
+    struct source name = {.name = post->source->name};
+    struct diag *diag = diag_error(
+        diags, span_of(&name, 0, 0), "bad-date",
+        "the file's name starts with a day that there is not: \"%.*s\"",
+        STR_ARG(date));
+    diag_hint(diag, "rename the file, or add date: 2026-11-21");
+    return false;
 }
 
 static bool set_slug(struct post *post, struct arena *keep, struct diags *diags)
@@ -96,8 +108,8 @@ bool post_load(const struct site *site, struct post *post, struct arena *keep,
         post->title = slug_title(keep, post->file->name);
     }
     post->kind = post->file->kind == CONTENT_POST ? PAGE_POST : PAGE_PAGE;
-    set_date(site, post);
-    return set_slug(post, keep, diags);
+    bool dated = set_date(site, post, diags);
+    return set_slug(post, keep, diags) && dated;
 }
 
 bool post_read_body(const struct post *post, struct arena *arena,

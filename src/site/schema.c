@@ -78,7 +78,8 @@ static bool read_text(const struct reading *r, str *out)
     value v = r->val;
     span at = r->at;
     /* Hugo's habit of `series: [one]`. */
-    if (value_is_sequence(v) && v.as.list->items.n == 1) {
+    if (str_eq(r->name, STR("series")) && value_is_sequence(v) &&
+        v.as.list->items.n == 1) {
         at = list_item_span(v.as.list, 0);
         v = v.as.list->items.p[0];
     }
@@ -128,7 +129,7 @@ static bool read_bool(const struct reading *r, bool *out)
     const char *meant = *out ? "true" : "false";
     struct diag *diag = diag_warning(r->schema->diags, r->at, "bool-spelling",
                                      "\"%.*s\" is a text in YAML: taken as %s",
-                                     STR_ARG(span_text(r->at)), meant);
+                                     STR_ARG(str_trim(s)), meant);
     diag_hint(diag, "write %.*s: %s", STR_ARG(r->name), meant);
     return true;
 }

@@ -47,9 +47,12 @@ static bool read_config(struct site *site, struct diags *diags)
     if (site->options.base_url.p) {
         site->config.url = without_slashes(site->options.base_url);
     }
-    site->author.name = site->config.author.name;
-    site->author.email = site->config.author.email;
-    site->author.url = site->config.author.url;
+    site->author.config = &site->config.author;
+    site->authors = ARENA_ARRAY(site->arena, struct site_author,
+                                site->config.authors.n);
+    for (size_t i = 0; i < site->config.authors.n; i++) {
+        site->authors[i].config = &site->config.authors.p[i];
+    }
     return good;
 }
 

@@ -82,6 +82,7 @@ struct post {
     struct address address;
     struct section *section;  /* NULL: a page */
     VEC(struct term *) terms; /* of all taxonomies, as the post lists them */
+    size_t series_part;       /* from 1; 0: of no series */
     struct post *newer;       /* neighbours among all listed posts */
     struct post *older;
     bool kept; /* a feed shows it: its content is worth keeping */
@@ -108,12 +109,14 @@ struct section {
 };
 
 struct term {
-    struct listing as;
+    struct listing as; /* no address: it has no page of its own */
     struct taxonomy *taxonomy;
+    struct posts parts; /* of a series: its posts in the order of reading */
 };
 
 struct taxonomy {
     struct listing as; /* no posts */
+    bool published;    /* it and its terms have pages */
     struct map by_slug;
     VEC(struct term *) terms; /* by name, case aside */
 };
@@ -131,12 +134,10 @@ struct asset {
     const struct post *post; /* the bundle it belongs to, or NULL */
 };
 
-/* config.author, as an object. */
+/* A person of the configuration, as an object. */
 struct site_author {
     struct object object;
-    str name;
-    str email;
-    str url;
+    const struct config_author *config;
 };
 
 struct site_options {
@@ -154,6 +155,7 @@ struct site {
     struct site_options options;
     struct config config;
     struct site_author author;
+    struct site_author *authors; /* one per config.authors */
     struct address root; /* of the home page */
     struct date now;     /* in the site's zone */
     struct content content;
@@ -166,7 +168,8 @@ struct site {
     struct posts held;
     struct posts broken; /* files with errors: only their text is looked at */
     VEC(struct section *) sections; /* all, parents before children */
-    VEC(struct taxonomy *) taxonomies;
+    VEC(struct taxonomy *) taxonomies;  /* with pages of their own */
+    VEC(struct taxonomy *) unpublished; /* those that posts alone show */
     VEC(struct year *) years; /* newest first */
     VEC(struct asset) assets;
     const struct post *index;    /* content/_index.md, or NULL */

@@ -14,33 +14,48 @@ static str first_part(str path)
     return slash == STR_NONE ? path : str_sub(path, 0, slash);
 }
 
-bool taxonomy_owns(const struct site *site, str folder)
+static bool is_published(const struct site *site, str name)
 {
     for (size_t i = 0; i < site->config.taxonomies.n; i++) {
-        if (str_eq(site->config.taxonomies.p[i], first_part(folder))) {
+        if (str_eq(site->config.taxonomies.p[i], name)) {
             return true;
         }
     }
     return false;
 }
 
-static struct term *term_of(struct site *site, struct taxonomy *taxonomy,
-                            str name, str slug)
+bool taxonomy_owns(const struct site *site, str folder)
 {
-    struct term *term = map_get(&taxonomy->by_slug, slug);
-    if (term) {
-        return term;
-    }
-    term = ARENA_NEW(site->arena, struct term);
+    return is_published(site, first_part(folder));
+}
+
+/* A term without a page: of a taxonomy that has none, or of no listed post. */
+static struct term *new_term(struct site *site, struct taxonomy *taxonomy,
+                             str name, str slug)
+{
+    struct term *term = ARENA_NEW(site->arena, struct term);
     term->taxonomy = taxonomy;
     term->as.name = name;
     term->as.title = name;
     term->as.slug = slug;
-    term->as.address =
-        address_make(site->arena, &site->config,
-                     arena_printf(site->arena, "%.*s/%.*s/",
-                                  STR_ARG(taxonomy->as.name), STR_ARG(slug)));
-    *map_put(&taxonomy->by_slug, site->arena, slug) = term;
+    return term;
+}
+
+static struct term *term_of(struct site *site, struct taxonomy *taxonomy,
+                            str name, str slug)
+{
+    void **place = map_put(&taxonomy->by_slug, site->arena, slug);
+    if (*place) {
+        return *place;
+    }
+    struct term *term = new_term(site, taxonomy, name, slug);
+    if (taxonomy->published) {
+        str path =
+            arena_printf(site->arena, "%.*s/%.*s/",
+                         STR_ARG(taxonomy->as.name), STR_ARG(slug));
+        term->as.address = address_make(site->arena, &site->config, path);
+    }
+    *place = term;
     *VEC_PUSH(&taxonomy->terms, site->arena) = term;
     return term;
 }
@@ -55,29 +70,61 @@ static bool carries(const struct post *post, const struct term *term)
     return false;
 }
 
+static void no_address(const struct text_item *word, struct diags *diags)
+{
+    struct diag *diag = diag_warning(
+        diags, word->at, "empty-slug",
+        "\"%.*s\" has no letter or digit to make an address of: passed over",
+        STR_ARG(word->text));
+    diag_hint(diag, "use a word");
+}
+
+/* Posts in lists make a term; an unlisted one only shows it. */
 static void add_term(struct site *site, struct taxonomy *taxonomy,
                      struct post *post, const struct text_item *word,
                      struct diags *diags)
 {
     str slug = slug_make_term(site->arena, word->text);
     if (slug.n == 0) {
-        struct diag *diag =
-            diag_error(diags, word->at, "empty-slug",
-                       "\"%.*s\" has no letter or digit to make an address of",
-                       STR_ARG(word->text));
-        diag_hint(diag, "use a word");
+        no_address(word, diags);
         return;
     }
-    struct term *term = term_of(site, taxonomy, word->text, slug);
-    if (!carries(post, term)) {
-        *VEC_PUSH(&post->terms, site->arena) = term;
+    struct term *term = map_get(&taxonomy->by_slug, slug);
+    if (!post->front.unlisted) {
+        term = term_of(site, taxonomy, word->text, slug);
+    } else if (!term) {
+        term = new_term(site, taxonomy, word->text, slug);
+    }
+    if (carries(post, term)) {
+        return;
+    }
+    *VEC_PUSH(&post->terms, site->arena) = term;
+    if (!post->front.unlisted) {
         posts_add(&term->as.posts, site->arena, post);
     }
 }
 
+/* A key of the author's own: `people` of `taxonomies: [tags, people]`. */
+static struct text_list words_of_extra(const struct post *post, str taxonomy,
+                                       struct arena *arena, struct diags *diags)
+{
+    const struct dict *extra = post->front.extra.as.dict;
+    const struct schema_key key = {.name = taxonomy, .type = SCHEMA_WORDS};
+    const struct schema schema = {.arena = arena, .diags = diags};
+    struct text_list words = {0};
+    for (size_t i = 0; i < extra->entries.n; i++) {
+        value name = extra->entries.p[i].key;
+        if (value_is(name, VALUE_STRING) &&
+            str_eq(value_str(name), taxonomy)) {
+            schema_read(&schema, &key, extra, i, &words);
+        }
+    }
+    return words;
+}
+
 /* What the post's front matter has for the taxonomy. */
 static struct text_list words_of(const struct post *post, str taxonomy,
-                                 struct arena *arena)
+                                 struct arena *arena, struct diags *diags)
 {
     if (str_eq(taxonomy, STR("tags"))) {
         return post->front.tags;
@@ -85,8 +132,11 @@ static struct text_list words_of(const struct post *post, str taxonomy,
     if (str_eq(taxonomy, STR("categories"))) {
         return post->front.categories;
     }
+    if (!str_eq(taxonomy, STR("series"))) {
+        return words_of_extra(post, taxonomy, arena, diags);
+    }
     struct text_list one = {0};
-    if (str_eq(taxonomy, STR("series")) && post->front.series.n) {
+    if (post->front.series.n) {
         one.p = ARENA_NEW(arena, struct text_item);
         *one.p = (struct text_item){post->front.series, post->front.series_at};
         one.n = 1;
@@ -95,13 +145,33 @@ static struct text_list words_of(const struct post *post, str taxonomy,
 }
 
 static void add_terms(struct site *site, struct taxonomy *taxonomy,
-                      struct diags *diags)
+                      const struct posts *posts, struct diags *diags)
 {
-    for (size_t i = 0; i < site->posts.n; i++) {
-        struct post *post = site->posts.p[i];
-        struct text_list words = words_of(post, taxonomy->as.name, site->arena);
+    for (size_t i = 0; i < posts->n; i++) {
+        struct post *post = posts->p[i];
+        struct text_list words =
+            words_of(post, taxonomy->as.name, site->arena, diags);
         for (size_t w = 0; w < words.n; w++) {
             add_term(site, taxonomy, post, &words.p[w], diags);
+        }
+    }
+}
+
+/* A series is read from its oldest post on; what has no date comes last there
+ * too. */
+static void number_parts(struct site *site, struct taxonomy *series)
+{
+    for (size_t t = 0; t < series->terms.n; t++) {
+        struct term *term = series->terms.p[t];
+        const struct posts *posts = &term->as.posts;
+        size_t dated = 0;
+        while (dated < posts->n && posts->p[dated]->has_date) {
+            dated++;
+        }
+        for (size_t i = 0; i < posts->n; i++) {
+            struct post *post = posts->p[i < dated ? dated - 1 - i : i];
+            posts_add(&term->parts, site->arena, post);
+            post->series_part = term->parts.n;
         }
     }
 }
@@ -148,23 +218,64 @@ static void place_words(struct site *site, struct taxonomy *taxonomy)
     }
 }
 
-void taxonomy_organise(struct site *site, struct diags *diags)
+static void organise_one(struct site *site, str name, bool published,
+                         struct diags *diags)
 {
-    for (size_t i = 0; i < site->config.taxonomies.n; i++) {
-        struct taxonomy *taxonomy = ARENA_NEW(site->arena, struct taxonomy);
-        str name = site->config.taxonomies.p[i];
-        taxonomy->as.name = name;
-        taxonomy->as.slug = name;
-        taxonomy->as.title = slug_title(site->arena, name);
+    struct taxonomy *taxonomy = ARENA_NEW(site->arena, struct taxonomy);
+    taxonomy->published = published;
+    taxonomy->as.name = name;
+    taxonomy->as.slug = name;
+    taxonomy->as.title = slug_title(site->arena, name);
+    if (published) {
         taxonomy->as.address =
             address_make(site->arena, &site->config,
                          arena_concat(site->arena, name, STR("/")));
         *VEC_PUSH(&site->taxonomies, site->arena) = taxonomy;
-        add_terms(site, taxonomy, diags);
+    } else {
+        *VEC_PUSH(&site->unpublished, site->arena) = taxonomy;
+    }
+    add_terms(site, taxonomy, &site->posts, diags);
+    add_terms(site, taxonomy, &site->unlisted, diags);
+    if (published) {
         place_words(site, taxonomy);
-        if (taxonomy->terms.n) {
-            qsort(taxonomy->terms.p, taxonomy->terms.n, sizeof(struct term *),
-                  compare_terms);
+    }
+    if (taxonomy->terms.n) {
+        qsort(taxonomy->terms.p, taxonomy->terms.n, sizeof(struct term *),
+              compare_terms);
+    }
+    if (str_eq(name, STR("series"))) {
+        number_parts(site, taxonomy);
+    }
+}
+
+static bool any_categories(const struct site *site)
+{
+    for (size_t i = 0; i < site->nall; i++) {
+        const struct post *post = &site->all[i];
+        if (post->held == HELD_NOT && post->front.categories.n) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void taxonomy_settle(struct site *site)
+{
+    if (!site->config.has_taxonomies && any_categories(site)) {
+        *VEC_PUSH(&site->config.taxonomies, site->arena) = STR("categories");
+    }
+}
+
+void taxonomy_organise(struct site *site, struct diags *diags)
+{
+    static const str known[] = {STR_INIT("tags"), STR_INIT("categories"),
+                                STR_INIT("series")};
+    for (size_t i = 0; i < site->config.taxonomies.n; i++) {
+        organise_one(site, site->config.taxonomies.p[i], true, diags);
+    }
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        if (!is_published(site, known[i])) {
+            organise_one(site, known[i], false, diags);
         }
     }
 }

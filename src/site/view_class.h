@@ -47,11 +47,14 @@ static inline const struct view *view_of(const struct eval *eval)
 
 /* The classes of each file, given to objects by view_init_site. */
 void view_init_post(struct post *post);
+void view_init_author(struct site_author *author);
 
 /* Values that several classes share. */
 value view_posts(const struct posts *posts);
 value view_post_or_undefined(const struct post *post);
 value view_section_or_undefined(const struct section *section);
+/* Somebody whom a post names: of the site's authors, else a name alone. */
+value view_author(struct eval *eval, str name);
 /* The section's, term's or home page's own text, as HTML. */
 value view_index_content(const struct post *index, struct eval *eval);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Posts and pages, as templates see them. */
 #include "site/body.h"
+#include "site/links.h"
 #include "site/view_class.h"
 #include "text/markdown.h"
 
@@ -142,9 +143,39 @@ static value texts(const struct text_list *list, struct eval *eval)
     return v;
 }
 
+/* The first term of the series, or NULL: a post is in one. */
+static const struct term *series_of(const struct post *post)
+{
+    for (size_t i = 0; i < post->terms.n && post->series_part; i++) {
+        const struct term *term = post->terms.p[i];
+        if (str_eq(term->taxonomy->as.name, STR("series"))) {
+            return term;
+        }
+    }
+    return NULL;
+}
+
+static value post_series_part(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return SELF->series_part ? value_int((int64_t)SELF->series_part)
+                             : value_undefined();
+}
+
+static value post_series_posts(const struct object *self, struct eval *eval)
+{
+    const struct term *term = series_of(SELF);
+    return term ? view_posts(&term->parts) : value_list(eval->arena);
+}
+
 static value post_authors(const struct object *self, struct eval *eval)
 {
-    return texts(&SELF->front.authors, eval);
+    value list = value_list(eval->arena);
+    for (size_t i = 0; i < SELF->front.authors.n; i++) {
+        list_push(list.as.list, eval->arena,
+                  view_author(eval, SELF->front.authors.p[i].text));
+    }
+    return list;
 }
 
 static value post_aliases(const struct object *self, struct eval *eval)
@@ -164,6 +195,27 @@ static value post_assets(const struct object *self, struct eval *eval)
         }
     }
     return list;
+}
+
+static void set(value dict, const char *name, str s, struct arena *arena)
+{
+    dict_set(dict.as.dict, arena, text(str_from(name)), text(s));
+}
+
+static value post_cover(const struct object *self, struct eval *eval)
+{
+    const struct frontmatter_cover *cover = &SELF->front.cover;
+    if (!cover->image.n) {
+        return value_undefined();
+    }
+    struct links links = {view_of(eval)->site, SELF, eval->diags};
+    value v = value_dict(eval->arena);
+    set(v, "image",
+        links_resolve(&links, cover->image, true, cover->at, eval->arena),
+        eval->arena);
+    set(v, "alt", cover->alt, eval->arena);
+    set(v, "caption", cover->caption, eval->arena);
+    return v;
 }
 
 static value post_link(const struct object *self, struct eval *eval)
@@ -300,9 +352,12 @@ static value post_extra(const struct object *self, struct eval *eval)
     X(post, tags)                                                              \
     X(post, categories)                                                        \
     X(post, series)                                                            \
+    X(post, series_part)                                                       \
+    X(post, series_posts)                                                      \
     X(post, authors)                                                           \
     X(post, aliases)                                                           \
     X(post, assets)                                                            \
+    X(post, cover)                                                             \
     X(post, link)                                                              \
     X(post, toc)                                                               \
     X(post, headings)                                                          \

@@ -149,36 +149,6 @@ static void init_listing(struct listing *listing,
     view_init_posts(&listing->posts);
 }
 
-/* --- author: a name that prints, with an address --- */
-
-static value author_name(const struct object *self, struct eval *eval)
-{
-    (void)eval;
-    return text(((const struct site_author *)self)->name);
-}
-
-static value author_email(const struct object *self, struct eval *eval)
-{
-    (void)eval;
-    return text(((const struct site_author *)self)->email);
-}
-
-static value author_url(const struct object *self, struct eval *eval)
-{
-    (void)eval;
-    return text(((const struct site_author *)self)->url);
-}
-
-static void author_print(const struct object *self, struct eval *eval,
-                         struct buf *out)
-{
-    (void)eval;
-    buf_put(out, ((const struct site_author *)self)->name);
-}
-
-#define AUTHOR(X) X(author, name) X(author, email) X(author, url)
-VIEW_CLASS_PRINTED(author, "an author", AUTHOR, author_print)
-
 /* --- site --- */
 
 #define SELF ((const struct site *)self)
@@ -222,8 +192,18 @@ static value site_timezone(const struct object *self, struct eval *eval)
 static value site_author(const struct object *self, struct eval *eval)
 {
     (void)eval;
-    return SELF->author.name.n ? value_object(&SELF->author.object)
-                               : value_undefined();
+    return SELF->config.author.name.n ? value_object(&SELF->author.object)
+                                      : value_undefined();
+}
+
+static value site_authors(const struct object *self, struct eval *eval)
+{
+    value list = value_list(eval->arena);
+    for (size_t i = 0; i < SELF->config.authors.n; i++) {
+        list_push(list.as.list, eval->arena,
+                  value_object(&SELF->authors[i].object));
+    }
+    return list;
 }
 
 static value site_params(const struct object *self, struct eval *eval)
@@ -294,6 +274,7 @@ static value site_build_date(const struct object *self, struct eval *eval)
     X(site, language)                                                          \
     X(site, timezone)                                                          \
     X(site, author)                                                            \
+    X(site, authors)                                                           \
     X(site, params)                                                            \
     X(site, menu)                                                              \
     X(site, generator)                                                         \
@@ -305,10 +286,33 @@ static value site_build_date(const struct object *self, struct eval *eval)
 
 VIEW_CLASS(site, "the site", SITE)
 
+static void init_taxonomy(struct taxonomy *taxonomy)
+{
+    init_listing(&taxonomy->as, &taxonomy_class);
+    for (size_t t = 0; t < taxonomy->terms.n; t++) {
+        struct term *term = taxonomy->terms.p[t];
+        init_listing(&term->as, &term_class);
+        view_init_posts(&term->parts);
+    }
+}
+
+/* Terms of unlisted posts alone stand in no taxonomy. */
+static void init_terms(const struct posts *posts)
+{
+    for (size_t i = 0; i < posts->n; i++) {
+        for (size_t t = 0; t < posts->p[i]->terms.n; t++) {
+            init_listing(&posts->p[i]->terms.p[t]->as, &term_class);
+        }
+    }
+}
+
 void view_init_site(struct site *site)
 {
     site->object.class = &site_class.base;
-    site->author.object.class = &author_class.base;
+    view_init_author(&site->author);
+    for (size_t i = 0; i < site->config.authors.n; i++) {
+        view_init_author(&site->authors[i]);
+    }
     view_init_posts(&site->posts);
     view_init_posts(&site->pages);
     for (size_t i = 0; i < site->nall; i++) {
@@ -318,12 +322,12 @@ void view_init_site(struct site *site)
         init_listing(&site->sections.p[i]->as, &section_class);
     }
     for (size_t i = 0; i < site->taxonomies.n; i++) {
-        struct taxonomy *taxonomy = site->taxonomies.p[i];
-        init_listing(&taxonomy->as, &taxonomy_class);
-        for (size_t t = 0; t < taxonomy->terms.n; t++) {
-            init_listing(&taxonomy->terms.p[t]->as, &term_class);
-        }
+        init_taxonomy(site->taxonomies.p[i]);
     }
+    for (size_t i = 0; i < site->unpublished.n; i++) {
+        init_taxonomy(site->unpublished.p[i]);
+    }
+    init_terms(&site->unlisted);
     for (size_t i = 0; i < site->years.n; i++) {
         view_init_posts(&site->years.p[i]->posts);
     }

@@ -110,7 +110,7 @@ static void check_text(struct fixture *f)
     }
     CHECK(&f->tap, read(f, "---\ntitle: null\nslug:\nseries: ''\n---\n"));
     CHECK(&f->tap, f->front.title.n == 0 && f->front.slug.n == 0);
-    CHECK(&f->tap, !read(f, "---\ntitle: [WIP]\nslug: {a: b}\n---\n"));
+    CHECK(&f->tap, !read(f, "---\nseries: [WIP]\nslug: {a: b}\n---\n"));
     said(f, "wrong-type", 3, 7);
     CHECK(&f->tap, !read(f, "---\ntitle: [one, two]\n---\n"));
     said(f, "wrong-type", 2, 8);
