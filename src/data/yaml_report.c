@@ -321,6 +321,29 @@ static void open_bracket(const struct report *r)
     yaml_suggest_quotes(diag, r->text, r->context);
 }
 
+/* The text ends, or a comma stands, where a value is wanted. */
+static void no_value(const struct report *r)
+{
+    size_t at = r->at;
+    if (char_at(r, at) == ',') {
+        struct diag *diag = error_at(r, at, at + 1, "a comma too many");
+        diag_hint(diag, "take it out");
+        return;
+    }
+    while (at > 0 && (is_space(char_at(r, at - 1)) ||
+                      char_at(r, at - 1) == ',')) {
+        at--;
+    }
+    char c = at > 0 ? char_at(r, at - 1) : '\0';
+    if (r->at > at && (c == '[' || c == '{')) {
+        struct report there = *r;
+        there.context = at - 1;
+        open_bracket(&there);
+    } else {
+        bad_start(r);
+    }
+}
+
 static void list_on_line(const struct report *r)
 {
     quote_value(r, r->at, "a list item can't stand behind a name");
@@ -397,7 +420,7 @@ static const struct {
     {"did not find expected tag URI", bad_sign},
     {"found undefined tag handle", plain_sign},
     {"block sequence entries are not allowed in this context", list_on_line},
-    {"did not find expected node content", plain_sign},
+    {"did not find expected node content", no_value},
     {"found unknown escape character", bad_escape},
     {"did not find expected hexdecimal number", bad_escape},
     {"found unknown directive name", directive},

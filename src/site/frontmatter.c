@@ -56,6 +56,21 @@ static bool unterminated(const struct source *source, size_t at, str line,
     return false;
 }
 
+/* Old editors end lines with a CR alone, and the whole file is one line. */
+static bool has_bare_cr(const struct source *source, size_t at,
+                        struct diags *diags)
+{
+    str rest = str_from_offset(source->text, at);
+    if (!str_starts(rest, STR("---\r")) || str_starts(rest, STR("---\r\n"))) {
+        return false;
+    }
+    struct diag *diag = diag_error(
+        diags, span_of(source, at, 3), "frontmatter-format",
+        "the lines of this file end in a carriage return alone");
+    diag_hint(diag, "save it with Unix line endings (tr '\\r' '\\n')");
+    return true;
+}
+
 /* What Hugo and Zola also know. Taken as text it would publish drafts. */
 static bool is_foreign(const struct source *source, size_t at, str line,
                        struct diags *diags)
@@ -120,7 +135,8 @@ bool frontmatter_split(const struct source *source, struct diags *diags,
         return find_end(text, next, out) ||
                unterminated(source, at, line, diags);
     }
-    if (is_foreign(source, at, line, diags)) {
+    if (has_bare_cr(source, at, diags) ||
+        is_foreign(source, at, line, diags)) {
         return false;
     }
     if (str_trim(line).n == 0) {
