@@ -104,6 +104,29 @@ int fs_read(str path, struct arena *arena, str *out)
     return error;
 }
 
+int fs_read_start(str path, size_t most, struct arena *arena, str *out)
+{
+    int fd;
+    int error = open_str(path, O_RDONLY, &fd);
+    if (error) {
+        return error;
+    }
+    char *bytes = ARENA_ARRAY(arena, char, most);
+    size_t n = 0;
+    ssize_t got = 1;
+    while (n < most && got != 0) {
+        got = read(fd, bytes + n, most - n);
+        if (got < 0 && errno != EINTR) {
+            error = errno;
+            break;
+        }
+        n += got > 0 ? (size_t)got : 0;
+    }
+    close(fd);
+    *out = (str){bytes, n};
+    return error;
+}
+
 static int write_all(int fd, str bytes)
 {
     while (bytes.n) {
@@ -426,8 +449,11 @@ static int list_into(struct listing *list, int root, str below)
             break;
         }
         struct fs_entry entry = {0};
-        if (is_dot_name(item->d_name) ||
-            look_at(fd, item->d_name, &entry) != 0) {
+        if (is_dot_name(item->d_name)) {
+            continue;
+        }
+        entry.error = look_at(fd, item->d_name, &entry);
+        if (entry.error == ENOENT) {
             continue;
         }
         entry.name = path_join(list->arena, below, str_from(item->d_name));
@@ -497,8 +523,15 @@ int fs_walk(str path, struct arena *arena, struct fs_list *out)
     *VEC_PUSH(&list.dirs, arena) = STR("");
     while (!error && list.dirs.n) {
         size_t before = list.found.n;
-        error = list_into(&list, root, list.dirs.p[--list.dirs.n]);
+        str dir = list.dirs.p[--list.dirs.n];
+        int failure = list_into(&list, root, dir);
         take_dirs(&list, before);
+        if (failure && dir.n == 0) {
+            error = failure;
+        } else if (failure && failure != ENOENT) {
+            *VEC_PUSH(&list.found, arena) = (struct fs_entry){
+                .name = dir, .kind = FS_DIR, .error = failure};
+        }
     }
     close(root);
     if (!error) {

@@ -26,6 +26,7 @@ struct fs_entry {
     enum fs_kind kind; /* what it is, symbolic links followed; FS_MISSING: a
                           link that leads nowhere */
     bool link;         /* it is a symbolic link */
+    int error;         /* of fs_walk: why it could not be looked at or into */
     uint64_t size;
     uint64_t inode;   /* this and the times: links followed as well */
     int64_t modified; /* mtime */
@@ -40,6 +41,8 @@ struct fs_list {
 /* The whole file, in the arena; followed by a NUL that does not count. Files
  * over 4 GiB - 1: EFBIG. A directory: EISDIR. */
 int fs_read(str path, struct arena *arena, str *out);
+/* The first `most` bytes of it, or all. */
+int fs_read_start(str path, size_t most, struct arena *arena, str *out);
 /* Creates or replaces, not atomically. Modes 0666 less the umask. */
 int fs_write(str path, str bytes);
 /* Replaces atomically, through `path.new` beside it: readers see the old
@@ -61,7 +64,8 @@ int fs_stat(str path, struct fs_stat *out);
 /* One directory's entries. */
 int fs_list_dir(str path, struct arena *arena, struct fs_list *out);
 /* All files and links below path. Directories are walked, links to
- * directories are listed (FS_DIR, link) and not walked. */
+ * directories are listed (FS_DIR, link) and not walked. What can't be read
+ * below path is listed with its error, and the walk goes on. */
 int fs_walk(str path, struct arena *arena, struct fs_list *out);
 /* The file's bytes equal `bytes` (false if it is missing or unreadable). */
 bool fs_same(str path, str bytes);

@@ -48,6 +48,10 @@ uint32_t utf8_next(str s, size_t *off)
 {
     static const unsigned char masks[] = {0, 0x7F, 0x1F, 0x0F, 0x07};
     const char *p = s.p + *off;
+    if (!((unsigned char)p[0] & 0x80)) {
+        *off += 1;
+        return (unsigned char)p[0];
+    }
     size_t n = char_length(p, s.n - *off);
     if (n == 0) {
         *off += 1;

@@ -30,13 +30,13 @@ static enum jinja_undefined undefined_mode(const struct config *config)
  * is told in the same run. */
 static void render_and_publish(struct site *site, const struct plan *plan,
                                const struct build_options *options,
-                               struct jinja *jinja, struct diags *diags,
-                               struct build_result *result)
+                               struct shortcode_table *shortcodes,
+                               struct diags *diags, struct build_result *result)
 {
     str output = options->output.p ? options->output : site->config.output;
     struct publish *publish =
         publish_open(output, STR(".crumb"), false, site->arena, diags);
-    render_all(site, plan, jinja, publish, diags);
+    render_all(site, plan, shortcodes, publish, diags);
     diags_sort(diags);
     if (publish && !failed(diags, options->strict)) {
         result->done = publish_commit(publish, diags, &result->counts);
@@ -59,15 +59,20 @@ void build_run(const struct build_options *options, struct arena *arena,
     struct plan plan = {0};
     plan_make(site, STR("static"), diags, &plan);
 
-    struct templates templates = {STR("templates"), arena};
+    struct templates templates = {
+        .dir = STR("templates"), .root = STR("."), .arena = arena};
+    templates_check(&templates, diags);
     struct jinja_options settings = {
         .undefined = undefined_mode(&site->config),
     };
-    struct jinja *jinja =
-        jinja_new(arena, settings, templates_loader(&templates));
+    struct jinja_loader loader = templates_loader(&templates);
+    struct jinja *jinja = jinja_new(arena, settings, loader);
+    struct shortcode_table shortcodes;
     functions_add(jinja);
     render_compile(&plan, jinja, diags);
-    render_and_publish(site, &plan, options, jinja, diags, result);
+    shortcode_table_make(&shortcodes, jinja, &loader, arena, diags);
+    plan.backlinks = templates.names_backlinks;
+    render_and_publish(site, &plan, options, &shortcodes, diags, result);
     jinja_free(jinja);
 }
 

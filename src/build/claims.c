@@ -3,9 +3,14 @@
 
 #include "base/map.h"
 #include "base/path.h"
+#include "build/manifest.h"
 #include "build/plan.h"
 #include "site/post.h"
 #include "text/slug.h"
+
+/* In bytes: what file systems take for a name, and what leaves the path of
+ * the output folder some room in what the system takes for a path. */
+enum { LONGEST_NAME = 255, LONGEST_PATH = 3000 };
 
 /* The file's name as a case-insensitive file system has it. */
 static str fold(struct arena *arena, str file)
@@ -148,6 +153,51 @@ static void escapes(struct output *output, struct arena *arena,
     output->dropped = true;
 }
 
+/* What can't be a file's name, or would not come out as written in an address;
+ * NULL: it can. Files of the author's own are named as they like. */
+static const char *what_is_bad(const struct output *output)
+{
+    str rest = output->address->file;
+    bool made = output->kind != OUTPUT_FILE && output->kind != OUTPUT_BYTES;
+    str part;
+    if (rest.n > LONGEST_PATH) {
+        return "is too long";
+    }
+    for (size_t i = 0; made && i < rest.n; i++) {
+        unsigned char c = (unsigned char)rest.p[i];
+        if (c < 0x20 || c == 0x7F) {
+            return "has a control character in it";
+        }
+        if (c == '?' || c == '#' || c == '\\') {
+            return "has a character in it that addresses can't have";
+        }
+    }
+    for (bool first = true; str_split(&rest, '/', &part); first = false) {
+        if (part.n > LONGEST_NAME) {
+            return "has a part that is too long for a file's name";
+        }
+        if (first && str_eq_nocase(part, STR(MANIFEST_STAGE))) {
+            return "is one that crumb needs while it publishes";
+        }
+    }
+    return NULL;
+}
+
+static void refuse(struct output *output, const char *what, struct arena *arena,
+                   struct diags *diags)
+{
+    struct source file = {0};
+    span at = words_of(output);
+    at = at.source ? at : file_of(output, &file, arena);
+    str name = name_of(output, arena);
+    struct diag *diag =
+        diag_error(diags, at, "bad-address", "the address of %.*s %s",
+                   STR_ARG(name), what);
+    diag_hint(diag, "letters, digits and - are best: 255 bytes at most "
+                    "between two \"/\", no ? # \\");
+    output->dropped = true;
+}
+
 /* A file claimed as `file` can't stand where others need a folder. */
 static void check_folders(const struct map *claims, struct output *output,
                           struct arena *arena, struct diags *diags)
@@ -173,6 +223,11 @@ void claims_check(struct output *outputs, size_t n, struct arena *arena,
         str file = outputs[i].address->file;
         if (!path_normal(arena, file, &normal) || !str_eq(normal, file)) {
             escapes(&outputs[i], arena, diags);
+            continue;
+        }
+        const char *bad = what_is_bad(&outputs[i]);
+        if (bad) {
+            refuse(&outputs[i], bad, arena, diags);
             continue;
         }
         void **claim = map_put(&claims, arena, fold(arena, file));

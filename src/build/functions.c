@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "build/functions.h"
 
+#include <string.h>
+
+#include "base/tree.h"
 #include "base/utf8.h"
 #include "base/zone.h"
 #include "site/links.h"
@@ -13,6 +16,13 @@
 static const struct site *site_of(const struct jinja_call *call)
 {
     return ((const struct view *)call->eval->host)->site;
+}
+
+/* NULL where templates are rendered without a site, with what
+ * functions_add_plain adds. */
+static const struct site *site_if_any(const struct jinja_call *call)
+{
+    return call->eval->host ? site_of(call) : NULL;
 }
 
 /* The text of a value as a template would print it. */
@@ -43,7 +53,8 @@ static bool to_date(struct jinja_call *call, value v, struct date *out)
         *out = value_to_date(v);
         return true;
     }
-    const struct zone *zone = site_of(call)->config.zone;
+    const struct site *site = site_if_any(call);
+    const struct zone *zone = site ? site->config.zone : NULL;
     if (v.kind == VALUE_STRING &&
         date_parse(value_str(v), zone, out) == DATE_OK) {
         return true;
@@ -101,9 +112,10 @@ static bool filter_markdownify(struct jinja_call *call, value *out)
 {
     struct arena *arena = call->eval->arena;
     struct source source = {STR("markdownify"), to_text(call, call->args[0])};
-    const struct config *config = &site_of(call)->config;
-    struct markdown_options options = {.smart = config->markdown.smart,
-                                       .raw_html = config->markdown.raw_html};
+    const struct site *site = site_if_any(call);
+    struct markdown_options options = {
+        .smart = !site || site->config.markdown.smart,
+        .raw_html = !site || site->config.markdown.raw_html};
     struct markdown markdown = {0};
     if (!markdown_render(&source, 0, &options, arena, call->eval->diags,
                          &markdown)) {
@@ -135,36 +147,36 @@ static bool filter_truncate_words(struct jinja_call *call, value *out)
     return true;
 }
 
-static str permalink_of(const struct site *site, str url, struct arena *arena)
-{
-    str origin = url_origin(site->config.url);
-    return url_is_absolute(url) ? url : arena_concat(arena, origin, url);
-}
-
-/* HTML: every address in it, resolved against the page that `post` (or the
- * site) is; plain text: the address itself. */
+/* HTML: every address in it; plain text: the address itself. Both as seen
+ * from the page whose address `base` is, else from the site's root. */
 static bool filter_absolute_url(struct jinja_call *call, value *out)
 {
     const value *base = jinja_arg(call, 0, "base");
-    const struct site *site = site_of(call);
     struct arena *arena = call->eval->arena;
     value subject = call->args[0];
     str text = to_text(call, subject);
-    if (!(subject.flags & VALUE_SAFE) || subject.kind != VALUE_STRING) {
-        *out = value_string(permalink_of(site, text, arena));
-        return true;
+    str from = site_of(call)->root.permalink;
+    if (base && base->kind != VALUE_NONE) {
+        from = url_resolve(arena, from, to_text(call, *base));
     }
-    str from = base ? to_text(call, *base) : site->root.permalink;
-    *out = value_markup(html_absolute(arena, text, from));
+    bool html = subject.kind == VALUE_STRING && (subject.flags & VALUE_SAFE);
+    *out = html ? value_markup(html_absolute(arena, text, from))
+                : value_string(url_resolve(arena, from, text));
     return true;
 }
 
+/* The host of https://example.org is not that of https://example.organic. */
 static bool filter_relative_url(struct jinja_call *call, value *out)
 {
     str text = to_text(call, call->args[0]);
     str origin = url_origin(site_of(call)->config.url);
-    bool ours = origin.n && str_starts(text, origin);
-    *out = value_string(ours ? str_from_offset(text, origin.n) : text);
+    str rest = str_from_offset(text, origin.n);
+    bool ours = origin.n && str_starts(text, origin) &&
+                (rest.n == 0 || strchr("/?#", rest.p[0]));
+    if (ours && (rest.n == 0 || rest.p[0] != '/')) {
+        rest = arena_concat(call->eval->arena, STR("/"), rest);
+    }
+    *out = value_string(ours ? rest : text);
     return true;
 }
 
@@ -229,7 +241,7 @@ static bool names_post(value of)
         return false;
     }
     url_split(value_str(of), &path, &tail);
-    return str_ends(path, STR(".md"));
+    return tree_post_ext(path).n != 0;
 }
 
 /* "life/post.md#part": as a link in a post would have it. A missing one is a
@@ -316,7 +328,7 @@ static bool today(struct jinja_call *call, value *out)
     return true;
 }
 
-static const struct jinja_builtin filters[] = {
+static const struct jinja_builtin plain_filters[] = {
     {STR_INIT("date"), STR_INIT("date(format='%Y-%m-%d', tz=none)"),
      STR_INIT("A date as text, by strftime's letters; %+ is RFC 3339."),
      filter_date},
@@ -329,14 +341,17 @@ static const struct jinja_builtin filters[] = {
     {STR_INIT("truncate_words"), STR_INIT("truncate_words(count=50)"),
      STR_INIT("The first words, with an ellipsis if there are more."),
      filter_truncate_words},
+    {STR_INIT("xml_safe"), STR_INIT("xml_safe"),
+     STR_INIT("Without the characters that XML forbids."), filter_xml_safe},
+};
+
+static const struct jinja_builtin site_filters[] = {
     {STR_INIT("absolute_url"), STR_INIT("absolute_url(base=none)"),
      STR_INIT("An address with scheme and host; in HTML, every address."),
      filter_absolute_url},
     {STR_INIT("relative_url"), STR_INIT("relative_url"),
      STR_INIT("An address of this site without scheme and host."),
      filter_relative_url},
-    {STR_INIT("xml_safe"), STR_INIT("xml_safe"),
-     STR_INIT("Without the characters that XML forbids."), filter_xml_safe},
 };
 
 static const struct jinja_builtin functions[] = {
@@ -354,8 +369,16 @@ static const struct jinja_builtin functions[] = {
      STR_INIT("The date of the build in the site's time zone."), today},
 };
 
+void functions_add_plain(struct jinja *jinja)
+{
+    jinja_add_filters(jinja, plain_filters,
+                      sizeof plain_filters / sizeof *plain_filters);
+}
+
 void functions_add(struct jinja *jinja)
 {
-    jinja_add_filters(jinja, filters, sizeof filters / sizeof *filters);
+    functions_add_plain(jinja);
+    jinja_add_filters(jinja, site_filters,
+                      sizeof site_filters / sizeof *site_filters);
     jinja_add_functions(jinja, functions, sizeof functions / sizeof *functions);
 }

@@ -9,5 +9,8 @@
 #include "jinja/jinja.h"
 
 void functions_add(struct jinja *jinja);
+/* Those alone that need no site: date slugify markdownify plain
+ * truncate_words xml_safe. Dates without a zone then are in UTC. */
+void functions_add_plain(struct jinja *jinja);
 
 #endif

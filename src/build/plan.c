@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "build/plan.h"
 
+#include <string.h>
+
 #include "base/fs.h"
 #include "base/path.h"
+#include "base/tree.h"
 #include "build/builtin.h"
 #include "build/claims.h"
 #include "site/post.h"
@@ -280,19 +283,29 @@ static bool site_has_static(const struct fs_list *list, str name)
     return false;
 }
 
-/* The site's static/, then what the theme has and the site has not. */
-static void plan_statics(struct site *site, struct plan *plan, str statics)
+/* A site need not have the folder; one that can't be read is not the same. */
+static struct fs_list scan_statics(const struct site *site, str statics,
+                                   struct diags *diags)
 {
-    struct fs_list list = {0};
-    fs_walk(statics, site->arena, &list);
+    struct fs_list list;
+    int error = tree_scan(statics, STR("."), site->arena, diags, &list);
+    if (error && fs_kind(statics, false) != FS_MISSING) {
+        struct source source = {.name = statics};
+        diag_error(diags, span_of(&source, 0, 0), "unreadable", "%s",
+                   strerror(error));
+    }
+    return list;
+}
+
+/* The site's static/, then what the theme has and the site has not. */
+static void plan_statics(struct site *site, struct plan *plan, str statics,
+                         struct diags *diags)
+{
+    struct fs_list list = scan_statics(site, statics, diags);
     for (size_t i = 0; i < list.n; i++) {
-        if (list.entries[i].kind == FS_FILE) {
-            struct output *output =
-                add(site, plan, OUTPUT_FILE,
-                    new_address(site, list.entries[i].name));
-            output->from =
-                path_join(site->arena, statics, list.entries[i].name);
-        }
+        struct output *output = add(site, plan, OUTPUT_FILE,
+                                    new_address(site, list.entries[i].name));
+        output->from = path_join(site->arena, statics, list.entries[i].name);
     }
     str prefix = STR("static/");
     for (size_t i = 0; i < builtin_count; i++) {
@@ -387,7 +400,7 @@ void plan_make(struct site *site, str statics, struct diags *diags,
     plan_aliases(site, plan, &site->pages);
     plan_aliases(site, plan, &site->unlisted);
     plan_assets(site, plan);
-    plan_statics(site, plan, statics);
+    plan_statics(site, plan, statics, diags);
     plan_entries(site, plan);
     plan_files(site, plan);
     claims_check(plan->outputs.p, plan->outputs.n, site->arena, diags);

@@ -38,6 +38,17 @@ void publish_error_link(const struct publish *publish, str path,
               "remove the link");
 }
 
+void publish_warn_changed(const struct publish *publish, str path,
+                          struct diags *diags)
+{
+    struct source place = {.name =
+                               path_join(diags->arena, publish->output, path)};
+    diag_hint(diag_warning(diags, span_of(&place, 0, 0), "changed-file",
+                           "was changed after crumb wrote it, and is left "
+                           "alone"),
+              "delete it yourself if you don't need it");
+}
+
 /* --- opening ---------------------------------------------------------------
  */
 
@@ -430,8 +441,8 @@ bool publish_file(struct publish *publish, size_t number, str path, str bytes,
 }
 
 /* Memory for the bytes is given back at once. */
-static bool has_hash(const struct publish *publish, struct arena *arena,
-                     const struct manifest_entry *entry)
+bool publish_is_unchanged(const struct publish *publish, struct arena *arena,
+                          const struct manifest_entry *entry)
 {
     struct arena_mark mark = arena_mark(arena);
     str bytes;
@@ -456,7 +467,7 @@ static bool is_as_written(const struct publish *publish,
         last->changed == now.changed) {
         return true;
     }
-    return has_hash(publish, &worker->arena, entry);
+    return publish_is_unchanged(publish, &worker->arena, entry);
 }
 
 bool publish_keep(struct publish *publish, size_t number, str path,
@@ -529,16 +540,6 @@ int publish_empty_folders(const struct publish *publish, const str *paths,
 /* --- clean -----------------------------------------------------------------
  */
 
-static void warn_changed(struct publish *publish, str path, struct diags *diags)
-{
-    struct source place = {.name =
-                               path_join(diags->arena, publish->output, path)};
-    diag_hint(diag_warning(diags, span_of(&place, 0, 0), "changed-file",
-                           "was changed after crumb wrote it, and is left "
-                           "alone"),
-              "delete it yourself if you don't need it");
-}
-
 /* True unless there was something in the way of removing it. */
 static bool clean_one(struct publish *publish,
                       const struct manifest_entry *entry, struct diags *diags,
@@ -548,8 +549,8 @@ static bool clean_one(struct publish *publish,
         fs_at_kind(publish->root, entry->path) == FS_AT_MISSING) {
         return true;
     }
-    if (!has_hash(publish, publish->arena, entry)) {
-        warn_changed(publish, entry->path, diags);
+    if (!publish_is_unchanged(publish, publish->arena, entry)) {
+        publish_warn_changed(publish, entry->path, diags);
         return true;
     }
     int error = fs_at_unlink(publish->root, entry->path);

@@ -134,7 +134,9 @@ static bool clear_for_folder(struct commit *commit, str path)
         }
         return false;
     }
-    if (!stale && !publish->force) {
+    bool ours =
+        stale && publish_is_unchanged(publish, publish->arena, stale->entry);
+    if (!ours && !publish->force) {
         return fail_foreign(commit, path);
     }
     int error = move_to_old(commit, path);
@@ -198,8 +200,8 @@ static bool make_folders(struct commit *commit, str path)
     return true;
 }
 
-/* Only a file, and only if no folder on the way has become a link: else what
- * is there now is not what we wrote. */
+/* Only a file that is as it was written, and only if no folder on the way has
+ * become a link: else what is there now is not what we wrote. */
 static bool remove_stale(struct commit *commit, struct stale *stale)
 {
     const struct publish *publish = commit->publish;
@@ -210,6 +212,12 @@ static bool remove_stale(struct commit *commit, struct stale *stale)
     enum fs_at_kind kind = fs_at_kind(publish->root, path);
     if (kind == FS_AT_MISSING || kind == FS_AT_DIR) {
         return true; /* gone, or a folder that is not of our making */
+    }
+    if (!publish_is_unchanged(publish, publish->arena, stale->entry)) {
+        if (commit->diags) {
+            publish_warn_changed(publish, path, commit->diags);
+        }
+        return true;
     }
     int error = move_to_old(commit, path);
     if (error) {

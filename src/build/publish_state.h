@@ -71,6 +71,12 @@ void publish_error_foreign(const struct publish *publish, str path,
                            struct diags *diags);
 void publish_error_link(const struct publish *publish, str path,
                         struct diags *diags);
+/* A file that somebody edited is not ours to delete. */
+void publish_warn_changed(const struct publish *publish, str path,
+                          struct diags *diags);
+/* The file's bytes are those that were written. */
+bool publish_is_unchanged(const struct publish *publish, struct arena *arena,
+                          const struct manifest_entry *entry);
 /* The name under which a path is staged. */
 struct publish_name {
     char hex[HASH128_HEX];

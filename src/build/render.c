@@ -4,7 +4,9 @@
 #include "base/fs.h"
 #include "base/pool.h"
 #include "base/source_file.h"
+#include "site/backlinks.h"
 #include "site/body.h"
+#include "site/link_check.h"
 #include "site/post.h"
 #include "text/html.h"
 
@@ -208,11 +210,49 @@ static void check_broken(void *context, size_t number, size_t i)
     arena_clear(&worker->work);
 }
 
-void render_all(struct site *site, const struct plan *plan, struct jinja *jinja,
-                struct publish *publish, struct diags *diags)
+/* What is told only when all bodies are known. One thread: hardly a link has
+ * a part that is not found at once. */
+static void check_links(const struct rendering *rendering, size_t jobs)
+{
+    struct worker *own = &rendering->workers[0];
+    struct eval eval = {&own->work, &own->diags, &own->view};
+    for (size_t i = 0; i < jobs; i++) {
+        view_reset(&own->view);
+        link_check(&rendering->workers[i].view.links, &eval);
+        arena_clear(&own->work);
+    }
+    view_reset(&own->view);
+}
+
+static void find_links(void *context, size_t number, size_t i)
+{
+    const struct rendering *rendering = context;
+    struct worker *worker = &rendering->workers[number];
+    const struct post *post = &rendering->site->all[i];
+    view_reset(&worker->view);
+    if (post->held == HELD_NOT) {
+        check_body(post, worker);
+    }
+    arena_clear(&worker->work);
+}
+
+static void join_backlinks(struct site *site, struct rendering *rendering)
 {
     size_t jobs = site->options.jobs;
-    struct rendering rendering = {site, plan, jinja, publish, NULL, 0};
+    pool_run(jobs, site->nall, find_links, rendering);
+    for (size_t i = 0; i < jobs; i++) {
+        backlinks_add(site, &rendering->workers[i].view.links);
+    }
+    backlinks_sort(site);
+}
+
+void render_all(struct site *site, const struct plan *plan,
+                struct shortcode_table *shortcodes, struct publish *publish,
+                struct diags *diags)
+{
+    size_t jobs = site->options.jobs;
+    struct rendering rendering = {site,    plan, shortcodes->jinja,
+                                  publish, NULL, 0};
     rendering.workers = arena_zalloc(site->arena, jobs, sizeof(struct worker));
     for (size_t i = 0; i < jobs; i++) {
         struct worker *worker = &rendering.workers[i];
@@ -220,11 +260,17 @@ void render_all(struct site *site, const struct plan *plan, struct jinja *jinja,
         diags_init(&worker->diags, worker->keep);
         worker->view.site = site;
         worker->view.keep = worker->keep;
+        worker->view.links.arena = worker->keep;
+        worker->view.shortcodes = shortcode_templates(shortcodes);
+    }
+    if (plan->backlinks) {
+        join_backlinks(site, &rendering);
     }
     pool_run(jobs, plan->nposts, render_one, &rendering);
     rendering.first = plan->nposts;
     pool_run(jobs, plan->outputs.n - plan->nposts, render_one, &rendering);
     pool_run(jobs, site->broken.n, check_broken, &rendering);
+    check_links(&rendering, jobs);
     for (size_t i = 0; i < jobs; i++) {
         struct worker *worker = &rendering.workers[i];
         diags_merge(diags, &worker->diags);

@@ -8,13 +8,15 @@
 
 #include "build/plan.h"
 #include "build/publish.h"
+#include "build/shortcodes.h"
 #include "jinja/jinja.h"
 
 /* Renders and publishes all; errors of every Output are reported, none stops
  * the others. Of posts whose template has errors the body is checked. publish
  * == NULL: renders only. */
-void render_all(struct site *site, const struct plan *plan, struct jinja *jinja,
-                struct publish *publish, struct diags *diags);
+void render_all(struct site *site, const struct plan *plan,
+                struct shortcode_table *shortcodes, struct publish *publish,
+                struct diags *diags);
 
 /* Compiles every template that the plan names; errors of all are reported. */
 void render_compile(struct plan *plan, struct jinja *jinja,

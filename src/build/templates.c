@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "build/templates.h"
 
+#include <errno.h>
 #include <string.h>
 
 #include "base/fs.h"
 #include "base/path.h"
 #include "base/source_file.h"
+#include "base/tree.h"
+#include "base/utf8.h"
 #include "build/builtin.h"
 
 static const str builtin_prefix = STR_INIT("templates/");
@@ -26,29 +29,101 @@ static const struct source *load_builtin(struct templates *templates, str name)
     return NULL;
 }
 
-static const struct source *load_file(struct templates *templates, str name,
-                                      struct diags *diags)
+static void unreadable(str path, int error, struct diags *diags)
+{
+    struct source source = {.name = path};
+    diag_error(diags, span_of(&source, 0, 0), "unreadable", "%s",
+               strerror(error));
+}
+
+/* "Permission denied" is about a folder on the way: the innermost that can be
+ * looked at. */
+static void closed(str path, struct diags *diags)
+{
+    struct fs_stat stat;
+    str dir = path_dir(path);
+    while (dir.n && fs_stat(dir, &stat) != 0) {
+        dir = path_dir(dir);
+    }
+    unreadable(dir.n ? dir : path, EACCES, diags);
+}
+
+static bool check_text(const struct source *source, struct diags *diags)
+{
+    size_t bad = utf8_invalid(source->text);
+    if (bad == STR_NONE) {
+        return true;
+    }
+    struct diag *diag = diag_error(diags, span_of(source, bad, 1), "not-utf8",
+                                   "not UTF-8: byte 0x%02X",
+                                   (unsigned char)source->text.p[bad]);
+    diag_hint(diag, "save the file as UTF-8 (iconv -f LATIN1 -t UTF-8)");
+    return false;
+}
+
+static const struct source *load_file(const struct templates *templates,
+                                      str path, struct diags *diags)
 {
     struct source *source = ARENA_NEW(templates->arena, struct source);
-    source->name = path_join(templates->arena, templates->dir, name);
-    return source_file_read(source, templates->arena, diags) ? source : NULL;
+    source->name = path;
+    if (!tree_is_inside(path, templates->root, templates->dir,
+                        templates->arena)) {
+        diag_hint(diag_error(diags, span_of(source, 0, 0), "link-outside",
+                             "the link leads out of the site: not read"),
+                  "put the file itself here");
+        return NULL;
+    }
+    bool read = source_file_read(source, templates->arena, diags);
+    return read && check_text(source, diags) ? source : NULL;
+}
+
+static const struct source *find(struct templates *templates, str name,
+                                 struct diags *diags)
+{
+    str normal;
+    struct fs_stat stat;
+    if (!path_normal(templates->arena, name, &normal)) {
+        return NULL;
+    }
+    if (!templates->alone && str_starts(normal, theme_prefix)) {
+        return load_builtin(templates, str_from_offset(normal, theme_prefix.n));
+    }
+    str path = path_join(templates->arena, templates->dir, normal);
+    int error = fs_stat(path, &stat);
+    if (error == 0 && stat.kind == FS_FILE) {
+        return load_file(templates, path, diags);
+    }
+    if (error == EACCES) {
+        closed(path, diags);
+        return NULL;
+    }
+    return templates->alone ? NULL : load_builtin(templates, normal);
 }
 
 static const struct source *load(void *host, str name, struct diags *diags)
 {
     struct templates *templates = host;
-    str normal;
-    if (!path_normal(templates->arena, name, &normal)) {
-        return NULL;
+    const struct source *source = find(templates, name, diags);
+    if (source && str_find(source->text, STR("backlinks")) != STR_NONE) {
+        templates->names_backlinks = true;
     }
-    if (str_starts(normal, theme_prefix)) {
-        return load_builtin(templates, str_from_offset(normal, theme_prefix.n));
+    return source;
+}
+
+void templates_check(const struct templates *templates, struct diags *diags)
+{
+    struct arena *arena = templates->arena;
+    struct fs_list list = {0};
+    int error = fs_walk(templates->dir, arena, &list);
+    if (error && fs_kind(templates->dir, false) != FS_MISSING) {
+        unreadable(templates->dir, error, diags);
     }
-    str path = path_join(templates->arena, templates->dir, normal);
-    if (fs_kind(path, true) == FS_FILE) {
-        return load_file(templates, normal, diags);
+    for (size_t i = 0; i < list.n; i++) {
+        if (list.entries[i].error) {
+            unreadable(path_join(arena, templates->dir, list.entries[i].name),
+                       list.entries[i].error, diags);
+        }
     }
-    return load_builtin(templates, normal);
 }
 
 static void names(void *host, struct arena *arena, const str **out, size_t *n)
@@ -60,7 +135,7 @@ static void names(void *host, struct arena *arena, const str **out, size_t *n)
     for (size_t i = 0; i < list.n; i++) {
         *VEC_PUSH(&all, arena) = list.entries[i].name;
     }
-    for (size_t i = 0; i < builtin_count; i++) {
+    for (size_t i = 0; i < builtin_count && !templates->alone; i++) {
         if (str_starts(builtin_files[i].name, builtin_prefix)) {
             *VEC_PUSH(&all, arena) =
                 str_from_offset(builtin_files[i].name, builtin_prefix.n);

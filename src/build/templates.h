@@ -4,16 +4,23 @@
 
 /* Where a site's templates come from: its own templates/ first, then the
  * built-in theme. theme/NAME is always the built-in one, so a site's
- * base.html may extend theme/base.html. */
+ * base.html may extend theme/base.html. Files are UTF-8 and, if they are
+ * links, lead to what is inside the site; anything else is an error. */
 
 #include "base/arena.h"
 #include "jinja/jinja.h"
 
 struct templates {
-    str dir; /* the site's templates/ as the process opens it */
+    str dir;    /* the site's templates/ as the process opens it */
+    str root;   /* the site's folder: links lead to what is in it or in dir */
+    bool alone; /* without the theme: what is not in dir is missing */
     struct arena *arena;
+    bool names_backlinks; /* one that was loaded does */
 };
 
+/* Reports the folders in dir that can't be read: without that, what they hold
+ * would count as missing. A dir that is not there is fine. */
+void templates_check(const struct templates *templates, struct diags *diags);
 /* The templates must stay where they are while the loader is used. */
 struct jinja_loader templates_loader(struct templates *templates);
 

@@ -7,6 +7,7 @@
 #include "base/pool.h"
 #include "cli/commands.h"
 #include "cli/options.h"
+#include "cli/output.h"
 #include "cli/report.h"
 
 static bool parse_seconds(const char *text, int64_t *out)
@@ -45,6 +46,36 @@ static bool build_instant(const struct options *options, int64_t *now)
     }
     *now = time(NULL);
     return true;
+}
+
+/* As strict as site.yaml's url is: every address is made of it. */
+static bool is_base_url(str url)
+{
+    size_t scheme = str_starts(url, STR("https://"))  ? strlen("https://")
+                    : str_starts(url, STR("http://")) ? strlen("http://")
+                                                      : 0;
+    str rest = str_from_offset(url, scheme);
+    if (!scheme || !rest.n || rest.p[0] == '/') {
+        return false;
+    }
+    for (size_t i = 0; i < rest.n; i++) {
+        if ((unsigned char)rest.p[i] <= ' ' || strchr("?#\"<>\\", rest.p[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool check_base_url(const char *url)
+{
+    if (!url || is_base_url(str_from(url))) {
+        return true;
+    }
+    fprintf(stderr,
+            "crumb: --base-url: not a site's address: \"%s\": write "
+            "https://example.org/blog\n",
+            url);
+    return false;
 }
 
 static const char *plural(size_t n)
@@ -148,7 +179,8 @@ int command_build(const struct options *options)
         .strict = options->strict,
     };
     int64_t start = milliseconds();
-    if (!build_instant(options, &build.site.now)) {
+    if (!check_base_url(options->base_url) || !output_check(options->output) ||
+        !build_instant(options, &build.site.now)) {
         return EXIT_USAGE;
     }
     struct arena arena = {0};

@@ -3,6 +3,7 @@
 #include "build/publish.h"
 #include "cli/commands.h"
 #include "cli/options.h"
+#include "cli/output.h"
 #include "cli/report.h"
 #include "site/config.h"
 
@@ -23,6 +24,9 @@ static str configured_output(struct arena *arena)
 
 int command_clean(const struct options *options)
 {
+    if (!output_check(options->output)) {
+        return EXIT_USAGE;
+    }
     struct arena arena = {0};
     struct diags diags;
     diags_init(&diags, &arena);

@@ -13,6 +13,6 @@ int command_help(const struct options *options)
             return EXIT_USAGE;
         }
     }
-    options_help(command);
+    options_help(command, stdout);
     return EXIT_DONE;
 }

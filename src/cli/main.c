@@ -37,7 +37,8 @@ int main(int argc, char **argv)
         return finish(EXIT_DONE);
     }
     if (command && options.help) {
-        options_help(command->run == command_help ? NULL : command);
+        bool general = !command->name[0] || command->run == command_help;
+        options_help(general ? NULL : command, stdout);
         return finish(EXIT_DONE);
     }
     if (!command || !enter(options.dir)) {

@@ -109,7 +109,8 @@ static void unknown_option(const struct command *command, const char *word)
         fprintf(stderr, "crumb: no option %s: did you mean %.*s?\n", word,
                 STR_ARG(near));
     } else {
-        fprintf(stderr, "crumb: no option %s: see crumb help %s\n", word,
+        fprintf(stderr, "crumb: no option %s: see crumb help%s%s\n", word,
+                command && command->name[0] ? " " : "",
                 command ? command->name : "");
     }
 }
@@ -228,6 +229,16 @@ static bool take_option(const struct command *command, int argc, char **argv,
     return set_field(option, text, options);
 }
 
+static int run_none(const struct options *options)
+{
+    (void)options;
+    options_help(NULL, stderr);
+    return EXIT_USAGE;
+}
+
+/* Without a command only --help and --version are asked for. */
+static const struct command none = {.name = "", .run = run_none};
+
 /* The command is the first word that is neither an option nor the operand of
  * a general one. */
 static const struct command *find_command(int argc, char **argv, int *at)
@@ -244,7 +255,7 @@ static const struct command *find_command(int argc, char **argv, int *at)
         }
     }
     *at = argc;
-    return command_find("help");
+    return &none;
 }
 
 const struct command *options_parse(int argc, char **argv,
@@ -273,34 +284,36 @@ const struct command *options_parse(int argc, char **argv,
     return command;
 }
 
-static void print_options(const struct option *table, size_t n)
+static void print_options(const struct option *table, size_t n, FILE *to)
 {
     for (size_t i = 0; i < n; i++) {
         char left[40];
         snprintf(left, sizeof left, "%s %s", table[i].name,
                  table[i].operand ? table[i].operand : "");
-        printf("  %-24s %s\n", left, table[i].help);
+        fprintf(to, "  %-24s %s\n", left, table[i].help);
     }
 }
 
-void options_help(const struct command *command)
+void options_help(const struct command *command, FILE *to)
 {
     if (command) {
-        printf("crumb %s%s%s%s: %s\n\n", command->name,
-               command->noptions ? " [OPTION...]" : "",
-               command->operand ? " " : "",
-               command->operand ? command->operand : "", command->help);
-        print_options(command->options, command->noptions);
-        print_options(general, COUNT(general));
+        fprintf(to, "crumb %s%s%s%s: %s\n\n", command->name,
+                command->noptions ? " [OPTION...]" : "",
+                command->operand ? " " : "",
+                command->operand ? command->operand : "", command->help);
+        print_options(command->options, command->noptions, to);
+        print_options(general, COUNT(general), to);
         return;
     }
-    puts("crumb: a static blog generator\n\n"
-         "crumb COMMAND [OPTION...]\n");
+    fputs("crumb: a static blog generator\n\n"
+          "crumb COMMAND [OPTION...]\n\n",
+          to);
     for (size_t i = 0; i < ncommands; i++) {
-        printf("  %-24s %s\n", commands[i].name, commands[i].help);
+        fprintf(to, "  %-24s %s\n", commands[i].name, commands[i].help);
     }
-    puts("\nWith any command:");
-    print_options(general, COUNT(general));
-    puts("\ncrumb help COMMAND lists its options. Exit status: 0 done, 1 the "
-         "site has\nerrors, 2 wrong usage.");
+    fputs("\nWith any command:\n", to);
+    print_options(general, COUNT(general), to);
+    fputs("\ncrumb help COMMAND lists its options. Exit status: 0 done, 1 the "
+          "site has\nerrors, 2 wrong usage.\n",
+          to);
 }

@@ -5,6 +5,8 @@
 /* The command line as a table: each command is a row, each of its options a
  * row of its own table. The same tables parse, and print the help. */
 
+#include <stdio.h>
+
 #include "base/diag.h"
 
 /* What every command line may say; each command reads the fields its own
@@ -63,10 +65,11 @@ extern const size_t ncommands;
 /* NULL if there is none of that name. */
 const struct command *command_find(const char *name);
 /* Reads the words behind the program's name. NULL: wrong usage, said on
- * standard error. With no command: "help". */
+ * standard error. With no command: one without a name, which prints the help
+ * to standard error. */
 const struct command *options_parse(int argc, char **argv,
                                     struct options *options);
 /* The general help, or one command's. */
-void options_help(const struct command *command);
+void options_help(const struct command *command, FILE *to);
 
 #endif

@@ -1,47 +1,15 @@
 /* SPDX-License-Identifier: MIT */
+#include "base/buf.h"
 #include "base/fs.h"
-#include "base/path.h"
-#include "base/source_file.h"
+#include "build/functions.h"
+#include "build/templates.h"
 #include "cli/commands.h"
 #include "cli/input.h"
 #include "cli/options.h"
 #include "cli/report.h"
 #include "data/json.h"
 #include "jinja/jinja.h"
-
-struct folder {
-    str dir;
-    struct arena *arena;
-};
-
-/* The loader of a plain folder of templates. */
-static const struct source *load(void *host, str name, struct diags *diags)
-{
-    struct folder *folder = host;
-    str normal;
-    if (!path_normal(folder->arena, name, &normal)) {
-        return NULL;
-    }
-    struct source *source = ARENA_NEW(folder->arena, struct source);
-    source->name = path_join(folder->arena, folder->dir, normal);
-    if (fs_kind(source->name, true) != FS_FILE) {
-        return NULL;
-    }
-    return source_file_read(source, folder->arena, diags) ? source : NULL;
-}
-
-static void names(void *host, struct arena *arena, const str **out, size_t *n)
-{
-    struct folder *folder = host;
-    struct fs_list list = {0};
-    fs_walk(folder->dir, arena, &list);
-    str *all = ARENA_ARRAY(arena, str, list.n);
-    for (size_t i = 0; i < list.n; i++) {
-        all[i] = list.entries[i].name;
-    }
-    *out = all;
-    *n = list.n;
-}
+#include "text/markdown.h"
 
 static bool read_context(const struct options *options, struct arena *arena,
                          struct diags *diags, value *out)
@@ -74,10 +42,21 @@ static enum jinja_undefined undefined_mode(const char *name)
     return JINJA_LENIENT;
 }
 
+/* A missing template has no place of its own: the name that was given is. */
+static span start_of(const struct options *options, struct arena *arena)
+{
+    struct source *source = ARENA_NEW(arena, struct source);
+    source->name = str_from(options->argument);
+    source->text = STR("");
+    return span_of(source, 0, 0);
+}
+
 static bool render(const struct options *options, struct arena *arena,
                    struct diags *diags, struct buf *out)
 {
-    struct folder folder = {str_from(options->template_dir), arena};
+    str dir = str_from(options->template_dir);
+    struct templates templates = {
+        .dir = dir, .root = dir, .alone = true, .arena = arena};
     struct jinja_options settings = {
         .trim_blocks = options->trim_blocks,
         .lstrip_blocks = options->lstrip_blocks,
@@ -87,10 +66,13 @@ static bool render(const struct options *options, struct arena *arena,
     if (!read_context(options, arena, diags, &context)) {
         return false;
     }
+    templates_check(&templates, diags);
+    markdown_init();
     struct jinja *jinja =
-        jinja_new(arena, settings, (struct jinja_loader){load, names, &folder});
-    const struct jinja_template *template =
-        jinja_get(jinja, str_from(options->argument), (span){0}, diags);
+        jinja_new(arena, settings, templates_loader(&templates));
+    functions_add_plain(jinja);
+    const struct jinja_template *template = jinja_get(
+        jinja, str_from(options->argument), start_of(options, arena), diags);
     bool done = template != NULL;
     if (done && options->listing) {
         jinja_listing(template, out);
@@ -107,6 +89,11 @@ int command_render(const struct options *options)
     if (!options->argument || !options->template_dir) {
         fputs("crumb: render wants --template-dir DIR and a template's NAME\n",
               stderr);
+        return EXIT_USAGE;
+    }
+    if (fs_kind(str_from(options->template_dir), true) != FS_DIR) {
+        fprintf(stderr, "crumb: --template-dir: no folder %s\n",
+                options->template_dir);
         return EXIT_USAGE;
     }
     struct arena arena = {0};

@@ -330,8 +330,8 @@ static void no_value(const struct report *r)
         diag_hint(diag, "take it out");
         return;
     }
-    while (at > 0 && (is_space(char_at(r, at - 1)) ||
-                      char_at(r, at - 1) == ',')) {
+    while (at > 0 &&
+           (is_space(char_at(r, at - 1)) || char_at(r, at - 1) == ',')) {
         at--;
     }
     char c = at > 0 ? char_at(r, at - 1) : '\0';

@@ -4,9 +4,41 @@
 #include "base/path.h"
 #include "site/links.h"
 #include "site/post.h"
+#include "site/shortcodes.h"
 #include "site/view.h"
 #include "text/html.h"
 #include "text/markdown.h"
+
+/* --- what a body may read of others --- */
+
+static bool known_already(void *host, str name, span at)
+{
+    const struct shortcodes *shortcodes = host;
+    const struct view *view = shortcodes->eval->host;
+    (void)at;
+    return view->shortcodes.has(view->shortcodes.host, name);
+}
+
+static str nothing(void *host, const struct shortcode_call *call,
+                   struct arena *arena)
+{
+    (void)host, (void)call, (void)arena;
+    return (str){NULL, 0};
+}
+
+/* Bodies that show each other would never end. */
+static void refuse(const struct post *post, struct eval *eval)
+{
+    const struct view *view = eval->host;
+    struct diag *diag = diag_error(
+        eval->diags, view->calling, "body-in-body",
+        "a shortcode can't show the text or summary of %.*s: that text may "
+        "show this one",
+        STR_ARG(post->source->name));
+    diag_hint(diag, "show its title, description or words, and link to it");
+}
+
+/* --- rendering --- */
 
 static bool render(const struct post *post, struct eval *eval,
                    struct markdown *out)
@@ -17,16 +49,36 @@ static bool render(const struct post *post, struct eval *eval,
     if (!post_read_body(post, eval->arena, eval->diags, source, &body)) {
         return false;
     }
-    struct links links = {view->site, post, eval->diags};
+    struct links links = {view->site, post, eval->diags, &view->links};
+    struct shortcodes shortcodes = {.links = &links, .eval = eval};
     const struct config *config = &view->site->config;
     struct markdown_options options = {
         .smart = config->markdown.smart,
         .raw_html = config->markdown.raw_html,
+        .mark = config->markdown.mark,
+        .scripts = config->markdown.scripts,
+        .emoji = config->markdown.emoji,
+        .definition_lists = config->markdown.definition_lists,
+        .demote_headings = true, /* the title is the page's <h1> */
         .id_prefix = arena_concat(eval->arena, post->slug, STR("-")),
-        .resolver = {links_resolve, &links},
+        .resolver = {links_resolve, links_image_size, &links},
+        .shortcodes = {shortcodes_known, shortcodes_render, &shortcodes},
     };
-    return markdown_render(source, body, &options, eval->arena, eval->diags,
-                           out);
+    if (view->computing) {
+        struct diags quiet;
+        diags_init(&quiet, eval->arena);
+        links.diags = &quiet;
+        links.log = NULL;
+        options.shortcodes.known = known_already;
+        options.shortcodes.render = nothing;
+        return markdown_render(source, body, &options, eval->arena, &quiet,
+                               out);
+    }
+    view->computing = post;
+    bool done =
+        markdown_render(source, body, &options, eval->arena, eval->diags, out);
+    view->computing = NULL;
+    return done;
 }
 
 static str summary_of(const struct post *post, const struct markdown *markdown,
@@ -59,7 +111,7 @@ static const struct heading *keep_headings(const struct markdown *markdown,
     return kept;
 }
 
-static const struct derived *derive(const struct post *post,
+static struct derived *make_derived(const struct post *post,
                                     const struct markdown *markdown,
                                     struct arena *keep)
 {
@@ -67,8 +119,17 @@ static const struct derived *derive(const struct post *post,
     derived->summary = summary_of(post, markdown, keep);
     derived->has_more = markdown->has_more;
     derived->words = markdown->words;
+    derived->minutes = markdown->minutes;
     derived->headings = keep_headings(markdown, keep);
     derived->nheadings = markdown->headings.n;
+    return derived;
+}
+
+static const struct derived *derive(const struct post *post,
+                                    const struct markdown *markdown,
+                                    struct arena *keep)
+{
+    struct derived *derived = make_derived(post, markdown, keep);
     if (post->kept) {
         derived->content = arena_str(keep, markdown->html);
     }
@@ -95,6 +156,10 @@ static const struct derived *render_and_derive(const struct post *post,
 str body_content(const struct post *post, struct eval *eval)
 {
     const struct view *view = eval->host;
+    if (view->computing) {
+        refuse(post, eval);
+        return (str){NULL, 0};
+    }
     if (view->rendered == post) {
         return view->content;
     }
@@ -106,8 +171,27 @@ str body_content(const struct post *post, struct eval *eval)
     return view->content;
 }
 
+static const struct derived none;
+
 const struct derived *body_derive(const struct post *post, struct eval *eval)
 {
+    const struct view *view = eval->host;
+    if (view->computing) {
+        refuse(post, eval);
+        return &none;
+    }
     const struct derived *derived = atomic_load(post->derived);
     return derived ? derived : render_and_derive(post, eval);
+}
+
+const struct derived *body_measure(const struct post *post, struct eval *eval)
+{
+    const struct view *view = eval->host;
+    const struct derived *derived = atomic_load(post->derived);
+    if (derived || !view->computing) {
+        return derived ? derived : render_and_derive(post, eval);
+    }
+    struct markdown markdown = {0};
+    render(post, eval, &markdown);
+    return make_derived(post, &markdown, eval->arena);
 }

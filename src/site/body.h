@@ -18,5 +18,10 @@ struct view;
 str body_content(const struct post *post, struct eval *eval);
 /* Never NULL. */
 const struct derived *body_derive(const struct post *post, struct eval *eval);
+/* The same, for what hangs on the post's own text alone: its headings, words
+ * and minutes. Never NULL. A shortcode may ask for these while the body that
+ * it stands in is rendered, but for nothing else of a body: that is an error
+ * ("body-in-body"). */
+const struct derived *body_measure(const struct post *post, struct eval *eval);
 
 #endif

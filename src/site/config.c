@@ -216,13 +216,25 @@ static bool check_permalink(struct reader *reader)
     return true;
 }
 
-/* Deleting stale files happens there: never in what people write. */
-static bool check_output(struct reader *reader)
+bool config_is_taken(str normal)
 {
     static const str taken[] = {STR_INIT("content"), STR_INIT("templates"),
                                 STR_INIT("static"),  STR_INIT("data"),
                                 STR_INIT("src"),     STR_INIT(".crumb"),
                                 STR_INIT(".git")};
+    size_t slash = str_find_char(normal, '/');
+    str first = str_sub(normal, 0, slash == STR_NONE ? normal.n : slash);
+    for (size_t i = 0; i < sizeof taken / sizeof *taken; i++) {
+        if (str_eq(first, taken[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Deleting stale files happens there: never in what people write. */
+static bool check_output(struct reader *reader)
+{
     str output = reader->settings.output;
     span at = reader->settings.output_at;
     if (output.n == 0) {
@@ -235,14 +247,9 @@ static bool check_output(struct reader *reader)
                     "write output: public, or give --output on the command "
                     "line");
     }
-    size_t slash = str_find_char(normal, '/');
-    str first = str_sub(normal, 0, slash == STR_NONE ? normal.n : slash);
-    for (size_t i = 0; i < sizeof taken / sizeof *taken; i++) {
-        if (str_eq(first, taken[i])) {
-            return fail(reader, at, "bad-output",
-                        "this folder holds what you write",
-                        "write output: public");
-        }
+    if (config_is_taken(normal)) {
+        return fail(reader, at, "bad-output",
+                    "this folder holds what you write", "write output: public");
     }
     reader->out->output = normal;
     return true;
@@ -318,6 +325,12 @@ static bool read_markdown(struct reader *reader)
         {KEY("smart"), SCHEMA_BOOL, offsetof(struct config_markdown, smart)},
         {KEY("raw_html"), SCHEMA_BOOL,
          offsetof(struct config_markdown, raw_html)},
+        {KEY("mark"), SCHEMA_BOOL, offsetof(struct config_markdown, mark)},
+        {KEY("scripts"), SCHEMA_BOOL,
+         offsetof(struct config_markdown, scripts)},
+        {KEY("emoji"), SCHEMA_BOOL, offsetof(struct config_markdown, emoji)},
+        {KEY("definition_lists"), SCHEMA_BOOL,
+         offsetof(struct config_markdown, definition_lists)},
     };
     if (!value_is(reader->settings.markdown, VALUE_DICT)) {
         return true;

@@ -29,6 +29,10 @@ struct config_author {
 struct config_markdown {
     bool smart;    /* typographic quotes and dashes (true) */
     bool raw_html; /* HTML in posts is passed on (true) */
+    bool mark;     /* ==marked== (false, as those below) */
+    bool scripts;  /* x^2^, H~2~O */
+    bool emoji;    /* :rocket: */
+    bool definition_lists;
 };
 
 struct config {
@@ -59,5 +63,9 @@ struct config {
  * reported; *out then holds what could be read and the defaults. */
 bool config_read(const struct source *source, struct arena *arena,
                  struct diags *diags, struct config *out);
+
+/* The folder, normal and relative to the site, is or is in one that holds what
+ * people write, or crumb's own. */
+bool config_is_taken(str normal);
 
 #endif

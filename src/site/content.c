@@ -4,26 +4,15 @@
 #include <errno.h>
 #include <string.h>
 
-#include "base/fs.h"
 #include "base/map.h"
 #include "base/path.h"
+#include "base/tree.h"
 
-/* .git, .#lock, name~, #name#, name.swp: never published. */
-static bool is_hidden_part(str part)
+/* Is the name that of a post's source, `stem` with its extension? */
+static bool is_source(str base, str stem)
 {
-    return str_starts(part, STR(".")) || str_ends(part, STR("~")) ||
-           str_starts(part, STR("#")) || str_ends(part, STR(".swp"));
-}
-
-static bool is_hidden(str path)
-{
-    str part;
-    while (str_split(&path, '/', &part)) {
-        if (is_hidden_part(part)) {
-            return true;
-        }
-    }
-    return false;
+    str ext = tree_post_ext(base);
+    return ext.n && str_eq(str_sub(base, 0, base.n - ext.n), stem);
 }
 
 /* "2024-03-05-" at the start of a name, with something behind it. */
@@ -59,61 +48,31 @@ static void classify(const struct map *bundles, struct content_file *file)
 {
     str base = path_base(file->path);
     file->bundle = find_bundle(bundles, file->path);
-    if (!str_eq(path_ext(base), STR(".md"))) {
+    str ext = tree_post_ext(base);
+    if (!ext.n) {
         file->kind = CONTENT_ASSET;
         file->folder = path_dir(file->path);
         file->name = base;
         return;
     }
-    if (str_eq(base, STR("_index.md"))) {
+    if (is_source(base, STR("_index"))) {
         file->kind = CONTENT_INDEX;
         file->folder = path_dir(file->path);
         file->name = path_base(file->folder);
         return;
     }
-    bool bundle = str_eq(base, STR("index.md"));
+    bool bundle = is_source(base, STR("index"));
     str place = bundle ? path_dir(file->path) : file->path;
     file->folder = path_dir(place);
     file->name = path_base(place);
     if (!bundle) {
-        file->name.n -= strlen(".md");
+        file->name.n -= ext.n;
     }
     if (has_date(file->name)) {
         file->date = str_sub(file->name, 0, strlen("2024-03-05"));
         file->name = str_from_offset(file->name, strlen("2024-03-05-"));
     }
     file->kind = file->folder.n ? CONTENT_POST : CONTENT_PAGE;
-}
-
-/* Whether what the link leads to is inside the site. */
-static bool stays_inside(str path, str root, struct arena *arena)
-{
-    str real;
-    if (fs_real(path, arena, &real) != 0) {
-        return true; /* it leads nowhere: reading it will say so */
-    }
-    return str_starts(real, root) &&
-           (real.n == root.n || real.p[root.n] == '/');
-}
-
-static bool wanted(const struct fs_entry *entry, str dir, str root,
-                   struct arena *arena, struct diags *diags)
-{
-    if (is_hidden(entry->name) || entry->kind == FS_DIR ||
-        entry->kind == FS_OTHER) {
-        return false;
-    }
-    str path = path_join(arena, dir, entry->name);
-    if (entry->link && !stays_inside(path, root, arena)) {
-        struct source *source = ARENA_NEW(arena, struct source);
-        source->name = path;
-        struct diag *diag =
-            diag_warning(diags, span_of(source, 0, 0), "link-outside",
-                         "the link leads out of the site: not published");
-        diag_hint(diag, "put the file itself here");
-        return false;
-    }
-    return true;
 }
 
 static void no_content(str dir, int error, struct diags *diags)
@@ -131,28 +90,24 @@ bool content_scan(str dir, str root, struct arena *arena, struct diags *diags,
                   struct content *out)
 {
     struct fs_list list;
-    int error = fs_walk(dir, arena, &list);
+    int error = tree_scan(dir, root, arena, diags, &list);
     if (error) {
         no_content(dir, error, diags);
         return false;
     }
-    str real_root = root;
-    fs_real(root, arena, &real_root);
     struct map bundles = {0};
     size_t counts[CONTENT_ASSET + 1] = {0};
     for (size_t i = 0; i < list.n; i++) {
-        if (str_eq(path_base(list.entries[i].name), STR("index.md"))) {
+        if (is_source(path_base(list.entries[i].name), STR("index"))) {
             str folder = path_dir(list.entries[i].name);
             *map_put(&bundles, arena, folder) = &list.entries[i];
         }
     }
     for (size_t i = 0; i < list.n; i++) {
-        if (wanted(&list.entries[i], dir, real_root, arena, diags)) {
-            struct content_file *file = VEC_PUSH(&out->files, arena);
-            *file = (struct content_file){.path = list.entries[i].name};
-            classify(&bundles, file);
-            file->index = counts[file->kind]++;
-        }
+        struct content_file *file = VEC_PUSH(&out->files, arena);
+        *file = (struct content_file){.path = list.entries[i].name};
+        classify(&bundles, file);
+        file->index = counts[file->kind]++;
     }
     return true;
 }

@@ -30,8 +30,8 @@ struct content {
 };
 
 /* dir: content/ as the process opens it. False: it can't be walked, reported.
- * Hidden files and those that editors leave behind are passed over; links that
- * lead out of `root` are, with a warning. */
+ * base/tree.h says what is passed over. Posts are .md or .markdown, in any
+ * case. */
 bool content_scan(str dir, str root, struct arena *arena, struct diags *diags,
                   struct content *out);
 

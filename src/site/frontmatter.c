@@ -64,9 +64,9 @@ static bool has_bare_cr(const struct source *source, size_t at,
     if (!str_starts(rest, STR("---\r")) || str_starts(rest, STR("---\r\n"))) {
         return false;
     }
-    struct diag *diag = diag_error(
-        diags, span_of(source, at, 3), "frontmatter-format",
-        "the lines of this file end in a carriage return alone");
+    struct diag *diag =
+        diag_error(diags, span_of(source, at, 3), "frontmatter-format",
+                   "the lines of this file end in a carriage return alone");
     diag_hint(diag, "save it with Unix line endings (tr '\\r' '\\n')");
     return true;
 }
@@ -135,8 +135,7 @@ bool frontmatter_split(const struct source *source, struct diags *diags,
         return find_end(text, next, out) ||
                unterminated(source, at, line, diags);
     }
-    if (has_bare_cr(source, at, diags) ||
-        is_foreign(source, at, line, diags)) {
+    if (has_bare_cr(source, at, diags) || is_foreign(source, at, line, diags)) {
         return false;
     }
     if (str_trim(line).n == 0) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "site/links.h"
 
+#include "base/fs.h"
 #include "base/path.h"
 #include "text/url.h"
 
@@ -24,13 +25,21 @@ str links_nearest(const struct site *site, str path, str folder,
     return arena_concat(arena, STR("/"), found);
 }
 
+/* .md and .markdown, in any case. */
+static bool is_markdown(str path)
+{
+    str ext = path_ext(path);
+    return str_eq_nocase(ext, STR(".md")) ||
+           str_eq_nocase(ext, STR(".markdown"));
+}
+
 static void warn(const struct links *links, str dest, str path, bool image,
                  span at, struct arena *arena)
 {
-    bool post = str_eq(path_ext(path), STR(".md"));
-    struct diag *diag = diag_warning(
-        links->diags, at, image ? "missing-image" : "broken-link",
-        "there is no %s \"%.*s\"", post ? "post" : "file", STR_ARG(dest));
+    struct diag *diag =
+        diag_warning(links->diags, at, image ? "missing-image" : "broken-link",
+                     "there is no %s \"%.*s\"",
+                     is_markdown(path) ? "post" : "file", STR_ARG(dest));
     str folder = path_dir(links->post->file->path);
     diag_did_you_mean(diag, links_nearest(links->site, path, folder, arena));
 }
@@ -54,36 +63,63 @@ static void check_file(const struct links *links, str dest, str path, span at,
 
 bool links_is_broken(const struct site *site, str path)
 {
-    for (size_t i = 0; i < site->content.files.n; i++) {
-        const struct content_file *file = &site->content.files.p[i];
-        if (file->kind != CONTENT_ASSET && str_eq(file->path, path)) {
+    for (size_t i = 0; i < site->broken.n; i++) {
+        if (str_eq(site->broken.p[i]->file->path, path)) {
             return true;
         }
     }
     return false;
 }
 
-/* Addresses that are not files of ours: https:, #part, ?query, empty. */
+/* Addresses that are not files of ours: https:, ?query, empty. */
 static bool is_elsewhere(str dest)
 {
-    return dest.n == 0 || dest.p[0] == '#' || dest.p[0] == '?' ||
-           url_is_absolute(dest);
+    return dest.n == 0 || dest.p[0] == '?' || url_is_absolute(dest);
 }
 
-/* /blog/x/ for /x/: the site may not live at its host's root. */
-static str rooted(const struct site *site, str dest, struct arena *arena)
+/* Where the link shows. /x/ is below the site's root, which may not be its
+ * host's. */
+static str as_address(const struct links *links, str dest, struct arena *arena)
 {
-    str root = url_path(site->config.url);
-    return root.n ? arena_concat(arena, root, dest) : dest;
+    if (dest.p[0] == '/') {
+        str root = url_path(links->site->config.url);
+        return root.n ? arena_concat(arena, root, dest) : dest;
+    }
+    return url_resolve(arena, links->post->address.url, dest);
 }
 
-/* The address of the post or file at that path in content/; p == NULL if there
- * must be no link yet. */
-static bool find(const struct site *site, str path, str tail,
+/* tail: "?query#fragment" of the address. */
+static void keep_use(const struct links *links, const struct post *to, str tail,
+                     span at)
+{
+    struct link_log *log = links->log;
+    if (!log || !at.source) {
+        return;
+    }
+    size_t hash = str_find_char(tail, '#');
+    str fragment = {NULL, 0};
+    if (hash != STR_NONE) {
+        fragment =
+            arena_str(log->arena,
+                      url_decode(log->arena, str_from_offset(tail, hash + 1)));
+    }
+    *VEC_PUSH(&log->uses, log->arena) = (struct link_use){
+        .from = links->post,
+        .to = to,
+        .fragment = fragment,
+        .off = (uint32_t)at.off,
+        .len = (uint32_t)at.len,
+    };
+}
+
+/* The address of the post or file at that path; p == NULL if there must be no
+ * link yet. */
+static bool find(const struct links *links, str path, str tail, span at,
                  struct arena *arena, str *out)
 {
-    const struct post *post = map_get(&site->posts_by_path, path);
-    const struct asset *asset = map_get(&site->assets_by_path, path);
+    const struct site *site = links->site;
+    const struct post *post = site_post(site, path, arena);
+    const struct asset *asset = site_asset(site, path, arena);
     if (post && post->held != HELD_NOT) {
         *out = (str){NULL, 0};
         return true;
@@ -91,42 +127,129 @@ static bool find(const struct site *site, str path, str tail,
     if (!post && !asset) {
         return false;
     }
+    if (post) {
+        keep_use(links, post, tail, at);
+    }
     str url = post ? post->address.url : asset->address.url;
     *out = tail.n ? arena_concat(arena, url, tail) : url;
     return true;
+}
+
+/* The path in content/ that an address of the post's file means. */
+static str content_path(const struct links *links, str path,
+                        struct arena *arena)
+{
+    str joined =
+        str_starts(path, STR("/"))
+            ? str_from_offset(path, 1)
+            : path_join(arena, path_dir(links->post->file->path), path);
+    str normal;
+    return path_normal(arena, joined, &normal) ? normal : joined;
 }
 
 str links_resolve(void *host, str dest, bool image, span at,
                   struct arena *arena)
 {
     const struct links *links = host;
-    const struct site *site = links->site;
+    str path;
+    str tail;
+    str found;
     if (is_elsewhere(dest)) {
         return dest;
     }
+    if (dest.p[0] == '#') {
+        keep_use(links, links->post, dest, at);
+        return dest;
+    }
+    url_split(dest, &path, &tail);
+    path = content_path(links, url_decode(arena, path), arena);
+    if (find(links, path, tail, at, arena, &found)) {
+        return found;
+    }
+    bool markdown = is_markdown(path);
+    if (markdown && links_is_broken(links->site, path)) {
+        return (str){NULL, 0};
+    }
+    if (image && dest.p[0] == '/') {
+        check_file(links, dest, path, at, arena);
+    } else if (markdown || image) {
+        warn(links, dest, path, image, at, arena);
+        return dest;
+    }
+    return as_address(links, dest, arena);
+}
+
+bool links_image_size(void *host, str dest, struct image_size *size)
+{
+    const struct links *links = host;
+    struct arena work = {0};
+    str path;
+    str tail;
+    str bytes;
+    if (is_elsewhere(dest)) {
+        return false;
+    }
+    url_split(dest, &path, &tail);
+    path = content_path(links, url_decode(&work, path), &work);
+    const struct asset *asset = site_asset(links->site, path, &work);
+    str file = path_join(&work, asset ? STR("content") : STR("static"),
+                         asset ? asset->file->path : path);
+    bool known = (asset || dest.p[0] == '/') &&
+                 fs_read_start(file, IMAGE_SIZE_BYTES, &work, &bytes) == 0 &&
+                 image_size_read(bytes, size);
+    arena_free(&work);
+    return known;
+}
+
+/* --- references --- */
+
+/* The one post whose path, with or without its ending, ends so. */
+static const struct post *find_by_end(const struct site *site, str path,
+                                      struct arena *arena)
+{
+    static const str endings[] = {STR_INIT(""), STR_INIT(".md"),
+                                  STR_INIT("/index.md"),
+                                  STR_INIT("/_index.md")};
+    const struct post *found = NULL;
+    for (size_t e = 0; e < sizeof endings / sizeof *endings; e++) {
+        str whole = arena_concat(arena, path, endings[e]);
+        str below = arena_concat(arena, STR("/"), whole);
+        for (size_t i = 0; i < site->nall; i++) {
+            str name = site->all[i].file->path;
+            if (str_eq(name, whole)) {
+                return &site->all[i];
+            }
+            if (str_ends(name, below)) {
+                if (found) {
+                    return NULL;
+                }
+                found = &site->all[i];
+            }
+        }
+    }
+    return found;
+}
+
+str links_reference(const struct links *links, str dest, span at,
+                    struct arena *arena)
+{
     str path;
     str tail;
     str found;
     url_split(dest, &path, &tail);
-    path = url_decode(arena, path);
-    bool from_root = path.n && path.p[0] == '/';
-    str joined =
-        from_root ? str_from_offset(path, 1)
-                  : path_join(arena, path_dir(links->post->file->path), path);
-    str normal = joined;
-    if (path_normal(arena, joined, &normal) &&
-        find(site, normal, tail, arena, &found)) {
-        return found;
-    }
-    bool markdown = str_eq(path_ext(path), STR(".md"));
-    if (markdown && links_is_broken(site, normal)) {
-        return (str){NULL, 0};
-    }
-    if (image && from_root) {
-        check_file(links, dest, normal, at, arena);
-    } else if (markdown || image) {
-        warn(links, dest, normal, image, at, arena);
+    if (path.n == 0) {
+        keep_use(links, links->post, tail, at);
         return dest;
     }
-    return from_root ? rooted(site, dest, arena) : dest;
+    str here = content_path(links, path, arena);
+    if (find(links, here, tail, at, arena, &found)) {
+        return found;
+    }
+    str end = str_from_offset(path, str_starts(path, STR("/")));
+    const struct post *post = find_by_end(links->site, end, arena);
+    if (post && find(links, post->file->path, tail, at, arena, &found)) {
+        return found;
+    }
+    warn(links, dest, here, false, at, arena);
+    return (str){NULL, 0};
 }

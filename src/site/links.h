@@ -8,11 +8,29 @@
 
 #include "base/diag.h"
 #include "site/site.h"
+#include "text/image_size.h"
+
+/* One link from a post to a post. */
+struct link_use {
+    const struct post *from;
+    const struct post *to;
+    str fragment; /* without '#', decoded; empty: to the post as a whole */
+    uint32_t off; /* in from's file */
+    uint32_t len;
+};
+
+/* The links met while bodies are rendered, for what can be told only when all
+ * are: whether the heading is there, and who links to whom. */
+struct link_log {
+    struct arena *arena;
+    VEC(struct link_use) uses;
+};
 
 struct links {
     const struct site *site;
     const struct post *post; /* whose body it is */
     struct diags *diags;
+    struct link_log *log; /* NULL: none is kept */
 };
 
 /* The content path most like the one that is missing, as a file of that folder
@@ -24,8 +42,18 @@ str links_nearest(const struct site *site, str path, str folder,
 bool links_is_broken(const struct site *site, str path);
 
 /* A markdown_resolver's link; host is a struct links. A link to a post that
- * is held back is none until it is live. */
+ * is held back is none until it is live. Other relative addresses are taken
+ * from the post's own, so that they work wherever its text is shown. */
 str links_resolve(void *host, str dest, bool image, span at,
                   struct arena *arena);
+
+/* A markdown_resolver's image_size, of files in content/ and static/. */
+bool links_image_size(void *host, str dest, struct image_size *size);
+
+/* As Hugo's `ref` finds a post: also without .md, and by the end of its path
+ * where only one post has it. Empty: there is none, warned of, or it is held
+ * back. */
+str links_reference(const struct links *links, str path, span at,
+                    struct arena *arena);
 
 #endif

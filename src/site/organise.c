@@ -138,24 +138,6 @@ static void place(struct site *site, struct post *post)
     }
 }
 
-static int compare_posts(const void *a, const void *b)
-{
-    const struct post *left = *(struct post *const *)a;
-    const struct post *right = *(struct post *const *)b;
-    if (left->has_date != right->has_date) {
-        return left->has_date ? -1 : 1;
-    }
-    int order = left->has_date ? date_cmp(right->date, left->date) : 0;
-    return order ? order : str_cmp(left->file->path, right->file->path);
-}
-
-static void sort_posts(struct posts *posts)
-{
-    if (posts->n) {
-        qsort(posts->p, posts->n, sizeof *posts->p, compare_posts);
-    }
-}
-
 static void link_neighbours(struct posts *posts)
 {
     for (size_t i = 1; i < posts->n; i++) {
@@ -218,7 +200,7 @@ static void place_asset(struct site *site, const struct content_file *file)
     const struct post *post = NULL;
     if (file->bundle.n) {
         str index = path_join(site->arena, file->bundle, STR("index.md"));
-        post = map_get(&site->posts_by_path, index);
+        post = site_post(site, index, site->arena);
         if (post && post->held != HELD_NOT) {
             return; /* a draft's pictures are part of the draft */
         }
@@ -247,7 +229,8 @@ static void place_assets(struct site *site)
     }
     for (size_t i = 0; i < site->assets.n; i++) {
         struct asset *asset = &site->assets.p[i];
-        *map_put(&site->assets_by_path, site->arena, asset->file->path) = asset;
+        str path = slug_nfc(site->arena, asset->file->path);
+        *map_put(&site->assets_by_path, site->arena, path) = asset;
     }
 }
 
@@ -260,12 +243,13 @@ void organise(struct site *site, struct diags *diags)
     taxonomy_settle(site);
     for (size_t i = 0; i < site->nall; i++) {
         struct post *post = &site->all[i];
-        *map_put(&site->posts_by_path, site->arena, post->file->path) = post;
+        str path = slug_nfc(site->arena, post->file->path);
+        *map_put(&site->posts_by_path, site->arena, path) = post;
         place(site, post);
     }
-    sort_posts(&site->posts);
-    sort_posts(&site->pages);
-    sort_posts(&site->unlisted);
+    posts_sort(&site->posts);
+    posts_sort(&site->pages);
+    posts_sort(&site->unlisted);
     link_neighbours(&site->posts);
     fill_home(site);
     fill_sections(site);

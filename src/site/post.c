@@ -3,6 +3,7 @@
 
 #include "base/path.h"
 #include "base/source_file.h"
+#include "text/markdown.h"
 #include "text/slug.h"
 
 static bool read_text(const struct post *post, struct arena *arena,
@@ -12,22 +13,15 @@ static bool read_text(const struct post *post, struct arena *arena,
     return source_file_read(source, arena, diags);
 }
 
-/* Without front matter the text's first line may be its title: "# Title" at
- * the very start. The body then begins behind it. */
-static str leading_heading(str text, size_t *body)
+/* Without front matter the text may begin with its title, "# Title". The body
+ * then begins behind it. */
+static str leading_heading(const struct source *source, size_t *body,
+                           struct arena *arena)
 {
-    size_t at = *body;
-    while (at < text.n && is_space(text.p[at])) {
-        at++;
-    }
-    str rest = str_from_offset(text, at);
-    if (!str_starts(rest, STR("# "))) {
-        return (str){NULL, 0};
-    }
-    size_t end = str_find_char(rest, '\n');
-    str line = str_sub(rest, 0, end == STR_NONE ? rest.n : end);
-    *body = at + line.n;
-    return str_trim(str_from_offset(line, 2));
+    size_t end;
+    str title = markdown_title(source, *body, arena, &end);
+    *body = title.n ? end : *body;
+    return title;
 }
 
 /* The front matter, with the line that may be the title, outlives the file's
@@ -93,7 +87,7 @@ bool post_load(const struct site *site, struct post *post, struct arena *keep,
     str heading = {NULL, 0};
     if (split) {
         body = place.body;
-        heading = leading_heading(file.text, &body);
+        heading = leading_heading(&file, &body, work);
     }
     post->source = keep_front(&file, split ? body : 0, keep);
     if (!split || !frontmatter_read(post->source, &place, site->config.zone,
@@ -122,7 +116,7 @@ bool post_read_body(const struct post *post, struct arena *arena,
     }
     *body = place.body;
     if (!post->front.title.n) {
-        leading_heading(source->text, body);
+        leading_heading(source, body, arena);
     }
     return true;
 }

@@ -2,6 +2,7 @@
 #include "site/site.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/fs.h"
@@ -10,11 +11,41 @@
 #include "site/organise.h"
 #include "site/post.h"
 #include "site/view.h"
+#include "text/slug.h"
 #include "text/url.h"
 
 void posts_add(struct posts *posts, struct arena *arena, struct post *post)
 {
     *VEC_PUSH(posts, arena) = post;
+}
+
+static int compare_posts(const void *a, const void *b)
+{
+    const struct post *left = *(struct post *const *)a;
+    const struct post *right = *(struct post *const *)b;
+    if (left->has_date != right->has_date) {
+        return left->has_date ? -1 : 1;
+    }
+    int order = left->has_date ? date_cmp(right->date, left->date) : 0;
+    return order ? order : str_cmp(left->file->path, right->file->path);
+}
+
+void posts_sort(struct posts *posts)
+{
+    if (posts->n) {
+        qsort(posts->p, posts->n, sizeof *posts->p, compare_posts);
+    }
+}
+
+struct post *site_post(const struct site *site, str path, struct arena *arena)
+{
+    return map_get(&site->posts_by_path, slug_nfc(arena, path));
+}
+
+const struct asset *site_asset(const struct site *site, str path,
+                               struct arena *arena)
+{
+    return map_get(&site->assets_by_path, slug_nfc(arena, path));
 }
 
 /* --- settings --- */
@@ -48,8 +79,8 @@ static bool read_config(struct site *site, struct diags *diags)
         site->config.url = without_slashes(site->options.base_url);
     }
     site->author.config = &site->config.author;
-    site->authors = ARENA_ARRAY(site->arena, struct site_author,
-                                site->config.authors.n);
+    site->authors =
+        ARENA_ARRAY(site->arena, struct site_author, site->config.authors.n);
     for (size_t i = 0; i < site->config.authors.n; i++) {
         site->authors[i].config = &site->config.authors.p[i];
     }

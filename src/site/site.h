@@ -48,6 +48,7 @@ struct derived {
     str content; /* HTML, kept only if post->kept, else p == NULL */
     bool has_more;
     size_t words;
+    size_t minutes;
     const struct heading *headings;
     size_t nheadings;
 };
@@ -85,6 +86,7 @@ struct post {
     size_t series_part;       /* from 1; 0: of no series */
     struct post *newer;       /* neighbours among all listed posts */
     struct post *older;
+    struct posts backlinks; /* posts that link to it, if a template asks */
     bool kept; /* a feed shows it: its content is worth keeping */
     _Atomic(const struct derived *) *derived; /* one place, empty at first */
 };
@@ -173,9 +175,9 @@ struct site {
     VEC(struct year *) years; /* newest first */
     VEC(struct asset) assets;
     const struct post *index;    /* content/_index.md, or NULL */
-    struct map posts_by_path;    /* content path -> struct post */
+    struct map posts_by_path;    /* content path in NFC -> struct post */
     struct map sections_by_name; /* folder -> struct section */
-    struct map assets_by_path;   /* content path -> struct asset */
+    struct map assets_by_path;   /* content path in NFC -> struct asset */
     /* The plan's, for links from the root: paths of all files that are
      * published as they are, those of static/ among them. */
     VEC(str) files;
@@ -190,7 +192,15 @@ struct site *site_load(const struct site_options *options, struct arena *arena,
 /* Frees what the arena does not hold. */
 void site_free(struct site *site);
 
+/* The Markdown file or the asset at that path in content/, composed or not;
+ * NULL: there is none. What is looked up along the way goes to the arena. */
+struct post *site_post(const struct site *site, str path, struct arena *arena);
+const struct asset *site_asset(const struct site *site, str path,
+                               struct arena *arena);
+
 /* Appends, keeping no order. */
 void posts_add(struct posts *posts, struct arena *arena, struct post *post);
+/* Into the order above. */
+void posts_sort(struct posts *posts);
 
 #endif

@@ -50,9 +50,8 @@ static struct term *term_of(struct site *site, struct taxonomy *taxonomy,
     }
     struct term *term = new_term(site, taxonomy, name, slug);
     if (taxonomy->published) {
-        str path =
-            arena_printf(site->arena, "%.*s/%.*s/",
-                         STR_ARG(taxonomy->as.name), STR_ARG(slug));
+        str path = arena_printf(site->arena, "%.*s/%.*s/",
+                                STR_ARG(taxonomy->as.name), STR_ARG(slug));
         term->as.address = address_make(site->arena, &site->config, path);
     }
     *place = term;
@@ -114,8 +113,7 @@ static struct text_list words_of_extra(const struct post *post, str taxonomy,
     struct text_list words = {0};
     for (size_t i = 0; i < extra->entries.n; i++) {
         value name = extra->entries.p[i].key;
-        if (value_is(name, VALUE_STRING) &&
-            str_eq(value_str(name), taxonomy)) {
+        if (value_is(name, VALUE_STRING) && str_eq(value_str(name), taxonomy)) {
             schema_read(&schema, &key, extra, i, &words);
         }
     }

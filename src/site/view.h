@@ -7,16 +7,31 @@
  * Output reads of the site can be seen there, and nowhere else. Names and
  * meanings are those of docs/templates.md. */
 
-#include "site/site.h"
+#include "site/links.h"
+
+/* Templates that posts call by name: build/ has them. */
+struct shortcode_templates {
+    bool (*has)(void *host, str name);
+    str (*nearest)(void *host, str name);
+    bool (*render)(void *host, str name, const struct dict *context,
+                   struct eval *eval, struct buf *out);
+    void *host;
+};
 
 /* One per worker; eval.host points to it while the worker renders. */
 struct view {
     const struct site *site;
     struct arena *keep; /* the worker's memory for derived text */
+    struct shortcode_templates shortcodes;
+    struct link_log links; /* of the bodies that this worker rendered */
     /* The body rendered last: a page's own template asks for it more than
      * once. Valid until the work arena is reset (view_reset). */
     const struct post *rendered;
     str content;
+    /* The post whose body is being rendered: a shortcode of it may not read
+     * what is made of bodies. */
+    const struct post *computing;
+    span calling; /* the shortcode at hand */
 };
 
 /* A page that lists posts, or none: home, sections, terms, archives, 404.

@@ -6,7 +6,7 @@
 value view_get_page(struct eval *eval, str path)
 {
     const struct site *site = view_of(eval)->site;
-    const struct post *post = map_get(&site->posts_by_path, path);
+    const struct post *post = site_post(site, path, eval->arena);
     bool shown =
         post && post->held == HELD_NOT && post->file->kind != CONTENT_INDEX;
     return shown ? value_object(&post->object) : value_none();
@@ -33,7 +33,7 @@ value view_get_taxonomy(struct eval *eval, str name)
 value view_url_of_file(struct eval *eval, str path)
 {
     const struct site *site = view_of(eval)->site;
-    const struct post *post = map_get(&site->posts_by_path, path);
+    const struct post *post = site_post(site, path, eval->arena);
     if (!post) {
         return value_undefined();
     }

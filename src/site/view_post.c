@@ -7,9 +7,6 @@
 
 #define SELF ((const struct post *)self)
 
-/* Minutes a page takes: people read some 220 words a minute. */
-enum { WORDS_A_MINUTE = 220 };
-
 static value text(str s)
 {
     return value_string(s);
@@ -208,7 +205,7 @@ static value post_cover(const struct object *self, struct eval *eval)
     if (!cover->image.n) {
         return value_undefined();
     }
-    struct links links = {view_of(eval)->site, SELF, eval->diags};
+    struct links links = {view_of(eval)->site, SELF, eval->diags, NULL};
     value v = value_dict(eval->arena);
     set(v, "image",
         links_resolve(&links, cover->image, true, cover->at, eval->arena),
@@ -248,7 +245,7 @@ static value heading_value(const struct heading *heading, value children,
 
 static value post_headings(const struct object *self, struct eval *eval)
 {
-    const struct derived *derived = body_derive(SELF, eval);
+    const struct derived *derived = body_measure(SELF, eval);
     value list = value_list(eval->arena);
     for (size_t i = 0; i < derived->nheadings; i++) {
         list_push(list.as.list, eval->arena,
@@ -262,7 +259,7 @@ static value post_headings(const struct object *self, struct eval *eval)
  * ones form a stack. */
 static value post_toc(const struct object *self, struct eval *eval)
 {
-    const struct derived *derived = body_derive(SELF, eval);
+    const struct derived *derived = body_measure(SELF, eval);
     value top = value_list(eval->arena);
     struct {
         int level;
@@ -291,13 +288,12 @@ static value post_has_more(const struct object *self, struct eval *eval)
 
 static value post_word_count(const struct object *self, struct eval *eval)
 {
-    return value_int((int64_t)body_derive(SELF, eval)->words);
+    return value_int((int64_t)body_measure(SELF, eval)->words);
 }
 
 static value post_reading_time(const struct object *self, struct eval *eval)
 {
-    size_t words = body_derive(SELF, eval)->words;
-    size_t minutes = (words + WORDS_A_MINUTE - 1) / WORDS_A_MINUTE;
+    size_t minutes = body_measure(SELF, eval)->minutes;
     return value_int(minutes ? (int64_t)minutes : 1);
 }
 
@@ -311,6 +307,12 @@ static value post_prev(const struct object *self, struct eval *eval)
 {
     (void)eval;
     return view_post_or_undefined(SELF->older);
+}
+
+static value post_backlinks(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return view_posts(&SELF->backlinks);
 }
 
 static value post_weight(const struct object *self, struct eval *eval)
@@ -366,6 +368,7 @@ static value post_extra(const struct object *self, struct eval *eval)
     X(post, reading_time)                                                      \
     X(post, prev)                                                              \
     X(post, next)                                                              \
+    X(post, backlinks)                                                         \
     X(post, weight)                                                            \
     X(post, recipe)                                                            \
     X(post, extra)
@@ -374,4 +377,5 @@ VIEW_CLASS(post, "a page", POST)
 void view_init_post(struct post *post)
 {
     post->object.class = &post_class.base;
+    view_init_posts(&post->backlinks);
 }

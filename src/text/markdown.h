@@ -5,15 +5,17 @@
 /* Markdown to HTML: CommonMark and GitHub's extensions, with heading ids,
  * contents, summary and links of ours. One parse gives all of it.
  *
- * cmark-gfm parses blocks and inlines with the extensions `table` and
- * `tasklist` alone: its inline extensions set process-wide tables while they
- * parse, which is wrong under threads. Strikethrough, autolinks, footnote
- * ids, heading ids and smart punctuation are passes of ours over its tree,
- * and the HTML is written by our own renderer, so that it does not change
- * with cmark's version. */
+ * cmark-gfm parses, with the extensions `table` and `tasklist` and one of ours
+ * for strikethrough, marks and bare addresses (its own are not safe under
+ * threads). E-mail addresses, footnote ids, heading ids and smart punctuation
+ * are passes over its tree, and the HTML is written by our own renderer, so
+ * that it does not change with cmark's version. What comes out is UTF-8
+ * without control characters. */
 
 #include "base/diag.h"
 #include "base/vec.h"
+#include "text/image_size.h"
+#include "text/shortcode.h"
 
 /* What a link or image destination becomes. */
 struct markdown_resolver {
@@ -24,6 +26,9 @@ struct markdown_resolver {
      * included; it may report. `arena` is where a new string goes: it is gone
      * after the call of markdown_render. */
     str (*link)(void *host, str dest, bool image, span at, struct arena *arena);
+    /* Optional: how large the image is, if it is a file at hand; `dest` as the
+     * author wrote it. */
+    bool (*image_size)(void *host, str dest, struct image_size *size);
     void *host;
 };
 
@@ -34,6 +39,16 @@ struct markdown_options {
     bool raw_html; /* false: raw HTML is dropped, as are javascript: links */
     str id_prefix; /* before footnote ids, so that posts can share a page */
     struct markdown_resolver resolver; /* link == NULL: as written */
+
+    /* The rest has no effect with `gfm`. */
+    bool mark;             /* ==marked== */
+    bool scripts;          /* x^2^ and H~2~O: ~ alone is no strikethrough */
+    bool emoji;            /* :rocket: */
+    bool definition_lists; /* a line, and below it ": what it means" */
+    bool part;             /* a text within a page: its headings get no ids */
+    struct shortcode_host shortcodes; /* render == NULL: they are text */
+    bool demote_headings; /* if there is a heading of the first level, all
+                             go down by one: the page has its own <h1> */
 };
 
 struct heading {
@@ -51,8 +66,10 @@ struct markdown {
     str summary;
     bool has_more;
     VEC(struct heading) headings;
-    size_t words; /* of text, code blocks left out; CJK characters count as
-                     one each */
+    size_t words;   /* of text, code blocks left out; Han and kana count as one
+                       each */
+    size_t minutes; /* to read it: 220 words, or 500 Han or kana; at least 1 if
+                       there is a word */
 };
 
 /* Registers cmark's extensions: once, before the first thread. */
@@ -67,5 +84,11 @@ bool markdown_render(const struct source *source, size_t body,
                      const struct markdown_options *options,
                      struct arena *arena, struct diags *diags,
                      struct markdown *out);
+
+/* The title that a body begins with: its first block, if that is a heading of
+ * the first level ("# Title", or a line of text underlined with '='), as plain
+ * text; *end is where the rest begins. p == NULL: it begins otherwise. */
+str markdown_title(const struct source *source, size_t body,
+                   struct arena *arena, size_t *end);
 
 #endif

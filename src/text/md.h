@@ -6,9 +6,9 @@
  * the inlines of one block at a time are laid out flat, as pieces, which the
  * passes rewrite in turn and md_inline.c prints:
  *
- *     a *b ~~c~~*      text "a ", EMPH, text "b ~~c~~", EMPH closes
- *     after md_strike  text "a ", EMPH, text "b ", STRIKE, text "c",
- *                      STRIKE closes, EMPH closes
+ *     a *b@c.org*    text "a ", EMPH, text "b@c.org", EMPH closes
+ *     after md_mail  text "a ", EMPH, LINK, text "b@c.org", LINK closes,
+ *                    EMPH closes
  *
  * One struct md is one rendering, on one thread. The tree, the pieces and every
  * text in them live in the caller's arena: it is reset after the page, and
@@ -27,9 +27,13 @@ enum md_kind {
     MD_CODE,
     MD_HTML,
     MD_FOOTNOTE, /* text: its number */
-    MD_EMPH,     /* this one and the rest come in pairs */
+    MD_SHORTCODE,
+    MD_EMPH, /* this one and the rest come in pairs */
     MD_STRONG,
     MD_STRIKE,
+    MD_MARK,
+    MD_SUBSCRIPT,
+    MD_SUPERSCRIPT,
     MD_LINK,
     MD_IMAGE,
 };
@@ -38,8 +42,11 @@ struct md_piece {
     enum md_kind kind;
     bool closes;
     bool bare; /* a link made of the text itself */
+    bool off;  /* a link that is shown as its text alone */
     str text;  /* or the destination of a link or image */
     str title;
+    size_t number; /* of a shortcode */
+    bool resolved; /* a destination that a shortcode made */
 };
 
 struct md_pieces {
@@ -49,17 +56,37 @@ struct md_pieces {
 /* What the texts of a block hold, so that passes with nothing to do are not
  * run. */
 enum md_flag {
-    MD_TILDE = 1,
-    MD_COLON = 2,
-    MD_AT = 4,
-    MD_W = 8,
-    MD_PUNCTUATION = 16, /* quotes, hyphens, dots */
+    MD_AT = 1,
+    MD_PUNCTUATION = 2, /* quotes, hyphens, dots */
 };
 
 /* Bytes of the output that the summary leaves out. */
 struct md_cut {
     size_t from;
     size_t to;
+};
+
+/* A tag of the body, or a pair of them; see md_shortcode.h. Offsets in the
+ * body. */
+struct md_shortcode {
+    struct shortcode_tag tag;
+    size_t to;       /* behind it, or behind the tag that closes it */
+    size_t body_end; /* of what stands between the two, if has_body */
+    bool has_body;
+    bool code;    /* it is no tag */
+    bool inside;  /* in another one's body, or what closes one */
+    bool literal; /* text: escaped, unknown, or closing nothing */
+    bool rendered;
+    str html;
+    int line;   /* of md->text that its token is in; 0: none */
+    int hidden; /* lines of the source that the token stands for */
+};
+
+/* Brackets that are open at text[off]. */
+struct md_brackets {
+    const char *text;
+    size_t off;
+    size_t open;
 };
 
 /* A footnote that something refers to. */
@@ -79,18 +106,22 @@ struct md_heading {
 
 struct md {
     const struct markdown_options *options;
+    struct diags *diags;
     const struct source *source;
     size_t body; /* where it starts in the source */
     str text;    /* what cmark was given: the body, perhaps masked */
     bool masked;
-    bool has_addresses; /* "://" or "www." is in it */
+    VEC(struct md_shortcode) shortcodes;
     struct arena *tree;
+    cmark_mem *mem; /* that arena, as cmark wants it */
     cmark_node *root;
+    struct md_brackets brackets; /* of the block that is being parsed */
 
     struct md_pieces pieces; /* of the block at hand */
     struct md_pieces spare;  /* where a pass puts what comes out */
     unsigned flags;          /* enum md_flag */
-    int line;                /* where the block starts, from 1 */
+    cmark_node *block;       /* whose pieces they are */
+    int line;                /* where it starts, from 1 */
 
     struct buf out;
     VEC(struct md_cut) cuts;
@@ -101,16 +132,21 @@ struct md {
     struct buf texts;
     VEC(struct md_heading) headings;
     size_t words;
+    size_t characters; /* among them, Han and kana that count as a word */
     bool in_word;
+    cmark_node *last_definition; /* the paragraph, if it was one */
+    bool demote;                 /* headings go down by one level */
     bool has_more;
     bool has_summary;
-    bool in_top_paragraph; /* the block at hand is one, outside of all */
     struct md_cut summary; /* the part of the output it is made of */
     str summary_end;       /* what closes it */
 
     int where_line;   /* last answer of md_where: this line starts ... */
     size_t where_off; /* ... here in the source */
 };
+
+/* md_refuse.c: why this text is not rendered; NULL: it is. */
+const char *md_refusal(str text);
 
 /* md_mask.c: characters that cmark would read and the passes must see. */
 
@@ -121,8 +157,7 @@ str md_mask(struct md *md, str body, bool *masked);
 str md_unmask(struct md *md, str text, bool raw);
 /* The mask at p: the character it stands for, 0 if there is none. */
 enum { MD_MASK_LENGTH = 4 };
-bool md_mask_at(const struct md *md, str text, size_t off, char *c,
-                bool *escaped);
+bool md_mask_at(const struct md *md, str text, size_t off, char *c);
 
 /* md_flatten.c: a block's inlines into md->pieces; sets flags, words. */
 void md_flatten(struct md *md, cmark_node *block);
@@ -140,13 +175,7 @@ uint32_t md_before(const struct md *md, size_t i, size_t off);
 uint32_t md_after(const struct md *md, size_t i, size_t end);
 
 /* The passes, each over md->pieces. */
-void md_autolink(struct md *md);
-/* Where a bare address ends that starts at `from` and whose host starts at
- * `host`: trailing punctuation is not part of it. */
-size_t md_address_end(str text, size_t from, size_t host);
-bool md_is_scheme(str name);
-bool md_www_may_follow(char before);
-void md_strike(struct md *md);
+void md_mail(struct md *md);
 void md_smart(struct md *md);
 
 /* md_footnote.c */
@@ -167,10 +196,10 @@ void md_alert_unmark(struct md *md);
 
 /* md_summary.c: what <!--more--> does. */
 
-/* Takes the mark off the start of a top-level HTML block. */
-bool md_more_block(struct md *md, str *html);
+/* Takes the mark off the start of an HTML block. */
+bool md_more_block(struct md *md, cmark_node *node, str *html);
 bool md_is_more(str html);
-/* The summary ends inside the paragraph whose piece i is the mark. */
+/* The summary ends inside md->block, whose piece i is the mark. */
 void md_more_inline(struct md *md, size_t i);
 /* Without what only makes sense on the page itself. */
 str md_summary(const struct md *md, struct arena *arena);
@@ -181,6 +210,12 @@ str md_heading_id(struct md *md);
 /* Keeps the ids that authors chose from headings that come before. */
 void md_heading_reserve(struct md *md);
 void md_heading_add(struct md *md, int level, str id);
+/* A heading of the first level is somewhere. */
+bool md_has_top_heading(const struct md *md);
+
+/* md_definition.c: the pieces of a paragraph as a definition list, or as a part
+ * of one; false: it is none. */
+bool md_definitions(struct md *md, cmark_node *paragraph);
 
 /* md_inline.c */
 void md_inline(struct md *md);
@@ -188,10 +223,16 @@ void md_inline(struct md *md);
 void md_inline_unlinked(struct md *md, struct buf *out);
 /* The text alone, not escaped. */
 void md_inline_plain(struct md *md, struct buf *out);
+/* The end tag of the element that piece i opened. */
+void md_close_piece(const struct md *md, size_t i, struct buf *out);
 void md_raw_html(struct md *md, str html, bool block);
 void md_escape_href(str url, struct buf *out);
 
 /* md_render.c: the whole tree into md->out. */
+/* md->pieces, after all the passes. */
+void md_print_inlines(struct md *md);
+/* In a list without gaps paragraphs have no tags of their own. */
+bool md_is_tight(cmark_node *paragraph);
 void md_render(struct md *md);
 
 #endif

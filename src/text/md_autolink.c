@@ -1,44 +1,46 @@
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
+#if __has_include(<cmark-gfm/chunk.h>)
+#include <cmark-gfm/chunk.h> /* Debian */
+#else
+#include <chunk.h>
+#endif
 
 #include "base/utf8.h"
-#include "text/md.h"
+#include "text/md_parse.h"
 
 /* Bare addresses: www.example.org, https://example.org, a@example.org (GFM
- * 6.9). Addresses of the first two kinds are not looked for inside brackets
- * that are open, whether or not they turn out to be a link; cmark-gfm keeps
- * to that, and so does this pass, which follows the brackets in the text. */
+ * 6.9). The first two are found while cmark parses: what they hold is neither
+ * emphasis nor code. */
 
-struct scan {
-    struct md *md;
-    str text;           /* the piece at hand */
-    bool more;          /* something follows it in the block */
-    size_t done;        /* emitted so far */
-    VEC(char) brackets; /* open: '[', '!' of an image, '-' spent */
-};
-
-static bool is_host_char(const struct md *md, str text, size_t off)
+/* A character of a host name other than '.', '-' and '_'. The tail of a
+ * character isn't one. */
+static bool is_host_char(str text, size_t off)
 {
-    char c;
-    bool escaped;
-    if (md_mask_at(md, text, off, &c, &escaped)) {
+    unsigned char first = (unsigned char)text.p[off];
+    if (first < 0x80) {
+        return is_alnum(text.p[off]) || first < ' ' || first == 0x7F
+                   ? !is_space(text.p[off])
+                   : false;
+    }
+    if ((first & 0xC0) == 0x80) {
         return false;
     }
     uint32_t u = utf8_next(text, &off);
     return !md_is_space(u) && !md_is_punctuation(u);
 }
 
-/* Length of the host name at off, by cmark's rules: no underscore in the last
- * two parts; its last character isn't looked at if the text ends there. */
-static size_t host_length(const struct scan *scan, size_t off, bool dotted)
+/* Length of the host name at off: no underscore in its last two parts; the
+ * block's last character isn't looked at. */
+static size_t host_length(str text, size_t off, bool dotted)
 {
-    str text = str_from_offset(scan->text, off);
-    size_t last = text.n + scan->more;
+    enum { LONGEST = 2000 }; /* no host's name is: the DNS has 253 */
+    text = str_from_offset(text, off);
     size_t dots = 0;
     size_t before = 0; /* underscores of the part before the last dot */
     size_t here = 0;
     size_t i = 1;
-    for (; i + 1 < last && i < text.n; i++) {
+    for (; i + 1 < text.n && i <= LONGEST; i++) {
         char c = text.p[i];
         if (c == '_') {
             here++;
@@ -46,12 +48,11 @@ static size_t host_length(const struct scan *scan, size_t off, bool dotted)
             before = here;
             here = 0;
             dots++;
-        } else if (c != '-' && !is_host_char(scan->md, text, i)) {
-            /* The tail of a character isn't one, and cmark stops there. */
+        } else if (c != '-' && !is_host_char(text, i)) {
             break;
         }
     }
-    if (before > 0 || here > 0 || (dotted && dots == 0)) {
+    if (before > 0 || here > 0 || (dotted && dots == 0) || i > LONGEST) {
         return 0;
     }
     return i;
@@ -88,7 +89,7 @@ static size_t trimmed(str link)
     ptrdiff_t surplus = unopened(link); /* what is cut holds no others */
     while (link.n > 0) {
         char c = link.p[link.n - 1];
-        if (strchr("?!.,:*_~'\"", c) && c) {
+        if (c && strchr("?!.,:*_~'\"", c)) {
             link.n--;
         } else if (c == ';') {
             link.n = without_entity(link);
@@ -102,29 +103,129 @@ static size_t trimmed(str link)
     return link.n;
 }
 
-size_t md_address_end(str text, size_t from, size_t host)
+/* Where the address ends that starts at `from` and whose host ends at `end`. */
+static size_t address_end(str text, size_t from, size_t end)
 {
-    size_t end = host;
     while (end < text.n && !is_space(text.p[end])) {
         end++;
     }
     return from + trimmed(str_sub(text, from, end - from));
 }
 
-/* The same in a masked text, where the end may be marked. */
-static size_t address_end(const struct md *md, str text, size_t from,
-                          size_t host)
+static bool is_scheme(str name)
 {
-    char c;
-    bool escaped;
-    for (size_t i = host; md->masked && i < text.n && !is_space(text.p[i]);
-         i++) {
-        if (md_mask_at(md, text, i, &c, &escaped) && c == '\0') {
-            text.n = i;
+    return str_eq_nocase(name, STR("http")) ||
+           str_eq_nocase(name, STR("https")) || str_eq_nocase(name, STR("ftp"));
+}
+
+/* What an address takes of the text. */
+struct extent {
+    size_t from;
+    size_t end; /* 0: it is none */
+};
+
+static struct extent www_at(str text, size_t off)
+{
+    struct extent none = {0};
+    char before = (char)(off ? text.p[off - 1] : ' ');
+    if (!str_starts(str_from_offset(text, off), STR("www.")) ||
+        !(is_space(before) || (before && strchr("*_~(", before)))) {
+        return none;
+    }
+    size_t host = host_length(text, off, true);
+    size_t end = host ? address_end(text, off, off + host) : off;
+    return end > off ? (struct extent){off, end} : none;
+}
+
+static struct extent url_at(str text, size_t off)
+{
+    struct extent none = {0};
+    size_t host = off + 3;
+    if (!str_starts(str_from_offset(text, off), STR("://"))) {
+        return none;
+    }
+    size_t from = off;
+    while (from > 0 && is_alpha(text.p[from - 1])) {
+        from--;
+    }
+    if (!is_scheme(str_sub(text, from, off - from)) || host >= text.n ||
+        !is_host_char(text, host)) {
+        return none;
+    }
+    size_t length = host_length(text, host, false);
+    size_t end = length ? address_end(text, off, host + length) : off;
+    return end > off ? (struct extent){from, end} : none;
+}
+
+/* cmark walks over all brackets that are open to say whether one is; so many
+ * that this takes long are taken for a yes. */
+static bool in_bracket(const struct md_inline_place *place, str text,
+                       size_t off)
+{
+    enum { MANY = 1000 };
+    struct md_brackets *seen = &place->md->brackets;
+    if (seen->text != text.p || seen->off > off) {
+        *seen = (struct md_brackets){.text = text.p};
+    }
+    for (; seen->off < off; seen->off++) {
+        char c = text.p[seen->off];
+        if (c == '[') {
+            seen->open++;
+        } else if (c == ']' && seen->open) {
+            seen->open--;
         }
     }
-    return md_address_end(text, from, host);
+    return seen->open > MANY ||
+           cmark_inline_parser_in_bracket(place->parser, true) ||
+           cmark_inline_parser_in_bracket(place->parser, false);
 }
+
+static const char *c_string(struct arena *arena, str text)
+{
+    return arena_printf(arena, "%.*s", STR_ARG(text)).p;
+}
+
+static cmark_node *new_link(const struct md_inline_place *place, str shown,
+                            str prefix)
+{
+    cmark_mem *mem = place->md->mem;
+    struct arena *arena = place->md->tree;
+    cmark_node *link = cmark_node_new_with_mem(CMARK_NODE_LINK, mem);
+    cmark_node *text = cmark_node_new_with_mem(CMARK_NODE_TEXT, mem);
+    const char *p = c_string(arena, shown);
+    cmark_node_set_literal(text, p);
+    cmark_node_set_url(
+        link,
+        prefix.n ? c_string(arena, arena_concat(arena, prefix, shown)) : p);
+    cmark_node_append_child(link, text);
+    cmark_node_set_user_data(link, place->md);
+    return link;
+}
+
+cmark_node *md_address_at(const struct md_inline_place *place, char c)
+{
+    const struct cmark_chunk *chunk =
+        cmark_inline_parser_get_chunk(place->parser);
+    str text = {(const char *)chunk->data, (size_t)chunk->len};
+    size_t off = (size_t)cmark_inline_parser_get_offset(place->parser);
+    struct extent extent = c == ':' ? url_at(text, off) : www_at(text, off);
+    if (!extent.end || in_bracket(place, text, off)) {
+        return NULL;
+    }
+    cmark_inline_parser_set_offset(place->parser, (int)extent.end);
+    cmark_node_unput(place->parent, (int)(off - extent.from));
+    str shown = md_unmask(
+        place->md, str_sub(text, extent.from, extent.end - extent.from), true);
+    return new_link(place, shown, c == 'w' ? STR("http://") : (str){0});
+}
+
+/* --- e-mail addresses: found in the texts, when all else is known --- */
+
+struct scan {
+    struct md *md;
+    str text;    /* the piece at hand */
+    size_t done; /* emitted so far */
+};
 
 /* text[from..end) becomes a link to prefix + itself. */
 static void emit_link(struct scan *scan, size_t from, size_t end, str prefix)
@@ -138,148 +239,6 @@ static void emit_link(struct scan *scan, size_t from, size_t end, str prefix)
     md_emit(md,
             (struct md_piece){.kind = MD_LINK, .closes = true, .bare = true});
     scan->done = end;
-}
-
-bool md_www_may_follow(char before)
-{
-    return is_space(before) || (before && strchr("*_~(", before));
-}
-
-/* A link at "www." at off: its end, or 0. */
-static size_t try_www(struct scan *scan, size_t i, size_t off)
-{
-    str text = scan->text;
-    uint32_t before = md_before(scan->md, i, off);
-    if (before >= 0x80 || !md_www_may_follow((char)before) ||
-        !str_starts(str_from_offset(text, off), STR("www."))) {
-        return 0;
-    }
-    size_t host = host_length(scan, off, true);
-    if (host == 0) {
-        return 0;
-    }
-    size_t end = address_end(scan->md, text, off, off + host);
-    if (end > off) {
-        emit_link(scan, off, end, STR("http://"));
-        return end;
-    }
-    return 0;
-}
-
-bool md_is_scheme(str name)
-{
-    return str_eq_nocase(name, STR("http")) ||
-           str_eq_nocase(name, STR("https")) || str_eq_nocase(name, STR("ftp"));
-}
-
-/* A link around "://" at off: its end, or 0. */
-static size_t try_url(struct scan *scan, size_t off)
-{
-    str text = scan->text;
-    if (!str_starts(str_from_offset(text, off), STR("://"))) {
-        return 0;
-    }
-    size_t from = off;
-    while (from > scan->done && is_alpha(text.p[from - 1])) {
-        from--;
-    }
-    size_t host = off + 3;
-    if (!md_is_scheme(str_sub(text, from, off - from)) || host >= text.n ||
-        !is_host_char(scan->md, text, host)) {
-        return 0;
-    }
-    size_t length = host_length(scan, host, false);
-    if (length == 0) {
-        return 0;
-    }
-    size_t end = address_end(scan->md, text, off, host + length);
-    if (end <= off) {
-        return 0;
-    }
-    emit_link(scan, from, end, (str){0});
-    return end;
-}
-
-static void close_bracket(struct scan *scan)
-{
-    if (scan->brackets.n) {
-        scan->brackets.n--;
-    }
-}
-
-static bool in_bracket(const struct scan *scan)
-{
-    for (size_t i = scan->brackets.n; i > 0; i--) {
-        if (scan->brackets.p[i - 1] != '-') {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* <https://example.org>, which takes no bracket: its text is its address. */
-static bool is_angle(const struct md_pieces *pieces, size_t end)
-{
-    const struct md_piece *p = pieces->list.p;
-    return end >= 2 && p[end - 1].kind == MD_TEXT &&
-           p[end - 2].kind == MD_LINK && p[end - 2].title.n == 0 &&
-           str_ends(p[end - 2].text, p[end - 1].text);
-}
-
-/* After a link, images that are still open no longer count; other brackets do
- * (seen in cmark-gfm's answers, not in its specification). */
-static void spend_brackets(struct scan *scan)
-{
-    for (size_t i = 0; i < scan->brackets.n; i++) {
-        if (scan->brackets.p[i] == '!') {
-            scan->brackets.p[i] = '-';
-        }
-    }
-}
-
-static void scan_addresses(struct scan *scan, size_t piece)
-{
-    str text = scan->text;
-    for (size_t i = 0; i < text.n;) {
-        size_t end = 0;
-        char c = text.p[i];
-        if (c == '[') {
-            bool image = i > 0 && text.p[i - 1] == '!';
-            *VEC_PUSH(&scan->brackets, scan->md->tree) = image ? '!' : '[';
-        } else if (c == ']') {
-            close_bracket(scan);
-        } else if ((c == ':' || c == 'w') && !in_bracket(scan)) {
-            end = c == ':' ? try_url(scan, i) : try_www(scan, piece, i);
-        }
-        i = end ? end : i + 1;
-    }
-    md_emit_text(scan->md, str_from_offset(text, scan->done));
-}
-
-static void find_addresses(struct md *md)
-{
-    struct scan scan = {.md = md};
-    size_t links = 0;
-    for (size_t i = 0; i < md->pieces.list.n; i++) {
-        struct md_piece piece = md->pieces.list.p[i];
-        bool is_link = piece.kind == MD_LINK || piece.kind == MD_IMAGE;
-        if (is_link) {
-            links += piece.closes ? (size_t)-1 : 1;
-        }
-        if (piece.kind == MD_LINK && piece.closes &&
-            !is_angle(&md->pieces, i)) {
-            spend_brackets(&scan);
-        }
-        if (piece.kind == MD_TEXT && links == 0) {
-            scan.text = piece.text;
-            scan.done = 0;
-            scan.more = i + 1 < md->pieces.list.n;
-            scan_addresses(&scan, i);
-        } else {
-            md_emit(md, piece);
-        }
-    }
-    md_swap(md);
 }
 
 /* text[..at) ends with the name before an '@', perhaps after mailto: or
@@ -362,7 +321,7 @@ static void scan_mail(struct scan *scan)
     md_emit_text(scan->md, str_from_offset(text, scan->done));
 }
 
-static void find_mail(struct md *md)
+void md_mail(struct md *md)
 {
     struct scan scan = {.md = md};
     size_t links = 0;
@@ -380,14 +339,4 @@ static void find_mail(struct md *md)
         }
     }
     md_swap(md);
-}
-
-void md_autolink(struct md *md)
-{
-    if (md->has_addresses && (md->flags & (MD_COLON | MD_W))) {
-        find_addresses(md);
-    }
-    if (md->flags & MD_AT) {
-        find_mail(md);
-    }
 }

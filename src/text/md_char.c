@@ -31,8 +31,7 @@ static uint32_t last_char(const struct md *md, str text, size_t end)
         off--;
     }
     char c;
-    bool escaped;
-    if (md_mask_at(md, text, off, &c, &escaped)) {
+    if (md_mask_at(md, text, off, &c)) {
         return (unsigned char)c;
     }
     return utf8_next(text, &off);
@@ -41,8 +40,7 @@ static uint32_t last_char(const struct md *md, str text, size_t end)
 static uint32_t first_char(const struct md *md, str text, size_t off)
 {
     char c;
-    bool escaped;
-    if (md_mask_at(md, text, off, &c, &escaped)) {
+    if (md_mask_at(md, text, off, &c)) {
         return (unsigned char)c;
     }
     return utf8_next(text, &off);
@@ -57,9 +55,13 @@ static uint32_t edge(const struct md_piece *piece)
     case MD_CODE: return '`';
     case MD_HTML: return '>';
     case MD_FOOTNOTE: return ']';
+    case MD_SHORTCODE: return '}';
     case MD_LINK:
     case MD_IMAGE: return piece->closes ? ')' : '[';
+    case MD_SUBSCRIPT:
     case MD_STRIKE: return '~';
+    case MD_MARK: return '=';
+    case MD_SUPERSCRIPT: return '^';
     case MD_TEXT:
     case MD_EMPH:
     case MD_STRONG: break;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "text/md.h"
+#include "text/md_shortcode.h"
 
 #include "base/utf8.h"
 
@@ -13,33 +13,38 @@ enum { SPACE = 64, LETTER = 128 };
 #define S SPACE
 #define P MD_PUNCTUATION
 static const unsigned char classes[256] = {
-    ['\t'] = S, ['\n'] = S,       ['\r'] = S,       [' '] = S,     ['0'] = L,
-    ['1'] = L,  ['2'] = L,        ['3'] = L,        ['4'] = L,     ['5'] = L,
-    ['6'] = L,  ['7'] = L,        ['8'] = L,        ['9'] = L,     ['A'] = L,
-    ['B'] = L,  ['C'] = L,        ['D'] = L,        ['E'] = L,     ['F'] = L,
-    ['G'] = L,  ['H'] = L,        ['I'] = L,        ['J'] = L,     ['K'] = L,
-    ['L'] = L,  ['M'] = L,        ['N'] = L,        ['O'] = L,     ['P'] = L,
-    ['Q'] = L,  ['R'] = L,        ['S'] = L,        ['T'] = L,     ['U'] = L,
-    ['V'] = L,  ['W'] = L,        ['X'] = L,        ['Y'] = L,     ['Z'] = L,
-    ['a'] = L,  ['b'] = L,        ['c'] = L,        ['d'] = L,     ['e'] = L,
-    ['f'] = L,  ['g'] = L,        ['h'] = L,        ['i'] = L,     ['j'] = L,
-    ['k'] = L,  ['l'] = L,        ['m'] = L,        ['n'] = L,     ['o'] = L,
-    ['p'] = L,  ['q'] = L,        ['r'] = L,        ['s'] = L,     ['t'] = L,
-    ['u'] = L,  ['v'] = L,        ['w'] = L | MD_W, ['x'] = L,     ['y'] = L,
-    ['z'] = L,  ['~'] = MD_TILDE, [':'] = MD_COLON, ['@'] = MD_AT, ['"'] = P,
-    ['\''] = P, ['-'] = P,        ['.'] = P,
+    ['\t'] = S,    ['\n'] = S, ['\r'] = S, [' '] = S, ['0'] = L, ['1'] = L,
+    ['2'] = L,     ['3'] = L,  ['4'] = L,  ['5'] = L, ['6'] = L, ['7'] = L,
+    ['8'] = L,     ['9'] = L,  ['A'] = L,  ['B'] = L, ['C'] = L, ['D'] = L,
+    ['E'] = L,     ['F'] = L,  ['G'] = L,  ['H'] = L, ['I'] = L, ['J'] = L,
+    ['K'] = L,     ['L'] = L,  ['M'] = L,  ['N'] = L, ['O'] = L, ['P'] = L,
+    ['Q'] = L,     ['R'] = L,  ['S'] = L,  ['T'] = L, ['U'] = L, ['V'] = L,
+    ['W'] = L,     ['X'] = L,  ['Y'] = L,  ['Z'] = L, ['a'] = L, ['b'] = L,
+    ['c'] = L,     ['d'] = L,  ['e'] = L,  ['f'] = L, ['g'] = L, ['h'] = L,
+    ['i'] = L,     ['j'] = L,  ['k'] = L,  ['l'] = L, ['m'] = L, ['n'] = L,
+    ['o'] = L,     ['p'] = L,  ['q'] = L,  ['r'] = L, ['s'] = L, ['t'] = L,
+    ['u'] = L,     ['v'] = L,  ['w'] = L,  ['x'] = L, ['y'] = L, ['z'] = L,
+    ['@'] = MD_AT, ['"'] = P,  ['\''] = P, ['-'] = P, ['.'] = P,
 };
 #undef L
 #undef S
 #undef P
 
-/* Scripts written without spaces: every character counts as a word. */
+/* Han and kana are written without spaces: every character counts as a word.
+ * Korean has spaces. */
 static bool is_ideographic(uint32_t c)
 {
-    return (c >= 0x3041 && c <= 0x30FF) || (c >= 0x3400 && c <= 0x4DBF) ||
-           (c >= 0x4E00 && c <= 0x9FFF) || (c >= 0xAC00 && c <= 0xD7A3) ||
-           (c >= 0xF900 && c <= 0xFAFF) || (c >= 0xFF66 && c <= 0xFF9D) ||
-           (c >= 0x20000 && c <= 0x3FFFF) || (c >= 0x3005 && c <= 0x3007);
+    return (c >= 0x3041 && c <= 0x30FA) || (c >= 0x3400 && c <= 0x4DBF) ||
+           (c >= 0x4E00 && c <= 0x9FFF) || (c >= 0xF900 && c <= 0xFAFF) ||
+           (c >= 0xFF66 && c <= 0xFF9D) || (c >= 0x20000 && c <= 0x3FFFF) ||
+           (c >= 0x3005 && c <= 0x3007);
+}
+
+/* Marks that make the character before longer or repeat it. */
+static bool is_length_mark(uint32_t c)
+{
+    return (c >= 0x30FB && c <= 0x30FF) || c == 0xFF70 ||
+           (c >= 0x3099 && c <= 0x309C);
 }
 
 /* Spaces and punctuation that stand between words outside ASCII. */
@@ -55,13 +60,15 @@ static void count_wide(struct md *md, str text, size_t *off)
     size_t from = *off;
     uint32_t c = utf8_next(text, off);
     char mask;
-    bool escaped;
-    if (md_mask_at(md, text, from, &mask, &escaped)) {
+    if (md_mask_at(md, text, from, &mask)) {
         return; /* punctuation */
     }
     if (is_ideographic(c)) {
         md->words++;
+        md->characters++;
         md->in_word = false;
+    } else if (is_length_mark(c)) {
+        return;
     } else if (is_separator(c)) {
         md->in_word = false;
     } else if (!md->in_word) {
@@ -100,6 +107,13 @@ static str literal(cmark_node *node)
     return p ? str_from(p) : (str){0};
 }
 
+/* md_strike.c says of its nodes what they are. */
+static enum md_kind emphasis_kind(cmark_node *node)
+{
+    const enum md_kind *kind = cmark_node_get_user_data(node);
+    return kind ? *kind : MD_EMPH;
+}
+
 static enum md_kind kind_of(cmark_node *node)
 {
     switch ((unsigned)cmark_node_get_type(node)) {
@@ -108,12 +122,43 @@ static enum md_kind kind_of(cmark_node *node)
     case CMARK_NODE_CODE: return MD_CODE;
     case CMARK_NODE_HTML_INLINE: return MD_HTML;
     case CMARK_NODE_FOOTNOTE_REFERENCE: return MD_FOOTNOTE;
-    case CMARK_NODE_EMPH: return MD_EMPH;
+    case CMARK_NODE_EMPH: return emphasis_kind(node);
     case CMARK_NODE_STRONG: return MD_STRONG;
     case CMARK_NODE_LINK: return MD_LINK;
     case CMARK_NODE_IMAGE: return MD_IMAGE;
     default: return MD_TEXT;
     }
+}
+
+/* md_autolink.c made a link of it. */
+static bool is_bare(cmark_node *node)
+{
+    return cmark_node_get_type(node) == CMARK_NODE_LINK &&
+           cmark_node_get_user_data(node);
+}
+
+static void text_piece(struct md *md, str text)
+{
+    if (text.n) {
+        *VEC_PUSH(&md->pieces.list, md->tree) =
+            (struct md_piece){.kind = MD_TEXT, .text = text};
+        md->flags |= look_at(md, text);
+    }
+}
+
+/* A text, and the shortcodes in it. */
+static void open_text(struct md *md, str text)
+{
+    size_t done = 0;
+    for (size_t at = md_shortcode_find(md, text, 0); at < text.n;
+         at = md_shortcode_find(md, text, done)) {
+        struct md_piece piece = {.kind = MD_SHORTCODE};
+        md_shortcode_at(md, text, at, &piece.number);
+        text_piece(md, str_sub(text, done, at - done));
+        *VEC_PUSH(&md->pieces.list, md->tree) = piece;
+        done = at + MD_TOKEN_LENGTH;
+    }
+    text_piece(md, str_from_offset(text, done));
 }
 
 static void open_piece(struct md *md, cmark_node *node)
@@ -122,26 +167,38 @@ static void open_piece(struct md *md, cmark_node *node)
     *piece = (struct md_piece){.kind = kind_of(node)};
     switch (piece->kind) {
     case MD_TEXT:
-        piece->text = literal(node);
-        md->flags |= look_at(md, piece->text);
+        md->pieces.list.n--;
+        open_text(md, literal(node));
         break;
     case MD_CODE:
-        piece->text = md_unmask(md, literal(node), true);
+        piece->text =
+            md_shortcodes_restore(md, md_unmask(md, literal(node), true));
         look_at(md, piece->text);
         break;
-    case MD_HTML: piece->text = md_unmask(md, literal(node), true); break;
+    case MD_HTML:
+        piece->text =
+            md_shortcodes_expand(md, md_unmask(md, literal(node), true));
+        break;
     case MD_FOOTNOTE: piece->text = literal(node); break;
     case MD_LINK:
     case MD_IMAGE:
+        piece->bare = is_bare(node);
         piece->text = md_unmask(md, str_from(cmark_node_get_url(node)), false);
+        piece->resolved = md_shortcode_find(md, piece->text, 0) < piece->text.n;
+        piece->text = md_shortcodes_expand(md, piece->text);
         piece->title =
             md_unmask(md, str_from(cmark_node_get_title(node)), false);
+        piece->title = md_shortcodes_restore(md, piece->title);
         break;
     case MD_SOFT_BREAK:
     case MD_HARD_BREAK: md->in_word = false; break;
+    case MD_SHORTCODE:
     case MD_EMPH:
     case MD_STRONG:
-    case MD_STRIKE: break;
+    case MD_STRIKE:
+    case MD_MARK:
+    case MD_SUBSCRIPT:
+    case MD_SUPERSCRIPT: break;
     }
 }
 
@@ -154,7 +211,8 @@ static cmark_node *close_pieces(struct md *md, cmark_node *node,
         enum md_kind kind = kind_of(node);
         if (kind >= MD_EMPH) {
             struct md_piece *piece = VEC_PUSH(&md->pieces.list, md->tree);
-            *piece = (struct md_piece){.kind = kind, .closes = true};
+            *piece = (struct md_piece){
+                .kind = kind, .closes = true, .bare = is_bare(node)};
         }
         cmark_node *next = cmark_node_next(node);
         if (next) {
@@ -170,7 +228,9 @@ void md_flatten(struct md *md, cmark_node *block)
     md->pieces.list.n = 0;
     md->flags = 0;
     md->in_word = false;
+    md->block = block;
     md->line = cmark_node_get_start_line(block);
+    md->line += md_shortcodes_hidden(md, md->line);
     cmark_node *node = cmark_node_first_child(block);
     while (node) {
         open_piece(md, node);

@@ -16,27 +16,45 @@ static bool is_name_char(char c)
     return c && c != ']' && c != ' ' && c != '\t' && c != '\n' && c != '\r';
 }
 
-static str source_line(str text, int line)
+/* Where each line begins. */
+struct lines {
+    VEC(size_t) starts;
+};
+
+static struct lines find_lines(struct md *md)
 {
-    str part = {0};
-    while (line > 0) {
-        size_t end = 0;
-        while (end < text.n && text.p[end] != '\n' && text.p[end] != '\r') {
-            end++;
+    struct lines lines = {0};
+    str text = md->text;
+    for (size_t off = 0; off < text.n;) {
+        *VEC_PUSH(&lines.starts, md->tree) = off;
+        while (off < text.n && text.p[off] != '\n' && text.p[off] != '\r') {
+            off++;
         }
-        part = str_sub(text, 0, end);
-        bool crlf =
-            end + 1 < text.n && text.p[end] == '\r' && text.p[end + 1] == '\n';
-        text = str_from_offset(text, end + (crlf ? 2 : 1));
-        line--;
+        off += str_starts(str_from_offset(text, off), STR("\r\n")) ? 2 : 1;
     }
-    return part;
+    return lines;
+}
+
+static str source_line(str text, const struct lines *lines, int line)
+{
+    size_t i = (size_t)line - 1;
+    if (line < 1 || i >= lines->starts.n) {
+        return (str){0};
+    }
+    size_t from = lines->starts.p[i];
+    size_t to = i + 1 < lines->starts.n ? lines->starts.p[i + 1] : text.n;
+    while (to > from && (text.p[to - 1] == '\n' || text.p[to - 1] == '\r')) {
+        to--;
+    }
+    return str_sub(text, from, to - from);
 }
 
 /* A definition's column is behind its "[^name]:" and the space there. */
-static str name_of(const struct md *md, cmark_node *definition)
+static str name_of(const struct md *md, const struct lines *lines,
+                   cmark_node *definition)
 {
-    str line = source_line(md->text, cmark_node_get_start_line(definition));
+    str line =
+        source_line(md->text, lines, cmark_node_get_start_line(definition));
     size_t end = (size_t)cmark_node_get_start_column(definition) - 1;
     end = end > line.n ? line.n : end;
     while (end > 0 && (line.p[end - 1] == ' ' || line.p[end - 1] == '\t')) {
@@ -55,13 +73,11 @@ static str name_of(const struct md *md, cmark_node *definition)
     return str_sub(line, from, end - from);
 }
 
-static str note_id(struct md *md, cmark_node *definition, size_t number)
+static str gfm_id(struct md *md, const struct lines *lines,
+                  cmark_node *definition)
 {
-    if (!md->options->gfm) {
-        return arena_printf(md->tree, "%zu", number);
-    }
     struct buf id = {0};
-    md_escape_href(md_unmask(md, name_of(md, definition), true), &id);
+    md_escape_href(md_unmask(md, name_of(md, lines, definition), true), &id);
     str result = arena_str(md->tree, buf_str(&id));
     buf_free(&id);
     return result;
@@ -104,10 +120,12 @@ void md_footnotes_begin(struct md *md)
            is_definition(cmark_node_previous(node))) {
         node = cmark_node_previous(node);
     }
+    bool gfm = md->options->gfm;
+    struct lines lines = gfm ? find_lines(md) : (struct lines){0};
     for (; node; node = cmark_node_next(node)) {
-        size_t number = md->notes.n + 1;
-        *VEC_PUSH(&md->notes, md->tree) =
-            (struct md_note){.id = note_id(md, node, number)};
+        str id = gfm ? gfm_id(md, &lines, node)
+                     : arena_printf(md->tree, "%zu", md->notes.n + 1);
+        *VEC_PUSH(&md->notes, md->tree) = (struct md_note){.id = id};
     }
     count_references(md);
 }

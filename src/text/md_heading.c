@@ -109,6 +109,42 @@ str md_heading_id(struct md *md)
     return make_unique(md, id.n ? id : STR("section"), false);
 }
 
+/* The next block in the document's order that may hold or be a heading. */
+static cmark_node *next_block(cmark_node *node, const cmark_node *root)
+{
+    cmark_node_type type = cmark_node_get_type(node);
+    bool holds_blocks = type == CMARK_NODE_BLOCK_QUOTE ||
+                        type == CMARK_NODE_LIST || type == CMARK_NODE_ITEM;
+    cmark_node *next = holds_blocks ? cmark_node_first_child(node) : NULL;
+    while (!next && node != root) {
+        next = cmark_node_next(node);
+        node = cmark_node_parent(node);
+    }
+    return next;
+}
+
+bool md_has_top_heading(const struct md *md)
+{
+    cmark_node *node = cmark_node_first_child(md->root);
+    for (; node; node = next_block(node, md->root)) {
+        if (cmark_node_get_type(node) == CMARK_NODE_HEADING &&
+            cmark_node_get_heading_level(node) == 1) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* What was written into the texts since `from`, without the space that
+ * something left out has left at its end. */
+static size_t written(struct md *md, size_t from)
+{
+    while (md->texts.n > from && is_space(md->texts.p[md->texts.n - 1])) {
+        md->texts.n--;
+    }
+    return md->texts.n - from;
+}
+
 void md_heading_add(struct md *md, int level, str id)
 {
     struct md_heading *heading = VEC_PUSH(&md->headings, md->tree);
@@ -117,8 +153,8 @@ void md_heading_add(struct md *md, int level, str id)
     heading->id_len = id.n;
     heading->title = md->texts.n;
     md_inline_plain(md, &md->texts);
-    heading->title_len = md->texts.n - heading->title;
+    heading->title_len = written(md, heading->title);
     heading->html = md->texts.n;
     md_inline_unlinked(md, &md->texts);
-    heading->html_len = md->texts.n - heading->html;
+    heading->html_len = written(md, heading->html);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "text/html.h"
-#include "text/md.h"
+#include "text/md_shortcode.h"
 #include "text/url.h"
 
 /* The pieces of a block as HTML. */
@@ -90,26 +90,51 @@ void md_raw_html(struct md *md, str html, bool block)
     }
 }
 
-static bool starts_nocase(str s, str prefix)
+/* The scheme as a browser reads it: blanks and control characters before it
+ * and line ends and tabs inside are dropped. */
+static str scheme_of(str url, char *room, size_t most)
 {
-    return str_eq_nocase(str_sub(s, 0, prefix.n), prefix);
+    size_t n = 0;
+    for (size_t i = 0; i < url.n && n < most; i++) {
+        char c = url.p[i];
+        if ((unsigned char)c <= ' ' || c == 0x7F) {
+            continue;
+        }
+        room[n++] = to_lower(c);
+        if (c == ':') {
+            return (str){room, n};
+        }
+        if (!is_alnum(c) && c != '+' && c != '-' && c != '.') {
+            break;
+        }
+    }
+    return (str){0};
 }
 
-static bool is_dangerous(str url)
+/* Pictures as data: can't run scripts, SVG can. */
+static bool is_data_image(str url)
+{
+    static const str good[] = {
+        STR_INIT("data:image/png"), STR_INIT("data:image/gif"),
+        STR_INIT("data:image/jpeg"), STR_INIT("data:image/webp"),
+        STR_INIT("data:image/avif")};
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        if (str_eq_nocase(str_sub(url, 0, good[i].n), good[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_dangerous(str url, bool image)
 {
     static const str bad[] = {STR_INIT("javascript:"), STR_INIT("vbscript:"),
                               STR_INIT("file:"), STR_INIT("data:")};
-    static const str good[] = {
-        STR_INIT("data:image/png"), STR_INIT("data:image/gif"),
-        STR_INIT("data:image/jpeg"), STR_INIT("data:image/webp")};
-    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
-        if (starts_nocase(url, good[i])) {
-            return false;
-        }
-    }
+    char room[16];
+    str scheme = scheme_of(url, room, sizeof room);
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        if (starts_nocase(url, bad[i])) {
-            return true;
+        if (str_eq(scheme, bad[i])) {
+            return !(image && is_data_image(url));
         }
     }
     return false;
@@ -153,7 +178,7 @@ static str destination(struct md *md, const struct md_piece *piece)
 {
     const struct markdown_resolver *resolver = &md->options->resolver;
     str url = piece->text;
-    if (resolver->link) {
+    if (resolver->link && !piece->resolved) {
         /* Looking for the place costs; nobody asks for that of an address
          * with a scheme. */
         span at = url_is_absolute(url) ? span_of(md->source, md->body, 0)
@@ -161,8 +186,9 @@ static str destination(struct md *md, const struct md_piece *piece)
         url = resolver->link(resolver->host, url, piece->kind == MD_IMAGE, at,
                              md->tree);
     }
-    if (url.p && !md->options->raw_html && is_dangerous(url)) {
-        url.n = 0;
+    if (url.p && !md->options->raw_html &&
+        is_dangerous(url, piece->kind == MD_IMAGE)) {
+        url = (str){0};
     }
     return url;
 }
@@ -206,6 +232,18 @@ static void alternative(struct md *md, size_t from, size_t to)
     }
 }
 
+/* So that the page doesn't jump when the picture comes. */
+static void image_size(struct md *md, str dest)
+{
+    const struct markdown_resolver *resolver = &md->options->resolver;
+    struct image_size size;
+    if (resolver->image_size &&
+        resolver->image_size(resolver->host, dest, &size)) {
+        buf_printf(&md->out, " width=\"%u\" height=\"%u\"",
+                   (unsigned)size.width, (unsigned)size.height);
+    }
+}
+
 /* The image that begins at pieces[i]; the index of its end. */
 static size_t image(struct md *md, size_t i)
 {
@@ -221,27 +259,29 @@ static size_t image(struct md *md, size_t i)
     buf_put(&md->out, STR("\" alt=\""));
     alternative(md, i + 1, end);
     title(md, piece->title);
-    buf_put(&md->out,
-            md->options->gfm ? STR("\" />") : STR("\" loading=\"lazy\">"));
+    buf_putc(&md->out, '"');
+    if (md->options->gfm) {
+        buf_put(&md->out, STR(" />"));
+        return end;
+    }
+    image_size(md, piece->text);
+    buf_put(&md->out, STR(" loading=\"lazy\">"));
     return end;
 }
 
-struct link_state {
-    bool off; /* the link at hand is shown as text */
-};
-
-static void link(struct md *md, const struct md_piece *piece,
-                 struct link_state *state)
+/* Links do not nest, so the one that is open is the last one. */
+static void link(struct md *md, struct md_piece *piece, bool *off)
 {
     if (piece->closes) {
-        if (!state->off) {
+        if (!*off) {
             buf_put(&md->out, STR("</a>"));
         }
         return;
     }
     str url = destination(md, piece);
-    state->off = !url.p;
-    if (state->off) {
+    *off = !url.p;
+    piece->off = *off;
+    if (*off) {
         return;
     }
     buf_put(&md->out, STR("<a href=\""));
@@ -250,11 +290,41 @@ static void link(struct md *md, const struct md_piece *piece,
     buf_put(&md->out, STR("\">"));
 }
 
-static void element(const struct md_piece *piece, str name, struct buf *out)
+static str tag_name(enum md_kind kind)
+{
+    switch (kind) {
+    case MD_EMPH: return STR("em");
+    case MD_STRONG: return STR("strong");
+    case MD_STRIKE: return STR("del");
+    case MD_MARK: return STR("mark");
+    case MD_SUBSCRIPT: return STR("sub");
+    case MD_SUPERSCRIPT: return STR("sup");
+    case MD_LINK: return STR("a");
+    case MD_TEXT:
+    case MD_SOFT_BREAK:
+    case MD_HARD_BREAK:
+    case MD_CODE:
+    case MD_HTML:
+    case MD_FOOTNOTE:
+    case MD_SHORTCODE:
+    case MD_IMAGE: break;
+    }
+    return (str){0};
+}
+
+static void element(const struct md_piece *piece, struct buf *out)
 {
     buf_put(out, piece->closes ? STR("</") : STR("<"));
-    buf_put(out, name);
+    buf_put(out, tag_name(piece->kind));
     buf_putc(out, '>');
+}
+
+void md_close_piece(const struct md *md, size_t i, struct buf *out)
+{
+    const struct md_piece *piece = &md->pieces.list.p[i];
+    if (piece->kind != MD_IMAGE && !piece->off) {
+        element(&(struct md_piece){.kind = piece->kind, .closes = true}, out);
+    }
 }
 
 static void code(str text, struct buf *out)
@@ -276,9 +346,15 @@ static bool simple(struct md *md, const struct md_piece *piece, struct buf *out)
         buf_put(out, md->options->gfm ? STR("<br />\n") : STR("<br>\n"));
         return true;
     case MD_CODE: code(piece->text, out); return true;
-    case MD_EMPH: element(piece, STR("em"), out); return true;
-    case MD_STRONG: element(piece, STR("strong"), out); return true;
-    case MD_STRIKE: element(piece, STR("del"), out); return true;
+    case MD_EMPH:
+    case MD_STRONG:
+    case MD_STRIKE:
+    case MD_MARK:
+    case MD_SUBSCRIPT:
+    case MD_SUPERSCRIPT: element(piece, out); return true;
+    case MD_SHORTCODE:
+        buf_put(out, md_shortcode_html(md, piece->number, false));
+        return true;
     case MD_HTML:
     case MD_FOOTNOTE:
     case MD_LINK:
@@ -289,9 +365,9 @@ static bool simple(struct md *md, const struct md_piece *piece, struct buf *out)
 
 void md_inline(struct md *md)
 {
-    struct link_state state = {0};
+    bool unlinked = false;
     for (size_t i = 0; i < md->pieces.list.n; i++) {
-        const struct md_piece *piece = &md->pieces.list.p[i];
+        struct md_piece *piece = &md->pieces.list.p[i];
         if (simple(md, piece, &md->out)) {
             continue;
         }
@@ -303,7 +379,7 @@ void md_inline(struct md *md)
         } else if (piece->kind == MD_FOOTNOTE) {
             md_footnote_reference(md, piece->text);
         } else if (piece->kind == MD_LINK) {
-            link(md, piece, &state);
+            link(md, piece, &unlinked);
         } else {
             i = image(md, i);
         }

@@ -3,6 +3,8 @@
 
 #include "text/html.h"
 #include "text/md.h"
+#include "text/md_fence.h"
+#include "text/md_shortcode.h"
 
 /* Blocks: the tree is walked without recursion, so that no nesting of quotes
  * and lists is too deep. */
@@ -53,15 +55,12 @@ static enum block_kind extension_kind(cmark_node *node)
 
 static void run_passes(struct md *md)
 {
-    if (md->flags & (MD_COLON | MD_W | MD_AT)) {
-        md_autolink(md);
-    }
-    if (md->flags & MD_TILDE) {
-        md_strike(md);
+    if (md->flags & MD_AT) {
+        md_mail(md);
     }
 }
 
-static void print_inlines(struct md *md)
+void md_print_inlines(struct md *md)
 {
     run_passes(md);
     if (md->options->smart && (md->flags & MD_PUNCTUATION)) {
@@ -73,18 +72,19 @@ static void print_inlines(struct md *md)
 static void heading(struct md *md, cmark_node *node)
 {
     int level = cmark_node_get_heading_level(node);
+    level += md->demote && level < 6;
     cr(&md->out);
     buf_printf(&md->out, "<h%d", level);
     md_flatten(md, node);
     run_passes(md);
-    str id = {0};
-    if (!md->options->gfm) {
-        id = md_heading_id(md);
-    }
+    /* One without text is no place to go to. */
+    bool named =
+        !md->options->gfm && !md->options->part && md->pieces.list.n > 0;
+    str id = named ? md_heading_id(md) : (str){0};
     if (md->options->smart && (md->flags & MD_PUNCTUATION)) {
         md_smart(md);
     }
-    if (!md->options->gfm) {
+    if (named) {
         size_t from = md->out.n;
         buf_put(&md->out, STR(" id=\""));
         html_escape(id, &md->out);
@@ -97,7 +97,7 @@ static void heading(struct md *md, cmark_node *node)
     buf_printf(&md->out, "</h%d>\n", level);
 }
 
-static bool is_tight(cmark_node *paragraph)
+bool md_is_tight(cmark_node *paragraph)
 {
     cmark_node *list = cmark_node_parent(cmark_node_parent(paragraph));
     return list && cmark_node_get_type(list) == CMARK_NODE_LIST &&
@@ -110,14 +110,30 @@ static bool begins_alert(const struct md *md, cmark_node *paragraph)
            md_alert_kind(cmark_node_parent(paragraph)).n > 0;
 }
 
+/* Each on a line of its own, as the author wrote them. */
+static void put_shortcodes(struct md *md)
+{
+    for (size_t i = 0; i < md->pieces.list.n; i++) {
+        const struct md_piece *piece = &md->pieces.list.p[i];
+        if (piece->kind == MD_SHORTCODE) {
+            buf_put(&md->out, md_shortcode_html(md, piece->number, true));
+            cr(&md->out);
+        }
+    }
+}
+
 static void paragraph(struct md *md, cmark_node *node)
 {
     cmark_node *parent = cmark_node_parent(node);
     size_t words = md->words;
     md_flatten(md, node);
+    if (md->options->definition_lists && !md->options->gfm &&
+        md_definitions(md, node)) {
+        return;
+    }
     bool has_words = md->words > words;
-    if (is_tight(node)) {
-        print_inlines(md);
+    if (md_is_tight(node)) {
+        md_print_inlines(md);
         return;
     }
     if (begins_alert(md, node)) {
@@ -128,10 +144,12 @@ static void paragraph(struct md *md, cmark_node *node)
     }
     cr(&md->out);
     size_t from = md->out.n;
-    md->in_top_paragraph = parent == md->root;
+    if (md_shortcodes_alone(md)) {
+        put_shortcodes(md);
+        return;
+    }
     buf_put(&md->out, STR("<p>"));
-    print_inlines(md);
-    md->in_top_paragraph = false;
+    md_print_inlines(md);
     if (cmark_node_get_type(parent) == CMARK_NODE_FOOTNOTE_DEFINITION &&
         !cmark_node_next(node)) {
         buf_putc(&md->out, ' ');
@@ -144,10 +162,20 @@ static void paragraph(struct md *md, cmark_node *node)
     }
 }
 
-static void code_block(struct md *md, cmark_node *node)
+static void attribute(struct buf *out, str name, str text)
 {
-    const char *fence = cmark_node_get_fence_info(node);
-    str info = md_unmask(md, fence ? str_from(fence) : (str){0}, false);
+    if (text.n) {
+        buf_putc(out, ' ');
+        buf_put(out, name);
+        buf_put(out, STR("=\""));
+        html_escape(text, out);
+        buf_putc(out, '"');
+    }
+}
+
+/* GitHub takes what stands before the first space as the language. */
+static void gfm_code_start(struct md *md, str info)
+{
     size_t n = 0;
     while (n < info.n && !is_space(info.p[n])) {
         n++;
@@ -158,21 +186,48 @@ static void code_block(struct md *md, cmark_node *node)
         html_escape(str_sub(info, 0, n), &md->out);
         buf_putc(&md->out, '"');
     }
+}
+
+static void code_start(struct md *md, str info)
+{
+    struct md_fence fence = md_fence_read(info, md->tree);
+    line(&md->out, STR("<pre"));
+    size_t from = md->out.n;
+    attribute(&md->out, STR("id"), fence.id);
+    if (fence.id.n) {
+        *VEC_PUSH(&md->cuts, md->tree) = (struct md_cut){from, md->out.n};
+    }
+    attribute(&md->out, STR("class"), fence.classes);
+    buf_put(&md->out, STR("><code"));
+    if (fence.language.n) {
+        attribute(&md->out, STR("class"),
+                  arena_concat(md->tree, STR("language-"), fence.language));
+    }
+}
+
+static void code_block(struct md *md, cmark_node *node)
+{
+    const char *fence = cmark_node_get_fence_info(node);
+    str info = md_unmask(md, fence ? str_from(fence) : (str){0}, false);
+    if (md->options->gfm) {
+        gfm_code_start(md, info);
+    } else {
+        code_start(md, info);
+    }
     buf_putc(&md->out, '>');
-    html_escape(md_unmask(md, str_from(cmark_node_get_literal(node)), true),
-                &md->out);
+    str text = md_unmask(md, str_from(cmark_node_get_literal(node)), true);
+    html_escape(md_shortcodes_restore(md, text), &md->out);
     buf_put(&md->out, STR("</code></pre>\n"));
 }
 
 static void html_block(struct md *md, cmark_node *node)
 {
     str html = md_unmask(md, str_from(cmark_node_get_literal(node)), true);
-    if (cmark_node_parent(node) == md->root && md_more_block(md, &html) &&
-        html.n == 0) {
+    if (md_more_block(md, node, &html) && html.n == 0) {
         return;
     }
     cr(&md->out);
-    md_raw_html(md, html, true);
+    md_raw_html(md, md_shortcodes_expand(md, html), true);
     cr(&md->out);
 }
 
@@ -259,7 +314,7 @@ static void cell(struct renderer *renderer, cmark_node *node)
     }
     buf_putc(&md->out, '>');
     md_flatten(md, node);
-    print_inlines(md);
+    md_print_inlines(md);
     buf_put(&md->out, header ? STR("</th>") : STR("</td>"));
 }
 
@@ -367,6 +422,8 @@ void md_render(struct md *md)
     struct renderer renderer = {.md = md};
     md_footnotes_begin(md);
     md_heading_reserve(md);
+    md->demote = md->options->demote_headings && !md->options->gfm &&
+                 md_has_top_heading(md);
     cmark_node *node = cmark_node_first_child(md->root);
     while (node) {
         bool inside = enter(&renderer, node);

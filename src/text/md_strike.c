@@ -1,187 +1,120 @@
 /* SPDX-License-Identifier: MIT */
-#include "text/md.h"
+#include "text/md_parse.h"
 
-/* ~one~ and ~~two~~ tildes: GitHub's strikethrough. Runs of one or two are
- * delimiters, matched as CommonMark matches emphasis, with the addition that
- * both sides have the same length. Emphasis and links are already known, and
- * what they hold is matched by itself when they close: that is what cmark's
- * one pass over all delimiters comes to, but for pairs that cross, as in
- * ~~a *b~~ c*: there cmark takes the pair that closes first, this pass the
- * emphasis. */
+/* Marks that are not CommonMark's own: ~one~ and ~~two~~ tildes, GitHub's
+ * strikethrough; if the site wants them, ==marked==, x^2^ and H~2~O. Runs are
+ * delimiters, which cmark pairs as it pairs emphasis, so that all of them nest
+ * and cross by the same rules. Both sides have the same length. */
 
-enum { NONE = -1, LENGTHS = 3 };
+static bool is_wanted(const struct markdown_options *options, char c, int n)
+{
+    switch (c) {
+    case '~': return n <= 2;
+    case '=': return n == 2 && options->mark && !options->gfm;
+    case '^': return n == 1 && options->scripts && !options->gfm;
+    default: return false;
+    }
+}
 
-struct delimiter {
-    size_t piece; /* in the spare list: its tildes, as text */
-    size_t length;
-    bool opens;
-    bool closes;
-    int before; /* neighbours in the list of those still in play */
+/* "[^" begins a footnote, which cmark reads itself. */
+static bool is_footnote(const struct md_inline_place *place)
+{
+    int off = cmark_inline_parser_get_offset(place->parser);
+    return off > 0 &&
+           cmark_inline_parser_peek_at(place->parser, off - 1) == '[';
+}
+
+cmark_node *md_strike_run(const struct md_inline_place *place, char c)
+{
+    enum { MOST = 100 }; /* that are taken at once, as in cmark-gfm */
+    const struct markdown_options *options = place->md->options;
+    if (c != '~' && (options->gfm || is_footnote(place) ||
+                     !(c == '=' ? options->mark : options->scripts))) {
+        return NULL;
+    }
+    int opens;
+    int closes;
+    int before;
     int after;
-};
-
-struct strike {
-    struct md *md;
-    VEC(struct delimiter) list;
-    VEC(int) scopes; /* the last delimiter outside of each open container */
-    int last;
-};
-
-static void drop(struct strike *strike, int i)
-{
-    struct delimiter *d = &strike->list.p[i];
-    if (d->before != NONE) {
-        strike->list.p[d->before].after = d->after;
+    int n = cmark_inline_parser_scan_delimiters(place->parser, MOST,
+                                                (unsigned char)c, &opens,
+                                                &closes, &before, &after);
+    char run[MOST + 1] = {0};
+    memset(run, c, (size_t)n);
+    cmark_node *text = cmark_node_new_with_mem(CMARK_NODE_TEXT, place->md->mem);
+    cmark_node_set_literal(text, run);
+    if (is_wanted(options, c, n) && (opens || closes)) {
+        cmark_inline_parser_push_delimiter(place->parser, (unsigned char)c,
+                                           opens, closes, text);
     }
-    if (d->after != NONE) {
-        strike->list.p[d->after].before = d->before;
-    } else {
-        strike->last = d->before;
-    }
+    return text;
 }
 
-/* The nearest opener for a closer; NONE. CommonMark's rule of three: one that
- * could do both doesn't match if the lengths sum to a multiple of three. */
-static int find_opener(const struct strike *strike, int closer, int bottom,
-                       int lowest)
+static size_t length(delimiter *d)
 {
-    const struct delimiter *c = &strike->list.p[closer];
-    int i = c->before;
-    while (i != NONE && i != bottom && i != lowest) {
-        const struct delimiter *o = &strike->list.p[i];
-        bool odd = (c->opens || o->closes) && (o->length + c->length) % 3 == 0;
-        if (o->opens && !odd) {
-            return i;
+    return strlen(cmark_node_get_literal(d->inl_text));
+}
+
+/* Sub- and superscripts hold no spaces: 2^10 and 3^4 are none. */
+static bool has_space(cmark_node *from, cmark_node *to)
+{
+    for (cmark_node *node = cmark_node_next(from); node && node != to;
+         node = cmark_node_next(node)) {
+        cmark_node_type type = cmark_node_get_type(node);
+        if (type == CMARK_NODE_SOFTBREAK || type == CMARK_NODE_LINEBREAK ||
+            (type == CMARK_NODE_TEXT &&
+             strchr(cmark_node_get_literal(node), ' '))) {
+            return true;
         }
-        i = o->before;
     }
-    return NONE;
+    return false;
 }
 
-/* Turns the pair into a strikethrough and drops all from opener to closer. */
-static int join(struct strike *strike, int opener, int closer)
+static enum md_kind kind_of(const struct md *md, delimiter *d)
 {
-    int next = strike->list.p[closer].after;
-    if (strike->list.p[opener].length != strike->list.p[closer].length) {
-        return next;
+    switch (d->delim_char) {
+    case '=': return MD_MARK;
+    case '^': return MD_SUPERSCRIPT;
+    default:
+        return md->options->scripts && !md->options->gfm && length(d) == 1
+                   ? MD_SUBSCRIPT
+                   : MD_STRIKE;
     }
-    struct md_piece *pieces = strike->md->spare.list.p;
-    pieces[strike->list.p[opener].piece] = (struct md_piece){.kind = MD_STRIKE};
-    pieces[strike->list.p[closer].piece] =
-        (struct md_piece){.kind = MD_STRIKE, .closes = true};
-    while (closer != opener) {
-        int before = strike->list.p[closer].before;
-        drop(strike, closer);
+}
+
+static void wrap(cmark_node *from, cmark_node *to)
+{
+    cmark_node_set_type(from, CMARK_NODE_EMPH);
+    cmark_node *node = cmark_node_next(from);
+    while (node && node != to) {
+        cmark_node *next = cmark_node_next(node);
+        cmark_node_append_child(from, node);
+        node = next;
+    }
+    cmark_node_free(to);
+}
+
+delimiter *md_strike_join(struct md *md, cmark_inline_parser *parser,
+                          delimiter *opener, delimiter *closer)
+{
+    delimiter *next = closer->next;
+    enum md_kind kind = kind_of(md, opener);
+    if (length(opener) != length(closer) ||
+        ((kind == MD_SUPERSCRIPT || kind == MD_SUBSCRIPT) &&
+         has_space(opener->inl_text, closer->inl_text))) {
+        return next; /* the opener may still find another */
+    }
+    cmark_node *node = opener->inl_text;
+    enum md_kind *data = ARENA_NEW(md->tree, enum md_kind);
+    *data = kind;
+    wrap(node, closer->inl_text);
+    cmark_node_set_user_data(node, data);
+    /* What is between them matches no more. */
+    while (closer && closer != opener) {
+        delimiter *before = closer->previous;
+        cmark_inline_parser_remove_delimiter(parser, closer);
         closer = before;
     }
-    drop(strike, opener);
+    cmark_inline_parser_remove_delimiter(parser, opener);
     return next;
-}
-
-/* Matches what came after `bottom`, and forgets what is left of it. */
-static void match(struct strike *strike, int bottom)
-{
-    int closer = strike->last;
-    if (closer == bottom) {
-        return;
-    }
-    while (strike->list.p[closer].before != bottom) {
-        closer = strike->list.p[closer].before;
-    }
-    int lowest[LENGTHS] = {bottom, bottom, bottom};
-    while (closer != NONE) {
-        struct delimiter *c = &strike->list.p[closer];
-        if (!c->closes) {
-            closer = c->after;
-            continue;
-        }
-        int opener =
-            find_opener(strike, closer, bottom, lowest[c->length % LENGTHS]);
-        if (opener != NONE) {
-            closer = join(strike, opener, closer);
-            continue;
-        }
-        lowest[c->length % LENGTHS] = c->before;
-        int next = c->after;
-        if (!c->opens) {
-            drop(strike, closer);
-        }
-        closer = next;
-    }
-    strike->last = bottom;
-    if (bottom != NONE) {
-        strike->list.p[bottom].after = NONE;
-    }
-}
-
-static void add_run(struct strike *strike, size_t i, size_t off, size_t end)
-{
-    struct md *md = strike->md;
-    uint32_t before = md_before(md, i, off);
-    uint32_t after = md_after(md, i, end);
-    bool space_before = md_is_space(before);
-    bool space_after = md_is_space(after);
-    bool mark_before = md_is_punctuation(before);
-    bool mark_after = md_is_punctuation(after);
-    bool left = !space_after && (!mark_after || space_before || mark_before);
-    bool right = !space_before && (!mark_before || space_after || mark_after);
-    str text = md->pieces.list.p[i].text;
-    if (end - off <= 2 && (left || right)) {
-        struct delimiter *d = VEC_PUSH(&strike->list, md->tree);
-        int index = (int)(strike->list.n - 1);
-        *d = (struct delimiter){md->spare.list.n, end - off, left, right,
-                                strike->last,     NONE};
-        if (strike->last != NONE) {
-            strike->list.p[strike->last].after = index;
-        }
-        strike->last = index;
-    }
-    md_emit_text(md, str_sub(text, off, end - off));
-}
-
-static void split(struct strike *strike, size_t i)
-{
-    str text = strike->md->pieces.list.p[i].text;
-    size_t from = 0;
-    while (from < text.n) {
-        size_t at = str_find_char(str_from_offset(text, from), '~');
-        if (at == STR_NONE) {
-            break;
-        }
-        at += from;
-        md_emit_text(strike->md, str_sub(text, from, at - from));
-        size_t end = at;
-        while (end < text.n && text.p[end] == '~') {
-            end++;
-        }
-        add_run(strike, i, at, end);
-        from = end;
-    }
-    md_emit_text(strike->md, str_from_offset(text, from));
-}
-
-void md_strike(struct md *md)
-{
-    struct strike strike = {.md = md, .last = NONE};
-    size_t bare = 0;
-    for (size_t i = 0; i < md->pieces.list.n; i++) {
-        struct md_piece piece = md->pieces.list.p[i];
-        if (piece.bare) {
-            bare += piece.closes ? (size_t)-1 : 1;
-        }
-        if (piece.kind == MD_TEXT && bare == 0) {
-            split(&strike, i);
-            continue;
-        }
-        if (piece.kind >= MD_EMPH && !piece.bare) {
-            if (piece.closes && strike.scopes.n) {
-                match(&strike, strike.scopes.p[--strike.scopes.n]);
-            } else if (!piece.closes) {
-                *VEC_PUSH(&strike.scopes, md->tree) = strike.last;
-            }
-        }
-        md_emit(md, piece);
-    }
-    match(&strike, NONE);
-    md_swap(md);
 }

@@ -17,7 +17,51 @@ bool md_is_more(str html)
            (word.n == 4 || is_space(word.p[4]));
 }
 
-bool md_more_block(struct md *md, str *html)
+/* What closes the blocks around a node, so that the summary is whole. False:
+ * it stands where text cannot be cut, in a table, a heading or a footnote. */
+static bool close_blocks(struct md *md, cmark_node *node, struct buf *out)
+{
+    for (; node != md->root; node = cmark_node_parent(node)) {
+        switch ((unsigned)cmark_node_get_type(node)) {
+        case CMARK_NODE_PARAGRAPH:
+            buf_put(out, md_is_tight(node) ? STR("") : STR("</p>\n"));
+            break;
+        case CMARK_NODE_HTML_BLOCK: break;
+        case CMARK_NODE_BLOCK_QUOTE:
+            buf_put(out, md_alert_kind(node).n ? STR("</div>\n")
+                                               : STR("</blockquote>\n"));
+            break;
+        case CMARK_NODE_LIST:
+            buf_put(out, cmark_node_get_list_type(node) == CMARK_BULLET_LIST
+                             ? STR("</ul>\n")
+                             : STR("</ol>\n"));
+            break;
+        case CMARK_NODE_ITEM: buf_put(out, STR("</li>\n")); break;
+        default:
+            /* Items with a box to tick are of a type of their own. */
+            if (!str_eq(str_from(cmark_node_get_type_string(node)),
+                        STR("tasklist"))) {
+                return false;
+            }
+            buf_put(out, STR("</li>\n"));
+        }
+    }
+    return true;
+}
+
+/* The summary ends here, inside `node`; `end` closes what is open in it. */
+static void cut_here(struct md *md, cmark_node *node, struct buf *end)
+{
+    if (md->has_more || !node || !close_blocks(md, node, end)) {
+        return;
+    }
+    md->has_more = true;
+    md->has_summary = true;
+    md->summary = (struct md_cut){0, md->out.n};
+    md->summary_end = arena_str(md->tree, buf_str(end));
+}
+
+bool md_more_block(struct md *md, cmark_node *node, str *html)
 {
     str rest = str_trim(*html);
     size_t end = str_find(rest, STR("-->"));
@@ -26,28 +70,31 @@ bool md_more_block(struct md *md, str *html)
         return false;
     }
     *html = str_from_offset(rest, end + 3);
-    md->has_more = true;
-    md->has_summary = true;
-    md->summary = (struct md_cut){0, md->out.n};
+    struct buf closing = {0};
+    cut_here(md, node, &closing);
+    buf_free(&closing);
     return true;
 }
 
 void md_more_inline(struct md *md, size_t i)
 {
-    size_t depth = 0;
-    for (size_t k = 0; k < i; k++) {
-        const struct md_piece *piece = &md->pieces.list.p[k];
-        if (piece->kind >= MD_EMPH) {
-            depth += piece->closes ? (size_t)-1 : 1;
+    struct buf closing = {0};
+    size_t closed = 0;
+    while (i > 0) {
+        const struct md_piece *piece = &md->pieces.list.p[--i];
+        if (piece->kind < MD_EMPH) {
+            continue;
+        }
+        if (piece->closes) {
+            closed++;
+        } else if (closed > 0) {
+            closed--;
+        } else {
+            md_close_piece(md, i, &closing);
         }
     }
-    if (md->has_more || !md->in_top_paragraph || depth > 0) {
-        return;
-    }
-    md->has_more = true;
-    md->has_summary = true;
-    md->summary = (struct md_cut){0, md->out.n};
-    md->summary_end = STR("</p>\n");
+    cut_here(md, md->block, &closing);
+    buf_free(&closing);
 }
 
 str md_summary(const struct md *md, struct arena *arena)

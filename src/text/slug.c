@@ -158,38 +158,87 @@ static void make(str folded, struct buf *out)
     }
 }
 
+static bool is_word_at(str text, size_t i)
+{
+    return i < text.n &&
+           (is_alnum(text.p[i]) || (unsigned char)text.p[i] >= 0x80);
+}
+
+/* "C++" and "Disney+": a run of '+' that ends a word. Returns its length. */
+static size_t put_plus(str text, size_t i, struct buf *out)
+{
+    size_t end = i;
+    while (end < text.n && text.p[end] == '+') {
+        end++;
+    }
+    if (i == 0 || !is_word_at(text, i - 1) || is_word_at(text, end)) {
+        buf_putc(out, ' ');
+    } else if (end - i == 1) {
+        buf_put(out, STR(" plus"));
+    } else {
+        for (size_t k = i; k < end; k++) {
+            buf_putc(out, 'p');
+        }
+    }
+    return end - i;
+}
+
+/* Marks that are part of a name, as words: they tell C, C++ and C# apart. */
+static void put_words(str text, struct buf *out)
+{
+    for (size_t i = 0; i < text.n; i++) {
+        char c = text.p[i];
+        bool follows = i > 0 && is_word_at(text, i - 1);
+        bool goes_on = is_word_at(text, i + 1);
+        if (c == '+') {
+            i += put_plus(text, i, out) - 1;
+        } else if (c == '#' && follows && !goes_on) {
+            buf_put(out, STR("sharp"));
+        } else if (c == '.' && goes_on && !is_digit(text.p[i + 1]) &&
+                   (i == 0 || is_space(text.p[i - 1]) ||
+                    text.p[i - 1] == '/')) {
+            buf_put(out, STR("dot"));
+        } else {
+            buf_putc(out, c);
+        }
+    }
+}
+
+/* Pictures have no letters: U+1F680 is "u1f680". */
+static void put_codes(str text, struct buf *out)
+{
+    for (size_t i = 0; i < text.n;) {
+        uint32_t c = utf8_next(text, &i);
+        if (c >= 0x2190 && c != 0xFFFD && !is_mark(category_of(c)) &&
+            !(c >= 0x3000 && c <= 0x303F)) {
+            put_dash(out);
+            buf_printf(out, "u%x", (unsigned)c);
+        }
+    }
+}
+
 str slug_make(struct arena *arena, str text)
 {
+    struct buf words = {0};
     struct buf out = {0};
+    put_words(text, &words);
     str folded =
-        map_text(arena, text,
+        map_text(arena, buf_str(&words),
                  UTF8PROC_STABLE | UTF8PROC_COMPAT | UTF8PROC_DECOMPOSE |
                      UTF8PROC_CASEFOLD | UTF8PROC_IGNORE);
     make(folded, &out);
+    if (out.n == 0) {
+        put_codes(text, &out);
+    }
     str slug = slug_nfc(arena, arena_str(arena, buf_str(&out)));
+    buf_free(&words);
     buf_free(&out);
     return slug;
 }
 
 str slug_make_term(struct arena *arena, str text)
 {
-    struct buf words = {0};
-    text = str_trim(text);
-    for (size_t i = 0; i < text.n; i++) {
-        char c = text.p[i];
-        if (c == '+') {
-            buf_putc(&words, 'p');
-        } else if (c == '#' && i > 0) {
-            buf_put(&words, STR("sharp"));
-        } else if (c == '.' && i == 0 && text.n > 1) {
-            buf_put(&words, STR("dot"));
-        } else {
-            buf_putc(&words, c);
-        }
-    }
-    str slug = slug_make(arena, buf_str(&words));
-    buf_free(&words);
-    return slug;
+    return slug_make(arena, str_trim(text));
 }
 
 static bool stays_in_heading(uint32_t c)

@@ -5,14 +5,17 @@
 /* Names in addresses: letters and digits of any script (NFC), lower-case,
  * accents of Latin letters folded ("Crème Brûlée" -> creme-brulee, "Straße"
  * -> strasse), everything else one '-', none at the ends. Combining marks of
- * other scripts stay (a kana keeps its dakuten). */
+ * other scripts stay (a kana keeps its dakuten).
+ *
+ * Names that differ in marks alone stay apart: C++ is cpp, C# csharp, .NET
+ * dotnet, Disney+ disney-plus; a text of pictures alone is their code points,
+ * u1f680. */
 
 #include "base/arena.h"
 
 /* May be empty: there was no letter or digit. */
 str slug_make(struct arena *arena, str text);
-/* For tags, whose names are often "C", "C++", "C#", ".NET": '+' becomes
- * "p", '#' "sharp", a leading '.' "dot", so they stay apart. */
+/* Of a tag: the same, the spaces around it off. */
 str slug_make_term(struct arena *arena, str text);
 /* GitHub's heading ids: lower-case, spaces to '-', punctuation dropped, '_'
  * and '-' kept, runs not merged. */

@@ -124,10 +124,60 @@ sub check_two {
     is(difference(tree("$dir/public"), $NEW), '', 'three at once: all is new');
 }
 
+# A folder that can't be read is not an empty one: that would unpublish all
+# that came from it. Root may read everything, so somebody else builds.
+sub check_closed {
+    my ($folder, $mode) = @_;
+    my $dir = scratch();
+    chmod 0755, $dir;
+    spew("$dir/site.yaml", "title: Closed\n");
+    spew("$dir/content/life/a.md",  "A post.\n");
+    spew("$dir/content/notes/b.md", "Another.\n");
+    spew("$dir/static/img/x.txt",   "x\n");
+    spew("$dir/templates/part/p.html", "{{ page.title }}\n");
+    spew("$dir/templates/post.html", "{% include 'part/p.html' %}\n");
+    my ($status, $out, $error) = build($dir);
+    is($status, 0, "$folder: builds while it can be read") or diag($error);
+    my $before = tree("$dir/public");
+    my @owner = $> ? () : ('su', 'nobody', '-s', '/bin/sh', '-c');
+    run({}, 'chown', '-R', 'nobody', $dir) if @owner;
+    chmod $mode, "$dir/$folder";
+    my $command = "exec '$CRUMB' build -C '$dir' --now $NOW";
+    ($status, $out, $error) =
+        @owner ? run({}, @owner, $command) : run({}, 'sh', '-c', $command);
+    my $name = sprintf '%s, mode %03o', $folder, $mode;
+    is($status, 1, "$name: status 1");
+    like($error, qr/^\Q$folder\E(?:\/\S+)?: error\[unreadable\]: Permission/m,
+        "$name: says which");
+    unlike($error, qr/template-missing/, "$name: does not count as missing");
+    chmod 0755, "$dir/$folder";
+    is(difference(tree("$dir/public"), $before), '',
+        "$name: what was published stays");
+}
+
+# What a user without rights would see, and whether there is a way to be one.
+sub check_all_closed {
+    my $reason;
+    if (!$>) {
+        my ($status) = run({}, 'su', 'nobody', '-s', '/bin/sh', '-c',
+            "exec '$CRUMB' --version");
+        $reason = 'nobody cannot run the program' if $status;
+    }
+  SKIP: {
+        skip $reason, 1 if $reason;
+        for my $folder (qw(content content/life static static/img templates
+            templates/part))
+        {
+            check_closed($folder, $_) for 0000, 0444;
+        }
+    }
+}
+
 plan skip_all => "no program at $CRUMB" unless -x $CRUMB;
 ($OLD) = clean_output('one');
 ($NEW, $DURATION) = clean_output('two');
 check_kill($DURATION * $_ / $ROUNDS) for 0 .. $ROUNDS;
 check_full();
 check_two();
+check_all_closed();
 done_testing();

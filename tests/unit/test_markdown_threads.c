@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* cmark-gfm is not safe for threads with its inline extensions attached; we
- * attach none of them. Four threads must give what one gives. */
+/* cmark-gfm is not safe for threads with its inline extensions attached; ours
+ * goes another way (md_parse.c). Four threads must give what one gives. */
 
 #include <pthread.h>
 

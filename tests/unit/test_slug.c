@@ -80,6 +80,19 @@ static void test_terms(struct tap *tap)
     CHECK_STR(tap, term("#hashtag"), "hashtag");
     CHECK_STR(tap, term("Node.js"), "node-js");
     CHECK_STR(tap, term("."), "");
+    CHECK_STR(tap, term("Disney+"), "disney-plus");
+    CHECK_STR(tap, term("\U0001F680"), "u1f680");
+    CHECK_STR(tap, term("\u2764\uFE0F\U0001F525"), "u2764-u1f525");
+    CHECK_STR(tap, term("\u6599\u7406"), "\u6599\u7406");
+    /* One rule for tags, titles and names of files. */
+    CHECK_STR(tap, make("c"), "c");
+    CHECK_STR(tap, make("c++"), "cpp");
+    CHECK_STR(tap, make("c#"), "csharp");
+    CHECK_STR(tap, make("C++ tips"), "cpp-tips");
+    CHECK_STR(tap, make("C#/.NET, F#"), "csharp-dotnet-fsharp");
+    CHECK_STR(tap, make("1+1 is #2 of 3.5"), "1-1-is-2-of-3-5");
+    CHECK_STR(tap, make("bread + butter..."), "bread-butter");
+    CHECK_STR(tap, make("+ # . !"), "");
 }
 
 static void test_headings(struct tap *tap)
@@ -97,8 +110,9 @@ static void test_headings(struct tap *tap)
 /* A slug is its own slug, whatever it was made from. */
 static void test_stable(struct tap *tap)
 {
-    static const char *const texts[] = {"Cr\u00e8me",   "\u0130", "\u1e9e",
-                                        "\u30d5\u3099", "\u1fb3", "\u00bd"};
+    static const char *const texts[] = {
+        "Cr\u00e8me", "\u0130",           "\u1e9e", "\u30d5\u3099", "\u1fb3",
+        "\u00bd",     "C++ & C# on .NET", "A+",     "\U0001F680"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         str once = make(texts[i]);
         CHECK(tap, str_eq(slug_make(&arena, once), once));

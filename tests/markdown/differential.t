@@ -1,23 +1,12 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: MIT
 # `crumb markdown --gfm` writes the bytes that the cmark-gfm program writes,
-# over texts made at random, but always the same ones, from a grammar of
-# Markdown. SEED=n shows one case, COUNT=n makes more, SHORT=1 fewer.
+# over texts made at random, but always the same ones: even seeds from a grammar
+# of Markdown, odd ones a soup of its marks. SEED=n shows one text, COUNT=n
+# makes more, FROM=n others, SHORT=1 fewer.
 #
-# strikethrough and autolinks are passes of ours after cmark has parsed, so
-# some texts in which constructs overlap come out differently. The grammar
-# makes none of these:
-#
-# - ~~foo *bar~~ baz*: cmark closes what can be closed first, crumb keeps the
-#   emphasis and leaves the tildes. The same for tildes that touch emphasis
-#   and a letter (**~~a~~**b).
-# - Code, raw HTML, a link or an entity in the middle of a bare address, or
-#   touching its end: cmark reads `https://a.example/`b` as one address.
-# - A bracket that is never closed, when a bare address with marks in it (*,
-#   _, &amp;) follows on a later line: to cmark it is no address.
-# - &#126; beside text: to cmark it is no tilde of a strikethrough.
-# - More than a thousand e-mail addresses in one text: cmark stops there.
-# - Footnotes that are named only in footnotes that nothing names.
+# docs/markdown.md lists what differs: footnotes named first in footnotes, and
+# what stands far beyond what anybody writes. Neither kind makes such texts.
 use strict;
 use warnings;
 use File::Basename qw(dirname);
@@ -28,6 +17,7 @@ my $crumb = $ENV{CRUMB} // "$top/build/crumb";
 my @cmark = qw(cmark-gfm -e table -e strikethrough -e autolink -e tagfilter
     -e tasklist -e footnotes --unsafe);
 my $count = $ENV{COUNT} // ($ENV{SHORT} ? 60 : 600);
+my $from = $ENV{FROM} // 0;
 
 if (system('command -v cmark-gfm >/dev/null') != 0) {
     print "1..0 # SKIP there is no cmark-gfm program\n";
@@ -195,11 +185,82 @@ sub blocks {
     return join pick("\n", "\n", ''), some($most, sub { block($depth) });
 }
 
+# --- soup: marks beside and across each other ---
+
+my @bits = (qw(* ** *** _ __ ~ ~~ ~~~ ` `` [ ] \( \) ![ < > ! & | " ' ^ : . - $),
+    '\\', '#', '\\*', '\\~', '\\[', '&amp;', '&#42;', '&#126;', '&nbsp;', '[^1]',
+    '[^2]');
+my @links = ('[a](b)', '[x][r]', '[r]', '![i](s "t")', '<http://a.b/c>',
+    '<me@x.org>', 'http://ex.org/a', 'www.ex.org', 'me@ex.org', 'www.',
+    'https://ex.org/a_b_c?x=1&y=2', '[a](<b c> "t")', '[l *e* ](/u)',
+    'ftp://f.example/x', 'mailto:me@ex.org', 'http://', '@', '://x');
+my @nouns = (@words, '“q”', '𝔘', 'ß', '—');
+
+sub soup {
+    my ($depth) = @_;
+    my $text = '';
+    for (0 .. roll(6)) {
+        my $kind = roll(20);
+        if ($kind > 12 && $depth < 3) {
+            my $mark = pick('*', '**', '_', '__', '~', '~~');
+            $text .= $mark . soup($depth + 1) . $mark;
+        } else {
+            $text .= $kind < 6 ? pick(@nouns)
+                : $kind < 8    ? pick(@bits)
+                : $kind < 10   ? pick(@links)
+                : $kind == 10  ? html()
+                : $kind == 11  ? '`' . pick('c', 'a|b', '<b>', ' x ') . '`'
+                :                pick(@words);
+        }
+        $text .= pick(' ', ' ', ' ', '', '', $depth ? ' ' : "\n",
+            $depth ? ' ' : "  \n");
+    }
+    $text =~ s/^\s+|\s+$//g;
+    return $text eq '' ? 'e' : $text;
+}
+
+sub soup_block {
+    my ($depth) = @_;
+    my $kind = roll(18);
+    my $text = soup(0) . "\n";
+    my $line = soup(2);
+    return $text if $kind < 6 || $depth > 3;
+    return '#' x (1 + roll(7)) . pick(' ', "\t", '') . "$line\n" if $kind == 6;
+    return $text . pick('===', '---') . "\n" if $kind == 7;
+    return list_of($depth) if $kind < 10;
+    return indent('> ', pick('> ', '>', ''), soups($depth + 1, 3))
+        if $kind < 12;
+    return "| $line | a |\n|-|:-:|\n" . join '', map {
+        '| ' . join(' | ', map { soup(2) } 0 .. roll(3)) . pick(' |', '') . "\n"
+    } 0 .. roll(3) if $kind < 14;
+    return pick("```c\n", "~~~\n") . $text . pick("```\n", "~~~\n", '')
+        if $kind == 14;
+    return html_block() . $text if $kind == 15;
+    return pick('[^1]: ', '[^2]: ') . plain() . "\n" if $kind == 16;
+    return pick("[r]: /url 't'\n", "    $line\n");
+}
+
+sub list_of {
+    my ($depth) = @_;
+    my $mark = pick('- ', '* ', '+ ', '1. ', '3) ', "-\t", '10. ');
+    my $rest = roll(9) ? ' ' x length $mark : '';
+    return join pick('', "\n"), some(3, sub {
+        indent($mark . pick('', '', '[ ] ', '[x] '), $rest,
+            soups($depth + 1, 2));
+    });
+}
+
+sub soups {
+    my ($depth, $most) = @_;
+    return join pick("\n", "\n", ''),
+        some($most, sub { soup_block($depth) });
+}
+
 sub document {
     my ($seed) = @_;
     $state = $seed * 7919 + 1;
     roll(2) for 1 .. 5;
-    my $text = blocks(0, 6);
+    my $text = $seed % 2 ? soups(0, 5) : blocks(0, 6);
     $text =~ s/\n/\r\n/g if roll(20) == 0;
     return $text;
 }
@@ -244,10 +305,10 @@ my $groups = int(($count + $group - 1) / $group);
 print "1..$groups\n";
 my $failed = 0;
 for my $n (1 .. $groups) {
-    my @bad = grep { defined } map { compare($_) }
-        ($n - 1) * $group .. $n * $group - 1;
-    print @bad ? 'not ok' : 'ok', " $n - texts ", ($n - 1) * $group, " to ",
-        $n * $group - 1, "\n";
+    my $first = $from + ($n - 1) * $group;
+    my $last = $first + $group - 1;
+    my @bad = grep { defined } map { compare($_) } $first .. $last;
+    print @bad ? 'not ok' : 'ok', " $n - texts $first to $last\n";
     print map { "# $_\n" } @bad;
     $failed ||= @bad;
 }

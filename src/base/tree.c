@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/tree.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/path.h"
+
+struct scan {
+    str dir;
+    str root;
+    struct arena *arena;
+    struct diags *diags;
+    VEC(struct fs_entry) found;
+};
+
+/* --- names --- */
+
+str tree_post_ext(str path)
+{
+    str ext = path_ext(path);
+    bool post =
+        str_eq_nocase(ext, STR(".md")) || str_eq_nocase(ext, STR(".markdown"));
+    return post ? ext : STR("");
+}
+
+static bool is_hidden_part(str part)
+{
+    static const str shown[] = {STR_INIT(".well-known"), STR_INIT(".htaccess"),
+                                STR_INIT(".nojekyll")};
+    for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
+        if (str_eq(part, shown[i])) {
+            return false;
+        }
+    }
+    return str_starts(part, STR(".")) || str_ends(part, STR("~")) ||
+           (str_starts(part, STR("#")) && str_ends(part, STR("#")));
+}
+
+/* Apart from the others: a post's own backup is worth a warning. */
+static bool is_backup(str part)
+{
+    str ext = path_ext(part);
+    return str_eq_nocase(ext, STR(".bak")) ||
+           str_eq_nocase(ext, STR(".orig")) || str_eq_nocase(ext, STR(".swp"));
+}
+
+static bool any_part(str path, bool (*is)(str part))
+{
+    str part;
+    while (str_split(&path, '/', &part)) {
+        if (is(part)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* post.md.old, post.markdown.txt, post.mdx */
+static bool is_like_post(str path)
+{
+    str base = path_base(path);
+    if (str_eq_nocase(path_ext(base), STR(".mdx"))) {
+        return true;
+    }
+    for (str rest = str_sub(base, 0, base.n - path_ext(base).n);
+         path_ext(rest).n; rest = str_sub(rest, 0, rest.n - path_ext(rest).n)) {
+        if (tree_post_ext(rest).n) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* --- links --- */
+
+/* Both are real paths. */
+static bool is_below(str path, str folder)
+{
+    return str_starts(path, folder) &&
+           (path.n == folder.n || str_ends(folder, STR("/")) ||
+            path.p[folder.n] == '/');
+}
+
+bool tree_is_inside(str path, str root, str dir, struct arena *arena)
+{
+    str real;
+    str folder;
+    if (fs_real(path, arena, &real) != 0) {
+        return true; /* reading it will say why */
+    }
+    return (fs_real(root, arena, &folder) == 0 && is_below(real, folder)) ||
+           (fs_real(dir, arena, &folder) == 0 && is_below(real, folder));
+}
+
+/* A folder that the link itself is in would never come to an end. */
+static bool is_loop(str path, struct arena *arena)
+{
+    str real;
+    str place = path_dir(path);
+    return fs_real(path, arena, &real) == 0 &&
+           fs_real(place, arena, &place) == 0 && is_below(place, real);
+}
+
+/* --- the walk --- */
+
+static span place_of(const struct scan *scan, str path)
+{
+    struct source *source = ARENA_NEW(scan->arena, struct source);
+    source->name = path;
+    return span_of(source, 0, 0);
+}
+
+static void skip(const struct scan *scan, str path, const char *code,
+                 const char *why, const char *hint)
+{
+    diag_hint(diag_warning(scan->diags, place_of(scan, path), code,
+                           "%s: not published", why),
+              "%s", hint);
+}
+
+static void walk(struct scan *scan, str below, const struct fs_list *list);
+
+/* One level of links: two folders that link to each other have no end. */
+static void walk_link(struct scan *scan, str name, str path, bool linked)
+{
+    struct fs_list list;
+    if (linked || is_loop(path, scan->arena)) {
+        skip(scan, path, "skipped-file",
+             linked ? "a link to a folder in a linked folder is not followed"
+                    : "the link leads to a folder that it is in",
+             "put the files themselves here");
+        return;
+    }
+    int error = fs_walk(path, scan->arena, &list);
+    if (error) {
+        diag_error(scan->diags, place_of(scan, path), "unreadable", "%s",
+                   strerror(error));
+        return;
+    }
+    walk(scan, name, &list);
+}
+
+static void take(struct scan *scan, str below, struct fs_entry entry)
+{
+    entry.name = path_join(scan->arena, below, entry.name);
+    str path = path_join(scan->arena, scan->dir, entry.name);
+    bool folder = entry.kind == FS_DIR;
+    if (any_part(entry.name, is_hidden_part)) {
+        return;
+    }
+    if (entry.error) {
+        diag_error(scan->diags, place_of(scan, path), "unreadable", "%s",
+                   strerror(entry.error));
+    } else if (entry.link &&
+               !tree_is_inside(path, scan->root, scan->dir, scan->arena)) {
+        skip(scan, path, "link-outside", "the link leads out of the site",
+             folder ? "put the folder itself here"
+                    : "put the file itself here");
+    } else if (!folder && is_like_post(entry.name)) {
+        skip(scan, path, "skipped-file",
+             "this looks like a post's source, and may be a draft",
+             "name it .md if it is a post, or move it out of the site");
+    } else if (any_part(entry.name, is_backup)) {
+        return;
+    } else if (folder) {
+        walk_link(scan, entry.name, path, below.n != 0);
+    } else if (entry.kind == FS_OTHER) {
+        skip(scan, path, "skipped-file", "this is no regular file",
+             "delete it, or put a file here");
+    } else {
+        *VEC_PUSH(&scan->found, scan->arena) = entry;
+    }
+}
+
+static void walk(struct scan *scan, str below, const struct fs_list *list)
+{
+    for (size_t i = 0; i < list->n; i++) {
+        take(scan, below, list->entries[i]);
+    }
+}
+
+static int compare(const void *a, const void *b)
+{
+    const struct fs_entry *left = a;
+    const struct fs_entry *right = b;
+    return str_cmp(left->name, right->name);
+}
+
+int tree_scan(str dir, str root, struct arena *arena, struct diags *diags,
+              struct fs_list *out)
+{
+    struct scan scan = {dir, root, arena, diags, {0}};
+    struct fs_list list = {0};
+    int error = fs_walk(dir, arena, &list);
+    walk(&scan, STR(""), &list);
+    /* What a linked folder holds came where the link stood. */
+    if (scan.found.n > 1) {
+        qsort(scan.found.p, scan.found.n, sizeof *scan.found.p, compare);
+    }
+    *out = (struct fs_list){scan.found.p, scan.found.n};
+    return error;
+}

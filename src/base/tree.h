@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_BASE_TREE_H
+#define CRUMB_BASE_TREE_H
+
+/* The files of a folder that people write in (content/, static/), as far as
+ * they are meant to be published:
+ *
+ * - Names with a dot in front are passed over, but for .well-known (RFC 8615),
+ *   .htaccess and .nojekyll; so is what editors leave behind: x~, #x#, x.swp,
+ *   x.bak, x.orig. The same goes for all below a folder of such a name.
+ * - What looks like the source of a post and is not read as one (post.md.old,
+ *   post.mdx) may be a draft: passed over with a warning.
+ * - A link may lead to a file or folder inside the site, not out of it.
+ * - Pipes, sockets and devices are passed over with a warning. */
+
+#include "base/diag.h"
+#include "base/fs.h"
+
+/* The extension of posts, .md or .markdown in any case, as the path has it;
+ * empty for another one. */
+str tree_post_ext(str path);
+/* What the path leads to is in one of the two folders, links resolved; a path
+ * that leads nowhere is. */
+bool tree_is_inside(str path, str root, str dir, struct arena *arena);
+/* The files below dir, sorted, with those of linked folders and links that
+ * lead nowhere; root: the site's folder. What can't be read below dir is an
+ * error in diags. Returns the error of dir itself, which is not reported. */
+int tree_scan(str dir, str root, struct arena *arena, struct diags *diags,
+              struct fs_list *out);
+
+#endif

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: MIT */
+#include "text/md.h"
+
+/* What cmark must not be given, because its time or memory would not be
+ * linear. Each check is one pass over the text. */
+
+enum {
+    LARGEST = 16 * 1024 * 1024,
+    /* cmark's time is quadratic in openers that nothing closes; this many
+     * take a tenth of a second. */
+    MOST_OPENERS = 10000,
+    /* Cells that short rows of a wide table are filled up with: a few bytes
+     * of text for each thousand of them. */
+    MOST_CELLS = 200000,
+    MOST_COLUMNS = 5000,
+    /* A table's head may follow lines of text, which cmark reads again for each
+     * of them. */
+    MOST_LINES_ABOVE = 20000,
+    MOST_REPEATED = 256 * 1024 * 1024,
+};
+
+static size_t count(str text, str what)
+{
+    size_t n = 0;
+    for (size_t at = str_find(text, what); at != STR_NONE;
+         at = str_find(text, what)) {
+        n++;
+        text = str_from_offset(text, at + what.n);
+    }
+    return n;
+}
+
+static str take_line(str *text)
+{
+    str line = *text;
+    size_t end = str_find_char(*text, '\n');
+    line.n = end == STR_NONE ? line.n : end;
+    *text = str_from_offset(*text, line.n + 1);
+    return line;
+}
+
+/* The columns of a table's delimiter row, 0 if this is none. */
+static size_t columns(str line)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < line.n; i++) {
+        char c = line.p[i];
+        if (!is_space(c) && !strchr("|-:>*+", c)) {
+            return 0;
+        }
+        n += c == '|';
+    }
+    return n;
+}
+
+/* Cells of all tables, those that the author left out included. */
+static size_t count_cells(str text)
+{
+    size_t cells = 0;
+    size_t wide = 0;
+    size_t above = 0; /* lines of the paragraph so far */
+    while (text.n) {
+        str line = take_line(&text);
+        above++;
+        if (str_trim(line).n == 0) {
+            wide = 0;
+            above = 0;
+        }
+        size_t n = columns(line);
+        if (n && wide == 0 && above > MOST_LINES_ABOVE) {
+            return SIZE_MAX;
+        }
+        wide = n > wide ? n : wide;
+        cells += wide;
+        if (wide > MOST_COLUMNS) {
+            return SIZE_MAX;
+        }
+    }
+    return cells;
+}
+
+/* Where `what` stands next, from `from` on; `known` is an earlier answer. */
+static size_t find_from(str text, size_t from, char what, size_t known)
+{
+    if (known != 0 && known >= from) {
+        return known;
+    }
+    size_t at = str_find_char(str_from_offset(text, from), what);
+    return at == STR_NONE ? text.n : from + at;
+}
+
+/* The definitions of link references, "[label]: target 'title'". */
+struct references {
+    str text;
+    size_t quote[3]; /* the next of each */
+    size_t longest;  /* target and title */
+};
+
+static size_t skip_spaces(str text, size_t off)
+{
+    while (off < text.n && is_space(text.p[off])) {
+        off++;
+    }
+    return off;
+}
+
+/* The definition whose target starts at off. */
+static void measure(struct references *references, size_t off)
+{
+    static const char opening[] = "\"'(";
+    static const char closing[] = "\"')";
+    str text = references->text;
+    size_t from = skip_spaces(text, off);
+    size_t end = from;
+    while (end < text.n && !is_space(text.p[end])) {
+        end++;
+    }
+    size_t title = skip_spaces(text, end);
+    const char *quote =
+        title < text.n && text.p[title] ? strchr(opening, text.p[title]) : NULL;
+    if (quote) {
+        size_t i = (size_t)(quote - opening);
+        references->quote[i] =
+            find_from(text, title + 1, closing[i], references->quote[i]);
+        end = references->quote[i];
+    }
+    if (end - from > references->longest) {
+        references->longest = end - from;
+    }
+}
+
+/* At most so many bytes does cmark make of references alone. */
+static size_t reference_cost(str text)
+{
+    struct references references = {.text = text};
+    size_t brackets = 0;
+    size_t off = 0;
+    for (;;) {
+        size_t at = str_find_char(str_from_offset(text, off), ']');
+        if (at == STR_NONE) {
+            break;
+        }
+        off += at + 1;
+        brackets++;
+        if (off < text.n && text.p[off] == ':') {
+            measure(&references, off + 1);
+        }
+    }
+    return references.longest * brackets;
+}
+
+static bool has_too_many(str text, str opener)
+{
+    return count(text, opener) > MOST_OPENERS;
+}
+
+const char *md_refusal(str text)
+{
+    if (text.n > LARGEST) {
+        return "it has more than 16 MiB";
+    }
+    if (str_find_char(text, '|') != STR_NONE &&
+        count_cells(text) > MOST_CELLS + text.n) {
+        return "its tables have too many columns or empty cells";
+    }
+    if (reference_cost(text) > MOST_REPEATED) {
+        return "its link references would make a page of more than 256 MiB";
+    }
+    if (text.n < 2 * (size_t)MOST_OPENERS) {
+        return NULL;
+    }
+    if (has_too_many(text, STR("!["))) {
+        return "it has more than 10,000 \"![\"";
+    }
+    if (has_too_many(text, STR("<?")) || has_too_many(text, STR("<!"))) {
+        return "it has more than 10,000 \"<!\" or \"<?\"";
+    }
+    return NULL;
+}

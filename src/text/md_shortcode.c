@@ -1,0 +1,399 @@
+/* SPDX-License-Identifier: MIT */
+#include "text/md_shortcode.h"
+
+#include "base/utf8.h"
+#include "text/html.h"
+#include "text/md_parse.h"
+
+enum {
+    FIRST_TOKEN = 0x10E000, /* in a private use plane that nobody uses */
+    MOST_TOKENS = 4096,
+};
+
+/* The start of all tokens in UTF-8. */
+static const str token_start = STR_INIT("\xF4\x8E");
+
+bool md_shortcode_at(const struct md *md, str text, size_t off, size_t *number)
+{
+    if (!md->shortcodes.n || (unsigned char)text.p[off] != 0xF4) {
+        return false;
+    }
+    uint32_t c = utf8_next(text, &off);
+    *number = c - FIRST_TOKEN;
+    return c >= FIRST_TOKEN && *number < md->shortcodes.n;
+}
+
+size_t md_shortcode_find(const struct md *md, str text, size_t off)
+{
+    size_t number;
+    while (md->shortcodes.n && off < text.n) {
+        size_t at = str_find(str_from_offset(text, off), token_start);
+        if (at == STR_NONE) {
+            break;
+        }
+        off += at;
+        if (md_shortcode_at(md, text, off, &number)) {
+            return off;
+        }
+        off++;
+    }
+    return text.n;
+}
+
+static span span_in(const struct md *md, size_t from, size_t to)
+{
+    return span_of(md->source, md->body + from, to - from);
+}
+
+/* --- which tags there are --- */
+
+static void unclosed(struct md *md, const struct shortcode_tag *tag)
+{
+    struct diag *diag = diag_warning(
+        md->diags, span_in(md, tag->from, tag->from + 3), "shortcode-syntax",
+        "this shortcode has no end: left as it is");
+    diag_hint(diag, "close it with >}}");
+}
+
+static void add_tag(struct md *md, const struct shortcode_tag *tag)
+{
+    const struct shortcode_host *host = &md->options->shortcodes;
+    struct md_shortcode *code = VEC_PUSH(&md->shortcodes, md->tree);
+    *code = (struct md_shortcode){.tag = *tag, .to = tag->to};
+    span at = span_in(md, tag->from, tag->to);
+    /* A closing tag of an unknown name is told of by the opening one. */
+    code->literal = tag->escaped ||
+                    (!tag->closes && !host->known(host->host, tag->name, at));
+}
+
+static void find_tags(struct md *md, str body)
+{
+    size_t at = shortcode_find(body, 0);
+    while (at != STR_NONE && md->shortcodes.n < MOST_TOKENS) {
+        struct shortcode_tag tag;
+        enum shortcode_status status = shortcode_tag_read(body, at, &tag);
+        size_t next = at + 3;
+        if (status == SHORTCODE_TAG) {
+            add_tag(md, &tag);
+            next = tag.to;
+        } else if (status == SHORTCODE_UNCLOSED) {
+            unclosed(md, &tag);
+        }
+        at = shortcode_find(body, next);
+    }
+}
+
+/* --- which of them are no code --- */
+
+static void put_token(struct buf *out, size_t number)
+{
+    utf8_put(out, FIRST_TOKEN + (uint32_t)number);
+}
+
+static str with_tokens(struct md *md, str body)
+{
+    struct buf out = {0};
+    size_t done = 0;
+    for (size_t i = 0; i < md->shortcodes.n; i++) {
+        const struct md_shortcode *code = &md->shortcodes.p[i];
+        buf_put(&out, str_sub(body, done, code->tag.from - done));
+        put_token(&out, i);
+        done = code->tag.to;
+    }
+    buf_put(&out, str_from_offset(body, done));
+    str text = arena_str(md->tree, buf_str(&out));
+    buf_free(&out);
+    return text;
+}
+
+static void mark_code(struct md *md, const char *literal)
+{
+    str text = literal ? str_from(literal) : (str){NULL, 0};
+    size_t number;
+    for (size_t at = md_shortcode_find(md, text, 0); at < text.n;
+         at = md_shortcode_find(md, text, at + 1)) {
+        if (md_shortcode_at(md, text, at, &number)) {
+            md->shortcodes.p[number].code = true;
+        }
+    }
+}
+
+static void find_code(struct md *md, str body)
+{
+    struct md trial = *md;
+    trial.text = md_mask(&trial, with_tokens(md, body), &trial.masked);
+    md_parse(&trial, CMARK_OPT_DEFAULT | CMARK_OPT_FOOTNOTES);
+    cmark_iter *iter = cmark_iter_new(trial.root);
+    cmark_event_type event;
+    while ((event = cmark_iter_next(iter)) != CMARK_EVENT_DONE) {
+        cmark_node *node = cmark_iter_get_node(iter);
+        cmark_node_type type = cmark_node_get_type(node);
+        if (event != CMARK_EVENT_ENTER) {
+            continue;
+        }
+        if (type == CMARK_NODE_CODE_BLOCK) {
+            mark_code(md, cmark_node_get_fence_info(node));
+        }
+        if (type == CMARK_NODE_CODE || type == CMARK_NODE_CODE_BLOCK) {
+            mark_code(md, cmark_node_get_literal(node));
+        }
+    }
+    cmark_iter_free(iter);
+}
+
+/* --- pairs --- */
+
+/* The open tag of that name that comes last before number `i`, or STR_NONE.
+ * Those between the two are in its body. */
+static size_t opener_of(const struct md *md, size_t i)
+{
+    str name = md->shortcodes.p[i].tag.name;
+    while (i-- > 0) {
+        const struct md_shortcode *code = &md->shortcodes.p[i];
+        bool open = !code->literal && !code->code && !code->inside &&
+                    !code->tag.closes && !code->tag.alone && !code->has_body;
+        if (open && str_eq(code->tag.name, name)) {
+            return i;
+        }
+    }
+    return STR_NONE;
+}
+
+static void pair(struct md *md, size_t opener, size_t closer)
+{
+    struct md_shortcode *code = &md->shortcodes.p[opener];
+    const struct md_shortcode *end = &md->shortcodes.p[closer];
+    code->has_body = true;
+    code->to = end->tag.to;
+    code->body_end = end->tag.from;
+    for (size_t i = opener + 1; i <= closer; i++) {
+        md->shortcodes.p[i].inside = true;
+    }
+}
+
+static void pair_all(struct md *md)
+{
+    for (size_t i = 0; i < md->shortcodes.n; i++) {
+        struct md_shortcode *code = &md->shortcodes.p[i];
+        if (!code->tag.closes || code->code || code->inside) {
+            continue;
+        }
+        size_t opener = opener_of(md, i);
+        if (opener != STR_NONE) {
+            pair(md, opener, i);
+        } else {
+            code->literal = true;
+        }
+    }
+}
+
+/* --- the text that counts --- */
+
+static size_t count_lines(str text)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < text.n; i++) {
+        n += text.p[i] == '\n';
+    }
+    return n;
+}
+
+static str with_calls(struct md *md, str body)
+{
+    struct buf out = {0};
+    size_t done = 0;
+    size_t lines = 1;
+    for (size_t i = 0; i < md->shortcodes.n; i++) {
+        struct md_shortcode *code = &md->shortcodes.p[i];
+        if (code->code || code->inside) {
+            continue;
+        }
+        str before = str_sub(body, done, code->tag.from - done);
+        buf_put(&out, before);
+        put_token(&out, i);
+        lines += count_lines(before);
+        code->line = (int)lines;
+        code->hidden = (int)count_lines(
+            str_sub(body, code->tag.from, code->to - code->tag.from));
+        done = code->to;
+    }
+    buf_put(&out, str_from_offset(body, done));
+    str text = arena_str(md->tree, buf_str(&out));
+    buf_free(&out);
+    return text;
+}
+
+/* A text that has such characters itself has no shortcodes. */
+str md_shortcodes_take(struct md *md, str body)
+{
+    if (!md->options->shortcodes.render ||
+        shortcode_find(body, 0) == STR_NONE ||
+        str_find(body, token_start) != STR_NONE) {
+        return body;
+    }
+    find_tags(md, body);
+    if (md->shortcodes.n == 0) {
+        return body;
+    }
+    find_code(md, body);
+    pair_all(md);
+    return with_calls(md, body);
+}
+
+int md_shortcodes_hidden(const struct md *md, int line)
+{
+    int hidden = 0;
+    for (size_t i = 0; i < md->shortcodes.n; i++) {
+        const struct md_shortcode *code = &md->shortcodes.p[i];
+        if (code->line && code->line < line) {
+            hidden += code->hidden;
+        }
+    }
+    return hidden;
+}
+
+/* --- rendering --- */
+
+static str source_of(const struct md *md, const struct md_shortcode *code)
+{
+    return str_sub(md->source->text, md->body + code->tag.from,
+                   code->to - code->tag.from);
+}
+
+/* What is left as it is; of an escaped one the tag that was meant. */
+static str literal_html(struct md *md, const struct md_shortcode *code)
+{
+    struct buf out = {0};
+    if (code->tag.escaped) {
+        buf_put(&out, STR("{{&lt;"));
+        html_escape(code->tag.args, &out);
+        buf_put(&out, STR("&gt;}}"));
+    } else {
+        html_escape(source_of(md, code), &out);
+    }
+    str html = arena_str(md->tree, buf_str(&out));
+    buf_free(&out);
+    return html;
+}
+
+/* A paragraph that is all of it, taken out of its <p>. */
+static str without_paragraph(str html)
+{
+    str inside = str_trim(html);
+    if (!str_starts(inside, STR("<p>")) || !str_ends(inside, STR("</p>"))) {
+        return html;
+    }
+    inside = str_sub(inside, 3, inside.n - 7);
+    return str_find(inside, STR("<p>")) == STR_NONE ? inside : html;
+}
+
+/* What stands between the tags, as Markdown of its own: its headings are none
+ * of the page's. */
+static str render_body(struct md *md, const struct md_shortcode *code,
+                       bool block)
+{
+    struct source part = *md->source;
+    part.text = str_sub(part.text, 0, md->body + code->body_end);
+    struct markdown_options options = *md->options;
+    options.part = true;
+    options.id_prefix = arena_printf(
+        md->tree, "%.*s%zu-", STR_ARG(options.id_prefix), code->tag.from);
+    struct markdown body;
+    markdown_render(&part, md->body + code->tag.to, &options, md->tree,
+                    md->diags, &body);
+    md->words += body.words;
+    return block ? body.html : without_paragraph(body.html);
+}
+
+static str call(struct md *md, const struct md_shortcode *code, bool block)
+{
+    const struct shortcode_host *host = &md->options->shortcodes;
+    struct shortcode_call what = {
+        .name = code->tag.name,
+        .has_body = code->has_body,
+        .block = block,
+        .at = span_in(md, code->tag.from, code->tag.to),
+    };
+    str wrong;
+    if (!shortcode_args_read(&code->tag, md->tree, &what.args, &wrong)) {
+        struct diag *diag = diag_error(
+            md->diags, span_of_str(md->source, wrong), "shortcode-argument",
+            "a value is missing, or its quote is not closed");
+        diag_hint(diag, "close the quote, or write key=\"value\"");
+        return (str){NULL, 0};
+    }
+    if (code->has_body) {
+        what.body = render_body(md, code, block);
+    }
+    return host->render(host->host, &what, md->tree);
+}
+
+str md_shortcode_html(struct md *md, size_t number, bool block)
+{
+    struct md_shortcode *code = &md->shortcodes.p[number];
+    if (!code->rendered) {
+        str html =
+            code->literal ? literal_html(md, code) : call(md, code, block);
+        code = &md->shortcodes.p[number];
+        code->html = html;
+        code->rendered = true;
+    }
+    return code->html;
+}
+
+bool md_shortcodes_alone(const struct md *md)
+{
+    bool any = false;
+    for (size_t i = 0; i < md->pieces.list.n; i++) {
+        const struct md_piece *piece = &md->pieces.list.p[i];
+        bool shortcode = piece->kind == MD_SHORTCODE &&
+                         !md->shortcodes.p[piece->number].literal;
+        any = any || shortcode;
+        if (!shortcode && piece->kind != MD_SOFT_BREAK) {
+            return false;
+        }
+    }
+    return any;
+}
+
+str md_shortcodes_expand(struct md *md, str text)
+{
+    size_t at = md_shortcode_find(md, text, 0);
+    if (at == text.n) {
+        return text;
+    }
+    struct buf out = {0};
+    size_t done = 0;
+    for (; at < text.n; at = md_shortcode_find(md, text, done)) {
+        size_t number = 0;
+        md_shortcode_at(md, text, at, &number);
+        buf_put(&out, str_sub(text, done, at - done));
+        buf_put(&out, md_shortcode_html(md, number, false));
+        done = at + MD_TOKEN_LENGTH;
+    }
+    buf_put(&out, str_from_offset(text, done));
+    str expanded = arena_str(md->tree, buf_str(&out));
+    buf_free(&out);
+    return expanded;
+}
+
+str md_shortcodes_restore(const struct md *md, str text)
+{
+    size_t at = md_shortcode_find(md, text, 0);
+    if (at == text.n) {
+        return text;
+    }
+    struct buf out = {0};
+    size_t done = 0;
+    for (; at < text.n; at = md_shortcode_find(md, text, done)) {
+        size_t number = 0;
+        md_shortcode_at(md, text, at, &number);
+        buf_put(&out, str_sub(text, done, at - done));
+        buf_put(&out, source_of(md, &md->shortcodes.p[number]));
+        done = at + MD_TOKEN_LENGTH;
+    }
+    buf_put(&out, str_from_offset(text, done));
+    str restored = arena_str(md->tree, buf_str(&out));
+    buf_free(&out);
+    return restored;
+}

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT */
+#include "tap.h"
+#include "text/shortcode.h"
+
+struct fixture {
+    struct tap tap;
+    struct arena arena;
+};
+
+static enum shortcode_status read(const char *text, struct shortcode_tag *tag)
+{
+    return shortcode_tag_read(str_from(text), 0, tag);
+}
+
+static void test_tags(struct tap *tap)
+{
+    struct shortcode_tag tag;
+    CHECK(tap, read("{{< figure src=\"x\" >}} more", &tag) == SHORTCODE_TAG);
+    CHECK_STR(tap, tag.name, "figure");
+    CHECK_STR(tap, tag.args, "src=\"x\"");
+    CHECK(tap, tag.from == 0 && tag.to == 22);
+    CHECK(tap, !tag.closes && !tag.alone && !tag.escaped);
+    CHECK(tap, read("{{</ note >}}", &tag) == SHORTCODE_TAG && tag.closes);
+    CHECK_STR(tap, tag.name, "note");
+    CHECK(tap, read("{{<br/>}}", &tag) == SHORTCODE_TAG && tag.alone);
+    CHECK_STR(tap, tag.name, "br");
+    CHECK(tap, read("{{</* x */>}}", &tag) == SHORTCODE_TAG && tag.escaped);
+    CHECK_STR(tap, tag.args, " x ");
+}
+
+static void test_ends(struct tap *tap)
+{
+    struct shortcode_tag tag;
+    /* ">}}" between quotes closes nothing, a lone apostrophe opens none. */
+    CHECK(tap, read("{{< a \">}}\" >}}", &tag) == SHORTCODE_TAG);
+    CHECK_STR(tap, tag.args, "\">}}\"");
+    CHECK(tap, read("{{< a it's >}} it's", &tag) == SHORTCODE_TAG);
+    CHECK_STR(tap, tag.args, "it's");
+    CHECK(tap, read("{{< a\n b >}}", &tag) == SHORTCODE_TAG);
+    CHECK(tap, read("{{< a\n\n b >}}", &tag) == SHORTCODE_UNCLOSED);
+    CHECK(tap, read("{{< a", &tag) == SHORTCODE_UNCLOSED);
+    CHECK(tap, read("{{< >}}", &tag) == SHORTCODE_NONE);
+    CHECK(tap, read("{{< 1 < 2 >}}", &tag) == SHORTCODE_NONE);
+    CHECK(tap, read("{{<", &tag) == SHORTCODE_NONE);
+    CHECK(tap, shortcode_find(STR("a {{ b }} {{< c"), 0) == 10);
+    CHECK(tap, shortcode_find(STR("a"), 1) == STR_NONE);
+}
+
+static bool read_args(struct fixture *f, const char *text,
+                      struct shortcode_args *args, str *wrong)
+{
+    struct shortcode_tag tag = {.args = str_from(text)};
+    *args = (struct shortcode_args){0};
+    return shortcode_args_read(&tag, &f->arena, args, wrong);
+}
+
+static void test_args(struct fixture *f)
+{
+    struct shortcode_args args;
+    struct tap *tap = &f->tap;
+    str wrong = {0};
+    CHECK(tap,
+          read_args(f, "a=1 b=\"x \\\" y\" c='\\'' d=`\\` e", &args, &wrong));
+    CHECK(tap, args.list.n == 5);
+    CHECK_STR(tap, args.list.p[0].name, "a");
+    CHECK(tap, !args.list.p[0].quoted);
+    CHECK_STR(tap, args.list.p[1].text, "x \" y");
+    CHECK(tap, args.list.p[1].quoted);
+    CHECK_STR(tap, args.list.p[2].text, "'");
+    CHECK_STR(tap, args.list.p[3].text, "\\");
+    CHECK_STR(tap, args.list.p[4].text, "e");
+    CHECK(tap, args.list.p[4].name.n == 0);
+    CHECK(tap, read_args(f, "url=https://x.org/?a=b", &args, &wrong));
+    CHECK_STR(tap, args.list.p[0].text, "https://x.org/?a=b");
+    CHECK(tap, !read_args(f, "a=\"x", &args, &wrong));
+    CHECK_STR(tap, wrong, "a=\"x");
+    CHECK(tap, !read_args(f, "a b=", &args, &wrong));
+    CHECK_STR(tap, wrong, "b=");
+    CHECK(tap, read_args(f, "", &args, &wrong) && args.list.n == 0);
+}
+
+int main(void)
+{
+    struct fixture f = {0};
+    test_tags(&f.tap);
+    test_ends(&f.tap);
+    test_args(&f);
+    arena_free(&f.arena);
+    return tap_done(&f.tap);
+}
