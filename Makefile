@@ -12,7 +12,7 @@ LIBRARIES := libcmark-gfm yaml-0.1 libxxhash libutf8proc
 
 APT_all := gcc libc6-dev pkg-config tzdata libcmark-gfm-dev \
     libcmark-gfm-extensions-dev libyaml-dev libxxhash-dev libutf8proc-dev
-APT_test := perl libxml-parser-perl cmark-gfm binutils
+APT_test := perl libxml-parser-perl cmark-gfm binutils python3-jinja2
 APT_lint := clang clang-format clang-tidy
 BREW_all := pkg-config cmark-gfm libyaml xxhash utf8proc
 BREW_test := perl
@@ -52,11 +52,13 @@ endif
 # One folder of objects a variant, so that they never mix.
 VARIANT ?= release
 OUT := build/$(VARIANT)
-CC_DEFAULT := $(if $(filter default,$(origin CC)),gcc,$(CC))
+CC_DEFAULT := $(if $(filter fuzz,$(VARIANT)),clang,\
+    $(if $(filter default,$(origin CC)),gcc,$(CC)))
 OPTIMISE_release := -O2
 OPTIMISE_asan := -O1 -fsanitize=address -fno-omit-frame-pointer
 OPTIMISE_ubsan := -O1 -fsanitize=undefined -fno-sanitize-recover=all
 OPTIMISE_tsan := -O1 -fsanitize=thread
+OPTIMISE_fuzz := -O1 -fsanitize=fuzzer-no-link,address,undefined
 CFLAGS ?= -g
 STANDARD := -std=c17 -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE -pthread
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion \
@@ -71,12 +73,14 @@ OBJECTS := $(SOURCES:src/%.c=$(OUT)/%.o) $(OUT)/builtin.o
 LIBRARY_OBJECTS := $(filter-out $(OUT)/cli/main.o,$(OBJECTS))
 UNIT_TESTS := $(patsubst tests/unit/%.c,$(OUT)/unit/%,\
     $(wildcard tests/unit/test_*.c))
+FUZZERS := $(filter-out replay,$(patsubst tests/fuzz/%.c,%,\
+    $(wildcard tests/fuzz/*.c)))
 BENCH_TOOLS := $(patsubst tests/bench/%.c,$(OUT)/bench/%,\
     $(wildcard tests/bench/*.c))
 Q := $(if $(V),,@)
 
-.PHONY: all site test test-unit test-asan test-ubsan test-tsan bench install \
-    format lint help FORCE
+.PHONY: all site test test-jinja test-asan test-ubsan test-tsan fuzz bench \
+    install format lint help FORCE
 .SECONDARY:
 
 all: site ## build crumb and publish this repository's blog into public/
@@ -102,6 +106,14 @@ $(OUT)/unit/%: tests/unit/%.c $(OUT)/libcrumb.a
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC_DEFAULT) $(FLAGS) -MMD -MP -o $@ $< $(OUT)/libcrumb.a \
 	    $(LIBRARY_LIBS)
+
+# The corpus of each fuzzer is a test; build/fuzz/fuzz/NAME looks for more.
+$(OUT)/fuzz/%: tests/fuzz/%.c tests/fuzz/replay.c $(OUT)/libcrumb.a
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC_DEFAULT) $(FLAGS) $(if $(filter fuzz,$(VARIANT)),\
+	    -fsanitize=fuzzer,) -MMD -MP -o $@ \
+	    $(if $(filter fuzz,$(VARIANT)),$<,$< tests/fuzz/replay.c) \
+	    $(OUT)/libcrumb.a $(LIBRARY_LIBS)
 
 $(OUT)/bench/%: tests/bench/%.c $(OUT)/flags
 	$(Q)mkdir -p $(@D)
@@ -139,9 +151,23 @@ build/libraries.mk: Makefile
 
 # --- tests and the rest -----------------------------------------------------
 
-test: $(OUT)/crumb $(UNIT_TESTS) $(LIBRARY_OBJECTS) ## run all tests
-	$(Q)CRUMB=$(CURDIR)/$(OUT)/crumb OBJECTS=$(OUT) \
-	    prove --quiet --merge --timer tests/run tests/markdown $(UNIT_TESTS)
+test: $(OUT)/crumb $(UNIT_TESTS) $(FUZZERS:%=$(OUT)/fuzz/%) \
+    $(LIBRARY_OBJECTS) ## run all tests
+	$(Q)CRUMB=$(CURDIR)/$(OUT)/crumb OBJECTS=$(OUT) FUZZERS=$(OUT)/fuzz \
+	    prove --quiet --merge --timer tests/run tests/markdown tests/jinja \
+	    $(UNIT_TESTS)
+
+test-jinja: $(OUT)/crumb ## random templates, against Jinja2: COUNT=2000 SEED=1
+	$(Q)CRUMB=$(CURDIR)/$(OUT)/crumb COUNT=$(or $(COUNT),2000) \
+	    prove --merge -v tests/jinja/differential.t
+
+fuzz: ## look for what breaks: FUZZER=jinja_render SECONDS=60
+	+$(Q)$(MAKE) --no-print-directory VARIANT=fuzz \
+	    $(FUZZERS:%=build/fuzz/fuzz/%)
+	$(Q)for f in $(or $(FUZZER),$(FUZZERS)); do mkdir -p build/corpus/$$f; \
+	    build/fuzz/fuzz/$$f -max_total_time=$(or $(SECONDS),60) -timeout=10 \
+	        -rss_limit_mb=2048 build/corpus/$$f \
+	        tests/fuzz/corpus/$${f%%_*} || exit 1; done
 
 test-asan test-ubsan test-tsan: ## the same tests under a sanitizer
 	+$(Q)$(MAKE) --no-print-directory VARIANT=$(@:test-%=%) SHORT=1 test

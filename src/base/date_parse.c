@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Dates as people write them:
+/* Dates as people and other generators write them:
  *
  *     DAY [('T' | blanks) TIME] [blanks] [ZONE]
- *     DAY   2024-12-08  2024-12-8  2024/12/08
- *     TIME  9:30  09:30:00  09:30:00.25
- *     ZONE  Z  +01:00  +0100  -8  EST  Europe/Madrid  +0000 UTC
+ *     DAY   2024-12-08  2024-12-8  2024/12/08  2024.12.08  20241208
+ *           2024年12月8日  Dec 8, 2024  8 December 2024  Sun, 08 Dec 2024
+ *     TIME  9:30  09:30:00  09:30:00.25  9:5:3  9:30 PM
+ *     ZONE  Z  +01:00  +0100  -8  EST  Europe/Madrid  +0000 UTC  UTC+8
  */
 #include "base/date.h"
 
@@ -65,39 +66,179 @@ static bool take_number(struct cursor *at, int least, int most, int *out)
     return digits >= least && !is_digit(peek(at));
 }
 
-/* The year has four digits and comes first: 08/12/2024 is August to some and
- * December to others, so it is refused. */
-static bool take_day(struct cursor *at, struct reading *r)
+static bool take_str(struct cursor *at, str s)
 {
-    if (!take_number(at, 4, 4, &r->year)) {
+    bool found = str_starts(str_from_offset(at->s, at->i), s);
+    at->i += found ? s.n : 0;
+    return found;
+}
+
+/* The letters here, of a word that is one of the names or starts with the
+ * first three letters of one: its number from 1; 0 and no step if none. */
+static int take_name_of(struct cursor *at, const str *names, int n)
+{
+    size_t end = at->i;
+    while (end < at->s.n && is_alpha(at->s.p[end])) {
+        end++;
+    }
+    str word = str_sub(at->s, at->i, end - at->i);
+    for (int i = 0; i < n && word.n >= 3; i++) {
+        if (str_eq_nocase(word, str_sub(names[i], 0, word.n))) {
+            at->i = end;
+            take(at, '.');
+            return i + 1;
+        }
+    }
+    return 0;
+}
+
+static int take_month(struct cursor *at)
+{
+    static const str months[] = {
+        STR_INIT("January"), STR_INIT("February"), STR_INIT("March"),
+        STR_INIT("April"),   STR_INIT("May"),      STR_INIT("June"),
+        STR_INIT("July"),    STR_INIT("August"),   STR_INIT("September"),
+        STR_INIT("October"), STR_INIT("November"), STR_INIT("December"),
+    };
+    return take_name_of(at, months, 12);
+}
+
+/* The day of the week says nothing more, and is not checked. */
+static void skip_weekday(struct cursor *at)
+{
+    static const str days[] = {
+        STR_INIT("Monday"),   STR_INIT("Tuesday"), STR_INIT("Wednesday"),
+        STR_INIT("Thursday"), STR_INIT("Friday"),  STR_INIT("Saturday"),
+        STR_INIT("Sunday"),
+    };
+    if (take_name_of(at, days, 7)) {
+        take(at, ',');
+        skip_blanks(at);
+    }
+}
+
+/* 8, 08, 8th. */
+static bool take_ordinal(struct cursor *at, int *day)
+{
+    if (!take_number(at, 1, 2, day)) {
         return false;
     }
-    char separator = peek(at) == '/' ? '/' : '-';
+    if (!take_str(at, STR("st")) && !take_str(at, STR("nd")) &&
+        !take_str(at, STR("rd"))) {
+        take_str(at, STR("th"));
+    }
+    return true;
+}
+
+/* "Sun, 08 Dec 2024", "December 8, 2024": the month has a name, so there is
+ * no doubt which number is the day. */
+static bool take_named_day(struct cursor *at, struct reading *r)
+{
+    skip_weekday(at);
+    r->month = take_month(at);
+    if (!r->month) {
+        if (!take_ordinal(at, &r->day) || (!take(at, ' ') && !take(at, '-'))) {
+            return false;
+        }
+        r->month = take_month(at);
+        take(at, '-');
+    } else {
+        skip_blanks(at);
+        if (!take_ordinal(at, &r->day)) {
+            return false;
+        }
+    }
+    take(at, ',');
+    skip_blanks(at);
+    return r->month && take_number(at, 4, 4, &r->year);
+}
+
+/* 20241208, the basic form of ISO 8601. */
+static bool take_digits(struct cursor *at, struct reading *r)
+{
+    int number;
+    if (!take_number(at, 8, 8, &number)) {
+        return false;
+    }
+    r->year = number / 10000;
+    r->month = number / 100 % 100;
+    r->day = number % 100;
+    return true;
+}
+
+/* In numbers the year has four digits and comes first: 08/12/2024 is August
+ * to some and December to others, so it is refused. */
+static bool take_day(struct cursor *at, struct reading *r)
+{
+    size_t start = at->i;
+    if (!take_number(at, 4, 4, &r->year)) {
+        at->i = start;
+        if (take_digits(at, r)) {
+            return true;
+        }
+        at->i = start;
+        return take_named_day(at, r);
+    }
+    if (take_str(at, STR("年"))) {
+        return take_number(at, 1, 2, &r->month) && take_str(at, STR("月")) &&
+               take_number(at, 1, 2, &r->day) && take_str(at, STR("日"));
+    }
+    char c = peek(at);
+    char separator = c == '/' || c == '.' ? c : '-';
     return take(at, separator) && take_number(at, 1, 2, &r->month) &&
            take(at, separator) && take_number(at, 1, 2, &r->day);
 }
 
-/* Hours may have one digit, as people write them; what follows has two. */
+/* "9:30 PM", "9:30 a.m." is not read. An hour that no clock with twelve of
+ * them shows is not one of its times. */
+static void take_half(struct cursor *at, struct reading *r)
+{
+    size_t start = at->i;
+    skip_blanks(at);
+    char half = to_lower(peek(at));
+    bool ends = at->i + 2 == at->s.n ||
+                (at->i + 2 < at->s.n && is_space(at->s.p[at->i + 2]));
+    if ((half != 'a' && half != 'p') || !ends ||
+        to_lower(at->s.p[at->i + 1]) != 'm' || r->hour < 1 || r->hour > 12) {
+        at->i = start;
+        return;
+    }
+    at->i += 2;
+    r->hour = r->hour % 12 + (half == 'p' ? 12 : 0);
+}
+
+/* What follows the first colon: two digits, or one if seconds follow. 9:3
+ * alone is more likely to miss a digit. */
+static bool take_minutes(struct cursor *at, struct reading *r)
+{
+    size_t start = at->i;
+    if (!take_number(at, 1, 2, &r->minute)) {
+        return false;
+    }
+    bool short_minute = at->i - start == 1;
+    if (!take(at, ':')) {
+        return !short_minute;
+    }
+    return take_number(at, 1, 2, &r->second);
+}
+
 static bool take_time(struct cursor *at, struct reading *r)
 {
     r->has_time = true;
     if (!take_number(at, 1, 2, &r->hour) || !take(at, ':') ||
-        !take_number(at, 2, 2, &r->minute)) {
+        !take_minutes(at, r)) {
         return false;
     }
-    if (!take(at, ':')) {
-        return true;
-    }
-    if (!take_number(at, 2, 2, &r->second)) {
-        return false;
-    }
-    if (take(at, '.')) {
+    if (take(at, '.') || take(at, ',')) {
         size_t start = at->i;
         while (is_digit(peek(at))) {
             at->i++;
         }
-        return at->i > start;
+        if (at->i == start) {
+            return false;
+        }
     }
+    take_half(at, r);
     return true;
 }
 
@@ -129,14 +270,29 @@ static str take_name(struct cursor *at)
     return str_sub(at->s, start, at->i - start);
 }
 
-/* Go prints the zone's abbreviation behind the offset: "+0100 CET". It says
- * nothing more. */
+/* Go prints the zone's abbreviation behind the offset: "+0100 CET", and
+ * browsers "(CET)". It says nothing more. */
 static void skip_abbreviation(struct cursor *at)
 {
     skip_blanks(at);
-    while (peek(at) >= 'A' && peek(at) <= 'Z') {
+    bool bracket = take(at, '(');
+    while (is_alpha(peek(at)) || (bracket && peek(at) == ' ')) {
         at->i++;
     }
+    if (bracket) {
+        take(at, ')');
+    }
+}
+
+/* The "UTC" of "UTC+8". */
+static void skip_utc(struct cursor *at)
+{
+    size_t start = at->i;
+    if ((take_str(at, STR("UTC")) || take_str(at, STR("GMT"))) &&
+        (peek(at) == '+' || peek(at) == '-')) {
+        return;
+    }
+    at->i = start;
 }
 
 static bool take_zone(struct cursor *at, struct reading *r)
@@ -145,6 +301,7 @@ static bool take_zone(struct cursor *at, struct reading *r)
     if (at->i == at->s.n) {
         return true;
     }
+    skip_utc(at);
     bool minus = peek(at) == '-';
     if (take(at, '+') || take(at, '-')) {
         r->has_offset = true;

@@ -95,11 +95,28 @@ size_t utf8_invalid(str s)
     return STR_NONE;
 }
 
+/* Are there eight ASCII characters at i? */
+static inline bool eight_ascii(str s, size_t i)
+{
+    uint64_t word;
+    if (s.n - i < sizeof word) {
+        return false;
+    }
+    memcpy(&word, s.p + i, sizeof word);
+    return !(word & UINT64_C(0x8080808080808080));
+}
+
 size_t utf8_length(str s)
 {
     size_t count = 0;
-    for (size_t i = 0; i < s.n; count++) {
-        utf8_next(s, &i);
+    for (size_t i = 0; i < s.n;) {
+        if (eight_ascii(s, i)) {
+            i += 8;
+            count += 8;
+        } else {
+            utf8_next(s, &i);
+            count++;
+        }
     }
     return count;
 }
@@ -108,8 +125,13 @@ size_t utf8_offset(str s, size_t i)
 {
     size_t off = 0;
     while (i > 0 && off < s.n) {
-        utf8_next(s, &off);
-        i--;
+        if (i >= 8 && eight_ascii(s, off)) {
+            off += 8;
+            i -= 8;
+        } else {
+            utf8_next(s, &off);
+            i--;
+        }
     }
     return off;
 }

@@ -173,6 +173,7 @@ int command_build(const struct options *options)
     struct build_options build = {
         .site = {.drafts = options->drafts,
                  .future = options->future,
+                 .untrusted = options->untrusted,
                  .jobs = options->jobs ? options->jobs : pool_default_jobs(),
                  .base_url = str_from(options->base_url)},
         .output = str_from(options->output),

@@ -1,18 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/commands.h"
+#include "cli/manual.h"
 #include "cli/options.h"
 
 int command_help(const struct options *options)
 {
-    const struct command *command = NULL;
-    if (options->argument) {
-        command = command_find(options->argument);
-        if (!command) {
-            fprintf(stderr, "crumb: no command %s: see crumb help\n",
-                    options->argument);
-            return EXIT_USAGE;
+    const char *topic = options->argument;
+    const struct command *command = topic ? command_find(topic) : NULL;
+    if (command || !topic) {
+        options_help(command, stdout);
+        if (!topic) {
+            puts("What templates may use: crumb help filters, tests, functions "
+                 "or objects.");
         }
+        return EXIT_DONE;
     }
-    options_help(command, stdout);
-    return EXIT_DONE;
+    if (manual_print(topic, stdout)) {
+        return EXIT_DONE;
+    }
+    fprintf(stderr, "crumb: no command %s: see crumb help\n", topic);
+    return EXIT_USAGE;
 }

@@ -26,6 +26,9 @@ static const struct option build_options[] = {
     {"--clean", NULL, "build all of it, whatever earlier builds remember",
      OPTION_FLAG, FIELD(clean), NULL},
     {"--strict", NULL, "warnings are errors", OPTION_FLAG, FIELD(strict), NULL},
+    {"--untrusted", NULL,
+     "posts are of people whom you don't know: no raw HTML", OPTION_FLAG,
+     FIELD(untrusted), NULL},
     {"--output", "DIR", "where to write (default: output in site.yaml, public)",
      OPTION_TEXT, FIELD(output), NULL},
     {"--base-url", "URL", "instead of url in site.yaml", OPTION_TEXT,
@@ -74,7 +77,8 @@ const struct command commands[] = {
      TABLE(markdown_options), command_markdown},
     {"clean", NULL, "remove what build wrote", TABLE(clean_options),
      command_clean},
-    {"help", "[COMMAND]", "this list, or a command's options", NULL, 0,
+    {"help", "[TOPIC]",
+     "a command's options; filters, tests, functions, objects", NULL, 0,
      command_help},
 };
 const size_t ncommands = COUNT(commands);

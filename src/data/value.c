@@ -284,8 +284,11 @@ static inline bool same_key(const char *a, const char *b, size_t n)
 {
     uint64_t x[2];
     uint64_t y[2];
-    if (n < 4 || n > 16) {
+    if (n > 16) {
         return memcmp(a, b, n) == 0;
+    }
+    if (n < 4) {
+        return a[0] == b[0] && a[n / 2] == b[n / 2] && a[n - 1] == b[n - 1];
     }
     if (n < 8) {
         uint32_t s[2];
@@ -303,19 +306,44 @@ static inline bool same_key(const char *a, const char *b, size_t n)
     return x[0] == y[0] && x[1] == y[1];
 }
 
-value *dict_get_str(const struct dict *dict, str key)
+static inline bool is_key(const struct entry *entry, str key)
+{
+    return entry->key.kind == VALUE_STRING && entry->key.n == key.n &&
+           same_key(entry->key.as.p, key.p, key.n);
+}
+
+static struct entry *find_str(const struct dict *dict, str key)
 {
     if (dict->index || !key.n) {
-        return dict_get(dict, value_string(key));
+        return find(dict, value_string(key));
     }
     struct entry *entry = dict->entries.p;
     for (size_t i = 0; i < dict->entries.n; i++, entry++) {
-        if (entry->key.kind == VALUE_STRING && entry->key.n == key.n &&
-            same_key(entry->key.as.p, key.p, key.n)) {
-            return &entry->val;
+        if (is_key(entry, key)) {
+            return entry;
         }
     }
     return NULL;
+}
+
+value *dict_get_str(const struct dict *dict, str key)
+{
+    struct entry *entry = find_str(dict, key);
+    return entry ? &entry->val : NULL;
+}
+
+value *dict_get_hint(const struct dict *dict, str key, uint8_t *hint)
+{
+    if (*hint < dict->entries.n && key.n &&
+        is_key(&dict->entries.p[*hint], key)) {
+        return &dict->entries.p[*hint].val;
+    }
+    struct entry *entry = find_str(dict, key);
+    if (!entry) {
+        return NULL;
+    }
+    *hint = (uint8_t)(entry - dict->entries.p);
+    return &entry->val;
 }
 
 void dict_set(struct dict *dict, struct arena *arena, value key, value val)

@@ -175,6 +175,9 @@ void list_push(struct list *list, struct arena *arena, value item);
  * ints, floats, strings, dates or tuples of those. */
 value *dict_get(const struct dict *dict, value key);
 value *dict_get_str(const struct dict *dict, str key);
+/* The same for one place in a program that looks into dicts alike: *hint is
+ * the entry where it was last time. */
+value *dict_get_hint(const struct dict *dict, str key, uint8_t *hint);
 /* Adds or replaces. A replaced entry keeps its place. */
 void dict_set(struct dict *dict, struct arena *arena, value key, value val);
 /* Removes the key; false if it was not there. */

@@ -127,12 +127,14 @@ static bool add_key(struct loader *loader, struct frame *frame,
                     struct node node)
 {
     if (value_is_sequence(node.val) || value_is(node.val, VALUE_DICT)) {
-        span at = locus_span(loader, node.at);
-        struct diag *diag =
-            diag_error(loader->diags, at, "yaml", "%s can't be a key",
-                       value_kind_name(node.val));
         size_t off = node.at.off - loader->text.off;
         bool outer = off > 0 && loader->text.text.p[off - 1] == '{';
+        span at = span_of(loader->text.source, node.at.off - outer,
+                          node.at.len + 2 * (size_t)outer);
+        const char *kind = value_kind_name(node.val);
+        struct diag *diag = diag_error(
+            loader->diags, at, "yaml", "%s%s", outer ? "" : kind,
+            outer ? "template syntax needs quotes here" : " can't be a key");
         yaml_suggest_quotes(diag, &loader->text, off - outer);
         return false;
     }

@@ -147,6 +147,14 @@ static void no_colon(const struct report *r, str line, size_t start)
     struct diag *diag =
         error_at(r, from, start + line.n, "this is not \"name: value\"");
     size_t colon = str_find_char(line, ':');
+    size_t wide = str_find(line, STR("："));
+    if (wide < colon) {
+        diag_hint(
+            diag, "write an ASCII colon and a space: %.*s: %.*s",
+            STR_ARG(str_trim(str_sub(line, 0, wide))),
+            STR_ARG(str_trim(str_from_offset(line, wide + strlen("：")))));
+        return;
+    }
     if (colon == STR_NONE) {
         diag_hint(diag, "a colon and a space go between the name and its "
                         "value");
@@ -258,6 +266,13 @@ static bool found_unclosed_quote(const struct report *r)
     }
 }
 
+/* "text", and nothing behind the comma, as JSON has it. */
+static bool ends_with_comma(const struct report *r)
+{
+    size_t n = r->line.n;
+    return n > 1 && r->line.p[n - 1] == ',' && r->at + 1 == line_end(r);
+}
+
 /* Something follows a value on its line. */
 static bool behind_value(const struct report *r)
 {
@@ -266,6 +281,12 @@ static bool behind_value(const struct report *r)
         return false;
     }
     char c = r->line.p[val];
+    if ((c == '"' || c == '\'') && ends_with_comma(r)) {
+        struct diag *diag =
+            error_at(r, line_end(r) - 1, line_end(r), "a comma too many");
+        diag_hint(diag, "take it out: lines end without one");
+        return true;
+    }
     if (c == '"' || c == '\'') {
         quote_value(r, r->start + val,
                     "the text goes on behind its closing quote");
@@ -294,6 +315,17 @@ static void no_key(const struct report *r)
     } else {
         diag_hint(diag, "names that belong together start in one column");
     }
+}
+
+/* The first line is indented, this one is not. */
+static void outdented(const struct report *r)
+{
+    if (found_unclosed_quote(r) || behind_value(r)) {
+        return;
+    }
+    struct diag *diag = error_at(r, r->at, line_end(r),
+                                 "this line starts left of the first one");
+    diag_hint(diag, "names that belong together start in one column");
 }
 
 static void open_bracket(const struct report *r)
@@ -351,8 +383,13 @@ static void list_on_line(const struct report *r)
 
 static void bad_escape(const struct report *r)
 {
+    /* Of x, u and U the digits behind them are complained about. */
+    size_t at = r->at;
+    while (at > r->start && char_at(r, at) != '\\' && r->at - at < 2) {
+        at--;
+    }
     struct diag *diag =
-        error_at(r, r->at, r->at + 2,
+        error_at(r, at, at + 2,
                  "a backslash between double quotes starts an escape, and "
                  "there is none like this");
     diag_hint(diag, "write \\\\, or use single quotes");
@@ -389,7 +426,21 @@ static void version(const struct report *r)
 
 static void directive(const struct report *r)
 {
-    error_at(r, r->start, line_end(r), "a line can't start with \"%\"");
+    struct diag *diag =
+        error_at(r, r->start, line_end(r), "a line can't start with \"%\"");
+    diag_hint(diag, "comments start with #");
+}
+
+/* Halves of a pair, as JSON has them, among them. */
+static void bad_code(const struct report *r)
+{
+    size_t at = r->at;
+    while (at > r->start && char_at(r, at) != '\\') {
+        at--;
+    }
+    struct diag *diag =
+        error_at(r, at, r->at + 4, "this escape stands for no character");
+    diag_hint(diag, "write the character itself");
 }
 
 static void plain_sign(const struct report *r)
@@ -409,6 +460,7 @@ static const struct {
     {"found unexpected end of stream", open_quote},
     {"found unexpected document indicator", open_quote},
     {"did not find expected key", no_key},
+    {"did not find expected <document start>", outdented},
     {"did not find expected '-' indicator", no_item},
     {"did not find expected ',' or ']'", open_bracket},
     {"did not find expected ',' or '}'", open_bracket},
@@ -423,6 +475,7 @@ static const struct {
     {"did not find expected node content", no_value},
     {"found unknown escape character", bad_escape},
     {"did not find expected hexdecimal number", bad_escape},
+    {"found invalid Unicode character escape code", bad_code},
     {"found unknown directive name", directive},
     {"could not find expected directive name", directive},
     {"found unexpected non-alphabetical character", directive},

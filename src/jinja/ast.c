@@ -45,30 +45,44 @@ static bool expr_uses(const struct expr *e, str name)
            args_use(e->args, name);
 }
 
-static bool stmt_uses(const struct stmt *s, str name)
+static bool stmts_use(const struct stmts *stmts, str name, bool hidden);
+
+/* hidden: what may see all names counts. */
+static bool stmt_uses(const struct stmt *s, str name, bool hidden)
 {
     if (s->kind == STMT_INCLUDE || s->kind == STMT_IMPORT ||
         s->kind == STMT_FROM) {
-        return s->with_context || expr_uses(s->expr, name);
+        return (hidden && s->with_context) || expr_uses(s->expr, name);
     }
     for (size_t i = 0; i < s->params.n; i++) {
         if (expr_uses(s->params.p[i].val, name)) {
             return true;
         }
     }
-    return (s->kind == STMT_BLOCK && s->scoped) || expr_uses(s->expr, name) ||
-           expr_uses(s->test, name) || expr_uses(s->target, name) ||
-           ast_uses(&s->body, name) || ast_uses(&s->orelse, name);
+    return (hidden && s->kind == STMT_BLOCK && s->scoped) ||
+           expr_uses(s->expr, name) || expr_uses(s->test, name) ||
+           expr_uses(s->target, name) || stmts_use(&s->body, name, hidden) ||
+           stmts_use(&s->orelse, name, hidden);
 }
 
-bool ast_uses(const struct stmts *stmts, str name)
+static bool stmts_use(const struct stmts *stmts, str name, bool hidden)
 {
     for (size_t i = 0; i < stmts->n; i++) {
-        if (stmt_uses(stmts->p[i], name)) {
+        if (stmt_uses(stmts->p[i], name, hidden)) {
             return true;
         }
     }
     return false;
+}
+
+bool ast_uses(const struct stmts *stmts, str name)
+{
+    return stmts_use(stmts, name, true);
+}
+
+bool ast_names(const struct stmts *stmts, str name)
+{
+    return stmts_use(stmts, name, false);
 }
 
 static void target_names(const struct expr *target,

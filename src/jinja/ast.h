@@ -133,6 +133,8 @@ struct stmt {
 /* Does the name occur in the statements, or may something in them see all
  * names (an include, an import with context, a scoped block)? */
 bool ast_uses(const struct stmts *stmts, str name);
+/* Does the name itself stand in the statements? */
+bool ast_names(const struct stmts *stmts, str name);
 /* Calls found(context, name) for every name that the statements assign in
  * their own scope: in `if` too, not in loops, blocks and so on. */
 void ast_assigned(const struct stmts *stmts,

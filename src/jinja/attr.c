@@ -47,9 +47,9 @@ bool ops_attr(struct jinja_state *st, value of, str name, value *out)
         v = date_part(of, name);
     } else if (of.kind == VALUE_UNDEFINED && !state_allows(st, of, USE_CHAIN)) {
         return false;
-    } else if (of.kind == VALUE_FUNCTION && of.as.function->code &&
-               str_eq(name, STR("name"))) {
-        v = value_string(of.as.function->code->name);
+    }
+    if (v.kind == VALUE_UNDEFINED && !v.as.undefined) {
+        v = method_value(st, of, name);
     }
     if (v.kind == VALUE_UNDEFINED && !v.as.undefined) {
         v = undefined_of(st, of, name);
@@ -107,8 +107,12 @@ bool ops_item(struct jinja_state *st, value of, value key, value *out)
     if (key.kind == VALUE_UNDEFINED && !state_allows(st, key, USE_TRUTH)) {
         return false;
     }
+    if (key.kind == VALUE_TUPLE && !value_is_key(st, key)) {
+        return false;
+    }
     if (of.kind == VALUE_DICT) {
-        const value *found = dict_get(of.as.dict, key);
+        bool is_key = key.kind != VALUE_LIST && key.kind != VALUE_DICT;
+        const value *found = is_key ? dict_get(of.as.dict, key) : NULL;
         if (found) {
             *out = *found;
             return true;
@@ -189,7 +193,14 @@ bool ops_slice(struct jinja_state *st, value of, const value *parts, value *out)
         *out = own_list(st);
         return state_allows(st, of, USE_CHAIN);
     }
-    if (of.kind == VALUE_DICT || !value_is_iterable(of)) {
+    if (is_number(of) || of.kind == VALUE_NONE) {
+        return state_fail(st, "template-type", "%s has no parts",
+                          value_kind_name(of));
+    }
+    if (of.kind == VALUE_DICT) {
+        return state_fail(st, "template-type", "a map has no slices");
+    }
+    if (!value_is_iterable(of)) {
         *out = undefined_of(st, of, STR("slice"));
         return true;
     }
@@ -216,6 +227,10 @@ bool ops_slice(struct jinja_state *st, value of, const value *parts, value *out)
     int64_t width = step > 0 ? stop - start : start - stop;
     int64_t by = step > 0 ? step : -step;
     size_t count = width > 0 && by > 0 ? (size_t)((width + by - 1) / by) : 0;
+    if (value_is_range(of)) {
+        *out = range_slice(st, of, start, stop, step);
+        return true;
+    }
     if (of.kind == VALUE_STRING) {
         return slice_string(st, of, start, count, step, out);
     }

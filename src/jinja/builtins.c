@@ -7,8 +7,9 @@
 void builtins_add(struct jinja *jinja)
 {
     const struct builtin_table *const filters[] = {
-        &string_filters, &html_filters,   &number_filters, &list_filters,
-        &order_filters,  &select_filters, &url_filters};
+        &string_filters, &html_filters,  &number_filters,
+        &list_filters,   &order_filters, &select_filters,
+        &url_filters,    &wrap_filters,  &pprint_filters};
     for (size_t i = 0; i < sizeof filters / sizeof *filters; i++) {
         jinja_add_filters(jinja, filters[i]->entries, filters[i]->n);
     }

@@ -18,6 +18,8 @@ extern const struct builtin_table number_filters;
 extern const struct builtin_table list_filters;
 extern const struct builtin_table order_filters;
 extern const struct builtin_table select_filters;
+extern const struct builtin_table wrap_filters;
+extern const struct builtin_table pprint_filters;
 extern const struct builtin_table builtin_tests;
 extern const struct builtin_table builtin_functions;
 

@@ -50,9 +50,9 @@ static void spread(struct jinja_state *st, struct jinja_call *call,
     call->nnames = named->entries.n;
 }
 
-static struct jinja_call new_call(struct jinja_state *st,
-                                  const struct site *site, value *args,
-                                  bool subject)
+static inline struct jinja_call new_call(struct jinja_state *st,
+                                         const struct site *site, value *args,
+                                         bool subject)
 {
     struct jinja_call call = {.eval = st->eval,
                               .state = st,
@@ -70,10 +70,8 @@ static struct jinja_call new_call(struct jinja_state *st,
     return call;
 }
 
-bool vm_filter(struct jinja_state *st, const struct site *site, value *args,
-               bool test)
+bool vm_filter(struct jinja_state *st, const struct site *site, value *args)
 {
-    (void)test;
     struct jinja_call call = new_call(st, site, args, true);
     value result = value_undefined();
     const struct site *outer = st->site;
@@ -116,23 +114,12 @@ static size_t param_index(const struct code *code, str name)
     return STR_NONE;
 }
 
-/* A parameter's value until it gets one. */
-static value not_given(struct jinja_state *st, const struct code *code,
-                       size_t i)
-{
-    struct undefined *missing = ARENA_NEW(st->eval->arena, struct undefined);
-    missing->name = code->params[i];
-    return (value){.kind = VALUE_UNDEFINED,
-                   .flags = i >= code->first_default,
-                   .as.undefined = missing};
-}
-
 static bool bind_named(struct jinja_call *call, const struct code *code,
                        value *locals, uint64_t *given)
 {
     struct jinja_state *st = call->state;
     size_t first = call->nargs - call->nnames;
-    value kwargs = own_dict(st);
+    value kwargs = code->kwargs == NO_SLOT ? value_undefined() : own_dict(st);
     for (size_t i = 0; i < call->nnames; i++) {
         str name = call->names[i];
         value v = call->args[first + i];
@@ -162,7 +149,7 @@ static bool bind_positional(struct jinja_call *call, const struct code *code,
 {
     size_t n = call->nargs - call->nnames;
     for (size_t i = 0; i < code->nparams; i++) {
-        locals[i] = i < n ? call->args[i] : not_given(call->state, code, i);
+        locals[i] = i < n ? call->args[i] : code->missing[i];
     }
     size_t more = n > code->nparams ? n - code->nparams : 0;
     if (code->varargs == NO_SLOT) {
@@ -180,6 +167,7 @@ static bool bind_positional(struct jinja_call *call, const struct code *code,
     return true;
 }
 
+/* Without `out` the output stays where it is. */
 static bool call_macro(struct jinja_call *call, const struct function *f,
                        value *out)
 {
@@ -194,7 +182,8 @@ static bool call_macro(struct jinja_call *call, const struct function *f,
     }
     return bind_positional(call, code, locals) &&
            bind_named(call, code, locals, &given) &&
-           vm_capture(call->state, code, &f->bond, locals, n, out);
+           (out ? vm_capture(call->state, code, &f->bond, locals, n, out)
+                : vm_run(call->state, code, &f->bond, locals, n));
 }
 
 /* --- calls -----------------------------------------------------------------
@@ -225,6 +214,11 @@ bool vm_call_value(struct jinja_state *st, value f, struct jinja_call *call,
     if (f.as.function->kind == FUNCTION_BUILTIN) {
         return f.as.function->builtin->call(call, out);
     }
+    if (f.as.function->kind == FUNCTION_BOUND) {
+        bool found;
+        return call_method(st, f.as.function->self, f.as.function->method, call,
+                           out, &found);
+    }
     return call_macro(call, f.as.function, out);
 }
 
@@ -237,6 +231,34 @@ bool vm_call(struct jinja_state *st, const struct site *site, value *args)
     }
     args[-1] = result;
     return true;
+}
+
+static bool is_macro(value f)
+{
+    return f.kind == VALUE_FUNCTION && f.as.function->kind == FUNCTION_MACRO;
+}
+
+/* Are the arguments the first parameters as they stand? */
+static bool is_plain(const struct site *site, const struct code *code)
+{
+    return !site->spread && !site->nnames && site->nargs <= code->nparams &&
+           code->varargs == NO_SLOT && code->kwargs == NO_SLOT &&
+           code->caller == NO_SLOT;
+}
+
+/* Markup where autoescape is on, plain text where it is off: what a macro
+ * made is printed as it is in any case. */
+bool vm_emit_call(struct jinja_state *st, const struct site *site, value *args)
+{
+    if (!is_macro(args[-1])) {
+        return vm_call(st, site, args) && vm_emit(st, args[-1]);
+    }
+    const struct function *f = args[-1].as.function;
+    if (is_plain(site, f->code)) {
+        return vm_run(st, f->code, &f->bond, args, site->nargs);
+    }
+    struct jinja_call call = new_call(st, site, args, false);
+    return call_macro(&call, f, NULL);
 }
 
 static bool no_method(struct jinja_state *st, value self, str name)
@@ -291,4 +313,18 @@ bool vm_call_method(struct jinja_state *st, const struct site *site,
     }
     args[-1] = result;
     return true;
+}
+
+bool vm_emit_method(struct jinja_state *st, const struct site *site,
+                    value *args)
+{
+    if (vm_module_context(args[-1])) {
+        value f = args[-1].as.object->class->get(args[-1].as.object, st->eval,
+                                                 site->name);
+        if (is_macro(f)) {
+            args[-1] = f;
+            return vm_emit_call(st, site, args);
+        }
+    }
+    return vm_call_method(st, site, args) && vm_emit(st, args[-1]);
 }

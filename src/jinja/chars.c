@@ -105,15 +105,135 @@ void char_put_case(struct buf *out, uint32_t c, enum char_case wanted)
     }
 }
 
+/* --- eight bytes at a time ------------------------------------------------
+ *
+ * Most text is ASCII. In a word of such bytes no sum below carries from one
+ * byte into the next, and each one's top bit says yes or no. */
+
+#define EACH(byte) (UINT64_C(0x0101010101010101) * (byte))
+
+/* The first byte of the text is the lowest one of the word, on any machine. */
+static inline uint64_t load8(const char *p)
+{
+    const unsigned char *b = (const unsigned char *)p;
+    return (uint64_t)b[0] | (uint64_t)b[1] << 8 | (uint64_t)b[2] << 16 |
+           (uint64_t)b[3] << 24 | (uint64_t)b[4] << 32 | (uint64_t)b[5] << 40 |
+           (uint64_t)b[6] << 48 | (uint64_t)b[7] << 56;
+}
+
+static inline bool is_ascii8(uint64_t word)
+{
+    return !(word & EACH(0x80));
+}
+
+/* The top bits of the bytes from `first` to `last`. */
+static inline uint64_t between(uint64_t word, unsigned first, unsigned last)
+{
+    return ((word + EACH(0x80 - first)) ^ (word + EACH(0x7F - last))) &
+           EACH(0x80);
+}
+
+static inline uint64_t is_word8(uint64_t word)
+{
+    return between(word | EACH(0x20), 'a', 'z') | between(word, '0', '9') |
+           between(word, '_', '_');
+}
+
+/* How many top bits are set. */
+static inline size_t count8(uint64_t bits)
+{
+    return (size_t)(((bits >> 7) * EACH(1)) >> 56);
+}
+
+static size_t put_ascii_case(char *to, str s, enum char_case wanted)
+{
+    unsigned first = wanted == CASE_LOWER ? 'A' : 'a';
+    size_t i = 0;
+    for (; s.n - i >= 8; i += 8) {
+        uint64_t word;
+        memcpy(&word, s.p + i, 8);
+        if (!is_ascii8(word)) {
+            break;
+        }
+        word ^= between(word, first, first + 25) >> 2; /* the 0x20 bit */
+        memcpy(to + i, &word, 8);
+    }
+    for (; i < s.n && !((unsigned char)s.p[i] & 0x80); i++) {
+        bool other = (unsigned char)s.p[i] - first < 26;
+        to[i] = (char)(other ? s.p[i] ^ 0x20 : s.p[i]);
+    }
+    return i;
+}
+
 void str_put_case(struct buf *out, str s, enum char_case wanted)
 {
-    for (size_t i = 0; i < s.n;) {
-        char_put_case(out, utf8_next(s, &i), wanted);
+    while (s.n) {
+        buf_reserve(out, s.n);
+        size_t n = put_ascii_case(out->p + out->n, s, wanted);
+        out->n += n;
+        if (n < s.n) {
+            char_put_case(out, utf8_next(s, &n), wanted);
+        }
+        s = str_from_offset(s, n);
     }
 }
 
+/* Words begin where a character of a word follows one that is none. */
+size_t str_words(str s)
+{
+    size_t n = 0;
+    bool before = false;
+    for (size_t i = 0; i < s.n;) {
+        uint64_t word = s.n - i >= 8 ? load8(s.p + i) : EACH(0x80);
+        if (is_ascii8(word)) {
+            uint64_t in = is_word8(word);
+            n += count8(in & ~(in << 8 | (before ? 0x80 : 0)));
+            before = in >> 63;
+            i += 8;
+        } else {
+            size_t next = i; /* so that i stays in a register */
+            bool is = char_is_word(utf8_next(s, &next));
+            i = next;
+            n += is && !before;
+            before = is;
+        }
+    }
+    return n;
+}
+
+bool str_is_tidy(str s)
+{
+    uint64_t before = 0;
+    size_t i = 0;
+    for (; s.n - i >= 8; i += 8) {
+        uint64_t word = load8(s.p + i);
+        if (!is_ascii8(word) || between(word, ' ', '~') != EACH(0x80)) {
+            return false;
+        }
+        uint64_t spaces = between(word, ' ', ' ');
+        if (spaces & (spaces << 8 | before)) {
+            return false;
+        }
+        before = spaces >> 56;
+    }
+    for (; i < s.n; i++) {
+        bool space = s.p[i] == ' ';
+        if (s.p[i] < ' ' || s.p[i] > '~' || (space && before)) {
+            return false;
+        }
+        before = space;
+    }
+    return true;
+}
+
+/* --- ends and parts --------------------------------------------------------
+ */
+
 static bool strips(uint32_t c, str chars)
 {
+    if (!chars.p && c > ' ' && c < 0x7F) {
+        return false;
+    }
     if (!chars.p) {
         return char_is_space(c);
     }

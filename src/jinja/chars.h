@@ -23,6 +23,10 @@ enum char_case { CASE_LOWER, CASE_UPPER, CASE_TITLE };
 /* Appends the character in that case; a few become two ("ß" -> "SS"). */
 void char_put_case(struct buf *out, uint32_t c, enum char_case wanted);
 /* The whole string. */
+/* The number of runs of letters, digits and _. */
+size_t str_words(str s);
+/* Is it printable ASCII without two spaces in a row? A quick look. */
+bool str_is_tidy(str s);
 void str_put_case(struct buf *out, str s, enum char_case wanted);
 /* Without those characters (p == NULL: white space) at the ends. */
 str str_strip(str s, str chars, bool left, bool right);

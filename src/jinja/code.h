@@ -6,6 +6,8 @@
  * for each block, macro, call block and recursive loop. Immutable once made,
  * so any number of threads run it. */
 
+#include <stdatomic.h>
+
 #include "data/value.h"
 #include "jinja/jinja.h"
 
@@ -72,6 +74,8 @@ struct lookup {
 enum code_kind { CODE_ROOT, CODE_BLOCK, CODE_MACRO, CODE_CALLER, CODE_LOOP };
 
 #define NO_SLOT UINT32_MAX
+/* So many bytes of every text of a code may be read, whatever its length. */
+#define CODE_TEXT_PAD 16
 
 struct code {
     enum code_kind kind;
@@ -84,6 +88,9 @@ struct code {
     bool captured; /* a function inside reads its locals */
     struct insn *insns;
     size_t ninsns;
+    /* For each instruction: the entry of a dict where its attribute was last
+     * time. All that ever changes here; any value will do. */
+    _Atomic uint8_t *hints;
     size_t nslots;
     size_t nstack;
     const value *constants;
@@ -104,6 +111,7 @@ struct code {
     const str *params;
     size_t nparams;
     size_t first_default; /* parameters from here on have one */
+    const value *missing; /* what they are until they get a value */
     uint32_t varargs;     /* slots, or NO_SLOT */
     uint32_t kwargs;
     uint32_t caller;

@@ -2,15 +2,71 @@
 #include "jinja/ops.h"
 #include "jinja/vm.h"
 
+/* Nobody's data is nested deeper than DEEPEST. Keys less, for they may hold
+ * two of the same at each level. */
+enum { DEEPEST = 100, DEEPEST_KEY = 16, MOST_COMPARED = 4 * 1024 * 1024 };
+
 /* --- equality --------------------------------------------------------------
  */
 
 /* Objects that are sequences of the engine's own making (ranges, views) are
  * compared as objects; that is what Python does with most of them. */
+
+/* Lists may hold themselves, or one another many times over. */
+struct comparison {
+    size_t depth;
+    size_t left; /* comparisons until it's called off */
+};
+
+static bool same_at(struct comparison *cmp, value a, value b);
+
+static bool same_lists(struct comparison *cmp, const struct list *a,
+                       const struct list *b)
+{
+    bool same = a->items.n == b->items.n;
+    for (size_t i = 0; same && i < a->items.n; i++) {
+        same = same_at(cmp, a->items.p[i], b->items.p[i]);
+    }
+    return same;
+}
+
+static bool same_dicts(struct comparison *cmp, const struct dict *a,
+                       const struct dict *b)
+{
+    bool same = a->entries.n == b->entries.n;
+    for (size_t i = 0; same && i < a->entries.n; i++) {
+        const value *other = dict_get(b, a->entries.p[i].key);
+        same = other && same_at(cmp, a->entries.p[i].val, *other);
+    }
+    return same;
+}
+
+static bool same_at(struct comparison *cmp, value a, value b)
+{
+    bool lists = value_is_sequence(a) && a.kind == b.kind;
+    bool dicts = a.kind == VALUE_DICT && b.kind == VALUE_DICT;
+    if (!lists && !dicts) {
+        return value_same(a, b);
+    }
+    if (a.as.list == b.as.list) {
+        return true;
+    }
+    if (cmp->depth >= DEEPEST || cmp->left == 0) {
+        return false;
+    }
+    cmp->depth++;
+    cmp->left--;
+    bool same = lists ? same_lists(cmp, a.as.list, b.as.list)
+                      : same_dicts(cmp, a.as.dict, b.as.dict);
+    cmp->depth--;
+    return same;
+}
+
 bool values_equal(struct jinja_state *st, value a, value b)
 {
+    struct comparison cmp = {0, MOST_COMPARED};
     (void)st;
-    return value_same(a, b);
+    return same_at(&cmp, a, b);
 }
 
 /* --- order -----------------------------------------------------------------
@@ -26,12 +82,15 @@ static int order_numbers(value a, value b)
     return (x > y) - (x < y);
 }
 
+static bool order_at(struct jinja_state *st, value a, value b, int depth,
+                     int *order);
+
 static bool order_lists(struct jinja_state *st, const struct list *a,
-                        const struct list *b, int *order)
+                        const struct list *b, int depth, int *order)
 {
     for (size_t i = 0; i < a->items.n && i < b->items.n; i++) {
         if (!values_equal(st, a->items.p[i], b->items.p[i])) {
-            return values_order(st, a->items.p[i], b->items.p[i], order);
+            return order_at(st, a->items.p[i], b->items.p[i], depth + 1, order);
         }
     }
     *order = (a->items.n > b->items.n) - (a->items.n < b->items.n);
@@ -39,6 +98,12 @@ static bool order_lists(struct jinja_state *st, const struct list *a,
 }
 
 bool values_order(struct jinja_state *st, value a, value b, int *order)
+{
+    return order_at(st, a, b, 0, order);
+}
+
+static bool order_at(struct jinja_state *st, value a, value b, int depth,
+                     int *order)
 {
     if (is_number(a) && is_number(b)) {
         *order = order_numbers(a, b);
@@ -63,7 +128,12 @@ bool values_order(struct jinja_state *st, value a, value b, int *order)
         *order = date_cmp(value_to_date(a), value_to_date(b));
         return true;
     case VALUE_LIST:
-    case VALUE_TUPLE: return order_lists(st, a.as.list, b.as.list, order);
+    case VALUE_TUPLE:
+        if (depth >= DEEPEST) {
+            return state_fail(st, "template-limit",
+                              "these lists are nested too deep");
+        }
+        return order_lists(st, a.as.list, b.as.list, depth, order);
     default:
         return state_fail(st, "template-type", "%s has no order",
                           value_kind_name(a));
@@ -72,6 +142,31 @@ bool values_order(struct jinja_state *st, value a, value b, int *order)
 
 /* --- membership ------------------------------------------------------------
  */
+
+static bool is_key_at(struct jinja_state *st, value v, int depth)
+{
+    if (depth > DEEPEST_KEY) {
+        return state_fail(st, "template-limit", "this key is nested too deep");
+    }
+    if (v.kind == VALUE_LIST || v.kind == VALUE_DICT) {
+        return state_fail(st, "template-type", "%s can't be a key",
+                          value_kind_name(v));
+    }
+    if (v.kind == VALUE_UNDEFINED) {
+        return state_allows(st, v, USE_TRUTH);
+    }
+    for (size_t i = 0; v.kind == VALUE_TUPLE && i < v.as.list->items.n; i++) {
+        if (!is_key_at(st, v.as.list->items.p[i], depth + 1)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool value_is_key(struct jinja_state *st, value v)
+{
+    return is_key_at(st, v, 0);
+}
 
 bool value_in(struct jinja_state *st, value item, value container, bool *in)
 {
@@ -88,10 +183,13 @@ bool value_in(struct jinja_state *st, value item, value container, bool *in)
         return true;
     }
     if (container.kind == VALUE_DICT) {
+        if (!value_is_key(st, item)) {
+            return false;
+        }
         *in = dict_get(container.as.dict, item) != NULL;
         return true;
     }
-    if (!iter_begin(st, container, &it)) {
+    if (!iter_all(st, container, &it)) {
         return false;
     }
     while (!*in && iter_next(st, &it, &next)) {

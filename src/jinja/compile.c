@@ -56,25 +56,78 @@ static size_t popped(const struct unit *unit, enum opcode op, size_t a)
     return a;
 }
 
-static void note_place(struct compiler *c)
+/* Instruction pc, the last one, stands where the compiler is. */
+static void note_place(struct compiler *c, size_t pc)
 {
     struct unit *unit = c->unit;
-    if (unit->places.n) {
-        const struct place_run *last = &unit->places.p[unit->places.n - 1];
-        if (last->off == c->off && last->len == c->len) {
-            return;
+    struct place_run *last =
+        unit->places.n ? &unit->places.p[unit->places.n - 1] : NULL;
+    if (last && last->off == c->off && last->len == c->len) {
+        return;
+    }
+    if (!last || last->pc != pc) {
+        last = VEC_PUSH(&unit->places, c->arena);
+    }
+    *last = (struct place_run){(uint32_t)pc, c->off, c->len};
+}
+
+static enum opcode fused(enum opcode first, enum opcode second)
+{
+    static const uint8_t pairs[][3] = {
+        {OP_LOAD, OP_ATTR, OP_LOCAL_ATTR},
+        {OP_LOAD_NAME, OP_ATTR, OP_NAME_ATTR},
+        {OP_LOAD, OP_EMIT, OP_EMIT_LOCAL},
+        {OP_ATTR, OP_EMIT, OP_EMIT_ATTR},
+        {OP_LOCAL_ATTR, OP_EMIT, OP_EMIT_LOCAL_ATTR},
+        {OP_NAME_ATTR, OP_EMIT, OP_EMIT_NAME_ATTR},
+        {OP_FILTER, OP_EMIT, OP_EMIT_FILTER},
+        {OP_CALL, OP_EMIT, OP_EMIT_CALL},
+        {OP_CALL_METHOD, OP_EMIT, OP_EMIT_METHOD},
+        {OP_SUPER, OP_EMIT, OP_EMIT_SUPER},
+        {OP_NEXT, OP_STORE, OP_NEXT_LOCAL},
+    };
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        if (pairs[i][0] == first && pairs[i][1] == second) {
+            return pairs[i][2];
         }
     }
-    *VEC_PUSH(&unit->places, c->arena) = (struct place_run){
-        .pc = (uint32_t)unit->insns.n, .off = c->off, .len = c->len};
+    return N_OPCODES;
+}
+
+/* Makes one instruction of the last one and this, if there is one for both
+ * and no jump leads between them. */
+static bool fuse(struct unit *unit, enum opcode op, size_t a)
+{
+    if (!unit->insns.n || unit->label == unit->insns.n ||
+        (op != OP_EMIT && op != OP_ATTR && op != OP_STORE)) {
+        return false;
+    }
+    struct insn *last = &unit->insns.p[unit->insns.n - 1];
+    enum opcode both = fused((enum opcode)last->op, op);
+    if (both == N_OPCODES ||
+        (both == OP_NEXT_LOCAL && a != (size_t)last->b + 1) ||
+        (both == OP_NAME_ATTR && last->a > UINT16_MAX)) {
+        return false;
+    }
+    if (both == OP_LOCAL_ATTR || both == OP_NAME_ATTR) {
+        last->b = (uint16_t)last->a;
+        last->a = (uint32_t)a;
+    }
+    last->op = (uint8_t)both;
+    return true;
 }
 
 uint32_t emit_b(struct compiler *c, enum opcode op, size_t a, size_t b)
 {
     struct unit *unit = c->unit;
-    note_place(c);
-    *VEC_PUSH(&unit->insns, c->arena) =
-        (struct insn){.op = (uint8_t)op, .b = (uint16_t)b, .a = (uint32_t)a};
+    bool one = fuse(unit, op, a);
+    if (!one) {
+        *VEC_PUSH(&unit->insns, c->arena) = (struct insn){
+            .op = (uint8_t)op, .b = (uint16_t)b, .a = (uint32_t)a};
+    }
+    if (!one || op != OP_STORE) { /* storing never fails */
+        note_place(c, unit->insns.n - 1);
+    }
     unit->depth -= popped(unit, op, a);
     unit->depth += effects[op].pushes >= 0 ? (size_t)effects[op].pushes : a;
     if (unit->depth + 1 > unit->code->nstack) {
@@ -91,6 +144,7 @@ uint32_t emit(struct compiler *c, enum opcode op, size_t a)
 void emit_label(struct compiler *c, uint32_t jump)
 {
     c->unit->insns.p[jump].a = emit_here(c);
+    c->unit->label = emit_here(c);
 }
 
 uint32_t emit_here(const struct compiler *c)
@@ -285,6 +339,7 @@ struct code *unit_end(struct compiler *c, struct unit *outer)
     }
     code->insns = unit->insns.p;
     code->ninsns = unit->insns.n;
+    code->hints = arena_zalloc(c->arena, code->ninsns, 1);
     code->constants = unit->constants.p;
     code->nconstants = unit->constants.n;
     code->texts = unit->texts.p;

@@ -43,6 +43,7 @@ struct unit {
     struct loop_labels *loop;
     VEC(struct undo) undo;
     size_t depth; /* of the stack */
+    size_t label; /* some jump leads here, to the next instruction */
     VEC(struct insn) insns;
     VEC(value) constants;
     VEC(str) texts;

@@ -105,7 +105,9 @@ static void compile_cond(struct compiler *c, const struct expr *e)
     if (e->c) {
         compile_expr(c, e->c);
     } else {
-        emit(c, OP_CONST, constant_of(c, value_undefined()));
+        value nothing = value_undefined();
+        nothing.as.undefined = &undefined_else;
+        emit(c, OP_CONST, constant_of(c, nothing));
     }
     emit_label(c, end);
 }
@@ -234,6 +236,29 @@ static void check_args(struct compiler *c, const struct expr *e,
     }
 }
 
+/* Arguments without which it can't do. */
+static void check_missing(struct compiler *c, const struct expr *e,
+                          const struct jinja_builtin *builtin)
+{
+    size_t n = e->args ? e->args->positional.n : 0;
+    size_t nnames = e->args ? e->args->keywords.n : 0;
+    if (e->args && (e->args->star || e->args->starstar)) {
+        return;
+    }
+    str *names = ARENA_ARRAY(c->arena, str, nnames);
+    for (size_t i = 0; i < nnames; i++) {
+        names[i] = e->args->keywords.p[i].name;
+    }
+    str missing = builtin_lacks(builtin, n, names, nnames);
+    if (missing.n) {
+        struct diag *diag =
+            compile_error(c, e->name_off, e->off + e->len - e->name_off,
+                          "template-call", "'%.*s' lacks its argument '%.*s'",
+                          STR_ARG(e->name), STR_ARG(missing));
+        diag_hint(diag, "%.*s", STR_ARG(builtin->signature));
+    }
+}
+
 /* Filters and tests are found here, once. */
 static void compile_builtin(struct compiler *c, const struct expr *e)
 {
@@ -252,6 +277,7 @@ static void compile_builtin(struct compiler *c, const struct expr *e)
         diag_did_you_mean(diag, near);
     } else if (builtin) {
         check_args(c, e, builtin);
+        check_missing(c, e, builtin);
     }
     if (e->a) {
         compile_expr(c, e->a);

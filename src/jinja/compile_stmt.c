@@ -28,10 +28,23 @@ static bool silent_here(const struct compiler *c)
 /* --- output and assignment -------------------------------------------------
  */
 
+/* What is short is copied as 16 bytes in one go: they must be there. */
+static str padded(struct compiler *c, str text)
+{
+    if (text.n > CODE_TEXT_PAD) {
+        return text;
+    }
+    char *p = arena_zalloc(c->arena, CODE_TEXT_PAD, 1);
+    if (text.n) {
+        memcpy(p, text.p, text.n);
+    }
+    return (str){p, text.n};
+}
+
 static void compile_data(struct compiler *c, const struct stmt *s)
 {
     if (!silent_here(c)) {
-        *VEC_PUSH(&c->unit->texts, c->arena) = s->text;
+        *VEC_PUSH(&c->unit->texts, c->arena) = padded(c, s->text);
         emit(c, OP_EMIT_TEXT, c->unit->texts.n - 1);
     }
 }
@@ -195,13 +208,22 @@ static void compile_loop(struct compiler *c, const struct stmt *s)
     uint32_t slot = new_slot(c);
     emit_b(c, OP_LOOP, slot, tested);
     struct loop_labels labels = {.up = c->unit->loop, .nundo = c->unit->undo.n};
+    uint32_t off = c->off;
+    uint32_t len = c->len;
     labels.again = emit(c, OP_NEXT, 0);
     c->unit->insns.p[labels.again].b = (uint16_t)slot;
     c->unit->loop = &labels;
     compile_loop_body(c, s, slot, tested);
     c->unit->loop = labels.up;
     place(c, s);
-    emit(c, OP_JUMP, labels.again);
+    if (c->unit->insns.p[labels.again].op == OP_NEXT_LOCAL) {
+        c->off = off; /* where NEXT stands, too */
+        c->len = len;
+        emit_b(c, OP_AGAIN, labels.again + 1, slot);
+        place(c, s);
+    } else {
+        emit(c, OP_JUMP, labels.again);
+    }
     emit_label(c, labels.again);
     for (size_t i = 0; i < labels.breaks.n; i++) {
         emit_label(c, labels.breaks.p[i]);
@@ -371,7 +393,7 @@ static void compile_block(struct compiler *c, const struct stmt *s)
 static uint32_t special(struct compiler *c, const struct stmt *s,
                         const char *name)
 {
-    if (!ast_uses(&s->body, str_from(name))) {
+    if (!ast_names(&s->body, str_from(name))) {
         return NO_SLOT;
     }
     for (size_t i = 0; i < s->params.n; i++) {
@@ -380,6 +402,20 @@ static uint32_t special(struct compiler *c, const struct stmt *s,
         }
     }
     return declare(c, str_from(name));
+}
+
+/* Parameters that a call does not give. */
+static const value *missing_params(struct compiler *c, const struct code *code)
+{
+    value *missing = ARENA_ARRAY(c->arena, value, code->nparams);
+    for (size_t i = 0; i < code->nparams; i++) {
+        struct undefined *name = ARENA_NEW(c->arena, struct undefined);
+        name->name = code->params[i];
+        missing[i] = (value){.kind = VALUE_UNDEFINED,
+                             .flags = i >= code->first_default,
+                             .as.undefined = name};
+    }
+    return missing;
 }
 
 static struct code *compile_function(struct compiler *c, const struct stmt *s,
@@ -408,6 +444,7 @@ static struct code *compile_function(struct compiler *c, const struct stmt *s,
             emit_label(c, given);
         }
     }
+    code->missing = missing_params(c, code);
     scope_begin(c);
     scope_inherit(c, &s->body);
     compile_stmts(c, &s->body);
@@ -451,6 +488,9 @@ static void compile_stmt(struct compiler *c, const struct stmt *s)
         break;
     case STMT_SET_BLOCK:
         compile_captured(c, s);
+        if (s->expr) {
+            emit(c, OP_MARKUP, 0);
+        }
         compile_store(c, s->target);
         break;
     case STMT_BLOCK: compile_block(c, s); break;
@@ -465,7 +505,7 @@ static void compile_stmt(struct compiler *c, const struct stmt *s)
     case STMT_CALL: compile_call_stmt(c, s); break;
     case STMT_FILTER:
         compile_captured(c, s);
-        emit(c, OP_EMIT, 0);
+        emit(c, OP_EMIT_RAW, 0); /* whatever the filter made of it */
         break;
     case STMT_WITH: compile_with(c, s); break;
     case STMT_AUTOESCAPE: compile_autoescape(c, s); break;

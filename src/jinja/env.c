@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "jinja/env.h"
 
+#include <stdlib.h>
+
 #include "jinja/builtins.h"
+#include "jinja/check.h"
 #include "jinja/compile.h"
 #include "jinja/parse.h"
 #include "jinja/vm.h"
@@ -110,6 +113,53 @@ const struct jinja_builtin *env_test(const struct jinja *env, str name)
     return map_get(&env->tests, name);
 }
 
+/* --- listing ---------------------------------------------------------------
+ */
+
+static const struct jinja_builtin *builtin_named(const struct jinja *jinja,
+                                                 enum jinja_kind kind, str name)
+{
+    switch (kind) {
+    case JINJA_FILTERS: return env_filter(jinja, name);
+    case JINJA_TESTS: return env_test(jinja, name);
+    case JINJA_FUNCTIONS: break;
+    }
+    value v = *env_find_name(jinja, name)->global;
+    return v.kind == VALUE_FUNCTION ? v.as.function->builtin : NULL;
+}
+
+static int compare_names(const void *a, const void *b)
+{
+    return str_cmp(*(const str *)a, *(const str *)b);
+}
+
+const struct jinja_builtin **jinja_builtins(const struct jinja *jinja,
+                                            enum jinja_kind kind,
+                                            struct arena *arena, size_t *n)
+{
+    const str *from = kind == JINJA_FILTERS ? jinja->filter_names.p
+                      : kind == JINJA_TESTS ? jinja->test_names.p
+                                            : jinja->global_names.p;
+    size_t nnames = kind == JINJA_FILTERS ? jinja->filter_names.n
+                    : kind == JINJA_TESTS ? jinja->test_names.n
+                                          : jinja->global_names.n;
+    str *names = ARENA_ARRAY(arena, str, nnames + 1);
+    const struct jinja_builtin **list =
+        ARENA_ARRAY(arena, const struct jinja_builtin *, nnames + 1);
+    *n = 0;
+    for (size_t i = 0; i < nnames; i++) {
+        names[i] = from[i];
+    }
+    qsort(names, nnames, sizeof *names, compare_names);
+    /* A name stands once for every table that has it. */
+    for (size_t i = 0; i < nnames; i++) {
+        bool again = i > 0 && str_eq(names[i], names[i - 1]);
+        list[*n] = again ? NULL : builtin_named(jinja, kind, names[i]);
+        *n += list[*n] != NULL;
+    }
+    return list;
+}
+
 /* --- parameters of built-ins -----------------------------------------------
  */
 
@@ -171,6 +221,26 @@ bool builtin_takes(const struct jinja_builtin *builtin, size_t position,
         }
     }
     return false;
+}
+
+str builtin_lacks(const struct jinja_builtin *builtin, size_t positional,
+                  const str *names, size_t nnames)
+{
+    str rest = params_of(builtin);
+    str param;
+    str before = rest;
+    for (size_t i = 0; next_param(&rest, &param); i++, before = rest) {
+        str text = str_sub(before, 0, before.n - rest.n);
+        bool given = i < positional || str_starts(param, STR("*")) ||
+                     str_find_char(text, '=') != STR_NONE;
+        for (size_t k = 0; k < nnames && !given; k++) {
+            given = str_eq(names[k], param);
+        }
+        if (!given) {
+            return param;
+        }
+    }
+    return STR("");
 }
 
 size_t builtin_params(const struct jinja_builtin *builtin, str *names,
@@ -260,6 +330,7 @@ static struct jinja_template *add_template(struct jinja *env, str name,
         template->ok = false;
     }
     compile(env, template, &stmts, diags);
+    template->ok = template->ok &&check_calls(env, template, &stmts, diags);
     return template;
 }
 

@@ -43,6 +43,10 @@ struct jinja_template *env_require(struct jinja *env, str name, span from,
 /* Is the argument of that name, or position, one of the built-in's? */
 bool builtin_takes(const struct jinja_builtin *builtin, size_t position,
                    str name);
+/* The first parameter without a default that such a call leaves out, or the
+ * empty slice. */
+str builtin_lacks(const struct jinja_builtin *builtin, size_t positional,
+                  const str *names, size_t nnames);
 /* Its parameters' names. */
 size_t builtin_params(const struct jinja_builtin *builtin, str *names,
                       size_t max);

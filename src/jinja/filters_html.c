@@ -43,11 +43,21 @@ static bool filter_safe(struct jinja_call *call, value *out)
 /* --- tags off --------------------------------------------------------------
  */
 
+static str text_from(struct jinja_call *call, struct buf *buf)
+{
+    value text = value_string(STR(""));
+    string_from(call->state, buf, false, &text);
+    return value_str(text);
+}
+
 static str without(struct jinja_call *call, str s, str open, str close)
 {
-    struct buf buf = {0};
-    while (s.n) {
-        size_t from = str_find(s, open);
+    size_t from = str_find(s, open);
+    if (from == STR_NONE) {
+        return s;
+    }
+    struct buf buf = state_buf(call->state);
+    for (; s.n; from = str_find(s, open)) {
         size_t end = from == STR_NONE
                          ? STR_NONE
                          : str_find(str_from_offset(s, from + open.n), close);
@@ -58,9 +68,30 @@ static str without(struct jinja_call *call, str s, str open, str close)
         s = str_from_offset(s, from + open.n + end + close.n);
     }
     buf_put(&buf, s);
-    str out = arena_str(call->eval->arena, buf_str(&buf));
-    buf_free(&buf);
-    return out;
+    return text_from(call, &buf);
+}
+
+static str without_tags(struct jinja_call *call, str s)
+{
+    const char *p = s.p;
+    const char *end = s.p + s.n;
+    const char *from = s.n ? memchr(p, '<', s.n) : NULL;
+    if (!from) {
+        return s;
+    }
+    struct buf buf = state_buf(call->state);
+    buf_reserve(&buf, s.n);
+    while (from) {
+        const char *to = memchr(from, '>', (size_t)(end - from));
+        if (!to) {
+            break;
+        }
+        buf_put(&buf, (str){p, (size_t)(from - p)});
+        p = to + 1;
+        from = p < end ? memchr(p, '<', (size_t)(end - p)) : NULL;
+    }
+    buf_put(&buf, (str){p, (size_t)(end - p)});
+    return text_from(call, &buf);
 }
 
 /* "&#65;" and "&#x41;"; *i is behind the '#'. */
@@ -108,6 +139,9 @@ static bool put_entity(struct buf *out, str s, size_t *i)
     while (end < rest.n && is_alnum(rest.p[end])) {
         end++;
     }
+    if (!end) {
+        return false;
+    }
     uint32_t c = html_entity(str_sub(rest, 0, end));
     if (c && end < rest.n && rest.p[end] == ';') {
         utf8_put(out, c);
@@ -124,25 +158,33 @@ static bool put_entity(struct buf *out, str s, size_t *i)
     return false;
 }
 
-static void put_unescaped(struct buf *out, str s)
+static str unescaped(struct jinja_call *call, str s)
 {
-    for (size_t i = 0; i < s.n;) {
-        if (s.p[i] == '&') {
-            i++;
-            if (put_entity(out, s, &i)) {
-                continue;
-            }
-            buf_putc(out, '&');
-        } else {
-            buf_putc(out, s.p[i++]);
-        }
+    size_t at = str_find_char(s, '&');
+    if (at == STR_NONE) {
+        return s;
     }
+    struct buf buf = state_buf(call->state);
+    while (at != STR_NONE) {
+        buf_put(&buf, str_sub(s, 0, at++));
+        if (!put_entity(&buf, s, &at)) {
+            buf_putc(&buf, '&');
+        }
+        s = str_from_offset(s, at);
+        at = str_find_char(s, '&');
+    }
+    buf_put(&buf, s);
+    return text_from(call, &buf);
 }
 
 /* Words with one space between them. */
-static void put_words(struct buf *out, str s)
+static str tidy(struct jinja_call *call, str s)
 {
     s = str_strip(s, (str){NULL, 0}, true, true);
+    if (str_is_tidy(s)) {
+        return s;
+    }
+    struct buf buf = state_buf(call->state);
     bool space = false;
     for (size_t i = 0; i < s.n;) {
         size_t from = i;
@@ -152,11 +194,12 @@ static void put_words(struct buf *out, str s)
             continue;
         }
         if (space) {
-            buf_putc(out, ' ');
+            buf_putc(&buf, ' ');
         }
         space = false;
-        buf_put(out, str_sub(s, from, i - from));
+        buf_put(&buf, str_sub(s, from, i - from));
     }
+    return text_from(call, &buf);
 }
 
 /* Tags off, white space joined, then entities decoded: in the order of
@@ -167,14 +210,12 @@ static bool filter_striptags(struct jinja_call *call, value *out)
     if (!subject_text(call, &s)) {
         return false;
     }
-    s = without(call, s, STR("<!--"), STR("-->"));
-    s = without(call, s, STR("<"), STR(">"));
-    struct buf words = {0};
-    struct buf buf = {0};
-    put_words(&words, s);
-    put_unescaped(&buf, buf_str(&words));
-    buf_free(&words);
-    return string_from(call->state, &buf, false, out);
+    if (str_find_char(s, '!') != STR_NONE) { /* rarer than '<' */
+        s = without(call, s, STR("<!--"), STR("-->"));
+    }
+    s = without_tags(call, s);
+    *out = value_string(unescaped(call, tidy(call, s)));
+    return true;
 }
 
 /* --- addresses -------------------------------------------------------------
@@ -190,7 +231,9 @@ static void quote(struct buf *out, str s, bool query)
         } else if (c == ' ' && query) {
             buf_putc(out, '+');
         } else {
-            buf_printf(out, "%%%02X", (unsigned)(uint8_t)c);
+            buf_putc(out, '%');
+            buf_putc(out, "0123456789ABCDEF"[(uint8_t)c >> 4]);
+            buf_putc(out, "0123456789ABCDEF"[c & 15]);
         }
     }
 }
@@ -214,7 +257,7 @@ static bool filter_urlencode(struct jinja_call *call, value *out)
     value pair;
     str s;
     if (v.kind == VALUE_DICT) {
-        v = dict_view(call->state, v, false);
+        v = dict_view(call->state, v, DICT_ITEMS);
     }
     if (v.kind == VALUE_STRING || !value_is_iterable(v) ||
         v.kind == VALUE_UNDEFINED) {
@@ -224,7 +267,7 @@ static bool filter_urlencode(struct jinja_call *call, value *out)
         quote(&buf, s, false);
         return string_from(call->state, &buf, false, out);
     }
-    if (!iter_begin(call->state, v, &it)) {
+    if (!iter_all(call->state, v, &it)) {
         return false;
     }
     while (iter_next(call->state, &it, &pair)) {
@@ -268,7 +311,8 @@ static bool filter_xmlattr(struct jinja_call *call, value *out)
             continue;
         }
         str key = markup_of(call->state, entry->key);
-        if (!is_attribute_name(key)) {
+        if (entry->key.kind != VALUE_STRING ||
+            !is_attribute_name(value_str(entry->key))) {
             buf_free(&buf);
             return jinja_fail(call, "template-type",
                               "'%.*s' can't be an attribute's name",
@@ -291,7 +335,8 @@ static bool filter_xmlattr(struct jinja_call *call, value *out)
 struct writer {
     struct jinja_call *call;
     struct buf *out;
-    int64_t indent; /* -1: all on one line */
+    bool lines;
+    int64_t indent;
 };
 
 enum { JSON_DEPTH = 100 };
@@ -336,7 +381,7 @@ static void json_string(struct buf *out, str s)
 
 static void json_newline(struct writer *w, int depth)
 {
-    if (w->indent < 0) {
+    if (!w->lines) {
         return;
     }
     buf_putc(w->out, '\n');
@@ -351,14 +396,14 @@ static bool json_list(struct writer *w, value v, int depth)
 {
     struct iter it;
     value item;
-    if (!iter_begin(w->call->state, v, &it)) {
+    if (!iter_all(w->call->state, v, &it)) {
         return false;
     }
     buf_putc(w->out, '[');
     size_t n = 0;
     for (; iter_next(w->call->state, &it, &item); n++) {
         if (n) {
-            buf_put(w->out, w->indent < 0 ? STR(", ") : STR(","));
+            buf_put(w->out, w->lines ? STR(",") : STR(", "));
         }
         json_newline(w, depth + 1);
         if (!json_value(w, item, depth + 1)) {
@@ -397,7 +442,7 @@ static bool json_dict(struct writer *w, value v, int depth)
     buf_putc(w->out, '{');
     for (size_t i = 0; i < n; i++) {
         if (i) {
-            buf_put(w->out, w->indent < 0 ? STR(", ") : STR(","));
+            buf_put(w->out, w->lines ? STR(",") : STR(", "));
         }
         json_newline(w, depth + 1);
         json_key(w, items[i].key);
@@ -426,6 +471,9 @@ static void json_float(struct buf *out, double f)
 
 static bool json_value(struct writer *w, value v, int depth)
 {
+    if (w->out->n > LIMIT_BYTES) {
+        return jinja_fail(w->call, "template-limit", "this JSON is too long");
+    }
     if (depth > JSON_DEPTH) {
         return jinja_fail(w->call, "template-limit",
                           "this is nested too deep for JSON");
@@ -459,9 +507,14 @@ static bool json_value(struct writer *w, value v, int depth)
 static bool filter_tojson(struct jinja_call *call, value *out)
 {
     struct buf buf = {0};
-    struct writer w = {call, &buf, -1};
-    if (!arg_int(call, 0, "indent", &w.indent) || w.indent > 100) {
+    struct writer w = {.call = call, .out = &buf};
+    const value *indent = jinja_arg(call, 0, "indent");
+    w.lines = indent && indent->kind != VALUE_NONE;
+    if (!arg_int(call, 0, "indent", &w.indent)) {
         return false;
+    }
+    if (w.indent > 100) {
+        return jinja_fail(call, "template-limit", "this is too wide");
     }
     if (!json_value(&w, call->args[0], 0)) {
         buf_free(&buf);

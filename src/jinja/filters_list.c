@@ -76,7 +76,10 @@ static bool filter_join(struct jinja_call *call, value *out)
     value list;
     str text;
     bool safe = is_safe(separator);
-    if (!list_of(call->state, call->args[0], &list) ||
+    bool plain = value_is_sequence(call->args[0]) &&
+                 (!attribute || attribute->kind == VALUE_NONE);
+    list = call->args[0]; /* only attributes change it */
+    if ((!plain && !list_of(call->state, call->args[0], &list)) ||
         !text_of(call->state, separator, &text)) {
         return false;
     }
@@ -95,7 +98,7 @@ static bool filter_join(struct jinja_call *call, value *out)
         safe |= is_safe(items[i]);
     }
     safe = safe && call->autoescape;
-    struct buf buf = {0};
+    struct buf buf = state_buf(call->state);
     for (size_t i = 0; i < n; i++) {
         if (i) {
             buf_put(&buf, safe ? markup_of(call->state, separator) : text);
@@ -157,6 +160,9 @@ static bool positive(struct jinja_call *call, const char *name, int64_t *out)
     return true;
 }
 
+/* What a row of batch and slice takes at least. */
+enum { ROW_BYTES = 160 };
+
 static bool filter_batch(struct jinja_call *call, value *out)
 {
     int64_t size = 1;
@@ -166,12 +172,15 @@ static bool filter_batch(struct jinja_call *call, value *out)
     const value *fill = jinja_arg(call, 1, "fill_with");
     struct arena *arena = call->eval->arena;
     if (!positive(call, "linecount", &size) ||
-        !iter_begin(call->state, call->args[0], &it)) {
+        !iter_all(call->state, call->args[0], &it)) {
         return false;
     }
     *out = own_list(call->state);
     while (iter_next(call->state, &it, &item)) {
         if (row.kind == VALUE_NONE || row.as.list->items.n == (uint64_t)size) {
+            if (!state_makes(call->state, ROW_BYTES)) {
+                return false;
+            }
             row = own_list(call->state);
             list_push(out->as.list, arena, row);
         }
@@ -198,6 +207,9 @@ static bool filter_slice(struct jinja_call *call, value *out)
     if (n > LIMIT_ITEMS) {
         return jinja_fail(call, "template-limit", "too many slices");
     }
+    if (!state_makes(call->state, (uint64_t)n * ROW_BYTES)) {
+        return false;
+    }
     size_t length = all.as.list->items.n;
     size_t each = length / (size_t)n;
     size_t longer = length % (size_t)n;
@@ -223,7 +235,7 @@ static bool filter_sum(struct jinja_call *call, value *out)
     struct iter it;
     value item;
     *out = start ? *start : value_int(0);
-    if (!iter_begin(call->state, call->args[0], &it)) {
+    if (!iter_all(call->state, call->args[0], &it)) {
         return false;
     }
     while (iter_next(call->state, &it, &item)) {
@@ -249,7 +261,7 @@ static bool filter_items(struct jinja_call *call, value *out)
         return jinja_fail(call, "template-type", "items takes a map, not %s",
                           value_kind_name(v));
     }
-    *out = dict_view(call->state, v, false);
+    *out = dict_view(call->state, v, DICT_ITEMS);
     return true;
 }
 
@@ -258,13 +270,6 @@ static bool filter_attr(struct jinja_call *call, value *out)
     str name = STR("");
     return arg_str(call, 0, "name", &name) &&
            ops_attr(call->state, call->args[0], name, out);
-}
-
-static bool filter_pprint(struct jinja_call *call, value *out)
-{
-    struct buf buf = {0};
-    value_repr(call->args[0], call->eval, &buf);
-    return string_from(call->state, &buf, false, out);
 }
 
 static const struct jinja_builtin entries[] = {
@@ -295,8 +300,6 @@ static const struct jinja_builtin entries[] = {
      STR_INIT("pairs of a map, as they stand"), filter_items},
     {STR_INIT("attr"), STR_INIT("attr(name)"),
      STR_INIT("the attribute of that name"), filter_attr},
-    {STR_INIT("pprint"), STR_INIT("pprint(verbose=false)"),
-     STR_INIT("as it would be written"), filter_pprint},
 };
 
 const struct builtin_table list_filters = {entries,

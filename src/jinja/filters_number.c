@@ -88,6 +88,12 @@ static bool parse_float(const char *p, double *out)
     return end != p && !*end;
 }
 
+static bool too_large(struct jinja_call *call)
+{
+    return jinja_fail(call, "template-limit",
+                      "this whole number is larger than 64 bits");
+}
+
 static bool filter_int(struct jinja_call *call, value *out)
 {
     value v = call->args[0];
@@ -104,13 +110,23 @@ static bool filter_int(struct jinja_call *call, value *out)
     bool is_text = v.kind == VALUE_STRING;
     const char *p = is_text ? plain_digits(call, value_str(v)) : NULL;
     *out = otherwise ? *otherwise : value_int(0);
+    errno = 0;
     if (is_whole(v)) {
         *out = value_int(whole_of(v));
     } else if (p && base >= 2 && base <= 36 && parse_whole(p, base, &i)) {
         *out = value_int(i);
+    } else if (p && errno == ERANGE) {
+        return too_large(call);
     } else if (v.kind == VALUE_FLOAT || (p && parse_float(p, &f))) {
         f = is_text ? f : v.as.f;
-        if (f > -0x1p63 && f < 0x1p63) {
+        if (isfinite(f) && fabs(f) >= 0x1p63) {
+            return too_large(call);
+        }
+        if (isinf(f)) {
+            return jinja_fail(call, "template-type",
+                              "infinity is no whole number");
+        }
+        if (!isnan(f)) {
             *out = value_int((int64_t)f);
         }
     }
@@ -165,9 +181,9 @@ static bool filter_round(struct jinja_call *call, value *out)
     double f = number_of(v);
     double by = pow(10, (double)precision);
     if (str_eq(method, STR("ceil"))) {
-        *out = value_float(ceil(f * by) / by);
+        *out = value_float((ceil(f * by) + 0.0) / by);
     } else if (str_eq(method, STR("floor"))) {
-        *out = value_float(floor(f * by) / by);
+        *out = value_float((floor(f * by) + 0.0) / by);
     } else if (!str_eq(method, STR("common"))) {
         return jinja_fail(call, "template-call",
                           "round goes by 'common', 'ceil' or 'floor'");

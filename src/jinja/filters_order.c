@@ -99,7 +99,7 @@ static bool read_keys(struct jinja_call *call, value attribute, bool sensitive,
     struct iter it;
     VEC(struct sort_item) all = {0};
     value item;
-    if (!iter_begin(call->state, call->args[0], &it)) {
+    if (!iter_all(call->state, call->args[0], &it)) {
         return false;
     }
     while (iter_next(call->state, &it, &item)) {
@@ -132,6 +132,18 @@ static value list_of_items(struct jinja_call *call, const struct keys *keys)
 /* --- filters ---------------------------------------------------------------
  */
 
+/* May keys of a sort, undefined ones among them, be compared? */
+static bool may_compare(struct jinja_call *call, value key)
+{
+    bool ok = key.kind != VALUE_UNDEFINED ||
+              state_allows(call->state, key, USE_TRUTH);
+    for (size_t i = 0; key.kind == VALUE_TUPLE && i < key.as.list->items.n;
+         i++) {
+        ok = ok && may_compare(call, key.as.list->items.p[i]);
+    }
+    return ok;
+}
+
 static bool filter_sort(struct jinja_call *call, value *out)
 {
     bool reverse = false;
@@ -139,8 +151,24 @@ static bool filter_sort(struct jinja_call *call, value *out)
     struct keys keys;
     arg_bool(call, 0, "reverse", &reverse);
     arg_bool(call, 1, "case_sensitive", &sensitive);
-    if (!read_keys(call, arg_attribute(call, 2), sensitive, &keys) ||
-        !sort_items(call->state, keys.items, keys.n, reverse)) {
+    if (!read_keys(call, arg_attribute(call, 2), sensitive, &keys)) {
+        return false;
+    }
+    /* what has no order is no error where all of it is the same: sort, and
+     * sort alone, compares tuples of keys */
+    for (size_t i = 0; i < keys.n; i++) {
+        value *key = &keys.items[i].key;
+        if (keys.n > 1 && !may_compare(call, *key)) {
+            return false;
+        }
+        if (!is_number(*key) && key->kind != VALUE_STRING &&
+            key->kind != VALUE_DATE) {
+            value one = value_tuple(call->eval->arena, 1);
+            one.as.list->items.p[0] = *key;
+            *key = one;
+        }
+    }
+    if (!sort_items(call->state, keys.items, keys.n, reverse)) {
         return false;
     }
     *out = list_of_items(call, &keys);
@@ -168,7 +196,7 @@ static bool filter_dictsort(struct jinja_call *call, value *out)
         return jinja_fail(call, "template-call",
                           "dictsort goes by 'key' or 'value'");
     }
-    value view = dict_view(call->state, v, false);
+    value view = dict_view(call->state, v, DICT_ITEMS);
     struct keys keys = {ARENA_ARRAY(call->eval->arena, struct sort_item, n), n};
     for (size_t i = 0; i < n; i++) {
         const struct entry *entry = &v.as.dict->entries.p[i];
@@ -230,6 +258,9 @@ static bool filter_unique(struct jinja_call *call, value *out)
     value seen = value_dict(call->eval->arena);
     *out = own_list(call->state);
     for (size_t i = 0; i < keys.n; i++) {
+        if (!value_is_key(call->state, keys.items[i].key)) {
+            return false;
+        }
         if (!dict_get(seen.as.dict, keys.items[i].key)) {
             dict_set(seen.as.dict, call->eval->arena, keys.items[i].key,
                      value_none());

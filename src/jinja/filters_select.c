@@ -59,6 +59,14 @@ static bool apply(struct applied *ap, value item, value *out)
     return ap->builtin->call(&ap->call, out);
 }
 
+/* none, false and 0 are as good as an empty list. */
+static bool nothing(struct jinja_call *call, bool *out)
+{
+    value v = call->args[0];
+    *out = !value_truth(v, call->eval);
+    return v.kind != VALUE_UNDEFINED || state_allows(call->state, v, USE_TRUTH);
+}
+
 /* --- map -------------------------------------------------------------------
  */
 
@@ -68,7 +76,7 @@ static bool map_attribute(struct jinja_call *call, value *out)
     const value *otherwise = jinja_arg(call, 99, "default");
     struct iter it;
     value item;
-    if (!iter_begin(call->state, call->args[0], &it)) {
+    if (!iter_all(call->state, call->args[0], &it)) {
         return false;
     }
     *out = own_list(call->state);
@@ -87,6 +95,11 @@ static bool filter_map(struct jinja_call *call, value *out)
     struct iter it;
     value item;
     value result;
+    bool empty;
+    if (!nothing(call, &empty) || empty) {
+        *out = own_list(call->state);
+        return empty;
+    }
     if (call->nargs == call->nnames + 1 && jinja_arg(call, 99, "attribute")) {
         return map_attribute(call, out);
     }
@@ -95,7 +108,7 @@ static bool filter_map(struct jinja_call *call, value *out)
                           "map takes a filter's name or attribute='...'");
     }
     if (!apply_begin(call, 1, false, &ap) ||
-        !iter_begin(call->state, call->args[0], &it)) {
+        !iter_all(call->state, call->args[0], &it)) {
         return false;
     }
     *out = own_list(call->state);
@@ -120,6 +133,11 @@ static bool choose(struct jinja_call *call, bool by_attribute, bool wanted,
     struct applied ap = {0};
     struct iter it;
     value item;
+    bool empty;
+    if (!nothing(call, &empty) || empty) {
+        *out = own_list(call->state);
+        return empty;
+    }
     if (by_attribute && call->nargs < 2) {
         return jinja_fail(call, "template-call",
                           "this takes the name of an attribute");
@@ -127,7 +145,7 @@ static bool choose(struct jinja_call *call, bool by_attribute, bool wanted,
     if (call->nargs > first && !apply_begin(call, first, true, &ap)) {
         return false;
     }
-    if (!iter_begin(call->state, call->args[0], &it)) {
+    if (!iter_all(call->state, call->args[0], &it)) {
         return false;
     }
     *out = own_list(call->state);
@@ -141,6 +159,10 @@ static bool choose(struct jinja_call *call, bool by_attribute, bool wanted,
         if (!ap.builtin) {
             result = tested;
         } else if (!apply(&ap, tested, &result)) {
+            return false;
+        }
+        if (result.kind == VALUE_UNDEFINED &&
+            !state_allows(call->state, result, USE_TRUTH)) {
             return false;
         }
         if (value_truth(result, call->eval) == wanted) {

@@ -28,10 +28,10 @@ static bool made(struct jinja_call *call, struct buf *buf, bool safe,
 static bool in_case(struct jinja_call *call, enum char_case wanted, value *out)
 {
     str s;
-    struct buf buf = {0};
     if (!subject_text(call, &s)) {
         return false;
     }
+    struct buf buf = state_buf(call->state);
     str_put_case(&buf, s, wanted);
     return made(call, &buf, is_safe(call->args[0]), out);
 }
@@ -50,10 +50,10 @@ static bool filter_capitalize(struct jinja_call *call, value *out)
 {
     str s;
     size_t first = 0;
-    struct buf buf = {0};
     if (!subject_text(call, &s)) {
         return false;
     }
+    struct buf buf = state_buf(call->state);
     if (s.n) {
         char_put_case(&buf, utf8_next(s, &first), CASE_TITLE);
     }
@@ -62,19 +62,31 @@ static bool filter_capitalize(struct jinja_call *call, value *out)
 }
 
 /* A word starts behind white space, '-' and opening brackets. */
+static bool opens_word(uint32_t c)
+{
+    return char_is_space(c) || c == '-' || c == '(' || c == '{' || c == '[' ||
+           c == '<';
+}
+
 static bool filter_title(struct jinja_call *call, value *out)
 {
     str s;
     bool start = true;
-    struct buf buf = {0};
     if (!subject_text(call, &s)) {
         return false;
     }
+    struct buf buf = state_buf(call->state);
+    buf_reserve(&buf, s.n);
     for (size_t i = 0; i < s.n;) {
-        uint32_t c = utf8_next(s, &i);
-        char_put_case(&buf, c, start ? CASE_UPPER : CASE_LOWER);
-        start = char_is_space(c) || c == '-' || c == '(' || c == '{' ||
-                c == '[' || c == '<';
+        if (is_alpha(s.p[i])) {
+            char lower = to_lower(s.p[i++]);
+            buf_putc(&buf, start ? (char)(lower ^ 0x20) : lower);
+            start = false;
+        } else {
+            uint32_t c = utf8_next(s, &i);
+            char_put_case(&buf, c, start ? CASE_UPPER : CASE_LOWER);
+            start = opens_word(c);
+        }
     }
     return made(call, &buf, false, out);
 }
@@ -83,6 +95,10 @@ static bool filter_trim(struct jinja_call *call, value *out)
 {
     str s;
     str chars = {NULL, 0};
+    const value *given = jinja_arg(call, 0, "chars");
+    if (given && given->kind != VALUE_NONE && given->kind != VALUE_STRING) {
+        return jinja_fail(call, "template-type", "'chars' wants a string");
+    }
     if (!subject_text(call, &s) || !arg_str(call, 0, "chars", &chars)) {
         return false;
     }
@@ -119,9 +135,9 @@ static bool filter_replace(struct jinja_call *call, value *out)
         from = markup_of(call->state, *old);
         to = markup_of(call->state, *new);
     }
-    struct buf buf = {0};
+    struct buf buf = state_buf(call->state);
     str_put_replaced(&buf, s, from, to, count);
-    return made(call, &buf, safe || is_safe(call->args[0]), out);
+    return made(call, &buf, safe, out);
 }
 
 static bool filter_string(struct jinja_call *call, value *out)
@@ -149,6 +165,11 @@ static bool filter_truncate(struct jinja_call *call, value *out)
         return false;
     }
     bool safe = is_safe(call->args[0]);
+    if (call->args[0].kind != VALUE_STRING &&
+        call->args[0].kind != VALUE_UNDEFINED) {
+        return jinja_fail(call, "template-type", "truncate takes text, not %s",
+                          value_kind_name(call->args[0]));
+    }
     int64_t n = (int64_t)utf8_length(s);
     int64_t keep = length - (int64_t)utf8_length(end);
     if (keep < 0 || leeway < 0) {
@@ -156,7 +177,7 @@ static bool filter_truncate(struct jinja_call *call, value *out)
                           "a text can't be cut to %lld characters",
                           (long long)length);
     }
-    *out = value_string(s);
+    *out = call->args[0];
     if (n > length && n - length > leeway) {
         str cut = str_sub(s, 0, utf8_offset(s, (size_t)keep));
         size_t space = str_rfind_char(cut, ' ');
@@ -164,70 +185,108 @@ static bool filter_truncate(struct jinja_call *call, value *out)
             cut.n = space;
         }
         const value *given = jinja_arg(call, 2, "end");
+        if (given && given->kind != VALUE_STRING) {
+            return jinja_fail(call, "template-type", "'end' wants a string");
+        }
         if (safe && given) {
             end = markup_of(call->state, *given);
         }
         *out = value_string(arena_concat(call->eval->arena, cut, end));
+        out->flags = safe ? VALUE_SAFE : 0;
     }
-    out->flags = safe ? VALUE_SAFE : 0;
     return true;
 }
 
 static bool filter_wordcount(struct jinja_call *call, value *out)
 {
     str s;
-    int64_t n = 0;
-    bool in = false;
     if (!subject_text(call, &s)) {
         return false;
     }
-    for (size_t i = 0; i < s.n;) {
-        bool word = char_is_word(utf8_next(s, &i));
-        n += word && !in;
-        in = word;
-    }
-    *out = value_int(n);
+    *out = value_int((int64_t)str_words(s));
     return true;
+}
+
+/* How indent() puts the lines together. */
+struct indenting {
+    struct jinja_call *call;
+    struct buf out;
+    str by;
+    bool blank;
+    bool escape; /* the width is markup, and the text is not */
+};
+
+static void indent_line(struct indenting *in, size_t i, value line)
+{
+    bool moved = i && (in->blank || line.n);
+    if (i) {
+        buf_putc(&in->out, '\n');
+    }
+    if (moved) {
+        buf_put(&in->out, in->by);
+    }
+    bool escaped = in->escape && (moved || in->blank);
+    buf_put(&in->out,
+            escaped ? markup_of(in->call->state, line) : value_str(line));
+}
+
+static bool lines_of(struct jinja_call *call, value text, value *out)
+{
+    bool found;
+    struct jinja_call lines = {.eval = call->eval, .state = call->state};
+    return call_method(call->state, text, STR("splitlines"), &lines, out,
+                       &found);
 }
 
 static bool filter_indent(struct jinja_call *call, value *out)
 {
+    struct indenting in = {.call = call};
     const value *width = jinja_arg(call, 0, "width");
-    bool first = false;
-    bool blanks = false;
-    int64_t spaces = 4;
-    str s;
-    str line;
-    str by = {NULL, 0};
     bool is_text = width && width->kind == VALUE_STRING;
+    bool first = false;
+    int64_t spaces = 4;
+    value text = call->args[0];
+    value lines;
     arg_bool(call, 1, "first", &first);
-    arg_bool(call, 2, "blank", &blanks);
-    if (is_text) {
-        by = value_str(*width);
-    } else if (!arg_int(call, 0, "width", &spaces)) {
+    arg_bool(call, 2, "blank", &in.blank);
+    if (!is_text && !arg_int(call, 0, "width", &spaces)) {
         return false;
     }
-    if (!subject_text(call, &s) || spaces > LIMIT_BYTES) {
+    if (text.kind != VALUE_STRING) {
+        return jinja_fail(call, "template-type", "indent takes text, not %s",
+                          value_kind_name(text));
+    }
+    if (spaces > LIMIT_BYTES / 4) {
+        return jinja_fail(call, "template-limit", "this is too wide");
+    }
+    struct arena *arena = call->eval->arena;
+    spaces = spaces > 0 ? spaces : 0;
+    char *by = arena_alloc(arena, (size_t)spaces, 1);
+    memset(by, ' ', (size_t)spaces);
+    in.by = is_text ? value_str(*width) : (str){by, (size_t)spaces};
+    bool safe = is_safe(text);
+    in.escape = !safe && is_text && is_safe(*width);
+    /* the last line break makes no line of its own, one more does */
+    value all = value_string(arena_concat(arena, value_str(text), STR("\n")));
+    if (!lines_of(call, all, &lines)) {
         return false;
     }
-    struct buf buf = {0};
-    str rest = s;
-    for (size_t i = 0; str_split(&rest, '\n', &line); i++) {
-        if (i) {
-            buf_putc(&buf, '\n');
-        }
-        if (i == 0 ? first : (blanks || line.n)) {
-            buf_put(&buf, by);
-            for (int64_t k = 0; !is_text && k < spaces; k++) {
-                buf_putc(&buf, ' ');
-            }
-        }
-        buf_put(&buf, line);
-        if (buf.n > LIMIT_BYTES) {
+    for (size_t i = 0; i < lines.as.list->items.n; i++) {
+        indent_line(&in, i, lines.as.list->items.p[i]);
+        if (in.out.n > LIMIT_BYTES) {
             break;
         }
     }
-    return made(call, &buf, is_safe(call->args[0]), out);
+    value body = value_none();
+    safe |= in.escape && in.blank;
+    if (!made(call, &in.out, safe, &body) || !first) {
+        *out = body;
+        return body.kind == VALUE_STRING;
+    }
+    str rest = in.escape ? markup_of(call->state, body) : value_str(body);
+    *out = value_string(arena_concat(arena, in.by, rest));
+    out->flags = safe || in.escape ? VALUE_SAFE : 0;
+    return true;
 }
 
 static bool filter_center(struct jinja_call *call, value *out)
@@ -239,7 +298,7 @@ static bool filter_center(struct jinja_call *call, value *out)
     }
     int64_t n = (int64_t)utf8_length(s);
     int64_t pad = width > n ? width - n : 0;
-    if (pad > LIMIT_BYTES) {
+    if (pad > LIMIT_BYTES / 4) {
         return jinja_fail(call, "template-limit", "this is too wide");
     }
     /* Python puts the odd space left if the width is odd */
@@ -281,70 +340,6 @@ static bool filter_format(struct jinja_call *call, value *out)
     return format_percent(call->state, format, args, out);
 }
 
-/* Long words are broken, as with textwrap's break_long_words. */
-static void wrap_line(struct buf *out, str line, size_t width, bool break_long,
-                      str newline)
-{
-    size_t used = 0;
-    for (size_t i = 0; i < line.n;) {
-        size_t end = i;
-        while (end < line.n && line.p[end] == ' ') {
-            end++;
-        }
-        size_t word = end;
-        while (end < line.n && line.p[end] != ' ') {
-            end++;
-        }
-        str gap = str_sub(line, i, word - i);
-        str text = str_sub(line, word, end - word);
-        size_t n = utf8_length(text);
-        if (used && used + gap.n + n > width) {
-            buf_put(out, newline);
-            used = 0;
-        } else {
-            buf_put(out, gap);
-            used += gap.n;
-        }
-        while (break_long && n > width - used) {
-            size_t cut = utf8_offset(text, width - used);
-            buf_put(out, str_sub(text, 0, cut));
-            buf_put(out, newline);
-            text = str_from_offset(text, cut);
-            n = utf8_length(text);
-            used = 0;
-        }
-        buf_put(out, text);
-        used += n;
-        i = end;
-    }
-}
-
-static bool filter_wordwrap(struct jinja_call *call, value *out)
-{
-    int64_t width = 79;
-    bool break_long = true;
-    str newline = STR("\n");
-    str s;
-    str line;
-    if (!arg_int(call, 0, "width", &width) ||
-        !arg_bool(call, 1, "break_long_words", &break_long) ||
-        !arg_str(call, 2, "wrapstring", &newline) || !subject_text(call, &s)) {
-        return false;
-    }
-    if (width < 1) {
-        return jinja_fail(call, "template-type", "'width' is at least 1");
-    }
-    struct buf buf = {0};
-    str rest = s;
-    for (size_t i = 0; str_split(&rest, '\n', &line); i++) {
-        if (i) {
-            buf_put(&buf, newline);
-        }
-        wrap_line(&buf, line, (size_t)width, break_long, newline);
-    }
-    return made(call, &buf, false, out);
-}
-
 static const struct jinja_builtin entries[] = {
     {STR_INIT("upper"), STR_INIT("upper()"), STR_INIT("in capitals"),
      filter_upper},
@@ -372,10 +367,6 @@ static const struct jinja_builtin entries[] = {
      STR_INIT("in the middle of so many characters"), filter_center},
     {STR_INIT("format"), STR_INIT("format(*args, **kwargs)"),
      STR_INIT("printf: '%s has %d'|format(name, n)"), filter_format},
-    {STR_INIT("wordwrap"),
-     STR_INIT("wordwrap(width=79, break_long_words=true, wrapstring=none, "
-              "break_on_hyphens=true)"),
-     STR_INIT("lines of at most so many characters"), filter_wordwrap},
 };
 
 const struct builtin_table string_filters = {entries,

@@ -12,6 +12,7 @@ struct links {
     str rel;
     str target;
     int64_t limit; /* characters shown of an address; <0: all */
+    value schemes; /* more of them, or none */
 };
 
 /* --- what an address is ----------------------------------------------------
@@ -259,6 +260,56 @@ static void put_link(struct links *links, str scheme, str address, bool web)
                shown.n < address.n ? "..." : "");
 }
 
+/* "tel:123", if such are wanted. */
+static void put_other(struct links *links, str middle)
+{
+    const struct list *schemes = links->schemes.as.list;
+    size_t n = links->schemes.kind == VALUE_NONE ? 0 : schemes->items.n;
+    for (size_t i = 0; i < n; i++) {
+        str scheme = value_str(schemes->items.p[i]);
+        if (middle.n > scheme.n && str_starts(middle, scheme)) {
+            int64_t limit = links->limit;
+            links->limit = -1;
+            put_link(links, STR(""), middle, true);
+            links->limit = limit;
+            return;
+        }
+    }
+    buf_put(&links->out, middle);
+}
+
+/* "tel:", "web+x://" */
+static bool is_scheme(str s)
+{
+    size_t n = 0;
+    while (n < s.n && (is_alnum(s.p[n]) ||
+                       str_find_char(STR("_.+-"), s.p[n]) != STR_NONE)) {
+        n++;
+    }
+    str rest = str_from_offset(s, n);
+    return n >= 2 && rest.n >= 1 && rest.n <= 3 && str_starts(STR("://"), rest);
+}
+
+static bool read_schemes(struct jinja_call *call, value *out)
+{
+    const value *given = jinja_arg(call, 4, "extra_schemes");
+    *out = value_none();
+    if (!given || !value_truth(*given, call->eval)) {
+        return true;
+    }
+    if (!list_of(call->state, *given, out)) {
+        return false;
+    }
+    for (size_t i = 0; i < out->as.list->items.n; i++) {
+        value v = out->as.list->items.p[i];
+        if (v.kind != VALUE_STRING || !is_scheme(value_str(v))) {
+            return jinja_fail(call, "template-type",
+                              "'extra_schemes' are like 'tel:'");
+        }
+    }
+    return true;
+}
+
 static void put_word(struct links *links, str word)
 {
     size_t from = head_of(word);
@@ -276,7 +327,7 @@ static void put_word(struct links *links, str word)
                !str_starts(mail, STR("www.")) && is_mail(mail)) {
         put_link(links, STR("mailto:"), mail, false);
     } else {
-        buf_put(&links->out, middle);
+        put_other(links, middle);
     }
     buf_put(&links->out, str_from_offset(rest, end));
 }
@@ -303,10 +354,14 @@ static str rel_of(struct jinja_call *call, str rel, bool nofollow)
     if (nofollow) {
         add_rel(words, &n, STR("nofollow"));
     }
-    while (str_split(&rel, ' ', &word)) {
-        if (word.n) {
-            add_rel(words, &n, word);
+    for (rel = str_trim(rel); rel.n; rel = str_trim(rel)) {
+        size_t end = 0;
+        while (end < rel.n && !is_space(rel.p[end])) {
+            end++;
         }
+        word = str_sub(rel, 0, end);
+        add_rel(words, &n, word);
+        rel = str_from_offset(rel, end);
     }
     for (size_t i = 0; i < n; i++) {
         if (i == 0 || !str_eq(words[i], words[i - 1])) {
@@ -324,7 +379,8 @@ static bool filter_urlize(struct jinja_call *call, value *out)
     if (!arg_int(call, 0, "trim_url_limit", &links.limit) ||
         !arg_bool(call, 1, "nofollow", &nofollow) ||
         !arg_str(call, 2, "target", &links.target) ||
-        !arg_str(call, 3, "rel", &links.rel)) {
+        !arg_str(call, 3, "rel", &links.rel) ||
+        !read_schemes(call, &links.schemes)) {
         return false;
     }
     links.rel = rel_of(call, links.rel, nofollow);
@@ -348,7 +404,7 @@ static bool filter_urlize(struct jinja_call *call, value *out)
 static const struct jinja_builtin entries[] = {
     {STR_INIT("urlize"),
      STR_INIT("urlize(trim_url_limit=none, nofollow=false, target=none, "
-              "rel=none)"),
+              "rel=none, extra_schemes=none)"),
      STR_INIT("addresses in text as links"), filter_urlize},
 };
 

@@ -58,7 +58,7 @@ static bool read_number(struct formatter *fm, str s, size_t *i, int64_t *out)
             return false;
         }
         *out = is_whole(v) ? whole_of(v) : 0;
-        return true;
+        return is_whole(v) || bad_format(fm->st, "wants a number for '*'");
     }
     for (; *i < s.n && is_digit(s.p[*i]) && *out < WIDEST; ++*i) {
         *out = *out * 10 + (s.p[*i] - '0');
@@ -82,6 +82,10 @@ static bool read_spec(struct formatter *fm, str s, size_t *i, struct spec *spec)
     }
     if (!read_number(fm, s, i, &spec->width)) {
         return false;
+    }
+    if (spec->width < 0) {
+        spec->left = true;
+        spec->width = spec->width > -WIDEST ? -spec->width : WIDEST;
     }
     if (*i < s.n && s.p[*i] == '.') {
         ++*i;
@@ -189,7 +193,11 @@ static bool put_text(struct formatter *fm, struct spec *spec, value v)
     str text;
     if (spec->type == 'r' || spec->type == 'a') {
         struct buf buf = {0};
-        value_repr(v, fm->st->eval, &buf);
+        if (spec->type == 'a') {
+            value_ascii(v, fm->st->eval, &buf);
+        } else {
+            value_repr(v, fm->st->eval, &buf);
+        }
         text = arena_str(fm->st->eval->arena, buf_str(&buf));
         buf_free(&buf);
         v = value_string(text);
@@ -201,6 +209,9 @@ static bool put_text(struct formatter *fm, struct spec *spec, value v)
         v = value_string(text);
     } else if (!text_of(fm->st, v, &text)) {
         return false;
+    } else if (spec->type == 'c' &&
+               (v.kind != VALUE_STRING || utf8_length(text) != 1)) {
+        return bad_format(fm->st, "wants one character");
     }
     if (fm->safe && !is_number(v)) {
         text = markup_of(fm->st, v);
@@ -295,99 +306,22 @@ bool format_percent(struct jinja_state *st, value format, value args,
     return string_from(st, &buf, fm.safe, out);
 }
 
-/* --- str.format ------------------------------------------------------------
- */
-
-static bool brace_arg(struct jinja_state *st, const struct jinja_call *call,
-                      str field, size_t *next, value *out)
-{
-    size_t positional = call->nargs - call->nnames;
-    size_t i = 0;
-    bool digits = true;
-    for (size_t k = 0; k < field.n; k++) {
-        digits &= is_digit(field.p[k]);
-        i = i * 10 + (size_t)(field.p[k] - '0');
-    }
-    if (digits) {
-        i = field.n ? i : (*next)++;
-        if (i >= positional) {
-            return bad_format(st, "wants more values than there are");
-        }
-        *out = call->args[i];
-        return true;
-    }
-    for (i = 0; i < call->nnames; i++) {
-        if (str_eq(call->names[i], field)) {
-            *out = call->args[positional + i];
-            return true;
-        }
-    }
-    return state_fail(st, "template-type", "the format wants a '%.*s'",
-                      STR_ARG(field));
-}
-
-/* What stands behind ':' in "{:>8.2f}", as far as '<', '>', numbers and a
- * type go. */
-static bool put_brace(struct jinja_state *st, struct buf *out, value v, str how,
-                      bool safe)
-{
-    struct formatter fm = {.st = st, .safe = safe, .out = out};
-    struct spec spec = {.type = 's', .precision = -1};
-    size_t i = 0;
-    bool aligned = how.n && (how.p[0] == '<' || how.p[0] == '>');
-    bool left = aligned ? how.p[0] == '<' : !is_number(v);
-    i += aligned;
-    str rest = str_from_offset(how, i);
-    str typed = rest;
-    i = 0;
-    if (!rest.n || is_digit(rest.p[rest.n - 1])) {
-        char type =
-            v.kind == VALUE_FLOAT && str_find_char(rest, '.') != STR_NONE ? 'g'
-            : is_whole(v) && v.kind != VALUE_BOOL                         ? 'd'
-                                                                          : 's';
-        typed = arena_printf(st->eval->arena, "%.*s%c", STR_ARG(rest), type);
-    }
-    if (!read_spec(&fm, typed, &i, &spec)) {
-        return false;
-    }
-    spec.left |= left;
-    return put_arg(&fm, &spec, v);
-}
-
-bool format_braces(struct jinja_state *st, value format,
-                   const struct jinja_call *call, value *out)
+void value_ascii(value v, struct eval *eval, struct buf *out)
 {
     struct buf buf = {0};
-    str s = value_str(format);
-    size_t next = 0;
-    bool ok = true;
-    for (size_t i = 0; i < s.n && ok; i++) {
-        char c = s.p[i];
-        bool twice = i + 1 < s.n && s.p[i + 1] == c;
-        if (c == '{' && !twice) {
-            str rest = str_from_offset(s, i + 1);
-            size_t end = str_find_char(rest, '}');
-            value v = value_undefined();
-            if (end == STR_NONE) {
-                ok = bad_format(st, "has a '{' without '}'");
-                break;
-            }
-            str how = str_sub(rest, 0, end);
-            str field = how;
-            str_split(&how, ':', &field);
-            ok = brace_arg(st, call, field, &next, &v) &&
-                 put_brace(st, &buf, v, how, is_safe(format));
-            i += end + 1;
-        } else if (c == '}' && !twice) {
-            ok = bad_format(st, "has a '}' without '{'");
+    value_repr(v, eval, &buf);
+    str s = buf_str(&buf);
+    for (size_t i = 0; i < s.n;) {
+        uint32_t c = utf8_next(s, &i);
+        if (c < 0x80) {
+            buf_putc(out, (char)c);
+        } else if (c < 0x100) {
+            buf_printf(out, "\\x%02x", (unsigned)c);
+        } else if (c < 0x10000) {
+            buf_printf(out, "\\u%04x", (unsigned)c);
         } else {
-            buf_putc(&buf, c);
-            i += (c == '{' || c == '}') && twice;
+            buf_printf(out, "\\U%08x", (unsigned)c);
         }
     }
-    if (!ok) {
-        buf_free(&buf);
-        return false;
-    }
-    return string_from(st, &buf, is_safe(format), out);
+    buf_free(&buf);
 }

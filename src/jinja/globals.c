@@ -43,16 +43,21 @@ static bool fill_dict(struct jinja_call *call, struct dict *dict)
             dict_set(dict, arena, from->entries.p[i].key,
                      from->entries.p[i].val);
         }
+    } else if (positional && call->args[0].kind == VALUE_UNDEFINED) {
+        return state_undefined(call->state, call->args[0]);
     } else if (positional) {
         struct iter it;
         value pair;
-        if (!iter_begin(call->state, call->args[0], &it)) {
+        if (!iter_all(call->state, call->args[0], &it)) {
             return false;
         }
         while (iter_next(call->state, &it, &pair)) {
             if (!value_is_sequence(pair) || pair.as.list->items.n != 2) {
                 return jinja_fail(call, "template-type",
                                   "a map is made of pairs");
+            }
+            if (!value_is_key(call->state, pair.as.list->items.p[0])) {
+                return false;
             }
             dict_set(dict, arena, pair.as.list->items.p[0],
                      pair.as.list->items.p[1]);

@@ -35,6 +35,11 @@ bool iter_begin(struct jinja_state *st, value of, struct iter *it)
                       value_kind_name(of));
 }
 
+bool iter_all(struct jinja_state *st, value of, struct iter *it)
+{
+    return iter_begin(st, of, it) && state_goes_through(st, it->n);
+}
+
 bool iter_next(struct jinja_state *st, struct iter *it, value *item)
 {
     if (it->of.kind == VALUE_LIST) {
@@ -105,7 +110,7 @@ bool list_of(struct jinja_state *st, value v, value *out)
 {
     struct iter it;
     value item;
-    if (!iter_begin(st, v, &it)) {
+    if (!iter_all(st, v, &it) || !state_makes(st, it.n * sizeof(value))) {
         return false;
     }
     if (it.n > LIMIT_ITEMS) {
@@ -126,7 +131,7 @@ bool list_of(struct jinja_state *st, value v, value *out)
 struct view {
     struct object object;
     const struct dict *dict;
-    bool values;
+    enum dict_part part;
 };
 
 static size_t view_length(const struct object *self, struct eval *eval)
@@ -139,8 +144,8 @@ static value view_at(const struct object *self, struct eval *eval, size_t i)
 {
     const struct view *view = (const struct view *)self;
     const struct entry *entry = &view->dict->entries.p[i];
-    if (view->values) {
-        return entry->val;
+    if (view->part != DICT_ITEMS) {
+        return view->part == DICT_VALUES ? entry->val : entry->key;
     }
     value pair = value_tuple(eval->arena, 2);
     pair.as.list->items.p[0] = entry->key;
@@ -151,8 +156,9 @@ static value view_at(const struct object *self, struct eval *eval, size_t i)
 static void view_print(const struct object *self, struct eval *eval,
                        struct buf *out)
 {
+    static const char *const names[] = {"items", "values", "keys"};
     const struct view *view = (const struct view *)self;
-    buf_printf(out, "dict_%s([", view->values ? "values" : "items");
+    buf_printf(out, "dict_%s([", names[view->part]);
     for (size_t i = 0; i < view->dict->entries.n; i++) {
         if (i) {
             buf_put(out, STR(", "));
@@ -167,12 +173,12 @@ static const struct object_class view_class = {.name = "a view of a map",
                                                .at = view_at,
                                                .print = view_print};
 
-value dict_view(struct jinja_state *st, value dict, bool values)
+value dict_view(struct jinja_state *st, value dict, enum dict_part part)
 {
     struct view *view = ARENA_NEW(st->eval->arena, struct view);
     view->object.class = &view_class;
     view->dict = dict.as.dict;
-    view->values = values;
+    view->part = part;
     return value_object(&view->object);
 }
 
@@ -235,4 +241,17 @@ value range_value(struct jinja_state *st, int64_t start, int64_t stop,
     }
     range->n = by ? (size_t)(width / by + (width % by != 0)) : 0;
     return value_object(&range->object);
+}
+
+bool value_is_range(value v)
+{
+    return v.kind == VALUE_OBJECT && v.as.object->class == &range_class;
+}
+
+value range_slice(struct jinja_state *st, value v, int64_t start, int64_t stop,
+                  int64_t step)
+{
+    const struct range *range = (const struct range *)v.as.object;
+    return range_value(st, range->start + start * range->step,
+                       range->start + stop * range->step, range->step * step);
 }

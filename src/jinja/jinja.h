@@ -90,6 +90,12 @@ void jinja_add_functions(struct jinja *jinja, const struct jinja_builtin *table,
                          size_t n);
 void jinja_add_global(struct jinja *jinja, str name, value v);
 
+enum jinja_kind { JINJA_FILTERS, JINJA_TESTS, JINJA_FUNCTIONS };
+/* The built-ins of a kind, sorted by name, for the manual. */
+const struct jinja_builtin **jinja_builtins(const struct jinja *jinja,
+                                            enum jinja_kind kind,
+                                            struct arena *arena, size_t *n);
+
 /* The template of that name, compiled once, with every template it names by
  * a constant. NULL: there is none, or it or one of those has errors; all of
  * them are reported. `from` is who asks, for a template that is missing. */

@@ -20,7 +20,10 @@ enum {
     /* Bytes of one string, and of the whole output; items of one list made
      * by a template. */
     LIMIT_BYTES = 256 * 1024 * 1024,
-    LIMIT_ITEMS = 16 * 1024 * 1024,
+    LIMIT_ITEMS = 4 * 1024 * 1024,
+    /* MiB of all that one render makes, for nothing is given back before its
+     * end. */
+    LIMIT_MEMORY = 1024,
     /* Undefined names printed in one render before it stops. */
     LIMIT_ERRORS = 20,
 };

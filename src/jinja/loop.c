@@ -4,18 +4,18 @@
 #include "jinja/ops.h"
 #include "jinja/vm.h"
 
-struct loop {
-    struct object object;
-    struct iter it;
-    size_t count; /* rounds begun */
-    bool tested;  /* RAN says that it ran, not the first round */
-    bool ran;
-    value previous;
-    value current;
-    value changed;           /* what changed() saw last: a tuple */
-    const struct code *code; /* of a recursive loop, or NULL */
-    struct bond bond;
-};
+static size_t rounds_begun(const struct loop *loop)
+{
+    return loop->items ? loop->it.i : loop->count;
+}
+
+static value previous_item(const struct loop *loop)
+{
+    if (!loop->items) {
+        return loop->previous;
+    }
+    return loop->it.i > 1 ? loop->items[loop->it.i - 2] : value_undefined();
+}
 
 static value next_item(const struct loop *loop, struct eval *eval)
 {
@@ -28,7 +28,7 @@ static value next_item(const struct loop *loop, struct eval *eval)
 static value loop_get(const struct object *self, struct eval *eval, str name)
 {
     const struct loop *loop = (const struct loop *)self;
-    int64_t count = (int64_t)loop->count;
+    int64_t count = (int64_t)rounds_begun(loop);
     int64_t depth = (int64_t)loop->bond.loop_depth;
     switch (name.n ? name.p[0] : '\0') {
     case 'i':
@@ -61,7 +61,7 @@ static value loop_get(const struct object *self, struct eval *eval, str name)
         return str_eq(name, STR("depth0")) ? value_int(depth)
                                            : value_undefined();
     case 'p':
-        return str_eq(name, STR("previtem")) ? loop->previous
+        return str_eq(name, STR("previtem")) ? previous_item(loop)
                                              : value_undefined();
     case 'n':
         return str_eq(name, STR("nextitem")) ? next_item(loop, eval)
@@ -82,7 +82,7 @@ static void loop_print(const struct object *self, struct eval *eval,
 {
     (void)eval;
     const struct loop *loop = (const struct loop *)self;
-    buf_printf(out, "<LoopContext %zu/%zu>", loop->count,
+    buf_printf(out, "<LoopContext %zu/%zu>", rounds_begun(loop),
                iter_length(&loop->it));
 }
 
@@ -96,16 +96,6 @@ static const struct object_class loop_class = {.name = "the loop",
 bool value_is_loop(value v)
 {
     return v.kind == VALUE_OBJECT && v.as.object->class == &loop_class;
-}
-
-/* Values know objects as const; a loop is this render's own and changes. */
-static struct loop *loop_of(value v)
-{
-    union {
-        const struct object *object;
-        struct loop *loop;
-    } cast = {.object = v.as.object};
-    return cast.loop;
 }
 
 bool loop_begin(struct jinja_state *st, value iterable, bool tested,
@@ -123,12 +113,15 @@ bool loop_begin(struct jinja_state *st, value iterable, bool tested,
         return state_fail(st, "template-type", "can't loop over %s",
                           value_kind_name(iterable));
     }
+    if (value_is_sequence(iterable) && !(iterable.flags & VALUE_OWN)) {
+        loop->items = iterable.as.list->items.p;
+    }
     return iter_begin(st, iterable, &loop->it);
 }
 
-bool loop_next(struct jinja_state *st, value v, value *item, bool *more)
+bool loop_step(struct jinja_state *st, struct loop *loop, value *item,
+               bool *more)
 {
-    struct loop *loop = loop_of(v);
     if (++st->rounds > LIMIT_ITERATIONS) {
         return state_fail(st, "template-limit",
                           "the loops of this page run more than %d,000,000 "
@@ -138,7 +131,6 @@ bool loop_next(struct jinja_state *st, value v, value *item, bool *more)
     *more = iter_next(st, &loop->it, item);
     if (*more) {
         loop->count++;
-        loop->ran |= !loop->tested;
         loop->previous = loop->current;
         loop->current = *item;
     }
@@ -150,9 +142,10 @@ void loop_ran(value loop)
     loop_of(loop)->ran = true;
 }
 
-bool loop_has_run(value loop)
+bool loop_has_run(value v)
 {
-    return loop_of(loop)->ran;
+    const struct loop *loop = loop_of(v);
+    return loop->ran || (!loop->tested && rounds_begun(loop));
 }
 
 /* --- recursion and methods -------------------------------------------------
@@ -211,7 +204,7 @@ bool loop_method(struct jinja_state *st, value v, str name,
             return state_fail(st, "template-call",
                               "loop.cycle(...) needs something to go round");
         }
-        *out = call->args[(loop->count - 1) % call->nargs];
+        *out = call->args[(rounds_begun(loop) - 1) % call->nargs];
         return true;
     }
     struct diag *diag =

@@ -16,7 +16,7 @@ static bool dict_items(struct jinja_state *st, value self,
                        struct jinja_call *call, value *out)
 {
     (void)call;
-    *out = dict_view(st, self, false);
+    *out = dict_view(st, self, DICT_ITEMS);
     return true;
 }
 
@@ -24,7 +24,7 @@ static bool dict_values(struct jinja_state *st, value self,
                         struct jinja_call *call, value *out)
 {
     (void)call;
-    *out = dict_view(st, self, true);
+    *out = dict_view(st, self, DICT_VALUES);
     return true;
 }
 
@@ -32,13 +32,16 @@ static bool dict_keys(struct jinja_state *st, value self,
                       struct jinja_call *call, value *out)
 {
     (void)call;
-    return list_of(st, self, out);
+    *out = dict_view(st, self, DICT_KEYS);
+    return true;
 }
 
 static bool dict_get_method(struct jinja_state *st, value self,
                             struct jinja_call *call, value *out)
 {
-    (void)st;
+    if (!value_is_key(st, call->args[0])) {
+        return false;
+    }
     const value *found = dict_get(self.as.dict, call->args[0]);
     *out = found ? *found : call->nargs > 1 ? call->args[1] : value_none();
     return true;
@@ -67,6 +70,9 @@ static bool dict_update(struct jinja_state *st, value self,
 static bool dict_setdefault(struct jinja_state *st, value self,
                             struct jinja_call *call, value *out)
 {
+    if (!value_is_key(st, call->args[0])) {
+        return false;
+    }
     const value *found = dict_get(self.as.dict, call->args[0]);
     *out = found ? *found : call->nargs > 1 ? call->args[1] : value_none();
     if (!found) {
@@ -78,12 +84,28 @@ static bool dict_setdefault(struct jinja_state *st, value self,
 static bool dict_pop(struct jinja_state *st, value self,
                      struct jinja_call *call, value *out)
 {
+    if (!value_is_key(st, call->args[0])) {
+        return false;
+    }
     const value *found = dict_get(self.as.dict, call->args[0]);
     if (!found && call->nargs < 2) {
         return state_fail(st, "template-type", "there is no such key");
     }
     *out = found ? *found : call->args[1];
     dict_remove(self.as.dict, call->args[0]);
+    return true;
+}
+
+static bool dict_copy(struct jinja_state *st, value self,
+                      struct jinja_call *call, value *out)
+{
+    (void)call;
+    *out = own_dict(st);
+    const struct dict *from = self.as.dict;
+    for (size_t i = 0; i < from->entries.n; i++) {
+        dict_set(out->as.dict, st->eval->arena, from->entries.p[i].key,
+                 from->entries.p[i].val);
+    }
     return true;
 }
 
@@ -95,6 +117,7 @@ static const struct method dict_methods[] = {
     {"update", dict_update, 0, 255, true},
     {"setdefault", dict_setdefault, 1, 2, true},
     {"pop", dict_pop, 1, 2, true},
+    {"copy", dict_copy, 0, 0, false},
 };
 
 /* --- lists -----------------------------------------------------------------
@@ -204,11 +227,47 @@ static bool list_count(struct jinja_state *st, value self,
     return true;
 }
 
+static bool list_remove(struct jinja_state *st, value self,
+                        struct jinja_call *call, value *out)
+{
+    value at;
+    struct list *list = self.as.list;
+    if (!list_index(st, self, call, &at)) {
+        return false;
+    }
+    size_t i = (size_t)at.as.i;
+    list->items.n--;
+    memmove(&list->items.p[i], &list->items.p[i + 1],
+            (list->items.n - i) * sizeof(value));
+    *out = value_none();
+    return true;
+}
+
+static bool list_clear(struct jinja_state *st, value self,
+                       struct jinja_call *call, value *out)
+{
+    (void)st;
+    (void)call;
+    self.as.list->items.n = 0;
+    *out = value_none();
+    return true;
+}
+
+static bool list_copy(struct jinja_state *st, value self,
+                      struct jinja_call *call, value *out)
+{
+    (void)call;
+    return list_of(st, self, out);
+}
+
+/* The first ones are those of tuples. */
+enum { TUPLE_METHODS = 2 };
 static const struct method list_methods[] = {
-    {"append", list_append, 1, 1, true},   {"extend", list_extend, 1, 1, true},
-    {"insert", list_insert, 2, 2, true},   {"pop", list_pop, 0, 1, true},
-    {"reverse", list_reverse, 0, 0, true}, {"index", list_index, 1, 1, false},
-    {"count", list_count, 1, 1, false},
+    {"index", list_index, 1, 1, false},  {"count", list_count, 1, 1, false},
+    {"append", list_append, 1, 1, true}, {"extend", list_extend, 1, 1, true},
+    {"insert", list_insert, 2, 2, true}, {"pop", list_pop, 0, 1, true},
+    {"remove", list_remove, 1, 1, true}, {"reverse", list_reverse, 0, 0, true},
+    {"clear", list_clear, 0, 0, true},   {"copy", list_copy, 0, 0, false},
 };
 
 /* --- dates -----------------------------------------------------------------
@@ -250,29 +309,78 @@ static const struct method date_methods[] = {
 
 #define COUNT(table) (sizeof(table) / sizeof *(table))
 
-static const struct method *find_method(value self, str name)
+static const struct method *find_in(const struct method *table, size_t n,
+                                    str name)
 {
-    const struct method *table = NULL;
-    size_t n = 0;
-    if (self.kind == VALUE_STRING) {
-        table = string_methods.entries;
-        n = string_methods.n;
-    } else if (self.kind == VALUE_DICT) {
-        table = dict_methods;
-        n = COUNT(dict_methods);
-    } else if (value_is_sequence(self)) {
-        table = list_methods;
-        n = COUNT(list_methods);
-    } else if (self.kind == VALUE_DATE) {
-        table = date_methods;
-        n = COUNT(date_methods);
-    }
     for (size_t i = 0; i < n; i++) {
         if (str_eq(name, str_from(table[i].name))) {
             return &table[i];
         }
     }
     return NULL;
+}
+
+static const struct method *find_method(value self, str name)
+{
+    const struct method *table = NULL;
+    size_t n = 0;
+    if (self.kind == VALUE_STRING) {
+        const struct method *found =
+            find_in(string_methods.entries, string_methods.n, name);
+        return found ? found
+                     : find_in(text_methods.entries, text_methods.n, name);
+    }
+    if (self.kind == VALUE_DICT) {
+        table = dict_methods;
+        n = COUNT(dict_methods);
+    } else if (value_is_sequence(self)) {
+        table = list_methods;
+        n = self.kind == VALUE_TUPLE ? TUPLE_METHODS : COUNT(list_methods);
+    } else if (self.kind == VALUE_DATE) {
+        table = date_methods;
+        n = COUNT(date_methods);
+    }
+    return find_in(table, n, name);
+}
+
+static value macro_attribute(struct jinja_state *st, const struct code *code,
+                             str name)
+{
+    if (str_eq(name, STR("name"))) {
+        return value_string(code->name);
+    }
+    if (str_eq(name, STR("catch_kwargs"))) {
+        return value_bool(code->kwargs != NO_SLOT);
+    }
+    if (str_eq(name, STR("catch_varargs"))) {
+        return value_bool(code->varargs != NO_SLOT);
+    }
+    if (str_eq(name, STR("caller"))) {
+        return value_bool(code->caller != NO_SLOT);
+    }
+    if (!str_eq(name, STR("arguments"))) {
+        return value_undefined();
+    }
+    value all = value_tuple(st->eval->arena, code->nparams);
+    for (size_t i = 0; i < code->nparams; i++) {
+        all.as.list->items.p[i] = value_string(code->params[i]);
+    }
+    return all;
+}
+
+value method_value(struct jinja_state *st, value self, str name)
+{
+    if (self.kind == VALUE_FUNCTION && self.as.function->code) {
+        return macro_attribute(st, self.as.function->code, name);
+    }
+    if (!find_method(self, name)) {
+        return value_undefined();
+    }
+    struct function *f = ARENA_NEW(st->eval->arena, struct function);
+    f->kind = FUNCTION_BOUND;
+    f->self = self;
+    f->method = name;
+    return value_function(f);
 }
 
 /* Lists of the site are the same for every page. */

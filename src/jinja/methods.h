@@ -2,7 +2,7 @@
 #ifndef CRUMB_JINJA_METHODS_H
 #define CRUMB_JINJA_METHODS_H
 
-/* Between methods.c and methods_string.c. */
+/* Between the files of methods. */
 
 #include "jinja/jinja.h"
 
@@ -21,5 +21,6 @@ struct method_table {
 };
 
 extern const struct method_table string_methods;
+extern const struct method_table text_methods;
 
 #endif

@@ -3,6 +3,7 @@
 #include "jinja/builtins.h"
 #include "jinja/chars.h"
 #include "jinja/format.h"
+#include "jinja/limits.h"
 #include "jinja/methods.h"
 #include "jinja/ops.h"
 #include "jinja/vm.h"
@@ -13,6 +14,14 @@ static bool is_a(struct jinja_state *st, value self, str s, value *out)
     *out = value_string(s);
     out->flags = is_safe(self) ? VALUE_SAFE : 0;
     return true;
+}
+
+/* Arguments of methods are not made text, as they are for filters. */
+static bool need_text(struct jinja_state *st, value v)
+{
+    return v.kind == VALUE_STRING ||
+           state_fail(st, "template-type", "this takes a string, not %s",
+                      value_kind_name(v));
 }
 
 /* --- strings: those that are filters, too ----------------------------------
@@ -54,7 +63,20 @@ static bool str_capitalize(struct jinja_state *st, value self,
 static bool str_replace(struct jinja_state *st, value self,
                         struct jinja_call *call, value *out)
 {
-    return by_filter(st, "replace", self, call, out);
+    int64_t count = -1;
+    struct buf buf = {0};
+    if (!need_text(st, call->args[0]) || !need_text(st, call->args[1]) ||
+        !arg_int(call, 2, "count", &count)) {
+        return false;
+    }
+    str from = value_str(call->args[0]);
+    str to = value_str(call->args[1]);
+    if (is_safe(self)) {
+        from = markup_of(st, call->args[0]);
+        to = markup_of(st, call->args[1]);
+    }
+    str_put_replaced(&buf, value_str(self), from, to, count);
+    return string_from(st, &buf, is_safe(self), out);
 }
 
 /* Python's own title(): a word starts behind anything but a letter. */
@@ -77,6 +99,15 @@ static bool strip(struct jinja_state *st, value self, struct jinja_call *call,
                   bool left, bool right, value *out)
 {
     str chars = {NULL, 0};
+    if (call->nargs && call->args[0].kind != VALUE_NONE &&
+        !need_text(st, call->args[0])) {
+        return false;
+    }
+    if (is_safe(self) && call->nargs && call->args[0].kind != VALUE_NONE) {
+        chars = markup_of(st, call->args[0]);
+        return is_a(st, self, str_strip(value_str(self), chars, left, right),
+                    out);
+    }
     return arg_str(call, 0, "chars", &chars) &&
            is_a(st, self, str_strip(value_str(self), chars, left, right), out);
 }
@@ -129,12 +160,19 @@ static void split_space(struct jinja_state *st, value self, int64_t max,
     }
 }
 
+static bool need_separator(struct jinja_state *st,
+                           const struct jinja_call *call)
+{
+    const value *v = jinja_arg(call, 0, "sep");
+    return !v || v->kind == VALUE_NONE || need_text(st, *v);
+}
+
 static bool str_split_method(struct jinja_state *st, value self,
                              struct jinja_call *call, value *out)
 {
     int64_t max = -1;
     str separator = {NULL, 0};
-    if (!arg_str(call, 0, "sep", &separator) ||
+    if (!need_separator(st, call) || !arg_str(call, 0, "sep", &separator) ||
         !arg_int(call, 1, "maxsplit", &max)) {
         return false;
     }
@@ -157,22 +195,93 @@ static bool str_split_method(struct jinja_state *st, value self,
     }
 }
 
+/* Where what is behind the last separator begins; 0: there is none. */
+static size_t last_part(str s, str separator)
+{
+    size_t after = 0;
+    if (separator.p) {
+        for (size_t i = s.n; i >= separator.n && i > 0; i--) {
+            if (str_ends(str_sub(s, 0, i), separator)) {
+                return i;
+            }
+        }
+        return 0;
+    }
+    for (size_t i = 0; i < s.n;) {
+        if (char_is_space(utf8_next(s, &i))) {
+            after = i;
+        }
+    }
+    return after;
+}
+
+static bool ends_line(uint32_t c)
+{
+    return (c >= '\n' && c <= '\r') || (c >= 0x1C && c <= 0x1E) || c == 0x85 ||
+           c == 0x2028 || c == 0x2029;
+}
+
 static bool str_splitlines(struct jinja_state *st, value self,
                            struct jinja_call *call, value *out)
 {
-    (void)call;
+    bool keep = false;
+    arg_bool(call, 0, "keepends", &keep);
     *out = own_list(st);
     str s = value_str(self);
     while (s.n) {
         size_t end = 0;
-        while (end < s.n && s.p[end] != '\n' && s.p[end] != '\r') {
-            end++;
+        size_t next = 0;
+        while (next < s.n) {
+            end = next;
+            if (ends_line(utf8_next(s, &next))) {
+                break;
+            }
+            end = next;
         }
-        push_part(st, *out, self, str_sub(s, 0, end));
-        if (end + 1 < s.n && s.p[end] == '\r' && s.p[end + 1] == '\n') {
-            end++;
+        if (next < s.n && s.p[end] == '\r' && s.p[next] == '\n') {
+            next++;
         }
-        s = str_from_offset(s, end + 1);
+        push_part(st, *out, self, str_sub(s, 0, keep ? next : end));
+        s = str_from_offset(s, next);
+    }
+    return true;
+}
+
+/* From the right; the parts come out last first. */
+static bool str_rsplit(struct jinja_state *st, value self,
+                       struct jinja_call *call, value *out)
+{
+    int64_t max = -1;
+    str separator = {NULL, 0};
+    str s = value_str(self);
+    str white = {NULL, 0};
+    if (!need_separator(st, call) || !arg_str(call, 0, "sep", &separator) ||
+        !arg_int(call, 1, "maxsplit", &max)) {
+        return false;
+    }
+    if (separator.p && !separator.n) {
+        return state_fail(st, "template-type", "an empty separator");
+    }
+    *out = own_list(st);
+    if (!separator.p) {
+        s = str_strip(s, white, false, true);
+    }
+    for (; separator.p || s.n; max--) {
+        size_t cut = max == 0 ? 0 : last_part(s, separator);
+        push_part(st, *out, self, str_from_offset(s, cut));
+        if (!cut) {
+            break;
+        }
+        s = str_sub(s, 0, cut - separator.n);
+        if (!separator.p) {
+            s = str_strip(s, white, false, true);
+        }
+    }
+    value *items = out->as.list->items.p;
+    for (size_t i = 0, j = out->as.list->items.n; i + 1 < j; i++) {
+        value item = items[--j];
+        items[j] = items[i];
+        items[i] = item;
     }
     return true;
 }
@@ -180,130 +289,26 @@ static bool str_splitlines(struct jinja_state *st, value self,
 static bool str_join(struct jinja_state *st, value self,
                      struct jinja_call *call, value *out)
 {
-    value args[2] = {call->args[0], self};
-    struct jinja_call filter = *call;
-    filter.args = args;
-    filter.nargs = 2;
-    filter.nnames = 0;
-    filter.subject = 1;
-    return env_filter(st->env, STR("join"))->call(&filter, out);
-}
-
-/* --- strings: questions ----------------------------------------------------
- */
-
-static bool affix(struct jinja_state *st, value self, struct jinja_call *call,
-                  bool (*has)(str, str), value *out)
-{
-    value one = call->args[0];
-    const value *all = &one;
-    size_t n = 1;
-    if (one.kind == VALUE_TUPLE) {
-        all = one.as.list->items.p;
-        n = one.as.list->items.n;
-    }
-    *out = value_bool(false);
-    for (size_t i = 0; i < n; i++) {
-        str s;
-        if (!text_of(st, all[i], &s)) {
-            return false;
+    struct iter it;
+    value item;
+    struct buf buf = {0};
+    bool safe = is_safe(self);
+    bool ok = iter_all(st, call->args[0], &it);
+    for (size_t i = 0; ok && iter_next(st, &it, &item); i++) {
+        if (i) {
+            buf_put(&buf, value_str(self));
         }
-        out->as.b |= has(value_str(self), s);
+        ok = safe || need_text(st, item);
+        buf_put(&buf, !ok    ? STR("")
+                      : safe ? markup_of(st, item)
+                             : value_str(item));
+        ok = ok && buf.n <= LIMIT_BYTES;
     }
-    return true;
-}
-
-static bool str_startswith(struct jinja_state *st, value self,
-                           struct jinja_call *call, value *out)
-{
-    return affix(st, self, call, str_starts, out);
-}
-
-static bool str_endswith(struct jinja_state *st, value self,
-                         struct jinja_call *call, value *out)
-{
-    return affix(st, self, call, str_ends, out);
-}
-
-static bool str_find_method(struct jinja_state *st, value self,
-                            struct jinja_call *call, value *out)
-{
-    str what;
-    if (!text_of(st, call->args[0], &what)) {
+    if (!ok) {
+        buf_free(&buf);
         return false;
     }
-    size_t at = str_find(value_str(self), what);
-    *out =
-        at == STR_NONE
-            ? value_int(-1)
-            : value_int((int64_t)utf8_length(str_sub(value_str(self), 0, at)));
-    return true;
-}
-
-static bool str_count(struct jinja_state *st, value self,
-                      struct jinja_call *call, value *out)
-{
-    str what;
-    str s = value_str(self);
-    int64_t n = 0;
-    if (!text_of(st, call->args[0], &what)) {
-        return false;
-    }
-    if (!what.n) {
-        *out = value_int((int64_t)utf8_length(s) + 1);
-        return true;
-    }
-    for (size_t at; (at = str_find(s, what)) != STR_NONE; n++) {
-        s = str_from_offset(s, at + what.n);
-    }
-    *out = value_int(n);
-    return true;
-}
-
-static bool str_isdigit(struct jinja_state *st, value self,
-                        struct jinja_call *call, value *out)
-{
-    (void)st;
-    (void)call;
-    str s = value_str(self);
-    *out = value_bool(s.n > 0);
-    for (size_t i = 0; i < s.n;) {
-        out->as.b &= char_is_digit(utf8_next(s, &i));
-    }
-    return true;
-}
-
-static bool str_isalpha(struct jinja_state *st, value self,
-                        struct jinja_call *call, value *out)
-{
-    (void)st;
-    (void)call;
-    str s = value_str(self);
-    *out = value_bool(s.n > 0);
-    for (size_t i = 0; i < s.n;) {
-        out->as.b &= char_is_alpha(utf8_next(s, &i));
-    }
-    return true;
-}
-
-static bool str_isupper(struct jinja_state *st, value self,
-                        struct jinja_call *call, value *out)
-{
-    struct jinja_call test = *call;
-    test.args = &self;
-    test.nargs = 1;
-    test.nnames = 0;
-    return env_test(st->env, STR("upper"))->call(&test, out);
-}
-
-static bool str_islower(struct jinja_state *st, value self,
-                        struct jinja_call *call, value *out)
-{
-    struct jinja_call test = *call;
-    test.args = &self;
-    test.nargs = 1;
-    test.nnames = 0;
-    return env_test(st->env, STR("lower"))->call(&test, out);
+    return string_from(st, &buf, safe, out);
 }
 
 static bool str_format(struct jinja_state *st, value self,
@@ -321,19 +326,11 @@ static const struct method entries[] = {
     {"lstrip", str_lstrip, 0, 1, false},
     {"rstrip", str_rstrip, 0, 1, false},
     {"split", str_split_method, 0, 2, false},
-    {"splitlines", str_splitlines, 0, 0, false},
+    {"rsplit", str_rsplit, 0, 2, false},
+    {"splitlines", str_splitlines, 0, 1, false},
     {"replace", str_replace, 2, 3, false},
-    {"startswith", str_startswith, 1, 1, false},
-    {"endswith", str_endswith, 1, 1, false},
     {"join", str_join, 1, 1, false},
     {"format", str_format, 0, 255, false},
-    {"count", str_count, 1, 1, false},
-    {"find", str_find_method, 1, 1, false},
-    {"isdigit", str_isdigit, 0, 0, false},
-    {"isnumeric", str_isdigit, 0, 0, false},
-    {"isalpha", str_isalpha, 0, 0, false},
-    {"isupper", str_isupper, 0, 0, false},
-    {"islower", str_islower, 0, 0, false},
 };
 
 const struct method_table string_methods = {entries,

@@ -109,6 +109,16 @@ static double float_mod(double a, double b)
     return rest == 0 ? copysign(0.0, b) : rest;
 }
 
+static double float_floor_div(double a, double b)
+{
+    double rest = fmod(a, b);
+    double quotient = (a - rest) / b;
+    quotient -= rest != 0 && (rest < 0) != (b < 0);
+    double f = floor(quotient);
+    f += quotient - f > 0.5;
+    return f == 0 ? copysign(0.0, a / b) : f;
+}
+
 static bool float_op(struct jinja_state *st, enum opcode op, double a, double b,
                      value *out)
 {
@@ -121,13 +131,17 @@ static bool float_op(struct jinja_state *st, enum opcode op, double a, double b,
     case OP_SUB: f = a - b; break;
     case OP_MUL: f = a * b; break;
     case OP_DIV: f = a / b; break;
-    case OP_FLOORDIV: f = floor((a - float_mod(a, b)) / b + 0.5); break;
+    case OP_FLOORDIV: f = float_floor_div(a, b); break;
     case OP_MOD: f = float_mod(a, b); break;
     default:
         if (a == 0 && b < 0) {
             return by_zero(st);
         }
         f = pow(a, b);
+        if ((isinf(f) || isnan(f)) && isfinite(a) && isfinite(b)) {
+            return state_fail(st, "template-type",
+                              "this power is no number, or too large a one");
+        }
         break;
     }
     *out = value_float(f);
@@ -144,6 +158,9 @@ static bool add_strings(struct jinja_state *st, value a, value b, value *out)
                           "this makes a string of more than %d MiB",
                           LIMIT_BYTES >> 20);
     }
+    if (!state_makes(st, (uint64_t)a.n + b.n)) {
+        return false;
+    }
     bool safe = is_safe(a) || is_safe(b);
     str x = safe ? markup_of(st, a) : value_str(a);
     str y = safe ? markup_of(st, b) : value_str(b);
@@ -154,10 +171,11 @@ static bool add_strings(struct jinja_state *st, value a, value b, value *out)
 
 static bool room_for_items(struct jinja_state *st, uint64_t n)
 {
-    return n <= LIMIT_ITEMS || state_fail(st, "template-limit",
-                                          "this makes a list of more than "
-                                          "%d items",
-                                          LIMIT_ITEMS);
+    return n <= LIMIT_ITEMS ? state_makes(st, n * sizeof(value))
+                            : state_fail(st, "template-limit",
+                                         "this makes a list of more than "
+                                         "%d items",
+                                         LIMIT_ITEMS);
 }
 
 static value new_sequence(struct jinja_state *st, uint8_t kind, size_t n)
@@ -280,8 +298,15 @@ bool ops_binary(struct jinja_state *st, enum opcode op, value a, value b,
         return ops_compare(st, op, a, b, out);
     }
     if (is_number(a) && is_number(b)) {
-        if (is_whole(a) && is_whole(b) && op != OP_DIV) {
+        bool whole = is_whole(a) && is_whole(b);
+        if (whole && op != OP_DIV) {
             return whole_op(st, op, whole_of(a), whole_of(b), out);
+        }
+        if (whole && whole_of(b)) {
+            /* rounded once: both may have more digits than a double */
+            *out = value_float(
+                (double)((long double)whole_of(a) / (long double)whole_of(b)));
+            return true;
         }
         return float_op(st, op, number_of(a), number_of(b), out);
     }

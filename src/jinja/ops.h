@@ -49,6 +49,8 @@ double number_of(value v);
 bool values_equal(struct jinja_state *st, value a, value b);
 /* <0, 0, >0 in *order. False: unlike kinds, reported. */
 bool values_order(struct jinja_state *st, value a, value b, int *order);
+/* May it be a key of a dict? Reports if not. */
+bool value_is_key(struct jinja_state *st, value v);
 bool value_in(struct jinja_state *st, value item, value container, bool *in);
 /* ops_binary for OP_EQ .. OP_NOT_IN. */
 bool ops_compare(struct jinja_state *st, enum opcode op, value a, value b,
@@ -63,6 +65,7 @@ void value_print(value v, struct eval *eval, struct buf *out);
 /* Python's repr(). */
 void value_repr(value v, struct eval *eval, struct buf *out);
 void print_float(double f, struct buf *out);
+void print_int(int64_t i, struct buf *out);
 /* As a string: itself, else printed into the arena. */
 str value_text(value v, struct eval *eval);
 /* The same for what templates hand to filters: undefined is reported where
@@ -98,6 +101,8 @@ struct iter {
 
 /* False: it can't be gone through; reported. */
 bool iter_begin(struct jinja_state *st, value of, struct iter *it);
+/* The same, for what goes through all of it at once: it's charged. */
+bool iter_all(struct jinja_state *st, value of, struct iter *it);
 /* False: that was all. */
 bool iter_next(struct jinja_state *st, struct iter *it, value *item);
 /* Number of items in all. */
@@ -110,8 +115,12 @@ value own_list(struct jinja_state *st);
 value own_dict(struct jinja_state *st);
 /* All of it as a list of this render's own. */
 bool list_of(struct jinja_state *st, value v, value *out);
-/* Entries of a dict as a sequence: (key, value), values. */
-value dict_view(struct jinja_state *st, value dict, bool values);
+enum dict_part { DICT_ITEMS, DICT_VALUES, DICT_KEYS };
+/* A part of a dict as a sequence. */
+value dict_view(struct jinja_state *st, value dict, enum dict_part part);
+bool value_is_range(value v);
+value range_slice(struct jinja_state *st, value range, int64_t start,
+                  int64_t stop, int64_t step);
 value range_value(struct jinja_state *st, int64_t start, int64_t stop,
                   int64_t step);
 
@@ -122,12 +131,43 @@ struct jinja_call;
 /* Methods of strings, lists, dicts and dates. *found: there is one. */
 bool call_method(struct jinja_state *st, value self, str name,
                  struct jinja_call *call, value *out, bool *found);
+/* The method of that name as a value, or what a macro knows of itself;
+ * undefined if there is none. */
+value method_value(struct jinja_state *st, value self, str name);
 
 /* --- escape.c --------------------------------------------------------------
  */
 
+/* As buf_put, for pieces that are mostly a few bytes: those are copied by a
+ * pair of moves that may overlap, without a call. */
+static inline void copy_short(char *to, const char *from, size_t n)
+{
+    if (n >= 8) {
+        memcpy(to, from, 8);
+        memcpy(to + n - 8, from + n - 8, 8);
+    } else if (n >= 4) {
+        memcpy(to, from, 4);
+        memcpy(to + n - 4, from + n - 4, 4);
+    } else if (n) {
+        to[0] = from[0];
+        to[n / 2] = from[n / 2];
+        to[n - 1] = from[n - 1];
+    }
+}
+static inline void put_short(struct buf *out, str s)
+{
+    if (s.n > 16) {
+        buf_put(out, s);
+    } else {
+        buf_reserve(out, 16);
+        copy_short(out->p + out->n, s.p, s.n);
+        out->n += s.n;
+    }
+}
 /* & < > ' " for HTML, clean runs copied whole. */
 void escape_into(str s, struct buf *out);
+/* The same; false, and nothing put, if it would be s as it is. */
+bool escape_if_needed(str s, struct buf *out);
 bool needs_escape(str s);
 
 #endif

@@ -78,7 +78,7 @@ static struct expr *parse_string(struct parser *ps)
 {
     const struct token *first = parse_take(ps);
     str text = first->text;
-    while (parse_is(ps, TOK_STRING)) {
+    while (parse_is(ps, TOK_STRING) && chain_ok(ps)) {
         text = arena_concat(ps->arena, text, parse_take(ps)->text);
     }
     return ends_here(ps, constant(ps, first, value_string(text)));

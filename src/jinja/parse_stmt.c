@@ -32,11 +32,15 @@ static void separate_body(struct parser *ps, struct stmt *s, const char *end)
 }
 
 /* endif and its like may have been missing: then we are at the end of the
- * template, or at the end of a tag further out. */
+ * template, or at the end of a tag further out. A template may also end right
+ * behind the word. */
 static bool at_end(const struct parser *ps)
 {
-    return parse_peek(ps)->kind != TOK_EOF &&
-           ps->tokens[ps->at - 1].kind != TOK_TAG_BEGIN;
+    const struct token *before = &ps->tokens[ps->at - 1];
+    if (parse_peek(ps)->kind == TOK_EOF) {
+        return before->kind == TOK_NAME && !ps->confused;
+    }
+    return before->kind != TOK_TAG_BEGIN;
 }
 
 static struct stmt *closed(struct parser *ps, struct stmt *s)
@@ -310,7 +314,8 @@ static void parse_params(struct parser *ps, struct stmt *s)
 {
     bool defaults = false;
     parse_expect(ps, TOK_LPAREN);
-    while (!ps->skipping && !parse_is(ps, TOK_RPAREN)) {
+    bool more = !parse_is(ps, TOK_RPAREN);
+    while (!ps->skipping && more) {
         const struct token *at = parse_peek(ps);
         struct param param = {.target = parse_node(ps, EXPR_NAME, at)};
         param.target->name = take_name(ps);
@@ -323,9 +328,7 @@ static void parse_params(struct parser *ps, struct stmt *s)
                         "one with a default");
         }
         *VEC_PUSH(&s->params, ps->arena) = param;
-        if (!parse_skip(ps, TOK_COMMA)) {
-            break;
-        }
+        more = parse_skip(ps, TOK_COMMA);
     }
     parse_expect(ps, TOK_RPAREN);
 }

@@ -108,19 +108,51 @@ void print_float(double f, struct buf *out)
     }
 }
 
-static void print_int(int64_t i, struct buf *out)
+/* clang-format off */
+#define TEN(c) {c, '0'}, {c, '1'}, {c, '2'}, {c, '3'}, {c, '4'}, \
+               {c, '5'}, {c, '6'}, {c, '7'}, {c, '8'}, {c, '9'}
+static const char digit_pairs[100][2] = {
+    TEN('0'), TEN('1'), TEN('2'), TEN('3'), TEN('4'),
+    TEN('5'), TEN('6'), TEN('7'), TEN('8'), TEN('9'),
+};
+/* clang-format on */
+
+/* Up to four digits, which most numbers have, at `to`: how many. */
+static inline size_t put_few_digits(char *to, uint32_t u)
+{
+    const char *high = digit_pairs[u / 100];
+    const char *low = digit_pairs[u % 100];
+    size_t skip = u < 10 ? 3 : u < 100 ? 2 : u < 1000;
+    char text[8] = {high[0], high[1], low[0], low[1]};
+    memcpy(to, text + skip, 4);
+    return 4 - skip;
+}
+
+static size_t put_digits(char *to, uint64_t u)
 {
     char text[24];
-    size_t at = sizeof text;
-    uint64_t u = i < 0 ? 0 - (uint64_t)i : (uint64_t)i;
-    do {
-        text[--at] = (char)('0' + u % 10);
-        u /= 10;
-    } while (u);
-    if (i < 0) {
-        text[--at] = '-';
+    size_t at = sizeof text - 4;
+    for (; u >= 10000; u /= 10000) {
+        memcpy(&text[at], digit_pairs[u % 10000 / 100], 2);
+        memcpy(&text[at + 2], digit_pairs[u % 100], 2);
+        at -= 4;
     }
-    buf_put(out, (str){text + at, sizeof text - at});
+    size_t n = put_few_digits(to, (uint32_t)u);
+    memcpy(to + n, &text[at + 4], sizeof text - 4 - at);
+    return n + sizeof text - 4 - at;
+}
+
+void print_int(int64_t i, struct buf *out)
+{
+    buf_reserve(out, 24);
+    char *to = out->p + out->n;
+    if (i >= 0 && i < 10000) {
+        out->n += put_few_digits(to, (uint32_t)i);
+        return;
+    }
+    *to = '-';
+    uint64_t u = i < 0 ? 0 - (uint64_t)i : (uint64_t)i;
+    out->n += (i < 0) + put_digits(to + (i < 0), u);
 }
 
 /* --- repr ------------------------------------------------------------------
@@ -244,9 +276,15 @@ void value_print(value v, struct eval *eval, struct buf *out)
     case VALUE_OBJECT: print_object(v, eval, out); break;
     case VALUE_FUNCTION: {
         const struct function *f = v.as.function;
-        str name = f->code ? f->code->name : f->builtin->name;
-        buf_printf(out, "<%s '%.*s'>", f->code ? "macro" : "function",
-                   STR_ARG(name));
+        str name = f->code      ? f->code->name
+                   : f->builtin ? f->builtin->name
+                                : f->method;
+        if (f->code && f->code->kind == CODE_CALLER) {
+            buf_put(out, STR("<Macro anonymous>"));
+        } else {
+            buf_printf(out, "<%s '%.*s'>", f->code ? "Macro" : "function",
+                       STR_ARG(name));
+        }
         break;
     }
     default: value_repr(v, eval, out); break;
@@ -277,14 +315,35 @@ bool text_of(struct jinja_state *st, value v, str *out)
     return true;
 }
 
+struct buf state_buf(struct jinja_state *st)
+{
+    struct buf buf = st->spare;
+    st->spare = (struct buf){0};
+    return buf;
+}
+
+static void give_back(struct jinja_state *st, struct buf *buf)
+{
+    if (st->silent || st->spare.p) {
+        buf_free(buf);
+    } else {
+        st->spare = *buf;
+        st->spare.n = 0;
+    }
+}
+
 bool string_from(struct jinja_state *st, struct buf *buf, bool safe, value *out)
 {
     bool fits = buf->n <= LIMIT_BYTES;
+    if (fits && !state_makes(st, buf->n)) {
+        buf_free(buf);
+        return false;
+    }
     if (fits) {
         *out = value_string(arena_str(st->eval->arena, buf_str(buf)));
         out->flags = safe ? VALUE_SAFE : 0;
     }
-    buf_free(buf);
+    give_back(st, buf);
     return fits || state_fail(st, "template-limit",
                               "this makes a string of more than %d MiB",
                               LIMIT_BYTES >> 20);
@@ -293,13 +352,14 @@ bool string_from(struct jinja_state *st, struct buf *buf, bool safe, value *out)
 str markup_of(struct jinja_state *st, value v)
 {
     str text = value_text(v, st->eval);
-    if (is_safe(v) || !needs_escape(text)) {
+    if (is_safe(v)) {
         return text;
     }
-    struct buf buf = {0};
-    escape_into(text, &buf);
-    text = arena_str(st->eval->arena, buf_str(&buf));
-    buf_free(&buf);
+    struct buf buf = state_buf(st);
+    if (escape_if_needed(text, &buf)) {
+        text = arena_str(st->eval->arena, buf_str(&buf));
+    }
+    give_back(st, &buf);
     return text;
 }
 

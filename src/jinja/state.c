@@ -92,6 +92,28 @@ bool jinja_fail(struct jinja_call *call, const char *code, const char *format,
     return false;
 }
 
+/* --- budgets ---------------------------------------------------------------
+ */
+
+bool state_makes(struct jinja_state *st, uint64_t bytes)
+{
+    st->made += bytes;
+    return st->made <= (uint64_t)LIMIT_MEMORY << 20 ||
+           state_fail(st, "template-limit",
+                      "this page takes more than %d MiB of memory",
+                      LIMIT_MEMORY);
+}
+
+bool state_goes_through(struct jinja_state *st, uint64_t items)
+{
+    st->rounds += items / 8;
+    return st->rounds <= LIMIT_ITERATIONS ||
+           state_fail(st, "template-limit",
+                      "the loops and filters of this page go through more "
+                      "than %d,000,000 items in all",
+                      LIMIT_ITERATIONS / 1000000);
+}
+
 /* --- undefined -------------------------------------------------------------
  */
 
@@ -274,7 +296,10 @@ static void report_undefined(struct jinja_state *st, enum severity severity,
     if (st->silent) {
         return;
     }
-    if (!missing) {
+    if (missing == &undefined_else) {
+        message = STR("this 'if' without 'else' gives nothing here");
+    }
+    if (!missing || missing == &undefined_else) {
         report(st, severity, at, "template-undefined", message);
         return;
     }
@@ -303,9 +328,15 @@ bool state_undefined(struct jinja_state *st, value v)
     return false;
 }
 
+const struct undefined undefined_else = {STR_INIT(""), NULL};
+
 bool state_allows(struct jinja_state *st, value v, enum undefined_use use)
 {
     enum jinja_undefined mode = st->env->options.undefined;
+    if (v.as.undefined == &undefined_else) {
+        bool chain = mode == JINJA_WARN || mode == JINJA_ERROR;
+        mode = chain ? JINJA_CHAINABLE : JINJA_LENIENT;
+    }
     if (use == USE_VALUE || mode == JINJA_STRICT ||
         (use == USE_CHAIN && mode == JINJA_LENIENT)) {
         return state_undefined(st, v);

@@ -110,7 +110,8 @@ static bool test_sequence(struct jinja_call *call, value *out)
 static bool test_callable(struct jinja_call *call, value *out)
 {
     value v = call->args[0];
-    return say(out, v.kind == VALUE_FUNCTION || value_is_loop(v));
+    return say(out, v.kind == VALUE_FUNCTION || value_is_loop(v) ||
+                        v.kind == VALUE_UNDEFINED);
 }
 
 static bool test_escaped(struct jinja_call *call, value *out)
@@ -208,14 +209,16 @@ static bool test_ge(struct jinja_call *call, value *out)
 static bool test_filter(struct jinja_call *call, value *out)
 {
     str name;
-    return text_of(call->state, call->args[0], &name) &&
+    return value_is_key(call->state, call->args[0]) &&
+           text_of(call->state, call->args[0], &name) &&
            say(out, env_filter(call->state->env, name) != NULL);
 }
 
 static bool test_test(struct jinja_call *call, value *out)
 {
     str name;
-    return text_of(call->state, call->args[0], &name) &&
+    return value_is_key(call->state, call->args[0]) &&
+           text_of(call->state, call->args[0], &name) &&
            say(out, env_test(call->state->env, name) != NULL);
 }
 

@@ -16,31 +16,49 @@
 
 enum { STACK_CHUNK = 4096 };
 
+bool vm_too_long(struct jinja_state *st)
+{
+    return state_fail(st, "template-limit", "the output is longer than %d MiB",
+                      LIMIT_BYTES >> 20);
+}
+
+/* What is neither a string nor a number. */
+static bool emit_other(struct jinja_state *st, value v)
+{
+    const value *module = vm_module_text(v);
+    if (module) {
+        return vm_emit(st, *module);
+    }
+    if (v.kind == VALUE_UNDEFINED) {
+        return state_allows(st, v, USE_TEXT);
+    } else if (st->frame->autoescape && v.kind >= VALUE_DATE) {
+        escape_into(value_text(v, st->eval), st->out);
+    } else {
+        value_print(v, st->eval, st->out);
+    }
+    return st->out->n <= st->out_most || vm_too_long(st);
+}
+
+__attribute__((always_inline)) static inline bool
+print(struct jinja_state *st, const value *v, bool autoescape)
+{
+    if (v->kind == VALUE_STRING) {
+        if (autoescape && !(v->flags & VALUE_SAFE)) {
+            escape_into(value_str(*v), st->out);
+        } else {
+            put_short(st->out, value_str(*v));
+        }
+    } else if (v->kind == VALUE_INT) {
+        print_int(v->as.i, st->out);
+    } else {
+        return emit_other(st, *v);
+    }
+    return st->out->n <= st->out_most || vm_too_long(st);
+}
+
 bool vm_emit(struct jinja_state *st, value v)
 {
-    struct buf *out = st->out;
-    bool escapes = st->frame->autoescape;
-    const value *module = vm_module_text(v);
-    v = module ? *module : v;
-    if (v.kind == VALUE_STRING) {
-        if (escapes && !(v.flags & VALUE_SAFE)) {
-            escape_into(value_str(v), out);
-        } else {
-            buf_put(out, value_str(v));
-        }
-    } else if (v.kind == VALUE_UNDEFINED) {
-        return state_allows(st, v, USE_TEXT);
-    } else if (escapes && v.kind >= VALUE_DATE) {
-        escape_into(value_text(v, st->eval), out);
-    } else {
-        value_print(v, st->eval, out);
-    }
-    if (out->n - st->out_start > LIMIT_BYTES) {
-        return state_fail(st, "template-limit",
-                          "the output is longer than %d MiB",
-                          LIMIT_BYTES >> 20);
-    }
-    return true;
+    return print(st, &v, st->frame->autoescape);
 }
 
 bool vm_take_output(struct jinja_state *st, size_t from, value *out)
@@ -52,12 +70,38 @@ bool vm_take_output(struct jinja_state *st, size_t from, value *out)
     return true;
 }
 
+/* Whatever a filter block's filter made of it. */
+static bool emit_raw(struct jinja_state *st, value v)
+{
+    str text;
+    return text_of(st, v, &text) && vm_emit(st, value_markup(text));
+}
+
+/* What a set block's filter made is markup as the block's text was. */
+static bool as_markup(struct jinja_state *st, value *v)
+{
+    str text;
+    if (!st->frame->autoescape) {
+        return true;
+    }
+    if (!text_of(st, *v, &text)) {
+        return false;
+    }
+    *v = value_markup(text);
+    return true;
+}
+
 static bool emit_text(struct jinja_state *st, str text)
 {
-    buf_put(st->out, text);
-    return st->out->n - st->out_start <= LIMIT_BYTES ||
-           state_fail(st, "template-limit", "the output is longer than %d MiB",
-                      LIMIT_BYTES >> 20);
+    struct buf *out = st->out;
+    if (text.n > CODE_TEXT_PAD) {
+        buf_put(out, text);
+    } else {
+        buf_reserve(out, CODE_TEXT_PAD);
+        memcpy(out->p + out->n, text.p, CODE_TEXT_PAD);
+        out->n += text.n;
+    }
+    return out->n <= st->out_most || vm_too_long(st);
 }
 
 /* --- what takes more than three lines --------------------------------------
@@ -78,16 +122,20 @@ static bool truth(struct jinja_state *st, value v, bool *out)
     return v.kind != VALUE_UNDEFINED || state_allows(st, v, USE_TRUTH);
 }
 
-static value build(struct jinja_state *st, enum opcode op, const value *items,
-                   size_t n)
+static bool build(struct jinja_state *st, enum opcode op, const value *items,
+                  size_t n, value *out)
 {
     value v = op == OP_DICT ? own_dict(st) : value_tuple(st->eval->arena, n);
     if (op == OP_DICT) {
         for (size_t i = 0; i < n; i++) {
+            if (!value_is_key(st, items[2 * i])) {
+                return false;
+            }
             dict_set(v.as.dict, st->eval->arena, items[2 * i],
                      items[2 * i + 1]);
         }
-        return v;
+        *out = v;
+        return true;
     }
     for (size_t i = 0; i < n; i++) {
         v.as.list->items.p[i] = items[i];
@@ -96,7 +144,8 @@ static value build(struct jinja_state *st, enum opcode op, const value *items,
         v.kind = VALUE_LIST;
         v.flags = VALUE_OWN;
     }
-    return v;
+    *out = v;
+    return true;
 }
 
 static bool extend(struct jinja_state *st, value list, value with)
@@ -152,24 +201,92 @@ static bool set_autoescape(struct jinja_state *st, value *slot, value v)
     return truth(st, v, &st->frame->autoescape);
 }
 
+/* What most attributes are: keys of maps. */
+static inline bool attr(struct jinja_state *st, const struct code *code,
+                        struct insn in, value *of)
+{
+    str name = value_str(code->constants[in.a]);
+    const value *found = NULL;
+    if (of->kind == VALUE_DICT) {
+        _Atomic uint8_t *kept = &code->hints[st->frame->pc];
+        uint8_t hint = atomic_load_explicit(kept, memory_order_relaxed);
+        uint8_t before = hint;
+        found = dict_get_hint(of->as.dict, name, &hint);
+        if (hint != before) {
+            atomic_store_explicit(kept, hint, memory_order_relaxed);
+        }
+    }
+    if (!found) {
+        return ops_attr(st, *of, name, of);
+    }
+    *of = *found;
+    return true;
+}
+
+/* Whose attribute a fused instruction reads. */
+static inline value owner(struct jinja_state *st, const struct frame *f,
+                          struct insn in)
+{
+    return in.op == OP_LOCAL_ATTR || in.op == OP_EMIT_LOCAL_ATTR
+               ? f->slots[in.b]
+               : context_get(st, f->bond.context, f->code->names[in.b]);
+}
+
+static inline void swap(value *sp)
+{
+    value top = sp[-1];
+    sp[-1] = sp[-2];
+    sp[-2] = top;
+}
+
+static bool call(struct jinja_state *st, enum opcode op,
+                 const struct site *site, value *args)
+{
+    switch ((int)op) {
+    case OP_CALL: return vm_call(st, site, args);
+    case OP_CALL_METHOD: return vm_call_method(st, site, args);
+    case OP_EMIT_CALL: return vm_emit_call(st, site, args);
+    default: return vm_emit_method(st, site, args);
+    }
+}
+
 /* --- the loop --------------------------------------------------------------
  */
 
 /* NOLINTNEXTLINE(readability-function-size): the one dispatch loop */
 static bool execute(struct jinja_state *st, struct frame *f)
 {
-    const struct code *code = f->code;
+    const struct code *const code = f->code;
+    const struct insn *const insns = code->insns;
     value *slots = f->slots;
     value *sp = f->stack; /* the first free one */
     bool ok = true;
     bool is = false;
+    const value *what;
     for (size_t pc = 0; ok;) {
-        const struct insn in = code->insns[pc];
+        const struct insn in = insns[pc];
         f->pc = pc++;
         switch ((enum opcode)in.op) {
         case OP_HALT: return true;
         case OP_EMIT_TEXT: ok = emit_text(st, code->texts[in.a]); break;
-        case OP_EMIT: ok = vm_emit(st, *--sp); break;
+        case OP_EMIT_LOCAL: what = &slots[in.a]; goto print;
+        case OP_EMIT_FILTER:
+            sp -= code->sites[in.a].spread ? 3 : code->sites[in.a].nargs;
+            ok = vm_filter(st, &code->sites[in.a], sp);
+            what = sp;
+            goto print;
+        case OP_EMIT_NAME_ATTR:
+        case OP_EMIT_LOCAL_ATTR: *sp++ = owner(st, f, in); /* fall through */
+        case OP_EMIT_ATTR:
+            ok = attr(st, code, in, &sp[-1]);
+            /* fall through */
+        case OP_EMIT:
+            what = --sp;
+        print:
+            ok = ok && print(st, what, f->autoescape);
+            break;
+        case OP_EMIT_RAW: ok = emit_raw(st, *--sp); break;
+        case OP_MARKUP: ok = as_markup(st, &sp[-1]); break;
         case OP_CONST: *sp++ = code->constants[in.a]; break;
         case OP_LOAD: *sp++ = slots[in.a]; break;
         case OP_LOAD_OUTER: *sp++ = load_outer(f, in.a, in.b); break;
@@ -189,23 +306,15 @@ static bool execute(struct jinja_state *st, struct frame *f)
             sp[0] = sp[-1];
             sp++;
             break;
-        case OP_SWAP: {
-            value top = sp[-1];
-            sp[-1] = sp[-2];
-            sp[-2] = top;
+        case OP_SWAP: swap(sp); break;
+        case OP_TUCK:
+            swap(sp);
+            sp[0] = sp[-2];
+            sp++;
             break;
-        }
-        case OP_TUCK: {
-            value top = sp[-1];
-            *sp++ = top;
-            sp[-2] = sp[-3];
-            sp[-3] = top;
-            break;
-        }
-        case OP_ATTR:
-            ok =
-                ops_attr(st, sp[-1], value_str(code->constants[in.a]), &sp[-1]);
-            break;
+        case OP_NAME_ATTR:
+        case OP_LOCAL_ATTR: *sp++ = owner(st, f, in); /* fall through */
+        case OP_ATTR: ok = attr(st, code, in, &sp[-1]); break;
         case OP_ITEM:
             sp--;
             ok = ops_item(st, sp[-1], sp[0], &sp[-1]);
@@ -218,7 +327,7 @@ static bool execute(struct jinja_state *st, struct frame *f)
         case OP_TUPLE:
         case OP_DICT:
             sp -= in.op == OP_DICT ? 2 * (size_t)in.a : in.a;
-            *sp = build(st, (enum opcode)in.op, sp, in.a);
+            ok = build(st, (enum opcode)in.op, sp, in.a, sp);
             sp++;
             break;
         case OP_APPEND:
@@ -287,20 +396,20 @@ static bool execute(struct jinja_state *st, struct frame *f)
         case OP_FILTER:
         case OP_TEST:
             sp -= code->sites[in.a].spread ? 3 : code->sites[in.a].nargs;
-            ok = vm_filter(st, &code->sites[in.a], sp, in.op == OP_TEST);
+            ok = vm_filter(st, &code->sites[in.a], sp);
             sp++;
             break;
         case OP_CALL:
-            sp -= code->sites[in.a].spread ? 2 : code->sites[in.a].nargs;
-            ok = vm_call(st, &code->sites[in.a], sp);
-            break;
         case OP_CALL_METHOD:
+        case OP_EMIT_CALL:
+        case OP_EMIT_METHOD:
             sp -= code->sites[in.a].spread ? 2 : code->sites[in.a].nargs;
-            ok = vm_call_method(st, &code->sites[in.a], sp);
+            ok = call(st, (enum opcode)in.op, &code->sites[in.a], sp);
+            sp -= in.op == OP_EMIT_CALL || in.op == OP_EMIT_METHOD;
             break;
         case OP_LOOP: ok = loop_begin(st, *--sp, in.b, &slots[in.a]); break;
         case OP_NEXT:
-            ok = loop_next(st, slots[in.b], sp, &is);
+            ok = loop_next(st, loop_of(slots[in.b]), sp, &is);
             sp += is;
             pc = is ? pc : in.a;
             break;
@@ -333,7 +442,14 @@ static bool execute(struct jinja_state *st, struct frame *f)
             ok = vm_export(st, sp[-1], code->names[in.a], sp);
             sp++;
             break;
-        case N_OPCODES: return false;
+        case OP_EMIT_SUPER: ok = vm_super(st, in.a, NULL); break;
+        case OP_NEXT_LOCAL:
+        case OP_AGAIN:
+            ok = loop_next(st, loop_of(slots[in.b]), &slots[in.b + 1], &is);
+            pc = is == (in.op == OP_AGAIN) ? in.a : pc;
+            break;
+        case N_OPCODES:
+        default: __builtin_unreachable(); /* code comes from compile.c alone */
         }
     }
     return false;
@@ -358,6 +474,9 @@ static void set_locals(struct frame *f, const value *args, size_t nargs)
 {
     for (size_t i = 0; i < nargs; i++) {
         f->slots[i] = args[i];
+    }
+    for (; nargs < f->code->nparams; nargs++) {
+        f->slots[nargs] = f->code->missing[nargs];
     }
     for (size_t i = nargs; i < f->code->nslots; i++) {
         f->slots[i] = value_undefined();

@@ -6,6 +6,8 @@
 
 #include "base/buf.h"
 #include "jinja/env.h"
+#include "jinja/limits.h"
+#include "jinja/ops.h"
 
 /* The variables of a template: what it was given, what its top level sets.
  * A name that was looked up once is found by its number from then on. */
@@ -48,13 +50,16 @@ struct bond {
     bool autoescape;   /* where a macro or call block was written */
 };
 
-enum function_kind { FUNCTION_BUILTIN, FUNCTION_MACRO };
+/* FUNCTION_BOUND: a method as a value, x.upper without a call. */
+enum function_kind { FUNCTION_BUILTIN, FUNCTION_MACRO, FUNCTION_BOUND };
 
 struct function {
     enum function_kind kind;
     const struct jinja_builtin *builtin;
     const struct code *code;
     struct bond bond;
+    value self; /* bound methods */
+    str method;
 };
 
 struct frame {
@@ -71,6 +76,21 @@ struct frame {
     size_t text_from; /* output of a child goes */
 };
 
+/* What a for loop is at, and `loop` itself. */
+struct loop {
+    struct object object;
+    struct iter it;
+    const value *items; /* of a list that nobody changes, else NULL */
+    size_t count;       /* rounds begun, if not counted by it.i */
+    bool tested;        /* RAN says that it ran, not the first round */
+    bool ran;
+    value previous; /* if there are no items */
+    value current;
+    value changed;           /* what changed() saw last: a tuple */
+    const struct code *code; /* of a recursive loop, or NULL */
+    struct bond bond;
+};
+
 struct module;
 
 struct jinja_state {
@@ -78,13 +98,16 @@ struct jinja_state {
     struct eval *eval;
     struct buf *out;
     size_t out_start;
+    size_t out_most; /* bytes in it, or the output is too long */
     struct frame *frame;
     value *stack_next; /* free room for slots and stacks: next..end */
     value *stack_end;
     size_t depth;
-    uint64_t rounds;
-    size_t nerrors; /* that did not end the render */
+    uint64_t rounds; /* of loops; eight items of a filter count as one */
+    uint64_t made;   /* bytes of strings and lists */
+    size_t nerrors;  /* that did not end the render */
     size_t nwarnings;
+    struct buf spare;        /* see state_buf() */
     bool silent;             /* constant folding: fail without a word */
     const struct site *site; /* the filter under way: errors point at it */
     VEC(struct module *) modules;
@@ -104,14 +127,26 @@ bool state_fail(struct jinja_state *st, const char *code, const char *format,
 /* Says that v is undefined, with the nearest name; false. */
 bool state_undefined(struct jinja_state *st, value v);
 
+/* So many bytes more are about to be made, so many items gone through:
+ * false if that is too much for one render; reported. */
+bool state_makes(struct jinja_state *st, uint64_t bytes);
+bool state_goes_through(struct jinja_state *st, uint64_t items);
+
 enum undefined_use {
     USE_TEXT,  /* printed or made a string */
     USE_TRUTH, /* tested, compared, iterated */
     USE_CHAIN, /* attribute or item of it */
     USE_VALUE, /* arithmetic, ordering, calls */
 };
+/* What `a if b` without `else` gives: undefined as by default, in every
+ * mode, for `class="{{ 'on' if x }}"` is no slip. */
+extern const struct undefined undefined_else;
 /* May the undefined value be used so? Reports if not. */
 bool state_allows(struct jinja_state *st, value v, enum undefined_use use);
+
+/* An empty buffer to make a string in: string_from() takes it back, for the
+ * next one, so that a render asks the system for few. */
+struct buf state_buf(struct jinja_state *st);
 
 /* --- running ---------------------------------------------------------------
  */
@@ -128,6 +163,8 @@ bool vm_capture(struct jinja_state *st, const struct code *code,
 bool vm_take_output(struct jinja_state *st, size_t from, value *out);
 /* Text into the output, escaped if that is on. */
 bool vm_emit(struct jinja_state *st, value v);
+/* Reports that the output is too long. */
+bool vm_too_long(struct jinja_state *st);
 
 /* --- vm_template.c ---------------------------------------------------------
  */
@@ -135,8 +172,15 @@ bool vm_emit(struct jinja_state *st, value v);
 struct context *context_new(struct jinja_state *st,
                             const struct context *parent,
                             const struct dict *dict);
-value context_get(struct jinja_state *st, struct context *context,
-                  const struct name *name);
+value context_look_up(struct jinja_state *st, struct context *context,
+                      const struct name *name);
+static inline value context_get(struct jinja_state *st, struct context *context,
+                                const struct name *name)
+{
+    return name->id < context->n && context->states[name->id]
+               ? context->values[name->id]
+               : context_look_up(st, context, name);
+}
 void context_set(struct jinja_state *st, struct context *context,
                  const struct name *name, value v);
 
@@ -146,7 +190,7 @@ bool vm_template(struct jinja_state *st, const struct jinja_template *template,
 bool vm_template_parent(struct jinja_state *st, struct frame *frame);
 bool vm_block(struct jinja_state *st, const struct name *name,
               const struct lookup *look);
-/* super() is one level up, super.super() two. */
+/* super() is one level up, super.super() two. Without `out` it is printed. */
 bool vm_super(struct jinja_state *st, size_t levels, value *out);
 bool vm_self(struct jinja_state *st, const struct name *name, value *out);
 bool vm_extends(struct jinja_state *st, const struct lookup *look, value v);
@@ -163,11 +207,16 @@ bool vm_export(struct jinja_state *st, value module, const struct name *name,
 /* --- call.c ----------------------------------------------------------------
  */
 
-bool vm_filter(struct jinja_state *st, const struct site *site, value *args,
-               bool test);
+/* args[0] is replaced by the result. */
+bool vm_filter(struct jinja_state *st, const struct site *site, value *args);
 /* args[-1] is the callee, replaced by the result. */
 bool vm_call(struct jinja_state *st, const struct site *site, value *args);
 bool vm_call_method(struct jinja_state *st, const struct site *site,
+                    value *args);
+/* The same, and the result is printed: what a macro prints stays where it
+ * is, without a string of its own. */
+bool vm_emit_call(struct jinja_state *st, const struct site *site, value *args);
+bool vm_emit_method(struct jinja_state *st, const struct site *site,
                     value *args);
 /* f(args), for filters that take a filter's name, and for loops. */
 bool vm_call_value(struct jinja_state *st, value f, struct jinja_call *call,
@@ -191,8 +240,32 @@ bool namespace_set(struct jinja_state *st, value namespace, value name,
 
 bool loop_begin(struct jinja_state *st, value iterable, bool tested,
                 value *slot);
+/* Values know objects as const; a loop is this render's own and changes. */
+static inline struct loop *loop_of(value v)
+{
+    union {
+        const struct object *object;
+        struct loop *loop;
+    } cast = {.object = v.as.object};
+    return cast.loop;
+}
 /* *more: there was a next item, in *item. */
-bool loop_next(struct jinja_state *st, value loop, value *item, bool *more);
+bool loop_step(struct jinja_state *st, struct loop *loop, value *item,
+               bool *more);
+/* The same, at once for what most loops go through. */
+static inline bool loop_next(struct jinja_state *st, struct loop *loop,
+                             value *item, bool *more)
+{
+    if (!loop->items || st->rounds >= LIMIT_ITERATIONS) {
+        return loop_step(st, loop, item, more);
+    }
+    st->rounds++;
+    *more = loop->it.i < loop->it.n;
+    if (*more) {
+        *item = loop->items[loop->it.i++];
+    }
+    return true;
+}
 void loop_ran(value loop);
 bool loop_has_run(value loop);
 bool loop_recurse(struct jinja_state *st, const struct code *code,

@@ -67,12 +67,9 @@ static value context_find(const struct context *context,
     return (value){.kind = VALUE_UNDEFINED, .as.undefined = &name->undefined};
 }
 
-value context_get(struct jinja_state *st, struct context *context,
-                  const struct name *name)
+value context_look_up(struct jinja_state *st, struct context *context,
+                      const struct name *name)
 {
-    if (name->id < context->n && context->states[name->id]) {
-        return context->values[name->id];
-    }
     value v = context_find(context, name);
     context_keep(st, context, name, v, NAME_CACHED);
     return v;
@@ -191,7 +188,8 @@ bool vm_super(struct jinja_state *st, size_t levels, value *out)
         return state_fail(st, "template-block", "no parent has a block '%.*s'",
                           STR_ARG(name->s));
     }
-    return vm_capture(st, code, &bond, NULL, 0, out);
+    return out ? vm_capture(st, code, &bond, NULL, 0, out)
+               : vm_run(st, code, &bond, NULL, 0);
 }
 
 bool vm_self(struct jinja_state *st, const struct name *name, value *out)
@@ -429,10 +427,14 @@ bool jinja_render(struct jinja *jinja, const struct jinja_template *template,
                   const struct dict *context, struct eval *eval,
                   struct buf *out)
 {
-    struct jinja_state st = {
-        .env = jinja, .eval = eval, .out = out, .out_start = out->n};
+    struct jinja_state st = {.env = jinja,
+                             .eval = eval,
+                             .out = out,
+                             .out_start = out->n,
+                             .out_most = out->n + LIMIT_BYTES};
     bool ok = vm_template(&st, template, context_new(&st, NULL, context)) &&
               st.nerrors == 0;
+    buf_free(&st.spare);
     if (!ok) {
         out->n = st.out_start;
     }

@@ -2,6 +2,7 @@
 #include "site/body.h"
 
 #include "base/path.h"
+#include "site/link_spaces.h"
 #include "site/links.h"
 #include "site/post.h"
 #include "site/shortcodes.h"
@@ -60,7 +61,8 @@ static bool render(const struct post *post, struct eval *eval,
         .emoji = config->markdown.emoji,
         .definition_lists = config->markdown.definition_lists,
         .demote_headings = true, /* the title is the page's <h1> */
-        .id_prefix = arena_concat(eval->arena, post->slug, STR("-")),
+        .id_prefix =
+            arena_concat(eval->arena, path_dir(post->address.file), STR("-")),
         .resolver = {links_resolve, links_image_size, &links},
         .shortcodes = {shortcodes_known, shortcodes_render, &shortcodes},
     };
@@ -78,6 +80,7 @@ static bool render(const struct post *post, struct eval *eval,
     bool done =
         markdown_render(source, body, &options, eval->arena, eval->diags, out);
     view->computing = NULL;
+    link_spaces_check(source, body, out->html, eval->arena, eval->diags);
     return done;
 }
 

@@ -7,142 +7,7 @@
 #include "base/utf8.h"
 #include "data/yaml.h"
 #include "site/slip.h"
-
-/* --- where it stands --- */
-
-/* The line at `at`, without its break; *next is where the next one starts. */
-static str line_at(str text, size_t at, size_t *next)
-{
-    str rest = str_from_offset(text, at);
-    size_t end = str_find_char(rest, '\n');
-    *next = end == STR_NONE ? text.n : at + end + 1;
-    return str_sub(rest, 0, end == STR_NONE ? rest.n : end);
-}
-
-/* The line is the mark, white space behind it aside. */
-static bool is_mark(str line, str mark)
-{
-    return str_starts(line, mark) &&
-           str_trim(str_from_offset(line, mark.n)).n == 0;
-}
-
-/* Finds the closing line from `at` on. */
-static bool find_end(str text, size_t at, struct frontmatter_place *out)
-{
-    out->off = at;
-    while (at < text.n) {
-        size_t next;
-        str line = line_at(text, at, &next);
-        if (is_mark(line, STR("---")) || is_mark(line, STR("..."))) {
-            out->found = true;
-            out->len = at - out->off;
-            out->body = next;
-            return true;
-        }
-        at = next;
-    }
-    return false;
-}
-
-static bool unterminated(const struct source *source, size_t at, str line,
-                         struct diags *diags)
-{
-    struct diag *diag =
-        diag_error(diags, span_of(source, at, str_trim(line).n),
-                   "frontmatter-unterminated",
-                   "the front matter that starts here has no end");
-    diag_hint(diag, "write --- on a line of its own before the text (a rule "
-                    "at the start of a post is ***)");
-    return false;
-}
-
-/* Old editors end lines with a CR alone, and the whole file is one line. */
-static bool has_bare_cr(const struct source *source, size_t at,
-                        struct diags *diags)
-{
-    str rest = str_from_offset(source->text, at);
-    if (!str_starts(rest, STR("---\r")) || str_starts(rest, STR("---\r\n"))) {
-        return false;
-    }
-    struct diag *diag =
-        diag_error(diags, span_of(source, at, 3), "frontmatter-format",
-                   "the lines of this file end in a carriage return alone");
-    diag_hint(diag, "save it with Unix line endings (tr '\\r' '\\n')");
-    return true;
-}
-
-/* What Hugo and Zola also know. Taken as text it would publish drafts. */
-static bool is_foreign(const struct source *source, size_t at, str line,
-                       struct diags *diags)
-{
-    bool toml = is_mark(line, STR("+++"));
-    str rest = str_from_offset(source->text, at);
-    bool json = str_starts(rest, STR("{")) &&
-                str_starts(str_trim(str_from_offset(rest, 1)), STR("\""));
-    if (!toml && !json) {
-        return false;
-    }
-    struct diag *diag = diag_error(
-        diags, span_of(source, at, str_trim(line).n), "frontmatter-format",
-        "front matter in %s is not read", toml ? "TOML" : "JSON");
-    if (toml) {
-        diag_hint(diag, "write it as YAML: --- instead of +++, title: \"x\" "
-                        "instead of title = \"x\"");
-    } else {
-        diag_hint(diag, "put a line of --- before and behind it: YAML reads "
-                        "JSON");
-    }
-    return true;
-}
-
-/* Behind empty lines, as Hugo takes it: it must have an end and look like
- * front matter, for `---` is also a rule. */
-static void find_late(str text, size_t at, struct frontmatter_place *out)
-{
-    struct frontmatter_place found = *out;
-    size_t next = at;
-    str line = {NULL, 0};
-    while (at < text.n && str_trim(line = line_at(text, at, &next)).n == 0) {
-        at = next;
-    }
-    if (!is_mark(line, STR("---")) || !find_end(text, next, &found)) {
-        return;
-    }
-    str first = line_at(text, found.off, &next);
-    if (found.len && str_find_char(first, ':') != STR_NONE) {
-        *out = found;
-    }
-}
-
-bool frontmatter_split(const struct source *source, struct diags *diags,
-                       struct frontmatter_place *out)
-{
-    str text = source->text;
-    size_t bad = utf8_invalid(text);
-    *out = (struct frontmatter_place){0};
-    if (bad != STR_NONE) {
-        struct diag *diag =
-            diag_error(diags, span_of(source, bad, 1), "not-utf8",
-                       "not UTF-8: byte 0x%02X", (unsigned char)text.p[bad]);
-        diag_hint(diag, "save the file as UTF-8 (iconv -f LATIN1 -t UTF-8)");
-        return false;
-    }
-    size_t at = str_starts(text, STR("\xEF\xBB\xBF")) ? 3 : 0;
-    out->body = at;
-    size_t next;
-    str line = line_at(text, at, &next);
-    if (is_mark(line, STR("---"))) {
-        return find_end(text, next, out) ||
-               unterminated(source, at, line, diags);
-    }
-    if (has_bare_cr(source, at, diags) || is_foreign(source, at, line, diags)) {
-        return false;
-    }
-    if (str_trim(line).n == 0) {
-        find_late(text, at, out);
-    }
-    return true;
-}
+#include "text/url.h"
 
 /* --- its keys --- */
 
@@ -171,7 +36,7 @@ static const struct schema_key keys[] = {
     {KEY("unlisted"), SCHEMA_BOOL, TO(unlisted)},
     {KEY("pinned"), SCHEMA_BOOL, TO(pinned)},
     {KEY("noindex"), SCHEMA_BOOL, TO(noindex)},
-    {KEY("toc"), SCHEMA_BOOL, TO(toc), HAS(has_toc)},
+    {KEY("toc"), SCHEMA_ANY},
     {KEY("weight"), SCHEMA_INT, TO(weight), HAS(has_weight)},
     {KEY("slug"), SCHEMA_TEXT, TO(slug), AT(slug_at)},
     {KEY("url"), SCHEMA_TEXT, TO(url), AT(url_at)},
@@ -191,7 +56,7 @@ static const struct schema_key keys[] = {
     {KEY("redirect_from"), SCHEMA_TEXTS, TO(aliases), MEANS("aliases")},
     {KEY("cover"), SCHEMA_ANY},
     {KEY("image"), SCHEMA_ANY, MEANS("cover")},
-    {KEY("recipe"), SCHEMA_DICT, TO(recipe), AT(recipe_at)},
+    {KEY("recipe"), SCHEMA_ANY},
     {KEY("extra"), SCHEMA_ANY},
 };
 
@@ -257,7 +122,8 @@ static bool read_cover_map(struct reader *reader, const struct dict *dict)
 }
 
 /* A path, a list of paths whose first one counts, or a map, in which other
- * generators have other names; `cover: false` is none. */
+ * generators have other names; in some themes `cover: true` shows one that is
+ * named elsewhere. */
 static bool read_cover(struct reader *reader, size_t i)
 {
     value v = reader->dict->entries.p[i].val;
@@ -266,7 +132,7 @@ static bool read_cover(struct reader *reader, size_t i)
     if (value_is(v, VALUE_DICT)) {
         return read_cover_map(reader, v.as.dict);
     }
-    if (value_is(v, VALUE_BOOL) && !v.as.b) {
+    if (value_is(v, VALUE_BOOL)) {
         return true;
     }
     if (!schema_read(&reader->schema, &whole, reader->dict, i, &images)) {
@@ -322,6 +188,42 @@ static bool read_extra(struct reader *reader, size_t i)
     return true;
 }
 
+/* Themes of Hugo and Hexo have a map of settings here. */
+static bool read_toc(struct reader *reader, size_t i)
+{
+    static const struct schema_key flag = {KEY("toc"), SCHEMA_BOOL, 0};
+    struct frontmatter *out = reader->out;
+    value v = reader->dict->entries.p[i].val;
+    bool on = true;
+    if (value_is(v, VALUE_DICT)) {
+        const value *enable = dict_get_str(v.as.dict, STR("enable"));
+        on = !enable || !value_is(*enable, VALUE_BOOL) || enable->as.b;
+    } else if (!schema_read(&reader->schema, &flag, reader->dict, i, &on)) {
+        return false;
+    }
+    out->toc = on;
+    out->has_toc = true;
+    return true;
+}
+
+/* `recipe: true` is a flag of somebody's theme: kept, for it loses nothing. */
+static bool read_recipe(struct reader *reader, size_t i)
+{
+    value v = reader->dict->entries.p[i].val;
+    if (value_is(v, VALUE_DICT)) {
+        reader->out->recipe = v;
+        reader->out->recipe_at = dict_value_span(reader->dict, i);
+        return true;
+    }
+    struct diag *diag = diag_warning(
+        reader->schema.diags, dict_value_span(reader->dict, i), "wrong-type",
+        "\"recipe\" wants a map, and this is %s: kept in page.extra",
+        schema_kind_name(v));
+    diag_hint(diag, "put lines such as \"yield: 1 loaf\" below it, indented");
+    keep_extra(reader, reader->dict, i);
+    return true;
+}
+
 /* --- keys that are none --- */
 
 /* Any key is allowed, and kept; what differs from ours in its capitals alone
@@ -357,6 +259,15 @@ static const struct schema_key *slip_of(struct reader *reader, size_t i)
 static bool read_key(struct reader *reader, const struct schema_key *key,
                      size_t i)
 {
+    static const struct {
+        str name;
+        bool (*read)(struct reader *reader, size_t i);
+    } others[] = {
+        {STR_INIT("published"), read_published},
+        {STR_INIT("toc"), read_toc},
+        {STR_INIT("recipe"), read_recipe},
+        {STR_INIT("extra"), read_extra},
+    };
     if (key->type != SCHEMA_ANY) {
         return schema_read(&reader->schema, key, reader->dict, i, reader->out);
     }
@@ -364,11 +275,37 @@ static bool read_key(struct reader *reader, const struct schema_key *key,
         (key->means.n && dict_get_str(reader->dict, key->means))) {
         return true;
     }
-    if (str_eq(key->name, STR("published"))) {
-        return read_published(reader, i);
+    for (size_t k = 0; k < sizeof others / sizeof *others; k++) {
+        if (str_eq(key->name, others[k].name)) {
+            return others[k].read(reader, i);
+        }
     }
-    return str_eq(key->name, STR("extra")) ? read_extra(reader, i)
-                                           : read_cover(reader, i);
+    return read_cover(reader, i);
+}
+
+/* `title: #1` is a title of nothing: YAML has a comment there. One with a
+ * space behind the # is meant to be one. */
+static void warn_comment(struct reader *reader, size_t i)
+{
+    span key = dict_key_span(reader->dict, i);
+    str rest = str_from_offset(key.source->text, key.off + key.len);
+    str line;
+    str_split(&rest, '\n', &line);
+    size_t hash = str_find_char(line, '#');
+    str before = str_trim(str_sub(line, 0, hash == STR_NONE ? 0 : hash));
+    str text =
+        str_trim(str_from_offset(line, hash == STR_NONE ? line.n : hash));
+    if (!str_eq(before, STR(":")) || text.n < 2 || is_space(text.p[1]) ||
+        text.p[1] == '#') {
+        return;
+    }
+    struct diag *diag = diag_warning(
+        reader->schema.diags, span_of_str(key.source, text), "hash-comment",
+        "what starts with # is a comment: \"%.*s\" is empty",
+        STR_ARG(span_text(key)));
+    bool quotes = str_find_char(text, '"') != STR_NONE;
+    diag_hint(diag, "quote it: %.*s: %s%.*s%s", STR_ARG(span_text(key)),
+              quotes ? "'" : "\"", STR_ARG(text), quotes ? "'" : "\"");
 }
 
 static bool read_entry(struct reader *reader, size_t i)
@@ -383,6 +320,9 @@ static bool read_entry(struct reader *reader, size_t i)
     if (!key) {
         keep_extra(reader, reader->dict, i);
         key = slip_of(reader, i);
+    }
+    if (key && value_is(reader->dict->entries.p[i].val, VALUE_NONE)) {
+        warn_comment(reader, i);
     }
     return !key || read_key(reader, key, i);
 }
@@ -404,14 +344,27 @@ static bool climbs(str path)
 static bool escapes(struct reader *reader, span at, const char *code,
                     const char *what)
 {
-    bool absolute =
-        str_starts(span_text(at), STR("/")) && strcmp(what, "slug") == 0;
     struct diag *diag = diag_error(reader->schema.diags, at, code,
                                    "the %s leads out of its folder", what);
-    diag_hint(diag, absolute ? "take the \"/\" in front out (an address from "
-                               "the site's root is \"url\")"
-                             : "take the parts \"..\" and \".\" out");
+    diag_hint(diag, "take the parts \"..\" and \".\" out");
     return false;
+}
+
+/* Hugo takes `slug: /old/` for `slug: old`. */
+static void check_slash(struct reader *reader)
+{
+    str *slug = &reader->out->slug;
+    if (!str_starts(*slug, STR("/"))) {
+        return;
+    }
+    struct diag *diag =
+        diag_warning(reader->schema.diags, reader->out->slug_at, "bad-url",
+                     "a slug is the end of an address: the \"/\" in front is "
+                     "passed over");
+    diag_hint(diag, "take it out (an address from the site's root is \"url\")");
+    while (str_starts(*slug, STR("/"))) {
+        *slug = str_from_offset(*slug, 1);
+    }
 }
 
 static bool has_scheme(str s)
@@ -435,9 +388,26 @@ static bool is_pattern(str url)
            str_find(url, STR("{{")) != STR_NONE || str_starts(url, STR(":"));
 }
 
+/* "/%E4%BD%A0/", as it is copied from a browser: servers look for the file
+ * under the name that it stands for. */
+static str decoded(const struct reader *reader, str path)
+{
+    if (str_find_char(path, '%') == STR_NONE) {
+        return path;
+    }
+    str plain = url_decode(reader->schema.arena, path);
+    for (size_t i = 0; i < plain.n; i++) {
+        if ((unsigned char)plain.p[i] < ' ' || plain.p[i] == 0x7F) {
+            return path;
+        }
+    }
+    return utf8_invalid(plain) == STR_NONE ? plain : path;
+}
+
 static bool check_url(struct reader *reader)
 {
     struct frontmatter *out = reader->out;
+    out->url = decoded(reader, out->url);
     if (is_pattern(out->url)) {
         struct diag *diag = diag_warning(
             reader->schema.diags, out->url_at, "bad-url",
@@ -448,11 +418,13 @@ static bool check_url(struct reader *reader)
         return true;
     }
     if (has_scheme(out->url)) {
-        struct diag *diag =
-            diag_error(reader->schema.diags, out->url_at, "bad-url",
-                       "the post's address starts at the site's root");
-        diag_hint(diag, "write the path alone, as /2024/a-post/");
-        return false;
+        struct diag *diag = diag_warning(
+            reader->schema.diags, out->url_at, "bad-url",
+            "a post's address starts at the site's root: passed over");
+        diag_hint(diag, "write the path alone, as /2024/a-post/ (what the "
+                        "post is about is \"link\")");
+        out->url = (str){NULL, 0};
+        return true;
     }
     return !climbs(out->url) ||
            escapes(reader, out->url_at, "url-escapes", "url");
@@ -467,6 +439,7 @@ static bool check_aliases(struct reader *reader)
     size_t kept = 0;
     for (size_t i = 0; i < aliases->n; i++) {
         struct text_item alias = aliases->p[i];
+        alias.text = decoded(reader, alias.text);
         bool query = str_find_char(alias.text, '?') != STR_NONE ||
                      str_find_char(alias.text, '#') != STR_NONE;
         if (has_scheme(alias.text) || query) {
@@ -488,7 +461,8 @@ static bool check_addresses(struct reader *reader)
 {
     struct frontmatter *out = reader->out;
     bool ok = check_aliases(reader);
-    if (str_starts(out->slug, STR("/")) || climbs(out->slug)) {
+    check_slash(reader);
+    if (climbs(out->slug)) {
         ok = escapes(reader, out->slug_at, "slug-escapes", "slug");
     }
     return check_url(reader) && ok;
@@ -501,14 +475,21 @@ static bool not_a_map(const struct source *source,
                       struct diags *diags)
 {
     str text = str_trim(span_text(span_of(source, place->off, place->len)));
-    size_t next;
-    str line = str_trim(line_at(text, 0, &next));
+    str line;
+    str_split(&text, '\n', &line);
+    line = str_trim(line);
     struct diag *diag =
         diag_error(diags, span_of_str(source, line), "wrong-type",
                    "front matter is lines of \"name: value\", and this is %s",
                    schema_kind_name(v));
     size_t colon = str_find_char(line, ':');
-    if (value_is(v, VALUE_STRING) && colon != STR_NONE) {
+    size_t wide = str_find(line, STR("：")); /* of a Chinese keyboard */
+    if (value_is(v, VALUE_STRING) && wide != STR_NONE && wide < colon) {
+        str name = str_sub(line, 0, wide);
+        str val = str_from_offset(line, wide + strlen("："));
+        diag_hint(diag, "write an ASCII colon and a space: %.*s: %.*s",
+                  STR_ARG(name), STR_ARG(str_trim(val)));
+    } else if (value_is(v, VALUE_STRING) && colon != STR_NONE) {
         str name = str_trim(str_sub(line, 0, colon));
         str val = str_trim(str_from_offset(line, colon + 1));
         diag_hint(diag, "put a space behind the colon: %.*s: %.*s",

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "site/slip.h"
+
 /* YAML's guess at a type is only that: what a value is follows from the key it
  * stands behind. So each reader starts from the value and its place, and goes
  * back to the text there when the guess does not fit. */
@@ -73,13 +75,25 @@ static bool wrong_type(const struct reading *r, const char *wanted,
 
 /* --- scalars --- */
 
+/* Hugo's habit of `series: [one]`. */
+static void warn_first_counts(const struct reading *r, const struct list *list)
+{
+    if (list->items.n < 2) {
+        return;
+    }
+    struct diag *diag =
+        diag_warning(r->schema->diags, list_item_span(list, 1), "wrong-type",
+                     "a post is of one series: the first one counts");
+    diag_hint(diag, "make the others tags");
+}
+
 static bool read_text(const struct reading *r, str *out)
 {
     value v = r->val;
     span at = r->at;
-    /* Hugo's habit of `series: [one]`. */
     if (str_eq(r->name, STR("series")) && value_is_sequence(v) &&
-        v.as.list->items.n == 1) {
+        v.as.list->items.n > 0) {
+        warn_first_counts(r, v.as.list);
         at = list_item_span(v.as.list, 0);
         v = v.as.list->items.p[0];
     }
@@ -174,20 +188,81 @@ static bool read_day_first(str s, int numbers[3])
     return n == 2 && numbers[2] >= 1000;
 }
 
-/* Day, month and year turned round, if they can be that. */
-static void suggest_date(const struct reading *r, str s, struct diag *diag)
+/* The text as a date, if there is such a day. */
+static bool is_date(const struct reading *r, str s)
+{
+    struct date date;
+    return date_parse(s, r->schema->zone, &date) == DATE_OK;
+}
+
+/* Day, month and year turned round; where that can be two days, both. */
+static bool suggest_turned(const struct reading *r, str s, struct diag *diag)
 {
     int n[3];
-    struct date date;
-    if (read_day_first(s, n)) {
-        str turned =
-            arena_printf(r->schema->arena, "%04d-%02d-%02d", n[2], n[1], n[0]);
-        if (date_parse(turned, r->schema->zone, &date) == DATE_OK) {
-            diag_hint(diag, "write %.*s", STR_ARG(turned));
-            return;
+    if (!read_day_first(s, n)) {
+        return false;
+    }
+    struct arena *arena = r->schema->arena;
+    str day = arena_printf(arena, "%04d-%02d-%02d", n[2], n[1], n[0]);
+    str month = arena_printf(arena, "%04d-%02d-%02d", n[2], n[0], n[1]);
+    bool is_day = is_date(r, day);
+    bool is_month = is_date(r, month);
+    if (is_day && is_month && !str_eq(day, month)) {
+        diag_hint(diag, "write %.*s or %.*s", STR_ARG(day), STR_ARG(month));
+    } else if (is_day || is_month) {
+        diag_hint(diag, "write %.*s", STR_ARG(is_day ? day : month));
+    }
+    return is_day || is_month;
+}
+
+/* Quotes of a word processor are letters to YAML. */
+static str without_letters(str s)
+{
+    while (s.n && !is_digit(s.p[0])) {
+        s = str_from_offset(s, 1);
+    }
+    while (s.n && !is_alnum(s.p[s.n - 1])) {
+        s.n--;
+    }
+    return s;
+}
+
+/* The last day of the month, for one that is beyond it. */
+static bool suggest_last_day(const struct reading *r, str s, struct diag *diag)
+{
+    enum { BEFORE = sizeof "2024-02-" - 1, DAY = 2 };
+    str rest = str_from_offset(s, BEFORE + DAY);
+    for (int day = 31; day >= 28; day--) {
+        str last =
+            arena_printf(r->schema->arena, "%.*s%d%.*s",
+                         STR_ARG(str_sub(s, 0, BEFORE)), day, STR_ARG(rest));
+        if (is_date(r, last)) {
+            diag_hint(diag, "write %.*s, if the month's last day is meant",
+                      STR_ARG(last));
+            return true;
         }
     }
-    diag_hint(diag, "write 2026-11-21 or 2026-11-21T09:30:00+01:00");
+    return false;
+}
+
+static void suggest_date(const struct reading *r, str s, struct diag *diag)
+{
+    struct arena *arena = r->schema->arena;
+    str bare = without_letters(s);
+    str first = arena_printf(arena, "%.*s-01", STR_ARG(s));
+    str timed = arena_printf(arena, "2026-11-21 %.*s", STR_ARG(s));
+    if (suggest_turned(r, s, diag) || suggest_last_day(r, s, diag)) {
+        return;
+    }
+    if (bare.n < s.n && is_date(r, bare)) {
+        diag_hint(diag, "write %.*s", STR_ARG(bare));
+    } else if (is_date(r, first)) {
+        diag_hint(diag, "the day is missing: write %.*s", STR_ARG(first));
+    } else if (is_date(r, timed)) {
+        diag_hint(diag, "the day is missing: write %.*s", STR_ARG(timed));
+    } else {
+        diag_hint(diag, "write 2026-11-21 or 2026-11-21T09:30:00+01:00");
+    }
 }
 
 static bool read_date(const struct reading *r, struct date *out)
@@ -247,38 +322,55 @@ static void split_words(const struct reading *r, str s, span at,
 static const value *name_in(value item)
 {
     static const str names[] = {STR_INIT("name"), STR_INIT("display_name"),
-                                STR_INIT("login")};
+                                STR_INIT("login"), STR_INIT("nick"),
+                                STR_INIT("nickname")};
     const value *name = NULL;
-    for (size_t i = 0; value_is(item, VALUE_DICT) && !name && i < 3; i++) {
+    size_t n = sizeof names / sizeof *names;
+    for (size_t i = 0; value_is(item, VALUE_DICT) && !name && i < n; i++) {
         name = dict_get_str(item.as.dict, names[i]);
         name = name && value_is(*name, VALUE_STRING) ? name : NULL;
     }
     return name;
 }
 
-/* An item that is not a scalar: a map with a name, or a list in a list, as
- * Hexo has its categories. */
+/* An author's links and pictures without a name: nothing is lost but these. */
+static bool is_nobody(const struct reading *r, value item)
+{
+    if (!value_is(item, VALUE_DICT) || !str_starts(r->name, STR("author"))) {
+        return false;
+    }
+    struct diag *diag = diag_warning(r->schema->diags, r->at, "wrong-type",
+                                     "this author has no name: passed over");
+    diag_hint(diag, "write author: Ann, or {name: Ann}");
+    return true;
+}
+
+/* An item that is not a scalar: a map with a name, or lists in a list, as
+ * Hexo has its categories. YAML's cap bounds their depth. */
 static bool add_container(const struct reading *r, value item, span at,
                           struct text_list *out)
 {
+    struct reading part = {r->schema, r->name, item, at};
     const value *name = name_in(item);
     if (name) {
         add_text(r, value_str(*name), at, out);
         return true;
     }
-    struct reading part = {r->schema, r->name, item, at};
     if (!value_is_sequence(item)) {
-        return wrong_type(&part, "a list of texts", "[one, two]");
+        return is_nobody(&part, item) ||
+               wrong_type(&part, "a list of texts", "[one, two]");
     }
+    bool ok = true;
     for (size_t i = 0; i < item.as.list->items.n; i++) {
         value inner = item.as.list->items.p[i];
         span inner_at = list_item_span(item.as.list, i);
         if (is_container(inner)) {
-            return wrong_type(&part, "a list of texts", "[one, two]");
+            ok = add_container(r, inner, inner_at, out) && ok;
+        } else {
+            add_text(r, schema_text(inner, inner_at), inner_at, out);
         }
-        add_text(r, schema_text(inner, inner_at), inner_at, out);
     }
-    return true;
+    return ok;
 }
 
 static bool read_list(const struct reading *r, bool commas,
@@ -385,7 +477,10 @@ static bool unknown_key(const struct schema *schema, const struct dict *dict,
     struct diag *diag =
         diag_error(schema->diags, at, "unknown-key",
                    "there is no setting \"%.*s\" %s", STR_ARG(name), where);
-    str near = schema_nearest(schema, name);
+    str near = slip_setting(name);
+    if (!near.n || !schema_find(schema, near)) {
+        near = schema_nearest(schema, name);
+    }
     if (near.n) {
         diag_did_you_mean(diag, near);
     } else {

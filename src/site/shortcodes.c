@@ -3,6 +3,7 @@
 
 #include "base/buf.h"
 #include "site/view.h"
+#include "text/url.h"
 
 static bool is_reference(str name)
 {
@@ -84,6 +85,19 @@ static bool is_address(str name, bool *image)
     return str_eq(name, others[0]) || str_eq(name, others[1]);
 }
 
+/* Of authors who may not write HTML: javascript: and the like would be some. */
+static bool is_allowed(const struct shortcodes *shortcodes, str url)
+{
+    static const str schemes[] = {STR_INIT("https:"), STR_INIT("http:"),
+                                  STR_INIT("mailto:"), STR_INIT("//")};
+    bool allowed = shortcodes->links->site->config.markdown.raw_html ||
+                   !url_is_absolute(url);
+    for (size_t i = 0; i < sizeof schemes / sizeof *schemes; i++) {
+        allowed = allowed || str_starts(url, schemes[i]);
+    }
+    return allowed;
+}
+
 /* Without quotes it is what it looks like. */
 static value value_of(const struct shortcodes *shortcodes,
                       const struct shortcode_call *call,
@@ -92,8 +106,9 @@ static value value_of(const struct shortcodes *shortcodes,
     int64_t number;
     bool image;
     if (is_address(arg->name, &image)) {
-        return value_string(links_resolve(shortcodes->links, arg->text, image,
-                                          call->at, arena));
+        str url =
+            links_resolve(shortcodes->links, arg->text, image, call->at, arena);
+        return value_string(is_allowed(shortcodes, url) ? url : STR(""));
     }
     if (!arg->quoted && read_number(arg->text, &number)) {
         return value_int(number);

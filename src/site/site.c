@@ -78,6 +78,8 @@ static bool read_config(struct site *site, struct diags *diags)
     if (site->options.base_url.p) {
         site->config.url = without_slashes(site->options.base_url);
     }
+    site->config.markdown.raw_html =
+        site->config.markdown.raw_html && !site->options.untrusted;
     site->author.config = &site->config.author;
     site->authors =
         ARENA_ARRAY(site->arena, struct site_author, site->config.authors.n);

@@ -145,6 +145,7 @@ struct site_author {
 struct site_options {
     bool drafts;
     bool future;
+    bool untrusted; /* posts' authors are: no raw HTML, whatever is set */
     size_t jobs;
     str base_url; /* instead of the configuration's; p == NULL: not given */
     int64_t now;  /* the build instant */

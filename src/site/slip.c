@@ -70,3 +70,41 @@ bool slip_is_of(str name, str known)
     }
     return different == 2;
 }
+
+str slip_setting(str name)
+{
+    static const struct {
+        str theirs;
+        str ours;
+    } names[] = {
+        {STR_INIT("baseurl"), STR_INIT("url")},
+        {STR_INIT("base_url"), STR_INIT("url")},
+        {STR_INIT("site_url"), STR_INIT("url")},
+        {STR_INIT("name"), STR_INIT("title")},
+        {STR_INIT("sitename"), STR_INIT("title")},
+        {STR_INIT("tagline"), STR_INIT("description")},
+        {STR_INIT("subtitle"), STR_INIT("description")},
+        {STR_INIT("lang"), STR_INIT("language")},
+        {STR_INIT("locale"), STR_INIT("language")},
+        {STR_INIT("languagecode"), STR_INIT("language")},
+        {STR_INIT("default_language"), STR_INIT("language")},
+        {STR_INIT("tz"), STR_INIT("timezone")},
+        {STR_INIT("permalinks"), STR_INIT("permalink")},
+        {STR_INIT("per_page"), STR_INIT("paginate")},
+        {STR_INIT("paginate_by"), STR_INIT("paginate")},
+        {STR_INIT("pagination"), STR_INIT("paginate")},
+        {STR_INIT("destination"), STR_INIT("output")},
+        {STR_INIT("publishdir"), STR_INIT("output")},
+        {STR_INIT("public_dir"), STR_INIT("output")},
+        {STR_INIT("nav"), STR_INIT("menu")},
+        {STR_INIT("navigation"), STR_INIT("menu")},
+        {STR_INIT("markup"), STR_INIT("markdown")},
+        {STR_INIT("extra"), STR_INIT("params")},
+    };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (str_eq_nocase(name, names[i].theirs)) {
+            return names[i].ours;
+        }
+    }
+    return (str){NULL, 0};
+}

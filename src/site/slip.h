@@ -11,4 +11,7 @@ bool slip_is_word(str name);
 /* Likely enough a slip of the known key to say so; capitals don't count. */
 bool slip_is_of(str name, str known);
 
+/* What a setting of another generator is called in site.yaml; may be empty. */
+str slip_setting(str name);
+
 #endif

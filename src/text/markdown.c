@@ -62,9 +62,10 @@ static str part(str texts, size_t from, size_t n, struct arena *arena)
 /* Rounded up: nobody minds to be done before. */
 static size_t minutes(size_t words, size_t characters)
 {
-    enum { WORDS = 220, CHARACTERS = 500 };
-    return (words * CHARACTERS + characters * WORDS + WORDS * CHARACTERS - 1) /
-           ((size_t)WORDS * CHARACTERS);
+    static const size_t a_minute[] = {220, 500};
+    size_t all = words * a_minute[1] + characters * a_minute[0];
+    size_t minute = a_minute[0] * a_minute[1];
+    return (all + minute - 1) / minute;
 }
 
 static void hand_over(const struct md *md, struct arena *arena,

@@ -73,9 +73,10 @@ struct md_shortcode {
     size_t to;       /* behind it, or behind the tag that closes it */
     size_t body_end; /* of what stands between the two, if has_body */
     bool has_body;
-    bool code;    /* it is no tag */
-    bool inside;  /* in another one's body, or what closes one */
-    bool literal; /* text: escaped, unknown, or closing nothing */
+    bool code;     /* it is no tag */
+    bool inside;   /* in another one's body, or what closes one */
+    bool literal;  /* text: escaped, unknown, or closing nothing */
+    bool unclosed; /* text: no ">}}" follows */
     bool rendered;
     str html;
     int line;   /* of md->text that its token is in; 0: none */
@@ -201,6 +202,9 @@ bool md_more_block(struct md *md, cmark_node *node, str *html);
 bool md_is_more(str html);
 /* The summary ends inside md->block, whose piece i is the mark. */
 void md_more_inline(struct md *md, size_t i);
+/* The paragraph at hand, printed from `from` on, is the summary; of a long one
+ * the beginning, as plain text. */
+void md_summarise(struct md *md, size_t from);
 /* Without what only makes sense on the page itself. */
 str md_summary(const struct md *md, struct arena *arena);
 

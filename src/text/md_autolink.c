@@ -249,9 +249,8 @@ struct mailbox {
     bool xmpp;
 };
 
-static bool has_protocol(str text, size_t end, str name)
+static bool has_protocol(str head, str name)
 {
-    str head = str_sub(text, 0, end);
     return str_ends(head, name) &&
            (head.n == name.n || !is_alnum(head.p[head.n - name.n - 1]));
 }
@@ -261,8 +260,9 @@ static struct mailbox mailbox_before(str text, size_t from, size_t at)
     struct mailbox box = {.from = at};
     while (box.from > from) {
         char c = text.p[box.from - 1];
-        bool mailto = has_protocol(text, box.from, STR("mailto:"));
-        bool xmpp = has_protocol(text, box.from, STR("xmpp:"));
+        str before = str_sub(text, from, box.from - from);
+        bool mailto = has_protocol(before, STR("mailto:"));
+        bool xmpp = has_protocol(before, STR("xmpp:"));
         if (mailto || xmpp) {
             box.protocol = true;
             box.xmpp = box.xmpp || xmpp;

@@ -93,6 +93,7 @@ static size_t find_from(str text, size_t from, char what, size_t known)
 struct references {
     str text;
     size_t quote[3]; /* the next of each */
+    size_t target;   /* where the last one looked at ends */
     size_t longest;  /* target and title */
 };
 
@@ -112,9 +113,13 @@ static void measure(struct references *references, size_t off)
     str text = references->text;
     size_t from = skip_spaces(text, off);
     size_t end = from;
+    if (from < references->target) {
+        return; /* "[]:[]:": inside of that one */
+    }
     while (end < text.n && !is_space(text.p[end])) {
         end++;
     }
+    references->target = end;
     size_t title = skip_spaces(text, end);
     const char *quote =
         title < text.n && text.p[title] ? strchr(opening, text.p[title]) : NULL;

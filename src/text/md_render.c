@@ -157,8 +157,7 @@ static void paragraph(struct md *md, cmark_node *node)
     }
     buf_put(&md->out, STR("</p>\n"));
     if (!md->has_summary && parent == md->root && has_words) {
-        md->has_summary = true;
-        md->summary = (struct md_cut){from, md->out.n};
+        md_summarise(md, from);
     }
 }
 

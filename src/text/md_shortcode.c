@@ -57,13 +57,16 @@ static void unclosed(struct md *md, const struct shortcode_tag *tag)
 
 static void add_tag(struct md *md, const struct shortcode_tag *tag)
 {
-    const struct shortcode_host *host = &md->options->shortcodes;
-    struct md_shortcode *code = VEC_PUSH(&md->shortcodes, md->tree);
-    *code = (struct md_shortcode){.tag = *tag, .to = tag->to};
-    span at = span_in(md, tag->from, tag->to);
-    /* A closing tag of an unknown name is told of by the opening one. */
-    code->literal = tag->escaped ||
-                    (!tag->closes && !host->known(host->host, tag->name, at));
+    *VEC_PUSH(&md->shortcodes, md->tree) = (struct md_shortcode){
+        .tag = *tag, .to = tag->to, .literal = tag->escaped};
+}
+
+/* Kept until it is known whether it stands in code. */
+static void add_unclosed(struct md *md, struct shortcode_tag tag)
+{
+    tag.to = tag.from + 3;
+    *VEC_PUSH(&md->shortcodes, md->tree) = (struct md_shortcode){
+        .tag = tag, .to = tag.to, .literal = true, .unclosed = true};
 }
 
 static void find_tags(struct md *md, str body)
@@ -77,7 +80,7 @@ static void find_tags(struct md *md, str body)
             add_tag(md, &tag);
             next = tag.to;
         } else if (status == SHORTCODE_UNCLOSED) {
-            unclosed(md, &tag);
+            add_unclosed(md, tag);
         }
         at = shortcode_find(body, next);
     }
@@ -139,6 +142,31 @@ static void find_code(struct md *md, str body)
         }
     }
     cmark_iter_free(iter);
+}
+
+/* --- which of the others are text --- */
+
+static void find_unknown(struct md *md)
+{
+    const struct shortcode_host *host = &md->options->shortcodes;
+    bool told = false; /* an end that is missing makes others look so */
+    for (size_t i = 0; i < md->shortcodes.n; i++) {
+        struct md_shortcode *code = &md->shortcodes.p[i];
+        const struct shortcode_tag *tag = &code->tag;
+        if (code->code) {
+            continue;
+        }
+        if (code->unclosed) {
+            if (!told) {
+                unclosed(md, tag);
+            }
+            told = true;
+        } else if (!code->literal && !tag->closes) {
+            /* A closing tag is told of by the opening one. */
+            code->literal = !host->known(host->host, tag->name,
+                                         span_in(md, tag->from, tag->to));
+        }
+    }
 }
 
 /* --- pairs --- */
@@ -205,7 +233,7 @@ static str with_calls(struct md *md, str body)
     size_t lines = 1;
     for (size_t i = 0; i < md->shortcodes.n; i++) {
         struct md_shortcode *code = &md->shortcodes.p[i];
-        if (code->code || code->inside) {
+        if (code->code || code->inside || code->unclosed) {
             continue;
         }
         str before = str_sub(body, done, code->tag.from - done);
@@ -236,6 +264,7 @@ str md_shortcodes_take(struct md *md, str body)
         return body;
     }
     find_code(md, body);
+    find_unknown(md);
     pair_all(md);
     return with_calls(md, body);
 }

@@ -4,7 +4,8 @@
 /* Curly quotes, dashes and the ellipsis. A quote that can only open or only
  * close is that; single ones open only if there is one to close them, so that
  * 'tis and rock 'n' roll get apostrophes. Never in code, addresses or raw
- * HTML: those are no text pieces. */
+ * HTML: those are no text pieces; nor in template tags, which are text of
+ * other programs: {{ x | default("y") }}, {% include "z" %}. */
 
 #define EN_DASH "\xE2\x80\x93"
 #define EM_DASH "\xE2\x80\x94"
@@ -17,6 +18,9 @@ static const str right_double = STR_INIT("\xE2\x80\x9D");
 struct smart {
     struct md *md;
     VEC(size_t) open; /* single quotes that could open, in the spare list */
+    size_t tag_piece; /* up to here, piece and offset, is a template tag */
+    size_t tag_end;
+    size_t no_end[2]; /* no }} and no %} from this piece on; 0: not known */
 };
 
 static bool opens_after(uint32_t c)
@@ -106,6 +110,48 @@ static size_t make_smart(struct smart *smart, size_t i, size_t off)
     }
 }
 
+/* Where the template tag that starts at off ends: the tag may hold emphasis,
+ * links and line breaks, and so go through many pieces. */
+static void enter_tag(struct smart *smart, size_t i, size_t off)
+{
+    const struct md_pieces *pieces = &smart->md->pieces;
+    str text = str_from_offset(pieces->list.p[i].text, off);
+    bool block = str_starts(text, STR("{%"));
+    size_t *no_end = &smart->no_end[block];
+    if ((!block && !str_starts(text, STR("{{"))) ||
+        (*no_end && i + 1 >= *no_end)) {
+        return;
+    }
+    str end = block ? STR("%}") : STR("}}");
+    off += 2;
+    for (size_t k = i; k < pieces->list.n; k++, off = 0) {
+        const struct md_piece *piece = &pieces->list.p[k];
+        size_t at = piece->kind == MD_TEXT
+                        ? str_find(str_from_offset(piece->text, off), end)
+                        : STR_NONE;
+        if (at != STR_NONE) {
+            smart->tag_piece = k;
+            smart->tag_end = off + at + end.n;
+            return;
+        }
+    }
+    *no_end = i + 1;
+}
+
+/* The offset behind a template tag that begins here or goes on; off if there
+ * is none. */
+static size_t skip_tag(struct smart *smart, size_t i, size_t off)
+{
+    str text = smart->md->pieces.list.p[i].text;
+    if (off < text.n && text.p[off] == '{') {
+        enter_tag(smart, i, off);
+    }
+    if (i < smart->tag_piece) {
+        return text.n;
+    }
+    return i == smart->tag_piece && off < smart->tag_end ? smart->tag_end : off;
+}
+
 static bool is_candidate(char c)
 {
     return c == '"' || c == '\'' || c == '-' || c == '.';
@@ -115,9 +161,14 @@ static void smarten(struct smart *smart, size_t i)
 {
     str text = smart->md->pieces.list.p[i].text;
     size_t done = 0;
-    size_t off = 0;
+    size_t off = skip_tag(smart, i, 0);
     while (off < text.n) {
         char c = text.p[off];
+        if (c == '{') {
+            size_t behind = skip_tag(smart, i, off);
+            off = behind > off ? behind : off + 1;
+            continue;
+        }
         /* One compare for most: the marks stand below the letters. */
         if (c > '.' || c < '"' || !is_candidate(c)) {
             off++;

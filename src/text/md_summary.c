@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "text/html.h"
 #include "text/md.h"
 
 /* The summary is a part of the output: up to <!--more-->, else the first
@@ -95,6 +96,46 @@ void md_more_inline(struct md *md, size_t i)
     }
     cut_here(md, md->block, &closing);
     buf_free(&closing);
+}
+
+/* text up to a space near `most` bytes, or to a whole character. */
+static str beginning(str text, size_t most)
+{
+    enum { WORD = 40 };
+    size_t end = most;
+    while (end > 0 && ((unsigned char)text.p[end] & 0xC0) == 0x80) {
+        end--;
+    }
+    for (size_t i = end; i > 0 && end - i < WORD; i--) {
+        if (is_space(text.p[i])) {
+            return str_trim(str_sub(text, 0, i));
+        }
+    }
+    return str_sub(text, 0, end);
+}
+
+void md_summarise(struct md *md, size_t from)
+{
+    /* Of HTML; and the text that is shown in place of more. */
+    enum { LONG = 8000, SHORT = 1200 };
+    md->has_summary = true;
+    md->summary = (struct md_cut){from, md->out.n};
+    if (md->out.n - from <= LONG) {
+        return;
+    }
+    struct buf plain = {0};
+    struct buf end = {0};
+    md_inline_plain(md, &plain);
+    str text = buf_str(&plain);
+    if (text.n > SHORT) {
+        md->summary = (struct md_cut){0, 0};
+        buf_put(&end, STR("<p>"));
+        html_escape(beginning(text, SHORT), &end);
+        buf_put(&end, STR("\xE2\x80\xA6</p>\n"));
+        md->summary_end = arena_str(md->tree, buf_str(&end));
+    }
+    buf_free(&plain);
+    buf_free(&end);
 }
 
 str md_summary(const struct md *md, struct arena *arena)

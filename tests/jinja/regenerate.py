@@ -3,6 +3,7 @@
 """Fills in the expectations of tests/jinja/*.txt from the reference Jinja2.
 
     tests/jinja/regenerate.py [--show PROGRAM] FILE...
+    tests/jinja/regenerate.py --check FILE...
 
 Every case is rendered with Jinja2 (3.1.2 was used: Debian's python3-jinja2)
 and its output written under `+++`. Where the reference fails, the case gets
@@ -12,7 +13,8 @@ are committed. That such a case fails at all is what the reference says.
 
 A case with a line `ours: REASON` in its head differs on purpose, and is taken
 from our program if it has no expectation yet. `>>>` (listings) come from our
-own program alone.
+own program alone. --check writes nothing: it says which cases the reference
+renders otherwise, and is false if there are any.
 """
 
 import json
@@ -84,8 +86,31 @@ def ours(program, path):
     return dict(zip(parts[1::2], parts[2::2]))
 
 
+def check(paths):
+    """The cases that the reference does not render as they are committed."""
+    wrong = []
+    for path in paths:
+        for case in read(path):
+            if head(case, "ours") or case["mark"] == ">>>" or any(
+                    o in ("warn", "error")
+                    for o in head(case, "options").split()):
+                continue
+            try:
+                found = ("+++", reference(case))
+            except Exception:  # any failure of the reference is one
+                found = ("!!!", None)
+            wanted = "\n".join(case["wanted"])
+            if found[0] != case["mark"] or found[1] not in (
+                    None, wanted, wanted + "\n"):
+                wrong.append("%s: %s" % (path, case["name"]))
+    print("\n".join(wrong))
+    return wrong
+
+
 def main():
     args = sys.argv[1:]
+    if args[:1] == ["--check"]:
+        sys.exit(bool(check(args[1:])))
     program = None
     if args[:1] == ["--show"]:
         program, args = args[1], args[2:]

@@ -266,7 +266,17 @@ static void check_addresses(struct fixture *f)
     CHECK(&f->tap, !read(f, "---\nslug: ../x\n---\n"));
     said(f, "slug-escapes", 2, 7);
     CHECK(&f->tap, !read(f, "---\nslug: a/../../x\n---\n"));
-    CHECK(&f->tap, !read(f, "---\nslug: /etc/x\n---\n"));
+    CHECK(&f->tap, read(f, "---\nslug: /etc/x\n---\n"));
+    said(f, "bad-url", 2, 7);
+    CHECK_STR(&f->tap, f->front.slug, "etc/x");
+    CHECK(&f->tap, !read(f, "---\nslug: /../x\n---\n"));
+    CHECK(&f->tap, !read(f, "---\nurl: /%2e%2E/x/\n---\n"));
+    said(f, "url-escapes", 2, 6);
+    CHECK(&f->tap, !read(f, "---\naliases: [/a/%2e%2e/x]\n---\n"));
+    CHECK(&f->tap, read(f, "---\nurl: /%E4%BD%A0/100%/\n---\n"));
+    CHECK_STR(&f->tap, f->front.url, "/你/100%/");
+    CHECK(&f->tap, read(f, "---\nurl: /%FF%0A/\n---\n"));
+    CHECK_STR(&f->tap, f->front.url, "/%FF%0A/");
     CHECK(&f->tap, !read(f, "---\nurl: /../x/\n---\n"));
     said(f, "url-escapes", 2, 6);
     CHECK(&f->tap, !read(f, "---\naliases: [/x/, ../../y]\n---\n"));
@@ -279,8 +289,114 @@ static void check_addresses(struct fixture *f)
     CHECK(&f->tap, read(f, "---\npermalink: /:year/:title/\n---\n"));
     said(f, "bad-url", 2, 12);
     CHECK(&f->tap, f->front.url.n == 0);
-    CHECK(&f->tap, !read(f, "---\nurl: https://e.org/x/\n---\n"));
+    CHECK(&f->tap, read(f, "---\nurl: https://e.org/x/\n---\n"));
     said(f, "bad-url", 2, 6);
+    CHECK(&f->tap, f->front.url.n == 0);
+}
+
+/* What Hexo takes for front matter without `---` above it, or between longer
+ * lines; and what is a heading of Markdown. */
+static void check_hexo(struct fixture *f)
+{
+    CHECK(&f->tap, split(f, STR("title: a\ntags:\n  - b\n---\nx")));
+    CHECK(&f->tap, f->place.found && f->place.off == 0);
+    CHECK_STR(&f->tap, yaml(f), "title: a\ntags:\n  - b\n");
+    CHECK_STR(&f->tap, body(f), "x");
+    CHECK(&f->tap, split(f, STR("date: 1\r\ntags:\r\n- b\r\n---\r\nx")));
+    CHECK(&f->tap, f->place.found);
+    CHECK(&f->tap, split(f, STR("-----\na: 1\n----\nx")) && f->place.found);
+    CHECK_STR(&f->tap, yaml(f), "a: 1\n");
+    CHECK_STR(&f->tap, body(f), "x");
+    static const char *const texts[] = {
+        "title: a\n---\nx",
+        "title: a\nb\n---\nx",
+        "title: a\n\ntags: b\n---\nx",
+        "title: a\ntags: b\n",
+        "note: a\ntags: b\n---\nx",
+        "titles: a\ntags: b\n---\nx",
+        "----\nx\n----\n",
+        "----\na: 1\n",
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        CHECK(&f->tap, split(f, str_from(texts[i])) && !f->place.found);
+        CHECK(&f->tap, f->place.body == 0);
+    }
+    static const char *const rules[] = {
+        "---\n\ntext\n\n---\n\nmore",
+        "---\r\n\r\ntext",
+        "---\n \n\n**text**\n",
+    };
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
+        CHECK(&f->tap, split(f, str_from(rules[i])) && !f->place.found);
+        CHECK(&f->tap, f->place.body == 0);
+    }
+    CHECK(&f->tap, split(f, STR("---\n\na: 1\n---\n")) && f->place.found);
+    CHECK(&f->tap, split(f, STR("---\n\n---\nx")) && f->place.found);
+    CHECK(&f->tap, split(f, STR("---\n\n# c\na: 1\n---\n")));
+    CHECK(&f->tap, f->place.found);
+    CHECK(&f->tap, !split(f, STR("---\n\n")));
+    CHECK(&f->tap, !split(f, STR("---\n\na: 1\n")));
+    CHECK(&f->tap, !split(f, STR("---toml\na = 1\n---\n")));
+    said(f, "frontmatter-format", 1, 1);
+    CHECK(&f->tap, !split(f, STR(";;;\n\"a\": 1\n;;;\n")));
+    said(f, "frontmatter-format", 1, 1);
+}
+
+/* Keys of ours that have another type elsewhere. */
+static void check_other_types(struct fixture *f)
+{
+    CHECK(&f->tap, read(f, "---\ntoc: {enable: false, x: 1}\n---\n"));
+    CHECK(&f->tap, f->front.has_toc && !f->front.toc);
+    CHECK(&f->tap, read(f, "---\ntoc: {depth: 2}\n---\n"));
+    CHECK(&f->tap, f->front.toc && f->diags.list.n == 0);
+    CHECK(&f->tap, !read(f, "---\ntoc: left\n---\n"));
+    CHECK(&f->tap, read(f, "---\ncover: true\n---\n"));
+    CHECK(&f->tap, f->front.cover.image.n == 0 && f->diags.list.n == 0);
+    CHECK(&f->tap, read(f, "---\nseries: [a, b]\n---\n"));
+    said(f, "wrong-type", 2, 13);
+    CHECK_STR(&f->tap, f->front.series, "a");
+    CHECK(&f->tap, read(f, "---\nauthor: {x: y}\n---\n"));
+    said(f, "wrong-type", 2, 9);
+    CHECK(&f->tap, f->front.authors.n == 0);
+    CHECK(&f->tap, read(f, "---\nrecipe: yes\n---\n"));
+    said(f, "wrong-type", 2, 9);
+    CHECK(&f->tap, value_is(f->front.recipe, VALUE_UNDEFINED));
+    CHECK(&f->tap, dict_get_str(f->front.extra.as.dict, STR("recipe")) != NULL);
+    CHECK(&f->tap, read(f, "---\ntags: [a, [b, [c, {name: d}]]]\n---\n"));
+    CHECK(&f->tap, f->front.tags.n == 4 && f->diags.list.n == 0);
+    CHECK(&f->tap, !read(f, "---\ntags: {a: b}\n---\n"));
+    said(f, "wrong-type", 2, 7);
+}
+
+static void check_comments(struct fixture *f)
+{
+    CHECK(&f->tap, read(f, "---\ntitle: #1\n---\n"));
+    said(f, "hash-comment", 2, 8);
+    CHECK_STR(&f->tap, f->diags.list.p[0]->hint, "quote it: title: \"#1\"");
+    CHECK(&f->tap, read(f, "---\ntitle: # one\ntags: ## x\nmood: #x\n"
+                           "date: ~ #x\ndraft: #\n---\n"));
+    CHECK(&f->tap, f->diags.list.n == 0);
+}
+
+static void date_hint(struct fixture *f, const char *text, const char *hint)
+{
+    CHECK(&f->tap, !read(f, text));
+    said(f, "bad-date", 2, 7);
+    CHECK_STR(&f->tap, f->diags.list.p[0]->hint, hint);
+}
+
+static void check_date_hints(struct fixture *f)
+{
+    date_hint(f, "---\ndate: 21/11/2025\n---\n", "write 2025-11-21");
+    date_hint(f, "---\ndate: 11/21/2025\n---\n", "write 2025-11-21");
+    date_hint(f, "---\ndate: 01/02/2025\n---\n",
+              "write 2025-02-01 or 2025-01-02");
+    date_hint(f, "---\ndate: 02.02.2025\n---\n", "write 2025-02-02");
+    date_hint(f, "---\ndate: 2025-01\n---\n",
+              "the day is missing: write 2025-01-01");
+    date_hint(f, "---\ndate: 12:00\n---\n",
+              "the day is missing: write 2026-11-21 12:00");
+    date_hint(f, "---\ndate: “2025-01-02”\n---\n", "write 2025-01-02");
 }
 
 static void check_shape(struct fixture *f)
@@ -315,6 +431,10 @@ int main(void)
     check_extra(&f);
     check_slips(&f);
     check_addresses(&f);
+    check_hexo(&f);
+    check_other_types(&f);
+    check_comments(&f);
+    check_date_hints(&f);
     check_shape(&f);
     arena_free(&f.arena);
     return tap_done(&f.tap);

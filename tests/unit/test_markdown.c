@@ -3,6 +3,7 @@
  * by tests/markdown/differential.t. */
 
 #include "base/buf.h"
+#include "base/utf8.h"
 #include "tap.h"
 #include "text/markdown.h"
 
@@ -88,6 +89,32 @@ static void test_summary(struct tap *tap)
     CHECK_STR(tap, render("<!--more-->\n\na").summary, "");
     m = render("`<!--more-->`\n\n    <!--more-->\n");
     CHECK(tap, !m.has_more);
+}
+
+static void repeat(struct buf *out, const char *text, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        buf_put(out, str_from(text));
+    }
+}
+
+static void test_long_summary(struct tap *tap)
+{
+    struct buf text = {0};
+    repeat(&text, "*w\u00f6rd* <b>x</b> ", 2000);
+    buf_putc(&text, '\0');
+    str summary = render(buf_str(&text).p).summary;
+    CHECK(tap, str_starts(summary, STR("<p>w\u00f6rd x w\u00f6rd x ")));
+    CHECK(tap, str_ends(summary, STR(" x\u2026</p>\n")) ||
+                   str_ends(summary, STR(" w\u00f6rd\u2026</p>\n")));
+    CHECK(tap, summary.n > 1100 && summary.n < 1300);
+    /* Without a space to cut at: still whole characters. */
+    buf_clear(&text);
+    repeat(&text, "\u65e5\u672c", 2000);
+    buf_putc(&text, '\0');
+    summary = render(buf_str(&text).p).summary;
+    CHECK(tap, utf8_invalid(summary) == STR_NONE && summary.n < 1300);
+    buf_free(&text);
 }
 
 static void test_footnotes(struct tap *tap)
@@ -208,13 +235,6 @@ static void test_resolver(struct tap *tap)
     CHECK(tap, seen.links == 2);
     CHECK(tap, seen.images == 1);
     CHECK(tap, seen.line == 5);
-}
-
-static void repeat(struct buf *out, const char *text, size_t n)
-{
-    for (size_t i = 0; i < n; i++) {
-        buf_put(out, str_from(text));
-    }
 }
 
 static bool renders(struct buf *text)
@@ -362,6 +382,7 @@ int main(void)
     test_headings(&tap);
     test_smart(&tap);
     test_summary(&tap);
+    test_long_summary(&tap);
     test_footnotes(&tap);
     test_words(&tap);
     test_alerts(&tap);

@@ -315,7 +315,17 @@ static void check_cures(struct fixture *f)
     check_cure(f, "a: *foo\n", 1, 4, "quote it: a: \"*foo\"");
     check_cure(f, "a: & b\n", 1, 4, "quote it: a: \"& b\"");
     check_cure(f, "a: !x y\n", 1, 4, "quote it: a: \"!x y\"");
-    check_cure(f, "a: {{ x }}\n", 1, 5, "quote it: a: \"{{ x }}\"");
+    check_cure(f, "a: {{ x }}\n", 1, 4, "quote it: a: \"{{ x }}\"");
+    check_cure(f, "a: \"x \\uD83D\\uDE00\"\n", 1, 7,
+               "write the character itself");
+    check_cure(f, "a: \"C:\\Users\"\n", 1, 7,
+               "write \\\\, or use single quotes");
+    check_cure(f, " a: x\nb: y\n", 2, 1,
+               "names that belong together start in one column");
+    check_cure(f, "\"a\": \"x\",\n\"b\": y\n", 1, 9,
+               "take it out: lines end without one");
+    check_cure(f, "a: x\nb：y\n", 2, 1,
+               "write an ASCII colon and a space: b: y");
     check_cure(f, "a: {% x %}\n", 1, 4, "quote it: a: \"{% x %}\"");
     check_cure(f, "a: >foo\n", 1, 4, "quote it: a: \">foo\"");
     check_cure(f, "a: - b\n", 1, 4, "quote it: a: \"- b\"");

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT */
+#include <string.h>
+
+#include "base/fs.h"
+#include "base/path.h"
+#include "base/tree.h"
+#include "build/builtin.h"
+#include "build/plan_parts.h"
+
+static bool site_has_static(const struct fs_list *list, str name)
+{
+    for (size_t i = 0; i < list->n; i++) {
+        if (str_eq(list->entries[i].name, name)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A site need not have the folder; one that can't be read is not the same. */
+static struct fs_list scan_statics(const struct site *site, str statics,
+                                   struct diags *diags)
+{
+    struct fs_list list;
+    int error = tree_scan(statics, STR("."), site->arena, diags, &list);
+    if (error && fs_kind(statics, false) != FS_MISSING) {
+        struct source source = {.name = statics};
+        diag_error(diags, span_of(&source, 0, 0), "unreadable", "%s",
+                   strerror(error));
+    }
+    return list;
+}
+
+/* The site's static/, then what the theme has and the site has not. */
+static void plan_statics(struct site *site, struct plan *plan, str statics,
+                         struct diags *diags)
+{
+    struct fs_list list = scan_statics(site, statics, diags);
+    for (size_t i = 0; i < list.n; i++) {
+        struct output *output = plan_add(
+            site, plan, OUTPUT_FILE, plan_address(site, list.entries[i].name));
+        output->from = path_join(site->arena, statics, list.entries[i].name);
+    }
+    str prefix = STR("static/");
+    for (size_t i = 0; i < builtin_count; i++) {
+        const struct builtin *builtin = &builtin_files[i];
+        str name = str_from_offset(builtin->name, prefix.n);
+        if (str_starts(builtin->name, prefix) &&
+            !site_has_static(&list, name)) {
+            struct output *output =
+                plan_add(site, plan, OUTPUT_BYTES, plan_address(site, name));
+            output->bytes = builtin->bytes;
+            output->from = builtin->name;
+        }
+    }
+}
+
+static void plan_assets(struct site *site, struct plan *plan)
+{
+    for (size_t i = 0; i < site->assets.n; i++) {
+        const struct asset *asset = &site->assets.p[i];
+        struct output *output =
+            plan_add(site, plan, OUTPUT_FILE, &asset->address);
+        output->from =
+            path_join(site->arena, STR("content"), asset->file->path);
+    }
+}
+
+/* What posts may show by its path from the root: ![](/img/x.png). */
+static void name_files(struct site *site, const struct plan *plan)
+{
+    for (size_t i = 0; i < plan->outputs.n; i++) {
+        const struct output *output = &plan->outputs.p[i];
+        if (output->kind == OUTPUT_FILE || output->kind == OUTPUT_BYTES) {
+            str *file = VEC_PUSH(&site->files, site->arena);
+            *file = output->address->file;
+        }
+    }
+    for (size_t i = 0; i < site->files.n; i++) {
+        str *file = &site->files.p[i];
+        *map_put(&site->files_by_path, site->arena, *file) = file;
+    }
+}
+
+void plan_files(struct site *site, struct plan *plan, str statics,
+                struct diags *diags)
+{
+    plan_assets(site, plan);
+    plan_statics(site, plan, statics, diags);
+    name_files(site, plan);
+}

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT */
+#include "build/plan_parts.h"
+
+struct list_spec {
+    enum page_kind kind;
+    const char *template;
+    str title;
+    str path;                  /* below the root: networking/ */
+    const struct posts *posts; /* NULL: lists none */
+    const struct listing *listing;
+    const struct post *index;
+    size_t per_page; /* 0: all on one page */
+    int year;
+    bool noindex;
+};
+
+static struct list_page *new_list_page(struct site *site,
+                                       const struct list_spec *spec,
+                                       size_t number, size_t pages)
+{
+    struct list_page *page = ARENA_NEW(site->arena, struct list_page);
+    size_t total = spec->posts ? spec->posts->n : 0;
+    size_t first = (number - 1) * spec->per_page;
+    size_t left = total - first;
+    page->kind = spec->kind;
+    page->title = spec->title;
+    page->lang = site->config.language;
+    page->noindex = spec->noindex;
+    page->index = spec->index;
+    if (spec->index) {
+        page->description = spec->index->front.description;
+    } else if (spec->kind == PAGE_HOME) {
+        page->description = site->config.description;
+    }
+    page->path = spec->path;
+    page->year = spec->year;
+    page->number = number;
+    page->pages = pages;
+    page->total = total;
+    page->per_page = spec->per_page;
+    page->address =
+        address_of_page(site->arena, &site->config, spec->path, number);
+    if (spec->posts) {
+        page->posts.p = spec->posts->p + first;
+        page->posts.n =
+            spec->per_page && left > spec->per_page ? spec->per_page : left;
+    }
+    view_init_list_page(page);
+    return page;
+}
+
+static void plan_list(struct site *site, struct plan *plan,
+                      const struct list_spec *spec)
+{
+    size_t total = spec->posts ? spec->posts->n : 0;
+    size_t pages =
+        spec->per_page ? (total + spec->per_page - 1) / spec->per_page : 1;
+    pages = pages ? pages : 1;
+    for (size_t number = 1; number <= pages; number++) {
+        struct list_page *page = new_list_page(site, spec, number, pages);
+        struct output *output =
+            plan_add(site, plan, OUTPUT_LIST, &page->address);
+        output->list = page;
+        output->listing = spec->listing;
+        plan_template(output, spec->index, spec->template);
+    }
+}
+
+/* A listing's path below the root. */
+static str path_of(const struct listing *listing)
+{
+    return str_sub(listing->address.file, 0,
+                   listing->address.file.n - strlen("index.html"));
+}
+
+static void plan_listing(struct site *site, struct plan *plan,
+                         const struct listing *listing, enum page_kind kind,
+                         const char *template)
+{
+    bool lists = kind != PAGE_TAXONOMY;
+    struct list_spec spec = {
+        .kind = kind,
+        .template = template,
+        .title = listing->title,
+        .path = path_of(listing),
+        .posts = lists ? &listing->posts : NULL,
+        .listing = listing,
+        .index = listing->index,
+        .per_page = lists ? site->config.paginate : 0,
+    };
+    plan_list(site, plan, &spec);
+    if (lists && listing->posts.n) {
+        str title =
+            arena_printf(site->arena, "%.*s: %.*s", STR_ARG(site->config.title),
+                         STR_ARG(listing->title));
+        plan_feeds(site, plan, title, spec.path, &listing->posts);
+    }
+}
+
+static void plan_archives(struct site *site, struct plan *plan)
+{
+    struct list_spec all = {.kind = PAGE_ARCHIVE,
+                            .template = "archive.html",
+                            .title = STR("Archive"),
+                            .path = STR("archive/"),
+                            .posts = &site->posts};
+    plan_list(site, plan, &all);
+    for (size_t i = 0; i < site->years.n; i++) {
+        const struct year *year = site->years.p[i];
+        struct list_spec spec = all;
+        spec.title = arena_printf(site->arena, "%04d", year->year);
+        spec.path = arena_printf(site->arena, "archive/%04d/", year->year);
+        spec.posts = &year->posts;
+        spec.year = year->year;
+        plan_list(site, plan, &spec);
+    }
+}
+
+void plan_lists(struct site *site, struct plan *plan)
+{
+    struct list_spec home = {.kind = PAGE_HOME,
+                             .template = "home.html",
+                             .title = site->config.title,
+                             .path = STR(""),
+                             .posts = &site->home,
+                             .index = site->index,
+                             .per_page = site->config.paginate};
+    plan_list(site, plan, &home);
+    plan_feeds(site, plan, site->config.title, STR(""), &site->posts);
+    for (size_t i = 0; i < site->sections.n; i++) {
+        plan_listing(site, plan, &site->sections.p[i]->as, PAGE_SECTION,
+                     "section.html");
+    }
+    for (size_t i = 0; i < site->taxonomies.n; i++) {
+        const struct taxonomy *taxonomy = site->taxonomies.p[i];
+        plan_listing(site, plan, &taxonomy->as, PAGE_TAXONOMY, "taxonomy.html");
+        for (size_t t = 0; t < taxonomy->terms.n; t++) {
+            plan_listing(site, plan, &taxonomy->terms.p[t]->as, PAGE_TERM,
+                         "term.html");
+        }
+    }
+    plan_archives(site, plan);
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_BUILD_PLAN_PARTS_H
+#define CRUMB_BUILD_PLAN_PARTS_H
+
+/* Between plan.c, which has the posts and single files, plan_lists.c,
+ * plan_feeds.c and plan_files.c. */
+
+#include "build/plan.h"
+
+struct output *plan_add(struct site *site, struct plan *plan,
+                        enum output_kind kind, const struct address *address);
+/* The address of that path below the root, kept with the site. */
+struct address *plan_address(struct site *site, str path);
+/* Front matter's template, of a post or of a list's _index.md, else the kind's
+ * own. */
+void plan_template(struct output *output, const struct post *post,
+                   const char *name);
+
+/* Home, sections, taxonomies, terms, archives, and their feeds. */
+void plan_lists(struct site *site, struct plan *plan);
+/* The feeds of a list whose page is at `path`. */
+void plan_feeds(struct site *site, struct plan *plan, str title, str path,
+                const struct posts *posts);
+/* What is published as it is: beside posts, static/, the theme's. */
+void plan_files(struct site *site, struct plan *plan, str statics,
+                struct diags *diags);
+
+#endif

@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/manual.h"
+
+#include "base/vec.h"
+#include "build/functions.h"
+#include "jinja/jinja.h"
+#include "site/view.h"
+
+/* A listing is lines that start with two spaces: what one writes, then, from
+ * column HELP_COLUMN on, what it is. Titles stand at the margin. The test that
+ * makes tables of it relies on both. */
+enum { HELP_COLUMN = 32, LAST_COLUMN = 80 };
+
+/* --- filters, tests and functions ------------------------------------------
+ */
+
+struct builtins {
+    const struct jinja_builtin **p;
+    size_t n;
+};
+
+/* Of Jinja alone, or of a site's templates. */
+static struct builtins list_builtins(struct arena *arena, enum jinja_kind kind,
+                                     bool site)
+{
+    struct builtins list;
+    struct jinja *jinja =
+        jinja_new(arena, (struct jinja_options){0}, (struct jinja_loader){0});
+    if (site) {
+        functions_add(jinja);
+    }
+    list.p = jinja_builtins(jinja, kind, arena, &list.n);
+    jinja_free(jinja);
+    return list;
+}
+
+static bool has(struct builtins list, const struct jinja_builtin *builtin)
+{
+    for (size_t i = 0; i < list.n; i++) {
+        if (list.p[i] == builtin) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Two names of one thing, `d` and `default`. */
+static bool is_alias(const struct jinja_builtin *a,
+                     const struct jinja_builtin *b)
+{
+    return a->call == b->call && str_eq(a->help, b->help);
+}
+
+/* Without parentheses that hold nothing: filters and tests need none. */
+static str shown_signature(const struct jinja_builtin *builtin,
+                           enum jinja_kind kind)
+{
+    str signature = builtin->signature;
+    if (kind != JINJA_FUNCTIONS && str_ends(signature, STR("()"))) {
+        signature.n -= 2;
+    }
+    return signature;
+}
+
+/* The names of one thing on one line, the last of them with what it takes;
+ * nothing if an earlier line had it. */
+static str shown_names(struct builtins list, size_t at, enum jinja_kind kind,
+                       struct arena *arena)
+{
+    str names = STR("");
+    for (size_t i = 0; i < at; i++) {
+        if (is_alias(list.p[i], list.p[at])) {
+            return names;
+        }
+    }
+    size_t last = at;
+    for (size_t i = at + 1; i < list.n; i++) {
+        if (is_alias(list.p[i], list.p[at])) {
+            names = arena_printf(arena, "%.*s%.*s, ", STR_ARG(names),
+                                 STR_ARG(list.p[last]->name));
+            last = i;
+        }
+    }
+    return arena_concat(arena, names, shown_signature(list.p[last], kind));
+}
+
+/* As many words of *help as the line takes, from HELP_COLUMN on. */
+static str next_line(str *help)
+{
+    size_t room = LAST_COLUMN - HELP_COLUMN;
+    size_t end = help->n;
+    if (end > room) {
+        size_t space = str_rfind_char(str_sub(*help, 0, room + 1), ' ');
+        end = space == STR_NONE ? room : space;
+    }
+    str line = str_sub(*help, 0, end);
+    *help = str_trim(str_from_offset(*help, end));
+    return line;
+}
+
+static void print_line(str left, str help, FILE *to)
+{
+    fprintf(to, "  %.*s", STR_ARG(left));
+    size_t column = 2 + left.n;
+    if (column + 2 > HELP_COLUMN) {
+        fputc('\n', to);
+        column = 0;
+    }
+    while (help.n) {
+        str line = next_line(&help);
+        fprintf(to, "%*s%.*s\n", HELP_COLUMN - (int)column, "", STR_ARG(line));
+        column = 0;
+    }
+}
+
+/* Those of `list` that are (not) in `other` as well. */
+static void print_builtins(struct builtins list, struct builtins other,
+                           enum jinja_kind kind, FILE *to)
+{
+    struct arena arena = {0};
+    for (size_t i = 0; i < list.n; i++) {
+        str left = has(other, list.p[i]) ? STR("")
+                                         : shown_names(list, i, kind, &arena);
+        if (left.n) {
+            print_line(left, list.p[i]->help, to);
+        }
+    }
+    arena_free(&arena);
+}
+
+static void print_kind(enum jinja_kind kind, FILE *to)
+{
+    struct arena arena = {0};
+    struct builtins jinja = list_builtins(&arena, kind, false);
+    struct builtins all = list_builtins(&arena, kind, true);
+    fputs("Jinja's:\n\n", to);
+    print_builtins(jinja, (struct builtins){NULL, 0}, kind, to);
+    if (all.n > jinja.n) {
+        fputs("\ncrumb's own:\n\n", to);
+        print_builtins(all, jinja, kind, to);
+    }
+    arena_free(&arena);
+}
+
+static void print_filters(FILE *to)
+{
+    print_kind(JINJA_FILTERS, to);
+}
+
+static void print_tests(FILE *to)
+{
+    print_kind(JINJA_TESTS, to);
+}
+
+static void print_functions(FILE *to)
+{
+    print_kind(JINJA_FUNCTIONS, to);
+}
+
+/* --- objects ---------------------------------------------------------------
+ */
+
+/* Its attributes in order, as many on a line as it takes. */
+static void print_object(const char *name, const struct object *object,
+                         FILE *to)
+{
+    size_t column = (size_t)fprintf(to, "  %-12s", name);
+    for (size_t i = 0; i < object->class->nnames; i++) {
+        str attribute = object->class->names[i];
+        if (column + 1 + attribute.n > LAST_COLUMN) {
+            column = (size_t)fprintf(to, "\n%14s", "") - 1;
+        }
+        column += (size_t)fprintf(to, " %.*s", STR_ARG(attribute));
+    }
+    fputc('\n', to);
+}
+
+/* An empty site has the classes of a full one. */
+static void print_objects(FILE *to)
+{
+    struct arena arena = {0};
+    struct post post = {0};
+    struct section section = {0};
+    struct term term = {0};
+    struct taxonomy taxonomy = {0};
+    struct site site = {.all = &post, .nall = 1};
+    struct list_page list = {0};
+    struct feed feed = {0};
+    struct page_entry entry = {0};
+    struct page_entries entries = {.p = &entry, .n = 1};
+    *VEC_PUSH(&site.sections, &arena) = &section;
+    *VEC_PUSH(&site.taxonomies, &arena) = &taxonomy;
+    *VEC_PUSH(&taxonomy.terms, &arena) = &term;
+    view_init_site(&site);
+    view_init_list_page(&list);
+    view_init_feed(&feed);
+    view_init_entries(&entries);
+    print_object("site", &site.object, to);
+    print_object("post", &post.object, to);
+    print_object("list page", &list.object, to);
+    print_object("section", &section.as.object, to);
+    print_object("term", &term.as.object, to);
+    print_object("taxonomy", &taxonomy.as.object, to);
+    print_object("paginator", &list.paginator, to);
+    print_object("feed", &feed.object, to);
+    print_object("author", &site.author.object, to);
+    print_object("address", &entry.object, to);
+    arena_free(&arena);
+}
+
+/* --- topics ----------------------------------------------------------------
+ */
+
+bool manual_print(const char *topic, FILE *to)
+{
+    static const struct {
+        const char *name;
+        void (*print)(FILE *to);
+    } topics[] = {
+        {"filters", print_filters},
+        {"tests", print_tests},
+        {"functions", print_functions},
+        {"objects", print_objects},
+    };
+    for (size_t i = 0; i < sizeof topics / sizeof *topics; i++) {
+        if (strcmp(topics[i].name, topic) == 0) {
+            topics[i].print(to);
+            return true;
+        }
+    }
+    return false;
+}

@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: MIT */
+#include "jinja/check.h"
+
+/* What the template binds a name to, and how often. */
+struct binding {
+    str name;
+    size_t times;
+    const struct code *macro;            /* of a macro, imported or not */
+    const struct jinja_template *module; /* of `import ... as name` */
+};
+
+struct checker {
+    struct jinja *env;
+    const struct jinja_template *template;
+    struct diags *diags;
+    VEC(struct binding) bindings;
+    const struct stmt *block; /* around what is being looked at */
+    bool ok;
+};
+
+/* --- what names mean --- */
+
+static struct binding *find(struct checker *check, str name)
+{
+    for (size_t i = 0; i < check->bindings.n; i++) {
+        if (str_eq(check->bindings.p[i].name, name)) {
+            return &check->bindings.p[i];
+        }
+    }
+    return NULL;
+}
+
+static void bind(struct checker *check, struct binding what)
+{
+    struct binding *known = find(check, what.name);
+    if (known) {
+        known->times++;
+        return;
+    }
+    what.times = 1;
+    *VEC_PUSH(&check->bindings, check->env->arena) = what;
+}
+
+static void bind_target(struct checker *check, const struct expr *target)
+{
+    if (target && target->kind == EXPR_NAME) {
+        bind(check, (struct binding){.name = target->name});
+    }
+    for (size_t i = 0; target && i < target->items.n; i++) {
+        bind_target(check, target->items.p[i]);
+    }
+}
+
+/* The template's only macro of that name, or NULL. */
+static const struct code *macro_of(const struct jinja_template *template,
+                                   str name)
+{
+    const struct code *found = NULL;
+    for (size_t i = 0; template && i < template->codes.n; i++) {
+        const struct code *code = template->codes.p[i];
+        if (code->kind == CODE_MACRO && str_eq(code->name, name)) {
+            if (found) {
+                return NULL;
+            }
+            found = code;
+        }
+    }
+    return found;
+}
+
+/* The template that a constant names, if it is whole: one that is still being
+ * compiled is above us. */
+static const struct jinja_template *named(const struct checker *check,
+                                          const struct expr *e)
+{
+    if (e->kind != EXPR_CONST || e->constant.kind != VALUE_STRING) {
+        return NULL;
+    }
+    const struct jinja_template *template =
+        map_get(&check->env->templates, value_str(e->constant));
+    return template && template->ok && template->root ? template : NULL;
+}
+
+static void bind_stmt(struct checker *check, const struct stmt *s)
+{
+    bind_target(check, s->target);
+    for (size_t i = 0; i < s->params.n; i++) {
+        bind_target(check, s->params.p[i].target);
+    }
+    if (s->kind == STMT_MACRO) {
+        bind(check,
+             (struct binding){.name = s->text,
+                              .macro = macro_of(check->template, s->text)});
+    } else if (s->kind == STMT_IMPORT) {
+        bind(check, (struct binding){.name = s->text,
+                                     .module = named(check, s->expr)});
+    }
+    for (size_t i = 0; i < s->imports.n; i++) {
+        const struct import *import = &s->imports.p[i];
+        bind(check, (struct binding){.name = import->as,
+                                     .macro = macro_of(named(check, s->expr),
+                                                       import->name)});
+    }
+}
+
+static void bind_all(struct checker *check, const struct stmts *stmts)
+{
+    for (size_t i = 0; i < stmts->n; i++) {
+        bind_stmt(check, stmts->p[i]);
+        bind_all(check, &stmts->p[i]->body);
+        bind_all(check, &stmts->p[i]->orelse);
+    }
+}
+
+/* --- macros --- */
+
+static struct diag *fail(struct checker *check, const struct expr *e,
+                         const struct code *macro, const char *what, str name)
+{
+    check->ok = false;
+    return diag_error(check->diags,
+                      span_of(check->template->source, e->off, e->len),
+                      "template-call", "macro '%.*s' %s '%.*s'",
+                      STR_ARG(macro->name), what, STR_ARG(name));
+}
+
+static size_t param_index(const struct code *macro, str name)
+{
+    for (size_t i = 0; i < macro->nparams; i++) {
+        if (str_eq(macro->params[i], name)) {
+            return i;
+        }
+    }
+    return STR_NONE;
+}
+
+static void check_keyword(struct checker *check, const struct expr *call,
+                          const struct code *macro, str name)
+{
+    size_t at = param_index(macro, name);
+    if (at != STR_NONE && at < call->args->positional.n) {
+        fail(check, call, macro, "got two values for", name);
+    }
+    bool taken = at != STR_NONE || macro->kwargs != NO_SLOT ||
+                 (macro->caller != NO_SLOT && str_eq(name, STR("caller")));
+    if (!taken) {
+        diag_did_you_mean(fail(check, call, macro, "has no parameter", name),
+                          str_nearest(name, macro->params, macro->nparams));
+    }
+}
+
+static void check_macro(struct checker *check, const struct expr *call,
+                        const struct code *macro)
+{
+    const struct args *args = call->args;
+    if (!args || args->star || args->starstar) {
+        return;
+    }
+    size_t n = args->positional.n;
+    if (n > macro->nparams && macro->varargs == NO_SLOT) {
+        check->ok = false;
+        diag_error(check->diags,
+                   span_of(check->template->source, call->off, call->len),
+                   "template-call", "macro '%.*s' takes %zu %s, not %zu",
+                   STR_ARG(macro->name), macro->nparams,
+                   macro->nparams == 1 ? "argument" : "arguments", n);
+    }
+    for (size_t i = 0; i < args->keywords.n; i++) {
+        check_keyword(check, call, macro, args->keywords.p[i].name);
+    }
+}
+
+static const struct code *called(struct checker *check, const struct expr *f)
+{
+    bool attribute = f->kind == EXPR_ATTR && f->a->kind == EXPR_NAME;
+    if (f->kind != EXPR_NAME && !attribute) {
+        return NULL;
+    }
+    const struct binding *to = find(check, attribute ? f->a->name : f->name);
+    if (!to || to->times != 1) {
+        return NULL;
+    }
+    return attribute ? macro_of(to->module, f->name) : to->macro;
+}
+
+/* --- super --- */
+
+static bool has_block(const struct jinja_template *template, str name)
+{
+    for (size_t i = 0; i < template->blocks.n; i++) {
+        if (str_eq(template->blocks.p[i]->name, name)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* No template above has the block; false too if they are not known. */
+static bool is_topmost(const struct jinja_template *template, str block)
+{
+    enum { DEEPEST = 100 };
+    for (size_t i = 0; i < DEEPEST; i++) {
+        if (!template->extends) {
+            return true;
+        }
+        template = template->parent;
+        if (!template || !template->ok || !template->root ||
+            has_block(template, block)) {
+            return false;
+        }
+    }
+    return false;
+}
+
+static void check_super(struct checker *check, const struct expr *call)
+{
+    bool super = call->a->kind == EXPR_NAME && check->block &&
+                 str_eq(call->a->name, STR("super"));
+    if (super && !find(check, STR("super")) &&
+        is_topmost(check->template, check->block->text)) {
+        check->ok = false;
+        diag_error(check->diags,
+                   span_of(check->template->source, call->off, call->len),
+                   "template-block", "no parent has a block '%.*s'",
+                   STR_ARG(check->block->text));
+    }
+}
+
+/* --- the walk --- */
+
+static void check_expr(struct checker *check, const struct expr *e);
+
+static void check_exprs(struct checker *check, const struct exprs *exprs)
+{
+    for (size_t i = 0; i < exprs->n; i++) {
+        check_expr(check, exprs->p[i]);
+    }
+}
+
+static void check_expr(struct checker *check, const struct expr *e)
+{
+    if (!e) {
+        return;
+    }
+    if (e->kind == EXPR_CALL) {
+        const struct code *macro = called(check, e->a);
+        check_super(check, e);
+        if (macro) {
+            check_macro(check, e, macro);
+        }
+    }
+    check_expr(check, e->a);
+    check_expr(check, e->b);
+    check_expr(check, e->c);
+    check_exprs(check, &e->items);
+    for (size_t i = 0; i < e->comparands.n; i++) {
+        check_expr(check, e->comparands.p[i].expr);
+    }
+    if (e->args) {
+        check_exprs(check, &e->args->positional);
+        for (size_t i = 0; i < e->args->keywords.n; i++) {
+            check_expr(check, e->args->keywords.p[i].val);
+        }
+        check_expr(check, e->args->star);
+        check_expr(check, e->args->starstar);
+    }
+}
+
+static void check_stmts(struct checker *check, const struct stmts *stmts)
+{
+    for (size_t i = 0; i < stmts->n; i++) {
+        const struct stmt *s = stmts->p[i];
+        const struct stmt *outer = check->block;
+        check_expr(check, s->expr);
+        check_expr(check, s->target);
+        check_expr(check, s->test);
+        for (size_t k = 0; k < s->params.n; k++) {
+            check_expr(check, s->params.p[k].val);
+        }
+        /* A macro is called from elsewhere, where super is another one. */
+        check->block = s->kind == STMT_BLOCK   ? s
+                       : s->kind == STMT_MACRO ? NULL
+                                               : outer;
+        check_stmts(check, &s->body);
+        check_stmts(check, &s->orelse);
+        check->block = outer;
+    }
+}
+
+bool check_calls(struct jinja *env, const struct jinja_template *template,
+                 const struct stmts *stmts, struct diags *diags)
+{
+    struct checker check = {
+        .env = env, .template = template, .diags = diags, .ok = true};
+    bind_all(&check, stmts);
+    check_stmts(&check, stmts);
+    return check.ok;
+}

@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/utf8.h"
+#include "site/frontmatter.h"
+
+/* Where front matter stands. What is taken for text is published, so what
+ * other generators take for front matter is taken, or named as an error: a
+ * draft must not be published for its format. */
+
+/* The line at `at`, without its break; *next is where the next one starts. */
+static str line_at(str text, size_t at, size_t *next)
+{
+    str rest = str_from_offset(text, at);
+    size_t end = str_find_char(rest, '\n');
+    *next = end == STR_NONE ? text.n : at + end + 1;
+    return str_sub(rest, 0, end == STR_NONE ? rest.n : end);
+}
+
+/* The line is the mark, white space behind it aside. */
+static bool is_mark(str line, str mark)
+{
+    return str_starts(line, mark) &&
+           str_trim(str_from_offset(line, mark.n)).n == 0;
+}
+
+/* Finds the closing line from `at` on. */
+static bool find_end(str text, size_t at, struct frontmatter_place *out)
+{
+    out->off = at;
+    while (at < text.n) {
+        size_t next;
+        str line = line_at(text, at, &next);
+        if (is_mark(line, STR("---")) || is_mark(line, STR("..."))) {
+            out->found = true;
+            out->len = at - out->off;
+            out->body = next;
+            return true;
+        }
+        at = next;
+    }
+    return false;
+}
+
+/* The text begins with a rule: an empty line below the dashes, and then words
+ * that are no "name: value". */
+static bool is_rule(str text, size_t at)
+{
+    size_t next;
+    str line = str_trim(line_at(text, at, &next));
+    if (line.n || next == text.n) {
+        return false;
+    }
+    while (next < text.n && !line.n) {
+        line = str_trim(line_at(text, next, &next));
+    }
+    return line.n && str_find_char(line, ':') == STR_NONE &&
+           !str_starts(line, STR("-")) && !str_starts(line, STR("{")) &&
+           !str_starts(line, STR(".")) && !str_starts(line, STR("#"));
+}
+
+static bool unterminated(const struct source *source, size_t at, str line,
+                         struct diags *diags)
+{
+    struct diag *diag =
+        diag_error(diags, span_of(source, at, str_trim(line).n),
+                   "frontmatter-unterminated",
+                   "the front matter that starts here has no end");
+    diag_hint(diag, "write --- on a line of its own before the text (a rule "
+                    "at the start of a post is ***)");
+    return false;
+}
+
+/* Old editors end lines with a CR alone, and the whole file is one line. */
+static bool has_bare_cr(const struct source *source, size_t at,
+                        struct diags *diags)
+{
+    str rest = str_from_offset(source->text, at);
+    if (!str_starts(rest, STR("---\r")) || str_starts(rest, STR("---\r\n"))) {
+        return false;
+    }
+    struct diag *diag =
+        diag_error(diags, span_of(source, at, 3), "frontmatter-format",
+                   "the lines of this file end in a carriage return alone");
+    diag_hint(diag, "save it with Unix line endings (tr '\\r' '\\n')");
+    return true;
+}
+
+/* "---toml": a language behind the dashes. */
+static str named_format(str line)
+{
+    str name = str_starts(line, STR("---")) ? str_trim(str_from_offset(line, 3))
+                                            : (str){NULL, 0};
+    return str_eq(name, STR("toml")) || str_eq(name, STR("json")) ||
+                   str_eq(name, STR("js"))
+               ? name
+               : (str){NULL, 0};
+}
+
+static void say_foreign(const struct source *source, size_t at, str line,
+                        bool toml, struct diags *diags)
+{
+    struct diag *diag = diag_error(
+        diags, span_of(source, at, str_trim(line).n), "frontmatter-format",
+        "front matter in %s is not read", toml ? "TOML" : "JSON");
+    if (toml) {
+        diag_hint(diag, "write it as YAML: --- instead of +++, title: \"x\" "
+                        "instead of title = \"x\" (hugo convert toYAML does "
+                        "a whole site)");
+    } else {
+        diag_hint(diag, "put a line of --- before and behind it: YAML reads "
+                        "JSON");
+    }
+}
+
+/* What Hugo, Zola, Hexo and Eleventy also know. Taken as text it would
+ * publish drafts. */
+static bool is_foreign(const struct source *source, size_t at, str line,
+                       struct diags *diags)
+{
+    str name = named_format(line);
+    str rest = str_from_offset(source->text, at);
+    bool toml = is_mark(line, STR("+++")) || str_eq(name, STR("toml"));
+    bool json = name.n || is_mark(line, STR(";;;")) ||
+                (str_starts(rest, STR("{")) &&
+                 str_starts(str_trim(str_from_offset(rest, 1)), STR("\"")));
+    if (toml || json) {
+        say_foreign(source, at, line, toml, diags);
+    }
+    return toml || json;
+}
+
+/* "name: value", as front matter starts. */
+static bool is_pair(str line)
+{
+    size_t n = 0;
+    while (n < line.n && (is_alnum(line.p[n]) || line.p[n] == '_' ||
+                          line.p[n] == '-' || line.p[n] == '"')) {
+        n++;
+    }
+    str rest = str_from_offset(line, n);
+    return n > 0 && (is_mark(rest, STR(":")) || str_starts(rest, STR(": ")) ||
+                     str_starts(rest, STR(":\t")));
+}
+
+/* Behind empty lines, as Hugo takes it: it must have an end and look like
+ * front matter, for `---` is also a rule. */
+static void find_late(str text, size_t at, struct frontmatter_place *out)
+{
+    struct frontmatter_place found = *out;
+    size_t next = at;
+    str line = {NULL, 0};
+    while (at < text.n && str_trim(line = line_at(text, at, &next)).n == 0) {
+        at = next;
+    }
+    if (!is_mark(line, STR("---")) || !find_end(text, next, &found)) {
+        return;
+    }
+    if (found.len && is_pair(line_at(text, found.off, &next))) {
+        *out = found;
+    }
+}
+
+/* Hexo also takes four dashes or more. */
+static bool is_long_mark(str line)
+{
+    line = str_trim(line);
+    size_t n = 0;
+    while (n < line.n && line.p[n] == '-') {
+        n++;
+    }
+    return n > 3 && n == line.n;
+}
+
+static void find_long(str text, size_t at, struct frontmatter_place *out)
+{
+    size_t start = at;
+    if (!is_pair(line_at(text, at, &at))) {
+        return;
+    }
+    while (at < text.n) {
+        size_t next;
+        if (is_long_mark(line_at(text, at, &next))) {
+            *out = (struct frontmatter_place){true, start, at - start, next};
+            return;
+        }
+        at = next;
+    }
+}
+
+/* A line that only front matter starts with. */
+static bool is_known_pair(str line)
+{
+    static const str names[] = {
+        STR_INIT("title:"), STR_INIT("layout:"), STR_INIT("date:"),
+        STR_INIT("tags:"),  STR_INIT("draft:"),  STR_INIT("categories:"),
+    };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (str_starts(line, names[i])) {
+            return is_pair(line);
+        }
+    }
+    return false;
+}
+
+/* Hexo needs no first line of `---`. Markdown has a heading there, so every
+ * line must look like YAML, with two names at least, one of them known. */
+static void find_unopened(str text, size_t at, struct frontmatter_place *out)
+{
+    size_t start = at;
+    size_t pairs = 0;
+    bool known = is_known_pair(line_at(text, at, &at));
+    for (at = start; known && at < text.n;) {
+        size_t next;
+        str line = line_at(text, at, &next);
+        if (pairs >= 2 && is_mark(line, STR("---"))) {
+            *out = (struct frontmatter_place){true, start, at - start, next};
+            return;
+        }
+        bool pair = is_pair(line);
+        bool goes_on = line.n && (is_space(line.p[0]) || line.p[0] == '-') &&
+                       str_trim(line).n > 0;
+        if (!pair && (!goes_on || is_mark(line, STR("---")))) {
+            return;
+        }
+        pairs += pair;
+        at = next;
+    }
+}
+
+bool frontmatter_split(const struct source *source, struct diags *diags,
+                       struct frontmatter_place *out)
+{
+    str text = source->text;
+    size_t bad = utf8_invalid(text);
+    *out = (struct frontmatter_place){0};
+    if (bad != STR_NONE) {
+        struct diag *diag =
+            diag_error(diags, span_of(source, bad, 1), "not-utf8",
+                       "not UTF-8: byte 0x%02X", (unsigned char)text.p[bad]);
+        diag_hint(diag, "save the file as UTF-8 (iconv -f LATIN1 -t UTF-8)");
+        return false;
+    }
+    size_t at = str_starts(text, STR("\xEF\xBB\xBF")) ? 3 : 0;
+    out->body = at;
+    size_t next;
+    str line = line_at(text, at, &next);
+    if (is_mark(line, STR("---"))) {
+        return is_rule(text, next) || find_end(text, next, out) ||
+               unterminated(source, at, line, diags);
+    }
+    if (has_bare_cr(source, at, diags) || is_foreign(source, at, line, diags)) {
+        return false;
+    }
+    if (str_trim(line).n == 0) {
+        find_late(text, at, out);
+    } else if (is_long_mark(line)) {
+        find_long(text, next, out);
+    } else {
+        find_unopened(text, at, out);
+    }
+    return true;
+}
