@@ -119,6 +119,11 @@ $(OUT)/bench/%: tests/bench/%.c $(OUT)/flags
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC_DEFAULT) $(FLAGS) -MMD -MP -o $@ $< $(LIBRARY_LIBS)
 
+$(OUT)/bench/jinja: tests/bench/jinja.c $(OUT)/libcrumb.a
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC_DEFAULT) $(FLAGS) -MMD -MP -o $@ $< $(OUT)/libcrumb.a \
+	    $(LIBRARY_LIBS)
+
 # The theme is carried in the program: templates/ and static/ as bytes.
 THEME := $(sort $(shell find templates static -type f))
 $(OUT)/builtin.c: $(THEME) build/theme.list src/build/builtin.sh
@@ -172,8 +177,9 @@ fuzz: ## look for what breaks: FUZZER=jinja_render SECONDS=60
 test-asan test-ubsan test-tsan: ## the same tests under a sanitizer
 	+$(Q)$(MAKE) --no-print-directory VARIANT=$(@:test-%=%) SHORT=1 test
 
-bench: build/crumb $(BENCH_TOOLS) ## measure against the floor
+bench: build/crumb $(BENCH_TOOLS) ## measure against the floor, Jinja2, nunjucks
 	$(Q)TOOLS=$(OUT)/bench sh tests/bench/run.sh
+	$(Q)TOOLS=$(OUT)/bench sh tests/bench/jinja.sh
 
 install: build/crumb ## install into PREFIX (/usr/local)
 	install -d $(DESTDIR)$(PREFIX)/bin

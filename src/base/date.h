@@ -37,11 +37,13 @@ bool civil_is_valid(int year, int month, int day);
 
 enum date_status { DATE_OK, DATE_MALFORMED, DATE_IMPOSSIBLE };
 
-/* Dates as people write them (design: 2024-12-8, 2024-12-08 09:30,
+/* Dates as people write them: 2024-12-8, 2024-12-08 09:30,
  * 2024-12-08T09:30:00.5Z, +01:00, +0100, -0800 after a date alone, a zone
- * name). Without an offset the date is taken in `zone` (NULL: UTC).
- * DATE_IMPOSSIBLE: it reads as a date, but there is no such day or time.
- * Fractions of a second are dropped. */
+ * name; 2024/12/8, 2024.12.8, 20241208, with Chinese and Japanese units;
+ * "Dec 8, 2024", RFC 822. Never what could be read in two ways (02/03/2024).
+ * Without an offset the date is taken in `zone` (NULL: UTC). DATE_IMPOSSIBLE:
+ * it reads as a date, but there is no such day or time. Fractions of a second
+ * are dropped. */
 enum date_status date_parse(str s, const struct zone *zone, struct date *out);
 
 /* strftime with the C locale's English names: %Y %m %d %e %b %B %a %A %H %I

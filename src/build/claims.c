@@ -54,8 +54,9 @@ static str list_name(const struct output *output, struct arena *arena)
                    : arena_concat(arena, STR("the list of "), listing->name);
     }
     if (list->kind == PAGE_ARCHIVE) {
-        return list->year ? arena_printf(arena, "the archive of %d", list->year)
-                          : STR("the archive");
+        return list->period
+                   ? arena_concat(arena, STR("the archive of "), list->title)
+                   : STR("the archive");
     }
     return list->kind == PAGE_HOME ? STR("the home page") : output->template;
 }

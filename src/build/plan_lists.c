@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "base/buf.h"
 #include "build/plan_parts.h"
 
 struct list_spec {
@@ -9,8 +10,8 @@ struct list_spec {
     const struct posts *posts; /* NULL: lists none */
     const struct listing *listing;
     const struct post *index;
-    size_t per_page; /* 0: all on one page */
-    int year;
+    size_t per_page;             /* 0: all on one page */
+    const struct period *period; /* of an archive */
     bool noindex;
 };
 
@@ -33,7 +34,7 @@ static struct list_page *new_list_page(struct site *site,
         page->description = site->config.description;
     }
     page->path = spec->path;
-    page->year = spec->year;
+    page->period = spec->period;
     page->number = number;
     page->pages = pages;
     page->total = total;
@@ -66,11 +67,10 @@ static void plan_list(struct site *site, struct plan *plan,
     }
 }
 
-/* A listing's path below the root. */
-static str path_of(const struct listing *listing)
+/* A page's path below the root. */
+static str path_of_address(const struct address *address)
 {
-    return str_sub(listing->address.file, 0,
-                   listing->address.file.n - strlen("index.html"));
+    return str_sub(address->file, 0, address->file.n - strlen("index.html"));
 }
 
 static void plan_listing(struct site *site, struct plan *plan,
@@ -82,7 +82,7 @@ static void plan_listing(struct site *site, struct plan *plan,
         .kind = kind,
         .template = template,
         .title = listing->title,
-        .path = path_of(listing),
+        .path = path_of_address(&listing->address),
         .posts = lists ? &listing->posts : NULL,
         .listing = listing,
         .index = listing->index,
@@ -97,6 +97,17 @@ static void plan_listing(struct site *site, struct plan *plan,
     }
 }
 
+/* "2024", "May 2024". */
+static str title_of(struct site *site, const struct period *period)
+{
+    struct buf out = {0};
+    date_format(period->posts.p[0]->date,
+                period->month ? STR("%B %Y") : STR("%Y"), &out);
+    str title = arena_str(site->arena, buf_str(&out));
+    buf_free(&out);
+    return title;
+}
+
 static void plan_archives(struct site *site, struct plan *plan)
 {
     struct list_spec all = {.kind = PAGE_ARCHIVE,
@@ -105,13 +116,13 @@ static void plan_archives(struct site *site, struct plan *plan)
                             .path = STR("archive/"),
                             .posts = &site->posts};
     plan_list(site, plan, &all);
-    for (size_t i = 0; i < site->years.n; i++) {
-        const struct year *year = site->years.p[i];
+    for (size_t i = 0; i < site->periods.n; i++) {
+        const struct period *period = site->periods.p[i];
         struct list_spec spec = all;
-        spec.title = arena_printf(site->arena, "%04d", year->year);
-        spec.path = arena_printf(site->arena, "archive/%04d/", year->year);
-        spec.posts = &year->posts;
-        spec.year = year->year;
+        spec.title = title_of(site, period);
+        spec.path = path_of_address(&period->address);
+        spec.posts = &period->posts;
+        spec.period = period;
         plan_list(site, plan, &spec);
     }
 }

@@ -1,49 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* The hottest loop of a render. Most text has nothing to escape, so it is
  * looked at many bytes at a time, and what is clean is copied whole. */
-#include "jinja/ops.h"
+#include "jinja/escape.h"
 
 #ifdef __SSE2__
 #include <emmintrin.h>
 #endif
-
-#define EACH(byte) (UINT64_C(0x0101010101010101) * (byte))
-
-/* Is a byte of the word zero? */
-static inline uint64_t has_zero(uint64_t word)
-{
-    return (word - EACH(0x01)) & ~word & EACH(0x80);
-}
-
-/* & ' are 26 27, < > are 3C 3E, " is 22: three comparisons find the five. */
-static inline bool has_special(uint64_t word)
-{
-    return (has_zero((word | EACH(0x01)) ^ EACH(0x27)) |
-            has_zero((word | EACH(0x02)) ^ EACH(0x3E)) |
-            has_zero(word ^ EACH(0x22))) != 0;
-}
-
-static inline uint64_t load8(const char *p)
-{
-    uint64_t word;
-    memcpy(&word, p, sizeof word);
-    return word;
-}
-
-/* Up to seven bytes as a word, some of them twice; the order is lost. */
-static inline uint64_t load_few(const char *p, size_t n)
-{
-    uint32_t first;
-    uint32_t last;
-    if (n >= 4) {
-        memcpy(&first, p, sizeof first);
-        memcpy(&last, p + n - 4, sizeof last);
-        return (uint64_t)first << 32 | last;
-    }
-    return n ? (uint64_t)(uint8_t)p[0] | (uint64_t)(uint8_t)p[n / 2] << 8 |
-                   (uint64_t)(uint8_t)p[n - 1] << 16
-             : 0;
-}
 
 /* From i on, the start of a stretch with something special in it, or of the
  * last few bytes. */
@@ -135,30 +97,6 @@ bool escape_if_needed(str s, struct buf *out)
     return true;
 }
 
-/* Up to 16 bytes, if there is nothing to escape in them: what is looked at
- * is what is stored. */
-static inline bool put_clean(str s, struct buf *out)
-{
-    buf_reserve(out, 16);
-    char *to = out->p + out->n;
-    if (s.n >= 8) {
-        uint64_t first = load8(s.p);
-        uint64_t last = load8(s.p + s.n - 8);
-        memcpy(to, &first, 8);
-        memcpy(to + s.n - 8, &last, 8);
-        if (has_special(first) || has_special(last)) {
-            return false;
-        }
-    } else {
-        if (s.n && has_special(load_few(s.p, s.n))) {
-            return false;
-        }
-        copy_short(to, s.p, s.n);
-    }
-    out->n += s.n;
-    return true;
-}
-
 /* Byte by byte: cheaper than looking ahead in a few bytes. */
 static void escape_short(str s, struct buf *out)
 {
@@ -176,11 +114,11 @@ static void escape_short(str s, struct buf *out)
     out->n = (size_t)(to - out->p);
 }
 
-void escape_into(str s, struct buf *out)
+void escape_any(str s, struct buf *out)
 {
     if (s.n > 16) {
         escape_from(s, next_special(s, 0), out);
-    } else if (!put_clean(s, out)) {
+    } else {
         escape_short(s, out);
     }
 }

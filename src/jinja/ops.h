@@ -7,6 +7,7 @@
 
 #include "base/buf.h"
 #include "jinja/code.h"
+#include "jinja/escape.h"
 
 enum {
     /* Of lists and dicts: made by this render, so methods may change it. */
@@ -134,40 +135,5 @@ bool call_method(struct jinja_state *st, value self, str name,
 /* The method of that name as a value, or what a macro knows of itself;
  * undefined if there is none. */
 value method_value(struct jinja_state *st, value self, str name);
-
-/* --- escape.c --------------------------------------------------------------
- */
-
-/* As buf_put, for pieces that are mostly a few bytes: those are copied by a
- * pair of moves that may overlap, without a call. */
-static inline void copy_short(char *to, const char *from, size_t n)
-{
-    if (n >= 8) {
-        memcpy(to, from, 8);
-        memcpy(to + n - 8, from + n - 8, 8);
-    } else if (n >= 4) {
-        memcpy(to, from, 4);
-        memcpy(to + n - 4, from + n - 4, 4);
-    } else if (n) {
-        to[0] = from[0];
-        to[n / 2] = from[n / 2];
-        to[n - 1] = from[n - 1];
-    }
-}
-static inline void put_short(struct buf *out, str s)
-{
-    if (s.n > 16) {
-        buf_put(out, s);
-    } else {
-        buf_reserve(out, 16);
-        copy_short(out->p + out->n, s.p, s.n);
-        out->n += s.n;
-    }
-}
-/* & < > ' " for HTML, clean runs copied whole. */
-void escape_into(str s, struct buf *out);
-/* The same; false, and nothing put, if it would be s as it is. */
-bool escape_if_needed(str s, struct buf *out);
-bool needs_escape(str s);
 
 #endif

@@ -25,7 +25,7 @@ static const struct schema_key keys[] = {
      MEANS("updated")},
     {KEY("modified"), SCHEMA_DATE, TO(updated), HAS(has_updated),
      MEANS("updated")},
-    {KEY("publish"), SCHEMA_DATE, TO(publish), HAS(has_publish)},
+    {KEY("publish"), SCHEMA_ANY},
     {KEY("publishDate"), SCHEMA_DATE, TO(publish), HAS(has_publish),
      MEANS("publish")},
     {KEY("expires"), SCHEMA_DATE, TO(expires), HAS(has_expires)},
@@ -91,6 +91,20 @@ static bool read_published(struct reader *reader, size_t i)
     bool ok = schema_read(&reader->schema, &flag, reader->dict, i, &published);
     reader->held = reader->held || !published;
     return ok;
+}
+
+/* `publish: false` is a draft of those who write notes in Obsidian. */
+static bool read_publish(struct reader *reader, size_t i)
+{
+    static const struct schema_key date = {KEY("publish"), SCHEMA_DATE,
+                                           TO(publish), HAS(has_publish)};
+    value v = reader->dict->entries.p[i].val;
+    if (!value_is(v, VALUE_BOOL)) {
+        return schema_read(&reader->schema, &date, reader->dict, i,
+                           reader->out);
+    }
+    reader->held = reader->held || !v.as.b;
+    return true;
 }
 
 #define IN_COVER(field) .to = offsetof(struct frontmatter_cover, field)
@@ -264,6 +278,7 @@ static bool read_key(struct reader *reader, const struct schema_key *key,
         bool (*read)(struct reader *reader, size_t i);
     } others[] = {
         {STR_INIT("published"), read_published},
+        {STR_INIT("publish"), read_publish},
         {STR_INIT("toc"), read_toc},
         {STR_INIT("recipe"), read_recipe},
         {STR_INIT("extra"), read_extra},

@@ -114,6 +114,36 @@ static void place_index(struct site *site, struct post *post)
     post->address = listing->address;
 }
 
+static str without_slashes(str path)
+{
+    while (path.n && path.p[0] == '/') {
+        path = str_from_offset(path, 1);
+    }
+    while (path.n && path.p[path.n - 1] == '/') {
+        path = str_sub(path, 0, path.n - 1);
+    }
+    return path;
+}
+
+/* An alias that is the post's own address, or the same as one before it, says
+ * nothing new: it is no second source of the address. */
+static void tidy_aliases(struct text_list *aliases, str own)
+{
+    size_t kept = 0;
+    own = without_slashes(own);
+    for (size_t i = 0; i < aliases->n; i++) {
+        str alias = without_slashes(aliases->p[i].text);
+        bool known = str_eq(alias, own);
+        for (size_t k = 0; k < kept && !known; k++) {
+            known = str_eq(alias, without_slashes(aliases->p[k].text));
+        }
+        if (!known) {
+            aliases->p[kept++] = aliases->p[i];
+        }
+    }
+    aliases->n = kept;
+}
+
 static void place(struct site *site, struct post *post)
 {
     if (post->held != HELD_NOT) {
@@ -126,6 +156,7 @@ static void place(struct site *site, struct post *post)
     }
     str path = address_path(site->arena, &site->config, post);
     post->address = address_make(site->arena, &site->config, path);
+    tidy_aliases(&post->front.aliases, path);
     if (post->front.unlisted) {
         posts_add(&site->unlisted, site->arena, post);
     } else if (post->kind == PAGE_PAGE) {
@@ -170,24 +201,37 @@ static void fill_sections(struct site *site)
     }
 }
 
-static void fill_years(struct site *site)
+static struct period *new_period(struct site *site, int year, int month)
 {
-    struct year *year = NULL;
+    struct period *period = ARENA_NEW(site->arena, struct period);
+    str path =
+        month ? arena_printf(site->arena, "archive/%04d/%02d/", year, month)
+              : arena_printf(site->arena, "archive/%04d/", year);
+    *period = (struct period){.year = year, .month = month};
+    period->address = address_make(site->arena, &site->config, path);
+    *VEC_PUSH(&site->periods, site->arena) = period;
+    return period;
+}
+
+static void fill_periods(struct site *site)
+{
+    struct period *year = NULL;
+    struct period *month = NULL;
     for (size_t i = 0; i < site->posts.n; i++) {
         struct post *post = site->posts.p[i];
         if (!post->has_date) {
             break;
         }
-        int number = date_civil(post->date).year;
-        if (!year || year->year != number) {
-            year = ARENA_NEW(site->arena, struct year);
-            year->year = number;
-            year->address = address_make(
-                site->arena, &site->config,
-                arena_printf(site->arena, "archive/%04d/", number));
-            *VEC_PUSH(&site->years, site->arena) = year;
+        struct civil day = date_civil(post->date);
+        if (!year || year->year != day.year) {
+            year = new_period(site, day.year, 0);
+            month = NULL;
+        }
+        if (!month || month->month != day.month) {
+            month = new_period(site, day.year, day.month);
         }
         posts_add(&year->posts, site->arena, post);
+        posts_add(&month->posts, site->arena, post);
     }
 }
 
@@ -254,7 +298,7 @@ void organise(struct site *site, struct diags *diags)
     fill_home(site);
     fill_sections(site);
     sort_sections(site);
-    fill_years(site);
+    fill_periods(site);
     taxonomy_organise(site, diags);
     place_assets(site);
 }

@@ -76,6 +76,19 @@ static bool set_slug(struct post *post, struct arena *keep, struct diags *diags)
     return false;
 }
 
+/* Hexo and others write a locale's name, zh_TW, where HTML wants a tag. */
+static str language_tag(str name, struct arena *keep)
+{
+    if (str_find_char(name, '_') == STR_NONE) {
+        return name;
+    }
+    char *p = ARENA_ARRAY(keep, char, name.n);
+    for (size_t i = 0; i < name.n; i++) {
+        p[i] = name.p[i] == '_' ? '-' : name.p[i];
+    }
+    return (str){p, name.n};
+}
+
 bool post_load(const struct site *site, struct post *post, struct arena *keep,
                struct arena *work, struct diags *diags)
 {
@@ -94,6 +107,7 @@ bool post_load(const struct site *site, struct post *post, struct arena *keep,
                                     keep, diags, &post->front)) {
         return false;
     }
+    post->front.lang = language_tag(post->front.lang, keep);
     post->title = post->front.title;
     if (!post->title.n && heading.n) {
         post->title = arena_str(keep, heading);

@@ -447,11 +447,22 @@ static bool read_value(const struct reading *r, enum schema_type type, void *to)
     return false;
 }
 
+/* `description: []` and `tags: {}` say nothing, as some editors write it; an
+ * empty list where one is wanted does. */
+static bool is_empty(value v, enum schema_type type)
+{
+    bool lists = type == SCHEMA_WORDS || type == SCHEMA_TEXTS ||
+                 type == SCHEMA_ANY || type == SCHEMA_DICT;
+    return (value_is(v, VALUE_DICT) && v.as.dict->entries.n == 0) ||
+           (!lists && value_is_sequence(v) && v.as.list->items.n == 0);
+}
+
 bool schema_read(const struct schema *schema, const struct schema_key *key,
                  const struct dict *dict, size_t i, void *out)
 {
     bool shadowed = key->means.n && dict_get_str(dict, key->means);
-    if (shadowed || !schema_is_given(dict, i)) {
+    if (shadowed || !schema_is_given(dict, i) ||
+        is_empty(dict->entries.p[i].val, key->type)) {
         return true;
     }
     char *fields = out;

@@ -14,7 +14,8 @@
  *          .at = offsetof(struct thing, title_at)},
  *     };
  *
- * A key with null or nothing behind it is as if it were not there. */
+ * A key with null, an empty text, list or map behind it is as if it were not
+ * there. */
 
 #include "base/diag.h"
 #include "base/vec.h"

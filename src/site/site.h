@@ -87,7 +87,7 @@ struct post {
     struct post *newer;       /* neighbours among all listed posts */
     struct post *older;
     struct posts backlinks; /* posts that link to it, if a template asks */
-    bool kept; /* a feed shows it: its content is worth keeping */
+    bool kept;              /* a feed shows it: its content is worth keeping */
     _Atomic(const struct derived *) *derived; /* one place, empty at first */
 };
 
@@ -114,6 +114,8 @@ struct term {
     struct listing as; /* no address: it has no page of its own */
     struct taxonomy *taxonomy;
     struct posts parts; /* of a series: its posts in the order of reading */
+    span at;            /* where it is spelled so */
+    bool respelled;     /* somewhere otherwise: told of */
 };
 
 struct taxonomy {
@@ -123,8 +125,10 @@ struct taxonomy {
     VEC(struct term *) terms; /* by name, case aside */
 };
 
-struct year {
+/* The posts of a year, or of one month of it. */
+struct period {
     int year;
+    int month; /* 1..12; 0: the whole year */
     struct address address;
     struct posts posts;
 };
@@ -159,8 +163,8 @@ struct site {
     struct config config;
     struct site_author author;
     struct site_author *authors; /* one per config.authors */
-    struct address root; /* of the home page */
-    struct date now;     /* in the site's zone */
+    struct address root;         /* of the home page */
+    struct date now;             /* in the site's zone */
     struct content content;
     struct post *all; /* every Markdown file, in the order of content */
     size_t nall;
@@ -170,10 +174,11 @@ struct site {
     struct posts pages;
     struct posts held;
     struct posts broken; /* files with errors: only their text is looked at */
-    VEC(struct section *) sections; /* all, parents before children */
+    VEC(struct section *) sections;     /* all, parents before children */
     VEC(struct taxonomy *) taxonomies;  /* with pages of their own */
     VEC(struct taxonomy *) unpublished; /* those that posts alone show */
-    VEC(struct year *) years; /* newest first */
+    VEC(struct period *)
+    periods; /* newest first, each year before its months */
     VEC(struct asset) assets;
     const struct post *index;    /* content/_index.md, or NULL */
     struct map posts_by_path;    /* content path in NFC -> struct post */

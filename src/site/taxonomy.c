@@ -31,24 +31,41 @@ bool taxonomy_owns(const struct site *site, str folder)
 
 /* A term without a page: of a taxonomy that has none, or of no listed post. */
 static struct term *new_term(struct site *site, struct taxonomy *taxonomy,
-                             str name, str slug)
+                             const struct text_item *word, str slug)
 {
     struct term *term = ARENA_NEW(site->arena, struct term);
     term->taxonomy = taxonomy;
-    term->as.name = name;
-    term->as.title = name;
+    term->as.name = word->text;
+    term->as.title = word->text;
+    term->at = word->at;
     term->as.slug = slug;
     return term;
 }
 
+/* One term, one spelling: readers see the newest post's. */
+static void note_spelling(struct term *term, const struct text_item *word,
+                          struct diags *diags)
+{
+    if (term->respelled || str_eq(term->as.name, word->text)) {
+        return;
+    }
+    term->respelled = true;
+    struct diag *diag = diag_warning(
+        diags, word->at, "term-spelling",
+        "\"%.*s\" is spelled \"%.*s\" in %.*s: one term for both",
+        STR_ARG(word->text), STR_ARG(term->as.name),
+        STR_ARG(term->at.source ? term->at.source->name : STR("another post")));
+    diag_hint(diag, "write %.*s", STR_ARG(term->as.name));
+}
+
 static struct term *term_of(struct site *site, struct taxonomy *taxonomy,
-                            str name, str slug)
+                            const struct text_item *word, str slug)
 {
     void **place = map_put(&taxonomy->by_slug, site->arena, slug);
     if (*place) {
         return *place;
     }
-    struct term *term = new_term(site, taxonomy, name, slug);
+    struct term *term = new_term(site, taxonomy, word, slug);
     if (taxonomy->published) {
         str path = arena_printf(site->arena, "%.*s/%.*s/",
                                 STR_ARG(taxonomy->as.name), STR_ARG(slug));
@@ -90,10 +107,11 @@ static void add_term(struct site *site, struct taxonomy *taxonomy,
     }
     struct term *term = map_get(&taxonomy->by_slug, slug);
     if (!post->front.unlisted) {
-        term = term_of(site, taxonomy, word->text, slug);
+        term = term_of(site, taxonomy, word, slug);
     } else if (!term) {
-        term = new_term(site, taxonomy, word->text, slug);
+        term = new_term(site, taxonomy, word, slug);
     }
+    note_spelling(term, word, diags);
     if (carries(post, term)) {
         return;
     }

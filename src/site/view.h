@@ -51,7 +51,7 @@ struct list_page {
     size_t pages;             /* how many */
     size_t total;             /* posts on all of them */
     size_t per_page;
-    int year; /* archives of a year, else 0 */
+    const struct period *period; /* of an archive of one, else NULL */
     struct object paginator;
 };
 

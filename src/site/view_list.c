@@ -72,7 +72,14 @@ static value list_content(const struct object *self, struct eval *eval)
 static value list_year(const struct object *self, struct eval *eval)
 {
     (void)eval;
-    return SELF->year ? value_int(SELF->year) : value_undefined();
+    return SELF->period ? value_int(SELF->period->year) : value_undefined();
+}
+
+static value list_month(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    bool month = SELF->period && SELF->period->month;
+    return month ? value_int(SELF->period->month) : value_undefined();
 }
 
 #define LIST(X)                                                                \
@@ -84,7 +91,8 @@ static value list_year(const struct object *self, struct eval *eval)
     X(list, description)                                                       \
     X(list, noindex)                                                           \
     X(list, content)                                                           \
-    X(list, year)
+    X(list, year)                                                              \
+    X(list, month)
 VIEW_CLASS(list, "a page", LIST)
 
 /* --- paginator --- */

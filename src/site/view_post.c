@@ -281,6 +281,16 @@ static value post_toc(const struct object *self, struct eval *eval)
     return top;
 }
 
+/* Whether the contents are worth showing, unless the author says so. */
+static value post_has_toc(const struct object *self, struct eval *eval)
+{
+    enum { FEW = 3 };
+    if (SELF->front.has_toc) {
+        return value_bool(SELF->front.toc);
+    }
+    return value_bool(body_measure(SELF, eval)->nheadings > FEW);
+}
+
 static value post_has_more(const struct object *self, struct eval *eval)
 {
     return value_bool(body_derive(SELF, eval)->has_more);
@@ -363,6 +373,7 @@ static value post_extra(const struct object *self, struct eval *eval)
     X(post, link)                                                              \
     X(post, toc)                                                               \
     X(post, headings)                                                          \
+    X(post, has_toc)                                                           \
     X(post, has_more)                                                          \
     X(post, word_count)                                                        \
     X(post, reading_time)                                                      \

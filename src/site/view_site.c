@@ -328,7 +328,7 @@ void view_init_site(struct site *site)
         init_taxonomy(site->unpublished.p[i]);
     }
     init_terms(&site->unlisted);
-    for (size_t i = 0; i < site->years.n; i++) {
-        view_init_posts(&site->years.p[i]->posts);
+    for (size_t i = 0; i < site->periods.n; i++) {
+        view_init_posts(&site->periods.p[i]->posts);
     }
 }

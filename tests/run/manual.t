@@ -260,7 +260,8 @@ my %objects = check_objects($manual);
 my $other = slurp("$TOP/docs/coming-from.md") // '';
 check_names($other, %objects);
 check_theme($manual);
-for my $section (sections($manual), sections($other)) {
+my $content = slurp("$TOP/docs/content.md") // '';
+for my $section (sections($manual), sections($other), sections($content)) {
     my ($title, @blocks) = @$section;
     @blocks = grep { $_->[0] !~ /^(?:text|sh)$/ } @blocks;
     check_section($title, @blocks) if @blocks;

@@ -350,6 +350,16 @@ static void check_other_types(struct fixture *f)
     CHECK(&f->tap, read(f, "---\ntoc: {depth: 2}\n---\n"));
     CHECK(&f->tap, f->front.toc && f->diags.list.n == 0);
     CHECK(&f->tap, !read(f, "---\ntoc: left\n---\n"));
+    CHECK(&f->tap, read(f, "---\npublish: false\n---\n"));
+    CHECK(&f->tap, f->front.draft && !f->front.has_publish);
+    CHECK(&f->tap, read(f, "---\npublish: true\n---\n"));
+    CHECK(&f->tap, !f->front.draft && !f->front.has_publish);
+    CHECK(&f->tap, read(f, "---\npublish: 2024-01-02\n---\n"));
+    CHECK(&f->tap, f->front.has_publish);
+    CHECK(&f->tap, !read(f, "---\npublish: soon\n---\n"));
+    CHECK(&f->tap, read(f, "---\ntitle: []\ntags: {}\ndate: []\n"
+                           "draft: {}\naliases: []\n---\n"));
+    CHECK(&f->tap, f->diags.list.n == 0 && !f->front.has_date);
     CHECK(&f->tap, read(f, "---\ncover: true\n---\n"));
     CHECK(&f->tap, f->front.cover.image.n == 0 && f->diags.list.n == 0);
     CHECK(&f->tap, read(f, "---\nseries: [a, b]\n---\n"));

@@ -2,8 +2,11 @@
 # awk -v what=table|post|list -f contexts.awk: what the templates of that name
 # are rendered with, as JSON on one line. The same on every machine.
 #
-# Three engines must print it alike, so there are no booleans, nulls,
-# fractions, double quotes or backticks in it that a template prints.
+# Three engines must print it alike. What is avoided, for nunjucks does it its
+# own way: printing booleans, nulls and fractions; double quotes and backticks
+# in what is escaped; an empty list as a condition (true in JavaScript);
+# entities before `striptags`, which it leaves alone; a `truncate` whose cut
+# hangs on the length of the dots; slices, and methods of strings and maps.
 
 function text(key, value) {
     return "\"" key "\":\"" value "\""
