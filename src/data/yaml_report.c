@@ -146,6 +146,11 @@ static void no_colon(const struct report *r, str line, size_t start)
     size_t from = start + indent_of(line);
     struct diag *diag =
         error_at(r, from, start + line.n, "this is not \"name: value\"");
+    if (str_starts(str_trim(line), STR("-"))) {
+        diag_hint(diag, "put a space behind the dash: - %.*s",
+                  STR_ARG(str_from_offset(str_trim(line), 1)));
+        return;
+    }
     size_t colon = str_find_char(line, ':');
     size_t wide = str_find(line, STR("："));
     if (wide < colon) {

@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/path.h"
 #include "base/utf8.h"
 #include "data/yaml.h"
 #include "site/slip.h"
@@ -202,7 +203,8 @@ static bool read_extra(struct reader *reader, size_t i)
     return true;
 }
 
-/* Themes of Hugo and Hexo have a map of settings here. */
+/* Themes of other generators have a map of settings here, or a list of
+ * headings. */
 static bool read_toc(struct reader *reader, size_t i)
 {
     static const struct schema_key flag = {KEY("toc"), SCHEMA_BOOL, 0};
@@ -212,7 +214,8 @@ static bool read_toc(struct reader *reader, size_t i)
     if (value_is(v, VALUE_DICT)) {
         const value *enable = dict_get_str(v.as.dict, STR("enable"));
         on = !enable || !value_is(*enable, VALUE_BOOL) || enable->as.b;
-    } else if (!schema_read(&reader->schema, &flag, reader->dict, i, &on)) {
+    } else if (!value_is_sequence(v) &&
+               !schema_read(&reader->schema, &flag, reader->dict, i, &on)) {
         return false;
     }
     out->toc = on;
@@ -547,6 +550,9 @@ bool frontmatter_read(const struct source *source,
     out->extra.as.dict->loci = reader.extra_loci;
     if (str_starts(out->template, STR("/"))) {
         out->template = str_from_offset(out->template, 1);
+    }
+    if (out->template.n && path_ext(out->template).n == 0) {
+        out->template = arena_concat(arena, out->template, STR(".html"));
     }
     return check_addresses(&reader) && ok;
 }

@@ -33,6 +33,17 @@ static bool is_markdown(str path)
            str_eq_nocase(ext, STR(".markdown"));
 }
 
+/* Jekyll and Hugo would put something in its place. */
+static bool hint_at_tag(struct diag *diag, str dest)
+{
+    bool tag = str_find(dest, STR("{{")) != STR_NONE ||
+               str_find(dest, STR("{%")) != STR_NONE;
+    if (tag) {
+        diag_hint(diag, "template tags are text in a post: write the address");
+    }
+    return tag;
+}
+
 static void warn(const struct links *links, str dest, str path, bool image,
                  span at, struct arena *arena)
 {
@@ -40,8 +51,11 @@ static void warn(const struct links *links, str dest, str path, bool image,
         diag_warning(links->diags, at, image ? "missing-image" : "broken-link",
                      "there is no %s \"%.*s\"",
                      is_markdown(path) ? "post" : "file", STR_ARG(dest));
-    str folder = path_dir(links->post->file->path);
-    diag_did_you_mean(diag, links_nearest(links->site, path, folder, arena));
+    if (!hint_at_tag(diag, dest)) {
+        str folder = path_dir(links->post->file->path);
+        diag_did_you_mean(diag,
+                          links_nearest(links->site, path, folder, arena));
+    }
 }
 
 /* An image from the root that is none of content/. */
@@ -55,6 +69,9 @@ static void check_file(const struct links *links, str dest, str path, span at,
     struct diag *diag = diag_warning(
         links->diags, at, "missing-image",
         "there is no file \"%.*s\" in static/ or content/", STR_ARG(dest));
+    if (hint_at_tag(diag, dest)) {
+        return;
+    }
     str near = str_nearest(path, site->files.p, site->files.n);
     if (near.n) {
         diag_did_you_mean(diag, arena_concat(arena, STR("/"), near));

@@ -35,12 +35,33 @@ static const struct source *keep_front(const struct source *file, size_t body,
     return source;
 }
 
+/* A page of a diary, 2024-03-05.md: its name is its day, and its slug. */
+static bool is_day(str name)
+{
+    static const char pattern[] = "dddd-dd-dd";
+    if (name.n != sizeof pattern - 1) {
+        return false;
+    }
+    for (size_t i = 0; i < name.n; i++) {
+        if (pattern[i] == 'd' ? !is_digit(name.p[i])
+                              : name.p[i] != pattern[i]) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool set_date(const struct site *site, struct post *post,
                      struct diags *diags)
 {
     if (post->front.has_date) {
         post->has_date = true;
         post->date = post->front.date;
+        return true;
+    }
+    if (is_day(post->file->name)) {
+        post->has_date = date_parse(post->file->name, site->config.zone,
+                                    &post->date) == DATE_OK;
         return true;
     }
     str date = post->file->date;
@@ -113,7 +134,8 @@ bool post_load(const struct site *site, struct post *post, struct arena *keep,
         post->title = arena_str(keep, heading);
     }
     if (!post->title.n && post->file->kind != CONTENT_INDEX) {
-        post->title = slug_title(keep, post->file->name);
+        str name = post->file->name;
+        post->title = is_day(name) ? name : slug_title(keep, name);
     }
     post->kind = post->file->kind == CONTENT_POST ? PAGE_POST : PAGE_PAGE;
     bool dated = set_date(site, post, diags);

@@ -385,7 +385,8 @@ bool md_shortcodes_alone(const struct md *md)
     return any;
 }
 
-str md_shortcodes_expand(struct md *md, str text)
+/* The text with each token exchanged for its HTML or its source. */
+static str exchange(struct md *md, str text, bool html)
 {
     size_t at = md_shortcode_find(md, text, 0);
     if (at == text.n) {
@@ -397,32 +398,22 @@ str md_shortcodes_expand(struct md *md, str text)
         size_t number = 0;
         md_shortcode_at(md, text, at, &number);
         buf_put(&out, str_sub(text, done, at - done));
-        buf_put(&out, md_shortcode_html(md, number, false));
+        buf_put(&out, html ? md_shortcode_html(md, number, false)
+                           : source_of(md, &md->shortcodes.p[number]));
         done = at + MD_TOKEN_LENGTH;
     }
     buf_put(&out, str_from_offset(text, done));
-    str expanded = arena_str(md->tree, buf_str(&out));
+    str exchanged = arena_str(md->tree, buf_str(&out));
     buf_free(&out);
-    return expanded;
+    return exchanged;
 }
 
-str md_shortcodes_restore(const struct md *md, str text)
+str md_shortcodes_expand(struct md *md, str text)
 {
-    size_t at = md_shortcode_find(md, text, 0);
-    if (at == text.n) {
-        return text;
-    }
-    struct buf out = {0};
-    size_t done = 0;
-    for (; at < text.n; at = md_shortcode_find(md, text, done)) {
-        size_t number = 0;
-        md_shortcode_at(md, text, at, &number);
-        buf_put(&out, str_sub(text, done, at - done));
-        buf_put(&out, source_of(md, &md->shortcodes.p[number]));
-        done = at + MD_TOKEN_LENGTH;
-    }
-    buf_put(&out, str_from_offset(text, done));
-    str restored = arena_str(md->tree, buf_str(&out));
-    buf_free(&out);
-    return restored;
+    return exchange(md, text, true);
+}
+
+str md_shortcodes_restore(struct md *md, str text)
+{
+    return exchange(md, text, false);
 }

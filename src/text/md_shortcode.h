@@ -28,7 +28,7 @@ bool md_shortcodes_alone(const struct md *md);
 /* The text with the HTML of its tokens in their place. */
 str md_shortcodes_expand(struct md *md, str text);
 /* The text as the author wrote it. */
-str md_shortcodes_restore(const struct md *md, str text);
+str md_shortcodes_restore(struct md *md, str text);
 
 /* How many lines of the source the tokens before that line of md->text hide. */
 int md_shortcodes_hidden(const struct md *md, int line);
