@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/tree.h"
-#include "base/utf8.h"
 #include "base/zone.h"
 #include "site/links.h"
 #include "site/view.h"
@@ -12,6 +11,7 @@
 #include "text/markdown.h"
 #include "text/slug.h"
 #include "text/url.h"
+#include "text/xml.h"
 
 static const struct site *site_of(const struct jinja_call *call)
 {
@@ -180,41 +180,11 @@ static bool filter_relative_url(struct jinja_call *call, value *out)
     return true;
 }
 
-/* XML 1.0 section 2.2: what is no Char is dropped. */
-static bool is_xml_char(uint32_t c)
-{
-    return c == '\t' || c == '\n' || c == '\r' || (c >= 0x20 && c <= 0xD7FF) ||
-           (c >= 0xE000 && c != 0xFFFE && c != 0xFFFF);
-}
-
-/* Texts are UTF-8, so only controls and U+FFFE, U+FFFF (EF BF BE, BF) can be
- * wrong: bytes that hardly any text has. */
-static bool may_be_wrong(unsigned char byte)
-{
-    return (byte < 0x20 && byte != '\n') || byte == 0xEF;
-}
-
 static bool filter_xml_safe(struct jinja_call *call, value *out)
 {
-    str text = to_text(call, call->args[0]);
-    struct buf kept = {0};
-    size_t done = 0;
-    for (size_t i = 0; i < text.n;) {
-        size_t start = i;
-        if (!may_be_wrong((unsigned char)text.p[i])) {
-            i++;
-        } else if (!is_xml_char(utf8_next(text, &i))) {
-            buf_put(&kept, str_sub(text, done, start - done));
-            done = i;
-        }
-    }
-    bool markup = call->args[0].kind == VALUE_STRING &&
-                  (call->args[0].flags & VALUE_SAFE);
-    if (done) {
-        buf_put(&kept, str_from_offset(text, done));
-        text = arena_str(call->eval->arena, buf_str(&kept));
-        buf_free(&kept);
-    }
+    value of = call->args[0];
+    bool markup = of.kind == VALUE_STRING && (of.flags & VALUE_SAFE);
+    str text = xml_clean(call->eval->arena, to_text(call, of));
     *out = markup ? value_markup(text) : value_string(text);
     return true;
 }
@@ -328,6 +298,29 @@ static bool today(struct jinja_call *call, value *out)
     return true;
 }
 
+/* Says that the shortcode at hand can't be rendered: its tag stays. */
+static bool leave(struct jinja_call *call, value *out)
+{
+    struct view *view = call->eval->host;
+    str why = {NULL, 0};
+    if (!text_arg(call, "leave", "why", &why)) {
+        return false;
+    }
+    if (!view->computing) {
+        return jinja_fail(call, "template-call", "leave() is for shortcodes");
+    }
+    const value *cure = jinja_arg(call, 1, "cure");
+    struct diag *diag =
+        diag_warning(call->eval->diags, view->calling, "shortcode-argument",
+                     "%.*s: left as it is", STR_ARG(why));
+    if (cure && cure->kind == VALUE_STRING) {
+        diag_hint(diag, "%.*s", STR_ARG(value_str(*cure)));
+    }
+    view->left = true;
+    *out = value_string(STR(""));
+    return true;
+}
+
 static const struct jinja_builtin plain_filters[] = {
     {STR_INIT("date"), STR_INIT("date(format='%Y-%m-%d', tz=none)"),
      STR_INIT("A date as text, by strftime's letters; %+ is RFC 3339."),
@@ -365,6 +358,9 @@ static const struct jinja_builtin functions[] = {
      STR_INIT("The section of that folder in content/, or none."), get_section},
     {STR_INIT("get_taxonomy"), STR_INIT("get_taxonomy(name)"),
      STR_INIT("The taxonomy of that name, or none."), get_taxonomy},
+    {STR_INIT("leave"), STR_INIT("leave(why, cure='')"),
+     STR_INIT("In a shortcode: warns at its tag, which stays as it is."),
+     leave},
     {STR_INIT("today"), STR_INIT("today()"),
      STR_INIT("The date of the build in the site's time zone."), today},
 };

@@ -91,53 +91,9 @@ static void plan_singles(struct site *site, struct plan *plan)
     output->list = missing;
     output->template = STR("404.html");
 
-    static const str templates[] = {STR_INIT("sitemap.xml"),
-                                    STR_INIT("robots.txt")};
-    for (size_t i = 0; i < 2; i++) {
-        output = plan_add(site, plan, OUTPUT_PAGES,
-                          plan_address(site, templates[i]));
-        output->template = templates[i];
-    }
-}
-
-/* --- the sitemap --- */
-
-static bool is_listed(const struct output *output)
-{
-    if (output->kind == OUTPUT_POST) {
-        return !output->post->front.unlisted && !output->post->front.noindex;
-    }
-    return output->kind == OUTPUT_LIST && !output->list->noindex;
-}
-
-/* The newest date among what the page shows. */
-static void set_lastmod(const struct output *output, struct page_entry *entry)
-{
-    const struct post *post = output->post;
-    if (!post && output->list->posts.n) {
-        post = output->list->posts.p[0];
-    }
-    if (post && (post->has_date || post->front.has_updated)) {
-        entry->has_lastmod = true;
-        entry->lastmod =
-            post->front.has_updated ? post->front.updated : post->date;
-    }
-}
-
-static void plan_entries(struct site *site, struct plan *plan)
-{
-    struct page_entries *entries = &plan->entries;
-    entries->p =
-        arena_zalloc(site->arena, plan->outputs.n, sizeof(struct page_entry));
-    for (size_t i = 0; i < plan->outputs.n; i++) {
-        const struct output *output = &plan->outputs.p[i];
-        if (is_listed(output)) {
-            struct page_entry *entry = &entries->p[entries->n++];
-            entry->address = output->address;
-            set_lastmod(output, entry);
-        }
-    }
-    view_init_entries(entries);
+    output = plan_add(site, plan, OUTPUT_PAGES,
+                      plan_address(site, STR("robots.txt")));
+    output->template = STR("robots.txt");
 }
 
 void plan_make(struct site *site, str statics, struct diags *diags,
@@ -153,6 +109,6 @@ void plan_make(struct site *site, str statics, struct diags *diags,
     plan_aliases(site, plan, &site->pages);
     plan_aliases(site, plan, &site->unlisted);
     plan_files(site, plan, statics, diags);
-    plan_entries(site, plan);
+    plan_sitemap(site, plan);
     claims_check(plan->outputs.p, plan->outputs.n, site->arena, diags);
 }

@@ -33,7 +33,8 @@ struct output {
     struct list_page *list;
     struct feed *feed;
     const struct listing *listing; /* the list's section, term or taxonomy */
-    str bytes;                     /* OUTPUT_BYTES */
+    const struct page_entries *entries; /* a sitemap's own; NULL: all */
+    str bytes;                          /* OUTPUT_BYTES */
     str from; /* the file it is made from, if it is one: content/a.md */
     span at;  /* of an alias */
 };

@@ -1,30 +1,60 @@
 /* SPDX-License-Identifier: MIT */
 #include "build/plan_parts.h"
+#include "site/entry.h"
+
+/* Each format's template, and the name of its files. */
+static const str names[FEED_FORMATS] = {
+    [FEED_ATOM] = STR_INIT("feed.xml"),
+    [FEED_RSS] = STR_INIT("rss.xml"),
+    [FEED_JSON] = STR_INIT("feed.json"),
+};
 
 /* Entries a feed shows. */
 static struct posts newest(const struct site *site, const struct posts *posts)
 {
+    const struct config_feeds *feeds = &site->config.feeds;
     struct posts shown = {.p = posts->p};
-    while (shown.n < posts->n && shown.n < site->config.feed_limit &&
+    while (shown.n < posts->n && shown.n < feeds->limit &&
            posts->p[shown.n]->has_date) {
-        posts->p[shown.n]->kept = true;
+        struct post *post = posts->p[shown.n];
+        post->kept = post->kept || !feeds->summary;
         shown.n++;
     }
     return shown;
 }
 
-void plan_feeds(struct site *site, struct plan *plan, str title, str path,
-                const struct posts *posts)
+static struct feed *plan_feed(struct site *site, struct plan *plan,
+                              const struct feed_spec *spec,
+                              enum feed_format format)
 {
     struct feed *feed = ARENA_NEW(site->arena, struct feed);
-    feed->title = title;
-    feed->home = address_make(site->arena, &site->config, path);
-    feed->address =
-        address_make(site->arena, &site->config,
-                     arena_concat(site->arena, path, STR("feed.xml")));
-    feed->posts = newest(site, posts);
+    str name = names[format];
+    feed->format = format;
+    feed->title = spec->title;
+    feed->description =
+        spec->description.n ? spec->description : site->config.description;
+    feed->summary = site->config.feeds.summary;
+    feed->home = address_make(site->arena, &site->config, spec->path);
+    feed->address = address_make(site->arena, &site->config,
+                                 arena_concat(site->arena, spec->path, name));
+    feed->id = entry_feed_id(site, &feed->address, site->arena);
+    feed->posts = newest(site, spec->posts);
     view_init_feed(feed);
     struct output *output = plan_add(site, plan, OUTPUT_FEED, &feed->address);
     output->feed = feed;
-    output->template = STR("feed.xml");
+    output->template = name;
+    return feed;
+}
+
+const struct feeds *plan_feeds(struct site *site, struct plan *plan,
+                               const struct feed_spec *spec)
+{
+    struct feeds *feeds = ARENA_NEW(site->arena, struct feeds);
+    for (unsigned format = 0; format < FEED_FORMATS; format++) {
+        if (spec->formats & 1u << format) {
+            feeds->p[feeds->n++] =
+                plan_feed(site, plan, spec, (enum feed_format)format);
+        }
+    }
+    return feeds;
 }

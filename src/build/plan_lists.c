@@ -12,7 +12,7 @@ struct list_spec {
     const struct post *index;
     size_t per_page;             /* 0: all on one page */
     const struct period *period; /* of an archive */
-    bool noindex;
+    const struct feeds *feeds;   /* NULL: it has none */
 };
 
 static struct list_page *new_list_page(struct site *site,
@@ -26,7 +26,7 @@ static struct list_page *new_list_page(struct site *site,
     page->kind = spec->kind;
     page->title = spec->title;
     page->lang = site->config.language;
-    page->noindex = spec->noindex;
+    page->noindex = spec->index && spec->index->front.noindex;
     page->index = spec->index;
     if (spec->index) {
         page->description = spec->index->front.description;
@@ -35,6 +35,7 @@ static struct list_page *new_list_page(struct site *site,
     }
     page->path = spec->path;
     page->period = spec->period;
+    page->feeds = spec->feeds;
     page->number = number;
     page->pages = pages;
     page->total = total;
@@ -73,6 +74,27 @@ static str path_of_address(const struct address *address)
     return str_sub(address->file, 0, address->file.n - strlen("index.html"));
 }
 
+static const struct feeds *plan_listing_feeds(struct site *site,
+                                              struct plan *plan,
+                                              const struct listing *listing,
+                                              const struct list_spec *list)
+{
+    const struct post *index = listing->index;
+    const struct config_feeds *feeds = &site->config.feeds;
+    struct feed_spec spec = {
+        .formats = list->kind == PAGE_TERM ? feeds->terms : feeds->sections,
+        .title =
+            arena_printf(site->arena, "%.*s: %.*s", STR_ARG(site->config.title),
+                         STR_ARG(listing->title)),
+        .path = list->path,
+        .posts = &listing->posts,
+    };
+    if (index) {
+        spec.description = index->front.description;
+    }
+    return plan_feeds(site, plan, &spec);
+}
+
 static void plan_listing(struct site *site, struct plan *plan,
                          const struct listing *listing, enum page_kind kind,
                          const char *template)
@@ -88,13 +110,10 @@ static void plan_listing(struct site *site, struct plan *plan,
         .index = listing->index,
         .per_page = lists ? site->config.paginate : 0,
     };
-    plan_list(site, plan, &spec);
     if (lists && listing->posts.n) {
-        str title =
-            arena_printf(site->arena, "%.*s: %.*s", STR_ARG(site->config.title),
-                         STR_ARG(listing->title));
-        plan_feeds(site, plan, title, spec.path, &listing->posts);
+        spec.feeds = plan_listing_feeds(site, plan, listing, &spec);
     }
+    plan_list(site, plan, &spec);
 }
 
 /* "2024", "May 2024". */
@@ -136,8 +155,12 @@ void plan_lists(struct site *site, struct plan *plan)
                              .posts = &site->home,
                              .index = site->index,
                              .per_page = site->config.paginate};
+    struct feed_spec feeds = {.formats = site->config.feeds.site,
+                              .title = site->config.title,
+                              .path = STR(""),
+                              .posts = &site->posts};
+    site->feeds = home.feeds = plan_feeds(site, plan, &feeds);
     plan_list(site, plan, &home);
-    plan_feeds(site, plan, site->config.title, STR(""), &site->posts);
     for (size_t i = 0; i < site->sections.n; i++) {
         plan_listing(site, plan, &site->sections.p[i]->as, PAGE_SECTION,
                      "section.html");

@@ -3,7 +3,7 @@
 #define CRUMB_BUILD_PLAN_PARTS_H
 
 /* Between plan.c, which has the posts and single files, plan_lists.c,
- * plan_feeds.c and plan_files.c. */
+ * plan_feeds.c, plan_files.c and plan_sitemap.c. */
 
 #include "build/plan.h"
 
@@ -18,9 +18,22 @@ void plan_template(struct output *output, const struct post *post,
 
 /* Home, sections, taxonomies, terms, archives, and their feeds. */
 void plan_lists(struct site *site, struct plan *plan);
-/* The feeds of a list whose page is at `path`. */
-void plan_feeds(struct site *site, struct plan *plan, str title, str path,
-                const struct posts *posts);
+
+/* What the feeds of one list are made of. */
+struct feed_spec {
+    unsigned formats; /* bits, as in struct config_feeds */
+    str title;
+    str description; /* empty: the site's */
+    str path;        /* of the list's page below the root: networking/ */
+    const struct posts *posts;
+};
+/* Never NULL; one feed for each format. */
+const struct feeds *plan_feeds(struct site *site, struct plan *plan,
+                               const struct feed_spec *spec);
+
+/* sitemap.xml and, where one file may not hold all addresses, those that it
+ * names then. After all others: it lists what is planned. */
+void plan_sitemap(struct site *site, struct plan *plan);
 /* What is published as it is: beside posts, static/, the theme's. */
 void plan_files(struct site *site, struct plan *plan, str statics,
                 struct diags *diags);

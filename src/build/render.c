@@ -2,6 +2,7 @@
 #include "build/render.h"
 
 #include "base/fs.h"
+#include "base/path.h"
 #include "base/pool.h"
 #include "base/source_file.h"
 #include "site/backlinks.h"
@@ -9,6 +10,7 @@
 #include "site/link_check.h"
 #include "site/post.h"
 #include "text/html.h"
+#include "text/xml.h"
 
 /* One thread's own things. */
 struct worker {
@@ -84,7 +86,8 @@ static struct dict *make_context(const struct rendering *rendering,
     } else {
         put(context, arena, "page", file_page(arena, output));
         put(context, arena, "pages",
-            value_object(&rendering->plan->entries.object));
+            value_object(output->entries ? &output->entries->object
+                                         : &rendering->plan->entries.object));
     }
     if (output->kind == OUTPUT_FEED) {
         put(context, arena, "feed", value_object(&output->feed->object));
@@ -162,6 +165,15 @@ static bool read_file(const struct output *output, struct worker *worker,
     return read;
 }
 
+/* No template need remember what XML forbids. */
+static str without_forbidden(const struct output *output, str bytes,
+                             struct arena *arena)
+{
+    bool is_xml = str_eq(path_ext(output->address->file), STR(".xml")) ||
+                  str_eq(path_ext(output->template), STR(".xml"));
+    return is_xml ? xml_clean(arena, bytes) : bytes;
+}
+
 static bool make_bytes(const struct rendering *rendering,
                        const struct output *output, struct worker *worker,
                        str *bytes)
@@ -176,7 +188,7 @@ static bool make_bytes(const struct rendering *rendering,
     case OUTPUT_FEED:
     case OUTPUT_PAGES: done = render_template(rendering, output, worker); break;
     }
-    *bytes = buf_str(&worker->out);
+    *bytes = without_forbidden(output, buf_str(&worker->out), &worker->work);
     return done;
 }
 

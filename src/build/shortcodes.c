@@ -15,6 +15,13 @@ static const struct shortcode_entry *find(const struct shortcode_table *table,
     return NULL;
 }
 
+static bool names_body(const struct jinja_loader *loader, str file,
+                       struct diags *diags)
+{
+    const struct source *source = loader->load(loader->host, file, diags);
+    return source && str_find(source->text, STR("body")) != STR_NONE;
+}
+
 void shortcode_table_make(struct shortcode_table *table, struct jinja *jinja,
                           const struct jinja_loader *loader,
                           struct arena *arena, struct diags *diags)
@@ -32,7 +39,8 @@ void shortcode_table_make(struct shortcode_table *table, struct jinja *jinja,
         if (!find(table, name)) {
             *VEC_PUSH(&table->names, arena) = name;
             *VEC_PUSH(&table->entries, arena) = (struct shortcode_entry){
-                name, jinja_get(jinja, file, (span){0}, diags)};
+                name, jinja_get(jinja, file, (span){0}, diags),
+                !names_body(loader, file, diags)};
         }
     }
 }
@@ -40,6 +48,12 @@ void shortcode_table_make(struct shortcode_table *table, struct jinja *jinja,
 static bool has(void *host, str name)
 {
     return find(host, name) != NULL;
+}
+
+static bool raw(void *host, str name)
+{
+    const struct shortcode_entry *entry = find(host, name);
+    return entry && entry->raw;
 }
 
 static str nearest(void *host, str name)
@@ -60,5 +74,5 @@ static bool render(void *host, str name, const struct dict *context,
 
 struct shortcode_templates shortcode_templates(struct shortcode_table *table)
 {
-    return (struct shortcode_templates){has, nearest, render, table};
+    return (struct shortcode_templates){has, raw, nearest, render, table};
 }

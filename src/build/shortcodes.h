@@ -11,6 +11,7 @@
 struct shortcode_entry {
     str name;                              /* figure */
     const struct jinja_template *compiled; /* NULL: it has errors */
+    bool raw;                              /* it does not name `body` */
 };
 
 struct shortcode_table {

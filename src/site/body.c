@@ -24,7 +24,7 @@ static str nothing(void *host, const struct shortcode_call *call,
                    struct arena *arena)
 {
     (void)host, (void)call, (void)arena;
-    return (str){NULL, 0};
+    return STR("");
 }
 
 /* Bodies that show each other would never end. */
@@ -64,7 +64,8 @@ static bool render(const struct post *post, struct eval *eval,
         .id_prefix =
             arena_concat(eval->arena, path_dir(post->address.file), STR("-")),
         .resolver = {links_resolve, links_image_size, &links},
-        .shortcodes = {shortcodes_known, shortcodes_render, &shortcodes},
+        .shortcodes = {shortcodes_known, shortcodes_raw, shortcodes_render,
+                       &shortcodes},
     };
     if (view->computing) {
         struct diags quiet;

@@ -353,32 +353,118 @@ static bool read_count(const struct reader *reader, int64_t count, span at,
     return true;
 }
 
+/* --- feeds --- */
+
+/* The settings below `feeds`, as they are written. */
 struct feeds {
     int64_t limit;
     span limit_at;
+    struct text_list formats;
+    struct text_list sections;
+    struct text_list terms;
+    bool has_formats;
+    bool has_sections;
+    bool has_terms;
+    str content;
+    span content_at;
+};
+
+static bool bad_feed(const struct reader *reader, span at, const char *message,
+                     const str *words, size_t n)
+{
+    struct diag *diag =
+        diag_error(reader->schema.diags, at, "bad-feed", "%s", message);
+    str near = str_nearest(span_text(at), words, n);
+    if (near.n) {
+        diag_hint(diag, "did you mean %.*s?", STR_ARG(near));
+    } else {
+        diag_hint(diag, "write %.*s", STR_ARG(words[0]));
+    }
+    return false;
+}
+
+static bool read_formats(const struct reader *reader,
+                         const struct text_list *list, unsigned *out)
+{
+    static const str words[FEED_FORMATS] = {
+        [FEED_ATOM] = STR_INIT("atom"),
+        [FEED_RSS] = STR_INIT("rss"),
+        [FEED_JSON] = STR_INIT("json"),
+    };
+    unsigned formats = 0;
+    bool ok = true;
+    for (size_t i = 0; i < list->n; i++) {
+        size_t format = 0;
+        while (format < FEED_FORMATS &&
+               !str_eq_nocase(list->p[i].text, words[format])) {
+            format++;
+        }
+        if (format == FEED_FORMATS) {
+            ok = bad_feed(reader, list->p[i].at,
+                          "feeds are written as atom, rss and json", words,
+                          FEED_FORMATS);
+        } else {
+            formats |= 1u << format;
+        }
+    }
+    *out = ok ? formats : *out;
+    return ok;
+}
+
+static bool read_feed_content(const struct reader *reader, str word, span at,
+                              bool *summary)
+{
+    static const str words[] = {STR_INIT("full"), STR_INIT("summary")};
+    *summary = str_eq(word, words[1]);
+    return word.n == 0 || *summary || str_eq(word, words[0]) ||
+           bad_feed(reader, at, "the content of feeds is full or summary",
+                    words, 2);
+}
+
+#define TO_FEEDS(field) .to = offsetof(struct feeds, field)
+#define HAS_FEEDS(field) .has = offsetof(struct feeds, has_##field)
+
+static const struct schema_key feed_keys[] = {
+    {KEY("limit"), SCHEMA_INT, TO_FEEDS(limit),
+     offsetof(struct feeds, limit_at)},
+    {KEY("formats"), SCHEMA_WORDS, TO_FEEDS(formats), HAS_FEEDS(formats)},
+    {KEY("sections"), SCHEMA_WORDS, TO_FEEDS(sections), HAS_FEEDS(sections)},
+    {KEY("terms"), SCHEMA_WORDS, TO_FEEDS(terms), HAS_FEEDS(terms)},
+    {KEY("content"), SCHEMA_TEXT, TO_FEEDS(content),
+     offsetof(struct feeds, content_at)},
 };
 
 static bool read_feeds(struct reader *reader)
 {
-    static const struct schema_key feed_keys[] = {
-        {KEY("limit"), SCHEMA_INT, offsetof(struct feeds, limit),
-         offsetof(struct feeds, limit_at)},
-    };
+    struct config_feeds *out = &reader->out->feeds;
     struct feeds feeds = {.limit = DEFAULT_FEED_LIMIT};
     if (!value_is(reader->settings.feeds, VALUE_DICT)) {
         return true;
     }
-    struct schema schema = with_keys(reader, feed_keys, 1);
+    struct schema schema =
+        with_keys(reader, feed_keys, sizeof feed_keys / sizeof *feed_keys);
     bool ok = schema_read_all(&schema, reader->settings.feeds.as.dict,
                               "below \"feeds\"", &feeds);
-    ok = read_count(reader, feeds.limit, feeds.limit_at,
-                    &reader->out->feed_limit) &&
-         ok;
-    if (reader->out->feed_limit == 0) {
-        reader->out->feed_limit = SIZE_MAX;
+    ok = read_count(reader, feeds.limit, feeds.limit_at, &out->limit) && ok;
+    out->limit = out->limit ? out->limit : SIZE_MAX;
+    const struct {
+        bool given;
+        const struct text_list *list;
+        unsigned *out;
+    } lists[] = {{feeds.has_formats, &feeds.formats, &out->site},
+                 {feeds.has_sections, &feeds.sections, &out->sections},
+                 {feeds.has_terms, &feeds.terms, &out->terms}};
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        ok = (!lists[i].given ||
+              read_formats(reader, lists[i].list, lists[i].out)) &&
+             ok;
     }
-    return ok;
+    return read_feed_content(reader, feeds.content, feeds.content_at,
+                             &out->summary) &&
+           ok;
 }
+
+/* --- taxonomies, undefined, menu --- */
 
 /* A taxonomy's name is its folder and part of templates: plain. */
 static bool is_plain_name(str s)
@@ -472,7 +558,10 @@ static void set_defaults(struct config *out, const struct source *source,
         .menu = value_list(arena),
         .permalink = STR("/{section}/{slug}/"),
         .paginate = DEFAULT_PAGINATE,
-        .feed_limit = DEFAULT_FEED_LIMIT,
+        .feeds = {.limit = DEFAULT_FEED_LIMIT,
+                  .site = 1u << FEED_ATOM | 1u << FEED_RSS | 1u << FEED_JSON,
+                  .sections = 1u << FEED_ATOM,
+                  .terms = 1u << FEED_ATOM},
         .markdown = {.smart = true, .raw_html = true},
         .output = STR("public"),
     };

@@ -35,6 +35,17 @@ struct config_markdown {
     bool definition_lists;
 };
 
+/* What a feed is written as. A set of them has a bit 1u << FEED_x each. */
+enum feed_format { FEED_ATOM, FEED_RSS, FEED_JSON, FEED_FORMATS };
+
+struct config_feeds {
+    size_t limit;      /* entries of each (20); all: SIZE_MAX */
+    unsigned site;     /* formats of the site's (all) */
+    unsigned sections; /* of each section's (Atom) */
+    unsigned terms;    /* of each term's (Atom) */
+    bool summary;      /* entries have their summary for content (false) */
+};
+
 struct config {
     const struct source *source; /* site.yaml */
     bool unread;                 /* it is not YAML: no setting is known */
@@ -53,7 +64,7 @@ struct config {
     size_t paginate;     /* posts a list page holds (10); 0: all */
     VEC(str) taxonomies; /* lower-case names, one folder each (tags) */
     bool has_taxonomies; /* they were given */
-    size_t feed_limit;   /* entries of a feed (20); all: SIZE_MAX */
+    struct config_feeds feeds;
     struct config_markdown markdown;
     enum config_undefined undefined; /* CONFIG_UNDEFINED_ERROR */
     str output;                      /* folder, relative to the site (public) */

@@ -15,22 +15,26 @@ static bool is_source(str base, str stem)
     return ext.n && str_eq(str_sub(base, 0, base.n - ext.n), stem);
 }
 
-/* "2024-03-05-" at the start of a name, with something behind it. */
-static bool has_date(str name)
+/* Digits from s[i] on, `most` at most, and a '-' behind them; where that ends,
+ * 0 if it is otherwise. */
+static size_t digits_end(str s, size_t i, size_t least, size_t most)
 {
-    static const char pattern[] = "dddd-dd-dd-";
-    size_t n = sizeof pattern - 1;
-    if (name.n <= n) {
-        return false;
+    size_t n = 0;
+    while (n < most && i + n < s.n && is_digit(s.p[i + n])) {
+        n++;
     }
-    for (size_t i = 0; i < n; i++) {
-        bool fits =
-            pattern[i] == 'd' ? is_digit(name.p[i]) : name.p[i] == pattern[i];
-        if (!fits) {
-            return false;
-        }
-    }
-    return true;
+    bool ends = n >= least && i + n < s.n && s.p[i + n] == '-';
+    return ends ? i + n + 1 : 0;
+}
+
+/* The length of "2024-03-05-" or "2024-3-5-" at the start of a name, with
+ * something behind it; 0 without. */
+static size_t date_length(str name)
+{
+    size_t year = digits_end(name, 0, 4, 4);
+    size_t month = year ? digits_end(name, year, 1, 2) : 0;
+    size_t day = month ? digits_end(name, month, 1, 2) : 0;
+    return day < name.n ? day : 0;
 }
 
 /* The nearest folder above path that has an index.md. */
@@ -68,9 +72,10 @@ static void classify(const struct map *bundles, struct content_file *file)
     if (!bundle) {
         file->name.n -= ext.n;
     }
-    if (has_date(file->name)) {
-        file->date = str_sub(file->name, 0, strlen("2024-03-05"));
-        file->name = str_from_offset(file->name, strlen("2024-03-05-"));
+    size_t dated = date_length(file->name);
+    if (dated) {
+        file->date = str_sub(file->name, 0, dated - 1);
+        file->name = str_from_offset(file->name, dated);
     }
     file->kind = file->folder.n ? CONTENT_POST : CONTENT_PAGE;
 }

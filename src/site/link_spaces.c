@@ -2,6 +2,7 @@
 #include "site/link_spaces.h"
 
 #include "base/buf.h"
+#include "site/links.h"
 #include "text/html.h"
 
 /* What stands between "](" and ")" on the line; empty: no end. */
@@ -77,7 +78,9 @@ static void warn(const struct source *source, str inside, struct diags *diags)
     struct diag *diag =
         diag_warning(diags, span_of_str(source, inside), "link-spaces",
                      "an address with spaces in it makes no link");
-    diag_hint(diag, "write (<%.*s>)", STR_ARG(inside));
+    if (!links_hint_at_tag(diag, inside)) {
+        diag_hint(diag, "write (<%.*s>)", STR_ARG(inside));
+    }
 }
 
 enum { MOST = 100 }; /* places that are looked at in one body */

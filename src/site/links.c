@@ -34,7 +34,7 @@ static bool is_markdown(str path)
 }
 
 /* Jekyll and Hugo would put something in its place. */
-static bool hint_at_tag(struct diag *diag, str dest)
+bool links_hint_at_tag(struct diag *diag, str dest)
 {
     bool tag = str_find(dest, STR("{{")) != STR_NONE ||
                str_find(dest, STR("{%")) != STR_NONE;
@@ -51,7 +51,7 @@ static void warn(const struct links *links, str dest, str path, bool image,
         diag_warning(links->diags, at, image ? "missing-image" : "broken-link",
                      "there is no %s \"%.*s\"",
                      is_markdown(path) ? "post" : "file", STR_ARG(dest));
-    if (!hint_at_tag(diag, dest)) {
+    if (!links_hint_at_tag(diag, dest)) {
         str folder = path_dir(links->post->file->path);
         diag_did_you_mean(diag,
                           links_nearest(links->site, path, folder, arena));
@@ -69,7 +69,7 @@ static void check_file(const struct links *links, str dest, str path, span at,
     struct diag *diag = diag_warning(
         links->diags, at, "missing-image",
         "there is no file \"%.*s\" in static/ or content/", STR_ARG(dest));
-    if (hint_at_tag(diag, dest)) {
+    if (links_hint_at_tag(diag, dest)) {
         return;
     }
     str near = str_nearest(path, site->files.p, site->files.n);

@@ -38,6 +38,10 @@ struct links {
 str links_nearest(const struct site *site, str path, str folder,
                   struct arena *arena);
 
+/* Of an address that holds a template's tag, as other generators fill in, says
+ * so; false: it holds none. */
+bool links_hint_at_tag(struct diag *diag, str dest);
+
 /* A post that is there and has errors of its own: no link to it is wrong. */
 bool links_is_broken(const struct site *site, str path);
 

@@ -135,7 +135,7 @@ static void tidy_aliases(struct text_list *aliases, str own)
         str alias = without_slashes(aliases->p[i].text);
         bool known = str_eq(alias, own);
         for (size_t k = 0; k < kept && !known; k++) {
-            known = str_eq(alias, without_slashes(aliases->p[k].text));
+            known = str_eq_nocase(alias, without_slashes(aliases->p[k].text));
         }
         if (!known) {
             aliases->p[kept++] = aliases->p[i];

@@ -48,6 +48,12 @@ bool shortcodes_known(void *host, str name, span at)
     return false;
 }
 
+bool shortcodes_raw(void *host, str name)
+{
+    const struct shortcode_templates *there = templates(host);
+    return !is_reference(name) && there->raw(there->host, name);
+}
+
 /* --- arguments --- */
 
 /* Digits without a zero in front, as a number would be written. */
@@ -185,6 +191,8 @@ static const struct dict *context_of(const struct shortcodes *shortcodes,
     put_size(shortcodes, call, context, arena);
     put(context, arena, "args", positional);
     put(context, arena, "body", value_markup(call->body));
+    put(context, arena, "raw", value_string(call->raw));
+    put(context, arena, "closed", value_bool(call->has_body));
     put(context, arena, "page", value_object(&shortcodes->links->post->object));
     put(context, arena, "site", value_object(&shortcodes->links->site->object));
     return context;
@@ -211,12 +219,14 @@ str shortcodes_render(void *host, const struct shortcode_call *call,
     const struct shortcode_templates *there = templates(shortcodes);
     struct diags *diags = shortcodes->eval->diags;
     const struct dict *context = context_of(shortcodes, call, arena);
-    ((struct view *)shortcodes->eval->host)->calling = call->at;
+    struct view *view = shortcodes->eval->host;
+    view->calling = call->at;
+    view->left = false;
     size_t before = diags->list.n;
     struct buf out = {0};
     there->render(there->host, call->name, context, shortcodes->eval, &out);
     name_call(diags, before, call->at);
-    str html = arena_str(arena, buf_str(&out));
+    str html = view->left ? (str){NULL, 0} : arena_str(arena, buf_str(&out));
     buf_free(&out);
     return html;
 }

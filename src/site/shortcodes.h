@@ -20,6 +20,9 @@ struct shortcodes {
 
 /* "unknown-shortcode": a warning, with the nearest name, at the first place. */
 bool shortcodes_known(void *host, str name, span at);
+/* A template that does not name `body` gets what stands between the tags as it
+ * is, in `raw`. */
+bool shortcodes_raw(void *host, str name);
 /* What the template says is wrong is reported, with the place in the post. */
 str shortcodes_render(void *host, const struct shortcode_call *call,
                       struct arena *arena);

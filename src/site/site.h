@@ -32,6 +32,7 @@ struct section;
 struct term;
 struct taxonomy;
 struct heading;
+struct feeds;
 
 /* Posts in the order templates see them: newest first, undated ones last,
  * ties by path. */
@@ -181,6 +182,7 @@ struct site {
     periods; /* newest first, each year before its months */
     VEC(struct asset) assets;
     const struct post *index;    /* content/_index.md, or NULL */
+    const struct feeds *feeds;   /* the plan's: of the site as a whole */
     struct map posts_by_path;    /* content path in NFC -> struct post */
     struct map sections_by_name; /* folder -> struct section */
     struct map assets_by_path;   /* content path in NFC -> struct asset */

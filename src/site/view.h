@@ -12,6 +12,7 @@
 /* Templates that posts call by name: build/ has them. */
 struct shortcode_templates {
     bool (*has)(void *host, str name);
+    bool (*raw)(void *host, str name); /* it names no `body` */
     str (*nearest)(void *host, str name);
     bool (*render)(void *host, str name, const struct dict *context,
                    struct eval *eval, struct buf *out);
@@ -32,6 +33,7 @@ struct view {
      * what is made of bodies. */
     const struct post *computing;
     span calling; /* the shortcode at hand */
+    bool left;    /* its template said that it can't render */
 };
 
 /* A page that lists posts, or none: home, sections, terms, archives, 404.
@@ -52,15 +54,26 @@ struct list_page {
     size_t total;             /* posts on all of them */
     size_t per_page;
     const struct period *period; /* of an archive of one, else NULL */
+    const struct feeds *feeds;   /* NULL: it has none */
     struct object paginator;
 };
 
 struct feed {
     struct object object;
+    enum feed_format format;
+    bool summary; /* entries have no more of their posts */
     str title;
+    str description;
+    str id;
     struct address address;
     struct address home; /* the page it is the feed of */
     struct posts posts;
+};
+
+/* Those of one page, one a format. */
+struct feeds {
+    struct feed *p[FEED_FORMATS];
+    size_t n;
 };
 
 /* One address of the sitemap. */

@@ -55,6 +55,8 @@ value view_post_or_undefined(const struct post *post);
 value view_section_or_undefined(const struct section *section);
 /* Somebody whom a post names: of the site's authors, else a name alone. */
 value view_author(struct eval *eval, str name);
+/* A list; feeds may be NULL. */
+value view_feeds(const struct feeds *feeds, struct eval *eval);
 /* The section's, term's or home page's own text, as HTML. */
 value view_index_content(const struct post *index, struct eval *eval);
 

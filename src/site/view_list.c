@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Pages that list posts, their paginators, feeds and the sitemap's entries,
  * as templates see them. */
+#include "site/entry.h"
 #include "site/view_class.h"
 
 static value text(str s)
@@ -69,6 +70,11 @@ static value list_content(const struct object *self, struct eval *eval)
     return view_index_content(SELF->index, eval);
 }
 
+static value list_feeds(const struct object *self, struct eval *eval)
+{
+    return view_feeds(SELF->feeds, eval);
+}
+
 static value list_year(const struct object *self, struct eval *eval)
 {
     (void)eval;
@@ -91,6 +97,7 @@ static value list_month(const struct object *self, struct eval *eval)
     X(list, description)                                                       \
     X(list, noindex)                                                           \
     X(list, content)                                                           \
+    X(list, feeds)                                                             \
     X(list, year)                                                              \
     X(list, month)
 VIEW_CLASS(list, "a page", LIST)
@@ -202,6 +209,46 @@ static value feed_title(const struct object *self, struct eval *eval)
     return text(SELF->title);
 }
 
+static value feed_format(const struct object *self, struct eval *eval)
+{
+    static const str names[FEED_FORMATS] = {
+        [FEED_ATOM] = STR_INIT("atom"),
+        [FEED_RSS] = STR_INIT("rss"),
+        [FEED_JSON] = STR_INIT("json"),
+    };
+    (void)eval;
+    return text(names[SELF->format]);
+}
+
+static value feed_type(const struct object *self, struct eval *eval)
+{
+    static const str types[FEED_FORMATS] = {
+        [FEED_ATOM] = STR_INIT("application/atom+xml"),
+        [FEED_RSS] = STR_INIT("application/rss+xml"),
+        [FEED_JSON] = STR_INIT("application/feed+json"),
+    };
+    (void)eval;
+    return text(types[SELF->format]);
+}
+
+static value feed_content(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return text(SELF->summary ? STR("summary") : STR("full"));
+}
+
+static value feed_description(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return text(SELF->description);
+}
+
+static value feed_id(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return text(SELF->id);
+}
+
 static value feed_url(const struct object *self, struct eval *eval)
 {
     (void)eval;
@@ -220,13 +267,6 @@ static value feed_home(const struct object *self, struct eval *eval)
     return text(SELF->home.permalink);
 }
 
-static struct date last_change(const struct post *post)
-{
-    bool updated = post->front.has_updated &&
-                   date_cmp(post->front.updated, post->date) > 0;
-    return updated ? post->front.updated : post->date;
-}
-
 /* The newest entry's; a feed without entries has not changed since the
  * beginning of time, for a clock here would change its bytes. */
 static value feed_updated(const struct object *self, struct eval *eval)
@@ -234,7 +274,8 @@ static value feed_updated(const struct object *self, struct eval *eval)
     (void)eval;
     struct date newest = {0};
     for (size_t i = 0; i < SELF->posts.n; i++) {
-        struct date date = last_change(SELF->posts.p[i]);
+        struct date date;
+        entry_changed(SELF->posts.p[i], &date);
         if (i == 0 || date_cmp(date, newest) > 0) {
             newest = date;
         }
@@ -252,6 +293,11 @@ static value feed_posts(const struct object *self, struct eval *eval)
     X(feed, title)                                                             \
     X(feed, url)                                                               \
     X(feed, permalink)                                                         \
+    X(feed, id)                                                                \
+    X(feed, format)                                                            \
+    X(feed, type)                                                              \
+    X(feed, content)                                                           \
+    X(feed, description)                                                       \
     X(feed, home)                                                              \
     X(feed, updated)                                                           \
     X(feed, posts)
@@ -261,6 +307,16 @@ void view_init_feed(struct feed *feed)
 {
     feed->object.class = &feed_class.base;
     view_init_posts(&feed->posts);
+}
+
+value view_feeds(const struct feeds *feeds, struct eval *eval)
+{
+    value list = value_list(eval->arena);
+    for (size_t i = 0; feeds && i < feeds->n; i++) {
+        list_push(list.as.list, eval->arena,
+                  value_object(&feeds->p[i]->object));
+    }
+    return list;
 }
 
 /* --- sitemap --- */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Posts and pages, as templates see them. */
 #include "site/body.h"
+#include "site/entry.h"
 #include "site/links.h"
 #include "site/view_class.h"
 #include "text/markdown.h"
@@ -331,6 +332,11 @@ static value post_weight(const struct object *self, struct eval *eval)
     return value_int(SELF->front.weight);
 }
 
+static value post_id(const struct object *self, struct eval *eval)
+{
+    return text(entry_id(view_of(eval)->site, SELF, eval->arena));
+}
+
 static value post_recipe(const struct object *self, struct eval *eval)
 {
     (void)eval;
@@ -381,6 +387,7 @@ static value post_extra(const struct object *self, struct eval *eval)
     X(post, next)                                                              \
     X(post, backlinks)                                                         \
     X(post, weight)                                                            \
+    X(post, id)                                                                \
     X(post, recipe)                                                            \
     X(post, extra)
 VIEW_CLASS(post, "a page", POST)

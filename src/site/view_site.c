@@ -260,6 +260,11 @@ static value site_taxonomies(const struct object *self, struct eval *eval)
     return dict;
 }
 
+static value site_feeds(const struct object *self, struct eval *eval)
+{
+    return view_feeds(SELF->feeds, eval);
+}
+
 static value site_build_date(const struct object *self, struct eval *eval)
 {
     (void)eval;
@@ -282,6 +287,7 @@ static value site_build_date(const struct object *self, struct eval *eval)
     X(site, pages)                                                             \
     X(site, sections)                                                          \
     X(site, taxonomies)                                                        \
+    X(site, feeds)                                                             \
     X(site, build_date)
 
 VIEW_CLASS(site, "the site", SITE)

@@ -334,8 +334,9 @@ static void put_tag(str html, const struct tag *tag, size_t from, str base,
                     struct arena *arena, struct buf *out)
 {
     static const str names[] = {
-        STR_INIT("href"), STR_INIT("src"),    STR_INIT("poster"),
-        STR_INIT("cite"), STR_INIT("action"),
+        STR_INIT("href"), STR_INIT("src"),      STR_INIT("poster"),
+        STR_INIT("cite"), STR_INIT("action"),   STR_INIT("formaction"),
+        STR_INIT("data"), STR_INIT("longdesc"), STR_INIT("background"),
     };
     struct attribute attribute;
     size_t off = tag->attributes;

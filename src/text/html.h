@@ -14,9 +14,9 @@ void html_escape_jinja(str text, struct buf *out);
 /* The text of a fragment: tags and comments off, entities decoded, runs of
  * white space one space, none at the ends. script and style content goes. */
 str html_plain(struct arena *arena, str html);
-/* Every href, src, srcset, poster, cite and action of the fragment resolved
- * against base, an absolute address (feeds). Links within the page ("#x")
- * become base#x. */
+/* Every href, src, srcset, poster, cite, action and the like of the fragment
+ * resolved against base, an absolute address (feeds). Links within the page
+ * ("#x") become base#x. */
 str html_absolute(struct arena *arena, str html, str base);
 
 #endif

@@ -144,31 +144,6 @@ static void find_code(struct md *md, str body)
     cmark_iter_free(iter);
 }
 
-/* --- which of the others are text --- */
-
-static void find_unknown(struct md *md)
-{
-    const struct shortcode_host *host = &md->options->shortcodes;
-    bool told = false; /* an end that is missing makes others look so */
-    for (size_t i = 0; i < md->shortcodes.n; i++) {
-        struct md_shortcode *code = &md->shortcodes.p[i];
-        const struct shortcode_tag *tag = &code->tag;
-        if (code->code) {
-            continue;
-        }
-        if (code->unclosed) {
-            if (!told) {
-                unclosed(md, tag);
-            }
-            told = true;
-        } else if (!code->literal && !tag->closes) {
-            /* A closing tag is told of by the opening one. */
-            code->literal = !host->known(host->host, tag->name,
-                                         span_in(md, tag->from, tag->to));
-        }
-    }
-}
-
 /* --- pairs --- */
 
 /* The open tag of that name that comes last before number `i`, or STR_NONE.
@@ -187,6 +162,19 @@ static size_t opener_of(const struct md *md, size_t i)
     return STR_NONE;
 }
 
+/* The tag that closes number `opener`, or STR_NONE. */
+static size_t closer_of(const struct md *md, size_t opener)
+{
+    str name = md->shortcodes.p[opener].tag.name;
+    for (size_t i = opener + 1; i < md->shortcodes.n; i++) {
+        const struct shortcode_tag *tag = &md->shortcodes.p[i].tag;
+        if (tag->closes && str_eq(tag->name, name)) {
+            return i;
+        }
+    }
+    return STR_NONE;
+}
+
 static void pair(struct md *md, size_t opener, size_t closer)
 {
     struct md_shortcode *code = &md->shortcodes.p[opener];
@@ -196,6 +184,19 @@ static void pair(struct md *md, size_t opener, size_t closer)
     code->body_end = end->tag.from;
     for (size_t i = opener + 1; i <= closer; i++) {
         md->shortcodes.p[i].inside = true;
+    }
+}
+
+/* What stands between the tags of such a one is text, whatever it looks
+ * like. */
+static void pair_raw(struct md *md, size_t opener)
+{
+    const struct shortcode_host *host = &md->options->shortcodes;
+    struct md_shortcode *code = &md->shortcodes.p[opener];
+    code->raw = !code->literal && host->raw(host->host, code->tag.name);
+    size_t closer = code->raw ? closer_of(md, opener) : STR_NONE;
+    if (closer != STR_NONE) {
+        pair(md, opener, closer);
     }
 }
 
@@ -211,6 +212,32 @@ static void pair_all(struct md *md)
             pair(md, opener, i);
         } else {
             code->literal = true;
+        }
+    }
+}
+
+/* --- which of the others are text --- */
+
+static void find_unknown(struct md *md)
+{
+    const struct shortcode_host *host = &md->options->shortcodes;
+    bool told = false; /* an end that is missing makes others look so */
+    for (size_t i = 0; i < md->shortcodes.n; i++) {
+        struct md_shortcode *code = &md->shortcodes.p[i];
+        const struct shortcode_tag *tag = &code->tag;
+        if (code->code || code->inside) {
+            continue;
+        }
+        if (code->unclosed) {
+            if (!told) {
+                unclosed(md, tag);
+            }
+            told = true;
+        } else if (!code->literal && !tag->closes) {
+            /* A closing tag is told of by the opening one. */
+            code->literal = !host->known(host->host, tag->name,
+                                         span_in(md, tag->from, tag->to));
+            pair_raw(md, i);
         }
     }
 }
@@ -349,12 +376,19 @@ static str call(struct md *md, const struct md_shortcode *code, bool block)
             md->diags, span_of_str(md->source, wrong), "shortcode-argument",
             "a value is missing, or its quote is not closed");
         diag_hint(diag, "close the quote, or write key=\"value\"");
-        return (str){NULL, 0};
+        return literal_html(md, code);
     }
     if (code->has_body) {
-        what.body = render_body(md, code, block);
+        what.raw = str_sub(md->source->text, md->body + code->tag.to,
+                           code->body_end - code->tag.to);
+        what.body = code->raw ? (str){NULL, 0} : render_body(md, code, block);
     }
-    return host->render(host->host, &what, md->tree);
+    str html = host->render(host->host, &what, md->tree);
+    if (html.p) {
+        return html;
+    }
+    html = literal_html(md, code);
+    return block ? arena_printf(md->tree, "<p>%.*s</p>", STR_ARG(html)) : html;
 }
 
 str md_shortcode_html(struct md *md, size_t number, bool block)

@@ -56,7 +56,8 @@ bool shortcode_args_read(const struct shortcode_tag *tag, struct arena *arena,
 struct shortcode_call {
     str name;
     struct shortcode_args args;
-    str body; /* HTML of what stands between the tags */
+    str raw;  /* what stands between the tags, as it is written */
+    str body; /* HTML of it; empty if the host wants it raw */
     bool has_body;
     bool block; /* it stands alone, not within a paragraph */
     span at;    /* the opening tag */
@@ -66,8 +67,10 @@ struct shortcode_call {
 struct shortcode_host {
     /* Whether there is one of that name; reports if not. */
     bool (*known)(void *host, str name, span at);
-    /* HTML, or an address where the tag is a link's; what is wrong is reported
-     * and empty. `arena` is where it goes. */
+    /* Whether what stands between its tags is no Markdown. */
+    bool (*raw)(void *host, str name);
+    /* HTML, or an address where the tag is a link's, in `arena`. p == NULL: it
+     * can't be rendered, which was reported; the tag stays as it is. */
     str (*render)(void *host, const struct shortcode_call *call,
                   struct arena *arena);
     void *host;

@@ -25,6 +25,12 @@ static bool known(void *host, str name, span at)
     return !str_eq(name, STR("no"));
 }
 
+static bool raw(void *host, str name)
+{
+    (void)host;
+    return str_eq(name, STR("raw"));
+}
+
 static str shortcode(void *host, const struct shortcode_call *call,
                      struct arena *arena)
 {
@@ -45,7 +51,7 @@ static struct markdown_options options_of(unsigned char bits)
         .demote_headings = bits & 128,
         .id_prefix = STR("p-"),
         .resolver = {.image_size = image_size},
-        .shortcodes = {.known = known, .render = shortcode},
+        .shortcodes = {.known = known, .raw = raw, .render = shortcode},
     };
 }
 

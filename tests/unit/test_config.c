@@ -32,7 +32,7 @@ static void check_defaults(struct fixture *f)
     CHECK_STR(&f->tap, c->timezone, "UTC");
     CHECK_STR(&f->tap, c->permalink, "/{section}/{slug}/");
     CHECK_STR(&f->tap, c->output, "public");
-    CHECK(&f->tap, !c->zone && c->paginate == 10 && c->feed_limit == 20);
+    CHECK(&f->tap, !c->zone && c->paginate == 10 && c->feeds.limit == 20);
     CHECK(&f->tap, c->markdown.smart && c->markdown.raw_html);
     CHECK(&f->tap, c->undefined == CONFIG_UNDEFINED_ERROR);
     CHECK(&f->tap, c->taxonomies.n == 1);
@@ -76,7 +76,7 @@ static void check_all(struct fixture *f)
     CHECK_STR(&f->tap, c->authors.p[0].name, "Ann Lee");
     CHECK_STR(&f->tap, c->authors.p[1].name, "Bob");
     CHECK_STR(&f->tap, c->permalink, "/{year}/{month}/{day}/{title}.html");
-    CHECK(&f->tap, c->paginate == 0 && c->feed_limit == 5);
+    CHECK(&f->tap, c->paginate == 0 && c->feeds.limit == 5);
     CHECK(&f->tap, c->taxonomies.n == 2);
     CHECK(&f->tap, !c->markdown.smart && c->markdown.raw_html);
     CHECK(&f->tap, c->menu.as.list->items.n == 1);
@@ -84,7 +84,7 @@ static void check_all(struct fixture *f)
     CHECK_STR(&f->tap, c->output, "build/site");
     CHECK(&f->tap, dict_get_str(c->params.as.dict, STR("colour")) != NULL);
     CHECK(&f->tap, read(f, "title: x\nfeeds: {limit: 0}\n") &&
-                       c->feed_limit == SIZE_MAX);
+                       c->feeds.limit == SIZE_MAX);
     CHECK(&f->tap, read(f, "title: x\nauthor: Ann\ntaxonomies: []\n"));
     CHECK_STR(&f->tap, c->author.name, "Ann");
     CHECK(&f->tap, c->taxonomies.n == 0);
