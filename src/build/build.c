@@ -12,9 +12,10 @@ static bool failed(const struct diags *diags, bool strict)
     return diags->errors || (strict && diags->warnings);
 }
 
-static enum jinja_undefined undefined_mode(const struct config *config)
+static enum jinja_undefined undefined_mode(const struct site *site)
 {
-    if (config->unread) {
+    const struct config *config = &site->config;
+    if (config->unread || site->data_unread) {
         return JINJA_CHAINABLE; /* what it lacks is no template's fault */
     }
     switch (config->undefined) {
@@ -63,12 +64,13 @@ void build_run(const struct build_options *options, struct arena *arena,
         .dir = STR("templates"), .root = STR("."), .arena = arena};
     templates_check(&templates, diags);
     struct jinja_options settings = {
-        .undefined = undefined_mode(&site->config),
+        .undefined = undefined_mode(site),
     };
     struct jinja_loader loader = templates_loader(&templates);
     struct jinja *jinja = jinja_new(arena, settings, loader);
     struct shortcode_table shortcodes;
     functions_add(jinja);
+    jinja_add_global(jinja, STR("data"), site->data);
     render_compile(&plan, jinja, diags);
     shortcode_table_make(&shortcodes, jinja, &loader, arena, diags);
     plan.backlinks = templates.names_backlinks;

@@ -215,6 +215,29 @@ static void check_folders(const struct map *claims, struct output *output,
     }
 }
 
+/* A page at /a/b and a list at /a/b/ are two files, and one address to many
+ * servers. A page that moved from one to the other may have an alias there. */
+static void check_bare(const struct map *claims, struct output *output,
+                       struct arena *arena, struct diags *diags)
+{
+    str html = STR(".html");
+    str file = output->address->file;
+    if (output->kind != OUTPUT_POST || !str_ends(file, html) ||
+        str_ends(output->address->url, html)) {
+        return;
+    }
+    str folder = str_sub(file, 0, file.n - html.n);
+    str index = arena_concat(arena, folder, STR("/index.html"));
+    const struct output *other = map_get(claims, fold(arena, index));
+    if (other && other->post != output->post) {
+        struct diag *diag = clash(other, output, arena, diags);
+        diag_hint(diag,
+                  "give one of them another slug or url: many servers "
+                  "take /%.*s and /%.*s/ for one address",
+                  STR_ARG(folder), STR_ARG(folder));
+    }
+}
+
 void claims_check(struct output *outputs, size_t n, struct arena *arena,
                   struct diags *diags)
 {
@@ -241,6 +264,7 @@ void claims_check(struct output *outputs, size_t n, struct arena *arena,
     for (size_t i = 0; i < n; i++) {
         if (!outputs[i].dropped) {
             check_folders(&claims, &outputs[i], arena, diags);
+            check_bare(&claims, &outputs[i], arena, diags);
         }
     }
 }

@@ -5,6 +5,7 @@
 
 #include "base/tree.h"
 #include "base/zone.h"
+#include "build/fingerprint.h"
 #include "site/links.h"
 #include "site/view.h"
 #include "text/html.h"
@@ -283,6 +284,31 @@ static bool get_taxonomy(struct jinja_call *call, value *out)
     return true;
 }
 
+/* What is not there would be missing on the page: an error. */
+static bool asset(struct jinja_call *call, value *out)
+{
+    struct eval *eval = call->eval;
+    const struct view *view = eval->host;
+    str path = {NULL, 0};
+    str url = {NULL, 0};
+    str near = {NULL, 0};
+    if (!text_arg(call, "asset", "path", &path)) {
+        return false;
+    }
+    str file = str_from_offset(path, str_starts(path, STR("/")));
+    size_t before = eval->diags->errors;
+    if (!fingerprint_url(view->site->fingerprints, file, view->keep,
+                         eval->diags, &url, &near) &&
+        eval->diags->errors == before) {
+        struct diag *diag = diag_error(
+            eval->diags, call->at, "missing-asset",
+            "there is no file \"%.*s\" in static/ or content/", STR_ARG(path));
+        diag_did_you_mean(diag, near);
+    }
+    *out = value_string(url);
+    return true;
+}
+
 /* The civil date of the build in the site's zone. */
 static bool today(struct jinja_call *call, value *out)
 {
@@ -358,6 +384,10 @@ static const struct jinja_builtin functions[] = {
      STR_INIT("The section of that folder in content/, or none."), get_section},
     {STR_INIT("get_taxonomy"), STR_INIT("get_taxonomy(name)"),
      STR_INIT("The taxonomy of that name, or none."), get_taxonomy},
+    {STR_INIT("asset"), STR_INIT("asset(path)"),
+     STR_INIT("The address of a published file, with a fingerprint in it that "
+              "changes when the file does."),
+     asset},
     {STR_INIT("leave"), STR_INIT("leave(why, cure='')"),
      STR_INIT("In a shortcode: warns at its tag, which stays as it is."),
      leave},

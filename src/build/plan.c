@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "build/plan.h"
 
-#include "base/path.h"
 #include "build/claims.h"
+#include "build/fingerprint.h"
 #include "build/plan_parts.h"
 #include "site/post.h"
 
@@ -60,8 +60,8 @@ static void plan_aliases(struct site *site, struct plan *plan,
         for (size_t a = 0; a < post->front.aliases.n; a++) {
             const struct text_item *alias = &post->front.aliases.p[a];
             str path = without_slash(alias->text);
-            bool file = path_ext(path_base(path)).n != 0;
-            if (!file && path.n && path.p[path.n - 1] != '/') {
+            bool folder = path.n == 0 || path.p[path.n - 1] == '/';
+            if (!folder && !address_is_file(path)) {
                 path = arena_concat(site->arena, path, STR("/"));
             }
             struct output *output =
@@ -70,6 +70,15 @@ static void plan_aliases(struct site *site, struct plan *plan,
             output->at = alias->at;
             output->from = post->source->name;
         }
+    }
+}
+
+/* Where the server is told of aliases alone: their places were claimed. */
+static void drop_alias_pages(struct plan *plan)
+{
+    for (size_t i = 0; i < plan->outputs.n; i++) {
+        struct output *output = &plan->outputs.p[i];
+        output->dropped = output->dropped || output->kind == OUTPUT_ALIAS;
     }
 }
 
@@ -108,7 +117,14 @@ void plan_make(struct site *site, str statics, struct diags *diags,
     plan_aliases(site, plan, &site->posts);
     plan_aliases(site, plan, &site->pages);
     plan_aliases(site, plan, &site->unlisted);
+    plan_redirects(site, plan);
     plan_files(site, plan, statics, diags);
     plan_sitemap(site, plan);
     claims_check(plan->outputs.p, plan->outputs.n, site->arena, diags);
+    if (!site->config.redirects.pages) {
+        drop_alias_pages(plan);
+    }
+    site->fingerprints = fingerprints_new(site, plan);
+
+    plan_menus(site, plan, diags);
 }

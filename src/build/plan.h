@@ -19,12 +19,14 @@ enum output_kind {
     OUTPUT_PAGES, /* sitemap.xml, robots.txt: templates that see `pages` */
     OUTPUT_ALIAS, /* a redirect to a post */
     OUTPUT_FILE,  /* copied from disk */
-    OUTPUT_BYTES, /* a static file carried in the program */
+    OUTPUT_BYTES, /* known already: static files carried in the program,
+                     redirects for the server */
 };
 
 struct output {
     enum output_kind kind;
-    bool dropped; /* another one has its file: reported, not made */
+    bool dropped; /* not made: another one has its file, which is reported, or
+                     it is an alias of a site that has no pages for them */
     const struct address *address;
     str template;     /* post.html; p == NULL: made without one */
     span template_at; /* where front matter asks for it */

@@ -15,14 +15,31 @@ struct list_spec {
     const struct feeds *feeds;   /* NULL: it has none */
 };
 
+/* Which posts page `number` shows: of a list that is counted from its oldest
+ * page all pages are full but the newest. */
+static struct posts posts_of_page(const struct site *site,
+                                  const struct list_spec *spec, size_t number,
+                                  size_t pages)
+{
+    size_t total = spec->posts->n;
+    size_t n = spec->per_page ? spec->per_page : total;
+    size_t newest = n;
+    if (site->config.stable_pages && total) {
+        newest = total - (pages - 1) * n;
+    }
+    size_t first = number == 1 ? 0 : newest + (number - 2) * n;
+    size_t left = total - first;
+    n = number == 1 ? newest : n;
+    return (struct posts){.p = spec->posts->p + first,
+                          .n = left > n ? n : left};
+}
+
 static struct list_page *new_list_page(struct site *site,
                                        const struct list_spec *spec,
                                        size_t number, size_t pages)
 {
     struct list_page *page = ARENA_NEW(site->arena, struct list_page);
     size_t total = spec->posts ? spec->posts->n : 0;
-    size_t first = (number - 1) * spec->per_page;
-    size_t left = total - first;
     page->kind = spec->kind;
     page->title = spec->title;
     page->lang = site->config.language;
@@ -41,11 +58,9 @@ static struct list_page *new_list_page(struct site *site,
     page->total = total;
     page->per_page = spec->per_page;
     page->address =
-        address_of_page(site->arena, &site->config, spec->path, number);
+        address_of_page(site->arena, &site->config, spec->path, number, pages);
     if (spec->posts) {
-        page->posts.p = spec->posts->p + first;
-        page->posts.n =
-            spec->per_page && left > spec->per_page ? spec->per_page : left;
+        page->posts = posts_of_page(site, spec, number, pages);
     }
     view_init_list_page(page);
     return page;

@@ -38,4 +38,11 @@ void plan_sitemap(struct site *site, struct plan *plan);
 void plan_files(struct site *site, struct plan *plan, str statics,
                 struct diags *diags);
 
+/* After the aliases: the files that tell a server of them, if asked for. */
+void plan_redirects(struct site *site, struct plan *plan);
+
+/* Entries of menus that lead to no file of the plan are told of. */
+void plan_menus(struct site *site, const struct plan *plan,
+                struct diags *diags);
+
 #endif

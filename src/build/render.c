@@ -5,6 +5,7 @@
 #include "base/path.h"
 #include "base/pool.h"
 #include "base/source_file.h"
+#include "build/fingerprint.h"
 #include "site/backlinks.h"
 #include "site/body.h"
 #include "site/link_check.h"
@@ -288,6 +289,9 @@ void render_all(struct site *site, const struct plan *plan,
         diags_merge(diags, &worker->diags);
         arena_free(&worker->work);
         buf_free(&worker->out);
+    }
+    if (publish) {
+        fingerprints_publish(site->fingerprints, publish, diags);
     }
 }
 

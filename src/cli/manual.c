@@ -183,7 +183,7 @@ static void print_objects(FILE *to)
     struct section section = {0};
     struct term term = {0};
     struct taxonomy taxonomy = {0};
-    struct site site = {.all = &post, .nall = 1};
+    struct site site = {.arena = &arena, .all = &post, .nall = 1};
     struct list_page list = {0};
     struct feed feed = {0};
     struct page_entry entry = {0};

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "site/address.h"
 
-#include <stdio.h>
-
 #include "base/buf.h"
+#include "base/path.h"
 #include "site/site.h"
 #include "text/slug.h"
 #include "text/url.h"
@@ -25,11 +24,55 @@ struct address address_make(struct arena *arena, const struct config *config,
     return address;
 }
 
+bool address_is_file(str path)
+{
+    static const str endings[] = {
+        STR_INIT(".html"), STR_INIT(".htm"),  STR_INIT(".xhtml"),
+        STR_INIT(".php"),  STR_INIT(".asp"),  STR_INIT(".aspx"),
+        STR_INIT(".jsp"),  STR_INIT(".cgi"),  STR_INIT(".xml"),
+        STR_INIT(".txt"),  STR_INIT(".json"), STR_INIT(".pdf"),
+    };
+    str ext = path_ext(path_base(path));
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        if (str_eq_nocase(ext, endings[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+struct address address_make_page(struct arena *arena,
+                                 const struct config *config, str path)
+{
+    struct address address = address_make(arena, config, path);
+    bool folder = path.n == 0 || path.p[path.n - 1] == '/';
+    if (!folder && !address_is_file(path)) {
+        address.file = arena_concat(arena, path, STR(".html"));
+    }
+    return address;
+}
+
+str address_beside(struct arena *arena, const struct address *page)
+{
+    str index = STR("index.html");
+    str html = STR(".html");
+    str base = path_base(page->file);
+    if (str_eq(base, index)) {
+        return str_sub(page->file, 0, page->file.n - index.n);
+    }
+    if (str_ends(base, html)) {
+        str stem = str_sub(page->file, 0, page->file.n - html.n);
+        return arena_concat(arena, stem, STR("/"));
+    }
+    return str_sub(page->file, 0, page->file.n - base.n);
+}
+
 struct address address_of_page(struct arena *arena, const struct config *config,
-                               str list, size_t number)
+                               str list, size_t number, size_t pages)
 {
     if (number > 1) {
-        list = arena_printf(arena, "%.*spage/%zu/", STR_ARG(list), number);
+        size_t shown = config->stable_pages ? pages - number + 1 : number;
+        list = arena_printf(arena, "%.*spage/%zu/", STR_ARG(list), shown);
     }
     return address_make(arena, config, list);
 }
@@ -108,13 +151,22 @@ static str collapse_slashes(struct arena *arena, str path)
 str address_path(struct arena *arena, const struct config *config,
                  const struct post *post)
 {
-    str path;
     if (post->front.url.n) {
-        path = post->front.url;
-    } else if (post->kind == PAGE_PAGE) {
-        path = arena_concat(arena, post->slug, STR("/"));
-    } else {
-        path = expand(arena, post, config->permalink);
+        return collapse_slashes(arena, post->front.url);
     }
-    return collapse_slashes(arena, path);
+    bool page = post->kind == PAGE_PAGE;
+    str pattern = page ? config->permalink.pages
+                       : permalink_of(&config->permalink, post->file->folder);
+    str path = expand(arena, post, pattern);
+    if (!str_ends(pattern, STR("/")) || pattern.n == 1) {
+        return collapse_slashes(arena, path);
+    }
+    path = collapse_slashes(arena, path);
+    switch (config->permalink.style) {
+    case PERMALINK_SLASH: break;
+    case PERMALINK_BARE: return str_sub(path, 0, path.n - 1);
+    case PERMALINK_UGLY:
+        return arena_concat(arena, str_sub(path, 0, path.n - 1), STR(".html"));
+    }
+    return path;
 }

@@ -19,15 +19,27 @@ struct address {
  * "networking/evpn/", "feed.xml", "" for the home page. */
 struct address address_make(struct arena *arena, const struct config *config,
                             str path);
+/* The same of a post's or page's path, which need not end in '/': servers
+ * answer at /a/b with the file a/b.html. */
+struct address address_make_page(struct arena *arena,
+                                 const struct config *config, str path);
+/* The path names a file by its ending, as addresses have it: old/post.html,
+ * and not notes/v1.10. */
+bool address_is_file(str path);
+/* The folder that the files beside the page go to, with '/' at its end: that
+ * of index.html, else one of the page's own name. */
+str address_beside(struct arena *arena, const struct address *page);
 /* The path of a folder's page, each part as a slug: "Life/Big trips" ->
  * "life/big-trips/". */
 str address_folder(struct arena *arena, str folder);
-/* Page `number` of a list: page 1 is the list's own address, later ones
- * LIST/page/N/. */
+/* Page `number` of the `pages` of a list: page 1 is the list's own address,
+ * later ones LIST/page/N/; with the site's stable_pages they count from the
+ * last one, so that posts stay on the page they are on. */
 struct address address_of_page(struct arena *arena, const struct config *config,
-                               str list, size_t number);
+                               str list, size_t number, size_t pages);
 /* The path of a post or page by its front matter's url, else the site's
- * permalink pattern: /{section}/{slug}/ -> "networking/evpn/". */
+ * permalink pattern: /{section}/{slug}/ -> "networking/evpn/". For
+ * address_make_page. */
 str address_path(struct arena *arena, const struct config *config,
                  const struct post *post);
 

@@ -7,7 +7,6 @@
 #include "base/utf8.h"
 #include "base/zone.h"
 #include "data/yaml.h"
-#include "site/permalink.h"
 #include "site/schema.h"
 #include "site/timezone.h"
 
@@ -25,19 +24,26 @@ struct settings {
     str description;
     str language;
     str timezone;
-    str permalink;
+    str urls;
+    str updated;
     str undefined;
     str output;
     span url_at;
     span language_at;
     span timezone_at;
     span permalink_at;
+    span urls_at;
+    span updated_at;
     span undefined_at;
     span output_at;
     span paginate_at;
     int64_t paginate;
     struct text_list taxonomies;
     bool has_taxonomies;
+    struct text_list redirects;
+    bool has_redirects;
+    bool stable_pages;
+    value permalink;
     value author;
     value authors;
     value feeds;
@@ -61,8 +67,13 @@ static const struct schema_key keys[] = {
     {KEY("timezone"), SCHEMA_TEXT, TO(timezone), AT(timezone)},
     {KEY("author"), SCHEMA_ANY, TO(author), AT(author)},
     {KEY("authors"), SCHEMA_ANY, TO(authors), AT(authors)},
-    {KEY("permalink"), SCHEMA_TEXT, TO(permalink), AT(permalink)},
+    {KEY("permalink"), SCHEMA_ANY, TO(permalink), AT(permalink)},
+    {KEY("urls"), SCHEMA_TEXT, TO(urls), AT(urls)},
+    {KEY("redirects"), SCHEMA_WORDS, TO(redirects),
+     .has = offsetof(struct settings, has_redirects)},
     {KEY("paginate"), SCHEMA_INT, TO(paginate), AT(paginate)},
+    {KEY("stable_pages"), SCHEMA_BOOL, TO(stable_pages)},
+    {KEY("updated"), SCHEMA_TEXT, TO(updated), AT(updated)},
     {KEY("taxonomies"), SCHEMA_WORDS, TO(taxonomies),
      .has = offsetof(struct settings, has_taxonomies)},
     {KEY("feeds"), SCHEMA_DICT, TO(feeds)},
@@ -97,7 +108,7 @@ static bool fail(const struct reader *reader, span at, const char *code,
     return false;
 }
 
-/* --- url, language, time zone, output --- */
+/* --- url, language, time zone --- */
 
 /* Every address is made of it, so it must be one: no search, no fragment, and
  * nothing that would need escaping. */
@@ -202,19 +213,56 @@ static bool check_timezone(struct reader *reader)
     return false;
 }
 
-static bool check_permalink(struct reader *reader)
+/* --- addresses --- */
+
+static bool read_permalink(struct reader *reader)
 {
-    str pattern = reader->settings.permalink;
-    if (pattern.n == 0) {
-        return true;
-    }
-    if (!permalink_check(pattern, reader->settings.permalink_at,
-                         reader->schema.diags)) {
-        return false;
-    }
-    reader->out->permalink = pattern;
-    return true;
+    const struct settings *settings = &reader->settings;
+    struct permalink *out = &reader->out->permalink;
+    bool ok = permalink_read(&reader->schema, settings->permalink,
+                             settings->permalink_at, out);
+    return permalink_read_style(settings->urls, settings->urls_at,
+                                reader->schema.diags, &out->style) &&
+           ok;
 }
+
+static bool read_redirects(struct reader *reader)
+{
+    const struct text_list *list = &reader->settings.redirects;
+    struct config_redirects *out = &reader->out->redirects;
+    bool ok = true;
+    if (reader->settings.has_redirects) {
+        *out = (struct config_redirects){0};
+    }
+    for (size_t i = 0; i < list->n; i++) {
+        str word = list->p[i].text;
+        if (str_eq(word, STR("pages"))) {
+            out->pages = true;
+        } else if (str_eq(word, STR("netlify")) ||
+                   str_eq(word, STR("cloudflare"))) {
+            out->netlify = true;
+        } else if (str_eq(word, STR("nginx"))) {
+            out->nginx = true;
+        } else {
+            ok = fail(reader, list->p[i].at, "wrong-type",
+                      "\"redirects\" wants pages, netlify or nginx",
+                      "write redirects: [pages, netlify]");
+        }
+    }
+    return ok;
+}
+
+static bool read_updated(struct reader *reader)
+{
+    str word = reader->settings.updated;
+    reader->out->updated_git = str_eq(word, STR("git"));
+    return word.n == 0 || reader->out->updated_git ||
+           fail(reader, reader->settings.updated_at, "wrong-type",
+                "\"updated\" wants git: the date of a file's last commit",
+                "write updated: git, or leave it out");
+}
+
+/* --- output --- */
 
 bool config_is_taken(str normal)
 {
@@ -556,7 +604,9 @@ static void set_defaults(struct config *out, const struct source *source,
         .timezone = STR("UTC"),
         .params = value_dict(arena),
         .menu = value_list(arena),
-        .permalink = STR("/{section}/{slug}/"),
+        .permalink = {.posts = STR("/{section}/{slug}/"),
+                      .pages = STR("/{slug}/")},
+        .redirects = {.pages = true},
         .paginate = DEFAULT_PAGINATE,
         .feeds = {.limit = DEFAULT_FEED_LIMIT,
                   .site = 1u << FEED_ATOM | 1u << FEED_RSS | 1u << FEED_JSON,
@@ -570,9 +620,10 @@ static void set_defaults(struct config *out, const struct source *source,
 static bool check_all(struct reader *reader)
 {
     static bool (*const steps[])(struct reader *) = {
-        check_url,       check_language, check_timezone, check_output,
-        check_permalink, read_authors,   read_markdown,  read_feeds,
-        read_taxonomies, read_undefined, read_menu,
+        check_url,      check_language, check_timezone,  check_output,
+        read_permalink, read_redirects, read_updated,    read_authors,
+        read_markdown,  read_feeds,     read_taxonomies, read_undefined,
+        read_menu,
     };
     const struct settings *settings = &reader->settings;
     bool ok = read_count(reader, settings->paginate, settings->paginate_at,
@@ -588,6 +639,7 @@ static bool check_all(struct reader *reader)
     if (value_is(settings->params, VALUE_DICT)) {
         reader->out->params = settings->params;
     }
+    reader->out->stable_pages = settings->stable_pages;
     reader->out->title = settings->title;
     reader->out->description = settings->description;
     return ok;

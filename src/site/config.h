@@ -8,6 +8,7 @@
 #include "base/diag.h"
 #include "base/vec.h"
 #include "data/value.h"
+#include "site/permalink.h"
 
 struct zone;
 
@@ -24,6 +25,13 @@ struct config_author {
     str name;
     str email;
     str url;
+};
+
+/* What becomes of aliases. */
+struct config_redirects {
+    bool pages;   /* a page each that leads on (true) */
+    bool netlify; /* _redirects, which Netlify and Cloudflare read */
+    bool nginx;   /* _redirects.nginx, lines of a map */
 };
 
 struct config_markdown {
@@ -60,8 +68,11 @@ struct config {
     VEC(struct config_author) authors; /* in the order of site.yaml */
     value params;        /* a dict, the author's own; empty if not given */
     value menu;          /* a list or a dict, as it is; an empty list */
-    str permalink;       /* of posts, checked ("/{section}/{slug}/") */
-    size_t paginate;     /* posts a list page holds (10); 0: all */
+    struct permalink permalink; /* patterns of addresses, checked */
+    struct config_redirects redirects;
+    size_t paginate;   /* posts a list page holds (10); 0: all */
+    bool stable_pages; /* later pages count from the oldest (false) */
+    bool updated_git;  /* `updated` is the last commit's date (false) */
     VEC(str) taxonomies; /* lower-case names, one folder each (tags) */
     bool has_taxonomies; /* they were given */
     struct config_feeds feeds;

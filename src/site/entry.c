@@ -30,8 +30,9 @@ static str uuid(str of, struct arena *arena)
 static bool has_title_in_address(const struct site *site,
                                  const struct post *post)
 {
+    str pattern = permalink_of(&site->config.permalink, post->file->folder);
     return post->kind == PAGE_POST && !post->front.url.n &&
-           str_find(site->config.permalink, STR("{title}")) != STR_NONE;
+           str_find(pattern, STR("{title}")) != STR_NONE;
 }
 
 /* tag:example.org,2024-03-05:/blog/baking/rye.md: host names are not told

@@ -58,6 +58,8 @@ static const struct schema_key keys[] = {
     {KEY("cover"), SCHEMA_ANY},
     {KEY("image"), SCHEMA_ANY, MEANS("cover")},
     {KEY("recipe"), SCHEMA_ANY},
+    {KEY("menu"), SCHEMA_ANY},
+    {KEY("menus"), SCHEMA_ANY, MEANS("menu")},
     {KEY("extra"), SCHEMA_ANY},
 };
 
@@ -241,6 +243,31 @@ static bool read_recipe(struct reader *reader, size_t i)
     return true;
 }
 
+/* A menu's name, a list of them, or a map from them to what the entry is to
+ * have. `menu: true` is a flag of somebody's theme. */
+static bool read_menu(struct reader *reader, size_t i)
+{
+    value v = reader->dict->entries.p[i].val;
+    span at = dict_value_span(reader->dict, i);
+    if (value_is(v, VALUE_BOOL)) {
+        keep_extra(reader, reader->dict, i);
+        return true;
+    }
+    for (size_t k = 0; value_is(v, VALUE_LIST) && k < v.as.list->items.n; k++) {
+        value item = v.as.list->items.p[k];
+        if (value_is(item, VALUE_DICT) || value_is(item, VALUE_LIST)) {
+            struct diag *diag = schema_wrong_type(
+                &reader->schema, STR("menu"), item,
+                list_item_span(v.as.list, k), "names of menus");
+            diag_hint(diag, "write menu: [main, footer]");
+            return false;
+        }
+    }
+    reader->out->menu = v;
+    reader->out->menu_at = at;
+    return true;
+}
+
 /* --- keys that are none --- */
 
 /* Any key is allowed, and kept; what differs from ours in its capitals alone
@@ -284,6 +311,8 @@ static bool read_key(struct reader *reader, const struct schema_key *key,
         {STR_INIT("publish"), read_publish},
         {STR_INIT("toc"), read_toc},
         {STR_INIT("recipe"), read_recipe},
+        {STR_INIT("menu"), read_menu},
+        {STR_INIT("menus"), read_menu},
         {STR_INIT("extra"), read_extra},
     };
     if (key->type != SCHEMA_ANY) {

@@ -68,6 +68,7 @@ struct frontmatter {
     struct text_list aliases; /* never climb out */
     struct frontmatter_cover cover;
     value recipe; /* as it is; VALUE_UNDEFINED: none */
+    value menu;   /* a name, a list or a map; VALUE_UNDEFINED: none */
     value extra;  /* a dict: every key that is none of the above */
     span title_at;
     span date_at;
@@ -77,6 +78,7 @@ struct frontmatter {
     span lang_at;
     span template_at;
     span recipe_at;
+    span menu_at;
 };
 
 /* Reads what frontmatter_split found; source may hold the file up to `body`

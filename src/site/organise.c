@@ -155,7 +155,7 @@ static void place(struct site *site, struct post *post)
         return;
     }
     str path = address_path(site->arena, &site->config, post);
-    post->address = address_make(site->arena, &site->config, path);
+    post->address = address_make_page(site->arena, &site->config, path);
     tidy_aliases(&post->front.aliases, path);
     if (post->front.unlisted) {
         posts_add(&site->unlisted, site->arena, post);
@@ -201,8 +201,15 @@ static void fill_sections(struct site *site)
     }
 }
 
-static struct period *new_period(struct site *site, int year, int month)
+/* A month by its number; 0: the whole year. */
+static struct period *period_of(struct site *site, int year, int month)
 {
+    for (size_t i = site->periods.n; i-- > 0;) {
+        struct period *period = site->periods.p[i];
+        if (period->year == year && period->month == month) {
+            return period;
+        }
+    }
     struct period *period = ARENA_NEW(site->arena, struct period);
     str path =
         month ? arena_printf(site->arena, "archive/%04d/%02d/", year, month)
@@ -213,25 +220,34 @@ static struct period *new_period(struct site *site, int year, int month)
     return period;
 }
 
+static int compare_periods(const void *a, const void *b)
+{
+    const struct period *left = *(struct period *const *)a;
+    const struct period *right = *(struct period *const *)b;
+    if (left->year != right->year) {
+        return left->year > right->year ? -1 : 1;
+    }
+    bool whole = left->month == 0 || right->month == 0;
+    return whole ? left->month - right->month : right->month - left->month;
+}
+
+/* Posts are in order of their instants, and each is in the month of its own
+ * zone: near midnight the months of two that follow may go back and forth. */
 static void fill_periods(struct site *site)
 {
-    struct period *year = NULL;
-    struct period *month = NULL;
     for (size_t i = 0; i < site->posts.n; i++) {
         struct post *post = site->posts.p[i];
         if (!post->has_date) {
             break;
         }
         struct civil day = date_civil(post->date);
-        if (!year || year->year != day.year) {
-            year = new_period(site, day.year, 0);
-            month = NULL;
-        }
-        if (!month || month->month != day.month) {
-            month = new_period(site, day.year, day.month);
-        }
-        posts_add(&year->posts, site->arena, post);
-        posts_add(&month->posts, site->arena, post);
+        posts_add(&period_of(site, day.year, 0)->posts, site->arena, post);
+        posts_add(&period_of(site, day.year, day.month)->posts, site->arena,
+                  post);
+    }
+    if (site->periods.n) {
+        qsort(site->periods.p, site->periods.n, sizeof(struct period *),
+              compare_periods);
     }
 }
 
@@ -249,11 +265,8 @@ static void place_asset(struct site *site, const struct content_file *file)
             return; /* a draft's pictures are part of the draft */
         }
     }
-    str base = post ? path_dir(post->address.file)
+    str base = post ? address_beside(site->arena, &post->address)
                     : address_folder(site->arena, file->folder);
-    if (post && base.n) {
-        base = arena_concat(site->arena, base, STR("/"));
-    }
     str below = post ? str_from_offset(file->path, file->bundle.n + 1)
                      : path_base(file->path);
     struct asset *asset = VEC_PUSH(&site->assets, site->arena);
@@ -298,6 +311,7 @@ void organise(struct site *site, struct diags *diags)
     fill_home(site);
     fill_sections(site);
     sort_sections(site);
+    permalink_check_sections(site, diags);
     fill_periods(site);
     taxonomy_organise(site, diags);
     place_assets(site);

@@ -8,8 +8,10 @@
 #include "base/fs.h"
 #include "base/pool.h"
 #include "base/zone.h"
+#include "site/data_files.h"
 #include "site/organise.h"
 #include "site/post.h"
+#include "site/related.h"
 #include "site/view.h"
 #include "text/slug.h"
 #include "text/url.h"
@@ -173,7 +175,11 @@ struct site *site_load(const struct site_options *options, struct arena *arena,
     site->now =
         date_in_zone((struct date){.instant = options->now}, site->config.zone);
     load_files(site, diags);
+    site->data_unread =
+        !data_files_load(STR("data"), STR("."), arena, diags, &site->data);
     organise(site, diags);
+    related_prepare(site);
+    menu_make(site, diags);
     view_init_site(site);
     return site;
 }

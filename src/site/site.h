@@ -26,12 +26,14 @@
 #include "site/config.h"
 #include "site/content.h"
 #include "site/frontmatter.h"
+#include "site/menu.h"
 
 struct post;
 struct section;
 struct term;
 struct taxonomy;
 struct heading;
+struct fingerprints;
 struct feeds;
 
 /* Posts in the order templates see them: newest first, undated ones last,
@@ -181,6 +183,10 @@ struct site {
     VEC(struct period *)
     periods; /* newest first, each year before its months */
     VEC(struct asset) assets;
+    struct menus menus;
+    value data;       /* a dict of what data/ holds */
+    bool data_unread; /* some of it is broken */
+    uint32_t *places; /* of each post of `all` that is in `posts`: where */
     const struct post *index;    /* content/_index.md, or NULL */
     const struct feeds *feeds;   /* the plan's: of the site as a whole */
     struct map posts_by_path;    /* content path in NFC -> struct post */
@@ -190,6 +196,7 @@ struct site {
      * published as they are, those of static/ among them. */
     VEC(str) files;
     struct map files_by_path;
+    struct fingerprints *fingerprints; /* the plan's, for asset() */
 };
 
 /* Reads the site in the working directory. NULL: there is no site.yaml or

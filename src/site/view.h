@@ -8,6 +8,7 @@
  * meanings are those of docs/templates.md. */
 
 #include "site/links.h"
+#include "site/related.h"
 
 /* Templates that posts call by name: build/ has them. */
 struct shortcode_templates {
@@ -29,6 +30,7 @@ struct view {
      * once. Valid until the work arena is reset (view_reset). */
     const struct post *rendered;
     str content;
+    struct related related;
     /* The post whose body is being rendered: a shortcode of it may not read
      * what is made of bodies. */
     const struct post *computing;

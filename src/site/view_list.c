@@ -119,7 +119,7 @@ static value page_link(const struct list_page *page, size_t number,
     }
     struct arena *arena = eval->arena;
     struct address address = address_of_page(
-        arena, &view_of(eval)->site->config, page->path, number);
+        arena, &view_of(eval)->site->config, page->path, number, page->pages);
     value v = value_dict(arena);
     dict_set(v.as.dict, arena, text(STR("number")), value_int((int64_t)number));
     dict_set(v.as.dict, arena, text(STR("url")), text(address.url));

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Posts and pages, as templates see them. */
+#include <string.h>
+
+#include "base/buf.h"
 #include "site/body.h"
 #include "site/entry.h"
 #include "site/links.h"
@@ -59,6 +62,43 @@ static value post_path(const struct object *self, struct eval *eval)
 {
     (void)eval;
     return text(SELF->file->path);
+}
+
+/* Every byte that an address could take for something else. */
+static void put_encoded(str path, struct buf *out)
+{
+    for (size_t i = 0; i < path.n; i++) {
+        char c = path.p[i];
+        if (is_alnum(c) || (c && strchr("/-._~", c))) {
+            buf_putc(out, c);
+        } else {
+            buf_printf(out, "%%%02X", (unsigned)(unsigned char)c);
+        }
+    }
+}
+
+/* params.edit_url with the post's path in place of {path}. */
+static value post_edit_url(const struct object *self, struct eval *eval)
+{
+    const struct config *config = &view_of(eval)->site->config;
+    const value *pattern =
+        dict_get_str(config->params.as.dict, STR("edit_url"));
+    if (!pattern || pattern->kind != VALUE_STRING) {
+        return text(STR(""));
+    }
+    str hole = STR("{path}");
+    str rest = value_str(*pattern);
+    struct buf out = {0};
+    for (size_t i = str_find(rest, hole); i != STR_NONE;
+         i = str_find(rest, hole)) {
+        buf_put(&out, str_sub(rest, 0, i));
+        put_encoded(SELF->file->path, &out);
+        rest = str_from_offset(rest, i + hole.n);
+    }
+    buf_put(&out, rest);
+    value v = text(arena_str(eval->arena, buf_str(&out)));
+    buf_free(&out);
+    return v;
 }
 
 static value post_slug(const struct object *self, struct eval *eval)
@@ -326,6 +366,20 @@ static value post_backlinks(const struct object *self, struct eval *eval)
     return view_posts(&SELF->backlinks);
 }
 
+/* Made for the page that shows it: most templates do not ask. */
+static value post_related(const struct object *self, struct eval *eval)
+{
+    struct view *view = eval->host;
+    const struct post *found[RELATED_SHOWN];
+    size_t n = related_find(&view->related, view->site, SELF, RELATED_SHOWN,
+                            found, view->keep);
+    value list = value_list(eval->arena);
+    for (size_t i = 0; i < n; i++) {
+        list_push(list.as.list, eval->arena, value_object(&found[i]->object));
+    }
+    return list;
+}
+
 static value post_weight(const struct object *self, struct eval *eval)
 {
     (void)eval;
@@ -361,6 +415,7 @@ static value post_extra(const struct object *self, struct eval *eval)
     X(post, description)                                                       \
     X(post, noindex)                                                           \
     X(post, path)                                                              \
+    X(post, edit_url)                                                          \
     X(post, slug)                                                              \
     X(post, updated)                                                           \
     X(post, draft)                                                             \
@@ -386,6 +441,7 @@ static value post_extra(const struct object *self, struct eval *eval)
     X(post, prev)                                                              \
     X(post, next)                                                              \
     X(post, backlinks)                                                         \
+    X(post, related)                                                           \
     X(post, weight)                                                            \
     X(post, id)                                                                \
     X(post, recipe)                                                            \

@@ -215,7 +215,13 @@ static value site_params(const struct object *self, struct eval *eval)
 static value site_menu(const struct object *self, struct eval *eval)
 {
     (void)eval;
-    return SELF->config.menu;
+    return value_object(&SELF->menus.object);
+}
+
+static value site_data(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return SELF->data;
 }
 
 static value site_generator(const struct object *self, struct eval *eval)
@@ -282,6 +288,7 @@ static value site_build_date(const struct object *self, struct eval *eval)
     X(site, authors)                                                           \
     X(site, params)                                                            \
     X(site, menu)                                                              \
+    X(site, data)                                                              \
     X(site, generator)                                                         \
     X(site, posts)                                                             \
     X(site, pages)                                                             \
@@ -316,6 +323,7 @@ void view_init_site(struct site *site)
 {
     site->object.class = &site_class.base;
     view_init_author(&site->author);
+    view_init_menus(&site->menus, site->arena);
     for (size_t i = 0; i < site->config.authors.n; i++) {
         view_init_author(&site->authors[i]);
     }

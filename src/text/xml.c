@@ -14,7 +14,20 @@ static bool is_xml_char(uint32_t c)
  * wrong: bytes that hardly any text has. */
 static bool may_be_wrong(unsigned char byte)
 {
-    return (byte < 0x20 && byte != '\n') || byte == 0xEF;
+    return ((byte < 0x20) & (byte != '\n')) | (byte == 0xEF);
+}
+
+/* In steps that the compiler makes a few vector operations of: a feed is large,
+ * and hardly ever has such a byte. */
+enum { BLOCK = 32 };
+
+static bool block_is_right(const char *p)
+{
+    unsigned wrong = 0;
+    for (size_t i = 0; i < BLOCK; i++) {
+        wrong |= may_be_wrong((unsigned char)p[i]);
+    }
+    return wrong == 0;
 }
 
 str xml_clean(struct arena *arena, str text)
@@ -23,7 +36,9 @@ str xml_clean(struct arena *arena, str text)
     size_t done = 0;
     for (size_t i = 0; i < text.n;) {
         size_t start = i;
-        if (!may_be_wrong((unsigned char)text.p[i])) {
+        if (text.n - i >= BLOCK && block_is_right(text.p + i)) {
+            i += BLOCK;
+        } else if (!may_be_wrong((unsigned char)text.p[i])) {
             i++;
         } else if (!is_xml_char(utf8_next(text, &i))) {
             buf_put(&kept, str_sub(text, done, start - done));

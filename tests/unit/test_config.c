@@ -30,7 +30,7 @@ static void check_defaults(struct fixture *f)
     CHECK_STR(&f->tap, c->url, "");
     CHECK_STR(&f->tap, c->language, "en");
     CHECK_STR(&f->tap, c->timezone, "UTC");
-    CHECK_STR(&f->tap, c->permalink, "/{section}/{slug}/");
+    CHECK_STR(&f->tap, c->permalink.posts, "/{section}/{slug}/");
     CHECK_STR(&f->tap, c->output, "public");
     CHECK(&f->tap, !c->zone && c->paginate == 10 && c->feeds.limit == 20);
     CHECK(&f->tap, c->markdown.smart && c->markdown.raw_html);
@@ -75,7 +75,8 @@ static void check_all(struct fixture *f)
     CHECK_STR(&f->tap, c->authors.p[0].key, "ann");
     CHECK_STR(&f->tap, c->authors.p[0].name, "Ann Lee");
     CHECK_STR(&f->tap, c->authors.p[1].name, "Bob");
-    CHECK_STR(&f->tap, c->permalink, "/{year}/{month}/{day}/{title}.html");
+    CHECK_STR(&f->tap, c->permalink.posts,
+              "/{year}/{month}/{day}/{title}.html");
     CHECK(&f->tap, c->paginate == 0 && c->feeds.limit == 5);
     CHECK(&f->tap, c->taxonomies.n == 2);
     CHECK(&f->tap, !c->markdown.smart && c->markdown.raw_html);
@@ -85,6 +86,15 @@ static void check_all(struct fixture *f)
     CHECK(&f->tap, dict_get_str(c->params.as.dict, STR("colour")) != NULL);
     CHECK(&f->tap, read(f, "title: x\nfeeds: {limit: 0}\n") &&
                        c->feeds.limit == SIZE_MAX);
+    unsigned atom = 1u << FEED_ATOM;
+    unsigned rss = 1u << FEED_RSS;
+    CHECK(&f->tap, read(f, "title: x\n") && !c->feeds.summary &&
+                       c->feeds.site == (atom | rss | 1u << FEED_JSON) &&
+                       c->feeds.sections == atom && c->feeds.terms == atom);
+    CHECK(&f->tap, read(f, "title: x\nfeeds: {formats: 'RSS, atom', "
+                           "sections: [], terms: rss, content: summary}\n") &&
+                       c->feeds.summary && c->feeds.site == (atom | rss) &&
+                       c->feeds.sections == 0 && c->feeds.terms == rss);
     CHECK(&f->tap, read(f, "title: x\nauthor: Ann\ntaxonomies: []\n"));
     CHECK_STR(&f->tap, c->author.name, "Ann");
     CHECK(&f->tap, c->taxonomies.n == 0);
@@ -128,6 +138,10 @@ static void check_refused(struct fixture *f)
     refuse(f, "markdown: {smrt: true}", "unknown-key", 12, "smart");
     refuse(f, "markdown: true", "wrong-type", 11, "below");
     refuse(f, "feeds: {limit: -1}", "bad-number", 16, "10");
+    refuse(f, "feeds: {format: [atom]}", "unknown-key", 9, "formats");
+    refuse(f, "feeds: {formats: [rrs]}", "bad-feed", 19, "rss");
+    refuse(f, "feeds: {content: none}", "bad-feed", 18, "full");
+    refuse(f, "feeds: [atom]", "wrong-type", 8, "below");
     refuse(f, "undefined: maybe", "wrong-type", 12, "warn");
     refuse(f, "output: ../public", "bad-output", 9, "public");
     refuse(f, "output: /tmp/x", "bad-output", 9, "--output");

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT */
+#include "build/fingerprint.h"
+
+#include "base/hash.h"
+#include "base/path.h"
+#include "base/source_file.h"
+#include "build/publish.h"
+
+/* 32 bits tell versions of one file apart: names of different files differ
+ * already. */
+enum { DIGITS = 8 };
+
+struct made {
+    struct address address;
+};
+
+/* Two threads may make the same one at once: they make the same, and one of
+ * the two is kept. */
+struct fingerprint {
+    const struct output *output;
+    _Atomic(const struct made *) made; /* NULL: nobody asked yet */
+};
+
+struct fingerprints {
+    const struct site *site;
+    struct fingerprint *p; /* in the order of the plan */
+    size_t n;
+    struct map by_path;
+};
+
+static bool is_file(const struct output *output)
+{
+    return !output->dropped &&
+           (output->kind == OUTPUT_FILE || output->kind == OUTPUT_BYTES);
+}
+
+struct fingerprints *fingerprints_new(struct site *site,
+                                      const struct plan *plan)
+{
+    struct fingerprints *all = ARENA_NEW(site->arena, struct fingerprints);
+    all->site = site;
+    all->p = arena_zalloc(site->arena, plan->outputs.n, sizeof *all->p);
+    for (size_t i = 0; i < plan->outputs.n; i++) {
+        const struct output *output = &plan->outputs.p[i];
+        if (is_file(output)) {
+            struct fingerprint *one = &all->p[all->n++];
+            one->output = output;
+            *map_put(&all->by_path, site->arena, output->address->file) = one;
+        }
+    }
+    return all;
+}
+
+static bool read_bytes(const struct output *output, struct arena *arena,
+                       struct diags *diags, str *bytes)
+{
+    struct source source = {.name = output->from};
+    if (output->kind == OUTPUT_BYTES) {
+        *bytes = output->bytes;
+        return true;
+    }
+    bool read = source_file_read(&source, arena, diags);
+    *bytes = source.text;
+    return read;
+}
+
+/* css/main.css -> css/main.1a2b3c4d.css */
+static str new_name(str file, str bytes, struct arena *arena)
+{
+    char hex[HASH128_HEX];
+    hash128_hex(hash128(bytes), hex);
+    str ext = path_ext(path_base(file));
+    str stem = str_sub(file, 0, file.n - ext.n);
+    return arena_printf(arena, "%.*s.%.*s%.*s", STR_ARG(stem), DIGITS, hex,
+                        STR_ARG(ext));
+}
+
+static const struct made *make(const struct fingerprints *all,
+                               struct fingerprint *one, struct arena *keep,
+                               struct diags *diags)
+{
+    struct arena work = {0};
+    str bytes;
+    struct made *made = NULL;
+    if (read_bytes(one->output, &work, diags, &bytes)) {
+        made = ARENA_NEW(keep, struct made);
+        str name = new_name(one->output->address->file, bytes, keep);
+        made->address = address_make(keep, &all->site->config, name);
+        atomic_store(&one->made, made);
+    }
+    arena_free(&work);
+    return made;
+}
+
+static str nearest(const struct fingerprints *all, str path,
+                   struct arena *arena)
+{
+    str *names = ARENA_ARRAY(arena, str, all->n);
+    for (size_t i = 0; i < all->n; i++) {
+        names[i] = all->p[i].output->address->file;
+    }
+    return str_nearest(path, names, all->n);
+}
+
+bool fingerprint_url(const struct fingerprints *fingerprints, str path,
+                     struct arena *keep, struct diags *diags, str *url,
+                     str *near)
+{
+    struct fingerprint *one = map_get(&fingerprints->by_path, path);
+    *near = (str){NULL, 0};
+    if (!one) {
+        *near = nearest(fingerprints, path, keep);
+        return false;
+    }
+    const struct made *made = atomic_load(&one->made);
+    if (!made) {
+        made = make(fingerprints, one, keep, diags);
+    }
+    if (made) {
+        *url = made->address.url;
+    }
+    return made != NULL;
+}
+
+bool fingerprints_publish(const struct fingerprints *fingerprints,
+                          struct publish *publish, struct diags *diags)
+{
+    bool done = true;
+    for (size_t i = 0; i < fingerprints->n; i++) {
+        const struct fingerprint *one = &fingerprints->p[i];
+        const struct made *made = atomic_load(&one->made);
+        struct arena work = {0};
+        str bytes;
+        /* A file of that name is one that was taken from an output. */
+        if (made && !map_get(&fingerprints->by_path, made->address.file)) {
+            done = read_bytes(one->output, &work, diags, &bytes) &&
+                   publish_file(publish, 0, made->address.file, bytes, diags) &&
+                   done;
+        }
+        arena_free(&work);
+    }
+    return done;
+}

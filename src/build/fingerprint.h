@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_BUILD_FINGERPRINT_H
+#define CRUMB_BUILD_FINGERPRINT_H
+
+/* Addresses that change with what they lead to: css/main.css is also
+ * css/main.1a2b3c4d.css, the digits being of its bytes, so that browsers may
+ * keep it for ever. Only files that a template asks for get one. Which these
+ * are is known when all pages are rendered: their copies are published then,
+ * the files stay under their own names too. */
+
+#include "base/diag.h"
+#include "build/plan.h"
+
+struct publish;
+struct fingerprints;
+
+/* For the files of the plan, which is complete. Lives in site->arena. */
+struct fingerprints *fingerprints_new(struct site *site,
+                                      const struct plan *plan);
+/* The address, with its fingerprint, of the file published at that path below
+ * the root. Any thread; `keep` is its own memory and lives as long as the
+ * site. False: there is no such file, *near is the nearest one, or it is
+ * empty; or the file can't be read, reported. */
+bool fingerprint_url(const struct fingerprints *fingerprints, str path,
+                     struct arena *keep, struct diags *diags, str *url,
+                     str *near);
+/* After rendering, one thread: what was asked for, under its new name. */
+bool fingerprints_publish(const struct fingerprints *fingerprints,
+                          struct publish *publish, struct diags *diags);
+
+#endif

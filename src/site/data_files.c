@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: MIT */
+#include "site/data_files.h"
+
+#include "base/map.h"
+#include "base/path.h"
+#include "base/source_file.h"
+#include "base/tree.h"
+#include "data/csv.h"
+#include "data/json.h"
+#include "data/yaml.h"
+#include "text/slug.h"
+
+typedef bool data_parser(const struct source *source, struct arena *arena,
+                         struct diags *diags, value *out);
+
+struct loading {
+    str dir;
+    struct arena *arena;
+    struct diags *diags;
+    value data;
+    struct map taken; /* name from the top, net/racks -> its file, a str */
+    bool good;
+};
+
+static bool parse_yaml(const struct source *source, struct arena *arena,
+                       struct diags *diags, value *out)
+{
+    return yaml_parse(source, 0, source->text.n, arena, diags, out);
+}
+
+/* NULL: the ending is none of data. */
+static data_parser *parser_of(str ext)
+{
+    static const struct {
+        str ext;
+        data_parser *parse;
+    } known[] = {
+        {STR_INIT(".yaml"), parse_yaml},
+        {STR_INIT(".yml"), parse_yaml},
+        {STR_INIT(".json"), json_parse},
+        {STR_INIT(".csv"), csv_parse},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        if (str_eq_nocase(ext, known[i].ext)) {
+            return known[i].parse;
+        }
+    }
+    return NULL;
+}
+
+static bool is_for_people(str base)
+{
+    str ext = path_ext(base);
+    str stem = str_sub(base, 0, base.n - ext.n);
+    return str_eq_nocase(stem, STR("README")) ||
+           str_eq_nocase(stem, STR("LICENSE"));
+}
+
+static struct source *source_at(const struct loading *loading, str path)
+{
+    struct source *source = ARENA_NEW(loading->arena, struct source);
+    source->name = path_join(loading->arena, loading->dir, path);
+    return source;
+}
+
+static void skip(const struct loading *loading, str path)
+{
+    if (is_for_people(path_base(path))) {
+        return;
+    }
+    span at = span_of(source_at(loading, path), 0, 0);
+    struct diag *diag = diag_warning(loading->diags, at, "skipped-file",
+                                     "no data file by its ending: not read");
+    if (str_eq_nocase(path_ext(path), STR(".toml"))) {
+        diag_hint(diag, "write it as YAML");
+    } else {
+        diag_hint(diag, "data files end in .yaml, .json or .csv");
+    }
+}
+
+/* --- names --- */
+
+/* Templates could reach one of the two only, whichever came last. */
+static void name_twice(struct loading *loading, str path, str other)
+{
+    span at = span_of(source_at(loading, path), 0, 0);
+    struct diag *diag =
+        diag_error(loading->diags, at, "duplicate-data",
+                   "this file and %.*s/%.*s have one name in templates",
+                   STR_ARG(loading->dir), STR_ARG(other));
+    diag_hint(diag, "rename one of them");
+    loading->good = false;
+}
+
+/* Takes the name for the file at `path`; a folder has the name of its first
+ * file, which others in it may share. False: it is another file's. */
+static bool take_name(struct loading *loading, str name, str path, bool folder)
+{
+    void **place = map_put(&loading->taken, loading->arena, name);
+    if (!*place) {
+        str *file = ARENA_NEW(loading->arena, str);
+        *file = path;
+        *place = file;
+        return true;
+    }
+    str other = *(str *)*place;
+    bool shared = folder && other.n > name.n && other.p[name.n] == '/' &&
+                  str_starts(other, name);
+    if (!shared) {
+        name_twice(loading, path, other);
+    }
+    return shared;
+}
+
+/* The dict that the file's value goes into, made with those above it. */
+static struct dict *folder_of(struct loading *loading, str path)
+{
+    struct dict *dict = loading->data.as.dict;
+    str dir = path_dir(path);
+    size_t end = 0;
+    while (end < dir.n) {
+        size_t from = end ? end + 1 : 0;
+        size_t n = str_find_char(str_from_offset(dir, from), '/');
+        end = n == STR_NONE ? dir.n : from + n;
+        if (!take_name(loading, str_sub(dir, 0, end), path, true)) {
+            return NULL;
+        }
+        value name = value_string(str_sub(dir, from, end - from));
+        value *inner = dict_get(dict, name);
+        if (!inner) {
+            dict_set(dict, loading->arena, name, value_dict(loading->arena));
+            inner = dict_get(dict, name);
+        }
+        dict = inner->as.dict;
+    }
+    return dict;
+}
+
+static void load_file(struct loading *loading, str path)
+{
+    data_parser *parse = parser_of(path_ext(path));
+    if (!parse) {
+        skip(loading, path);
+        return;
+    }
+    struct source *source = source_at(loading, path);
+    str name = slug_nfc(loading->arena, path);
+    struct dict *folder = folder_of(loading, name);
+    str stem = str_sub(name, 0, name.n - path_ext(name).n);
+    if (!folder || !take_name(loading, stem, name, false)) {
+        return;
+    }
+    value v = value_none();
+    if (source_file_read(source, loading->arena, loading->diags) &&
+        parse(source, loading->arena, loading->diags, &v)) {
+        dict_set(folder, loading->arena, value_string(path_base(stem)), v);
+    } else {
+        loading->good = false;
+    }
+}
+
+bool data_files_load(str dir, str root, struct arena *arena,
+                     struct diags *diags, value *out)
+{
+    struct loading loading = {
+        .dir = dir, .arena = arena, .diags = diags, .good = true};
+    struct fs_list list = {0};
+    loading.data = value_dict(arena);
+    *out = loading.data;
+    if (fs_kind(dir, false) == FS_MISSING) {
+        return true;
+    }
+    int error = tree_scan(dir, root, arena, diags, &list);
+    if (error) {
+        diag_error(diags, span_of(source_at(&loading, STR("")), 0, 0),
+                   "unreadable", "%s", strerror(error));
+        return false;
+    }
+    for (size_t i = 0; i < list.n; i++) {
+        load_file(&loading, list.entries[i].name);
+    }
+    return loading.good;
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_SITE_DATA_FILES_H
+#define CRUMB_SITE_DATA_FILES_H
+
+/* The data of a site: data/net/racks.csv is data.net.racks in templates.
+ * Files end in .yaml, .yml, .json or .csv, in any case; README files are for
+ * people and passed over, others with a warning. Links and unreadable folders
+ * are as base/tree.h has them. */
+
+#include "base/diag.h"
+#include "data/value.h"
+
+/* Reads all files below `dir` in the order of their paths into one dict, that
+ * of a folder being one of its own; empty if there is no such folder. Names
+ * are in NFC. False: a file is broken, or two have one name; reported, all of
+ * them in one run. */
+bool data_files_load(str dir, str root, struct arena *arena,
+                     struct diags *diags, value *out);
+
+#endif
