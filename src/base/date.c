@@ -108,20 +108,20 @@ struct date date_in_zone(struct date date, const struct zone *zone)
 /* --- as text ---------------------------------------------------------------
  */
 
-static const char *const month_names[] = {
-    "January", "February", "March",     "April",   "May",      "June",
-    "July",    "August",   "September", "October", "November", "December"};
-
-static const char *const day_names[] = {"Sunday",    "Monday",   "Tuesday",
-                                        "Wednesday", "Thursday", "Friday",
-                                        "Saturday"};
-
-enum { SHORT_NAME = 3 };
-
-static void put_name(struct buf *out, const char *name, size_t most)
-{
-    buf_put(out, str_sub(str_from(name), 0, most));
-}
+#define S STR_INIT
+static const struct date_names english = {
+    .months = {S("January"), S("February"), S("March"), S("April"), S("May"),
+               S("June"), S("July"), S("August"), S("September"), S("October"),
+               S("November"), S("December")},
+    .months_short = {S("Jan"), S("Feb"), S("Mar"), S("Apr"), S("May"), S("Jun"),
+                     S("Jul"), S("Aug"), S("Sep"), S("Oct"), S("Nov"),
+                     S("Dec")},
+    .days = {S("Sunday"), S("Monday"), S("Tuesday"), S("Wednesday"),
+             S("Thursday"), S("Friday"), S("Saturday")},
+    .days_short = {S("Sun"), S("Mon"), S("Tue"), S("Wed"), S("Thu"), S("Fri"),
+                   S("Sat")},
+};
+#undef S
 
 /* Two digits; pad is '0', ' ' or 0 for none. */
 static void put_two(struct buf *out, int number, char pad)
@@ -234,15 +234,13 @@ static void put_american(struct buf *out, const struct civil *c)
 
 /* Letters that give something else. */
 static bool put_text(struct buf *out, const struct civil *c, char letter,
-                     struct date date)
+                     struct date date, const struct date_names *names)
 {
-    const char *month = month_names[c->month - 1];
-    const char *day = day_names[c->weekday];
     switch (letter) {
-    case 'b': put_name(out, month, SHORT_NAME); return true;
-    case 'B': put_name(out, month, STR_NONE); return true;
-    case 'a': put_name(out, day, SHORT_NAME); return true;
-    case 'A': put_name(out, day, STR_NONE); return true;
+    case 'b': buf_put(out, names->months_short[c->month - 1]); return true;
+    case 'B': buf_put(out, names->months[c->month - 1]); return true;
+    case 'a': buf_put(out, names->days_short[c->weekday]); return true;
+    case 'A': buf_put(out, names->days[c->weekday]); return true;
     case 'p': buf_put(out, c->hour < 12 ? STR("AM") : STR("PM")); return true;
     case 's': buf_printf(out, "%lld", (long long)date.instant); return true;
     case 'F': put_day(out, c); return true;
@@ -265,6 +263,13 @@ static bool put_text(struct buf *out, const struct civil *c, char letter,
 
 void date_format(struct date date, str format, struct buf *out)
 {
+    date_format_names(date, format, NULL, out);
+}
+
+void date_format_names(struct date date, str format,
+                       const struct date_names *names, struct buf *out)
+{
+    names = names ? names : &english;
     struct civil c = date_civil(date);
     for (size_t i = 0; i < format.n; i++) {
         if (format.p[i] != '%') {
@@ -275,7 +280,7 @@ void date_format(struct date date, str format, struct buf *out)
         size_t at = i + 1 + bare;
         char letter = at < format.n ? format.p[at] : '\0';
         if (put_number(out, &c, letter, !bare) ||
-            (!bare && put_text(out, &c, letter, date))) {
+            (!bare && put_text(out, &c, letter, date, names))) {
             i = at;
         } else {
             buf_putc(out, '%');

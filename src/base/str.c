@@ -42,23 +42,56 @@ bool str_ends(str s, str suffix)
            str_eq(str_from_offset(s, s.n - suffix.n), suffix);
 }
 
+/* A sum over needle.n bytes moves along the text (Karp and Rabin), so that
+ * each byte takes a few steps, whatever the two look like. Bytes are compared
+ * where the sum is right. */
+static size_t find_by_sum(str s, str needle)
+{
+    const uint64_t factor = UINT64_C(0x9E3779B97F4A7C15);
+    uint64_t wanted = 0;
+    uint64_t sum = 0;
+    uint64_t first = 1; /* of the byte that leaves */
+    for (size_t i = 0; i < needle.n; i++) {
+        wanted = wanted * factor + (unsigned char)needle.p[i];
+        sum = sum * factor + (unsigned char)s.p[i];
+        first *= factor;
+    }
+    for (size_t i = 0;; i++) {
+        if (sum == wanted && memcmp(s.p + i, needle.p, needle.n) == 0) {
+            return i;
+        }
+        if (i + needle.n >= s.n) {
+            return STR_NONE;
+        }
+        sum = sum * factor + (unsigned char)s.p[i + needle.n] -
+              first * (unsigned char)s.p[i];
+    }
+}
+
+/* Bytes of false starts that are always allowed, and for each byte of text. */
+enum { WASTE = 1 << 16, WASTE_EACH = 8 };
+
 size_t str_find(str s, str needle)
 {
     if (needle.n == 0) {
         return 0;
     }
-    const char *at = s.p;
-    size_t left = s.n;
-    while (left >= needle.n) {
-        const char *hit = memchr(at, needle.p[0], left - needle.n + 1);
+    size_t off = 0;
+    for (size_t wasted = 0; s.n - off >= needle.n; wasted += needle.n) {
+        size_t places = s.n - off - needle.n + 1;
+        const char *hit = memchr(s.p + off, needle.p[0], places);
         if (!hit) {
             return STR_NONE;
         }
-        if (memcmp(hit, needle.p, needle.n) == 0) {
-            return (size_t)(hit - s.p);
+        off = (size_t)(hit - s.p);
+        if (wasted > WASTE + WASTE_EACH * off) {
+            size_t found = find_by_sum(str_from_offset(s, off), needle);
+            return found == STR_NONE ? STR_NONE : off + found;
         }
-        at = hit + 1;
-        left = s.n - (size_t)(at - s.p);
+        if (memcmp(hit, needle.p, needle.n) == 0) {
+            return off;
+        }
+        off++;
     }
     return STR_NONE;
 }
@@ -105,65 +138,4 @@ bool str_split(str *rest, char sep, str *part)
         *rest = str_from_offset(*rest, at + 1);
     }
     return true;
-}
-
-/* Names compared are short; longer ones are never "a slip of each other". */
-enum { MAX_DISTANCE_NAME = 64 };
-
-static size_t min3(size_t a, size_t b, size_t c)
-{
-    size_t m = a < b ? a : b;
-    return m < c ? m : c;
-}
-
-size_t str_distance(str a, str b, size_t max)
-{
-    size_t rows[3][MAX_DISTANCE_NAME + 1];
-    size_t *before = rows[0];
-    size_t *above = rows[1];
-    size_t *row = rows[2];
-
-    if (a.n > MAX_DISTANCE_NAME || b.n > MAX_DISTANCE_NAME) {
-        return str_eq(a, b) ? 0 : max + 1;
-    }
-    for (size_t j = 0; j <= b.n; j++) {
-        above[j] = j;
-        before[j] = 0;
-    }
-    for (size_t i = 1; i <= a.n; i++) {
-        row[0] = i;
-        for (size_t j = 1; j <= b.n; j++) {
-            size_t cost = a.p[i - 1] != b.p[j - 1];
-            row[j] = min3(above[j] + 1, row[j - 1] + 1, above[j - 1] + cost);
-            if (i > 1 && j > 1 && a.p[i - 1] == b.p[j - 2] &&
-                a.p[i - 2] == b.p[j - 1] && before[j - 2] + 1 < row[j]) {
-                row[j] = before[j - 2] + 1;
-            }
-        }
-        size_t *spare = before;
-        before = above;
-        above = row;
-        row = spare;
-    }
-    return above[b.n] <= max ? above[b.n] : max + 1;
-}
-
-str str_nearest(str s, const str *names, size_t n)
-{
-    /* One slip in three letters still reads as the same word. */
-    size_t best = s.n < 3 ? 1 : (s.n + 2) / 3;
-    str found = {NULL, 0};
-    for (size_t i = 0; i < n; i++) {
-        if (str_eq_nocase(s, names[i])) {
-            return names[i];
-        }
-        size_t d = str_distance(s, names[i], best);
-        if (d <= best && d < names[i].n) {
-            if (!found.p || d < best) {
-                found = names[i];
-            }
-            best = d;
-        }
-    }
-    return found;
 }

@@ -5,6 +5,7 @@
 #include "build/plan.h"
 #include "build/render.h"
 #include "build/templates.h"
+#include "site/words.h"
 #include "text/markdown.h"
 
 static bool failed(const struct diags *diags, bool strict)
@@ -57,9 +58,6 @@ void build_run(const struct build_options *options, struct arena *arena,
         return;
     }
     result->site = site;
-    struct plan plan = {0};
-    plan_make(site, STR("static"), diags, &plan);
-
     struct templates templates = {
         .dir = STR("templates"), .root = STR("."), .arena = arena};
     templates_check(&templates, diags);
@@ -67,6 +65,11 @@ void build_run(const struct build_options *options, struct arena *arena,
         .undefined = undefined_mode(site),
     };
     struct jinja_loader loader = templates_loader(&templates);
+    const struct words_loader words = {loader.load, loader.host};
+    words_load(site, &words, diags);
+    struct plan plan = {0};
+    plan_make(site, STR("static"), diags, &plan);
+
     struct jinja *jinja = jinja_new(arena, settings, loader);
     struct shortcode_table shortcodes;
     functions_add(jinja);

@@ -4,7 +4,7 @@
 #include "base/map.h"
 #include "base/path.h"
 #include "build/manifest.h"
-#include "build/plan.h"
+#include "build/plan_parts.h"
 #include "site/post.h"
 #include "text/slug.h"
 
@@ -110,8 +110,9 @@ static span file_of(const struct output *output, struct source *file,
 /* --- complaints --- */
 
 /* The later one's words, else the earlier one's, else either file. */
-static struct diag *clash(const struct output *first, struct output *second,
-                          struct arena *arena, struct diags *diags)
+static struct diag *clash_at(str path, const struct output *first,
+                             struct output *second, struct arena *arena,
+                             struct diags *diags)
 {
     struct source file = {0};
     span at = words_of(second);
@@ -121,23 +122,63 @@ static struct diag *clash(const struct output *first, struct output *second,
     str one = name_of(first, arena);
     str two = name_of(second, arena);
     second->dropped = true;
-    return diag_error(
-        diags, at, "duplicate-url", "two sources for /%.*s: %.*s and %.*s",
-        STR_ARG(shown(second->address->file)), STR_ARG(one), STR_ARG(two));
+    return diag_error(diags, at, "duplicate-url",
+                      "two sources for /%.*s: %.*s and %.*s", STR_ARG(path),
+                      STR_ARG(one), STR_ARG(two));
+}
+
+static struct diag *clash(const struct output *first, struct output *second,
+                          struct arena *arena, struct diags *diags)
+{
+    return clash_at(shown(second->address->file), first, second, arena, diags);
+}
+
+static bool is_of(const struct output *output, enum page_kind kind)
+{
+    return output->kind == OUTPUT_LIST && output->list->kind == kind;
+}
+
+static bool is_redirects(const struct output *output)
+{
+    return output->kind == OUTPUT_BYTES && str_eq(output->from, REDIRECTS_FROM);
+}
+
+/* What can be done about it. */
+static const char *cure_of(const struct output *first,
+                           const struct output *second)
+{
+    if (first->post || second->post) {
+        return "give one of them another slug or url";
+    }
+    if (is_of(first, PAGE_TAXONOMY) || is_of(second, PAGE_TAXONOMY)) {
+        return "rename the other one, or the taxonomy in site.yaml";
+    }
+    if (is_redirects(first) || is_redirects(second)) {
+        return "write the old addresses as aliases of their posts, or leave "
+               "the file out of \"redirects\"";
+    }
+    return "rename one of them";
+}
+
+/* Why two names are one. */
+static const char *alike(str first, str second)
+{
+    if (str_eq(first, second)) {
+        return "";
+    }
+    return str_eq_nocase(first, second)
+               ? ": they differ only in capitals, which many file systems "
+                 "take for one"
+               : ": they differ only in how accents or capitals are written, "
+                 "which many file systems take for one";
 }
 
 static void clash_of_names(const struct output *first, struct output *second,
                            struct arena *arena, struct diags *diags)
 {
     struct diag *diag = clash(first, second, arena, diags);
-    bool same = str_eq(first->address->file, second->address->file);
-    bool by_post = first->post || second->post;
-    diag_hint(diag, "%s%s",
-              by_post ? "give one of them another slug or url"
-                      : "rename one of them",
-              same ? ""
-                   : ": they differ only in capitals, which many file systems "
-                     "take for one");
+    diag_hint(diag, "%s%s", cure_of(first, second),
+              alike(first->address->file, second->address->file));
 }
 
 static void escapes(struct output *output, struct arena *arena,
@@ -230,7 +271,8 @@ static void check_bare(const struct map *claims, struct output *output,
     str index = arena_concat(arena, folder, STR("/index.html"));
     const struct output *other = map_get(claims, fold(arena, index));
     if (other && other->post != output->post) {
-        struct diag *diag = clash(other, output, arena, diags);
+        str path = arena_concat(arena, folder, STR("/"));
+        struct diag *diag = clash_at(path, other, output, arena, diags);
         diag_hint(diag,
                   "give one of them another slug or url: many servers "
                   "take /%.*s and /%.*s/ for one address",

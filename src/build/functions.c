@@ -8,6 +8,7 @@
 #include "build/fingerprint.h"
 #include "site/links.h"
 #include "site/view.h"
+#include "site/words.h"
 #include "text/html.h"
 #include "text/markdown.h"
 #include "text/slug.h"
@@ -68,6 +69,18 @@ static bool to_date(struct jinja_call *call, value v, struct date *out)
                       "date wants a date, and this is %s", value_kind_name(v));
 }
 
+/* NULL: English ones. */
+static const struct date_names *names_of(const struct jinja_call *call,
+                                         const value *lang)
+{
+    const struct view *view = call->eval->host;
+    if (!view || (!lang && view->plain_dates)) {
+        return NULL;
+    }
+    return words_dates(view->site->words,
+                       lang ? to_text(call, *lang) : view_lang(view));
+}
+
 static bool filter_date(struct jinja_call *call, value *out)
 {
     const value *format = jinja_arg(call, 0, "format");
@@ -90,7 +103,8 @@ static bool filter_date(struct jinja_call *call, value *out)
         }
         date = date_in_zone(date, zone);
     }
-    date_format(date, format ? to_text(call, *format) : STR("%Y-%m-%d"), &text);
+    date_format_names(date, format ? to_text(call, *format) : STR("%Y-%m-%d"),
+                      names_of(call, jinja_arg(call, 2, "lang")), &text);
     *out = finish(call, &text);
     return true;
 }
@@ -348,7 +362,7 @@ static bool leave(struct jinja_call *call, value *out)
 }
 
 static const struct jinja_builtin plain_filters[] = {
-    {STR_INIT("date"), STR_INIT("date(format='%Y-%m-%d', tz=none)"),
+    {STR_INIT("date"), STR_INIT("date(format='%Y-%m-%d', tz=none, lang=none)"),
      STR_INIT("A date as text, by strftime's letters; %+ is RFC 3339."),
      filter_date},
     {STR_INIT("slugify"), STR_INIT("slugify"),
@@ -407,4 +421,5 @@ void functions_add(struct jinja *jinja)
     jinja_add_filters(jinja, site_filters,
                       sizeof site_filters / sizeof *site_filters);
     jinja_add_functions(jinja, functions, sizeof functions / sizeof *functions);
+    functions_add_words(jinja);
 }

@@ -5,12 +5,14 @@
 #include "build/fingerprint.h"
 #include "build/plan_parts.h"
 #include "site/post.h"
+#include "site/translation.h"
+#include "site/words.h"
 
 struct output *plan_add(struct site *site, struct plan *plan,
                         enum output_kind kind, const struct address *address)
 {
     struct output *output = VEC_PUSH(&plan->outputs, site->arena);
-    *output = (struct output){.kind = kind, .address = address};
+    *output = (struct output){.kind = kind, .address = address, .site = site};
     return output;
 }
 
@@ -88,7 +90,8 @@ static void plan_singles(struct site *site, struct plan *plan)
 {
     struct list_page *missing = ARENA_NEW(site->arena, struct list_page);
     missing->kind = PAGE_404;
-    missing->title = STR("Page not found");
+    missing->title =
+        words_text(site->words, site->config.language, STR("page_not_found"));
     missing->lang = site->config.language;
     missing->noindex = true;
     missing->number = missing->pages = 1;
@@ -108,15 +111,24 @@ static void plan_singles(struct site *site, struct plan *plan)
 void plan_make(struct site *site, str statics, struct diags *diags,
                struct plan *plan)
 {
-    plan_posts(site, plan, &site->posts);
-    plan_posts(site, plan, &site->pages);
-    plan_posts(site, plan, &site->unlisted);
+    for (size_t i = 0; i < site->languages.n; i++) {
+        struct site *one = site->languages.p[i];
+        plan_posts(one, plan, &one->posts);
+        plan_posts(one, plan, &one->pages);
+        plan_posts(one, plan, &one->unlisted);
+    }
     plan->nposts = plan->outputs.n;
-    plan_lists(site, plan);
+    for (size_t i = 0; i < site->languages.n; i++) {
+        plan_lists(site->languages.p[i], plan);
+    }
+    plan_translations(site, plan);
     plan_singles(site, plan);
-    plan_aliases(site, plan, &site->posts);
-    plan_aliases(site, plan, &site->pages);
-    plan_aliases(site, plan, &site->unlisted);
+    for (size_t i = 0; i < site->languages.n; i++) {
+        struct site *one = site->languages.p[i];
+        plan_aliases(one, plan, &one->posts);
+        plan_aliases(one, plan, &one->pages);
+        plan_aliases(one, plan, &one->unlisted);
+    }
     plan_redirects(site, plan);
     plan_files(site, plan, statics, diags);
     plan_sitemap(site, plan);
@@ -126,5 +138,8 @@ void plan_make(struct site *site, str statics, struct diags *diags,
     }
     site->fingerprints = fingerprints_new(site, plan);
 
-    plan_menus(site, plan, diags);
+    for (size_t i = 0; i < site->languages.n; i++) {
+        plan_menus(site->languages.p[i], plan, diags);
+    }
+    translation_share(site);
 }

@@ -28,8 +28,9 @@ struct output {
     bool dropped; /* not made: another one has its file, which is reported, or
                      it is an alias of a site that has no pages for them */
     const struct address *address;
-    str template;     /* post.html; p == NULL: made without one */
-    span template_at; /* where front matter asks for it */
+    const struct site *site; /* of its language */
+    str template;            /* post.html; p == NULL: made without one */
+    span template_at;        /* where front matter asks for it */
     const struct jinja_template *compiled; /* NULL: none, or it has errors */
     const struct post *post;
     struct list_page *list;

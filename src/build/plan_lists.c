@@ -1,6 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/buf.h"
 #include "build/plan_parts.h"
+#include "site/words.h"
+
+static str word(const struct site *site, const char *key)
+{
+    return words_text(site->words, site->config.language, str_from(key));
+}
+
+static str below(const struct site *site, const char *path)
+{
+    return arena_concat(site->arena, site->prefix, str_from(path));
+}
 
 struct list_spec {
     enum page_kind kind;
@@ -131,13 +142,20 @@ static void plan_listing(struct site *site, struct plan *plan,
     plan_list(site, plan, &spec);
 }
 
-/* "2024", "May 2024". */
+/* "2024", "May 2024"; "Mayo de 2024", where months are written small. */
 static str title_of(struct site *site, const struct period *period)
 {
     struct buf out = {0};
-    date_format(period->posts.p[0]->date,
-                period->month ? STR("%B %Y") : STR("%Y"), &out);
-    str title = arena_str(site->arena, buf_str(&out));
+    date_format_names(period->posts.p[0]->date,
+                      period->month ? word(site, "date_month") : STR("%Y"),
+                      words_dates(site->words, site->config.language), &out);
+    str text = buf_str(&out);
+    bool small = text.n && text.p[0] >= 'a' && text.p[0] <= 'z';
+    str first = arena_str(site->arena, str_sub(text, 0, 1));
+    if (small) {
+        first = arena_printf(site->arena, "%c", text.p[0] - 'a' + 'A');
+    }
+    str title = arena_concat(site->arena, first, str_from_offset(text, 1));
     buf_free(&out);
     return title;
 }
@@ -146,8 +164,8 @@ static void plan_archives(struct site *site, struct plan *plan)
 {
     struct list_spec all = {.kind = PAGE_ARCHIVE,
                             .template = "archive.html",
-                            .title = STR("Archive"),
-                            .path = STR("archive/"),
+                            .title = word(site, "archive"),
+                            .path = below(site, "archive/"),
                             .posts = &site->posts};
     plan_list(site, plan, &all);
     for (size_t i = 0; i < site->periods.n; i++) {
@@ -166,13 +184,13 @@ void plan_lists(struct site *site, struct plan *plan)
     struct list_spec home = {.kind = PAGE_HOME,
                              .template = "home.html",
                              .title = site->config.title,
-                             .path = STR(""),
+                             .path = site->prefix,
                              .posts = &site->home,
                              .index = site->index,
                              .per_page = site->config.paginate};
     struct feed_spec feeds = {.formats = site->config.feeds.site,
                               .title = site->config.title,
-                              .path = STR(""),
+                              .path = site->prefix,
                               .posts = &site->posts};
     site->feeds = home.feeds = plan_feeds(site, plan, &feeds);
     plan_list(site, plan, &home);
@@ -189,4 +207,32 @@ void plan_lists(struct site *site, struct plan *plan)
         }
     }
     plan_archives(site, plan);
+}
+
+/* A list's path without its language, and what it is: what one in another
+ * language has in common with it. */
+static str key_of(const struct output *output, struct arena *arena)
+{
+    str path = output->list->path;
+    return arena_printf(arena, "%d/%.*s", (int)output->list->kind,
+                        STR_ARG(str_from_offset(path, output->site->prefix.n)));
+}
+
+void plan_translations(struct site *site, struct plan *plan)
+{
+    struct map groups = {0};
+    for (size_t i = 0; site->languages.n > 1 && i < plan->outputs.n; i++) {
+        const struct output *output = &plan->outputs.p[i];
+        if (output->kind != OUTPUT_LIST || output->list->number > 1) {
+            continue;
+        }
+        void **group =
+            map_put(&groups, site->arena, key_of(output, site->arena));
+        if (!*group) {
+            *group = ARENA_NEW(site->arena, struct list_pages);
+        }
+        struct list_pages *list = *group;
+        *VEC_PUSH(&list->pages, site->arena) = output->list;
+        output->list->translations = list;
+    }
 }

@@ -18,6 +18,8 @@ void plan_template(struct output *output, const struct post *post,
 
 /* Home, sections, taxonomies, terms, archives, and their feeds. */
 void plan_lists(struct site *site, struct plan *plan);
+/* Joins the lists that are the same in several languages. */
+void plan_translations(struct site *site, struct plan *plan);
 
 /* What the feeds of one list are made of. */
 struct feed_spec {
@@ -38,6 +40,8 @@ void plan_sitemap(struct site *site, struct plan *plan);
 void plan_files(struct site *site, struct plan *plan, str statics,
                 struct diags *diags);
 
+/* What claims name as the source of these files. */
+#define REDIRECTS_FROM STR("\"redirects\" of site.yaml")
 /* After the aliases: the files that tell a server of them, if asked for. */
 void plan_redirects(struct site *site, struct plan *plan);
 

@@ -87,7 +87,7 @@ static void add_file(struct site *site, struct plan *plan, str name,
     struct output *output =
         plan_add(site, plan, OUTPUT_BYTES, plan_address(site, name));
     output->bytes = arena_str(site->arena, buf_str(&text));
-    output->from = STR("\"redirects\" of site.yaml");
+    output->from = REDIRECTS_FROM;
     buf_free(&text);
 }
 

@@ -75,7 +75,7 @@ static struct dict *make_context(const struct rendering *rendering,
                                  struct arena *arena)
 {
     struct dict *context = value_dict(arena).as.dict;
-    put(context, arena, "site", value_object(&rendering->site->object));
+    put(context, arena, "site", value_object(&output->site->object));
     if (output->kind == OUTPUT_POST) {
         put(context, arena, "page", value_object(&output->post->object));
         if (output->post->section) {
@@ -141,8 +141,9 @@ static bool render_template(const struct rendering *rendering,
 static bool render_alias(const struct output *output, struct buf *out)
 {
     const struct address *to = &output->post->address;
-    buf_put(out, STR("<!doctype html>\n<html lang=\"en\">\n<head>\n"
-                     "<meta charset=\"utf-8\">\n<title>"));
+    buf_put(out, STR("<!doctype html>\n<html lang=\""));
+    html_escape(output->post->lang, out);
+    buf_put(out, STR("\">\n<head>\n<meta charset=\"utf-8\">\n<title>"));
     html_escape(output->post->title, out);
     buf_put(out, STR("</title>\n<link rel=\"canonical\" href=\""));
     html_escape(to->permalink, out);
@@ -193,6 +194,16 @@ static bool make_bytes(const struct rendering *rendering,
     return done;
 }
 
+static void set_language(const struct output *output, struct view *view)
+{
+    view->site = output->site;
+    view->lang = output->kind == OUTPUT_POST   ? output->post->lang
+                 : output->kind == OUTPUT_LIST ? output->list->lang
+                                               : output->site->config.language;
+    view->plain_dates =
+        output->kind != OUTPUT_POST && output->kind != OUTPUT_LIST;
+}
+
 static void render_one(void *context, size_t number, size_t i)
 {
     const struct rendering *rendering = context;
@@ -202,6 +213,7 @@ static void render_one(void *context, size_t number, size_t i)
     str bytes;
     buf_clear(&worker->out);
     view_reset(&worker->view);
+    set_language(output, &worker->view);
     if (output->dropped) {
         if (output->kind == OUTPUT_POST) {
             check_body(output->post, worker);

@@ -1,87 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "build/build.h"
 
-#include <errno.h>
-
 #include "base/buf.h"
-#include "base/pool.h"
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/report.h"
-
-static bool parse_seconds(const char *text, int64_t *out)
-{
-    char *end;
-    errno = 0;
-    long long n = strtoll(text, &end, 10);
-    *out = n;
-    return text[0] && !*end && !errno;
-}
-
-/* --now, else SOURCE_DATE_EPOCH (reproducible-builds.org), else the clock. */
-static bool build_instant(const struct options *options, int64_t *now)
-{
-    const char *epoch = getenv("SOURCE_DATE_EPOCH");
-    struct date date;
-    if (options->now) {
-        if (date_parse(str_from(options->now), NULL, &date) != DATE_OK) {
-            fprintf(stderr,
-                    "crumb: --now: not an instant: %s: write "
-                    "2026-11-21T09:30:00Z\n",
-                    options->now);
-            return false;
-        }
-        *now = date.instant;
-        return true;
-    }
-    if (epoch && epoch[0]) {
-        if (!parse_seconds(epoch, now)) {
-            fprintf(stderr,
-                    "crumb: SOURCE_DATE_EPOCH: not a number of seconds: %s\n",
-                    epoch);
-            return false;
-        }
-        return true;
-    }
-    *now = time(NULL);
-    return true;
-}
-
-/* As strict as site.yaml's url is: every address is made of it. */
-static bool is_base_url(str url)
-{
-    size_t scheme = str_starts(url, STR("https://"))  ? strlen("https://")
-                    : str_starts(url, STR("http://")) ? strlen("http://")
-                                                      : 0;
-    str rest = str_from_offset(url, scheme);
-    if (!scheme || !rest.n || rest.p[0] == '/') {
-        return false;
-    }
-    for (size_t i = 0; i < rest.n; i++) {
-        if ((unsigned char)rest.p[i] <= ' ' || strchr("?#\"<>\\", rest.p[i])) {
-            return false;
-        }
-    }
-    return true;
-}
-
-static bool check_base_url(const char *url)
-{
-    if (!url || is_base_url(str_from(url))) {
-        return true;
-    }
-    fprintf(stderr,
-            "crumb: --base-url: not a site's address: \"%s\": write "
-            "https://example.org/blog\n",
-            url);
-    return false;
-}
-
-static const char *plural(size_t n)
-{
-    return n == 1 ? "" : "s";
-}
+#include "cli/settings.h"
 
 /* A date that was given without a time is shown without one. */
 static void put_instant(struct date date, struct buf *out)
@@ -113,8 +38,11 @@ static void print_held(const struct post *post)
 static size_t count_terms(const struct site *site)
 {
     size_t n = 0;
-    for (size_t i = 0; i < site->taxonomies.n; i++) {
-        n += site->taxonomies.p[i]->terms.n;
+    for (size_t i = 0; i < site->languages.n; i++) {
+        const struct site *one = site->languages.p[i];
+        for (size_t t = 0; t < one->taxonomies.n; t++) {
+            n += one->taxonomies.p[t]->terms.n;
+        }
     }
     return n;
 }
@@ -123,29 +51,27 @@ static void print_result(const struct build_result *result, int64_t ms)
 {
     const struct site *site = result->site;
     const struct publish_counts *counts = &result->counts;
-    size_t posts = site->posts.n;
-    size_t pages = site->pages.n;
+    size_t posts = 0;
+    size_t pages = 0;
+    for (size_t i = 0; i < site->languages.n; i++) {
+        posts += site->languages.p[i]->posts.n;
+        pages += site->languages.p[i]->pages.n;
+    }
     size_t terms = count_terms(site);
-    printf("%zu post%s, %zu page%s, %zu term%s: ", posts, plural(posts), pages,
-           plural(pages), terms, plural(terms));
+    printf("%zu post%s, %zu page%s, %zu term%s: ", posts,
+           settings_plural(posts), pages, settings_plural(pages), terms,
+           settings_plural(terms));
     if (counts->written || counts->removed) {
         printf("%zu file%s written, %zu kept, %zu removed", counts->written,
-               plural(counts->written), counts->kept, counts->removed);
+               settings_plural(counts->written), counts->kept, counts->removed);
     } else {
         printf("nothing changed, %zu file%s kept", counts->kept,
-               plural(counts->kept));
+               settings_plural(counts->kept));
     }
     printf(" in %lld ms\n", (long long)ms);
     for (size_t i = 0; i < site->held.n; i++) {
         print_held(site->held.p[i]);
     }
-}
-
-static int64_t milliseconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
 /* The last line of a build that failed; JSON's readers count for themselves. */
@@ -158,11 +84,11 @@ static void print_failure(const struct diags *diags,
         return;
     }
     if (errors || !warnings) {
-        fprintf(stderr, "%zu error%s", errors, plural(errors));
+        fprintf(stderr, "%zu error%s", errors, settings_plural(errors));
     }
     if (warnings) {
         fprintf(stderr, "%s%zu warning%s, %s because of --strict",
-                errors ? " and " : "", warnings, plural(warnings),
+                errors ? " and " : "", warnings, settings_plural(warnings),
                 warnings == 1 ? "an error" : "errors");
     }
     fputs(": nothing was published\n", stderr);
@@ -170,20 +96,12 @@ static void print_failure(const struct diags *diags,
 
 int command_build(const struct options *options)
 {
-    struct build_options build = {
-        .site = {.drafts = options->drafts,
-                 .future = options->future,
-                 .untrusted = options->untrusted,
-                 .jobs = options->jobs ? options->jobs : pool_default_jobs(),
-                 .base_url = str_from(options->base_url)},
-        .output = str_from(options->output),
-        .strict = options->strict,
-    };
-    int64_t start = milliseconds();
-    if (!check_base_url(options->base_url) || !output_check(options->output) ||
-        !build_instant(options, &build.site.now)) {
+    struct build_options build;
+    int64_t start = settings_milliseconds();
+    if (!output_check(options->output) || !settings_read(options, &build)) {
         return EXIT_USAGE;
     }
+    build.output = str_from(options->output);
     struct arena arena = {0};
     struct diags diags;
     struct build_result result;
@@ -191,7 +109,7 @@ int command_build(const struct options *options)
     build_run(&build, &arena, &diags, &result);
     report(&diags, options);
     if (result.done) {
-        print_result(&result, milliseconds() - start);
+        print_result(&result, settings_milliseconds() - start);
     } else {
         print_failure(&diags, options);
     }

@@ -8,6 +8,7 @@
 struct options;
 
 int command_build(const struct options *options);
+int command_check(const struct options *options);
 int command_render(const struct options *options);
 int command_markdown(const struct options *options);
 int command_clean(const struct options *options);

@@ -61,6 +61,21 @@ static const struct option markdown_options[] = {
      OPTION_FLAG, FIELD(gfm), NULL},
 };
 
+static const struct option check_options[] = {
+    {"--external", NULL, "ask for the pages that links out of the site lead to",
+     OPTION_FLAG, FIELD(external), NULL},
+    {"--jobs", "N", "threads (default: one per processor)", OPTION_NUMBER,
+     FIELD(jobs), NULL},
+    {"--strict", NULL, "warnings are errors", OPTION_FLAG, FIELD(strict), NULL},
+    {"--untrusted", NULL, "as for build", OPTION_FLAG, FIELD(untrusted), NULL},
+    {"--base-url", "URL", "instead of url in site.yaml", OPTION_TEXT,
+     FIELD(base_url), NULL},
+    {"--now", "INSTANT", "the build instant (default: SOURCE_DATE_EPOCH, now)",
+     OPTION_TEXT, FIELD(now), NULL},
+    {"--format", "FORM", "of errors and warnings: text or json", OPTION_TEXT,
+     FIELD(format), "text|json"},
+};
+
 static const struct option clean_options[] = {
     {"--output", "DIR", "what to clean (default: output in site.yaml, public)",
      OPTION_TEXT, FIELD(output), NULL},
@@ -71,6 +86,8 @@ static const struct option clean_options[] = {
 
 const struct command commands[] = {
     {"build", NULL, "publish the site", TABLE(build_options), command_build},
+    {"check", NULL, "look for dead links and what else is wrong with the site",
+     TABLE(check_options), command_check},
     {"render", "NAME", "render one template to standard output",
      TABLE(render_options), command_render},
     {"markdown", "[FILE]", "Markdown to HTML on standard output",

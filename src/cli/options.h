@@ -26,6 +26,7 @@ struct options {
     bool lstrip_blocks;
     bool keep_trailing_newline;
     bool listing;
+    bool external;
     size_t jobs; /* 0: one per processor */
     const char *output;
     const char *base_url;

@@ -58,7 +58,7 @@ bool arg_bool(struct jinja_call *call, size_t position, const char *name,
     return true;
 }
 
-bool subject_text(struct jinja_call *call, str *out)
+bool subject_as_text(struct jinja_call *call, str *out)
 {
     return text_of(call->state, call->args[0], out);
 }

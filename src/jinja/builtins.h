@@ -38,7 +38,15 @@ bool arg_str(struct jinja_call *call, size_t position, const char *name,
 bool arg_bool(struct jinja_call *call, size_t position, const char *name,
               bool *out);
 /* The text of what the filter is applied to. */
-bool subject_text(struct jinja_call *call, str *out);
+bool subject_as_text(struct jinja_call *call, str *out);
+static inline bool subject_text(struct jinja_call *call, str *out)
+{
+    if (call->args[0].kind != VALUE_STRING) {
+        return subject_as_text(call, out);
+    }
+    *out = value_str(call->args[0]);
+    return true;
+}
 
 /* x.a.b or x.0 by "a.b", 0: what `attribute=` means. A missing one is
  * `otherwise`, if that is not NULL. */

@@ -50,30 +50,32 @@ static void spread(struct jinja_state *st, struct jinja_call *call,
     call->nnames = named->entries.n;
 }
 
-static inline struct jinja_call new_call(struct jinja_state *st,
-                                         const struct site *site, value *args,
-                                         bool subject)
+static inline void begin_call(struct jinja_call *call, struct jinja_state *st,
+                              const struct site *site, value *args,
+                              bool subject)
 {
-    struct jinja_call call = {.eval = st->eval,
-                              .state = st,
-                              .args = args,
-                              .nargs = site->nargs,
-                              .names = site->names,
-                              .nnames = site->nnames,
-                              .subject = subject,
-                              .at = site->at,
-                              .autoescape = st->frame->autoescape};
+    *call = (struct jinja_call){.eval = st->eval,
+                                .state = st,
+                                .args = args,
+                                .nargs = site->nargs,
+                                .names = site->names,
+                                .nnames = site->nnames,
+                                .subject = subject,
+                                .at = site->at,
+                                .autoescape = st->frame->autoescape};
     if (site->spread) {
-        spread(st, &call, subject ? args : NULL, args[subject],
+        spread(st, call, subject ? args : NULL, args[subject],
                args[subject + 1]);
     }
-    return call;
 }
 
-bool vm_filter(struct jinja_state *st, const struct site *site, value *args)
+bool vm_filter(struct jinja_state *st, const struct site *site, value *args,
+               bool printed)
 {
-    struct jinja_call call = new_call(st, site, args, true);
-    value result = value_undefined();
+    struct jinja_call call;
+    begin_call(&call, st, site, args, true);
+    call.printed = printed;
+    value result = {0}; /* undefined */
     const struct site *outer = st->site;
     st->site = site;
     bool ok = site->builtin->call(&call, &result);
@@ -224,7 +226,8 @@ bool vm_call_value(struct jinja_state *st, value f, struct jinja_call *call,
 
 bool vm_call(struct jinja_state *st, const struct site *site, value *args)
 {
-    struct jinja_call call = new_call(st, site, args, false);
+    struct jinja_call call;
+    begin_call(&call, st, site, args, false);
     value result = value_undefined();
     if (!vm_call_value(st, args[-1], &call, &result)) {
         return false;
@@ -257,7 +260,8 @@ bool vm_emit_call(struct jinja_state *st, const struct site *site, value *args)
     if (is_plain(site, f->code)) {
         return vm_run(st, f->code, &f->bond, args, site->nargs);
     }
-    struct jinja_call call = new_call(st, site, args, false);
+    struct jinja_call call;
+    begin_call(&call, st, site, args, false);
     return call_macro(&call, f, NULL);
 }
 
@@ -306,7 +310,8 @@ static bool call_on(struct jinja_state *st, value self, str name,
 bool vm_call_method(struct jinja_state *st, const struct site *site,
                     value *args)
 {
-    struct jinja_call call = new_call(st, site, args, false);
+    struct jinja_call call;
+    begin_call(&call, st, site, args, false);
     value result = value_undefined();
     if (!call_on(st, args[-1], site->name, &call, &result)) {
         return false;

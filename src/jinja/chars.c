@@ -112,15 +112,6 @@ void char_put_case(struct buf *out, uint32_t c, enum char_case wanted)
 
 #define EACH(byte) (UINT64_C(0x0101010101010101) * (byte))
 
-/* The first byte of the text is the lowest one of the word, on any machine. */
-static inline uint64_t load8(const char *p)
-{
-    const unsigned char *b = (const unsigned char *)p;
-    return (uint64_t)b[0] | (uint64_t)b[1] << 8 | (uint64_t)b[2] << 16 |
-           (uint64_t)b[3] << 24 | (uint64_t)b[4] << 32 | (uint64_t)b[5] << 40 |
-           (uint64_t)b[6] << 48 | (uint64_t)b[7] << 56;
-}
-
 static inline bool is_ascii8(uint64_t word)
 {
     return !(word & EACH(0x80));
@@ -131,18 +122,6 @@ static inline uint64_t between(uint64_t word, unsigned first, unsigned last)
 {
     return ((word + EACH(0x80 - first)) ^ (word + EACH(0x7F - last))) &
            EACH(0x80);
-}
-
-static inline uint64_t is_word8(uint64_t word)
-{
-    return between(word | EACH(0x20), 'a', 'z') | between(word, '0', '9') |
-           between(word, '_', '_');
-}
-
-/* How many top bits are set. */
-static inline size_t count8(uint64_t bits)
-{
-    return (size_t)(((bits >> 7) * EACH(1)) >> 56);
 }
 
 static size_t put_ascii_case(char *to, str s, enum char_case wanted)
@@ -178,52 +157,165 @@ void str_put_case(struct buf *out, str s, enum char_case wanted)
     }
 }
 
+/* --- sixteen at a time ------------------------------------------------------
+ *
+ * Vectors as gcc and clang have them on every machine. A comparison makes
+ * each byte 0 or 255. */
+
+typedef uint8_t lanes __attribute__((vector_size(16)));
+
+enum { LANES = sizeof(lanes) };
+
+static inline lanes load_lanes(const char *p)
+{
+    lanes v;
+    memcpy(&v, p, sizeof v);
+    return v;
+}
+
+static inline bool any(lanes v)
+{
+    uint64_t halves[2];
+    memcpy(halves, &v, sizeof v);
+    return (halves[0] | halves[1]) != 0;
+}
+
+static inline lanes lanes_between(lanes v, uint8_t first, uint8_t last)
+{
+    return (lanes)(v - first <= (uint8_t)(last - first));
+}
+
+static inline lanes lanes_in_word(lanes v)
+{
+    return lanes_between(v | 0x20, 'a', 'z') | lanes_between(v, '0', '9') |
+           (lanes)(v == '_');
+}
+
+/* Words that begin in the ASCII text from *at on, *at > 0, which moves. */
+static size_t words_of_lanes(str s, size_t *at)
+{
+    lanes counts = {0};
+    size_t i = *at;
+    for (int rounds = 0; rounds < 255 && s.n - i >= LANES; rounds++) {
+        lanes v = load_lanes(s.p + i);
+        lanes before = load_lanes(s.p + i - 1);
+        if (any((v | before) & 0x80)) {
+            break;
+        }
+        counts -= lanes_in_word(v) & ~lanes_in_word(before);
+        i += LANES;
+    }
+    size_t n = 0;
+    uint64_t halves[2];
+    memcpy(halves, &counts, sizeof counts);
+    for (; i > *at && (halves[0] | halves[1]); halves[0] >>= 8) {
+        n += (halves[0] & 0xFF) + (halves[1] & 0xFF);
+        halves[1] >>= 8;
+    }
+    *at = i;
+    return n;
+}
+
 /* Words begin where a character of a word follows one that is none. */
 size_t str_words(str s)
 {
     size_t n = 0;
     bool before = false;
     for (size_t i = 0; i < s.n;) {
-        uint64_t word = s.n - i >= 8 ? load8(s.p + i) : EACH(0x80);
-        if (is_ascii8(word)) {
-            uint64_t in = is_word8(word);
-            n += count8(in & ~(in << 8 | (before ? 0x80 : 0)));
-            before = in >> 63;
-            i += 8;
-        } else {
-            size_t next = i; /* so that i stays in a register */
-            bool is = char_is_word(utf8_next(s, &next));
-            i = next;
-            n += is && !before;
-            before = is;
+        size_t from = i;
+        n += i ? words_of_lanes(s, &i) : 0;
+        if (i > from) {
+            before = char_is_word((unsigned char)s.p[i - 1]);
+            continue;
         }
+        uint32_t c = (unsigned char)s.p[i++];
+        if (c >= 0x80) {
+            c = utf8_next(s, &from);
+            i = from;
+        }
+        bool is = char_is_word(c);
+        n += is && !before;
+        before = is;
     }
     return n;
 }
 
-bool str_is_tidy(str s)
+/* --- tags off --------------------------------------------------------------
+ */
+
+/* Printable ASCII, no '<', no two spaces in a row. */
+static inline bool is_plain(str s, size_t i)
 {
-    uint64_t before = 0;
-    size_t i = 0;
-    for (; s.n - i >= 8; i += 8) {
-        uint64_t word = load8(s.p + i);
-        if (!is_ascii8(word) || between(word, ' ', '~') != EACH(0x80)) {
-            return false;
-        }
-        uint64_t spaces = between(word, ' ', ' ');
-        if (spaces & (spaces << 8 | before)) {
-            return false;
-        }
-        before = spaces >> 56;
+    lanes v = load_lanes(s.p + i);
+    lanes before = load_lanes(s.p + i - 1);
+    return !any(~lanes_between(v, ' ', '~') | (lanes)(v == '<') |
+                (lanes)((v == ' ') & (before == ' ')));
+}
+
+/* Where a white space may go: not at the start, not behind another one. */
+static inline bool takes_space(const char *to, const char *start)
+{
+    return to > start && to[-1] != ' ';
+}
+
+/* A character that is not ASCII, or none that is printed. */
+static char *put_odd(char *to, const char *start, str s, size_t *i)
+{
+    size_t from = *i;
+    uint32_t c = utf8_next(s, i);
+    if (char_is_space(c)) {
+        *to = ' ';
+        return to + takes_space(to, start);
     }
-    for (; i < s.n; i++) {
-        bool space = s.p[i] == ' ';
-        if (s.p[i] < ' ' || s.p[i] > '~' || (space && before)) {
-            return false;
-        }
-        before = space;
+    for (; from < *i; from++) {
+        *to++ = s.p[from];
     }
-    return true;
+    return to;
+}
+
+/* A few characters, up to the next tag. */
+static char *put_some(char *to, const char *start, str s, size_t *at)
+{
+    size_t i = *at;
+    size_t end = s.n - i < LANES ? s.n : i + LANES;
+    while (i < end && s.p[i] != '<') {
+        char c = s.p[i];
+        if (c >= ' ' && c <= '~') {
+            *to = c;
+            to += c != ' ' || takes_space(to, start);
+            i++;
+        } else {
+            *at = i;
+            to = put_odd(to, start, s, at);
+            i = *at;
+        }
+    }
+    *at = i;
+    return to;
+}
+
+size_t str_without_tags(char *to, str s)
+{
+    const char *start = to;
+    for (size_t i = 0; i < s.n;) {
+        if (s.p[i] == '<') {
+            const char *end = memchr(s.p + i, '>', s.n - i);
+            if (!end || memchr(s.p + i, '!', (size_t)(end - s.p) - i)) {
+                return STR_NONE;
+            }
+            i = (size_t)(end - s.p) + 1;
+        } else if (i && s.n - i >= LANES && is_plain(s, i) &&
+                   (s.p[i] != ' ' || takes_space(to, start))) {
+            memcpy(to, s.p + i, LANES);
+            to += LANES;
+            i += LANES;
+        } else {
+            size_t next = i; /* so that i stays in a register */
+            to = put_some(to, start, s, &next);
+            i = next;
+        }
+    }
+    return (size_t)(to - start) - (to > start && to[-1] == ' ');
 }
 
 /* --- ends and parts --------------------------------------------------------
@@ -286,6 +378,15 @@ static void replace_empty(struct buf *out, str s, str to, int64_t count)
     }
 }
 
+static void replace_byte(struct buf *out, str s, char from, char to)
+{
+    buf_reserve(out, s.n);
+    for (size_t i = 0; i < s.n; i++) {
+        out->p[out->n + i] = s.p[i] == from ? to : s.p[i];
+    }
+    out->n += s.n;
+}
+
 enum { REPLACED_MAX = 300 * 1024 * 1024 };
 
 void str_put_replaced(struct buf *out, str s, str from, str to, int64_t count)
@@ -296,6 +397,10 @@ void str_put_replaced(struct buf *out, str s, str from, str to, int64_t count)
     }
     if (!from.n) {
         replace_empty(out, s, to, count);
+        return;
+    }
+    if (from.n == 1 && to.n == 1 && count < 0) {
+        replace_byte(out, s, from.p[0], to.p[0]);
         return;
     }
     for (; count != 0 && out->n < REPLACED_MAX; count--) {

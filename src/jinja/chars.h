@@ -25,8 +25,10 @@ void char_put_case(struct buf *out, uint32_t c, enum char_case wanted);
 /* The whole string. */
 /* The number of runs of letters, digits and _. */
 size_t str_words(str s);
-/* Is it printable ASCII without two spaces in a row? A quick look. */
-bool str_is_tidy(str s);
+/* The text without its tags and with one space for white space, none at the
+ * ends, to `to`, where there is room for s.n bytes: how many it is. STR_NONE:
+ * a '!' stands in a tag, which may be a comment, or a tag has no end. */
+size_t str_without_tags(char *to, str s);
 void str_put_case(struct buf *out, str s, enum char_case wanted);
 /* Without those characters (p == NULL: white space) at the ends. */
 str str_strip(str s, str chars, bool left, bool right);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "jinja/check.h"
 
+#include "jinja/limits.h"
+
 /* What the template binds a name to, and how often. */
 struct binding {
     str name;
@@ -16,6 +18,7 @@ struct checker {
     VEC(struct binding) bindings;
     const struct stmt *block; /* around what is being looked at */
     bool ok;
+    size_t most_errors; /* in diags: the rest is not checked */
 };
 
 /* --- what names mean --- */
@@ -271,6 +274,9 @@ static void check_stmts(struct checker *check, const struct stmts *stmts)
     for (size_t i = 0; i < stmts->n; i++) {
         const struct stmt *s = stmts->p[i];
         const struct stmt *outer = check->block;
+        if (check->diags->errors >= check->most_errors) {
+            return; /* all of them are from here: ok is false */
+        }
         check_expr(check, s->expr);
         check_expr(check, s->target);
         check_expr(check, s->test);
@@ -290,8 +296,11 @@ static void check_stmts(struct checker *check, const struct stmts *stmts)
 bool check_calls(struct jinja *env, const struct jinja_template *template,
                  const struct stmts *stmts, struct diags *diags)
 {
-    struct checker check = {
-        .env = env, .template = template, .diags = diags, .ok = true};
+    struct checker check = {.env = env,
+                            .template = template,
+                            .diags = diags,
+                            .ok = true,
+                            .most_errors = diags->errors + LIMIT_MISTAKES};
     bind_all(&check, stmts);
     check_stmts(&check, stmts);
     return check.ok;

@@ -18,12 +18,13 @@ enum opcode {
     N_OPCODES
 };
 
-/* 8 bytes. */
+/* 12 bytes. */
 struct insn {
     uint8_t op; /* enum opcode */
     uint8_t unused;
     uint16_t b;
     uint32_t a;
+    uint32_t text; /* what some print before all else; texts[0] is empty */
 };
 
 /* A name of the context, one per environment and spelling: its number is its
@@ -75,7 +76,7 @@ enum code_kind { CODE_ROOT, CODE_BLOCK, CODE_MACRO, CODE_CALLER, CODE_LOOP };
 
 #define NO_SLOT UINT32_MAX
 /* So many bytes of every text of a code may be read, whatever its length. */
-#define CODE_TEXT_PAD 16
+#define CODE_TEXT_PAD 32
 
 struct code {
     enum code_kind kind;

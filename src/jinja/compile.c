@@ -117,6 +117,30 @@ static bool fuse(struct unit *unit, enum opcode op, size_t a)
     return true;
 }
 
+static bool prints_text(enum opcode op)
+{
+    return op == OP_EMIT_LOCAL || op == OP_EMIT_LOCAL_ATTR ||
+           op == OP_EMIT_NAME_ATTR || op == OP_AGAIN;
+}
+
+/* The text before the last instruction becomes a part of it, if it is one of
+ * those that can do that and no jump leads between the two. */
+static void join_text(struct unit *unit)
+{
+    size_t n = unit->insns.n;
+    struct insn *last = &unit->insns.p[n - 1];
+    if (n < 2 || unit->label == n - 1 || !prints_text((enum opcode)last->op) ||
+        last[-1].op != OP_EMIT_TEXT) {
+        return;
+    }
+    last->text = last[-1].a;
+    last[-1] = *last;
+    unit->insns.n--;
+    if (unit->places.n && unit->places.p[unit->places.n - 1].pc == n - 1) {
+        unit->places.n--;
+    }
+}
+
 uint32_t emit_b(struct compiler *c, enum opcode op, size_t a, size_t b)
 {
     struct unit *unit = c->unit;
@@ -125,6 +149,7 @@ uint32_t emit_b(struct compiler *c, enum opcode op, size_t a, size_t b)
         *VEC_PUSH(&unit->insns, c->arena) = (struct insn){
             .op = (uint8_t)op, .b = (uint16_t)b, .a = (uint32_t)a};
     }
+    join_text(unit);
     if (!one || op != OP_STORE) { /* storing never fails */
         note_place(c, unit->insns.n - 1);
     }
@@ -309,6 +334,8 @@ void collect_visible(struct compiler *c, struct lookup *look)
 /* --- units -----------------------------------------------------------------
  */
 
+static const char no_text[CODE_TEXT_PAD];
+
 struct unit *unit_begin(struct compiler *c, enum code_kind kind, str name,
                         bool inside)
 {
@@ -323,6 +350,7 @@ struct unit *unit_begin(struct compiler *c, enum code_kind kind, str name,
     unit->code->caller = NO_SLOT;
     unit->outer = inside ? outer : NULL;
     c->unit = unit;
+    *VEC_PUSH(&unit->texts, c->arena) = (str){no_text, 0};
     scope_begin(c);
     *VEC_PUSH(&c->template->codes, c->arena) = unit->code;
     return outer;
@@ -431,7 +459,8 @@ void compile(struct jinja *env, struct jinja_template *template,
                          .template = template,
                          .arena = env->arena,
                          .diags = diags,
-                         .ok = true};
+                         .ok = true,
+                         .most_errors = diags->errors + LIMIT_MISTAKES};
     unit_begin(&c, CODE_ROOT, template->name, false);
     c.unit->scope->toplevel = true;
     compile_stmts(&c, stmts);

@@ -65,6 +65,7 @@ struct compiler {
     size_t branches; /* ifs around */
     bool extends;    /* the root has an unconditional extends behind it */
     bool ok;
+    size_t most_errors; /* in diags: the rest is not compiled */
 };
 
 /* Fills in root, blocks and ok; what it names by constants is compiled,

@@ -28,7 +28,8 @@ static bool silent_here(const struct compiler *c)
 /* --- output and assignment -------------------------------------------------
  */
 
-/* What is short is copied as 16 bytes in one go: they must be there. */
+/* What is short is copied in two moves, whatever its length: so many bytes
+ * must be there. */
 static str padded(struct compiler *c, str text)
 {
     if (text.n > CODE_TEXT_PAD) {
@@ -523,6 +524,10 @@ void compile_stmts(struct compiler *c, const struct stmts *stmts)
     bool top = c->unit->code->kind == CODE_ROOT && c->unit->scope->toplevel;
     for (size_t i = 0; i < stmts->n; i++) {
         const struct stmt *s = stmts->p[i];
+        if (c->diags->errors >= c->most_errors) {
+            c->ok = false;
+            return;
+        }
         compile_stmt(c, s);
         if (s->kind == STMT_EXTENDS && top && !c->branches && !c->unit->loop) {
             c->extends = true;

@@ -279,21 +279,55 @@ static str stem_of(str name)
     return str_sub(base, 0, str_find_char(base, '.'));
 }
 
+static str folder_of(str name)
+{
+    size_t slash = str_rfind_char(name, '/');
+    return slash == STR_NONE ? STR("") : str_sub(name, 0, slash);
+}
+
+static size_t folders_in(str name)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < name.n; i++) {
+        n += name.p[i] == '/';
+    }
+    return n;
+}
+
+/* Of the names with that stem the one in the same folder as `name`, else the
+ * one with the fewest folders around it; or the empty slice. */
+static str with_stem(str stem, str name, const str *names, size_t n)
+{
+    str best = {NULL, 0};
+    for (size_t i = 0; i < n; i++) {
+        if (!str_eq(stem_of(names[i]), stem)) {
+            continue;
+        }
+        if (str_eq(folder_of(names[i]), folder_of(name))) {
+            return names[i];
+        }
+        if (!best.p || folders_in(names[i]) < folders_in(best)) {
+            best = names[i];
+        }
+    }
+    return best;
+}
+
 /* The name without its folder or ending, or a slip. */
 static str nearest_template(struct jinja *env, str name, const str *names,
                             size_t n)
 {
-    str *stems = ARENA_ARRAY(env->arena, str, n);
-    for (size_t i = 0; i < n; i++) {
-        stems[i] = stem_of(names[i]);
-        if (str_eq(stems[i], stem_of(name))) {
-            return names[i];
-        }
+    str near = with_stem(stem_of(name), name, names, n);
+    if (!near.n) {
+        near = str_nearest(name, names, n);
     }
-    str near = str_nearest(name, names, n);
-    str stem = near.n ? STR("") : str_nearest(stem_of(name), stems, n);
-    for (size_t i = 0; i < n && stem.n; i++) {
-        near = str_eq(stems[i], stem) ? names[i] : near;
+    if (!near.n) {
+        str *stems = ARENA_ARRAY(env->arena, str, n);
+        for (size_t i = 0; i < n; i++) {
+            stems[i] = stem_of(names[i]);
+        }
+        near = str_nearest(stem_of(name), stems, n);
+        near = near.n ? with_stem(near, name, names, n) : near;
     }
     return near;
 }

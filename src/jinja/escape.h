@@ -7,6 +7,10 @@
 
 #include <stdint.h>
 
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
 #include "base/buf.h"
 
 /* & < > ' " for HTML, clean runs copied whole. */
@@ -44,29 +48,6 @@ static inline void put_short(struct buf *out, str s)
     }
 }
 
-#define EACH(byte) (UINT64_C(0x0101010101010101) * (byte))
-
-/* Is a byte of the word zero? */
-static inline uint64_t has_zero(uint64_t word)
-{
-    return (word - EACH(0x01)) & ~word & EACH(0x80);
-}
-
-/* & ' are 26 27, < > are 3C 3E, " is 22: three comparisons find the five. */
-static inline bool has_special(uint64_t word)
-{
-    return (has_zero((word | EACH(0x01)) ^ EACH(0x27)) |
-            has_zero((word | EACH(0x02)) ^ EACH(0x3E)) |
-            has_zero(word ^ EACH(0x22))) != 0;
-}
-
-static inline uint64_t load8(const char *p)
-{
-    uint64_t word;
-    memcpy(&word, p, sizeof word);
-    return word;
-}
-
 /* Up to seven bytes as a word, some of them twice; the order is lost. */
 static inline uint64_t load_few(const char *p, size_t n)
 {
@@ -75,29 +56,89 @@ static inline uint64_t load_few(const char *p, size_t n)
     if (n >= 4) {
         memcpy(&first, p, sizeof first);
         memcpy(&last, p + n - 4, sizeof last);
-        return (uint64_t)first << 32 | last;
+        return (uint64_t)last << 32 | first;
     }
     return n ? (uint64_t)(uint8_t)p[0] | (uint64_t)(uint8_t)p[n / 2] << 8 |
                    (uint64_t)(uint8_t)p[n - 1] << 16
              : 0;
 }
 
+/* --- where the special bytes are -------------------------------------------
+ *
+ * & ' are 26 27, < > are 3C 3E, " is 22: three comparisons find the five.
+ * Up to 16 bytes are looked at as two words that may overlap; bit i of what
+ * special_bits() gives is byte i of the first word, or byte i - 8 of the
+ * second. */
+
+#ifdef __SSE2__
+
+static inline unsigned special_in(__m128i v)
+{
+    __m128i amp = _mm_cmpeq_epi8(_mm_or_si128(v, _mm_set1_epi8(0x01)),
+                                 _mm_set1_epi8(0x27));
+    __m128i less = _mm_cmpeq_epi8(_mm_or_si128(v, _mm_set1_epi8(0x02)),
+                                  _mm_set1_epi8(0x3E));
+    __m128i quote = _mm_cmpeq_epi8(v, _mm_set1_epi8(0x22));
+    return (unsigned)_mm_movemask_epi8(
+        _mm_or_si128(_mm_or_si128(amp, less), quote));
+}
+
+static inline unsigned special_bits(uint64_t first, uint64_t last)
+{
+    return special_in(_mm_set_epi64x((long long)last, (long long)first));
+}
+
+#else
+
+#define EACH(byte) (UINT64_C(0x0101010101010101) * (byte))
+
+/* The top bit of each byte that is zero. No byte's sum carries. */
+static inline uint64_t zero_bytes(uint64_t word)
+{
+    uint64_t low = EACH(0x7F);
+    return ~(((word & low) + low) | word | low);
+}
+
+static inline unsigned special_in_word(uint64_t word)
+{
+    uint64_t found = zero_bytes((word | EACH(0x01)) ^ EACH(0x27)) |
+                     zero_bytes((word | EACH(0x02)) ^ EACH(0x3E)) |
+                     zero_bytes(word ^ EACH(0x22));
+    unsigned bits = 0;
+    unsigned char bytes[8];
+    memcpy(bytes, &found, sizeof bytes);
+    for (unsigned i = 0; found && i < 8; i++) {
+        bits |= (unsigned)(bytes[i] >> 7) << i;
+    }
+    return bits;
+}
+
+static inline unsigned special_bits(uint64_t first, uint64_t last)
+{
+    return special_in_word(first) | special_in_word(last) << 8;
+}
+
+#endif
+
 /* Up to 16 bytes, if there is nothing to escape in them: what is looked at
  * is what is stored. */
-static inline bool put_clean(str s, struct buf *out)
+__attribute__((always_inline)) static inline bool put_clean(str s,
+                                                            struct buf *out)
 {
     buf_reserve(out, 16);
     char *to = out->p + out->n;
     if (s.n >= 8) {
-        uint64_t first = load8(s.p);
-        uint64_t last = load8(s.p + s.n - 8);
+        uint64_t first;
+        uint64_t last;
+        memcpy(&first, s.p, 8);
+        memcpy(&last, s.p + s.n - 8, 8);
         memcpy(to, &first, 8);
         memcpy(to + s.n - 8, &last, 8);
-        if (has_special(first) || has_special(last)) {
+        if (special_bits(first, last)) {
             return false;
         }
     } else {
-        if (s.n && has_special(load_few(s.p, s.n))) {
+        if (special_bits(load_few(s.p, s.n), 0)) {
             return false;
         }
         copy_short(to, s.p, s.n);
@@ -106,7 +147,8 @@ static inline bool put_clean(str s, struct buf *out)
     return true;
 }
 
-static inline void escape_into(str s, struct buf *out)
+__attribute__((always_inline)) static inline void escape_into(str s,
+                                                              struct buf *out)
 {
     if (s.n > 16 || !put_clean(s, out)) {
         escape_any(s, out);

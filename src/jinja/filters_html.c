@@ -71,27 +71,11 @@ static str without(struct jinja_call *call, str s, str open, str close)
     return text_from(call, &buf);
 }
 
-static str without_tags(struct jinja_call *call, str s)
+/* The same for text with comments or a '<' that begins no tag. */
+static str without_odd_tags(struct jinja_call *call, str s)
 {
-    const char *p = s.p;
-    const char *end = s.p + s.n;
-    const char *from = s.n ? memchr(p, '<', s.n) : NULL;
-    if (!from) {
-        return s;
-    }
-    struct buf buf = state_buf(call->state);
-    buf_reserve(&buf, s.n);
-    while (from) {
-        const char *to = memchr(from, '>', (size_t)(end - from));
-        if (!to) {
-            break;
-        }
-        buf_put(&buf, (str){p, (size_t)(from - p)});
-        p = to + 1;
-        from = p < end ? memchr(p, '<', (size_t)(end - p)) : NULL;
-    }
-    buf_put(&buf, (str){p, (size_t)(end - p)});
-    return text_from(call, &buf);
+    s = without(call, s, STR("<!--"), STR("-->"));
+    return without(call, s, STR("<"), STR(">"));
 }
 
 /* "&#65;" and "&#x41;"; *i is behind the '#'. */
@@ -158,9 +142,25 @@ static bool put_entity(struct buf *out, str s, size_t *i)
     return false;
 }
 
+/* The offset of the first '&' that an entity can begin with. */
+static size_t find_entity(str s)
+{
+    for (size_t i = 0; i + 1 < s.n; i++) {
+        const char *hit = memchr(s.p + i, '&', s.n - i - 1);
+        if (!hit) {
+            break;
+        }
+        i = (size_t)(hit - s.p);
+        if (is_alnum(s.p[i + 1]) || s.p[i + 1] == '#') {
+            return i;
+        }
+    }
+    return STR_NONE;
+}
+
 static str unescaped(struct jinja_call *call, str s)
 {
-    size_t at = str_find_char(s, '&');
+    size_t at = find_entity(s);
     if (at == STR_NONE) {
         return s;
     }
@@ -171,7 +171,7 @@ static str unescaped(struct jinja_call *call, str s)
             buf_putc(&buf, '&');
         }
         s = str_from_offset(s, at);
-        at = str_find_char(s, '&');
+        at = find_entity(s);
     }
     buf_put(&buf, s);
     return text_from(call, &buf);
@@ -181,9 +181,6 @@ static str unescaped(struct jinja_call *call, str s)
 static str tidy(struct jinja_call *call, str s)
 {
     s = str_strip(s, (str){NULL, 0}, true, true);
-    if (str_is_tidy(s)) {
-        return s;
-    }
     struct buf buf = state_buf(call->state);
     bool space = false;
     for (size_t i = 0; i < s.n;) {
@@ -210,11 +207,14 @@ static bool filter_striptags(struct jinja_call *call, value *out)
     if (!subject_text(call, &s)) {
         return false;
     }
-    if (str_find_char(s, '!') != STR_NONE) { /* rarer than '<' */
-        s = without(call, s, STR("<!--"), STR("-->"));
+    if (!state_makes(call->state, s.n)) {
+        return false;
     }
-    s = without_tags(call, s);
-    *out = value_string(unescaped(call, tidy(call, s)));
+    char *to = arena_alloc(call->eval->arena, s.n, 1);
+    size_t n = str_without_tags(to, s);
+    str text =
+        n == STR_NONE ? tidy(call, without_odd_tags(call, s)) : (str){to, n};
+    *out = value_string(unescaped(call, text));
     return true;
 }
 

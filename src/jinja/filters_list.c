@@ -105,6 +105,8 @@ static bool filter_join(struct jinja_call *call, value *out)
         }
         if (safe) {
             buf_put(&buf, markup_of(call->state, items[i]));
+        } else if (items[i].kind == VALUE_STRING) {
+            buf_put(&buf, value_str(items[i]));
         } else {
             value_print(items[i], call->eval, &buf);
         }
@@ -112,7 +114,8 @@ static bool filter_join(struct jinja_call *call, value *out)
             break;
         }
     }
-    return string_from(call->state, &buf, safe, out);
+    return call->printed ? string_printed(call->state, &buf, safe, out)
+                         : string_from(call->state, &buf, safe, out);
 }
 
 static bool reverse_text(struct jinja_call *call, value v, value *out)

@@ -22,7 +22,8 @@ value fold_case(struct jinja_call *call, value v)
 static bool made(struct jinja_call *call, struct buf *buf, bool safe,
                  value *out)
 {
-    return string_from(call->state, buf, safe, out);
+    return call->printed ? string_printed(call->state, buf, safe, out)
+                         : string_from(call->state, buf, safe, out);
 }
 
 static bool in_case(struct jinja_call *call, enum char_case wanted, value *out)
@@ -64,30 +65,55 @@ static bool filter_capitalize(struct jinja_call *call, value *out)
 /* A word starts behind white space, '-' and opening brackets. */
 static bool opens_word(uint32_t c)
 {
-    return char_is_space(c) || c == '-' || c == '(' || c == '{' || c == '[' ||
-           c == '<';
+    static const bool ascii[128] = {
+        ['\t'] = true, ['\n'] = true, ['\v'] = true, ['\f'] = true,
+        ['\r'] = true, [0x1C] = true, [0x1D] = true, [0x1E] = true,
+        [0x1F] = true, [' '] = true,  ['-'] = true,  ['('] = true,
+        ['{'] = true,  ['['] = true,  ['<'] = true,
+    };
+    return c < 0x80 ? ascii[c] : char_is_space(c);
+}
+
+/* The ASCII text from *at on, *start says whether a word may begin. */
+static void put_ascii_title(struct buf *out, str s, size_t *at, bool *start)
+{
+    size_t i = *at;
+    bool first = *start;
+    buf_reserve(out, s.n - i);
+    char *to = out->p + out->n;
+    for (; i < s.n && (unsigned char)s.p[i] < 0x80; i++) {
+        unsigned c = (unsigned char)s.p[i];
+        unsigned lower = c | 0x20;
+        bool letter = lower - 'a' < 26;
+        *to++ = (char)(!letter ? c : first ? lower ^ 0x20 : lower);
+        first = !letter && opens_word(c);
+    }
+    out->n += i - *at;
+    *at = i;
+    *start = first;
+}
+
+static void put_title(struct buf *out, str s)
+{
+    bool start = true;
+    for (size_t i = 0; i < s.n;) {
+        put_ascii_title(out, s, &i, &start);
+        if (i < s.n) {
+            uint32_t c = utf8_next(s, &i);
+            char_put_case(out, c, start ? CASE_UPPER : CASE_LOWER);
+            start = opens_word(c);
+        }
+    }
 }
 
 static bool filter_title(struct jinja_call *call, value *out)
 {
     str s;
-    bool start = true;
     if (!subject_text(call, &s)) {
         return false;
     }
     struct buf buf = state_buf(call->state);
-    buf_reserve(&buf, s.n);
-    for (size_t i = 0; i < s.n;) {
-        if (is_alpha(s.p[i])) {
-            char lower = to_lower(s.p[i++]);
-            buf_putc(&buf, start ? (char)(lower ^ 0x20) : lower);
-            start = false;
-        } else {
-            uint32_t c = utf8_next(s, &i);
-            char_put_case(&buf, c, start ? CASE_UPPER : CASE_LOWER);
-            start = opens_word(c);
-        }
-    }
+    put_title(&buf, s);
     return made(call, &buf, false, out);
 }
 
@@ -151,6 +177,20 @@ static bool filter_string(struct jinja_call *call, value *out)
     return true;
 }
 
+/* Where the text is cut if it has more than length + leeway characters, else
+ * STR_NONE. No more of it is looked at than that takes. */
+static size_t cut_at(str s, int64_t keep, int64_t length, int64_t leeway)
+{
+    int64_t most;
+    if (__builtin_add_overflow(length, leeway, &most) ||
+        (uint64_t)most >= s.n) {
+        return STR_NONE;
+    }
+    size_t at = utf8_offset(s, (size_t)keep);
+    str rest = str_from_offset(s, at);
+    return utf8_offset(rest, (size_t)(most - keep)) < rest.n ? at : STR_NONE;
+}
+
 static bool filter_truncate(struct jinja_call *call, value *out)
 {
     int64_t length = 255;
@@ -170,7 +210,6 @@ static bool filter_truncate(struct jinja_call *call, value *out)
         return jinja_fail(call, "template-type", "truncate takes text, not %s",
                           value_kind_name(call->args[0]));
     }
-    int64_t n = (int64_t)utf8_length(s);
     int64_t keep = length - (int64_t)utf8_length(end);
     if (keep < 0 || leeway < 0) {
         return jinja_fail(call, "template-type",
@@ -178,10 +217,11 @@ static bool filter_truncate(struct jinja_call *call, value *out)
                           (long long)length);
     }
     *out = call->args[0];
-    if (n > length && n - length > leeway) {
-        str cut = str_sub(s, 0, utf8_offset(s, (size_t)keep));
-        size_t space = str_rfind_char(cut, ' ');
-        if (!kill && space != STR_NONE) {
+    size_t at = cut_at(s, keep, length, leeway);
+    if (at != STR_NONE) {
+        str cut = str_sub(s, 0, at);
+        size_t space = kill ? STR_NONE : str_rfind_char(cut, ' ');
+        if (space != STR_NONE) {
             cut.n = space;
         }
         const value *given = jinja_arg(call, 2, "end");
@@ -279,7 +319,7 @@ static bool filter_indent(struct jinja_call *call, value *out)
     }
     value body = value_none();
     safe |= in.escape && in.blank;
-    if (!made(call, &in.out, safe, &body) || !first) {
+    if (!string_from(call->state, &in.out, safe, &body) || !first) {
         *out = body;
         return body.kind == VALUE_STRING;
     }

@@ -55,6 +55,7 @@ struct jinja_call {
     size_t subject; /* 1 for filters and tests: args[0] is no argument */
     span at;
     bool autoescape; /* in force where the call stands */
+    bool printed;    /* the result is printed and forgotten at once */
 };
 
 /* False: reported by jinja_fail. */

@@ -8,6 +8,7 @@
 #include "base/buf.h"
 #include "base/utf8.h"
 #include "jinja/chars.h"
+#include "jinja/limits.h"
 
 struct lexer {
     const struct source *source;
@@ -20,6 +21,7 @@ struct lexer {
     bool line_start; /* the last tag ended with a line break, or it's the
                         start: for lstrip_blocks */
     bool ok;
+    size_t most_errors; /* in diags: there the text ends */
 };
 
 static struct token *push(struct lexer *lx, enum token_kind kind, size_t off,
@@ -583,12 +585,10 @@ static void lex_one(struct lexer *lx)
 
 /* Nothing in a tag starts with "{%", and "{{" on a later line is a tag of its
  * own: the one at hand was never closed. */
-static bool begins_again(const struct lexer *lx, size_t tag)
+static bool begins_again(const struct lexer *lx, bool later_line)
 {
-    str before = str_sub(lx->text, tag, lx->at - tag);
     return looking_at(lx, lx->at, "{%") ||
-           (looking_at(lx, lx->at, "{{") &&
-            str_find_char(before, '\n') != STR_NONE);
+           (later_line && looking_at(lx, lx->at, "{{"));
 }
 
 /* Brackets are counted: "}}" inside of them closes no tag. */
@@ -599,12 +599,17 @@ static void lex_tag(struct lexer *lx, size_t tag, bool print)
     if (peek(lx, 0) == '-' || peek(lx, 0) == '+') {
         lx->at++;
     }
-    for (size_t depth = 0;;) {
+    bool later_line = false;
+    for (size_t depth = 0, seen = tag;;) {
         skip_space(lx);
-        if (begins_again(lx, tag)) {
+        str passed = str_sub(lx->text, seen, lx->at - seen);
+        later_line = later_line || str_find_char(passed, '\n') != STR_NONE;
+        seen = lx->at;
+        if (begins_again(lx, later_line)) {
             return;
         }
-        if (lx->at >= lx->text.n || (depth == 0 && lex_close(lx, print))) {
+        if (lx->at >= lx->text.n || lx->diags->errors >= lx->most_errors ||
+            (depth == 0 && lex_close(lx, print))) {
             return;
         }
         lex_one(lx);
@@ -648,7 +653,7 @@ static void drop_last_newline(struct lexer *lx)
 
 static void lex_all(struct lexer *lx)
 {
-    while (lx->at < lx->text.n) {
+    while (lx->at < lx->text.n && lx->diags->errors < lx->most_errors) {
         size_t tag = next_tag(lx);
         if (tag == STR_NONE) {
             push_data(lx, lx->at, lx->text.n);
@@ -677,7 +682,8 @@ bool lex(const struct source *source, const struct jinja_options *options,
                        .out = out,
                        .text = source->text,
                        .line_start = true,
-                       .ok = true};
+                       .ok = true,
+                       .most_errors = diags->errors + LIMIT_MISTAKES};
     if (!options->keep_trailing_newline) {
         drop_last_newline(&lx);
     }

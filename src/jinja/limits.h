@@ -26,6 +26,8 @@ enum {
     LIMIT_MEMORY = 1024,
     /* Undefined names printed in one render before it stops. */
     LIMIT_ERRORS = 20,
+    /* Mistakes reported of one template; what is behind them is not read. */
+    LIMIT_MISTAKES = 100,
 };
 
 #endif

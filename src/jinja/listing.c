@@ -69,6 +69,10 @@ static void list_lookup(const struct lookup *look, struct buf *out)
 static void list_operand(const struct code *code, struct insn in,
                          struct buf *out)
 {
+    if (in.text) {
+        list_quoted(code->texts[in.text], out);
+        buf_putc(out, ' ');
+    }
     switch ((enum operand)operands[in.op]) {
     case OPERAND_NONE: return;
     case OPERAND_NUM: buf_printf(out, "%u", in.a); break;

@@ -81,17 +81,18 @@ OPCODE(EXTENDS,       LOOK,  1, 0, "x is the parent")
 OPCODE(INCLUDE,       LOOK,  1, 0, "run template x here")
 OPCODE(IMPORT,        LOOK,  1, 1, "the module that template x makes")
 OPCODE(EXPORT,        NAME,  1, 2, "module: module name")
-/* Pairs that are common enough to be one: see fuse() in compile.c. */
+/* Pairs that are common enough to be one: see fuse() in compile.c. Those with
+ * TEXT print a text before, too: see join_text(). */
 OPCODE(LOCAL_ATTR,    CONST, 0, 1, "LOAD b, ATTR")
 OPCODE(NAME_ATTR,     CONST, 0, 1, "LOAD_NAME b, ATTR")
-OPCODE(EMIT_NAME_ATTR, CONST, 0, 0, "LOAD_NAME b, ATTR, EMIT")
-OPCODE(EMIT_LOCAL,    SLOT,  0, 0, "LOAD, EMIT")
+OPCODE(EMIT_NAME_ATTR, CONST, 0, 0, "TEXT, LOAD_NAME b, ATTR, EMIT")
+OPCODE(EMIT_LOCAL,    SLOT,  0, 0, "TEXT, LOAD, EMIT")
 OPCODE(EMIT_ATTR,     CONST, 1, 0, "ATTR, EMIT")
-OPCODE(EMIT_LOCAL_ATTR, CONST, 0, 0, "LOAD b, ATTR, EMIT")
+OPCODE(EMIT_LOCAL_ATTR, CONST, 0, 0, "TEXT, LOAD b, ATTR, EMIT")
 OPCODE(EMIT_FILTER,   SITE, -1, 0, "FILTER, EMIT")
 OPCODE(EMIT_CALL,     SITE, -1, 0, "CALL, EMIT: a macro prints in place")
 OPCODE(EMIT_METHOD,   SITE, -1, 0, "CALL_METHOD, EMIT, the same")
 OPCODE(EMIT_SUPER,    NUM,   0, 0, "SUPER, EMIT, the same")
 OPCODE(NEXT_LOCAL,    JUMP,  0, 0, "NEXT, STORE to the local behind loop b")
-OPCODE(AGAIN,         JUMP,  0, 0, "the same at the end: go there if so")
+OPCODE(AGAIN,         JUMP,  0, 0, "TEXT, NEXT_LOCAL at the end, and back")
 /* clang-format on */

@@ -75,6 +75,10 @@ bool text_of(struct jinja_state *st, value v, str *out);
 /* A string value from what was put into the buffer; frees it. */
 bool string_from(struct jinja_state *st, struct buf *buf, bool safe,
                  value *out);
+/* The same for a result that is printed before anything else is made: it
+ * stays in the buffer. */
+bool string_printed(struct jinja_state *st, struct buf *buf, bool safe,
+                    value *out);
 /* The text as markup: escaped unless v is. */
 str markup_of(struct jinja_state *st, value v);
 

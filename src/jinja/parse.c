@@ -390,8 +390,12 @@ static bool is_end(const struct parser *ps, const char *const *ends)
 static void no_end(struct parser *ps)
 {
     if (!ps->confused) {
-        parse_error(ps, ps->open->word, "this has no end: '%s' is missing",
-                    last_end(ps->open->ends));
+        const char *end = last_end(ps->open->ends);
+        struct diag *diag = parse_error(
+            ps, ps->open->word, "this has no end: '%s' is missing", end);
+        if (diag) {
+            diag_hint(diag, "write {%% %s %%} behind what belongs to it", end);
+        }
     }
     ps->confused = true;
     ps->skipping = false;
@@ -439,22 +443,32 @@ static bool parse_item(struct parser *ps, struct stmts *out,
     return false;
 }
 
+/* Whatever follows, and whatever is missing then, is not reported. */
+static void give_up(struct parser *ps)
+{
+    while (parse_peek(ps)->kind != TOK_EOF) {
+        parse_take(ps);
+    }
+    ps->skipping = false;
+    ps->confused = true;
+    ps->ok = false;
+}
+
 void parse_stmts(struct parser *ps, struct stmts *out, const char *const *ends)
 {
     struct open_tag open = {ps->open, ps->word, ends};
     if (++ps->blocks > LIMIT_NESTING) {
         parse_error(ps, ps->word, "tags are nested more than %d deep",
                     LIMIT_NESTING);
-        while (parse_peek(ps)->kind != TOK_EOF) {
-            parse_take(ps);
-        }
-        ps->skipping = false;
-        ps->confused = true;
+        give_up(ps);
     }
     ps->open = ends ? &open : NULL;
     bool ended = false;
     while (!ended && parse_peek(ps)->kind != TOK_EOF) {
         ended = parse_item(ps, out, ends);
+        if (ps->diags->errors >= ps->most_errors) {
+            give_up(ps);
+        }
     }
     if (ends && !ended) {
         no_end(ps);
@@ -467,12 +481,14 @@ bool parse(const struct source *source, const struct jinja_options *options,
            struct arena *arena, struct diags *diags, struct stmts *out)
 {
     struct tokens tokens = {0};
+    size_t most_errors = diags->errors + LIMIT_MISTAKES;
     bool lexed = lex(source, options, arena, diags, &tokens);
     struct parser ps = {.source = source,
                         .arena = arena,
                         .diags = diags,
                         .tokens = tokens.p,
-                        .ok = true};
+                        .ok = true,
+                        .most_errors = most_errors};
     parse_stmts(&ps, out, NULL);
     return ps.ok && lexed;
 }

@@ -30,6 +30,7 @@ struct parser {
     bool confused; /* tags and their ends don't match: said once */
     bool ok;
     size_t errors;
+    size_t most_errors; /* in diags: there the template ends */
     const struct open_tag *open;
     const struct token *word; /* of the tag being read */
     VEC(str) unknown;         /* tags there are not */

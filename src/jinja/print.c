@@ -111,7 +111,7 @@ void print_float(double f, struct buf *out)
 /* clang-format off */
 #define TEN(c) {c, '0'}, {c, '1'}, {c, '2'}, {c, '3'}, {c, '4'}, \
                {c, '5'}, {c, '6'}, {c, '7'}, {c, '8'}, {c, '9'}
-static const char digit_pairs[100][2] = {
+static const char digit_pairs[101][2] = {
     TEN('0'), TEN('1'), TEN('2'), TEN('3'), TEN('4'),
     TEN('5'), TEN('6'), TEN('7'), TEN('8'), TEN('9'),
 };
@@ -120,12 +120,17 @@ static const char digit_pairs[100][2] = {
 /* Up to four digits, which most numbers have, at `to`: how many. */
 static inline size_t put_few_digits(char *to, uint32_t u)
 {
-    const char *high = digit_pairs[u / 100];
     const char *low = digit_pairs[u % 100];
-    size_t skip = u < 10 ? 3 : u < 100 ? 2 : u < 1000;
-    char text[8] = {high[0], high[1], low[0], low[1]};
-    memcpy(to, text + skip, 4);
-    return 4 - skip;
+    if (u >= 100) {
+        const char *high = digit_pairs[u / 100];
+        size_t skip = u < 1000;
+        memcpy(to, high + skip, 2); /* the second one is written over */
+        memcpy(to + 2 - skip, low, 2);
+        return 4 - skip;
+    }
+    size_t skip = u < 10;
+    memcpy(to, low + skip, 2);
+    return 2 - skip;
 }
 
 static size_t put_digits(char *to, uint64_t u)
@@ -347,6 +352,18 @@ bool string_from(struct jinja_state *st, struct buf *buf, bool safe, value *out)
     return fits || state_fail(st, "template-limit",
                               "this makes a string of more than %d MiB",
                               LIMIT_BYTES >> 20);
+}
+
+bool string_printed(struct jinja_state *st, struct buf *buf, bool safe,
+                    value *out)
+{
+    if (st->silent || st->spare.p || buf->n > LIMIT_BYTES) {
+        return string_from(st, buf, safe, out);
+    }
+    *out = value_string(buf_str(buf));
+    out->flags = safe ? VALUE_SAFE : 0;
+    give_back(st, buf);
+    return true;
 }
 
 str markup_of(struct jinja_state *st, value v)

@@ -10,7 +10,7 @@
 
 static span frame_span(const struct frame *frame)
 {
-    return code_span(frame->code, frame->pc);
+    return code_span(frame->code, frame_pc(frame));
 }
 
 static span span_here(const struct jinja_state *st)

@@ -102,8 +102,24 @@ static bool test_mapping(struct jinja_call *call, value *out)
     return say(out, call->args[0].kind == VALUE_DICT);
 }
 
+static bool is_undefined(const struct jinja_call *call,
+                         enum jinja_undefined mode)
+{
+    return call->args[0].kind == VALUE_UNDEFINED &&
+           call->state->env->options.undefined == mode;
+}
+
 static bool test_sequence(struct jinja_call *call, value *out)
 {
+    return say(out, value_is_iterable(call->args[0]) &&
+                        !is_undefined(call, JINJA_STRICT));
+}
+
+static bool test_iterable(struct jinja_call *call, value *out)
+{
+    if (is_undefined(call, JINJA_STRICT)) {
+        return state_undefined(call->state, call->args[0]);
+    }
     return say(out, value_is_iterable(call->args[0]));
 }
 
@@ -116,7 +132,8 @@ static bool test_callable(struct jinja_call *call, value *out)
 
 static bool test_escaped(struct jinja_call *call, value *out)
 {
-    return say(out, is_safe(call->args[0]));
+    return say(out,
+               is_safe(call->args[0]) || is_undefined(call, JINJA_CHAINABLE));
 }
 
 static bool test_in(struct jinja_call *call, value *out)
@@ -244,7 +261,7 @@ static const struct jinja_builtin entries[] = {
     TEST("string", "string()", "text", test_string),
     TEST("mapping", "mapping()", "a map", test_mapping),
     TEST("sequence", "sequence()", "has a length and items", test_sequence),
-    TEST("iterable", "iterable()", "a loop can go through it", test_sequence),
+    TEST("iterable", "iterable()", "a loop can go through it", test_iterable),
     TEST("callable", "callable()", "can be called", test_callable),
     TEST("escaped", "escaped()", "is markup", test_escaped),
     TEST("in", "in(seq)", "is one of its items", test_in),

@@ -36,7 +36,7 @@ static bool emit_other(struct jinja_state *st, value v)
     } else {
         value_print(v, st->eval, st->out);
     }
-    return st->out->n <= st->out_most || vm_too_long(st);
+    return true;
 }
 
 __attribute__((always_inline)) static inline bool
@@ -53,12 +53,13 @@ print(struct jinja_state *st, const value *v, bool autoescape)
     } else {
         return emit_other(st, *v);
     }
-    return st->out->n <= st->out_most || vm_too_long(st);
+    return true;
 }
 
 bool vm_emit(struct jinja_state *st, value v)
 {
-    return print(st, &v, st->frame->autoescape);
+    return print(st, &v, st->frame->autoescape) &&
+           (st->out->n <= st->out_most || vm_too_long(st));
 }
 
 bool vm_take_output(struct jinja_state *st, size_t from, value *out)
@@ -91,17 +92,15 @@ static bool as_markup(struct jinja_state *st, value *v)
     return true;
 }
 
-static bool emit_text(struct jinja_state *st, str text)
+static inline void put_text(struct buf *out, str text)
 {
-    struct buf *out = st->out;
-    if (text.n > CODE_TEXT_PAD) {
-        buf_put(out, text);
-    } else {
+    if (__builtin_expect(text.n <= CODE_TEXT_PAD, 1)) {
         buf_reserve(out, CODE_TEXT_PAD);
         memcpy(out->p + out->n, text.p, CODE_TEXT_PAD);
         out->n += text.n;
+    } else {
+        buf_put(out, text);
     }
-    return out->n <= st->out_most || vm_too_long(st);
 }
 
 /* --- what takes more than three lines --------------------------------------
@@ -201,35 +200,94 @@ static bool set_autoescape(struct jinja_state *st, value *slot, value v)
     return truth(st, v, &st->frame->autoescape);
 }
 
-/* What most attributes are: keys of maps. */
-static inline bool attr(struct jinja_state *st, const struct code *code,
-                        struct insn in, value *of)
+static inline bool same_name(const char *a, const char *b, size_t n)
 {
-    str name = value_str(code->constants[in.a]);
-    const value *found = NULL;
-    if (of->kind == VALUE_DICT) {
-        _Atomic uint8_t *kept = &code->hints[st->frame->pc];
-        uint8_t hint = atomic_load_explicit(kept, memory_order_relaxed);
-        uint8_t before = hint;
-        found = dict_get_hint(of->as.dict, name, &hint);
-        if (hint != before) {
-            atomic_store_explicit(kept, hint, memory_order_relaxed);
-        }
+    uint64_t words[4];
+    if (n > 16 || n < 4) {
+        return memcmp(a, b, n) == 0;
     }
+    if (n >= 8) {
+        memcpy(&words[0], a, 8);
+        memcpy(&words[1], a + n - 8, 8);
+        memcpy(&words[2], b, 8);
+        memcpy(&words[3], b + n - 8, 8);
+        return words[0] == words[2] && words[1] == words[3];
+    }
+    uint32_t halves[4];
+    memcpy(&halves[0], a, 4);
+    memcpy(&halves[1], a + n - 4, 4);
+    memcpy(&halves[2], b, 4);
+    memcpy(&halves[3], b + n - 4, 4);
+    return halves[0] == halves[2] && halves[1] == halves[3];
+}
+
+__attribute__((noinline)) static bool attr_anywhere(struct jinja_state *st,
+                                                    _Atomic uint8_t *kept,
+                                                    str name, value *of)
+{
+    uint8_t hint = 0;
+    const value *found =
+        of->kind == VALUE_DICT ? dict_get_hint(of->as.dict, name, &hint) : NULL;
     if (!found) {
         return ops_attr(st, *of, name, of);
     }
+    atomic_store_explicit(kept, hint, memory_order_relaxed);
     *of = *found;
+    return true;
+}
+
+/* What most attributes are: keys of maps, in the place where the last one
+ * was that this instruction has seen. */
+static inline bool attr(struct jinja_state *st, const struct code *code,
+                        const struct insn *in, value *of)
+{
+    const value *name = &code->constants[in->a];
+    _Atomic uint8_t *kept = &code->hints[in - code->insns];
+    if (of->kind == VALUE_DICT) {
+        const struct dict *dict = of->as.dict;
+        uint8_t hint = atomic_load_explicit(kept, memory_order_relaxed);
+        const struct entry *entry =
+            hint < dict->entries.n ? &dict->entries.p[hint] : NULL;
+        if (entry && entry->key.kind == VALUE_STRING &&
+            entry->key.n == name->n &&
+            same_name(entry->key.as.p, name->as.p, name->n)) {
+            *of = entry->val;
+            return true;
+        }
+    }
+    return attr_anywhere(st, kept, value_str(*name), of);
+}
+
+/* What most comparisons are about: whole numbers. */
+static inline bool order_ints(enum opcode op, const value *a, const value *b,
+                              value *out)
+{
+    if (a->kind != VALUE_INT || b->kind != VALUE_INT) {
+        return false;
+    }
+    bool is;
+    int64_t x = a->as.i;
+    int64_t y = b->as.i;
+    switch ((int)op) {
+    case OP_EQ: is = x == y; break;
+    case OP_NE: is = x != y; break;
+    case OP_LT: is = x < y; break;
+    case OP_LE: is = x <= y; break;
+    case OP_GT: is = x > y; break;
+    case OP_GE: is = x >= y; break;
+    default: return false;
+    }
+    *out = (value){.kind = VALUE_BOOL, .as.b = is};
     return true;
 }
 
 /* Whose attribute a fused instruction reads. */
 static inline value owner(struct jinja_state *st, const struct frame *f,
-                          struct insn in)
+                          const struct insn *in)
 {
-    return in.op == OP_LOCAL_ATTR || in.op == OP_EMIT_LOCAL_ATTR
-               ? f->slots[in.b]
-               : context_get(st, f->bond.context, f->code->names[in.b]);
+    return in->op == OP_LOCAL_ATTR || in->op == OP_EMIT_LOCAL_ATTR
+               ? f->slots[in->b]
+               : context_get(st, f->bond.context, f->code->names[in->b]);
 }
 
 static inline void swap(value *sp)
@@ -237,6 +295,43 @@ static inline void swap(value *sp)
     value top = sp[-1];
     sp[-1] = sp[-2];
     sp[-2] = top;
+}
+
+static value *copy_top(value *sp)
+{
+    sp[0] = sp[-1];
+    return sp + 1;
+}
+
+static value *tuck(value *sp)
+{
+    swap(sp);
+    sp[0] = sp[-2];
+    return sp + 1;
+}
+
+static bool enlarge(struct jinja_state *st, const struct code *code,
+                    const struct insn *in, value of, value with)
+{
+    struct arena *arena = st->eval->arena;
+    switch (in->op) {
+    case OP_APPEND: list_push(of.as.list, arena, with); return true;
+    case OP_EXTEND: return extend(st, of, with);
+    case OP_SET_KEY:
+        dict_set(of.as.dict, arena, code->constants[in->a], with);
+        return true;
+    default: return update(st, of, with);
+    }
+}
+
+static bool find_other(struct jinja_state *st, unsigned op,
+                       const struct lookup *look, value *name)
+{
+    switch (op) {
+    case OP_EXTENDS: return vm_extends(st, look, *name);
+    case OP_INCLUDE: return vm_include(st, look, *name);
+    default: return vm_import(st, look, name);
+    }
 }
 
 static bool call(struct jinja_state *st, enum opcode op,
@@ -263,20 +358,28 @@ static bool execute(struct jinja_state *st, struct frame *f)
     bool ok = true;
     bool is = false;
     const value *what;
-    for (size_t pc = 0; ok;) {
-        const struct insn in = insns[pc];
-        f->pc = pc++;
-        switch ((enum opcode)in.op) {
+    struct buf *const out = st->out;
+    for (const struct insn *next = insns; ok;) {
+        const struct insn *const in = next++;
+        f->at = in;
+        const unsigned op = in->op;
+        switch (op) {
         case OP_HALT: return true;
-        case OP_EMIT_TEXT: ok = emit_text(st, code->texts[in.a]); break;
-        case OP_EMIT_LOCAL: what = &slots[in.a]; goto print;
+        case OP_EMIT_TEXT: put_text(out, code->texts[in->a]); goto printed;
+        case OP_EMIT_LOCAL:
+            put_text(out, code->texts[in->text]);
+            what = &slots[in->a];
+            goto print;
         case OP_EMIT_FILTER:
-            sp -= code->sites[in.a].spread ? 3 : code->sites[in.a].nargs;
-            ok = vm_filter(st, &code->sites[in.a], sp);
+            sp -= code->sites[in->a].spread ? 3 : code->sites[in->a].nargs;
+            ok = vm_filter(st, &code->sites[in->a], sp, true);
             what = sp;
             goto print;
         case OP_EMIT_NAME_ATTR:
-        case OP_EMIT_LOCAL_ATTR: *sp++ = owner(st, f, in); /* fall through */
+        case OP_EMIT_LOCAL_ATTR:
+            put_text(out, code->texts[in->text]);
+            *sp++ = owner(st, f, in);
+            /* fall through */
         case OP_EMIT_ATTR:
             ok = attr(st, code, in, &sp[-1]);
             /* fall through */
@@ -284,34 +387,29 @@ static bool execute(struct jinja_state *st, struct frame *f)
             what = --sp;
         print:
             ok = ok && print(st, what, f->autoescape);
+        printed:
+            ok = ok && (out->n <= st->out_most || vm_too_long(st));
             break;
         case OP_EMIT_RAW: ok = emit_raw(st, *--sp); break;
         case OP_MARKUP: ok = as_markup(st, &sp[-1]); break;
-        case OP_CONST: *sp++ = code->constants[in.a]; break;
-        case OP_LOAD: *sp++ = slots[in.a]; break;
-        case OP_LOAD_OUTER: *sp++ = load_outer(f, in.a, in.b); break;
+        case OP_CONST: *sp++ = code->constants[in->a]; break;
+        case OP_LOAD: *sp++ = slots[in->a]; break;
+        case OP_LOAD_OUTER: *sp++ = load_outer(f, in->a, in->b); break;
         case OP_LOAD_NAME:
-            *sp++ = context_get(st, f->bond.context, code->names[in.a]);
+            *sp++ = context_get(st, f->bond.context, code->names[in->a]);
             break;
-        case OP_STORE: slots[in.a] = *--sp; break;
+        case OP_STORE: slots[in->a] = *--sp; break;
         case OP_STORE_NAME:
-            context_set(st, f->bond.context, code->names[in.a], *--sp);
+            context_set(st, f->bond.context, code->names[in->a], *--sp);
             break;
         case OP_STORE_ATTR:
             sp -= 2;
-            ok = namespace_set(st, sp[1], code->constants[in.a], sp[0]);
+            ok = namespace_set(st, sp[1], code->constants[in->a], sp[0]);
             break;
         case OP_POP: sp--; break;
-        case OP_DUP:
-            sp[0] = sp[-1];
-            sp++;
-            break;
+        case OP_DUP: sp = copy_top(sp); break;
         case OP_SWAP: swap(sp); break;
-        case OP_TUCK:
-            swap(sp);
-            sp[0] = sp[-2];
-            sp++;
-            break;
+        case OP_TUCK: sp = tuck(sp); break;
         case OP_NAME_ATTR:
         case OP_LOCAL_ATTR: *sp++ = owner(st, f, in); /* fall through */
         case OP_ATTR: ok = attr(st, code, in, &sp[-1]); break;
@@ -326,35 +424,25 @@ static bool execute(struct jinja_state *st, struct frame *f)
         case OP_LIST:
         case OP_TUPLE:
         case OP_DICT:
-            sp -= in.op == OP_DICT ? 2 * (size_t)in.a : in.a;
-            ok = build(st, (enum opcode)in.op, sp, in.a, sp);
+            sp -= op == OP_DICT ? 2 * (size_t)in->a : in->a;
+            ok = build(st, (enum opcode)op, sp, in->a, sp);
             sp++;
             break;
         case OP_APPEND:
-            sp--;
-            list_push(sp[-1].as.list, st->eval->arena, sp[0]);
-            break;
         case OP_EXTEND:
-            sp--;
-            ok = extend(st, sp[-1], sp[0]);
-            break;
         case OP_SET_KEY:
-            sp--;
-            dict_set(sp[-1].as.dict, st->eval->arena, code->constants[in.a],
-                     sp[0]);
-            break;
         case OP_UPDATE:
             sp--;
-            ok = update(st, sp[-1], sp[0]);
+            ok = enlarge(st, code, in, sp[-1], sp[0]);
             break;
         case OP_UNPACK:
-            ok = unpack(st, sp[-1], in.a, sp - 1);
-            sp += (ptrdiff_t)in.a - 1;
+            ok = unpack(st, sp[-1], in->a, sp - 1);
+            sp += (ptrdiff_t)in->a - 1;
             break;
         case OP_NOT:
         case OP_NEG:
         case OP_POS:
-            ok = ops_unary(st, (enum opcode)in.op, sp[-1], &sp[-1]);
+            ok = ops_unary(st, (enum opcode)op, sp[-1], &sp[-1]);
             break;
         case OP_ADD:
         case OP_SUB:
@@ -372,82 +460,92 @@ static bool execute(struct jinja_state *st, struct frame *f)
         case OP_IN:
         case OP_NOT_IN:
             sp--;
-            ok = ops_binary(st, (enum opcode)in.op, sp[-1], sp[0], &sp[-1]);
+            ok = order_ints((enum opcode)op, &sp[-1], &sp[0], &sp[-1]) ||
+                 ops_binary(st, (enum opcode)op, sp[-1], sp[0], &sp[-1]);
             break;
         case OP_CONCAT:
-            sp -= in.a;
-            ok = ops_concat(st, sp, in.a, f->autoescape, sp);
+            sp -= in->a;
+            ok = ops_concat(st, sp, in->a, f->autoescape, sp);
             sp++;
             break;
-        case OP_JUMP: pc = in.a; break;
+        case OP_JUMP: next = insns + in->a; break;
         case OP_JUMP_FALSE:
             ok = truth(st, *--sp, &is);
-            pc = is ? pc : in.a;
+            next = is ? next : insns + in->a;
             break;
         case OP_JUMP_FALSE_KEEP:
         case OP_JUMP_TRUE_KEEP:
             ok = truth(st, sp[-1], &is);
-            pc = is == (in.op == OP_JUMP_TRUE_KEEP) ? in.a : pc;
-            sp -= pc != in.a;
+            is = is == (op == OP_JUMP_TRUE_KEEP);
+            next = is ? insns + in->a : next;
+            sp -= !is;
             break;
         case OP_JUMP_GIVEN:
-            pc = value_is_missing(slots[in.b]) ? pc : in.a;
+            next = value_is_missing(slots[in->b]) ? next : insns + in->a;
             break;
         case OP_FILTER:
         case OP_TEST:
-            sp -= code->sites[in.a].spread ? 3 : code->sites[in.a].nargs;
-            ok = vm_filter(st, &code->sites[in.a], sp);
+            sp -= code->sites[in->a].spread ? 3 : code->sites[in->a].nargs;
+            ok = vm_filter(st, &code->sites[in->a], sp, false);
             sp++;
             break;
         case OP_CALL:
         case OP_CALL_METHOD:
         case OP_EMIT_CALL:
         case OP_EMIT_METHOD:
-            sp -= code->sites[in.a].spread ? 2 : code->sites[in.a].nargs;
-            ok = call(st, (enum opcode)in.op, &code->sites[in.a], sp);
-            sp -= in.op == OP_EMIT_CALL || in.op == OP_EMIT_METHOD;
+            sp -= code->sites[in->a].spread ? 2 : code->sites[in->a].nargs;
+            ok = call(st, (enum opcode)op, &code->sites[in->a], sp);
+            sp -= op == OP_EMIT_CALL || op == OP_EMIT_METHOD;
             break;
-        case OP_LOOP: ok = loop_begin(st, *--sp, in.b, &slots[in.a]); break;
+        case OP_LOOP: ok = loop_begin(st, *--sp, in->b, &slots[in->a]); break;
         case OP_NEXT:
-            ok = loop_next(st, loop_of(slots[in.b]), sp, &is);
+            ok = loop_next(st, loop_of(slots[in->b]), sp, &is);
             sp += is;
-            pc = is ? pc : in.a;
+            next = is ? next : insns + in->a;
             break;
-        case OP_JUMP_RAN: pc = loop_has_run(slots[in.b]) ? in.a : pc; break;
-        case OP_RAN: loop_ran(slots[in.a]); break;
-        case OP_RECURSE: ok = loop_recurse(st, code->codes[in.a], *--sp); break;
-        case OP_CAPTURE: slots[in.a] = value_int((int64_t)st->out->n); break;
+        case OP_JUMP_RAN:
+            next = loop_has_run(slots[in->b]) ? insns + in->a : next;
+            break;
+        case OP_RAN: loop_ran(slots[in->a]); break;
+        case OP_RECURSE:
+            ok = loop_recurse(st, code->codes[in->a], *--sp);
+            break;
+        case OP_CAPTURE: slots[in->a] = value_int((int64_t)st->out->n); break;
         case OP_END_CAPTURE:
-            ok = vm_take_output(st, (size_t)slots[in.a].as.i, sp++);
+            ok = vm_take_output(st, (size_t)slots[in->a].as.i, sp++);
             break;
-        case OP_AUTOESCAPE: ok = set_autoescape(st, &slots[in.a], *--sp); break;
-        case OP_END_AUTOESCAPE: f->autoescape = slots[in.a].as.b; break;
-        case OP_MACRO: *sp++ = vm_macro(st, code->codes[in.a]); break;
-        case OP_BLOCK: ok = vm_block(st, code->names[in.a], NULL); break;
+        case OP_AUTOESCAPE:
+            ok = set_autoescape(st, &slots[in->a], *--sp);
+            break;
+        case OP_END_AUTOESCAPE: f->autoescape = slots[in->a].as.b; break;
+        case OP_MACRO: *sp++ = vm_macro(st, code->codes[in->a]); break;
+        case OP_BLOCK: ok = vm_block(st, code->names[in->a], NULL); break;
         case OP_BLOCK_SCOPED:
-            ok = vm_block(st, code->lookups[in.a].block, &code->lookups[in.a]);
+            ok =
+                vm_block(st, code->lookups[in->a].block, &code->lookups[in->a]);
             break;
-        case OP_SUPER: ok = vm_super(st, in.a, sp++); break;
-        case OP_SELF: ok = vm_self(st, code->names[in.a], sp++); break;
+        case OP_SUPER: ok = vm_super(st, in->a, sp++); break;
+        case OP_SELF: ok = vm_self(st, code->names[in->a], sp++); break;
         case OP_EXTENDS:
-            ok = vm_extends(st, &code->lookups[in.a], *--sp);
-            break;
         case OP_INCLUDE:
-            ok = vm_include(st, &code->lookups[in.a], *--sp);
-            break;
         case OP_IMPORT:
-            ok = vm_import(st, &code->lookups[in.a], &sp[-1]);
+            ok = find_other(st, op, &code->lookups[in->a], &sp[-1]);
+            sp -= op != OP_IMPORT;
             break;
         case OP_EXPORT:
-            ok = vm_export(st, sp[-1], code->names[in.a], sp);
+            ok = vm_export(st, sp[-1], code->names[in->a], sp);
             sp++;
             break;
-        case OP_EMIT_SUPER: ok = vm_super(st, in.a, NULL); break;
+        case OP_EMIT_SUPER: ok = vm_super(st, in->a, NULL); break;
         case OP_NEXT_LOCAL:
-        case OP_AGAIN:
-            ok = loop_next(st, loop_of(slots[in.b]), &slots[in.b + 1], &is);
-            pc = is == (in.op == OP_AGAIN) ? in.a : pc;
+            ok = loop_next(st, loop_of(slots[in->b]), &slots[in->b + 1], &is);
+            next = is ? next : insns + in->a;
             break;
+        case OP_AGAIN:
+            put_text(out, code->texts[in->text]);
+            ok = loop_next(st, loop_of(slots[in->b]), &slots[in->b + 1], &is);
+            next = is ? insns + in->a : next;
+            goto printed;
         case N_OPCODES:
         default: __builtin_unreachable(); /* code comes from compile.c alone */
         }
@@ -519,7 +617,7 @@ bool vm_run(struct jinja_state *st, const struct code *code,
     bool ok = execute(st, &f);
     if (ok && f.parent) {
         st->out->n = f.text_from;
-        f.pc = f.extends_pc;
+        f.at = f.extends_at;
         ok = vm_template_parent(st, &f);
     }
     st->depth--;

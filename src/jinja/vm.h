@@ -69,12 +69,17 @@ struct frame {
     struct closure *closure; /* what functions made here see */
     value *slots;
     value *stack;
-    size_t pc;
+    const struct insn *at; /* the instruction under way */
     bool autoescape;
     const struct jinja_template *parent; /* set by extends */
-    size_t extends_pc;
+    const struct insn *extends_at;
     size_t text_from; /* output of a child goes */
 };
+
+static inline size_t frame_pc(const struct frame *frame)
+{
+    return (size_t)(frame->at - frame->code->insns);
+}
 
 /* What a for loop is at, and `loop` itself. */
 struct loop {
@@ -208,7 +213,8 @@ bool vm_export(struct jinja_state *st, value module, const struct name *name,
  */
 
 /* args[0] is replaced by the result. */
-bool vm_filter(struct jinja_state *st, const struct site *site, value *args);
+bool vm_filter(struct jinja_state *st, const struct site *site, value *args,
+               bool printed);
 /* args[-1] is the callee, replaced by the result. */
 bool vm_call(struct jinja_state *st, const struct site *site, value *args);
 bool vm_call_method(struct jinja_state *st, const struct site *site,

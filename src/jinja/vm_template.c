@@ -221,7 +221,7 @@ static const struct jinja_template *find_one(struct jinja_state *st, value name,
                    value_kind_name(name));
         return NULL;
     }
-    span at = code_span(st->frame->code, st->frame->pc);
+    span at = code_span(st->frame->code, frame_pc(st->frame));
     return env_get(st->env, value_str(name), at, ignore_missing,
                    st->eval->diags);
 }
@@ -292,7 +292,7 @@ bool vm_extends(struct jinja_state *st, const struct lookup *look, value v)
         return state_fail(st, "template-syntax",
                           "this template extends another one already");
     }
-    frame->extends_pc = frame->pc;
+    frame->extends_at = frame->at;
     frame->text_from = st->out->n;
     return find(st, look, v, &frame->parent);
 }

@@ -12,7 +12,7 @@ struct address address_make(struct arena *arena, const struct config *config,
 {
     str origin = url_origin(config->url);
     str root = url_path(config->url);
-    str encoded = url_encode(arena, path);
+    str encoded = url_encode_path(arena, path);
     struct address address;
     /* The url is the permalink without the host. */
     address.permalink = arena_printf(arena, "%.*s%.*s/%.*s", STR_ARG(origin),
@@ -158,6 +158,7 @@ str address_path(struct arena *arena, const struct config *config,
     str pattern = page ? config->permalink.pages
                        : permalink_of(&config->permalink, post->file->folder);
     str path = expand(arena, post, pattern);
+    path = arena_concat(arena, post->file->at.prefix, path);
     if (!str_ends(pattern, STR("/")) || pattern.n == 1) {
         return collapse_slashes(arena, path);
     }

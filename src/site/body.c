@@ -7,6 +7,7 @@
 #include "site/post.h"
 #include "site/shortcodes.h"
 #include "site/view.h"
+#include "site/words.h"
 #include "text/html.h"
 #include "text/markdown.h"
 
@@ -60,6 +61,7 @@ static bool render(const struct post *post, struct eval *eval,
         .scripts = config->markdown.scripts,
         .emoji = config->markdown.emoji,
         .definition_lists = config->markdown.definition_lists,
+        .words = words_markdown(view->site->words, post->lang),
         .demote_headings = true, /* the title is the page's <h1> */
         .id_prefix =
             arena_concat(eval->arena, path_dir(post->address.file), STR("-")),
@@ -77,10 +79,15 @@ static bool render(const struct post *post, struct eval *eval,
         return markdown_render(source, body, &options, eval->arena, &quiet,
                                out);
     }
+    /* A shortcode sees the site as the post is in it, on whatever page. */
+    const struct site *outside = view->site;
+    view->site = post->site ? post->site : outside;
+    links.site = view->site;
     view->computing = post;
     bool done =
         markdown_render(source, body, &options, eval->arena, eval->diags, out);
     view->computing = NULL;
+    view->site = outside;
     link_spaces_check(source, body, out->html, eval->arena, eval->diags);
     return done;
 }

@@ -7,6 +7,7 @@
 #include "base/utf8.h"
 #include "base/zone.h"
 #include "data/yaml.h"
+#include "site/language.h"
 #include "site/schema.h"
 #include "site/timezone.h"
 
@@ -30,6 +31,7 @@ struct settings {
     str output;
     span url_at;
     span language_at;
+    span languages_at;
     span timezone_at;
     span permalink_at;
     span urls_at;
@@ -40,6 +42,7 @@ struct settings {
     int64_t paginate;
     struct text_list taxonomies;
     bool has_taxonomies;
+    value languages;
     struct text_list redirects;
     bool has_redirects;
     bool stable_pages;
@@ -64,6 +67,7 @@ static const struct schema_key keys[] = {
     {KEY("url"), SCHEMA_TEXT, TO(url), AT(url)},
     {KEY("description"), SCHEMA_TEXT, TO(description)},
     {KEY("language"), SCHEMA_TEXT, TO(language), AT(language)},
+    {KEY("languages"), SCHEMA_ANY, TO(languages), AT(languages)},
     {KEY("timezone"), SCHEMA_TEXT, TO(timezone), AT(timezone)},
     {KEY("author"), SCHEMA_ANY, TO(author), AT(author)},
     {KEY("authors"), SCHEMA_ANY, TO(authors), AT(authors)},
@@ -150,8 +154,7 @@ static bool check_url(struct reader *reader)
     return true;
 }
 
-/* The shape of BCP 47: en, es-MX, zh-Hant-TW. */
-static bool is_language(str tag)
+bool config_is_language(str tag)
 {
     bool good = true;
     size_t part = 0;
@@ -170,7 +173,7 @@ static bool is_language(str tag)
 static bool check_language(struct reader *reader)
 {
     str tag = reader->settings.language;
-    if (tag.n == 0 || is_language(tag)) {
+    if (tag.n == 0 || config_is_language(tag)) {
         reader->out->language = tag.n ? tag : reader->out->language;
         return true;
     }
@@ -182,11 +185,32 @@ static bool check_language(struct reader *reader)
         p[i] = tag.p[i] == '_' ? '-' : tag.p[i];
     }
     str dashed = {p, tag.n}; /* of a locale's name, en_GB */
-    if (!is_language(dashed)) {
+    if (!config_is_language(dashed)) {
         dashed = STR("en, es or pt-BR");
     }
     diag_hint(diag, "write %.*s", STR_ARG(dashed));
     return false;
+}
+
+/* Without `language` the site's own is English, unless a list of languages
+ * leaves that out: then it is the first of them. */
+static bool check_languages(struct reader *reader)
+{
+    value v = reader->settings.languages;
+    struct config *out = reader->out;
+    if (value_is(v, VALUE_UNDEFINED)) {
+        return true;
+    }
+    bool ok = language_settings(&reader->schema, v,
+                                reader->settings.languages_at, out);
+    bool known = reader->settings.language.n || !value_is(v, VALUE_LIST);
+    for (size_t i = 0; i < out->languages.n; i++) {
+        known = known || str_eq(out->languages.p[i].code, out->language);
+    }
+    if (out->languages.n && !known) {
+        out->language = out->languages.p[0].code;
+    }
+    return ok;
 }
 
 static bool check_timezone(struct reader *reader)
@@ -256,6 +280,7 @@ static bool read_updated(struct reader *reader)
 {
     str word = reader->settings.updated;
     reader->out->updated_git = str_eq(word, STR("git"));
+    reader->out->updated_at = reader->settings.updated_at;
     return word.n == 0 || reader->out->updated_git ||
            fail(reader, reader->settings.updated_at, "wrong-type",
                 "\"updated\" wants git: the date of a file's last commit",
@@ -620,10 +645,10 @@ static void set_defaults(struct config *out, const struct source *source,
 static bool check_all(struct reader *reader)
 {
     static bool (*const steps[])(struct reader *) = {
-        check_url,      check_language, check_timezone,  check_output,
-        read_permalink, read_redirects, read_updated,    read_authors,
-        read_markdown,  read_feeds,     read_taxonomies, read_undefined,
-        read_menu,
+        check_url,      check_language, check_languages, check_timezone,
+        check_output,   read_permalink, read_redirects,  read_updated,
+        read_authors,   read_markdown,  read_feeds,      read_taxonomies,
+        read_undefined, read_menu,
     };
     const struct settings *settings = &reader->settings;
     bool ok = read_count(reader, settings->paginate, settings->paginate_at,

@@ -27,6 +27,14 @@ struct config_author {
     str url;
 };
 
+/* A language of `languages`; texts that were not given are empty. */
+struct config_language {
+    str code; /* a BCP 47 tag */
+    str title;
+    str description;
+    value menu; /* undefined: the site's */
+};
+
 /* What becomes of aliases. */
 struct config_redirects {
     bool pages;   /* a page each that leads on (true) */
@@ -62,17 +70,19 @@ struct config {
                         addresses are written from the root */
     str description; /* empty */
     str language;    /* a BCP 47 tag (en) */
-    str timezone;    /* an IANA name (UTC) */
-    const struct zone *zone; /* of `timezone`; NULL: UTC */
+    VEC(struct config_language) languages; /* none: those content/ shows */
+    str timezone;                          /* an IANA name (UTC) */
+    const struct zone *zone;               /* of `timezone`; NULL: UTC */
     struct config_author author;
     VEC(struct config_author) authors; /* in the order of site.yaml */
-    value params;        /* a dict, the author's own; empty if not given */
-    value menu;          /* a list or a dict, as it is; an empty list */
+    value params; /* a dict, the author's own; empty if not given */
+    value menu;   /* a list or a dict, as it is; an empty list */
     struct permalink permalink; /* patterns of addresses, checked */
     struct config_redirects redirects;
-    size_t paginate;   /* posts a list page holds (10); 0: all */
-    bool stable_pages; /* later pages count from the oldest (false) */
-    bool updated_git;  /* `updated` is the last commit's date (false) */
+    size_t paginate;     /* posts a list page holds (10); 0: all */
+    bool stable_pages;   /* later pages count from the oldest (false) */
+    bool updated_git;    /* `updated` is the last commit's date (false) */
+    span updated_at;     /* of `updated` */
     VEC(str) taxonomies; /* lower-case names, one folder each (tags) */
     bool has_taxonomies; /* they were given */
     struct config_feeds feeds;
@@ -86,6 +96,8 @@ struct config {
 bool config_read(const struct source *source, struct arena *arena,
                  struct diags *diags, struct config *out);
 
+/* The shape of BCP 47: en, es-MX, zh-Hant-TW. */
+bool config_is_language(str tag);
 /* The folder, normal and relative to the site, is or is in one that holds what
  * people write, or crumb's own. */
 bool config_is_taken(str normal);

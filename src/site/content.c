@@ -50,23 +50,24 @@ static str find_bundle(const struct map *bundles, str path)
 
 static void classify(const struct map *bundles, struct content_file *file)
 {
-    str base = path_base(file->path);
+    str path = file->at.plain;
+    str base = path_base(path);
     file->bundle = find_bundle(bundles, file->path);
     str ext = tree_post_ext(base);
     if (!ext.n) {
         file->kind = CONTENT_ASSET;
-        file->folder = path_dir(file->path);
+        file->folder = path_dir(path);
         file->name = base;
         return;
     }
     if (is_source(base, STR("_index"))) {
         file->kind = CONTENT_INDEX;
-        file->folder = path_dir(file->path);
+        file->folder = path_dir(path);
         file->name = path_base(file->folder);
         return;
     }
     bool bundle = is_source(base, STR("index"));
-    str place = bundle ? path_dir(file->path) : file->path;
+    str place = bundle ? path_dir(path) : path;
     file->folder = path_dir(place);
     file->name = path_base(place);
     if (!bundle) {
@@ -91,8 +92,8 @@ static void no_content(str dir, int error, struct diags *diags)
     diag_hint(diag, "posts are content/SECTION/NAME.md");
 }
 
-bool content_scan(str dir, str root, struct arena *arena, struct diags *diags,
-                  struct content *out)
+bool content_scan(str dir, str root, const struct config *config,
+                  struct arena *arena, struct diags *diags, struct content *out)
 {
     struct fs_list list;
     int error = tree_scan(dir, root, arena, diags, &list);
@@ -102,15 +103,21 @@ bool content_scan(str dir, str root, struct arena *arena, struct diags *diags,
     }
     struct map bundles = {0};
     size_t counts[CONTENT_ASSET + 1] = {0};
+    language_find(config, &list, arena, &out->languages);
     for (size_t i = 0; i < list.n; i++) {
-        if (is_source(path_base(list.entries[i].name), STR("index"))) {
-            str folder = path_dir(list.entries[i].name);
-            *map_put(&bundles, arena, folder) = &list.entries[i];
+        str path = list.entries[i].name;
+        struct content_file *file = VEC_PUSH(&out->files, arena);
+        *file = (struct content_file){
+            .path = path,
+            .at = language_place(&out->languages, path, arena),
+        };
+        if (is_source(path_base(file->at.plain), STR("index")) &&
+            path_dir(file->at.plain).n) {
+            *map_put(&bundles, arena, path_dir(path)) = &list.entries[i];
         }
     }
-    for (size_t i = 0; i < list.n; i++) {
-        struct content_file *file = VEC_PUSH(&out->files, arena);
-        *file = (struct content_file){.path = list.entries[i].name};
+    for (size_t i = 0; i < out->files.n; i++) {
+        struct content_file *file = &out->files.p[i];
         classify(&bundles, file);
         file->index = counts[file->kind]++;
     }

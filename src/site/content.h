@@ -7,6 +7,7 @@
 
 #include "base/diag.h"
 #include "base/vec.h"
+#include "site/language.h"
 
 enum content_kind {
     CONTENT_POST,  /* SECTION/NAME.md or SECTION/NAME/index.md */
@@ -17,8 +18,10 @@ enum content_kind {
 
 struct content_file {
     enum content_kind kind;
-    str path;     /* in content/: networking/evpn/index.md */
-    str folder;   /* the section's folder: networking; "" at the top */
+    str path;                 /* in content/: networking/evpn/index.md */
+    struct language_place at; /* its language, and its path without that */
+    str folder;   /* the section's folder: networking; "" at the top; without
+                     that of a language */
     str name;     /* evpn: file's or bundle's, without .md and date */
     str date;     /* 2024-03-05 of 2024-03-05-evpn.md; may be empty */
     str bundle;   /* the bundle's folder it is in (networking/evpn), or "" */
@@ -27,12 +30,14 @@ struct content_file {
 
 struct content {
     VEC(struct content_file) files; /* sorted by path */
+    struct languages languages;
 };
 
 /* dir: content/ as the process opens it. False: it can't be walked, reported.
  * base/tree.h says what is passed over. Posts are .md or .markdown, in any
  * case. */
-bool content_scan(str dir, str root, struct arena *arena, struct diags *diags,
+bool content_scan(str dir, str root, const struct config *config,
+                  struct arena *arena, struct diags *diags,
                   struct content *out);
 
 #endif

@@ -43,7 +43,7 @@ static str tag(const struct site *site, const struct post *post, str path,
     str url = site->config.url;
     str host = str_from_offset(url_origin(url), str_find(url, STR("//")) + 2);
     struct civil day = date_civil(post->date);
-    str encoded = url_encode(arena, path);
+    str encoded = url_encode_path(arena, path);
     str folder = url_path(url);
     struct buf out = {0};
     buf_put(&out, STR("tag:"));

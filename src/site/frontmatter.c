@@ -21,7 +21,7 @@
 static const struct schema_key keys[] = {
     {KEY("title"), SCHEMA_TEXT, TO(title), AT(title_at)},
     {KEY("date"), SCHEMA_DATE, TO(date), AT(date_at), HAS(has_date)},
-    {KEY("updated"), SCHEMA_DATE, TO(updated), HAS(has_updated)},
+    {KEY("updated"), SCHEMA_ANY},
     {KEY("lastmod"), SCHEMA_DATE, TO(updated), HAS(has_updated),
      MEANS("updated")},
     {KEY("modified"), SCHEMA_DATE, TO(updated), HAS(has_updated),
@@ -108,6 +108,22 @@ static bool read_publish(struct reader *reader, size_t i)
     }
     reader->held = reader->held || !v.as.b;
     return true;
+}
+
+/* A date, or `git` for that of the file's last commit. */
+static bool read_updated(struct reader *reader, size_t i)
+{
+    static const struct schema_key date = {KEY("updated"), SCHEMA_DATE,
+                                           TO(updated), HAS(has_updated)};
+    value v = reader->dict->entries.p[i].val;
+    span at = dict_value_span(reader->dict, i);
+    if (value_is(v, VALUE_STRING) &&
+        str_eq(str_trim(value_str(v)), STR("git"))) {
+        reader->out->updated_git = true;
+        reader->out->updated_at = at;
+        return true;
+    }
+    return schema_read(&reader->schema, &date, reader->dict, i, reader->out);
 }
 
 #define IN_COVER(field) .to = offsetof(struct frontmatter_cover, field)
@@ -309,6 +325,7 @@ static bool read_key(struct reader *reader, const struct schema_key *key,
     } others[] = {
         {STR_INIT("published"), read_published},
         {STR_INIT("publish"), read_publish},
+        {STR_INIT("updated"), read_updated},
         {STR_INIT("toc"), read_toc},
         {STR_INIT("recipe"), read_recipe},
         {STR_INIT("menu"), read_menu},
@@ -508,6 +525,7 @@ static bool check_addresses(struct reader *reader)
 {
     struct frontmatter *out = reader->out;
     bool ok = check_aliases(reader);
+    out->slug = decoded(reader, out->slug);
     check_slash(reader);
     if (climbs(out->slug)) {
         ok = escapes(reader, out->slug_at, "slug-escapes", "slug");

@@ -40,6 +40,7 @@ struct frontmatter {
     str title;
     bool has_date;
     bool has_updated;
+    bool updated_git; /* `updated` is the date of the last commit */
     bool has_publish;
     bool has_expires;
     struct date date;
@@ -73,6 +74,7 @@ struct frontmatter {
     span title_at;
     span date_at;
     span slug_at;
+    span updated_at; /* of `git` */
     span url_at;
     span series_at;
     span lang_at;

@@ -8,8 +8,9 @@
 /* What stands between "](" and ")" on the line; empty: no end. */
 static str inside_of(str rest)
 {
+    enum { LONGEST = 300 };
     size_t n = 0;
-    while (n < rest.n && rest.p[n] != ')' && rest.p[n] != '\n') {
+    while (n < rest.n && n < LONGEST && rest.p[n] != ')' && rest.p[n] != '\n') {
         n++;
     }
     return n < rest.n && rest.p[n] == ')' ? str_sub(rest, 0, n)

@@ -58,16 +58,16 @@ static void warn(const struct links *links, str dest, str path, bool image,
     }
 }
 
-/* An image from the root that is none of content/. */
-static void check_file(const struct links *links, str dest, str path, span at,
-                       struct arena *arena)
+/* A file from the root that is none of content/. */
+static void check_file(const struct links *links, str dest, str path,
+                       bool image, span at, struct arena *arena)
 {
     const struct site *site = links->site;
     if (map_get(&site->files_by_path, path) || str_ends(path, STR("/"))) {
         return;
     }
     struct diag *diag = diag_warning(
-        links->diags, at, "missing-image",
+        links->diags, at, image ? "missing-image" : "broken-link",
         "there is no file \"%.*s\" in static/ or content/", STR_ARG(dest));
     if (links_hint_at_tag(diag, dest)) {
         return;
@@ -164,6 +164,56 @@ static str content_path(const struct links *links, str path,
     return path_normal(arena, joined, &normal) ? normal : joined;
 }
 
+/* A file beside a draft: no link to it before the draft is live. */
+static bool is_held_file(const struct site *site, str path)
+{
+    for (size_t i = 0; i < site->content.files.n; i++) {
+        if (str_eq(site->content.files.p[i].path, path)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* "../bread/" as the folder that it is here: a bundle, a section, a post. */
+static bool find_folder(const struct links *links, str path, str tail, span at,
+                        struct arena *arena, str *out)
+{
+    static const str endings[] = {STR_INIT("/index.md"), STR_INIT("/_index.md"),
+                                  STR_INIT(".md")};
+    while (str_ends(path, STR("/"))) {
+        path.n--;
+    }
+    for (size_t i = 0; path.n && i < sizeof endings / sizeof *endings; i++) {
+        if (find(links, arena_concat(arena, path, endings[i]), tail, at, arena,
+                 out)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* By its ending it is a file that no template makes: it must be there. */
+static bool is_download(str path)
+{
+    static const str endings[] = {
+        STR_INIT(".pdf"),  STR_INIT(".zip"),  STR_INIT(".gz"),
+        STR_INIT(".tgz"),  STR_INIT(".tar"),  STR_INIT(".png"),
+        STR_INIT(".jpg"),  STR_INIT(".jpeg"), STR_INIT(".gif"),
+        STR_INIT(".webp"), STR_INIT(".avif"), STR_INIT(".svg"),
+        STR_INIT(".mp3"),  STR_INIT(".mp4"),  STR_INIT(".webm"),
+        STR_INIT(".ogg"),  STR_INIT(".csv"),  STR_INIT(".epub"),
+        STR_INIT(".docx"), STR_INIT(".xlsx"), STR_INIT(".pptx"),
+    };
+    str ext = path_ext(path);
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        if (str_eq_nocase(ext, endings[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
 str links_resolve(void *host, str dest, bool image, span at,
                   struct arena *arena)
 {
@@ -180,16 +230,20 @@ str links_resolve(void *host, str dest, bool image, span at,
     }
     url_split(dest, &path, &tail);
     path = content_path(links, url_decode(arena, path), arena);
-    if (find(links, path, tail, at, arena, &found)) {
+    bool rooted = dest.p[0] == '/';
+    if (find(links, path, tail, at, arena, &found) ||
+        (!rooted && find_folder(links, path, tail, at, arena, &found))) {
         return found;
     }
     bool markdown = is_markdown(path);
-    if (markdown && links_is_broken(links->site, path)) {
+    bool file = image || is_download(path);
+    if ((markdown && links_is_broken(links->site, path)) ||
+        (file && is_held_file(links->site, path))) {
         return (str){NULL, 0};
     }
-    if (image && dest.p[0] == '/') {
-        check_file(links, dest, path, at, arena);
-    } else if (markdown || image) {
+    if (file && rooted) {
+        check_file(links, dest, path, image, at, arena);
+    } else if (markdown || file) {
         warn(links, dest, path, image, at, arena);
         return dest;
     }

@@ -280,7 +280,8 @@ static void read_posts(struct making *m)
     for (size_t i = 0; i < site->nall; i++) {
         const struct post *post = &site->all[i];
         if (!value_is(post->front.menu, VALUE_UNDEFINED) &&
-            post->held == HELD_NOT && post->address.url.n) {
+            post->held == HELD_NOT && post->address.url.n &&
+            post->file->at.language == site->language) {
             add_posts_menus(m, post);
         }
     }

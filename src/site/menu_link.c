@@ -36,8 +36,22 @@ static struct menu_link listing_at(const struct site *site, str url)
     return (struct menu_link){0};
 }
 
+/* The post in the site's language, or itself. */
+static const struct post *translated(const struct site *site,
+                                     const struct post *post)
+{
+    const struct posts *all = post->translations;
+    for (size_t i = 0; all && i < all->n; i++) {
+        if (all->p[i]->site == site) {
+            return all->p[i];
+        }
+    }
+    return post;
+}
+
 struct menu_link menu_to_post(const struct site *site, const struct post *post)
 {
+    post = translated(site, post);
     struct menu_link link = {.url = post->address.url, .title = post->title};
     if (post->file->kind == CONTENT_INDEX) {
         link.page = listing_at(site, link.url).page;

@@ -7,6 +7,7 @@
 #include "site/post.h"
 #include "site/slug_date.h"
 #include "site/taxonomy.h"
+#include "site/translation.h"
 #include "text/slug.h"
 
 /* --- what is held back --- */
@@ -45,8 +46,10 @@ static struct section *section_of(struct site *site, str folder)
     section->as.name = folder;
     section->as.slug = path_base(folder);
     section->as.title = slug_title(site->arena, section->as.slug);
-    section->as.address = address_make(site->arena, &site->config,
-                                       address_folder(site->arena, folder));
+    section->as.address =
+        address_make(site->arena, &site->config,
+                     arena_concat(site->arena, site->prefix,
+                                  address_folder(site->arena, folder)));
     *map_put(&site->sections_by_name, site->arena, folder) = section;
     *VEC_PUSH(&site->sections, site->arena) = section;
     if (parent) {
@@ -125,17 +128,29 @@ static str without_slashes(str path)
     return path;
 }
 
+/* Paths that are one address. The page /a/b may have the alias /a/b/: that is
+ * where it was before. */
+static bool is_same_place(str alias, str own)
+{
+    bool bare = own.n && own.p[own.n - 1] != '/' && !address_is_file(own);
+    while (bare && alias.n && alias.p[0] == '/') {
+        alias = str_from_offset(alias, 1);
+    }
+    return bare ? str_eq(alias, own)
+                : str_eq(without_slashes(alias), without_slashes(own));
+}
+
 /* An alias that is the post's own address, or the same as one before it, says
  * nothing new: it is no second source of the address. */
 static void tidy_aliases(struct text_list *aliases, str own)
 {
     size_t kept = 0;
-    own = without_slashes(own);
     for (size_t i = 0; i < aliases->n; i++) {
-        str alias = without_slashes(aliases->p[i].text);
-        bool known = str_eq(alias, own);
+        str alias = aliases->p[i].text;
+        bool known = is_same_place(alias, own);
         for (size_t k = 0; k < kept && !known; k++) {
-            known = str_eq_nocase(alias, without_slashes(aliases->p[k].text));
+            known = str_eq(without_slashes(alias),
+                           without_slashes(aliases->p[k].text));
         }
         if (!known) {
             aliases->p[kept++] = aliases->p[i];
@@ -144,10 +159,24 @@ static void tidy_aliases(struct text_list *aliases, str own)
     aliases->n = kept;
 }
 
+/* A folder with an index.md is that post's: what else is in it is of the
+ * section around. */
+static str section_folder(const struct site *site, const struct post *post)
+{
+    str folder = post->file->folder;
+    while (folder.n &&
+           map_get(&site->posts_by_path,
+                   path_join(site->arena, folder, STR("index.md")))) {
+        folder = path_dir(folder);
+    }
+    return folder;
+}
+
 static void place(struct site *site, struct post *post)
 {
+    post->site = site;
     if (post->held != HELD_NOT) {
-        posts_add(&site->held, site->arena, post);
+        posts_add(&site->languages.p[0]->held, site->arena, post);
         return;
     }
     if (is_kind(post, CONTENT_INDEX)) {
@@ -165,7 +194,7 @@ static void place(struct site *site, struct post *post)
         posts_add(&site->posts, site->arena, post);
     }
     if (post->kind == PAGE_POST) {
-        post->section = section_of(site, post->file->folder);
+        post->section = section_of(site, section_folder(site, post));
     }
 }
 
@@ -211,9 +240,10 @@ static struct period *period_of(struct site *site, int year, int month)
         }
     }
     struct period *period = ARENA_NEW(site->arena, struct period);
-    str path =
-        month ? arena_printf(site->arena, "archive/%04d/%02d/", year, month)
-              : arena_printf(site->arena, "archive/%04d/", year);
+    str path = month ? arena_printf(site->arena, "%.*sarchive/%04d/%02d/",
+                                    STR_ARG(site->prefix), year, month)
+                     : arena_printf(site->arena, "%.*sarchive/%04d/",
+                                    STR_ARG(site->prefix), year);
     *period = (struct period){.year = year, .month = month};
     period->address = address_make(site->arena, &site->config, path);
     *VEC_PUSH(&site->periods, site->arena) = period;
@@ -253,20 +283,42 @@ static void fill_periods(struct site *site)
 
 /* --- assets --- */
 
+/* The post of the asset's bundle: index.md, or what is there instead. */
+static const struct post *bundle_of(const struct site *site,
+                                    const struct content_file *file)
+{
+    struct arena *arena = site->arena;
+    str index = path_join(arena, file->bundle, STR("index.md"));
+    const struct post *post = site_post(site, index, arena);
+    for (size_t i = 0; i < site->languages.n && !post; i++) {
+        str code = site->languages.p[i]->config.language;
+        index = arena_printf(arena, "%.*s/index.%.*s.md", STR_ARG(file->bundle),
+                             STR_ARG(code));
+        post = site_post(site, index, arena);
+    }
+    return post;
+}
+
+static str folder_of_asset(const struct site *site,
+                           const struct content_file *file)
+{
+    return arena_concat(site->arena, file->at.prefix,
+                        address_folder(site->arena, file->folder));
+}
+
 /* Files of a bundle go beside its page, others where their folder's page is.
  */
 static void place_asset(struct site *site, const struct content_file *file)
 {
     const struct post *post = NULL;
     if (file->bundle.n) {
-        str index = path_join(site->arena, file->bundle, STR("index.md"));
-        post = site_post(site, index, site->arena);
+        post = bundle_of(site, file);
         if (post && post->held != HELD_NOT) {
             return; /* a draft's pictures are part of the draft */
         }
     }
     str base = post ? address_beside(site->arena, &post->address)
-                    : address_folder(site->arena, file->folder);
+                    : folder_of_asset(site, file);
     str below = post ? str_from_offset(file->path, file->bundle.n + 1)
                      : path_base(file->path);
     struct asset *asset = VEC_PUSH(&site->assets, site->arena);
@@ -291,19 +343,9 @@ static void place_assets(struct site *site)
     }
 }
 
-void organise(struct site *site, struct diags *diags)
+/* The lists of one language; its posts are placed. */
+static void organise_lists(struct site *site, struct diags *diags)
 {
-    slug_date_keep(site, diags);
-    for (size_t i = 0; i < site->nall; i++) {
-        site->all[i].held = why_held(site, &site->all[i]);
-    }
-    taxonomy_settle(site);
-    for (size_t i = 0; i < site->nall; i++) {
-        struct post *post = &site->all[i];
-        str path = slug_nfc(site->arena, post->file->path);
-        *map_put(&site->posts_by_path, site->arena, path) = post;
-        place(site, post);
-    }
     posts_sort(&site->posts);
     posts_sort(&site->pages);
     posts_sort(&site->unlisted);
@@ -311,8 +353,32 @@ void organise(struct site *site, struct diags *diags)
     fill_home(site);
     fill_sections(site);
     sort_sections(site);
-    permalink_check_sections(site, diags);
     fill_periods(site);
     taxonomy_organise(site, diags);
+}
+
+void organise(struct site *site, struct diags *diags)
+{
+    slug_date_keep(site, diags);
+    for (size_t i = 0; i < site->nall; i++) {
+        struct post *post = &site->all[i];
+        str path = slug_nfc(site->arena, post->file->path);
+        post->held = why_held(site, post);
+        *map_put(&site->posts_by_path, site->arena, path) = post;
+    }
+    taxonomy_settle(site);
+    translation_split(site);
+    for (size_t i = 0; i < site->nall; i++) {
+        struct post *post = &site->all[i];
+        place(site->languages.p[post->file->at.language], post);
+    }
+    for (size_t i = 0; i < site->languages.n; i++) {
+        organise_lists(site->languages.p[i], diags);
+    }
+    if (site->languages.n == 1) { /* others may have other sections */
+        permalink_check_sections(site, diags);
+    }
+    translation_join(site);
     place_assets(site);
+    translation_share(site);
 }

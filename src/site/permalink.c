@@ -142,10 +142,9 @@ static str without_slashes(str path)
 static bool read_entry(const struct schema *schema, const struct dict *dict,
                        size_t i, struct permalink *out)
 {
-    static const struct schema_key pattern_key = {.name = STR_INIT("permalink"),
-                                                  .type = SCHEMA_TEXT};
     span name_at = dict_key_span(dict, i);
     str name = schema_text(dict->entries.p[i].key, name_at);
+    const struct schema_key pattern_key = {.name = name, .type = SCHEMA_TEXT};
     str pattern = {NULL, 0};
     if (!schema_read(schema, &pattern_key, dict, i, &pattern)) {
         return false;

@@ -31,7 +31,12 @@ static const struct source *keep_front(const struct source *file, size_t body,
 {
     struct source *source = ARENA_NEW(keep, struct source);
     source->name = arena_str(keep, file->name);
+    size_t line = str_find_char(file->text, '\n');
+    if (body == 0) {
+        body = line == STR_NONE ? file->text.n : line; /* to be shown */
+    }
     source->text = arena_str(keep, str_sub(file->text, 0, body));
+    source->text.p = source->text.p ? source->text.p : "";
     return source;
 }
 
@@ -70,13 +75,41 @@ static bool set_date(const struct site *site, struct post *post,
     if (post->has_date || date.n == 0) {
         return true;
     }
-    struct source name = {.name = post->source->name};
     struct diag *diag = diag_error(
-        diags, span_of(&name, 0, 0), "bad-date",
+        diags, post_span(post), "bad-date",
         "the file's name starts with a day that there is not: \"%.*s\"",
         STR_ARG(date));
     diag_hint(diag, "rename the file, or add date: 2026-11-21");
     return false;
+}
+
+/* Capitals and spaces, which no address should hold. */
+static bool is_title(str part)
+{
+    for (size_t i = 0; i < part.n; i++) {
+        if (part.p[i] == ' ' || (part.p[i] >= 'A' && part.p[i] <= 'Z')) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* What an author wrote stays, unless it is a title: each part of a/b by
+ * itself. */
+static str typed_slug(str slug, struct arena *keep)
+{
+    str made = {NULL, 0};
+    str part;
+    while (str_split(&slug, '/', &part)) {
+        str clean = is_title(part) ? slug_make(keep, part) : part;
+        if (made.p && clean.n) {
+            made =
+                arena_printf(keep, "%.*s/%.*s", STR_ARG(made), STR_ARG(clean));
+        } else if (clean.n) {
+            made = clean;
+        }
+    }
+    return made;
 }
 
 static bool set_slug(struct post *post, struct arena *keep, struct diags *diags)
@@ -84,14 +117,13 @@ static bool set_slug(struct post *post, struct arena *keep, struct diags *diags)
     if (post->file->kind == CONTENT_INDEX) {
         return true;
     }
-    post->slug = post->front.slug.n ? post->front.slug
+    post->slug = post->front.slug.n ? typed_slug(post->front.slug, keep)
                                     : slug_make(keep, post->file->name);
     if (post->slug.n) {
         return true;
     }
-    struct source name = {.name = post->source->name};
     struct diag *diag = diag_error(
-        diags, span_of(&name, 0, 0), "empty-slug",
+        diags, post_span(post), "empty-slug",
         "the file's name has no letter or digit to make an address of");
     diag_hint(diag, "rename the file, or add slug: a-name");
     return false;
@@ -129,6 +161,9 @@ bool post_load(const struct site *site, struct post *post, struct arena *keep,
         return false;
     }
     post->front.lang = language_tag(post->front.lang, keep);
+    post->lang = post->front.lang.n
+                     ? post->front.lang
+                     : site->content.languages.codes.p[post->file->at.language];
     post->title = post->front.title;
     if (!post->title.n && heading.n) {
         post->title = arena_str(keep, heading);

@@ -3,7 +3,7 @@
 
 #include "base/buf.h"
 #include "site/view.h"
-#include "text/url.h"
+#include "text/markdown.h"
 
 static bool is_reference(str name)
 {
@@ -91,17 +91,12 @@ static bool is_address(str name, bool *image)
     return str_eq(name, others[0]) || str_eq(name, others[1]);
 }
 
-/* Of authors who may not write HTML: javascript: and the like would be some. */
-static bool is_allowed(const struct shortcodes *shortcodes, str url)
+/* Any argument may become an address: of authors who may not write HTML, none
+ * may run a script. */
+static str defused(const struct shortcodes *shortcodes, str text, bool image)
 {
-    static const str schemes[] = {STR_INIT("https:"), STR_INIT("http:"),
-                                  STR_INIT("mailto:"), STR_INIT("//")};
-    bool allowed = shortcodes->links->site->config.markdown.raw_html ||
-                   !url_is_absolute(url);
-    for (size_t i = 0; i < sizeof schemes / sizeof *schemes; i++) {
-        allowed = allowed || str_starts(url, schemes[i]);
-    }
-    return allowed;
+    bool trusted = shortcodes->links->site->config.markdown.raw_html;
+    return trusted || !markdown_is_dangerous(text, image) ? text : STR("");
 }
 
 /* Without quotes it is what it looks like. */
@@ -114,7 +109,7 @@ static value value_of(const struct shortcodes *shortcodes,
     if (is_address(arg->name, &image)) {
         str url =
             links_resolve(shortcodes->links, arg->text, image, call->at, arena);
-        return value_string(is_allowed(shortcodes, url) ? url : STR(""));
+        return value_string(defused(shortcodes, url, image));
     }
     if (!arg->quoted && read_number(arg->text, &number)) {
         return value_int(number);
@@ -123,7 +118,7 @@ static value value_of(const struct shortcodes *shortcodes,
     if (!arg->quoted && (no || str_eq(arg->text, STR("true")))) {
         return value_bool(!no);
     }
-    return value_string(arg->text);
+    return value_string(defused(shortcodes, arg->text, false));
 }
 
 /* --- ref, relref --- */
@@ -151,6 +146,20 @@ static void put(struct dict *context, struct arena *arena, const char *name,
                 value v)
 {
     dict_set(context, arena, value_string(str_from(name)), v);
+}
+
+/* A word without a value is also a name that is true: {{< figure wide >}}. */
+static void put_flags(const struct shortcode_call *call, struct dict *context,
+                      struct arena *arena)
+{
+    for (size_t i = 0; i < call->args.list.n; i++) {
+        const struct shortcode_arg *arg = &call->args.list.p[i];
+        bool flag = !arg->name.n && !arg->quoted && arg->text.n &&
+                    (is_alpha(arg->text.p[0]) || arg->text.p[0] == '_');
+        if (flag && !dict_get_str(context, arg->text)) {
+            dict_set(context, arena, value_string(arg->text), value_bool(true));
+        }
+    }
 }
 
 /* How large the picture is that `src` names, if the call does not say. */
@@ -188,6 +197,7 @@ static const struct dict *context_of(const struct shortcodes *shortcodes,
                       value_of(shortcodes, call, arg, arena));
         }
     }
+    put_flags(call, context, arena);
     put_size(shortcodes, call, context, arena);
     put(context, arena, "args", positional);
     put(context, arena, "body", value_markup(call->body));

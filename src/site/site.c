@@ -9,6 +9,7 @@
 #include "base/pool.h"
 #include "base/zone.h"
 #include "site/data_files.h"
+#include "site/git_dates.h"
 #include "site/organise.h"
 #include "site/post.h"
 #include "site/related.h"
@@ -167,7 +168,8 @@ struct site *site_load(const struct site_options *options, struct arena *arena,
     site->workers = arena_zalloc(arena, options->jobs, sizeof(struct arena));
     read_config(site, diags);
     if (!site->config.source ||
-        !content_scan(STR("content"), STR("."), arena, diags, &site->content)) {
+        !content_scan(STR("content"), STR("."), &site->config, arena, diags,
+                      &site->content)) {
         site_free(site);
         return NULL;
     }
@@ -177,9 +179,12 @@ struct site *site_load(const struct site_options *options, struct arena *arena,
     load_files(site, diags);
     site->data_unread =
         !data_files_load(STR("data"), STR("."), arena, diags, &site->data);
+    git_dates_set(site, diags);
     organise(site, diags);
-    related_prepare(site);
-    menu_make(site, diags);
+    for (size_t i = 0; i < site->languages.n; i++) {
+        related_prepare(site->languages.p[i]);
+        menu_make(site->languages.p[i], diags);
+    }
     view_init_site(site);
     return site;
 }

@@ -35,6 +35,7 @@ struct taxonomy;
 struct heading;
 struct fingerprints;
 struct feeds;
+struct words;
 
 /* Posts in the order templates see them: newest first, undated ones last,
  * ties by path. */
@@ -82,9 +83,12 @@ struct post {
     struct date date; /* front matter's, else the file name's */
     enum held held;
     str title;
+    str lang; /* front matter's, else that of its file */
     str slug;
     struct address address;
-    struct section *section;  /* NULL: a page */
+    const struct site *site;          /* of its language; NULL: a broken one */
+    const struct posts *translations; /* it and the others, or NULL */
+    struct section *section;          /* NULL: a page */
     VEC(struct term *) terms; /* of all taxonomies, as the post lists them */
     size_t series_part;       /* from 1; 0: of no series */
     struct post *newer;       /* neighbours among all listed posts */
@@ -164,6 +168,13 @@ struct site {
     struct arena *workers; /* one per job: what loading made */
     struct site_options options;
     struct config config;
+    /* A site in several languages is a struct site for each, with the lists,
+     * root, title and description of its own; all else is the same in all. The
+     * first is this one, of the site's own language. */
+    VEC(struct site *) languages;
+    size_t language;           /* its number; of posts: file->at.language */
+    str prefix;                /* of the language's addresses: "" or es/ */
+    const struct words *words; /* of the interface, in all languages */
     struct site_author author;
     struct site_author *authors; /* one per config.authors */
     struct address root;         /* of the home page */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "site/slug_date.h"
 
+#include "site/post.h"
 #include "text/slug.h"
 
 /* Its slug is the file's name without the date in front. */
@@ -39,9 +40,8 @@ static void keep_date(struct site *site, struct post *post,
 {
     str name = arena_printf(site->arena, "%.*s-%.*s", STR_ARG(post->file->date),
                             STR_ARG(post->file->name));
-    struct source file = {.name = post->source->name};
     struct diag *diag = diag_warning(
-        diags, span_of(&file, 0, 0), "slug-date",
+        diags, post_span(post), "slug-date",
         "without its date it would have the address of %.*s: the date stays",
         STR_ARG(twin->source->name));
     diag_hint(diag, "rename one of them, or give one a slug");

@@ -67,8 +67,9 @@ static struct term *term_of(struct site *site, struct taxonomy *taxonomy,
     }
     struct term *term = new_term(site, taxonomy, word, slug);
     if (taxonomy->published) {
-        str path = arena_printf(site->arena, "%.*s/%.*s/",
-                                STR_ARG(taxonomy->as.name), STR_ARG(slug));
+        str path =
+            arena_printf(site->arena, "%.*s%.*s/%.*s/", STR_ARG(site->prefix),
+                         STR_ARG(taxonomy->as.name), STR_ARG(slug));
         term->as.address = address_make(site->arena, &site->config, path);
     }
     *place = term;
@@ -215,6 +216,7 @@ static void place_words(struct site *site, struct taxonomy *taxonomy)
         struct post *post = &site->all[i];
         str folder = post->file->folder;
         if (post->file->kind != CONTENT_INDEX || post->held != HELD_NOT ||
+            post->file->at.language != site->language ||
             !str_eq(first_part(folder), taxonomy->as.name)) {
             continue;
         }
@@ -245,7 +247,8 @@ static void organise_one(struct site *site, str name, bool published,
     if (published) {
         taxonomy->as.address =
             address_make(site->arena, &site->config,
-                         arena_concat(site->arena, name, STR("/")));
+                         arena_printf(site->arena, "%.*s%.*s/",
+                                      STR_ARG(site->prefix), STR_ARG(name)));
         *VEC_PUSH(&site->taxonomies, site->arena) = taxonomy;
     } else {
         *VEC_PUSH(&site->unpublished, site->arena) = taxonomy;

@@ -64,3 +64,8 @@ void view_reset(struct view *view)
     view->rendered = NULL;
     view->content = (str){NULL, 0};
 }
+
+str view_lang(const struct view *view)
+{
+    return view->computing ? view->computing->lang : view->lang;
+}

@@ -22,7 +22,9 @@ struct shortcode_templates {
 
 /* One per worker; eval.host points to it while the worker renders. */
 struct view {
-    const struct site *site;
+    const struct site *site; /* in the language of the page at hand */
+    str lang;                /* of the page at hand: its dates and words */
+    bool plain_dates;   /* not a page: a feed wants English names in dates */
     struct arena *keep; /* the worker's memory for derived text */
     struct shortcode_templates shortcodes;
     struct link_log links; /* of the bodies that this worker rendered */
@@ -51,13 +53,19 @@ struct list_page {
     str path; /* of the list's first page, for address_of_page */
     const struct post *index; /* the _index.md behind it, or NULL */
     struct posts posts;       /* those of this page */
-    size_t number;            /* from 1 */
-    size_t pages;             /* how many */
-    size_t total;             /* posts on all of them */
+    const struct list_pages *translations; /* it and the others, or NULL */
+    size_t number;                         /* from 1 */
+    size_t pages;                          /* how many */
+    size_t total;                          /* posts on all of them */
     size_t per_page;
     const struct period *period; /* of an archive of one, else NULL */
     const struct feeds *feeds;   /* NULL: it has none */
     struct object paginator;
+};
+
+/* A list's first pages in several languages. */
+struct list_pages {
+    VEC(const struct list_page *) pages;
 };
 
 struct feed {
@@ -101,6 +109,9 @@ void view_init_posts(struct posts *posts);
 
 /* Before each page. */
 void view_reset(struct view *view);
+/* The language of what is being rendered: of the post whose body it is, else
+ * of the page. */
+str view_lang(const struct view *view);
 
 /* For the templates' functions; each is a read like any other. */
 value view_get_page(struct eval *eval, str path);

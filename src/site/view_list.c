@@ -88,6 +88,20 @@ static value list_month(const struct object *self, struct eval *eval)
     return month ? value_int(SELF->period->month) : value_undefined();
 }
 
+/* The same list in the other languages. */
+static value list_translations(const struct object *self, struct eval *eval)
+{
+    value list = value_list(eval->arena);
+    const struct list_pages *all = SELF->translations;
+    for (size_t i = 0; all && i < all->pages.n; i++) {
+        if (all->pages.p[i] != SELF) {
+            list_push(list.as.list, eval->arena,
+                      value_object(&all->pages.p[i]->object));
+        }
+    }
+    return list;
+}
+
 #define LIST(X)                                                                \
     X(list, kind)                                                              \
     X(list, title)                                                             \
@@ -97,6 +111,7 @@ static value list_month(const struct object *self, struct eval *eval)
     X(list, description)                                                       \
     X(list, noindex)                                                           \
     X(list, content)                                                           \
+    X(list, translations)                                                      \
     X(list, feeds)                                                             \
     X(list, year)                                                              \
     X(list, month)

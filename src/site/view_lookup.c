@@ -53,10 +53,17 @@ value view_url_for(struct eval *eval, value of, bool absolute)
     if (url_is_absolute(path)) {
         return of;
     }
-    if (path.n && path.p[0] == '/') {
+    str root = view_of(eval)->site->root.url;
+    if (root.n > 1 && str_starts(path, root)) {
+        path = str_from_offset(path, root.n); /* an address already */
+    } else if (path.n && path.p[0] == '/') {
         path = str_from_offset(path, 1);
     }
+    str tail;
+    url_split(path, &path, &tail);
     struct address address =
-        address_make(eval->arena, &view_of(eval)->site->config, path);
-    return value_string(absolute ? address.permalink : address.url);
+        address_make(eval->arena, &view_of(eval)->site->config,
+                     url_decode(eval->arena, path));
+    str url = absolute ? address.permalink : address.url;
+    return value_string(tail.n ? arena_concat(eval->arena, url, tail) : url);
 }

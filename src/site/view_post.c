@@ -42,8 +42,8 @@ static value post_permalink(const struct object *self, struct eval *eval)
 
 static value post_lang(const struct object *self, struct eval *eval)
 {
-    return text(SELF->front.lang.n ? SELF->front.lang
-                                   : view_of(eval)->site->config.language);
+    (void)eval;
+    return text(SELF->lang);
 }
 
 static value post_description(const struct object *self, struct eval *eval)
@@ -246,7 +246,12 @@ static value post_cover(const struct object *self, struct eval *eval)
     if (!cover->image.n) {
         return value_undefined();
     }
-    struct links links = {view_of(eval)->site, SELF, eval->diags, NULL};
+    const struct site *site = view_of(eval)->site;
+    struct links links = {site, SELF, eval->diags, NULL};
+    if (!site->config.markdown.raw_html &&
+        markdown_is_dangerous(cover->image, true)) {
+        return value_undefined();
+    }
     value v = value_dict(eval->arena);
     set(v, "image",
         links_resolve(&links, cover->image, true, cover->at, eval->arena),
@@ -366,12 +371,26 @@ static value post_backlinks(const struct object *self, struct eval *eval)
     return view_posts(&SELF->backlinks);
 }
 
+/* The same post in the other languages. */
+static value post_translations(const struct object *self, struct eval *eval)
+{
+    value list = value_list(eval->arena);
+    const struct posts *all = SELF->translations;
+    for (size_t i = 0; all && i < all->n; i++) {
+        if (all->p[i] != SELF) {
+            list_push(list.as.list, eval->arena,
+                      value_object(&all->p[i]->object));
+        }
+    }
+    return list;
+}
+
 /* Made for the page that shows it: most templates do not ask. */
 static value post_related(const struct object *self, struct eval *eval)
 {
     struct view *view = eval->host;
     const struct post *found[RELATED_SHOWN];
-    size_t n = related_find(&view->related, view->site, SELF, RELATED_SHOWN,
+    size_t n = related_find(&view->related, SELF->site, SELF, RELATED_SHOWN,
                             found, view->keep);
     value list = value_list(eval->arena);
     for (size_t i = 0; i < n; i++) {
@@ -440,6 +459,7 @@ static value post_extra(const struct object *self, struct eval *eval)
     X(post, reading_time)                                                      \
     X(post, prev)                                                              \
     X(post, next)                                                              \
+    X(post, translations)                                                      \
     X(post, backlinks)                                                         \
     X(post, related)                                                           \
     X(post, weight)                                                            \

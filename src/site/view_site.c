@@ -183,6 +183,17 @@ static value site_language(const struct object *self, struct eval *eval)
     return text(SELF->config.language);
 }
 
+/* The site in each of its languages, its own first. */
+static value site_languages(const struct object *self, struct eval *eval)
+{
+    value list = value_list(eval->arena);
+    for (size_t i = 0; i < SELF->languages.n; i++) {
+        list_push(list.as.list, eval->arena,
+                  value_object(&SELF->languages.p[i]->object));
+    }
+    return list;
+}
+
 static value site_timezone(const struct object *self, struct eval *eval)
 {
     (void)eval;
@@ -283,6 +294,7 @@ static value site_build_date(const struct object *self, struct eval *eval)
     X(site, permalink)                                                         \
     X(site, description)                                                       \
     X(site, language)                                                          \
+    X(site, languages)                                                         \
     X(site, timezone)                                                          \
     X(site, author)                                                            \
     X(site, authors)                                                           \
@@ -319,19 +331,14 @@ static void init_terms(const struct posts *posts)
     }
 }
 
-void view_init_site(struct site *site)
+/* What each language has of its own. */
+static void init_language(struct site *site)
 {
     site->object.class = &site_class.base;
     view_init_author(&site->author);
     view_init_menus(&site->menus, site->arena);
-    for (size_t i = 0; i < site->config.authors.n; i++) {
-        view_init_author(&site->authors[i]);
-    }
     view_init_posts(&site->posts);
     view_init_posts(&site->pages);
-    for (size_t i = 0; i < site->nall; i++) {
-        view_init_post(&site->all[i]);
-    }
     for (size_t i = 0; i < site->sections.n; i++) {
         init_listing(&site->sections.p[i]->as, &section_class);
     }
@@ -344,5 +351,19 @@ void view_init_site(struct site *site)
     init_terms(&site->unlisted);
     for (size_t i = 0; i < site->periods.n; i++) {
         view_init_posts(&site->periods.p[i]->posts);
+    }
+}
+
+void view_init_site(struct site *site)
+{
+    init_language(site);
+    for (size_t i = 1; i < site->languages.n; i++) {
+        init_language(site->languages.p[i]);
+    }
+    for (size_t i = 0; i < site->config.authors.n; i++) {
+        view_init_author(&site->authors[i]);
+    }
+    for (size_t i = 0; i < site->nall; i++) {
+        view_init_post(&site->all[i]);
     }
 }

@@ -14,6 +14,10 @@ void html_escape_jinja(str text, struct buf *out);
 /* The text of a fragment: tags and comments off, entities decoded, runs of
  * white space one space, none at the ends. script and style content goes. */
 str html_plain(struct arena *arena, str html);
+/* The fragment, with an end tag for each element that it leaves open, and
+ * without end tags of what it did not open: raw HTML that was cut. Always a
+ * copy. */
+str html_balance(struct arena *arena, str html);
 /* Every href, src, srcset, poster, cite, action and the like of the fragment
  * resolved against base, an absolute address (feeds). Links within the page
  * ("#x") become base#x. */

@@ -32,6 +32,12 @@ struct markdown_resolver {
     void *host;
 };
 
+/* Words that are put into the text, in its language. */
+struct markdown_words {
+    str alerts[5];         /* titles: note, tip, important, warning, caution */
+    str back_to_reference; /* of a footnote, {number} in it */
+};
+
 struct markdown_options {
     bool gfm;      /* plain GitHub: no heading ids, nothing of ours; with
                       the disallowed raw HTML of its section 6.11 filtered */
@@ -47,6 +53,7 @@ struct markdown_options {
     bool definition_lists; /* a line, and below it ": what it means" */
     bool part;             /* a text within a page: its headings get no ids */
     struct shortcode_host shortcodes; /* render == NULL: they are text */
+    const struct markdown_words *words; /* NULL: in English */
     bool demote_headings; /* if there is a heading of the first level, all
                              go down by one: the page has its own <h1> */
 };
@@ -84,6 +91,11 @@ bool markdown_render(const struct source *source, size_t body,
                      const struct markdown_options *options,
                      struct arena *arena, struct diags *diags,
                      struct markdown *out);
+
+/* A link to it would run a script, or show a page of the author's own making:
+ * javascript:, vbscript:, data: (of pictures that can't, if it is for an
+ * image), file:. */
+bool markdown_is_dangerous(str url, bool image);
 
 /* The title that a body begins with: its first block, if that is a heading of
  * the first level ("# Title", or a line of text underlined with '='), as plain

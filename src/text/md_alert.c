@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "text/html.h"
 #include "text/md.h"
 
 /* GitHub's alerts: a quote whose first line is [!NOTE] or one of its four
@@ -54,7 +55,12 @@ void md_alert_enter(struct md *md, str kind)
             buf_put(&md->out, kind);
             buf_put(&md->out,
                     STR("\" role=\"note\">\n<p class=\"alert-title\">"));
-            buf_put(&md->out, alerts[i].title);
+            const struct markdown_words *words = md->options->words;
+            if (words && words->alerts[i].n) {
+                html_escape(words->alerts[i], &md->out);
+            } else {
+                buf_put(&md->out, alerts[i].title);
+            }
             buf_put(&md->out, STR("</p>\n"));
         }
     }

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "text/html.h"
 #include "text/md.h"
 
 /* cmark moves the definitions that something refers to behind the text, in
@@ -181,6 +182,23 @@ void md_footnote_enter(struct md *md)
     buf_put(&md->out, STR("\">\n"));
 }
 
+static void name_way_back(struct md *md, const struct md_note *note, size_t i)
+{
+    const struct markdown_words *words = md->options->words;
+    str text = words ? words->back_to_reference : (str){NULL, 0};
+    text = text.n ? text : STR("Back to reference {number}");
+    str number = STR("{number}");
+    size_t at = str_find(text, number);
+    html_escape(str_sub(text, 0, at), &md->out);
+    if (at != STR_NONE) {
+        buf_put(&md->out, note->id);
+        if (i > 1) {
+            buf_printf(&md->out, "-%zu", i);
+        }
+        html_escape(str_from_offset(text, at + number.n), &md->out);
+    }
+}
+
 static void way_back(struct md *md, const struct md_note *note, size_t i)
 {
     buf_put(&md->out, i > 1 ? STR(" <a href=\"#") : STR("<a href=\"#"));
@@ -190,10 +208,9 @@ static void way_back(struct md *md, const struct md_note *note, size_t i)
         buf_put(&md->out, STR("data-footnote-backref "
                               "aria-label=\"Back to content\">"));
     } else {
-        buf_printf(&md->out, "role=\"doc-backlink\" aria-label=\"Back to %s",
-                   "reference ");
-        buf_put(&md->out, note->id);
-        buf_printf(&md->out, i > 1 ? "-%zu\">" : "\">", i);
+        buf_put(&md->out, STR("role=\"doc-backlink\" aria-label=\""));
+        name_way_back(md, note, i);
+        buf_put(&md->out, STR("\">"));
     }
     buf_put(&md->out, STR("\xE2\x86\xA9"));
     if (i > 1) {

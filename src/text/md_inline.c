@@ -126,7 +126,7 @@ static bool is_data_image(str url)
     return false;
 }
 
-static bool is_dangerous(str url, bool image)
+bool markdown_is_dangerous(str url, bool image)
 {
     static const str bad[] = {STR_INIT("javascript:"), STR_INIT("vbscript:"),
                               STR_INIT("file:"), STR_INIT("data:")};
@@ -186,8 +186,11 @@ static str destination(struct md *md, const struct md_piece *piece)
         url = resolver->link(resolver->host, url, piece->kind == MD_IMAGE, at,
                              md->tree);
     }
+    if (piece->resolved && url.n == 0) {
+        url = (str){0}; /* a post that is not live yet */
+    }
     if (url.p && !md->options->raw_html &&
-        is_dangerous(url, piece->kind == MD_IMAGE)) {
+        markdown_is_dangerous(url, piece->kind == MD_IMAGE)) {
         url = (str){0};
     }
     return url;

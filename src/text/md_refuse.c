@@ -9,6 +9,7 @@ enum {
     /* cmark's time is quadratic in openers that nothing closes; this many
      * take a tenth of a second. */
     MOST_OPENERS = 10000,
+    MOST_STEPS = 250 * 1000 * 1000, /* a second of cmark's */
     /* Cells that short rows of a wide table are filled up with: a few bytes
      * of text for each thousand of them. */
     MOST_CELLS = 200000,
@@ -159,6 +160,34 @@ static bool has_too_many(str text, str opener)
     return count(text, opener) > MOST_OPENERS;
 }
 
+/* cmark walks over all marks of emphasis that are still open at the end of each
+ * link: links times marks, the most in one paragraph. What is fenced is not
+ * looked at by cmark either. */
+static uint64_t emphasis_cost(str text)
+{
+    uint64_t most = 0;
+    uint64_t links = 0;
+    uint64_t marks = 0;
+    bool fenced = false;
+    while (text.n) {
+        str line = take_line(&text);
+        str start = str_trim(line);
+        bool fence =
+            str_starts(start, STR("```")) || str_starts(start, STR("~~~"));
+        fenced = fenced != fence;
+        if (start.n == 0 || fence) {
+            links = marks = 0;
+        }
+        for (size_t i = 0; i < line.n && !fenced; i++) {
+            char c = line.p[i];
+            links += c == ']';
+            marks += c == '*' || c == '_' || c == '~';
+        }
+        most = links * marks > most ? links * marks : most;
+    }
+    return most;
+}
+
 const char *md_refusal(str text)
 {
     if (text.n > LARGEST) {
@@ -176,6 +205,9 @@ const char *md_refusal(str text)
     }
     if (has_too_many(text, STR("!["))) {
         return "it has more than 10,000 \"![\"";
+    }
+    if (emphasis_cost(text) > MOST_STEPS) {
+        return "a paragraph has too many links and marks of emphasis";
     }
     if (has_too_many(text, STR("<?")) || has_too_many(text, STR("<!"))) {
         return "it has more than 10,000 \"<!\" or \"<?\"";

@@ -55,6 +55,14 @@ static void unclosed(struct md *md, const struct shortcode_tag *tag)
     diag_hint(diag, "close it with >}}");
 }
 
+static void unopened(struct md *md, const struct shortcode_tag *tag)
+{
+    struct diag *diag =
+        diag_warning(md->diags, span_in(md, tag->from, tag->to),
+                     "shortcode-syntax", "nothing opens what this closes");
+    diag_hint(diag, "write {{< %.*s >}} before it", STR_ARG(tag->name));
+}
+
 static void add_tag(struct md *md, const struct shortcode_tag *tag)
 {
     *VEC_PUSH(&md->shortcodes, md->tree) = (struct md_shortcode){
@@ -200,6 +208,18 @@ static void pair_raw(struct md *md, size_t opener)
     }
 }
 
+/* Some tag before number i has its name: one that is unknown, or closed. */
+static bool is_named_before(const struct md *md, size_t i)
+{
+    str name = md->shortcodes.p[i].tag.name;
+    while (i-- > 0) {
+        if (str_eq(md->shortcodes.p[i].tag.name, name)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void pair_all(struct md *md)
 {
     for (size_t i = 0; i < md->shortcodes.n; i++) {
@@ -211,6 +231,9 @@ static void pair_all(struct md *md)
         if (opener != STR_NONE) {
             pair(md, opener, i);
         } else {
+            if (!is_named_before(md, i)) {
+                unopened(md, &code->tag);
+            }
             code->literal = true;
         }
     }
@@ -353,7 +376,7 @@ static str render_body(struct md *md, const struct md_shortcode *code,
     struct markdown_options options = *md->options;
     options.part = true;
     options.id_prefix = arena_printf(
-        md->tree, "%.*s%zu-", STR_ARG(options.id_prefix), code->tag.from);
+        md->tree, "%.*s%zu:", STR_ARG(options.id_prefix), code->tag.from);
     struct markdown body;
     markdown_render(&part, md->body + code->tag.to, &options, md->tree,
                     md->diags, &body);

@@ -57,6 +57,9 @@ static void cut_here(struct md *md, cmark_node *node, struct buf *end)
         return;
     }
     md->has_more = true;
+    if (str_trim(buf_str(&md->out)).n == 0) {
+        return; /* nothing stands before it: the first paragraph then */
+    }
     md->has_summary = true;
     md->summary = (struct md_cut){0, md->out.n};
     md->summary_end = arena_str(md->tree, buf_str(end));
@@ -152,7 +155,7 @@ str md_summary(const struct md *md, struct arena *arena)
     }
     buf_put(&out, str_sub(html, at, md->summary.to - at));
     buf_put(&out, md->summary_end);
-    str result = arena_str(arena, buf_str(&out));
+    str result = html_balance(arena, buf_str(&out));
     buf_free(&out);
     return result;
 }

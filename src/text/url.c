@@ -48,12 +48,14 @@ static bool is_encoded(str url, size_t i)
            hex_value(url.p[i + 2]) >= 0;
 }
 
-str url_encode(struct arena *arena, str url)
+static str encode(struct arena *arena, str text, bool is_path)
 {
     struct buf out = {0};
-    for (size_t i = 0; i < url.n; i++) {
-        char c = url.p[i];
-        if (is_plain(c) || is_encoded(url, i)) {
+    for (size_t i = 0; i < text.n; i++) {
+        char c = text.p[i];
+        bool kept = is_path ? is_plain(c) && !strchr("?#[]", c)
+                            : is_plain(c) || is_encoded(text, i);
+        if (kept) {
             buf_putc(&out, c);
             continue;
         }
@@ -64,6 +66,16 @@ str url_encode(struct arena *arena, str url)
     str result = arena_str(arena, buf_str(&out));
     buf_free(&out);
     return result;
+}
+
+str url_encode(struct arena *arena, str url)
+{
+    return encode(arena, url, false);
+}
+
+str url_encode_path(struct arena *arena, str path)
+{
+    return encode(arena, path, true);
 }
 
 str url_decode(struct arena *arena, str url)

@@ -13,6 +13,9 @@ bool url_is_absolute(str url);
 /* Percent-encodes what may not stand in an address; what is encoded stays
  * encoded, '%' without two hex digits becomes %25. */
 str url_encode(struct arena *arena, str url);
+/* The path of a file as an address: what is no letter, digit, '/' or a mark
+ * without a meaning there is encoded, '%', '?' and '#' as well. */
+str url_encode_path(struct arena *arena, str path);
 /* %41 -> A. */
 str url_decode(struct arena *arena, str url);
 /* Splits at the first '?' or '#': tail holds it with what follows. */

@@ -5,8 +5,8 @@
 cd "$(dirname "$0")/../.." || exit 2
 find src -name '*.[ch]' | sort | xargs awk '
 BEGIN {
-    split("base data text jinja site build serve cli", rooms)
-    split("0 1 1 2 3 4 5 6", floors)
+    split("base data text jinja site build check serve cli", rooms)
+    split("0 1 1 2 3 4 4.5 5 6", floors)
     for (i in rooms) floor[rooms[i]] = floors[i]
 }
 function complain(text) {

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: MIT
 # The codes of errors and warnings: each one that src/ can say is explained in
-# docs/diagnostics.md and shown by tests/bad/CODE or tests/bad/CODE.VARIANT,
-# or named in tests/bad/elsewhere.txt with the test that covers it. And the
+# docs/diagnostics.md and shown by tests/bad/CODE or tests/bad/CODE.VARIANT
+# (what `crumb check` says: by tests/check/CODE), or named in tests/bad/elsewhere.txt with the test that covers it. And the
 # other way round: nothing is explained that can't be said.
 #
 # The examples in docs/diagnostics.md are what the program says: each occurs in
@@ -85,8 +85,8 @@ for (split /\n/, slurp('tests/bad/elsewhere.txt')) {
     complain("tests/bad/elsewhere.txt: nothing says $code")
         unless $said{$code};
 }
-my %shown = map { m{^tests/bad/([^./]+)} ? ($1 => 1) : () }
-    grep { -d } glob 'tests/bad/*';
+my %shown = map { m{^tests/(?:bad|check)/([^./]+)} ? ($1 => 1) : () }
+    grep { -d && !m{/good$} } glob 'tests/bad/* tests/check/*';
 
 for my $code (sort keys %said) {
     complain("$said{$code}: $code is no code: a-z, 0-9 and -")
@@ -102,7 +102,7 @@ for my $code (sort keys %shown) {
 
 # What the system has to say, and unit tests show, is left out.
 my $real = join '', map { slurp($_) }
-    glob 'tests/bad/*/expected.txt tests/cli/*.txt';
+    glob 'tests/bad/*/expected.txt tests/check/*/expected.txt tests/cli/*.txt';
 while ($manual =~ /^```\n(.*?)^```$/msg) {
     my $example = $1;
     my ($code) = $example =~ /\b(?:error|warning)\[([a-z0-9-]+)\]/ or next;

@@ -86,7 +86,7 @@ static void test_summary(struct tap *tap)
     CHECK_STR(tap, m.summary, "<p>first <em>one</em></p>\n");
     CHECK_STR(tap, render("- a\n").summary, "");
     CHECK_STR(tap, render("").summary, "");
-    CHECK_STR(tap, render("<!--more-->\n\na").summary, "");
+    CHECK_STR(tap, render("<!--more-->\n\na").summary, "<p>a</p>\n");
     m = render("`<!--more-->`\n\n    <!--more-->\n");
     CHECK(tap, !m.has_more);
 }

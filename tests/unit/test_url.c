@@ -91,6 +91,8 @@ static void test_encoding(struct tap *tap)
     CHECK_STR(tap, url_encode(&arena, STR("a\"b\\c`")), "a%22b%5Cc%60");
     CHECK_STR(tap, url_decode(&arena, STR("a%20b%C3%A9%4")), "a b\u00e9%4");
     CHECK_STR(tap, url_decode(&arena, STR("%zz%41")), "%zzA");
+    CHECK_STR(tap, url_encode_path(&arena, STR("a b/x#1?%41.md")),
+              "a%20b/x%231%3F%2541.md");
     str once = url_encode(&arena, STR("\u65e5 %41 %"));
     CHECK(tap, str_eq(url_encode(&arena, once), once));
 }

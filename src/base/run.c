@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/run.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+
+extern char **environ;
+
+static int spawn(const char *const *argv, int to, pid_t *pid)
+{
+    posix_spawn_file_actions_t files;
+    /* posix_spawnp takes its texts as const, but can't say so in C. */
+    union {
+        const char *const *in;
+        char *const *out;
+    } args = {argv};
+    int error = posix_spawn_file_actions_init(&files);
+    if (error) {
+        return error;
+    }
+    error = posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null",
+                                             O_RDONLY, 0);
+    error = error ? error
+                  : posix_spawn_file_actions_addopen(&files, STDERR_FILENO,
+                                                     "/dev/null", O_WRONLY, 0);
+    error = error ? error
+                  : posix_spawn_file_actions_adddup2(&files, to, STDOUT_FILENO);
+    error = error ? error
+                  : posix_spawnp(pid, argv[0], &files, NULL, args.out, environ);
+    posix_spawn_file_actions_destroy(&files);
+    return error;
+}
+
+static int read_all(int from, struct buf *out)
+{
+    enum { AT_ONCE = 65536 };
+    for (;;) {
+        buf_reserve(out, AT_ONCE);
+        ssize_t n = read(from, out->p + out->n, AT_ONCE);
+        if (n > 0) {
+            out->n += (size_t)n;
+        } else if (n == 0) {
+            return 0;
+        } else if (errno != EINTR) {
+            return errno;
+        }
+    }
+}
+
+static int wait_for(pid_t pid)
+{
+    int status;
+    while (waitpid(pid, &status, 0) < 0) {
+        if (errno != EINTR) {
+            return errno;
+        }
+    }
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? 0 : ECHILD;
+}
+
+int run_read(const char *const *argv, struct buf *out)
+{
+    int ends[2];
+    pid_t pid;
+    if (pipe(ends)) {
+        return errno;
+    }
+    /* Not kept by what other threads start meanwhile. */
+    fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+    fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+    int error = spawn(argv, ends[1], &pid);
+    close(ends[1]);
+    if (!error) {
+        int failed = read_all(ends[0], out);
+        int ended = wait_for(pid);
+        error = failed ? failed : ended;
+    }
+    close(ends[0]);
+    return error;
+}

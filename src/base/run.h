@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_BASE_RUN_H
+#define CRUMB_BASE_RUN_H
+
+/* Other programs, started without a shell. Any thread. */
+
+#include "base/str.h"
+
+struct buf;
+
+/* Runs the program argv[0], found in PATH, and appends what it prints to
+ * `out`. Its standard input and error are /dev/null. argv ends in NULL. 0: it
+ * ended with status 0; an errno value: it could not be started (ENOENT), or
+ * it did not end well (ECHILD). */
+int run_read(const char *const *argv, struct buf *out);
+
+#endif

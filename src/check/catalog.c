@@ -1,0 +1,359 @@
+/* SPDX-License-Identifier: MIT */
+#include "check/catalog.h"
+
+#include "base/fs.h"
+#include "base/path.h"
+#include "build/manifest.h"
+#include "text/url.h"
+
+struct kind_of_name {
+    str ext;
+    enum file_kind kind;
+};
+
+static const struct kind_of_name kinds[] = {
+    {STR_INIT(".html"), FILE_HTML}, {STR_INIT(".htm"), FILE_HTML},
+    {STR_INIT(".css"), FILE_CSS},   {STR_INIT(".xml"), FILE_XML},
+    {STR_INIT(".atom"), FILE_XML},  {STR_INIT(".rss"), FILE_XML},
+    {STR_INIT(".json"), FILE_JSON}, {STR_INIT(".js"), FILE_TEXT},
+    {STR_INIT(".mjs"), FILE_TEXT},  {STR_INIT(".txt"), FILE_TEXT},
+    {STR_INIT(".svg"), FILE_TEXT},  {STR_INIT(".webmanifest"), FILE_TEXT},
+    {STR_INIT(".md"), FILE_TEXT},   {STR_INIT(".cfg"), FILE_TEXT},
+    {STR_INIT(".conf"), FILE_TEXT}, {STR_INIT(".yaml"), FILE_TEXT},
+    {STR_INIT(".yml"), FILE_TEXT},  {STR_INIT(".sh"), FILE_TEXT},
+};
+
+static enum file_kind kind_of(str path)
+{
+    str ext = path_ext(path);
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        if (str_eq_nocase(ext, kinds[i].ext)) {
+            return kinds[i].kind;
+        }
+    }
+    return FILE_BINARY;
+}
+
+static str lower(struct arena *arena, str path)
+{
+    str copy = arena_str(arena, path);
+    char *p = ARENA_ARRAY(arena, char, path.n + 1);
+    for (size_t i = 0; i < copy.n; i++) {
+        p[i] = to_lower(copy.p[i]);
+    }
+    return (str){p, copy.n};
+}
+
+/* The address of a file: a folder's page by the folder. */
+static str address_of(const struct catalog *catalog, str path)
+{
+    str name = path_base(path);
+    if (str_eq(name, STR("index.html"))) {
+        path = str_sub(path, 0, path.n - name.n);
+    }
+    str encoded = url_encode(catalog->arena, path);
+    return arena_printf(catalog->arena, "%.*s%.*s/%.*s",
+                        STR_ARG(catalog->origin), STR_ARG(catalog->root),
+                        STR_ARG(encoded));
+}
+
+static void add_file(struct catalog *catalog, str folder,
+                     const struct fs_entry *entry)
+{
+    struct arena *arena = catalog->arena;
+    struct check_file *file = &catalog->files[catalog->n++];
+    file->path = entry->name;
+    file->name = path_join(arena, catalog->output, entry->name);
+    file->real = path_join(arena, folder, entry->name);
+    file->kind = kind_of(entry->name);
+    file->url = address_of(catalog, entry->name);
+    *map_put(&catalog->by_path, arena, file->path) = file;
+    *map_put(&catalog->by_lower, arena, lower(arena, file->path)) = file;
+}
+
+static struct check_file *find(const struct catalog *catalog, str path)
+{
+    return map_get(&catalog->by_path, path);
+}
+
+/* Where the post would be, if it was published. */
+static void name_held(struct catalog *catalog, struct post *post)
+{
+    const struct config *config = &catalog->site->config;
+    str path = address_path(catalog->arena, config, post);
+    struct address address = address_make(catalog->arena, config, path);
+    if (post->kind != PAGE_SECTION && !find(catalog, address.file)) {
+        *map_put(&catalog->held, catalog->arena, address.file) = post;
+    }
+}
+
+/* Which file is whose page, and which are copies of what people put there. */
+static void name_sources(struct catalog *catalog)
+{
+    const struct site *site = catalog->site;
+    for (size_t i = 0; i < site->nall; i++) {
+        const struct post *post = &site->all[i];
+        if (post->held != HELD_NOT) {
+            name_held(catalog, &site->all[i]);
+        } else if (post->address.file.n) {
+            struct check_file *file = find(catalog, post->address.file);
+            if (file) {
+                file->post = post;
+            }
+        }
+    }
+    for (size_t i = 0; i < site->files.n; i++) {
+        struct check_file *file = find(catalog, site->files.p[i]);
+        str source = path_join(catalog->arena, STR("static"), site->files.p[i]);
+        if (file && fs_kind(source, true) == FS_FILE) {
+            file->source = source;
+        }
+    }
+    for (size_t i = 0; i < site->assets.n; i++) {
+        const struct asset *asset = &site->assets.p[i];
+        struct check_file *file = find(catalog, asset->address.file);
+        if (file) {
+            file->source =
+                path_join(catalog->arena, STR("content"), asset->file->path);
+        }
+    }
+}
+
+/* What earlier builds published and this one does not is going to be removed:
+ * no link may count on it. */
+static void read_manifests(struct catalog *catalog)
+{
+    struct fs_list list;
+    if (fs_list_dir(STR(".crumb"), catalog->arena, &list) != 0) {
+        return;
+    }
+    for (size_t i = 0; i < list.n; i++) {
+        str path =
+            path_join(catalog->arena, STR(".crumb"), list.entries[i].name);
+        struct manifest manifest;
+        str text;
+        if (!str_ends(path, STR(".manifest")) ||
+            fs_read(path, catalog->arena, &text) != 0 ||
+            !manifest_parse(text, catalog->arena, &manifest)) {
+            continue;
+        }
+        for (size_t j = 0; j < manifest.n; j++) {
+            *map_put(&catalog->ours, catalog->arena, manifest.entries[j].path) =
+                &catalog->ours;
+        }
+    }
+}
+
+/* The paths of files as addresses have them: a folder's page by the folder. */
+static void list_names(struct catalog *catalog)
+{
+    struct arena *arena = catalog->arena;
+    catalog->names = ARENA_ARRAY(arena, str, catalog->n + 1);
+    for (size_t i = 0; i < catalog->n; i++) {
+        str path = catalog->files[i].path;
+        str base = path_base(path);
+        bool page = str_eq(base, STR("index.html"));
+        catalog->names[i] = str_sub(path, 0, page ? path.n - base.n : path.n);
+    }
+}
+
+int catalog_make(struct catalog *catalog, const struct site *site, str folder,
+                 str output, struct arena *arena)
+{
+    struct fs_list list;
+    str url =
+        site->options.base_url.p ? site->options.base_url : site->config.url;
+    *catalog = (struct catalog){.site = site,
+                                .arena = arena,
+                                .output = output,
+                                .origin = url_origin(url),
+                                .root = url_path(url)};
+    int error = fs_walk(folder, arena, &list);
+    if (error) {
+        return error;
+    }
+    catalog->files = arena_zalloc(arena, list.n, sizeof(struct check_file));
+    for (size_t i = 0; i < list.n; i++) {
+        if (list.entries[i].kind == FS_FILE) {
+            add_file(catalog, folder, &list.entries[i]);
+        }
+    }
+    name_sources(catalog);
+    list_names(catalog);
+    read_manifests(catalog);
+    return 0;
+}
+
+/* --- addresses --- */
+
+static bool is_local_host(str host)
+{
+    static const str names[] = {
+        STR_INIT("localhost"),
+        STR_INIT("0.0.0.0"),
+        STR_INIT("[::1]"),
+        STR_INIT("[::]"),
+    };
+    size_t colon = str_rfind_char(host, ':');
+    if (colon != STR_NONE && !str_ends(host, STR("]"))) {
+        host = str_sub(host, 0, colon);
+    }
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (str_eq_nocase(host, names[i])) {
+            return true;
+        }
+    }
+    return (str_starts(host, STR("127.")) &&
+            str_find(host, STR("..")) == STR_NONE) ||
+           str_ends(host, STR(".localhost"));
+}
+
+/* What is behind "//" of an origin, without a user's name. */
+static str host_of(str origin)
+{
+    size_t slashes = str_find(origin, STR("//"));
+    str host = slashes == STR_NONE ? (str){NULL, 0}
+                                   : str_from_offset(origin, slashes + 2);
+    size_t at = str_rfind_char(host, '@');
+    return at == STR_NONE ? host : str_from_offset(host, at + 1);
+}
+
+static bool is_drive(str url)
+{
+    return url.n > 2 && is_alpha(url.p[0]) && url.p[1] == ':' &&
+           (url.p[2] == '\\' || url.p[2] == '/');
+}
+
+static enum target_kind kind_of_absolute(const struct catalog *catalog, str url)
+{
+    size_t colon = str_find_char(url, ':');
+    str scheme = str_sub(url, 0, colon == STR_NONE ? 0 : colon);
+    if (str_eq_nocase(scheme, STR("file")) || is_drive(url)) {
+        return TARGET_LOCAL;
+    }
+    bool web = str_eq_nocase(scheme, STR("http")) ||
+               str_eq_nocase(scheme, STR("https"));
+    if (!web && !str_starts(url, STR("//"))) {
+        return TARGET_OTHER;
+    }
+    str host = host_of(url_origin(url));
+    if (catalog->origin.n && str_eq_nocase(host, host_of(catalog->origin))) {
+        return TARGET_INSIDE;
+    }
+    return is_local_host(host) ? TARGET_LOCAL : TARGET_OUTSIDE;
+}
+
+/* A file of the output that somebody else put there. */
+static bool is_foreign(const struct catalog *catalog, str path,
+                       struct arena *arena)
+{
+    str normal;
+    return path.n && path_normal(arena, path, &normal) &&
+           !map_get(&catalog->ours, normal) &&
+           fs_kind(path_join(arena, catalog->output, normal), true) == FS_FILE;
+}
+
+/* Servers show a folder's index.html, and send readers who leave the final
+ * '/' out there. */
+static void look_up(const struct catalog *catalog, struct arena *arena,
+                    struct target *target)
+{
+    str path = target->path;
+    bool folder = path.n == 0 || str_ends(path, STR("/"));
+    if (!folder) {
+        target->file = find(catalog, path);
+        path = arena_concat(arena, path, STR("/"));
+    }
+    str page = arena_concat(arena, path, STR("index.html"));
+    if (!target->file) {
+        target->file = find(catalog, page);
+    }
+    if (!target->file) {
+        target->there = is_foreign(catalog, target->path, arena) ||
+                        is_foreign(catalog, page, arena);
+    }
+}
+
+static void place_inside(const struct catalog *catalog, str path,
+                         struct arena *arena, struct target *target)
+{
+    bool below = str_starts(path, catalog->root);
+    path = str_from_offset(path, catalog->root.n);
+    if (!below || (path.n && path.p[0] != '/')) {
+        target->kind = TARGET_BESIDE;
+        return;
+    }
+    target->kind = TARGET_INSIDE;
+    target->path = url_decode(arena, str_from_offset(path, path.n > 0));
+    look_up(catalog, arena, target);
+}
+
+void catalog_resolve(const struct catalog *catalog,
+                     const struct check_file *from, str address,
+                     struct arena *arena, struct target *out)
+{
+    str path;
+    str tail;
+    *out = (struct target){.value = str_trim(address)};
+    size_t hash = str_find_char(out->value, '#');
+    if (hash != STR_NONE) {
+        out->fragment = str_from_offset(out->value, hash + 1);
+    }
+    if (is_drive(out->value)) {
+        out->kind = TARGET_LOCAL;
+        out->url = out->value;
+        return;
+    }
+    out->url = url_resolve(arena, from->url, out->value);
+    if (url_is_absolute(out->url)) {
+        out->kind = kind_of_absolute(catalog, out->url);
+        if (out->kind != TARGET_INSIDE) {
+            return;
+        }
+    }
+    url_split(str_from_offset(out->url, url_origin(out->url).n), &path, &tail);
+    place_inside(catalog, path, arena, out);
+}
+
+/* --- what was meant --- */
+
+/* The address of the file, rooted. */
+static str rooted(const struct catalog *catalog, const struct check_file *file)
+{
+    return str_from_offset(file->url, catalog->origin.n);
+}
+
+static struct check_file *in_other_case(const struct catalog *catalog, str path,
+                                        struct arena *arena)
+{
+    path = lower(arena, path);
+    struct check_file *file = map_get(&catalog->by_lower, path);
+    if (file) {
+        return file;
+    }
+    str slash = path.n && !str_ends(path, STR("/")) ? STR("/") : STR("");
+    return map_get(&catalog->by_lower,
+                   arena_printf(arena, "%.*s%.*sindex.html", STR_ARG(path),
+                                STR_ARG(slash)));
+}
+
+str catalog_hint(const struct catalog *catalog, const struct target *target,
+                 struct arena *arena)
+{
+    struct check_file *other = in_other_case(catalog, target->path, arena);
+    if (other) {
+        str name = rooted(catalog, other);
+        return arena_printf(arena, "it differs in capitals: %.*s",
+                            STR_ARG(name));
+    }
+    str html = arena_concat(arena, target->path, STR(".html"));
+    str near = find(catalog, html)
+                   ? html
+                   : str_nearest(target->path, catalog->names, catalog->n);
+    if (near.n == 0) {
+        return near;
+    }
+    return arena_printf(arena, "did you mean %.*s/%.*s?",
+                        STR_ARG(catalog->root),
+                        STR_ARG(url_encode(arena, near)));
+}

@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: MIT */
+#include "check/check.h"
+
+#include "base/fs.h"
+#include "base/path.h"
+#include "base/pool.h"
+#include "base/utf8.h"
+#include "check/external.h"
+#include "check/join.h"
+#include "check/secrets.h"
+#include "text/html.h"
+
+/* Where the site is built for checking: crumb's own folder, so that what is
+ * published stays as it is. */
+#define FOLDER ".crumb/check"
+
+/* A file that people wrote. */
+struct input {
+    str name;
+    const struct post *post;
+};
+
+struct check {
+    const struct site *site;
+    size_t jobs;
+    struct arena *arena;
+    struct catalog catalog;
+    struct findings findings;
+    struct collector *collectors; /* one per job */
+    struct taboo leaks;
+    struct needles locals;
+    struct needles secrets;
+    VEC(struct input) inputs;
+    bool **excused; /* a row per job: leaks that published sources have */
+};
+
+/* --- what is published on purpose --- */
+
+static void add_input(struct check *check, str name, const struct post *post)
+{
+    *VEC_PUSH(&check->inputs, check->arena) = (struct input){name, post};
+}
+
+static void add_folder(struct check *check, str folder)
+{
+    struct fs_list list;
+    if (fs_walk(folder, check->arena, &list) != 0) {
+        return;
+    }
+    for (size_t i = 0; i < list.n; i++) {
+        if (list.entries[i].kind == FS_FILE) {
+            add_input(check,
+                      path_join(check->arena, folder, list.entries[i].name),
+                      NULL);
+        }
+    }
+}
+
+static void list_inputs(struct check *check)
+{
+    for (size_t i = 0; i < check->site->nall; i++) {
+        const struct post *post = &check->site->all[i];
+        if (post->held == HELD_NOT) {
+            add_input(check, post->source->name, post);
+        }
+    }
+    for (size_t i = 0; i < check->catalog.n; i++) {
+        const struct check_file *file = &check->catalog.files[i];
+        if (file->source.n && file->kind != FILE_BINARY) {
+            add_input(check, file->source, NULL);
+        }
+    }
+    add_folder(check, STR("templates"));
+    add_folder(check, STR("data"));
+    add_input(check, STR("site.yaml"), NULL);
+}
+
+static void read_input(void *context, size_t worker, size_t i)
+{
+    struct check *check = context;
+    struct collector *collector = &check->collectors[worker];
+    const struct input *input = &check->inputs.p[i];
+    const struct needle *needle;
+    str text;
+    if (fs_read(input->name, &collector->work, &text) == 0) {
+        struct spot at = {input->name, input->name, NULL, 0, 0};
+        secrets_find(&check->secrets, text, at, &collector->findings);
+        for (size_t off = 0;
+             (needle = needles_next(&check->leaks.needles, text, &off));
+             off++) {
+            check->excused[worker][needle->id] = true;
+        }
+    }
+    arena_clear(&collector->work);
+}
+
+/* --- what is not --- */
+
+/* Long enough, and more than a word: nobody writes it by chance. */
+static bool is_distinctive(str title)
+{
+    bool wide = false;
+    for (size_t i = 0; i < title.n; i++) {
+        wide = wide || title.p[i] == ' ' || (unsigned char)title.p[i] >= 0x80;
+    }
+    return wide && utf8_length(title) >= 12;
+}
+
+static void add_title(struct check *check, const struct post *post,
+                      void (*escape)(str text, struct buf *out))
+{
+    struct buf out = {0};
+    escape(post->title, &out);
+    needles_add(&check->leaks.needles, check->arena,
+                arena_str(check->arena, buf_str(&out)),
+                check->leaks.posts.n - 1);
+    buf_free(&out);
+}
+
+static void list_leaks(struct check *check)
+{
+    for (size_t i = 0; i < check->site->nall; i++) {
+        const struct post *post = &check->site->all[i];
+        if (post->held != HELD_NOT && is_distinctive(post->title)) {
+            *VEC_PUSH(&check->leaks.posts, check->arena) = post;
+            add_title(check, post, html_escape);
+            add_title(check, post, html_escape_jinja);
+        }
+    }
+    size_t n = check->leaks.posts.n;
+    check->excused = ARENA_ARRAY(check->arena, bool *, check->jobs);
+    for (size_t i = 0; i < check->jobs; i++) {
+        check->excused[i] = arena_zalloc(check->arena, n + 1, sizeof(bool));
+    }
+}
+
+/* Titles that published sources have as well are no leak. */
+static void excuse_leaks(struct check *check)
+{
+    struct needles all = check->leaks.needles;
+    check->leaks.needles = (struct needles){0};
+    for (size_t i = 0; i < all.list.n; i++) {
+        bool excused = false;
+        for (size_t job = 0; job < check->jobs; job++) {
+            excused |= check->excused[job][all.list.p[i].id];
+        }
+        if (!excused) {
+            needles_add(&check->leaks.needles, check->arena, all.list.p[i].text,
+                        all.list.p[i].id);
+        }
+    }
+}
+
+/* id 0: an address; 1: a path with a person's name behind it. */
+static void list_locals(struct check *check)
+{
+    static const struct {
+        str text;
+        size_t id;
+    } starts[] = {
+        {STR_INIT("http://localhost"), 0}, {STR_INIT("https://localhost"), 0},
+        {STR_INIT("http://127.0.0.1"), 0}, {STR_INIT("https://127.0.0.1"), 0},
+        {STR_INIT("file:///"), 0},         {STR_INIT("/home/"), 1},
+        {STR_INIT("/Users/"), 1},          {STR_INIT("C:\\Users\\"), 1},
+        {STR_INIT("C:/Users/"), 1},
+    };
+    for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
+        needles_add(&check->locals, check->arena, starts[i].text, starts[i].id);
+    }
+}
+
+/* --- the run --- */
+
+static void read_output(void *context, size_t worker, size_t i)
+{
+    struct check *check = context;
+    collect_file(&check->collectors[worker], &check->catalog.files[i]);
+}
+
+static void start_collectors(struct check *check)
+{
+    check->collectors =
+        arena_zalloc(check->arena, check->jobs, sizeof(struct collector));
+    for (size_t i = 0; i < check->jobs; i++) {
+        struct collector *collector = &check->collectors[i];
+        collector->catalog = &check->catalog;
+        collector->leaks = &check->leaks;
+        collector->locals = &check->locals;
+        collector->findings.arena = &collector->keep;
+    }
+}
+
+static void add_counts(struct check *check, struct check_result *result)
+{
+    for (size_t i = 0; i < check->jobs; i++) {
+        const struct collector *collector = &check->collectors[i];
+        result->pages += collector->counts.pages;
+        result->links += collector->counts.links;
+        result->images += collector->counts.images;
+        result->feeds += collector->counts.feeds;
+        for (size_t j = 0; j < collector->findings.list.n; j++) {
+            *VEC_PUSH(&check->findings.list, check->arena) =
+                collector->findings.list.p[j];
+        }
+    }
+}
+
+static void read_all(struct check *check, struct check_result *result)
+{
+    struct join_counts joined = {0};
+    start_collectors(check);
+    secrets_init(&check->secrets, check->arena);
+    list_locals(check);
+    list_leaks(check);
+    list_inputs(check);
+    pool_run(check->jobs, check->inputs.n, read_input, check);
+    excuse_leaks(check);
+    pool_run(check->jobs, check->catalog.n, read_output, check);
+    add_counts(check, result);
+    join_links(&check->catalog, &check->findings, &joined);
+    join_orphans(&check->catalog, &check->findings);
+    join_unused(&check->catalog, check->jobs, &check->findings);
+    result->fragments = joined.fragments;
+}
+
+static void free_collectors(struct check *check)
+{
+    for (size_t i = 0; i < check->jobs; i++) {
+        arena_free(&check->collectors[i].keep);
+        arena_free(&check->collectors[i].work);
+    }
+}
+
+static void check_site(struct check *check, const struct check_options *options,
+                       const struct diags *build, struct diags *diags,
+                       struct diags *outside, struct check_result *result)
+{
+    read_all(check, result);
+    findings_report(&check->findings, build, check->arena, diags);
+    if (options->external) {
+        external_check(&check->catalog, outside, result);
+    }
+    free_collectors(check);
+    result->done = true;
+}
+
+static str output_name(const struct check_options *options,
+                       const struct site *site)
+{
+    return options->build.output.p ? options->build.output
+                                   : site->config.output;
+}
+
+void check_run(const struct check_options *options, struct arena *arena,
+               struct diags *diags, struct diags *outside,
+               struct check_result *result)
+{
+    struct build_options settings = options->build;
+    struct build_result build;
+    struct diags said;
+    *result = (struct check_result){0};
+    settings.output = STR(FOLDER);
+    settings.strict = false; /* what it warns of does not stop the check */
+    diags_init(&said, arena);
+    build_run(&settings, arena, &said, &build);
+    struct check *check = ARENA_NEW(arena, struct check);
+    check->site = build.site;
+    check->jobs = settings.site.jobs;
+    check->arena = arena;
+    check->findings.arena = arena;
+    int error = build.done
+                    ? catalog_make(&check->catalog, build.site, STR(FOLDER),
+                                   output_name(options, build.site), arena)
+                    : 0;
+    if (build.done && !error) {
+        check_site(check, options, &said, diags, outside, result);
+    } else {
+        diags_merge(diags, &said);
+    }
+    if (error) {
+        struct source folder = {.name = STR(FOLDER)};
+        diag_error(diags, span_of(&folder, 0, 0), "unreadable", "%s",
+                   strerror(error));
+    }
+    build_free(&build);
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_CHECK_CHECK_H
+#define CRUMB_CHECK_CHECK_H
+
+/* Builds the site beside the published one and looks through what came out:
+ * links and their fragments, ids, images, feeds, pages that nothing links to,
+ * drafts that leaked, addresses of the author's machine, secrets.
+ *
+ *   catalog.c   the files of the output; where an address leads
+ *   collect*.c  one file: its links, ids, texts (pool); feed.c: feeds
+ *   markup.c    HTML as a row of tags;  xml.c: well-formed XML
+ *   secrets.c   passwords and keys in sources (pool)
+ *   join.c      links against files and ids, once all are read
+ *   findings.c  what was found, each mistake once, with its source
+ *   external.c  outside links;  fetch.c: libcurl;  link_cache.c: what is
+ *               known of them since last time */
+
+#include "build/build.h"
+
+struct check_options {
+    struct build_options build; /* its output is not used */
+    bool external;
+};
+
+struct check_result {
+    bool done; /* the site could be built, and was checked */
+    size_t pages;
+    size_t links;
+    size_t fragments;
+    size_t images;
+    size_t feeds;
+    size_t outside;   /* outside links, each once */
+    size_t asked;     /* of them, those that were not known yet */
+    size_t unclear;   /* and those that could not be asked */
+    bool no_external; /* built without libcurl */
+};
+
+/* Checks the site in the working directory. `outside` gets what is said of
+ * outside links, which is never a reason to fail. */
+void check_run(const struct check_options *options, struct arena *arena,
+               struct diags *diags, struct diags *outside,
+               struct check_result *result);
+
+#endif

@@ -1,0 +1,341 @@
+/* SPDX-License-Identifier: MIT */
+#include "check/collect.h"
+#include "check/markup.h"
+
+/* Inside of which elements the reader is. */
+struct page {
+    struct collector *collector;
+    struct markup markup;
+    size_t quoted;   /* code, pre, kbd, samp: examples, not what is said */
+    size_t links;    /* a: its address is looked at, its text need not be */
+    size_t template; /* template: not part of the page */
+    bool secure;     /* the site is served by https */
+    struct map ids;  /* -> the attribute's slice, in work */
+};
+
+static struct finding *warn(struct page *page, const char *code, str slice,
+                            str key)
+{
+    return finding_add(&page->collector->findings, DIAG_WARNING, code,
+                       collect_spot(page->collector, slice), key);
+}
+
+static str value_of(struct page *page, str name)
+{
+    const struct markup_attr *attr = markup_attr(&page->markup, name);
+    return attr ? markup_decode(&page->collector->work, attr->value, false)
+                : (str){NULL, 0};
+}
+
+/* --- ids --- */
+
+static size_t line_of(const struct collector *collector, str slice)
+{
+    struct source source = {.text = collector->text};
+    return source_position(&source, collect_spot(collector, slice).off).line;
+}
+
+static void repeated_id(struct page *page, str raw, str first, str id)
+{
+    struct collector *collector = page->collector;
+    struct finding *finding =
+        finding_add(&collector->findings, DIAG_ERROR, "duplicate-id",
+                    collect_spot(collector, raw), id);
+    finding_say(&collector->findings, finding,
+                "the page has the id \"%.*s\" already", STR_ARG(id));
+    finding->hint = arena_printf(&collector->keep, "the first is in line %zu",
+                                 line_of(collector, first));
+    finding->seek = id;
+}
+
+static void take_id(struct page *page, const struct markup_attr *attr, bool id)
+{
+    struct collector *collector = page->collector;
+    str text = markup_decode(&collector->work, attr->value, false);
+    if (page->template || text.n == 0) {
+        return;
+    }
+    text = arena_str(&collector->keep, text);
+    void **known = map_put(&page->ids, &collector->work, text);
+    if (*known && id) {
+        repeated_id(page, attr->value, *(str *)*known, text);
+        return;
+    }
+    if (id) {
+        str *slice = ARENA_NEW(&collector->work, str);
+        *slice = attr->value;
+        *known = slice;
+    }
+    *VEC_PUSH(&collector->file->ids, &collector->keep) = text;
+}
+
+/* --- addresses --- */
+
+static bool is_loaded(const struct page *page)
+{
+    static const str names[] = {
+        STR_INIT("img"),    STR_INIT("script"), STR_INIT("iframe"),
+        STR_INIT("source"), STR_INIT("video"),  STR_INIT("audio"),
+        STR_INIT("embed"),  STR_INIT("track"),  STR_INIT("object"),
+        STR_INIT("input"),
+    };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (markup_is(&page->markup, names[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Browsers refuse to load it, or mark the page as not safe. */
+static void check_mixed(struct page *page, str raw, const struct target *target)
+{
+    if (!page->secure || target->kind == TARGET_LOCAL ||
+        !str_starts(target->url, STR("http://"))) {
+        return;
+    }
+    struct finding *finding = warn(page, "mixed-content", raw, target->value);
+    finding->seek = target->value;
+    finding->link = true;
+    finding_say(&page->collector->findings, finding,
+                "loaded over http by a page of https: %.*s",
+                STR_ARG(target->value));
+    finding->hint = STR("write https://, or keep a copy on this site");
+}
+
+static void take_address(struct page *page, str raw, str address, bool loaded)
+{
+    bool reader = markup_is(&page->markup, STR("a")) ||
+                  markup_is(&page->markup, STR("area"));
+    struct target *target = collect_link(page->collector, raw, address, reader);
+    if (loaded) {
+        check_mixed(page, raw, target);
+    }
+}
+
+/* "a.jpg 1x, b.jpg 2x": an address may have commas, but not at its end. */
+static void take_set(struct page *page, str raw)
+{
+    str rest = raw;
+    for (;;) {
+        while (rest.n && (is_space(rest.p[0]) || rest.p[0] == ',')) {
+            rest = str_from_offset(rest, 1);
+        }
+        size_t end = 0;
+        while (end < rest.n && !is_space(rest.p[end])) {
+            end++;
+        }
+        str one = str_sub(rest, 0, end);
+        if (one.n == 0) {
+            return;
+        }
+        rest = str_from_offset(rest, end);
+        if (str_ends(one, STR(","))) {
+            one.n--;
+        } else {
+            size_t comma = str_find_char(rest, ',');
+            rest = str_from_offset(rest, comma == STR_NONE ? rest.n : comma);
+        }
+        take_address(page, one,
+                     markup_decode(&page->collector->work, one, false), true);
+    }
+}
+
+enum attr_use { USE_NONE, USE_LINK, USE_FILE, USE_SET, USE_CSS, USE_ID };
+
+static enum attr_use use_of(const struct page *page, str name)
+{
+    static const struct {
+        str name;
+        enum attr_use use;
+    } uses[] = {
+        {STR_INIT("href"), USE_LINK},       {STR_INIT("src"), USE_FILE},
+        {STR_INIT("id"), USE_ID},           {STR_INIT("srcset"), USE_SET},
+        {STR_INIT("imagesrcset"), USE_SET}, {STR_INIT("poster"), USE_FILE},
+        {STR_INIT("action"), USE_LINK},     {STR_INIT("formaction"), USE_LINK},
+        {STR_INIT("cite"), USE_LINK},       {STR_INIT("background"), USE_FILE},
+        {STR_INIT("xlink:href"), USE_LINK}, {STR_INIT("style"), USE_CSS},
+    };
+    for (size_t i = 0; i < sizeof uses / sizeof *uses; i++) {
+        if (str_eq_nocase(name, uses[i].name)) {
+            return uses[i].use;
+        }
+    }
+    bool data = str_eq_nocase(name, STR("data"));
+    return data && markup_is(&page->markup, STR("object")) ? USE_FILE
+                                                           : USE_NONE;
+}
+
+/* A host to connect to, not a page of it. */
+static bool is_hint_only(struct page *page)
+{
+    str rel = value_of(page, STR("rel"));
+    return markup_is(&page->markup, STR("link")) &&
+           (str_find(rel, STR("preconnect")) != STR_NONE ||
+            str_find(rel, STR("dns-prefetch")) != STR_NONE);
+}
+
+static bool is_stylesheet(struct page *page)
+{
+    return markup_is(&page->markup, STR("link")) &&
+           str_find(value_of(page, STR("rel")), STR("stylesheet")) != STR_NONE;
+}
+
+static void take_attr(struct page *page, const struct markup_attr *attr)
+{
+    struct arena *work = &page->collector->work;
+    enum attr_use use = use_of(page, attr->name);
+    str text = markup_decode(work, attr->value, false);
+    if (use == USE_ID) {
+        take_id(page, attr, true);
+    } else if (use == USE_SET) {
+        take_set(page, attr->value);
+    } else if (use == USE_CSS) {
+        collect_css(page->collector, attr->value);
+    } else if (use == USE_LINK || use == USE_FILE) {
+        bool empty = str_trim(text).n == 0; /* the page itself */
+        if (!empty && !is_hint_only(page)) {
+            bool loaded = is_loaded(page) || is_stylesheet(page);
+            take_address(page, attr->value, text, loaded);
+        }
+    }
+}
+
+/* --- elements --- */
+
+/* "5; url=/new/" */
+static void take_refresh(struct page *page, const struct markup_attr *content)
+{
+    str rest = content->value;
+    size_t at = str_find_char(rest, '=');
+    page->collector->file->redirect = at != STR_NONE;
+    if (at != STR_NONE) {
+        str raw = str_trim(str_from_offset(rest, at + 1));
+        take_address(page, raw,
+                     markup_decode(&page->collector->work, raw, false), false);
+    }
+}
+
+/* Addresses that other sites show: cards of social networks. */
+static void take_meta(struct page *page)
+{
+    static const str names[] = {
+        STR_INIT("og:image"),
+        STR_INIT("og:url"),
+        STR_INIT("og:audio"),
+        STR_INIT("twitter:image"),
+        STR_INIT("og:video"),
+        STR_INIT("og:image:url"),
+        STR_INIT("og:image:secure_url"),
+    };
+    const struct markup_attr *content =
+        markup_attr(&page->markup, STR("content"));
+    str name = value_of(page, STR("property"));
+    if (!content || content->value.n == 0) {
+        return;
+    }
+    if (str_eq_nocase(value_of(page, STR("http-equiv")), STR("refresh"))) {
+        take_refresh(page, content);
+        return;
+    }
+    name = name.n ? name : value_of(page, STR("name"));
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (str_eq(name, names[i])) {
+            take_address(page, content->value, value_of(page, STR("content")),
+                         false);
+        }
+    }
+}
+
+static bool is_decoration(struct page *page)
+{
+    str role = value_of(page, STR("role"));
+    return str_eq(role, STR("presentation")) || str_eq(role, STR("none")) ||
+           str_eq(value_of(page, STR("aria-hidden")), STR("true"));
+}
+
+/* alt="" says that the image is decoration. A theme may say so; in a post it
+ * is what ![](x.png) becomes, and nobody has decided anything. */
+static void take_image(struct page *page)
+{
+    struct findings *findings = &page->collector->findings;
+    const struct markup_attr *alt = markup_attr(&page->markup, STR("alt"));
+    page->collector->counts.images++;
+    if ((alt && str_trim(alt->value).n) || is_decoration(page)) {
+        return;
+    }
+    str src = arena_str(&page->collector->keep, value_of(page, STR("src")));
+    size_t slash = str_rfind_char(src, '/');
+    str name = slash == STR_NONE ? src : str_from_offset(src, slash + 1);
+    struct finding *finding = warn(page, "missing-alt", page->markup.body, src);
+    finding_say(findings, finding, "the image %.*s has no text", STR_ARG(name));
+    finding->hint = STR("say what it shows: ![A loaf, cut open](loaf.jpg)");
+    finding->seek = src;
+    finding->link = true;
+    if (alt) {
+        finding->only_in_source = true;
+        finding->link = false;
+        finding->seek = STR("![](");
+    }
+}
+
+static void count_depth(struct page *page, bool start)
+{
+    static const str quoted[] = {STR_INIT("code"), STR_INIT("pre"),
+                                 STR_INIT("kbd"), STR_INIT("samp")};
+    size_t *depth = NULL;
+    for (size_t i = 0; i < sizeof quoted / sizeof *quoted; i++) {
+        depth = markup_is(&page->markup, quoted[i]) ? &page->quoted : depth;
+    }
+    depth = markup_is(&page->markup, STR("a")) ? &page->links : depth;
+    depth = markup_is(&page->markup, STR("template")) ? &page->template : depth;
+    if (depth && start) {
+        ++*depth;
+    } else if (depth && *depth) {
+        --*depth;
+    }
+}
+
+static void take_start(struct page *page)
+{
+    struct markup *markup = &page->markup;
+    for (size_t i = 0; i < markup->nattrs; i++) {
+        take_attr(page, &markup->attrs[i]);
+    }
+    count_depth(page, true);
+    if (markup_is(markup, STR("a"))) {
+        const struct markup_attr *name = markup_attr(markup, STR("name"));
+        if (name) {
+            take_id(page, name, false);
+        }
+    } else if (markup_is(markup, STR("img"))) {
+        take_image(page);
+    } else if (markup_is(markup, STR("meta"))) {
+        take_meta(page);
+    }
+}
+
+void collect_html(struct collector *collector)
+{
+    struct page page = {.collector = collector};
+    str site = collector->catalog->origin;
+    page.secure = str_starts(site, STR("https://"));
+    collector->counts.pages++;
+    markup_init(&page.markup, collector->text);
+    while (markup_next(&page.markup)) {
+        switch (page.markup.kind) {
+        case MARKUP_START: take_start(&page); break;
+        case MARKUP_END: count_depth(&page, false); break;
+        case MARKUP_RAW:
+            if (markup_is(&page.markup, STR("style"))) {
+                collect_css(collector, page.markup.body);
+            }
+            break;
+        case MARKUP_TEXT:
+            if (!page.quoted && !page.links) {
+                collect_text(collector, page.markup.body);
+            }
+            break;
+        }
+    }
+}

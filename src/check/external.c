@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: MIT */
+#include "check/external.h"
+
+#include "base/pool.h"
+#include "check/fetch.h"
+#include "check/findings.h"
+#include "check/link_cache.h"
+#include "text/url.h"
+
+#define CACHE ".crumb/links"
+
+enum {
+    HOSTS_AT_ONCE = 16,
+    PAUSE = 500,         /* milliseconds between requests to a host */
+    TRIES = 3,           /* of what may be over soon */
+    RETRY_MOST = 30,     /* seconds that a host may make us wait */
+    HOST_PATIENCE = 180, /* seconds for all of a host */
+};
+
+/* An outside address and what is known of it. */
+struct outside {
+    str url; /* without a fragment */
+    struct fetch_answer answer;
+    bool asked;
+    bool known; /* from the cache, or asked */
+};
+
+struct host {
+    str name;
+    VEC(struct outside *) links;
+    struct arena arena; /* of the thread that asks it */
+};
+
+struct external {
+    const struct catalog *catalog;
+    struct arena *arena;
+    VEC(struct outside *) links;
+    VEC(struct host *) hosts; /* of what is to be asked */
+    struct map by_url;
+    struct map by_host;
+    struct link_cache cache;
+};
+
+/* --- which addresses --- */
+
+static bool is_web(const struct target *target)
+{
+    return (target->kind == TARGET_OUTSIDE || target->kind == TARGET_LOCAL) &&
+           (str_starts(target->url, STR("http")) ||
+            str_starts(target->url, STR("//")));
+}
+
+/* As it is asked for: without the fragment, and encoded behind the host. */
+static str request_url(const struct external *external,
+                       const struct target *target)
+{
+    struct arena *arena = external->arena;
+    str url = target->url;
+    url = str_sub(url, 0, str_find_char(url, '#'));
+    str origin = url_origin(url);
+    str rest = url_encode(arena, str_from_offset(url, origin.n));
+    if (str_starts(origin, STR("//"))) {
+        str scheme = str_starts(external->catalog->origin, STR("http:"))
+                         ? STR("http:")
+                         : STR("https:");
+        origin = arena_concat(arena, scheme, origin);
+    }
+    return arena_printf(arena, "%.*s%s%.*s", STR_ARG(origin),
+                        rest.n && rest.p[0] == '/' ? "" : "/", STR_ARG(rest));
+}
+
+static void add_link(struct external *external, str url)
+{
+    void **known = map_put(&external->by_url, external->arena, url);
+    if (*known) {
+        return;
+    }
+    struct outside *link = ARENA_NEW(external->arena, struct outside);
+    link->url = url;
+    *known = link;
+    *VEC_PUSH(&external->links, external->arena) = link;
+}
+
+static void gather(struct external *external)
+{
+    for (size_t i = 0; i < external->catalog->n; i++) {
+        const struct check_file *file = &external->catalog->files[i];
+        for (size_t j = 0; j < file->links.n; j++) {
+            if (is_web(file->links.p[j].target)) {
+                add_link(external,
+                         request_url(external, file->links.p[j].target));
+            }
+        }
+    }
+}
+
+static void queue(struct external *external, struct outside *link)
+{
+    str name = url_origin(link->url);
+    void **known = map_put(&external->by_host, external->arena, name);
+    if (!*known) {
+        struct host *host = ARENA_NEW(external->arena, struct host);
+        host->name = name;
+        *known = host;
+        *VEC_PUSH(&external->hosts, external->arena) = host;
+    }
+    struct host *host = *known;
+    *VEC_PUSH(&host->links, external->arena) = link;
+}
+
+static void use_cache(struct external *external, int64_t now)
+{
+    for (size_t i = 0; i < external->links.n; i++) {
+        struct outside *link = external->links.p[i];
+        const struct cached_link *cached =
+            link_cache_fresh(&external->cache, link->url, now);
+        if (cached) {
+            link->known = true;
+            link->answer.status = cached->status;
+            link->answer.moved = cached->moved;
+        } else {
+            queue(external, link);
+        }
+    }
+}
+
+/* --- asking --- */
+
+static void wait_milliseconds(int64_t ms)
+{
+    struct timespec time = {.tv_sec = ms / 1000,
+                            .tv_nsec = ms % 1000 * 1000000};
+    nanosleep(&time, NULL);
+}
+
+static int64_t seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec;
+}
+
+/* Some hosts answer HEAD as if nothing was there, or not at all. */
+static bool wants_get(int status)
+{
+    return status == 400 || status == 403 || status == 404 || status == 405 ||
+           status == 406 || status == 501;
+}
+
+static bool is_passing(const struct fetch_answer *answer)
+{
+    return answer->status == 429 ||
+           (answer->status >= 500 && answer->status != 501);
+}
+
+static void ask(struct host *host, struct fetch *fetch, struct outside *link,
+                int64_t end)
+{
+    int64_t wait = 1;
+    for (int i = 0; i < TRIES; i++) {
+        fetch_ask(fetch, link->url, true, &host->arena, &link->answer);
+        if (wants_get(link->answer.status)) {
+            wait_milliseconds(PAUSE);
+            fetch_ask(fetch, link->url, false, &host->arena, &link->answer);
+        }
+        if (!is_passing(&link->answer) || i + 1 == TRIES) {
+            break;
+        }
+        wait = link->answer.retry_after ? link->answer.retry_after : wait;
+        if (wait > RETRY_MOST || seconds() + wait > end) {
+            break;
+        }
+        wait_milliseconds(wait * 1000);
+        wait *= 2;
+    }
+    link->asked = true;
+    link->known = true;
+}
+
+static void ask_host(void *context, size_t worker, size_t i)
+{
+    struct external *external = context;
+    struct host *host = external->hosts.p[i];
+    struct fetch *fetch = fetch_open();
+    int64_t end = seconds() + HOST_PATIENCE;
+    (void)worker;
+    for (size_t j = 0; fetch && j < host->links.n && seconds() < end; j++) {
+        if (j) {
+            wait_milliseconds(PAUSE);
+        }
+        ask(host, fetch, host->links.p[j], end);
+    }
+    if (fetch) {
+        fetch_close(fetch);
+    }
+}
+
+/* --- telling --- */
+
+/* It answers, but not to programs, or not to strangers: nothing is known. */
+static bool is_unclear(const struct outside *link)
+{
+    int status = link->answer.status;
+    return !link->known || status == 401 || status == 402 || status == 403 ||
+           status == 429 || status == 451 || status == 999;
+}
+
+static void report_link(struct findings *findings, struct spot at,
+                        const struct target *target, const struct outside *link)
+{
+    const struct fetch_answer *answer = &link->answer;
+    bool good = answer->status >= 200 && answer->status < 300;
+    if (is_unclear(link) || (good && !answer->moved.n)) {
+        return;
+    }
+    struct finding *finding =
+        finding_add(findings, DIAG_WARNING,
+                    good ? "moved-link" : "external-link", at, link->url);
+    finding->seek = target->value;
+    finding->link = true;
+    if (good) {
+        finding_say(findings, finding, "this page has moved for good");
+        finding->hint =
+            arena_printf(findings->arena, "write %.*s", STR_ARG(answer->moved));
+    } else if (answer->status) {
+        finding_say(findings, finding, "%.*s answers %d", STR_ARG(link->url),
+                    answer->status);
+    } else {
+        finding_say(findings, finding, "%.*s does not answer: %.*s",
+                    STR_ARG(link->url), STR_ARG(answer->problem));
+    }
+}
+
+static void report_all(struct external *external, struct diags *diags)
+{
+    struct findings findings = {.arena = external->arena};
+    struct diags none;
+    diags_init(&none, external->arena);
+    for (size_t i = 0; i < external->catalog->n; i++) {
+        const struct check_file *file = &external->catalog->files[i];
+        for (size_t j = 0; j < file->links.n; j++) {
+            const struct check_link *link = &file->links.p[j];
+            if (!is_web(link->target)) {
+                continue;
+            }
+            struct spot at = {file->name, file->real, file->post, link->off,
+                              link->len};
+            const struct outside *outside =
+                map_get(&external->by_url, request_url(external, link->target));
+            report_link(&findings, at, link->target, outside);
+        }
+    }
+    findings_report(&findings, &none, external->arena, diags);
+}
+
+static void keep(struct external *external, struct diags *diags, int64_t now)
+{
+    for (size_t i = 0; i < external->links.n; i++) {
+        const struct outside *link = external->links.p[i];
+        if (link->asked) {
+            link_cache_put(&external->cache,
+                           (struct cached_link){link->url, link->answer.status,
+                                                now, link->answer.moved});
+        }
+    }
+    int error = link_cache_write(&external->cache, STR(CACHE), now);
+    if (error) {
+        struct source file = {.name = STR(CACHE)};
+        diag_warning(diags, span_of(&file, 0, 0), "unreadable", "%s",
+                     strerror(error));
+    }
+}
+
+static void ask_all(struct external *external)
+{
+    size_t n = external->hosts.n;
+    fetch_init();
+    pool_run(n < HOSTS_AT_ONCE ? n : HOSTS_AT_ONCE, n, ask_host, external);
+    fetch_end();
+}
+
+void external_check(const struct catalog *catalog, struct diags *diags,
+                    struct check_result *result)
+{
+    struct external external = {.catalog = catalog, .arena = diags->arena};
+    int64_t now = time(NULL);
+    gather(&external);
+    result->outside = external.links.n;
+    if (!fetch_is_available()) {
+        result->no_external = true;
+        return;
+    }
+    link_cache_read(&external.cache, STR(CACHE), external.arena);
+    use_cache(&external, now);
+    if (external.hosts.n) {
+        ask_all(&external);
+    }
+    for (size_t i = 0; i < external.links.n; i++) {
+        result->asked += external.links.p[i]->asked;
+        result->unclear += is_unclear(external.links.p[i]);
+    }
+    report_all(&external, diags);
+    keep(&external, diags, now);
+    for (size_t i = 0; i < external.hosts.n; i++) {
+        arena_free(&external.hosts.p[i]->arena);
+    }
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_CHECK_EXTERNAL_H
+#define CRUMB_CHECK_EXTERNAL_H
+
+/* Links that lead out of the site: each address is asked for once, hosts one
+ * beside the other, the addresses of a host one after the other with a pause
+ * between. What answered well within the last week is not asked again. */
+
+#include "check/catalog.h"
+#include "check/check.h"
+
+/* Adds warnings to diags, and counts to the result. */
+void external_check(const struct catalog *catalog, struct diags *diags,
+                    struct check_result *result);
+
+#endif

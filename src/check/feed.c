@@ -1,0 +1,496 @@
+/* SPDX-License-Identifier: MIT */
+/* Feeds and site maps: well-formed, with what RFC 4287, RSS 2.0 and JSON Feed
+ * ask for, and no address in them that needs a page to start from. */
+#include "base/buf.h"
+#include "check/collect.h"
+#include "check/markup.h"
+#include "check/xml.h"
+#include "data/json.h"
+#include "text/url.h"
+
+enum xml_feed { XML_NONE, XML_ATOM, XML_RSS, XML_SITEMAP };
+
+/* What a feed or one of its entries has had so far. */
+struct parts {
+    size_t id;
+    size_t title;
+    size_t updated;
+    size_t author;
+    size_t content;
+    size_t link; /* Atom: to the page itself (rel=alternate) */
+    size_t description;
+};
+
+struct reading {
+    struct collector *collector;
+    struct xml xml;
+    enum xml_feed kind;
+    struct parts whole;
+    struct parts entry;
+    bool in_entry;
+    bool absolute; /* the site has an address, so all can be absolute */
+    size_t entries;
+    size_t authorless; /* entries without an author of their own */
+    str entry_tag;
+    str feed_tag;
+    struct map ids;
+    str type;        /* Atom: of the text at hand */
+    struct buf text; /* of the element at hand, decoded */
+    str raw;         /* a slice of it */
+};
+
+void collect_bad_feed(struct collector *collector, str slice,
+                      const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    str message = arena_vprintf(&collector->keep, format, args);
+    va_end(args);
+    struct finding *finding =
+        finding_add(&collector->findings, DIAG_ERROR, "bad-feed",
+                    collect_spot(collector, slice), message);
+    finding->message = message;
+}
+
+/* --- addresses --- */
+
+static void check_absolute(struct reading *feed, str raw, str address)
+{
+    if (feed->absolute && !url_is_absolute(str_trim(address))) {
+        collect_bad_feed(feed->collector, raw,
+                         "an address in a feed that is not absolute: \"%.*s\"",
+                         STR_ARG(address));
+    }
+}
+
+static bool is_address(str name)
+{
+    static const str names[] = {STR_INIT("href"), STR_INIT("src"),
+                                STR_INIT("poster"), STR_INIT("cite"),
+                                STR_INIT("action")};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (str_eq_nocase(name, names[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The HTML of an entry: feed readers show it anywhere. `raw` is where the
+ * feed has it. */
+static void check_html(struct reading *feed, str html, str raw)
+{
+    struct markup markup;
+    markup_init(&markup, html);
+    while (markup_next(&markup)) {
+        for (size_t i = 0; markup.kind == MARKUP_START && i < markup.nattrs;
+             i++) {
+            const struct markup_attr *attr = &markup.attrs[i];
+            if (is_address(attr->name)) {
+                str address =
+                    markup_decode(&feed->collector->work, attr->value, false);
+                check_absolute(feed, raw, address);
+            }
+        }
+    }
+}
+
+static void take_address(struct reading *feed, str raw)
+{
+    str address = str_trim(markup_decode(&feed->collector->work, raw, true));
+    check_absolute(feed, raw, address);
+    if (url_is_absolute(address) || !feed->absolute) {
+        collect_link(feed->collector, raw, address, false);
+    }
+}
+
+/* --- dates --- */
+
+static bool digits_at(str s, size_t at, const char *shape)
+{
+    for (size_t i = 0; shape[i]; i++) {
+        char c = at + i < s.n ? s.p[at + i] : '\0';
+        if (shape[i] == '0' ? !is_digit(c) : c != shape[i]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* RFC 3339 5.6. */
+static bool is_rfc3339(str s)
+{
+    struct date date;
+    size_t at = 19;
+    if (!digits_at(s, 0, "0000-00-00T00:00:00")) {
+        return false;
+    }
+    if (at < s.n && s.p[at] == '.') {
+        at++;
+        while (at < s.n && is_digit(s.p[at])) {
+            at++;
+        }
+    }
+    bool zone = (at + 1 == s.n && s.p[at] == 'Z') ||
+                (at + 6 == s.n &&
+                 (digits_at(s, at, "+00:00") || digits_at(s, at, "-00:00")));
+    return zone && date_parse(s, NULL, &date) == DATE_OK;
+}
+
+/* RFC 822 with a year of four digits, "Sun, 08 Dec 2024 09:30:00 +0100". */
+static bool is_rfc822(str s)
+{
+    struct date date;
+    size_t comma = str_find_char(s, ',');
+    return (comma == 3 || comma == STR_NONE) && s.n > 16 &&
+           str_find_char(s, ':') != STR_NONE &&
+           date_parse(s, NULL, &date) == DATE_OK;
+}
+
+/* --- Atom --- */
+
+static struct parts *parts(struct reading *feed)
+{
+    return feed->in_entry ? &feed->entry : &feed->whole;
+}
+
+/* Behind the prefix that a document may give its names. */
+static str local_name(str name)
+{
+    size_t colon = str_find_char(name, ':');
+    return colon == STR_NONE ? name : str_from_offset(name, colon + 1);
+}
+
+/* The element is a part of the feed or of an entry, not deeper. */
+static bool is_part(const struct reading *feed, size_t depth)
+{
+    size_t top = feed->kind == XML_RSS ? 3 : 2;
+    return depth == top + (size_t)feed->in_entry;
+}
+
+static void check_id(struct reading *feed, str id)
+{
+    void **known = map_put(&feed->ids, &feed->collector->work,
+                           arena_str(&feed->collector->work, id));
+    if (*known && feed->in_entry) {
+        collect_bad_feed(feed->collector, feed->raw,
+                         "two entries have the id \"%.*s\"", STR_ARG(id));
+    }
+    if (!url_is_absolute(id) && feed->absolute) {
+        collect_bad_feed(feed->collector, feed->raw,
+                         "an id has to be an absolute address: \"%.*s\"",
+                         STR_ARG(id));
+    }
+    *known = feed;
+}
+
+static void atom_link(struct reading *feed)
+{
+    str rel = xml_attr(&feed->xml, STR("rel"));
+    str href = xml_attr(&feed->xml, STR("href"));
+    if (!href.p) {
+        collect_bad_feed(feed->collector, feed->xml.body,
+                         "a link without href");
+        return;
+    }
+    if (!rel.p || str_eq(rel, STR("alternate"))) {
+        parts(feed)->link++;
+    }
+    take_address(feed, href);
+}
+
+static void atom_part(struct reading *feed, str name)
+{
+    struct parts *have = parts(feed);
+    str text = str_trim(buf_str(&feed->text));
+    bool date = str_eq(name, STR("updated")) || str_eq(name, STR("published"));
+    have->title += str_eq(name, STR("title"));
+    have->updated += str_eq(name, STR("updated"));
+    have->author += str_eq(name, STR("author"));
+    have->content += str_eq(name, STR("content"));
+    if (str_eq(name, STR("id"))) {
+        have->id++;
+        check_id(feed, text);
+    } else if (date && !is_rfc3339(text)) {
+        collect_bad_feed(feed->collector, feed->raw,
+                         "not a date as RFC 3339 has it: \"%.*s\"",
+                         STR_ARG(text));
+    } else if (str_eq(name, STR("icon")) || str_eq(name, STR("logo"))) {
+        take_address(feed, feed->raw);
+    }
+    if (str_eq(feed->type, STR("html"))) {
+        check_html(feed, text, feed->raw);
+    }
+}
+
+static void one_of(struct reading *feed, size_t count, const char *name)
+{
+    if (count != 1) {
+        collect_bad_feed(
+            feed->collector, feed->in_entry ? feed->entry_tag : feed->feed_tag,
+            "%s has %s %s", feed->in_entry ? "an entry" : "the feed",
+            count ? "more than one" : "no", name);
+    }
+}
+
+static void end_atom(struct reading *feed)
+{
+    const struct parts *have = parts(feed);
+    one_of(feed, have->id, "id");
+    one_of(feed, have->title, "title");
+    one_of(feed, have->updated, "updated");
+    if (feed->in_entry) {
+        feed->authorless += have->author == 0;
+        if (!have->content && !have->link) {
+            collect_bad_feed(feed->collector, feed->entry_tag,
+                             "an entry has neither content nor a link to its "
+                             "page");
+        }
+    } else if (!have->author && (feed->authorless || !feed->entries)) {
+        collect_bad_feed(feed->collector, feed->feed_tag,
+                         "neither the feed nor each entry has an author");
+    }
+}
+
+/* --- RSS --- */
+
+static void rss_part(struct reading *feed, str name)
+{
+    struct parts *have = parts(feed);
+    str text = str_trim(buf_str(&feed->text));
+    bool html = str_eq(name, STR("description")) ||
+                str_eq(name, STR("content:encoded"));
+    have->title += str_eq(name, STR("title"));
+    have->description += str_eq(name, STR("description"));
+    if (str_eq(name, STR("link"))) {
+        have->link++;
+        take_address(feed, feed->raw);
+    } else if (str_eq(name, STR("guid"))) {
+        void **known = map_put(&feed->ids, &feed->collector->work,
+                               arena_str(&feed->collector->work, text));
+        if (*known) {
+            collect_bad_feed(feed->collector, feed->raw,
+                             "two entries have the id \"%.*s\"", STR_ARG(text));
+        }
+        *known = feed;
+    } else if ((str_eq(name, STR("pubDate")) ||
+                str_eq(name, STR("lastBuildDate"))) &&
+               !is_rfc822(text)) {
+        collect_bad_feed(feed->collector, feed->raw,
+                         "not a date as RFC 822 has it: \"%.*s\"",
+                         STR_ARG(text));
+    } else if (html) {
+        check_html(feed, text, feed->raw);
+    }
+}
+
+static void end_rss(struct reading *feed)
+{
+    const struct parts *have = parts(feed);
+    if (!feed->in_entry) {
+        one_of(feed, have->title, "title");
+        one_of(feed, have->link, "link");
+        one_of(feed, have->description, "description");
+    } else if (!have->title && !have->description) {
+        collect_bad_feed(feed->collector, feed->entry_tag,
+                         "an entry has neither title nor description");
+    }
+}
+
+/* --- the walk --- */
+
+static enum xml_feed kind_of(str root)
+{
+    str name = local_name(root);
+    return str_eq(name, STR("feed"))  ? XML_ATOM
+           : str_eq(name, STR("rss")) ? XML_RSS
+           : str_eq(name, STR("urlset")) || str_eq(name, STR("sitemapindex"))
+               ? XML_SITEMAP
+               : XML_NONE;
+}
+
+static void start_element(struct reading *feed)
+{
+    str name = feed->xml.name;
+    if (feed->xml.depth == 1) {
+        feed->kind = kind_of(name);
+        feed->feed_tag = feed->xml.body;
+    }
+    bool entry = feed->kind == XML_ATOM  ? str_eq(name, STR("entry"))
+                 : feed->kind == XML_RSS ? str_eq(name, STR("item"))
+                                         : false;
+    if (entry && is_part(feed, feed->xml.depth)) {
+        feed->in_entry = true;
+        feed->entry = (struct parts){0};
+        feed->entry_tag = feed->xml.body;
+        feed->entries++;
+    } else if (feed->kind == XML_ATOM && str_eq(name, STR("link")) &&
+               is_part(feed, feed->xml.depth)) {
+        atom_link(feed);
+    } else if (feed->kind == XML_RSS && str_eq(name, STR("enclosure"))) {
+        take_address(feed, xml_attr(&feed->xml, STR("url")));
+    }
+    feed->type = xml_attr(&feed->xml, STR("type"));
+    buf_clear(&feed->text);
+    feed->raw = (str){NULL, 0};
+}
+
+/* xml.depth is that of the parent by now. */
+static void end_element(struct reading *feed)
+{
+    str name = feed->xml.name;
+    size_t depth = feed->xml.depth + 1;
+    size_t top = feed->kind == XML_RSS ? 3 : 2;
+    if (feed->in_entry && depth == top) {
+        feed->kind == XML_ATOM ? end_atom(feed) : end_rss(feed);
+        feed->in_entry = false;
+    } else if (is_part(feed, depth)) {
+        if (feed->kind == XML_ATOM) {
+            atom_part(feed, name);
+        } else if (feed->kind == XML_RSS) {
+            rss_part(feed, name);
+        }
+    } else if (feed->kind == XML_ATOM && depth == 1) {
+        end_atom(feed);
+    } else if (feed->kind == XML_RSS && str_eq(name, STR("channel"))) {
+        end_rss(feed);
+    }
+    if (feed->kind == XML_SITEMAP && str_eq(name, STR("loc"))) {
+        take_address(feed, feed->raw);
+    }
+    buf_clear(&feed->text);
+    feed->type = (str){NULL, 0};
+}
+
+static void take_text(struct reading *feed)
+{
+    str raw = feed->xml.body;
+    if (!feed->raw.p) {
+        feed->raw = str_trim(raw);
+    }
+    buf_put(&feed->text,
+            feed->xml.kind == XML_CDATA
+                ? raw
+                : markup_decode(&feed->collector->work, raw, true));
+}
+
+static bool step(struct reading *feed)
+{
+    switch (xml_next(&feed->xml)) {
+    case XML_START: start_element(feed); return true;
+    case XML_END: end_element(feed); return true;
+    case XML_TEXT:
+    case XML_CDATA: take_text(feed); return true;
+    case XML_DONE: return false;
+    case XML_BAD: break;
+    }
+    collect_bad_feed(feed->collector, feed->xml.body, "not well-formed XML: %s",
+                     feed->xml.problem);
+    return false;
+}
+
+static bool has_address(const struct collector *collector)
+{
+    return collector->catalog->origin.n > 0;
+}
+
+/* Without an address of the site none in its feeds can be absolute: that is
+ * said once, and not of each. */
+static void report_addressless(struct collector *collector)
+{
+    struct finding *finding = finding_add(
+        &collector->findings, DIAG_WARNING, "feed-address",
+        collect_spot(collector, (str){NULL, 0}), STR("feed-address"));
+    finding->message = STR("feed readers can't follow the addresses in it: "
+                           "the site's own is not known");
+    finding->hint = STR("write url: https://example.org into site.yaml");
+}
+
+void collect_xml(struct collector *collector)
+{
+    struct reading *feed = ARENA_NEW(&collector->work, struct reading);
+    feed->collector = collector;
+    feed->absolute = has_address(collector);
+    xml_init(&feed->xml, collector->text);
+    while (step(feed)) {
+    }
+    collector->counts.feeds += feed->kind == XML_ATOM || feed->kind == XML_RSS;
+    if (!feed->absolute && (feed->kind == XML_ATOM || feed->kind == XML_RSS)) {
+        report_addressless(collector);
+    }
+    buf_free(&feed->text);
+}
+
+/* --- JSON Feed --- */
+
+static str member(value of, str name)
+{
+    value *found =
+        value_is(of, VALUE_DICT) ? dict_get_str(of.as.dict, name) : NULL;
+    return found && value_is(*found, VALUE_STRING) ? value_str(*found)
+                                                   : (str){NULL, 0};
+}
+
+static void json_address(struct reading *feed, value of, str name)
+{
+    str address = member(of, name);
+    if (address.n) {
+        check_absolute(feed, address, address);
+        collect_link(feed->collector, address, address, false);
+    }
+}
+
+static void json_item(struct reading *feed, value item)
+{
+    if (member(item, STR("id")).n == 0) {
+        collect_bad_feed(feed->collector, (str){NULL, 0}, "an item has no id");
+    }
+    str html = member(item, STR("content_html"));
+    if (!html.p && !member(item, STR("content_text")).p) {
+        collect_bad_feed(feed->collector, (str){NULL, 0},
+                         "an item has no content");
+    }
+    json_address(feed, item, STR("url"));
+    json_address(feed, item, STR("image"));
+    check_html(feed, html, html);
+}
+
+static void json_feed(struct reading *feed, value root)
+{
+    value *items = value_is(root, VALUE_DICT)
+                       ? dict_get_str(root.as.dict, STR("items"))
+                       : NULL;
+    if (!items || !value_is(*items, VALUE_LIST) ||
+        member(root, STR("title")).n == 0) {
+        collect_bad_feed(feed->collector, (str){NULL, 0},
+                         "the feed has no title or no items");
+        return;
+    }
+    json_address(feed, root, STR("home_page_url"));
+    json_address(feed, root, STR("feed_url"));
+    for (size_t i = 0; i < items->as.list->items.n; i++) {
+        json_item(feed, items->as.list->items.p[i]);
+    }
+}
+
+void collect_json(struct collector *collector)
+{
+    if (str_find(collector->text, STR("https://jsonfeed.org/version/")) ==
+        STR_NONE) {
+        return; /* data of somebody's script: not ours to judge */
+    }
+    struct reading feed = {.collector = collector,
+                           .absolute = has_address(collector)};
+    struct source source = {collector->file->name, collector->text};
+    struct diags diags;
+    value root;
+    diags_init(&diags, &collector->work);
+    collector->counts.feeds++;
+    if (json_parse(&source, &collector->work, &diags, &root)) {
+        json_feed(&feed, root);
+    } else {
+        const struct diag *diag = diags.list.p[0];
+        collect_bad_feed(collector, str_sub(collector->text, diag->at.off, 1),
+                         "not JSON: %.*s", STR_ARG(diag->message));
+    }
+}

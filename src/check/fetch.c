@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT */
+#include "check/fetch.h"
+
+#ifdef CRUMB_CURL
+
+#include <curl/curl.h>
+
+/* Who asks, so that an operator who wonders can find out. */
+#define USER_AGENT "crumb (link check; static blog generator)"
+
+enum {
+    CONNECT_SECONDS = 10,
+    REQUEST_SECONDS = 20, /* redirects included */
+    MAX_REDIRECTS = 10,
+};
+
+/* What the headers of the answers on the way tell. */
+struct way {
+    size_t redirects;
+    size_t permanent;
+};
+
+bool fetch_is_available(void)
+{
+    return true;
+}
+
+void fetch_init(void)
+{
+    curl_global_init(CURL_GLOBAL_DEFAULT);
+}
+
+void fetch_end(void)
+{
+    curl_global_cleanup();
+}
+
+/* libcurl's handle is what the struct stands for. */
+static CURL *handle(struct fetch *fetch)
+{
+    return (CURL *)fetch;
+}
+
+struct fetch *fetch_open(void)
+{
+    return (struct fetch *)curl_easy_init();
+}
+
+void fetch_close(struct fetch *fetch)
+{
+    curl_easy_cleanup(handle(fetch));
+}
+
+/* "HTTP/1.1 301 Moved Permanently" */
+static size_t take_header(char *line, size_t size, size_t n, void *data)
+{
+    struct way *way = data;
+    str text = {line, size * n};
+    size_t space = str_find_char(text, ' ');
+    if (str_starts(text, STR("HTTP/")) && space != STR_NONE) {
+        str status = str_sub(text, space + 1, 3);
+        bool redirect = str_starts(status, STR("30")) &&
+                        !str_eq(status, STR("304")) &&
+                        !str_eq(status, STR("300"));
+        way->redirects += redirect;
+        way->permanent +=
+            str_eq(status, STR("301")) || str_eq(status, STR("308"));
+    }
+    return text.n;
+}
+
+/* The body is of no interest: the first bytes end the request. */
+static size_t drop_body(char *bytes, size_t size, size_t n, void *data)
+{
+    (void)bytes;
+    (void)size;
+    (void)n;
+    (void)data;
+    return 0;
+}
+
+static void limit_protocols(CURL *curl)
+{
+#if LIBCURL_VERSION_NUM >= 0x075500
+    curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, "http,https");
+    curl_easy_setopt(curl, CURLOPT_REDIR_PROTOCOLS_STR, "http,https");
+#else
+    long both = CURLPROTO_HTTP | CURLPROTO_HTTPS;
+    curl_easy_setopt(curl, CURLOPT_PROTOCOLS, both);
+    curl_easy_setopt(curl, CURLOPT_REDIR_PROTOCOLS, both);
+#endif
+}
+
+static void set_up(CURL *curl, const char *url, bool head, struct way *way)
+{
+    curl_easy_reset(curl);
+    limit_protocols(curl);
+    curl_easy_setopt(curl, CURLOPT_URL, url);
+    curl_easy_setopt(curl, CURLOPT_USERAGENT, USER_AGENT);
+    curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
+    curl_easy_setopt(curl, CURLOPT_FOLLOWLOCATION, 1L);
+    curl_easy_setopt(curl, CURLOPT_MAXREDIRS, (long)MAX_REDIRECTS);
+    curl_easy_setopt(curl, CURLOPT_CONNECTTIMEOUT, (long)CONNECT_SECONDS);
+    curl_easy_setopt(curl, CURLOPT_TIMEOUT, (long)REQUEST_SECONDS);
+    curl_easy_setopt(curl, CURLOPT_HEADERFUNCTION, take_header);
+    curl_easy_setopt(curl, CURLOPT_HEADERDATA, way);
+    curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, drop_body);
+    curl_easy_setopt(curl, CURLOPT_NOBODY, head ? 1L : 0L);
+    if (!head) {
+        curl_easy_setopt(curl, CURLOPT_HTTPGET, 1L);
+    }
+}
+
+void fetch_ask(struct fetch *fetch, str url, bool head, struct arena *arena,
+               struct fetch_answer *answer)
+{
+    CURL *curl = handle(fetch);
+    struct way way = {0};
+    long status = 0;
+    curl_off_t wait = 0;
+    char *landed = NULL;
+    *answer = (struct fetch_answer){0};
+    set_up(curl, arena_str(arena, url).p, head, &way);
+    CURLcode code = curl_easy_perform(curl);
+    if (code != CURLE_OK && code != CURLE_WRITE_ERROR) {
+        answer->problem = arena_str(arena, str_from(curl_easy_strerror(code)));
+        return;
+    }
+    curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &status);
+    curl_easy_getinfo(curl, CURLINFO_RETRY_AFTER, &wait);
+    curl_easy_getinfo(curl, CURLINFO_EFFECTIVE_URL, &landed);
+    answer->status = (int)status;
+    answer->retry_after = wait > 0 && wait < 3600 ? (int)wait : 0;
+    if (way.redirects && way.redirects == way.permanent && landed) {
+        answer->moved = arena_str(arena, str_from(landed));
+    }
+}
+
+#else
+
+bool fetch_is_available(void)
+{
+    return false;
+}
+
+void fetch_init(void)
+{
+}
+
+void fetch_end(void)
+{
+}
+
+struct fetch *fetch_open(void)
+{
+    return NULL;
+}
+
+void fetch_close(struct fetch *fetch)
+{
+    (void)fetch;
+}
+
+void fetch_ask(struct fetch *fetch, str url, bool head, struct arena *arena,
+               struct fetch_answer *answer)
+{
+    (void)fetch;
+    (void)url;
+    (void)head;
+    (void)arena;
+    *answer = (struct fetch_answer){0};
+}
+
+#endif

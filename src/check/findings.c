@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: MIT */
+#include "check/findings.h"
+
+#include "base/fs.h"
+#include "base/path.h"
+#include "site/post.h"
+#include "text/url.h"
+
+struct finding *finding_add(struct findings *findings, enum severity severity,
+                            const char *code, struct spot at, str key)
+{
+    struct finding *finding = ARENA_NEW(findings->arena, struct finding);
+    finding->severity = severity;
+    finding->code = code;
+    finding->at = at;
+    finding->key = key;
+    *VEC_PUSH(&findings->list, findings->arena) = finding;
+    return finding;
+}
+
+void finding_say(struct findings *findings, struct finding *finding,
+                 const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    finding->message = arena_vprintf(findings->arena, format, args);
+    va_end(args);
+}
+
+static int compare(const void *a, const void *b)
+{
+    const struct finding *x = *(const struct finding *const *)a;
+    const struct finding *y = *(const struct finding *const *)b;
+    int order = strcmp(x->code, y->code);
+    order = order ? order : str_cmp(x->key, y->key);
+    order = order ? order : str_cmp(x->at.name, y->at.name);
+    if (order) {
+        return order;
+    }
+    if (x->at.off != y->at.off) {
+        return x->at.off < y->at.off ? -1 : 1;
+    }
+    return str_cmp(x->message, y->message);
+}
+
+static bool same_mistake(const struct finding *a, const struct finding *b)
+{
+    return strcmp(a->code, b->code) == 0 && str_eq(a->key, b->key);
+}
+
+/* --- places in sources --- */
+
+struct reporter {
+    struct arena *arena;
+    struct arena work; /* files that are shown: reset after each finding */
+    const struct diags *build;
+    struct diags *out;
+    struct map by_place; /* what the build said of links, by file and line */
+    struct map told;     /* of it, what is left out, by file and line */
+};
+
+static size_t find_decoded(str text, str seek, struct arena *arena)
+{
+    size_t at = str_find(text, seek);
+    return at == STR_NONE ? str_find(text, url_decode(arena, seek)) : at;
+}
+
+/* An address in a source may be a file beside the post, or another post with
+ * a fragment: then the fragment or the last part is all that is the same. */
+static size_t find_link(str text, str seek, struct arena *arena, size_t *len)
+{
+    size_t at = find_decoded(text, seek, arena);
+    size_t hash = str_find_char(seek, '#');
+    *len = seek.n;
+    if (at == STR_NONE && hash != STR_NONE && hash + 1 < seek.n) {
+        seek = str_from_offset(seek, hash);
+        at = find_decoded(text, seek, arena);
+    } else if (at == STR_NONE) {
+        seek = path_base(seek);
+        at = seek.n < 3 ? STR_NONE : find_decoded(text, seek, arena);
+    }
+    *len = seek.n;
+    return at;
+}
+
+/* Where the post's own text has what the finding is about. */
+static bool locate(struct reporter *reporter, const struct finding *finding,
+                   struct source *source, span *at)
+{
+    struct diags ignored;
+    size_t body;
+    diags_init(&ignored, &reporter->work);
+    if (!finding->at.post || finding->seek.n == 0 ||
+        !post_read_body(finding->at.post, &reporter->work, &ignored, source,
+                        &body)) {
+        return false;
+    }
+    size_t len = finding->seek.n;
+    size_t off = finding->link ? find_link(source->text, finding->seek,
+                                           &reporter->work, &len)
+                               : str_find(source->text, finding->seek);
+    if (off == STR_NONE) {
+        return false;
+    }
+    *at = span_of(source, off, len);
+    return true;
+}
+
+static bool is_about_links(const struct diag *diag)
+{
+    static const char *const codes[] = {"broken-link", "missing-image",
+                                        "broken-fragment"};
+    for (size_t i = 0; i < sizeof codes / sizeof *codes; i++) {
+        if (strcmp(diag->code, codes[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static str place_key(struct arena *arena, str file, uint32_t line)
+{
+    return arena_printf(arena, "%.*s:%u", STR_ARG(file), (unsigned)line);
+}
+
+static void index_build(struct reporter *reporter)
+{
+    for (size_t i = 0; i < reporter->build->list.n; i++) {
+        struct diag *diag = reporter->build->list.p[i];
+        if (is_about_links(diag)) {
+            str key = place_key(reporter->arena, diag->at.file, diag->at.line);
+            *map_put(&reporter->by_place, reporter->arena, key) = diag;
+        }
+    }
+}
+
+/* What the build said of the same link in the same line; it is not going to
+ * be said again. */
+static const struct diag *told_by_build(struct reporter *reporter, span at)
+{
+    uint32_t line = source_position(at.source, at.off).line;
+    str key = place_key(reporter->arena, at.source->name, line);
+    struct diag *diag = map_get(&reporter->by_place, key);
+    if (diag) {
+        *map_put(&reporter->told, reporter->arena, key) = diag;
+    }
+    return diag;
+}
+
+/* Where the finding is shown; without an offset it is about the file as a
+ * whole, which then has no text. */
+static span place_of(struct reporter *reporter, const struct spot *spot,
+                     struct source *source)
+{
+    *source = (struct source){.name = spot->name};
+    if (spot->off || spot->len) {
+        fs_read(spot->real, &reporter->work, &source->text);
+    }
+    return span_of(source, spot->off, spot->len);
+}
+
+static void tell(struct reporter *reporter, const struct finding *finding,
+                 const span *inside)
+{
+    struct source source;
+    span at = place_of(reporter, &finding->at, &source);
+    struct diag *diag = finding->severity == DIAG_ERROR
+                            ? diag_error(reporter->out, at, finding->code,
+                                         "%.*s", STR_ARG(finding->message))
+                            : diag_warning(reporter->out, at, finding->code,
+                                           "%.*s", STR_ARG(finding->message));
+    str hint = finding->hint;
+    if (inside && finding->link) {
+        const struct diag *same = told_by_build(reporter, *inside);
+        hint = same && !hint.n ? same->hint : hint;
+    }
+    if (hint.n) {
+        diag_hint(diag, "%.*s", STR_ARG(hint));
+    }
+    if (inside) {
+        diag_in(diag, *inside);
+    }
+    arena_clear(&reporter->work);
+}
+
+/* Tells those of the group that posts have in their sources, each place once.
+ * False: none has. */
+static bool tell_located(struct reporter *reporter, struct finding **group,
+                         size_t n)
+{
+    struct map places = {0};
+    bool any = false;
+    for (size_t i = 0; i < n; i++) {
+        struct source source = {0};
+        span at;
+        if (!locate(reporter, group[i], &source, &at)) {
+            arena_clear(&reporter->work);
+            continue;
+        }
+        any = true;
+        void **known =
+            map_put(&places, reporter->arena,
+                    arena_printf(reporter->arena, "%.*s %u",
+                                 STR_ARG(source.name), (unsigned)at.off));
+        if (!*known) {
+            *known = group[i];
+            tell(reporter, group[i], &at);
+        }
+    }
+    return any;
+}
+
+static size_t count_files(struct finding **group, size_t n)
+{
+    size_t files = n > 0;
+    for (size_t i = 1; i < n; i++) {
+        files += !str_eq(group[i]->at.name, group[i - 1]->at.name);
+    }
+    return files;
+}
+
+static void tell_group(struct reporter *reporter, struct finding **group,
+                       size_t n)
+{
+    if (tell_located(reporter, group, n) || group[0]->only_in_source) {
+        return;
+    }
+    size_t others = count_files(group, n) - 1;
+    if (others) {
+        group[0]->message = arena_printf(
+            reporter->arena, "%.*s (and on %zu more page%s)",
+            STR_ARG(group[0]->message), others, others == 1 ? "" : "s");
+    }
+    tell(reporter, group[0], NULL);
+}
+
+static void tell_build(struct reporter *reporter)
+{
+    struct diags *out = reporter->out;
+    for (size_t i = 0; i < reporter->build->list.n; i++) {
+        struct diag *diag = reporter->build->list.p[i];
+        if (is_about_links(diag) &&
+            map_get(&reporter->told,
+                    place_key(reporter->arena, diag->at.file, diag->at.line))) {
+            continue;
+        }
+        *VEC_PUSH(&out->list, out->arena) = diag;
+        out->errors += diag->severity == DIAG_ERROR;
+        out->warnings += diag->severity == DIAG_WARNING;
+    }
+}
+
+void findings_report(struct findings *findings, const struct diags *build,
+                     struct arena *arena, struct diags *out)
+{
+    struct reporter reporter = {.arena = arena, .build = build, .out = out};
+    struct finding **list = findings->list.p;
+    size_t n = findings->list.n;
+    index_build(&reporter);
+    if (n) {
+        qsort(list, n, sizeof(struct finding *), compare);
+    }
+    for (size_t i = 0; i < n;) {
+        size_t end = i + 1;
+        while (end < n && same_mistake(list[i], list[end])) {
+            end++;
+        }
+        tell_group(&reporter, list + i, end - i);
+        i = end;
+    }
+    tell_build(&reporter);
+    arena_free(&reporter.work);
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+#include "check/check.h"
+
+#include "cli/commands.h"
+#include "cli/options.h"
+#include "cli/report.h"
+#include "cli/settings.h"
+
+static void print_outside(const struct check_result *result)
+{
+    if (result->no_external) {
+        fputs("outside links were not checked: this crumb is built without "
+              "libcurl\n",
+              stderr);
+        return;
+    }
+    printf("%zu outside link%s, %zu of them asked for", result->outside,
+           settings_plural(result->outside), result->asked);
+    if (result->unclear) {
+        printf(", %zu of which nothing is known", result->unclear);
+    }
+    putchar('\n');
+}
+
+/* The last line; JSON's readers count for themselves. */
+static void print_result(const struct check_result *result,
+                         const struct diags *diags, int64_t ms)
+{
+    printf("%zu page%s, %zu link%s, %zu fragment%s, %zu image%s, %zu feed%s "
+           "checked: ",
+           result->pages, settings_plural(result->pages), result->links,
+           settings_plural(result->links), result->fragments,
+           settings_plural(result->fragments), result->images,
+           settings_plural(result->images), result->feeds,
+           settings_plural(result->feeds));
+    if (diags->errors + diags->warnings) {
+        printf("%zu error%s, %zu warning%s", diags->errors,
+               settings_plural(diags->errors), diags->warnings,
+               settings_plural(diags->warnings));
+    } else {
+        fputs("nothing is wrong", stdout);
+    }
+    printf(", in %lld ms\n", (long long)ms);
+}
+
+int command_check(const struct options *options)
+{
+    struct check_options check = {.external = options->external};
+    int64_t start = settings_milliseconds();
+    if (!settings_read(options, &check.build)) {
+        return EXIT_USAGE;
+    }
+    struct arena arena = {0};
+    struct diags diags;
+    struct diags outside;
+    struct check_result result;
+    diags_init(&diags, &arena);
+    diags_init(&outside, &arena);
+    check_run(&check, &arena, &diags, &outside, &result);
+    diags_sort(&diags);
+    /* What hosts answer today is told, and no reason to fail. */
+    int status = report_status(&diags, options);
+    diags_merge(&diags, &outside);
+    report(&diags, options);
+    if (result.done && options->external) {
+        print_outside(&result);
+    }
+    if (result.done) {
+        print_result(&result, &diags, settings_milliseconds() - start);
+    } else if (!options->format || strcmp(options->format, "json") != 0) {
+        fputs("the site can't be built: nothing was checked\n", stderr);
+    }
+    arena_free(&arena);
+    return result.done ? status : EXIT_ERRORS;
+}

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/settings.h"
+
+#include <errno.h>
+
+#include "base/pool.h"
+
+static bool parse_seconds(const char *text, int64_t *out)
+{
+    char *end;
+    errno = 0;
+    long long n = strtoll(text, &end, 10);
+    *out = n;
+    return text[0] && !*end && !errno;
+}
+
+/* --now, else SOURCE_DATE_EPOCH (reproducible-builds.org), else the clock. */
+static bool build_instant(const struct options *options, int64_t *now)
+{
+    const char *epoch = getenv("SOURCE_DATE_EPOCH");
+    struct date date;
+    if (options->now) {
+        if (date_parse(str_from(options->now), NULL, &date) != DATE_OK) {
+            fprintf(stderr,
+                    "crumb: --now: not an instant: %s: write "
+                    "2026-11-21T09:30:00Z\n",
+                    options->now);
+            return false;
+        }
+        *now = date.instant;
+        return true;
+    }
+    if (epoch && epoch[0]) {
+        if (!parse_seconds(epoch, now)) {
+            fprintf(stderr,
+                    "crumb: SOURCE_DATE_EPOCH: not a number of seconds: %s\n",
+                    epoch);
+            return false;
+        }
+        return true;
+    }
+    *now = time(NULL);
+    return true;
+}
+
+/* As strict as site.yaml's url is: every address is made of it. */
+static bool is_base_url(str url)
+{
+    size_t scheme = str_starts(url, STR("https://"))  ? strlen("https://")
+                    : str_starts(url, STR("http://")) ? strlen("http://")
+                                                      : 0;
+    str rest = str_from_offset(url, scheme);
+    if (!scheme || !rest.n || rest.p[0] == '/') {
+        return false;
+    }
+    for (size_t i = 0; i < rest.n; i++) {
+        if ((unsigned char)rest.p[i] <= ' ' || strchr("?#\"<>\\", rest.p[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool check_base_url(const char *url)
+{
+    if (!url || is_base_url(str_from(url))) {
+        return true;
+    }
+    fprintf(stderr,
+            "crumb: --base-url: not a site's address: \"%s\": write "
+            "https://example.org/blog\n",
+            url);
+    return false;
+}
+
+bool settings_read(const struct options *options, struct build_options *build)
+{
+    *build = (struct build_options){
+        .site = {.drafts = options->drafts,
+                 .future = options->future,
+                 .untrusted = options->untrusted,
+                 .jobs = options->jobs ? options->jobs : pool_default_jobs(),
+                 .base_url = str_from(options->base_url)},
+        .strict = options->strict,
+    };
+    return check_base_url(options->base_url) &&
+           build_instant(options, &build->site.now);
+}
+
+int64_t settings_milliseconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+const char *settings_plural(size_t n)
+{
+    return n == 1 ? "" : "s";
+}

@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: MIT */
+#include "site/words.h"
+
+#include "data/yaml.h"
+#include "site/plural.h"
+#include "site/schema.h"
+#include "text/markdown.h"
+
+/* Where a key is looked for, in this order: the site's file for es-MX, the
+ * built-in one, those for es, the site's and the built-in English. */
+enum { MOST_FILES = 6 };
+
+struct vocabulary {
+    str lang;
+    VEC(const struct dict *) files;
+    struct date_names names;
+    struct markdown_words markdown;
+};
+
+struct words {
+    VEC(struct vocabulary) list; /* the first is English */
+};
+
+/* --- reading --- */
+
+static span span_of_value(const struct dict *file, const value *v)
+{
+    for (size_t i = 0; i < file->entries.n; i++) {
+        if (&file->entries.p[i].val == v) {
+            return dict_value_span(file, i);
+        }
+    }
+    return (span){0};
+}
+
+static const struct dict *read_file(const struct words_loader *loader,
+                                    struct arena *arena, str name,
+                                    struct diags *diags)
+{
+    const struct source *source = loader->load(loader->host, name, diags);
+    value v;
+    if (!source || !yaml_parse(source, 0, source->text.n, arena, diags, &v) ||
+        value_is(v, VALUE_NONE)) {
+        return NULL;
+    }
+    if (!value_is(v, VALUE_DICT)) {
+        struct diag *diag =
+            diag_error(diags, span_of(source, 0, 0), "wrong-type",
+                       "words are lines of \"name: text\", and this is %s",
+                       schema_kind_name(v));
+        diag_hint(diag, "write archive: Archive");
+        return NULL;
+    }
+    return v.as.dict;
+}
+
+static void add_files(struct vocabulary *words,
+                      const struct words_loader *loader, str lang,
+                      struct arena *arena, struct diags *diags)
+{
+    const struct source *before = NULL;
+    for (int theme = 0; theme <= 1; theme++) {
+        str name = arena_printf(arena, "%si18n/%.*s.yaml",
+                                theme ? "theme/" : "", STR_ARG(lang));
+        const struct dict *file = read_file(loader, arena, name, diags);
+        /* Without a file of the site's both are the built-in one. */
+        if (file && !(before && str_eq(before->name, file->source->name))) {
+            *VEC_PUSH(&words->files, arena) = file;
+            before = file->source;
+        }
+    }
+}
+
+/* Texts of a list of that many, in the first file that has it. */
+static void read_names(const struct vocabulary *words, const char *key,
+                       str *names, size_t n, struct diags *diags)
+{
+    for (size_t i = 0; i < words->files.n; i++) {
+        const struct dict *file = words->files.p[i];
+        value *v = dict_get_str(file, str_from(key));
+        if (!v) {
+            continue;
+        }
+        if (!value_is(*v, VALUE_LIST) || v->as.list->items.n != n) {
+            diag_error(diags, span_of_value(file, v), "wrong-type",
+                       "\"%s\" wants a list of %zu names", key, n);
+            continue;
+        }
+        for (size_t k = 0; k < n; k++) {
+            names[k] = schema_text(v->as.list->items.p[k],
+                                   list_item_span(v->as.list, k));
+        }
+        return;
+    }
+}
+
+static struct vocabulary *find(const struct words *words, str lang)
+{
+    for (size_t i = 0; i < words->list.n; i++) {
+        if (str_eq_nocase(words->list.p[i].lang, lang)) {
+            return &words->list.p[i];
+        }
+    }
+    return NULL;
+}
+
+static void load(struct words *words, const struct words_loader *loader,
+                 str lang, struct arena *arena, struct diags *diags)
+{
+    if (find(words, lang)) {
+        return;
+    }
+    struct vocabulary one = {.lang = lang};
+    size_t dash = str_find_char(lang, '-');
+    add_files(&one, loader, lang, arena, diags);
+    if (dash != STR_NONE) {
+        add_files(&one, loader, str_sub(lang, 0, dash), arena, diags);
+    }
+    if (words->list.n) {
+        const struct vocabulary *english = &words->list.p[0];
+        for (size_t i = 0; i < english->files.n; i++) {
+            *VEC_PUSH(&one.files, arena) = english->files.p[i];
+        }
+    }
+    read_names(&one, "months", one.names.months, 12, diags);
+    read_names(&one, "months_short", one.names.months_short, 12, diags);
+    read_names(&one, "days", one.names.days, 7, diags);
+    read_names(&one, "days_short", one.names.days_short, 7, diags);
+    *VEC_PUSH(&words->list, arena) = one;
+}
+
+/* "Tags" is a word of the interface, unless somebody gave it a title. */
+static void name_taxonomies(struct site *site)
+{
+    for (size_t i = 0; i < site->taxonomies.n; i++) {
+        struct listing *taxonomy = &site->taxonomies.p[i]->as;
+        str word =
+            words_text(site->words, site->config.language, taxonomy->name);
+        bool titled = taxonomy->index && taxonomy->index->front.title.n;
+        taxonomy->title = word.n && !titled ? word : taxonomy->title;
+    }
+}
+
+static void collect_markdown(struct words *words)
+{
+    static const str alerts[] = {STR_INIT("alert_note"), STR_INIT("alert_tip"),
+                                 STR_INIT("alert_important"),
+                                 STR_INIT("alert_warning"),
+                                 STR_INIT("alert_caution")};
+    for (size_t i = 0; i < words->list.n; i++) {
+        struct vocabulary *one = &words->list.p[i];
+        for (size_t k = 0; k < sizeof alerts / sizeof *alerts; k++) {
+            one->markdown.alerts[k] = words_text(words, one->lang, alerts[k]);
+        }
+        one->markdown.back_to_reference =
+            words_text(words, one->lang, STR("back_to_reference"));
+    }
+}
+
+void words_load(struct site *site, const struct words_loader *loader,
+                struct diags *diags)
+{
+    struct arena *arena = site->arena;
+    struct words *words = ARENA_NEW(arena, struct words);
+    load(words, loader, STR("en"), arena, diags);
+    for (size_t i = 0; i < site->languages.n; i++) {
+        load(words, loader, site->languages.p[i]->config.language, arena,
+             diags);
+    }
+    for (size_t i = 0; i < site->nall; i++) {
+        if (site->all[i].front.lang.n) {
+            load(words, loader, site->all[i].lang, arena, diags);
+        }
+    }
+    collect_markdown(words);
+    for (size_t i = 0; i < site->languages.n; i++) {
+        struct site *one = site->languages.p[i];
+        one->words = words;
+        name_taxonomies(one);
+    }
+}
+
+/* --- asking --- */
+
+/* A language that nothing of the site is in: English. */
+static const struct vocabulary *vocabulary_of(const struct words *words,
+                                              str lang)
+{
+    const struct vocabulary *one = find(words, lang);
+    return one ? one : &words->list.p[0];
+}
+
+/* The number in "count: 3" as it was typed. */
+static str text_of(const struct dict *file, const value *v)
+{
+    if (value_is(*v, VALUE_STRING)) {
+        return value_str(*v);
+    }
+    return schema_text(*v, span_of_value(file, v));
+}
+
+static str form_of(const struct dict *forms, str lang, int64_t count)
+{
+    str names[] = {plural_form(lang, count), STR("other")};
+    for (size_t i = count < 0; i < 2; i++) {
+        const value *v = dict_get_str(forms, names[i]);
+        if (v) {
+            return text_of(forms, v);
+        }
+    }
+    return (str){NULL, 0};
+}
+
+str words_get(const struct words *words, str lang, str key, int64_t count,
+              bool *found)
+{
+    const struct vocabulary *one = vocabulary_of(words, lang);
+    for (size_t i = 0; i < one->files.n; i++) {
+        const struct dict *file = one->files.p[i];
+        const value *v = dict_get_str(file, key);
+        *found = v && !value_is_sequence(*v);
+        if (*found) {
+            return value_is(*v, VALUE_DICT)
+                       ? form_of(v->as.dict, one->lang, count)
+                       : text_of(file, v);
+        }
+    }
+    *found = false;
+    return (str){NULL, 0};
+}
+
+str words_text(const struct words *words, str lang, str key)
+{
+    bool found;
+    return words_get(words, lang, key, -1, &found);
+}
+
+const struct date_names *words_dates(const struct words *words, str lang)
+{
+    return &vocabulary_of(words, lang)->names;
+}
+
+const struct markdown_words *words_markdown(const struct words *words, str lang)
+{
+    return &vocabulary_of(words, lang)->markdown;
+}
+
+str words_nearest(const struct words *words, str key, struct arena *arena)
+{
+    VEC(str) keys = {0};
+    for (size_t w = 0; w < words->list.n; w++) {
+        for (size_t f = 0; f < words->list.p[w].files.n; f++) {
+            const struct dict *file = words->list.p[w].files.p[f];
+            for (size_t i = 0; i < file->entries.n; i++) {
+                value name = file->entries.p[i].key;
+                if (value_is(name, VALUE_STRING)) {
+                    *VEC_PUSH(&keys, arena) = value_str(name);
+                }
+            }
+        }
+    }
+    return str_nearest(key, keys.p, keys.n);
+}

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT */
+#include <string.h>
+
+#include "base/vec.h"
+#include "text/html.h"
+
+/* HTML section 13.1.2: elements without an end tag, and those whose end tag may
+ * be left out, which nothing has to close. */
+static bool needs_end(str name)
+{
+    static const str names[] = {
+        STR_INIT("area"),     STR_INIT("base"),    STR_INIT("br"),
+        STR_INIT("col"),      STR_INIT("embed"),   STR_INIT("hr"),
+        STR_INIT("img"),      STR_INIT("input"),   STR_INIT("link"),
+        STR_INIT("meta"),     STR_INIT("source"),  STR_INIT("track"),
+        STR_INIT("wbr"),      STR_INIT("dt"),      STR_INIT("dd"),
+        STR_INIT("option"),   STR_INIT("tr"),      STR_INIT("td"),
+        STR_INIT("th"),       STR_INIT("thead"),   STR_INIT("tbody"),
+        STR_INIT("tfoot"),    STR_INIT("rt"),      STR_INIT("rp"),
+        STR_INIT("optgroup"), STR_INIT("caption"), STR_INIT("colgroup"),
+    };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (str_eq_nocase(name, names[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+struct balance {
+    struct arena *arena;
+    VEC(str) open;
+    struct buf out;
+};
+
+/* Behind the tag or comment at html[at]. */
+static size_t tag_end(str html, size_t at)
+{
+    if (str_starts(str_from_offset(html, at), STR("<!--"))) {
+        size_t n = str_find(str_from_offset(html, at), STR("-->"));
+        return n == STR_NONE ? html.n : at + n + 3;
+    }
+    char quote = '\0';
+    for (size_t i = at + 1; i < html.n; i++) {
+        char c = html.p[i];
+        if (quote) {
+            quote = c == quote ? '\0' : quote;
+        } else if (c == '"' || c == '\'') {
+            quote = c;
+        } else if (c == '>') {
+            return i + 1;
+        }
+    }
+    return html.n;
+}
+
+static str tag_name(str tag, bool *closes)
+{
+    *closes = str_starts(tag, STR("</"));
+    tag = str_from_offset(tag, *closes ? 2 : 1);
+    size_t n = 0;
+    while (n < tag.n && (is_alnum(tag.p[n]) || tag.p[n] == '-')) {
+        n++;
+    }
+    return str_sub(tag, 0, n);
+}
+
+static void put_end(struct balance *balance)
+{
+    str name = balance->open.p[--balance->open.n];
+    buf_printf(&balance->out, "</%.*s>", STR_ARG(name));
+}
+
+/* Closes what was opened inside of the element; one that is not open is left
+ * out. */
+static void end(struct balance *balance, str name, str tag)
+{
+    size_t i = balance->open.n;
+    while (i > 0 && !str_eq_nocase(balance->open.p[i - 1], name)) {
+        i--;
+    }
+    if (i == 0) {
+        return;
+    }
+    while (balance->open.n > i) {
+        put_end(balance);
+    }
+    balance->open.n--;
+    buf_put(&balance->out, tag);
+}
+
+/* A paragraph or list item ends where the next one starts. */
+static void begin(struct balance *balance, str name, str tag)
+{
+    bool ends_itself =
+        str_eq_nocase(name, STR("p")) || str_eq_nocase(name, STR("li"));
+    if (ends_itself && balance->open.n &&
+        str_eq_nocase(balance->open.p[balance->open.n - 1], name)) {
+        balance->open.n--;
+    }
+    if (!str_ends(tag, STR("/>"))) {
+        *VEC_PUSH(&balance->open, balance->arena) = name;
+    }
+}
+
+static void put_tag(struct balance *balance, str tag)
+{
+    bool closes;
+    str name = tag_name(tag, &closes);
+    if (name.n == 0 || !needs_end(name)) {
+        buf_put(&balance->out, tag);
+    } else if (closes) {
+        end(balance, name, tag);
+    } else {
+        buf_put(&balance->out, tag);
+        begin(balance, name, tag);
+    }
+}
+
+str html_balance(struct arena *arena, str html)
+{
+    struct balance balance = {.arena = arena};
+    size_t done = 0;
+    for (;;) {
+        size_t at = str_find_char(str_from_offset(html, done), '<');
+        if (at == STR_NONE) {
+            break;
+        }
+        at += done;
+        buf_put(&balance.out, str_sub(html, done, at - done));
+        done = tag_end(html, at);
+        put_tag(&balance, str_sub(html, at, done - at));
+    }
+    buf_put(&balance.out, str_from_offset(html, done));
+    while (balance.open.n) {
+        put_end(&balance);
+    }
+    str whole = arena_str(arena, buf_str(&balance.out));
+    buf_free(&balance.out);
+    return whole;
+}

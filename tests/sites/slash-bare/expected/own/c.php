@@ -1,0 +1,2 @@
+/own/c.php
+<p>x</p>

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: MIT */
+/* urls.txt against small sites on disk: what vanished, what is let go, what is
+ * added. */
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "base/fs.h"
+#include "base/path.h"
+#include "build/address_book.h"
+#include "build/plan.h"
+#include "site/words.h"
+#include "tap.h"
+
+struct fixture {
+    struct tap tap;
+    struct arena arena;
+    struct diags diags;
+    struct site *site;
+    struct plan plan;
+    char dir[40];
+};
+
+static void put(struct fixture *f, const char *path, const char *text)
+{
+    str name = str_from(path);
+    str dir = path_dir(name);
+    CHECK(&f->tap, dir.n == 0 || fs_mkdirs(dir) == 0);
+    CHECK(&f->tap, fs_write(name, str_from(text)) == 0);
+}
+
+static const struct source *no_words(void *host, str name, struct diags *diags)
+{
+    (void)host;
+    (void)name;
+    (void)diags;
+    return NULL;
+}
+
+/* Loads the site that is in the working directory anew. */
+static void load(struct fixture *f)
+{
+    const struct words_loader none = {.load = no_words};
+    struct site_options options = {.jobs = 1, .now = 1767225600};
+    if (f->site) {
+        site_free(f->site);
+    }
+    diags_init(&f->diags, &f->arena);
+    f->plan = (struct plan){0};
+    f->site = site_load(&options, &f->arena, &f->diags);
+    if (!CHECK(&f->tap, f->site != NULL)) {
+        exit(1);
+    }
+    words_load(f->site, &none, &f->diags);
+    plan_make(f->site, STR("static"), &f->diags, &f->plan);
+    CHECK(&f->tap, f->diags.errors == 0);
+}
+
+/* Checks the book; the codes, places and hints that come out are `want`. */
+static void check(struct fixture *f, const char *book, bool good,
+                  const char *want)
+{
+    struct buf said = {0};
+    put(f, "urls.txt", book);
+    diags_init(&f->diags, &f->arena);
+    CHECK(&f->tap,
+          address_book_check(f->site, &f->plan, &f->arena, &f->diags) == good);
+    for (size_t i = 0; i < f->diags.list.n; i++) {
+        const struct diag *diag = f->diags.list.p[i];
+        buf_printf(&said, "%.*s:%u:%u %s %.*s\n", STR_ARG(diag->at.file),
+                   diag->at.line, diag->at.column, diag->code,
+                   STR_ARG(diag->hint));
+    }
+    CHECK_STR(&f->tap, buf_str(&said), want);
+    buf_free(&said);
+}
+
+static void test_check(struct fixture *f)
+{
+    check(f, "", true, "");
+    check(f,
+          "# all of it\r\n\n/baking/rye/\n  /about/  \n/old/rye/\n/baking/\n"
+          "https://example.org/blog/baking/rye/\n/notes.txt\n",
+          true, "");
+    /* Encoded or not, composed or not: one address. */
+    check(f,
+          "/baking/caf\xC3\xA9/\n/baking/caf%C3%A9/\n/baking/cafe\xCC\x81/\n",
+          true, "");
+    check(f, "/about/\n/2019/rye/\n", false,
+          "urls.txt:2:1 vanished-address if content/baking/rye.md was there, "
+          "add aliases: [/2019/rye/] to it\n");
+    check(f, "/baking/lost", false,
+          "urls.txt:1:1 vanished-address add it to the aliases of the post "
+          "that has its text now, or write gone /baking/lost\n");
+    check(f, "gone /baking/lost/\ngone\t/other/\n", true, "");
+    check(f, "gone /about/\n", true,
+          "urls.txt:1:1 address-book write /about/\n");
+    check(f, "/baking/draft/\n", false,
+          "urls.txt:1:1 vanished-address content/baking/draft.md is held back "
+          "(a draft): publish it, or write gone /baking/draft/\n");
+    check(f, "/baking/over/\n", true, "");
+    check(f, "baking/rye/\n", false,
+          "urls.txt:1:1 address-book write /section/post/, gone "
+          "/section/post/, or # and a comment\n");
+    /* A folder is not a file of its name. */
+    check(f, "/baking/rye\n", false,
+          "urls.txt:1:1 vanished-address if content/baking/rye.md was there, "
+          "add aliases: [/baking/rye] to it\n");
+}
+
+static void add(struct fixture *f, size_t want, const char *text)
+{
+    size_t added;
+    str now;
+    CHECK(&f->tap,
+          address_book_add(f->site, &f->plan, &f->arena, &f->diags, &added));
+    CHECK(&f->tap, added == want);
+    CHECK(&f->tap, fs_read(STR("urls.txt"), &f->arena, &now) == 0);
+    CHECK_STR(&f->tap, now, text);
+}
+
+static void test_add(struct fixture *f)
+{
+    const char *all = "# mine\n/baking/rye/\n/about/\n/baking/100%/\n"
+                      "/baking/caf\xC3\xA9/\n";
+    put(f, "urls.txt", "# mine\n/baking/rye/");
+    add(f, 3, all);
+    add(f, 0, all);
+    CHECK(&f->tap, address_book_check(f->site, &f->plan, &f->arena, &f->diags));
+    /* An address leads to the file: what is encoded stands for itself. */
+    for (size_t i = 0; i < f->plan.outputs.n; i++) {
+        const struct address *address = f->plan.outputs.p[i].address;
+        if (str_ends(address->url, STR("/100%25/"))) {
+            CHECK_STR(&f->tap, address->file, "baking/100%/index.html");
+        }
+    }
+}
+
+static void test_no_book(struct fixture *f)
+{
+    size_t added;
+    CHECK(&f->tap, fs_unlink(STR("urls.txt")) == 0);
+    CHECK(&f->tap, address_book_check(f->site, &f->plan, &f->arena, &f->diags));
+    CHECK(&f->tap,
+          address_book_add(f->site, &f->plan, &f->arena, &f->diags, &added));
+    CHECK(&f->tap, added == 0);
+    CHECK(&f->tap, fs_kind(STR("urls.txt"), false) == FS_MISSING);
+}
+
+/* From folders to bare addresses: each needs its old one as an alias. */
+static void test_moved(struct fixture *f)
+{
+    put(f, "site.yaml", "title: T\nurls: bare\n");
+    put(f, "content/about.md", "---\naliases: [/about/]\n---\nMe.\n");
+    load(f);
+    check(f, "/about/\n/about\n/baking/rye/\n", false,
+          "urls.txt:3:1 vanished-address if content/baking/rye.md was there, "
+          "add aliases: [/baking/rye/] to it\n");
+}
+
+int main(void)
+{
+    struct fixture f = {.dir = "/tmp/crumb-book-XXXXXX"};
+    if (!mkdtemp(f.dir) || chdir(f.dir) != 0) {
+        puts("Bail out! no temporary folder");
+        return 1;
+    }
+    put(&f, "site.yaml", "title: T\nurl: https://example.org/blog\n");
+    put(&f, "static/notes.txt", "x");
+    put(&f, "content/about.md", "Me.\n");
+    put(&f, "content/baking/rye.md", "---\naliases: [/old/rye/]\n---\nx\n");
+    put(&f, "content/baking/caf\xC3\xA9.md",
+        "---\nurl: /baking/caf\xC3\xA9/\n---\n");
+    put(&f, "content/baking/full.md", "---\nurl: /baking/100%25/\n---\nx\n");
+    put(&f, "content/baking/draft.md", "---\ndraft: true\n---\nx\n");
+    put(&f, "content/baking/over.md", "---\nexpires: 2020-01-01\n---\nx\n");
+    load(&f);
+    test_check(&f);
+    test_add(&f);
+    test_no_book(&f);
+    test_moved(&f);
+    site_free(f.site);
+    if (chdir("/") == 0) {
+        fs_remove_tree(str_from(f.dir));
+    }
+    arena_free(&f.arena);
+    return tap_done(&f.tap);
+}
