@@ -8,13 +8,15 @@
 MAKEFLAGS += --no-builtin-rules
 PREFIX ?= /usr/local
 
-LIBRARIES := libcmark-gfm yaml-0.1 libxxhash libutf8proc
+LIBRARIES := libcmark-gfm yaml-0.1 libxxhash libutf8proc nettle
 
 APT_all := gcc libc6-dev pkg-config tzdata libcmark-gfm-dev \
-    libcmark-gfm-extensions-dev libyaml-dev libxxhash-dev libutf8proc-dev
-APT_test := perl libxml-parser-perl cmark-gfm binutils python3-jinja2
+    libcmark-gfm-extensions-dev libyaml-dev libxxhash-dev libutf8proc-dev \
+    nettle-dev
+APT_test := perl libxml-parser-perl cmark-gfm binutils git python3-jinja2 \
+    python3-feedparser
 APT_lint := clang clang-format clang-tidy
-BREW_all := pkg-config cmark-gfm libyaml xxhash utf8proc
+BREW_all := pkg-config cmark-gfm libyaml xxhash utf8proc nettle
 BREW_test := perl
 BREW_lint := llvm
 

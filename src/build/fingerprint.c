@@ -4,21 +4,18 @@
 #include "base/hash.h"
 #include "base/path.h"
 #include "base/source_file.h"
+#include "build/integrity.h"
 #include "build/publish.h"
 
 /* 32 bits tell versions of one file apart: names of different files differ
  * already. */
 enum { DIGITS = 8 };
 
-struct made {
-    struct address address;
-};
-
 /* Two threads may make the same one at once: they make the same, and one of
  * the two is kept. */
 struct fingerprint {
     const struct output *output;
-    _Atomic(const struct made *) made; /* NULL: nobody asked yet */
+    _Atomic(const struct fingerprinted *) made; /* NULL: nobody asked yet */
 };
 
 struct fingerprints {
@@ -75,16 +72,17 @@ static str new_name(str file, str bytes, struct arena *arena)
                         STR_ARG(ext));
 }
 
-static const struct made *make(const struct fingerprints *all,
-                               struct fingerprint *one, struct arena *keep,
-                               struct diags *diags)
+static const struct fingerprinted *make(const struct fingerprints *all,
+                                        struct fingerprint *one,
+                                        struct arena *keep, struct diags *diags)
 {
     struct arena work = {0};
     str bytes;
-    struct made *made = NULL;
+    struct fingerprinted *made = NULL;
     if (read_bytes(one->output, &work, diags, &bytes)) {
-        made = ARENA_NEW(keep, struct made);
+        made = ARENA_NEW(keep, struct fingerprinted);
         str name = new_name(one->output->address->file, bytes, keep);
+        made->integrity = integrity_of(bytes, keep);
         made->address = address_make(keep, &all->site->config, name);
         atomic_store(&one->made, made);
     }
@@ -102,24 +100,18 @@ static str nearest(const struct fingerprints *all, str path,
     return str_nearest(path, names, all->n);
 }
 
-bool fingerprint_url(const struct fingerprints *fingerprints, str path,
-                     struct arena *keep, struct diags *diags, str *url,
-                     str *near)
+const struct fingerprinted *
+fingerprint_of(const struct fingerprints *fingerprints, str path,
+               struct arena *keep, struct diags *diags, str *near)
 {
     struct fingerprint *one = map_get(&fingerprints->by_path, path);
     *near = (str){NULL, 0};
     if (!one) {
         *near = nearest(fingerprints, path, keep);
-        return false;
+        return NULL;
     }
-    const struct made *made = atomic_load(&one->made);
-    if (!made) {
-        made = make(fingerprints, one, keep, diags);
-    }
-    if (made) {
-        *url = made->address.url;
-    }
-    return made != NULL;
+    const struct fingerprinted *made = atomic_load(&one->made);
+    return made ? made : make(fingerprints, one, keep, diags);
 }
 
 bool fingerprints_publish(const struct fingerprints *fingerprints,
@@ -128,7 +120,7 @@ bool fingerprints_publish(const struct fingerprints *fingerprints,
     bool done = true;
     for (size_t i = 0; i < fingerprints->n; i++) {
         const struct fingerprint *one = &fingerprints->p[i];
-        const struct made *made = atomic_load(&one->made);
+        const struct fingerprinted *made = atomic_load(&one->made);
         struct arena work = {0};
         str bytes;
         /* A file of that name is one that was taken from an output. */

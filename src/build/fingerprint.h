@@ -17,13 +17,18 @@ struct fingerprints;
 /* For the files of the plan, which is complete. Lives in site->arena. */
 struct fingerprints *fingerprints_new(struct site *site,
                                       const struct plan *plan);
-/* The address, with its fingerprint, of the file published at that path below
- * the root. Any thread; `keep` is its own memory and lives as long as the
- * site. False: there is no such file, *near is the nearest one, or it is
- * empty; or the file can't be read, reported. */
-bool fingerprint_url(const struct fingerprints *fingerprints, str path,
-                     struct arena *keep, struct diags *diags, str *url,
-                     str *near);
+struct fingerprinted {
+    struct address address; /* css/main.1a2b3c4d.css */
+    str integrity;          /* for the attribute of that name: sha384-... */
+};
+
+/* Of the file published at that path below the root. Any thread; `keep` is
+ * its own memory and lives as long as the site. NULL: there is no such file,
+ * *near is the nearest one, or it is empty; or the file can't be read,
+ * reported. */
+const struct fingerprinted *
+fingerprint_of(const struct fingerprints *fingerprints, str path,
+               struct arena *keep, struct diags *diags, str *near);
 /* After rendering, one thread: what was asked for, under its new name. */
 bool fingerprints_publish(const struct fingerprints *fingerprints,
                           struct publish *publish, struct diags *diags);

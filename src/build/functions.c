@@ -298,29 +298,46 @@ static bool get_taxonomy(struct jinja_call *call, value *out)
     return true;
 }
 
-/* What is not there would be missing on the page: an error. */
-static bool asset(struct jinja_call *call, value *out)
+/* The file that a call names. What is not there would be missing on the page:
+ * an error. */
+static bool file_of(struct jinja_call *call, const char *function,
+                    const struct fingerprinted **out)
 {
     struct eval *eval = call->eval;
     const struct view *view = eval->host;
     str path = {NULL, 0};
-    str url = {NULL, 0};
     str near = {NULL, 0};
-    if (!text_arg(call, "asset", "path", &path)) {
+    *out = NULL;
+    if (!text_arg(call, function, "path", &path)) {
         return false;
     }
     str file = str_from_offset(path, str_starts(path, STR("/")));
     size_t before = eval->diags->errors;
-    if (!fingerprint_url(view->site->fingerprints, file, view->keep,
-                         eval->diags, &url, &near) &&
-        eval->diags->errors == before) {
+    *out = fingerprint_of(view->site->fingerprints, file, view->keep,
+                          eval->diags, &near);
+    if (!*out && eval->diags->errors == before) {
         struct diag *diag = diag_error(
             eval->diags, call->at, "missing-asset",
             "there is no file \"%.*s\" in static/ or content/", STR_ARG(path));
         diag_did_you_mean(diag, near);
     }
-    *out = value_string(url);
     return true;
+}
+
+static bool asset(struct jinja_call *call, value *out)
+{
+    const struct fingerprinted *file;
+    bool called = file_of(call, "asset", &file);
+    *out = value_string(file ? file->address.url : STR(""));
+    return called;
+}
+
+static bool asset_integrity(struct jinja_call *call, value *out)
+{
+    const struct fingerprinted *file;
+    bool called = file_of(call, "asset_integrity", &file);
+    *out = value_string(file ? file->integrity : STR(""));
+    return called;
 }
 
 /* The civil date of the build in the site's zone. */
@@ -402,6 +419,9 @@ static const struct jinja_builtin functions[] = {
      STR_INIT("The address of a published file, with a fingerprint in it that "
               "changes when the file does."),
      asset},
+    {STR_INIT("asset_integrity"), STR_INIT("asset_integrity(path)"),
+     STR_INIT("What the integrity attribute says of that file: its SHA-384."),
+     asset_integrity},
     {STR_INIT("leave"), STR_INIT("leave(why, cure='')"),
      STR_INIT("In a shortcode: warns at its tag, which stays as it is."),
      leave},

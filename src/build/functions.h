@@ -4,7 +4,8 @@
 
 /* The filters and functions that a blog's templates have beside Jinja's own:
  * date slugify markdownify plain truncate_words absolute_url relative_url
- * xml_safe; url_for get_page get_section get_taxonomy asset today t. */
+ * xml_safe; url_for get_page get_section get_taxonomy asset
+ * asset_integrity today t. */
 
 #include "jinja/jinja.h"
 
