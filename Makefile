@@ -9,8 +9,10 @@ MAKEFLAGS += --no-builtin-rules
 PREFIX ?= /usr/local
 
 LIBRARIES := libcmark-gfm yaml-0.1 libxxhash libutf8proc nettle
+# Without it `crumb check --external` says that it can't.
+OPTIONAL := libcurl
 
-APT_all := gcc libc6-dev pkg-config tzdata libcmark-gfm-dev \
+APT_all := gcc libc6-dev libcurl4-openssl-dev pkg-config tzdata libcmark-gfm-dev \
     libcmark-gfm-extensions-dev libyaml-dev libxxhash-dev libutf8proc-dev \
     nettle-dev
 APT_test := perl libxml-parser-perl cmark-gfm binutils git python3-jinja2 \
@@ -151,8 +153,12 @@ build/libraries.mk: Makefile
 	@for library in $(LIBRARIES); do pkg-config --exists $$library || \
 	    { echo "crumb: $$library is missing: run make deps" >&2; exit 1; }; \
 	done
-	$(Q){ printf 'LIBRARY_CFLAGS := '; pkg-config --cflags $(LIBRARIES); \
-	    printf 'LIBRARY_LIBS := '; pkg-config --libs $(LIBRARIES) | sed 's/$$/ -lm/'; } > $@
+	$(Q)if pkg-config --exists $(OPTIONAL); then \
+	    all="$(LIBRARIES) $(OPTIONAL)" flags=' -DCRUMB_CURL'; \
+	else all="$(LIBRARIES)" flags=; fi; \
+	{ printf 'LIBRARY_CFLAGS := '; pkg-config --cflags $$all | \
+	    sed "s/$$/$$flags/"; printf 'LIBRARY_LIBS := '; \
+	    pkg-config --libs $$all | sed 's/$$/ -lm/'; } > $@
 
 -include $(shell find $(OUT) -name '*.d' 2>/dev/null)
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "build/build.h"
 
+#include "build/address_book.h"
 #include "build/functions.h"
 #include "build/plan.h"
 #include "build/render.h"
@@ -78,6 +79,11 @@ void build_run(const struct build_options *options, struct arena *arena,
     shortcode_table_make(&shortcodes, jinja, &loader, arena, diags);
     plan.backlinks = templates.names_backlinks;
     render_and_publish(site, &plan, options, &shortcodes, diags, result);
+    if (options->book && result->done &&
+        address_book_check(site, &plan, arena, diags)) {
+        size_t added;
+        address_book_add(site, &plan, arena, diags, &added);
+    }
     jinja_free(jinja);
 }
 

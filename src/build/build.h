@@ -12,6 +12,7 @@ struct build_options {
     struct site_options site;
     str output;  /* instead of the configuration's; p == NULL: not given */
     bool strict; /* warnings are errors */
+    bool book;   /* compare with urls.txt, and add what is new */
 };
 
 struct build_result {

@@ -260,6 +260,7 @@ void check_run(const struct check_options *options, struct arena *arena,
     struct diags said;
     *result = (struct check_result){0};
     settings.output = STR(FOLDER);
+    settings.book = true;
     settings.strict = false; /* what it warns of does not stop the check */
     diags_init(&said, arena);
     build_run(&settings, arena, &said, &build);

@@ -129,9 +129,65 @@ static void mark_code(struct md *md, const char *literal)
     }
 }
 
+/* The last `opens` before html[at] is not closed again. */
+static bool is_open(str html, size_t at, str opens, str closes)
+{
+    str before = str_sub(html, 0, at);
+    size_t open = STR_NONE;
+    for (size_t i = 0; i + opens.n <= before.n; i++) {
+        str rest = str_from_offset(before, i);
+        if (str_eq_nocase(str_sub(rest, 0, opens.n), opens)) {
+            open = i;
+        } else if (str_eq_nocase(str_sub(rest, 0, closes.n), closes)) {
+            open = STR_NONE;
+        }
+    }
+    return open != STR_NONE;
+}
+
+/* In raw HTML: what is shown as it stands, or not at all. */
+static bool is_html_code(str html, size_t at)
+{
+    static const str names[][2] = {
+        {STR_INIT("<code"), STR_INIT("</code")},
+        {STR_INIT("<pre"), STR_INIT("</pre")},
+        {STR_INIT("<script"), STR_INIT("</script")},
+        {STR_INIT("<style"), STR_INIT("</style")},
+        {STR_INIT("<!--"), STR_INIT("-->")},
+    };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (is_open(html, at, names[i][0], names[i][1])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void mark_html(struct md *md, const char *literal)
+{
+    str html = str_from(literal);
+    size_t number;
+    for (size_t at = md_shortcode_find(md, html, 0); at < html.n;
+         at = md_shortcode_find(md, html, at + 1)) {
+        if (md_shortcode_at(md, html, at, &number) && is_html_code(html, at)) {
+            md->shortcodes.p[number].code = true;
+        }
+    }
+}
+
+/* <code> as raw HTML within a line: what follows is code up to its end. */
+static bool stays_code(const char *literal, bool code)
+{
+    str tag = str_from(literal);
+    bool opens = str_eq_nocase(str_sub(tag, 0, 5), STR("<code"));
+    bool closes = str_eq_nocase(str_sub(tag, 0, 6), STR("</code"));
+    return opens || (code && !closes);
+}
+
 static void find_code(struct md *md, str body)
 {
     struct md trial = *md;
+    bool code = false; /* within <code> */
     trial.text = md_mask(&trial, with_tokens(md, body), &trial.masked);
     md_parse(&trial, CMARK_OPT_DEFAULT | CMARK_OPT_FOOTNOTES);
     cmark_iter *iter = cmark_iter_new(trial.root);
@@ -139,14 +195,23 @@ static void find_code(struct md *md, str body)
     while ((event = cmark_iter_next(iter)) != CMARK_EVENT_DONE) {
         cmark_node *node = cmark_iter_get_node(iter);
         cmark_node_type type = cmark_node_get_type(node);
+        const char *literal = cmark_node_get_literal(node);
         if (event != CMARK_EVENT_ENTER) {
             continue;
         }
+        code = code && ((unsigned)type & CMARK_NODE_TYPE_MASK) ==
+                           CMARK_NODE_TYPE_INLINE;
         if (type == CMARK_NODE_CODE_BLOCK) {
             mark_code(md, cmark_node_get_fence_info(node));
         }
-        if (type == CMARK_NODE_CODE || type == CMARK_NODE_CODE_BLOCK) {
-            mark_code(md, cmark_node_get_literal(node));
+        if (type == CMARK_NODE_CODE || type == CMARK_NODE_CODE_BLOCK ||
+            (type == CMARK_NODE_TEXT && code)) {
+            mark_code(md, literal);
+        } else if (type == CMARK_NODE_HTML_BLOCK) {
+            mark_html(md, literal);
+        } else if (type == CMARK_NODE_HTML_INLINE) {
+            mark_html(md, literal);
+            code = stays_code(literal, code);
         }
     }
     cmark_iter_free(iter);
