@@ -230,6 +230,36 @@ static void fill_sections(struct site *site)
     }
 }
 
+/* By weight, posts without one behind those that have one; then as ever. */
+static int compare_weights(const void *a, const void *b)
+{
+    const struct post *left = *(struct post *const *)a;
+    const struct post *right = *(struct post *const *)b;
+    int64_t x = left->front.has_weight ? left->front.weight : INT64_MAX;
+    int64_t y = right->front.has_weight ? right->front.weight : INT64_MAX;
+    if (x != y) {
+        return x < y ? -1 : 1;
+    }
+    return posts_compare(left, right);
+}
+
+/* `sort_by: weight` in a section's _index.md. */
+static void sort_by_weight(struct site *site)
+{
+    for (size_t i = 0; i < site->sections.n; i++) {
+        struct listing *listing = &site->sections.p[i]->as;
+        const value *by =
+            listing->index ? dict_get_str(listing->index->front.extra.as.dict,
+                                          STR("sort_by"))
+                           : NULL;
+        if (by && value_is(*by, VALUE_STRING) &&
+            str_eq(value_str(*by), STR("weight")) && listing->posts.n) {
+            qsort(listing->posts.p, listing->posts.n, sizeof(struct post *),
+                  compare_weights);
+        }
+    }
+}
+
 /* A month by its number; 0: the whole year. */
 static struct period *period_of(struct site *site, int year, int month)
 {
@@ -352,6 +382,7 @@ static void organise_lists(struct site *site, struct diags *diags)
     link_neighbours(&site->posts);
     fill_home(site);
     fill_sections(site);
+    sort_by_weight(site);
     sort_sections(site);
     fill_periods(site);
     taxonomy_organise(site, diags);

@@ -22,15 +22,18 @@ void posts_add(struct posts *posts, struct arena *arena, struct post *post)
     *VEC_PUSH(posts, arena) = post;
 }
 
-static int compare_posts(const void *a, const void *b)
+int posts_compare(const struct post *left, const struct post *right)
 {
-    const struct post *left = *(struct post *const *)a;
-    const struct post *right = *(struct post *const *)b;
     if (left->has_date != right->has_date) {
         return left->has_date ? -1 : 1;
     }
     int order = left->has_date ? date_cmp(right->date, left->date) : 0;
     return order ? order : str_cmp(left->file->path, right->file->path);
+}
+
+static int compare_posts(const void *a, const void *b)
+{
+    return posts_compare(*(struct post *const *)a, *(struct post *const *)b);
 }
 
 void posts_sort(struct posts *posts)

@@ -226,6 +226,8 @@ const struct asset *site_asset(const struct site *site, str path,
 
 /* Appends, keeping no order. */
 void posts_add(struct posts *posts, struct arena *arena, struct post *post);
+/* Which of two comes first in the order above, as for qsort. */
+int posts_compare(const struct post *left, const struct post *right);
 /* Into the order above. */
 void posts_sort(struct posts *posts);
 

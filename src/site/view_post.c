@@ -206,6 +206,28 @@ static value post_series_posts(const struct object *self, struct eval *eval)
     return term ? view_posts(&term->parts) : value_list(eval->arena);
 }
 
+/* The part before or behind it in its series. */
+static value series_neighbour(const struct post *post, bool next)
+{
+    const struct term *term = series_of(post);
+    size_t at = post->series_part - 1;
+    bool there = term && (next ? at + 1 < term->parts.n : at > 0);
+    return view_post_or_undefined(there ? term->parts.p[next ? at + 1 : at - 1]
+                                        : NULL);
+}
+
+static value post_series_prev(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return series_neighbour(SELF, false);
+}
+
+static value post_series_next(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return series_neighbour(SELF, true);
+}
+
 static value post_authors(const struct object *self, struct eval *eval)
 {
     value list = value_list(eval->arena);
@@ -263,8 +285,10 @@ static value post_cover(const struct object *self, struct eval *eval)
 
 static value post_link(const struct object *self, struct eval *eval)
 {
-    (void)eval;
-    return text(SELF->front.link);
+    bool trusted = view_of(eval)->site->config.markdown.raw_html;
+    str link = SELF->front.link;
+    return text(trusted || !markdown_is_dangerous(link, false) ? link
+                                                               : STR(""));
 }
 
 static value post_summary(const struct object *self, struct eval *eval)
@@ -446,6 +470,8 @@ static value post_extra(const struct object *self, struct eval *eval)
     X(post, series)                                                            \
     X(post, series_part)                                                       \
     X(post, series_posts)                                                      \
+    X(post, series_prev)                                                       \
+    X(post, series_next)                                                       \
     X(post, authors)                                                           \
     X(post, aliases)                                                           \
     X(post, assets)                                                            \

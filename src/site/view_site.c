@@ -119,7 +119,29 @@ static value term_taxonomy(const struct object *self, struct eval *eval)
     return value_object(&((const struct term *)self)->taxonomy->as.object);
 }
 
-#define TERM(X) LISTING(X) X(listing, count) X(term, taxonomy)
+/* How large the term stands in a cloud, 1 to 5: doublings of its posts, of
+ * those of the largest term. */
+static value term_weight(const struct object *self, struct eval *eval)
+{
+    const struct term *term = (const struct term *)self;
+    size_t most = 1;
+    (void)eval;
+    for (size_t i = 0; i < term->taxonomy->terms.n; i++) {
+        size_t n = term->taxonomy->terms.p[i]->as.posts.n;
+        most = n > most ? n : most;
+    }
+    int64_t doublings = 0;
+    for (size_t n = term->as.posts.n; n && n < most; n *= 2) {
+        doublings++;
+    }
+    return value_int(doublings < 4 ? 5 - doublings : 1);
+}
+
+#define TERM(X)                                                                \
+    LISTING(X)                                                                 \
+    X(listing, count)                                                          \
+    X(term, taxonomy)                                                          \
+    X(term, weight)
 VIEW_CLASS(term, "a term", TERM)
 
 static value taxonomy_terms(const struct object *self, struct eval *eval)
