@@ -437,7 +437,7 @@ static str render_body(struct md *md, const struct md_shortcode *code,
                        bool block)
 {
     struct source part = *md->source;
-    part.text = str_sub(part.text, 0, md->body + code->body_end);
+    part.text = md_shortcode_body(md, code);
     struct markdown_options options = *md->options;
     options.part = true;
     options.id_prefix = arena_printf(

@@ -30,6 +30,10 @@ str md_shortcodes_expand(struct md *md, str text);
 /* The text as the author wrote it. */
 str md_shortcodes_restore(struct md *md, str text);
 
+/* The source up to the end of the shortcode's body; in quotes and lists the
+ * body without their marks, its lines with their numbers. */
+str md_shortcode_body(struct md *md, const struct md_shortcode *code);
+
 /* How many lines of the source the tokens before that line of md->text hide. */
 int md_shortcodes_hidden(const struct md *md, int line);
 
