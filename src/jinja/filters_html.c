@@ -249,6 +249,26 @@ static void quote_pair(struct jinja_call *call, struct buf *out, value key,
     quote(out, value_text(val, call->eval), true);
 }
 
+/* A pair may be anything of two items, a text of two characters as well. */
+static bool quote_item(struct jinja_call *call, struct buf *out, value pair)
+{
+    value both[2];
+    value more;
+    struct iter it;
+    size_t n = 0;
+    if (!value_is_iterable(pair) || !iter_begin(call->state, pair, &it)) {
+        return false;
+    }
+    while (n < 2 && iter_next(call->state, &it, &both[n])) {
+        n++;
+    }
+    if (n < 2 || iter_next(call->state, &it, &more)) {
+        return false;
+    }
+    quote_pair(call, out, both[0], both[1]);
+    return true;
+}
+
 static bool filter_urlencode(struct jinja_call *call, value *out)
 {
     value v = call->args[0];
@@ -271,13 +291,11 @@ static bool filter_urlencode(struct jinja_call *call, value *out)
         return false;
     }
     while (iter_next(call->state, &it, &pair)) {
-        if (!value_is_sequence(pair) || pair.as.list->items.n != 2) {
+        if (!quote_item(call, &buf, pair)) {
             buf_free(&buf);
             return jinja_fail(call, "template-type",
                               "a query is made of pairs");
         }
-        const value *items = pair.as.list->items.p;
-        quote_pair(call, &buf, items[0], items[1]);
     }
     return string_from(call->state, &buf, false, out);
 }
