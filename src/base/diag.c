@@ -52,6 +52,10 @@ static struct place resolve(span at, struct arena *arena)
     if (!at.source->text.p) {
         return place;
     }
+    if (at.source->text.n == 0) { /* a file that is empty, or can't be read */
+        place.line = place.column = 1;
+        return place;
+    }
     struct position position = source_position(at.source, at.off);
     place.line = position.line;
     place.column = position.column;
@@ -65,6 +69,7 @@ static struct place resolve(span at, struct arena *arena)
     size_t room = place.text.n - place.mark;
     place.mark_len = at.len < room ? at.len : (uint32_t)room;
     place.text = arena_str(arena, place.text);
+    place.text.p = place.text.p ? place.text.p : "";
     return place;
 }
 
@@ -296,7 +301,7 @@ void diag_print(const struct diag *diag, bool color, struct buf *out)
     buf_put(out, STR(": "));
     put_line(diag->message, out);
     buf_putc(out, '\n');
-    if (diag->at.line) {
+    if (diag->at.text.p) {
         put_excerpt(diag, color, out);
     } else if (diag->hint.n) {
         buf_put(out, STR("  "));

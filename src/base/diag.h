@@ -26,7 +26,7 @@ struct place {
     uint32_t off;
     uint32_t line; /* 0: only the file is known */
     uint32_t column;
-    str text;      /* the line */
+    str text;      /* the line; p == NULL: there is none to show */
     uint32_t mark; /* the part of it to underline, in bytes */
     uint32_t mark_len;
 };

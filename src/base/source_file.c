@@ -17,7 +17,7 @@ bool source_file_read(struct source *source, struct arena *arena,
 {
     int error = fs_read(source->name, arena, &source->text);
     if (error) {
-        source->text = (str){NULL, 0};
+        source->text = STR(""); /* it has a first line, though not to show */
         diag_error(diags, span_of(source, 0, 0), "unreadable", "%s",
                    what_is_wrong(source->name, error));
     }

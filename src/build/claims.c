@@ -107,6 +107,12 @@ static span file_of(const struct output *output, struct source *file,
     return is_file ? span_of(file, 0, 0) : (span){0};
 }
 
+/* The post itself, where no word of it is to blame. */
+static span post_of(const struct output *output)
+{
+    return output->kind == OUTPUT_POST ? post_span(output->post) : (span){0};
+}
+
 /* --- complaints --- */
 
 /* The later one's words, else the earlier one's, else either file. */
@@ -117,6 +123,8 @@ static struct diag *clash_at(str path, const struct output *first,
     struct source file = {0};
     span at = words_of(second);
     at = at.source ? at : words_of(first);
+    at = at.source ? at : post_of(second);
+    at = at.source ? at : post_of(first);
     at = at.source ? at : file_of(second, &file, arena);
     at = at.source ? at : file_of(first, &file, arena);
     str one = name_of(first, arena);
