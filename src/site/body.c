@@ -65,7 +65,7 @@ static bool render(const struct post *post, struct eval *eval,
         .demote_headings = true, /* the title is the page's <h1> */
         .id_prefix =
             arena_concat(eval->arena, path_dir(post->address.file), STR("-")),
-        .resolver = {links_resolve, links_image_size, &links},
+        .resolver = {links_resolve, links_image_size, links_html, &links},
         .shortcodes = {shortcodes_known, shortcodes_raw, shortcodes_render,
                        &shortcodes},
     };

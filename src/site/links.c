@@ -3,6 +3,7 @@
 
 #include "base/fs.h"
 #include "base/path.h"
+#include "text/html.h"
 #include "text/url.h"
 
 /* Relative to the folder, else from content/. */
@@ -248,6 +249,18 @@ str links_resolve(void *host, str dest, bool image, span at,
         return dest;
     }
     return as_address(links, dest, arena);
+}
+
+str links_html(void *host, str html, struct arena *arena)
+{
+    const struct links *links = host;
+    bool addressed = str_find(html, STR("src=")) != STR_NONE ||
+                     str_find(html, STR("href=")) != STR_NONE;
+    bool inner = str_find(html, STR("=\"#")) != STR_NONE ||
+                 str_find(html, STR("='#")) != STR_NONE;
+    return addressed && !inner
+               ? html_absolute(arena, html, links->post->address.url)
+               : html;
 }
 
 bool links_image_size(void *host, str dest, struct image_size *size)

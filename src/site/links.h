@@ -51,6 +51,11 @@ bool links_is_broken(const struct site *site, str path);
 str links_resolve(void *host, str dest, bool image, span at,
                   struct arena *arena);
 
+/* A markdown_resolver's html: relative addresses from the post's own, so that
+ * they work wherever its text is shown. HTML that links within the page stays
+ * as it is. */
+str links_html(void *host, str html, struct arena *arena);
+
 /* A markdown_resolver's image_size, of files in content/ and static/. */
 bool links_image_size(void *host, str dest, struct image_size *size);
 

@@ -29,6 +29,8 @@ struct markdown_resolver {
     /* Optional: how large the image is, if it is a file at hand; `dest` as the
      * author wrote it. */
     bool (*image_size)(void *host, str dest, struct image_size *size);
+    /* Optional: raw HTML, with its addresses as they are to be written. */
+    str (*html)(void *host, str html, struct arena *arena);
     void *host;
 };
 

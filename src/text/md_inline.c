@@ -86,7 +86,10 @@ void md_raw_html(struct md *md, str html, bool block)
         buf_put(&md->out, STR("&lt;"));
         buf_put(&md->out, str_from_offset(html, 1));
     } else {
-        buf_put(&md->out, html);
+        const struct markdown_resolver *resolver = &md->options->resolver;
+        buf_put(&md->out, resolver->html
+                              ? resolver->html(resolver->host, html, md->tree)
+                              : html);
     }
 }
 
