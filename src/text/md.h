@@ -73,7 +73,7 @@ struct md_shortcode {
     size_t to;       /* behind it, or behind the tag that closes it */
     size_t body_end; /* of what stands between the two, if has_body */
     bool has_body;
-    bool raw;     /* which is no Markdown */
+    bool raw;      /* which is no Markdown */
     bool code;     /* it is no tag */
     bool inside;   /* in another one's body, or what closes one */
     bool literal;  /* text: escaped, unknown, or closing nothing */
