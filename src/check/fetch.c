@@ -52,6 +52,7 @@ void fetch_close(struct fetch *fetch)
 }
 
 /* "HTTP/1.1 301 Moved Permanently" */
+/* NOLINTNEXTLINE(readability-non-const-parameter): curl's type */
 static size_t take_header(char *line, size_t size, size_t n, void *data)
 {
     struct way *way = data;
@@ -70,6 +71,7 @@ static size_t take_header(char *line, size_t size, size_t n, void *data)
 }
 
 /* The body is of no interest: the first bytes end the request. */
+/* NOLINTNEXTLINE(readability-non-const-parameter): curl's type */
 static size_t drop_body(char *bytes, size_t size, size_t n, void *data)
 {
     (void)bytes;

@@ -185,13 +185,12 @@ static bool print_string(struct printer *pp, value v, int64_t indent,
     }
     indent += level == 1;
     allowance += level == 1;
-    str rep = STR("");
     for (size_t i = 0; i < lines.as.list->items.n; i++) {
         value line = lines.as.list->items.p[i];
         bool last = i + 1 == lines.as.list->items.n;
         int64_t room = COLUMNS - indent;
         int64_t last_room = last ? room - allowance : room;
-        rep = repr_of(pp, line);
+        str rep = repr_of(pp, line);
         if (width_of(rep) <= last_room) {
             *VEC_PUSH(&pieces, pp->call->eval->arena) = rep;
         } else {

@@ -248,10 +248,10 @@ bool value_is_range(value v)
     return v.kind == VALUE_OBJECT && v.as.object->class == &range_class;
 }
 
-value range_slice(struct jinja_state *st, value v, int64_t start, int64_t stop,
+value range_slice(struct jinja_state *st, value of, int64_t start, int64_t stop,
                   int64_t step)
 {
-    const struct range *range = (const struct range *)v.as.object;
+    const struct range *range = (const struct range *)of.as.object;
     return range_value(st, range->start + start * range->step,
                        range->start + stop * range->step, range->step * step);
 }

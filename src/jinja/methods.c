@@ -230,7 +230,7 @@ static bool list_count(struct jinja_state *st, value self,
 static bool list_remove(struct jinja_state *st, value self,
                         struct jinja_call *call, value *out)
 {
-    value at;
+    value at = value_undefined();
     struct list *list = self.as.list;
     if (!list_index(st, self, call, &at)) {
         return false;

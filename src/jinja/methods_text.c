@@ -76,10 +76,10 @@ static size_t rfind(str s, str what)
 static bool look(struct jinja_state *st, value self, struct jinja_call *call,
                  size_t (*find)(str, str), int64_t *out)
 {
-    str what;
+    str what = {NULL, 0};
     str s;
-    size_t from;
-    bool valid;
+    size_t from = 0;
+    bool valid = false;
     *out = -1;
     if (!need_str(st, &call->args[0], &what) ||
         !part_of(call, self, &s, &from, &valid)) {
@@ -125,10 +125,10 @@ static bool str_rindex(struct jinja_state *st, value self,
 static bool str_count(struct jinja_state *st, value self,
                       struct jinja_call *call, value *out)
 {
-    str what;
+    str what = {NULL, 0};
     str s;
-    size_t from;
-    bool valid;
+    size_t from = 0;
+    bool valid = false;
     int64_t n = 0;
     if (!need_str(st, &call->args[0], &what) ||
         !part_of(call, self, &s, &from, &valid)) {
@@ -150,10 +150,10 @@ static bool affix(struct jinja_state *st, value self, struct jinja_call *call,
 {
     const value *all = &call->args[0];
     size_t n = 1;
-    str part;
-    str s;
-    size_t from;
-    bool valid;
+    str part = {NULL, 0};
+    str s = {NULL, 0};
+    size_t from = 0;
+    bool valid = false;
     if (all->kind == VALUE_TUPLE) {
         n = all->as.list->items.n;
         all = all->as.list->items.p;
@@ -412,7 +412,7 @@ static bool str_expandtabs(struct jinja_state *st, value self,
 static bool parted(struct jinja_state *st, value self, struct jinja_call *call,
                    bool last, value *out)
 {
-    str separator;
+    str separator = {NULL, 0};
     str s = value_str(self);
     if (!need_str(st, &call->args[0], &separator)) {
         return false;
@@ -450,7 +450,7 @@ static bool str_removeprefix(struct jinja_state *st, value self,
                              struct jinja_call *call, value *out)
 {
     str s = value_str(self);
-    str prefix;
+    str prefix = {NULL, 0};
     if (!need_str(st, &call->args[0], &prefix)) {
         return false;
     }
@@ -463,7 +463,7 @@ static bool str_removesuffix(struct jinja_state *st, value self,
                              struct jinja_call *call, value *out)
 {
     str s = value_str(self);
-    str suffix;
+    str suffix = {NULL, 0};
     if (!need_str(st, &call->args[0], &suffix)) {
         return false;
     }

@@ -124,8 +124,8 @@ enum dict_part { DICT_ITEMS, DICT_VALUES, DICT_KEYS };
 /* A part of a dict as a sequence. */
 value dict_view(struct jinja_state *st, value dict, enum dict_part part);
 bool value_is_range(value v);
-value range_slice(struct jinja_state *st, value range, int64_t start,
-                  int64_t stop, int64_t step);
+value range_slice(struct jinja_state *st, value of, int64_t start, int64_t stop,
+                  int64_t step);
 value range_value(struct jinja_state *st, int64_t start, int64_t stop,
                   int64_t step);
 

@@ -31,7 +31,8 @@ static bool emit_other(struct jinja_state *st, value v)
     }
     if (v.kind == VALUE_UNDEFINED) {
         return state_allows(st, v, USE_TEXT);
-    } else if (st->frame->autoescape && v.kind >= VALUE_DATE) {
+    }
+    if (st->frame->autoescape && v.kind >= VALUE_DATE) {
         escape_into(value_text(v, st->eval), st->out);
     } else {
         value_print(v, st->eval, st->out);
@@ -348,7 +349,7 @@ static bool call(struct jinja_state *st, enum opcode op,
 /* --- the loop --------------------------------------------------------------
  */
 
-/* NOLINTNEXTLINE(readability-function-size): the one dispatch loop */
+/* NOLINTNEXTLINE: the one dispatch loop */
 static bool execute(struct jinja_state *st, struct frame *f)
 {
     const struct code *const code = f->code;

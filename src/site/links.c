@@ -295,23 +295,22 @@ static const struct post *find_by_end(const struct site *site, str path,
                                   STR_INIT("/index.md"),
                                   STR_INIT("/_index.md")};
     const struct post *found = NULL;
+    size_t times = 0;
     for (size_t e = 0; e < sizeof endings / sizeof *endings; e++) {
         str whole = arena_concat(arena, path, endings[e]);
+        const struct post *post = site_post(site, whole, arena);
+        if (post) {
+            return post;
+        }
         str below = arena_concat(arena, STR("/"), whole);
         for (size_t i = 0; i < site->nall; i++) {
-            str name = site->all[i].file->path;
-            if (str_eq(name, whole)) {
-                return &site->all[i];
-            }
-            if (str_ends(name, below)) {
-                if (found) {
-                    return NULL;
-                }
+            if (str_ends(site->all[i].file->path, below)) {
                 found = &site->all[i];
+                times++;
             }
         }
     }
-    return found;
+    return times == 1 ? found : NULL;
 }
 
 str links_reference(const struct links *links, str dest, span at,

@@ -62,7 +62,7 @@ bool links_image_size(void *host, str dest, struct image_size *size);
 /* As Hugo's `ref` finds a post: also without .md, and by the end of its path
  * where only one post has it. Empty: there is none, warned of, or it is held
  * back. */
-str links_reference(const struct links *links, str path, span at,
+str links_reference(const struct links *links, str dest, span at,
                     struct arena *arena);
 
 #endif
