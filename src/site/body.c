@@ -42,6 +42,24 @@ static void refuse(const struct post *post, struct eval *eval)
 
 /* --- rendering --- */
 
+/* Of footnotes, unique among the posts of the site: the address, with what is
+ * no part of a plain id as '_'. */
+static str id_prefix(const struct post *post, struct arena *arena)
+{
+    str path = path_dir(post->address.file);
+    char *p = ARENA_ARRAY(arena, char, path.n + 1);
+    for (size_t i = 0; i < path.n; i++) {
+        char c = path.p[i];
+        bool plain = is_alnum(c) || c == '-' || (unsigned char)c >= 0x80;
+        p[i] = c;
+        if (!plain) {
+            p[i] = '_';
+        }
+    }
+    p[path.n] = '-';
+    return (str){p, path.n + 1};
+}
+
 static bool render(const struct post *post, struct eval *eval,
                    struct markdown *out)
 {
@@ -63,8 +81,7 @@ static bool render(const struct post *post, struct eval *eval,
         .definition_lists = config->markdown.definition_lists,
         .words = words_markdown(view->site->words, post->lang),
         .demote_headings = true, /* the title is the page's <h1> */
-        .id_prefix =
-            arena_concat(eval->arena, path_dir(post->address.file), STR("-")),
+        .id_prefix = id_prefix(post, eval->arena),
         .resolver = {links_resolve, links_image_size, links_html, &links},
         .shortcodes = {shortcodes_known, shortcodes_raw, shortcodes_render,
                        &shortcodes},

@@ -441,7 +441,7 @@ static str render_body(struct md *md, const struct md_shortcode *code,
     struct markdown_options options = *md->options;
     options.part = true;
     options.id_prefix = arena_printf(
-        md->tree, "%.*s%zu:", STR_ARG(options.id_prefix), code->tag.from);
+        md->tree, "%.*s_%zu-", STR_ARG(options.id_prefix), code->tag.from);
     struct markdown body;
     markdown_render(&part, md->body + code->tag.to, &options, md->tree,
                     md->diags, &body);
