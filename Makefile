@@ -164,8 +164,8 @@ build/libraries.mk: Makefile
 
 # --- tests and the rest -----------------------------------------------------
 
-test: $(OUT)/crumb $(UNIT_TESTS) $(FUZZERS:%=$(OUT)/fuzz/%) \
-    $(LIBRARY_OBJECTS) ## run all tests
+TESTED := $(OUT)/crumb $(UNIT_TESTS) $(FUZZERS:%=$(OUT)/fuzz/%)
+test: $(TESTED) $(LIBRARY_OBJECTS) ## run all tests
 	$(Q)CRUMB=$(CURDIR)/$(OUT)/crumb OBJECTS=$(OUT) FUZZERS=$(OUT)/fuzz \
 	    prove --quiet --merge --timer tests/run tests/markdown tests/jinja \
 	    $(UNIT_TESTS)

@@ -109,7 +109,7 @@ struct date date_in_zone(struct date date, const struct zone *zone)
  */
 
 #define S STR_INIT
-static const struct date_names english = {
+const struct date_names date_english = {
     .months = {S("January"), S("February"), S("March"), S("April"), S("May"),
                S("June"), S("July"), S("August"), S("September"), S("October"),
                S("November"), S("December")},
@@ -269,7 +269,7 @@ void date_format(struct date date, str format, struct buf *out)
 void date_format_names(struct date date, str format,
                        const struct date_names *names, struct buf *out)
 {
-    names = names ? names : &english;
+    names = names ? names : &date_english;
     struct civil c = date_civil(date);
     for (size_t i = 0; i < format.n; i++) {
         if (format.p[i] != '%') {

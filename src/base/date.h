@@ -51,13 +51,14 @@ enum date_status date_parse(str s, const struct zone *zone, struct date *out);
  * drop its padding. %+ is RFC 3339, %Z is "UTC" or as %z. What is none of
  * these is copied as it stands. */
 void date_format(struct date date, str format, struct buf *out);
-/* The same with other names; NULL: the English ones. */
 struct date_names {
     str months[12];
     str months_short[12];
     str days[7]; /* from Sunday */
     str days_short[7];
 };
+extern const struct date_names date_english;
+/* The same with other names; NULL: the English ones. */
 void date_format_names(struct date date, str format,
                        const struct date_names *names, struct buf *out);
 /* 2024-12-08T09:30:00+01:00 (RFC 3339; Z for UTC), a civil date at its

@@ -94,24 +94,13 @@ static int take_name_of(struct cursor *at, const str *names, int n)
 
 static int take_month(struct cursor *at)
 {
-    static const str months[] = {
-        STR_INIT("January"), STR_INIT("February"), STR_INIT("March"),
-        STR_INIT("April"),   STR_INIT("May"),      STR_INIT("June"),
-        STR_INIT("July"),    STR_INIT("August"),   STR_INIT("September"),
-        STR_INIT("October"), STR_INIT("November"), STR_INIT("December"),
-    };
-    return take_name_of(at, months, 12);
+    return take_name_of(at, date_english.months, 12);
 }
 
 /* The day of the week says nothing more, and is not checked. */
 static void skip_weekday(struct cursor *at)
 {
-    static const str days[] = {
-        STR_INIT("Monday"),   STR_INIT("Tuesday"), STR_INIT("Wednesday"),
-        STR_INIT("Thursday"), STR_INIT("Friday"),  STR_INIT("Saturday"),
-        STR_INIT("Sunday"),
-    };
-    if (take_name_of(at, days, 7)) {
+    if (take_name_of(at, date_english.days, 7)) {
         take(at, ',');
         skip_blanks(at);
     }

@@ -76,3 +76,14 @@ bool path_normal(struct arena *arena, str path, str *out)
     *out = (str){p, n};
     return true;
 }
+
+str path_bare(str path)
+{
+    while (str_starts(path, STR("/"))) {
+        path = str_from_offset(path, 1);
+    }
+    while (str_ends(path, STR("/"))) {
+        path.n--;
+    }
+    return path;
+}

@@ -8,6 +8,8 @@
 
 /* a/b; an empty part disappears, an absolute b stays as it is. */
 str path_join(struct arena *arena, str a, str b);
+/* Without slashes at either end. */
+str path_bare(str path);
 /* "a/b/c.md" -> "a/b"; without a '/': "". */
 str path_dir(str path);
 /* "a/b/c.md" -> "c.md". */

@@ -139,3 +139,13 @@ bool str_split(str *rest, char sep, str *part)
     }
     return true;
 }
+
+bool str_is_one_of(str s, const str *names, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (str_eq_nocase(s, names[i])) {
+            return true;
+        }
+    }
+    return false;
+}

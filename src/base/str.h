@@ -62,6 +62,8 @@ str str_trim(str s);
 /* Takes the text up to sep off *rest (the whole of it if there is no sep),
  * false when *rest was used up: p == NULL. */
 bool str_split(str *rest, char sep, str *part);
+/* Whether it is one of names[0..n), in any case. */
+bool str_is_one_of(str s, const str *names, size_t n);
 /* Edit distance (insert, delete, replace, swap of neighbours), for
  * "did you mean"; anything over `max` is max + 1. */
 size_t str_distance(str a, str b, size_t max);

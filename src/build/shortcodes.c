@@ -15,11 +15,10 @@ static const struct shortcode_entry *find(const struct shortcode_table *table,
     return NULL;
 }
 
-static bool names_body(const struct jinja_loader *loader, str file,
-                       struct diags *diags)
+static bool names_body(const struct jinja_template *template)
 {
-    const struct source *source = loader->load(loader->host, file, diags);
-    return source && str_find(source->text, STR("body")) != STR_NONE;
+    str text = jinja_source(template)->text;
+    return str_find(text, STR("body")) != STR_NONE;
 }
 
 void shortcode_table_make(struct shortcode_table *table, struct jinja *jinja,
@@ -38,9 +37,10 @@ void shortcode_table_make(struct shortcode_table *table, struct jinja *jinja,
         str name = str_sub(file, folder.n, file.n - folder.n - ending.n);
         if (!find(table, name)) {
             *VEC_PUSH(&table->names, arena) = name;
-            *VEC_PUSH(&table->entries, arena) = (struct shortcode_entry){
-                name, jinja_get(jinja, file, (span){0}, diags),
-                !names_body(loader, file, diags)};
+            struct shortcode_entry *entry = VEC_PUSH(&table->entries, arena);
+            entry->name = name;
+            entry->compiled = jinja_get(jinja, file, (span){0}, diags);
+            entry->raw = entry->compiled && !names_body(entry->compiled);
         }
     }
 }

@@ -106,16 +106,6 @@ static bool bad_call(struct jinja_call *call, const struct code *code,
                       STR_ARG(code->name), what, STR_ARG(name));
 }
 
-static size_t param_index(const struct code *code, str name)
-{
-    for (size_t i = 0; i < code->nparams; i++) {
-        if (str_eq(code->params[i], name)) {
-            return i;
-        }
-    }
-    return STR_NONE;
-}
-
 static bool bind_named(struct jinja_call *call, const struct code *code,
                        value *locals, uint64_t *given)
 {
@@ -125,7 +115,7 @@ static bool bind_named(struct jinja_call *call, const struct code *code,
     for (size_t i = 0; i < call->nnames; i++) {
         str name = call->names[i];
         value v = call->args[first + i];
-        size_t at = param_index(code, name);
+        size_t at = code_param(code, name);
         if (at != STR_NONE) {
             if (at < first || (at < 64 && (*given >> at & 1))) {
                 return bad_call(call, code, "got two values for", name);

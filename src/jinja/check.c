@@ -127,20 +127,10 @@ static struct diag *fail(struct checker *check, const struct expr *e,
                       STR_ARG(macro->name), what, STR_ARG(name));
 }
 
-static size_t param_index(const struct code *macro, str name)
-{
-    for (size_t i = 0; i < macro->nparams; i++) {
-        if (str_eq(macro->params[i], name)) {
-            return i;
-        }
-    }
-    return STR_NONE;
-}
-
 static void check_keyword(struct checker *check, const struct expr *call,
                           const struct code *macro, str name)
 {
-    size_t at = param_index(macro, name);
+    size_t at = code_param(macro, name);
     if (at != STR_NONE && at < call->args->positional.n) {
         fail(check, call, macro, "got two values for", name);
     }

@@ -136,6 +136,8 @@ struct jinja_template {
     bool ok;
 };
 
+/* The number of a macro's parameter, or STR_NONE. */
+size_t code_param(const struct code *code, str name);
 /* Where the instruction stands. */
 span code_span(const struct code *code, size_t pc);
 const char *opcode_name(enum opcode op);

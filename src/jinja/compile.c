@@ -386,6 +386,16 @@ struct code *unit_end(struct compiler *c, struct unit *outer)
     return code;
 }
 
+size_t code_param(const struct code *code, str name)
+{
+    for (size_t i = 0; i < code->nparams; i++) {
+        if (str_eq(code->params[i], name)) {
+            return i;
+        }
+    }
+    return STR_NONE;
+}
+
 span code_span(const struct code *code, size_t pc)
 {
     size_t low = 0;

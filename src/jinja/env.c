@@ -415,6 +415,11 @@ const struct jinja_template *jinja_get(struct jinja *jinja, str name, span from,
     return template && template->ok ? template : NULL;
 }
 
+const struct source *jinja_source(const struct jinja_template *template)
+{
+    return template->source;
+}
+
 bool jinja_has(struct jinja *jinja, str name)
 {
     struct arena arena = {0};

@@ -103,6 +103,8 @@ const struct jinja_builtin **jinja_builtins(const struct jinja *jinja,
 const struct jinja_template *jinja_get(struct jinja *jinja, str name, span from,
                                        struct diags *diags);
 bool jinja_has(struct jinja *jinja, str name);
+/* What the template was compiled from. */
+const struct source *jinja_source(const struct jinja_template *template);
 
 /* Renders into `out` (appended). `context` holds the template's variables.
  * Nothing of the result or the errors points into eval->arena when it

@@ -32,13 +32,8 @@ bool address_is_file(str path)
         STR_INIT(".jsp"),  STR_INIT(".cgi"),  STR_INIT(".xml"),
         STR_INIT(".txt"),  STR_INIT(".json"), STR_INIT(".pdf"),
     };
-    str ext = path_ext(path_base(path));
-    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
-        if (str_eq_nocase(ext, endings[i])) {
-            return true;
-        }
-    }
-    return false;
+    return str_is_one_of(path_ext(path_base(path)), endings,
+                         sizeof endings / sizeof *endings);
 }
 
 struct address address_make_page(struct arena *arena,

@@ -3,6 +3,7 @@
 
 #include "base/fs.h"
 #include "base/path.h"
+#include "base/tree.h"
 #include "text/html.h"
 #include "text/url.h"
 
@@ -26,12 +27,9 @@ str links_nearest(const struct site *site, str path, str folder,
     return arena_concat(arena, STR("/"), found);
 }
 
-/* .md and .markdown, in any case. */
 static bool is_markdown(str path)
 {
-    str ext = path_ext(path);
-    return str_eq_nocase(ext, STR(".md")) ||
-           str_eq_nocase(ext, STR(".markdown"));
+    return tree_post_ext(path).n > 0;
 }
 
 /* Jekyll and Hugo would put something in its place. */
@@ -206,13 +204,8 @@ static bool is_download(str path)
         STR_INIT(".ogg"),  STR_INIT(".csv"),  STR_INIT(".epub"),
         STR_INIT(".docx"), STR_INIT(".xlsx"), STR_INIT(".pptx"),
     };
-    str ext = path_ext(path);
-    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
-        if (str_eq_nocase(ext, endings[i])) {
-            return true;
-        }
-    }
-    return false;
+    return str_is_one_of(path_ext(path), endings,
+                         sizeof endings / sizeof *endings);
 }
 
 str links_resolve(void *host, str dest, bool image, span at,

@@ -117,17 +117,6 @@ static void place_index(struct site *site, struct post *post)
     post->address = listing->address;
 }
 
-static str without_slashes(str path)
-{
-    while (path.n && path.p[0] == '/') {
-        path = str_from_offset(path, 1);
-    }
-    while (path.n && path.p[path.n - 1] == '/') {
-        path = str_sub(path, 0, path.n - 1);
-    }
-    return path;
-}
-
 /* Paths that are one address. The page /a/b may have the alias /a/b/: that is
  * where it was before. */
 static bool is_same_place(str alias, str own)
@@ -136,8 +125,7 @@ static bool is_same_place(str alias, str own)
     while (bare && alias.n && alias.p[0] == '/') {
         alias = str_from_offset(alias, 1);
     }
-    return bare ? str_eq(alias, own)
-                : str_eq(without_slashes(alias), without_slashes(own));
+    return bare ? str_eq(alias, own) : str_eq(path_bare(alias), path_bare(own));
 }
 
 /* An alias that is the post's own address, or the same as one before it, says
@@ -149,8 +137,7 @@ static void tidy_aliases(struct text_list *aliases, str own)
         str alias = aliases->p[i].text;
         bool known = is_same_place(alias, own);
         for (size_t k = 0; k < kept && !known; k++) {
-            known = str_eq(without_slashes(alias),
-                           without_slashes(aliases->p[k].text));
+            known = str_eq(path_bare(alias), path_bare(aliases->p[k].text));
         }
         if (!known) {
             aliases->p[kept++] = aliases->p[i];

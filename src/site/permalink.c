@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "site/permalink.h"
 
+#include "base/path.h"
+
 #include <string.h>
 
 #include "site/schema.h"
@@ -128,17 +130,6 @@ static bool check(str pattern, span at, struct diags *diags)
 
 /* --- reading --- */
 
-static str without_slashes(str path)
-{
-    while (path.n && path.p[0] == '/') {
-        path = str_from_offset(path, 1);
-    }
-    while (path.n && path.p[path.n - 1] == '/') {
-        path.n--;
-    }
-    return path;
-}
-
 static bool read_entry(const struct schema *schema, const struct dict *dict,
                        size_t i, struct permalink *out)
 {
@@ -161,7 +152,7 @@ static bool read_entry(const struct schema *schema, const struct dict *dict,
         out->pages = pattern;
     } else {
         *VEC_PUSH(&out->sections, schema->arena) =
-            (struct permalink_rule){without_slashes(name), pattern, name_at};
+            (struct permalink_rule){path_bare(name), pattern, name_at};
     }
     return true;
 }

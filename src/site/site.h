@@ -130,6 +130,7 @@ struct taxonomy {
     bool published;    /* it and its terms have pages */
     struct map by_slug;
     VEC(struct term *) terms; /* by name, case aside */
+    size_t most;              /* posts of the largest term */
 };
 
 /* The posts of a year, or of one month of it. */

@@ -119,6 +119,9 @@ static void add_term(struct site *site, struct taxonomy *taxonomy,
     *VEC_PUSH(&post->terms, site->arena) = term;
     if (!post->front.unlisted) {
         posts_add(&term->as.posts, site->arena, post);
+        if (term->as.posts.n > taxonomy->most) {
+            taxonomy->most = term->as.posts.n;
+        }
     }
 }
 

@@ -124,14 +124,9 @@ static value term_taxonomy(const struct object *self, struct eval *eval)
 static value term_weight(const struct object *self, struct eval *eval)
 {
     const struct term *term = (const struct term *)self;
-    size_t most = 1;
-    (void)eval;
-    for (size_t i = 0; i < term->taxonomy->terms.n; i++) {
-        size_t n = term->taxonomy->terms.p[i]->as.posts.n;
-        most = n > most ? n : most;
-    }
     int64_t doublings = 0;
-    for (size_t n = term->as.posts.n; n && n < most; n *= 2) {
+    (void)eval;
+    for (size_t n = term->as.posts.n; n && n < term->taxonomy->most; n *= 2) {
         doublings++;
     }
     return value_int(doublings < 4 ? 5 - doublings : 1);

@@ -3,6 +3,7 @@
 
 #include "base/utf8.h"
 #include "text/html_entity.h"
+#include "text/html_tag.h"
 #include "text/url.h"
 
 /* Escaping is what every page spends its time in after parsing: runs of
@@ -54,89 +55,18 @@ void html_escape_jinja(str text, struct buf *out)
 
 /* --- tags ---------------------------------------------------------------- */
 
-/* One tag or comment, html[from..end). */
-struct tag {
-    str name; /* empty: a comment, a declaration, an instruction */
-    bool closing;
-    size_t attributes; /* where they start */
-    size_t end;
-};
-
-static size_t comment_end(str html, size_t from, str mark)
-{
-    size_t at = str_find(str_from_offset(html, from), mark);
-    return at == STR_NONE ? html.n : from + at + mark.n;
-}
-
-/* Behind the '>' that is in no quoted value. */
-static size_t tag_end(str html, size_t i)
-{
-    char quote = '\0';
-    for (; i < html.n; i++) {
-        char c = html.p[i];
-        if (quote) {
-            quote = (char)(c == quote ? '\0' : quote);
-        } else if (c == '>') {
-            return i + 1;
-        } else if ((c == '"' || c == '\'') && html.p[i - 1] == '=') {
-            quote = c;
-        }
-    }
-    return html.n;
-}
-
-/* The tag at html[from] == '<'; false if that is only a less-than sign. */
-static bool read_tag(str html, size_t from, struct tag *tag)
-{
-    *tag = (struct tag){0};
-    str rest = str_from_offset(html, from);
-    if (str_starts(rest, STR("<!--"))) {
-        tag->end = comment_end(html, from + 4, STR("-->"));
-        return true;
-    }
-    if (rest.n > 1 && (rest.p[1] == '!' || rest.p[1] == '?')) {
-        tag->end = comment_end(html, from, STR(">"));
-        return true;
-    }
-    size_t i = 1;
-    if (i < rest.n && rest.p[i] == '/') {
-        tag->closing = true;
-        i++;
-    }
-    size_t start = i;
-    if (i >= rest.n || !is_alpha(rest.p[i])) {
-        return false;
-    }
-    while (i < rest.n && (is_alnum(rest.p[i]) || rest.p[i] == '-')) {
-        i++;
-    }
-    tag->name = str_sub(rest, start, i - start);
-    tag->attributes = from + i;
-    tag->end = tag_end(html, from + i);
-    return true;
-}
-
-static bool is_one_of(str name, const str *names, size_t n)
-{
-    for (size_t i = 0; i < n; i++) {
-        if (str_eq_nocase(name, names[i])) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* Behind the end tag of an element whose content is no text. */
-static size_t skip_content(str html, const struct tag *tag)
+static size_t skip_content(str html, const struct html_tag *tag)
 {
     static const str names[] = {STR_INIT("script"), STR_INIT("style")};
-    if (tag->closing || !is_one_of(tag->name, names, 2)) {
+    if (tag->closing || !str_is_one_of(tag->name, names, 2)) {
         return tag->end;
     }
     for (size_t i = tag->end; i + 1 < html.n; i++) {
-        struct tag end;
+        struct html_tag end;
         if (html.p[i] == '<' && html.p[i + 1] == '/' &&
-            read_tag(html, i, &end) && str_eq_nocase(end.name, tag->name)) {
+            html_tag_read(html, i, &end) &&
+            str_eq_nocase(end.name, tag->name)) {
             return end.end;
         }
     }
@@ -159,7 +89,8 @@ static bool is_inline(str name)
         STR_INIT("sub"),   STR_INIT("sup"),  STR_INIT("time"),
         STR_INIT("u"),     STR_INIT("var"),  STR_INIT("wbr"),
     };
-    return name.n == 0 || is_one_of(name, names, sizeof names / sizeof *names);
+    return name.n == 0 ||
+           str_is_one_of(name, names, sizeof names / sizeof *names);
 }
 
 static uint32_t number_entity(str digits, unsigned base)
@@ -229,11 +160,11 @@ str html_plain(struct arena *arena, str html)
         size_t less = str_find_char(str_from_offset(html, i), '<');
         size_t at = less == STR_NONE ? html.n : i + less;
         put_plain(str_sub(html, i, at - i), &out);
-        struct tag tag;
+        struct html_tag tag;
         if (at == html.n) {
             break;
         }
-        if (!read_tag(html, at, &tag)) {
+        if (!html_tag_read(html, at, &tag)) {
             buf_putc(&out, '<');
             i = at + 1;
             continue;
@@ -330,7 +261,7 @@ static void put_srcset(str set, str base, struct arena *arena, struct buf *out)
     }
 }
 
-static void put_tag(str html, const struct tag *tag, size_t from, str base,
+static void put_tag(str html, const struct html_tag *tag, size_t from, str base,
                     struct arena *arena, struct buf *out)
 {
     static const str names[] = {
@@ -346,8 +277,8 @@ static void put_tag(str html, const struct tag *tag, size_t from, str base,
             str_sub(html, attribute.from, attribute.to - attribute.from);
         bool set = str_eq_nocase(attribute.name, STR("srcset"));
         if (!attribute.has_value ||
-            (!set &&
-             !is_one_of(attribute.name, names, sizeof names / sizeof *names))) {
+            (!set && !str_is_one_of(attribute.name, names,
+                                    sizeof names / sizeof *names))) {
             continue;
         }
         buf_put(out, str_sub(html, from, attribute.from - from));
@@ -372,8 +303,8 @@ str html_absolute(struct arena *arena, str html, str base)
         if (at == html.n) {
             break;
         }
-        struct tag tag;
-        if (!read_tag(html, at, &tag)) {
+        struct html_tag tag;
+        if (!html_tag_read(html, at, &tag)) {
             buf_putc(&out, '<');
             i = at + 1;
             continue;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include <string.h>
-
 #include "base/vec.h"
 #include "text/html.h"
+#include "text/html_tag.h"
 
 /* HTML section 13.1.2: elements without an end tag, and those whose end tag may
  * be left out, which nothing has to close. */
@@ -19,12 +18,7 @@ static bool needs_end(str name)
         STR_INIT("tfoot"),    STR_INIT("rt"),      STR_INIT("rp"),
         STR_INIT("optgroup"), STR_INIT("caption"), STR_INIT("colgroup"),
     };
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if (str_eq_nocase(name, names[i])) {
-            return false;
-        }
-    }
-    return true;
+    return !str_is_one_of(name, names, sizeof names / sizeof *names);
 }
 
 struct balance {
@@ -32,38 +26,6 @@ struct balance {
     VEC(str) open;
     struct buf out;
 };
-
-/* Behind the tag or comment at html[at]. */
-static size_t tag_end(str html, size_t at)
-{
-    if (str_starts(str_from_offset(html, at), STR("<!--"))) {
-        size_t n = str_find(str_from_offset(html, at), STR("-->"));
-        return n == STR_NONE ? html.n : at + n + 3;
-    }
-    char quote = '\0';
-    for (size_t i = at + 1; i < html.n; i++) {
-        char c = html.p[i];
-        if (quote) {
-            quote = c == quote ? '\0' : quote;
-        } else if (c == '"' || c == '\'') {
-            quote = c;
-        } else if (c == '>') {
-            return i + 1;
-        }
-    }
-    return html.n;
-}
-
-static str tag_name(str tag, bool *closes)
-{
-    *closes = str_starts(tag, STR("</"));
-    tag = str_from_offset(tag, *closes ? 2 : 1);
-    size_t n = 0;
-    while (n < tag.n && (is_alnum(tag.p[n]) || tag.p[n] == '-')) {
-        n++;
-    }
-    return str_sub(tag, 0, n);
-}
 
 static void put_end(struct balance *balance)
 {
@@ -103,33 +65,37 @@ static void begin(struct balance *balance, str name, str tag)
     }
 }
 
-static void put_tag(struct balance *balance, str tag)
+static void put_tag(struct balance *balance, const struct html_tag *tag,
+                    str text)
 {
-    bool closes;
-    str name = tag_name(tag, &closes);
-    if (name.n == 0 || !needs_end(name)) {
-        buf_put(&balance->out, tag);
-    } else if (closes) {
-        end(balance, name, tag);
+    if (tag->name.n == 0 || !needs_end(tag->name)) {
+        buf_put(&balance->out, text);
+    } else if (tag->closing) {
+        end(balance, tag->name, text);
     } else {
-        buf_put(&balance->out, tag);
-        begin(balance, name, tag);
+        buf_put(&balance->out, text);
+        begin(balance, tag->name, text);
     }
 }
 
 str html_balance(struct arena *arena, str html)
 {
     struct balance balance = {.arena = arena};
-    size_t done = 0;
+    size_t done = 0; /* written so far */
+    size_t from = 0;
     for (;;) {
-        size_t at = str_find_char(str_from_offset(html, done), '<');
+        size_t at = str_find_char(str_from_offset(html, from), '<');
+        struct html_tag tag;
         if (at == STR_NONE) {
             break;
         }
-        at += done;
-        buf_put(&balance.out, str_sub(html, done, at - done));
-        done = tag_end(html, at);
-        put_tag(&balance, str_sub(html, at, done - at));
+        at += from;
+        from = at + 1;
+        if (html_tag_read(html, at, &tag)) {
+            buf_put(&balance.out, str_sub(html, done, at - done));
+            put_tag(&balance, &tag, str_sub(html, at, tag.end - at));
+            done = from = tag.end;
+        }
     }
     buf_put(&balance.out, str_from_offset(html, done));
     while (balance.open.n) {

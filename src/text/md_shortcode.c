@@ -129,49 +129,43 @@ static void mark_code(struct md *md, const char *literal)
     }
 }
 
-/* The last `opens` before html[at] is not closed again. */
-static bool is_open(str html, size_t at, str opens, str closes)
+static bool stands_at(str html, size_t at, str mark)
 {
-    str before = str_sub(html, 0, at);
-    size_t open = STR_NONE;
-    for (size_t i = 0; i + opens.n <= before.n; i++) {
-        str rest = str_from_offset(before, i);
-        if (str_eq_nocase(str_sub(rest, 0, opens.n), opens)) {
-            open = i;
-        } else if (str_eq_nocase(str_sub(rest, 0, closes.n), closes)) {
-            open = STR_NONE;
+    return str_eq_nocase(str_sub(html, at, mark.n), mark);
+}
+
+/* The tags between the two, wherever these stand in the HTML. */
+static void mark_between(struct md *md, str html, str opens, str closes)
+{
+    bool open = false;
+    size_t number;
+    for (size_t at = 0; at < html.n; at++) {
+        if (stands_at(html, at, opens)) {
+            open = true;
+        } else if (stands_at(html, at, closes)) {
+            open = false;
+        } else if (open && md_shortcode_at(md, html, at, &number)) {
+            md->shortcodes.p[number].code = true;
         }
     }
-    return open != STR_NONE;
 }
 
 /* In raw HTML: what is shown as it stands, or not at all. */
-static bool is_html_code(str html, size_t at)
+static void mark_html(struct md *md, const char *literal)
 {
-    static const str names[][2] = {
+    static const str pairs[][2] = {
         {STR_INIT("<code"), STR_INIT("</code")},
         {STR_INIT("<pre"), STR_INIT("</pre")},
         {STR_INIT("<script"), STR_INIT("</script")},
         {STR_INIT("<style"), STR_INIT("</style")},
         {STR_INIT("<!--"), STR_INIT("-->")},
     };
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if (is_open(html, at, names[i][0], names[i][1])) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static void mark_html(struct md *md, const char *literal)
-{
     str html = str_from(literal);
-    size_t number;
-    for (size_t at = md_shortcode_find(md, html, 0); at < html.n;
-         at = md_shortcode_find(md, html, at + 1)) {
-        if (md_shortcode_at(md, html, at, &number) && is_html_code(html, at)) {
-            md->shortcodes.p[number].code = true;
-        }
+    if (md_shortcode_find(md, html, 0) == html.n) {
+        return;
+    }
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        mark_between(md, html, pairs[i][0], pairs[i][1]);
     }
 }
 
