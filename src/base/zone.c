@@ -10,6 +10,7 @@
 
 #include "base/date.h"
 #include "base/fs.h"
+#include "base/hash.h"
 #include "base/path.h"
 #include "base/zone_rule.h"
 
@@ -20,6 +21,7 @@ struct zone {
     int32_t first;       /* before at[0] */
     bool has_rule;       /* from at[n - 1] on */
     struct zone_rule rule;
+    uint64_t hash; /* of the file */
 };
 
 /* --- reading ---------------------------------------------------------------
@@ -129,6 +131,7 @@ const struct zone *zone_parse(str tzif, struct arena *arena)
     if (!read_data(zone, &h, rest, time_size, arena)) {
         return NULL;
     }
+    zone->hash = hash64(tzif);
     rest = str_from_offset(rest, data_size(&h, time_size));
     if (h.version >= '2' && str_starts(rest, STR("\n"))) {
         str rule = str_from_offset(rest, 1);
@@ -256,4 +259,9 @@ int64_t zone_instant(const struct zone *zone, int64_t local)
         }
         start = end;
     }
+}
+
+uint64_t zone_hash(const struct zone *zone)
+{
+    return zone ? zone->hash : 0;
 }

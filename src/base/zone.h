@@ -24,4 +24,7 @@ int16_t zone_offset(const struct zone *zone, int64_t instant);
  * the overlap: the earlier instant. */
 int64_t zone_instant(const struct zone *zone, int64_t local);
 
+/* Of the file that it was read from; 0 for UTC. */
+uint64_t zone_hash(const struct zone *zone);
+
 #endif

@@ -3,10 +3,12 @@
 
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/tree.h"
 #include "base/zone.h"
 #include "build/fingerprint.h"
 #include "site/links.h"
+#include "site/questions.h"
 #include "site/view.h"
 #include "site/words.h"
 #include "text/html.h"
@@ -69,6 +71,14 @@ static bool to_date(struct jinja_call *call, value v, struct date *out)
                       "date wants a date, and this is %s", value_kind_name(v));
 }
 
+static void ask(const struct jinja_call *call, enum question kind, str name)
+{
+    const struct view *view = call->eval->host;
+    if (view) {
+        question_ask(view->reads, view->site, kind, name);
+    }
+}
+
 /* NULL: English ones. */
 static const struct date_names *names_of(const struct jinja_call *call,
                                          const value *lang)
@@ -77,8 +87,9 @@ static const struct date_names *names_of(const struct jinja_call *call,
     if (!view || (!lang && view->plain_dates)) {
         return NULL;
     }
-    return words_dates(view->site->words,
-                       lang ? to_text(call, *lang) : view_lang(view));
+    str language = lang ? to_text(call, *lang) : view_lang(view);
+    ask(call, ASK_DATES, language);
+    return words_dates(view->site->words, language);
 }
 
 static bool filter_date(struct jinja_call *call, value *out)
@@ -96,6 +107,7 @@ static bool filter_date(struct jinja_call *call, value *out)
     }
     if (tz) {
         str name = to_text(call, *tz);
+        ask(call, ASK_ZONE, name);
         const struct zone *zone = zone_load(name, call->eval->arena);
         if (!zone) {
             return jinja_fail(call, "template-type",
@@ -244,6 +256,7 @@ static bool url_of_post(struct jinja_call *call, str dest, value *out)
         return true;
     }
     const struct site *site = site_of(call);
+    ask(call, ASK_NAMES, STR(""));
     if (!links_is_broken(site, path)) {
         struct diag *diag =
             diag_warning(call->eval->diags, call->at, "broken-link",
@@ -315,6 +328,8 @@ static bool file_of(struct jinja_call *call, const char *function,
     size_t before = eval->diags->errors;
     *out = fingerprint_of(view->site->fingerprints, file, view->keep,
                           eval->diags, &near);
+    question_answered(view->reads, view->site, ASK_ASSET, file,
+                      *out ? hash64((*out)->integrity) : 0);
     if (!*out && eval->diags->errors == before) {
         struct diag *diag = diag_error(
             eval->diags, call->at, "missing-asset",
@@ -344,6 +359,7 @@ static bool asset_integrity(struct jinja_call *call, value *out)
 static bool today(struct jinja_call *call, value *out)
 {
     const struct site *site = site_of(call);
+    ask(call, ASK_DAY, STR(""));
     struct civil day = date_civil(site->now);
     int64_t midnight = civil_days(day.year, day.month, day.day) * 86400;
     int64_t instant = zone_instant(site->config.zone, midnight);

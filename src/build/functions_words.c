@@ -2,6 +2,7 @@
 /* t: the words of the interface in templates. */
 #include "base/buf.h"
 #include "build/functions.h"
+#include "site/questions.h"
 #include "site/view.h"
 #include "site/words.h"
 #include "text/html.h"
@@ -95,6 +96,21 @@ static void unknown(const struct jinja_call *call, const struct words *words,
     }
 }
 
+/* "es archive": as the question is named. */
+static void ask(const struct jinja_call *call, str lang, str key)
+{
+    const struct view *view = call->eval->host;
+    struct arena *arena = call->eval->arena;
+    if (view->reads) {
+        char *p = ARENA_ARRAY(arena, char, lang.n + 1 + key.n);
+        memcpy(p, lang.p, lang.n);
+        p[lang.n] = ' ';
+        memcpy(p + lang.n + 1, key.p, key.n);
+        question_ask(view->reads, view->site, ASK_WORD,
+                     (str){p, lang.n + 1 + key.n});
+    }
+}
+
 static bool t(struct jinja_call *call, value *out)
 {
     const struct view *view = call->eval->host;
@@ -108,12 +124,15 @@ static bool t(struct jinja_call *call, value *out)
     if (count && count->kind == VALUE_STRING && !lang) {
         lang = count; /* t('home', 'es') */
     }
-    bool named_lang = lang && lang->kind == VALUE_STRING;
+    str language =
+        lang && lang->kind == VALUE_STRING ? value_str(*lang) : view_lang(view);
     bool found;
-    str word = words_get(
-        words, named_lang ? value_str(*lang) : view_lang(view), value_str(*key),
-        count && count->kind == VALUE_INT ? count->as.i : -1, &found);
+    ask(call, language, value_str(*key));
+    str word =
+        words_get(words, language, value_str(*key),
+                  count && count->kind == VALUE_INT ? count->as.i : -1, &found);
     if (!found) {
+        question_ask(view->reads, view->site, ASK_WORDS, STR(""));
         unknown(call, words, value_str(*key));
         word = value_str(*key);
     }

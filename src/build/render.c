@@ -237,16 +237,31 @@ static void check_broken(void *context, size_t number, size_t i)
 
 /* What is told only when all bodies are known. One thread: hardly a link has
  * a part that is not found at once. */
-static void check_links(const struct rendering *rendering, size_t jobs)
+static void check_links(const struct rendering *rendering)
 {
+    const struct site *site = rendering->site;
     struct worker *own = &rendering->workers[0];
     struct eval eval = {&own->work, &own->diags, &own->view};
-    for (size_t i = 0; i < jobs; i++) {
+    for (size_t i = 0; i < site->nall; i++) {
         view_reset(&own->view);
-        link_check(&rendering->workers[i].view.links, &eval);
+        link_check(&site->all[i], &eval);
         arena_clear(&own->work);
     }
     view_reset(&own->view);
+}
+
+/* Bodies have warnings of their own, whichever page showed them. */
+static void tell_of_bodies(const struct posts *broken, const struct site *site,
+                           struct diags *diags)
+{
+    for (size_t i = 0; i < site->nall + broken->n; i++) {
+        const struct post *post =
+            i < site->nall ? &site->all[i] : broken->p[i - site->nall];
+        const struct derived *derived = atomic_load(post->derived);
+        if (derived) {
+            diags_merge(diags, &derived->warnings);
+        }
+    }
 }
 
 static void find_links(void *context, size_t number, size_t i)
@@ -263,12 +278,8 @@ static void find_links(void *context, size_t number, size_t i)
 
 static void join_backlinks(struct site *site, struct rendering *rendering)
 {
-    size_t jobs = site->options.jobs;
-    pool_run(jobs, site->nall, find_links, rendering);
-    for (size_t i = 0; i < jobs; i++) {
-        backlinks_add(site, &rendering->workers[i].view.links);
-    }
-    backlinks_sort(site);
+    pool_run(site->options.jobs, site->nall, find_links, rendering);
+    backlinks_join(site);
 }
 
 void render_all(struct site *site, const struct plan *plan,
@@ -285,7 +296,6 @@ void render_all(struct site *site, const struct plan *plan,
         diags_init(&worker->diags, worker->keep);
         worker->view.site = site;
         worker->view.keep = worker->keep;
-        worker->view.links.arena = worker->keep;
         worker->view.shortcodes = shortcode_templates(shortcodes);
     }
     if (plan->backlinks) {
@@ -295,13 +305,14 @@ void render_all(struct site *site, const struct plan *plan,
     rendering.first = plan->nposts;
     pool_run(jobs, plan->outputs.n - plan->nposts, render_one, &rendering);
     pool_run(jobs, site->broken.n, check_broken, &rendering);
-    check_links(&rendering, jobs);
+    check_links(&rendering);
     for (size_t i = 0; i < jobs; i++) {
         struct worker *worker = &rendering.workers[i];
         diags_merge(diags, &worker->diags);
         arena_free(&worker->work);
         buf_free(&worker->out);
     }
+    tell_of_bodies(&site->broken, site, diags);
     if (publish) {
         fingerprints_publish(site->fingerprints, publish, diags);
     }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "build/shortcodes.h"
 
+#include "base/hash.h"
+
 static const str folder = STR_INIT("shortcodes/");
 static const str ending = STR_INIT(".html");
 
@@ -72,7 +74,20 @@ static bool render(void *host, str name, const struct dict *context,
            jinja_render(table->jinja, entry->compiled, context, eval, out);
 }
 
+static uint64_t hash(void *host, str name)
+{
+    const struct shortcode_table *table = host;
+    if (name.n) {
+        return has(host, name) + 2u * raw(host, name);
+    }
+    uint64_t all = 0;
+    for (size_t i = 0; i < table->names.n; i++) {
+        all = all * 31 + hash64(table->names.p[i]);
+    }
+    return all;
+}
+
 struct shortcode_templates shortcode_templates(struct shortcode_table *table)
 {
-    return (struct shortcode_templates){has, raw, nearest, render, table};
+    return (struct shortcode_templates){has, raw, nearest, render, hash, table};
 }

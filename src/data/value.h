@@ -111,6 +111,10 @@ struct object_class {
     value (*get)(const struct object *self, struct eval *eval, str name);
     /* NULL: not a sequence. */
     size_t (*length)(const struct object *self, struct eval *eval);
+    /* The length, or `most` if it is longer: who wants no more of it asks
+     * this. NULL: it has no shorter way. */
+    size_t (*length_to)(const struct object *self, struct eval *eval,
+                        size_t most);
     /* Item i < length. */
     value (*at)(const struct object *self, struct eval *eval, size_t i);
     /* NULL: a sequence is true if it is not empty, all else is true. */
@@ -130,7 +134,20 @@ struct object_class {
 /* The first member of every object. */
 struct object {
     const struct object_class *class;
+    uint32_t number; /* the host's, to record what is read of it; 0: none */
 };
+
+/* The length of an object that is a sequence, or `most` if it is longer. */
+static inline size_t object_length_to(const struct object *object,
+                                      struct eval *eval, size_t most)
+{
+    const struct object_class *class = object->class;
+    if (most != SIZE_MAX && class->length_to) {
+        return class->length_to(object, eval, most);
+    }
+    size_t n = class->length(object, eval);
+    return n < most ? n : most;
+}
 
 value value_undefined(void);
 value value_none(void);

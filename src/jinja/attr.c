@@ -85,8 +85,9 @@ static bool item_at(struct jinja_state *st, value of, int64_t i, value *out)
     }
     if (of.kind == VALUE_OBJECT) {
         const struct object *object = of.as.object;
+        size_t most = i < 0 ? SIZE_MAX : (size_t)i + 1;
         if (!object->class->length ||
-            !index_in(i, object->class->length(object, st->eval), &at)) {
+            !index_in(i, object_length_to(object, st->eval, most), &at)) {
             return false;
         }
         *out = object->class->at(object, st->eval, at);
@@ -186,6 +187,27 @@ static bool slice_items(struct jinja_state *st, value of, int64_t start,
     return true;
 }
 
+static bool is_from_start(value v)
+{
+    return v.kind == VALUE_NONE || whole_of(v) >= 0;
+}
+
+/* A slice that ends at a place counted from the start needs no more of the
+ * length: who takes the newest five does not care how many there are. */
+static bool length_for(struct jinja_state *st, value of, const value *parts,
+                       size_t *length)
+{
+    bool bounded = of.kind == VALUE_OBJECT && is_from_start(parts[0]) &&
+                   parts[1].kind != VALUE_NONE && is_from_start(parts[1]) &&
+                   (parts[2].kind == VALUE_NONE || whole_of(parts[2]) > 0);
+    if (!bounded) {
+        return value_length(st, of, length);
+    }
+    *length =
+        object_length_to(of.as.object, st->eval, (size_t)whole_of(parts[1]));
+    return true;
+}
+
 bool ops_slice(struct jinja_state *st, value of, const value *parts, value *out)
 {
     size_t length;
@@ -211,7 +233,7 @@ bool ops_slice(struct jinja_state *st, value of, const value *parts, value *out)
                               value_kind_name(parts[i]));
         }
     }
-    if (!value_length(st, of, &length)) {
+    if (!length_for(st, of, parts, &length)) {
         return false;
     }
     int64_t n = (int64_t)length;

@@ -30,7 +30,7 @@ static bool filter_length(struct jinja_call *call, value *out)
 static bool filter_first(struct jinja_call *call, value *out)
 {
     struct iter it;
-    if (!iter_begin(call->state, call->args[0], &it)) {
+    if (!iter_begin_to(call->state, call->args[0], 1, &it)) {
         return false;
     }
     if (!iter_next(call->state, &it, out)) {

@@ -13,6 +13,12 @@ bool value_is_iterable(value v)
 
 bool iter_begin(struct jinja_state *st, value of, struct iter *it)
 {
+    return iter_begin_to(st, of, SIZE_MAX, it);
+}
+
+bool iter_begin_to(struct jinja_state *st, value of, size_t most,
+                   struct iter *it)
+{
     *it = (struct iter){.of = of, .known = true};
     switch (of.kind) {
     case VALUE_UNDEFINED: return state_allows(st, of, USE_TRUTH);
@@ -25,7 +31,7 @@ bool iter_begin(struct jinja_state *st, value of, struct iter *it)
     case VALUE_DICT: it->n = of.as.dict->entries.n; return true;
     case VALUE_OBJECT:
         if (of.as.object->class->length) {
-            it->n = of.as.object->class->length(of.as.object, st->eval);
+            it->n = object_length_to(of.as.object, st->eval, most);
             return true;
         }
         break;

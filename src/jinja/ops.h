@@ -106,6 +106,9 @@ struct iter {
 
 /* False: it can't be gone through; reported. */
 bool iter_begin(struct jinja_state *st, value of, struct iter *it);
+/* The same for who takes no more than the first `most` items. */
+bool iter_begin_to(struct jinja_state *st, value of, size_t most,
+                   struct iter *it);
 /* The same, for what goes through all of it at once: it's charged. */
 bool iter_all(struct jinja_state *st, value of, struct iter *it);
 /* False: that was all. */

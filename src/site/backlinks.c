@@ -17,22 +17,26 @@ static struct post *writable(struct site *site, const struct post *post)
     return &site->all[post - site->all];
 }
 
-void backlinks_add(struct site *site, const struct link_log *log)
+static void add_uses(struct site *site, struct post *from)
 {
-    for (size_t i = 0; i < log->uses.n; i++) {
-        const struct link_use *use = &log->uses.p[i];
-        struct post *to = writable(site, use->to);
-        struct post *from = writable(site, use->from);
-        bool counts = to != from && !from->front.unlisted &&
-                      from->file->kind != CONTENT_INDEX;
-        if (counts && !has(&to->backlinks, from)) {
+    const struct derived *derived = atomic_load(from->derived);
+    for (size_t i = 0; derived && i < derived->uses.n; i++) {
+        struct post *to = writable(site, derived->uses.p[i].to);
+        if (to != from && !has(&to->backlinks, from)) {
             posts_add(&to->backlinks, site->arena, from);
         }
     }
 }
 
-void backlinks_sort(struct site *site)
+void backlinks_join(struct site *site)
 {
+    for (size_t i = 0; i < site->nall; i++) {
+        struct post *from = &site->all[i];
+        if (from->held == HELD_NOT && !from->front.unlisted &&
+            from->file->kind != CONTENT_INDEX) {
+            add_uses(site, from);
+        }
+    }
     for (size_t i = 0; i < site->nall; i++) {
         posts_sort(&site->all[i].backlinks);
     }

@@ -7,9 +7,8 @@
 
 #include "site/links.h"
 
-/* Adds the log's links to the backlinks of the posts they lead to. */
-void backlinks_add(struct site *site, const struct link_log *log);
-/* Once all logs are added: newest first, whichever thread met them. */
-void backlinks_sort(struct site *site);
+/* When all bodies have been made: fills in every post's backlinks, newest
+ * first. */
+void backlinks_join(struct site *site);
 
 #endif

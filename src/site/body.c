@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "site/body.h"
 
+#include "base/hash.h"
 #include "base/path.h"
+#include "site/link_check.h"
 #include "site/link_spaces.h"
 #include "site/links.h"
 #include "site/post.h"
+#include "site/questions.h"
 #include "site/shortcodes.h"
 #include "site/view.h"
 #include "site/words.h"
@@ -60,53 +63,101 @@ static str id_prefix(const struct post *post, struct arena *arena)
     return (str){p, path.n + 1};
 }
 
-static bool render(const struct post *post, struct eval *eval,
-                   struct markdown *out)
+/* What comes of one rendering. */
+struct rendered {
+    struct markdown markdown;
+    uint64_t input_hash;
+    struct link_log links;
+    struct diags diags;
+    struct trace trace;
+};
+
+uint64_t body_input_hash(const struct post *post, uint64_t file_hash)
+{
+    uint64_t parts[] = {file_hash, hash64(post->address.url),
+                        hash64(post->lang), post->file->at.language};
+    return hash64((str){(const char *)parts, sizeof parts});
+}
+
+static struct markdown_options options_of(const struct post *post,
+                                          struct links *links,
+                                          struct shortcodes *shortcodes)
+{
+    const struct site *site = links->site;
+    const struct config_markdown *config = &site->config.markdown;
+    return (struct markdown_options){
+        .smart = config->smart,
+        .raw_html = config->raw_html,
+        .mark = config->mark,
+        .scripts = config->scripts,
+        .emoji = config->emoji,
+        .definition_lists = config->definition_lists,
+        .words = words_markdown(site->words, post->lang),
+        .demote_headings = true, /* the title is the page's <h1> */
+        .id_prefix = id_prefix(post, shortcodes->eval->arena),
+        .resolver = {links_resolve, links_image_size, links_html, links},
+        .shortcodes = {shortcodes_known, shortcodes_raw, shortcodes_render,
+                       shortcodes},
+    };
+}
+
+/* Of a text that another one is made from, its own measures alone: no
+ * shortcode is called, nothing is said and nothing is recorded. */
+static void measure(const struct post *post, struct eval *eval,
+                    struct markdown *out)
+{
+    struct view *view = eval->host;
+    struct reads *reads = view->reads;
+    struct diags quiet;
+    struct source source = {0};
+    size_t body;
+    diags_init(&quiet, eval->arena);
+    if (!post_read_body(post, eval->arena, &quiet, &source, &body)) {
+        return;
+    }
+    struct links links = {view->site, post, &quiet, NULL, NULL};
+    struct shortcodes shortcodes = {.links = &links, .eval = eval};
+    struct markdown_options options = options_of(post, &links, &shortcodes);
+    options.shortcodes.known = known_already;
+    options.shortcodes.render = nothing;
+    view->reads = NULL;
+    markdown_render(&source, body, &options, eval->arena, &quiet, out);
+    view->reads = reads;
+}
+
+/* Everything that is told and read on the way is the body's own, whichever
+ * page asked for it first. */
+static void render(const struct post *post, struct eval *eval,
+                   struct rendered *out)
 {
     struct view *view = eval->host;
     struct source *source = ARENA_NEW(eval->arena, struct source);
+    struct eval inner = *eval;
     size_t body;
-    if (!post_read_body(post, eval->arena, eval->diags, source, &body)) {
-        return false;
+    *out = (struct rendered){.links.arena = view->keep};
+    diags_init(&out->diags, view->keep);
+    inner.diags = &out->diags;
+    if (!post_read_body(post, eval->arena, inner.diags, source, &body)) {
+        return;
     }
-    struct links links = {view->site, post, eval->diags, &view->links};
-    struct shortcodes shortcodes = {.links = &links, .eval = eval};
-    const struct config *config = &view->site->config;
-    struct markdown_options options = {
-        .smart = config->markdown.smart,
-        .raw_html = config->markdown.raw_html,
-        .mark = config->markdown.mark,
-        .scripts = config->markdown.scripts,
-        .emoji = config->markdown.emoji,
-        .definition_lists = config->markdown.definition_lists,
-        .words = words_markdown(view->site->words, post->lang),
-        .demote_headings = true, /* the title is the page's <h1> */
-        .id_prefix = id_prefix(post, eval->arena),
-        .resolver = {links_resolve, links_image_size, links_html, &links},
-        .shortcodes = {shortcodes_known, shortcodes_raw, shortcodes_render,
-                       &shortcodes},
-    };
-    if (view->computing) {
-        struct diags quiet;
-        diags_init(&quiet, eval->arena);
-        links.diags = &quiet;
-        links.log = NULL;
-        options.shortcodes.known = known_already;
-        options.shortcodes.render = nothing;
-        return markdown_render(source, body, &options, eval->arena, &quiet,
-                               out);
-    }
+    out->input_hash = body_input_hash(post, hash64(source->text));
     /* A shortcode sees the site as the post is in it, on whatever page. */
     const struct site *outside = view->site;
     view->site = post->site ? post->site : outside;
-    links.site = view->site;
+    struct links links = {view->site, post, inner.diags, &out->links,
+                          view->reads};
+    struct shortcodes shortcodes = {.links = &links, .eval = &inner};
+    struct markdown_options options = options_of(post, &links, &shortcodes);
+    struct reads_mark mark = reads_begin(view->reads);
+    question_ask(view->reads, view->site, ASK_ALERTS, post->lang);
     view->computing = post;
-    bool done =
-        markdown_render(source, body, &options, eval->arena, eval->diags, out);
+    markdown_render(source, body, &options, eval->arena, inner.diags,
+                    &out->markdown);
     view->computing = NULL;
+    out->trace = reads_end(view->reads, mark, view->keep);
     view->site = outside;
-    link_spaces_check(source, body, out->html, eval->arena, eval->diags);
-    return done;
+    link_spaces_check(source, body, out->markdown.html, eval->arena,
+                      inner.diags);
 }
 
 /* "#part" of the post's own page, where the summary stands on another one. */
@@ -173,14 +224,23 @@ static struct derived *make_derived(const struct post *post,
     return derived;
 }
 
+/* Publishes what others need of a body that was rendered. */
 static const struct derived *derive(const struct post *post,
-                                    const struct markdown *markdown,
+                                    const struct rendered *rendered,
                                     struct arena *keep)
 {
+    const struct markdown *markdown = &rendered->markdown;
     struct derived *derived = make_derived(post, markdown, keep);
     if (post->kept) {
         derived->content = arena_str(keep, markdown->html);
     }
+    derived->content_hash = hash64(markdown->html);
+    derived->input_hash = rendered->input_hash;
+    derived->uses.p = rendered->links.uses.p;
+    derived->uses.n = rendered->links.uses.n;
+    derived->trace = rendered->trace;
+    derived->warnings = rendered->diags;
+    link_anchors(markdown->html, derived, keep);
     const struct derived *first = NULL;
     if (atomic_compare_exchange_strong(post->derived, &first, derived)) {
         return derived;
@@ -188,17 +248,16 @@ static const struct derived *derive(const struct post *post,
     return first;
 }
 
-/* Renders the body and publishes what others need of it. */
 static const struct derived *render_and_derive(const struct post *post,
                                                struct eval *eval)
 {
     struct view *view = eval->host;
-    struct markdown markdown = {0};
-    render(post, eval, &markdown);
+    struct rendered rendered;
+    render(post, eval, &rendered);
     view->rendered = post;
-    view->content = markdown.html;
+    view->content = rendered.markdown.html;
     const struct derived *derived = atomic_load(post->derived);
-    return derived ? derived : derive(post, &markdown, view->keep);
+    return derived ? derived : derive(post, &rendered, view->keep);
 }
 
 str body_content(const struct post *post, struct eval *eval)
@@ -240,6 +299,6 @@ const struct derived *body_measure(const struct post *post, struct eval *eval)
         return derived ? derived : render_and_derive(post, eval);
     }
     struct markdown markdown = {0};
-    render(post, eval, &markdown);
+    measure(post, eval, &markdown);
     return make_derived(post, &markdown, eval->arena);
 }

@@ -24,25 +24,43 @@ static bool has_heading(const struct derived *derived, str fragment)
     return false;
 }
 
-/* An attribute id or name of that value: of raw HTML and footnotes. */
-static bool has_anchor(str html, str fragment)
+static bool has_anchor(const struct derived *derived, str fragment)
 {
-    for (size_t at = str_find(html, fragment); at != STR_NONE;
-         at = str_find(html, fragment)) {
-        str before = str_sub(html, 0, at);
-        str behind = str_from_offset(html, at + fragment.n);
-        char quote = behind.n ? behind.p[0] : '\0';
-        if ((quote == '"' || quote == '\'') && before.n &&
-            before.p[before.n - 1] == quote) {
-            before.n--;
-            if (str_ends(before, STR(" id=")) ||
-                str_ends(before, STR(" name="))) {
-                return true;
-            }
+    for (size_t i = 0; i < derived->anchors.n; i++) {
+        if (str_eq(derived->anchors.p[i], fragment)) {
+            return true;
         }
-        html = str_from_offset(html, at + 1);
     }
     return false;
+}
+
+/* The quoted value that starts there, if an attribute `id` or `name` ends just
+ * before it. */
+static str anchor_at(str html, size_t quote)
+{
+    str before = str_sub(html, 0, quote);
+    str behind = str_from_offset(html, quote + 1);
+    if (!str_ends(before, STR(" id=")) && !str_ends(before, STR(" name="))) {
+        return (str){NULL, 0};
+    }
+    return str_sub(behind, 0, str_find_char(behind, html.p[quote]));
+}
+
+void link_anchors(str html, struct derived *derived, struct arena *keep)
+{
+    size_t from = 0;
+    for (;;) {
+        size_t at = str_find_char(str_from_offset(html, from), '=');
+        if (at == STR_NONE || from + at + 1 >= html.n) {
+            return;
+        }
+        from += at + 1;
+        bool quoted = html.p[from] == '"' || html.p[from] == '\'';
+        str anchor = quoted ? anchor_at(html, from) : (str){NULL, 0};
+        if (anchor.n && !has_heading(derived, anchor)) {
+            *VEC_PUSH(&derived->anchors, keep) = arena_str(keep, anchor);
+        }
+    }
 }
 
 static str nearest_heading(const struct derived *derived, str fragment,
@@ -55,12 +73,12 @@ static str nearest_heading(const struct derived *derived, str fragment,
     return str_nearest(fragment, ids, derived->nheadings);
 }
 
-static void report(const struct link_use *use, const struct derived *derived,
-                   struct eval *eval)
+static void report(const struct post *from, const struct link_use *use,
+                   const struct derived *derived, struct eval *eval)
 {
     struct source source = {0};
     size_t body;
-    if (!post_read_body(use->from, eval->arena, eval->diags, &source, &body)) {
+    if (!post_read_body(from, eval->arena, eval->diags, &source, &body)) {
         return;
     }
     struct diag *diag =
@@ -72,24 +90,23 @@ static void report(const struct link_use *use, const struct derived *derived,
                                    : near);
 }
 
-static void check(const struct link_use *use, struct eval *eval)
+static void check(const struct post *from, const struct link_use *use,
+                  struct eval *eval)
 {
     if (is_everywhere(use->fragment)) {
         return;
     }
     const struct derived *derived = body_derive(use->to, eval);
-    if (has_heading(derived, use->fragment) ||
-        has_anchor(body_content(use->to, eval), use->fragment)) {
-        return;
+    if (!has_heading(derived, use->fragment) &&
+        !has_anchor(derived, use->fragment)) {
+        report(from, use, derived, eval);
     }
-    report(use, derived, eval);
 }
 
-void link_check(const struct link_log *log, struct eval *eval)
+void link_check(const struct post *from, struct eval *eval)
 {
-    size_t n = log->uses.n; /* checking renders, and adds to it */
-    for (size_t i = 0; i < n; i++) {
-        struct link_use use = log->uses.p[i];
-        check(&use, eval);
+    const struct derived *derived = atomic_load(from->derived);
+    for (size_t i = 0; derived && i < derived->uses.n; i++) {
+        check(from, &derived->uses.p[i], eval);
     }
 }

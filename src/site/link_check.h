@@ -7,8 +7,10 @@
 
 #include "site/links.h"
 
-/* Bodies in which a part is not among the headings are rendered again, into
- * eval's arena, to look at their raw HTML. eval->host is a struct view. */
-void link_check(const struct link_log *log, struct eval *eval);
+/* Notes the ids and names in the body's HTML that are of no heading. */
+void link_anchors(str html, struct derived *derived, struct arena *keep);
+/* Checks the links of a post. Those who are linked to are made if they have
+ * not been. eval->host is a struct view. */
+void link_check(const struct post *from, struct eval *eval);
 
 #endif

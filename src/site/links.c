@@ -2,8 +2,10 @@
 #include "site/links.h"
 
 #include "base/fs.h"
+#include "base/hash.h"
 #include "base/path.h"
 #include "base/tree.h"
+#include "site/questions.h"
 #include "text/html.h"
 #include "text/url.h"
 
@@ -50,6 +52,7 @@ static void warn(const struct links *links, str dest, str path, bool image,
         diag_warning(links->diags, at, image ? "missing-image" : "broken-link",
                      "there is no %s \"%.*s\"",
                      is_markdown(path) ? "post" : "file", STR_ARG(dest));
+    question_ask(links->reads, links->site, ASK_NAMES, STR(""));
     if (!links_hint_at_tag(diag, dest)) {
         str folder = path_dir(links->post->file->path);
         diag_did_you_mean(diag,
@@ -62,9 +65,14 @@ static void check_file(const struct links *links, str dest, str path,
                        bool image, span at, struct arena *arena)
 {
     const struct site *site = links->site;
-    if (map_get(&site->files_by_path, path) || str_ends(path, STR("/"))) {
+    if (str_ends(path, STR("/"))) {
         return;
     }
+    question_ask(links->reads, site, ASK_FILE, path);
+    if (map_get(&site->files_by_path, path)) {
+        return;
+    }
+    question_ask(links->reads, site, ASK_NAMES, STR(""));
     struct diag *diag = diag_warning(
         links->diags, at, image ? "missing-image" : "broken-link",
         "there is no file \"%.*s\" in static/ or content/", STR_ARG(dest));
@@ -120,7 +128,6 @@ static void keep_use(const struct links *links, const struct post *to, str tail,
                       url_decode(log->arena, str_from_offset(tail, hash + 1)));
     }
     *VEC_PUSH(&log->uses, log->arena) = (struct link_use){
-        .from = links->post,
         .to = to,
         .fragment = fragment,
         .off = (uint32_t)at.off,
@@ -134,6 +141,7 @@ static bool find(const struct links *links, str path, str tail, span at,
                  struct arena *arena, str *out)
 {
     const struct site *site = links->site;
+    question_ask(links->reads, site, ASK_PATH, path);
     const struct post *post = site_post(site, path, arena);
     const struct asset *asset = site_asset(site, path, arena);
     if (post && post->held != HELD_NOT) {
@@ -256,24 +264,50 @@ str links_html(void *host, str html, struct arena *arena)
                : html;
 }
 
+/* rooted: the path may be one in static/ too. */
+static bool read_size(const struct site *site, str path, bool rooted,
+                      struct arena *work, struct image_size *size)
+{
+    str bytes;
+    const struct asset *asset = site_asset(site, path, work);
+    str file = path_join(work, asset ? STR("content") : STR("static"),
+                         asset ? asset->file->path : path);
+    return (asset || rooted) &&
+           fs_read_start(file, IMAGE_SIZE_BYTES, work, &bytes) == 0 &&
+           image_size_read(bytes, size);
+}
+
+static uint64_t hash_size(bool known, const struct image_size *size)
+{
+    uint64_t parts[] = {(uint64_t)size->width, (uint64_t)size->height};
+    return known ? hash64((str){(const char *)parts, sizeof parts}) : 0;
+}
+
+uint64_t links_image_hash(const struct site *site, str name, struct arena *work)
+{
+    struct image_size size;
+    bool rooted = str_starts(name, STR("/"));
+    return hash_size(
+        read_size(site, str_from_offset(name, rooted), rooted, work, &size),
+        &size);
+}
+
 bool links_image_size(void *host, str dest, struct image_size *size)
 {
     const struct links *links = host;
     struct arena work = {0};
     str path;
     str tail;
-    str bytes;
     if (is_elsewhere(dest)) {
         return false;
     }
     url_split(dest, &path, &tail);
     path = content_path(links, url_decode(&work, path), &work);
-    const struct asset *asset = site_asset(links->site, path, &work);
-    str file = path_join(&work, asset ? STR("content") : STR("static"),
-                         asset ? asset->file->path : path);
-    bool known = (asset || dest.p[0] == '/') &&
-                 fs_read_start(file, IMAGE_SIZE_BYTES, &work, &bytes) == 0 &&
-                 image_size_read(bytes, size);
+    bool rooted = dest.p[0] == '/';
+    bool known = read_size(links->site, path, rooted, &work, size);
+    str name = rooted ? arena_concat(&work, STR("/"), path) : path;
+    question_answered(links->reads, links->site, ASK_IMAGE, name,
+                      hash_size(known, size));
     arena_free(&work);
     return known;
 }
@@ -321,6 +355,7 @@ str links_reference(const struct links *links, str dest, span at,
     if (find(links, here, tail, at, arena, &found)) {
         return found;
     }
+    question_ask(links->reads, links->site, ASK_NAMES, STR(""));
     str end = str_from_offset(path, str_starts(path, STR("/")));
     const struct post *post = find_by_end(links->site, end, arena);
     if (post && find(links, post->file->path, tail, at, arena, &found)) {

@@ -10,16 +10,7 @@
 #include "site/site.h"
 #include "text/image_size.h"
 
-/* One link from a post to a post. */
-struct link_use {
-    const struct post *from;
-    const struct post *to;
-    str fragment; /* without '#', decoded; empty: to the post as a whole */
-    uint32_t off; /* in from's file */
-    uint32_t len;
-};
-
-/* The links met while bodies are rendered, for what can be told only when all
+/* The links met while a body is rendered, for what can be told only when all
  * are: whether the heading is there, and who links to whom. */
 struct link_log {
     struct arena *arena;
@@ -31,6 +22,7 @@ struct links {
     const struct post *post; /* whose body it is */
     struct diags *diags;
     struct link_log *log; /* NULL: none is kept */
+    struct reads *reads;  /* NULL: none are recorded */
 };
 
 /* The content path most like the one that is missing, as a file of that folder
@@ -58,6 +50,11 @@ str links_html(void *host, str html, struct arena *arena);
 
 /* A markdown_resolver's image_size, of files in content/ and static/. */
 bool links_image_size(void *host, str dest, struct image_size *size);
+
+/* A hash of the size of the picture at that path of content/; '/' first: or of
+ * static/. */
+uint64_t links_image_hash(const struct site *site, str name,
+                          struct arena *work);
 
 /* As Hugo's `ref` finds a post: also without .md, and by the end of its path
  * where only one post has it. Empty: there is none, warned of, or it is held

@@ -2,6 +2,7 @@
 #include "site/shortcodes.h"
 
 #include "base/buf.h"
+#include "site/questions.h"
 #include "site/view.h"
 #include "text/markdown.h"
 
@@ -26,16 +27,30 @@ static bool is_new(struct shortcodes *shortcodes, str name)
     return true;
 }
 
+/* An empty name: all of them. */
+static void ask(const struct shortcodes *shortcodes, str name)
+{
+    const struct shortcode_templates *there = templates(shortcodes);
+    const struct links *links = shortcodes->links;
+    if (links->reads) {
+        question_answered(links->reads, links->site,
+                          name.n ? ASK_SHORTCODE : ASK_SHORTCODES, name,
+                          there->hash(there->host, name));
+    }
+}
+
 bool shortcodes_known(void *host, str name, span at)
 {
     struct shortcodes *shortcodes = host;
     const struct shortcode_templates *there = templates(shortcodes);
+    ask(shortcodes, name);
     if (is_reference(name) || (there->has && there->has(there->host, name))) {
         return true;
     }
     if (!is_new(shortcodes, name)) {
         return false;
     }
+    ask(shortcodes, STR(""));
     struct diag *diag = diag_warning(
         shortcodes->eval->diags, at, "unknown-shortcode",
         "there is no shortcode \"%.*s\": left as it is", STR_ARG(name));

@@ -21,6 +21,7 @@
 #include <stdatomic.h>
 
 #include "base/map.h"
+#include "base/reads.h"
 #include "data/value.h"
 #include "site/address.h"
 #include "site/config.h"
@@ -46,6 +47,14 @@ struct posts {
     size_t cap;
 };
 
+/* One link from a post to a post. */
+struct link_use {
+    const struct post *to;
+    str fragment; /* without '#', decoded; empty: to the post as a whole */
+    uint32_t off; /* in the linking post's file */
+    uint32_t len;
+};
+
 /* What only the body tells; see body.h. */
 struct derived {
     str summary; /* HTML */
@@ -55,6 +64,12 @@ struct derived {
     size_t minutes;
     const struct heading *headings;
     size_t nheadings;
+    VEC(str) anchors; /* ids and names that are no heading's */
+    VEC(struct link_use) uses;
+    uint64_t content_hash;
+    uint64_t input_hash;   /* of the file and what else of the post it takes */
+    struct trace trace;    /* what it read of others */
+    struct diags warnings; /* of its text */
 };
 
 enum page_kind {
@@ -95,6 +110,7 @@ struct post {
     struct post *older;
     struct posts backlinks; /* posts that link to it, if a template asks */
     bool kept;              /* a feed shows it: its content is worth keeping */
+    uint64_t file_hash;     /* of the file's bytes */
     _Atomic(const struct derived *) *derived; /* one place, empty at first */
 };
 
@@ -209,6 +225,7 @@ struct site {
     VEC(str) files;
     struct map files_by_path;
     struct fingerprints *fingerprints; /* the plan's, for asset() */
+    struct objects *objects;           /* the plan's, once all are known */
 };
 
 /* Reads the site in the working directory. NULL: there is no site.yaml or

@@ -3,36 +3,62 @@
 
 #include "site/body.h"
 
-/* The one door: all attributes of all objects of the site. */
+/* The one door: all attributes of all objects of the site. That a class has no
+ * attribute of that name is no fact: it never has. */
 value view_get(const struct object *self, struct eval *eval, str name)
 {
     const struct view_class *class = (const struct view_class *)self->class;
     const str *names = class->base.names;
     for (size_t i = 0; i < class->base.nnames; i++) {
         if (str_eq(names[i], name)) {
+            reads_note(view_of(eval)->reads, self->number, UINT64_C(1) << i);
             return class->getters[i](self, eval);
         }
     }
     return value_undefined();
 }
 
+/* --- lists of posts: the other door --- */
+
+#define SELF ((const struct posts *)self)
+
 static size_t posts_length(const struct object *self, struct eval *eval)
 {
-    (void)eval;
-    return ((const struct posts *)self)->n;
+    reads_note(view_of(eval)->reads, self->number, READ_LENGTH);
+    return SELF->n;
+}
+
+static size_t posts_length_to(const struct object *self, struct eval *eval,
+                              size_t most)
+{
+    reads_first(view_of(eval)->reads, self->number, most);
+    return SELF->n < most ? SELF->n : most;
+}
+
+static bool posts_truth(const struct object *self, struct eval *eval)
+{
+    reads_note(view_of(eval)->reads, self->number, READ_EMPTY);
+    return SELF->n > 0;
 }
 
 static value posts_at(const struct object *self, struct eval *eval, size_t i)
 {
-    (void)eval;
-    return value_object(&((const struct posts *)self)->p[i]->object);
+    reads_first(view_of(eval)->reads, self->number, i + 1);
+    return value_object(&SELF->p[i]->object);
 }
 
 static const struct object_class posts_class = {
     .name = "a list of posts",
     .length = posts_length,
+    .length_to = posts_length_to,
+    .truth = posts_truth,
     .at = posts_at,
 };
+
+const struct posts *view_as_posts(const struct object *object)
+{
+    return object->class == &posts_class ? (const struct posts *)object : NULL;
+}
 
 value view_posts(const struct posts *posts)
 {
@@ -51,7 +77,12 @@ value view_section_or_undefined(const struct section *section)
 
 value view_index_content(const struct post *index, struct eval *eval)
 {
-    return value_markup(index ? body_content(index, eval) : (str){NULL, 0});
+    if (!index) {
+        return value_markup((str){NULL, 0});
+    }
+    return view_of(eval)->hashing
+               ? value_object(&index->object)
+               : view_get(&index->object, eval, STR("content"));
 }
 
 void view_init_posts(struct posts *posts)

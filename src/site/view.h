@@ -17,6 +17,8 @@ struct shortcode_templates {
     str (*nearest)(void *host, str name);
     bool (*render)(void *host, str name, const struct dict *context,
                    struct eval *eval, struct buf *out);
+    /* Of the first two answers; an empty name: of all names there are. */
+    uint64_t (*hash)(void *host, str name);
     void *host;
 };
 
@@ -24,10 +26,10 @@ struct shortcode_templates {
 struct view {
     const struct site *site; /* in the language of the page at hand */
     str lang;                /* of the page at hand: its dates and words */
-    bool plain_dates;   /* not a page: a feed wants English names in dates */
-    struct arena *keep; /* the worker's memory for derived text */
+    bool plain_dates;    /* not a page: a feed wants English names in dates */
+    struct arena *keep;  /* the worker's memory for derived text */
+    struct reads *reads; /* where reads are recorded; NULL: they are not */
     struct shortcode_templates shortcodes;
-    struct link_log links; /* of the bodies that this worker rendered */
     /* The body rendered last: a page's own template asks for it more than
      * once. Valid until the work arena is reset (view_reset). */
     const struct post *rendered;
@@ -36,6 +38,8 @@ struct view {
     /* The post whose body is being rendered: a shortcode of it may not read
      * what is made of bodies. */
     const struct post *computing;
+    /* Facts are being hashed: who would show a body gives its hash. */
+    bool hashing;
     span calling; /* the shortcode at hand */
     bool left;    /* its template said that it can't render */
 };
@@ -106,6 +110,10 @@ void view_init_list_page(struct list_page *page);
 void view_init_feed(struct feed *feed);
 void view_init_entries(struct page_entries *entries);
 void view_init_posts(struct posts *posts);
+
+/* The object as a list of posts, or of addresses, if it is one; else NULL. */
+const struct posts *view_as_posts(const struct object *object);
+const struct page_entries *view_as_entries(const struct object *object);
 
 /* Before each page. */
 void view_reset(struct view *view);

@@ -10,6 +10,7 @@
  *
  * makes `term_class`. Only the view's own files include this. */
 
+#include "base/reads.h"
 #include "site/view.h"
 
 typedef value view_getter(const struct object *self, struct eval *eval);

@@ -362,13 +362,13 @@ VIEW_CLASS(entry, "an address", ENTRY)
 
 static size_t entries_length(const struct object *self, struct eval *eval)
 {
-    (void)eval;
+    reads_note(view_of(eval)->reads, self->number, READ_LENGTH);
     return ((const struct page_entries *)self)->n;
 }
 
 static value entries_at(const struct object *self, struct eval *eval, size_t i)
 {
-    (void)eval;
+    reads_first(view_of(eval)->reads, self->number, i + 1);
     return value_object(&((const struct page_entries *)self)->p[i].object);
 }
 
@@ -377,6 +377,12 @@ static const struct object_class entries_class = {
     .length = entries_length,
     .at = entries_at,
 };
+
+const struct page_entries *view_as_entries(const struct object *object)
+{
+    return object->class == &entries_class ? (const struct page_entries *)object
+                                           : NULL;
+}
 
 void view_init_entries(struct page_entries *entries)
 {

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads of the site by name: url_for, get_page and their like. */
+#include "site/questions.h"
 #include "site/view_class.h"
 #include "text/url.h"
 
 value view_get_page(struct eval *eval, str path)
 {
     const struct site *site = view_of(eval)->site;
+    question_ask(view_of(eval)->reads, site, ASK_PATH, path);
     const struct post *post = site_post(site, path, eval->arena);
     bool shown =
         post && post->held == HELD_NOT && post->file->kind != CONTENT_INDEX;
@@ -15,6 +17,7 @@ value view_get_page(struct eval *eval, str path)
 value view_get_section(struct eval *eval, str path)
 {
     const struct site *site = view_of(eval)->site;
+    question_ask(view_of(eval)->reads, site, ASK_SECTION, path);
     const struct section *section = map_get(&site->sections_by_name, path);
     return section ? value_object(&section->as.object) : value_none();
 }
@@ -22,6 +25,7 @@ value view_get_section(struct eval *eval, str path)
 value view_get_taxonomy(struct eval *eval, str name)
 {
     const struct site *site = view_of(eval)->site;
+    question_ask(view_of(eval)->reads, site, ASK_TAXONOMY, name);
     for (size_t i = 0; i < site->taxonomies.n; i++) {
         if (str_eq(site->taxonomies.p[i]->as.name, name)) {
             return value_object(&site->taxonomies.p[i]->as.object);
@@ -33,6 +37,7 @@ value view_get_taxonomy(struct eval *eval, str name)
 value view_url_of_file(struct eval *eval, str path)
 {
     const struct site *site = view_of(eval)->site;
+    question_ask(view_of(eval)->reads, site, ASK_PATH, path);
     const struct post *post = site_post(site, path, eval->arena);
     if (!post) {
         return value_undefined();

@@ -17,21 +17,21 @@ static const struct menu *find(const struct menus *menus, str name)
 
 static value menus_get(const struct object *self, struct eval *eval, str name)
 {
-    (void)eval;
+    reads_note(view_of(eval)->reads, self->number, 1);
     const struct menu *menu = find(SELF, name);
     return menu ? menu->items : value_undefined();
 }
 
 static size_t menus_length(const struct object *self, struct eval *eval)
 {
-    (void)eval;
+    reads_note(view_of(eval)->reads, self->number, 1);
     const struct menu *menu = find(SELF, STR("main"));
     return menu ? menu->items.as.list->items.n : 0;
 }
 
 static value menus_at(const struct object *self, struct eval *eval, size_t i)
 {
-    (void)eval;
+    reads_note(view_of(eval)->reads, self->number, 1);
     return find(SELF, STR("main"))->items.as.list->items.p[i];
 }
 

@@ -269,7 +269,7 @@ static value post_cover(const struct object *self, struct eval *eval)
         return value_undefined();
     }
     const struct site *site = view_of(eval)->site;
-    struct links links = {site, SELF, eval->diags, NULL};
+    struct links links = {site, SELF, eval->diags, NULL, view_of(eval)->reads};
     if (!site->config.markdown.raw_html &&
         markdown_is_dangerous(cover->image, true)) {
         return value_undefined();
@@ -298,6 +298,9 @@ static value post_summary(const struct object *self, struct eval *eval)
 
 static value post_content(const struct object *self, struct eval *eval)
 {
+    if (view_of(eval)->hashing) {
+        return value_int((int64_t)body_derive(SELF, eval)->content_hash);
+    }
     return value_markup(body_content(SELF, eval));
 }
 

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "site/words.h"
 
+#include "base/hash.h"
 #include "data/yaml.h"
 #include "site/plural.h"
 #include "site/schema.h"
+#include "site/value_hash.h"
 #include "text/markdown.h"
 
 /* Where a key is looked for, in this order: the site's file for es-MX, the
@@ -211,22 +213,32 @@ static str form_of(const struct dict *forms, str lang, int64_t count)
     return (str){NULL, 0};
 }
 
+/* The first file's that has one; NULL: none. */
+static const value *find_word(const struct vocabulary *one, str key,
+                              const struct dict **file)
+{
+    for (size_t i = 0; i < one->files.n; i++) {
+        *file = one->files.p[i];
+        const value *v = dict_get_str(*file, key);
+        if (v && !value_is_sequence(*v)) {
+            return v;
+        }
+    }
+    return NULL;
+}
+
 str words_get(const struct words *words, str lang, str key, int64_t count,
               bool *found)
 {
     const struct vocabulary *one = vocabulary_of(words, lang);
-    for (size_t i = 0; i < one->files.n; i++) {
-        const struct dict *file = one->files.p[i];
-        const value *v = dict_get_str(file, key);
-        *found = v && !value_is_sequence(*v);
-        if (*found) {
-            return value_is(*v, VALUE_DICT)
-                       ? form_of(v->as.dict, one->lang, count)
-                       : text_of(file, v);
-        }
+    const struct dict *file;
+    const value *v = find_word(one, key, &file);
+    *found = v != NULL;
+    if (!v) {
+        return (str){NULL, 0};
     }
-    *found = false;
-    return (str){NULL, 0};
+    return value_is(*v, VALUE_DICT) ? form_of(v->as.dict, one->lang, count)
+                                    : text_of(file, v);
 }
 
 str words_text(const struct words *words, str lang, str key)
@@ -269,4 +281,57 @@ str words_nearest(const struct words *words, str key, struct arena *arena)
         }
     }
     return str_nearest(key, keys.list.p, keys.list.n);
+}
+
+/* --- hashes --- */
+
+static uint64_t hash_texts(const str *texts, size_t n, uint64_t hash)
+{
+    for (size_t i = 0; i < n; i++) {
+        uint64_t parts[] = {hash, hash64(texts[i])};
+        hash = hash64((str){(const char *)parts, sizeof parts});
+    }
+    return hash;
+}
+
+uint64_t words_hash(const struct words *words, str lang, str key)
+{
+    const struct vocabulary *one = vocabulary_of(words, lang);
+    const struct dict *file;
+    const value *v = find_word(one, key, &file);
+    if (!v) {
+        return 0;
+    }
+    str text = value_is(*v, VALUE_DICT) ? STR("") : text_of(file, v);
+    return hash_texts((str[]){one->lang, text}, 2, value_hash(*v, NULL));
+}
+
+uint64_t words_dates_hash(const struct words *words, str lang)
+{
+    const struct date_names *names = words_dates(words, lang);
+    uint64_t hash = hash_texts(names->months, 12, 0);
+    hash = hash_texts(names->months_short, 12, hash);
+    hash = hash_texts(names->days, 7, hash);
+    return hash_texts(names->days_short, 7, hash);
+}
+
+uint64_t words_markdown_hash(const struct words *words, str lang)
+{
+    const struct markdown_words *in = words_markdown(words, lang);
+    uint64_t hash = hash_texts(in->alerts, sizeof in->alerts / sizeof(str), 0);
+    return hash_texts(&in->back_to_reference, 1, hash);
+}
+
+uint64_t words_names_hash(const struct words *words)
+{
+    uint64_t hash = 0;
+    for (size_t w = 0; w < words->list.n; w++) {
+        for (size_t f = 0; f < words->list.p[w].files.n; f++) {
+            const struct dict *file = words->list.p[w].files.p[f];
+            for (size_t i = 0; i < file->entries.n; i++) {
+                hash ^= value_hash(file->entries.p[i].key, NULL) + f;
+            }
+        }
+    }
+    return hash;
 }

@@ -38,6 +38,12 @@ const struct date_names *words_dates(const struct words *words, str lang);
 /* What is put into Markdown. */
 const struct markdown_words *words_markdown(const struct words *words,
                                             str lang);
+/* Hashes of what the functions above answer, whatever the count. */
+uint64_t words_hash(const struct words *words, str lang, str key);
+uint64_t words_dates_hash(const struct words *words, str lang);
+uint64_t words_markdown_hash(const struct words *words, str lang);
+/* Of all keys. */
+uint64_t words_names_hash(const struct words *words);
 /* The key nearest to it, for "did you mean". */
 str words_nearest(const struct words *words, str key, struct arena *arena);
 

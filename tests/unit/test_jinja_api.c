@@ -92,11 +92,11 @@ static const struct object_class post_class = {.name = "post",
                                                .names = post_names,
                                                .nnames = 3};
 
-static const struct post all_posts[] = {{{&post_class}, 0},
-                                        {{&post_class}, 1},
-                                        {{&post_class}, 2},
-                                        {{&post_class}, 3},
-                                        {{&post_class}, 4}};
+static const struct post all_posts[] = {{{&post_class, 0}, 0},
+                                        {{&post_class, 0}, 1},
+                                        {{&post_class, 0}, 2},
+                                        {{&post_class, 0}, 3},
+                                        {{&post_class, 0}, 4}};
 
 static size_t posts_length(const struct object *self, struct eval *eval)
 {
@@ -161,7 +161,7 @@ static void bench_init(struct bench *b, enum jinja_undefined undefined)
     b->env =
         jinja_new(&b->arena, (struct jinja_options){.undefined = undefined},
                   (struct jinja_loader){.load = load});
-    b->posts = (struct posts){{&posts_class}, &b->reads};
+    b->posts = (struct posts){{&posts_class, 0}, &b->reads};
     jinja_add_filters(b->env, filters, 1);
     jinja_add_functions(b->env, functions, 1);
     jinja_add_global(b->env, STR("version"), value_int(7));

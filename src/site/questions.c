@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: MIT */
+#include "site/questions.h"
+
+#include "base/hash.h"
+#include "base/zone.h"
+#include "site/links.h"
+#include "site/value_hash.h"
+#include "site/words.h"
+
+/* Names are short; longer ones are told apart by their hash. */
+enum { LONGEST = 500 };
+
+static uint64_t *put(struct reads *reads, const struct site *site,
+                     enum question kind, str name)
+{
+    char text[LONGEST + 1];
+    text[0] = (char)('0' + site->language);
+    size_t n = name.n < LONGEST ? name.n : LONGEST;
+    if (n) {
+        memcpy(text + 1, name.p, n);
+    }
+    return reads_ask(reads, (char)kind, (str){text, n + 1});
+}
+
+const struct site *question_site(const struct site *site, str ask)
+{
+    size_t language = (size_t)(ask.p[1] - '0');
+    return language < site->languages.n ? site->languages.p[language] : site;
+}
+
+void question_answered(struct reads *reads, const struct site *site,
+                       enum question kind, str name, uint64_t answer)
+{
+    uint64_t *place = reads ? put(reads, site, kind, name) : NULL;
+    if (place) {
+        *place = answer;
+    }
+}
+
+void question_ask(struct reads *reads, const struct site *site,
+                  enum question kind, str name)
+{
+    uint64_t *place = reads ? put(reads, site, kind, name) : NULL;
+    if (place) {
+        struct arena work = {0};
+        *place = question_answer(site, kind, name, &work);
+        arena_free(&work);
+    }
+}
+
+static uint64_t mix(uint64_t a, uint64_t b)
+{
+    uint64_t parts[] = {a, b};
+    return hash64((str){(const char *)parts, sizeof parts});
+}
+
+static bool is_file_of_content(const struct site *site, str path)
+{
+    size_t low = 0;
+    size_t high = site->content.files.n;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        int order = str_cmp(site->content.files.p[middle].path, path);
+        if (order == 0) {
+            return true;
+        }
+        low = order < 0 ? middle + 1 : low;
+        high = order < 0 ? high : middle;
+    }
+    return false;
+}
+
+static uint64_t answer_path(const struct site *site, str path,
+                            struct arena *work)
+{
+    const struct post *post = site_post(site, path, work);
+    const struct asset *asset = site_asset(site, path, work);
+    uint64_t hash = is_file_of_content(site, path);
+    if (post) {
+        hash = mix(hash, hash64(post->file->path));
+        hash = mix(hash, (uint64_t)post->held << 8 | post->file->kind);
+        hash = mix(hash, hash64(post->address.url));
+    }
+    return asset ? mix(hash + 1, hash64(asset->address.url)) : hash;
+}
+
+static uint64_t answer_names(const struct site *site)
+{
+    uint64_t hash = 0;
+    for (size_t i = 0; i < site->content.files.n; i++) {
+        hash = mix(hash, hash64(site->content.files.p[i].path));
+    }
+    for (size_t i = 0; i < site->files.n; i++) {
+        hash = mix(hash, hash64(site->files.p[i]));
+    }
+    return hash;
+}
+
+static uint64_t answer_taxonomy(const struct site *site, str name)
+{
+    for (size_t i = 0; i < site->taxonomies.n; i++) {
+        if (str_eq(site->taxonomies.p[i]->as.name, name)) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+static uint64_t answer_word(const struct site *site, str name)
+{
+    str lang;
+    str_split(&name, ' ', &lang);
+    return words_hash(site->words, lang, name);
+}
+
+static uint64_t answer_day(const struct site *site)
+{
+    struct civil day = date_civil(site->now);
+    return (uint64_t)civil_days(day.year, day.month, day.day);
+}
+
+uint64_t question_answer(const struct site *site, enum question kind, str name,
+                         struct arena *work)
+{
+    switch (kind) {
+    case ASK_PATH: return answer_path(site, name, work);
+    case ASK_FILE: return map_get(&site->files_by_path, name) != NULL;
+    case ASK_NAMES: return answer_names(site);
+    case ASK_SECTION: return map_get(&site->sections_by_name, name) != NULL;
+    case ASK_TAXONOMY: return answer_taxonomy(site, name);
+    case ASK_IMAGE: return links_image_hash(site, name, work);
+    case ASK_WORD: return answer_word(site, name);
+    case ASK_WORDS: return words_names_hash(site->words);
+    case ASK_DATES: return words_dates_hash(site->words, name);
+    case ASK_ALERTS: return words_markdown_hash(site->words, name);
+    case ASK_DAY: return answer_day(site);
+    case ASK_ZONE: return zone_hash(zone_load(name, work));
+    case ASK_TEMPLATE:
+    case ASK_SHORTCODE:
+    case ASK_SHORTCODES:
+    case ASK_ASSET:
+    case ASK_ASSETS: break;
+    }
+    return 0;
+}
