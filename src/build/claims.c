@@ -181,6 +181,24 @@ static const char *alike(str first, str second)
                  "which many file systems take for one";
 }
 
+/* What every site gets without asking: feeds, the sitemap, robots.txt, the 404
+ * page. */
+static bool is_extra(const struct output *output)
+{
+    return output->kind == OUTPUT_FEED || output->kind == OUTPUT_PAGES ||
+           is_of(output, PAGE_404);
+}
+
+/* A file of the author's own at the very address of an extra stands for it, a
+ * post for the 404 page. In another case it would leave that address empty. */
+static bool replaces(const struct output *own, const struct output *extra)
+{
+    bool wanted = own->kind == OUTPUT_FILE
+                      ? is_extra(extra)
+                      : own->kind == OUTPUT_POST && is_of(extra, PAGE_404);
+    return wanted && str_eq(own->address->file, extra->address->file);
+}
+
 static void clash_of_names(const struct output *first, struct output *second,
                            struct arena *arena, struct diags *diags)
 {
@@ -305,10 +323,16 @@ void claims_check(struct output *outputs, size_t n, struct arena *arena,
             continue;
         }
         void **claim = map_put(&claims, arena, fold(arena, file));
-        if (*claim) {
-            clash_of_names(*claim, &outputs[i], arena, diags);
-        } else {
+        struct output *first = *claim;
+        if (!first) {
             *claim = &outputs[i];
+        } else if (replaces(first, &outputs[i])) {
+            outputs[i].dropped = true;
+        } else if (replaces(&outputs[i], first)) {
+            first->dropped = true;
+            *claim = &outputs[i];
+        } else {
+            clash_of_names(first, &outputs[i], arena, diags);
         }
     }
     for (size_t i = 0; i < n; i++) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "build/plan.h"
 
+#include "base/path.h"
 #include "build/claims.h"
 #include "build/fingerprint.h"
 #include "build/plan_parts.h"
@@ -54,6 +55,18 @@ static str without_slash(str path)
     return path.n && path.p[0] == '/' ? str_from_offset(path, 1) : path;
 }
 
+/* Where the page of an alias stands. /old.php as a file would be sent as one:
+ * as a folder's page it works in browsers, which are led to /old.php/. */
+static str alias_path(struct site *site, str alias)
+{
+    str path = without_slash(alias);
+    str ext = path_ext(path_base(path));
+    bool done = path.n == 0 || str_ends(path, STR("/")) ||
+                str_eq_nocase(ext, STR(".html")) ||
+                str_eq_nocase(ext, STR(".htm"));
+    return done ? path : arena_concat(site->arena, path, STR("/"));
+}
+
 static void plan_aliases(struct site *site, struct plan *plan,
                          const struct posts *posts)
 {
@@ -61,11 +74,7 @@ static void plan_aliases(struct site *site, struct plan *plan,
         const struct post *post = posts->p[i];
         for (size_t a = 0; a < post->front.aliases.n; a++) {
             const struct text_item *alias = &post->front.aliases.p[a];
-            str path = without_slash(alias->text);
-            bool folder = path.n == 0 || path.p[path.n - 1] == '/';
-            if (!folder && !address_is_file(path)) {
-                path = arena_concat(site->arena, path, STR("/"));
-            }
+            str path = alias_path(site, alias->text);
             struct output *output =
                 plan_add(site, plan, OUTPUT_ALIAS, plan_address(site, path));
             output->post = post;
@@ -86,7 +95,8 @@ static void drop_alias_pages(struct plan *plan)
 
 /* --- single files --- */
 
-static void plan_singles(struct site *site, struct plan *plan)
+/* One a language: hosts that know of it show the nearest one. */
+static void plan_missing(struct site *site, struct plan *plan)
 {
     struct list_page *missing = ARENA_NEW(site->arena, struct list_page);
     missing->kind = PAGE_404;
@@ -96,15 +106,19 @@ static void plan_singles(struct site *site, struct plan *plan)
     missing->noindex = true;
     missing->number = missing->pages = 1;
     missing->address =
-        address_make(site->arena, &site->config, STR("404.html"));
+        address_make(site->arena, &site->config,
+                     arena_concat(site->arena, site->prefix, ADDRESS_MISSING));
     view_init_list_page(missing);
     struct output *output =
         plan_add(site, plan, OUTPUT_LIST, &missing->address);
     output->list = missing;
     output->template = STR("404.html");
+}
 
-    output = plan_add(site, plan, OUTPUT_PAGES,
-                      plan_address(site, STR("robots.txt")));
+static void plan_robots(struct site *site, struct plan *plan)
+{
+    struct output *output = plan_add(site, plan, OUTPUT_PAGES,
+                                     plan_address(site, STR("robots.txt")));
     output->template = STR("robots.txt");
 }
 
@@ -120,9 +134,10 @@ void plan_make(struct site *site, str statics, struct diags *diags,
     plan->nposts = plan->outputs.n;
     for (size_t i = 0; i < site->languages.n; i++) {
         plan_lists(site->languages.p[i], plan);
+        plan_missing(site->languages.p[i], plan);
     }
     plan_translations(site, plan);
-    plan_singles(site, plan);
+    plan_robots(site, plan);
     for (size_t i = 0; i < site->languages.n; i++) {
         struct site *one = site->languages.p[i];
         plan_aliases(one, plan, &one->posts);

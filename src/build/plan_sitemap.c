@@ -6,6 +6,8 @@
 enum { MOST_ADDRESSES = 50000, MOST_BYTES = 50 * 1024 * 1024 };
 /* What templates/sitemap.xml writes around an address, and some more. */
 enum { BYTES_OF_ENTRY = 100, BYTES_OF_FILE = 1000 };
+/* By how much & and ' grow in XML. */
+enum { BYTES_OF_ESCAPE = 4 };
 
 static bool is_listed(const struct output *output)
 {
@@ -61,6 +63,54 @@ static void set_lastmod(struct page_entry *entry, const struct output *output)
     }
 }
 
+/* --- a page in several languages --- */
+
+/* Adds the page at that address, if the sitemap has it. */
+static void add_translation(struct page_entries *group, const struct map *known,
+                            const struct address *address)
+{
+    const struct page_entry *entry = map_get(known, address->file);
+    if (entry) {
+        group->p[group->n++] = *entry;
+    }
+}
+
+static const struct page_entries *translations_of(const struct site *site,
+                                                  const struct map *known,
+                                                  const struct output *output)
+{
+    const struct posts *posts =
+        output->post ? output->post->translations : NULL;
+    const struct list_pages *lists =
+        output->list ? output->list->translations : NULL;
+    struct page_entries *group = ARENA_NEW(site->arena, struct page_entries);
+    group->p = ARENA_ARRAY(site->arena, struct page_entry, site->languages.n);
+    for (size_t i = 0; posts && i < posts->n; i++) {
+        add_translation(group, known, &posts->p[i]->address);
+    }
+    for (size_t i = 0; lists && i < lists->pages.n; i++) {
+        add_translation(group, known, &lists->pages.p[i]->address);
+    }
+    view_init_entries(group);
+    return group->n > 1 ? group : NULL;
+}
+
+static void join_translations(const struct site *site, struct plan *plan)
+{
+    struct map known = {0};
+    struct page_entry *entries = plan->entries.p;
+    for (size_t i = 0; i < plan->entries.n; i++) {
+        *map_put(&known, site->arena, entries[i].address->file) = &entries[i];
+    }
+    for (size_t i = 0; i < plan->outputs.n; i++) {
+        const struct output *output = &plan->outputs.p[i];
+        struct page_entry *entry = map_get(&known, output->address->file);
+        if (entry && is_listed(output)) {
+            entry->translations = translations_of(site, &known, output);
+        }
+    }
+}
+
 static void find_entries(struct site *site, struct plan *plan)
 {
     struct page_entries *entries = &plan->entries;
@@ -71,13 +121,29 @@ static void find_entries(struct site *site, struct plan *plan)
         if (is_listed(output)) {
             struct page_entry *entry = &entries->p[entries->n++];
             entry->address = output->address;
+            entry->lang =
+                output->post ? output->post->lang : output->list->lang;
             set_lastmod(entry, output);
         }
+    }
+    if (site->languages.n > 1) {
+        join_translations(site, plan);
     }
     view_init_entries(entries);
 }
 
 /* --- files --- */
+
+static size_t bytes_of(const struct page_entry *entry)
+{
+    str address = entry->address->permalink;
+    size_t bytes = address.n + BYTES_OF_ENTRY;
+    for (size_t i = 0; i < address.n; i++) {
+        bool escaped = address.p[i] == '&' || address.p[i] == '\'';
+        bytes += escaped ? BYTES_OF_ESCAPE : 0;
+    }
+    return bytes;
+}
 
 /* How many entries from the first on one file may hold. */
 static size_t fitting(const struct page_entry *p, size_t n)
@@ -85,10 +151,10 @@ static size_t fitting(const struct page_entry *p, size_t n)
     size_t bytes = BYTES_OF_FILE;
     size_t count = 0;
     while (count < n && count < MOST_ADDRESSES) {
-        str address = p[count].address->permalink;
-        bytes += address.n + BYTES_OF_ENTRY;
-        for (size_t i = 0; i < address.n; i++) {
-            bytes += address.p[i] == '&' || address.p[i] == '\'' ? 4 : 0;
+        const struct page_entries *also = p[count].translations;
+        bytes += bytes_of(&p[count]);
+        for (size_t i = 0; also && i < also->n; i++) {
+            bytes += bytes_of(&also->p[i]);
         }
         if (bytes > MOST_BYTES) {
             break;

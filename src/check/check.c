@@ -7,12 +7,9 @@
 #include "base/utf8.h"
 #include "check/external.h"
 #include "check/join.h"
+#include "check/recipe.h"
 #include "check/secrets.h"
 #include "text/html.h"
-
-/* Where the site is built for checking: crumb's own folder, so that what is
- * published stays as it is. */
-#define FOLDER ".crumb/check"
 
 /* A file that people wrote. */
 struct input {
@@ -90,6 +87,9 @@ static void read_input(void *context, size_t worker, size_t i)
              off++) {
             check->excused[worker][needle->id] = true;
         }
+    }
+    if (input->post) {
+        recipe_check(input->post, &collector->work, &collector->findings);
     }
     arena_clear(&collector->work);
 }
@@ -259,7 +259,7 @@ void check_run(const struct check_options *options, struct arena *arena,
     struct build_result build;
     struct diags said;
     *result = (struct check_result){0};
-    settings.output = STR(FOLDER);
+    settings.output = CHECK_FOLDER;
     settings.book = true;
     settings.strict = false; /* what it warns of does not stop the check */
     diags_init(&said, arena);
@@ -270,7 +270,7 @@ void check_run(const struct check_options *options, struct arena *arena,
     check->arena = arena;
     check->findings.arena = arena;
     int error = build.done
-                    ? catalog_make(&check->catalog, build.site, STR(FOLDER),
+                    ? catalog_make(&check->catalog, build.site, CHECK_FOLDER,
                                    output_name(options, build.site), arena)
                     : 0;
     if (build.done && !error) {
@@ -279,7 +279,7 @@ void check_run(const struct check_options *options, struct arena *arena,
         diags_merge(diags, &said);
     }
     if (error) {
-        struct source folder = {.name = STR(FOLDER)};
+        struct source folder = {.name = CHECK_FOLDER};
         diag_error(diags, span_of(&folder, 0, 0), "unreadable", "%s",
                    strerror(error));
     }

@@ -4,18 +4,23 @@
 
 /* Builds the site beside the published one and looks through what came out:
  * links and their fragments, ids, images, feeds, pages that nothing links to,
- * drafts that leaked, addresses of the author's machine, secrets.
+ * drafts that leaked, addresses of the author's machine, secrets, recipes.
  *
  *   catalog.c   the files of the output; where an address leads
  *   collect*.c  one file: its links, ids, texts (pool); feed.c: feeds
  *   markup.c    HTML as a row of tags;  xml.c: well-formed XML
  *   secrets.c   passwords and keys in sources (pool)
+ *   recipe.c    recipes whose parts are missing (pool)
  *   join.c      links against files and ids, once all are read
  *   findings.c  what was found, each mistake once, with its source
  *   external.c  outside links;  fetch.c: libcurl;  link_cache.c: what is
  *               known of them since last time */
 
 #include "build/build.h"
+
+/* Where the site is built for checking: crumb's own folder, so that what is
+ * published stays as it is. */
+#define CHECK_FOLDER STR(".crumb/check")
 
 struct check_options {
     struct build_options build; /* its output is not used */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/fs.h"
 #include "build/publish.h"
+#include "check/check.h"
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/output.h"
@@ -33,7 +34,10 @@ int command_clean(const struct options *options)
     str output =
         options->output ? str_from(options->output) : configured_output(&arena);
     size_t removed = 0;
+    size_t copies = 0; /* of a check: nobody asked for them */
     publish_clean(output, STR(".crumb"), &arena, &diags, &removed);
+    publish_clean(CHECK_FOLDER, STR(".crumb"), &arena, &diags, &copies);
+    fs_rmdir(CHECK_FOLDER);
     report(&diags, options);
     int status = report_status(&diags, options);
     if (status == EXIT_DONE) {

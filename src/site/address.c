@@ -24,13 +24,19 @@ struct address address_make(struct arena *arena, const struct config *config,
     return address;
 }
 
+/* A list, and not "whatever has a dot": addresses end in v1.10 and st.gallen
+ * too. For the same reason .js, .md, .net and .sh are not in it. */
 bool address_is_file(str path)
 {
     static const str endings[] = {
-        STR_INIT(".html"), STR_INIT(".htm"),  STR_INIT(".xhtml"),
-        STR_INIT(".php"),  STR_INIT(".asp"),  STR_INIT(".aspx"),
-        STR_INIT(".jsp"),  STR_INIT(".cgi"),  STR_INIT(".xml"),
-        STR_INIT(".txt"),  STR_INIT(".json"), STR_INIT(".pdf"),
+        STR_INIT(".html"), STR_INIT(".htm"),     STR_INIT(".xhtml"),
+        STR_INIT(".php"),  STR_INIT(".asp"),     STR_INIT(".aspx"),
+        STR_INIT(".jsp"),  STR_INIT(".cgi"),     STR_INIT(".xml"),
+        STR_INIT(".atom"), STR_INIT(".rss"),     STR_INIT(".rdf"),
+        STR_INIT(".opml"), STR_INIT(".json"),    STR_INIT(".webmanifest"),
+        STR_INIT(".txt"),  STR_INIT(".geojson"), STR_INIT(".csv"),
+        STR_INIT(".tsv"),  STR_INIT(".ics"),     STR_INIT(".vcf"),
+        STR_INIT(".svg"),  STR_INIT(".pdf"),
     };
     return str_is_one_of(path_ext(path_base(path)), endings,
                          sizeof endings / sizeof *endings);
@@ -150,6 +156,9 @@ str address_path(struct arena *arena, const struct config *config,
         return collapse_slashes(arena, post->front.url);
     }
     bool page = post->kind == PAGE_PAGE;
+    if (page && str_eq(post->slug, STR("404"))) {
+        return arena_concat(arena, post->file->at.prefix, ADDRESS_MISSING);
+    }
     str pattern = page ? config->permalink.pages
                        : permalink_of(&config->permalink, post->file->folder);
     str path = expand(arena, post, pattern);

@@ -23,6 +23,8 @@ struct address address_make(struct arena *arena, const struct config *config,
  * answer at /a/b with the file a/b.html. */
 struct address address_make_page(struct arena *arena,
                                  const struct config *config, str path);
+/* What servers show where there is nothing, below the root of its language. */
+#define ADDRESS_MISSING STR("404.html")
 /* The path names a file by its ending, as addresses have it: old/post.html,
  * and not notes/v1.10. */
 bool address_is_file(str path);

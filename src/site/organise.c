@@ -159,6 +159,14 @@ static str section_folder(const struct site *site, const struct post *post)
     return folder;
 }
 
+/* A 404 page of the author's own is in no list and no index. */
+static bool is_missing_page(const struct site *site, const struct post *post)
+{
+    str file = post->address.file;
+    return str_starts(file, site->prefix) &&
+           str_eq(str_from_offset(file, site->prefix.n), ADDRESS_MISSING);
+}
+
 static void place(struct site *site, struct post *post)
 {
     post->site = site;
@@ -173,6 +181,10 @@ static void place(struct site *site, struct post *post)
     str path = address_path(site->arena, &site->config, post);
     post->address = address_make_page(site->arena, &site->config, path);
     tidy_aliases(&post->front.aliases, path);
+    if (is_missing_page(site, post)) {
+        post->kind = PAGE_404;
+        post->front.unlisted = true;
+    }
     if (post->front.unlisted) {
         posts_add(&site->unlisted, site->arena, post);
     } else if (post->kind == PAGE_PAGE) {

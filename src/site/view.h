@@ -94,6 +94,8 @@ struct feeds {
 struct page_entry {
     struct object object;
     const struct address *address;
+    str lang;
+    const struct page_entries *translations; /* it and the others, or NULL */
     bool has_lastmod;
     struct date lastmod;
 };

@@ -357,7 +357,31 @@ static value entry_lastmod(const struct object *self, struct eval *eval)
     return SELF->has_lastmod ? value_date(SELF->lastmod) : value_undefined();
 }
 
-#define ENTRY(X) X(entry, url) X(entry, permalink) X(entry, lastmod)
+static value entry_lang(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return text(SELF->lang);
+}
+
+static value entry_translations(const struct object *self, struct eval *eval)
+{
+    value list = value_list(eval->arena);
+    const struct page_entries *all = SELF->translations;
+    for (size_t i = 0; all && i < all->n; i++) {
+        if (all->p[i].address != SELF->address) {
+            list_push(list.as.list, eval->arena,
+                      value_object(&all->p[i].object));
+        }
+    }
+    return list;
+}
+
+#define ENTRY(X)                                                               \
+    X(entry, url)                                                              \
+    X(entry, permalink)                                                        \
+    X(entry, lang)                                                             \
+    X(entry, lastmod)                                                          \
+    X(entry, translations)
 VIEW_CLASS(entry, "an address", ENTRY)
 
 static size_t entries_length(const struct object *self, struct eval *eval)

@@ -19,7 +19,9 @@ static value text(str s)
 static value post_kind(const struct object *self, struct eval *eval)
 {
     (void)eval;
-    return text(SELF->kind == PAGE_POST ? STR("post") : STR("page"));
+    return text(SELF->kind == PAGE_POST  ? STR("post")
+                : SELF->kind == PAGE_404 ? STR("404")
+                                         : STR("page"));
 }
 
 static value post_title(const struct object *self, struct eval *eval)

@@ -422,7 +422,7 @@ static void write_file(const char *path, const char *p, size_t n)
 static void write_settings(const char *dir)
 {
     static const char settings[] = "title: A generated blog\n"
-                                   "url: https://example.org\n"
+                                   "url: https://blog.example\n"
                                    "timezone: Europe/London\n"
                                    "author: Nobody\n";
     char path[MAX_PATH];

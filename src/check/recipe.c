@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT */
+#include "check/recipe.h"
+
+#include "check/markup.h"
+#include "site/post.h"
+#include "text/markdown.h"
+#include "text/slug.h"
+
+enum part { PART_INGREDIENTS, PART_STEPS, PARTS };
+
+/* Headings as slugs: in any case, with accents or without. */
+static const struct {
+    str slug;
+    enum part part;
+} names[] = {
+    {STR_INIT("ingredients"), PART_INGREDIENTS},
+    {STR_INIT("ingredientes"), PART_INGREDIENTS},
+    {STR_INIT("method"), PART_STEPS},
+    {STR_INIT("steps"), PART_STEPS},
+    {STR_INIT("preparacion"), PART_STEPS},
+};
+
+/* What is known of each part. */
+struct recipe {
+    bool headed[PARTS];
+    bool filled[PARTS];
+    enum part part; /* at hand; PARTS: some other text */
+    int level;      /* of the heading that it began with */
+};
+
+static enum part part_of(str title, struct arena *work)
+{
+    str slug = slug_make(work, title);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (str_eq(slug, names[i].slug)) {
+            return names[i].part;
+        }
+    }
+    return PARTS;
+}
+
+/* A heading of the same level or above ends a part, one below is a group. */
+static void take_heading(struct recipe *recipe, const struct heading *heading,
+                         struct arena *work)
+{
+    if (recipe->part != PARTS && heading->level > recipe->level) {
+        return;
+    }
+    recipe->level = heading->level;
+    recipe->part = part_of(heading->title, work);
+    if (recipe->part != PARTS) {
+        recipe->headed[recipe->part] = true;
+    }
+}
+
+/* Headings with ids are Markdown's own, in the order that it tells them. */
+static bool is_heading(const struct markup *markup)
+{
+    return markup->name.n == 2 && to_lower(markup->name.p[0]) == 'h' &&
+           is_digit(markup->name.p[1]) && markup_attr(markup, STR("id"));
+}
+
+/* Ingredients are items of a list; steps may be paragraphs too. */
+static bool fills(const struct markup *markup, enum part part)
+{
+    return markup_is(markup, STR("li")) ||
+           (part == PART_STEPS && markup_is(markup, STR("p")));
+}
+
+static void walk(const struct markdown *body, struct arena *work,
+                 struct recipe *recipe)
+{
+    struct markup markup;
+    size_t next = 0;
+    markup_init(&markup, body->html);
+    while (markup_next(&markup)) {
+        if (markup.kind != MARKUP_START) {
+            continue;
+        }
+        if (is_heading(&markup) && next < body->headings.n) {
+            take_heading(recipe, &body->headings.p[next++], work);
+        } else if (recipe->part != PARTS && fills(&markup, recipe->part)) {
+            recipe->filled[recipe->part] = true;
+        }
+    }
+}
+
+static void report(const struct post *post, const struct recipe *recipe,
+                   enum part part, struct findings *findings)
+{
+    static const struct {
+        str lacks;
+        str empty;
+        str hint;
+    } words[PARTS] = {
+        {STR_INIT("the recipe has no ingredients"),
+         STR_INIT("there is no list below the heading of the ingredients"),
+         STR_INIT("list them below a heading ## Ingredients or "
+                  "## Ingredientes")},
+        {STR_INIT("the recipe has no steps"),
+         STR_INIT("there is no step below the heading of the steps"),
+         STR_INIT("write them below a heading ## Method, ## Steps or "
+                  "## Preparación")},
+    };
+    str name = post->source->name;
+    span at = post->front.recipe_at;
+    struct finding *finding = finding_add(
+        findings, DIAG_WARNING, "recipe-part",
+        (struct spot){name, name, NULL, at.off, at.len}, words[part].lacks);
+    finding->key = arena_concat(findings->arena, name, words[part].lacks);
+    finding->message =
+        recipe->headed[part] ? words[part].empty : words[part].lacks;
+    finding->hint = words[part].hint;
+}
+
+static bool is_known_language(str lang)
+{
+    return str_starts(lang, STR("en")) || str_starts(lang, STR("es"));
+}
+
+void recipe_check(const struct post *post, struct arena *work,
+                  struct findings *findings)
+{
+    const struct markdown_options options = {.raw_html = true};
+    struct recipe recipe = {.part = PARTS};
+    struct markdown body;
+    struct source source;
+    struct diags ignored; /* the build has said it */
+    size_t start;
+    diags_init(&ignored, work);
+    if (!value_is(post->front.recipe, VALUE_DICT) ||
+        !is_known_language(post->lang) ||
+        !post_read_body(post, work, &ignored, &source, &start) ||
+        !markdown_render(&source, start, &options, work, &ignored, &body)) {
+        return;
+    }
+    walk(&body, work, &recipe);
+    for (size_t part = 0; part < PARTS; part++) {
+        if (!recipe.filled[part]) {
+            report(post, &recipe, (enum part)part, findings);
+        }
+    }
+}
