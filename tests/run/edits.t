@@ -1,164 +1,145 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: MIT
-# A blog that is edited at random: after every edit the incremental build has
-# left what a clean build of the same sources makes, and said the same. The
-# edits follow from a seed; `SEED=7 EDITS=100 prove -v tests/run/edits.t`
-# tries others.
+# Sites that are edited at random: after every few edits the incremental build
+# has left what a clean build of the same sources makes, byte for byte, and
+# has said the same. The scripts of tests/incremental/cases/ come first: what
+# was found so, or by hand. Replay.pm has the format.
+#
+#   STEPS=100000 SEED=7 ONLY=rich prove -v tests/run/edits.t
+#
+# makes more builds, of the site tests/incremental/sites/rich.txt alone. All
+# follows from the seed. A script that fails is made as short as it gets
+# within SHRINK seconds, shown, and kept in build/edits/.
 use strict;
 use warnings;
 use FindBin;
 use lib $FindBin::Bin;
-use File::Path qw(remove_tree);
+use Edits;
 use Harness;
+use Replay;
 use Test::More;
+use Time::HiRes qw(time);
 
-my $EDITS = $ENV{EDITS} // ($ENV{SHORT} ? 10 : 40);
-my $SEED  = $ENV{SEED}  // 1;
+my $STEPS  = $ENV{STEPS}  // ($ENV{SHORT} ? 30 : 300);
+my $SEED   = $ENV{SEED}   // 1;
+my $SHRINK = $ENV{SHRINK} // 60;
+# So many builds of one site, before it starts anew with another seed.
+my $ROUND = 50;
 
-# Perl's rand differs from one perl to another.
-my $state = $SEED * 2654435761 % 4294967296;
+my $replay;
 
-sub below {
-    my ($n) = @_;
-    $state = ($state * 1103515245 + 12345) % 2147483648;
-    return int($state / 65536) % $n;
-}
-
-sub pick { return $_[below(scalar @_)] }
-
-my $dir   = scratch();
-my $count = 0;
-
-# path => front matter and body, as written to content/
-my %posts;
-
-sub write_post {
-    my ($path) = @_;
-    my $post = $posts{$path};
-    my $text = "---\n";
-    for my $key (sort keys %$post) {
-        $text .= "$key: $post->{$key}\n" if $key ne 'body';
+# Why a script fails, and after how many steps; '' if it doesn't.
+sub trial {
+    my (@steps) = @_;
+    replay_clear($replay);
+    for my $n (1 .. @steps) {
+        my $wrong = replay_step($replay, $steps[$n - 1]);
+        return ($wrong, $n) if $wrong;
     }
-    spew("$dir/content/$path", "$text---\n$post->{body}");
+    return ('', scalar @steps);
 }
 
-sub new_post {
-    $count++;
-    my $path = pick('life', 'baking', 'networking/evpn') . "/post-$count.md";
-    $posts{$path} = {
-        title => "Post $count",
-        date  => sprintf('2025-%02d-%02d', 1 + below(12), 1 + below(28)),
-        tags  => '[' . join(', ', pick('a', 'b'), pick('c', 'd')) . ']',
-        body  => "Text of $count.\n\n## A heading\n",
-    };
-    write_post($path);
-    return "new $path";
+sub kind_of { return $_[0] =~ /^((?:other|ends) \w+)/ ? $1 : 'files' }
+
+# After how many steps a script goes wrong in that way, or 0. What hangs on
+# the moment gets a second chance.
+sub fails {
+    my ($kind, @steps) = @_;
+    for (1 .. 2) {
+        my ($wrong, $n) = trial(@steps);
+        return $n if $wrong && kind_of($wrong) eq $kind;
+    }
+    return 0;
 }
 
-# A post's front matter and body are changed by one of these.
-my @changes = (
-    sub { $_[0]{title} = 'Title ' . below(1000) },
-    sub { $_[0]{body} .= "\nAnother paragraph, " . below(1000) . ".\n" },
-    sub { $_[0]{tags} = '[' . pick('a', 'e', 'f') . ']' },
-    sub { delete $_[0]{tags} },
-    sub { $_[0]{date} = sprintf '2024-%02d-%02d', 1 + below(12), 7 },
-    sub { delete $_[0]{date} },
-    sub { $_[0]{draft} = pick('true', 'false') },
-    sub { $_[0]{unlisted} = pick('true', 'false') },
-    sub { $_[0]{summary} = 'A summary, ' . below(1000) },
-    sub { $_[0]{slug} = 'slug-' . ++$count },
-    sub { $_[0]{aliases} = '[/old/' . ++$count . '/]' },
-    sub {
-        my @others = sort keys %posts;
-        $_[0]{body} .= "\nSee [another](/" . pick(@others) . ").\n";
-    },
-    sub { $_[0]{body} .= "\nSee [nothing](nowhere-" . below(9) . ".md).\n" },
-);
-
-sub change_post {
-    my $path = pick(sort keys %posts);
-    pick(@changes)->($posts{$path});
-    write_post($path);
-    return "change $path";
+# Leaves out what is not needed for $fails to be true of the rest: halves,
+# quarters and so on down to single things.
+sub without_needless {
+    my ($end, $fails, @things) = @_;
+    for (my $size = @things >> 1 || 1; $size; $size >>= 1) {
+        for (my $at = 0; $at < @things && time < $end;) {
+            my @rest = @things;
+            splice @rest, $at, $size;
+            if   ($fails->(@rest)) { @things = @rest }
+            else                   { $at += $size }
+        }
+    }
+    return @things;
 }
 
-sub remove_post {
-    return change_post() if keys %posts < 4;
-    my $path = pick(sort keys %posts);
-    delete $posts{$path};
-    unlink "$dir/content/$path";
-    return "remove $path";
+sub shrink {
+    my ($kind, @steps) = @_;
+    my $end = time + $SHRINK;
+    my $n   = fails($kind, @steps) or return @steps;
+    @steps = @steps[0 .. $n - 1];
+    @steps = without_needless($end, sub { fails($kind, @_) }, @steps)
+        for 1 .. 2;
+    for my $step (@steps) {
+        my $whole = $step->{text};
+        my @lines = without_needless($end, sub {
+            $step->{text} = join '', @_;
+            return fails($kind, @steps);
+        }, $whole =~ /.*\n/g);
+        $step->{text} = join '', @lines;
+    }
+    return @steps;
 }
 
-sub move_post {
-    my $path = pick(sort keys %posts);
-    my $new  = 'life/moved-' . ++$count . '.md';
-    $posts{$new} = delete $posts{$path};
-    unlink "$dir/content/$path";
-    write_post($new);
-    return "move $path to $new";
+sub report_failure {
+    my ($name, $wrong, @steps) = @_;
+    fail($name);
+    diag($wrong);
+    my @short = shrink(kind_of($wrong), @steps);
+    ($wrong) = trial(@short);
+    my $text = script_text(@short);
+    my $path = "$TOP/build/edits/" . $name =~ s/\W+/-/gr . '.txt';
+    spew($path, $wrong =~ s/^/# /mgr . "\n$text");
+    diag("$text\nwhich is now $path:\n$wrong");
 }
 
-sub change_settings {
-    spew("$dir/site.yaml", "title: Edits " . below(3) . "\n"
-        . pick('', "paginate: 3\n", "url: https://example.org/blog\n"));
-    return 'site.yaml';
+# One site, one seed, so many builds.
+sub edit_site {
+    my ($site, $seed, $builds) = @_;
+    my $name   = "$site, seed $seed";
+    my @steps  = script_read(slurp("$TESTS/incremental/sites/$site.txt"));
+    my $edits  = edits_new($seed, @steps);
+    my $failed = 0;
+    my @next = (@steps, {words => ['build', '--now', $NOW], text => ''});
+    my @done;
+    replay_clear($replay);
+    for (0 .. $builds) {
+        for my $step (@next) {
+            push @done, $step;
+            my $wrong = replay_step($replay, $step);
+            return report_failure("$name, step " . @done, $wrong, @done)
+                if $wrong;
+        }
+        $failed += $replay->{status};
+        @next = edits_next($edits, $replay->{status});
+    }
+    pass("$name: $builds builds, $failed with errors");
 }
 
-sub change_template {
-    my $path = "$dir/templates/" . pick('post.html', 'partials/footer.html');
-    return unlink($path) ? "remove $path" : '' if below(2);
-    spew($path, '{{ site.title }} ' . below(9)
-        . ' {% for post in site.posts[:2] %}{{ post.title }}{% endfor %}');
-    return "write $path";
-}
-
-sub change_section {
-    spew("$dir/content/life/_index.md",
-        "---\ntitle: Life " . below(9) . "\n---\nWords.\n");
-    return 'life/_index.md';
-}
-
-sub change_output {
-    my @paths = sort keys %{tree("$dir/public")};
-    return 'no output' unless @paths;
-    my $path = pick(@paths);
-    return "rm public/$path" if below(2) && unlink "$dir/public/$path";
-    spew("$dir/public/$path", 'edited');
-    return "edit public/$path";
-}
-
-my @edits = (
-    (\&change_post) x 6, (\&new_post) x 2, \&remove_post, \&move_post,
-    \&change_settings, \&change_template, \&change_section, \&change_output
-);
-
-sub build {
-    my ($where) = @_;
-    return run({TZ => 'UTC'}, $CRUMB, 'build', '-C', $where, '--now', $NOW);
-}
-
-sub check {
-    my ($what) = @_;
-    my ($status, $out, $error) = build($dir);
-    my $clean = scratch();
-    copy_tree($dir, $clean, 'public', '.crumb');
-    my ($clean_status, $clean_out, $clean_error) = build($clean);
-    my $good = $status == $clean_status && $error eq $clean_error;
-    ok($good, "$what: says what a clean build says")
-        or diag("now:\n$error\nclean:\n$clean_error");
-    my $wrong = $clean_status ? ''
-        : difference(tree("$dir/public"), tree("$clean/public"));
-    is($wrong, '', "$what: makes what a clean build makes");
-    remove_tree($clean);
+sub names_in {
+    my ($folder) = @_;
+    my @names = map { m{([^/]+)\.txt$} } glob "$TESTS/incremental/$folder/*";
+    @names = grep { $_ eq $ENV{ONLY} } @names if $ENV{ONLY};
+    return @names;
 }
 
 plan skip_all => "no program at $CRUMB" unless -x $CRUMB;
-spew("$dir/site.yaml", "title: Edits\n");
-new_post() for 1 .. 8;
-check('the first build');
-for my $number (1 .. $EDITS) {
-    my $what = pick(@edits)->();
-    check("$number: $what");
+$replay = replay_open();
+for my $name (names_in('cases')) {
+    my ($wrong) = trial(script_read(
+        slurp("$TESTS/incremental/cases/$name.txt")));
+    is($wrong, '', $name);
+}
+my @sites = names_in('sites');
+my $builds = 0;
+for (my $seed = $SEED; @sites && $builds < $STEPS; $seed++) {
+    for my $site (@sites) {
+        edit_site($site, $seed, $ROUND) if $builds < $STEPS;
+        $builds += $ROUND;
+    }
 }
 done_testing();

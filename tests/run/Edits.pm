@@ -1,0 +1,471 @@
+# SPDX-License-Identifier: MIT
+package Edits;
+
+# Random edits to a site, as steps of Replay.pm. What the site holds is kept
+# as text, so that a step is made without looking at any file, and follows
+# from the seed alone.
+use strict;
+use warnings;
+use Exporter qw(import);
+use Snippets;
+
+our @EXPORT = qw(edits_new edits_next);
+
+# Perl's rand differs from one perl to another.
+sub below {
+    my ($self, $n) = @_;
+    $self->{state} = ($self->{state} * 1103515245 + 12345) % 2147483648;
+    return int($self->{state} / 65536) % $n;
+}
+
+sub pick { my $self = shift; return $_[below($self, scalar @_)] }
+
+sub fresh { return ++$_[0]{count} }
+
+# --- the site ---
+
+sub push_step {
+    my ($self, $text, @words) = @_;
+    push @{$self->{steps}}, {words => \@words, text => $text};
+}
+
+sub put {
+    my ($self, $path, $text) = @_;
+    $self->{files}{$path} = $text;
+    push @{$self->{past}{$path}}, $text;
+    my @how = below($self, 12) ? () : 'same-time';
+    push_step($self, $text, @how, 'write', $path);
+}
+
+sub put_image {
+    my ($self, $path, @facts) = @_;
+    $self->{files}{$path} = \@facts;
+    push_step($self, '', below($self, 6) ? () : 'same-time', 'image', $path,
+        @facts);
+}
+
+sub drop {
+    my ($self, $path) = @_;
+    delete $self->{files}{$path};
+    push_step($self, '', 'remove', $path);
+}
+
+sub paths {
+    my ($self, $pattern) = @_;
+    return grep { /$pattern/ } sort keys %{$self->{files}};
+}
+
+sub some {
+    my ($self, $pattern) = @_;
+    my @paths = paths($self, $pattern);
+    return @paths ? pick($self, @paths) : undef;
+}
+
+my $POST  = qr{^content/(?:.*/)?(?!_index)[^/]+\.md$};
+my $IMAGE = qr{\.png$};
+
+# Puts a key into front matter, instead of the one there; undef: removes it.
+sub with_key {
+    my ($text, $key, $value) = @_;
+    $text = "---\n---\n$text" unless $text =~ /^---\n/;
+    $text =~ s/^\Q$key\E:.*\n(?:[ ]+.*\n)*//m;
+    $text =~ s/^---\n/---\n$key: $value\n/ if defined $value;
+    return $text;
+}
+
+sub change_number {
+    my ($self, $text) = @_;
+    my @at;
+    push @at, $-[0] while $text =~ /[0-9]/g;
+    return "$text\n9\n" unless @at;
+    substr($text, pick($self, @at), 1) = below($self, 10);
+    return $text;
+}
+
+# --- posts ---
+
+sub link_to {
+    my ($self) = @_;
+    my $path = some($self, $POST) // 'content/none.md';
+    $path =~ s{^content}{};
+    my $part = below($self, 3) ? '' : pick($self, '#how', '#starter', '#one');
+    return "[see " . below($self, 9) . "]($path$part)";
+}
+
+my @BODIES = (
+    sub { $_[1] . "\nAnother paragraph, " . below($_[0], 1000) . ".\n" },
+    sub { change_number($_[0], $_[1]) },
+    sub { $_[1] =~ s/\n[^\n]+\n\z/\n/r },
+    sub { $_[1] =~ s/\n---\n\K/"Begins with " . below($_[0], 99) . ".\n\n"/er },
+    sub { $_[1] =~ /<!--more-->\n/ ? $` . $' : "$_[1]\n<!--more-->\n\nMore.\n" },
+    sub { $_[1] . "\n## Heading " . below($_[0], 5) . "\n" },
+    sub { $_[1] . "\n## How\n\n" . link_to($_[0]) . "\n" },
+    sub { $_[1] . "\n" . link_to($_[0]) . " and " . link_to($_[0]) . "\n" },
+    sub { $_[1] . "\n![p](oven.png) ![q](/life/walk/hill.png)\n" },
+    sub { $_[1] . "\n{{< stat >}} {{< n >}}\n" },
+    sub { $_[1] . "\n{{< other path=\"baking/cake.md\" >}}\n" },
+    sub { $_[1] . "\n{{< figure src=\"/baking/oven.png\" >}}\n" },
+    sub { $_[1] . "\n{{< note tip >}}\nText\n{{< /note >}}\n" },
+    sub { $_[1] . "\n{{< never-heard-of >}}\n" },
+    sub { $_[1] . "\n[nothing](nowhere-" . below($_[0], 3) . ".md)\n" },
+    sub { $_[1] . "\n```python\nprint(" . below($_[0], 9) . ")\n```\n" },
+    sub { $_[1] . "\n<b>raw</b> ==x== {{ page.title }}[^1]\n\n[^1]: Foot.\n" },
+);
+
+sub day {
+    my ($self) = @_;
+    return sprintf '%d-%02d-%02d', pick($self, 2023 .. 2025),
+        1 + below($self, 12), 1 + below($self, 28);
+}
+
+# Near the build instant, on both sides of it.
+sub near_day {
+    my ($self) = @_;
+    return sprintf '2026-01-%02d', 10 + below($self, 12);
+}
+
+sub tags {
+    my ($self) = @_;
+    return '[' . join(', ', map { pick($self, qw(bread bgp cold x y lab new)) }
+            1 .. 1 + below($self, 3)) . ']';
+}
+
+my @FLAGS = qw(true false);
+my @KEYS  = (
+    (map { [title => sub { 'Title ' . below($_[0], 1000) }] } 1 .. 4),
+    (map { [tags => \&tags] } 1 .. 3),
+    [tags        => undef],
+    [date        => \&day],
+    [date        => \&day],
+    [date        => \&near_day],
+    [date        => sub { day($_[0]) . pick($_[0], ' 23:59', 'T09:30:00-05:00') }],
+    [date        => undef],
+    [draft       => sub { pick($_[0], @FLAGS) }],
+    [slug        => sub { 'slug-' . below($_[0], 6) }],
+    [slug        => undef],
+    [description => sub { 'Described ' . below($_[0], 99) }],
+    [summary     => sub { 'Summed up ' . below($_[0], 99) }],
+    [summary     => undef],
+    [aliases     => sub { '[/old/' . below($_[0], 50) . '/]' }],
+    [unlisted    => sub { pick($_[0], @FLAGS) }],
+    [pinned      => sub { pick($_[0], @FLAGS) }],
+    [noindex     => sub { pick($_[0], @FLAGS) }],
+    [toc         => sub { pick($_[0], @FLAGS) }],
+    [weight      => sub { below($_[0], 5) }],
+    [expires     => \&near_day],
+    [publish     => \&near_day],
+    [updated     => \&day],
+    [cover       => sub { pick($_[0], 'oven.png', '/life/walk/hill.png') }],
+    [series      => sub { pick($_[0], 'Sourdough', 'Loaves', 'Other') }],
+    [categories  => sub { pick($_[0], '[recipes]', '[trips, recipes]') }],
+    [authors     => sub { pick($_[0], '[bob]', '[Ann, bob]') }],
+    [lang        => sub { pick($_[0], 'es', 'en', 'de') }],
+    [template    => sub { pick($_[0], 'special.html', 'post.html', 'page.html') }],
+    [template    => undef],
+    [menu        => sub { pick($_[0], 'main', 'footer', '{footer: {weight: 1}}') }],
+    [link        => sub { 'https://example.net/' . below($_[0], 9) }],
+    [extra       => sub { '{mood: ' . pick($_[0], 'glad', 'sad') . '}' }],
+    [url         => sub { '/at/' . below($_[0], 4) . '/' }],
+    [url         => undef],
+);
+
+sub edit_body {
+    my ($self) = @_;
+    my $path = some($self, $POST) // return;
+    put($self, $path, pick($self, @BODIES)->($self, $self->{files}{$path}));
+}
+
+sub edit_front {
+    my ($self) = @_;
+    my $path = some($self, $POST) // return;
+    my ($key, $value) = @{pick($self, @KEYS)};
+    put($self, $path,
+        with_key($self->{files}{$path}, $key, $value && $value->($self)));
+}
+
+sub edit_section {
+    my ($self) = @_;
+    my $folder = pick($self, 'baking/', 'life/', 'networking/', 'a/', 'b/c/',
+        'tags/bread/', '');
+    my $path = "content/${folder}_index.md";
+    return drop($self, $path) if $self->{files}{$path} && !below($self, 4);
+    my $text = $self->{files}{$path} // "---\n---\nText.\n";
+    my ($key, $value) = @{pick($self, ['title', 'Words ' . below($self, 9)],
+        ['weight', below($self, 4)], ['sort_by', 'weight'],
+        ['sort_by', undef], ['description', 'About ' . below($self, 9)])};
+    $text = below($self, 3) ? with_key($text, $key, $value)
+        : change_number($self, $text);
+    put($self, $path, $text);
+}
+
+my @FOLDERS = ('life', 'baking', 'networking', 'networking/lab', 'a', 'b/c',
+    'new', '.');
+
+sub new_post {
+    my ($self) = @_;
+    my $name = 'new-' . fresh($self);
+    my $path = 'content/' . pick($self, @FOLDERS) . "/$name";
+    $path =~ s{/\./}{/};
+    my $text = "---\ntitle: New $name\ndate: "
+        . (below($self, 3) ? '2026-01-12' : day($self)) . "\ntags: "
+        . tags($self) . "\n---\nNew text, $name.\n";
+    if (!below($self, 4)) {
+        put_image($self, "$path/oven.png", 4, 4, below($self, 9));
+        $path .= '/index';
+    }
+    my @posts = paths($self, qr{$POST});
+    if (!below($self, 6) && @posts) {
+        $path = pick($self, @posts) =~ s/(?:\.es)?\.md$/.es/r;
+    }
+    put($self, "$path.md", $text);
+}
+
+sub remove_post {
+    my ($self) = @_;
+    my @posts = paths($self, $POST);
+    drop($self, pick($self, @posts)) if @posts > 5;
+}
+
+sub move_post {
+    my ($self) = @_;
+    my $from = some($self, $POST) // return;
+    my $to   = 'content/' . pick($self, @FOLDERS) . '/moved-' . fresh($self)
+        . '.md';
+    $to =~ s{/\./}{/};
+    $self->{files}{$to} = delete $self->{files}{$from};
+    push_step($self, '', 'move', $from, $to);
+}
+
+sub swap_posts {
+    my ($self) = @_;
+    my ($one, $other) = (some($self, $POST), some($self, $POST));
+    return if !defined $one || $one eq $other;
+    @{$self->{files}}{$one, $other} = @{$self->{files}}{$other, $one};
+    push_step($self, '', 'swap', $one, $other);
+}
+
+sub move_section {
+    my ($self) = @_;
+    my ($from, $to) = pick($self, ['content/life', 'content/living'],
+        ['content/living', 'content/life'], ['content/a', 'content/b/a'],
+        ['content/b/a', 'content/a'])->@*;
+    my @paths = paths($self, qr{^\Q$from\E/});
+    return if !@paths || paths($self, qr{^\Q$to\E/});
+    $self->{files}{s/^\Q$from\E/$to/r} = delete $self->{files}{$_} for @paths;
+    push_step($self, '', 'prune');
+    push_step($self, '', 'move', $from, $to);
+}
+
+# --- other files ---
+
+sub edit_image {
+    my ($self) = @_;
+    my $path  = some($self, $IMAGE) // return;
+    my @facts = @{$self->{files}{$path}};
+    return drop($self, $path) if !below($self, 6);
+    $facts[below($self, 3) ? 2 : below($self, 2)] = 1 + below($self, 20);
+    put_image($self, $path, @facts);
+}
+
+sub edit_data {
+    my ($self) = @_;
+    my %fresh = ('data/d.yaml' => "k: 1\nl: [1]\n", 'data/nope.yaml' => "1\n",
+        'data/facts.json' => "{\"answer\": 1}\n",
+        'data/net/racks.csv' => "name,place\nr9,Madrid\n",
+        'data/team.yaml' => "- {name: Eve, role: baker, age: 3}\n");
+    my $path = pick($self, sort keys %fresh);
+    my $text = $self->{files}{$path};
+    return put($self, $path, $fresh{$path}) unless defined $text;
+    return drop($self, $path) if !below($self, 6);
+    put($self, $path, change_number($self, $text));
+}
+
+sub edit_static {
+    my ($self) = @_;
+    my $path = pick($self, 'static/style.css', 'static/js/site.js',
+        'static/new.txt', 'static/robots-note.txt', 'content/life/note.txt');
+    return drop($self, $path)
+        if $self->{files}{$path} && !below($self, 5);
+    put($self, $path, 'body { width: ' . below($self, 9) . "px }\n");
+}
+
+sub edit_settings {
+    my ($self) = @_;
+    my ($key, $value) = @{pick($self,
+        ['title', 'Site ' . below($self, 4)], ['paginate', below($self, 4)],
+        ['description', 'Described ' . below($self, 4)],
+        ['params', "\n  mood: " . pick($self, 'calm', 'glad', 'one')],
+        ['taxonomies', pick($self, '[tags]', '[tags, categories, series]')],
+        ['feeds', "\n  limit: " . below($self, 5) . "\n  content: "
+            . pick($self, 'full', 'summary')],
+        ['timezone', pick($self, 'UTC', 'Asia/Tokyo', 'America/New_York')],
+        ['undefined', pick($self, 'error', 'warn', 'ignore')],
+        ['stable_pages', pick($self, @FLAGS)],
+        ['urls', pick($self, 'slash', 'bare', 'ugly')],
+        ['permalink', pick($self, '/{section}/{slug}/', '/{year}/{title}/')],
+        ['redirects', pick($self, '[pages]', '[pages, nginx]', '[netlify]')],
+        ['menu', '[{name: A, url: about.md}, {name: B, url: b/}]'],
+        ['language', pick($self, 'en', 'es')],
+        ['markdown', '{mark: ' . pick($self, @FLAGS) . '}'])};
+    my $text = with_key("---\n$self->{files}{'site.yaml'}", $key,
+        below($self, 6) ? $value : undef);
+    put($self, 'site.yaml', $text =~ s/^---\n//r);
+}
+
+# --- templates ---
+
+sub edit_template {
+    my ($self) = @_;
+    my $path = some($self, qr{^templates/.*\.(?:html|xml|txt|json)$}) // return;
+    my $text = $self->{files}{$path};
+    my @lines = $text =~ /^.*\{#s#\}\n/mg;
+    if (@lines && below($self, 5) < 2) {
+        my $line = pick($self, @lines);
+        $text =~ s/^\Q$line\E//m;
+    } elsif ($text =~ /\{#here#\}\n/ && below($self, 8)) {
+        my @all = $path =~ m{/shortcodes/|feed|robots} ? @SNIPPETS
+            : (@SNIPPETS, @PAGE_SNIPPETS);
+        my $line = below($self, 25) ? pick($self, @all) : pick($self, @WRONG);
+        $text =~ s/(?=\{#here#\}\n)/$line\{#s#}\n/;
+    } else {
+        $text .= "<!-- " . below($self, 99) . " -->\n";
+    }
+    put($self, $path, $text);
+}
+
+sub write_template {
+    my ($self) = @_;
+    my $name = pick($self, sort keys %TEMPLATES);
+    my $path = "templates/$name";
+    return drop($self, $path) if $self->{files}{$path} && below($self, 2);
+    put($self, $path, pick($self, @{$TEMPLATES{$name}}));
+}
+
+sub edit_words {
+    my ($self) = @_;
+    my $path = some($self, qr{^templates/i18n/}) // return;
+    put($self, $path, with_key("---\n$self->{files}{$path}",
+        pick($self, 'older', 'home', 'archive', 'date_long'),
+        'Word ' . below($self, 9)) =~ s/^---\n//r);
+}
+
+# --- what changes nothing, and what is not in the sources ---
+
+sub touch {
+    my ($self) = @_;
+    push_step($self, '', 'touch', some($self, qr{.}),
+        pick($self, 0, 0, -86400, 86400));
+}
+
+# Back to what a file held before, even if that is what it holds now.
+sub revert {
+    my ($self) = @_;
+    my @paths = sort keys %{$self->{past}};
+    return unless @paths;
+    my $path = pick($self, @paths);
+    put($self, $path, pick($self, @{$self->{past}{$path}}));
+}
+
+sub change_and_back {
+    my ($self) = @_;
+    my $path = some($self, qr{\.(?:md|html|yaml)$}) // return;
+    my $text = $self->{files}{$path};
+    put($self, $path, change_number($self, $text));
+    put($self, $path, $text);
+}
+
+my @OUTPUTS = qw(index.html baking/index.html about/index.html sitemap.xml
+    feed.xml style.css tags/index.html archive/index.html baking/rye/oven.png
+    baking/rye/index.html tags/bread/index.html 404.html);
+
+sub edit_output {
+    my ($self) = @_;
+    push_step($self, '', pick($self, 'spoil', 'lose'), pick($self, @OUTPUTS));
+}
+
+sub damage {
+    my ($self) = @_;
+    push_step($self, '', 'damage',
+        pick($self, qw(cut flip grow version empty remove)));
+}
+
+sub disturb {
+    my ($self) = @_;
+    return push_step($self, '', 'killed', 200 + below($self, 20_000))
+        if below($self, 2);
+    my $before = @{$self->{steps}};
+    pick($self, \&edit_body, \&edit_template, \&edit_data)->($self);
+    my $step = $self->{steps}[$before] // return;
+    unshift @{$step->{words}}, 'meanwhile', 200 + below($self, 10_000);
+}
+
+my @EDITS = (
+    (\&edit_body) x 10, (\&edit_front) x 14, (\&edit_section) x 2,
+    (\&new_post) x 4, (\&remove_post) x 3, (\&move_post) x 2, \&swap_posts,
+    \&move_section, (\&edit_image) x 3, (\&edit_data) x 4, \&edit_static,
+    (\&edit_settings) x 2, (\&edit_template) x 14, (\&write_template) x 4,
+    (\&edit_words) x 2, (\&touch) x 2, (\&revert) x 3, \&change_and_back,
+    (\&edit_output) x 2, \&damage, \&disturb,
+);
+
+# --- builds ---
+
+sub build_step {
+    my ($self) = @_;
+    if (!below($self, 8)) {
+        $self->{now} = sprintf '2026-01-%02dT%02d:00:00Z',
+            12 + below($self, 10), below($self, 24);
+    }
+    $self->{extra} = pick($self, [], [], [], ['--drafts'], ['--future'],
+        ['--drafts', '--future'], ['--base-url', 'https://other.example/sub'])
+        if !below($self, 10);
+    push_step($self, '', 'zone', pick($self, 'Asia/Tokyo', 'UTC'))
+        if !below($self, 20);
+    push_step($self, '', 'build', '--now', $self->{now},
+        pick($self, '--jobs=1', '--jobs=8'), @{$self->{extra}});
+}
+
+# Sources as they were when a build last went well.
+sub mend {
+    my ($self) = @_;
+    my ($now, $good) = ($self->{files}, $self->{good});
+    for my $path (sort keys %$now) {
+        drop($self, $path) unless exists $good->{$path};
+    }
+    for my $path (sort keys %$good) {
+        my ($is, $was) = ($now->{$path}, $good->{$path});
+        next if defined $is && "$is" eq "$was";
+        if (ref $was) { put_image($self, $path, @$was) }
+        else          { put($self, $path, $was) }
+    }
+}
+
+sub edits_new {
+    my ($seed, @steps) = @_;
+    my $self = {state => $seed * 2654435761 % 2147483648, count => 0,
+        now => '2026-01-15T12:00:00Z', extra => [], files => {}, past => {}};
+    below($self, 2) for 1 .. 4;
+    for my $step (@steps) {
+        my ($name, $path, @facts) = @{$step->{words}};
+        $self->{files}{$path} = $name eq 'image' ? \@facts : $step->{text};
+    }
+    $self->{good} = {%{$self->{files}}};
+    return $self;
+}
+
+# The next edits, and a build. failed: the last one has.
+sub edits_next {
+    my ($self, $failed) = @_;
+    $self->{steps} = [];
+    $self->{good} = {%{$self->{files}}} unless $failed;
+    if ($failed && below($self, 3)) {
+        mend($self);
+    } else {
+        my $n = pick($self, 1, 1, 1, 1, 2, 3, 5);
+        pick($self, @EDITS)->($self) for 1 .. $n;
+    }
+    build_step($self);
+    return @{$self->{steps}};
+}
+
+1;

@@ -1,0 +1,321 @@
+# SPDX-License-Identifier: MIT
+package Replay;
+
+# Scripts of edits and builds, done to two copies of a site: one is built
+# incrementally, the other always from nothing. A script is a row of steps:
+#
+#     -- write content/a.md --        what follows, up to the next step
+#     -- image content/a.png 8 6 3 -- a PNG of 8 by 6 in colour 3
+#     -- remove PATH --               a file or a folder
+#     -- move FROM TO --
+#     -- swap A B --                  by renaming: their times move along
+#     -- touch PATH SECONDS --        so far from now
+#     -- prune --                     folders of content/ that are empty
+#     -- spoil PATH --                an output gets other bytes, as many,
+#                                     and keeps its time
+#     -- lose PATH --                an output is removed
+#     -- damage HOW --                the ledger: cut, flip, grow, version,
+#                                     empty or remove
+#     -- build [OPTION...] --         and compare what the two have made
+#     -- zone NAME --                 of the next incremental builds
+#
+# Lines before the first step are a comment. A step that can't be done is none,
+# so that any part of a script is one. Words before a step change it:
+# `same-time` keeps a file's mtime, `meanwhile N` does it N microseconds after
+# the start of an incremental build, `killed N` starts a build and kills it
+# after N microseconds. Steps may stand on their own: "killed N build".
+use strict;
+use warnings;
+use Compress::Zlib ();
+use Exporter qw(import);
+use File::Basename qw(dirname);
+use File::Find ();
+use File::Path qw(make_path);
+use File::Temp ();
+use Harness;
+use POSIX ();
+use Time::HiRes ();
+
+our @EXPORT = qw(script_read script_text replay_open replay_step replay_clear
+    png);
+
+sub script_read {
+    my ($text) = @_;
+    my ($comment, @parts) = split /^-- (.+) --\n/m, $text;
+    my @steps;
+    while (my ($line, $body) = splice @parts, 0, 2) {
+        push @steps, {words => [split ' ', $line], text => $body // ''};
+    }
+    return @steps;
+}
+
+sub script_text {
+    return join '', map { "-- @{$_->{words}} --\n$_->{text}" } @_;
+}
+
+sub png {
+    my ($width, $height, $colour) = @_;
+    my $rows = ("\0" . chr($colour % 256) x $width) x $height;
+    my $part = sub {
+        my ($name, $data) = @_;
+        return pack('N', length $data) . $name . $data
+            . pack('N', Compress::Zlib::crc32($name . $data));
+    };
+    return "\x89PNG\r\n\x1a\n"
+        . $part->('IHDR', pack 'NNCCCCC', $width, $height, 8, 0, 0, 0, 0)
+        . $part->('IDAT', Compress::Zlib::compress($rows, 0))
+        . $part->('IEND', '');
+}
+
+# --- the two copies ---
+
+sub replay_open {
+    my $base = -d '/dev/shm' && -w _ && !$ENV{TMPDIR} ? '/dev/shm' : undef;
+    my $dir = File::Temp::tempdir('crumb-test-XXXXXX', CLEANUP => 1,
+        $base ? (DIR => $base) : (TMPDIR => 1));
+    my $self = {dir => $dir, one => "$dir/one", other => "$dir/other"};
+    replay_clear($self);
+    return $self;
+}
+
+sub remove_all {
+    my ($path) = @_;
+    return unlink $path if -l $path || !-d _;
+    opendir my $dir, $path or return;
+    for (readdir $dir) {
+        remove_all("$path/$_") if $_ ne '.' && $_ ne '..';
+    }
+    return rmdir $path;
+}
+
+sub replay_clear {
+    my ($self) = @_;
+    remove_all($self->{$_}) for qw(one other);
+    mkdir $self->{$_} or die "$self->{$_}: $!" for qw(one other);
+    $self->{zone}    = 'UTC';
+    $self->{lenient} = 0;
+}
+
+# --- edits ---
+
+# What most steps do, in one copy of the site.
+my %EDITS = (
+    write => sub { my ($dir, $text, $path) = @_; spew("$dir/$path", $text) },
+    image => sub {
+        my ($dir, undef, $path, @facts) = @_;
+        spew("$dir/$path", png(@facts));
+    },
+    remove => sub { my ($dir, undef, $path) = @_; remove_all("$dir/$path") },
+    move   => sub {
+        my ($dir, undef, $from, $to) = @_;
+        return unless -e "$dir/$from";
+        make_path(dirname("$dir/$to"));
+        rename "$dir/$from", "$dir/$to";
+    },
+    swap => sub {
+        my ($dir, undef, $one, $other) = @_;
+        return unless -f "$dir/$one" && -f "$dir/$other";
+        rename "$dir/$one",      "$dir/swapped";
+        rename "$dir/$other",    "$dir/$one";
+        rename "$dir/swapped",   "$dir/$other";
+    },
+    touch => sub {
+        my ($dir, undef, $path, $seconds) = @_;
+        my $time = Time::HiRes::time() + $seconds;
+        Time::HiRes::utime($time, $time, "$dir/$path");
+    },
+    prune => sub {
+        my ($dir) = @_;
+        File::Find::finddepth({no_chdir => 1, wanted => sub { rmdir }},
+            "$dir/content") if -d "$dir/content";
+    },
+);
+
+sub spoil {
+    my ($path) = @_;
+    return unless -f $path;
+    my @facts = Time::HiRes::stat($path);
+    my $text  = slurp($path);
+    $text = '?' x length $text;
+    spew($path, $text eq '' ? 'spoilt' : $text);
+    Time::HiRes::utime($facts[8], $facts[9], $path);
+}
+
+my %DAMAGES = (
+    cut   => sub { substr $_[0], length($_[0]) / 2, length $_[0], '' },
+    flip  => sub {
+        substr($_[0], length($_[0]) / 3, 1) ^= "\x55" if length $_[0];
+    },
+    grow    => sub { $_[0] .= 'more' },
+    version => sub { substr $_[0], 0, 16, 'another version.' },
+    empty   => sub { $_[0] = '' },
+);
+
+# The manifest, and what commits need, are no part of the ledger.
+sub damage {
+    my ($self, $how) = @_;
+    for my $path (glob "$self->{one}/.crumb/*") {
+        next if $path =~ /\.(?:manifest|lock|journal|stage)$/ || !-f $path;
+        if ($how eq 'remove') { unlink $path; next }
+        my $text = slurp($path);
+        $DAMAGES{$how}->($text);
+        spew($path, $text);
+    }
+    $self->{lenient} = 1;
+}
+
+# A time that is the same in nanoseconds after a way through Perl's numbers.
+sub whole {
+    my ($time) = @_;
+    return int($time * 512) / 512;
+}
+
+# Half of the files that are new are old: else all would be as young as the
+# ledger.
+sub edit {
+    my ($self, $step) = @_;
+    my ($name, @words) = @{$step->{words}};
+    my $keeps = $name eq 'same-time';
+    ($name, @words) = @words if $keeps;
+    for my $dir ($self->{one}, $self->{other}) {
+        my $path = @words ? "$dir/$words[0]" : $dir;
+        my @facts = Time::HiRes::stat($path);
+        my $time = !@facts && length($path) % 2 ? time - 100
+            : $keeps && @facts ? whole($facts[9]) : undef;
+        $EDITS{$name}->($dir, $step->{text}, @words);
+        Time::HiRes::utime($time, $time, $path) if defined $time;
+    }
+}
+
+# --- builds ---
+
+sub start {
+    my ($self, $which, @options) = @_;
+    my $child = fork // die "fork: $!";
+    return $child if $child;
+    $ENV{TZ} = $which eq 'one' ? $self->{zone} : 'UTC';
+    open STDIN,  '<', '/dev/null'                  or POSIX::_exit(126);
+    open STDOUT, '>', "$self->{dir}/$which.stdout" or POSIX::_exit(126);
+    open STDERR, '>', "$self->{dir}/$which.stderr" or POSIX::_exit(126);
+    # A build that hangs is killed.
+    alarm 60;
+    exec {$CRUMB} $CRUMB, 'build', '-C', $self->{$which}, @options
+        or POSIX::_exit(127);
+}
+
+sub finish {
+    my ($self, $which, $child) = @_;
+    waitpid $child, 0;
+    my $status = $? & 127 ? -($? & 127) : $? >> 8;
+    my $out = slurp("$self->{dir}/$which.stdout");
+    # How many files were written is not the same, and milliseconds aren't.
+    $out =~ s/terms?\K: .* ms$//m;
+    my $error = slurp("$self->{dir}/$which.stderr");
+    $error =~ s/^.*\.crumb.*\n//mg if $self->{lenient};
+    return {status => $status, out => $out, error => $error};
+}
+
+# path => size of all files below $dir/$prefix, into $files.
+sub sizes {
+    my ($dir, $prefix, $files) = @_;
+    opendir my $handle, "$dir$prefix" or return $files;
+    for my $name (readdir $handle) {
+        next if $name eq '.' || $name eq '..';
+        my $path  = "$prefix/$name";
+        my @facts = lstat "$dir$path";
+        if (-d _) { sizes($dir, $path, $files) }
+        else      { $files->{substr $path, 1} = $facts[7] }
+    }
+    return $files;
+}
+
+sub bytes {
+    my ($path) = @_;
+    open my $file, '<:raw', $path or return undef;
+    sysread $file, my $text, -s $file;
+    return $text;
+}
+
+sub compare_trees {
+    my ($one, $other) = @_;
+    my ($got, $want) = (sizes($one, '', {}), sizes($other, '', {}));
+    my @lines;
+    for my $path (sort keys %{{%$got, %$want}}) {
+        if (!defined $want->{$path}) { push @lines, "not wanted: $path" }
+        elsif (!defined $got->{$path}) { push @lines, "missing: $path" }
+        elsif ($got->{$path} != $want->{$path}
+            || bytes("$one/$path") ne bytes("$other/$path")) {
+            push @lines, "differs: $path";
+        }
+    }
+    return join "\n", @lines;
+}
+
+sub compare {
+    my ($self, $got, $want) = @_;
+    if ($got->{status} < 0 || $got->{status} > 1
+        || $got->{error} =~ /Sanitizer|runtime error:/) {
+        return "ends with $got->{status}\n$got->{error}";
+    }
+    for my $what (qw(status error out)) {
+        next if $got->{$what} eq $want->{$what};
+        return "other $what\nnow:\n$got->{$what}\nclean:\n$want->{$what}";
+    }
+    return '' if $got->{status};
+    return compare_trees("$self->{one}/public", "$self->{other}/public");
+}
+
+# The clean build has eight threads where the other has one, and one else.
+sub other_jobs {
+    return map { !/^--jobs/ ? $_ : $_ eq '--jobs=1' ? '--jobs=8' : '--jobs=1' }
+        @_;
+}
+
+sub build {
+    my ($self, @options) = @_;
+    remove_all("$self->{other}/$_") for qw(public .crumb);
+    my $one   = start($self, 'one',   @options);
+    my $other = start($self, 'other', other_jobs(@options));
+    my $got   = finish($self, 'one',   $one);
+    my $want  = finish($self, 'other', $other);
+    $self->{lenient} = 0;
+    $self->{status}  = $got->{status};
+    $self->{said}    = $want->{error};
+    return compare($self, $got, $want);
+}
+
+# Something happens while an incremental build runs. What that one makes
+# is not looked at.
+sub during {
+    my ($self, $microseconds, $what) = @_;
+    my $child = start($self, 'one', '--now', $NOW);
+    Time::HiRes::usleep($microseconds);
+    $what->($child);
+    finish($self, 'one', $child);
+    $self->{lenient} = 1;
+    return '';
+}
+
+# One step. Returns what is wrong then, '' if nothing is.
+sub replay_step {
+    my ($self, $step) = @_;
+    my ($name, @words) = @{$step->{words}};
+    if ($name eq 'meanwhile') {
+        my ($time, @rest) = @words;
+        return during($self, $time, sub {
+            replay_step($self, {%$step, words => \@rest});
+        });
+    }
+    if ($name eq 'killed') {
+        return during($self, $words[0], sub { kill KILL => $_[0] });
+    }
+    return build($self, @words) if $name eq 'build';
+    if ($name eq 'zone')   { $self->{zone} = $words[0] }
+    elsif ($name eq 'spoil')  { spoil("$self->{one}/public/$words[0]") }
+    elsif ($name eq 'damage') { damage($self, $words[0]) }
+    elsif ($name eq 'lose') { unlink "$self->{one}/public/$words[0]" }
+    else                    { edit($self, $step) }
+    return '';
+}
+
+1;
