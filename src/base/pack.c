@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/pack.h"
+
+/* 64 bits, seven a byte. */
+enum { VARINT_MAX = 10 };
+
+/* All further reading finds nothing left, which is its own check. */
+void unpack_fail(struct unpack *in)
+{
+    in->p = in->end;
+    in->failed = true;
+}
+
+void pack_uint_long(struct buf *out, uint64_t n)
+{
+    buf_reserve(out, VARINT_MAX);
+    while (n >= 0x80) {
+        out->p[out->n++] = (char)(n | 0x80);
+        n >>= 7;
+    }
+    out->p[out->n++] = (char)n;
+}
+
+uint64_t unpack_uint_long(struct unpack *in)
+{
+    uint64_t n = 0;
+    size_t left = unpack_left(in);
+    for (size_t i = 0; i < left && i < VARINT_MAX; i++) {
+        uint64_t byte = (unsigned char)in->p[i];
+        if (i == VARINT_MAX - 1 && byte > 1) {
+            break;
+        }
+        n |= (byte & 0x7F) << (7 * i);
+        if (byte < 0x80) {
+            in->p += i + 1;
+            return n;
+        }
+    }
+    unpack_fail(in);
+    return 0;
+}
+
+static uint64_t zigzag(int64_t n)
+{
+    return ((uint64_t)n << 1) ^ (n < 0 ? UINT64_MAX : 0);
+}
+
+static int64_t unzigzag(uint64_t n)
+{
+    return (int64_t)((n >> 1) ^ (n & 1 ? UINT64_MAX : 0));
+}
+
+void pack_int(struct buf *out, int64_t n)
+{
+    pack_uint(out, zigzag(n));
+}
+
+int64_t unpack_int(struct unpack *in)
+{
+    return unzigzag(unpack_uint(in));
+}
+
+void pack_float(struct buf *out, double f)
+{
+    uint64_t word;
+    memcpy(&word, &f, sizeof word);
+    pack_word(out, word);
+}
+
+double unpack_float(struct unpack *in)
+{
+    uint64_t word = unpack_word(in);
+    double f;
+    memcpy(&f, &word, sizeof f);
+    return f;
+}
+
+void pack_hash(struct buf *out, struct hash128 hash)
+{
+    pack_word(out, hash.low);
+    pack_word(out, hash.high);
+}
+
+struct hash128 unpack_hash(struct unpack *in)
+{
+    struct hash128 hash = {.low = unpack_word(in)};
+    hash.high = unpack_word(in);
+    return in->failed ? (struct hash128){0} : hash;
+}
+
+void pack_date(struct buf *out, struct date date)
+{
+    pack_uint(out, zigzag(date.offset) << 1 | date.date_only);
+    pack_int(out, date.instant);
+}
+
+struct date unpack_date(struct unpack *in)
+{
+    uint64_t head = unpack_uint_to(in, 2 * UINT16_MAX + 1);
+    int64_t instant = unpack_int(in);
+    if (in->failed) {
+        return (struct date){0};
+    }
+    return (struct date){.instant = instant,
+                         .offset = (int16_t)unzigzag(head >> 1),
+                         .date_only = head & 1};
+}
+
+/* --- texts and places --- */
+
+static str unpack_bytes(struct unpack *in, uint64_t n)
+{
+    if (n > unpack_left(in)) {
+        unpack_fail(in);
+        return (str){NULL, 0};
+    }
+    str s = {in->p, (size_t)n};
+    in->p += n;
+    return s;
+}
+
+/* The length and one; 0: no text. */
+void pack_str(struct buf *out, str s)
+{
+    pack_uint(out, s.p ? (uint64_t)s.n + 1 : 0);
+    buf_put(out, s);
+}
+
+str unpack_str(struct unpack *in)
+{
+    uint64_t head = unpack_uint(in);
+    return head ? unpack_bytes(in, head - 1) : (str){NULL, 0};
+}
+
+static bool is_within(str s, str whole)
+{
+    uintptr_t first = (uintptr_t)whole.p;
+    uintptr_t at = (uintptr_t)s.p;
+    return whole.p && at >= first && at - first <= whole.n &&
+           s.n <= whole.n - (at - first);
+}
+
+/* As above, with one more bit: 1 if an offset follows, 0 if the bytes do. */
+void pack_slice(struct buf *out, str s, str whole)
+{
+    uint64_t head = s.p ? ((uint64_t)s.n + 1) << 1 : 0;
+    if (s.p && is_within(s, whole)) {
+        pack_uint(out, head | 1);
+        pack_uint(out, (uintptr_t)s.p - (uintptr_t)whole.p);
+    } else {
+        pack_uint(out, head);
+        buf_put(out, s);
+    }
+}
+
+str unpack_slice(struct unpack *in, str whole)
+{
+    uint64_t head = unpack_uint(in);
+    if (!(head & 1)) {
+        return head ? unpack_bytes(in, (head >> 1) - 1) : (str){NULL, 0};
+    }
+    uint64_t n = (head >> 1) - 1;
+    uint64_t off = unpack_uint_to(in, whole.n);
+    if (in->failed || !whole.p || n > whole.n - off) {
+        unpack_fail(in);
+        return (str){NULL, 0};
+    }
+    return (str){whole.p + off, (size_t)n};
+}
+
+/* The offset and one; 0: no place. */
+void pack_span(struct buf *out, span at, const struct source *source)
+{
+    if (!at.source || at.source != source) {
+        pack_uint(out, 0);
+        return;
+    }
+    pack_uint(out, (uint64_t)at.off + 1);
+    pack_uint(out, at.len);
+}
+
+span unpack_span(struct unpack *in, const struct source *source)
+{
+    uint64_t head = unpack_uint(in);
+    if (!head) {
+        return (span){0};
+    }
+    uint32_t len = unpack_uint32(in);
+    size_t size = source ? source->text.n : 0;
+    if (in->failed || !source || head - 1 > size || len > size - (head - 1)) {
+        unpack_fail(in);
+        return (span){0};
+    }
+    return (span){source, (uint32_t)(head - 1), len};
+}
