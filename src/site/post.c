@@ -6,10 +6,15 @@
 #include "text/markdown.h"
 #include "text/slug.h"
 
+str post_file_name(const struct content_file *file, struct arena *arena)
+{
+    return path_join(arena, STR("content"), file->path);
+}
+
 static bool read_text(const struct post *post, struct arena *arena,
                       struct diags *diags, struct source *source)
 {
-    source->name = path_join(arena, STR("content"), post->file->path);
+    source->name = post_file_name(post->file, arena);
     return source_file_read(source, arena, diags);
 }
 
@@ -142,6 +147,13 @@ static str language_tag(str name, struct arena *keep)
     return (str){p, name.n};
 }
 
+str post_language(const struct site *site, const struct post *post)
+{
+    return post->front.lang.n
+               ? post->front.lang
+               : site->content.languages.codes.p[post->file->at.language];
+}
+
 bool post_load(const struct site *site, struct post *post, struct arena *keep,
                struct arena *work, struct diags *diags)
 {
@@ -161,9 +173,7 @@ bool post_load(const struct site *site, struct post *post, struct arena *keep,
         return false;
     }
     post->front.lang = language_tag(post->front.lang, keep);
-    post->lang = post->front.lang.n
-                     ? post->front.lang
-                     : site->content.languages.codes.p[post->file->at.language];
+    post->lang = post_language(site, post);
     post->title = post->front.title;
     if (!post->title.n && heading.n) {
         post->title = arena_str(keep, heading);

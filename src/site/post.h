@@ -19,6 +19,11 @@ bool post_load(const struct site *site, struct post *post, struct arena *keep,
 bool post_read_body(const struct post *post, struct arena *arena,
                     struct diags *diags, struct source *source, size_t *body);
 
+/* As users know the file: content/networking/evpn.md. */
+str post_file_name(const struct content_file *file, struct arena *arena);
+/* Front matter's, else that of its file. */
+str post_language(const struct site *site, const struct post *post);
+
 /* Where a complaint about the post as a whole points: its title, else its
  * first line. */
 span post_span(const struct post *post);

@@ -4,6 +4,7 @@
  * beyond its end. */
 #include "base/pack.h"
 #include "data/value_pack.h"
+#include "identical.h"
 #include "tap.h"
 
 struct fixture {
@@ -199,45 +200,6 @@ static value sample(struct arena *arena, const struct source *source)
     return v;
 }
 
-static bool span_same(span a, span b)
-{
-    return !a.source == !b.source && a.off == b.off && a.len == b.len;
-}
-
-/* Field by field: value_same has 1 and 1.0 alike, and knows no places. */
-static bool identical(value a, value b)
-{
-    if (a.kind != b.kind || a.flags != b.flags || a.zone != b.zone ||
-        a.n != b.n) {
-        return false;
-    }
-    if (value_is_sequence(a)) {
-        const struct list *x = a.as.list;
-        const struct list *y = b.as.list;
-        bool same = x->items.n == y->items.n && !x->source == !y->source &&
-                    !x->loci == !y->loci;
-        for (size_t i = 0; same && i < x->items.n; i++) {
-            same = identical(x->items.p[i], y->items.p[i]) &&
-                   span_same(list_item_span(x, i), list_item_span(y, i));
-        }
-        return same;
-    }
-    if (!value_is(a, VALUE_DICT)) {
-        return value_same(a, b);
-    }
-    const struct dict *x = a.as.dict;
-    const struct dict *y = b.as.dict;
-    bool same = x->entries.n == y->entries.n && !x->source == !y->source &&
-                !x->loci == !y->loci;
-    for (size_t i = 0; same && i < x->entries.n; i++) {
-        same = identical(x->entries.p[i].key, y->entries.p[i].key) &&
-               identical(x->entries.p[i].val, y->entries.p[i].val) &&
-               span_same(dict_key_span(x, i), dict_key_span(y, i)) &&
-               span_same(dict_value_span(x, i), dict_value_span(y, i));
-    }
-    return same;
-}
-
 static void test_value(struct fixture *f)
 {
     struct source source = {STR("s"), STR("text")};
@@ -248,7 +210,7 @@ static void test_value(struct fixture *f)
     struct unpack in = reread(f);
     value back = value_unpack(&in, &copy, &f->arena);
     CHECK(&f->tap, !in.failed && unpack_left(&in) == 0);
-    CHECK(&f->tap, identical(v, back));
+    CHECK(&f->tap, value_identical(v, back));
     CHECK(&f->tap, back.as.dict->source == &copy);
     const struct list *list = dict_get_str(back.as.dict, STR("list"))->as.list;
     CHECK(&f->tap, list->items.p[1].as.p == copy.text.p + 1);
@@ -256,7 +218,6 @@ static void test_value(struct fixture *f)
     /* Each shorter record is refused, and read to its end at most. */
     bool refused = true;
     for (size_t n = 0; n < f->out.n; n++) {
-
         str part = arena_str(&f->arena, str_sub(buf_str(&f->out), 0, n));
         in = unpack_of(part);
         back = value_unpack(&in, &copy, &f->arena);
@@ -275,7 +236,7 @@ static void test_large_dict(struct fixture *f)
     value_pack(v, NULL, &f->out);
     struct unpack in = reread(f);
     value back = value_unpack(&in, NULL, &f->arena);
-    CHECK(&f->tap, identical(v, back));
+    CHECK(&f->tap, value_identical(v, back));
     CHECK(&f->tap, dict_get(back.as.dict, value_int(99))->as.i == -99);
 }
 

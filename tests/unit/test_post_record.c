@@ -1,0 +1,491 @@
+/* SPDX-License-Identifier: MIT */
+/* site/post_record: what post_load makes of every Markdown file and every
+ * mistake in this repository comes back from its record, field by field; and
+ * so does a post that has all there is. */
+#include <stddef.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/fs.h"
+#include "identical.h"
+#include "site/post.h"
+#include "site/post_record.h"
+#include "tap.h"
+#include "text/markdown.h"
+
+struct fixture {
+    struct tap tap;
+    struct arena arena; /* of one post */
+    struct site site;
+    struct buf out;
+    struct buf again;
+    size_t loaded;
+    size_t refused; /* by post_load */
+};
+
+/* --- the comparison --- */
+
+static bool list_identical(const struct text_list *a, const struct text_list *b)
+{
+    bool same = a->n == b->n;
+    for (size_t i = 0; same && i < a->n; i++) {
+        same = text_identical(a->p[i].text, b->p[i].text) &&
+               span_identical(a->p[i].at, b->p[i].at);
+    }
+    return same;
+}
+
+enum type { BOOL, INT, DATE, TEXT, LIST, VALUE, SPAN };
+
+#define ROW(type, field)                                                       \
+    {                                                                          \
+        type, #field, offsetof(struct post, field)                             \
+    }
+
+static const struct row {
+    enum type type;
+    const char *name;
+    size_t at;
+} rows[] = {
+    ROW(BOOL, has_date),
+    ROW(DATE, date),
+    ROW(TEXT, title),
+    ROW(TEXT, lang),
+    ROW(TEXT, slug),
+    ROW(TEXT, front.title),
+    ROW(BOOL, front.has_date),
+    ROW(BOOL, front.has_updated),
+    ROW(BOOL, front.updated_git),
+    ROW(BOOL, front.has_publish),
+    ROW(BOOL, front.has_expires),
+    ROW(DATE, front.date),
+    ROW(DATE, front.updated),
+    ROW(DATE, front.publish),
+    ROW(DATE, front.expires),
+    ROW(BOOL, front.draft),
+    ROW(BOOL, front.unlisted),
+    ROW(BOOL, front.pinned),
+    ROW(BOOL, front.noindex),
+    ROW(BOOL, front.has_toc),
+    ROW(BOOL, front.toc),
+    ROW(BOOL, front.has_weight),
+    ROW(INT, front.weight),
+    ROW(TEXT, front.slug),
+    ROW(TEXT, front.url),
+    ROW(TEXT, front.series),
+    ROW(TEXT, front.summary),
+    ROW(TEXT, front.description),
+    ROW(TEXT, front.lang),
+    ROW(TEXT, front.template),
+    ROW(TEXT, front.link),
+    ROW(LIST, front.tags),
+    ROW(LIST, front.categories),
+    ROW(LIST, front.authors),
+    ROW(LIST, front.aliases),
+    ROW(TEXT, front.cover.image),
+    ROW(TEXT, front.cover.alt),
+    ROW(TEXT, front.cover.caption),
+    ROW(SPAN, front.cover.at),
+    ROW(VALUE, front.recipe),
+    ROW(VALUE, front.menu),
+    ROW(VALUE, front.extra),
+    ROW(SPAN, front.title_at),
+    ROW(SPAN, front.date_at),
+    ROW(SPAN, front.slug_at),
+    ROW(SPAN, front.updated_at),
+    ROW(SPAN, front.url_at),
+    ROW(SPAN, front.series_at),
+    ROW(SPAN, front.lang_at),
+    ROW(SPAN, front.template_at),
+    ROW(SPAN, front.recipe_at),
+    ROW(SPAN, front.menu_at),
+};
+
+static bool field_identical(enum type type, const void *a, const void *b)
+{
+    switch (type) {
+    case BOOL: return *(const bool *)a == *(const bool *)b;
+    case INT: return *(const int64_t *)a == *(const int64_t *)b;
+    case DATE:
+        return date_identical(*(const struct date *)a, *(const struct date *)b);
+    case TEXT: return text_identical(*(const str *)a, *(const str *)b);
+    case LIST: return list_identical(a, b);
+    case VALUE: return value_identical(*(const value *)a, *(const value *)b);
+    case SPAN: return span_identical(*(const span *)a, *(const span *)b);
+    }
+    return false;
+}
+
+/* The first field that differs, or NULL. */
+static const char *difference(const struct post *a, const struct post *b)
+{
+    if (a->kind != b->kind || a->file != b->file) {
+        return "kind";
+    }
+    if (!str_eq(a->source->name, b->source->name) ||
+        !text_identical(a->source->text, b->source->text)) {
+        return "source";
+    }
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (!field_identical(rows[i].type, (const char *)a + rows[i].at,
+                             (const char *)b + rows[i].at)) {
+            return rows[i].name;
+        }
+    }
+    return NULL;
+}
+
+/* The post from its record, and that from the record of this one. NULL: it was
+ * refused. */
+static struct post *round_trip(struct fixture *f, const struct post *post)
+{
+    struct post *back = ARENA_NEW(&f->arena, struct post);
+    back->file = post->file;
+    buf_clear(&f->out);
+    post_pack(post, &f->out);
+    str record = arena_str(&f->arena, buf_str(&f->out));
+    struct unpack in = unpack_of(record);
+    if (!post_unpack(&f->site, back, &in, &f->arena) || unpack_left(&in)) {
+        return NULL;
+    }
+    buf_clear(&f->again);
+    post_pack(back, &f->again);
+    return str_eq(buf_str(&f->again), record) ? back : NULL;
+}
+
+/* --- every file --- */
+
+static str stem(str base)
+{
+    size_t dot = str_find_char(base, '.');
+    return dot == STR_NONE || dot == 0 ? base : str_sub(base, 0, dot);
+}
+
+static void try_kind(struct fixture *f, str path, enum content_kind kind)
+{
+    size_t slash = str_rfind_char(path, '/');
+    struct content_file file = {.kind = kind, .path = path};
+    file.name = stem(str_from_offset(path, slash + 1));
+    if (file.name.n > 11 && is_digit(file.name.p[0])) {
+        file.date = str_sub(file.name, 0, 10);
+        file.name = str_from_offset(file.name, 11);
+    }
+    struct arena work = {0};
+    struct diags diags;
+    diags_init(&diags, &f->arena);
+    struct post *post = ARENA_NEW(&f->arena, struct post);
+    post->file = &file;
+    if (!post_load(&f->site, post, &f->arena, &work, &diags)) {
+        f->refused++;
+        post->lang = post_language(&f->site, post); /* not come to */
+    } else {
+        f->loaded++;
+    }
+    struct post *back = round_trip(f, post);
+    const char *field = back ? difference(post, back) : "all of it";
+    if (field) {
+        f->tap.failed++;
+        printf("# %.*s: %s\n", STR_ARG(path), field);
+    }
+    arena_free(&work);
+}
+
+static void try_file(struct fixture *f, str path)
+{
+    static const enum content_kind kinds[] = {CONTENT_POST, CONTENT_PAGE,
+                                              CONTENT_INDEX};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        try_kind(f, path, kinds[i]);
+        arena_clear(&f->arena);
+    }
+}
+
+/* The files below a folder; `all`, or Markdown only. */
+static void try_folder(struct fixture *f, const char *folder, bool all)
+{
+    struct arena arena = {0};
+    str top = {NULL, 0};
+    struct fs_list files = {0};
+    CHECK(&f->tap, fs_real(str_from(folder), &arena, &top) == 0);
+    fs_walk(top, &arena, &files);
+    size_t before = f->loaded;
+    int failed = f->tap.failed;
+    for (size_t i = 0; i < files.n; i++) {
+        str name = files.entries[i].name;
+        if (all || str_ends(name, STR(".md")) ||
+            str_ends(name, STR(".markdown"))) {
+            try_file(f, arena_printf(&arena, "%.*s/%.*s", STR_ARG(top),
+                                     STR_ARG(name)));
+        }
+    }
+    tap_check(&f->tap, f->loaded > before, folder, __FILE__, __LINE__);
+    tap_check(&f->tap, f->tap.failed == failed, folder, __FILE__, __LINE__);
+    arena_free(&arena);
+}
+
+/* The posts in a mistake's sections, "== content/life/post.md". */
+static void try_mistake(struct fixture *f, str text, str path)
+{
+    str head = STR("== content/");
+    for (size_t at = str_find(text, head); at != STR_NONE;
+         at = str_find(text, head)) {
+        text = str_from_offset(text, at);
+        text = str_from_offset(text, str_find_char(text, '\n') + 1);
+        size_t end = str_find(text, STR("\n== "));
+        fs_write(path, str_sub(text, 0, end == STR_NONE ? text.n : end + 1));
+        try_file(f, path);
+    }
+}
+
+static void test_mistakes(struct fixture *f)
+{
+    char dir[] = "/tmp/crumb-record-XXXXXX";
+    struct arena arena = {0};
+    struct fs_list files = {0};
+    if (!CHECK(&f->tap, mkdtemp(dir) != NULL)) {
+        return;
+    }
+    str path = arena_printf(&arena, "%s/2024-03-05-post.md", dir);
+    int failed = f->tap.failed;
+    fs_list_dir(STR("tests/mistakes"), &arena, &files);
+    CHECK(&f->tap, files.n > 0);
+    for (size_t i = 0; i < files.n; i++) {
+        str text;
+        str name = arena_printf(&arena, "tests/mistakes/%.*s",
+                                STR_ARG(files.entries[i].name));
+        if (fs_read(name, &arena, &text) == 0) {
+            try_mistake(f, text, path);
+        }
+    }
+    CHECK(&f->tap, f->tap.failed == failed);
+    fs_remove_tree(str_from(dir));
+    arena_free(&arena);
+}
+
+/* --- all there is --- */
+
+static const struct source full_source = {
+    STR_INIT("content/networking/evpn.md"),
+    STR_INIT("---\ntitle: One\ndate: 2024-03-05\ntags: [a, b]\n---\n")};
+
+#define AT(n)                                                                  \
+    {                                                                          \
+        &full_source, (n), 2                                                   \
+    }
+#define ON(n)                                                                  \
+    {                                                                          \
+        1700000000 + (n), (n), true                                            \
+    }
+
+/* Every field in its place, so that a new one is a warning here: give it a
+ * value that is not 0, and say in post_record.c and in `rows` how it is kept.
+ * No field may be 0. */
+static struct frontmatter full_front(struct text_item items[4])
+{
+    struct frontmatter front = {
+        STR_INIT("title"),
+        true,
+        true,
+        true,
+        true,
+        true,
+        ON(1),
+        ON(2),
+        ON(3),
+        ON(4),
+        true,
+        true,
+        true,
+        true,
+        true,
+        true,
+        true,
+        -5,
+        STR_INIT("slug"),
+        STR_INIT("/url/"),
+        STR_INIT("series"),
+        STR_INIT("summary"),
+        STR_INIT("description"),
+        STR_INIT("es"),
+        STR_INIT("template"),
+        STR_INIT("link"),
+        {&items[0], 1, 1},
+        {&items[1], 1, 1},
+        {&items[2], 1, 1},
+        {&items[3], 1, 1},
+        {STR_INIT("image"), STR_INIT("alt"), STR_INIT("caption"), AT(1)},
+        {VALUE_STRING, VALUE_SAFE, 0, 6, {.p = "recipe"}},
+        {VALUE_INT, 0, 0, 0, {.i = -7}},
+        {VALUE_DATE, VALUE_DATE_ONLY, 60, 0, {.i = 9}},
+        AT(2),
+        AT(3),
+        AT(4),
+        AT(5),
+        AT(6),
+        AT(7),
+        AT(8),
+        AT(9),
+        AT(10),
+        AT(11),
+    };
+    return front;
+}
+
+/* Where one struct has a value the other has one: no field was left out, even
+ * of those that `rows` does not know. Bools share a word, and are compared. */
+static bool same_words(const void *a, const void *b, size_t n)
+{
+    bool same = n % sizeof(uint64_t) == 0;
+    for (size_t i = 0; i < n; i += sizeof(uint64_t)) {
+        uint64_t x;
+        uint64_t y;
+        memcpy(&x, (const char *)a + i, sizeof x);
+        memcpy(&y, (const char *)b + i, sizeof y);
+        bool bools = (x & ~0x0101010101010101U) == 0;
+        same = same && (bools ? x == y : (x != 0) == (y != 0));
+    }
+    return same;
+}
+
+static const struct content_file full_file = {
+    .kind = CONTENT_POST,
+    .path = STR_INIT("networking/evpn.md"),
+    .name = STR_INIT("evpn"),
+    .date = STR_INIT("2024-03-05")};
+
+static struct post full_post(struct fixture *f)
+{
+    struct text_item *items = ARENA_ARRAY(&f->arena, struct text_item, 4);
+    for (size_t i = 0; i < 4; i++) {
+        items[i].text = str_sub(full_source.text, i, 3);
+        items[i].at = span_of(&full_source, i, 3);
+    }
+    return (struct post){
+        .file = &full_file,
+        .kind = PAGE_POST,
+        .source = &full_source,
+        .front = full_front(items),
+        .has_date = true,
+        .date = ON(5),
+        .title = STR("Title"),
+        .lang = STR("es"),
+        .slug = STR("post-slug"),
+    };
+}
+
+static void test_full(struct fixture *f)
+{
+    struct post post = full_post(f);
+    struct post *back = round_trip(f, &post);
+    if (!CHECK(&f->tap, back != NULL)) {
+        return;
+    }
+    CHECK(&f->tap, !difference(&post, back));
+    CHECK(&f->tap, same_words(&post.front, &back->front, sizeof post.front));
+    CHECK(&f->tap, back->front.title_at.source == back->source);
+    CHECK(&f->tap, back->front.tags.p[0].text.p == back->source->text.p);
+
+    str record = arena_str(&f->arena, buf_str(&f->out));
+    bool refused = true;
+    for (size_t n = 0; n < record.n; n++) {
+        struct unpack in = unpack_of(str_sub(record, 0, n));
+        *back = (struct post){.file = &full_file};
+        refused = refused && !post_unpack(&f->site, back, &in, &f->arena) &&
+                  back->file == &full_file && !back->source && !back->slug.p &&
+                  !back->front.title.p;
+    }
+    CHECK(&f->tap, refused);
+}
+
+/* Where the file's name is read otherwise, the record is of no use; the
+ * language is the site's word. */
+static void test_names(struct fixture *f)
+{
+    struct post post = full_post(f);
+    post.front.lang = (str){NULL, 0};
+    post.lang = STR("en");
+    buf_clear(&f->out);
+    post_pack(&post, &f->out);
+    struct content_file others[4] = {full_file, full_file, full_file,
+                                     full_file};
+    others[0].name = STR("evpn.es");
+    others[1].date = (str){NULL, 0};
+    others[2].kind = CONTENT_PAGE;
+    others[3].at.language = 1;
+    for (size_t i = 0; i < 4; i++) {
+        struct post back = {.file = &others[i]};
+        struct unpack in = unpack_of(buf_str(&f->out));
+        bool read = post_unpack(&f->site, &back, &in, &f->arena);
+        CHECK(&f->tap, read == (i == 3) && in.failed == !read);
+        CHECK(&f->tap, !read || str_eq(back.lang, STR("es")));
+    }
+}
+
+/* --- what the body tells --- */
+
+static bool derived_identical(const struct derived *a, const struct derived *b)
+{
+    bool same = text_identical(a->summary, b->summary) &&
+                a->has_more == b->has_more && a->words == b->words &&
+                a->minutes == b->minutes && a->nheadings == b->nheadings;
+    for (size_t i = 0; same && i < a->nheadings; i++) {
+        const struct heading *x = &a->headings[i];
+        const struct heading *y = &b->headings[i];
+        same = x->level == y->level && text_identical(x->id, y->id) &&
+               text_identical(x->title, y->title) &&
+               text_identical(x->html, y->html);
+    }
+    return same;
+}
+
+static void test_derived(struct fixture *f)
+{
+    static const struct heading headings[] = {
+        {1, STR_INIT("one"), STR_INIT("One & only"), STR_INIT("One &amp;")},
+        {6, STR_INIT(""), STR_INIT(""), STR_INIT("<em>x</em>")},
+    };
+    /* In its order, so that a new field is a warning here. */
+    const struct derived samples[] = {
+        {STR_INIT("<p>s</p>"), STR_INIT("content"), true, 1234, 5, headings, 2},
+        {{NULL, 0}, {NULL, 0}, false, 0, 0, NULL, 0},
+    };
+    for (size_t i = 0; i < 2; i++) {
+        struct derived back;
+        buf_clear(&f->out);
+        derived_pack(&samples[i], &f->out);
+        struct unpack in = unpack_of(buf_str(&f->out));
+        CHECK(&f->tap, derived_unpack(&back, &in, &f->arena));
+        CHECK(&f->tap, derived_identical(&samples[i], &back));
+        CHECK(&f->tap, !back.content.p && unpack_left(&in) == 0);
+        bool refused = true;
+        for (size_t n = 0; n < f->out.n; n++) {
+            in = unpack_of(str_sub(buf_str(&f->out), 0, n));
+            refused = refused && !derived_unpack(&back, &in, &f->arena);
+        }
+        CHECK(&f->tap, refused);
+    }
+}
+
+int main(void)
+{
+    struct fixture f = {0};
+    markdown_init();
+    *VEC_PUSH(&f.site.content.languages.codes, &f.arena) = STR("en");
+    *VEC_PUSH(&f.site.content.languages.codes, &f.arena) = STR("es");
+    test_full(&f);
+    test_names(&f);
+    test_derived(&f);
+    struct arena languages = f.arena; /* outlives the posts */
+    f.arena = (struct arena){0};
+    try_folder(&f, "content", false);
+    try_folder(&f, "tests", false);
+    try_folder(&f, "tests/fuzz/corpus/frontmatter", true);
+    test_mistakes(&f);
+    CHECK(&f.tap, f.refused > 0);
+    printf("# %zu loaded, %zu refused\n", f.loaded, f.refused);
+    buf_free(&f.out);
+    buf_free(&f.again);
+    arena_free(&languages);
+    arena_free(&f.arena);
+    return tap_done(&f.tap);
+}
