@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+/* Any bytes as a record: nothing beyond them is read, and what was taken is
+ * written as a record that says the same again. The first byte chooses of
+ * what.
+ *
+ * The corpus is tests/fuzz/corpus/record. */
+
+#include <stdlib.h>
+
+#include "base/diag_record.h"
+#include "data/value_pack.h"
+#include "site/post_record.h"
+
+int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
+
+/* Reads a record, and writes what it read. False: refused. */
+typedef bool copy_record(str record, struct arena *arena, struct buf *out);
+
+static bool copy_post(str record, struct arena *arena, struct buf *out)
+{
+    static const struct content_file file = {
+        .path = STR_INIT("networking/evpn.md"), .name = STR_INIT("evpn")};
+    struct site site = {0};
+    *VEC_PUSH(&site.content.languages.codes, arena) = STR("en");
+    struct post post = {.file = &file};
+    struct unpack in = unpack_of(record);
+    if (!post_unpack(&site, &post, &in, arena)) {
+        return false;
+    }
+    post_pack(&post, out);
+    return true;
+}
+
+static bool copy_derived(str record, struct arena *arena, struct buf *out)
+{
+    struct derived derived;
+    struct unpack in = unpack_of(record);
+    if (!derived_unpack(&derived, &in, arena)) {
+        return false;
+    }
+    derived_pack(&derived, out);
+    return true;
+}
+
+static bool copy_diags(str record, struct arena *arena, struct buf *out)
+{
+    struct diags diags;
+    diags_init(&diags, arena);
+    struct unpack in = unpack_of(record);
+    bool read = diags_unpack(&diags, &in);
+    for (size_t i = 0; i < diags.list.n; i++) {
+        diag_print(diags.list.p[i], false, out);
+    }
+    buf_clear(out);
+    diags_pack(&diags, 0, out);
+    return read;
+}
+
+static bool copy_value(str record, struct arena *arena, struct buf *out)
+{
+    struct source source = {STR("a.md"), STR("title: A title\n")};
+    struct unpack in = unpack_of(record);
+    value v = value_unpack(&in, &source, arena);
+    value_pack(v, &source, out);
+    return !in.failed;
+}
+
+static void expect(bool ok)
+{
+    if (!ok) {
+        abort();
+    }
+}
+
+int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
+{
+    static copy_record *const kinds[] = {copy_post, copy_derived, copy_diags,
+                                         copy_value};
+    if (size == 0) {
+        return 0;
+    }
+    copy_record *copy = kinds[data[0] % (sizeof kinds / sizeof *kinds)];
+    struct arena arena = {0};
+    struct buf first = {0};
+    struct buf second = {0};
+    if (copy((str){(const char *)data + 1, size - 1}, &arena, &first)) {
+        expect(copy(buf_str(&first), &arena, &second));
+        expect(str_eq(buf_str(&first), buf_str(&second)));
+    }
+    buf_free(&first);
+    buf_free(&second);
+    arena_free(&arena);
+    return 0;
+}
