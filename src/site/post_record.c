@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-#include "base/path.h"
+#include "base/diag_record.h"
 #include "data/value_pack.h"
 #include "site/post.h"
 #include "text/markdown.h"
@@ -243,19 +243,17 @@ bool post_unpack(const struct site *site, struct post *post, struct unpack *in,
         unpack_fail(in);
     }
     if (in->failed) { /* to be loaded: as if nothing had been read */
-        *post = (struct post){.file = post->file, .derived = post->derived};
+        *post = (struct post){.object = post->object,
+                              .file = post->file,
+                              .derived = post->derived};
     }
     return !in->failed;
 }
 
 /* --- what the body tells --- */
 
-void derived_pack(const struct derived *derived, struct buf *out)
+static void pack_headings(const struct derived *derived, struct buf *out)
 {
-    pack_str(out, derived->summary);
-    pack_bool(out, derived->has_more);
-    pack_uint(out, derived->words);
-    pack_uint(out, derived->minutes);
     pack_uint(out, derived->nheadings);
     for (size_t i = 0; i < derived->nheadings; i++) {
         const struct heading *heading = &derived->headings[i];
@@ -266,12 +264,42 @@ void derived_pack(const struct derived *derived, struct buf *out)
     }
 }
 
-/* A level and three texts' heads. */
-enum { LEAST_HEADING = 4, MAX_LEVEL = 6 };
-
-static const struct heading *unpack_headings(struct unpack *in, size_t n,
-                                             struct arena *arena)
+static void pack_links(const struct derived *derived, struct buf *out)
 {
+    pack_uint(out, derived->anchors.n);
+    for (size_t i = 0; i < derived->anchors.n; i++) {
+        pack_str(out, derived->anchors.p[i]);
+    }
+    pack_uint(out, derived->uses.n);
+    for (size_t i = 0; i < derived->uses.n; i++) {
+        const struct link_use *use = &derived->uses.p[i];
+        pack_str(out, use->to->file->path);
+        pack_str(out, use->fragment);
+        pack_uint(out, use->off);
+        pack_uint(out, use->len);
+    }
+}
+
+void derived_pack(const struct derived *derived, struct buf *out)
+{
+    pack_str(out, derived->summary);
+    pack_bool(out, derived->has_more);
+    pack_uint(out, derived->words);
+    pack_uint(out, derived->minutes);
+    pack_headings(derived, out);
+    pack_links(derived, out);
+    pack_word(out, derived->content_hash);
+    pack_word(out, derived->input_hash);
+    diags_pack(&derived->warnings, 0, out);
+}
+
+/* Each is a number or two and heads of texts. */
+enum { LEAST_HEADING = 4, LEAST_ANCHOR = 1, LEAST_USE = 4, MAX_LEVEL = 6 };
+
+static void unpack_headings(struct derived *derived, struct unpack *in,
+                            struct arena *arena)
+{
+    size_t n = unpack_count(in, LEAST_HEADING);
     struct heading *headings = ARENA_ARRAY(arena, struct heading, n);
     for (size_t i = 0; i < n; i++) {
         headings[i].level = (int)unpack_uint_to(in, MAX_LEVEL);
@@ -279,17 +307,52 @@ static const struct heading *unpack_headings(struct unpack *in, size_t n,
         headings[i].title = unpack_str(in);
         headings[i].html = unpack_str(in);
     }
-    return headings;
+    derived->headings = headings;
+    derived->nheadings = n;
 }
 
-bool derived_unpack(struct derived *derived, struct unpack *in,
-                    struct arena *arena)
+static void unpack_anchors(struct derived *derived, struct unpack *in,
+                           struct arena *arena)
+{
+    size_t n = unpack_count(in, LEAST_ANCHOR);
+    derived->anchors.p = ARENA_ARRAY(arena, str, n);
+    derived->anchors.n = derived->anchors.cap = n;
+    for (size_t i = 0; i < n; i++) {
+        derived->anchors.p[i] = unpack_str(in);
+    }
+}
+
+static void unpack_uses(const struct site *site, struct derived *derived,
+                        struct unpack *in, struct arena *arena)
+{
+    size_t n = unpack_count(in, LEAST_USE);
+    derived->uses.p = ARENA_ARRAY(arena, struct link_use, n);
+    derived->uses.n = derived->uses.cap = n;
+    for (size_t i = 0; i < n && !in->failed; i++) {
+        struct link_use *use = &derived->uses.p[i];
+        use->to = site_post(site, unpack_str(in), arena);
+        use->fragment = unpack_str(in);
+        use->off = unpack_uint32(in);
+        use->len = unpack_uint32(in);
+        if (!use->to) {
+            unpack_fail(in);
+        }
+    }
+}
+
+bool derived_unpack(const struct site *site, struct derived *derived,
+                    struct unpack *in, struct arena *arena)
 {
     *derived = (struct derived){.summary = unpack_str(in)};
     derived->has_more = unpack_bool(in);
     derived->words = (size_t)unpack_uint(in);
     derived->minutes = (size_t)unpack_uint(in);
-    derived->nheadings = unpack_count(in, LEAST_HEADING);
-    derived->headings = unpack_headings(in, derived->nheadings, arena);
+    unpack_headings(derived, in, arena);
+    unpack_anchors(derived, in, arena);
+    unpack_uses(site, derived, in, arena);
+    derived->content_hash = unpack_word(in);
+    derived->input_hash = unpack_word(in);
+    diags_init(&derived->warnings, arena);
+    diags_unpack(&derived->warnings, in);
     return !in->failed;
 }

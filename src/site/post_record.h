@@ -19,9 +19,11 @@ void post_pack(const struct post *post, struct buf *out);
 bool post_unpack(const struct site *site, struct post *post, struct unpack *in,
                  struct arena *arena);
 
-/* All but the content. */
+/* All but the content and the trace, whose numbers are those of one run. */
 void derived_pack(const struct derived *derived, struct buf *out);
-bool derived_unpack(struct derived *derived, struct unpack *in,
-                    struct arena *arena);
+/* After the site is organised. False: the bytes make no sense, or a post that
+ * it links to is gone. */
+bool derived_unpack(const struct site *site, struct derived *derived,
+                    struct unpack *in, struct arena *arena);
 
 #endif

@@ -33,9 +33,13 @@ static bool copy_post(str record, struct arena *arena, struct buf *out)
 
 static bool copy_derived(str record, struct arena *arena, struct buf *out)
 {
+    static const struct content_file file = {.path = STR_INIT("a.md")};
+    struct site site = {0};
+    struct post post = {.file = &file};
+    *map_put(&site.posts_by_path, arena, file.path) = &post;
     struct derived derived;
     struct unpack in = unpack_of(record);
-    if (!derived_unpack(&derived, &in, arena)) {
+    if (!derived_unpack(&site, &derived, &in, arena)) {
         return false;
     }
     derived_pack(&derived, out);

@@ -243,7 +243,7 @@ static void test_large_dict(struct fixture *f)
 static void test_no_data(struct fixture *f)
 {
     static const struct object_class class = {.name = "page"};
-    struct object object = {&class};
+    struct object object = {.class = &class};
     value v = value_list(&f->arena);
     list_push(v.as.list, &f->arena, value_object(&object));
     buf_clear(&f->out);

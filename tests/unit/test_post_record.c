@@ -423,11 +423,9 @@ static void test_names(struct fixture *f)
 
 /* --- what the body tells --- */
 
-static bool derived_identical(const struct derived *a, const struct derived *b)
+static bool headings_identical(const struct derived *a, const struct derived *b)
 {
-    bool same = text_identical(a->summary, b->summary) &&
-                a->has_more == b->has_more && a->words == b->words &&
-                a->minutes == b->minutes && a->nheadings == b->nheadings;
+    bool same = a->nheadings == b->nheadings;
     for (size_t i = 0; same && i < a->nheadings; i++) {
         const struct heading *x = &a->headings[i];
         const struct heading *y = &b->headings[i];
@@ -438,32 +436,87 @@ static bool derived_identical(const struct derived *a, const struct derived *b)
     return same;
 }
 
+static bool links_identical(const struct derived *a, const struct derived *b)
+{
+    bool same = a->anchors.n == b->anchors.n && a->uses.n == b->uses.n;
+    for (size_t i = 0; same && i < a->anchors.n; i++) {
+        same = text_identical(a->anchors.p[i], b->anchors.p[i]);
+    }
+    for (size_t i = 0; same && i < a->uses.n; i++) {
+        const struct link_use *x = &a->uses.p[i];
+        const struct link_use *y = &b->uses.p[i];
+        same = x->to == y->to && text_identical(x->fragment, y->fragment) &&
+               x->off == y->off && x->len == y->len;
+    }
+    return same;
+}
+
+static bool derived_identical(const struct derived *a, const struct derived *b)
+{
+    return text_identical(a->summary, b->summary) &&
+           a->has_more == b->has_more && a->words == b->words &&
+           a->minutes == b->minutes && headings_identical(a, b) &&
+           links_identical(a, b) && a->content_hash == b->content_hash &&
+           a->input_hash == b->input_hash &&
+           a->warnings.list.n == b->warnings.list.n &&
+           a->warnings.warnings == b->warnings.warnings;
+}
+
+static void try_derived(struct fixture *f, const struct derived *derived)
+{
+    struct derived back;
+    buf_clear(&f->out);
+    derived_pack(derived, &f->out);
+    struct unpack in = unpack_of(buf_str(&f->out));
+    CHECK(&f->tap, derived_unpack(&f->site, &back, &in, &f->arena));
+    CHECK(&f->tap, derived_identical(derived, &back));
+    CHECK(&f->tap, !back.content.p && unpack_left(&in) == 0);
+    bool refused = true;
+    for (size_t n = 0; n < f->out.n; n++) {
+        in = unpack_of(str_sub(buf_str(&f->out), 0, n));
+        refused = refused && !derived_unpack(&f->site, &back, &in, &f->arena);
+    }
+    CHECK(&f->tap, refused);
+}
+
 static void test_derived(struct fixture *f)
 {
     static const struct heading headings[] = {
         {1, STR_INIT("one"), STR_INIT("One & only"), STR_INIT("One &amp;")},
         {6, STR_INIT(""), STR_INIT(""), STR_INIT("<em>x</em>")},
     };
+    struct post post = full_post(f);
+    str anchors[] = {STR("fn-1"), STR("x")};
+    struct link_use uses[] = {{&post, STR("one"), 300, 9},
+                              {&post, {NULL, 0}, 0, 1}};
+    *map_put(&f->site.posts_by_path, &f->arena, full_file.path) = &post;
+    struct diags diags;
+    diags_init(&diags, &f->arena);
+    diag_warning(&diags, span_of(&full_source, 4, 5), "x", "of its text");
     /* In its order, so that a new field is a warning here. */
-    const struct derived samples[] = {
-        {STR_INIT("<p>s</p>"), STR_INIT("content"), true, 1234, 5, headings, 2},
-        {{NULL, 0}, {NULL, 0}, false, 0, 0, NULL, 0},
-    };
-    for (size_t i = 0; i < 2; i++) {
-        struct derived back;
-        buf_clear(&f->out);
-        derived_pack(&samples[i], &f->out);
-        struct unpack in = unpack_of(buf_str(&f->out));
-        CHECK(&f->tap, derived_unpack(&back, &in, &f->arena));
-        CHECK(&f->tap, derived_identical(&samples[i], &back));
-        CHECK(&f->tap, !back.content.p && unpack_left(&in) == 0);
-        bool refused = true;
-        for (size_t n = 0; n < f->out.n; n++) {
-            in = unpack_of(str_sub(buf_str(&f->out), 0, n));
-            refused = refused && !derived_unpack(&back, &in, &f->arena);
-        }
-        CHECK(&f->tap, refused);
-    }
+    const struct derived full = {STR_INIT("<p>s</p>"),
+                                 STR_INIT("content"),
+                                 true,
+                                 1234,
+                                 5,
+                                 headings,
+                                 2,
+                                 {anchors, 2, 2},
+                                 {uses, 2, 2},
+                                 UINT64_MAX,
+                                 7,
+                                 {NULL, 0},
+                                 diags};
+    const struct derived none = {.content_hash = 1};
+    try_derived(f, &full);
+    try_derived(f, &none);
+    /* The post it links to is gone. */
+    struct derived back;
+    struct site other = {0};
+    buf_clear(&f->out);
+    derived_pack(&full, &f->out);
+    struct unpack in = unpack_of(buf_str(&f->out));
+    CHECK(&f->tap, !derived_unpack(&other, &back, &in, &f->arena));
 }
 
 int main(void)
