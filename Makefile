@@ -73,7 +73,7 @@ FLAGS := $(STANDARD) -Isrc -include base/banned.h $(OPTIMISE_$(VARIANT)) \
     $(CFLAGS) $(WARNINGS) $(LIBRARY_CFLAGS)
 
 SOURCES := $(wildcard src/*/*.c)
-OBJECTS := $(SOURCES:src/%.c=$(OUT)/%.o) $(OUT)/builtin.o
+OBJECTS := $(SOURCES:src/%.c=$(OUT)/%.o) $(OUT)/builtin.o $(OUT)/identity.o
 LIBRARY_OBJECTS := $(filter-out $(OUT)/cli/main.o,$(OBJECTS))
 UNIT_TESTS := $(patsubst tests/unit/%.c,$(OUT)/unit/%,\
     $(wildcard tests/unit/test_*.c))
@@ -134,6 +134,14 @@ $(OUT)/builtin.c: $(THEME) build/theme.list src/build/builtin.sh
 	$(Q)mkdir -p $(@D)
 	$(Q)sh src/build/builtin.sh $(THEME) > $@.new && mv $@.new $@
 $(OUT)/builtin.o: $(OUT)/builtin.c
+	$(Q)$(CC_DEFAULT) $(FLAGS) -c -o $@ $<
+
+# What another program remembers of a site is not believed.
+$(OUT)/identity.c: $(SOURCES) $(wildcard src/*/*.h) $(THEME) $(OUT)/flags
+	$(Q)mkdir -p $(@D)
+	$(Q)cat $^ | cksum | sed 's/.*/#include "build\/identity.h"\n\
+	    const char build_identity[] = "&";/' > $@
+$(OUT)/identity.o: $(OUT)/identity.c
 	$(Q)$(CC_DEFAULT) $(FLAGS) -c -o $@ $<
 
 # Rewritten only when what they say changes.

@@ -182,6 +182,18 @@ static int compare_pointers(const void *a, const void *b)
     return order ? order : compare_chain(*left, *right);
 }
 
+/* What was merged belongs to another one too, which counts nothing. */
+static struct diag *count_one(struct diags *diags, struct diag *diag)
+{
+    if (!diag->repeats) {
+        struct diag *copy = ARENA_NEW(diags->arena, struct diag);
+        *copy = *diag;
+        diag = copy;
+    }
+    diag->repeats++;
+    return diag;
+}
+
 void diags_sort(struct diags *diags)
 {
     if (diags->list.n < 2) {
@@ -196,7 +208,7 @@ void diags_sort(struct diags *diags)
             continue;
         }
         if (compare_chain(list[i - 1], list[i]) != 0) {
-            list[kept - 1]->repeats++;
+            list[kept - 1] = count_one(diags, list[kept - 1]);
         }
         if (list[i]->severity == DIAG_ERROR) {
             diags->errors--;

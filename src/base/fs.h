@@ -33,6 +33,12 @@ struct fs_entry {
     int64_t changed;  /* ctime */
 };
 
+static inline struct fs_stat fs_stat_of_entry(const struct fs_entry *entry)
+{
+    return (struct fs_stat){entry->kind, entry->size, entry->inode,
+                            entry->modified, entry->changed};
+}
+
 struct fs_list {
     struct fs_entry *entries; /* sorted by name, byte order */
     size_t n;
@@ -69,6 +75,10 @@ int fs_list_dir(str path, struct arena *arena, struct fs_list *out);
 int fs_walk(str path, struct arena *arena, struct fs_list *out);
 /* The file's bytes equal `bytes` (false if it is missing or unreadable). */
 bool fs_same(str path, str bytes);
+/* The file's bytes as they are, read only, until fs_unmap; an empty one has
+ * p == NULL. */
+int fs_map(str path, str *out);
+void fs_unmap(str mapped);
 /* The absolute path, links resolved; path must exist. */
 int fs_real(str path, struct arena *arena, str *out);
 

@@ -25,7 +25,7 @@ struct trace reads_end(struct reads *reads, struct reads_mark mark,
     if (!reads) {
         return (struct trace){0};
     }
-    struct trace trace = {.n = reads->open.n - reads->base};
+    struct trace trace = {.n = reads->open.n - reads->base, .by = reads};
     struct read *kept = ARENA_ARRAY(arena, struct read, trace.n);
     if (trace.n) {
         memcpy(kept, reads->open.p + reads->base, trace.n * sizeof *kept);

@@ -28,6 +28,8 @@ enum { READ_EMPTY = 1, READ_LENGTH = 2 };
 #define READ_ASK 0x40000000u
 #define READ_SHARED 0x80000000u
 
+struct reads;
+
 struct read {
     uint32_t object;
     uint32_t first; /* of a list: so many of its first items, UINT32_MAX:
@@ -38,6 +40,7 @@ struct read {
 struct trace {
     const struct read *p;
     size_t n;
+    const struct reads *by; /* whose asks and shared traces it names */
 };
 
 /* A question and its answer's hash. */
@@ -48,6 +51,7 @@ struct ask {
 };
 
 struct reads {
+    size_t number;       /* among the threads */
     struct arena *arena; /* of asks and shared traces: as long as the build */
     VEC(struct read) open;
     size_t base;     /* where the innermost open trace starts */

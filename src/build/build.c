@@ -1,13 +1,28 @@
 /* SPDX-License-Identifier: MIT */
 #include "build/build.h"
 
+#include "base/pool.h"
+#include "base/zone.h"
 #include "build/address_book.h"
 #include "build/functions.h"
+#include "build/identity.h"
 #include "build/plan.h"
 #include "build/render.h"
 #include "build/templates.h"
+#include "site/questions.h"
 #include "site/words.h"
 #include "text/markdown.h"
+
+/* One build under way. */
+struct building {
+    const struct build_options *options;
+    struct arena *arena;
+    struct publish *publish; /* NULL: nothing can be published */
+    struct recall recall;
+    struct hash128 key;
+    int64_t seen; /* the clock before anything was read */
+    struct diags *diags;
+};
 
 static bool failed(const struct diags *diags, bool strict)
 {
@@ -28,48 +43,147 @@ static enum jinja_undefined undefined_mode(const struct site *site)
     return JINJA_ERROR;
 }
 
-/* Renders what the plan names and publishes it, all or nothing. Pages are
- * rendered even if nothing can be published any more: what is wrong with them
- * is told in the same run. */
-static void render_and_publish(struct site *site, const struct plan *plan,
-                               const struct build_options *options,
-                               struct shortcode_table *shortcodes,
-                               struct diags *diags, struct build_result *result)
+/* --- what is coarse: any change of it makes all anew --- */
+
+/* The settings, the options, the program and the zone that dates are in. */
+static struct hash128 key_of(const struct site *site)
 {
+    const struct site_options *options = &site->options;
+    struct buf all = {0};
+    buf_printf(&all, "%s %s %d%d%d %llx\n", build_identity, markdown_library(),
+               options->drafts, options->future, options->untrusted,
+               (unsigned long long)zone_hash(site->config.zone));
+    buf_put(&all, site->config.url);
+    buf_putc(&all, '\n');
+    buf_put(&all, site->config.source->text);
+    struct hash128 key = hash128(buf_str(&all));
+    buf_free(&all);
+    return key;
+}
+
+static void open_memory(void *host, struct site *site, struct diags *diags)
+{
+    struct building *building = host;
+    const struct build_options *options = building->options;
     str output = options->output.p ? options->output : site->config.output;
-    struct publish *publish =
+    building->publish =
         publish_open(output, STR(".crumb"), false, site->arena, diags);
-    render_all(site, plan, shortcodes, publish, diags);
-    diags_sort(diags);
-    if (publish && !failed(diags, options->strict)) {
-        result->done = publish_commit(publish, diags, &result->counts);
-    }
-    if (publish) {
-        publish_close(publish);
+    if (building->publish) {
+        building->key = key_of(site);
+        building->seen = publish_clock(building->publish);
+        if (!options->clean) {
+            recall_open(&building->recall,
+                        publish_state_file(building->publish, "ledger"),
+                        building->key, site->arena);
+        }
     }
 }
 
-void build_run(const struct build_options *options, struct arena *arena,
-               struct diags *diags, struct build_result *result)
+static bool recall_one(void *host, const struct site *site, struct post *post,
+                       struct arena *keep)
 {
-    *result = (struct build_result){0};
-    markdown_init();
-    struct site *site = site_load(&options->site, arena, diags);
-    if (!site) {
-        return;
+    const struct building *building = host;
+    return building->recall.known &&
+           recall_post(&building->recall, site, post, keep);
+}
+
+/* --- templates and the host --- */
+
+static void note_template(struct eval *eval, str name,
+                          const struct source *source)
+{
+    const struct view *view = eval->host;
+    uint64_t *answer =
+        question_open(view->reads, view->site, ASK_TEMPLATE, name);
+    if (answer) {
+        *answer = facts_template(source);
     }
-    result->site = site;
+}
+
+static void number_objects(struct site *site, struct plan *plan)
+{
+    struct objects *objects = objects_new(site);
+    plan_number(plan, objects, site->arena);
+    for (size_t i = 0; i < site->languages.n; i++) {
+        site->languages.p[i]->objects = objects;
+    }
+    site->objects = objects;
+}
+
+/* --- the end --- */
+
+struct stating {
+    struct plan *plan;
+    const struct publish *publish;
+};
+
+static void stat_one(void *context, size_t worker, size_t i)
+{
+    const struct stating *stating = context;
+    struct output *output = &stating->plan->outputs.p[i];
+    (void)worker;
+    if (!output->dropped) {
+        publish_stat(stating->publish, output->address->file, &output->stat);
+    }
+}
+
+/* A ledger that can't be written is no loss but of time. */
+static void write_ledger(struct building *building, struct site *site,
+                         struct plan *plan, struct remember *remember)
+{
+    struct buf bytes = {0};
+    struct ledger_head head = {
+        .key = building->key, .now = site->options.now, .seen = building->seen};
+    struct stating stating = {plan, building->publish};
+    head.placed = publish_clock(building->publish);
+    pool_run(site->options.jobs, plan->outputs.n, stat_one, &stating);
+    remember_write(remember, head, &bytes);
+    fs_replace(publish_state_file(building->publish, "ledger"), buf_str(&bytes),
+               false);
+    buf_free(&bytes);
+}
+
+/* Renders what the plan names and publishes it, all or nothing. Pages are
+ * rendered even if nothing can be published any more: what is wrong with them
+ * is told in the same run. */
+static void render_and_publish(struct building *building, struct site *site,
+                               struct plan *plan,
+                               struct shortcode_table *shortcodes,
+                               struct jinja_loader loader,
+                               struct build_result *result)
+{
+    struct diags *diags = building->diags;
+    struct remember *remember =
+        render_all(site, plan, shortcodes, loader, &building->recall,
+                   building->publish, diags);
+    diags_sort(diags);
+    if (building->publish && !failed(diags, building->options->strict)) {
+        result->done =
+            publish_commit(building->publish, diags, &result->counts);
+    }
+    if (result->done) {
+        write_ledger(building, site, plan, remember);
+    }
+}
+
+static void build_site(struct building *building, struct site *site,
+                       struct build_result *result)
+{
+    struct arena *arena = building->arena;
+    struct diags *diags = building->diags;
     struct templates templates = {
         .dir = STR("templates"), .root = STR("."), .arena = arena};
     templates_check(&templates, diags);
     struct jinja_options settings = {
         .undefined = undefined_mode(site),
+        .used = note_template,
     };
     struct jinja_loader loader = templates_loader(&templates);
     const struct words_loader words = {loader.load, loader.host};
     words_load(site, &words, diags);
     struct plan plan = {0};
     plan_make(site, STR("static"), diags, &plan);
+    number_objects(site, &plan);
 
     struct jinja *jinja = jinja_new(arena, settings, loader);
     struct shortcode_table shortcodes;
@@ -78,8 +192,8 @@ void build_run(const struct build_options *options, struct arena *arena,
     render_compile(&plan, jinja, diags);
     shortcode_table_make(&shortcodes, jinja, &loader, arena, diags);
     plan.backlinks = templates.names_backlinks;
-    render_and_publish(site, &plan, options, &shortcodes, diags, result);
-    if (options->book && result->done &&
+    render_and_publish(building, site, &plan, &shortcodes, loader, result);
+    if (building->options->book && result->done &&
         address_book_check(site, &plan, arena, diags)) {
         size_t added;
         address_book_add(site, &plan, arena, diags, &added);
@@ -87,9 +201,33 @@ void build_run(const struct build_options *options, struct arena *arena,
     jinja_free(jinja);
 }
 
+void build_run(const struct build_options *options, struct arena *arena,
+               struct diags *diags, struct build_result *result)
+{
+    struct building building = {.options = options,
+                                .arena = arena,
+                                .recall = {.arena = arena},
+                                .diags = diags};
+    struct site_memory memory = {open_memory, recall_one, &building};
+    struct site_options site_options = options->site;
+    site_options.memory = &memory;
+    *result = (struct build_result){0};
+    markdown_init();
+    struct site *site = site_load(&site_options, arena, diags);
+    if (site) {
+        result->site = site;
+        build_site(&building, site, result);
+    }
+    if (building.publish) {
+        publish_close(building.publish);
+    }
+    result->ledger = building.recall.mapped;
+}
+
 void build_free(struct build_result *result)
 {
     if (result->site) {
         site_free(result->site);
     }
+    fs_unmap(result->ledger);
 }

@@ -11,6 +11,7 @@
 struct build_options {
     struct site_options site;
     str output;  /* instead of the configuration's; p == NULL: not given */
+    bool clean;  /* whatever the last build remembers */
     bool strict; /* warnings are errors */
     bool book;   /* compare with urls.txt, and add what is new */
 };
@@ -19,6 +20,7 @@ struct build_result {
     bool done;         /* published; else the output is as it was */
     struct site *site; /* NULL: it could not be read */
     struct publish_counts counts;
+    str ledger; /* the last build's: texts of the site stand in it */
 };
 
 /* Builds the site in the working directory. */

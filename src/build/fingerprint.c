@@ -6,6 +6,7 @@
 #include "base/source_file.h"
 #include "build/integrity.h"
 #include "build/publish.h"
+#include "build/remember.h"
 
 /* 32 bits tell versions of one file apart: names of different files differ
  * already. */
@@ -114,22 +115,31 @@ fingerprint_of(const struct fingerprints *fingerprints, str path,
     return made ? made : make(fingerprints, one, keep, diags);
 }
 
-bool fingerprints_publish(const struct fingerprints *fingerprints,
+static bool publish_one(const struct fingerprints *fingerprints, str path,
+                        struct publish *publish, struct diags *diags)
+{
+    const struct fingerprint *one = map_get(&fingerprints->by_path, path);
+    const struct fingerprinted *made = one ? atomic_load(&one->made) : NULL;
+    struct arena work = {0};
+    str bytes;
+    bool done = true;
+    /* A file of that name is one that was taken from an output. */
+    if (made && !map_get(&fingerprints->by_path, made->address.file) &&
+        !publish_keep(publish, 0, made->address.file, NULL)) {
+        done = read_bytes(one->output, &work, diags, &bytes) &&
+               publish_file(publish, 0, made->address.file, bytes, diags);
+    }
+    arena_free(&work);
+    return done;
+}
+
+void fingerprints_publish(const struct fingerprints *fingerprints,
+                          const struct remember *remember,
                           struct publish *publish, struct diags *diags)
 {
-    bool done = true;
-    for (size_t i = 0; i < fingerprints->n; i++) {
-        const struct fingerprint *one = &fingerprints->p[i];
-        const struct fingerprinted *made = atomic_load(&one->made);
-        struct arena work = {0};
-        str bytes;
-        /* A file of that name is one that was taken from an output. */
-        if (made && !map_get(&fingerprints->by_path, made->address.file)) {
-            done = read_bytes(one->output, &work, diags, &bytes) &&
-                   publish_file(publish, 0, made->address.file, bytes, diags) &&
-                   done;
-        }
-        arena_free(&work);
+    const str *paths;
+    size_t n = remember_assets(remember, &paths);
+    for (size_t i = 0; i < n; i++) {
+        publish_one(fingerprints, paths[i], publish, diags);
     }
-    return done;
 }

@@ -12,6 +12,7 @@
 #include "build/plan.h"
 
 struct publish;
+struct remember;
 struct fingerprints;
 
 /* For the files of the plan, which is complete. Lives in site->arena. */
@@ -30,7 +31,8 @@ const struct fingerprinted *
 fingerprint_of(const struct fingerprints *fingerprints, str path,
                struct arena *keep, struct diags *diags, str *near);
 /* After rendering, one thread: what was asked for, under its new name. */
-bool fingerprints_publish(const struct fingerprints *fingerprints,
+void fingerprints_publish(const struct fingerprints *fingerprints,
+                          const struct remember *remember,
                           struct publish *publish, struct diags *diags);
 
 #endif

@@ -158,3 +158,22 @@ void plan_make(struct site *site, str statics, struct diags *diags,
     }
     translation_share(site);
 }
+
+void plan_number(struct plan *plan, struct objects *objects,
+                 struct arena *arena)
+{
+    for (size_t i = 0; i < plan->outputs.n; i++) {
+        const struct output *output = &plan->outputs.p[i];
+        if (output->list) {
+            objects_add_list_page(objects, arena, output->list);
+        }
+        if (output->feed) {
+            objects_add_feed(objects, arena, output->feed);
+        }
+        if (output->entries) {
+            objects_add_entries(objects, arena, output->entries,
+                                output->address->file);
+        }
+    }
+    objects_add_entries(objects, arena, &plan->entries, STR(""));
+}

@@ -7,10 +7,12 @@
  * alone, are an error that names both. */
 
 #include "base/diag.h"
+#include "site/objects.h"
 #include "site/site.h"
 #include "site/view.h"
 
 struct jinja_template;
+struct ledger_output;
 
 enum output_kind {
     OUTPUT_POST, /* a post or page through its template */
@@ -36,10 +38,19 @@ struct output {
     struct list_page *list;
     struct feed *feed;
     const struct listing *listing; /* the list's section, term or taxonomy */
-    const struct page_entries *entries; /* a sitemap's own; NULL: all */
-    str bytes;                          /* OUTPUT_BYTES */
+    struct page_entries *entries;  /* a sitemap's own; NULL: all */
+    str bytes;                     /* OUTPUT_BYTES */
     str from; /* the file it is made from, if it is one: content/a.md */
-    span at;  /* of an alias */
+    struct fs_stat from_stat; /* OUTPUT_FILE */
+    span at;                  /* of an alias */
+    /* The rest is of rendering. */
+    uint64_t spec; /* a hash of what it is, whatever it reads */
+    const struct ledger_output *last; /* what the last build made there */
+    bool fresh;                       /* and that is as it would be now */
+    struct trace trace;               /* else, what it read */
+    struct diags warnings;            /* of its own */
+    struct fs_stat stat;              /* once it is published */
+    str why;                          /* it was made; p == NULL: it was not */
 };
 
 struct plan {
@@ -54,5 +65,9 @@ struct plan {
  * in site->arena. */
 void plan_make(struct site *site, str statics, struct diags *diags,
                struct plan *plan);
+
+/* Numbers what the plan has and the site has not. */
+void plan_number(struct plan *plan, struct objects *objects,
+                 struct arena *arena);
 
 #endif

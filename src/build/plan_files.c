@@ -40,6 +40,7 @@ static void plan_statics(struct site *site, struct plan *plan, str statics,
         struct output *output = plan_add(
             site, plan, OUTPUT_FILE, plan_address(site, list.entries[i].name));
         output->from = path_join(site->arena, statics, list.entries[i].name);
+        output->from_stat = fs_stat_of_entry(&list.entries[i]);
     }
     str prefix = STR("static/");
     for (size_t i = 0; i < builtin_count; i++) {
@@ -63,6 +64,7 @@ static void plan_assets(struct site *site, struct plan *plan)
             plan_add(site, plan, OUTPUT_FILE, &asset->address);
         output->from =
             path_join(site->arena, STR("content"), asset->file->path);
+        output->from_stat = asset->file->stat;
     }
 }
 

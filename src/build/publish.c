@@ -595,3 +595,20 @@ bool publish_clean(str output, str state, struct arena *arena,
     publish_close(publish);
     return done;
 }
+
+str publish_state_file(const struct publish *publish, const char *name)
+{
+    str path = publish->manifest_path;
+    str stem = str_sub(path, 0, path.n - path_ext(path).n);
+    return arena_printf(publish->arena, "%.*s.%s", STR_ARG(stem), name);
+}
+
+int64_t publish_clock(const struct publish *publish)
+{
+    return fs_at_touch(publish->lock);
+}
+
+int publish_stat(const struct publish *publish, str path, struct fs_stat *out)
+{
+    return fs_at_stat(publish->root, path, out);
+}

@@ -53,6 +53,12 @@ bool publish_keep(struct publish *publish, size_t worker, str path,
  * changed, nothing is written, the manifest included. */
 bool publish_commit(struct publish *publish, struct diags *diags,
                     struct publish_counts *counts);
+/* The state's file of that name for this output. */
+str publish_state_file(const struct publish *publish, const char *name);
+/* The state's file system's clock, now. */
+int64_t publish_clock(const struct publish *publish);
+/* What is published there. */
+int publish_stat(const struct publish *publish, str path, struct fs_stat *out);
 void publish_close(struct publish *publish);
 
 /* Removes every file of the manifest, the folders this empties, and the

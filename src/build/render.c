@@ -6,6 +6,7 @@
 #include "base/pool.h"
 #include "base/source_file.h"
 #include "build/fingerprint.h"
+#include "build/refresh.h"
 #include "site/backlinks.h"
 #include "site/body.h"
 #include "site/link_check.h"
@@ -15,10 +16,13 @@
 
 /* One thread's own things. */
 struct worker {
-    struct arena work;  /* reset after each Output */
+    struct arena *work; /* reset after each Output */
     struct arena *keep; /* diagnostics, derived text: as long as the site */
     struct diags diags;
-    struct view view;
+    struct reads reads;
+    struct view view;    /* to render with */
+    struct view hashing; /* to look at facts with: nothing is recorded */
+    struct diags unheard;
     struct buf out;
 };
 
@@ -27,8 +31,10 @@ struct rendering {
     const struct plan *plan;
     struct jinja *jinja;
     struct publish *publish;
+    const struct recall *recall;
     struct worker *workers;
-    size_t first; /* of the outputs in this phase */
+    struct recall_work *work; /* the same, for who looks at facts */
+    size_t first;             /* of the outputs in this phase */
 };
 
 static void put(struct dict *context, struct arena *arena, const char *name,
@@ -96,16 +102,14 @@ static struct dict *make_context(const struct rendering *rendering,
     return context;
 }
 
-/* Says which page it was, for what a template said. What is wrong in a post
- * is so on every page that shows it, whichever came first. */
-static void name_page(const struct output *output, struct worker *worker,
-                      size_t from)
+/* Says which page it was, for what its template said. */
+static void name_page(const struct output *output, struct diags *diags)
 {
     struct source page = {.name = output->address->url};
     span at = output->kind == OUTPUT_POST ? post_span(output->post)
                                           : span_of(&page, 0, 0);
-    for (size_t i = from; i < worker->diags.list.n; i++) {
-        struct diag *diag = worker->diags.list.p[i];
+    for (size_t i = 0; i < diags->list.n; i++) {
+        struct diag *diag = diags->list.p[i];
         if (!str_starts(diag->at.file, STR("content/"))) {
             diag_in(diag, at);
         }
@@ -115,21 +119,22 @@ static void name_page(const struct output *output, struct worker *worker,
 /* Renders the body for what is wrong with it, where no page does. */
 static void check_body(const struct post *post, struct worker *worker)
 {
-    struct eval eval = {&worker->work, &worker->diags, &worker->view};
+    struct eval eval = {worker->work, &worker->diags, &worker->view};
     body_derive(post, &eval);
 }
 
 static bool render_template(const struct rendering *rendering,
-                            const struct output *output, struct worker *worker)
+                            struct output *output, struct worker *worker)
 {
-    struct eval eval = {&worker->work, &worker->diags, &worker->view};
+    struct eval eval = {worker->work, &output->warnings, &worker->view};
     bool done = false;
     if (output->compiled) {
-        struct dict *context = make_context(rendering, output, &worker->work);
-        size_t before = worker->diags.list.n;
+        struct dict *context = make_context(rendering, output, worker->work);
+        struct reads_mark mark = reads_begin(&worker->reads);
         done = jinja_render(rendering->jinja, output->compiled, context, &eval,
                             &worker->out);
-        name_page(output, worker, before);
+        output->trace = reads_end(&worker->reads, mark, worker->keep);
+        name_page(output, &output->warnings);
     }
     if (!done && output->post) {
         check_body(output->post, worker);
@@ -162,7 +167,7 @@ static bool read_file(const struct output *output, struct worker *worker,
                       str *bytes)
 {
     struct source source = {.name = output->from};
-    bool read = source_file_read(&source, &worker->work, &worker->diags);
+    bool read = source_file_read(&source, worker->work, &worker->diags);
     *bytes = source.text;
     return read;
 }
@@ -176,9 +181,8 @@ static str without_forbidden(const struct output *output, str bytes,
     return is_xml ? xml_clean(arena, bytes) : bytes;
 }
 
-static bool make_bytes(const struct rendering *rendering,
-                       const struct output *output, struct worker *worker,
-                       str *bytes)
+static bool make_bytes(const struct rendering *rendering, struct output *output,
+                       struct worker *worker, str *bytes)
 {
     bool done = true;
     switch (output->kind) {
@@ -190,7 +194,7 @@ static bool make_bytes(const struct rendering *rendering,
     case OUTPUT_FEED:
     case OUTPUT_PAGES: done = render_template(rendering, output, worker); break;
     }
-    *bytes = without_forbidden(output, buf_str(&worker->out), &worker->work);
+    *bytes = without_forbidden(output, buf_str(&worker->out), worker->work);
     return done;
 }
 
@@ -204,26 +208,54 @@ static void set_language(const struct output *output, struct view *view)
         output->kind != OUTPUT_POST && output->kind != OUTPUT_LIST;
 }
 
-static void render_one(void *context, size_t number, size_t i)
+/* It is there as the last build left it. A stat whose times are not before
+ * the clock of then says nothing. */
+static bool is_there(const struct rendering *rendering,
+                     const struct output *output, size_t worker)
 {
-    const struct rendering *rendering = context;
+    const struct fs_stat *stat = &output->last->stat;
+    int64_t clock = rendering->recall->ledger.head->placed;
+    bool certain = stat->modified < clock && stat->changed < clock;
+    return publish_keep(rendering->publish, worker, output->address->file,
+                        certain ? stat : NULL);
+}
+
+static void make_output(const struct rendering *rendering,
+                        struct output *output, size_t number)
+{
     struct worker *worker = &rendering->workers[number];
-    const struct output *output =
-        &rendering->plan->outputs.p[rendering->first + i];
     str bytes;
     buf_clear(&worker->out);
     view_reset(&worker->view);
     set_language(output, &worker->view);
-    if (output->dropped) {
-        if (output->kind == OUTPUT_POST) {
-            check_body(output->post, worker);
-        }
-    } else if (make_bytes(rendering, output, worker, &bytes) &&
-               rendering->publish) {
+    diags_init(&output->warnings, worker->keep);
+    if (make_bytes(rendering, output, worker, &bytes) && rendering->publish) {
         publish_file(rendering->publish, number, output->address->file, bytes,
                      &worker->diags);
     }
-    arena_clear(&worker->work);
+}
+
+static void render_one(void *context, size_t number, size_t i)
+{
+    const struct rendering *rendering = context;
+    struct worker *worker = &rendering->workers[number];
+    struct output *output = &rendering->plan->outputs.p[rendering->first + i];
+    if (output->dropped) {
+        if (output->kind == OUTPUT_POST) {
+            view_reset(&worker->view);
+            set_language(output, &worker->view);
+            check_body(output->post, worker);
+        }
+    } else if (!output->fresh || !rendering->publish ||
+               !is_there(rendering, output, number)) {
+        if (output->fresh) {
+            output->why = STR("the file was not as crumb wrote it");
+        }
+        output->fresh = false;
+        make_output(rendering, output, number);
+    }
+    diags_merge(&worker->diags, &output->warnings);
+    arena_clear(worker->work);
 }
 
 static void check_broken(void *context, size_t number, size_t i)
@@ -232,7 +264,7 @@ static void check_broken(void *context, size_t number, size_t i)
     struct worker *worker = &rendering->workers[number];
     view_reset(&worker->view);
     check_body(rendering->site->broken.p[i], worker);
-    arena_clear(&worker->work);
+    arena_clear(worker->work);
 }
 
 /* What is told only when all bodies are known. One thread: hardly a link has
@@ -241,11 +273,11 @@ static void check_links(const struct rendering *rendering)
 {
     const struct site *site = rendering->site;
     struct worker *own = &rendering->workers[0];
-    struct eval eval = {&own->work, &own->diags, &own->view};
+    struct eval eval = {own->work, &own->diags, &own->view};
     for (size_t i = 0; i < site->nall; i++) {
         view_reset(&own->view);
         link_check(&site->all[i], &eval);
-        arena_clear(&own->work);
+        arena_clear(own->work);
     }
     view_reset(&own->view);
 }
@@ -270,10 +302,10 @@ static void find_links(void *context, size_t number, size_t i)
     struct worker *worker = &rendering->workers[number];
     const struct post *post = &rendering->site->all[i];
     view_reset(&worker->view);
-    if (post->held == HELD_NOT) {
+    if (post->held == HELD_NOT && !atomic_load(post->derived)) {
         check_body(post, worker);
     }
-    arena_clear(&worker->work);
+    arena_clear(worker->work);
 }
 
 static void join_backlinks(struct site *site, struct rendering *rendering)
@@ -282,40 +314,80 @@ static void join_backlinks(struct site *site, struct rendering *rendering)
     backlinks_join(site);
 }
 
-void render_all(struct site *site, const struct plan *plan,
-                struct shortcode_table *shortcodes, struct publish *publish,
-                struct diags *diags)
+static void make_workers(struct rendering *rendering, struct site *site,
+                         struct shortcode_table *shortcodes)
 {
     size_t jobs = site->options.jobs;
-    struct rendering rendering = {site,    plan, shortcodes->jinja,
-                                  publish, NULL, 0};
-    rendering.workers = arena_zalloc(site->arena, jobs, sizeof(struct worker));
+    struct arena *arena = site->arena;
+    rendering->workers = arena_zalloc(arena, jobs, sizeof(struct worker));
+    rendering->work = ARENA_NEW(arena, struct recall_work);
+    rendering->work->jobs = jobs;
+    rendering->work->evals = ARENA_ARRAY(arena, struct eval, jobs);
+    rendering->work->hashing = ARENA_ARRAY(arena, struct eval, jobs);
     for (size_t i = 0; i < jobs; i++) {
-        struct worker *worker = &rendering.workers[i];
+        struct worker *worker = &rendering->workers[i];
+        worker->work = &site->scratch[i];
         worker->keep = &site->workers[i];
         diags_init(&worker->diags, worker->keep);
+        diags_init(&worker->unheard, worker->keep);
+        reads_init(&worker->reads, worker->keep, site->objects->all.n);
+        worker->reads.number = i;
         worker->view.site = site;
         worker->view.keep = worker->keep;
         worker->view.shortcodes = shortcode_templates(shortcodes);
+        worker->hashing = worker->view;
+        worker->hashing.hashing = true;
+        worker->view.reads = &worker->reads;
+        rendering->work->evals[i] =
+            (struct eval){worker->work, &worker->diags, &worker->view};
+        rendering->work->hashing[i] =
+            (struct eval){worker->work, &worker->unheard, &worker->hashing};
     }
+}
+
+static void render_outputs(struct rendering *rendering)
+{
+    const struct plan *plan = rendering->plan;
+    const struct site *site = rendering->site;
+    size_t jobs = site->options.jobs;
+    pool_run(jobs, plan->nposts, render_one, rendering);
+    rendering->first = plan->nposts;
+    pool_run(jobs, plan->outputs.n - plan->nposts, render_one, rendering);
+    pool_run(jobs, site->broken.n, check_broken, rendering);
+    check_links(rendering);
+}
+
+struct remember *render_all(struct site *site, struct plan *plan,
+                            struct shortcode_table *shortcodes,
+                            struct jinja_loader loader, struct recall *recall,
+                            struct publish *publish, struct diags *diags)
+{
+    struct rendering rendering = {
+        site, plan, shortcodes->jinja, publish, recall, NULL, NULL, 0};
+    struct facts *facts = ARENA_NEW(site->arena, struct facts);
+    make_workers(&rendering, site, shortcodes);
+    facts_init(facts, site, loader, shortcode_templates(shortcodes));
+    recall_compare(recall, facts, rendering.work);
+    refresh_bodies(recall, site, rendering.work);
     if (plan->backlinks) {
         join_backlinks(site, &rendering);
+        recall_compare_lists(recall);
     }
-    pool_run(jobs, plan->nposts, render_one, &rendering);
-    rendering.first = plan->nposts;
-    pool_run(jobs, plan->outputs.n - plan->nposts, render_one, &rendering);
-    pool_run(jobs, site->broken.n, check_broken, &rendering);
-    check_links(&rendering);
-    for (size_t i = 0; i < jobs; i++) {
+    refresh_specs(plan);
+    refresh_outputs(recall, plan, site->arena);
+    render_outputs(&rendering);
+    for (size_t i = 0; i < site->options.jobs; i++) {
         struct worker *worker = &rendering.workers[i];
         diags_merge(diags, &worker->diags);
-        arena_free(&worker->work);
         buf_free(&worker->out);
     }
     tell_of_bodies(&site->broken, site, diags);
+    struct remember *remember =
+        remember_new(recall, facts, plan, rendering.work);
     if (publish) {
-        fingerprints_publish(site->fingerprints, publish, diags);
+        fingerprints_publish(site->fingerprints, remember, publish, diags);
     }
+    return remember;
 }
 
 void render_compile(struct plan *plan, struct jinja *jinja, struct diags *diags)

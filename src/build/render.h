@@ -8,15 +8,18 @@
 
 #include "build/plan.h"
 #include "build/publish.h"
+#include "build/remember.h"
 #include "build/shortcodes.h"
 #include "jinja/jinja.h"
 
-/* Renders and publishes all; errors of every Output are reported, none stops
- * the others. Of posts whose template has errors the body is checked. publish
- * == NULL: renders only. */
-void render_all(struct site *site, const struct plan *plan,
-                struct shortcode_table *shortcodes, struct publish *publish,
-                struct diags *diags);
+/* Renders and publishes what the last build did not leave as it would be now;
+ * errors of every Output are reported, none stops the others. Of posts whose
+ * template has errors the body is checked. publish == NULL: renders only.
+ * Returns what the next build will want to know. */
+struct remember *render_all(struct site *site, struct plan *plan,
+                            struct shortcode_table *shortcodes,
+                            struct jinja_loader loader, struct recall *recall,
+                            struct publish *publish, struct diags *diags);
 
 /* Compiles every template that the plan names; errors of all are reported. */
 void render_compile(struct plan *plan, struct jinja *jinja,

@@ -81,6 +81,7 @@ bool settings_read(const struct options *options, struct build_options *build)
                  .untrusted = options->untrusted,
                  .jobs = options->jobs ? options->jobs : pool_default_jobs(),
                  .base_url = str_from(options->base_url)},
+        .clean = options->clean,
         .strict = options->strict,
     };
     return check_base_url(options->base_url) &&

@@ -65,6 +65,7 @@ struct visible {
 struct lookup {
     const struct name *block;
     const struct jinja_template *template; /* if its name is a constant */
+    str name;                              /* the same */
     bool constant;
     bool ignore_missing;
     bool with_context;

@@ -289,6 +289,7 @@ static void resolve_constant(struct compiler *c, const struct stmt *s,
                     span_of(c->template->source, e->off, e->len),
                     s->ignore_missing, c->diags);
     look->constant = true;
+    look->name = value_str(e->constant);
     look->template = template;
     if ((!template && !s->ignore_missing) || (template && !template->ok)) {
         c->ok = false;

@@ -29,6 +29,10 @@ struct jinja_options {
     bool lstrip_blocks;
     bool keep_trailing_newline;
     enum jinja_undefined undefined;
+    /* A template is used while something renders: rendered, extended, included
+     * or imported. source == NULL: it was looked for, and there is none. May
+     * be NULL. */
+    void (*used)(struct eval *eval, str name, const struct source *source);
 };
 
 /* Where templates come from. */

@@ -207,6 +207,15 @@ bool vm_self(struct jinja_state *st, const struct name *name, value *out)
 /* --- finding templates -----------------------------------------------------
  */
 
+static void tell_host(struct jinja_state *st, str name,
+                      const struct jinja_template *template)
+{
+    if (st->env->options.used) {
+        st->env->options.used(st->eval, name,
+                              template ? template->source : NULL);
+    }
+}
+
 static const struct jinja_template *find_one(struct jinja_state *st, value name,
                                              bool ignore_missing)
 {
@@ -222,8 +231,10 @@ static const struct jinja_template *find_one(struct jinja_state *st, value name,
         return NULL;
     }
     span at = code_span(st->frame->code, frame_pc(st->frame));
-    return env_get(st->env, value_str(name), at, ignore_missing,
-                   st->eval->diags);
+    const struct jinja_template *template = env_get(
+        st->env, value_str(name), at, ignore_missing, st->eval->diags);
+    tell_host(st, value_str(name), template);
+    return template;
 }
 
 static const struct jinja_template *find_first(struct jinja_state *st,
@@ -251,6 +262,7 @@ static bool find(struct jinja_state *st, const struct lookup *look, value v,
 {
     if (look->constant) {
         *template = look->template;
+        tell_host(st, look->name, look->template);
         return true;
     }
     size_t before = st->eval->diags->errors;
@@ -432,6 +444,7 @@ bool jinja_render(struct jinja *jinja, const struct jinja_template *template,
                              .out = out,
                              .out_start = out->n,
                              .out_most = out->n + LIMIT_BYTES};
+    tell_host(&st, template->name, template);
     bool ok = vm_template(&st, template, context_new(&st, NULL, context)) &&
               st.nerrors == 0;
     buf_free(&st.spare);

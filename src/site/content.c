@@ -110,6 +110,7 @@ bool content_scan(str dir, str root, const struct config *config,
         *file = (struct content_file){
             .path = path,
             .at = language_place(&out->languages, path, arena),
+            .stat = fs_stat_of_entry(&list.entries[i]),
         };
         if (is_source(path_base(file->at.plain), STR("index")) &&
             path_dir(file->at.plain).n) {

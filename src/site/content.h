@@ -6,6 +6,7 @@
  * and place alone. Nothing is read here. */
 
 #include "base/diag.h"
+#include "base/fs.h"
 #include "base/vec.h"
 #include "site/language.h"
 
@@ -26,6 +27,7 @@ struct content_file {
     str date;     /* 2024-03-05 of 2024-03-05-evpn.md; may be empty */
     str bundle;   /* the bundle's folder it is in (networking/evpn), or "" */
     size_t index; /* number among the files of its kind */
+    struct fs_stat stat;
 };
 
 struct content {

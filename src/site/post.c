@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "site/post.h"
 
+#include "base/hash.h"
 #include "base/path.h"
 #include "base/source_file.h"
 #include "text/markdown.h"
@@ -160,6 +161,7 @@ bool post_load(const struct site *site, struct post *post, struct arena *keep,
     struct source file = {0};
     struct frontmatter_place place;
     bool read = read_text(post, work, diags, &file);
+    post->file_hash = read ? hash64(file.text) : 0;
     size_t body = 0;
     bool split = read && frontmatter_split(&file, diags, &place);
     str heading = {NULL, 0};

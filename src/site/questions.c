@@ -28,10 +28,16 @@ const struct site *question_site(const struct site *site, str ask)
     return language < site->languages.n ? site->languages.p[language] : site;
 }
 
+uint64_t *question_open(struct reads *reads, const struct site *site,
+                        enum question kind, str name)
+{
+    return reads ? put(reads, site, kind, name) : NULL;
+}
+
 void question_answered(struct reads *reads, const struct site *site,
                        enum question kind, str name, uint64_t answer)
 {
-    uint64_t *place = reads ? put(reads, site, kind, name) : NULL;
+    uint64_t *place = question_open(reads, site, kind, name);
     if (place) {
         *place = answer;
     }
@@ -40,7 +46,7 @@ void question_answered(struct reads *reads, const struct site *site,
 void question_ask(struct reads *reads, const struct site *site,
                   enum question kind, str name)
 {
-    uint64_t *place = reads ? put(reads, site, kind, name) : NULL;
+    uint64_t *place = question_open(reads, site, kind, name);
     if (place) {
         struct arena work = {0};
         *place = question_answer(site, kind, name, &work);
@@ -138,8 +144,7 @@ uint64_t question_answer(const struct site *site, enum question kind, str name,
     case ASK_TEMPLATE:
     case ASK_SHORTCODE:
     case ASK_SHORTCODES:
-    case ASK_ASSET:
-    case ASK_ASSETS: break;
+    case ASK_ASSET: break;
     }
     return 0;
 }

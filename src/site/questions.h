@@ -27,14 +27,16 @@ enum question {
     ASK_SHORTCODE = 'c',  /* the shortcode of that name */
     ASK_SHORTCODES = 'C', /* the names of all: for did-you-mean */
     ASK_ASSET = 'a',      /* the fingerprint of that file */
-    ASK_ASSETS = 'A',     /* the names of all: for did-you-mean */
 };
 
 /* Records that it was asked, and what the answer is. Nothing to do if nobody
  * records. */
 void question_ask(struct reads *reads, const struct site *site,
                   enum question kind, str name);
-/* The same for who has the answer's hash already. */
+/* Where the answer's hash is to be put, by who knows it; NULL: it is there. */
+uint64_t *question_open(struct reads *reads, const struct site *site,
+                        enum question kind, str name);
+/* The same for who has it already. */
 void question_answered(struct reads *reads, const struct site *site,
                        enum question kind, str name, uint64_t answer);
 /* The site of the language that a question was asked in. `ask` starts with the

@@ -12,6 +12,7 @@
 #include "site/git_dates.h"
 #include "site/organise.h"
 #include "site/post.h"
+#include "site/post_record.h"
 #include "site/related.h"
 #include "site/view.h"
 #include "text/slug.h"
@@ -99,19 +100,35 @@ static bool read_config(struct site *site, struct diags *diags)
 
 struct loading {
     struct site *site;
-    struct arena *work; /* one per worker, like those below */
-    struct diags *diags;
-    bool *failed; /* one per file */
+    struct buf *records; /* one per worker */
+    bool *failed;        /* one per file */
 };
+
+/* Now, before what is learnt of the others is written into it. */
+static void keep_record(struct post *post, struct arena *keep,
+                        struct buf *record)
+{
+    buf_clear(record);
+    post_pack(post, record);
+    post->record = arena_str(keep, buf_str(record));
+}
 
 static void load_one(void *context, size_t worker, size_t i)
 {
     struct loading *loading = context;
     struct site *site = loading->site;
-    loading->failed[i] =
-        !post_load(site, &site->all[i], &site->workers[worker],
-                   &loading->work[worker], &loading->diags[worker]);
-    arena_clear(&loading->work[worker]);
+    struct post *post = &site->all[i];
+    struct arena *keep = &site->workers[worker];
+    const struct site_memory *memory = site->options.memory;
+    diags_init(&post->warnings, keep);
+    if (!memory || !memory->recall(memory->host, site, post, keep)) {
+        loading->failed[i] = !post_load(
+            site, post, keep, &site->scratch[worker], &post->warnings);
+        if (memory && !loading->failed[i]) {
+            keep_record(post, keep, &loading->records[worker]);
+        }
+    }
+    arena_clear(&site->scratch[worker]);
 }
 
 /* Files with errors are left out from here on. */
@@ -147,17 +164,15 @@ static void load_files(struct site *site, struct diags *diags)
     }
     struct loading loading = {
         .site = site,
-        .work = arena_zalloc(arena, jobs, sizeof(struct arena)),
-        .diags = ARENA_ARRAY(arena, struct diags, jobs),
+        .records = arena_zalloc(arena, jobs, sizeof(struct buf)),
         .failed = arena_zalloc(arena, site->nall, sizeof(bool)),
     };
-    for (size_t i = 0; i < jobs; i++) {
-        diags_init(&loading.diags[i], &site->workers[i]);
-    }
     pool_run(jobs, site->nall, load_one, &loading);
+    for (size_t i = 0; i < site->nall; i++) {
+        diags_merge(diags, &site->all[i].warnings);
+    }
     for (size_t i = 0; i < jobs; i++) {
-        diags_merge(diags, &loading.diags[i]);
-        arena_free(&loading.work[i]);
+        buf_free(&loading.records[i]);
     }
     drop_failed(site, loading.failed);
 }
@@ -169,7 +184,11 @@ struct site *site_load(const struct site_options *options, struct arena *arena,
     site->arena = arena;
     site->options = *options;
     site->workers = arena_zalloc(arena, options->jobs, sizeof(struct arena));
+    site->scratch = arena_zalloc(arena, options->jobs, sizeof(struct arena));
     read_config(site, diags);
+    if (options->memory && site->config.source) {
+        options->memory->open(options->memory->host, site, diags);
+    }
     if (!site->config.source ||
         !content_scan(STR("content"), STR("."), &site->config, arena, diags,
                       &site->content)) {
@@ -196,5 +215,6 @@ void site_free(struct site *site)
 {
     for (size_t i = 0; i < site->options.jobs; i++) {
         arena_free(&site->workers[i]);
+        arena_free(&site->scratch[i]);
     }
 }

@@ -36,6 +36,7 @@ struct taxonomy;
 struct heading;
 struct fingerprints;
 struct feeds;
+struct ledger_post;
 struct words;
 
 /* Posts in the order templates see them: newest first, undated ones last,
@@ -67,9 +68,10 @@ struct derived {
     VEC(str) anchors; /* ids and names that are no heading's */
     VEC(struct link_use) uses;
     uint64_t content_hash;
-    uint64_t input_hash;   /* of the file and what else of the post it takes */
-    struct trace trace;    /* what it read of others */
-    struct diags warnings; /* of its text */
+    uint64_t input_hash; /* of the file and what else of the post it takes */
+    struct trace trace;  /* what it read of others... */
+    const struct ledger_post *last; /* ...or who knows: the last build's */
+    struct diags warnings;          /* of its text */
 };
 
 enum page_kind {
@@ -111,6 +113,8 @@ struct post {
     struct posts backlinks; /* posts that link to it, if a template asks */
     bool kept;              /* a feed shows it: its content is worth keeping */
     uint64_t file_hash;     /* of the file's bytes */
+    str record;             /* what loading made of it (site/post_record.h) */
+    struct diags warnings;  /* of loading */
     _Atomic(const struct derived *) *derived; /* one place, empty at first */
 };
 
@@ -170,7 +174,19 @@ struct site_author {
     const struct config_author *config;
 };
 
+/* What is known of the site from the last build, to spare reading it. */
+struct site_memory {
+    /* Once the settings are known. */
+    void (*open)(void *host, struct site *site, struct diags *diags);
+    /* Fills in a post whose file has not changed, its record and warnings too;
+     * else false. Any thread. */
+    bool (*recall)(void *host, const struct site *site, struct post *post,
+                   struct arena *keep);
+    void *host;
+};
+
 struct site_options {
+    const struct site_memory *memory; /* NULL: there is none */
     bool drafts;
     bool future;
     bool untrusted; /* posts' authors are: no raw HTML, whatever is set */
@@ -182,7 +198,8 @@ struct site_options {
 struct site {
     struct object object;
     struct arena *arena;
-    struct arena *workers; /* one per job: what loading made */
+    struct arena *workers; /* one per job: what it made */
+    struct arena *scratch; /* the same, emptied after each of its tasks */
     struct site_options options;
     struct config config;
     /* A site in several languages is a struct site for each, with the lists,

@@ -7,6 +7,11 @@
 
 /* One rendering from end to end. */
 
+const char *markdown_library(void)
+{
+    return cmark_version_string();
+}
+
 void markdown_init(void)
 {
     md_parse_init();

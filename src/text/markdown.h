@@ -83,6 +83,8 @@ struct markdown {
 
 /* Registers cmark's extensions: once, before the first thread. */
 void markdown_init(void);
+/* The version of the library in use: its HTML may differ from another one's. */
+const char *markdown_library(void);
 
 /* Renders source->text from `body` on. All that comes out lives in `arena`.
  * False: it could not be rendered, and that was reported. That is so for texts

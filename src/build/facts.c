@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT */
+#include "build/facts.h"
+
+#include "base/hash.h"
+#include "build/fingerprint.h"
+#include "site/questions.h"
+#include "site/value_hash.h"
+
+static uint64_t find_body_bits(const struct object_class *class)
+{
+    static const str names[] = {
+        STR_INIT("summary"),    STR_INIT("content"),      STR_INIT("toc"),
+        STR_INIT("headings"),   STR_INIT("has_toc"),      STR_INIT("has_more"),
+        STR_INIT("word_count"), STR_INIT("reading_time"),
+    };
+    uint64_t bits = 0;
+    for (size_t i = 0; i < class->nnames; i++) {
+        bool body =
+            str_is_one_of(class->names[i], names, sizeof names / sizeof *names);
+        bits |= (uint64_t)body << i;
+    }
+    return bits;
+}
+
+void facts_init(struct facts *facts, const struct site *site,
+                struct jinja_loader loader,
+                struct shortcode_templates shortcodes)
+{
+    *facts = (struct facts){
+        .site = site,
+        .objects = site->objects,
+        .loader = loader,
+        .shortcodes = shortcodes,
+        .rows = arena_zalloc(site->arena, site->objects->all.n,
+                             sizeof(struct fact_row)),
+    };
+    if (site->nall) {
+        facts->body_bits = find_body_bits(site->all[0].object.class);
+    }
+}
+
+uint64_t facts_hash(struct facts *facts, uint32_t object, unsigned bit,
+                    struct eval *eval, struct arena *keep)
+{
+    struct fact_row *row = &facts->rows[object];
+    const struct object *self = facts->objects->all.p[object].object;
+    uint64_t mask = UINT64_C(1) << bit;
+    if (!row->hash) {
+        size_t n = self->class->nnames;
+        row->hash = ARENA_ARRAY(keep, uint64_t, n ? n : 1);
+    }
+    if (!(row->known & mask)) {
+        row->hash[bit] = value_hash_attribute(self, bit, eval);
+        row->known |= mask;
+    }
+    return row->hash[bit];
+}
+
+uint64_t facts_body_bits(const struct facts *facts, uint32_t object)
+{
+    return facts->objects->all.p[object].kind == OBJECT_POST ? facts->body_bits
+                                                             : 0;
+}
+
+uint64_t facts_template(const struct source *source)
+{
+    return source ? hash64(source->name) ^ hash64(source->text) : 0;
+}
+
+static uint64_t answer_template(const struct facts *facts, str name,
+                                struct arena *work)
+{
+    struct diags quiet;
+    diags_init(&quiet, work);
+    return facts_template(facts->loader.load(facts->loader.host, name, &quiet));
+}
+
+static uint64_t answer_asset(const struct facts *facts, str name,
+                             struct arena *work)
+{
+    struct diags quiet;
+    str near;
+    diags_init(&quiet, work);
+    const struct fingerprinted *file = fingerprint_of(
+        facts->site->fingerprints, name, facts->site->arena, &quiet, &near);
+    return file ? hash64(file->integrity) : 0;
+}
+
+uint64_t facts_answer(const struct facts *facts, str ask, struct arena *work)
+{
+    char kind = ask.p[0];
+    str name = str_from_offset(ask, 2);
+    if (kind == ASK_TEMPLATE) {
+        return answer_template(facts, name, work);
+    }
+    if (kind == ASK_SHORTCODE || kind == ASK_SHORTCODES) {
+        return facts->shortcodes.hash(facts->shortcodes.host, name);
+    }
+    if (kind == ASK_ASSET) {
+        return answer_asset(facts, name, work);
+    }
+    return question_answer(question_site(facts->site, ask), (enum question)kind,
+                           name, work);
+}

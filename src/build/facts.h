@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_BUILD_FACTS_H
+#define CRUMB_BUILD_FACTS_H
+
+/* The hashes of facts as they are in this build, each made once. */
+
+#include "build/shortcodes.h"
+#include "jinja/jinja.h"
+#include "site/objects.h"
+#include "site/view.h"
+
+struct fact_row {
+    uint64_t known; /* bits */
+    uint64_t *hash; /* one per attribute */
+};
+
+struct facts {
+    const struct site *site;
+    const struct objects *objects;
+    struct jinja_loader loader; /* of templates */
+    struct shortcode_templates shortcodes;
+    struct fact_row *rows; /* by number of the object */
+    uint64_t body_bits;    /* of posts */
+};
+
+void facts_init(struct facts *facts, const struct site *site,
+                struct jinja_loader loader,
+                struct shortcode_templates shortcodes);
+/* Of an attribute. Threads that ask at once ask for different objects. The
+ * view is one that records nothing and is hashing. */
+uint64_t facts_hash(struct facts *facts, uint32_t object, unsigned bit,
+                    struct eval *eval, struct arena *keep);
+/* What is made of a post's body, and only known when that is; of other objects
+ * nothing is. */
+uint64_t facts_body_bits(const struct facts *facts, uint32_t object);
+/* Of the answer to a recorded question. One thread. */
+uint64_t facts_answer(const struct facts *facts, str ask, struct arena *work);
+uint64_t facts_template(const struct source *source);
+
+#endif

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: MIT */
+#include "build/ledger.h"
+
+static const char magic[8] = {'c', 'r', 'u', 'm', 'b', '-', 'l', '1'};
+
+enum { SEALED_FROM = 16 }; /* behind magic and check */
+
+static uint64_t check_of(str bytes)
+{
+    return hash64(str_from_offset(bytes, SEALED_FROM));
+}
+
+void ledger_seal(struct buf *bytes)
+{
+    struct ledger_head head;
+    memcpy(&head, bytes->p, sizeof head);
+    memcpy(head.magic, magic, sizeof magic);
+    head.bytes = bytes->n;
+    memcpy(bytes->p, &head, sizeof head);
+    head.check = check_of(buf_str(bytes));
+    memcpy(bytes->p, &head, sizeof head);
+}
+
+/* --- reading --- */
+
+void ledger_pack_stat(struct buf *out, const struct fs_stat *stat)
+{
+    pack_uint(out, stat->kind);
+    pack_uint(out, stat->size);
+    pack_uint(out, stat->inode);
+    pack_word(out, (uint64_t)stat->modified);
+    pack_word(out, (uint64_t)stat->changed);
+}
+
+static struct fs_stat unpack_stat(struct unpack *in)
+{
+    struct fs_stat stat = {0};
+    stat.kind = (enum fs_kind)unpack_uint_to(in, FS_OTHER);
+    stat.size = unpack_uint(in);
+    stat.inode = unpack_uint(in);
+    stat.modified = (int64_t)unpack_word(in);
+    stat.changed = (int64_t)unpack_word(in);
+    return stat;
+}
+
+static const char *unpack_array(struct unpack *in, size_t n, size_t size)
+{
+    const char *p = in->p;
+    if (n > unpack_left(in) / size) {
+        unpack_fail(in);
+        return NULL;
+    }
+    in->p += n * size;
+    return p;
+}
+
+static struct ledger_trace unpack_trace(struct unpack *in)
+{
+    struct ledger_trace trace;
+    trace.pairs = unpack_str(in);
+    trace.n = (size_t)unpack_uint(in);
+    return trace;
+}
+
+static void read_post(struct unpack *in, struct ledger_post *out)
+{
+    out->path = unpack_str(in);
+    out->stat = unpack_stat(in);
+    out->hash = unpack_word(in);
+    out->record = unpack_str(in);
+    out->warnings = unpack_str(in);
+    out->derived = unpack_str(in);
+    out->input = unpack_word(in);
+    out->trace = unpack_trace(in);
+}
+
+static size_t count_bits(uint64_t bits)
+{
+    size_t n = 0;
+    for (; bits; bits &= bits - 1) {
+        n++;
+    }
+    return n;
+}
+
+static void read_object(struct unpack *in, struct ledger_object *out)
+{
+    out->identity = unpack_word(in);
+    out->kind = (enum object_kind)unpack_uint_to(in, OBJECT_POSTS);
+    out->owner = unpack_uint32(in);
+    out->name = unpack_str(in);
+    out->is_list = unpack_bool(in);
+    if (out->is_list) {
+        out->length = (size_t)unpack_uint(in);
+        out->members = unpack_array(in, out->length, sizeof(uint32_t));
+    } else {
+        out->bits = unpack_uint(in);
+        out->hash = unpack_array(in, count_bits(out->bits), sizeof(uint64_t));
+    }
+}
+
+static void read_output(struct unpack *in, struct ledger_output *out)
+{
+    out->file = unpack_str(in);
+    out->spec = unpack_word(in);
+    out->stat = unpack_stat(in);
+    out->trace = unpack_trace(in);
+    out->warnings = unpack_str(in);
+    out->why = unpack_str(in);
+}
+
+/* Counts are of a file whose check is right: they can be believed. */
+static bool read_records(struct unpack *in, struct arena *arena,
+                         struct ledger *out)
+{
+    const struct ledger_head *head = out->head;
+    out->sights = arena_zalloc(arena, head->sights, sizeof *out->sights);
+    out->posts = arena_zalloc(arena, head->posts, sizeof *out->posts);
+    out->objects = arena_zalloc(arena, head->objects, sizeof *out->objects);
+    out->asks = arena_zalloc(arena, head->asks, sizeof *out->asks);
+    out->shared = arena_zalloc(arena, head->shared, sizeof *out->shared);
+    out->outputs = arena_zalloc(arena, head->outputs, sizeof *out->outputs);
+    for (size_t i = 0; i < head->posts; i++) {
+        read_post(in, &out->posts[i]);
+    }
+    for (size_t i = 0; i < head->shared; i++) {
+        out->shared[i] = unpack_trace(in);
+    }
+    for (size_t i = 0; i < head->outputs; i++) {
+        read_output(in, &out->outputs[i]);
+    }
+    for (size_t i = 0; i < head->sights; i++) {
+        out->sights[i].bits = unpack_word(in);
+        out->sights[i].first = unpack_uint32(in);
+    }
+    for (size_t i = 0; i < head->objects; i++) {
+        read_object(in, &out->objects[i]);
+    }
+    for (size_t i = 0; i < head->asks; i++) {
+        out->asks[i].name = unpack_str(in);
+        out->asks[i].answer = unpack_word(in);
+    }
+    return !in->failed && unpack_left(in) == 0;
+}
+
+bool ledger_read(str bytes, struct hash128 key, struct arena *arena,
+                 struct ledger *out)
+{
+    *out = (struct ledger){0};
+    if (bytes.n < sizeof(struct ledger_head)) {
+        return false;
+    }
+    struct ledger_head *head = ARENA_NEW(arena, struct ledger_head);
+    memcpy(head, bytes.p, sizeof *head);
+    out->head = head;
+    struct unpack in = unpack_of(str_from_offset(bytes, sizeof *head));
+    return memcmp(head->magic, magic, sizeof magic) == 0 &&
+           head->bytes == bytes.n && hash128_eq(head->key, key) &&
+           head->check == check_of(bytes) && read_records(&in, arena, out);
+}

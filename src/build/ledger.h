@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_BUILD_LEDGER_H
+#define CRUMB_BUILD_LEDGER_H
+
+/* The ledger: what the last build remembers, in one file that is mapped into
+ * memory. A head, then records (base/pack.h) in this order:
+ *
+ *     posts       by path: the file's stat and hash, what loading and the body
+ *                 made of it
+ *     shared      traces that others hold
+ *     outputs     by path: what they were made of and read
+ *     sights      what may be read of an object: a set of bits, so many of the
+ *                 first items of a list; traces name them by number
+ *     objects     their identity, the hashes of what was read of them, the
+ *                 members of lists
+ *     asks        questions and the hashes of their answers
+ *
+ * It is only for the program that wrote it, for the same settings: the key in
+ * its head says so. Torn, foreign or of another version, it counts as none,
+ * and everything is built; what is ours in the output stands in the manifest,
+ * not here. */
+
+#include "base/fs.h"
+#include "base/pack.h"
+#include "site/objects.h"
+
+struct ledger_head {
+    char magic[8];
+    uint64_t check; /* XXH3 of all that follows this field */
+    struct hash128 key;
+    uint64_t bytes; /* of the whole file */
+    int64_t now;    /* the build instant */
+    int64_t from;   /* from this instant... */
+    int64_t until;  /* ...and before this one, no clock changes a thing */
+    int64_t seen;   /* the file system's clock before anything was read */
+    int64_t placed; /* the same, when all outputs were in place */
+    uint64_t sights, posts, objects, asks, shared, outputs;
+};
+
+/* A trace as it stands in the ledger: n pairs of an object's number (asks and
+ * shared traces are counted on behind them) and a sight's. */
+struct ledger_trace {
+    size_t n;
+    str pairs;
+};
+
+struct ledger_sight {
+    uint64_t bits;
+    uint32_t first;
+};
+
+struct ledger_post {
+    str path;
+    struct fs_stat stat;
+    uint64_t hash;
+    str record;     /* site/post_record.h */
+    str warnings;   /* base/diag_record.h */
+    str derived;    /* the same, of its body; p == NULL: nobody asked for it */
+    uint64_t input; /* hash of what the body is made of */
+    struct ledger_trace trace; /* of that */
+};
+
+struct ledger_object {
+    uint64_t identity;
+    enum object_kind kind; /* this and the next two: for people */
+    uint32_t owner;
+    str name;
+    uint64_t bits;    /* which attributes have a hash */
+    const char *hash; /* 8 bytes each, lowest bit first */
+    bool is_list;     /* then it has no hashes, but members */
+    size_t length;
+    const char *members; /* numbers of 4 bytes each */
+};
+
+struct ledger_ask {
+    str name;
+    uint64_t answer;
+};
+
+struct ledger_output {
+    str file;
+    uint64_t spec; /* of what it is: see output_spec */
+    struct fs_stat stat;
+    struct ledger_trace trace;
+    str warnings;
+    str why; /* it was made the last time; p == NULL: not by that build */
+};
+
+struct ledger {
+    const struct ledger_head *head;
+    struct ledger_sight *sights;
+    struct ledger_post *posts;
+    struct ledger_object *objects; /* by number, from 0 */
+    struct ledger_ask *asks;
+    struct ledger_trace *shared;
+    struct ledger_output *outputs;
+};
+
+/* False: nothing in it is to be believed. Slices point into bytes. */
+bool ledger_read(str bytes, struct hash128 key, struct arena *arena,
+                 struct ledger *out);
+/* Fills in what hangs on the bytes behind the head, which stands at the start
+ * of them. */
+void ledger_seal(struct buf *bytes);
+
+void ledger_pack_stat(struct buf *out, const struct fs_stat *stat);
+
+#endif

@@ -1,0 +1,517 @@
+/* SPDX-License-Identifier: MIT */
+#include "build/recall.h"
+
+#include "base/diag_record.h"
+#include "base/pool.h"
+#include "site/body.h"
+#include "site/post_record.h"
+#include "site/questions.h"
+
+/* --- opening --- */
+
+void recall_open(struct recall *recall, str path, struct hash128 key,
+                 struct arena *arena)
+{
+    *recall = (struct recall){.arena = arena};
+    if (fs_map(path, &recall->mapped) != 0) {
+        return;
+    }
+    recall->known = ledger_read(recall->mapped, key, arena, &recall->ledger);
+    if (!recall->known) {
+        return;
+    }
+    const struct ledger *ledger = &recall->ledger;
+    for (size_t i = 0; i < ledger->head->posts; i++) {
+        *map_put(&recall->posts, arena, ledger->posts[i].path) =
+            &ledger->posts[i];
+    }
+    for (size_t i = 0; i < ledger->head->outputs; i++) {
+        *map_put(&recall->outputs, arena, ledger->outputs[i].file) =
+            &ledger->outputs[i];
+    }
+}
+
+/* --- posts --- */
+
+struct ledger_post *recall_find_post(const struct recall *recall, str path)
+{
+    return map_get(&recall->posts, path);
+}
+
+bool recall_is_same(const struct fs_stat *now, const struct fs_stat *then,
+                    int64_t clock)
+{
+    return now->kind == then->kind && now->size == then->size &&
+           now->inode == then->inode && now->modified == then->modified &&
+           now->changed == then->changed && now->modified < clock &&
+           now->changed < clock;
+}
+
+bool recall_post(const struct recall *recall, const struct site *site,
+                 struct post *post, struct arena *keep)
+{
+    const struct ledger_post *last = recall_find_post(recall, post->file->path);
+    if (!last || !recall_is_same(&post->file->stat, &last->stat,
+                                 recall->ledger.head->seen)) {
+        return false;
+    }
+    struct unpack record = unpack_of(last->record);
+    struct unpack warnings = unpack_of(last->warnings);
+    if (!post_unpack(site, post, &record, keep) ||
+        !diags_unpack(&post->warnings, &warnings)) {
+        return false;
+    }
+    post->file_hash = last->hash;
+    post->record = last->record;
+    return true;
+}
+
+/* --- objects --- */
+
+/* From identities of this build to numbers: open addressing. */
+struct identities {
+    const struct objects *objects;
+    uint32_t *slots;
+    size_t mask;
+};
+
+static void index_identities(struct identities *identities,
+                             const struct objects *objects, struct arena *arena)
+{
+    size_t size = 16;
+    while (size < objects->all.n * 2) {
+        size *= 2;
+    }
+    identities->objects = objects;
+    identities->mask = size - 1;
+    identities->slots = arena_zalloc(arena, size, sizeof(uint32_t));
+    for (uint32_t i = 1; i < objects->all.n; i++) {
+        size_t at = objects->all.p[i].identity & identities->mask;
+        while (identities->slots[at]) {
+            at = (at + 1) & identities->mask;
+        }
+        identities->slots[at] = i;
+    }
+}
+
+static uint32_t find_identity(const struct identities *identities,
+                              uint64_t identity)
+{
+    size_t at = identity & identities->mask;
+    for (; identities->slots[at]; at = (at + 1) & identities->mask) {
+        uint32_t number = identities->slots[at];
+        if (identities->objects->all.p[number].identity == identity) {
+            return number;
+        }
+    }
+    return 0;
+}
+
+static void match_objects(struct recall *recall, const struct objects *objects)
+{
+    size_t n = recall->ledger.head->objects;
+    struct identities identities;
+    index_identities(&identities, objects, recall->arena);
+    recall->now = arena_zalloc(recall->arena, n, sizeof *recall->now);
+    recall->then =
+        arena_zalloc(recall->arena, objects->all.n, sizeof *recall->then);
+    for (uint32_t i = 1; i < n; i++) {
+        uint32_t now =
+            find_identity(&identities, recall->ledger.objects[i].identity);
+        recall->now[i] = now;
+        recall->then[now] = i;
+    }
+    recall->then[0] = 0;
+}
+
+/* --- comparing --- */
+
+static uint32_t number_at(const char *members, size_t i)
+{
+    uint32_t number;
+    memcpy(&number, members + i * sizeof number, sizeof number);
+    return number;
+}
+
+static uint64_t hash_at(const char *hashes, size_t i)
+{
+    uint64_t hash;
+    memcpy(&hash, hashes + i * sizeof hash, sizeof hash);
+    return hash;
+}
+
+static uint32_t member_of(const struct object *object, size_t i)
+{
+    const struct posts *posts = view_as_posts(object);
+    return posts ? posts->p[i]->object.number
+                 : view_as_entries(object)->p[i].object.number;
+}
+
+static size_t length_of(const struct object *object)
+{
+    const struct posts *posts = view_as_posts(object);
+    const struct page_entries *entries = view_as_entries(object);
+    return posts ? posts->n : entries ? entries->n : 0;
+}
+
+static void compare_list(struct recall *recall, uint32_t i)
+{
+    const struct ledger_object *then = &recall->ledger.objects[i];
+    const struct object *now =
+        recall->facts->objects->all.p[recall->now[i]].object;
+    size_t length = now ? length_of(now) : 0;
+    uint64_t dirty = 0;
+    dirty |= length != then->length ? READ_LENGTH : 0;
+    dirty |= (length > 0) != (then->length > 0) ? READ_EMPTY : 0;
+    recall->dirty[i] = now ? dirty : UINT64_MAX;
+    size_t k = 0;
+    while (k < length && k < then->length &&
+           recall->now[number_at(then->members, k)] == member_of(now, k)) {
+        k++;
+    }
+    bool same = now && k == length && k == then->length;
+    recall->differ[i] = same ? SIZE_MAX : k;
+}
+
+/* The attributes among `bits` that have another hash now. */
+static uint64_t differing(struct recall *recall, uint32_t i, uint64_t bits,
+                          struct eval *eval, struct arena *keep)
+{
+    const struct ledger_object *then = &recall->ledger.objects[i];
+    uint64_t dirty = 0;
+    size_t at = 0;
+    for (unsigned bit = 0; bit < 64; bit++) {
+        uint64_t mask = UINT64_C(1) << bit;
+        if (!(then->bits & mask)) {
+            continue;
+        }
+        uint64_t hash = hash_at(then->hash, at++);
+        if ((bits & mask) && facts_hash(recall->facts, recall->now[i], bit,
+                                        eval, keep) != hash) {
+            dirty |= mask;
+        }
+    }
+    return dirty;
+}
+
+struct comparing {
+    struct recall *recall;
+    const struct recall_work *work;
+    size_t n;
+};
+
+enum { CHUNK = 256 };
+
+/* A post that is held back is in no list any more; whatever still reads it
+ * had better look again. */
+static bool is_gone(const struct recall *recall, uint32_t number)
+{
+    const struct numbered *now = &recall->facts->objects->all.p[number];
+    return number == 0 ||
+           (now->kind == OBJECT_POST &&
+            ((const struct post *)now->object)->held != HELD_NOT);
+}
+
+static void compare_object(struct recall *recall, uint32_t i, struct eval *eval)
+{
+    const struct ledger_object *then = &recall->ledger.objects[i];
+    if (then->is_list) {
+        compare_list(recall, i);
+    } else if (is_gone(recall, recall->now[i])) {
+        recall->dirty[i] = UINT64_MAX;
+    } else if (then->bits) {
+        uint64_t early =
+            then->bits & ~facts_body_bits(recall->facts, recall->now[i]);
+        const struct view *view = eval->host;
+        recall->dirty[i] = differing(recall, i, early, eval, view->keep);
+    }
+}
+
+static void compare_chunk(void *context, size_t worker, size_t chunk)
+{
+    const struct comparing *comparing = context;
+    struct eval *eval = &comparing->work->hashing[worker];
+    size_t end = (chunk + 1) * CHUNK;
+    for (size_t i = chunk * CHUNK; i < end && i < comparing->n; i++) {
+        if (i) {
+            compare_object(comparing->recall, (uint32_t)i, eval);
+        }
+        arena_clear(eval->arena);
+    }
+}
+
+void recall_compare_lists(struct recall *recall)
+{
+    for (uint32_t i = 1; recall->known && i < recall->ledger.head->objects;
+         i++) {
+        if (recall->ledger.objects[i].is_list) {
+            compare_list(recall, i);
+        }
+    }
+}
+
+static void compare_answers(struct recall *recall)
+{
+    struct arena work = {0};
+    size_t n = recall->ledger.head->asks;
+    recall->answers = arena_zalloc(recall->arena, n, sizeof(bool));
+    for (size_t i = 0; i < n; i++) {
+        const struct ledger_ask *ask = &recall->ledger.asks[i];
+        recall->answers[i] =
+            facts_answer(recall->facts, ask->name, &work) != ask->answer;
+        arena_clear(&work);
+    }
+    arena_free(&work);
+}
+
+void recall_compare(struct recall *recall, struct facts *facts,
+                    const struct recall_work *work)
+{
+    if (!recall->known) {
+        return;
+    }
+    size_t n = recall->ledger.head->objects;
+    struct comparing comparing = {recall, work, n};
+    recall->facts = facts;
+    recall->dirty = arena_zalloc(recall->arena, n, sizeof *recall->dirty);
+    recall->differ = arena_zalloc(recall->arena, n, sizeof *recall->differ);
+    recall->shared = arena_zalloc(recall->arena, recall->ledger.head->shared,
+                                  sizeof *recall->shared);
+    recall->culprits = arena_zalloc(recall->arena, recall->ledger.head->shared,
+                                    sizeof *recall->culprits);
+    match_objects(recall, facts->objects);
+    pool_run(work->jobs, n / CHUNK + 1, compare_chunk, &comparing);
+    compare_answers(recall);
+}
+
+/* --- traces --- */
+
+enum { HOLDS_UNKNOWN, HOLDS, HOLDS_NOT };
+
+/* The attributes of all members of a list. */
+static bool column_holds(const struct recall *recall, uint32_t list,
+                         uint64_t bits, struct culprit *culprit)
+{
+    const struct ledger_object *then = &recall->ledger.objects[list];
+    if (recall->differ[list] != SIZE_MAX) {
+        *culprit = (struct culprit){list, READ_LENGTH};
+        return false;
+    }
+    for (size_t i = 0; i < then->length; i++) {
+        uint32_t member = number_at(then->members, i);
+        if (recall->dirty[member] & bits) {
+            *culprit = (struct culprit){member, recall->dirty[member] & bits};
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool shared_holds(struct recall *recall, size_t i,
+                         struct culprit *culprit)
+{
+    if (recall->shared[i] == HOLDS_UNKNOWN) {
+        bool holds = recall_holds(recall, &recall->ledger.shared[i], culprit);
+        recall->shared[i] = holds ? HOLDS : HOLDS_NOT;
+        recall->culprits[i] = *culprit;
+    }
+    *culprit = recall->culprits[i];
+    return recall->shared[i] == HOLDS;
+}
+
+static bool read_holds(struct recall *recall, uint32_t number,
+                       const struct ledger_sight *sight,
+                       struct culprit *culprit)
+{
+    const struct ledger_head *head = recall->ledger.head;
+    *culprit = (struct culprit){number, 0};
+    if (number >= head->objects) {
+        size_t rest = number - head->objects;
+        return rest % 2 ? shared_holds(recall, rest / 2, culprit)
+                        : !recall->answers[rest / 2];
+    }
+    if (sight->first == UINT32_MAX) {
+        return column_holds(recall, number, sight->bits, culprit);
+    }
+    culprit->bits = recall->dirty[number] & sight->bits;
+    bool seen = sight->first > recall->differ[number] &&
+                recall->ledger.objects[number].is_list;
+    return !culprit->bits && !seen;
+}
+
+bool recall_holds(struct recall *recall, const struct ledger_trace *trace,
+                  struct culprit *culprit)
+{
+    struct unpack in = unpack_of(trace->pairs);
+    for (size_t i = 0; i < trace->n; i++) {
+        uint32_t number = (uint32_t)unpack_uint(&in);
+        uint64_t sight = unpack_uint_to(&in, recall->ledger.head->sights - 1);
+        if (in.failed || !read_holds(recall, number,
+                                     &recall->ledger.sights[sight], culprit)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+const struct ledger_output *recall_output(const struct recall *recall, str file)
+{
+    return map_get(&recall->outputs, file);
+}
+
+/* --- bodies --- */
+
+bool recall_has_input(const struct recall *recall, const struct post *post)
+{
+    const struct ledger_post *last = recall_find_post(recall, post->file->path);
+    return last && last->derived.p &&
+           last->input == body_input_hash(post, post->file_hash);
+}
+
+bool recall_body(struct recall *recall, const struct post *post,
+                 struct arena *keep)
+{
+    struct culprit culprit;
+    const struct ledger_post *last = recall_find_post(recall, post->file->path);
+    if (!recall_holds(recall, &last->trace, &culprit)) {
+        return false;
+    }
+    struct unpack in = unpack_of(last->derived);
+    struct derived *derived = ARENA_NEW(keep, struct derived);
+    if (!derived_unpack(recall->facts->site, derived, &in, keep)) {
+        return false;
+    }
+    derived->last = last;
+    atomic_store(post->derived, derived);
+    return true;
+}
+
+bool recall_was_read(const struct recall *recall, const struct post *post)
+{
+    uint32_t then = recall->then[post->object.number];
+    return recall->ledger.objects[then].bits & recall->facts->body_bits;
+}
+
+void recall_compare_body(struct recall *recall, const struct post *post,
+                         struct eval *eval, struct arena *keep)
+{
+    uint32_t then = recall->then[post->object.number];
+    if (then) {
+        recall->dirty[then] |=
+            differing(recall, then, recall->facts->body_bits, eval, keep);
+    }
+}
+
+/* --- in words --- */
+
+static str name_of_object(const struct ledger *ledger, uint32_t number,
+                          struct arena *arena)
+{
+    const struct ledger_object *object = &ledger->objects[number];
+    str name = object->name;
+    switch (object->kind) {
+    case OBJECT_SITE: return STR("the site");
+    case OBJECT_AUTHOR:
+        return arena_printf(arena, "the author %.*s", STR_ARG(name));
+    case OBJECT_MENUS: return STR("the menus");
+    case OBJECT_DATA: return arena_printf(arena, "data/%.*s", STR_ARG(name));
+    case OBJECT_POST: return arena_printf(arena, "content/%.*s", STR_ARG(name));
+    case OBJECT_SECTION:
+        return arena_printf(arena, "the section %.*s", STR_ARG(name));
+    case OBJECT_TAXONOMY: return arena_printf(arena, "the %.*s", STR_ARG(name));
+    case OBJECT_TERM:
+        return arena_printf(arena, "%.*s/%.*s",
+                            STR_ARG(ledger->objects[object->owner].name),
+                            STR_ARG(name));
+    case OBJECT_LIST_PAGE:
+    case OBJECT_FEED:
+    case OBJECT_ADDRESS: return arena_printf(arena, "/%.*s", STR_ARG(name));
+    case OBJECT_ADDRESSES: return STR("the addresses of the site");
+    case OBJECT_PAGINATOR:
+        return arena_printf(
+            arena, "the paginator of %.*s",
+            STR_ARG(name_of_object(ledger, object->owner, arena)));
+    case OBJECT_POSTS:
+        return arena_printf(
+            arena, "the %.*s of %.*s", STR_ARG(name),
+            STR_ARG(name_of_object(ledger, object->owner, arena)));
+    }
+    return name;
+}
+
+static str say_ask(str ask, struct arena *arena)
+{
+    static const struct {
+        enum question kind;
+        const char *what;
+    } kinds[] = {
+        {ASK_PATH, "what is at content/%.*s"},
+        {ASK_FILE, "whether the file %.*s is published"},
+        {ASK_NAMES, "the names of the files%.*s"},
+        {ASK_SECTION, "whether there is a section %.*s"},
+        {ASK_TAXONOMY, "whether there is a taxonomy %.*s"},
+        {ASK_IMAGE, "the size of the picture %.*s"},
+        {ASK_WORD, "the word %.*s"},
+        {ASK_WORDS, "the words that there are%.*s"},
+        {ASK_DATES, "the names of months and days in %.*s"},
+        {ASK_ALERTS, "the words of alerts in %.*s"},
+        {ASK_DAY, "the day of the build%.*s"},
+        {ASK_ZONE, "the time zone %.*s"},
+        {ASK_TEMPLATE, "the template %.*s"},
+        {ASK_SHORTCODE, "the shortcode %.*s"},
+        {ASK_SHORTCODES, "the shortcodes that there are%.*s"},
+        {ASK_ASSET, "the file %.*s"},
+    };
+    str name = str_from_offset(ask, 2);
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        if (ask.p[0] == (char)kinds[i].kind) {
+            str said = str_from(kinds[i].what);
+            size_t at = str_find(said, STR("%.*s"));
+            return arena_printf(arena, "%.*s%.*s%.*s",
+                                STR_ARG(str_sub(said, 0, at)), STR_ARG(name),
+                                STR_ARG(str_from_offset(said, at + 4)));
+        }
+    }
+    return name;
+}
+
+/* The names of the attributes, as far as the object is still there. */
+static str say_bits(const struct recall *recall, const struct culprit *culprit,
+                    struct arena *arena)
+{
+    uint32_t now = recall->now[culprit->number];
+    const struct object *object = recall->facts->objects->all.p[now].object;
+    str said = {NULL, 0};
+    for (size_t i = 0; object && i < object->class->nnames && i < 64; i++) {
+        if (culprit->bits >> i & 1) {
+            str name = object->class->names[i];
+            said = said.p ? arena_printf(arena, "%.*s, %.*s", STR_ARG(said),
+                                         STR_ARG(name))
+                          : name;
+        }
+    }
+    return said;
+}
+
+str recall_say(const struct recall *recall, const struct culprit *culprit,
+               struct arena *arena)
+{
+    const struct ledger *ledger = &recall->ledger;
+    if (culprit->number >= ledger->head->objects) {
+        size_t rest = culprit->number - ledger->head->objects;
+        str ask = ledger->asks[rest / 2].name;
+        return arena_printf(arena, "%.*s changed",
+                            STR_ARG(say_ask(ask, arena)));
+    }
+    const struct ledger_object *object = &ledger->objects[culprit->number];
+    str name = name_of_object(ledger, culprit->number, arena);
+    if (!recall->now[culprit->number]) {
+        return arena_printf(arena, "%.*s is gone", STR_ARG(name));
+    }
+    if (object->is_list) {
+        return arena_printf(arena, "%.*s changed", STR_ARG(name));
+    }
+    return arena_printf(arena, "%.*s of %.*s changed",
+                        STR_ARG(say_bits(recall, culprit, arena)),
+                        STR_ARG(name));
+}

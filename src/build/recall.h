@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_BUILD_RECALL_H
+#define CRUMB_BUILD_RECALL_H
+
+/* What of the last build still holds. In this order:
+ *
+ *   recall_open     reads the ledger; posts whose files are as they were come
+ *                   from it (struct site_memory)
+ *   recall_compare  once the plan is made and the templates are compiled: every
+ *                   fact that the last build read is compared with what it is
+ *                   now. Bodies that are not what they were are made again, for
+ *                   what others read of them
+ *   recall_output   is this Output as it was?
+ *
+ * A trace holds if and only if every fact in it does. */
+
+#include "build/facts.h"
+#include "build/ledger.h"
+#include "build/plan.h"
+
+/* Why a trace does not hold. */
+struct culprit {
+    uint32_t number; /* in the ledger */
+    uint64_t bits;
+};
+
+struct recall {
+    struct arena *arena;
+    bool known; /* there is a last build */
+    struct ledger ledger;
+    str mapped;
+    struct map posts;   /* path -> struct ledger_post */
+    struct map outputs; /* file -> struct ledger_output */
+    struct facts *facts;
+    uint32_t *now;   /* by number in the ledger: that of this build; 0: gone */
+    uint32_t *then;  /* the other way; 0: new */
+    uint64_t *dirty; /* by number in the ledger: attributes that differ */
+    size_t *differ;  /* of lists: the first member that differs */
+    bool *answers;   /* of asks: another one now */
+    uint8_t *shared; /* of shared traces: whether they hold, once it is known */
+    struct culprit *culprits; /* of those that don't */
+};
+
+void recall_open(struct recall *recall, str path, struct hash128 key,
+                 struct arena *arena);
+struct ledger_post *recall_find_post(const struct recall *recall, str path);
+/* The file is as it was when the ledger was written. A time that is not before
+ * the clock of then says nothing: it may have been written once more. */
+bool recall_is_same(const struct fs_stat *now, const struct fs_stat *then,
+                    int64_t clock);
+bool recall_post(const struct recall *recall, const struct site *site,
+                 struct post *post, struct arena *keep);
+
+/* One of each per job. */
+struct recall_work {
+    struct eval *evals;   /* to render with: reads are recorded */
+    struct eval *hashing; /* to hash facts with */
+    size_t jobs;
+};
+
+/* Compares everything but what is made of bodies. */
+void recall_compare(struct recall *recall, struct facts *facts,
+                    const struct recall_work *work);
+/* Lists once more: those of backlinks are known late. */
+void recall_compare_lists(struct recall *recall);
+/* The last build made the body of what it would be made of now. */
+bool recall_has_input(const struct recall *recall, const struct post *post);
+/* Puts such a body in place, if what it read holds. Any thread. */
+bool recall_body(struct recall *recall, const struct post *post,
+                 struct arena *keep);
+/* Something was made of the body. */
+bool recall_was_read(const struct recall *recall, const struct post *post);
+/* Compares what is made of a body that was made again. */
+void recall_compare_body(struct recall *recall, const struct post *post,
+                         struct eval *eval, struct arena *keep);
+
+bool recall_holds(struct recall *recall, const struct ledger_trace *trace,
+                  struct culprit *culprit);
+/* In words: "title of content/a.md changed". */
+str recall_say(const struct recall *recall, const struct culprit *culprit,
+               struct arena *arena);
+const struct ledger_output *recall_output(const struct recall *recall,
+                                          str file);
+
+#endif

@@ -1,0 +1,425 @@
+/* SPDX-License-Identifier: MIT */
+#include "build/remember.h"
+
+#include "base/diag_record.h"
+#include "base/pool.h"
+#include "site/post_record.h"
+#include "site/questions.h"
+
+/* A trace in the ledger's numbering: a slice of `pairs`. */
+struct encoded {
+    size_t n;
+    size_t from;
+    size_t to;
+};
+
+struct remember {
+    struct recall *recall;
+    struct facts *facts;
+    const struct plan *plan;
+    const struct recall_work *work;
+    struct arena *arena;
+    size_t objects; /* how many numbers they take */
+    uint64_t *bits; /* what is read of each */
+    VEC(struct ask) asks;
+    struct map asked; /* name -> number in asks, + 1 */
+    VEC(struct ledger_sight) sights;
+    struct map seen; /* a sight's bytes -> number in sights, + 1 */
+    VEC(struct encoded) shared;
+    uint32_t **shared_of;  /* by thread: number + 1 of its shared traces */
+    uint32_t *shared_then; /* the same of the last build's */
+    struct buf pairs;
+    struct encoded *outputs; /* by number in the plan */
+    struct encoded *bodies;  /* by number in site->all */
+    bool *live;              /* the same: somebody reads what is made of it */
+};
+
+/* --- one numbering --- */
+
+static uint32_t number_of_ask(struct remember *remember, str name,
+                              uint64_t answer)
+{
+    uintptr_t known = (uintptr_t)map_get(&remember->asked, name);
+    if (!known) {
+        *VEC_PUSH(&remember->asks, remember->arena) =
+            (struct ask){.name = name, .answer = answer};
+        known = remember->asks.n;
+        *map_put(&remember->asked, remember->arena, name) = (void *)known;
+    }
+    return (uint32_t)(remember->objects + 2 * (known - 1));
+}
+
+static uint32_t number_of_sight(struct remember *remember, uint64_t bits,
+                                uint32_t first)
+{
+    struct ledger_sight sight;
+    memset(&sight, 0, sizeof sight); /* its padding too */
+    sight.bits = bits;
+    sight.first = first;
+    str key = {(const char *)&sight, sizeof sight};
+    uintptr_t known = (uintptr_t)map_get(&remember->seen, key);
+    if (!known) {
+        *VEC_PUSH(&remember->sights, remember->arena) = sight;
+        known = remember->sights.n;
+        *map_put(&remember->seen, remember->arena,
+                 arena_str(remember->arena, key)) = (void *)known;
+    }
+    return (uint32_t)known - 1;
+}
+
+static void put_pair(struct remember *remember, struct buf *out,
+                     uint32_t number, uint64_t bits, uint32_t first)
+{
+    pack_uint(out, number);
+    pack_uint(out, number_of_sight(remember, bits, first));
+    if (number < remember->objects) {
+        remember->bits[number] |= bits;
+    }
+}
+
+static struct encoded finish(struct remember *remember, const struct buf *own,
+                             size_t n)
+{
+    struct encoded encoded = {n, remember->pairs.n, 0};
+    buf_put(&remember->pairs, buf_str(own));
+    encoded.to = remember->pairs.n;
+    return encoded;
+}
+
+static uint32_t share(struct remember *remember, struct encoded encoded)
+{
+    *VEC_PUSH(&remember->shared, remember->arena) = encoded;
+    return (uint32_t)remember->shared.n;
+}
+
+static struct encoded encode(struct remember *remember,
+                             const struct trace *trace);
+static struct encoded encode_last(struct remember *remember,
+                                  const struct ledger_trace *trace);
+
+static uint32_t number_of_shared(struct remember *remember,
+                                 const struct reads *by, uint32_t i)
+{
+    uint32_t *known = &remember->shared_of[by->number][i];
+    if (!*known) {
+        *known = share(remember, encode(remember, &by->shared.p[i]));
+    }
+    return (uint32_t)(remember->objects + 2 * (*known - 1) + 1);
+}
+
+/* A shared trace that is met here for the first time is written before this
+ * one, which is why each has a buffer of its own. */
+static struct encoded encode(struct remember *remember,
+                             const struct trace *trace)
+{
+    struct buf own = {0};
+    for (size_t i = 0; i < trace->n; i++) {
+        const struct read *read = &trace->p[i];
+        uint32_t number = read->object;
+        if (number >= READ_SHARED) {
+            number =
+                number_of_shared(remember, trace->by, number - READ_SHARED);
+        } else if (number >= READ_ASK) {
+            const struct ask *ask = &trace->by->asks.p[number - READ_ASK];
+            number = number_of_ask(remember, ask->name, ask->answer);
+        }
+        put_pair(remember, &own, number, read->bits, read->first);
+    }
+    struct encoded encoded = finish(remember, &own, trace->n);
+    buf_free(&own);
+    return encoded;
+}
+
+/* One of the last build's that holds: every object in it is still there. */
+static uint32_t renumber(struct remember *remember, uint32_t then)
+{
+    const struct recall *recall = remember->recall;
+    const struct ledger *last = &recall->ledger;
+    if (then < last->head->objects) {
+        return recall->now[then];
+    }
+    size_t rest = then - last->head->objects;
+    if (rest % 2 == 0) {
+        const struct ledger_ask *ask = &last->asks[rest / 2];
+        return number_of_ask(remember, ask->name, ask->answer);
+    }
+    uint32_t *known = &remember->shared_then[rest / 2];
+    if (!*known) {
+        *known =
+            share(remember, encode_last(remember, &last->shared[rest / 2]));
+    }
+    return (uint32_t)(remember->objects + 2 * (*known - 1) + 1);
+}
+
+static struct encoded encode_last(struct remember *remember,
+                                  const struct ledger_trace *trace)
+{
+    const struct ledger *last = &remember->recall->ledger;
+    struct unpack in = unpack_of(trace->pairs);
+    struct buf own = {0};
+    for (size_t i = 0; i < trace->n; i++) {
+        uint32_t then = (uint32_t)unpack_uint(&in);
+        const struct ledger_sight *sight = &last->sights[unpack_uint(&in)];
+        put_pair(remember, &own, renumber(remember, then), sight->bits,
+                 sight->first);
+    }
+    struct encoded encoded = finish(remember, &own, trace->n);
+    buf_free(&own);
+    return encoded;
+}
+
+/* --- gathering --- */
+
+static void encode_outputs(struct remember *remember)
+{
+    const struct plan *plan = remember->plan;
+    for (size_t i = 0; i < plan->outputs.n; i++) {
+        const struct output *output = &plan->outputs.p[i];
+        remember->outputs[i] = output->fresh
+                                   ? encode_last(remember, &output->last->trace)
+                                   : encode(remember, &output->trace);
+    }
+}
+
+/* A body that shows the words of another one makes that one live too. */
+static bool encode_live_bodies(struct remember *remember)
+{
+    const struct site *site = remember->facts->site;
+    bool more = false;
+    for (size_t i = 0; i < site->nall; i++) {
+        const struct post *post = &site->all[i];
+        const struct derived *derived = atomic_load(post->derived);
+        uint64_t read =
+            remember->bits[post->object.number] & remember->facts->body_bits;
+        if (derived && read && !remember->live[i]) {
+            more = remember->live[i] = true;
+            remember->bodies[i] =
+                derived->last ? encode_last(remember, &derived->last->trace)
+                              : encode(remember, &derived->trace);
+        }
+    }
+    return more;
+}
+
+struct remember *remember_new(struct recall *recall, struct facts *facts,
+                              const struct plan *plan,
+                              const struct recall_work *work)
+{
+    struct arena *arena = recall->arena;
+    struct remember *remember = ARENA_NEW(arena, struct remember);
+    *remember = (struct remember){
+        .recall = recall,
+        .facts = facts,
+        .plan = plan,
+        .work = work,
+        .arena = arena,
+        .objects = facts->objects->all.n,
+        .bits = arena_zalloc(arena, facts->objects->all.n, sizeof(uint64_t)),
+        .outputs = ARENA_ARRAY(arena, struct encoded, plan->outputs.n),
+        .bodies = ARENA_ARRAY(arena, struct encoded, facts->site->nall),
+        .live = arena_zalloc(arena, facts->site->nall, sizeof(bool)),
+        .shared_of = arena_zalloc(arena, work->jobs, sizeof(uint32_t *)),
+    };
+    for (size_t i = 0; i < work->jobs; i++) {
+        const struct view *view = work->evals[i].host;
+        remember->shared_of[i] =
+            arena_zalloc(arena, view->reads->shared.n, sizeof(uint32_t));
+    }
+    if (recall->known) {
+        remember->shared_then =
+            arena_zalloc(arena, recall->ledger.head->shared, sizeof(uint32_t));
+    }
+    encode_outputs(remember);
+    while (encode_live_bodies(remember)) {
+    }
+    return remember;
+}
+
+size_t remember_assets(const struct remember *remember, const str **paths)
+{
+    VEC(str) found = {0};
+    for (size_t i = 0; i < remember->asks.n; i++) {
+        str ask = remember->asks.p[i].name;
+        if (ask.p[0] == ASK_ASSET) {
+            *VEC_PUSH(&found, remember->arena) = str_from_offset(ask, 2);
+        }
+    }
+    *paths = found.p;
+    return found.n;
+}
+
+/* --- hashing --- */
+
+enum { CHUNK = 256 };
+
+static void hash_object(struct remember *remember, uint32_t number,
+                        struct eval *eval)
+{
+    const struct view *view = eval->host;
+    uint64_t bits = remember->bits[number];
+    for (unsigned bit = 0; bits >> bit; bit++) {
+        if (bits >> bit & 1) {
+            facts_hash(remember->facts, number, bit, eval, view->keep);
+        }
+        if (bit == 63) {
+            break;
+        }
+    }
+}
+
+static bool is_list(const struct object *object)
+{
+    return object && (view_as_posts(object) || view_as_entries(object));
+}
+
+static void hash_chunk(void *context, size_t worker, size_t chunk)
+{
+    struct remember *remember = context;
+    struct eval *eval = &remember->work->hashing[worker];
+    for (size_t i = chunk * CHUNK;
+         i < (chunk + 1) * CHUNK && i < remember->objects; i++) {
+        const struct object *object = remember->facts->objects->all.p[i].object;
+        if (object && remember->bits[i] && !is_list(object)) {
+            hash_object(remember, (uint32_t)i, eval);
+            arena_clear(eval->arena);
+        }
+    }
+}
+
+/* --- writing --- */
+
+static void pack_trace(const struct remember *remember,
+                       const struct encoded *encoded, struct buf *out)
+{
+    pack_str(out, str_sub(buf_str(&remember->pairs), encoded->from,
+                          encoded->to - encoded->from));
+    pack_uint(out, encoded->n);
+}
+
+/* Nested records have their length before them. */
+static void pack_nested(struct buf *nested, struct buf *out)
+{
+    pack_str(out, buf_str(nested));
+    buf_clear(nested);
+}
+
+static void write_post(const struct remember *remember, size_t i,
+                       struct buf *nested, struct buf *out)
+{
+    const struct post *post = &remember->facts->site->all[i];
+    const struct derived *derived = atomic_load(post->derived);
+    pack_str(out, post->file->path);
+    ledger_pack_stat(out, &post->file->stat);
+    pack_word(out, post->file_hash);
+    pack_str(out, post->record);
+    diags_pack(&post->warnings, 0, nested);
+    pack_nested(nested, out);
+    if (!remember->live[i]) {
+        pack_str(out, (str){NULL, 0});
+        pack_word(out, 0);
+        pack_trace(remember, &(struct encoded){0}, out);
+        return;
+    }
+    if (derived->last) {
+        pack_str(out, derived->last->derived);
+    } else {
+        derived_pack(derived, nested);
+        pack_nested(nested, out);
+    }
+    pack_word(out, derived->input_hash);
+    pack_trace(remember, &remember->bodies[i], out);
+}
+
+static void write_output(const struct remember *remember, size_t i,
+                         struct buf *nested, struct buf *out)
+{
+    const struct output *output = &remember->plan->outputs.p[i];
+    pack_str(out, output->address->file);
+    pack_word(out, output->spec);
+    ledger_pack_stat(out, &output->stat);
+    pack_trace(remember, &remember->outputs[i], out);
+    diags_pack(&output->warnings, 0, nested);
+    pack_nested(nested, out);
+    pack_str(out, output->fresh ? (str){NULL, 0} : output->why);
+}
+
+static void write_list(const struct object *object, struct buf *out)
+{
+    const struct posts *posts = view_as_posts(object);
+    const struct page_entries *entries = view_as_entries(object);
+    size_t n = posts ? posts->n : entries->n;
+    pack_uint(out, n);
+    for (size_t i = 0; i < n; i++) {
+        uint32_t number =
+            posts ? posts->p[i]->object.number : entries->p[i].object.number;
+        buf_put(out, (str){(const char *)&number, sizeof number});
+    }
+}
+
+static void write_object(const struct remember *remember, uint32_t number,
+                         struct buf *out)
+{
+    const struct numbered *what = &remember->facts->objects->all.p[number];
+    const struct fact_row *row = &remember->facts->rows[number];
+    uint64_t bits = remember->bits[number];
+    pack_word(out, what->identity);
+    pack_uint(out, what->kind);
+    pack_uint(out, what->owner);
+    pack_str(out, what->name);
+    pack_bool(out, is_list(what->object));
+    if (is_list(what->object)) {
+        write_list(what->object, out);
+        return;
+    }
+    pack_uint(out, bits);
+    for (unsigned bit = 0; bit < 64; bit++) {
+        if (bits >> bit & 1) {
+            pack_word(out, row->hash[bit]);
+        }
+    }
+}
+
+static void write_tables(const struct remember *remember, struct buf *out)
+{
+    for (size_t i = 0; i < remember->sights.n; i++) {
+        pack_word(out, remember->sights.p[i].bits);
+        pack_uint(out, remember->sights.p[i].first);
+    }
+    for (size_t i = 0; i < remember->objects; i++) {
+        write_object(remember, (uint32_t)i, out);
+    }
+    for (size_t i = 0; i < remember->asks.n; i++) {
+        pack_str(out, remember->asks.p[i].name);
+        pack_word(out, remember->asks.p[i].answer);
+    }
+}
+
+void remember_write(struct remember *remember, struct ledger_head head,
+                    struct buf *out)
+{
+    const struct site *site = remember->facts->site;
+    const struct plan *plan = remember->plan;
+    struct buf nested = {0};
+    pool_run(remember->work->jobs, remember->objects / CHUNK + 1, hash_chunk,
+             remember);
+    head.sights = remember->sights.n;
+    head.posts = site->nall;
+    head.objects = remember->objects;
+    head.asks = remember->asks.n;
+    head.shared = remember->shared.n;
+    head.outputs = plan->outputs.n;
+    buf_put(out, (str){(const char *)&head, sizeof head});
+    for (size_t i = 0; i < site->nall; i++) {
+        write_post(remember, i, &nested, out);
+    }
+    for (size_t i = 0; i < remember->shared.n; i++) {
+        pack_trace(remember, &remember->shared.p[i], out);
+    }
+    for (size_t i = 0; i < plan->outputs.n; i++) {
+        write_output(remember, i, &nested, out);
+    }
+    write_tables(remember, out);
+    ledger_seal(out);
+    buf_free(&nested);
+    buf_free(&remember->pairs);
+}
