@@ -53,26 +53,6 @@ void html_escape_jinja(str text, struct buf *out)
     escape(text, jinja_names, out);
 }
 
-/* --- tags ---------------------------------------------------------------- */
-
-/* Behind the end tag of an element whose content is no text. */
-static size_t skip_content(str html, const struct html_tag *tag)
-{
-    static const str names[] = {STR_INIT("script"), STR_INIT("style")};
-    if (tag->closing || !str_is_one_of(tag->name, names, 2)) {
-        return tag->end;
-    }
-    for (size_t i = tag->end; i + 1 < html.n; i++) {
-        struct html_tag end;
-        if (html.p[i] == '<' && html.p[i + 1] == '/' &&
-            html_tag_read(html, i, &end) &&
-            str_eq_nocase(end.name, tag->name)) {
-            return end.end;
-        }
-    }
-    return html.n;
-}
-
 /* --- plain text ---------------------------------------------------------- */
 
 /* Tags that don't part the words they stand in. */
@@ -155,77 +135,56 @@ static void put_plain(str text, struct buf *out)
 str html_plain(struct arena *arena, str html)
 {
     struct buf out = {0};
-    size_t i = 0;
-    while (i < html.n) {
-        size_t less = str_find_char(str_from_offset(html, i), '<');
-        size_t at = less == STR_NONE ? html.n : i + less;
-        put_plain(str_sub(html, i, at - i), &out);
-        struct html_tag tag;
-        if (at == html.n) {
-            break;
-        }
-        if (!html_tag_read(html, at, &tag)) {
-            buf_putc(&out, '<');
-            i = at + 1;
-            continue;
-        }
+    struct html_tag tag;
+    size_t at = 0;
+    size_t done = 0;
+    while (html_tag_next(html, &at, &tag)) {
+        put_plain(str_sub(html, done, tag.from - done), &out);
         if (!is_inline(tag.name)) {
             put_space(&out);
         }
-        i = skip_content(html, &tag);
+        done = at;
     }
+    put_plain(str_from_offset(html, done), &out);
     str result = arena_str(arena, str_trim(buf_str(&out)));
     buf_free(&out);
     return result;
 }
 
-/* --- absolute addresses -------------------------------------------------- */
+/* --- blocks -------------------------------------------------------------- */
 
-struct attribute {
-    str name;
-    bool has_value;
-    size_t from; /* of the value, without its quotes */
-    size_t to;
-};
-
-/* The next attribute of a tag from *off on; false at its end. */
-static bool read_attribute(str html, size_t *off, size_t end,
-                           struct attribute *attribute)
+/* HTML section 13.1.2.4: their start tags end a <p>. */
+static bool ends_paragraph(str name)
 {
-    size_t i = *off;
-    while (i < end && (is_space(html.p[i]) || html.p[i] == '/')) {
-        i++;
-    }
-    size_t start = i;
-    while (i < end && !is_space(html.p[i]) && html.p[i] != '=' &&
-           html.p[i] != '>') {
-        i++;
-    }
-    *attribute = (struct attribute){
-        .name = str_sub(html, start, i - start), .from = i, .to = i};
-    while (i < end && is_space(html.p[i])) {
-        i++;
-    }
-    if (i < end && html.p[i] == '=') {
-        attribute->has_value = true;
-        i++;
-        while (i < end && is_space(html.p[i])) {
-            i++;
-        }
-        char quote = (char)(i < end ? html.p[i] : '\0');
-        bool quoted = quote == '"' || quote == '\'';
-        i += quoted;
-        attribute->from = i;
-        while (i < end && (quoted ? html.p[i] != quote
-                                  : !is_space(html.p[i]) && html.p[i] != '>')) {
-            i++;
-        }
-        attribute->to = i;
-        i += quoted && i < end;
-    }
-    *off = i > start ? i : i + 1;
-    return attribute->name.n > 0;
+    static const str names[] = {
+        STR_INIT("address"),    STR_INIT("article"), STR_INIT("aside"),
+        STR_INIT("blockquote"), STR_INIT("details"), STR_INIT("dialog"),
+        STR_INIT("div"),        STR_INIT("dl"),      STR_INIT("fieldset"),
+        STR_INIT("figcaption"), STR_INIT("figure"),  STR_INIT("footer"),
+        STR_INIT("form"),       STR_INIT("h1"),      STR_INIT("h2"),
+        STR_INIT("h3"),         STR_INIT("h4"),      STR_INIT("h5"),
+        STR_INIT("h6"),         STR_INIT("header"),  STR_INIT("hgroup"),
+        STR_INIT("hr"),         STR_INIT("main"),    STR_INIT("menu"),
+        STR_INIT("nav"),        STR_INIT("ol"),      STR_INIT("p"),
+        STR_INIT("pre"),        STR_INIT("search"),  STR_INIT("section"),
+        STR_INIT("summary"),    STR_INIT("table"),   STR_INIT("ul"),
+    };
+    return str_is_one_of(name, names, sizeof names / sizeof *names);
 }
+
+bool html_has_block(str html)
+{
+    struct html_tag tag;
+    size_t at = 0;
+    while (html_tag_next(html, &at, &tag)) {
+        if (!tag.closing && ends_paragraph(tag.name)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* --- absolute addresses -------------------------------------------------- */
 
 static void put_absolute(str url, str base, struct arena *arena,
                          struct buf *out)
@@ -261,7 +220,7 @@ static void put_srcset(str set, str base, struct arena *arena, struct buf *out)
     }
 }
 
-static void put_tag(str html, const struct html_tag *tag, size_t from, str base,
+static void put_tag(str html, const struct html_tag *tag, str base,
                     struct arena *arena, struct buf *out)
 {
     static const str names[] = {
@@ -269,10 +228,11 @@ static void put_tag(str html, const struct html_tag *tag, size_t from, str base,
         STR_INIT("cite"), STR_INIT("action"),   STR_INIT("formaction"),
         STR_INIT("data"), STR_INIT("longdesc"), STR_INIT("background"),
     };
-    struct attribute attribute;
+    struct html_attribute attribute;
+    size_t from = tag->from;
     size_t off = tag->attributes;
     while (tag->name.n && !tag->closing && off < tag->end &&
-           read_attribute(html, &off, tag->end, &attribute)) {
+           html_attribute_read(html, &off, tag->end, &attribute)) {
         str value =
             str_sub(html, attribute.from, attribute.to - attribute.from);
         bool set = str_eq_nocase(attribute.name, STR("srcset"));
@@ -295,24 +255,15 @@ static void put_tag(str html, const struct html_tag *tag, size_t from, str base,
 str html_absolute(struct arena *arena, str html, str base)
 {
     struct buf out = {0};
-    size_t i = 0;
-    while (i < html.n) {
-        size_t less = str_find_char(str_from_offset(html, i), '<');
-        size_t at = less == STR_NONE ? html.n : i + less;
-        buf_put(&out, str_sub(html, i, at - i));
-        if (at == html.n) {
-            break;
-        }
-        struct html_tag tag;
-        if (!html_tag_read(html, at, &tag)) {
-            buf_putc(&out, '<');
-            i = at + 1;
-            continue;
-        }
-        put_tag(html, &tag, at, base, arena, &out);
-        i = skip_content(html, &tag);
-        buf_put(&out, str_sub(html, tag.end, i - tag.end));
+    struct html_tag tag;
+    size_t at = 0;
+    size_t done = 0;
+    while (html_tag_next(html, &at, &tag)) {
+        buf_put(&out, str_sub(html, done, tag.from - done));
+        put_tag(html, &tag, base, arena, &out);
+        done = tag.end;
     }
+    buf_put(&out, str_from_offset(html, done));
     str result = arena_str(arena, buf_str(&out));
     buf_free(&out);
     return result;

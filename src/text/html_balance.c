@@ -3,24 +3,6 @@
 #include "text/html.h"
 #include "text/html_tag.h"
 
-/* HTML section 13.1.2: elements without an end tag, and those whose end tag may
- * be left out, which nothing has to close. */
-static bool needs_end(str name)
-{
-    static const str names[] = {
-        STR_INIT("area"),     STR_INIT("base"),    STR_INIT("br"),
-        STR_INIT("col"),      STR_INIT("embed"),   STR_INIT("hr"),
-        STR_INIT("img"),      STR_INIT("input"),   STR_INIT("link"),
-        STR_INIT("meta"),     STR_INIT("source"),  STR_INIT("track"),
-        STR_INIT("wbr"),      STR_INIT("dt"),      STR_INIT("dd"),
-        STR_INIT("option"),   STR_INIT("tr"),      STR_INIT("td"),
-        STR_INIT("th"),       STR_INIT("thead"),   STR_INIT("tbody"),
-        STR_INIT("tfoot"),    STR_INIT("rt"),      STR_INIT("rp"),
-        STR_INIT("optgroup"), STR_INIT("caption"), STR_INIT("colgroup"),
-    };
-    return !str_is_one_of(name, names, sizeof names / sizeof *names);
-}
-
 struct balance {
     struct arena *arena;
     VEC(str) open;
@@ -68,7 +50,7 @@ static void begin(struct balance *balance, str name, str tag)
 static void put_tag(struct balance *balance, const struct html_tag *tag,
                     str text)
 {
-    if (tag->name.n == 0 || !needs_end(tag->name)) {
+    if (tag->name.n == 0 || !html_needs_end(tag->name)) {
         buf_put(&balance->out, text);
     } else if (tag->closing) {
         end(balance, tag->name, text);

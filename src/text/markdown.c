@@ -94,35 +94,56 @@ static void hand_over(const struct md *md, struct arena *arena,
     }
 }
 
+static bool render(struct md *md, struct markdown *out)
+{
+    *out = (struct markdown){0};
+    if (!is_acceptable(md->source, md->body, md->diags)) {
+        return false;
+    }
+    str text = str_from_offset(md->source->text, md->body);
+    int flags = CMARK_OPT_DEFAULT | CMARK_OPT_FOOTNOTES;
+    if (!md->options->gfm && utf8_invalid(text) != STR_NONE) {
+        flags |= CMARK_OPT_VALIDATE_UTF8;
+    }
+    struct arena *outer = md_memory(md->tree);
+    md->text = md_mask(md, md_shortcodes_take(md, text), &md->masked);
+    md_parse(md, flags);
+    buf_reserve(&md->out, text.n + text.n / 2 + 64);
+    md_render(md);
+    hand_over(md, md->tree, out);
+    md_memory(outer);
+    buf_free(&md->out);
+    buf_free(&md->texts);
+    return true;
+}
+
 bool markdown_render(const struct source *source, size_t body,
                      const struct markdown_options *options,
                      struct arena *arena, struct diags *diags,
                      struct markdown *out)
 {
-    *out = (struct markdown){0};
-    if (!is_acceptable(source, body, diags)) {
-        return false;
-    }
     struct md md = {
         .options = options,
+        .page = &md,
         .diags = diags,
         .source = source,
         .body = body,
         .tree = arena,
     };
-    str text = str_from_offset(source->text, body);
-    int flags = CMARK_OPT_DEFAULT | CMARK_OPT_FOOTNOTES;
-    if (!options->gfm && utf8_invalid(text) != STR_NONE) {
-        flags |= CMARK_OPT_VALIDATE_UTF8;
-    }
-    struct arena *outer = md_memory(arena);
-    md.text = md_mask(&md, md_shortcodes_take(&md, text), &md.masked);
-    md_parse(&md, flags);
-    buf_reserve(&md.out, text.n + text.n / 2 + 64);
-    md_render(&md);
-    hand_over(&md, arena, out);
-    md_memory(outer);
-    buf_free(&md.out);
-    buf_free(&md.texts);
-    return true;
+    return render(&md, out);
+}
+
+bool md_render_part(struct md *page, const struct source *source, size_t body,
+                    const struct markdown_options *options,
+                    struct markdown *out)
+{
+    struct md md = {
+        .options = options,
+        .page = page,
+        .diags = page->diags,
+        .source = source,
+        .body = body,
+        .tree = page->tree,
+    };
+    return render(&md, out);
 }

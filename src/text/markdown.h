@@ -53,7 +53,6 @@ struct markdown_options {
     bool scripts;          /* x^2^ and H~2~O: ~ alone is no strikethrough */
     bool emoji;            /* :rocket: */
     bool definition_lists; /* a line, and below it ": what it means" */
-    bool part;             /* a text within a page: its headings get no ids */
     struct shortcode_host shortcodes;   /* render == NULL: they are text */
     const struct markdown_words *words; /* NULL: in English */
     bool demote_headings; /* if there is a heading of the first level, all

@@ -60,7 +60,7 @@ enum md_flag {
     MD_PUNCTUATION = 2, /* quotes, hyphens, dots */
 };
 
-/* Bytes of the output that the summary leaves out. */
+/* Bytes of the output. */
 struct md_cut {
     size_t from;
     size_t to;
@@ -106,8 +106,16 @@ struct md_heading {
     size_t html, html_len;
 };
 
+/* Where the paragraph at hand is. */
+enum md_paragraph {
+    MD_NO_PARAGRAPH,
+    MD_PARAGRAPH_DUE, /* its <p> comes before the next piece */
+    MD_PARAGRAPH_OPEN,
+};
+
 struct md {
     const struct markdown_options *options;
+    struct md *page; /* this text is a shortcode's body in it; else itself */
     struct diags *diags;
     const struct source *source;
     size_t body; /* where it starts in the source */
@@ -117,16 +125,22 @@ struct md {
     struct arena *tree;
     cmark_mem *mem; /* that arena, as cmark wants it */
     cmark_node *root;
-    struct md_brackets brackets; /* of the block that is being parsed */
+    struct cmark_map *references; /* [name]: definitions */
+    struct md_brackets brackets;  /* of the block that is being parsed */
 
     struct md_pieces pieces; /* of the block at hand */
     struct md_pieces spare;  /* where a pass puts what comes out */
     unsigned flags;          /* enum md_flag */
-    cmark_node *block;       /* whose pieces they are */
-    int line;                /* where it starts, from 1 */
+    enum md_paragraph paragraph;
+    VEC(size_t) open;   /* pieces that are not closed yet */
+    size_t shown;       /* of them, those whose start tags are printed */
+    struct md_cut link; /* the start tag printed last, in the output */
+    int raw_open;       /* elements of raw HTML around the piece at hand */
+    cmark_node *block;  /* whose pieces they are */
+    int line;           /* where it starts, from 1 */
 
     struct buf out;
-    VEC(struct md_cut) cuts;
+    VEC(struct md_cut) cuts; /* what the summary leaves out */
     VEC(struct md_note) notes;
     size_t notes_open; /* definitions begun */
     size_t notes_done; /* definitions whose way back is printed */
@@ -201,19 +215,26 @@ void md_alert_unmark(struct md *md);
 /* Takes the mark off the start of an HTML block. */
 bool md_more_block(struct md *md, cmark_node *node, str *html);
 bool md_is_more(str html);
-/* The summary ends inside md->block, whose piece i is the mark. */
-void md_more_inline(struct md *md, size_t i);
+/* The summary ends here, among md->pieces. */
+void md_more_inline(struct md *md);
 /* The paragraph at hand, printed from `from` on, is the summary; of a long one
  * the beginning, as plain text. */
 void md_summarise(struct md *md, size_t from);
 /* Without what only makes sense on the page itself. */
 str md_summary(const struct md *md, struct arena *arena);
 
+/* markdown.c: a text as a part of the page: it shares its ids. */
+bool md_render_part(struct md *page, const struct source *source, size_t body,
+                    const struct markdown_options *options,
+                    struct markdown *out);
+
 /* md_heading.c: takes "{#id}" off md->pieces, gives the heading its id and
  * remembers it; the id is empty in plain GitHub mode. */
 str md_heading_id(struct md *md);
-/* Keeps the ids that authors chose from headings that come before. */
+/* Keeps the ids that authors chose, and those of raw HTML and fences, from
+ * headings that come before. */
 void md_heading_reserve(struct md *md);
+/* Into the contents, if it has words to show there. */
 void md_heading_add(struct md *md, int level, str id);
 /* A heading of the first level is somewhere. */
 bool md_has_top_heading(const struct md *md);
@@ -226,12 +247,16 @@ bool md_definitions(struct md *md, cmark_node *paragraph);
 void md_inline(struct md *md);
 /* As in a heading's entry of the contents: no links, no footnotes. */
 void md_inline_unlinked(struct md *md, struct buf *out);
-/* The text alone, not escaped. */
-void md_inline_plain(struct md *md, struct buf *out);
-/* The end tag of the element that piece i opened. */
-void md_close_piece(const struct md *md, size_t i, struct buf *out);
-void md_raw_html(struct md *md, str html, bool block);
+/* The text alone, not escaped; with that of shortcodes or without. */
+void md_inline_plain(struct md *md, bool shortcodes, struct buf *out);
+/* The end tags of the elements that are open. */
+void md_close_pieces(const struct md *md, struct buf *out);
+void md_paragraph_start(struct md *md);
+void md_paragraph_end(struct md *md);
 void md_escape_href(str url, struct buf *out);
+
+/* md_safe.c: raw HTML as far as the options let it through. */
+void md_raw_html(struct md *md, str html, bool block);
 
 /* md_render.c: the whole tree into md->out. */
 /* md->pieces, after all the passes. */

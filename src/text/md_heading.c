@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
+#include "text/html_tag.h"
 #include "text/md.h"
+#include "text/md_fence.h"
 #include "text/slug.h"
 
 /* A heading's id is what the author wrote, ## Method {#how}, or made from its
- * text as GitHub makes it. Ids are unique in the page: later ones of the same
- * name get -1, -2. */
+ * text as GitHub makes it; from what stands in the post alone, so that it is
+ * the same whether shortcodes are rendered or not. Ids are unique in the page:
+ * later ones of the same name get -1, -2. */
 
 /* The "{#id}" at the end of a text, and the text without it. */
 static str take_explicit(str *text)
@@ -34,50 +37,112 @@ static str take_explicit(str *text)
 /* What is known of a name. */
 struct use {
     size_t next;   /* the number that the next heading of it gets */
-    bool reserved; /* an author chose it, further down */
+    bool reserved; /* an author chose it for a heading further down */
 };
+
+/* The name's use; NULL: it had none before. */
+static struct use *use_of(struct md *md, str id, bool reserved)
+{
+    void **slot = map_put(&md->page->ids, md->tree, id);
+    if (*slot) {
+        return *slot;
+    }
+    struct use *use = ARENA_NEW(md->tree, struct use);
+    *use = (struct use){.next = 1, .reserved = reserved};
+    *slot = use;
+    return NULL;
+}
+
+/* --- what stands further down --- */
+
+static void reserve_heading(struct md *md, cmark_node *heading)
+{
+    cmark_node *last = cmark_node_last_child(heading);
+    if (last && cmark_node_get_type(last) == CMARK_NODE_TEXT) {
+        str text = str_from(cmark_node_get_literal(last));
+        str id = take_explicit(&text);
+        if (id.n) {
+            use_of(md, id, true);
+        }
+    }
+}
+
+static void reserve_html(struct md *md, str html)
+{
+    struct html_tag tag;
+    size_t at = 0;
+    while (md->options->raw_html && html_tag_next(html, &at, &tag)) {
+        struct html_attribute attribute;
+        size_t off = tag.attributes;
+        while (tag.name.n && !tag.closing && off < tag.end &&
+               html_attribute_read(html, &off, tag.end, &attribute)) {
+            if (str_eq_nocase(attribute.name, STR("id"))) {
+                use_of(md,
+                       str_sub(html, attribute.from,
+                               attribute.to - attribute.from),
+                       false);
+            }
+        }
+    }
+}
+
+static void reserve_fence(struct md *md, cmark_node *code)
+{
+    str id =
+        md_fence_read(str_from(cmark_node_get_fence_info(code)), md->tree).id;
+    if (id.n) {
+        use_of(md, id, false);
+    }
+}
+
+static void reserve(struct md *md, cmark_node *node)
+{
+    switch ((unsigned)cmark_node_get_type(node)) {
+    case CMARK_NODE_HEADING: reserve_heading(md, node); break;
+    case CMARK_NODE_CODE_BLOCK: reserve_fence(md, node); break;
+    case CMARK_NODE_HTML_BLOCK:
+    case CMARK_NODE_HTML_INLINE:
+        reserve_html(md, str_from(cmark_node_get_literal(node)));
+        break;
+    default: break;
+    }
+}
+
+/* Few texts choose ids: the tree of the others is not walked. */
+static bool chooses_ids(str text)
+{
+    if (str_find_char(text, '{') != STR_NONE) {
+        return true;
+    }
+    for (size_t i = 0; i + 2 < text.n; i++) {
+        if (text.p[i + 2] == '=' && to_lower(text.p[i]) == 'i' &&
+            to_lower(text.p[i + 1]) == 'd') {
+            return true;
+        }
+    }
+    return false;
+}
 
 void md_heading_reserve(struct md *md)
 {
-    if (md->options->gfm || str_find(md->text, STR("{#")) == STR_NONE) {
+    if (md->options->gfm || !chooses_ids(md->text)) {
         return;
     }
     cmark_iter *iter = cmark_iter_new(md->root);
     cmark_event_type event;
     while ((event = cmark_iter_next(iter)) != CMARK_EVENT_DONE) {
-        cmark_node *node = cmark_iter_get_node(iter);
-        cmark_node *last = cmark_node_last_child(node);
-        if (event != CMARK_EVENT_ENTER || !last ||
-            cmark_node_get_type(node) != CMARK_NODE_HEADING ||
-            cmark_node_get_type(last) != CMARK_NODE_TEXT) {
-            continue;
-        }
-        str text = str_from(cmark_node_get_literal(last));
-        str id = take_explicit(&text);
-        if (id.n) {
-            struct use *use = ARENA_NEW(md->tree, struct use);
-            *use = (struct use){.next = 1, .reserved = true};
-            *map_put(&md->ids, md->tree, id) = use;
+        if (event == CMARK_EVENT_ENTER) {
+            reserve(md, cmark_iter_get_node(iter));
         }
     }
     cmark_iter_free(iter);
 }
 
-static struct use *use_of(struct md *md, str id)
-{
-    void **slot = map_put(&md->ids, md->tree, id);
-    if (*slot) {
-        return *slot;
-    }
-    struct use *use = ARENA_NEW(md->tree, struct use);
-    use->next = 1;
-    *slot = use;
-    return NULL;
-}
+/* --- ids --- */
 
 static str make_unique(struct md *md, str id, bool chosen)
 {
-    struct use *use = use_of(md, id);
+    struct use *use = use_of(md, id, false);
     if (!use) {
         return id;
     }
@@ -88,7 +153,7 @@ static str make_unique(struct md *md, str id, bool chosen)
     str name;
     do {
         name = arena_printf(md->tree, "%.*s-%zu", STR_ARG(id), use->next++);
-    } while (use_of(md, name));
+    } while (use_of(md, name, false));
     return name;
 }
 
@@ -103,7 +168,7 @@ str md_heading_id(struct md *md)
         return make_unique(md, id, true);
     }
     struct buf text = {0};
-    md_inline_plain(md, &text);
+    md_inline_plain(md, false, &text);
     id = slug_heading(md->tree, buf_str(&text));
     buf_free(&text);
     return make_unique(md, id.n ? id : STR("section"), false);
@@ -147,14 +212,16 @@ static size_t written(struct md *md, size_t from)
 
 void md_heading_add(struct md *md, int level, str id)
 {
-    struct md_heading *heading = VEC_PUSH(&md->headings, md->tree);
-    *heading = (struct md_heading){.level = level, .id = md->texts.n};
+    struct md_heading heading = {.level = level, .id = md->texts.n};
     buf_put(&md->texts, id);
-    heading->id_len = id.n;
-    heading->title = md->texts.n;
-    md_inline_plain(md, &md->texts);
-    heading->title_len = written(md, heading->title);
-    heading->html = md->texts.n;
+    heading.id_len = id.n;
+    heading.title = md->texts.n;
+    md_inline_plain(md, true, &md->texts);
+    heading.title_len = written(md, heading.title);
+    heading.html = md->texts.n;
     md_inline_unlinked(md, &md->texts);
-    heading->html_len = written(md, heading->html);
+    heading.html_len = written(md, heading.html);
+    if (heading.title_len) {
+        *VEC_PUSH(&md->headings, md->tree) = heading;
+    }
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "text/html.h"
+#include "text/html_tag.h"
 #include "text/md_shortcode.h"
 #include "text/url.h"
 
@@ -34,113 +35,6 @@ void md_escape_href(str url, struct buf *out)
         }
     }
     buf_put(out, str_from_offset(url, from));
-}
-
-/* GFM 6.11: tags that change how what follows is read. */
-static bool is_disallowed(str tag)
-{
-    static const str names[] = {
-        STR_INIT("title"),    STR_INIT("textarea"), STR_INIT("style"),
-        STR_INIT("xmp"),      STR_INIT("iframe"),   STR_INIT("noembed"),
-        STR_INIT("noframes"), STR_INIT("script"),   STR_INIT("plaintext"),
-    };
-    tag = str_from_offset(tag, 1);
-    if (tag.n && tag.p[0] == '/') {
-        tag = str_from_offset(tag, 1);
-    }
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if (!str_eq_nocase(str_sub(tag, 0, names[i].n), names[i])) {
-            continue;
-        }
-        str rest = str_from_offset(tag, names[i].n);
-        if (rest.n && (is_space(rest.p[0]) || rest.p[0] == '>' ||
-                       str_starts(rest, STR("/>")))) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static void filtered(str html, struct buf *out)
-{
-    size_t from = 0;
-    for (size_t i = 0; i < html.n; i++) {
-        if (html.p[i] == '<' && is_disallowed(str_from_offset(html, i))) {
-            buf_put(out, str_sub(html, from, i - from));
-            buf_put(out, STR("&lt;"));
-            from = i + 1;
-        }
-    }
-    buf_put(out, str_from_offset(html, from));
-}
-
-void md_raw_html(struct md *md, str html, bool block)
-{
-    if (!md->options->raw_html) {
-        if (md->options->gfm) {
-            buf_put(&md->out, STR("<!-- raw HTML omitted -->"));
-        }
-    } else if (md->options->gfm && block) {
-        filtered(html, &md->out);
-    } else if (md->options->gfm && html.n && is_disallowed(html)) {
-        buf_put(&md->out, STR("&lt;"));
-        buf_put(&md->out, str_from_offset(html, 1));
-    } else {
-        const struct markdown_resolver *resolver = &md->options->resolver;
-        buf_put(&md->out, resolver->html
-                              ? resolver->html(resolver->host, html, md->tree)
-                              : html);
-    }
-}
-
-/* The scheme as a browser reads it: blanks and control characters before it
- * and line ends and tabs inside are dropped. */
-static str scheme_of(str url, char *room, size_t most)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < url.n && n < most; i++) {
-        char c = url.p[i];
-        if ((unsigned char)c <= ' ' || c == 0x7F) {
-            continue;
-        }
-        room[n++] = to_lower(c);
-        if (c == ':') {
-            return (str){room, n};
-        }
-        if (!is_alnum(c) && c != '+' && c != '-' && c != '.') {
-            break;
-        }
-    }
-    return (str){0};
-}
-
-/* Pictures as data: can't run scripts, SVG can. */
-static bool is_data_image(str url)
-{
-    static const str good[] = {
-        STR_INIT("data:image/png"), STR_INIT("data:image/gif"),
-        STR_INIT("data:image/jpeg"), STR_INIT("data:image/webp"),
-        STR_INIT("data:image/avif")};
-    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
-        if (str_eq_nocase(str_sub(url, 0, good[i].n), good[i])) {
-            return true;
-        }
-    }
-    return false;
-}
-
-bool markdown_is_dangerous(str url, bool image)
-{
-    static const str bad[] = {STR_INIT("javascript:"), STR_INIT("vbscript:"),
-                              STR_INIT("file:"), STR_INIT("data:")};
-    char room[16];
-    str scheme = scheme_of(url, room, sizeof room);
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        if (str_eq(scheme, bad[i])) {
-            return !(image && is_data_image(url));
-        }
-    }
-    return false;
 }
 
 /* Where the block at hand starts, in the source. Blocks come nearly in order,
@@ -276,24 +170,19 @@ static size_t image(struct md *md, size_t i)
 }
 
 /* Links do not nest, so the one that is open is the last one. */
-static void link(struct md *md, struct md_piece *piece, bool *off)
+static void link(struct md *md, struct md_piece *piece)
 {
-    if (piece->closes) {
-        if (!*off) {
-            buf_put(&md->out, STR("</a>"));
-        }
-        return;
-    }
     str url = destination(md, piece);
-    *off = !url.p;
-    piece->off = *off;
-    if (*off) {
+    piece->off = !url.p;
+    if (piece->off) {
         return;
     }
+    md->link.from = md->out.n;
     buf_put(&md->out, STR("<a href=\""));
     md_escape_href(url, &md->out);
     title(md, piece->title);
     buf_put(&md->out, STR("\">"));
+    md->link.to = md->out.n;
 }
 
 static str tag_name(enum md_kind kind)
@@ -325,11 +214,14 @@ static void element(const struct md_piece *piece, struct buf *out)
     buf_putc(out, '>');
 }
 
-void md_close_piece(const struct md *md, size_t i, struct buf *out)
+void md_close_pieces(const struct md *md, struct buf *out)
 {
-    const struct md_piece *piece = &md->pieces.list.p[i];
-    if (piece->kind != MD_IMAGE && !piece->off) {
-        element(&(struct md_piece){.kind = piece->kind, .closes = true}, out);
+    for (size_t i = md->shown; i-- > 0;) {
+        const struct md_piece *piece = &md->pieces.list.p[md->open.p[i]];
+        if (!piece->off) {
+            element(&(struct md_piece){.kind = piece->kind, .closes = true},
+                    out);
+        }
     }
 }
 
@@ -369,25 +261,153 @@ static bool simple(struct md *md, const struct md_piece *piece, struct buf *out)
     return false;
 }
 
+/* --- paragraphs that a block parts --- */
+
+void md_paragraph_start(struct md *md)
+{
+    if (md->paragraph == MD_PARAGRAPH_DUE) {
+        buf_put(&md->out, STR("<p>"));
+        md->paragraph = MD_PARAGRAPH_OPEN;
+    }
+}
+
+void md_paragraph_end(struct md *md)
+{
+    if (md->paragraph == MD_PARAGRAPH_OPEN) {
+        buf_put(&md->out, STR("</p>\n"));
+        md->paragraph = MD_PARAGRAPH_DUE;
+    }
+}
+
+/* What stands within the author's own tags stays there. */
+static bool is_block(struct md *md, size_t i)
+{
+    const struct md_piece *piece = &md->pieces.list.p[i];
+    return i < md->pieces.list.n && piece->kind == MD_SHORTCODE &&
+           md->raw_open == 0 &&
+           html_has_block(md_shortcode_html(md, piece->number, false));
+}
+
+static str link_tag(const struct md *md)
+{
+    return str_sub(buf_str(&md->out), md->link.from,
+                   md->link.to - md->link.from);
+}
+
+/* What is open around it ends before it and goes on behind it. */
+static void block(struct md *md, const struct md_piece *piece)
+{
+    md_close_pieces(md, &md->out);
+    md->shown = 0;
+    md_paragraph_end(md);
+    str html = md_shortcode_html(md, piece->number, false);
+    buf_put(&md->out, str_trim(html));
+    if (md->paragraph == MD_PARAGRAPH_DUE) {
+        buf_putc(&md->out, '\n');
+    }
+}
+
+static bool opens_element(const struct md_piece *piece)
+{
+    return piece->kind >= MD_EMPH && piece->kind != MD_LINK &&
+           piece->kind != MD_IMAGE && !piece->closes;
+}
+
+/* Before something is printed: the start tags that are due. */
+static void go_on(struct md *md)
+{
+    md_paragraph_start(md);
+    for (; md->shown < md->open.n; md->shown++) {
+        const struct md_piece *open = &md->pieces.list.p[md->open.p[md->shown]];
+        if (open->kind != MD_LINK) {
+            element(open, &md->out);
+        } else if (!open->off) {
+            buf_put(&md->out, arena_str(md->tree, link_tag(md)));
+        }
+    }
+}
+
+static void close_element(struct md *md, const struct md_piece *piece)
+{
+    const struct md_piece *open = &md->pieces.list.p[md->open.p[--md->open.n]];
+    if (md->shown > md->open.n) {
+        md->shown--;
+        if (!open->off) {
+            element(piece, &md->out);
+        }
+    }
+}
+
+static bool is_break(const struct md_piece *piece)
+{
+    return piece->kind == MD_SOFT_BREAK || piece->kind == MD_HARD_BREAK;
+}
+
+/* A piece that shows nothing before or behind a paragraph's text. */
+static bool is_edge(struct md *md, size_t i)
+{
+    const struct md_piece *piece = &md->pieces.list.p[i];
+    bool blank = piece->kind == MD_TEXT && str_trim(piece->text).n == 0;
+    bool before = i > 0 && md->paragraph == MD_PARAGRAPH_DUE;
+    return (before && (blank || is_break(piece))) ||
+           (is_break(piece) && is_block(md, i + 1));
+}
+
+static void count_raw(struct md *md, str html)
+{
+    struct html_tag tag;
+    if (html_tag_read(html, 0, &tag) && tag.name.n &&
+        html_needs_end(tag.name) && !str_ends(html, STR("/>"))) {
+        md->raw_open += tag.closing ? -1 : 1;
+    }
+}
+
+/* Prints pieces[i]; the index of the last one it took. */
+static size_t print(struct md *md, size_t i)
+{
+    struct md_piece *piece = &md->pieces.list.p[i];
+    if (simple(md, piece, &md->out)) {
+        return i;
+    }
+    if (piece->kind == MD_IMAGE) {
+        return image(md, i);
+    }
+    if (piece->kind == MD_HTML && !md->options->gfm &&
+        md_is_more(piece->text)) {
+        md_more_inline(md);
+    } else if (piece->kind == MD_HTML) {
+        md_raw_html(md, piece->text, false);
+        count_raw(md, piece->text);
+    } else if (piece->kind == MD_FOOTNOTE) {
+        md_footnote_reference(md, piece->text);
+    } else if (piece->kind == MD_LINK) {
+        link(md, piece);
+        *VEC_PUSH(&md->open, md->tree) = i;
+        md->shown = md->open.n;
+    }
+    return i;
+}
+
 void md_inline(struct md *md)
 {
-    bool unlinked = false;
+    bool heading = cmark_node_get_type(md->block) == CMARK_NODE_HEADING;
+    md->open.n = 0;
+    md->shown = 0;
+    md->raw_open = 0;
     for (size_t i = 0; i < md->pieces.list.n; i++) {
-        struct md_piece *piece = &md->pieces.list.p[i];
-        if (simple(md, piece, &md->out)) {
+        const struct md_piece *piece = &md->pieces.list.p[i];
+        if (is_edge(md, i)) {
             continue;
         }
-        if (piece->kind == MD_HTML && !md->options->gfm &&
-            md_is_more(piece->text)) {
-            md_more_inline(md, i);
-        } else if (piece->kind == MD_HTML) {
-            md_raw_html(md, piece->text, false);
-        } else if (piece->kind == MD_FOOTNOTE) {
-            md_footnote_reference(md, piece->text);
-        } else if (piece->kind == MD_LINK) {
-            link(md, piece, &unlinked);
+        if (!heading && is_block(md, i)) {
+            block(md, piece);
+        } else if (piece->closes) {
+            close_element(md, piece);
+        } else if (opens_element(piece)) {
+            *VEC_PUSH(&md->open, md->tree) = i;
         } else {
-            i = image(md, i);
+            go_on(md);
+            i = print(md, i);
         }
     }
 }
@@ -403,7 +423,7 @@ void md_inline_unlinked(struct md *md, struct buf *out)
     }
 }
 
-void md_inline_plain(struct md *md, struct buf *out)
+void md_inline_plain(struct md *md, bool shortcodes, struct buf *out)
 {
     for (size_t i = 0; i < md->pieces.list.n; i++) {
         const struct md_piece *piece = &md->pieces.list.p[i];
@@ -414,6 +434,9 @@ void md_inline_plain(struct md *md, struct buf *out)
         } else if (piece->kind == MD_SOFT_BREAK ||
                    piece->kind == MD_HARD_BREAK) {
             buf_putc(out, ' ');
+        } else if (piece->kind == MD_SHORTCODE && shortcodes) {
+            str html = md_shortcode_html(md, piece->number, false);
+            buf_put(out, html_plain(md->tree, html));
         }
     }
 }

@@ -192,6 +192,44 @@ static cmark_mem *new_allocator(void)
     return mem;
 }
 
+/* The arena keeps them, for the parts of the page that are parsed later. */
+static void keep_entry(cmark_map *map, cmark_map_entry *entry)
+{
+    (void)map, (void)entry;
+}
+
+/* The page's map for a part of it, whose definitions are added: the first of a
+ * name counts. At the first look-up cmark sorts, drops what is double, and
+ * expects no more, so the list is made anew from what it kept. Sorting for
+ * each part would take too long if there are very many. */
+static cmark_map *shared(const struct md *page)
+{
+    enum { MOST = 1000 };
+    cmark_map *map = page->references;
+    if (!map || map->size > MOST) {
+        return NULL;
+    }
+    cmark_map_entry **link = &map->refs;
+    for (unsigned i = 0; map->sorted && i < map->size; i++) {
+        map->sorted[i]->age = i;
+        *link = map->sorted[i];
+        link = &map->sorted[i]->next;
+        *link = NULL;
+    }
+    map->sorted = NULL;
+    return map;
+}
+
+static void take_references(struct md *md, cmark_parser *parser)
+{
+    cmark_map *map = shared(md->page);
+    if (map) {
+        parser->refmap = map;
+    }
+    md->references = parser->refmap;
+    md->references->free = keep_entry;
+}
+
 void md_parse(struct md *md, int options)
 {
     cmark_mem *mem = new_allocator();
@@ -207,6 +245,7 @@ void md_parse(struct md *md, int options)
     cmark_parser_attach_syntax_extension(
         parser, cmark_find_syntax_extension("tasklist"));
     cmark_parser_attach_syntax_extension(parser, extension);
+    take_references(md, parser);
     cmark_parser_feed(parser, md->text.p, md->text.n);
     /* No line may be left for cmark_parser_finish, behind the last mark. */
     if (!str_ends(md->text, STR("\n")) && !str_ends(md->text, STR("\r"))) {

@@ -14,7 +14,8 @@ void md_parse_init(void);
 /* The arena that cmark takes memory from on this thread, parsing and reading
  * the tree; returns the one before. */
 struct arena *md_memory(struct arena *arena);
-/* md->text into md->root; md->tree is the arena that cmark takes from. */
+/* md->text into md->root; md->tree is the arena that cmark takes from. A part
+ * also has the page's [name]: definitions. */
 void md_parse(struct md *md, int options);
 
 /* What the inline parser stands at, and where. */

@@ -69,6 +69,17 @@ void md_print_inlines(struct md *md)
     md_inline(md);
 }
 
+static void attribute(struct buf *out, str name, str text)
+{
+    if (text.n) {
+        buf_putc(out, ' ');
+        buf_put(out, name);
+        buf_put(out, STR("=\""));
+        html_escape(text, out);
+        buf_putc(out, '"');
+    }
+}
+
 static void heading(struct md *md, cmark_node *node)
 {
     int level = cmark_node_get_heading_level(node);
@@ -78,18 +89,13 @@ static void heading(struct md *md, cmark_node *node)
     md_flatten(md, node);
     run_passes(md);
     /* One without text is no place to go to. */
-    bool named =
-        !md->options->gfm && !md->options->part && md->pieces.list.n > 0;
+    bool named = !md->options->gfm && md->pieces.list.n > 0;
     str id = named ? md_heading_id(md) : (str){0};
     if (md->options->smart && (md->flags & MD_PUNCTUATION)) {
         md_smart(md);
     }
     if (named) {
-        size_t from = md->out.n;
-        buf_put(&md->out, STR(" id=\""));
-        html_escape(id, &md->out);
-        buf_putc(&md->out, '"');
-        *VEC_PUSH(&md->cuts, md->tree) = (struct md_cut){from, md->out.n};
+        attribute(&md->out, STR("id"), id);
         md_heading_add(md, level, id);
     }
     buf_putc(&md->out, '>');
@@ -148,27 +154,18 @@ static void paragraph(struct md *md, cmark_node *node)
         put_shortcodes(md);
         return;
     }
-    buf_put(&md->out, STR("<p>"));
+    md->paragraph = MD_PARAGRAPH_DUE;
     md_print_inlines(md);
     if (cmark_node_get_type(parent) == CMARK_NODE_FOOTNOTE_DEFINITION &&
         !cmark_node_next(node)) {
+        md_paragraph_start(md);
         buf_putc(&md->out, ' ');
         md_footnote_back(md);
     }
-    buf_put(&md->out, STR("</p>\n"));
+    md_paragraph_end(md);
+    md->paragraph = MD_NO_PARAGRAPH;
     if (!md->has_summary && parent == md->root && has_words) {
         md_summarise(md, from);
-    }
-}
-
-static void attribute(struct buf *out, str name, str text)
-{
-    if (text.n) {
-        buf_putc(out, ' ');
-        buf_put(out, name);
-        buf_put(out, STR("=\""));
-        html_escape(text, out);
-        buf_putc(out, '"');
     }
 }
 
@@ -191,11 +188,7 @@ static void code_start(struct md *md, str info)
 {
     struct md_fence fence = md_fence_read(info, md->tree);
     line(&md->out, STR("<pre"));
-    size_t from = md->out.n;
     attribute(&md->out, STR("id"), fence.id);
-    if (fence.id.n) {
-        *VEC_PUSH(&md->cuts, md->tree) = (struct md_cut){from, md->out.n};
-    }
     attribute(&md->out, STR("class"), fence.classes);
     buf_put(&md->out, STR("><code"));
     if (fence.language.n) {
@@ -421,8 +414,9 @@ void md_render(struct md *md)
     struct renderer renderer = {.md = md};
     md_footnotes_begin(md);
     md_heading_reserve(md);
-    md->demote = md->options->demote_headings && !md->options->gfm &&
-                 md_has_top_heading(md);
+    md->demote =
+        md->page->demote || (md->options->demote_headings &&
+                             !md->options->gfm && md_has_top_heading(md));
     cmark_node *node = cmark_node_first_child(md->root);
     while (node) {
         bool inside = enter(&renderer, node);

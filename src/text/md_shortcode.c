@@ -182,6 +182,7 @@ static void find_code(struct md *md, str body)
 {
     struct md trial = *md;
     bool code = false; /* within <code> */
+    trial.page = &trial;
     trial.text = md_mask(&trial, with_tokens(md, body), &trial.masked);
     md_parse(&trial, CMARK_OPT_DEFAULT | CMARK_OPT_FOOTNOTES);
     cmark_iter *iter = cmark_iter_new(trial.root);
@@ -425,20 +426,18 @@ static str without_paragraph(str html)
     return str_find(inside, STR("<p>")) == STR_NONE ? inside : html;
 }
 
-/* What stands between the tags, as Markdown of its own: its headings are none
- * of the page's. */
+/* What stands between the tags, as Markdown of its own: its headings are not in
+ * the page's contents. */
 static str render_body(struct md *md, const struct md_shortcode *code,
                        bool block)
 {
     struct source part = *md->source;
     part.text = md_shortcode_body(md, code);
     struct markdown_options options = *md->options;
-    options.part = true;
     options.id_prefix = arena_printf(
         md->tree, "%.*s_%zu-", STR_ARG(options.id_prefix), code->tag.from);
     struct markdown body;
-    markdown_render(&part, md->body + code->tag.to, &options, md->tree,
-                    md->diags, &body);
+    md_render_part(md->page, &part, md->body + code->tag.to, &options, &body);
     md->words += body.words;
     return block ? body.html : without_paragraph(body.html);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "text/html.h"
+#include "text/html_tag.h"
 #include "text/md.h"
 
 /* The summary is a part of the output: up to <!--more-->, else the first
@@ -80,23 +81,10 @@ bool md_more_block(struct md *md, cmark_node *node, str *html)
     return true;
 }
 
-void md_more_inline(struct md *md, size_t i)
+void md_more_inline(struct md *md)
 {
     struct buf closing = {0};
-    size_t closed = 0;
-    while (i > 0) {
-        const struct md_piece *piece = &md->pieces.list.p[--i];
-        if (piece->kind < MD_EMPH) {
-            continue;
-        }
-        if (piece->closes) {
-            closed++;
-        } else if (closed > 0) {
-            closed--;
-        } else {
-            md_close_piece(md, i, &closing);
-        }
-    }
+    md_close_pieces(md, &closing);
     cut_here(md, md->block, &closing);
     buf_free(&closing);
 }
@@ -128,7 +116,7 @@ void md_summarise(struct md *md, size_t from)
     }
     struct buf plain = {0};
     struct buf end = {0};
-    md_inline_plain(md, &plain);
+    md_inline_plain(md, true, &plain);
     str text = buf_str(&plain);
     if (text.n > SHORT) {
         md->summary = (struct md_cut){0, 0};
@@ -139,6 +127,34 @@ void md_summarise(struct md *md, size_t from)
     }
     buf_free(&plain);
     buf_free(&end);
+}
+
+/* Headings and code keep their names on the page that they stand in. */
+static bool is_named(str tag)
+{
+    bool heading =
+        tag.n == 2 && to_lower(tag.p[0]) == 'h' && is_digit(tag.p[1]);
+    return heading || str_eq_nocase(tag, STR("pre"));
+}
+
+static void without_ids(str html, struct buf *out)
+{
+    struct html_tag tag;
+    size_t at = 0;
+    size_t done = 0;
+    while (html_tag_next(html, &at, &tag)) {
+        struct html_attribute attribute;
+        size_t off = tag.attributes;
+        while (is_named(tag.name) && off < tag.end) {
+            size_t from = off;
+            if (html_attribute_read(html, &off, tag.end, &attribute) &&
+                str_eq_nocase(attribute.name, STR("id"))) {
+                buf_put(out, str_sub(html, done, from - done));
+                done = off;
+            }
+        }
+    }
+    buf_put(out, str_from_offset(html, done));
 }
 
 str md_summary(const struct md *md, struct arena *arena)
@@ -155,7 +171,10 @@ str md_summary(const struct md *md, struct arena *arena)
     }
     buf_put(&out, str_sub(html, at, md->summary.to - at));
     buf_put(&out, md->summary_end);
-    str result = html_balance(arena, buf_str(&out));
+    struct buf plain = {0};
+    without_ids(buf_str(&out), &plain);
+    str result = html_balance(arena, buf_str(&plain));
+    buf_free(&plain);
     buf_free(&out);
     return result;
 }
