@@ -201,27 +201,47 @@ static bool is_known_pair(str line)
     return false;
 }
 
+/* What the lines before the closing one have been. */
+struct unopened {
+    size_t pairs;
+    size_t known;
+    bool empty;
+};
+
+static bool is_enough(const struct unopened *seen)
+{
+    return seen->pairs >= 2 &&
+           (!seen->empty || (seen->pairs > 2 && seen->known >= 2));
+}
+
 /* Hexo needs no first line of `---`. Markdown has a heading there, so every
- * line must look like YAML, with two names at least, one of them known. */
+ * line must look like YAML, with two names at least, one of them known; more
+ * of both if an empty line is among them. */
 static void find_unopened(str text, size_t at, struct frontmatter_place *out)
 {
+    struct unopened seen = {0};
     size_t start = at;
-    size_t pairs = 0;
-    bool known = is_known_pair(line_at(text, at, &at));
-    for (at = start; known && at < text.n;) {
+    while (at < text.n) {
         size_t next;
         str line = line_at(text, at, &next);
-        if (pairs >= 2 && is_mark(line, STR("---"))) {
-            *out = (struct frontmatter_place){true, start, at - start, next};
-            return;
-        }
         bool pair = is_pair(line);
-        bool goes_on = line.n && (is_space(line.p[0]) || line.p[0] == '-') &&
-                       str_trim(line).n > 0;
-        if (!pair && (!goes_on || is_mark(line, STR("---")))) {
+        bool empty = str_trim(line).n == 0;
+        if (is_mark(line, STR("---"))) {
+            if (is_enough(&seen)) {
+                *out =
+                    (struct frontmatter_place){true, start, at - start, next};
+            }
             return;
         }
-        pairs += pair;
+        if (!pair && !empty && !is_space(line.p[0]) && line.p[0] != '-') {
+            return;
+        }
+        seen.pairs += pair;
+        seen.known += is_known_pair(line);
+        seen.empty = seen.empty || empty;
+        if (seen.known == 0) {
+            return; /* the first line was none of them */
+        }
         at = next;
     }
 }

@@ -307,7 +307,12 @@ static void check_hexo(struct fixture *f)
     CHECK(&f->tap, split(f, STR("-----\na: 1\n----\nx")) && f->place.found);
     CHECK_STR(&f->tap, yaml(f), "a: 1\n");
     CHECK_STR(&f->tap, body(f), "x");
+    CHECK(&f->tap, split(f, STR("title: a\ndate: 1\n\ntags:\n\n- b\n---\nx")));
+    CHECK_STR(&f->tap, yaml(f), "title: a\ndate: 1\n\ntags:\n\n- b\n");
     static const char *const texts[] = {
+        "title: a\nb: c\n\nd: e\n---\nx",
+        "title: a\ndate: b\n\nText.\n\nc: d\n---\nx",
+        "title: a\ndate: b\n\n\n\n",
         "title: a\n---\nx",
         "title: a\nb\n---\nx",
         "title: a\n\ntags: b\n---\nx",
