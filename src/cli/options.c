@@ -17,26 +17,30 @@ static const struct option general[] = {
     {"--version", NULL, "print the version", OPTION_FLAG, FIELD(version), NULL},
 };
 
-static const struct option build_options[] = {
-    {"--drafts", NULL, "publish drafts too", OPTION_FLAG, FIELD(drafts), NULL},
-    {"--future", NULL, "publish posts that are not live yet", OPTION_FLAG,
-     FIELD(future), NULL},
+/* Of the commands that read the site. */
+static const struct option site_options[] = {
     {"--jobs", "N", "threads (default: one per processor)", OPTION_NUMBER,
      FIELD(jobs), NULL},
-    {"--clean", NULL, "build all of it, whatever earlier builds remember",
-     OPTION_FLAG, FIELD(clean), NULL},
     {"--strict", NULL, "warnings are errors", OPTION_FLAG, FIELD(strict), NULL},
     {"--untrusted", NULL,
      "posts are of people whom you don't know: no raw HTML", OPTION_FLAG,
      FIELD(untrusted), NULL},
-    {"--output", "DIR", "where to write (default: output in site.yaml, public)",
-     OPTION_TEXT, FIELD(output), NULL},
     {"--base-url", "URL", "instead of url in site.yaml", OPTION_TEXT,
      FIELD(base_url), NULL},
     {"--now", "INSTANT", "the build instant (default: SOURCE_DATE_EPOCH, now)",
      OPTION_TEXT, FIELD(now), NULL},
     {"--format", "FORM", "of errors and warnings: text or json", OPTION_TEXT,
      FIELD(format), "text|json"},
+};
+
+static const struct option build_options[] = {
+    {"--drafts", NULL, "publish drafts too", OPTION_FLAG, FIELD(drafts), NULL},
+    {"--future", NULL, "publish posts that are not live yet", OPTION_FLAG,
+     FIELD(future), NULL},
+    {"--clean", NULL, "build all of it, whatever earlier builds remember",
+     OPTION_FLAG, FIELD(clean), NULL},
+    {"--output", "DIR", "where to write (default: output in site.yaml, public)",
+     OPTION_TEXT, FIELD(output), NULL},
 };
 
 static const struct option render_options[] = {
@@ -64,16 +68,6 @@ static const struct option markdown_options[] = {
 static const struct option check_options[] = {
     {"--external", NULL, "ask for the pages that links out of the site lead to",
      OPTION_FLAG, FIELD(external), NULL},
-    {"--jobs", "N", "threads (default: one per processor)", OPTION_NUMBER,
-     FIELD(jobs), NULL},
-    {"--strict", NULL, "warnings are errors", OPTION_FLAG, FIELD(strict), NULL},
-    {"--untrusted", NULL, "as for build", OPTION_FLAG, FIELD(untrusted), NULL},
-    {"--base-url", "URL", "instead of url in site.yaml", OPTION_TEXT,
-     FIELD(base_url), NULL},
-    {"--now", "INSTANT", "the build instant (default: SOURCE_DATE_EPOCH, now)",
-     OPTION_TEXT, FIELD(now), NULL},
-    {"--format", "FORM", "of errors and warnings: text or json", OPTION_TEXT,
-     FIELD(format), "text|json"},
 };
 
 static const struct option clean_options[] = {
@@ -85,17 +79,18 @@ static const struct option clean_options[] = {
 #define TABLE(table) (table), COUNT(table)
 
 const struct command commands[] = {
-    {"build", NULL, "publish the site", TABLE(build_options), command_build},
+    {"build", NULL, "publish the site", TABLE(build_options), true,
+     command_build},
     {"check", NULL, "look for dead links and what else is wrong with the site",
-     TABLE(check_options), command_check},
+     TABLE(check_options), true, command_check},
     {"render", "NAME", "render one template to standard output",
-     TABLE(render_options), command_render},
+     TABLE(render_options), false, command_render},
     {"markdown", "[FILE]", "Markdown to HTML on standard output",
-     TABLE(markdown_options), command_markdown},
-    {"clean", NULL, "remove what build wrote", TABLE(clean_options),
+     TABLE(markdown_options), false, command_markdown},
+    {"clean", NULL, "remove what build wrote", TABLE(clean_options), false,
      command_clean},
     {"help", "[TOPIC]",
-     "a command's options; filters, tests, functions, objects", NULL, 0,
+     "a command's options; filters, tests, functions, objects", NULL, 0, false,
      command_help},
 };
 const size_t ncommands = COUNT(commands);
@@ -110,6 +105,22 @@ const struct command *command_find(const char *name)
     return NULL;
 }
 
+/* Number i of those that the command takes, its own first; NULL: no more. */
+static const struct option *option_at(const struct command *command, size_t i)
+{
+    size_t own = command ? command->noptions : 0;
+    size_t site = command && command->reads_site ? COUNT(site_options) : 0;
+    if (i < own) {
+        return &command->options[i];
+    }
+    i -= own;
+    if (i < site) {
+        return &site_options[i];
+    }
+    i -= site;
+    return i < COUNT(general) ? &general[i] : NULL;
+}
+
 static void complain(const char *word, const char *what)
 {
     fprintf(stderr, "crumb: %s: %s\n", word, what);
@@ -119,11 +130,9 @@ static void unknown_option(const struct command *command, const char *word)
 {
     str names[32];
     size_t n = 0;
-    for (size_t i = 0; i < COUNT(general); i++) {
-        names[n++] = str_from(general[i].name);
-    }
-    for (size_t i = 0; command && i < command->noptions; i++) {
-        names[n++] = str_from(command->options[i].name);
+    const struct option *option;
+    while ((option = option_at(command, n))) {
+        names[n++] = str_from(option->name);
     }
     str near = str_nearest(str_from(word), names, n);
     if (near.n) {
@@ -162,14 +171,10 @@ static const struct option *find_option(const struct command *command,
                                         const char *word)
 {
     size_t n = strcspn(word, "=");
-    for (size_t i = 0; i < COUNT(general); i++) {
-        if (same_name(&general[i], word, n)) {
-            return &general[i];
-        }
-    }
-    for (size_t i = 0; command && i < command->noptions; i++) {
-        if (same_name(&command->options[i], word, n)) {
-            return &command->options[i];
+    const struct option *option;
+    for (size_t i = 0; (option = option_at(command, i)); i++) {
+        if (same_name(option, word, n)) {
+            return option;
         }
     }
     return NULL;
@@ -305,13 +310,14 @@ const struct command *options_parse(int argc, char **argv,
     return command;
 }
 
-static void print_options(const struct option *table, size_t n, FILE *to)
+static void print_options(const struct command *command, FILE *to)
 {
-    for (size_t i = 0; i < n; i++) {
+    const struct option *option;
+    for (size_t i = 0; (option = option_at(command, i)); i++) {
         char left[40];
-        snprintf(left, sizeof left, "%s %s", table[i].name,
-                 table[i].operand ? table[i].operand : "");
-        fprintf(to, "  %-24s %s\n", left, table[i].help);
+        snprintf(left, sizeof left, "%s %s", option->name,
+                 option->operand ? option->operand : "");
+        fprintf(to, "  %-24s %s\n", left, option->help);
     }
 }
 
@@ -319,11 +325,10 @@ void options_help(const struct command *command, FILE *to)
 {
     if (command) {
         fprintf(to, "crumb %s%s%s%s: %s\n\n", command->name,
-                command->noptions ? " [OPTION...]" : "",
+                option_at(command, COUNT(general)) ? " [OPTION...]" : "",
                 command->operand ? " " : "",
                 command->operand ? command->operand : "", command->help);
-        print_options(command->options, command->noptions, to);
-        print_options(general, COUNT(general), to);
+        print_options(command, to);
         return;
     }
     fputs("crumb: a static blog generator\n\n"
@@ -333,7 +338,7 @@ void options_help(const struct command *command, FILE *to)
         fprintf(to, "  %-24s %s\n", commands[i].name, commands[i].help);
     }
     fputs("\nWith any command:\n", to);
-    print_options(general, COUNT(general), to);
+    print_options(NULL, to);
     fputs("\ncrumb help COMMAND lists its options. Exit status: 0 done, 1 the "
           "site has\nerrors, 2 wrong usage.\n",
           to);

@@ -51,10 +51,11 @@ struct option {
 
 struct command {
     const char *name;
-    const char *operand; /* "NAME", "[FILE]", or NULL: takes none */
-    const char *help;    /* one line */
-    const struct option *options;
+    const char *operand;          /* "NAME", "[FILE]", or NULL: takes none */
+    const char *help;             /* one line */
+    const struct option *options; /* its own */
     size_t noptions;
+    bool reads_site; /* and takes the options of all that do */
     /* Exit status: 0 done, 1 the site has errors, 2 wrong usage. */
     int (*run)(const struct options *options);
 };
