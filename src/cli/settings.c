@@ -4,6 +4,7 @@
 #include <errno.h>
 
 #include "base/pool.h"
+#include "text/url.h"
 
 static bool parse_seconds(const char *text, int64_t *out)
 {
@@ -43,27 +44,9 @@ static bool build_instant(const struct options *options, int64_t *now)
     return true;
 }
 
-/* As strict as site.yaml's url is: every address is made of it. */
-static bool is_base_url(str url)
-{
-    size_t scheme = str_starts(url, STR("https://"))  ? strlen("https://")
-                    : str_starts(url, STR("http://")) ? strlen("http://")
-                                                      : 0;
-    str rest = str_from_offset(url, scheme);
-    if (!scheme || !rest.n || rest.p[0] == '/') {
-        return false;
-    }
-    for (size_t i = 0; i < rest.n; i++) {
-        if ((unsigned char)rest.p[i] <= ' ' || strchr("?#\"<>\\", rest.p[i])) {
-            return false;
-        }
-    }
-    return true;
-}
-
 static bool check_base_url(const char *url)
 {
-    if (!url || is_base_url(str_from(url))) {
+    if (!url || url_is_base(str_from(url))) {
         return true;
     }
     fprintf(stderr,

@@ -10,6 +10,7 @@
 #include "site/language.h"
 #include "site/schema.h"
 #include "site/timezone.h"
+#include "text/url.h"
 
 enum { DEFAULT_PAGINATE = 10, DEFAULT_FEED_LIMIT = 20 };
 
@@ -114,19 +115,14 @@ static bool fail(const struct reader *reader, span at, const char *code,
 
 /* --- url, language, time zone --- */
 
-/* Every address is made of it, so it must be one: no search, no fragment, and
- * nothing that would need escaping. */
 static bool check_url(struct reader *reader)
 {
     str url = reader->settings.url;
     span at = reader->settings.url_at;
-    size_t scheme = str_starts(url, STR("https://"))  ? 8
-                    : str_starts(url, STR("http://")) ? 7
-                                                      : 0;
     if (url.n == 0) {
         return true;
     }
-    if (scheme == 0) {
+    if (!str_starts(url, STR("http://")) && !str_starts(url, STR("https://"))) {
         struct diag *diag =
             diag_error(reader->schema.diags, at, "bad-url",
                        "the site's url starts with https:// or http://");
@@ -136,19 +132,13 @@ static bool check_url(struct reader *reader)
         diag_hint(diag, "write url: https://%.*s", STR_ARG(url));
         return false;
     }
-    while (url.n > scheme && url.p[url.n - 1] == '/') {
-        url.n--;
-    }
-    bool odd = url.n == scheme;
-    for (size_t i = 0; i < url.n; i++) {
-        char c = url.p[i];
-        odd = odd || is_space(c) || c == '?' || c == '#' || c == '"' ||
-              c == '<' || c == '>' || c == '\\';
-    }
-    if (odd) {
+    if (!url_is_base(url)) {
         return fail(reader, at, "bad-url",
                     "the site's url is a host and a path, without ? and #",
                     "write url: https://example.org/blog");
+    }
+    while (str_ends(url, STR("/"))) {
+        url.n--;
     }
     reader->out->url = url;
     return true;

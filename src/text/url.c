@@ -37,6 +37,23 @@ bool url_is_absolute(str url)
     return scheme_length(url) > 0 || str_starts(url, STR("//"));
 }
 
+bool url_is_base(str url)
+{
+    size_t scheme = str_starts(url, STR("https://"))  ? strlen("https://")
+                    : str_starts(url, STR("http://")) ? strlen("http://")
+                                                      : 0;
+    str rest = str_from_offset(url, scheme);
+    if (!scheme || !rest.n || rest.p[0] == '/') {
+        return false;
+    }
+    for (size_t i = 0; i < rest.n; i++) {
+        if ((unsigned char)rest.p[i] <= ' ' || strchr("?#\"<>\\", rest.p[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool is_plain(char c)
 {
     return is_alnum(c) || (c && strchr("-._~:/?#[]@!$&'()*+,;=", c));

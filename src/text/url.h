@@ -10,6 +10,9 @@ struct buf;
 
 /* Has a scheme ("https:", "mailto:") or starts with "//". */
 bool url_is_absolute(str url);
+/* Others can be made of it: https:// or http://, a host, perhaps a path, and
+ * nothing that ends a path or would need escaping. */
+bool url_is_base(str url);
 /* Percent-encodes what may not stand in an address; what is encoded stays
  * encoded, '%' without two hex digits becomes %25. */
 str url_encode(struct arena *arena, str url);

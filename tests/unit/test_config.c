@@ -122,6 +122,7 @@ static void check_refused(struct fixture *f)
     refuse(f, "zzzzzz: en", "unknown-key", 1, "params:");
     refuse(f, "url: example.org", "bad-url", 6, "https://example.org");
     refuse(f, "url: https://", "bad-url", 6, "https://");
+    refuse(f, "url: https:///x", "bad-url", 6, "https://");
     refuse(f, "url: https://e.org/?x", "bad-url", 6, "https://");
     refuse(f, "language: en_US", "bad-language", 11, "en-US");
     refuse(f, "timezone: london", "unknown-timezone", 11, "Europe/London");

@@ -71,6 +71,16 @@ static void test_resolve(struct tap *tap)
 
 static void test_absolute(struct tap *tap)
 {
+    CHECK(tap, url_is_base(STR("https://example.org")));
+    CHECK(tap, url_is_base(STR("http://localhost:8080/a/b/")));
+    CHECK(tap, !url_is_base(STR("https://")));
+    CHECK(tap, !url_is_base(STR("https:///x")));
+    CHECK(tap, !url_is_base(STR("ftp://example.org")));
+    CHECK(tap, !url_is_base(STR("//example.org")));
+    CHECK(tap, !url_is_base(STR("https://e.org/?x")));
+    CHECK(tap, !url_is_base(STR("https://e.org/#x")));
+    CHECK(tap, !url_is_base(STR("https://e.org/a b")));
+    CHECK(tap, !url_is_base(STR("https://e.org/a\"")));
     CHECK(tap, url_is_absolute(STR("https://x")));
     CHECK(tap, url_is_absolute(STR("mailto:a@b.c")));
     CHECK(tap, url_is_absolute(STR("//host/a")));
