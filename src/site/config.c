@@ -7,6 +7,7 @@
 #include "base/utf8.h"
 #include "base/zone.h"
 #include "data/yaml.h"
+#include "site/config_feeds.h"
 #include "site/language.h"
 #include "site/schema.h"
 #include "site/timezone.h"
@@ -404,127 +405,11 @@ static bool read_markdown(struct reader *reader)
                            "below \"markdown\"", &reader->out->markdown);
 }
 
-static bool read_count(const struct reader *reader, int64_t count, span at,
-                       size_t *out)
-{
-    if (count < 0 || count > 1000000) {
-        return fail(reader, at, "bad-number",
-                    "a number of posts from 0 (all of them) is wanted",
-                    "write a number such as 10");
-    }
-    *out = (size_t)count;
-    return true;
-}
-
-/* --- feeds --- */
-
-/* The settings below `feeds`, as they are written. */
-struct feeds {
-    int64_t limit;
-    span limit_at;
-    struct text_list formats;
-    struct text_list sections;
-    struct text_list terms;
-    bool has_formats;
-    bool has_sections;
-    bool has_terms;
-    str content;
-    span content_at;
-};
-
-static bool bad_feed(const struct reader *reader, span at, const char *message,
-                     const str *words, size_t n)
-{
-    struct diag *diag =
-        diag_error(reader->schema.diags, at, "bad-feed", "%s", message);
-    str near = str_nearest(span_text(at), words, n);
-    if (near.n) {
-        diag_hint(diag, "did you mean %.*s?", STR_ARG(near));
-    } else {
-        diag_hint(diag, "write %.*s", STR_ARG(words[0]));
-    }
-    return false;
-}
-
-static bool read_formats(const struct reader *reader,
-                         const struct text_list *list, unsigned *out)
-{
-    static const str words[FEED_FORMATS] = {
-        [FEED_ATOM] = STR_INIT("atom"),
-        [FEED_RSS] = STR_INIT("rss"),
-        [FEED_JSON] = STR_INIT("json"),
-    };
-    unsigned formats = 0;
-    bool ok = true;
-    for (size_t i = 0; i < list->n; i++) {
-        size_t format = 0;
-        while (format < FEED_FORMATS &&
-               !str_eq_nocase(list->p[i].text, words[format])) {
-            format++;
-        }
-        if (format == FEED_FORMATS) {
-            ok = bad_feed(reader, list->p[i].at,
-                          "feeds are written as atom, rss and json", words,
-                          FEED_FORMATS);
-        } else {
-            formats |= 1u << format;
-        }
-    }
-    *out = ok ? formats : *out;
-    return ok;
-}
-
-static bool read_feed_content(const struct reader *reader, str word, span at,
-                              bool *summary)
-{
-    static const str words[] = {STR_INIT("full"), STR_INIT("summary")};
-    *summary = str_eq(word, words[1]);
-    return word.n == 0 || *summary || str_eq(word, words[0]) ||
-           bad_feed(reader, at, "the content of feeds is full or summary",
-                    words, 2);
-}
-
-#define TO_FEEDS(field) .to = offsetof(struct feeds, field)
-#define HAS_FEEDS(field) .has = offsetof(struct feeds, has_##field)
-
-static const struct schema_key feed_keys[] = {
-    {KEY("limit"), SCHEMA_INT, TO_FEEDS(limit),
-     offsetof(struct feeds, limit_at)},
-    {KEY("formats"), SCHEMA_WORDS, TO_FEEDS(formats), HAS_FEEDS(formats)},
-    {KEY("sections"), SCHEMA_WORDS, TO_FEEDS(sections), HAS_FEEDS(sections)},
-    {KEY("terms"), SCHEMA_WORDS, TO_FEEDS(terms), HAS_FEEDS(terms)},
-    {KEY("content"), SCHEMA_TEXT, TO_FEEDS(content),
-     offsetof(struct feeds, content_at)},
-};
-
 static bool read_feeds(struct reader *reader)
 {
-    struct config_feeds *out = &reader->out->feeds;
-    struct feeds feeds = {.limit = DEFAULT_FEED_LIMIT};
-    if (!value_is(reader->settings.feeds, VALUE_DICT)) {
-        return true;
-    }
-    struct schema schema =
-        with_keys(reader, feed_keys, sizeof feed_keys / sizeof *feed_keys);
-    bool ok = schema_read_all(&schema, reader->settings.feeds.as.dict,
-                              "below \"feeds\"", &feeds);
-    ok = read_count(reader, feeds.limit, feeds.limit_at, &out->limit) && ok;
-    out->limit = out->limit ? out->limit : SIZE_MAX;
-    const struct {
-        bool given;
-        const struct text_list *list;
-        unsigned *out;
-    } lists[] = {{feeds.has_formats, &feeds.formats, &out->site},
-                 {feeds.has_sections, &feeds.sections, &out->sections},
-                 {feeds.has_terms, &feeds.terms, &out->terms}};
-    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
-        ok = (!lists[i].given ||
-              read_formats(reader, lists[i].list, lists[i].out)) &&
-             ok;
-    }
-    return read_feed_content(reader, feeds.content, feeds.content_at,
-                             &out->summary) &&
-           ok;
+    value v = reader->settings.feeds;
+    return !value_is(v, VALUE_DICT) ||
+           config_feeds_read(&reader->schema, v.as.dict, &reader->out->feeds);
 }
 
 /* --- taxonomies, undefined, menu --- */
@@ -641,8 +526,8 @@ static bool check_all(struct reader *reader)
         read_undefined, read_menu,
     };
     const struct settings *settings = &reader->settings;
-    bool ok = read_count(reader, settings->paginate, settings->paginate_at,
-                         &reader->out->paginate);
+    bool ok = config_count(&reader->schema, settings->paginate,
+                           settings->paginate_at, &reader->out->paginate);
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
         ok = steps[i](reader) && ok;
     }

@@ -5,10 +5,8 @@
 #include <string.h>
 
 #include "base/path.h"
-#include "base/utf8.h"
 #include "data/yaml.h"
 #include "site/slip.h"
-#include "text/url.h"
 
 /* --- its keys --- */
 
@@ -391,148 +389,6 @@ static bool read_entry(struct reader *reader, size_t i)
     return !key || read_key(reader, key, i);
 }
 
-/* --- addresses --- */
-
-/* A part "..", or "." where it could hide one. */
-static bool climbs(str path)
-{
-    str part;
-    while (str_split(&path, '/', &part)) {
-        if (str_eq(part, STR("..")) || str_eq(part, STR("."))) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool escapes(struct reader *reader, span at, const char *code,
-                    const char *what)
-{
-    struct diag *diag = diag_error(reader->schema.diags, at, code,
-                                   "the %s leads out of its folder", what);
-    diag_hint(diag, "take the parts \"..\" and \".\" out");
-    return false;
-}
-
-/* Hugo takes `slug: /old/` for `slug: old`. */
-static void check_slash(struct reader *reader)
-{
-    str *slug = &reader->out->slug;
-    if (!str_starts(*slug, STR("/"))) {
-        return;
-    }
-    struct diag *diag =
-        diag_warning(reader->schema.diags, reader->out->slug_at, "bad-url",
-                     "a slug is the end of an address: the \"/\" in front is "
-                     "passed over");
-    diag_hint(diag, "take it out (an address from the site's root is \"url\")");
-    while (str_starts(*slug, STR("/"))) {
-        *slug = str_from_offset(*slug, 1);
-    }
-}
-
-static bool has_scheme(str s)
-{
-    return str_find(s, STR("://")) != STR_NONE || str_starts(s, STR("//"));
-}
-
-/* Words and patterns that Jekyll and Eleventy expand. */
-static bool is_pattern(str url)
-{
-    static const str styles[] = {
-        STR_INIT("pretty"),  STR_INIT("date"),     STR_INIT("none"),
-        STR_INIT("ordinal"), STR_INIT("weekdate"), STR_INIT("false"),
-    };
-    for (size_t i = 0; i < sizeof styles / sizeof *styles; i++) {
-        if (str_eq(url, styles[i])) {
-            return true;
-        }
-    }
-    return str_find(url, STR("/:")) != STR_NONE ||
-           str_find(url, STR("{{")) != STR_NONE || str_starts(url, STR(":"));
-}
-
-/* "/%E4%BD%A0/", as it is copied from a browser: servers look for the file
- * under the name that it stands for. */
-static str decoded(const struct reader *reader, str path)
-{
-    if (str_find_char(path, '%') == STR_NONE) {
-        return path;
-    }
-    str plain = url_decode(reader->schema.arena, path);
-    for (size_t i = 0; i < plain.n; i++) {
-        if ((unsigned char)plain.p[i] < ' ' || plain.p[i] == 0x7F) {
-            return path;
-        }
-    }
-    return utf8_invalid(plain) == STR_NONE ? plain : path;
-}
-
-static bool check_url(struct reader *reader)
-{
-    struct frontmatter *out = reader->out;
-    out->url = decoded(reader, out->url);
-    if (is_pattern(out->url)) {
-        struct diag *diag = diag_warning(
-            reader->schema.diags, out->url_at, "bad-url",
-            "this is a pattern, not the post's address: passed over");
-        diag_hint(diag, "write the address itself, as /2024/a-post/, or set "
-                        "\"permalink\" in site.yaml");
-        out->url = (str){NULL, 0};
-        return true;
-    }
-    if (has_scheme(out->url)) {
-        struct diag *diag = diag_warning(
-            reader->schema.diags, out->url_at, "bad-url",
-            "a post's address starts at the site's root: passed over");
-        diag_hint(diag, "write the path alone, as /2024/a-post/ (what the "
-                        "post is about is \"link\")");
-        out->url = (str){NULL, 0};
-        return true;
-    }
-    return !climbs(out->url) ||
-           escapes(reader, out->url_at, "url-escapes", "url");
-}
-
-/* What a static site can't answer at is dropped: full addresses, and
- * WordPress's /?p=12. */
-static bool check_aliases(struct reader *reader)
-{
-    struct text_list *aliases = &reader->out->aliases;
-    bool ok = true;
-    size_t kept = 0;
-    for (size_t i = 0; i < aliases->n; i++) {
-        struct text_item alias = aliases->p[i];
-        alias.text = decoded(reader, alias.text);
-        bool query = str_find_char(alias.text, '?') != STR_NONE ||
-                     str_find_char(alias.text, '#') != STR_NONE;
-        if (has_scheme(alias.text) || query) {
-            struct diag *diag =
-                diag_warning(reader->schema.diags, alias.at, "bad-alias",
-                             "no file can stand at this alias: passed over");
-            diag_hint(diag, "write a path of this site, as /old/address/");
-        } else if (climbs(alias.text)) {
-            ok = escapes(reader, alias.at, "alias-escapes", "alias");
-        } else {
-            aliases->p[kept++] = alias;
-        }
-    }
-    aliases->n = kept;
-    return ok;
-}
-
-static bool check_addresses(struct reader *reader)
-{
-    struct frontmatter *out = reader->out;
-    bool ok = check_aliases(reader);
-    out->slug = decoded(reader, out->slug);
-    check_slash(reader);
-    if (climbs(out->slug)) {
-        ok = escapes(reader, out->slug_at, "slug-escapes", "slug");
-    }
-    return check_url(reader) && ok;
-}
-
 /* --- all of it --- */
 
 static bool not_a_map(const struct source *source,
@@ -601,5 +457,5 @@ bool frontmatter_read(const struct source *source,
     if (out->template.n && path_ext(out->template).n == 0) {
         out->template = arena_concat(arena, out->template, STR(".html"));
     }
-    return check_addresses(&reader) && ok;
+    return frontmatter_check_addresses(&reader.schema, out) && ok;
 }

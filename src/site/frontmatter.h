@@ -91,4 +91,9 @@ bool frontmatter_read(const struct source *source,
                       const struct zone *zone, struct arena *arena,
                       struct diags *diags, struct frontmatter *out);
 
+/* For frontmatter_read: `slug`, `url` and `aliases` as the files that they can
+ * be; what can't be one is taken out. False: an error was reported. */
+bool frontmatter_check_addresses(const struct schema *schema,
+                                 struct frontmatter *out);
+
 #endif
