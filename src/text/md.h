@@ -76,7 +76,7 @@ struct md_shortcode {
     bool raw;      /* which is no Markdown */
     bool code;     /* it is no tag */
     bool inside;   /* in another one's body, or what closes one */
-    bool literal;  /* text: escaped, unknown, or closing nothing */
+    bool literal;  /* text: escaped, unknown, closing nothing, or failed */
     bool unclosed; /* text: no ">}}" follows */
     bool rendered;
     str html;

@@ -185,7 +185,7 @@ static void open_piece(struct md *md, cmark_node *node)
         piece->bare = is_bare(node);
         piece->text = md_unmask(md, str_from(cmark_node_get_url(node)), false);
         piece->resolved = md_shortcode_find(md, piece->text, 0) < piece->text.n;
-        piece->text = md_shortcodes_expand(md, piece->text);
+        piece->text = md_shortcodes_address(md, piece->text);
         piece->title =
             md_unmask(md, str_from(cmark_node_get_title(node)), false);
         piece->title = md_shortcodes_restore(md, piece->title);

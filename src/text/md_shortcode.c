@@ -442,6 +442,7 @@ static str render_body(struct md *md, const struct md_shortcode *code,
     return block ? body.html : without_paragraph(body.html);
 }
 
+/* p == NULL: it stays what it is, which was reported. */
 static str call(struct md *md, const struct md_shortcode *code, bool block)
 {
     const struct shortcode_host *host = &md->options->shortcodes;
@@ -457,32 +458,38 @@ static str call(struct md *md, const struct md_shortcode *code, bool block)
             md->diags, span_of_str(md->source, wrong), "shortcode-argument",
             "a value is missing, or its quote is not closed");
         diag_hint(diag, "close the quote, or write key=\"value\"");
-        return literal_html(md, code);
+        return (str){NULL, 0};
     }
     if (code->has_body) {
         what.raw = str_sub(md->source->text, md->body + code->tag.to,
                            code->body_end - code->tag.to);
         what.body = code->raw ? (str){NULL, 0} : render_body(md, code, block);
     }
-    str html = host->render(host->host, &what, md->tree);
+    return host->render(host->host, &what, md->tree);
+}
+
+static str render_or_leave(struct md *md, size_t number, bool block)
+{
+    const struct md_shortcode *code = &md->shortcodes.p[number];
+    str html = code->literal ? (str){NULL, 0} : call(md, code, block);
     if (html.p) {
         return html;
     }
-    html = literal_html(md, code);
-    return block ? arena_printf(md->tree, "<p>%.*s</p>", STR_ARG(html)) : html;
+    bool alone = block && !code->literal;
+    md->shortcodes.p[number].literal = true;
+    html = literal_html(md, &md->shortcodes.p[number]);
+    return alone ? arena_printf(md->tree, "<p>%.*s</p>", STR_ARG(html)) : html;
 }
 
 str md_shortcode_html(struct md *md, size_t number, bool block)
 {
-    struct md_shortcode *code = &md->shortcodes.p[number];
-    if (!code->rendered) {
-        str html =
-            code->literal ? literal_html(md, code) : call(md, code, block);
-        code = &md->shortcodes.p[number];
+    if (!md->shortcodes.p[number].rendered) {
+        str html = render_or_leave(md, number, block);
+        struct md_shortcode *code = &md->shortcodes.p[number];
         code->html = html;
         code->rendered = true;
     }
-    return code->html;
+    return md->shortcodes.p[number].html;
 }
 
 bool md_shortcodes_alone(const struct md *md)
@@ -500,8 +507,20 @@ bool md_shortcodes_alone(const struct md *md)
     return any;
 }
 
-/* The text with each token exchanged for its HTML or its source. */
-static str exchange(struct md *md, str text, bool html)
+/* What comes in the place of a token. */
+enum exchange { FOR_HTML, FOR_ADDRESS, FOR_SOURCE };
+
+static str instead(struct md *md, size_t number, enum exchange what)
+{
+    if (what == FOR_SOURCE) {
+        return source_of(md, &md->shortcodes.p[number]);
+    }
+    str html = md_shortcode_html(md, number, false);
+    const struct md_shortcode *code = &md->shortcodes.p[number];
+    return what == FOR_ADDRESS && code->literal ? source_of(md, code) : html;
+}
+
+static str exchange(struct md *md, str text, enum exchange what)
 {
     size_t at = md_shortcode_find(md, text, 0);
     if (at == text.n) {
@@ -513,8 +532,7 @@ static str exchange(struct md *md, str text, bool html)
         size_t number = 0;
         md_shortcode_at(md, text, at, &number);
         buf_put(&out, str_sub(text, done, at - done));
-        buf_put(&out, html ? md_shortcode_html(md, number, false)
-                           : source_of(md, &md->shortcodes.p[number]));
+        buf_put(&out, instead(md, number, what));
         done = at + MD_TOKEN_LENGTH;
     }
     buf_put(&out, str_from_offset(text, done));
@@ -525,10 +543,15 @@ static str exchange(struct md *md, str text, bool html)
 
 str md_shortcodes_expand(struct md *md, str text)
 {
-    return exchange(md, text, true);
+    return exchange(md, text, FOR_HTML);
+}
+
+str md_shortcodes_address(struct md *md, str text)
+{
+    return exchange(md, text, FOR_ADDRESS);
 }
 
 str md_shortcodes_restore(struct md *md, str text)
 {
-    return exchange(md, text, false);
+    return exchange(md, text, FOR_SOURCE);
 }

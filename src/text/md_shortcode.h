@@ -27,6 +27,8 @@ str md_shortcode_html(struct md *md, size_t number, bool block);
 bool md_shortcodes_alone(const struct md *md);
 /* The text with the HTML of its tokens in their place. */
 str md_shortcodes_expand(struct md *md, str text);
+/* The same, of an address: what can't be rendered stays as it is written. */
+str md_shortcodes_address(struct md *md, str text);
 /* The text as the author wrote it. */
 str md_shortcodes_restore(struct md *md, str text);
 
