@@ -46,9 +46,11 @@ static str anchor_at(str html, size_t quote)
     return str_sub(behind, 0, str_find_char(behind, html.p[quote]));
 }
 
+/* Headings come in the order of the text. */
 void link_anchors(str html, struct derived *derived, struct arena *keep)
 {
     size_t from = 0;
+    size_t heading = 0;
     for (;;) {
         size_t at = str_find_char(str_from_offset(html, from), '=');
         if (at == STR_NONE || from + at + 1 >= html.n) {
@@ -57,7 +59,10 @@ void link_anchors(str html, struct derived *derived, struct arena *keep)
         from += at + 1;
         bool quoted = html.p[from] == '"' || html.p[from] == '\'';
         str anchor = quoted ? anchor_at(html, from) : (str){NULL, 0};
-        if (anchor.n && !has_heading(derived, anchor)) {
+        if (heading < derived->nheadings &&
+            str_eq(anchor, derived->headings[heading].id)) {
+            heading++;
+        } else if (anchor.n) {
             *VEC_PUSH(&derived->anchors, keep) = arena_str(keep, anchor);
         }
     }

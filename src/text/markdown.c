@@ -133,17 +133,18 @@ bool markdown_render(const struct source *source, size_t body,
     return render(&md, out);
 }
 
-bool md_render_part(struct md *page, const struct source *source, size_t body,
+bool md_render_part(struct md *outer, const struct source *source, size_t body,
                     const struct markdown_options *options,
                     struct markdown *out)
 {
     struct md md = {
         .options = options,
-        .page = page,
-        .diags = page->diags,
+        .page = outer->page,
+        .depth = outer->depth + 1,
+        .diags = outer->diags,
         .source = source,
         .body = body,
-        .tree = page->tree,
+        .tree = outer->tree,
     };
     return render(&md, out);
 }

@@ -116,6 +116,7 @@ enum md_paragraph {
 struct md {
     const struct markdown_options *options;
     struct md *page; /* this text is a shortcode's body in it; else itself */
+    int depth;       /* shortcodes whose body it is in */
     struct diags *diags;
     const struct source *source;
     size_t body; /* where it starts in the source */
@@ -223,8 +224,8 @@ void md_summarise(struct md *md, size_t from);
 /* Without what only makes sense on the page itself. */
 str md_summary(const struct md *md, struct arena *arena);
 
-/* markdown.c: a text as a part of the page: it shares its ids. */
-bool md_render_part(struct md *page, const struct source *source, size_t body,
+/* markdown.c: a text as a part of another one: it shares the page's ids. */
+bool md_render_part(struct md *outer, const struct source *source, size_t body,
                     const struct markdown_options *options,
                     struct markdown *out);
 

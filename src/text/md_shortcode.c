@@ -8,6 +8,7 @@
 enum {
     FIRST_TOKEN = 0x10E000, /* in a private use plane that nobody uses */
     MOST_TOKENS = 4096,
+    MOST_NESTED = 32, /* each holds a copy of what is inside */
 };
 
 /* The start of all tokens in UTF-8. */
@@ -361,12 +362,25 @@ static str with_calls(struct md *md, str body)
     return text;
 }
 
+static bool is_too_deep(struct md *md, str body)
+{
+    if (md->depth < MOST_NESTED) {
+        return false;
+    }
+    size_t at = shortcode_find(body, 0);
+    struct diag *diag = diag_warning(
+        md->diags, span_in(md, at, at + 3), "shortcode-syntax",
+        "shortcodes within %d others are left as they are", MOST_NESTED);
+    diag_hint(diag, "close those before it");
+    return true;
+}
+
 /* A text that has such characters itself has no shortcodes. */
 str md_shortcodes_take(struct md *md, str body)
 {
     if (!md->options->shortcodes.render ||
         shortcode_find(body, 0) == STR_NONE ||
-        str_find(body, token_start) != STR_NONE) {
+        str_find(body, token_start) != STR_NONE || is_too_deep(md, body)) {
         return body;
     }
     find_tags(md, body);
@@ -437,7 +451,7 @@ static str render_body(struct md *md, const struct md_shortcode *code,
     options.id_prefix = arena_printf(
         md->tree, "%.*s_%zu-", STR_ARG(options.id_prefix), code->tag.from);
     struct markdown body;
-    md_render_part(md->page, &part, md->body + code->tag.to, &options, &body);
+    md_render_part(md, &part, md->body + code->tag.to, &options, &body);
     md->words += body.words;
     return block ? body.html : without_paragraph(body.html);
 }
