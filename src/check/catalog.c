@@ -44,17 +44,22 @@ static str lower(struct arena *arena, str path)
     return (str){p, copy.n};
 }
 
-/* The address of a file: a folder's page by the folder. */
-static str address_of(const struct catalog *catalog, str path)
+static void set_address(const struct catalog *catalog, struct check_file *file,
+                        str address)
+{
+    str encoded = url_encode(catalog->arena, address);
+    file->address = address;
+    file->url =
+        arena_printf(catalog->arena, "%.*s%.*s/%.*s", STR_ARG(catalog->origin),
+                     STR_ARG(catalog->root), STR_ARG(encoded));
+}
+
+/* A folder's page goes by the folder. */
+static str address_of(str path)
 {
     str name = path_base(path);
-    if (str_eq(name, STR("index.html"))) {
-        path = str_sub(path, 0, path.n - name.n);
-    }
-    str encoded = url_encode(catalog->arena, path);
-    return arena_printf(catalog->arena, "%.*s%.*s/%.*s",
-                        STR_ARG(catalog->origin), STR_ARG(catalog->root),
-                        STR_ARG(encoded));
+    bool page = str_eq(name, STR("index.html"));
+    return str_sub(path, 0, page ? path.n - name.n : path.n);
 }
 
 static void add_file(struct catalog *catalog, str folder,
@@ -66,7 +71,7 @@ static void add_file(struct catalog *catalog, str folder,
     file->name = path_join(arena, catalog->output, entry->name);
     file->real = path_join(arena, folder, entry->name);
     file->kind = kind_of(entry->name);
-    file->url = address_of(catalog, entry->name);
+    set_address(catalog, file, address_of(entry->name));
     *map_put(&catalog->by_path, arena, file->path) = file;
     *map_put(&catalog->by_lower, arena, lower(arena, file->path)) = file;
 }
@@ -87,6 +92,20 @@ static void name_held(struct catalog *catalog, struct post *post)
     }
 }
 
+/* A page whose address has no ending is found there, though its file has. */
+static void name_page(struct catalog *catalog, struct check_file *file,
+                      const struct post *post)
+{
+    str html = STR(".html");
+    file->post = post;
+    if (str_ends(file->path, html) && !str_ends(file->address, STR("/")) &&
+        file->address.n && !str_ends(post->address.url, html)) {
+        str bare = str_sub(file->path, 0, file->path.n - html.n);
+        set_address(catalog, file, bare);
+        *map_put(&catalog->by_path, catalog->arena, bare) = file;
+    }
+}
+
 /* Which file is whose page, and which are copies of what people put there. */
 static void name_sources(struct catalog *catalog)
 {
@@ -98,7 +117,7 @@ static void name_sources(struct catalog *catalog)
         } else if (post->address.file.n) {
             struct check_file *file = find(catalog, post->address.file);
             if (file) {
-                file->post = post;
+                name_page(catalog, file, post);
             }
         }
     }
@@ -150,10 +169,7 @@ static void list_names(struct catalog *catalog)
     struct arena *arena = catalog->arena;
     catalog->names = ARENA_ARRAY(arena, str, catalog->n + 1);
     for (size_t i = 0; i < catalog->n; i++) {
-        str path = catalog->files[i].path;
-        str base = path_base(path);
-        bool page = str_eq(base, STR("index.html"));
-        catalog->names[i] = str_sub(path, 0, page ? path.n - base.n : path.n);
+        catalog->names[i] = catalog->files[i].address;
     }
 }
 

@@ -48,10 +48,11 @@ struct check_link {
 };
 
 struct check_file {
-    str path; /* below the output folder */
-    str name; /* public/life/x/index.html */
-    str real; /* where its bytes are */
-    str url;  /* what relative addresses in it start from */
+    str path;    /* below the output folder */
+    str address; /* the same as addresses have it: x/ for x/index.html */
+    str name;    /* public/life/x/index.html */
+    str real;    /* where its bytes are */
+    str url;     /* what relative addresses in it start from */
     enum file_kind kind;
     const struct post *post; /* whose page it is, or NULL */
     str source; /* static/x.png or content/x.png: copied from there */

@@ -50,13 +50,20 @@ static bool same_mistake(const struct finding *a, const struct finding *b)
 
 /* --- places in sources --- */
 
+/* What the build said of a link. */
+struct said {
+    const struct diag *diag;
+    bool again;        /* a finding says it too */
+    struct said *next; /* of the same line */
+};
+
 struct reporter {
     struct arena *arena;
     struct arena work; /* files that are shown: reset after each finding */
     const struct diags *build;
     struct diags *out;
-    struct map by_place; /* what the build said of links, by file and line */
-    struct map told;     /* of it, what is left out, by file and line */
+    struct said *said;  /* one for each of the build's */
+    struct map by_line; /* file and line -> the last struct said of it */
 };
 
 static size_t find_decoded(str text, str seek, struct arena *arena)
@@ -118,33 +125,45 @@ static bool is_about_links(const struct diag *diag)
     return false;
 }
 
-static str place_key(struct arena *arena, str file, uint32_t line)
+static str line_key(struct arena *arena, str file, uint32_t line)
 {
     return arena_printf(arena, "%.*s:%u", STR_ARG(file), (unsigned)line);
 }
 
 static void index_build(struct reporter *reporter)
 {
-    for (size_t i = 0; i < reporter->build->list.n; i++) {
-        struct diag *diag = reporter->build->list.p[i];
+    size_t n = reporter->build->list.n;
+    reporter->said = arena_zalloc(reporter->arena, n, sizeof(struct said));
+    for (size_t i = 0; i < n; i++) {
+        const struct diag *diag = reporter->build->list.p[i];
         if (is_about_links(diag)) {
-            str key = place_key(reporter->arena, diag->at.file, diag->at.line);
-            *map_put(&reporter->by_place, reporter->arena, key) = diag;
+            str key = line_key(reporter->arena, diag->at.file, diag->at.line);
+            void **last = map_put(&reporter->by_line, reporter->arena, key);
+            reporter->said[i] = (struct said){.diag = diag, .next = *last};
+            *last = &reporter->said[i];
         }
     }
 }
 
-/* What the build said of the same link in the same line; it is not going to
- * be said again. */
+static bool covers(const struct place *place, size_t off)
+{
+    return off >= place->off && off - place->off < place->mark_len;
+}
+
+/* What the build said of the same link; it is not going to be said again. */
 static const struct diag *told_by_build(struct reporter *reporter, span at)
 {
     uint32_t line = source_position(at.source, at.off).line;
-    str key = place_key(reporter->arena, at.source->name, line);
-    struct diag *diag = map_get(&reporter->by_place, key);
-    if (diag) {
-        *map_put(&reporter->told, reporter->arena, key) = diag;
+    str key = line_key(reporter->arena, at.source->name, line);
+    const struct diag *found = NULL;
+    for (struct said *said = map_get(&reporter->by_line, key); said;
+         said = said->next) {
+        if (covers(&said->diag->at, at.off)) {
+            said->again = true;
+            found = said->diag;
+        }
     }
-    return diag;
+    return found;
 }
 
 /* Where the finding is shown; without an offset it is about the file as a
@@ -239,9 +258,7 @@ static void tell_build(struct reporter *reporter)
     struct diags *out = reporter->out;
     for (size_t i = 0; i < reporter->build->list.n; i++) {
         struct diag *diag = reporter->build->list.p[i];
-        if (is_about_links(diag) &&
-            map_get(&reporter->told,
-                    place_key(reporter->arena, diag->at.file, diag->at.line))) {
+        if (reporter->said[i].again) {
             continue;
         }
         *VEC_PUSH(&out->list, out->arena) = diag;

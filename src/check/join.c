@@ -75,8 +75,12 @@ static void report_dead(struct join *join)
         report_held(join, held);
         return;
     }
-    struct finding *finding = finding_add(
-        join->findings, DIAG_ERROR, "dead-link", spot_of(join), target->path);
+    /* A relative one leads elsewhere from each list that shows the post. */
+    bool rooted =
+        str_starts(target->value, STR("/")) || url_is_absolute(target->value);
+    struct finding *finding =
+        finding_add(join->findings, DIAG_ERROR, "dead-link", spot_of(join),
+                    rooted ? target->path : target->value);
     finding_say(join->findings, finding, "nothing is published at \"%.*s\"",
                 STR_ARG(target->value));
     finding->hint = hint_for(join);
