@@ -287,7 +287,7 @@ bool address_book_add(const struct site *site, const struct plan *plan,
     }
     for (size_t i = 0; i < plan->outputs.n; i++) {
         const struct output *output = &plan->outputs.p[i];
-        if (output->kind == OUTPUT_POST) {
+        if (output->kind == OUTPUT_POST && output->post->kind != PAGE_404) {
             str address = below_root(site, output->address->url);
             if (!map_get(&book.by_key, key_of(address, arena))) {
                 *VEC_PUSH(&fresh, arena) = written(address, arena);

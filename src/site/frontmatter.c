@@ -45,7 +45,7 @@ static const struct schema_key keys[] = {
     {KEY("description"), SCHEMA_TEXT, TO(description)},
     {KEY("lang"), SCHEMA_TEXT, TO(lang), AT(lang_at)},
     {KEY("template"), SCHEMA_TEXT, TO(template), AT(template_at)},
-    {KEY("link"), SCHEMA_TEXT, TO(link)},
+    {KEY("link"), SCHEMA_TEXT, TO(link), AT(link_at)},
     {KEY("tags"), SCHEMA_WORDS, TO(tags)},
     {KEY("categories"), SCHEMA_WORDS, TO(categories)},
     {KEY("category"), SCHEMA_TEXTS, TO(categories), MEANS("categories")},

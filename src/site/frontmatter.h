@@ -74,6 +74,7 @@ struct frontmatter {
     span title_at;
     span date_at;
     span slug_at;
+    span link_at;
     span updated_at; /* of `git` */
     span url_at;
     span series_at;

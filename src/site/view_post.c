@@ -287,10 +287,15 @@ static value post_cover(const struct object *self, struct eval *eval)
 
 static value post_link(const struct object *self, struct eval *eval)
 {
-    bool trusted = view_of(eval)->site->config.markdown.raw_html;
+    const struct site *site = view_of(eval)->site;
+    struct links links = {site, SELF, eval->diags, NULL};
     str link = SELF->front.link;
-    return text(trusted || !markdown_is_dangerous(link, false) ? link
-                                                               : STR(""));
+    bool trusted = site->config.markdown.raw_html;
+    if (link.n == 0 || (!trusted && markdown_is_dangerous(link, false))) {
+        return text(STR(""));
+    }
+    return text(
+        links_resolve(&links, link, false, SELF->front.link_at, eval->arena));
 }
 
 static value post_summary(const struct object *self, struct eval *eval)
