@@ -8,11 +8,8 @@ str str_from(const char *cstr)
     return (str){cstr, cstr ? strlen(cstr) : 0};
 }
 
-bool str_eq_nocase(str a, str b)
+bool str_same_nocase(str a, str b)
 {
-    if (a.n != b.n) {
-        return false;
-    }
     for (size_t i = 0; i < a.n; i++) {
         if (to_lower(a.p[i]) != to_lower(b.p[i])) {
             return false;

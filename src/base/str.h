@@ -47,8 +47,15 @@ static inline str str_sub(str s, size_t off, size_t n)
     return (str){s.p, n < s.n ? n : s.n};
 }
 
+/* Of two that are equally long. */
+bool str_same_nocase(str a, str b);
+
 /* ASCII letters of either case are the same. */
-bool str_eq_nocase(str a, str b);
+static inline bool str_eq_nocase(str a, str b)
+{
+    return a.n == b.n && str_same_nocase(a, b);
+}
+
 /* Byte order, shorter first: <0, 0, >0. */
 int str_cmp(str a, str b);
 bool str_starts(str s, str prefix);

@@ -304,9 +304,8 @@ static void place_inside(const struct catalog *catalog, str path,
     look_up(catalog, arena, target);
 }
 
-void catalog_resolve(const struct catalog *catalog,
-                     const struct check_file *from, str address,
-                     struct arena *arena, struct target *out)
+void catalog_resolve(const struct catalog *catalog, struct check_file *from,
+                     str address, struct arena *arena, struct target *out)
 {
     str path;
     str tail;
@@ -314,6 +313,13 @@ void catalog_resolve(const struct catalog *catalog,
     size_t hash = str_find_char(out->value, '#');
     if (hash != STR_NONE) {
         out->fragment = str_from_offset(out->value, hash + 1);
+    }
+    if (hash == 0) { /* within the page: every footnote has two of these */
+        out->kind = TARGET_INSIDE;
+        out->url = from->url;
+        out->path = from->path;
+        out->file = from;
+        return;
     }
     if (is_drive(out->value)) {
         out->kind = TARGET_LOCAL;

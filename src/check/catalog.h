@@ -86,9 +86,8 @@ enum { CATALOG_HINTS = 50 };
 int catalog_make(struct catalog *catalog, const struct site *site, str folder,
                  str output, struct arena *arena);
 /* The address as seen from the file. */
-void catalog_resolve(const struct catalog *catalog,
-                     const struct check_file *from, str address,
-                     struct arena *arena, struct target *out);
+void catalog_resolve(const struct catalog *catalog, struct check_file *from,
+                     str address, struct arena *arena, struct target *out);
 /* What a dead link to that path should be; empty: no idea. */
 str catalog_hint(const struct catalog *catalog, const struct target *target,
                  struct arena *arena);

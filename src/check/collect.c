@@ -29,7 +29,6 @@ static struct target *new_target(struct collector *collector, str address)
     catalog_resolve(collector->catalog, collector->file,
                     arena_str(&collector->keep, address), &collector->keep,
                     target);
-    *VEC_PUSH(&collector->all, &collector->keep) = target;
     return target;
 }
 
@@ -67,7 +66,7 @@ struct target *collect_link(struct collector *collector, str raw, str address,
     if (target->kind == TARGET_LOCAL) {
         report_local(collector, raw, address);
     }
-    *VEC_PUSH(&collector->file->links, &collector->keep) = (struct check_link){
+    *VEC_PUSH(&collector->links, &collector->keep) = (struct check_link){
         target, (uint32_t)spot.off, (uint32_t)spot.len, page};
     return target;
 }
@@ -223,6 +222,20 @@ static void find_leaks(struct collector *collector)
     }
 }
 
+/* Half a million in a large site: no room for more than there are. */
+static void keep_links(struct collector *collector)
+{
+    size_t n = collector->links.n;
+    struct check_link *links =
+        ARENA_ARRAY(&collector->keep, struct check_link, n);
+    if (n) {
+        memcpy(links, collector->links.p, n * sizeof *links);
+    }
+    collector->file->links.p = links;
+    collector->file->links.n = collector->file->links.cap = n;
+    collector->links.n = 0;
+}
+
 void collect_file(struct collector *collector, struct check_file *file)
 {
     if (file->kind == FILE_BINARY ||
@@ -239,5 +252,6 @@ void collect_file(struct collector *collector, struct check_file *file)
     case FILE_TEXT:
     case FILE_BINARY: break;
     }
+    keep_links(collector);
     arena_clear(&collector->work);
 }

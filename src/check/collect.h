@@ -31,7 +31,7 @@ struct collector {
     struct arena work;            /* reset after each file */
     struct findings findings;     /* in keep */
     struct map targets;           /* absolute and rooted addresses */
-    VEC(struct target *) all;     /* every target, for the join */
+    VEC(struct check_link) links; /* of the file being read */
     struct collect_counts counts;
     struct check_file *file; /* being read */
     str text;                /* its bytes */

@@ -21,11 +21,6 @@ void markup_init(struct markup *markup, str text)
     markup->nattrs = 0;
 }
 
-bool markup_is(const struct markup *markup, str name)
-{
-    return str_eq_nocase(markup->name, name);
-}
-
 const struct markup_attr *markup_attr(const struct markup *markup, str name)
 {
     for (size_t i = 0; i < markup->nattrs; i++) {

@@ -40,7 +40,11 @@ bool markup_next(struct markup *markup);
 /* The attribute of that name in lower case, NULL if the tag has none. */
 const struct markup_attr *markup_attr(const struct markup *markup, str name);
 /* The tag's name is this one; lower case. */
-bool markup_is(const struct markup *markup, str name);
+static inline bool markup_is(const struct markup *markup, str name)
+{
+    return str_eq_nocase(markup->name, name);
+}
+
 /* An attribute's value with its character references decoded; `in_text`: by
  * the looser rules of text. The slice itself if it holds none. */
 str markup_decode(struct arena *arena, str raw, bool in_text);

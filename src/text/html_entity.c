@@ -98,8 +98,23 @@ static const struct entity entities[] = {
     {"zwnj", 0x200C},
 };
 
+/* What escaping makes: nearly all that there are. */
+static uint32_t escape_of(str name)
+{
+    if (name.n == 2 && name.p[1] == 't') {
+        return name.p[0] == 'l' ? '<' : name.p[0] == 'g' ? '>' : 0;
+    }
+    return str_eq(name, STR("amp"))    ? '&'
+           : str_eq(name, STR("quot")) ? '"'
+                                       : 0;
+}
+
 uint32_t html_entity(str name)
 {
+    uint32_t escape = escape_of(name);
+    if (escape) {
+        return escape;
+    }
     size_t low = 0;
     size_t high = sizeof entities / sizeof *entities;
     while (low < high) {
