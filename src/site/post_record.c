@@ -82,6 +82,7 @@ static const struct field fields[] = {
     FIELD(SPAN, front.title_at),
     FIELD(SPAN, front.date_at),
     FIELD(SPAN, front.slug_at),
+    FIELD(SPAN, front.link_at),
     FIELD(SPAN, front.updated_at),
     FIELD(SPAN, front.url_at),
     FIELD(SPAN, front.series_at),

@@ -288,7 +288,7 @@ static value post_cover(const struct object *self, struct eval *eval)
 static value post_link(const struct object *self, struct eval *eval)
 {
     const struct site *site = view_of(eval)->site;
-    struct links links = {site, SELF, eval->diags, NULL};
+    struct links links = {site, SELF, eval->diags, NULL, view_of(eval)->reads};
     str link = SELF->front.link;
     bool trusted = site->config.markdown.raw_html;
     if (link.n == 0 || (!trusted && markdown_is_dangerous(link, false))) {

@@ -86,7 +86,7 @@ for (split /\n/, slurp('tests/bad/elsewhere.txt')) {
         unless $said{$code};
 }
 my %shown = map { m{^tests/(?:bad|check)/([^./]+)} ? ($1 => 1) : () }
-    grep { -d && !m{/good$} } glob 'tests/bad/* tests/check/*';
+    grep { -d && !m{/good(\..*)?$} } glob 'tests/bad/* tests/check/*';
 
 for my $code (sort keys %said) {
     complain("$said{$code}: $code is no code: a-z, 0-9 and -")
