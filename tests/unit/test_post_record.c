@@ -327,6 +327,7 @@ static struct frontmatter full_front(struct text_item items[4])
         AT(9),
         AT(10),
         AT(11),
+        AT(12),
     };
     return front;
 }
