@@ -73,6 +73,20 @@ static str new_name(str file, str bytes, struct arena *arena)
                         STR_ARG(ext));
 }
 
+str fingerprint_original(str path, struct arena *arena)
+{
+    str ext = path_ext(path_base(path));
+    str stem = str_sub(path, 0, path.n - ext.n);
+    str digits = path_ext(path_base(stem)); /* with its dot */
+    bool hex = digits.n == DIGITS + 1;
+    for (size_t i = 1; hex && i < digits.n; i++) {
+        char c = digits.p[i];
+        hex = is_digit(c) || (c >= 'a' && c <= 'f');
+    }
+    return hex ? arena_concat(arena, str_sub(stem, 0, stem.n - digits.n), ext)
+               : (str){NULL, 0};
+}
+
 static const struct fingerprinted *make(const struct fingerprints *all,
                                         struct fingerprint *one,
                                         struct arena *keep, struct diags *diags)

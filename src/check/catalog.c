@@ -3,6 +3,7 @@
 
 #include "base/fs.h"
 #include "base/path.h"
+#include "build/fingerprint.h"
 #include "build/manifest.h"
 #include "text/url.h"
 
@@ -138,6 +139,18 @@ static void name_sources(struct catalog *catalog)
     }
 }
 
+/* Whoever uses what asset() made of a file uses the file. */
+static void name_originals(struct catalog *catalog)
+{
+    for (size_t i = 0; i < catalog->n; i++) {
+        struct check_file *file = &catalog->files[i];
+        str original = file->source.n || file->post
+                           ? (str){NULL, 0}
+                           : fingerprint_original(file->path, catalog->arena);
+        file->original = original.p ? find(catalog, original) : NULL;
+    }
+}
+
 /* What earlier builds published and this one does not is going to be removed:
  * no link may count on it. */
 static void read_manifests(struct catalog *catalog)
@@ -195,6 +208,7 @@ int catalog_make(struct catalog *catalog, const struct site *site, str folder,
         }
     }
     name_sources(catalog);
+    name_originals(catalog);
     list_names(catalog);
     read_manifests(catalog);
     return 0;

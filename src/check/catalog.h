@@ -56,6 +56,7 @@ struct check_file {
     enum file_kind kind;
     const struct post *post; /* whose page it is, or NULL */
     str source; /* static/x.png or content/x.png: copied from there */
+    struct check_file *original; /* it is a copy for asset() of that one */
     bool redirect;
     bool linked; /* another page leads readers to it */
     bool used;   /* something refers to it */

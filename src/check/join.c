@@ -193,6 +193,9 @@ static bool check_link(struct join *join)
     }
     if (target->file != join->from) {
         target->file->used = true;
+        if (target->file->original) {
+            target->file->original->used = true;
+        }
         target->file->linked |= join->link->page && !join->from->redirect;
     }
     return check_fragment(join);
