@@ -139,6 +139,16 @@ static void name_sources(struct catalog *catalog)
     }
 }
 
+/* Aliases have no pages where the server alone is told of them. */
+static void name_moved(struct catalog *catalog, const struct post *post)
+{
+    const struct text_list *aliases = &post->front.aliases;
+    for (size_t i = 0; post->held == HELD_NOT && i < aliases->n; i++) {
+        str path = path_bare(aliases->p[i].text);
+        *map_put(&catalog->moved, catalog->arena, path) = catalog;
+    }
+}
+
 /* Whoever uses what asset() made of a file uses the file. */
 static void name_originals(struct catalog *catalog)
 {
@@ -209,6 +219,10 @@ int catalog_make(struct catalog *catalog, const struct site *site, str folder,
     }
     name_sources(catalog);
     name_originals(catalog);
+    bool told = site->config.redirects.netlify || site->config.redirects.nginx;
+    for (size_t i = 0; told && i < site->nall; i++) {
+        name_moved(catalog, &site->all[i]);
+    }
     list_names(catalog);
     read_manifests(catalog);
     return 0;
@@ -299,7 +313,8 @@ static void look_up(const struct catalog *catalog, struct arena *arena,
         target->file = find(catalog, page);
     }
     if (!target->file) {
-        target->there = is_foreign(catalog, target->path, arena) ||
+        target->there = map_get(&catalog->moved, path_bare(target->path)) ||
+                        is_foreign(catalog, target->path, arena) ||
                         is_foreign(catalog, page, arena);
     }
 }

@@ -76,6 +76,8 @@ struct catalog {
     struct map by_path;
     struct map by_lower; /* path in lower case -> file */
     struct map held;     /* path -> struct post that is held back */
+    struct map moved;    /* paths without '/' at the end that a server is told
+                            to send on */
     struct map ours;     /* paths that crumb published, whenever it was */
     str *names;          /* every path as an address has it, for hints */
 };
