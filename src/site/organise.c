@@ -242,19 +242,37 @@ static int compare_weights(const void *a, const void *b)
     return posts_compare(left, right);
 }
 
+/* Other generators know more orders: told, so that nobody waits for them. */
+static void refuse_order(const struct dict *extra, const value *by,
+                         struct diags *diags)
+{
+    for (size_t i = 0; i < extra->entries.n; i++) {
+        if (&extra->entries.p[i].val == by) {
+            struct diag *diag = diag_warning(
+                diags, dict_value_span(extra, i), "wrong-type",
+                "\"sort_by\" wants weight or date: the posts are by date");
+            diag_hint(diag, "write sort_by: weight, and weight: 1 in the post "
+                            "that is to be the first");
+        }
+    }
+}
+
 /* `sort_by: weight` in a section's _index.md. */
-static void sort_by_weight(struct site *site)
+static void sort_by_weight(struct site *site, struct diags *diags)
 {
     for (size_t i = 0; i < site->sections.n; i++) {
         struct listing *listing = &site->sections.p[i]->as;
-        const value *by =
-            listing->index ? dict_get_str(listing->index->front.extra.as.dict,
-                                          STR("sort_by"))
-                           : NULL;
-        if (by && value_is(*by, VALUE_STRING) &&
-            str_eq(value_str(*by), STR("weight")) && listing->posts.n) {
+        const struct dict *extra =
+            listing->index ? listing->index->front.extra.as.dict : NULL;
+        const value *by = extra ? dict_get_str(extra, STR("sort_by")) : NULL;
+        str order = by && value_is(*by, VALUE_STRING) ? value_str(*by)
+                                                      : (str){NULL, 0};
+        if (str_eq(order, STR("weight")) && listing->posts.n) {
             qsort(listing->posts.p, listing->posts.n, sizeof(struct post *),
                   compare_weights);
+        } else if (by && !str_eq(order, STR("weight")) &&
+                   !str_eq(order, STR("date"))) {
+            refuse_order(extra, by, diags);
         }
     }
 }
@@ -381,7 +399,7 @@ static void organise_lists(struct site *site, struct diags *diags)
     link_neighbours(&site->posts);
     fill_home(site);
     fill_sections(site);
-    sort_by_weight(site);
+    sort_by_weight(site, diags);
     sort_sections(site);
     fill_periods(site);
     taxonomy_organise(site, diags);
