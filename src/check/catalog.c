@@ -16,6 +16,7 @@ static const struct kind_of_name kinds[] = {
     {STR_INIT(".html"), FILE_HTML}, {STR_INIT(".htm"), FILE_HTML},
     {STR_INIT(".css"), FILE_CSS},   {STR_INIT(".xml"), FILE_XML},
     {STR_INIT(".atom"), FILE_XML},  {STR_INIT(".rss"), FILE_XML},
+    {STR_INIT(".opml"), FILE_XML},  {STR_INIT(".rdf"), FILE_XML},
     {STR_INIT(".json"), FILE_JSON}, {STR_INIT(".js"), FILE_TEXT},
     {STR_INIT(".mjs"), FILE_TEXT},  {STR_INIT(".txt"), FILE_TEXT},
     {STR_INIT(".svg"), FILE_TEXT},  {STR_INIT(".webmanifest"), FILE_TEXT},
