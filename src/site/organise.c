@@ -265,8 +265,8 @@ static void sort_by_weight(struct site *site, struct diags *diags)
         const struct dict *extra =
             listing->index ? listing->index->front.extra.as.dict : NULL;
         const value *by = extra ? dict_get_str(extra, STR("sort_by")) : NULL;
-        str order = by && value_is(*by, VALUE_STRING) ? value_str(*by)
-                                                      : (str){NULL, 0};
+        str order =
+            by && value_is(*by, VALUE_STRING) ? value_str(*by) : (str){NULL, 0};
         if (str_eq(order, STR("weight")) && listing->posts.n) {
             qsort(listing->posts.p, listing->posts.n, sizeof(struct post *),
                   compare_weights);
