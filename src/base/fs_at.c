@@ -164,6 +164,20 @@ static int link_itself(int dir, const char *from, int to_dir, const char *to)
     return linkat(dir, from, to_dir, to, 0);
 }
 
+/* Of a folder there is no second link, and some file systems have none at
+ * all: looking first is the best there is. A folder replaces nothing but an
+ * empty folder in any case. */
+static int rename_unlinked(int dir, const char *from, int to_dir,
+                           const char *to)
+{
+    struct stat st;
+    if (fstatat(to_dir, to, &st, AT_SYMLINK_NOFOLLOW) == 0) {
+        errno = EEXIST;
+        return -1;
+    }
+    return renameat(dir, from, to_dir, to);
+}
+
 /* In one step where the system can; else a link, which never replaces, and
  * the old name taken away. */
 static int rename_new(int dir, const char *from, int to_dir, const char *to)
@@ -177,10 +191,12 @@ static int rename_new(int dir, const char *from, int to_dir, const char *to)
         return -1;
     }
 #endif
-    if (linkat(dir, from, to_dir, to, 0) != 0) {
-        return -1;
+    if (linkat(dir, from, to_dir, to, 0) == 0) {
+        return unlinkat(dir, from, 0);
     }
-    return unlinkat(dir, from, 0);
+    return errno == EPERM || errno == ENOTSUP
+               ? rename_unlinked(dir, from, to_dir, to)
+               : -1;
 }
 
 int fs_at_rename(int dir, str from, int to_dir, str to)
@@ -229,19 +245,25 @@ static int write_all(int fd, str bytes)
 }
 
 /* O_EXCL: it makes the file or fails, and follows no link to one. */
-int fs_at_write_new(int dir, str path, str bytes)
+int fs_at_write_new(int dir, str path, str bytes, struct fs_stat *out)
 {
     int fd;
+    struct stat st;
     int error = open_at(dir, path, O_WRONLY | O_CREAT | O_EXCL, &fd);
     if (error) {
         return error;
     }
     error = write_all(fd, bytes);
+    if (!error && fstat(fd, &st) != 0) {
+        error = errno;
+    }
     if (close(fd) != 0 && !error && errno != EINTR) {
         error = errno;
     }
     if (error) {
         fs_at_unlink(dir, path);
+    } else {
+        *out = fs_stat_of(&st);
     }
     return error;
 }
@@ -299,7 +321,7 @@ static bool same_bytes(int fd, str bytes)
     return true;
 }
 
-static enum fs_match compare_open(int fd, str bytes)
+static enum fs_match compare_open(int fd, str bytes, struct fs_stat *out)
 {
     struct stat st;
     if (fstat(fd, &st) != 0) {
@@ -311,13 +333,14 @@ static enum fs_match compare_open(int fd, str bytes)
     if (!S_ISREG(st.st_mode)) {
         return FS_MATCH_OTHER;
     }
+    *out = fs_stat_of(&st);
     bool same = (uint64_t)st.st_size == bytes.n && same_bytes(fd, bytes);
     return same ? FS_MATCH_SAME : FS_MATCH_FILE;
 }
 
 /* What can't be opened may still be a file of ours, of which somebody took
  * the permissions away: it is replaced, not read. */
-enum fs_match fs_at_compare(int dir, str path, str bytes)
+enum fs_match fs_at_compare(int dir, str path, str bytes, struct fs_stat *out)
 {
     int fd;
     int error = open_at(dir, path, LOOK, &fd);
@@ -328,7 +351,28 @@ enum fs_match fs_at_compare(int dir, str path, str bytes)
         return fs_at_kind(dir, path) == FS_AT_FILE ? FS_MATCH_FILE
                                                    : FS_MATCH_OTHER;
     }
-    enum fs_match match = compare_open(fd, bytes);
+    enum fs_match match = compare_open(fd, bytes, out);
     close(fd);
     return match;
+}
+
+int fs_at_clock(int file, int64_t *out)
+{
+    struct stat st;
+    if (futimens(file, NULL) != 0 || fstat(file, &st) != 0) {
+        return errno;
+    }
+    *out = fs_stat_of(&st).modified;
+    return 0;
+}
+
+int fs_at_sync_all(int dir)
+{
+#if defined(__linux__) && defined(SYS_syncfs)
+    return syscall(SYS_syncfs, dir) == 0 ? 0 : errno;
+#else
+    (void)dir;
+    sync();
+    return 0;
+#endif
 }

@@ -36,15 +36,15 @@ bool fs_at_is_empty_dir(int dir, str path);
 int fs_at_unlink(int dir, str path);
 /* Replaces what is at `to`, if it is no folder. */
 int fs_at_rename(int dir, str from, int to_dir, str to);
-/* EEXIST if there is something at `to`. */
+/* EEXIST if there is something at `to`. Files and folders. */
 int fs_at_rename_new(int dir, str from, int to_dir, str to);
 int fs_at_link(int dir, str from, int to_dir, str to);
 /* The two folders are on one file system. */
 bool fs_at_same_device(int dir, int other_dir);
 /* The two names are of one file. */
 bool fs_at_same_file(int dir, str a, int other_dir, str b);
-/* A file that must not be there yet: EEXIST. */
-int fs_at_write_new(int dir, str path, str bytes);
+/* A file that must not be there yet: EEXIST. Its stat once it is written. */
+int fs_at_write_new(int dir, str path, str bytes, struct fs_stat *out);
 /* The regular file's bytes; ELOOP for a link, EISDIR, EINVAL for others. */
 int fs_at_read(int dir, str path, struct arena *arena, str *out);
 
@@ -60,7 +60,15 @@ enum fs_match {
     FS_MATCH_OTHER, /* a link, a pipe... */
 };
 
-/* What is there, compared with the bytes; sizes that differ spare reading. */
-enum fs_match fs_at_compare(int dir, str path, str bytes);
+/* What is there, compared with the bytes; sizes that differ spare reading.
+ * The stat of a regular file is from before it was read. */
+enum fs_match fs_at_compare(int dir, str path, str bytes, struct fs_stat *out);
+
+/* The file system's own idea of now, in the time stamps that it gives; the
+ * open file gets it as its mtime. */
+int fs_at_clock(int file, int64_t *out);
+/* What was written to the folder's file system is on the disk when it
+ * returns. Where the system can't wait for that, it is only begun. */
+int fs_at_sync_all(int dir);
 
 #endif

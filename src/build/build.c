@@ -66,8 +66,9 @@ static void open_memory(void *host, struct site *site, struct diags *diags)
     struct building *building = host;
     const struct build_options *options = building->options;
     str output = options->output.p ? options->output : site->config.output;
-    building->publish =
-        publish_open(output, STR(".crumb"), false, site->arena, diags);
+    const struct publish_options folders = {
+        .output = output, .state = STR(".crumb"), .jobs = site->options.jobs};
+    building->publish = publish_open(&folders, site->arena, diags);
     if (building->publish) {
         building->key = key_of(site);
         building->seen = publish_clock(building->publish);

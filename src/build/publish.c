@@ -1,53 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Opening, staging, closing. The commit is in publish_commit.c. */
+/* Opening and closing: the folders, the lock, the stage. */
 #include "build/publish.h"
 
 #include <errno.h>
 #include <string.h>
 
-#include "base/buf.h"
 #include "base/path.h"
 #include "build/publish_state.h"
-
-/* --- messages --------------------------------------------------------------
- */
-
-struct diag *publish_error(const struct publish *publish, str path,
-                           struct diags *diags, const char *code,
-                           const char *what)
-{
-    struct source place = {.name =
-                               path_join(diags->arena, publish->output, path)};
-    return diag_error(diags, span_of(&place, 0, 0), code, "%s", what);
-}
-
-void publish_error_foreign(const struct publish *publish, str path,
-                           struct diags *diags)
-{
-    diag_hint(publish_error(publish, path, diags, "foreign-file",
-                            "is in the way, and not of crumb's making"),
-              "move it away or delete it, then build again");
-}
-
-void publish_error_link(const struct publish *publish, str path,
-                        struct diags *diags)
-{
-    diag_hint(publish_error(publish, path, diags, "output-link",
-                            "is a symbolic link: what is written below it "
-                            "would land elsewhere"),
-              "remove the link");
-}
-
-void publish_warn_changed(const struct publish *publish, str path,
-                          struct diags *diags)
-{
-    struct source place = {.name =
-                               path_join(diags->arena, publish->output, path)};
-    diag_hint(diag_warning(diags, span_of(&place, 0, 0), "changed-file",
-                           "was changed after crumb wrote it, and is left "
-                           "alone"),
-              "delete it yourself if you don't need it");
-}
 
 /* --- opening ---------------------------------------------------------------
  */
@@ -77,15 +36,35 @@ static bool leads_outside(const struct publish *publish)
            !part_below(here, publish->real).p;
 }
 
+/* The folder that has to let us in: the one itself, or the first on the way
+ * up that is there. */
+static str nearest_folder(str path)
+{
+    while (path.n && fs_kind(path, true) != FS_DIR) {
+        path = path_dir(path);
+    }
+    return path.n ? path : STR(".");
+}
+
+static bool fail_at(str path, struct diags *diags, int error)
+{
+    struct source place = {.name = path};
+    publish_hint(diag_error(diags, span_of(&place, 0, 0), "output-folder", "%s",
+                            strerror(error)),
+                 nearest_folder(path), error);
+    return false;
+}
+
 /* Makes both folders if need be. What is opened is the real path: the links
  * on the way to the output are its owner's business, those below it are not. */
-static bool open_folder(struct publish *publish, str state, struct diags *diags)
+static bool open_folders(struct publish *publish, struct diags *diags)
 {
     bool missing = fs_kind(publish->output, true) == FS_MISSING;
-    int error = fs_mkdirs(publish->output);
-    if (!error) {
-        error = fs_mkdirs(state);
+    int error = fs_mkdirs(publish->state);
+    if (error) {
+        return fail_at(publish->state, diags, error);
     }
+    error = fs_mkdirs(publish->output);
     if (!error) {
         publish->made_output = missing;
         error = fs_real(publish->output, publish->arena, &publish->real);
@@ -94,9 +73,7 @@ static bool open_folder(struct publish *publish, str state, struct diags *diags)
         error = fs_at_open_root(publish->real, &publish->root);
     }
     if (error) {
-        publish_error(publish, STR(""), diags, "output-folder",
-                      strerror(error));
-        return false;
+        return fail_at(publish->output, diags, error);
     }
     if (leads_outside(publish)) {
         diag_hint(publish_error(publish, STR(""), diags, "output-link",
@@ -110,11 +87,10 @@ static bool open_folder(struct publish *publish, str state, struct diags *diags)
 
 /* The key is made from the place relative to the site if it is inside, so
  * that a site can be moved with its state. */
-static str state_path(const struct publish *publish, str state,
-                      const char *suffix)
+static str state_path(const struct publish *publish, const char *suffix)
 {
     struct arena *arena = publish->arena;
-    str site = path_dir(state);
+    str site = path_dir(publish->state);
     str place = publish->real;
     if (fs_real(site.n ? site : STR("."), arena, &site) == 0 &&
         part_below(site, place).n) {
@@ -122,20 +98,17 @@ static str state_path(const struct publish *publish, str state,
     }
     struct publish_name name = publish_stage_name(place);
     str file = arena_printf(arena, "output-%.16s.%s", name.hex, suffix);
-    return path_join(arena, state, file);
+    return path_join(arena, publish->state, file);
 }
 
 /* Both the lock file and the folder: the second keeps apart sites that
  * publish into one folder from states of their own. */
-static bool take_lock(struct publish *publish, str state, struct diags *diags)
+static bool take_lock(struct publish *publish, struct diags *diags)
 {
-    str path = state_path(publish, state, "lock");
+    str path = state_path(publish, "lock");
     int error = fs_at_open_lock(path, &publish->lock);
     if (error) {
-        struct source place = {.name = path};
-        diag_error(diags, span_of(&place, 0, 0), "output-folder", "%s",
-                   strerror(error));
-        return false;
+        return fail_at(path, diags, error);
     }
     if (fs_at_lock(publish->lock) == EWOULDBLOCK ||
         fs_at_lock(publish->root) == EWOULDBLOCK) {
@@ -162,11 +135,11 @@ static struct manifest read_manifest(struct publish *publish, str path)
 
 /* Beside the manifest if it can be renamed from there, so that what a killed
  * run leaves is not in the published folder. */
-static bool place_stage(struct publish *publish, str state, struct diags *diags)
+static bool place_stage(struct publish *publish, struct diags *diags)
 {
-    int error = fs_at_open_root(state, &publish->stage_root);
+    int error = fs_at_open_root(publish->state, &publish->stage_root);
     if (!error && fs_at_same_device(publish->stage_root, publish->root)) {
-        publish->stage_path = state_path(publish, state, "stage");
+        publish->stage_path = state_path(publish, "stage");
         publish->stage_name = path_base(publish->stage_path);
         return true;
     }
@@ -179,10 +152,9 @@ static bool place_stage(struct publish *publish, str state, struct diags *diags)
         path_join(publish->arena, publish->real, publish->stage_name);
     if (error) {
         publish->stage_root = -1;
-        publish_error(publish, STR(""), diags, "output-folder",
-                      strerror(error));
+        return fail_at(publish->output, diags, error);
     }
-    return !error;
+    return true;
 }
 
 /* Asked first: most runs never have one. */
@@ -193,15 +165,20 @@ static void drop_stage(struct publish *publish)
     }
 }
 
-static struct publish *new_publish(str output, bool force, struct arena *arena)
+static struct publish *new_publish(const struct publish_options *options,
+                                   struct arena *arena)
 {
     struct publish *publish = ARENA_NEW(arena, struct publish);
     publish->arena = arena;
-    publish->output = arena_str(arena, output);
-    publish->force = force;
+    publish->output = arena_str(arena, options->output);
+    publish->state = arena_str(arena, options->state);
+    publish->force = options->force;
+    publish->sync = !options->no_sync;
+    publish->jobs = options->jobs ? options->jobs : 1;
     publish->root = -1;
     publish->stage_root = -1;
     publish->lock = -1;
+    publish->fresh = -1;
     publish->old = -1;
     for (size_t i = 0; i < PUBLISH_WORKERS; i++) {
         publish->workers[i].stage = -1;
@@ -209,24 +186,24 @@ static struct publish *new_publish(str output, bool force, struct arena *arena)
     return publish;
 }
 
-struct publish *publish_open(str output, str state, bool force,
+struct publish *publish_open(const struct publish_options *options,
                              struct arena *arena, struct diags *diags)
 {
-    struct publish *publish = new_publish(output, force, arena);
-    if (!open_folder(publish, state, diags) ||
-        !take_lock(publish, state, diags) ||
-        !place_stage(publish, state, diags)) {
+    struct publish *publish = new_publish(options, arena);
+    if (!open_folders(publish, diags) || !take_lock(publish, diags) ||
+        !place_stage(publish, diags)) {
         publish->keep_stage = true; /* it is not ours to drop */
         publish_close(publish);
         return NULL;
     }
-    publish->manifest_path = state_path(publish, state, "manifest");
-    publish->journal_path = state_path(publish, state, "journal");
+    publish->manifest_path = state_path(publish, "manifest");
+    publish->journal_path = state_path(publish, "journal");
     publish->manifest = read_manifest(publish, publish->manifest_path);
     if (fs_kind(publish->journal_path, false) == FS_FILE) {
         publish_roll_forward(publish);
     }
     drop_stage(publish);
+    publish->opened = publish_clock(publish);
     return publish;
 }
 
@@ -242,9 +219,7 @@ void publish_close(struct publish *publish)
         }
         arena_free(&worker->arena);
     }
-    if (publish->old >= 0) {
-        fs_at_close(publish->old);
-    }
+    publish_close_stage(publish);
     if (publish->root >= 0) {
         if (!publish->keep_stage) {
             drop_stage(publish);
@@ -262,10 +237,9 @@ void publish_close(struct publish *publish)
     }
 }
 
-/* --- staging ---------------------------------------------------------------
+/* --- the stage -------------------------------------------------------------
  */
 
-/* Of fixed length and flat, whatever the path is. */
 struct publish_name publish_stage_name(str path)
 {
     struct publish_name name;
@@ -293,307 +267,32 @@ int publish_open_stage(struct publish *publish, str part, int *fd)
     return error;
 }
 
-/* Each worker has a folder to itself: creating files in one locks it. */
-static int stage(struct publish *publish, size_t number, str path, str bytes)
+void publish_close_stage(struct publish *publish)
 {
-    struct publish_worker *worker = &publish->workers[number];
-    if (worker->stage < 0) {
-        str part = arena_printf(&worker->arena, "%zu", number);
-        int error = publish_open_stage(publish, part, &worker->stage);
-        if (error) {
-            worker->stage = -1;
-            return error;
-        }
+    if (publish->fresh >= 0) {
+        fs_at_close(publish->fresh);
     }
-    struct publish_name name = publish_stage_name(path);
-    return fs_at_write_new(worker->stage, (str){name.hex, sizeof name.hex},
-                           bytes);
+    if (publish->old >= 0) {
+        fs_at_close(publish->old);
+    }
+    publish->fresh = -1;
+    publish->old = -1;
 }
 
-/* The folders on the way to a path are looked at once per worker. In a first
- * build they are absent, and then nothing has to be asked about the files. */
-enum folder {
-    FOLDER_UNKNOWN,
-    FOLDER_PRESENT,
-    FOLDER_ABSENT, /* or of ours and to be replaced by a folder */
-    FOLDER_LINK,
-    FOLDER_FOREIGN, /* somebody's file has its name */
-};
-
-struct known_folder {
-    enum folder is;
-};
-
-static enum folder look_at_folder(const struct publish *publish, str path)
-{
-    switch (fs_at_kind(publish->root, path)) {
-    case FS_AT_DIR: return FOLDER_PRESENT;
-    case FS_AT_MISSING: return FOLDER_ABSENT;
-    case FS_AT_LINK: return FOLDER_LINK;
-    case FS_AT_FILE:
-    case FS_AT_OTHER: break;
-    }
-    bool ours = publish->force || manifest_find(&publish->manifest, path);
-    return ours ? FOLDER_ABSENT : FOLDER_FOREIGN;
-}
-
-/* A bad one is said where it is found, and is then bad for all below it.
- * diags NULL: only asked, so that it is still said to who comes next. */
-static enum folder folder(const struct publish *publish,
-                          struct publish_worker *worker, str path,
-                          struct diags *diags)
-{
-    if (path.n == 0) {
-        return FOLDER_PRESENT;
-    }
-    const struct known_folder *known = map_get(&worker->folders, path);
-    if (known) {
-        return known->is;
-    }
-    enum folder is = folder(publish, worker, path_dir(path), diags);
-    bool news = is == FOLDER_PRESENT;
-    if (news) {
-        is = look_at_folder(publish, path);
-    }
-    if (!diags && is != FOLDER_PRESENT) {
-        return is;
-    }
-    if (news && is == FOLDER_LINK) {
-        publish_error_link(publish, path, diags);
-    } else if (news && is == FOLDER_FOREIGN) {
-        publish_error_foreign(publish, path, diags);
-    }
-    struct known_folder *found = ARENA_NEW(&worker->arena, struct known_folder);
-    found->is = is;
-    *map_put(&worker->folders, &worker->arena, path) = found;
-    return is;
-}
-
-/* What is published at the path, as far as it matters: false if it may not be
- * replaced, and that was said. */
-static bool compare(const struct publish *publish,
-                    struct publish_worker *worker, struct publish_item *item,
-                    str bytes, struct diags *diags)
-{
-    str path = item->entry.path;
-    enum folder dir = folder(publish, worker, path_dir(path), diags);
-    item->staged = true;
-    if (dir != FOLDER_PRESENT) {
-        return dir == FOLDER_ABSENT;
-    }
-    switch (fs_at_compare(publish->root, path, bytes)) {
-    case FS_MATCH_SAME: item->staged = false; return true;
-    case FS_MATCH_MISSING:
-    case FS_MATCH_DIR: return true; /* it may go: the commit will see */
-    case FS_MATCH_FILE:
-    case FS_MATCH_OTHER: break;
-    }
-    item->replaces = true;
-    if (!publish->force && !manifest_find(&publish->manifest, path)) {
-        publish_error_foreign(publish, path, diags);
-        return false;
-    }
-    return true;
-}
-
-/* A full disk fails for every file that follows: one message is enough. */
-static void stage_failed(const struct publish *publish,
-                         struct publish_worker *worker, str path, int error,
-                         struct diags *diags)
-{
-    bool full = error == ENOSPC || error == EROFS;
-    if (!full || !worker->full) {
-        publish_error(publish, path, diags, "output-file",
-                      error == EEXIST ? "is written twice" : strerror(error));
-    }
-    worker->full = worker->full || full;
-}
-
-/* The path is copied: an item lives until the commit, its caller's path until
- * the end of the page. */
-bool publish_file(struct publish *publish, size_t number, str path, str bytes,
-                  struct diags *diags)
-{
-    struct publish_worker *worker = &publish->workers[number];
-    struct publish_item item = {.worker = (uint8_t)number};
-    if (!manifest_is_path(path)) {
-        publish_error(publish, path, diags, "output-path",
-                      "is not a path below the output folder");
-        worker->failed = true;
-        return false;
-    }
-    item.entry.path = arena_str(&worker->arena, path);
-    item.entry.hash = hash128(bytes);
-    item.entry.size = bytes.n;
-    bool done = compare(publish, worker, &item, bytes, diags);
-    if (done && item.staged) {
-        int error = stage(publish, number, path, bytes);
-        if (error) {
-            stage_failed(publish, worker, path, error, diags);
-            done = false;
-        }
-    }
-    if (done) {
-        *VEC_PUSH(&worker->items, &worker->arena) = item;
-    }
-    worker->failed = worker->failed || !done;
-    return done;
-}
-
-/* Memory for the bytes is given back at once. */
-bool publish_is_unchanged(const struct publish *publish, struct arena *arena,
-                          const struct manifest_entry *entry)
-{
-    struct arena_mark mark = arena_mark(arena);
-    str bytes;
-    bool same = fs_at_read(publish->root, entry->path, arena, &bytes) == 0 &&
-                hash128_eq(hash128(bytes), entry->hash);
-    arena_reset(arena, mark);
-    return same;
-}
-
-static bool is_as_written(const struct publish *publish,
-                          struct publish_worker *worker,
-                          const struct manifest_entry *entry,
-                          const struct fs_stat *last)
-{
-    struct fs_stat now;
-    if (fs_at_stat(publish->root, entry->path, &now) != 0 ||
-        now.kind != FS_FILE || now.size != entry->size) {
-        return false;
-    }
-    if (last && last->kind == FS_FILE && last->size == now.size &&
-        last->inode == now.inode && last->modified == now.modified &&
-        last->changed == now.changed) {
-        return true;
-    }
-    return publish_is_unchanged(publish, &worker->arena, entry);
-}
-
-bool publish_keep(struct publish *publish, size_t number, str path,
-                  const struct fs_stat *last)
-{
-    struct publish_worker *worker = &publish->workers[number];
-    const struct manifest_entry *entry =
-        manifest_find(&publish->manifest, path);
-    bool kept = entry &&
-                folder(publish, worker, path_dir(entry->path), NULL) ==
-                    FOLDER_PRESENT &&
-                is_as_written(publish, worker, entry, last);
-    if (kept) {
-        struct publish_item *item = VEC_PUSH(&worker->items, &worker->arena);
-        *item =
-            (struct publish_item){.entry = *entry, .worker = (uint8_t)number};
-    }
-    return kept;
-}
-
-/* --- folders ---------------------------------------------------------------
+/* --- the clock -------------------------------------------------------------
  */
 
-bool publish_is_direct(const struct publish *publish, str path)
+int64_t publish_clock(const struct publish *publish)
 {
-    for (size_t i = 0; i < path.n; i++) {
-        if (path.p[i] == '/' &&
-            fs_at_kind(publish->root, str_sub(path, 0, i)) != FS_AT_DIR) {
-            return false;
-        }
-    }
-    return true;
+    int64_t now;
+    bool same = fs_at_same_device(publish->lock, publish->root);
+    return same && fs_at_clock(publish->lock, &now) == 0 ? now : 0;
 }
 
-/* A folder that other files are in stays, and that is no failure. */
-static bool is_expected(int error)
+struct fs_stat publish_sure(struct fs_stat stat, int64_t clock)
 {
-    return error == 0 || error == ENOENT || error == ENOTEMPTY ||
-           error == EEXIST || error == EBUSY || error == EXDEV;
-}
-
-int publish_empty_folders(const struct publish *publish, const str *paths,
-                          size_t n, int (*remove)(void *context, str dir),
-                          void *context)
-{
-    int first = 0;
-    str tried = {NULL, 0};
-    /* Backwards: what is inside comes after what it is in. */
-    for (size_t i = n; i > 0; i--) {
-        str dir = path_dir(paths[i - 1]);
-        if (str_eq(dir, tried)) {
-            continue;
-        }
-        tried = dir;
-        /* One that is gone already does not save those around it: a run that
-         * was killed may have come so far. */
-        int error = 0;
-        while (dir.n && (error == 0 || error == ENOENT)) {
-            error =
-                publish_is_direct(publish, dir) ? remove(context, dir) : ENOENT;
-            dir = path_dir(dir);
-        }
-        if (!first && !is_expected(error)) {
-            first = error;
-        }
-    }
-    return first;
-}
-
-/* --- clean -----------------------------------------------------------------
- */
-
-/* True unless there was something in the way of removing it. */
-static bool clean_one(struct publish *publish,
-                      const struct manifest_entry *entry, struct diags *diags,
-                      size_t *removed)
-{
-    if (!publish_is_direct(publish, entry->path) ||
-        fs_at_kind(publish->root, entry->path) == FS_AT_MISSING) {
-        return true;
-    }
-    if (!publish_is_unchanged(publish, publish->arena, entry)) {
-        publish_warn_changed(publish, entry->path, diags);
-        return true;
-    }
-    int error = fs_at_unlink(publish->root, entry->path);
-    if (error && error != ENOENT) {
-        publish_error(publish, entry->path, diags, "output-file",
-                      strerror(error));
-        return false;
-    }
-    (*removed)++;
-    return true;
-}
-
-static int remove_folder(void *context, str dir)
-{
-    const struct publish *publish = context;
-    return fs_at_rmdir(publish->root, dir);
-}
-
-bool publish_clean(str output, str state, struct arena *arena,
-                   struct diags *diags, size_t *removed)
-{
-    *removed = 0;
-    if (fs_kind(output, true) == FS_MISSING) {
-        return true;
-    }
-    struct publish *publish = publish_open(output, state, false, arena, diags);
-    if (!publish) {
-        return false;
-    }
-    bool done = true;
-    const struct manifest *manifest = &publish->manifest;
-    str *paths = ARENA_ARRAY(arena, str, manifest->n);
-    for (size_t i = 0; i < manifest->n; i++) {
-        paths[i] = manifest->entries[i].path;
-        done =
-            clean_one(publish, &manifest->entries[i], diags, removed) && done;
-    }
-    publish_empty_folders(publish, paths, manifest->n, remove_folder, publish);
-    if (done) {
-        fs_unlink(publish->manifest_path);
-    }
-    publish_close(publish);
-    return done;
+    bool older = stat.modified < clock && stat.changed < clock;
+    return older ? stat : (struct fs_stat){.kind = FS_MISSING};
 }
 
 str publish_state_file(const struct publish *publish, const char *name)

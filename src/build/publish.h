@@ -9,20 +9,38 @@
  *   publish_file    (any thread) compares with what is published; only bytes
  *                   that differ are staged, on the output's file system
  *   publish_keep    (any thread) the same for what needs no rendering
- *   publish_commit  renames the staged files into place, removes stale ones
+ *   publish_check   says what there was no room for
+ *   publish_commit  renames what is staged into place, removes stale files
  *                   of the manifest and the folders that this empties,
  *                   writes the manifest; an error rolls all of it back
+ *   publish_list    what is published now
  *   publish_close   drops what was staged and not committed; unlocks
  *
  * A kill during the commit is rolled forward by the next publish_open from
  * the journal. Files that are not in the manifest are never removed, and
- * overwritten only when their bytes are equal (adopted) or `force` is set. */
+ * overwritten only when their bytes are equal (adopted) or `force` is set.
+ *
+ * A power cut counts as a kill: before the first rename all that is staged
+ * and the journal are on the disk, so no published file is ever half-written
+ * and none of ours is taken for somebody else's. With no_sync they may be,
+ * and files may be torn; the next build that compares their bytes puts them
+ * right. */
 
 #include "base/arena.h"
 #include "base/diag.h"
 #include "base/fs.h"
+#include "base/hash.h"
 
 struct publish;
+
+struct publish_options {
+    str output;   /* the folder, made if missing, and removed again by
+                     publish_close if nothing was committed */
+    str state;    /* the folder for manifest, journal and lock (".crumb") */
+    bool force;   /* replace other people's files */
+    bool no_sync; /* don't wait for the disk */
+    size_t jobs;  /* threads for what follows the commit; 0: one */
+};
 
 struct publish_counts {
     size_t written;
@@ -30,27 +48,37 @@ struct publish_counts {
     size_t removed;
 };
 
-/* output: the folder (made if missing, and removed again by publish_close if
- * nothing was committed); state: the folder for manifest, journal and lock
- * (".crumb"); both relative to the working directory or absolute. NULL:
- * reported (the output is locked by another build, is a file, leads outside
- * through a link...). The arena must outlive it. */
-struct publish *publish_open(str output, str state, bool force,
+struct published {
+    str path;
+    struct hash128 hash;
+    struct fs_stat stat; /* FS_MISSING: has to be compared the next time */
+};
+
+/* Folders are relative to the working directory or absolute. NULL: reported
+ * (the output is locked by another build, is a file, leads outside through a
+ * link...). The arena must outlive it. */
+struct publish *publish_open(const struct publish_options *options,
                              struct arena *arena, struct diags *diags);
 /* path: below the output, normal, '/' between parts; each path at most once.
  * `worker` < 64 names the calling thread. False: reported into diags, which
- * is the calling thread's own. */
+ * is the calling thread's own, or, if the disk is full, by publish_check. */
 bool publish_file(struct publish *publish, size_t worker, str path, str bytes,
                   struct diags *diags);
 /* An output that is known to come out as it did. True: the manifest has it,
- * and the file is as it was written: its stat is `last` (from fs_stat after
- * an earlier commit; may be NULL), or its bytes are read and hash the same.
- * False, nothing reported: it has to be given to publish_file. */
+ * and the file is as it was written: its stat is `last` (from publish_list
+ * after an earlier commit; may be NULL), or its bytes are read and hash the
+ * same. False, nothing reported: it has to be given to publish_file. */
 bool publish_keep(struct publish *publish, size_t worker, str path,
                   const struct fs_stat *last);
-/* Only after all publish_file calls returned, and all of them true: else
- * nothing is done, as what is missing would count as stale. If nothing
- * changed, nothing is written, the manifest included. */
+/* The hash of what the last build published there. False: nothing. */
+bool publish_hash(const struct publish *publish, str path,
+                  struct hash128 *hash);
+/* Once all publish_file calls returned: a full disk, said once, with all that
+ * there was no room for. False: not all is staged. */
+bool publish_check(struct publish *publish, struct diags *diags);
+/* Only if publish_check is true: else nothing is done, as what is missing
+ * would count as stale. If nothing changed, nothing is written, the manifest
+ * included; only the lock's time changes. */
 bool publish_commit(struct publish *publish, struct diags *diags,
                     struct publish_counts *counts);
 /* The state's file of that name for this output. */
@@ -59,6 +87,11 @@ str publish_state_file(const struct publish *publish, const char *name);
 int64_t publish_clock(const struct publish *publish);
 /* What is published there. */
 int publish_stat(const struct publish *publish, str path, struct fs_stat *out);
+/* After a commit: every published file, by path. Its stat is one that no
+ * later change can leave as it is: a file whose times are as young as the
+ * look at it might be changed within the same tick of the clock, and has
+ * none. */
+const struct published *publish_list(struct publish *publish, size_t *n);
 void publish_close(struct publish *publish);
 
 /* Removes every file of the manifest, the folders this empties, and the

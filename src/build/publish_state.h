@@ -2,20 +2,28 @@
 #ifndef CRUMB_BUILD_PUBLISH_STATE_H
 #define CRUMB_BUILD_PUBLISH_STATE_H
 
-/* What publish.c and publish_commit.c share. On disk:
+/* What the files of publishing share. On disk:
  *
- *     STATE/output-KEY.stage/0/HASH    new bytes, staged by worker 0
+ *     STATE/output-KEY.stage/new/HASH  new units
  *     STATE/output-KEY.stage/old/HASH  old files, until the commit is done
  *     STATE/output-KEY.manifest        what is ours
  *     STATE/output-KEY.journal         the next manifest, during a commit
- *     STATE/output-KEY.lock            flock
+ *     STATE/output-KEY.lock            flock; its time is the fs's clock
  *
  * The stage is OUTPUT/.crumb-stage instead if the state is on another file
  * system, since nothing can be renamed from one to the other.
  *
- * HASH is that of the path, so the journal needs to be no more than the
- * manifest to come: what is staged under the hash of one of its paths is
- * still to be put there, and what only the old manifest has is to go. */
+ * A unit is what one rename puts in place: a file whose folder the output
+ * has, or else the outermost folder that it lacks, with all that is to be in
+ * it. So a clean build writes each file once, on all threads, and its commit
+ * is a handful of renames.
+ *
+ * HASH is that of the unit's path, so the journal needs to be no more than
+ * the manifest to come: what is staged under the hash of one of its paths, or
+ * of a folder of one, is still to be put there, and what only the old
+ * manifest has is to go. */
+
+#include <stdatomic.h>
 
 #include "base/fs_at.h"
 #include "base/map.h"
@@ -27,26 +35,24 @@ enum { PUBLISH_WORKERS = 64 };
 
 struct publish_item {
     struct manifest_entry entry;
-    uint8_t worker; /* whose part of the stage */
-    bool staged;    /* false: what is published is the same */
-    bool replaces;  /* there was a file, known to be ours to replace */
-    bool placed;    /* the commit has put it in place... */
-    bool kept;      /* ...and the old file is in the stage */
-    bool disowned;  /* while rolling forward: a foreign file is there */
+    struct fs_stat stat; /* as it was staged, or kept */
+    size_t unit;         /* how much of the path is its unit's; 0: it is kept */
+    bool replaces;       /* there was a file, known to be ours to replace */
 };
 
 struct publish_worker {
     struct arena arena;
     VEC(struct publish_item) items;
     struct map folders; /* what is known of the folders of the output */
-    int stage;          /* -1: not made yet */
+    int stage;          /* its own descriptor of new/; -1: not opened yet */
     bool failed;
-    bool full; /* a disk that is full is said once */
+    str lacking; /* the first file that found no room; p == NULL: none */
 };
 
 struct publish {
     struct arena *arena;
-    str output; /* as it was given: for messages */
+    str output; /* as they were given: for messages */
+    str state;
     str real;
     str manifest_path;
     str journal_path;
@@ -56,12 +62,39 @@ struct publish {
     int stage_root; /* a descriptor of its own */
     int root;       /* the output folder */
     int lock;
-    int old; /* the stage's folder of old files, -1: not made */
+    int fresh; /* the stage's two folders, -1: not opened */
+    int old;
+    size_t jobs;
     bool force;
+    bool sync;
     bool made_output;
-    bool keep_stage; /* something in it could not be given back */
+    bool keep_stage;      /* something in it could not be given back */
+    atomic_size_t needed; /* bytes that found no room */
+    int64_t opened;       /* clocks, see publish_clock */
+    int64_t placed;
+    struct publish_item **items; /* of the commit, by path */
+    size_t nitems;
     struct publish_worker workers[PUBLISH_WORKERS];
 };
+
+/* --- publish.c --- */
+
+/* "new" or "old" in the stage, made if need be. */
+int publish_open_stage(struct publish *publish, str part, int *fd);
+void publish_close_stage(struct publish *publish);
+/* The name under which a unit or an old file is staged: of fixed length and
+ * flat, whatever the path is. */
+struct publish_name {
+    char hex[HASH128_HEX];
+};
+struct publish_name publish_stage_name(str path);
+/* What is changed from now on has no time before it. 0 if there is no telling,
+ * because the output has another file system's clock than the lock. */
+int64_t publish_clock(const struct publish *publish);
+/* The stat, or none if the file could yet change and keep it. */
+struct fs_stat publish_sure(struct fs_stat stat, int64_t clock);
+
+/* --- publish_say.c --- */
 
 /* An error at a file of the output. */
 struct diag *publish_error(const struct publish *publish, str path,
@@ -71,20 +104,20 @@ void publish_error_foreign(const struct publish *publish, str path,
                            struct diags *diags);
 void publish_error_link(const struct publish *publish, str path,
                         struct diags *diags);
+/* What the system said, with a cure; folder: which one it is about. */
+void publish_error_system(const struct publish *publish, str path, str folder,
+                          struct diags *diags, int error);
+/* A cure for what the system said of a folder. */
+void publish_hint(struct diag *diag, str folder, int error);
 /* A file that somebody edited is not ours to delete. */
 void publish_warn_changed(const struct publish *publish, str path,
                           struct diags *diags);
+
+/* --- publish_remove.c --- */
+
 /* The file's bytes are those that were written. */
 bool publish_is_unchanged(const struct publish *publish, struct arena *arena,
                           const struct manifest_entry *entry);
-/* The name under which a path is staged. */
-struct publish_name {
-    char hex[HASH128_HEX];
-};
-struct publish_name publish_stage_name(str path);
-int publish_open_stage(struct publish *publish, str part, int *fd);
-/* Does what the journal of a killed run still has to do. */
-void publish_roll_forward(struct publish *publish);
 /* Every folder on the way to path is one, none is a link. */
 bool publish_is_direct(const struct publish *publish, str path);
 /* Calls remove for each folder that may have become empty when the files, in
@@ -94,5 +127,10 @@ bool publish_is_direct(const struct publish *publish, str path);
 int publish_empty_folders(const struct publish *publish, const str *paths,
                           size_t n, int (*remove)(void *context, str dir),
                           void *context);
+
+/* --- publish_recover.c --- */
+
+/* Does what the journal of a killed run still has to do. */
+void publish_roll_forward(struct publish *publish);
 
 #endif

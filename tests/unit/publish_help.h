@@ -39,13 +39,22 @@ static inline void bench_close(struct bench *bench)
     arena_free(&bench->arena);
 }
 
+static inline struct publish *bench_publish(str output, str state, bool force,
+                                            struct arena *arena,
+                                            struct diags *diags)
+{
+    const struct publish_options options = {
+        .output = output, .state = state, .force = force, .jobs = 2};
+    return publish_open(&options, arena, diags);
+}
+
 /* "path=bytes" pairs, ended by NULL, published in one build. */
 static inline bool bench_build(struct bench *bench, const char *const *files)
 {
     struct arena *arena = &bench->arena;
     diags_init(&bench->diags, arena);
-    struct publish *publish =
-        publish_open(STR("public"), STR(".crumb"), false, arena, &bench->diags);
+    struct publish *publish = bench_publish(STR("public"), STR(".crumb"), false,
+                                            arena, &bench->diags);
     if (!publish) {
         return false;
     }
@@ -56,6 +65,7 @@ static inline bool bench_build(struct bench *bench, const char *const *files)
         str_split(&bytes, '=', &path);
         done = publish_file(publish, i % 3, path, bytes, &bench->diags) && done;
     }
+    done = publish_check(publish, &bench->diags) && done;
     done = done && publish_commit(publish, &bench->diags, &bench->counts);
     publish_close(publish);
     return done;

@@ -153,17 +153,24 @@ static void test_lists(struct tap *tap, struct arena *arena)
 
 static void test_matches(struct tap *tap, int dir)
 {
-    CHECK(tap, fs_at_write_new(dir, STR("f"), STR("bytes")) == 0);
-    CHECK(tap, fs_at_write_new(dir, STR("f"), STR("other")) == EEXIST);
-    CHECK(tap, fs_at_compare(dir, STR("f"), STR("bytes")) == FS_MATCH_SAME);
-    CHECK(tap, fs_at_compare(dir, STR("f"), STR("bytez")) == FS_MATCH_FILE);
-    CHECK(tap, fs_at_compare(dir, STR("f"), STR("byte")) == FS_MATCH_FILE);
-    CHECK(tap, fs_at_compare(dir, STR("none"), STR("")) == FS_MATCH_MISSING);
-    CHECK(tap, fs_at_compare(dir, STR("f/x"), STR("")) == FS_MATCH_MISSING);
-    CHECK(tap, fs_at_compare(dir, STR("."), STR("")) == FS_MATCH_DIR);
+    struct fs_stat st;
+    CHECK(tap, fs_at_write_new(dir, STR("f"), STR("bytes"), &st) == 0);
+    CHECK(tap, fs_at_write_new(dir, STR("f"), STR("other"), &st) == EEXIST);
+    CHECK(tap,
+          fs_at_compare(dir, STR("f"), STR("bytes"), &st) == FS_MATCH_SAME);
+    CHECK(tap,
+          fs_at_compare(dir, STR("f"), STR("bytez"), &st) == FS_MATCH_FILE);
+    CHECK(tap, fs_at_compare(dir, STR("f"), STR("byte"), &st) == FS_MATCH_FILE);
+    CHECK(tap,
+          fs_at_compare(dir, STR("none"), STR(""), &st) == FS_MATCH_MISSING);
+    CHECK(tap,
+          fs_at_compare(dir, STR("f/x"), STR(""), &st) == FS_MATCH_MISSING);
+    CHECK(tap, fs_at_compare(dir, STR("."), STR(""), &st) == FS_MATCH_DIR);
     CHECK(tap, symlink("f", "at/l") == 0 && mkfifo("at/p", 0600) == 0);
-    CHECK(tap, fs_at_compare(dir, STR("l"), STR("bytes")) == FS_MATCH_OTHER);
-    CHECK(tap, fs_at_compare(dir, STR("p"), STR("bytes")) == FS_MATCH_OTHER);
+    CHECK(tap,
+          fs_at_compare(dir, STR("l"), STR("bytes"), &st) == FS_MATCH_OTHER);
+    CHECK(tap,
+          fs_at_compare(dir, STR("p"), STR("bytes"), &st) == FS_MATCH_OTHER);
     CHECK(tap, fs_at_kind(dir, STR("l")) == FS_AT_LINK);
     CHECK(tap, fs_at_kind(dir, STR("p")) == FS_AT_OTHER);
     CHECK(tap, fs_at_kind(dir, STR("f")) == FS_AT_FILE);
@@ -175,6 +182,7 @@ static void test_at(struct tap *tap, struct arena *arena)
     int dir;
     int other;
     str text;
+    struct fs_stat st;
     fs_mkdirs(STR("at"));
     CHECK(tap, fs_at_open_root(STR("none"), &dir) == ENOENT);
     CHECK(tap, fs_at_open_root(STR("at"), &dir) == 0);
@@ -189,13 +197,14 @@ static void test_at(struct tap *tap, struct arena *arena)
     CHECK(tap, !fs_at_is_empty_dir(dir, STR("f")));
     CHECK(tap, fs_at_rename_new(dir, STR("f"), dir, STR("sub/g")) == 0);
     CHECK(tap, !fs_at_is_empty_dir(dir, STR("sub")));
-    fs_at_write_new(dir, STR("f"), STR("2"));
+    fs_at_write_new(dir, STR("f"), STR("2"), &st);
     CHECK(tap, fs_at_rename_new(dir, STR("f"), dir, STR("sub/g")) == EEXIST);
     CHECK(tap, fs_at_link(dir, STR("f"), dir, STR("h")) == 0);
     CHECK(tap, fs_at_same_file(dir, STR("f"), dir, STR("h")));
     CHECK(tap, !fs_at_same_file(dir, STR("f"), dir, STR("sub/g")));
     CHECK(tap, fs_at_rename(dir, STR("f"), dir, STR("sub/g")) == 0);
-    CHECK(tap, fs_at_compare(dir, STR("sub/g"), STR("2")) == FS_MATCH_SAME);
+    CHECK(tap,
+          fs_at_compare(dir, STR("sub/g"), STR("2"), &st) == FS_MATCH_SAME);
     CHECK(tap, fs_at_rmdir(dir, STR("sub")) != 0);
     CHECK(tap, fs_at_unlink(dir, STR("sub/g")) == 0);
     CHECK(tap, fs_at_rmdir(dir, STR("sub")) == 0);

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT */
+/* After a kill during a commit: forward, with what its journal and its stage
+ * hold. The journal stays until all is settled, so a kill here only means to
+ * go through it once more. */
+#include <stdlib.h>
+
+#include "base/buf.h"
+#include "base/path.h"
+#include "build/publish_steps.h"
+
+/* From names in the stage to the paths of the manifest and their folders. */
+static struct map name_units(const struct manifest *manifest,
+                             struct arena *arena)
+{
+    struct map names = {0};
+    for (size_t i = 0; i < manifest->n; i++) {
+        for (str path = manifest->entries[i].path; path.n;
+             path = path_dir(path)) {
+            struct publish_name name = publish_stage_name(path);
+            void **slot =
+                map_put(&names, arena,
+                        arena_str(arena, (str){name.hex, sizeof name.hex}));
+            if (*slot) {
+                break;
+            }
+            str *kept = ARENA_NEW(arena, str);
+            *kept = path;
+            *slot = kept;
+        }
+    }
+    return names;
+}
+
+static void find_units(struct publish_steps *steps, const struct manifest *next)
+{
+    const struct publish *publish = steps->publish;
+    struct arena *arena = publish->arena;
+    struct map names = name_units(next, arena);
+    struct fs_list list = {0};
+    fs_list_dir(path_join(arena, publish->stage_path, STR("new")), arena,
+                &list);
+    steps->units = ARENA_ARRAY(arena, struct publish_unit, list.n);
+    for (size_t i = 0; i < list.n; i++) {
+        str name = list.entries[i].name;
+        const str *path = map_get(&names, name);
+        str old = path_join(arena, STR("old"), name);
+        if (path) {
+            bool ours = manifest_find(&publish->manifest, *path) ||
+                        fs_kind(path_join(arena, publish->stage_path, old),
+                                false) == FS_FILE;
+            steps->units[steps->nunits++] = (struct publish_unit){
+                .path = *path,
+                .replaces = list.entries[i].kind == FS_FILE && ours};
+        }
+    }
+}
+
+static bool is_disowned(const struct publish_steps *steps, str path)
+{
+    for (size_t i = 0; i < steps->nunits; i++) {
+        const struct publish_unit *unit = &steps->units[i];
+        if (unit->disowned && str_starts(path, unit->path) &&
+            (path.n == unit->path.n || path.p[unit->path.n] == '/')) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static int compare_entries(const void *a, const void *b)
+{
+    const struct manifest_entry *left = a;
+    const struct manifest_entry *right = b;
+    return str_cmp(left->path, right->path);
+}
+
+/* The next manifest, without what turned out to be somebody else's, with what
+ * is ours and could not be removed. */
+static void settle(const struct publish_steps *steps, struct manifest *next)
+{
+    const struct publish *publish = steps->publish;
+    struct manifest_entry *entries = ARENA_ARRAY(
+        publish->arena, struct manifest_entry, next->n + steps->nstale);
+    size_t n = 0;
+    for (size_t i = 0; i < next->n; i++) {
+        if (!is_disowned(steps, next->entries[i].path)) {
+            entries[n++] = next->entries[i];
+        }
+    }
+    for (size_t i = 0; i < steps->nstale; i++) {
+        const struct manifest_entry *entry = steps->stale[i].entry;
+        if (fs_at_kind(publish->root, entry->path) == FS_AT_FILE) {
+            entries[n++] = *entry;
+        }
+    }
+    if (n) {
+        qsort(entries, n, sizeof *entries, compare_entries);
+    }
+    *next = (struct manifest){entries, n};
+}
+
+static int write_manifest(const struct publish *publish,
+                          const struct manifest *manifest)
+{
+    struct buf text = {0};
+    manifest_print(manifest, &text);
+    int error =
+        fs_replace(publish->manifest_path, buf_str(&text), publish->sync);
+    buf_free(&text);
+    return error;
+}
+
+void publish_roll_forward(struct publish *publish)
+{
+    struct publish_steps steps = {.publish = publish};
+    struct manifest next;
+    str text;
+    if (fs_read(publish->journal_path, publish->arena, &text) != 0 ||
+        !manifest_parse(text, publish->arena, &next)) {
+        fs_unlink(publish->journal_path);
+        return;
+    }
+    find_units(&steps, &next);
+    publish_steps_find_stale(&steps, &next);
+    publish_steps_take(&steps);
+    settle(&steps, &next);
+    if (write_manifest(publish, &next) == 0) {
+        fs_unlink(publish->journal_path);
+    }
+    publish->manifest = next;
+    publish_close_stage(publish);
+}

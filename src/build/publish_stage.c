@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: MIT */
+/* Comparing with what is published, and staging what differs. Each thread has
+ * a map of the folders that it has met: each is looked at in the output, and
+ * made in the stage, once. */
+#include <errno.h>
+#include <string.h>
+
+#include "base/path.h"
+#include "build/publish_state.h"
+
+/* --- folders ---------------------------------------------------------------
+ */
+
+enum folder {
+    FOLDER_PRESENT,
+    FOLDER_ABSENT, /* or a file of ours that has to make way for it */
+    FOLDER_LINK,
+    FOLDER_FOREIGN, /* somebody's file has its name */
+};
+
+struct known_folder {
+    str path;
+    struct known_folder *parent; /* NULL: the output itself */
+    enum folder is;
+    size_t unit; /* how much of the path is the outermost absent folder's */
+    bool staged; /* absent, and made in the stage */
+};
+
+static enum folder look_at_folder(const struct publish *publish, str path)
+{
+    switch (fs_at_kind(publish->root, path)) {
+    case FS_AT_DIR: return FOLDER_PRESENT;
+    case FS_AT_MISSING: return FOLDER_ABSENT;
+    case FS_AT_LINK: return FOLDER_LINK;
+    case FS_AT_FILE:
+    case FS_AT_OTHER: break;
+    }
+    bool ours = publish->force || manifest_find(&publish->manifest, path);
+    return ours ? FOLDER_ABSENT : FOLDER_FOREIGN;
+}
+
+/* What is bad is said where it is found, and is then bad for all below it.
+ * diags NULL: only asked, so that it is still said to who comes next. NULL
+ * for the output itself. */
+static struct known_folder *folder(const struct publish *publish,
+                                   struct publish_worker *worker, str path,
+                                   struct diags *diags)
+{
+    if (path.n == 0) {
+        return NULL;
+    }
+    struct known_folder *known = map_get(&worker->folders, path);
+    if (known) {
+        return known;
+    }
+    struct known_folder *parent =
+        folder(publish, worker, path_dir(path), diags);
+    known = ARENA_NEW(&worker->arena, struct known_folder);
+    *known = (struct known_folder){.path = path, .parent = parent};
+    bool news = !parent || parent->is == FOLDER_PRESENT;
+    known->is = news ? look_at_folder(publish, path) : parent->is;
+    known->unit = news ? path.n : parent->unit;
+    if (!diags && known->is != FOLDER_PRESENT) {
+        return known;
+    }
+    if (news && known->is == FOLDER_LINK) {
+        publish_error_link(publish, path, diags);
+    } else if (news && known->is == FOLDER_FOREIGN) {
+        publish_error_foreign(publish, path, diags);
+    }
+    *map_put(&worker->folders, &worker->arena, path) = known;
+    return known;
+}
+
+/* --- comparing -------------------------------------------------------------
+ */
+
+/* What was written last time with another hash can't have these bytes, unless
+ * somebody made it so: reading it is spared. */
+static enum fs_match match(const struct publish *publish,
+                           const struct publish_item *item,
+                           const struct manifest_entry *last, str bytes,
+                           struct fs_stat *stat)
+{
+    str path = item->entry.path;
+    if (last && !hash128_eq(last->hash, item->entry.hash)) {
+        switch (fs_at_kind(publish->root, path)) {
+        case FS_AT_MISSING: return FS_MATCH_MISSING;
+        case FS_AT_FILE: return FS_MATCH_FILE;
+        case FS_AT_DIR: return FS_MATCH_DIR;
+        case FS_AT_LINK:
+        case FS_AT_OTHER: return FS_MATCH_OTHER;
+        }
+    }
+    return fs_at_compare(publish->root, path, bytes, stat);
+}
+
+/* In a folder that the output has. False: what is there may not be replaced,
+ * and that was said. */
+static bool compare(const struct publish *publish, struct publish_item *item,
+                    str bytes, struct diags *diags)
+{
+    str path = item->entry.path;
+    const struct manifest_entry *last = manifest_find(&publish->manifest, path);
+    struct fs_stat stat;
+    item->unit = path.n;
+    switch (match(publish, item, last, bytes, &stat)) {
+    case FS_MATCH_SAME:
+        item->unit = 0;
+        item->stat = publish_sure(stat, publish->opened);
+        return true;
+    case FS_MATCH_MISSING:
+    case FS_MATCH_DIR: return true; /* it may go: the commit will see */
+    case FS_MATCH_FILE:
+    case FS_MATCH_OTHER: break;
+    }
+    item->replaces = true;
+    if (!publish->force && !last) {
+        publish_error_foreign(publish, path, diags);
+        return false;
+    }
+    return true;
+}
+
+/* --- staging ---------------------------------------------------------------
+ */
+
+/* Where the path is in new/: below its unit, which is there under its hash. */
+static str staged_path(str path, size_t unit, struct arena *arena)
+{
+    struct publish_name name = publish_stage_name(str_sub(path, 0, unit));
+    char *p = ARENA_ARRAY(arena, char, sizeof name.hex + path.n - unit);
+    memcpy(p, name.hex, sizeof name.hex);
+    memcpy(p + sizeof name.hex, path.p + unit, path.n - unit);
+    return (str){p, sizeof name.hex + path.n - unit};
+}
+
+/* Other threads may make it too. */
+static int stage_folder(struct publish_worker *worker,
+                        struct known_folder *known)
+{
+    if (!known || known->is != FOLDER_ABSENT || known->staged) {
+        return 0;
+    }
+    int error = stage_folder(worker, known->parent);
+    if (!error) {
+        struct arena_mark mark = arena_mark(&worker->arena);
+        error = fs_at_mkdir(worker->stage, staged_path(known->path, known->unit,
+                                                       &worker->arena));
+        arena_reset(&worker->arena, mark);
+    }
+    known->staged = error == 0 || error == EEXIST;
+    return known->staged ? 0 : error;
+}
+
+static int stage(struct publish *publish, struct publish_worker *worker,
+                 struct known_folder *dir, struct publish_item *item, str bytes)
+{
+    int error = 0;
+    if (worker->stage < 0) {
+        error = publish_open_stage(publish, STR("new"), &worker->stage);
+        if (error) {
+            worker->stage = -1;
+            return error;
+        }
+    }
+    error = stage_folder(worker, dir);
+    if (!error) {
+        struct arena_mark mark = arena_mark(&worker->arena);
+        str path = staged_path(item->entry.path, item->unit, &worker->arena);
+        error = fs_at_write_new(worker->stage, path, bytes, &item->stat);
+        arena_reset(&worker->arena, mark);
+    }
+    return error;
+}
+
+/* A full disk fails for every file that follows: publish_check says it once,
+ * and how much room is needed. */
+static void stage_failed(struct publish *publish, struct publish_worker *worker,
+                         const struct publish_item *item, int error,
+                         struct diags *diags)
+{
+    str path = item->entry.path;
+    if (error == EEXIST) {
+        publish_error(publish, path, diags, "output-file", "is written twice");
+    } else if (error == ENOSPC || error == EDQUOT) {
+        worker->lacking = worker->lacking.p ? worker->lacking : path;
+        atomic_fetch_add(&publish->needed, item->entry.size);
+    } else {
+        publish_error_system(publish, path, path_dir(publish->stage_path),
+                             diags, error);
+    }
+}
+
+/* Compares, and stages what differs. */
+static bool offer(struct publish *publish, struct publish_worker *worker,
+                  struct publish_item *item, str bytes, struct diags *diags)
+{
+    struct known_folder *dir =
+        folder(publish, worker, path_dir(item->entry.path), diags);
+    if (!dir || dir->is == FOLDER_PRESENT) {
+        if (!compare(publish, item, bytes, diags)) {
+            return false;
+        }
+    } else if (dir->is == FOLDER_ABSENT) {
+        item->unit = dir->unit;
+    } else {
+        return false;
+    }
+    int error = item->unit ? stage(publish, worker, dir, item, bytes) : 0;
+    if (error) {
+        stage_failed(publish, worker, item, error, diags);
+    }
+    return !error;
+}
+
+/* The path is copied: an item lives until the commit, its caller's path until
+ * the end of the page. */
+bool publish_file(struct publish *publish, size_t number, str path, str bytes,
+                  struct diags *diags)
+{
+    struct publish_worker *worker = &publish->workers[number];
+    struct publish_item item = {.unit = 0};
+    if (!manifest_is_path(path)) {
+        publish_error(publish, path, diags, "output-path",
+                      "is not a path below the output folder");
+        worker->failed = true;
+        return false;
+    }
+    item.entry.path = arena_str(&worker->arena, path);
+    item.entry.hash = hash128(bytes);
+    item.entry.size = bytes.n;
+    bool done = offer(publish, worker, &item, bytes, diags);
+    if (done) {
+        *VEC_PUSH(&worker->items, &worker->arena) = item;
+    }
+    worker->failed = worker->failed || !done;
+    return done;
+}
+
+bool publish_check(struct publish *publish, struct diags *diags)
+{
+    bool done = true;
+    str lacking = {NULL, 0};
+    for (size_t i = 0; i < PUBLISH_WORKERS; i++) {
+        const struct publish_worker *worker = &publish->workers[i];
+        done = done && !worker->failed;
+        if (worker->lacking.p &&
+            (!lacking.p || str_cmp(worker->lacking, lacking) < 0)) {
+            lacking = worker->lacking;
+        }
+    }
+    if (lacking.p) {
+        diag_hint(publish_error(publish, lacking, diags, "output-file",
+                                strerror(ENOSPC)),
+                  "free at least %zu bytes on the disk that %.*s is on",
+                  atomic_load(&publish->needed), STR_ARG(publish->output));
+    }
+    return done;
+}
+
+/* --- keeping ---------------------------------------------------------------
+ */
+
+static bool same_stat(const struct fs_stat *a, const struct fs_stat *b)
+{
+    return a->kind == b->kind && a->size == b->size && a->inode == b->inode &&
+           a->modified == b->modified && a->changed == b->changed;
+}
+
+static bool is_as_written(const struct publish *publish,
+                          struct publish_worker *worker,
+                          struct publish_item *item, const struct fs_stat *last)
+{
+    const struct manifest_entry *entry = &item->entry;
+    struct fs_stat *now = &item->stat;
+    if (fs_at_stat(publish->root, entry->path, now) != 0 ||
+        now->kind != FS_FILE || now->size != entry->size) {
+        return false;
+    }
+    if (last && same_stat(last, now)) {
+        return true;
+    }
+    *now = publish_sure(*now, publish->opened);
+    return publish_is_unchanged(publish, &worker->arena, entry);
+}
+
+bool publish_keep(struct publish *publish, size_t number, str path,
+                  const struct fs_stat *last)
+{
+    struct publish_worker *worker = &publish->workers[number];
+    const struct manifest_entry *entry =
+        manifest_find(&publish->manifest, path);
+    if (!entry) {
+        return false;
+    }
+    struct publish_item item = {.entry = *entry};
+    const struct known_folder *dir =
+        folder(publish, worker, path_dir(entry->path), NULL);
+    bool kept = (!dir || dir->is == FOLDER_PRESENT) &&
+                is_as_written(publish, worker, &item, last);
+    if (kept) {
+        *VEC_PUSH(&worker->items, &worker->arena) = item;
+    }
+    return kept;
+}
+
+bool publish_hash(const struct publish *publish, str path, struct hash128 *hash)
+{
+    const struct manifest_entry *entry =
+        manifest_find(&publish->manifest, path);
+    if (entry) {
+        *hash = entry->hash;
+    }
+    return entry != NULL;
+}
