@@ -366,6 +366,21 @@ int fs_at_clock(int file, int64_t *out)
     return 0;
 }
 
+int fs_at_sync(int dir, str path)
+{
+    int fd;
+    int error = open_at(dir, path, LOOK, &fd);
+    if (error) {
+        return error;
+    }
+    /* Some file systems can't, and need not. */
+    if (fsync(fd) != 0 && errno != EINVAL) {
+        error = errno;
+    }
+    close(fd);
+    return error;
+}
+
 int fs_at_sync_all(int dir)
 {
 #if defined(__linux__) && defined(SYS_syncfs)

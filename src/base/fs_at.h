@@ -67,6 +67,8 @@ enum fs_match fs_at_compare(int dir, str path, str bytes, struct fs_stat *out);
 /* The file system's own idea of now, in the time stamps that it gives; the
  * open file gets it as its mtime. */
 int fs_at_clock(int file, int64_t *out);
+/* The file is on the disk when it returns. */
+int fs_at_sync(int dir, str path);
 /* What was written to the folder's file system is on the disk when it
  * returns. Where the system can't wait for that, it is only begun. */
 int fs_at_sync_all(int dir);

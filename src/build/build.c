@@ -66,8 +66,10 @@ static void open_memory(void *host, struct site *site, struct diags *diags)
     struct building *building = host;
     const struct build_options *options = building->options;
     str output = options->output.p ? options->output : site->config.output;
-    const struct publish_options folders = {
-        .output = output, .state = STR(".crumb"), .jobs = site->options.jobs};
+    const struct publish_options folders = {.output = output,
+                                            .state = STR(".crumb"),
+                                            .no_sync = options->no_sync,
+                                            .jobs = site->options.jobs};
     building->publish = publish_open(&folders, site->arena, diags);
     if (building->publish) {
         building->key = key_of(site);

@@ -10,10 +10,11 @@
 
 struct build_options {
     struct site_options site;
-    str output;  /* instead of the configuration's; p == NULL: not given */
-    bool clean;  /* whatever the last build remembers */
-    bool strict; /* warnings are errors */
-    bool book;   /* compare with urls.txt, and add what is new */
+    str output;   /* instead of the configuration's; p == NULL: not given */
+    bool clean;   /* whatever the last build remembers */
+    bool strict;  /* warnings are errors */
+    bool no_sync; /* don't wait for the disk */
+    bool book;    /* compare with urls.txt, and add what is new */
 };
 
 struct build_result {

@@ -247,10 +247,23 @@ struct publish_name publish_stage_name(str path)
     return name;
 }
 
+str publish_staged_path(str path, size_t unit, struct arena *arena)
+{
+    struct publish_name name = publish_stage_name(str_sub(path, 0, unit));
+    char *p = ARENA_ARRAY(arena, char, sizeof name.hex + path.n - unit);
+    memcpy(p, name.hex, sizeof name.hex);
+    memcpy(p + sizeof name.hex, path.p + unit, path.n - unit);
+    return (str){p, sizeof name.hex + path.n - unit};
+}
+
 int publish_open_stage(struct publish *publish, str part, int *fd)
 {
     /* Another worker may have been first. */
     int stage;
+    int opened;
+    if (*fd >= 0) {
+        return 0;
+    }
     int error = fs_at_mkdir(publish->stage_root, publish->stage_name);
     if (error && error != EEXIST) {
         return error;
@@ -261,7 +274,10 @@ int publish_open_stage(struct publish *publish, str part, int *fd)
     }
     error = fs_at_mkdir(stage, part);
     if (!error || error == EEXIST) {
-        error = fs_at_open_dir(stage, part, fd);
+        error = fs_at_open_dir(stage, part, &opened);
+    }
+    if (!error) {
+        *fd = opened;
     }
     fs_at_close(stage);
     return error;

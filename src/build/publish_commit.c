@@ -97,6 +97,29 @@ static size_t find_units(struct publish_steps *steps)
     return staged;
 }
 
+/* Waiting for a few files is quick. For many it is far quicker to wait once
+ * for the whole file system, though that holds other programs' files too. */
+static int sync_staged(struct publish *publish, size_t staged)
+{
+    enum { FEW = 16 };
+    if (staged == 0) {
+        return 0;
+    }
+    if (staged > FEW) {
+        return fs_at_sync_all(publish->stage_root);
+    }
+    int error = publish_open_stage(publish, STR("new"), &publish->fresh);
+    for (size_t i = 0; i < publish->nitems && !error; i++) {
+        const struct publish_item *item = publish->items[i];
+        if (item->unit) {
+            error = fs_at_sync(publish->fresh,
+                               publish_staged_path(item->entry.path, item->unit,
+                                                   publish->arena));
+        }
+    }
+    return error;
+}
+
 static int write_journal(const struct publish *publish,
                          const struct manifest *next)
 {
@@ -129,12 +152,11 @@ static bool fail(const struct publish *publish, struct diags *diags, int error)
 }
 
 /* The renaming of the journal is the moment at which the build is done. */
-static bool run(struct publish_steps *steps, const struct manifest *next)
+static bool run(struct publish_steps *steps, const struct manifest *next,
+                size_t staged)
 {
     struct publish *publish = steps->publish;
-    int error = publish->sync && steps->nunits
-                    ? fs_at_sync_all(publish->stage_root)
-                    : 0;
+    int error = publish->sync ? sync_staged(publish, staged) : 0;
     if (!error) {
         error = write_journal(publish, next);
     }
@@ -167,7 +189,7 @@ bool publish_commit(struct publish *publish, struct diags *diags,
     publish_steps_find_stale(&steps, &next);
     size_t staged = find_units(&steps);
     bool same = staged == 0 && manifest_equal(&next, &publish->manifest);
-    if (!same && !run(&steps, &next)) {
+    if (!same && !run(&steps, &next, staged)) {
         return false;
     }
     counts->written = staged;

@@ -125,16 +125,6 @@ static bool compare(const struct publish *publish, struct publish_item *item,
 /* --- staging ---------------------------------------------------------------
  */
 
-/* Where the path is in new/: below its unit, which is there under its hash. */
-static str staged_path(str path, size_t unit, struct arena *arena)
-{
-    struct publish_name name = publish_stage_name(str_sub(path, 0, unit));
-    char *p = ARENA_ARRAY(arena, char, sizeof name.hex + path.n - unit);
-    memcpy(p, name.hex, sizeof name.hex);
-    memcpy(p + sizeof name.hex, path.p + unit, path.n - unit);
-    return (str){p, sizeof name.hex + path.n - unit};
-}
-
 /* Other threads may make it too. */
 static int stage_folder(struct publish_worker *worker,
                         struct known_folder *known)
@@ -145,8 +135,9 @@ static int stage_folder(struct publish_worker *worker,
     int error = stage_folder(worker, known->parent);
     if (!error) {
         struct arena_mark mark = arena_mark(&worker->arena);
-        error = fs_at_mkdir(worker->stage, staged_path(known->path, known->unit,
-                                                       &worker->arena));
+        error = fs_at_mkdir(
+            worker->stage,
+            publish_staged_path(known->path, known->unit, &worker->arena));
         arena_reset(&worker->arena, mark);
     }
     known->staged = error == 0 || error == EEXIST;
@@ -156,18 +147,14 @@ static int stage_folder(struct publish_worker *worker,
 static int stage(struct publish *publish, struct publish_worker *worker,
                  struct known_folder *dir, struct publish_item *item, str bytes)
 {
-    int error = 0;
-    if (worker->stage < 0) {
-        error = publish_open_stage(publish, STR("new"), &worker->stage);
-        if (error) {
-            worker->stage = -1;
-            return error;
-        }
+    int error = publish_open_stage(publish, STR("new"), &worker->stage);
+    if (!error) {
+        error = stage_folder(worker, dir);
     }
-    error = stage_folder(worker, dir);
     if (!error) {
         struct arena_mark mark = arena_mark(&worker->arena);
-        str path = staged_path(item->entry.path, item->unit, &worker->arena);
+        str path =
+            publish_staged_path(item->entry.path, item->unit, &worker->arena);
         error = fs_at_write_new(worker->stage, path, bytes, &item->stat);
         arena_reset(&worker->arena, mark);
     }

@@ -79,7 +79,7 @@ struct publish {
 
 /* --- publish.c --- */
 
-/* "new" or "old" in the stage, made if need be. */
+/* "new" or "old" in the stage, made if need be; nothing if fd is open. */
 int publish_open_stage(struct publish *publish, str part, int *fd);
 void publish_close_stage(struct publish *publish);
 /* The name under which a unit or an old file is staged: of fixed length and
@@ -88,6 +88,8 @@ struct publish_name {
     char hex[HASH128_HEX];
 };
 struct publish_name publish_stage_name(str path);
+/* Where a path is in new/: below its unit, which is there under its hash. */
+str publish_staged_path(str path, size_t unit, struct arena *arena);
 /* What is changed from now on has no time before it. 0 if there is no telling,
  * because the output has another file system's clock than the lock. */
 int64_t publish_clock(const struct publish *publish);

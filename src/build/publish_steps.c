@@ -56,19 +56,6 @@ void publish_steps_find_stale(struct publish_steps *steps,
     }
 }
 
-/* A descriptor of the stage's folder of old files. */
-static int open_old(struct publish *publish)
-{
-    int error = 0;
-    if (publish->old < 0) {
-        error = publish_open_stage(publish, STR("old"), &publish->old);
-        if (error) {
-            publish->old = -1;
-        }
-    }
-    return error;
-}
-
 static str name_str(const struct publish_name *name)
 {
     return (str){name->hex, sizeof name->hex};
@@ -79,7 +66,7 @@ static int move_to_old(struct publish_steps *steps, str path)
 {
     struct publish *publish = steps->publish;
     struct publish_name name = publish_stage_name(path);
-    int error = open_old(publish);
+    int error = publish_open_stage(publish, STR("old"), &publish->old);
     if (!error) {
         error =
             fs_at_rename(publish->root, path, publish->old, name_str(&name));
@@ -178,7 +165,7 @@ static bool clear(struct publish_steps *steps, str path)
 static int keep_old(struct publish *publish, struct publish_unit *unit,
                     str name)
 {
-    int error = open_old(publish);
+    int error = publish_open_stage(publish, STR("old"), &publish->old);
     if (!error) {
         error = fs_at_link(publish->root, unit->path, publish->old, name);
     }
@@ -238,12 +225,11 @@ bool publish_steps_take(struct publish_steps *steps)
 {
     struct publish *publish = steps->publish;
     bool forward = !steps->diags;
-    if (steps->nunits && publish->fresh < 0) {
-        int error = publish_open_stage(publish, STR("new"), &publish->fresh);
-        if (error) {
-            publish->fresh = -1;
-            return fail(steps, STR(""), error);
-        }
+    int error = steps->nunits
+                    ? publish_open_stage(publish, STR("new"), &publish->fresh)
+                    : 0;
+    if (error) {
+        return fail(steps, STR(""), error);
     }
     for (size_t i = 0; i < steps->nunits; i++) {
         if (!place(steps, &steps->units[i]) && !forward) {

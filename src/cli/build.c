@@ -102,6 +102,7 @@ int command_build(const struct options *options)
         return EXIT_USAGE;
     }
     build.output = str_from(options->output);
+    build.no_sync = options->no_sync;
     struct arena arena = {0};
     struct diags diags;
     struct build_result result;

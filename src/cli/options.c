@@ -22,6 +22,8 @@ static const struct option site_options[] = {
     {"--jobs", "N", "threads (default: one per processor)", OPTION_NUMBER,
      FIELD(jobs), NULL},
     {"--strict", NULL, "warnings are errors", OPTION_FLAG, FIELD(strict), NULL},
+    {"--no-sync", NULL, "don't wait until all is safe from a power cut",
+     OPTION_FLAG, FIELD(no_sync), NULL},
     {"--untrusted", NULL,
      "posts are of people whom you don't know: no raw HTML", OPTION_FLAG,
      FIELD(untrusted), NULL},

@@ -20,6 +20,7 @@ struct options {
     bool future;
     bool clean; /* every build is one, until builds remember more */
     bool strict;
+    bool no_sync;
     bool untrusted;
     bool gfm;
     bool trim_blocks;

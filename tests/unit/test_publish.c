@@ -2,6 +2,7 @@
 /* Publishing as its users see it: what is in the output folder after builds
  * that succeed, fail, meet other people's files and links. */
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "publish_help.h"
@@ -441,9 +442,123 @@ static void test_keep(struct tap *tap)
     bench_close(&bench);
 }
 
+/* --- what publish_list says ------------------------------------------------
+ */
+
+/* Longer than a tick of any file system's clock. */
+static void wait_a_tick(void)
+{
+    nanosleep(&(struct timespec){.tv_nsec = 30 * 1000 * 1000}, NULL);
+}
+
+/* Builds and keeps what publish_list says. Files with '!' instead of '=' are
+ * to be kept, by the stat that `last` has of them. */
+static const struct published *listed(struct tap *tap, struct bench *bench,
+                                      const char *const *files,
+                                      const struct published *last, size_t *n)
+{
+    struct arena *arena = &bench->arena;
+    struct publish *publish = bench_publish(STR("public"), STR(".crumb"), false,
+                                            arena, &bench->diags);
+    for (size_t i = 0; files[i]; i++) {
+        str bytes = str_from(files[i]);
+        str path;
+        if (str_find_char(bytes, '!') != STR_NONE) {
+            str_split(&bytes, '!', &path);
+            CHECK(tap, publish_keep(publish, i % 3, path, &last[i].stat));
+        } else {
+            str_split(&bytes, '=', &path);
+            publish_file(publish, i % 3, path, bytes, &bench->diags);
+        }
+        wait_a_tick();
+    }
+    CHECK(tap, publish_commit(publish, &bench->diags, &bench->counts));
+    wait_a_tick();
+    const struct published *all = publish_list(publish, n);
+    struct published *copy = ARENA_ARRAY(arena, struct published, *n);
+    for (size_t i = 0; i < *n; i++) {
+        copy[i] = all[i];
+        copy[i].path = arena_str(arena, all[i].path);
+    }
+    publish_close(publish);
+    return copy;
+}
+
+static bool says(const struct published *one, const char *path,
+                 const char *bytes)
+{
+    struct fs_stat now = {0};
+    char full[64];
+    snprintf(full, sizeof full, "public/%s", path);
+    fs_stat(str_from(full), &now);
+    return str_eq(one->path, str_from(path)) &&
+           hash128_eq(one->hash, hash128(str_from(bytes))) &&
+           one->stat.kind == FS_FILE && same_stat(one->stat, now);
+}
+
+static void test_list(struct tap *tap, bool shm)
+{
+    struct bench bench;
+    size_t n;
+    bench_open_in(&bench, shm);
+    /* A whole folder, and a file renamed alone. */
+    const struct published *first =
+        listed(tap, &bench, FILES("a/b/x=1", "a/y=2", "top=3"), NULL, &n);
+    CHECK(tap, n == 3);
+    CHECK(tap, says(&first[0], "a/b/x", "1"));
+    CHECK(tap, says(&first[1], "a/y", "2"));
+    CHECK(tap, says(&first[2], "top", "3"));
+    /* Kept by stat, kept by its bytes, replaced, new in a folder. */
+    const struct published *second = listed(
+        tap, &bench, FILES("a/b/x!", "a/y=2", "a/z=4", "top=5"), first, &n);
+    CHECK(tap, n == 4);
+    CHECK(tap, says(&second[0], "a/b/x", "1"));
+    CHECK(tap, says(&second[1], "a/y", "2"));
+    CHECK(tap, says(&second[2], "a/z", "4"));
+    CHECK(tap, says(&second[3], "top", "5"));
+
+    struct publish *publish = bench_publish(STR("public"), STR(".crumb"), false,
+                                            &bench.arena, &bench.diags);
+    struct hash128 hash;
+    CHECK(tap, publish_hash(publish, STR("a/z"), &hash) &&
+                   hash128_eq(hash, hash128(STR("4"))));
+    CHECK(tap, !publish_hash(publish, STR("a"), &hash));
+    publish_close(publish);
+    bench_close(&bench);
+}
+
+/* What is edited right after the build, to the same size, in the same tick:
+ * no stat may be there that hides it. */
+static void test_list_young(struct tap *tap, bool shm)
+{
+    struct bench bench;
+    bench_open_in(&bench, shm);
+    int hidden = 0;
+    for (int round = 0; round < 100; round++) {
+        struct publish *publish = bench_publish(
+            STR("public"), STR(".crumb"), false, &bench.arena, &bench.diags);
+        char bytes[2] = {(char)('a' + round % 2), '\0'};
+        publish_file(publish, 0, STR("d/x"), str_from(bytes), &bench.diags);
+        publish_file(publish, 0, STR("x"), str_from(bytes), &bench.diags);
+        CHECK(tap, publish_commit(publish, &bench.diags, &bench.counts));
+        size_t n;
+        const struct published *all = publish_list(publish, &n);
+        fs_write(STR("public/d/x"), STR("!"));
+        fs_write(STR("public/x"), STR("!"));
+        hidden += says(&all[0], "d/x", bytes) + says(&all[1], "x", bytes);
+        publish_close(publish);
+    }
+    CHECK(tap, hidden == 0);
+    bench_close(&bench);
+}
+
 int main(void)
 {
     struct tap tap = {0};
+    test_list(&tap, false);
+    test_list(&tap, true);
+    test_list_young(&tap, false);
+    test_list_young(&tap, true);
     test_builds(&tap);
     test_failed_build(&tap);
     test_paths(&tap);

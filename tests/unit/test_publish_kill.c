@@ -330,7 +330,7 @@ int main(void)
 {
     struct tap tap = {0};
     struct bench bench;
-    bench_open(&bench);
+    bench_open_in(&bench, true);
     start(&bench);
     CHECK(&tap, is_before(&bench));
     test_kill(&tap, &bench);
