@@ -48,10 +48,6 @@ int fs_at_write_new(int dir, str path, str bytes, struct fs_stat *out);
 /* The regular file's bytes; ELOOP for a link, EISDIR, EINVAL for others. */
 int fs_at_read(int dir, str path, struct arena *arena, str *out);
 
-/* Sets the times of the open file to now: what now is to its file system, in
- * nanoseconds since 1970; 0 if that can't be told. */
-int64_t fs_at_touch(int fd);
-
 enum fs_match {
     FS_MATCH_MISSING,
     FS_MATCH_SAME, /* a regular file of just these bytes */

@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/fs_at.h"
+#include "base/fs.h"
 #include "base/fs_path.h"
 
 static int map_fd(int fd, str *out)
@@ -50,13 +50,4 @@ void fs_unmap(str mapped)
     if (mapped.p) {
         munmap((void *)(uintptr_t)mapped.p, mapped.n);
     }
-}
-
-int64_t fs_at_touch(int fd)
-{
-    struct stat st;
-    if (futimens(fd, NULL) != 0 || fstat(fd, &st) != 0) {
-        return 0;
-    }
-    return fs_nanoseconds(FS_TIME(&st, m));
 }

@@ -73,7 +73,7 @@ static void open_memory(void *host, struct site *site, struct diags *diags)
     building->publish = publish_open(&folders, site->arena, diags);
     if (building->publish) {
         building->key = key_of(site);
-        building->seen = publish_clock(building->publish);
+        building->seen = publish_state_clock(building->publish);
         if (!options->clean) {
             recall_open(&building->recall,
                         publish_state_file(building->publish, "ledger"),
@@ -115,18 +115,29 @@ static void number_objects(struct site *site, struct plan *plan)
 
 /* --- the end --- */
 
-struct stating {
+struct placing {
     struct plan *plan;
-    const struct publish *publish;
+    const struct published *files; /* by path */
+    size_t n;
 };
 
-static void stat_one(void *context, size_t worker, size_t i)
+static void find_stat(void *context, size_t worker, size_t i)
 {
-    const struct stating *stating = context;
-    struct output *output = &stating->plan->outputs.p[i];
+    const struct placing *placing = context;
+    struct output *output = &placing->plan->outputs.p[i];
+    size_t low = 0;
+    size_t high = placing->n;
     (void)worker;
-    if (!output->dropped) {
-        publish_stat(stating->publish, output->address->file, &output->stat);
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        int order =
+            str_cmp(placing->files[middle].path, output->address->file);
+        if (order == 0) {
+            output->stat = placing->files[middle].stat;
+            return;
+        }
+        low = order < 0 ? middle + 1 : low;
+        high = order < 0 ? high : middle;
     }
 }
 
@@ -137,9 +148,9 @@ static void write_ledger(struct building *building, struct site *site,
     struct buf bytes = {0};
     struct ledger_head head = {
         .key = building->key, .now = site->options.now, .seen = building->seen};
-    struct stating stating = {plan, building->publish};
-    head.placed = publish_clock(building->publish);
-    pool_run(site->options.jobs, plan->outputs.n, stat_one, &stating);
+    struct placing placing = {.plan = plan};
+    placing.files = publish_list(building->publish, &placing.n);
+    pool_run(site->options.jobs, plan->outputs.n, find_stat, &placing);
     remember_write(remember, head, &bytes);
     fs_replace(publish_state_file(building->publish, "ledger"), buf_str(&bytes),
                false);
@@ -159,6 +170,9 @@ static void render_and_publish(struct building *building, struct site *site,
     struct remember *remember =
         render_all(site, plan, shortcodes, loader, &building->recall,
                    building->publish, diags);
+    if (building->publish) {
+        publish_check(building->publish, diags);
+    }
     diags_sort(diags);
     if (building->publish && !failed(diags, building->options->strict)) {
         result->done =

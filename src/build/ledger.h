@@ -33,7 +33,6 @@ struct ledger_head {
     int64_t from;   /* from this instant... */
     int64_t until;  /* ...and before this one, no clock changes a thing */
     int64_t seen;   /* the file system's clock before anything was read */
-    int64_t placed; /* the same, when all outputs were in place */
     uint64_t sights, posts, objects, asks, shared, outputs;
 };
 

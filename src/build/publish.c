@@ -318,12 +318,8 @@ str publish_state_file(const struct publish *publish, const char *name)
     return arena_printf(publish->arena, "%.*s.%s", STR_ARG(stem), name);
 }
 
-int64_t publish_clock(const struct publish *publish)
+int64_t publish_state_clock(const struct publish *publish)
 {
-    return fs_at_touch(publish->lock);
-}
-
-int publish_stat(const struct publish *publish, str path, struct fs_stat *out)
-{
-    return fs_at_stat(publish->root, path, out);
+    int64_t now;
+    return fs_at_clock(publish->lock, &now) == 0 ? now : 0;
 }

@@ -83,10 +83,8 @@ bool publish_commit(struct publish *publish, struct diags *diags,
                     struct publish_counts *counts);
 /* The state's file of that name for this output. */
 str publish_state_file(const struct publish *publish, const char *name);
-/* The state's file system's clock, now. */
-int64_t publish_clock(const struct publish *publish);
-/* What is published there. */
-int publish_stat(const struct publish *publish, str path, struct fs_stat *out);
+/* What now is to the state's file system; 0: it can't be told. */
+int64_t publish_state_clock(const struct publish *publish);
 /* After a commit: every published file, by path. Its stat is one that no
  * later change can leave as it is: a file whose times are as young as the
  * look at it might be changed within the same tick of the clock, and has

@@ -31,7 +31,6 @@ struct rendering {
     const struct plan *plan;
     struct jinja *jinja;
     struct publish *publish;
-    const struct recall *recall;
     struct worker *workers;
     struct recall_work *work; /* the same, for who looks at facts */
     size_t first;             /* of the outputs in this phase */
@@ -208,16 +207,13 @@ static void set_language(const struct output *output, struct view *view)
         output->kind != OUTPUT_POST && output->kind != OUTPUT_LIST;
 }
 
-/* It is there as the last build left it. A stat whose times are not before
- * the clock of then says nothing. */
+/* It is there as the last build left it. */
 static bool is_there(const struct rendering *rendering,
                      const struct output *output, size_t worker)
 {
     const struct fs_stat *stat = &output->last->stat;
-    int64_t clock = rendering->recall->ledger.head->placed;
-    bool certain = stat->modified < clock && stat->changed < clock;
     return publish_keep(rendering->publish, worker, output->address->file,
-                        certain ? stat : NULL);
+                        stat->kind == FS_FILE ? stat : NULL);
 }
 
 static void make_output(const struct rendering *rendering,
