@@ -241,6 +241,10 @@ str shortcodes_render(void *host, const struct shortcode_call *call,
     if (is_reference(call->name)) {
         return reference(shortcodes, call, arena);
     }
+    /* A post that can't be read is no page for templates to look at. */
+    if (!shortcodes->links->post->site) {
+        return STR("");
+    }
     const struct shortcode_templates *there = templates(shortcodes);
     struct diags *diags = shortcodes->eval->diags;
     const struct dict *context = context_of(shortcodes, call, arena);
