@@ -1,0 +1,256 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: MIT
+# What an edit renders: exactly the outputs that read what changed. Each case
+# starts with tests/incremental/precision/site.txt as it stands, built; what
+# `crumb why` says after the edit must be the outputs named here. They follow
+# from the templates of the site, and from nothing that crumb has printed.
+#
+# Where bytes differ from the build before, something was rendered: that is
+# looked at as well, and the only thing where `crumb why` is not there yet.
+#
+#   ONLY=title prove -v tests/run/precision.t     the cases with that word
+use strict;
+use warnings;
+use FindBin;
+use lib $FindBin::Bin;
+use Harness;
+use Replay;
+use Test::More;
+
+my $NEXT_DAY = '2026-01-16T12:00:00Z';
+
+# "s/p{1,2} . pic.png": a name without an ending is that of a folder with an
+# index.html, and "." the one at the top.
+sub outputs {
+    my @paths = map { glob } split ' ', $_[0];
+    return map { $_ eq '.' ? 'index.html' : /\.\w+$/ ? $_ : "$_/index.html" }
+        @paths;
+}
+
+my @ALL_PAGES = outputs('. 404.html about absent archive archive/2024
+    archive/2024/05 asset count feed.xml link looped page/{2,3} picture recent
+    robots.txt s s/p{1,2,3,4,5,6} s/page/{2,3} sitemap.xml some tags tags/a
+    tags/a/page/2 tags/b tags/b/page/2 time titles words');
+
+# --- edits: each returns steps ---
+
+my %SITE = map { $_->{words}[1] => $_->{text} }
+    script_read(slurp("$TESTS/incremental/precision/site.txt"));
+
+sub step { my ($text, @words) = @_; return {words => \@words, text => $text} }
+
+sub write_file { my ($path, $text) = @_; return step($text, 'write', $path) }
+
+sub replace {
+    my ($path, $from, $to) = @_;
+    my $text = $SITE{$path} // die "no $path";
+    $text =~ s/\Q$from\E/$to/ or die "$path has no '$from'";
+    return write_file($path, $text);
+}
+
+sub append { return write_file($_[0], $SITE{$_[0]} . $_[1]) }
+
+sub front {
+    my ($post, $line) = @_;
+    return replace("content/s/$post.md", "---\n", "---\n$line\n");
+}
+
+sub do_step { return step('', @_) }
+
+sub body { return append("content/s/$_[0].md", "\nMore.\n") }
+
+sub title {
+    my ($post) = @_;
+    my ($old) = $SITE{"content/s/$post.md"} =~ /^title: (.*)$/m;
+    return replace("content/s/$post.md", "title: $old", "title: New $old");
+}
+
+sub new_post {
+    my ($name, $date, $more) = @_;
+    return write_file("content/s/$name.md",
+        "---\ntitle: Added\ndate: $date\n" . ($more // '') . "---\nText.\n");
+}
+
+# --- the cases: name, steps, outputs ---
+
+my @CASES = (
+    ['nothing', [], ''],
+    ['touch', [do_step('touch', 'content/s/p3.md', 0)], ''],
+    ['touch: a template', [do_step('touch', 'templates/post.html', 60)], ''],
+    ['written again with the same bytes',
+        [write_file('content/s/p3.md', $SITE{'content/s/p3.md'})], ''],
+    ['changed, and back', [body('p3'), append('content/s/p3.md', '')], ''],
+
+    # post.html shows content, section.html the summary, feed.xml the content
+    # of the newest two. p3 is on the second page of its lists.
+    ['body below the summary', [body('p3')], 's/p3'],
+    ['body: summary too', [replace('content/s/p3.md', 'First', 'Other')],
+        's/p3 s/page/2'],
+    ['body of a post in the feed', [body('p6')], 's/p6 feed.xml'],
+    ['body: words that another page shows', [body('p2')], 's/p2 words'],
+    ['body: a heading that is linked to',
+        [replace('content/s/p3.md', '## Part', '## Piece')], 's/p3'],
+    # page.prev.title and page.next.title.
+    ['title', [title('p3')], 's/p{2,3,4} page/2 s/page/2 titles'],
+    ['title that other pages show', [title('p2')],
+        's/p{1,2,3} page/3 s/page/3 titles words'],
+    ['title of the newest', [title('p6')],
+        's/p{5,6} . s feed.xml recent looped titles'],
+    # Nothing shows these.
+    ['description', [front('p3', 'description: Read by nobody')], ''],
+    ['weight, extra, authors',
+        [front('p3', "weight: 4\nextra: {mood: glad}\nauthors: Ann")], ''],
+    ['draft: false', [front('p3', 'draft: false')], ''],
+    ['aliases', [front('p3', 'aliases: /old/')], 'old'],
+    # The address: p3's own page, what links to it, the sitemap.
+    ['slug', [front('p3', 'slug: new')], 's/new link sitemap.xml'],
+    ['tags: a new one', [replace('content/s/p3.md', '[b]', '[b, c]')],
+        'tags/c tags sitemap.xml'],
+    # b: p5 p3 p4 becomes p5 p4; a: p5 p2 p1 becomes p5 p3 p2 p1. Their
+    # numbers of pages change, too: b's second page goes.
+    ['tags: another one', [replace('content/s/p3.md', '[b]', '[a]')],
+        'tags/a tags/a/page/2 tags/b sitemap.xml'],
+    ['tags: another spelling', [
+        replace('content/s/p3.md', '[b]', '[B]'),
+        replace('content/s/p4.md', '[b]', '[B]'),
+        replace('content/s/p5.md', '[a, b]', '[a, B]'),
+    ], 'tags tags/b tags/b/page/2'],
+    # archive.html shows dates.
+    ['date, the order kept', [replace('content/s/p1.md', '05-01', '04-30')],
+        'archive archive/2024 archive/2024/04 archive/2024/05 sitemap.xml'],
+    # It prints as the same day, but is another date.
+    ['date within the day',
+        [replace('content/s/p3.md', '05-03', '05-03 09:00')],
+        'archive archive/2024 archive/2024/05'],
+    ['dates that change the order', [
+        replace('content/s/p1.md', '05-01', '05-02'),
+        replace('content/s/p2.md', '05-02', '05-01'),
+    ], 's/p{1,2,3} page/3 s/page/3 titles tags/a/page/2 sitemap.xml'],
+    ['pinned', [front('p1', 'pinned: true')], '. page/2 page/3'],
+    ['unlisted', [front('p3', 'unlisted: true')],
+        's/p{2,3,4} page/2 page/3 s/page/2 s/page/3 tags/b archive archive/2024
+        archive/2024/05 sitemap.xml count titles'],
+    ['draft', [front('p3', 'draft: true')],
+        's/p{2,4} page/2 page/3 s/page/2 s/page/3 tags/b archive archive/2024
+        archive/2024/05 sitemap.xml count titles link'],
+    ['template', [front('p3', 'template: page.html')], 's/p3'],
+
+    ['a new newest post', [new_post('p7', '2024-05-07')],
+        's/p{6,7} . page/{2,3,4} s s/page/{2,3,4} feed.xml archive archive/2024
+        archive/2024/05 sitemap.xml count looped recent titles'],
+    # The oldest: pages before the last stay as they are.
+    ['a new oldest post', [new_post('p0', '2024-04-01', "tags: [d]\n")],
+        's/p{0,1} page/4 s/page/4 archive archive/2024 archive/2024/04
+        sitemap.xml tags tags/d count titles absent'],
+    ['a post removed', [do_step('remove', 'content/s/p1.md')],
+        's/p2 page/3 s/page/3 archive archive/2024 archive/2024/05 tags/a
+        sitemap.xml count titles'],
+    ['a post moved within its section',
+        [do_step('move', 'content/s/p4.md', 'content/s/new.md')],
+        's/new sitemap.xml'],
+    ['bodies swapped', [
+        replace('content/s/p5.md', 'First 5', 'First 6'),
+        replace('content/s/p6.md', 'First 6', 'First 5'),
+    ], 's/p{5,6} s feed.xml'],
+
+    ['template of posts', [append('templates/post.html', '!')],
+        's/p{1,2,3,4,5,6}'],
+    ['template of one page', [append('templates/count.html', '!')], 'count'],
+    ['template of terms', [append('templates/term.html', '!')],
+        'tags/a tags/a/page/2 tags/b tags/b/page/2'],
+    ['template: an include', [append('templates/partials/foot.html', '!')],
+        's/p{1,2,3,4,5,6}'],
+    ['template: macros', [replace('templates/macros/m.html', ': ', '; ')],
+        'tags/a tags/a/page/2 tags/b tags/b/page/2'],
+    ['template: a shortcode', [append('templates/shortcodes/words.html', '!')],
+        'words'],
+    ['template: one that was not there',
+        [write_file('templates/partials/extra.html', 'x')], '404.html'],
+    ['template: one that nobody looks for',
+        [write_file('templates/partials/other.html', 'x')], ''],
+    ['words', [write_file('templates/i18n/en.yaml', "older: Before\n")],
+        '404.html'],
+    ['data', [write_file('data/d.yaml', "k: 2\n")], 'about'],
+    ['data: a file that nobody reads',
+        [write_file('data/e.yaml', "k: 2\n")], ''],
+
+    ['image of the same size', [do_step(qw(image content/pic.png 4 3 2))],
+        'pic.png'],
+    ['image of another size', [do_step(qw(image content/pic.png 5 3 1))],
+        'pic.png picture'],
+    ['static file', [write_file('static/plain.txt', "other\n")], 'plain.txt'],
+    ['static file with a fingerprint',
+        [write_file('static/style.css', "p {}\n")],
+        'style.css style.HASH.css asset'],
+    ['section', [replace('content/s/_index.md', 'Section', 'Part')],
+        's s/page/{2,3}'],
+    ['settings', [append('site.yaml', "params: {nobody: reads this}\n")],
+        join(' ', @ALL_PAGES)],
+    ['output removed', [do_step('lose', 's/p3/index.html')], 's/p3'],
+    ['output edited', [do_step('spoil', 's/p3/index.html')], 's/p3'],
+);
+
+my @LATER = (
+    ['a day later', [], 'time'],
+    ['a post goes live', [new_post('p7', '2026-01-16')],
+        's/p{6,7} . page/{2,3,4} s s/page/{2,3,4} feed.xml archive archive/2024
+        archive/2026 archive/2026/01 sitemap.xml count looped recent titles
+        time'],
+);
+
+# --- the runs ---
+
+my $replay = replay_open();
+
+sub build {
+    my ($now) = @_;
+    return replay_step($replay, step('', 'build', '--now', $now));
+}
+
+# path => reason, of the outputs that the last build rendered.
+sub rendered {
+    my ($status, $out, $error) = run({TZ => 'UTC'}, $CRUMB, 'why', '-C',
+        $replay->{one});
+    return undef if $status;
+    return {map { /^(.+?): (.+)$/ ? ($1 => $2) : ($_ => '') } split /\n/, $out};
+}
+
+sub changed {
+    my ($before, $after) = @_;
+    return grep { ($before->{$_} // "\0") ne $after->{$_} } sort keys %$after;
+}
+
+sub without_hash { return $_[0] =~ s/\.[0-9a-f]{8}(?=\.css$)/.HASH/r }
+
+sub check_case {
+    my ($case, $first, $now) = @_;
+    my ($name, $steps, $wanted) = @$case;
+    return if $ENV{ONLY} && index($name, $ENV{ONLY}) < 0;
+    my %wanted = map { $_ => 1 } outputs($wanted);
+    replay_clear($replay);
+    for my $path (sort keys %SITE) {
+        replay_step($replay, write_file($path, $SITE{$path}))
+            if $path !~ /\.png$/;
+    }
+    replay_step($replay, step('', qw(image content/pic.png 4 3 1)));
+    my $wrong = build($first);
+    my $before = tree("$replay->{one}/public");
+    replay_step($replay, $_) for @$steps;
+    $wrong ||= build($now);
+    is($wrong, '', "$name: as a clean build")
+        or return;
+    my @changed = changed($before, tree("$replay->{one}/public"));
+    is(join("\n", grep { !$wanted{without_hash($_)} } @changed), '',
+        "$name: changes no other output");
+    my $rendered = rendered() // return;
+    is(join("\n", sort map { without_hash($_) } keys %$rendered),
+        join("\n", sort keys %wanted),
+        "$name: renders these");
+    is(join("\n", grep { $rendered->{$_} eq '' } sort keys %$rendered), '',
+        "$name: says why");
+}
+
+plan skip_all => "no program at $CRUMB" unless -x $CRUMB;
+check_case($_, $NOW, $NOW)      for @CASES;
+check_case($_, $NOW, $NEXT_DAY) for @LATER;
+done_testing();
