@@ -80,7 +80,7 @@ UNIT_TESTS := $(patsubst tests/unit/%.c,$(OUT)/unit/%,\
 FUZZERS := $(filter-out replay,$(patsubst tests/fuzz/%.c,%,\
     $(wildcard tests/fuzz/*.c)))
 BENCH_TOOLS := $(patsubst tests/bench/%.c,$(OUT)/bench/%,\
-    $(wildcard tests/bench/*.c))
+    $(filter-out %/nosync.c,$(wildcard tests/bench/*.c))) $(OUT)/bench/nosync.so
 Q := $(if $(V),,@)
 
 .PHONY: all site test test-jinja test-asan test-ubsan test-tsan fuzz bench \
@@ -122,6 +122,10 @@ $(OUT)/fuzz/%: tests/fuzz/%.c tests/fuzz/replay.c $(OUT)/libcrumb.a
 $(OUT)/bench/%: tests/bench/%.c $(OUT)/flags
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC_DEFAULT) $(FLAGS) -MMD -MP -o $@ $< $(LIBRARY_LIBS)
+
+$(OUT)/bench/nosync.so: tests/bench/nosync.c $(OUT)/flags
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC_DEFAULT) $(FLAGS) -fPIC -shared -o $@ $<
 
 $(OUT)/bench/jinja: tests/bench/jinja.c $(OUT)/libcrumb.a
 	$(Q)mkdir -p $(@D)
@@ -193,8 +197,9 @@ fuzz: ## look for what breaks: FUZZER=jinja_render SECONDS=60
 test-asan test-ubsan test-tsan: ## the same tests under a sanitizer
 	+$(Q)$(MAKE) --no-print-directory VARIANT=$(@:test-%=%) SHORT=1 test
 
-bench: build/crumb $(BENCH_TOOLS) ## measure against the floor, Jinja2, nunjucks
+bench: build/crumb $(BENCH_TOOLS) ## measure against the floor and other programs
 	$(Q)TOOLS=$(OUT)/bench sh tests/bench/run.sh
+	$(Q)TOOLS=$(OUT)/bench sh tests/bench/peers.sh
 	$(Q)TOOLS=$(OUT)/bench sh tests/bench/jinja.sh
 
 install: build/crumb ## install into PREFIX (/usr/local)

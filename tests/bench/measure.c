@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* measure ROUNDS PREPARE COMMAND [PREPARE COMMAND]: times one command, or
  * two in turn. Each round runs PREPARE (a shell command, not timed) and then
- * COMMAND (words parted by spaces, no shell). One round more comes first and
- * is not counted. Two commands are run alternately, so that what else the
+ * COMMAND (words parted by spaces, no shell; NAME=VALUE in front of it goes
+ * into its environment). One round more comes first and is not counted. Two commands are run alternately, so that what else the
  * machine does meets both alike.
  *
  * Prints a line for each command, `wall-median wall-min cpu-median rss`
@@ -65,7 +65,12 @@ static void run(char **words)
     if (null < 0 || dup2(null, STDOUT_FILENO) < 0) {
         _exit(126);
     }
-    execvp(words[0], words);
+    while (words[0] && strchr(words[0], '=')) {
+        putenv(*words++);
+    }
+    if (words[0]) {
+        execvp(words[0], words);
+    }
     _exit(127);
 }
 

@@ -11,8 +11,10 @@
 #           THEME= measures the built-in theme
 #
 # A build is set against the floor, a rebuild against a bare stat walk of
-# sources and output; the two are run in turn, and the ratio is the median of
-# the pairs' ratios.
+# sources and output or against a clean build; the two are run in turn, and the
+# ratio is the median of the pairs' ratios. The targets are for 10,000 posts on
+# tmpfs and two processors. Sizes of which one is ten times another (SIZES="10000
+# 100000") are compared at the end.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -24,7 +26,8 @@ THEME=${THEME-$here/templates}
 [ $# -gt 0 ] || set -- ${SIZES:-1000 10000}
 
 work=
-trap '[ -z "$work" ] || rm -rf "$work"' EXIT
+sizes=$(mktemp)
+trap '[ -z "$work" ] || rm -rf "$work"; rm -f "$sizes"' EXIT
 trap 'exit 130' INT TERM
 
 fail() {
@@ -45,48 +48,128 @@ measure() {
         fail "could not measure: $2 ${4:-}"
 }
 
-# row NAME LINE RATIO-LINE UNIT: lines as measure prints them
+# keep NAME LINE: the median, for the table of sizes at the end
+keep() {
+    echo "$posts|$place|$1|${2%% *}" >>"$sizes"
+}
+
+# row NAME LINE RATIO-LINE UNIT TARGET: lines as measure prints them
 row() {
-    echo "$2 $3" | awk -v name="$1" -v unit="$4" '{
+    keep "$1" "$2"
+    echo "$2 $3" | awk -v name="$1" -v unit="$4" -v target="$5" '{
         ratio = NF > 4 ? sprintf("%.2f %s (%.2f to %.2f)", $5, unit, $6, $7) \
                        : ""
-        printf "| %s | %.1f | %.1f | %s | %.1f | %.1f |\n",
-            name, $1, $2, ratio, $3, $4 / 1024
+        printf "| %s | %.1f | %.1f | %s | %s | %.1f | %.1f |\n",
+            name, $1, $2, ratio, target, $3, $4 / 1024
     }'
 }
 
-# pair NAME PREPARE: a rebuild after PREPARE, against the stat walk
+# pair NAME UNIT TARGET PREPARE COMMAND PREPARE COMMAND: the second command's
+# row, with its ratio to the first, whose line is left in $first
 pair() {
-    lines=$(measure "" "$TOOLS/statwalk site/content site/public" \
-        "$2" "$CRUMB build -C site")
-    row "$1" "$(echo "$lines" | sed -n 2p)" "$(echo "$lines" | sed -n 3p)" \
-        "walks"
-    walk=$(echo "$lines" | sed -n 1p)
+    name=$1 unit=$2 target=$3
+    shift 3
+    lines=$(measure "$@")
+    first=$(echo "$lines" | sed -n 1p)
+    row "$name" "$(echo "$lines" | sed -n 2p)" \
+        "$(echo "$lines" | sed -n 3p)" "$unit" "$target"
 }
+
+build="$CRUMB build -C site"
+afresh='rm -rf site/public site/.crumb'
 
 clean_builds() {
     lines=$(measure "rm -rf floor" "$TOOLS/floor site/content floor" \
-        "rm -rf site/public site/.crumb" "$CRUMB build -C site")
-    row "floor, one thread" "$(echo "$lines" | sed -n 1p)" "" ""
-    row "clean build" "$(echo "$lines" | sed -n 2p)" \
-        "$(echo "$lines" | sed -n 3p)" "floors"
+        "$afresh" "$build")
+    row "floor, one thread" "$(echo "$lines" | sed -n 1p)" "" "" ""
+    clean=$(echo "$lines" | sed -n 2p)
+    row "clean build" "$clean" "$(echo "$lines" | sed -n 3p)" "floors" \
+        "0.8 floors"
     pages=$(find site/public -name index.html | wc -l)
     [ "$pages" -gt "$1" ] || fail "crumb wrote $pages pages for $1 posts"
+    echo "$clean" | awk -v posts="$1" '{
+        target = 40 + posts * 4 / 1024
+        printf "| peak memory | | | %.2f of the target | %.1f MB | | %.1f |\n",
+            $4 / 1024 / target, target, $4 / 1024
+    }'
 }
 
-# What a day of writing does. The edited post is one from the middle.
+# What a day of writing does. The edited post is one from the middle, in the
+# order of files and in that of time: no list shows it first.
 rebuilds() {
-    post=$(find site/content -name '*.md' | sort | sed -n "$(($1 / 2))p")
-    pair "nothing changed" ""
-    pair "one body" "echo Again. >>$post"
-    pair "one title" \
-        "sed 's/^title: \"/&a /' $post >new && cat new >$post"
-    new='---\ntitle: New\ndate: 2025-01-02\n---\nText.\n'
-    pair "one new post" "printf -- '$new' >site/content/life/new-\$\$.md"
+    post=$(grep -l '^date: 2019' -r site/content | sort |
+        sed -n "$(($1 / 20 + 1))p")
+    [ -n "$post" ] || fail "no post of 2019"
+    walk="$TOOLS/statwalk site/content site/public"
+    pair "nothing changed" walks "2 walks" "" "$walk" "" "$build"
+    pair "one body" walks "3 walks" "" "$walk" "echo Again. >>$post" "$build"
+    pair "one title" walks "5 walks" "" "$walk" \
+        "sed 's/^title: \"/&a /' $post >new && cat new >$post" "$build"
+    row "stat walk" "$first" "" "" ""
+    new='---\ntitle: New\ndate: 2025-01-02\ntags: [rye]\n---\nText.\n'
+    pair "one new newest post" "clean builds" "0.25 clean builds" \
+        "$afresh" "$build" \
+        "printf -- '$new' >site/content/life/new-\$\$.md" "$build"
     if [ -n "$THEME" ]; then
-        pair "base template" "echo '<!-- -->' >>site/templates/base.html"
+        pair "base template" "clean builds" "1 clean build" \
+            "$afresh" "$build" \
+            "echo '<!-- -->' >>site/templates/base.html" "$build"
     fi
-    row "stat walk" "$walk" "" ""
+}
+
+# What waiting for the disk adds, where there is one.
+waiting() {
+    [ "$(stat -f -c %T . 2>/dev/null)" != tmpfs ] || return 0
+    pair "clean build, waiting for the disk" "times without" "" \
+        "$afresh" "LD_PRELOAD=$TOOLS/nosync.so $build" "$afresh" "$build"
+    pair "one body, waiting for the disk" "times without" "" \
+        "echo Again. >>$post" "LD_PRELOAD=$TOOLS/nosync.so $build" \
+        "echo Again. >>$post" "$build"
+}
+
+# A sidebar of tags, archive and newest posts on every page, and the same with
+# what it comes to pasted into the template as text.
+sidebar() {
+    [ -n "$THEME" ] || return 0
+    rm -rf site/public site/.crumb site/templates
+    cp -R "$THEME" site/templates
+    cp "$here/sidebar/sidebar.html" site/templates/partials/sidebar.html
+    cp -R site pasted
+    $build >>log 2>&1 || fail "no sidebar"
+    {
+        echo '{% raw %}'
+        sed -n '/^<footer>$/,/^<!-- the end of the sidebar -->$/p' \
+            site/public/404.html
+        echo '{% endraw %}'
+    } >pasted/templates/partials/sidebar.html
+    pair "sidebar on every page" "times as text" "1.15 times" \
+        "rm -rf pasted/public pasted/.crumb" "$CRUMB build -C pasted" \
+        "$afresh" "$build"
+    diff -r -B -q site/public pasted/public >>log ||
+        fail "the sidebar as text is another"
+    rm -rf pasted
+}
+
+# What ten times as many posts cost.
+compare_sizes() {
+    awk -F '|' -v limit=11 '
+    { median[$2, $3, $1] = $4; seen[$1] = 1
+      if (!(($2, $3) in order)) { order[$2, $3] = ++n; place[n] = $2; name[n] = $3 } }
+    END {
+        for (posts in seen)
+            if (posts * 10 in seen) {
+                printf "\n### %d posts against %d\n\n", posts * 10, posts
+                print "| | in | times | target |"
+                print "|---|---|--:|--:|"
+                for (i = 1; i <= n; i++) {
+                    small = median[place[i], name[i], posts]
+                    large = median[place[i], name[i], posts * 10]
+                    if (small > 0 && large > 0)
+                        printf "| %s | %s | %.1f | %d |\n",
+                            name[i], place[i], large / small, limit
+                }
+            }
+    }' "$sizes"
 }
 
 # bench PLACE POSTS
@@ -103,10 +186,12 @@ bench() {
     fi
     kind=$(df -PT . 2>/dev/null | awk 'NR == 2 { print $2 }')
     printf '\n### %s posts in %s (%s)\n\n' "$2" "$1" "${kind:-unknown}"
-    echo '| | median ms | best ms | ratio | CPU ms | peak MB |'
-    echo '|---|--:|--:|--:|--:|--:|'
+    echo '| | median ms | best ms | ratio | target | CPU ms | peak MB |'
+    echo '|---|--:|--:|--:|--:|--:|--:|'
     clean_builds "$2"
     rebuilds "$2"
+    waiting
+    sidebar
     cd "$here"
     rm -rf "$work"
     work=
@@ -124,9 +209,10 @@ if [ -z "${PLACES:-}" ]; then
     fi
 fi
 echo "$(getconf _NPROCESSORS_ONLN) processors, $("$CRUMB" --version)," \
-    "median of $ROUNDS rounds."
+    "median of $ROUNDS rounds, load $(cut -d ' ' -f 1 /proc/loadavg 2>/dev/null)."
 for posts in "$@"; do
     for place in $PLACES; do
         bench "$place" "$posts"
     done
 done
+compare_sizes
