@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* measure ROUNDS PREPARE COMMAND [PREPARE COMMAND]: times one command, or
  * two in turn. Each round runs PREPARE (a shell command, not timed) and then
- * COMMAND (words parted by spaces, no shell; NAME=VALUE in front of it goes
- * into its environment). One round more comes first and is not counted. Two commands are run alternately, so that what else the
- * machine does meets both alike.
+ * COMMAND: words parted by spaces, no shell; NAME=VALUE in front of it goes
+ * into its environment. One round more comes first and is not counted. Two
+ * commands are run alternately, so that what else the machine does meets both
+ * alike.
  *
  * Prints a line for each command, `wall-median wall-min cpu-median rss`
  * (milliseconds and kilobytes), and for two the median, smallest and largest
