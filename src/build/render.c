@@ -359,7 +359,7 @@ struct remember *render_all(struct site *site, struct plan *plan,
                             struct publish *publish, struct diags *diags)
 {
     struct rendering rendering = {
-        site, plan, shortcodes->jinja, publish, recall, NULL, NULL, 0};
+        site, plan, shortcodes->jinja, publish, NULL, NULL, 0};
     struct facts *facts = ARENA_NEW(site->arena, struct facts);
     make_workers(&rendering, site, shortcodes);
     facts_init(facts, site, loader, shortcode_templates(shortcodes));
