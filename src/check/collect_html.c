@@ -169,10 +169,12 @@ static enum attr_use use_of(const struct page *page, str name)
 /* A host to connect to, not a page of it. */
 static bool is_hint_only(struct page *page)
 {
+    if (!markup_is(&page->markup, STR("link"))) {
+        return false;
+    }
     str rel = value_of(page, STR("rel"));
-    return markup_is(&page->markup, STR("link")) &&
-           (str_find(rel, STR("preconnect")) != STR_NONE ||
-            str_find(rel, STR("dns-prefetch")) != STR_NONE);
+    return str_find(rel, STR("preconnect")) != STR_NONE ||
+           str_find(rel, STR("dns-prefetch")) != STR_NONE;
 }
 
 static bool is_stylesheet(struct page *page)
@@ -185,7 +187,6 @@ static void take_attr(struct page *page, const struct markup_attr *attr)
 {
     struct arena *work = &page->collector->work;
     enum attr_use use = use_of(page, attr->name);
-    str text = markup_decode(work, attr->value, false);
     if (use == USE_ID) {
         take_id(page, attr, true);
     } else if (use == USE_SET) {
@@ -193,6 +194,7 @@ static void take_attr(struct page *page, const struct markup_attr *attr)
     } else if (use == USE_CSS) {
         collect_css(page->collector, attr->value);
     } else if (use == USE_LINK || use == USE_FILE) {
+        str text = markup_decode(work, attr->value, false);
         bool empty = str_trim(text).n == 0; /* the page itself */
         if (!empty && !is_hint_only(page)) {
             bool loaded = is_loaded(page) || is_stylesheet(page);
