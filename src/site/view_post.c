@@ -8,6 +8,7 @@
 #include "site/links.h"
 #include "site/view_class.h"
 #include "text/markdown.h"
+#include "text/url.h"
 
 #define SELF ((const struct post *)self)
 
@@ -277,9 +278,9 @@ static value post_cover(const struct object *self, struct eval *eval)
         return value_undefined();
     }
     value v = value_dict(eval->arena);
-    set(v, "image",
-        links_resolve(&links, cover->image, true, cover->at, eval->arena),
-        eval->arena);
+    str image =
+        links_resolve(&links, cover->image, true, cover->at, eval->arena);
+    set(v, "image", url_encode(eval->arena, image), eval->arena);
     set(v, "alt", cover->alt, eval->arena);
     set(v, "caption", cover->caption, eval->arena);
     return v;
@@ -294,8 +295,8 @@ static value post_link(const struct object *self, struct eval *eval)
     if (link.n == 0 || (!trusted && markdown_is_dangerous(link, false))) {
         return text(STR(""));
     }
-    return text(
-        links_resolve(&links, link, false, SELF->front.link_at, eval->arena));
+    link = links_resolve(&links, link, false, SELF->front.link_at, eval->arena);
+    return text(url_encode(eval->arena, link));
 }
 
 static value post_summary(const struct object *self, struct eval *eval)
