@@ -188,17 +188,23 @@ static int compare(const void *a, const void *b)
     return str_cmp(left->name, right->name);
 }
 
-int tree_scan(str dir, str root, struct arena *arena, struct diags *diags,
-              struct fs_list *out)
+void tree_pick(str dir, str root, const struct fs_list *list,
+               struct arena *arena, struct diags *diags, struct fs_list *out)
 {
     struct scan scan = {dir, root, arena, diags, {0}};
-    struct fs_list list = {0};
-    int error = fs_walk(dir, arena, &list);
-    walk(&scan, STR(""), &list);
+    walk(&scan, STR(""), list);
     /* What a linked folder holds came where the link stood. */
     if (scan.found.n > 1) {
         qsort(scan.found.p, scan.found.n, sizeof *scan.found.p, compare);
     }
     *out = (struct fs_list){scan.found.p, scan.found.n};
+}
+
+int tree_scan(str dir, str root, struct arena *arena, struct diags *diags,
+              struct fs_list *out)
+{
+    struct fs_list list = {0};
+    int error = fs_walk(dir, arena, &list);
+    tree_pick(dir, root, &list, arena, diags, out);
     return error;
 }

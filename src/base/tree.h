@@ -27,5 +27,8 @@ bool tree_is_inside(str path, str root, str dir, struct arena *arena);
  * error in diags. Returns the error of dir itself, which is not reported. */
 int tree_scan(str dir, str root, struct arena *arena, struct diags *diags,
               struct fs_list *out);
+/* The same of what fs_walk has found there. */
+void tree_pick(str dir, str root, const struct fs_list *list,
+               struct arena *arena, struct diags *diags, struct fs_list *out);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "build/build.h"
 
+#include "base/diag_record.h"
 #include "base/pool.h"
 #include "base/zone.h"
 #include "build/address_book.h"
@@ -9,6 +10,7 @@
 #include "build/plan.h"
 #include "build/render.h"
 #include "build/templates.h"
+#include "build/watch.h"
 #include "site/questions.h"
 #include "site/words.h"
 #include "text/markdown.h"
@@ -20,7 +22,10 @@ struct building {
     struct publish *publish; /* NULL: nothing can be published */
     struct recall recall;
     struct hash128 key;
-    int64_t seen; /* the clock before anything was read */
+    struct watch watch;
+    int64_t seen;    /* the clock before anything was read */
+    bool unchanged;  /* since the last build */
+    struct buf said; /* a record of the warnings */
     struct diags *diags;
 };
 
@@ -61,25 +66,58 @@ static struct hash128 key_of(const struct site *site)
     return key;
 }
 
-static void open_memory(void *host, struct site *site, struct diags *diags)
+static bool open_publish(struct building *building, const struct site *site)
+{
+    const struct build_options *options = building->options;
+    const struct publish_options folders = {
+        .output = options->output.p ? options->output : site->config.output,
+        .state = STR(".crumb"),
+        .no_sync = options->no_sync,
+        .jobs = site->options.jobs};
+    building->publish = publish_open(&folders, site->arena, building->diags);
+    return building->publish != NULL;
+}
+
+/* All that a build may read is there as the last one found it, no clock has
+ * passed what it waits for, and nobody has touched what it wrote. */
+static bool is_unchanged(const struct building *building,
+                         const struct site *site)
+{
+    const struct ledger *last = &building->recall.ledger;
+    const struct watch *watch = &building->watch;
+    int64_t now = site->options.now;
+    return building->recall.known && !building->options->need_site &&
+           watch->whole && watch->hash == last->head->watched &&
+           watch->youngest < last->head->seen && now >= last->head->from &&
+           now < last->head->until &&
+           publish_is_intact(building->publish, last->stats,
+                             (size_t)last->head->files);
+}
+
+static bool open_memory(void *host, struct site *site, struct diags *diags,
+                        const struct fs_list **walked)
 {
     struct building *building = host;
-    const struct build_options *options = building->options;
-    str output = options->output.p ? options->output : site->config.output;
-    const struct publish_options folders = {.output = output,
-                                            .state = STR(".crumb"),
-                                            .no_sync = options->no_sync,
-                                            .jobs = site->options.jobs};
-    building->publish = publish_open(&folders, site->arena, diags);
-    if (building->publish) {
-        building->key = key_of(site);
-        building->seen = publish_state_clock(building->publish);
-        if (!options->clean) {
-            recall_open(&building->recall,
-                        publish_state_file(building->publish, "ledger"),
-                        building->key, site->arena);
-        }
+    struct recall *recall = &building->recall;
+    (void)diags;
+    if (!open_publish(building, site)) {
+        return true;
     }
+    building->key = key_of(site);
+    building->seen = publish_state_clock(building->publish);
+    watch_look(&building->watch, site->arena);
+    if (!building->watch.error) {
+        *walked = &building->watch.content;
+    }
+    if (!building->options->clean) {
+        recall_open(recall, publish_state_file(building->publish, "ledger"),
+                    building->key, site->arena);
+    }
+    building->unchanged = is_unchanged(building, site);
+    if (!building->unchanged) {
+        recall_read(recall);
+    }
+    return !building->unchanged;
 }
 
 static bool recall_one(void *host, const struct site *site, struct post *post,
@@ -130,8 +168,7 @@ static void find_stat(void *context, size_t worker, size_t i)
     (void)worker;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        int order =
-            str_cmp(placing->files[middle].path, output->address->file);
+        int order = str_cmp(placing->files[middle].path, output->address->file);
         if (order == 0) {
             output->stat = placing->files[middle].stat;
             return;
@@ -143,15 +180,23 @@ static void find_stat(void *context, size_t worker, size_t i)
 
 /* A ledger that can't be written is no loss but of time. */
 static void write_ledger(struct building *building, struct site *site,
-                         struct plan *plan, struct remember *remember)
+                         struct plan *plan, struct remember *remember,
+                         const struct summary *summary)
 {
     struct buf bytes = {0};
-    struct ledger_head head = {
-        .key = building->key, .now = site->options.now, .seen = building->seen};
     struct placing placing = {.plan = plan};
     placing.files = publish_list(building->publish, &placing.n);
     pool_run(site->options.jobs, plan->outputs.n, find_stat, &placing);
-    remember_write(remember, head, &bytes);
+    struct ledger_head head = {.key = building->key,
+                               .now = site->options.now,
+                               .seen = building->seen,
+                               .watched = building->watch.hash};
+    remember_clock(remember, &head);
+    remember_write(remember,
+                   &(struct remember_rest){head, summary,
+                                           buf_str(&building->said),
+                                           placing.files, placing.n},
+                   &bytes);
     fs_replace(publish_state_file(building->publish, "ledger"), buf_str(&bytes),
                false);
     buf_free(&bytes);
@@ -174,12 +219,15 @@ static void render_and_publish(struct building *building, struct site *site,
         publish_check(building->publish, diags);
     }
     diags_sort(diags);
+    /* What the commit warns of is told once, by the build that met it. */
+    diags_pack(diags, 0, &building->said);
     if (building->publish && !failed(diags, building->options->strict)) {
         result->done =
             publish_commit(building->publish, diags, &result->counts);
     }
     if (result->done) {
-        write_ledger(building, site, plan, remember);
+        result->summary = summary_of(site, site->arena);
+        write_ledger(building, site, plan, remember, &result->summary);
     }
 }
 
@@ -218,6 +266,19 @@ static void build_site(struct building *building, struct site *site,
     jinja_free(jinja);
 }
 
+/* Says what the last build said. */
+static void repeat(struct building *building, struct build_result *result)
+{
+    const struct ledger *last = &building->recall.ledger;
+    struct unpack said = unpack_of(last->said);
+    struct unpack summary = unpack_of(last->summary);
+    result->done =
+        diags_unpack(building->diags, &said) &&
+        summary_unpack(&result->summary, &summary, building->arena) &&
+        !failed(building->diags, building->options->strict);
+    result->counts.kept = (size_t)last->head->files;
+}
+
 void build_run(const struct build_options *options, struct arena *arena,
                struct diags *diags, struct build_result *result)
 {
@@ -234,11 +295,14 @@ void build_run(const struct build_options *options, struct arena *arena,
     if (site) {
         result->site = site;
         build_site(&building, site, result);
+    } else if (building.unchanged) {
+        repeat(&building, result);
     }
     if (building.publish) {
         publish_close(building.publish);
     }
     result->ledger = building.recall.mapped;
+    buf_free(&building.said);
 }
 
 void build_free(struct build_result *result)

@@ -6,20 +6,23 @@
  * the templates, render, commit. */
 
 #include "build/publish.h"
+#include "build/summary.h"
 #include "site/site.h"
 
 struct build_options {
     struct site_options site;
-    str output;   /* instead of the configuration's; p == NULL: not given */
-    bool clean;   /* whatever the last build remembers */
-    bool strict;  /* warnings are errors */
-    bool no_sync; /* don't wait for the disk */
-    bool book;    /* compare with urls.txt, and add what is new */
+    str output;     /* instead of the configuration's; p == NULL: not given */
+    bool clean;     /* whatever the last build remembers */
+    bool strict;    /* warnings are errors */
+    bool no_sync;   /* don't wait for the disk */
+    bool need_site; /* in the result, also if nothing changed */
+    bool book;      /* compare with urls.txt, and add what is new */
 };
 
 struct build_result {
     bool done;         /* published; else the output is as it was */
-    struct site *site; /* NULL: it could not be read */
+    struct site *site; /* NULL: it could not be read, or need not */
+    struct summary summary;
     struct publish_counts counts;
     str ledger; /* the last build's: texts of the site stand in it */
 };

@@ -62,6 +62,16 @@ uint64_t facts_body_bits(const struct facts *facts, uint32_t object)
                                                              : 0;
 }
 
+uint64_t facts_bit(const struct object *object, str name)
+{
+    for (size_t i = 0; i < object->class->nnames; i++) {
+        if (str_eq(object->class->names[i], name)) {
+            return UINT64_C(1) << i;
+        }
+    }
+    return 0;
+}
+
 uint64_t facts_template(const struct source *source)
 {
     return source ? hash64(source->name) ^ hash64(source->text) : 0;

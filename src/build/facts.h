@@ -35,6 +35,8 @@ uint64_t facts_hash(struct facts *facts, uint32_t object, unsigned bit,
 uint64_t facts_body_bits(const struct facts *facts, uint32_t object);
 /* Of the answer to a recorded question. One thread. */
 uint64_t facts_answer(const struct facts *facts, str ask, struct arena *work);
+/* The bit of the attribute of that name; 0: there is none. */
+uint64_t facts_bit(const struct object *object, str name);
 uint64_t facts_template(const struct source *source);
 
 #endif

@@ -143,7 +143,7 @@ static bool read_records(struct unpack *in, struct arena *arena,
     return !in->failed && unpack_left(in) == 0;
 }
 
-bool ledger_read(str bytes, struct hash128 key, struct arena *arena,
+bool ledger_open(str bytes, const struct hash128 *key, struct arena *arena,
                  struct ledger *out)
 {
     *out = (struct ledger){0};
@@ -153,8 +153,19 @@ bool ledger_read(str bytes, struct hash128 key, struct arena *arena,
     struct ledger_head *head = ARENA_NEW(arena, struct ledger_head);
     memcpy(head, bytes.p, sizeof *head);
     out->head = head;
-    struct unpack in = unpack_of(str_from_offset(bytes, sizeof *head));
-    return memcmp(head->magic, magic, sizeof magic) == 0 &&
-           head->bytes == bytes.n && hash128_eq(head->key, key) &&
-           head->check == check_of(bytes) && read_records(&in, arena, out);
+    out->rest = unpack_of(str_from_offset(bytes, sizeof *head));
+    if (memcmp(head->magic, magic, sizeof magic) != 0 ||
+        head->bytes != bytes.n || head->check != check_of(bytes) ||
+        (key && !hash128_eq(head->key, *key))) {
+        return false;
+    }
+    out->summary = unpack_str(&out->rest);
+    out->said = unpack_str(&out->rest);
+    out->stats = unpack_array(&out->rest, head->files, sizeof(struct fs_stat));
+    return !out->rest.failed;
+}
+
+bool ledger_read(struct ledger *ledger, struct arena *arena)
+{
+    return read_records(&ledger->rest, arena, ledger);
 }

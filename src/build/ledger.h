@@ -5,6 +5,9 @@
 /* The ledger: what the last build remembers, in one file that is mapped into
  * memory. A head, then records (base/pack.h) in this order:
  *
+ *     summary     what the last line of a build says
+ *     said        its warnings
+ *     stats       of all published files, in the order of the manifest
  *     posts       by path: the file's stat and hash, what loading and the body
  *                 made of it
  *     shared      traces that others hold
@@ -28,11 +31,13 @@ struct ledger_head {
     char magic[8];
     uint64_t check; /* XXH3 of all that follows this field */
     struct hash128 key;
-    uint64_t bytes; /* of the whole file */
-    int64_t now;    /* the build instant */
-    int64_t from;   /* from this instant... */
-    int64_t until;  /* ...and before this one, no clock changes a thing */
-    int64_t seen;   /* the file system's clock before anything was read */
+    uint64_t bytes;   /* of the whole file */
+    int64_t now;      /* the build instant */
+    int64_t from;     /* from this instant... */
+    int64_t until;    /* ...and before this one, no clock changes a thing */
+    int64_t seen;     /* the file system's clock before anything was read */
+    uint64_t watched; /* hash of what was there to read: build/watch.h */
+    uint64_t files;   /* that are published */
     uint64_t sights, posts, objects, asks, shared, outputs;
 };
 
@@ -87,6 +92,10 @@ struct ledger_output {
 
 struct ledger {
     const struct ledger_head *head;
+    str summary;       /* build/summary.h */
+    str said;          /* all warnings: base/diag_record.h */
+    const char *stats; /* of all published files, by path: struct fs_stat */
+    struct unpack rest;
     struct ledger_sight *sights;
     struct ledger_post *posts;
     struct ledger_object *objects; /* by number, from 0 */
@@ -95,9 +104,12 @@ struct ledger {
     struct ledger_output *outputs;
 };
 
-/* False: nothing in it is to be believed. Slices point into bytes. */
-bool ledger_read(str bytes, struct hash128 key, struct arena *arena,
+/* Reads up to the stats. False: nothing in it is to be believed. key == NULL:
+ * whatever it is for. Slices point into bytes. */
+bool ledger_open(str bytes, const struct hash128 *key, struct arena *arena,
                  struct ledger *out);
+/* Reads the rest. */
+bool ledger_read(struct ledger *ledger, struct arena *arena);
 /* Fills in what hangs on the bytes behind the head, which stands at the start
  * of them. */
 void ledger_seal(struct buf *bytes);

@@ -90,6 +90,10 @@ int64_t publish_state_clock(const struct publish *publish);
  * look at it might be changed within the same tick of the clock, and has
  * none. */
 const struct published *publish_list(struct publish *publish, size_t *n);
+/* Every file of the manifest is as it was published: stats[0..n) are those of
+ * publish_list. */
+bool publish_is_intact(const struct publish *publish, const char *stats,
+                       size_t n);
 void publish_close(struct publish *publish);
 
 /* Removes every file of the manifest, the folders this empties, and the

@@ -19,6 +19,7 @@
  * the next build finds that file missing, old, or with another stat than it
  * remembers, and puts it right. So one wait for the disk is enough. */
 #include <errno.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -241,4 +242,53 @@ const struct published *publish_list(struct publish *publish, size_t *n)
     listing.list = ARENA_ARRAY(publish->arena, struct published, *n);
     pool_run(publish->jobs, *n, list_one, &listing);
     return listing.list;
+}
+
+/* --- nothing to do ---------------------------------------------------------
+ */
+
+struct intact {
+    const struct publish *publish;
+    const char *stats;
+    atomic_bool differs;
+};
+
+/* A stat that said nothing for certain is made up for by the file's bytes. */
+static bool is_intact(const struct publish *publish,
+                      const struct manifest_entry *entry,
+                      const struct fs_stat *then)
+{
+    struct fs_stat now;
+    if (then->kind == FS_FILE) {
+        return fs_at_stat(publish->root, entry->path, &now) == 0 &&
+               publish_same_stat(&now, then);
+    }
+    struct arena work = {0};
+    bool same = publish_is_unchanged(publish, &work, entry);
+    arena_free(&work);
+    return same;
+}
+
+static void compare_stat(void *context, size_t worker, size_t i)
+{
+    struct intact *intact = context;
+    const struct publish *publish = intact->publish;
+    struct fs_stat then;
+    (void)worker;
+    memcpy(&then, intact->stats + i * sizeof then, sizeof then);
+    if (!atomic_load_explicit(&intact->differs, memory_order_relaxed) &&
+        !is_intact(publish, &publish->manifest.entries[i], &then)) {
+        atomic_store(&intact->differs, true);
+    }
+}
+
+bool publish_is_intact(const struct publish *publish, const char *stats,
+                       size_t n)
+{
+    struct intact intact = {publish, stats, false};
+    if (n != publish->manifest.n) {
+        return false;
+    }
+    pool_run(publish->jobs, n, compare_stat, &intact);
+    return !intact.differs;
 }

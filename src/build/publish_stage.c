@@ -249,7 +249,7 @@ bool publish_check(struct publish *publish, struct diags *diags)
 /* --- keeping ---------------------------------------------------------------
  */
 
-static bool same_stat(const struct fs_stat *a, const struct fs_stat *b)
+bool publish_same_stat(const struct fs_stat *a, const struct fs_stat *b)
 {
     return a->kind == b->kind && a->size == b->size && a->inode == b->inode &&
            a->modified == b->modified && a->changed == b->changed;
@@ -265,7 +265,7 @@ static bool is_as_written(const struct publish *publish,
         now->kind != FS_FILE || now->size != entry->size) {
         return false;
     }
-    if (last && same_stat(last, now)) {
+    if (last && publish_same_stat(last, now)) {
         return true;
     }
     *now = publish_sure(*now, publish->opened);

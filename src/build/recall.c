@@ -13,19 +13,20 @@ void recall_open(struct recall *recall, str path, struct hash128 key,
                  struct arena *arena)
 {
     *recall = (struct recall){.arena = arena};
-    if (fs_map(path, &recall->mapped) != 0) {
-        return;
-    }
-    recall->known = ledger_read(recall->mapped, key, arena, &recall->ledger);
-    if (!recall->known) {
-        return;
-    }
-    const struct ledger *ledger = &recall->ledger;
-    for (size_t i = 0; i < ledger->head->posts; i++) {
+    recall->known = fs_map(path, &recall->mapped) == 0 &&
+                    ledger_open(recall->mapped, &key, arena, &recall->ledger);
+}
+
+void recall_read(struct recall *recall)
+{
+    struct arena *arena = recall->arena;
+    struct ledger *ledger = &recall->ledger;
+    recall->known = recall->known && ledger_read(ledger, arena);
+    for (size_t i = 0; recall->known && i < ledger->head->posts; i++) {
         *map_put(&recall->posts, arena, ledger->posts[i].path) =
             &ledger->posts[i];
     }
-    for (size_t i = 0; i < ledger->head->outputs; i++) {
+    for (size_t i = 0; recall->known && i < ledger->head->outputs; i++) {
         *map_put(&recall->outputs, arena, ledger->outputs[i].file) =
             &ledger->outputs[i];
     }

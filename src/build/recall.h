@@ -4,8 +4,9 @@
 
 /* What of the last build still holds. In this order:
  *
- *   recall_open     reads the ledger; posts whose files are as they were come
- *                   from it (struct site_memory)
+ *   recall_open     finds the ledger
+ *   recall_read     reads it; posts whose files are as they were come from it
+ *                   (struct site_memory)
  *   recall_compare  once the plan is made and the templates are compiled: every
  *                   fact that the last build read is compared with what it is
  *                   now. Bodies that are not what they were are made again, for
@@ -41,8 +42,11 @@ struct recall {
     struct culprit *culprits; /* of those that don't */
 };
 
+/* recall->known: there is a ledger, and it is for that key. */
 void recall_open(struct recall *recall, str path, struct hash128 key,
                  struct arena *arena);
+/* The whole of it, for who has to build. */
+void recall_read(struct recall *recall);
 struct ledger_post *recall_find_post(const struct recall *recall, str path);
 /* The file is as it was when the ledger was written. A time that is not before
  * the clock of then says nothing: it may have been written once more. */

@@ -3,6 +3,7 @@
 
 #include "base/diag_record.h"
 #include "base/pool.h"
+#include "base/zone.h"
 #include "site/post_record.h"
 #include "site/questions.h"
 
@@ -394,21 +395,45 @@ static void write_tables(const struct remember *remember, struct buf *out)
     }
 }
 
-void remember_write(struct remember *remember, struct ledger_head head,
+/* Everything before the records of posts. */
+static void write_rest(const struct remember_rest *rest,
+                       const struct ledger_head *head, struct buf *nested,
+                       struct buf *out)
+{
+    buf_put(out, (str){(const char *)head, sizeof *head});
+    summary_pack(rest->summary, nested);
+    pack_nested(nested, out);
+    pack_str(out, rest->said);
+    for (size_t i = 0; i < rest->nfiles; i++) {
+        struct fs_stat stat;
+        memset(&stat, 0, sizeof stat); /* its padding too */
+        const struct fs_stat *now = &rest->files[i].stat;
+        stat.kind = now->kind;
+        stat.size = now->size;
+        stat.inode = now->inode;
+        stat.modified = now->modified;
+        stat.changed = now->changed;
+        buf_put(out, (str){(const char *)&stat, sizeof stat});
+    }
+}
+
+void remember_write(struct remember *remember, const struct remember_rest *rest,
                     struct buf *out)
 {
     const struct site *site = remember->facts->site;
     const struct plan *plan = remember->plan;
     struct buf nested = {0};
+    struct ledger_head head = rest->head;
     pool_run(remember->work->jobs, remember->objects / CHUNK + 1, hash_chunk,
              remember);
+    head.files = rest->nfiles;
     head.sights = remember->sights.n;
     head.posts = site->nall;
     head.objects = remember->objects;
     head.asks = remember->asks.n;
     head.shared = remember->shared.n;
     head.outputs = plan->outputs.n;
-    buf_put(out, (str){(const char *)&head, sizeof head});
+    write_rest(rest, &head, &nested, out);
     for (size_t i = 0; i < site->nall; i++) {
         write_post(remember, i, &nested, out);
     }
@@ -422,4 +447,77 @@ void remember_write(struct remember *remember, struct ledger_head head,
     ledger_seal(out);
     buf_free(&nested);
     buf_free(&remember->pairs);
+}
+
+/* --- the clock --- */
+
+static void pass(struct ledger_head *head, int64_t instant)
+{
+    if (instant <= head->now) {
+        head->from = instant > head->from ? instant : head->from;
+    } else {
+        head->until = instant < head->until ? instant : head->until;
+    }
+}
+
+static void pass_post(struct ledger_head *head, const struct post *post)
+{
+    const struct frontmatter *front = &post->front;
+    if (front->has_publish) {
+        pass(head, front->publish.instant);
+    }
+    if (front->has_expires) {
+        pass(head, front->expires.instant);
+    }
+    if (post->has_date) {
+        pass(head, post->date.instant);
+    }
+}
+
+/* Midnight before and after, in the site's zone. */
+static void pass_days(struct ledger_head *head, const struct site *site)
+{
+    struct civil day = date_civil(site->now);
+    int64_t days = civil_days(day.year, day.month, day.day);
+    const struct zone *zone = site->config.zone;
+    pass(head, zone_instant(zone, days * 86400));
+    pass(head, zone_instant(zone, (days + 1) * 86400));
+}
+
+/* What hangs on more than the site's files and a clock is looked at each time:
+ * the build's instant itself, other time zones, what git knows. */
+static bool hangs_on_more(const struct remember *remember)
+{
+    const struct site *site = remember->facts->site;
+    bool more = site->config.updated_git;
+    for (size_t i = 0; i < site->nall; i++) {
+        more = more || site->all[i].front.updated_git;
+    }
+    for (size_t i = 0; i < site->languages.n; i++) {
+        const struct object *object = &site->languages.p[i]->object;
+        uint64_t bit = facts_bit(object, STR("build_date"));
+        more = more || (remember->bits[object->number] & bit);
+    }
+    return more;
+}
+
+void remember_clock(const struct remember *remember, struct ledger_head *head)
+{
+    const struct site *site = remember->facts->site;
+    bool more = hangs_on_more(remember);
+    head->from = INT64_MIN;
+    head->until = INT64_MAX;
+    for (size_t i = 0; i < site->nall; i++) {
+        pass_post(head, &site->all[i]);
+    }
+    for (size_t i = 0; i < remember->asks.n; i++) {
+        char kind = remember->asks.p[i].name.p[0];
+        if (kind == ASK_DAY) {
+            pass_days(head, site);
+        }
+        more = more || kind == ASK_ZONE;
+    }
+    if (more) {
+        head->until = head->from;
+    }
 }

@@ -7,7 +7,9 @@
  * Traces of this build and those of the last one that still hold are brought
  * to one numbering; of every object only what some trace reads is hashed. */
 
+#include "build/publish.h"
 #include "build/recall.h"
+#include "build/summary.h"
 
 struct remember;
 
@@ -18,8 +20,20 @@ struct remember *remember_new(struct recall *recall, struct facts *facts,
 /* The files whose fingerprint an Output or a body took: they are published
  * under that name, and stay while it is so. Each once. */
 size_t remember_assets(const struct remember *remember, const str **paths);
-/* The ledger. Outputs have their stats. */
-void remember_write(struct remember *remember, struct ledger_head head,
+/* Between which instants nothing of it changes by itself. */
+void remember_clock(const struct remember *remember, struct ledger_head *head);
+
+/* What else goes into the ledger. */
+struct remember_rest {
+    struct ledger_head head;
+    const struct summary *summary;
+    str said; /* a record of warnings */
+    const struct published *files;
+    size_t nfiles;
+};
+
+/* The ledger's bytes. Outputs have their stats. */
+void remember_write(struct remember *remember, const struct remember_rest *rest,
                     struct buf *out);
 
 #endif

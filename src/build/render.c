@@ -358,8 +358,8 @@ struct remember *render_all(struct site *site, struct plan *plan,
                             struct jinja_loader loader, struct recall *recall,
                             struct publish *publish, struct diags *diags)
 {
-    struct rendering rendering = {
-        site, plan, shortcodes->jinja, publish, NULL, NULL, 0};
+    struct rendering rendering = {site, plan, shortcodes->jinja, publish, NULL,
+                                  NULL, 0};
     struct facts *facts = ARENA_NEW(site->arena, struct facts);
     make_workers(&rendering, site, shortcodes);
     facts_init(facts, site, loader, shortcode_templates(shortcodes));

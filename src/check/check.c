@@ -261,6 +261,7 @@ void check_run(const struct check_options *options, struct arena *arena,
     *result = (struct check_result){0};
     settings.output = CHECK_FOLDER;
     settings.book = true;
+    settings.need_site = true;
     settings.strict = false; /* what it warns of does not stop the check */
     diags_init(&said, arena);
     build_run(&settings, arena, &said, &build);

@@ -15,52 +15,31 @@ static void put_instant(struct date date, struct buf *out)
                 out);
 }
 
-static void print_held(const struct post *post)
+static void print_held(const struct held_post *post)
 {
     struct buf line = {0};
-    const struct frontmatter *front = &post->front;
     buf_put(&line, STR("  held back: "));
-    buf_put(&line, post->source->name);
-    if (post->held == HELD_DRAFT) {
+    buf_put(&line, post->name);
+    if (post->why == HELD_DRAFT) {
         buf_put(&line, STR(": draft"));
-    } else if (post->held == HELD_EXPIRED) {
-        buf_put(&line, STR(": expired "));
-        put_instant(front->expires, &line);
     } else {
-        buf_put(&line, STR(": goes live "));
-        put_instant(front->has_publish ? front->publish : post->date, &line);
+        buf_put(&line, post->why == HELD_EXPIRED ? STR(": expired ")
+                                                 : STR(": goes live "));
+        put_instant(post->until, &line);
     }
     buf_putc(&line, '\n');
     report_text(buf_str(&line), stdout);
     buf_free(&line);
 }
 
-static size_t count_terms(const struct site *site)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < site->languages.n; i++) {
-        const struct site *one = site->languages.p[i];
-        for (size_t t = 0; t < one->taxonomies.n; t++) {
-            n += one->taxonomies.p[t]->terms.n;
-        }
-    }
-    return n;
-}
-
 static void print_result(const struct build_result *result, int64_t ms)
 {
-    const struct site *site = result->site;
+    const struct summary *summary = &result->summary;
     const struct publish_counts *counts = &result->counts;
-    size_t posts = 0;
-    size_t pages = 0;
-    for (size_t i = 0; i < site->languages.n; i++) {
-        posts += site->languages.p[i]->posts.n;
-        pages += site->languages.p[i]->pages.n;
-    }
-    size_t terms = count_terms(site);
-    printf("%zu post%s, %zu page%s, %zu term%s: ", posts,
-           settings_plural(posts), pages, settings_plural(pages), terms,
-           settings_plural(terms));
+    printf("%zu post%s, %zu page%s, %zu term%s: ", summary->posts,
+           settings_plural(summary->posts), summary->pages,
+           settings_plural(summary->pages), summary->terms,
+           settings_plural(summary->terms));
     if (counts->written || counts->removed) {
         printf("%zu file%s written, %zu kept, %zu removed", counts->written,
                settings_plural(counts->written), counts->kept, counts->removed);
@@ -69,8 +48,8 @@ static void print_result(const struct build_result *result, int64_t ms)
                settings_plural(counts->kept));
     }
     printf(" in %lld ms\n", (long long)ms);
-    for (size_t i = 0; i < site->held.n; i++) {
-        print_held(site->held.p[i]);
+    for (size_t i = 0; i < summary->nheld; i++) {
+        print_held(&summary->held[i]);
     }
 }
 

@@ -92,29 +92,24 @@ static void no_content(str dir, int error, struct diags *diags)
     diag_hint(diag, "posts are content/SECTION/NAME.md");
 }
 
-bool content_scan(str dir, str root, const struct config *config,
-                  struct arena *arena, struct diags *diags, struct content *out)
+/* From the files that are published to what each of them is. */
+static void sort_out(const struct fs_list *list, const struct config *config,
+                     struct arena *arena, struct content *out)
 {
-    struct fs_list list;
-    int error = tree_scan(dir, root, arena, diags, &list);
-    if (error) {
-        no_content(dir, error, diags);
-        return false;
-    }
     struct map bundles = {0};
     size_t counts[CONTENT_ASSET + 1] = {0};
-    language_find(config, &list, arena, &out->languages);
-    for (size_t i = 0; i < list.n; i++) {
-        str path = list.entries[i].name;
+    language_find(config, list, arena, &out->languages);
+    for (size_t i = 0; i < list->n; i++) {
+        str path = list->entries[i].name;
         struct content_file *file = VEC_PUSH(&out->files, arena);
         *file = (struct content_file){
             .path = path,
             .at = language_place(&out->languages, path, arena),
-            .stat = fs_stat_of_entry(&list.entries[i]),
+            .stat = fs_stat_of_entry(&list->entries[i]),
         };
         if (is_source(path_base(file->at.plain), STR("index")) &&
             path_dir(file->at.plain).n) {
-            *map_put(&bundles, arena, path_dir(path)) = &list.entries[i];
+            *map_put(&bundles, arena, path_dir(path)) = &list->entries[i];
         }
     }
     for (size_t i = 0; i < out->files.n; i++) {
@@ -122,5 +117,26 @@ bool content_scan(str dir, str root, const struct config *config,
         classify(&bundles, file);
         file->index = counts[file->kind]++;
     }
+}
+
+bool content_pick(str dir, str root, const struct config *config,
+                  const struct fs_list *walked, struct arena *arena,
+                  struct diags *diags, struct content *out)
+{
+    struct fs_list list;
+    tree_pick(dir, root, walked, arena, diags, &list);
+    sort_out(&list, config, arena, out);
     return true;
+}
+
+bool content_scan(str dir, str root, const struct config *config,
+                  struct arena *arena, struct diags *diags, struct content *out)
+{
+    struct fs_list walked = {0};
+    int error = fs_walk(dir, arena, &walked);
+    if (error) {
+        no_content(dir, error, diags);
+        return false;
+    }
+    return content_pick(dir, root, config, &walked, arena, diags, out);
 }

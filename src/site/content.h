@@ -41,5 +41,9 @@ struct content {
 bool content_scan(str dir, str root, const struct config *config,
                   struct arena *arena, struct diags *diags,
                   struct content *out);
+/* The same of what fs_walk has found there. */
+bool content_pick(str dir, str root, const struct config *config,
+                  const struct fs_list *walked, struct arena *arena,
+                  struct diags *diags, struct content *out);
 
 #endif

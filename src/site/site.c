@@ -177,6 +177,22 @@ static void load_files(struct site *site, struct diags *diags)
     drop_failed(site, loading.failed);
 }
 
+/* Which files there are, unless somebody remembers that they are the same. */
+static bool scan(struct site *site, struct diags *diags)
+{
+    const struct site_memory *memory = site->options.memory;
+    const struct fs_list *walked = NULL;
+    str dir = STR("content");
+    str root = STR(".");
+    if (memory && !memory->open(memory->host, site, diags, &walked)) {
+        return false;
+    }
+    return walked ? content_pick(dir, root, &site->config, walked, site->arena,
+                                 diags, &site->content)
+                  : content_scan(dir, root, &site->config, site->arena, diags,
+                                 &site->content);
+}
+
 struct site *site_load(const struct site_options *options, struct arena *arena,
                        struct diags *diags)
 {
@@ -186,12 +202,7 @@ struct site *site_load(const struct site_options *options, struct arena *arena,
     site->workers = arena_zalloc(arena, options->jobs, sizeof(struct arena));
     site->scratch = arena_zalloc(arena, options->jobs, sizeof(struct arena));
     read_config(site, diags);
-    if (options->memory && site->config.source) {
-        options->memory->open(options->memory->host, site, diags);
-    }
-    if (!site->config.source ||
-        !content_scan(STR("content"), STR("."), &site->config, arena, diags,
-                      &site->content)) {
+    if (!site->config.source || !scan(site, diags)) {
         site_free(site);
         return NULL;
     }

@@ -176,8 +176,10 @@ struct site_author {
 
 /* What is known of the site from the last build, to spare reading it. */
 struct site_memory {
-    /* Once the settings are known. */
-    void (*open)(void *host, struct site *site, struct diags *diags);
+    /* Once the settings are known. *walked: what fs_walk has found in content/,
+     * if it has been there. False: there is no need to read the site. */
+    bool (*open)(void *host, struct site *site, struct diags *diags,
+                 const struct fs_list **walked);
     /* Fills in a post whose file has not changed, its record and warnings too;
      * else false. Any thread. */
     bool (*recall)(void *host, const struct site *site, struct post *post,
