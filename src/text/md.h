@@ -148,6 +148,7 @@ struct md {
     struct map ids;
     struct buf texts;
     VEC(struct md_heading) headings;
+    size_t images; /* around what is being laid flat */
     size_t words;
     size_t characters; /* among them, Han and kana that count as a word */
     bool in_word;

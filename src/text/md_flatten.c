@@ -101,6 +101,19 @@ static unsigned look_at(struct md *md, str text)
     return flags;
 }
 
+/* What only stands in place of a picture is not read. */
+static unsigned read_text(struct md *md, str text)
+{
+    size_t words = md->words;
+    size_t characters = md->characters;
+    unsigned flags = look_at(md, text);
+    if (md->images) {
+        md->words = words;
+        md->characters = characters;
+    }
+    return flags;
+}
+
 static str literal(cmark_node *node)
 {
     const char *p = cmark_node_get_literal(node);
@@ -142,7 +155,7 @@ static void text_piece(struct md *md, str text)
     if (text.n) {
         *VEC_PUSH(&md->pieces.list, md->tree) =
             (struct md_piece){.kind = MD_TEXT, .text = text};
-        md->flags |= look_at(md, text);
+        md->flags |= read_text(md, text);
     }
 }
 
@@ -173,7 +186,7 @@ static void open_piece(struct md *md, cmark_node *node)
     case MD_CODE:
         piece->text =
             md_shortcodes_restore(md, md_unmask(md, literal(node), true));
-        look_at(md, piece->text);
+        read_text(md, piece->text);
         break;
     case MD_HTML:
         piece->text =
@@ -182,6 +195,7 @@ static void open_piece(struct md *md, cmark_node *node)
     case MD_FOOTNOTE: piece->text = literal(node); break;
     case MD_LINK:
     case MD_IMAGE:
+        md->images += piece->kind == MD_IMAGE;
         piece->bare = is_bare(node);
         piece->text = md_unmask(md, str_from(cmark_node_get_url(node)), false);
         piece->resolved = md_shortcode_find(md, piece->text, 0) < piece->text.n;
@@ -213,6 +227,7 @@ static cmark_node *close_pieces(struct md *md, cmark_node *node,
             struct md_piece *piece = VEC_PUSH(&md->pieces.list, md->tree);
             *piece = (struct md_piece){
                 .kind = kind, .closes = true, .bare = is_bare(node)};
+            md->images -= kind == MD_IMAGE;
         }
         cmark_node *next = cmark_node_next(node);
         if (next) {

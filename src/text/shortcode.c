@@ -138,18 +138,20 @@ static bool take_value(str *rest, struct arena *arena,
     return n > 0;
 }
 
-/* Takes "key=" off the front; empty if the next argument has no name. */
+/* Takes "key=" off the front, spaces around the sign too; empty if the next
+ * argument has no name. */
 static str take_key(str *rest)
 {
     size_t n = 0;
     while (n < rest->n && is_name_char(rest->p[n])) {
         n++;
     }
-    if (n == 0 || n == rest->n || rest->p[n] != '=') {
+    str key = str_sub(*rest, 0, n);
+    str behind = str_trim(str_from_offset(*rest, n));
+    if (n == 0 || !str_starts(behind, STR("="))) {
         return (str){NULL, 0};
     }
-    str key = str_sub(*rest, 0, n);
-    *rest = str_from_offset(*rest, n + 1);
+    *rest = str_trim(str_from_offset(behind, 1));
     return key;
 }
 

@@ -72,6 +72,13 @@ static void test_args(struct fixture *f)
     CHECK(tap, args.list.p[4].name.n == 0);
     CHECK(tap, read_args(f, "url=https://x.org/?a=b", &args, &wrong));
     CHECK_STR(tap, args.list.p[0].text, "https://x.org/?a=b");
+    args = (struct shortcode_args){0};
+    CHECK(tap, read_args(f, "a = \"x\"  b\n=\n2 c", &args, &wrong));
+    CHECK(tap, args.list.n == 3);
+    CHECK_STR(tap, args.list.p[0].name, "a");
+    CHECK_STR(tap, args.list.p[0].text, "x");
+    CHECK_STR(tap, args.list.p[1].name, "b");
+    CHECK_STR(tap, args.list.p[1].text, "2");
     CHECK(tap, !read_args(f, "a=\"x", &args, &wrong));
     CHECK_STR(tap, wrong, "a=\"x");
     CHECK(tap, !read_args(f, "a b=", &args, &wrong));
