@@ -35,7 +35,9 @@ static str shortcode(void *host, const struct shortcode_call *call,
                      struct arena *arena)
 {
     (void)host;
-    return arena_concat(arena, STR("<i>x</i>"), call->body);
+    bool block = str_eq(call->name, STR("block"));
+    return arena_concat(arena, block ? STR("<div>x</div>") : STR("<i>x</i>"),
+                        call->body);
 }
 
 static struct markdown_options options_of(unsigned char bits)
