@@ -160,12 +160,32 @@ static void render(const struct post *post, struct eval *eval,
                       inner.diags);
 }
 
+/* "#part" of the post's own page, where the summary stands on another one.
+ * What leads nowhere stays as it is written, for crumb check to find once. */
+static str with_page(str html, str url, struct arena *keep)
+{
+    str inside = STR("href=\"#");
+    size_t at = str_find(html, inside);
+    if (at == STR_NONE) {
+        return arena_str(keep, html);
+    }
+    struct buf out = {0};
+    for (; at != STR_NONE; at = str_find(html, inside)) {
+        buf_put(&out, str_sub(html, 0, at + inside.n - 1));
+        html_escape(url, &out);
+        html = str_from_offset(html, at + inside.n - 1);
+    }
+    buf_put(&out, html);
+    str whole = arena_str(keep, buf_str(&out));
+    buf_free(&out);
+    return whole;
+}
+
 static str summary_of(const struct post *post, const struct markdown *markdown,
                       struct arena *keep)
 {
     if (!post->front.summary.n) {
-        /* Addresses of the page's own parts too: it shows on other pages. */
-        return html_absolute(keep, markdown->summary, post->address.url);
+        return with_page(markdown->summary, post->address.url, keep);
     }
     struct buf out = {0};
     buf_put(&out, STR("<p>"));
