@@ -236,6 +236,17 @@ sub move_post {
     push_step($self, '', 'move', $from, $to);
 }
 
+# A file becomes a folder, or the other way round.
+sub change_form {
+    my ($self) = @_;
+    my $from = some($self, $POST) // return;
+    my $to   = $from =~ m{^(.*)/index\.md$} ? "$1.md"
+        : $from =~ s/\.md$/\/index.md/r;
+    return if $self->{files}{$to};
+    $self->{files}{$to} = delete $self->{files}{$from};
+    push_step($self, '', 'move', $from, $to);
+}
+
 sub swap_posts {
     my ($self) = @_;
     my ($one, $other) = (some($self, $POST), some($self, $POST));
@@ -402,7 +413,7 @@ sub disturb {
 my @EDITS = (
     (\&edit_body) x 10, (\&edit_front) x 14, (\&edit_section) x 2,
     (\&new_post) x 4, (\&remove_post) x 3, (\&move_post) x 2, \&swap_posts,
-    \&move_section, (\&edit_image) x 3, (\&edit_data) x 4, \&edit_static,
+    \&change_form, \&move_section, (\&edit_image) x 3, (\&edit_data) x 4, \&edit_static,
     (\&edit_settings) x 2, (\&edit_template) x 14, (\&write_template) x 4,
     (\&edit_words) x 2, (\&touch) x 2, (\&revert) x 3, \&change_and_back,
     (\&edit_output) x 2, \&damage, \&disturb,
@@ -453,11 +464,22 @@ sub edits_new {
     return $self;
 }
 
+# All state is gone, and nothing else is new: the output is taken as ours.
+sub forget {
+    my ($self) = @_;
+    push_step($self, '', 'remove', '.crumb');
+    push_step($self, '', @{$self->{build}});
+}
+
 # The next edits, and a build. failed: the last one has.
 sub edits_next {
     my ($self, $failed) = @_;
     $self->{steps} = [];
     $self->{good} = {%{$self->{files}}} unless $failed;
+    if (!$failed && $self->{build} && !below($self, 60)) {
+        forget($self);
+        return @{$self->{steps}};
+    }
     if ($failed && below($self, 3)) {
         mend($self);
     } else {
@@ -465,6 +487,7 @@ sub edits_next {
         pick($self, @EDITS)->($self) for 1 .. $n;
     }
     build_step($self);
+    $self->{build} = $self->{steps}[-1]{words};
     return @{$self->{steps}};
 }
 

@@ -44,7 +44,7 @@ our @SNIPPETS = lines(<<'END');
 {{ site.build_date | date("%H:%M") }}
 {{ site.data.facts.answer or "" }}
 {{ data | length }} {% for name in data %}{{ name }} {% endfor %}
-{{ data.facts | tojson }} {{ data.facts.deep.a or "" }}
+{{ (data.facts or 0) | tojson }} {{ data.facts.deep.a or "" }}
 {{ data.nope is defined }} {{ data.d.k or "" }}
 {{ data.team | map(attribute="name") | join(" ") }}
 {{ data.net.racks | selectattr("place", "equalto", "Madrid") | list | length }}
@@ -83,7 +83,7 @@ our @SNIPPETS = lines(<<'END');
 {% from "macros/x.html" import x with context %}{{ x(site.posts[:2]) }}
 {{ site.posts | batch(4) | list | length }}
 {{ site.posts | reverse | map(attribute="title") | first }}
-{{ site.authors | tojson }} {{ site.author.name or "" }}
+{{ site.authors | map(attribute="name") | join(" ") }} {{ site.author.name or "" }}
 {{ site.taxonomies.series is defined }} {{ site.taxonomies.series.terms | length }}
 {% set ns = namespace(n=0) %}{% for p in site.posts %}{% set ns.n = ns.n + p.word_count %}{% endfor %}{{ ns.n }}
 {% for p in site.posts if p.draft %}{{ p.title }}{% else %}no drafts{% endfor %}

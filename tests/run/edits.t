@@ -20,11 +20,11 @@ use Replay;
 use Test::More;
 use Time::HiRes qw(time);
 
-my $STEPS  = $ENV{STEPS}  // ($ENV{SHORT} ? 30 : 300);
+my $STEPS  = $ENV{STEPS}  // ($ENV{SHORT} ? 30 : 240);
 my $SEED   = $ENV{SEED}   // 1;
 my $SHRINK = $ENV{SHRINK} // 60;
 # So many builds of one site, before it starts anew with another seed.
-my $ROUND = 50;
+my $ROUND = $STEPS < 120 ? 10 : 40;
 
 my $replay;
 
