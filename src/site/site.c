@@ -88,8 +88,8 @@ static bool read_config(struct site *site, struct diags *diags)
     site->config.markdown.raw_html =
         site->config.markdown.raw_html && !site->options.untrusted;
     site->author.config = &site->config.author;
-    site->authors =
-        ARENA_ARRAY(site->arena, struct site_author, site->config.authors.n);
+    site->authors = arena_zalloc(site->arena, site->config.authors.n,
+                                 sizeof *site->authors);
     for (size_t i = 0; i < site->config.authors.n; i++) {
         site->authors[i].config = &site->config.authors.p[i];
     }

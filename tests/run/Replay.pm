@@ -251,6 +251,16 @@ sub compare_trees {
     return join "\n", @lines;
 }
 
+# The lines that only one of two texts has.
+sub line_difference {
+    my ($got, $want) = @_;
+    my %count;
+    $count{$_}++ for split /^/, $want;
+    my @more = grep { --$count{$_} < 0 } split /^/, $got;
+    my @less = grep { $count{$_} > 0 } sort keys %count;
+    return join '', "only now:\n", @more, "only clean:\n", @less;
+}
+
 sub compare {
     my ($self, $got, $want) = @_;
     if ($got->{status} < 0 || $got->{status} > 1
@@ -259,7 +269,7 @@ sub compare {
     }
     for my $what (qw(status error out)) {
         next if $got->{$what} eq $want->{$what};
-        return "other $what\nnow:\n$got->{$what}\nclean:\n$want->{$what}";
+        return "other $what\n" . line_difference($got->{$what}, $want->{$what});
     }
     return '' if $got->{status};
     return compare_trees("$self->{one}/public", "$self->{other}/public");

@@ -3,7 +3,7 @@
 # Sites that are edited at random: after every few edits the incremental build
 # has left what a clean build of the same sources makes, byte for byte, and
 # has said the same. The scripts of tests/incremental/cases/ come first: what
-# was found so, or by hand. Replay.pm has the format.
+# was found so, or by hand (one whose comment starts "To do: " may fail). Replay.pm has the format.
 #
 #   STEPS=100000 SEED=7 ONLY=rich prove -v tests/run/edits.t
 #
@@ -130,8 +130,9 @@ sub names_in {
 plan skip_all => "no program at $CRUMB" unless -x $CRUMB;
 $replay = replay_open();
 for my $name (names_in('cases')) {
-    my ($wrong) = trial(script_read(
-        slurp("$TESTS/incremental/cases/$name.txt")));
+    my $script = slurp("$TESTS/incremental/cases/$name.txt");
+    my ($wrong) = trial(script_read($script));
+    local our $TODO = $1 if $script =~ /\ATo do: (.*)/;
     is($wrong, '', $name);
 }
 my @sites = names_in('sites');
