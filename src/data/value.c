@@ -5,43 +5,6 @@
 
 #include "base/hash.h"
 
-value value_undefined(void)
-{
-    return (value){.kind = VALUE_UNDEFINED};
-}
-
-value value_none(void)
-{
-    return (value){.kind = VALUE_NONE};
-}
-
-value value_bool(bool b)
-{
-    return (value){.kind = VALUE_BOOL, .as.b = b};
-}
-
-value value_int(int64_t i)
-{
-    return (value){.kind = VALUE_INT, .as.i = i};
-}
-
-value value_float(double f)
-{
-    return (value){.kind = VALUE_FLOAT, .as.f = f};
-}
-
-value value_string(str s)
-{
-    return (value){.kind = VALUE_STRING, .n = (uint32_t)s.n, .as.p = s.p};
-}
-
-value value_markup(str s)
-{
-    value v = value_string(s);
-    v.flags = VALUE_SAFE;
-    return v;
-}
-
 value value_date(struct date date)
 {
     return (value){.kind = VALUE_DATE,

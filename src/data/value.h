@@ -149,14 +149,50 @@ static inline size_t object_length_to(const struct object *object,
     return n < most ? n : most;
 }
 
-value value_undefined(void);
-value value_none(void);
-value value_bool(bool b);
-value value_int(int64_t i);
-value value_float(double f);
-value value_string(str s);
-/* A string that is markup: autoescape leaves it alone. */
-value value_markup(str s);
+static inline value value_undefined(void)
+{
+    return (value){.kind = VALUE_UNDEFINED};
+}
+
+static inline value value_none(void)
+{
+    return (value){.kind = VALUE_NONE};
+}
+
+static inline value value_bool(bool b)
+{
+    return (value){.kind = VALUE_BOOL, .as.b = b};
+}
+
+static inline value value_int(int64_t i)
+{
+    return (value){.kind = VALUE_INT, .as.i = i};
+}
+
+static inline value value_float(double f)
+{
+    return (value){.kind = VALUE_FLOAT, .as.f = f};
+}
+
+/* Markup is a string that autoescape leaves alone. */
+static inline value value_string_as(str s, bool markup)
+{
+    return (value){.kind = VALUE_STRING,
+                   .flags = markup ? VALUE_SAFE : 0,
+                   .n = (uint32_t)s.n,
+                   .as.p = s.p};
+}
+
+static inline value value_string(str s)
+{
+    return value_string_as(s, false);
+}
+
+static inline value value_markup(str s)
+{
+    return value_string_as(s, true);
+}
+
 value value_date(struct date date);
 value value_object(const struct object *object);
 value value_function(const struct function *function);

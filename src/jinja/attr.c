@@ -79,8 +79,7 @@ static bool item_at(struct jinja_state *st, value of, int64_t i, value *out)
         size_t from = utf8_offset(s, at);
         size_t end = from;
         utf8_next(s, &end);
-        *out = value_string(str_sub(s, from, end - from));
-        out->flags = of.flags;
+        *out = value_string_as(str_sub(s, from, end - from), is_safe(of));
         return true;
     }
     if (of.kind == VALUE_OBJECT) {
@@ -152,8 +151,8 @@ static bool slice_string(struct jinja_state *st, value of, int64_t start,
     if (step == 1) {
         size_t from = utf8_offset(s, (size_t)start);
         str rest = str_from_offset(s, from);
-        *out = value_string(str_sub(rest, 0, utf8_offset(rest, count)));
-        out->flags = of.flags;
+        *out = value_string_as(str_sub(rest, 0, utf8_offset(rest, count)),
+                               is_safe(of));
         return true;
     }
     /* a table of offsets makes any step linear */

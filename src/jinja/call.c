@@ -69,18 +69,30 @@ static inline void begin_call(struct jinja_call *call, struct jinja_state *st,
     }
 }
 
+/* In two halves, as it was just written: read as a whole, it would have to
+ * wait until both are there. */
+static inline void move_value(value *to, const value *from)
+{
+    uint64_t head;
+    memcpy(&head, from, sizeof head);
+    memcpy(to, &head, sizeof head);
+    to->as = from->as;
+}
+
 bool vm_filter(struct jinja_state *st, const struct site *site, value *args,
                bool printed)
 {
     struct jinja_call call;
     begin_call(&call, st, site, args, true);
     call.printed = printed;
-    value result = {0}; /* undefined */
+    value result = value_undefined();
     const struct site *outer = st->site;
     st->site = site;
     bool ok = site->builtin->call(&call, &result);
     st->site = outer;
-    args[0] = ok ? result : args[0];
+    if (ok) {
+        move_value(&args[0], &result);
+    }
     return ok;
 }
 
@@ -92,7 +104,7 @@ value vm_macro(struct jinja_state *st, const struct code *code)
     struct function *f = ARENA_NEW(st->eval->arena, struct function);
     f->kind = FUNCTION_MACRO;
     f->code = code;
-    f->bond = st->frame->bond;
+    f->bond = *st->frame->bond;
     f->bond.closure = st->frame->closure;
     f->bond.autoescape = st->frame->autoescape;
     return value_function(f);
@@ -159,15 +171,18 @@ static bool bind_positional(struct jinja_call *call, const struct code *code,
     return true;
 }
 
+enum { FEW_PARAMS = 12 };
+
 /* Without `out` the output stays where it is. */
 static bool call_macro(struct jinja_call *call, const struct function *f,
                        value *out)
 {
     const struct code *code = f->code;
-    value few[12];
+    value few[FEW_PARAMS];
     size_t n = code->nparams + (code->varargs != NO_SLOT) +
                (code->kwargs != NO_SLOT) + (code->caller != NO_SLOT);
-    value *locals = n <= 12 ? few : ARENA_ARRAY(call->eval->arena, value, n);
+    value *locals =
+        n <= FEW_PARAMS ? few : ARENA_ARRAY(call->eval->arena, value, n);
     uint64_t given = 0;
     if (code->caller != NO_SLOT) {
         locals[code->caller] = value_undefined();
@@ -231,12 +246,30 @@ static bool is_macro(value f)
     return f.kind == VALUE_FUNCTION && f.as.function->kind == FUNCTION_MACRO;
 }
 
-/* Are the arguments the first parameters as they stand? */
-static bool is_plain(const struct site *site, const struct code *code)
+/* What most calls are: values for parameters, nothing that takes a list or a
+ * map. False: call_macro() binds the arguments, or says what is wrong. */
+static bool bind_plain(const struct site *site, const struct code *code,
+                       const value *args, value *locals)
 {
-    return !site->spread && !site->nnames && site->nargs <= code->nparams &&
-           code->varargs == NO_SLOT && code->kwargs == NO_SLOT &&
-           code->caller == NO_SLOT;
+    size_t first = site->nargs - site->nnames;
+    if (site->spread || first > code->nparams || code->nparams > FEW_PARAMS ||
+        code->varargs != NO_SLOT || code->kwargs != NO_SLOT ||
+        code->caller != NO_SLOT) {
+        return false;
+    }
+    for (size_t i = 0; i < code->nparams; i++) {
+        locals[i] = i < first ? args[i] : code->missing[i];
+    }
+    uint32_t given = 0;
+    for (size_t i = 0; i < site->nnames; i++) {
+        size_t at = code_param(code, site->names[i]);
+        if (at == STR_NONE || at < first || (given >> at & 1)) {
+            return false;
+        }
+        given |= 1U << at;
+        locals[at] = args[first + i];
+    }
+    return true;
 }
 
 /* Markup where autoescape is on, plain text where it is off: what a macro
@@ -247,8 +280,9 @@ bool vm_emit_call(struct jinja_state *st, const struct site *site, value *args)
         return vm_call(st, site, args) && vm_emit(st, args[-1]);
     }
     const struct function *f = args[-1].as.function;
-    if (is_plain(site, f->code)) {
-        return vm_run(st, f->code, &f->bond, args, site->nargs);
+    value locals[FEW_PARAMS];
+    if (bind_plain(site, f->code, args, locals)) {
+        return vm_run(st, f->code, &f->bond, locals, f->code->nparams);
     }
     struct jinja_call call;
     begin_call(&call, st, site, args, false);

@@ -294,16 +294,27 @@ static char *put_some(char *to, const char *start, str s, size_t *at)
     return to;
 }
 
+/* Behind the tag that begins at i, or STR_NONE: it has no end, or is none of
+ * the plain ones. */
+static inline size_t tag_end(str s, size_t i)
+{
+    while (i < s.n && s.p[i] != '>') {
+        if (s.p[i++] == '!') {
+            return STR_NONE;
+        }
+    }
+    return i < s.n ? i + 1 : STR_NONE;
+}
+
 size_t str_without_tags(char *to, str s)
 {
     const char *start = to;
     for (size_t i = 0; i < s.n;) {
         if (s.p[i] == '<') {
-            const char *end = memchr(s.p + i, '>', s.n - i);
-            if (!end || memchr(s.p + i, '!', (size_t)(end - s.p) - i)) {
+            i = tag_end(s, i);
+            if (i == STR_NONE) {
                 return STR_NONE;
             }
-            i = (size_t)(end - s.p) + 1;
         } else if (i && s.n - i >= LANES && is_plain(s, i) &&
                    (s.p[i] != ' ' || takes_space(to, start))) {
             memcpy(to, s.p + i, LANES);

@@ -21,7 +21,9 @@ enum opcode {
 /* 12 bytes. */
 struct insn {
     uint8_t op; /* enum opcode */
-    uint8_t unused;
+    /* The entry of a dict where the attribute was last time. All that ever
+     * changes here; any value will do. */
+    _Atomic uint8_t hint;
     uint16_t b;
     uint32_t a;
     uint32_t text; /* what some print before all else; texts[0] is empty */
@@ -90,9 +92,6 @@ struct code {
     bool captured; /* a function inside reads its locals */
     struct insn *insns;
     size_t ninsns;
-    /* For each instruction: the entry of a dict where its attribute was last
-     * time. All that ever changes here; any value will do. */
-    _Atomic uint8_t *hints;
     size_t nslots;
     size_t nstack;
     const value *constants;
@@ -112,7 +111,6 @@ struct code {
     /* macros: parameters are the first locals */
     const str *params;
     size_t nparams;
-    size_t first_default; /* parameters from here on have one */
     const value *missing; /* what they are until they get a value */
     uint32_t varargs;     /* slots, or NO_SLOT */
     uint32_t kwargs;

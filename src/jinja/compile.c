@@ -120,7 +120,7 @@ static bool fuse(struct unit *unit, enum opcode op, size_t a)
 static bool prints_text(enum opcode op)
 {
     return op == OP_EMIT_LOCAL || op == OP_EMIT_LOCAL_ATTR ||
-           op == OP_EMIT_NAME_ATTR || op == OP_AGAIN;
+           op == OP_EMIT_NAME_ATTR || op == OP_AGAIN || op == OP_HALT;
 }
 
 /* The text before the last instruction becomes a part of it, if it is one of
@@ -367,7 +367,6 @@ struct code *unit_end(struct compiler *c, struct unit *outer)
     }
     code->insns = unit->insns.p;
     code->ninsns = unit->insns.n;
-    code->hints = arena_zalloc(c->arena, code->ninsns, 1);
     code->constants = unit->constants.p;
     code->nconstants = unit->constants.n;
     code->texts = unit->texts.p;

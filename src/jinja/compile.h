@@ -106,6 +106,8 @@ void emit_load(struct compiler *c, str name);
 void collect_visible(struct compiler *c, struct lookup *look);
 
 void compile_expr(struct compiler *c, const struct expr *e);
+/* The value of the expression if it is always the same. */
+bool compile_constant(struct compiler *c, const struct expr *e, value *out);
 /* The call, with one more argument `caller`: that code. */
 void compile_call_block(struct compiler *c, const struct expr *call,
                         const struct code *caller);

@@ -44,6 +44,11 @@ static bool fold(struct compiler *c, const struct expr *e, value *out)
     }
 }
 
+bool compile_constant(struct compiler *c, const struct expr *e, value *out)
+{
+    return e && fold(c, e, out);
+}
+
 /* Puts the place of `e` on what is emitted next. */
 static void place(struct compiler *c, const struct expr *e)
 {
@@ -369,7 +374,7 @@ void compile_expr(struct compiler *c, const struct expr *e)
         return;
     }
     place(c, e);
-    if (fold(c, e, &v)) {
+    if (compile_constant(c, e, &v)) {
         emit(c, OP_CONST, constant_of(c, v));
         return;
     }

@@ -46,7 +46,8 @@ static void compile_data(struct compiler *c, const struct stmt *s)
 {
     if (!silent_here(c)) {
         *VEC_PUSH(&c->unit->texts, c->arena) = padded(c, s->text);
-        emit(c, OP_EMIT_TEXT, c->unit->texts.n - 1);
+        bool is_long = s->text.n > CODE_TEXT_PAD;
+        emit(c, is_long ? OP_EMIT_LONG : OP_EMIT_TEXT, c->unit->texts.n - 1);
     }
 }
 
@@ -406,18 +407,26 @@ static uint32_t special(struct compiler *c, const struct stmt *s,
     return declare(c, str_from(name));
 }
 
-/* Parameters that a call does not give. */
-static const value *missing_params(struct compiler *c, const struct code *code)
+/* What the parameter is if a call does not give it: its default, worked out
+ * here if it is a constant, else at the beginning of each call. */
+static value missing_param(struct compiler *c, const struct param *param,
+                           size_t slot)
 {
-    value *missing = ARENA_ARRAY(c->arena, value, code->nparams);
-    for (size_t i = 0; i < code->nparams; i++) {
-        struct undefined *name = ARENA_NEW(c->arena, struct undefined);
-        name->name = code->params[i];
-        missing[i] = (value){.kind = VALUE_UNDEFINED,
-                             .flags = i >= code->first_default,
-                             .as.undefined = name};
+    value missing;
+    if (compile_constant(c, param->val, &missing)) {
+        return missing;
     }
-    return missing;
+    if (param->val) {
+        uint32_t given = emit_b(c, OP_JUMP_GIVEN, 0, slot);
+        compile_expr(c, param->val);
+        emit(c, OP_STORE, slot);
+        emit_label(c, given);
+    }
+    struct undefined *name = ARENA_NEW(c->arena, struct undefined);
+    name->name = param->target->name;
+    return (value){.kind = VALUE_UNDEFINED,
+                   .flags = param->val != NULL,
+                   .as.undefined = name};
 }
 
 static struct code *compile_function(struct compiler *c, const struct stmt *s,
@@ -431,22 +440,15 @@ static struct code *compile_function(struct compiler *c, const struct stmt *s,
         declare(c, params[i]);
     }
     code->params = params;
-    code->first_default = s->params.n;
     code->nparams = s->params.n;
     code->varargs = special(c, s, "varargs");
     code->kwargs = special(c, s, "kwargs");
     code->caller = special(c, s, "caller");
+    value *missing = ARENA_ARRAY(c->arena, value, s->params.n);
     for (size_t i = 0; i < s->params.n; i++) {
-        if (s->params.p[i].val) {
-            code->first_default =
-                i < code->first_default ? i : code->first_default;
-            uint32_t given = emit_b(c, OP_JUMP_GIVEN, 0, i);
-            compile_expr(c, s->params.p[i].val);
-            emit(c, OP_STORE, i);
-            emit_label(c, given);
-        }
+        missing[i] = missing_param(c, &s->params.p[i], i);
     }
-    code->missing = missing_params(c, code);
+    code->missing = missing;
     scope_begin(c);
     scope_inherit(c, &s->body);
     compile_stmts(c, &s->body);

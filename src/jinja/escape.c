@@ -27,17 +27,20 @@ static unsigned special_in_few(str s)
 {
     uint64_t first;
     uint64_t last;
-    unsigned bits = 0;
+    unsigned bits;
     if (s.n >= 8) {
         memcpy(&first, s.p, 8);
         memcpy(&last, s.p + s.n - 8, 8);
         bits = special_bits(first, last);
         return (bits & 0xFF) | bits >> 8 << (s.n - 8);
     }
-    for (size_t i = 0; i < s.n; i++) {
-        bits |= which[(uint8_t)s.p[i]] ? 1u << i : 0;
+    bits = special_bits(load_few(s.p, s.n), 0);
+    if (s.n >= 4) {
+        return (bits & 0xF) | bits >> 4 << (s.n - 4);
     }
-    return bits;
+    return s.n ? (bits & 1) | (bits >> 1 & 1) << s.n / 2 |
+                     (bits >> 2 & 1) << (s.n - 1)
+               : 0;
 }
 
 /* Is anything in it special? */
@@ -59,17 +62,15 @@ static char *put_mixed(char *to, str s, unsigned bits)
     for (; bits; bits &= bits - 1) {
         size_t at = (size_t)__builtin_ctz(bits);
         size_t entity = which[(uint8_t)s.p[at]];
-        copy_short(to, s.p + clean, at - clean);
-        to += at - clean;
+        to = put_short(to, str_sub(s, clean, at - clean));
         memcpy(to, entities[entity].text, ENTITY);
         to += entities[entity].n;
         clean = at + 1;
     }
-    copy_short(to, s.p + clean, s.n - clean);
-    return to + (s.n - clean);
+    return put_short(to, str_from_offset(s, clean));
 }
 
-void escape_any(str s, struct buf *out)
+void escape_into(str s, struct buf *out)
 {
     size_t i = 0;
     for (; s.n - i > STRIDE; i += STRIDE) {
@@ -84,17 +85,20 @@ void escape_any(str s, struct buf *out)
             out->n += STRIDE;
         }
     }
-    s = str_from_offset(s, i);
+    str rest = str_from_offset(s, i);
+    unsigned bits = i ? special_at(s.p + s.n - STRIDE) >> (STRIDE - rest.n)
+                      : special_in_few(rest);
     buf_reserve(out, (size_t)STRIDE * ENTITY);
     char *to = out->p + out->n;
-    out->n = (size_t)(put_mixed(to, s, special_in_few(s)) - out->p);
+    to = bits ? put_mixed(to, rest, bits) : put_short(to, rest);
+    out->n = (size_t)(to - out->p);
 }
 
 bool escape_if_needed(str s, struct buf *out)
 {
     bool needed = needs_escape(s);
     if (needed) {
-        escape_any(s, out);
+        escape_into(s, out);
     }
     return needed;
 }

@@ -13,39 +13,31 @@
 
 #include "base/buf.h"
 
+/* A short piece has so many bytes; with a number, it takes so much room. */
+enum { SHORT_PIECE = 16, SHORT_ROOM = 24 };
+
 /* & < > ' " for HTML, clean runs copied whole. */
-static inline void escape_into(str s, struct buf *out);
+void escape_into(str s, struct buf *out);
 /* The same; false, and nothing put, if it would be s as it is. */
 bool escape_if_needed(str s, struct buf *out);
 bool needs_escape(str s);
-/* The slow half of escape_into. */
-void escape_any(str s, struct buf *out);
 
-/* As buf_put, for pieces that are mostly a few bytes: those are copied by a
- * pair of moves that may overlap, without a call. */
-static inline void copy_short(char *to, const char *from, size_t n)
+/* Up to 16 bytes, mostly a few: by a pair of moves that may overlap, without
+ * a call. Where they end. */
+static inline char *put_short(char *to, str s)
 {
-    if (n >= 8) {
-        memcpy(to, from, 8);
-        memcpy(to + n - 8, from + n - 8, 8);
-    } else if (n >= 4) {
-        memcpy(to, from, 4);
-        memcpy(to + n - 4, from + n - 4, 4);
-    } else if (n) {
-        to[0] = from[0];
-        to[n / 2] = from[n / 2];
-        to[n - 1] = from[n - 1];
+    if (s.n >= 8) {
+        memcpy(to, s.p, 8);
+        memcpy(to + s.n - 8, s.p + s.n - 8, 8);
+    } else if (s.n >= 4) {
+        memcpy(to, s.p, 4);
+        memcpy(to + s.n - 4, s.p + s.n - 4, 4);
+    } else if (s.n) {
+        to[0] = s.p[0];
+        to[s.n / 2] = s.p[s.n / 2];
+        to[s.n - 1] = s.p[s.n - 1];
     }
-}
-static inline void put_short(struct buf *out, str s)
-{
-    if (s.n > 16) {
-        buf_put(out, s);
-    } else {
-        buf_reserve(out, 16);
-        copy_short(out->p + out->n, s.p, s.n);
-        out->n += s.n;
-    }
+    return to + s.n;
 }
 
 /* Up to seven bytes as a word, some of them twice; the order is lost. */
@@ -120,39 +112,20 @@ static inline unsigned special_bits(uint64_t first, uint64_t last)
 
 #endif
 
-/* Up to 16 bytes, if there is nothing to escape in them: what is looked at
- * is what is stored. */
-__attribute__((always_inline)) static inline bool put_clean(str s,
-                                                            struct buf *out)
+/* The same if there is nothing to escape in them, else NULL: what is looked
+ * at is what is stored. */
+__attribute__((always_inline)) static inline char *put_clean(char *to, str s)
 {
-    buf_reserve(out, 16);
-    char *to = out->p + out->n;
-    if (s.n >= 8) {
-        uint64_t first;
-        uint64_t last;
-        memcpy(&first, s.p, 8);
-        memcpy(&last, s.p + s.n - 8, 8);
-        memcpy(to, &first, 8);
-        memcpy(to + s.n - 8, &last, 8);
-        if (special_bits(first, last)) {
-            return false;
-        }
-    } else {
-        if (special_bits(load_few(s.p, s.n), 0)) {
-            return false;
-        }
-        copy_short(to, s.p, s.n);
+    if (s.n < 8) {
+        return special_bits(load_few(s.p, s.n), 0) ? NULL : put_short(to, s);
     }
-    out->n += s.n;
-    return true;
-}
-
-__attribute__((always_inline)) static inline void escape_into(str s,
-                                                              struct buf *out)
-{
-    if (s.n > 16 || !put_clean(s, out)) {
-        escape_any(s, out);
-    }
+    uint64_t first;
+    uint64_t last;
+    memcpy(&first, s.p, 8);
+    memcpy(&last, s.p + s.n - 8, 8);
+    memcpy(to, &first, 8);
+    memcpy(to + s.n - 8, &last, 8);
+    return special_bits(first, last) ? NULL : to + s.n;
 }
 
 #endif

@@ -129,8 +129,7 @@ static bool reverse_text(struct jinja_call *call, value v, value *out)
             p[s.n - i + (k - from)] = s.p[k];
         }
     }
-    *out = value_string((str){p, s.n});
-    out->flags = v.flags;
+    *out = value_string_as((str){p, s.n}, is_safe(v));
     return true;
 }
 

@@ -128,8 +128,8 @@ static bool filter_trim(struct jinja_call *call, value *out)
     if (!subject_text(call, &s) || !arg_str(call, 0, "chars", &chars)) {
         return false;
     }
-    *out = value_string(str_strip(s, chars, true, true));
-    out->flags = is_safe(call->args[0]) ? VALUE_SAFE : 0;
+    *out = value_string_as(str_strip(s, chars, true, true),
+                           is_safe(call->args[0]));
     return true;
 }
 
@@ -172,8 +172,7 @@ static bool filter_string(struct jinja_call *call, value *out)
     if (!subject_text(call, &s)) {
         return false;
     }
-    *out = value_string(s);
-    out->flags = is_safe(call->args[0]) ? VALUE_SAFE : 0;
+    *out = value_string_as(s, is_safe(call->args[0]));
     return true;
 }
 
@@ -231,8 +230,7 @@ static bool filter_truncate(struct jinja_call *call, value *out)
         if (safe && given) {
             end = markup_of(call->state, *given);
         }
-        *out = value_string(arena_concat(call->eval->arena, cut, end));
-        out->flags = safe ? VALUE_SAFE : 0;
+        *out = value_string_as(arena_concat(call->eval->arena, cut, end), safe);
     }
     return true;
 }
@@ -324,8 +322,7 @@ static bool filter_indent(struct jinja_call *call, value *out)
         return body.kind == VALUE_STRING;
     }
     str rest = in.escape ? markup_of(call->state, body) : value_str(body);
-    *out = value_string(arena_concat(arena, in.by, rest));
-    out->flags = safe || in.escape ? VALUE_SAFE : 0;
+    *out = value_string_as(arena_concat(arena, in.by, rest), safe || in.escape);
     return true;
 }
 
@@ -375,8 +372,7 @@ static bool filter_format(struct jinja_call *call, value *out)
     if (!subject_text(call, &s)) {
         return false;
     }
-    value format = value_string(s);
-    format.flags = is_safe(call->args[0]) ? VALUE_SAFE : 0;
+    value format = value_string_as(s, is_safe(call->args[0]));
     return format_percent(call->state, format, args, out);
 }
 

@@ -97,6 +97,10 @@ static void list_code(const struct code *code, struct buf *out)
     buf_printf(out, "%s %.*s(", kinds[code->kind], STR_ARG(code->name));
     for (size_t i = 0; i < code->nparams; i++) {
         buf_printf(out, "%s%.*s", i ? ", " : "", STR_ARG(code->params[i]));
+        if (code->missing[i].kind != VALUE_UNDEFINED) {
+            buf_putc(out, '=');
+            list_constant(code->missing[i], out);
+        }
     }
     buf_printf(out, ")  %zu locals%s, stack of %zu\n", code->nslots,
                code->captured ? " (captured)" : "", code->nstack);

@@ -106,7 +106,7 @@ bool loop_begin(struct jinja_state *st, value iterable, bool tested,
     loop->tested = tested;
     if (st->frame->code->kind == CODE_LOOP) {
         loop->code = st->frame->code;
-        loop->bond = st->frame->bond;
+        loop->bond = *st->frame->bond;
     }
     *slot = value_object(&loop->object);
     if (iterable.kind != VALUE_UNDEFINED && !value_is_iterable(iterable)) {
@@ -154,7 +154,7 @@ bool loop_has_run(value v)
 bool loop_recurse(struct jinja_state *st, const struct code *code,
                   value iterable)
 {
-    struct bond bond = st->frame->bond;
+    struct bond bond = *st->frame->bond;
     bond.closure = st->frame->closure;
     bond.autoescape = st->frame->autoescape;
     bond.loop_depth = 0;

@@ -11,8 +11,7 @@
 static bool is_a(struct jinja_state *st, value self, str s, value *out)
 {
     (void)st;
-    *out = value_string(s);
-    out->flags = is_safe(self) ? VALUE_SAFE : 0;
+    *out = value_string_as(s, is_safe(self));
     return true;
 }
 

@@ -28,9 +28,7 @@ static bool say(value *out, bool yes)
 
 static value like(value self, str s)
 {
-    value v = value_string(s);
-    v.flags = is_safe(self) ? VALUE_SAFE : 0;
-    return v;
+    return value_string_as(s, is_safe(self));
 }
 
 /* --- looking for something -------------------------------------------------

@@ -10,6 +10,7 @@
 /* clang-format off */
 OPCODE(HALT,          NONE,  0, 0, "the end of the code")
 OPCODE(EMIT_TEXT,     TEXT,  0, 0, "text to the output")
+OPCODE(EMIT_LONG,     TEXT,  0, 0, "the same, of more than CODE_TEXT_PAD bytes")
 OPCODE(EMIT,          NONE,  1, 0, "print, escaped if autoescape is on")
 OPCODE(EMIT_RAW,      NONE,  1, 0, "print as it is")
 OPCODE(MARKUP,        NONE,  1, 1, "as markup if autoescape is on")

@@ -164,8 +164,7 @@ static bool add_strings(struct jinja_state *st, value a, value b, value *out)
     bool safe = is_safe(a) || is_safe(b);
     str x = safe ? markup_of(st, a) : value_str(a);
     str y = safe ? markup_of(st, b) : value_str(b);
-    *out = value_string(arena_concat(st->eval->arena, x, y));
-    out->flags = safe ? VALUE_SAFE : 0;
+    *out = value_string_as(arena_concat(st->eval->arena, x, y), safe);
     return true;
 }
 

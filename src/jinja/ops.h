@@ -67,6 +67,8 @@ void value_print(value v, struct eval *eval, struct buf *out);
 void value_repr(value v, struct eval *eval, struct buf *out);
 void print_float(double f, struct buf *out);
 void print_int(int64_t i, struct buf *out);
+/* The same to where there are SHORT_ROOM bytes; where it ends. */
+char *put_int(char *to, int64_t i);
 /* As a string: itself, else printed into the arena. */
 str value_text(value v, struct eval *eval);
 /* The same for what templates hand to filters: undefined is reported where

@@ -117,8 +117,8 @@ static const char digit_pairs[101][2] = {
 };
 /* clang-format on */
 
-/* Up to four digits, which most numbers have, at `to`: how many. */
-static inline size_t put_few_digits(char *to, uint32_t u)
+/* Up to four digits, which most numbers have. */
+static inline char *put_few_digits(char *to, uint32_t u)
 {
     const char *low = digit_pairs[u % 100];
     if (u >= 100) {
@@ -126,38 +126,38 @@ static inline size_t put_few_digits(char *to, uint32_t u)
         size_t skip = u < 1000;
         memcpy(to, high + skip, 2); /* the second one is written over */
         memcpy(to + 2 - skip, low, 2);
-        return 4 - skip;
+        return to + 4 - skip;
     }
     size_t skip = u < 10;
     memcpy(to, low + skip, 2);
-    return 2 - skip;
+    return to + 2 - skip;
 }
 
-static size_t put_digits(char *to, uint64_t u)
+__attribute__((noinline)) static char *put_long_int(char *to, int64_t i)
 {
-    char text[24];
-    size_t at = sizeof text - 4;
-    for (; u >= 10000; u /= 10000) {
-        memcpy(&text[at], digit_pairs[u % 10000 / 100], 2);
-        memcpy(&text[at + 2], digit_pairs[u % 100], 2);
-        at -= 4;
+    char text[SHORT_ROOM];
+    size_t at = sizeof text;
+    uint64_t u = i < 0 ? 0 - (uint64_t)i : (uint64_t)i;
+    for (; u >= 100; u /= 100) {
+        at -= 2;
+        memcpy(&text[at], digit_pairs[u % 100], 2);
     }
-    size_t n = put_few_digits(to, (uint32_t)u);
-    memcpy(to + n, &text[at + 4], sizeof text - 4 - at);
-    return n + sizeof text - 4 - at;
+    *to = '-';
+    to = put_few_digits(to + (i < 0), (uint32_t)u);
+    memcpy(to, &text[at], sizeof text - at);
+    return to + sizeof text - at;
+}
+
+char *put_int(char *to, int64_t i)
+{
+    return i >= 0 && i < 10000 ? put_few_digits(to, (uint32_t)i)
+                               : put_long_int(to, i);
 }
 
 void print_int(int64_t i, struct buf *out)
 {
-    buf_reserve(out, 24);
-    char *to = out->p + out->n;
-    if (i >= 0 && i < 10000) {
-        out->n += put_few_digits(to, (uint32_t)i);
-        return;
-    }
-    *to = '-';
-    uint64_t u = i < 0 ? 0 - (uint64_t)i : (uint64_t)i;
-    out->n += (i < 0) + put_digits(to + (i < 0), u);
+    buf_reserve(out, SHORT_ROOM);
+    out->n = (size_t)(put_int(out->p + out->n, i) - out->p);
 }
 
 /* --- repr ------------------------------------------------------------------
@@ -345,8 +345,7 @@ bool string_from(struct jinja_state *st, struct buf *buf, bool safe, value *out)
         return false;
     }
     if (fits) {
-        *out = value_string(arena_str(st->eval->arena, buf_str(buf)));
-        out->flags = safe ? VALUE_SAFE : 0;
+        *out = value_string_as(arena_str(st->eval->arena, buf_str(buf)), safe);
     }
     give_back(st, buf);
     return fits || state_fail(st, "template-limit",
@@ -360,8 +359,7 @@ bool string_printed(struct jinja_state *st, struct buf *buf, bool safe,
     if (st->silent || st->spare.p || buf->n > LIMIT_BYTES) {
         return string_from(st, buf, safe, out);
     }
-    *out = value_string(buf_str(buf));
-    out->flags = safe ? VALUE_SAFE : 0;
+    *out = value_string_as(buf_str(buf), safe);
     give_back(st, buf);
     return true;
 }

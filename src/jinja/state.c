@@ -142,7 +142,7 @@ static void dict_names(const struct dict *dict, struct names *names,
 static void context_names(struct jinja_state *st, struct names *names)
 {
     struct arena *arena = st->eval->arena;
-    const struct context *context = st->frame ? st->frame->bond.context : NULL;
+    const struct context *context = st->frame ? st->frame->bond->context : NULL;
     for (; context; context = context->parent) {
         for (size_t i = 0; i < context->set.n; i++) {
             add_name(names, arena, context->set.p[i]->s);

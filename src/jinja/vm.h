@@ -65,7 +65,7 @@ struct function {
 struct frame {
     const struct code *code;
     struct frame *up; /* who called */
-    struct bond bond;
+    const struct bond *bond;
     struct closure *closure; /* what functions made here see */
     value *slots;
     value *stack;
@@ -168,8 +168,18 @@ bool vm_capture(struct jinja_state *st, const struct code *code,
 bool vm_take_output(struct jinja_state *st, size_t from, value *out);
 /* Text into the output, escaped if that is on. */
 bool vm_emit(struct jinja_state *st, value v);
-/* Reports that the output is too long. */
-bool vm_too_long(struct jinja_state *st);
+
+/* --- vm_build.c ------------------------------------------------------------
+ */
+
+/* A list, tuple or dict of what is on the stack. */
+bool vm_build(struct jinja_state *st, enum opcode op, const value *items,
+              size_t n, value *out);
+/* The items of v to at[0..n), the first one last. */
+bool vm_unpack(struct jinja_state *st, value v, size_t n, value *at);
+/* OP_APPEND, OP_EXTEND, OP_SET_KEY, OP_UPDATE: `with` goes into `of`. */
+bool vm_enlarge(struct jinja_state *st, const struct code *code,
+                const struct insn *in, value of, value with);
 
 /* --- vm_template.c ---------------------------------------------------------
  */
@@ -177,13 +187,15 @@ bool vm_too_long(struct jinja_state *st);
 struct context *context_new(struct jinja_state *st,
                             const struct context *parent,
                             const struct dict *dict);
-value context_look_up(struct jinja_state *st, struct context *context,
-                      const struct name *name);
-static inline value context_get(struct jinja_state *st, struct context *context,
-                                const struct name *name)
+/* The value is there until the context changes. */
+const value *context_look_up(struct jinja_state *st, struct context *context,
+                             const struct name *name);
+static inline const value *context_at(struct jinja_state *st,
+                                      struct context *context,
+                                      const struct name *name)
 {
     return name->id < context->n && context->states[name->id]
-               ? context->values[name->id]
+               ? &context->values[name->id]
                : context_look_up(st, context, name);
 }
 void context_set(struct jinja_state *st, struct context *context,

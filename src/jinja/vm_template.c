@@ -67,12 +67,11 @@ static value context_find(const struct context *context,
     return (value){.kind = VALUE_UNDEFINED, .as.undefined = &name->undefined};
 }
 
-value context_look_up(struct jinja_state *st, struct context *context,
-                      const struct name *name)
+const value *context_look_up(struct jinja_state *st, struct context *context,
+                             const struct name *name)
 {
-    value v = context_find(context, name);
-    context_keep(st, context, name, v, NAME_CACHED);
-    return v;
+    context_keep(st, context, name, context_find(context, name), NAME_CACHED);
+    return &context->values[name->id];
 }
 
 void context_set(struct jinja_state *st, struct context *context,
@@ -88,11 +87,11 @@ void context_set(struct jinja_state *st, struct context *context,
 static struct context *derive(struct jinja_state *st, const struct lookup *look)
 {
     struct frame *frame = st->frame;
-    struct context *context = context_new(st, frame->bond.context, NULL);
+    struct context *context = context_new(st, frame->bond->context, NULL);
     for (size_t i = 0; i < look->nvisible; i++) {
         const struct visible *visible = &look->visible[i];
         const value *slots = frame->slots;
-        const struct closure *closure = frame->bond.closure;
+        const struct closure *closure = frame->bond->closure;
         for (uint32_t depth = visible->depth; depth; depth--) {
             slots = closure->slots;
             closure = closure->outer;
@@ -141,12 +140,12 @@ static const struct code *block_code(struct jinja_state *st,
                                      const struct name *name, size_t level,
                                      struct bond *bond)
 {
-    struct block_chain *chain = find_chain(st->frame->bond.instance, name);
+    struct block_chain *chain = find_chain(st->frame->bond->instance, name);
     if (!chain || level >= chain->codes.n) {
         return NULL;
     }
-    *bond = (struct bond){.instance = st->frame->bond.instance,
-                          .context = st->frame->bond.context,
+    *bond = (struct bond){.instance = st->frame->bond->instance,
+                          .context = st->frame->bond->context,
                           .block = name,
                           .level = level};
     return chain->codes.p[level];
@@ -178,12 +177,12 @@ bool vm_block(struct jinja_state *st, const struct name *name,
 bool vm_super(struct jinja_state *st, size_t levels, value *out)
 {
     struct bond bond;
-    const struct name *name = st->frame->bond.block;
+    const struct name *name = st->frame->bond->block;
     if (!name) {
         return state_fail(st, "template-block", "super() stands in no block");
     }
     const struct code *code =
-        block_code(st, name, st->frame->bond.level + levels, &bond);
+        block_code(st, name, st->frame->bond->level + levels, &bond);
     if (!code) {
         return state_fail(st, "template-block", "no parent has a block '%.*s'",
                           STR_ARG(name->s));
@@ -293,8 +292,8 @@ bool vm_template(struct jinja_state *st, const struct jinja_template *template,
 
 bool vm_template_parent(struct jinja_state *st, struct frame *frame)
 {
-    add_blocks(st, frame->bond.instance, frame->parent);
-    return vm_run(st, frame->parent->root, &frame->bond, NULL, 0);
+    add_blocks(st, frame->bond->instance, frame->parent);
+    return vm_run(st, frame->parent->root, frame->bond, NULL, 0);
 }
 
 bool vm_extends(struct jinja_state *st, const struct lookup *look, value v)
