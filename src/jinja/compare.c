@@ -45,6 +45,9 @@ static bool same_at(struct comparison *cmp, value a, value b)
 {
     bool lists = value_is_sequence(a) && a.kind == b.kind;
     bool dicts = a.kind == VALUE_DICT && b.kind == VALUE_DICT;
+    if (value_is_range(a) && value_is_range(b)) {
+        return ranges_equal(a, b);
+    }
     if (!lists && !dicts) {
         return value_same(a, b);
     }

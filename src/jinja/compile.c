@@ -60,15 +60,18 @@ static size_t popped(const struct unit *unit, enum opcode op, size_t a)
 static void note_place(struct compiler *c, size_t pc)
 {
     struct unit *unit = c->unit;
-    struct place_run *last =
-        unit->places.n ? &unit->places.p[unit->places.n - 1] : NULL;
-    if (last && last->off == c->off && last->len == c->len) {
-        return;
+    struct place_run here = {(uint32_t)pc, c->off, c->len};
+    if (unit->places.n) {
+        struct place_run *last = &unit->places.p[unit->places.n - 1];
+        if (last->off == here.off && last->len == here.len) {
+            return;
+        }
+        if (last->pc == pc) {
+            *last = here;
+            return;
+        }
     }
-    if (!last || last->pc != pc) {
-        last = VEC_PUSH(&unit->places, c->arena);
-    }
-    *last = (struct place_run){(uint32_t)pc, c->off, c->len};
+    *VEC_PUSH(&unit->places, c->arena) = here;
 }
 
 static enum opcode fused(enum opcode first, enum opcode second)

@@ -254,6 +254,14 @@ bool value_is_range(value v)
     return v.kind == VALUE_OBJECT && v.as.object->class == &range_class;
 }
 
+bool ranges_equal(value a, value b)
+{
+    const struct range *x = (const struct range *)a.as.object;
+    const struct range *y = (const struct range *)b.as.object;
+    return x->n == y->n && (!x->n || x->start == y->start) &&
+           (x->n <= 1 || x->step == y->step);
+}
+
 value range_slice(struct jinja_state *st, value of, int64_t start, int64_t stop,
                   int64_t step)
 {

@@ -204,9 +204,19 @@ static bool list_reverse(struct jinja_state *st, value self,
     return true;
 }
 
+/* May the value be compared with the list's items? */
+static bool comparable(struct jinja_state *st, value self, value v)
+{
+    return v.kind != VALUE_UNDEFINED || !self.as.list->items.n ||
+           state_allows(st, v, USE_TRUTH);
+}
+
 static bool list_index(struct jinja_state *st, value self,
                        struct jinja_call *call, value *out)
 {
+    if (!comparable(st, self, call->args[0])) {
+        return false;
+    }
     for (size_t i = 0; i < self.as.list->items.n; i++) {
         if (values_equal(st, self.as.list->items.p[i], call->args[0])) {
             *out = value_int((int64_t)i);
@@ -220,6 +230,9 @@ static bool list_count(struct jinja_state *st, value self,
                        struct jinja_call *call, value *out)
 {
     int64_t n = 0;
+    if (!comparable(st, self, call->args[0])) {
+        return false;
+    }
     for (size_t i = 0; i < self.as.list->items.n; i++) {
         n += values_equal(st, self.as.list->items.p[i], call->args[0]);
     }

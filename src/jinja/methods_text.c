@@ -427,7 +427,8 @@ static bool parted(struct jinja_state *st, value self, struct jinja_call *call,
     bool there = at != STR_NONE;
     size_t cut = there ? at : last ? 0 : s.n;
     part[0] = like(self, str_sub(s, 0, cut));
-    part[1] = like(self, there ? separator : STR(""));
+    part[1] = there && !is_safe(self) ? call->args[0]
+                                      : like(self, there ? separator : STR(""));
     part[2] = like(self, str_from_offset(s, there ? at + separator.n : cut));
     return true;
 }

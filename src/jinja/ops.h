@@ -129,6 +129,8 @@ enum dict_part { DICT_ITEMS, DICT_VALUES, DICT_KEYS };
 /* A part of a dict as a sequence. */
 value dict_view(struct jinja_state *st, value dict, enum dict_part part);
 bool value_is_range(value v);
+/* The same numbers. */
+bool ranges_equal(value a, value b);
 value range_slice(struct jinja_state *st, value of, int64_t start, int64_t stop,
                   int64_t step);
 value range_value(struct jinja_state *st, int64_t start, int64_t stop,

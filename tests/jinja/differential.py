@@ -115,6 +115,11 @@ def on_purpose(wanted, got):
             r"a group has no order|name of an attribute|'\w+' does not take|"
             r"'\w+' wants a", reason):
         return True
+    if our is FAILED and re.match(r"part\.\w+:.*template-syntax", reason):
+        return True  # a constant name: compiled even if it never runs
+    if ref is FAILED and re.search(r"(str|tuple) object has no element -?\d+$",
+                                    why):
+        return True  # of a constant, in code that never runs
     if ref is FAILED:
         # a generator is a list here, and a view of a dict, too
         return bool(re.search(r"generator|dict_(keys|items|values)|Undefined.* "

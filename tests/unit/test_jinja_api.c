@@ -267,6 +267,48 @@ static void test_errors(struct tap *tap)
     bench_free(&b);
 }
 
+static const struct source *load_only(void *host, str name, struct diags *diags)
+{
+    (void)name;
+    (void)diags;
+    return host;
+}
+
+/* So many times the line in one template. */
+static size_t errors_of(const char *line, size_t times)
+{
+    struct arena arena = {0};
+    struct diags diags;
+    struct buf text = {0};
+    diags_init(&diags, &arena);
+    for (size_t i = 0; i < times; i++) {
+        buf_put(&text, str_from(line));
+    }
+    struct source source = {.name = STR("t.html"), .text = buf_str(&text)};
+    struct jinja *env =
+        jinja_new(&arena, (struct jinja_options){0},
+                  (struct jinja_loader){.load = load_only, .host = &source});
+    bool made = jinja_get(env, STR("t.html"), (span){0}, &diags) != NULL;
+    size_t errors = diags.errors;
+    jinja_free(env);
+    buf_free(&text);
+    arena_free(&arena);
+    return made ? 0 : errors;
+}
+
+/* Who has more mistakes than that in one template has one in all of it. */
+static void test_most_errors(struct tap *tap)
+{
+    const char *const lines[] = {"{{ 1|nope }}\n", "{{ 1 + }}\n",
+                                 "{{ '\\n }}\n", "{% nope %}\n"};
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        CHECK(tap, errors_of(lines[i], 5000) <= 100);
+        CHECK(tap, errors_of(lines[i], 1) == 1);
+    }
+    CHECK(tap, errors_of(lines[0], 99) == 99);
+    CHECK(tap, errors_of(lines[0], 5000) == 100);
+}
+
 /* --- threads ---------------------------------------------------------------
  */
 
@@ -323,6 +365,7 @@ int main(void)
     test_dates(&tap);
     test_host(&tap);
     test_errors(&tap);
+    test_most_errors(&tap);
     test_threads(&tap);
     return tap_done(&tap);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* str, buf, utf8. */
+#include "base/arena.h"
 #include "base/buf.h"
 #include "base/utf8.h"
 #include "tap.h"
@@ -33,6 +34,26 @@ static void test_compare(struct tap *tap)
     CHECK(tap, str_from(NULL).n == 0);
 }
 
+/* "aaa...b" in "aaa...": so many false starts that another way is taken. */
+static void test_find_slow(struct tap *tap)
+{
+    enum { TEXT = 1 << 20, NEEDLE = 1 << 12 };
+    struct arena arena = {0};
+    char *text = arena_alloc(&arena, TEXT, 1);
+    char *needle = arena_alloc(&arena, NEEDLE, 1);
+    memset(text, 'a', TEXT);
+    memset(needle, 'a', NEEDLE);
+    needle[NEEDLE - 1] = 'b';
+    str s = {text, TEXT};
+    str wanted = {needle, NEEDLE};
+    CHECK(tap, str_find(s, wanted) == STR_NONE);
+    text[TEXT - 1] = 'b';
+    CHECK(tap, str_find(s, wanted) == TEXT - NEEDLE);
+    text[TEXT / 2] = 'b';
+    CHECK(tap, str_find(s, wanted) == TEXT / 2 - NEEDLE + 1);
+    arena_free(&arena);
+}
+
 static void test_find(struct tap *tap)
 {
     CHECK(tap, str_find(STR("abcabd"), STR("abd")) == 3);
@@ -43,6 +64,7 @@ static void test_find(struct tap *tap)
     CHECK(tap, str_find(none, STR("")) == 0);
     CHECK(tap, str_find(none, STR("x")) == STR_NONE);
     CHECK(tap, str_find((str){"a\0b", 3}, STR("b")) == 2);
+    test_find_slow(tap);
     CHECK(tap, str_find_char(STR("a.b.c"), '.') == 1);
     CHECK(tap, str_rfind_char(STR("a.b.c"), '.') == 3);
     CHECK(tap, str_rfind_char(STR(".a"), '.') == 0);
