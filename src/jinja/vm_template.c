@@ -230,8 +230,8 @@ static const struct jinja_template *find_one(struct jinja_state *st, value name,
         return NULL;
     }
     span at = code_span(st->frame->code, frame_pc(st->frame));
-    const struct jinja_template *template = env_get(
-        st->env, value_str(name), at, ignore_missing, st->eval->diags);
+    const struct jinja_template *template =
+        env_get(st->env, value_str(name), at, ignore_missing, st->eval->diags);
     tell_host(st, value_str(name), template);
     return template;
 }
