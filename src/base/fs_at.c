@@ -222,6 +222,12 @@ bool fs_at_same_device(int dir, int other_dir)
            a.st_dev == b.st_dev;
 }
 
+bool fs_at_can_rename(int dir, int to_dir, str absent)
+{
+    return fs_at_same_device(dir, to_dir) &&
+           fs_at_rename(dir, absent, to_dir, absent) != EXDEV;
+}
+
 bool fs_at_same_file(int dir, str a, int other_dir, str b)
 {
     struct stat one;

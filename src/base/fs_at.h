@@ -41,6 +41,9 @@ int fs_at_rename_new(int dir, str from, int to_dir, str to);
 int fs_at_link(int dir, str from, int to_dir, str to);
 /* The two folders are on one file system. */
 bool fs_at_same_device(int dir, int other_dir);
+/* What is in one can be renamed into the other: not so between two mounts of
+ * one file system. `absent` is a name that the first has not. */
+bool fs_at_can_rename(int dir, int to_dir, str absent);
 /* The two names are of one file. */
 bool fs_at_same_file(int dir, str a, int other_dir, str b);
 /* A file that must not be there yet: EEXIST. Its stat once it is written. */

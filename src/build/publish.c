@@ -51,7 +51,7 @@ static bool fail_at(str path, struct diags *diags, int error)
     struct source place = {.name = path};
     publish_hint(diag_error(diags, span_of(&place, 0, 0), "output-folder", "%s",
                             strerror(error)),
-                 nearest_folder(path), error);
+                 nearest_folder(path), error, 0);
     return false;
 }
 
@@ -138,7 +138,9 @@ static struct manifest read_manifest(struct publish *publish, str path)
 static bool place_stage(struct publish *publish, struct diags *diags)
 {
     int error = fs_at_open_root(publish->state, &publish->stage_root);
-    if (!error && fs_at_same_device(publish->stage_root, publish->root)) {
+    str absent = path_base(state_path(publish, "none"));
+    if (!error &&
+        fs_at_can_rename(publish->stage_root, publish->root, absent)) {
         publish->stage_path = state_path(publish, "stage");
         publish->stage_name = path_base(publish->stage_path);
         return true;

@@ -148,7 +148,7 @@ static bool fail(const struct publish *publish, struct diags *diags, int error)
     struct source place = {.name = publish->manifest_path};
     publish_hint(diag_error(diags, span_of(&place, 0, 0), "output-file", "%s",
                             strerror(error)),
-                 publish->state, error);
+                 publish->state, error, 0);
     return false;
 }
 

@@ -81,9 +81,7 @@ static bool clean_one(struct publish *publish,
     }
     int error = fs_at_unlink(publish->root, entry->path);
     if (error && error != ENOENT) {
-        str folder =
-            path_join(diags->arena, publish->output, path_dir(entry->path));
-        publish_error_system(publish, entry->path, folder, diags, error);
+        publish_error_system(publish, entry->path, diags, error);
         return false;
     }
     (*removed)++;

@@ -32,8 +32,9 @@ void publish_error_link(const struct publish *publish, str path,
               "remove the link");
 }
 
-void publish_hint(struct diag *diag, str folder, int error)
+void publish_hint(struct diag *diag, str folder, int error, size_t needed)
 {
+    folder = folder.n ? folder : STR(".");
     switch (error) {
     case EACCES:
     case EPERM:
@@ -48,19 +49,24 @@ void publish_hint(struct diag *diag, str folder, int error)
         break;
     case ENOSPC:
     case EDQUOT:
-        diag_hint(diag, "make room on the disk that %.*s is on",
-                  STR_ARG(folder));
+        if (needed) {
+            diag_hint(diag, "free at least %zu bytes on the disk of %.*s",
+                      needed, STR_ARG(folder));
+        } else {
+            diag_hint(diag, "make room on the disk of %.*s", STR_ARG(folder));
+        }
         break;
     default: break;
     }
 }
 
-void publish_error_system(const struct publish *publish, str path, str folder,
+void publish_error_system(const struct publish *publish, str path,
                           struct diags *diags, int error)
 {
-    publish_hint(
-        publish_error(publish, path, diags, "output-file", strerror(error)),
-        folder, error);
+    struct diag *diag =
+        publish_error(publish, path, diags, "output-file", strerror(error));
+    publish_hint(diag, path_join(diags->arena, publish->output, path_dir(path)),
+                 error, 0);
 }
 
 void publish_warn_changed(const struct publish *publish, str path,

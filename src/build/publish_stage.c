@@ -161,6 +161,14 @@ static int stage(struct publish *publish, struct publish_worker *worker,
     return error;
 }
 
+/* Is it about the disk rather than about one file? */
+static bool is_common(int error)
+{
+    return error == ENOSPC || error == EDQUOT || error == EROFS ||
+           error == EACCES || error == EPERM || error == EMFILE ||
+           error == ENFILE || error == EIO;
+}
+
 /* A full disk fails for every file that follows: publish_check says it once,
  * and how much room is needed. */
 static void stage_failed(struct publish *publish, struct publish_worker *worker,
@@ -170,12 +178,12 @@ static void stage_failed(struct publish *publish, struct publish_worker *worker,
     str path = item->entry.path;
     if (error == EEXIST) {
         publish_error(publish, path, diags, "output-file", "is written twice");
-    } else if (error == ENOSPC || error == EDQUOT) {
-        worker->lacking = worker->lacking.p ? worker->lacking : path;
-        atomic_fetch_add(&publish->needed, item->entry.size);
+    } else if (!is_common(error)) {
+        publish_error(publish, path, diags, "output-file", strerror(error));
     } else {
-        publish_error_system(publish, path, path_dir(publish->stage_path),
-                             diags, error);
+        worker->refused = worker->error ? worker->refused : path;
+        worker->error = worker->error ? worker->error : error;
+        atomic_fetch_add(&publish->needed, item->entry.size);
     }
 }
 
@@ -228,20 +236,21 @@ bool publish_file(struct publish *publish, size_t number, str path, str bytes,
 bool publish_check(struct publish *publish, struct diags *diags)
 {
     bool done = true;
-    str lacking = {NULL, 0};
+    const struct publish_worker *first = NULL;
     for (size_t i = 0; i < PUBLISH_WORKERS; i++) {
         const struct publish_worker *worker = &publish->workers[i];
         done = done && !worker->failed;
-        if (worker->lacking.p &&
-            (!lacking.p || str_cmp(worker->lacking, lacking) < 0)) {
-            lacking = worker->lacking;
+        if (worker->error &&
+            (!first || str_cmp(worker->refused, first->refused) < 0)) {
+            first = worker;
         }
     }
-    if (lacking.p) {
-        diag_hint(publish_error(publish, lacking, diags, "output-file",
-                                strerror(ENOSPC)),
-                  "free at least %zu bytes on the disk that %.*s is on",
-                  atomic_load(&publish->needed), STR_ARG(publish->output));
+    if (first) {
+        struct diag *diag =
+            publish_error(publish, first->refused, diags, "output-file",
+                          strerror(first->error));
+        publish_hint(diag, path_dir(publish->stage_path), first->error,
+                     atomic_load(&publish->needed));
     }
     return done;
 }

@@ -46,7 +46,8 @@ struct publish_worker {
     struct map folders; /* what is known of the folders of the output */
     int stage;          /* its own descriptor of new/; -1: not opened yet */
     bool failed;
-    str lacking; /* the first file that found no room; p == NULL: none */
+    str refused; /* the first file that could not be staged, ... */
+    int error;   /* ...for a reason that others share; 0: none */
 };
 
 struct publish {
@@ -107,11 +108,12 @@ void publish_error_foreign(const struct publish *publish, str path,
                            struct diags *diags);
 void publish_error_link(const struct publish *publish, str path,
                         struct diags *diags);
-/* What the system said, with a cure; folder: which one it is about. */
-void publish_error_system(const struct publish *publish, str path, str folder,
+/* What the system said of a file, with a cure. */
+void publish_error_system(const struct publish *publish, str path,
                           struct diags *diags, int error);
-/* A cure for what the system said of a folder. */
-void publish_hint(struct diag *diag, str folder, int error);
+/* A cure for what the system said of what is in a folder; needed: bytes that
+ * found no room there, 0 if that is not known. */
+void publish_hint(struct diag *diag, str folder, int error, size_t needed);
 /* A file that somebody edited is not ours to delete. */
 void publish_warn_changed(const struct publish *publish, str path,
                           struct diags *diags);

@@ -12,9 +12,7 @@
 static bool fail(struct publish_steps *steps, str path, int error)
 {
     if (steps->diags) {
-        str folder = path_join(steps->diags->arena, steps->publish->output,
-                               path_dir(path));
-        publish_error_system(steps->publish, path, folder, steps->diags, error);
+        publish_error_system(steps->publish, path, steps->diags, error);
     }
     return false;
 }

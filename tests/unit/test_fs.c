@@ -201,6 +201,7 @@ static void test_at(struct tap *tap, struct arena *arena)
     CHECK(tap, fs_at_rename_new(dir, STR("f"), dir, STR("sub/g")) == EEXIST);
     CHECK(tap, fs_at_link(dir, STR("f"), dir, STR("h")) == 0);
     CHECK(tap, fs_at_same_file(dir, STR("f"), dir, STR("h")));
+    CHECK(tap, fs_at_can_rename(dir, dir, STR("absent")));
     CHECK(tap, !fs_at_same_file(dir, STR("f"), dir, STR("sub/g")));
     CHECK(tap, fs_at_rename(dir, STR("f"), dir, STR("sub/g")) == 0);
     CHECK(tap,
