@@ -119,6 +119,10 @@ $(OUT)/fuzz/%: tests/fuzz/%.c tests/fuzz/replay.c $(OUT)/libcrumb.a
 	    $(if $(filter fuzz,$(VARIANT)),$<,$< tests/fuzz/replay.c) \
 	    $(OUT)/libcrumb.a $(LIBRARY_LIBS)
 
+# Between the program and the C library: without the sanitizers' own flags.
+$(OUT)/faults.so: tests/faults/faults.c $(OUT)/flags
+	$(Q)$(CC_DEFAULT) $(STANDARD) -O1 $(WARNINGS) -fPIC -shared -o $@ $< -ldl
+
 $(OUT)/bench/%: tests/bench/%.c $(OUT)/flags
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC_DEFAULT) $(FLAGS) -MMD -MP -o $@ $< $(LIBRARY_LIBS)
@@ -176,9 +180,11 @@ build/libraries.mk: Makefile
 
 # --- tests and the rest -----------------------------------------------------
 
-TESTED := $(OUT)/crumb $(UNIT_TESTS) $(FUZZERS:%=$(OUT)/fuzz/%)
+FAULTS := $(if $(filter Linux,$(shell uname)),$(OUT)/faults.so)
+TESTED := $(OUT)/crumb $(UNIT_TESTS) $(FUZZERS:%=$(OUT)/fuzz/%) $(FAULTS)
 test: $(TESTED) $(LIBRARY_OBJECTS) ## run all tests
 	$(Q)CRUMB=$(CURDIR)/$(OUT)/crumb OBJECTS=$(OUT) FUZZERS=$(OUT)/fuzz \
+	    FAULTS=$(addprefix $(CURDIR)/,$(FAULTS)) \
 	    prove --quiet --merge --timer tests/run tests/markdown tests/jinja \
 	    $(UNIT_TESTS)
 

@@ -274,13 +274,14 @@ int fs_at_write_new(int dir, str path, str bytes, struct fs_stat *out)
     return error;
 }
 
-static size_t read_piece(int fd, char *p, size_t n)
+static int read_piece(int fd, char *p, size_t n, size_t *out)
 {
     ssize_t got;
     do {
         got = read(fd, p, n);
     } while (got < 0 && errno == EINTR);
-    return got > 0 ? (size_t)got : 0;
+    *out = got > 0 ? (size_t)got : 0;
+    return got < 0 ? errno : 0;
 }
 
 /* O_NONBLOCK: a pipe somebody put there must not hold us. */
@@ -302,8 +303,8 @@ int fs_at_read(int dir, str path, struct arena *arena, str *out)
         size_t size = (size_t)st.st_size;
         char *p = arena_alloc(arena, size + 1, 1);
         size_t n = 0;
-        for (size_t got = 1; got && n < size; n += got) {
-            got = read_piece(fd, p + n, size - n);
+        for (size_t got = 1; !error && got && n < size; n += got) {
+            error = read_piece(fd, p + n, size - n, &got);
         }
         *out = (str){p, n};
     }
@@ -318,8 +319,9 @@ static bool same_bytes(int fd, str bytes)
     char piece[32 * 1024];
     while (bytes.n) {
         size_t most = bytes.n < sizeof piece ? bytes.n : sizeof piece;
-        size_t got = read_piece(fd, piece, most);
-        if (got == 0 || memcmp(piece, bytes.p, got) != 0) {
+        size_t got;
+        if (read_piece(fd, piece, most, &got) != 0 || got == 0 ||
+            memcmp(piece, bytes.p, got) != 0) {
             return false;
         }
         bytes = str_from_offset(bytes, got);

@@ -5,16 +5,24 @@
 #include "base/path.h"
 #include "build/publish_state.h"
 
+/* What somebody made of it: gone, a link, a folder, a pipe, closed to us. */
+static bool is_change(int error)
+{
+    return error == ENOENT || error == ENOTDIR || error == ELOOP ||
+           error == EISDIR || error == EINVAL || error == ENXIO ||
+           error == EACCES || error == EPERM;
+}
+
 /* Memory for the bytes is given back at once. */
-bool publish_is_unchanged(const struct publish *publish, struct arena *arena,
-                          const struct manifest_entry *entry)
+int publish_is_unchanged(const struct publish *publish, struct arena *arena,
+                         const struct manifest_entry *entry, bool *unchanged)
 {
     struct arena_mark mark = arena_mark(arena);
     str bytes;
-    bool same = fs_at_read(publish->root, entry->path, arena, &bytes) == 0 &&
-                hash128_eq(hash128(bytes), entry->hash);
+    int error = fs_at_read(publish->root, entry->path, arena, &bytes);
+    *unchanged = !error && hash128_eq(hash128(bytes), entry->hash);
     arena_reset(arena, mark);
-    return same;
+    return is_change(error) ? 0 : error;
 }
 
 bool publish_is_direct(const struct publish *publish, str path)
@@ -75,11 +83,16 @@ static bool clean_one(struct publish *publish,
         fs_at_kind(publish->root, entry->path) == FS_AT_MISSING) {
         return true;
     }
-    if (!publish_is_unchanged(publish, publish->arena, entry)) {
+    bool unchanged;
+    int error =
+        publish_is_unchanged(publish, publish->arena, entry, &unchanged);
+    if (!error && !unchanged) {
         publish_warn_changed(publish, entry->path, diags);
         return true;
     }
-    int error = fs_at_unlink(publish->root, entry->path);
+    if (!error) {
+        error = fs_at_unlink(publish->root, entry->path);
+    }
     if (error && error != ENOENT) {
         publish_error_system(publish, entry->path, diags, error);
         return false;

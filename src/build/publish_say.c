@@ -56,6 +56,11 @@ void publish_hint(struct diag *diag, str folder, int error, size_t needed)
             diag_hint(diag, "make room on the disk of %.*s", STR_ARG(folder));
         }
         break;
+    case EIO:
+        diag_hint(diag,
+                  "the disk of %.*s may be failing: look into the system's log",
+                  STR_ARG(folder));
+        break;
     default: break;
     }
 }

@@ -278,7 +278,10 @@ static bool is_as_written(const struct publish *publish,
         return true;
     }
     *now = publish_sure(*now, publish->opened);
-    return publish_is_unchanged(publish, &worker->arena, entry);
+    bool unchanged;
+    return publish_is_unchanged(publish, &worker->arena, entry, &unchanged) ==
+               0 &&
+           unchanged;
 }
 
 bool publish_keep(struct publish *publish, size_t number, str path,

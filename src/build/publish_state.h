@@ -120,9 +120,10 @@ void publish_warn_changed(const struct publish *publish, str path,
 
 /* --- publish_remove.c --- */
 
-/* The file's bytes are those that were written. */
-bool publish_is_unchanged(const struct publish *publish, struct arena *arena,
-                          const struct manifest_entry *entry);
+/* Whether the file's bytes are those that were written. An error: there is no
+ * telling, through nobody's doing. */
+int publish_is_unchanged(const struct publish *publish, struct arena *arena,
+                         const struct manifest_entry *entry, bool *unchanged);
 /* Every folder on the way to path is one, none is a link. */
 bool publish_is_direct(const struct publish *publish, str path);
 /* Calls remove for each folder that may have become empty when the files, in

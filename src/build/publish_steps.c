@@ -89,13 +89,18 @@ static bool remove_stale(struct publish_steps *steps,
     if (kind == FS_AT_MISSING || kind == FS_AT_DIR) {
         return true; /* gone, or a folder that is not of our making */
     }
-    if (!publish_is_unchanged(publish, publish->arena, stale->entry)) {
+    bool unchanged;
+    int error =
+        publish_is_unchanged(publish, publish->arena, stale->entry, &unchanged);
+    if (!error && !unchanged) {
         if (steps->diags) {
             publish_warn_changed(publish, path, steps->diags);
         }
         return true;
     }
-    int error = move_to_old(steps, path);
+    if (!error) {
+        error = move_to_old(steps, path);
+    }
     if (error) {
         return fail(steps, path, error);
     }

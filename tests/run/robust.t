@@ -3,6 +3,9 @@
 # Builds that don't come to their end: killed at any moment, out of room, two
 # at once. What is published is always whole, and the next build makes of it
 # what a clean one would.
+#
+#   KILLS=n  so many builds are killed, at random instants (24)
+#   SEED=n   which ones
 use strict;
 use warnings;
 use FindBin;
@@ -12,8 +15,8 @@ use POSIX ();
 use Test::More;
 use Time::HiRes qw(sleep time);
 
-my $POSTS  = $ENV{SHORT} ? 40 : 150;
-my $ROUNDS = $ENV{SHORT} ? 4  : 16;
+my $POSTS = $ENV{SHORT} ? 40 : 150;
+my $KILLS = $ENV{KILLS} // ($ENV{SHORT} ? 4 : 24);
 
 sub build {
     my ($dir, @args) = @_;
@@ -84,18 +87,38 @@ sub published_old {
     return $dir;
 }
 
+# Folders to start from: nothing published yet, or the other state.
+my %START;
+
+# A killed build, and the next one.
 sub check_kill {
-    my ($after) = @_;
-    my $dir   = published_old();
+    my ($start, $after) = @_;
+    my $dir = scratch() . '/site';
+    system 'cp', '-a', $START{$start}, $dir;
     my $child = start_build($dir);
     sleep $after;
     kill KILL => $child;
     waitpid $child, 0;
-    my $name = sprintf 'killed after %.0f ms', $after * 1000;
-    is(mixed(tree("$dir/public")), '', "$name: all files are whole");
+    my $wrong   = mixed(tree("$dir/public"));
+    my $journal = grep { /journal$/ } keys %{tree("$dir/.crumb")};
     my ($status, $out, $error) = build($dir);
-    is($status, 0, "$name: the next build works") or diag($error);
-    is(difference(tree("$dir/public"), $NEW), '', "$name: and makes all good");
+    $wrong .= "next build: $error" if $status;
+    $wrong .= difference(tree("$dir/public"), $NEW);
+    system 'rm', '-rf', $dir;
+    is($wrong, '', sprintf '%s: killed after %.1f ms', $start, $after * 1000)
+        if $wrong ne '';
+    return $journal;
+}
+
+sub check_kills {
+    $START{rebuild} = published_old();
+    write_site($START{first} = scratch(), 'two');
+    my $committing = 0;
+    for my $i (1 .. $KILLS) {
+        $committing += check_kill($i % 2 ? 'first' : 'rebuild',
+            rand(1.2 * $DURATION));
+    }
+    pass("$KILLS builds killed, $committing of them while committing");
 }
 
 # A limit on the size of files stands for a full disk: writes fail.
@@ -176,7 +199,8 @@ sub check_all_closed {
 plan skip_all => "no program at $CRUMB" unless -x $CRUMB;
 ($OLD) = clean_output('one');
 ($NEW, $DURATION) = clean_output('two');
-check_kill($DURATION * $_ / $ROUNDS) for 0 .. $ROUNDS;
+srand($ENV{SEED} // 1);
+check_kills();
 check_full();
 check_two();
 check_all_closed();

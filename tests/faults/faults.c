@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: MIT */
+/* faults.so: with LD_PRELOAD it comes between the program and the calls that
+ * look into the file system by name or change it, counts them, and lets one
+ * go wrong. Reading and closing are left alone.
+ *
+ *   FAULT_AT    which call, from 1 on
+ *   FAULT_MODE  count   nothing goes wrong; all calls and the writes among
+ *                       them are counted
+ *               kill    the process ends there
+ *               nospace the call fails, for want of room
+ *               io      the call fails, for a broken disk
+ *               full    from there on all calls that need room fail
+ *               short   only writes count; it writes half of what it should
+ *   FAULT_LOG   a file that is made when it happens; for count it gets the
+ *               two numbers */
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+enum mode { NONE, COUNT, KILL, NOSPACE, IO, FULL, SHORT };
+
+static struct {
+    enum mode mode;
+    int at;
+    const char *log;
+    atomic_int calls;
+    atomic_int writes;
+    bool told;
+} plan;
+
+static enum mode mode_of(const char *name)
+{
+    static const char *const names[] = {"none", "count", "kill", "nospace",
+                                        "io",   "full",  "short"};
+    for (size_t i = 0; name && i < sizeof names / sizeof *names; i++) {
+        if (strcmp(names[i], name) == 0) {
+            return (enum mode)i;
+        }
+    }
+    return NONE;
+}
+
+__attribute__((constructor)) static void read_plan(void)
+{
+    const char *at = getenv("FAULT_AT");
+    plan.mode = mode_of(getenv("FAULT_MODE"));
+    plan.at = at ? (int)strtol(at, NULL, 10) : 0;
+    plan.log = getenv("FAULT_LOG");
+}
+
+/* The C library's own; object pointers and function pointers are the same
+ * where dlsym exists. */
+#define REAL(type, name)                                                       \
+    union {                                                                    \
+        void *object;                                                          \
+        type *call;                                                            \
+    } real = {dlsym((void *)-1L, name)}
+
+__attribute__((destructor)) static void tell_numbers(void)
+{
+    FILE *log = plan.mode == COUNT ? fopen(plan.log, "w") : NULL;
+    if (log) {
+        fprintf(log, "%d %d\n", atomic_load(&plan.calls),
+                atomic_load(&plan.writes));
+        fclose(log);
+    }
+}
+
+static void tell(void)
+{
+    if (plan.log && !plan.told) {
+        plan.told = true;
+        long fd =
+            syscall(SYS_openat, AT_FDCWD, plan.log, O_CREAT | O_WRONLY, 0666);
+        syscall(SYS_close, fd);
+    }
+}
+
+/* Is this the call? Then errno says why it fails. */
+static bool fails(bool needs_room)
+{
+    if (plan.mode == NONE || plan.mode == SHORT) {
+        return false;
+    }
+    int n = atomic_fetch_add(&plan.calls, 1) + 1;
+    if (plan.mode == COUNT || n < plan.at ||
+        (n > plan.at && plan.mode != FULL) ||
+        (plan.mode == FULL && !needs_room)) {
+        return false;
+    }
+    tell();
+    if (plan.mode == KILL) {
+        kill(getpid(), SIGKILL);
+    }
+    errno = plan.mode == IO ? EIO : ENOSPC;
+    return true;
+}
+
+ssize_t write(int fd, const void *p, size_t n)
+{
+    typedef ssize_t call(int, const void *, size_t);
+    REAL(call, "write");
+    int nth = atomic_fetch_add(&plan.writes, 1) + 1;
+    if (plan.mode == SHORT && nth == plan.at) {
+        tell();
+        n = n > 1 ? n / 2 : n;
+    }
+    return fails(true) ? -1 : real.call(fd, p, n);
+}
+
+int openat(int dir, const char *path, int flags, ...)
+{
+    typedef int call(int, const char *, int, ...);
+    REAL(call, "openat");
+    va_list args;
+    va_start(args, flags);
+    unsigned mode = flags & O_CREAT ? va_arg(args, unsigned) : 0;
+    va_end(args);
+    return fails((flags & O_CREAT) != 0) ? -1
+                                         : real.call(dir, path, flags, mode);
+}
+
+int fsync(int fd)
+{
+    typedef int call(int);
+    REAL(call, "fsync");
+    return fails(true) ? -1 : real.call(fd);
+}
+
+int mkdir(const char *path, mode_t mode)
+{
+    typedef int call(const char *, mode_t);
+    REAL(call, "mkdir");
+    return fails(true) ? -1 : real.call(path, mode);
+}
+
+int mkdirat(int dir, const char *path, mode_t mode)
+{
+    typedef int call(int, const char *, mode_t);
+    REAL(call, "mkdirat");
+    return fails(true) ? -1 : real.call(dir, path, mode);
+}
+
+int rename(const char *from, const char *to)
+{
+    typedef int call(const char *, const char *);
+    REAL(call, "rename");
+    return fails(false) ? -1 : real.call(from, to);
+}
+
+int renameat(int dir, const char *from, int to_dir, const char *to)
+{
+    typedef int call(int, const char *, int, const char *);
+    REAL(call, "renameat");
+    return fails(false) ? -1 : real.call(dir, from, to_dir, to);
+}
+
+int linkat(int dir, const char *from, int to_dir, const char *to, int flags)
+{
+    typedef int call(int, const char *, int, const char *, int);
+    REAL(call, "linkat");
+    return fails(true) ? -1 : real.call(dir, from, to_dir, to, flags);
+}
+
+int unlink(const char *path)
+{
+    typedef int call(const char *);
+    REAL(call, "unlink");
+    return fails(false) ? -1 : real.call(path);
+}
+
+int rmdir(const char *path)
+{
+    typedef int call(const char *);
+    REAL(call, "rmdir");
+    return fails(false) ? -1 : real.call(path);
+}
+
+int unlinkat(int dir, const char *path, int flags)
+{
+    typedef int call(int, const char *, int);
+    REAL(call, "unlinkat");
+    return fails(false) ? -1 : real.call(dir, path, flags);
+}
+
+/* renameat2 and syncfs go this way; our own use of it above is no call of the
+ * program's. */
+long syscall(long number, ...)
+{
+    typedef long call(long, ...);
+    REAL(call, "syscall");
+    long a[6];
+    va_list args;
+    va_start(args, number);
+    for (size_t i = 0; i < 6; i++) {
+        a[i] = va_arg(args, long);
+    }
+    va_end(args);
+    if ((number == SYS_renameat2 || number == SYS_syncfs) &&
+        fails(number == SYS_syncfs)) {
+        return -1;
+    }
+    return real.call(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+}
