@@ -264,9 +264,10 @@ static bool is_intact(const struct publish *publish,
                publish_same_stat(&now, then);
     }
     struct arena work = {0};
-    bool same = publish_is_unchanged(publish, &work, entry);
+    bool same;
+    int error = publish_is_unchanged(publish, &work, entry, &same);
     arena_free(&work);
-    return same;
+    return !error && same;
 }
 
 static void compare_stat(void *context, size_t worker, size_t i)

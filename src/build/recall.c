@@ -447,6 +447,7 @@ static str say_ask(str ask, struct arena *arena)
         const char *what;
     } kinds[] = {
         {ASK_PATH, "what is at content/%.*s"},
+        {ASK_TEXT, "the text of content/%.*s"},
         {ASK_FILE, "whether the file %.*s is published"},
         {ASK_NAMES, "the names of the files%.*s"},
         {ASK_SECTION, "whether there is a section %.*s"},

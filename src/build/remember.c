@@ -239,10 +239,14 @@ struct remember *remember_new(struct recall *recall, struct facts *facts,
 size_t remember_assets(const struct remember *remember, const str **paths)
 {
     VEC(str) found = {0};
+    struct map known = {0};
     for (size_t i = 0; i < remember->asks.n; i++) {
         str ask = remember->asks.p[i].name;
-        if (ask.p[0] == ASK_ASSET) {
-            *VEC_PUSH(&found, remember->arena) = str_from_offset(ask, 2);
+        str path = str_from_offset(ask, 2); /* in several languages */
+        bool asset = ask.p[0] == ASK_ASSET;
+        if (asset && !map_get(&known, path)) {
+            *map_put(&known, remember->arena, path) = remember->asks.p;
+            *VEC_PUSH(&found, remember->arena) = path;
         }
     }
     *paths = found.p;

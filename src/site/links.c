@@ -141,9 +141,13 @@ static bool find(const struct links *links, str path, str tail, span at,
                  struct arena *arena, str *out)
 {
     const struct site *site = links->site;
-    question_ask(links->reads, site, ASK_PATH, path);
     const struct post *post = site_post(site, path, arena);
-    const struct asset *asset = site_asset(site, path, arena);
+    const struct asset *asset = post ? NULL : site_asset(site, path, arena);
+    if (post && post->held == HELD_NOT) {
+        view_note_url(links->reads, post); /* while it is there, it is that */
+    } else {
+        question_ask(links->reads, site, ASK_PATH, path);
+    }
     if (post && post->held != HELD_NOT) {
         *out = (str){NULL, 0};
         return true;

@@ -90,6 +90,13 @@ static uint64_t answer_path(const struct site *site, str path,
     return asset ? mix(hash + 1, hash64(asset->address.url)) : hash;
 }
 
+static uint64_t answer_text(const struct site *site, str path,
+                            struct arena *work)
+{
+    const struct post *post = site_post(site, path, work);
+    return post ? post->file_hash : 0;
+}
+
 static uint64_t answer_names(const struct site *site)
 {
     uint64_t hash = 0;
@@ -130,6 +137,7 @@ uint64_t question_answer(const struct site *site, enum question kind, str name,
 {
     switch (kind) {
     case ASK_PATH: return answer_path(site, name, work);
+    case ASK_TEXT: return answer_text(site, name, work);
     case ASK_FILE: return map_get(&site->files_by_path, name) != NULL;
     case ASK_NAMES: return answer_names(site);
     case ASK_SECTION: return map_get(&site->sections_by_name, name) != NULL;

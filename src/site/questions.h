@@ -11,6 +11,7 @@
 /* Kinds of questions; they stand in the ledger. */
 enum question {
     ASK_PATH = 'p',     /* what is at that path of content/ */
+    ASK_TEXT = 'T',     /* the bytes of that file of content/ */
     ASK_FILE = 'f',     /* is that file published */
     ASK_NAMES = 'n',    /* all paths: for did-you-mean, and for `ref` */
     ASK_SECTION = 's',  /* the section of that name */

@@ -117,6 +117,9 @@ void view_init_posts(struct posts *posts);
 const struct posts *view_as_posts(const struct object *object);
 const struct page_entries *view_as_entries(const struct object *object);
 
+/* Records that the post is published, and where. */
+void view_note_url(struct reads *reads, const struct post *post);
+
 /* Before each page. */
 void view_reset(struct view *view);
 /* The language of what is being rendered: of the post whose body it is, else

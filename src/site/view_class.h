@@ -24,6 +24,7 @@ value view_get(const struct object *self, struct eval *eval, str name);
 
 #define VIEW_NAME(class, name) STR_INIT(#name),
 #define VIEW_GETTER(class, name) class##_##name,
+#define VIEW_BIT(class, name) class##_bit_##name,
 #define VIEW_COUNT(table) (sizeof(table) / sizeof *(table))
 
 #define VIEW_CLASS(class, shown, LIST)                                         \

@@ -7,10 +7,14 @@
 value view_get_page(struct eval *eval, str path)
 {
     const struct site *site = view_of(eval)->site;
-    question_ask(view_of(eval)->reads, site, ASK_PATH, path);
     const struct post *post = site_post(site, path, eval->arena);
     bool shown =
         post && post->held == HELD_NOT && post->file->kind != CONTENT_INDEX;
+    if (shown) {
+        view_note_url(view_of(eval)->reads, post);
+    } else {
+        question_ask(view_of(eval)->reads, site, ASK_PATH, path);
+    }
     return shown ? value_object(&post->object) : value_none();
 }
 
@@ -37,8 +41,12 @@ value view_get_taxonomy(struct eval *eval, str name)
 value view_url_of_file(struct eval *eval, str path)
 {
     const struct site *site = view_of(eval)->site;
-    question_ask(view_of(eval)->reads, site, ASK_PATH, path);
     const struct post *post = site_post(site, path, eval->arena);
+    if (post && post->held == HELD_NOT) {
+        view_note_url(view_of(eval)->reads, post);
+    } else {
+        question_ask(view_of(eval)->reads, site, ASK_PATH, path);
+    }
     if (!post) {
         return value_undefined();
     }

@@ -6,6 +6,7 @@
 #include "site/body.h"
 #include "site/entry.h"
 #include "site/links.h"
+#include "site/questions.h"
 #include "site/view_class.h"
 #include "text/markdown.h"
 #include "text/url.h"
@@ -265,6 +266,21 @@ static void set(value dict, const char *name, str s, struct arena *arena)
     dict_set(dict.as.dict, arena, text(str_from(name)), text(s));
 }
 
+/* An address of the front matter. What is said of it stands at a line, which
+ * any change of the file may move. */
+static str own_address(const struct post *post, str dest, bool image, span at,
+                       struct eval *eval)
+{
+    const struct view *view = view_of(eval);
+    struct links links = {view->site, post, eval->diags, NULL, view->reads};
+    size_t before = eval->diags->list.n;
+    str address = links_resolve(&links, dest, image, at, eval->arena);
+    if (eval->diags->list.n > before) {
+        question_ask(view->reads, view->site, ASK_TEXT, post->file->path);
+    }
+    return url_encode(eval->arena, address);
+}
+
 static value post_cover(const struct object *self, struct eval *eval)
 {
     const struct frontmatter_cover *cover = &SELF->front.cover;
@@ -272,15 +288,13 @@ static value post_cover(const struct object *self, struct eval *eval)
         return value_undefined();
     }
     const struct site *site = view_of(eval)->site;
-    struct links links = {site, SELF, eval->diags, NULL, view_of(eval)->reads};
     if (!site->config.markdown.raw_html &&
         markdown_is_dangerous(cover->image, true)) {
         return value_undefined();
     }
     value v = value_dict(eval->arena);
-    str image =
-        links_resolve(&links, cover->image, true, cover->at, eval->arena);
-    set(v, "image", url_encode(eval->arena, image), eval->arena);
+    set(v, "image", own_address(SELF, cover->image, true, cover->at, eval),
+        eval->arena);
     set(v, "alt", cover->alt, eval->arena);
     set(v, "caption", cover->caption, eval->arena);
     return v;
@@ -289,14 +303,12 @@ static value post_cover(const struct object *self, struct eval *eval)
 static value post_link(const struct object *self, struct eval *eval)
 {
     const struct site *site = view_of(eval)->site;
-    struct links links = {site, SELF, eval->diags, NULL, view_of(eval)->reads};
     str link = SELF->front.link;
     bool trusted = site->config.markdown.raw_html;
     if (link.n == 0 || (!trusted && markdown_is_dangerous(link, false))) {
         return text(STR(""));
     }
-    link = links_resolve(&links, link, false, SELF->front.link_at, eval->arena);
-    return text(url_encode(eval->arena, link));
+    return text(own_address(SELF, link, false, SELF->front.link_at, eval));
 }
 
 static value post_summary(const struct object *self, struct eval *eval)
@@ -504,6 +516,12 @@ static value post_extra(const struct object *self, struct eval *eval)
     X(post, recipe)                                                            \
     X(post, extra)
 VIEW_CLASS(post, "a page", POST)
+
+void view_note_url(struct reads *reads, const struct post *post)
+{
+    enum { POST(VIEW_BIT) };
+    reads_note(reads, post->object.number, UINT64_C(1) << post_bit_url);
+}
 
 void view_init_post(struct post *post)
 {
