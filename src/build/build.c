@@ -7,6 +7,7 @@
 #include "build/address_book.h"
 #include "build/functions.h"
 #include "build/identity.h"
+#include "build/memo.h"
 #include "build/plan.h"
 #include "build/render.h"
 #include "build/templates.h"
@@ -242,6 +243,7 @@ static void build_site(struct building *building, struct site *site,
     struct jinja_options settings = {
         .undefined = undefined_mode(site),
         .used = note_template,
+        .memo = memo_functions(),
     };
     struct jinja_loader loader = templates_loader(&templates);
     const struct words_loader words = {loader.load, loader.host};

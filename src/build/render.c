@@ -6,6 +6,7 @@
 #include "base/pool.h"
 #include "base/source_file.h"
 #include "build/fingerprint.h"
+#include "build/memo.h"
 #include "build/refresh.h"
 #include "site/backlinks.h"
 #include "site/body.h"
@@ -334,6 +335,7 @@ static void make_workers(struct rendering *rendering, struct site *site,
         worker->hashing = worker->view;
         worker->hashing.hashing = true;
         worker->view.reads = &worker->reads;
+        worker->view.memo = memo_new(worker->keep);
         rendering->work->evals[i] =
             (struct eval){worker->work, &worker->diags, &worker->view};
         rendering->work->hashing[i] =

@@ -123,6 +123,8 @@ struct code_list {
     size_t cap;
 };
 
+struct outer_names;
+
 struct jinja_template {
     str name;
     const struct source *source;
@@ -133,6 +135,8 @@ struct jinja_template {
     bool extends;                        /* some template or other */
     bool autoescape;
     bool ok;
+    /* What outer.c found of it, in one place; empty at first. */
+    _Atomic(const struct outer_names *) *outer;
 };
 
 /* The number of a macro's parameter, or STR_NONE. */

@@ -24,6 +24,26 @@ enum jinja_undefined {
     JINJA_ERROR,     /* sites: as chainable, printing it is an error */
 };
 
+/* An include whose outcome hangs on these values alone. */
+struct jinja_known {
+    const struct jinja_template *template;
+    const value *values; /* of the names that it may see, in the same order */
+    size_t nvalues;
+    str text;
+    uint64_t rounds; /* of loops */
+    uint64_t made;   /* bytes */
+    void *host;      /* the host's, from recall to keep */
+};
+
+/* What the host remembers of includes. */
+struct jinja_memo {
+    /* Fills in text, rounds and made: true. Else keep follows. */
+    bool (*recall)(struct eval *eval, struct jinja_known *known);
+    /* good: it was rendered without a word. The text is valid until keep
+     * returns. */
+    void (*keep)(struct eval *eval, const struct jinja_known *known, bool good);
+};
+
 struct jinja_options {
     bool trim_blocks;
     bool lstrip_blocks;
@@ -33,6 +53,7 @@ struct jinja_options {
      * or imported. source == NULL: it was looked for, and there is none. May
      * be NULL. */
     void (*used)(struct eval *eval, str name, const struct source *source);
+    struct jinja_memo memo; /* functions may be NULL */
 };
 
 /* Where templates come from. */

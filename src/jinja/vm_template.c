@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "jinja/ops.h"
+#include "jinja/outer.h"
 #include "jinja/vm.h"
 
 /* --- contexts --------------------------------------------------------------
@@ -319,7 +320,7 @@ bool vm_include(struct jinja_state *st, const struct lookup *look, value v)
     }
     struct context *context =
         look->with_context ? derive(st, look) : context_new(st, NULL, NULL);
-    return vm_template(st, template, context);
+    return outer_include(st, template, context);
 }
 
 /* --- modules ---------------------------------------------------------------

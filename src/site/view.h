@@ -10,6 +10,8 @@
 #include "site/links.h"
 #include "site/related.h"
 
+struct memo;
+
 /* Templates that posts call by name: build/ has them. */
 struct shortcode_templates {
     bool (*has)(void *host, str name);
@@ -29,6 +31,7 @@ struct view {
     bool plain_dates;    /* not a page: a feed wants English names in dates */
     struct arena *keep;  /* the worker's memory for derived text */
     struct reads *reads; /* where reads are recorded; NULL: they are not */
+    struct memo *memo;   /* build/memo.h */
     struct shortcode_templates shortcodes;
     /* The body rendered last: a page's own template asks for it more than
      * once. Valid until the work arena is reset (view_reset). */

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_BUILD_MEMO_H
+#define CRUMB_BUILD_MEMO_H
+
+/* Rendered once: an include that sees the same as another one before it is not
+ * rendered again by the same thread; its text is taken, and its trace, which
+ * all that took it share. So a sidebar costs as much as its bytes.
+ *
+ * What it sees are the values of its outer names, those that are missing too,
+ * and the language at hand. Objects count by what they are: what is read of
+ * them is in the trace, and nothing of the site changes while it renders. An
+ * include that is given something which it could change (a list of the
+ * template's own, a namespace, a loop) is never taken. */
+
+#include "jinja/jinja.h"
+
+struct jinja_memo memo_functions(void);
+
+/* One thread's own. A zeroed one is ready. */
+struct memo;
+struct memo *memo_new(struct arena *arena);
+
+#endif
