@@ -192,6 +192,7 @@ void tree_pick(str dir, str root, const struct fs_list *list,
                struct arena *arena, struct diags *diags, struct fs_list *out)
 {
     struct scan scan = {dir, root, arena, diags, {0}};
+    VEC_RESERVE(&scan.found, arena, list->n);
     walk(&scan, STR(""), list);
     /* What a linked folder holds came where the link stood. */
     if (scan.found.n > 1) {

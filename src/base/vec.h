@@ -24,6 +24,11 @@
          : (void)0,                                                            \
      &(vec)->p[(vec)->n++])
 
+/* Room for n in an empty one: no growing, which leaves garbage behind. */
+#define VEC_RESERVE(vec, arena, count)                                         \
+    ((vec)->p = arena_alloc((arena), (count), sizeof *(vec)->p),               \
+     (vec)->cap = (count))
+
 void *vec_grow(struct arena *arena, const void *old, size_t n, size_t *cap,
                size_t size);
 

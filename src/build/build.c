@@ -172,6 +172,7 @@ static void find_stat(void *context, size_t worker, size_t i)
         int order = str_cmp(placing->files[middle].path, output->address->file);
         if (order == 0) {
             output->stat = placing->files[middle].stat;
+            output->place = (uint32_t)middle;
             return;
         }
         low = order < 0 ? middle + 1 : low;

@@ -6,20 +6,33 @@
 #include "site/questions.h"
 #include "site/value_hash.h"
 
-static uint64_t find_body_bits(const struct object_class *class)
+static uint64_t bits_of(const struct object_class *class, const str *names,
+                        size_t n)
 {
-    static const str names[] = {
+    uint64_t bits = 0;
+    for (size_t i = 0; i < class->nnames; i++) {
+        bits |= (uint64_t)str_is_one_of(class->names[i], names, n) << i;
+    }
+    return bits;
+}
+
+static void find_bits(struct facts *facts, const struct object_class *class)
+{
+    static const str body[] = {
         STR_INIT("summary"),    STR_INIT("content"),      STR_INIT("toc"),
         STR_INIT("headings"),   STR_INIT("has_toc"),      STR_INIT("has_more"),
         STR_INIT("word_count"), STR_INIT("reading_time"),
     };
-    uint64_t bits = 0;
-    for (size_t i = 0; i < class->nnames; i++) {
-        bool body =
-            str_is_one_of(class->names[i], names, sizeof names / sizeof *names);
-        bits |= (uint64_t)body << i;
-    }
-    return bits;
+    static const str own[] = {
+        STR_INIT("kind"),    STR_INIT("title"),       STR_INIT("date"),
+        STR_INIT("lang"),    STR_INIT("description"), STR_INIT("noindex"),
+        STR_INIT("path"),    STR_INIT("edit_url"),    STR_INIT("draft"),
+        STR_INIT("authors"), STR_INIT("unlisted"),    STR_INIT("pinned"),
+        STR_INIT("aliases"), STR_INIT("weight"),      STR_INIT("recipe"),
+        STR_INIT("extra"),
+    };
+    facts->body_bits = bits_of(class, body, sizeof body / sizeof *body);
+    facts->own_bits = bits_of(class, own, sizeof own / sizeof *own);
 }
 
 void facts_init(struct facts *facts, const struct site *site,
@@ -35,7 +48,7 @@ void facts_init(struct facts *facts, const struct site *site,
                              sizeof(struct fact_row)),
     };
     if (site->nall) {
-        facts->body_bits = find_body_bits(site->all[0].object.class);
+        find_bits(facts, site->all[0].object.class);
     }
 }
 
@@ -60,6 +73,15 @@ uint64_t facts_body_bits(const struct facts *facts, uint32_t object)
 {
     return facts->objects->all.p[object].kind == OBJECT_POST ? facts->body_bits
                                                              : 0;
+}
+
+uint64_t facts_own_bits(const struct facts *facts, uint32_t object)
+{
+    const struct numbered *what = &facts->objects->all.p[object];
+    return what->kind == OBJECT_POST &&
+                   ((const struct post *)what->object)->recalled
+               ? facts->own_bits
+               : 0;
 }
 
 uint64_t facts_bit(const struct object *object, str name)

@@ -20,7 +20,8 @@ struct facts {
     struct jinja_loader loader; /* of templates */
     struct shortcode_templates shortcodes;
     struct fact_row *rows; /* by number of the object */
-    uint64_t body_bits;    /* of posts */
+    uint64_t body_bits;    /* of posts, as those below */
+    uint64_t own_bits;
 };
 
 void facts_init(struct facts *facts, const struct site *site,
@@ -33,6 +34,9 @@ uint64_t facts_hash(struct facts *facts, uint32_t object, unsigned bit,
 /* What is made of a post's body, and only known when that is; of other objects
  * nothing is. */
 uint64_t facts_body_bits(const struct facts *facts, uint32_t object);
+/* What is made of a post's front matter and the settings alone, if that is the
+ * one that the last build knew. */
+uint64_t facts_own_bits(const struct facts *facts, uint32_t object);
 /* Of the answer to a recorded question. One thread. */
 uint64_t facts_answer(const struct facts *facts, str ask, struct arena *work);
 /* The bit of the attribute of that name; 0: there is none. */

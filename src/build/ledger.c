@@ -103,6 +103,7 @@ static void read_output(struct unpack *in, struct ledger_output *out)
 {
     out->file = unpack_str(in);
     out->spec = unpack_word(in);
+    out->place = unpack_uint32(in);
     out->stat = unpack_stat(in);
     out->trace = unpack_trace(in);
     out->warnings = unpack_str(in);

@@ -84,6 +84,7 @@ struct ledger_ask {
 struct ledger_output {
     str file;
     uint64_t spec; /* of what it is: see output_spec */
+    uint32_t place; /* among all published files */
     struct fs_stat stat;
     struct ledger_trace trace;
     str warnings;

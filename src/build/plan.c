@@ -125,6 +125,7 @@ static void plan_robots(struct site *site, struct plan *plan)
 void plan_make(struct site *site, str statics, struct diags *diags,
                struct plan *plan)
 {
+    VEC_RESERVE(&plan->outputs, site->arena, 2 * site->nall + 256);
     for (size_t i = 0; i < site->languages.n; i++) {
         struct site *one = site->languages.p[i];
         plan_posts(one, plan, &one->posts);

@@ -50,6 +50,7 @@ struct output {
     struct trace trace;               /* else, what it read */
     struct diags warnings;            /* of its own */
     struct fs_stat stat;              /* once it is published */
+    uint32_t place;                   /* among all that is */
     str why;                          /* it was made; p == NULL: it was not */
 };
 

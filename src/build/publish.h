@@ -70,6 +70,9 @@ bool publish_file(struct publish *publish, size_t worker, str path, str bytes,
  * same. False, nothing reported: it has to be given to publish_file. */
 bool publish_keep(struct publish *publish, size_t worker, str path,
                   const struct fs_stat *last);
+/* The same for who knows its place in publish_list of that commit. */
+bool publish_keep_at(struct publish *publish, size_t worker, str path,
+                     const struct fs_stat *last, size_t place);
 /* The hash of what the last build published there. False: nothing. */
 bool publish_hash(const struct publish *publish, str path,
                   struct hash128 *hash);

@@ -264,44 +264,65 @@ bool publish_same_stat(const struct fs_stat *a, const struct fs_stat *b)
            a->modified == b->modified && a->changed == b->changed;
 }
 
-static bool is_as_written(const struct publish *publish,
+/* Without its folder's being looked at: where inode and times are those of the
+ * file that was written, it is that file. */
+static bool is_as_stat(const struct publish *publish, struct publish_item *item,
+                       const struct fs_stat *last)
+{
+    return last &&
+           fs_at_stat(publish->root, item->entry.path, &item->stat) == 0 &&
+           publish_same_stat(last, &item->stat);
+}
+
+static bool is_as_written(struct publish *publish,
                           struct publish_worker *worker,
-                          struct publish_item *item, const struct fs_stat *last)
+                          struct publish_item *item)
 {
     const struct manifest_entry *entry = &item->entry;
     struct fs_stat *now = &item->stat;
-    if (fs_at_stat(publish->root, entry->path, now) != 0 ||
+    bool same;
+    const struct known_folder *dir =
+        folder(publish, worker, path_dir(entry->path), NULL);
+    if ((dir && dir->is != FOLDER_PRESENT) ||
+        fs_at_stat(publish->root, entry->path, now) != 0 ||
         now->kind != FS_FILE || now->size != entry->size) {
         return false;
     }
-    if (last && publish_same_stat(last, now)) {
-        return true;
-    }
     *now = publish_sure(*now, publish->opened);
-    bool unchanged;
-    return publish_is_unchanged(publish, &worker->arena, entry, &unchanged) ==
-               0 &&
-           unchanged;
+    return publish_is_unchanged(publish, &worker->arena, entry, &same) == 0 &&
+           same;
+}
+
+static const struct manifest_entry *find_entry(const struct publish *publish,
+                                               str path, size_t place)
+{
+    const struct manifest *manifest = &publish->manifest;
+    return place < manifest->n && str_eq(manifest->entries[place].path, path)
+               ? &manifest->entries[place]
+               : manifest_find(manifest, path);
+}
+
+bool publish_keep_at(struct publish *publish, size_t number, str path,
+                     const struct fs_stat *last, size_t place)
+{
+    struct publish_worker *worker = &publish->workers[number];
+    const struct manifest_entry *entry = find_entry(publish, path, place);
+    if (!entry) {
+        return false;
+    }
+    struct publish_item item = {.entry = *entry};
+    bool kept = is_as_stat(publish, &item, last) ||
+                is_as_written(publish, worker, &item);
+    if (kept) {
+        *VEC_PUSH(&worker->items, &worker->arena) = item;
+    }
+    return kept;
 }
 
 bool publish_keep(struct publish *publish, size_t number, str path,
                   const struct fs_stat *last)
 {
-    struct publish_worker *worker = &publish->workers[number];
-    const struct manifest_entry *entry =
-        manifest_find(&publish->manifest, path);
-    if (!entry) {
-        return false;
-    }
-    struct publish_item item = {.entry = *entry};
-    const struct known_folder *dir =
-        folder(publish, worker, path_dir(entry->path), NULL);
-    bool kept = (!dir || dir->is == FOLDER_PRESENT) &&
-                is_as_written(publish, worker, &item, last);
-    if (kept) {
-        *VEC_PUSH(&worker->items, &worker->arena) = item;
-    }
-    return kept;
+    return publish_keep_at(publish, number, path, last, SIZE_MAX);
 }
 
 bool publish_hash(const struct publish *publish, str path, struct hash128 *hash)

@@ -64,6 +64,7 @@ bool recall_post(const struct recall *recall, const struct site *site,
     }
     post->file_hash = last->hash;
     post->record = last->record;
+    post->recalled = true;
     return true;
 }
 
@@ -221,8 +222,9 @@ static void compare_object(struct recall *recall, uint32_t i, struct eval *eval)
     } else if (is_gone(recall, recall->now[i])) {
         recall->dirty[i] = UINT64_MAX;
     } else if (then->bits) {
-        uint64_t early =
-            then->bits & ~facts_body_bits(recall->facts, recall->now[i]);
+        uint64_t early = then->bits &
+                         ~facts_body_bits(recall->facts, recall->now[i]) &
+                         ~facts_own_bits(recall->facts, recall->now[i]);
         const struct view *view = eval->host;
         recall->dirty[i] = differing(recall, i, early, eval, view->keep);
     }

@@ -341,6 +341,7 @@ static void write_output(const struct remember *remember, size_t i,
     const struct output *output = &remember->plan->outputs.p[i];
     pack_str(out, output->address->file);
     pack_word(out, output->spec);
+    pack_uint(out, output->place);
     ledger_pack_stat(out, &output->stat);
     pack_trace(remember, &remember->outputs[i], out);
     diags_pack(&output->warnings, 0, nested);

@@ -213,8 +213,9 @@ static bool is_there(const struct rendering *rendering,
                      const struct output *output, size_t worker)
 {
     const struct fs_stat *stat = &output->last->stat;
-    return publish_keep(rendering->publish, worker, output->address->file,
-                        stat->kind == FS_FILE ? stat : NULL);
+    return publish_keep_at(rendering->publish, worker, output->address->file,
+                           stat->kind == FS_FILE ? stat : NULL,
+                           output->last->place);
 }
 
 static void make_output(const struct rendering *rendering,

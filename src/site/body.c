@@ -32,13 +32,13 @@ static str nothing(void *host, const struct shortcode_call *call,
 }
 
 /* Bodies that show each other would never end. */
-static void refuse(const struct post *post, struct eval *eval)
+void body_refuse(const struct post *post, struct eval *eval)
 {
     const struct view *view = eval->host;
     struct diag *diag = diag_error(
         eval->diags, view->calling, "body-in-body",
-        "a shortcode can't show the text or summary of %.*s: that text may "
-        "show this one",
+        "a shortcode can't show the text, summary or backlinks of %.*s: they "
+        "may hang on this one",
         STR_ARG(post->source->name));
     diag_hint(diag, "show its title, description or words, and link to it");
 }
@@ -265,7 +265,7 @@ str body_content(const struct post *post, struct eval *eval)
 {
     const struct view *view = eval->host;
     if (view->computing) {
-        refuse(post, eval);
+        body_refuse(post, eval);
         return (str){NULL, 0};
     }
     if (view->rendered == post) {
@@ -285,7 +285,7 @@ const struct derived *body_derive(const struct post *post, struct eval *eval)
 {
     const struct view *view = eval->host;
     if (view->computing) {
-        refuse(post, eval);
+        body_refuse(post, eval);
         return &none;
     }
     const struct derived *derived = atomic_load(post->derived);

@@ -25,5 +25,7 @@ const struct derived *body_derive(const struct post *post, struct eval *eval);
  * it stands in is rendered, but for nothing else of a body: that is an error
  * ("body-in-body"). */
 const struct derived *body_measure(const struct post *post, struct eval *eval);
+/* Says that a shortcode can't see of that post what is made of bodies. */
+void body_refuse(const struct post *post, struct eval *eval);
 
 #endif

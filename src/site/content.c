@@ -99,6 +99,7 @@ static void sort_out(const struct fs_list *list, const struct config *config,
     struct map bundles = {0};
     size_t counts[CONTENT_ASSET + 1] = {0};
     language_find(config, list, arena, &out->languages);
+    VEC_RESERVE(&out->files, arena, list->n);
     for (size_t i = 0; i < list->n; i++) {
         str path = list->entries[i].name;
         struct content_file *file = VEC_PUSH(&out->files, arena);

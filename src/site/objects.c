@@ -125,7 +125,9 @@ static void add_posts(struct objects *objects, struct site *site)
 
 struct objects *objects_new(struct site *site)
 {
+    /* Posts with their backlinks; as many again for lists and terms. */
     struct objects *objects = ARENA_NEW(site->arena, struct objects);
+    VEC_RESERVE(&objects->all, site->arena, 6 * site->nall + 256);
     *VEC_PUSH(&objects->all, site->arena) = (struct numbered){0};
     add_language(objects, site);
     for (size_t i = 1; i < site->languages.n; i++) {

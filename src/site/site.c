@@ -104,31 +104,47 @@ struct loading {
     bool *failed;        /* one per file */
 };
 
-/* Now, before what is learnt of the others is written into it. */
-static void keep_record(struct post *post, struct arena *keep,
-                        struct buf *record)
+/* What a parser leaves behind is many times as large as what it found out: that
+ * is taken from the record, which is made now, before anything that is learnt
+ * of the others is written into the post. */
+static bool load_as_record(const struct site *site, struct post *post,
+                           struct arena *keep, struct arena *work,
+                           struct buf *record)
 {
+    const struct post empty = *post;
+    if (!post_load(site, post, work, work, &post->warnings)) {
+        *post = empty;
+        diags_init(&post->warnings, keep);
+        return false;
+    }
     buf_clear(record);
     post_pack(post, record);
-    post->record = arena_str(keep, buf_str(record));
+    struct post loaded = empty;
+    loaded.file_hash = post->file_hash;
+    loaded.warnings = post->warnings;
+    loaded.record = arena_str(keep, buf_str(record));
+    *post = loaded;
+    struct unpack in = unpack_of(loaded.record);
+    return post_unpack(site, post, &in, keep);
+}
+
+static bool load_post(struct loading *loading, size_t worker, struct post *post)
+{
+    const struct site *site = loading->site;
+    struct arena *keep = &site->workers[worker];
+    struct arena *work = &site->scratch[worker];
+    const struct site_memory *memory = site->options.memory;
+    diags_init(&post->warnings, keep);
+    return (memory && memory->recall(memory->host, site, post, keep)) ||
+           load_as_record(site, post, keep, work, &loading->records[worker]) ||
+           post_load(site, post, keep, work, &post->warnings);
 }
 
 static void load_one(void *context, size_t worker, size_t i)
 {
     struct loading *loading = context;
-    struct site *site = loading->site;
-    struct post *post = &site->all[i];
-    struct arena *keep = &site->workers[worker];
-    const struct site_memory *memory = site->options.memory;
-    diags_init(&post->warnings, keep);
-    if (!memory || !memory->recall(memory->host, site, post, keep)) {
-        loading->failed[i] = !post_load(
-            site, post, keep, &site->scratch[worker], &post->warnings);
-        if (memory && !loading->failed[i]) {
-            keep_record(post, keep, &loading->records[worker]);
-        }
-    }
-    arena_clear(&site->scratch[worker]);
+    loading->failed[i] = !load_post(loading, worker, &loading->site->all[i]);
+    arena_clear(&loading->site->scratch[worker]);
 }
 
 /* Files with errors are left out from here on. */

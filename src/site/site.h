@@ -114,6 +114,7 @@ struct post {
     bool kept;              /* a feed shows it: its content is worth keeping */
     uint64_t file_hash;     /* of the file's bytes */
     str record;             /* what loading made of it (site/post_record.h) */
+    bool recalled;          /* from the last build: its file is the same */
     struct diags warnings;  /* of loading */
     _Atomic(const struct derived *) *derived; /* one place, empty at first */
 };
@@ -149,6 +150,7 @@ struct taxonomy {
     struct listing as; /* no posts */
     bool published;    /* it and its terms have pages */
     struct map by_slug;
+    struct map slugs; /* by the words that posts spell terms with */
     VEC(struct term *) terms; /* by name, case aside */
     size_t most;              /* posts of the largest term */
 };

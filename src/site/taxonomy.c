@@ -97,11 +97,23 @@ static void no_address(const struct text_item *word, struct diags *diags)
 }
 
 /* Posts in lists make a term; an unlisted one only shows it. */
+/* The same few words stand in thousands of posts. */
+static str slug_of(struct site *site, struct taxonomy *taxonomy, str word)
+{
+    void **known = map_put(&taxonomy->slugs, site->arena, word);
+    if (!*known) {
+        str *slug = ARENA_NEW(site->arena, str);
+        *slug = slug_make_term(site->arena, word);
+        *known = slug;
+    }
+    return *(const str *)*known;
+}
+
 static void add_term(struct site *site, struct taxonomy *taxonomy,
                      struct post *post, const struct text_item *word,
                      struct diags *diags)
 {
-    str slug = slug_make_term(site->arena, word->text);
+    str slug = slug_of(site, taxonomy, word->text);
     if (slug.n == 0) {
         no_address(word, diags);
         return;

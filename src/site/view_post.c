@@ -414,7 +414,10 @@ static value post_prev(const struct object *self, struct eval *eval)
 
 static value post_backlinks(const struct object *self, struct eval *eval)
 {
-    (void)eval;
+    if (view_of(eval)->computing) {
+        body_refuse(SELF, eval);
+        return value_list(eval->arena);
+    }
     return view_posts(&SELF->backlinks);
 }
 
