@@ -219,6 +219,20 @@ int fs_replace(str path, str bytes, bool sync)
     return error;
 }
 
+int fs_patch(str path, size_t offset, str bytes)
+{
+    int fd;
+    int error = open_str(path, O_WRONLY, &fd);
+    if (error) {
+        return error;
+    }
+    if (pwrite(fd, bytes.p, bytes.n, (off_t)offset) < 0) {
+        error = errno;
+    }
+    close(fd);
+    return error;
+}
+
 bool fs_same(str path, str bytes)
 {
     int fd;

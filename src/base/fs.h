@@ -54,6 +54,8 @@ int fs_write(str path, str bytes);
 /* Replaces atomically, through `path.new` beside it: readers see the old
  * bytes or the new ones. sync: they also survive a power cut. */
 int fs_replace(str path, str bytes, bool sync);
+/* Writes over some bytes of a file that is there. */
+int fs_patch(str path, size_t offset, str bytes);
 /* Every missing directory on the way to path, path included. */
 int fs_mkdirs(str path);
 int fs_rename(str from, str to);

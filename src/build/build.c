@@ -110,6 +110,7 @@ static bool open_memory(void *host, struct site *site, struct diags *diags,
     if (!building->watch.error) {
         *walked = &building->watch.content;
     }
+    recall->none = STR("it was built with --clean");
     if (!building->options->clean) {
         recall_open(recall, publish_state_file(building->publish, "ledger"),
                     building->key, site->arena);
@@ -256,7 +257,7 @@ static void build_site(struct building *building, struct site *site,
     struct jinja *jinja = jinja_new(arena, settings, loader);
     struct shortcode_table shortcodes;
     functions_add(jinja);
-    jinja_add_global(jinja, STR("data"), site->data);
+    jinja_add_global(jinja, STR("data"), value_object(&site->data.object));
     render_compile(&plan, jinja, diags);
     shortcode_table_make(&shortcodes, jinja, &loader, arena, diags);
     plan.backlinks = templates.names_backlinks;
@@ -280,6 +281,9 @@ static void repeat(struct building *building, struct build_result *result)
         summary_unpack(&result->summary, &summary, building->arena) &&
         !failed(building->diags, building->options->strict);
     result->counts.kept = (size_t)last->head->files;
+    if (result->done && !last->head->idle) {
+        ledger_mark_idle(publish_state_file(building->publish, "ledger"));
+    }
 }
 
 void build_run(const struct build_options *options, struct arena *arena,

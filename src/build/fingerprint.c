@@ -129,31 +129,32 @@ fingerprint_of(const struct fingerprints *fingerprints, str path,
     return made ? made : make(fingerprints, one, keep, diags);
 }
 
-static bool publish_one(const struct fingerprints *fingerprints, str path,
-                        struct publish *publish, struct diags *diags)
+static void publish_one(const struct fingerprints *fingerprints, str path,
+                        struct remember *remember, struct publish *publish,
+                        struct diags *diags)
 {
     const struct fingerprint *one = map_get(&fingerprints->by_path, path);
     const struct fingerprinted *made = one ? atomic_load(&one->made) : NULL;
     struct arena work = {0};
     str bytes;
-    bool done = true;
     /* A file of that name is one that was taken from an output. */
-    if (made && !map_get(&fingerprints->by_path, made->address.file) &&
-        !publish_keep(publish, 0, made->address.file, NULL)) {
-        done = read_bytes(one->output, &work, diags, &bytes) &&
-               publish_file(publish, 0, made->address.file, bytes, diags);
+    if (made && !map_get(&fingerprints->by_path, made->address.file)) {
+        bool kept = publish_keep(publish, 0, made->address.file, NULL);
+        if (!kept && read_bytes(one->output, &work, diags, &bytes)) {
+            publish_file(publish, 0, made->address.file, bytes, diags);
+        }
+        remember_copy(remember, made->address.file, path, kept);
     }
     arena_free(&work);
-    return done;
 }
 
 void fingerprints_publish(const struct fingerprints *fingerprints,
-                          const struct remember *remember,
-                          struct publish *publish, struct diags *diags)
+                          struct remember *remember, struct publish *publish,
+                          struct diags *diags)
 {
     const str *paths;
     size_t n = remember_assets(remember, &paths);
     for (size_t i = 0; i < n; i++) {
-        publish_one(fingerprints, paths[i], publish, diags);
+        publish_one(fingerprints, paths[i], remember, publish, diags);
     }
 }

@@ -32,9 +32,10 @@ fingerprint_of(const struct fingerprints *fingerprints, str path,
                struct arena *keep, struct diags *diags, str *near);
 /* css/main.css of css/main.1a2b3c4d.css; p == NULL: it is no such name. */
 str fingerprint_original(str path, struct arena *arena);
-/* After rendering, one thread: what was asked for, under its new name. */
+/* After rendering, one thread: what was asked for, under its new name, which
+ * is remembered. */
 void fingerprints_publish(const struct fingerprints *fingerprints,
-                          const struct remember *remember,
-                          struct publish *publish, struct diags *diags);
+                          struct remember *remember, struct publish *publish,
+                          struct diags *diags);
 
 #endif

@@ -1,13 +1,27 @@
 /* SPDX-License-Identifier: MIT */
 #include "build/ledger.h"
 
+#include "build/identity.h"
+
 static const char magic[8] = {'c', 'r', 'u', 'm', 'b', '-', 'l', '1'};
 
-enum { SEALED_FROM = 16 }; /* behind magic and check */
+enum { SEALED_FROM = 24 }; /* behind magic, idle and check */
 
 static uint64_t check_of(str bytes)
 {
     return hash64(str_from_offset(bytes, SEALED_FROM));
+}
+
+static uint64_t this_program(void)
+{
+    return hash64(str_from(build_identity));
+}
+
+void ledger_mark_idle(str path)
+{
+    static const uint64_t idle = 1;
+    fs_patch(path, offsetof(struct ledger_head, idle),
+             (str){(const char *)&idle, sizeof idle});
 }
 
 void ledger_seal(struct buf *bytes)
@@ -16,6 +30,7 @@ void ledger_seal(struct buf *bytes)
     memcpy(&head, bytes->p, sizeof head);
     memcpy(head.magic, magic, sizeof magic);
     head.bytes = bytes->n;
+    head.program = this_program();
     memcpy(bytes->p, &head, sizeof head);
     head.check = check_of(buf_str(bytes));
     memcpy(bytes->p, &head, sizeof head);
@@ -102,12 +117,15 @@ static void read_object(struct unpack *in, struct ledger_object *out)
 static void read_output(struct unpack *in, struct ledger_output *out)
 {
     out->file = unpack_str(in);
+    out->from = unpack_str(in);
     out->spec = unpack_word(in);
     out->place = unpack_uint32(in);
     out->stat = unpack_stat(in);
     out->trace = unpack_trace(in);
     out->warnings = unpack_str(in);
-    out->why = unpack_str(in);
+    out->made.why = unpack_str(in);
+    out->made.at = unpack_int(in);
+    out->made.kept = unpack_bool(in);
 }
 
 /* Counts are of a file whose check is right: they can be believed. */
@@ -156,7 +174,8 @@ bool ledger_open(str bytes, const struct hash128 *key, struct arena *arena,
     out->head = head;
     out->rest = unpack_of(str_from_offset(bytes, sizeof *head));
     if (memcmp(head->magic, magic, sizeof magic) != 0 ||
-        head->bytes != bytes.n || head->check != check_of(bytes) ||
+        head->bytes != bytes.n || head->program != this_program() ||
+        head->check != check_of(bytes) ||
         (key && !hash128_eq(head->key, *key))) {
         return false;
     }

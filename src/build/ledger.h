@@ -18,10 +18,10 @@
  *                 members of lists
  *     asks        questions and the hashes of their answers
  *
- * It is only for the program that wrote it, for the same settings: the key in
- * its head says so. Torn, foreign or of another version, it counts as none,
- * and everything is built; what is ours in the output stands in the manifest,
- * not here. */
+ * It is only for the program that wrote it. Torn, foreign or of another
+ * version, it counts as none, and everything is built; so it is for other
+ * settings, which the key in its head stands for. What is ours in the output
+ * stands in the manifest, not here. */
 
 #include "base/fs.h"
 #include "base/pack.h"
@@ -29,9 +29,11 @@
 
 struct ledger_head {
     char magic[8];
+    uint64_t idle;  /* a later build had nothing to do: set in place */
     uint64_t check; /* XXH3 of all that follows this field */
     struct hash128 key;
     uint64_t bytes;   /* of the whole file */
+    uint64_t program; /* which crumb wrote it */
     int64_t now;      /* the build instant */
     int64_t from;     /* from this instant... */
     int64_t until;    /* ...and before this one, no clock changes a thing */
@@ -81,14 +83,22 @@ struct ledger_ask {
     uint64_t answer;
 };
 
+/* The last time that an output was made. */
+struct ledger_making {
+    str why;    /* in words: "title of content/a.md changed" */
+    int64_t at; /* the instant of that build */
+    bool kept;  /* the last build left it as it was */
+};
+
 struct ledger_output {
     str file;
-    uint64_t spec; /* of what it is: see output_spec */
+    str from;       /* the file it is made from, if it is one */
+    uint64_t spec;  /* of what it is: see refresh_specs */
     uint32_t place; /* among all published files */
     struct fs_stat stat;
     struct ledger_trace trace;
     str warnings;
-    str why; /* it was made the last time; p == NULL: not by that build */
+    struct ledger_making made;
 };
 
 struct ledger {
@@ -105,6 +115,8 @@ struct ledger {
     struct ledger_output *outputs;
 };
 
+/* Marks the ledger: a build that came later had nothing to do. */
+void ledger_mark_idle(str path);
 /* Reads up to the stats. False: nothing in it is to be believed. key == NULL:
  * whatever it is for. Slices point into bytes. */
 bool ledger_open(str bytes, const struct hash128 *key, struct arena *arena,

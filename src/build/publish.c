@@ -87,18 +87,22 @@ static bool open_folders(struct publish *publish, struct diags *diags)
 
 /* The key is made from the place relative to the site if it is inside, so
  * that a site can be moved with its state. */
-static str state_path(const struct publish *publish, const char *suffix)
+static str path_in_state(str place, str state, const char *suffix,
+                         struct arena *arena)
 {
-    struct arena *arena = publish->arena;
-    str site = path_dir(publish->state);
-    str place = publish->real;
+    str site = path_dir(state);
     if (fs_real(site.n ? site : STR("."), arena, &site) == 0 &&
         part_below(site, place).n) {
         place = part_below(site, place);
     }
     struct publish_name name = publish_stage_name(place);
     str file = arena_printf(arena, "output-%.16s.%s", name.hex, suffix);
-    return path_join(arena, publish->state, file);
+    return path_join(arena, state, file);
+}
+
+static str state_path(const struct publish *publish, const char *suffix)
+{
+    return path_in_state(publish->real, publish->state, suffix, publish->arena);
 }
 
 /* Both the lock file and the folder: the second keeps apart sites that
@@ -315,9 +319,16 @@ struct fs_stat publish_sure(struct fs_stat stat, int64_t clock)
 
 str publish_state_file(const struct publish *publish, const char *name)
 {
-    str path = publish->manifest_path;
-    str stem = str_sub(path, 0, path.n - path_ext(path).n);
-    return arena_printf(publish->arena, "%.*s.%s", STR_ARG(stem), name);
+    return state_path(publish, name);
+}
+
+str publish_state_path(str output, str state, const char *name,
+                       struct arena *arena)
+{
+    str real;
+    return fs_real(output, arena, &real) == 0
+               ? path_in_state(real, state, name, arena)
+               : (str){NULL, 0};
 }
 
 int64_t publish_state_clock(const struct publish *publish)

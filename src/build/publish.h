@@ -86,6 +86,9 @@ bool publish_commit(struct publish *publish, struct diags *diags,
                     struct publish_counts *counts);
 /* The state's file of that name for this output. */
 str publish_state_file(const struct publish *publish, const char *name);
+/* The same without opening anything; p == NULL: there is no such output. */
+str publish_state_path(str output, str state, const char *name,
+                       struct arena *arena);
 /* What now is to the state's file system; 0: it can't be told. */
 int64_t publish_state_clock(const struct publish *publish);
 /* After a commit: every published file, by path. Its stat is one that no

@@ -3,25 +3,39 @@
 
 #include "base/diag_record.h"
 #include "base/pool.h"
+#include "build/ledger_say.h"
 #include "site/body.h"
 #include "site/post_record.h"
 #include "site/questions.h"
 
 /* --- opening --- */
 
+static const str unreadable =
+    STR_INIT("what the last build remembers can't be read");
+
 void recall_open(struct recall *recall, str path, struct hash128 key,
                  struct arena *arena)
 {
     *recall = (struct recall){.arena = arena};
-    recall->known = fs_map(path, &recall->mapped) == 0 &&
-                    ledger_open(recall->mapped, &key, arena, &recall->ledger);
+    const struct ledger *ledger = &recall->ledger;
+    if (fs_map(path, &recall->mapped) != 0) {
+        recall->none = STR("there was no build before");
+    } else if (!ledger_open(recall->mapped, NULL, arena, &recall->ledger)) {
+        recall->none = unreadable;
+    } else if (!hash128_eq(ledger->head->key, key)) {
+        recall->none = STR("the settings or options changed");
+    }
+    recall->known = !recall->none.p;
 }
 
 void recall_read(struct recall *recall)
 {
     struct arena *arena = recall->arena;
     struct ledger *ledger = &recall->ledger;
-    recall->known = recall->known && ledger_read(ledger, arena);
+    if (recall->known && !ledger_read(ledger, arena)) {
+        recall->known = false;
+        recall->none = unreadable;
+    }
     for (size_t i = 0; recall->known && i < ledger->head->posts; i++) {
         *map_put(&recall->posts, arena, ledger->posts[i].path) =
             &ledger->posts[i];
@@ -407,96 +421,6 @@ void recall_compare_body(struct recall *recall, const struct post *post,
 
 /* --- in words --- */
 
-static str name_of_object(const struct ledger *ledger, uint32_t number,
-                          struct arena *arena)
-{
-    const struct ledger_object *object = &ledger->objects[number];
-    str name = object->name;
-    switch (object->kind) {
-    case OBJECT_SITE: return STR("the site");
-    case OBJECT_AUTHOR:
-        return arena_printf(arena, "the author %.*s", STR_ARG(name));
-    case OBJECT_MENUS: return STR("the menus");
-    case OBJECT_DATA: return arena_printf(arena, "data/%.*s", STR_ARG(name));
-    case OBJECT_POST: return arena_printf(arena, "content/%.*s", STR_ARG(name));
-    case OBJECT_SECTION:
-        return arena_printf(arena, "the section %.*s", STR_ARG(name));
-    case OBJECT_TAXONOMY: return arena_printf(arena, "the %.*s", STR_ARG(name));
-    case OBJECT_TERM:
-        return arena_printf(arena, "%.*s/%.*s",
-                            STR_ARG(ledger->objects[object->owner].name),
-                            STR_ARG(name));
-    case OBJECT_LIST_PAGE:
-    case OBJECT_FEED:
-    case OBJECT_ADDRESS: return arena_printf(arena, "/%.*s", STR_ARG(name));
-    case OBJECT_ADDRESSES: return STR("the addresses of the site");
-    case OBJECT_PAGINATOR:
-        return arena_printf(
-            arena, "the paginator of %.*s",
-            STR_ARG(name_of_object(ledger, object->owner, arena)));
-    case OBJECT_POSTS:
-        return arena_printf(
-            arena, "the %.*s of %.*s", STR_ARG(name),
-            STR_ARG(name_of_object(ledger, object->owner, arena)));
-    }
-    return name;
-}
-
-static str say_ask(str ask, struct arena *arena)
-{
-    static const struct {
-        enum question kind;
-        const char *what;
-    } kinds[] = {
-        {ASK_PATH, "what is at content/%.*s"},
-        {ASK_TEXT, "the text of content/%.*s"},
-        {ASK_FILE, "whether the file %.*s is published"},
-        {ASK_NAMES, "the names of the files%.*s"},
-        {ASK_SECTION, "whether there is a section %.*s"},
-        {ASK_TAXONOMY, "whether there is a taxonomy %.*s"},
-        {ASK_IMAGE, "the size of the picture %.*s"},
-        {ASK_WORD, "the word %.*s"},
-        {ASK_WORDS, "the words that there are%.*s"},
-        {ASK_DATES, "the names of months and days in %.*s"},
-        {ASK_ALERTS, "the words of alerts in %.*s"},
-        {ASK_DAY, "the day of the build%.*s"},
-        {ASK_ZONE, "the time zone %.*s"},
-        {ASK_TEMPLATE, "the template %.*s"},
-        {ASK_SHORTCODE, "the shortcode %.*s"},
-        {ASK_SHORTCODES, "the shortcodes that there are%.*s"},
-        {ASK_ASSET, "the file %.*s"},
-    };
-    str name = str_from_offset(ask, 2);
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        if (ask.p[0] == (char)kinds[i].kind) {
-            str said = str_from(kinds[i].what);
-            size_t at = str_find(said, STR("%.*s"));
-            return arena_printf(arena, "%.*s%.*s%.*s",
-                                STR_ARG(str_sub(said, 0, at)), STR_ARG(name),
-                                STR_ARG(str_from_offset(said, at + 4)));
-        }
-    }
-    return name;
-}
-
-/* The names of the attributes, as far as the object is still there. */
-static str say_bits(const struct recall *recall, const struct culprit *culprit,
-                    struct arena *arena)
-{
-    uint32_t now = recall->now[culprit->number];
-    const struct object *object = recall->facts->objects->all.p[now].object;
-    str said = {NULL, 0};
-    for (size_t i = 0; object && i < object->class->nnames && i < 64; i++) {
-        if (culprit->bits >> i & 1) {
-            str name = object->class->names[i];
-            said = said.p ? arena_printf(arena, "%.*s, %.*s", STR_ARG(said),
-                                         STR_ARG(name))
-                          : name;
-        }
-    }
-    return said;
-}
-
 str recall_say(const struct recall *recall, const struct culprit *culprit,
                struct arena *arena)
 {
@@ -505,17 +429,16 @@ str recall_say(const struct recall *recall, const struct culprit *culprit,
         size_t rest = culprit->number - ledger->head->objects;
         str ask = ledger->asks[rest / 2].name;
         return arena_printf(arena, "%.*s changed",
-                            STR_ARG(say_ask(ask, arena)));
+                            STR_ARG(ledger_say_ask(ask, arena)));
     }
-    const struct ledger_object *object = &ledger->objects[culprit->number];
-    str name = name_of_object(ledger, culprit->number, arena);
-    if (!recall->now[culprit->number]) {
+    str name = ledger_say_object(ledger, culprit->number, arena);
+    uint32_t now = recall->now[culprit->number];
+    if (!now) {
         return arena_printf(arena, "%.*s is gone", STR_ARG(name));
     }
-    if (object->is_list) {
-        return arena_printf(arena, "%.*s changed", STR_ARG(name));
-    }
-    return arena_printf(arena, "%.*s of %.*s changed",
-                        STR_ARG(say_bits(recall, culprit, arena)),
-                        STR_ARG(name));
+    const struct object *object = recall->facts->objects->all.p[now].object;
+    str bits = ledger_say_bits(object->class, culprit->bits, arena);
+    return bits.n ? arena_printf(arena, "%.*s of %.*s changed", STR_ARG(bits),
+                                 STR_ARG(name))
+                  : arena_printf(arena, "%.*s changed", STR_ARG(name));
 }

@@ -27,7 +27,8 @@ struct culprit {
 
 struct recall {
     struct arena *arena;
-    bool known; /* there is a last build */
+    bool known; /* there is a last build... */
+    str none;   /* ...or there is not, for that reason */
     struct ledger ledger;
     str mapped;
     struct map posts;   /* path -> struct ledger_post */

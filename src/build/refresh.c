@@ -222,7 +222,7 @@ void refresh_outputs(struct recall *recall, struct plan *plan,
         output->fresh =
             !output->dropped && is_fresh(recall, output, arena, &output->why);
         if (!recall->known) {
-            output->why = STR("there was no build before");
+            output->why = recall->none;
         } else if (output->fresh) {
             say_again(output->last, output, arena);
         }

@@ -14,6 +14,14 @@ struct encoded {
     size_t to;
 };
 
+/* A file under the name that has its fingerprint. */
+struct copy {
+    str file;
+    str path; /* of the file */
+    bool kept;
+    struct encoded trace;
+};
+
 struct remember {
     struct recall *recall;
     struct facts *facts;
@@ -32,7 +40,8 @@ struct remember {
     struct buf pairs;
     struct encoded *outputs; /* by number in the plan */
     struct encoded *bodies;  /* by number in site->all */
-    bool *live;              /* the same: somebody reads what is made of it */
+    VEC(struct copy) copies;
+    bool *live; /* the same: somebody reads what is made of it */
 };
 
 /* --- one numbering --- */
@@ -253,6 +262,23 @@ size_t remember_assets(const struct remember *remember, const str **paths)
     return found.n;
 }
 
+void remember_copy(struct remember *remember, str file, str path, bool kept)
+{
+    struct buf own = {0};
+    struct copy *copy = VEC_PUSH(&remember->copies, remember->arena);
+    *copy = (struct copy){.file = file, .path = path, .kept = kept};
+    for (size_t i = 0; i < remember->asks.n; i++) {
+        str ask = remember->asks.p[i].name;
+        if (ask.p[0] == ASK_ASSET && str_eq(str_from_offset(ask, 2), path)) {
+            put_pair(remember, &own, (uint32_t)(remember->objects + 2 * i), 1,
+                     0);
+            copy->trace = finish(remember, &own, 1);
+            break;
+        }
+    }
+    buf_free(&own);
+}
+
 /* --- hashing --- */
 
 enum { CHUNK = 256 };
@@ -335,18 +361,79 @@ static void write_post(const struct remember *remember, size_t i,
     pack_trace(remember, &remember->bodies[i], out);
 }
 
-static void write_output(const struct remember *remember, size_t i,
+static void pack_making(const struct ledger_making *made, struct buf *out)
+{
+    pack_str(out, made->why);
+    pack_int(out, made->at);
+    pack_bool(out, made->kept);
+}
+
+/* One that is kept was made when it was made. */
+static struct ledger_making making_of(const struct ledger_output *last, str why,
+                                      int64_t now)
+{
+    struct ledger_making made = {why, now, false};
+    if (last) {
+        made = last->made;
+        made.kept = true;
+    }
+    return made;
+}
+
+static void write_output(const struct remember *remember, size_t i, int64_t now,
                          struct buf *nested, struct buf *out)
 {
     const struct output *output = &remember->plan->outputs.p[i];
+    struct ledger_making made =
+        making_of(output->fresh ? output->last : NULL, output->why, now);
     pack_str(out, output->address->file);
+    pack_str(out, output->from);
     pack_word(out, output->spec);
     pack_uint(out, output->place);
     ledger_pack_stat(out, &output->stat);
     pack_trace(remember, &remember->outputs[i], out);
     diags_pack(&output->warnings, 0, nested);
     pack_nested(nested, out);
-    pack_str(out, output->fresh ? (str){NULL, 0} : output->why);
+    pack_making(&made, out);
+}
+
+static void write_copy(const struct remember *remember, const struct copy *copy,
+                       int64_t now, struct buf *out)
+{
+    const struct recall *recall = remember->recall;
+    str why = recall->none;
+    if (recall->known) {
+        why = arena_printf(remember->arena,
+                           "a page names the fingerprint of %.*s",
+                           STR_ARG(copy->path));
+    }
+    struct ledger_making made = making_of(
+        copy->kept ? recall_output(recall, copy->file) : NULL, why, now);
+    pack_str(out, copy->file);
+    pack_str(out, (str){NULL, 0});
+    pack_word(out, 0);
+    ledger_pack_stat(out, &(struct fs_stat){0});
+    pack_trace(remember, &copy->trace, out);
+    pack_str(out, (str){NULL, 0});
+    pack_making(&made, out);
+}
+
+/* What is dropped is not there: something else may have its file. */
+static size_t write_outputs(const struct remember *remember, int64_t now,
+                            struct buf *nested, struct buf *out)
+{
+    const struct plan *plan = remember->plan;
+    size_t n = remember->copies.n;
+    for (size_t i = 0; i < plan->outputs.n; i++) {
+        if (!plan->outputs.p[i].dropped) {
+            write_output(remember, i, now, nested, out);
+            n++;
+        }
+    }
+    for (size_t i = 0; i < remember->copies.n; i++) {
+        write_copy(remember, &remember->copies.p[i], now, out);
+    }
+    return n;
 }
 
 static void write_list(const struct object *object, struct buf *out)
@@ -426,7 +513,6 @@ void remember_write(struct remember *remember, const struct remember_rest *rest,
                     struct buf *out)
 {
     const struct site *site = remember->facts->site;
-    const struct plan *plan = remember->plan;
     struct buf nested = {0};
     struct ledger_head head = rest->head;
     pool_run(remember->work->jobs, remember->objects / CHUNK + 1, hash_chunk,
@@ -437,7 +523,6 @@ void remember_write(struct remember *remember, const struct remember_rest *rest,
     head.objects = remember->objects;
     head.asks = remember->asks.n;
     head.shared = remember->shared.n;
-    head.outputs = plan->outputs.n;
     write_rest(rest, &head, &nested, out);
     for (size_t i = 0; i < site->nall; i++) {
         write_post(remember, i, &nested, out);
@@ -445,10 +530,9 @@ void remember_write(struct remember *remember, const struct remember_rest *rest,
     for (size_t i = 0; i < remember->shared.n; i++) {
         pack_trace(remember, &remember->shared.p[i], out);
     }
-    for (size_t i = 0; i < plan->outputs.n; i++) {
-        write_output(remember, i, &nested, out);
-    }
+    head.outputs = write_outputs(remember, head.now, &nested, out);
     write_tables(remember, out);
+    memcpy(out->p, &head, sizeof head);
     ledger_seal(out);
     buf_free(&nested);
     buf_free(&remember->pairs);

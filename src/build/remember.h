@@ -20,6 +20,8 @@ struct remember *remember_new(struct recall *recall, struct facts *facts,
 /* The files whose fingerprint an Output or a body took: they are published
  * under that name, and stay while it is so. Each once. */
 size_t remember_assets(const struct remember *remember, const str **paths);
+/* A copy that is published under another name; kept: it was there. */
+void remember_copy(struct remember *remember, str file, str path, bool kept);
 /* Between which instants nothing of it changes by itself. */
 void remember_clock(const struct remember *remember, struct ledger_head *head);
 

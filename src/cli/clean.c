@@ -6,22 +6,7 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/report.h"
-#include "site/config.h"
-
-/* The output folder that site.yaml names; a site.yaml that is not there or
- * wrong leaves the default. */
-static str configured_output(struct arena *arena)
-{
-    struct source source = {.name = STR("site.yaml")};
-    struct config config;
-    struct diags ignored;
-    diags_init(&ignored, arena);
-    if (fs_read(source.name, arena, &source.text) != 0 ||
-        !config_read(&source, arena, &ignored, &config)) {
-        return STR("public");
-    }
-    return config.output;
-}
+#include "cli/settings.h"
 
 int command_clean(const struct options *options)
 {
@@ -31,8 +16,7 @@ int command_clean(const struct options *options)
     struct arena arena = {0};
     struct diags diags;
     diags_init(&diags, &arena);
-    str output =
-        options->output ? str_from(options->output) : configured_output(&arena);
+    str output = settings_output(options, &arena);
     size_t removed = 0;
     size_t copies = 0; /* of a check: nobody asked for them */
     publish_clean(output, STR(".crumb"), &arena, &diags, &removed);

@@ -11,6 +11,7 @@ int command_build(const struct options *options);
 int command_check(const struct options *options);
 int command_render(const struct options *options);
 int command_markdown(const struct options *options);
+int command_why(const struct options *options);
 int command_clean(const struct options *options);
 int command_help(const struct options *options);
 

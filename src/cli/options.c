@@ -72,6 +72,11 @@ static const struct option check_options[] = {
      OPTION_FLAG, FIELD(external), NULL},
 };
 
+static const struct option why_options[] = {
+    {"--output", "DIR", "of which build (default: output in site.yaml, public)",
+     OPTION_TEXT, FIELD(output), NULL},
+};
+
 static const struct option clean_options[] = {
     {"--output", "DIR", "what to clean (default: output in site.yaml, public)",
      OPTION_TEXT, FIELD(output), NULL},
@@ -89,6 +94,8 @@ const struct command commands[] = {
      TABLE(render_options), false, command_render},
     {"markdown", "[FILE]", "Markdown to HTML on standard output",
      TABLE(markdown_options), false, command_markdown},
+    {"why", "[FILE]", "what the last build rendered and why; who reads what",
+     TABLE(why_options), false, command_why},
     {"clean", NULL, "remove what build wrote", TABLE(clean_options), false,
      command_clean},
     {"help", "[TOPIC]",

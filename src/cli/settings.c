@@ -3,7 +3,9 @@
 
 #include <errno.h>
 
+#include "base/fs.h"
 #include "base/pool.h"
+#include "site/config.h"
 #include "text/url.h"
 
 static bool parse_seconds(const char *text, int64_t *out)
@@ -69,6 +71,22 @@ bool settings_read(const struct options *options, struct build_options *build)
     };
     return check_base_url(options->base_url) &&
            build_instant(options, &build->site.now);
+}
+
+str settings_output(const struct options *options, struct arena *arena)
+{
+    struct source source = {.name = STR("site.yaml")};
+    struct config config;
+    struct diags ignored;
+    diags_init(&ignored, arena);
+    if (options->output) {
+        return str_from(options->output);
+    }
+    if (fs_read(source.name, arena, &source.text) != 0 ||
+        !config_read(&source, arena, &ignored, &config)) {
+        return STR("public");
+    }
+    return config.output;
 }
 
 int64_t settings_milliseconds(void)

@@ -10,6 +10,9 @@
 /* Fills in all of *build but its output. False: something is wrong, said on
  * standard error. */
 bool settings_read(const struct options *options, struct build_options *build);
+/* The output folder: --output, else the one that site.yaml names; a site.yaml
+ * that is not there or wrong leaves the default. */
+str settings_output(const struct options *options, struct arena *arena);
 /* Of a clock that only goes forward. */
 int64_t settings_milliseconds(void);
 /* "s" for all but one. */

@@ -126,6 +126,9 @@ struct object_class {
      * whether there is such a method. */
     value (*call)(const struct object *self, struct eval *eval, str name,
                   const value *args, size_t nargs, bool *found);
+    /* All of it as a dict, for whoever wants more than an attribute: it is a
+     * map then in all ways. NULL: it is no map. */
+    value (*plain)(const struct object *self, struct eval *eval);
     /* The attributes' names, for "did you mean" and listings. */
     const str *names;
     size_t nnames;
@@ -136,6 +139,17 @@ struct object {
     const struct object_class *class;
     uint32_t number; /* the host's, to record what is read of it; 0: none */
 };
+
+static inline bool value_is_lazy(value v)
+{
+    return v.kind == VALUE_OBJECT && v.as.object->class->plain;
+}
+
+/* The dict behind an object that is a map; anything else as it is. */
+static inline value value_plain(value v, struct eval *eval)
+{
+    return value_is_lazy(v) ? v.as.object->class->plain(v.as.object, eval) : v;
+}
 
 /* The length of an object that is a sequence, or `most` if it is longer. */
 static inline size_t object_length_to(const struct object *object,

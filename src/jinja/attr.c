@@ -210,6 +210,7 @@ static bool length_for(struct jinja_state *st, value of, const value *parts,
 bool ops_slice(struct jinja_state *st, value of, const value *parts, value *out)
 {
     size_t length;
+    of = value_plain(of, st->eval);
     if (of.kind == VALUE_UNDEFINED) {
         *out = own_list(st);
         return state_allows(st, of, USE_CHAIN);

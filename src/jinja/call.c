@@ -79,12 +79,33 @@ static inline void move_value(value *to, const value *from)
     to->as = from->as;
 }
 
+/* Filters, functions and methods look into what they are given. */
+static void copy_plain(struct jinja_call *call)
+{
+    value *args = ARENA_ARRAY(call->eval->arena, value, call->nargs);
+    for (size_t i = 0; i < call->nargs; i++) {
+        args[i] = value_plain(call->args[i], call->eval);
+    }
+    call->args = args;
+}
+
+static inline void make_plain(struct jinja_call *call)
+{
+    for (size_t i = 0; i < call->nargs; i++) {
+        if (value_is_lazy(call->args[i])) {
+            copy_plain(call);
+            return;
+        }
+    }
+}
+
 bool vm_filter(struct jinja_state *st, const struct site *site, value *args,
                bool printed)
 {
     struct jinja_call call;
     begin_call(&call, st, site, args, true);
     call.printed = printed;
+    make_plain(&call);
     value result = value_undefined();
     const struct site *outer = st->site;
     st->site = site;
@@ -219,10 +240,12 @@ bool vm_call_value(struct jinja_state *st, value f, struct jinja_call *call,
                           value_kind_name(f));
     }
     if (f.as.function->kind == FUNCTION_BUILTIN) {
+        make_plain(call);
         return f.as.function->builtin->call(call, out);
     }
     if (f.as.function->kind == FUNCTION_BOUND) {
         bool found;
+        make_plain(call);
         return call_method(st, f.as.function->self, f.as.function->method, call,
                            out, &found);
     }
@@ -297,12 +320,32 @@ static bool no_method(struct jinja_state *st, value self, str name)
     return state_undefined(st, undefined_of(st, self, name));
 }
 
+/* get() of a map that can tell what was asked of it. */
+static value get_of(struct jinja_state *st, const struct object *map,
+                    const struct jinja_call *call)
+{
+    value v = map->class->get(map, st->eval, value_str(call->args[0]));
+    if (v.kind != VALUE_UNDEFINED) {
+        return v;
+    }
+    return call->nargs > 1 ? call->args[1] : value_none();
+}
+
 /* x.f(): a key or attribute that holds a function comes first, then methods.
  */
 static bool call_on(struct jinja_state *st, value self, str name,
                     struct jinja_call *call, value *out)
 {
     bool found = false;
+    if (value_is_lazy(self)) {
+        bool get = str_eq(name, STR("get")) && !call->nnames;
+        if (get && (call->nargs == 1 || call->nargs == 2) &&
+            call->args[0].kind == VALUE_STRING) {
+            *out = get_of(st, self.as.object, call);
+            return true;
+        }
+        self = value_plain(self, st->eval);
+    }
     if (self.kind == VALUE_DICT) {
         const value *f = dict_get_str(self.as.dict, name);
         if (f && f->kind == VALUE_FUNCTION) {
@@ -325,6 +368,7 @@ static bool call_on(struct jinja_state *st, value self, str name,
         }
         return found || no_method(st, self, name);
     }
+    make_plain(call);
     if (!call_method(st, self, name, call, out, &found)) {
         return false;
     }

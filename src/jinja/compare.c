@@ -14,6 +14,7 @@ enum { DEEPEST = 100, DEEPEST_KEY = 16, MOST_COMPARED = 4 * 1024 * 1024 };
 
 /* Lists may hold themselves, or one another many times over. */
 struct comparison {
+    struct eval *eval;
     size_t depth;
     size_t left; /* comparisons until it's called off */
 };
@@ -43,6 +44,8 @@ static bool same_dicts(struct comparison *cmp, const struct dict *a,
 
 static bool same_at(struct comparison *cmp, value a, value b)
 {
+    a = value_plain(a, cmp->eval);
+    b = value_plain(b, cmp->eval);
     bool lists = value_is_sequence(a) && a.kind == b.kind;
     bool dicts = a.kind == VALUE_DICT && b.kind == VALUE_DICT;
     if (value_is_range(a) && value_is_range(b)) {
@@ -67,8 +70,7 @@ static bool same_at(struct comparison *cmp, value a, value b)
 
 bool values_equal(struct jinja_state *st, value a, value b)
 {
-    struct comparison cmp = {0, MOST_COMPARED};
-    (void)st;
+    struct comparison cmp = {st->eval, 0, MOST_COMPARED};
     return same_at(&cmp, a, b);
 }
 
@@ -185,6 +187,13 @@ bool value_in(struct jinja_state *st, value item, value container, bool *in)
         *in = str_find(value_str(container), value_str(item)) != STR_NONE;
         return true;
     }
+    if (value_is_lazy(container) && item.kind == VALUE_STRING) {
+        const struct object *map = container.as.object;
+        value v = map->class->get(map, st->eval, value_str(item));
+        *in = v.kind != VALUE_UNDEFINED;
+        return true;
+    }
+    container = value_plain(container, st->eval);
     if (container.kind == VALUE_DICT) {
         if (!value_is_key(st, item)) {
             return false;

@@ -496,6 +496,7 @@ static bool json_value(struct writer *w, value v, int depth)
         return jinja_fail(w->call, "template-limit",
                           "this is nested too deep for JSON");
     }
+    v = value_plain(v, w->call->eval);
     switch (v.kind) {
     case VALUE_NONE: buf_put(w->out, STR("null")); return true;
     case VALUE_BOOL:

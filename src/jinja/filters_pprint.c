@@ -81,6 +81,7 @@ static value sorted(struct jinja_call *call, value v, struct copying *copy)
         return v;
     }
     copy->left--;
+    v = value_plain(v, call->eval);
     if (v.kind == VALUE_DICT) {
         copy->depth++;
         value made = sorted_dict(call, v, copy);

@@ -8,7 +8,8 @@ bool value_is_iterable(value v)
 {
     return v.kind == VALUE_STRING || value_is_sequence(v) ||
            v.kind == VALUE_DICT || v.kind == VALUE_UNDEFINED ||
-           (v.kind == VALUE_OBJECT && v.as.object->class->length);
+           (v.kind == VALUE_OBJECT && v.as.object->class->length) ||
+           value_is_lazy(v);
 }
 
 bool iter_begin(struct jinja_state *st, value of, struct iter *it)
@@ -19,6 +20,7 @@ bool iter_begin(struct jinja_state *st, value of, struct iter *it)
 bool iter_begin_to(struct jinja_state *st, value of, size_t most,
                    struct iter *it)
 {
+    of = value_plain(of, st->eval);
     *it = (struct iter){.of = of, .known = true};
     switch (of.kind) {
     case VALUE_UNDEFINED: return state_allows(st, of, USE_TRUTH);

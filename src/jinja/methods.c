@@ -386,6 +386,10 @@ value method_value(struct jinja_state *st, value self, str name)
     if (self.kind == VALUE_FUNCTION && self.as.function->code) {
         return macro_attribute(st, self.as.function->code, name);
     }
+    if (value_is_lazy(self) &&
+        find_in(dict_methods, COUNT(dict_methods), name)) {
+        self = value_plain(self, st->eval);
+    }
     if (!find_method(self, name)) {
         return value_undefined();
     }

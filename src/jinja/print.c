@@ -26,6 +26,9 @@ bool value_truth(value v, struct eval *eval)
         if (class->truth) {
             return class->truth(v.as.object, eval);
         }
+        if (class->plain) {
+            return value_truth(class->plain(v.as.object, eval), eval);
+        }
         return !class->length || class->length(v.as.object, eval) > 0;
     }
     default: return true;
@@ -263,6 +266,8 @@ static void print_object(value v, struct eval *eval, struct buf *out)
     const struct object_class *class = v.as.object->class;
     if (class->print) {
         class->print(v.as.object, eval, out);
+    } else if (class->plain) {
+        value_repr(class->plain(v.as.object, eval), eval, out);
     } else {
         buf_printf(out, "<%s>", class->name);
     }

@@ -161,6 +161,7 @@ static void owner_names(struct jinja_state *st, value owner,
     for (size_t i = 0; module && i < module->set.n; i++) {
         add_name(names, st->eval->arena, module->set.p[i]->s);
     }
+    owner = value_plain(owner, st->eval);
     if (owner.kind == VALUE_DICT) {
         dict_names(owner.as.dict, names, st->eval->arena);
     } else if (owner.kind == VALUE_OBJECT) {
@@ -257,7 +258,7 @@ static str no_attribute(struct jinja_state *st, const struct undefined *missing,
                         str path, const struct names *names)
 {
     struct arena *arena = st->eval->arena;
-    value owner = *missing->owner;
+    value owner = value_plain(*missing->owner, st->eval);
     str name = missing->name;
     const struct jinja_template *module = vm_module_template(owner);
     if (!name.n) {

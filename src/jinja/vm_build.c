@@ -44,6 +44,7 @@ static bool extend(struct jinja_state *st, value list, value with)
 
 static bool update(struct jinja_state *st, value dict, value with)
 {
+    with = value_plain(with, st->eval);
     if (with.kind != VALUE_DICT) {
         return state_fail(st, "template-type", "'**' takes a map, not %s",
                           value_kind_name(with));

@@ -17,7 +17,7 @@ struct loading {
     str dir;
     struct arena *arena;
     struct diags *diags;
-    value data;
+    struct data_folder *data;
     struct map taken; /* name from the top, net/racks -> its file, a str */
     bool good;
 };
@@ -112,10 +112,32 @@ static bool take_name(struct loading *loading, str name, str path, bool folder)
     return shared;
 }
 
-/* The dict that the file's value goes into, made with those above it. */
-static struct dict *folder_of(struct loading *loading, str path)
+struct data_folder *data_folder_find(const struct data_folder *folder, str name)
 {
-    struct dict *dict = loading->data.as.dict;
+    for (size_t i = 0; i < folder->folders.n; i++) {
+        if (str_eq(folder->folders.p[i]->name, name)) {
+            return folder->folders.p[i];
+        }
+    }
+    return NULL;
+}
+
+static struct data_folder *
+add_folder(struct loading *loading, struct data_folder *in, str path, str name)
+{
+    struct data_folder *folder = ARENA_NEW(loading->arena, struct data_folder);
+    folder->path = path;
+    folder->name = name;
+    folder->all = value_dict(loading->arena);
+    dict_set(in->all.as.dict, loading->arena, value_string(name), folder->all);
+    *VEC_PUSH(&in->folders, loading->arena) = folder;
+    return folder;
+}
+
+/* The folder that the file's value goes into, made with those above it. */
+static struct data_folder *folder_of(struct loading *loading, str path)
+{
+    struct data_folder *folder = loading->data;
     str dir = path_dir(path);
     size_t end = 0;
     while (end < dir.n) {
@@ -125,15 +147,13 @@ static struct dict *folder_of(struct loading *loading, str path)
         if (!take_name(loading, str_sub(dir, 0, end), path, true)) {
             return NULL;
         }
-        value name = value_string(str_sub(dir, from, end - from));
-        value *inner = dict_get(dict, name);
-        if (!inner) {
-            dict_set(dict, loading->arena, name, value_dict(loading->arena));
-            inner = dict_get(dict, name);
-        }
-        dict = inner->as.dict;
+        str name = str_sub(dir, from, end - from);
+        struct data_folder *inner = data_folder_find(folder, name);
+        folder = inner
+                     ? inner
+                     : add_folder(loading, folder, str_sub(dir, 0, end), name);
     }
-    return dict;
+    return folder;
 }
 
 static void load_file(struct loading *loading, str path)
@@ -145,7 +165,7 @@ static void load_file(struct loading *loading, str path)
     }
     struct source *source = source_at(loading, path);
     str name = slug_nfc(loading->arena, path);
-    struct dict *folder = folder_of(loading, name);
+    struct data_folder *folder = folder_of(loading, name);
     str stem = str_sub(name, 0, name.n - path_ext(name).n);
     if (!folder || !take_name(loading, stem, name, false)) {
         return;
@@ -153,20 +173,20 @@ static void load_file(struct loading *loading, str path)
     value v = value_none();
     if (source_file_read(source, loading->arena, loading->diags) &&
         parse(source, loading->arena, loading->diags, &v)) {
-        dict_set(folder, loading->arena, value_string(path_base(stem)), v);
+        dict_set(folder->all.as.dict, loading->arena,
+                 value_string(path_base(stem)), v);
     } else {
         loading->good = false;
     }
 }
 
 bool data_files_load(str dir, str root, struct arena *arena,
-                     struct diags *diags, value *out)
+                     struct diags *diags, struct data_folder *out)
 {
     struct loading loading = {
-        .dir = dir, .arena = arena, .diags = diags, .good = true};
+        .dir = dir, .arena = arena, .diags = diags, .data = out, .good = true};
     struct fs_list list = {0};
-    loading.data = value_dict(arena);
-    *out = loading.data;
+    *out = (struct data_folder){.all = value_dict(arena)};
     if (fs_kind(dir, false) == FS_MISSING) {
         return true;
     }

@@ -10,11 +10,22 @@
 #include "base/diag.h"
 #include "data/value.h"
 
-/* Reads all files below `dir` in the order of their paths into one dict, that
- * of a folder being one of its own; empty if there is no such folder. Names
- * are in NFC. False: a file is broken, or two have one name; reported, all of
- * them in one run. */
+/* data/ itself or a folder in it, as templates see it (site/view_data.c). */
+struct data_folder {
+    struct object object;
+    str path;  /* net/east; "" is data/ */
+    str name;  /* east */
+    value all; /* a dict of its files, and of folders as dicts of their own */
+    VEC(struct data_folder *) folders;
+};
+
+/* Reads all files below `dir` in the order of their paths into *out; empty if
+ * there is no such folder. Names are in NFC. False: a file is broken, or two
+ * have one name; reported, all of them in one run. */
 bool data_files_load(str dir, str root, struct arena *arena,
-                     struct diags *diags, value *out);
+                     struct diags *diags, struct data_folder *out);
+/* That folder in this one; NULL: there is none of that name. */
+struct data_folder *data_folder_find(const struct data_folder *folder,
+                                     str name);
 
 #endif

@@ -132,6 +132,32 @@ static uint64_t answer_day(const struct site *site)
     return (uint64_t)civil_days(day.year, day.month, day.day);
 }
 
+/* Of a folder by its name alone only that it is one: each thing in it is a
+ * fact of its own. */
+static uint64_t answer_data(const struct site *site, str path)
+{
+    const struct data_folder *folder = &site->data;
+    str part;
+    str rest = path;
+    size_t at = 0;
+    while ((at = str_find_char(rest, '/')) != STR_NONE && folder) {
+        part = str_sub(rest, 0, at);
+        rest = str_from_offset(rest, at + 1);
+        folder = part.n ? data_folder_find(folder, part) : folder;
+    }
+    if (!folder) {
+        return 0;
+    }
+    if (!rest.n) {
+        return value_hash(folder->all, site->objects);
+    }
+    if (data_folder_find(folder, rest)) {
+        return 1;
+    }
+    const value *v = dict_get_str(folder->all.as.dict, rest);
+    return v ? value_hash(*v, site->objects) : 0;
+}
+
 uint64_t question_answer(const struct site *site, enum question kind, str name,
                          struct arena *work)
 {
@@ -148,6 +174,7 @@ uint64_t question_answer(const struct site *site, enum question kind, str name,
     case ASK_DATES: return words_dates_hash(site->words, name);
     case ASK_ALERTS: return words_markdown_hash(site->words, name);
     case ASK_DAY: return answer_day(site);
+    case ASK_DATA: return answer_data(site, name);
     case ASK_ZONE: return zone_hash(zone_load(name, work));
     case ASK_TEMPLATE:
     case ASK_SHORTCODE:

@@ -23,6 +23,7 @@ enum question {
     ASK_ALERTS = 'M',   /* "es": what Markdown puts in */
     ASK_DAY = 'd',      /* which day it is */
     ASK_ZONE = 'z',     /* that time zone */
+    ASK_DATA = 'D', /* "net/racks": that data file; "net/": all of a folder */
     /* build/answers.h */
     ASK_TEMPLATE = 't',   /* the template of that name */
     ASK_SHORTCODE = 'c',  /* the shortcode of that name */

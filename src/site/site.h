@@ -26,6 +26,7 @@
 #include "site/address.h"
 #include "site/config.h"
 #include "site/content.h"
+#include "site/data_files.h"
 #include "site/frontmatter.h"
 #include "site/menu.h"
 
@@ -233,7 +234,7 @@ struct site {
     periods; /* newest first, each year before its months */
     VEC(struct asset) assets;
     struct menus menus;
-    value data;       /* a dict of what data/ holds */
+    struct data_folder data;
     bool data_unread; /* some of it is broken */
     uint32_t *places; /* of each post of `all` that is in `posts`: where */
     const struct post *index;    /* content/_index.md, or NULL */

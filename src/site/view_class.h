@@ -50,6 +50,7 @@ static inline const struct view *view_of(const struct eval *eval)
 /* The classes of each file, given to objects by view_init_site. */
 void view_init_post(struct post *post);
 void view_init_author(struct site_author *author);
+void view_init_data(struct data_folder *data);
 void view_init_menus(struct menus *menus, struct arena *arena);
 
 /* Values that several classes share. */

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+#include "build/why.h"
+
+#include "cli/commands.h"
+#include "cli/options.h"
+#include "cli/report.h"
+#include "cli/settings.h"
+
+static bool open_it(const struct options *options, struct why *why,
+                    struct arena *arena)
+{
+    str output = settings_output(options, arena);
+    switch (why_open(why, output, STR(".crumb"), arena)) {
+    case WHY_OPEN: return true;
+    case WHY_NO_BUILD:
+        fprintf(stderr, "crumb: there was no build into %.*s/ yet\n",
+                STR_ARG(output));
+        break;
+    case WHY_UNREADABLE:
+        fputs("crumb: the last build was of another crumb, or its ledger is "
+              "damaged: build again\n",
+              stderr);
+        break;
+    }
+    return false;
+}
+
+int command_why(const struct options *options)
+{
+    struct arena arena = {0};
+    struct why why;
+    int status = EXIT_ERRORS;
+    if (open_it(options, &why, &arena)) {
+        struct buf out = {0};
+        why_list(&why, &out);
+        report_text(buf_str(&out), stdout);
+        buf_free(&out);
+        status = EXIT_DONE;
+    }
+    why_close(&why);
+    arena_free(&arena);
+    return status;
+}
