@@ -16,14 +16,19 @@ static uint64_t bits_of(const struct object_class *class, const str *names,
     return bits;
 }
 
-static void find_bits(struct facts *facts, const struct object_class *class)
+uint64_t facts_of_bodies(const struct object_class *class)
 {
-    static const str body[] = {
+    static const str names[] = {
         STR_INIT("summary"),    STR_INIT("content"),      STR_INIT("toc"),
         STR_INIT("headings"),   STR_INIT("has_toc"),      STR_INIT("has_more"),
         STR_INIT("word_count"), STR_INIT("reading_time"),
     };
-    static const str own[] = {
+    return bits_of(class, names, sizeof names / sizeof *names);
+}
+
+static uint64_t own_bits_of(const struct object_class *class)
+{
+    static const str names[] = {
         STR_INIT("kind"),    STR_INIT("title"),       STR_INIT("date"),
         STR_INIT("lang"),    STR_INIT("description"), STR_INIT("noindex"),
         STR_INIT("path"),    STR_INIT("edit_url"),    STR_INIT("draft"),
@@ -31,8 +36,7 @@ static void find_bits(struct facts *facts, const struct object_class *class)
         STR_INIT("aliases"), STR_INIT("weight"),      STR_INIT("recipe"),
         STR_INIT("extra"),
     };
-    facts->body_bits = bits_of(class, body, sizeof body / sizeof *body);
-    facts->own_bits = bits_of(class, own, sizeof own / sizeof *own);
+    return bits_of(class, names, sizeof names / sizeof *names);
 }
 
 void facts_init(struct facts *facts, const struct site *site,
@@ -48,7 +52,8 @@ void facts_init(struct facts *facts, const struct site *site,
                              sizeof(struct fact_row)),
     };
     if (site->nall) {
-        find_bits(facts, site->all[0].object.class);
+        facts->body_bits = facts_of_bodies(site->all[0].object.class);
+        facts->own_bits = own_bits_of(site->all[0].object.class);
     }
 }
 

@@ -24,6 +24,8 @@ struct facts {
     uint64_t own_bits;
 };
 
+/* Which attributes of posts are made of their bodies. */
+uint64_t facts_of_bodies(const struct object_class *posts);
 void facts_init(struct facts *facts, const struct site *site,
                 struct jinja_loader loader,
                 struct shortcode_templates shortcodes);

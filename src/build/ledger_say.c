@@ -13,7 +13,6 @@ str ledger_say_object(const struct ledger *ledger, uint32_t number,
     case OBJECT_AUTHOR:
         return arena_printf(arena, "the author %.*s", STR_ARG(name));
     case OBJECT_MENUS: return STR("the menus");
-    case OBJECT_DATA: return arena_printf(arena, "data/%.*s", STR_ARG(name));
     case OBJECT_POST: return arena_printf(arena, "content/%.*s", STR_ARG(name));
     case OBJECT_SECTION:
         return arena_printf(arena, "the section %.*s", STR_ARG(name));
@@ -64,6 +63,9 @@ str ledger_say_ask(str ask, struct arena *arena)
         {ASK_ASSET, "the file %.*s"},
     };
     str name = str_from_offset(ask, 2);
+    if (ask.p[0] == ASK_DATA && (!name.n || str_ends(name, STR("/")))) {
+        return arena_printf(arena, "all of data/%.*s", STR_ARG(name));
+    }
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         if (ask.p[0] == (char)kinds[i].kind) {
             str said = str_from(kinds[i].what);

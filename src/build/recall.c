@@ -11,7 +11,7 @@
 /* --- opening --- */
 
 static const str unreadable =
-    STR_INIT("what the last build remembers can't be read");
+    STR_INIT("another crumb made the last build, or its ledger is damaged");
 
 void recall_open(struct recall *recall, str path, struct hash128 key,
                  struct arena *arena)

@@ -15,8 +15,12 @@ enum why_state {
 
 struct why {
     struct arena *arena;
+    str output; /* the folder */
     struct ledger ledger;
     str mapped;
+    const struct object_class *classes[OBJECT_KINDS];
+    const struct ledger_post **bodies; /* by number of the object, or NULL */
+    uint64_t body_bits; /* the attributes of posts that hang on them */
 };
 
 /* Of the last build into that output folder. */
@@ -26,5 +30,20 @@ void why_close(struct why *why);
 
 /* What the last build rendered, by path: "index.html: it is new". */
 void why_list(const struct why *why, struct buf *out);
+
+/* An output, by its path, with or without the output folder before it, or its
+ * address; NULL: there is none. */
+const struct ledger_output *why_find(const struct why *why, str name);
+/* What it read, and what made it the last time. */
+void why_output(const struct why *why, const struct ledger_output *output,
+                struct buf *out);
+
+/* --- why_source.c --- */
+
+/* Which outputs read that file of the site, and what of it. False: nothing is
+ * known of such a file. */
+bool why_source(const struct why *why, str path, struct buf *out);
+/* The nearest of all outputs and sources that the ledger knows. */
+str why_nearest(const struct why *why, str name);
 
 #endif

@@ -4,7 +4,7 @@
 #include "base/vec.h"
 #include "build/functions.h"
 #include "jinja/jinja.h"
-#include "site/view.h"
+#include "site/objects.h"
 
 /* A listing is lines that start with two spaces: what one writes, then, from
  * column HELP_COLUMN on, what it is. Titles stand at the margin. The test that
@@ -161,12 +161,12 @@ static void print_functions(FILE *to)
  */
 
 /* Its attributes in order, as many on a line as it takes. */
-static void print_object(const char *name, const struct object *object,
+static void print_object(const char *name, const struct object_class *class,
                          FILE *to)
 {
     size_t column = (size_t)fprintf(to, "  %-12s", name);
-    for (size_t i = 0; i < object->class->nnames; i++) {
-        str attribute = object->class->names[i];
+    for (size_t i = 0; i < class->nnames; i++) {
+        str attribute = class->names[i];
         if (column + 1 + attribute.n > LAST_COLUMN) {
             column = (size_t)fprintf(to, "\n%14s", "") - 1;
         }
@@ -175,36 +175,24 @@ static void print_object(const char *name, const struct object *object,
     fputc('\n', to);
 }
 
-/* An empty site has the classes of a full one. */
 static void print_objects(FILE *to)
 {
+    static const struct {
+        const char *name;
+        enum object_kind kind;
+    } objects[] = {
+        {"site", OBJECT_SITE},           {"post", OBJECT_POST},
+        {"list page", OBJECT_LIST_PAGE}, {"section", OBJECT_SECTION},
+        {"term", OBJECT_TERM},           {"taxonomy", OBJECT_TAXONOMY},
+        {"paginator", OBJECT_PAGINATOR}, {"feed", OBJECT_FEED},
+        {"author", OBJECT_AUTHOR},       {"address", OBJECT_ADDRESS},
+    };
     struct arena arena = {0};
-    struct post post = {0};
-    struct section section = {0};
-    struct term term = {0};
-    struct taxonomy taxonomy = {0};
-    struct site site = {.arena = &arena, .all = &post, .nall = 1};
-    struct list_page list = {0};
-    struct feed feed = {0};
-    struct page_entry entry = {0};
-    struct page_entries entries = {.p = &entry, .n = 1};
-    *VEC_PUSH(&site.sections, &arena) = &section;
-    *VEC_PUSH(&site.taxonomies, &arena) = &taxonomy;
-    *VEC_PUSH(&taxonomy.terms, &arena) = &term;
-    view_init_site(&site);
-    view_init_list_page(&list);
-    view_init_feed(&feed);
-    view_init_entries(&entries);
-    print_object("site", &site.object, to);
-    print_object("post", &post.object, to);
-    print_object("list page", &list.object, to);
-    print_object("section", &section.as.object, to);
-    print_object("term", &term.as.object, to);
-    print_object("taxonomy", &taxonomy.as.object, to);
-    print_object("paginator", &list.paginator, to);
-    print_object("feed", &feed.object, to);
-    print_object("author", &site.author.object, to);
-    print_object("address", &entry.object, to);
+    const struct object_class *classes[OBJECT_KINDS];
+    objects_classes(&arena, classes);
+    for (size_t i = 0; i < sizeof objects / sizeof *objects; i++) {
+        print_object(objects[i].name, classes[objects[i].kind], to);
+    }
     arena_free(&arena);
 }
 

@@ -25,6 +25,27 @@ static bool open_it(const struct options *options, struct why *why,
     return false;
 }
 
+static bool tell(const struct why *why, const char *name, struct buf *out)
+{
+    str path = str_from(name);
+    const struct ledger_output *output = why_find(why, path);
+    if (output) {
+        why_output(why, output, out);
+        return true;
+    }
+    if (why_source(why, path, out)) {
+        return true;
+    }
+    str near = why_nearest(why, path);
+    if (near.n) {
+        fprintf(stderr, "crumb: no output or source %s: did you mean %.*s?\n",
+                name, STR_ARG(near));
+    } else {
+        fprintf(stderr, "crumb: no output or source %s\n", name);
+    }
+    return false;
+}
+
 int command_why(const struct options *options)
 {
     struct arena arena = {0};
@@ -32,10 +53,15 @@ int command_why(const struct options *options)
     int status = EXIT_ERRORS;
     if (open_it(options, &why, &arena)) {
         struct buf out = {0};
-        why_list(&why, &out);
+        bool told = true;
+        if (options->argument) {
+            told = tell(&why, options->argument, &out);
+        } else {
+            why_list(&why, &out);
+        }
         report_text(buf_str(&out), stdout);
         buf_free(&out);
-        status = EXIT_DONE;
+        status = told ? EXIT_DONE : EXIT_ERRORS;
     }
     why_close(&why);
     arena_free(&arena);

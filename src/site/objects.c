@@ -173,3 +173,39 @@ void objects_add_entries(struct objects *objects, struct arena *arena,
                                       .name = entry->address->file});
     }
 }
+
+/* An empty site has the classes of a full one. */
+void objects_classes(struct arena *arena,
+                     const struct object_class *classes[OBJECT_KINDS])
+{
+    struct site *site = ARENA_NEW(arena, struct site);
+    struct post *post = ARENA_NEW(arena, struct post);
+    struct section *section = ARENA_NEW(arena, struct section);
+    struct taxonomy *taxonomy = ARENA_NEW(arena, struct taxonomy);
+    struct term *term = ARENA_NEW(arena, struct term);
+    struct list_page *list = ARENA_NEW(arena, struct list_page);
+    struct feed *feed = ARENA_NEW(arena, struct feed);
+    struct page_entry *entry = ARENA_NEW(arena, struct page_entry);
+    struct page_entries entries = {.p = entry, .n = 1};
+    *site = (struct site){.arena = arena, .all = post, .nall = 1};
+    *VEC_PUSH(&site->sections, arena) = section;
+    *VEC_PUSH(&site->taxonomies, arena) = taxonomy;
+    *VEC_PUSH(&taxonomy->terms, arena) = term;
+    view_init_site(site);
+    view_init_list_page(list);
+    view_init_feed(feed);
+    view_init_entries(&entries);
+    const struct object_class *all[OBJECT_KINDS] = {
+        [OBJECT_SITE] = site->object.class,
+        [OBJECT_AUTHOR] = site->author.object.class,
+        [OBJECT_POST] = post->object.class,
+        [OBJECT_SECTION] = section->as.object.class,
+        [OBJECT_TAXONOMY] = taxonomy->as.object.class,
+        [OBJECT_TERM] = term->as.object.class,
+        [OBJECT_LIST_PAGE] = list->object.class,
+        [OBJECT_PAGINATOR] = list->paginator.class,
+        [OBJECT_FEED] = feed->object.class,
+        [OBJECT_ADDRESS] = entry->object.class,
+    };
+    memcpy(classes, all, sizeof all);
+}

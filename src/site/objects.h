@@ -13,7 +13,6 @@ enum object_kind {
     OBJECT_SITE,
     OBJECT_AUTHOR,
     OBJECT_MENUS,
-    OBJECT_DATA,
     OBJECT_POST,
     OBJECT_SECTION,
     OBJECT_TAXONOMY,
@@ -26,6 +25,8 @@ enum object_kind {
     OBJECT_POSTS,     /* of its owner: what its name says */
 };
 
+enum { OBJECT_KINDS = OBJECT_POSTS + 1 };
+
 struct numbered {
     const struct object *object; /* NULL: number 0 */
     enum object_kind kind;
@@ -37,6 +38,11 @@ struct numbered {
 struct objects {
     VEC(struct numbered) all;
 };
+
+/* The classes that objects of each kind have, for the names of attributes;
+ * NULL: it has none that are the same on every site. */
+void objects_classes(struct arena *arena,
+                     const struct object_class *classes[OBJECT_KINDS]);
 
 /* Numbers what the site itself holds; the plan adds its own. */
 struct objects *objects_new(struct site *site);
