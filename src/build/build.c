@@ -257,7 +257,7 @@ static void build_site(struct building *building, struct site *site,
     struct jinja *jinja = jinja_new(arena, settings, loader);
     struct shortcode_table shortcodes;
     functions_add(jinja);
-    jinja_add_global(jinja, STR("data"), value_object(&site->data.object));
+    jinja_add_global(jinja, STR("data"), value_object(&site->data->object));
     render_compile(&plan, jinja, diags);
     shortcode_table_make(&shortcodes, jinja, &loader, arena, diags);
     plan.backlinks = templates.names_backlinks;

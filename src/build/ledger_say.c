@@ -13,6 +13,7 @@ str ledger_say_object(const struct ledger *ledger, uint32_t number,
     case OBJECT_AUTHOR:
         return arena_printf(arena, "the author %.*s", STR_ARG(name));
     case OBJECT_MENUS: return STR("the menus");
+    case OBJECT_DATA: return arena_printf(arena, "data/%.*s", STR_ARG(name));
     case OBJECT_POST: return arena_printf(arena, "content/%.*s", STR_ARG(name));
     case OBJECT_SECTION:
         return arena_printf(arena, "the section %.*s", STR_ARG(name));

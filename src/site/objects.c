@@ -85,6 +85,16 @@ static void add_author(struct objects *objects, struct arena *arena,
         (struct numbered){.kind = OBJECT_AUTHOR, .name = author->config->key});
 }
 
+static void add_data(struct objects *objects, struct arena *arena,
+                     struct data_folder *data)
+{
+    objects_add(objects, arena, &data->object,
+                (struct numbered){.kind = OBJECT_DATA, .name = data->path});
+    for (size_t i = 0; i < data->folders.n; i++) {
+        add_data(objects, arena, data->folders.p[i]);
+    }
+}
+
 static void add_language(struct objects *objects, struct site *site)
 {
     struct arena *arena = site->arena;
@@ -136,6 +146,7 @@ struct objects *objects_new(struct site *site)
     for (size_t i = 0; i < site->config.authors.n; i++) {
         add_author(objects, site->arena, &site->authors[i]);
     }
+    add_data(objects, site->arena, site->data);
     add_posts(objects, site);
     return objects;
 }
@@ -186,8 +197,9 @@ void objects_classes(struct arena *arena,
     struct list_page *list = ARENA_NEW(arena, struct list_page);
     struct feed *feed = ARENA_NEW(arena, struct feed);
     struct page_entry *entry = ARENA_NEW(arena, struct page_entry);
+    struct data_folder *data = ARENA_NEW(arena, struct data_folder);
     struct page_entries entries = {.p = entry, .n = 1};
-    *site = (struct site){.arena = arena, .all = post, .nall = 1};
+    *site = (struct site){.arena = arena, .data = data, .all = post, .nall = 1};
     *VEC_PUSH(&site->sections, arena) = section;
     *VEC_PUSH(&site->taxonomies, arena) = taxonomy;
     *VEC_PUSH(&taxonomy->terms, arena) = term;

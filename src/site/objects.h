@@ -13,6 +13,7 @@ enum object_kind {
     OBJECT_SITE,
     OBJECT_AUTHOR,
     OBJECT_MENUS,
+    OBJECT_DATA, /* data/ or a folder in it: what is read of it are questions */
     OBJECT_POST,
     OBJECT_SECTION,
     OBJECT_TAXONOMY,

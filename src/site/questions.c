@@ -136,7 +136,7 @@ static uint64_t answer_day(const struct site *site)
  * fact of its own. */
 static uint64_t answer_data(const struct site *site, str path)
 {
-    const struct data_folder *folder = &site->data;
+    const struct data_folder *folder = site->data;
     str part;
     str rest = path;
     size_t at = 0;

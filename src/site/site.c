@@ -215,6 +215,7 @@ struct site *site_load(const struct site_options *options, struct arena *arena,
     struct site *site = ARENA_NEW(arena, struct site);
     site->arena = arena;
     site->options = *options;
+    site->data = ARENA_NEW(arena, struct data_folder);
     site->workers = arena_zalloc(arena, options->jobs, sizeof(struct arena));
     site->scratch = arena_zalloc(arena, options->jobs, sizeof(struct arena));
     read_config(site, diags);
@@ -227,7 +228,7 @@ struct site *site_load(const struct site_options *options, struct arena *arena,
         date_in_zone((struct date){.instant = options->now}, site->config.zone);
     load_files(site, diags);
     site->data_unread =
-        !data_files_load(STR("data"), STR("."), arena, diags, &site->data);
+        !data_files_load(STR("data"), STR("."), arena, diags, site->data);
     git_dates_set(site, diags);
     organise(site, diags);
     for (size_t i = 0; i < site->languages.n; i++) {

@@ -234,8 +234,8 @@ struct site {
     periods; /* newest first, each year before its months */
     VEC(struct asset) assets;
     struct menus menus;
-    struct data_folder data;
-    bool data_unread; /* some of it is broken */
+    struct data_folder *data; /* of all languages */
+    bool data_unread;         /* some of it is broken */
     uint32_t *places; /* of each post of `all` that is in `posts`: where */
     const struct post *index;    /* content/_index.md, or NULL */
     const struct feeds *feeds;   /* the plan's: of the site as a whole */

@@ -249,7 +249,7 @@ static value site_menu(const struct object *self, struct eval *eval)
 static value site_data(const struct object *self, struct eval *eval)
 {
     (void)eval;
-    return value_object(&SELF->data.object);
+    return value_object(&SELF->data->object);
 }
 
 static value site_generator(const struct object *self, struct eval *eval)
@@ -377,7 +377,7 @@ void view_init_site(struct site *site)
     for (size_t i = 1; i < site->languages.n; i++) {
         init_language(site->languages.p[i]);
     }
-    view_init_data(&site->data);
+    view_init_data(site->data);
     for (size_t i = 0; i < site->config.authors.n; i++) {
         view_init_author(&site->authors[i]);
     }
