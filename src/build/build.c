@@ -186,7 +186,6 @@ static void write_ledger(struct building *building, struct site *site,
                          struct plan *plan, struct remember *remember,
                          const struct summary *summary)
 {
-    struct buf bytes = {0};
     struct placing placing = {.plan = plan};
     placing.files = publish_list(building->publish, &placing.n);
     pool_run(site->options.jobs, plan->outputs.n, find_stat, &placing);
@@ -199,10 +198,7 @@ static void write_ledger(struct building *building, struct site *site,
                    &(struct remember_rest){head, summary,
                                            buf_str(&building->said),
                                            placing.files, placing.n},
-                   &bytes);
-    fs_replace(publish_state_file(building->publish, "ledger"), buf_str(&bytes),
-               false);
-    buf_free(&bytes);
+                   publish_state_file(building->publish, "ledger"));
 }
 
 /* Renders what the plan names and publishes it, all or nothing. Pages are

@@ -1,21 +1,34 @@
 /* SPDX-License-Identifier: MIT */
 #include "build/ledger.h"
 
+#include <stddef.h>
+
 #include "build/identity.h"
 
 static const char magic[8] = {'c', 'r', 'u', 'm', 'b', '-', 'l', '1'};
 
-enum { SEALED_FROM = 24 }; /* behind magic, idle and check */
+/* The check is of pieces of this size, so that a ledger can be written without
+ * being in memory as a whole; then of the head behind the check. */
+enum { PIECE = 1 << 20 };
 
-static uint64_t check_of(str bytes)
+static uint64_t mix(uint64_t check, str bytes)
 {
-    return hash64(str_from_offset(bytes, SEALED_FROM));
+    uint64_t parts[] = {check, hash64(bytes)};
+    return hash64((str){(const char *)parts, sizeof parts});
+}
+
+static uint64_t check_of_head(uint64_t check, const struct ledger_head *head)
+{
+    str all = {(const char *)head, sizeof *head};
+    return mix(check, str_from_offset(all, offsetof(struct ledger_head, key)));
 }
 
 static uint64_t this_program(void)
 {
     return hash64(str_from(build_identity));
 }
+
+/* --- writing --- */
 
 void ledger_mark_idle(str path)
 {
@@ -24,16 +37,57 @@ void ledger_mark_idle(str path)
              (str){(const char *)&idle, sizeof idle});
 }
 
-void ledger_seal(struct buf *bytes)
+void ledger_begin(struct ledger_file *file, str path, struct arena *arena)
 {
     struct ledger_head head;
-    memcpy(&head, bytes->p, sizeof head);
+    memset(&head, 0, sizeof head); /* its padding too */
+    *file = (struct ledger_file){.bytes = sizeof head};
+    fs_new_open(&file->file, path, arena);
+    fs_new_put(&file->file, (str){(const char *)&head, sizeof head});
+}
+
+static void put_piece(struct ledger_file *file, str piece)
+{
+    file->check = mix(file->check, piece);
+    file->bytes += piece.n;
+    fs_new_put(&file->file, piece);
+}
+
+void ledger_flow(struct ledger_file *file)
+{
+    size_t gone = 0;
+    while (file->out.n - gone >= PIECE) {
+        put_piece(file, str_sub(buf_str(&file->out), gone, PIECE));
+        gone += PIECE;
+    }
+    if (gone) {
+        memmove(file->out.p, file->out.p + gone, file->out.n - gone);
+        file->out.n -= gone;
+    }
+}
+
+int ledger_end(struct ledger_file *file, struct ledger_head head)
+{
+    ledger_flow(file);
+    if (file->out.n) {
+        put_piece(file, buf_str(&file->out));
+    }
     memcpy(head.magic, magic, sizeof magic);
-    head.bytes = bytes->n;
+    head.bytes = file->bytes;
     head.program = this_program();
-    memcpy(bytes->p, &head, sizeof head);
-    head.check = check_of(buf_str(bytes));
-    memcpy(bytes->p, &head, sizeof head);
+    head.check = check_of_head(file->check, &head);
+    fs_new_put_start(&file->file, (str){(const char *)&head, sizeof head});
+    buf_free(&file->out);
+    return fs_new_finish(&file->file);
+}
+
+static uint64_t check_of(const struct ledger_head *head, str bytes)
+{
+    uint64_t check = 0;
+    for (size_t i = sizeof *head; i < bytes.n; i += PIECE) {
+        check = mix(check, str_sub(bytes, i, PIECE));
+    }
+    return check_of_head(check, head);
 }
 
 /* --- reading --- */
@@ -175,7 +229,7 @@ bool ledger_open(str bytes, const struct hash128 *key, struct arena *arena,
     out->rest = unpack_of(str_from_offset(bytes, sizeof *head));
     if (memcmp(head->magic, magic, sizeof magic) != 0 ||
         head->bytes != bytes.n || head->program != this_program() ||
-        head->check != check_of(bytes) ||
+        head->check != check_of(head, bytes) ||
         (key && !hash128_eq(head->key, *key))) {
         return false;
     }

@@ -24,13 +24,14 @@
  * stands in the manifest, not here. */
 
 #include "base/fs.h"
+#include "base/fs_new.h"
 #include "base/pack.h"
 #include "site/objects.h"
 
 struct ledger_head {
     char magic[8];
     uint64_t idle;  /* a later build had nothing to do: set in place */
-    uint64_t check; /* XXH3 of all that follows this field */
+    uint64_t check; /* of all that follows this field */
     struct hash128 key;
     uint64_t bytes;   /* of the whole file */
     uint64_t program; /* which crumb wrote it */
@@ -123,9 +124,19 @@ bool ledger_open(str bytes, const struct hash128 *key, struct arena *arena,
                  struct ledger *out);
 /* Reads the rest. */
 bool ledger_read(struct ledger *ledger, struct arena *arena);
-/* Fills in what hangs on the bytes behind the head, which stands at the start
- * of them. */
-void ledger_seal(struct buf *bytes);
+/* A ledger being written: what is in `out` goes to the file by and by. */
+struct ledger_file {
+    struct buf out;
+    struct fs_new file;
+    uint64_t check; /* of what has gone */
+    uint64_t bytes;
+};
+
+void ledger_begin(struct ledger_file *file, str path, struct arena *arena);
+/* Often, between records. */
+void ledger_flow(struct ledger_file *file);
+/* Puts the head in front. Returns 0 or an errno value. */
+int ledger_end(struct ledger_file *file, struct ledger_head head);
 
 void ledger_pack_stat(struct buf *out, const struct fs_stat *stat);
 

@@ -420,18 +420,19 @@ static void write_copy(const struct remember *remember, const struct copy *copy,
 
 /* What is dropped is not there: something else may have its file. */
 static size_t write_outputs(const struct remember *remember, int64_t now,
-                            struct buf *nested, struct buf *out)
+                            struct buf *nested, struct ledger_file *file)
 {
     const struct plan *plan = remember->plan;
     size_t n = remember->copies.n;
     for (size_t i = 0; i < plan->outputs.n; i++) {
         if (!plan->outputs.p[i].dropped) {
-            write_output(remember, i, now, nested, out);
+            write_output(remember, i, now, nested, &file->out);
+            ledger_flow(file);
             n++;
         }
     }
     for (size_t i = 0; i < remember->copies.n; i++) {
-        write_copy(remember, &remember->copies.p[i], now, out);
+        write_copy(remember, &remember->copies.p[i], now, &file->out);
     }
     return n;
 }
@@ -472,14 +473,17 @@ static void write_object(const struct remember *remember, uint32_t number,
     }
 }
 
-static void write_tables(const struct remember *remember, struct buf *out)
+static void write_tables(const struct remember *remember,
+                         struct ledger_file *file)
 {
+    struct buf *out = &file->out;
     for (size_t i = 0; i < remember->sights.n; i++) {
         pack_word(out, remember->sights.p[i].bits);
         pack_uint(out, remember->sights.p[i].first);
     }
     for (size_t i = 0; i < remember->objects; i++) {
         write_object(remember, (uint32_t)i, out);
+        ledger_flow(file);
     }
     for (size_t i = 0; i < remember->asks.n; i++) {
         pack_str(out, remember->asks.p[i].name);
@@ -488,11 +492,9 @@ static void write_tables(const struct remember *remember, struct buf *out)
 }
 
 /* Everything before the records of posts. */
-static void write_rest(const struct remember_rest *rest,
-                       const struct ledger_head *head, struct buf *nested,
+static void write_rest(const struct remember_rest *rest, struct buf *nested,
                        struct buf *out)
 {
-    buf_put(out, (str){(const char *)head, sizeof *head});
     summary_pack(rest->summary, nested);
     pack_nested(nested, out);
     pack_str(out, rest->said);
@@ -509,33 +511,35 @@ static void write_rest(const struct remember_rest *rest,
     }
 }
 
-void remember_write(struct remember *remember, const struct remember_rest *rest,
-                    struct buf *out)
+int remember_write(struct remember *remember, const struct remember_rest *rest,
+                   str path)
 {
     const struct site *site = remember->facts->site;
     struct buf nested = {0};
+    struct ledger_file file;
     struct ledger_head head = rest->head;
     pool_run(remember->work->jobs, remember->objects / CHUNK + 1, hash_chunk,
              remember);
+    ledger_begin(&file, path, remember->arena);
     head.files = rest->nfiles;
     head.sights = remember->sights.n;
     head.posts = site->nall;
     head.objects = remember->objects;
     head.asks = remember->asks.n;
     head.shared = remember->shared.n;
-    write_rest(rest, &head, &nested, out);
+    write_rest(rest, &nested, &file.out);
     for (size_t i = 0; i < site->nall; i++) {
-        write_post(remember, i, &nested, out);
+        write_post(remember, i, &nested, &file.out);
+        ledger_flow(&file);
     }
     for (size_t i = 0; i < remember->shared.n; i++) {
-        pack_trace(remember, &remember->shared.p[i], out);
+        pack_trace(remember, &remember->shared.p[i], &file.out);
     }
-    head.outputs = write_outputs(remember, head.now, &nested, out);
-    write_tables(remember, out);
-    memcpy(out->p, &head, sizeof head);
-    ledger_seal(out);
+    head.outputs = write_outputs(remember, head.now, &nested, &file);
+    write_tables(remember, &file);
     buf_free(&nested);
     buf_free(&remember->pairs);
+    return ledger_end(&file, head);
 }
 
 /* --- the clock --- */

@@ -34,8 +34,8 @@ struct remember_rest {
     size_t nfiles;
 };
 
-/* The ledger's bytes. Outputs have their stats. */
-void remember_write(struct remember *remember, const struct remember_rest *rest,
-                    struct buf *out);
+/* Writes the ledger. Outputs have their stats. Returns 0 or an errno value. */
+int remember_write(struct remember *remember, const struct remember_rest *rest,
+                   str path);
 
 #endif

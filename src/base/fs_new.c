@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/fs_new.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/fs_path.h"
+
+void fs_new_open(struct fs_new *file, str path, struct arena *arena)
+{
+    struct cpath c;
+    *file = (struct fs_new){.fd = -1, .path = path};
+    file->temporary = arena_concat(arena, path, STR(".new"));
+    file->error = to_c(file->temporary, &c);
+    if (!file->error) {
+        file->fd = open(c.p, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+        file->error = file->fd < 0 ? errno : 0;
+    }
+}
+
+void fs_new_put(struct fs_new *file, str bytes)
+{
+    while (!file->error && bytes.n) {
+        ssize_t n = write(file->fd, bytes.p, bytes.n);
+        if (n < 0 && errno != EINTR) {
+            file->error = errno;
+        } else if (n > 0) {
+            bytes = str_from_offset(bytes, (size_t)n);
+        }
+    }
+}
+
+void fs_new_put_start(struct fs_new *file, str bytes)
+{
+    if (!file->error && lseek(file->fd, 0, SEEK_SET) < 0) {
+        file->error = errno;
+    }
+    fs_new_put(file, bytes);
+}
+
+int fs_new_finish(struct fs_new *file)
+{
+    if (file->fd >= 0 && close(file->fd) != 0 && !file->error) {
+        file->error = errno;
+    }
+    if (!file->error) {
+        file->error = fs_rename(file->temporary, file->path);
+    }
+    if (file->error) {
+        fs_unlink(file->temporary);
+    }
+    return file->error;
+}

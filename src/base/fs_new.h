@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_BASE_FS_NEW_H
+#define CRUMB_BASE_FS_NEW_H
+
+/* A file that is written piece by piece and then takes the place of another
+ * one in one step. Functions return 0 or an errno value; after an error the
+ * rest does nothing, and fs_new_finish returns it and leaves the old file. */
+
+#include "base/arena.h"
+
+struct fs_new {
+    int fd;
+    int error;
+    str path;
+    str temporary; /* path.new, until it is finished */
+};
+
+void fs_new_open(struct fs_new *file, str path, struct arena *arena);
+void fs_new_put(struct fs_new *file, str bytes);
+/* Over what is there at the start. */
+void fs_new_put_start(struct fs_new *file, str bytes);
+int fs_new_finish(struct fs_new *file);
+
+#endif
