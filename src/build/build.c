@@ -88,7 +88,8 @@ static bool is_unchanged(const struct building *building,
     const struct watch *watch = &building->watch;
     int64_t now = site->options.now;
     return building->recall.known && !building->options->need_site &&
-           watch->whole && watch->hash == last->head->watched &&
+           !building->options->hash_all && watch->whole &&
+           watch->hash == last->head->watched &&
            watch->youngest < last->head->seen && now >= last->head->from &&
            now < last->head->until &&
            publish_is_intact(building->publish, last->stats,
@@ -220,10 +221,15 @@ static void render_and_publish(struct building *building, struct site *site,
     diags_sort(diags);
     /* What the commit warns of is told once, by the build that met it. */
     diags_pack(diags, 0, &building->said);
-    if (building->publish && !failed(diags, building->options->strict)) {
-        result->done =
-            publish_commit(building->publish, diags, &result->counts);
+    if (!building->publish || failed(diags, building->options->strict)) {
+        return;
     }
+    if (building->options->compare) {
+        result->done =
+            publish_compare(building->publish, diags, &result->counts.kept);
+        return;
+    }
+    result->done = publish_commit(building->publish, diags, &result->counts);
     if (result->done) {
         result->summary = summary_of(site, site->arena);
         write_ledger(building, site, plan, remember, &result->summary);
@@ -285,10 +291,11 @@ static void repeat(struct building *building, struct build_result *result)
 void build_run(const struct build_options *options, struct arena *arena,
                struct diags *diags, struct build_result *result)
 {
-    struct building building = {.options = options,
-                                .arena = arena,
-                                .recall = {.arena = arena},
-                                .diags = diags};
+    struct building building = {
+        .options = options,
+        .arena = arena,
+        .recall = {.arena = arena, .hash_all = options->hash_all},
+        .diags = diags};
     struct site_memory memory = {open_memory, recall_one, &building};
     struct site_options site_options = options->site;
     site_options.memory = &memory;
@@ -306,6 +313,28 @@ void build_run(const struct build_options *options, struct arena *arena,
     }
     result->ledger = building.recall.mapped;
     buf_free(&building.said);
+}
+
+bool build_verify(const struct build_options *options, struct arena *arena,
+                  struct diags *diags, size_t *files)
+{
+    struct build_options settings = *options;
+    struct build_result result;
+    struct diags said;
+    settings.clean = true;
+    settings.compare = true;
+    diags_init(&said, arena);
+    build_run(&settings, arena, &said, &result);
+    bool same = result.done;
+    *files = result.counts.kept;
+    for (size_t i = 0; i < said.list.n; i++) {
+        if (said.list.p[i]->severity == DIAG_ERROR) {
+            *VEC_PUSH(&diags->list, diags->arena) = said.list.p[i];
+            diags->errors++;
+        }
+    }
+    build_free(&result);
+    return same;
 }
 
 void build_free(struct build_result *result)

@@ -13,14 +13,17 @@ struct build_options {
     struct site_options site;
     str output;     /* instead of the configuration's; p == NULL: not given */
     bool clean;     /* whatever the last build remembers */
+    bool hash_all;  /* read every file: no stat is believed */
     bool strict;    /* warnings are errors */
     bool no_sync;   /* don't wait for the disk */
     bool need_site; /* in the result, also if nothing changed */
     bool book;      /* compare with urls.txt, and add what is new */
+    bool compare;   /* publish nothing: is all as a clean build makes it? */
 };
 
 struct build_result {
-    bool done;         /* published; else the output is as it was */
+    bool done;         /* published, or the same; else the output is as it
+                          was */
     struct site *site; /* NULL: it could not be read, or need not */
     struct summary summary;
     struct publish_counts counts;
@@ -30,6 +33,11 @@ struct build_result {
 /* Builds the site in the working directory. */
 void build_run(const struct build_options *options, struct arena *arena,
                struct diags *diags, struct build_result *result);
+/* Makes the clean build and compares it with what is published, byte for byte.
+ * False: they differ, or it fails, and diags say how; of what else it has to
+ * say, the build before has told. */
+bool build_verify(const struct build_options *options, struct arena *arena,
+                  struct diags *diags, size_t *files);
 /* Frees what the arena does not hold: the site is gone. */
 void build_free(struct build_result *result);
 

@@ -13,6 +13,7 @@
  *   publish_commit  renames what is staged into place, removes stale files
  *                   of the manifest and the folders that this empties,
  *                   writes the manifest; an error rolls all of it back
+ *   publish_compare instead: says how what is published differs
  *   publish_list    what is published now
  *   publish_close   drops what was staged and not committed; unlocks
  *
@@ -84,6 +85,10 @@ bool publish_check(struct publish *publish, struct diags *diags);
  * included; only the lock's time changes. */
 bool publish_commit(struct publish *publish, struct diags *diags,
                     struct publish_counts *counts);
+/* Instead of a commit: is what is published just what was given to
+ * publish_file? Else the first difference is an error, and nothing changes. */
+bool publish_compare(struct publish *publish, struct diags *diags,
+                     size_t *files);
 /* The state's file of that name for this output. */
 str publish_state_file(const struct publish *publish, const char *name);
 /* The same without opening anything; p == NULL: there is no such output. */

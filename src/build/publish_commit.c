@@ -34,8 +34,19 @@ static int compare_items(const void *a, const void *b)
     return str_cmp((*left)->entry.path, (*right)->entry.path);
 }
 
-/* All workers' items by path. False: two of one path. */
-static bool gather(struct publish *publish, struct diags *diags)
+static struct manifest next_manifest(const struct publish *publish)
+{
+    struct manifest next = {.n = publish->nitems};
+    next.entries =
+        ARENA_ARRAY(publish->arena, struct manifest_entry, publish->nitems);
+    for (size_t i = 0; i < publish->nitems; i++) {
+        next.entries[i] = publish->items[i]->entry;
+    }
+    return next;
+}
+
+bool publish_gather(struct publish *publish, struct diags *diags,
+                    struct manifest *next)
 {
     size_t n = 0;
     for (size_t i = 0; i < PUBLISH_WORKERS; i++) {
@@ -62,18 +73,8 @@ static bool gather(struct publish *publish, struct diags *diags)
     }
     publish->items = items;
     publish->nitems = n;
+    *next = next_manifest(publish);
     return true;
-}
-
-static struct manifest next_manifest(const struct publish *publish)
-{
-    struct manifest next = {.n = publish->nitems};
-    next.entries =
-        ARENA_ARRAY(publish->arena, struct manifest_entry, publish->nitems);
-    for (size_t i = 0; i < publish->nitems; i++) {
-        next.entries[i] = publish->items[i]->entry;
-    }
-    return next;
 }
 
 /* In the order of paths the files of one unit stand together. Returns how
@@ -182,11 +183,12 @@ bool publish_commit(struct publish *publish, struct diags *diags,
                     struct publish_counts *counts)
 {
     struct publish_steps steps = {.publish = publish, .diags = diags};
+    struct manifest next;
     *counts = (struct publish_counts){0};
-    if (!publish_check(publish, diags) || !gather(publish, diags)) {
+    if (!publish_check(publish, diags) ||
+        !publish_gather(publish, diags, &next)) {
         return false;
     }
-    struct manifest next = next_manifest(publish);
     publish_steps_find_stale(&steps, &next);
     size_t staged = find_units(&steps);
     bool same = staged == 0 && manifest_equal(&next, &publish->manifest);

@@ -118,6 +118,13 @@ void publish_hint(struct diag *diag, str folder, int error, size_t needed);
 void publish_warn_changed(const struct publish *publish, str path,
                           struct diags *diags);
 
+/* --- publish_commit.c --- */
+
+/* All workers' items by path, and the manifest that they make. False: two of
+ * one path, reported. */
+bool publish_gather(struct publish *publish, struct diags *diags,
+                    struct manifest *next);
+
 /* --- publish_remove.c --- */
 
 /* Whether the file's bytes are those that were written. An error: there is no

@@ -16,7 +16,7 @@ static const str unreadable =
 void recall_open(struct recall *recall, str path, struct hash128 key,
                  struct arena *arena)
 {
-    *recall = (struct recall){.arena = arena};
+    recall->arena = arena;
     const struct ledger *ledger = &recall->ledger;
     if (fs_map(path, &recall->mapped) != 0) {
         recall->none = STR("there was no build before");
@@ -53,21 +53,21 @@ struct ledger_post *recall_find_post(const struct recall *recall, str path)
     return map_get(&recall->posts, path);
 }
 
-bool recall_is_same(const struct fs_stat *now, const struct fs_stat *then,
-                    int64_t clock)
+bool recall_is_same(const struct recall *recall, const struct fs_stat *now,
+                    const struct fs_stat *then)
 {
-    return now->kind == then->kind && now->size == then->size &&
-           now->inode == then->inode && now->modified == then->modified &&
-           now->changed == then->changed && now->modified < clock &&
-           now->changed < clock;
+    int64_t clock = recall->ledger.head->seen;
+    return !recall->hash_all && now->kind == then->kind &&
+           now->size == then->size && now->inode == then->inode &&
+           now->modified == then->modified && now->changed == then->changed &&
+           now->modified < clock && now->changed < clock;
 }
 
 bool recall_post(const struct recall *recall, const struct site *site,
                  struct post *post, struct arena *keep)
 {
     const struct ledger_post *last = recall_find_post(recall, post->file->path);
-    if (!last || !recall_is_same(&post->file->stat, &last->stat,
-                                 recall->ledger.head->seen)) {
+    if (!last || !recall_is_same(recall, &post->file->stat, &last->stat)) {
         return false;
     }
     struct unpack record = unpack_of(last->record);

@@ -27,8 +27,9 @@ struct culprit {
 
 struct recall {
     struct arena *arena;
-    bool known; /* there is a last build... */
-    str none;   /* ...or there is not, for that reason */
+    bool known;    /* there is a last build... */
+    str none;      /* ...or there is not, for that reason */
+    bool hash_all; /* no stat says that a file is as it was */
     struct ledger ledger;
     str mapped;
     struct map posts;   /* path -> struct ledger_post */
@@ -43,7 +44,8 @@ struct recall {
     struct culprit *culprits; /* of those that don't */
 };
 
-/* recall->known: there is a ledger, and it is for that key. */
+/* recall->known: there is a ledger, and it is for that key. hash_all is the
+ * caller's. */
 void recall_open(struct recall *recall, str path, struct hash128 key,
                  struct arena *arena);
 /* The whole of it, for who has to build. */
@@ -51,8 +53,8 @@ void recall_read(struct recall *recall);
 struct ledger_post *recall_find_post(const struct recall *recall, str path);
 /* The file is as it was when the ledger was written. A time that is not before
  * the clock of then says nothing: it may have been written once more. */
-bool recall_is_same(const struct fs_stat *now, const struct fs_stat *then,
-                    int64_t clock);
+bool recall_is_same(const struct recall *recall, const struct fs_stat *now,
+                    const struct fs_stat *then);
 bool recall_post(const struct recall *recall, const struct site *site,
                  struct post *post, struct arena *keep);
 

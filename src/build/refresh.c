@@ -190,10 +190,10 @@ static bool is_fresh(struct recall *recall, const struct output *output,
     }
     if (last->spec != output->spec ||
         (output->kind == OUTPUT_FILE &&
-         !recall_is_same(&output->from_stat, &output->from_stat,
-                         recall->ledger.head->seen))) {
+         !recall_is_same(recall, &output->from_stat, &output->from_stat))) {
         *why = output->kind == OUTPUT_FILE
-                   ? arena_printf(arena, "%.*s changed", STR_ARG(output->from))
+                   ? arena_printf(arena, "%.*s may have changed",
+                                  STR_ARG(output->from))
                    : STR("something else is published there");
         return false;
     }

@@ -32,6 +32,7 @@ struct rendering {
     const struct plan *plan;
     struct jinja *jinja;
     struct publish *publish;
+    const struct recall *recall;
     struct worker *workers;
     struct recall_work *work; /* the same, for who looks at facts */
     size_t first;             /* of the outputs in this phase */
@@ -213,9 +214,9 @@ static bool is_there(const struct rendering *rendering,
                      const struct output *output, size_t worker)
 {
     const struct fs_stat *stat = &output->last->stat;
+    bool believed = stat->kind == FS_FILE && !rendering->recall->hash_all;
     return publish_keep_at(rendering->publish, worker, output->address->file,
-                           stat->kind == FS_FILE ? stat : NULL,
-                           output->last->place);
+                           believed ? stat : NULL, output->last->place);
 }
 
 static void make_output(const struct rendering *rendering,
@@ -361,8 +362,11 @@ struct remember *render_all(struct site *site, struct plan *plan,
                             struct jinja_loader loader, struct recall *recall,
                             struct publish *publish, struct diags *diags)
 {
-    struct rendering rendering = {site, plan, shortcodes->jinja, publish, NULL,
-                                  NULL, 0};
+    struct rendering rendering = {.site = site,
+                                  .plan = plan,
+                                  .jinja = shortcodes->jinja,
+                                  .publish = publish,
+                                  .recall = recall};
     struct facts *facts = ARENA_NEW(site->arena, struct facts);
     make_workers(&rendering, site, shortcodes);
     facts_init(facts, site, loader, shortcode_templates(shortcodes));

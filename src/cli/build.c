@@ -73,6 +73,26 @@ static void print_failure(const struct diags *diags,
     fputs(": nothing was published\n", stderr);
 }
 
+static bool verify(const struct build_options *build,
+                   const struct options *options)
+{
+    struct arena arena = {0};
+    struct diags diags;
+    size_t files;
+    int64_t start = settings_milliseconds();
+    diags_init(&diags, &arena);
+    bool same = build_verify(build, &arena, &diags, &files);
+    report(&diags, options);
+    if (same) {
+        printf("a clean build makes the same %zu file%s, byte for byte, in "
+               "%lld ms\n",
+               files, settings_plural(files),
+               (long long)(settings_milliseconds() - start));
+    }
+    arena_free(&arena);
+    return same;
+}
+
 int command_build(const struct options *options)
 {
     struct build_options build;
@@ -82,6 +102,7 @@ int command_build(const struct options *options)
     }
     build.output = str_from(options->output);
     build.no_sync = options->no_sync;
+    build.hash_all = options->hash_all;
     struct arena arena = {0};
     struct diags diags;
     struct build_result result;
@@ -93,8 +114,9 @@ int command_build(const struct options *options)
     } else {
         print_failure(&diags, options);
     }
-    int status = result.done ? EXIT_DONE : EXIT_ERRORS;
+    bool done = result.done;
     build_free(&result);
     arena_free(&arena);
-    return status;
+    done = done && (!options->verify || verify(&build, options));
+    return done ? EXIT_DONE : EXIT_ERRORS;
 }

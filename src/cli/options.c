@@ -41,6 +41,10 @@ static const struct option build_options[] = {
      FIELD(future), NULL},
     {"--clean", NULL, "build all of it, whatever earlier builds remember",
      OPTION_FLAG, FIELD(clean), NULL},
+    {"--hash-all", NULL, "read every file, whatever its time and size say",
+     OPTION_FLAG, FIELD(hash_all), NULL},
+    {"--verify", NULL, "then make the clean build too, and compare",
+     OPTION_FLAG, FIELD(verify), NULL},
     {"--output", "DIR", "where to write (default: output in site.yaml, public)",
      OPTION_TEXT, FIELD(output), NULL},
 };

@@ -18,7 +18,9 @@ struct options {
     bool version;
     bool drafts;
     bool future;
-    bool clean; /* every build is one, until builds remember more */
+    bool clean;
+    bool hash_all;
+    bool verify;
     bool strict;
     bool no_sync;
     bool untrusted;

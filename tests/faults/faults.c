@@ -11,6 +11,8 @@
  *               io      the call fails, for a broken disk
  *               full    from there on all calls that need room fail
  *               short   only writes count; it writes half of what it should
+ *               still   nothing goes wrong, but every file looked at by name
+ *                       has one inode, and times long ago
  *   FAULT_LOG   a file that is made when it happens; for count it gets the
  *               two numbers */
 
@@ -28,7 +30,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum mode { NONE, COUNT, KILL, NOSPACE, IO, FULL, SHORT };
+enum mode { NONE, COUNT, KILL, NOSPACE, IO, FULL, SHORT, STILL };
 
 static struct {
     enum mode mode;
@@ -41,8 +43,8 @@ static struct {
 
 static enum mode mode_of(const char *name)
 {
-    static const char *const names[] = {"none", "count", "kill", "nospace",
-                                        "io",   "full",  "short"};
+    static const char *const names[] = {"none", "count", "kill",  "nospace",
+                                        "io",   "full",  "short", "still"};
     for (size_t i = 0; name && i < sizeof names / sizeof *names; i++) {
         if (strcmp(names[i], name) == 0) {
             return (enum mode)i;
@@ -90,7 +92,7 @@ static void tell(void)
 /* Is this the call? Then errno says why it fails. */
 static bool fails(bool needs_room)
 {
-    if (plan.mode == NONE || plan.mode == SHORT) {
+    if (plan.mode == NONE || plan.mode == SHORT || plan.mode == STILL) {
         return false;
     }
     int n = atomic_fetch_add(&plan.calls, 1) + 1;
@@ -129,6 +131,21 @@ int openat(int dir, const char *path, int flags, ...)
     va_end(args);
     return fails((flags & O_CREAT) != 0) ? -1
                                          : real.call(dir, path, flags, mode);
+}
+
+int fstatat(int dir, const char *restrict path, struct stat *restrict st,
+            int flags)
+{
+    typedef int call(int, const char *, struct stat *, int);
+    REAL(call, "fstatat");
+    int result = real.call(dir, path, st, flags);
+    if (plan.mode == STILL && result == 0 && S_ISREG(st->st_mode)) {
+        struct timespec long_ago = {.tv_sec = 1000000000};
+        st->st_ino = 1;
+        st->st_mtim = long_ago;
+        st->st_ctim = long_ago;
+    }
+    return result;
 }
 
 int fsync(int fd)
