@@ -224,6 +224,7 @@ static void render_and_publish(struct building *building, struct site *site,
     if (!building->publish || failed(diags, building->options->strict)) {
         return;
     }
+    progress_begin(site->options.progress, "publishing", 0);
     if (building->options->compare) {
         result->done =
             publish_compare(building->publish, diags, &result->counts.kept);

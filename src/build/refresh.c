@@ -130,6 +130,7 @@ static void make(void *context, size_t worker, size_t i)
         body_derive(&bodies->site->all[i], eval);
         arena_clear(eval->arena);
     }
+    progress_step(bodies->site->options.progress);
 }
 
 /* A page that shows a body made here would make it once more; of a few they
@@ -149,6 +150,8 @@ static void make_all(struct bodies *bodies, uint8_t state)
 {
     bodies->wanted = state;
     keep_few(bodies, state);
+    progress_begin(bodies->site->options.progress, "reading texts",
+                   bodies->site->nall);
     pool_run(bodies->work->jobs, bodies->site->nall, make, bodies);
     struct eval *eval = &bodies->work->hashing[0];
     const struct view *view = eval->host;

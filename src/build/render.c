@@ -255,6 +255,7 @@ static void render_one(void *context, size_t number, size_t i)
     }
     diags_merge(&worker->diags, &output->warnings);
     arena_clear(worker->work);
+    progress_step(rendering->site->options.progress);
 }
 
 static void check_broken(void *context, size_t number, size_t i)
@@ -305,10 +306,12 @@ static void find_links(void *context, size_t number, size_t i)
         check_body(post, worker);
     }
     arena_clear(worker->work);
+    progress_step(rendering->site->options.progress);
 }
 
 static void join_backlinks(struct site *site, struct rendering *rendering)
 {
+    progress_begin(site->options.progress, "looking for links", site->nall);
     pool_run(site->options.jobs, site->nall, find_links, rendering);
     backlinks_join(site);
 }
@@ -350,6 +353,7 @@ static void render_outputs(struct rendering *rendering)
     const struct plan *plan = rendering->plan;
     const struct site *site = rendering->site;
     size_t jobs = site->options.jobs;
+    progress_begin(site->options.progress, "rendering", plan->outputs.n);
     pool_run(jobs, plan->nposts, render_one, rendering);
     rendering->first = plan->nposts;
     pool_run(jobs, plan->outputs.n - plan->nposts, render_one, rendering);

@@ -5,6 +5,7 @@
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/output.h"
+#include "cli/progress_line.h"
 #include "cli/report.h"
 #include "cli/settings.h"
 
@@ -73,15 +74,17 @@ static void print_failure(const struct diags *diags,
     fputs(": nothing was published\n", stderr);
 }
 
-static bool verify(const struct build_options *build,
-                   const struct options *options)
+static bool verify(struct build_options *build, const struct options *options)
 {
+    struct progress_line line;
     struct arena arena = {0};
     struct diags diags;
     size_t files;
     int64_t start = settings_milliseconds();
     diags_init(&diags, &arena);
+    build->site.progress = progress_line_start(&line, options);
     bool same = build_verify(build, &arena, &diags, &files);
+    progress_line_stop(&line, build->site.progress);
     report(&diags, options);
     if (same) {
         printf("a clean build makes the same %zu file%s, byte for byte, in "
@@ -96,6 +99,7 @@ static bool verify(const struct build_options *build,
 int command_build(const struct options *options)
 {
     struct build_options build;
+    struct progress_line line;
     int64_t start = settings_milliseconds();
     if (!output_check(options->output) || !settings_read(options, &build)) {
         return EXIT_USAGE;
@@ -107,7 +111,9 @@ int command_build(const struct options *options)
     struct diags diags;
     struct build_result result;
     diags_init(&diags, &arena);
+    build.site.progress = progress_line_start(&line, options);
     build_run(&build, &arena, &diags, &result);
+    progress_line_stop(&line, build.site.progress);
     report(&diags, options);
     if (result.done) {
         print_result(&result, settings_milliseconds() - start);

@@ -145,6 +145,7 @@ static void load_one(void *context, size_t worker, size_t i)
     struct loading *loading = context;
     loading->failed[i] = !load_post(loading, worker, &loading->site->all[i]);
     arena_clear(&loading->site->scratch[worker]);
+    progress_step(loading->site->options.progress);
 }
 
 /* Files with errors are left out from here on. */
@@ -183,6 +184,7 @@ static void load_files(struct site *site, struct diags *diags)
         .records = arena_zalloc(arena, jobs, sizeof(struct buf)),
         .failed = arena_zalloc(arena, site->nall, sizeof(bool)),
     };
+    progress_begin(site->options.progress, "reading", site->nall);
     pool_run(jobs, site->nall, load_one, &loading);
     for (size_t i = 0; i < site->nall; i++) {
         diags_merge(diags, &site->all[i].warnings);

@@ -21,6 +21,7 @@
 #include <stdatomic.h>
 
 #include "base/map.h"
+#include "base/progress.h"
 #include "base/reads.h"
 #include "data/value.h"
 #include "site/address.h"
@@ -198,6 +199,7 @@ struct site_options {
     size_t jobs;
     str base_url; /* instead of the configuration's; p == NULL: not given */
     int64_t now;  /* the build instant */
+    struct progress *progress; /* NULL: nobody looks */
 };
 
 struct site {
