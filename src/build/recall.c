@@ -17,6 +17,7 @@ void recall_open(struct recall *recall, str path, struct hash128 key,
                  struct arena *arena)
 {
     recall->arena = arena;
+    recall->none = (str){NULL, 0};
     const struct ledger *ledger = &recall->ledger;
     if (fs_map(path, &recall->mapped) != 0) {
         recall->none = STR("there was no build before");
