@@ -111,8 +111,10 @@ static bool open_memory(void *host, struct site *site, struct diags *diags,
     if (!building->watch.error) {
         *walked = &building->watch.content;
     }
-    recall->none = STR("it was built with --clean");
-    if (!building->options->clean) {
+    bool profiled = site->options.profile != NULL;
+    recall->none = profiled ? STR("it was built with --profile")
+                            : STR("it was built with --clean");
+    if (!building->options->clean && !profiled) {
         recall_open(recall, publish_state_file(building->publish, "ledger"),
                     building->key, site->arena);
     }
@@ -142,6 +144,12 @@ static void note_template(struct eval *eval, str name,
     if (answer) {
         *answer = facts_template(source);
     }
+}
+
+static struct profile *profile_of(struct eval *eval)
+{
+    const struct view *view = eval->host;
+    return view->profile;
 }
 
 static void number_objects(struct site *site, struct plan *plan)
@@ -249,6 +257,7 @@ static void build_site(struct building *building, struct site *site,
         .undefined = undefined_mode(site),
         .used = note_template,
         .memo = memo_functions(),
+        .profile = profile_of,
     };
     struct jinja_loader loader = templates_loader(&templates);
     const struct words_loader words = {loader.load, loader.host};
@@ -322,6 +331,7 @@ bool build_verify(const struct build_options *options, struct arena *arena,
     struct build_options settings = *options;
     struct build_result result;
     struct diags said;
+    settings.site.profile = NULL;
     settings.clean = true;
     settings.compare = true;
     diags_init(&said, arena);

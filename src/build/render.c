@@ -340,6 +340,10 @@ static void make_workers(struct rendering *rendering, struct site *site,
         worker->hashing = worker->view;
         worker->hashing.hashing = true;
         worker->view.reads = &worker->reads;
+        if (site->options.profile) {
+            worker->view.profile = ARENA_NEW(worker->keep, struct profile);
+            worker->view.profile->arena = worker->keep;
+        }
         worker->view.memo = memo_new(worker->keep);
         rendering->work->evals[i] =
             (struct eval){worker->work, &worker->diags, &worker->view};
@@ -387,6 +391,9 @@ struct remember *render_all(struct site *site, struct plan *plan,
         struct worker *worker = &rendering.workers[i];
         diags_merge(diags, &worker->diags);
         buf_free(&worker->out);
+        if (worker->view.profile) {
+            profile_merge(site->options.profile, worker->view.profile);
+        }
     }
     tell_of_bodies(&site->broken, site, diags);
     struct remember *remember =

@@ -5,6 +5,7 @@
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/output.h"
+#include "cli/profile_table.h"
 #include "cli/progress_line.h"
 #include "cli/report.h"
 #include "cli/settings.h"
@@ -108,6 +109,8 @@ int command_build(const struct options *options)
     build.no_sync = options->no_sync;
     build.hash_all = options->hash_all;
     struct arena arena = {0};
+    struct profile profile = {.arena = &arena};
+    build.site.profile = options->profile ? &profile : NULL;
     struct diags diags;
     struct build_result result;
     diags_init(&diags, &arena);
@@ -117,6 +120,9 @@ int command_build(const struct options *options)
     report(&diags, options);
     if (result.done) {
         print_result(&result, settings_milliseconds() - start);
+        if (options->profile) {
+            profile_table_print(&profile);
+        }
     } else {
         print_failure(&diags, options);
     }

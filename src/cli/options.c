@@ -45,6 +45,8 @@ static const struct option build_options[] = {
      OPTION_FLAG, FIELD(hash_all), NULL},
     {"--verify", NULL, "then make the clean build too, and compare",
      OPTION_FLAG, FIELD(verify), NULL},
+    {"--profile", NULL, "render all, and show what takes how long", OPTION_FLAG,
+     FIELD(profile), NULL},
     {"--output", "DIR", "where to write (default: output in site.yaml, public)",
      OPTION_TEXT, FIELD(output), NULL},
 };

@@ -21,6 +21,7 @@ struct options {
     bool clean;
     bool hash_all;
     bool verify;
+    bool profile;
     bool strict;
     bool no_sync;
     bool untrusted;

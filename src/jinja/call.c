@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Calls: filters, tests, functions, methods, macros. */
 #include "jinja/limits.h"
+#include "jinja/measure.h"
 #include "jinja/ops.h"
 #include "jinja/vm.h"
 
@@ -99,6 +100,15 @@ static inline void make_plain(struct jinja_call *call)
     }
 }
 
+static inline bool call_builtin(struct jinja_call *call,
+                                const struct jinja_builtin *builtin,
+                                enum profile_kind kind, value *out)
+{
+    return __builtin_expect(call->state->profile != NULL, 0)
+               ? measure_call(call, builtin, kind, out)
+               : builtin->call(call, out);
+}
+
 bool vm_filter(struct jinja_state *st, const struct site *site, value *args,
                bool printed)
 {
@@ -109,7 +119,7 @@ bool vm_filter(struct jinja_state *st, const struct site *site, value *args,
     value result = value_undefined();
     const struct site *outer = st->site;
     st->site = site;
-    bool ok = site->builtin->call(&call, &result);
+    bool ok = call_builtin(&call, site->builtin, PROFILE_FILTER, &result);
     st->site = outer;
     if (ok) {
         move_value(&args[0], &result);
@@ -241,7 +251,8 @@ bool vm_call_value(struct jinja_state *st, value f, struct jinja_call *call,
     }
     if (f.as.function->kind == FUNCTION_BUILTIN) {
         make_plain(call);
-        return f.as.function->builtin->call(call, out);
+        return call_builtin(call, f.as.function->builtin, PROFILE_FUNCTION,
+                            out);
     }
     if (f.as.function->kind == FUNCTION_BOUND) {
         bool found;

@@ -15,6 +15,7 @@
 
 struct jinja;
 struct jinja_template;
+struct profile;
 
 enum jinja_undefined {
     JINJA_LENIENT,   /* Jinja's default: prints "", attributes of it fail */
@@ -54,6 +55,8 @@ struct jinja_options {
      * be NULL. */
     void (*used)(struct eval *eval, str name, const struct source *source);
     struct jinja_memo memo; /* functions may be NULL */
+    /* Where this render tells of its time; NULL: nowhere. May be NULL. */
+    struct profile *(*profile)(struct eval *eval);
 };
 
 /* Where templates come from. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* `loop`: the state of a for loop is the object that templates see. */
 #include "jinja/limits.h"
+#include "jinja/measure.h"
 #include "jinja/ops.h"
 #include "jinja/vm.h"
 
@@ -113,7 +114,9 @@ bool loop_begin(struct jinja_state *st, value iterable, bool tested,
         return state_fail(st, "template-type", "can't loop over %s",
                           value_kind_name(iterable));
     }
-    if (value_is_sequence(iterable) && !(iterable.flags & VALUE_OWN)) {
+    if (st->profile) { /* every round passes through loop_step */
+        measure_loop(st, loop);
+    } else if (value_is_sequence(iterable) && !(iterable.flags & VALUE_OWN)) {
         loop->items = iterable.as.list->items.p;
     }
     return iter_begin(st, iterable, &loop->it);
@@ -133,6 +136,11 @@ bool loop_step(struct jinja_state *st, struct loop *loop, value *item,
         loop->count++;
         loop->previous = loop->current;
         loop->current = *item;
+    }
+    if (loop->run && *more) {
+        profile_loop_round(st->profile, loop->run);
+    } else if (loop->run) {
+        profile_loop_end(st->profile, loop->run);
     }
     return true;
 }

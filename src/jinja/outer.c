@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "jinja/outer.h"
 
+#include "jinja/measure.h"
+
 enum { MOST = 16 };
 
 struct outer_names {
@@ -128,6 +130,9 @@ bool outer_include(struct jinja_state *st,
         }
     }
     if (memo->recall(st->eval, &known)) {
+        if (st->profile) {
+            measure_reused(st, template);
+        }
         return take(st, &known);
     }
     size_t from = st->out->n;

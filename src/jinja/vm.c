@@ -12,6 +12,7 @@
 #include "jinja/vm.h"
 
 #include "jinja/limits.h"
+#include "jinja/measure.h"
 #include "jinja/ops.h"
 
 enum { STACK_CHUNK = 4096 };
@@ -585,11 +586,18 @@ bool vm_run(struct jinja_state *st, const struct code *code,
     st->site = NULL;
     st->frame = &f;
     st->depth++;
+    struct profile_run run;
+    if (__builtin_expect(st->profile != NULL, 0)) {
+        measure_enter(st, code, &run);
+    }
     bool ok = execute(st, &f);
     if (ok && f.parent) {
         st->out->n = f.text_from;
         f.at = f.extends_at;
         ok = vm_template_parent(st, &f);
+    }
+    if (__builtin_expect(st->profile != NULL, 0)) {
+        measure_leave(st, &run);
     }
     st->depth--;
     st->site = site;

@@ -5,6 +5,7 @@
 /* One render under way. All of it lives in eval->arena and on one thread. */
 
 #include "base/buf.h"
+#include "base/profile.h"
 #include "jinja/env.h"
 #include "jinja/limits.h"
 #include "jinja/ops.h"
@@ -94,6 +95,7 @@ struct loop {
     value changed;           /* what changed() saw last: a tuple */
     const struct code *code; /* of a recursive loop, or NULL */
     struct bond bond;
+    struct profile_run *run; /* NULL: nobody measures it */
 };
 
 struct module;
@@ -116,6 +118,7 @@ struct jinja_state {
     bool silent;             /* constant folding: fail without a word */
     const struct site *site; /* the filter under way: errors point at it */
     VEC(struct module *) modules;
+    struct profile *profile; /* NULL: nobody wants to know */
 };
 
 /* --- errors ----------------------------------------------------------------

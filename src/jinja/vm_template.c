@@ -444,6 +444,9 @@ bool jinja_render(struct jinja *jinja, const struct jinja_template *template,
                              .out = out,
                              .out_start = out->n,
                              .out_most = out->n + LIMIT_BYTES};
+    if (jinja->options.profile) {
+        st.profile = jinja->options.profile(eval);
+    }
     tell_host(&st, template->name, template);
     bool ok = vm_template(&st, template, context_new(&st, NULL, context)) &&
               st.nerrors == 0;

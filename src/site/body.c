@@ -125,6 +125,23 @@ static void measure(const struct post *post, struct eval *eval,
     view->reads = reads;
 }
 
+static void begin_text(struct profile *profile, struct profile_run *run)
+{
+    static const char key[] = "Markdown";
+    if (profile) {
+        struct profile_row *row = profile_row(profile, key, PROFILE_TEXT);
+        row->name = STR("Markdown");
+        profile_enter(profile, row, run);
+    }
+}
+
+static void end_text(struct profile *profile, const struct profile_run *run)
+{
+    if (profile) {
+        profile_leave(profile, run);
+    }
+}
+
 /* Everything that is told and read on the way is the body's own, whichever
  * page asked for it first. */
 static void render(const struct post *post, struct eval *eval,
@@ -150,10 +167,13 @@ static void render(const struct post *post, struct eval *eval,
     struct markdown_options options = options_of(post, &links, &shortcodes);
     struct reads_mark mark = reads_begin(view->reads);
     question_ask(view->reads, view->site, ASK_ALERTS, post->lang);
+    struct profile_run run;
+    begin_text(view->profile, &run);
     view->computing = post;
     markdown_render(source, body, &options, eval->arena, inner.diags,
                     &out->markdown);
     view->computing = NULL;
+    end_text(view->profile, &run);
     out->trace = reads_end(view->reads, mark, view->keep);
     view->site = outside;
     link_spaces_check(source, body, out->markdown.html, eval->arena,

@@ -21,6 +21,7 @@
 #include <stdatomic.h>
 
 #include "base/map.h"
+#include "base/profile.h"
 #include "base/progress.h"
 #include "base/reads.h"
 #include "data/value.h"
@@ -200,6 +201,7 @@ struct site_options {
     str base_url; /* instead of the configuration's; p == NULL: not given */
     int64_t now;  /* the build instant */
     struct progress *progress; /* NULL: nobody looks */
+    struct profile *profile;   /* where time is told of; NULL: nowhere */
 };
 
 struct site {

@@ -31,7 +31,8 @@ struct view {
     bool plain_dates;    /* not a page: a feed wants English names in dates */
     struct arena *keep;  /* the worker's memory for derived text */
     struct reads *reads; /* where reads are recorded; NULL: they are not */
-    struct memo *memo;   /* build/memo.h */
+    struct profile *profile; /* the worker's; NULL: nobody measures */
+    struct memo *memo;       /* build/memo.h */
     struct shortcode_templates shortcodes;
     /* The body rendered last: a page's own template asks for it more than
      * once. Valid until the work arena is reset (view_reset). */

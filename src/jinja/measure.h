@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_JINJA_MEASURE_H
+#define CRUMB_JINJA_MEASURE_H
+
+/* What a render tells of its time, if its host wants to know: st->profile is
+ * not NULL where these are called. */
+
+#include "base/profile.h"
+#include "jinja/vm.h"
+
+/* A template, block or macro begins. A recursive loop is no such thing: its
+ * time is that of what it stands in, and run->row is NULL. */
+void measure_enter(struct jinja_state *st, const struct code *code,
+                   struct profile_run *run);
+void measure_leave(struct jinja_state *st, const struct profile_run *run);
+/* An include of the template whose outcome was known. */
+void measure_reused(struct jinja_state *st,
+                    const struct jinja_template *template);
+/* The same as builtin->call. */
+bool measure_call(struct jinja_call *call, const struct jinja_builtin *builtin,
+                  enum profile_kind kind, value *out);
+/* The loop at the instruction under way. */
+void measure_loop(struct jinja_state *st, struct loop *loop);
+
+#endif
