@@ -100,15 +100,6 @@ static inline void make_plain(struct jinja_call *call)
     }
 }
 
-static inline bool call_builtin(struct jinja_call *call,
-                                const struct jinja_builtin *builtin,
-                                enum profile_kind kind, value *out)
-{
-    return __builtin_expect(call->state->profile != NULL, 0)
-               ? measure_call(call, builtin, kind, out)
-               : builtin->call(call, out);
-}
-
 bool vm_filter(struct jinja_state *st, const struct site *site, value *args,
                bool printed)
 {
@@ -119,7 +110,7 @@ bool vm_filter(struct jinja_state *st, const struct site *site, value *args,
     value result = value_undefined();
     const struct site *outer = st->site;
     st->site = site;
-    bool ok = call_builtin(&call, site->builtin, PROFILE_FILTER, &result);
+    bool ok = builtin_call(&call, site->builtin, PROFILE_FILTER, &result);
     st->site = outer;
     if (ok) {
         move_value(&args[0], &result);
@@ -251,7 +242,7 @@ bool vm_call_value(struct jinja_state *st, value f, struct jinja_call *call,
     }
     if (f.as.function->kind == FUNCTION_BUILTIN) {
         make_plain(call);
-        return call_builtin(call, f.as.function->builtin, PROFILE_FUNCTION,
+        return builtin_call(call, f.as.function->builtin, PROFILE_FUNCTION,
                             out);
     }
     if (f.as.function->kind == FUNCTION_BOUND) {

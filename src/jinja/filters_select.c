@@ -2,6 +2,7 @@
 /* map, select and their kin: filters that apply a filter or a test, named by
  * a string, to every item. */
 #include "jinja/builtins.h"
+#include "jinja/measure.h"
 #include "jinja/ops.h"
 #include "jinja/vm.h"
 
@@ -56,7 +57,7 @@ static bool apply(struct applied *ap, value item, value *out)
 {
     ap->args[0] = item;
     *out = value_undefined();
-    return ap->builtin->call(&ap->call, out);
+    return builtin_call(&ap->call, ap->builtin, PROFILE_FILTER, out);
 }
 
 /* none, false and 0 are as good as an empty list. */

@@ -2,8 +2,8 @@
 #ifndef CRUMB_JINJA_MEASURE_H
 #define CRUMB_JINJA_MEASURE_H
 
-/* What a render tells of its time, if its host wants to know: st->profile is
- * not NULL where these are called. */
+/* What a render tells of its time, if its host wants to know: all but the
+ * last are called where st->profile is not NULL. */
 
 #include "base/profile.h"
 #include "jinja/vm.h"
@@ -21,5 +21,15 @@ bool measure_call(struct jinja_call *call, const struct jinja_builtin *builtin,
                   enum profile_kind kind, value *out);
 /* The loop at the instruction under way. */
 void measure_loop(struct jinja_state *st, struct loop *loop);
+
+/* builtin->call, measured if somebody wants to know. */
+static inline bool builtin_call(struct jinja_call *call,
+                                const struct jinja_builtin *builtin,
+                                enum profile_kind kind, value *out)
+{
+    return __builtin_expect(call->state->profile != NULL, 0)
+               ? measure_call(call, builtin, kind, out)
+               : builtin->call(call, out);
+}
 
 #endif
