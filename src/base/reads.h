@@ -20,6 +20,8 @@
 #include "base/map.h"
 #include "base/vec.h"
 
+#define READ_COLUMN UINT32_MAX
+
 /* Of lists, in place of attributes. */
 enum { READ_EMPTY = 1, READ_LENGTH = 2 };
 
@@ -32,7 +34,7 @@ struct reads;
 
 struct read {
     uint32_t object;
-    uint32_t first; /* of a list: so many of its first items, UINT32_MAX:
+    uint32_t first; /* of a list: so many of its first items, or READ_COLUMN:
                        the attributes `bits` of all that are in it */
     uint64_t bits;
 };

@@ -4,6 +4,7 @@
 #include "base/hash.h"
 #include "base/map.h"
 #include "base/reads.h"
+#include "site/columns.h"
 #include "site/value_hash.h"
 
 /* A template whose includes are nearly all different ones is not worth the
@@ -183,7 +184,7 @@ static void keep(struct eval *eval, const struct jinja_known *made, bool good)
     if (!under_way) {
         return;
     }
-    struct trace trace = reads_end(view->reads, under_way->mark, memo->arena);
+    struct trace trace = reads_end(view->reads, under_way->mark, eval->arena);
     if (!good) {
         for (size_t i = 0; i < trace.n; i++) {
             reads_add(view->reads, trace.p[i]);
@@ -194,7 +195,9 @@ static void keep(struct eval *eval, const struct jinja_known *made, bool good)
     known->text = arena_str(memo->arena, made->text);
     known->rounds = made->rounds;
     known->made = made->made;
-    known->shared = reads_share(view->reads, trace);
+    known->shared =
+        reads_share(view->reads, columns_fold(view->site->objects, trace,
+                                              memo->arena, eval->arena));
     under_way->template->kept++;
     *map_put(&under_way->template->known, memo->arena, under_way->key) = known;
     reads_add(view->reads, (struct read){known->shared, 0, 1});

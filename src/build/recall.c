@@ -307,8 +307,8 @@ void recall_compare(struct recall *recall, struct facts *facts,
 enum { HOLDS_UNKNOWN, HOLDS, HOLDS_NOT };
 
 /* The attributes of all members of a list. */
-static bool column_holds(const struct recall *recall, uint32_t list,
-                         uint64_t bits, struct culprit *culprit)
+static bool compare_column(const struct recall *recall, uint32_t list,
+                           uint64_t bits, struct culprit *culprit)
 {
     const struct ledger_object *then = &recall->ledger.objects[list];
     if (recall->differ[list] != SIZE_MAX) {
@@ -323,6 +323,24 @@ static bool column_holds(const struct recall *recall, uint32_t list,
         }
     }
     return true;
+}
+
+/* Thousands of traces may have the same column; there are few of them. */
+static bool column_holds(struct recall *recall, uint32_t list, uint64_t bits,
+                         struct culprit *culprit)
+{
+    for (size_t i = 0; i < recall->columns.n; i++) {
+        const struct recall_column *known = &recall->columns.p[i];
+        if (known->list == list && known->bits == bits) {
+            *culprit = known->culprit;
+            return known->holds;
+        }
+    }
+    struct recall_column *column = VEC_PUSH(&recall->columns, recall->arena);
+    *column = (struct recall_column){.list = list, .bits = bits};
+    column->holds = compare_column(recall, list, bits, &column->culprit);
+    *culprit = column->culprit;
+    return column->holds;
 }
 
 static bool shared_holds(struct recall *recall, size_t i,
@@ -348,7 +366,7 @@ static bool read_holds(struct recall *recall, uint32_t number,
         return rest % 2 ? shared_holds(recall, rest / 2, culprit)
                         : !recall->answers[rest / 2];
     }
-    if (sight->first == UINT32_MAX) {
+    if (sight->first == READ_COLUMN) {
         return column_holds(recall, number, sight->bits, culprit);
     }
     culprit->bits = recall->dirty[number] & sight->bits;

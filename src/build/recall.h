@@ -25,6 +25,14 @@ struct culprit {
     uint64_t bits;
 };
 
+/* Attributes of all that is in a list, once it was looked at. */
+struct recall_column {
+    uint32_t list;
+    uint64_t bits;
+    bool holds;
+    struct culprit culprit;
+};
+
 struct recall {
     struct arena *arena;
     bool known;    /* there is a last build... */
@@ -42,6 +50,7 @@ struct recall {
     bool *answers;   /* of asks: another one now */
     uint8_t *shared; /* of shared traces: whether they hold, once it is known */
     struct culprit *culprits; /* of those that don't */
+    VEC(struct recall_column) columns;
 };
 
 /* recall->known: there is a ledger, and it is for that key. hash_all is the

@@ -28,8 +28,9 @@ struct remember {
     const struct plan *plan;
     const struct recall_work *work;
     struct arena *arena;
-    size_t objects; /* how many numbers they take */
-    uint64_t *bits; /* what is read of each */
+    size_t objects;    /* how many numbers they take */
+    uint64_t *bits;    /* what is read of each */
+    uint64_t *columns; /* of each list: what of all that is in it */
     VEC(struct ask) asks;
     struct map asked; /* name -> number in asks, + 1 */
     VEC(struct ledger_sight) sights;
@@ -77,12 +78,27 @@ static uint32_t number_of_sight(struct remember *remember, uint64_t bits,
     return (uint32_t)known - 1;
 }
 
+static void read_column(struct remember *remember, uint32_t list, uint64_t bits)
+{
+    const struct posts *posts =
+        view_as_posts(remember->facts->objects->all.p[list].object);
+    if (!posts || !(bits & ~remember->columns[list])) {
+        return;
+    }
+    remember->columns[list] |= bits;
+    for (size_t i = 0; i < posts->n; i++) {
+        remember->bits[posts->p[i]->object.number] |= bits;
+    }
+}
+
 static void put_pair(struct remember *remember, struct buf *out,
                      uint32_t number, uint64_t bits, uint32_t first)
 {
     pack_uint(out, number);
     pack_uint(out, number_of_sight(remember, bits, first));
-    if (number < remember->objects) {
+    if (number < remember->objects && first == READ_COLUMN) {
+        read_column(remember, number, bits);
+    } else if (number < remember->objects) {
         remember->bits[number] |= bits;
     }
 }
@@ -225,6 +241,7 @@ struct remember *remember_new(struct recall *recall, struct facts *facts,
         .arena = arena,
         .objects = facts->objects->all.n,
         .bits = arena_zalloc(arena, facts->objects->all.n, sizeof(uint64_t)),
+        .columns = arena_zalloc(arena, facts->objects->all.n, sizeof(uint64_t)),
         .outputs = ARENA_ARRAY(arena, struct encoded, plan->outputs.n),
         .bodies = ARENA_ARRAY(arena, struct encoded, facts->site->nall),
         .live = arena_zalloc(arena, facts->site->nall, sizeof(bool)),

@@ -10,6 +10,7 @@
 #include "build/refresh.h"
 #include "site/backlinks.h"
 #include "site/body.h"
+#include "site/columns.h"
 #include "site/link_check.h"
 #include "site/post.h"
 #include "text/html.h"
@@ -134,7 +135,10 @@ static bool render_template(const struct rendering *rendering,
         struct reads_mark mark = reads_begin(&worker->reads);
         done = jinja_render(rendering->jinja, output->compiled, context, &eval,
                             &worker->out);
-        output->trace = reads_end(&worker->reads, mark, worker->keep);
+        output->trace =
+            columns_fold(output->site->objects,
+                         reads_end(&worker->reads, mark, worker->work),
+                         worker->keep, worker->work);
         name_page(output, &output->warnings);
     }
     if (!done && output->post) {
