@@ -9,9 +9,9 @@
 #include <stddef.h>
 
 struct progress {
-    _Atomic(const char *) doing; /* "rendering"; NULL: nothing yet */
     atomic_size_t done;
-    atomic_size_t total; /* 0: not known */
+    atomic_size_t total;         /* 0: not known */
+    _Atomic(const char *) doing; /* "rendering"; NULL: nothing yet */
 };
 
 /* From now on `doing` is done, a literal, in so many steps. */

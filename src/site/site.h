@@ -153,7 +153,7 @@ struct taxonomy {
     struct listing as; /* no posts */
     bool published;    /* it and its terms have pages */
     struct map by_slug;
-    struct map slugs; /* by the words that posts spell terms with */
+    struct map slugs;         /* by the words that posts spell terms with */
     VEC(struct term *) terms; /* by name, case aside */
     size_t most;              /* posts of the largest term */
 };
