@@ -210,6 +210,24 @@ static void write_ledger(struct building *building, struct site *site,
                    publish_state_file(building->publish, "ledger"));
 }
 
+static void publish_or_compare(struct building *building, struct site *site,
+                               struct plan *plan, struct remember *remember,
+                               struct build_result *result)
+{
+    struct publish *publish = building->publish;
+    struct diags *diags = building->diags;
+    progress_begin(site->options.progress, "publishing", 0);
+    if (building->options->compare) {
+        result->done = publish_compare(publish, diags, &result->counts.kept);
+        return;
+    }
+    result->done = publish_commit(publish, diags, &result->counts);
+    if (result->done) {
+        result->summary = summary_of(site, site->arena);
+        write_ledger(building, site, plan, remember, &result->summary);
+    }
+}
+
 /* Renders what the plan names and publishes it, all or nothing. Pages are
  * rendered even if nothing can be published any more: what is wrong with them
  * is told in the same run. */
@@ -229,20 +247,10 @@ static void render_and_publish(struct building *building, struct site *site,
     diags_sort(diags);
     /* What the commit warns of is told once, by the build that met it. */
     diags_pack(diags, 0, &building->said);
-    if (!building->publish || failed(diags, building->options->strict)) {
-        return;
+    if (building->publish && !failed(diags, building->options->strict)) {
+        publish_or_compare(building, site, plan, remember, result);
     }
-    progress_begin(site->options.progress, "publishing", 0);
-    if (building->options->compare) {
-        result->done =
-            publish_compare(building->publish, diags, &result->counts.kept);
-        return;
-    }
-    result->done = publish_commit(building->publish, diags, &result->counts);
-    if (result->done) {
-        result->summary = summary_of(site, site->arena);
-        write_ledger(building, site, plan, remember, &result->summary);
-    }
+    remember_free(remember);
 }
 
 static void build_site(struct building *building, struct site *site,

@@ -555,8 +555,12 @@ int remember_write(struct remember *remember, const struct remember_rest *rest,
     head.outputs = write_outputs(remember, head.now, &nested, &file);
     write_tables(remember, &file);
     buf_free(&nested);
-    buf_free(&remember->pairs);
     return ledger_end(&file, head);
+}
+
+void remember_free(struct remember *remember)
+{
+    buf_free(&remember->pairs);
 }
 
 /* --- the clock --- */

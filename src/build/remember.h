@@ -37,5 +37,7 @@ struct remember_rest {
 /* Writes the ledger. Outputs have their stats. Returns 0 or an errno value. */
 int remember_write(struct remember *remember, const struct remember_rest *rest,
                    str path);
+/* Frees what the arena does not hold. */
+void remember_free(struct remember *remember);
 
 #endif
