@@ -5,6 +5,15 @@
 #include "build/why.h"
 #include "site/questions.h"
 
+/* What a trace reads of a file. */
+struct found {
+    uint64_t bits;
+    str list; /* where these are of all of a list */
+    str ask;
+};
+
+enum known { UNKNOWN, NONE, SOME };
+
 /* The facts that a file stands behind. */
 struct target {
     const struct why *why;
@@ -12,13 +21,12 @@ struct target {
     uint32_t post; /* its object, or 0 */
     bool *asks;
     bool any;
-};
-
-/* What a trace reads of them. */
-struct found {
-    uint64_t bits;
-    str list; /* where these are of all of a list */
-    str ask;
+    size_t output; /* at hand, from 1 */
+    size_t *told;  /* of bodies, by their object: the last output */
+    /* Of shared traces, looked through once: */
+    struct found *found; /* what they read */
+    bool *looked;
+    uint8_t *bodies; /* enum known: whether some body in them reads it */
 };
 
 /* --- what stands behind what --- */
@@ -108,6 +116,12 @@ static struct target target_of(const struct why *why, str path)
         }
     }
     target.any = target.post != 0;
+    size_t shared = ledger->head->shared;
+    target.told =
+        arena_zalloc(why->arena, ledger->head->objects, sizeof(size_t));
+    target.found = arena_zalloc(why->arena, shared, sizeof *target.found);
+    target.looked = arena_zalloc(why->arena, shared, sizeof(bool));
+    target.bodies = arena_zalloc(why->arena, shared, sizeof(uint8_t));
     target.asks = arena_zalloc(why->arena, ledger->head->asks, sizeof(bool));
     for (size_t i = 0; i < ledger->head->asks; i++) {
         target.asks[i] = is_behind(path, ledger->asks[i].name);
@@ -133,6 +147,19 @@ static bool has_member(const struct ledger_object *list, uint32_t number)
 static void look(const struct target *target, const struct ledger_trace *trace,
                  struct found *found);
 
+static void look_into_shared(const struct target *target, size_t i,
+                             struct found *found)
+{
+    struct found *known = &target->found[i];
+    if (!target->looked[i]) {
+        target->looked[i] = true;
+        look(target, &target->why->ledger.shared[i], known);
+    }
+    found->bits |= known->bits;
+    found->list = known->list.p ? known->list : found->list;
+    found->ask = known->ask.p ? known->ask : found->ask;
+}
+
 static void look_at(const struct target *target, uint64_t number,
                     const struct ledger_sight *sight, struct found *found)
 {
@@ -141,8 +168,9 @@ static void look_at(const struct target *target, uint64_t number,
     if (number >= ledger->head->objects) {
         uint64_t rest = number - ledger->head->objects;
         if (rest % 2 && rest / 2 < ledger->head->shared) {
-            look(target, &ledger->shared[rest / 2], found);
-        } else if (rest / 2 < ledger->head->asks && target->asks[rest / 2]) {
+            look_into_shared(target, (size_t)rest / 2, found);
+        } else if (rest % 2 == 0 && rest / 2 < ledger->head->asks &&
+                   target->asks[rest / 2]) {
             found->ask = ledger->asks[rest / 2].name;
         }
     } else if (target->post && number == target->post) {
@@ -192,28 +220,62 @@ static bool put_found(const struct target *target, str file,
     return true;
 }
 
-/* The bodies that an output shows: each has a trace of its own. */
+/* The bodies that an output shows: each has a trace of its own. file.p ==
+ * NULL: only says whether there is one. */
 static bool look_into_bodies(const struct target *target,
-                             const struct ledger_output *output,
+                             const struct ledger_trace *trace, str file,
+                             struct buf *out);
+
+static bool look_into_body(const struct target *target, uint64_t number,
+                           str file, struct buf *out)
+{
+    const struct ledger_post *body = target->why->bodies[number];
+    struct found found = {0};
+    look(target, &body->trace, &found);
+    if (!file.p) {
+        return found.bits || found.ask.p;
+    }
+    bool again = target->told[number] == target->output;
+    target->told[number] = target->output;
+    return !again && put_found(target, file, &found, body->path, out);
+}
+
+static bool look_into_shared_bodies(const struct target *target, size_t i,
+                                    str file, struct buf *out)
+{
+    const struct ledger_trace *trace = &target->why->ledger.shared[i];
+    str nowhere = {NULL, 0};
+    if (target->bodies[i] == UNKNOWN) {
+        bool some = look_into_bodies(target, trace, nowhere, out);
+        target->bodies[i] = some ? SOME : NONE;
+    }
+    bool some = target->bodies[i] == SOME;
+    return some && (!file.p || look_into_bodies(target, trace, file, out));
+}
+
+static bool look_into_bodies(const struct target *target,
+                             const struct ledger_trace *trace, str file,
                              struct buf *out)
 {
     const struct why *why = target->why;
     const struct ledger *ledger = &why->ledger;
-    struct unpack in = unpack_of(output->trace.pairs);
+    struct unpack in = unpack_of(trace->pairs);
     bool any = false;
-    for (size_t i = 0; i < output->trace.n; i++) {
+    for (size_t i = 0; i < trace->n; i++) {
         uint64_t number = unpack_uint(&in);
         uint64_t sight = unpack_uint_to(&in, ledger->head->sights - 1);
-        if (number >= ledger->head->objects || number == target->post ||
-            !why->bodies[number] ||
-            !(ledger->sights[sight].bits & why->body_bits)) {
+        if (number < ledger->head->objects) {
+            bool shows = number != target->post && why->bodies[number] &&
+                         (ledger->sights[sight].bits & why->body_bits);
+            any = (shows && look_into_body(target, number, file, out)) || any;
             continue;
         }
-        struct found found = {0};
-        look(target, &why->bodies[number]->trace, &found);
-        any = put_found(target, output->file, &found, why->bodies[number]->path,
-                        out) ||
-              any;
+        uint64_t rest = number - ledger->head->objects;
+        if (rest % 2 && rest / 2 < ledger->head->shared) {
+            any =
+                look_into_shared_bodies(target, (size_t)rest / 2, file, out) ||
+                any;
+        }
     }
     return any;
 }
@@ -228,7 +290,7 @@ static bool look_into(const struct target *target,
     }
     look(target, &output->trace, &found);
     bool any = put_found(target, output->file, &found, (str){NULL, 0}, out);
-    return look_into_bodies(target, output, out) || any;
+    return look_into_bodies(target, &output->trace, output->file, out) || any;
 }
 
 bool why_source(const struct why *why, str path, struct buf *out)
@@ -241,6 +303,7 @@ bool why_source(const struct why *why, str path, struct buf *out)
         return true;
     }
     for (size_t i = 0; i < ledger->head->outputs; i++) {
+        target.output = i + 1;
         read = look_into(&target, &ledger->outputs[i], out) || read;
     }
     if (!read && (target.any || fs_kind(path, true) == FS_FILE)) {
