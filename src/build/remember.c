@@ -397,21 +397,38 @@ static struct ledger_making making_of(const struct ledger_output *last, str why,
     return made;
 }
 
-static void write_output(const struct remember *remember, size_t i, int64_t now,
-                         struct buf *nested, struct buf *out)
+/* As ledger.c reads it: what the two kinds of outputs have in common. */
+static void pack_output(const struct remember *remember,
+                        const struct ledger_output *output,
+                        const struct encoded *trace, struct buf *out)
 {
-    const struct output *output = &remember->plan->outputs.p[i];
-    struct ledger_making made =
-        making_of(output->fresh ? output->last : NULL, output->why, now);
-    pack_str(out, output->address->file);
+    pack_str(out, output->file);
     pack_str(out, output->from);
     pack_word(out, output->spec);
     pack_uint(out, output->place);
     ledger_pack_stat(out, &output->stat);
-    pack_trace(remember, &remember->outputs[i], out);
+    pack_trace(remember, trace, out);
+    pack_str(out, output->warnings);
+    pack_making(&output->made, out);
+}
+
+static void write_output(const struct remember *remember, size_t i, int64_t now,
+                         struct buf *nested, struct buf *out)
+{
+    const struct output *output = &remember->plan->outputs.p[i];
+    struct ledger_output record = {
+        .file = output->address->file,
+        .from = output->from,
+        .spec = output->spec,
+        .place = output->place,
+        .stat = output->stat,
+        .made =
+            making_of(output->fresh ? output->last : NULL, output->why, now),
+    };
     diags_pack(&output->warnings, 0, nested);
-    pack_nested(nested, out);
-    pack_making(&made, out);
+    record.warnings = buf_str(nested);
+    pack_output(remember, &record, &remember->outputs[i], out);
+    buf_clear(nested);
 }
 
 static void write_copy(const struct remember *remember, const struct copy *copy,
@@ -424,15 +441,12 @@ static void write_copy(const struct remember *remember, const struct copy *copy,
                            "a page names the fingerprint of %.*s",
                            STR_ARG(copy->path));
     }
-    struct ledger_making made = making_of(
-        copy->kept ? recall_output(recall, copy->file) : NULL, why, now);
-    pack_str(out, copy->file);
-    pack_str(out, (str){NULL, 0});
-    pack_word(out, 0);
-    ledger_pack_stat(out, &(struct fs_stat){0});
-    pack_trace(remember, &copy->trace, out);
-    pack_str(out, (str){NULL, 0});
-    pack_making(&made, out);
+    struct ledger_output record = {
+        .file = copy->file,
+        .made = making_of(copy->kept ? recall_output(recall, copy->file) : NULL,
+                          why, now),
+    };
+    pack_output(remember, &record, &copy->trace, out);
 }
 
 /* What is dropped is not there: something else may have its file. */
