@@ -104,9 +104,7 @@ static uint32_t escape_of(str name)
     if (name.n == 2 && name.p[1] == 't') {
         return name.p[0] == 'l' ? '<' : name.p[0] == 'g' ? '>' : 0;
     }
-    return str_eq(name, STR("amp"))    ? '&'
-           : str_eq(name, STR("quot")) ? '"'
-                                       : 0;
+    return str_eq(name, STR("amp")) ? '&' : str_eq(name, STR("quot")) ? '"' : 0;
 }
 
 uint32_t html_entity(str name)

@@ -506,7 +506,8 @@ static void test_derived(struct fixture *f)
                                  {uses, 2, 2},
                                  UINT64_MAX,
                                  7,
-                                 {NULL, 0, NULL}, NULL,
+                                 {NULL, 0, NULL},
+                                 NULL,
                                  diags};
     const struct derived none = {.content_hash = 1};
     try_derived(f, &full);
