@@ -21,6 +21,15 @@ struct fs_stat {
     int64_t changed;  /* ctime */
 };
 
+/* Of one file that has not been written in between, as far as that can be
+ * told: a time as young as the first look says nothing. */
+static inline bool fs_stat_same(const struct fs_stat *a,
+                                const struct fs_stat *b)
+{
+    return a->kind == b->kind && a->size == b->size && a->inode == b->inode &&
+           a->modified == b->modified && a->changed == b->changed;
+}
+
 struct fs_entry {
     str name;          /* path below the directory walked, '/' between parts */
     enum fs_kind kind; /* what it is, symbolic links followed; FS_MISSING: a

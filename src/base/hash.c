@@ -8,6 +8,11 @@ uint64_t hash64(str s)
     return XXH3_64bits(s.p, s.n);
 }
 
+uint64_t hash64_of(const uint64_t *parts, size_t n)
+{
+    return XXH3_64bits(parts, n * sizeof *parts);
+}
+
 struct hash128 hash128(str s)
 {
     XXH128_hash_t hash = XXH3_128bits(s.p, s.n);

@@ -13,6 +13,13 @@ struct hash128 {
 };
 
 uint64_t hash64(str s);
+/* Of hashes and other numbers, in that order. */
+uint64_t hash64_of(const uint64_t *parts, size_t n);
+static inline uint64_t hash64_mix(uint64_t a, uint64_t b)
+{
+    return hash64_of((const uint64_t[]){a, b}, 2);
+}
+
 struct hash128 hash128(str s);
 bool hash128_eq(struct hash128 a, struct hash128 b);
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "build/build.h"
 
+#include <stdlib.h>
+
 #include "base/diag_record.h"
 #include "base/pool.h"
 #include "base/zone.h"
@@ -170,23 +172,23 @@ struct placing {
     size_t n;
 };
 
+static int compare_path(const void *path, const void *file)
+{
+    return str_cmp(*(const str *)path, ((const struct published *)file)->path);
+}
+
 static void find_stat(void *context, size_t worker, size_t i)
 {
     const struct placing *placing = context;
     struct output *output = &placing->plan->outputs.p[i];
-    size_t low = 0;
-    size_t high = placing->n;
     (void)worker;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        int order = str_cmp(placing->files[middle].path, output->address->file);
-        if (order == 0) {
-            output->stat = placing->files[middle].stat;
-            output->place = (uint32_t)middle;
-            return;
-        }
-        low = order < 0 ? middle + 1 : low;
-        high = order < 0 ? high : middle;
+    const struct published *file =
+        placing->n ? bsearch(&output->address->file, placing->files, placing->n,
+                             sizeof *placing->files, compare_path)
+                   : NULL;
+    if (file) {
+        output->stat = file->stat;
+        output->place = (uint32_t)(file - placing->files);
     }
 }
 

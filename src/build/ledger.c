@@ -11,16 +11,11 @@ static const char magic[8] = {'c', 'r', 'u', 'm', 'b', '-', 'l', '1'};
  * being in memory as a whole; then of the head behind the check. */
 enum { PIECE = 1 << 20 };
 
-static uint64_t mix(uint64_t check, str bytes)
-{
-    uint64_t parts[] = {check, hash64(bytes)};
-    return hash64((str){(const char *)parts, sizeof parts});
-}
-
 static uint64_t check_of_head(uint64_t check, const struct ledger_head *head)
 {
     str all = {(const char *)head, sizeof *head};
-    return mix(check, str_from_offset(all, offsetof(struct ledger_head, key)));
+    return hash64_mix(
+        check, hash64(str_from_offset(all, offsetof(struct ledger_head, key))));
 }
 
 static uint64_t this_program(void)
@@ -48,7 +43,7 @@ void ledger_begin(struct ledger_file *file, str path, struct arena *arena)
 
 static void put_piece(struct ledger_file *file, str piece)
 {
-    file->check = mix(file->check, piece);
+    file->check = hash64_mix(file->check, hash64(piece));
     file->bytes += piece.n;
     fs_new_put(&file->file, piece);
 }
@@ -85,7 +80,7 @@ static uint64_t check_of(const struct ledger_head *head, str bytes)
 {
     uint64_t check = 0;
     for (size_t i = sizeof *head; i < bytes.n; i += PIECE) {
-        check = mix(check, str_sub(bytes, i, PIECE));
+        check = hash64_mix(check, hash64(str_sub(bytes, i, PIECE)));
     }
     return check_of_head(check, head);
 }

@@ -66,33 +66,34 @@ static void set_lastmod(struct page_entry *entry, const struct output *output)
 /* --- a page in several languages --- */
 
 /* Adds the page at that address, if the sitemap has it. */
-static void add_translation(struct page_entries *group, const struct map *known,
+static void add_translation(struct page_entry *entry, const struct map *known,
                             const struct address *address)
 {
-    const struct page_entry *entry = map_get(known, address->file);
-    if (entry) {
-        group->p[group->n++] = *entry;
+    const struct page_entry *other = map_get(known, address->file);
+    if (other) {
+        entry->translations[entry->ntranslations++] = other;
     }
 }
 
-static const struct page_entries *translations_of(const struct site *site,
-                                                  const struct map *known,
-                                                  const struct output *output)
+static void set_translations(struct page_entry *entry, const struct site *site,
+                             const struct map *known,
+                             const struct output *output)
 {
     const struct posts *posts =
         output->post ? output->post->translations : NULL;
     const struct list_pages *lists =
         output->list ? output->list->translations : NULL;
-    struct page_entries *group = ARENA_NEW(site->arena, struct page_entries);
-    group->p = ARENA_ARRAY(site->arena, struct page_entry, site->languages.n);
+    entry->translations =
+        ARENA_ARRAY(site->arena, const struct page_entry *, site->languages.n);
     for (size_t i = 0; posts && i < posts->n; i++) {
-        add_translation(group, known, &posts->p[i]->address);
+        add_translation(entry, known, &posts->p[i]->address);
     }
     for (size_t i = 0; lists && i < lists->pages.n; i++) {
-        add_translation(group, known, &lists->pages.p[i]->address);
+        add_translation(entry, known, &lists->pages.p[i]->address);
     }
-    view_init_entries(group);
-    return group->n > 1 ? group : NULL;
+    if (entry->ntranslations < 2) { /* itself alone is none */
+        entry->ntranslations = 0;
+    }
 }
 
 static void join_translations(const struct site *site, struct plan *plan)
@@ -106,7 +107,7 @@ static void join_translations(const struct site *site, struct plan *plan)
         const struct output *output = &plan->outputs.p[i];
         struct page_entry *entry = map_get(&known, output->address->file);
         if (entry && is_listed(output)) {
-            entry->translations = translations_of(site, &known, output);
+            set_translations(entry, site, &known, output);
         }
     }
 }
@@ -151,10 +152,9 @@ static size_t fitting(const struct page_entry *p, size_t n)
     size_t bytes = BYTES_OF_FILE;
     size_t count = 0;
     while (count < n && count < MOST_ADDRESSES) {
-        const struct page_entries *also = p[count].translations;
         bytes += bytes_of(&p[count]);
-        for (size_t i = 0; also && i < also->n; i++) {
-            bytes += bytes_of(&also->p[i]);
+        for (size_t i = 0; i < p[count].ntranslations; i++) {
+            bytes += bytes_of(p[count].translations[i]);
         }
         if (bytes > MOST_BYTES) {
             break;

@@ -263,7 +263,7 @@ static bool is_intact(const struct publish *publish,
     struct fs_stat now;
     if (then->kind == FS_FILE) {
         return fs_at_stat(publish->root, entry->path, &now) == 0 &&
-               publish_same_stat(&now, then);
+               fs_stat_same(&now, then);
     }
     struct arena work = {0};
     bool same;

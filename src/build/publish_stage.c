@@ -258,12 +258,6 @@ bool publish_check(struct publish *publish, struct diags *diags)
 /* --- keeping ---------------------------------------------------------------
  */
 
-bool publish_same_stat(const struct fs_stat *a, const struct fs_stat *b)
-{
-    return a->kind == b->kind && a->size == b->size && a->inode == b->inode &&
-           a->modified == b->modified && a->changed == b->changed;
-}
-
 /* Without its folder's being looked at: where inode and times are those of the
  * file that was written, it is that file. */
 static bool is_as_stat(const struct publish *publish, struct publish_item *item,
@@ -271,7 +265,7 @@ static bool is_as_stat(const struct publish *publish, struct publish_item *item,
 {
     return last &&
            fs_at_stat(publish->root, item->entry.path, &item->stat) == 0 &&
-           publish_same_stat(last, &item->stat);
+           fs_stat_same(last, &item->stat);
 }
 
 static bool is_as_written(struct publish *publish,

@@ -94,7 +94,6 @@ str publish_staged_path(str path, size_t unit, struct arena *arena);
 /* What is changed from now on has no time before it. 0 if there is no telling,
  * because the output has another file system's clock than the lock. */
 int64_t publish_clock(const struct publish *publish);
-bool publish_same_stat(const struct fs_stat *a, const struct fs_stat *b);
 /* The stat, or none if the file could yet change and keep it. */
 struct fs_stat publish_sure(struct fs_stat stat, int64_t clock);
 

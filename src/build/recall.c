@@ -58,9 +58,7 @@ bool recall_is_same(const struct recall *recall, const struct fs_stat *now,
                     const struct fs_stat *then)
 {
     int64_t clock = recall->ledger.head->seen;
-    return !recall->hash_all && now->kind == then->kind &&
-           now->size == then->size && now->inode == then->inode &&
-           now->modified == then->modified && now->changed == then->changed &&
+    return !recall->hash_all && fs_stat_same(now, then) &&
            now->modified < clock && now->changed < clock;
 }
 

@@ -7,12 +7,6 @@
 
 /* --- specs --- */
 
-static uint64_t mix(uint64_t a, uint64_t b)
-{
-    uint64_t parts[] = {a, b};
-    return hash64((str){(const char *)parts, sizeof parts});
-}
-
 static uint64_t identity(const struct output *output,
                          const struct object *object)
 {
@@ -21,8 +15,9 @@ static uint64_t identity(const struct output *output,
 
 static uint64_t spec_of_stat(const struct fs_stat *stat)
 {
-    return mix(mix(stat->size, stat->inode),
-               mix((uint64_t)stat->modified, (uint64_t)stat->changed));
+    return hash64_mix(
+        hash64_mix(stat->size, stat->inode),
+        hash64_mix((uint64_t)stat->modified, (uint64_t)stat->changed));
 }
 
 /* What is bound to names before the template reads anything of it. */
@@ -30,46 +25,48 @@ static uint64_t spec_of_context(const struct output *output)
 {
     uint64_t spec = hash64(output->template);
     if (output->post) {
-        spec = mix(spec, identity(output, &output->post->object));
+        spec = hash64_mix(spec, identity(output, &output->post->object));
         if (output->post->section) {
-            spec =
-                mix(spec, identity(output, &output->post->section->as.object));
+            spec = hash64_mix(
+                spec, identity(output, &output->post->section->as.object));
         }
     }
     if (output->list) {
-        spec = mix(spec, identity(output, &output->list->object));
-        spec = mix(spec, hash64(output->list->lang));
+        spec = hash64_mix(spec, identity(output, &output->list->object));
+        spec = hash64_mix(spec, hash64(output->list->lang));
     }
     if (output->feed) {
-        spec = mix(spec, identity(output, &output->feed->object));
+        spec = hash64_mix(spec, identity(output, &output->feed->object));
     }
     if (output->listing) {
-        spec = mix(spec, identity(output, &output->listing->object));
+        spec = hash64_mix(spec, identity(output, &output->listing->object));
     }
     if (output->entries) {
-        spec = mix(spec, identity(output, &output->entries->object));
+        spec = hash64_mix(spec, identity(output, &output->entries->object));
     }
     return spec;
 }
 
 static uint64_t spec_of(const struct output *output)
 {
-    uint64_t spec = mix(output->kind, output->site->language);
+    uint64_t spec = hash64_mix(output->kind, output->site->language);
     switch (output->kind) {
     case OUTPUT_FILE:
-        spec = mix(spec, hash64(output->from));
-        return mix(spec, spec_of_stat(&output->from_stat));
-    case OUTPUT_BYTES: return mix(spec, hash64(output->bytes));
+        spec = hash64_mix(spec, hash64(output->from));
+        return hash64_mix(spec, spec_of_stat(&output->from_stat));
+    case OUTPUT_BYTES: return hash64_mix(spec, hash64(output->bytes));
     case OUTPUT_ALIAS:
-        spec = mix(spec, hash64(output->post->address.permalink));
-        spec = mix(spec, hash64(output->post->title));
-        return mix(spec, hash64(output->post->lang));
-    case OUTPUT_POST: spec = mix(spec, hash64(output->post->lang)); break;
+        spec = hash64_mix(spec, hash64(output->post->address.permalink));
+        spec = hash64_mix(spec, hash64(output->post->title));
+        return hash64_mix(spec, hash64(output->post->lang));
+    case OUTPUT_POST:
+        spec = hash64_mix(spec, hash64(output->post->lang));
+        break;
     case OUTPUT_LIST:
     case OUTPUT_FEED:
     case OUTPUT_PAGES: break;
     }
-    return mix(spec, spec_of_context(output));
+    return hash64_mix(spec, spec_of_context(output));
 }
 
 void refresh_specs(struct plan *plan)

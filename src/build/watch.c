@@ -15,7 +15,7 @@ static void add_entry(struct watch *watch, const struct fs_entry *entry)
                         entry->inode,
                         (uint64_t)entry->modified,
                         (uint64_t)entry->changed};
-    watch->hash = hash64((str){(const char *)parts, sizeof parts});
+    watch->hash = hash64_of(parts, sizeof parts / sizeof *parts);
     watch->whole = watch->whole && !entry->link && !entry->error;
     int64_t time =
         entry->modified > entry->changed ? entry->modified : entry->changed;

@@ -76,7 +76,7 @@ uint64_t body_input_hash(const struct post *post, uint64_t file_hash)
 {
     uint64_t parts[] = {file_hash, hash64(post->address.url),
                         hash64(post->lang), post->file->at.language};
-    return hash64((str){(const char *)parts, sizeof parts});
+    return hash64_of(parts, sizeof parts / sizeof *parts);
 }
 
 static struct markdown_options options_of(const struct post *post,

@@ -283,8 +283,8 @@ static bool read_size(const struct site *site, str path, bool rooted,
 
 static uint64_t hash_size(bool known, const struct image_size *size)
 {
-    uint64_t parts[] = {(uint64_t)size->width, (uint64_t)size->height};
-    return known ? hash64((str){(const char *)parts, sizeof parts}) : 0;
+    return known ? hash64_mix((uint64_t)size->width, (uint64_t)size->height)
+                 : 0;
 }
 
 uint64_t links_image_hash(const struct site *site, str name, struct arena *work)

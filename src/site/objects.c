@@ -10,7 +10,7 @@ static uint64_t identity_of(const struct objects *objects,
 {
     uint64_t parts[] = {what->kind, objects->all.p[what->owner].identity,
                         hash64(what->name)};
-    return hash64((str){(const char *)parts, sizeof parts});
+    return hash64_of(parts, sizeof parts / sizeof *parts);
 }
 
 uint32_t objects_add(struct objects *objects, struct arena *arena,

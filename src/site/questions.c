@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "site/questions.h"
 
+#include <stdlib.h>
+
 #include "base/hash.h"
 #include "base/zone.h"
 #include "site/links.h"
@@ -54,26 +56,17 @@ void question_ask(struct reads *reads, const struct site *site,
     }
 }
 
-static uint64_t mix(uint64_t a, uint64_t b)
+static int compare_path(const void *path, const void *file)
 {
-    uint64_t parts[] = {a, b};
-    return hash64((str){(const char *)parts, sizeof parts});
+    return str_cmp(*(const str *)path,
+                   ((const struct content_file *)file)->path);
 }
 
 static bool is_file_of_content(const struct site *site, str path)
 {
-    size_t low = 0;
-    size_t high = site->content.files.n;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        int order = str_cmp(site->content.files.p[middle].path, path);
-        if (order == 0) {
-            return true;
-        }
-        low = order < 0 ? middle + 1 : low;
-        high = order < 0 ? high : middle;
-    }
-    return false;
+    return site->content.files.n &&
+           bsearch(&path, site->content.files.p, site->content.files.n,
+                   sizeof *site->content.files.p, compare_path);
 }
 
 static uint64_t answer_path(const struct site *site, str path,
@@ -83,11 +76,11 @@ static uint64_t answer_path(const struct site *site, str path,
     const struct asset *asset = site_asset(site, path, work);
     uint64_t hash = is_file_of_content(site, path);
     if (post) {
-        hash = mix(hash, hash64(post->file->path));
-        hash = mix(hash, (uint64_t)post->held << 8 | post->file->kind);
-        hash = mix(hash, hash64(post->address.url));
+        hash = hash64_mix(hash, hash64(post->file->path));
+        hash = hash64_mix(hash, (uint64_t)post->held << 8 | post->file->kind);
+        hash = hash64_mix(hash, hash64(post->address.url));
     }
-    return asset ? mix(hash + 1, hash64(asset->address.url)) : hash;
+    return asset ? hash64_mix(hash + 1, hash64(asset->address.url)) : hash;
 }
 
 static uint64_t answer_text(const struct site *site, str path,
@@ -101,10 +94,10 @@ static uint64_t answer_names(const struct site *site)
 {
     uint64_t hash = 0;
     for (size_t i = 0; i < site->content.files.n; i++) {
-        hash = mix(hash, hash64(site->content.files.p[i].path));
+        hash = hash64_mix(hash, hash64(site->content.files.p[i].path));
     }
     for (size_t i = 0; i < site->files.n; i++) {
-        hash = mix(hash, hash64(site->files.p[i]));
+        hash = hash64_mix(hash, hash64(site->files.p[i]));
     }
     return hash;
 }

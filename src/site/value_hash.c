@@ -5,19 +5,13 @@
 #include "base/hash.h"
 #include "site/view_class.h"
 
-static uint64_t mix(uint64_t a, uint64_t b)
-{
-    uint64_t parts[] = {a, b};
-    return hash64((str){(const char *)parts, sizeof parts});
-}
-
 /* Settings and front matter nest no deeper than 64. */
 static uint64_t hash_items(const struct list *list,
                            const struct objects *objects)
 {
     uint64_t hash = list->items.n;
     for (size_t i = 0; i < list->items.n; i++) {
-        hash = mix(hash, value_hash(list->items.p[i], objects));
+        hash = hash64_mix(hash, value_hash(list->items.p[i], objects));
     }
     return hash;
 }
@@ -27,8 +21,8 @@ static uint64_t hash_entries(const struct dict *dict,
 {
     uint64_t hash = dict->entries.n;
     for (size_t i = 0; i < dict->entries.n; i++) {
-        hash = mix(hash, value_hash(dict->entries.p[i].key, objects));
-        hash = mix(hash, value_hash(dict->entries.p[i].val, objects));
+        hash = hash64_mix(hash, value_hash(dict->entries.p[i].key, objects));
+        hash = hash64_mix(hash, value_hash(dict->entries.p[i].val, objects));
     }
     return hash;
 }
@@ -57,18 +51,21 @@ uint64_t value_hash(value v, const struct objects *objects)
     switch ((enum value_kind)v.kind) {
     case VALUE_UNDEFINED:
     case VALUE_NONE:
-    case VALUE_FUNCTION: return mix(seed, 0);
-    case VALUE_BOOL: return mix(seed, v.as.b);
-    case VALUE_INT: return mix(seed, (uint64_t)v.as.i);
+    case VALUE_FUNCTION: return hash64_mix(seed, 0);
+    case VALUE_BOOL: return hash64_mix(seed, v.as.b);
+    case VALUE_INT: return hash64_mix(seed, (uint64_t)v.as.i);
     case VALUE_DATE:
-        return mix(seed ^ (uint64_t)(uint16_t)v.zone << 16, (uint64_t)v.as.i);
+        return hash64_mix(seed ^ (uint64_t)(uint16_t)v.zone << 16,
+                          (uint64_t)v.as.i);
     case VALUE_FLOAT:
-        return mix(seed, hash64((str){(const char *)&v.as.f, sizeof v.as.f}));
-    case VALUE_STRING: return mix(seed, hash64(value_str(v)));
+        return hash64_mix(seed,
+                          hash64((str){(const char *)&v.as.f, sizeof v.as.f}));
+    case VALUE_STRING: return hash64_mix(seed, hash64(value_str(v)));
     case VALUE_LIST:
-    case VALUE_TUPLE: return mix(seed, hash_items(v.as.list, objects));
-    case VALUE_DICT: return mix(seed, hash_entries(v.as.dict, objects));
-    case VALUE_OBJECT: return mix(seed, hash_object(v.as.object, objects));
+    case VALUE_TUPLE: return hash64_mix(seed, hash_items(v.as.list, objects));
+    case VALUE_DICT: return hash64_mix(seed, hash_entries(v.as.dict, objects));
+    case VALUE_OBJECT:
+        return hash64_mix(seed, hash_object(v.as.object, objects));
     }
     return 0;
 }
@@ -84,7 +81,7 @@ uint64_t value_hash_attribute(const struct object *object, size_t bit,
     uint64_t hash = 0;
     for (size_t i = 0; i < class->base.nnames; i++) { /* the menus */
         value menu = class->base.get(object, eval, class->base.names[i]);
-        hash = mix(hash, value_hash(menu, objects));
+        hash = hash64_mix(hash, value_hash(menu, objects));
     }
     return hash;
 }

@@ -99,7 +99,8 @@ struct page_entry {
     struct object object;
     const struct address *address;
     str lang;
-    const struct page_entries *translations; /* it and the others, or NULL */
+    const struct page_entry **translations; /* it and the others */
+    size_t ntranslations;                   /* 0: there are no others */
     bool has_lastmod;
     struct date lastmod;
 };

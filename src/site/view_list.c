@@ -366,11 +366,10 @@ static value entry_lang(const struct object *self, struct eval *eval)
 static value entry_translations(const struct object *self, struct eval *eval)
 {
     value list = value_list(eval->arena);
-    const struct page_entries *all = SELF->translations;
-    for (size_t i = 0; all && i < all->n; i++) {
-        if (all->p[i].address != SELF->address) {
-            list_push(list.as.list, eval->arena,
-                      value_object(&all->p[i].object));
+    for (size_t i = 0; i < SELF->ntranslations; i++) {
+        const struct page_entry *other = SELF->translations[i];
+        if (other != SELF) {
+            list_push(list.as.list, eval->arena, value_object(&other->object));
         }
     }
     return list;

@@ -288,8 +288,7 @@ str words_nearest(const struct words *words, str key, struct arena *arena)
 static uint64_t hash_texts(const str *texts, size_t n, uint64_t hash)
 {
     for (size_t i = 0; i < n; i++) {
-        uint64_t parts[] = {hash, hash64(texts[i])};
-        hash = hash64((str){(const char *)parts, sizeof parts});
+        hash = hash64_mix(hash, hash64(texts[i]));
     }
     return hash;
 }
