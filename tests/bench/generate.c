@@ -421,10 +421,12 @@ static void write_file(const char *path, const char *p, size_t n)
 
 static void write_settings(const char *dir)
 {
-    static const char settings[] = "title: A generated blog\n"
-                                   "url: https://blog.example\n"
-                                   "timezone: Europe/London\n"
-                                   "author: Nobody\n";
+    static const char settings[] =
+        "title: A generated blog\n"
+        "url: https://blog.example\n"
+        "timezone: Europe/London\n"
+        "author: Nobody\n"
+        "feeds: {formats: [atom], sections: [], terms: []}\n";
     char path[MAX_PATH];
     make_dir(dir);
     snprintf(path, sizeof path, "%s/site.yaml", dir);

@@ -133,7 +133,7 @@ sidebar() {
     [ -n "$THEME" ] || return 0
     rm -rf site/public site/.crumb site/templates
     cp -R "$THEME" site/templates
-    cp "$here/sidebar/sidebar.html" site/templates/partials/sidebar.html
+    cp "$here/sidebar/sidebar.html" site/templates/partials/footer.html
     cp -R site pasted
     $build >>log 2>&1 || fail "no sidebar"
     {
@@ -141,13 +141,16 @@ sidebar() {
         sed -n '/^<footer>$/,/^<!-- the end of the sidebar -->$/p' \
             site/public/404.html
         echo '{% endraw %}'
-    } >pasted/templates/partials/sidebar.html
+    } >pasted/templates/partials/footer.html
     pair "sidebar on every page" "times as text" "1.15 times" \
         "rm -rf pasted/public pasted/.crumb" "$CRUMB build -C pasted" \
         "$afresh" "$build"
     diff -r -B -q site/public pasted/public >>log ||
         fail "the sidebar as text is another"
     rm -rf pasted
+    pair "one new newest post, which every page shows" "clean builds" "" \
+        "$afresh" "$build" \
+        "printf -- '$new' >site/content/life/again-\$\$.md" "$build"
 }
 
 # What ten times as many posts cost.

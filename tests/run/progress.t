@@ -48,7 +48,9 @@ sub on_terminal {
     return $out;
 }
 
-# A site whose build takes somewhat more than a second, on whatever machine.
+# A site whose build takes somewhat more than a second, on whatever machine,
+# and what one draws of it: a machine that was busy when the rounds were counted
+# may be quick when they are built.
 sub slow_site {
     my $dir = scratch();
     for (my $rounds = 20_000; $rounds < 1_000_000;) {
@@ -59,8 +61,12 @@ sub slow_site {
         is($status, 0, "$rounds rounds") or diag($error);
         unlike($error, qr/[\r\e]|rendering/, 'no line in a pipe');
         my $time = time - $start;
-        return $dir if $time > 1.5;
-        $rounds = int($rounds * ($time < 0.2 ? 8 : 1.8 / $time));
+        if ($time > 1.5) {
+            $start = time;
+            my $bytes = on_terminal($dir, 80, 'xterm');
+            return ($dir, $bytes) if time - $start > 1.5;
+        }
+        $rounds = int($rounds * ($time < 0.2 ? 8 : $time > 1.5 ? 2 : 1.8 / $time));
     }
     die 'this machine is too fast';
 }
@@ -76,10 +82,10 @@ sub drawn {
 
 plan skip_all => "no program at $CRUMB" unless -x $CRUMB;
 plan skip_all => 'no python3' if system 'python3 -c "import pty" 2>/dev/null';
-my $slow = slow_site();
+my ($slow, $bytes) = slow_site();
 my $warnings = qr/\A(?:content\S+ warning\[broken-link\].*\r\n(?: .*\r\n)*){30}\z/;
 
-my ($left, @drawn) = drawn(on_terminal($slow, 80, 'xterm'));
+my ($left, @drawn) = drawn($bytes);
 cmp_ok(scalar @drawn, '>', 3, 'a slow build draws lines');
 is(pop @drawn, '', 'the last one is erased');
 is_deeply([grep { !/^(?:reading|rendering|publishing)\b/ } @drawn], [],
