@@ -201,15 +201,25 @@ str arena_printf(struct arena *arena, const char *format, ...)
     return text;
 }
 
+str arena_join(struct arena *arena, const str *parts, size_t nparts)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < nparts; i++) {
+        n += parts[i].n;
+    }
+    char *p = arena_alloc(arena, n + 1, 1);
+    char *end = p;
+    for (size_t i = 0; i < nparts; i++) {
+        if (parts[i].n) {
+            memcpy(end, parts[i].p, parts[i].n);
+            end += parts[i].n;
+        }
+    }
+    *end = '\0';
+    return (str){p, n};
+}
+
 str arena_concat(struct arena *arena, str a, str b)
 {
-    char *p = arena_alloc(arena, a.n + b.n + 1, 1);
-    if (a.n) {
-        memcpy(p, a.p, a.n);
-    }
-    if (b.n) {
-        memcpy(p + a.n, b.p, b.n);
-    }
-    p[a.n + b.n] = '\0';
-    return (str){p, a.n + b.n};
+    return arena_join(arena, (const str[]){a, b}, 2);
 }

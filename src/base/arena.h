@@ -56,7 +56,8 @@ str arena_vprintf(struct arena *arena, const char *format, va_list args)
     __attribute__((format(printf, 2, 0)));
 str arena_printf(struct arena *arena, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* a and b, one after the other. */
+/* All of them, one after the other. */
+str arena_join(struct arena *arena, const str *parts, size_t nparts);
 str arena_concat(struct arena *arena, str a, str b);
 
 #endif

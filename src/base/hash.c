@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/hash.h"
 
+/* Most of what is hashed is a few bytes: the call would cost as much as the
+ * hash. */
+#define XXH_INLINE_ALL
 #include <xxhash.h>
 
 uint64_t hash64(str s)

@@ -118,7 +118,8 @@ static bool open_memory(void *host, struct site *site, struct diags *diags,
                             : STR("it was built with --clean");
     if (!building->options->clean && !profiled) {
         recall_open(recall, publish_state_file(building->publish, "ledger"),
-                    building->key, site->arena);
+                    building->key, publish_stamp(building->publish),
+                    site->arena);
     }
     building->unchanged = is_unchanged(building, site);
     if (!building->unchanged) {
@@ -203,7 +204,8 @@ static void write_ledger(struct building *building, struct site *site,
     struct ledger_head head = {.key = building->key,
                                .now = site->options.now,
                                .seen = building->seen,
-                               .watched = building->watch.hash};
+                               .watched = building->watch.hash,
+                               .stamp = publish_stamp(building->publish)};
     remember_clock(remember, &head);
     remember_write(remember,
                    &(struct remember_rest){head, summary,

@@ -211,8 +211,7 @@ static bool read_records(struct unpack *in, struct arena *arena,
     return !in->failed && unpack_left(in) == 0;
 }
 
-bool ledger_open(str bytes, const struct hash128 *key, struct arena *arena,
-                 struct ledger *out)
+bool ledger_open(str bytes, struct arena *arena, struct ledger *out)
 {
     *out = (struct ledger){0};
     if (bytes.n < sizeof(struct ledger_head)) {
@@ -224,8 +223,7 @@ bool ledger_open(str bytes, const struct hash128 *key, struct arena *arena,
     out->rest = unpack_of(str_from_offset(bytes, sizeof *head));
     if (memcmp(head->magic, magic, sizeof magic) != 0 ||
         head->bytes != bytes.n || head->program != this_program() ||
-        head->check != check_of(head, bytes) ||
-        (key && !hash128_eq(head->key, *key))) {
+        head->check != check_of(head, bytes)) {
         return false;
     }
     out->summary = unpack_str(&out->rest);

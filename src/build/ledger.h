@@ -40,6 +40,7 @@ struct ledger_head {
     int64_t until;    /* ...and before this one, no clock changes a thing */
     int64_t seen;     /* the file system's clock before anything was read */
     uint64_t watched; /* hash of what was there to read: build/watch.h */
+    uint64_t stamp;   /* of what it tells of: publish_stamp */
     uint64_t files;   /* that are published */
     uint64_t sights, posts, objects, asks, shared, outputs;
 };
@@ -118,10 +119,9 @@ struct ledger {
 
 /* Marks the ledger: a build that came later had nothing to do. */
 void ledger_mark_idle(str path);
-/* Reads up to the stats. False: nothing in it is to be believed. key == NULL:
- * whatever it is for. Slices point into bytes. */
-bool ledger_open(str bytes, const struct hash128 *key, struct arena *arena,
-                 struct ledger *out);
+/* Reads up to the stats. False: nothing in it is to be believed. Slices point
+ * into bytes. */
+bool ledger_open(str bytes, struct arena *arena, struct ledger *out);
 /* Reads the rest. */
 bool ledger_read(struct ledger *ledger, struct arena *arena);
 /* A ledger being written: what is in `out` goes to the file by and by. */

@@ -221,3 +221,15 @@ bool manifest_equal(const struct manifest *a, const struct manifest *b)
     }
     return true;
 }
+
+uint64_t manifest_hash(const struct manifest *manifest)
+{
+    uint64_t hash = manifest->n;
+    for (size_t i = 0; i < manifest->n; i++) {
+        const struct manifest_entry *entry = &manifest->entries[i];
+        uint64_t parts[] = {hash, hash64(entry->path), entry->hash.low,
+                            entry->hash.high};
+        hash = hash64_of(parts, sizeof parts / sizeof *parts);
+    }
+    return hash;
+}

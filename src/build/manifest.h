@@ -41,6 +41,8 @@ const struct manifest_entry *manifest_find(const struct manifest *manifest,
 /* The index of the first entry that is not before the path. */
 size_t manifest_lower(const struct manifest *manifest, str path);
 bool manifest_equal(const struct manifest *a, const struct manifest *b);
+/* Stands for all that is in it, to tell one manifest from another. */
+uint64_t manifest_hash(const struct manifest *manifest);
 /* Relative, below the output, without "." and ".." and empty parts, not in
  * the folder where files are staged. */
 bool manifest_is_path(str path);

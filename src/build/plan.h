@@ -48,7 +48,7 @@ struct output {
     const struct ledger_output *last; /* what the last build made there */
     bool fresh;                       /* and that is as it would be now */
     struct trace trace;               /* else, what it read */
-    struct diags warnings;            /* of its own */
+    str warnings;                     /* then too: base/diag_record.h */
     struct fs_stat stat;              /* once it is published */
     uint32_t place;                   /* among all that is */
     str why;                          /* it was made; p == NULL: it was not */

@@ -83,8 +83,10 @@ static void set_translations(struct page_entry *entry, const struct site *site,
         output->post ? output->post->translations : NULL;
     const struct list_pages *lists =
         output->list ? output->list->translations : NULL;
+    size_t n = (posts ? posts->n : 0) + (lists ? lists->pages.n : 0);
     entry->translations =
-        ARENA_ARRAY(site->arena, const struct page_entry *, site->languages.n);
+        ARENA_ARRAY(site->arena, const struct page_entry *, n);
+    entry->ntranslations = 0;
     for (size_t i = 0; posts && i < posts->n; i++) {
         add_translation(entry, known, &posts->p[i]->address);
     }

@@ -74,9 +74,9 @@ bool publish_keep(struct publish *publish, size_t worker, str path,
 /* The same for who knows its place in publish_list of that commit. */
 bool publish_keep_at(struct publish *publish, size_t worker, str path,
                      const struct fs_stat *last, size_t place);
-/* The hash of what the last build published there. False: nothing. */
-bool publish_hash(const struct publish *publish, str path,
-                  struct hash128 *hash);
+/* Stands for what is published: paths and bytes. Another one after a commit
+ * that changed something. */
+uint64_t publish_stamp(const struct publish *publish);
 /* Once all publish_file calls returned: a full disk, said once, with all that
  * there was no room for. False: not all is staged. */
 bool publish_check(struct publish *publish, struct diags *diags);

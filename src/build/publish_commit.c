@@ -195,10 +195,16 @@ bool publish_commit(struct publish *publish, struct diags *diags,
     if (!same && !run(&steps, &next, staged)) {
         return false;
     }
+    publish->manifest = next;
     counts->written = staged;
     counts->kept = publish->nitems - staged;
     counts->removed = steps.removed;
     return true;
+}
+
+uint64_t publish_stamp(const struct publish *publish)
+{
+    return manifest_hash(&publish->manifest);
 }
 
 /* --- what is published now -------------------------------------------------

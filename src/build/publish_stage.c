@@ -318,13 +318,3 @@ bool publish_keep(struct publish *publish, size_t number, str path,
 {
     return publish_keep_at(publish, number, path, last, SIZE_MAX);
 }
-
-bool publish_hash(const struct publish *publish, str path, struct hash128 *hash)
-{
-    const struct manifest_entry *entry =
-        manifest_find(&publish->manifest, path);
-    if (entry) {
-        *hash = entry->hash;
-    }
-    return entry != NULL;
-}

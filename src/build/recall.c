@@ -14,17 +14,19 @@ static const str unreadable =
     STR_INIT("another crumb made the last build, or its ledger is damaged");
 
 void recall_open(struct recall *recall, str path, struct hash128 key,
-                 struct arena *arena)
+                 uint64_t stamp, struct arena *arena)
 {
     recall->arena = arena;
     recall->none = (str){NULL, 0};
     const struct ledger *ledger = &recall->ledger;
     if (fs_map(path, &recall->mapped) != 0) {
         recall->none = STR("there was no build before");
-    } else if (!ledger_open(recall->mapped, NULL, arena, &recall->ledger)) {
+    } else if (!ledger_open(recall->mapped, arena, &recall->ledger)) {
         recall->none = unreadable;
     } else if (!hash128_eq(ledger->head->key, key)) {
         recall->none = STR("the settings or options changed");
+    } else if (ledger->head->stamp != stamp) {
+        recall->none = STR("the last build was cut short");
     }
     recall->known = !recall->none.p;
 }

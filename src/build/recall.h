@@ -53,10 +53,11 @@ struct recall {
     VEC(struct recall_column) columns;
 };
 
-/* recall->known: there is a ledger, and it is for that key. hash_all is the
- * caller's. */
+/* recall->known: there is a ledger, it is for that key and tells of what is
+ * published (publish_stamp): a build that is killed between its commit and its
+ * ledger leaves an older one. hash_all is the caller's. */
 void recall_open(struct recall *recall, str path, struct hash128 key,
-                 struct arena *arena);
+                 uint64_t stamp, struct arena *arena);
 /* The whole of it, for who has to build. */
 void recall_read(struct recall *recall);
 struct ledger_post *recall_find_post(const struct recall *recall, str path);

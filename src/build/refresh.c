@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "build/refresh.h"
 
-#include "base/diag_record.h"
 #include "base/pool.h"
 #include "site/body.h"
 
@@ -204,14 +203,6 @@ static bool is_fresh(struct recall *recall, const struct output *output,
     return false;
 }
 
-static void say_again(const struct ledger_output *last, struct output *output,
-                      struct arena *arena)
-{
-    struct unpack in = unpack_of(last->warnings);
-    diags_init(&output->warnings, arena);
-    diags_unpack(&output->warnings, &in);
-}
-
 void refresh_outputs(struct recall *recall, struct plan *plan,
                      struct arena *arena)
 {
@@ -223,8 +214,6 @@ void refresh_outputs(struct recall *recall, struct plan *plan,
             !output->dropped && is_fresh(recall, output, arena, &output->why);
         if (!recall->known) {
             output->why = recall->none;
-        } else if (output->fresh) {
-            say_again(output->last, output, arena);
         }
     }
 }

@@ -413,7 +413,7 @@ static void pack_output(const struct remember *remember,
 }
 
 static void write_output(const struct remember *remember, size_t i, int64_t now,
-                         struct buf *nested, struct buf *out)
+                         struct buf *out)
 {
     const struct output *output = &remember->plan->outputs.p[i];
     struct ledger_output record = {
@@ -422,13 +422,11 @@ static void write_output(const struct remember *remember, size_t i, int64_t now,
         .spec = output->spec,
         .place = output->place,
         .stat = output->stat,
+        .warnings = output->warnings,
         .made =
             making_of(output->fresh ? output->last : NULL, output->why, now),
     };
-    diags_pack(&output->warnings, 0, nested);
-    record.warnings = buf_str(nested);
     pack_output(remember, &record, &remember->outputs[i], out);
-    buf_clear(nested);
 }
 
 static void write_copy(const struct remember *remember, const struct copy *copy,
@@ -451,13 +449,13 @@ static void write_copy(const struct remember *remember, const struct copy *copy,
 
 /* What is dropped is not there: something else may have its file. */
 static size_t write_outputs(const struct remember *remember, int64_t now,
-                            struct buf *nested, struct ledger_file *file)
+                            struct ledger_file *file)
 {
     const struct plan *plan = remember->plan;
     size_t n = remember->copies.n;
     for (size_t i = 0; i < plan->outputs.n; i++) {
         if (!plan->outputs.p[i].dropped) {
-            write_output(remember, i, now, nested, &file->out);
+            write_output(remember, i, now, &file->out);
             ledger_flow(file);
             n++;
         }
@@ -566,7 +564,7 @@ int remember_write(struct remember *remember, const struct remember_rest *rest,
     for (size_t i = 0; i < remember->shared.n; i++) {
         pack_trace(remember, &remember->shared.p[i], &file.out);
     }
-    head.outputs = write_outputs(remember, head.now, &nested, &file);
+    head.outputs = write_outputs(remember, head.now, &file);
     write_tables(remember, &file);
     buf_free(&nested);
     return ledger_end(&file, head);

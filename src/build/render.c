@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "build/render.h"
 
+#include "base/diag_record.h"
 #include "base/fs.h"
 #include "base/path.h"
 #include "base/pool.h"
@@ -126,9 +127,10 @@ static void check_body(const struct post *post, struct worker *worker)
 }
 
 static bool render_template(const struct rendering *rendering,
-                            struct output *output, struct worker *worker)
+                            struct output *output, struct worker *worker,
+                            struct diags *warnings)
 {
-    struct eval eval = {worker->work, &output->warnings, &worker->view};
+    struct eval eval = {worker->work, warnings, &worker->view};
     bool done = false;
     if (output->compiled) {
         struct dict *context = make_context(rendering, output, worker->work);
@@ -139,7 +141,6 @@ static bool render_template(const struct rendering *rendering,
             columns_fold(output->site->objects,
                          reads_end(&worker->reads, mark, worker->work),
                          worker->keep, worker->work);
-        name_page(output, &output->warnings);
     }
     if (!done && output->post) {
         check_body(output->post, worker);
@@ -187,7 +188,8 @@ static str without_forbidden(const struct output *output, str bytes,
 }
 
 static bool make_bytes(const struct rendering *rendering, struct output *output,
-                       struct worker *worker, str *bytes)
+                       struct worker *worker, struct diags *warnings,
+                       str *bytes)
 {
     bool done = true;
     switch (output->kind) {
@@ -197,7 +199,9 @@ static bool make_bytes(const struct rendering *rendering, struct output *output,
     case OUTPUT_POST:
     case OUTPUT_LIST:
     case OUTPUT_FEED:
-    case OUTPUT_PAGES: done = render_template(rendering, output, worker); break;
+    case OUTPUT_PAGES:
+        done = render_template(rendering, output, worker, warnings);
+        break;
     }
     *bytes = without_forbidden(output, buf_str(&worker->out), worker->work);
     return done;
@@ -223,18 +227,42 @@ static bool is_there(const struct rendering *rendering,
                            believed ? stat : NULL, output->last->place);
 }
 
+/* For the ledger; which page it was, and where, is for each build to say. */
+static str record_of(const struct diags *warnings, struct arena *keep)
+{
+    struct buf record = {0};
+    if (!warnings->list.n) {
+        return (str){NULL, 0};
+    }
+    diags_pack(warnings, 0, &record);
+    str kept = arena_str(keep, buf_str(&record));
+    buf_free(&record);
+    return kept;
+}
+
 static void make_output(const struct rendering *rendering,
-                        struct output *output, size_t number)
+                        struct output *output, size_t number,
+                        struct diags *warnings)
 {
     struct worker *worker = &rendering->workers[number];
     str bytes;
     buf_clear(&worker->out);
     view_reset(&worker->view);
     set_language(output, &worker->view);
-    diags_init(&output->warnings, worker->keep);
-    if (make_bytes(rendering, output, worker, &bytes) && rendering->publish) {
+    bool made = make_bytes(rendering, output, worker, warnings, &bytes);
+    output->warnings = record_of(warnings, worker->keep);
+    if (made && rendering->publish) {
         publish_file(rendering->publish, number, output->address->file, bytes,
                      &worker->diags);
+    }
+}
+
+static void say_again(struct output *output, struct diags *warnings)
+{
+    output->warnings = output->last->warnings;
+    if (output->warnings.n) {
+        struct unpack in = unpack_of(output->warnings);
+        diags_unpack(warnings, &in);
     }
 }
 
@@ -243,6 +271,8 @@ static void render_one(void *context, size_t number, size_t i)
     const struct rendering *rendering = context;
     struct worker *worker = &rendering->workers[number];
     struct output *output = &rendering->plan->outputs.p[rendering->first + i];
+    struct diags warnings;
+    diags_init(&warnings, worker->keep);
     if (output->dropped) {
         if (output->kind == OUTPUT_POST) {
             view_reset(&worker->view);
@@ -255,9 +285,12 @@ static void render_one(void *context, size_t number, size_t i)
             output->why = STR("the file was not as crumb wrote it");
         }
         output->fresh = false;
-        make_output(rendering, output, number);
+        make_output(rendering, output, number, &warnings);
+    } else {
+        say_again(output, &warnings);
     }
-    diags_merge(&worker->diags, &output->warnings);
+    name_page(output, &warnings);
+    diags_merge(&worker->diags, &warnings);
     arena_clear(worker->work);
     progress_step(rendering->site->options.progress);
 }

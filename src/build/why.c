@@ -39,7 +39,7 @@ enum why_state why_open(struct why *why, str output, str state,
     if (!path.p || fs_map(path, &why->mapped) != 0) {
         return WHY_NO_BUILD;
     }
-    if (!ledger_open(why->mapped, NULL, arena, &why->ledger) ||
+    if (!ledger_open(why->mapped, arena, &why->ledger) ||
         !ledger_read(&why->ledger, arena)) {
         return WHY_UNREADABLE;
     }

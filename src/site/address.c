@@ -10,14 +10,13 @@
 struct address address_make(struct arena *arena, const struct config *config,
                             str path)
 {
-    str origin = url_origin(config->url);
-    str root = url_path(config->url);
     str encoded = url_encode_path(arena, path);
     struct address address;
     /* The url is the permalink without the host. */
-    address.permalink = arena_printf(arena, "%.*s%.*s/%.*s", STR_ARG(origin),
-                                     STR_ARG(root), STR_ARG(encoded));
-    address.url = str_from_offset(address.permalink, origin.n);
+    address.permalink =
+        arena_join(arena, (const str[]){config->url, STR("/"), encoded}, 3);
+    address.url =
+        str_from_offset(address.permalink, url_origin(config->url).n);
     bool folder = path.n == 0 || path.p[path.n - 1] == '/';
     address.file = folder ? arena_concat(arena, path, STR("index.html"))
                           : arena_str(arena, path);
@@ -84,8 +83,8 @@ str address_folder(struct arena *arena, str folder)
     str part;
     while (folder.n && str_split(&folder, '/', &part)) {
         str slug = slug_make(arena, part);
-        path = arena_printf(arena, "%.*s%.*s/", STR_ARG(path),
-                            STR_ARG(slug.n ? slug : part));
+        path = arena_join(
+            arena, (const str[]){path, slug.n ? slug : part, STR("/")}, 3);
     }
     return path;
 }

@@ -217,8 +217,26 @@ static void put_codes(str text, struct buf *out)
     }
 }
 
+/* Nearly all names of files and folders are slugs as they are. */
+static bool is_slug(str text)
+{
+    bool dash = true;
+    for (size_t i = 0; i < text.n; i++) {
+        char c = text.p[i];
+        bool word = is_digit(c) || (c >= 'a' && c <= 'z');
+        if (!word && (c != '-' || dash)) {
+            return false;
+        }
+        dash = !word;
+    }
+    return !dash;
+}
+
 str slug_make(struct arena *arena, str text)
 {
+    if (is_slug(text)) {
+        return arena_str(arena, text);
+    }
     struct buf words = {0};
     struct buf out = {0};
     put_words(text, &words);

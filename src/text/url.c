@@ -23,10 +23,8 @@ static size_t scheme_length(str url)
         return 0;
     }
     size_t i = 1;
-    while (i < url.n && (is_alnum(url.p[i]) || strchr("+-.", url.p[i]))) {
-        if (url.p[i] == '\0') {
-            return 0;
-        }
+    while (i < url.n && (is_alnum(url.p[i]) || url.p[i] == '+' ||
+                         url.p[i] == '-' || url.p[i] == '.')) {
         i++;
     }
     return i < url.n && url.p[i] == ':' ? i + 1 : 0;
@@ -65,24 +63,39 @@ static bool is_encoded(str url, size_t i)
            hex_value(url.p[i + 2]) >= 0;
 }
 
+static bool is_kept(str text, size_t i, bool is_path)
+{
+    char c = text.p[i];
+    if (is_alnum(c) || c == '-' || c == '/' || c == '.') { /* nearly all */
+        return true;
+    }
+    return is_path ? is_plain(c) && !strchr("?#[]", c)
+                   : is_plain(c) || is_encoded(text, i);
+}
+
 static str encode(struct arena *arena, str text, bool is_path)
 {
-    struct buf out = {0};
-    for (size_t i = 0; i < text.n; i++) {
-        char c = text.p[i];
-        bool kept = is_path ? is_plain(c) && !strchr("?#[]", c)
-                            : is_plain(c) || is_encoded(text, i);
-        if (kept) {
-            buf_putc(&out, c);
-            continue;
-        }
-        unsigned char byte = (unsigned char)c;
-        char code[3] = {'%', hex[byte >> 4], hex[byte & 15]};
-        buf_put(&out, (str){code, sizeof code});
+    size_t plain = 0;
+    while (plain < text.n && is_kept(text, plain, is_path)) {
+        plain++;
     }
-    str result = arena_str(arena, buf_str(&out));
-    buf_free(&out);
-    return result;
+    char *p = arena_alloc(arena, plain + (text.n - plain) * 3 + 1, 1);
+    size_t n = plain;
+    if (plain) {
+        memcpy(p, text.p, plain);
+    }
+    for (size_t i = plain; i < text.n; i++) {
+        unsigned char byte = (unsigned char)text.p[i];
+        if (is_kept(text, i, is_path)) {
+            p[n++] = text.p[i];
+        } else {
+            p[n++] = '%';
+            p[n++] = hex[byte >> 4];
+            p[n++] = hex[byte & 15];
+        }
+    }
+    p[n] = '\0';
+    return (str){p, n};
 }
 
 str url_encode(struct arena *arena, str url)
@@ -141,7 +154,8 @@ static struct parts take_apart(str url)
     }
     if (str_starts(url, STR("//"))) {
         size_t end = 2;
-        while (end < url.n && !strchr("/?#", url.p[end])) {
+        while (end < url.n && url.p[end] != '/' && url.p[end] != '?' &&
+               url.p[end] != '#') {
             end++;
         }
         parts.authority = str_sub(url, 0, end);

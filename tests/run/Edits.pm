@@ -397,7 +397,7 @@ sub edit_output {
 sub damage {
     my ($self) = @_;
     push_step($self, '', 'damage',
-        pick($self, qw(cut flip grow version empty remove)));
+        pick($self, qw(cut flip grow version empty remove old)));
 }
 
 sub disturb {

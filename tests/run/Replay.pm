@@ -15,7 +15,9 @@ package Replay;
 #                                     and keeps its time
 #     -- lose PATH --                an output is removed
 #     -- damage HOW --                the ledger: cut, flip, grow, version,
-#                                     empty or remove
+#                                     empty, remove, or old: that from before
+#                                     the last build, as if that had been
+#                                     killed when it had published
 #     -- build [OPTION...] --         and compare what the two have made
 #     -- zone NAME --                 of the next incremental builds
 #
@@ -152,12 +154,21 @@ my %DAMAGES = (
 );
 
 # The manifest, and what commits need, are no part of the ledger.
+sub ledgers {
+    my ($self) = @_;
+    return grep { -f && !/\.(?:manifest|lock|journal|stage)$/ }
+        glob "$self->{one}/.crumb/*";
+}
+
 sub damage {
     my ($self, $how) = @_;
-    for my $path (glob "$self->{one}/.crumb/*") {
-        next if $path =~ /\.(?:manifest|lock|journal|stage)$/ || !-f $path;
+    for my $path (ledgers($self)) {
         if ($how eq 'remove') { unlink $path; next }
         my $text = slurp($path);
+        if ($how eq 'old') {
+            spew($path, $self->{old}{$path} // $text);
+            next;
+        }
         $DAMAGES{$how}->($text);
         spew($path, $text);
     }
@@ -284,6 +295,7 @@ sub other_jobs {
 sub build {
     my ($self, @options) = @_;
     remove_all("$self->{other}/$_") for qw(public .crumb);
+    $self->{old} = {map { $_ => slurp($_) } ledgers($self)};
     my $one   = start($self, 'one',   @options);
     my $other = start($self, 'other', other_jobs(@options));
     my $got   = finish($self, 'one',   $one);

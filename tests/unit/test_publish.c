@@ -517,14 +517,38 @@ static void test_list(struct tap *tap, bool shm)
     CHECK(tap, says(&second[1], "a/y", "2"));
     CHECK(tap, says(&second[2], "a/z", "4"));
     CHECK(tap, says(&second[3], "top", "5"));
+    bench_close(&bench);
+}
 
+static uint64_t stamp_of(struct bench *bench, bool commit)
+{
+    struct publish_counts counts;
     struct publish *publish = bench_publish(STR("public"), STR(".crumb"), false,
-                                            &bench.arena, &bench.diags);
-    struct hash128 hash;
-    CHECK(tap, publish_hash(publish, STR("a/z"), &hash) &&
-                   hash128_eq(hash, hash128(STR("4"))));
-    CHECK(tap, !publish_hash(publish, STR("a"), &hash));
+                                            &bench->arena, &bench->diags);
+    if (commit) {
+        publish_file(publish, 0, STR("b"), STR("4"), &bench->diags);
+        publish_commit(publish, &bench->diags, &counts);
+    }
+    uint64_t stamp = publish_stamp(publish);
     publish_close(publish);
+    return stamp;
+}
+
+static void test_stamp(struct tap *tap, bool shm)
+{
+    struct bench bench;
+    size_t n;
+    bench_open_in(&bench, shm);
+    listed(tap, &bench, FILES("a=1", "b=2"), NULL, &n);
+    uint64_t first = stamp_of(&bench, false);
+    CHECK(tap, first == stamp_of(&bench, false));
+    listed(tap, &bench, FILES("a=1", "b=3"), NULL, &n);
+    uint64_t second = stamp_of(&bench, false);
+    CHECK(tap, first != second);
+    listed(tap, &bench, FILES("a=1", "b=2"), NULL, &n);
+    CHECK(tap, first == stamp_of(&bench, false));
+    uint64_t third = stamp_of(&bench, true);
+    CHECK(tap, third != first && third == stamp_of(&bench, false));
     bench_close(&bench);
 }
 
@@ -570,7 +594,9 @@ int main(void)
     struct tap tap = {0};
     test_sure(&tap);
     test_list(&tap, false);
+    test_stamp(&tap, false);
     test_list(&tap, true);
+    test_stamp(&tap, true);
     test_list_young(&tap, false);
     test_list_young(&tap, true);
     test_builds(&tap);
