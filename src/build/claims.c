@@ -16,6 +16,14 @@ enum { LONGEST_NAME = 255, LONGEST_PATH = 3000 };
 static str fold(struct arena *arena, str file)
 {
     str folded = slug_nfc(arena, file);
+    size_t capital = 0;
+    while (capital < folded.n &&
+           to_lower(folded.p[capital]) == folded.p[capital]) {
+        capital++;
+    }
+    if (capital == folded.n) { /* most names are */
+        return folded;
+    }
     char *p = ARENA_ARRAY(arena, char, folded.n);
     for (size_t i = 0; i < folded.n; i++) {
         p[i] = to_lower(folded.p[i]);
@@ -268,9 +276,8 @@ static void refuse(struct output *output, const char *what, struct arena *arena,
 
 /* A file claimed as `file` can't stand where others need a folder. */
 static void check_folders(const struct map *claims, struct output *output,
-                          struct arena *arena, struct diags *diags)
+                          str folded, struct arena *arena, struct diags *diags)
 {
-    str folded = fold(arena, output->address->file);
     for (str dir = path_dir(folded); dir.n; dir = path_dir(dir)) {
         const struct output *other = map_get(claims, dir);
         if (other) {
@@ -289,8 +296,9 @@ static void check_bare(const struct map *claims, struct output *output,
 {
     str html = STR(".html");
     str file = output->address->file;
+    str url = output->address->url;
     if (output->kind != OUTPUT_POST || !str_ends(file, html) ||
-        str_ends(output->address->url, html)) {
+        str_ends(url, html) || str_ends(url, STR("/"))) {
         return;
     }
     str folder = str_sub(file, 0, file.n - html.n);
@@ -310,6 +318,7 @@ void claims_check(struct output *outputs, size_t n, struct arena *arena,
                   struct diags *diags)
 {
     struct map claims = {0};
+    str *folded = ARENA_ARRAY(arena, str, n);
     for (size_t i = 0; i < n; i++) {
         str normal;
         str file = outputs[i].address->file;
@@ -322,7 +331,8 @@ void claims_check(struct output *outputs, size_t n, struct arena *arena,
             refuse(&outputs[i], bad, arena, diags);
             continue;
         }
-        void **claim = map_put(&claims, arena, fold(arena, file));
+        folded[i] = fold(arena, file);
+        void **claim = map_put(&claims, arena, folded[i]);
         struct output *first = *claim;
         if (!first) {
             *claim = &outputs[i];
@@ -337,7 +347,7 @@ void claims_check(struct output *outputs, size_t n, struct arena *arena,
     }
     for (size_t i = 0; i < n; i++) {
         if (!outputs[i].dropped) {
-            check_folders(&claims, &outputs[i], arena, diags);
+            check_folders(&claims, &outputs[i], folded[i], arena, diags);
             check_bare(&claims, &outputs[i], arena, diags);
         }
     }

@@ -57,21 +57,47 @@ void facts_init(struct facts *facts, const struct site *site,
     }
 }
 
-uint64_t facts_hash(struct facts *facts, uint32_t object, unsigned bit,
-                    struct eval *eval, struct arena *keep)
+void facts_hold(struct facts *facts, uint32_t object,
+                const struct ledger_object *last, uint64_t bits)
+{
+    struct fact_row *row = &facts->rows[object];
+    row->last = last;
+    row->held |= bits & last->bits;
+}
+
+/* Where the bit's hash stands among those of `bits`. */
+static size_t rank_of(uint64_t bits, unsigned bit)
+{
+    return (size_t)__builtin_popcountll(bits & ((UINT64_C(1) << bit) - 1));
+}
+
+void facts_want(struct facts *facts, uint32_t object, uint64_t bits,
+                struct eval *eval, struct arena *keep)
 {
     struct fact_row *row = &facts->rows[object];
     const struct object *self = facts->objects->all.p[object].object;
-    uint64_t mask = UINT64_C(1) << bit;
-    if (!row->hash) {
-        size_t n = self->class->nnames;
-        row->hash = ARENA_ARRAY(keep, uint64_t, n ? n : 1);
+    struct fact_row old = *row;
+    bits &= ~(row->held | row->bits);
+    if (!bits) {
+        return;
     }
-    if (!(row->known & mask)) {
-        row->hash[bit] = value_hash_attribute(self, bit, eval);
-        row->known |= mask;
+    row->bits |= bits;
+    row->hash = ARENA_ARRAY(keep, uint64_t, rank_of(row->bits, 63) + 1);
+    size_t n = 0;
+    for (uint64_t rest = row->bits; rest; rest &= rest - 1) {
+        unsigned bit = (unsigned)__builtin_ctzll(rest);
+        row->hash[n++] = old.bits >> bit & 1
+                             ? old.hash[rank_of(old.bits, bit)]
+                             : value_hash_attribute(self, bit, eval);
     }
-    return row->hash[bit];
+}
+
+uint64_t facts_hash(const struct facts *facts, uint32_t object, unsigned bit)
+{
+    const struct fact_row *row = &facts->rows[object];
+    return row->bits >> bit & 1
+               ? row->hash[rank_of(row->bits, bit)]
+               : ledger_hash(row->last, rank_of(row->last->bits, bit));
 }
 
 uint64_t facts_body_bits(const struct facts *facts, uint32_t object)

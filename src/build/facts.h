@@ -2,16 +2,20 @@
 #ifndef CRUMB_BUILD_FACTS_H
 #define CRUMB_BUILD_FACTS_H
 
-/* The hashes of facts as they are in this build, each made once. */
+/* The hashes of facts as they are in this build, each made once; those that are
+ * known to be what they were come from the ledger. */
 
+#include "build/ledger.h"
 #include "build/shortcodes.h"
 #include "jinja/jinja.h"
 #include "site/objects.h"
 #include "site/view.h"
 
 struct fact_row {
-    uint64_t known; /* bits */
-    uint64_t *hash; /* one per attribute */
+    uint64_t bits;  /* attributes that were hashed here */
+    uint64_t *hash; /* theirs, lowest bit first */
+    uint64_t held;  /* attributes that are what they were... */
+    const struct ledger_object *last; /* ...there */
 };
 
 struct facts {
@@ -29,10 +33,16 @@ uint64_t facts_of_bodies(const struct object_class *posts);
 void facts_init(struct facts *facts, const struct site *site,
                 struct jinja_loader loader,
                 struct shortcode_templates shortcodes);
-/* Of an attribute. Threads that ask at once ask for different objects. The
+/* In all that follows threads that ask at once ask for different objects. The
  * view is one that records nothing and is hashing. */
-uint64_t facts_hash(struct facts *facts, uint32_t object, unsigned bit,
-                    struct eval *eval, struct arena *keep);
+/* Those attributes are as the last build saw them. */
+void facts_hold(struct facts *facts, uint32_t object,
+                const struct ledger_object *last, uint64_t bits);
+/* Hashes those that are not known yet. */
+void facts_want(struct facts *facts, uint32_t object, uint64_t bits,
+                struct eval *eval, struct arena *keep);
+/* Of one that was wanted. */
+uint64_t facts_hash(const struct facts *facts, uint32_t object, unsigned bit);
 /* What is made of a post's body, and only known when that is; of other objects
  * nothing is. */
 uint64_t facts_body_bits(const struct facts *facts, uint32_t object);

@@ -138,6 +138,14 @@ void ledger_flow(struct ledger_file *file);
 /* Puts the head in front. Returns 0 or an errno value. */
 int ledger_end(struct ledger_file *file, struct ledger_head head);
 
+/* The hash of an attribute that is the i-th of those that have one. */
+static inline uint64_t ledger_hash(const struct ledger_object *object, size_t i)
+{
+    uint64_t hash;
+    memcpy(&hash, object->hash + i * sizeof hash, sizeof hash);
+    return hash;
+}
+
 void ledger_pack_stat(struct buf *out, const struct fs_stat *stat);
 
 #endif

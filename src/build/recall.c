@@ -7,6 +7,7 @@
 #include "site/body.h"
 #include "site/post_record.h"
 #include "site/questions.h"
+#include "site/value_hash.h"
 
 /* --- opening --- */
 
@@ -150,13 +151,6 @@ static uint32_t number_at(const char *members, size_t i)
     return number;
 }
 
-static uint64_t hash_at(const char *hashes, size_t i)
-{
-    uint64_t hash;
-    memcpy(&hash, hashes + i * sizeof hash, sizeof hash);
-    return hash;
-}
-
 static uint32_t member_of(const struct object *object, size_t i)
 {
     const struct posts *posts = view_as_posts(object);
@@ -195,19 +189,20 @@ static uint64_t differing(struct recall *recall, uint32_t i, uint64_t bits,
                           struct eval *eval, struct arena *keep)
 {
     const struct ledger_object *then = &recall->ledger.objects[i];
+    uint32_t now = recall->now[i];
+    const struct object *object = recall->facts->objects->all.p[now].object;
     uint64_t dirty = 0;
     size_t at = 0;
-    for (unsigned bit = 0; bit < 64; bit++) {
+    for (uint64_t rest = then->bits; rest; rest &= rest - 1, at++) {
+        unsigned bit = (unsigned)__builtin_ctzll(rest);
         uint64_t mask = UINT64_C(1) << bit;
-        if (!(then->bits & mask)) {
-            continue;
-        }
-        uint64_t hash = hash_at(then->hash, at++);
-        if ((bits & mask) && facts_hash(recall->facts, recall->now[i], bit,
-                                        eval, keep) != hash) {
+        if ((bits & mask) &&
+            value_hash_attribute(object, bit, eval) != ledger_hash(then, at)) {
             dirty |= mask;
         }
     }
+    facts_hold(recall->facts, now, then, bits & ~dirty);
+    facts_want(recall->facts, now, dirty, eval, keep);
     return dirty;
 }
 
@@ -237,10 +232,12 @@ static void compare_object(struct recall *recall, uint32_t i, struct eval *eval)
     } else if (is_gone(recall, recall->now[i])) {
         recall->dirty[i] = UINT64_MAX;
     } else if (then->bits) {
-        uint64_t early = then->bits &
-                         ~facts_body_bits(recall->facts, recall->now[i]) &
-                         ~facts_own_bits(recall->facts, recall->now[i]);
+        uint32_t now = recall->now[i];
+        uint64_t own = facts_own_bits(recall->facts, now);
+        uint64_t early =
+            then->bits & ~facts_body_bits(recall->facts, now) & ~own;
         const struct view *view = eval->host;
+        facts_hold(recall->facts, now, then, own);
         recall->dirty[i] = differing(recall, i, early, eval, view->keep);
     }
 }
@@ -419,6 +416,12 @@ bool recall_body(struct recall *recall, const struct post *post,
     }
     derived->last = last;
     atomic_store(post->derived, derived);
+    uint32_t number = post->object.number;
+    if (recall->then[number]) {
+        facts_hold(recall->facts, number,
+                   &recall->ledger.objects[recall->then[number]],
+                   recall->facts->body_bits);
+    }
     return true;
 }
 

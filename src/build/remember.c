@@ -36,8 +36,11 @@ struct remember {
     VEC(struct ledger_sight) sights;
     struct map seen; /* a sight's bytes -> number in sights, + 1 */
     VEC(struct encoded) shared;
-    uint32_t **shared_of;  /* by thread: number + 1 of its shared traces */
-    uint32_t *shared_then; /* the same of the last build's */
+    uint32_t **shared_of; /* by thread: number + 1 of its shared traces */
+    /* The same of the last build's; 0: it is not in this one's yet. */
+    uint32_t *shared_then;
+    uint32_t *asks_then;
+    uint32_t *sights_then;
     struct buf pairs;
     struct encoded *outputs; /* by number in the plan */
     struct encoded *bodies;  /* by number in site->all */
@@ -92,14 +95,15 @@ static void read_column(struct remember *remember, uint32_t list, uint64_t bits)
 }
 
 static void put_pair(struct remember *remember, struct buf *out,
-                     uint32_t number, uint64_t bits, uint32_t first)
+                     uint32_t number, uint32_t sight)
 {
+    const struct ledger_sight *seen = &remember->sights.p[sight];
     pack_uint(out, number);
-    pack_uint(out, number_of_sight(remember, bits, first));
-    if (number < remember->objects && first == READ_COLUMN) {
-        read_column(remember, number, bits);
+    pack_uint(out, sight);
+    if (number < remember->objects && seen->first == READ_COLUMN) {
+        read_column(remember, number, seen->bits);
     } else if (number < remember->objects) {
-        remember->bits[number] |= bits;
+        remember->bits[number] |= seen->bits;
     }
 }
 
@@ -149,7 +153,8 @@ static struct encoded encode(struct remember *remember,
             const struct ask *ask = &trace->by->asks.p[number - READ_ASK];
             number = number_of_ask(remember, ask->name, ask->answer);
         }
-        put_pair(remember, &own, number, read->bits, read->first);
+        put_pair(remember, &own, number,
+                 number_of_sight(remember, read->bits, read->first));
     }
     struct encoded encoded = finish(remember, &own, trace->n);
     buf_free(&own);
@@ -167,7 +172,11 @@ static uint32_t renumber(struct remember *remember, uint32_t then)
     size_t rest = then - last->head->objects;
     if (rest % 2 == 0) {
         const struct ledger_ask *ask = &last->asks[rest / 2];
-        return number_of_ask(remember, ask->name, ask->answer);
+        uint32_t *number = &remember->asks_then[rest / 2];
+        if (!*number) {
+            *number = number_of_ask(remember, ask->name, ask->answer);
+        }
+        return *number;
     }
     uint32_t *known = &remember->shared_then[rest / 2];
     if (!*known) {
@@ -177,17 +186,25 @@ static uint32_t renumber(struct remember *remember, uint32_t then)
     return (uint32_t)(remember->objects + 2 * (*known - 1) + 1);
 }
 
+static uint32_t renumber_sight(struct remember *remember, size_t then)
+{
+    const struct ledger_sight *sight = &remember->recall->ledger.sights[then];
+    uint32_t *known = &remember->sights_then[then];
+    if (!*known) {
+        *known = number_of_sight(remember, sight->bits, sight->first) + 1;
+    }
+    return *known - 1;
+}
+
 static struct encoded encode_last(struct remember *remember,
                                   const struct ledger_trace *trace)
 {
-    const struct ledger *last = &remember->recall->ledger;
     struct unpack in = unpack_of(trace->pairs);
     struct buf own = {0};
     for (size_t i = 0; i < trace->n; i++) {
         uint32_t then = (uint32_t)unpack_uint(&in);
-        const struct ledger_sight *sight = &last->sights[unpack_uint(&in)];
-        put_pair(remember, &own, renumber(remember, then), sight->bits,
-                 sight->first);
+        uint32_t sight = renumber_sight(remember, unpack_uint(&in));
+        put_pair(remember, &own, renumber(remember, then), sight);
     }
     struct encoded encoded = finish(remember, &own, trace->n);
     buf_free(&own);
@@ -253,8 +270,12 @@ struct remember *remember_new(struct recall *recall, struct facts *facts,
             arena_zalloc(arena, view->reads->shared.n, sizeof(uint32_t));
     }
     if (recall->known) {
+        const struct ledger_head *last = recall->ledger.head;
         remember->shared_then =
-            arena_zalloc(arena, recall->ledger.head->shared, sizeof(uint32_t));
+            arena_zalloc(arena, last->shared, sizeof(uint32_t));
+        remember->asks_then = arena_zalloc(arena, last->asks, sizeof(uint32_t));
+        remember->sights_then =
+            arena_zalloc(arena, last->sights, sizeof(uint32_t));
     }
     encode_outputs(remember);
     while (encode_live_bodies(remember)) {
@@ -287,8 +308,8 @@ void remember_copy(struct remember *remember, str file, str path, bool kept)
     for (size_t i = 0; i < remember->asks.n; i++) {
         str ask = remember->asks.p[i].name;
         if (ask.p[0] == ASK_ASSET && str_eq(str_from_offset(ask, 2), path)) {
-            put_pair(remember, &own, (uint32_t)(remember->objects + 2 * i), 1,
-                     0);
+            put_pair(remember, &own, (uint32_t)(remember->objects + 2 * i),
+                     number_of_sight(remember, 1, 0));
             copy->trace = finish(remember, &own, 1);
             break;
         }
@@ -300,21 +321,6 @@ void remember_copy(struct remember *remember, str file, str path, bool kept)
 
 enum { CHUNK = 256 };
 
-static void hash_object(struct remember *remember, uint32_t number,
-                        struct eval *eval)
-{
-    const struct view *view = eval->host;
-    uint64_t bits = remember->bits[number];
-    for (unsigned bit = 0; bits >> bit; bit++) {
-        if (bits >> bit & 1) {
-            facts_hash(remember->facts, number, bit, eval, view->keep);
-        }
-        if (bit == 63) {
-            break;
-        }
-    }
-}
-
 static bool is_list(const struct object *object)
 {
     return object && (view_as_posts(object) || view_as_entries(object));
@@ -324,11 +330,13 @@ static void hash_chunk(void *context, size_t worker, size_t chunk)
 {
     struct remember *remember = context;
     struct eval *eval = &remember->work->hashing[worker];
+    const struct view *view = eval->host;
     for (size_t i = chunk * CHUNK;
          i < (chunk + 1) * CHUNK && i < remember->objects; i++) {
         const struct object *object = remember->facts->objects->all.p[i].object;
         if (object && remember->bits[i] && !is_list(object)) {
-            hash_object(remember, (uint32_t)i, eval);
+            facts_want(remember->facts, (uint32_t)i, remember->bits[i], eval,
+                       view->keep);
             arena_clear(eval->arena);
         }
     }
@@ -483,7 +491,6 @@ static void write_object(const struct remember *remember, uint32_t number,
                          struct buf *out)
 {
     const struct numbered *what = &remember->facts->objects->all.p[number];
-    const struct fact_row *row = &remember->facts->rows[number];
     uint64_t bits = remember->bits[number];
     pack_word(out, what->identity);
     pack_uint(out, what->kind);
@@ -495,10 +502,9 @@ static void write_object(const struct remember *remember, uint32_t number,
         return;
     }
     pack_uint(out, bits);
-    for (unsigned bit = 0; bit < 64; bit++) {
-        if (bits >> bit & 1) {
-            pack_word(out, row->hash[bit]);
-        }
+    for (uint64_t rest = bits; rest; rest &= rest - 1) {
+        pack_word(out, facts_hash(remember->facts, number,
+                                  (unsigned)__builtin_ctzll(rest)));
     }
 }
 
