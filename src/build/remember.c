@@ -283,6 +283,11 @@ struct remember *remember_new(struct recall *recall, struct facts *facts,
     return remember;
 }
 
+bool remember_reads_body(const struct remember *remember, size_t i)
+{
+    return remember->live[i];
+}
+
 size_t remember_assets(const struct remember *remember, const str **paths)
 {
     VEC(str) found = {0};

@@ -37,6 +37,7 @@ struct rendering {
     const struct recall *recall;
     struct worker *workers;
     struct recall_work *work; /* the same, for who looks at facts */
+    bool *checked;            /* bodies by number in site->all: check_body */
     size_t first;             /* of the outputs in this phase */
 };
 
@@ -120,10 +121,15 @@ static void name_page(const struct output *output, struct diags *diags)
 }
 
 /* Renders the body for what is wrong with it, where no page does. */
-static void check_body(const struct post *post, struct worker *worker)
+static void check_body(const struct rendering *rendering,
+                       const struct post *post, struct worker *worker)
 {
     struct eval eval = {worker->work, &worker->diags, &worker->view};
+    const struct site *site = rendering->site;
     body_derive(post, &eval);
+    if (post >= site->all && post < site->all + site->nall) {
+        rendering->checked[post - site->all] = true;
+    }
 }
 
 static bool render_template(const struct rendering *rendering,
@@ -143,7 +149,7 @@ static bool render_template(const struct rendering *rendering,
                          worker->keep, worker->work);
     }
     if (!done && output->post) {
-        check_body(output->post, worker);
+        check_body(rendering, output->post, worker);
     }
     return done;
 }
@@ -277,7 +283,7 @@ static void render_one(void *context, size_t number, size_t i)
         if (output->kind == OUTPUT_POST) {
             view_reset(&worker->view);
             set_language(output, &worker->view);
-            check_body(output->post, worker);
+            check_body(rendering, output->post, worker);
         }
     } else if (!output->fresh || !rendering->publish ||
                !is_there(rendering, output, number)) {
@@ -300,7 +306,7 @@ static void check_broken(void *context, size_t number, size_t i)
     const struct rendering *rendering = context;
     struct worker *worker = &rendering->workers[number];
     view_reset(&worker->view);
-    check_body(rendering->site->broken.p[i], worker);
+    check_body(rendering, rendering->site->broken.p[i], worker);
     arena_clear(worker->work);
 }
 
@@ -319,28 +325,14 @@ static void check_links(const struct rendering *rendering)
     view_reset(&own->view);
 }
 
-/* Bodies have warnings of their own, whichever page showed them. */
-static void tell_of_bodies(const struct posts *broken, const struct site *site,
-                           struct diags *diags)
-{
-    for (size_t i = 0; i < site->nall + broken->n; i++) {
-        const struct post *post =
-            i < site->nall ? &site->all[i] : broken->p[i - site->nall];
-        const struct derived *derived = atomic_load(post->derived);
-        if (derived) {
-            diags_merge(diags, &derived->warnings);
-        }
-    }
-}
-
 static void find_links(void *context, size_t number, size_t i)
 {
     const struct rendering *rendering = context;
     struct worker *worker = &rendering->workers[number];
     const struct post *post = &rendering->site->all[i];
     view_reset(&worker->view);
-    if (post->held == HELD_NOT && !atomic_load(post->derived)) {
-        check_body(post, worker);
+    if (post->held == HELD_NOT) {
+        check_body(rendering, post, worker);
     }
     arena_clear(worker->work);
     progress_step(rendering->site->options.progress);
@@ -353,12 +345,35 @@ static void join_backlinks(struct site *site, struct rendering *rendering)
     backlinks_join(site);
 }
 
+/* Bodies have warnings of their own, whichever page showed them. One that was
+ * made again for those who had read it, and is not read any more, is passed
+ * over: a clean build would not know of it. */
+static void tell_of_bodies(const struct rendering *rendering,
+                           const struct remember *remember, struct diags *diags)
+{
+    const struct site *site = rendering->site;
+    for (size_t i = 0; i < site->nall; i++) {
+        const struct derived *derived = atomic_load(site->all[i].derived);
+        if (derived &&
+            (rendering->checked[i] || remember_reads_body(remember, i))) {
+            diags_merge(diags, &derived->warnings);
+        }
+    }
+    for (size_t i = 0; i < site->broken.n; i++) {
+        const struct derived *derived = atomic_load(site->broken.p[i]->derived);
+        if (derived) {
+            diags_merge(diags, &derived->warnings);
+        }
+    }
+}
+
 static void make_workers(struct rendering *rendering, struct site *site,
                          struct shortcode_table *shortcodes)
 {
     size_t jobs = site->options.jobs;
     struct arena *arena = site->arena;
     rendering->workers = arena_zalloc(arena, jobs, sizeof(struct worker));
+    rendering->checked = arena_zalloc(arena, site->nall, sizeof(bool));
     rendering->work = ARENA_NEW(arena, struct recall_work);
     rendering->work->jobs = jobs;
     rendering->work->evals = ARENA_ARRAY(arena, struct eval, jobs);
@@ -432,9 +447,9 @@ struct remember *render_all(struct site *site, struct plan *plan,
             profile_merge(site->options.profile, worker->view.profile);
         }
     }
-    tell_of_bodies(&site->broken, site, diags);
     struct remember *remember =
         remember_new(recall, facts, plan, rendering.work);
+    tell_of_bodies(&rendering, remember, diags);
     if (publish) {
         fingerprints_publish(site->fingerprints, remember, publish, diags);
     }

@@ -39,7 +39,13 @@ sub trial {
     return ('', scalar @steps);
 }
 
-sub kind_of { return $_[0] =~ /^((?:other|ends) \w+)/ ? $1 : 'files' }
+# A script that forgets .crumb at another moment than the whole one finds its
+# own files in its way: that is another failure.
+sub kind_of {
+    my ($wrong) = @_;
+    my $kind = $wrong =~ /^((?:other|ends) \w+)/ ? $1 : 'files';
+    return $wrong =~ /foreign-file/ ? "$kind, foreign" : $kind;
+}
 
 # After how many steps a script goes wrong in that way, or 0. What hangs on
 # the moment gets a second chance.
