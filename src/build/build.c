@@ -17,6 +17,7 @@
 #include "site/questions.h"
 #include "site/words.h"
 #include "text/markdown.h"
+#include "text/url.h"
 
 /* One build under way. */
 struct building {
@@ -208,9 +209,9 @@ static void write_ledger(struct building *building, struct site *site,
                                .stamp = publish_stamp(building->publish)};
     remember_clock(remember, &head);
     remember_write(remember,
-                   &(struct remember_rest){head, summary,
-                                           buf_str(&building->said),
-                                           placing.files, placing.n},
+                   &(struct remember_rest){
+                       head, summary, buf_str(&building->said),
+                       url_path(site->config.url), placing.files, placing.n},
                    publish_state_file(building->publish, "ledger"));
 }
 

@@ -228,6 +228,7 @@ bool ledger_open(str bytes, struct arena *arena, struct ledger *out)
     }
     out->summary = unpack_str(&out->rest);
     out->said = unpack_str(&out->rest);
+    out->root = unpack_str(&out->rest);
     out->stats = unpack_array(&out->rest, head->files, sizeof(struct fs_stat));
     return !out->rest.failed;
 }

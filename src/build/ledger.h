@@ -7,6 +7,7 @@
  *
  *     summary     what the last line of a build says
  *     said        its warnings
+ *     root        the path of the site's address
  *     stats       of all published files, in the order of the manifest
  *     posts       by path: the file's stat and hash, what loading and the body
  *                 made of it
@@ -107,6 +108,7 @@ struct ledger {
     const struct ledger_head *head;
     str summary;       /* build/summary.h */
     str said;          /* all warnings: base/diag_record.h */
+    str root;          /* "/blog" */
     const char *stats; /* of all published files, by path: struct fs_stat */
     struct unpack rest;
     struct ledger_sight *sights;

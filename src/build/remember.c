@@ -538,6 +538,7 @@ static void write_rest(const struct remember_rest *rest, struct buf *nested,
     summary_pack(rest->summary, nested);
     pack_nested(nested, out);
     pack_str(out, rest->said);
+    pack_str(out, rest->root);
     for (size_t i = 0; i < rest->nfiles; i++) {
         struct fs_stat stat;
         memset(&stat, 0, sizeof stat); /* its padding too */

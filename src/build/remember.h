@@ -32,6 +32,7 @@ struct remember_rest {
     struct ledger_head head;
     const struct summary *summary;
     str said; /* a record of warnings */
+    str root; /* the path of the site's address */
     const struct published *files;
     size_t nfiles;
 };

@@ -84,33 +84,38 @@ static const struct ledger_output *find_file(const struct why *why, str file)
     return NULL;
 }
 
-static const struct ledger_output *find_folder(const struct why *why, str dir)
+/* A page by its file, its folder, or either of them encoded. */
+static const struct ledger_output *find_page(const struct why *why, str path)
 {
-    while (str_ends(dir, STR("/"))) {
-        dir = str_sub(dir, 0, dir.n - 1);
+    str plain = url_decode(why->arena, path);
+    const struct ledger_output *found = find_file(why, path);
+    found = found ? found : find_file(why, plain);
+    while (str_ends(plain, STR("/"))) {
+        plain = str_sub(plain, 0, plain.n - 1);
     }
-    return find_file(why, path_join(why->arena, dir, STR("index.html")));
+    return found ? found
+                 : find_file(why,
+                             path_join(why->arena, plain, STR("index.html")));
+}
+
+/* path below folder, without the '/' between them; as it is if it is not. */
+static str inside(str path, str folder)
+{
+    bool below = str_starts(path, folder) &&
+                 (path.n == folder.n || path.p[folder.n] == '/');
+    return below ? str_from_offset(path, folder.n + 1) : path;
 }
 
 const struct ledger_output *why_find(const struct why *why, str name)
 {
-    str path = name;
-    if (url_is_absolute(name)) {
-        path = url_path(name);
-    } else if (str_starts(name, why->output) && name.n > why->output.n &&
-               name.p[why->output.n] == '/') {
-        path = str_from_offset(name, why->output.n + 1);
-    }
+    bool whole = url_is_absolute(name);
+    str path = whole ? url_path(name) : name;
+    path = whole || str_starts(path, STR("/")) ? inside(path, why->ledger.root)
+                                               : inside(path, why->output);
     while (str_starts(path, STR("/")) || str_starts(path, STR("./"))) {
         path = str_from_offset(path, path.p[0] == '/' ? 1 : 2);
     }
-    const struct ledger_output *found = find_file(why, path);
-    found = found ? found : find_folder(why, path);
-    if (!found) {
-        path = url_decode(why->arena, path);
-        found = find_file(why, path);
-    }
-    return found ? found : find_folder(why, path);
+    return find_page(why, path);
 }
 
 /* What is read of each object, by number, and which asks. */

@@ -315,17 +315,28 @@ bool why_source(const struct why *why, str path, struct buf *out)
 
 /* --- did you mean --- */
 
+/* "/a/b/" of a/b/index.html */
+static str address_of(const struct why *why, str file)
+{
+    str index = STR("index.html");
+    bool folder = str_eq(path_base(file), index);
+    str page = str_sub(file, 0, file.n - (folder ? index.n : 0));
+    return arena_concat(why->arena, STR("/"), page);
+}
+
 str why_nearest(const struct why *why, str name)
 {
     const struct ledger *ledger = &why->ledger;
+    bool address = str_starts(name, STR("/"));
     size_t most =
         2 * ledger->head->outputs + ledger->head->posts + ledger->head->asks;
     str *names = ARENA_ARRAY(why->arena, str, most);
     size_t n = 0;
     for (size_t i = 0; i < ledger->head->outputs; i++) {
-        names[n++] = ledger->outputs[i].file;
-        if (ledger->outputs[i].from.n) {
-            names[n++] = ledger->outputs[i].from;
+        const struct ledger_output *output = &ledger->outputs[i];
+        names[n++] = address ? address_of(why, output->file) : output->file;
+        if (output->from.n) {
+            names[n++] = output->from;
         }
     }
     for (size_t i = 0; i < ledger->head->posts; i++) {
