@@ -96,6 +96,7 @@ sub replay_clear {
     mkdir $self->{$_} or die "$self->{$_}: $!" for qw(one other);
     $self->{zone}    = 'UTC';
     $self->{lenient} = 0;
+    $self->{spoilt}  = {};
 }
 
 # --- edits ---
@@ -286,6 +287,18 @@ sub compare {
     return compare_trees("$self->{one}/public", "$self->{other}/public");
 }
 
+# An output that somebody edited and that has no place any more is left alone,
+# with a warning: so it is meant, and then it goes.
+sub remove_spoilt {
+    my ($self, $got) = @_;
+    for my $path (keys %{$self->{spoilt}}) {
+        my $quoted = quotemeta "public/$path";
+        next if $got->{error} !~ s/^$quoted: warning\[changed-file\].*\n  .*\n//m;
+        unlink "$self->{one}/public/$path" if !-e "$self->{other}/public/$path";
+    }
+    $self->{spoilt} = {} if !$got->{status};
+}
+
 # The clean build has eight threads where the other has one, and one else.
 sub other_jobs {
     return map { !/^--jobs/ ? $_ : $_ eq '--jobs=1' ? '--jobs=8' : '--jobs=1' }
@@ -300,6 +313,7 @@ sub build {
     my $other = start($self, 'other', other_jobs(@options));
     my $got   = finish($self, 'one',   $one);
     my $want  = finish($self, 'other', $other);
+    remove_spoilt($self, $got);
     $self->{lenient} = 0;
     $self->{status}  = $got->{status};
     $self->{said}    = $want->{error};
@@ -333,7 +347,10 @@ sub replay_step {
     }
     return build($self, @words) if $name eq 'build';
     if ($name eq 'zone')   { $self->{zone} = $words[0] }
-    elsif ($name eq 'spoil')  { spoil("$self->{one}/public/$words[0]") }
+    elsif ($name eq 'spoil') {
+        spoil("$self->{one}/public/$words[0]");
+        $self->{spoilt}{$words[0]} = 1;
+    }
     elsif ($name eq 'damage') { damage($self, $words[0]) }
     elsif ($name eq 'lose') { unlink "$self->{one}/public/$words[0]" }
     else                    { edit($self, $step) }
