@@ -4,6 +4,7 @@
 #include <utf8proc.h>
 
 #include "base/buf.h"
+#include "base/eight.h"
 
 enum { REPLACEMENT = 0xFFFD };
 
@@ -65,18 +66,20 @@ uint32_t utf8_next(str s, size_t *off)
     return c;
 }
 
-/* Skips ASCII, eight bytes at a time. */
+static inline bool is_wide(char c)
+{
+    return (unsigned char)c >= 0x80;
+}
+
 static size_t skip_ascii(str s, size_t i)
 {
-    while (s.n - i >= 8) {
-        uint64_t word;
-        memcpy(&word, s.p + i, 8);
-        if (word & 0x8080808080808080u) {
-            break;
+    for (; s.n - i >= 8; i += 8) {
+        uint64_t wide = eight_wide(eight_at(s.p + i));
+        if (wide) {
+            return i + eight_first(wide);
         }
-        i += 8;
     }
-    while (i < s.n && (unsigned char)s.p[i] < 0x80) {
+    while (i < s.n && !is_wide(s.p[i])) {
         i++;
     }
     return i;
@@ -84,13 +87,14 @@ static size_t skip_ascii(str s, size_t i)
 
 size_t utf8_invalid(str s)
 {
-    size_t i = skip_ascii(s, 0);
-    while (i < s.n) {
-        size_t n = char_length(s.p + i, s.n - i);
-        if (n == 0) {
-            return i;
-        }
-        i = skip_ascii(s, i + n);
+    for (size_t i = skip_ascii(s, 0); i < s.n; i = skip_ascii(s, i)) {
+        do {
+            size_t n = char_length(s.p + i, s.n - i);
+            if (n == 0) {
+                return i;
+            }
+            i += n;
+        } while (i < s.n && is_wide(s.p[i]));
     }
     return STR_NONE;
 }
@@ -98,12 +102,7 @@ size_t utf8_invalid(str s)
 /* Are there eight ASCII characters at i? */
 static inline bool eight_ascii(str s, size_t i)
 {
-    uint64_t word;
-    if (s.n - i < sizeof word) {
-        return false;
-    }
-    memcpy(&word, s.p + i, sizeof word);
-    return !(word & UINT64_C(0x8080808080808080));
+    return s.n - i >= 8 && !eight_wide(eight_at(s.p + i));
 }
 
 size_t utf8_length(str s)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "text/markdown.h"
 
+#include "base/eight.h"
 #include "base/utf8.h"
 #include "text/md_parse.h"
 #include "text/md_shortcode.h"
@@ -35,15 +36,36 @@ static bool is_control(char c)
     return (unsigned char)c < ' ' && c != '\t' && c != '\n' && c != '\r';
 }
 
+/* Of eight bytes one may be a control character: none but spaces and the ends
+ * of lines are below them. */
+static bool may_be_control(uint64_t x)
+{
+    uint64_t ascii = x & ~EIGHT_MARKS;
+    return (eight_is_not(ascii, '\n') & ~eight_from(ascii, ' ') & ~x) != 0;
+}
+
+static bool has_control(str text)
+{
+    for (size_t i = 0; i < text.n;) {
+        bool whole = text.n - i >= 8;
+        if (whole && !may_be_control(eight_at(text.p + i))) {
+            i += 8;
+            continue;
+        }
+        for (size_t end = whole ? i + 8 : text.n; i < end; i++) {
+            if (is_control(text.p[i])) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 /* Control characters stand in no HTML, written as they are or as &#7;. Nor do
  * halves of characters: cmark cuts some long footnote labels there. */
 static str clean(str text, struct arena *arena)
 {
-    size_t from = 0;
-    while (from < text.n && !is_control(text.p[from])) {
-        from++;
-    }
-    if (from == text.n && utf8_invalid(text) == STR_NONE) {
+    if (!has_control(text) && utf8_invalid(text) == STR_NONE) {
         return arena_str(arena, text);
     }
     struct buf out = {0};

@@ -114,9 +114,9 @@ static bool chooses_ids(str text)
     if (str_find_char(text, '{') != STR_NONE) {
         return true;
     }
-    for (size_t i = 0; i + 2 < text.n; i++) {
-        if (text.p[i + 2] == '=' && to_lower(text.p[i]) == 'i' &&
-            to_lower(text.p[i + 1]) == 'd') {
+    for (str name; str_split(&text, '=', &name);) {
+        if (name.n >= 2 && text.p &&
+            str_eq_nocase(str_from_offset(name, name.n - 2), STR("id"))) {
             return true;
         }
     }

@@ -37,6 +37,19 @@ void md_escape_href(str url, struct buf *out)
     buf_put(out, str_from_offset(url, from));
 }
 
+/* Where the next line starts, for cmark: behind "\n", "\r" or both. */
+static size_t after_line(str text, size_t off)
+{
+    str rest = str_from_offset(text, off);
+    size_t end = str_find_char(rest, '\n');
+    rest.n = end == STR_NONE ? rest.n : end;
+    size_t cr = str_find_char(rest, '\r');
+    if (cr != STR_NONE && cr + 1 < rest.n) {
+        return off + cr + 1;
+    }
+    return end == STR_NONE ? text.n : off + end + 1;
+}
+
 /* Where the block at hand starts, in the source. Blocks come nearly in order,
  * so the search goes on from the last answer. */
 static size_t block_offset(struct md *md)
@@ -46,14 +59,9 @@ static size_t block_offset(struct md *md)
         md->where_line = 1;
         md->where_off = md->body;
     }
-    size_t off = md->where_off;
-    while (md->where_line < md->line && off < text.n) {
-        char c = text.p[off++];
-        bool crlf = c == '\r' && off < text.n && text.p[off] == '\n';
-        if ((c == '\n' || c == '\r') && !crlf) {
-            md->where_line++;
-            md->where_off = off;
-        }
+    while (md->where_line < md->line && md->where_off < text.n) {
+        md->where_off = after_line(text, md->where_off);
+        md->where_line++;
     }
     return md->where_off;
 }
