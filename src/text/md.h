@@ -53,13 +53,6 @@ struct md_pieces {
     VEC(struct md_piece) list;
 };
 
-/* What the texts of a block hold, so that passes with nothing to do are not
- * run. */
-enum md_flag {
-    MD_AT = 1,
-    MD_PUNCTUATION = 2, /* quotes, hyphens, dots */
-};
-
 /* Bytes of the output. */
 struct md_cut {
     size_t from;
@@ -131,7 +124,6 @@ struct md {
 
     struct md_pieces pieces; /* of the block at hand */
     struct md_pieces spare;  /* where a pass puts what comes out */
-    unsigned flags;          /* enum md_flag */
     enum md_paragraph paragraph;
     VEC(size_t) open;   /* pieces that are not closed yet */
     size_t shown;       /* of them, those whose start tags are printed */
@@ -177,7 +169,7 @@ str md_unmask(struct md *md, str text, bool raw);
 enum { MD_MASK_LENGTH = 4 };
 bool md_mask_at(const struct md *md, str text, size_t off, char *c);
 
-/* md_flatten.c: a block's inlines into md->pieces; sets flags, words. */
+/* md_flatten.c: a block's inlines into md->pieces, their words counted. */
 void md_flatten(struct md *md, cmark_node *block);
 /* For the passes: a piece into the spare list, and the lists swapped. */
 void md_emit(struct md *md, struct md_piece piece);

@@ -1,34 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "text/md_shortcode.h"
 
+#include "base/eight.h"
 #include "base/utf8.h"
+#include "text/md_node.h"
 
-/* From cmark's tree of inlines to the list of pieces, and on the way, while
- * every byte is looked at anyway, which passes are needed and how many words
- * there are. */
-
-enum { SPACE = 64, LETTER = 128 };
-
-#define L LETTER
-#define S SPACE
-#define P MD_PUNCTUATION
-static const unsigned char classes[256] = {
-    ['\t'] = S,    ['\n'] = S, ['\r'] = S, [' '] = S, ['0'] = L, ['1'] = L,
-    ['2'] = L,     ['3'] = L,  ['4'] = L,  ['5'] = L, ['6'] = L, ['7'] = L,
-    ['8'] = L,     ['9'] = L,  ['A'] = L,  ['B'] = L, ['C'] = L, ['D'] = L,
-    ['E'] = L,     ['F'] = L,  ['G'] = L,  ['H'] = L, ['I'] = L, ['J'] = L,
-    ['K'] = L,     ['L'] = L,  ['M'] = L,  ['N'] = L, ['O'] = L, ['P'] = L,
-    ['Q'] = L,     ['R'] = L,  ['S'] = L,  ['T'] = L, ['U'] = L, ['V'] = L,
-    ['W'] = L,     ['X'] = L,  ['Y'] = L,  ['Z'] = L, ['a'] = L, ['b'] = L,
-    ['c'] = L,     ['d'] = L,  ['e'] = L,  ['f'] = L, ['g'] = L, ['h'] = L,
-    ['i'] = L,     ['j'] = L,  ['k'] = L,  ['l'] = L, ['m'] = L, ['n'] = L,
-    ['o'] = L,     ['p'] = L,  ['q'] = L,  ['r'] = L, ['s'] = L, ['t'] = L,
-    ['u'] = L,     ['v'] = L,  ['w'] = L,  ['x'] = L, ['y'] = L, ['z'] = L,
-    ['@'] = MD_AT, ['"'] = P,  ['\''] = P, ['-'] = P, ['.'] = P,
-};
-#undef L
-#undef S
-#undef P
+/* From cmark's tree of inlines to the list of pieces, and on the way how many
+ * words there are. */
 
 /* Han and kana are written without spaces: every character counts as a word.
  * Korean has spaces. */
@@ -77,59 +55,79 @@ static void count_wide(struct md *md, str text, size_t *off)
     }
 }
 
-/* Words of a text; what its bytes are goes into the result. */
-static unsigned look_at(struct md *md, str text)
+/* None of the eight is of several bytes, or a control character. */
+static bool is_plain(uint64_t x)
 {
-    unsigned flags = 0;
+    return (eight_from(x, ' ') & ~x & EIGHT_MARKS) == EIGHT_MARKS;
+}
+
+/* The words that end in eight plain characters. A word is a run without spaces
+ * that holds a letter or digit: to a number with all the bits of the run set,
+ * one at a letter is added, and what is carried comes out behind the run. */
+static size_t ends_of_words(uint64_t x, bool *in_word)
+{
+    uint64_t ink = eight_is_not(x, ' ');
+    uint64_t letters = eight_within(x | EIGHT('a' ^ 'A'), 'a', 'z') |
+                       eight_within(x, '0', '9');
+    uint64_t runs = (ink << 1) - (ink >> 7);
+    uint64_t sum = runs + (letters >> 7) + *in_word;
+    *in_word = sum < runs;
+    return eight_count((sum & ~runs) << 7);
+}
+
+static void count_char(struct md *md, str text, size_t *off)
+{
+    char c = text.p[*off];
+    if ((unsigned char)c >= 0x80) {
+        count_wide(md, text, off);
+        return;
+    }
+    bool letter = is_alnum(c);
+    bool space = c == ' ' || c == '\t' || c == '\n' || c == '\r';
+    md->words += letter && !md->in_word;
+    md->in_word = letter || (md->in_word && !space);
+    (*off)++;
+}
+
+static void count_words(struct md *md, str text)
+{
     for (size_t i = 0; i < text.n;) {
-        /* A run of ASCII, with the state in registers. */
-        size_t words = 0;
-        bool in_word = md->in_word;
-        for (; i < text.n && (unsigned char)text.p[i] < 0x80; i++) {
-            unsigned class = classes[(unsigned char)text.p[i]];
-            bool letter = (class & LETTER) != 0;
-            flags |= class;
-            words += letter && !in_word;
-            in_word = letter || (in_word && !(class & SPACE));
+        size_t left = text.n - i;
+        if (left >= 8 && is_plain(eight_at(text.p + i))) {
+            md->words -= md->in_word;
+            md->words += ends_of_words(eight_at(text.p + i), &md->in_word);
+            md->words += md->in_word;
+            i += 8;
+            continue;
         }
-        md->words += words;
-        md->in_word = in_word;
-        if (i < text.n) {
-            count_wide(md, text, &i);
+        for (size_t end = left < 8 ? text.n : i + 8; i < end;) {
+            count_char(md, text, &i);
         }
     }
-    return flags;
 }
 
 /* What only stands in place of a picture is not read. */
-static unsigned read_text(struct md *md, str text)
+static void read_text(struct md *md, str text)
 {
     size_t words = md->words;
     size_t characters = md->characters;
-    unsigned flags = look_at(md, text);
+    count_words(md, text);
     if (md->images) {
         md->words = words;
         md->characters = characters;
     }
-    return flags;
-}
-
-static str literal(cmark_node *node)
-{
-    const char *p = cmark_node_get_literal(node);
-    return p ? str_from(p) : (str){0};
 }
 
 /* md_strike.c says of its nodes what they are. */
 static enum md_kind emphasis_kind(cmark_node *node)
 {
-    const enum md_kind *kind = cmark_node_get_user_data(node);
+    const enum md_kind *kind = node->user_data;
     return kind ? *kind : MD_EMPH;
 }
 
 static enum md_kind kind_of(cmark_node *node)
 {
-    switch ((unsigned)cmark_node_get_type(node)) {
+    switch (node->type) {
     case CMARK_NODE_SOFTBREAK: return MD_SOFT_BREAK;
     case CMARK_NODE_LINEBREAK: return MD_HARD_BREAK;
     case CMARK_NODE_CODE: return MD_CODE;
@@ -146,8 +144,7 @@ static enum md_kind kind_of(cmark_node *node)
 /* md_autolink.c made a link of it. */
 static bool is_bare(cmark_node *node)
 {
-    return cmark_node_get_type(node) == CMARK_NODE_LINK &&
-           cmark_node_get_user_data(node);
+    return node->type == CMARK_NODE_LINK && node->user_data;
 }
 
 static void text_piece(struct md *md, str text)
@@ -155,7 +152,7 @@ static void text_piece(struct md *md, str text)
     if (text.n) {
         *VEC_PUSH(&md->pieces.list, md->tree) =
             (struct md_piece){.kind = MD_TEXT, .text = text};
-        md->flags |= read_text(md, text);
+        read_text(md, text);
     }
 }
 
@@ -181,18 +178,18 @@ static void open_piece(struct md *md, cmark_node *node)
     switch (piece->kind) {
     case MD_TEXT:
         md->pieces.list.n--;
-        open_text(md, literal(node));
+        open_text(md, md_literal(node));
         break;
     case MD_CODE:
         piece->text =
-            md_shortcodes_restore(md, md_unmask(md, literal(node), true));
+            md_shortcodes_restore(md, md_unmask(md, md_literal(node), true));
         read_text(md, piece->text);
         break;
     case MD_HTML:
         piece->text =
-            md_shortcodes_expand(md, md_unmask(md, literal(node), true));
+            md_shortcodes_expand(md, md_unmask(md, md_literal(node), true));
         break;
-    case MD_FOOTNOTE: piece->text = literal(node); break;
+    case MD_FOOTNOTE: piece->text = md_literal(node); break;
     case MD_LINK:
     case MD_IMAGE:
         md->images += piece->kind == MD_IMAGE;
@@ -229,11 +226,11 @@ static cmark_node *close_pieces(struct md *md, cmark_node *node,
                 .kind = kind, .closes = true, .bare = is_bare(node)};
             md->images -= kind == MD_IMAGE;
         }
-        cmark_node *next = cmark_node_next(node);
+        cmark_node *next = node->next;
         if (next) {
             return next;
         }
-        node = cmark_node_parent(node);
+        node = node->parent;
     }
     return NULL;
 }
@@ -241,15 +238,14 @@ static cmark_node *close_pieces(struct md *md, cmark_node *node,
 void md_flatten(struct md *md, cmark_node *block)
 {
     md->pieces.list.n = 0;
-    md->flags = 0;
     md->in_word = false;
     md->block = block;
-    md->line = cmark_node_get_start_line(block);
+    md->line = block->start_line;
     md->line += md_shortcodes_hidden(md, md->line);
-    cmark_node *node = cmark_node_first_child(block);
+    cmark_node *node = block->first_child;
     while (node) {
         open_piece(md, node);
-        cmark_node *child = cmark_node_first_child(node);
+        cmark_node *child = node->first_child;
         node = child ? child : close_pieces(md, node, block);
     }
 }

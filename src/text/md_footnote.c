@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "text/html.h"
 #include "text/md.h"
+#include "text/md_node.h"
 
 /* cmark moves the definitions that something refers to behind the text, in
  * the order of their numbers, and makes a reference's literal its number.
@@ -84,10 +85,10 @@ static str gfm_id(struct md *md, const struct lines *lines,
     return result;
 }
 
-static size_t number_of(cmark_node *reference)
+static size_t number_of(const cmark_node *reference)
 {
     size_t number = 0;
-    str digits = str_from(cmark_node_get_literal(reference));
+    str digits = md_literal(reference);
     for (size_t i = 0; i < digits.n; i++) {
         number = number * 10 + (size_t)(digits.p[i] - '0');
     }
@@ -96,19 +97,14 @@ static size_t number_of(cmark_node *reference)
 
 static void count_references(struct md *md)
 {
-    cmark_iter *iter = cmark_iter_new(md->root);
-    cmark_event_type event;
-    while ((event = cmark_iter_next(iter)) != CMARK_EVENT_DONE) {
-        cmark_node *node = cmark_iter_get_node(iter);
-        if (event == CMARK_EVENT_ENTER &&
-            cmark_node_get_type(node) == CMARK_NODE_FOOTNOTE_REFERENCE) {
-            size_t number = number_of(node);
-            if (number > 0 && number <= md->notes.n) {
-                md->notes.p[number - 1].references++;
-            }
+    cmark_node *node = md->root;
+    for (; node; node = md_next_node(node, md->root)) {
+        size_t number =
+            node->type == CMARK_NODE_FOOTNOTE_REFERENCE ? number_of(node) : 0;
+        if (number > 0 && number <= md->notes.n) {
+            md->notes.p[number - 1].references++;
         }
     }
-    cmark_iter_free(iter);
 }
 
 void md_footnotes_begin(struct md *md)

@@ -2,6 +2,7 @@
 #include "text/html_tag.h"
 #include "text/md.h"
 #include "text/md_fence.h"
+#include "text/md_node.h"
 #include "text/slug.h"
 
 /* A heading's id is what the author wrote, ## Method {#how}, or made from its
@@ -128,14 +129,10 @@ void md_heading_reserve(struct md *md)
     if (md->options->gfm || !chooses_ids(md->text)) {
         return;
     }
-    cmark_iter *iter = cmark_iter_new(md->root);
-    cmark_event_type event;
-    while ((event = cmark_iter_next(iter)) != CMARK_EVENT_DONE) {
-        if (event == CMARK_EVENT_ENTER) {
-            reserve(md, cmark_iter_get_node(iter));
-        }
+    cmark_node *node = md->root;
+    for (; node; node = md_next_node(node, md->root)) {
+        reserve(md, node);
     }
-    cmark_iter_free(iter);
 }
 
 /* --- ids --- */

@@ -355,10 +355,10 @@ static bool is_break(const struct md_piece *piece)
 static bool is_edge(struct md *md, size_t i)
 {
     const struct md_piece *piece = &md->pieces.list.p[i];
-    bool blank = piece->kind == MD_TEXT && str_trim(piece->text).n == 0;
     bool before = i > 0 && md->paragraph == MD_PARAGRAPH_DUE;
-    return (before && (blank || is_break(piece))) ||
-           (is_break(piece) && is_block(md, i + 1));
+    return is_break(piece) ? before || is_block(md, i + 1)
+                           : before && piece->kind == MD_TEXT &&
+                                 str_trim(piece->text).n == 0;
 }
 
 static void count_raw(struct md *md, str html)

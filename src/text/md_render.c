@@ -53,17 +53,10 @@ static enum block_kind extension_kind(cmark_node *node)
     return OTHER;
 }
 
-static void run_passes(struct md *md)
-{
-    if (md->flags & MD_AT) {
-        md_mail(md);
-    }
-}
-
 void md_print_inlines(struct md *md)
 {
-    run_passes(md);
-    if (md->options->smart && (md->flags & MD_PUNCTUATION)) {
+    md_mail(md);
+    if (md->options->smart) {
         md_smart(md);
     }
     md_inline(md);
@@ -87,11 +80,11 @@ static void heading(struct md *md, cmark_node *node)
     cr(&md->out);
     buf_printf(&md->out, "<h%d", level);
     md_flatten(md, node);
-    run_passes(md);
+    md_mail(md);
     /* One without text is no place to go to. */
     bool named = !md->options->gfm && md->pieces.list.n > 0;
     str id = named ? md_heading_id(md) : (str){0};
-    if (md->options->smart && (md->flags & MD_PUNCTUATION)) {
+    if (md->options->smart) {
         md_smart(md);
     }
     if (named) {

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "base/eight.h"
 #include "text/md.h"
 
 /* Curly quotes, dashes and the ellipsis. A quote that can only open or only
@@ -152,46 +153,77 @@ static size_t skip_tag(struct smart *smart, size_t i, size_t off)
     return i == smart->tag_piece && off < smart->tag_end ? smart->tag_end : off;
 }
 
-static bool is_candidate(char c)
+/* --- the marks that are looked at, and the braces of template tags --- */
+
+static bool is_mark(str text, size_t off)
 {
-    return c == '"' || c == '\'' || c == '-' || c == '.';
+    char c = text.p[off];
+    bool twice = off + 1 < text.n && text.p[off + 1] == c;
+    return c == '"' || c == '\'' || c == '{' ||
+           ((c == '-' || c == '.') && twice);
+}
+
+static uint64_t find_eight(uint64_t x)
+{
+    return eight_find(x, '"') | eight_find(x, '\'') | eight_find(x, '-') |
+           eight_find(x, '.') | eight_find(x, '{');
+}
+
+/* The first from off on, or text.n. */
+static size_t find_mark(str text, size_t off)
+{
+    while (off < text.n) {
+        uint64_t found = EIGHT_MARKS;
+        if (text.n - off >= 8) {
+            found = find_eight(eight_at(text.p + off));
+        }
+        off += found ? eight_first(found) : 8;
+        if (found && is_mark(text, off)) {
+            return off;
+        }
+        off += found != 0;
+    }
+    return text.n;
 }
 
 static void smarten(struct smart *smart, size_t i)
 {
     str text = smart->md->pieces.list.p[i].text;
     size_t done = 0;
-    size_t off = skip_tag(smart, i, 0);
+    size_t off = find_mark(text, skip_tag(smart, i, 0));
     while (off < text.n) {
-        char c = text.p[off];
-        if (c == '{') {
-            size_t behind = skip_tag(smart, i, off);
-            off = behind > off ? behind : off + 1;
-            continue;
-        }
-        /* One compare for most: the marks stand below the letters. */
-        if (c > '.' || c < '"' || !is_candidate(c)) {
-            off++;
-            continue;
-        }
-        bool quote_here = c == '"' || c == '\'';
-        bool twice = off + 1 < text.n && text.p[off + 1] == c;
-        if (!quote_here && !twice) {
-            off++;
+        size_t behind = skip_tag(smart, i, off);
+        if (behind > off || text.p[off] == '{') {
+            off = find_mark(text, behind > off ? behind : off + 1);
             continue;
         }
         md_emit_text(smart->md, str_sub(text, done, off - done));
         size_t used = make_smart(smart, i, off);
         done = used ? off + used : off;
-        off += used ? used : 1;
+        off = find_mark(text, off + (used ? used : 1));
     }
     md_emit_text(smart->md, str_from_offset(text, done));
+}
+
+static bool has_marks(const struct md_pieces *pieces)
+{
+    for (size_t i = 0; i < pieces->list.n; i++) {
+        const struct md_piece *piece = &pieces->list.p[i];
+        if (piece->kind == MD_TEXT &&
+            find_mark(piece->text, 0) < piece->text.n) {
+            return true;
+        }
+    }
+    return false;
 }
 
 void md_smart(struct md *md)
 {
     struct smart smart = {.md = md};
     size_t bare = 0;
+    if (!has_marks(&md->pieces)) {
+        return;
+    }
     for (size_t i = 0; i < md->pieces.list.n; i++) {
         struct md_piece piece = md->pieces.list.p[i];
         if (piece.bare) {
