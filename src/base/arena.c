@@ -6,23 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#if defined(__SANITIZE_ADDRESS__)
-#define HAVE_ASAN 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define HAVE_ASAN 1
-#endif
-#endif
-
-#ifdef HAVE_ASAN
-#include <sanitizer/asan_interface.h>
-#define POISON(p, n) ASAN_POISON_MEMORY_REGION((p), (n))
-#define UNPOISON(p, n) ASAN_UNPOISON_MEMORY_REGION((p), (n))
-#else
-#define POISON(p, n) ((void)(p), (void)(n))
-#define UNPOISON(p, n) ((void)(p), (void)(n))
-#endif
-
 /*   block            next          end
  *   | header | used  |  free       |
  */
@@ -37,7 +20,6 @@ enum {
     /* Blocks double up to here: a site of any size takes few of them, and
      * little of the last one is wasted. */
     LARGEST_BLOCK = 4 * 1024 * 1024,
-    ALIGNMENT = _Alignof(max_align_t),
 };
 
 void arena_out_of_memory(void)
@@ -70,21 +52,16 @@ static void new_block(struct arena *arena, size_t wanted)
     arena->blocks = block;
     arena->next = block->bytes;
     arena->end = block->bytes + size;
-    POISON(block->bytes, size);
+    ARENA_POISON(block->bytes, size);
 }
 
-void *arena_alloc(struct arena *arena, size_t count, size_t size)
+void *arena_alloc_slowly(struct arena *arena, size_t bytes)
 {
-    if (size && count > (SIZE_MAX / 2) / size) {
-        arena_out_of_memory();
-    }
-    size_t bytes = (count * size + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
     if (bytes > (size_t)(arena->end - arena->next) || !arena->next) {
         new_block(arena, bytes);
     }
     void *p = arena->next;
     arena->next += bytes;
-    UNPOISON(p, count * size);
     return p;
 }
 
@@ -104,7 +81,7 @@ static void drop_newest(struct arena *arena)
 {
     struct arena_block *block = arena->blocks;
     arena->blocks = block->older;
-    UNPOISON(block->bytes, block->size);
+    ARENA_UNPOISON(block->bytes, block->size);
     free(block);
 }
 
@@ -119,7 +96,7 @@ void arena_reset(struct arena *arena, struct arena_mark mark)
     }
     arena->next = mark.next;
     arena->end = mark.block->bytes + mark.block->size;
-    POISON(arena->next, (size_t)(arena->end - arena->next));
+    ARENA_POISON(arena->next, (size_t)(arena->end - arena->next));
 }
 
 void arena_clear(struct arena *arena)
@@ -143,7 +120,7 @@ void arena_clear(struct arena *arena)
     arena->end = keep ? keep->bytes + keep->size : NULL;
     if (keep) {
         keep->older = NULL;
-        POISON(keep->bytes, keep->size);
+        ARENA_POISON(keep->bytes, keep->size);
     }
 }
 

@@ -12,6 +12,23 @@
 
 #include "base/str.h"
 
+#if defined(__SANITIZE_ADDRESS__)
+#define ARENA_ASAN 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define ARENA_ASAN 1
+#endif
+#endif
+
+#ifdef ARENA_ASAN
+#include <sanitizer/asan_interface.h>
+#define ARENA_POISON(p, n) ASAN_POISON_MEMORY_REGION((p), (n))
+#define ARENA_UNPOISON(p, n) ASAN_UNPOISON_MEMORY_REGION((p), (n))
+#else
+#define ARENA_POISON(p, n) ((void)(p), (void)(n))
+#define ARENA_UNPOISON(p, n) ((void)(p), (void)(n))
+#endif
+
 struct arena_block;
 
 struct arena {
@@ -42,9 +59,28 @@ size_t arena_size(const struct arena *arena);
 /* Ends the process with a line on standard error: there is no memory. */
 _Noreturn void arena_out_of_memory(void);
 
+/* The slow half of what follows, for a number of bytes that is rounded up. */
+void *arena_alloc_slowly(struct arena *arena, size_t bytes);
+
 /* count * size bytes, aligned for any type, not initialised. A product that
  * overflows counts as out of memory. Never NULL. */
-void *arena_alloc(struct arena *arena, size_t count, size_t size);
+static inline void *arena_alloc(struct arena *arena, size_t count, size_t size)
+{
+    enum { ALIGNMENT = _Alignof(max_align_t) };
+    if (size && count > (SIZE_MAX / 2) / size) {
+        arena_out_of_memory();
+    }
+    size_t bytes = (count * size + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
+    void *p = arena->next;
+    if (bytes < (size_t)(arena->end - arena->next)) {
+        arena->next += bytes;
+    } else {
+        p = arena_alloc_slowly(arena, bytes);
+    }
+    ARENA_UNPOISON(p, count * size);
+    return p;
+}
+
 void *arena_zalloc(struct arena *arena, size_t count, size_t size);
 #define ARENA_NEW(arena, type) ((type *)arena_zalloc((arena), 1, sizeof(type)))
 #define ARENA_ARRAY(arena, type, count)                                        \
