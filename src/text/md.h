@@ -167,6 +167,8 @@ str md_mask(struct md *md, str body, bool *masked);
 str md_unmask(struct md *md, str text, bool raw);
 /* The mask at p: the character it stands for, 0 if there is none. */
 enum { MD_MASK_LENGTH = 4 };
+/* The first byte of the mask for the w that www.example.org begins with. */
+enum { MD_WWW = 0xF4 };
 bool md_mask_at(const struct md *md, str text, size_t off, char *c);
 
 /* md_flatten.c: a block's inlines into md->pieces, their words counted. */

@@ -124,16 +124,17 @@ struct extent {
     size_t end; /* 0: it is none */
 };
 
+/* Of which the first w is masked. */
 static struct extent www_at(str text, size_t off)
 {
     struct extent none = {0};
     char before = (char)(off ? text.p[off - 1] : ' ');
-    if (!str_starts(str_from_offset(text, off), STR("www.")) ||
-        !(is_space(before) || (before && strchr("*_~(", before)))) {
+    if (!is_space(before) && !(before && strchr("*_~(", before))) {
         return none;
     }
-    size_t host = host_length(text, off, true);
-    size_t end = host ? address_end(text, off, off + host) : off;
+    size_t from = off + MD_MASK_LENGTH - 1; /* the mask's last byte as its w */
+    size_t host = host_length(text, from, true);
+    size_t end = host ? address_end(text, off, from + host) : off;
     return end > off ? (struct extent){off, end} : none;
 }
 
@@ -182,7 +183,14 @@ static bool in_bracket(const struct md_inline_place *place, str text,
 
 static const char *c_string(struct arena *arena, str text)
 {
-    return arena_printf(arena, "%.*s", STR_ARG(text)).p;
+    return arena_str(arena, text).p;
+}
+
+static cmark_node *new_text(const struct md_inline_place *place, const char *p)
+{
+    cmark_node *text = cmark_node_new_with_mem(CMARK_NODE_TEXT, place->md->mem);
+    cmark_node_set_literal(text, p);
+    return text;
 }
 
 static cmark_node *new_link(const struct md_inline_place *place, str shown,
@@ -191,32 +199,59 @@ static cmark_node *new_link(const struct md_inline_place *place, str shown,
     cmark_mem *mem = place->md->mem;
     struct arena *arena = place->md->tree;
     cmark_node *link = cmark_node_new_with_mem(CMARK_NODE_LINK, mem);
-    cmark_node *text = cmark_node_new_with_mem(CMARK_NODE_TEXT, mem);
     const char *p = c_string(arena, shown);
-    cmark_node_set_literal(text, p);
     cmark_node_set_url(
         link,
         prefix.n ? c_string(arena, arena_concat(arena, prefix, shown)) : p);
-    cmark_node_append_child(link, text);
+    cmark_node_append_child(link, new_text(place, p));
     cmark_node_set_user_data(link, place->md);
     return link;
 }
 
-cmark_node *md_address_at(const struct md_inline_place *place, char c)
+/* The parser's text, and where in it it is. */
+static str text_at(const struct md_inline_place *place, size_t *off)
 {
     const struct cmark_chunk *chunk =
         cmark_inline_parser_get_chunk(place->parser);
-    str text = {(const char *)chunk->data, (size_t)chunk->len};
-    size_t off = (size_t)cmark_inline_parser_get_offset(place->parser);
-    struct extent extent = c == ':' ? url_at(text, off) : www_at(text, off);
+    *off = (size_t)cmark_inline_parser_get_offset(place->parser);
+    return (str){(const char *)chunk->data, (size_t)chunk->len};
+}
+
+static cmark_node *take_link(const struct md_inline_place *place, str text,
+                             struct extent extent, str prefix)
+{
+    cmark_inline_parser_set_offset(place->parser, (int)extent.end);
+    str shown = md_unmask(
+        place->md, str_sub(text, extent.from, extent.end - extent.from), true);
+    return new_link(place, shown, prefix);
+}
+
+cmark_node *md_url_at(const struct md_inline_place *place)
+{
+    size_t off;
+    str text = text_at(place, &off);
+    struct extent extent = url_at(text, off);
     if (!extent.end || in_bracket(place, text, off)) {
         return NULL;
     }
-    cmark_inline_parser_set_offset(place->parser, (int)extent.end);
     cmark_node_unput(place->parent, (int)(off - extent.from));
-    str shown = md_unmask(
-        place->md, str_sub(text, extent.from, extent.end - extent.from), true);
-    return new_link(place, shown, c == 'w' ? STR("http://") : (str){0});
+    return take_link(place, text, extent, (str){0});
+}
+
+cmark_node *md_www_at(const struct md_inline_place *place)
+{
+    size_t off;
+    char c;
+    str text = text_at(place, &off);
+    if (!md_mask_at(place->md, text, off, &c)) {
+        return NULL;
+    }
+    struct extent extent = www_at(text, off);
+    if (extent.end && !in_bracket(place, text, off)) {
+        return take_link(place, text, extent, STR("http://"));
+    }
+    cmark_inline_parser_set_offset(place->parser, (int)off + MD_MASK_LENGTH);
+    return new_text(place, "w");
 }
 
 /* --- e-mail addresses: found in the texts, when all else is known --- */

@@ -7,14 +7,17 @@
 /* One thing is lost once cmark has read a text: that a character was escaped
  * (\" is no curly quote, \{#x} no id). So these characters are exchanged for
  * others before, with their backslash, and changed back when they are printed:
- * as they were in code and HTML, without the backslash in text.
+ * as they were in code and HTML, without the backslash in text. And cmark asks
+ * extensions at single bytes: for www.example.org at each w there is, which
+ * takes long. So the one that an address may begin with is exchanged too.
  *
  *     U+10A50 + i     escapable[i] with its backslash; to cmark punctuation
  *                     (of Kharoshthi), as both of them are
+ *     U+10FFFF        the first w of "www."; to cmark a letter, as it is
  *
  * A text that holds such characters itself isn't masked. */
 
-enum { ESCAPED = 0x10A50 };
+enum { ESCAPED = 0x10A50, WWW = 0x10FFFF };
 
 static const char escapable[] = "[]{\"'-.";
 
@@ -100,32 +103,54 @@ static size_t mask_escape(struct mask *mask, size_t at)
     return at + 2;
 }
 
+/* An address starts behind a space or one of *_~( in the text of a block, or
+ * with it. Others that look so are no harm. */
+static bool may_start(str body, size_t at)
+{
+    char before = at ? body.p[at - 1] : '\n';
+    return (is_space(before) || (before && strchr("*_~(>|:", before))) &&
+           !is_in_tag(body, at);
+}
+
+/* "www." at `at`; where to go on. */
+static size_t mask_www(struct mask *mask, size_t at)
+{
+    if (may_start(mask->body, at)) {
+        put_mask(mask, at, 1, WWW);
+    }
+    return at + 1;
+}
+
+static size_t find_from(str body, size_t from, str what)
+{
+    size_t at = str_find(str_from_offset(body, from), what);
+    return at == STR_NONE ? body.n : from + at;
+}
+
 static void mask_all(struct mask *mask)
 {
     str body = mask->body;
-    size_t i = 0;
-    while (i < body.n) {
-        size_t at = str_find_char(str_from_offset(body, i), '\\');
-        if (at == STR_NONE) {
-            break;
-        }
-        i = mask_escape(mask, i + at);
+    bool gfm = mask->md->options->gfm; /* whose passes see no escapes */
+    size_t escape = gfm ? body.n : find_from(body, 0, STR("\\"));
+    size_t www = find_from(body, 0, STR("www."));
+    while (escape < body.n || www < body.n) {
+        size_t i =
+            escape < www ? mask_escape(mask, escape) : mask_www(mask, www);
+        escape = escape < i ? find_from(body, i, STR("\\")) : escape;
+        www = www < i ? find_from(body, i, STR("www.")) : www;
     }
 }
 
 /* It holds characters that would be taken for masks. */
 static bool has_masks(str body)
 {
-    return str_find(body, STR("\xF0\x90\xA9")) != STR_NONE;
+    return str_find(body, STR("\xF0\x90\xA9")) != STR_NONE ||
+           str_find(body, STR("\xF4\x8F\xBF\xBF")) != STR_NONE;
 }
 
 str md_mask(struct md *md, str body, bool *masked)
 {
     struct mask mask = {.md = md, .body = body};
-    *masked = false;
-    if (md->options->gfm) {
-        return body;
-    }
     mask_all(&mask);
     *masked = mask.done > 0 && !has_masks(body);
     if (*masked) {
@@ -142,6 +167,10 @@ bool md_mask_at(const struct md *md, str text, size_t off, char *c)
         return false;
     }
     uint32_t mask = utf8_next(text, &off);
+    if (mask == WWW) {
+        *c = 'w';
+        return true;
+    }
     if (mask < ESCAPED || mask >= ESCAPED + sizeof escapable - 1) {
         return false;
     }
@@ -167,7 +196,7 @@ str md_unmask(struct md *md, str text, bool raw)
             p[n++] = text.p[i++];
             continue;
         }
-        if (raw) {
+        if (raw && c != 'w') {
             p[n++] = '\\';
         }
         p[n++] = c;

@@ -12,7 +12,7 @@
  * tables. Each parse writes those of its extensions into them and at its end
  * takes them out again, under the feet of other threads. So:
  *
- *  - Once, in a parse before the first thread, '~', ':', 'w', '=' and '^' go
+ *  - Once, in a parse before the first thread, '~', ':', '=', '^' and MD_WWW go
  *    into the tables, and the extensions that brought them forget them halfway:
  *    they are never taken out.
  *  - Each later parse has an extension of its own that claims no characters
@@ -127,7 +127,7 @@ void md_parse_init(void)
     cmark_llist tilde;
     cmark_llist others[4];
     claim(&tilde, "~");
-    claim(others, ":w=^");
+    claim(others, ":\xF4=^"); /* MD_WWW */
     cmark_syntax_extension *strike = new_extension(forget, match_none);
     /* Tildes are looked through when emphasis looks for its neighbours. */
     cmark_syntax_extension_set_emphasis(strike, 1);
@@ -157,16 +157,16 @@ static cmark_node *match(cmark_syntax_extension *self, cmark_parser *parser,
             self, parent == parse->first ? parse->marks : NULL);
         return NULL;
     }
+    cmark_node *link = NULL;
     switch (c) {
     case '~':
     case '=':
     case '^': return md_strike_run(&place, (char)c);
-    case ':':
-    case 'w': break;
+    case ':': link = md_url_at(&place); break;
+    case MD_WWW: return md_www_at(&place);
     default: return NULL;
     }
-    cmark_node *link = md_address_at(&place, (char)c);
-    return link || c != ':' ? link : md_emoji_at(&place);
+    return link ? link : md_emoji_at(&place);
 }
 
 static delimiter *join(cmark_syntax_extension *self, cmark_parser *parser,

@@ -33,8 +33,10 @@ cmark_node *md_strike_run(const struct md_inline_place *place, char c);
 delimiter *md_strike_join(struct md *md, cmark_inline_parser *parser,
                           delimiter *opener, delimiter *closer);
 
-/* md_autolink.c: a link at ':' or 'w', its user data set; NULL: none. */
-cmark_node *md_address_at(const struct md_inline_place *place, char c);
+/* md_autolink.c: a link at ':', its user data set; NULL: none. */
+cmark_node *md_url_at(const struct md_inline_place *place);
+/* A link at MD_WWW, or the w as text; NULL: it isn't one. */
+cmark_node *md_www_at(const struct md_inline_place *place);
 
 /* md_emoji.c: a text at ':', ":smile:" as its character; NULL: none. */
 cmark_node *md_emoji_at(const struct md_inline_place *place);
