@@ -165,60 +165,6 @@ int fs_write(str path, str bytes)
     return error;
 }
 
-/* A rename is safe against a power cut once its directory is. */
-static int sync_dir(str path)
-{
-    int fd;
-    int error = open_str(path.n ? path : STR("."), O_RDONLY | O_DIRECTORY, &fd);
-    if (!error) {
-        /* Some file systems can't, and need not. */
-        fsync(fd);
-        close(fd);
-    }
-    return error;
-}
-
-static int write_new(str path, str bytes, bool sync)
-{
-    int fd;
-    int error = open_str(path, O_WRONLY | O_CREAT | O_TRUNC, &fd);
-    if (error) {
-        return error;
-    }
-    error = write_all(fd, bytes);
-    if (!error && sync && fsync(fd) != 0 && errno != EINVAL) {
-        error = errno;
-    }
-    if (close(fd) != 0 && !error && errno != EINTR) {
-        error = errno;
-    }
-    return error;
-}
-
-int fs_replace(str path, str bytes, bool sync)
-{
-    struct cpath c;
-    static const str suffix = STR_INIT(".new");
-    if (path.n + suffix.n >= sizeof c.p) {
-        return ENAMETOOLONG;
-    }
-    if (path.n) {
-        memcpy(c.p, path.p, path.n);
-    }
-    memcpy(c.p + path.n, suffix.p, suffix.n);
-    str temporary = {c.p, path.n + suffix.n};
-    int error = write_new(temporary, bytes, sync);
-    if (!error) {
-        error = fs_rename(temporary, path);
-    }
-    if (error) {
-        fs_unlink(temporary);
-    } else if (sync) {
-        error = sync_dir(path_dir(path));
-    }
-    return error;
-}
-
 int fs_patch(str path, size_t offset, str bytes)
 {
     int fd;

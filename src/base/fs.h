@@ -60,9 +60,6 @@ int fs_read(str path, struct arena *arena, str *out);
 int fs_read_start(str path, size_t most, struct arena *arena, str *out);
 /* Creates or replaces, not atomically. Modes 0666 less the umask. */
 int fs_write(str path, str bytes);
-/* Replaces atomically, through `path.new` beside it: readers see the old
- * bytes or the new ones. sync: they also survive a power cut. */
-int fs_replace(str path, str bytes, bool sync);
 /* Writes over some bytes of a file that is there. */
 int fs_patch(str path, size_t offset, str bytes);
 /* Every missing directory on the way to path, path included. */

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/fs_path.h"
+#include "base/path.h"
 
 void fs_new_open(struct fs_new *file, str path, struct arena *arena)
 {
@@ -40,9 +41,36 @@ void fs_new_put_start(struct fs_new *file, str bytes)
     fs_new_put(file, bytes);
 }
 
-int fs_new_finish(struct fs_new *file)
+/* Some file systems can't, and need not. */
+static int sync_file(int fd)
 {
-    if (file->fd >= 0 && close(file->fd) != 0 && !file->error) {
+    return fsync(fd) == 0 || errno == EINVAL ? 0 : errno;
+}
+
+/* A rename is safe against a power cut once its directory is. */
+static int sync_dir(str path)
+{
+    struct cpath c;
+    int error = to_c(path.n ? path : STR("."), &c);
+    if (error) {
+        return error;
+    }
+    int fd = open(c.p, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd < 0) {
+        return errno;
+    }
+    fsync(fd);
+    close(fd);
+    return 0;
+}
+
+int fs_new_finish(struct fs_new *file, bool sync)
+{
+    if (sync && !file->error) {
+        file->error = sync_file(file->fd);
+    }
+    if (file->fd >= 0 && close(file->fd) != 0 && errno != EINTR &&
+        !file->error) {
         file->error = errno;
     }
     if (!file->error) {
@@ -50,6 +78,19 @@ int fs_new_finish(struct fs_new *file)
     }
     if (file->error) {
         fs_unlink(file->temporary);
+    } else if (sync) {
+        file->error = sync_dir(path_dir(file->path));
     }
     return file->error;
+}
+
+int fs_replace(str path, str bytes, bool sync)
+{
+    struct arena work = {0};
+    struct fs_new file;
+    fs_new_open(&file, path, &work);
+    fs_new_put(&file, bytes);
+    int error = fs_new_finish(&file, sync);
+    arena_free(&work);
+    return error;
 }

@@ -3,8 +3,9 @@
 #define CRUMB_BASE_FS_NEW_H
 
 /* A file that is written piece by piece and then takes the place of another
- * one in one step. Functions return 0 or an errno value; after an error the
- * rest does nothing, and fs_new_finish returns it and leaves the old file. */
+ * one in one step: readers see the old bytes or the new ones. Functions return
+ * 0 or an errno value; after an error the rest does nothing, and fs_new_finish
+ * returns it and leaves the old file. sync: the bytes survive a power cut. */
 
 #include "base/arena.h"
 
@@ -19,6 +20,8 @@ void fs_new_open(struct fs_new *file, str path, struct arena *arena);
 void fs_new_put(struct fs_new *file, str bytes);
 /* Over what is there at the start. */
 void fs_new_put_start(struct fs_new *file, str bytes);
-int fs_new_finish(struct fs_new *file);
+int fs_new_finish(struct fs_new *file, bool sync);
+/* All of that for bytes that are at hand. */
+int fs_replace(str path, str bytes, bool sync);
 
 #endif

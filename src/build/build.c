@@ -208,11 +208,12 @@ static void write_ledger(struct building *building, struct site *site,
                                .watched = building->watch.hash,
                                .stamp = publish_stamp(building->publish)};
     remember_clock(remember, &head);
-    remember_write(remember,
-                   &(struct remember_rest){
-                       head, summary, buf_str(&building->said),
-                       url_path(site->config.url), placing.files, placing.n},
-                   publish_state_file(building->publish, "ledger"));
+    remember_write(
+        remember,
+        &(struct remember_rest){head, summary, buf_str(&building->said),
+                                url_path(site->config.url), placing.files,
+                                placing.n, !building->options->no_sync},
+        publish_state_file(building->publish, "ledger"));
 }
 
 static void publish_or_compare(struct building *building, struct site *site,

@@ -61,7 +61,7 @@ void ledger_flow(struct ledger_file *file)
     }
 }
 
-int ledger_end(struct ledger_file *file, struct ledger_head head)
+int ledger_end(struct ledger_file *file, struct ledger_head head, bool sync)
 {
     ledger_flow(file);
     if (file->out.n) {
@@ -73,7 +73,7 @@ int ledger_end(struct ledger_file *file, struct ledger_head head)
     head.check = check_of_head(file->check, &head);
     fs_new_put_start(&file->file, (str){(const char *)&head, sizeof head});
     buf_free(&file->out);
-    return fs_new_finish(&file->file);
+    return fs_new_finish(&file->file, sync);
 }
 
 static uint64_t check_of(const struct ledger_head *head, str bytes)

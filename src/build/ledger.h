@@ -138,7 +138,7 @@ void ledger_begin(struct ledger_file *file, str path, struct arena *arena);
 /* Often, between records. */
 void ledger_flow(struct ledger_file *file);
 /* Puts the head in front. Returns 0 or an errno value. */
-int ledger_end(struct ledger_file *file, struct ledger_head head);
+int ledger_end(struct ledger_file *file, struct ledger_head head, bool sync);
 
 /* The hash of an attribute that is the i-th of those that have one. */
 static inline uint64_t ledger_hash(const struct ledger_object *object, size_t i)

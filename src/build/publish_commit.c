@@ -24,6 +24,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/fs_new.h"
 #include "base/pool.h"
 #include "build/publish_steps.h"
 

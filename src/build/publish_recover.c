@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/buf.h"
+#include "base/fs_new.h"
 #include "base/path.h"
 #include "build/publish_steps.h"
 

@@ -579,7 +579,7 @@ int remember_write(struct remember *remember, const struct remember_rest *rest,
     head.outputs = write_outputs(remember, head.now, &file);
     write_tables(remember, &file);
     buf_free(&nested);
-    return ledger_end(&file, head);
+    return ledger_end(&file, head, rest->sync);
 }
 
 void remember_free(struct remember *remember)

@@ -35,6 +35,7 @@ struct remember_rest {
     str root; /* the path of the site's address */
     const struct published *files;
     size_t nfiles;
+    bool sync; /* wait for the disk */
 };
 
 /* Writes the ledger. Outputs have their stats. Returns 0 or an errno value. */

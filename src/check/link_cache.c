@@ -3,6 +3,7 @@
 
 #include "base/buf.h"
 #include "base/fs.h"
+#include "base/fs_new.h"
 
 #define HEADER "crumb-links 1"
 

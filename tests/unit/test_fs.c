@@ -7,6 +7,7 @@
 
 #include "base/buf.h"
 #include "base/fs_at.h"
+#include "base/fs_new.h"
 #include "base/path.h"
 #include "tap.h"
 
