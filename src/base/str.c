@@ -28,17 +28,6 @@ int str_cmp(str a, str b)
     return (a.n > b.n) - (a.n < b.n);
 }
 
-bool str_starts(str s, str prefix)
-{
-    return s.n >= prefix.n && str_eq((str){s.p, prefix.n}, prefix);
-}
-
-bool str_ends(str s, str suffix)
-{
-    return s.n >= suffix.n &&
-           str_eq(str_from_offset(s, s.n - suffix.n), suffix);
-}
-
 /* A sum over needle.n bytes moves along the text (Karp and Rabin), so that
  * each byte takes a few steps, whatever the two look like. Bytes are compared
  * where the sum is right. */
@@ -74,6 +63,7 @@ size_t str_find(str s, str needle)
         return 0;
     }
     size_t off = 0;
+    size_t last = needle.n - 1;
     for (size_t wasted = 0; s.n - off >= needle.n; wasted += needle.n) {
         size_t places = s.n - off - needle.n + 1;
         const char *hit = memchr(s.p + off, needle.p[0], places);
@@ -85,7 +75,7 @@ size_t str_find(str s, str needle)
             size_t found = find_by_sum(str_from_offset(s, off), needle);
             return found == STR_NONE ? STR_NONE : off + found;
         }
-        if (memcmp(hit, needle.p, needle.n) == 0) {
+        if (hit[last] == needle.p[last] && memcmp(hit, needle.p, last) == 0) {
             return off;
         }
         off++;

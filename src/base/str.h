@@ -47,6 +47,17 @@ static inline str str_sub(str s, size_t off, size_t n)
     return (str){s.p, n < s.n ? n : s.n};
 }
 
+static inline bool str_starts(str s, str prefix)
+{
+    return s.n >= prefix.n && str_eq((str){s.p, prefix.n}, prefix);
+}
+
+static inline bool str_ends(str s, str suffix)
+{
+    return s.n >= suffix.n &&
+           str_eq(str_from_offset(s, s.n - suffix.n), suffix);
+}
+
 /* Of two that are equally long. */
 bool str_same_nocase(str a, str b);
 
@@ -58,8 +69,6 @@ static inline bool str_eq_nocase(str a, str b)
 
 /* Byte order, shorter first: <0, 0, >0. */
 int str_cmp(str a, str b);
-bool str_starts(str s, str prefix);
-bool str_ends(str s, str suffix);
 /* Offset of the first (last) occurrence, or STR_NONE. */
 size_t str_find(str s, str needle);
 size_t str_find_char(str s, char c);

@@ -17,11 +17,22 @@ static str inside_of(str rest)
                                           : (str){NULL, 0};
 }
 
+static bool has_space(str text)
+{
+    size_t i = 0;
+    while (i < text.n && !is_space(text.p[i])) {
+        i++;
+    }
+    return i < text.n;
+}
+
 /* Words with spaces between, the last with an ending or the first with a
  * folder: an address, and not "(see below)" or a title in quotes. */
 static bool reads_as_address(str inside)
 {
-    bool space = false;
+    if (!has_space(inside)) {
+        return false;
+    }
     bool path = false;
     for (size_t i = 0; i < inside.n; i++) {
         char c = inside.p[i];
@@ -32,10 +43,9 @@ static bool reads_as_address(str inside)
         if (is_space(c) && edge) {
             return false;
         }
-        space = space || is_space(c);
         path = path || c == '/' || (c == '.' && !edge);
     }
-    return space && path;
+    return path;
 }
 
 /* The last <code> before `at` is still open. */

@@ -46,16 +46,12 @@ static bool may_be_control(uint64_t x)
 
 static bool has_control(str text)
 {
-    for (size_t i = 0; i < text.n;) {
-        bool whole = text.n - i >= 8;
-        if (whole && !may_be_control(eight_at(text.p + i))) {
+    for (size_t i = 0; i < text.n; i++) {
+        while (text.n - i >= 8 && !may_be_control(eight_at(text.p + i))) {
             i += 8;
-            continue;
         }
-        for (size_t end = whole ? i + 8 : text.n; i < end; i++) {
-            if (is_control(text.p[i])) {
-                return true;
-            }
+        if (i < text.n && is_control(text.p[i])) {
+            return true;
         }
     }
     return false;
@@ -123,13 +119,9 @@ static bool render(struct md *md, struct markdown *out)
         return false;
     }
     str text = str_from_offset(md->source->text, md->body);
-    int flags = CMARK_OPT_DEFAULT | CMARK_OPT_FOOTNOTES;
-    if (!md->options->gfm && utf8_invalid(text) != STR_NONE) {
-        flags |= CMARK_OPT_VALIDATE_UTF8;
-    }
     struct arena *outer = md_memory(md->tree);
     md->text = md_mask(md, md_shortcodes_take(md, text), &md->masked);
-    md_parse(md, flags);
+    md_parse(md);
     buf_reserve(&md->out, text.n + text.n / 2 + 64);
     md_render(md);
     hand_over(md, md->tree, out);

@@ -145,6 +145,7 @@ struct md {
     size_t characters; /* among them, Han and kana that count as a word */
     bool in_word;
     cmark_node *last_definition; /* the paragraph, if it was one */
+    bool has_mail;               /* addresses, perhaps */
     bool demote;                 /* headings go down by one level */
     bool has_more;
     bool has_summary;
@@ -187,6 +188,8 @@ uint32_t md_before(const struct md *md, size_t i, size_t off);
 uint32_t md_after(const struct md *md, size_t i, size_t end);
 
 /* The passes, each over md->pieces. */
+/* A text without '@', written as it is or as an entity, needs no md_mail. */
+bool md_may_have_mail(str text);
 void md_mail(struct md *md);
 void md_smart(struct md *md);
 

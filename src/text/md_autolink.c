@@ -356,23 +356,15 @@ static void scan_mail(struct scan *scan)
     md_emit_text(scan->md, str_from_offset(text, scan->done));
 }
 
-static bool has_at(const struct md_pieces *pieces)
+bool md_may_have_mail(str text)
 {
-    for (size_t i = 0; i < pieces->list.n; i++) {
-        const struct md_piece *piece = &pieces->list.p[i];
-        if (piece->kind == MD_TEXT &&
-            str_find_char(piece->text, '@') != STR_NONE) {
-            return true;
-        }
-    }
-    return false;
+    return str_find_char(text, '@') != STR_NONE ||
+           str_find(text, STR("&#")) != STR_NONE ||
+           str_find(text, STR("&commat;")) != STR_NONE;
 }
 
 void md_mail(struct md *md)
 {
-    if (!has_at(&md->pieces)) {
-        return;
-    }
     struct scan scan = {.md = md};
     size_t links = 0;
     for (size_t i = 0; i < md->pieces.list.n; i++) {

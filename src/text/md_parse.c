@@ -230,7 +230,7 @@ static void take_references(struct md *md, cmark_parser *parser)
     md->references->free = keep_entry;
 }
 
-void md_parse(struct md *md, int options)
+void md_parse(struct md *md)
 {
     cmark_mem *mem = new_allocator();
     md->mem = mem;
@@ -239,7 +239,8 @@ void md_parse(struct md *md, int options)
     claim(parse.marks, "~=^");
     cmark_syntax_extension *extension = new_extension(match, join);
     cmark_syntax_extension_set_private(extension, &parse, NULL);
-    cmark_parser *parser = cmark_parser_new_with_mem(options, mem);
+    cmark_parser *parser =
+        cmark_parser_new_with_mem(CMARK_OPT_DEFAULT | CMARK_OPT_FOOTNOTES, mem);
     cmark_parser_attach_syntax_extension(parser,
                                          cmark_find_syntax_extension("table"));
     cmark_parser_attach_syntax_extension(

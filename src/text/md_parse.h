@@ -16,7 +16,7 @@ void md_parse_init(void);
 struct arena *md_memory(struct arena *arena);
 /* md->text into md->root; md->tree is the arena that cmark takes from. A part
  * also has the page's [name]: definitions. */
-void md_parse(struct md *md, int options);
+void md_parse(struct md *md);
 
 /* What the inline parser stands at, and where. */
 struct md_inline_place {

@@ -53,9 +53,16 @@ static enum block_kind extension_kind(cmark_node *node)
     return OTHER;
 }
 
+static void mail(struct md *md)
+{
+    if (md->has_mail) {
+        md_mail(md);
+    }
+}
+
 void md_print_inlines(struct md *md)
 {
-    md_mail(md);
+    mail(md);
     if (md->options->smart) {
         md_smart(md);
     }
@@ -77,10 +84,12 @@ static void heading(struct md *md, cmark_node *node)
 {
     int level = cmark_node_get_heading_level(node);
     level += md->demote && level < 6;
+    char digit = (char)('0' + level);
     cr(&md->out);
-    buf_printf(&md->out, "<h%d", level);
+    buf_put(&md->out, STR("<h"));
+    buf_putc(&md->out, digit);
     md_flatten(md, node);
-    md_mail(md);
+    mail(md);
     /* One without text is no place to go to. */
     bool named = !md->options->gfm && md->pieces.list.n > 0;
     str id = named ? md_heading_id(md) : (str){0};
@@ -93,7 +102,9 @@ static void heading(struct md *md, cmark_node *node)
     }
     buf_putc(&md->out, '>');
     md_inline(md);
-    buf_printf(&md->out, "</h%d>\n", level);
+    buf_put(&md->out, STR("</h"));
+    buf_putc(&md->out, digit);
+    buf_put(&md->out, STR(">\n"));
 }
 
 bool md_is_tight(cmark_node *paragraph)
@@ -407,6 +418,7 @@ void md_render(struct md *md)
     struct renderer renderer = {.md = md};
     md_footnotes_begin(md);
     md_heading_reserve(md);
+    md->has_mail = md_may_have_mail(md->text);
     md->demote =
         md->page->demote || (md->options->demote_headings &&
                              !md->options->gfm && md_has_top_heading(md));

@@ -185,7 +185,7 @@ static void find_code(struct md *md, str body)
     bool code = false; /* within <code> */
     trial.page = &trial;
     trial.text = md_mask(&trial, with_tokens(md, body), &trial.masked);
-    md_parse(&trial, CMARK_OPT_DEFAULT | CMARK_OPT_FOOTNOTES);
+    md_parse(&trial);
     cmark_iter *iter = cmark_iter_new(trial.root);
     cmark_event_type event;
     while ((event = cmark_iter_next(iter)) != CMARK_EVENT_DONE) {

@@ -172,18 +172,22 @@ static uint64_t find_eight(uint64_t x)
 /* The first from off on, or text.n. */
 static size_t find_mark(str text, size_t off)
 {
-    while (off < text.n) {
-        uint64_t found = EIGHT_MARKS;
-        if (text.n - off >= 8) {
-            found = find_eight(eight_at(text.p + off));
+    while (text.n - off >= 8) {
+        uint64_t found = find_eight(eight_at(text.p + off));
+        if (!found) {
+            off += 8;
+            continue;
         }
-        off += found ? eight_first(found) : 8;
-        if (found && is_mark(text, off)) {
+        off += eight_first(found);
+        if (is_mark(text, off)) {
             return off;
         }
-        off += found != 0;
+        off++;
     }
-    return text.n;
+    while (off < text.n && !is_mark(text, off)) {
+        off++;
+    }
+    return off;
 }
 
 static void smarten(struct smart *smart, size_t i)
@@ -205,23 +209,26 @@ static void smarten(struct smart *smart, size_t i)
     md_emit_text(smart->md, str_from_offset(text, done));
 }
 
-static bool has_marks(const struct md_pieces *pieces)
+/* The first piece with a mark. */
+static size_t first_marked(const struct md_pieces *pieces)
 {
-    for (size_t i = 0; i < pieces->list.n; i++) {
+    size_t i = 0;
+    for (; i < pieces->list.n; i++) {
         const struct md_piece *piece = &pieces->list.p[i];
         if (piece->kind == MD_TEXT &&
             find_mark(piece->text, 0) < piece->text.n) {
-            return true;
+            break;
         }
     }
-    return false;
+    return i;
 }
 
 void md_smart(struct md *md)
 {
     struct smart smart = {.md = md};
+    size_t first = first_marked(&md->pieces);
     size_t bare = 0;
-    if (!has_marks(&md->pieces)) {
+    if (first == md->pieces.list.n) {
         return;
     }
     for (size_t i = 0; i < md->pieces.list.n; i++) {
@@ -229,7 +236,7 @@ void md_smart(struct md *md)
         if (piece.bare) {
             bare += piece.closes ? (size_t)-1 : 1;
         }
-        if (piece.kind == MD_TEXT && bare == 0) {
+        if (i >= first && piece.kind == MD_TEXT && bare == 0) {
             smarten(&smart, i);
         } else {
             md_emit(md, piece);
