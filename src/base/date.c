@@ -135,9 +135,14 @@ static void put_two(struct buf *out, int number, char pad)
     buf_putc(out, (char)('0' + number % 10));
 }
 
-/* The year and the day of the year are rare enough for printf. */
+/* Most are years of four digits. */
 static void put_wide(struct buf *out, int number, int width, bool padded)
 {
+    if (width == 4 && number >= 1000 && number <= 9999) {
+        put_two(out, number / 100, '0');
+        put_two(out, number % 100, '0');
+        return;
+    }
     buf_printf(out, "%0*d", padded ? width : 1, number);
 }
 
