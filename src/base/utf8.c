@@ -47,23 +47,21 @@ static size_t char_length(const char *p, size_t n)
 
 uint32_t utf8_next(str s, size_t *off)
 {
-    static const unsigned char masks[] = {0, 0x7F, 0x1F, 0x0F, 0x07};
-    const char *p = s.p + *off;
-    if (!((unsigned char)p[0] & 0x80)) {
+    const unsigned char *p = (const unsigned char *)s.p + *off;
+    if (p[0] < 0x80) {
         *off += 1;
-        return (unsigned char)p[0];
+        return p[0];
     }
-    size_t n = char_length(p, s.n - *off);
-    if (n == 0) {
-        *off += 1;
-        return REPLACEMENT;
+    size_t n = char_length(s.p + *off, s.n - *off);
+    *off += n ? n : 1;
+    switch (n) {
+    case 2: return (p[0] & 0x1Fu) << 6 | (p[1] & 0x3Fu);
+    case 3: return (p[0] & 0x0Fu) << 12 | (p[1] & 0x3Fu) << 6 | (p[2] & 0x3Fu);
+    case 4:
+        return (p[0] & 0x07u) << 18 | (p[1] & 0x3Fu) << 12 |
+               (p[2] & 0x3Fu) << 6 | (p[3] & 0x3Fu);
+    default: return REPLACEMENT;
     }
-    uint32_t c = (unsigned char)p[0] & masks[n];
-    for (size_t i = 1; i < n; i++) {
-        c = c << 6 | ((unsigned char)p[i] & 0x3F);
-    }
-    *off += n;
-    return c;
 }
 
 static inline bool is_wide(char c)

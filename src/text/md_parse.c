@@ -145,11 +145,20 @@ void md_parse_init(void)
     cmark_syntax_extension_free(mem, address);
 }
 
+static bool is_asked_for(unsigned char c)
+{
+    return c == ':' || c == '~' || c == '=' || c == '^' || c == MD_WWW;
+}
+
+/* Also called for the first character of every run of text. */
 static cmark_node *match(cmark_syntax_extension *self, cmark_parser *parser,
                          cmark_node *parent, unsigned char c,
                          cmark_inline_parser *inlines)
 {
     (void)parser;
+    if (!is_asked_for(c)) {
+        return NULL;
+    }
     struct parse *parse = cmark_syntax_extension_get_private(self);
     struct md_inline_place place = {parse->md, parent, inlines};
     if (parent == parse->first || parent == parse->last) {
@@ -157,15 +166,13 @@ static cmark_node *match(cmark_syntax_extension *self, cmark_parser *parser,
             self, parent == parse->first ? parse->marks : NULL);
         return NULL;
     }
-    cmark_node *link = NULL;
-    switch (c) {
-    case '~':
-    case '=':
-    case '^': return md_strike_run(&place, (char)c);
-    case ':': link = md_url_at(&place); break;
-    case MD_WWW: return md_www_at(&place);
-    default: return NULL;
+    if (c == MD_WWW) {
+        return md_www_at(&place);
     }
+    if (c != ':') {
+        return md_strike_run(&place, (char)c);
+    }
+    cmark_node *link = md_url_at(&place);
     return link ? link : md_emoji_at(&place);
 }
 

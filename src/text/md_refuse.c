@@ -206,7 +206,8 @@ const char *md_refusal(str text)
     if (has_too_many(text, STR("!["))) {
         return "it has more than 10,000 \"![\"";
     }
-    if (emphasis_cost(text) > MOST_STEPS) {
+    if (count(text, STR("]")) * text.n > MOST_STEPS &&
+        emphasis_cost(text) > MOST_STEPS) {
         return "a paragraph has too many links and marks of emphasis";
     }
     if (has_too_many(text, STR("<?")) || has_too_many(text, STR("<!"))) {

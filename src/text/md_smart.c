@@ -155,12 +155,16 @@ static size_t skip_tag(struct smart *smart, size_t i, size_t off)
 
 /* --- the marks that are looked at, and the braces of template tags --- */
 
-static bool is_mark(str text, size_t off)
+static inline bool is_mark(str text, size_t off)
 {
-    char c = text.p[off];
-    bool twice = off + 1 < text.n && text.p[off + 1] == c;
-    return c == '"' || c == '\'' || c == '{' ||
-           ((c == '-' || c == '.') && twice);
+    switch (text.p[off]) {
+    case '"':
+    case '\'':
+    case '{': return true;
+    case '-':
+    case '.': return off + 1 < text.n && text.p[off + 1] == text.p[off];
+    default: return false;
+    }
 }
 
 static uint64_t find_eight(uint64_t x)
