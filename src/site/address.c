@@ -15,8 +15,7 @@ struct address address_make(struct arena *arena, const struct config *config,
     /* The url is the permalink without the host. */
     address.permalink =
         arena_join(arena, (const str[]){config->url, STR("/"), encoded}, 3);
-    address.url =
-        str_from_offset(address.permalink, url_origin(config->url).n);
+    address.url = str_from_offset(address.permalink, url_origin(config->url).n);
     bool folder = path.n == 0 || path.p[path.n - 1] == '/';
     address.file = folder ? arena_concat(arena, path, STR("index.html"))
                           : arena_str(arena, path);
