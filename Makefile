@@ -56,12 +56,18 @@ endif
 # One folder of objects a variant, so that they never mix.
 VARIANT ?= release
 OUT := build/$(VARIANT)
-CC_DEFAULT := $(if $(filter fuzz,$(VARIANT)),clang,\
+CC_fuzz := clang
+CC_trap := gcc
+CC_DEFAULT := $(or $(CC_$(VARIANT)),\
     $(if $(filter default,$(origin CC)),gcc,$(CC)))
 OPTIMISE_release := -O2
 OPTIMISE_asan := -O1 -fsanitize=address -fno-omit-frame-pointer
 OPTIMISE_ubsan := -O1 -fsanitize=undefined -fno-sanitize-recover=all
 OPTIMISE_tsan := -O1 -fsanitize=thread
+# Each load is a call (tests/trap/trap.c); gcc alone has these options.
+OPTIMISE_trap := -O1 -DCRUMB_TRAP -fsanitize=kernel-address \
+    --param asan-instrumentation-with-call-threshold=0 \
+    --param asan-stack=0 --param asan-globals=0
 OPTIMISE_fuzz := -O1 -fsanitize=fuzzer-no-link,address,undefined
 CFLAGS ?= -g
 STANDARD := -std=c17 -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE -pthread
@@ -72,8 +78,11 @@ WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion \
 FLAGS := $(STANDARD) -Isrc -include base/banned.h $(OPTIMISE_$(VARIANT)) \
     $(CFLAGS) $(WARNINGS) $(LIBRARY_CFLAGS)
 
+LINK := $(if $(filter trap,$(VARIANT)),-no-pie)
+
 SOURCES := $(wildcard src/*/*.c)
 OBJECTS := $(SOURCES:src/%.c=$(OUT)/%.o) $(OUT)/builtin.o $(OUT)/identity.o
+OBJECTS += $(if $(filter trap,$(VARIANT)),$(OUT)/trap.o $(OUT)/guard.o)
 LIBRARY_OBJECTS := $(filter-out $(OUT)/cli/main.o,$(OBJECTS))
 UNIT_TESTS := $(patsubst tests/unit/%.c,$(OUT)/unit/%,\
     $(wildcard tests/unit/test_*.c))
@@ -83,8 +92,8 @@ BENCH_TOOLS := $(patsubst tests/bench/%.c,$(OUT)/bench/%,\
     $(filter-out %/nosync.c,$(wildcard tests/bench/*.c))) $(OUT)/bench/nosync.so
 Q := $(if $(V),,@)
 
-.PHONY: all site test test-jinja test-asan test-ubsan test-tsan fuzz bench \
-    install format lint help FORCE
+.PHONY: all site test trap test-jinja test-asan test-ubsan test-tsan test-trap \
+    fuzz bench install format lint help FORCE
 .SECONDARY:
 
 all: site ## build crumb and publish this repository's blog into public/
@@ -97,19 +106,24 @@ build/crumb: $(OUT)/crumb FORCE
 	$(Q)cmp -s $< $@ || cp $< $@
 
 $(OUT)/crumb: $(OBJECTS)
-	$(Q)$(CC_DEFAULT) $(FLAGS) $(LDFLAGS) -o $@ $^ $(LIBRARY_LIBS)
+	$(Q)$(CC_DEFAULT) $(FLAGS) $(LINK) $(LDFLAGS) -o $@ $^ $(LIBRARY_LIBS)
 
 $(OUT)/%.o: src/%.c $(OUT)/flags
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC_DEFAULT) $(FLAGS) -MMD -MP -c -o $@ $<
+
+# What the others call for each load; itself it is not looked at.
+$(OUT)/%.o: tests/trap/%.c $(OUT)/flags
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC_DEFAULT) $(FLAGS) -fno-sanitize=all -I. -MMD -MP -c -o $@ $<
 
 $(OUT)/libcrumb.a: $(LIBRARY_OBJECTS)
 	$(Q)rm -f $@ && ar rcs $@ $^
 
 $(OUT)/unit/%: tests/unit/%.c $(OUT)/libcrumb.a
 	$(Q)mkdir -p $(@D)
-	$(Q)$(CC_DEFAULT) $(FLAGS) -MMD -MP -o $@ $< $(OUT)/libcrumb.a \
-	    $(LIBRARY_LIBS)
+	$(Q)$(CC_DEFAULT) $(FLAGS) $(LINK) -MMD -MP -o $@ $< \
+	    $(OUT)/libcrumb.a $(LIBRARY_LIBS)
 
 # The corpus of each fuzzer is a test; build/fuzz/fuzz/NAME looks for more.
 $(OUT)/fuzz/%: tests/fuzz/%.c tests/fuzz/replay.c $(OUT)/libcrumb.a
@@ -181,12 +195,19 @@ build/libraries.mk: Makefile
 # --- tests and the rest -----------------------------------------------------
 
 FAULTS := $(if $(filter Linux,$(shell uname)),$(OUT)/faults.so)
+# One build of it is enough for all variants.
+TRAP := $(if $(filter Linuxrelease,$(shell uname)$(VARIANT)),trap)
 TESTED := $(OUT)/crumb $(UNIT_TESTS) $(FUZZERS:%=$(OUT)/fuzz/%) $(FAULTS)
-test: $(TESTED) $(LIBRARY_OBJECTS) ## run all tests
+test: $(TESTED) $(LIBRARY_OBJECTS) $(TRAP) ## run all tests
 	$(Q)CRUMB=$(CURDIR)/$(OUT)/crumb OBJECTS=$(OUT) FUZZERS=$(OUT)/fuzz \
 	    FAULTS=$(addprefix $(CURDIR)/,$(FAULTS)) \
 	    prove --quiet --merge --timer tests/run tests/markdown tests/jinja \
 	    $(UNIT_TESTS)
+
+# The program that looks at each of its loads, for tests/run/trap.t.
+trap:
+	+$(Q)$(MAKE) --no-print-directory VARIANT=trap build/trap/crumb \
+	    build/trap/unit/test_trap
 
 test-jinja: $(OUT)/crumb ## random templates, against Jinja2: COUNT=2000 SEED=1
 	$(Q)CRUMB=$(CURDIR)/$(OUT)/crumb COUNT=$(or $(COUNT),2000) \
@@ -200,7 +221,7 @@ fuzz: ## look for what breaks: FUZZER=jinja_render SECONDS=60
 	        -rss_limit_mb=2048 build/corpus/$$f \
 	        tests/fuzz/corpus/$${f%%_*} || exit 1; done
 
-test-asan test-ubsan test-tsan: ## the same tests under a sanitizer
+test-asan test-ubsan test-tsan test-trap: ## the same tests under a sanitizer
 	+$(Q)$(MAKE) --no-print-directory VARIANT=$(@:test-%=%) SHORT=1 test
 
 bench: build/crumb $(BENCH_TOOLS) ## measure against the floor and other programs

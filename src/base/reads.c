@@ -15,6 +15,7 @@ struct reads_mark reads_begin(struct reads *reads)
     if (reads) {
         mark.outer = reads->base;
         reads->base = reads->open.n;
+        mark.gate = gate_shut();
     }
     return mark;
 }
@@ -33,6 +34,7 @@ struct trace reads_end(struct reads *reads, struct reads_mark mark,
     trace.p = kept;
     reads->open.n = reads->base;
     reads->base = mark.outer;
+    gate_restore(mark.gate);
     return trace;
 }
 

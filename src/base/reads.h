@@ -17,6 +17,7 @@
  * of its own between reads_begin and reads_end, and the outer one sees none of
  * it. */
 
+#include "base/gate.h"
 #include "base/map.h"
 #include "base/vec.h"
 
@@ -69,6 +70,7 @@ void reads_init(struct reads *reads, struct arena *arena, size_t objects);
 
 struct reads_mark {
     size_t outer;
+    struct gate gate;
 };
 
 /* Where reads may be NULL, nobody records. */

@@ -71,12 +71,16 @@ static bool to_date(struct jinja_call *call, value v, struct date *out)
                       "date wants a date, and this is %s", value_kind_name(v));
 }
 
-static void ask(const struct jinja_call *call, enum question kind, str name)
+/* And opens the gate to the answer (base/gate.h). */
+static struct gate ask(const struct jinja_call *call, enum question kind,
+                       str name)
 {
     const struct view *view = call->eval->host;
-    if (view) {
-        question_ask(view->reads, view->site, kind, name);
+    struct reads *reads = view ? view->reads : NULL;
+    if (reads) {
+        question_ask(reads, view->site, kind, name);
     }
+    return gate_asked(reads, (char)kind, name);
 }
 
 /* NULL: English ones. */
@@ -88,8 +92,10 @@ static const struct date_names *names_of(const struct jinja_call *call,
         return NULL;
     }
     str language = lang ? to_text(call, *lang) : view_lang(view);
-    ask(call, ASK_DATES, language);
-    return words_dates(view->site->words, language);
+    struct gate gate = ask(call, ASK_DATES, language);
+    const struct date_names *names = words_dates(view->site->words, language);
+    gate_restore(gate);
+    return names;
 }
 
 static bool filter_date(struct jinja_call *call, value *out)
@@ -107,7 +113,7 @@ static bool filter_date(struct jinja_call *call, value *out)
     }
     if (tz) {
         str name = to_text(call, *tz);
-        ask(call, ASK_ZONE, name);
+        gate_restore(ask(call, ASK_ZONE, name)); /* no part of the site */
         const struct zone *zone = zone_load(name, call->eval->arena);
         if (!zone) {
             return jinja_fail(call, "template-type",
@@ -256,13 +262,14 @@ static bool url_of_post(struct jinja_call *call, str dest, value *out)
         return true;
     }
     const struct site *site = site_of(call);
-    ask(call, ASK_NAMES, STR(""));
+    struct gate gate = ask(call, ASK_NAMES, STR(""));
     if (!links_is_broken(site, path)) {
         struct diag *diag =
             diag_warning(call->eval->diags, call->at, "broken-link",
                          "there is no post \"%.*s\"", STR_ARG(dest));
         diag_did_you_mean(diag, links_nearest(site, path, STR(""), arena));
     }
+    gate_restore(gate);
     *out = value_string(dest);
     return true;
 }
@@ -326,10 +333,14 @@ static bool file_of(struct jinja_call *call, const char *function,
     }
     str file = str_from_offset(path, str_starts(path, STR("/")));
     size_t before = eval->diags->errors;
+    uint64_t *answer = question_open(view->reads, view->site, ASK_ASSET, file);
+    struct gate gate = gate_asked(view->reads, ASK_ASSET, file);
     *out = fingerprint_of(view->site->fingerprints, file, view->keep,
                           eval->diags, &near);
-    question_answered(view->reads, view->site, ASK_ASSET, file,
-                      *out ? hash64((*out)->integrity) : 0);
+    gate_restore(gate);
+    if (answer) {
+        *answer = *out ? hash64((*out)->integrity) : 0;
+    }
     if (!*out && eval->diags->errors == before) {
         struct diag *diag = diag_error(
             eval->diags, call->at, "missing-asset",
@@ -359,8 +370,9 @@ static bool asset_integrity(struct jinja_call *call, value *out)
 static bool today(struct jinja_call *call, value *out)
 {
     const struct site *site = site_of(call);
-    ask(call, ASK_DAY, STR(""));
+    struct gate gate = ask(call, ASK_DAY, STR(""));
     struct civil day = date_civil(site->now);
+    gate_restore(gate);
     int64_t midnight = civil_days(day.year, day.month, day.day) * 86400;
     int64_t instant = zone_instant(site->config.zone, midnight);
     *out = value_date((struct date){

@@ -82,13 +82,16 @@ static value fill(const struct jinja_call *call, str word)
     return markup ? value_markup(text) : value_string(text);
 }
 
-static void unknown(const struct jinja_call *call, const struct words *words,
-                    str key)
+static void unknown(const struct jinja_call *call, str key)
 {
+    const struct view *view = call->eval->host;
     struct diag *diag =
         diag_warning(call->eval->diags, call->at, "unknown-word",
                      "no language has a word \"%.*s\"", STR_ARG(key));
-    str near = words_nearest(words, key, call->eval->arena);
+    question_ask(view->reads, view->site, ASK_WORDS, STR(""));
+    struct gate gate = gate_asked(view->reads, ASK_WORDS, STR(""));
+    str near = words_nearest(view->site->words, key, call->eval->arena);
+    gate_restore(gate);
     if (near.n) {
         diag_did_you_mean(diag, near);
     } else {
@@ -97,24 +100,25 @@ static void unknown(const struct jinja_call *call, const struct words *words,
 }
 
 /* "es archive": as the question is named. */
-static void ask(const struct jinja_call *call, str lang, str key)
+static struct gate ask(const struct jinja_call *call, str lang, str key)
 {
     const struct view *view = call->eval->host;
     struct arena *arena = call->eval->arena;
+    str name = {NULL, 0};
     if (view->reads) {
         char *p = ARENA_ARRAY(arena, char, lang.n + 1 + key.n);
         memcpy(p, lang.p, lang.n);
         p[lang.n] = ' ';
         memcpy(p + lang.n + 1, key.p, key.n);
-        question_ask(view->reads, view->site, ASK_WORD,
-                     (str){p, lang.n + 1 + key.n});
+        name = (str){p, lang.n + 1 + key.n};
+        question_ask(view->reads, view->site, ASK_WORD, name);
     }
+    return gate_asked(view->reads, ASK_WORD, name);
 }
 
 static bool t(struct jinja_call *call, value *out)
 {
     const struct view *view = call->eval->host;
-    const struct words *words = view->site->words;
     const value *key = jinja_arg(call, 0, "key");
     const value *count = jinja_arg(call, 1, "count");
     const value *lang = jinja_arg(call, 2, "lang");
@@ -127,13 +131,13 @@ static bool t(struct jinja_call *call, value *out)
     str language =
         lang && lang->kind == VALUE_STRING ? value_str(*lang) : view_lang(view);
     bool found;
-    ask(call, language, value_str(*key));
+    struct gate gate = ask(call, language, value_str(*key));
     str word =
-        words_get(words, language, value_str(*key),
+        words_get(view->site->words, language, value_str(*key),
                   count && count->kind == VALUE_INT ? count->as.i : -1, &found);
+    gate_restore(gate);
     if (!found) {
-        question_ask(view->reads, view->site, ASK_WORDS, STR(""));
-        unknown(call, words, value_str(*key));
+        unknown(call, value_str(*key));
         word = value_str(*key);
     }
     bool plain = str_find_char(word, '{') == STR_NONE;

@@ -429,6 +429,7 @@ struct remember *render_all(struct site *site, struct plan *plan,
                                   .recall = recall};
     struct facts *facts = ARENA_NEW(site->arena, struct facts);
     make_workers(&rendering, site, shortcodes);
+    gate_guard(site);
     facts_init(facts, site, loader, shortcode_templates(shortcodes));
     recall_compare(recall, facts, rendering.work);
     refresh_bodies(recall, site, rendering.work);

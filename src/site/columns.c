@@ -78,6 +78,7 @@ struct trace columns_fold(const struct objects *objects, struct trace trace,
     if (trace.n < LONG_TRACE) {
         return copy(trace.p, trace.n, &trace, keep);
     }
+    struct gate gate = gate_recorder();
     struct folding folding = {.objects = objects};
     folding.bits = arena_zalloc(work, objects->all.n, sizeof(uint64_t));
     for (size_t i = 0; i < trace.n; i++) {
@@ -89,5 +90,6 @@ struct trace columns_fold(const struct objects *objects, struct trace trace,
         fold_list(&folding, &trace.p[i], work);
     }
     add_rest(&folding, &trace, work);
+    gate_restore(gate);
     return copy(folding.reads.p, folding.reads.n, &trace, keep);
 }

@@ -53,11 +53,13 @@ static void warn(const struct links *links, str dest, str path, bool image,
                      "there is no %s \"%.*s\"",
                      is_markdown(path) ? "post" : "file", STR_ARG(dest));
     question_ask(links->reads, links->site, ASK_NAMES, STR(""));
+    struct gate gate = gate_asked(links->reads, ASK_NAMES, STR(""));
     if (!links_hint_at_tag(diag, dest)) {
         str folder = path_dir(links->post->file->path);
         diag_did_you_mean(diag,
                           links_nearest(links->site, path, folder, arena));
     }
+    gate_restore(gate);
 }
 
 /* A file from the root that is none of content/. */
@@ -69,7 +71,10 @@ static void check_file(const struct links *links, str dest, str path,
         return;
     }
     question_ask(links->reads, site, ASK_FILE, path);
-    if (map_get(&site->files_by_path, path)) {
+    struct gate gate = gate_asked(links->reads, ASK_FILE, path);
+    bool there = map_get(&site->files_by_path, path) != NULL;
+    gate_restore(gate);
+    if (there) {
         return;
     }
     question_ask(links->reads, site, ASK_NAMES, STR(""));
@@ -79,7 +84,9 @@ static void check_file(const struct links *links, str dest, str path,
     if (links_hint_at_tag(diag, dest)) {
         return;
     }
+    gate = gate_asked(links->reads, ASK_NAMES, STR(""));
     str near = str_nearest(path, site->files.p, site->files.n);
+    gate_restore(gate);
     if (near.n) {
         diag_did_you_mean(diag, arena_concat(arena, STR("/"), near));
     }
@@ -135,31 +142,32 @@ static void keep_use(const struct links *links, const struct post *to, str tail,
     };
 }
 
+/* Of a path that was asked for. */
+static bool find_asset(const struct links *links, str path, struct arena *arena,
+                       str *url)
+{
+    struct gate gate = gate_asked(links->reads, ASK_PATH, path);
+    const struct asset *asset = site_asset(links->site, path, arena);
+    *url = asset ? asset->address.url : (str){NULL, 0};
+    gate_restore(gate);
+    return asset != NULL;
+}
+
 /* The address of the post or file at that path; p == NULL if there must be no
  * link yet. */
 static bool find(const struct links *links, str path, str tail, span at,
                  struct arena *arena, str *out)
 {
-    const struct site *site = links->site;
-    const struct post *post = site_post(site, path, arena);
-    const struct asset *asset = post ? NULL : site_asset(site, path, arena);
-    if (post && post->held == HELD_NOT) {
-        view_note_url(links->reads, post); /* while it is there, it is that */
-    } else {
-        question_ask(links->reads, site, ASK_PATH, path);
-    }
-    if (post && post->held != HELD_NOT) {
-        *out = (str){NULL, 0};
-        return true;
-    }
-    if (!post && !asset) {
+    str url;
+    const struct post *post =
+        question_post(links->reads, links->site, path, arena, &url);
+    if (!post && !find_asset(links, path, arena, &url)) {
         return false;
     }
-    if (post) {
+    if (post && url.p) {
         keep_use(links, post, tail, at);
     }
-    str url = post ? post->address.url : asset->address.url;
-    *out = tail.n ? arena_concat(arena, url, tail) : url;
+    *out = url.p && tail.n ? arena_concat(arena, url, tail) : url;
     return true;
 }
 
@@ -184,6 +192,16 @@ static bool is_held_file(const struct site *site, str path)
         }
     }
     return false;
+}
+
+/* Of a path that was asked for: there must be no link to it yet. */
+static bool is_held(const struct links *links, str path, bool file)
+{
+    struct gate gate = gate_asked(links->reads, ASK_PATH, path);
+    bool held = (is_markdown(path) && links_is_broken(links->site, path)) ||
+                (file && is_held_file(links->site, path));
+    gate_restore(gate);
+    return held;
 }
 
 /* "../bread/" as the folder that it is here: a bundle, a section, a post. */
@@ -243,8 +261,7 @@ str links_resolve(void *host, str dest, bool image, span at,
     }
     bool markdown = is_markdown(path);
     bool file = image || is_download(path);
-    if ((markdown && links_is_broken(links->site, path)) ||
-        (file && is_held_file(links->site, path))) {
+    if (is_held(links, path, file)) {
         return (str){NULL, 0};
     }
     if (file && rooted) {
@@ -308,10 +325,15 @@ bool links_image_size(void *host, str dest, struct image_size *size)
     url_split(dest, &path, &tail);
     path = content_path(links, url_decode(&work, path), &work);
     bool rooted = dest.p[0] == '/';
-    bool known = read_size(links->site, path, rooted, &work, size);
     str name = rooted ? arena_concat(&work, STR("/"), path) : path;
-    question_answered(links->reads, links->site, ASK_IMAGE, name,
-                      hash_size(known, size));
+    uint64_t *answer =
+        question_open(links->reads, links->site, ASK_IMAGE, name);
+    struct gate gate = gate_asked(links->reads, ASK_IMAGE, name);
+    bool known = read_size(links->site, path, rooted, &work, size);
+    gate_restore(gate);
+    if (answer) {
+        *answer = hash_size(known, size);
+    }
     arena_free(&work);
     return known;
 }
@@ -361,8 +383,11 @@ str links_reference(const struct links *links, str dest, span at,
     }
     question_ask(links->reads, links->site, ASK_NAMES, STR(""));
     str end = str_from_offset(path, str_starts(path, STR("/")));
+    struct gate gate = gate_asked(links->reads, ASK_NAMES, STR(""));
     const struct post *post = find_by_end(links->site, end, arena);
-    if (post && find(links, post->file->path, tail, at, arena, &found)) {
+    str there = post ? post->file->path : (str){NULL, 0};
+    gate_restore(gate);
+    if (post && find(links, there, tail, at, arena, &found)) {
         return found;
     }
     warn(links, dest, here, false, at, arena);

@@ -51,9 +51,31 @@ void question_ask(struct reads *reads, const struct site *site,
     uint64_t *place = question_open(reads, site, kind, name);
     if (place) {
         struct arena work = {0};
+        struct gate gate = gate_recorder();
         *place = question_answer(site, kind, name, &work);
+        gate_restore(gate);
         arena_free(&work);
     }
+}
+
+/* Of one that is live its address is the fact: while it has one, it is there,
+ * and no draft. */
+const struct post *question_post(struct reads *reads, const struct site *site,
+                                 str path, struct arena *arena, str *url)
+{
+    struct gate gate = gate_recorder();
+    const struct post *post = site_post(site, path, arena);
+    bool live = post && post->held == HELD_NOT;
+    gate_restore(gate);
+    if (live) {
+        gate = view_read_url(reads, post);
+    } else {
+        question_ask(reads, site, ASK_PATH, path);
+        gate = gate_asked(reads, ASK_PATH, path);
+    }
+    *url = live ? post->address.url : (str){NULL, 0};
+    gate_restore(gate);
+    return post;
 }
 
 static int compare_path(const void *path, const void *file)

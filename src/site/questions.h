@@ -41,6 +41,10 @@ uint64_t *question_open(struct reads *reads, const struct site *site,
 /* The same for who has it already. */
 void question_answered(struct reads *reads, const struct site *site,
                        enum question kind, str name, uint64_t answer);
+/* The post at that path of content/ and its address, and records which of
+ * them there is: NULL, or one that is held back (url->p == NULL), or live. */
+const struct post *question_post(struct reads *reads, const struct site *site,
+                                 str path, struct arena *arena, str *url);
 /* The site of the language that a question was asked in. `ask` starts with the
  * kind, then the language. */
 const struct site *question_site(const struct site *site, str ask);

@@ -81,6 +81,7 @@ uint64_t value_hash_attribute(const struct object *object, size_t bit,
     uint64_t hash = 0;
     for (size_t i = 0; i < class->base.nnames; i++) { /* the menus */
         value menu = class->base.get(object, eval, class->base.names[i]);
+        hash = hash64_mix(hash, hash64(class->base.names[i]));
         hash = hash64_mix(hash, value_hash(menu, objects));
     }
     return hash;

@@ -18,8 +18,10 @@ value view_get(const struct object *self, struct eval *eval, str name)
     const str *names = class->base.names;
     for (size_t i = 0; i < class->base.nnames; i++) {
         if (is_name(names[i], name)) {
-            reads_note(view_of(eval)->reads, self->number, UINT64_C(1) << i);
-            return class->getters[i](self, eval);
+            struct gate gate = view_read(self, eval, UINT64_C(1) << i);
+            value v = class->getters[i](self, eval);
+            gate_restore(gate);
+            return v;
         }
     }
     return value_undefined();
@@ -31,27 +33,35 @@ value view_get(const struct object *self, struct eval *eval, str name)
 
 static size_t posts_length(const struct object *self, struct eval *eval)
 {
-    reads_note(view_of(eval)->reads, self->number, READ_LENGTH);
-    return SELF->n;
+    struct gate gate = view_read(self, eval, READ_LENGTH);
+    size_t n = SELF->n;
+    gate_restore(gate);
+    return n;
 }
 
 static size_t posts_length_to(const struct object *self, struct eval *eval,
                               size_t most)
 {
-    reads_first(view_of(eval)->reads, self->number, most);
-    return SELF->n < most ? SELF->n : most;
+    struct gate gate = view_read_first(self, eval, most);
+    size_t n = SELF->n < most ? SELF->n : most;
+    gate_restore(gate);
+    return n;
 }
 
 static bool posts_truth(const struct object *self, struct eval *eval)
 {
-    reads_note(view_of(eval)->reads, self->number, READ_EMPTY);
-    return SELF->n > 0;
+    struct gate gate = view_read(self, eval, READ_EMPTY);
+    bool any = SELF->n > 0;
+    gate_restore(gate);
+    return any;
 }
 
 static value posts_at(const struct object *self, struct eval *eval, size_t i)
 {
-    reads_first(view_of(eval)->reads, self->number, i + 1);
-    return value_object(&SELF->p[i]->object);
+    struct gate gate = view_read_first(self, eval, i + 1);
+    value v = value_object(&SELF->p[i]->object);
+    gate_restore(gate);
+    return v;
 }
 
 static const struct object_class posts_class = {

@@ -2,10 +2,26 @@
 #ifndef CRUMB_SITE_VIEW_H
 #define CRUMB_SITE_VIEW_H
 
-/* What templates see of the site. Every object of the site answers through
- * one function, view_get in view.c, and every list through view_at: what an
- * Output reads of the site can be seen there, and nowhere else. Names and
- * meanings are those of docs/templates.md. */
+/* What templates see of the site. Names and meanings are those of
+ * docs/templates.md.
+ *
+ * Nothing of it can be read unrecorded:
+ *
+ *   - A template starts with objects (`page`, `site`), and of an object the
+ *     engine knows its class and its number. jinja/ can't include site/.
+ *   - Each function of a class records before it answers: view_get for the
+ *     attributes of all objects, and for lists, menus and data folders the
+ *     few functions beside their classes. What answers an attribute may read
+ *     all of the site, for the fact is the answer: the next build asks the
+ *     same function again, and compares.
+ *   - An answer is an object, of which nothing is told yet; or a plain value,
+ *     all of which is in the fact's hash, and which can't be changed.
+ *   - Functions and filters, links and shortcodes, which have the site at
+ *     hand, ask by name: site/questions.h records that, and the answer.
+ *   - The settings and the language at hand stand in no trace: with other ones
+ *     all is made again (the ledger's key, and the Output's spec).
+ *
+ * A build with a trap tests that (base/gate.h). */
 
 #include "site/links.h"
 #include "site/related.h"
@@ -122,8 +138,8 @@ void view_init_posts(struct posts *posts);
 const struct posts *view_as_posts(const struct object *object);
 const struct page_entries *view_as_entries(const struct object *object);
 
-/* Records that the post is published, and where. */
-void view_note_url(struct reads *reads, const struct post *post);
+/* Records that the post is published, and where, and opens the gate to that. */
+struct gate view_read_url(struct reads *reads, const struct post *post);
 
 /* Before each page. */
 void view_reset(struct view *view);

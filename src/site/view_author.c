@@ -26,8 +26,7 @@ static value author_url(const struct object *self, struct eval *eval)
 static void author_print(const struct object *self, struct eval *eval,
                          struct buf *out)
 {
-    (void)eval;
-    buf_put(out, SELF->name);
+    buf_put(out, value_str(view_get(self, eval, STR("name"))));
 }
 
 #define AUTHOR(X) X(author, name) X(author, email) X(author, url)

@@ -47,6 +47,24 @@ static inline const struct view *view_of(const struct eval *eval)
     return eval->host;
 }
 
+/* Records the fact, and opens the gate to it (base/gate.h): put it back as it
+ * was when the answer is there. */
+static inline struct gate view_read(const struct object *self,
+                                    struct eval *eval, uint64_t bits)
+{
+    struct reads *reads = view_of(eval)->reads;
+    reads_note(reads, self->number, bits);
+    return gate_read(reads, self->number, bits);
+}
+
+static inline struct gate view_read_first(const struct object *self,
+                                          struct eval *eval, size_t count)
+{
+    struct reads *reads = view_of(eval)->reads;
+    reads_first(reads, self->number, count);
+    return gate_first(reads, self->number, count);
+}
+
 /* The classes of each file, given to objects by view_init_site. */
 void view_init_post(struct post *post);
 void view_init_author(struct site_author *author);

@@ -10,43 +10,55 @@
 /* Paths longer than this are read as the folder that they are in. */
 enum { LONGEST = 400 };
 
-static void ask(const struct data_folder *folder, struct eval *eval, str name)
+/* Which folder it is, who has it knows. */
+static str path_in(const struct data_folder *folder, str name,
+                   char path[static LONGEST])
 {
-    const struct view *view = view_of(eval);
-    char path[LONGEST];
-    if (!view->reads) {
-        return;
-    }
+    struct gate gate = gate_recorder();
     size_t n = folder->path.n;
     if (n + 1 + name.n > LONGEST) {
-        question_ask(view->reads, view->site, ASK_DATA, STR("/"));
-        return;
+        gate_restore(gate);
+        return STR("/");
     }
     if (n) {
         memcpy(path, folder->path.p, n);
         path[n++] = '/';
     }
+    gate_restore(gate);
     if (name.n) {
         memcpy(path + n, name.p, name.n);
     }
-    question_ask(view->reads, view->site, ASK_DATA, (str){path, n + name.n});
+    return (str){path, n + name.n};
+}
+
+static struct gate ask(const struct data_folder *folder, struct eval *eval,
+                       str name)
+{
+    const struct view *view = view_of(eval);
+    char text[LONGEST];
+    str path = view->reads ? path_in(folder, name, text) : name;
+    question_ask(view->reads, view->site, ASK_DATA, path);
+    return gate_asked(view->reads, ASK_DATA, path);
 }
 
 static value data_get(const struct object *self, struct eval *eval, str name)
 {
-    ask(SELF, eval, name);
+    struct gate gate = ask(SELF, eval, name);
     const struct data_folder *folder = data_folder_find(SELF, name);
+    const value *file = dict_get_str(SELF->all.as.dict, name);
+    gate_restore(gate);
     if (folder) {
         return value_object(&folder->object);
     }
-    const value *v = dict_get_str(SELF->all.as.dict, name);
-    return v ? *v : value_undefined();
+    return file ? *file : value_undefined();
 }
 
 static value data_plain(const struct object *self, struct eval *eval)
 {
-    ask(SELF, eval, STR(""));
-    return SELF->all;
+    struct gate gate = ask(SELF, eval, STR(""));
+    value all = SELF->all;
+    gate_restore(gate);
+    return all;
 }
 
 static const struct object_class data_class = {

@@ -385,14 +385,18 @@ VIEW_CLASS(entry, "an address", ENTRY)
 
 static size_t entries_length(const struct object *self, struct eval *eval)
 {
-    reads_note(view_of(eval)->reads, self->number, READ_LENGTH);
-    return ((const struct page_entries *)self)->n;
+    struct gate gate = view_read(self, eval, READ_LENGTH);
+    size_t n = ((const struct page_entries *)self)->n;
+    gate_restore(gate);
+    return n;
 }
 
 static value entries_at(const struct object *self, struct eval *eval, size_t i)
 {
-    reads_first(view_of(eval)->reads, self->number, i + 1);
-    return value_object(&((const struct page_entries *)self)->p[i].object);
+    struct gate gate = view_read_first(self, eval, i + 1);
+    value v = value_object(&((const struct page_entries *)self)->p[i].object);
+    gate_restore(gate);
+    return v;
 }
 
 static const struct object_class entries_class = {

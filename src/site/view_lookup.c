@@ -7,14 +7,12 @@
 value view_get_page(struct eval *eval, str path)
 {
     const struct site *site = view_of(eval)->site;
-    const struct post *post = site_post(site, path, eval->arena);
-    bool shown =
-        post && post->held == HELD_NOT && post->file->kind != CONTENT_INDEX;
-    if (shown) {
-        view_note_url(view_of(eval)->reads, post);
-    } else {
-        question_ask(view_of(eval)->reads, site, ASK_PATH, path);
-    }
+    str url;
+    const struct post *post =
+        question_post(view_of(eval)->reads, site, path, eval->arena, &url);
+    struct gate gate = gate_recorder(); /* its path says what it is */
+    bool shown = url.p && post->file->kind != CONTENT_INDEX;
+    gate_restore(gate);
     return shown ? value_object(&post->object) : value_none();
 }
 
@@ -22,35 +20,34 @@ value view_get_section(struct eval *eval, str path)
 {
     const struct site *site = view_of(eval)->site;
     question_ask(view_of(eval)->reads, site, ASK_SECTION, path);
+    struct gate gate = gate_asked(view_of(eval)->reads, ASK_SECTION, path);
     const struct section *section = map_get(&site->sections_by_name, path);
+    gate_restore(gate);
     return section ? value_object(&section->as.object) : value_none();
 }
 
 value view_get_taxonomy(struct eval *eval, str name)
 {
     const struct site *site = view_of(eval)->site;
+    value found = value_none();
     question_ask(view_of(eval)->reads, site, ASK_TAXONOMY, name);
+    struct gate gate = gate_asked(view_of(eval)->reads, ASK_TAXONOMY, name);
     for (size_t i = 0; i < site->taxonomies.n; i++) {
         if (str_eq(site->taxonomies.p[i]->as.name, name)) {
-            return value_object(&site->taxonomies.p[i]->as.object);
+            found = value_object(&site->taxonomies.p[i]->as.object);
         }
     }
-    return value_none();
+    gate_restore(gate);
+    return found;
 }
 
 value view_url_of_file(struct eval *eval, str path)
 {
     const struct site *site = view_of(eval)->site;
-    const struct post *post = site_post(site, path, eval->arena);
-    if (post && post->held == HELD_NOT) {
-        view_note_url(view_of(eval)->reads, post);
-    } else {
-        question_ask(view_of(eval)->reads, site, ASK_PATH, path);
-    }
-    if (!post) {
-        return value_undefined();
-    }
-    return value_string(post->held == HELD_NOT ? post->address.url : STR(""));
+    str url;
+    const struct post *post =
+        question_post(view_of(eval)->reads, site, path, eval->arena, &url);
+    return post ? value_string(url) : value_undefined();
 }
 
 value view_url_for(struct eval *eval, value of, bool absolute)

@@ -17,22 +17,22 @@ static const struct menu *find(const struct menus *menus, str name)
 
 static value menus_get(const struct object *self, struct eval *eval, str name)
 {
-    reads_note(view_of(eval)->reads, self->number, 1);
+    struct gate gate = view_read(self, eval, 1);
     const struct menu *menu = find(SELF, name);
-    return menu ? menu->items : value_undefined();
+    value v = menu ? menu->items : value_undefined();
+    gate_restore(gate);
+    return v;
 }
 
 static size_t menus_length(const struct object *self, struct eval *eval)
 {
-    reads_note(view_of(eval)->reads, self->number, 1);
-    const struct menu *menu = find(SELF, STR("main"));
-    return menu ? menu->items.as.list->items.n : 0;
+    value menu = menus_get(self, eval, STR("main"));
+    return value_is(menu, VALUE_LIST) ? menu.as.list->items.n : 0;
 }
 
 static value menus_at(const struct object *self, struct eval *eval, size_t i)
 {
-    reads_note(view_of(eval)->reads, self->number, 1);
-    return find(SELF, STR("main"))->items.as.list->items.p[i];
+    return menus_get(self, eval, STR("main")).as.list->items.p[i];
 }
 
 void view_init_menus(struct menus *menus, struct arena *arena)

@@ -520,10 +520,12 @@ static value post_extra(const struct object *self, struct eval *eval)
     X(post, extra)
 VIEW_CLASS(post, "a page", POST)
 
-void view_note_url(struct reads *reads, const struct post *post)
+struct gate view_read_url(struct reads *reads, const struct post *post)
 {
     enum { POST(VIEW_BIT) };
-    reads_note(reads, post->object.number, UINT64_C(1) << post_bit_url);
+    uint64_t url = UINT64_C(1) << post_bit_url;
+    reads_note(reads, post->object.number, url);
+    return gate_read(reads, post->object.number, url);
 }
 
 void view_init_post(struct post *post)

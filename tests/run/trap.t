@@ -1,0 +1,40 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: MIT
+# Nothing of the site is read past the recorder: a program that looks at each
+# of its own loads (tests/trap/) builds every golden site and the sites of
+# tests/incremental/, edited at random, as the other program does.
+#
+# TRAP is the folder of that program, build/trap; `make test-trap` runs all
+# tests with it.
+use strict;
+use warnings;
+use FindBin;
+use lib $FindBin::Bin;
+use Harness;
+use Test::More;
+
+my $TRAP = $ENV{TRAP} // "$TOP/build/trap";
+
+plan skip_all => 'the trap is not built' unless -x "$TRAP/crumb";
+
+# The trap itself: it springs where it must.
+my ($status, $out) = run({}, "$TRAP/unit/test_trap");
+is($status, 0, 'the trap springs') or diag($out);
+unlike($out, qr/SKIP/, 'and was built in');
+
+for my $name (folders("$TESTS/sites")) {
+    my $dir = scratch();
+    copy_tree("$TESTS/sites/$name", "$dir/site", 'expected', 'public');
+    my @built = map { [run({TZ => 'UTC'}, $_, 'build', '-C', "$dir/site",
+        '--now', $NOW, '--jobs', 8, '--output', "$dir/out", '--clean')] }
+        $CRUMB, "$TRAP/crumb";
+    is($built[1][2], $built[0][2], "$name: says the same");
+    is($built[1][0], $built[0][0], "$name: ends alike");
+}
+
+my $steps = $ENV{STEPS} // 40;
+($status, $out, my $error) = run({CRUMB => "$TRAP/crumb", STEPS => $steps},
+    $^X, "$TESTS/run/edits.t");
+is($status, 0, 'sites edited at random') or diag($out, $error);
+
+done_testing();

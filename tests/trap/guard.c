@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT */
+/* What of the site is out of bounds: its objects but for their heads, which
+ * say who they are, and all that struct site leads to but for the settings. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/gate.h"
+#include "site/objects.h"
+#include "tests/trap/trap.h"
+
+static const struct objects *known;
+
+#define ALLOW(site, field) trap_allow(&(site)->field, sizeof(site)->field)
+
+static void guard_site(const struct site *site)
+{
+    trap_guard(site, sizeof *site);
+    ALLOW(site, arena);
+    ALLOW(site, config); /* coarse: with other settings all is made again */
+    ALLOW(site, languages);
+    ALLOW(site, language);
+    ALLOW(site, prefix);
+    ALLOW(site, root);
+    ALLOW(site, objects);
+    trap_guard(site->content.files.p,
+               site->content.files.n * sizeof *site->content.files.p);
+    trap_guard(site->assets.p, site->assets.n * sizeof *site->assets.p);
+}
+
+static size_t size_of(enum object_kind kind)
+{
+    static const size_t sizes[OBJECT_KINDS] = {
+        [OBJECT_SITE] = sizeof(struct object), /* above */
+        [OBJECT_AUTHOR] = sizeof(struct site_author),
+        [OBJECT_MENUS] = sizeof(struct menus),
+        [OBJECT_DATA] = sizeof(struct data_folder),
+        [OBJECT_POST] = sizeof(struct post),
+        [OBJECT_SECTION] = sizeof(struct section),
+        [OBJECT_TAXONOMY] = sizeof(struct taxonomy),
+        [OBJECT_TERM] = sizeof(struct term),
+        [OBJECT_LIST_PAGE] = sizeof(struct list_page),
+        [OBJECT_PAGINATOR] = sizeof(struct object), /* in a list page */
+        [OBJECT_FEED] = sizeof(struct feed),
+        [OBJECT_ADDRESS] = sizeof(struct page_entry),
+        [OBJECT_ADDRESSES] = sizeof(struct page_entries),
+        [OBJECT_POSTS] = sizeof(struct posts),
+    };
+    return sizes[kind];
+}
+
+/* Objects stand in one another: first all of them, then their heads. */
+void gate_guard(const struct site *site)
+{
+    trap_clear();
+    known = site->objects;
+    for (size_t i = 0; i < site->languages.n; i++) {
+        guard_site(site->languages.p[i]);
+    }
+    for (size_t i = 1; i < known->all.n; i++) {
+        const struct numbered *what = &known->all.p[i];
+        const struct posts *posts = view_as_posts(what->object);
+        trap_guard(what->object, size_of(what->kind));
+        if (posts) {
+            trap_guard(posts->p, posts->n * sizeof *posts->p);
+        }
+    }
+    for (size_t i = 1; i < known->all.n; i++) {
+        const struct numbered *what = &known->all.p[i];
+        trap_allow(what->object, sizeof *what->object);
+        if (what->kind == OBJECT_MENUS) {
+            /* With the menus' names, for did-you-mean: who looked for one
+             * that is not there has read them all. */
+            ALLOW((const struct menus *)what->object, class);
+        }
+    }
+}
+
+static const struct numbered *owner_of(const char *p)
+{
+    const struct numbered *nearest = NULL;
+    for (size_t i = 1; i < known->all.n; i++) {
+        const struct numbered *what = &known->all.p[i];
+        const char *from = (const char *)what->object;
+        if (p >= from && p < from + size_of(what->kind) &&
+            (!nearest || from > (const char *)nearest->object)) {
+            nearest = what;
+        }
+    }
+    return nearest;
+}
+
+_Noreturn void trap_spring(const void *p, const void *code)
+{
+    const struct numbered *what = owner_of(p);
+    fprintf(stderr, "trap: an unrecorded read at %p: ", code);
+    if (what) {
+        fprintf(stderr, "%s \"%.*s\", byte %zu\n", what->object->class->name,
+                STR_ARG(what->name),
+                (size_t)((const char *)p - (const char *)what->object));
+    } else {
+        fprintf(stderr, "of what the site leads to\n");
+    }
+    abort();
+}
