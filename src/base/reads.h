@@ -98,7 +98,9 @@ static inline void reads_first(struct reads *reads, uint32_t object,
                                size_t count)
 {
     if (reads && object) {
-        reads_add(reads, (struct read){object, (uint32_t)count, 0});
+        uint32_t first =
+            count < READ_COLUMN ? (uint32_t)count : READ_COLUMN - 1;
+        reads_add(reads, (struct read){object, first, 0});
     }
 }
 

@@ -27,9 +27,9 @@ sub outputs {
         @paths;
 }
 
-my @ALL_PAGES = outputs('. 404.html about absent archive archive/2024
-    archive/2024/05 asset count feed.xml folder later link looped page/{2,3} picture recent
-    robots.txt s s/p{1,2,3,4,5,6} s/page/{2,3} sitemap.xml some tags tags/a
+my @ALL_PAGES = outputs('. 404.html about absent ahead archive archive/2024
+    archive/2024/05 asset chosen count feed.xml first folder later link looped
+    oldest page/{2,3} picture recent robots.txt second s s/p{1,2,3,4,5,6} s/page/{2,3} sitemap.xml some tags tags/a
     tags/a/page/2 tags/b tags/b/page/2 time titles words');
 my @ALL_FILES = outputs('favicon.svg pic.png plain.txt style.css
     style.HASH.css');
@@ -97,7 +97,14 @@ my @CASES = (
     ['title that other pages show', [title('p2')],
         's/p{1,2,3} page/3 s/page/3 titles words'],
     ['title of the newest', [title('p6')],
-        's/p{5,6} . s feed.xml recent looped titles'],
+        's/p{5,6} . s feed.xml recent looped titles first chosen'],
+    # What a loop that breaks off has not come to is not read, by `if` neither;
+    # its length is, for it asks at the start how far it may go. `ahead` shows
+    # loop.nextitem in the second round, before it breaks off.
+    ['title of one ahead of a loop that breaks off', [title('p4')],
+        's/p{3,4,5} page/2 s/page/2 titles ahead'],
+    ['title of the second', [title('p5')],
+        's/p{4,5,6} . s feed.xml recent looped titles second ahead chosen'],
     # Nothing shows these.
     ['description', [front('p3', 'description: Read by nobody')], ''],
     ['weight, extra, authors',
@@ -128,32 +135,33 @@ my @CASES = (
         replace('content/s/p1.md', '05-01', '05-02'),
         replace('content/s/p2.md', '05-02', '05-01'),
     ], 's/p{1,2,3} page/3 s/page/3 titles archive archive/2024 archive/2024/05
-        sitemap.xml'],
+        sitemap.xml oldest'],
     ['pinned', [front('p1', 'pinned: true')], '. page/2 page/3'],
     ['unlisted', [front('p3', 'unlisted: true')],
         's/p{2,3,4} page/2 page/3 s/page/2 s/page/3 tags/b archive archive/2024
-        archive/2024/05 sitemap.xml count looped titles'],
+        archive/2024/05 sitemap.xml count looped titles ahead oldest chosen'],
     ['draft', [front('p3', 'draft: true')],
         's/p{2,4} page/2 page/3 s/page/2 s/page/3 tags/b archive archive/2024
-        archive/2024/05 sitemap.xml count looped titles link'],
+        archive/2024/05 sitemap.xml count looped titles link ahead oldest chosen'],
     ['template', [front('p3', 'template: page.html')], 's/p3'],
 
     ['a new newest post', [new_post('p7', '2024-05-07')],
         's/p{6,7} . page/{2,3,4} s s/page/{2,3,4} feed.xml archive archive/2024
-        archive/2024/05 sitemap.xml count looped recent titles'],
+        archive/2024/05 sitemap.xml count looped recent titles first second ahead
+        oldest chosen'],
     # The oldest: pages before the last stay as they are.
     ['a new oldest post', [new_post('p0', '2024-04-01', "tags: [d]\n")],
         's/p{0,1} page/4 s/page/4 archive archive/2024 archive/2024/04
-        sitemap.xml tags tags/d count looped titles absent'],
+        sitemap.xml tags tags/d count looped titles absent ahead oldest chosen'],
     ['a post removed', [do_step('remove', 'content/s/p1.md')],
         's/p2 page/3 s/page/3 archive archive/2024 archive/2024/05 tags/a
-        sitemap.xml count looped titles'],
+        sitemap.xml count looped titles ahead oldest chosen'],
     # Posts are known by their paths: this is another one, in every list and
     # beside its neighbours.
     ['a post moved within its section',
         [do_step('move', 'content/s/p4.md', 'content/s/new.md')],
         's/p{3,5} s/new page/2 s/page/2 archive archive/2024 archive/2024/05
-        sitemap.xml titles'],
+        sitemap.xml titles ahead oldest'],
     ['bodies swapped', [
         replace('content/s/p5.md', 'First 5', 'First 6'),
         replace('content/s/p6.md', 'First 6', 'First 5'),
@@ -209,7 +217,8 @@ my @LATER = (
     ['a day later', [], 'time'],
     ['a post goes live', [new_post('p7', '2026-01-16')],
         's/p{6,7} . page/{2,3,4} s s/page/{2,3,4} feed.xml archive archive/2026
-        archive/2026/01 sitemap.xml count looped recent titles time'],
+        archive/2026/01 sitemap.xml count looped recent titles time first second
+        ahead oldest chosen'],
 );
 
 # --- the runs ---

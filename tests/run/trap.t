@@ -30,7 +30,13 @@ for my $name (folders("$TESTS/sites")) {
         $CRUMB, "$TRAP/crumb";
     is($built[1][2], $built[0][2], "$name: says the same");
     is($built[1][0], $built[0][0], "$name: ends alike");
+    unlike($built[1][2], qr/^trap:/m, "$name: reads nothing unrecorded");
 }
+
+# The one whose templates read in all ways there are, unedited.
+($status, $out) = run({CRUMB => "$TRAP/crumb", ONLY => 'nothing'}, $^X,
+    "$TESTS/run/precision.t");
+is($status, 0, 'the site of precision.t') or diag($out);
 
 my $steps = $ENV{STEPS} // 40;
 ($status, $out, my $error) = run({CRUMB => "$TRAP/crumb", STEPS => $steps},
