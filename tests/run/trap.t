@@ -22,7 +22,7 @@ my ($status, $out) = run({}, "$TRAP/unit/test_trap");
 is($status, 0, 'the trap springs') or diag($out);
 unlike($out, qr/SKIP/, 'and was built in');
 
-for my $name (folders("$TESTS/sites")) {
+for my $name (folders("sites")) {
     my $dir = scratch();
     copy_tree("$TESTS/sites/$name", "$dir/site", 'expected', 'public');
     my @built = map { [run({TZ => 'UTC'}, $_, 'build', '-C', "$dir/site",
