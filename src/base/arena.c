@@ -55,14 +55,11 @@ static void new_block(struct arena *arena, size_t wanted)
     ARENA_POISON(block->bytes, size);
 }
 
-void *arena_alloc_slowly(struct arena *arena, size_t bytes)
+void *arena_alloc_block(struct arena *arena, size_t bytes)
 {
-    if (bytes > (size_t)(arena->end - arena->next) || !arena->next) {
-        new_block(arena, bytes);
-    }
-    void *p = arena->next;
+    new_block(arena, bytes);
     arena->next += bytes;
-    return p;
+    return arena->blocks->bytes;
 }
 
 void *arena_zalloc(struct arena *arena, size_t count, size_t size)

@@ -32,7 +32,7 @@ enum { HEADER = _Alignof(max_align_t) };
 
 static void *memory_alloc(size_t bytes)
 {
-    char *block = arena_alloc(memory, HEADER + bytes, 1);
+    char *block = arena_alloc(memory, 2 + bytes / HEADER, HEADER);
     memcpy(block, &bytes, sizeof bytes);
     return block + HEADER;
 }
