@@ -20,8 +20,8 @@ static struct post *writable(struct site *site, const struct post *post)
 static void add_uses(struct site *site, struct post *from)
 {
     const struct derived *derived = atomic_load(from->derived);
-    for (size_t i = 0; derived && i < derived->uses.n; i++) {
-        struct post *to = writable(site, derived->uses.p[i].to);
+    for (size_t i = 0; derived && i < derived->nuses; i++) {
+        struct post *to = writable(site, derived->uses[i].to);
         if (to != from && !has(&to->backlinks, from)) {
             posts_add(&to->backlinks, site->arena, from);
         }

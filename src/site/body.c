@@ -164,7 +164,7 @@ static void render(const struct post *post, struct eval *eval,
     struct source *source = ARENA_NEW(eval->arena, struct source);
     struct eval inner = *eval;
     size_t body;
-    *out = (struct rendered){.links.arena = view->keep};
+    *out = (struct rendered){.links.arena = eval->arena};
     diags_init(&out->diags, view->keep);
     inner.diags = &out->diags;
     if (!post_read_body(post, eval->arena, inner.diags, source, &body)) {
@@ -240,7 +240,9 @@ static const struct heading *keep_headings(const struct markdown *markdown,
         kept[i].level = heading->level;
         kept[i].id = arena_str(keep, heading->id);
         kept[i].title = arena_str(keep, heading->title);
-        kept[i].html = arena_str(keep, heading->html);
+        kept[i].html = str_eq(heading->html, heading->title)
+                           ? kept[i].title
+                           : arena_str(keep, heading->html);
     }
     return kept;
 }
@@ -259,6 +261,27 @@ static struct derived *make_derived(const struct post *post,
     return derived;
 }
 
+static const struct link_use *keep_uses(const struct link_log *log,
+                                        struct arena *keep)
+{
+    struct link_use *kept = ARENA_ARRAY(keep, struct link_use, log->uses.n);
+    for (size_t i = 0; i < log->uses.n; i++) {
+        kept[i] = log->uses.p[i];
+        kept[i].fragment = arena_str(keep, kept[i].fragment);
+    }
+    return kept;
+}
+
+static str keep_anchors(str html, const struct derived *derived,
+                        struct arena *keep)
+{
+    struct buf out = {0};
+    link_anchors(html, derived, &out);
+    str anchors = arena_str(keep, buf_str(&out));
+    buf_free(&out);
+    return anchors;
+}
+
 /* Publishes what others need of a body that was rendered. */
 static const struct derived *derive(const struct post *post,
                                     const struct rendered *rendered,
@@ -271,11 +294,11 @@ static const struct derived *derive(const struct post *post,
     }
     derived->content_hash = hash64(markdown->html);
     derived->input_hash = rendered->input_hash;
-    derived->uses.p = rendered->links.uses.p;
-    derived->uses.n = rendered->links.uses.n;
+    derived->uses = keep_uses(&rendered->links, keep);
+    derived->nuses = rendered->links.uses.n;
     derived->trace = rendered->trace;
     derived->warnings = rendered->diags;
-    link_anchors(markdown->html, derived, keep);
+    derived->anchors = keep_anchors(markdown->html, derived, keep);
     const struct derived *first = NULL;
     if (atomic_compare_exchange_strong(post->derived, &first, derived)) {
         return derived;

@@ -26,8 +26,10 @@ static bool has_heading(const struct derived *derived, str fragment)
 
 static bool has_anchor(const struct derived *derived, str fragment)
 {
-    for (size_t i = 0; i < derived->anchors.n; i++) {
-        if (str_eq(derived->anchors.p[i], fragment)) {
+    str rest = derived->anchors;
+    str anchor;
+    while (rest.n && str_split(&rest, '\0', &anchor)) {
+        if (str_eq(anchor, fragment)) {
             return true;
         }
     }
@@ -47,7 +49,7 @@ static str anchor_at(str html, size_t quote)
 }
 
 /* Headings come in the order of the text. */
-void link_anchors(str html, struct derived *derived, struct arena *keep)
+void link_anchors(str html, const struct derived *derived, struct buf *out)
 {
     size_t from = 0;
     size_t heading = 0;
@@ -63,7 +65,8 @@ void link_anchors(str html, struct derived *derived, struct arena *keep)
             str_eq(anchor, derived->headings[heading].id)) {
             heading++;
         } else if (anchor.n) {
-            *VEC_PUSH(&derived->anchors, keep) = arena_str(keep, anchor);
+            buf_put(out, anchor);
+            buf_putc(out, '\0');
         }
     }
 }
@@ -111,7 +114,7 @@ static void check(const struct post *from, const struct link_use *use,
 void link_check(const struct post *from, struct eval *eval)
 {
     const struct derived *derived = atomic_load(from->derived);
-    for (size_t i = 0; derived && i < derived->uses.n; i++) {
-        check(from, &derived->uses.p[i], eval);
+    for (size_t i = 0; derived && i < derived->nuses; i++) {
+        check(from, &derived->uses[i], eval);
     }
 }

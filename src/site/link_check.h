@@ -5,10 +5,12 @@
 /* The join of links and headings, once all bodies are rendered: a link to a
  * part of a post that it has not is a warning ("broken-fragment"). */
 
+#include "base/buf.h"
 #include "site/links.h"
 
-/* Notes the ids and names in the body's HTML that are of no heading. */
-void link_anchors(str html, struct derived *derived, struct arena *keep);
+/* The ids and names in the body's HTML that are of none of its headings, a NUL
+ * behind each. */
+void link_anchors(str html, const struct derived *derived, struct buf *out);
 /* Checks the links of a post. Those who are linked to are made if they have
  * not been. eval->host is a struct view. */
 void link_check(const struct post *from, struct eval *eval);

@@ -130,9 +130,7 @@ static void keep_use(const struct links *links, const struct post *to, str tail,
     size_t hash = str_find_char(tail, '#');
     str fragment = {NULL, 0};
     if (hash != STR_NONE) {
-        fragment =
-            arena_str(log->arena,
-                      url_decode(log->arena, str_from_offset(tail, hash + 1)));
+        fragment = url_decode(log->arena, str_from_offset(tail, hash + 1));
     }
     *VEC_PUSH(&log->uses, log->arena) = (struct link_use){
         .to = to,

@@ -267,13 +267,10 @@ static void pack_headings(const struct derived *derived, struct buf *out)
 
 static void pack_links(const struct derived *derived, struct buf *out)
 {
-    pack_uint(out, derived->anchors.n);
-    for (size_t i = 0; i < derived->anchors.n; i++) {
-        pack_str(out, derived->anchors.p[i]);
-    }
-    pack_uint(out, derived->uses.n);
-    for (size_t i = 0; i < derived->uses.n; i++) {
-        const struct link_use *use = &derived->uses.p[i];
+    pack_str(out, derived->anchors);
+    pack_uint(out, derived->nuses);
+    for (size_t i = 0; i < derived->nuses; i++) {
+        const struct link_use *use = &derived->uses[i];
         pack_str(out, use->to->file->path);
         pack_str(out, use->fragment);
         pack_uint(out, use->off);
@@ -295,7 +292,7 @@ void derived_pack(const struct derived *derived, struct buf *out)
 }
 
 /* Each is a number or two and heads of texts. */
-enum { LEAST_HEADING = 4, LEAST_ANCHOR = 1, LEAST_USE = 4, MAX_LEVEL = 6 };
+enum { LEAST_HEADING = 4, LEAST_USE = 4, MAX_LEVEL = 6 };
 
 static void unpack_headings(struct derived *derived, struct unpack *in,
                             struct arena *arena)
@@ -312,25 +309,15 @@ static void unpack_headings(struct derived *derived, struct unpack *in,
     derived->nheadings = n;
 }
 
-static void unpack_anchors(struct derived *derived, struct unpack *in,
-                           struct arena *arena)
-{
-    size_t n = unpack_count(in, LEAST_ANCHOR);
-    derived->anchors.p = ARENA_ARRAY(arena, str, n);
-    derived->anchors.n = derived->anchors.cap = n;
-    for (size_t i = 0; i < n; i++) {
-        derived->anchors.p[i] = unpack_str(in);
-    }
-}
-
 static void unpack_uses(const struct site *site, struct derived *derived,
                         struct unpack *in, struct arena *arena)
 {
     size_t n = unpack_count(in, LEAST_USE);
-    derived->uses.p = ARENA_ARRAY(arena, struct link_use, n);
-    derived->uses.n = derived->uses.cap = n;
+    struct link_use *uses = ARENA_ARRAY(arena, struct link_use, n);
+    derived->uses = uses;
+    derived->nuses = n;
     for (size_t i = 0; i < n && !in->failed; i++) {
-        struct link_use *use = &derived->uses.p[i];
+        struct link_use *use = &uses[i];
         use->to = site_post(site, unpack_str(in), arena);
         use->fragment = unpack_str(in);
         use->off = unpack_uint32(in);
@@ -349,7 +336,7 @@ bool derived_unpack(const struct site *site, struct derived *derived,
     derived->words = (size_t)unpack_uint(in);
     derived->minutes = (size_t)unpack_uint(in);
     unpack_headings(derived, in, arena);
-    unpack_anchors(derived, in, arena);
+    derived->anchors = unpack_str(in);
     unpack_uses(site, derived, in, arena);
     derived->content_hash = unpack_word(in);
     derived->input_hash = unpack_word(in);

@@ -68,8 +68,9 @@ struct derived {
     size_t minutes;
     const struct heading *headings;
     size_t nheadings;
-    VEC(str) anchors; /* ids and names that are no heading's */
-    VEC(struct link_use) uses;
+    str anchors; /* ids and names that are no heading's, a NUL behind each */
+    const struct link_use *uses;
+    size_t nuses;
     uint64_t content_hash;
     uint64_t input_hash; /* of the file and what else of the post it takes */
     struct trace trace;  /* what it read of others... */

@@ -439,13 +439,10 @@ static bool headings_identical(const struct derived *a, const struct derived *b)
 
 static bool links_identical(const struct derived *a, const struct derived *b)
 {
-    bool same = a->anchors.n == b->anchors.n && a->uses.n == b->uses.n;
-    for (size_t i = 0; same && i < a->anchors.n; i++) {
-        same = text_identical(a->anchors.p[i], b->anchors.p[i]);
-    }
-    for (size_t i = 0; same && i < a->uses.n; i++) {
-        const struct link_use *x = &a->uses.p[i];
-        const struct link_use *y = &b->uses.p[i];
+    bool same = text_identical(a->anchors, b->anchors) && a->nuses == b->nuses;
+    for (size_t i = 0; same && i < a->nuses; i++) {
+        const struct link_use *x = &a->uses[i];
+        const struct link_use *y = &b->uses[i];
         same = x->to == y->to && text_identical(x->fragment, y->fragment) &&
                x->off == y->off && x->len == y->len;
     }
@@ -487,7 +484,6 @@ static void test_derived(struct fixture *f)
         {6, STR_INIT(""), STR_INIT(""), STR_INIT("<em>x</em>")},
     };
     struct post post = full_post(f);
-    str anchors[] = {STR("fn-1"), STR("x")};
     struct link_use uses[] = {{&post, STR("one"), 300, 9},
                               {&post, {NULL, 0}, 0, 1}};
     *map_put(&f->site.posts_by_path, &f->arena, full_file.path) = &post;
@@ -502,8 +498,9 @@ static void test_derived(struct fixture *f)
                                  5,
                                  headings,
                                  2,
-                                 {anchors, 2, 2},
-                                 {uses, 2, 2},
+                                 STR_INIT("fn-1\0x\0"),
+                                 uses,
+                                 2,
                                  UINT64_MAX,
                                  7,
                                  {NULL, 0, NULL},
