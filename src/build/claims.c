@@ -314,7 +314,8 @@ static void check_bare(const struct map *claims, struct output *output,
     }
 }
 
-void claims_check(struct output *outputs, size_t n, struct arena *arena,
+/* Claims for each file, then what only all of them tell. */
+static void check(struct output *outputs, size_t n, struct arena *arena,
                   struct diags *diags)
 {
     struct map claims = {0};
@@ -351,4 +352,11 @@ void claims_check(struct output *outputs, size_t n, struct arena *arena,
             check_bare(&claims, &outputs[i], arena, diags);
         }
     }
+}
+
+void claims_check(struct output *outputs, size_t n, struct diags *diags)
+{
+    struct arena work = {0};
+    check(outputs, n, &work, diags);
+    arena_free(&work);
 }

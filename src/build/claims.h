@@ -11,11 +11,9 @@
 
 #include <stddef.h>
 
-struct arena;
 struct diags;
 struct output;
 
-void claims_check(struct output *outputs, size_t n, struct arena *arena,
-                  struct diags *diags);
+void claims_check(struct output *outputs, size_t n, struct diags *diags);
 
 #endif
