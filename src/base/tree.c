@@ -105,17 +105,22 @@ static bool is_loop(str path, struct arena *arena)
 
 /* --- the walk --- */
 
-static span place_of(const struct scan *scan, str path)
+static str path_of(const struct scan *scan, str name)
+{
+    return path_join(scan->arena, scan->dir, name);
+}
+
+static span place_of(const struct scan *scan, str name)
 {
     struct source *source = ARENA_NEW(scan->arena, struct source);
-    source->name = path;
+    source->name = path_of(scan, name);
     return span_of(source, 0, 0);
 }
 
-static void skip(const struct scan *scan, str path, const char *code,
+static void skip(const struct scan *scan, str name, const char *code,
                  const char *why, const char *hint)
 {
-    diag_hint(diag_warning(scan->diags, place_of(scan, path), code,
+    diag_hint(diag_warning(scan->diags, place_of(scan, name), code,
                            "%s: not published", why),
               "%s", hint);
 }
@@ -123,11 +128,12 @@ static void skip(const struct scan *scan, str path, const char *code,
 static void walk(struct scan *scan, str below, const struct fs_list *list);
 
 /* One level of links: two folders that link to each other have no end. */
-static void walk_link(struct scan *scan, str name, str path, bool linked)
+static void walk_link(struct scan *scan, str name, bool linked)
 {
     struct fs_list list;
+    str path = path_of(scan, name);
     if (linked || is_loop(path, scan->arena)) {
-        skip(scan, path, "skipped-file",
+        skip(scan, name, "skipped-file",
              linked ? "a link to a folder in a linked folder is not followed"
                     : "the link leads to a folder that it is in",
              "put the files themselves here");
@@ -135,7 +141,7 @@ static void walk_link(struct scan *scan, str name, str path, bool linked)
     }
     int error = fs_walk(path, scan->arena, &list);
     if (error) {
-        diag_error(scan->diags, place_of(scan, path), "unreadable", "%s",
+        diag_error(scan->diags, place_of(scan, name), "unreadable", "%s",
                    strerror(error));
         return;
     }
@@ -144,30 +150,32 @@ static void walk_link(struct scan *scan, str name, str path, bool linked)
 
 static void take(struct scan *scan, str below, struct fs_entry entry)
 {
-    entry.name = path_join(scan->arena, below, entry.name);
-    str path = path_join(scan->arena, scan->dir, entry.name);
+    if (below.n) {
+        entry.name = path_join(scan->arena, below, entry.name);
+    }
     bool folder = entry.kind == FS_DIR;
     if (any_part(entry.name, is_hidden_part)) {
         return;
     }
     if (entry.error) {
-        diag_error(scan->diags, place_of(scan, path), "unreadable", "%s",
+        diag_error(scan->diags, place_of(scan, entry.name), "unreadable", "%s",
                    strerror(entry.error));
     } else if (entry.link &&
-               !tree_is_inside(path, scan->root, scan->dir, scan->arena)) {
-        skip(scan, path, "link-outside", "the link leads out of the site",
+               !tree_is_inside(path_of(scan, entry.name), scan->root, scan->dir,
+                               scan->arena)) {
+        skip(scan, entry.name, "link-outside", "the link leads out of the site",
              folder ? "put the folder itself here"
                     : "put the file itself here");
     } else if (!folder && is_like_post(entry.name)) {
-        skip(scan, path, "skipped-file",
+        skip(scan, entry.name, "skipped-file",
              "this looks like a post's source, and may be a draft",
              "name it .md if it is a post, or move it out of the site");
     } else if (any_part(entry.name, is_backup)) {
         return;
     } else if (folder) {
-        walk_link(scan, entry.name, path, below.n != 0);
+        walk_link(scan, entry.name, below.n != 0);
     } else if (entry.kind == FS_OTHER) {
-        skip(scan, path, "skipped-file", "this is no regular file",
+        skip(scan, entry.name, "skipped-file", "this is no regular file",
              "delete it, or put a file here");
     } else {
         *VEC_PUSH(&scan->found, scan->arena) = entry;
