@@ -10,15 +10,18 @@
 struct address address_make(struct arena *arena, const struct config *config,
                             str path)
 {
-    str encoded = url_encode_path(arena, path);
-    struct address address;
-    /* The url is the permalink without the host. */
-    address.permalink =
-        arena_join(arena, (const str[]){config->url, STR("/"), encoded}, 3);
-    address.url = str_from_offset(address.permalink, url_origin(config->url).n);
     bool folder = path.n == 0 || path.p[path.n - 1] == '/';
-    address.file = folder ? arena_concat(arena, path, STR("index.html"))
-                          : arena_str(arena, path);
+    str index = folder ? STR("index.html") : STR("");
+    str encoded = url_encode_path(arena, path);
+    /* One text for all three, if the file is as it stands in the address. */
+    str whole = arena_join(
+        arena, (const str[]){config->url, STR("/"), encoded, index}, 4);
+    struct address address;
+    address.permalink = str_sub(whole, 0, whole.n - index.n);
+    address.url = str_from_offset(address.permalink, url_origin(config->url).n);
+    address.file = str_eq(encoded, path)
+                       ? str_from_offset(whole, config->url.n + 1)
+                       : arena_concat(arena, path, index);
     return address;
 }
 

@@ -148,12 +148,12 @@ static void tidy_aliases(struct text_list *aliases, str own)
 
 /* A folder with an index.md is that post's: what else is in it is of the
  * section around. */
-static str section_folder(const struct site *site, const struct post *post)
+static str section_folder(const struct site *site, const struct post *post,
+                          struct arena *work)
 {
     str folder = post->file->folder;
-    while (folder.n &&
-           map_get(&site->posts_by_path,
-                   path_join(site->arena, folder, STR("index.md")))) {
+    while (folder.n && map_get(&site->posts_by_path,
+                               path_join(work, folder, STR("index.md")))) {
         folder = path_dir(folder);
     }
     return folder;
@@ -178,7 +178,8 @@ static void place(struct site *site, struct post *post)
         place_index(site, post);
         return;
     }
-    str path = address_path(site->arena, &site->config, post);
+    struct arena *work = &site->scratch[0];
+    str path = address_path(work, &site->config, post);
     post->address = address_make_page(site->arena, &site->config, path);
     tidy_aliases(&post->front.aliases, path);
     if (is_missing_page(site, post)) {
@@ -193,8 +194,9 @@ static void place(struct site *site, struct post *post)
         posts_add(&site->posts, site->arena, post);
     }
     if (post->kind == PAGE_POST) {
-        post->section = section_of(site, section_folder(site, post));
+        post->section = section_of(site, section_folder(site, post, work));
     }
+    arena_clear(work);
 }
 
 static void link_neighbours(struct posts *posts)

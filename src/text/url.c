@@ -79,6 +79,9 @@ static str encode(struct arena *arena, str text, bool is_path)
     while (plain < text.n && is_kept(text, plain, is_path)) {
         plain++;
     }
+    if (plain == text.n) {
+        return text;
+    }
     char *p = arena_alloc(arena, plain + (text.n - plain) * 3 + 1, 1);
     size_t n = plain;
     if (plain) {

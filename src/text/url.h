@@ -14,7 +14,8 @@ bool url_is_absolute(str url);
  * nothing that ends a path or would need escaping. */
 bool url_is_base(str url);
 /* Percent-encodes what may not stand in an address; what is encoded stays
- * encoded, '%' without two hex digits becomes %25. */
+ * encoded, '%' without two hex digits becomes %25. The text itself, if there is
+ * nothing to do; so with a path. */
 str url_encode(struct arena *arena, str url);
 /* The path of a file as an address: what is no letter, digit, '/' or a mark
  * without a meaning there is encoded, '%', '?' and '#' as well. */
