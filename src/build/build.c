@@ -179,7 +179,7 @@ static int compare_path(const void *path, const void *file)
     return str_cmp(*(const str *)path, ((const struct published *)file)->path);
 }
 
-static void find_stat(void *context, size_t worker, size_t i)
+static void find_place(void *context, size_t worker, size_t i)
 {
     const struct placing *placing = context;
     struct output *output = &placing->plan->outputs.p[i];
@@ -188,10 +188,7 @@ static void find_stat(void *context, size_t worker, size_t i)
         placing->n ? bsearch(&output->address->file, placing->files, placing->n,
                              sizeof *placing->files, compare_path)
                    : NULL;
-    if (file) {
-        output->stat = file->stat;
-        output->place = (uint32_t)(file - placing->files);
-    }
+    output->place = file ? (uint32_t)(file - placing->files) : UINT32_MAX;
 }
 
 /* A ledger that can't be written is no loss but of time. */
@@ -201,7 +198,7 @@ static void write_ledger(struct building *building, struct site *site,
 {
     struct placing placing = {.plan = plan};
     placing.files = publish_list(building->publish, &placing.n);
-    pool_run(site->options.jobs, plan->outputs.n, find_stat, &placing);
+    pool_run(site->options.jobs, plan->outputs.n, find_place, &placing);
     struct ledger_head head = {.key = building->key,
                                .now = site->options.now,
                                .seen = building->seen,

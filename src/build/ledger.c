@@ -169,7 +169,6 @@ static void read_output(struct unpack *in, struct ledger_output *out)
     out->from = unpack_str(in);
     out->spec = unpack_word(in);
     out->place = unpack_uint32(in);
-    out->stat = unpack_stat(in);
     out->trace = unpack_trace(in);
     out->warnings = unpack_str(in);
     out->made.why = unpack_str(in);

@@ -98,7 +98,6 @@ struct ledger_output {
     str from;       /* the file it is made from, if it is one */
     uint64_t spec;  /* of what it is: see refresh_specs */
     uint32_t place; /* among all published files */
-    struct fs_stat stat;
     struct ledger_trace trace;
     str warnings;
     struct ledger_making made;
@@ -146,6 +145,17 @@ static inline uint64_t ledger_hash(const struct ledger_object *object, size_t i)
     uint64_t hash;
     memcpy(&hash, object->hash + i * sizeof hash, sizeof hash);
     return hash;
+}
+
+/* How the file of that place was published; false: there was no telling. */
+static inline bool ledger_stat(const struct ledger *ledger, uint32_t place,
+                               struct fs_stat *stat)
+{
+    if (place >= ledger->head->files) {
+        return false;
+    }
+    memcpy(stat, ledger->stats + place * sizeof *stat, sizeof *stat);
+    return stat->kind == FS_FILE;
 }
 
 void ledger_pack_stat(struct buf *out, const struct fs_stat *stat);

@@ -30,7 +30,7 @@ void plan_template(struct output *output, const struct post *post,
     output->template = str_from(name);
     if (post && post->front.template.n) {
         output->template = post->front.template;
-        output->template_at = post->front.template_at;
+        output->at = post->front.template_at;
     }
 }
 

@@ -32,7 +32,6 @@ struct output {
     const struct address *address;
     const struct site *site; /* of its language */
     str template;            /* post.html; p == NULL: made without one */
-    span template_at;        /* where front matter asks for it */
     const struct jinja_template *compiled; /* NULL: none, or it has errors */
     const struct post *post;
     struct list_page *list;
@@ -41,16 +40,15 @@ struct output {
     struct page_entries *entries;  /* a sitemap's own; NULL: all */
     str bytes;                     /* OUTPUT_BYTES */
     str from; /* the file it is made from, if it is one: content/a.md */
-    struct fs_stat from_stat; /* OUTPUT_FILE */
-    span at;                  /* of an alias */
+    const struct fs_stat *from_stat; /* OUTPUT_FILE */
+    span at; /* where front matter asks for it: the template, the alias */
     /* The rest is of rendering. */
     uint64_t spec; /* a hash of what it is, whatever it reads */
     const struct ledger_output *last; /* what the last build made there */
     bool fresh;                       /* and that is as it would be now */
     struct trace trace;               /* else, what it read */
     str warnings;                     /* then too: base/diag_record.h */
-    struct fs_stat stat;              /* once it is published */
-    uint32_t place;                   /* among all that is */
+    uint32_t place;                   /* among all that is published */
     str why;                          /* it was made; p == NULL: it was not */
 };
 

@@ -31,6 +31,14 @@ static struct fs_list scan_statics(const struct site *site, str statics,
     return list;
 }
 
+static const struct fs_stat *keep_stat(struct site *site,
+                                       const struct fs_entry *entry)
+{
+    struct fs_stat *stat = ARENA_NEW(site->arena, struct fs_stat);
+    *stat = fs_stat_of_entry(entry);
+    return stat;
+}
+
 /* The site's static/, then what the theme has and the site has not. */
 static void plan_statics(struct site *site, struct plan *plan, str statics,
                          struct diags *diags)
@@ -40,7 +48,7 @@ static void plan_statics(struct site *site, struct plan *plan, str statics,
         struct output *output = plan_add(
             site, plan, OUTPUT_FILE, plan_address(site, list.entries[i].name));
         output->from = path_join(site->arena, statics, list.entries[i].name);
-        output->from_stat = fs_stat_of_entry(&list.entries[i]);
+        output->from_stat = keep_stat(site, &list.entries[i]);
     }
     str prefix = STR("static/");
     for (size_t i = 0; i < builtin_count; i++) {
@@ -64,7 +72,7 @@ static void plan_assets(struct site *site, struct plan *plan)
             plan_add(site, plan, OUTPUT_FILE, &asset->address);
         output->from =
             path_join(site->arena, STR("content"), asset->file->path);
-        output->from_stat = asset->file->stat;
+        output->from_stat = &asset->file->stat;
     }
 }
 

@@ -52,7 +52,7 @@ static uint64_t spec_of(const struct output *output)
     switch (output->kind) {
     case OUTPUT_FILE:
         spec = hash64_mix(spec, hash64(output->from));
-        return hash64_mix(spec, spec_of_stat(&output->from_stat));
+        return hash64_mix(spec, spec_of_stat(output->from_stat));
     case OUTPUT_BYTES: return hash64_mix(spec, hash64(output->bytes));
     case OUTPUT_ALIAS:
         spec = hash64_mix(spec, hash64(output->post->address.permalink));
@@ -189,7 +189,7 @@ static bool is_fresh(struct recall *recall, const struct output *output,
     }
     if (last->spec != output->spec ||
         (output->kind == OUTPUT_FILE &&
-         !recall_is_same(recall, &output->from_stat, &output->from_stat))) {
+         !recall_is_same(recall, output->from_stat, output->from_stat))) {
         *why = output->kind == OUTPUT_FILE
                    ? arena_printf(arena, "%.*s may have changed",
                                   STR_ARG(output->from))

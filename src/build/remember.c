@@ -221,7 +221,6 @@ static void pack_output(const struct remember *remember,
     pack_str(out, output->from);
     pack_word(out, output->spec);
     pack_uint(out, output->place);
-    ledger_pack_stat(out, &output->stat);
     pack_trace(remember, trace, out);
     pack_str(out, output->warnings);
     pack_making(&output->made, out);
@@ -236,7 +235,6 @@ static void write_output(const struct remember *remember, size_t i, int64_t now,
         .from = output->from,
         .spec = output->spec,
         .place = output->place,
-        .stat = output->stat,
         .warnings = output->warnings,
         .made =
             making_of(output->fresh ? output->last : NULL, output->why, now),

@@ -227,10 +227,13 @@ static void set_language(const struct output *output, struct view *view)
 static bool is_there(const struct rendering *rendering,
                      const struct output *output, size_t worker)
 {
-    const struct fs_stat *stat = &output->last->stat;
-    bool believed = stat->kind == FS_FILE && !rendering->recall->hash_all;
+    const struct recall *recall = rendering->recall;
+    uint32_t place = output->last->place;
+    struct fs_stat stat;
+    bool believed =
+        ledger_stat(&recall->ledger, place, &stat) && !recall->hash_all;
     return publish_keep_at(rendering->publish, worker, output->address->file,
-                           believed ? stat : NULL, output->last->place);
+                           believed ? &stat : NULL, place);
 }
 
 /* For the ledger; which page it was, and where, is for each build to say. */
@@ -467,11 +470,11 @@ void render_compile(struct plan *plan, struct jinja *jinja, struct diags *diags)
         }
         bool same = last && str_eq(last->template, output->template);
         /* One that is missing is told wherever it is asked for. */
-        if (same && (last->compiled || !output->template_at.source)) {
+        if (same && (last->compiled || !output->at.source)) {
             output->compiled = last->compiled;
         } else {
             output->compiled =
-                jinja_get(jinja, output->template, output->template_at, diags);
+                jinja_get(jinja, output->template, output->at, diags);
         }
         last = output;
     }
