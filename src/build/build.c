@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "build/build.h"
 
-#include <stdlib.h>
-
 #include "base/diag_record.h"
 #include "base/pool.h"
 #include "base/zone.h"
@@ -169,26 +167,17 @@ static void number_objects(struct site *site, struct plan *plan)
 /* --- the end --- */
 
 struct placing {
+    const struct publish *publish;
     struct plan *plan;
-    const struct published *files; /* by path */
-    size_t n;
 };
-
-static int compare_path(const void *path, const void *file)
-{
-    return str_cmp(*(const str *)path, ((const struct published *)file)->path);
-}
 
 static void find_place(void *context, size_t worker, size_t i)
 {
     const struct placing *placing = context;
     struct output *output = &placing->plan->outputs.p[i];
     (void)worker;
-    const struct published *file =
-        placing->n ? bsearch(&output->address->file, placing->files, placing->n,
-                             sizeof *placing->files, compare_path)
-                   : NULL;
-    output->place = file ? (uint32_t)(file - placing->files) : UINT32_MAX;
+    output->place =
+        (uint32_t)publish_place(placing->publish, output->address->file);
 }
 
 /* A ledger that can't be written is no loss but of time. */
@@ -196,8 +185,8 @@ static void write_ledger(struct building *building, struct site *site,
                          struct plan *plan, struct remember *remember,
                          const struct summary *summary)
 {
-    struct placing placing = {.plan = plan};
-    placing.files = publish_list(building->publish, &placing.n);
+    struct placing placing = {building->publish, plan};
+    size_t files = publish_list(building->publish);
     pool_run(site->options.jobs, plan->outputs.n, find_place, &placing);
     struct ledger_head head = {.key = building->key,
                                .now = site->options.now,
@@ -208,8 +197,8 @@ static void write_ledger(struct building *building, struct site *site,
     remember_write(
         remember,
         &(struct remember_rest){head, summary, buf_str(&building->said),
-                                url_path(site->config.url), placing.files,
-                                placing.n, !building->options->no_sync},
+                                url_path(site->config.url), building->publish,
+                                files, !building->options->no_sync},
         publish_state_file(building->publish, "ledger"));
 }
 

@@ -60,13 +60,14 @@ struct published {
  * link...). The arena must outlive it. */
 struct publish *publish_open(const struct publish_options *options,
                              struct arena *arena, struct diags *diags);
-/* path: below the output, normal, '/' between parts; each path at most once.
+/* path: below the output, normal, '/' between parts; each path at most once,
+ * and kept by the caller until publish_close.
  * `worker` < 64 names the calling thread. False: reported into diags, which
  * is the calling thread's own, or, if the disk is full, by publish_check. */
 bool publish_file(struct publish *publish, size_t worker, str path, str bytes,
                   struct diags *diags);
 /* An output that is known to come out as it did. True: the manifest has it,
- * and the file is as it was written: its stat is `last` (from publish_list
+ * and the file is as it was written: its stat is `last` (publish_listed
  * after an earlier commit; may be NULL), or its bytes are read and hash the
  * same. False, nothing reported: it has to be given to publish_file. */
 bool publish_keep(struct publish *publish, size_t worker, str path,
@@ -96,11 +97,15 @@ str publish_state_path(str output, str state, const char *name,
                        struct arena *arena);
 /* What now is to the state's file system; 0: it can't be told. */
 int64_t publish_state_clock(const struct publish *publish);
-/* After a commit: every published file, by path. Its stat is one that no
- * later change can leave as it is: a file whose times are as young as the
- * look at it might be changed within the same tick of the clock, and has
- * none. */
-const struct published *publish_list(struct publish *publish, size_t *n);
+/* After a commit, once: looks at every published file, and returns how many
+ * there are. Its stat is one that no later change can leave as it is: a file
+ * whose times are as young as the look at it might be changed within the same
+ * tick of the clock, and has none. */
+size_t publish_list(struct publish *publish);
+/* Each of them, in the order of their paths, and the place of one among them;
+ * SIZE_MAX: it is none. */
+struct published publish_listed(const struct publish *publish, size_t place);
+size_t publish_place(const struct publish *publish, str path);
 /* Every file of the manifest is as it was published: stats[0..n) are those of
  * publish_list. */
 bool publish_is_intact(const struct publish *publish, const char *stats,

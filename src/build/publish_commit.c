@@ -59,7 +59,7 @@ bool publish_gather(struct publish *publish, struct diags *diags,
     for (size_t i = 0; i < PUBLISH_WORKERS; i++) {
         struct publish_worker *worker = &publish->workers[i];
         for (size_t j = 0; j < worker->items.n; j++) {
-            items[at++] = &worker->items.p[j];
+            items[at++] = worker->items.p[j];
         }
     }
     if (n) {
@@ -213,7 +213,6 @@ uint64_t publish_stamp(const struct publish *publish)
 
 struct listing {
     const struct publish *publish;
-    struct published *list;
     int64_t clock;
 };
 
@@ -223,34 +222,40 @@ struct listing {
 static void list_one(void *context, size_t worker, size_t i)
 {
     (void)worker;
-    struct listing *listing = context;
+    const struct listing *listing = context;
     const struct publish *publish = listing->publish;
-    const struct publish_item *item = publish->items[i];
-    struct published *published = &listing->list[i];
-    published->path = item->entry.path;
-    published->hash = item->entry.hash;
-    published->stat = item->stat;
+    struct publish_item *item = publish->items[i];
     if (item->unit && item->unit < item->entry.path.n) {
-        published->stat = publish_sure(item->stat, publish->placed);
+        item->stat = publish_sure(item->stat, publish->placed);
     } else if (item->unit) {
         struct fs_stat now;
         bool same = fs_at_stat(publish->root, item->entry.path, &now) == 0 &&
                     now.kind == FS_FILE && now.inode == item->stat.inode &&
                     now.size == item->stat.size &&
                     now.modified == item->stat.modified;
-        published->stat = publish_sure(same ? now : (struct fs_stat){0},
-                                       same ? listing->clock : 0);
+        item->stat = publish_sure(same ? now : (struct fs_stat){0},
+                                  same ? listing->clock : 0);
     }
 }
 
-const struct published *publish_list(struct publish *publish, size_t *n)
+size_t publish_list(struct publish *publish)
 {
-    struct listing listing = {.publish = publish,
-                              .clock = publish_clock(publish)};
-    *n = publish->nitems;
-    listing.list = ARENA_ARRAY(publish->arena, struct published, *n);
-    pool_run(publish->jobs, *n, list_one, &listing);
-    return listing.list;
+    struct listing listing = {publish, publish_clock(publish)};
+    pool_run(publish->jobs, publish->nitems, list_one, &listing);
+    return publish->nitems;
+}
+
+struct published publish_listed(const struct publish *publish, size_t place)
+{
+    const struct publish_item *item = publish->items[place];
+    return (struct published){item->entry.path, item->entry.hash, item->stat};
+}
+
+size_t publish_place(const struct publish *publish, str path)
+{
+    const struct manifest *manifest = &publish->manifest;
+    const struct manifest_entry *entry = manifest_find(manifest, path);
+    return entry ? (size_t)(entry - manifest->entries) : SIZE_MAX;
 }
 
 /* --- nothing to do ---------------------------------------------------------

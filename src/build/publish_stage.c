@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Comparing with what is published, and staging what differs. Each thread has
- * a map of the folders that it has met: each is looked at in the output, and
- * made in the stage, once. */
+/* Comparing with what is published, and staging what differs. Each thread
+ * knows the folders that it has met: each is looked at in the output, and made
+ * in the stage, once. */
 #include <errno.h>
 #include <string.h>
 
@@ -11,22 +11,8 @@
 /* --- folders ---------------------------------------------------------------
  */
 
-enum folder {
-    FOLDER_PRESENT,
-    FOLDER_ABSENT, /* or a file of ours that has to make way for it */
-    FOLDER_LINK,
-    FOLDER_FOREIGN, /* somebody's file has its name */
-};
-
-struct known_folder {
-    str path;
-    struct known_folder *parent; /* NULL: the output itself */
-    enum folder is;
-    size_t unit; /* how much of the path is the outermost absent folder's */
-    bool staged; /* absent, and made in the stage */
-};
-
-static enum folder look_at_folder(const struct publish *publish, str path)
+static enum publish_folder_is kind_of_folder(const struct publish *publish,
+                                             str path)
 {
     switch (fs_at_kind(publish->root, path)) {
     case FS_AT_DIR: return FOLDER_PRESENT;
@@ -39,37 +25,66 @@ static enum folder look_at_folder(const struct publish *publish, str path)
     return ours ? FOLDER_ABSENT : FOLDER_FOREIGN;
 }
 
+static struct publish_folder *folder(const struct publish *publish,
+                                     struct publish_worker *worker, str path,
+                                     struct diags *diags);
+
 /* What is bad is said where it is found, and is then bad for all below it.
- * diags NULL: only asked, so that it is still said to who comes next. NULL
- * for the output itself. */
-static struct known_folder *folder(const struct publish *publish,
-                                   struct publish_worker *worker, str path,
-                                   struct diags *diags)
+ * diags NULL: only asked. */
+static struct publish_folder look(const struct publish *publish,
+                                  struct publish_worker *worker, str path,
+                                  struct diags *diags)
+{
+    struct publish_folder *parent =
+        folder(publish, worker, path_dir(path), diags);
+    struct publish_folder found = {.path = path, .parent = parent};
+    bool news = !parent || parent->is == FOLDER_PRESENT;
+    found.is = news ? kind_of_folder(publish, path) : parent->is;
+    found.unit = news ? path.n : parent->unit;
+    if (diags && news && found.is == FOLDER_LINK) {
+        publish_error_link(publish, path, diags);
+    } else if (diags && news && found.is == FOLDER_FOREIGN) {
+        publish_error_foreign(publish, path, diags);
+    }
+    return found;
+}
+
+/* One that holds folders: all of them are kept, but not what is bad and was
+ * not said, so that it is still said to who comes next. NULL for the output
+ * itself. */
+static struct publish_folder *folder(const struct publish *publish,
+                                     struct publish_worker *worker, str path,
+                                     struct diags *diags)
 {
     if (path.n == 0) {
         return NULL;
     }
-    struct known_folder *known = map_get(&worker->folders, path);
-    if (known) {
-        return known;
+    struct publish_folder *known = map_get(&worker->folders, path);
+    if (!known) {
+        known = ARENA_NEW(&worker->arena, struct publish_folder);
+        *known = look(publish, worker, path, diags);
+        if (diags || known->is == FOLDER_PRESENT) {
+            *map_put(&worker->folders, &worker->arena, path) = known;
+        }
     }
-    struct known_folder *parent =
-        folder(publish, worker, path_dir(path), diags);
-    known = ARENA_NEW(&worker->arena, struct known_folder);
-    *known = (struct known_folder){.path = path, .parent = parent};
-    bool news = !parent || parent->is == FOLDER_PRESENT;
-    known->is = news ? look_at_folder(publish, path) : parent->is;
-    known->unit = news ? path.n : parent->unit;
-    if (!diags && known->is != FOLDER_PRESENT) {
-        return known;
-    }
-    if (news && known->is == FOLDER_LINK) {
-        publish_error_link(publish, path, diags);
-    } else if (news && known->is == FOLDER_FOREIGN) {
-        publish_error_foreign(publish, path, diags);
-    }
-    *map_put(&worker->folders, &worker->arena, path) = known;
     return known;
+}
+
+/* That of a file. Most have a single file, or files that come one after the
+ * other: the last one is enough. */
+static struct publish_folder *folder_of(const struct publish *publish,
+                                        struct publish_worker *worker, str path,
+                                        struct diags *diags)
+{
+    str dir = path_dir(path);
+    struct publish_folder *known = map_get(&worker->folders, dir);
+    if (known || dir.n == 0) {
+        return known;
+    }
+    if (!str_eq(worker->here.path, dir)) {
+        worker->here = look(publish, worker, dir, diags);
+    }
+    return &worker->here;
 }
 
 /* --- comparing -------------------------------------------------------------
@@ -127,7 +142,7 @@ static bool compare(const struct publish *publish, struct publish_item *item,
 
 /* Other threads may make it too. */
 static int stage_folder(struct publish_worker *worker,
-                        struct known_folder *known)
+                        struct publish_folder *known)
 {
     if (!known || known->is != FOLDER_ABSENT || known->staged) {
         return 0;
@@ -145,7 +160,8 @@ static int stage_folder(struct publish_worker *worker,
 }
 
 static int stage(struct publish *publish, struct publish_worker *worker,
-                 struct known_folder *dir, struct publish_item *item, str bytes)
+                 struct publish_folder *dir, struct publish_item *item,
+                 str bytes)
 {
     int error = publish_open_stage(publish, STR("new"), &worker->stage);
     if (!error) {
@@ -191,8 +207,8 @@ static void stage_failed(struct publish *publish, struct publish_worker *worker,
 static bool offer(struct publish *publish, struct publish_worker *worker,
                   struct publish_item *item, str bytes, struct diags *diags)
 {
-    struct known_folder *dir =
-        folder(publish, worker, path_dir(item->entry.path), diags);
+    struct publish_folder *dir =
+        folder_of(publish, worker, item->entry.path, diags);
     if (!dir || dir->is == FOLDER_PRESENT) {
         if (!compare(publish, item, bytes, diags)) {
             return false;
@@ -209,8 +225,13 @@ static bool offer(struct publish *publish, struct publish_worker *worker,
     return !error;
 }
 
-/* The path is copied: an item lives until the commit, its caller's path until
- * the end of the page. */
+static void add(struct publish_worker *worker, const struct publish_item *item)
+{
+    struct publish_item *kept = ARENA_NEW(&worker->arena, struct publish_item);
+    *kept = *item;
+    *VEC_PUSH(&worker->items, &worker->arena) = kept;
+}
+
 bool publish_file(struct publish *publish, size_t number, str path, str bytes,
                   struct diags *diags)
 {
@@ -222,12 +243,12 @@ bool publish_file(struct publish *publish, size_t number, str path, str bytes,
         worker->failed = true;
         return false;
     }
-    item.entry.path = arena_str(&worker->arena, path);
+    item.entry.path = path;
     item.entry.hash = hash128(bytes);
     item.entry.size = bytes.n;
     bool done = offer(publish, worker, &item, bytes, diags);
     if (done) {
-        *VEC_PUSH(&worker->items, &worker->arena) = item;
+        add(worker, &item);
     }
     worker->failed = worker->failed || !done;
     return done;
@@ -275,7 +296,7 @@ static bool is_as_written(struct publish *publish,
     const struct manifest_entry *entry = &item->entry;
     struct fs_stat *now = &item->stat;
     bool same;
-    const struct known_folder *dir =
+    const struct publish_folder *dir =
         folder(publish, worker, path_dir(entry->path), NULL);
     if ((dir && dir->is != FOLDER_PRESENT) ||
         fs_at_stat(publish->root, entry->path, now) != 0 ||
@@ -308,7 +329,7 @@ bool publish_keep_at(struct publish *publish, size_t number, str path,
     bool kept = is_as_stat(publish, &item, last) ||
                 is_as_written(publish, worker, &item);
     if (kept) {
-        *VEC_PUSH(&worker->items, &worker->arena) = item;
+        add(worker, &item);
     }
     return kept;
 }

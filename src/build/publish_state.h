@@ -40,11 +40,27 @@ struct publish_item {
     bool replaces;       /* there was a file, known to be ours to replace */
 };
 
+enum publish_folder_is {
+    FOLDER_PRESENT,
+    FOLDER_ABSENT, /* or a file of ours that has to make way for it */
+    FOLDER_LINK,
+    FOLDER_FOREIGN, /* somebody's file has its name */
+};
+
+struct publish_folder {
+    str path;
+    struct publish_folder *parent; /* NULL: the output itself */
+    enum publish_folder_is is;
+    size_t unit; /* how much of the path is the outermost absent folder's */
+    bool staged; /* absent, and made in the stage */
+};
+
 struct publish_worker {
     struct arena arena;
-    VEC(struct publish_item) items;
-    struct map folders; /* what is known of the folders of the output */
-    int stage;          /* its own descriptor of new/; -1: not opened yet */
+    VEC(struct publish_item *) items;
+    struct map folders; /* of the output, that hold folders: what is known */
+    struct publish_folder here; /* the one that was met last, if it is none */
+    int stage; /* its own descriptor of new/; -1: not opened yet */
     bool failed;
     str refused; /* the first file that could not be staged, ... */
     int error;   /* ...for a reason that others share; 0: none */

@@ -342,12 +342,12 @@ static void write_rest(const struct remember_rest *rest, struct buf *nested,
     for (size_t i = 0; i < rest->nfiles; i++) {
         struct fs_stat stat;
         memset(&stat, 0, sizeof stat); /* its padding too */
-        const struct fs_stat *now = &rest->files[i].stat;
-        stat.kind = now->kind;
-        stat.size = now->size;
-        stat.inode = now->inode;
-        stat.modified = now->modified;
-        stat.changed = now->changed;
+        const struct fs_stat now = publish_listed(rest->publish, i).stat;
+        stat.kind = now.kind;
+        stat.size = now.size;
+        stat.inode = now.inode;
+        stat.modified = now.modified;
+        stat.changed = now.changed;
         buf_put(out, (str){(const char *)&stat, sizeof stat});
     }
 }

@@ -33,12 +33,12 @@ struct remember_rest {
     const struct summary *summary;
     str said; /* a record of warnings */
     str root; /* the path of the site's address */
-    const struct published *files;
-    size_t nfiles;
-    bool sync; /* wait for the disk */
+    const struct publish *publish;
+    size_t nfiles; /* publish_list */
+    bool sync;     /* wait for the disk */
 };
 
-/* Writes the ledger. Outputs have their stats. Returns 0 or an errno value. */
+/* Writes the ledger. Outputs have their places. Returns 0 or an errno value. */
 int remember_write(struct remember *remember, const struct remember_rest *rest,
                    str path);
 /* Frees what the arena does not hold. */
