@@ -94,9 +94,11 @@ static void count_words(struct md *md, str text)
     for (size_t i = 0; i < text.n;) {
         size_t left = text.n - i;
         if (left >= 8 && is_plain(eight_at(text.p + i))) {
-            md->words -= md->in_word;
-            md->words += ends_of_words(eight_at(text.p + i), &md->in_word);
-            md->words += md->in_word;
+            bool before = md->in_word;
+            bool behind = before;
+            size_t ends = ends_of_words(eight_at(text.p + i), &behind);
+            md->words += ends + behind - before;
+            md->in_word = behind;
             i += 8;
             continue;
         }
