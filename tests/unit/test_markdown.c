@@ -130,6 +130,49 @@ static void test_footnotes(struct tap *tap)
     CHECK_STR(tap, html("a[^x]\n"), "<p>a[^x]</p>\n");
 }
 
+/* cmark reads another character for the first w. */
+static void test_www(struct tap *tap)
+{
+    CHECK_STR(tap, html("www.a.org `www.b` [www.c](www.d 'www.e')\n"),
+              "<p><a href=\"http://www.a.org\">www.a.org</a> "
+              "<code>www.b</code> "
+              "<a href=\"www.d\" title=\"www.e\">www.c</a></p>\n");
+    CHECK_STR(tap, html("<www.a:80> <b www.c=d>www.e_f_g.h\n"),
+              "<p><a href=\"www.a:80\">www.a:80</a> "
+              "<b www.c=d>www.e_f_g.h</p>\n");
+    CHECK_STR(tap, html("(www.a_b@c.org \\\"www.d\\\"\n"),
+              "<p>(<a href=\"mailto:www.a_b@c.org\">www.a_b@c.org</a> "
+              "&quot;www.d&quot;</p>\n");
+    CHECK_STR(tap, html("    www.a \xf4\x8f\xbf\xbf\n"),
+              "<pre><code>www.a \xf4\x8f\xbf\xbf\n</code></pre>\n");
+}
+
+/* Runs without spaces that hold a letter or digit, whatever stands where. */
+static void test_many_words(struct tap *tap)
+{
+    static const char *const parts[] = {"a", "Z", "z", "0", "9",
+                                        " ", " ", ",", "(", "\u00e9"};
+    uint64_t seed = 1;
+    bool same = true;
+    for (int times = 0; times < 2000; times++) {
+        char text[128] = "x";
+        size_t words = 1;
+        bool in_word = true;
+        for (int i = 0; i < 1 + times % 50; i++) {
+            seed = seed * UINT64_C(6364136223846793005) + 1;
+            size_t which = (seed >> 33) % (sizeof parts / sizeof *parts);
+            bool space = *parts[which] == ' ';
+            bool letter =
+                !space && *parts[which] != ',' && *parts[which] != '(';
+            words += letter && !in_word;
+            in_word = letter || (in_word && !space);
+            snprintf(text + strlen(text), 3, "%s", parts[which]);
+        }
+        same = same && render(text).words == words;
+    }
+    CHECK(tap, same);
+}
+
 static void test_words(struct tap *tap)
 {
     CHECK(tap, render("one two-three *fo*ur `five six`\n").words == 5);
@@ -385,6 +428,8 @@ int main(void)
     test_long_summary(&tap);
     test_footnotes(&tap);
     test_words(&tap);
+    test_many_words(&tap);
+    test_www(&tap);
     test_alerts(&tap);
     test_masks(&tap);
     test_raw_html(&tap);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* str, buf, utf8. */
+/* str, buf, utf8, eight. */
 #include "base/arena.h"
 #include "base/buf.h"
+#include "base/eight.h"
 #include "base/utf8.h"
 #include "tap.h"
 
@@ -323,6 +324,52 @@ static void test_utf8_text(struct tap *tap)
     CHECK(tap, found);
 }
 
+/* What is marked of eight bytes, against one after the other; `ascii` says that
+ * all of them are. */
+static bool eight_agrees(const char *bytes, unsigned char c, bool ascii)
+{
+    uint64_t x = eight_at(bytes);
+    size_t first = 8;
+    bool ok = true;
+    for (size_t i = 8; i-- > 0;) {
+        unsigned char byte = (unsigned char)bytes[i];
+        bool is = byte == c;
+        first = is ? i : first;
+        ok = ok && (eight_wide(x) >> (8 * i + 7) & 1) == (byte >= 0x80);
+        if (ascii) {
+            ok = ok && (eight_is_not(x, c) >> (8 * i + 7) & 1) == !is &&
+                 (eight_from(x, c) >> (8 * i + 7) & 1) == (byte >= c) &&
+                 (eight_within(x, '0', 'z') >> (8 * i + 7) & 1) ==
+                     (byte >= '0' && byte <= 'z');
+        }
+    }
+    uint64_t found = eight_find(x, c);
+    return ok && (found ? eight_first(found) : 8) == first;
+}
+
+static void test_eight(struct tap *tap)
+{
+    static const char few[] = {'\0', '\n', ' ',    '!',    '/',    '0',
+                               'z',  '{',  '\x7f', '\x80', '\x81', '\xff'};
+    enum { ASCII = 9, ALL = sizeof few, TIMES = 20000 };
+    uint64_t seed = 1;
+    bool ok = true;
+    for (int i = 0; i < TIMES; i++) {
+        char bytes[8];
+        bool ascii = i % 2 == 0;
+        for (size_t k = 0; k < sizeof bytes; k++) {
+            seed = seed * UINT64_C(6364136223846793005) + 1;
+            bytes[k] = few[(seed >> 33) % (ascii ? ASCII : ALL)];
+        }
+        ok =
+            ok && eight_agrees(bytes, (unsigned char)few[i / 2 % ASCII], ascii);
+    }
+    CHECK(tap, ok);
+    CHECK(tap, eight_count(EIGHT_MARKS) == 8 && eight_count(0) == 0);
+    CHECK(tap, eight_first(EIGHT_MARKS) == 0);
+    CHECK(tap, eight_first(UINT64_C(1) << 63) == 7);
+}
+
 int main(void)
 {
     struct tap tap = {0};
@@ -335,5 +382,6 @@ int main(void)
     test_utf8_grammar(&tap);
     test_utf8_characters(&tap);
     test_utf8_text(&tap);
+    test_eight(&tap);
     return tap_done(&tap);
 }
