@@ -7,9 +7,10 @@
 #include "site/columns.h"
 #include "site/value_hash.h"
 
-/* A template whose includes are nearly all different ones is not worth the
- * memory: after so many, it must have been taken as often as it was kept. */
-enum { FEW = 64, MOST_PARTS = 24 };
+/* A template or macro that comes out as something else nearly every time is
+ * not worth the memory: after so many, it must have been taken as often as it
+ * was kept. */
+enum { FEW = 64, MOST_PARTS = 40 };
 
 struct known {
     str text;
@@ -18,7 +19,7 @@ struct known {
     uint32_t shared; /* its trace */
 };
 
-struct template_memo {
+struct part_memo {
     struct map known; /* key -> struct known */
     size_t kept;
     size_t taken;
@@ -26,9 +27,10 @@ struct template_memo {
 
 struct memo {
     struct arena *arena;
-    struct map templates; /* the template's address -> struct template_memo */
-    uint64_t parts[MOST_PARTS];
-    size_t nparts;
+    struct map
+        parts; /* the address of a template or macro -> struct part_memo */
+    uint64_t key[MOST_PARTS];
+    size_t nkey;
 };
 
 struct memo *memo_new(struct arena *arena)
@@ -88,43 +90,42 @@ static bool is_lasting(value v, const struct objects *objects)
     return true;
 }
 
-/* In memo->parts. False: there is none. */
+/* In memo->key. False: there is none. */
 static bool make_key(struct memo *memo, const struct view *view,
                      const struct jinja_known *known)
 {
     const struct objects *objects = view->site->objects;
-    uint64_t *parts = memo->parts;
+    uint64_t *key = memo->key;
     size_t n = 0;
     if (known->nvalues + 3 > MOST_PARTS) {
         return false;
     }
-    parts[n++] = view->site->object.number;
-    parts[n++] = hash64(view->lang);
-    parts[n++] = view->plain_dates;
+    key[n++] = view->site->object.number;
+    key[n++] = hash64(view->lang);
+    key[n++] = view->plain_dates;
     for (size_t i = 0; i < known->nvalues; i++) {
         if (!is_lasting(known->values[i], objects)) {
             return false;
         }
-        parts[n++] = value_hash(known->values[i], objects);
+        key[n++] = value_hash(known->values[i], objects);
     }
-    memo->nparts = n;
+    memo->nkey = n;
     return true;
 }
 
 static str key_of(const struct memo *memo)
 {
-    return (str){(const char *)memo->parts, memo->nparts * sizeof(uint64_t)};
+    return (str){(const char *)memo->key, memo->nkey * sizeof(uint64_t)};
 }
 
-static struct template_memo *of_template(struct memo *memo,
-                                         const struct jinja_template *template)
+static struct part_memo *of_part(struct memo *memo, const void *part)
 {
-    str address = {(const char *)&template, sizeof(void *)};
-    struct template_memo *found = map_get(&memo->templates, address);
+    str address = {(const char *)&part, sizeof(void *)};
+    struct part_memo *found = map_get(&memo->parts, address);
     if (!found) {
-        found = ARENA_NEW(memo->arena, struct template_memo);
-        *map_put(&memo->templates, memo->arena,
-                 arena_str(memo->arena, address)) = found;
+        found = ARENA_NEW(memo->arena, struct part_memo);
+        *map_put(&memo->parts, memo->arena, arena_str(memo->arena, address)) =
+            found;
     }
     return found;
 }
@@ -133,35 +134,35 @@ static struct template_memo *of_template(struct memo *memo,
 
 /* What is open between recall and keep. */
 struct under_way {
-    struct template_memo *template; /* NULL: not to be kept */
+    struct part_memo *part;
     str key;
     struct reads_mark mark;
 };
 
 /* In a body each shortcode stands for itself: what it reads is the body's. */
-static struct template_memo *wanted(struct view *view,
-                                    const struct jinja_known *known)
+static struct part_memo *wanted(struct view *view,
+                                const struct jinja_known *known)
 {
     struct memo *memo = view->memo;
-    if (!view->reads || view->computing || !make_key(memo, view, known)) {
+    if (!view->reads || view->computing) {
         return NULL;
     }
-    struct template_memo *template = of_template(memo, known->template);
-    return template->kept < FEW || template->taken >= template->kept ? template
-                                                                     : NULL;
+    struct part_memo *part = of_part(memo, known->part);
+    bool pays = part->kept < FEW || part->taken >= part->kept;
+    return pays && make_key(memo, view, known) ? part : NULL;
 }
 
 static bool recall(struct eval *eval, struct jinja_known *asked)
 {
     struct view *view = eval->host;
-    struct template_memo *template = wanted(view, asked);
+    struct part_memo *part = wanted(view, asked);
     asked->host = NULL;
-    if (!template) {
+    if (!part) {
         return false;
     }
-    const struct known *known = map_get(&template->known, key_of(view->memo));
+    const struct known *known = map_get(&part->known, key_of(view->memo));
     if (known) {
-        template->taken++;
+        part->taken++;
         reads_add(view->reads, (struct read){known->shared, 0, 1});
         asked->text = known->text;
         asked->rounds = known->rounds;
@@ -169,7 +170,7 @@ static bool recall(struct eval *eval, struct jinja_known *asked)
         return true;
     }
     struct under_way *under_way = ARENA_NEW(eval->arena, struct under_way);
-    under_way->template = template;
+    under_way->part = part;
     under_way->key = arena_str(view->memo->arena, key_of(view->memo));
     under_way->mark = reads_begin(view->reads);
     asked->host = under_way;
@@ -198,8 +199,8 @@ static void keep(struct eval *eval, const struct jinja_known *made, bool good)
     known->shared =
         reads_share(view->reads, columns_fold(view->site->objects, trace,
                                               memo->arena, eval->arena));
-    under_way->template->kept++;
-    *map_put(&under_way->template->known, memo->arena, under_way->key) = known;
+    under_way->part->kept++;
+    *map_put(&under_way->part->known, memo->arena, under_way->key) = known;
     reads_add(view->reads, (struct read){known->shared, 0, 1});
 }
 

@@ -3,6 +3,7 @@
 #include "jinja/limits.h"
 #include "jinja/measure.h"
 #include "jinja/ops.h"
+#include "jinja/outer.h"
 #include "jinja/vm.h"
 
 /* --- arguments -------------------------------------------------------------
@@ -307,7 +308,7 @@ bool vm_emit_call(struct jinja_state *st, const struct site *site, value *args)
     const struct function *f = args[-1].as.function;
     value locals[FEW_PARAMS];
     if (bind_plain(site, f->code, args, locals)) {
-        return vm_run(st, f->code, &f->bond, locals, f->code->nparams);
+        return outer_macro(st, f, locals);
     }
     struct jinja_call call;
     begin_call(&call, st, site, args, false);

@@ -75,6 +75,8 @@ struct lookup {
     size_t nvisible;
 };
 
+struct outer_names;
+
 enum code_kind { CODE_ROOT, CODE_BLOCK, CODE_MACRO, CODE_CALLER, CODE_LOOP };
 
 #define NO_SLOT UINT32_MAX
@@ -115,6 +117,9 @@ struct code {
     uint32_t varargs;     /* slots, or NO_SLOT */
     uint32_t kwargs;
     uint32_t caller;
+    /* Of a template's root, macros and call blocks: what outer.c found of
+     * them, in one place; empty at first. */
+    _Atomic(const struct outer_names *) *outer;
 };
 
 struct code_list {
@@ -122,8 +127,6 @@ struct code_list {
     size_t n;
     size_t cap;
 };
-
-struct outer_names;
 
 struct jinja_template {
     str name;
@@ -135,8 +138,6 @@ struct jinja_template {
     bool extends;                        /* some template or other */
     bool autoescape;
     bool ok;
-    /* What outer.c found of it, in one place; empty at first. */
-    _Atomic(const struct outer_names *) *outer;
 };
 
 /* The number of a macro's parameter, or STR_NONE. */

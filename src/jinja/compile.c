@@ -351,6 +351,10 @@ struct unit *unit_begin(struct compiler *c, enum code_kind kind, str name,
     unit->code->varargs = NO_SLOT;
     unit->code->kwargs = NO_SLOT;
     unit->code->caller = NO_SLOT;
+    if (kind != CODE_BLOCK && kind != CODE_LOOP) {
+        unit->code->outer =
+            arena_zalloc(c->arena, 1, sizeof *unit->code->outer);
+    }
     unit->outer = inside ? outer : NULL;
     c->unit = unit;
     *VEC_PUSH(&unit->texts, c->arena) = (str){no_text, 0};

@@ -358,7 +358,6 @@ static struct jinja_template *add_template(struct jinja *env, str name,
     template->source = source;
     template->autoescape = is_markup_name(name);
     template->ok = true;
-    template->outer = arena_zalloc(env->arena, 1, sizeof *template->outer);
     *map_put(&env->templates, env->arena, template->name) = template;
     struct stmts stmts = {0};
     if (!parse(source, &env->options, env->arena, diags, &stmts)) {

@@ -25,10 +25,10 @@ enum jinja_undefined {
     JINJA_ERROR,     /* sites: as chainable, printing it is an error */
 };
 
-/* An include whose outcome hangs on these values alone. */
+/* An include or a macro call whose outcome hangs on these values alone. */
 struct jinja_known {
-    const struct jinja_template *template;
-    const value *values; /* of the names that it may see, in the same order */
+    const void *part;    /* the template or macro, by its address */
+    const value *values; /* of all that it may see, in the same order */
     size_t nvalues;
     str text;
     uint64_t rounds; /* of loops */
@@ -36,7 +36,7 @@ struct jinja_known {
     void *host;      /* the host's, from recall to keep */
 };
 
-/* What the host remembers of includes. */
+/* What the host remembers of them. */
 struct jinja_memo {
     /* Fills in text, rounds and made: true. Else keep follows. */
     bool (*recall)(struct eval *eval, struct jinja_known *known);

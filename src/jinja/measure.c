@@ -38,10 +38,9 @@ void measure_leave(struct jinja_state *st, const struct profile_run *run)
     }
 }
 
-void measure_reused(struct jinja_state *st,
-                    const struct jinja_template *template)
+void measure_reused(struct jinja_state *st, const struct code *code)
 {
-    row_of(st, template->root)->reused++;
+    row_of(st, code)->reused++;
 }
 
 bool measure_call(struct jinja_call *call, const struct jinja_builtin *builtin,

@@ -13,9 +13,8 @@
 void measure_enter(struct jinja_state *st, const struct code *code,
                    struct profile_run *run);
 void measure_leave(struct jinja_state *st, const struct profile_run *run);
-/* An include of the template whose outcome was known. */
-void measure_reused(struct jinja_state *st,
-                    const struct jinja_template *template);
+/* An include or macro call whose outcome was known. */
+void measure_reused(struct jinja_state *st, const struct code *code);
 /* The same as builtin->call. */
 bool measure_call(struct jinja_call *call, const struct jinja_builtin *builtin,
                   enum profile_kind kind, value *out);

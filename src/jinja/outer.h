@@ -2,21 +2,23 @@
 #ifndef CRUMB_JINJA_OUTER_H
 #define CRUMB_JINJA_OUTER_H
 
-/* What an included template may see of where it is included: the names in it
- * and in all that it includes, imports or extends. Two includes of a template
- * for which these have the same values come out the same. */
+/* What an included template or a macro may see of its surroundings: the names
+ * in it, and in all that it includes, imports, extends or calls. Two includes
+ * or calls of it for which these have the same values, and its parameters too,
+ * come out the same. */
 
 #include "jinja/env.h"
 #include "jinja/vm.h"
-
-/* NULL: that can't be told before it renders, or they are too many. */
-const struct outer_names *outer_names(struct jinja *env,
-                                      const struct jinja_template *template);
 
 /* Renders the template, or takes what an include of it gave that saw the
  * same, if the host remembers. */
 bool outer_include(struct jinja_state *st,
                    const struct jinja_template *template,
                    struct context *context);
+/* The same for a call of a macro whose output stays where it is; `locals` are
+ * its parameters and nothing else. The host is asked for macros with a loop or
+ * an include in them: others are done sooner than a key. */
+bool outer_macro(struct jinja_state *st, const struct function *macro,
+                 const value *locals);
 
 #endif

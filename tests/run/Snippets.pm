@@ -80,6 +80,9 @@ our @SNIPPETS = lines(<<'END');
 {% include ["partials/one.html", "partials/extra.html"] ignore missing %}
 {% include "partials/" ~ (site.params.mood or "x") ~ ".html" ignore missing %}
 {% import "macros/x.html" as x %}{{ x.x(1) }}
+{% macro cloud(s, of="") %}{{ of }}{% for term in s.taxonomies.tags.terms %}{{ term.name }}{{ term.count }} {% endfor %}{% endmacro %}{{ cloud(site) }}{{ cloud(site, "life") }}{{ cloud(site, page.title or "") }}
+{% macro newest(of) %}{% for p in of %}{{ p.title }}{{ p.url }} {% if loop.index > 1 %}{% break %}{% endif %}{% endfor %}{% endmacro %}{{ newest(site.posts) }}{{ newest(site.pages) }}{{ newest(page.tags or ()) }}
+{% macro name_of(p) %}{{ p.title or "" }}{% endmacro %}{% macro shown(p) %}{% for q in site.posts %}{% if q == p %}{{ name_of(q) }}{{ page.slug }}{% break %}{% endif %}{% endfor %}{% endmacro %}{{ shown(site.posts[1]) }}{{ shown(page) }}
 {% from "macros/x.html" import x with context %}{{ x(site.posts[:2]) }}
 {{ site.posts | batch(4) | list | length }}
 {{ site.posts | reverse | map(attribute="title") | first }}

@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: MIT */
+/* Rendered once (build/memo.h): templates whose includes and macros do all
+ * they can to tell whether they ran. Each is rendered several times, with the
+ * memo and without it, and comes out the same, messages too; `tick()` counts
+ * how often it really was gone through. */
+#include <stdlib.h>
+
+#include "base/reads.h"
+#include "build/memo.h"
+#include "jinja/jinja.h"
+#include "site/objects.h"
+#include "site/view.h"
+#include "tap.h"
+
+enum { ROUNDS = 4, ANY = -1 };
+
+struct memo_case {
+    const char *name;
+    const char *text; /* rendered with i = 0, 1, 2, 3 and other = "o" */
+    int ticks;        /* in all rounds, with the memo */
+};
+
+/* Included and imported: {0} in their place takes too much room. */
+static const struct source sources[] = {
+    {STR_INIT("fixed"), STR_INIT("{{ tick() }}fixed")},
+    {STR_INIT("outer"), STR_INIT("{{ tick() }}{{ other }}{{ i }}")},
+    {STR_INIT("given"), STR_INIT("{{ tick() }}{{ x }}{{ other }}")},
+    {STR_INIT("calls"), STR_INIT("{{ time('a') }}{{ tick() }}")},
+    {STR_INIT("macros"),
+     STR_INIT("{% macro list(x) %}{% for a in x %}{{ a }}{{ tick() }}"
+              "{% endfor %}{% endmacro %}"
+              "{% macro time(x) %}<{{ x }}>{% endmacro %}"
+              "{% macro both(x) %}{% for a in x %}{{ time(a) }}{{ tick() }}"
+              "{% endfor %}{% endmacro %}"
+              "{% macro around(x) %}{% for a in x %}{{ caller(a) }}{{ tick() }}"
+              "{% endfor %}{% endmacro %}"
+              "{% macro wraps(x) %}{% call(a) around(x) %}{{ a }}{{ x }}"
+              "{% endcall %}{% endmacro %}"
+              "{% macro deep(x) %}{% for a in x %}{{ a }}{{ tick() }}"
+              "{{ deep(x[1:]) }}{% endfor %}{% endmacro %}")},
+};
+
+#define LIST "{% from 'macros' import list %}"
+#define LOOP "{% for a in x %}{{ a }}{{ tick() }}{% endfor %}{% endmacro %}"
+
+static const struct memo_case cases[] = {
+    {"an include", "{% include 'fixed' %}", 1},
+    {"an include of what changes", "{% include 'outer' %}", 4},
+    {"an include that a macro is in sight of",
+     "{% from 'macros' import time %}{% include 'calls' %}", 1},
+    {"the same, of another template each time",
+     "{% macro time(x) %}{{ i }}{% endmacro %}{% include 'calls' %}", 4},
+
+    {"an include of nothing, of two kinds",
+     "{% if i is odd %}{% set x = 'b' if i > 9 %}{% endif %}"
+     "{% include 'given' %}",
+     3},
+
+    {"a macro", LIST "{{ list('ab') }}", 2},
+    {"twice on a page", LIST "{{ list('ab') }}{{ list('ab') }}", 2},
+    {"by keyword", LIST "{{ list(x='ab') }}{{ list('ab') }}", 2},
+    {"of its own template", "{% macro m(x) %}" LOOP "{{ m('ab') }}", 2},
+    {"not worth it",
+     "{% macro m(x) %}{{ x }}{{ tick() }}{% endmacro %}"
+     "{{ m('ab') }}",
+     4},
+    {"another argument", LIST "{{ list('ab'[:i]) }}", 3},
+    {"arguments that look alike",
+     LIST "{{ list('1') }}{{ list([1]) }}{{ list(['1']) }}{{ list([true]) }}"
+          "{{ list([1.0]) }}{{ list(('1',)) }}",
+     ANY},
+    {"markup and text",
+     "{% macro m(x) %}{% for a in [x] %}{{ x }}{% endfor %}{% endmacro %}"
+     "{{ m('<') }}{{ m('<'|safe) }}{{ m('<') }}",
+     ANY},
+    {"a missing argument, none, and nothing",
+     "{% macro m(x, y='d') %}{% for a in x %}{{ y }}{% endfor %}"
+     "{% endmacro %}{{ m('a') }}{{ m('a', none) }}{{ m('a', '') }}"
+     "{{ m('a', y=nowhere) }}",
+     ANY},
+    {"nothing of two kinds",
+     "{% macro m(x, y) %}{% for a in x %}{{ tick() }}{{ y }}{% endfor %}"
+     "{% endmacro %}{{ m('a', 'b' if i > 9) }}{{ m('a', nowhere) }}"
+     "{{ m('a', 'b' if i > 9) }}",
+     ANY},
+    {"a default that looks outside",
+     "{% macro m(x, y=i) %}" LOOP "{{ m('ab') }}", 8},
+    {"an outer name", "{% macro m(x) %}{{ i }}" LOOP "{{ m('ab') }}", 8},
+    {"an outer name that stays",
+     "{% macro m(x) %}{{ other }}" LOOP "{{ m('ab') }}", 2},
+    {"an outer name that changes on the page",
+     "{% set n = 1 %}{% macro m(x) %}{{ n }}" LOOP "{{ m('ab') }}"
+     "{% set n = 2 %}{{ m('ab') }}",
+     4},
+    {"a macro that calls its neighbour",
+     "{% from 'macros' import both %}{{ both('ab') }}", 2},
+    {"a macro that calls itself",
+     "{% from 'macros' import deep %}{{ deep('ab') }}", ANY},
+    {"a macro that takes a block",
+     "{% from 'macros' import around %}"
+     "{% call(a) around('ab') %}{{ a }}{{ i }}{% endcall %}",
+     8},
+    {"a macro that gives one",
+     "{% from 'macros' import wraps %}{{ wraps('ab') }}", ANY},
+    {"a macro as an argument",
+     "{% macro m(x, f) %}{% for a in x %}{{ f(a) }}{{ tick() }}{% endfor %}"
+     "{% endmacro %}{% macro f(a) %}{{ i }}{{ a }}{% endmacro %}"
+     "{{ m('ab', f) }}",
+     8},
+    {"a macro as an outer name, and that one's",
+     "{% macro f(a) %}{{ i }}{% endmacro %}"
+     "{% macro m(x) %}{% for a in x %}{{ f(a) }}{{ tick() }}{% endfor %}"
+     "{% endmacro %}{{ m('ab') }}",
+     8},
+    {"a macro that is another one later",
+     "{% macro f(a) %}1{% endmacro %}{% macro m(x) %}{% for a in x %}"
+     "{{ f(a) }}{{ tick() }}{% endfor %}{% endmacro %}{{ m('ab') }}"
+     "{% macro f(a) %}2{% endmacro %}{{ m('ab') }}",
+     4},
+    {"all the arguments there are",
+     "{% macro m(x) %}{{ varargs }}{{ kwargs }}" LOOP
+     "{{ m('ab', i) }}{{ m('ab', k=i) }}",
+     16},
+    {"a macro in a loop",
+     "{% for k in 'xy' %}{% macro m(x) %}{{ k }}" LOOP
+     "{{ m('ab') }}{% endfor %}",
+     16},
+    {"a namespace outside",
+     "{% set ns = namespace(n=0) %}{% macro m(x) %}{% for a in x %}"
+     "{% set ns.n = ns.n + 1 %}{{ tick() }}{% endfor %}{% endmacro %}"
+     "{{ m('ab') }}{{ m('ab') }}{{ ns.n }}",
+     16},
+    {"a namespace that is handed in",
+     "{% set ns = namespace(n=0) %}{% macro m(x, ns) %}{% for a in x %}"
+     "{% set ns.n = ns.n + 1 %}{{ tick() }}{% endfor %}{% endmacro %}"
+     "{{ m('ab', ns) }}{{ m('ab', ns) }}{{ ns.n }}",
+     16},
+    {"a list outside",
+     "{% set l = [] %}{% macro m(x) %}{% for a in x %}{% do l.append(a) %}"
+     "{{ tick() }}{% endfor %}{% endmacro %}{{ m('ab') }}{{ m('ab') }}{{ l }}",
+     16},
+    {"a list that is handed in",
+     "{% set l = [] %}{% macro m(x, l) %}{% for a in x %}"
+     "{% do l.append(a) %}{{ tick() }}{% endfor %}{% endmacro %}"
+     "{{ m('ab', l) }}{{ m('ab', l) }}{{ l }}",
+     16},
+    {"a map in a tuple that is handed in",
+     "{% set d = {} %}{% macro m(x, t) %}{% for a in x %}"
+     "{% do t[0].update({a: 1}) %}{{ tick() }}{% endfor %}{% endmacro %}"
+     "{{ m('ab', (d,)) }}{{ m('ab', (d,)) }}{{ d }}",
+     16},
+    {"a neighbour that changes something",
+     "{% set l = [] %}{% macro add(a) %}{% do l.append(a) %}{% endmacro %}"
+     "{% macro m(x) %}{% for a in x %}{{ add(a) }}{{ tick() }}{% endfor %}"
+     "{% endmacro %}{{ m('ab') }}{{ m('ab') }}{{ l }}",
+     16},
+    {"a cycler and a joiner",
+     "{% set c = cycler(1, 2, 3) %}{% set j = joiner() %}{% macro m(x) %}"
+     "{% for a in x %}{{ j() }}{{ c.next() }}{{ tick() }}{% endfor %}"
+     "{% endmacro %}{{ m('ab') }}{{ m('ab') }}",
+     16},
+    {"a loop that is handed in",
+     "{% macro m(x, l) %}{% for a in x %}{{ l.index }}{{ tick() }}"
+     "{% endfor %}{% endmacro %}{% for k in 'xy' %}{{ m('ab', loop) }}"
+     "{% endfor %}",
+     16},
+    {"a method that is handed in",
+     "{% macro m(x, f) %}{% for a in x %}{{ f(a) }}{{ tick() }}{% endfor %}"
+     "{% endmacro %}{% set l = [] %}{{ m('ab', l.append) }}{{ l }}",
+     8},
+    {"blocks around and inside",
+     "{% block b %}{% macro m(x) %}{{ self.c() }}" LOOP
+     "{{ m('ab') }}{% endblock %}{% block c %}{{ i }}{% endblock %}",
+     8},
+    {"an include in a macro",
+     "{% macro m(x) %}{% include 'given' %}{% endmacro %}{{ m('a') }}"
+     "{{ m('b') }}{{ m('a') }}",
+     2},
+    {"an include in a macro, of what changes",
+     "{% macro m(x) %}{% include 'outer' %}{% endmacro %}{{ m('a') }}", 4},
+    {"autoescape where it was written",
+     "{% autoescape false %}{% macro m(x) %}{% for a in x %}{{ a }}"
+     "{% endfor %}{% endmacro %}{% endautoescape %}{{ m('<') }}"
+     "{% autoescape i > 1 %}{% macro k(x) %}{% for a in x %}{{ a }}"
+     "{% endfor %}{% endmacro %}{{ k('<') }}{% endautoescape %}",
+     ANY},
+    {"a capture", LIST "{% set s %}{{ list('ab') }}{% endset %}{{ s }}{{ s }}",
+     2},
+    {"a filter", LIST "{{ list('ab') | upper }}", ANY},
+    {"what warns, warns each time",
+     "{% macro m(x) %}{{ nowhere }}" LOOP "{{ m('ab') }}", 8},
+};
+
+struct fixture {
+    struct arena site_arena;
+    struct arena work;
+    struct site site;
+    struct view view;
+    struct reads reads;
+    struct source main;
+    int ticks;
+};
+
+/* What the engine's host is: jinja_call knows it by the view. */
+static struct fixture *fixture_of(const struct eval *eval)
+{
+    struct view *view = eval->host;
+    return (struct fixture *)(void *)((char *)view -
+                                      offsetof(struct fixture, view));
+}
+
+static bool tick(struct jinja_call *call, value *out)
+{
+    fixture_of(call->eval)->ticks++;
+    *out = value_string(STR(""));
+    return true;
+}
+
+static const struct jinja_builtin tick_table[] = {
+    {STR_INIT("tick"), STR_INIT("tick()"), STR_INIT("Counts."), tick},
+};
+
+static const struct source *load(void *host, str name, struct diags *diags)
+{
+    const struct fixture *f = host;
+    (void)diags;
+    for (size_t i = 0; i < sizeof sources / sizeof *sources; i++) {
+        if (str_eq(sources[i].name, name)) {
+            return &sources[i];
+        }
+    }
+    return str_eq(name, f->main.name) ? &f->main : NULL;
+}
+
+static void set_up(struct fixture *f, const struct memo_case *c, bool memo)
+{
+    struct objects *objects = ARENA_NEW(&f->site_arena, struct objects);
+    *VEC_PUSH(&objects->all, &f->site_arena) = (struct numbered){0};
+    f->main = (struct source){STR("main"), str_from(c->text)};
+    f->site.objects = objects;
+    reads_init(&f->reads, &f->site_arena, 1);
+    f->view = (struct view){.site = &f->site,
+                            .lang = STR("en"),
+                            .keep = &f->site_arena,
+                            .reads = &f->reads,
+                            .memo = memo ? memo_new(&f->site_arena) : NULL};
+}
+
+/* All rounds one after another, with what was said. */
+static void render(struct fixture *f, bool memo, struct buf *out)
+{
+    struct jinja_options options = {.undefined = JINJA_WARN};
+    if (memo) {
+        options.memo = memo_functions();
+    }
+    struct diags diags;
+    diags_init(&diags, &f->site_arena);
+    struct jinja *env = jinja_new(&f->site_arena, options,
+                                  (struct jinja_loader){load, NULL, f});
+    jinja_add_functions(env, tick_table, 1);
+    const struct jinja_template *template =
+        jinja_get(env, f->main.name, span_of(&f->main, 0, 0), &diags);
+    for (int64_t i = 0; template && i < ROUNDS; i++) {
+        struct eval eval = {&f->work, &diags, &f->view};
+        struct dict *context = value_dict(&f->work).as.dict;
+        dict_set(context, &f->work, value_string(STR("i")), value_int(i));
+        dict_set(context, &f->work, value_string(STR("other")),
+                 value_string(STR("o")));
+        struct reads_mark mark = reads_begin(&f->reads);
+        jinja_render(env, template, context, &eval, out);
+        reads_end(&f->reads, mark, &f->work);
+        buf_put(out, STR("\n"));
+        arena_clear(&f->work);
+    }
+    for (size_t i = 0; i < diags.list.n; i++) {
+        buf_printf(out, "%.*s\n", STR_ARG(diags.list.p[i]->message));
+    }
+    jinja_free(env);
+}
+
+static int render_case(const struct memo_case *c, bool memo, struct buf *out)
+{
+    struct fixture *f = calloc(1, sizeof *f);
+    set_up(f, c, memo);
+    render(f, memo, out);
+    int ticks = f->ticks;
+    arena_free(&f->work);
+    arena_free(&f->site_arena);
+    free(f);
+    return ticks;
+}
+
+int main(void)
+{
+    struct tap tap = {0};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct buf with = {0};
+        struct buf without = {0};
+        const struct memo_case *c = &cases[i];
+        int ticks = render_case(c, true, &with);
+        render_case(c, false, &without);
+        bool same = str_eq(buf_str(&with), buf_str(&without));
+        tap_check(&tap, same, c->name, __FILE__, __LINE__);
+        if (!same) {
+            printf("# %.*s\n# but without:\n# %.*s\n", STR_ARG(buf_str(&with)),
+                   STR_ARG(buf_str(&without)));
+        }
+        bool counted = c->ticks == ANY || ticks == c->ticks;
+        tap_check(&tap, counted, "... so often", __FILE__, __LINE__);
+        if (!counted) {
+            printf("# %d times, not %d\n", ticks, c->ticks);
+        }
+        buf_free(&with);
+        buf_free(&without);
+    }
+    return tap_done(&tap);
+}
