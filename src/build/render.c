@@ -447,6 +447,7 @@ struct remember *render_all(struct site *site, struct plan *plan,
         struct worker *worker = &rendering.workers[i];
         diags_merge(diags, &worker->diags);
         buf_free(&worker->out);
+        arena_free(worker->work); /* what is left to do needs little of it */
         if (worker->view.profile) {
             profile_merge(site->options.profile, worker->view.profile);
         }
