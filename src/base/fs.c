@@ -351,7 +351,8 @@ int fs_real(str path, struct arena *arena, str *out)
  */
 
 struct listing {
-    struct arena *arena;
+    struct arena *arena; /* of what is handed out */
+    struct arena work;
     VEC(struct fs_entry) found;
     VEC(str) dirs; /* still to be walked */
 };
@@ -417,7 +418,7 @@ static int list_into(struct listing *list, int root, str below)
             continue;
         }
         entry.name = path_join(list->arena, below, str_from(item->d_name));
-        *VEC_PUSH(&list->found, list->arena) = entry;
+        *VEC_PUSH(&list->found, &list->work) = entry;
     }
     closedir(dir);
     return error;
@@ -432,13 +433,15 @@ static int compare_entries(const void *a, const void *b)
     return str_cmp(left->name, right->name);
 }
 
-static void hand_out(struct listing *list, struct fs_list *out)
+static void hand_out(const struct listing *list, struct fs_list *out)
 {
-    struct fs_entry *entries = list->found.p;
-    if (list->found.n > 1) {
-        qsort(entries, list->found.n, sizeof *entries, compare_entries);
+    size_t n = list->found.n;
+    struct fs_entry *entries = ARENA_ARRAY(list->arena, struct fs_entry, n);
+    if (n) {
+        memcpy(entries, list->found.p, n * sizeof *entries);
+        qsort(entries, n, sizeof *entries, compare_entries);
     }
-    *out = (struct fs_list){entries, list->found.n};
+    *out = (struct fs_list){entries, n};
 }
 
 int fs_list_dir(str path, struct arena *arena, struct fs_list *out)
@@ -454,6 +457,7 @@ int fs_list_dir(str path, struct arena *arena, struct fs_list *out)
     if (!error) {
         hand_out(&list, out);
     }
+    arena_free(&list.work);
     return error;
 }
 
@@ -464,7 +468,7 @@ static void take_dirs(struct listing *list, size_t from)
     size_t kept = from;
     for (size_t i = from; i < list->found.n; i++) {
         if (found[i].kind == FS_DIR && !found[i].link) {
-            *VEC_PUSH(&list->dirs, list->arena) = found[i].name;
+            *VEC_PUSH(&list->dirs, &list->work) = found[i].name;
         } else {
             found[kept++] = found[i];
         }
@@ -480,7 +484,7 @@ int fs_walk(str path, struct arena *arena, struct fs_list *out)
         return error;
     }
     struct listing list = {.arena = arena};
-    *VEC_PUSH(&list.dirs, arena) = STR("");
+    *VEC_PUSH(&list.dirs, &list.work) = STR("");
     while (!error && list.dirs.n) {
         size_t before = list.found.n;
         str dir = list.dirs.p[--list.dirs.n];
@@ -489,7 +493,7 @@ int fs_walk(str path, struct arena *arena, struct fs_list *out)
         if (failure && dir.n == 0) {
             error = failure;
         } else if (failure && failure != ENOENT) {
-            *VEC_PUSH(&list.found, arena) = (struct fs_entry){
+            *VEC_PUSH(&list.found, &list.work) = (struct fs_entry){
                 .name = dir, .kind = FS_DIR, .error = failure};
         }
     }
@@ -497,6 +501,7 @@ int fs_walk(str path, struct arena *arena, struct fs_list *out)
     if (!error) {
         hand_out(&list, out);
     }
+    arena_free(&list.work);
     return error;
 }
 
