@@ -95,7 +95,38 @@ uint64_t *reads_ask(struct reads *reads, char kind, str name)
     return answer;
 }
 
-uint32_t reads_share(struct reads *reads, struct trace trace)
+uint32_t sights_number(struct sights *sights, struct arena *arena,
+                       uint64_t bits, uint32_t first)
+{
+    struct sight sight;
+    memset(&sight, 0, sizeof sight); /* its padding too */
+    sight.bits = bits;
+    sight.first = first;
+    str key = {(const char *)&sight, sizeof sight};
+    uintptr_t known = (uintptr_t)map_get(&sights->numbers, key);
+    if (!known) {
+        *VEC_PUSH(&sights->all, arena) = sight;
+        known = sights->all.n;
+        *map_put(&sights->numbers, arena, arena_str(arena, key)) =
+            (void *)known;
+    }
+    return (uint32_t)known - 1;
+}
+
+struct kept_trace reads_keep(const struct trace *trace, struct arena *arena)
+{
+    struct reads *by = trace->by;
+    struct kept_read *kept = ARENA_ARRAY(arena, struct kept_read, trace->n);
+    for (size_t i = 0; i < trace->n; i++) {
+        const struct read *read = &trace->p[i];
+        kept[i].object = read->object;
+        kept[i].sight =
+            sights_number(&by->sights, by->arena, read->bits, read->first);
+    }
+    return (struct kept_trace){kept, trace->n, by};
+}
+
+uint32_t reads_share(struct reads *reads, struct kept_trace trace)
 {
     *VEC_PUSH(&reads->shared, reads->arena) = trace;
     return READ_SHARED + (uint32_t)reads->shared.n - 1;

@@ -43,7 +43,30 @@ struct read {
 struct trace {
     const struct read *p;
     size_t n;
-    const struct reads *by; /* whose asks and shared traces it names */
+    struct reads *by; /* whose asks and shared traces it names */
+};
+
+/* What is read of an object: `bits` and `first` of a read. Few are different:
+ * traces that stay name them by number. */
+struct sight {
+    uint64_t bits;
+    uint32_t first;
+};
+
+struct sights {
+    VEC(struct sight) all;
+    struct map numbers; /* a sight's bytes -> number in all, + 1 */
+};
+
+struct kept_read {
+    uint32_t object;
+    uint32_t sight;
+};
+
+struct kept_trace {
+    const struct kept_read *p;
+    size_t n;
+    const struct reads *by; /* whose sights, asks and shared traces it names */
 };
 
 /* A question and its answer's hash. */
@@ -54,16 +77,22 @@ struct ask {
 };
 
 struct reads {
-    size_t number;       /* among the threads */
-    struct arena *arena; /* of asks and shared traces: as long as the build */
+    size_t number; /* among the threads */
+    struct arena
+        *arena; /* of asks, sights, shared traces: as long as the build */
     VEC(struct read) open;
     size_t base;     /* where the innermost open trace starts */
     uint32_t *slots; /* by object: where in `open` it may be */
     size_t nslots;
     VEC(struct ask) asks;
     struct map asked; /* name -> number in asks, + 1 */
-    VEC(struct trace) shared;
+    struct sights sights;
+    VEC(struct kept_trace) shared;
 };
+
+/* The sight's number; one that is new gets the next. */
+uint32_t sights_number(struct sights *sights, struct arena *arena,
+                       uint64_t bits, uint32_t first);
 
 /* Objects have numbers below `objects`. */
 void reads_init(struct reads *reads, struct arena *arena, size_t objects);
@@ -83,8 +112,10 @@ void reads_add(struct reads *reads, struct read read);
 /* The place of the answer, to be filled in; NULL: it is there already. The
  * name is copied. */
 uint64_t *reads_ask(struct reads *reads, char kind, str name);
+/* The trace as it stays, in the arena. */
+struct kept_trace reads_keep(const struct trace *trace, struct arena *arena);
 /* Keeps a trace that many others hold: returns its number. */
-uint32_t reads_share(struct reads *reads, struct trace trace);
+uint32_t reads_share(struct reads *reads, struct kept_trace trace);
 
 static inline void reads_note(struct reads *reads, uint32_t object,
                               uint64_t bits)

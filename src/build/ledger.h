@@ -53,11 +53,6 @@ struct ledger_trace {
     str pairs;
 };
 
-struct ledger_sight {
-    uint64_t bits;
-    uint32_t first;
-};
-
 struct ledger_post {
     str path;
     struct fs_stat stat;
@@ -110,7 +105,7 @@ struct ledger {
     str root;          /* "/blog" */
     const char *stats; /* of all published files, by path: struct fs_stat */
     struct unpack rest;
-    struct ledger_sight *sights;
+    struct sight *sights;
     struct ledger_post *posts;
     struct ledger_object *objects; /* by number, from 0 */
     struct ledger_ask *asks;

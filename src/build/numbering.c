@@ -14,11 +14,15 @@ void numbering_init(struct numbering *numbering, const struct recall *recall,
         .bits = arena_zalloc(arena, n, sizeof(uint64_t)),
         .columns = arena_zalloc(arena, n, sizeof(uint64_t)),
         .shared_of = arena_zalloc(arena, work->jobs, sizeof(uint32_t *)),
+        .sights_of = arena_zalloc(arena, work->jobs, sizeof(uint32_t *)),
     };
     for (size_t i = 0; i < work->jobs; i++) {
         const struct view *view = work->evals[i].host;
+        const struct reads *reads = view->reads;
         numbering->shared_of[i] =
-            arena_zalloc(arena, view->reads->shared.n, sizeof(uint32_t));
+            arena_zalloc(arena, reads->shared.n, sizeof(uint32_t));
+        numbering->sights_of[i] =
+            arena_zalloc(arena, reads->sights.all.n, sizeof(uint32_t));
     }
     if (recall->known) {
         const struct ledger_head *last = recall->ledger.head;
@@ -49,22 +53,21 @@ static uint32_t number_of_ask(struct numbering *numbering, str name,
     return (uint32_t)(numbering->objects + 2 * (known - 1));
 }
 
-static uint32_t number_of_sight(struct numbering *numbering, uint64_t bits,
-                                uint32_t first)
+static uint32_t number_of_sight(struct numbering *numbering,
+                                const struct sight *sight)
 {
-    struct ledger_sight sight;
-    memset(&sight, 0, sizeof sight); /* its padding too */
-    sight.bits = bits;
-    sight.first = first;
-    str key = {(const char *)&sight, sizeof sight};
-    uintptr_t known = (uintptr_t)map_get(&numbering->seen, key);
-    if (!known) {
-        *VEC_PUSH(&numbering->sights, numbering->arena) = sight;
-        known = numbering->sights.n;
-        *map_put(&numbering->seen, numbering->arena,
-                 arena_str(numbering->arena, key)) = (void *)known;
+    return sights_number(&numbering->sights, numbering->arena, sight->bits,
+                         sight->first);
+}
+
+static uint32_t number_of_own_sight(struct numbering *numbering,
+                                    const struct reads *by, uint32_t i)
+{
+    uint32_t *known = &numbering->sights_of[by->number][i];
+    if (!*known) {
+        *known = number_of_sight(numbering, &by->sights.all.p[i]) + 1;
     }
-    return (uint32_t)known - 1;
+    return *known - 1;
 }
 
 static void read_column(struct numbering *numbering, uint32_t list,
@@ -84,7 +87,7 @@ static void read_column(struct numbering *numbering, uint32_t list,
 static void put_pair(struct numbering *numbering, struct buf *out,
                      uint32_t number, uint32_t sight)
 {
-    const struct ledger_sight *seen = &numbering->sights.p[sight];
+    const struct sight *seen = &numbering->sights.all.p[sight];
     pack_uint(out, number);
     pack_uint(out, sight);
     if (number < numbering->objects && seen->first == READ_COLUMN) {
@@ -123,11 +126,11 @@ static uint32_t number_of_shared(struct numbering *numbering,
 /* A shared trace that is met here for the first time is written before this
  * one, which is why each has a buffer of its own. */
 struct numbered_trace numbering_add(struct numbering *numbering,
-                                    const struct trace *trace)
+                                    const struct kept_trace *trace)
 {
     struct buf own = {0};
     for (size_t i = 0; i < trace->n; i++) {
-        const struct read *read = &trace->p[i];
+        const struct kept_read *read = &trace->p[i];
         uint32_t number = read->object;
         if (number >= READ_SHARED) {
             number =
@@ -137,7 +140,7 @@ struct numbered_trace numbering_add(struct numbering *numbering,
             number = number_of_ask(numbering, ask->name, ask->answer);
         }
         put_pair(numbering, &own, number,
-                 number_of_sight(numbering, read->bits, read->first));
+                 number_of_own_sight(numbering, trace->by, read->sight));
     }
     struct numbered_trace numbered = finish(numbering, &own, trace->n);
     buf_free(&own);
@@ -171,10 +174,10 @@ static uint32_t renumber(struct numbering *numbering, uint32_t then)
 
 static uint32_t renumber_sight(struct numbering *numbering, size_t then)
 {
-    const struct ledger_sight *sight = &numbering->recall->ledger.sights[then];
+    const struct sight *sight = &numbering->recall->ledger.sights[then];
     uint32_t *known = &numbering->sights_then[then];
     if (!*known) {
-        *known = number_of_sight(numbering, sight->bits, sight->first) + 1;
+        *known = number_of_sight(numbering, sight) + 1;
     }
     return *known - 1;
 }
@@ -198,7 +201,7 @@ struct numbered_trace numbering_add_ask(struct numbering *numbering, size_t i)
 {
     struct buf own = {0};
     put_pair(numbering, &own, (uint32_t)(numbering->objects + 2 * i),
-             number_of_sight(numbering, 1, 0));
+             number_of_sight(numbering, &(struct sight){.bits = 1}));
     struct numbered_trace numbered = finish(numbering, &own, 1);
     buf_free(&own);
     return numbered;

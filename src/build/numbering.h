@@ -25,10 +25,10 @@ struct numbering {
     uint64_t *columns; /* of each list: what of all that is in it */
     VEC(struct ask) asks;
     struct map asked; /* name -> number in asks, + 1 */
-    VEC(struct ledger_sight) sights;
-    struct map seen; /* a sight's bytes -> number in sights, + 1 */
+    struct sights sights;
     VEC(struct numbered_trace) shared;
-    uint32_t **shared_of; /* by thread: number + 1 of its shared traces */
+    uint32_t **shared_of; /* by thread: number + 1 of its shared traces... */
+    uint32_t **sights_of; /* ...and sights */
     /* The same of the last build's; 0: it is not in this one's yet. */
     uint32_t *shared_then;
     uint32_t *asks_then;
@@ -42,7 +42,7 @@ void numbering_init(struct numbering *numbering, const struct recall *recall,
 void numbering_free(struct numbering *numbering);
 /* One of this build's. */
 struct numbered_trace numbering_add(struct numbering *numbering,
-                                    const struct trace *trace);
+                                    const struct kept_trace *trace);
 /* One of the last build's that holds: every object in it is still there. */
 struct numbered_trace numbering_keep(struct numbering *numbering,
                                      const struct ledger_trace *trace);

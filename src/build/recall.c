@@ -353,8 +353,7 @@ static bool shared_holds(struct recall *recall, size_t i,
 }
 
 static bool read_holds(struct recall *recall, uint32_t number,
-                       const struct ledger_sight *sight,
-                       struct culprit *culprit)
+                       const struct sight *sight, struct culprit *culprit)
 {
     const struct ledger_head *head = recall->ledger.head;
     *culprit = (struct culprit){number, 0};

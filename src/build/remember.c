@@ -317,9 +317,9 @@ static void write_tables(const struct remember *remember,
                          struct ledger_file *file)
 {
     struct buf *out = &file->out;
-    for (size_t i = 0; i < remember->numbering.sights.n; i++) {
-        pack_word(out, remember->numbering.sights.p[i].bits);
-        pack_uint(out, remember->numbering.sights.p[i].first);
+    for (size_t i = 0; i < remember->numbering.sights.all.n; i++) {
+        pack_word(out, remember->numbering.sights.all.p[i].bits);
+        pack_uint(out, remember->numbering.sights.all.p[i].first);
     }
     for (size_t i = 0; i < remember->numbering.objects; i++) {
         write_object(remember, (uint32_t)i, out);
@@ -363,7 +363,7 @@ int remember_write(struct remember *remember, const struct remember_rest *rest,
              hash_chunk, remember);
     ledger_begin(&file, path, remember->arena);
     head.files = rest->nfiles;
-    head.sights = remember->numbering.sights.n;
+    head.sights = remember->numbering.sights.all.n;
     head.posts = site->nall;
     head.objects = remember->numbering.objects;
     head.asks = remember->numbering.asks.n;

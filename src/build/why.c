@@ -147,7 +147,7 @@ static void gather(const struct why *why, const struct ledger_trace *trace,
     struct unpack in = unpack_of(trace->pairs);
     for (size_t i = 0; i < trace->n; i++) {
         uint64_t number = unpack_uint(&in);
-        const struct ledger_sight *sight =
+        const struct sight *sight =
             &ledger->sights[unpack_uint_to(&in, ledger->head->sights - 1)];
         if (number < ledger->head->objects) {
             bool column = sight->first == UINT32_MAX;

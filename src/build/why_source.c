@@ -161,7 +161,7 @@ static void look_into_shared(const struct target *target, size_t i,
 }
 
 static void look_at(const struct target *target, uint64_t number,
-                    const struct ledger_sight *sight, struct found *found)
+                    const struct sight *sight, struct found *found)
 {
     const struct why *why = target->why;
     const struct ledger *ledger = &why->ledger;

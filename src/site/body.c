@@ -188,7 +188,7 @@ static void render(const struct post *post, struct eval *eval,
                     &out->markdown);
     view->computing = NULL;
     end_text(view->profile, &run);
-    out->trace = reads_end(view->reads, mark, view->keep);
+    out->trace = reads_end(view->reads, mark, eval->arena);
     view->site = outside;
     link_spaces_check(source, body, out->markdown.html, eval->arena,
                       inner.diags);
@@ -296,7 +296,7 @@ static const struct derived *derive(const struct post *post,
     derived->input_hash = rendered->input_hash;
     derived->uses = keep_uses(&rendered->links, keep);
     derived->nuses = rendered->links.uses.n;
-    derived->trace = rendered->trace;
+    derived->trace = reads_keep(&rendered->trace, keep);
     derived->warnings = rendered->diags;
     derived->anchors = keep_anchors(markdown->html, derived, keep);
     const struct derived *first = NULL;

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "site/columns.h"
 
-#include <string.h>
-
 /* Shorter lists and traces are not worth looking for it. */
 enum { LONG_TRACE = 32, LONG_LIST = 8 };
 
@@ -62,21 +60,12 @@ static void add_rest(struct folding *folding, const struct trace *trace,
     }
 }
 
-static struct trace copy(const struct read *reads, size_t n,
-                         const struct trace *trace, struct arena *keep)
-{
-    struct read *kept = ARENA_ARRAY(keep, struct read, n);
-    if (n) {
-        memcpy(kept, reads, n * sizeof *kept);
-    }
-    return (struct trace){kept, n, trace->by};
-}
-
-struct trace columns_fold(const struct objects *objects, struct trace trace,
-                          struct arena *keep, struct arena *work)
+struct kept_trace columns_fold(const struct objects *objects,
+                               struct trace trace, struct arena *keep,
+                               struct arena *work)
 {
     if (trace.n < LONG_TRACE) {
-        return copy(trace.p, trace.n, &trace, keep);
+        return reads_keep(&trace, keep);
     }
     struct gate gate = gate_recorder();
     struct folding folding = {.objects = objects};
@@ -91,5 +80,7 @@ struct trace columns_fold(const struct objects *objects, struct trace trace,
     }
     add_rest(&folding, &trace, work);
     gate_restore(gate);
-    return copy(folding.reads.p, folding.reads.n, &trace, keep);
+    trace.p = folding.reads.p;
+    trace.n = folding.reads.n;
+    return reads_keep(&trace, keep);
 }

@@ -8,8 +8,10 @@
 
 #include "site/objects.h"
 
-/* The trace in `keep`, with columns where it is long. It may be in `work`. */
-struct trace columns_fold(const struct objects *objects, struct trace trace,
-                          struct arena *keep, struct arena *work);
+/* The trace as it stays, in `keep`, with columns where it is long. It may be in
+ * `work`. */
+struct kept_trace columns_fold(const struct objects *objects,
+                               struct trace trace, struct arena *keep,
+                               struct arena *work);
 
 #endif
