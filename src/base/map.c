@@ -36,11 +36,21 @@ void *map_get(const struct map *map, str key)
     return slot->key.p ? slot->item : NULL;
 }
 
-static void grow(struct map *map, struct arena *arena)
+/* At most 3/4 full: short probes, and a free slot always ends them. */
+static bool is_full(size_t cap, size_t n)
 {
-    struct map bigger = {0};
-    bigger.cap = map->cap ? map->cap * 2 : 16;
-    bigger.n = map->n;
+    return n * 4 > cap * 3;
+}
+
+void map_reserve(struct map *map, struct arena *arena, size_t n)
+{
+    struct map bigger = {.n = map->n, .cap = map->cap ? map->cap : 16};
+    while (is_full(bigger.cap, n)) {
+        bigger.cap *= 2;
+    }
+    if (bigger.cap == map->cap) {
+        return;
+    }
     bigger.slots = arena_zalloc(arena, bigger.cap, sizeof *bigger.slots);
     for (size_t i = 0; i < map->cap; i++) {
         struct map_slot *slot = &map->slots[i];
@@ -53,10 +63,7 @@ static void grow(struct map *map, struct arena *arena)
 
 void **map_put(struct map *map, struct arena *arena, str key)
 {
-    /* At most 3/4 full: short probes, and a free slot always ends them. */
-    if ((map->n + 1) * 4 > map->cap * 3) {
-        grow(map, arena);
-    }
+    map_reserve(map, arena, map->n + 1);
     key = storable(key);
     uint64_t hash = hash64(key);
     struct map_slot *slot = probe(map, key, hash);

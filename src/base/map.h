@@ -19,6 +19,8 @@ struct map {
 /* A zeroed struct map is ready for use. */
 /* NULL if the key is not there. */
 void *map_get(const struct map *map, str key);
+/* Room for n: no growing, which leaves garbage behind. */
+void map_reserve(struct map *map, struct arena *arena, size_t n);
 /* Where the key's pointer is kept; NULL in it if the key is new. Valid until
  * the next map_put. */
 void **map_put(struct map *map, struct arena *arena, str key);

@@ -210,6 +210,7 @@ static void link_neighbours(struct posts *posts)
 /* The home page's order: pinned posts first, each group newest first. */
 static void fill_home(struct site *site)
 {
+    VEC_RESERVE(&site->home, site->arena, site->posts.n);
     for (int pinned = 1; pinned >= 0; pinned--) {
         for (size_t i = 0; i < site->posts.n; i++) {
             struct post *post = site->posts.p[i];
@@ -410,6 +411,7 @@ static void organise_lists(struct site *site, struct diags *diags)
 void organise(struct site *site, struct diags *diags)
 {
     slug_date_keep(site, diags);
+    map_reserve(&site->posts_by_path, site->arena, site->nall);
     for (size_t i = 0; i < site->nall; i++) {
         struct post *post = &site->all[i];
         str path = slug_nfc(site->arena, post->file->path);
