@@ -77,9 +77,8 @@ struct ask {
 };
 
 struct reads {
-    size_t number; /* among the threads */
-    struct arena
-        *arena; /* of asks, sights, shared traces: as long as the build */
+    size_t number;       /* among the threads */
+    struct arena *arena; /* of asks, sights and shared traces: the build's */
     VEC(struct read) open;
     size_t base;     /* where the innermost open trace starts */
     uint32_t *slots; /* by object: where in `open` it may be */
