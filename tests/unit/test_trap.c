@@ -193,6 +193,19 @@ static void make_folder(void)
     write_file("content/a/two.md", "---\ntitle: Two\n---\nText.\n");
 }
 
+static void remove_folder(void)
+{
+    static const char *const names[] = {"content/a/one.md", "content/a/two.md",
+                                        "content/a", "content", "site.yaml"};
+    char dir[64];
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        remove(names[i]);
+    }
+    if (getcwd(dir, sizeof dir)) {
+        rmdir(dir);
+    }
+}
+
 static void open_site(struct fixture *f)
 {
     struct site_options options = {.jobs = 1, .now = 1};
@@ -275,6 +288,7 @@ int main(void)
         tap_check(&tap, result_of(&f, cases[i].attempt) == cases[i].result,
                   cases[i].name, __FILE__, __LINE__);
     }
+    remove_folder();
     return tap_done(&tap);
 }
 
