@@ -64,7 +64,8 @@ sub slow_site {
         if ($time > 1.5) {
             $start = time;
             my $bytes = on_terminal($dir, 80, 'xterm');
-            return ($dir, $bytes) if time - $start > 1.5;
+            my (undef, @drawn) = drawn($bytes);
+            return ($dir, $bytes) if @drawn > 3 || time - $start > 8;
         }
         $rounds = int($rounds * ($time < 0.2 ? 8 : $time > 1.5 ? 2 : 1.8 / $time));
     }
