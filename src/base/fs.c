@@ -525,13 +525,13 @@ static int remove_below(int parent, const char *name)
         if (is_dot_name(item->d_name)) {
             continue;
         }
-        struct stat st;
-        if (fstatat(fd, item->d_name, &st, AT_SYMLINK_NOFOLLOW) != 0) {
-            error = errno == ENOENT ? 0 : errno;
-        } else if (S_ISDIR(st.st_mode)) {
-            error = remove_below(fd, item->d_name);
-        } else if (unlinkat(fd, item->d_name, 0) != 0 && errno != ENOENT) {
-            error = errno;
+        /* Most are files, which a second question would only delay. */
+        error = unlinkat(fd, item->d_name, 0) == 0 ? 0 : errno;
+        if (error == EISDIR || error == EPERM) { /* Linux, POSIX */
+            int below = remove_below(fd, item->d_name);
+            error = below == ENOTDIR ? error : below;
+        } else if (error == ENOENT) {
+            error = 0;
         }
     }
     closedir(dir);

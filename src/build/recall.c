@@ -442,7 +442,7 @@ void recall_compare_body(struct recall *recall, const struct post *post,
 
 /* --- in words --- */
 
-str recall_say(const struct recall *recall, const struct culprit *culprit,
+static str say(const struct recall *recall, const struct culprit *culprit,
                struct arena *arena)
 {
     const struct ledger *ledger = &recall->ledger;
@@ -462,4 +462,16 @@ str recall_say(const struct recall *recall, const struct culprit *culprit,
     return bits.n ? arena_printf(arena, "%.*s of %.*s changed", STR_ARG(bits),
                                  STR_ARG(name))
                   : arena_printf(arena, "%.*s changed", STR_ARG(name));
+}
+
+str recall_say(struct recall *recall, const struct culprit *culprit,
+               struct arena *arena)
+{
+    const struct culprit *last = &recall->said_of;
+    if (!recall->said.p || last->number != culprit->number ||
+        last->bits != culprit->bits) {
+        recall->said = say(recall, culprit, arena);
+        recall->said_of = *culprit;
+    }
+    return recall->said;
 }

@@ -51,6 +51,8 @@ struct recall {
     uint8_t *shared; /* of shared traces: whether they hold, once it is known */
     struct culprit *culprits; /* of those that don't */
     VEC(struct recall_column) columns;
+    struct culprit said_of; /* last, and... */
+    str said;               /* ...so: one change makes thousands of pages */
 };
 
 /* recall->known: there is a ledger, it is for that key and tells of what is
@@ -94,7 +96,7 @@ void recall_compare_body(struct recall *recall, const struct post *post,
 bool recall_holds(struct recall *recall, const struct ledger_trace *trace,
                   struct culprit *culprit);
 /* In words: "title of content/a.md changed". */
-str recall_say(const struct recall *recall, const struct culprit *culprit,
+str recall_say(struct recall *recall, const struct culprit *culprit,
                struct arena *arena);
 const struct ledger_output *recall_output(const struct recall *recall,
                                           str file);

@@ -110,6 +110,9 @@ static struct dict *make_context(const struct rendering *rendering,
 static void name_page(const struct output *output, struct diags *diags)
 {
     struct source page = {.name = output->address->url};
+    if (!diags->list.n) {
+        return;
+    }
     span at = output->kind == OUTPUT_POST ? post_span(output->post)
                                           : span_of(&page, 0, 0);
     for (size_t i = 0; i < diags->list.n; i++) {
