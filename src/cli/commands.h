@@ -9,6 +9,9 @@ struct options;
 
 int command_build(const struct options *options);
 int command_check(const struct options *options);
+int command_new(const struct options *options);
+int command_publish(const struct options *options);
+int command_mv(const struct options *options);
 int command_render(const struct options *options);
 int command_markdown(const struct options *options);
 int command_why(const struct options *options);

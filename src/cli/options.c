@@ -78,6 +78,18 @@ static const struct option check_options[] = {
      OPTION_FLAG, FIELD(external), NULL},
 };
 
+static const struct option new_options[] = {
+    {"--edit", NULL, "open it in $VISUAL or $EDITOR", OPTION_FLAG, FIELD(edit),
+     NULL},
+    {"--now", "INSTANT", "its date (default: SOURCE_DATE_EPOCH, now)",
+     OPTION_TEXT, FIELD(now), NULL},
+};
+
+static const struct option publish_options[] = {
+    {"--now", "INSTANT", "its date (default: SOURCE_DATE_EPOCH, now)",
+     OPTION_TEXT, FIELD(now), NULL},
+};
+
 static const struct option why_options[] = {
     {"--output", "DIR", "of which build (default: output in site.yaml, public)",
      OPTION_TEXT, FIELD(output), NULL},
@@ -96,6 +108,12 @@ const struct command commands[] = {
      command_build},
     {"check", NULL, "look for dead links and what else is wrong with the site",
      TABLE(check_options), true, command_check},
+    {"new", "SECTION TITLE", "begin a post: a draft of its section's kind",
+     TABLE(new_options), false, command_new},
+    {"publish", "FILE", "make a draft a post of today", TABLE(publish_options),
+     false, command_publish},
+    {"mv", "FROM TO", "move a post, and mend the links to it", NULL, 0, false,
+     command_mv},
     {"render", "NAME", "render one template to standard output",
      TABLE(render_options), false, command_render},
     {"markdown", "[FILE]", "Markdown to HTML on standard output",
@@ -154,9 +172,11 @@ static void unknown_option(const struct command *command, const char *word)
         fprintf(stderr, "crumb: no option %s: did you mean %.*s?\n", word,
                 STR_ARG(near));
     } else {
-        fprintf(stderr, "crumb: no option %s: see crumb help%s%s\n", word,
+        bool title = strchr(word, ' ') != NULL;
+        fprintf(stderr, "crumb: no option %s: see crumb help%s%s%s\n", word,
                 command && command->name[0] ? " " : "",
-                command ? command->name : "");
+                command ? command->name : "",
+                title ? ", or write -- before it" : "");
     }
 }
 
@@ -280,6 +300,22 @@ static int run_none(const struct options *options)
 /* Without a command only --help and --version are asked for. */
 static const struct command none = {.name = "", .run = run_none};
 
+/* Operands in the order in which they come; false: there are too many. */
+static bool take_operand(const struct command *command, const char *word,
+                         struct options *options)
+{
+    bool two = command->operand && strchr(command->operand, ' ');
+    if (command->operand && !options->argument) {
+        options->argument = word;
+    } else if (two && !options->second) {
+        options->second = word;
+    } else {
+        complain(word, "one word too many");
+        return false;
+    }
+    return true;
+}
+
 /* The command is the first word that is neither an option nor the operand of
  * a general one. */
 static const struct command *find_command(int argc, char **argv, int *at)
@@ -307,19 +343,17 @@ const struct command *options_parse(int argc, char **argv,
     if (!command) {
         return NULL;
     }
+    bool only_operands = false;
     for (int i = 1; i < argc; i++) {
         if (i == at) {
             continue;
         }
-        if (argv[i][0] == '-' && argv[i][1]) {
-            if (!take_option(command, argc, argv, &i, options)) {
-                return NULL;
-            }
-        } else if (!command->operand || options->argument) {
-            complain(argv[i], "one word too many");
+        bool dash = !only_operands && argv[i][0] == '-' && argv[i][1];
+        if (dash && i > at && strcmp(argv[i], "--") == 0) {
+            only_operands = true;
+        } else if (dash ? !take_option(command, argc, argv, &i, options)
+                        : !take_operand(command, argv[i], options)) {
             return NULL;
-        } else {
-            options->argument = argv[i];
         }
     }
     return command;

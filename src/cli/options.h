@@ -39,7 +39,10 @@ struct options {
     const char *template_dir;
     const char *context;
     const char *undefined;
-    const char *argument; /* the command's one operand, or NULL */
+    bool edit;
+    /* The command's operands; NULL: not given. */
+    const char *argument;
+    const char *second;
 };
 
 enum option_kind { OPTION_FLAG, OPTION_TEXT, OPTION_NUMBER };
@@ -55,7 +58,7 @@ struct option {
 
 struct command {
     const char *name;
-    const char *operand;          /* "NAME", "[FILE]", or NULL: takes none */
+    const char *operand;          /* "NAME", "FROM TO", or NULL: takes none */
     const char *help;             /* one line */
     const struct option *options; /* its own */
     size_t noptions;

@@ -155,21 +155,21 @@ str post_language(const struct site *site, const struct post *post)
                : site->content.languages.codes.p[post->file->at.language];
 }
 
-bool post_load(const struct site *site, struct post *post, struct arena *keep,
-               struct arena *work, struct diags *diags)
+bool post_load_text(const struct site *site, struct post *post,
+                    const struct source *file, struct arena *keep,
+                    struct arena *work, struct diags *diags)
 {
-    struct source file = {0};
     struct frontmatter_place place;
-    bool read = read_text(post, work, diags, &file);
-    post->file_hash = read ? hash64(file.text) : 0;
+    bool read = file->text.p != NULL;
+    post->file_hash = read ? hash64(file->text) : 0;
     size_t body = 0;
-    bool split = read && frontmatter_split(&file, diags, &place);
+    bool split = read && frontmatter_split(file, diags, &place);
     str heading = {NULL, 0};
     if (split) {
         body = place.body;
-        heading = leading_heading(&file, &body, work);
+        heading = leading_heading(file, &body, work);
     }
-    post->source = keep_front(&file, split ? body : 0, keep);
+    post->source = keep_front(file, split ? body : 0, keep);
     if (!split || !frontmatter_read(post->source, &place, site->config.zone,
                                     keep, diags, &post->front)) {
         return false;
@@ -187,6 +187,16 @@ bool post_load(const struct site *site, struct post *post, struct arena *keep,
     post->kind = post->file->kind == CONTENT_POST ? PAGE_POST : PAGE_PAGE;
     bool dated = set_date(site, post, diags);
     return set_slug(post, keep, diags) && dated;
+}
+
+bool post_load(const struct site *site, struct post *post, struct arena *keep,
+               struct arena *work, struct diags *diags)
+{
+    struct source file = {0};
+    if (!read_text(post, work, diags, &file)) {
+        file.text = (str){NULL, 0};
+    }
+    return post_load_text(site, post, &file, keep, work, diags);
 }
 
 bool post_read_body(const struct post *post, struct arena *arena,

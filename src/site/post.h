@@ -14,6 +14,12 @@
 bool post_load(const struct site *site, struct post *post, struct arena *keep,
                struct arena *work, struct diags *diags);
 
+/* The same of a text that the file is to have; p == NULL: it could not be
+ * read, as was reported. */
+bool post_load_text(const struct site *site, struct post *post,
+                    const struct source *file, struct arena *keep,
+                    struct arena *work, struct diags *diags);
+
 /* The file's text, and where its body starts. Reports and returns false if it
  * can't be read. */
 bool post_read_body(const struct post *post, struct arena *arena,

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT */
+#include "build/rehearse.h"
+
+#include <stdlib.h>
+
+#include "build/plan.h"
+#include "build/templates.h"
+#include "site/post.h"
+#include "site/words.h"
+
+struct stage {
+    const struct rehearse_change *changes;
+    size_t n;
+    struct arena *arena;
+    struct fs_list walked;
+};
+
+static const struct rehearse_change *change_of(const struct stage *stage,
+                                               str from)
+{
+    for (size_t i = 0; i < stage->n; i++) {
+        if (str_eq(stage->changes[i].from, from)) {
+            return &stage->changes[i];
+        }
+    }
+    return NULL;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    const struct fs_entry *left = a;
+    const struct fs_entry *right = b;
+    return str_cmp(left->name, right->name);
+}
+
+/* What a walk of content/ would find. */
+static int walk(struct stage *stage)
+{
+    struct fs_list before = {0};
+    int error = fs_walk(STR("content"), stage->arena, &before);
+    VEC(struct fs_entry) after = {0};
+    VEC_RESERVE(&after, stage->arena, before.n + stage->n);
+    for (size_t i = 0; i < before.n; i++) {
+        const struct rehearse_change *change =
+            change_of(stage, before.entries[i].name);
+        struct fs_entry *entry = VEC_PUSH(&after, stage->arena);
+        *entry = before.entries[i];
+        entry->name = change ? change->to : entry->name;
+    }
+    for (size_t i = 0; i < stage->n; i++) {
+        if (!stage->changes[i].from.n) {
+            *VEC_PUSH(&after, stage->arena) =
+                (struct fs_entry){.name = stage->changes[i].to,
+                                  .kind = FS_FILE,
+                                  .size = stage->changes[i].text.n};
+        }
+    }
+    if (after.n) {
+        qsort(after.p, after.n, sizeof *after.p, by_name);
+    }
+    stage->walked = (struct fs_list){after.p, after.n};
+    return error;
+}
+
+/* A folder that can't be walked is told of by who walks it again. */
+static bool open_stage(void *host, struct site *site, struct diags *diags,
+                       const struct fs_list **walked)
+{
+    struct stage *stage = host;
+    (void)site;
+    (void)diags;
+    *walked = walk(stage) == 0 ? &stage->walked : NULL;
+    return true;
+}
+
+/* A text that is not on the disk yet. */
+static bool take_text(void *host, const struct site *site, struct post *post,
+                      struct arena *keep)
+{
+    const struct stage *stage = host;
+    for (size_t i = 0; i < stage->n; i++) {
+        const struct rehearse_change *change = &stage->changes[i];
+        if (change->text.p && str_eq(change->to, post->file->path)) {
+            struct source source = {post_file_name(post->file, keep),
+                                    change->text};
+            return post_load_text(site, post, &source, keep, keep,
+                                  &post->warnings);
+        }
+    }
+    return false;
+}
+
+struct site *rehearse(const struct rehearse_change *changes, size_t n,
+                      const struct site_options *options, struct arena *arena,
+                      struct diags *diags)
+{
+    struct stage stage = {changes, n, arena, {0}};
+    struct site_memory memory = {open_stage, take_text, &stage};
+    struct site_options all = *options;
+    all.memory = &memory;
+    all.drafts = true;
+    all.future = true;
+    struct site *site = site_load(&all, arena, diags);
+    if (!site) {
+        return NULL;
+    }
+    struct templates *templates = ARENA_NEW(arena, struct templates);
+    *templates = (struct templates){
+        .dir = STR("templates"), .root = STR("."), .arena = arena};
+    struct jinja_loader loader = templates_loader(templates);
+    const struct words_loader words = {loader.load, loader.host};
+    struct plan plan = {0};
+    words_load(site, &words, diags);
+    plan_make(site, STR("static"), diags, &plan);
+    site->options.memory = NULL;
+    return site;
+}
+
+const struct diag *rehearse_error(const struct diags *diags, str path)
+{
+    for (size_t i = 0; i < diags->list.n; i++) {
+        const struct diag *diag = diags->list.p[i];
+        if (diag->severity == DIAG_ERROR &&
+            (str_ends(diag->at.file, path) ||
+             str_find(diag->message, path) != STR_NONE)) {
+            return diag;
+        }
+    }
+    return NULL;
+}

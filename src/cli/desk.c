@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/desk.h"
+
+#include <stdio.h>
+
+#include "base/fs.h"
+#include "base/path.h"
+#include "base/tree.h"
+#include "cli/report.h"
+
+str desk_file(str path, struct arena *arena)
+{
+    return path_join(arena, STR("content"), path);
+}
+
+/* Errors of single posts are no matter here. */
+struct site *desk_open(const struct options *options,
+                       const struct site_options *site_options,
+                       struct arena *arena)
+{
+    struct site_options all = *site_options;
+    struct diags diags;
+    struct diags settings;
+    diags_init(&diags, arena);
+    diags_init(&settings, arena);
+    all.drafts = true;
+    all.future = true;
+    struct site *site = site_load(&all, arena, &diags);
+    for (size_t i = 0; i < diags.list.n; i++) {
+        struct diag *diag = diags.list.p[i];
+        bool of_settings = str_eq(diag->at.file, STR("site.yaml"));
+        if (diag->severity == DIAG_ERROR && (!site || of_settings)) {
+            *VEC_PUSH(&settings.list, arena) = diag;
+        }
+    }
+    report(&settings, options);
+    if (site && settings.list.n) {
+        site_free(site);
+        return NULL;
+    }
+    return site;
+}
+
+str desk_path(str name, struct arena *arena)
+{
+    str root;
+    str path;
+    str content = STR("content/");
+    if (str_starts(name, STR("/"))) {
+        if (fs_real(STR("."), arena, &root) != 0 || !str_starts(name, root) ||
+            name.n <= root.n || name.p[root.n] != '/') {
+            return (str){NULL, 0};
+        }
+        name = str_from_offset(name, root.n + 1);
+    }
+    if (!path_normal(arena, name, &path)) {
+        return (str){NULL, 0};
+    }
+    path = path.n ? path : STR("");
+    if (str_eq(path, STR("content"))) {
+        return STR("");
+    }
+    return str_from_offset(path, str_starts(path, content) ? content.n : 0);
+}
+
+static str post_at(str path, struct arena *arena)
+{
+    static const str names[] = {STR_INIT("index.md"),
+                                STR_INIT("index.markdown")};
+    enum fs_kind kind = fs_kind(desk_file(path, arena), true);
+    if (kind == FS_FILE && tree_post_ext(path).n) {
+        return path;
+    }
+    for (size_t i = 0; kind == FS_DIR && i < 2; i++) {
+        str inside = path_join(arena, path, names[i]);
+        if (fs_kind(desk_file(inside, arena), true) == FS_FILE) {
+            return inside;
+        }
+    }
+    return (str){NULL, 0};
+}
+
+static void complain(const struct site *site, const char *name, str path,
+                     struct arena *arena)
+{
+    str file = desk_file(path, arena);
+    enum fs_kind kind = fs_kind(file, true);
+    if (!path.p) {
+        fprintf(stderr, "crumb: %s: not in this site's content/\n", name);
+        return;
+    }
+    if (kind != FS_MISSING) {
+        fprintf(stderr,
+                kind == FS_DIR
+                    ? "crumb: %.*s is a folder without an index.md: name a "
+                      "post\n"
+                    : "crumb: %.*s is no post: posts are .md\n",
+                STR_ARG(file));
+        return;
+    }
+    VEC(str) names = {0};
+    for (size_t i = 0; i < site->content.files.n; i++) {
+        const struct content_file *one = &site->content.files.p[i];
+        if (one->kind != CONTENT_ASSET) {
+            *VEC_PUSH(&names, arena) = one->path;
+        }
+    }
+    str near = str_nearest(path, names.p, names.n);
+    if (near.n) {
+        fprintf(stderr, "crumb: there is no %.*s: did you mean content/%.*s?\n",
+                STR_ARG(file), STR_ARG(near));
+    } else {
+        fprintf(stderr, "crumb: there is no %.*s\n", STR_ARG(file));
+    }
+}
+
+str desk_post(const struct site *site, const char *name, struct arena *arena)
+{
+    str path = desk_path(str_from(name), arena);
+    str post = path.p ? post_at(path, arena) : (str){NULL, 0};
+    if (!post.p) {
+        complain(site, name, path, arena);
+    }
+    return post;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_CLI_DESK_H
+#define CRUMB_CLI_DESK_H
+
+/* What the commands that change a writer's files share: the site as it is,
+ * whatever is wrong with some of its posts, and files named on the command
+ * line. */
+
+#include "site/site.h"
+
+struct options;
+
+/* Drafts and posts to come are in it. NULL: there is no site, or its settings
+ * can't be read: said on standard error. Freed with site_free. */
+struct site *desk_open(const struct options *options,
+                       const struct site_options *site_options,
+                       struct arena *arena);
+/* The path in content/ of a file or folder as people name it: from the site's
+ * folder, from content/, or absolute; without a '/' at its end. p == NULL: it
+ * is not in content/. */
+str desk_path(str name, struct arena *arena);
+/* The Markdown file that the path means, a bundle's for its folder; p == NULL:
+ * there is none, said with the nearest name. */
+str desk_post(const struct site *site, const char *name, struct arena *arena);
+/* content/PATH */
+str desk_file(str path, struct arena *arena);
+
+#endif

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT */
+#include "data/yaml_quote.h"
+
+#include "base/buf.h"
+#include "base/utf8.h"
+
+/* Words that some reader takes for something else; case aside. */
+static bool is_word(str text)
+{
+    static const str words[] = {
+        STR_INIT("y"),    STR_INIT("n"),     STR_INIT("yes"),  STR_INIT("no"),
+        STR_INIT("on"),   STR_INIT("off"),   STR_INIT("true"), STR_INIT("null"),
+        STR_INIT("nan"),  STR_INIT("false"), STR_INIT("inf"),  STR_INIT("nil"),
+        STR_INIT("none"),
+    };
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        if (str_eq_nocase(text, words[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* What may stand anywhere but at the start; the rest is quoted, though some of
+ * it would do. */
+static bool is_inner(uint32_t c)
+{
+    return c < 0x80 ? is_alnum((char)c) || c == ' ' || c == '.' || c == ';' ||
+                          c == '/' || c == '(' || c == ')' || c == '+' ||
+                          c == '-' || c == '_' || c == '=' || c == '?' ||
+                          c == '!' || c == '$' || c == '^' || c == '~' ||
+                          c == '\''
+                    : c >= 0xA1 && c != 0x2028 && c != 0x2029 && c != 0xFEFF &&
+                          c != 0xFFFD && c < 0xE000;
+}
+
+static bool is_plain(str text)
+{
+    uint32_t first = 0;
+    for (size_t i = 0; i < text.n;) {
+        uint32_t c = utf8_next(text, &i);
+        first = first ? first : c;
+        if (!is_inner(c)) {
+            return false;
+        }
+    }
+    bool starts = first >= 0x80 || is_alpha((char)first) || first == '/';
+    return starts && text.p[text.n - 1] != ' ' && !is_word(text);
+}
+
+static bool is_shown(uint32_t c)
+{
+    return c >= ' ' && c != 0x7F && !(c >= 0x80 && c < 0xA0) && c != 0x2028 &&
+           c != 0x2029 && c != 0xFEFF && c != 0xFFFE && c != 0xFFFF;
+}
+
+static void put_escape(uint32_t c, struct buf *out)
+{
+    if (c == '\t') {
+        buf_put(out, STR("\\t"));
+    } else if (c == '\n') {
+        buf_put(out, STR("\\n"));
+    } else {
+        buf_printf(out, "\\u%04X", (unsigned)c);
+    }
+}
+
+str yaml_quote_always(struct arena *arena, str text)
+{
+    struct buf out = {0};
+    buf_putc(&out, '"');
+    for (size_t i = 0; i < text.n;) {
+        size_t from = i;
+        uint32_t c = utf8_next(text, &i);
+        if (!is_shown(c)) {
+            put_escape(c, &out);
+        } else if (c == 0xFFFD) {
+            buf_put(&out, STR("\xEF\xBF\xBD"));
+        } else {
+            if (c == '"' || c == '\\') {
+                buf_putc(&out, '\\');
+            }
+            buf_put(&out, str_sub(text, from, i - from));
+        }
+    }
+    buf_putc(&out, '"');
+    str quoted = arena_str(arena, buf_str(&out));
+    buf_free(&out);
+    return quoted;
+}
+
+str yaml_quote(struct arena *arena, str text)
+{
+    return is_plain(text) ? text : yaml_quote_always(arena, text);
+}

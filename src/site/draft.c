@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: MIT */
+#include "site/draft.h"
+
+#include "base/buf.h"
+#include "site/front_edit.h"
+
+static bool is_no(value v)
+{
+    str text = value_is(v, VALUE_STRING) ? value_str(v) : STR("");
+    return value_is(v, VALUE_BOOL) ? !v.as.b
+                                   : str_eq_nocase(text, STR("false")) ||
+                                         str_eq_nocase(text, STR("no")) ||
+                                         str_eq_nocase(text, STR("off")) ||
+                                         str_eq_nocase(text, STR("n"));
+}
+
+/* As front matter is read, which takes no notice of capitals. */
+static bool holds_back(const struct entry *entry)
+{
+    if (!value_is(entry->key, VALUE_STRING)) {
+        return false;
+    }
+    str key = value_str(entry->key);
+    if (str_eq_nocase(key, STR("draft"))) {
+        return !is_no(entry->val);
+    }
+    return (str_eq_nocase(key, STR("published")) ||
+            str_eq_nocase(key, STR("publish"))) &&
+           is_no(entry->val);
+}
+
+/* "date", in whatever letters. */
+static size_t find_date(const struct front_edit *edit)
+{
+    size_t entry = front_edit_find(edit, STR("date"));
+    for (size_t i = 0; entry == FRONT_EDIT_NONE && edit->dict &&
+                       i < edit->dict->entries.n;
+         i++) {
+        value key = edit->dict->entries.p[i].key;
+        if (value_is(key, VALUE_STRING) &&
+            str_eq_nocase(value_str(key), STR("date"))) {
+            entry = i;
+        }
+    }
+    return entry;
+}
+
+static str date_text(struct date date, struct arena *arena)
+{
+    struct buf out = {0};
+    date_format(date, date.date_only ? STR("%Y-%m-%d") : STR("%+"), &out);
+    str text = arena_str(arena, buf_str(&out));
+    buf_free(&out);
+    return text;
+}
+
+/* Takes out what holds it back; the first of these lines may become the date's.
+ * False: nothing does. */
+static bool release(struct front_edit *edit, const str *date)
+{
+    size_t found = 0;
+    for (size_t i = 0; edit->dict && i < edit->dict->entries.n; i++) {
+        if (!holds_back(&edit->dict->entries.p[i])) {
+            continue;
+        }
+        if (found++ == 0 && date) {
+            front_edit_put(edit, i, STR("date"), *date);
+        } else {
+            front_edit_drop(edit, i);
+        }
+    }
+    return found > 0;
+}
+
+static void set_date(const struct frontmatter *front, str day, struct date now,
+                     const struct zone *zone, struct draft *out)
+{
+    struct date date;
+    bool dated = front->has_date;
+    date = front->date;
+    if (!dated && day.n) {
+        dated = date_parse(day, zone, &date) == DATE_OK;
+    }
+    out->scheduled = dated && date.instant > now.instant;
+    out->date = out->scheduled ? date : now;
+    if (dated && date.date_only && front->has_date && !out->scheduled) {
+        struct buf text = {0};
+        date_format(now, STR("%Y-%m-%d"), &text);
+        date_parse(buf_str(&text), zone, &out->date);
+        buf_free(&text);
+    }
+}
+
+static bool read_front(const struct front_edit *edit, const struct zone *zone,
+                       struct diags *diags, struct frontmatter *front)
+{
+    return frontmatter_read(edit->source, &edit->place, zone, edit->arena,
+                            diags, front);
+}
+
+/* One round takes out one line of each key: a key may stand there twice. */
+static bool edit_once(struct front_edit *edit, struct draft *out)
+{
+    str date = date_text(out->date, edit->arena);
+    size_t entry = find_date(edit);
+    bool changed;
+    if (out->scheduled) {
+        changed = release(edit, NULL);
+    } else if (entry == FRONT_EDIT_NONE) {
+        changed = release(edit, &date);
+    } else {
+        changed = release(edit, NULL);
+        if (!str_eq(span_text(dict_value_span(edit->dict, entry)), date)) {
+            front_edit_set(edit, entry, date);
+        }
+    }
+    return changed && front_edit_finish(edit, &out->text);
+}
+
+enum draft_status draft_release(const struct source *source, str day,
+                                struct date now, const struct zone *zone,
+                                struct arena *arena, struct diags *diags,
+                                struct draft *out)
+{
+    struct front_edit edit;
+    struct frontmatter front;
+    struct source next = *source;
+    *out = (struct draft){.text = source->text};
+    if (!front_edit_open(&edit, source, arena, diags) ||
+        !read_front(&edit, zone, diags, &front)) {
+        return DRAFT_BROKEN;
+    }
+    if (!front.draft) {
+        return DRAFT_NONE;
+    }
+    set_date(&front, day, now, zone, out);
+    struct diags ignored;
+    diags_init(&ignored, arena);
+    while (front.draft) {
+        if (!edit_once(&edit, out)) {
+            return DRAFT_MANUAL;
+        }
+        next.text = out->text;
+        if (!front_edit_open(&edit, &next, arena, &ignored) ||
+            !read_front(&edit, zone, &ignored, &front)) {
+            return DRAFT_MANUAL;
+        }
+    }
+    return DRAFT_RELEASED;
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_SITE_DRAFT_H
+#define CRUMB_SITE_DRAFT_H
+
+/* A draft becomes a post: what holds it back (draft: true, published: false,
+ * publish: false) goes, and its date is now; nothing else of the file changes.
+ *
+ * A date to come stays, in front matter or in the file's name: the post is
+ * scheduled. A date without a time stays one. */
+
+#include "base/date.h"
+#include "base/diag.h"
+
+enum draft_status {
+    DRAFT_RELEASED,
+    DRAFT_NONE,   /* it is no draft */
+    DRAFT_BROKEN, /* its front matter can't be read: reported */
+    DRAFT_MANUAL, /* nor changed without changing what it says */
+};
+
+struct draft {
+    str text;         /* the file as a post */
+    struct date date; /* its date then */
+    bool scheduled;   /* which was there, and is to come */
+};
+
+/* day: the date in the file's name, or empty. now: in the site's zone. */
+enum draft_status draft_release(const struct source *source, str day,
+                                struct date now, const struct zone *zone,
+                                struct arena *arena, struct diags *diags,
+                                struct draft *out);
+
+#endif
