@@ -92,7 +92,7 @@ BENCH_TOOLS := $(patsubst tests/bench/%.c,$(OUT)/bench/%,\
     $(filter-out %/nosync.c,$(wildcard tests/bench/*.c))) $(OUT)/bench/nosync.so
 Q := $(if $(V),,@)
 
-.PHONY: all site test trap test-jinja test-asan test-ubsan test-tsan test-trap \
+.PHONY: all site new test trap test-jinja test-asan test-ubsan test-tsan test-trap \
     fuzz bench install format lint help FORCE
 .SECONDARY:
 
@@ -203,6 +203,9 @@ test: $(TESTED) $(LIBRARY_OBJECTS) $(TRAP) ## run all tests
 	    FAULTS=$(addprefix $(CURDIR)/,$(FAULTS)) \
 	    prove --quiet --merge --timer tests/run tests/markdown tests/jinja \
 	    $(UNIT_TESTS)
+
+new: build/crumb ## begin a post: SECTION=baking TITLE="Plum cake" EDIT=1
+	@build/crumb new $(if $(EDIT),--edit) -- "$$SECTION" "$$TITLE"
 
 # The program that looks at each of its loads, for tests/run/trap.t.
 trap:

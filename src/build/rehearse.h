@@ -22,8 +22,15 @@ struct rehearse_change {
 struct site *rehearse(const struct rehearse_change *changes, size_t n,
                       const struct site_options *options, struct arena *arena,
                       struct diags *diags);
-/* What one of them has to say about the file, in the order of diags_sort: the
- * first error that names it; NULL: none does. */
-const struct diag *rehearse_error(const struct diags *diags, str path);
+/* A post that is elsewhere after the changes, though it is none of them: its
+ * address hung on the names of its neighbours. NULL: there is none. */
+const struct post *rehearse_displaced(const struct site *before,
+                                      const struct site *after,
+                                      struct arena *arena);
+/* The first error that was none before, in the order of diags_sort, or the
+ * first warning of two posts that must keep the dates of their files apart;
+ * NULL: there is none. */
+struct diag *rehearse_error(const struct diags *before,
+                            const struct diags *after);
 
 #endif

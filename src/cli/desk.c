@@ -6,6 +6,7 @@
 #include "base/fs.h"
 #include "base/path.h"
 #include "base/tree.h"
+#include "build/rehearse.h"
 #include "cli/report.h"
 
 str desk_file(str path, struct arena *arena)
@@ -16,18 +17,14 @@ str desk_file(str path, struct arena *arena)
 /* Errors of single posts are no matter here. */
 struct site *desk_open(const struct options *options,
                        const struct site_options *site_options,
-                       struct arena *arena)
+                       struct arena *arena, struct diags *diags)
 {
-    struct site_options all = *site_options;
-    struct diags diags;
     struct diags settings;
-    diags_init(&diags, arena);
+    diags_init(diags, arena);
     diags_init(&settings, arena);
-    all.drafts = true;
-    all.future = true;
-    struct site *site = site_load(&all, arena, &diags);
-    for (size_t i = 0; i < diags.list.n; i++) {
-        struct diag *diag = diags.list.p[i];
+    struct site *site = rehearse(NULL, 0, site_options, arena, diags);
+    for (size_t i = 0; i < diags->list.n; i++) {
+        struct diag *diag = diags->list.p[i];
         bool of_settings = str_eq(diag->at.file, STR("site.yaml"));
         if (diag->severity == DIAG_ERROR && (!site || of_settings)) {
             *VEC_PUSH(&settings.list, arena) = diag;

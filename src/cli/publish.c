@@ -73,7 +73,8 @@ static void tell(const struct options *options,
                  const struct site_options *settings, str path,
                  const struct draft *draft, struct arena *arena)
 {
-    struct site *site = desk_open(options, settings, arena);
+    struct diags ignored;
+    struct site *site = desk_open(options, settings, arena, &ignored);
     const struct post *post = site ? site_post(site, path, arena) : NULL;
     str name = desk_file(path, arena);
     if (post) {
@@ -102,10 +103,11 @@ int command_publish(const struct options *options)
     }
     struct arena arena = {0};
     struct diags diags;
+    struct diags others;
     struct draft draft;
     diags_init(&diags, &arena);
     markdown_init();
-    struct site *site = desk_open(options, &build.site, &arena);
+    struct site *site = desk_open(options, &build.site, &arena, &others);
     str path = site ? desk_post(site, options->argument, &arena)
                     : (str){NULL, 0};
     bool done = path.p && release(site, path, &arena, &diags, &draft);
