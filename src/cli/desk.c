@@ -38,11 +38,11 @@ struct site *desk_open(const struct options *options,
     return site;
 }
 
-str desk_path(str name, struct arena *arena)
+/* Below the site's folder; p == NULL: elsewhere. */
+static str from_root(str name, struct arena *arena)
 {
     str root;
     str path;
-    str content = STR("content/");
     if (str_starts(name, STR("/"))) {
         if (fs_real(STR("."), arena, &root) != 0 || !str_starts(name, root) ||
             name.n <= root.n || name.p[root.n] != '/') {
@@ -53,11 +53,62 @@ str desk_path(str name, struct arena *arena)
     if (!path_normal(arena, name, &path)) {
         return (str){NULL, 0};
     }
-    path = path.n ? path : STR("");
+    return path.n ? path : STR("");
+}
+
+str desk_path(const char *name, struct arena *arena)
+{
+    str path = from_root(str_from(name), arena);
+    if (!path.p) {
+        fprintf(stderr, "crumb: %s: not in this site's content/\n", name);
+        return path;
+    }
     if (str_eq(path, STR("content"))) {
         return STR("");
     }
-    return str_from_offset(path, str_starts(path, content) ? content.n : 0);
+    return str_starts(path, STR("content/")) ? str_from_offset(path, 8) : path;
+}
+
+/* A part that content/ passes over. */
+static bool is_hidden(str path)
+{
+    str part;
+    while (path.n && str_split(&path, '/', &part)) {
+        if (str_starts(part, STR(".")) || str_ends(part, STR("~")) ||
+            (str_starts(part, STR("#")) && str_ends(part, STR("#")))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool desk_takes_posts(const char *name, str folder, struct arena *arena)
+{
+    if (is_hidden(folder)) {
+        fprintf(stderr,
+                "crumb: %s: what is there is not published: write the name of "
+                "a folder in content/, baking or baking/cakes\n",
+                name);
+        return false;
+    }
+    for (; folder.n; folder = path_dir(folder)) {
+        str dir = desk_file(folder, arena);
+        enum fs_kind kind = fs_kind(dir, true);
+        str index = path_join(arena, dir, STR("index.md"));
+        if (kind == FS_FILE || kind == FS_OTHER) {
+            fprintf(stderr, "crumb: %.*s is a file, no section\n",
+                    STR_ARG(dir));
+            return false;
+        }
+        if (fs_kind(index, true) != FS_MISSING) {
+            fprintf(stderr,
+                    "crumb: %.*s/ is a post with its files (%.*s), no "
+                    "section\n",
+                    STR_ARG(dir), STR_ARG(index));
+            return false;
+        }
+    }
+    return true;
 }
 
 static str post_at(str path, struct arena *arena)
@@ -77,15 +128,10 @@ static str post_at(str path, struct arena *arena)
     return (str){NULL, 0};
 }
 
-static void complain(const struct site *site, const char *name, str path,
-                     struct arena *arena)
+static void complain(const struct site *site, str path, struct arena *arena)
 {
     str file = desk_file(path, arena);
     enum fs_kind kind = fs_kind(file, true);
-    if (!path.p) {
-        fprintf(stderr, "crumb: %s: not in this site's content/\n", name);
-        return;
-    }
     if (kind != FS_MISSING) {
         fprintf(stderr,
                 kind == FS_DIR
@@ -113,10 +159,10 @@ static void complain(const struct site *site, const char *name, str path,
 
 str desk_post(const struct site *site, const char *name, struct arena *arena)
 {
-    str path = desk_path(str_from(name), arena);
+    str path = desk_path(name, arena);
     str post = path.p ? post_at(path, arena) : (str){NULL, 0};
-    if (!post.p) {
-        complain(site, name, path, arena);
+    if (path.p && !post.p) {
+        complain(site, path, arena);
     }
     return post;
 }

@@ -18,11 +18,14 @@ struct site *desk_open(const struct options *options,
                        struct arena *arena, struct diags *diags);
 /* The path in content/ of a file or folder as people name it: from the site's
  * folder, from content/, or absolute; without a '/' at its end. p == NULL: it
- * is not in content/. */
-str desk_path(str name, struct arena *arena);
+ * is not in content/, said. */
+str desk_path(const char *name, struct arena *arena);
 /* The Markdown file that the path means, a bundle's for its folder; p == NULL:
  * there is none, said with the nearest name. */
 str desk_post(const struct site *site, const char *name, struct arena *arena);
+/* Posts may be in that folder, which need not be there: no part of it is hidden,
+ * a file, or a post with its files. False: said. name: as it was typed. */
+bool desk_takes_posts(const char *name, str folder, struct arena *arena);
 /* content/PATH */
 str desk_file(str path, struct arena *arena);
 

@@ -82,45 +82,13 @@ static void say_new_section(const struct order *order)
     fputc('\n', stderr);
 }
 
-/* A part that content/ passes over, or that would be no folder. */
-static bool is_hidden(str section)
-{
-    str part;
-    while (section.n && str_split(&section, '/', &part)) {
-        if (str_starts(part, STR(".")) || str_starts(part, STR("_")) ||
-            str_ends(part, STR("~"))) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static bool check_section(struct order *order)
 {
     const char *name = order->options->argument;
-    order->section = desk_path(str_from(name), order->arena);
-    str folder = desk_file(order->section, order->arena);
-    if (!order->section.p || is_hidden(order->section)) {
-        fprintf(stderr, "crumb: %s: no section can be there: write the name of "
-                        "a folder in content/, baking or baking/cakes\n",
-                name);
+    order->section = desk_path(name, order->arena);
+    if (!order->section.p ||
+        !desk_takes_posts(name, order->section, order->arena)) {
         return false;
-    }
-    for (str dir = folder; dir.n; dir = path_dir(dir)) {
-        enum fs_kind kind = fs_kind(dir, true);
-        str index = path_join(order->arena, dir, STR("index.md"));
-        if (kind == FS_FILE || kind == FS_OTHER) {
-            fprintf(stderr, "crumb: %.*s is a file, no section\n",
-                    STR_ARG(dir));
-            return false;
-        }
-        if (fs_kind(index, true) != FS_MISSING) {
-            fprintf(stderr,
-                    "crumb: %.*s/ is a post with its files (%.*s), no "
-                    "section\n",
-                    STR_ARG(dir), STR_ARG(index));
-            return false;
-        }
     }
     if (!is_section(order, order->section) && is_section(order, order->title)) {
         fprintf(stderr,
@@ -285,7 +253,7 @@ static void list_sections(const struct site *site, struct arena *arena)
 static int say_what_is_missing(const struct order *order)
 {
     const char *only = order->options->argument;
-    str name = only ? desk_path(str_from(only), order->arena) : STR("");
+    str name = path_bare(str_from(only));
     if (!only || !only[0]) {
         fputs("crumb: new wants a section and a title: crumb new baking "
               "\"Plum cake\"",

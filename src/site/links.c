@@ -202,18 +202,26 @@ static bool is_held(const struct links *links, str path, bool file)
     return held;
 }
 
-/* "../bread/" as the folder that it is here: a bundle, a section, a post. */
-static bool find_folder(const struct links *links, str path, str tail, span at,
-                        struct arena *arena, str *out)
+/* What "../bread/" may be here: a bundle, a section, a post. */
+static const str folder_endings[] = {
+    STR_INIT("/index.md"), STR_INIT("/_index.md"), STR_INIT(".md")};
+enum { FOLDER_ENDINGS = sizeof folder_endings / sizeof *folder_endings };
+
+static str without_slash(str path)
 {
-    static const str endings[] = {STR_INIT("/index.md"), STR_INIT("/_index.md"),
-                                  STR_INIT(".md")};
     while (str_ends(path, STR("/"))) {
         path.n--;
     }
-    for (size_t i = 0; path.n && i < sizeof endings / sizeof *endings; i++) {
-        if (find(links, arena_concat(arena, path, endings[i]), tail, at, arena,
-                 out)) {
+    return path;
+}
+
+static bool find_folder(const struct links *links, str path, str tail, span at,
+                        struct arena *arena, str *out)
+{
+    path = without_slash(path);
+    for (size_t i = 0; path.n && i < FOLDER_ENDINGS; i++) {
+        if (find(links, arena_concat(arena, path, folder_endings[i]), tail, at,
+                 arena, out)) {
             return true;
         }
     }
@@ -269,6 +277,46 @@ str links_resolve(void *host, str dest, bool image, span at,
         return dest;
     }
     return as_address(links, dest, arena);
+}
+
+/* The path in content/, as it is there; p == NULL: nothing is. */
+static str path_there(const struct site *site, str path, struct arena *arena)
+{
+    const struct post *post = site_post(site, path, arena);
+    const struct asset *asset = post ? NULL : site_asset(site, path, arena);
+    return post    ? post->file->path
+           : asset ? asset->file->path
+                   : (str){NULL, 0};
+}
+
+str links_target(const struct links *links, str dest, struct arena *arena)
+{
+    str path;
+    str tail;
+    if (is_elsewhere(dest) || dest.p[0] == '#') {
+        return (str){NULL, 0};
+    }
+    url_split(dest, &path, &tail);
+    path = content_path(links, url_decode(arena, path), arena);
+    str found = path_there(links->site, path, arena);
+    bool folder = !found.p && dest.p[0] != '/';
+    path = without_slash(path);
+    for (size_t i = 0; folder && path.n && !found.p && i < FOLDER_ENDINGS;
+         i++) {
+        found = path_there(links->site,
+                           arena_concat(arena, path, folder_endings[i]), arena);
+    }
+    return found;
+}
+
+bool links_is_address(str dest, struct arena *arena)
+{
+    str path;
+    str tail;
+    url_split(dest, &path, &tail);
+    path = url_decode(arena, path);
+    return path.n && !is_markdown(path) &&
+           (dest.p[0] == '/' || url_is_absolute(dest) || !is_download(path));
 }
 
 str links_html(void *host, str html, struct arena *arena)
@@ -390,4 +438,23 @@ str links_reference(const struct links *links, str dest, span at,
     }
     warn(links, dest, here, false, at, arena);
     return (str){NULL, 0};
+}
+
+str links_reference_target(const struct links *links, str dest,
+                           struct arena *arena)
+{
+    str path;
+    str tail;
+    url_split(dest, &path, &tail);
+    if (!path.n) {
+        return (str){NULL, 0};
+    }
+    str found =
+        path_there(links->site, content_path(links, path, arena), arena);
+    if (found.p) {
+        return found;
+    }
+    str end = str_from_offset(path, str_starts(path, STR("/")));
+    const struct post *post = find_by_end(links->site, end, arena);
+    return post ? post->file->path : found;
 }

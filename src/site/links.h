@@ -43,6 +43,15 @@ bool links_is_broken(const struct site *site, str path);
 str links_resolve(void *host, str dest, bool image, span at,
                   struct arena *arena);
 
+/* The path in content/ of what links_resolve would find, without a word; p ==
+ * NULL: no file of content/. Of `links` the site and the post are looked at. */
+str links_target(const struct links *links, str dest, struct arena *arena);
+/* What it takes for an address, if it finds no file: not a missing one. */
+bool links_is_address(str dest, struct arena *arena);
+/* The same as links_target for links_reference. */
+str links_reference_target(const struct links *links, str dest,
+                           struct arena *arena);
+
 /* A markdown_resolver's html: relative addresses from the post's own, so that
  * they work wherever its text is shown. HTML that links within the page stays
  * as it is. */
