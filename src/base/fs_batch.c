@@ -62,8 +62,8 @@ static int write_fresh(str path, str bytes, mode_t mode)
         return error;
     }
     unlink(c.p); /* of one that was killed */
-    int fd = open(c.p, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
-                  mode ? mode : 0666);
+    int fd =
+        open(c.p, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode ? mode : 0666);
     if (fd < 0) {
         return errno;
     }

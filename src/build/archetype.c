@@ -28,8 +28,8 @@ static str find_name(struct making *making)
 {
     for (str section = making->archetype->section; section.n;
          section = path_dir(section)) {
-        str name = arena_printf(making->arena, "archetypes/%.*s.md",
-                                STR_ARG(section));
+        str name =
+            arena_printf(making->arena, "archetypes/%.*s.md", STR_ARG(section));
         if (jinja_has(making->jinja, name)) {
             return name;
         }
@@ -189,8 +189,7 @@ static bool make_quoted(struct making *making, str *text)
     }
     struct source source = {making->archetype->file, *text};
     return read_front(making, &source, &ignored, &front) &&
-           (!front.title.n ||
-            str_eq(front.title, making->archetype->title));
+           (!front.title.n || str_eq(front.title, making->archetype->title));
 }
 
 static bool make(struct making *making, str *text)

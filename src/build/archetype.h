@@ -4,8 +4,8 @@
 
 /* What a new post begins with: templates/archetypes/SECTION.md, else that of a
  * section around it, else archetypes/default.md; the site's, else the built-in
- * one. It is a template like any other that sees `title slug date section site`,
- * the first two and `section` as texts.
+ * one. It is a template like any other that sees `title slug date section
+ * site`, the first two and `section` as texts.
  *
  * A title is any text, and front matter is YAML: where the title has to be
  * quoted there, it is, whatever the archetype does (title: {{ title }} as well

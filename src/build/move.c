@@ -97,11 +97,10 @@ static bool edit_aliases(const struct move *move, const struct post *post,
     if (front_edit_finish(&edit, &text->text)) {
         return true;
     }
-    struct diag *diag =
-        diag_error(move->diags, span_of(&source, edit.place.off, 0),
-                   "frontmatter-format",
-                   "its front matter is written in a way that crumb can't "
-                   "change alone");
+    struct diag *diag = diag_error(
+        move->diags, span_of(&source, edit.place.off, 0), "frontmatter-format",
+        "its front matter is written in a way that crumb can't "
+        "change alone");
     diag_hint(diag, "write its aliases as lines of \"- /old/address/\"");
     return false;
 }
@@ -110,8 +109,8 @@ static bool edit_aliases(const struct move *move, const struct post *post,
 static bool change_aliases(struct move *move, const struct post *post,
                            struct move_text *text)
 {
-    const struct post *then = site_post(
-        move->after, move_path(move, post->file->path), move->arena);
+    const struct post *then =
+        site_post(move->after, move_path(move, post->file->path), move->arena);
     if (!then || post->file->kind == CONTENT_INDEX ||
         str_eq(post->address.url, then->address.url)) {
         return true;
@@ -119,12 +118,11 @@ static bool change_aliases(struct move *move, const struct post *post,
     str old = path_of(move, post);
     str now = path_of(move, then);
     bool alias = !post->front.draft;
-    *VEC_PUSH(&move->addresses, move->arena) = (struct move_address){
-        post->address.url, then->address.url, alias};
+    *VEC_PUSH(&move->addresses, move->arena) =
+        (struct move_address){post->address.url, then->address.url, alias};
     bool back = has_alias(&post->front, now);
     bool add = alias && !has_alias(&post->front, old);
-    return (!back ||
-            edit_aliases(move, post, (str){NULL, 0}, now, text)) &&
+    return (!back || edit_aliases(move, post, (str){NULL, 0}, now, text)) &&
            (!add || edit_aliases(move, post, old, (str){NULL, 0}, text));
 }
 

@@ -3,6 +3,7 @@
 #include "base/path.h"
 #include "base/source_file.h"
 #include "base/splice.h"
+#include "base/tree.h"
 #include "build/move.h"
 #include "data/yaml_quote.h"
 #include "site/post.h"
@@ -91,8 +92,8 @@ static struct target target_of(const struct reader *reader,
         target.path = links_target(&reader->links, dest, arena);
     }
     bool html = kind == DESTINATION_HTML;
-    bool address = html || (kind == DESTINATION_LINK &&
-                            links_is_address(dest, arena));
+    bool address =
+        html || (kind == DESTINATION_LINK && links_is_address(dest, arena));
     if (!target.path.p && address) {
         target.address = own_address(reader, dest, html);
     }
@@ -119,7 +120,8 @@ static struct target moved(const struct move *move, const struct site *after,
     }
     for (size_t i = 0; target.address.p && i < move->files.n; i++) {
         str old = url_of(move->before, move->files.p[i].from, arena);
-        if (old.p && str_eq(normal(old, arena), normal(target.address, arena))) {
+        if (old.p &&
+            str_eq(normal(old, arena), normal(target.address, arena))) {
             target.address = url_of(after, move->files.p[i].to, arena);
             break;
         }
@@ -165,18 +167,18 @@ static str relative(str folder, str path, struct arena *arena)
  * raw: in <>, quotes or YAML, where less does. */
 static bool is_unsafe(char c, bool raw)
 {
-    if (c == '%' || c == '?' || c == '#') {
-        return true;
-    }
     return c == '<' || c == '>' || c == '"' || c == '\\' || c == '\n' ||
            (!raw && c && strchr(" \t()'`&|[]{}*", c));
 }
 
-static str escaped(str path, bool raw, struct arena *arena)
+/* tail: of a query or fragment, where these mean what they are. */
+static str escaped(str path, bool raw, bool tail, struct arena *arena)
 {
     struct buf out = {0};
     for (size_t i = 0; i < path.n; i++) {
-        if (is_unsafe(path.p[i], raw)) {
+        char c = path.p[i];
+        if (is_unsafe(c, raw) ||
+            (!tail && (c == '%' || c == '?' || c == '#'))) {
             buf_printf(&out, "%%%02X", (unsigned)(unsigned char)path.p[i]);
         } else {
             buf_putc(&out, path.p[i]);
@@ -207,7 +209,7 @@ static str written(const struct spelling *spelling, str path)
     if (!rooted && dot && !str_starts(text, STR("../"))) {
         text = arena_concat(arena, STR("./"), text);
     }
-    return reference ? text : escaped(text, spelling->raw, arena);
+    return reference ? text : escaped(text, spelling->raw, false, arena);
 }
 
 static bool reaches(const struct spelling *spelling, str text, str path)
@@ -215,6 +217,22 @@ static bool reaches(const struct spelling *spelling, str text, str path)
     struct target want = {path, {NULL, 0}};
     return same_target(target_of(spelling->after, spelling->kind, text), want,
                        spelling->after->move->arena);
+}
+
+/* ref and relref also take the whole path in content/, or the end of it. */
+static str spell_reference(const struct spelling *spelling, str path)
+{
+    static const str endings[] = {STR_INIT("/index.md"), STR_INIT(".md"),
+                                  STR_INIT("")};
+    bool bare = !tree_post_ext(spelling->old).n;
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        str stem = str_sub(path, 0, path.n - endings[i].n);
+        if (str_ends(path, endings[i]) && bare == (endings[i].n > 0) &&
+            reaches(spelling, stem, path)) {
+            return stem;
+        }
+    }
+    return written(spelling, path);
 }
 
 /* Written as it was: "../rye/" and "rye" stay without their ending. */
@@ -241,7 +259,7 @@ static str spell_path(const struct spelling *spelling, str path)
     str text = written(spelling, path);
     if (!reaches(spelling, text, path)) {
         text = arena_concat(arena, STR("/"),
-                            escaped(path, spelling->raw, arena));
+                            escaped(path, spelling->raw, false, arena));
     }
     return text;
 }
@@ -292,15 +310,20 @@ static bool mend(const struct mending *mending, const struct destination *place,
     struct spelling spelling = {&mending->after, place->kind, raw, {NULL, 0}};
     str tail;
     url_split(place->dest, &spelling.old, &tail);
-    *out = want.path.p ? spell_path(&spelling, want.path)
-                       : spell_address(&spelling, want.address);
+    bool dots = spelling.old.n && spelling.old.p[0] == '.';
+    bool reference = place->kind == DESTINATION_REFERENCE && !dots &&
+                     str_find_char(spelling.old, '/') != STR_NONE &&
+                     spelling.old.p[0] != '/';
+    *out = reference     ? spell_reference(&spelling, want.path)
+           : want.path.p ? spell_path(&spelling, want.path)
+                         : spell_address(&spelling, want.address);
     return true;
 }
 
-/* In the body: a query or fragment stays as its bytes are. */
+/* In the body: a query or fragment stays as its bytes are, if they can be told
+ * from the rest. */
 static bool mend_place(const struct mending *mending, str text,
-                       const struct destination *place,
-                       struct splices *splices)
+                       const struct destination *place, struct splices *splices)
 {
     str path;
     str tail;
@@ -310,8 +333,17 @@ static bool mend_place(const struct mending *mending, str text,
         !mend(mending, place, angle, &fresh)) {
         return false;
     }
-    url_split(str_sub(text, place->off, place->len), &path, &tail);
-    splice_add(splices, mending->move->arena, place->off, path.n, fresh);
+    struct arena *arena = mending->move->arena;
+    str raw = str_sub(text, place->off, place->len);
+    url_split(raw, &path, &tail);
+    if (str_find_char(raw, '\\') != STR_NONE ||
+        str_find_char(raw, '&') != STR_NONE) {
+        str old;
+        url_split(place->dest, &old, &tail);
+        fresh = arena_concat(arena, fresh, escaped(tail, angle, true, arena));
+        path = raw;
+    }
+    splice_add(splices, arena, place->off, path.n, fresh);
     return true;
 }
 
@@ -404,8 +436,8 @@ static bool open_text(const struct move *move, const struct post *post,
 static bool read_file(const struct move *move, const struct post *post,
                       struct reading *reading)
 {
-    *reading = (struct reading){
-        .source.name = post_file_name(post->file, move->arena)};
+    *reading = (struct reading){.source.name =
+                                    post_file_name(post->file, move->arena)};
     return source_file_read(&reading->source, move->arena, move->diags) &&
            open_text(move, post, reading);
 }
@@ -470,8 +502,8 @@ bool move_mend(const struct move *move, const struct post *post,
         return false;
     }
     const struct frontmatter *front = &post->front;
-    out->links += mend_front(&mending, front->cover.image, front->cover.at,
-                             &splices);
+    out->links +=
+        mend_front(&mending, front->cover.image, front->cover.at, &splices);
     out->links += mend_front(&mending, front->link, front->link_at, &splices);
     if (any_may_change(&mending, &reading.all)) {
         if (!tell(move, &reading)) {
@@ -482,11 +514,20 @@ bool move_mend(const struct move *move, const struct post *post,
                                      &reading.all.list.p[i], &splices);
         }
     }
-    return splice_apply(&splices, reading.source.text, move->arena,
-                        &out->text);
+    return splice_apply(&splices, reading.source.text, move->arena, &out->text);
 }
 
 /* --- the proof --- */
+
+static bool same_tail(str a, str b)
+{
+    str path;
+    str left;
+    str right;
+    url_split(a, &path, &left);
+    url_split(b, &path, &right);
+    return str_eq(left, right);
+}
 
 bool move_is_mended(const struct move *move, const struct site *after,
                     const struct move_text *text, span *at)
@@ -506,7 +547,8 @@ bool move_is_mended(const struct move *move, const struct site *after,
         struct target want = moved(
             move, after, target_of(&mending.before, was->kind, was->dest));
         struct target got = target_of(&mending.after, is->kind, is->dest);
-        if (was->kind != is->kind || !same_target(want, got, move->arena)) {
+        if (was->kind != is->kind || !same_tail(was->dest, is->dest) ||
+            !same_target(want, got, move->arena)) {
             struct source *source = ARENA_NEW(move->arena, struct source);
             *source = old.source;
             *at = span_of(source, was->off, was->len);

@@ -23,8 +23,9 @@ str desk_path(const char *name, struct arena *arena);
 /* The Markdown file that the path means, a bundle's for its folder; p == NULL:
  * there is none, said with the nearest name. */
 str desk_post(const struct site *site, const char *name, struct arena *arena);
-/* Posts may be in that folder, which need not be there: no part of it is hidden,
- * a file, or a post with its files. False: said. name: as it was typed. */
+/* Posts may be in that folder, which need not be there: no part of it is
+ * hidden, a file, or a post with its files. False: said. name: as it was typed.
+ */
 bool desk_takes_posts(const char *name, str folder, struct arena *arena);
 /* content/PATH */
 str desk_file(str path, struct arena *arena);

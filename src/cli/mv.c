@@ -132,8 +132,8 @@ static bool check_target(const struct order *order)
         folder = path_dir(folder);
     }
     bool own = !order->whole && str_eq(folder, path_dir(order->post));
-    return own || desk_takes_posts(order->options->second, folder,
-                                   order->arena);
+    return own ||
+           desk_takes_posts(order->options->second, folder, order->arena);
 }
 
 /* --- what moves --- */
@@ -144,8 +144,8 @@ static void list_files(const struct order *order)
     str below = arena_concat(order->arena, order->from, STR("/"));
     for (size_t i = 0; i < content->files.n; i++) {
         str path = content->files.p[i].path;
-        bool moves = order->whole ? str_starts(path, below)
-                                  : str_eq(path, order->from);
+        bool moves =
+            order->whole ? str_starts(path, below) : str_eq(path, order->from);
         if (moves) {
             str to = arena_concat(order->arena, order->to,
                                   str_from_offset(path, order->from.n));
@@ -199,8 +199,8 @@ static bool commit(const struct order *order)
                   desk_file(order->to, order->arena));
     int error = fs_batch_commit(&batch, &failed);
     if (error) {
-        fprintf(stderr, "crumb: %.*s: %s: nothing was moved\n",
-                STR_ARG(failed), strerror(error));
+        fprintf(stderr, "crumb: %.*s: %s: nothing was moved\n", STR_ARG(failed),
+                strerror(error));
     } else if (is_index(order->post) && !order->whole) {
         fs_rmdir(desk_file(path_dir(order->post), order->arena));
     }

@@ -37,8 +37,8 @@ static size_t folders(const struct site *site, struct arena *arena, str **out)
     VEC(str) all = {0};
     for (size_t i = 0; i < site->nall; i++) {
         const struct content_file *file = site->all[i].file;
-        str dir = file->bundle.n ? path_dir(file->bundle)
-                                 : path_dir(file->path);
+        str dir =
+            file->bundle.n ? path_dir(file->bundle) : path_dir(file->path);
         for (; dir.n && !map_get(&seen, dir); dir = path_dir(dir)) {
             *map_put(&seen, arena, dir) = &all;
             *VEC_PUSH(&all, arena) = dir;
@@ -204,8 +204,7 @@ static bool make_text(const struct order *order, str *text)
     struct diags diags;
     str name;
     diags_init(&diags, order->arena);
-    bool made =
-        archetype_render(&archetype, order->arena, &diags, &name, text);
+    bool made = archetype_render(&archetype, order->arena, &diags, &name, text);
     report(&diags, order->options);
     if (!made) {
         fprintf(stderr, "crumb: nothing was written: mend templates/%.*s\n",
@@ -244,8 +243,7 @@ static void list_sections(const struct site *site, struct arena *arena)
     str *names;
     size_t n = folders(site, arena, &names);
     for (size_t i = 0; i < n; i++) {
-        fprintf(stderr, "%s%.*s", i ? ", " : "; there are ",
-                STR_ARG(names[i]));
+        fprintf(stderr, "%s%.*s", i ? ", " : "; there are ", STR_ARG(names[i]));
     }
 }
 

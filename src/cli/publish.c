@@ -108,8 +108,8 @@ int command_publish(const struct options *options)
     diags_init(&diags, &arena);
     markdown_init();
     struct site *site = desk_open(options, &build.site, &arena, &others);
-    str path = site ? desk_post(site, options->argument, &arena)
-                    : (str){NULL, 0};
+    str path =
+        site ? desk_post(site, options->argument, &arena) : (str){NULL, 0};
     bool done = path.p && release(site, path, &arena, &diags, &draft);
     if (diags.errors) {
         report(&diags, options);

@@ -25,13 +25,13 @@ static bool is_word(str text)
  * it would do. */
 static bool is_inner(uint32_t c)
 {
-    return c < 0x80 ? is_alnum((char)c) || c == ' ' || c == '.' || c == ';' ||
-                          c == '/' || c == '(' || c == ')' || c == '+' ||
-                          c == '-' || c == '_' || c == '=' || c == '?' ||
-                          c == '!' || c == '$' || c == '^' || c == '~' ||
-                          c == '\''
-                    : c >= 0xA1 && c != 0x2028 && c != 0x2029 && c != 0xFEFF &&
-                          c != 0xFFFD && c < 0xE000;
+    return c < 0x80
+               ? is_alnum((char)c) || c == ' ' || c == '.' || c == ';' ||
+                     c == '/' || c == '(' || c == ')' || c == '+' || c == '-' ||
+                     c == '_' || c == '=' || c == '?' || c == '!' || c == '$' ||
+                     c == '^' || c == '~' || c == '\''
+               : c >= 0xA1 && c != 0x2028 && c != 0x2029 && c != 0xFEFF &&
+                     c != 0xFFFD && c < 0xE000;
 }
 
 static bool is_plain(str text)

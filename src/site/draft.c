@@ -33,8 +33,8 @@ static bool holds_back(const struct entry *entry)
 static size_t find_date(const struct front_edit *edit)
 {
     size_t entry = front_edit_find(edit, STR("date"));
-    for (size_t i = 0; entry == FRONT_EDIT_NONE && edit->dict &&
-                       i < edit->dict->entries.n;
+    for (size_t i = 0;
+         entry == FRONT_EDIT_NONE && edit->dict && i < edit->dict->entries.n;
          i++) {
         value key = edit->dict->entries.p[i].key;
         if (value_is(key, VALUE_STRING) &&

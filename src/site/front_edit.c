@@ -79,8 +79,7 @@ static size_t line_start(const struct front_edit *edit, size_t at)
 /* Behind the line's break. */
 static size_t next_line(const struct front_edit *edit, size_t at)
 {
-    size_t end =
-        str_find_char(str_from_offset(text_of(edit), at), '\n');
+    size_t end = str_find_char(str_from_offset(text_of(edit), at), '\n');
     return end == STR_NONE ? text_of(edit).n : at + end + 1;
 }
 
@@ -358,14 +357,17 @@ void front_edit_append(struct front_edit *edit, size_t entry, str key, str text)
         return;
     }
     value old = edit->dict->entries.p[entry].val;
-    bool given = schema_is_given(edit->dict, entry);
+    bool list = value_is(old, VALUE_LIST);
+    bool given =
+        list ? old.as.list->items.n > 0 : schema_is_given(edit->dict, entry);
     value all = appended(edit, given ? old : value_none(), text);
-    struct range at = entry_at(edit, entry);
-    if (given && value_is(old, VALUE_LIST)) {
+    if (given && list) {
         append_to_list(edit, entry, quoted);
     } else {
+        struct range at = entry_at(edit, entry);
+        size_t colon = behind_colon(edit, entry);
         str raw = span_text(dict_value_span(edit->dict, entry));
-        splice(edit, at.from, at.to,
+        splice(edit, at.from, at.to > colon ? at.to : colon,
                pair(edit, key, list_of(edit, given ? raw : STR(""), quoted)));
     }
     want(edit, entry, key, all);

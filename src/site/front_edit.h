@@ -23,7 +23,7 @@ struct front_edit {
     struct splices splices;
 };
 
-#define FRONT_EDIT_NONE ((size_t) - 1)
+#define FRONT_EDIT_NONE ((size_t)-1)
 
 /* False: it can't be read, reported. */
 bool front_edit_open(struct front_edit *edit, const struct source *source,
@@ -39,7 +39,8 @@ size_t front_edit_find(const struct front_edit *edit, str key);
  * is there twice the one that counts goes, and the other one counts then. */
 void front_edit_drop(struct front_edit *edit, size_t entry);
 /* Another key and value in the place of the entry. FRONT_EDIT_NONE: a new one,
- * behind the title, else as the first; a file without front matter gets some. */
+ * behind the title, else as the first; a file without front matter gets some.
+ */
 void front_edit_put(struct front_edit *edit, size_t entry, str key, str text);
 /* Another value, the key stays as it is written. */
 void front_edit_set(struct front_edit *edit, size_t entry, str text);

@@ -203,8 +203,8 @@ static bool is_held(const struct links *links, str path, bool file)
 }
 
 /* What "../bread/" may be here: a bundle, a section, a post. */
-static const str folder_endings[] = {
-    STR_INIT("/index.md"), STR_INIT("/_index.md"), STR_INIT(".md")};
+static const str folder_endings[] = {STR_INIT("/index.md"),
+                                     STR_INIT("/_index.md"), STR_INIT(".md")};
 enum { FOLDER_ENDINGS = sizeof folder_endings / sizeof *folder_endings };
 
 static str without_slash(str path)
@@ -284,9 +284,7 @@ static str path_there(const struct site *site, str path, struct arena *arena)
 {
     const struct post *post = site_post(site, path, arena);
     const struct asset *asset = post ? NULL : site_asset(site, path, arena);
-    return post    ? post->file->path
-           : asset ? asset->file->path
-                   : (str){NULL, 0};
+    return post ? post->file->path : asset ? asset->file->path : (str){NULL, 0};
 }
 
 str links_target(const struct links *links, str dest, struct arena *arena)

@@ -43,13 +43,23 @@ static size_t skip_blanks(const struct scan *scan, size_t i, bool *broken)
     return i;
 }
 
+/* "1." and "1)" begin a list. */
+static bool is_number(const struct scan *scan, size_t i)
+{
+    size_t end = i;
+    while (is_digit(at(scan, end))) {
+        end++;
+    }
+    return end > i && (at(scan, end) == '.' || at(scan, end) == ')');
+}
+
 /* What a mark in front of it can't turn into something else: at the start of a
  * line, where it may be no address at all, not what begins a block. */
 static bool may_start(const struct scan *scan, size_t i, bool broken)
 {
     char c = at(scan, i);
-    return broken ? is_alpha(c) || c == '.' || c == '/' || (c & 0x80)
-                  : c && c != '\n' && c != ')';
+    bool word = is_alnum(c) || c == '.' || c == '/' || c == '%' || (c & 0x80);
+    return broken ? word && !is_number(scan, i) : c && c != '\n' && c != ')';
 }
 
 static size_t angle_end(const struct scan *scan, size_t i)
@@ -89,8 +99,7 @@ static struct destination *add_target(struct scan *scan, size_t i,
     }
     bool angle = at(scan, i) == '<';
     i += angle;
-    size_t end =
-        angle ? angle_end(scan, i) : bare_end(scan, i, definition);
+    size_t end = angle ? angle_end(scan, i) : bare_end(scan, i, definition);
     return end > i ? add(scan, i, end - i, i) : NULL;
 }
 
@@ -99,8 +108,7 @@ static struct destination *add_target(struct scan *scan, size_t i,
 static str label_at(const struct scan *scan, size_t i)
 {
     size_t start = i;
-    while (start > 0 && at(scan, start - 1) != '\n' &&
-           at(scan, start) != '[') {
+    while (start > 0 && at(scan, start - 1) != '\n' && at(scan, start) != '[') {
         start--;
     }
     size_t line = start;
@@ -150,7 +158,7 @@ static void scan_attribute(struct scan *scan, size_t i)
     }
     size_t end = str_find_char(str_from_offset(scan->text, i + 2), quote);
     if (end != STR_NONE && end > 0) {
-        add(scan, i + 2, end, i + 2);
+        add(scan, i + 2, end, i + 2)->attribute = true;
     }
 }
 
@@ -202,8 +210,7 @@ void destinations_scan(const struct source *source, size_t body, str origin,
     size_t i = body;
     while (i < scan.text.n) {
         char c = scan.text.p[i];
-        if (c == '{' && str_starts(str_from_offset(scan.text, i),
-                                   STR("{{<"))) {
+        if (c == '{' && str_starts(str_from_offset(scan.text, i), STR("{{<"))) {
             i = scan_shortcode(&scan, i);
             continue;
         }
@@ -267,8 +274,7 @@ static void tell(const struct telling *telling, str text,
         place->kind = kind;
         place->image = image;
         /* A bare address ends before the dot that ends its sentence. */
-        bool bare = place->mark != place->off &&
-                    str_starts(place->dest, rest);
+        bool bare = place->mark != place->off && str_starts(place->dest, rest);
         place->len = bare ? rest.n : place->len;
         place->dest = rest;
     }
@@ -283,20 +289,52 @@ static str on_link(void *host, str dest, bool image, span where,
     return dest;
 }
 
+/* Behind the comment that text[i] is in, else i. */
+static size_t comment_end(str text, size_t i)
+{
+    str before = str_sub(text, 0, i);
+    size_t open = str_find(before, STR("<!--"));
+    while (open != STR_NONE) {
+        size_t close = str_find(str_from_offset(text, open), STR("-->"));
+        size_t end = close == STR_NONE ? text.n : open + close + 3;
+        if (end > i) {
+            return end;
+        }
+        size_t next = str_find(str_from_offset(before, end), STR("<!--"));
+        open = next == STR_NONE ? next : end + next;
+    }
+    return i;
+}
+
+static void tell_attribute(const struct telling *telling, str text)
+{
+    str rest;
+    struct destination *place = marked(telling, text, &rest);
+    if (place && place->attribute) {
+        place->kind = DESTINATION_HTML;
+        place->dest = rest;
+    }
+}
+
 static str on_html(void *host, str html, struct arena *arena)
 {
     const struct telling *telling = host;
     (void)arena;
-    for (str rest = html; rest.n;) {
-        size_t from = str_find(rest, telling->mark);
-        if (from == STR_NONE) {
+    for (size_t i = 0; i < html.n;) {
+        size_t next = str_find(str_from_offset(html, i), telling->mark);
+        if (next == STR_NONE) {
             break;
         }
-        char quote = from ? rest.p[from - 1] : '"';
-        rest = str_from_offset(rest, from);
-        size_t end = str_find_char(rest, quote);
-        tell(telling, str_sub(rest, 0, end), DESTINATION_HTML, false);
-        rest = str_from_offset(rest, telling->mark.n);
+        i += next;
+        size_t outside = comment_end(html, i);
+        if (outside == i) {
+            str rest = str_from_offset(html, i);
+            char quote = i ? html.p[i - 1] : '"';
+            tell_attribute(telling,
+                           str_sub(rest, 0, str_find_char(rest, quote)));
+            outside += telling->mark.n;
+        }
+        i = outside;
     }
     return html;
 }
@@ -356,8 +394,9 @@ static str marked_text(const struct source *source,
                    arena_printf(arena, "%.*s%0*zuq", STR_ARG(telling->mark),
                                 MARK_DIGITS, i));
         if (place->label.p) {
-            splice_add(&splices, arena, end, 0,
-                       arena_printf(arena, "\n\n%.*s\n", STR_ARG(place->label)));
+            splice_add(
+                &splices, arena, end, 0,
+                arena_printf(arena, "\n\n%.*s\n", STR_ARG(place->label)));
         }
     }
     str text;

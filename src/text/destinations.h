@@ -13,9 +13,9 @@
 #include "text/markdown.h"
 
 enum destination_kind {
-    DESTINATION_NONE, /* text or code */
-    DESTINATION_LINK, /* as Markdown has it, or an argument of a shortcode
-                         that is an address */
+    DESTINATION_NONE,      /* text or code */
+    DESTINATION_LINK,      /* as Markdown has it, or an argument of a shortcode
+                              that is an address */
     DESTINATION_REFERENCE, /* of ref or relref */
     DESTINATION_HTML,      /* relative to the page */
 };
@@ -23,7 +23,8 @@ enum destination_kind {
 struct destination {
     enum destination_kind kind;
     bool image;
-    size_t off; /* in the source */
+    bool attribute; /* href="here" */
+    size_t off;     /* in the source */
     size_t len;
     size_t mark; /* where its mark goes */
     str label;   /* of a definition, [a]: here; else p == NULL */
