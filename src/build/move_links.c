@@ -461,23 +461,30 @@ static bool tell(const struct move *move, struct reading *reading)
 
 /* --- one post --- */
 
-/* Most posts have no link that would change, whatever it is, and need not be
- * rendered. A backslash or an entity may hide one. */
+static bool may_change_as(const struct mending *mending,
+                          struct destination place, enum destination_kind kind)
+{
+    str ignored;
+    place.kind = kind;
+    return mend(mending, &place, false, &ignored);
+}
+
+/* Most posts have no link that would change, and need not be rendered. A
+ * backslash or an entity may hide one. */
 static bool may_change(const struct mending *mending,
                        const struct destination *place)
 {
-    static const enum destination_kind kinds[] = {
-        DESTINATION_LINK, DESTINATION_REFERENCE, DESTINATION_HTML};
-    struct destination as = *place;
-    str ignored;
-    bool may = str_find_char(place->dest, '\\') != STR_NONE ||
-               str_find_char(place->dest, '&') != STR_NONE ||
-               place->mark != place->off;
-    for (size_t i = 0; !may && i < sizeof kinds / sizeof *kinds; i++) {
-        as.kind = kinds[i];
-        may = mend(mending, &as, false, &ignored);
+    if (str_find_char(place->dest, '\\') != STR_NONE ||
+        str_find_char(place->dest, '&') != STR_NONE ||
+        place->mark != place->off) {
+        return true;
     }
-    return may;
+    if (place->attribute) {
+        return may_change_as(mending, *place, DESTINATION_HTML);
+    }
+    return may_change_as(mending, *place, DESTINATION_LINK) ||
+           (place->argument &&
+            may_change_as(mending, *place, DESTINATION_REFERENCE));
 }
 
 static bool any_may_change(const struct mending *mending,

@@ -19,8 +19,8 @@ static char at(const struct scan *scan, size_t i)
     return i < scan->text.n ? scan->text.p[i] : '\0';
 }
 
-static struct destination *add(struct scan *scan, size_t off, size_t len,
-                               size_t mark)
+static struct destination *add_place(struct scan *scan, size_t off, size_t len,
+                                     size_t mark)
 {
     struct destination *place = VEC_PUSH(&scan->out->list, scan->arena);
     *place = (struct destination){.off = off,
@@ -100,7 +100,7 @@ static struct destination *add_target(struct scan *scan, size_t i,
     bool angle = at(scan, i) == '<';
     i += angle;
     size_t end = angle ? angle_end(scan, i) : bare_end(scan, i, definition);
-    return end > i ? add(scan, i, end - i, i) : NULL;
+    return end > i ? add_place(scan, i, end - i, i) : NULL;
 }
 
 /* The label of a definition, "[a]" of "[a]: here" with "]:" at i, where only
@@ -158,7 +158,7 @@ static void scan_attribute(struct scan *scan, size_t i)
     }
     size_t end = str_find_char(str_from_offset(scan->text, i + 2), quote);
     if (end != STR_NONE && end > 0) {
-        add(scan, i + 2, end, i + 2)->attribute = true;
+        add_place(scan, i + 2, end, i + 2)->attribute = true;
     }
 }
 
@@ -178,7 +178,7 @@ static size_t scan_shortcode(struct scan *scan, size_t i)
                     text.p < scan->text.p + scan->text.n;
         if (ours) {
             size_t off = (size_t)(text.p - scan->text.p);
-            add(scan, off, text.n, off);
+            add_place(scan, off, text.n, off)->argument = true;
         }
     }
     return tag.to;
@@ -199,7 +199,7 @@ static void scan_address(struct scan *scan, size_t i, str origin)
            at(scan, end) != '<' && at(scan, end) != ')') {
         end++;
     }
-    add(scan, i, end - i, i + str_find(origin, STR("://")) + 3);
+    add_place(scan, i, end - i, i + str_find(origin, STR("://")) + 3);
 }
 
 void destinations_scan(const struct source *source, size_t body, str origin,

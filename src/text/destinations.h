@@ -24,6 +24,7 @@ struct destination {
     enum destination_kind kind;
     bool image;
     bool attribute; /* href="here" */
+    bool argument;  /* of a shortcode */
     size_t off;     /* in the source */
     size_t len;
     size_t mark; /* where its mark goes */

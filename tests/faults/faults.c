@@ -190,6 +190,13 @@ int linkat(int dir, const char *from, int to_dir, const char *to, int flags)
     return fails(true) ? -1 : real.call(dir, from, to_dir, to, flags);
 }
 
+int link(const char *from, const char *to)
+{
+    typedef int call(const char *, const char *);
+    REAL(call, "link");
+    return fails(true) ? -1 : real.call(from, to);
+}
+
 int unlink(const char *path)
 {
     typedef int call(const char *);
