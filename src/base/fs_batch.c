@@ -121,8 +121,7 @@ static int prepare(struct fs_batch *batch, struct fs_batch_step *step)
 
 static bool has_no_links(int error)
 {
-    return error == EPERM || error == ENOTSUP || error == EOPNOTSUPP ||
-           error == ENOSYS;
+    return error == EPERM || error == ENOTSUP || error == ENOSYS;
 }
 
 /* A link replaces nothing, but not every file system has links. */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "build/archetype.h"
 
+#include <string.h>
+
 #include "base/buf.h"
 #include "base/path.h"
 #include "build/functions.h"
@@ -24,10 +26,38 @@ struct making {
 
 /* --- the template --- */
 
+/* A folder of another language has the archetypes of the one beside it, and the
+ * site in that language. */
+static struct language_place place_of(const struct archetype *archetype,
+                                      struct arena *arena)
+{
+    str path = str_from_offset(archetype->file, strlen("content/"));
+    return language_place(&archetype->site->content.languages, path, arena);
+}
+
+static const struct site *site_of(const struct archetype *archetype,
+                                  struct arena *arena)
+{
+    const struct site *site = archetype->site;
+    size_t language = place_of(archetype, arena).language;
+    for (size_t i = 0; i < archetype->site->languages.n; i++) {
+        if (archetype->site->languages.p[i]->language == language) {
+            site = archetype->site->languages.p[i];
+        }
+    }
+    return site;
+}
+
 static str find_name(struct making *making)
 {
-    for (str section = making->archetype->section; section.n;
-         section = path_dir(section)) {
+    const struct archetype *archetype = making->archetype;
+    str section = archetype->section;
+    if (place_of(archetype, making->arena).folder) {
+        size_t slash = str_find_char(section, '/');
+        section =
+            str_from_offset(section, slash == STR_NONE ? section.n : slash + 1);
+    }
+    for (; section.n; section = path_dir(section)) {
         str name =
             arena_printf(making->arena, "archetypes/%.*s.md", STR_ARG(section));
         if (jinja_has(making->jinja, name)) {
@@ -47,17 +77,17 @@ static bool render(struct making *making, str title, str *text)
 {
     const struct archetype *archetype = making->archetype;
     struct arena *arena = making->arena;
+    const struct site *site = site_of(archetype, arena);
     struct dict *context = value_dict(arena).as.dict;
-    struct view view = {.site = archetype->site,
-                        .lang = archetype->site->config.language,
-                        .keep = arena};
+    struct view view = {
+        .site = site, .lang = site->config.language, .keep = arena};
     struct eval eval = {arena, making->diags, &view};
     struct buf out = {0};
     put(context, arena, "title", value_string(title));
     put(context, arena, "slug", value_string(archetype->slug));
     put(context, arena, "date", value_date(archetype->date));
     put(context, arena, "section", value_string(archetype->section));
-    put(context, arena, "site", value_object(&archetype->site->object));
+    put(context, arena, "site", value_object(&site->object));
     bool done =
         jinja_render(making->jinja, making->compiled, context, &eval, &out);
     if (done && out.n && out.p[out.n - 1] != '\n') {

@@ -252,7 +252,12 @@ static int say_what_is_missing(const struct order *order)
 {
     const char *only = order->options->argument;
     str name = path_bare(str_from(only));
-    if (!only || !only[0]) {
+    if (order->title.n) { /* new "" "A title": make new TITLE=... */
+        fprintf(stderr,
+                "crumb: new wants a section: crumb new SECTION \"%.*s\"",
+                STR_ARG(order->title));
+        list_sections(order->site, order->arena);
+    } else if (!only || !only[0]) {
         fputs("crumb: new wants a section and a title: crumb new baking "
               "\"Plum cake\"",
               stderr);

@@ -52,9 +52,10 @@ static bool release(const struct site *site, str path, struct arena *arena,
     if (!source_file_read(&source, arena, diags)) {
         return false;
     }
+    struct draft_when when = {file ? file->date : STR(""), site->now,
+                              site->config.zone};
     enum draft_status status =
-        draft_release(&source, file ? file->date : STR(""), site->now,
-                      site->config.zone, arena, diags, draft);
+        draft_release(&source, &when, arena, diags, draft);
     if (status != DRAFT_RELEASED) {
         return refuse(status, source.name);
     }

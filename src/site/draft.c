@@ -72,21 +72,20 @@ static bool release(struct front_edit *edit, const str *date)
     return found > 0;
 }
 
-static void set_date(const struct frontmatter *front, str day, struct date now,
-                     const struct zone *zone, struct draft *out)
+static void set_date(const struct frontmatter *front,
+                     const struct draft_when *when, struct draft *out)
 {
-    struct date date;
     bool dated = front->has_date;
-    date = front->date;
-    if (!dated && day.n) {
-        dated = date_parse(day, zone, &date) == DATE_OK;
+    struct date date = front->date;
+    if (!dated && when->day.n) {
+        dated = date_parse(when->day, when->zone, &date) == DATE_OK;
     }
-    out->scheduled = dated && date.instant > now.instant;
-    out->date = out->scheduled ? date : now;
-    if (dated && date.date_only && front->has_date && !out->scheduled) {
+    out->scheduled = dated && date.instant > when->now.instant;
+    out->date = out->scheduled ? date : when->now;
+    if (front->has_date && date.date_only && !out->scheduled) {
         struct buf text = {0};
-        date_format(now, STR("%Y-%m-%d"), &text);
-        date_parse(buf_str(&text), zone, &out->date);
+        date_format(when->now, STR("%Y-%m-%d"), &text);
+        date_parse(buf_str(&text), when->zone, &out->date);
         buf_free(&text);
     }
 }
@@ -117,8 +116,8 @@ static bool edit_once(struct front_edit *edit, struct draft *out)
     return changed && front_edit_finish(edit, &out->text);
 }
 
-enum draft_status draft_release(const struct source *source, str day,
-                                struct date now, const struct zone *zone,
+enum draft_status draft_release(const struct source *source,
+                                const struct draft_when *when,
                                 struct arena *arena, struct diags *diags,
                                 struct draft *out)
 {
@@ -127,13 +126,13 @@ enum draft_status draft_release(const struct source *source, str day,
     struct source next = *source;
     *out = (struct draft){.text = source->text};
     if (!front_edit_open(&edit, source, arena, diags) ||
-        !read_front(&edit, zone, diags, &front)) {
+        !read_front(&edit, when->zone, diags, &front)) {
         return DRAFT_BROKEN;
     }
     if (!front.draft) {
         return DRAFT_NONE;
     }
-    set_date(&front, day, now, zone, out);
+    set_date(&front, when, out);
     struct diags ignored;
     diags_init(&ignored, arena);
     while (front.draft) {
@@ -142,7 +141,7 @@ enum draft_status draft_release(const struct source *source, str day,
         }
         next.text = out->text;
         if (!front_edit_open(&edit, &next, arena, &ignored) ||
-            !read_front(&edit, zone, &ignored, &front)) {
+            !read_front(&edit, when->zone, &ignored, &front)) {
             return DRAFT_MANUAL;
         }
     }

@@ -24,9 +24,14 @@ struct draft {
     bool scheduled;   /* which was there, and is to come */
 };
 
-/* day: the date in the file's name, or empty. now: in the site's zone. */
-enum draft_status draft_release(const struct source *source, str day,
-                                struct date now, const struct zone *zone,
+struct draft_when {
+    str day;                 /* the date in the file's name, or empty */
+    struct date now;         /* in the site's zone... */
+    const struct zone *zone; /* ...which is this */
+};
+
+enum draft_status draft_release(const struct source *source,
+                                const struct draft_when *when,
                                 struct arena *arena, struct diags *diags,
                                 struct draft *out);
 

@@ -430,7 +430,7 @@ static bool same(value a, value b)
     switch (a.kind) {
     case VALUE_LIST: return same_lists(a.as.list, b.as.list);
     case VALUE_DICT: return same_dicts(a.as.dict, b.as.dict);
-    case VALUE_FLOAT: return memcmp(&a.as.f, &b.as.f, sizeof a.as.f) == 0;
+    case VALUE_FLOAT: return !(a.as.f < b.as.f) && !(a.as.f > b.as.f); /* NaN */
     default: return value_same(a, b);
     }
 }

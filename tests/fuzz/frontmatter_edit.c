@@ -62,13 +62,13 @@ static void try_release(const struct source *source)
     struct arena arena = {0};
     struct diags diags;
     struct draft draft;
-    struct date now = {.instant = 1780308000};
+    struct draft_when when = {.now.instant = 1780308000};
     diags_init(&diags, &arena);
-    if (draft_release(source, STR(""), now, NULL, &arena, &diags, &draft) ==
+    if (draft_release(source, &when, &arena, &diags, &draft) ==
         DRAFT_RELEASED) {
         struct source after = {source->name, draft.text};
-        expect(draft_release(&after, STR(""), now, NULL, &arena, &diags,
-                             &draft) == DRAFT_NONE);
+        expect(draft_release(&after, &when, &arena, &diags, &draft) ==
+               DRAFT_NONE);
     }
     arena_free(&arena);
 }

@@ -169,8 +169,8 @@ static enum draft_status release(struct fixture *f, const char *text,
     arena_clear(&f->arena);
     diags_init(&f->diags, &f->arena);
     f->source = (struct source){STR("t.md"), str_from(text)};
-    return draft_release(&f->source, str_from(day), now, NULL, &f->arena,
-                         &f->diags, out);
+    struct draft_when when = {str_from(day), now, NULL};
+    return draft_release(&f->source, &when, &f->arena, &f->diags, out);
 }
 
 static void check_draft(struct fixture *f)

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT */
+/* Any bytes as Markdown whose links are looked for: no crash, every place is in
+ * the text, and what is told to be a link's address is one that the text has
+ * when it is rendered as it is.
+ *
+ * The corpus is tests/fuzz/corpus/markdown. */
+
+#include <stdlib.h>
+
+#include "base/utf8.h"
+#include "text/destinations.h"
+
+int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
+
+static void expect(bool ok)
+{
+    if (!ok) {
+        abort();
+    }
+}
+
+struct seen {
+    struct arena *arena;
+    VEC(str) dests;
+};
+
+static str on_link(void *host, str dest, bool image, span at,
+                   struct arena *arena)
+{
+    struct seen *seen = host;
+    (void)image;
+    (void)at;
+    (void)arena;
+    *VEC_PUSH(&seen->dests, seen->arena) = arena_str(seen->arena, dest);
+    return dest;
+}
+
+static bool known(void *host, str name, span at)
+{
+    (void)host;
+    (void)at;
+    return !str_eq(name, STR("no"));
+}
+
+static bool raw(void *host, str name)
+{
+    (void)host;
+    return str_eq(name, STR("raw"));
+}
+
+static str nothing(void *host, const struct shortcode_call *call,
+                   struct arena *arena)
+{
+    (void)host;
+    (void)call;
+    (void)arena;
+    return STR("");
+}
+
+static void check_place(const struct destination *place,
+                        const struct seen *seen)
+{
+    bool link = place->kind == DESTINATION_LINK && !place->argument &&
+                !place->label.p; /* definitions may be unused */
+    bool found = !link;
+    for (size_t i = 0; i < seen->dests.n && !found; i++) {
+        found = str_eq(seen->dests.p[i], place->dest);
+    }
+    expect(found);
+}
+
+int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
+{
+    struct source source = {STR("a.md"), {(const char *)data, size}};
+    struct arena arena = {0};
+    struct diags diags;
+    struct markdown html;
+    struct seen seen = {.arena = &arena};
+    struct destinations all = {0};
+    struct markdown_options options = {
+        .raw_html = true,
+        .resolver = {on_link, NULL, NULL, &seen},
+        .shortcodes = {known, raw, nothing, NULL},
+    };
+    static bool ready;
+    if (!ready) {
+        markdown_init();
+        ready = true;
+    }
+    diags_init(&diags, &arena);
+    if (utf8_invalid(source.text) == STR_NONE &&
+        markdown_render(&source, 0, &options, &arena, &diags, &html)) {
+        destinations_scan(&source, 0, STR("https://a.org"), &arena, &all);
+        if (destinations_tell(&source, 0, &options, &arena, &all)) {
+            for (size_t i = 0; i < all.list.n; i++) {
+                const struct destination *place = &all.list.p[i];
+                expect(place->off + place->len <= size);
+                check_place(place, &seen);
+            }
+        }
+    }
+    arena_free(&arena);
+    return 0;
+}
