@@ -475,8 +475,7 @@ static bool may_change(const struct mending *mending,
                        const struct destination *place)
 {
     if (str_find_char(place->dest, '\\') != STR_NONE ||
-        str_find_char(place->dest, '&') != STR_NONE ||
-        place->mark != place->off) {
+        str_find_char(place->dest, '&') != STR_NONE || place->bare) {
         return true;
     }
     if (place->attribute) {

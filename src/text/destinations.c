@@ -89,6 +89,21 @@ static size_t bare_end(const struct scan *scan, size_t i, bool definition)
     return i < scan->text.n ? i : scan->text.n;
 }
 
+/* Of what makes an address a link by itself: where it is none, a mark in front
+ * would make another text of it. */
+static size_t prefix_length(const struct scan *scan, size_t i)
+{
+    size_t n = 0;
+    if (str_starts(str_from_offset(scan->text, i), STR("www."))) {
+        return 4;
+    }
+    while (is_alpha(at(scan, i + n))) {
+        n++;
+    }
+    bool scheme = str_starts(str_from_offset(scan->text, i + n), STR("://"));
+    return scheme ? n + 3 : 0;
+}
+
 static struct destination *add_target(struct scan *scan, size_t i,
                                       bool definition)
 {
@@ -100,7 +115,8 @@ static struct destination *add_target(struct scan *scan, size_t i,
     bool angle = at(scan, i) == '<';
     i += angle;
     size_t end = angle ? angle_end(scan, i) : bare_end(scan, i, definition);
-    return end > i ? add_place(scan, i, end - i, i) : NULL;
+    return end > i ? add_place(scan, i, end - i, i + prefix_length(scan, i))
+                   : NULL;
 }
 
 /* The label of a definition, "[a]" of "[a]: here" with "]:" at i, where only
@@ -199,7 +215,7 @@ static void scan_address(struct scan *scan, size_t i, str origin)
            at(scan, end) != '<' && at(scan, end) != ')') {
         end++;
     }
-    add_place(scan, i, end - i, i + str_find(origin, STR("://")) + 3);
+    add_place(scan, i, end - i, i + prefix_length(scan, i))->bare = true;
 }
 
 void destinations_scan(const struct source *source, size_t body, str origin,
@@ -246,22 +262,38 @@ static str choose_mark(str text, struct arena *arena)
     return mark;
 }
 
-/* The place whose mark is in the text, and the text without it; NULL: none. */
+/* The text without the first mark in it, whose number is *number; false: there
+ * is none. */
+static bool take_mark(const struct telling *telling, str *text, size_t *number)
+{
+    size_t from = str_find(*text, telling->mark);
+    if (from == STR_NONE) {
+        return false;
+    }
+    str digits = str_sub(*text, from + telling->mark.n, MARK_DIGITS);
+    *number = 0;
+    for (size_t i = 0; i < digits.n; i++) {
+        *number = *number * 10 + (size_t)(digits.p[i] - '0');
+    }
+    size_t end = from + telling->mark.n + MARK_DIGITS + 1;
+    *text = arena_concat(telling->arena, str_sub(*text, 0, from),
+                         str_from_offset(*text, end));
+    return true;
+}
+
+/* The place whose mark is in the text, and the text without marks: what looks
+ * like an address may stand within one. NULL: none. */
 static struct destination *marked(const struct telling *telling, str text,
                                   str *rest)
 {
-    size_t from = str_find(text, telling->mark);
-    size_t number = 0;
-    if (from == STR_NONE) {
+    size_t number;
+    size_t inner;
+    if (!take_mark(telling, &text, &number)) {
         return NULL;
     }
-    str digits = str_sub(text, from + telling->mark.n, MARK_DIGITS);
-    for (size_t i = 0; i < digits.n; i++) {
-        number = number * 10 + (size_t)(digits.p[i] - '0');
+    while (take_mark(telling, &text, &inner)) {
     }
-    size_t end = from + telling->mark.n + MARK_DIGITS + 1;
-    *rest = arena_concat(telling->arena, str_sub(text, 0, from),
-                         str_from_offset(text, end));
+    *rest = text;
     return number < telling->all->list.n ? &telling->all->list.p[number] : NULL;
 }
 
@@ -274,7 +306,7 @@ static void tell(const struct telling *telling, str text,
         place->kind = kind;
         place->image = image;
         /* A bare address ends before the dot that ends its sentence. */
-        bool bare = place->mark != place->off && str_starts(place->dest, rest);
+        bool bare = place->bare && str_starts(place->dest, rest);
         place->len = bare ? rest.n : place->len;
         place->dest = rest;
     }

@@ -25,6 +25,7 @@ struct destination {
     bool image;
     bool attribute; /* href="here" */
     bool argument;  /* of a shortcode */
+    bool bare;      /* an address that may be a link by itself */
     size_t off;     /* in the source */
     size_t len;
     size_t mark; /* where its mark goes */

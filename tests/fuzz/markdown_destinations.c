@@ -60,8 +60,11 @@ static str nothing(void *host, const struct shortcode_call *call,
 static void check_place(const struct destination *place,
                         const struct seen *seen)
 {
+    /* A mark makes a host of what is none; definitions may be unused. */
+    bool whole = str_find(place->dest, STR("://")) != STR_NONE ||
+                 str_starts(place->dest, STR("www."));
     bool link = place->kind == DESTINATION_LINK && !place->argument &&
-                !place->label.p; /* definitions may be unused */
+                !place->label.p && !whole;
     bool found = !link;
     for (size_t i = 0; i < seen->dests.n && !found; i++) {
         found = str_eq(seen->dests.p[i], place->dest);
