@@ -34,13 +34,17 @@ static struct destination *add_place(struct scan *scan, size_t off, size_t len,
 static size_t skip_blanks(const struct scan *scan, size_t i, bool *broken)
 {
     *broken = false;
-    while (at(scan, i) == ' ' || at(scan, i) == '\t' || at(scan, i) == '\r' ||
-           (at(scan, i) == '\n' && !*broken) ||
-           (at(scan, i) == '>' && *broken)) {
-        *broken = *broken || at(scan, i) == '\n';
-        i++;
+    for (;; i++) {
+        char c = at(scan, i);
+        bool end = c == '\n' || c == '\r';
+        bool second = c == '\n' && i > 0 && at(scan, i - 1) == '\r';
+        bool blank = c == ' ' || c == '\t' || (c == '>' && *broken) ||
+                     (end && (second || !*broken));
+        if (!blank) {
+            return i;
+        }
+        *broken = *broken || end;
     }
-    return i;
 }
 
 /* "1." and "1)" begin a list. */
@@ -59,7 +63,8 @@ static bool may_start(const struct scan *scan, size_t i, bool broken)
 {
     char c = at(scan, i);
     bool word = is_alnum(c) || c == '.' || c == '/' || c == '%' || (c & 0x80);
-    return broken ? word && !is_number(scan, i) : c && c != '\n' && c != ')';
+    return broken ? word && !is_number(scan, i)
+                  : c && c != '\n' && c != '\r' && c != ')';
 }
 
 static size_t angle_end(const struct scan *scan, size_t i)
@@ -288,13 +293,16 @@ static struct destination *marked(const struct telling *telling, str text,
 {
     size_t number;
     size_t inner;
-    if (!take_mark(telling, &text, &number)) {
+    size_t from = str_find(text, telling->mark);
+    if (!take_mark(telling, &text, &number) || number >= telling->all->list.n) {
         return NULL;
     }
     while (take_mark(telling, &text, &inner)) {
     }
     *rest = text;
-    return number < telling->all->list.n ? &telling->all->list.p[number] : NULL;
+    /* Elsewhere it is the name in an e-mail address that it has made. */
+    struct destination *place = &telling->all->list.p[number];
+    return from == place->mark - place->off ? place : NULL;
 }
 
 static void tell(const struct telling *telling, str text,
