@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "build/move.h"
 
-#include "base/buf.h"
 #include "base/path.h"
 #include "base/source_file.h"
 #include "build/functions.h"

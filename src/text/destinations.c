@@ -8,7 +8,6 @@
 /* --- places that look like one --- */
 
 struct scan {
-    const struct source *source;
     str text;
     struct arena *arena;
     struct destinations *out;
@@ -226,7 +225,7 @@ static void scan_address(struct scan *scan, size_t i, str origin)
 void destinations_scan(const struct source *source, size_t body, str origin,
                        struct arena *arena, struct destinations *out)
 {
-    struct scan scan = {source, source->text, arena, out};
+    struct scan scan = {source->text, arena, out};
     bool whole = str_find(origin, STR("://")) != STR_NONE;
     size_t i = body;
     while (i < scan.text.n) {
