@@ -8,17 +8,18 @@
 MAKEFLAGS += --no-builtin-rules
 PREFIX ?= /usr/local
 
-LIBRARIES := libcmark-gfm yaml-0.1 libxxhash libutf8proc nettle
+LIBRARIES := libcmark-gfm yaml-0.1 libxxhash libutf8proc nettle \
+    libevent_core
 # Without it `crumb check --external` says that it can't.
 OPTIONAL := libcurl
 
 APT_all := gcc libc6-dev libcurl4-openssl-dev pkg-config tzdata libcmark-gfm-dev \
     libcmark-gfm-extensions-dev libyaml-dev libxxhash-dev libutf8proc-dev \
-    nettle-dev
+    nettle-dev libevent-dev
 APT_test := perl libxml-parser-perl cmark-gfm binutils git python3-jinja2 \
     python3-feedparser
 APT_lint := clang clang-format clang-tidy
-BREW_all := pkg-config cmark-gfm libyaml xxhash utf8proc nettle
+BREW_all := pkg-config cmark-gfm libyaml xxhash utf8proc nettle libevent
 BREW_test := perl
 BREW_lint := llvm
 
@@ -81,7 +82,8 @@ FLAGS := $(STANDARD) -Isrc -include base/banned.h $(OPTIMISE_$(VARIANT)) \
 LINK := $(if $(filter trap,$(VARIANT)),-no-pie)
 
 SOURCES := $(wildcard src/*/*.c)
-OBJECTS := $(SOURCES:src/%.c=$(OUT)/%.o) $(OUT)/builtin.o $(OUT)/identity.o
+OBJECTS := $(SOURCES:src/%.c=$(OUT)/%.o) $(OUT)/builtin.o $(OUT)/identity.o \
+    $(OUT)/client_script.o
 OBJECTS += $(if $(filter trap,$(VARIANT)),$(OUT)/trap.o $(OUT)/guard.o)
 LIBRARY_OBJECTS := $(filter-out $(OUT)/cli/main.o,$(OBJECTS))
 UNIT_TESTS := $(patsubst tests/unit/%.c,$(OUT)/unit/%,\
@@ -158,6 +160,13 @@ $(OUT)/builtin.c: $(THEME) build/theme.list src/build/builtin.sh
 $(OUT)/builtin.o: $(OUT)/builtin.c
 	$(Q)$(CC_DEFAULT) $(FLAGS) -c -o $@ $<
 
+# The script of the preview's pages.
+$(OUT)/client_script.c: src/serve/client.js src/serve/client.sh
+	$(Q)mkdir -p $(@D)
+	$(Q)sh src/serve/client.sh $< > $@.new && mv $@.new $@
+$(OUT)/client_script.o: $(OUT)/client_script.c
+	$(Q)$(CC_DEFAULT) $(FLAGS) -c -o $@ $<
+
 # What another program remembers of a site is not believed.
 $(OUT)/identity.c: $(SOURCES) $(wildcard src/*/*.h) $(THEME) $(OUT)/flags
 	$(Q)mkdir -p $(@D)
@@ -197,7 +206,8 @@ build/libraries.mk: Makefile
 FAULTS := $(if $(filter Linux,$(shell uname)),$(OUT)/faults.so)
 # One build of it is enough for all variants.
 TRAP := $(if $(filter Linuxrelease,$(shell uname)$(VARIANT)),trap)
-TESTED := $(OUT)/crumb $(UNIT_TESTS) $(FUZZERS:%=$(OUT)/fuzz/%) $(FAULTS)
+TESTED := $(OUT)/crumb $(UNIT_TESTS) $(OUT)/unit/httpd \
+    $(FUZZERS:%=$(OUT)/fuzz/%) $(FAULTS)
 test: $(TESTED) $(LIBRARY_OBJECTS) $(TRAP) ## run all tests
 	$(Q)CRUMB=$(CURDIR)/$(OUT)/crumb OBJECTS=$(OUT) FUZZERS=$(OUT)/fuzz \
 	    FAULTS=$(addprefix $(CURDIR)/,$(FAULTS)) \

@@ -287,27 +287,40 @@ static int read_piece(int fd, char *p, size_t n, size_t *out)
 /* O_NONBLOCK: a pipe somebody put there must not hold us. */
 enum { LOOK = O_RDONLY | O_NOFOLLOW | O_NONBLOCK };
 
-int fs_at_read(int dir, str path, struct arena *arena, str *out)
+int fs_at_open_file(int dir, str path, int *fd, struct fs_stat *out)
 {
-    int fd;
-    int error = open_at(dir, path, LOOK, &fd);
+    int error = open_at(dir, path, LOOK, fd);
     if (error) {
         return error;
     }
     struct stat st;
-    if (fstat(fd, &st) != 0) {
+    if (fstat(*fd, &st) != 0) {
         error = errno;
     } else if (!S_ISREG(st.st_mode)) {
         error = S_ISDIR(st.st_mode) ? EISDIR : EINVAL;
-    } else {
-        size_t size = (size_t)st.st_size;
-        char *p = arena_alloc(arena, size + 1, 1);
-        size_t n = 0;
-        for (size_t got = 1; !error && got && n < size; n += got) {
-            error = read_piece(fd, p + n, size - n, &got);
-        }
-        *out = (str){p, n};
     }
+    if (error) {
+        close(*fd);
+    } else {
+        *out = fs_stat_of(&st);
+    }
+    return error;
+}
+
+int fs_at_read(int dir, str path, struct arena *arena, str *out)
+{
+    int fd;
+    struct fs_stat st;
+    int error = fs_at_open_file(dir, path, &fd, &st);
+    if (error) {
+        return error;
+    }
+    char *p = arena_alloc(arena, (size_t)st.size + 1, 1);
+    size_t n = 0;
+    for (size_t got = 1; !error && got && n < st.size; n += got) {
+        error = read_piece(fd, p + n, (size_t)st.size - n, &got);
+    }
+    *out = (str){p, n};
     close(fd);
     return error;
 }

@@ -48,6 +48,8 @@ bool fs_at_can_rename(int dir, int to_dir, str absent);
 bool fs_at_same_file(int dir, str a, int other_dir, str b);
 /* A file that must not be there yet: EEXIST. Its stat once it is written. */
 int fs_at_write_new(int dir, str path, str bytes, struct fs_stat *out);
+/* The regular file, to be read; errors as of fs_at_read. */
+int fs_at_open_file(int dir, str path, int *fd, struct fs_stat *out);
 /* The regular file's bytes; ELOOP for a link, EISDIR, EINVAL for others. */
 int fs_at_read(int dir, str path, struct arena *arena, str *out);
 
