@@ -51,7 +51,8 @@ struct http_hooks {
 /* Milliseconds and numbers; 0: the default. */
 struct http_limits {
     unsigned idle;        /* between two requests: 60 s */
-    unsigned head;        /* for a request, from its first byte: 10 s */
+    unsigned head;        /* for the first request to begin, and for each to
+                             be whole: 10 s */
     unsigned stall;       /* for a client that takes nothing: 30 s */
     unsigned ping;        /* between two signs of life of a stream: 15 s */
     unsigned connections; /* 4096, and what the system lets open */

@@ -43,13 +43,13 @@ void http_conn_close(struct http_conn *conn)
 /* --- requests --------------------------------------------------------------
  */
 
-static void await_request(struct http_conn *conn)
+static void await_request(struct http_conn *conn, unsigned milliseconds)
 {
     conn->state = HTTP_READING;
     conn->begun = false;
     conn->seen = 0;
     bufferevent_enable(conn->bev, EV_READ);
-    set_timer(conn, conn->all->idle);
+    set_timer(conn, milliseconds);
 }
 
 /* Empty lines before a request are forgiven (RFC 9112, 2.2). */
@@ -159,7 +159,8 @@ static void on_written(struct bufferevent *bev, void *context)
         return;
     }
     if (conn->keep) {
-        await_request(conn);
+        conn->served = true;
+        await_request(conn, conn->all->idle);
         read_request(conn);
     } else {
         linger(conn);
@@ -220,15 +221,14 @@ void http_conns_add(struct http_conns *conns, int fd)
     bufferevent_setwatermark(conn->bev, EV_READ, 0, HTTP_HEAD_MOST);
     bufferevent_set_timeouts(conn->bev, NULL, &stall);
     bufferevent_enable(conn->bev, EV_WRITE);
-    await_request(conn);
+    await_request(conn, conns->header);
 }
 
 bool http_conns_spare(struct http_conns *conns)
 {
     struct http_conn *oldest = NULL;
-    struct http_conn *conn = conns->first ? conns->first->next : NULL;
-    for (; conn; conn = conn->next) {
-        if (conn->state == HTTP_READING && !conn->begun) {
+    for (struct http_conn *conn = conns->first; conn; conn = conn->next) {
+        if (conn->served && conn->state == HTTP_READING && !conn->begun) {
             oldest = conn;
         }
     }

@@ -30,9 +30,10 @@ struct http_conn {
     struct bufferevent *bev;
     struct event *timer;
     enum http_state state;
-    bool begun; /* a request's first bytes are here */
-    bool keep;  /* the connection, after this answer */
-    bool head;  /* only the head of the answer was asked for */
+    bool served; /* a request before */
+    bool begun;  /* a request's first bytes are here */
+    bool keep;   /* the connection, after this answer */
+    bool head;   /* only the head of the answer was asked for */
     size_t seen;
     void *stream; /* of whoever streams on it */
 };
@@ -55,8 +56,7 @@ struct http_conns {
 
 /* Takes over an accepted socket. */
 void http_conns_add(struct http_conns *conns, int fd);
-/* Closes the oldest that waits for a request, but not the one that came last;
- * false: all are busy. */
+/* Closes the oldest that waits for another request; false: all are busy. */
 bool http_conns_spare(struct http_conns *conns);
 void http_conns_close(struct http_conns *conns);
 

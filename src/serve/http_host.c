@@ -12,15 +12,27 @@ static bool is_port(str port)
     return port.n <= 5;
 }
 
-static bool is_of(str s, const char *others)
+static bool is_name(str s)
 {
     for (size_t i = 0; i < s.n; i++) {
         if (!is_alnum(s.p[i]) &&
-            str_find_char(str_from(others), s.p[i]) == STR_NONE) {
+            str_find_char(STR("-._"), s.p[i]) == STR_NONE) {
             return false;
         }
     }
     return s.n > 0;
+}
+
+/* Of the right characters; it is only compared. */
+static bool is_ipv6(str s)
+{
+    for (size_t i = 0; i < s.n; i++) {
+        if (str_find_char(STR("0123456789abcdefABCDEF:."), s.p[i]) ==
+            STR_NONE) {
+            return false;
+        }
+    }
+    return str_find_char(s, ':') != STR_NONE;
 }
 
 /* Takes the port off, and the brackets of IPv6. */
@@ -35,14 +47,14 @@ static bool split_host(str *host, bool *bracketed)
         }
         port = str_from_offset(*host, end + 1);
         *host = str_sub(*host, 1, end - 1);
-        if (!is_of(*host, ":.")) {
+        if (!is_ipv6(*host)) {
             return false;
         }
     } else {
         size_t colon = str_find_char(*host, ':');
         port = str_from_offset(*host, colon);
         *host = str_sub(*host, 0, colon);
-        if (!is_of(*host, "-._")) {
+        if (!is_name(*host)) {
             return false;
         }
     }

@@ -24,9 +24,12 @@ static enum http_range suffix(str text, uint64_t size, uint64_t *first,
     if (!number(text, &wanted)) {
         return HTTP_RANGE_ALL;
     }
+    if (!wanted || !size) {
+        return HTTP_RANGE_OUTSIDE;
+    }
     *n = wanted < size ? wanted : size;
     *first = size - *n;
-    return *n ? HTTP_RANGE_PART : HTTP_RANGE_OUTSIDE;
+    return HTTP_RANGE_PART;
 }
 
 enum http_range http_range(str field, uint64_t size, uint64_t *first,
@@ -46,15 +49,17 @@ enum http_range http_range(str field, uint64_t size, uint64_t *first,
     if (from.n == 0) {
         return suffix(to, size, first, n);
     }
+    uint64_t start;
     uint64_t last = UINT64_MAX;
-    if (!number(from, first) || (to.n && !number(to, &last)) || last < *first) {
+    if (!number(from, &start) || (to.n && !number(to, &last)) || last < start) {
         return HTTP_RANGE_ALL;
     }
-    if (*first >= size) {
+    if (start >= size) {
         return HTTP_RANGE_OUTSIDE;
     }
     last = last < size ? last : size - 1;
-    *n = last - *first + 1;
+    *first = start;
+    *n = last - start + 1;
     return HTTP_RANGE_PART;
 }
 

@@ -13,7 +13,8 @@ enum http_range {
     HTTP_RANGE_OUTSIDE /* 416 */
 };
 
-/* field: the value of Range. The part's n bytes start at `first`. */
+/* field: the value of Range. A part's n bytes start at `first`; else the two
+ * are left as they are. */
 enum http_range http_range(str field, uint64_t size, uint64_t *first,
                            uint64_t *n);
 /* The value of If-None-Match names it, or any; weakly compared. */

@@ -80,26 +80,28 @@ static int parse_version(str version, struct http_request *out)
 static int parse_target(str target, struct http_request *out)
 {
     str scheme = STR("http://");
-    if (target.n > scheme.n &&
-        str_eq_nocase(str_sub(target, 0, scheme.n), scheme)) {
-        target = str_from_offset(target, scheme.n);
-        size_t end = 0;
+    bool whole = target.n > scheme.n &&
+                 str_eq_nocase(str_sub(target, 0, scheme.n), scheme);
+    if (whole) {
+        size_t end = scheme.n;
         while (end < target.n && target.p[end] != '/' && target.p[end] != '?') {
             end++;
         }
-        out->host = str_sub(target, 0, end);
-        target = end == target.n ? STR("/") : str_from_offset(target, end);
-    }
-    if (!str_starts(target, STR("/")) ||
-        str_find_char(target, '#') != STR_NONE) {
-        return 400;
+        out->host = str_sub(target, scheme.n, end - scheme.n);
+        target = str_from_offset(target, end);
     }
     size_t mark = str_find_char(target, '?');
     out->path = str_sub(target, 0, mark);
+    if (whole && !out->path.n) {
+        out->path = STR("/");
+    }
     if (mark != STR_NONE) {
         out->query = str_from_offset(target, mark + 1);
     }
-    return 0;
+    return str_starts(out->path, STR("/")) &&
+                   str_find_char(target, '#') == STR_NONE
+               ? 0
+               : 400;
 }
 
 static int parse_line(str line, struct http_request *out)
