@@ -197,9 +197,9 @@
     } else {
       section.append(make("pre", text));
     }
-    const close = make("button", "Close", { type: "button" });
-    close.onclick = panel.hide;
-    section.append(close);
+    const button = make("button", "Close", { type: "button" });
+    button.onclick = panel.hide;
+    section.append(button);
     panel.show(section);
   };
 
@@ -224,18 +224,36 @@
 
   // --- the stream -------------------------------------------------------------
 
+  // Browsers open six connections to one server. So that tabs which listen do
+  // not keep the next one from loading, the server lets the oldest streams of a
+  // browser rest, which it knows by this.
+  const browser = () => {
+    try {
+      localStorage.crumb ||= Math.random().toString(36).slice(2);
+      return localStorage.crumb;
+    } catch {
+      return "";
+    }
+  };
+
   let source = null;
-  let resting = 0;
+  let again = 0;
+
+  const close = () => {
+    clearTimeout(again);
+    source?.close();
+    source = null;
+  };
 
   const listen = () => {
-    clearTimeout(resting);
-    if (source && source.readyState !== EventSource.CLOSED) return;
+    close();
     // The server compares the version with what it has now, also when it was
     // started again in between.
-    const query = new URLSearchParams({ page: location.pathname });
-    if (version || !location.pathname.startsWith("/__crumb/")) {
-      query.set("version", version);
-    }
+    const query = new URLSearchParams({
+      page: location.pathname,
+      version,
+      browser: browser(),
+    });
     source = new EventSource(`${events}?${query}`);
     let opened = 0;
     source.onopen = () => {
@@ -248,35 +266,25 @@
     on("change", onChange);
     on("errors", onErrors);
     on("good", onGood);
+    on("rest", () => {
+      close();
+      if (!document.hidden) again = setTimeout(listen, 2000);
+    });
     // Some browsers give up for good when nobody answers.
     source.onerror = () => {
-      if (source && source.readyState === EventSource.CLOSED) {
-        resting = setTimeout(listen, 1000);
+      if (source?.readyState === EventSource.CLOSED) {
+        close();
+        again = setTimeout(listen, 1000);
       }
     };
   };
 
-  const rest = () => {
-    clearTimeout(resting);
-    if (source) source.close();
-    source = null;
-  };
-
-  // Browsers open six connections to one server: a tab that nobody sees gives
-  // its own back, or the seventh would never load.
-  const look = () => {
-    if (document.visibilityState === "visible") {
-      listen();
-    } else {
-      clearTimeout(resting);
-      resting = setTimeout(rest, 5000);
-    }
-  };
-
-  document.addEventListener("visibilitychange", look);
-  addEventListener("pagehide", rest);
-  addEventListener("pageshow", (event) => event.persisted && look());
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden && !source) listen();
+  });
+  addEventListener("pagehide", close);
+  addEventListener("pageshow", (event) => event.persisted && listen());
   history.scrollRestoration = "auto";
   restore();
-  look();
+  listen();
 })();

@@ -47,7 +47,8 @@ static void answer_stream(struct http *http, struct http_conn *conn,
     const struct http_hooks *hooks = &http->options.hooks;
     str page = parameter(&http->tmp, request->query, STR("page"));
     str version = parameter(&http->tmp, request->query, STR("version"));
-    if (!http_events_add(&http->events, conn, page)) {
+    str browser = parameter(&http->tmp, request->query, STR("browser"));
+    if (!http_events_add(&http->events, conn, page, browser)) {
         return;
     }
     struct buf hello = {0};

@@ -18,6 +18,8 @@
  *            "message", "hint", "source", "caret"}], "text": "..."}
  *     event: good      nothing is wrong any more
  *     data: {}
+ *     event: rest      to one: its browser listens too often, it may come back
+ *     data: {}
  *
  * Addresses are as the site's pages have them, from the root, encoded or not.
  * `errors` of hello is null if all is well; "caret" stands under "source". A

@@ -8,6 +8,9 @@
 #include <netinet/tcp.h>
 #include <sys/socket.h>
 
+#include "base/date.h"
+#include "serve/http_type.h"
+
 enum {
     LINGER = 2000,             /* ms for the client to hang up */
     LINGER_MOST = 1024 * 1024, /* bytes it may still send */
@@ -243,6 +246,7 @@ void http_conns_close(struct http_conns *conns)
     while (conns->first) {
         http_conn_close(conns->first);
     }
+    buf_free(&conns->date);
 }
 
 /* --- answers ---------------------------------------------------------------
@@ -282,8 +286,13 @@ static struct evbuffer *add_head(struct http_conn *conn,
                                  const struct http_reply *reply)
 {
     struct evbuffer *out = bufferevent_get_output(conn->bev);
+    struct buf *date = &conn->all->date;
+    buf_clear(date);
+    date_format((struct date){.instant = time(NULL)},
+                STR("%a, %d %b %Y %T GMT"), date);
     evbuffer_add_printf(out, "HTTP/1.1 %d %s\r\n", reply->status,
                         words_of(reply->status));
+    add_field(out, "Date", buf_str(date));
     add_field(out, "Content-Type", reply->type);
     add_field(out, "ETag", reply->etag);
     add_field(out, "Location", reply->location);
@@ -339,11 +348,9 @@ void http_conn_refuse(struct http_conn *conn, int status)
     if (status != 403 && status != 404 && status != 503) {
         conn->keep = false;
     }
-    struct http_reply reply = {.status = status,
-                               .type = STR("text/plain; charset=utf-8")};
-    struct evbuffer *out;
-    reply.length = strlen(words) + 1;
-    out = add_head_of(conn, &reply);
+    struct http_reply reply = {
+        .status = status, .type = HTTP_TYPE_TEXT, .length = strlen(words) + 1};
+    struct evbuffer *out = add_head_of(conn, &reply);
     if (!conn->head) {
         evbuffer_add_printf(out, "%s\n", words);
     }

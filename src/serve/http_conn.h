@@ -7,6 +7,7 @@
  * shown out, so that a thousand such clients cost little. */
 
 #include "base/arena.h"
+#include "base/buf.h"
 #include "serve/http_request.h"
 
 struct bufferevent;
@@ -43,6 +44,7 @@ struct http_conns {
     struct arena *arena;
     struct http_conn *first;
     struct http_conn *free;
+    struct buf date; /* as answers say it */
     unsigned n;
     unsigned idle; /* milliseconds; see struct http_limits */
     unsigned header;

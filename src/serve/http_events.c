@@ -5,8 +5,11 @@
 
 #include "serve/http_conn.h"
 
-/* Bytes that a client may leave lying, beside what the system holds. */
-enum { WAITING_MOST = 256 * 1024 };
+enum {
+    WAITING_MOST = 256 * 1024, /* bytes that a client may leave lying, beside
+                                  what the system holds */
+    STREAMS_MOST = 4           /* of the six connections of a browser */
+};
 
 static void send_all(struct http_events *events, str bytes)
 {
@@ -41,6 +44,7 @@ void http_events_close(struct http_events *events)
 {
     for (struct http_stream *s = events->free; s; s = s->next) {
         buf_free(&s->page);
+        buf_free(&s->browser);
     }
     buf_free(&events->text);
     if (events->ping) {
@@ -66,49 +70,6 @@ static void start_pings(struct http_events *events)
     event_add(events->ping, &time);
 }
 
-bool http_events_add(struct http_events *events, struct http_conn *conn,
-                     str page)
-{
-    struct http_stream *stream = new_stream(events);
-    if (!http_conn_stream(conn, STR("text/event-stream"), stream)) {
-        stream->next = events->free;
-        events->free = stream;
-        return false;
-    }
-    if (!events->first) {
-        start_pings(events);
-    }
-    stream->conn = conn;
-    buf_clear(&stream->page);
-    buf_put(&stream->page, page);
-    stream->next = events->first;
-    stream->link = &events->first;
-    if (stream->next) {
-        stream->next->link = &stream->next;
-    }
-    events->first = stream;
-    http_conn_send(conn, STR("retry: 500\n\n"));
-    return true;
-}
-
-void http_events_remove(struct http_events *events, struct http_conn *conn)
-{
-    struct http_stream *stream = conn->stream;
-    if (!stream) {
-        return;
-    }
-    conn->stream = NULL;
-    *stream->link = stream->next;
-    if (stream->next) {
-        stream->next->link = stream->link;
-    }
-    stream->next = events->free;
-    events->free = stream;
-    if (!events->first) {
-        event_del(events->ping);
-    }
-}
-
 /* A line break in the data would end it: each line is a field of its own. */
 static str event_text(struct http_events *events, str event, str data)
 {
@@ -128,6 +89,71 @@ void http_events_tell(struct http_events *events, struct http_conn *conn,
                       str event, str data)
 {
     http_conn_send(conn, event_text(events, event, data));
+}
+
+/* It closes the connection itself. */
+static void rest_oldest(struct http_events *events, str browser)
+{
+    struct http_stream *oldest = NULL;
+    unsigned n = 0;
+    for (struct http_stream *s = events->first; s; s = s->next) {
+        if (str_eq(buf_str(&s->browser), browser)) {
+            oldest = s;
+            n++;
+        }
+    }
+    if (n > STREAMS_MOST) {
+        buf_clear(&oldest->browser);
+        http_events_tell(events, oldest->conn, STR("rest"), STR("{}"));
+    }
+}
+
+bool http_events_add(struct http_events *events, struct http_conn *conn,
+                     str page, str browser)
+{
+    struct http_stream *stream = new_stream(events);
+    if (!http_conn_stream(conn, STR("text/event-stream"), stream)) {
+        stream->next = events->free;
+        events->free = stream;
+        return false;
+    }
+    if (!events->first) {
+        start_pings(events);
+    }
+    stream->conn = conn;
+    buf_clear(&stream->page);
+    buf_put(&stream->page, page);
+    buf_clear(&stream->browser);
+    buf_put(&stream->browser, browser);
+    stream->next = events->first;
+    stream->link = &events->first;
+    if (stream->next) {
+        stream->next->link = &stream->next;
+    }
+    events->first = stream;
+    http_conn_send(conn, STR("retry: 500\n\n"));
+    if (browser.n) {
+        rest_oldest(events, browser);
+    }
+    return true;
+}
+
+void http_events_remove(struct http_events *events, struct http_conn *conn)
+{
+    struct http_stream *stream = conn->stream;
+    if (!stream) {
+        return;
+    }
+    conn->stream = NULL;
+    *stream->link = stream->next;
+    if (stream->next) {
+        stream->next->link = stream->link;
+    }
+    stream->next = events->free;
+    events->free = stream;
+    if (!events->first) {
+        event_del(events->ping);
+    }
 }
 
 void http_events_send(struct http_events *events, str event, str data)

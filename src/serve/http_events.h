@@ -17,7 +17,8 @@ struct http_stream {
     struct http_stream *next; /* of all, or of those free */
     struct http_stream **link;
     struct http_conn *conn;
-    struct buf page; /* the path of the page that listens */
+    struct buf page;    /* the path of the page that listens */
+    struct buf browser; /* whose; empty: not known */
 };
 
 struct http_events {
@@ -31,9 +32,11 @@ struct http_events {
 
 void http_events_open(struct http_events *events, struct event_base *base);
 void http_events_close(struct http_events *events);
-/* The connection becomes a stream. False: only its head was asked for. */
+/* The connection becomes a stream. Of a browser's streams, if it says whose
+ * they are, the oldest is told to rest once there are too many: each takes one
+ * of the few connections that it opens. False: only the head was asked for. */
 bool http_events_add(struct http_events *events, struct http_conn *conn,
-                     str page);
+                     str page, str browser);
 /* When a connection that may have been one is gone. */
 void http_events_remove(struct http_events *events, struct http_conn *conn);
 /* One event to one stream, or to all. */

@@ -150,6 +150,7 @@ subtest 'pages and files' => sub {
     is($answer->{status}, 200);
     is($answer->{'content-type'}, 'text/html; charset=utf-8');
     is($answer->{'cache-control'}, 'no-cache');
+    like($answer->{date}, qr/^\w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT$/);
     like($answer->{body}, qr{^<!doctype\ html>.*<p>Hello</p><script\ .*
         "/__crumb/events".*</script>\n</body></html>\n$}xs, 'the script');
     like($answer->{body}, qr/<script data-version="[0-9a-f]{32}" data-also="">/);
@@ -441,6 +442,23 @@ subtest 'a page that is older than its stream' => sub {
     is(told('/', ''), 0, 'no site yet');
     command($server, 'error off');
     is(told('/', ''), 1, 'a site now');
+};
+
+subtest 'a browser with many tabs' => sub {
+    my @tabs;
+    for (1 .. 6) {
+        push @tabs, dial($server);
+        syswrite $tabs[-1], "GET /__crumb/events?page=/&browser=b HTTP/1.1\r\n"
+            . "Host: localhost\r\n\r\n";
+        take($tabs[-1], qr/hello\n.*\n\n/);
+    }
+    my $other = dial($server);
+    syswrite $other, "GET /__crumb/events?page=/&browser=c HTTP/1.1\r\n"
+        . "Host: localhost\r\n\r\n";
+    command($server, 'send good {}');
+    my @told = map { take($_, qr/event: good/) =~ /event: rest/ ? 1 : 0 }
+        @tabs, $other;
+    is("@told", '1 1 0 0 0 0 0', 'four listen, the oldest rest');
 };
 
 subtest 'pages of our own' => sub {
