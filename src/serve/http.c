@@ -154,23 +154,20 @@ static void on_accept_error(struct evconnlistener *listener, void *context)
 /* A limit of 1024 open files is usual, and may be raised by whom it binds. */
 static unsigned most_connections(unsigned wanted)
 {
+    const rlim_t spare = FILES_SPARE;
     wanted = wanted ? wanted : CONNECTIONS;
     struct rlimit limit;
     if (getrlimit(RLIMIT_NOFILE, &limit) != 0) {
         return wanted;
     }
-    rlim_t needed = (rlim_t)wanted + FILES_SPARE;
+    rlim_t needed = wanted + spare;
     if (limit.rlim_cur < needed) {
         limit.rlim_cur = limit.rlim_max < needed ? limit.rlim_max : needed;
         setrlimit(RLIMIT_NOFILE, &limit);
         getrlimit(RLIMIT_NOFILE, &limit);
     }
-    if (limit.rlim_cur >= needed) {
-        return wanted;
-    }
-    return limit.rlim_cur > 2 * FILES_SPARE
-               ? (unsigned)limit.rlim_cur - FILES_SPARE
-               : FILES_SPARE;
+    rlim_t room = limit.rlim_cur > 2 * spare ? limit.rlim_cur - spare : spare;
+    return room < wanted ? (unsigned)room : wanted;
 }
 
 /* --- listening -------------------------------------------------------------
