@@ -209,7 +209,15 @@
     if (!version) reload();
   };
 
-  const onHello = ({ drafts: unfinished = [], scheduled = [], errors = null }) => {
+  let build = 0;
+  let first = false; // what a stream says, that is
+
+  const onHello = (hello) => {
+    const { drafts: unfinished = [], scheduled = [], errors = null } = hello;
+    // Sheets may have changed while nobody was there to tell.
+    if (first && build && hello.build !== build) swapAll([]);
+    first = false;
+    build = hello.build;
     const listed = (urls) => urls.some((url) => path(url) === path(location.href));
     const kind = listed(unfinished) ? "Draft" : listed(scheduled) ? "Scheduled" : "";
     if (kind) badge.show(make("a", kind, { href: drafts }));
@@ -255,10 +263,8 @@
       browser: browser(),
     });
     source = new EventSource(`${events}?${query}`);
-    let opened = 0;
     source.onopen = () => {
-      // Sheets may have changed while nobody was there to tell.
-      if (opened++) swapAll([]);
+      first = true;
     };
     const on = (name, act) =>
       source.addEventListener(name, (e) => act(JSON.parse(e.data)));

@@ -10,7 +10,8 @@
  * under; /__crumb/events is the stream. What it says:
  *
  *     event: hello     to each stream first, and to all when it changes
- *     data: {"drafts": ["/x/"], "scheduled": ["/y/"], "errors": ERRORS}
+ *     data: {"build": N, "drafts": ["/x/"], "scheduled": ["/y/"],
+ *            "errors": ERRORS}
  *     event: change    what was built; all: every page
  *     data: {"urls": ["/x/"], "css": ["/style.css"], "all": false}
  *     event: errors    what is wrong; without diagnostics, the text is shown
@@ -22,6 +23,7 @@
  *     data: {}
  *
  * Addresses are as the site's pages have them, from the root, encoded or not.
+ * `build` is a number that no other build has, not even of another process;
  * `errors` of hello is null if all is well; "caret" stands under "source". A
  * page that changed between being fetched and its stream's begin is told so by
  * a change of its own, so nothing is missed when the server starts again.

@@ -403,7 +403,7 @@ subtest 'the stream' => sub {
     like($head, qr{^Cache-Control: no-store\r$}m);
     unlike($head, qr{^Content-Length}m);
     is(take($one, qr/\}\n\n/), "retry: 500\n\nevent: hello\n"
-        . qq(data: {"build":7,"drafts":["/x/"]}\n\n), 'hello');
+        . qq(data: {"build":$server->{pid},"drafts":["/x/"]}\n\n), 'hello');
     is_deeply([command($server, 'pages')], ['/a/'], 'who looks at what');
     command($server, 'send change {"urls":["/a/"]}');
     is(take($one, qr/\}\n\n/), qq(event: change\ndata: {"urls":["/a/"]}\n\n));

@@ -65,7 +65,7 @@ static bool error(void *host, struct buf *out)
 static void hello(void *host, struct buf *out)
 {
     (void)host;
-    buf_put(out, STR("{\"build\":7,\"drafts\":[\"/x/\"]}"));
+    buf_printf(out, "{\"build\":%ld,\"drafts\":[\"/x/\"]}", (long)getpid());
 }
 
 static void print_page(void *context, str path)

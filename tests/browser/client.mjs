@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: MIT
+// client.mjs HTTPD FOLDER: the script of the preview's pages in a real browser,
+// against the small server of the other tests (unit/httpd.c), which says what it
+// is told to. TAP on standard output. See tests/run/browser.t.
+import { spawn } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import readline from "node:readline";
+import { pathToFileURL } from "node:url";
+
+const [, , program, root] = process.argv;
+const playwright = path.join(process.env.PLAYWRIGHT, "index.mjs");
+const { chromium } = await import(pathToFileURL(playwright));
+
+// --- TAP, files, the server --------------------------------------------------
+
+let count = 0;
+let failed = 0;
+const ok = (right, name) => {
+  if (!right) failed++;
+  console.log(`${right ? "ok" : "not ok"} ${++count} - ${name}`);
+};
+const same = (got, want, name) => {
+  ok(got === want, name);
+  if (got !== want) console.log(`#  got: ${got}\n# want: ${want}`);
+};
+
+// Renamed into place, as crumb does it.
+const write = (name, text) => {
+  const file = path.join(root, name);
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  fs.writeFileSync(file + ".new", text);
+  fs.renameSync(file + ".new", file);
+};
+
+const server = { port: 0 };
+const start = () =>
+  new Promise((started) => {
+    server.process = spawn(program, [root, `port=${server.port}`], {
+      stdio: ["pipe", "pipe", "inherit"],
+    });
+    readline.createInterface({ input: server.process.stdout }).on("line", (line) => {
+      if (!line.startsWith("port ")) return;
+      server.port = Number(line.slice(5));
+      started();
+    });
+  });
+const tell = (line) => server.process.stdin.write(line + "\n");
+const send = (event, data) => tell(`send ${event} ${JSON.stringify(data)}`);
+const changed = (change) => send("change", { urls: [], css: [], all: false, ...change });
+const stop = () =>
+  new Promise((stopped) => {
+    server.process.once("exit", stopped);
+    tell("quit");
+  });
+
+const html = (title) => `<!doctype html><html lang="en"><title>${title}</title>
+<link rel="stylesheet" href="/style.css"><body><h1>${title}</h1>
+<details><summary>a</summary>A</details><details><summary>b</summary>B</details>
+<div style="height: 5000px"></div><img src="/photo.svg" alt=""></body></html>`;
+const heading = (colour) => `h1 { color: rgb(${colour}) }`;
+
+write("index.html", html("home"));
+write("x/index.html", html("one"));
+write("404.html", html("nothing"));
+write("style.css", heading("1, 0, 0"));
+write("photo.svg", '<svg xmlns="http://www.w3.org/2000/svg"/>');
+
+// --- the browser -------------------------------------------------------------
+
+await start();
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM,
+  args: ["--no-sandbox"],
+});
+const context = await browser.newContext({ viewport: { width: 800, height: 600 } });
+const page = await context.newPage();
+page.setDefaultTimeout(15000);
+page.on("pageerror", (error) => ok(false, `no error in the script: ${error}`));
+
+const at = (where) => `http://localhost:${server.port}${where}`;
+const sleep = (ms) => new Promise((awake) => setTimeout(awake, ms));
+// A page is at rest when its stream is open; the badge comes with hello.
+const open = async (where, tab = page) => {
+  const listening = tab.waitForResponse((r) => r.url().includes("/__crumb/events"));
+  await tab.goto(at(where));
+  await listening;
+};
+const titled = (title, tab = page) =>
+  tab.waitForFunction((t) => document.title === t, title).then(
+    () => ok(true, `shows ${title}`),
+    () => ok(false, `shows ${title}`),
+  );
+const coloured = (colour) =>
+  page
+    .waitForFunction(
+      (c) => getComputedStyle(document.querySelector("h1")).color === `rgb(${c})`,
+      colour,
+    )
+    .then(
+      () => ok(true, `a heading of ${colour}`),
+      () => ok(false, `a heading of ${colour}`),
+    );
+// What a reload would lose.
+const mark = () => page.evaluate(() => { window.mark = true; });
+const marked = () => page.evaluate(() => window.mark === true);
+
+try {
+  await open("/x/");
+  same(await page.locator("crumb-badge a").textContent(), "Draft", "the badge");
+
+  // A page that changed, and others.
+  await page.evaluate(() => {
+    document.querySelectorAll("details")[1].open = true;
+    scrollTo(0, 1234);
+  });
+  await mark();
+  changed({ urls: ["/other/", "/"] });
+  await sleep(300);
+  ok(await marked(), "another page is none of its business");
+  write("x/index.html", html("two"));
+  changed({ urls: ["/x/"] });
+  await titled("two");
+  await page.waitForLoadState();
+  same(await page.evaluate(() => scrollY), 1234, "the same place");
+  const unfolded = () => [...document.querySelectorAll("details")].map((d) => d.open);
+  same(String(await page.evaluate(unfolded)), "false,true", "unfolded as before");
+  await sleep(200);
+  await mark();
+  changed({ urls: ["/photo.svg"] });
+  await page.waitForFunction(() => !window.mark);
+  ok(true, "an image is a part of it");
+
+  // Style sheets.
+  await sleep(300);
+  await mark();
+  write("style.css", heading("2, 0, 0"));
+  changed({ css: ["/style.css"] });
+  await coloured("2, 0, 0");
+  write("style.0a1b2c3d.css", heading("3, 0, 0"));
+  changed({ css: ["/style.0a1b2c3d.css"] });
+  await coloured("3, 0, 0");
+  await page.waitForFunction(() => document.querySelectorAll("link").length === 1);
+  ok(await marked(), "sheets are exchanged without a reload");
+  same(await page.evaluate(() => scrollY), 1234, "nothing moves");
+
+  // Errors.
+  const panel = page.locator("crumb-errors section");
+  const wrong = {
+    file: "content/x.md", line: 4, column: 7, severity: "error", code: "bad-date",
+    message: 'not a date: "<b>"', hint: "write 2026-11-21",
+    source: "   4 | date: <b>", caret: "     |       ^^^",
+  };
+  send("errors", { diagnostics: [wrong], text: "" });
+  await panel.waitFor();
+  const text = await panel.textContent();
+  ok(text.includes("content/x.md:4:7: error[bad-date]"), "its place and code");
+  ok(text.includes('not a date: "<b>"'), "its message, as text");
+  ok(text.includes("   4 | date: <b>\n     |       ^^^"), "the line and the mark");
+  ok(text.includes("write 2026-11-21"), "the cure");
+  await page.keyboard.press("Escape");
+  await panel.waitFor({ state: "detached" });
+  send("errors", { diagnostics: [], text: "all wrong" });
+  await panel.waitFor();
+  ok((await panel.textContent()).includes("all wrong"), "or the text alone");
+  await page.locator("crumb-errors button").click();
+  await panel.waitFor({ state: "detached" });
+  send("errors", { diagnostics: [wrong], text: "" });
+  await panel.waitFor();
+  send("good", {});
+  await panel.waitFor({ state: "detached" });
+  ok(await marked(), "they come and go without a reload");
+
+  // The server goes and comes back.
+  await stop();
+  write("style.0a1b2c3d.css", heading("4, 0, 0"));
+  await sleep(1500);
+  await start();
+  await coloured("4, 0, 0");
+  ok(await marked(), "a restart alone is no reason to reload");
+  await stop();
+  write("x/index.html", html("three"));
+  await sleep(700);
+  await start();
+  await titled("three");
+
+  // What was not there.
+  await open("/new/");
+  same(await page.title(), "nothing", "no page yet");
+  write("new/index.html", html("new"));
+  changed({ urls: ["/new/"] });
+  await titled("new");
+  tell("error on");
+  await open("/x/");
+  same(await page.title(), "Broken", "no site yet");
+  tell("error off");
+  send("good", {});
+  await titled("three");
+
+  // Back, and from one page to the other.
+  await open("/");
+  await page.goBack();
+  await sleep(300);
+  write("x/index.html", html("four"));
+  changed({ urls: ["/x/"] });
+  await titled("four");
+
+  // More tabs than a browser has connections.
+  const tabs = [];
+  for (let i = 0; i < 8; i++) {
+    const tab = await context.newPage();
+    await open("/x/", tab);
+    tabs.push(tab);
+  }
+  ok(true, "eight tabs load");
+  write("x/index.html", html("five"));
+  changed({ urls: ["/x/"] });
+  await Promise.all(tabs.map((tab) => titled("five", tab)));
+} catch (error) {
+  ok(false, String(error));
+}
+await browser.close();
+await stop();
+same(server.process.exitCode, 0, "the server ends well");
+console.log(`1..${count}`);
+process.exitCode = failed ? 1 : 0;
