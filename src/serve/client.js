@@ -10,13 +10,14 @@
 
   // --- addresses ------------------------------------------------------------
 
-  // The path of an address, decoded, without what may be left away.
+  // The path of an address of this site, decoded, without what may be left away.
   const path = (address) => {
-    const { pathname } = new URL(address, location.href);
     try {
-      return decodeURI(pathname).replace(/(^|\/)index\.html$/, "$1");
+      const url = new URL(address, location.origin);
+      if (url.origin !== location.origin) return address;
+      return decodeURI(url.pathname).replace(/(^|\/)index\.html$/, "$1");
     } catch {
-      return pathname;
+      return address;
     }
   };
 
@@ -74,8 +75,8 @@
   };
 
   const sheets = () =>
-    [...document.querySelectorAll('link[rel~="stylesheet"]')].filter(
-      (link) => new URL(link.href).origin === location.origin,
+    [...document.querySelectorAll('link[rel~="stylesheet"]')].filter((link) =>
+      link.href.startsWith(location.origin + "/"),
     );
 
   // A sheet that no link names is imported by one: then all are read again.
@@ -90,10 +91,16 @@
   };
 
   // Images and scripts count as parts of the page.
+  const parts = () =>
+    [...document.querySelectorAll("[src], [srcset], [poster]")].flatMap((e) => [
+      e.src,
+      e.poster,
+      ...(e.srcset || "").split(/[\s,]+/),
+    ]);
+
   const shows = (urls) => {
     const changed = new Set(urls.map(path));
-    const parts = [...document.querySelectorAll("[src]")].map((e) => e.src);
-    return [location.href, also, ...parts].some((a) => a && changed.has(path(a)));
+    return [location.href, also, ...parts()].some((a) => a && changed.has(path(a)));
   };
 
   const onChange = ({ urls = [], css = [], all = false }) => {
@@ -220,7 +227,7 @@
     build = hello.build;
     const listed = (urls) => urls.some((url) => path(url) === path(location.href));
     const kind = listed(unfinished) ? "Draft" : listed(scheduled) ? "Scheduled" : "";
-    if (kind) badge.show(make("a", kind, { href: drafts }));
+    if (kind) badge.show(make("a", kind, { href: location.origin + drafts }));
     else badge.hide();
     if (errors) onErrors(errors);
     else panel.hide();
@@ -262,7 +269,7 @@
       version,
       browser: browser(),
     });
-    source = new EventSource(`${events}?${query}`);
+    source = new EventSource(`${location.origin}${events}?${query}`);
     source.onopen = () => {
       first = true;
     };

@@ -98,6 +98,9 @@ static void answer(void *context, struct http_conn *conn,
         http_conn_refuse(conn, status);
     } else if (request->method == HTTP_OTHER) {
         http_conn_refuse(conn, 405);
+    } else if (str_eq(request->path, STR("/__crumb"))) {
+        http_conn_reply(
+            conn, (struct http_reply){.status = 301, .location = OWN}, STR(""));
     } else if (str_starts(request->path, OWN)) {
         answer_own(http, conn, request);
     } else {

@@ -54,12 +54,17 @@ const stop = () =>
     tell("quit");
   });
 
+const at = (where) => `http://localhost:${server.port}${where}`;
+// Whatever a page calls its base, the stream is at its own origin.
 const html = (title) => `<!doctype html><html lang="en"><title>${title}</title>
-<link rel="stylesheet" href="/style.css"><body><h1>${title}</h1>
+<base href="https://example.org/y/">
+<link rel="stylesheet" href="${at("/style.css")}"><body><h1>${title}</h1>
 <details><summary>a</summary>A</details><details><summary>b</summary>B</details>
-<div style="height: 5000px"></div><img src="/photo.svg" alt=""></body></html>`;
+<div style="height: 5000px"></div>
+<img src="${at("/photo.svg")}" srcset="${at("/large.svg")} 2x" alt=""></body></html>`;
 const heading = (colour) => `h1 { color: rgb(${colour}) }`;
 
+await start();
 write("index.html", html("home"));
 write("x/index.html", html("one"));
 write("404.html", html("nothing"));
@@ -68,7 +73,6 @@ write("photo.svg", '<svg xmlns="http://www.w3.org/2000/svg"/>');
 
 // --- the browser -------------------------------------------------------------
 
-await start();
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM,
   args: ["--no-sandbox"],
@@ -78,7 +82,6 @@ const page = await context.newPage();
 page.setDefaultTimeout(15000);
 page.on("pageerror", (error) => ok(false, `no error in the script: ${error}`));
 
-const at = (where) => `http://localhost:${server.port}${where}`;
 const sleep = (ms) => new Promise((awake) => setTimeout(awake, ms));
 // A page is at rest when its stream is open; the badge comes with hello.
 const open = async (where, tab = page) => {
@@ -130,6 +133,11 @@ try {
   changed({ urls: ["/photo.svg"] });
   await page.waitForFunction(() => !window.mark);
   ok(true, "an image is a part of it");
+  await sleep(300);
+  await mark();
+  changed({ urls: ["/large.svg"] });
+  await page.waitForFunction(() => !window.mark);
+  ok(true, "in each of its sizes");
 
   // Style sheets.
   await sleep(300);

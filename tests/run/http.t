@@ -473,6 +473,7 @@ subtest 'pages of our own' => sub {
     is($answer->{body}, '{"a":1}');
     is(get($server, '/__crumb/nothing')->{status}, 404);
     is(get($server, '/__crumb/')->{status}, 404);
+    is(get($server, '/__crumb')->{location}, '/__crumb/');
     command($server, 'error on');
     for my $path ('/', '/style.css', '/nowhere/') {
         $answer = get($server, $path);
