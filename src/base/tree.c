@@ -46,6 +46,11 @@ static bool is_backup(str part)
            str_eq_nocase(ext, STR(".orig")) || str_eq_nocase(ext, STR(".swp"));
 }
 
+bool tree_is_passed_over(str name)
+{
+    return is_hidden_part(name) || is_backup(name);
+}
+
 static bool any_part(str path, bool (*is)(str part))
 {
     str part;

@@ -19,6 +19,9 @@
 /* The extension of posts, .md or .markdown in any case, as the path has it;
  * empty for another one. */
 str tree_post_ext(str path);
+/* A file or folder of that name is never published, nor what is in it: hidden
+ * ones, backups that editors make. */
+bool tree_is_passed_over(str name);
 /* What the path leads to is in one of the two folders, links resolved; a path
  * that leads nowhere is. */
 bool tree_is_inside(str path, str root, str dir, struct arena *arena);

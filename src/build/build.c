@@ -5,6 +5,7 @@
 #include "base/pool.h"
 #include "base/zone.h"
 #include "build/address_book.h"
+#include "build/built.h"
 #include "build/functions.h"
 #include "build/identity.h"
 #include "build/memo.h"
@@ -75,6 +76,7 @@ static bool open_publish(struct building *building, const struct site *site)
         .output = options->output.p ? options->output : site->config.output,
         .state = STR(".crumb"),
         .no_sync = options->no_sync,
+        .patched = options->hooks != NULL,
         .jobs = site->options.jobs};
     building->publish = publish_open(&folders, site->arena, building->diags);
     return building->publish != NULL;
@@ -202,6 +204,29 @@ static void write_ledger(struct building *building, struct site *site,
         publish_state_file(building->publish, "ledger"));
 }
 
+static bool is_cancelled(const struct building *building)
+{
+    const struct build_hooks *hooks = building->options->hooks;
+    return hooks && hooks->cancel && atomic_load(hooks->cancel);
+}
+
+static bool commit(struct building *building, struct build_result *result)
+{
+    const struct build_hooks *hooks = building->options->hooks;
+    if (is_cancelled(building)) {
+        return false;
+    }
+    if (hooks) {
+        hooks->lock(hooks->host);
+    }
+    bool done =
+        publish_commit(building->publish, building->diags, &result->counts);
+    if (hooks) {
+        hooks->unlock(hooks->host);
+    }
+    return done;
+}
+
 static void publish_or_compare(struct building *building, struct site *site,
                                struct plan *plan, struct remember *remember,
                                struct build_result *result)
@@ -213,8 +238,11 @@ static void publish_or_compare(struct building *building, struct site *site,
         result->done = publish_compare(publish, diags, &result->counts.kept);
         return;
     }
-    result->done = publish_commit(publish, diags, &result->counts);
+    result->done = commit(building, result);
     if (result->done) {
+        if (building->options->need_site) {
+            result->written = publish_written(publish, &result->nwritten);
+        }
         result->summary = summary_of(site, site->arena);
         write_ledger(building, site, plan, remember, &result->summary);
     }
@@ -223,16 +251,15 @@ static void publish_or_compare(struct building *building, struct site *site,
 /* Renders what the plan names and publishes it, all or nothing. Pages are
  * rendered even if nothing can be published any more: what is wrong with them
  * is told in the same run. */
-static void render_and_publish(struct building *building, struct site *site,
-                               struct plan *plan,
-                               struct shortcode_table *shortcodes,
-                               struct jinja_loader loader,
+static void render_and_publish(struct building *building, struct built *built,
                                struct build_result *result)
 {
     struct diags *diags = building->diags;
+    struct rendering *rendering =
+        rendering_new(built->site, &built->plan, &built->shortcodes,
+                      built->loader, &building->recall);
     struct remember *remember =
-        render_all(site, plan, shortcodes, loader, &building->recall,
-                   building->publish, diags);
+        render_all(rendering, built->site, building->publish, diags);
     if (building->publish) {
         publish_check(building->publish, diags);
     }
@@ -240,46 +267,55 @@ static void render_and_publish(struct building *building, struct site *site,
     /* What the commit warns of is told once, by the build that met it. */
     diags_pack(diags, 0, &building->said);
     if (building->publish && !failed(diags, building->options->strict)) {
-        publish_or_compare(building, site, plan, remember, result);
+        publish_or_compare(building, built->site, &built->plan, remember,
+                           result);
     }
     remember_free(remember);
 }
 
-static void build_site(struct building *building, struct site *site,
-                       struct build_result *result)
+static struct built *build_site(struct building *building, struct site *site,
+                                struct build_result *result)
 {
     struct arena *arena = building->arena;
     struct diags *diags = building->diags;
-    struct templates templates = {
+    struct built *built = ARENA_NEW(arena, struct built);
+    built->site = site;
+    if (is_cancelled(building)) {
+        return built;
+    }
+    built->templates = (struct templates){
         .dir = STR("templates"), .root = STR("."), .arena = arena};
-    templates_check(&templates, diags);
+    templates_check(&built->templates, diags);
     struct jinja_options settings = {
         .undefined = undefined_mode(site),
         .used = note_template,
         .memo = memo_functions(),
         .profile = profile_of,
     };
-    struct jinja_loader loader = templates_loader(&templates);
-    const struct words_loader words = {loader.load, loader.host};
+    built->loader = templates_loader(&built->templates);
+    const struct words_loader words = {built->loader.load, built->loader.host};
     words_load(site, &words, diags);
-    struct plan plan = {0};
-    plan_make(site, STR("static"), diags, &plan);
-    number_objects(site, &plan);
+    plan_make(site, STR("static"), diags, &built->plan);
+    number_objects(site, &built->plan);
 
-    struct jinja *jinja = jinja_new(arena, settings, loader);
-    struct shortcode_table shortcodes;
-    functions_add(jinja);
-    jinja_add_global(jinja, STR("data"), value_object(&site->data->object));
-    render_compile(&plan, jinja, diags);
-    shortcode_table_make(&shortcodes, jinja, &loader, arena, diags);
-    plan.backlinks = templates.names_backlinks;
-    render_and_publish(building, site, &plan, &shortcodes, loader, result);
-    if (building->options->book && result->done &&
-        address_book_check(site, &plan, arena, diags)) {
-        size_t added;
-        address_book_add(site, &plan, arena, diags, &added);
+    built->jinja = jinja_new(arena, settings, built->loader);
+    functions_add(built->jinja);
+    jinja_add_global(built->jinja, STR("data"),
+                     value_object(&site->data->object));
+    if (is_cancelled(building)) {
+        return built;
     }
-    jinja_free(jinja);
+    render_compile(&built->plan, built->jinja, diags);
+    shortcode_table_make(&built->shortcodes, built->jinja, &built->loader,
+                         arena, diags);
+    built->plan.backlinks = built->templates.names_backlinks;
+    render_and_publish(building, built, result);
+    if (building->options->book && result->done &&
+        address_book_check(site, &built->plan, arena, diags)) {
+        size_t added;
+        address_book_add(site, &built->plan, arena, diags, &added);
+    }
+    return built;
 }
 
 /* Says what the last build said. */
@@ -314,7 +350,7 @@ void build_run(const struct build_options *options, struct arena *arena,
     struct site *site = site_load(&site_options, arena, diags);
     if (site) {
         result->site = site;
-        build_site(&building, site, result);
+        result->built = build_site(&building, site, result);
     } else if (building.unchanged) {
         repeat(&building, result);
     }
@@ -350,6 +386,9 @@ bool build_verify(const struct build_options *options, struct arena *arena,
 
 void build_free(struct build_result *result)
 {
+    if (result->built && result->built->jinja) {
+        jinja_free(result->built->jinja);
+    }
     if (result->site) {
         site_free(result->site);
     }

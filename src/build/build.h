@@ -9,24 +9,38 @@
 #include "build/summary.h"
 #include "site/site.h"
 
+/* What a preview has to do with a build. */
+struct build_hooks {
+    /* Before and after what is published changes. */
+    void (*lock)(void *host);
+    void (*unlock)(void *host);
+    void *host;
+    const atomic_bool *cancel; /* true: the build is not wanted any more */
+};
+
 struct build_options {
     struct site_options site;
+    const struct build_hooks *hooks; /* NULL: none */
     str output;     /* instead of the configuration's; p == NULL: not given */
     bool clean;     /* whatever the last build remembers */
     bool hash_all;  /* read every file: no stat is believed */
     bool strict;    /* warnings are errors */
     bool no_sync;   /* don't wait for the disk */
-    bool need_site; /* in the result, also if nothing changed */
+    bool need_site; /* in the result, also if nothing changed, and what was
+                       written */
     bool book;      /* compare with urls.txt, and add what is new */
     bool compare;   /* publish nothing: is all as a clean build makes it? */
 };
 
 struct build_result {
-    bool done;         /* published, or the same; else the output is as it
-                          was */
-    struct site *site; /* NULL: it could not be read, or need not */
+    bool done;           /* published, or the same; else the output is as it
+                            was */
+    struct site *site;   /* NULL: it could not be read, or need not */
+    struct built *built; /* what it was made with; NULL: the same */
     struct summary summary;
     struct publish_counts counts;
+    const str *written; /* files that were put in place */
+    size_t nwritten;
     str ledger; /* the last build's: texts of the site stand in it */
 };
 

@@ -178,7 +178,9 @@ static struct publish *new_publish(const struct publish_options *options,
     publish->arena = arena;
     publish->output = arena_str(arena, options->output);
     publish->state = arena_str(arena, options->state);
-    publish->force = options->force;
+    publish->force = options->force || options->patch;
+    publish->patch = options->patch;
+    publish->patched = options->patched;
     publish->sync = !options->no_sync;
     publish->jobs = options->jobs ? options->jobs : 1;
     publish->root = -1;
@@ -204,9 +206,11 @@ struct publish *publish_open(const struct publish_options *options,
     }
     publish->manifest_path = state_path(publish, "manifest");
     publish->journal_path = state_path(publish, "journal");
-    publish->manifest = read_manifest(publish, publish->manifest_path);
-    if (fs_kind(publish->journal_path, false) == FS_FILE) {
-        publish_roll_forward(publish);
+    if (!publish->patch) {
+        publish->manifest = read_manifest(publish, publish->manifest_path);
+        if (fs_kind(publish->journal_path, false) == FS_FILE) {
+            publish_roll_forward(publish);
+        }
     }
     drop_stage(publish);
     publish->opened = publish_clock(publish);

@@ -25,7 +25,11 @@
  * and the journal are on the disk, so no published file is ever half-written
  * and none of ours is taken for somebody else's. With no_sync they may be,
  * and files may be torn; the next build that compares their bytes puts them
- * right. */
+ * right.
+ *
+ * A patch puts single files in place, quickly: nothing is removed, and neither
+ * manifest nor journal is written. To the next build those files are as if
+ * somebody had edited them, so it makes them again. */
 
 #include "base/arena.h"
 #include "base/diag.h"
@@ -40,6 +44,9 @@ struct publish_options {
     str state;    /* the folder for manifest, journal and lock (".crumb") */
     bool force;   /* replace other people's files */
     bool no_sync; /* don't wait for the disk */
+    bool patch;   /* only some files: see below */
+    bool patched; /* that may have happened since the last commit: what is
+                     not as the manifest has it is ours all the same */
     size_t jobs;  /* threads for what follows the commit; 0: one */
 };
 
@@ -106,6 +113,8 @@ size_t publish_list(struct publish *publish);
  * SIZE_MAX: it is none. */
 struct published publish_listed(const struct publish *publish, size_t place);
 size_t publish_place(const struct publish *publish, str path);
+/* After a commit: the files that it put in place, by path. */
+const str *publish_written(const struct publish *publish, size_t *n);
 /* Every file of the manifest is as it was published: stats[0..n) are those of
  * publish_list. */
 bool publish_is_intact(const struct publish *publish, const char *stats,

@@ -98,7 +98,8 @@ static enum fs_match match(const struct publish *publish,
                            struct fs_stat *stat)
 {
     str path = item->entry.path;
-    if (last && !hash128_eq(last->hash, item->entry.hash)) {
+    if (last && !publish->patched &&
+        !hash128_eq(last->hash, item->entry.hash)) {
         switch (fs_at_kind(publish->root, path)) {
         case FS_AT_MISSING: return FS_MATCH_MISSING;
         case FS_AT_FILE: return FS_MATCH_FILE;

@@ -83,6 +83,8 @@ struct publish {
     int old;
     size_t jobs;
     bool force;
+    bool patch;
+    bool patched;
     bool sync;
     bool made_output;
     bool keep_stage;      /* something in it could not be given back */

@@ -9,6 +9,8 @@
 #include "site/questions.h"
 #include "site/value_hash.h"
 
+enum { HOLDS_UNKNOWN, HOLDS, HOLDS_NOT };
+
 /* --- opening --- */
 
 static const str unreadable =
@@ -48,6 +50,15 @@ void recall_read(struct recall *recall)
         *map_put(&recall->outputs, arena, ledger->outputs[i].file) =
             &ledger->outputs[i];
     }
+}
+
+bool recall_reopen(struct recall *recall, str path, struct arena *arena)
+{
+    *recall = (struct recall){.arena = arena};
+    recall->known = path.p && fs_map(path, &recall->mapped) == 0 &&
+                    ledger_open(recall->mapped, arena, &recall->ledger);
+    recall_read(recall);
+    return recall->known;
 }
 
 /* --- posts --- */
@@ -279,6 +290,39 @@ static void compare_answers(struct recall *recall)
     arena_free(&work);
 }
 
+static void begin(struct recall *recall, struct facts *facts)
+{
+    struct arena *arena = recall->arena;
+    const struct ledger_head *head = recall->ledger.head;
+    recall->facts = facts;
+    recall->dirty = arena_zalloc(arena, head->objects, sizeof *recall->dirty);
+    recall->differ = arena_zalloc(arena, head->objects, sizeof *recall->differ);
+    recall->shared = arena_zalloc(arena, head->shared, sizeof *recall->shared);
+    recall->culprits =
+        arena_zalloc(arena, head->shared, sizeof *recall->culprits);
+    match_objects(recall, facts->objects);
+}
+
+void recall_assume(struct recall *recall, struct facts *facts)
+{
+    const struct ledger_head *head = recall->ledger.head;
+    begin(recall, facts);
+    recall->answers = arena_zalloc(recall->arena, head->asks, sizeof(bool));
+    for (uint32_t i = 1; i < head->objects; i++) {
+        const struct ledger_object *object = &recall->ledger.objects[i];
+        recall->differ[i] = SIZE_MAX;
+        facts_hold(facts, recall->now[i], object, object->bits);
+    }
+}
+
+void recall_forget(struct recall *recall)
+{
+    for (size_t i = 0; i < recall->ledger.head->shared; i++) {
+        recall->shared[i] = HOLDS_UNKNOWN;
+    }
+    recall->columns.n = 0;
+}
+
 void recall_compare(struct recall *recall, struct facts *facts,
                     const struct recall_work *work)
 {
@@ -287,21 +331,12 @@ void recall_compare(struct recall *recall, struct facts *facts,
     }
     size_t n = recall->ledger.head->objects;
     struct comparing comparing = {recall, work, n};
-    recall->facts = facts;
-    recall->dirty = arena_zalloc(recall->arena, n, sizeof *recall->dirty);
-    recall->differ = arena_zalloc(recall->arena, n, sizeof *recall->differ);
-    recall->shared = arena_zalloc(recall->arena, recall->ledger.head->shared,
-                                  sizeof *recall->shared);
-    recall->culprits = arena_zalloc(recall->arena, recall->ledger.head->shared,
-                                    sizeof *recall->culprits);
-    match_objects(recall, facts->objects);
+    begin(recall, facts);
     pool_run(work->jobs, n / CHUNK + 1, compare_chunk, &comparing);
     compare_answers(recall);
 }
 
 /* --- traces --- */
-
-enum { HOLDS_UNKNOWN, HOLDS, HOLDS_NOT };
 
 /* The attributes of all members of a list. */
 static bool compare_column(const struct recall *recall, uint32_t list,

@@ -60,6 +60,8 @@ struct recall {
  * ledger leaves an older one. hash_all is the caller's. */
 void recall_open(struct recall *recall, str path, struct hash128 key,
                  uint64_t stamp, struct arena *arena);
+/* The ledger that this very process has just written, all of it. */
+bool recall_reopen(struct recall *recall, str path, struct arena *arena);
 /* The whole of it, for who has to build. */
 void recall_read(struct recall *recall);
 struct ledger_post *recall_find_post(const struct recall *recall, str path);
@@ -80,6 +82,11 @@ struct recall_work {
 /* Compares everything but what is made of bodies. */
 void recall_compare(struct recall *recall, struct facts *facts,
                     const struct recall_work *work);
+/* Instead: nothing differs from the ledger, which this very site has just
+ * written. What is made of bodies may be compared later. */
+void recall_assume(struct recall *recall, struct facts *facts);
+/* What was found out of traces is to be found out anew. */
+void recall_forget(struct recall *recall);
 /* Lists once more: those of backlinks are known late. */
 void recall_compare_lists(struct recall *recall);
 /* The last build made the body of what it would be made of now. */

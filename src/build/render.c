@@ -31,10 +31,11 @@ struct worker {
 
 struct rendering {
     const struct site *site;
-    const struct plan *plan;
+    struct plan *plan;
     struct jinja *jinja;
     struct publish *publish;
-    const struct recall *recall;
+    struct recall *recall;
+    struct facts *facts;
     struct worker *workers;
     struct recall_work *work; /* the same, for who looks at facts */
     bool *checked;            /* bodies by number in site->all: check_body */
@@ -423,45 +424,105 @@ static void render_outputs(struct rendering *rendering)
     check_links(rendering);
 }
 
-struct remember *render_all(struct site *site, struct plan *plan,
-                            struct shortcode_table *shortcodes,
-                            struct jinja_loader loader, struct recall *recall,
-                            struct publish *publish, struct diags *diags)
+struct rendering *rendering_new(struct site *site, struct plan *plan,
+                                struct shortcode_table *shortcodes,
+                                struct jinja_loader loader,
+                                struct recall *recall)
 {
-    struct rendering rendering = {.site = site,
-                                  .plan = plan,
-                                  .jinja = shortcodes->jinja,
-                                  .publish = publish,
-                                  .recall = recall};
-    struct facts *facts = ARENA_NEW(site->arena, struct facts);
-    make_workers(&rendering, site, shortcodes);
+    struct rendering *rendering = ARENA_NEW(site->arena, struct rendering);
+    *rendering = (struct rendering){
+        .site = site,
+        .plan = plan,
+        .jinja = shortcodes->jinja,
+        .recall = recall,
+        .facts = ARENA_NEW(site->arena, struct facts),
+    };
+    make_workers(rendering, site, shortcodes);
     gate_guard(site);
-    facts_init(facts, site, loader, shortcode_templates(shortcodes));
-    recall_compare(recall, facts, rendering.work);
-    refresh_bodies(recall, site, rendering.work);
-    if (plan->backlinks) {
-        join_backlinks(site, &rendering);
-        recall_compare_lists(recall);
-    }
-    refresh_specs(plan);
-    refresh_outputs(recall, plan, site->arena);
-    render_outputs(&rendering);
+    facts_init(rendering->facts, site, loader, shortcode_templates(shortcodes));
+    return rendering;
+}
+
+static void gather_diags(struct rendering *rendering, struct diags *diags)
+{
+    const struct site *site = rendering->site;
     for (size_t i = 0; i < site->options.jobs; i++) {
-        struct worker *worker = &rendering.workers[i];
+        struct worker *worker = &rendering->workers[i];
         diags_merge(diags, &worker->diags);
+        diags_init(&worker->diags, worker->keep);
         buf_free(&worker->out);
         arena_free(worker->work); /* what is left to do needs little of it */
         if (worker->view.profile) {
             profile_merge(site->options.profile, worker->view.profile);
         }
     }
+}
+
+struct remember *render_all(struct rendering *rendering, struct site *site,
+                            struct publish *publish, struct diags *diags)
+{
+    struct plan *plan = rendering->plan;
+    struct recall *recall = rendering->recall;
+    rendering->publish = publish;
+    recall_compare(recall, rendering->facts, rendering->work);
+    refresh_bodies(recall, site, rendering->work);
+    if (plan->backlinks) {
+        join_backlinks(site, rendering);
+        recall_compare_lists(recall);
+    }
+    refresh_specs(plan);
+    refresh_outputs(recall, plan, site->arena);
+    render_outputs(rendering);
+    gather_diags(rendering, diags);
     struct remember *remember =
-        remember_new(recall, facts, plan, rendering.work);
-    tell_of_bodies(&rendering, remember, diags);
+        remember_new(recall, rendering->facts, plan, rendering->work);
+    tell_of_bodies(rendering, remember, diags);
     if (publish) {
         fingerprints_publish(site->fingerprints, remember, publish, diags);
     }
     return remember;
+}
+
+struct some {
+    struct rendering *rendering;
+    const size_t *numbers;
+};
+
+static void render_numbered(void *context, size_t number, size_t i)
+{
+    const struct some *some = context;
+    struct rendering *rendering = some->rendering;
+    struct worker *worker = &rendering->workers[number];
+    struct output *output = &rendering->plan->outputs.p[some->numbers[i]];
+    struct diags warnings;
+    diags_init(&warnings, worker->keep);
+    make_output(rendering, output, number, &warnings);
+    name_page(output, &warnings);
+    diags_merge(&worker->diags, &warnings);
+    arena_clear(worker->work);
+}
+
+void render_some(struct rendering *rendering, const size_t *numbers, size_t n,
+                 struct publish *publish, struct diags *diags)
+{
+    struct some some = {rendering, numbers};
+    rendering->publish = publish;
+    for (size_t i = 0; i < rendering->site->options.jobs; i++) {
+        struct worker *worker = &rendering->workers[i];
+        worker->view.memo = memo_new(worker->keep); /* it saw other texts */
+    }
+    pool_run(rendering->site->options.jobs, n, render_numbered, &some);
+    gather_diags(rendering, diags);
+}
+
+const struct recall_work *rendering_work(const struct rendering *rendering)
+{
+    return rendering->work;
+}
+
+struct facts *rendering_facts(const struct rendering *rendering)
+{
+    return rendering->facts;
 }
 
 void render_compile(struct plan *plan, struct jinja *jinja, struct diags *diags)

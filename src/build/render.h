@@ -12,14 +12,27 @@
 #include "build/shortcodes.h"
 #include "jinja/jinja.h"
 
+struct rendering;
+
+/* Once the plan is numbered and the templates are compiled. It lives in the
+ * site's arena. */
+struct rendering *rendering_new(struct site *site, struct plan *plan,
+                                struct shortcode_table *shortcodes,
+                                struct jinja_loader loader,
+                                struct recall *recall);
 /* Renders and publishes what the last build did not leave as it would be now;
  * errors of every Output are reported, none stops the others. Of posts whose
  * template has errors the body is checked. publish == NULL: renders only.
  * Returns what the next build will want to know. */
-struct remember *render_all(struct site *site, struct plan *plan,
-                            struct shortcode_table *shortcodes,
-                            struct jinja_loader loader, struct recall *recall,
+struct remember *render_all(struct rendering *rendering, struct site *site,
                             struct publish *publish, struct diags *diags);
+
+/* Those Outputs of the plan alone. */
+void render_some(struct rendering *rendering, const size_t *numbers, size_t n,
+                 struct publish *publish, struct diags *diags);
+/* Evaluators, one a job. */
+const struct recall_work *rendering_work(const struct rendering *rendering);
+struct facts *rendering_facts(const struct rendering *rendering);
 
 /* Compiles every template that the plan names; errors of all are reported. */
 void render_compile(struct plan *plan, struct jinja *jinja,

@@ -241,6 +241,39 @@ struct site *site_load(const struct site_options *options, struct arena *arena,
     return site;
 }
 
+/* All that loading makes of the file, but for its hash, is what it was. */
+static bool is_as_loaded(const struct post *post, const struct post *now)
+{
+    struct buf record = {0};
+    post_pack(now, &record);
+    bool same = str_eq(buf_str(&record), post->record) &&
+                now->warnings.list.n == post->warnings.list.n;
+    buf_free(&record);
+    return same;
+}
+
+enum site_reload site_reload(struct site *site, struct post *post,
+                             const struct fs_stat *stat)
+{
+    struct arena *work = &site->scratch[0];
+    struct content_file *file =
+        &site->content.files.p[post->file - site->content.files.p];
+    struct post now = {.file = post->file, .derived = post->derived};
+    enum site_reload answer = RELOAD_OTHER;
+    diags_init(&now.warnings, work);
+    if (post_load(site, &now, work, work, &now.warnings) &&
+        is_as_loaded(post, &now)) {
+        answer = now.file_hash == post->file_hash ? RELOAD_SAME : RELOAD_BODY;
+        file->stat = *stat;
+        post->file_hash = now.file_hash;
+    }
+    if (answer == RELOAD_BODY) {
+        atomic_store(post->derived, NULL);
+    }
+    arena_clear(work);
+    return answer;
+}
+
 void site_free(struct site *site)
 {
     for (size_t i = 0; i < site->options.jobs; i++) {

@@ -260,6 +260,15 @@ struct site {
  * what could be read, so that all of them are found in one run. */
 struct site *site_load(const struct site_options *options, struct arena *arena,
                        struct diags *diags);
+enum site_reload {
+    RELOAD_SAME,  /* the file's bytes are as they were */
+    RELOAD_BODY,  /* only the text is not, and is to be made anew */
+    RELOAD_OTHER, /* more than that: the post is left as it was */
+};
+
+/* Looks at a post's file once more, whose stat is that. One thread. */
+enum site_reload site_reload(struct site *site, struct post *post,
+                             const struct fs_stat *stat);
 /* Frees what the arena does not hold. */
 void site_free(struct site *site);
 

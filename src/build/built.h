@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_BUILD_BUILT_H
+#define CRUMB_BUILD_BUILT_H
+
+/* What a build was made with, in memory until build_free. */
+
+#include "build/plan.h"
+#include "build/shortcodes.h"
+#include "build/templates.h"
+
+struct built {
+    struct site *site;
+    struct plan plan;
+    struct templates templates;
+    struct jinja_loader loader;
+    struct jinja *jinja;
+    struct shortcode_table shortcodes;
+};
+
+#endif
