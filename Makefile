@@ -94,7 +94,7 @@ BENCH_TOOLS := $(patsubst tests/bench/%.c,$(OUT)/bench/%,\
     $(filter-out %/nosync.c,$(wildcard tests/bench/*.c))) $(OUT)/bench/nosync.so
 Q := $(if $(V),,@)
 
-.PHONY: all site new test trap test-jinja test-asan test-ubsan test-tsan test-trap \
+.PHONY: all site serve new test trap test-jinja test-asan test-ubsan test-tsan test-trap \
     fuzz bench install format lint help FORCE
 .SECONDARY:
 
@@ -213,6 +213,9 @@ test: $(TESTED) $(LIBRARY_OBJECTS) $(TRAP) ## run all tests
 	    FAULTS=$(addprefix $(CURDIR)/,$(FAULTS)) \
 	    prove --quiet --merge --timer tests/run tests/markdown tests/jinja \
 	    $(UNIT_TESTS)
+
+serve: build/crumb ## preview the blog while you write: PORT=4000 OPEN=1
+	@build/crumb serve $(if $(PORT),--port $(PORT)) $(if $(OPEN),--open)
 
 new: build/crumb ## begin a post: SECTION=baking TITLE="Plum cake" EDIT=1
 	@build/crumb new $(if $(EDIT),--edit) -- "$$SECTION" "$$TITLE"

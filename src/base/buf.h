@@ -22,6 +22,9 @@ void buf_grow(struct buf *buf, size_t more);
 void buf_printf(struct buf *buf, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* As a string of JSON, in quotes (RFC 8259). */
+void buf_put_json(struct buf *buf, str s);
+
 static inline void buf_clear(struct buf *buf)
 {
     buf->n = 0;

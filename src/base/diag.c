@@ -331,33 +331,16 @@ void diag_print(const struct diag *diag, bool color, struct buf *out)
     }
 }
 
-static void put_json_string(str s, struct buf *out)
-{
-    buf_putc(out, '"');
-    for (size_t i = 0; i < s.n;) {
-        uint32_t c = utf8_next(s, &i);
-        if (c == '"' || c == '\\') {
-            buf_putc(out, '\\');
-            buf_putc(out, (char)c);
-        } else if (is_control(c)) {
-            buf_printf(out, "\\u%04x", (unsigned)c);
-        } else {
-            utf8_put(out, c);
-        }
-    }
-    buf_putc(out, '"');
-}
-
 void diag_print_json(const struct diag *diag, struct buf *out)
 {
     buf_put(out, STR("{\"file\":"));
-    put_json_string(diag->at.file, out);
+    buf_put_json(out, diag->at.file);
     buf_printf(out, ",\"line\":%u,\"column\":%u,\"severity\":\"%s\"",
                diag->at.line, diag->at.column,
                diag->severity == DIAG_ERROR ? "error" : "warning");
     buf_printf(out, ",\"code\":\"%s\",\"message\":", diag->code);
-    put_json_string(diag->message, out);
+    buf_put_json(out, diag->message);
     buf_put(out, STR(",\"hint\":"));
-    put_json_string(diag->hint, out);
+    buf_put_json(out, diag->hint);
     buf_put(out, STR("}\n"));
 }

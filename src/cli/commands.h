@@ -8,6 +8,7 @@
 struct options;
 
 int command_build(const struct options *options);
+int command_serve(const struct options *options);
 int command_check(const struct options *options);
 int command_new(const struct options *options);
 int command_publish(const struct options *options);

@@ -51,6 +51,21 @@ static const struct option build_options[] = {
      OPTION_TEXT, FIELD(output), NULL},
 };
 
+static const struct option serve_options[] = {
+    {"--port", "N", "the first port to try (default: 4000)", OPTION_PORT,
+     FIELD(port), NULL},
+    {"--bind", "ADDR",
+     "for others in the network too: 0.0.0.0, or one of this machine's "
+     "addresses",
+     OPTION_TEXT, FIELD(bind), NULL},
+    {"--no-drafts", NULL, "show what readers would see, and no more",
+     OPTION_FLAG, FIELD(no_drafts), NULL},
+    {"--open", NULL, "open it in a browser", OPTION_FLAG, FIELD(open), NULL},
+    {"--poll", NULL,
+     "look at all files again and again: for drives that tell of no changes",
+     OPTION_FLAG, FIELD(poll), NULL},
+};
+
 static const struct option render_options[] = {
     {"--template-dir", "DIR", "where templates are", OPTION_TEXT,
      FIELD(template_dir), NULL},
@@ -106,6 +121,8 @@ static const struct option clean_options[] = {
 const struct command commands[] = {
     {"build", NULL, "publish the site", TABLE(build_options), true,
      command_build},
+    {"serve", NULL, "preview the site while you write", TABLE(serve_options),
+     true, command_serve},
     {"check", NULL, "look for dead links and what else is wrong with the site",
      TABLE(check_options), true, command_check},
     {"new", "SECTION TITLE", "begin a post: a draft of its section's kind",
@@ -230,16 +247,19 @@ static bool is_choice(const char *choices, const char *word)
 static bool set_number(const struct option *option, const char *text,
                        size_t *field)
 {
+    unsigned long most = option->kind == OPTION_PORT ? 65535 : 1024;
     char *end;
     errno = 0;
     if (text && is_digit(text[0])) {
         unsigned long n = strtoul(text, &end, 10);
-        if (!*end && !errno && n >= 1 && n <= 1024) {
+        if (!*end && !errno && n >= 1 && n <= most) {
             *field = n;
             return true;
         }
     }
-    complain(option->name, "wants a number from 1 to 1024");
+    char what[64];
+    snprintf(what, sizeof what, "wants a number from 1 to %lu", most);
+    complain(option->name, what);
     return false;
 }
 
@@ -249,6 +269,7 @@ static bool set_field(const struct option *option, const char *text,
     char *field = (char *)options + option->field;
     switch (option->kind) {
     case OPTION_FLAG: *(bool *)(void *)field = true; return true;
+    case OPTION_PORT:
     case OPTION_NUMBER:
         return set_number(option, text, (size_t *)(void *)field);
     case OPTION_TEXT: break;

@@ -31,6 +31,11 @@ struct options {
     bool keep_trailing_newline;
     bool listing;
     bool external;
+    bool no_drafts;
+    bool open;
+    bool poll;
+    size_t port; /* 0: the default */
+    const char *bind;
     size_t jobs; /* 0: one per processor */
     const char *output;
     const char *base_url;
@@ -45,7 +50,7 @@ struct options {
     const char *second;
 };
 
-enum option_kind { OPTION_FLAG, OPTION_TEXT, OPTION_NUMBER };
+enum option_kind { OPTION_FLAG, OPTION_TEXT, OPTION_NUMBER, OPTION_PORT };
 
 struct option {
     const char *name;    /* "--jobs" */

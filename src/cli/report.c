@@ -7,7 +7,7 @@
 #include "cli/options.h"
 
 /* --color auto follows the terminal and the NO_COLOR convention. */
-static bool wants_color(const struct options *options)
+bool report_colored(const struct options *options)
 {
     if (strcmp(options->color, "auto") != 0) {
         return strcmp(options->color, "always") == 0;
@@ -26,7 +26,7 @@ void report_text(str text, FILE *to)
 void report(struct diags *diags, const struct options *options)
 {
     bool json = options->format && strcmp(options->format, "json") == 0;
-    bool color = wants_color(options);
+    bool color = report_colored(options);
     struct buf out = {0};
     diags_sort(diags);
     for (size_t i = 0; i < diags->list.n; i++) {

@@ -10,6 +10,8 @@
 
 struct options;
 
+/* Whether what goes to standard error is coloured. */
+bool report_colored(const struct options *options);
 /* Sorts and prints; as JSON lines with --format json. */
 void report(struct diags *diags, const struct options *options);
 /* The text may be empty, without a pointer that fwrite would take. */

@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: MIT */
+#include "serve/preview.h"
+
+#include <errno.h>
+#include <event2/event.h>
+#include <pthread.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/fs.h"
+#include "serve/pages.h"
+#include "site/config.h"
+#include "text/url.h"
+
+/* Editors save in several steps, and are done with them by then, in ms. */
+enum { GATHER = 8 };
+
+struct preview {
+    const struct preview_options *options;
+    struct arena *arena;
+    struct event_base *base;
+    struct http *http;
+    struct watcher *watcher;
+    struct session *session;
+    struct event *watch;
+    struct event *gather;
+    struct event *news;
+    struct event *ends[2];
+    int news_fd;
+    pthread_rwlock_t snapshot;
+    str url;              /* http://localhost:4000/blog */
+    struct outcome *bad;  /* errors that stand, or NULL */
+    struct outcome *site; /* the last one that knows of drafts, or NULL */
+    bool good;            /* there is a site to show */
+    uint64_t build;       /* a number of its own, whichever process made it */
+};
+
+/* --- what the session tells --- */
+
+static void lock(void *host)
+{
+    struct preview *preview = host;
+    pthread_rwlock_wrlock(&preview->snapshot);
+}
+
+static void unlock(void *host)
+{
+    struct preview *preview = host;
+    pthread_rwlock_unlock(&preview->snapshot);
+}
+
+static void wake(void *host)
+{
+    const struct preview *preview = host;
+    uint64_t one = 1;
+    while (write(preview->news_fd, &one, sizeof one) < 0 && errno == EINTR) {
+    }
+}
+
+static void put_list(const char *name, const str *urls, size_t n,
+                     struct buf *out)
+{
+    buf_printf(out, "\"%s\":[", name);
+    for (size_t i = 0; i < n; i++) {
+        buf_put(out, i ? STR(",") : STR(""));
+        buf_put_json(out, urls[i]);
+    }
+    buf_put(out, STR("],"));
+}
+
+static void send_change(struct preview *preview, const struct outcome *outcome)
+{
+    struct buf data = {0};
+    buf_putc(&data, '{');
+    put_list("urls", outcome->urls.p, outcome->urls.n, &data);
+    put_list("css", outcome->css.p, outcome->css.n, &data);
+    buf_printf(&data, "\"all\":%s}", outcome->all ? "true" : "false");
+    http_send(preview->http, STR("change"), buf_str(&data));
+    buf_free(&data);
+}
+
+static void hello(void *host, struct buf *out)
+{
+    const struct preview *preview = host;
+    pages_hello(preview->site, preview->bad, preview->build, out);
+}
+
+static void send_news(struct preview *preview, struct outcome *outcome)
+{
+    preview->build++;
+    if (outcome->kind == OUTCOME_BAD) {
+        http_send(preview->http, STR("errors"), outcome->errors_json);
+        return;
+    }
+    if (preview->bad) {
+        http_send(preview->http, STR("good"), STR("{}"));
+    }
+    if (outcome->all || outcome->urls.n || outcome->css.n) {
+        send_change(preview, outcome);
+    }
+    if (outcome->drafts_known) {
+        struct buf data = {0};
+        pages_hello(outcome, NULL, preview->build, &data);
+        http_send(preview->http, STR("hello"), buf_str(&data));
+        buf_free(&data);
+    }
+}
+
+static void replace(struct outcome **place, struct outcome *outcome)
+{
+    if (*place) {
+        outcome_free(*place);
+    }
+    *place = outcome;
+}
+
+/* Keeps what later answers are made of. One with errors knows no drafts. */
+static void take(struct preview *preview, struct outcome *outcome)
+{
+    if (outcome->kind == OUTCOME_BAD) {
+        replace(&preview->bad, outcome);
+        return;
+    }
+    preview->good = true;
+    replace(&preview->bad, NULL);
+    if (outcome->drafts_known) {
+        replace(&preview->site, outcome);
+    } else {
+        outcome_free(outcome);
+    }
+}
+
+static void on_news(evutil_socket_t fd, short what, void *context)
+{
+    struct preview *preview = context;
+    struct outcome *outcome;
+    uint64_t count;
+    (void)what;
+    while (read(fd, &count, sizeof count) > 0) {
+    }
+    while ((outcome = session_take(preview->session))) {
+        send_news(preview, outcome);
+        preview->options->built(preview->options->host, outcome);
+        take(preview, outcome);
+    }
+}
+
+/* --- what the watcher tells --- */
+
+static void on_gathered(evutil_socket_t fd, short what, void *context)
+{
+    struct preview *preview = context;
+    struct arena arena = {0};
+    struct changes changes = {0};
+    (void)fd, (void)what;
+    watcher_read(preview->watcher, &changes, &arena);
+    session_change(preview->session, &changes);
+    arena_free(&arena);
+}
+
+static void on_event(evutil_socket_t fd, short what, void *context)
+{
+    struct preview *preview = context;
+    struct timeval soon = {0, GATHER * 1000};
+    (void)fd, (void)what;
+    /* The events stay where they are until then: it is asked for once more
+     * when they were read. */
+    event_del(preview->watch);
+    event_add(preview->gather, &soon);
+    session_expect(preview->session);
+}
+
+static void on_gather_timer(evutil_socket_t fd, short what, void *context)
+{
+    struct preview *preview = context;
+    on_gathered(fd, what, context);
+    event_add(preview->watch, NULL);
+}
+
+static void on_end(evutil_socket_t fd, short what, void *context)
+{
+    struct preview *preview = context;
+    (void)fd, (void)what;
+    event_base_loopbreak(preview->base);
+}
+
+/* --- pages --- */
+
+static bool page(void *host, str path, str query, struct buf *out, str *type)
+{
+    struct preview *preview = host;
+    (void)type;
+    return pages_put(preview->site, path, query, out);
+}
+
+static bool no_site(void *host, struct buf *out)
+{
+    struct preview *preview = host;
+    if (preview->good) {
+        return false;
+    }
+    pages_no_site(out);
+    return true;
+}
+
+/* --- beginning and end --- */
+
+/* The path of the site's url: what is not read is told by the build. */
+static str site_base(struct arena *arena)
+{
+    struct source source = {.name = STR("site.yaml")};
+    struct config config;
+    struct diags ignored;
+    diags_init(&ignored, arena);
+    bool read = fs_read(source.name, arena, &source.text) == 0 &&
+                config_read(&source, arena, &ignored, &config);
+    return read ? url_path(config.url) : STR("");
+}
+
+static bool listen_on(struct preview *preview, struct diags *diags)
+{
+    const struct preview_options *options = preview->options;
+    struct arena *arena = preview->arena;
+    str given = options->session.build.site.base_url;
+    struct http_options settings = {
+        .bind = options->bind,
+        .port = options->port,
+        .root = options->session.build.output,
+        .base = given.p ? url_path(given) : site_base(arena),
+        .hooks = {preview, lock, unlock, page, no_site, hello},
+    };
+    preview->http = http_open(preview->base, &settings, diags);
+    if (!preview->http) {
+        return false;
+    }
+    preview->url = arena_printf(arena, "http://localhost:%u%.*s",
+                                (unsigned)http_port(preview->http),
+                                STR_ARG(settings.base));
+    return true;
+}
+
+static bool add_events(struct preview *preview)
+{
+    static const int signals[] = {SIGINT, SIGTERM};
+    struct event_base *base = preview->base;
+    int fd = watcher_fd(preview->watcher);
+    struct timeval interval = {0, WATCHER_INTERVAL * 1000};
+    preview->gather = evtimer_new(base, on_gather_timer, preview);
+    preview->watch =
+        fd >= 0 ? event_new(base, fd, EV_READ | EV_PERSIST, on_event, preview)
+                : event_new(base, -1, EV_PERSIST, on_gathered, preview);
+    preview->news = event_new(base, preview->news_fd, EV_READ | EV_PERSIST,
+                              on_news, preview);
+    bool done = preview->gather && preview->watch && preview->news &&
+                event_add(preview->watch, fd >= 0 ? NULL : &interval) == 0 &&
+                event_add(preview->news, NULL) == 0;
+    for (size_t i = 0; i < 2; i++) {
+        preview->ends[i] = evsignal_new(base, signals[i], on_end, preview);
+        done =
+            done && preview->ends[i] && event_add(preview->ends[i], NULL) == 0;
+    }
+    return done;
+}
+
+static bool start(struct preview *preview, struct diags *diags)
+{
+    const char *why;
+    struct session_options options = preview->options->session;
+    preview->build = (uint64_t)time(NULL) * 1000;
+    preview->base = event_base_new();
+    preview->news_fd = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+    if (!preview->base || preview->news_fd < 0 || !listen_on(preview, diags)) {
+        return false;
+    }
+    preview->watcher =
+        watcher_open(preview->arena, preview->options->poll, &why);
+    if (why) {
+        preview->options->walks(preview->options->host, why);
+    }
+    if (!options.build.site.base_url.p) {
+        options.build.site.base_url = preview->url;
+    }
+    options.done = wake;
+    options.lock = lock;
+    options.unlock = unlock;
+    options.host = preview;
+    preview->session = session_start(&options, preview->arena);
+    return preview->session && add_events(preview);
+}
+
+static void free_event(struct event *event)
+{
+    if (event) {
+        event_free(event);
+    }
+}
+
+static void stop(struct preview *preview)
+{
+    if (preview->session) {
+        session_stop(preview->session);
+    }
+    http_close(preview->http);
+    if (preview->watcher) {
+        watcher_close(preview->watcher);
+    }
+    free_event(preview->watch);
+    free_event(preview->gather);
+    free_event(preview->news);
+    free_event(preview->ends[0]);
+    free_event(preview->ends[1]);
+    if (preview->base) {
+        event_base_free(preview->base);
+    }
+    if (preview->news_fd >= 0) {
+        close(preview->news_fd);
+    }
+    replace(&preview->bad, NULL);
+    replace(&preview->site, NULL);
+    pthread_rwlock_destroy(&preview->snapshot);
+}
+
+bool preview_run(const struct preview_options *options, struct arena *arena,
+                 struct diags *diags)
+{
+    struct preview preview = {
+        .options = options, .arena = arena, .news_fd = -1};
+    pthread_rwlock_init(&preview.snapshot, NULL);
+    signal(SIGPIPE, SIG_IGN);
+    bool started = start(&preview, diags);
+    if (started) {
+        options->ready(options->host, preview.url);
+        event_base_dispatch(preview.base);
+    }
+    stop(&preview);
+    return started;
+}

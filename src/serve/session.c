@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: MIT */
+#include "serve/session.h"
+
+#include <pthread.h>
+#include <time.h>
+
+#include "base/path.h"
+#include "build/built.h"
+#include "build/touch.h"
+#include "text/url.h"
+
+/* A whole build follows when nothing has changed for so long, in ms: long
+ * enough not to meet the next save of who writes and looks. */
+enum { QUIET = 1000 };
+
+struct session {
+    struct session_options options;
+    struct build_hooks hooks;    /* of a build that somebody waits for... */
+    struct build_hooks settling; /* ...and of one that can wait itself */
+    pthread_t thread;
+    pthread_mutex_t mutex; /* of the rest up to the line */
+    pthread_cond_t wake;
+    struct arena pending_arena;
+    struct changes pending;
+    bool changed;
+    bool stop;
+    struct outcome *first; /* that nobody has taken */
+    struct outcome *last;
+    atomic_bool cancel; /* something has changed */
+    atomic_bool ending;
+    /* --- the thread's own --- */
+    struct arena arenas[2]; /* of the build in memory, and of the next one */
+    size_t arena;           /* which is the former */
+    struct build_result result;
+    struct touch *touch; /* NULL: a whole build is next */
+    bool built;          /* arena and result hold one */
+    bool begun;          /* the first build was made */
+    bool settle;         /* one is to follow */
+    bool bad;            /* the last one had errors */
+};
+
+/* --- builds --- */
+
+static void forget(struct session *session)
+{
+    if (session->built) {
+        touch_free(session->touch);
+        build_free(&session->result);
+        arena_free(&session->arenas[session->arena]);
+    }
+    session->touch = NULL;
+    session->built = false;
+}
+
+static int64_t milliseconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* Keeps the one before in memory until it is done: a settling build that is
+ * broken off leaves it. */
+static bool build_whole(struct session *session, bool settled,
+                        struct outcome *outcome)
+{
+    struct build_options build = session->options.build;
+    struct arena *arena = &session->arenas[!session->arena];
+    struct diags diags;
+    struct build_result result;
+    if (session->options.now) {
+        build.site.now = session->options.now();
+    }
+    build.hooks = settled ? &session->settling : &session->hooks;
+    build.need_site = true;
+    diags_init(&diags, arena);
+    build_run(&build, arena, &diags, &result);
+    if (!result.done && atomic_load(build.hooks->cancel)) {
+        build_free(&result);
+        arena_free(arena);
+        return false;
+    }
+    forget(session);
+    session->arena = !session->arena;
+    session->result = result;
+    session->built = true;
+    outcome_of_build(outcome, &result, &diags, session->options.form);
+    if (result.done) {
+        session->touch = touch_new(&build, &session->result, arena);
+    }
+    return true;
+}
+
+static bool build_touched(struct session *session,
+                          const struct changes *changes,
+                          struct outcome *outcome)
+{
+    struct touched touched;
+    struct diags diags;
+    if (!session->touch || changes->whole || session->bad) {
+        return false;
+    }
+    diags_init(&diags, &outcome->arena);
+    switch (touch_posts(session->touch, changes->paths.p, changes->paths.n,
+                        &diags, &touched)) {
+    case TOUCH_WHOLE: return false;
+    case TOUCH_SAME: break;
+    case TOUCH_DONE:
+        session->settle = true;
+        outcome_of_touch(outcome, &touched,
+                         url_path(session->result.site->config.url), &diags,
+                         session->options.form);
+        break;
+    case TOUCH_FAILED:
+        session->settle = true;
+        outcome_of_errors(outcome, &diags, session->options.form);
+        break;
+    }
+    return true;
+}
+
+/* False: it was broken off, and nothing is to be told. */
+static bool build(struct session *session, const struct changes *changes,
+                  bool settled, struct outcome *outcome)
+{
+    int64_t start = milliseconds();
+    bool done = !settled && build_touched(session, changes, outcome);
+    if (!done) {
+        session->settle = false;
+        done = build_whole(session, settled, outcome);
+    }
+    if (!done) {
+        session->settle = true;
+        return false;
+    }
+    outcome->milliseconds = milliseconds() - start;
+    outcome->first = !session->begun;
+    outcome->settled = settled;
+    session->begun = true;
+    /* The same errors again are told again: who looks may be new. */
+    if (outcome->kind == OUTCOME_SAME && session->bad) {
+        outcome->kind = OUTCOME_GOOD;
+    }
+    session->bad = outcome->kind == OUTCOME_BAD;
+    return true;
+}
+
+/* --- the thread --- */
+
+/* Until something has changed, it is quiet enough to settle, or it is the end:
+ * then false. */
+static bool wait(struct session *session, bool *settle)
+{
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_sec += QUIET / 1000;
+    *settle = false;
+    while (!session->stop && !session->changed && !*settle) {
+        if (!session->settle) {
+            pthread_cond_wait(&session->wake, &session->mutex);
+        } else if (pthread_cond_timedwait(&session->wake, &session->mutex,
+                                          &until) != 0) {
+            *settle = !session->changed;
+        }
+    }
+    return !session->stop;
+}
+
+static void post(struct session *session, struct outcome *outcome)
+{
+    pthread_mutex_lock(&session->mutex);
+    *(session->last ? &session->last->next : &session->first) = outcome;
+    session->last = outcome;
+    pthread_mutex_unlock(&session->mutex);
+    session->options.done(session->options.host);
+}
+
+static struct changes take_changes(struct session *session, struct arena *arena)
+{
+    struct changes changes = {.whole = session->pending.whole};
+    for (size_t i = 0; i < session->pending.paths.n; i++) {
+        *VEC_PUSH(&changes.paths, arena) =
+            arena_str(arena, session->pending.paths.p[i]);
+    }
+    session->pending = (struct changes){0};
+    arena_clear(&session->pending_arena);
+    session->changed = false;
+    atomic_store(&session->cancel, false);
+    return changes;
+}
+
+static void *run(void *context)
+{
+    struct session *session = context;
+    bool settle = false;
+    pthread_mutex_lock(&session->mutex);
+    do {
+        struct outcome *outcome = outcome_new();
+        struct changes changes = take_changes(session, &outcome->arena);
+        pthread_mutex_unlock(&session->mutex);
+        outcome->sources.p = changes.paths.p;
+        outcome->sources.n = changes.paths.n;
+        if (build(session, &changes, settle, outcome) &&
+            outcome->kind != OUTCOME_SAME) {
+            post(session, outcome);
+        } else {
+            outcome_free(outcome);
+        }
+        pthread_mutex_lock(&session->mutex);
+    } while (wait(session, &settle));
+    pthread_mutex_unlock(&session->mutex);
+    forget(session);
+    return NULL;
+}
+
+/* --- from outside --- */
+
+struct session *session_start(const struct session_options *options,
+                              struct arena *arena)
+{
+    struct session *session = ARENA_NEW(arena, struct session);
+    session->options = *options;
+    session->hooks = (struct build_hooks){options->lock, options->unlock,
+                                          options->host, &session->ending};
+    session->settling = session->hooks;
+    session->settling.cancel = &session->cancel;
+    session->pending.whole = true;
+    pthread_mutex_init(&session->mutex, NULL);
+    pthread_cond_init(&session->wake, NULL);
+    return pthread_create(&session->thread, NULL, run, session) == 0 ? session
+                                                                     : NULL;
+}
+
+void session_expect(struct session *session)
+{
+    atomic_store(&session->cancel, true);
+}
+
+void session_change(struct session *session, const struct changes *changes)
+{
+    if (!changes->whole && !changes->paths.n) {
+        return;
+    }
+    pthread_mutex_lock(&session->mutex);
+    session->pending.whole = session->pending.whole || changes->whole;
+    for (size_t i = 0; i < changes->paths.n; i++) {
+        *VEC_PUSH(&session->pending.paths, &session->pending_arena) =
+            arena_str(&session->pending_arena, changes->paths.p[i]);
+    }
+    session->changed = true;
+    atomic_store(&session->cancel, true);
+    pthread_cond_signal(&session->wake);
+    pthread_mutex_unlock(&session->mutex);
+}
+
+struct outcome *session_take(struct session *session)
+{
+    pthread_mutex_lock(&session->mutex);
+    struct outcome *outcome = session->first;
+    if (outcome) {
+        session->first = outcome->next;
+        session->last = session->first ? session->last : NULL;
+    }
+    pthread_mutex_unlock(&session->mutex);
+    return outcome;
+}
+
+void session_stop(struct session *session)
+{
+    pthread_mutex_lock(&session->mutex);
+    session->stop = true;
+    atomic_store(&session->ending, true);
+    atomic_store(&session->cancel, true);
+    pthread_cond_signal(&session->wake);
+    pthread_mutex_unlock(&session->mutex);
+    pthread_join(session->thread, NULL);
+    struct outcome *outcome;
+    while ((outcome = session_take(session))) {
+        outcome_free(outcome);
+    }
+    arena_free(&session->pending_arena);
+}

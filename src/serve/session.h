@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_SERVE_SESSION_H
+#define CRUMB_SERVE_SESSION_H
+
+/* The preview's builds, on a thread of their own. A change in nothing but the
+ * texts of posts is built from what is in memory (build/touch.h); anything else
+ * by a whole incremental build, which also follows when it has been quiet for a
+ * while after the former, and is broken off if something changes meanwhile: it
+ * knows of everything, but it is in no hurry. */
+
+#include "build/build.h"
+#include "serve/outcome.h"
+#include "serve/watcher.h"
+
+struct session;
+
+struct session_options {
+    struct build_options build; /* all of its texts live as long as it does */
+    struct outcome_form form;   /* of diagnostics */
+    int64_t (*now)(void);       /* the build instant; NULL: always build's */
+    /* An outcome is there to be taken. On the session's thread. */
+    void (*done)(void *host);
+    void *host;
+    /* The output is about to change, and has: nobody may be reading. */
+    void (*lock)(void *host);
+    void (*unlock)(void *host);
+};
+
+/* Starts with a whole build. NULL: no thread can be had. */
+struct session *session_start(const struct session_options *options,
+                              struct arena *arena);
+/* Changes are coming: a build that can wait is broken off. */
+void session_expect(struct session *session);
+void session_change(struct session *session, const struct changes *changes);
+/* The oldest outcome that nobody has taken, to be freed; NULL: none. */
+struct outcome *session_take(struct session *session);
+/* Waits for a build under way, which is broken off. */
+void session_stop(struct session *session);
+
+#endif

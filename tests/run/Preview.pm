@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: MIT
+package Preview;
+
+# `crumb serve` as a test sees it: a process, its pages, its stream of events.
+use strict;
+use warnings;
+use Exporter qw(import);
+use Harness;
+use IO::Select;
+use IO::Socket::INET;
+use POSIX ();
+use Time::HiRes qw(sleep time);
+
+our @EXPORT = qw(serve serve_stop get events next_event events_of settle);
+
+my $WAIT = $ENV{SHORT} ? 60 : 20;
+
+# Starts it in a folder, and waits until it says where it listens.
+sub serve {
+    my ($dir, @options) = @_;
+    my $child = fork // die "fork: $!";
+    if (!$child) {
+        $ENV{TZ} = 'UTC';
+        open STDIN,  '<', '/dev/null'        or POSIX::_exit(126);
+        open STDOUT, '>', "$dir.out"         or POSIX::_exit(126);
+        open STDERR, '>', "$dir.err"         or POSIX::_exit(126);
+        exec {$CRUMB} $CRUMB, 'serve', '-C', $dir, '--port', 4300 + $$ % 500,
+            @options or POSIX::_exit(127);
+    }
+    my $self = {pid => $child, dir => $dir};
+    for (my $end = time + $WAIT; time < $end; sleep 0.02) {
+        last if (slurp("$dir.out") // "") =~ m{^serving http://localhost:(\d+)(\S*)/ }m
+            && ($self->{port} = $1) && (($self->{base} = $2) // 1);
+        last if waitpid($child, POSIX::WNOHANG) == $child;
+    }
+    $self->{port} or die slurp("$dir.err") . slurp("$dir.out");
+    return $self;
+}
+
+# How it ended: its exit status, or minus the signal.
+sub serve_stop {
+    my ($self, $signal) = @_;
+    kill $signal // 'INT', $self->{pid};
+    my $end = time + 10;
+    while (waitpid($self->{pid}, POSIX::WNOHANG) == 0) {
+        if (time > $end) {
+            kill 'KILL', $self->{pid};
+            waitpid $self->{pid}, 0;
+            return 'hangs';
+        }
+        sleep 0.01;
+    }
+    return $? & 127 ? -($? & 127) : $? >> 8;
+}
+
+sub connection {
+    my ($self) = @_;
+    return IO::Socket::INET->new(PeerAddr => '127.0.0.1',
+        PeerPort => $self->{port}, Timeout => 10) // die "connect: $!";
+}
+
+# (status, head, body) of one page.
+sub get {
+    my ($self, $path) = @_;
+    my $socket = connection($self);
+    print $socket "GET $path HTTP/1.1\r\nHost: localhost:$self->{port}\r\n"
+        . "Connection: close\r\n\r\n";
+    my $text = do { local $/; <$socket> } // '';
+    my ($head, $body) = split /\r\n\r\n/, $text, 2;
+    my ($status) = ($head // '') =~ m{^HTTP/1\.1 (\d+)};
+    return ($status, $head, $body // '');
+}
+
+# A stream, from the event after `hello` on.
+sub events {
+    my ($self) = @_;
+    my $socket = connection($self);
+    print $socket "GET /__crumb/events HTTP/1.1\r\n"
+        . "Host: localhost:$self->{port}\r\n\r\n";
+    my $stream = {socket => $socket, text => ''};
+    $stream->{hello} = (next_event($stream, 'hello'))[1];
+    return $stream;
+}
+
+# The next event (of a kind): (name, data); nothing if none comes.
+sub next_event {
+    my ($stream, $kind, $wait) = @_;
+    my $end = time + ($wait // $WAIT);
+    while (1) {
+        while ($stream->{text} =~ s/\A.*?(?:^|\n)event: (\S+)\r?\ndata: (.*?)\r?\n\r?\n//s) {
+            return ($1, $2) if !defined $kind || $1 eq $kind;
+        }
+        my $left = $end - time;
+        return if $left <= 0
+            || !IO::Select->new($stream->{socket})->can_read($left);
+        sysread $stream->{socket}, $stream->{text}, 65536,
+            length $stream->{text} or return;
+    }
+}
+
+# All that come until nothing came for a while.
+sub events_of {
+    my ($stream, $wait) = @_;
+    my @all;
+    while (my ($name, $data) = next_event($stream, undef, $wait // 1)) {
+        push @all, "$name $data";
+    }
+    return @all;
+}
+
+# Until a page is as it should be; the last body.
+sub settle {
+    my ($self, $path, $wanted) = @_;
+    my $body = '';
+    for (my $end = time + $WAIT; time < $end; sleep 0.02) {
+        (undef, undef, $body) = get($self, $path);
+        last if $body =~ $wanted;
+    }
+    return $body;
+}
+
+1;

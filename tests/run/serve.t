@@ -1,0 +1,212 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: MIT
+# `crumb serve`, edited as people and their editors do it. What browsers make
+# of the pages is in tests/browser; what the web server does with odd requests,
+# in http.t.
+use strict;
+use warnings;
+use File::Path qw(make_path remove_tree);
+use FindBin;
+use lib $FindBin::Bin;
+use Harness;
+use Preview;
+use Test::More;
+use Time::HiRes qw(sleep time);
+
+my %SITE = (
+    'site.yaml' => "title: Live\nurl: https://example.org/blog\n",
+    'content/life/one.md' => "---\ntitle: One\ndate: 2026-01-01\n---\nFirst.\n",
+    'content/life/two.md' => "---\ntitle: Two\ndate: 2026-01-02\n---\nSecond.\n",
+    'content/life/draft.md' =>
+        "---\ntitle: Not yet\ndate: 2026-01-03\ndraft: true\n---\nDraft.\n",
+    'content/about.md' => "# About\n",
+    'static/style.css' => "body { margin: 1px }\n",
+);
+
+sub site {
+    my $dir = scratch();
+    spew("$dir/$_", $SITE{$_}) for keys %SITE;
+    return $dir;
+}
+
+# Waits for the event of an edit, and returns the addresses in it.
+sub changed {
+    my ($stream) = @_;
+    my ($name, $data) = next_event($stream, 'change');
+    return $data // 'nothing';
+}
+
+# The status of a page, once it is that, or in the end.
+sub status_of {
+    my ($preview, $path, $wanted) = @_;
+    my $status;
+    for (1 .. 500) {
+        ($status) = get($preview, $path);
+        last if $status == $wanted;
+        sleep 0.02;
+    }
+    return $status;
+}
+
+plan skip_all => "no program at $CRUMB" unless -x $CRUMB;
+my $dir = site();
+my $preview = serve($dir);
+my $one = '/blog/life/one/';
+like(settle($preview, $one, qr/First\./), qr/First\./, 'a page');
+my $stream = events($preview);
+like($stream->{hello}, qr/"drafts":\["\/blog\/life\/draft\/"\]/,
+    'the stream begins with the drafts');
+
+# --- a text ---
+
+spew("$dir/content/life/one.md", $SITE{'content/life/one.md'} . "Edited.\n");
+like(changed($stream), qr/"\/blog\/life\/one\/"/, 'an edit is told of');
+like((get($preview, $one))[2], qr/Edited\./, 'and there');
+utime undef, undef, "$dir/content/life/one.md";
+is_deeply([events_of($stream)], [], 'a touch is not told of');
+spew("$dir/content/life/one.md", $SITE{'content/life/one.md'} . "Edited.\n");
+is_deeply([events_of($stream)], [], 'nor are the same bytes, written again');
+
+# --- the ways of editors ---
+
+sub whole { return $SITE{'content/life/one.md'} . "$_[0]\n" }
+
+my %save = (
+    'in place (nano)' => sub { spew($_[0], $_[1]) },
+    'a file beside it, renamed (sed -i, VS Code)' => sub {
+        spew("$_[0].tmp$$", $_[1]);
+        rename "$_[0].tmp$$", $_[0];
+    },
+    'the old one renamed first (vim)' => sub {
+        my ($folder) = $_[0] =~ m{(.*)/};
+        spew("$folder/4913", '');
+        unlink "$folder/4913";
+        rename $_[0], "$_[0]~";
+        spew($_[0], $_[1]);
+        unlink "$_[0]~";
+    },
+    'a link as a lock, an auto-save file (emacs)' => sub {
+        my ($folder, $name) = $_[0] =~ m{(.*)/(.*)};
+        symlink 'me@here.1:2', "$folder/.#$name";
+        spew("$folder/#$name#", $_[1]);
+        rename $_[0], "$_[0]~";
+        spew($_[0], $_[1]);
+        unlink "$folder/.#$name", "$folder/#$name#";
+    },
+    'in pieces, slowly' => sub {
+        open my $file, '>', $_[0] or die $!;
+        $file->autoflush(1);
+        for my $part ($_[1] =~ /(.{1,12})/gs) {
+            print $file $part;
+            sleep 0.01;
+        }
+        close $file;
+    },
+);
+for my $way (sort keys %save) {
+    $save{$way}->("$dir/content/life/one.md", whole("By: $way"));
+    like(settle($preview, $one, qr/By: \Q$way\E/), qr/By: \Q$way\E/, $way);
+}
+unlink "$dir/content/life/one.md~";
+events_of($stream);
+
+# --- more than a text ---
+
+spew("$dir/content/life/one.md", whole('x') =~ s/One/Uno/r);
+like(changed($stream), qr/"\/blog\/"/, 'a title changes the home page');
+like((get($preview, '/blog/'))[2], qr/Uno/, 'which has it');
+spew("$dir/content/new/post.md", "---\ntitle: New\ndate: 2026-01-05\n---\nN.\n");
+like(settle($preview, '/blog/new/post/', qr/<p>N\./), qr/<p>N\./,
+    'a post in a new folder');
+rename "$dir/content/new", "$dir/content/newer";
+like(settle($preview, '/blog/newer/post/', qr/<p>N\./), qr/<p>N\./,
+    'the folder renamed');
+is((get($preview, '/blog/new/post/'))[0], 404, 'and the old address gone');
+spew("$dir/content/newer/post.md", "---\ntitle: New\ndate: 2026-01-05\n---\nM.\n");
+like(settle($preview, '/blog/newer/post/', qr/<p>M\./), qr/<p>M\./,
+    'edits in it are seen');
+remove_tree("$dir/content/newer");
+is(status_of($preview, '/blog/newer/post/', 404), 404, 'the folder removed');
+events_of($stream);
+spew("$dir/static/style.css", "body { margin: 2px }\n");
+like(changed($stream), qr/"css":\["\/blog\/style\.css"\]/, 'a stylesheet');
+spew("$dir/templates/post.html", '<p>Mine: {{ page.title }}</p>');
+like(settle($preview, $one, qr/Mine: Uno/), qr/Mine: Uno/, 'a template');
+
+# --- errors ---
+
+events_of($stream);
+my $good = (get($preview, $one))[2];
+spew("$dir/templates/post.html", '{{ page.title');
+my ($name, $data) = next_event($stream, 'errors');
+like($data, qr{"file":"templates/post\.html"}, 'an error is told of, with its place');
+is((get($preview, $one))[2], $good, 'the page stays as it was');
+for my $n (1 .. 10) {
+    spew("$dir/templates/post.html", "{{ page.title $n");
+    ($name) = next_event($stream, 'errors');
+}
+is($name, 'errors', 'ten errors in a row');
+my $late = events($preview);
+like($late->{hello}, qr{"errors":\{"diagnostics":\[\{"file":"templates/post\.html"},
+    'who comes late is told too');
+spew("$dir/templates/post.html", '<p>Mended: {{ page.title }}</p>');
+is((next_event($stream, 'good'))[0], 'good', 'and when they are gone');
+like((get($preview, $one))[2], qr/Mended: Uno/, 'with a new page');
+spew("$dir/templates/post.html", '{% for i in range(10 ** 9) %}{% for j in range(10 ** 9) %}{% endfor %}{% endfor %}');
+($name, $data) = next_event($stream, 'errors');
+like($data, qr/templates\/post\.html/, 'a template without an end');
+unlink "$dir/templates/post.html";
+like(settle($preview, $one, qr/<article/), qr/<article/, 'without it');
+
+# --- drafts ---
+
+like((get($preview, '/blog/life/draft/'))[2], qr/Draft\./, 'a draft has its page');
+like((get($preview, '/__crumb/drafts'))[2], qr{<a href="/blog/life/draft/">Not yet</a>},
+    'and is in the list');
+like((get($preview, '/__crumb/outline?path=/blog/life/one/'))[2],
+    qr{made from content/life/one\.md}, 'the outline of a page');
+ok(!-e "$dir/public", 'public/ is not touched');
+my ($status) = run({TZ => 'UTC'}, $CRUMB, 'build', '-C', $dir, '--now', $NOW);
+is($status, 0, 'a build beside it');
+ok(-e "$dir/public/life/one/index.html" && !-e "$dir/public/life/draft",
+    'which has no draft');
+
+# --- the content gone and back ---
+
+events_of($stream);
+rename "$dir/content", "$dir/away";
+is((next_event($stream, 'errors'))[0], 'errors', 'no content');
+rename "$dir/away", "$dir/content";
+is((next_event($stream, 'good'))[0], 'good', 'there again');
+spew("$dir/content/life/one.md", whole('Back.'));
+like(settle($preview, $one, qr/Back\./), qr/Back\./, 'and seen');
+
+# --- the end, and a second one ---
+
+is(serve_stop($preview), 0, 'Ctrl-C ends it');
+
+# --- errors from the start ---
+
+my $broken = site();
+spew("$broken/content/life/one.md", "---\ntitle: [\n---\nOne.\n");
+$preview = serve($broken);
+like(settle($preview, '/blog/', qr/__crumb/), qr/__crumb/, 'a site with errors is served');
+$stream = events($preview);
+ok($stream->{hello} =~ /"errors":\{/ || next_event($stream, 'errors'),
+    'which it tells');
+spew("$broken/content/life/one.md", $SITE{'content/life/one.md'});
+like(settle($preview, $one, qr/First\./), qr/First\./, 'and mended');
+is(serve_stop($preview, 'TERM'), 0, 'SIGTERM ends it');
+
+# --- without events ---
+
+my $walked = site();
+$preview = serve($walked, '--poll', '--no-drafts');
+settle($preview, $one, qr/First\./);
+$stream = events($preview);
+spew("$walked/content/life/one.md", whole('Polled.'));
+like(changed($stream), qr/"\/blog\/life\/one\/"/, '--poll');
+is((get($preview, '/blog/life/draft/'))[0], 404, '--no-drafts');
+is(serve_stop($preview), 0, 'ends');
+
+done_testing();
