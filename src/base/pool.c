@@ -65,6 +65,33 @@ void pool_run(size_t jobs, size_t n,
     }
 }
 
+static void *run_aside(void *argument)
+{
+    const struct pool_aside *aside = argument;
+    aside->task(aside->context);
+    return NULL;
+}
+
+void pool_start(struct pool_aside *aside, void (*task)(void *context),
+                void *context)
+{
+    aside->task = task;
+    aside->context = context;
+    aside->started =
+        pthread_create(&aside->thread, NULL, run_aside, aside) == 0;
+    if (!aside->started) {
+        task(context);
+    }
+}
+
+void pool_wait(struct pool_aside *aside)
+{
+    if (aside->started) {
+        pthread_join(aside->thread, NULL);
+        aside->started = false;
+    }
+}
+
 /* In a container or under taskset a process may use fewer processors than
  * the machine has; sysconf does not know. 0: not known. */
 static size_t allowed_processors(void)

@@ -4,6 +4,8 @@
 
 /* A phase of parallel work: n tasks over some threads, joined at the end. */
 
+#include <pthread.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 /* More threads than this are not started, whatever is asked for, so that
@@ -17,6 +19,19 @@ enum { POOL_MAX_JOBS = 64 };
 void pool_run(size_t jobs, size_t n,
               void (*task)(void *context, size_t worker, size_t i),
               void *context);
+/* One task beside what the caller does. */
+struct pool_aside {
+    void (*task)(void *context);
+    void *context;
+    bool started;
+    pthread_t thread;
+};
+
+/* If no thread can be started it is done before this returns. */
+void pool_start(struct pool_aside *aside, void (*task)(void *context),
+                void *context);
+/* Nothing if none was started. */
+void pool_wait(struct pool_aside *aside);
 /* Processors this process may use, at least 1, at most POOL_MAX_JOBS. */
 size_t pool_default_jobs(void);
 

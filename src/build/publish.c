@@ -171,6 +171,18 @@ static void drop_stage(struct publish *publish)
     }
 }
 
+static void sweep(void *context)
+{
+    drop_stage(context);
+}
+
+void publish_sweep(struct publish *publish)
+{
+    if (publish->jobs > 1 && !publish->keep_stage) {
+        pool_start(&publish->sweeper, sweep, publish);
+    }
+}
+
 static struct publish *new_publish(const struct publish_options *options,
                                    struct arena *arena)
 {
@@ -230,6 +242,7 @@ void publish_close(struct publish *publish)
         arena_free(&worker->arena);
     }
     publish_close_stage(publish);
+    pool_wait(&publish->sweeper);
     if (publish->root >= 0) {
         if (!publish->keep_stage) {
             drop_stage(publish);

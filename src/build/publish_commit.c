@@ -198,6 +198,7 @@ bool publish_commit(struct publish *publish, struct diags *diags,
     if (!same && !run(&steps, &next, staged)) {
         return false;
     }
+    publish_sweep(publish);
     publish->manifest = next;
     counts->written = staged;
     counts->kept = publish->nitems - staged;

@@ -27,6 +27,7 @@
 
 #include "base/fs_at.h"
 #include "base/map.h"
+#include "base/pool.h"
 #include "base/vec.h"
 #include "build/manifest.h"
 #include "build/publish.h"
@@ -87,7 +88,8 @@ struct publish {
     bool patched;
     bool sync;
     bool made_output;
-    bool keep_stage;      /* something in it could not be given back */
+    bool keep_stage; /* something in it could not be given back */
+    struct pool_aside sweeper;
     atomic_size_t needed; /* bytes that found no room */
     int64_t opened;       /* clocks, see publish_clock */
     int64_t placed;
@@ -101,6 +103,8 @@ struct publish {
 /* "new" or "old" in the stage, made if need be; nothing if fd is open. */
 int publish_open_stage(struct publish *publish, str part, int *fd);
 void publish_close_stage(struct publish *publish);
+/* Removes the stage beside what follows; publish_close waits for it. */
+void publish_sweep(struct publish *publish);
 /* The name under which a unit or an old file is staged: of fixed length and
  * flat, whatever the path is. */
 struct publish_name {
