@@ -315,7 +315,15 @@ static const struct derived *render_and_derive(const struct post *post,
     view->rendered = post;
     view->content = rendered.markdown.html;
     const struct derived *derived = atomic_load(post->derived);
-    return derived ? derived : derive(post, &rendered, view->keep);
+    if (!derived) {
+        return derive(post, &rendered, view->keep);
+    }
+    /* What is wrong with the text was told with the first; that it could not be
+     * read this time was not. */
+    if (rendered.diags.errors && !derived->warnings.errors) {
+        diags_merge(eval->diags, &rendered.diags);
+    }
+    return derived;
 }
 
 str body_content(const struct post *post, struct eval *eval)
