@@ -1,14 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/profile.h"
 
-#include <time.h>
-
-static int64_t now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
-}
+#include "base/clock.h"
 
 struct profile_row *profile_row(struct profile *profile, const void *key,
                                 enum profile_kind kind)
@@ -50,7 +43,7 @@ static void charge(struct profile *profile, int64_t time)
 void profile_enter(struct profile *profile, struct profile_row *row,
                    struct profile_run *run)
 {
-    int64_t time = now();
+    int64_t time = clock_nanoseconds();
     charge(profile, time);
     *run = (struct profile_run){.row = row,
                                 .outside = profile->inside,
@@ -80,7 +73,7 @@ static void end_loops(struct profile *profile, struct profile_run *outer)
 
 void profile_leave(struct profile *profile, const struct profile_run *run)
 {
-    int64_t time = now();
+    int64_t time = clock_nanoseconds();
     charge(profile, time);
     end_loops(profile, NULL);
     end(run, time);
@@ -93,7 +86,7 @@ void profile_leave(struct profile *profile, const struct profile_run *run)
 void profile_loop_begin(struct profile *profile, struct profile_row *row,
                         struct profile_run *run)
 {
-    int64_t time = now();
+    int64_t time = clock_nanoseconds();
     *run = (struct profile_run){
         .row = row, .outer_loop = profile->loop, .start = time, .last = time};
     row->count++;
@@ -105,13 +98,13 @@ void profile_loop_round(struct profile *profile, struct profile_run *run)
 {
     end_loops(profile, run);
     run->row->rounds++;
-    run->last = now();
+    run->last = clock_nanoseconds();
 }
 
 void profile_loop_end(struct profile *profile, struct profile_run *run)
 {
     end_loops(profile, run);
-    end(run, now());
+    end(run, clock_nanoseconds());
     profile->loop = run->outer_loop;
 }
 

@@ -210,17 +210,13 @@ static bool is_cancelled(const struct building *building)
     return hooks && hooks->cancel && atomic_load(hooks->cancel);
 }
 
-static bool commit(struct building *building, struct build_result *result)
+bool build_commit(const struct build_hooks *hooks, struct publish *publish,
+                  struct diags *diags, struct publish_counts *counts)
 {
-    const struct build_hooks *hooks = building->options->hooks;
-    if (is_cancelled(building)) {
-        return false;
-    }
     if (hooks) {
         hooks->lock(hooks->host);
     }
-    bool done =
-        publish_commit(building->publish, building->diags, &result->counts);
+    bool done = publish_commit(publish, diags, counts);
     if (hooks) {
         hooks->unlock(hooks->host);
     }
@@ -238,7 +234,9 @@ static void publish_or_compare(struct building *building, struct site *site,
         result->done = publish_compare(publish, diags, &result->counts.kept);
         return;
     }
-    result->done = commit(building, result);
+    result->done =
+        !is_cancelled(building) &&
+        build_commit(building->options->hooks, publish, diags, &result->counts);
     if (result->done) {
         if (building->options->need_site) {
             result->written = publish_written(publish, &result->nwritten);

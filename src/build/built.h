@@ -4,6 +4,7 @@
 
 /* What a build was made with, in memory until build_free. */
 
+#include "build/build.h"
 #include "build/plan.h"
 #include "build/shortcodes.h"
 #include "build/templates.h"
@@ -16,5 +17,9 @@ struct built {
     struct jinja *jinja;
     struct shortcode_table shortcodes;
 };
+
+/* publish_commit, with whoever reads what is published kept away. */
+bool build_commit(const struct build_hooks *hooks, struct publish *publish,
+                  struct diags *diags, struct publish_counts *counts);
 
 #endif

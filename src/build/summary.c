@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "build/summary.h"
 
+#include "site/post.h"
+
 static struct date until(const struct post *post)
 {
-    const struct frontmatter *front = &post->front;
-    if (post->held == HELD_EXPIRED) {
-        return front->expires;
-    }
-    return front->has_publish ? front->publish : post->date;
+    const struct date *live = post_live(post);
+    return post->held == HELD_EXPIRED ? post->front.expires
+           : live                     ? *live
+                                      : post->date;
 }
 
 struct summary summary_of(const struct site *site, struct arena *arena)

@@ -201,19 +201,10 @@ static bool publish_stale(struct touch *touch, size_t n, struct diags *diags,
         return false;
     }
     render_some(touch->rendering, touch->stale, n, publish, diags);
-    const struct build_hooks *hooks = touch->hooks;
-    bool done = publish_check(publish, diags) && !diags->errors;
-    if (done && hooks) {
-        hooks->lock(hooks->host);
-    }
-    bool locked = done && hooks;
-    done = done && publish_commit(publish, diags, &counts);
-    if (locked) {
-        hooks->unlock(hooks->host);
-    }
+    bool done = publish_check(publish, diags) && !diags->errors &&
+                build_commit(touch->hooks, publish, diags, &counts);
     if (done) {
         out->written = publish_written(publish, &out->nwritten);
-        out->rendered = n;
     }
     publish_close(publish);
     return done;

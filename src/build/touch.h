@@ -23,7 +23,6 @@ struct touch;
 struct touched {
     const str *written; /* files that were put in place, as long as the touch */
     size_t nwritten;
-    size_t rendered;
 };
 
 /* For a build with need_site that is done. It takes from the build's arena, and

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "check/external.h"
 
+#include "base/clock.h"
 #include "base/pool.h"
 #include "check/fetch.h"
 #include "check/findings.h"
@@ -133,13 +134,6 @@ static void wait_milliseconds(int64_t ms)
     nanosleep(&time, NULL);
 }
 
-static int64_t seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec;
-}
-
 /* Some hosts answer HEAD as if nothing was there, or not at all. */
 static bool wants_get(int status)
 {
@@ -167,7 +161,7 @@ static void ask(struct host *host, struct fetch *fetch, struct outside *link,
             break;
         }
         wait = link->answer.retry_after ? link->answer.retry_after : wait;
-        if (wait > RETRY_MOST || seconds() + wait > end) {
+        if (wait > RETRY_MOST || clock_seconds() + wait > end) {
             break;
         }
         wait_milliseconds(wait * 1000);
@@ -182,9 +176,10 @@ static void ask_host(void *context, size_t worker, size_t i)
     struct external *external = context;
     struct host *host = external->hosts.p[i];
     struct fetch *fetch = fetch_open();
-    int64_t end = seconds() + HOST_PATIENCE;
+    int64_t end = clock_seconds() + HOST_PATIENCE;
     (void)worker;
-    for (size_t j = 0; fetch && j < host->links.n && seconds() < end; j++) {
+    for (size_t j = 0; fetch && j < host->links.n && clock_seconds() < end;
+         j++) {
         if (j) {
             wait_milliseconds(PAUSE);
         }

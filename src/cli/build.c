@@ -2,6 +2,7 @@
 #include "build/build.h"
 
 #include "base/buf.h"
+#include "base/clock.h"
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/output.h"
@@ -81,7 +82,7 @@ static bool verify(struct build_options *build, const struct options *options)
     struct arena arena = {0};
     struct diags diags;
     size_t files;
-    int64_t start = settings_milliseconds();
+    int64_t start = clock_milliseconds();
     diags_init(&diags, &arena);
     build->site.progress = progress_line_start(&line, options);
     bool same = build_verify(build, &arena, &diags, &files);
@@ -91,7 +92,7 @@ static bool verify(struct build_options *build, const struct options *options)
         printf("a clean build makes the same %zu file%s, byte for byte, in "
                "%lld ms\n",
                files, settings_plural(files),
-               (long long)(settings_milliseconds() - start));
+               (long long)(clock_milliseconds() - start));
     }
     arena_free(&arena);
     return same;
@@ -101,7 +102,7 @@ int command_build(const struct options *options)
 {
     struct build_options build;
     struct progress_line line;
-    int64_t start = settings_milliseconds();
+    int64_t start = clock_milliseconds();
     if (!output_check(options->output) || !settings_read(options, &build)) {
         return EXIT_USAGE;
     }
@@ -119,7 +120,7 @@ int command_build(const struct options *options)
     progress_line_stop(&line, build.site.progress);
     report(&diags, options);
     if (result.done) {
-        print_result(&result, settings_milliseconds() - start);
+        print_result(&result, clock_milliseconds() - start);
         if (options->profile) {
             profile_table_print(&profile);
         }

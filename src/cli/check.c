@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "check/check.h"
 
+#include "base/clock.h"
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/report.h"
@@ -46,7 +47,7 @@ static void print_result(const struct check_result *result,
 int command_check(const struct options *options)
 {
     struct check_options check = {.external = options->external};
-    int64_t start = settings_milliseconds();
+    int64_t start = clock_milliseconds();
     if (!settings_read(options, &check.build)) {
         return EXIT_USAGE;
     }
@@ -66,7 +67,7 @@ int command_check(const struct options *options)
         print_outside(&result);
     }
     if (result.done) {
-        print_result(&result, &diags, settings_milliseconds() - start);
+        print_result(&result, &diags, clock_milliseconds() - start);
     } else if (!options->format || strcmp(options->format, "json") != 0) {
         fputs("the site can't be built: nothing was checked\n", stderr);
     }

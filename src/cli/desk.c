@@ -74,8 +74,7 @@ static bool is_hidden(str path)
 {
     str part;
     while (path.n && str_split(&path, '/', &part)) {
-        if (str_starts(part, STR(".")) || str_ends(part, STR("~")) ||
-            (str_starts(part, STR("#")) && str_ends(part, STR("#")))) {
+        if (str_starts(part, STR(".")) || tree_is_passed_over(part)) {
             return true;
         }
     }

@@ -6,6 +6,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "cli/options.h"
 #include "cli/settings.h"
 
@@ -104,7 +105,7 @@ static void *look(void *argument)
     bool drawn = false;
     int wait = FIRST_LOOK;
     while (poll(&end, 1, wait) == 0) {
-        draw(&line->progress, &seen, settings_milliseconds());
+        draw(&line->progress, &seen, clock_milliseconds());
         drawn = true;
         wait = LOOK_EVERY;
     }

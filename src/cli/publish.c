@@ -9,16 +9,6 @@
 #include "site/draft.h"
 #include "text/markdown.h"
 
-static const struct content_file *file_of(const struct site *site, str path)
-{
-    for (size_t i = 0; i < site->content.files.n; i++) {
-        if (str_eq(site->content.files.p[i].path, path)) {
-            return &site->content.files.p[i];
-        }
-    }
-    return NULL;
-}
-
 static void say_when(const struct draft *draft)
 {
     struct buf text = {0};
@@ -48,7 +38,7 @@ static bool release(const struct site *site, str path, struct arena *arena,
                     struct diags *diags, struct draft *draft)
 {
     struct source source = {.name = desk_file(path, arena)};
-    const struct content_file *file = file_of(site, path);
+    const struct content_file *file = content_find(&site->content, path);
     if (!source_file_read(&source, arena, diags)) {
         return false;
     }

@@ -75,25 +75,14 @@ bool settings_read(const struct options *options, struct build_options *build)
 
 str settings_output(const struct options *options, struct arena *arena)
 {
-    struct source source = {.name = STR("site.yaml")};
     struct config config;
-    struct diags ignored;
-    diags_init(&ignored, arena);
     if (options->output) {
         return str_from(options->output);
     }
-    if (fs_read(source.name, arena, &source.text) != 0 ||
-        !config_read(&source, arena, &ignored, &config)) {
+    if (!config_peek(arena, &config)) {
         return STR("public");
     }
     return config.output;
-}
-
-int64_t settings_milliseconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
 const char *settings_plural(size_t n)

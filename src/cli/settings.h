@@ -13,8 +13,6 @@ bool settings_read(const struct options *options, struct build_options *build);
 /* The output folder: --output, else the one that site.yaml names; a site.yaml
  * that is not there or wrong leaves the default. */
 str settings_output(const struct options *options, struct arena *arena);
-/* Of a clock that only goes forward. */
-int64_t settings_milliseconds(void);
 /* "s" for all but one. */
 const char *settings_plural(size_t n);
 

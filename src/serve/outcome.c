@@ -2,7 +2,7 @@
 #include "serve/outcome.h"
 
 #include "base/path.h"
-#include "base/zone.h"
+#include "site/post.h"
 #include "text/url.h"
 
 /* More addresses than that are all of them. */
@@ -97,23 +97,17 @@ static void add_diags(struct outcome *outcome, const struct diags *diags,
     buf_free(&text);
 }
 
-static const char *why_held(struct outcome *outcome, const struct post *post,
-                            const struct site *site)
+/* "2026-11-30 09:00"; p == NULL: it is live. */
+static str live_from(const struct post *post, const struct site *site,
+                     struct arena *arena)
 {
-    if (post->front.draft) {
-        return "draft";
-    }
-    const struct date *live = post->front.has_publish ? &post->front.publish
-                              : post->has_date        ? &post->date
-                                                      : NULL;
-    if (!live || live->instant <= site->now.instant) {
-        return NULL;
-    }
+    const struct date *live = post_live(post);
     struct buf out = {0};
-    buf_put(&out, STR("goes live "));
+    if (!live || live->instant <= site->now.instant) {
+        return (str){NULL, 0};
+    }
     date_format(*live, STR("%Y-%m-%d %H:%M"), &out);
-    buf_putc(&out, '\0');
-    const char *text = arena_str(&outcome->arena, buf_str(&out)).p;
+    str text = arena_str(arena, buf_str(&out));
     buf_free(&out);
     return text;
 }
@@ -123,14 +117,14 @@ static void add_drafts(struct outcome *outcome, const struct site *site)
     struct arena *arena = &outcome->arena;
     for (size_t i = 0; i < site->nall; i++) {
         const struct post *post = &site->all[i];
-        const char *why = post->held == HELD_NOT && post->address.url.n
-                              ? why_held(outcome, post, site)
-                              : NULL;
-        if (why) {
-            *VEC_PUSH(&outcome->drafts, arena) =
-                (struct outcome_draft){arena_str(arena, post->title),
-                                       arena_str(arena, post->address.url),
-                                       arena_str(arena, post->file->path), why};
+        struct outcome_draft draft = {.draft = post->front.draft,
+                                      .live = live_from(post, site, arena)};
+        if (post->held == HELD_NOT && post->address.url.n &&
+            (draft.draft || draft.live.p)) {
+            draft.title = arena_str(arena, post->title);
+            draft.url = arena_str(arena, post->address.url);
+            draft.path = arena_str(arena, post->file->path);
+            *VEC_PUSH(&outcome->drafts, arena) = draft;
         }
     }
     outcome->drafts_known = true;

@@ -19,14 +19,15 @@ struct outcome_draft {
     str title;
     str url;
     str path;
-    const char *why; /* "draft", "goes live 2026-11-30" */
+    bool draft;
+    str live; /* when it will be, "2026-11-30 09:00"; p == NULL: its date is
+                 no reason */
 };
 
 /* What a build came to. It owns its memory. */
 struct outcome {
     struct arena arena;
     enum outcome_kind kind;
-    bool first;       /* of the session */
     bool settled;     /* the one that follows when it is quiet */
     bool all;         /* more changed than is worth naming */
     VEC(str) urls;    /* of what changed, pages and what they may show */

@@ -33,6 +33,14 @@ static void put_cell(str text, struct buf *out)
     buf_put(out, STR("</td>"));
 }
 
+static void put_why(const struct outcome_draft *draft, struct buf *out)
+{
+    buf_put(out, STR("<td>"));
+    buf_put(out, draft->draft ? STR("draft") : STR("goes live "));
+    buf_put(out, draft->draft ? STR("") : draft->live);
+    buf_put(out, STR("</td>"));
+}
+
 static void put_drafts(const struct outcome *site, struct buf *out)
 {
     put_head("Drafts", out);
@@ -52,7 +60,7 @@ static void put_drafts(const struct outcome *site, struct buf *out)
         html_escape(draft->title, out);
         buf_put(out, STR("</a></td>"));
         put_cell(draft->path, out);
-        put_cell(str_from(draft->why), out);
+        put_why(draft, out);
         buf_put(out, STR("</tr>\n"));
     }
     buf_put(out, STR("</tbody>\n</table>\n"));
@@ -71,17 +79,16 @@ static str path_of(str query, struct arena *arena)
     return STR("/");
 }
 
-static void put_outline(str query, struct buf *out)
+static void put_outline(str output, str query, struct buf *out)
 {
     struct arena arena = {0};
     struct why why;
     struct buf text = {0};
     str path = path_of(query, &arena);
-    if (why_open(&why, STR(".crumb/preview"), STR(".crumb"), &arena) ==
-        WHY_OPEN) {
-        const struct ledger_output *output = why_find(&why, path);
-        if (output) {
-            why_output(&why, output, &text);
+    if (why_open(&why, output, STR(".crumb"), &arena) == WHY_OPEN) {
+        const struct ledger_output *found = why_find(&why, path);
+        if (found) {
+            why_output(&why, found, &text);
         }
     }
     put_head("Outline", out);
@@ -98,14 +105,15 @@ static void put_outline(str query, struct buf *out)
     arena_free(&arena);
 }
 
-bool pages_put(const struct outcome *site, str path, str query, struct buf *out)
+bool pages_put(const struct outcome *site, str output, str path, str query,
+               struct buf *out)
 {
     if (!path.n || str_eq(path, STR("drafts"))) {
         put_drafts(site, out);
         return true;
     }
     if (str_eq(path, STR("outline"))) {
-        put_outline(query, out);
+        put_outline(output, query, out);
         return true;
     }
     return false;
@@ -127,7 +135,7 @@ static void put_urls(const struct outcome *site, const char *name, bool draft,
     buf_printf(out, "\"%s\":[", name);
     for (size_t i = 0; site && i < site->drafts.n; i++) {
         const struct outcome_draft *post = &site->drafts.p[i];
-        if (str_eq(str_from(post->why), STR("draft")) == draft) {
+        if (post->draft == draft) {
             buf_put(out, first ? STR("") : STR(","));
             buf_put_json(out, post->url);
             first = false;

@@ -8,8 +8,9 @@
 
 /* "drafts": posts that readers would not see; "outline": of ?path=/x/, where
  * the page comes from and what it has read; "": both, in short. site: an
- * outcome that knows of drafts, or NULL. False: there is no such page. */
-bool pages_put(const struct outcome *site, str path, str query,
+ * outcome that knows of drafts, or NULL. output: the folder it was built into.
+ * False: there is no such page. */
+bool pages_put(const struct outcome *site, str output, str path, str query,
                struct buf *out);
 /* Shown until the first build that is good. */
 void pages_no_site(struct buf *out);

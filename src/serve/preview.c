@@ -193,7 +193,8 @@ static bool page(void *host, str path, str query, struct buf *out, str *type)
 {
     struct preview *preview = host;
     (void)type;
-    return pages_put(preview->site, path, query, out);
+    return pages_put(preview->site, preview->options->session.build.output,
+                     path, query, out);
 }
 
 static bool no_site(void *host, struct buf *out)
@@ -211,13 +212,8 @@ static bool no_site(void *host, struct buf *out)
 /* The path of the site's url: what is not read is told by the build. */
 static str site_base(struct arena *arena)
 {
-    struct source source = {.name = STR("site.yaml")};
     struct config config;
-    struct diags ignored;
-    diags_init(&ignored, arena);
-    bool read = fs_read(source.name, arena, &source.text) == 0 &&
-                config_read(&source, arena, &ignored, &config);
-    return read ? url_path(config.url) : STR("");
+    return config_peek(arena, &config) ? url_path(config.url) : STR("");
 }
 
 static bool listen_on(struct preview *preview, struct diags *diags)

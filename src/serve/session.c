@@ -2,10 +2,8 @@
 #include "serve/session.h"
 
 #include <pthread.h>
-#include <time.h>
 
-#include "base/path.h"
-#include "build/built.h"
+#include "base/clock.h"
 #include "build/touch.h"
 #include "text/url.h"
 
@@ -34,7 +32,6 @@ struct session {
     struct build_result result;
     struct touch *touch; /* NULL: a whole build is next */
     bool built;          /* arena and result hold one */
-    bool begun;          /* the first build was made */
     bool settle;         /* one is to follow */
     bool bad;            /* the last one had errors */
 };
@@ -50,13 +47,6 @@ static void forget(struct session *session)
     }
     session->touch = NULL;
     session->built = false;
-}
-
-static int64_t milliseconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
 /* Keeps the one before in memory until it is done: a settling build that is
@@ -123,7 +113,7 @@ static bool build_touched(struct session *session,
 static bool build(struct session *session, const struct changes *changes,
                   bool settled, struct outcome *outcome)
 {
-    int64_t start = milliseconds();
+    int64_t start = clock_milliseconds();
     bool done = !settled && build_touched(session, changes, outcome);
     if (!done) {
         session->settle = false;
@@ -133,11 +123,9 @@ static bool build(struct session *session, const struct changes *changes,
         session->settle = true;
         return false;
     }
-    outcome->milliseconds = milliseconds() - start;
-    outcome->first = !session->begun;
+    outcome->milliseconds = clock_milliseconds() - start;
     outcome->settled = settled;
-    session->begun = true;
-    /* The same errors again are told again: who looks may be new. */
+    /* Nothing is otherwise than before the errors: that they are gone is. */
     if (outcome->kind == OUTCOME_SAME && session->bad) {
         outcome->kind = OUTCOME_GOOD;
     }

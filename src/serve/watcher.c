@@ -44,9 +44,16 @@ static bool has_path(const struct changes *changes, str path)
     return false;
 }
 
+/* A branch checked out, say: more than that need no names. */
+enum { MOST_NAMED = 1000 };
+
 static void add_change(struct changes *changes, str dir, str name,
                        struct arena *arena)
 {
+    if (changes->paths.n == MOST_NAMED) {
+        changes->whole = true;
+        return;
+    }
     str path = dir.n ? path_join(arena, dir, name) : arena_str(arena, name);
     if (!has_path(changes, path)) {
         *VEC_PUSH(&changes->paths, arena) = path;

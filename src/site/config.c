@@ -3,6 +3,7 @@
 
 #include <stddef.h>
 
+#include "base/fs.h"
 #include "base/path.h"
 #include "base/utf8.h"
 #include "base/zone.h"
@@ -581,4 +582,13 @@ bool config_read(const struct source *source, struct arena *arena,
         diag_hint(diag, "write title: My blog");
     }
     return ok;
+}
+
+bool config_peek(struct arena *arena, struct config *out)
+{
+    struct source source = {.name = STR("site.yaml")};
+    struct diags unheard;
+    diags_init(&unheard, arena);
+    bool read = fs_read(source.name, arena, &source.text) == 0;
+    return config_read(&source, arena, &unheard, out) && read;
 }

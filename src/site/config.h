@@ -96,6 +96,11 @@ struct config {
 bool config_read(const struct source *source, struct arena *arena,
                  struct diags *diags, struct config *out);
 
+/* What site.yaml says before the site is read: as far as it can be read, else
+ * the defaults. Nothing is reported; that is for who reads it. False: some of
+ * it is wrong, or it is not there. */
+bool config_peek(struct arena *arena, struct config *out);
+
 /* The shape of BCP 47: en, es-MX, zh-Hant-TW. */
 bool config_is_language(str tag);
 /* The folder, normal and relative to the site, is or is in one that holds what

@@ -2,6 +2,7 @@
 #include "site/content.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/map.h"
@@ -140,4 +141,17 @@ bool content_scan(str dir, str root, const struct config *config,
         return false;
     }
     return content_pick(dir, root, config, &walked, arena, diags, out);
+}
+
+static int compare_path(const void *path, const void *file)
+{
+    return str_cmp(*(const str *)path,
+                   ((const struct content_file *)file)->path);
+}
+
+const struct content_file *content_find(const struct content *content, str path)
+{
+    return content->files.n ? bsearch(&path, content->files.p, content->files.n,
+                                      sizeof *content->files.p, compare_path)
+                            : NULL;
 }

@@ -46,4 +46,8 @@ bool content_pick(str dir, str root, const struct config *config,
                   const struct fs_list *walked, struct arena *arena,
                   struct diags *diags, struct content *out);
 
+/* The file of that path; NULL: there is none. */
+const struct content_file *content_find(const struct content *content,
+                                        str path);
+
 #endif

@@ -22,9 +22,8 @@ static enum held why_held(const struct site *site, const struct post *post)
     if (front->has_expires && front->expires.instant <= now) {
         return HELD_EXPIRED;
     }
-    bool later = front->has_publish
-                     ? front->publish.instant > now
-                     : post->has_date && post->date.instant > now;
+    const struct date *live = post_live(post);
+    bool later = live && live->instant > now;
     return later && !site->options.future ? HELD_FUTURE : HELD_NOT;
 }
 

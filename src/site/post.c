@@ -222,3 +222,10 @@ span post_span(const struct post *post)
     return post->front.title.n ? post->front.title_at
                                : span_of(post->source, 0, 1);
 }
+
+const struct date *post_live(const struct post *post)
+{
+    return post->front.has_publish ? &post->front.publish
+           : post->has_date        ? &post->date
+                                   : NULL;
+}

@@ -33,5 +33,8 @@ str post_language(const struct site *site, const struct post *post);
 /* Where a complaint about the post as a whole points: its title, else its
  * first line. */
 span post_span(const struct post *post);
+/* From when on it is published: front matter's publish, else its date; NULL:
+ * it has none. */
+const struct date *post_live(const struct post *post);
 
 #endif

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "site/questions.h"
 
-#include <stdlib.h>
-
 #include "base/hash.h"
 #include "base/zone.h"
 #include "site/links.h"
@@ -78,25 +76,12 @@ const struct post *question_post(struct reads *reads, const struct site *site,
     return post;
 }
 
-static int compare_path(const void *path, const void *file)
-{
-    return str_cmp(*(const str *)path,
-                   ((const struct content_file *)file)->path);
-}
-
-static bool is_file_of_content(const struct site *site, str path)
-{
-    return site->content.files.n &&
-           bsearch(&path, site->content.files.p, site->content.files.n,
-                   sizeof *site->content.files.p, compare_path);
-}
-
 static uint64_t answer_path(const struct site *site, str path,
                             struct arena *work)
 {
     const struct post *post = site_post(site, path, work);
     const struct asset *asset = site_asset(site, path, work);
-    uint64_t hash = is_file_of_content(site, path);
+    uint64_t hash = content_find(&site->content, path) != NULL;
     if (post) {
         hash = hash64_mix(hash, hash64(post->file->path));
         hash = hash64_mix(hash, (uint64_t)post->held << 8 | post->file->kind);

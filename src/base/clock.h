@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_BASE_CLOCK_H
+#define CRUMB_BASE_CLOCK_H
+
+/* A clock that only goes forward, from some moment on: how long things take. */
+
+#include <stdint.h>
+#include <time.h>
+
+static inline int64_t clock_nanoseconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+static inline int64_t clock_milliseconds(void)
+{
+    return clock_nanoseconds() / 1000000;
+}
+
+static inline int64_t clock_seconds(void)
+{
+    return clock_nanoseconds() / 1000000000;
+}
+
+#endif
