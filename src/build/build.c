@@ -6,6 +6,7 @@
 #include "base/zone.h"
 #include "build/address_book.h"
 #include "build/built.h"
+#include "build/first.h"
 #include "build/functions.h"
 #include "build/identity.h"
 #include "build/memo.h"
@@ -256,6 +257,12 @@ static void render_and_publish(struct building *building, struct built *built,
     struct rendering *rendering =
         rendering_new(built->site, &built->plan, &built->shortcodes,
                       built->loader, &building->recall);
+    render_refresh(rendering, built->site);
+    if (building->publish && building->options->first) {
+        first_show(building->options->first, building->options->hooks,
+                   &(struct first_parts){rendering, &built->plan,
+                                         building->publish, diags});
+    }
     struct remember *remember =
         render_all(rendering, built->site, building->publish, diags);
     if (building->publish) {

@@ -18,9 +18,19 @@ struct build_hooks {
     const atomic_bool *cancel; /* true: the build is not wanted any more */
 };
 
+/* Files of the output that somebody looks at: where a build has many to make,
+ * those are made first, and put in place before the rest. */
+struct build_first {
+    const str *files;
+    size_t n;
+    void (*shown)(void *host, const str *files, size_t n);
+    void *host;
+};
+
 struct build_options {
     struct site_options site;
     const struct build_hooks *hooks; /* NULL: none */
+    const struct build_first *first; /* NULL: none; needs hooks */
     str output;     /* instead of the configuration's; p == NULL: not given */
     bool clean;     /* whatever the last build remembers */
     bool hash_all;  /* read every file: no stat is believed */

@@ -46,6 +46,7 @@ struct output {
     uint64_t spec; /* a hash of what it is, whatever it reads */
     const struct ledger_output *last; /* what the last build made there */
     bool fresh;                       /* and that is as it would be now */
+    bool made;                        /* before the others: render_some */
     struct kept_trace trace;          /* else, what it read */
     str warnings;                     /* then too: base/diag_record.h */
     uint32_t place;                   /* among all that is published */

@@ -9,6 +9,7 @@
  *   publish_file    (any thread) compares with what is published; only bytes
  *                   that differ are staged, on the output's file system
  *   publish_keep    (any thread) the same for what needs no rendering
+ *   publish_ahead   puts a few files in place before the rest is made
  *   publish_check   says what there was no room for
  *   publish_commit  renames what is staged into place, removes stale files
  *                   of the manifest and the folders that this empties,
@@ -88,6 +89,10 @@ uint64_t publish_stamp(const struct publish *publish);
 /* Once all publish_file calls returned: a full disk, said once, with all that
  * there was no room for. False: not all is staged. */
 bool publish_check(struct publish *publish, struct diags *diags);
+/* Of what is staged so far, puts in place at once what replaces a file, and
+ * returns the paths of that. If no commit follows, those files are as a patch
+ * would have left them. While no other thread publishes. */
+const str *publish_ahead(struct publish *publish, size_t *n);
 /* Only if publish_check is true: else nothing is done, as what is missing
  * would count as stale. If nothing changed, nothing is written, the manifest
  * included; only the lock's time changes. */

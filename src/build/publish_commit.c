@@ -200,8 +200,8 @@ bool publish_commit(struct publish *publish, struct diags *diags,
     }
     publish_sweep(publish);
     publish->manifest = next;
-    counts->written = staged;
-    counts->kept = publish->nitems - staged;
+    counts->written = staged + publish->ahead;
+    counts->kept = publish->nitems - counts->written;
     counts->removed = steps.removed;
     return true;
 }

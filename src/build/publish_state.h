@@ -95,6 +95,7 @@ struct publish {
     int64_t placed;
     struct publish_item **items; /* of the commit, by path */
     size_t nitems;
+    size_t ahead; /* how many were put in place before it */
     struct publish_worker workers[PUBLISH_WORKERS];
 };
 

@@ -285,6 +285,9 @@ static void render_one(void *context, size_t number, size_t i)
     struct worker *worker = &rendering->workers[number];
     struct output *output = &rendering->plan->outputs.p[rendering->first + i];
     struct diags warnings;
+    if (output->made) {
+        return;
+    }
     diags_init(&warnings, worker->keep);
     if (output->dropped) {
         if (output->kind == OUTPUT_POST) {
@@ -458,12 +461,10 @@ static void gather_diags(struct rendering *rendering, struct diags *diags)
     }
 }
 
-struct remember *render_all(struct rendering *rendering, struct site *site,
-                            struct publish *publish, struct diags *diags)
+void render_refresh(struct rendering *rendering, struct site *site)
 {
     struct plan *plan = rendering->plan;
     struct recall *recall = rendering->recall;
-    rendering->publish = publish;
     recall_compare(recall, rendering->facts, rendering->work);
     refresh_bodies(recall, site, rendering->work);
     if (plan->backlinks) {
@@ -472,10 +473,16 @@ struct remember *render_all(struct rendering *rendering, struct site *site,
     }
     refresh_specs(plan);
     refresh_outputs(recall, plan, site->arena);
+}
+
+struct remember *render_all(struct rendering *rendering, struct site *site,
+                            struct publish *publish, struct diags *diags)
+{
+    rendering->publish = publish;
     render_outputs(rendering);
     gather_diags(rendering, diags);
-    struct remember *remember =
-        remember_new(recall, rendering->facts, plan, rendering->work);
+    struct remember *remember = remember_new(
+        rendering->recall, rendering->facts, rendering->plan, rendering->work);
     tell_of_bodies(rendering, remember, diags);
     if (publish) {
         fingerprints_publish(site->fingerprints, remember, publish, diags);
@@ -497,6 +504,7 @@ static void render_numbered(void *context, size_t number, size_t i)
     struct diags warnings;
     diags_init(&warnings, worker->keep);
     make_output(rendering, output, number, &warnings);
+    output->made = true;
     name_page(output, &warnings);
     diags_merge(&worker->diags, &warnings);
     arena_clear(worker->work);

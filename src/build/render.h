@@ -20,10 +20,12 @@ struct rendering *rendering_new(struct site *site, struct plan *plan,
                                 struct shortcode_table *shortcodes,
                                 struct jinja_loader loader,
                                 struct recall *recall);
-/* Renders and publishes what the last build did not leave as it would be now;
- * errors of every Output are reported, none stops the others. Of posts whose
- * template has errors the body is checked. publish == NULL: renders only.
- * Returns what the next build will want to know. */
+/* Finds what the last build did not leave as it would be now. */
+void render_refresh(struct rendering *rendering, struct site *site);
+/* Renders and publishes it, but what render_some has; errors of every Output
+ * are reported, none stops the others. Of posts whose template has errors the
+ * body is checked. publish == NULL: renders only. Returns what the next build
+ * will want to know. */
 struct remember *render_all(struct rendering *rendering, struct site *site,
                             struct publish *publish, struct diags *diags);
 

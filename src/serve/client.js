@@ -103,9 +103,10 @@
     return [location.href, also, ...parts()].some((a) => a && changed.has(path(a)));
   };
 
-  const onChange = ({ urls = [], css = [], all = false }) => {
+  const onChange = ({ urls = [], css = [], all = false, but = [] }) => {
     const own = location.pathname.startsWith("/__crumb/");
-    if (all || own || shows(urls)) reload();
+    const everything = all && !but.some((url) => path(url) === path(location.href));
+    if (everything || own || shows(urls)) reload();
     else if (css.length) swapAll(css);
   };
 

@@ -2,6 +2,7 @@
 #include "serve/outcome.h"
 
 #include "base/path.h"
+#include "serve/address.h"
 #include "site/post.h"
 #include "text/url.h"
 
@@ -25,14 +26,8 @@ void outcome_free(struct outcome *outcome)
 static void add_file(struct outcome *outcome, str root, str file)
 {
     struct arena *arena = &outcome->arena;
-    str index = STR("index.html");
-    bool css = str_eq(path_ext(file), STR(".css"));
-    if (str_eq(path_base(file), index)) {
-        file = str_sub(file, 0, file.n - index.n);
-    }
-    str url = arena_join(
-        arena, (const str[]){root, STR("/"), url_encode_path(arena, file)}, 3);
-    if (css) {
+    str url = address_of_file(file, root, arena);
+    if (str_eq(path_ext(file), STR(".css"))) {
         *VEC_PUSH(&outcome->css, arena) = url;
     } else {
         *VEC_PUSH(&outcome->urls, arena) = url;
@@ -140,15 +135,22 @@ void outcome_of_build(struct outcome *outcome,
         return;
     }
     size_t removed = result->counts.removed;
-    outcome->rendered = result->nwritten;
+    outcome->rendered = result->counts.written;
     outcome->removed = removed;
     outcome->all = removed > 0;
-    outcome->kind = result->nwritten || removed ? OUTCOME_GOOD : OUTCOME_SAME;
+    outcome->kind = outcome->rendered || removed ? OUTCOME_GOOD : OUTCOME_SAME;
     if (result->site) {
         add_files(outcome, url_path(result->site->config.url), result->written,
                   result->nwritten);
         add_drafts(outcome, result->site);
     }
+}
+
+void outcome_of_first(struct outcome *outcome, str root, const str *files,
+                      size_t n)
+{
+    outcome->kind = OUTCOME_FIRST;
+    add_files(outcome, root, files, n);
 }
 
 void outcome_of_touch(struct outcome *outcome, const struct touched *touched,

@@ -11,7 +11,8 @@
 enum outcome_kind {
     OUTCOME_SAME, /* nothing is otherwise than it was */
     OUTCOME_GOOD,
-    OUTCOME_BAD, /* errors; what is published is as it was */
+    OUTCOME_FIRST, /* the pages that are open; the rest is being made */
+    OUTCOME_BAD,   /* errors; what is published is as it was */
 };
 
 /* A post that a reader of the published site would not see. */
@@ -56,6 +57,9 @@ void outcome_free(struct outcome *outcome);
 void outcome_of_build(struct outcome *outcome,
                       const struct build_result *result,
                       const struct diags *diags, struct outcome_form form);
+/* Of files that were put in place ahead of a build's others. */
+void outcome_of_first(struct outcome *outcome, str root, const str *files,
+                      size_t n);
 void outcome_of_touch(struct outcome *outcome, const struct touched *touched,
                       str root, const struct diags *diags,
                       struct outcome_form form);

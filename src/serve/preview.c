@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/fs.h"
+#include "serve/address.h"
 #include "serve/pages.h"
 #include "site/config.h"
 #include "text/url.h"
@@ -31,11 +32,12 @@ struct preview {
     struct event *ends[2];
     int news_fd;
     pthread_rwlock_t snapshot;
-    str url;              /* http://localhost:4000/blog */
-    struct outcome *bad;  /* errors that stand, or NULL */
-    struct outcome *site; /* the last one that knows of drafts, or NULL */
-    bool good;            /* there is a site to show */
-    uint64_t build;       /* a number of its own, whichever process made it */
+    str url;               /* http://localhost:4000/blog */
+    struct outcome *bad;   /* errors that stand, or NULL */
+    struct outcome *site;  /* the last one that knows of drafts, or NULL */
+    struct outcome *first; /* what came first of the build under way, or NULL */
+    bool good;             /* there is a site to show */
+    uint64_t build;        /* a number of its own, whichever process made it */
 };
 
 /* --- what the session tells --- */
@@ -77,6 +79,9 @@ static void send_change(struct preview *preview, const struct outcome *outcome)
     buf_putc(&data, '{');
     put_list("urls", outcome->urls.p, outcome->urls.n, &data);
     put_list("css", outcome->css.p, outcome->css.n, &data);
+    if (preview->first) {
+        put_list("but", preview->first->urls.p, preview->first->urls.n, &data);
+    }
     buf_printf(&data, "\"all\":%s}", outcome->all ? "true" : "false");
     http_send(preview->http, STR("change"), buf_str(&data));
     buf_free(&data);
@@ -95,7 +100,7 @@ static void send_news(struct preview *preview, struct outcome *outcome)
         http_send(preview->http, STR("errors"), outcome->errors_json);
         return;
     }
-    if (preview->bad) {
+    if (preview->bad && outcome->kind != OUTCOME_FIRST) {
         http_send(preview->http, STR("good"), STR("{}"));
     }
     if (outcome->all || outcome->urls.n || outcome->css.n) {
@@ -120,6 +125,7 @@ static void replace(struct outcome **place, struct outcome *outcome)
 /* Keeps what later answers are made of. One with errors knows no drafts. */
 static void take(struct preview *preview, struct outcome *outcome)
 {
+    replace(&preview->first, NULL);
     if (outcome->kind == OUTCOME_BAD) {
         replace(&preview->bad, outcome);
         return;
@@ -143,6 +149,10 @@ static void on_news(evutil_socket_t fd, short what, void *context)
     }
     while ((outcome = session_take(preview->session))) {
         send_news(preview, outcome);
+        if (outcome->kind == OUTCOME_FIRST) {
+            replace(&preview->first, outcome);
+            continue;
+        }
         preview->options->built(preview->options->host, outcome);
         take(preview, outcome);
     }
@@ -150,15 +160,28 @@ static void on_news(evutil_socket_t fd, short what, void *context)
 
 /* --- what the watcher tells --- */
 
+struct gathering {
+    struct session_news news;
+    struct arena arena;
+    str root; /* the path that the site lives under */
+};
+
+static void see_page(void *context, str path)
+{
+    struct gathering *gathering = context;
+    *VEC_PUSH(&gathering->news.open, &gathering->arena) =
+        address_file(path, gathering->root, &gathering->arena);
+}
+
 static void on_gathered(evutil_socket_t fd, short what, void *context)
 {
     struct preview *preview = context;
-    struct arena arena = {0};
-    struct changes changes = {0};
+    struct gathering gathering = {.root = url_path(preview->url)};
     (void)fd, (void)what;
-    watcher_read(preview->watcher, &changes, &arena);
-    session_change(preview->session, &changes);
-    arena_free(&arena);
+    watcher_read(preview->watcher, &gathering.news.changes, &gathering.arena);
+    http_each_page(preview->http, see_page, &gathering);
+    session_change(preview->session, &gathering.news);
+    arena_free(&gathering.arena);
 }
 
 static void on_event(evutil_socket_t fd, short what, void *context)
@@ -316,6 +339,7 @@ static void stop(struct preview *preview)
     }
     replace(&preview->bad, NULL);
     replace(&preview->site, NULL);
+    replace(&preview->first, NULL);
     pthread_rwlock_destroy(&preview->snapshot);
 }
 

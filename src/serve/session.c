@@ -19,7 +19,7 @@ struct session {
     pthread_mutex_t mutex; /* of the rest up to the line */
     pthread_cond_t wake;
     struct arena pending_arena;
-    struct changes pending;
+    struct session_news pending;
     bool changed;
     bool stop;
     struct outcome *first; /* that nobody has taken */
@@ -38,6 +38,15 @@ struct session {
 
 /* --- builds --- */
 
+static void post(struct session *session, struct outcome *outcome)
+{
+    pthread_mutex_lock(&session->mutex);
+    *(session->last ? &session->last->next : &session->first) = outcome;
+    session->last = outcome;
+    pthread_mutex_unlock(&session->mutex);
+    session->options.done(session->options.host);
+}
+
 static void forget(struct session *session)
 {
     if (session->built) {
@@ -49,12 +58,29 @@ static void forget(struct session *session)
     session->built = false;
 }
 
+/* The first pages of a build that goes on. */
+static void tell_of_first(void *host, const str *files, size_t n)
+{
+    struct session *session = host;
+    struct outcome *outcome = outcome_new();
+    str root = url_path(session->options.build.site.base_url);
+    outcome_of_first(outcome, root, files, n);
+    if (outcome->urls.n) {
+        post(session, outcome);
+    } else {
+        outcome_free(outcome);
+    }
+}
+
 /* Keeps the one before in memory until it is done: a settling build that is
  * broken off leaves it. */
-static bool build_whole(struct session *session, bool settled,
+static bool build_whole(struct session *session,
+                        const struct session_news *news, bool settled,
                         struct outcome *outcome)
 {
     struct build_options build = session->options.build;
+    struct build_first first = {news->open.p, news->open.n, tell_of_first,
+                                session};
     struct arena *arena = &session->arenas[!session->arena];
     struct diags diags;
     struct build_result result;
@@ -63,6 +89,7 @@ static bool build_whole(struct session *session, bool settled,
     }
     build.hooks = settled ? &session->settling : &session->hooks;
     build.need_site = true;
+    build.first = &first;
     diags_init(&diags, arena);
     build_run(&build, arena, &diags, &result);
     if (!result.done && atomic_load(build.hooks->cancel)) {
@@ -110,14 +137,14 @@ static bool build_touched(struct session *session,
 }
 
 /* False: it was broken off, and nothing is to be told. */
-static bool build(struct session *session, const struct changes *changes,
+static bool build(struct session *session, const struct session_news *news,
                   bool settled, struct outcome *outcome)
 {
     int64_t start = clock_milliseconds();
-    bool done = !settled && build_touched(session, changes, outcome);
+    bool done = !settled && build_touched(session, &news->changes, outcome);
     if (!done) {
         session->settle = false;
-        done = build_whole(session, settled, outcome);
+        done = build_whole(session, news, settled, outcome);
     }
     if (!done) {
         session->settle = true;
@@ -154,27 +181,29 @@ static bool wait(struct session *session, bool *settle)
     return !session->stop;
 }
 
-static void post(struct session *session, struct outcome *outcome)
+static void copy_news(struct session_news *into, struct arena *arena,
+                      const struct session_news *news)
 {
-    pthread_mutex_lock(&session->mutex);
-    *(session->last ? &session->last->next : &session->first) = outcome;
-    session->last = outcome;
-    pthread_mutex_unlock(&session->mutex);
-    session->options.done(session->options.host);
+    into->changes.whole = into->changes.whole || news->changes.whole;
+    for (size_t i = 0; i < news->changes.paths.n; i++) {
+        *VEC_PUSH(&into->changes.paths, arena) =
+            arena_str(arena, news->changes.paths.p[i]);
+    }
+    for (size_t i = 0; i < news->open.n; i++) {
+        *VEC_PUSH(&into->open, arena) = arena_str(arena, news->open.p[i]);
+    }
 }
 
-static struct changes take_changes(struct session *session, struct arena *arena)
+static struct session_news take_news(struct session *session,
+                                     struct arena *arena)
 {
-    struct changes changes = {.whole = session->pending.whole};
-    for (size_t i = 0; i < session->pending.paths.n; i++) {
-        *VEC_PUSH(&changes.paths, arena) =
-            arena_str(arena, session->pending.paths.p[i]);
-    }
-    session->pending = (struct changes){0};
+    struct session_news news = {0};
+    copy_news(&news, arena, &session->pending);
+    session->pending = (struct session_news){0};
     arena_clear(&session->pending_arena);
     session->changed = false;
     atomic_store(&session->cancel, false);
-    return changes;
+    return news;
 }
 
 static void *run(void *context)
@@ -184,11 +213,11 @@ static void *run(void *context)
     pthread_mutex_lock(&session->mutex);
     do {
         struct outcome *outcome = outcome_new();
-        struct changes changes = take_changes(session, &outcome->arena);
+        struct session_news news = take_news(session, &outcome->arena);
         pthread_mutex_unlock(&session->mutex);
-        outcome->sources.p = changes.paths.p;
-        outcome->sources.n = changes.paths.n;
-        if (build(session, &changes, settle, outcome) &&
+        outcome->sources.p = news.changes.paths.p;
+        outcome->sources.n = news.changes.paths.n;
+        if (build(session, &news, settle, outcome) &&
             outcome->kind != OUTCOME_SAME) {
             post(session, outcome);
         } else {
@@ -212,7 +241,7 @@ struct session *session_start(const struct session_options *options,
                                           options->host, &session->ending};
     session->settling = session->hooks;
     session->settling.cancel = &session->cancel;
-    session->pending.whole = true;
+    session->pending.changes.whole = true;
     pthread_mutex_init(&session->mutex, NULL);
     pthread_cond_init(&session->wake, NULL);
     return pthread_create(&session->thread, NULL, run, session) == 0 ? session
@@ -224,17 +253,13 @@ void session_expect(struct session *session)
     atomic_store(&session->cancel, true);
 }
 
-void session_change(struct session *session, const struct changes *changes)
+void session_change(struct session *session, const struct session_news *news)
 {
-    if (!changes->whole && !changes->paths.n) {
+    if (!news->changes.whole && !news->changes.paths.n) {
         return;
     }
     pthread_mutex_lock(&session->mutex);
-    session->pending.whole = session->pending.whole || changes->whole;
-    for (size_t i = 0; i < changes->paths.n; i++) {
-        *VEC_PUSH(&session->pending.paths, &session->pending_arena) =
-            arena_str(&session->pending_arena, changes->paths.p[i]);
-    }
+    copy_news(&session->pending, &session->pending_arena, news);
     session->changed = true;
     atomic_store(&session->cancel, true);
     pthread_cond_signal(&session->wake);

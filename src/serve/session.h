@@ -6,7 +6,8 @@
  * texts of posts is built from what is in memory (build/touch.h); anything else
  * by a whole incremental build, which also follows when it has been quiet for a
  * while after the former, and is broken off if something changes meanwhile: it
- * knows of everything, but it is in no hurry. */
+ * knows of everything, but it is in no hurry. Of a long build the pages that
+ * are open come first (OUTCOME_FIRST). */
 
 #include "build/build.h"
 #include "serve/outcome.h"
@@ -26,12 +27,17 @@ struct session_options {
     void (*unlock)(void *host);
 };
 
+struct session_news {
+    struct changes changes;
+    VEC(str) open; /* files of the output that browsers show */
+};
+
 /* Starts with a whole build. NULL: no thread can be had. */
 struct session *session_start(const struct session_options *options,
                               struct arena *arena);
 /* Changes are coming: a build that can wait is broken off. */
 void session_expect(struct session *session);
-void session_change(struct session *session, const struct changes *changes);
+void session_change(struct session *session, const struct session_news *news);
 /* The oldest outcome that nobody has taken, to be freed; NULL: none. */
 struct outcome *session_take(struct session *session);
 /* Waits for a build under way, which is broken off. */

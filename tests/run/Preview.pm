@@ -18,6 +18,7 @@ my $WAIT = $ENV{SHORT} ? 60 : 20;
 # Starts it in a folder, and waits until it says where it listens.
 sub serve {
     my ($dir, @options) = @_;
+    unlink "$dir.out", "$dir.err";
     my $child = fork // die "fork: $!";
     if (!$child) {
         $ENV{TZ} = 'UTC';
@@ -71,11 +72,12 @@ sub get {
     return ($status, $head, $body // '');
 }
 
-# A stream, from the event after `hello` on.
+# A stream, of a page, from the event after `hello` on.
 sub events {
-    my ($self) = @_;
+    my ($self, $page) = @_;
     my $socket = connection($self);
-    print $socket "GET /__crumb/events HTTP/1.1\r\n"
+    my $query = ($page // '/') =~ s/%/%25/gr;
+    print $socket "GET /__crumb/events?page=$query HTTP/1.1\r\n"
         . "Host: localhost:$self->{port}\r\n\r\n";
     my $stream = {socket => $socket, text => ''};
     $stream->{hello} = (next_event($stream, 'hello'))[1];
