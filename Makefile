@@ -17,11 +17,12 @@ APT_all := gcc libc6-dev libcurl4-openssl-dev pkg-config tzdata libcmark-gfm-dev
     libcmark-gfm-extensions-dev libyaml-dev libxxhash-dev libutf8proc-dev \
     nettle-dev libevent-dev
 APT_test := perl libxml-parser-perl cmark-gfm binutils git python3-jinja2 \
-    python3-feedparser
+    python3-feedparser node:nodejs npm:npm chromium:chromium-headless-shell
 APT_lint := clang clang-format clang-tidy
 BREW_all := pkg-config cmark-gfm libyaml xxhash utf8proc nettle libevent
-BREW_test := perl
+BREW_test := perl node:node
 BREW_lint := llvm
+NPM_test := tests/browser
 
 # --- deps and clean come first, the other goals in a make of their own, which
 # finds what was installed, or nothing of what was removed ---
@@ -32,7 +33,8 @@ KINDS := all $(if $(filter test% bench%,$(GOALS)),test) \
 
 deps: ## say what is missing for the goals beside it, then install it
 	@APT="$(foreach k,$(KINDS),$(APT_$k))" \
-	BREW="$(foreach k,$(KINDS),$(BREW_$k))" sh src/deps.sh
+	BREW="$(foreach k,$(KINDS),$(BREW_$k))" \
+	NPM="$(foreach k,$(KINDS),$(NPM_$k))" sh src/deps.sh
 
 clean: ## remove what make made, public/ included
 	@if [ -x build/crumb ]; then build/crumb clean; fi

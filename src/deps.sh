@@ -1,7 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Installs what `make deps GOAL...` needs: the packages in $APT (Debian,
-# Ubuntu) or $BREW (macOS) that are missing. Says which before it starts.
+# Ubuntu) or $BREW (macOS) that are missing, then those of npm for the folders
+# in $NPM. Says which before it starts. COMMAND:PACKAGE is not missing where
+# there is such a command, wherever it came from; where the system has no such
+# package, what needs it is left out.
 set -eu
 
 as_root() {
@@ -23,12 +26,50 @@ installed_brew() {
     brew list --versions "$1" >/dev/null 2>&1
 }
 
-missing() { # TEST PACKAGE...
+missing() { # TEST ENTRY...
     test=$1
     shift
-    for package in "$@"; do
-        "$test" "$package" || printf '%s ' "$package"
+    for entry in "$@"; do
+        case $entry in
+        *:*) ! command -v "${entry%%:*}" >/dev/null || continue ;;
+        esac
+        "$test" "${entry#*:}" || printf '%s ' "$entry"
     done
+}
+
+names() { # ENTRY...
+    echo "$@" | sed 's/[^ ]*://g'
+}
+
+known_apt() {
+    [ -n "$(apt-cache search --names-only "^$1\$")" ]
+}
+
+install_apt() { # ENTRY...
+    packages=
+    as_root apt-get update -qq
+    for entry in "$@"; do
+        if [ "$entry" = "${entry#*:}" ] || known_apt "${entry#*:}"; then
+            packages="$packages ${entry#*:}"
+        else
+            echo "deps: this system has no package ${entry#*:}:" \
+                "what needs it will be skipped"
+        fi
+    done
+    as_root env DEBIAN_FRONTEND=noninteractive \
+        apt-get install -y -qq --no-install-recommends $packages
+}
+
+# Exactly what the lockfile says, once.
+install_npm() { # FOLDER
+    ! cmp -s "$1/package-lock.json" "$1/node_modules/.installed" || return 0
+    if ! command -v npm >/dev/null; then
+        echo "deps: there is no npm: what needs $1 will be skipped"
+        return 0
+    fi
+    echo "deps: will install the packages of $1/package-lock.json"
+    (cd "$1" && npm ci --loglevel=error &&
+        cp package-lock.json node_modules/.installed)
 }
 
 if command -v apt-get >/dev/null; then
@@ -37,19 +78,19 @@ elif command -v brew >/dev/null; then
     packages=$(missing installed_brew $BREW)
 else
     echo "deps: neither apt-get nor brew is here. Install, under the names" >&2
-    echo "your system gives them: $APT" >&2
+    echo "your system gives them: $(names $APT)" >&2
     exit 1
 fi
 
 if [ -z "$packages" ]; then
     echo "deps: nothing is missing"
-    exit 0
-fi
-echo "deps: will install $packages"
-if command -v apt-get >/dev/null; then
-    as_root apt-get update -qq
-    as_root env DEBIAN_FRONTEND=noninteractive \
-        apt-get install -y -qq --no-install-recommends $packages
+elif command -v apt-get >/dev/null; then
+    echo "deps: will install $(names $packages)"
+    install_apt $packages
 else
+    echo "deps: will install $(names $packages)"
     brew install $packages
 fi
+for folder in $NPM; do
+    install_npm "$folder"
+done

@@ -6,11 +6,9 @@ import { spawn } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import readline from "node:readline";
-import { pathToFileURL } from "node:url";
+import { chromium } from "playwright-core";
 
 const [, , program, root] = process.argv;
-const playwright = path.join(process.env.PLAYWRIGHT, "index.mjs");
-const { chromium } = await import(pathToFileURL(playwright));
 
 // --- TAP, files, the server --------------------------------------------------
 

@@ -20,6 +20,7 @@ check() {
 check floors sh floors.sh
 check sizes sh sizes.sh
 check headers sh headers.sh
+check lockfile sh lockfile.sh
 check words perl words.pl
 objects=$(cd $top && find "${OBJECTS:-build/release}" -name '*.o' 2>/dev/null)
 if [ -n "$objects" ]; then

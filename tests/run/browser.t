@@ -1,9 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: MIT
-# The script of the preview's pages in headless Chromium (tests/browser). Needs
-# node, Chromium and playwright-core: PLAYWRIGHT is its folder, else it is looked
-# for in tests/browser/node_modules (npm install --prefix tests/browser
-# playwright-core).
+# The preview in headless Chromium: tests/browser/NAME.mjs, which print TAP.
+# `make deps test` installs what they need; what is missing is said and they are
+# skipped. CHROMIUM: another browser than the one on PATH.
 use strict;
 use warnings;
 use FindBin;
@@ -20,21 +19,30 @@ sub find_program {
     return undef;
 }
 
-my $playwright = $ENV{PLAYWRIGHT} // "$TESTS/browser/node_modules/playwright-core";
+plan skip_all => 'once is enough' if $ENV{SHORT};
 my $chromium = $ENV{CHROMIUM}
     // find_program(qw(chromium-headless-shell chromium chromium-browser));
 my $node = find_program('node');
-plan skip_all => 'no node' unless $node;
-plan skip_all => 'no Chromium' unless $chromium;
-plan skip_all => 'no playwright-core' unless -d $playwright;
+plan skip_all => 'no node: make deps test' unless $node;
+my ($major) = `'$node' --version` =~ /^v(\d+)/;
+plan skip_all => 'node is older than 18' unless ($major // 0) >= 18;
+plan skip_all => 'no Chromium: make deps test' unless $chromium;
+plan skip_all => 'no playwright-core: make deps test'
+    unless -d "$TESTS/browser/node_modules/playwright-core";
 
 my $httpd = ($ENV{OBJECTS} // 'build/release') . '/unit/httpd';
 $httpd = "$TOP/$httpd" unless $httpd =~ m{^/};
-my ($status, $out, $error) = run(
-    {PLAYWRIGHT => $playwright, CHROMIUM => $chromium}, $node,
-    "$TESTS/browser/client.mjs", $httpd, scratch());
-while ($out =~ /^(not )?ok \d+ - (.*)$/mg) {
-    ok(!$1, $2);
+
+# One script: each of its lines is a test here.
+sub script {
+    my ($name, $program) = @_;
+    my ($status, $out, $error) = run({CHROMIUM => $chromium}, $node,
+        "$TESTS/browser/$name.mjs", $program, scratch());
+    while ($out =~ /^(not )?ok \d+ - (.*)$/mg) {
+        ok(!$1, $2);
+    }
+    is($status, 0, $name) or diag($out, $error);
 }
-is($status, 0, 'all of it') or diag($out, $error);
+
+script('client', $httpd);
 done_testing;

@@ -17,7 +17,7 @@ sub check {
     ok(close($pipe), $name) or diag($said);
 }
 
-check("$_.sh", 'sh', "tests/lint/$_.sh") for qw(floors sizes headers);
+check("$_.sh", 'sh', "tests/lint/$_.sh") for qw(floors sizes headers lockfile);
 check('words.pl', 'perl', 'tests/lint/words.pl');
 SKIP: {
     skip 'objdump speaks of ELF here only', 1 unless $^O eq 'linux';
