@@ -274,6 +274,18 @@ static void put_repeated(struct buf *out, char c, size_t n)
     }
 }
 
+/* What stands before the mark, and the mark itself. */
+static size_t caret_column(const struct place *at)
+{
+    return shown_width(str_sub(at->text, 0, at->mark));
+}
+
+static size_t caret_width(const struct place *at)
+{
+    size_t width = shown_width(str_sub(at->text, at->mark, at->mark_len));
+    return width ? width : 1;
+}
+
 static void put_excerpt(const struct diag *diag, bool color, struct buf *out)
 {
     const struct place *at = &diag->at;
@@ -284,12 +296,11 @@ static void put_excerpt(const struct diag *diag, bool color, struct buf *out)
     put_line(at->text, out);
     buf_putc(out, '\n');
 
-    size_t carets = shown_width(str_sub(at->text, at->mark, at->mark_len));
     put_color(out, color, BLUE);
     buf_put(out, STR("     | "));
-    put_repeated(out, ' ', shown_width(str_sub(at->text, 0, at->mark)));
+    put_repeated(out, ' ', caret_column(at));
     put_color(out, color, diag->severity == DIAG_ERROR ? RED : YELLOW);
-    put_repeated(out, '^', carets ? carets : 1);
+    put_repeated(out, '^', caret_width(at));
     put_color(out, color, PLAIN);
     if (diag->hint.n) {
         buf_putc(out, ' ');
@@ -331,6 +342,36 @@ void diag_print(const struct diag *diag, bool color, struct buf *out)
     }
 }
 
+/* The line as diag_print shows it. */
+static void put_source_json(const struct place *at, struct buf *out)
+{
+    struct buf line = {0};
+    put_line(at->text, &line);
+    buf_put(out, STR(",\"source\":"));
+    buf_put_json(out, buf_str(&line));
+    buf_free(&line);
+    buf_put(out, STR(",\"caret\":\""));
+    if (at->text.p) {
+        put_repeated(out, ' ', caret_column(at));
+        put_repeated(out, '^', caret_width(at));
+    }
+    buf_putc(out, '"');
+}
+
+static void put_chain_json(const struct diag *diag, struct buf *out)
+{
+    struct buf step = {0};
+    buf_put(out, STR(",\"in\":["));
+    for (size_t i = 0; i < diag->chain.n; i++) {
+        buf_clear(&step);
+        put_position(&diag->chain.p[i], &step);
+        buf_put(out, i ? STR(",") : STR(""));
+        buf_put_json(out, buf_str(&step));
+    }
+    buf_putc(out, ']');
+    buf_free(&step);
+}
+
 void diag_print_json(const struct diag *diag, struct buf *out)
 {
     buf_put(out, STR("{\"file\":"));
@@ -342,5 +383,7 @@ void diag_print_json(const struct diag *diag, struct buf *out)
     buf_put_json(out, diag->message);
     buf_put(out, STR(",\"hint\":"));
     buf_put_json(out, diag->hint);
+    put_source_json(&diag->at, out);
+    put_chain_json(diag, out);
     buf_put(out, STR("}\n"));
 }

@@ -73,7 +73,9 @@ void diags_sort(struct diags *diags);
 
 /* The form shown above, with a final line break. */
 void diag_print(const struct diag *diag, bool color, struct buf *out);
-/* One line of JSON: file, line, column, severity, code, message, hint. */
+/* One line of JSON: file, line, column, severity, code, message, hint; source
+ * and caret, the two lines shown above, or ""; in, a list of what diag_in said,
+ * each as FILE:LINE:COL. */
 void diag_print_json(const struct diag *diag, struct buf *out);
 
 #endif

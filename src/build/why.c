@@ -334,6 +334,14 @@ static void put_bodies(const struct why *why, struct seen *seen,
     }
 }
 
+void why_templates(const struct why *why, const struct ledger_output *output,
+                   struct buf *out)
+{
+    struct seen seen = seen_new(why);
+    gather(why, &output->trace, &seen);
+    put_names(why, &seen, ASK_TEMPLATE, "", out);
+}
+
 void why_output(const struct why *why, const struct ledger_output *output,
                 struct buf *out)
 {

@@ -34,6 +34,9 @@ void why_list(const struct why *why, struct buf *out);
 /* An output, by its path, with or without the output folder before it, or its
  * address; NULL: there is none. */
 const struct ledger_output *why_find(const struct why *why, str name);
+/* The names of the templates that made it, with those that they include. */
+void why_templates(const struct why *why, const struct ledger_output *output,
+                   struct buf *out);
 /* What it read, and what made it the last time. */
 void why_output(const struct why *why, const struct ledger_output *output,
                 struct buf *out);

@@ -190,6 +190,7 @@
       li.append(pre);
     }
     if (d.hint) li.append(make("p", d.hint));
+    for (const step of d.in || []) li.append(make("p", `in ${step}`));
     return li;
   };
 

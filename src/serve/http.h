@@ -17,7 +17,7 @@
  *     data: {"urls": ["/x/"], "css": ["/style.css"], "but": [], "all": false}
  *     event: errors    what is wrong; without diagnostics, the text is shown
  *     data: {"diagnostics": [{"file", "line", "column", "severity", "code",
- *            "message", "hint", "source", "caret"}], "text": "..."}
+ *            "message", "hint", "source", "caret", "in"}], "text": "..."}
  *     event: good      nothing is wrong any more
  *     data: {}
  *     event: rest      to one: its browser listens too often, it may come back

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "serve/pages.h"
 
-#include "build/why.h"
+#include "serve/outline.h"
 #include "text/html.h"
 #include "text/url.h"
 
@@ -14,9 +14,10 @@ static void put_head(const char *title, struct buf *out)
                "<title>%s</title>\n"
                "<style>:root{color-scheme:light dark}"
                "body{font:1rem/1.5 system-ui,sans-serif;max-width:45rem;"
-               "margin:2rem auto;padding:0 1rem}"
-               "pre{overflow:auto}td,th{text-align:left;padding:.25rem 1rem "
-               ".25rem 0;vertical-align:top}</style>\n"
+               "margin:2rem auto;padding:0 1rem;overflow-wrap:anywhere}"
+               "pre{overflow:auto}td,th{text-align:start;padding:.25rem 1rem "
+               ".25rem 0;vertical-align:top}dt{font-weight:600}"
+               "dd{margin:0 0 .5rem}</style>\n"
                "</head>\n<body>\n<main>\n<h1>%s</h1>\n",
                title, title);
 }
@@ -33,6 +34,15 @@ static void put_cell(str text, struct buf *out)
     buf_put(out, STR("</td>"));
 }
 
+static void put_link(str url, str text, struct buf *out)
+{
+    buf_put(out, STR("<td><a href=\""));
+    html_escape(url, out);
+    buf_put(out, STR("\">"));
+    html_escape(text, out);
+    buf_put(out, STR("</a></td>"));
+}
+
 static void put_why(const struct outcome_draft *draft, struct buf *out)
 {
     buf_put(out, STR("<td>"));
@@ -43,10 +53,8 @@ static void put_why(const struct outcome_draft *draft, struct buf *out)
 
 static void put_drafts(const struct outcome *site, struct buf *out)
 {
-    put_head("Drafts", out);
     if (!site || !site->drafts.n) {
         buf_put(out, STR("<p>All posts are as readers see them.</p>\n"));
-        put_foot(out);
         return;
     }
     buf_put(out, STR("<table>\n<thead><tr><th scope=\"col\">Post</th>"
@@ -54,17 +62,49 @@ static void put_drafts(const struct outcome *site, struct buf *out)
                      "</tr></thead>\n<tbody>\n"));
     for (size_t i = 0; i < site->drafts.n; i++) {
         const struct outcome_draft *draft = &site->drafts.p[i];
-        buf_put(out, STR("<tr><td><a href=\""));
-        html_escape(draft->url, out);
-        buf_put(out, STR("\">"));
-        html_escape(draft->title, out);
-        buf_put(out, STR("</a></td>"));
+        buf_put(out, STR("<tr>"));
+        put_link(draft->url, draft->title, out);
         put_cell(draft->path, out);
         put_why(draft, out);
         buf_put(out, STR("</tr>\n"));
     }
     buf_put(out, STR("</tbody>\n</table>\n"));
-    put_foot(out);
+}
+
+static bool is_own(str url)
+{
+    return str_starts(url, STR("/__crumb/"));
+}
+
+/* A page that stands in two tabs is told of once. */
+static bool is_told(const struct pages *pages, size_t i)
+{
+    for (size_t j = 0; j < i; j++) {
+        if (str_eq(pages->open[j], pages->open[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void put_open(const struct pages *pages, struct buf *out)
+{
+    buf_put(out, STR("<table>\n<thead><tr><th scope=\"col\">Page</th>"
+                     "<th scope=\"col\">What it is made of</th></tr></thead>\n"
+                     "<tbody>\n"));
+    for (size_t i = 0; i < pages->nopen; i++) {
+        if (!is_own(pages->open[i]) && !is_told(pages, i)) {
+            struct arena arena = {0};
+            const str parts[] = {STR("/__crumb/outline?path="),
+                                 url_encode_path(&arena, pages->open[i])};
+            buf_put(out, STR("<tr>"));
+            put_link(pages->open[i], url_decode(&arena, pages->open[i]), out);
+            put_link(arena_join(&arena, parts, 2), STR("outline"), out);
+            buf_put(out, STR("</tr>\n"));
+            arena_free(&arena);
+        }
+    }
+    buf_put(out, STR("</tbody>\n</table>\n"));
 }
 
 /* The value of `path=` in a query. */
@@ -79,44 +119,30 @@ static str path_of(str query, struct arena *arena)
     return STR("/");
 }
 
-static void put_outline(str output, str query, struct buf *out)
+bool pages_put(const struct pages *pages, str path, str query, struct buf *out)
 {
     struct arena arena = {0};
-    struct why why;
-    struct buf text = {0};
-    str path = path_of(query, &arena);
-    if (why_open(&why, output, STR(".crumb"), &arena) == WHY_OPEN) {
-        const struct ledger_output *found = why_find(&why, path);
-        if (found) {
-            why_output(&why, found, &text);
-        }
-    }
-    put_head("Outline", out);
-    if (text.n) {
-        buf_put(out, STR("<pre>"));
-        html_escape(buf_str(&text), out);
-        buf_put(out, STR("</pre>\n"));
+    bool found = true;
+    if (str_eq(path, STR("drafts"))) {
+        put_head("Drafts", out);
+        put_drafts(pages->site, out);
+    } else if (str_eq(path, STR("outline"))) {
+        put_head("Outline", out);
+        outline_put(pages->output, path_of(query, &arena), pages->root, out);
+    } else if (!path.n) {
+        put_head("Preview", out);
+        buf_put(out, STR("<h2>Open pages</h2>\n"));
+        put_open(pages, out);
+        buf_put(out, STR("<h2>Drafts</h2>\n"));
+        put_drafts(pages->site, out);
     } else {
-        buf_put(out, STR("<p>No build has made that page.</p>\n"));
+        found = false;
     }
-    put_foot(out);
-    buf_free(&text);
-    why_close(&why);
+    if (found) {
+        put_foot(out);
+    }
     arena_free(&arena);
-}
-
-bool pages_put(const struct outcome *site, str output, str path, str query,
-               struct buf *out)
-{
-    if (!path.n || str_eq(path, STR("drafts"))) {
-        put_drafts(site, out);
-        return true;
-    }
-    if (str_eq(path, STR("outline"))) {
-        put_outline(output, query, out);
-        return true;
-    }
-    return false;
+    return found;
 }
 
 void pages_no_site(struct buf *out)

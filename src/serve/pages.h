@@ -6,12 +6,18 @@
 
 #include "serve/outcome.h"
 
-/* "drafts": posts that readers would not see; "outline": of ?path=/x/, where
- * the page comes from and what it has read; "": both, in short. site: an
- * outcome that knows of drafts, or NULL. output: the folder it was built into.
- * False: there is no such page. */
-bool pages_put(const struct outcome *site, str output, str path, str query,
-               struct buf *out);
+struct pages {
+    const struct outcome *site; /* one that knows of drafts, or NULL */
+    str output;                 /* the folder it was built into */
+    str root;                   /* the path that the site lives under */
+    const str *open;            /* addresses that browsers show */
+    size_t nopen;
+};
+
+/* "drafts": posts that readers would not see; "outline": of ?path=/x/, see
+ * serve/outline.h; "": the pages that are open, with their outlines, and the
+ * drafts. False: there is no such page. */
+bool pages_put(const struct pages *pages, str path, str query, struct buf *out);
 /* Shown until the first build that is good. */
 void pages_no_site(struct buf *out);
 /* The event `hello`: see http.h. bad: errors that stand, or NULL. */

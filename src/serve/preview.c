@@ -212,12 +212,28 @@ static void on_end(evutil_socket_t fd, short what, void *context)
 
 /* --- pages --- */
 
+struct pages_open {
+    VEC(str) urls;
+    struct arena arena;
+};
+
+static void see_address(void *context, str path)
+{
+    struct pages_open *open = context;
+    *VEC_PUSH(&open->urls, &open->arena) = path;
+}
+
 static bool page(void *host, str path, str query, struct buf *out, str *type)
 {
     struct preview *preview = host;
+    struct pages_open open = {0};
     (void)type;
-    return pages_put(preview->site, preview->options->session.build.output,
-                     path, query, out);
+    http_each_page(preview->http, see_address, &open);
+    struct pages pages = {preview->site, preview->options->session.build.output,
+                          url_path(preview->url), open.urls.p, open.urls.n};
+    bool found = pages_put(&pages, path, query, out);
+    arena_free(&open.arena);
+    return found;
 }
 
 static bool no_site(void *host, struct buf *out)

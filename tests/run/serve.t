@@ -163,8 +163,33 @@ like(settle($preview, $one, qr/<article/), qr/<article/, 'without it');
 like((get($preview, '/blog/life/draft/'))[2], qr/Draft\./, 'a draft has its page');
 like((get($preview, '/__crumb/drafts'))[2], qr{<a href="/blog/life/draft/">Not yet</a>},
     'and is in the list');
-like((get($preview, '/__crumb/outline?path=/blog/life/one/'))[2],
-    qr{made from content/life/one\.md}, 'the outline of a page');
+
+# --- of what a page is made ---
+
+spew("$dir/content/life/two.md", $SITE{'content/life/two.md'}
+    . "\n[One](one.md), [away](https://example.net/?a=1&b=2).\n");
+settle($preview, '/blog/life/two/', qr/example\.net/);
+my $outline = (get($preview, '/__crumb/outline?path=/blog/life/two/'))[2];
+like($outline, qr{<dt>Made from</dt><dd>content/life/two\.md</dd>}, 'its file');
+like($outline, qr{<dt>Templates</dt><dd>[^<]*\bpost\.html\b}, 'its templates');
+like($outline, qr{<dt>Words</dt><dd>\d+</dd>}, 'its words');
+like($outline, qr{within the site</h2>.*<a href="/blog/life/one/">.*<h2>Links out}s,
+    'links within the site');
+like($outline, qr{Links out</h2>\s*<ul>\s*<li><a href="https://example\.net/\?a=1&amp;b=2">},
+    'and out of it');
+like($outline, qr{made from content/life/two\.md}, 'what it has read');
+like((get($preview, '/__crumb/outline?path=/blog/no/'))[2], qr/No build has made/,
+    'a page that is none');
+my $viewer = events($preview, '/blog/life/two/');
+like((get($preview, '/__crumb/'))[2],
+    qr{<a href="/__crumb/outline\?path=/blog/life/two/">outline</a>},
+    'the pages that are open');
+close $viewer->{socket};
+spew("$dir/content/life/two.md", $SITE{'content/life/two.md'});
+events_of($stream);
+
+# --- public/ ---
+
 ok(!-e "$dir/public", 'public/ is not touched');
 my ($status) = run({TZ => 'UTC'}, $CRUMB, 'build', '-C', $dir, '--now', $NOW);
 is($status, 0, 'a build beside it');

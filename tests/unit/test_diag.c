@@ -142,20 +142,26 @@ static void test_hostile_text(struct tap *tap)
                 "a [2J.md:1:10: error[c]: bad \" [31m\"\n"
                 "   1 | x ]0;t  2Jy\xef\xbf\xbdz\n"
                 "     |          ^^^ a b c\n");
+    struct source template = {STR("t\033.html"), STR("\nx")};
+    diag_in(d, span_of(&template, 1, 1));
     struct buf out = {0};
     diag_print_json(d, &out);
     CHECK_STR(tap, buf_str(&out),
               "{\"file\":\"a\\u001b[2J.md\",\"line\":1,\"column\":10,"
               "\"severity\":\"error\",\"code\":\"c\",\"message\":"
               "\"bad\\u000a\\\"\\u001b[31m\\\"\","
-              "\"hint\":\"a\\u0009b\\u001bc\"}\n");
+              "\"hint\":\"a\\u0009b\\u001bc\","
+              "\"source\":\"x ]0;t  2Jy\xef\xbf\xbdz\","
+              "\"caret\":\"         ^^^\","
+              "\"in\":[\"t .html:2:1\"]}\n");
     buf_clear(&out);
     d = diag_warning(&diags, (span){0}, "c", "%s", "\xff\\");
     diag_print_json(d, &out);
     CHECK_STR(tap, buf_str(&out),
               "{\"file\":\"\",\"line\":0,\"column\":0,\"severity\":"
               "\"warning\",\"code\":\"c\",\"message\":"
-              "\"\xef\xbf\xbd\\\\\",\"hint\":\"\"}\n");
+              "\"\xef\xbf\xbd\\\\\",\"hint\":\"\",\"source\":\"\","
+              "\"caret\":\"\",\"in\":[]}\n");
     buf_free(&out);
     arena_free(&arena);
 }
