@@ -16,7 +16,7 @@ OPTIONAL := libcurl
 APT_all := gcc libc6-dev libcurl4-openssl-dev pkg-config tzdata libcmark-gfm-dev \
     libcmark-gfm-extensions-dev libyaml-dev libxxhash-dev libutf8proc-dev \
     nettle-dev libevent-dev
-APT_test := perl libxml-parser-perl cmark-gfm binutils git python3-jinja2 \
+APT_test := perl libxml-parser-perl cmark-gfm binutils git rsync python3-jinja2 \
     python3-feedparser node:nodejs npm:npm chromium:chromium-headless-shell
 APT_lint := clang clang-format clang-tidy
 BREW_all := pkg-config cmark-gfm libyaml xxhash utf8proc nettle libevent
@@ -96,7 +96,7 @@ BENCH_TOOLS := $(patsubst tests/bench/%.c,$(OUT)/bench/%,\
     $(filter-out %/nosync.c,$(wildcard tests/bench/*.c))) $(OUT)/bench/nosync.so
 Q := $(if $(V),,@)
 
-.PHONY: all site serve new test trap test-jinja test-asan test-ubsan test-tsan test-trap \
+.PHONY: all site serve new deploy test trap test-jinja test-asan test-ubsan test-tsan test-trap \
     fuzz bench install format lint help FORCE
 .SECONDARY:
 
@@ -221,6 +221,9 @@ serve: build/crumb ## preview the blog while you write: PORT=4000 OPEN=1
 
 new: build/crumb ## begin a post: SECTION=baking TITLE="Plum cake" EDIT=1
 	@build/crumb new $(if $(EDIT),--edit) -- "$$SECTION" "$$TITLE"
+
+deploy: build/crumb ## publish it, and copy it to its server: DEPLOY=me@host:www/ DRY=1
+	@build/crumb deploy $(if $(DRY),--dry-run)
 
 # The program that looks at each of its loads, for tests/run/trap.t.
 trap:

@@ -11,14 +11,21 @@
 
 extern char **environ;
 
-static int spawn(const char *const *argv, int to, pid_t *pid)
+/* files: NULL: it has the streams of this process. */
+static int start(const char *const *argv,
+                 const posix_spawn_file_actions_t *files, pid_t *pid)
 {
-    posix_spawn_file_actions_t files;
     /* posix_spawnp takes its texts as const, but can't say so in C. */
     union {
         const char *const *in;
         char *const *out;
     } args = {argv};
+    return posix_spawnp(pid, argv[0], files, NULL, args.out, environ);
+}
+
+static int spawn(const char *const *argv, int to, pid_t *pid)
+{
+    posix_spawn_file_actions_t files;
     int error = posix_spawn_file_actions_init(&files);
     if (error) {
         return error;
@@ -30,8 +37,7 @@ static int spawn(const char *const *argv, int to, pid_t *pid)
                                                      "/dev/null", O_WRONLY, 0);
     error = error ? error
                   : posix_spawn_file_actions_adddup2(&files, to, STDOUT_FILENO);
-    error = error ? error
-                  : posix_spawnp(pid, argv[0], &files, NULL, args.out, environ);
+    error = error ? error : start(argv, &files, pid);
     posix_spawn_file_actions_destroy(&files);
     return error;
 }
@@ -52,15 +58,16 @@ static int read_all(int from, struct buf *out)
     }
 }
 
-static int wait_for(pid_t pid)
+static int wait_for(pid_t pid, int *status)
 {
-    int status;
-    while (waitpid(pid, &status, 0) < 0) {
+    int word;
+    while (waitpid(pid, &word, 0) < 0) {
         if (errno != EINTR) {
             return errno;
         }
     }
-    return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? 0 : ECHILD;
+    *status = WIFSIGNALED(word) ? 128 + WTERMSIG(word) : WEXITSTATUS(word);
+    return 0;
 }
 
 int run_read(const char *const *argv, struct buf *out)
@@ -77,9 +84,18 @@ int run_read(const char *const *argv, struct buf *out)
     close(ends[1]);
     if (!error) {
         int failed = read_all(ends[0], out);
-        int ended = wait_for(pid);
+        int status = 0;
+        int lost = wait_for(pid, &status);
+        int ended = lost ? lost : status ? ECHILD : 0;
         error = failed ? failed : ended;
     }
     close(ends[0]);
     return error;
+}
+
+int run_here(const char *const *argv, int *status)
+{
+    pid_t pid;
+    int error = start(argv, NULL, &pid);
+    return error ? error : wait_for(pid, status);
 }

@@ -13,5 +13,9 @@ struct buf;
  * ended with status 0; an errno value: it could not be started (ENOENT), or
  * it did not end well (ECHILD). */
 int run_read(const char *const *argv, struct buf *out);
+/* Runs it with the standard streams of this process. 0: it ended, and *status
+ * is its exit status, 128 and a signal's number if that ended it; an errno
+ * value: it could not be started. */
+int run_here(const char *const *argv, int *status);
 
 #endif

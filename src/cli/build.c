@@ -98,7 +98,7 @@ static bool verify(struct build_options *build, const struct options *options)
     return same;
 }
 
-int command_build(const struct options *options)
+static int build_site(const struct options *options, bool book)
 {
     struct build_options build;
     struct progress_line line;
@@ -107,6 +107,8 @@ int command_build(const struct options *options)
         return EXIT_USAGE;
     }
     build.output = str_from(options->output);
+    build.book = book;
+    build.need_site = book; /* which it is compared with */
     build.no_sync = options->no_sync;
     build.hash_all = options->hash_all;
     struct arena arena = {0};
@@ -127,9 +129,19 @@ int command_build(const struct options *options)
     } else {
         print_failure(&diags, options);
     }
-    bool done = result.done;
+    bool done = result.done && (!book || !diags.errors);
     build_free(&result);
     arena_free(&arena);
     done = done && (!options->verify || verify(&build, options));
     return done ? EXIT_DONE : EXIT_ERRORS;
+}
+
+int command_build(const struct options *options)
+{
+    return build_site(options, false);
+}
+
+int command_build_with_book(const struct options *options)
+{
+    return build_site(options, true);
 }

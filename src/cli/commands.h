@@ -8,6 +8,8 @@
 struct options;
 
 int command_build(const struct options *options);
+/* The same, compared with urls.txt: for what comes of it to go out. */
+int command_build_with_book(const struct options *options);
 int command_serve(const struct options *options);
 int command_check(const struct options *options);
 int command_new(const struct options *options);
@@ -16,6 +18,7 @@ int command_mv(const struct options *options);
 int command_render(const struct options *options);
 int command_markdown(const struct options *options);
 int command_why(const struct options *options);
+int command_deploy(const struct options *options);
 int command_clean(const struct options *options);
 int command_help(const struct options *options);
 

@@ -110,6 +110,11 @@ static const struct option why_options[] = {
      OPTION_TEXT, FIELD(output), NULL},
 };
 
+static const struct option deploy_options[] = {
+    {"--dry-run", NULL, "only say what would be copied and removed",
+     OPTION_FLAG, FIELD(dry_run), NULL},
+};
+
 static const struct option clean_options[] = {
     {"--output", "DIR", "what to clean (default: output in site.yaml, public)",
      OPTION_TEXT, FIELD(output), NULL},
@@ -137,6 +142,8 @@ const struct command commands[] = {
      TABLE(markdown_options), false, command_markdown},
     {"why", "[FILE]", "what the last build rendered and why; who reads what",
      TABLE(why_options), false, command_why},
+    {"deploy", NULL, "publish the site, and copy it to its server with rsync",
+     TABLE(deploy_options), true, command_deploy},
     {"clean", NULL, "remove what build wrote", TABLE(clean_options), false,
      command_clean},
     {"help", "[TOPIC]",

@@ -16,6 +16,7 @@ struct options {
     const char *color; /* auto, always, never */
     bool help;
     bool version;
+    bool dry_run;
     bool drafts;
     bool future;
     bool clean;

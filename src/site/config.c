@@ -32,6 +32,7 @@ struct settings {
     str updated;
     str undefined;
     str output;
+    str deploy;
     span url_at;
     span language_at;
     span languages_at;
@@ -88,6 +89,7 @@ static const struct schema_key keys[] = {
     {KEY("menu"), SCHEMA_ANY, TO(menu), AT(menu)},
     {KEY("undefined"), SCHEMA_TEXT, TO(undefined), AT(undefined)},
     {KEY("output"), SCHEMA_TEXT, TO(output), AT(output)},
+    {KEY("deploy"), SCHEMA_TEXT, TO(deploy)},
     {KEY("params"), SCHEMA_DICT, TO(params)},
 };
 
@@ -541,6 +543,7 @@ static bool check_all(struct reader *reader)
         reader->out->params = settings->params;
     }
     reader->out->stable_pages = settings->stable_pages;
+    reader->out->deploy = settings->deploy;
     reader->out->title = settings->title;
     reader->out->description = settings->description;
     return ok;

@@ -89,6 +89,7 @@ struct config {
     struct config_markdown markdown;
     enum config_undefined undefined; /* CONFIG_UNDEFINED_ERROR */
     str output;                      /* folder, relative to the site (public) */
+    str deploy; /* where rsync copies it to; empty: nowhere */
 };
 
 /* Reads the whole of source->text. False: something is wrong, all of it

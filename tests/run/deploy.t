@@ -1,0 +1,174 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: MIT
+# `crumb deploy`: to a folder of this machine, and through what stands for ssh.
+# Refusals are tried with a program in rsync's place that only takes notes, and
+# a home folder of the test's own.
+use strict;
+use warnings;
+use Cwd qw(realpath);
+use File::Path qw(make_path);
+use FindBin;
+use lib $FindBin::Bin;
+use Harness;
+use Test::More;
+
+plan skip_all => "no program at $CRUMB" unless -x $CRUMB;
+my ($version) = `rsync --version 2>/dev/null` =~ /version (\d+\.\d+)/;
+plan skip_all => 'no rsync 3.1 or later here' unless ($version // 0) >= 3.1;
+
+my $top = realpath(scratch());
+my ($home, $site, $www) = map { "$top/$_" } qw(home blog www);
+my $notes = "$top/notes";
+make_path($home, "$top/fake", $www);
+spew("$top/fake/rsync", "#!/bin/sh\necho \"\$@\" >> '$notes'\nexit \${STATUS:-0}\n");
+chmod 0755, "$top/fake/rsync";
+spew("$site/site.yaml", "title: Blog\nurl: https://blog.test\n");
+spew("$site/content/life/$_.md", "---\ntitle: $_\ndate: 2026-01-01\n---\nText.\n")
+    for qw(one two);
+spew("$site/public/.gitignore", "*\n");
+
+my %fake = (HOME => $home, PATH => "$top/fake:$ENV{PATH}", DEPLOY => '');
+my %real = (HOME => $home, DEPLOY => "$www/");
+
+sub deploy {
+    my ($environment, @options) = @_;
+    return run($environment, $CRUMB, 'deploy', '-C', $site, '--now', $NOW, @options);
+}
+
+sub refused {
+    my ($target, $why, $name) = @_;
+    my ($status, $out, $error) = deploy({%fake, DEPLOY => $target});
+    is($status, 1, "$name: refused");
+    like($error, $why, 'with a reason');
+    ok(!-e $notes, 'and rsync is not called') or unlink $notes;
+}
+
+# --- refused ---
+
+my ($status, $out, $error);
+refused('', qr/nothing says where to.*deploy: me\@host/, 'no destination');
+refused('-e sh', qr/no place that rsync knows/, 'an option');
+refused('~', qr/no place that rsync knows/, 'a name for the shell');
+refused('~/www', qr/no place that rsync knows/, 'a folder below it');
+refused("host:$_", qr/home folder or a whole disk/, "host:$_")
+    for '', '~', '/', '.', './', '~/';
+refused($home, qr/home folder or a whole disk/, 'the home folder');
+refused("$home/", qr/home folder or a whole disk/, 'with a slash');
+refused($top, qr/home folder or a whole disk/, 'what it is in');
+refused('/', qr/home folder or a whole disk/, 'the root');
+symlink $home, "$top/link";
+refused("$top/link", qr/home folder or a whole disk/, 'a link to it');
+refused($_, qr/the site's own folder/, "$_ of the site")
+    for '.', 'content', 'public', 'new/folder', $site;
+spew("$site/site.yaml", "title: Blog\nurl: https://example.org\n");
+refused("$www/", qr/url in site\.yaml is nobody's/, "nobody's address");
+spew("$site/site.yaml", "title: Blog\n");
+refused("$www/", qr/url in site\.yaml is not set/, 'no address');
+spew("$site/site.yaml", "title: [Blog\n");
+refused("$www/", qr/site\.yaml:1:8: error.*nothing was copied/s, 'no settings');
+spew("$site/site.yaml",
+    "title: Blog\nurl: https://blog.test\ndeploy: me\@host:/var/www/blog/\n");
+($status) = deploy(\%fake);
+is($status, 0, 'from site.yaml');
+like(slurp($notes), qr{ public/ me\@host:/var/www/blog/$}, 'rsync has it');
+unlike(slurp($notes), qr/delete/, 'and nothing to remove');
+unlink $notes;
+($status, undef, $error) = run({%fake, PATH => $home}, $CRUMB, 'deploy', '-C', $site);
+is($status, 1, 'no rsync');
+like($error, qr/rsync: .*install it/, 'which is said');
+
+# --- copied ---
+
+spew("$www/other/index.html", "somebody else's\n");
+($status, $out, $error) = deploy(\%real, '--dry-run');
+is($status, 0, 'a dry run') or diag $error;
+like($out, qr{^send life/one/index\.html$}m, 'says what it would send');
+like($out, qr{nothing was copied}, 'and that it did not');
+is_deeply([sort keys %{tree($www)}], ['other/index.html'], 'it did not');
+($status, $out, $error) = deploy(\%real);
+is($status, 0, 'a first time') or diag $error;
+
+# What is published.
+sub wanted {
+    my %wanted = %{tree("$site/public")};
+    delete $wanted{'.gitignore'};
+    return %wanted;
+}
+
+sub compare_all {
+    is(difference(tree($www), {wanted(), 'other/index.html' => "somebody else's\n"}),
+        '', "$_[0]: the site and what was there");
+}
+compare_all('at first');
+my $before = stamps($www);
+($status, $out) = deploy(\%real);
+is($status, 0, 'a second time');
+unlike($out, qr/^(?:send|del)/m, 'nothing is sent');
+is(difference(stamps($www), $before), '', 'nothing is touched');
+
+# --- changed ---
+
+spew("$site/content/life/one.md", "---\ntitle: one\ndate: 2026-01-01\n---\nEdited.\n");
+($status, $out) = deploy(\%real);
+like($out, qr{^send life/one/index\.html$}m, 'an edit is sent');
+unlike($out, qr{life/two/}, 'the other post is not');
+compare_all('edited');
+
+unlink "$site/content/life/two.md";
+($status, $out) = deploy(\%real, '--dry-run');
+like($out, qr{^del\. life/two/index\.html$}m, 'a dry run names what would go');
+ok(-e "$www/life/two/index.html", 'and leaves it');
+($status) = deploy({%fake, %real, PATH => $fake{PATH}, STATUS => 23});
+is($status, 1, 'rsync fails');
+ok(-e "$www/life/two/index.html", 'what is gone is still there');
+($status, $out, $error) = deploy(\%real);
+is($status, 0, 'once more') or diag $error;
+compare_all('and goes then');
+is_deeply([glob "$site/.crumb/deploy-*"], [], 'no list is left');
+
+# Names that mean something to rsync; a folder in which somebody else has a file.
+my @odd = ('odd [1]/a*?.txt', 'odd [1]/b.txt', 'back\\slash.txt', '# hash', 'life/x/R y');
+spew("$site/static/$_", "$_\n") for @odd;
+($status, $out, $error) = deploy(\%real);
+is($status, 0, 'odd names') or diag $error;
+is(slurp("$www/$_"), "$_\n", "$_ is there") for @odd;
+spew("$www/odd [1]/c.txt", "mine\n");
+spew("$www/odd [1]/aXY.txt", "mine\n");
+unlink "$site/static/$_" for @odd;
+($status, $out, $error) = deploy(\%real);
+is($status, 0, 'without them') or diag $error;
+is(join(' ', map { -e "$www/$_" ? $_ : () } @odd), '', 'they go');
+is(slurp("$www/odd [1]/$_"), "mine\n", "$_ of somebody else stays")
+    for 'c.txt', 'aXY.txt';
+ok(!-e "$www/life/x", 'a folder that has nothing any more goes');
+spew("$site/.crumb/$_", "../../home/x\0/etc/passwd\0") for map { s{.*/}{}r } glob "$site/.crumb/deployed-*";
+unlink $notes;
+($status) = deploy({%real, PATH => $fake{PATH}});
+unlike(slurp($notes), qr/delete/, 'a record that makes no sense removes nothing');
+
+# --- the address book ---
+
+spew("$site/urls.txt", '');
+($status) = deploy(\%real, '--dry-run');
+is(slurp("$site/urls.txt"), '', 'a dry run adds no address');
+($status, $out, $error) = deploy(\%real);
+like(slurp("$site/urls.txt"), qr{^/life/one/$}m, 'a deploy does');
+rename "$site/content/life/one.md", "$site/content/life/three.md";
+($status, $out, $error) = deploy(\%real);
+is($status, 1, 'and refuses one that vanished');
+like($error, qr/vanished-address.*nothing was copied/s, 'with the reason');
+ok(-e "$www/life/one/index.html", 'the page is still served');
+rename "$site/content/life/three.md", "$site/content/life/one.md";
+
+# --- another destination, with what stands for ssh ---
+
+spew("$top/fake/ssh",
+    "#!/bin/sh\necho \"\$@\" >> '$notes'\nshift 3\nexec \"\$@\"\n");
+chmod 0755, "$top/fake/ssh";
+unlink $notes;
+my %remote = (HOME => $home, DEPLOY => "you\@host:$top/far", RSYNC_RSH => "$top/fake/ssh");
+($status, $out, $error) = deploy(\%remote);
+is($status, 0, 'over ssh') or diag $error;
+like(slurp($notes), qr/^-l you host rsync --server/, 'which was called');
+is(difference(tree("$top/far"), {wanted()}), '', 'the whole site');
+done_testing();
