@@ -84,8 +84,8 @@ FLAGS := $(STANDARD) -Isrc -include base/banned.h $(OPTIMISE_$(VARIANT)) \
 LINK := $(if $(filter trap,$(VARIANT)),-no-pie)
 
 SOURCES := $(wildcard src/*/*.c)
-OBJECTS := $(SOURCES:src/%.c=$(OUT)/%.o) $(OUT)/builtin.o $(OUT)/identity.o \
-    $(OUT)/client_script.o
+OBJECTS := $(SOURCES:src/%.c=$(OUT)/%.o) $(OUT)/builtin.o $(OUT)/starter.o \
+    $(OUT)/identity.o $(OUT)/client_script.o
 OBJECTS += $(if $(filter trap,$(VARIANT)),$(OUT)/trap.o $(OUT)/guard.o)
 LIBRARY_OBJECTS := $(filter-out $(OUT)/cli/main.o,$(OBJECTS))
 UNIT_TESTS := $(patsubst tests/unit/%.c,$(OUT)/unit/%,\
@@ -158,8 +158,15 @@ $(OUT)/bench/jinja: tests/bench/jinja.c $(OUT)/libcrumb.a
 THEME := $(sort $(shell find templates static -type f))
 $(OUT)/builtin.c: $(THEME) build/theme.list src/build/builtin.sh
 	$(Q)mkdir -p $(@D)
-	$(Q)sh src/build/builtin.sh $(THEME) > $@.new && mv $@.new $@
-$(OUT)/builtin.o: $(OUT)/builtin.c
+	$(Q)sh src/build/builtin.sh builtin build/builtin.h $(THEME) > $@.new && \
+	    mv $@.new $@
+# So are the files with which `crumb init` begins a blog.
+STARTER := $(sort $(shell find src/cli/starter -type f))
+$(OUT)/starter.c: $(STARTER) build/theme.list src/build/builtin.sh
+	$(Q)mkdir -p $(@D)
+	$(Q)sh src/build/builtin.sh starter cli/starter.h $(STARTER) > $@.new && \
+	    mv $@.new $@
+$(OUT)/builtin.o $(OUT)/starter.o: $(OUT)/%.o: $(OUT)/%.c
 	$(Q)$(CC_DEFAULT) $(FLAGS) -c -o $@ $<
 
 # The script of the preview's pages.
@@ -184,7 +191,8 @@ $(OUT)/flags: FORCE
 	    echo '$(CC_DEFAULT) $(FLAGS)' > $@
 build/theme.list: FORCE
 	$(Q)mkdir -p build
-	$(Q)echo '$(THEME)' | cmp -s - $@ || echo '$(THEME)' > $@
+	$(Q)echo '$(THEME) $(STARTER)' | cmp -s - $@ || \
+	    echo '$(THEME) $(STARTER)' > $@
 
 # pkg-config is asked once.
 build/libraries.mk: Makefile

@@ -1,11 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Prints the C file that carries the theme in the program: every file named
-# on the command line as bytes, in that order. See builtin.h.
+# builtin.sh TABLE HEADER FILE...: prints the C file that carries the files in
+# the program, as bytes and in that order: TABLE_files and TABLE_count, which
+# HEADER declares.
 set -eu
+table=$1
+header=$2
+shift 2
 
 echo '/* Made by src/build/builtin.sh. */'
-echo '#include "build/builtin.h"'
+echo "#include \"$header\""
 i=0
 for file in "$@"; do
     echo "static const unsigned char file_$i[] = {"
@@ -13,7 +17,7 @@ for file in "$@"; do
     echo '0};'
     i=$((i + 1))
 done
-echo 'const struct builtin builtin_files[] = {'
+echo "const struct builtin ${table}_files[] = {"
 i=0
 for file in "$@"; do
     echo "    {STR_INIT(\"$file\"),"
@@ -21,4 +25,4 @@ for file in "$@"; do
     i=$((i + 1))
 done
 echo '};'
-echo "const size_t builtin_count = $i;"
+echo "const size_t ${table}_count = $i;"

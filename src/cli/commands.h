@@ -19,6 +19,8 @@ int command_render(const struct options *options);
 int command_markdown(const struct options *options);
 int command_why(const struct options *options);
 int command_deploy(const struct options *options);
+int command_init(const struct options *options);
+int command_eject(const struct options *options);
 int command_clean(const struct options *options);
 int command_help(const struct options *options);
 

@@ -9,115 +9,119 @@
 
 static const struct option general[] = {
     {"-C", "DIR", "the site's folder (default: the one you stand in)",
-     OPTION_TEXT, FIELD(dir), NULL},
-    {"--color", "WHEN", "auto, always or never", OPTION_TEXT, FIELD(color),
-     "auto|always|never"},
-    {"--help", NULL, "this help, or the command's", OPTION_FLAG, FIELD(help),
-     NULL},
-    {"--version", NULL, "print the version", OPTION_FLAG, FIELD(version), NULL},
+     OPTION_TEXT, FIELD(dir)},
+    {"--color", "auto|always|never", "of messages", OPTION_CHOICE,
+     FIELD(color)},
+    {"--help", NULL, "this help, or the command's", OPTION_FLAG, FIELD(help)},
+    {"--version", NULL, "print the version", OPTION_FLAG, FIELD(version)},
 };
 
 /* Of the commands that read the site. */
 static const struct option site_options[] = {
     {"--jobs", "N", "threads (default: one per processor)", OPTION_NUMBER,
-     FIELD(jobs), NULL},
-    {"--strict", NULL, "warnings are errors", OPTION_FLAG, FIELD(strict), NULL},
+     FIELD(jobs)},
+    {"--strict", NULL, "warnings are errors", OPTION_FLAG, FIELD(strict)},
     {"--no-sync", NULL, "don't wait until all is safe from a power cut",
-     OPTION_FLAG, FIELD(no_sync), NULL},
+     OPTION_FLAG, FIELD(no_sync)},
     {"--untrusted", NULL,
      "posts are of people whom you don't know: no raw HTML", OPTION_FLAG,
-     FIELD(untrusted), NULL},
+     FIELD(untrusted)},
     {"--base-url", "URL", "instead of url in site.yaml", OPTION_TEXT,
-     FIELD(base_url), NULL},
+     FIELD(base_url)},
     {"--now", "INSTANT", "the build instant (default: SOURCE_DATE_EPOCH, now)",
-     OPTION_TEXT, FIELD(now), NULL},
-    {"--format", "FORM", "of errors and warnings: text or json", OPTION_TEXT,
-     FIELD(format), "text|json"},
+     OPTION_TEXT, FIELD(now)},
+    {"--format", "text|json", "of errors and warnings", OPTION_CHOICE,
+     FIELD(format)},
 };
 
 static const struct option build_options[] = {
-    {"--drafts", NULL, "publish drafts too", OPTION_FLAG, FIELD(drafts), NULL},
+    {"--drafts", NULL, "publish drafts too", OPTION_FLAG, FIELD(drafts)},
     {"--future", NULL, "publish posts that are not live yet", OPTION_FLAG,
-     FIELD(future), NULL},
+     FIELD(future)},
     {"--clean", NULL, "build all of it, whatever earlier builds remember",
-     OPTION_FLAG, FIELD(clean), NULL},
+     OPTION_FLAG, FIELD(clean)},
     {"--hash-all", NULL, "read every file, whatever its time and size say",
-     OPTION_FLAG, FIELD(hash_all), NULL},
+     OPTION_FLAG, FIELD(hash_all)},
     {"--verify", NULL, "then make the clean build too, and compare",
-     OPTION_FLAG, FIELD(verify), NULL},
+     OPTION_FLAG, FIELD(verify)},
     {"--profile", NULL, "render all, and show what takes how long", OPTION_FLAG,
-     FIELD(profile), NULL},
+     FIELD(profile)},
     {"--output", "DIR", "where to write (default: output in site.yaml, public)",
-     OPTION_TEXT, FIELD(output), NULL},
+     OPTION_TEXT, FIELD(output)},
 };
 
 static const struct option serve_options[] = {
     {"--port", "N", "the first port to try (default: 4000)", OPTION_PORT,
-     FIELD(port), NULL},
+     FIELD(port)},
     {"--bind", "ADDR",
      "for others in the network too: 0.0.0.0, or one of this machine's "
      "addresses",
-     OPTION_TEXT, FIELD(bind), NULL},
+     OPTION_TEXT, FIELD(bind)},
     {"--no-drafts", NULL, "show what readers would see, and no more",
-     OPTION_FLAG, FIELD(no_drafts), NULL},
-    {"--open", NULL, "open it in a browser", OPTION_FLAG, FIELD(open), NULL},
+     OPTION_FLAG, FIELD(no_drafts)},
+    {"--open", NULL, "open it in a browser", OPTION_FLAG, FIELD(open)},
     {"--poll", NULL,
      "look at all files again and again: for drives that tell of no changes",
-     OPTION_FLAG, FIELD(poll), NULL},
+     OPTION_FLAG, FIELD(poll)},
 };
 
 static const struct option render_options[] = {
     {"--template-dir", "DIR", "where templates are", OPTION_TEXT,
-     FIELD(template_dir), NULL},
+     FIELD(template_dir)},
     {"--context", "FILE", "a JSON object: the template's variables",
-     OPTION_TEXT, FIELD(context), NULL},
+     OPTION_TEXT, FIELD(context)},
     {"--trim-blocks", NULL, "drop the line break behind a block tag",
-     OPTION_FLAG, FIELD(trim_blocks), NULL},
+     OPTION_FLAG, FIELD(trim_blocks)},
     {"--lstrip-blocks", NULL, "drop white space before a block tag",
-     OPTION_FLAG, FIELD(lstrip_blocks), NULL},
+     OPTION_FLAG, FIELD(lstrip_blocks)},
     {"--keep-trailing-newline", NULL, "keep the file's last line break",
-     OPTION_FLAG, FIELD(keep_trailing_newline), NULL},
-    {"--undefined", "MODE", "lenient, strict or chainable", OPTION_TEXT,
-     FIELD(undefined), "lenient|strict|chainable"},
+     OPTION_FLAG, FIELD(keep_trailing_newline)},
+    {"--undefined", "lenient|strict|chainable",
+     "what names that are not there do", OPTION_CHOICE, FIELD(undefined)},
     {"--listing", NULL, "print the compiled code instead", OPTION_FLAG,
-     FIELD(listing), NULL},
+     FIELD(listing)},
 };
 
 static const struct option markdown_options[] = {
     {"--gfm", NULL, "plain GitHub Markdown, without crumb's additions",
-     OPTION_FLAG, FIELD(gfm), NULL},
+     OPTION_FLAG, FIELD(gfm)},
 };
 
 static const struct option check_options[] = {
     {"--external", NULL, "ask for the pages that links out of the site lead to",
-     OPTION_FLAG, FIELD(external), NULL},
+     OPTION_FLAG, FIELD(external)},
 };
 
 static const struct option new_options[] = {
-    {"--edit", NULL, "open it in $VISUAL or $EDITOR", OPTION_FLAG, FIELD(edit),
-     NULL},
+    {"--edit", NULL, "open it in $VISUAL or $EDITOR", OPTION_FLAG, FIELD(edit)},
     {"--now", "INSTANT", "its date (default: SOURCE_DATE_EPOCH, now)",
-     OPTION_TEXT, FIELD(now), NULL},
+     OPTION_TEXT, FIELD(now)},
 };
 
 static const struct option publish_options[] = {
     {"--now", "INSTANT", "its date (default: SOURCE_DATE_EPOCH, now)",
-     OPTION_TEXT, FIELD(now), NULL},
+     OPTION_TEXT, FIELD(now)},
+};
+
+static const struct option init_options[] = {
+    {"--now", "INSTANT",
+     "the date of its posts (default: SOURCE_DATE_EPOCH, now)", OPTION_TEXT,
+     FIELD(now)},
 };
 
 static const struct option why_options[] = {
     {"--output", "DIR", "of which build (default: output in site.yaml, public)",
-     OPTION_TEXT, FIELD(output), NULL},
+     OPTION_TEXT, FIELD(output)},
 };
 
 static const struct option deploy_options[] = {
     {"--dry-run", NULL, "only say what would be copied and removed",
-     OPTION_FLAG, FIELD(dry_run), NULL},
+     OPTION_FLAG, FIELD(dry_run)},
 };
 
 static const struct option clean_options[] = {
     {"--output", "DIR", "what to clean (default: output in site.yaml, public)",
-     OPTION_TEXT, FIELD(output), NULL},
+     OPTION_TEXT, FIELD(output)},
 };
 
 #define COUNT(table) (sizeof(table) / sizeof *(table))
@@ -144,6 +148,10 @@ const struct command commands[] = {
      TABLE(why_options), false, command_why},
     {"deploy", NULL, "publish the site, and copy it to its server with rsync",
      TABLE(deploy_options), true, command_deploy},
+    {"init", "DIR", "begin a blog of your own", TABLE(init_options), false,
+     command_init},
+    {"eject", "[NAME]", "copy a built-in template into the site, to change it",
+     NULL, 0, false, command_eject},
     {"clean", NULL, "remove what build wrote", TABLE(clean_options), false,
      command_clean},
     {"help", "[TOPIC]",
@@ -279,12 +287,14 @@ static bool set_field(const struct option *option, const char *text,
     case OPTION_PORT:
     case OPTION_NUMBER:
         return set_number(option, text, (size_t *)(void *)field);
+    case OPTION_CHOICE:
+        if (!is_choice(option->operand, text)) {
+            fprintf(stderr, "crumb: %s: not %s, but one of %s\n", option->name,
+                    text, option->operand);
+            return false;
+        }
+        break;
     case OPTION_TEXT: break;
-    }
-    if (option->choices && !is_choice(option->choices, text)) {
-        fprintf(stderr, "crumb: %s: not %s, but one of %s\n", option->name,
-                text, option->choices);
-        return false;
     }
     *(const char **)(void *)field = text;
     return true;
@@ -387,14 +397,20 @@ const struct command *options_parse(int argc, char **argv,
     return command;
 }
 
+/* Help stands behind it, on the next line if there is no room. */
+enum { HELP_COLUMN = 26 };
+
 static void print_options(const struct command *command, FILE *to)
 {
     const struct option *option;
     for (size_t i = 0; (option = option_at(command, i)); i++) {
-        char left[40];
-        snprintf(left, sizeof left, "%s %s", option->name,
-                 option->operand ? option->operand : "");
-        fprintf(to, "  %-24s %s\n", left, option->help);
+        int column = fprintf(to, "  %s %s", option->name,
+                             option->operand ? option->operand : "");
+        if (column > HELP_COLUMN) {
+            fputc('\n', to);
+            column = 0;
+        }
+        fprintf(to, "%*s %s\n", HELP_COLUMN - column, "", option->help);
     }
 }
 

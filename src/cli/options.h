@@ -51,15 +51,20 @@ struct options {
     const char *second;
 };
 
-enum option_kind { OPTION_FLAG, OPTION_TEXT, OPTION_NUMBER, OPTION_PORT };
+enum option_kind {
+    OPTION_FLAG,
+    OPTION_TEXT,
+    OPTION_CHOICE, /* one of those that its operand lists */
+    OPTION_NUMBER,
+    OPTION_PORT
+};
 
 struct option {
     const char *name;    /* "--jobs" */
-    const char *operand; /* "N"; NULL for a flag */
+    const char *operand; /* "N", "text|json"; NULL for a flag */
     const char *help;
     enum option_kind kind;
-    size_t field;        /* offset in struct options */
-    const char *choices; /* "auto|always|never", or NULL: any text */
+    size_t field; /* offset in struct options */
 };
 
 struct command {

@@ -4,6 +4,7 @@
 #include "base/fs.h"
 #include "base/path.h"
 #include "base/vec.h"
+#include "base/zone.h"
 
 /* Names of a continent and a city. Beside them the folder holds copies
  * (posix/, right/), fixed offsets (Etc/) and tables in small letters. */
@@ -49,4 +50,32 @@ str timezone_nearest(str name, struct arena *arena)
         near = cities.p[i].p == city.p ? names.p[i] : near;
     }
     return near;
+}
+
+/* :Europe/Madrid, /usr/share/zoneinfo/Europe/Madrid -> Europe/Madrid */
+static str name_of(str text)
+{
+    str folder = STR("/zoneinfo/");
+    size_t at = str_find(text, folder);
+    if (at != STR_NONE) {
+        return str_from_offset(text, at + folder.n);
+    }
+    return str_trim(str_starts(text, STR(":")) ? str_from_offset(text, 1)
+                                               : text);
+}
+
+/* What the C library reads, in its order. */
+str timezone_of_machine(const char *tz, struct arena *arena)
+{
+    str text = str_from(tz);
+    if (!tz && fs_real(STR("/etc/localtime"), arena, &text) != 0) {
+        text = STR("");
+    }
+    bool copied = !tz && str_find(text, STR("/zoneinfo/")) == STR_NONE;
+    if (copied && fs_read(STR("/etc/timezone"), arena, &text) != 0) {
+        text = STR("");
+    }
+    str name = name_of(text);
+    bool utc = str_eq(name, STR("Etc/UTC")) || !zone_load(name, arena);
+    return utc ? STR("UTC") : name;
 }

@@ -2,13 +2,15 @@
 #ifndef CRUMB_SITE_TIMEZONE_H
 #define CRUMB_SITE_TIMEZONE_H
 
-/* "Did you mean" for time zones: the system's names are read only when one is
- * wrong. */
+/* Names of time zones, beside those that site.yaml gives. */
 
 #include "base/arena.h"
 
-/* The zone whose city is `name` ("London" -> Europe/London), else the one
- * spelled most like it; empty if none comes near. */
+/* "Did you mean": the zone whose city is `name` ("London" -> Europe/London),
+ * else the one spelled most like it; empty if none comes near. */
 str timezone_nearest(str name, struct arena *arena);
+/* The machine's own: TZ (`tz`, NULL: not set), else where /etc/localtime leads,
+ * else what /etc/timezone says; UTC if that is no name of a zone. */
+str timezone_of_machine(const char *tz, struct arena *arena);
 
 #endif

@@ -27,7 +27,8 @@ our $NOW = '2026-01-15T12:00:00Z';
 $CRUMB = abs_path($CRUMB) // $CRUMB;
 # Nothing of the caller's machine may show in the output; each test says what
 # it wants to have there.
-delete @ENV{qw(SOURCE_DATE_EPOCH NO_COLOR TZ LANG LANGUAGE)};
+delete @ENV{qw(SOURCE_DATE_EPOCH NO_COLOR TZ LANG LANGUAGE DEPLOY)};
+delete @ENV{qw(MAKEFLAGS MFLAGS MAKEOVERRIDES MAKELEVEL)};
 delete @ENV{grep { /^LC_/ } keys %ENV};
 
 sub scratch { return tempdir('crumb-test-XXXXXX', TMPDIR => 1, CLEANUP => 1) }
