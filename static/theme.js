@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT */
+/* What a page has beyond its HTML: the choice of light or dark, a button that
+   copies code, links to headings. Without this script nothing of it shows. */
+{
+    const words = document.currentScript.dataset;
+    const root = document.documentElement;
+
+    const button = (name, text, does) => {
+        const made = document.createElement("button");
+        made.type = "button";
+        made.className = name;
+        made.textContent = text;
+        made.addEventListener("click", does);
+        return made;
+    };
+
+    /* Light, dark, or as the system has it; base.html reads what is kept. */
+    const scheme = document.querySelector(".scheme");
+    if (scheme) {
+        const names = {"": scheme.textContent, ...scheme.dataset};
+        const show = () => {
+            const chosen = root.dataset.theme || "";
+            scheme.textContent = names[chosen] || names[""];
+            const paper = getComputedStyle(root).backgroundColor;
+            for (const meta of document.querySelectorAll("[name=theme-color]")) {
+                meta.dataset.own ??= meta.content;
+                meta.content = chosen ? paper : meta.dataset.own;
+            }
+        };
+        scheme.addEventListener("click", () => {
+            const order = ["", "light", "dark"];
+            const next = order[(order.indexOf(root.dataset.theme || "") + 1) % 3];
+            root.dataset.theme = next;
+            try {
+                localStorage.theme = next;
+            } catch {
+                /* A reader who keeps nothing still chooses for this page. */
+            }
+            show();
+        });
+        show();
+        scheme.hidden = false;
+    }
+
+    for (const box of document.querySelectorAll("pre, table")) {
+        /* What scrolls can be reached by keyboard in every browser. */
+        if (box.scrollWidth > box.clientWidth) {
+            box.tabIndex = 0;
+        }
+    }
+
+    for (const pre of document.querySelectorAll(".content pre")) {
+        const frame = document.createElement("div");
+        frame.className = "code";
+        pre.replaceWith(frame);
+        const copy = button("copy", words.copy, async () => {
+            await navigator.clipboard.writeText(pre.textContent);
+            copy.textContent = words.copied;
+            setTimeout(() => { copy.textContent = words.copy; }, 2000);
+        });
+        frame.append(pre, ...(navigator.clipboard ? [copy] : []));
+    }
+
+    for (const heading of document.querySelectorAll(".post .content :is(h2, h3, h4)[id]")) {
+        const link = document.createElement("a");
+        link.href = "#" + heading.id;
+        link.className = "permalink";
+        link.textContent = "#";
+        link.setAttribute("aria-label", words.link + ": " + heading.textContent);
+        heading.append(" ", link);
+    }
+}
