@@ -174,6 +174,24 @@ sub check_theme {
         'docs/templates.md: the blocks of base.html');
 }
 
+# The keys that site.yaml may have, and no others.
+sub check_settings {
+    my ($manual) = @_;
+    my ($table) = slurp("$TOP/src/site/config.c")
+        =~ /struct schema_key keys\[\] = \{(.*?)\n\};/s;
+    my @keys = $table =~ /KEY\("(\w+)"\)/g;
+    my @told = $manual =~ /^\| `(\w+)` \|/mg;
+    is("@{[sort @told]}", "@{[sort @keys]}", 'docs/settings.md names all keys');
+    my $dir = scratch();
+    my ($example) = $manual =~ /^```yaml site\.yaml\n(.*?)^```$/ms;
+    spew("$dir/site.yaml", $example);
+    spew("$dir/content/$_.md", "---\ntitle: T\ndate: 2026-01-01\n---\nText.\n")
+        for qw(about baking/rye);
+    my ($status, undef, $error) = run({TZ => 'UTC'}, $CRUMB, 'build', '-C', $dir,
+        '--strict', '--now', $NOW);
+    is("$status$error", '0', 'its example builds without a warning');
+}
+
 # Of `page.x` in the last column of the tables of another page.
 sub check_names {
     my ($text, %objects) = @_;
@@ -261,7 +279,9 @@ my $other = slurp("$TOP/docs/coming-from.md") // '';
 check_names($other, %objects);
 check_theme($manual);
 my $content = slurp("$TOP/docs/content.md") // '';
-for my $section (sections($manual), sections($other), sections($content)) {
+my $settings = slurp("$TOP/docs/settings.md") // '';
+check_settings($settings);
+for my $section (map { sections($_) } $manual, $other, $content) {
     my ($title, @blocks) = @$section;
     @blocks = grep { $_->[0] !~ /^(?:text|sh)$/ } @blocks;
     check_section($title, @blocks) if @blocks;
