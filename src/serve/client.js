@@ -216,17 +216,22 @@
     panel.hide();
     // A page of errors alone, and crumb's own, have something else to show now.
     if (!version) reload();
+    else if (!built) listen();
   };
 
   let build = 0;
+  let built = true; // there was a site to compare this page with
   let first = false; // what a stream says, that is
 
   const onHello = (hello) => {
     const { drafts: unfinished = [], scheduled = [], errors = null } = hello;
     // Sheets may have changed while nobody was there to tell.
-    if (first && build && hello.build !== build) swapAll([]);
+    built = hello.build !== 0;
+    if (built) {
+      if (first && build && hello.build !== build) swapAll([]);
+      build = hello.build;
+    }
     first = false;
-    build = hello.build;
     const listed = (urls) => urls.some((url) => path(url) === path(location.href));
     const kind = listed(unfinished) ? "Draft" : listed(scheduled) ? "Scheduled" : "";
     if (kind) badge.show(make("a", kind, { href: location.origin + drafts }));

@@ -59,8 +59,11 @@ static void answer_stream(struct http *http, struct http_conn *conn,
     }
     http_events_tell(&http->events, conn, STR("hello"), buf_str(&hello));
     buf_free(&hello);
-    if (version.p && str_starts(page, STR("/")) && !str_starts(page, OWN) &&
-        !str_eq(http_file_version(http, page), version)) {
+    if (!version.p || !str_starts(page, STR("/")) || str_starts(page, OWN)) {
+        return;
+    }
+    str now = http_file_version(http, page);
+    if (now.p && !str_eq(now, version)) {
         http_events_tell(&http->events, conn, STR("change"),
                          STR("{\"urls\":[],\"css\":[],\"all\":true}"));
     }

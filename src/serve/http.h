@@ -24,7 +24,8 @@
  *     data: {}
  *
  * Addresses are as the site's pages have them, from the root, encoded or not.
- * `build` is a number that no other build has, not even of another process;
+ * `build` is a number that no other build has, not even of another process, and
+ * 0 while there is no site: who hears `good` then comes back to be compared;
  * `errors` of hello is null if all is well; "caret" stands under "source". A
  * page that changed between being fetched and its stream's begin is told so by
  * a change of its own, so nothing is missed when the server starts again.

@@ -304,7 +304,7 @@ str http_file_version(struct http *http, str path)
 {
     buf_clear(&http->page);
     if (has_no_site(http, &http->page)) {
-        return STR("");
+        return (str){NULL, 0};
     }
     struct found found = find_encoded(http, path);
     if (found.fd >= 0) {

@@ -12,7 +12,8 @@ void http_file_answer(struct http *http, struct http_conn *conn,
 /* A made page, with the script. */
 void http_file_reply_html(struct http_conn *conn, int status, str html);
 /* What tells whether the page at that path is still the one that a browser
- * shows; empty for the page that says that there is no site. In http->tmp. */
+ * shows; empty where there is none, p == NULL while there is no site. In
+ * http->tmp. */
 str http_file_version(struct http *http, str path);
 
 #endif

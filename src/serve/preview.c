@@ -90,7 +90,8 @@ static void send_change(struct preview *preview, const struct outcome *outcome)
 static void hello(void *host, struct buf *out)
 {
     const struct preview *preview = host;
-    pages_hello(preview->site, preview->bad, preview->build, out);
+    pages_hello(preview->site, preview->bad, preview->good ? preview->build : 0,
+                out);
 }
 
 static void send_news(struct preview *preview, struct outcome *outcome)

@@ -33,7 +33,7 @@ struct session {
     struct touch *touch; /* NULL: a whole build is next */
     bool built;          /* arena and result hold one */
     bool settle;         /* one is to follow */
-    bool bad;            /* the last one had errors */
+    bool bad;            /* the last one had errors, or there was none */
 };
 
 /* --- builds --- */
@@ -152,7 +152,8 @@ static bool build(struct session *session, const struct session_news *news,
     }
     outcome->milliseconds = clock_milliseconds() - start;
     outcome->settled = settled;
-    /* Nothing is otherwise than before the errors: that they are gone is. */
+    /* Nothing is otherwise than before the errors, or than when the preview
+     * ended the last time: that it is good is. */
     if (outcome->kind == OUTCOME_SAME && session->bad) {
         outcome->kind = OUTCOME_GOOD;
     }

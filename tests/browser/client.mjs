@@ -3,33 +3,12 @@
 // against the small server of the other tests (unit/httpd.c), which says what it
 // is told to. TAP on standard output. See tests/run/browser.t.
 import { spawn } from "node:child_process";
-import fs from "node:fs";
-import path from "node:path";
 import readline from "node:readline";
-import { chromium } from "playwright-core";
+import * as harness from "./harness.mjs";
+import { ok, same, sleep } from "./harness.mjs";
 
 const [, , program, root] = process.argv;
-
-// --- TAP, files, the server --------------------------------------------------
-
-let count = 0;
-let failed = 0;
-const ok = (right, name) => {
-  if (!right) failed++;
-  console.log(`${right ? "ok" : "not ok"} ${++count} - ${name}`);
-};
-const same = (got, want, name) => {
-  ok(got === want, name);
-  if (got !== want) console.log(`#  got: ${got}\n# want: ${want}`);
-};
-
-// Renamed into place, as crumb does it.
-const write = (name, text) => {
-  const file = path.join(root, name);
-  fs.mkdirSync(path.dirname(file), { recursive: true });
-  fs.writeFileSync(file + ".new", text);
-  fs.renameSync(file + ".new", file);
-};
+const write = (name, text) => harness.write(root, name, text);
 
 const server = { port: 0 };
 const start = () =>
@@ -62,6 +41,7 @@ const html = (title) => `<!doctype html><html lang="en"><title>${title}</title>
 <img src="${at("/photo.svg")}" srcset="${at("/large.svg")} 2x" alt=""></body></html>`;
 const heading = (colour) => `h1 { color: rgb(${colour}) }`;
 
+process.on("exit", () => server.process.kill("SIGKILL"));
 await start();
 write("index.html", html("home"));
 write("x/index.html", html("one"));
@@ -71,40 +51,26 @@ write("photo.svg", '<svg xmlns="http://www.w3.org/2000/svg"/>');
 
 // --- the browser -------------------------------------------------------------
 
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM,
-  args: ["--no-sandbox"],
-});
+const browser = await harness.launch();
 const context = await browser.newContext({ viewport: { width: 800, height: 600 } });
-const page = await context.newPage();
-page.setDefaultTimeout(15000);
-page.on("pageerror", (error) => ok(false, `no error in the script: ${error}`));
+const page = await harness.openTab(context);
 
-const sleep = (ms) => new Promise((awake) => setTimeout(awake, ms));
-// A page is at rest when its stream is open; the badge comes with hello.
-const open = async (where, tab = page) => {
-  const listening = tab.waitForResponse((r) => r.url().includes("/__crumb/events"));
-  await tab.goto(at(where));
-  await listening;
-};
+const open = (where, tab = page) => harness.visit(tab, at(where));
 const titled = (title, tab = page) =>
-  tab.waitForFunction((t) => document.title === t, title).then(
-    () => ok(true, `shows ${title}`),
-    () => ok(false, `shows ${title}`),
+  harness.comes(
+    tab.waitForFunction((t) => document.title === t, title),
+    `shows ${title}`,
   );
 const coloured = (colour) =>
-  page
-    .waitForFunction(
+  harness.comes(
+    page.waitForFunction(
       (c) => getComputedStyle(document.querySelector("h1")).color === `rgb(${c})`,
       colour,
-    )
-    .then(
-      () => ok(true, `a heading of ${colour}`),
-      () => ok(false, `a heading of ${colour}`),
-    );
-// What a reload would lose.
-const mark = () => page.evaluate(() => { window.mark = true; });
-const marked = () => page.evaluate(() => window.mark === true);
+    ),
+    `a heading of ${colour}`,
+  );
+const mark = () => harness.mark(page);
+const marked = () => harness.marked(page);
 
 try {
   await open("/x/");
@@ -228,5 +194,4 @@ try {
 await browser.close();
 await stop();
 same(server.process.exitCode, 0, "the server ends well");
-console.log(`1..${count}`);
-process.exitCode = failed ? 1 : 0;
+harness.done();

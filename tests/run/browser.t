@@ -45,4 +45,5 @@ sub script {
 }
 
 script('client', $httpd);
+script('preview', $CRUMB);
 done_testing;

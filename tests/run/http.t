@@ -447,6 +447,7 @@ subtest 'a page that is older than its stream' => sub {
     is(told('/../../secret.txt', ''), 0, 'no page at all');
     command($server, 'error on');
     is(told('/', ''), 0, 'no site yet');
+    is(told('/', '0' x 32), 0, 'nor one to compare with');
     command($server, 'error off');
     is(told('/', ''), 1, 'a site now');
 };

@@ -209,6 +209,10 @@ like(settle($preview, $one, qr/Back\./), qr/Back\./, 'and seen');
 # --- the end, and a second one ---
 
 is(serve_stop($preview), 0, 'Ctrl-C ends it');
+$preview = serve($dir);
+like(settle($preview, $one, qr/Back\./), qr/Back\./,
+    'a second one, with nothing to do');
+is(serve_stop($preview), 0, 'ends too');
 
 # --- errors from the start ---
 

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+// preview.mjs CRUMB FOLDER: an hour with `crumb serve` and a browser, the
+// built-in theme and a site under a path. TAP on standard output. See
+// tests/run/browser.t.
+import { spawn, spawnSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import readline from "node:readline";
+import { fileURLToPath } from "node:url";
+import { comes, done, launch, mark, marked, ok, openTab, same, sleep, visit, write }
+  from "./harness.mjs";
+
+const [, , program, scratch] = process.argv;
+const root = path.join(scratch, "site");
+const here = path.dirname(fileURLToPath(import.meta.url));
+const site = (name, text) => write(root, name, text);
+
+// --- the site ------------------------------------------------------------------
+
+const post = (title, day, text, more = "") =>
+  `---\ntitle: ${title}\ndate: 2026-01-0${day}\n${more}---\n${text}\n`;
+const long = (last) => `First.
+
+<details><summary>One</summary>A</details>
+<details id="second"><summary>Two</summary>B</details>
+
+<input id="note">
+
+${"A long text.\n\n".repeat(200)}
+${last}`;
+const style = (colour) =>
+  fs.readFileSync(path.join(here, "../../static/style.css"), "utf8") +
+  `\nh1 { color: rgb(${colour}) }\n`;
+
+site("site.yaml", "title: Live\nurl: https://example.org/blog\n");
+site("content/life/one.md", post("One", 1, long("The end.")));
+site("content/life/two.md", post("Two", 2, "Second."));
+site("content/life/draft.md", post("Not yet", 3, "Hush.", "draft: true\n"));
+
+// --- the preview ---------------------------------------------------------------
+
+const preview = { port: 0 };
+const start = () =>
+  new Promise((started, failed) => {
+    const port = preview.port || 4800 + (process.pid % 500);
+    preview.process = spawn(program, ["serve", "-C", root, "--port", String(port)], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    preview.process.once("exit", (status) => failed(`serve ended: ${status}`));
+    readline.createInterface({ input: preview.process.stdout }).on("line", (line) => {
+      const [, address, at] = line.match(/^serving (http:\S+:(\d+)\S*) /) ?? [];
+      if (!address) return;
+      preview.address = address;
+      if (preview.port) same(Number(at), preview.port, "the same port");
+      preview.port = Number(at);
+      started();
+    });
+  });
+const stop = () =>
+  new Promise((stopped) => {
+    preview.process.removeAllListeners("exit");
+    preview.process.once("exit", stopped);
+    preview.process.kill("SIGINT");
+  });
+const at = (where) => `${preview.address}${where}`;
+
+process.on("exit", () => preview.process.kill("SIGKILL"));
+await start();
+const browser = await launch();
+const context = await browser.newContext({ viewport: { width: 800, height: 600 } });
+const [one, other, home] = [
+  await openTab(context), await openTab(context), await openTab(context),
+];
+
+const says = (page, text, name) =>
+  comes(page.waitForFunction((t) => document.body.innerText.includes(t), text), name);
+const coloured = (page, colour, name) =>
+  comes(
+    page.waitForFunction(
+      (c) => getComputedStyle(document.querySelector("h1")).color === `rgb(${c})`,
+      colour,
+    ),
+    name,
+  );
+const state = (page) =>
+  page.evaluate(() =>
+    [scrollY, ...[...document.querySelectorAll("main details")].map((d) => d.open)].join(),
+  );
+
+try {
+  await visit(one, at("life/one/"));
+  await says(one, "The end.", "a page");
+  await visit(other, at("life/two/"));
+  await visit(home, `http://localhost:${preview.port}/`);
+  same(home.url(), at(""), "the root leads to the site's path");
+
+  // A text.
+  await one.evaluate(() => {
+    document.querySelector("#second").open = true;
+    scrollTo(0, 1234);
+  });
+  await Promise.all([one, other, home].map(mark));
+  site("content/life/one.md", post("One", 1, long("A new end.")));
+  await says(one, "A new end.", "an edit is shown without a hand at the browser");
+  await one.waitForLoadState();
+  same(await state(one), "1234,false,true", "at the same place, as unfolded as before");
+  ok(await marked(other), "another post stays as it is");
+  ok(await marked(home), "and a list that shows nothing of it");
+  // A build that has a look at everything follows, and finds nothing.
+  await mark(one);
+  await sleep(1500);
+  ok(await marked(one), "once is enough");
+
+  // A style sheet of one's own, and a change in it.
+  site("static/style.css", style("1, 0, 0"));
+  await coloured(one, "1, 0, 0", "a style sheet instead of the theme's");
+  await one.locator("#note").fill("typed");
+  await one.evaluate(() => scrollTo(0, 1234));
+  await Promise.all([one, other].map(mark));
+  site("static/style.css", style("2, 0, 0"));
+  await coloured(one, "2, 0, 0", "a change in a style sheet");
+  await coloured(other, "2, 0, 0", "in each tab");
+  ok((await marked(one)) && (await marked(other)), "without a reload");
+  same(await state(one), "1234,false,true", "nothing moves");
+  same(await one.locator("#note").inputValue(), "typed", "nor is lost");
+
+  // An error, in each tab, and over pages that are opened meanwhile.
+  const panel = (page) => page.locator("crumb-errors section");
+  site("content/life/two.md", post("Two", 2, "Second.", "tags: [\n"));
+  await comes(panel(one).waitFor(), "an error is shown over the page");
+  await comes(panel(other).waitFor(), "in each tab");
+  ok((await panel(one).textContent()).includes("content/life/two.md:4:7"), "with its place");
+  ok((await one.locator("main").innerText()).includes("A new end."), "the page is below");
+  const late = await openTab(context);
+  await visit(late, at("life/two/"));
+  await comes(panel(late).waitFor(), "and in a new one");
+  ok((await late.locator("main").innerText()).includes("Second."), "over what was good");
+  site("content/life/two.md", post("Two", 2, "Second."));
+  for (const page of [one, other, late]) {
+    await comes(panel(page).waitFor({ state: "detached" }), "gone when it is mended");
+  }
+  ok((await marked(one)) && (await marked(other)), "without a reload");
+  await late.close();
+
+  // The preview ended, and started again: once with nothing new, once with.
+  await stop();
+  same(preview.process.exitCode, 0, "Ctrl-C is a good end");
+  await start();
+  await sleep(1200);
+  ok(await marked(one), "a new start alone changes nothing");
+  await stop();
+  site("content/life/one.md", post("One", 1, long("Written meanwhile.")));
+  await start();
+  await says(one, "Written meanwhile.", "what was written meanwhile is shown");
+  same(await state(one), "1234,false,true", "at the same place");
+
+  // A post.
+  ok(!(await home.locator("main").innerText()).includes("Three"), "no third post");
+  site("content/life/three.md", post("Three", 4, "Third."));
+  await says(home, "Three", "a new post is in the list");
+  await home.getByRole("link", { name: "Three" }).first().click();
+  await says(home, "Third.", "which leads to it");
+  fs.unlinkSync(path.join(root, "content/life/three.md"));
+  await comes(home.waitForFunction(() => !document.body.innerText.includes("Third.")),
+    "removed, its page goes");
+
+  // A draft.
+  const badge = home.locator("crumb-badge a");
+  await visit(home, at("life/draft/"));
+  await comes(badge.waitFor(), "a badge");
+  same(await badge.textContent(), "Draft", "says that it is a draft");
+  ok((await home.locator("main").innerText()).includes("Hush."), "which the preview shows");
+  const build = spawnSync(program, ["build", "-C", root]);
+  same(build.status, 0, "a build beside it");
+  const published = fs.readdirSync(path.join(root, "public"), { recursive: true })
+    .filter((name) => fs.statSync(path.join(root, "public", name)).isFile())
+    .map((name) => [name, fs.readFileSync(path.join(root, "public", name), "utf8")]);
+  ok(published.some(([name]) => name === "life/one/index.html"), "has the posts");
+  ok(!published.some(([name, text]) => /life.draft|Not yet|Hush/.test(name + text)),
+    "and nothing of the draft");
+  ok(!published.some(([, text]) => text.includes("__crumb")), "nor of the preview");
+  await badge.click();
+  await comes(home.waitForURL("**/__crumb/drafts"), "the badge leads to the list");
+  await home.getByRole("link", { name: "Not yet" }).click();
+  await comes(home.waitForURL("**/blog/life/draft/"), "and that to the draft");
+  site("content/life/draft.md", post("Not yet", 3, "Hush."));
+  await comes(badge.waitFor({ state: "detached" }), "no badge once it is none");
+} catch (error) {
+  ok(false, String(error));
+}
+await browser.close();
+await stop();
+same(preview.process.exitCode, 0, "the end");
+done();
