@@ -243,6 +243,7 @@ struct session *session_start(const struct session_options *options,
     session->settling = session->hooks;
     session->settling.cancel = &session->cancel;
     session->pending.changes.whole = true;
+    session->bad = true;
     pthread_mutex_init(&session->mutex, NULL);
     pthread_cond_init(&session->wake, NULL);
     return pthread_create(&session->thread, NULL, run, session) == 0 ? session

@@ -147,7 +147,8 @@ try {
   same(preview.process.exitCode, 0, "Ctrl-C is a good end");
   await start();
   await sleep(1200);
-  ok(await marked(one), "a new start alone changes nothing");
+  same((await fetch(at("life/one/"))).status, 200, "the page is there");
+  ok(await marked(one), "and shown as it was: a start alone changes nothing");
   await stop();
   site("content/life/one.md", post("One", 1, long("Written meanwhile.")));
   await start();

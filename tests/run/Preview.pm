@@ -13,6 +13,8 @@ use Time::HiRes qw(sleep time);
 
 our @EXPORT = qw(serve serve_stop get events next_event events_of settle);
 
+# Each test has its own, and keeps it.
+my $PORT = 4300 + $$ % 500;
 my $WAIT = $ENV{SHORT} ? 60 : 20;
 
 # Starts it in a folder, and waits until it says where it listens.
@@ -25,7 +27,7 @@ sub serve {
         open STDIN,  '<', '/dev/null'        or POSIX::_exit(126);
         open STDOUT, '>', "$dir.out"         or POSIX::_exit(126);
         open STDERR, '>', "$dir.err"         or POSIX::_exit(126);
-        exec {$CRUMB} $CRUMB, 'serve', '-C', $dir, '--port', 4300 + $$ % 500,
+        exec {$CRUMB} $CRUMB, 'serve', '-C', $dir, '--port', $PORT,
             @options or POSIX::_exit(127);
     }
     my $self = {pid => $child, dir => $dir};

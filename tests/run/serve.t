@@ -209,10 +209,12 @@ like(settle($preview, $one, qr/Back\./), qr/Back\./, 'and seen');
 # --- the end, and a second one ---
 
 is(serve_stop($preview), 0, 'Ctrl-C ends it');
-$preview = serve($dir);
-like(settle($preview, $one, qr/Back\./), qr/Back\./,
-    'a second one, with nothing to do');
-is(serve_stop($preview), 0, 'ends too');
+for my $n (1 .. 2) {
+    $preview = serve($dir);
+    like(settle($preview, $one, qr/Back\./), qr/Back\./, 'once more');
+    is(serve_stop($preview), 0, 'ends too');
+}
+like(slurp("$dir.out"), qr/^0 files written/m, 'with nothing to do');
 
 # --- errors from the start ---
 
