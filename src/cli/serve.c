@@ -41,12 +41,20 @@ static void open_browser(const char *url)
 
 /* --- what is told --- */
 
-static void ready(void *host, str url)
+static unsigned wanted_port(const struct options *options)
+{
+    return options->port ? (unsigned)options->port : 4000;
+}
+
+static void ready(void *host, str url, uint16_t port)
 {
     const struct options *options = host;
     bool slash = url.n && url.p[url.n - 1] == '/';
     char address[256];
     snprintf(address, sizeof address, "%.*s%s", STR_ARG(url), slash ? "" : "/");
+    if (port != wanted_port(options)) {
+        printf("port %u is taken: %u instead\n", wanted_port(options), port);
+    }
     printf("serving %s (Ctrl-C ends it)\n", address);
     if (options->bind) {
         printf("everybody who reaches %s can read it, drafts too\n",
@@ -111,7 +119,7 @@ int command_serve(const struct options *options)
     struct diags diags;
     struct preview_options preview = {
         .bind = str_from(options->bind),
-        .port = options->port ? (uint16_t)options->port : 4000,
+        .port = (uint16_t)wanted_port(options),
         .poll = options->poll,
         .host = (void *)(uintptr_t)options,
         .ready = ready,

@@ -174,15 +174,29 @@ static void see_page(void *context, str path)
         address_file(path, gathering->root, &gathering->arena);
 }
 
+/* To hear of the next change. */
+static bool listen_again(struct preview *preview)
+{
+    struct timeval interval = {0, WATCHER_INTERVAL * 1000};
+    return (watcher_fd(preview->watcher) >= 0
+                ? event_add(preview->watch, NULL)
+                : event_add(preview->gather, &interval)) == 0;
+}
+
 static void on_gathered(evutil_socket_t fd, short what, void *context)
 {
     struct preview *preview = context;
     struct gathering gathering = {.root = url_path(preview->url)};
     (void)fd, (void)what;
-    watcher_read(preview->watcher, &gathering.news.changes, &gathering.arena);
+    const char *why = watcher_read(preview->watcher, &gathering.news.changes,
+                                   &gathering.arena);
     http_each_page(preview->http, see_page, &gathering);
     session_change(preview->session, &gathering.news);
     arena_free(&gathering.arena);
+    if (why) {
+        preview->options->walks(preview->options->host, why);
+    }
+    listen_again(preview);
 }
 
 static void on_event(evutil_socket_t fd, short what, void *context)
@@ -195,13 +209,6 @@ static void on_event(evutil_socket_t fd, short what, void *context)
     event_del(preview->watch);
     event_add(preview->gather, &soon);
     session_expect(preview->session);
-}
-
-static void on_gather_timer(evutil_socket_t fd, short what, void *context)
-{
-    struct preview *preview = context;
-    on_gathered(fd, what, context);
-    event_add(preview->watch, NULL);
 }
 
 static void on_end(evutil_socket_t fd, short what, void *context)
@@ -282,17 +289,13 @@ static bool add_events(struct preview *preview)
 {
     static const int signals[] = {SIGINT, SIGTERM};
     struct event_base *base = preview->base;
-    int fd = watcher_fd(preview->watcher);
-    struct timeval interval = {0, WATCHER_INTERVAL * 1000};
-    preview->gather = evtimer_new(base, on_gather_timer, preview);
-    preview->watch =
-        fd >= 0 ? event_new(base, fd, EV_READ | EV_PERSIST, on_event, preview)
-                : event_new(base, -1, EV_PERSIST, on_gathered, preview);
+    preview->gather = evtimer_new(base, on_gathered, preview);
+    preview->watch = event_new(base, watcher_fd(preview->watcher),
+                               EV_READ | EV_PERSIST, on_event, preview);
     preview->news = event_new(base, preview->news_fd, EV_READ | EV_PERSIST,
                               on_news, preview);
     bool done = preview->gather && preview->watch && preview->news &&
-                event_add(preview->watch, fd >= 0 ? NULL : &interval) == 0 &&
-                event_add(preview->news, NULL) == 0;
+                listen_again(preview) && event_add(preview->news, NULL) == 0;
     for (size_t i = 0; i < 2; i++) {
         preview->ends[i] = evsignal_new(base, signals[i], on_end, preview);
         done =
@@ -369,7 +372,7 @@ bool preview_run(const struct preview_options *options, struct arena *arena,
     signal(SIGPIPE, SIG_IGN);
     bool started = start(&preview, diags);
     if (started) {
-        options->ready(options->host, preview.url);
+        options->ready(options->host, preview.url, http_port(preview.http));
         event_base_dispatch(preview.base);
     }
     stop(&preview);

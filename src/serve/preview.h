@@ -20,7 +20,7 @@ struct preview_options {
     bool poll;
     /* What there is to say, on the loop's thread. */
     void *host;
-    void (*ready)(void *host, str url); /* it listens there */
+    void (*ready)(void *host, str url, uint16_t port); /* it listens there */
     void (*walks)(void *host, const char *why);
     void (*built)(void *host, const struct outcome *outcome);
 };

@@ -85,7 +85,8 @@ enum {
     DEEPEST = 64,
 };
 
-static int watch_one(struct watcher *watcher, str dir)
+/* *known: under another name; there may be links in a circle. */
+static int watch_one(struct watcher *watcher, str dir, bool *known)
 {
     str path = arena_concat(&watcher->arena, dir.n ? dir : STR("."), STR(""));
     int number = inotify_add_watch(watcher->fd, path.p, EVENTS);
@@ -95,15 +96,19 @@ static int watch_one(struct watcher *watcher, str dir)
     while (watcher->dirs.n <= (size_t)number) {
         *VEC_PUSH(&watcher->dirs, &watcher->arena) = (str){NULL, 0};
     }
-    watcher->dirs.p[number] = str_sub(path, 0, dir.n);
+    *known = watcher->dirs.p[number].p;
+    if (!*known) {
+        watcher->dirs.p[number] = str_sub(path, 0, dir.n);
+    }
     return 0;
 }
 
 /* The watch first, then the look: what comes in between is seen twice. */
 static int watch_tree(struct watcher *watcher, str dir, int depth)
 {
-    int error = watch_one(watcher, dir);
-    DIR *open = error || depth == DEEPEST ? NULL : opendir(dir.p);
+    bool known = false;
+    int error = watch_one(watcher, dir, &known);
+    DIR *open = error || known || depth == DEEPEST ? NULL : opendir(dir.p);
     struct dirent *entry;
     while (open && !error && (entry = readdir(open))) {
         str name = str_from(entry->d_name);
@@ -127,7 +132,8 @@ static int watch_tree(struct watcher *watcher, str dir, int depth)
 
 static int watch_all(struct watcher *watcher)
 {
-    int error = watch_one(watcher, STR(""));
+    bool known;
+    int error = watch_one(watcher, STR(""), &known);
     for (size_t i = 0; i < NROOTS && !error; i++) {
         error = watch_tree(watcher, roots[i], 0);
     }
@@ -211,8 +217,9 @@ static bool take_event(struct watcher *watcher,
     return false;
 }
 
-static void read_events(struct watcher *watcher, struct changes *changes,
-                        struct arena *arena)
+/* An error: it sees no longer all of the folders. */
+static int read_events(struct watcher *watcher, struct changes *changes,
+                       struct arena *arena)
 {
     _Alignas(struct inotify_event) char bytes[64 * 1024];
     struct changes born = {0}; /* files that were not there before */
@@ -225,11 +232,12 @@ static void read_events(struct watcher *watcher, struct changes *changes,
             p += sizeof *event + event->len;
         }
     }
-    if (again) {
-        unwatch(watcher);
-        watch_all(watcher);
-        changes->whole = true;
+    if (!again) {
+        return 0;
     }
+    changes->whole = true;
+    unwatch(watcher);
+    return watch_all(watcher);
 }
 
 /* --- walks --- */
@@ -285,6 +293,19 @@ static void walk(struct watcher *watcher, struct changes *changes,
 
 /* --- all of it --- */
 
+static const char *start_walking(struct watcher *watcher, int error)
+{
+    if (watcher->fd >= 0) {
+        close(watcher->fd);
+        watcher->fd = -1;
+    }
+    walk(watcher, NULL, NULL);
+    return !error            ? NULL
+           : error == ENOSPC ? "the system's limit of watched folders "
+                               "(fs.inotify.max_user_watches) is reached"
+                             : strerror(error);
+}
+
 struct watcher *watcher_open(struct arena *arena, bool poll, const char **why)
 {
     struct watcher *watcher = ARENA_NEW(arena, struct watcher);
@@ -293,19 +314,7 @@ struct watcher *watcher_open(struct arena *arena, bool poll, const char **why)
     if (!poll && !error) {
         error = watch_all(watcher);
     }
-    *why = NULL;
-    if (error) {
-        *why = error == ENOSPC ? "the system's limit of watched folders "
-                                 "(fs.inotify.max_user_watches) is reached"
-                               : strerror(error);
-    }
-    if (error && watcher->fd >= 0) {
-        close(watcher->fd);
-        watcher->fd = -1;
-    }
-    if (watcher->fd < 0) {
-        walk(watcher, NULL, NULL);
-    }
+    *why = poll || error ? start_walking(watcher, error) : NULL;
     return watcher;
 }
 
@@ -324,12 +333,13 @@ int watcher_fd(const struct watcher *watcher)
     return watcher->fd;
 }
 
-void watcher_read(struct watcher *watcher, struct changes *changes,
-                  struct arena *arena)
+const char *watcher_read(struct watcher *watcher, struct changes *changes,
+                         struct arena *arena)
 {
-    if (watcher->fd >= 0) {
-        read_events(watcher, changes, arena);
-    } else {
+    if (watcher->fd < 0) {
         walk(watcher, changes, arena);
+        return NULL;
     }
+    int error = read_events(watcher, changes, arena);
+    return error ? start_walking(watcher, error) : NULL;
 }

@@ -27,8 +27,10 @@ void watcher_close(struct watcher *watcher);
 /* To wait for; -1: it walks, and has to be read every WATCHER_INTERVAL. */
 int watcher_fd(const struct watcher *watcher);
 enum { WATCHER_INTERVAL = 400 }; /* ms */
-/* Appends what has changed since the last time. Does not wait. */
-void watcher_read(struct watcher *watcher, struct changes *changes,
-                  struct arena *arena);
+/* Appends what has changed since the last time. Does not wait. From now on it
+ * may walk, if new folders can't be watched: the result says for what reason,
+ * else it is NULL. */
+const char *watcher_read(struct watcher *watcher, struct changes *changes,
+                         struct arena *arena);
 
 #endif

@@ -11,6 +11,8 @@
  *               io      the call fails, for a broken disk
  *               full    from there on all calls that need room fail
  *               short   only writes count; it writes half of what it should
+ *               unwatched  only watches of folders count; from there on the
+ *                       system has none left
  *               still   nothing goes wrong, but every file looked at by name
  *                       has one inode, and times long ago
  *   FAULT_LOG   a file that is made when it happens; for count it gets the
@@ -23,14 +25,16 @@
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/inotify.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum mode { NONE, COUNT, KILL, NOSPACE, IO, FULL, SHORT, STILL };
+enum mode { NONE, COUNT, KILL, NOSPACE, IO, FULL, SHORT, STILL, UNWATCHED };
 
 static struct {
     enum mode mode;
@@ -38,13 +42,15 @@ static struct {
     const char *log;
     atomic_int calls;
     atomic_int writes;
+    atomic_int watches;
     bool told;
 } plan;
 
 static enum mode mode_of(const char *name)
 {
-    static const char *const names[] = {"none", "count", "kill",  "nospace",
-                                        "io",   "full",  "short", "still"};
+    static const char *const names[] = {"none",    "count", "kill",
+                                        "nospace", "io",    "full",
+                                        "short",   "still", "unwatched"};
     for (size_t i = 0; name && i < sizeof names / sizeof *names; i++) {
         if (strcmp(names[i], name) == 0) {
             return (enum mode)i;
@@ -92,7 +98,7 @@ static void tell(void)
 /* Is this the call? Then errno says why it fails. */
 static bool fails(bool needs_room)
 {
-    if (plan.mode == NONE || plan.mode == SHORT || plan.mode == STILL) {
+    if (plan.mode == NONE || plan.mode >= SHORT) {
         return false;
     }
     int n = atomic_fetch_add(&plan.calls, 1) + 1;
@@ -146,6 +152,18 @@ int fstatat(int dir, const char *restrict path, struct stat *restrict st,
         st->st_ctim = long_ago;
     }
     return result;
+}
+
+int inotify_add_watch(int fd, const char *path, uint32_t mask)
+{
+    typedef int call(int, const char *, uint32_t);
+    REAL(call, "inotify_add_watch");
+    if (plan.mode == UNWATCHED &&
+        atomic_fetch_add(&plan.watches, 1) + 1 >= plan.at) {
+        errno = ENOSPC;
+        return -1;
+    }
+    return real.call(fd, path, mask);
 }
 
 int fsync(int fd)

@@ -32,8 +32,8 @@ sub serve {
     }
     my $self = {pid => $child, dir => $dir};
     for (my $end = time + $WAIT; time < $end; sleep 0.02) {
-        last if (slurp("$dir.out") // "") =~ m{^serving http://localhost:(\d+)(\S*)/ }m
-            && ($self->{port} = $1) && (($self->{base} = $2) // 1);
+        @$self{qw(port base)} = (slurp("$dir.out") // '') =~
+            m{^serving http://localhost:(\d+)(\S*)/ }m and last;
         last if waitpid($child, POSIX::WNOHANG) == $child;
     }
     $self->{port} or die slurp("$dir.err") . slurp("$dir.out");

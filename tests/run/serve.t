@@ -73,9 +73,25 @@ sub whole { return $SITE{'content/life/one.md'} . "$_[0]\n" }
 
 my %save = (
     'in place (nano)' => sub { spew($_[0], $_[1]) },
-    'a file beside it, renamed (sed -i, VS Code)' => sub {
+    'the open file cut, then filled (VS Code)' => sub {
+        open my $file, '+<', $_[0] or die $!;
+        truncate $file, 0;
+        sleep 0.02;
+        print $file $_[1];
+        close $file;
+    },
+    'a file beside it, renamed (kate)' => sub {
         spew("$_[0].tmp$$", $_[1]);
         rename "$_[0].tmp$$", $_[0];
+    },
+    'a hidden file, renamed (gedit, rsync)' => sub {
+        my ($folder) = $_[0] =~ m{(.*)/};
+        spew("$folder/.goutputstream-X1Y2Z3", $_[1]);
+        rename "$folder/.goutputstream-X1Y2Z3", $_[0];
+    },
+    'removed, then written' => sub {
+        unlink $_[0];
+        spew($_[0], $_[1]);
     },
     'the old one renamed first (vim)' => sub {
         my ($folder) = $_[0] =~ m{(.*)/};
@@ -103,6 +119,17 @@ my %save = (
         close $file;
     },
 );
+# Those that are there themselves.
+$save{'sed -i itself'} = sub {
+    system('sed', '-i', 's/^By: .*/By: sed -i itself/', $_[0]);
+} if $^O eq 'linux';
+for my $copy ('yes', 'no', 'auto') {
+    $save{"vim itself, backupcopy=$copy"} = sub {
+        run({HOME => '/nowhere'}, 'vim', '-u', 'NONE', '-es', '-c',
+            "set backupcopy=$copy writebackup", '-c',
+            "%s/^By: .*/By: vim itself, backupcopy=$copy/", '-c', 'wq', $_[0]);
+    } unless (run({}, 'vim', '--version'))[0];
+}
 for my $way (sort keys %save) {
     $save{$way}->("$dir/content/life/one.md", whole("By: $way"));
     like(settle($preview, $one, qr/By: \Q$way\E/), qr/By: \Q$way\E/, $way);

@@ -1,0 +1,221 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: MIT
+# `crumb serve` where something around it is not as it should be: ports that are
+# taken, folders that can't be watched, links in a circle, no browser to open,
+# templates without an end, a branch checked out under it.
+use strict;
+use warnings;
+use File::Path qw(make_path);
+use FindBin;
+use lib $FindBin::Bin;
+use Harness;
+use IO::Socket::INET;
+use Preview;
+use Test::More;
+use Time::HiRes qw(sleep time);
+
+my $FAULTS = $ENV{FAULTS} // "$TOP/build/release/faults.so";
+
+sub post { return "---\ntitle: $_[0]\ndate: 2026-01-01\n---\n$_[1]\n" }
+
+sub site {
+    my $dir = scratch();
+    spew("$dir/site.yaml", "title: Live\nurl: https://example.org\n");
+    spew("$dir/content/life/one.md", post('One', 'First.'));
+    return $dir;
+}
+
+# It comes to show what the file has now.
+sub sees {
+    my ($preview, $text, $name) = @_;
+    spew("$preview->{dir}/content/life/one.md", post('One', $text));
+    like(settle($preview, '/life/one/', qr/\Q$text\E/), qr/\Q$text\E/, $name);
+}
+
+# Ends it; nothing that is under way may keep it.
+sub ends {
+    my ($preview, $name) = @_;
+    my $start = time;
+    is(serve_stop($preview), 0, "$name: Ctrl-C is a good end");
+    cmp_ok(time - $start, '<', $ENV{SHORT} ? 10 : 2, "$name: which comes soon");
+}
+
+# The end of what it says on standard error, once it is that.
+sub said {
+    my ($preview, $wanted) = @_;
+    for (1 .. 500) {
+        last if (slurp("$preview->{dir}.err") // '') =~ $wanted;
+        sleep 0.02;
+    }
+    return slurp("$preview->{dir}.err");
+}
+
+plan skip_all => "no program at $CRUMB" unless -x $CRUMB;
+
+subtest 'ports' => sub {
+    my $first = serve(site());
+    unlike(slurp("$first->{dir}.out"), qr/taken/, 'a free one');
+    my $dir = site();
+    my $second = serve($dir, '--port', $first->{port});
+    my $next = $second->{port};
+    cmp_ok($next, '>', $first->{port}, 'the next one');
+    like(slurp("$dir.out"), qr/^port $first->{port} is taken: $next instead$/m,
+        'and it says so');
+    sees($second, 'Seen.', 'which works');
+    my @held = map {
+        IO::Socket::INET->new(LocalAddr => '127.0.0.1', Listen => 1,
+            LocalPort => $first->{port} + $_)
+    } 0 .. 20;
+    my ($status, $out, $error) = run({}, $CRUMB, 'serve', '-C', site(),
+        '--port', $first->{port});
+    is($status, 1, 'none of twenty-one');
+    like($error, qr/^error\[listen\]: all ports from $first->{port} to \d+ are/m);
+    is($out, '', 'nothing is served');
+    ($status) = run({}, $CRUMB, 'serve', '-C', $dir, '--port', 'http');
+    is($status, 2, 'no number');
+    ends($first, 'the first');
+    ends($second, 'the second');
+};
+
+# What xdg-open is told, in place of the real one.
+subtest '--open' => sub {
+    my $bin = scratch();
+    my $dir = site();
+    spew("$bin/xdg-open", "#!/bin/sh\nprintf '%s\\n' \"\$#\" \"\$1\" >$bin/told\n");
+    chmod 0755, "$bin/xdg-open";
+    my $preview = do {
+        local $ENV{PATH} = "$bin:$ENV{PATH}";
+        serve($dir, '--open');
+    };
+    for (1 .. 500) {
+        last if (slurp("$bin/told") // '') =~ /\n.*\n/;
+        sleep 0.02;
+    }
+    is(slurp("$bin/told"), "1\nhttp://localhost:$preview->{port}/\n",
+        'the address');
+    ends($preview, 'with a browser');
+    $preview = do {
+        local $ENV{PATH} = '/nowhere';
+        serve($dir, '--open');
+    };
+    like(said($preview, qr/xdg-open|open/), qr/^crumb: --open: no xdg-open here$/m,
+        'there is none');
+    sees($preview, 'Seen.', 'it serves all the same');
+    ends($preview, 'without');
+};
+
+subtest 'folders that can not be watched' => sub {
+    plan skip_all => 'needs LD_PRELOAD and inotify'
+        unless -e $FAULTS && $^O eq 'linux';
+    plan skip_all => 'sanitizers want to be first' if $ENV{SHORT};
+    my $reason = qr/^crumb: the system's limit of watched folders \(fs\.inotify\.max_user_watches\) is reached: looking at all files again and again instead$/m;
+    for my $at (1, 3) {
+        my $preview = do {
+            local @ENV{qw(LD_PRELOAD FAULT_MODE FAULT_AT)} =
+                ($FAULTS, 'unwatched', $at);
+            serve(site());
+        };
+        like(said($preview, $reason), $reason, "from the start ($at)");
+        sees($preview, 'Seen.', 'it sees');
+        ends($preview, 'from the start');
+    }
+    # content/, content/life/, static/, templates/, data/ and the site's: six.
+    my $preview = do {
+        local @ENV{qw(LD_PRELOAD FAULT_MODE FAULT_AT)} =
+            ($FAULTS, 'unwatched', 9);
+        serve(site());
+    };
+    sees($preview, 'Seen.', 'there are enough');
+    is(said($preview, qr/^/), '', 'nothing to be said');
+    spew("$preview->{dir}/content/new/post.md", post('New', 'New.'));
+    like(settle($preview, '/new/post/', qr/New\./), qr/<p>New\./, 'a new folder');
+    like(said($preview, $reason), $reason, 'is one too many');
+    sees($preview, 'Seen later.', 'it sees');
+    spew("$preview->{dir}/content/new/post.md", post('New', 'Newer.'));
+    like(settle($preview, '/new/post/', qr/Newer\./), qr/Newer\./, 'there too');
+    ends($preview, 'later');
+};
+
+subtest 'links in a circle' => sub {
+    my $dir = site();
+    symlink '.', "$dir/content/$_" for qw(a b c);
+    symlink '../..', "$dir/content/life/up";
+    my $preview = serve($dir);
+    sees($preview, 'Seen.', 'it sees');
+    unlike(said($preview, qr/skipped-file/), qr/again and again/, 'by events');
+    ends($preview, 'links');
+};
+
+subtest 'a template without an end' => sub {
+    my $dir = site();
+    my $preview = serve($dir);
+    settle($preview, '/life/one/', qr/First\./);
+    my $stream = events($preview);
+    my $endless = '{% for i in range(10 ** 9) %}{% for j in range(10 ** 9) %}'
+        . '{% endfor %}{% endfor %}';
+    spew("$dir/templates/post.html", $endless);
+    my ($name, $data) = next_event($stream, 'errors');
+    like($data, qr/"code":"template-limit"/, 'is an error');
+    like((get($preview, '/life/one/'))[2], qr/First\./, 'over what was good');
+    spew("$dir/templates/post.html", '<p>Mended: {{ page.content }}</p>');
+    is((next_event($stream, 'good'))[0], 'good', 'mended');
+    sees($preview, 'Seen.', 'and all is well');
+    like((get($preview, '/life/one/'))[2], qr/Mended/, 'with the template');
+    spew("$dir/templates/post.html", $endless);
+    sleep 0.1;
+    ends($preview, 'a build under way');
+};
+
+subtest 'git checkout' => sub {
+    my $dir = site();
+    my $git = sub {
+        my ($status, $out, $error) = run({GIT_CONFIG_GLOBAL => '/dev/null',
+            GIT_CONFIG_NOSYSTEM => 1}, 'git', '-C', $dir, '-c',
+            'user.name=crumb', '-c', 'user.email=crumb@example.org', @_);
+        die "git @_: $error" if $status;
+    };
+    plan skip_all => 'no git' if (run({}, 'git', '--version'))[0];
+    spew("$dir/.gitignore", ".crumb/\n");
+    spew("$dir/content/life/p$_.md", post("P$_", "Text $_ of main.")) for 1 .. 150;
+    spew("$dir/content/main/only.md", post('Only', 'Of main.'));
+    $git->($_ eq '.' ? ('add', '.') : @$_)
+        for ['init', '-q', '-b', 'main'], '.', ['commit', '-qm', 'main'],
+        ['checkout', '-qb', 'other'];
+    unlink "$dir/content/main/only.md", map { "$dir/content/life/p$_.md" } 1 .. 20;
+    spew("$dir/content/life/p$_.md", post("P$_", "Text $_ of other."))
+        for 21 .. 170;
+    spew("$dir/content/other/deep/only.md", post('Only', 'Of other.'));
+    $git->('add', '-A', '.');
+    $git->('commit', '-qm', 'other');
+    $git->('checkout', '-q', 'main');
+    my $preview = serve($dir);
+    like(settle($preview, '/main/only/', qr/Of main/), qr/Of main/, 'one branch');
+    for my $branch (qw(other main other)) {
+        my $not = $branch eq 'main' ? 'other' : 'main';
+        my ($here, $gone) = $branch eq 'main'
+            ? ('/main/only/', '/other/deep/only/')
+            : ('/other/deep/only/', '/main/only/');
+        $git->('checkout', '-q', $branch);
+        like(settle($preview, $here, qr/Of $branch/), qr/Of $branch/, $branch);
+        my @wrong;
+        for my $n (21 .. 150) {
+            my $text = settle($preview, "/life/p$n/", qr/Text $n of $branch/);
+            push @wrong, $n unless $text =~ /Text $n of $branch/;
+            last if @wrong;
+        }
+        is("@wrong", '', 'each page');
+        is((get($preview, $gone))[0], 404, "nothing of $not");
+        is((get($preview, '/life/p1/'))[0], $branch eq 'main' ? 200 : 404, 'nor here');
+        is((get($preview, '/life/p170/'))[0], $branch eq 'main' ? 404 : 200, 'nor there');
+    }
+    # The whole branch is built as if nothing had been before.
+    my $now = tree("$dir/.crumb/preview");
+    ends($preview, 'git');
+    run({}, 'rm', '-rf', "$dir/.crumb");
+    $preview = serve($dir, '--port', $preview->{port});
+    settle($preview, '/other/deep/only/', qr/Of other/);
+    is(difference($now, tree("$dir/.crumb/preview")), '', 'as of a fresh start');
+    ends($preview, 'afresh');
+};
+
+done_testing();
