@@ -101,7 +101,7 @@ static void send_news(struct preview *preview, struct outcome *outcome)
         http_send(preview->http, STR("errors"), outcome->errors_json);
         return;
     }
-    if (preview->bad && outcome->kind != OUTCOME_FIRST) {
+    if ((preview->bad || !preview->good) && outcome->kind != OUTCOME_FIRST) {
         http_send(preview->http, STR("good"), STR("{}"));
     }
     if (outcome->all || outcome->urls.n || outcome->css.n) {

@@ -238,6 +238,9 @@ like(settle($preview, $one, qr/Back\./), qr/Back\./, 'and seen');
 is(serve_stop($preview), 0, 'Ctrl-C ends it');
 for my $n (1 .. 2) {
     $preview = serve($dir);
+    my $early = events($preview);
+    ok($early->{hello} !~ /"build":0/ || next_event($early, 'good'),
+        'who was too early is told');
     like(settle($preview, $one, qr/Back\./), qr/Back\./, 'once more');
     is(serve_stop($preview), 0, 'ends too');
 }
