@@ -16,8 +16,9 @@ OPTIONAL := libcurl
 APT_all := gcc libc6-dev libcurl4-openssl-dev pkg-config tzdata libcmark-gfm-dev \
     libcmark-gfm-extensions-dev libyaml-dev libxxhash-dev libutf8proc-dev \
     nettle-dev libevent-dev
-APT_test := perl libxml-parser-perl cmark-gfm binutils git rsync python3-jinja2 \
-    python3-feedparser node:nodejs npm:npm chromium:chromium-headless-shell
+APT_test := perl libxml-parser-perl cmark-gfm binutils git rsync mandoc \
+    python3-jinja2 python3-feedparser node:nodejs npm:npm \
+    chromium:chromium-headless-shell
 APT_lint := clang clang-format clang-tidy
 BREW_all := pkg-config cmark-gfm libyaml xxhash utf8proc nettle libevent
 BREW_test := perl node:node
@@ -97,7 +98,7 @@ BENCH_TOOLS := $(patsubst tests/bench/%.c,$(OUT)/bench/%,\
 Q := $(if $(V),,@)
 
 .PHONY: all site serve new deploy test trap test-jinja test-asan test-ubsan test-tsan test-trap \
-    fuzz bench install format lint help FORCE
+    fuzz bench install uninstall format lint help FORCE
 .SECONDARY:
 
 all: site ## build crumb and publish this repository's blog into public/
@@ -258,11 +259,21 @@ bench: build/crumb $(BENCH_TOOLS) ## measure against the floor and other program
 	$(Q)TOOLS=$(OUT)/bench sh tests/bench/peers.sh
 	$(Q)TOOLS=$(OUT)/bench sh tests/bench/jinja.sh
 
+# Where what is installed stands below PREFIX.
+MAN_PAGE := share/man/man1/crumb.1
+FOR_BASH := share/bash-completion/completions/crumb
+FOR_ZSH := share/zsh/site-functions/_crumb
+INSTALLED := bin/crumb $(MAN_PAGE) $(FOR_BASH) $(FOR_ZSH)
+INTO := $(DESTDIR)$(PREFIX)
 install: build/crumb ## install into PREFIX (/usr/local)
-	install -d $(DESTDIR)$(PREFIX)/bin
-	install -m 755 build/crumb $(DESTDIR)$(PREFIX)/bin/crumb
-	install -d $(DESTDIR)$(PREFIX)/share/man/man1
-	install -m 644 docs/crumb.1 $(DESTDIR)$(PREFIX)/share/man/man1/crumb.1
+	install -d $(addprefix '$(INTO)'/,$(dir $(INSTALLED)))
+	install -m 755 build/crumb '$(INTO)'/bin/crumb
+	install -m 644 docs/crumb.1 '$(INTO)'/$(MAN_PAGE)
+	install -m 644 src/cli/complete.bash '$(INTO)'/$(FOR_BASH)
+	install -m 644 src/cli/complete.zsh '$(INTO)'/$(FOR_ZSH)
+
+uninstall: ## remove what install has put there
+	rm -f $(addprefix '$(INTO)'/,$(INSTALLED))
 
 CHECKED := $(wildcard src/*/*.[ch] tests/*/*.[ch])
 format: ## format the sources

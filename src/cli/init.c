@@ -80,11 +80,11 @@ static str title_of(str dir, struct arena *arena)
     return title;
 }
 
-static str date_of(int64_t now, str timezone, struct arena *arena)
+static str date_of(int64_t now, str zone, struct arena *arena)
 {
     struct buf text = {0};
     struct date date = {.instant = now};
-    date_format(date_in_zone(date, zone_load(timezone, arena)), STR("%Y-%m-%d"),
+    date_format(date_in_zone(date, zone_load(zone, arena)), STR("%Y-%m-%d"),
                 &text);
     str whole = arena_str(arena, buf_str(&text));
     buf_free(&text);

@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: MIT
+# Completion for bash. Commands, options and what they take are read from the
+# program's help, so none is named here: this file knows how to complete a DIR,
+# a FILE, a SECTION and the like. `crumb`, `dir` (of -C), `templates` and `cur`
+# are those of _crumb, which calls the rest.
+
+# The words that a command takes, and each of its options with what it takes,
+# into `operands` and `takes`; without a command, the options that all have.
+_crumb_read_help()
+{
+    local line
+    while IFS= read -r line; do
+        if [[ $line =~ ^crumb\ [a-z]+(\ \[OPTION...\])?([^:a-z]*):\  ]]; then
+            read -ra operands <<<"${BASH_REMATCH[2]//[][]/}"
+        elif [[ $line =~ ^\ \ (-[^ ]+)(\ ([^ ]+))? ]]; then
+            takes[${BASH_REMATCH[1]}]=${BASH_REMATCH[3]}
+        fi
+    done < <("$crumb" help "$@" 2>/dev/null)
+}
+
+_crumb_commands()
+{
+    "$crumb" help | sed -n 's/^  \([a-z][a-z]*\) .*/\1/p'
+}
+
+# Folders of content/, but not those of posts that have one.
+_crumb_sections()
+{
+    local folder post=/
+    while IFS= read -r folder; do
+        if [[ $folder == "$post"/* ]]; then
+            continue
+        elif [[ -e $folder/index.md ]]; then
+            post=$folder
+        else
+            echo "${folder#content/}"
+        fi
+    done < <(find content -mindepth 1 -type d ! -path '*/.*')
+}
+
+# What may stand for a word of the help.
+_crumb_values()
+{
+    case $1 in
+    *\|*) tr '|' '\n' <<<"$1" ;;
+    COMMAND) _crumb_commands ;;
+    OPTION) printf '%s\n' "${!takes[@]}" ;;
+    TOPIC) _crumb_commands; printf '%s\n' filters tests functions objects ;;
+    TEMPLATE) "$crumb" -C "$dir" eject | sed 's/  .*//; p; s,^[a-z]*/,,' ;;
+    SECTION) (cd "$dir" && _crumb_sections) ;;
+    DIR) (cd "$dir" && compgen -d -- "$cur") ;;
+    FILE | FROM | TO) (cd "$dir" && compgen -f -- "$cur") ;;
+    NAME) (cd "$dir" && cd "$templates" && find . -type f | cut -c 3-) ;;
+    esac
+}
+
+_crumb()
+{
+    local crumb=${1/#\~\//$HOME/} cur=${COMP_WORDS[COMP_CWORD]}
+    local dir=. templates=. word option kind command only value n=0 IFS=$' \t\n'
+    local -a operands=(COMMAND)
+    local -A takes=()
+    _crumb_read_help
+    for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+        if [[ $kind && $word == = ]]; then # --format=json is three words
+            continue
+        elif [[ $kind ]]; then
+            case $option in
+            -C) dir=${word/#\~\//$HOME/} ;;
+            --template-dir) templates=$word ;;
+            esac
+            kind=
+        elif [[ $word == -- ]]; then
+            only=1
+        elif [[ $word == -?* && ! $only ]]; then
+            option=$word kind=${takes[$word]}
+        elif [[ ! $command ]]; then
+            command=$word operands=()
+            _crumb_read_help "$command"
+        else
+            n=$((n + 1))
+        fi
+    done
+    [[ ! $kind || $cur != = ]] || cur=
+    if [[ ! $kind ]]; then
+        kind=${operands[n]}
+        [[ $cur != -* || $only ]] || kind=OPTION
+    fi
+    COMPREPLY=()
+    while IFS= read -r value; do
+        [[ $value != "$cur"* ]] || COMPREPLY+=("$value")
+    done < <(_crumb_values "$kind" 2>/dev/null)
+    case $kind in
+    DIR | FILE | FROM | TO | SECTION | NAME) compopt -o filenames 2>/dev/null ;;
+    esac
+}
+
+complete -F _crumb crumb
