@@ -38,6 +38,12 @@ _crumb_sections()
     done < <(find content -mindepth 1 -type d ! -path '*/.*')
 }
 
+# FOLDER COMMAND...
+_crumb_in()
+{
+    (CDPATH='' cd -- "$1" && shift && "$@")
+}
+
 # What may stand for a word of the help.
 _crumb_values()
 {
@@ -45,12 +51,15 @@ _crumb_values()
     *\|*) tr '|' '\n' <<<"$1" ;;
     COMMAND) _crumb_commands ;;
     OPTION) printf '%s\n' "${!takes[@]}" ;;
-    TOPIC) _crumb_commands; printf '%s\n' filters tests functions objects ;;
+    TOPIC)
+        _crumb_commands
+        printf '%s\n' filters tests functions objects
+        ;;
     TEMPLATE) "$crumb" -C "$dir" eject | sed 's/  .*//; p; s,^[a-z]*/,,' ;;
-    SECTION) (cd "$dir" && _crumb_sections) ;;
-    DIR) (cd "$dir" && compgen -d -- "$cur") ;;
-    FILE | FROM | TO) (cd "$dir" && compgen -f -- "$cur") ;;
-    NAME) (cd "$dir" && cd "$templates" && find . -type f | cut -c 3-) ;;
+    SECTION) _crumb_in "$dir" _crumb_sections ;;
+    DIR) _crumb_in "$dir" compgen -d -- "$cur" ;;
+    FILE | FROM | TO) _crumb_in "$dir" compgen -f -- "$cur" ;;
+    NAME) _crumb_in "$dir" _crumb_in "$templates" find . -type f | cut -c 3- ;;
     esac
 }
 
