@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: MIT
+// theme.mjs FOLDER POLICY: the theme in a real browser. FOLDER is a finished site
+// with the pages that PAGES names, POLICY the Content-Security-Policy it is served
+// with. TAP on standard output. See tests/run/theme.t.
+import fs from "node:fs";
+import http from "node:http";
+import path from "node:path";
+import axe from "axe-core";
+import { chromium } from "playwright-core";
+
+const [, , root, policy] = process.argv;
+
+const PAGES = {
+  home: "/",
+  "page 2": "/page/2/",
+  section: "/networking/",
+  post: "/networking/fat-tree-and-dragonfly/",
+  recipe: "/baking/croissants/",
+  tags: "/tags/",
+  tag: "/tags/ai/",
+  archive: "/archive/",
+  page: "/about/",
+  everything: "/life/everything/",
+  404: "/404.html",
+};
+
+// --- TAP ---------------------------------------------------------------------
+
+let count = 0;
+let failed = 0;
+const ok = (right, name, ...why) => {
+  if (!right) failed++;
+  console.log(`${right ? "ok" : "not ok"} ${++count} - ${name}`);
+  if (!right) for (const line of why.flat()) console.log(`# ${line}`);
+};
+const none = (list, name) => ok(list.length === 0, name, list);
+const same = (got, want, name) => ok(got === want, name, `got ${got}, want ${want}`);
+
+// --- the site, as docs/deploy.md serves it -------------------------------------
+
+const TYPES = {
+  ".html": "text/html; charset=utf-8",
+  ".css": "text/css",
+  ".js": "text/javascript",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+};
+
+const server = http.createServer((request, response) => {
+  let file = path.join(root, decodeURIComponent(new URL(request.url, "http://x").pathname));
+  if (file.endsWith("/")) file += "index.html";
+  if (!fs.existsSync(file)) {
+    response.writeHead(404).end();
+    return;
+  }
+  response.writeHead(200, {
+    "Content-Type": TYPES[path.extname(file)] ?? "application/octet-stream",
+    "Content-Security-Policy": policy,
+    "X-Content-Type-Options": "nosniff",
+  });
+  response.end(fs.readFileSync(file));
+});
+await new Promise((listening) => server.listen(0, "127.0.0.1", listening));
+const origin = `http://127.0.0.1:${server.address().port}`;
+
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM,
+  args: ["--no-sandbox"],
+});
+
+// A window of its own; what a page asks for elsewhere, and what the policy
+// refuses it, is collected.
+const elsewhere = new Set();
+const refused = new Set();
+const open = async (options) => {
+  const context = await browser.newContext({ reducedMotion: "reduce", ...options });
+  const page = await context.newPage();
+  page.on("request", (request) => {
+    if (!request.url().startsWith(origin)) elsewhere.add(request.url());
+  });
+  page.on("console", (message) => {
+    if (message.type() === "error") refused.add(`${page.url()}: ${message.text()}`);
+  });
+  page.on("pageerror", (error) => refused.add(`${page.url()}: ${error}`));
+  return page;
+};
+const close = (page) => page.context().close();
+const go = (page, where) => page.goto(origin + where);
+
+// --- accessibility -------------------------------------------------------------
+
+for (const colorScheme of ["light", "dark"]) {
+  for (const width of [1280, 360]) {
+    const page = await open({ colorScheme, viewport: { width, height: 800 } });
+    for (const [name, where] of Object.entries(PAGES)) {
+      await go(page, where);
+      await page.evaluate(axe.source);
+      const { violations } = await page.evaluate(() => axe.run());
+      none(
+        violations.map((it) => `${it.id}: ${it.help}: ${it.nodes[0].html}`),
+        `axe: ${name}, ${colorScheme}, ${width} px`,
+      );
+    }
+    await close(page);
+  }
+}
+
+// --- every page, at 320 px -------------------------------------------------------
+
+{
+  const page = await open({ viewport: { width: 320, height: 640 } });
+  const wide = [];
+  const files = fs.readdirSync(root, { recursive: true });
+  for (const name of files.filter((it) => it.endsWith(".html"))) {
+    await go(page, "/" + name.replace(/(^|\/)index\.html$/, "$1"));
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    if (over > 0) wide.push(`${name}: ${over} px too wide`);
+  }
+  none(wide, "no page is wider than 320 px");
+  await close(page);
+}
+
+// --- light and dark -----------------------------------------------------------
+
+// Records the colour of the page in every frame from the first on.
+const record = () => {
+  window.seen = new Set();
+  const look = () => {
+    if (document.body) seen.add(getComputedStyle(document.documentElement).backgroundColor);
+    requestAnimationFrame(look);
+  };
+  look();
+};
+const paper = (page) =>
+  page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+const seen = async (page) => {
+  await page.waitForTimeout(100);
+  return page.evaluate(() => [...window.seen].join(" "));
+};
+
+{
+  const page = await open({ colorScheme: "light" });
+  await page.addInitScript(record);
+  await go(page, "/");
+  const light = await paper(page);
+  const button = page.locator("button.scheme");
+  const label = await button.textContent();
+  await button.click();
+  same(await paper(page), light, "light is chosen first: as it is");
+  await button.click();
+  const dark = await paper(page);
+  ok(dark !== light, "then dark");
+  same(
+    await page.locator("meta[name=theme-color]").first().getAttribute("content"),
+    dark,
+    "the browser's own frame follows",
+  );
+  await go(page, PAGES.post);
+  same(await seen(page), dark, "the next page is dark from its first frame on");
+  await button.click();
+  same(await paper(page), light, "then as the system has it");
+  same(await button.textContent(), label, "which the button says");
+  await page.emulateMedia({ colorScheme: "dark" });
+  same(await paper(page), dark, "and follows");
+  await go(page, PAGES.section);
+  same(await seen(page), dark, "a system that is dark: from the first frame on");
+  await close(page);
+}
+
+// --- without scripts -------------------------------------------------------------
+
+{
+  const page = await open({ javaScriptEnabled: false, viewport: { width: 360, height: 800 } });
+  await go(page, "/");
+  same(await page.locator("button:visible").count(), 0, "no script: no button");
+  await page.locator(".site-header nav a").first().click();
+  ok(page.url() !== origin + "/", "no script: the menu leads on");
+  await page.locator(".post-item :is(h2, h3) a").first().click();
+  same(await page.locator("article.post h1").count(), 1, "no script: to a post");
+  await page.locator(".post-nav a").first().click();
+  same(await page.locator("article.post h1").count(), 1, "no script: to its neighbour");
+  await go(page, PAGES.everything);
+  const entry = page.locator(".toc a").first();
+  ok(!(await entry.isVisible()), "no script, narrow: the contents are folded");
+  await page.locator(".toc summary").click();
+  await entry.click();
+  ok(/#/.test(page.url()), "no script: and lead to a heading");
+  await close(page);
+}
+
+// --- a wide window -----------------------------------------------------------------
+
+{
+  const page = await open({ viewport: { width: 1280, height: 800 } });
+  await go(page, PAGES.everything);
+  const notes = await page.evaluate(() => {
+    const text = document.querySelector(".content > p").getBoundingClientRect();
+    return [...document.querySelectorAll(".footnotes li")].map((note) => {
+      const box = note.getBoundingClientRect();
+      const mark = document.querySelector(`a[href="#${note.id}"]`).getBoundingClientRect();
+      return {
+        beside: box.left >= text.right && box.right <= innerWidth,
+        above: box.top - mark.top,
+        top: box.top,
+        bottom: box.bottom,
+      };
+    });
+  });
+  ok(notes.length > 4, "a post with notes");
+  ok(notes.every((it) => it.beside), "wide: the notes stand beside the text");
+  ok(notes.every((it) => it.above > -20), "wide: none above what it is of");
+  ok(
+    notes.slice(1).every((it, i) => it.top >= notes[i].bottom),
+    "wide: none over another",
+    JSON.stringify(notes),
+  );
+  ok(notes[0].above < 20, "wide: the first in the line of its mark");
+  ok(await page.locator(".toc a").first().isVisible(), "wide: the contents stand open");
+  const contents = await page.locator(".toc").boundingBox();
+  const text = await page.locator(".content").boundingBox();
+  ok(contents.x + contents.width <= text.x, "wide: beside the text");
+  await page.mouse.wheel(0, 1200);
+  await page.waitForTimeout(100);
+  const later = await page.locator(".toc").boundingBox();
+  ok(later.y >= 0 && later.y < 100, "wide: and stay there");
+  await close(page);
+}
+
+// --- code, headings ------------------------------------------------------------------
+
+{
+  const page = await open({ permissions: ["clipboard-read", "clipboard-write"] });
+  await go(page, PAGES.everything);
+  const code = await page.locator(".content pre").first().textContent();
+  await page.locator(".code button").first().click();
+  same(await page.evaluate(() => navigator.clipboard.readText()), code, "code is copied");
+  same(await page.locator(".code button").first().textContent(), "Copied", "which is said");
+  const link = page.locator(".content h2 .permalink").first();
+  const id = await page.locator(".content h2").first().getAttribute("id");
+  same(await link.getAttribute("href"), "#" + id, "a heading links to itself");
+  await close(page);
+}
+
+none([...elsewhere], "nothing is asked of other hosts");
+none([...refused], "the policy refuses nothing");
+
+await browser.close();
+server.close();
+console.log(`1..${count}`);
+process.exit(failed ? 1 : 0);
