@@ -17,8 +17,8 @@
 #   page of the last jinja block; `console`, what the build says. Else it says
 #   nothing. `text` and `sh` blocks are not looked at.
 #
-# docs/coming-from.md holds examples of the same kind; the attributes that the
-# last column of its tables names are there.
+# docs/theme.md and docs/coming-from.md hold examples of the same kind; the
+# attributes that the last column of the latter's tables names are there.
 use strict;
 use warnings;
 use FindBin;
@@ -280,8 +280,9 @@ check_names($other, %objects);
 check_theme($manual);
 my $content = slurp("$TOP/docs/content.md") // '';
 my $settings = slurp("$TOP/docs/settings.md") // '';
+my $theme = slurp("$TOP/docs/theme.md") // '';
 check_settings($settings);
-for my $section (map { sections($_) } $manual, $other, $content) {
+for my $section (map { sections($_) } $manual, $other, $content, $theme) {
     my ($title, @blocks) = @$section;
     @blocks = grep { $_->[0] !~ /^(?:text|sh)$/ } @blocks;
     check_section($title, @blocks) if @blocks;
