@@ -98,7 +98,7 @@ BENCH_TOOLS := $(patsubst tests/bench/%.c,$(OUT)/bench/%,\
 Q := $(if $(V),,@)
 
 .PHONY: all site serve new deploy test trap test-jinja test-asan test-ubsan test-tsan test-trap \
-    fuzz bench install uninstall format lint help FORCE
+    fuzz bench lighthouse install uninstall format lint help FORCE
 .SECONDARY:
 
 all: site ## build crumb and publish this repository's blog into public/
@@ -253,6 +253,15 @@ fuzz: ## look for what breaks: FUZZER=jinja_render SECONDS=60
 
 test-asan test-ubsan test-tsan test-trap: ## the same tests under a sanitizer
 	+$(Q)$(MAKE) --no-print-directory VARIANT=$(@:test-%=%) SHORT=1 test
+
+# Its packages are many, and nothing else needs them: below build/.
+lighthouse: build/crumb ## Lighthouse's marks for the blog, in headless Chromium
+	$(Q)mkdir -p build/lighthouse && cp tests/lighthouse/* build/lighthouse/
+	$(Q)cd build/lighthouse && { test -d node_modules || \
+	    npm ci --loglevel=error --no-fund; }
+	$(Q)CHROMIUM=$${CHROMIUM:-$$(command -v chromium || \
+	    command -v chromium-headless-shell)} \
+	    node build/lighthouse/run.mjs build/crumb .
 
 bench: build/crumb $(BENCH_TOOLS) ## measure against the floor and other programs
 	$(Q)TOOLS=$(OUT)/bench sh tests/bench/run.sh

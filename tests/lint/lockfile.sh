@@ -3,4 +3,4 @@
 # npm's packages are named by version and hash; where they are fetched from is
 # whoever's setting it is who fetches them.
 cd "$(dirname "$0")/../.." || exit 2
-! grep -n '"resolved"' tests/browser/package-lock.json
+! grep -n '"resolved"' tests/*/package-lock.json

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+// run.mjs CRUMB SITE: the site built for a port of this machine, served as
+// docs/deploy.md says, and Lighthouse's marks (mobile) for its front page and
+// three posts. Fails if one is less than 100. See `make lighthouse`.
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import http from "node:http";
+import os from "node:os";
+import path from "node:path";
+import zlib from "node:zlib";
+import * as launcher from "chrome-launcher";
+import lighthouse from "lighthouse";
+
+const [, , crumb, site] = process.argv;
+const PAGES = [
+  "/",
+  "/networking/fat-tree-and-dragonfly/",
+  "/baking/croissants/",
+  "/life/rsync-quotes-done-list/",
+];
+const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"];
+const TYPES = {
+  ".html": "text/html; charset=utf-8",
+  ".css": "text/css",
+  ".js": "text/javascript",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".txt": "text/plain",
+  ".xml": "application/xml",
+};
+
+const policy = fs
+  .readFileSync(path.join(site, "docs/deploy.md"), "utf8")
+  .match(/^```text csp\n(.*)\n```$/m)[1];
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), "crumb-lighthouse-"));
+const root = path.join(folder, "public");
+
+const server = http.createServer((request, response) => {
+  let file = path.join(root, decodeURIComponent(new URL(request.url, "http://x").pathname));
+  if (file.endsWith("/")) file += "index.html";
+  const found = fs.existsSync(file);
+  if (!found) file = path.join(root, "404.html");
+  response.writeHead(found ? 200 : 404, {
+    "Content-Type": TYPES[path.extname(file)] ?? "application/octet-stream",
+    "Content-Encoding": "gzip",
+    "Cache-Control": "no-cache",
+    // Lighthouse fetches robots.txt from within the page.
+    "Content-Security-Policy": `${policy}; connect-src 'self'`,
+  });
+  response.end(zlib.gzipSync(fs.readFileSync(file)));
+});
+await new Promise((listening) => server.listen(0, "127.0.0.1", listening));
+const origin = `http://localhost:${server.address().port}`;
+
+let chrome;
+let wrong = false;
+try {
+  fs.cpSync(path.join(site, "content"), path.join(folder, "content"), { recursive: true });
+  fs.copyFileSync(path.join(site, "site.yaml"), path.join(folder, "site.yaml"));
+  execFileSync(crumb, ["build", "-C", folder, "--base-url", origin], { stdio: "ignore" });
+  chrome = await launcher.launch({
+    chromePath: process.env.CHROMIUM,
+    chromeFlags: ["--headless", "--no-sandbox"],
+  });
+  console.log(["page".padEnd(40), ...CATEGORIES].join("  "));
+  for (const page of PAGES) {
+    const { lhr } = await lighthouse(origin + page, {
+      port: chrome.port,
+      onlyCategories: CATEGORIES,
+      logLevel: "error",
+    });
+    const marks = CATEGORIES.map((it) => Math.round(lhr.categories[it].score * 100));
+    console.log(
+      [page.padEnd(40), ...marks.map((it, i) => `${it}`.padStart(CATEGORIES[i].length))].join("  "),
+    );
+    if (marks.every((it) => it === 100)) continue;
+    wrong = true;
+    for (const name of CATEGORIES) {
+      for (const { id, weight } of lhr.categories[name].auditRefs) {
+        const audit = lhr.audits[id];
+        if (weight > 0 && audit.score !== null && audit.score < 1) {
+          console.log(`  ${name}: ${audit.title} ${audit.displayValue ?? ""}`);
+        }
+      }
+    }
+  }
+} finally {
+  await chrome?.kill();
+  server.close();
+  fs.rmSync(folder, { recursive: true });
+}
+process.exit(wrong ? 1 : 0);
