@@ -205,12 +205,6 @@ static void write_ledger(struct building *building, struct site *site,
         publish_state_file(building->publish, "ledger"));
 }
 
-static bool is_cancelled(const struct building *building)
-{
-    const struct build_hooks *hooks = building->options->hooks;
-    return hooks && hooks->cancel && atomic_load(hooks->cancel);
-}
-
 bool build_commit(const struct build_hooks *hooks, struct publish *publish,
                   struct diags *diags, struct publish_counts *counts)
 {
@@ -236,7 +230,7 @@ static void publish_or_compare(struct building *building, struct site *site,
         return;
     }
     result->done =
-        !is_cancelled(building) &&
+        !site_is_cancelled(site) &&
         build_commit(building->options->hooks, publish, diags, &result->counts);
     if (result->done) {
         if (building->options->need_site) {
@@ -258,6 +252,9 @@ static void render_and_publish(struct building *building, struct built *built,
         rendering_new(built->site, &built->plan, &built->shortcodes,
                       built->loader, &building->recall);
     render_refresh(rendering, built->site);
+    if (site_is_cancelled(built->site)) {
+        return;
+    }
     if (building->publish && building->options->first) {
         first_show(building->options->first, building->options->hooks,
                    &(struct first_parts){rendering, &built->plan,
@@ -265,6 +262,9 @@ static void render_and_publish(struct building *building, struct built *built,
     }
     struct remember *remember =
         render_all(rendering, built->site, building->publish, diags);
+    if (!remember) {
+        return;
+    }
     if (building->publish) {
         publish_check(building->publish, diags);
     }
@@ -285,7 +285,7 @@ static struct built *build_site(struct building *building, struct site *site,
     struct diags *diags = building->diags;
     struct built *built = ARENA_NEW(arena, struct built);
     built->site = site;
-    if (is_cancelled(building)) {
+    if (site_is_cancelled(site)) {
         return built;
     }
     built->templates = (struct templates){
@@ -307,7 +307,7 @@ static struct built *build_site(struct building *building, struct site *site,
     functions_add(built->jinja);
     jinja_add_global(built->jinja, STR("data"),
                      value_object(&site->data->object));
-    if (is_cancelled(building)) {
+    if (site_is_cancelled(site)) {
         return built;
     }
     render_compile(&built->plan, built->jinja, diags);
@@ -350,6 +350,7 @@ void build_run(const struct build_options *options, struct arena *arena,
     struct site_memory memory = {open_memory, recall_one, &building};
     struct site_options site_options = options->site;
     site_options.memory = &memory;
+    site_options.cancel = options->hooks ? options->hooks->cancel : NULL;
     *result = (struct build_result){0};
     markdown_init();
     struct site *site = site_load(&site_options, arena, diags);

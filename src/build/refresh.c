@@ -121,7 +121,8 @@ static void make(void *context, size_t worker, size_t i)
 {
     const struct bodies *bodies = context;
     struct eval *eval = &bodies->work->evals[worker];
-    if (bodies->states[i] == bodies->wanted) {
+    if (bodies->states[i] == bodies->wanted &&
+        !site_is_cancelled(bodies->site)) {
         view_reset(eval->host);
         body_derive(&bodies->site->all[i], eval);
         arena_clear(eval->arena);
@@ -149,6 +150,9 @@ static void make_all(struct bodies *bodies, uint8_t state)
     progress_begin(bodies->site->options.progress, "reading texts",
                    bodies->site->nall);
     pool_run(bodies->work->jobs, bodies->site->nall, make, bodies);
+    if (site_is_cancelled(bodies->site)) {
+        return;
+    }
     struct eval *eval = &bodies->work->hashing[0];
     const struct view *view = eval->host;
     for (size_t i = 0; i < bodies->site->nall; i++) {

@@ -285,7 +285,7 @@ static void render_one(void *context, size_t number, size_t i)
     struct worker *worker = &rendering->workers[number];
     struct output *output = &rendering->plan->outputs.p[rendering->first + i];
     struct diags warnings;
-    if (output->made) {
+    if (output->made || site_is_cancelled(rendering->site)) {
         return;
     }
     diags_init(&warnings, worker->keep);
@@ -481,6 +481,9 @@ struct remember *render_all(struct rendering *rendering, struct site *site,
     rendering->publish = publish;
     render_outputs(rendering);
     gather_diags(rendering, diags);
+    if (site_is_cancelled(site)) {
+        return NULL;
+    }
     struct remember *remember = remember_new(
         rendering->recall, rendering->facts, rendering->plan, rendering->work);
     tell_of_bodies(rendering, remember, diags);

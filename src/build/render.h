@@ -25,7 +25,7 @@ void render_refresh(struct rendering *rendering, struct site *site);
 /* Renders and publishes it, but what render_some has; errors of every Output
  * are reported, none stops the others. Of posts whose template has errors the
  * body is checked. publish == NULL: renders only. Returns what the next build
- * will want to know. */
+ * will want to know; NULL: it was cancelled, and pages are missing. */
 struct remember *render_all(struct rendering *rendering, struct site *site,
                             struct publish *publish, struct diags *diags);
 

@@ -143,6 +143,9 @@ static bool load_post(struct loading *loading, size_t worker, struct post *post)
 static void load_one(void *context, size_t worker, size_t i)
 {
     struct loading *loading = context;
+    if (site_is_cancelled(loading->site)) {
+        return;
+    }
     loading->failed[i] = !load_post(loading, worker, &loading->site->all[i]);
     arena_clear(&loading->site->scratch[worker]);
     progress_step(loading->site->options.progress);
@@ -211,6 +214,12 @@ static bool scan(struct site *site, struct diags *diags)
                                  &site->content);
 }
 
+bool site_is_cancelled(const struct site *site)
+{
+    const atomic_bool *cancel = site->options.cancel;
+    return cancel && atomic_load(cancel);
+}
+
 struct site *site_load(const struct site_options *options, struct arena *arena,
                        struct diags *diags)
 {
@@ -229,10 +238,16 @@ struct site *site_load(const struct site_options *options, struct arena *arena,
     site->now =
         date_in_zone((struct date){.instant = options->now}, site->config.zone);
     load_files(site, diags);
+    if (site_is_cancelled(site)) {
+        return site;
+    }
     site->data_unread =
         !data_files_load(STR("data"), STR("."), arena, diags, site->data);
     git_dates_set(site, diags);
     organise(site, diags);
+    if (site_is_cancelled(site)) {
+        return site;
+    }
     for (size_t i = 0; i < site->languages.n; i++) {
         related_prepare(site->languages.p[i]);
         menu_make(site->languages.p[i], diags);

@@ -203,6 +203,8 @@ struct site_options {
     int64_t now;  /* the build instant */
     struct progress *progress; /* NULL: nobody looks */
     struct profile *profile;   /* where time is told of; NULL: nowhere */
+    const atomic_bool *cancel; /* once it is true nobody wants the site, and it
+                                  may be left half done; NULL: never */
 };
 
 struct site {
@@ -260,6 +262,7 @@ struct site {
  * what could be read, so that all of them are found in one run. */
 struct site *site_load(const struct site_options *options, struct arena *arena,
                        struct diags *diags);
+bool site_is_cancelled(const struct site *site);
 enum site_reload {
     RELOAD_SAME,  /* the file's bytes are as they were */
     RELOAD_BODY,  /* only the text is not, and is to be made anew */

@@ -5,7 +5,7 @@
 #
 #   TOOLS   where generate is
 #   CRUMB   the program (build/crumb)
-#   EDITS   how many bodies are edited (200)
+#   EDITS   how many bodies are edited (200); 0: none
 #   ROUNDS  how many rebuilds the memory is watched for (10000); 0: none
 #   PLACE   a folder to work in (/dev/shm)
 #   THEME   templates of the generated blog (tests/bench/templates)
@@ -200,5 +200,5 @@ sub soak {
 $| = 1;
 die "no /proc here\n" unless -r "/proc/$$/status";
 die "no program at $CRUMB: run make\n" unless -x $CRUMB;
-latency($ARGV[0] // 10_000);
+latency($ARGV[0] // 10_000) if $EDITS;
 soak() if $ROUNDS;
