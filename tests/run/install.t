@@ -11,7 +11,9 @@ use Harness;
 use Test::More;
 
 plan skip_all => 'once is enough' if $ENV{SHORT};
-plan skip_all => "no program at $CRUMB" unless -x $CRUMB;
+# Which may be older than the one that is tested.
+my $program = "$TOP/build/crumb";
+plan skip_all => "no program at $program" unless -x $program;
 my $root = scratch() . '/a root';
 my @where = ("DESTDIR=$root", 'PREFIX=/opt/crumb');
 
@@ -21,7 +23,7 @@ sub make { return run({}, 'make', '--no-print-directory', '-C', @_) }
 my ($status, $out, $error) = make($TOP, '-o', 'build/crumb', 'install', @where);
 is($status, 0, 'make install') or diag($error);
 my %want = (
-    'bin/crumb' => $CRUMB,
+    'bin/crumb' => $program,
     'share/man/man1/crumb.1' => "$TOP/docs/crumb.1",
     'share/bash-completion/completions/crumb' => "$TOP/src/cli/complete.bash",
     'share/zsh/site-functions/_crumb' => "$TOP/src/cli/complete.zsh",
