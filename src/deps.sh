@@ -68,8 +68,10 @@ install_npm() { # FOLDER
         return 0
     fi
     echo "deps: will install the packages of $1/package-lock.json"
-    (cd "$1" && npm ci --loglevel=error &&
-        cp package-lock.json node_modules/.installed)
+    if ! (cd "$1" && npm ci --loglevel=error &&
+        cp package-lock.json node_modules/.installed); then
+        echo "deps: npm failed: what needs $1 will be skipped"
+    fi
 }
 
 if command -v apt-get >/dev/null; then

@@ -96,7 +96,9 @@ static void put_links(const struct outline *outline, bool away,
     for (size_t i = 0; i < outline->links.n; i++) {
         const struct outline_link *link = &outline->links.p[i];
         if (url_is_absolute(link->href) == away) {
-            buf_printf(out, any ? "" : "<h2>%s</h2>\n<ul>\n", name);
+            if (!any) {
+                buf_printf(out, "<h2>%s</h2>\n<ul>\n", name);
+            }
             put_link(link, out);
             any = true;
         }
