@@ -274,9 +274,9 @@ FOR_BASH := share/bash-completion/completions/crumb
 FOR_ZSH := share/zsh/site-functions/_crumb
 INSTALLED := bin/crumb $(MAN_PAGE) $(FOR_BASH) $(FOR_ZSH)
 INTO := $(DESTDIR)$(PREFIX)
-install: build/crumb ## install into PREFIX (/usr/local)
+install: $(OUT)/crumb ## install into PREFIX (/usr/local)
 	install -d $(addprefix '$(INTO)'/,$(dir $(INSTALLED)))
-	install -m 755 build/crumb '$(INTO)'/bin/crumb
+	install -m 755 $(OUT)/crumb '$(INTO)'/bin/crumb
 	install -m 644 docs/crumb.1 '$(INTO)'/$(MAN_PAGE)
 	install -m 644 src/cli/complete.bash '$(INTO)'/$(FOR_BASH)
 	install -m 644 src/cli/complete.zsh '$(INTO)'/$(FOR_ZSH)

@@ -11,19 +11,18 @@ use Harness;
 use Test::More;
 
 plan skip_all => 'once is enough' if $ENV{SHORT};
-# Which may be older than the one that is tested.
-my $program = "$TOP/build/crumb";
-plan skip_all => "no program at $program" unless -x $program;
+my $built = ($ENV{OBJECTS} // 'build/release') . '/crumb';
+plan skip_all => "no program at $built" unless -x "$TOP/$built";
 my $root = scratch() . '/a root';
 my @where = ("DESTDIR=$root", 'PREFIX=/opt/crumb');
 
 sub make { return run({}, 'make', '--no-print-directory', '-C', @_) }
 
-# build/crumb is there, and not this test's to make again.
-my ($status, $out, $error) = make($TOP, '-o', 'build/crumb', 'install', @where);
+# It has been made, perhaps with other settings: not again.
+my ($status, $out, $error) = make($TOP, '-o', $built, 'install', @where);
 is($status, 0, 'make install') or diag($error);
 my %want = (
-    'bin/crumb' => $program,
+    'bin/crumb' => "$TOP/$built",
     'share/man/man1/crumb.1' => "$TOP/docs/crumb.1",
     'share/bash-completion/completions/crumb' => "$TOP/src/cli/complete.bash",
     'share/zsh/site-functions/_crumb' => "$TOP/src/cli/complete.zsh",
