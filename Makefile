@@ -16,7 +16,7 @@ OPTIONAL := libcurl
 APT_all := gcc libc6-dev libcurl4-openssl-dev pkg-config tzdata libcmark-gfm-dev \
     libcmark-gfm-extensions-dev libyaml-dev libxxhash-dev libutf8proc-dev \
     nettle-dev libevent-dev
-APT_test := perl libxml-parser-perl cmark-gfm binutils git rsync mandoc \
+APT_test := perl libxml-parser-perl cmark-gfm binutils git rsync mandoc zsh \
     python3-jinja2 python3-feedparser node:nodejs npm:npm \
     chromium:chromium-headless-shell
 APT_lint := clang clang-format clang-tidy

@@ -92,8 +92,9 @@ _crumb()
     done
     [[ ! $kind || $cur != = ]] || cur=
     if [[ ! $kind ]]; then
-        kind=${operands[n]}
-        [[ $cur != -* || $only ]] || kind=OPTION
+        kind=${operands[n]:-OPTION}
+        [[ $cur != -* ]] || kind=OPTION
+        [[ ! $only ]] || kind=${operands[n]}
     fi
     COMPREPLY=()
     while IFS= read -r value; do

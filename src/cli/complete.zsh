@@ -58,17 +58,17 @@ _crumb_sections()
 _crumb()
 {
     setopt localoptions extendedglob
-    local crumb=${(Q)~words[1]} context state line dir=.
+    local crumb=${(Q)~words[1]} context state line dir=$PWD
     local -a specs templates
     local -A opt_args
     _crumb_specs
-    _arguments -C $specs ':command:->COMMAND' '*::word:->WORDS' && return
+    _arguments -C $specs '(-):command:->COMMAND' '(-)*::word:->WORDS' && return
     if [[ $state == WORDS ]]; then
-        dir=${(Q)~opt_args[-C]:-.}
+        dir=${${(Q)~opt_args[-C]:-.}:a}
         _crumb_specs $words[1]
         state=
         _arguments -S $specs && return
-        dir=${(Q)~opt_args[-C]:-$dir}
+        dir=${${(Q)~opt_args[-C]:-$dir}:a}
     fi
     case $state in
     COMMAND) _crumb_commands ;;
