@@ -23,19 +23,17 @@ _crumb_commands()
     "$crumb" help | sed -n 's/^  \([a-z][a-z]*\) .*/\1/p'
 }
 
-# Folders of content/, but not those of posts that have one.
+# The folders below one of content/, without those of posts that have one.
 _crumb_sections()
 {
-    local folder post=/
-    while IFS= read -r folder; do
-        if [[ $folder == "$post"/* ]]; then
-            continue
-        elif [[ -e $folder/index.md ]]; then
-            post=$folder
-        else
+    local folder
+    for folder in "$1"/*/; do
+        folder=${folder%/}
+        if [[ -d $folder && ! -e $folder/index.md ]]; then
             echo "${folder#content/}"
+            _crumb_sections "$folder"
         fi
-    done < <(find content -mindepth 1 -type d ! -path '*/.*')
+    done
 }
 
 # FOLDER COMMAND...
@@ -56,7 +54,7 @@ _crumb_values()
         printf '%s\n' filters tests functions objects
         ;;
     TEMPLATE) "$crumb" -C "$dir" eject | sed 's/  .*//; p; s,^[a-z]*/,,' ;;
-    SECTION) _crumb_in "$dir" _crumb_sections ;;
+    SECTION) _crumb_in "$dir" _crumb_sections content ;;
     DIR) _crumb_in "$dir" compgen -d -- "$cur" ;;
     FILE | FROM | TO) _crumb_in "$dir" compgen -f -- "$cur" ;;
     NAME) _crumb_in "$dir" _crumb_in "$templates" find . -type f | cut -c 3- ;;

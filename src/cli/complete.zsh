@@ -38,28 +38,24 @@ _crumb_commands()
     _describe command commands
 }
 
-# Folders of content/, but not those of posts that have one.
+# The folders below one of content/, without those of posts that have one, into
+# `sections`.
 _crumb_sections()
 {
-    local folder post=/
-    local -a sections
-    for folder in $dir/content/**/*(N/); do
-        if [[ $folder == $post/* ]]; then
-            continue
-        elif [[ -e $folder/index.md ]]; then
-            post=$folder
-        else
+    local folder
+    for folder in $1/*(N/); do
+        if [[ ! -e $folder/index.md ]]; then
             sections+=(${folder#$dir/content/})
+            _crumb_sections $folder
         fi
     done
-    compadd -a sections
 }
 
 _crumb()
 {
     setopt localoptions extendedglob
     local crumb=${(Q)~words[1]} context state line dir=$PWD
-    local -a specs templates
+    local -a specs sections templates
     local -A opt_args
     _crumb_specs
     _arguments -C $specs '(-):command:->COMMAND' '(-)*::word:->WORDS' && return
@@ -74,7 +70,7 @@ _crumb()
     COMMAND) _crumb_commands ;;
     TOPIC) _crumb_commands; compadd filters tests functions objects ;;
     *\|*) compadd ${(s:|:)state} ;;
-    SECTION) _crumb_sections ;;
+    SECTION) _crumb_sections $dir/content; compadd -a sections ;;
     TEMPLATE)
         templates=(${${(f)"$($crumb -C $dir eject)"}%%  *})
         compadd -a templates

@@ -59,6 +59,7 @@ my %SITE = (
     'content/notes/deep/three.md' => '3',
     'content/notes/trip/index.md' => '4',
     'content/notes/trip/photos/x.jpg' => 'x',
+    'content/notes/trip-home/index.md' => '4',
     'content/baking/rye.md' => '5',
     'templates/own.html' => 'x',
     'templates/parts/foot.html' => 'x',
