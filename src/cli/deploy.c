@@ -170,7 +170,7 @@ static int copy(const struct deploy *deploy, bool dry)
                             "--delay-updates",
                             "--out-format=%o %n",
                             "--exclude=/.gitignore",
-                            "--exclude=/" MANIFEST_STAGE};
+                            ("--exclude=/" MANIFEST_STAGE)};
     size_t n = 7;
     if (deploy->gone.n) {
         argv[n++] = "--from0";
