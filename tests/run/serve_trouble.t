@@ -63,7 +63,7 @@ subtest 'ports' => sub {
         'and it says so');
     sees($second, 'Seen.', 'which works');
     my @held = map {
-        IO::Socket::INET->new(LocalAddr => '127.0.0.1', Listen => 1,
+        IO::Socket::INET->new(LocalAddr => '127.0.0.1', Listen => 1, ReuseAddr => 1,
             LocalPort => $first->{port} + $_)
     } 0 .. 20;
     # Somebody may leave one free meanwhile: then it serves, and has to end.
