@@ -6,14 +6,13 @@
 #   TOOLS   where generate is
 #   CRUMB   the program (build/crumb)
 #   EDITS   how many bodies are edited (200); 0: none
-#   ROUNDS  how many rebuilds the memory is watched for (10000); 0: none
+#   REBUILDS  after how many of them the memory is looked at last (10000); 0:
+#           it is not
 #   PLACE   a folder to work in (/dev/shm)
 #   THEME   templates of the generated blog (tests/bench/templates)
 #
 # A time is from the end of the editor's write, close or rename, to the receipt
-# of the event by a client that listens. The pauses between edits are such that
-# the build that follows when it is quiet is now over, now under way, now not
-# begun.
+# of the event by a client that listens.
 use strict;
 use warnings;
 use File::Temp qw(tempdir);
@@ -26,7 +25,7 @@ use Time::HiRes qw(clock_gettime sleep CLOCK_MONOTONIC);
 my $TOOLS = $ENV{TOOLS} // "$TOP/build/release/bench";
 my $THEME = $ENV{THEME} // "$FindBin::Bin/templates";
 my $EDITS = $ENV{EDITS} // 200;
-my $ROUNDS = $ENV{ROUNDS} // 10_000;
+my $REBUILDS = $ENV{REBUILDS} // 10_000;
 my $PLACE = $ENV{PLACE} // (-w '/dev/shm' ? '/dev/shm' : "$TOP/build");
 
 srand 1;
@@ -96,9 +95,9 @@ sub row {
 }
 
 # How long it takes until the event, for edits that $change makes of the text of
-# a post, of any one or always of the same.
+# some post; $pause: seconds between two, least and most.
 sub delays {
-    my ($stream, $posts, $n, $change) = @_;
+    my ($stream, $posts, $n, $pause, $change) = @_;
     my @times;
     for my $i (1 .. $n) {
         my $path = $posts->[rand @$posts];
@@ -106,7 +105,7 @@ sub delays {
         my $text = $change->(slurp($path), $i);
         my $start = save($path, $text, $i % 2);
         push @times, wait_for($stream, qr{/$slug/"|"all":true}) - $start;
-        sleep(rand() < 0.5 ? 0.05 + rand 0.3 : 0.95 + rand 0.3);
+        sleep($pause->[0] + rand($pause->[1] - $pause->[0]));
     }
     return @times;
 }
@@ -133,13 +132,13 @@ sub latency {
     print "\n### The preview: $count posts in $PLACE\n\n";
     print "| | median ms | 99th percentile | largest | target |\n";
     print "|---|--:|--:|--:|--:|\n";
-    my $some = int($EDITS / 10) || 1;
-    row('one body, until the event', '30, 80', delays($stream, \@posts, $EDITS,
-        sub { "$_[0]\nEdited, the $_[1]th time.\n" }));
-    row('the same post, again and again', '30, 80',
-        delays($stream, [$posts[@posts / 2]], $EDITS / 2,
-        sub { "$_[0]\nEdited, the $_[1]th time.\n" }));
-    row('one title', '', delays($stream, \@posts, $some,
+    my $edit = sub { "$_[0]\nEdited, the $_[1]th time.\n" };
+    row('one body, until the event', '30, 80',
+        delays($stream, \@posts, $EDITS, [0.05, 1.5], $edit));
+    # The build that follows begins a second after the edit before.
+    row('one body, while a whole build is under way', '',
+        delays($stream, \@posts, int($EDITS / 4), [1.0, 1.15], $edit));
+    row('one title', '', delays($stream, \@posts, int($EDITS / 10), [0.05, 1.5],
         sub { $_[0] =~ s/^title: "/title: "a /mr }));
     sleep 5;
     my $before = ticks($preview->{pid});
@@ -182,10 +181,10 @@ sub soak {
     my $stream = events($preview);
     my @posts = posts_of($dir);
     wait_for($stream, qr/^\{\}$/) if $stream->{hello} =~ /"build":0/;
-    print "\n### Memory over $ROUNDS rebuilds, 200 posts\n\n";
+    print "\n### Memory over $REBUILDS rebuilds, 200 posts\n\n";
     print "| rebuilds | VmRSS MB |\n|--:|--:|\n";
-    my %told = map { int($ROUNDS * $_) => 1 } 0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 1;
-    for my $i (1 .. $ROUNDS) {
+    my %told = map { int($REBUILDS * $_) => 1 } 0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 1;
+    for my $i (1 .. $REBUILDS) {
         rebuild($dir, $stream, \@posts, $i);
         get($preview, '/') if $i % 10 == 0;
         # Now and then it is quiet, and all is looked at.
@@ -201,4 +200,4 @@ $| = 1;
 die "no /proc here\n" unless -r "/proc/$$/status";
 die "no program at $CRUMB: run make\n" unless -x $CRUMB;
 latency($ARGV[0] // 10_000) if $EDITS;
-soak() if $ROUNDS;
+soak() if $REBUILDS;

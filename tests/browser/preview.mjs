@@ -4,9 +4,11 @@
 // tests/run/browser.t.
 import { spawn, spawnSync } from "node:child_process";
 import fs from "node:fs";
+import { createRequire } from "node:module";
 import path from "node:path";
 import readline from "node:readline";
 import { fileURLToPath } from "node:url";
+import { HtmlValidate } from "html-validate";
 import { comes, done, launch, mark, marked, ok, openTab, same, sleep, visit, write }
   from "./harness.mjs";
 
@@ -82,6 +84,14 @@ const coloured = (page, colour, name) =>
     ),
     name,
   );
+// What who sees or hears badly would stumble over.
+const axe = createRequire(import.meta.url).resolve("axe-core");
+const accessible = async (page, name) => {
+  await page.addScriptTag({ path: axe });
+  const { violations } = await page.evaluate(() => window.axe.run());
+  same(violations.map((v) => `${v.id}: ${v.nodes[0].html}`).join("\n"), "",
+    `accessible: ${name}`);
+};
 const state = (page) =>
   page.evaluate(() =>
     [scrollY, ...[...document.querySelectorAll("main details")].map((d) => d.open)].join(),
@@ -124,6 +134,10 @@ try {
   same(await state(one), "1234,false,true", "nothing moves");
   same(await one.locator("#note").inputValue(), "typed", "nor is lost");
 
+  await visit(home, at(""));
+  await accessible(home, "the home page");
+  await mark(home);
+
   // An error, in each tab, and over pages that are opened meanwhile.
   const panel = (page) => page.locator("crumb-errors section");
   site("content/life/two.md", post("Two", 2, "Second.", "tags: [\n"));
@@ -131,6 +145,7 @@ try {
   await comes(panel(other).waitFor(), "in each tab");
   ok((await panel(one).textContent()).includes("content/life/two.md:4:7"), "with its place");
   ok((await one.locator("main").innerText()).includes("A new end."), "the page is below");
+  await accessible(home, "the error over it");
   const late = await openTab(context);
   await visit(late, at("life/two/"));
   await comes(panel(late).waitFor(), "and in a new one");
@@ -180,8 +195,16 @@ try {
   ok(!published.some(([name, text]) => /life.draft|Not yet|Hush/.test(name + text)),
     "and nothing of the draft");
   ok(!published.some(([, text]) => text.includes("__crumb")), "nor of the preview");
+  const html = new HtmlValidate({ root: true, extends: ["html-validate:standard"] });
+  for (const [name, text] of published.filter(([name]) => name.endsWith(".html"))) {
+    const { results } = await html.validateString(text, name);
+    same(results.flatMap((r) => r.messages).map((m) => `${m.line}: ${m.message}`).join("\n"),
+      "", `valid: ${name}`);
+  }
+  await accessible(home, "a draft, and its badge");
   await badge.click();
   await comes(home.waitForURL("**/__crumb/drafts"), "the badge leads to the list");
+  await accessible(home, "the list");
   await home.getByRole("link", { name: "Not yet" }).click();
   await comes(home.waitForURL("**/blog/life/draft/"), "and that to the draft");
   site("content/life/draft.md", post("Not yet", 3, "Hush."));
