@@ -6,11 +6,10 @@
 #include <pthread.h>
 #include <signal.h>
 #include <string.h>
-#include <sys/eventfd.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "base/fs.h"
+#include "base/fs_at.h"
 #include "serve/address.h"
 #include "serve/pages.h"
 #include "site/config.h"
@@ -30,7 +29,8 @@ struct preview {
     struct event *gather;
     struct event *news;
     struct event *ends[2];
-    int news_fd;
+    int lock;        /* of this site's preview; -1: none */
+    int news_fds[2]; /* a pipe, by which the session wakes the loop */
     pthread_rwlock_t snapshot;
     str url;               /* http://localhost:4000/blog */
     struct outcome *bad;   /* errors that stand, or NULL */
@@ -57,8 +57,8 @@ static void unlock(void *host)
 static void wake(void *host)
 {
     const struct preview *preview = host;
-    uint64_t one = 1;
-    while (write(preview->news_fd, &one, sizeof one) < 0 && errno == EINTR) {
+    /* If it is full, it wakes the loop as it is. */
+    while (write(preview->news_fds[1], "", 1) < 0 && errno == EINTR) {
     }
 }
 
@@ -144,9 +144,9 @@ static void on_news(evutil_socket_t fd, short what, void *context)
 {
     struct preview *preview = context;
     struct outcome *outcome;
-    uint64_t count;
+    char bytes[64];
     (void)what;
-    while (read(fd, &count, sizeof count) > 0) {
+    while (read(fd, bytes, sizeof bytes) > 0) {
     }
     while ((outcome = session_take(preview->session))) {
         send_news(preview, outcome);
@@ -292,7 +292,7 @@ static bool add_events(struct preview *preview)
     preview->gather = evtimer_new(base, on_gathered, preview);
     preview->watch = event_new(base, watcher_fd(preview->watcher),
                                EV_READ | EV_PERSIST, on_event, preview);
-    preview->news = event_new(base, preview->news_fd, EV_READ | EV_PERSIST,
+    preview->news = event_new(base, preview->news_fds[0], EV_READ | EV_PERSIST,
                               on_news, preview);
     bool done = preview->gather && preview->watch && preview->news &&
                 listen_again(preview) && event_add(preview->news, NULL) == 0;
@@ -304,14 +304,42 @@ static bool add_events(struct preview *preview)
     return done;
 }
 
+/* Two of them would write their own addresses into the same pages. Where files
+ * can't be locked nobody is kept out. */
+static bool take_lock(struct preview *preview, struct diags *diags)
+{
+    str path = STR(".crumb/preview.lock");
+    if (fs_mkdirs(STR(".crumb")) == 0 &&
+        fs_at_open_lock(path, &preview->lock) == 0 &&
+        fs_at_lock(preview->lock) == EWOULDBLOCK) {
+        diag_hint(diag_error(diags, (span){0}, "preview-running",
+                             "another crumb serve shows this site"),
+                  "end that one, or use the address that it serves");
+        return false;
+    }
+    return true;
+}
+
+static bool open_news(struct preview *preview)
+{
+    if (pipe(preview->news_fds) != 0) {
+        return false;
+    }
+    for (size_t i = 0; i < 2; i++) {
+        evutil_make_socket_nonblocking(preview->news_fds[i]);
+        evutil_make_socket_closeonexec(preview->news_fds[i]);
+    }
+    return true;
+}
+
 static bool start(struct preview *preview, struct diags *diags)
 {
     const char *why;
     struct session_options options = preview->options->session;
     preview->build = (uint64_t)time(NULL) * 1000;
     preview->base = event_base_new();
-    preview->news_fd = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
-    if (!preview->base || preview->news_fd < 0 || !listen_on(preview, diags)) {
+    if (!preview->base || !open_news(preview) || !take_lock(preview, diags) ||
+        !listen_on(preview, diags)) {
         return false;
     }
     preview->watcher =
@@ -354,8 +382,13 @@ static void stop(struct preview *preview)
     if (preview->base) {
         event_base_free(preview->base);
     }
-    if (preview->news_fd >= 0) {
-        close(preview->news_fd);
+    if (preview->lock >= 0) {
+        fs_at_close(preview->lock);
+    }
+    for (size_t i = 0; i < 2; i++) {
+        if (preview->news_fds[i] >= 0) {
+            close(preview->news_fds[i]);
+        }
     }
     replace(&preview->bad, NULL);
     replace(&preview->site, NULL);
@@ -367,7 +400,7 @@ bool preview_run(const struct preview_options *options, struct arena *arena,
                  struct diags *diags)
 {
     struct preview preview = {
-        .options = options, .arena = arena, .news_fd = -1};
+        .options = options, .arena = arena, .lock = -1, .news_fds = {-1, -1}};
     pthread_rwlock_init(&preview.snapshot, NULL);
     signal(SIGPIPE, SIG_IGN);
     bool started = start(&preview, diags);

@@ -10,15 +10,9 @@
  * A file that is written is told of when it is closed or moved into place.
  * Names that no build looks at (hidden ones, editors' backups) are not. */
 
-#include "base/vec.h"
+#include "serve/changes.h"
 
 struct watcher;
-
-struct changes {
-    VEC(str) paths; /* content/a.md, each once */
-    bool whole;     /* folders came or went, or events were lost: anything may
-                       have changed */
-};
 
 /* poll: walk, do not ask for events. Where events can't be had it walks too,
  * and *why says for what reason. Never NULL. */

@@ -103,7 +103,7 @@ for my $code (sort keys %shown) {
 # What the system has to say, and unit tests show, is left out.
 my $real = join '', map { slurp($_) }
     glob 'tests/bad/*/expected.txt tests/check/*/expected.txt tests/cli/*.txt
-        tests/run/verify.t tests/run/http.t';
+        tests/run/verify.t tests/run/http.t tests/run/serve_trouble.t';
 while ($manual =~ /^```\n(.*?)^```$/msg) {
     my $example = $1;
     my ($code) = $example =~ /\b(?:error|warning)\[([a-z0-9-]+)\]/ or next;

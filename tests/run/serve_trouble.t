@@ -78,6 +78,22 @@ subtest 'ports' => sub {
     ends($second, 'the second');
 };
 
+subtest 'twice' => sub {
+    my $preview = serve(site());
+    my ($status, $out, $error) = run({}, $^X, '-e', 'alarm 20; exec @ARGV', $CRUMB,
+        'serve', '-C', $preview->{dir});
+    is($status, 1, 'one preview of a site');
+    is($error, <<'END', 'is said');
+error[preview-running]: another crumb serve shows this site
+  end that one, or use the address that it serves
+END
+    sees($preview, 'Still there.', 'the first goes on');
+    serve_stop($preview, 'KILL');
+    my $next = serve($preview->{dir});
+    sees($next, 'Next.', 'after a kill another may come');
+    ends($next, 'the next');
+};
+
 # What xdg-open is told, in place of the real one.
 subtest '--open' => sub {
     my $bin = scratch();

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: MIT */
+#include "serve/watch_events.h"
+
+#include <errno.h>
+#include <unistd.h>
+
+#ifdef __linux__
+
+#include <dirent.h>
+#include <sys/inotify.h>
+#include <sys/stat.h>
+
+#include "base/path.h"
+#include "base/tree.h"
+
+enum {
+    /* IN_MODIFY is no change yet, and a sign of one to come: what reads files
+     * meanwhile had better stop. */
+    EVENTS = IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE |
+             IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF | IN_MODIFY | IN_ONLYDIR,
+    DEEPEST = 64,
+};
+
+/* *known: under another name; there may be links in a circle. */
+static int watch_one(struct watch_events *watch, str dir, bool *known)
+{
+    str path = arena_concat(&watch->arena, dir.n ? dir : STR("."), STR(""));
+    int number = inotify_add_watch(watch->fd, path.p, EVENTS);
+    if (number < 0) {
+        return errno == ENOENT || errno == ENOTDIR ? 0 : errno;
+    }
+    while (watch->dirs.n <= (size_t)number) {
+        *VEC_PUSH(&watch->dirs, &watch->arena) = (str){NULL, 0};
+    }
+    *known = watch->dirs.p[number].p;
+    if (!*known) {
+        watch->dirs.p[number] = str_sub(path, 0, dir.n);
+    }
+    return 0;
+}
+
+/* The watch first, then the look: what comes in between is seen twice. */
+static int watch_tree(struct watch_events *watch, str dir, int depth)
+{
+    bool known = false;
+    int error = watch_one(watch, dir, &known);
+    DIR *open = error || known || depth == DEEPEST ? NULL : opendir(dir.p);
+    struct dirent *entry;
+    while (open && !error && (entry = readdir(open))) {
+        str name = str_from(entry->d_name);
+        struct stat stat;
+        bool folder = entry->d_type == DT_DIR || entry->d_type == DT_LNK ||
+                      entry->d_type == DT_UNKNOWN;
+        if (!folder || tree_is_passed_over(name)) {
+            continue;
+        }
+        if (fstatat(dirfd(open), entry->d_name, &stat, 0) == 0 &&
+            S_ISDIR(stat.st_mode)) {
+            error = watch_tree(watch, path_join(&watch->arena, dir, name),
+                               depth + 1);
+        }
+    }
+    if (open) {
+        closedir(open);
+    }
+    return error;
+}
+
+static int watch_all(struct watch_events *watch)
+{
+    bool known;
+    int error = watch_one(watch, STR(""), &known);
+    for (size_t i = 0; i < CHANGES_ROOTS && !error; i++) {
+        error = watch_tree(watch, changes_roots[i], 0);
+    }
+    return error;
+}
+
+static void unwatch(struct watch_events *watch)
+{
+    for (size_t i = 0; i < watch->dirs.n; i++) {
+        if (watch->dirs.p[i].p) {
+            inotify_rm_watch(watch->fd, (int)i);
+        }
+    }
+    arena_free(&watch->arena);
+    watch->dirs.n = watch->dirs.cap = 0;
+    watch->dirs.p = NULL;
+}
+
+/* A link, or a second name for a file: nobody writes and closes those. */
+static bool is_there_at_once(str dir, str name, struct arena *arena)
+{
+    struct stat stat;
+    str path = dir.n ? path_join(arena, dir, name) : name;
+    return lstat(arena_str(arena, path).p, &stat) == 0 &&
+           (S_ISLNK(stat.st_mode) || stat.st_nlink > 1);
+}
+
+/* True: the folders have to be looked for again. */
+static bool take_event(struct watch_events *watch,
+                       const struct inotify_event *event,
+                       struct changes *changes, struct changes *born,
+                       struct arena *arena)
+{
+    if (event->mask & IN_Q_OVERFLOW) {
+        changes->whole = true;
+        return true;
+    }
+    if (event->wd < 0 || (size_t)event->wd >= watch->dirs.n ||
+        !watch->dirs.p[event->wd].p) {
+        return false;
+    }
+    str dir = watch->dirs.p[event->wd];
+    str name = event->len ? str_from(event->name) : (str){NULL, 0};
+    if (event->mask & (IN_IGNORED | IN_DELETE_SELF | IN_MOVE_SELF)) {
+        bool gone = event->mask & IN_IGNORED;
+        watch->dirs.p[event->wd] = gone ? (str){NULL, 0} : dir;
+        changes->whole = changes->whole || dir.n;
+        return event->mask & IN_MOVE_SELF;
+    }
+    if (!name.n || !changes_are_wanted(dir, name) ||
+        (event->mask & IN_MODIFY)) {
+        return false;
+    }
+    if (event->mask & IN_ISDIR) {
+        changes->whole = true;
+        return event->mask & (IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM);
+    }
+    if (event->mask & IN_CREATE) {
+        changes_add(born, dir, name, arena);
+    } else if ((event->mask & (IN_DELETE | IN_MOVED_FROM)) &&
+               changes_drop(born, dir, name, arena)) {
+        changes_drop(changes, dir, name, arena);
+        return false;
+    }
+    if (!(event->mask & IN_CREATE) || is_there_at_once(dir, name, arena)) {
+        changes_add(changes, dir, name, arena);
+    }
+    return false;
+}
+
+int watch_events_read(struct watch_events *watch, struct changes *changes,
+                      struct arena *arena)
+{
+    _Alignas(struct inotify_event) char bytes[64 * 1024];
+    struct changes born = {0}; /* files that were not there before */
+    bool again = false;
+    ssize_t n;
+    while ((n = read(watch->fd, bytes, sizeof bytes)) > 0) {
+        for (char *p = bytes; p < bytes + n;) {
+            const struct inotify_event *event = (const void *)p;
+            again = take_event(watch, event, changes, &born, arena) || again;
+            p += sizeof *event + event->len;
+        }
+    }
+    if (!again) {
+        return 0;
+    }
+    changes->whole = true;
+    unwatch(watch);
+    return watch_all(watch);
+}
+
+int watch_events_open(struct watch_events *watch)
+{
+    watch->fd = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
+    return watch->fd >= 0 ? watch_all(watch) : errno;
+}
+
+#else
+
+int watch_events_open(struct watch_events *watch)
+{
+    watch->fd = -1;
+    return ENOSYS;
+}
+
+int watch_events_read(struct watch_events *watch, struct changes *changes,
+                      struct arena *arena)
+{
+    (void)watch, (void)changes, (void)arena;
+    return ENOSYS;
+}
+
+#endif
+
+void watch_events_close(struct watch_events *watch)
+{
+    if (watch->fd >= 0) {
+        close(watch->fd);
+        watch->fd = -1;
+    }
+    arena_free(&watch->arena);
+}
