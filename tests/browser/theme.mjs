@@ -44,6 +44,7 @@ const TYPES = {
   ".js": "text/javascript",
   ".svg": "image/svg+xml",
   ".png": "image/png",
+  ".xml": "application/xml",
 };
 
 const server = http.createServer((request, response) => {
@@ -238,6 +239,34 @@ const seen = async (page) => {
   const link = page.locator(".content h2 .permalink").first();
   const id = await page.locator(".content h2").first().getAttribute("id");
   same(await link.getAttribute("href"), "#" + id, "a heading links to itself");
+  await close(page);
+}
+
+// --- feeds, paper ----------------------------------------------------------------------
+
+{
+  const page = await open();
+  for (const [feed, item, body] of [
+    ["/feed.xml", "entry", "entry > content"],
+    ["/rss.xml", "item", "item > *|encoded"],
+  ]) {
+    await go(page, feed);
+    const display = (where) =>
+      page.evaluate(
+        (tag) => getComputedStyle(document.querySelector(tag)).display,
+        where,
+      );
+    same(await display(`${item} > title`), "block", `${feed}: a browser shows titles`);
+    same(await display(body), "none", `${feed}: and no source of HTML`);
+  }
+  await go(page, "/baking/banana-bread/");
+  const margin = "15mm";
+  const pdf = await page.pdf({
+    format: "A4",
+    margin: { top: margin, right: margin, bottom: margin, left: margin },
+  });
+  const sheets = pdf.toString("latin1").match(/\/Type\s*\/Page\b/g).length;
+  same(sheets, 1, "a recipe prints on one page");
   await close(page);
 }
 
