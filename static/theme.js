@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What a page has beyond its HTML: the choice of light or dark, a button that
-   copies code, links to headings. Without this script nothing of it shows. */
+   copies code. Without this script nothing of it shows. */
 {
     const words = document.currentScript.dataset;
     const root = document.documentElement;
@@ -59,14 +59,5 @@
             setTimeout(() => { copy.textContent = words.copy; }, 2000);
         });
         frame.append(pre, ...(navigator.clipboard ? [copy] : []));
-    }
-
-    for (const heading of document.querySelectorAll(".post .content :is(h2, h3, h4)[id]")) {
-        const link = document.createElement("a");
-        link.href = "#" + heading.id;
-        link.className = "permalink";
-        link.textContent = "#";
-        link.setAttribute("aria-label", words.link + ": " + heading.textContent);
-        heading.append(" ", link);
     }
 }

@@ -11,6 +11,7 @@
 #include "site/questions.h"
 #include "site/view.h"
 #include "site/words.h"
+#include "text/heading_links.h"
 #include "text/html.h"
 #include "text/markdown.h"
 #include "text/slug.h"
@@ -138,6 +139,18 @@ static bool filter_plain(struct jinja_call *call, value *out)
 {
     *out = value_string(
         html_plain(call->eval->arena, to_text(call, call->args[0])));
+    return true;
+}
+
+static bool filter_heading_links(struct jinja_call *call, value *out)
+{
+    value html = call->args[0];
+    const value *label = jinja_arg(call, 0, "label");
+    bool safe = html.kind == VALUE_STRING && (html.flags & VALUE_SAFE);
+    *out = safe ? value_markup(
+                      heading_links(call->eval->arena, to_text(call, html),
+                                    label ? to_text(call, *label) : STR("")))
+                : html;
     return true;
 }
 
@@ -416,6 +429,10 @@ static const struct jinja_builtin plain_filters[] = {
      STR_INIT("The text as Markdown, to HTML."), filter_markdownify},
     {STR_INIT("plain"), STR_INIT("plain"),
      STR_INIT("HTML as plain text on one line."), filter_plain},
+    {STR_INIT("heading_links"), STR_INIT("heading_links(label)"),
+     STR_INIT("HTML whose headings end in a link to themselves; the label says "
+              "what it is."),
+     filter_heading_links},
     {STR_INIT("truncate_words"), STR_INIT("truncate_words(count=50)"),
      STR_INIT("The first words, with an ellipsis if there are more."),
      filter_truncate_words},

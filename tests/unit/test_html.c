@@ -2,6 +2,7 @@
 /* Escaping, plain text, absolute addresses. */
 
 #include "tap.h"
+#include "text/heading_links.h"
 #include "text/html.h"
 
 static struct arena arena;
@@ -49,6 +50,40 @@ static void test_plain(struct tap *tap)
     CHECK_STR(tap, plain("&#0;&#xD800;&#x110000;x"), "&#0;\ufffd\ufffdx");
 }
 
+static str linked(const char *html)
+{
+    return heading_links(&arena, str_from(html), STR("Here"));
+}
+
+static void test_heading_links(struct tap *tap)
+{
+    CHECK_STR(tap, linked("<h2 id=\"a\">A &amp; <em>b</em></h2><p>c</p>"),
+              "<h2 id=\"a\">A &amp; <em>b</em> <a class=\"permalink\" "
+              "href=\"#a\" aria-label=\"Here: A &amp; b\">#</a></h2>"
+              "<p>c</p>");
+    CHECK_STR(tap, linked("<H3 class=x id=b>\"</H3><h4 id='c'>d</h4>"),
+              "<H3 class=x id=b>\" <a class=\"permalink\" href=\"#b\" "
+              "aria-label=\"Here: &quot;\">#</a></H3><h4 id='c'>d <a "
+              "class=\"permalink\" href=\"#c\" aria-label=\"Here: d\">#</a>"
+              "</h4>");
+    /* Nothing to link to, none of them, one that has it, one left open. */
+    static const char *const same[] = {
+        "",
+        "<h2>a</h2>",
+        "<h1 id=\"a\">a</h1>",
+        "<h5 id=\"a\">a</h5>",
+        "<h2 id=\"\">a</h2>",
+        "<h2 id=\"a\">a <a href=\"#a\">b</a></h2>",
+        "<h2 id=\"a\">a",
+        "</h2>a<h2 id=\"a\">b</h3>",
+        "<pre>&lt;h2 id=\"a\">b&lt;/h2></pre>"};
+    for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
+        CHECK_STR(tap, linked(same[i]), same[i]);
+    }
+    CHECK(tap, str_find(linked("<h2 id=\"a\">b <a href=\"#ab\">c</a></h2>"),
+                        STR("href=\"#a\"")) != STR_NONE);
+}
+
 static void test_absolute(struct tap *tap)
 {
     CHECK_STR(tap, absolute("<a href=\"../other/#x\">y</a>"),
@@ -84,6 +119,7 @@ int main(void)
     struct tap tap = {0};
     test_escape(&tap);
     test_plain(&tap);
+    test_heading_links(&tap);
     test_absolute(&tap);
     arena_free(&arena);
     return tap_done(&tap);
