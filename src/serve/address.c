@@ -4,12 +4,12 @@
 #include "base/path.h"
 #include "text/url.h"
 
-static const str INDEX = STR_INIT("index.html");
+static const str index_html = STR_INIT("index.html");
 
 str address_of_file(str file, str root, struct arena *arena)
 {
-    if (str_eq(path_base(file), INDEX)) {
-        file = str_sub(file, 0, file.n - INDEX.n);
+    if (str_eq(path_base(file), index_html)) {
+        file = str_sub(file, 0, file.n - index_html.n);
     }
     const str parts[] = {root, STR("/"), url_encode_path(arena, file)};
     return arena_join(arena, parts, 3);
@@ -21,5 +21,6 @@ str address_file(str url, str root, struct arena *arena)
     file = str_from_offset(file, str_starts(file, root) ? root.n : 0);
     file = str_from_offset(file, str_starts(file, STR("/")));
     bool folder = !file.n || file.p[file.n - 1] == '/';
-    return folder ? arena_join(arena, (const str[]){file, INDEX}, 2) : file;
+    return folder ? arena_join(arena, (const str[]){file, index_html}, 2)
+                  : file;
 }

@@ -177,7 +177,7 @@ static void see_page(void *context, str path)
 /* To hear of the next change. */
 static bool listen_again(struct preview *preview)
 {
-    struct timeval interval = {0, WATCHER_INTERVAL * 1000};
+    struct timeval interval = {0, WATCHER_INTERVAL * 1000L};
     return (watcher_fd(preview->watcher) >= 0
                 ? event_add(preview->watch, NULL)
                 : event_add(preview->gather, &interval)) == 0;
@@ -202,7 +202,7 @@ static void on_gathered(evutil_socket_t fd, short what, void *context)
 static void on_event(evutil_socket_t fd, short what, void *context)
 {
     struct preview *preview = context;
-    struct timeval soon = {0, GATHER * 1000};
+    struct timeval soon = {0, GATHER * 1000L};
     (void)fd, (void)what;
     /* The events stay where they are until then: it is asked for once more
      * when they were read. */

@@ -110,11 +110,11 @@ struct md {
     const struct markdown_options *options;
     struct md *page; /* this text is a shortcode's body in it; else itself */
     int depth;       /* shortcodes whose body it is in */
+    bool masked;     /* characters of `text` stand for others */
     struct diags *diags;
     const struct source *source;
     size_t body; /* where it starts in the source */
     str text;    /* what cmark was given: the body, perhaps masked */
-    bool masked;
     VEC(struct md_shortcode) shortcodes;
     struct arena *tree;
     cmark_mem *mem; /* that arena, as cmark wants it */
@@ -143,10 +143,10 @@ struct md {
     size_t images; /* around what is being laid flat */
     size_t words;
     size_t characters; /* among them, Han and kana that count as a word */
-    bool in_word;
     cmark_node *last_definition; /* the paragraph, if it was one */
-    bool has_mail;               /* addresses, perhaps */
-    bool demote;                 /* headings go down by one level */
+    bool in_word;
+    bool has_mail; /* addresses, perhaps */
+    bool demote;   /* headings go down by one level */
     bool has_more;
     bool has_summary;
     struct md_cut summary; /* the part of the output it is made of */
