@@ -23,7 +23,7 @@ void buf_printf(struct buf *buf, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 /* As a string of JSON, in quotes (RFC 8259). */
-void buf_put_json(struct buf *buf, str s);
+void buf_put_json(struct buf *out, str s);
 
 static inline void buf_clear(struct buf *buf)
 {
@@ -41,6 +41,7 @@ static inline void buf_put(struct buf *buf, str s)
 {
     if (s.n) {
         buf_reserve(buf, s.n);
+        /* NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): has room */
         memcpy(buf->p + buf->n, s.p, s.n);
         buf->n += s.n;
     }

@@ -28,8 +28,8 @@ struct facts {
     uint64_t own_bits;
 };
 
-/* Which attributes of posts are made of their bodies. */
-uint64_t facts_of_bodies(const struct object_class *posts);
+/* Which attributes of posts, of that class, are made of their bodies. */
+uint64_t facts_of_bodies(const struct object_class *class);
 void facts_init(struct facts *facts, const struct site *site,
                 struct jinja_loader loader,
                 struct shortcode_templates shortcodes);

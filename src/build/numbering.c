@@ -120,7 +120,7 @@ static uint32_t number_of_shared(struct numbering *numbering,
     if (!*known) {
         *known = share(numbering, numbering_add(numbering, &by->shared.p[i]));
     }
-    return (uint32_t)(numbering->objects + 2 * (*known - 1) + 1);
+    return (uint32_t)(numbering->objects + 2 * ((size_t)*known - 1) + 1);
 }
 
 /* A shared trace that is met here for the first time is written before this
@@ -169,7 +169,7 @@ static uint32_t renumber(struct numbering *numbering, uint32_t then)
         *known = share(numbering,
                        numbering_keep(numbering, &last->shared[rest / 2]));
     }
-    return (uint32_t)(numbering->objects + 2 * (*known - 1) + 1);
+    return (uint32_t)(numbering->objects + 2 * ((size_t)*known - 1) + 1);
 }
 
 static uint32_t renumber_sight(struct numbering *numbering, size_t then)

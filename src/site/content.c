@@ -121,26 +121,20 @@ static void sort_out(const struct fs_list *list, const struct config *config,
     }
 }
 
-bool content_pick(str dir, str root, const struct config *config,
-                  const struct fs_list *walked, struct arena *arena,
-                  struct diags *diags, struct content *out)
-{
-    struct fs_list list;
-    tree_pick(dir, root, walked, arena, diags, &list);
-    sort_out(&list, config, arena, out);
-    return true;
-}
-
-bool content_scan(str dir, str root, const struct config *config,
+bool content_scan(const struct content_from *from, const struct config *config,
                   struct arena *arena, struct diags *diags, struct content *out)
 {
-    struct fs_list walked = {0};
-    int error = fs_walk(dir, arena, &walked);
+    struct fs_list own = {0};
+    struct fs_list list;
+    int error = from->walked ? 0 : fs_walk(from->dir, arena, &own);
     if (error) {
-        no_content(dir, error, diags);
+        no_content(from->dir, error, diags);
         return false;
     }
-    return content_pick(dir, root, config, &walked, arena, diags, out);
+    tree_pick(from->dir, from->root, from->walked ? from->walked : &own, arena,
+              diags, &list);
+    sort_out(&list, config, arena, out);
+    return true;
 }
 
 static int compare_path(const void *path, const void *file)

@@ -35,16 +35,18 @@ struct content {
     struct languages languages;
 };
 
-/* dir: content/ as the process opens it. False: it can't be walked, reported.
- * base/tree.h says what is passed over. Posts are .md or .markdown, in any
- * case. */
-bool content_scan(str dir, str root, const struct config *config,
+struct content_from {
+    str dir;                      /* content/ as the process opens it */
+    str root;                     /* the site's folder */
+    const struct fs_list *walked; /* what fs_walk has found in it; NULL: it is
+                                     walked now */
+};
+
+/* False: it can't be walked, reported. base/tree.h says what is passed over.
+ * Posts are .md or .markdown, in any case. */
+bool content_scan(const struct content_from *from, const struct config *config,
                   struct arena *arena, struct diags *diags,
                   struct content *out);
-/* The same of what fs_walk has found there. */
-bool content_pick(str dir, str root, const struct config *config,
-                  const struct fs_list *walked, struct arena *arena,
-                  struct diags *diags, struct content *out);
 
 /* The file of that path; NULL: there is none. */
 const struct content_file *content_find(const struct content *content,

@@ -202,16 +202,12 @@ static void load_files(struct site *site, struct diags *diags)
 static bool scan(struct site *site, struct diags *diags)
 {
     const struct site_memory *memory = site->options.memory;
-    const struct fs_list *walked = NULL;
-    str dir = STR("content");
-    str root = STR(".");
-    if (memory && !memory->open(memory->host, site, diags, &walked)) {
+    struct content_from from = {STR("content"), STR("."), NULL};
+    if (memory && !memory->open(memory->host, site, diags, &from.walked)) {
         return false;
     }
-    return walked ? content_pick(dir, root, &site->config, walked, site->arena,
-                                 diags, &site->content)
-                  : content_scan(dir, root, &site->config, site->arena, diags,
-                                 &site->content);
+    return content_scan(&from, &site->config, site->arena, diags,
+                        &site->content);
 }
 
 bool site_is_cancelled(const struct site *site)
