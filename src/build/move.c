@@ -217,27 +217,30 @@ static bool prove_links(struct move *move, const struct site *final)
     return true;
 }
 
+static void refuse(struct move *move, struct diag *error)
+{
+    *VEC_PUSH(&move->diags->list, move->arena) = error;
+    move->diags->errors++;
+}
+
 static bool prove(struct move *move)
 {
     struct diags then;
     diags_init(&then, move->arena);
-    struct site *final = dress_rehearsal(move, &then);
+    move->final = dress_rehearsal(move, &then);
     diags_sort(&then);
     struct diag *error = rehearse_error(move->said, &then);
     const struct post *displaced =
-        final ? rehearse_displaced(move->before, final, move->arena) : NULL;
-    bool good = final && !error && !displaced;
+        move->final ? rehearse_displaced(move->before, move->final, move->arena)
+                    : NULL;
+    bool good = move->final && !error && !displaced;
     if (error) {
-        *VEC_PUSH(&move->diags->list, move->arena) = error;
-        move->diags->errors++;
+        refuse(move, error);
     } else if (displaced) {
         diag_error(move->diags, post_span(displaced), "duplicate-url",
                    "this post would be published at another address");
-    } else if (good && (good = prove_links(move, final))) {
+    } else if (good && (good = prove_links(move, move->final))) {
         tell_new(move, &then);
-    }
-    if (final) {
-        site_free(final);
     }
     return good;
 }
@@ -258,6 +261,17 @@ static bool read_moved(struct move *move)
     return true;
 }
 
+/* A new name may make a post one that can't be loaded. */
+static bool loads(struct move *move, struct diags *first)
+{
+    if (!move->after->broken.n) {
+        return true;
+    }
+    diags_sort(first);
+    refuse(move, rehearse_error(move->said, first));
+    return false;
+}
+
 bool move_plan(struct move *move)
 {
     struct diags first;
@@ -268,7 +282,8 @@ bool move_plan(struct move *move)
     }
     move->after = rehearse(move->files.p, move->files.n, move->options,
                            move->arena, &first);
-    return move->after && plan_texts(move) && prove(move);
+    return move->after && loads(move, &first) && plan_texts(move) &&
+           prove(move);
 }
 
 void move_write(const struct move *move, struct fs_batch *batch)
@@ -287,5 +302,8 @@ void move_free(struct move *move)
 {
     if (move->after) {
         site_free(move->after);
+    }
+    if (move->final) {
+        site_free(move->final);
     }
 }

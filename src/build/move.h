@@ -41,7 +41,8 @@ struct move {
     struct site *before;
     const struct diags *said; /* of before */
     VEC(struct rehearse_change) files;
-    struct site *after;
+    struct site *after; /* with the files moved... */
+    struct site *final; /* ...and with the new texts */
     struct shortcode_templates shortcodes;
     VEC(struct move_text) texts;
     VEC(struct move_address) addresses;

@@ -6,7 +6,6 @@
 
 #include "build/plan.h"
 #include "build/templates.h"
-#include "site/post.h"
 #include "site/words.h"
 
 struct stage {
@@ -74,18 +73,15 @@ static bool open_stage(void *host, struct site *site, struct diags *diags,
     return true;
 }
 
-/* A text that is not on the disk yet. */
-static bool take_text(void *host, const struct site *site, struct post *post,
-                      struct arena *keep)
+/* One that is not on the disk yet. */
+static bool take_text(void *host, const struct post *post, str *text)
 {
     const struct stage *stage = host;
     for (size_t i = 0; i < stage->n; i++) {
         const struct rehearse_change *change = &stage->changes[i];
         if (change->text.p && str_eq(change->to, post->file->path)) {
-            struct source source = {post_file_name(post->file, keep),
-                                    change->text};
-            return post_load_text(site, post, &source, keep, keep,
-                                  &post->warnings);
+            *text = change->text;
+            return true;
         }
     }
     return false;
@@ -96,7 +92,8 @@ struct site *rehearse(const struct rehearse_change *changes, size_t n,
                       struct diags *diags)
 {
     struct stage stage = {changes, n, arena, {0}};
-    struct site_memory memory = {open_stage, take_text, &stage};
+    struct site_memory memory = {
+        .open = open_stage, .text = take_text, .host = &stage};
     struct site_options all = *options;
     all.memory = &memory;
     all.drafts = true;

@@ -12,11 +12,15 @@ str post_file_name(const struct content_file *file, struct arena *arena)
     return path_join(arena, STR("content"), file->path);
 }
 
-static bool read_text(const struct post *post, struct arena *arena,
-                      struct diags *diags, struct source *source)
+bool post_read(const struct post *post, struct arena *arena,
+               struct diags *diags, struct source *file)
 {
-    source->name = post_file_name(post->file, arena);
-    return source_file_read(source, arena, diags);
+    file->name = post_file_name(post->file, arena);
+    bool read = source_file_read(file, arena, diags);
+    if (!read) {
+        file->text = (str){NULL, 0};
+    }
+    return read;
 }
 
 /* Without front matter the text may begin with its title, "# Title". The body
@@ -155,9 +159,9 @@ str post_language(const struct site *site, const struct post *post)
                : site->content.languages.codes.p[post->file->at.language];
 }
 
-bool post_load_text(const struct site *site, struct post *post,
-                    const struct source *file, struct arena *keep,
-                    struct arena *work, struct diags *diags)
+bool post_load(const struct site *site, struct post *post,
+               const struct source *file, struct arena *keep,
+               struct arena *work, struct diags *diags)
 {
     struct frontmatter_place place;
     bool read = file->text.p != NULL;
@@ -189,21 +193,11 @@ bool post_load_text(const struct site *site, struct post *post,
     return set_slug(post, keep, diags) && dated;
 }
 
-bool post_load(const struct site *site, struct post *post, struct arena *keep,
-               struct arena *work, struct diags *diags)
-{
-    struct source file = {0};
-    if (!read_text(post, work, diags, &file)) {
-        file.text = (str){NULL, 0};
-    }
-    return post_load_text(site, post, &file, keep, work, diags);
-}
-
 bool post_read_body(const struct post *post, struct arena *arena,
                     struct diags *diags, struct source *source, size_t *body)
 {
     struct frontmatter_place place;
-    if (!read_text(post, arena, diags, source) ||
+    if (!post_read(post, arena, diags, source) ||
         !frontmatter_split(source, diags, &place)) {
         return false;
     }

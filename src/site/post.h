@@ -8,17 +8,17 @@
 #include "base/diag.h"
 #include "site/site.h"
 
-/* Reads the file into *post, whose `file` is set. What is kept goes to
- * `keep`; the file's text only passes through `work`. False: unreadable, not
- * UTF-8, or its front matter is wrong; reported. */
-bool post_load(const struct site *site, struct post *post, struct arena *keep,
-               struct arena *work, struct diags *diags);
+/* The text of the post's file. False: it can't be read, reported; the text's p
+ * is NULL. */
+bool post_read(const struct post *post, struct arena *arena,
+               struct diags *diags, struct source *file);
 
-/* The same of a text that the file is to have; p == NULL: it could not be
- * read, as was reported. */
-bool post_load_text(const struct site *site, struct post *post,
-                    const struct source *file, struct arena *keep,
-                    struct arena *work, struct diags *diags);
+/* Loads what post_read has read into *post, whose `file` is set. What is kept
+ * goes to `keep`; the text only passes through `work`. False: unreadable, not
+ * UTF-8, or its front matter is wrong; reported. */
+bool post_load(const struct site *site, struct post *post,
+               const struct source *file, struct arena *keep,
+               struct arena *work, struct diags *diags);
 
 /* The file's text, and where its body starts. Reports and returns false if it
  * can't be read. */

@@ -108,11 +108,11 @@ struct loading {
  * is taken from the record, which is made now, before anything that is learnt
  * of the others is written into the post. */
 static bool load_as_record(const struct site *site, struct post *post,
-                           struct arena *keep, struct arena *work,
-                           struct buf *record)
+                           const struct source *file, struct arena *keep,
+                           struct arena *work, struct buf *record)
 {
     const struct post empty = *post;
-    if (!post_load(site, post, work, work, &post->warnings)) {
+    if (!post_load(site, post, file, work, work, &post->warnings)) {
         *post = empty;
         diags_init(&post->warnings, keep);
         return false;
@@ -128,16 +128,33 @@ static bool load_as_record(const struct site *site, struct post *post,
     return post_unpack(site, post, &in, keep);
 }
 
+static bool read_post(const struct site *site, struct post *post,
+                      struct arena *work, struct source *file)
+{
+    const struct site_memory *memory = site->options.memory;
+    file->name = post_file_name(post->file, work);
+    return (memory && memory->text &&
+            memory->text(memory->host, post, &file->text)) ||
+           post_read(post, work, &post->warnings, file);
+}
+
+/* The file is read once: what is made of it is all of one text. */
 static bool load_post(struct loading *loading, size_t worker, struct post *post)
 {
     const struct site *site = loading->site;
     struct arena *keep = &site->workers[worker];
     struct arena *work = &site->scratch[worker];
     const struct site_memory *memory = site->options.memory;
+    struct source file = {0};
     diags_init(&post->warnings, keep);
-    return (memory && memory->recall(memory->host, site, post, keep)) ||
-           load_as_record(site, post, keep, work, &loading->records[worker]) ||
-           post_load(site, post, keep, work, &post->warnings);
+    if (memory && memory->recall &&
+        memory->recall(memory->host, site, post, keep)) {
+        return true;
+    }
+    return (read_post(site, post, work, &file) &&
+            load_as_record(site, post, &file, keep, work,
+                           &loading->records[worker])) ||
+           post_load(site, post, &file, keep, work, &post->warnings);
 }
 
 static void load_one(void *context, size_t worker, size_t i)
@@ -271,8 +288,10 @@ enum site_reload site_reload(struct site *site, struct post *post,
         &site->content.files.p[post->file - site->content.files.p];
     struct post now = {.file = post->file, .derived = post->derived};
     enum site_reload answer = RELOAD_OTHER;
+    struct source text = {0};
     diags_init(&now.warnings, work);
-    if (post_load(site, &now, work, work, &now.warnings) &&
+    if (post_read(&now, work, &now.warnings, &text) &&
+        post_load(site, &now, &text, work, work, &now.warnings) &&
         is_as_loaded(post, &now)) {
         answer = now.file_hash == post->file_hash ? RELOAD_SAME : RELOAD_BODY;
         file->stat = *stat;

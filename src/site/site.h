@@ -180,7 +180,8 @@ struct site_author {
     const struct config_author *config;
 };
 
-/* What is known of the site from the last build, to spare reading it. */
+/* What is known of the site without reading it: from the last build, or of one
+ * that is only thought of. Any function but open may be NULL. */
 struct site_memory {
     /* Once the settings are known. *walked: what fs_walk has found in content/,
      * if it has been there. False: there is no need to read the site. */
@@ -190,6 +191,9 @@ struct site_memory {
      * else false. Any thread. */
     bool (*recall)(void *host, const struct site *site, struct post *post,
                    struct arena *keep);
+    /* The text that the post's file is to have. False: the one that it has. Any
+     * thread. */
+    bool (*text)(void *host, const struct post *post, str *text);
     void *host;
 };
 

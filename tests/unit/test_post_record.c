@@ -175,7 +175,9 @@ static void try_kind(struct fixture *f, str path, enum content_kind kind)
     diags_init(&diags, &f->arena);
     struct post *post = ARENA_NEW(&f->arena, struct post);
     post->file = &file;
-    if (!post_load(&f->site, post, &f->arena, &work, &diags)) {
+    struct source text = {0};
+    post_read(post, &work, &diags, &text);
+    if (!post_load(&f->site, post, &text, &f->arena, &work, &diags)) {
         f->refused++;
         post->lang = post_language(&f->site, post); /* not come to */
     } else {
