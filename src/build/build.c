@@ -347,7 +347,8 @@ void build_run(const struct build_options *options, struct arena *arena,
         .arena = arena,
         .recall = {.arena = arena, .hash_all = options->hash_all},
         .diags = diags};
-    struct site_memory memory = {open_memory, recall_one, &building};
+    struct site_memory memory = {
+        .open = open_memory, .recall = recall_one, .host = &building};
     struct site_options site_options = options->site;
     site_options.memory = &memory;
     site_options.cancel = options->hooks ? options->hooks->cancel : NULL;
@@ -368,26 +369,22 @@ void build_run(const struct build_options *options, struct arena *arena,
 }
 
 bool build_verify(const struct build_options *options, struct arena *arena,
-                  struct diags *diags, size_t *files)
+                  struct diags *diags, struct build_result *result)
 {
     struct build_options settings = *options;
-    struct build_result result;
     struct diags said;
     settings.site.profile = NULL;
     settings.clean = true;
     settings.compare = true;
     diags_init(&said, arena);
-    build_run(&settings, arena, &said, &result);
-    bool same = result.done;
-    *files = result.counts.kept;
+    build_run(&settings, arena, &said, result);
     for (size_t i = 0; i < said.list.n; i++) {
         if (said.list.p[i]->severity == DIAG_ERROR) {
             *VEC_PUSH(&diags->list, diags->arena) = said.list.p[i];
             diags->errors++;
         }
     }
-    build_free(&result);
-    return same;
+    return result->done;
 }
 
 void build_free(struct build_result *result)

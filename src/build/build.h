@@ -57,12 +57,13 @@ struct build_result {
 /* Builds the site in the working directory. */
 void build_run(const struct build_options *options, struct arena *arena,
                struct diags *diags, struct build_result *result);
-/* Makes the clean build and compares it with what is published, byte for byte.
- * False: they differ, or it fails, and diags say how; of what else it has to
- * say, the build before has told. */
+/* Makes the clean build and compares it with what is published, byte for byte;
+ * result->counts.kept: so many files. False: they differ, or it fails, and
+ * diags say how; of what else it has to say, the build before has told. */
 bool build_verify(const struct build_options *options, struct arena *arena,
-                  struct diags *diags, size_t *files);
-/* Frees what the arena does not hold: the site is gone. */
+                  struct diags *diags, struct build_result *result);
+/* Frees what the arena does not hold: the site is gone, and what was said of
+ * its posts. */
 void build_free(struct build_result *result);
 
 #endif

@@ -256,7 +256,7 @@ void check_run(const struct check_options *options, struct arena *arena,
                struct check_result *result)
 {
     struct build_options settings = options->build;
-    struct build_result build;
+    struct build_result *build = &result->build;
     struct diags said;
     *result = (struct check_result){0};
     settings.output = CHECK_FOLDER;
@@ -264,17 +264,17 @@ void check_run(const struct check_options *options, struct arena *arena,
     settings.need_site = true;
     settings.strict = false; /* what it warns of does not stop the check */
     diags_init(&said, arena);
-    build_run(&settings, arena, &said, &build);
+    build_run(&settings, arena, &said, build);
     struct check *check = ARENA_NEW(arena, struct check);
-    check->site = build.site;
+    check->site = build->site;
     check->jobs = settings.site.jobs;
     check->arena = arena;
     check->findings.arena = arena;
-    int error = build.done
-                    ? catalog_make(&check->catalog, build.site, CHECK_FOLDER,
-                                   output_name(options, build.site), arena)
+    int error = build->done
+                    ? catalog_make(&check->catalog, build->site, CHECK_FOLDER,
+                                   output_name(options, build->site), arena)
                     : 0;
-    if (build.done && !error) {
+    if (build->done && !error) {
         check_site(check, options, &said, diags, outside, result);
     } else {
         diags_merge(diags, &said);
@@ -284,5 +284,9 @@ void check_run(const struct check_options *options, struct arena *arena,
         diag_error(diags, span_of(&folder, 0, 0), "unreadable", "%s",
                    strerror(error));
     }
-    build_free(&build);
+}
+
+void check_free(struct check_result *result)
+{
+    build_free(&result->build);
 }

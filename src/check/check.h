@@ -28,7 +28,8 @@ struct check_options {
 };
 
 struct check_result {
-    bool done; /* the site could be built, and was checked */
+    bool done;                 /* the site could be built, and was checked */
+    struct build_result build; /* what is said of the site lives in it */
     size_t pages;
     size_t links;
     size_t fragments;
@@ -41,9 +42,12 @@ struct check_result {
 };
 
 /* Checks the site in the working directory. `outside` gets what is said of
- * outside links, which is never a reason to fail. */
+ * outside links, which is never a reason to fail. Diagnostics stay readable
+ * until check_free. */
 void check_run(const struct check_options *options, struct arena *arena,
                struct diags *diags, struct diags *outside,
                struct check_result *result);
+/* Frees what the arena does not hold. */
+void check_free(struct check_result *result);
 
 #endif

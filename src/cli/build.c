@@ -81,11 +81,12 @@ static bool verify(struct build_options *build, const struct options *options)
     struct progress_line line;
     struct arena arena = {0};
     struct diags diags;
-    size_t files;
+    struct build_result result;
     int64_t start = clock_milliseconds();
     diags_init(&diags, &arena);
     build->site.progress = progress_line_start(&line, options);
-    bool same = build_verify(build, &arena, &diags, &files);
+    bool same = build_verify(build, &arena, &diags, &result);
+    size_t files = result.counts.kept;
     progress_line_stop(&line, build->site.progress);
     report(&diags, options);
     if (same) {
@@ -94,6 +95,7 @@ static bool verify(struct build_options *build, const struct options *options)
                files, settings_plural(files),
                (long long)(clock_milliseconds() - start));
     }
+    build_free(&result);
     arena_free(&arena);
     return same;
 }

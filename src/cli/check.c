@@ -71,6 +71,7 @@ int command_check(const struct options *options)
     } else if (!options->format || strcmp(options->format, "json") != 0) {
         fputs("the site can't be built: nothing was checked\n", stderr);
     }
+    check_free(&result);
     arena_free(&arena);
     return result.done ? status : EXIT_ERRORS;
 }
