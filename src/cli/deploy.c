@@ -183,7 +183,8 @@ static int copy(const struct deploy *deploy, bool dry)
     if (dry) {
         argv[n++] = "--dry-run";
     }
-    argv[n++] = arena_printf(arena, "%.*s/", STR_ARG(deploy->output)).p;
+    argv[n++] = "--";
+    argv[n++] = arena_printf(arena, "./%.*s/", STR_ARG(deploy->output)).p;
     argv[n] = arena_str(arena, deploy->target).p;
     int status = 0;
     fflush(NULL);

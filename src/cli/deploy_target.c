@@ -29,6 +29,19 @@ static bool is_remote_whole(str target)
     return true;
 }
 
+/* A program that rsync starts would take the host or the folder for an option
+ * of its own: "me@-oProxyCommand=...:www/", "rsync://-o...", "host:-x". */
+static bool has_option(str target)
+{
+    static const str before[] = {STR_INIT("@-"), STR_INIT(":-"),
+                                 STR_INIT("://-")};
+    bool found = false;
+    for (size_t i = 0; i < sizeof before / sizeof *before; i++) {
+        found = found || str_find(target, before[i]) != STR_NONE;
+    }
+    return found;
+}
+
 static bool is_in(str path, str folder)
 {
     return str_starts(path, folder) &&
@@ -75,10 +88,12 @@ bool deploy_target_check(str target, struct arena *arena)
 {
     static const char own[] = "name a folder that is the site's alone, such "
                               "as me@host:/var/www/blog/";
-    if (str_starts(target, STR("-")) || str_starts(target, STR("~"))) {
+    bool remote = is_remote(target);
+    if (str_starts(target, STR("~")) || (remote && has_option(target)) ||
+        str_starts(target, STR("-"))) {
         return refuse(target, "this is no place that rsync knows", own);
     }
-    if (is_remote(target)) {
+    if (remote) {
         return !is_remote_whole(target) ||
                refuse(target, "that is a home folder or a whole disk", own);
     }

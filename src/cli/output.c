@@ -30,6 +30,10 @@ static const char *complaint(str output, struct arena *arena)
     if (output.n == 0) {
         return "wants a folder";
     }
+    if (path_normal(arena, output, &normal) && str_starts(normal, STR("-"))) {
+        return "begins with \"-\" and looks like an option to other programs: "
+               "write --output public";
+    }
     if (fs_real(STR("."), arena, &site) != 0) {
         return NULL; /* publishing will say so */
     }

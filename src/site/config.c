@@ -292,7 +292,7 @@ bool config_is_taken(str normal)
     size_t slash = str_find_char(normal, '/');
     str first = str_sub(normal, 0, slash == STR_NONE ? normal.n : slash);
     for (size_t i = 0; i < sizeof taken / sizeof *taken; i++) {
-        if (str_eq(first, taken[i])) {
+        if (str_eq_nocase(first, taken[i])) { /* macOS knows no case */
             return true;
         }
     }
@@ -313,6 +313,12 @@ static bool check_output(struct reader *reader)
                     "the output folder is one below the site's own",
                     "write output: public, or give --output on the command "
                     "line");
+    }
+    if (str_starts(normal, STR("-"))) {
+        return fail(reader, at, "bad-output",
+                    "a folder's name that begins with \"-\" looks like an "
+                    "option to other programs",
+                    "write output: public");
     }
     if (config_is_taken(normal)) {
         return fail(reader, at, "bad-output",

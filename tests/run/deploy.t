@@ -50,6 +50,9 @@ refused('', qr/nothing says where to.*deploy: me\@host/, 'no destination');
 refused('-e sh', qr/no place that rsync knows/, 'an option');
 refused('~', qr/no place that rsync knows/, 'a name for the shell');
 refused('~/www', qr/no place that rsync knows/, 'a folder below it');
+refused($_, qr/no place that rsync knows/, "$_: an option for ssh")
+    for '-oProxyCommand=x:/www', 'me@-oProxyCommand=x:/www', 'a@b@-ox:/www',
+    'rsync://-oProxyCommand=x/www', 'rsync://me@-oProxyCommand=x/www', 'host:-x';
 refused("host:$_", qr/home folder or a whole disk/, "host:$_")
     for '', '~', '/', '.', './', '~/';
 refused($home, qr/home folder or a whole disk/, 'the home folder');
@@ -68,9 +71,22 @@ spew("$site/site.yaml", "title: [Blog\n");
 refused("$www/", qr/site\.yaml:1:8: error.*nothing was copied/s, 'no settings');
 spew("$site/site.yaml",
     "title: Blog\nurl: https://blog.test\ndeploy: me\@host:/var/www/blog/\n");
+my $hostile = "-esh -c 'id>PWNED' x";
+spew("$site/site.yaml", "title: Blog\nurl: https://blog.test\n"
+        . "deploy: me\@host:/var/www/blog/\noutput: \"$hostile\"\n");
+for my $dry ([], ['--dry-run']) {
+    ($status, undef, $error) = deploy(\%fake, @$dry);
+    is($status, 1, "an output that is an option is refused @$dry");
+    like($error, qr/site\.yaml:4:9: error\[bad-output\]: .*nothing was copied/s,
+        'with its place');
+    ok(!-e $notes, 'and rsync is not called');
+}
+spew("$site/site.yaml",
+    "title: Blog\nurl: https://blog.test\ndeploy: me\@host:/var/www/blog/\n");
 ($status) = deploy(\%fake);
 is($status, 0, 'from site.yaml');
-like(slurp($notes), qr{ public/ me\@host:/var/www/blog/$}, 'rsync has it');
+like(slurp($notes), qr{ -- \./public/ me\@host:/var/www/blog/$},
+    'rsync has it, where nothing is taken for an option');
 unlike(slurp($notes), qr/delete/, 'and nothing to remove');
 unlink $notes;
 ($status, undef, $error) = run({%fake, PATH => $home}, $CRUMB, 'deploy', '-C', $site);
