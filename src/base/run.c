@@ -4,26 +4,55 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <spawn.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/buf.h"
+#include "base/vec.h"
 
 extern char **environ;
 
-/* files: NULL: it has the streams of this process. */
-static int start(const char *const *argv,
-                 const posix_spawn_file_actions_t *files, pid_t *pid)
+/* posix_spawnp takes its texts as const, but can't say so in C. */
+static char *const *as_spawn_takes(const char *const *texts)
 {
-    /* posix_spawnp takes its texts as const, but can't say so in C. */
     union {
         const char *const *in;
         char *const *out;
-    } args = {argv};
-    return posix_spawnp(pid, argv[0], files, NULL, args.out, environ);
+    } both = {texts};
+    return both.out;
 }
 
-static int spawn(const char *const *argv, int to, pid_t *pid)
+static bool has_name_of(const char *setting, const char *other)
+{
+    size_t n = strcspn(other, "=") + 1;
+    return strncmp(setting, other, n) == 0;
+}
+
+/* The settings, then those of this process that have other names. */
+static const char *const *environment(const char *const *settings,
+                                      struct arena *arena)
+{
+    VEC(const char *) all = {0};
+    for (size_t i = 0; settings[i]; i++) {
+        *VEC_PUSH(&all, arena) = settings[i];
+    }
+    size_t n = all.n;
+    for (size_t i = 0; environ[i]; i++) {
+        bool set = false;
+        for (size_t j = 0; j < n; j++) {
+            set = set || has_name_of(environ[i], settings[j]);
+        }
+        if (!set) {
+            *VEC_PUSH(&all, arena) = environ[i];
+        }
+    }
+    *VEC_PUSH(&all, arena) = NULL;
+    return all.p;
+}
+
+static int spawn(const char *const *argv, const char *const *env, int to,
+                 pid_t *pid)
 {
     posix_spawn_file_actions_t files;
     int error = posix_spawn_file_actions_init(&files);
@@ -37,7 +66,9 @@ static int spawn(const char *const *argv, int to, pid_t *pid)
                                                      "/dev/null", O_WRONLY, 0);
     error = error ? error
                   : posix_spawn_file_actions_adddup2(&files, to, STDOUT_FILENO);
-    error = error ? error : start(argv, &files, pid);
+    error = error ? error
+                  : posix_spawnp(pid, argv[0], &files, NULL,
+                                 as_spawn_takes(argv), as_spawn_takes(env));
     posix_spawn_file_actions_destroy(&files);
     return error;
 }
@@ -70,8 +101,9 @@ static int wait_for(pid_t pid, int *status)
     return 0;
 }
 
-int run_read(const char *const *argv, struct buf *out)
+int run_read(const char *const *argv, const char *const *env, struct buf *out)
 {
+    struct arena work = {0};
     int ends[2];
     pid_t pid;
     if (pipe(ends)) {
@@ -80,7 +112,8 @@ int run_read(const char *const *argv, struct buf *out)
     /* Not kept by what other threads start meanwhile. */
     fcntl(ends[0], F_SETFD, FD_CLOEXEC);
     fcntl(ends[1], F_SETFD, FD_CLOEXEC);
-    int error = spawn(argv, ends[1], &pid);
+    int error = spawn(argv, environment(env, &work), ends[1], &pid);
+    arena_free(&work);
     close(ends[1]);
     if (!error) {
         int failed = read_all(ends[0], out);
@@ -96,6 +129,7 @@ int run_read(const char *const *argv, struct buf *out)
 int run_here(const char *const *argv, int *status)
 {
     pid_t pid;
-    int error = start(argv, NULL, &pid);
+    int error =
+        posix_spawnp(&pid, argv[0], NULL, NULL, as_spawn_takes(argv), environ);
     return error ? error : wait_for(pid, status);
 }

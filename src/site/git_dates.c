@@ -4,6 +4,8 @@
 #include <errno.h>
 
 #include "base/buf.h"
+#include "base/fs.h"
+#include "base/path.h"
 #include "base/run.h"
 #include "site/post.h"
 
@@ -74,19 +76,72 @@ static void read_log(str log, struct dates *dates)
     }
 }
 
+/* --- asking git ------------------------------------------------------------
+ *
+ * The repository's settings are its owner's, but files that look like a
+ * repository can be committed into a folder of another one, and come with the
+ * site. So no repository is taken that doesn't stand in .git, and nothing is
+ * done for which settings may name a program: no hooks, no pager, no
+ * signatures, no file system monitor, no fetching of what is missing. */
+
+#define GIT                                                                    \
+    "git", "--no-pager", "-c", "safe.bareRepository=explicit", "-c",           \
+        "protocol.allow=never", "-c", "core.hooksPath=/dev/null", "-c",        \
+        "core.fsmonitor=false", "-c", "log.showSignature=false"
+
+static const char *const environment[] = {
+    "GIT_ALLOW_PROTOCOL=", "GIT_NO_LAZY_FETCH=1", "GIT_OPTIONAL_LOCKS=0",
+    "GIT_TERMINAL_PROMPT=0", NULL};
+
+static bool is_there(str dir, const char *name, struct arena *arena)
+{
+    return fs_kind(path_join(arena, dir, str_from(name)), true) != FS_MISSING;
+}
+
+/* What git would take for a repository without a .git, in the site's folder or
+ * nearer to it than the next .git. Git from 2.38 on refuses it by the setting
+ * above; older ones must not come so far. */
+static bool is_in_bare_repository(struct arena *arena)
+{
+    str dir;
+    if (fs_real(STR("."), arena, &dir) != 0) {
+        return true;
+    }
+    for (;; dir = path_dir(dir)) {
+        str at = dir.n ? dir : STR("/");
+        if (is_there(at, "HEAD", arena) && is_there(at, "objects", arena) &&
+            is_there(at, "refs", arena)) {
+            return true;
+        }
+        if (!dir.n || is_there(at, ".git", arena)) {
+            return false;
+        }
+    }
+}
+
 /* NULL: it is read; else why not. */
 static const char *ask_git(struct dates *dates)
 {
-    static const char *const shallow[] = {"git", "rev-parse",
+    static const char *const shallow[] = {GIT, "rev-parse",
                                           "--is-shallow-repository", NULL};
-    static const char *const log[] = {
-        "git",         "-c",           "log.showSignature=false",
-        "log",         "-z",           COMMIT_FORMAT,
-        "--name-only", "--no-renames", "--relative",
-        "--",          "content",      NULL};
+    static const char *const log[] = {GIT,
+                                      "log",
+                                      "-z",
+                                      COMMIT_FORMAT,
+                                      "--name-only",
+                                      "--no-renames",
+                                      "--no-ext-diff",
+                                      "--no-textconv",
+                                      "--relative",
+                                      "--",
+                                      "content",
+                                      NULL};
     struct buf out = {0};
     const char *why = NULL;
-    int error = run_read(shallow, &out);
+    if (is_in_bare_repository(dates->arena)) {
+        return "the site is in a folder that looks like a bare git repository";
+    }
+    int error = run_read(shallow, environment, &out);
     if (error == ENOENT) {
         why = "there is no program git";
     } else if (error) {
@@ -95,7 +150,7 @@ static const char *ask_git(struct dates *dates)
         why = "this copy of the repository has its last commits alone";
     }
     buf_clear(&out);
-    if (!why && run_read(log, &out)) {
+    if (!why && run_read(log, environment, &out)) {
         why = "the repository has no commit that git can read";
     }
     if (!why) {
@@ -104,6 +159,8 @@ static const char *ask_git(struct dates *dates)
     buf_free(&out);
     return why;
 }
+
+/* --- the dates --- */
 
 static void set_date(const struct site *site, const struct dates *dates,
                      struct post *post, struct arena *work)
@@ -130,7 +187,9 @@ void git_dates_set(struct site *site, struct diags *diags)
     if (!first) {
         return;
     }
-    const char *why = ask_git(&dates);
+    const char *why = site->options.untrusted
+                          ? "no other program is asked with --untrusted"
+                          : ask_git(&dates);
     if (why) {
         span at = first->front.updated_git ? first->front.updated_at
                                            : site->config.updated_at;

@@ -10,8 +10,8 @@
 struct site;
 
 /* After loading, one thread. Posts in no commit stay without the date. No
- * git, no repository, or one without its history: warned of once
- * ("git-history"), and no post gets one. */
+ * git, no repository, one without its history, or authors that are not
+ * trusted: warned of once ("git-history"), and no post gets one. */
 void git_dates_set(struct site *site, struct diags *diags);
 
 #endif
