@@ -83,7 +83,7 @@ static bool is_hidden(str path)
 
 bool desk_takes_posts(const char *name, str folder, struct arena *arena)
 {
-    if (is_hidden(folder)) {
+    if (is_hidden(folder) || content_is_apart(folder)) {
         fprintf(stderr,
                 "crumb: %s: what is there is not published: write the name of "
                 "a folder in content/, baking or baking/cakes\n",

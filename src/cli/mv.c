@@ -114,7 +114,7 @@ static bool check_target(const struct order *order)
     str name = desk_file(order->to, order->arena);
     str inside = arena_concat(order->arena, order->from, STR("/"));
     str base = path_base(order->to);
-    if (str_starts(base, STR("_index.")) || str_starts(base, STR("."))) {
+    if (str_starts(base, STR("_")) || str_starts(base, STR("."))) {
         fprintf(stderr, "crumb: %.*s is no name for a post\n", STR_ARG(name));
         return false;
     }

@@ -38,6 +38,133 @@ static size_t date_length(str name)
     return day < name.n ? day : 0;
 }
 
+/* --- names with a "_" in front --- */
+
+/* Jekyll's folders of posts: theirs stand as if in the folder above. */
+static bool is_drafts(str part)
+{
+    return str_eq(part, STR("_drafts"));
+}
+
+static bool is_transparent(str part)
+{
+    return str_eq(part, STR("_posts")) || is_drafts(part);
+}
+
+/* Includes, data and the like of other generators, which publish none of it. */
+static bool is_apart(str part)
+{
+    return str_starts(part, STR("_")) && !is_transparent(part);
+}
+
+/* The path as far as its first folder that holds no content, or "". */
+static str folder_apart(str path)
+{
+    str rest = path_dir(path);
+    str part;
+    while (rest.n && str_split(&rest, '/', &part)) {
+        if (is_apart(part)) {
+            return str_sub(path, 0, (size_t)(part.p - path.p) + part.n);
+        }
+    }
+    return (str){NULL, 0};
+}
+
+bool content_is_apart(str folder)
+{
+    str part;
+    while (folder.n && str_split(&folder, '/', &part)) {
+        if (is_apart(part)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Astro and Jekyll publish no page of such a name. Pictures are another
+ * matter: cameras write _MG_1234.jpg. */
+static bool is_post_apart(str path)
+{
+    str base = path_base(path);
+    return tree_post_ext(base).n && str_starts(base, STR("_")) &&
+           !str_starts(base, STR("_index."));
+}
+
+struct sorting {
+    struct arena *arena;
+    struct diags *diags;
+    struct map told; /* folders */
+};
+
+static void pass_over(struct sorting *sorting, str path, const char *what)
+{
+    struct source *source = ARENA_NEW(sorting->arena, struct source);
+    source->name = path_join(sorting->arena, STR("content"), path);
+    struct diag *diag = diag_warning(sorting->diags, span_of(source, 0, 0),
+                                     "skipped-file", "%s: not published", what);
+    diag_hint(diag, "name it without the \"_\" if it is; posts that are not "
+                    "ready go to _drafts/");
+}
+
+static bool is_content(struct sorting *sorting, str path)
+{
+    str folder = folder_apart(path);
+    if (folder.n) {
+        void **told = map_put(&sorting->told, sorting->arena, folder);
+        if (!*told) {
+            pass_over(sorting, folder,
+                      "a folder whose name begins with \"_\" is no content");
+        }
+        *told = sorting;
+    } else if (is_post_apart(path)) {
+        pass_over(sorting, path,
+                  "a post whose name begins with \"_\" is not public");
+        return false;
+    }
+    return folder.n == 0;
+}
+
+/* The files among them that are content. */
+static struct fs_list pick_content(const struct fs_list *all,
+                                   struct arena *arena, struct diags *diags)
+{
+    struct sorting sorting = {.arena = arena, .diags = diags};
+    VEC(struct fs_entry) picked = {0};
+    VEC_RESERVE(&picked, arena, all->n);
+    for (size_t i = 0; i < all->n; i++) {
+        if (is_content(&sorting, all->entries[i].name)) {
+            *VEC_PUSH(&picked, arena) = all->entries[i];
+        }
+    }
+    return (struct fs_list){picked.p, picked.n};
+}
+
+/* Takes Jekyll's folders out of the path; *last is the innermost one. */
+static str without_transparent(str path, struct arena *arena, str *last)
+{
+    str rest = path_dir(path);
+    str made = {NULL, 0};
+    str part;
+    *last = made;
+    while (rest.n && str_split(&rest, '/', &part)) {
+        if (is_transparent(part)) {
+            *last = is_drafts(*last) ? *last : part;
+        }
+    }
+    if (!last->n) {
+        return path;
+    }
+    rest = path;
+    while (rest.n && str_split(&rest, '/', &part)) {
+        if (!is_transparent(part)) {
+            made = path_join(arena, made, part);
+        }
+    }
+    return made;
+}
+
+/* --- what each file is --- */
+
 /* The nearest folder above path that has an index.md. */
 static str find_bundle(const struct map *bundles, str path)
 {
@@ -49,11 +176,14 @@ static str find_bundle(const struct map *bundles, str path)
     return (str){NULL, 0};
 }
 
-static void classify(const struct map *bundles, struct content_file *file)
+static void classify(const struct map *bundles, struct arena *arena,
+                     struct content_file *file)
 {
-    str path = file->at.plain;
+    str jekyll;
+    str path = without_transparent(file->at.plain, arena, &jekyll);
     str base = path_base(path);
     file->bundle = find_bundle(bundles, file->path);
+    file->draft = is_drafts(jekyll);
     str ext = tree_post_ext(base);
     if (!ext.n) {
         file->kind = CONTENT_ASSET;
@@ -79,7 +209,7 @@ static void classify(const struct map *bundles, struct content_file *file)
         file->date = str_sub(file->name, 0, dated - 1);
         file->name = str_from_offset(file->name, dated);
     }
-    file->kind = file->folder.n ? CONTENT_POST : CONTENT_PAGE;
+    file->kind = file->folder.n || jekyll.n ? CONTENT_POST : CONTENT_PAGE;
 }
 
 static void no_content(str dir, int error, struct diags *diags)
@@ -116,7 +246,7 @@ static void sort_out(const struct fs_list *list, const struct config *config,
     }
     for (size_t i = 0; i < out->files.n; i++) {
         struct content_file *file = &out->files.p[i];
-        classify(&bundles, file);
+        classify(&bundles, arena, file);
         file->index = counts[file->kind]++;
     }
 }
@@ -133,6 +263,7 @@ bool content_scan(const struct content_from *from, const struct config *config,
     }
     tree_pick(from->dir, from->root, from->walked ? from->walked : &own, arena,
               diags, &list);
+    list = pick_content(&list, arena, diags);
     sort_out(&list, config, arena, out);
     return true;
 }

@@ -11,7 +11,8 @@
 #include "site/language.h"
 
 enum content_kind {
-    CONTENT_POST,  /* SECTION/NAME.md or SECTION/NAME/index.md */
+    CONTENT_POST,  /* SECTION/NAME.md or SECTION/NAME/index.md; whatever is in
+                      a folder _posts or _drafts */
     CONTENT_PAGE,  /* NAME.md or NAME/index.md, outside the blog */
     CONTENT_INDEX, /* _index.md: a section's or a term's title and text */
     CONTENT_ASSET, /* anything else: published as it is */
@@ -22,7 +23,8 @@ struct content_file {
     str path;                 /* in content/: networking/evpn/index.md */
     struct language_place at; /* its language, and its path without that */
     str folder;   /* the section's folder: networking; "" at the top; without
-                     that of a language */
+                     that of a language, and without _posts and _drafts */
+    bool draft;   /* it is in a folder _drafts */
     str name;     /* evpn: file's or bundle's, without .md and date */
     str date;     /* 2024-03-05 of 2024-03-05-evpn.md; may be empty */
     str bundle;   /* the bundle's folder it is in (networking/evpn), or "" */
@@ -42,11 +44,16 @@ struct content_from {
                                      walked now */
 };
 
-/* False: it can't be walked, reported. base/tree.h says what is passed over.
- * Posts are .md or .markdown, in any case. */
+/* False: it can't be walked, reported. base/tree.h says what is passed over;
+ * so are folders other than _posts and _drafts whose names begin with "_", and
+ * posts but _index.md that do, with a warning. Posts are .md or .markdown, in
+ * any case. */
 bool content_scan(const struct content_from *from, const struct config *config,
                   struct arena *arena, struct diags *diags,
                   struct content *out);
+
+/* The folder's name, or that of one above it, begins with such a "_". */
+bool content_is_apart(str folder);
 
 /* The file of that path; NULL: there is none. */
 const struct content_file *content_find(const struct content *content,

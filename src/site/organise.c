@@ -12,6 +12,12 @@
 
 /* --- what is held back --- */
 
+static bool is_hidden_draft(const struct site *site,
+                            const struct content_file *file)
+{
+    return file->draft && !site->options.drafts;
+}
+
 static enum held why_held(const struct site *site, const struct post *post)
 {
     const struct frontmatter *front = &post->front;
@@ -360,6 +366,9 @@ static str folder_of_asset(const struct site *site,
 static void place_asset(struct site *site, const struct content_file *file)
 {
     const struct post *post = NULL;
+    if (is_hidden_draft(site, file)) {
+        return;
+    }
     if (file->bundle.n) {
         post = bundle_of(site, file);
         if (post && post->held != HELD_NOT) {

@@ -189,6 +189,7 @@ bool post_load(const struct site *site, struct post *post,
         post->title = is_day(name) ? name : slug_title(keep, name);
     }
     post->kind = post->file->kind == CONTENT_POST ? PAGE_POST : PAGE_PAGE;
+    post->front.draft = post->front.draft || post->file->draft;
     bool dated = set_date(site, post, diags);
     return set_slug(post, keep, diags) && dated;
 }
