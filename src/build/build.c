@@ -29,6 +29,7 @@ struct building {
     struct watch watch;
     int64_t seen;    /* the clock before anything was read */
     bool unchanged;  /* since the last build */
+    bool torn;       /* a file changed while it was read */
     struct buf said; /* a record of the warnings */
     struct diags *diags;
 };
@@ -241,6 +242,19 @@ static void publish_or_compare(struct building *building, struct site *site,
     }
 }
 
+/* Of a page that is made of two versions of a file nothing is published. */
+static bool report_torn(const struct site *site, struct diags *diags)
+{
+    const str *file = site_is_torn(site);
+    if (file) {
+        struct source source = {*file, STR("")};
+        diag_hint(diag_error(diags, span_of(&source, 0, 0), "unreadable",
+                             "the file changes while the site is built"),
+                  "build again once it is saved");
+    }
+    return file != NULL;
+}
+
 /* Renders what the plan names and publishes it, all or nothing. Pages are
  * rendered even if nothing can be published any more: what is wrong with them
  * is told in the same run. */
@@ -268,6 +282,7 @@ static void render_and_publish(struct building *building, struct built *built,
     if (building->publish) {
         publish_check(building->publish, diags);
     }
+    building->torn = report_torn(built->site, diags);
     diags_sort(diags);
     /* What the commit warns of is told once, by the build that met it. */
     diags_pack(diags, 0, &building->said);
@@ -339,8 +354,9 @@ static void repeat(struct building *building, struct build_result *result)
     }
 }
 
-void build_run(const struct build_options *options, struct arena *arena,
-               struct diags *diags, struct build_result *result)
+/* False: a file changed meanwhile. */
+static bool run_once(const struct build_options *options, struct arena *arena,
+                     struct diags *diags, struct build_result *result)
 {
     struct building building = {
         .options = options,
@@ -366,6 +382,24 @@ void build_run(const struct build_options *options, struct arena *arena,
     }
     result->ledger = building.recall.mapped;
     buf_free(&building.said);
+    return !building.torn;
+}
+
+/* Most files are saved once, and are whole the next time. Which it was that a
+ * stat did not tell of is not known: all are read. */
+void build_run(const struct build_options *options, struct arena *arena,
+               struct diags *diags, struct build_result *result)
+{
+    enum { TRIES = 3 };
+    struct build_options again = *options;
+    struct diags said;
+    diags_init(&said, arena);
+    for (int i = 1; !run_once(&again, arena, &said, result) && i < TRIES; i++) {
+        build_free(result);
+        diags_init(&said, arena);
+        again.hash_all = true;
+    }
+    diags_merge(diags, &said);
 }
 
 bool build_verify(const struct build_options *options, struct arena *arena,

@@ -54,7 +54,8 @@ struct build_result {
     str ledger; /* the last build's: texts of the site stand in it */
 };
 
-/* Builds the site in the working directory. */
+/* Builds the site in the working directory. If a file is saved while it is read
+ * the build begins anew; one that never comes to rest is an error. */
 void build_run(const struct build_options *options, struct arena *arena,
                struct diags *diags, struct build_result *result);
 /* Makes the clean build and compares it with what is published, byte for byte;

@@ -12,8 +12,7 @@
  * already. */
 enum { DIGITS = 8 };
 
-/* Two threads may make the same one at once: they make the same, and one of
- * the two is kept. */
+/* Two threads may make the same one at once: the first is kept. */
 struct fingerprint {
     const struct output *output;
     _Atomic(const struct fingerprinted *) made; /* NULL: nobody asked yet */
@@ -93,16 +92,18 @@ static const struct fingerprinted *make(const struct fingerprints *all,
 {
     struct arena work = {0};
     str bytes;
-    struct fingerprinted *made = NULL;
+    const struct fingerprinted *first = NULL;
     if (read_bytes(one->output, &work, diags, &bytes)) {
-        made = ARENA_NEW(keep, struct fingerprinted);
+        struct fingerprinted *made = ARENA_NEW(keep, struct fingerprinted);
         str name = new_name(one->output->address->file, bytes, keep);
         made->integrity = integrity_of(bytes, keep);
         made->address = address_make(keep, &all->site->config, name);
-        atomic_store(&one->made, made);
+        if (atomic_compare_exchange_strong(&one->made, &first, made)) {
+            first = made;
+        }
     }
     arena_free(&work);
-    return made;
+    return first;
 }
 
 static str nearest(const struct fingerprints *all, str path,
@@ -141,6 +142,9 @@ static void publish_one(const struct fingerprints *fingerprints, str path,
     if (made && !map_get(&fingerprints->by_path, made->address.file)) {
         bool kept = publish_keep(publish, 0, made->address.file, NULL);
         if (!kept && read_bytes(one->output, &work, diags, &bytes)) {
+            if (!str_eq(new_name(path, bytes, &work), made->address.file)) {
+                site_tear(fingerprints->site, &one->output->from);
+            }
             publish_file(publish, 0, made->address.file, bytes, diags);
         }
         remember_copy(remember, made->address.file, path, kept);

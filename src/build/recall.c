@@ -431,8 +431,7 @@ const struct ledger_output *recall_output(const struct recall *recall, str file)
 bool recall_has_input(const struct recall *recall, const struct post *post)
 {
     const struct ledger_post *last = recall_find_post(recall, post->file->path);
-    return last && last->derived.p &&
-           last->input == body_input_hash(post, post->file_hash);
+    return last && last->derived.p && last->input == body_input_hash(post);
 }
 
 bool recall_body(struct recall *recall, const struct post *post,

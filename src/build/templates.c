@@ -14,6 +14,10 @@
 static const str builtin_prefix = STR_INIT("templates/");
 static const str theme_prefix = STR_INIT("theme/");
 
+struct found {
+    const struct source *source; /* NULL: there is none */
+};
+
 static const struct source *load_builtin(struct templates *templates, str name)
 {
     for (size_t i = 0; i < builtin_count; i++) {
@@ -100,10 +104,29 @@ static const struct source *find(struct templates *templates, str name,
     return templates->alone ? NULL : load_builtin(templates, normal);
 }
 
+/* What is wrong with a file is said to whoever asks. */
+static const struct source *load_once(struct templates *templates, str name,
+                                      struct diags *diags)
+{
+    struct found *found = map_get(&templates->known, name);
+    if (found) {
+        return found->source;
+    }
+    size_t errors = diags->errors;
+    const struct source *source = find(templates, name, diags);
+    if (diags->errors == errors) {
+        found = ARENA_NEW(templates->arena, struct found);
+        found->source = source;
+        *map_put(&templates->known, templates->arena,
+                 arena_str(templates->arena, name)) = found;
+    }
+    return source;
+}
+
 static const struct source *load(void *host, str name, struct diags *diags)
 {
     struct templates *templates = host;
-    const struct source *source = find(templates, name, diags);
+    const struct source *source = load_once(templates, name, diags);
     if (source && str_find(source->text, STR("backlinks")) != STR_NONE) {
         templates->names_backlinks = true;
     }

@@ -5,9 +5,10 @@
 /* Where a site's templates come from: its own templates/ first, then the
  * built-in theme. theme/NAME is always the built-in one, so a site's
  * base.html may extend theme/base.html. Files are UTF-8 and, if they are
- * links, lead to what is inside the site; anything else is an error. */
+ * links, lead to what is inside the site; anything else is an error. Each is
+ * read once. */
 
-#include "base/arena.h"
+#include "base/map.h"
 #include "jinja/jinja.h"
 
 struct templates {
@@ -15,6 +16,7 @@ struct templates {
     str root;   /* the site's folder: links lead to what is in it or in dir */
     bool alone; /* without the theme: what is not in dir is missing */
     struct arena *arena;
+    struct map known;     /* name -> what was found */
     bool names_backlinks; /* one that was loaded does */
 };
 

@@ -230,6 +230,9 @@ enum touch_state touch_posts(struct touch *touch, const str *paths, size_t n,
         remake(touch, changed[i]);
     }
     remake_others(touch, changed, nchanged);
+    if (site_is_torn(touch->site)) {
+        return TOUCH_WHOLE;
+    }
     tell(touch, changed, nchanged, diags);
     size_t stale = find_stale(touch);
     bool done = !diags->errors && publish_stale(touch, stale, diags, out);

@@ -72,9 +72,9 @@ struct rendered {
     struct trace trace;
 };
 
-uint64_t body_input_hash(const struct post *post, uint64_t file_hash)
+uint64_t body_input_hash(const struct post *post)
 {
-    uint64_t parts[] = {file_hash, hash64(post->address.url),
+    uint64_t parts[] = {post->file_hash, hash64(post->address.url),
                         hash64(post->lang), post->file->at.language};
     return hash64_of(parts, sizeof parts / sizeof *parts);
 }
@@ -170,7 +170,7 @@ static void render(const struct post *post, struct eval *eval,
     if (!post_read_body(post, eval->arena, inner.diags, source, &body)) {
         return;
     }
-    out->input_hash = body_input_hash(post, hash64(source->text));
+    out->input_hash = body_input_hash(post);
     /* A shortcode sees the site as the post is in it, on whatever page. */
     const struct site *outside = view->site;
     view->site = post->site ? post->site : outside;

@@ -16,8 +16,8 @@ struct view;
 /* The body as HTML, in eval's arena; empty if it could not be rendered, which
  * was reported. */
 str body_content(const struct post *post, struct eval *eval);
-/* Of all that a body takes of its own post, whose file has that hash. */
-uint64_t body_input_hash(const struct post *post, uint64_t file_hash);
+/* Of all that a body takes of its own post. */
+uint64_t body_input_hash(const struct post *post);
 /* Never NULL. */
 const struct derived *body_derive(const struct post *post, struct eval *eval);
 /* The same, for what hangs on the post's own text alone: its headings, words

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "site/links.h"
 
-#include "base/fs.h"
+#include <string.h>
+
 #include "base/hash.h"
 #include "base/path.h"
 #include "base/tree.h"
+#include "site/image_sizes.h"
 #include "site/questions.h"
 #include "text/html.h"
 #include "text/url.h"
@@ -329,32 +331,46 @@ str links_html(void *host, str html, struct arena *arena)
                : html;
 }
 
-/* rooted: the path may be one in static/ too. */
-static bool read_size(const struct site *site, str path, bool rooted,
-                      struct arena *work, struct image_size *size)
+/* The file that the picture is in; p == NULL: none. rooted: the path may be one
+ * in static/ too. */
+static str image_file(const struct site *site, str path, bool rooted,
+                      struct arena *arena)
 {
-    str bytes;
-    const struct asset *asset = site_asset(site, path, work);
-    str file = path_join(work, asset ? STR("content") : STR("static"),
-                         asset ? asset->file->path : path);
-    return (asset || rooted) &&
-           fs_read_start(file, IMAGE_SIZE_BYTES, work, &bytes) == 0 &&
-           image_size_read(bytes, size);
+    const struct asset *asset = site_asset(site, path, arena);
+    if (!asset && !rooted) {
+        return (str){NULL, 0};
+    }
+    return path_join(arena, asset ? STR("content") : STR("static"),
+                     asset ? asset->file->path : path);
 }
 
-static uint64_t hash_size(bool known, const struct image_size *size)
+static const struct image_look *look_at(const struct site *site, str file)
 {
-    return known ? hash64_mix((uint64_t)size->width, (uint64_t)size->height)
-                 : 0;
+    static const struct image_look none;
+    return file.p ? image_sizes_at(site->image_sizes, file) : &none;
+}
+
+/* One that can't be read is not as one that was. */
+static uint64_t hash_look(const struct image_look *look)
+{
+    return look->error   ? UINT64_MAX
+           : look->known ? hash64_mix((uint64_t)look->size.width,
+                                      (uint64_t)look->size.height)
+                         : 0;
 }
 
 uint64_t links_image_hash(const struct site *site, str name, struct arena *work)
 {
-    struct image_size size;
     bool rooted = str_starts(name, STR("/"));
-    return hash_size(
-        read_size(site, str_from_offset(name, rooted), rooted, work, &size),
-        &size);
+    str path = str_from_offset(name, rooted);
+    return hash_look(look_at(site, image_file(site, path, rooted, work)));
+}
+
+static void unreadable(const struct links *links, str file, int error)
+{
+    struct source source = {.name = file};
+    diag_error(links->diags, span_of(&source, 0, 0), "unreadable", "%s",
+               strerror(error));
 }
 
 bool links_image_size(void *host, str dest, struct image_size *size)
@@ -373,13 +389,18 @@ bool links_image_size(void *host, str dest, struct image_size *size)
     uint64_t *answer =
         question_open(links->reads, links->site, ASK_IMAGE, name);
     struct gate gate = gate_asked(links->reads, ASK_IMAGE, name);
-    bool known = read_size(links->site, path, rooted, &work, size);
+    str file = image_file(links->site, path, rooted, &work);
+    const struct image_look *look = look_at(links->site, file);
     gate_restore(gate);
     if (answer) {
-        *answer = hash_size(known, size);
+        *answer = hash_look(look);
     }
+    if (look->error) {
+        unreadable(links, file, look->error);
+    }
+    *size = look->size;
     arena_free(&work);
-    return known;
+    return look->known;
 }
 
 /* --- references --- */

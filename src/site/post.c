@@ -198,8 +198,14 @@ bool post_read_body(const struct post *post, struct arena *arena,
                     struct diags *diags, struct source *source, size_t *body)
 {
     struct frontmatter_place place;
-    if (!post_read(post, arena, diags, source) ||
-        !frontmatter_split(source, diags, &place)) {
+    if (!post_read(post, arena, diags, source)) {
+        return false;
+    }
+    if (post->site && hash64(source->text) != post->file_hash) {
+        site_tear(post->site, &post->source->name);
+        return false;
+    }
+    if (!frontmatter_split(source, diags, &place)) {
         return false;
     }
     *body = place.body;

@@ -21,7 +21,8 @@ bool post_load(const struct site *site, struct post *post,
                struct arena *work, struct diags *diags);
 
 /* The file's text, and where its body starts. Reports and returns false if it
- * can't be read. */
+ * can't be read; false too if it is not the text that was loaded: then the site
+ * is torn. */
 bool post_read_body(const struct post *post, struct arena *arena,
                     struct diags *diags, struct source *source, size_t *body);
 

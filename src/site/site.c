@@ -10,6 +10,7 @@
 #include "base/zone.h"
 #include "site/data_files.h"
 #include "site/git_dates.h"
+#include "site/image_sizes.h"
 #include "site/organise.h"
 #include "site/post.h"
 #include "site/post_record.h"
@@ -242,6 +243,8 @@ struct site *site_load(const struct site_options *options, struct arena *arena,
     site->data = ARENA_NEW(arena, struct data_folder);
     site->workers = arena_zalloc(arena, options->jobs, sizeof(struct arena));
     site->scratch = arena_zalloc(arena, options->jobs, sizeof(struct arena));
+    site->image_sizes = image_sizes_new(arena);
+    site->torn = arena_zalloc(arena, 1, sizeof *site->torn);
     read_config(site, diags);
     if (!site->config.source || !scan(site, diags)) {
         site_free(site);
@@ -304,8 +307,19 @@ enum site_reload site_reload(struct site *site, struct post *post,
     return answer;
 }
 
+const str *site_is_torn(const struct site *site)
+{
+    return atomic_load(site->torn);
+}
+
+void site_tear(const struct site *site, const str *file)
+{
+    atomic_store(site->torn, file);
+}
+
 void site_free(struct site *site)
 {
+    image_sizes_free(site->image_sizes);
     for (size_t i = 0; i < site->options.jobs; i++) {
         arena_free(&site->workers[i]);
         arena_free(&site->scratch[i]);

@@ -38,6 +38,7 @@ struct term;
 struct taxonomy;
 struct heading;
 struct fingerprints;
+struct image_sizes;
 struct feeds;
 struct ledger_post;
 struct words;
@@ -259,6 +260,8 @@ struct site {
     struct map files_by_path;
     struct fingerprints *fingerprints; /* the plan's, for asset() */
     struct objects *objects;           /* the plan's, once all are known */
+    struct image_sizes *image_sizes;   /* of all languages */
+    _Atomic(const str *) *torn;        /* see site_is_torn */
 };
 
 /* Reads the site in the working directory. NULL: there is no site.yaml or
@@ -276,6 +279,11 @@ enum site_reload {
 /* Looks at a post's file once more, whose stat is that. One thread. */
 enum site_reload site_reload(struct site *site, struct post *post,
                              const struct fs_stat *stat);
+/* A file was read twice and had other bytes the second time: what is made of
+ * the site may be made of both, and is not to be believed. NULL: none was. */
+const str *site_is_torn(const struct site *site);
+/* Any thread; the name is borrowed. */
+void site_tear(const struct site *site, const str *file);
 /* Frees what the arena does not hold. */
 void site_free(struct site *site);
 

@@ -15,6 +15,11 @@
  *                       system has none left
  *               still   nothing goes wrong, but every file looked at by name
  *                       has one inode, and times long ago
+ *               swap    only opens of FAULT_FILE count; before that one
+ *                       FAULT_WITH takes its place
+ *               grow    the same; before that one and each after it a line
+ *                       break is written at its end
+ *   FAULT_FILE  the end of a path, as the program opens it
  *   FAULT_LOG   a file that is made when it happens; for count it gets the
  *               two numbers */
 
@@ -34,12 +39,27 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum mode { NONE, COUNT, KILL, NOSPACE, IO, FULL, SHORT, STILL, UNWATCHED };
+enum mode {
+    NONE,
+    COUNT,
+    KILL,
+    NOSPACE,
+    IO,
+    FULL,
+    SHORT,
+    STILL,
+    UNWATCHED,
+    SWAP,
+    GROW
+};
 
 static struct {
     enum mode mode;
     int at;
     const char *log;
+    const char *file;
+    const char *with;
+    atomic_int opens;
     atomic_int calls;
     atomic_int writes;
     atomic_int watches;
@@ -48,9 +68,9 @@ static struct {
 
 static enum mode mode_of(const char *name)
 {
-    static const char *const names[] = {"none",    "count", "kill",
-                                        "nospace", "io",    "full",
-                                        "short",   "still", "unwatched"};
+    static const char *const names[] = {
+        "none",  "count", "kill",      "nospace", "io",  "full",
+        "short", "still", "unwatched", "swap",    "grow"};
     for (size_t i = 0; name && i < sizeof names / sizeof *names; i++) {
         if (strcmp(names[i], name) == 0) {
             return (enum mode)i;
@@ -65,6 +85,8 @@ __attribute__((constructor)) static void read_plan(void)
     plan.mode = mode_of(getenv("FAULT_MODE"));
     plan.at = at ? (int)strtol(at, NULL, 10) : 0;
     plan.log = getenv("FAULT_LOG");
+    plan.file = getenv("FAULT_FILE");
+    plan.with = getenv("FAULT_WITH");
 }
 
 /* The C library's own; object pointers and function pointers are the same
@@ -127,6 +149,31 @@ ssize_t write(int fd, const void *p, size_t n)
     return fails(true) ? -1 : real.call(fd, p, n);
 }
 
+static bool is_the_file(const char *path)
+{
+    size_t n = strlen(path);
+    size_t end = plan.file ? strlen(plan.file) : 0;
+    return end && n >= end && strcmp(path + n - end, plan.file) == 0;
+}
+
+/* Somebody saves the file just before the program opens it. */
+static void save_first(int dir, const char *path)
+{
+    if ((plan.mode != SWAP && plan.mode != GROW) || !is_the_file(path)) {
+        return;
+    }
+    int n = atomic_fetch_add(&plan.opens, 1) + 1;
+    if (plan.mode == SWAP && n == plan.at) {
+        tell();
+        syscall(SYS_renameat2, AT_FDCWD, plan.with, dir, path, 0);
+    } else if (plan.mode == GROW && n >= plan.at) {
+        tell();
+        long fd = syscall(SYS_openat, dir, path, O_WRONLY | O_APPEND);
+        syscall(SYS_write, fd, "\n", 1);
+        syscall(SYS_close, fd);
+    }
+}
+
 int openat(int dir, const char *path, int flags, ...)
 {
     typedef int call(int, const char *, int, ...);
@@ -135,6 +182,7 @@ int openat(int dir, const char *path, int flags, ...)
     va_start(args, flags);
     unsigned mode = flags & O_CREAT ? va_arg(args, unsigned) : 0;
     va_end(args);
+    save_first(dir, path);
     return fails((flags & O_CREAT) != 0) ? -1
                                          : real.call(dir, path, flags, mode);
 }

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+#include "site/image_sizes.h"
+
+#include <errno.h>
+#include <pthread.h>
+
+#include "base/fs.h"
+#include "base/map.h"
+
+struct image_sizes {
+    pthread_mutex_t mutex; /* of all below */
+    struct arena arena;
+    struct map known; /* file -> struct image_look */
+};
+
+struct image_sizes *image_sizes_new(struct arena *arena)
+{
+    struct image_sizes *sizes = ARENA_NEW(arena, struct image_sizes);
+    pthread_mutex_init(&sizes->mutex, NULL);
+    return sizes;
+}
+
+/* There is no file of that name: what links to it is told so elsewhere. */
+static bool is_missing(int error)
+{
+    return error == ENOENT || error == ENOTDIR || error == EISDIR ||
+           error == EINVAL || error == ENAMETOOLONG;
+}
+
+static struct image_look look(str file)
+{
+    struct arena work = {0};
+    struct image_look look = {0};
+    str bytes;
+    int error = fs_read_start(file, IMAGE_SIZE_BYTES, &work, &bytes);
+    look.error = is_missing(error) ? 0 : error;
+    look.known = !error && image_size_read(bytes, &look.size);
+    arena_free(&work);
+    return look;
+}
+
+/* Two threads may read it at once: the first one's answer is kept. */
+static const struct image_look *keep(struct image_sizes *sizes, str file,
+                                     const struct image_look *seen)
+{
+    struct image_look *kept = map_get(&sizes->known, file);
+    if (!kept) {
+        kept = ARENA_NEW(&sizes->arena, struct image_look);
+        *kept = *seen;
+        *map_put(&sizes->known, &sizes->arena, arena_str(&sizes->arena, file)) =
+            kept;
+    }
+    return kept;
+}
+
+const struct image_look *image_sizes_at(struct image_sizes *sizes, str file)
+{
+    pthread_mutex_lock(&sizes->mutex);
+    const struct image_look *known = map_get(&sizes->known, file);
+    pthread_mutex_unlock(&sizes->mutex);
+    if (!known) {
+        struct image_look seen = look(file);
+        pthread_mutex_lock(&sizes->mutex);
+        known = keep(sizes, file, &seen);
+        pthread_mutex_unlock(&sizes->mutex);
+    }
+    return known;
+}
+
+void image_sizes_free(struct image_sizes *sizes)
+{
+    pthread_mutex_destroy(&sizes->mutex);
+    arena_free(&sizes->arena);
+}

@@ -1,0 +1,147 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: MIT
+# Files that are saved while a build reads them: tests/faults/faults.c puts
+# another file in the place of one just before it is opened for the n-th time.
+# The next build publishes what a clean one does, with --hash-all and --verify
+# too. No page is made of two versions of a post or of what templates read.
+use strict;
+use warnings;
+use FindBin;
+use lib $FindBin::Bin;
+use Harness;
+use Test::More;
+
+my $FAULTS = $ENV{FAULTS} // "$TOP/build/release/faults.so";
+
+sub png {
+    my ($width) = @_;
+    return "\x89PNG\r\n\x1a\n" . pack 'N a4 N N C5 N', 13, 'IHDR', $width, 7,
+        8, 2, 0, 0, 0, 0;
+}
+
+# Each in two states, and one that is older.
+my %FILES = (
+    'content/life/a.md' => [map {
+        "---\ntitle: $_ title\nsummary: $_ summary\ndate: 2025-01-02\n---\n"
+            . "The $_ text. ![](/pic.png)\n\n## $_ heading\n"
+    } qw(old new)],
+    'content/life/plain.md' => [map { "# $_ title\n\nThe $_ text.\n" }
+        qw(old new)],
+    'content/life/gone.md' => ["---\ndate: 2025-01-03\n---\nOld words for all.\n",
+        "---\ndate: 2025-01-03\ndraft: true\n---\nWords for nobody.\n"],
+    'templates/own.html'   => ['An old part.',       'A new part.'],
+    'templates/named.html' => ['An old named part.', 'A new named part.'],
+    'templates/shortcodes/own.html' => ['An old code.', 'A new code.'],
+    'templates/i18n/en.yaml'        => ['tags: Old', 'tags: New'],
+    'data/facts.yaml'               => ['fact: old', 'fact: new'],
+    'static/own.css'                => ['i { color: red }', 'i { color: blue }'],
+    'static/pic.png'                => [png(3), png(5)],
+);
+push @{$FILES{$_}}, $FILES{$_}[0] =~ s/[Oo]ld/older/gr for keys %FILES;
+$FILES{'static/own.css'}[2] = 'i { color: green }';
+$FILES{'static/pic.png'}[2] = png(4);
+
+
+sub write_site {
+    my ($dir, $file, $state) = @_;
+    spew("$dir/site.yaml", "title: S\nurl: https://example.org\n"
+        . "params: {part: named.html}\n");
+    for my $name (keys %FILES) {
+        spew("$dir/$name", $FILES{$name}[$name eq $file ? $state : 0]);
+    }
+    spew("$dir/content/life/b.md", "---\ntitle: B\ndate: 2025-01-01\n---\n"
+        . "[a](a.md#old-heading) ![A picture](/pic.png) {{< own >}}\n");
+    spew("$dir/content/life/c.md", "---\ntitle: C\ndate: 2025-01-04\n---\n"
+        . "![The picture](/pic.png)\n");
+    spew("$dir/templates/post.html", <<'HTML');
+<title>{{ page.title }}</title>{{ page.content }}
+{% include "own.html" %} {% include site.params.part %} {{ t("tags") }}
+{{ data.facts.fact }} {{ asset("own.css") }} {{ asset_integrity("own.css") }}
+{% for p in site.posts %}{{ p.title }} {{ p.summary }} {{ p.word_count }}
+{% endfor %}
+HTML
+}
+
+sub build {
+    my ($dir, $env, @args) = @_;
+    return run({TZ => 'UTC', %$env}, $CRUMB, 'build', '-C', $dir, '--now',
+        $NOW, '--jobs', 1, @args);
+}
+
+my %CLEAN;    # by file: what is published with that one in its new state
+
+sub clean {
+    my ($file) = @_;
+    return $CLEAN{$file} //= do {
+        my $dir = scratch();
+        write_site($dir, $file, 1);
+        my ($status, $out, $error) = build($dir, {});
+        is($status, 0, "$file: builds") or diag($error);
+        tree("$dir/public");
+    };
+}
+
+# False: it is not opened so often.
+sub save_at {
+    my ($file, $at, $again) = @_;
+    my $name = "$file: saved before it is opened, time $at"
+        . ($again ? ', by a second build' : '');
+    my $dir = scratch();
+    write_site($dir, $file, $again ? 2 : 0);
+    if ($again) {
+        build($dir, {});
+        spew("$dir/$file", $FILES{$file}[0]);
+    }
+    spew("$dir/new", $FILES{$file}[1]);
+    my ($status, $out, $error) = build($dir, {LD_PRELOAD => $FAULTS,
+        FAULT_MODE => 'swap', FAULT_AT => $at, FAULT_FILE => $file,
+        FAULT_WITH => "$dir/new", FAULT_LOG => "$dir/log"});
+    return if !-e "$dir/log";
+    is($status, 0, "$name: it is built") or diag($error);
+    my $now = tree("$dir/public");
+    my @of = grep { difference($now, clean($_)) eq '' } '', $file;
+    ok(@of || $file =~ /^static/, "$name: of one of the two")
+        or diag(difference($now, clean($file)));
+    ($status, $out, $error) = build($dir, {}, $again ? '--hash-all' : ());
+    is(difference(tree("$dir/public"), clean($file)), '',
+        "$name: the next build knows") or diag($out);
+    ($status, $out, $error) = build($dir, {}, '--verify');
+    is($status, 0, "$name: --verify") or diag($error);
+    return 1;
+}
+
+# Never the same twice: an error that says so, and nothing is published.
+sub never_still {
+    my ($file) = @_;
+    my $dir = scratch();
+    write_site($dir, '', 0);
+    build($dir, {});
+    my $before = tree("$dir/public");
+    spew("$dir/$file", $FILES{$file}[1]);
+    my ($status, $out, $error) = build($dir, {LD_PRELOAD => $FAULTS,
+        FAULT_MODE => 'grow', FAULT_AT => 1, FAULT_FILE => $file,
+        FAULT_LOG => "$dir/log"});
+    is($status, 1, "$file: never still: status 1");
+    like($error, qr/^\Q$file\E:1:1: error\[unreadable\]: .*changes while/m,
+        "$file: never still: it is said");
+    is(difference(tree("$dir/public"), $before), '',
+        "$file: never still: nothing is published");
+    ($status, $out, $error) = build($dir, {}, '--verify');
+    is($status, 0, "$file: never still: and then it is") or diag($error);
+}
+
+plan skip_all => "no program at $CRUMB" unless -x $CRUMB;
+plan skip_all => 'no faults.so: calls are caught in the way of Linux only'
+    unless -e $FAULTS && $^O eq 'linux';
+plan skip_all => 'not with the address or thread sanitizer'
+    if ($ENV{OBJECTS} // '') =~ /asan|tsan/;
+for my $file (sort keys %FILES) {
+    for my $again (0, 1) {
+        my $times = 0;
+        $times++ while $times < 12 && save_at($file, $times + 1, $again);
+        ok($times, "$file: opened $times times");
+    }
+}
+never_still('content/life/a.md');
+never_still('static/own.css');
+done_testing();
