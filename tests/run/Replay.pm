@@ -33,7 +33,6 @@ use Exporter qw(import);
 use File::Basename qw(dirname);
 use File::Find ();
 use File::Path qw(make_path);
-use File::Temp ();
 use Harness;
 use POSIX ();
 use Time::HiRes ();
@@ -72,9 +71,7 @@ sub png {
 # --- the two copies ---
 
 sub replay_open {
-    my $base = -d '/dev/shm' && -w _ && !$ENV{TMPDIR} ? '/dev/shm' : undef;
-    my $dir = File::Temp::tempdir('crumb-test-XXXXXX', CLEANUP => 1,
-        $base ? (DIR => $base) : (TMPDIR => 1));
+    my $dir = scratch();
     my $self = {dir => $dir, one => "$dir/one", other => "$dir/other"};
     replay_clear($self);
     return $self;

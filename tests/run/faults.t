@@ -22,7 +22,6 @@ my $COUNT  = $ENV{COUNT}  // ($ENV{SHORT} ? 2 : 5);
 my @MODES  = qw(kill nospace io full short);
 
 # Nothing here is to be waited for.
-$ENV{TMPDIR} = '/dev/shm' if -d '/dev/shm' && -w _;
 
 # Two states of a small site: posts that change, stay, come and go, a file
 # that becomes a folder, static files, a template of its own.

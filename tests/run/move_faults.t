@@ -12,7 +12,6 @@ use Harness;
 use Test::More;
 
 my $FAULTS = $ENV{FAULTS} // "$TOP/build/release/faults.so";
-$ENV{TMPDIR} = '/dev/shm' if -d '/dev/shm' && -w _;
 
 sub write_site {
     my ($dir) = @_;

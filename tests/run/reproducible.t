@@ -14,12 +14,9 @@ use Harness;
 use Replay;
 use Test::More;
 
-my $base = -d '/dev/shm' && -w _ ? '/dev/shm' : undef;
-
 sub folder {
     my ($name) = @_;
-    my $dir = File::Temp::tempdir('crumb-test-XXXXXX', CLEANUP => 1,
-        $base ? (DIR => $base) : (TMPDIR => 1)) . "/$name";
+    my $dir = scratch() . "/$name";
     mkdir $dir or die "$dir: $!";
     return $dir;
 }
