@@ -19,10 +19,22 @@ struct scan {
 
 str tree_post_ext(str path)
 {
+    static const str names[] = {
+        STR_INIT(".md"),   STR_INIT(".markdown"), STR_INIT(".mkd"),
+        STR_INIT(".mkdn"), STR_INIT(".mkdown"),   STR_INIT(".mdown"),
+        STR_INIT(".mdwn"),
+    };
     str ext = path_ext(path);
-    bool post =
-        str_eq_nocase(ext, STR(".md")) || str_eq_nocase(ext, STR(".markdown"));
-    return post ? ext : STR("");
+    return str_is_one_of(ext, names, sizeof names / sizeof *names) ? ext
+                                                                   : STR("");
+}
+
+str tree_html_ext(str path)
+{
+    str ext = path_ext(path);
+    bool html =
+        str_eq_nocase(ext, STR(".html")) || str_eq_nocase(ext, STR(".htm"));
+    return html ? ext : STR("");
 }
 
 static bool is_hidden_part(str part)
@@ -62,13 +74,10 @@ static bool any_part(str path, bool (*is)(str part))
     return false;
 }
 
-/* post.md.old, post.markdown.txt, post.mdx */
+/* post.md.old, post.markdown.txt */
 static bool is_like_post(str path)
 {
     str base = path_base(path);
-    if (str_eq_nocase(path_ext(base), STR(".mdx"))) {
-        return true;
-    }
     for (str rest = str_sub(base, 0, base.n - path_ext(base).n);
          path_ext(rest).n; rest = str_sub(rest, 0, rest.n - path_ext(rest).n)) {
         if (tree_post_ext(rest).n) {

@@ -8,17 +8,19 @@
  * - Names with a dot in front are passed over, but for .well-known (RFC 8615),
  *   .htaccess and .nojekyll; so is what editors leave behind: x~, #x#, x.swp,
  *   x.bak, x.orig. The same goes for all below a folder of such a name.
- * - What looks like the source of a post and is not read as one (post.md.old,
- *   post.mdx) may be a draft: passed over with a warning.
+ * - What looks like the source of a post and is not read as one (post.md.old)
+ *   may be a draft: passed over with a warning.
  * - A link may lead to a file or folder inside the site, not out of it.
  * - Pipes, sockets and devices are passed over with a warning. */
 
 #include "base/diag.h"
 #include "base/fs.h"
 
-/* The extension of posts, .md or .markdown in any case, as the path has it;
- * empty for another one. */
+/* The extension of posts in Markdown, .md, .markdown and its like in any case,
+ * as the path has it; empty for another one. */
 str tree_post_ext(str path);
+/* The same of pages in HTML, .html or .htm. */
+str tree_html_ext(str path);
 /* A file or folder of that name is never published, nor what is in it: hidden
  * ones, backups that editors make. */
 bool tree_is_passed_over(str name);

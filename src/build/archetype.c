@@ -5,6 +5,7 @@
 
 #include "base/buf.h"
 #include "base/path.h"
+#include "base/tree.h"
 #include "build/functions.h"
 #include "build/templates.h"
 #include "data/yaml_quote.h"
@@ -32,7 +33,8 @@ static struct language_place place_of(const struct archetype *archetype,
                                       struct arena *arena)
 {
     str path = str_from_offset(archetype->file, strlen("content/"));
-    return language_place(&archetype->site->content.languages, path, arena);
+    return language_place(&archetype->site->content.languages, path,
+                          tree_post_ext(path_base(path)), arena);
 }
 
 static const struct site *site_of(const struct archetype *archetype,

@@ -408,6 +408,7 @@ static bool is_raw(void *host, str name)
 /* A post's text and the places in it. */
 struct reading {
     struct source source;
+    bool html;
     size_t body;
     struct destinations all;
 };
@@ -423,7 +424,8 @@ static bool open_text(const struct move *move, const struct post *post,
         return false;
     }
     reading->body = place.body;
-    if (!post->front.title.n &&
+    reading->html = post->file->html;
+    if (!post->front.title.n && !reading->html &&
         markdown_title(source, place.body, move->arena, &end).n) {
         reading->body = end;
     }
@@ -447,6 +449,7 @@ static bool tell(const struct move *move, struct reading *reading)
     const struct config_markdown *settings = &move->before->config.markdown;
     struct shortcode_templates there = move->shortcodes;
     struct markdown_options options = {
+        .html = reading->html,
         .smart = settings->smart,
         .raw_html = settings->raw_html,
         .mark = settings->mark,

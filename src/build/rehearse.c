@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/path.h"
 #include "build/plan.h"
 #include "build/templates.h"
 #include "site/words.h"
@@ -73,16 +74,19 @@ static bool open_stage(void *host, struct site *site, struct diags *diags,
     return true;
 }
 
-/* One that is not on the disk yet. */
-static bool take_text(void *host, const struct post *post, str *text)
+/* One that is not on the disk yet, or not by that name. */
+static bool take_text(void *host, str path, struct arena *arena, str *text)
 {
     const struct stage *stage = host;
     for (size_t i = 0; i < stage->n; i++) {
         const struct rehearse_change *change = &stage->changes[i];
-        if (change->text.p && str_eq(change->to, post->file->path)) {
-            *text = change->text;
-            return true;
+        if (!str_eq(change->to, path)) {
+            continue;
         }
+        *text = change->text;
+        return text->p ||
+               fs_read(path_join(arena, STR("content"), change->from), arena,
+                       text) == 0;
     }
     return false;
 }

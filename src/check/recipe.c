@@ -121,7 +121,8 @@ static bool is_known_language(str lang)
 void recipe_check(const struct post *post, struct arena *work,
                   struct findings *findings)
 {
-    const struct markdown_options options = {.raw_html = true};
+    const struct markdown_options options = {.html = post->file->html,
+                                             .raw_html = true};
     struct recipe recipe = {.part = PARTS};
     struct markdown body;
     struct source source;

@@ -110,18 +110,24 @@ bool desk_takes_posts(const char *name, str folder, struct arena *arena)
     return true;
 }
 
-static str post_at(str path, struct arena *arena)
+/* index.md, and not index.es.md */
+static bool is_index(const struct content_file *file)
 {
-    static const str names[] = {STR_INIT("index.md"),
-                                STR_INIT("index.markdown")};
-    enum fs_kind kind = fs_kind(desk_file(path, arena), true);
-    if (kind == FS_FILE && tree_post_ext(path).n) {
-        return path;
-    }
-    for (size_t i = 0; kind == FS_DIR && i < 2; i++) {
-        str inside = path_join(arena, path, names[i]);
-        if (fs_kind(desk_file(inside, arena), true) == FS_FILE) {
-            return inside;
+    str base = path_base(file->path);
+    return file->ext.n &&
+           str_eq(str_sub(base, 0, base.n - file->ext.n), STR("index"));
+}
+
+/* The post at that path, or the one whose folder it is. */
+static str post_at(const struct site *site, str path)
+{
+    for (size_t i = 0; i < site->content.files.n; i++) {
+        const struct content_file *file = &site->content.files.p[i];
+        bool here =
+            str_eq(file->path, path) ||
+            (path.n && is_index(file) && str_eq(path_dir(file->path), path));
+        if (here && file->kind != CONTENT_ASSET) {
+            return file->path;
         }
     }
     return (str){NULL, 0};
@@ -136,7 +142,8 @@ static void complain(const struct site *site, str path, struct arena *arena)
                 kind == FS_DIR
                     ? "crumb: %.*s is a folder without an index.md: name a "
                       "post\n"
-                    : "crumb: %.*s is no post: posts are .md\n",
+                    : "crumb: %.*s is no post: posts are .md, or .html "
+                      "with front matter\n",
                 STR_ARG(file));
         return;
     }
@@ -159,7 +166,7 @@ static void complain(const struct site *site, str path, struct arena *arena)
 str desk_post(const struct site *site, const char *name, struct arena *arena)
 {
     str path = desk_path(name, arena);
-    str post = path.p ? post_at(path, arena) : (str){NULL, 0};
+    str post = path.p ? post_at(site, path) : (str){NULL, 0};
     if (path.p && !post.p) {
         complain(site, path, arena);
     }

@@ -16,7 +16,7 @@ struct order {
     const struct options *options;
     struct arena *arena;
     struct move *move;
-    str post;   /* the Markdown file */
+    str post;   /* the file */
     bool whole; /* its folder moves, with all that is in it */
     str from;   /* the file or the folder */
     str to;
@@ -24,10 +24,18 @@ struct order {
 
 /* --- where to --- */
 
-static bool is_index(str path)
+/* The extension of a post like the one that moves. */
+static str post_ext(const struct order *order, str path)
+{
+    return tree_html_ext(path_base(order->post)).n
+               ? tree_html_ext(path_base(path))
+               : tree_post_ext(path_base(path));
+}
+
+static bool is_index(const struct order *order, str path)
 {
     str base = path_base(path);
-    str ext = tree_post_ext(base);
+    str ext = post_ext(order, path);
     return ext.n && path_dir(path).n &&
            str_eq(str_sub(base, 0, base.n - ext.n), STR("index"));
 }
@@ -45,7 +53,7 @@ static bool find_source(struct order *order)
                 STR_ARG(order->post));
         return false;
     }
-    order->whole = is_index(order->post);
+    order->whole = is_index(order, order->post);
     order->from = order->whole ? path_dir(order->post) : order->post;
     return true;
 }
@@ -65,7 +73,7 @@ static size_t files_beside(const struct order *order)
 /* rye/index.md becomes rye.md, or the other way round. */
 static bool find_file(struct order *order, str to)
 {
-    if (order->whole && is_index(to)) {
+    if (order->whole && is_index(order, to)) {
         order->to = path_dir(to);
     } else if (order->whole && files_beside(order) > 0) {
         fprintf(stderr,
@@ -95,15 +103,24 @@ static bool find_target(struct order *order)
     }
     if (folder) {
         order->to = path_join(order->arena, to, path_base(order->from));
-    } else if (tree_post_ext(to).n) {
+    } else if (post_ext(order, to).n) {
         return find_file(order, to);
     } else if (order->whole) {
         order->to = to;
+    } else if (tree_post_ext(to).n || tree_html_ext(to).n) {
+        str ext = path_ext(path_base(order->post));
+        fprintf(stderr,
+                "crumb: content/%.*s is %s: its new name ends in %.*s too\n",
+                STR_ARG(order->post),
+                tree_html_ext(path_base(order->post)).n ? "HTML" : "Markdown",
+                STR_ARG(ext));
+        return false;
     } else {
         fprintf(stderr,
                 "crumb: there is no folder content/%.*s: write %.*s/ for a new "
-                "section, %.*s.md for a new name\n",
-                STR_ARG(to), STR_ARG(to), STR_ARG(to));
+                "section, %.*s%.*s for a new name\n",
+                STR_ARG(to), STR_ARG(to), STR_ARG(to),
+                STR_ARG(path_ext(path_base(order->post))));
         return false;
     }
     return true;
@@ -128,7 +145,7 @@ static bool check_target(const struct order *order)
         return false;
     }
     str folder = path_dir(order->to);
-    if (!order->whole && is_index(order->to)) {
+    if (!order->whole && is_index(order, order->to)) {
         folder = path_dir(folder);
     }
     bool own = !order->whole && str_eq(folder, path_dir(order->post));
@@ -201,7 +218,7 @@ static bool commit(const struct order *order)
     if (error) {
         fprintf(stderr, "crumb: %.*s: %s: nothing was moved\n", STR_ARG(failed),
                 strerror(error));
-    } else if (is_index(order->post) && !order->whole) {
+    } else if (is_index(order, order->post) && !order->whole) {
         fs_rmdir(desk_file(path_dir(order->post), order->arena));
     }
     return !error;

@@ -86,6 +86,7 @@ static struct markdown_options options_of(const struct post *post,
     const struct site *site = links->site;
     const struct config_markdown *config = &site->config.markdown;
     return (struct markdown_options){
+        .html = post->file->html,
         .smart = config->smart,
         .raw_html = config->raw_html,
         .mark = config->mark,
@@ -190,8 +191,10 @@ static void render(const struct post *post, struct eval *eval,
     end_text(view->profile, &run);
     out->trace = reads_end(view->reads, mark, eval->arena);
     view->site = outside;
-    link_spaces_check(source, body, out->markdown.html, eval->arena,
-                      inner.diags);
+    if (!post->file->html) {
+        link_spaces_check(source, body, out->markdown.html, eval->arena,
+                          inner.diags);
+    }
 }
 
 /* "#part" of the post's own page, where the summary stands on another one.

@@ -8,12 +8,18 @@
 #include "base/map.h"
 #include "base/path.h"
 #include "base/tree.h"
+#include "site/content_pick.h"
 
-/* Is the name that of a post's source, `stem` with its extension? */
-static bool is_source(str base, str stem)
+/* Is it a post's source, whose name is `stem` but for its extension? */
+static bool is_source(const struct content_file *file, str stem)
 {
-    str ext = tree_post_ext(base);
-    return ext.n && str_eq(str_sub(base, 0, base.n - ext.n), stem);
+    str base = path_base(file->at.plain);
+    return file->ext.n && str_eq(str_sub(base, 0, base.n - file->ext.n), stem);
+}
+
+static bool is_bundle(const struct content_file *file)
+{
+    return is_source(file, STR("index")) && path_dir(file->at.plain).n;
 }
 
 /* Digits from s[i] on, `most` at most, and a '-' behind them; where that ends,
@@ -86,7 +92,8 @@ bool content_is_apart(str folder)
 static bool is_post_apart(str path)
 {
     str base = path_base(path);
-    return tree_post_ext(base).n && str_starts(base, STR("_")) &&
+    bool post = tree_post_ext(base).n || tree_html_ext(base).n;
+    return post && str_starts(base, STR("_")) &&
            !str_starts(base, STR("_index."));
 }
 
@@ -181,28 +188,26 @@ static void classify(const struct map *bundles, struct arena *arena,
 {
     str jekyll;
     str path = without_transparent(file->at.plain, arena, &jekyll);
-    str base = path_base(path);
     file->bundle = find_bundle(bundles, file->path);
     file->draft = is_drafts(jekyll);
-    str ext = tree_post_ext(base);
-    if (!ext.n) {
+    if (!file->ext.n) {
         file->kind = CONTENT_ASSET;
         file->folder = path_dir(path);
-        file->name = base;
+        file->name = path_base(path);
         return;
     }
-    if (is_source(base, STR("_index"))) {
+    if (is_source(file, STR("_index"))) {
         file->kind = CONTENT_INDEX;
         file->folder = path_dir(path);
         file->name = path_base(file->folder);
         return;
     }
-    bool bundle = is_source(base, STR("index"));
+    bool bundle = is_source(file, STR("index"));
     str place = bundle ? path_dir(path) : path;
     file->folder = path_dir(place);
     file->name = path_base(place);
     if (!bundle) {
-        file->name.n -= ext.n;
+        file->name.n -= file->ext.n;
     }
     size_t dated = date_length(file->name);
     if (dated) {
@@ -223,25 +228,31 @@ static void no_content(str dir, int error, struct diags *diags)
     diag_hint(diag, "posts are content/SECTION/NAME.md");
 }
 
-/* From the files that are published to what each of them is. */
-static void sort_out(const struct fs_list *list, const struct config *config,
-                     struct arena *arena, struct content *out)
+static void find_languages(const struct config *config, struct arena *arena,
+                           struct content *out)
+{
+    VEC(str) stems = {0};
+    for (size_t i = 0; i < out->files.n; i++) {
+        const struct content_file *file = &out->files.p[i];
+        if (file->ext.n) {
+            *VEC_PUSH(&stems, arena) =
+                str_sub(file->path, 0, file->path.n - file->ext.n);
+        }
+    }
+    language_find(config, stems.p, stems.n, arena, &out->languages);
+}
+
+/* What each of them is. */
+static void sort_out(struct arena *arena, struct content *out)
 {
     struct map bundles = {0};
     size_t counts[CONTENT_ASSET + 1] = {0};
-    language_find(config, list, arena, &out->languages);
-    VEC_RESERVE(&out->files, arena, list->n);
-    for (size_t i = 0; i < list->n; i++) {
-        str path = list->entries[i].name;
-        struct content_file *file = VEC_PUSH(&out->files, arena);
-        *file = (struct content_file){
-            .path = path,
-            .at = language_place(&out->languages, path, arena),
-            .stat = fs_stat_of_entry(&list->entries[i]),
-        };
-        if (is_source(path_base(file->at.plain), STR("index")) &&
-            path_dir(file->at.plain).n) {
-            *map_put(&bundles, arena, path_dir(path)) = &list->entries[i];
+    for (size_t i = 0; i < out->files.n; i++) {
+        struct content_file *file = &out->files.p[i];
+        file->at =
+            language_place(&out->languages, file->path, file->ext, arena);
+        if (is_bundle(file)) {
+            *map_put(&bundles, arena, path_dir(file->path)) = file;
         }
     }
     for (size_t i = 0; i < out->files.n; i++) {
@@ -264,7 +275,9 @@ bool content_scan(const struct content_from *from, const struct config *config,
     tree_pick(from->dir, from->root, from->walked ? from->walked : &own, arena,
               diags, &list);
     list = pick_content(&list, arena, diags);
-    sort_out(&list, config, arena, out);
+    content_pick(from, config, &list, arena, diags, out);
+    find_languages(config, arena, out);
+    sort_out(arena, out);
     return true;
 }
 

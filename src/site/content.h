@@ -3,7 +3,8 @@
 #define CRUMB_SITE_CONTENT_H
 
 /* The walk: which files content/ holds, and what each of them is by its name
- * and place alone. Nothing is read here. */
+ * and place. Nothing is read here but the first bytes of .html files: one that
+ * begins with front matter is a post. */
 
 #include "base/diag.h"
 #include "base/fs.h"
@@ -11,8 +12,8 @@
 #include "site/language.h"
 
 enum content_kind {
-    CONTENT_POST,  /* SECTION/NAME.md or SECTION/NAME/index.md; whatever is in
-                      a folder _posts or _drafts */
+    CONTENT_POST,  /* SECTION/NAME.md or SECTION/NAME/index.md, or .html;
+                      whatever is in a folder _posts or _drafts */
     CONTENT_PAGE,  /* NAME.md or NAME/index.md, outside the blog */
     CONTENT_INDEX, /* _index.md: a section's or a term's title and text */
     CONTENT_ASSET, /* anything else: published as it is */
@@ -21,11 +22,13 @@ enum content_kind {
 struct content_file {
     enum content_kind kind;
     str path;                 /* in content/: networking/evpn/index.md */
+    str ext;                  /* of a post, .md; empty: it is none */
+    bool html;                /* the post's text is HTML, not Markdown */
     struct language_place at; /* its language, and its path without that */
     str folder;   /* the section's folder: networking; "" at the top; without
                      that of a language, and without _posts and _drafts */
     bool draft;   /* it is in a folder _drafts */
-    str name;     /* evpn: file's or bundle's, without .md and date */
+    str name;     /* evpn: file's or bundle's, without ext and date */
     str date;     /* 2024-03-05 of 2024-03-05-evpn.md; may be empty */
     str bundle;   /* the bundle's folder it is in (networking/evpn), or "" */
     size_t index; /* number among the files of its kind */
@@ -42,12 +45,15 @@ struct content_from {
     str root;                     /* the site's folder */
     const struct fs_list *walked; /* what fs_walk has found in it; NULL: it is
                                      walked now */
+    /* As struct site_memory's. */
+    bool (*text)(void *host, str path, struct arena *arena, str *text);
+    void *host;
+    bool untrusted; /* strangers write here */
 };
 
-/* False: it can't be walked, reported. base/tree.h says what is passed over;
- * so are folders other than _posts and _drafts whose names begin with "_", and
- * posts but _index.md that do, with a warning. Posts are .md or .markdown, in
- * any case. */
+/* False: it can't be walked, reported. base/tree.h and content_pick.h say what
+ * is passed over; so are folders other than _posts and _drafts whose names
+ * begin with "_", and posts but _index.md that do, with a warning. */
 bool content_scan(const struct content_from *from, const struct config *config,
                   struct arena *arena, struct diags *diags,
                   struct content *out);

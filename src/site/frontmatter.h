@@ -20,6 +20,10 @@ struct frontmatter_place {
     size_t body; /* where the body starts */
 };
 
+/* A text whose first line is that of front matter, of whatever format; the
+ * start of it is enough. */
+bool frontmatter_begins(str text);
+
 /* Checks that the file is UTF-8 and finds its front matter. A byte order mark
  * belongs to neither part. False: reported (not UTF-8, no closing line, TOML
  * or JSON). */

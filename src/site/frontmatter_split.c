@@ -113,19 +113,29 @@ static void say_foreign(const struct source *source, size_t at, str line,
 
 /* What Hugo, Zola, Hexo and Eleventy also know. Taken as text it would
  * publish drafts. */
-static bool is_foreign(const struct source *source, size_t at, str line,
-                       struct diags *diags)
+enum format { FORMAT_OTHER, FORMAT_TOML, FORMAT_JSON };
+
+static enum format format_at(str text, size_t at, str line)
 {
     str name = named_format(line);
-    str rest = str_from_offset(source->text, at);
-    bool toml = is_mark(line, STR("+++")) || str_eq(name, STR("toml"));
+    str rest = str_from_offset(text, at);
+    if (is_mark(line, STR("+++")) || str_eq(name, STR("toml"))) {
+        return FORMAT_TOML;
+    }
     bool json = name.n || is_mark(line, STR(";;;")) ||
                 (str_starts(rest, STR("{")) &&
                  str_starts(str_trim(str_from_offset(rest, 1)), STR("\"")));
-    if (toml || json) {
-        say_foreign(source, at, line, toml, diags);
+    return json ? FORMAT_JSON : FORMAT_OTHER;
+}
+
+static bool is_foreign(const struct source *source, size_t at, str line,
+                       struct diags *diags)
+{
+    enum format format = format_at(source->text, at, line);
+    if (format != FORMAT_OTHER) {
+        say_foreign(source, at, line, format == FORMAT_TOML, diags);
     }
-    return toml || json;
+    return format != FORMAT_OTHER;
 }
 
 /* "name: value", as front matter starts. */
@@ -246,6 +256,20 @@ static void find_unopened(str text, size_t at, struct frontmatter_place *out)
     }
 }
 
+static size_t behind_mark(str text)
+{
+    return str_starts(text, STR("\xEF\xBB\xBF")) ? 3 : 0;
+}
+
+bool frontmatter_begins(str text)
+{
+    size_t next;
+    size_t at = behind_mark(text);
+    str line = line_at(text, at, &next);
+    return is_mark(line, STR("---")) ||
+           format_at(text, at, line) != FORMAT_OTHER;
+}
+
 bool frontmatter_split(const struct source *source, struct diags *diags,
                        struct frontmatter_place *out)
 {
@@ -259,7 +283,7 @@ bool frontmatter_split(const struct source *source, struct diags *diags,
         diag_hint(diag, "save the file as UTF-8 (iconv -f LATIN1 -t UTF-8)");
         return false;
     }
-    size_t at = str_starts(text, STR("\xEF\xBB\xBF")) ? 3 : 0;
+    size_t at = behind_mark(text);
     out->body = at;
     size_t next;
     str line = line_at(text, at, &next);

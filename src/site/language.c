@@ -3,7 +3,6 @@
 
 #include "base/map.h"
 #include "base/path.h"
-#include "base/tree.h"
 
 /* ISO 639-1. */
 static const char codes[] =
@@ -140,13 +139,6 @@ static void add(struct languages *languages, str code, struct arena *arena)
     }
 }
 
-/* baking/rye.es of baking/rye.es.md; what is no post has none. */
-static str stem_of(str path)
-{
-    str ext = tree_post_ext(path_base(path));
-    return ext.n ? str_sub(path, 0, path.n - ext.n) : (str){NULL, 0};
-}
-
 /* The es of baking/rye.es, or nothing. */
 static str suffix_of(str stem)
 {
@@ -182,12 +174,11 @@ struct search {
 };
 
 /* Is there anything that could be in another language? */
-static bool any_candidate(const struct fs_list *files)
+static bool any_candidate(const str *stems, size_t n)
 {
-    for (size_t i = 0; i < files->n; i++) {
-        str stem = stem_of(files->entries[i].name);
-        if (stem.n && (language_is_code(suffix_of(stem)) ||
-                       language_is_code(top_folder(stem)))) {
+    for (size_t i = 0; i < n; i++) {
+        if (language_is_code(suffix_of(stems[i])) ||
+            language_is_code(top_folder(stems[i]))) {
             return true;
         }
     }
@@ -241,29 +232,23 @@ static void judge_folder(struct search *search, str stem)
     }
 }
 
-void language_find(const struct config *config, const struct fs_list *files,
+void language_find(const struct config *config, const str *stems, size_t n,
                    struct arena *arena, struct languages *out)
 {
     *VEC_PUSH(&out->codes, arena) = config->language;
     for (size_t i = 0; i < config->languages.n; i++) {
         add(out, config->languages.p[i].code, arena);
     }
-    if (config->languages.n || !any_candidate(files)) {
+    if (config->languages.n || !any_candidate(stems, n)) {
         return;
     }
     struct search search = {.out = out, .arena = arena};
-    for (size_t i = 0; i < files->n; i++) {
-        str stem = stem_of(files->entries[i].name);
-        if (stem.n) {
-            note_stem(&search, stem);
-        }
+    for (size_t i = 0; i < n; i++) {
+        note_stem(&search, stems[i]);
     }
-    for (size_t i = 0; i < files->n; i++) {
-        str stem = stem_of(files->entries[i].name);
-        if (stem.n) {
-            judge_suffix(&search, stem);
-            judge_folder(&search, stem);
-        }
+    for (size_t i = 0; i < n; i++) {
+        judge_suffix(&search, stems[i]);
+        judge_folder(&search, stems[i]);
     }
 }
 
@@ -279,7 +264,7 @@ static str lower(str s, struct arena *arena)
 }
 
 struct language_place language_place(const struct languages *languages,
-                                     str path, struct arena *arena)
+                                     str path, str ext, struct arena *arena)
 {
     struct language_place place = {.plain = path};
     if (languages->codes.n < 2) {
@@ -292,8 +277,8 @@ struct language_place language_place(const struct languages *languages,
         place.folder = true;
         place.plain = str_from_offset(path, folder.n + 1);
     }
-    str stem = stem_of(place.plain);
-    str code = suffix_of(stem);
+    str stem = str_sub(place.plain, 0, place.plain.n - ext.n);
+    str code = ext.n ? suffix_of(stem) : (str){NULL, 0};
     found = code.n ? find_code(languages, code) : STR_NONE;
     if (found != STR_NONE) {
         place.language = found;

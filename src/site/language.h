@@ -14,7 +14,6 @@
  * also outside of it, or one beside a folder of the site's own language. All
  * else (v1.2.md, node.js.md, a section ml/) is a name as any other. */
 
-#include "base/fs.h"
 #include "site/config.h"
 #include "site/schema.h"
 
@@ -27,7 +26,8 @@ struct languages {
     VEC(str) codes; /* the site's own first; one: there are no others */
 };
 
-void language_find(const struct config *config, const struct fs_list *files,
+/* stems: the paths of posts, without their extensions. */
+void language_find(const struct config *config, const str *stems, size_t n,
                    struct arena *arena, struct languages *out);
 
 struct language_place {
@@ -37,8 +37,9 @@ struct language_place {
     bool folder;     /* it is in a folder of its language */
 };
 
+/* ext: the post's extension, as the path has it; empty: it is no post. */
 struct language_place language_place(const struct languages *languages,
-                                     str path, struct arena *arena);
+                                     str path, str ext, struct arena *arena);
 
 /* A code of ISO 639-1, with a script or a region or without: es, pt-BR. */
 bool language_is_code(str code);

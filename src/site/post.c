@@ -171,6 +171,8 @@ bool post_load(const struct site *site, struct post *post,
     str heading = {NULL, 0};
     if (split) {
         body = place.body;
+    }
+    if (split && !post->file->html) {
         heading = leading_heading(file, &body, work);
     }
     post->source = keep_front(file, split ? body : 0, keep);
@@ -209,7 +211,7 @@ bool post_read_body(const struct post *post, struct arena *arena,
         return false;
     }
     *body = place.body;
-    if (!post->front.title.n) {
+    if (!post->front.title.n && !post->file->html) {
         leading_heading(source, body, arena);
     }
     return true;

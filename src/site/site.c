@@ -135,7 +135,7 @@ static bool read_post(const struct site *site, struct post *post,
     const struct site_memory *memory = site->options.memory;
     file->name = post_file_name(post->file, work);
     return (memory && memory->text &&
-            memory->text(memory->host, post, &file->text)) ||
+            memory->text(memory->host, post->file->path, work, &file->text)) ||
            post_read(post, work, &post->warnings, file);
 }
 
@@ -220,7 +220,13 @@ static void load_files(struct site *site, struct diags *diags)
 static bool scan(struct site *site, struct diags *diags)
 {
     const struct site_memory *memory = site->options.memory;
-    struct content_from from = {STR("content"), STR("."), NULL};
+    struct content_from from = {.dir = STR("content"),
+                                .root = STR("."),
+                                .untrusted = site->options.untrusted};
+    if (memory) {
+        from.text = memory->text;
+        from.host = memory->host;
+    }
     if (memory && !memory->open(memory->host, site, diags, &from.walked)) {
         return false;
     }
@@ -283,6 +289,12 @@ static bool is_as_loaded(const struct post *post, const struct post *now)
     return same;
 }
 
+/* HTML without front matter is a file as any other. */
+static bool is_still_post(const struct post *post)
+{
+    return !post->file->html || frontmatter_begins(post->source->text);
+}
+
 enum site_reload site_reload(struct site *site, struct post *post,
                              const struct fs_stat *stat)
 {
@@ -295,7 +307,7 @@ enum site_reload site_reload(struct site *site, struct post *post,
     diags_init(&now.warnings, work);
     if (post_read(&now, work, &now.warnings, &text) &&
         post_load(site, &now, &text, work, work, &now.warnings) &&
-        is_as_loaded(post, &now)) {
+        is_as_loaded(post, &now) && is_still_post(&now)) {
         answer = now.file_hash == post->file_hash ? RELOAD_SAME : RELOAD_BODY;
         file->stat = *stat;
         post->file_hash = now.file_hash;

@@ -192,9 +192,9 @@ struct site_memory {
      * else false. Any thread. */
     bool (*recall)(void *host, const struct site *site, struct post *post,
                    struct arena *keep);
-    /* The text that the post's file is to have. False: the one that it has. Any
-     * thread. */
-    bool (*text)(void *host, const struct post *post, str *text);
+    /* The text that the file of content/ is to have. False: the one that it
+     * has. Any thread. May be NULL. */
+    bool (*text)(void *host, str path, struct arena *arena, str *text);
     void *host;
 };
 
@@ -202,7 +202,8 @@ struct site_options {
     const struct site_memory *memory; /* NULL: there is none */
     bool drafts;
     bool future;
-    bool untrusted; /* posts' authors are: no raw HTML, whatever is set */
+    bool untrusted; /* who writes in content/ is: no raw HTML, whatever is set,
+                       and no files that are run */
     size_t jobs;
     str base_url; /* instead of the configuration's; p == NULL: not given */
     int64_t now;  /* the build instant */

@@ -17,18 +17,6 @@ static bool is_heading(str name)
            name.p[1] <= '4';
 }
 
-static str id_of(str html, const struct html_tag *tag)
-{
-    struct html_attribute attribute;
-    size_t off = tag->attributes;
-    while (html_attribute_read(html, &off, tag->end, &attribute)) {
-        if (str_eq_nocase(attribute.name, STR("id"))) {
-            return str_sub(html, attribute.from, attribute.to - attribute.from);
-        }
-    }
-    return (str){NULL, 0};
-}
-
 /* A shortcode or raw HTML may have made one. */
 static bool has_link(str inside, str id)
 {
@@ -61,7 +49,8 @@ str heading_links(struct arena *arena, str html, str label)
             continue;
         }
         if (!tag.closing) {
-            open = (struct heading_open){tag.name, id_of(html, &tag), tag.end};
+            str id = html_tag_attribute(html, &tag, STR("id"));
+            open = (struct heading_open){tag.name, id, tag.end};
             continue;
         }
         str inside = str_sub(html, open.from, tag.from - open.from);

@@ -75,7 +75,7 @@ void html_escape_jinja(str text, struct buf *out)
 /* --- plain text ---------------------------------------------------------- */
 
 /* Tags that don't part the words they stand in. */
-static bool is_inline(str name)
+bool html_is_inline(str name)
 {
     static const str names[] = {
         STR_INIT("a"),     STR_INIT("abbr"), STR_INIT("b"),
@@ -159,7 +159,7 @@ str html_plain(struct arena *arena, str html)
     size_t done = 0;
     while (html_tag_next(html, &at, &tag)) {
         put_plain(str_sub(html, done, tag.from - done), &out);
-        if (!is_inline(tag.name)) {
+        if (!html_is_inline(tag.name)) {
             put_space(&out);
         }
         done = at;
@@ -173,7 +173,7 @@ str html_plain(struct arena *arena, str html)
 /* --- blocks -------------------------------------------------------------- */
 
 /* HTML section 13.1.2.4: their start tags end a <p>. */
-static bool ends_paragraph(str name)
+bool html_ends_paragraph(str name)
 {
     static const str names[] = {
         STR_INIT("address"),    STR_INIT("article"), STR_INIT("aside"),
@@ -196,7 +196,7 @@ bool html_has_block(str html)
     struct html_tag tag;
     size_t at = 0;
     while (html_tag_next(html, &at, &tag)) {
-        if (!tag.closing && ends_paragraph(tag.name)) {
+        if (!tag.closing && html_ends_paragraph(tag.name)) {
             return true;
         }
     }

@@ -14,8 +14,12 @@ void html_escape_jinja(str text, struct buf *out);
 /* The text of a fragment: tags and comments off, entities decoded, runs of
  * white space one space, none at the ends. script and style content goes. */
 str html_plain(struct arena *arena, str html);
+/* An element of that name does not part the words it stands in. */
+bool html_is_inline(str name);
 /* It has an element that ends the paragraph it stands in. */
 bool html_has_block(str html);
+/* The start tag of an element of that name ends a paragraph. */
+bool html_ends_paragraph(str name);
 /* The fragment, with an end tag for each element that it leaves open, and
  * without end tags of what it did not open: raw HTML that was cut. Always a
  * copy. */

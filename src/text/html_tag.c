@@ -143,3 +143,15 @@ bool html_attribute_read(str html, size_t *off, size_t end,
     *off = i > start ? i : i + 1;
     return attribute->name.n > 0;
 }
+
+str html_tag_attribute(str html, const struct html_tag *tag, str name)
+{
+    struct html_attribute attribute;
+    size_t off = tag->attributes;
+    while (html_attribute_read(html, &off, tag->end, &attribute)) {
+        if (str_eq_nocase(attribute.name, name)) {
+            return str_sub(html, attribute.from, attribute.to - attribute.from);
+        }
+    }
+    return (str){NULL, 0};
+}

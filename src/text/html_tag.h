@@ -26,6 +26,9 @@ bool html_tag_next(str html, size_t *at, struct html_tag *tag);
  * end tag may be left out, which nothing has to close. */
 bool html_needs_end(str name);
 
+/* The value of a tag's attribute, as it is written; p == NULL: it has none. */
+str html_tag_attribute(str html, const struct html_tag *tag, str name);
+
 struct html_attribute {
     str name;
     bool has_value;

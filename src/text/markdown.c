@@ -18,10 +18,10 @@ void markdown_init(void)
     md_parse_init();
 }
 
-static bool is_acceptable(const struct source *source, size_t body,
+static bool is_acceptable(const struct source *source, size_t body, bool html,
                           struct diags *diags)
 {
-    const char *why = md_refusal(str_from_offset(source->text, body));
+    const char *why = md_refusal(str_from_offset(source->text, body), html);
     if (why) {
         struct diag *diag =
             diag_error(diags, span_of(source, body, 0), "markdown-hostile",
@@ -115,15 +115,21 @@ static void hand_over(const struct md *md, struct arena *arena,
 static bool render(struct md *md, struct markdown *out)
 {
     *out = (struct markdown){0};
-    if (!is_acceptable(md->source, md->body, md->diags)) {
+    bool is_html = md->options->html;
+    if (!is_acceptable(md->source, md->body, is_html, md->diags)) {
         return false;
     }
     str text = str_from_offset(md->source->text, md->body);
     struct arena *outer = md_memory(md->tree);
-    md->text = md_mask(md, md_shortcodes_take(md, text), &md->masked);
-    md_parse(md);
+    md->text = md_shortcodes_take(md, text);
     buf_reserve(&md->out, text.n + text.n / 2 + 64);
-    md_render(md);
+    if (is_html) {
+        md_html(md);
+    } else {
+        md->text = md_mask(md, md->text, &md->masked);
+        md_parse(md);
+        md_render(md);
+    }
     hand_over(md, md->tree, out);
     md_memory(outer);
     buf_free(&md->out);

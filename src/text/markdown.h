@@ -3,7 +3,8 @@
 #define CRUMB_TEXT_MARKDOWN_H
 
 /* Markdown to HTML: CommonMark and GitHub's extensions, with heading ids,
- * contents, summary and links of ours. One parse gives all of it.
+ * contents, summary and links of ours. One parse gives all of it. A post in
+ * HTML goes the same way, but for the parse.
  *
  * cmark-gfm parses, with the extensions `table` and `tasklist` and one of ours
  * for strikethrough, marks and bare addresses (its own are not safe under
@@ -41,6 +42,9 @@ struct markdown_words {
 };
 
 struct markdown_options {
+    bool html;     /* the text is HTML already: its addresses are resolved,
+                      headings without an id get one, shortcodes are rendered,
+                      all else stays as it is */
     bool gfm;      /* plain GitHub: no heading ids, nothing of ours; with
                       the disallowed raw HTML of its section 6.11 filtered */
     bool smart;    /* curly quotes, dashes, ellipses */

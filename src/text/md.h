@@ -157,7 +157,10 @@ struct md {
 };
 
 /* md_refuse.c: why this text is not rendered; NULL: it is. */
-const char *md_refusal(str text);
+const char *md_refusal(str text, bool html);
+
+/* md_html.c: md->text, which is HTML, into md->out. */
+void md_html(struct md *md);
 
 /* md_mask.c: characters that cmark would read and the passes must see. */
 
@@ -174,6 +177,8 @@ bool md_mask_at(const struct md *md, str text, size_t off, char *c);
 
 /* md_flatten.c: a block's inlines into md->pieces, their words counted. */
 void md_flatten(struct md *md, cmark_node *block);
+/* Adds the words of a part of the text. */
+void md_count_words(struct md *md, str text);
 /* For the passes: a piece into the spare list, and the lists swapped. */
 void md_emit(struct md *md, struct md_piece piece);
 void md_emit_text(struct md *md, str text);
@@ -235,6 +240,11 @@ str md_heading_id(struct md *md);
 void md_heading_reserve(struct md *md);
 /* Into the contents, if it has words to show there. */
 void md_heading_add(struct md *md, int level, str id);
+/* For a text that is HTML: the ids in it; an id that is made of a heading's
+ * text; one more heading, its text plain. */
+void md_heading_reserve_html(struct md *md, str html);
+str md_heading_make_id(struct md *md, str text);
+void md_heading_add_plain(struct md *md, int level, str id, str text);
 /* A heading of the first level is somewhere. */
 bool md_has_top_heading(const struct md *md);
 

@@ -89,7 +89,7 @@ static void count_char(struct md *md, str text, size_t *off)
     (*off)++;
 }
 
-static void count_words(struct md *md, str text)
+void md_count_words(struct md *md, str text)
 {
     for (size_t i = 0; i < text.n;) {
         size_t left = text.n - i;
@@ -113,7 +113,7 @@ static void read_text(struct md *md, str text)
 {
     size_t words = md->words;
     size_t characters = md->characters;
-    count_words(md, text);
+    md_count_words(md, text);
     if (md->images) {
         md->words = words;
         md->characters = characters;

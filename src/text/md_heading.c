@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "text/html.h"
 #include "text/html_tag.h"
 #include "text/md.h"
 #include "text/md_fence.h"
@@ -68,7 +69,7 @@ static void reserve_heading(struct md *md, cmark_node *heading)
     }
 }
 
-static void reserve_html(struct md *md, str html)
+void md_heading_reserve_html(struct md *md, str html)
 {
     struct html_tag tag;
     size_t at = 0;
@@ -103,7 +104,7 @@ static void reserve(struct md *md, cmark_node *node)
     case CMARK_NODE_CODE_BLOCK: reserve_fence(md, node); break;
     case CMARK_NODE_HTML_BLOCK:
     case CMARK_NODE_HTML_INLINE:
-        reserve_html(md, str_from(cmark_node_get_literal(node)));
+        md_heading_reserve_html(md, str_from(cmark_node_get_literal(node)));
         break;
     default: break;
     }
@@ -154,6 +155,12 @@ static str make_unique(struct md *md, str id, bool chosen)
     return name;
 }
 
+str md_heading_make_id(struct md *md, str text)
+{
+    str id = slug_heading(md->tree, text);
+    return make_unique(md, id.n ? id : STR("section"), false);
+}
+
 str md_heading_id(struct md *md)
 {
     str id = {0};
@@ -166,9 +173,9 @@ str md_heading_id(struct md *md)
     }
     struct buf text = {0};
     md_inline_plain(md, false, &text);
-    id = slug_heading(md->tree, buf_str(&text));
+    id = md_heading_make_id(md, buf_str(&text));
     buf_free(&text);
-    return make_unique(md, id.n ? id : STR("section"), false);
+    return id;
 }
 
 /* The next block in the document's order that may hold or be a heading. */
@@ -221,4 +228,21 @@ void md_heading_add(struct md *md, int level, str id)
     if (heading.title_len) {
         *VEC_PUSH(&md->headings, md->tree) = heading;
     }
+}
+
+void md_heading_add_plain(struct md *md, int level, str id, str text)
+{
+    struct md_heading heading = {.level = level, .id = md->texts.n};
+    if (!text.n) {
+        return;
+    }
+    buf_put(&md->texts, id);
+    heading.id_len = id.n;
+    heading.title = md->texts.n;
+    buf_put(&md->texts, text);
+    heading.title_len = text.n;
+    heading.html = md->texts.n;
+    html_escape(text, &md->texts);
+    heading.html_len = md->texts.n - heading.html;
+    *VEC_PUSH(&md->headings, md->tree) = heading;
 }

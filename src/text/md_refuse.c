@@ -188,10 +188,13 @@ static uint64_t emphasis_cost(str text)
     return most;
 }
 
-const char *md_refusal(str text)
+const char *md_refusal(str text, bool html)
 {
     if (text.n > LARGEST) {
         return "it has more than 16 MiB";
+    }
+    if (html) {
+        return NULL;
     }
     if (str_find_char(text, '|') != STR_NONE &&
         count_cells(text) > MOST_CELLS + text.n) {

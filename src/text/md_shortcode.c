@@ -152,7 +152,7 @@ static void mark_between(struct md *md, str html, str opens, str closes)
 }
 
 /* In raw HTML: what is shown as it stands, or not at all. */
-static void mark_html(struct md *md, const char *literal)
+static void mark_html(struct md *md, str html)
 {
     static const str pairs[][2] = {
         {STR_INIT("<code"), STR_INIT("</code")},
@@ -161,7 +161,6 @@ static void mark_html(struct md *md, const char *literal)
         {STR_INIT("<style"), STR_INIT("</style")},
         {STR_INIT("<!--"), STR_INIT("-->")},
     };
-    str html = str_from(literal);
     if (md_shortcode_find(md, html, 0) == html.n) {
         return;
     }
@@ -204,9 +203,9 @@ static void find_code(struct md *md, str body)
             (type == CMARK_NODE_TEXT && code)) {
             mark_code(md, literal);
         } else if (type == CMARK_NODE_HTML_BLOCK) {
-            mark_html(md, literal);
+            mark_html(md, str_from(literal));
         } else if (type == CMARK_NODE_HTML_INLINE) {
-            mark_html(md, literal);
+            mark_html(md, str_from(literal));
             code = stays_code(literal, code);
         }
     }
@@ -387,7 +386,11 @@ str md_shortcodes_take(struct md *md, str body)
     if (md->shortcodes.n == 0) {
         return body;
     }
-    find_code(md, body);
+    if (md->options->html) {
+        mark_html(md, with_tokens(md, body));
+    } else {
+        find_code(md, body);
+    }
     find_unknown(md);
     pair_all(md);
     return with_calls(md, body);

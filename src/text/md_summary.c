@@ -116,7 +116,12 @@ void md_summarise(struct md *md, size_t from)
     }
     struct buf plain = {0};
     struct buf end = {0};
-    md_inline_plain(md, true, &plain);
+    if (md->options->html) {
+        str html = buf_str(&md->out);
+        buf_put(&plain, html_plain(md->tree, str_from_offset(html, from)));
+    } else {
+        md_inline_plain(md, true, &plain);
+    }
     str text = buf_str(&plain);
     if (text.n > SHORT) {
         md->summary = (struct md_cut){0, 0};

@@ -93,6 +93,11 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
         check(out.html);
         check(out.summary);
     }
+    options.gfm = false;
+    options.html = true;
+    markdown_render(&source, 0, &options, &arena, &diags, &out);
+    check(out.html);
+    check(out.summary);
     markdown_title(&source, 0, &arena, &end);
     struct image_size image;
     image_size_read(source.text, &image);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* language, plural, the names in dates. */
 #include "base/buf.h"
+#include "base/path.h"
+#include "base/tree.h"
 #include "site/language.h"
 #include "site/plural.h"
 #include "tap.h"
@@ -45,15 +47,18 @@ static const struct {
     {{".es.md", ".md"}, "en"},
 };
 
-static struct fs_list list_of(const char *const *files, struct arena *arena)
+/* Of those that are posts. */
+static size_t stems_of(const char *const *files, str *stems)
 {
-    struct fs_list list = {0};
-    list.entries = arena_zalloc(arena, MOST, sizeof *list.entries);
-    while (list.n < MOST && files[list.n]) {
-        list.entries[list.n].name = str_from(files[list.n]);
-        list.n++;
+    size_t n = 0;
+    for (size_t i = 0; i < MOST && files[i]; i++) {
+        str path = str_from(files[i]);
+        str ext = tree_post_ext(path_base(path));
+        if (ext.n) {
+            stems[n++] = str_sub(path, 0, path.n - ext.n);
+        }
     }
-    return list;
+    return n;
 }
 
 static void test_find(struct tap *tap)
@@ -62,8 +67,9 @@ static void test_find(struct tap *tap)
     for (size_t i = 0; i < sizeof found / sizeof *found; i++) {
         struct arena arena = {0};
         struct languages languages = {0};
-        struct fs_list list = list_of(found[i].files, &arena);
-        language_find(&config, &list, &arena, &languages);
+        str stems[MOST];
+        size_t n = stems_of(found[i].files, stems);
+        language_find(&config, stems, n, &arena, &languages);
         str names = languages.codes.p[0];
         for (size_t k = 1; k < languages.codes.n; k++) {
             names = arena_printf(&arena, "%.*s,%.*s", STR_ARG(names),
@@ -104,8 +110,9 @@ static void test_place(struct tap *tap)
     *VEC_PUSH(&languages.codes, &arena) = STR("es");
     *VEC_PUSH(&languages.codes, &arena) = STR("pt-BR");
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        str path = str_from(rows[i].path);
         struct language_place place =
-            language_place(&languages, str_from(rows[i].path), &arena);
+            language_place(&languages, path, tree_post_ext(path), &arena);
         CHECK(tap, place.language == rows[i].language);
         CHECK_STR(tap, place.plain, rows[i].plain);
         CHECK_STR(tap, place.prefix, rows[i].prefix);

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_SITE_CONTENT_PICK_H
+#define CRUMB_SITE_CONTENT_PICK_H
+
+/* Which of the files that people keep in content/ are posts, and which are
+ * published as they are:
+ *
+ * - Markdown is a post, and so is HTML that begins with front matter.
+ * - The sources of other markups (x.rst, x.org, x.ipynb) would be published
+ *   raw, drafts among them: passed over with a warning.
+ * - Where authors are not trusted, HTML is no post, and a file is published
+ *   only if it is of a kind that neither browsers nor servers run. */
+
+#include "site/content.h"
+
+/* Those of the list into out->files, with path, ext, html and stat. */
+void content_pick(const struct content_from *from, const struct config *config,
+                  const struct fs_list *list, struct arena *arena,
+                  struct diags *diags, struct content *out);
+
+#endif

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_SITE_HARMLESS_H
+#define CRUMB_SITE_HARMLESS_H
+
+/* What a stranger may put beside a post: kinds of files that no browser runs
+ * in the page's name, no server runs or reads as its settings, and no crawler
+ * takes for the site's word. Kinds that are not known are not harmless. */
+
+#include "base/str.h"
+
+/* Of a path in content/, by its name and place alone. */
+bool harmless_file(str path);
+
+#endif
