@@ -50,6 +50,7 @@ static void new_block(struct arena *arena, size_t wanted)
     block->older = arena->blocks;
     block->size = size;
     arena->blocks = block;
+    arena->size += size;
     arena->next = block->bytes;
     arena->end = block->bytes + size;
     ARENA_POISON(block->bytes, size);
@@ -78,6 +79,7 @@ static void drop_newest(struct arena *arena)
 {
     struct arena_block *block = arena->blocks;
     arena->blocks = block->older;
+    arena->size -= block->size;
     ARENA_UNPOISON(block->bytes, block->size);
     free(block);
 }
@@ -113,6 +115,7 @@ void arena_clear(struct arena *arena)
         }
     }
     arena->blocks = keep;
+    arena->size = keep ? keep->size : 0;
     arena->next = keep ? keep->bytes : NULL;
     arena->end = keep ? keep->bytes + keep->size : NULL;
     if (keep) {
@@ -127,15 +130,6 @@ void arena_free(struct arena *arena)
         drop_newest(arena);
     }
     *arena = (struct arena){0};
-}
-
-size_t arena_size(const struct arena *arena)
-{
-    size_t size = 0;
-    for (const struct arena_block *b = arena->blocks; b; b = b->older) {
-        size += b->size;
-    }
-    return size;
 }
 
 str arena_str(struct arena *arena, str s)

@@ -37,9 +37,10 @@ struct arena {
     char *next; /* free bytes of the newest block: next..end */
     char *end;
     struct arena_block *blocks; /* newest first */
+    size_t size;                /* bytes held from the system */
     /* Every allocation writes `next`. In an array with one arena a thread no
      * two may share a cache line, nor the pair that is fetched together. */
-    char apart[128 - 3 * sizeof(void *)];
+    char apart[128 - 4 * sizeof(void *)];
 };
 
 struct arena_mark {
@@ -55,8 +56,10 @@ void arena_clear(struct arena *arena);
 struct arena_mark arena_mark(const struct arena *arena);
 /* Drops what was allocated after the mark was taken. */
 void arena_reset(struct arena *arena, struct arena_mark mark);
-/* Bytes held from the system. */
-size_t arena_size(const struct arena *arena);
+static inline size_t arena_size(const struct arena *arena)
+{
+    return arena->size;
+}
 
 /* Ends the process with a line on standard error: there is no memory. */
 _Noreturn void arena_out_of_memory(void);

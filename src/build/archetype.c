@@ -83,7 +83,7 @@ static bool render(struct making *making, str title, str *text)
     struct dict *context = value_dict(arena).as.dict;
     struct view view = {
         .site = site, .lang = site->config.language, .keep = arena};
-    struct eval eval = {arena, making->diags, &view};
+    struct eval eval = {.arena = arena, .diags = making->diags, .host = &view};
     struct buf out = {0};
     put(context, arena, "title", value_string(title));
     put(context, arena, "slug", value_string(archetype->slug));

@@ -14,7 +14,7 @@ enum { FEW = 64, MOST_PARTS = 40 };
 
 struct known {
     str text;
-    uint64_t rounds;
+    uint64_t steps;
     uint64_t made;
     uint32_t shared; /* its trace */
 };
@@ -165,7 +165,7 @@ static bool recall(struct eval *eval, struct jinja_known *asked)
         part->taken++;
         reads_add(view->reads, (struct read){known->shared, 0, 1});
         asked->text = known->text;
-        asked->rounds = known->rounds;
+        asked->steps = known->steps;
         asked->made = known->made;
         return true;
     }
@@ -194,7 +194,7 @@ static void keep(struct eval *eval, const struct jinja_known *made, bool good)
     }
     struct known *known = ARENA_NEW(memo->arena, struct known);
     known->text = arena_str(memo->arena, made->text);
-    known->rounds = made->rounds;
+    known->steps = made->steps;
     known->made = made->made;
     known->shared =
         reads_share(view->reads, columns_fold(view->site->objects, trace,

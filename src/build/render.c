@@ -128,7 +128,8 @@ static void name_page(const struct output *output, struct diags *diags)
 static void check_body(const struct rendering *rendering,
                        const struct post *post, struct worker *worker)
 {
-    struct eval eval = {worker->work, &worker->diags, &worker->view};
+    struct eval eval = {
+        .arena = worker->work, .diags = &worker->diags, .host = &worker->view};
     const struct site *site = rendering->site;
     body_derive(post, &eval);
     if (post >= site->all && post < site->all + site->nall) {
@@ -140,7 +141,8 @@ static bool render_template(const struct rendering *rendering,
                             struct output *output, struct worker *worker,
                             struct diags *warnings)
 {
-    struct eval eval = {worker->work, warnings, &worker->view};
+    struct eval eval = {
+        .arena = worker->work, .diags = warnings, .host = &worker->view};
     bool done = false;
     if (output->compiled) {
         struct dict *context = make_context(rendering, output, worker->work);
@@ -326,7 +328,8 @@ static void check_links(const struct rendering *rendering)
 {
     const struct site *site = rendering->site;
     struct worker *own = &rendering->workers[0];
-    struct eval eval = {own->work, &own->diags, &own->view};
+    struct eval eval = {
+        .arena = own->work, .diags = &own->diags, .host = &own->view};
     for (size_t i = 0; i < site->nall; i++) {
         view_reset(&own->view);
         link_check(&site->all[i], &eval);
@@ -407,10 +410,12 @@ static void make_workers(struct rendering *rendering, struct site *site,
             worker->view.profile->arena = worker->keep;
         }
         worker->view.memo = memo_new(worker->keep);
-        rendering->work->evals[i] =
-            (struct eval){worker->work, &worker->diags, &worker->view};
-        rendering->work->hashing[i] =
-            (struct eval){worker->work, &worker->unheard, &worker->hashing};
+        rendering->work->evals[i] = (struct eval){.arena = worker->work,
+                                                  .diags = &worker->diags,
+                                                  .host = &worker->view};
+        rendering->work->hashing[i] = (struct eval){.arena = worker->work,
+                                                    .diags = &worker->unheard,
+                                                    .host = &worker->hashing};
     }
 }
 

@@ -77,7 +77,7 @@ static bool render(const struct options *options, struct arena *arena,
     if (done && options->listing) {
         jinja_listing(template, out);
     } else if (done) {
-        struct eval eval = {arena, diags, NULL};
+        struct eval eval = {.arena = arena, .diags = diags};
         done = jinja_render(jinja, template, context.as.dict, &eval, out);
     }
     jinja_free(jinja);

@@ -100,6 +100,10 @@ struct eval {
     struct arena *arena;
     struct diags *diags;
     void *host;
+    /* What renders have used up of their limits (jinja/limits.h): all that
+     * share an eval share these. */
+    uint64_t steps;
+    uint64_t made;
 };
 
 /* How templates see a thing that is not plain data: a page, a list of pages,

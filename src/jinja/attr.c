@@ -107,7 +107,9 @@ bool ops_item(struct jinja_state *st, value of, value key, value *out)
     if (key.kind == VALUE_UNDEFINED && !state_allows(st, key, USE_TRUTH)) {
         return false;
     }
-    if (key.kind == VALUE_TUPLE && !value_is_key(st, key)) {
+    bool is_text = key.kind == VALUE_STRING || key.kind == VALUE_TUPLE;
+    if ((is_text && !value_is_key(st, key)) ||
+        (of.kind == VALUE_STRING && !state_looks_at(st, of.n))) {
         return false;
     }
     if (of.kind == VALUE_DICT) {
@@ -174,6 +176,10 @@ static bool slice_string(struct jinja_state *st, value of, int64_t start,
 static bool slice_items(struct jinja_state *st, value of, int64_t start,
                         size_t count, int64_t step, value *out)
 {
+    if (!state_goes_through(st, count) ||
+        !state_makes(st, count * sizeof(value))) {
+        return false;
+    }
     value list = value_tuple(st->eval->arena, count);
     for (size_t i = 0; i < count; i++) {
         item_at(st, of, start + (int64_t)i * step, &list.as.list->items.p[i]);
@@ -249,6 +255,9 @@ bool ops_slice(struct jinja_state *st, value of, const value *parts, value *out)
     int64_t width = step > 0 ? stop - start : start - stop;
     int64_t by = step > 0 ? step : -step;
     size_t count = width > 0 && by > 0 ? (size_t)((width + by - 1) / by) : 0;
+    if (!state_looks_at(st, of.kind == VALUE_STRING ? of.n : 0)) {
+        return false;
+    }
     if (value_is_range(of)) {
         *out = range_slice(st, of, start, stop, step);
         return true;

@@ -52,8 +52,8 @@ static inline bool subject_text(struct jinja_call *call, str *out)
  * `otherwise`, if that is not NULL. */
 bool attribute_of(struct jinja_call *call, value of, value attribute,
                   const value *otherwise, value *out);
-/* Text in lower case for comparisons without regard to case; all else as it
+/* Text in lower case, for comparisons without regard to case; all else as it
  * is. */
-value fold_case(struct jinja_call *call, value v);
+bool fold_case(struct jinja_call *call, value v, value *out);
 
 #endif

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
+#include "jinja/limits.h"
 #include "jinja/ops.h"
 #include "jinja/vm.h"
 
 /* Nobody's data is nested deeper than DEEPEST. Keys less, for they may hold
  * two of the same at each level. */
-enum { DEEPEST = 100, DEEPEST_KEY = 16, MOST_COMPARED = 4 * 1024 * 1024 };
+enum { DEEPEST = 100, DEEPEST_KEY = 16 };
 
 /* --- equality --------------------------------------------------------------
  */
@@ -16,8 +17,15 @@ enum { DEEPEST = 100, DEEPEST_KEY = 16, MOST_COMPARED = 4 * 1024 * 1024 };
 struct comparison {
     struct eval *eval;
     size_t depth;
-    size_t left; /* comparisons until it's called off */
+    uint64_t left; /* values until it's called off: eight are a step */
 };
+
+/* How far two strings may have to be read. */
+static uint64_t common_bytes(value a, value b)
+{
+    bool strings = a.kind == VALUE_STRING && b.kind == VALUE_STRING;
+    return !strings ? 0 : a.n < b.n ? a.n : b.n;
+}
 
 static bool same_at(struct comparison *cmp, value a, value b);
 
@@ -51,17 +59,22 @@ static bool same_at(struct comparison *cmp, value a, value b)
     if (value_is_range(a) && value_is_range(b)) {
         return ranges_equal(a, b);
     }
+    if (cmp->left == 0) {
+        return false;
+    }
+    cmp->left--;
     if (!lists && !dicts) {
+        uint64_t cost = common_bytes(a, b) / 8;
+        cmp->left -= cost < cmp->left ? cost : cmp->left;
         return value_same(a, b);
     }
     if (a.as.list == b.as.list) {
         return true;
     }
-    if (cmp->depth >= DEEPEST || cmp->left == 0) {
+    if (cmp->depth >= DEEPEST) {
         return false;
     }
     cmp->depth++;
-    cmp->left--;
     bool same = lists ? same_lists(cmp, a.as.list, b.as.list)
                       : same_dicts(cmp, a.as.dict, b.as.dict);
     cmp->depth--;
@@ -70,8 +83,12 @@ static bool same_at(struct comparison *cmp, value a, value b)
 
 bool values_equal(struct jinja_state *st, value a, value b)
 {
-    struct comparison cmp = {st->eval, 0, MOST_COMPARED};
-    return same_at(&cmp, a, b);
+    uint64_t most =
+        st->steps < LIMIT_STEPS ? 8 * (LIMIT_STEPS + 1 - st->steps) : 8;
+    struct comparison cmp = {st->eval, 0, most};
+    bool same = same_at(&cmp, a, b);
+    st->steps += (most - cmp.left) / 8;
+    return same;
 }
 
 /* --- order -----------------------------------------------------------------
@@ -127,6 +144,9 @@ static bool order_at(struct jinja_state *st, value a, value b, int depth,
     }
     switch (a.kind) {
     case VALUE_STRING:
+        if (!state_looks_at(st, common_bytes(a, b))) {
+            return false;
+        }
         *order = str_cmp(value_str(a), value_str(b));
         return true;
     case VALUE_DATE:
@@ -160,6 +180,9 @@ static bool is_key_at(struct jinja_state *st, value v, int depth)
     if (v.kind == VALUE_UNDEFINED) {
         return state_allows(st, v, USE_TRUTH);
     }
+    if (v.kind == VALUE_STRING) {
+        return state_looks_at(st, v.n);
+    }
     for (size_t i = 0; v.kind == VALUE_TUPLE && i < v.as.list->items.n; i++) {
         if (!is_key_at(st, v.as.list->items.p[i], depth + 1)) {
             return false;
@@ -183,6 +206,9 @@ bool value_in(struct jinja_state *st, value item, value container, bool *in)
             return state_fail(st, "template-type",
                               "only a string can be in a string, not %s",
                               value_kind_name(item));
+        }
+        if (!state_looks_at(st, container.n)) {
+            return false;
         }
         *in = str_find(value_str(container), value_str(item)) != STR_NONE;
         return true;
@@ -236,5 +262,5 @@ bool ops_compare(struct jinja_state *st, enum opcode op, value a, value b,
                                : order >= 0;
     }
     *out = value_bool(result);
-    return true;
+    return state_steps(st, 0); /* values_equal() has counted and said nothing */
 }

@@ -322,7 +322,7 @@ static bool filter_xmlattr(struct jinja_call *call, value *out)
                           value_kind_name(v));
     }
     struct buf buf = {0};
-    for (size_t i = 0; i < v.as.dict->entries.n; i++) {
+    for (size_t i = 0; i < v.as.dict->entries.n && buf.n <= LIMIT_BYTES; i++) {
         const struct entry *entry = &v.as.dict->entries.p[i];
         if (entry->val.kind == VALUE_NONE ||
             entry->val.kind == VALUE_UNDEFINED) {

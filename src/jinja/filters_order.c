@@ -65,8 +65,8 @@ static bool one_key(struct jinja_call *call, value item, value attribute,
         !attribute_of(call, item, attribute, otherwise, &v)) {
         return false;
     }
-    *out = sensitive ? v : fold_case(call, v);
-    return true;
+    *out = v;
+    return sensitive || fold_case(call, v, out);
 }
 
 /* "a,b.c" makes a tuple of keys. */
@@ -196,12 +196,18 @@ static bool filter_dictsort(struct jinja_call *call, value *out)
         return jinja_fail(call, "template-call",
                           "dictsort goes by 'key' or 'value'");
     }
+    if (!state_goes_through(call->state, n)) {
+        return false;
+    }
     value view = dict_view(call->state, v, DICT_ITEMS);
     struct keys keys = {ARENA_ARRAY(call->eval->arena, struct sort_item, n), n};
     for (size_t i = 0; i < n; i++) {
         const struct entry *entry = &v.as.dict->entries.p[i];
         value key = by_value ? entry->val : entry->key;
-        keys.items[i].key = sensitive ? key : fold_case(call, key);
+        keys.items[i].key = key;
+        if (!sensitive && !fold_case(call, key, &keys.items[i].key)) {
+            return false;
+        }
         keys.items[i].item =
             view.as.object->class->at(view.as.object, call->eval, i);
     }

@@ -7,16 +7,16 @@
 #include "jinja/ops.h"
 #include "jinja/vm.h"
 
-value fold_case(struct jinja_call *call, value v)
+bool fold_case(struct jinja_call *call, value v, value *out)
 {
+    *out = v;
     if (v.kind != VALUE_STRING) {
-        return v;
+        return true;
     }
     struct buf buf = {0};
-    value out = v;
     str_put_case(&buf, value_str(v), CASE_LOWER);
-    string_from(call->state, &buf, false, &out);
-    return out;
+    return state_looks_at(call->state, v.n) &&
+           string_from(call->state, &buf, false, out);
 }
 
 static bool made(struct jinja_call *call, struct buf *buf, bool safe,

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "base/utf8.h"
+#include "jinja/limits.h"
 #include "jinja/vm.h"
 
 struct spec {
@@ -287,7 +288,7 @@ bool format_percent(struct jinja_state *st, value format, value args,
     struct formatter fm = {
         .st = st, .args = args, .safe = is_safe(format), .out = &buf};
     str s = value_str(format);
-    for (size_t i = 0; i < s.n;) {
+    for (size_t i = 0; i < s.n && buf.n <= LIMIT_BYTES;) {
         if (s.p[i] != '%') {
             buf_putc(&buf, s.p[i++]);
             continue;
@@ -299,7 +300,7 @@ bool format_percent(struct jinja_state *st, value format, value args,
         }
     }
     size_t n = args.kind == VALUE_TUPLE ? args.as.list->items.n : 1;
-    if (args.kind != VALUE_DICT && fm.next < n) {
+    if (buf.n <= LIMIT_BYTES && args.kind != VALUE_DICT && fm.next < n) {
         buf_free(&buf);
         return bad_format(st, "does not use all of the values");
     }

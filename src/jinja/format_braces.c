@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* str.format: "{} {0.name} {x[key]!r:>{width}}".format(...). */
 #include "jinja/format.h"
+#include "jinja/limits.h"
 #include "jinja/vm.h"
 
 struct braces {
@@ -207,7 +208,7 @@ static size_t field_length(str s)
 
 static bool put_fields(struct braces *br, str s, int depth, struct buf *out)
 {
-    for (size_t i = 0; i < s.n; i++) {
+    for (size_t i = 0; i < s.n && out->n <= LIMIT_BYTES; i++) {
         char c = s.p[i];
         bool twice = depth == 1 && i + 1 < s.n && s.p[i + 1] == c;
         if (c == '{' && !twice) {

@@ -31,14 +31,14 @@ struct jinja_known {
     const value *values; /* of all that it may see, in the same order */
     size_t nvalues;
     str text;
-    uint64_t rounds; /* of loops */
-    uint64_t made;   /* bytes */
-    void *host;      /* the host's, from recall to keep */
+    uint64_t steps;
+    uint64_t made; /* bytes */
+    void *host;    /* the host's, from recall to keep */
 };
 
 /* What the host remembers of them. */
 struct jinja_memo {
-    /* Fills in text, rounds and made: true. Else keep follows. */
+    /* Fills in text, steps and made: true. Else keep follows. */
     bool (*recall)(struct eval *eval, struct jinja_known *known);
     /* good: it was rendered without a word. The text is valid until keep
      * returns. */

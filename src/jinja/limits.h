@@ -15,14 +15,17 @@ enum {
     /* Operators, dots, calls and filters of one tag: a + b + c ... The
      * compiler recurses along them. */
     LIMIT_CHAIN = 2000,
-    /* Rounds of all loops of one render. */
-    LIMIT_ITERATIONS = 10 * 1000 * 1000,
+    /* Steps of one render: rounds of loops, and runs of macros, blocks and
+     * templates. Filters and comparisons count as well, by what they look at:
+     * eight items or 64 bytes are a step. All of it takes a few seconds. */
+    LIMIT_STEPS = 10 * 1000 * 1000,
     /* Bytes of one string, and of the whole output; items of one list made
      * by a template. */
     LIMIT_BYTES = 256 * 1024 * 1024,
     LIMIT_ITEMS = 4 * 1024 * 1024,
-    /* MiB of all that one render makes, for nothing is given back before its
-     * end. */
+    /* MiB of all strings and lists that one render makes, for nothing is given
+     * back before its end. That count does not depend on what other pages
+     * made before; the memory really held may be twice as much. */
     LIMIT_MEMORY = 1024,
     /* Undefined names printed in one render before it stops. */
     LIMIT_ERRORS = 20,

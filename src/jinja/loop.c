@@ -125,11 +125,8 @@ bool loop_begin(struct jinja_state *st, value iterable, bool tested,
 bool loop_step(struct jinja_state *st, struct loop *loop, value *item,
                bool *more)
 {
-    if (++st->rounds > LIMIT_ITERATIONS) {
-        return state_fail(st, "template-limit",
-                          "the loops of this page run more than %d,000,000 "
-                          "times in all",
-                          LIMIT_ITERATIONS / 1000000);
+    if (!state_steps(st, 1)) {
+        return false;
     }
     *more = iter_next(st, &loop->it, item);
     if (*more) {

@@ -21,14 +21,25 @@ bool measure_call(struct jinja_call *call, const struct jinja_builtin *builtin,
 /* The loop at the instruction under way. */
 void measure_loop(struct jinja_state *st, struct loop *loop);
 
-/* builtin->call, measured if somebody wants to know. */
+/* Asked behind the call, for what it has made. */
+static inline bool within_limits(const struct jinja_call *call)
+{
+    uint64_t bytes = 0;
+    for (size_t i = 0; i < call->nargs; i++) {
+        bytes += call->args[i].kind == VALUE_STRING ? call->args[i].n : 0;
+    }
+    return state_looks_at(call->state, bytes) && state_has_room(call->state);
+}
+
+/* builtin->call, within the limits, measured if the host asks for it. */
 static inline bool builtin_call(struct jinja_call *call,
                                 const struct jinja_builtin *builtin,
                                 enum profile_kind kind, value *out)
 {
-    return __builtin_expect(call->state->profile != NULL, 0)
-               ? measure_call(call, builtin, kind, out)
-               : builtin->call(call, out);
+    bool ok = __builtin_expect(call->state->profile != NULL, 0)
+                  ? measure_call(call, builtin, kind, out)
+                  : builtin->call(call, out);
+    return ok && within_limits(call);
 }
 
 #endif

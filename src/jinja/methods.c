@@ -54,6 +54,9 @@ static bool dict_update(struct jinja_state *st, value self,
     size_t first = call->nargs - call->nnames;
     if (first && call->args[0].kind == VALUE_DICT) {
         const struct dict *from = call->args[0].as.dict;
+        if (!state_goes_through(st, from->entries.n)) {
+            return false;
+        }
         for (size_t i = 0; i < from->entries.n; i++) {
             dict_set(self.as.dict, arena, from->entries.p[i].key,
                      from->entries.p[i].val);
@@ -92,6 +95,9 @@ static bool dict_pop(struct jinja_state *st, value self,
         return state_fail(st, "template-type", "there is no such key");
     }
     *out = found ? *found : call->args[1];
+    if (!state_goes_through(st, self.as.dict->entries.n)) {
+        return false;
+    }
     dict_remove(self.as.dict, call->args[0]);
     return true;
 }
@@ -102,6 +108,9 @@ static bool dict_copy(struct jinja_state *st, value self,
     (void)call;
     *out = own_dict(st);
     const struct dict *from = self.as.dict;
+    if (!state_goes_through(st, from->entries.n)) {
+        return false;
+    }
     for (size_t i = 0; i < from->entries.n; i++) {
         dict_set(out->as.dict, st->eval->arena, from->entries.p[i].key,
                  from->entries.p[i].val);
@@ -161,6 +170,9 @@ static bool list_insert(struct jinja_state *st, value self,
     }
     struct list *list = self.as.list;
     size_t at = clamped(i, list->items.n);
+    if (!state_goes_through(st, list->items.n - at)) {
+        return false;
+    }
     list_push(list, st->eval->arena, call->args[1]);
     memmove(&list->items.p[at + 1], &list->items.p[at],
             (list->items.n - 1 - at) * sizeof(value));
@@ -182,6 +194,9 @@ static bool list_pop(struct jinja_state *st, value self,
         return state_fail(st, "template-type", "there is no such item");
     }
     size_t at = (size_t)i;
+    if (!state_goes_through(st, list->items.n - at)) {
+        return false;
+    }
     *out = list->items.p[at];
     list->items.n--;
     memmove(&list->items.p[at], &list->items.p[at + 1],
@@ -192,9 +207,11 @@ static bool list_pop(struct jinja_state *st, value self,
 static bool list_reverse(struct jinja_state *st, value self,
                          struct jinja_call *call, value *out)
 {
-    (void)st;
     (void)call;
     struct list *list = self.as.list;
+    if (!state_goes_through(st, list->items.n)) {
+        return false;
+    }
     for (size_t i = 0, j = list->items.n; i + 1 < j; i++) {
         value item = list->items.p[--j];
         list->items.p[j] = list->items.p[i];
@@ -220,7 +237,7 @@ static bool list_index(struct jinja_state *st, value self,
     for (size_t i = 0; i < self.as.list->items.n; i++) {
         if (values_equal(st, self.as.list->items.p[i], call->args[0])) {
             *out = value_int((int64_t)i);
-            return true;
+            return state_goes_through(st, i);
         }
     }
     return state_fail(st, "template-type", "this is not in the list");
@@ -230,7 +247,8 @@ static bool list_count(struct jinja_state *st, value self,
                        struct jinja_call *call, value *out)
 {
     int64_t n = 0;
-    if (!comparable(st, self, call->args[0])) {
+    if (!comparable(st, self, call->args[0]) ||
+        !state_goes_through(st, self.as.list->items.n)) {
         return false;
     }
     for (size_t i = 0; i < self.as.list->items.n; i++) {
@@ -436,5 +454,7 @@ bool call_method(struct jinja_state *st, value self, str name,
     if (method->changes && !(self.flags & VALUE_OWN)) {
         return not_own(call, self, method);
     }
-    return method->call(st, self, call, out);
+    size_t bytes = self.kind == VALUE_STRING ? self.n : 0;
+    return method->call(st, self, call, out) && state_looks_at(st, bytes) &&
+           state_steps(st, 0) && state_has_room(st);
 }

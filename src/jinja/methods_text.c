@@ -389,7 +389,7 @@ static bool str_expandtabs(struct jinja_state *st, value self,
         return false;
     }
     size = size > 1000 ? 1000 : size;
-    for (size_t i = 0; i < s.n;) {
+    for (size_t i = 0; i < s.n && buf.n <= LIMIT_BYTES;) {
         size_t from = i;
         uint32_t c = utf8_next(s, &i);
         int64_t spaces = c == '\t' && size > 0 ? size - column % size : 0;

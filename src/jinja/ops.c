@@ -246,7 +246,7 @@ bool ops_concat(struct jinja_state *st, const value *parts, size_t n,
         safe |= is_safe(parts[i]) && autoescape;
     }
     struct buf buf = {0};
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < n && buf.n <= LIMIT_BYTES; i++) {
         if (!safe || is_safe(parts[i])) {
             value_print(parts[i], st->eval, &buf);
         } else {

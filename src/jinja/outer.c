@@ -243,13 +243,12 @@ static bool run(struct jinja_state *st, const struct part *part)
                        : vm_template(st, part->code->template, part->context);
 }
 
-/* The rounds of loops that are not gone through again count all the same, so
- * that the limits hold whether or not the text was known. */
+/* The steps that are not taken again count all the same, so that the limits
+ * hold whether or not the text was known. */
 static bool take(struct jinja_state *st, const struct jinja_known *known)
 {
     buf_put(st->out, known->text);
-    return state_goes_through(st, known->rounds) &&
-           state_makes(st, known->made);
+    return state_steps(st, known->steps) && state_makes(st, known->made);
 }
 
 static bool run_once(struct jinja_state *st, const struct part *part,
@@ -266,11 +265,11 @@ static bool run_once(struct jinja_state *st, const struct part *part,
     }
     size_t from = st->out->n;
     size_t said = st->eval->diags->list.n;
-    uint64_t rounds = st->rounds;
+    uint64_t steps = st->steps;
     uint64_t made = st->made;
     bool ok = run(st, part);
     known.text = str_from_offset(buf_str(st->out), from);
-    known.rounds = st->rounds - rounds;
+    known.steps = st->steps - steps;
     known.made = st->made - made;
     memo->keep(st->eval, &known, ok && st->eval->diags->list.n == said);
     return ok;

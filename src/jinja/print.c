@@ -322,7 +322,7 @@ bool text_of(struct jinja_state *st, value v, str *out)
         return false;
     }
     *out = value_text(v, st->eval);
-    return true;
+    return v.kind == VALUE_STRING || state_makes(st, out->n);
 }
 
 struct buf state_buf(struct jinja_state *st)

@@ -95,23 +95,36 @@ bool jinja_fail(struct jinja_call *call, const char *code, const char *format,
 /* --- budgets ---------------------------------------------------------------
  */
 
-bool state_makes(struct jinja_state *st, uint64_t bytes)
+static bool too_much_memory(struct jinja_state *st)
 {
-    st->made += bytes;
-    return st->made <= (uint64_t)LIMIT_MEMORY << 20 ||
-           state_fail(st, "template-limit",
+    return state_fail(st, "template-limit",
                       "this page takes more than %d MiB of memory",
                       LIMIT_MEMORY);
 }
 
-bool state_goes_through(struct jinja_state *st, uint64_t items)
+bool state_makes(struct jinja_state *st, uint64_t bytes)
 {
-    st->rounds += items / 8;
-    return st->rounds <= LIMIT_ITERATIONS ||
+    st->made += bytes;
+    return st->made <= (uint64_t)LIMIT_MEMORY << 20 || too_much_memory(st);
+}
+
+bool state_steps(struct jinja_state *st, uint64_t steps)
+{
+    st->steps += steps;
+    return st->steps <= LIMIT_STEPS ||
            state_fail(st, "template-limit",
-                      "the loops and filters of this page go through more "
-                      "than %d,000,000 items in all",
-                      LIMIT_ITERATIONS / 1000000);
+                      "the loops, calls and filters of this page take more "
+                      "than %d,000,000 steps in all",
+                      LIMIT_STEPS / 1000000);
+}
+
+bool state_ends(struct jinja_state *st)
+{
+    return st->out->n > st->out_most
+               ? state_fail(st, "template-limit",
+                            "the output is longer than %d MiB",
+                            LIMIT_BYTES >> 20)
+               : too_much_memory(st);
 }
 
 /* --- undefined -------------------------------------------------------------

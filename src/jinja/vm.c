@@ -17,19 +17,6 @@
 
 enum { STACK_CHUNK = 4096 };
 
-static bool too_long(struct jinja_state *st)
-{
-    return state_fail(st, "template-limit", "the output is longer than %d MiB",
-                      LIMIT_BYTES >> 20);
-}
-
-/* Asked where output can grow without end: at what is long, at each round of
- * a loop, at each call. */
-static inline bool fits(struct jinja_state *st)
-{
-    return __builtin_expect(st->out->n <= st->out_most, 1) || too_long(st);
-}
-
 /* All but short strings and numbers. */
 __attribute__((noinline)) static bool print_any(struct jinja_state *st,
                                                 const value *v, bool autoescape)
@@ -47,7 +34,7 @@ __attribute__((noinline)) static bool print_any(struct jinja_state *st,
     } else {
         escape_into(value_text(*v, st->eval), st->out);
     }
-    return fits(st);
+    return state_has_room(st);
 }
 
 /* Where it ends if it is short, else NULL. */
@@ -84,6 +71,9 @@ bool vm_emit(struct jinja_state *st, value v)
 bool vm_take_output(struct jinja_state *st, size_t from, value *out)
 {
     str text = str_sub(buf_str(st->out), from, st->out->n - from);
+    if (!state_makes(st, text.n)) {
+        return false;
+    }
     *out = value_string_as(arena_str(st->eval->arena, text),
                            st->frame->autoescape);
     st->out->n = from;
@@ -121,7 +111,7 @@ static inline void put_text(struct buf *out, str text)
 static bool put_long_text(struct jinja_state *st, str text)
 {
     buf_put(st->out, text);
-    return fits(st);
+    return state_has_room(st);
 }
 
 /* --- what takes more than three lines --------------------------------------
@@ -220,6 +210,9 @@ static inline bool same_text(const value *a, const value *b)
     return a->n == b->n && (!a->n || memcmp(a->as.p, b->as.p, a->n) == 0);
 }
 
+/* Longer ones count as steps: ops_compare(). */
+enum { SHORT_TEXT = 1024 };
+
 /* What most comparisons are about: whole numbers, and whether strings are the
  * same. */
 static inline bool compare(enum opcode op, const value *a, const value *b,
@@ -227,7 +220,7 @@ static inline bool compare(enum opcode op, const value *a, const value *b,
 {
     bool is;
     if (a->kind == VALUE_STRING && b->kind == VALUE_STRING &&
-        (op == OP_EQ || op == OP_NE)) {
+        (op == OP_EQ || op == OP_NE) && a->n < SHORT_TEXT) {
         is = same_text(a, b) == (op == OP_EQ);
     } else if (a->kind == VALUE_INT && b->kind == VALUE_INT) {
         int64_t x = a->as.i;
@@ -428,7 +421,7 @@ static bool execute(struct jinja_state *st, struct frame *f)
             ok = ops_concat(st, sp, in->a, f->autoescape, sp);
             sp++;
             break;
-        case OP_JUMP: ok = is = fits(st); goto branch;
+        case OP_JUMP: ok = is = state_has_room(st); goto branch;
         case OP_JUMP_FALSE:
             ok = truth(st, *--sp, &is);
             is = !is;
@@ -495,7 +488,7 @@ static bool execute(struct jinja_state *st, struct frame *f)
             goto branch;
         case OP_AGAIN:
             put_text(st->out, code->texts[in->text]);
-            ok = fits(st) &&
+            ok = state_has_room(st) &&
                  loop_next(st, loop_of(slots[in->b]), &slots[in->b + 1], &is);
             goto branch;
         case N_OPCODES:
@@ -563,8 +556,11 @@ static inline void set_locals(const struct code *code, value *slots,
 bool vm_run(struct jinja_state *st, const struct code *code,
             const struct bond *bond, const value *args, size_t nargs)
 {
-    if (st->depth >= LIMIT_CALLS || !fits(st)) {
-        return st->depth < LIMIT_CALLS ? false : too_deep(st);
+    if (st->depth >= LIMIT_CALLS) {
+        return too_deep(st);
+    }
+    if (!state_steps(st, 1) || !state_has_room(st)) {
+        return false;
     }
     struct frame f = {.code = code,
                       .up = st->frame,

@@ -105,14 +105,15 @@ struct jinja_state {
     struct eval *eval;
     struct buf *out;
     size_t out_start;
-    size_t out_most; /* bytes in it, or the output is too long */
+    size_t out_most;  /* bytes in it, or the output is too long */
+    size_t held_most; /* bytes of the arena, or it takes too much memory */
     struct frame *frame;
     value *stack_next; /* free room for slots and stacks: next..end */
     value *stack_end;
     size_t depth;
-    uint64_t rounds; /* of loops; eight items of a filter count as one */
-    uint64_t made;   /* bytes of strings and lists */
-    size_t nerrors;  /* that did not end the render */
+    uint64_t steps; /* see LIMIT_STEPS */
+    uint64_t made;  /* bytes of strings and lists */
+    size_t nerrors; /* that did not end the render */
     size_t nwarnings;
     struct buf spare;        /* see state_buf() */
     bool silent;             /* constant folding: fail without a word */
@@ -135,10 +136,29 @@ bool state_fail(struct jinja_state *st, const char *code, const char *format,
 /* Says that v is undefined, with the nearest name; false. */
 bool state_undefined(struct jinja_state *st, value v);
 
-/* So many bytes more are about to be made, so many items gone through:
- * false if that is too much for one render; reported. */
+/* So many bytes more are about to be made, steps to be taken, items gone
+ * through or bytes looked at: false if that is too much for one render;
+ * reported. */
 bool state_makes(struct jinja_state *st, uint64_t bytes);
-bool state_goes_through(struct jinja_state *st, uint64_t items);
+bool state_steps(struct jinja_state *st, uint64_t steps);
+static inline bool state_goes_through(struct jinja_state *st, uint64_t items)
+{
+    return items < 8 || state_steps(st, items / 8);
+}
+static inline bool state_looks_at(struct jinja_state *st, uint64_t bytes)
+{
+    return bytes < 64 || state_steps(st, bytes / 64);
+}
+/* Reports which limit the render has passed; false. */
+bool state_ends(struct jinja_state *st);
+/* Is there output and memory left? Asked where a render can go on without
+ * end: at each round of a loop, run of code and call of a filter. */
+static inline bool state_has_room(struct jinja_state *st)
+{
+    bool room = st->out->n <= st->out_most &&
+                arena_size(st->eval->arena) <= st->held_most;
+    return __builtin_expect(room, 1) || state_ends(st);
+}
 
 enum undefined_use {
     USE_TEXT,  /* printed or made a string */
@@ -277,10 +297,10 @@ bool loop_step(struct jinja_state *st, struct loop *loop, value *item,
 static inline bool loop_next(struct jinja_state *st, struct loop *loop,
                              value *item, bool *more)
 {
-    if (!loop->items || st->rounds >= LIMIT_ITERATIONS) {
+    if (!loop->items || st->steps >= LIMIT_STEPS) {
         return loop_step(st, loop, item, more);
     }
-    st->rounds++;
+    st->steps++;
     *more = loop->it.i < loop->it.n;
     if (*more) {
         *item = loop->items[loop->it.i++];

@@ -33,7 +33,7 @@ static bool extend(struct jinja_state *st, value list, value with)
 {
     struct iter it;
     value item;
-    if (!iter_begin(st, with, &it)) {
+    if (!iter_all(st, with, &it)) {
         return false;
     }
     while (iter_next(st, &it, &item)) {

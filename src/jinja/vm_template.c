@@ -443,7 +443,11 @@ bool jinja_render(struct jinja *jinja, const struct jinja_template *template,
                              .eval = eval,
                              .out = out,
                              .out_start = out->n,
-                             .out_most = out->n + LIMIT_BYTES};
+                             .out_most = out->n + LIMIT_BYTES,
+                             .held_most = arena_size(eval->arena) +
+                                          ((size_t)LIMIT_MEMORY << 21),
+                             .steps = eval->steps,
+                             .made = eval->made};
     if (jinja->options.profile) {
         st.profile = jinja->options.profile(eval);
     }
@@ -451,6 +455,8 @@ bool jinja_render(struct jinja *jinja, const struct jinja_template *template,
     bool ok = vm_template(&st, template, context_new(&st, NULL, context)) &&
               st.nerrors == 0;
     buf_free(&st.spare);
+    eval->steps = st.steps;
+    eval->made = st.made;
     if (!ok) {
         out->n = st.out_start;
     }

@@ -168,6 +168,8 @@ static void render(const struct post *post, struct eval *eval,
     *out = (struct rendered){.links.arena = eval->arena};
     diags_init(&out->diags, view->keep);
     inner.diags = &out->diags;
+    inner.steps = 0; /* whichever page asked for it */
+    inner.made = 0;
     if (!post_read_body(post, eval->arena, inner.diags, source, &body)) {
         return;
     }

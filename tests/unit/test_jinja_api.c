@@ -27,6 +27,10 @@ static const struct source sources[] = {
     {STR_INIT("host.html"),
      STR_INIT("{{ 'b'|shout(times=3) }}{{ 'b'|shout }}{{ hello('w') }}{{ "
               "version }}{{ ['a']|map('shout')|join }}")},
+    {STR_INIT("hogs.html"),
+     STR_INIT("{% for i in range(100) %}{% set x = hog() %}{% endfor %}")},
+    {STR_INIT("busy.html"),
+     STR_INIT("{% for i in range(4000000) %}{% endfor %}busy")},
     {STR_INIT("fails.html"), STR_INIT("text {{ 1 // 0 }}")},
     {STR_INIT("slip.html"), STR_INIT("{{ posts[0].titel }}")},
     {STR_INIT("unset.html"),
@@ -134,10 +138,19 @@ static bool hello(struct jinja_call *call, value *out)
     return call->nargs == 1;
 }
 
+/* As much memory as thousands of small values take, none of it touched. */
+static bool hog(struct jinja_call *call, value *out)
+{
+    arena_alloc(call->eval->arena, 64 * 1024 * 1024, 1);
+    *out = value_none();
+    return true;
+}
+
 static const struct jinja_builtin filters[] = {
     {STR_INIT("shout"), STR_INIT("shout(times=1)"), STR_INIT("louder"), shout}};
 static const struct jinja_builtin functions[] = {
-    {STR_INIT("hello"), STR_INIT("hello(name)"), STR_INIT("greets"), hello}};
+    {STR_INIT("hello"), STR_INIT("hello(name)"), STR_INIT("greets"), hello},
+    {STR_INIT("hog"), STR_INIT("hog()"), STR_INIT("takes memory"), hog}};
 
 /* --- the tests -------------------------------------------------------------
  */
@@ -163,7 +176,7 @@ static void bench_init(struct bench *b, enum jinja_undefined undefined)
                   (struct jinja_loader){.load = load});
     b->posts = (struct posts){{&posts_class, 0}, &b->reads};
     jinja_add_filters(b->env, filters, 1);
-    jinja_add_functions(b->env, functions, 1);
+    jinja_add_functions(b->env, functions, 2);
     jinja_add_global(b->env, STR("version"), value_int(7));
 }
 
@@ -267,6 +280,25 @@ static void test_errors(struct tap *tap)
     bench_free(&b);
 }
 
+/* What a render holds is counted whoever asked for it, and what it takes of
+ * its limits by all renders of an eval. */
+static void test_limits(struct tap *tap)
+{
+    struct bench b;
+    bench_init(&b, JINJA_LENIENT);
+    CHECK(tap, !render(&b, "hogs.html", NULL));
+    CHECK_STR(tap, b.diags.list.p[0]->message,
+              "this page takes more than 1024 MiB of memory");
+    CHECK(tap, arena_size(&b.work) < (size_t)3 << 30);
+    arena_clear(&b.work);
+    CHECK(tap, render(&b, "busy.html", NULL));
+    CHECK(tap, render(&b, "busy.html", NULL));
+    CHECK(tap, !render(&b, "busy.html", NULL));
+    b.eval.steps = 0;
+    CHECK(tap, render(&b, "busy.html", NULL));
+    bench_free(&b);
+}
+
 static const struct source *load_only(void *host, str name, struct diags *diags)
 {
     (void)name;
@@ -365,6 +397,7 @@ int main(void)
     test_dates(&tap);
     test_host(&tap);
     test_errors(&tap);
+    test_limits(&tap);
     test_most_errors(&tap);
     test_threads(&tap);
     return tap_done(&tap);

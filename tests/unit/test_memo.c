@@ -262,7 +262,8 @@ static void render(struct fixture *f, bool memo, struct buf *out)
         buf_put(out, STR("FAILED"));
     }
     for (int64_t i = 0; template && i < ROUNDS; i++) {
-        struct eval eval = {&f->work, &diags, &f->view};
+        struct eval eval = {
+            .arena = &f->work, .diags = &diags, .host = &f->view};
         struct dict *context = value_dict(&f->work).as.dict;
         dict_set(context, &f->work, value_string(STR("i")), value_int(i));
         dict_set(context, &f->work, value_string(STR("other")),

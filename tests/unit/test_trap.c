@@ -220,7 +220,8 @@ static void open_site(struct fixture *f)
     reads_init(&f->reads, &f->arena, site->objects->all.n);
     f->view = (struct view){
         .site = site, .keep = &f->arena, .reads = &f->reads, .lang = STR("en")};
-    f->eval = (struct eval){&f->arena, &f->diags, &f->view};
+    f->eval =
+        (struct eval){.arena = &f->arena, .diags = &f->diags, .host = &f->view};
     gate_guard(site);
 }
 
