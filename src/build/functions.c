@@ -280,7 +280,8 @@ static bool url_of_post(struct jinja_call *call, str dest, value *out)
         struct diag *diag =
             diag_warning(call->eval->diags, call->at, "broken-link",
                          "there is no post \"%.*s\"", STR_ARG(dest));
-        diag_did_you_mean(diag, links_nearest(site, path, STR(""), arena));
+        diag_did_you_mean(diag,
+                          links_nearest(site, path, STR(""), false, arena));
     }
     gate_restore(gate);
     *out = value_string(dest);

@@ -150,6 +150,13 @@ static str collapse_slashes(struct arena *arena, str path)
     return (str){p, n};
 }
 
+str address_pattern(const struct config *config, const struct post *post)
+{
+    return post->kind == PAGE_PAGE
+               ? config->permalink.pages
+               : permalink_of(&config->permalink, post->file->folder);
+}
+
 str address_path(struct arena *arena, const struct config *config,
                  const struct post *post)
 {
@@ -160,8 +167,7 @@ str address_path(struct arena *arena, const struct config *config,
     if (page && str_eq(post->slug, STR("404"))) {
         return arena_concat(arena, post->file->at.prefix, ADDRESS_MISSING);
     }
-    str pattern = page ? config->permalink.pages
-                       : permalink_of(&config->permalink, post->file->folder);
+    str pattern = address_pattern(config, post);
     str path = expand(arena, post, pattern);
     path = arena_concat(arena, post->file->at.prefix, path);
     if (!str_ends(pattern, STR("/")) || pattern.n == 1) {

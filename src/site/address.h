@@ -39,6 +39,8 @@ str address_folder(struct arena *arena, str folder);
  * last one, so that posts stay on the page they are on. */
 struct address address_of_page(struct arena *arena, const struct config *config,
                                str list, size_t number, size_t pages);
+/* The site's permalink pattern for the post. */
+str address_pattern(const struct config *config, const struct post *post);
 /* The path of a post or page by its front matter's url, else the site's
  * permalink pattern: /{section}/{slug}/ -> "networking/evpn/". For
  * address_make_page. */

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: MIT */
+#include <string.h>
+
 #include "base/utf8.h"
+#include "site/address.h"
 #include "site/frontmatter.h"
+#include "text/slug.h"
 #include "text/url.h"
 
 /* The addresses that front matter chooses: what other generators would expand
@@ -106,6 +110,39 @@ static bool check_url(const struct schema *schema, struct frontmatter *out)
            escapes(schema, out->url_at, "url-escapes", "url");
 }
 
+/* Obsidian's aliases are other names of a note: "Ethernet VPN". What stands
+ * alone, without a slash, is an address only if it looks like one. */
+static bool is_name(str alias)
+{
+    bool address =
+        str_find_char(alias, '/') != STR_NONE || address_is_file(alias);
+    for (size_t i = 0; i < alias.n && !address; i++) {
+        char c = alias.p[i];
+        bool plain =
+            is_digit(c) || (c >= 'a' && c <= 'z') || (c && strchr("-_.~", c));
+        if (!plain) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void warn_name(const struct schema *schema,
+                      const struct text_item *first, size_t n)
+{
+    str rest = n > 1 ? arena_printf(schema->arena, ", nor for %zu more", n - 1)
+                     : STR("");
+    struct diag *diag = diag_warning(
+        schema->diags, first->at, "bad-alias",
+        "this is a name and no address: no page is made for it%.*s",
+        STR_ARG(rest));
+    str slug = slug_make(schema->arena, first->text);
+    if (slug.n) {
+        diag_hint(diag, "write /%.*s/ if the post was there, else leave it",
+                  STR_ARG(slug));
+    }
+}
+
 /* What a static site can't answer at is dropped: full addresses, and
  * WordPress's /?p=12. */
 static bool check_aliases(const struct schema *schema,
@@ -113,9 +150,12 @@ static bool check_aliases(const struct schema *schema,
 {
     bool ok = true;
     size_t kept = 0;
+    struct text_item name = {0};
+    size_t names = 0;
     for (size_t i = 0; i < aliases->n; i++) {
         struct text_item alias = aliases->p[i];
         alias.text = decoded(schema, alias.text);
+        bool typed = str_eq(alias.text, aliases->p[i].text);
         bool query = str_find_char(alias.text, '?') != STR_NONE ||
                      str_find_char(alias.text, '#') != STR_NONE;
         if (has_scheme(alias.text) || query) {
@@ -123,6 +163,8 @@ static bool check_aliases(const struct schema *schema,
                 diag_warning(schema->diags, alias.at, "bad-alias",
                              "no file can stand at this alias: passed over");
             diag_hint(diag, "write a path of this site, as /old/address/");
+        } else if (typed && is_name(alias.text)) {
+            name = names++ ? name : alias;
         } else if (climbs(alias.text)) {
             ok = escapes(schema, alias.at, "alias-escapes", "alias");
         } else {
@@ -130,6 +172,9 @@ static bool check_aliases(const struct schema *schema,
         }
     }
     aliases->n = kept;
+    if (names) {
+        warn_name(schema, &name, names);
+    }
     return ok;
 }
 

@@ -4,17 +4,25 @@
 #include "base/buf.h"
 #include "site/links.h"
 #include "text/html.h"
+#include "text/html_tag.h"
 
-/* What stands between "](" and ")" on the line; empty: no end. */
+/* What stands between "](" and the ")" that it has not opened, or else the
+ * first one of the line; empty: no end. */
 static str inside_of(str rest)
 {
     enum { LONGEST = 300 };
-    size_t n = 0;
-    while (n < rest.n && n < LONGEST && rest.p[n] != ')' && rest.p[n] != '\n') {
-        n++;
+    size_t first = STR_NONE;
+    size_t open = 0;
+    for (size_t n = 0; n < rest.n && n < LONGEST && rest.p[n] != '\n'; n++) {
+        if (rest.p[n] == '(') {
+            open++;
+        } else if (rest.p[n] == ')' && open-- == 0) {
+            return str_sub(rest, 0, n);
+        } else if (rest.p[n] == ')' && first == STR_NONE) {
+            first = n;
+        }
     }
-    return n < rest.n && rest.p[n] == ')' ? str_sub(rest, 0, n)
-                                          : (str){NULL, 0};
+    return first == STR_NONE ? (str){NULL, 0} : str_sub(rest, 0, first);
 }
 
 static bool has_space(str text)
@@ -26,8 +34,8 @@ static bool has_space(str text)
     return i < text.n;
 }
 
-/* Words with spaces between, the last with an ending or the first with a
- * folder: an address, and not "(see below)" or a title in quotes. */
+/* Words with spaces between, and a dot or slash in them: an address, and not
+ * "(see below)" or a title in quotes. */
 static bool reads_as_address(str inside)
 {
     if (!has_space(inside)) {
@@ -36,7 +44,7 @@ static bool reads_as_address(str inside)
     bool path = false;
     for (size_t i = 0; i < inside.n; i++) {
         char c = inside.p[i];
-        if (strchr("<>\"'(", c)) {
+        if (strchr("<>\"'", c)) {
             return false;
         }
         bool edge = i == 0 || i + 1 == inside.n;
@@ -48,26 +56,37 @@ static bool reads_as_address(str inside)
     return path;
 }
 
-/* The last <code> before `at` is still open. */
-static bool is_code(str html, size_t at)
+/* HTML on the way through: html[from..to) is the tag or comment read last. */
+struct walk {
+    str html;
+    size_t off; /* up to here it was searched */
+    size_t from;
+    size_t to;
+    bool code; /* in front of it: a <code> or <pre> is open */
+    bool then; /* behind it */
+};
+
+/* html[at] stands in no tag, comment or code. */
+static bool is_text(struct walk *walk, size_t at)
 {
-    size_t from = at > 20000 ? at - 20000 : 0;
-    for (size_t i = at; i > from; i--) {
-        str rest = str_from_offset(html, i - 1);
-        if (str_starts(rest, STR("</code>"))) {
-            return false;
+    while (at >= walk->to) {
+        struct html_tag tag;
+        walk->code = walk->then;
+        if (!html_tag_next(walk->html, &walk->to, &tag)) {
+            walk->from = walk->to = STR_NONE;
+            break;
         }
-        if (str_starts(rest, STR("<code"))) {
-            return true;
+        walk->from = tag.from;
+        if (str_eq(tag.name, STR("code")) || str_eq(tag.name, STR("pre"))) {
+            walk->then = !tag.closing;
         }
     }
-    return false;
+    return at < walk->from && !walk->code;
 }
 
-/* Looks for it from *off on, and leaves *off behind it: texts come out in the
- * order they stand in. */
-static bool came_out_as_text(str inside, str html, size_t *off,
-                             struct arena *arena)
+/* Looks for it behind what was found last: texts come out in the order they
+ * stand in. */
+static bool came_out_as_text(str inside, struct walk *walk, struct arena *arena)
 {
     struct buf text = {0};
     buf_put(&text, STR("]("));
@@ -75,13 +94,13 @@ static bool came_out_as_text(str inside, str html, size_t *off,
     buf_putc(&text, ')');
     str wanted = arena_str(arena, buf_str(&text));
     buf_free(&text);
-    size_t at = str_find(str_from_offset(html, *off), wanted);
+    size_t at = str_find(str_from_offset(walk->html, walk->off), wanted);
     if (at == STR_NONE) {
         return false;
     }
-    at += *off;
-    *off = at + wanted.n;
-    return !is_code(html, at);
+    at += walk->off;
+    walk->off = at + wanted.n;
+    return is_text(walk, at);
 }
 
 static void warn(const struct source *source, str inside, struct diags *diags)
@@ -101,7 +120,7 @@ void link_spaces_check(const struct source *source, size_t body, str html,
 {
     str text = source->text;
     size_t left = MOST;
-    size_t off = 0;
+    struct walk walk = {.html = html};
     while (body < text.n && left) {
         size_t at = str_find(str_from_offset(text, body), STR("]("));
         if (at == STR_NONE) {
@@ -111,7 +130,7 @@ void link_spaces_check(const struct source *source, size_t body, str html,
         str inside = inside_of(str_from_offset(text, body));
         if (inside.n && reads_as_address(inside)) {
             left--;
-            if (came_out_as_text(inside, html, &off, arena)) {
+            if (came_out_as_text(inside, &walk, arena)) {
                 warn(source, inside, diags);
             }
         }

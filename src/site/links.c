@@ -11,14 +11,22 @@
 #include "text/html.h"
 #include "text/url.h"
 
+static bool is_markdown(str path)
+{
+    return tree_post_ext(path).n > 0;
+}
+
 /* Relative to the folder, else from content/. */
-str links_nearest(const struct site *site, str path, str folder,
+str links_nearest(const struct site *site, str path, str folder, bool image,
                   struct arena *arena)
 {
-    size_t n = site->content.files.n;
-    str *names = ARENA_ARRAY(arena, str, n);
-    for (size_t i = 0; i < n; i++) {
-        names[i] = site->content.files.p[i].path;
+    str *names = ARENA_ARRAY(arena, str, site->content.files.n);
+    size_t n = 0;
+    for (size_t i = 0; i < site->content.files.n; i++) {
+        str name = site->content.files.p[i].path;
+        if (!image || !is_markdown(name)) {
+            names[n++] = name;
+        }
     }
     str found = str_nearest(path, names, n);
     if (!found.n) {
@@ -29,11 +37,6 @@ str links_nearest(const struct site *site, str path, str folder,
         return str_from_offset(found, folder.n ? folder.n + 1 : 0);
     }
     return arena_concat(arena, STR("/"), found);
-}
-
-static bool is_markdown(str path)
-{
-    return tree_post_ext(path).n > 0;
 }
 
 /* Jekyll and Hugo would put something in its place. */
@@ -58,8 +61,8 @@ static void warn(const struct links *links, str dest, str path, bool image,
     struct gate gate = gate_asked(links->reads, ASK_NAMES, STR(""));
     if (!links_hint_at_tag(diag, dest)) {
         str folder = path_dir(links->post->file->path);
-        diag_did_you_mean(diag,
-                          links_nearest(links->site, path, folder, arena));
+        diag_did_you_mean(
+            diag, links_nearest(links->site, path, folder, image, arena));
     }
     gate_restore(gate);
 }

@@ -26,8 +26,8 @@ struct links {
 };
 
 /* The content path most like the one that is missing, as a file of that folder
- * of content/ would write it; may be empty. */
-str links_nearest(const struct site *site, str path, str folder,
+ * of content/ would write it; may be empty. image: no post will do. */
+str links_nearest(const struct site *site, str path, str folder, bool image,
                   struct arena *arena);
 
 /* Of an address that holds a template's tag, as other generators fill in, says

@@ -130,11 +130,13 @@ static bool is_same_place(str alias, str own)
     while (bare && alias.n && alias.p[0] == '/') {
         alias = str_from_offset(alias, 1);
     }
-    return bare ? str_eq(alias, own) : str_eq(path_bare(alias), path_bare(own));
+    return bare ? str_eq_nocase(alias, own)
+                : str_eq_nocase(path_bare(alias), path_bare(own));
 }
 
 /* An alias that is the post's own address, or the same as one before it, says
- * nothing new: it is no second source of the address. */
+ * nothing new: it is no second source of the address. Capitals make no other
+ * file on many computers, and to some servers no other address. */
 static void tidy_aliases(struct text_list *aliases, str own)
 {
     size_t kept = 0;
@@ -142,7 +144,8 @@ static void tidy_aliases(struct text_list *aliases, str own)
         str alias = aliases->p[i].text;
         bool known = is_same_place(alias, own);
         for (size_t k = 0; k < kept && !known; k++) {
-            known = str_eq(path_bare(alias), path_bare(aliases->p[k].text));
+            known =
+                str_eq_nocase(path_bare(alias), path_bare(aliases->p[k].text));
         }
         if (!known) {
             aliases->p[kept++] = aliases->p[i];

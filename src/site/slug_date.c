@@ -4,16 +4,38 @@
 #include "site/post.h"
 #include "text/slug.h"
 
-/* Its slug is the file's name without the date in front. */
-static bool is_shortened(const struct post *post)
+static bool has_field(str pattern, const char *field)
 {
-    return post->file->date.n && !post->front.slug.n && !post->front.url.n;
+    return str_find(pattern, str_from(field)) != STR_NONE;
+}
+
+/* The pattern puts the file's own date into the address. */
+static bool has_date(str pattern, const struct post *post)
+{
+    struct date named;
+    if (!has_field(pattern, "{year}") || !has_field(pattern, "{month}") ||
+        !has_field(pattern, "{day}") || !post->has_date ||
+        date_parse(post->file->date, NULL, &named) != DATE_OK) {
+        return false;
+    }
+    struct civil a = date_civil(named);
+    struct civil b = date_civil(post->date);
+    return a.year == b.year && a.month == b.month && a.day == b.day;
+}
+
+/* Its slug is the file's name without the date in front, and with it would
+ * make another address. */
+static bool is_shortened(const struct site *site, const struct post *post)
+{
+    str pattern = address_pattern(&site->config, post);
+    return post->file->date.n && !post->front.slug.n && !post->front.url.n &&
+           has_field(pattern, "{slug}") && !has_date(pattern, post);
 }
 
 static bool any_shortened(const struct site *site)
 {
     for (size_t i = 0; i < site->nall; i++) {
-        if (is_shortened(&site->all[i])) {
+        if (is_shortened(site, &site->all[i])) {
             return true;
         }
     }
@@ -69,7 +91,7 @@ void slug_date_keep(struct site *site, struct diags *diags)
         }
     }
     for (size_t i = 0; i < site->nall; i++) {
-        if (twins[i] && is_shortened(&site->all[i])) {
+        if (twins[i] && is_shortened(site, &site->all[i])) {
             keep_date(site, &site->all[i], twins[i], diags);
         }
     }

@@ -4,7 +4,7 @@
 
 /* 2024-01-01-post.md has the slug `post`. Where another file of the folder
  * makes that address too, the date stays in the slugs of both, with a warning
- * ("slug-date"). */
+ * ("slug-date"). Not where the address has that date already, or no slug. */
 
 #include "base/diag.h"
 #include "site/site.h"
