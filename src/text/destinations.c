@@ -3,6 +3,7 @@
 
 #include "base/buf.h"
 #include "base/splice.h"
+#include "text/md.h"
 #include "text/shortcode.h"
 
 /* --- places that look like one --- */
@@ -56,6 +57,13 @@ static bool is_number(const struct scan *scan, size_t i)
     return end > i && (at(scan, end) == '.' || at(scan, end) == ')');
 }
 
+/* It has the address as its argument, or is the end of a body that would have
+ * none without the mark. */
+static bool is_shortcode(const struct scan *scan, size_t i)
+{
+    return str_starts(str_from_offset(scan->text, i), STR("{{<"));
+}
+
 /* What a mark in front of it can't turn into something else: at the start of a
  * line, where it may be no address at all, not what begins a block. */
 static bool may_start(const struct scan *scan, size_t i, bool broken)
@@ -63,7 +71,8 @@ static bool may_start(const struct scan *scan, size_t i, bool broken)
     char c = at(scan, i);
     bool word = is_alnum(c) || c == '.' || c == '/' || c == '%' || (c & 0x80);
     return broken ? word && !is_number(scan, i)
-                  : c && c != '\n' && c != '\r' && c != ')';
+                  : c && c != '\n' && c != '\r' && c != ')' &&
+                        !is_shortcode(scan, i);
 }
 
 static size_t angle_end(const struct scan *scan, size_t i)
@@ -93,19 +102,60 @@ static size_t bare_end(const struct scan *scan, size_t i, bool definition)
     return i < scan->text.n ? i : scan->text.n;
 }
 
-/* Of what makes an address a link by itself: where it is none, a mark in front
- * would make another text of it. */
-static size_t prefix_length(const struct scan *scan, size_t i)
+static bool is_scheme_char(char c)
 {
-    size_t n = 0;
-    if (str_starts(str_from_offset(scan->text, i), STR("www."))) {
-        return 4;
+    return is_alnum(c) || c == '+' || c == '-' || c == '.';
+}
+
+/* Of what makes an address a link by itself: "www.", or a scheme with its
+ * slashes, if a host follows; between "<" and ">" any scheme. */
+static size_t prefix_length(str text, bool angle)
+{
+    size_t from = 0;
+    while (str_starts(str_from_offset(text, from), STR("www."))) {
+        from += 4;
     }
-    while (is_alpha(at(scan, i + n))) {
+    size_t n = from;
+    while (n < text.n && is_scheme_char(text.p[n])) {
         n++;
     }
-    bool scheme = str_starts(str_from_offset(scan->text, i + n), STR("://"));
-    return scheme ? n + 3 : 0;
+    if (n == from || n == text.n || !is_alpha(text.p[from]) ||
+        text.p[n] != ':') {
+        return from;
+    }
+    bool host = str_starts(str_from_offset(text, n), STR("://")) &&
+                n + 3 < text.n && md_is_host_char(text, n + 3);
+    return host ? n + 3 : angle ? n + 1 : from;
+}
+
+/* Where a mark makes of the text no link, and behind a "<" no tag, that is none
+ * without it, and takes none away. */
+static size_t mark_of(const struct scan *scan, size_t i)
+{
+    char c = at(scan, i);
+    bool angle = i && at(scan, i - 1) == '<';
+    bool behind =
+        angle && !is_alpha(c) && (is_scheme_char(c) || c == ':' || c == '?');
+    i += behind;
+    return i + prefix_length(str_from_offset(scan->text, i), angle);
+}
+
+static struct destination *add_bare(struct scan *scan, size_t i,
+                                    bool definition)
+{
+    size_t end = bare_end(scan, i, definition);
+    return end > i ? add_place(scan, i, end - i, mark_of(scan, i)) : NULL;
+}
+
+/* Behind the "<". What begins with "!" may be a comment. */
+static struct destination *add_angle(struct scan *scan, size_t i)
+{
+    while (at(scan, i) == ' ' || at(scan, i) == '\t') {
+        i++;
+    }
+    size_t end = angle_end(scan, i);
+    bool known = end > i && at(scan, i) != '!' && !is_shortcode(scan, i);
+    return known ? add_place(scan, i, end - i, mark_of(scan, i)) : NULL;
 }
 
 static struct destination *add_target(struct scan *scan, size_t i,
@@ -116,11 +166,8 @@ static struct destination *add_target(struct scan *scan, size_t i,
     if (!may_start(scan, i, broken)) {
         return NULL;
     }
-    bool angle = at(scan, i) == '<';
-    i += angle;
-    size_t end = angle ? angle_end(scan, i) : bare_end(scan, i, definition);
-    return end > i ? add_place(scan, i, end - i, i + prefix_length(scan, i))
-                   : NULL;
+    return at(scan, i) == '<' ? add_angle(scan, i + 1)
+                              : add_bare(scan, i, definition);
 }
 
 /* The label of a definition, "[a]" of "[a]: here" with "]:" at i, where only
@@ -178,8 +225,17 @@ static void scan_attribute(struct scan *scan, size_t i)
     }
     size_t end = str_find_char(str_from_offset(scan->text, i + 2), quote);
     if (end != STR_NONE && end > 0) {
-        add_place(scan, i + 2, end, i + 2)->attribute = true;
+        add_place(scan, i + 2, end, mark_of(scan, i + 2))->attribute = true;
     }
+}
+
+static bool begins_line(const struct scan *scan, size_t i)
+{
+    while (i > 0 && (at(scan, i - 1) == ' ' || at(scan, i - 1) == '\t' ||
+                     at(scan, i - 1) == '>')) {
+        i--;
+    }
+    return i == 0 || at(scan, i - 1) == '\n' || at(scan, i - 1) == '\r';
 }
 
 /* The arguments that stand there as they are. Returns where the tag ends. */
@@ -196,8 +252,8 @@ static size_t scan_shortcode(struct scan *scan, size_t i)
         str text = args.list.p[k].text;
         bool ours = text.n && text.p >= scan->text.p &&
                     text.p < scan->text.p + scan->text.n;
-        if (ours) {
-            size_t off = (size_t)(text.p - scan->text.p);
+        size_t off = ours ? (size_t)(text.p - scan->text.p) : 0;
+        if (ours && may_start(scan, off, begins_line(scan, off))) {
             add_place(scan, off, text.n, off)->argument = true;
         }
     }
@@ -219,7 +275,7 @@ static void scan_address(struct scan *scan, size_t i, str origin)
            at(scan, end) != '<' && at(scan, end) != ')') {
         end++;
     }
-    add_place(scan, i, end - i, i + prefix_length(scan, i))->bare = true;
+    add_place(scan, i, end - i, mark_of(scan, i))->bare = true;
 }
 
 void destinations_scan(const struct source *source, size_t body, str origin,
@@ -230,7 +286,7 @@ void destinations_scan(const struct source *source, size_t body, str origin,
     size_t i = body;
     while (i < scan.text.n) {
         char c = scan.text.p[i];
-        if (c == '{' && str_starts(str_from_offset(scan.text, i), STR("{{<"))) {
+        if (c == '{' && is_shortcode(&scan, i)) {
             i = scan_shortcode(&scan, i);
             continue;
         }
@@ -266,23 +322,31 @@ static str choose_mark(str text, struct arena *arena)
     return mark;
 }
 
-/* The text without the first mark in it, whose number is *number; false: there
- * is none. */
-static bool take_mark(const struct telling *telling, str *text, size_t *number)
+/* The place whose mark text[from..] begins with; NULL: none. */
+static struct destination *place_at(const struct telling *telling, str text,
+                                    size_t from)
 {
-    size_t from = str_find(*text, telling->mark);
-    if (from == STR_NONE) {
-        return false;
-    }
-    str digits = str_sub(*text, from + telling->mark.n, MARK_DIGITS);
-    *number = 0;
+    str digits = str_sub(text, from + telling->mark.n, MARK_DIGITS);
+    size_t number = 0;
     for (size_t i = 0; i < digits.n; i++) {
-        *number = *number * 10 + (size_t)(digits.p[i] - '0');
+        number = number * 10 + (size_t)(digits.p[i] - '0');
     }
-    size_t end = from + telling->mark.n + MARK_DIGITS + 1;
-    *text = arena_concat(telling->arena, str_sub(*text, 0, from),
-                         str_from_offset(*text, end));
-    return true;
+    return number < telling->all->list.n ? &telling->all->list.p[number] : NULL;
+}
+
+static str without_marks(const struct telling *telling, str text)
+{
+    size_t from = 0;
+    for (;;) {
+        size_t at = str_find(str_from_offset(text, from), telling->mark);
+        if (at == STR_NONE) {
+            return text;
+        }
+        from += at;
+        text = arena_concat(
+            telling->arena, str_sub(text, 0, from),
+            str_from_offset(text, from + telling->mark.n + MARK_DIGITS + 1));
+    }
 }
 
 /* The place whose mark is in the text, and the text without marks: what looks
@@ -290,18 +354,14 @@ static bool take_mark(const struct telling *telling, str *text, size_t *number)
 static struct destination *marked(const struct telling *telling, str text,
                                   str *rest)
 {
-    size_t number;
-    size_t inner;
     size_t from = str_find(text, telling->mark);
-    if (!take_mark(telling, &text, &number) || number >= telling->all->list.n) {
+    if (from == STR_NONE) {
         return NULL;
     }
-    while (take_mark(telling, &text, &inner)) {
-    }
-    *rest = text;
+    struct destination *place = place_at(telling, text, from);
+    *rest = without_marks(telling, text);
     /* Elsewhere it is the name in an e-mail address that it has made. */
-    struct destination *place = &telling->all->list.p[number];
-    return from == place->mark - place->off ? place : NULL;
+    return place && from == place->mark - place->off ? place : NULL;
 }
 
 static void tell(const struct telling *telling, str text,
@@ -312,8 +372,10 @@ static void tell(const struct telling *telling, str text,
     if (place) {
         place->kind = kind;
         place->image = image;
-        /* A bare address ends before the dot that ends its sentence. */
-        bool bare = place->bare && str_starts(place->dest, rest);
+        /* A bare address ends before the dot that ends its sentence; what
+         * looks like an attribute in text is one too. */
+        bool bare =
+            (place->bare || place->attribute) && str_starts(place->dest, rest);
         place->len = bare ? rest.n : place->len;
         place->dest = rest;
     }
@@ -345,14 +407,20 @@ static size_t comment_end(str text, size_t i)
     return i;
 }
 
-static void tell_attribute(const struct telling *telling, str text)
+/* html[i..] begins with a mark. */
+static void tell_attribute(const struct telling *telling, str html, size_t i)
 {
-    str rest;
-    struct destination *place = marked(telling, text, &rest);
-    if (place && place->attribute) {
-        place->kind = DESTINATION_HTML;
-        place->dest = rest;
+    struct destination *place = place_at(telling, html, i);
+    size_t before = place ? place->mark - place->off : 0;
+    if (!place || !place->attribute || before >= i) {
+        return;
     }
+    i -= before;
+    char quote = html.p[i - 1];
+    str value = str_from_offset(html, i);
+    value = str_sub(value, 0, str_find_char(value, quote));
+    place->kind = DESTINATION_HTML;
+    place->dest = without_marks(telling, value);
 }
 
 static str on_html(void *host, str html, struct arena *arena)
@@ -367,10 +435,7 @@ static str on_html(void *host, str html, struct arena *arena)
         i += next;
         size_t outside = comment_end(html, i);
         if (outside == i) {
-            str rest = str_from_offset(html, i);
-            char quote = i ? html.p[i - 1] : '"';
-            tell_attribute(telling,
-                           str_sub(rest, 0, str_find_char(rest, quote)));
+            tell_attribute(telling, html, i);
             outside += telling->mark.n;
         }
         i = outside;

@@ -192,6 +192,10 @@ bool md_is_punctuation(uint32_t c);
 uint32_t md_before(const struct md *md, size_t i, size_t off);
 uint32_t md_after(const struct md *md, size_t i, size_t end);
 
+/* md_autolink.c: a character of a host's name other than '.', '-' and '_'. What
+ * follows the "://" of a bare address begins with one. */
+bool md_is_host_char(str text, size_t off);
+
 /* The passes, each over md->pieces. */
 /* A text without '@', written as it is or as an entity, needs no md_mail. */
 bool md_may_have_mail(str text);

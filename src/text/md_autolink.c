@@ -13,9 +13,8 @@
  * 6.9). The first two are found while cmark parses: what they hold is neither
  * emphasis nor code. */
 
-/* A character of a host name other than '.', '-' and '_'. The tail of a
- * character isn't one. */
-static bool is_host_char(str text, size_t off)
+/* The tail of a character isn't one. */
+bool md_is_host_char(str text, size_t off)
 {
     unsigned char first = (unsigned char)text.p[off];
     if (first < 0x80) {
@@ -48,7 +47,7 @@ static size_t host_length(str text, size_t off, bool dotted)
             before = here;
             here = 0;
             dots++;
-        } else if (c != '-' && !is_host_char(text, i)) {
+        } else if (c != '-' && !md_is_host_char(text, i)) {
             break;
         }
     }
@@ -150,7 +149,7 @@ static struct extent url_at(str text, size_t off)
         from--;
     }
     if (!is_scheme(str_sub(text, from, off - from)) || host >= text.n ||
-        !is_host_char(text, host)) {
+        !md_is_host_char(text, host)) {
         return none;
     }
     size_t length = host_length(text, host, false);

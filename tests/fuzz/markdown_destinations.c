@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Any bytes as Markdown whose links are looked for: no crash, every place is in
  * the text, and what is told to be a link's address is one that the text has
- * when it is rendered as it is.
+ * when it is rendered as it is, but that all its definitions are used.
  *
  * The corpus is tests/fuzz/corpus/markdown. */
 
 #include <stdlib.h>
 
+#include "base/buf.h"
 #include "base/utf8.h"
 #include "text/destinations.h"
 
@@ -60,16 +61,31 @@ static str nothing(void *host, const struct shortcode_call *call,
 static void check_place(const struct destination *place,
                         const struct seen *seen)
 {
-    /* A mark makes a host of what is none; definitions may be unused. */
-    bool whole = str_find(place->dest, STR("://")) != STR_NONE ||
-                 str_starts(place->dest, STR("www."));
-    bool link = place->kind == DESTINATION_LINK && !place->argument &&
-                !place->label.p && !whole;
+    /* At a block's end a mark makes a host of what is none. */
+    bool host = str_starts(place->dest, STR("www."));
+    bool link = place->kind == DESTINATION_LINK && !place->argument && !host;
     bool found = !link;
     for (size_t i = 0; i < seen->dests.n && !found; i++) {
         found = str_eq(seen->dests.p[i], place->dest);
     }
     expect(found);
+}
+
+/* The text, and behind it each of its definitions used. */
+static str with_uses(str text, const struct destinations *all,
+                     struct arena *arena)
+{
+    struct buf out = {0};
+    buf_put(&out, text);
+    for (size_t i = 0; i < all->list.n; i++) {
+        const struct destination *place = &all->list.p[i];
+        if (place->label.p) {
+            buf_printf(&out, "\n\n%.*s\n", STR_ARG(place->label));
+        }
+    }
+    str used = arena_str(arena, buf_str(&out));
+    buf_free(&out);
+    return used;
 }
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
@@ -91,15 +107,17 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
         ready = true;
     }
     diags_init(&diags, &arena);
-    if (utf8_invalid(source.text) == STR_NONE &&
-        markdown_render(&source, 0, &options, &arena, &diags, &html)) {
+    if (utf8_invalid(source.text) == STR_NONE) {
         destinations_scan(&source, 0, STR("https://a.org"), &arena, &all);
-        if (destinations_tell(&source, 0, &options, &arena, &all)) {
-            for (size_t i = 0; i < all.list.n; i++) {
-                const struct destination *place = &all.list.p[i];
-                expect(place->off + place->len <= size);
-                check_place(place, &seen);
-            }
+        struct source used = {source.name,
+                              with_uses(source.text, &all, &arena)};
+        bool told =
+            markdown_render(&used, 0, &options, &arena, &diags, &html) &&
+            destinations_tell(&source, 0, &options, &arena, &all);
+        for (size_t i = 0; told && i < all.list.n; i++) {
+            const struct destination *place = &all.list.p[i];
+            expect(place->off + place->len <= size);
+            check_place(place, &seen);
         }
     }
     arena_free(&arena);

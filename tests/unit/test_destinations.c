@@ -91,6 +91,18 @@ int main(void)
         "| a |\n|---|\n| [a](«b») |\n| `[a](b)` |\n",
         "crumbq crumbqq [a](«crumbq»)",
         "# [a](«b»)\n\n- [a](«b»)\n\n      [a](b)\n",
+        /* Where a mark would make a link, a tag or a block of what is none,
+         * code would become text behind it, and text code. */
+        "](http://`\n[`](x)",
+        "[a](«http://`»)",
+        "[a](«http://b`c») `[`](d)",
+        "href=\"«http://a.org/`»\" ` [x](y)`",
+        "](<1 a=\"`\"> [x](y)`",
+        "](<!--`--> ` [x](y)`",
+        "](<a:b`> [x](y)`",
+        "](<-a:`> [x](y)`",
+        "[a](<«2024 a.md»>) [a](<«../b c.md»>) [a](<«d e.md»>)",
+        "[a](<«mailto:a b»>) [a](<«\\é»>) [a](<«é f.md»>) [a](<«?a b»>)",
     };
     struct tap tap = {0};
     markdown_init();
