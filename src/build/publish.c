@@ -125,16 +125,19 @@ static bool take_lock(struct publish *publish, struct diags *diags)
 }
 
 /* None, torn or of a newer crumb: nothing is ours then but what has the same
- * bytes as what is published next. */
-static struct manifest read_manifest(struct publish *publish, str path)
+ * bytes as what is published next. One that can't be read is an error: what it
+ * names would stay for ever. */
+static bool read_manifest(struct publish *publish, struct diags *diags)
 {
-    struct manifest manifest = {0};
     str text;
-    if (fs_read(path, publish->arena, &text) != 0 ||
-        !manifest_parse(text, publish->arena, &manifest)) {
-        manifest = (struct manifest){0};
+    int error = fs_read(publish->manifest_path, publish->arena, &text);
+    if (error && error != ENOENT) {
+        return fail_at(publish->manifest_path, diags, error);
     }
-    return manifest;
+    if (error || !manifest_parse(text, publish->arena, &publish->manifest)) {
+        publish->manifest = (struct manifest){0};
+    }
+    return true;
 }
 
 /* Beside the manifest if it can be renamed from there, so that what a killed
@@ -206,23 +209,32 @@ static struct publish *new_publish(const struct publish_options *options,
     return publish;
 }
 
+/* What is ours, once what a killed run left is done. */
+static bool read_state(struct publish *publish, struct diags *diags)
+{
+    publish->manifest_path = state_path(publish, "manifest");
+    publish->journal_path = state_path(publish, "journal");
+    if (publish->patch) {
+        return true;
+    }
+    if (!read_manifest(publish, diags)) {
+        return false;
+    }
+    int error = fs_kind(publish->journal_path, false) == FS_FILE
+                    ? publish_roll_forward(publish)
+                    : 0;
+    return !error || fail_at(publish->journal_path, diags, error);
+}
+
 struct publish *publish_open(const struct publish_options *options,
                              struct arena *arena, struct diags *diags)
 {
     struct publish *publish = new_publish(options, arena);
     if (!open_folders(publish, diags) || !take_lock(publish, diags) ||
-        !place_stage(publish, diags)) {
+        !place_stage(publish, diags) || !read_state(publish, diags)) {
         publish->keep_stage = true; /* it is not ours to drop */
         publish_close(publish);
         return NULL;
-    }
-    publish->manifest_path = state_path(publish, "manifest");
-    publish->journal_path = state_path(publish, "journal");
-    if (!publish->patch) {
-        publish->manifest = read_manifest(publish, publish->manifest_path);
-        if (fs_kind(publish->journal_path, false) == FS_FILE) {
-            publish_roll_forward(publish);
-        }
     }
     drop_stage(publish);
     publish->opened = publish_clock(publish);

@@ -111,15 +111,18 @@ static int write_manifest(const struct publish *publish,
     return error;
 }
 
-void publish_roll_forward(struct publish *publish)
+int publish_roll_forward(struct publish *publish)
 {
     struct publish_steps steps = {.publish = publish};
     struct manifest next;
     str text;
-    if (fs_read(publish->journal_path, publish->arena, &text) != 0 ||
-        !manifest_parse(text, publish->arena, &next)) {
+    int error = fs_read(publish->journal_path, publish->arena, &text);
+    if (error) {
+        return error;
+    }
+    if (!manifest_parse(text, publish->arena, &next)) {
         fs_unlink(publish->journal_path);
-        return;
+        return 0;
     }
     find_units(&steps, &next);
     publish_steps_find_stale(&steps, &next);
@@ -130,4 +133,5 @@ void publish_roll_forward(struct publish *publish)
     }
     publish->manifest = next;
     publish_close_stage(publish);
+    return 0;
 }

@@ -5,12 +5,12 @@
 #include "base/path.h"
 #include "build/publish_state.h"
 
-/* What somebody made of it: gone, a link, a folder, a pipe, closed to us. */
+/* What somebody made of it: gone, a link, a folder, a pipe. Not one that we may
+ * not read: it may be a page that has to go. */
 static bool is_change(int error)
 {
     return error == ENOENT || error == ENOTDIR || error == ELOOP ||
-           error == EISDIR || error == EINVAL || error == ENXIO ||
-           error == EACCES || error == EPERM;
+           error == EISDIR || error == EINVAL || error == ENXIO;
 }
 
 /* Memory for the bytes is given back at once. */
@@ -28,9 +28,15 @@ int publish_is_unchanged(const struct publish *publish, struct arena *arena,
 bool publish_is_direct(const struct publish *publish, str path)
 {
     for (size_t i = 0; i < path.n; i++) {
-        if (path.p[i] == '/' &&
-            fs_at_kind(publish->root, str_sub(path, 0, i)) != FS_AT_DIR) {
-            return false;
+        if (path.p[i] != '/') {
+            continue;
+        }
+        switch (fs_at_kind(publish->root, str_sub(path, 0, i))) {
+        case FS_AT_MISSING:
+        case FS_AT_FILE:
+        case FS_AT_LINK: return false;
+        case FS_AT_DIR:
+        case FS_AT_OTHER: break; /* one that can't be looked at is other */
         }
     }
     return true;
@@ -90,9 +96,11 @@ static bool clean_one(struct publish *publish,
         publish_warn_changed(publish, entry->path, diags);
         return true;
     }
-    if (!error) {
-        error = fs_at_unlink(publish->root, entry->path);
+    if (error) {
+        publish_error_unread(publish, entry->path, diags, error);
+        return false;
     }
+    error = fs_at_unlink(publish->root, entry->path);
     if (error && error != ENOENT) {
         publish_error_system(publish, entry->path, diags, error);
         return false;

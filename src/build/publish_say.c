@@ -74,6 +74,15 @@ void publish_error_system(const struct publish *publish, str path,
                  error, 0);
 }
 
+void publish_error_unread(const struct publish *publish, str path,
+                          struct diags *diags, int error)
+{
+    struct diag *diag =
+        publish_error(publish, path, diags, "output-file", strerror(error));
+    diag_hint(diag, "it has to go, and can't be compared with what crumb "
+                    "wrote: let yourself read it, or delete it");
+}
+
 void publish_warn_changed(const struct publish *publish, str path,
                           struct diags *diags)
 {

@@ -133,6 +133,9 @@ void publish_error_link(const struct publish *publish, str path,
 /* What the system said of a file, with a cure. */
 void publish_error_system(const struct publish *publish, str path,
                           struct diags *diags, int error);
+/* A file that has to go, and can't be compared with what was written. */
+void publish_error_unread(const struct publish *publish, str path,
+                          struct diags *diags, int error);
 /* A cure for what the system said of what is in a folder; needed: bytes that
  * found no room there, 0 if that is not known. */
 void publish_hint(struct diag *diag, str folder, int error, size_t needed);
@@ -153,7 +156,7 @@ bool publish_gather(struct publish *publish, struct diags *diags,
  * telling, through nobody's doing. */
 int publish_is_unchanged(const struct publish *publish, struct arena *arena,
                          const struct manifest_entry *entry, bool *unchanged);
-/* Every folder on the way to path is one, none is a link. */
+/* No folder on the way to path is known to be none, or a link. */
 bool publish_is_direct(const struct publish *publish, str path);
 /* Calls remove for each folder that may have become empty when the files, in
  * the order of their paths, went: inner ones first, and those around it until
@@ -165,7 +168,8 @@ int publish_empty_folders(const struct publish *publish, const str *paths,
 
 /* --- publish_recover.c --- */
 
-/* Does what the journal of a killed run still has to do. */
-void publish_roll_forward(struct publish *publish);
+/* Does what the journal of a killed run still has to do. 0, or why the journal
+ * can't be read; then nothing was done. */
+int publish_roll_forward(struct publish *publish);
 
 #endif

@@ -17,6 +17,14 @@ static bool fail(struct publish_steps *steps, str path, int error)
     return false;
 }
 
+static bool fail_unread(struct publish_steps *steps, str path, int error)
+{
+    if (steps->diags) {
+        publish_error_unread(steps->publish, path, steps->diags, error);
+    }
+    return false;
+}
+
 static bool fail_foreign(struct publish_steps *steps, str path)
 {
     if (!steps->diags) {
@@ -98,9 +106,10 @@ static bool remove_stale(struct publish_steps *steps,
         }
         return true;
     }
-    if (!error) {
-        error = move_to_old(steps, path);
+    if (error) {
+        return fail_unread(steps, path, error);
     }
+    error = move_to_old(steps, path);
     if (error) {
         return fail(steps, path, error);
     }

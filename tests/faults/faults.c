@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* faults.so: with LD_PRELOAD it comes between the program and the calls that
  * look into the file system by name or change it, counts them, and lets one
- * go wrong. Reading and closing are left alone.
+ * go wrong. Closing is left alone, and reading but for that of one file.
  *
  *   FAULT_AT    which call, from 1 on
  *   FAULT_MODE  count   nothing goes wrong; all calls and the writes among
@@ -19,6 +19,8 @@
  *                       FAULT_WITH takes its place
  *               grow    the same; before that one and each after it a line
  *                       break is written at its end
+ *               unread  the same; that time it can't be read, for a broken
+ *                       disk
  *   FAULT_FILE  the end of a path, as the program opens it
  *   FAULT_LOG   a file that is made when it happens; for count it gets the
  *               two numbers */
@@ -50,7 +52,8 @@ enum mode {
     STILL,
     UNWATCHED,
     SWAP,
-    GROW
+    GROW,
+    UNREAD
 };
 
 static struct {
@@ -60,6 +63,7 @@ static struct {
     const char *file;
     const char *with;
     atomic_int opens;
+    atomic_int bad; /* the file's descriptor, + 1 */
     atomic_int calls;
     atomic_int writes;
     atomic_int watches;
@@ -69,8 +73,8 @@ static struct {
 static enum mode mode_of(const char *name)
 {
     static const char *const names[] = {
-        "none",  "count", "kill",      "nospace", "io",  "full",
-        "short", "still", "unwatched", "swap",    "grow"};
+        "none",  "count", "kill",      "nospace", "io",   "full",
+        "short", "still", "unwatched", "swap",    "grow", "unread"};
     for (size_t i = 0; name && i < sizeof names / sizeof *names; i++) {
         if (strcmp(names[i], name) == 0) {
             return (enum mode)i;
@@ -149,6 +153,18 @@ ssize_t write(int fd, const void *p, size_t n)
     return fails(true) ? -1 : real.call(fd, p, n);
 }
 
+ssize_t read(int fd, void *p, size_t n)
+{
+    typedef ssize_t call(int, void *, size_t);
+    REAL(call, "read");
+    if (plan.mode == UNREAD && atomic_load(&plan.bad) == fd + 1) {
+        tell();
+        errno = EIO;
+        return -1;
+    }
+    return real.call(fd, p, n);
+}
+
 static bool is_the_file(const char *path)
 {
     size_t n = strlen(path);
@@ -157,12 +173,8 @@ static bool is_the_file(const char *path)
 }
 
 /* Somebody saves the file just before the program opens it. */
-static void save_first(int dir, const char *path)
+static void save_first(int dir, const char *path, int n)
 {
-    if ((plan.mode != SWAP && plan.mode != GROW) || !is_the_file(path)) {
-        return;
-    }
-    int n = atomic_fetch_add(&plan.opens, 1) + 1;
     if (plan.mode == SWAP && n == plan.at) {
         tell();
         syscall(SYS_renameat2, AT_FDCWD, plan.with, dir, path, 0);
@@ -182,9 +194,21 @@ int openat(int dir, const char *path, int flags, ...)
     va_start(args, flags);
     unsigned mode = flags & O_CREAT ? va_arg(args, unsigned) : 0;
     va_end(args);
-    save_first(dir, path);
-    return fails((flags & O_CREAT) != 0) ? -1
-                                         : real.call(dir, path, flags, mode);
+    int n = plan.mode >= SWAP && is_the_file(path)
+                ? atomic_fetch_add(&plan.opens, 1) + 1
+                : 0;
+    save_first(dir, path, n);
+    if (fails((flags & O_CREAT) != 0)) {
+        return -1;
+    }
+    int fd = real.call(dir, path, flags, mode);
+    int other = fd + 1;
+    if (plan.mode == UNREAD && n == plan.at) {
+        atomic_store(&plan.bad, fd + 1);
+    } else {
+        atomic_compare_exchange_strong(&plan.bad, &other, 0);
+    }
+    return fd;
 }
 
 int fstatat(int dir, const char *restrict path, struct stat *restrict st,

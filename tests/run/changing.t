@@ -4,6 +4,9 @@
 # another file in the place of one just before it is opened for the n-th time.
 # The next build publishes what a clean one does, with --hash-all and --verify
 # too. No page is made of two versions of a post or of what templates read.
+#
+# And a file that a broken disk can't give once: an error names it, or what was
+# asked in vain is asked again; the next build is as if nothing had happened.
 use strict;
 use warnings;
 use FindBin;
@@ -130,6 +133,34 @@ sub never_still {
     is($status, 0, "$file: never still: and then it is") or diag($error);
 }
 
+# True: it is opened so often.
+sub unread_at {
+    my ($file, $at, $again) = @_;
+    my $name = "$file: can't be read, time $at" . ($again ? ', again' : '');
+    my $dir = scratch();
+    write_site($dir, $file, $again ? 2 : 0);
+    if ($again) {
+        build($dir, {});
+        spew("$dir/$_", $FILES{$_}[0]) for keys %FILES;
+        spew("$dir/content/life/c.md", "---\ntitle: C\ndate: 2025-01-04\n"
+            . "---\n![The picture](/pic.png)\n");
+    }
+    my $before = tree("$dir/public");
+    my ($status, $out, $error) = build($dir, {LD_PRELOAD => $FAULTS,
+        FAULT_MODE => 'unread', FAULT_AT => $at, FAULT_FILE => $file,
+        FAULT_LOG => "$dir/log"});
+    return if !-e "$dir/log";
+    my $said = $error =~
+        m{^\Q$file\E(?::1:1)?: error\[unreadable\]: Input/output error}m;
+    ok($status == ($said ? 1 : 0), "$name: a failure is said") or diag($error);
+    is(difference(tree("$dir/public"), $said ? $before : clean('')), '',
+        "$name: what is published is whole");
+    ($status, $out, $error) = build($dir, {}, '--verify');
+    is($status, 0, "$name: the next build") or diag($error);
+    is(difference(tree("$dir/public"), clean('')), '', "$name: makes all");
+    return 1;
+}
+
 plan skip_all => "no program at $CRUMB" unless -x $CRUMB;
 plan skip_all => 'no faults.so: calls are caught in the way of Linux only'
     unless -e $FAULTS && $^O eq 'linux';
@@ -140,6 +171,13 @@ for my $file (sort keys %FILES) {
         my $times = 0;
         $times++ while $times < 12 && save_at($file, $times + 1, $again);
         ok($times, "$file: opened $times times");
+    }
+}
+for my $file (sort keys %FILES) {
+    for my $again (0, 1) {
+        my $times = 0;
+        $times++ while $times < 12 && unread_at($file, $times + 1, $again);
+        ok($times, "$file: read $times times");
     }
 }
 never_still('content/life/a.md');

@@ -133,6 +133,52 @@ sub check_closed {
         "closed $folder: all is there");
 }
 
+# A page has to go, and is closed to who builds: itself, or a folder that it is
+# in.
+sub check_stale {
+    my ($closed) = @_;
+    my $dir = two_states();
+    system 'cp', '-R', "$dir/two/.", "$dir/site";
+    system 'chown', '-R', 'nobody', "$dir/site" unless $>;
+    build_as_nobody("$dir/site");
+    my $before = tree("$dir/site/public");
+    unlink "$dir/site/content/life/post-7.md";
+    chmod 0, "$dir/site/public/$closed";
+    for my $time (1, 2) {
+        my ($status, $out, $error) = build_as_nobody("$dir/site");
+        is($status, 1, "stale, closed $closed: status 1, time $time");
+        like($error, qr{^public/life/post-7/index.html: error.*denied$}m,
+            'it is said of the page');
+        like($error, qr/^  .* let yourself read it, or delete it$/m,
+            'with its cure');
+    }
+    chmod -d "$dir/site/public/$closed" ? 0755 : 0644,
+        "$dir/site/public/$closed";
+    is(difference(tree("$dir/site/public"), $before), '',
+        "stale, closed $closed: what was published stays");
+    my ($status, $out, $error) = build_as_nobody("$dir/site");
+    is($status, 0, "stale, closed $closed: builds afterwards") or diag($error);
+    ok(!-e "$dir/site/public/life/post-7", 'and the page is gone');
+}
+
+# What says which files are ours is closed: pages would stay that have to go.
+sub check_manifest {
+    my $dir = two_states();
+    system 'cp', '-R', "$dir/two/.", "$dir/site";
+    system 'chown', '-R', 'nobody', "$dir/site" unless $>;
+    build_as_nobody("$dir/site");
+    unlink "$dir/site/content/life/post-7.md";
+    my ($manifest) = glob "$dir/site/.crumb/*.manifest";
+    chmod 0, $manifest;
+    my ($status, $out, $error) = build_as_nobody("$dir/site");
+    is($status, 1, 'closed manifest: status 1');
+    like($error, qr/\.manifest: error\[output-folder\]: Permission denied/,
+        'closed manifest: it is said');
+    chmod 0644, $manifest;
+    build_as_nobody("$dir/site");
+    ok(!-e "$dir/site/public/life/post-7", 'closed manifest: and then it goes');
+}
+
 plan skip_all => "no program at $CRUMB" unless -x $CRUMB;
 my $clean = two_states();
 run({}, $CRUMB, 'build', '--now', $NOW, '-C', "$clean/two");
@@ -152,5 +198,8 @@ SKIP: {
     check_closed('public/life', 'public/life');
     check_closed('public/life/post-7', 'public/life/post-7');
     check_closed('.crumb', '.crumb');
+    check_stale('life/post-7/index.html');
+    check_stale('life/post-7');
+    check_manifest();
 }
 done_testing();
