@@ -39,8 +39,21 @@ static str parameter(struct arena *arena, str query, str name)
     return (str){NULL, 0};
 }
 
+/* A path of this site, as browsers read it: to them "//x" and "/\x" are another
+ * host, and control characters are not there. */
+static bool is_path(str page)
+{
+    for (size_t i = 0; i < page.n; i++) {
+        if ((unsigned char)page.p[i] < ' ' || page.p[i] == 0x7F) {
+            return false;
+        }
+    }
+    return str_starts(page, STR("/")) && !str_starts(page, STR("//")) &&
+           !str_starts(page, STR("/\\"));
+}
+
 /* The page that listens names itself and its version: what changed before it
- * listened is told to it alone. */
+ * listened is told to it alone. A program need not name one. */
 static void answer_stream(struct http *http, struct http_conn *conn,
                           const struct http_request *request)
 {
@@ -48,6 +61,10 @@ static void answer_stream(struct http *http, struct http_conn *conn,
     str page = parameter(&http->tmp, request->query, STR("page"));
     str version = parameter(&http->tmp, request->query, STR("version"));
     str browser = parameter(&http->tmp, request->query, STR("browser"));
+    if (page.p && !is_path(page)) {
+        http_conn_refuse(conn, 400);
+        return;
+    }
     if (!http_events_add(&http->events, conn, page, browser)) {
         return;
     }
@@ -59,7 +76,7 @@ static void answer_stream(struct http *http, struct http_conn *conn,
     }
     http_events_tell(&http->events, conn, STR("hello"), buf_str(&hello));
     buf_free(&hello);
-    if (!version.p || !str_starts(page, STR("/")) || str_starts(page, OWN)) {
+    if (!version.p || !page.p || str_starts(page, OWN)) {
         return;
     }
     str now = http_file_version(http, page);
@@ -92,19 +109,32 @@ static void answer_own(struct http *http, struct http_conn *conn,
     buf_free(&page);
 }
 
+/* A page of another site asks, or shows the answer. Browsers say so; those that
+ * do not are no browsers of today. */
+static bool is_from_elsewhere(const struct http_request *request)
+{
+    return request->other_site ||
+           (request->origin.p &&
+            !http_host_is_origin(request->host, request->origin));
+}
+
 static void answer(void *context, struct http_conn *conn,
                    const struct http_request *request)
 {
     struct http *http = context;
     int status = http_host_check(request->host, http->options.bind);
+    conn->own = str_eq(request->path, STR("/__crumb")) ||
+                str_starts(request->path, OWN);
     if (status) {
         http_conn_refuse(conn, status);
+    } else if (conn->own && is_from_elsewhere(request)) {
+        http_conn_refuse(conn, 403);
     } else if (request->method == HTTP_OTHER) {
         http_conn_refuse(conn, 405);
     } else if (str_eq(request->path, STR("/__crumb"))) {
         http_conn_reply(
             conn, (struct http_reply){.status = 301, .location = OWN}, STR(""));
-    } else if (str_starts(request->path, OWN)) {
+    } else if (conn->own) {
         answer_own(http, conn, request);
     } else {
         http_file_answer(http, conn, request);
@@ -329,6 +359,7 @@ struct http *http_open(struct event_base *base,
     };
     http->events =
         (struct http_events){.arena = &http->arena,
+                             .most = http->most > 1 ? http->most / 2 : 1,
                              .interval = or_else(options->limits.ping, 15000)};
     http_events_open(&http->events, base);
     if (!start_listening(http, base, diags)) {
@@ -352,7 +383,9 @@ void http_each_page(const struct http *http,
                     void (*see)(void *context, str path), void *context)
 {
     for (const struct http_stream *s = http->events.first; s; s = s->next) {
-        see(context, buf_str(&s->page));
+        if (s->page.n) {
+            see(context, buf_str(&s->page));
+        }
     }
 }
 

@@ -67,6 +67,7 @@ static void skip_blank(struct evbuffer *in)
 static void begin_answer(struct http_conn *conn)
 {
     conn->state = HTTP_ANSWERING;
+    conn->own = false;
     bufferevent_disable(conn->bev, EV_READ);
     event_del(conn->timer);
 }
@@ -231,7 +232,9 @@ bool http_conns_spare(struct http_conns *conns)
 {
     struct http_conn *oldest = NULL;
     for (struct http_conn *conn = conns->first; conn; conn = conn->next) {
-        if (conn->served && conn->state == HTTP_READING && !conn->begun) {
+        bool waits =
+            conn->served && conn->state == HTTP_READING && !conn->begun;
+        if (waits || conn->state == HTTP_LINGERING) {
             oldest = conn;
         }
     }
@@ -299,6 +302,13 @@ static struct evbuffer *add_head(struct http_conn *conn,
     add_field(out, "Content-Range", reply->range);
     add_field(out, "Accept-Ranges", reply->ranges ? STR("bytes") : STR(""));
     add_field(out, "Allow", reply->status == 405 ? STR("GET, HEAD") : STR(""));
+    if (conn->own) {
+        add_field(out, "X-Frame-Options", STR("DENY"));
+        add_field(out, "Content-Security-Policy",
+                  STR("frame-ancestors 'none'"));
+        add_field(out, "Cross-Origin-Resource-Policy", STR("same-origin"));
+        add_field(out, "X-Content-Type-Options", STR("nosniff"));
+    }
     add_field(out, "Cache-Control",
               conn->state == HTTP_STREAMING ? STR("no-store")
                                             : STR("no-cache"));
@@ -370,6 +380,12 @@ bool http_conn_stream(struct http_conn *conn, str type, void *stream)
     struct http_reply reply = {.status = 200, .type = type};
     evbuffer_add(add_head(conn, &reply), "\r\n", 2);
     return !only_head;
+}
+
+void http_conn_end(struct http_conn *conn)
+{
+    conn->state = HTTP_ANSWERING;
+    bufferevent_disable(conn->bev, EV_READ);
 }
 
 void http_conn_send(struct http_conn *conn, str bytes)

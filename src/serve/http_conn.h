@@ -35,6 +35,7 @@ struct http_conn {
     bool begun;  /* a request's first bytes are here */
     bool keep;   /* the connection, after this answer */
     bool head;   /* only the head of the answer was asked for */
+    bool own;    /* the answer is crumb's, not the site's: for no frame */
     size_t seen;
     void *stream; /* of whoever streams on it */
 };
@@ -58,7 +59,8 @@ struct http_conns {
 
 /* Takes over an accepted socket. */
 void http_conns_add(struct http_conns *conns, int fd);
-/* Closes the oldest that waits for another request; false: all are busy. */
+/* Closes the oldest that waits for another request, or has its answer; false:
+ * all are busy. */
 bool http_conns_spare(struct http_conns *conns);
 void http_conns_close(struct http_conns *conns);
 
@@ -83,6 +85,8 @@ void http_conn_reply_file(struct http_conn *conn, struct http_reply reply,
 void http_conn_refuse(struct http_conn *conn, int status);
 /* Begins an answer without an end. False: only its head was asked for. */
 bool http_conn_stream(struct http_conn *conn, str type, void *stream);
+/* Ends it, when all that was sent is taken. */
+void http_conn_end(struct http_conn *conn);
 void http_conn_send(struct http_conn *conn, str bytes);
 /* Bytes that the client has not taken yet. */
 size_t http_conn_waiting(const struct http_conn *conn);

@@ -91,6 +91,12 @@ void http_events_tell(struct http_events *events, struct http_conn *conn,
     http_conn_send(conn, event_text(events, event, data));
 }
 
+static void rest(struct http_events *events, struct http_stream *stream)
+{
+    buf_clear(&stream->browser);
+    http_events_tell(events, stream->conn, STR("rest"), STR("{}"));
+}
+
 /* It closes the connection itself. */
 static void rest_oldest(struct http_events *events, str browser)
 {
@@ -103,9 +109,21 @@ static void rest_oldest(struct http_events *events, str browser)
         }
     }
     if (n > STREAMS_MOST) {
-        buf_clear(&oldest->browser);
-        http_events_tell(events, oldest->conn, STR("rest"), STR("{}"));
+        rest(events, oldest);
     }
+}
+
+/* A client that does not rest by itself is not waited for. */
+static void end_oldest(struct http_events *events)
+{
+    struct http_stream *oldest = events->first;
+    while (oldest->next) {
+        oldest = oldest->next;
+    }
+    struct http_conn *conn = oldest->conn;
+    rest(events, oldest);
+    http_events_remove(events, conn);
+    http_conn_end(conn);
 }
 
 bool http_events_add(struct http_events *events, struct http_conn *conn,
@@ -131,9 +149,13 @@ bool http_events_add(struct http_events *events, struct http_conn *conn,
         stream->next->link = &stream->next;
     }
     events->first = stream;
+    events->n++;
     http_conn_send(conn, STR("retry: 500\n\n"));
     if (browser.n) {
         rest_oldest(events, browser);
+    }
+    if (events->n > events->most) {
+        end_oldest(events);
     }
     return true;
 }
@@ -145,6 +167,7 @@ void http_events_remove(struct http_events *events, struct http_conn *conn)
         return;
     }
     conn->stream = NULL;
+    events->n--;
     *stream->link = stream->next;
     if (stream->next) {
         stream->next->link = stream->link;

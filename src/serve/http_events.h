@@ -23,8 +23,10 @@ struct http_stream {
 
 struct http_events {
     struct arena *arena;
-    struct http_stream *first;
+    struct http_stream *first; /* the newest */
     struct http_stream *free;
+    unsigned n;
+    unsigned most; /* of all, so that pages can be fetched beside them */
     struct event *ping;
     unsigned interval; /* of pings, in milliseconds */
     struct buf text;
@@ -34,7 +36,8 @@ void http_events_open(struct http_events *events, struct event_base *base);
 void http_events_close(struct http_events *events);
 /* The connection becomes a stream. Of a browser's streams, if it says whose
  * they are, the oldest is told to rest once there are too many: each takes one
- * of the few connections that it opens. False: only the head was asked for. */
+ * of the few connections that it opens. Where all together are too many, the
+ * oldest of them is ended. False: only the head was asked for. */
 bool http_events_add(struct http_events *events, struct http_conn *conn,
                      str page, str browser);
 /* When a connection that may have been one is gone. */

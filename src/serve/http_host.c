@@ -80,6 +80,17 @@ bool http_host_is_any(str bound)
     return str_eq(bound, STR("0.0.0.0")) || str_eq(bound, STR("::"));
 }
 
+bool http_host_is_origin(str host, str origin)
+{
+    static const str schemes[] = {STR_INIT("http://"), STR_INIT("https://")};
+    for (size_t i = 0; i < sizeof schemes / sizeof *schemes; i++) {
+        if (str_starts(origin, schemes[i])) {
+            return str_eq_nocase(str_from_offset(origin, schemes[i].n), host);
+        }
+    }
+    return false;
+}
+
 int http_host_check(str host, str bound)
 {
     static const str own[] = {STR_INIT("localhost"), STR_INIT("localhost."),

@@ -12,6 +12,9 @@
  * at; empty: this machine's own. 0, or the status to refuse with: 400 if it is
  * none, 403 if it is another's. */
 int http_host_check(str host, str bound);
+/* Is the Origin of a request the server that it asks, behind a tunnel or not?
+ */
+bool http_host_is_origin(str host, str origin);
 /* Listens at whatever addresses this machine has: "0.0.0.0", "::". */
 bool http_host_is_any(str bound);
 

@@ -147,6 +147,13 @@ static int take_host(str value, struct http_request *out, bool *seen)
     return 0;
 }
 
+static int take_origin(str value, struct http_request *out)
+{
+    bool twice = out->origin.p;
+    out->origin = value;
+    return twice ? 400 : 0;
+}
+
 static int take_length(str value, struct http_request *out)
 {
     if (value.n == 0) {
@@ -170,7 +177,13 @@ static int take_field(str name, str value, struct http_request *out,
     if (str_eq_nocase(name, STR("Content-Length"))) {
         return take_length(value, out);
     }
-    if (str_eq_nocase(name, STR("Transfer-Encoding"))) {
+    if (str_eq_nocase(name, STR("Origin"))) {
+        return take_origin(value, out);
+    }
+    if (str_eq_nocase(name, STR("Sec-Fetch-Site"))) {
+        static const str own[] = {STR_INIT("same-origin"), STR_INIT("none")};
+        out->other_site = out->other_site || !str_is_one_of(value, own, 2);
+    } else if (str_eq_nocase(name, STR("Transfer-Encoding"))) {
         out->has_body = true;
     } else if (str_eq_nocase(name, STR("Connection"))) {
         out->keep_alive = !lists(value, STR("close")) &&

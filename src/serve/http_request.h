@@ -24,6 +24,8 @@ struct http_request {
     str range;     /* the values of these fields; p == NULL: not sent */
     str if_range;
     str if_none_match;
+    str origin;
+    bool other_site; /* Sec-Fetch-Site says that another site's page asks */
 };
 
 /* Where a head ends that these bytes start with, behind its empty line, or
