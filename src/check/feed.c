@@ -403,7 +403,7 @@ static void report_addressless(struct collector *collector)
         collect_spot(collector, (str){NULL, 0}), STR("feed-address"));
     finding->message = STR("feed readers can't follow the addresses in it: "
                            "the site's own is not known");
-    finding->hint = STR("write url: https://example.org into site.yaml");
+    finding->hint = STR("write url: https://your.host into site.yaml");
 }
 
 void collect_xml(struct collector *collector)

@@ -235,13 +235,9 @@ static int run(struct deploy *deploy, bool dry)
 
 static bool check_url(str url)
 {
-    static const str hosts[] = {STR_INIT("//example.org"),
-                                STR_INIT("//example.com"),
-                                STR_INIT("//example.net")};
-    const char *wrong = url.n ? NULL : "is not set";
-    for (size_t i = 0; i < sizeof hosts / sizeof *hosts; i++) {
-        wrong = str_ends(url_origin(url), hosts[i]) ? "is nobody's" : wrong;
-    }
+    const char *wrong = !url.n                   ? "is not set"
+                        : config_is_nobodys(url) ? "is nobody's"
+                                                 : NULL;
     if (wrong) {
         fprintf(stderr,
                 "crumb: deploy: url in site.yaml %s: feeds and the sitemap "

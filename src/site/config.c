@@ -139,13 +139,27 @@ static bool check_url(struct reader *reader)
     if (!url_is_base(url)) {
         return fail(reader, at, "bad-url",
                     "the site's url is a host and a path, without ? and #",
-                    "write url: https://example.org/blog");
+                    "write url: https://your.host/blog");
     }
     while (str_ends(url, STR("/"))) {
         url.n--;
     }
     reader->out->url = url;
+    reader->out->url_at = at;
     return true;
+}
+
+bool config_is_nobodys(str url)
+{
+    static const str hosts[] = {STR_INIT("//example.org"),
+                                STR_INIT("//example.com"),
+                                STR_INIT("//example.net")};
+    for (size_t i = 0; i < sizeof hosts / sizeof *hosts; i++) {
+        if (str_ends(url_origin(url), hosts[i])) {
+            return true;
+        }
+    }
+    return false;
 }
 
 bool config_is_language(str tag)

@@ -66,10 +66,11 @@ struct config {
     const struct source *source; /* site.yaml */
     bool unread;                 /* it is not YAML: no setting is known */
     str title;                   /* empty: missing, warned of */
-    str url;         /* https://example.org/blog, no '/' at its end; empty:
-                        addresses are written from the root */
-    str description; /* empty */
-    str language;    /* a BCP 47 tag (en) */
+    str url; /* https://example.org/blog, no '/' at its end; empty:
+                addresses are written from the root */
+    span url_at;
+    str description;                       /* empty */
+    str language;                          /* a BCP 47 tag (en) */
     VEC(struct config_language) languages; /* none: those content/ shows */
     str timezone;                          /* an IANA name (UTC) */
     const struct zone *zone;               /* of `timezone`; NULL: UTC */
@@ -107,5 +108,8 @@ bool config_is_language(str tag);
 /* The folder, normal and relative to the site, is or is in one that holds what
  * people write, or crumb's own. */
 bool config_is_taken(str normal);
+
+/* An address at one of the hosts that are there for examples (RFC 2606). */
+bool config_is_nobodys(str url);
 
 #endif

@@ -66,6 +66,22 @@ static str without_slashes(str url)
     return url;
 }
 
+/* As it stands in examples. With a path behind it somebody has thought of it.
+ */
+static void check_placeholder(const struct config *config, struct diags *diags)
+{
+    str url = config->url;
+    if (!config_is_nobodys(url) || url_path(url).n) {
+        return;
+    }
+    struct diag *diag =
+        diag_warning(diags, config->url_at, "placeholder-url",
+                     "this address is nobody's: feeds, the sitemap and heads "
+                     "send readers there");
+    diag_hint(diag, "write the one at which people will read the site: "
+                    "url: https://your.host");
+}
+
 static bool read_config(struct site *site, struct diags *diags)
 {
     struct source *source = ARENA_NEW(site->arena, struct source);
@@ -85,6 +101,8 @@ static bool read_config(struct site *site, struct diags *diags)
     bool good = config_read(source, site->arena, diags, &site->config);
     if (site->options.base_url.p) {
         site->config.url = without_slashes(site->options.base_url);
+    } else {
+        check_placeholder(&site->config, diags);
     }
     site->config.markdown.raw_html =
         site->config.markdown.raw_html && !site->options.untrusted;

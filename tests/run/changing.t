@@ -47,7 +47,7 @@ $FILES{'static/pic.png'}[2] = png(4);
 
 sub write_site {
     my ($dir, $file, $state) = @_;
-    spew("$dir/site.yaml", "title: S\nurl: https://example.org\n"
+    spew("$dir/site.yaml", "title: S\nurl: https://rye.example\n"
         . "params: {part: named.html}\n");
     for my $name (keys %FILES) {
         spew("$dir/$name", $FILES{$name}[$name eq $file ? $state : 0]);

@@ -14,7 +14,7 @@ plan skip_all => 'once is enough' if $ENV{SHORT};
 plan skip_all => "no program at $CRUMB" unless -x $CRUMB;
 
 my %SITE = (
-    'site.yaml' => "title: S\nurl: https://example.org\n"
+    'site.yaml' => "title: S\nurl: https://rye.example\n"
         . "timezone: Europe/Madrid\npaginate: 1\nlanguages: [en, es]\n"
         . "redirects: [pages, netlify, nginx]\n",
     'content/about.md' => "---\ntitle: About\n---\n\nMe.\n",

@@ -28,7 +28,7 @@ my @MODES  = qw(kill nospace io full short);
 sub write_site {
     my ($dir, $state) = @_;
     my $new = $state eq 'new';
-    spew("$dir/site.yaml", "title: Faults\nurl: https://example.org\n");
+    spew("$dir/site.yaml", "title: Faults\nurl: https://rye.example\n");
     spew("$dir/content/life/same.md",   "---\ntitle: Same\n---\nText.\n");
     spew("$dir/content/life/edited.md", "# Edited\n\n" . "$state " x 3000);
     spew("$dir/content/life/$state.md", "---\ntags: [$state]\n---\nText.\n");

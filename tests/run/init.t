@@ -25,13 +25,21 @@ sub setting {
     return $value;
 }
 
-# Silent builds and checks, and the title as it was meant.
+# Silent builds and checks once it has an address, and the title as it was
+# meant.
 sub check_blog {
     my ($dir, $name, $title) = @_;
-    my ($status, undef, $said) = run({@ZONE}, $CRUMB, 'build', '-C', $dir,
+    my ($status, $out, $said) =
+        run({@ZONE}, $CRUMB, 'build', '-C', $dir, '--now', $NOW);
+    is($status, 0, "$name: builds at once");
+    is(join(' ', $said =~ /\[([a-z-]+)\]/g), 'placeholder-url',
+        "$name: and lacks nothing but an address");
+    spew("$dir/site.yaml",
+        slurp("$dir/site.yaml") =~ s{^url: .*$}{url: https://blog.test}mr);
+    ($status, $out, $said) = run({@ZONE}, $CRUMB, 'build', '-C', $dir,
         '--strict', '--now', $NOW);
     is("$status$said", '0', "$name: builds without a warning");
-    my ($out, $checked);
+    my $checked;
     ($status, $checked, $said) =
         run({@ZONE}, $CRUMB, 'check', '-C', $dir, '--now', $NOW);
     is("$status$said", '0', "$name: crumb check has no finding");

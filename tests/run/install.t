@@ -38,7 +38,7 @@ $ENV{PATH} = "$root/opt/crumb/bin:$ENV{PATH}";
 is($status, 0, 'crumb init') or diag($error);
 ($status, $out, $error) = make($blog);
 is($status, 0, 'make in it') or diag($error);
-like($error . $out, qr/^2 posts, 1 page, /, 'publishes its posts');
+like($error . $out, qr/^2 posts, 1 page, /m, 'publishes its posts');
 ok(-e "$blog/public/notes/hello/index.html", 'the first of them is there');
 ($status, $out) = make($blog, 'help');
 my ($targets) = slurp("$blog/Makefile") =~ /^\.PHONY: (.*)$/m;

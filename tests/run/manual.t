@@ -29,7 +29,7 @@ use Test::More;
 my $MANUAL = "$TOP/docs/templates.md";
 my @TOPICS = qw(filters tests functions);
 my %SITE = (
-    'site.yaml' => "title: Flour\nurl: https://example.org\n"
+    'site.yaml' => "title: Flour\nurl: https://your.host\n"
         . "author: Ann Baker\n",
     'content/about.md' => "---\ntitle: About\n---\n\nMe.\n",
     'content/baking/rye.md' =>

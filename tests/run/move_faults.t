@@ -15,7 +15,7 @@ my $FAULTS = $ENV{FAULTS} // "$TOP/build/release/faults.so";
 
 sub write_site {
     my ($dir) = @_;
-    spew("$dir/site.yaml", "title: S\nurl: https://example.org\n");
+    spew("$dir/site.yaml", "title: S\nurl: https://rye.example\n");
     spew("$dir/content/a/post.md", "---\ntitle: P\n---\n[b](b.md)\n");
     spew("$dir/content/a/b.md", "# B\n\n[p](post.md)\n");
     spew("$dir/content/c/d.md", "# D\n\n[p](../a/post.md)\n");

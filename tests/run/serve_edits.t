@@ -76,7 +76,7 @@ my %edits = (
         replace("$dir/templates/post.html", slurp("$TOP/templates/post.html"));
     },
     'a style sheet' => sub { spew("$dir/static/style.css", "p { margin: @{[below(9)]}px }\n") },
-    'the title' => sub { spew("$dir/site.yaml", "title: T$state\nurl: https://example.org\n") },
+    'the title' => sub { spew("$dir/site.yaml", "title: T$state\nurl: https://rye.example\n") },
 );
 my @kinds = sort keys %edits;
 
@@ -102,7 +102,7 @@ sub compare {
         "$name: the preview is the same");
 }
 
-spew("$dir/site.yaml", "title: T\nurl: https://example.org\n");
+spew("$dir/site.yaml", "title: T\nurl: https://rye.example\n");
 put_post($_) for 0 .. $POSTS - 1;
 my $preview = serve($dir);
 my @streams = map { events($preview, $_) } '/', '/life/', '/life/p1/', '/tags/t1/';

@@ -20,7 +20,7 @@ sub post { return "---\ntitle: $_[0]\ndate: 2026-01-01\n---\n$_[1]\n" }
 
 sub site {
     my $dir = scratch();
-    spew("$dir/site.yaml", "title: Live\nurl: https://example.org\n");
+    spew("$dir/site.yaml", "title: Live\nurl: https://rye.example\n");
     spew("$dir/content/life/one.md", post('One', 'First.'));
     return $dir;
 }

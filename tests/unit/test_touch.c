@@ -24,7 +24,7 @@ static const struct {
     const char *path;
     const char *text;
 } files[] = {
-    {"site.yaml", "title: Touch\nurl: https://example.org\n"},
+    {"site.yaml", "title: Touch\nurl: https://rye.example\n"},
     {"content/a/one.md", "---\ntitle: One\ndate: 2026-01-01\n---\nOne.\n"},
     {"content/a/two.md", "---\ntitle: Two\ndate: 2026-01-02\n---\n"
                          "[One](one.md) {{< words >}}\n"},
