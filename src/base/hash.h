@@ -2,8 +2,11 @@
 #ifndef CRUMB_BASE_HASH_H
 #define CRUMB_BASE_HASH_H
 
-/* XXH3 of bytes: 64 bits for tables in memory, 128 bits for "are these the
- * same bytes" on disk. Not cryptographic. */
+/* XXH3 of bytes. 128 bits where one of many may be taken for another, or a file
+ * be overwritten: the manifest's files, names in the stage, the ledger's key.
+ * 64 bits for tables in memory, and where a thing is compared with itself as it
+ * was: build/ledger.h says why that is enough. Not cryptographic: who chooses
+ * the bytes can make two texts of one hash. */
 
 #include "base/str.h"
 

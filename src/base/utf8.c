@@ -8,6 +8,11 @@
 
 enum { REPLACEMENT = 0xFFFD };
 
+const char *utf8_library(void)
+{
+    return utf8proc_version();
+}
+
 static bool is_tail(char c)
 {
     return ((unsigned char)c & 0xC0) == 0x80;

@@ -8,6 +8,9 @@
 
 struct buf;
 
+/* The version of the library that knows what characters are: other versions
+ * know other letters, and how wide they are. */
+const char *utf8_library(void);
 /* Decodes the character at *off (off < s.n) and moves *off behind it. A byte
  * that starts no valid character gives U+FFFD and moves by one. */
 uint32_t utf8_next(str s, size_t *off);

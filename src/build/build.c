@@ -3,6 +3,7 @@
 
 #include "base/diag_record.h"
 #include "base/pool.h"
+#include "base/utf8.h"
 #include "base/zone.h"
 #include "build/address_book.h"
 #include "build/built.h"
@@ -14,6 +15,7 @@
 #include "build/render.h"
 #include "build/templates.h"
 #include "build/watch.h"
+#include "data/yaml.h"
 #include "site/questions.h"
 #include "site/words.h"
 #include "text/markdown.h"
@@ -55,12 +57,15 @@ static enum jinja_undefined undefined_mode(const struct site *site)
 
 /* --- what is coarse: any change of it makes all anew --- */
 
-/* The settings, the options, the program and the zone that dates are in. */
+/* The settings, the options, the zone that dates are in, the program and the
+ * libraries whose versions may make something else of the same text. What the
+ * others make (hashes, digests) is laid down in specifications. */
 static struct hash128 key_of(const struct site *site)
 {
     const struct site_options *options = &site->options;
     struct buf all = {0};
-    buf_printf(&all, "%s %s %d%d%d %llx\n", build_identity, markdown_library(),
+    buf_printf(&all, "%s %s %s %s %d%d%d %llx\n", build_identity,
+               markdown_library(), yaml_library(), utf8_library(),
                options->drafts, options->future, options->untrusted,
                (unsigned long long)zone_hash(site->config.zone));
     buf_put(&all, site->config.url);

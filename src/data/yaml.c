@@ -15,6 +15,11 @@
  * to is counted and capped. */
 enum { MAX_DEPTH = 64, MAX_ALIASED = 100000 };
 
+const char *yaml_library(void)
+{
+    return yaml_get_version_string();
+}
+
 struct anchor {
     str name;
     value val;

@@ -9,6 +9,8 @@
 #include "base/diag.h"
 #include "data/value.h"
 
+/* The version of the library in use: another one may read a text otherwise. */
+const char *yaml_library(void);
 /* Parses source->text[off, off + len) as one document; an empty one is none.
  * Strings are slices of the source where they stand there as they are, else
  * in the arena. Duplicate keys: warning with both lines, the last wins.

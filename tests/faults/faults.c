@@ -22,6 +22,8 @@
  *               unread  the same; that time it can't be read, for a broken
  *                       disk
  *   FAULT_FILE  the end of a path, as the program opens it
+ *   FAULT_VERSION  NAME=TEXT: that library says that this is its version;
+ *               NAME is yaml, utf8proc or cmark
  *   FAULT_LOG   a file that is made when it happens; for count it gets the
  *               two numbers */
 
@@ -326,4 +328,34 @@ long syscall(long number, ...)
         return -1;
     }
     return real.call(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+}
+
+/* --- libraries that were exchanged --- */
+
+static const char *version_of(const char *name, const char *function)
+{
+    typedef const char *call(void);
+    REAL(call, function);
+    const char *said = getenv("FAULT_VERSION");
+    size_t n = strlen(name);
+    bool told = said && strncmp(said, name, n) == 0 && said[n] == '=';
+    return told ? said + n + 1 : real.call();
+}
+
+const char *yaml_get_version_string(void);
+const char *yaml_get_version_string(void)
+{
+    return version_of("yaml", "yaml_get_version_string");
+}
+
+const char *utf8proc_version(void);
+const char *utf8proc_version(void)
+{
+    return version_of("utf8proc", "utf8proc_version");
+}
+
+const char *cmark_version_string(void);
+const char *cmark_version_string(void)
+{
+    return version_of("cmark", "cmark_version_string");
 }

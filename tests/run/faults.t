@@ -153,6 +153,23 @@ sub check_all {
     note("$start: $mode: " . @reached . " of $calls calls");
 }
 
+# What another version of a library would make of the same sources may differ.
+sub check_versions {
+    my $dir = scratch();
+    write_site($dir, 'new');
+    build($dir);
+    for my $name (qw(yaml utf8proc cmark)) {
+        build($dir);
+        my ($status, $out) = run({}, $CRUMB, 'why', '-C', $dir);
+        is($out, '', "$name: there was nothing to do");
+        build($dir, LD_PRELOAD => $FAULTS, FAULT_VERSION => "$name=0.0");
+        ($status, $out) = run({}, $CRUMB, 'why', '-C', $dir);
+        like($out, qr/^index\.html: the settings or options changed$/m,
+            "another $name: all is made anew");
+        build($dir);
+    }
+}
+
 plan skip_all => "no program at $CRUMB" unless -x $CRUMB;
 plan skip_all => 'no faults.so: calls are caught in the way of Linux only'
     unless -e $FAULTS && $^O eq 'linux';
@@ -160,6 +177,7 @@ plan skip_all => 'no faults.so: calls are caught in the way of Linux only'
 plan skip_all => 'not with the address or thread sanitizer'
     if ($ENV{OBJECTS} // '') =~ /asan|tsan/;
 srand($ENV{SEED} // 1);
+check_versions();
 prepare();
 for my $start (qw(first rebuild edit)) {
     my ($calls, $writes) = count_calls($start);
