@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* After a kill during a commit: forward, with what its journal and its stage
  * hold. The journal stays until all is settled, so a kill here only means to
- * go through it once more. */
+ * go through it once more. Nobody knows that it was a build of ours that left
+ * them: what we would not have staged is not put in place. */
 #include <stdlib.h>
 
 #include "base/buf.h"
@@ -32,20 +33,44 @@ static struct map name_units(const struct manifest *manifest,
     return names;
 }
 
+static bool holds_links(const struct publish *publish, str folder)
+{
+    struct fs_list list = {0};
+    bool found = fs_walk(folder, publish->arena, &list) != 0;
+    for (size_t i = 0; i < list.n; i++) {
+        found = found || list.entries[i].link || list.entries[i].error ||
+                list.entries[i].kind == FS_OTHER;
+    }
+    return found;
+}
+
+/* A build stages files and folders alone, and none for a place that a link
+ * leads to. */
+static bool is_ours(const struct publish *publish, str new,
+                    const struct fs_entry *unit, str path)
+{
+    return !unit->link &&
+           (unit->kind == FS_FILE ||
+            (unit->kind == FS_DIR &&
+             !holds_links(publish,
+                          path_join(publish->arena, new, unit->name)))) &&
+           publish_is_direct(publish, path);
+}
+
 static void find_units(struct publish_steps *steps, const struct manifest *next)
 {
     const struct publish *publish = steps->publish;
     struct arena *arena = publish->arena;
     struct map names = name_units(next, arena);
     struct fs_list list = {0};
-    fs_list_dir(path_join(arena, publish->stage_path, STR("new")), arena,
-                &list);
+    str new = path_join(arena, publish->stage_path, STR("new"));
+    fs_list_dir(new, arena, &list);
     steps->units = ARENA_ARRAY(arena, struct publish_unit, list.n);
     for (size_t i = 0; i < list.n; i++) {
         str name = list.entries[i].name;
         const str *path = map_get(&names, name);
         str old = path_join(arena, STR("old"), name);
-        if (path) {
+        if (path && is_ours(publish, new, &list.entries[i], *path)) {
             bool ours = manifest_find(&publish->manifest, *path) ||
                         fs_kind(path_join(arena, publish->stage_path, old),
                                 false) == FS_FILE;

@@ -590,9 +590,67 @@ static void test_sure(struct tap *tap)
     CHECK(tap, publish_sure(renamed, 0).kind == FS_MISSING);
 }
 
+static str staged(struct bench *bench, const char *path)
+{
+    char hex[HASH128_HEX];
+    hash128_hex(hash128(str_from(path)), hex);
+    str new = path_join(&bench->arena,
+                        publish_state_path(STR("public"), STR(".crumb"),
+                                           "stage", &bench->arena),
+                        STR("new"));
+    fs_mkdirs(new);
+    return path_join(&bench->arena, new, (str){hex, sizeof hex});
+}
+
+static void link_to(const char *target, str path, struct arena *arena)
+{
+    if (symlink(target, arena_str(arena, path).p) != 0) {
+        perror("symlink");
+    }
+}
+
+/* A journal and a stage that somebody made up: nothing of it goes through a
+ * link, and no link comes into the output. */
+static void test_forged_journal(struct tap *tap)
+{
+    struct bench bench;
+    bench_open(&bench);
+    struct arena *arena = &bench.arena;
+    CHECK(tap, bench_build(&bench, FILES("a=1")));
+    fs_mkdirs(STR("outside"));
+    fs_write(STR("outside/mine"), STR("mine"));
+    link_to("../outside", STR("public/link"), arena);
+    fs_write(staged(&bench, "b"), STR("good"));
+    fs_write(staged(&bench, "link/mine"), STR("bad"));
+    fs_write(staged(&bench, "link/new"), STR("bad"));
+    link_to("../outside/mine", staged(&bench, "sym"), arena);
+    str folder = staged(&bench, "dir");
+    fs_mkdirs(folder);
+    link_to("../../outside/mine", path_join(arena, folder, STR("x")), arena);
+    struct manifest_entry entries[] = {
+        {.path = STR("a"), .hash = hash128(STR("1")), .size = 1},
+        {.path = STR("b")},
+        {.path = STR("dir/x")},
+        {.path = STR("link/mine")},
+        {.path = STR("link/new")},
+        {.path = STR("sym")},
+    };
+    struct buf journal = {0};
+    manifest_print(&(struct manifest){entries, 6}, &journal);
+    fs_write(publish_state_path(STR("public"), STR(".crumb"), "journal", arena),
+             buf_str(&journal));
+    buf_free(&journal);
+    publish_close(bench_publish(STR("public"), STR(".crumb"), false, arena,
+                                &bench.diags));
+    CHECK_STR(tap, bench_show(&bench, "outside"), "mine=mine\n");
+    CHECK_STR(tap, bench_show(&bench, "public"), "a=1\nb=good\nlink->\n");
+    bench_close(&bench);
+}
+
 int main(void)
 {
     struct tap tap = {0};
+    test_forged_journal(&tap);
     test_sure(&tap);
     test_list(&tap, false);
     test_stamp(&tap, false);
