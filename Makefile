@@ -217,7 +217,7 @@ build/libraries.mk: Makefile
 FAULTS := $(if $(filter Linux,$(shell uname)),$(OUT)/faults.so)
 # One build of it is enough for all variants.
 TRAP := $(if $(filter Linuxrelease,$(shell uname)$(VARIANT)),trap)
-TESTED := $(OUT)/crumb $(UNIT_TESTS) $(OUT)/unit/httpd \
+TESTED := $(OUT)/crumb $(UNIT_TESTS) $(OUT)/unit/httpd $(OUT)/unit/forge \
     $(FUZZERS:%=$(OUT)/fuzz/%) $(FAULTS)
 test: $(TESTED) $(LIBRARY_OBJECTS) $(TRAP) ## run all tests
 	$(Q)CRUMB=$(CURDIR)/$(OUT)/crumb OBJECTS=$(OUT) FUZZERS=$(OUT)/fuzz \

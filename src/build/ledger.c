@@ -176,38 +176,70 @@ static void read_output(struct unpack *in, struct ledger_output *out)
     out->made.kept = unpack_bool(in);
 }
 
-/* Counts are of a file whose check is right: they can be believed. */
-static bool read_records(struct unpack *in, struct arena *arena,
-                         struct ledger *out)
+/* Room for n records, each of at least so many bytes: no more than there can
+ * be. */
+static void *table(struct unpack *in, struct arena *arena, uint64_t n,
+                   size_t least, size_t size)
+{
+    if (n > unpack_left(in) / least) {
+        unpack_fail(in);
+        return NULL;
+    }
+    return arena_zalloc(arena, (size_t)n, size);
+}
+
+/* The shortest of each kind: a text takes a byte or more, a trace two. */
+enum {
+    LEAST_STAT = 3 + 2 * sizeof(uint64_t),
+    LEAST_TRACE = 2,
+    LEAST_POST = 4 + LEAST_STAT + 2 * sizeof(uint64_t) + LEAST_TRACE,
+    LEAST_OUTPUT = 7 + sizeof(uint64_t) + LEAST_TRACE,
+    LEAST_SIGHT = 1 + sizeof(uint64_t),
+    LEAST_OBJECT = 5 + sizeof(uint64_t),
+    LEAST_ASK = 1 + sizeof(uint64_t),
+};
+
+static void read_made(struct unpack *in, struct arena *arena,
+                      struct ledger *out)
 {
     const struct ledger_head *head = out->head;
-    out->sights = arena_zalloc(arena, head->sights, sizeof *out->sights);
-    out->posts = arena_zalloc(arena, head->posts, sizeof *out->posts);
-    out->objects = arena_zalloc(arena, head->objects, sizeof *out->objects);
-    out->asks = arena_zalloc(arena, head->asks, sizeof *out->asks);
-    out->shared = arena_zalloc(arena, head->shared, sizeof *out->shared);
-    out->outputs = arena_zalloc(arena, head->outputs, sizeof *out->outputs);
-    for (size_t i = 0; i < head->posts; i++) {
+    out->posts = table(in, arena, head->posts, LEAST_POST, sizeof *out->posts);
+    for (size_t i = 0; !in->failed && i < head->posts; i++) {
         read_post(in, &out->posts[i]);
     }
-    for (size_t i = 0; i < head->shared; i++) {
+    out->shared =
+        table(in, arena, head->shared, LEAST_TRACE, sizeof *out->shared);
+    for (size_t i = 0; !in->failed && i < head->shared; i++) {
         out->shared[i] = unpack_trace(in);
     }
-    for (size_t i = 0; i < head->outputs; i++) {
+    out->outputs =
+        table(in, arena, head->outputs, LEAST_OUTPUT, sizeof *out->outputs);
+    for (size_t i = 0; !in->failed && i < head->outputs; i++) {
         read_output(in, &out->outputs[i]);
     }
-    for (size_t i = 0; i < head->sights; i++) {
+}
+
+/* What traces name. */
+static void read_named(struct unpack *in, struct arena *arena,
+                       struct ledger *out)
+{
+    const struct ledger_head *head = out->head;
+    out->sights =
+        table(in, arena, head->sights, LEAST_SIGHT, sizeof *out->sights);
+    for (size_t i = 0; !in->failed && i < head->sights; i++) {
         out->sights[i].bits = unpack_word(in);
         out->sights[i].first = unpack_uint32(in);
     }
-    for (size_t i = 0; i < head->objects; i++) {
+    out->objects =
+        table(in, arena, head->objects, LEAST_OBJECT, sizeof *out->objects);
+    for (size_t i = 0; !in->failed && i < head->objects; i++) {
         read_object(in, &out->objects[i]);
     }
-    for (size_t i = 0; i < head->asks; i++) {
+    out->asks = table(in, arena, head->asks, LEAST_ASK, sizeof *out->asks);
+    for (size_t i = 0; !in->failed && i < head->asks; i++) {
         out->asks[i].name = unpack_str(in);
         out->asks[i].answer = unpack_word(in);
     }
-    return !in->failed && unpack_left(in) == 0;
 }
 
 bool ledger_open(str bytes, struct arena *arena, struct ledger *out)
@@ -234,5 +266,8 @@ bool ledger_open(str bytes, struct arena *arena, struct ledger *out)
 
 bool ledger_read(struct ledger *ledger, struct arena *arena)
 {
-    return read_records(&ledger->rest, arena, ledger);
+    struct unpack *in = &ledger->rest;
+    read_made(in, arena, ledger);
+    read_named(in, arena, ledger);
+    return !in->failed && unpack_left(in) == 0 && ledger_check(ledger, arena);
 }

@@ -22,7 +22,27 @@
  * It is only for the program that wrote it. Torn, foreign or of another
  * version, it counts as none, and everything is built; so it is for other
  * settings, which the key in its head stands for. What is ours in the output
- * stands in the manifest, not here. */
+ * stands in the manifest, not here.
+ *
+ * Its checksum is no secret: a .crumb/ that came with somebody's site may hold
+ * whatever they liked. Every number in it is checked when it is read, against
+ * the tables and texts that it leads into (build/ledger_check.c, and in each
+ * record where that is unpacked). What is promised of one that was made up: the
+ * program does not crash, runs nothing, and reads and writes no other file than
+ * it would without. What is not: that it tells the truth. It may say that a
+ * page is as it should be, or what a text's summary is; `crumb build --clean`,
+ * or removing .crumb/, makes everything anew.
+ *
+ * Hashes of facts have 64 bits. A fact is only ever compared with the same one
+ * of the build before, so a change goes unseen with a chance of 2^-64 for each
+ * fact that changed: with a million changes a day it takes fifty billion years.
+ * The birthday bound is of tables in which any two may be taken for one
+ * another: here of identities, by which objects are known again. That any two
+ * of a million objects have the same is 2^-25, and then a change of one of them
+ * might go unseen. XXH3 has no key: who writes both the old and the
+ * new bytes of a file can make two of one hash, and so keep stale what shows
+ * their own text. What decides of files being overwritten or removed, in the
+ * manifest, and the key have 128 bits. */
 
 #include "base/fs.h"
 #include "base/fs_new.h"
@@ -118,8 +138,10 @@ void ledger_mark_idle(str path);
 /* Reads up to the stats. False: nothing in it is to be believed. Slices point
  * into bytes. */
 bool ledger_open(str bytes, struct arena *arena, struct ledger *out);
-/* Reads the rest. */
+/* Reads the rest, and checks it. False: nothing in it is to be believed. */
 bool ledger_read(struct ledger *ledger, struct arena *arena);
+/* Its part of that: all numbers name what is there, no trace holds itself. */
+bool ledger_check(const struct ledger *ledger, struct arena *arena);
 /* A ledger being written: what is in `out` goes to the file by and by. */
 struct ledger_file {
     struct buf out;
@@ -140,6 +162,14 @@ static inline uint64_t ledger_hash(const struct ledger_object *object, size_t i)
     uint64_t hash;
     memcpy(&hash, object->hash + i * sizeof hash, sizeof hash);
     return hash;
+}
+
+/* The number of the i-th in a list. */
+static inline uint32_t ledger_member(const struct ledger_object *list, size_t i)
+{
+    uint32_t number;
+    memcpy(&number, list->members + i * sizeof number, sizeof number);
+    return number;
 }
 
 /* How the file of that place was published; false: there was no telling. */

@@ -145,8 +145,9 @@ static void match_objects(struct recall *recall, const struct objects *objects)
     recall->then =
         arena_zalloc(recall->arena, objects->all.n, sizeof *recall->then);
     for (uint32_t i = 1; i < n; i++) {
-        uint32_t now =
-            find_identity(&identities, recall->ledger.objects[i].identity);
+        const struct ledger_object *then = &recall->ledger.objects[i];
+        uint32_t now = find_identity(&identities, then->identity);
+        now = objects->all.p[now].kind == then->kind ? now : 0;
         recall->now[i] = now;
         recall->then[now] = i;
     }
@@ -154,13 +155,6 @@ static void match_objects(struct recall *recall, const struct objects *objects)
 }
 
 /* --- comparing --- */
-
-static uint32_t number_at(const char *members, size_t i)
-{
-    uint32_t number;
-    memcpy(&number, members + i * sizeof number, sizeof number);
-    return number;
-}
 
 static uint32_t member_of(const struct object *object, size_t i)
 {
@@ -188,11 +182,18 @@ static void compare_list(struct recall *recall, uint32_t i)
     recall->dirty[i] = now ? dirty : UINT64_MAX;
     size_t k = 0;
     while (k < length && k < then->length &&
-           recall->now[number_at(then->members, k)] == member_of(now, k)) {
+           recall->now[ledger_member(then, k)] == member_of(now, k)) {
         k++;
     }
     bool same = now && k == length && k == then->length;
     recall->differ[i] = same ? SIZE_MAX : k;
+}
+
+/* Two objects of the ledger may be one by now, if what told them apart is gone
+ * or somebody made it up: the last of them alone stands for it. */
+static bool stands_for(const struct recall *recall, uint32_t i)
+{
+    return recall->then[recall->now[i]] == i;
 }
 
 /* The attributes among `bits` that have another hash now. */
@@ -212,8 +213,10 @@ static uint64_t differing(struct recall *recall, uint32_t i, uint64_t bits,
             dirty |= mask;
         }
     }
-    facts_hold(recall->facts, now, then, bits & ~dirty);
-    facts_want(recall->facts, now, dirty, eval, keep);
+    if (stands_for(recall, i)) {
+        facts_hold(recall->facts, now, then, bits & ~dirty);
+        facts_want(recall->facts, now, dirty, eval, keep);
+    }
     return dirty;
 }
 
@@ -248,7 +251,9 @@ static void compare_object(struct recall *recall, uint32_t i, struct eval *eval)
         uint64_t early =
             then->bits & ~facts_body_bits(recall->facts, now) & ~own;
         const struct view *view = eval->host;
-        facts_hold(recall->facts, now, then, own);
+        if (stands_for(recall, i)) {
+            facts_hold(recall->facts, now, then, own);
+        }
         recall->dirty[i] = differing(recall, i, early, eval, view->keep);
     }
 }
@@ -311,7 +316,9 @@ void recall_assume(struct recall *recall, struct facts *facts)
     for (uint32_t i = 1; i < head->objects; i++) {
         const struct ledger_object *object = &recall->ledger.objects[i];
         recall->differ[i] = SIZE_MAX;
-        facts_hold(facts, recall->now[i], object, object->bits);
+        if (stands_for(recall, i)) {
+            facts_hold(facts, recall->now[i], object, object->bits);
+        }
     }
 }
 
@@ -348,7 +355,7 @@ static bool compare_column(const struct recall *recall, uint32_t list,
         return false;
     }
     for (size_t i = 0; i < then->length; i++) {
-        uint32_t member = number_at(then->members, i);
+        uint32_t member = ledger_member(then, i);
         if (recall->dirty[member] & bits) {
             *culprit = (struct culprit){member, recall->dirty[member] & bits};
             return false;
@@ -397,6 +404,9 @@ static bool read_holds(struct recall *recall, uint32_t number,
         return rest % 2 ? shared_holds(recall, rest / 2, culprit)
                         : !recall->answers[rest / 2];
     }
+    if (!recall->now[number]) {
+        return false;
+    }
     if (sight->first == READ_COLUMN) {
         return column_holds(recall, number, sight->bits, culprit);
     }
@@ -412,9 +422,9 @@ bool recall_holds(struct recall *recall, const struct ledger_trace *trace,
     struct unpack in = unpack_of(trace->pairs);
     for (size_t i = 0; i < trace->n; i++) {
         uint32_t number = (uint32_t)unpack_uint(&in);
-        uint64_t sight = unpack_uint_to(&in, recall->ledger.head->sights - 1);
-        if (in.failed || !read_holds(recall, number,
-                                     &recall->ledger.sights[sight], culprit)) {
+        uint64_t sight = unpack_uint(&in);
+        if (!read_holds(recall, number, &recall->ledger.sights[sight],
+                        culprit)) {
             return false;
         }
     }

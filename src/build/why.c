@@ -147,8 +147,7 @@ static void gather(const struct why *why, const struct ledger_trace *trace,
     struct unpack in = unpack_of(trace->pairs);
     for (size_t i = 0; i < trace->n; i++) {
         uint64_t number = unpack_uint(&in);
-        const struct sight *sight =
-            &ledger->sights[unpack_uint_to(&in, ledger->head->sights - 1)];
+        const struct sight *sight = &ledger->sights[unpack_uint(&in)];
         if (number < ledger->head->objects) {
             bool column = sight->first == UINT32_MAX;
             *(column ? &seen->columns[number] : &seen->bits[number]) |=
@@ -159,9 +158,9 @@ static void gather(const struct why *why, const struct ledger_trace *trace,
             continue;
         }
         uint64_t rest = number - ledger->head->objects;
-        if (rest % 2 == 0 && rest / 2 < ledger->head->asks) {
+        if (rest % 2 == 0) {
             seen->asks[rest / 2] = true;
-        } else if (rest / 2 < ledger->head->shared && !seen->shared[rest / 2]) {
+        } else if (!seen->shared[rest / 2]) {
             seen->shared[rest / 2] = true;
             gather(why, &ledger->shared[rest / 2], seen);
         }
@@ -326,11 +325,13 @@ static void put_bodies(const struct why *why, struct seen *seen,
         if (!post || !(seen->bits[i] & why->body_bits) || !post->trace.n) {
             continue;
         }
+        struct arena_mark mark = arena_mark(why->arena);
         struct seen own = seen_new(why);
         gather(why, &post->trace, &own);
         buf_printf(out, "  through the text of content/%.*s\n",
                    STR_ARG(post->path));
         put_seen(why, &own, out);
+        arena_reset(why->arena, mark);
     }
 }
 

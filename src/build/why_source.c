@@ -21,8 +21,9 @@ struct target {
     uint32_t post; /* its object, or 0 */
     bool *asks;
     bool any;
-    size_t output; /* at hand, from 1 */
-    size_t *told;  /* of bodies, by their object: the last output */
+    size_t output;       /* at hand, from 1 */
+    size_t *told;        /* of bodies, by their object: the last output */
+    size_t *told_shared; /* of shared traces, the same */
     /* Of shared traces, looked through once: */
     struct found *found; /* what they read */
     bool *looked;
@@ -119,6 +120,7 @@ static struct target target_of(const struct why *why, str path)
     size_t shared = ledger->head->shared;
     target.told =
         arena_zalloc(why->arena, ledger->head->objects, sizeof(size_t));
+    target.told_shared = arena_zalloc(why->arena, shared, sizeof(size_t));
     target.found = arena_zalloc(why->arena, shared, sizeof *target.found);
     target.looked = arena_zalloc(why->arena, shared, sizeof(bool));
     target.bodies = arena_zalloc(why->arena, shared, sizeof(uint8_t));
@@ -135,9 +137,7 @@ static struct target target_of(const struct why *why, str path)
 static bool has_member(const struct ledger_object *list, uint32_t number)
 {
     for (size_t i = 0; i < list->length; i++) {
-        uint32_t member;
-        memcpy(&member, list->members + i * sizeof member, sizeof member);
-        if (member == number) {
+        if (ledger_member(list, i) == number) {
             return true;
         }
     }
@@ -167,10 +167,9 @@ static void look_at(const struct target *target, uint64_t number,
     const struct ledger *ledger = &why->ledger;
     if (number >= ledger->head->objects) {
         uint64_t rest = number - ledger->head->objects;
-        if (rest % 2 && rest / 2 < ledger->head->shared) {
+        if (rest % 2) {
             look_into_shared(target, (size_t)rest / 2, found);
-        } else if (rest % 2 == 0 && rest / 2 < ledger->head->asks &&
-                   target->asks[rest / 2]) {
+        } else if (target->asks[rest / 2]) {
             found->ask = ledger->asks[rest / 2].name;
         }
     } else if (target->post && number == target->post) {
@@ -189,7 +188,7 @@ static void look(const struct target *target, const struct ledger_trace *trace,
     struct unpack in = unpack_of(trace->pairs);
     for (size_t i = 0; i < trace->n; i++) {
         uint64_t number = unpack_uint(&in);
-        uint64_t sight = unpack_uint_to(&in, ledger->head->sights - 1);
+        uint64_t sight = unpack_uint(&in);
         look_at(target, number, &ledger->sights[sight], found);
     }
 }
@@ -249,8 +248,12 @@ static bool look_into_shared_bodies(const struct target *target, size_t i,
         bool some = look_into_bodies(target, trace, nowhere, out);
         target->bodies[i] = some ? SOME : NONE;
     }
-    bool some = target->bodies[i] == SOME;
-    return some && (!file.p || look_into_bodies(target, trace, file, out));
+    if (!file.p || target->bodies[i] == NONE) {
+        return target->bodies[i] == SOME;
+    }
+    bool again = target->told_shared[i] == target->output;
+    target->told_shared[i] = target->output;
+    return !again && look_into_bodies(target, trace, file, out);
 }
 
 static bool look_into_bodies(const struct target *target,
@@ -263,7 +266,7 @@ static bool look_into_bodies(const struct target *target,
     bool any = false;
     for (size_t i = 0; i < trace->n; i++) {
         uint64_t number = unpack_uint(&in);
-        uint64_t sight = unpack_uint_to(&in, ledger->head->sights - 1);
+        uint64_t sight = unpack_uint(&in);
         if (number < ledger->head->objects) {
             bool shows = number != target->post && why->bodies[number] &&
                          (ledger->sights[sight].bits & why->body_bits);
@@ -271,7 +274,7 @@ static bool look_into_bodies(const struct target *target,
             continue;
         }
         uint64_t rest = number - ledger->head->objects;
-        if (rest % 2 && rest / 2 < ledger->head->shared) {
+        if (rest % 2) {
             any =
                 look_into_shared_bodies(target, (size_t)rest / 2, file, out) ||
                 any;

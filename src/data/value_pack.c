@@ -99,9 +99,31 @@ struct reader {
     const struct source *source;
     struct arena *arena;
     size_t depth;
+    size_t room; /* items that there may still be: each takes a byte */
 };
 
 static value read_value(struct reader *reader);
+
+/* Of a container: all of them together have no more than the record has
+ * bytes, however they say they are nested. */
+static size_t read_length(struct reader *reader, size_t least)
+{
+    size_t n = unpack_count(reader->in, least);
+    if (n > reader->room) {
+        unpack_fail(reader->in);
+        return 0;
+    }
+    reader->room -= n;
+    return n;
+}
+
+/* A place in the source. */
+static void read_place(struct reader *reader, uint32_t *off, uint32_t *len)
+{
+    size_t size = text_of(reader->source).n;
+    *off = (uint32_t)unpack_uint_to(reader->in, size);
+    *len = (uint32_t)unpack_uint_to(reader->in, size - *off);
+}
 
 static struct locus *loci_room(struct reader *reader, unsigned places, size_t n)
 {
@@ -117,7 +139,7 @@ static const struct source *source_of(struct reader *reader, unsigned places)
 static value read_list(struct reader *reader, unsigned kind, unsigned places)
 {
     struct unpack *in = reader->in;
-    size_t n = unpack_count(in, 1);
+    size_t n = read_length(reader, 1);
     value v = value_tuple(reader->arena, n);
     v.kind = (uint8_t)kind;
     struct list *list = v.as.list;
@@ -126,9 +148,9 @@ static value read_list(struct reader *reader, unsigned kind, unsigned places)
     for (size_t i = 0; i < n && !in->failed; i++) {
         list->items.p[i] = read_value(reader);
         if (list->loci) {
-            uint32_t off = unpack_uint32(in);
-            list->loci[i] =
-                (struct locus){.off = off, .len = unpack_uint32(in)};
+            struct locus *at = &list->loci[i];
+            *at = (struct locus){0};
+            read_place(reader, &at->off, &at->len);
         }
     }
     return v;
@@ -137,20 +159,21 @@ static value read_list(struct reader *reader, unsigned kind, unsigned places)
 static value read_dict(struct reader *reader, unsigned places)
 {
     struct unpack *in = reader->in;
-    size_t n = unpack_count(in, 2);
+    size_t n = read_length(reader, 2);
     value v = value_dict(reader->arena);
     struct dict *dict = v.as.dict;
     dict->source = source_of(reader, places);
     dict->loci = loci_room(reader, places, n);
     for (size_t i = 0; i < n && !in->failed; i++) {
         value key = read_value(reader);
+        if (value_is_sequence(key) || value_is(key, VALUE_DICT)) {
+            unpack_fail(in);
+        }
         dict_set(dict, reader->arena, key, read_value(reader));
         if (dict->loci) {
             struct locus *at = &dict->loci[i];
-            at->key_off = unpack_uint32(in);
-            at->key_len = unpack_uint32(in);
-            at->off = unpack_uint32(in);
-            at->len = unpack_uint32(in);
+            read_place(reader, &at->key_off, &at->key_len);
+            read_place(reader, &at->off, &at->len);
         }
     }
     if (dict->entries.n != n) { /* a key twice */
@@ -162,12 +185,10 @@ static value read_dict(struct reader *reader, unsigned places)
 static value read_string(struct reader *reader, unsigned flags)
 {
     str s = unpack_slice(reader->in, text_of(reader->source));
-    if (s.n > UINT32_MAX) {
+    if (s.n > UINT32_MAX || flags > VALUE_SAFE) {
         unpack_fail(reader->in);
     }
-    value v = value_string(s);
-    v.flags = (uint8_t)flags;
-    return v;
+    return value_string_as(s, flags == VALUE_SAFE);
 }
 
 static value read_container(struct reader *reader, unsigned kind,
@@ -210,7 +231,7 @@ static value read_value(struct reader *reader)
 value value_unpack(struct unpack *in, const struct source *source,
                    struct arena *arena)
 {
-    struct reader reader = {in, source, arena, 0};
+    struct reader reader = {in, source, arena, 0, unpack_left(in)};
     value v = read_value(&reader);
     return in->failed ? value_undefined() : v;
 }

@@ -152,6 +152,11 @@ static str language_tag(str name, struct arena *keep)
     return (str){p, name.n};
 }
 
+enum page_kind post_kind(const struct content_file *file)
+{
+    return file->kind == CONTENT_POST ? PAGE_POST : PAGE_PAGE;
+}
+
 str post_language(const struct site *site, const struct post *post)
 {
     return post->front.lang.n
@@ -165,6 +170,7 @@ bool post_load(const struct site *site, struct post *post,
 {
     struct frontmatter_place place;
     bool read = file->text.p != NULL;
+    post->kind = post_kind(post->file);
     post->file_hash = read ? hash64(file->text) : 0;
     size_t body = 0;
     bool split = read && frontmatter_split(file, diags, &place);
@@ -190,7 +196,6 @@ bool post_load(const struct site *site, struct post *post,
         str name = post->file->name;
         post->title = is_day(name) ? name : slug_title(keep, name);
     }
-    post->kind = post->file->kind == CONTENT_POST ? PAGE_POST : PAGE_PAGE;
     post->front.draft = post->front.draft || post->file->draft;
     bool dated = set_date(site, post, diags);
     return set_slug(post, keep, diags) && dated;

@@ -28,6 +28,8 @@ bool post_read_body(const struct post *post, struct arena *arena,
 
 /* As users know the file: content/networking/evpn.md. */
 str post_file_name(const struct content_file *file, struct arena *arena);
+/* Of its page, if it gets one. */
+enum page_kind post_kind(const struct content_file *file);
 /* Front matter's, else that of its file. */
 str post_language(const struct site *site, const struct post *post);
 

@@ -10,7 +10,7 @@
 
 /* A post's record:
  *
- *     what its file's name says | page kind | source | a bit per field | fields
+ *     what its file's name says | source | a bit per field | fields
  *
  * Most posts have a few of the fields only: one that is as in a zeroed struct
  * has no bit and takes no byte. A bool is its bit. */
@@ -144,7 +144,6 @@ void post_pack(const struct post *post, struct buf *out)
     pack_uint(out, file->kind);
     pack_slice(out, file->name, file->path);
     pack_slice(out, file->date, file->path);
-    pack_uint(out, post->kind);
     pack_str(out, post->source->text);
     uint64_t given = 0;
     for (size_t i = 0; i < NFIELDS; i++) {
@@ -232,21 +231,26 @@ static void unpack_fields(struct post *post, struct unpack *in,
     }
 }
 
+/* Of what front matter keeps as it is, templates may make what they like; of
+ * `extra` we are sure. */
+static void check_fields(const struct post *post, struct unpack *in)
+{
+    if (!value_is(post->front.extra, VALUE_DICT)) {
+        unpack_fail(in);
+    }
+}
+
 bool post_unpack(const struct site *site, struct post *post, struct unpack *in,
                  struct arena *arena)
 {
     if (is_named_so(post->file, in)) {
-        post->kind = (enum page_kind)unpack_uint_to(in, PAGE_404);
+        post->kind = post_kind(post->file);
         post->source = unpack_source(post->file, in, arena);
         unpack_fields(post, in, arena);
+        check_fields(post, in);
         post->lang = post_language(site, post);
     } else {
         unpack_fail(in);
-    }
-    if (in->failed) { /* to be loaded: as if nothing had been read */
-        *post = (struct post){.object = post->object,
-                              .file = post->file,
-                              .derived = post->derived};
     }
     return !in->failed;
 }
@@ -258,7 +262,7 @@ static void pack_headings(const struct derived *derived, struct buf *out)
     pack_uint(out, derived->nheadings);
     for (size_t i = 0; i < derived->nheadings; i++) {
         const struct heading *heading = &derived->headings[i];
-        pack_uint(out, (uint64_t)heading->level);
+        pack_uint(out, (uint64_t)heading->level - 1);
         pack_str(out, heading->id);
         pack_str(out, heading->title);
         pack_str(out, heading->html);
@@ -300,7 +304,7 @@ static void unpack_headings(struct derived *derived, struct unpack *in,
     size_t n = unpack_count(in, LEAST_HEADING);
     struct heading *headings = ARENA_ARRAY(arena, struct heading, n);
     for (size_t i = 0; i < n; i++) {
-        headings[i].level = (int)unpack_uint_to(in, MAX_LEVEL);
+        headings[i].level = 1 + (int)unpack_uint_to(in, MAX_LEVEL - 1);
         headings[i].id = unpack_str(in);
         headings[i].title = unpack_str(in);
         headings[i].html = unpack_str(in);

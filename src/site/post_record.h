@@ -14,7 +14,8 @@ void post_pack(const struct post *post, struct buf *out);
 /* As post_load, for a post whose `file` and `derived` alone are set. Texts are
  * slices of the record, lists and maps are of the arena. False: the bytes make
  * no sense, or the file would now be read otherwise (what its name says
- * depends on the site's languages): load it. Settings and the zone of dates
+ * depends on the site's languages): load it, into a post that is as it was
+ * before. Settings and the zone of dates
  * are taken to be the same. */
 bool post_unpack(const struct site *site, struct post *post, struct unpack *in,
                  struct arena *arena);

@@ -144,7 +144,11 @@ static bool load_as_record(const struct site *site, struct post *post,
     loaded.record = arena_str(keep, buf_str(record));
     *post = loaded;
     struct unpack in = unpack_of(loaded.record);
-    return post_unpack(site, post, &in, keep);
+    bool read = post_unpack(site, post, &in, keep);
+    if (!read) {
+        *post = empty;
+    }
+    return read;
 }
 
 static bool read_post(const struct site *site, struct post *post,
@@ -166,10 +170,12 @@ static bool load_post(struct loading *loading, size_t worker, struct post *post)
     const struct site_memory *memory = site->options.memory;
     struct source file = {0};
     diags_init(&post->warnings, keep);
+    const struct post empty = *post;
     if (memory && memory->recall &&
         memory->recall(memory->host, site, post, keep)) {
         return true;
     }
+    *post = empty;
     return (read_post(site, post, work, &file) &&
             load_as_record(site, post, &file, keep, work,
                            &loading->records[worker])) ||
