@@ -85,6 +85,12 @@ my $clean = tree("$SITE/public");
 system 'mkdir', $KEPT;
 system 'cp', '-a', "$SITE/.crumb", "$SITE/public", $KEPT;
 
+# Of another program none would be believed.
+my ($own) = glob "$SITE/.crumb/*.ledger";
+is(system($forge, $own, 0), 0, 'a ledger is written once more');
+($status, $out, $error) = crumb('why', '/');
+is($status, 0, 'and believed') or diag($error);
+
 my $sources = sources();
 my @failed;
 for my $seed ($SEED .. $SEED + $FORGED - 1) {
