@@ -5,7 +5,10 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include "base/fs_at.h"
+#include "base/fs_new.h"
 #include "base/fs_path.h"
+#include "base/pack.h"
 #include "base/path.h"
 
 static struct fs_batch_step *add(struct fs_batch *batch,
@@ -87,16 +90,46 @@ static int mode_of(str path, mode_t *mode)
     return access(c.p, W_OK) == 0 ? 0 : errno;
 }
 
-/* The folder that path is to be in; *made is the first one that was not
- * there. */
-static int make_room(str path, str *made)
+static str target_of(const struct fs_batch_step *step)
 {
-    str dir = path_dir(path);
-    for (str up = dir; up.n && fs_kind(up, true) == FS_MISSING;
-         up = path_dir(up)) {
-        *made = up;
+    return step->kind == FS_BATCH_MOVE ? step->to : step->path;
+}
+
+/* What links lead to. With a journal it is a path below the working directory,
+ * for the next process. */
+static int find_real(struct fs_batch *batch, struct fs_batch_step *step)
+{
+    str root = {NULL, 0};
+    int error = fs_real(step->path, batch->arena, &step->path);
+    if (error || !batch->journal.n) {
+        return error;
     }
-    return dir.n ? fs_mkdirs(dir) : 0;
+    error = fs_real(STR("."), batch->arena, &root);
+    if (!error && !(str_starts(step->path, root) && step->path.n > root.n &&
+                    step->path.p[root.n] == '/')) {
+        error = EXDEV;
+    }
+    step->path = str_from_offset(step->path, error ? 0 : root.n + 1);
+    return error;
+}
+
+/* What is to be done, without doing anything. */
+static int look(struct fs_batch *batch, struct fs_batch_step *step)
+{
+    int error = 0;
+    str target = target_of(step);
+    if (step->kind == FS_BATCH_WRITE) {
+        error = find_real(batch, step);
+    } else if (fs_kind(target, false) != FS_MISSING) {
+        error = EEXIST;
+    }
+    for (str up = path_dir(target); step->kind != FS_BATCH_WRITE && up.n &&
+                                    fs_kind(up, true) == FS_MISSING;
+         up = path_dir(up)) {
+        step->made = up;
+    }
+    step->hash = hash128(step->bytes);
+    return error;
 }
 
 /* Everything that can fail for want of room or rights. */
@@ -104,13 +137,11 @@ static int prepare(struct fs_batch *batch, struct fs_batch_step *step)
 {
     mode_t mode = 0;
     int error = 0;
-    str target = step->kind == FS_BATCH_MOVE ? step->to : step->path;
+    str dir = path_dir(target_of(step));
     if (step->kind == FS_BATCH_WRITE) {
-        error = fs_real(step->path, batch->arena, &step->path);
-        error = error ? error : mode_of(step->path, &mode);
-    } else {
-        error = fs_kind(target, false) == FS_MISSING ? 0 : EEXIST;
-        error = error ? error : make_room(target, &step->made);
+        error = mode_of(step->path, &mode);
+    } else if (dir.n) {
+        error = fs_mkdirs(dir);
     }
     if (error || step->kind == FS_BATCH_MOVE) {
         return error;
@@ -159,9 +190,108 @@ static int perform(struct fs_batch *batch, struct fs_batch_step *step)
     return fs_rename(step->fresh, step->path);
 }
 
+/* --- the journal --- */
+
+/* A lock of its own: the journal is replaced while it is held. */
+static int take_journal(str journal, struct arena *arena, int *lock)
+{
+    str folder = path_dir(journal);
+    int error = fs_mkdirs(folder);
+    if (!error && fs_kind(folder, false) != FS_DIR) {
+        error = ENOTDIR; /* a link: it may have come with the site */
+    }
+    if (!error) {
+        error =
+            fs_at_open_lock(arena_concat(arena, journal, STR(".lock")), lock);
+    }
+    if (!error && fs_at_lock(*lock) == EWOULDBLOCK) {
+        fs_at_close(*lock);
+        *lock = -1;
+        error = EWOULDBLOCK;
+    }
+    return error;
+}
+
+/* complete: all is done, but for what is to be swept away. */
+static int write_journal(const struct fs_batch *batch, bool complete)
+{
+    struct buf steps = {0};
+    struct buf out = {0};
+    pack_bool(&steps, complete);
+    pack_uint(&steps, batch->steps.n);
+    for (size_t i = 0; i < batch->steps.n; i++) {
+        const struct fs_batch_step *step = &batch->steps.p[i];
+        pack_uint(&steps, step->kind);
+        pack_str(&steps, step->path);
+        pack_str(&steps, step->to);
+        pack_str(&steps, step->made);
+        pack_word(&steps, step->hash.low);
+        pack_word(&steps, step->hash.high);
+    }
+    pack_word(&out, hash64(buf_str(&steps)));
+    buf_put(&out, buf_str(&steps));
+    int error = fs_replace(batch->journal, buf_str(&out), true);
+    buf_free(&steps);
+    buf_free(&out);
+    return error;
+}
+
+/* A journal may have come with a site of somebody else's: it names nothing
+ * outside, nothing hidden, and nothing behind a link. */
+static bool is_inside(str path, struct arena *arena)
+{
+    str normal;
+    bool good = path_normal(arena, path, &normal) && str_eq(normal, path);
+    for (size_t i = 0; good && i < path.n; i++) {
+        bool start = i == 0 || path.p[i - 1] == '/';
+        enum fs_kind kind =
+            path.p[i] == '/' ? fs_kind(str_sub(path, 0, i), false) : FS_DIR;
+        good = !(start && path.p[i] == '.') &&
+               (kind == FS_DIR || kind == FS_MISSING);
+    }
+    return good;
+}
+
+static void read_step(struct fs_batch *batch, struct unpack *in)
+{
+    enum fs_batch_kind kind =
+        (enum fs_batch_kind)unpack_uint_to(in, FS_BATCH_MOVE);
+    struct fs_batch_step *step = add(batch, kind, unpack_str(in));
+    step->to = unpack_str(in);
+    step->made = unpack_str(in);
+    step->hash.low = unpack_word(in);
+    step->hash.high = unpack_word(in);
+    step->fresh = beside(batch, step->path, "new");
+    step->kept = beside(batch, step->path, "old");
+    if (!step->path.n || (kind == FS_BATCH_MOVE && !step->to.n) ||
+        !is_inside(step->path, batch->arena) ||
+        !is_inside(step->to, batch->arena) ||
+        !is_inside(step->made, batch->arena)) {
+        unpack_fail(in);
+    }
+}
+
+/* False: there are no steps in it that make sense. */
+static bool read_journal(struct fs_batch *batch, bool *complete)
+{
+    str text = {NULL, 0};
+    fs_read(batch->journal, batch->arena, &text);
+    struct unpack in = unpack_of(text);
+    bool whole = unpack_word(&in) == hash64((str){in.p, unpack_left(&in)});
+    *complete = unpack_bool(&in);
+    size_t n = unpack_count(&in, 20);
+    for (size_t i = 0; whole && i < n && !in.failed; i++) {
+        read_step(batch, &in);
+    }
+    if (!whole || in.failed) {
+        batch->steps.n = 0;
+    }
+    return batch->steps.n > 0;
+}
+
 /* --- all of them --- */
 
-static void undo(struct fs_batch_step *step)
+static void undo(const struct fs_batch_step *step)
 {
     switch (step->kind) {
     case FS_BATCH_MOVE: fs_rename(step->to, step->path); break;
@@ -173,10 +303,10 @@ static void undo(struct fs_batch_step *step)
 /* The folders from `made` down to the one of the path, if they are empty. */
 static void remove_made(const struct fs_batch_step *step)
 {
-    str path = step->kind == FS_BATCH_MOVE ? step->to : step->path;
-    for (str dir = path_dir(path); step->made.n && dir.n >= step->made.n;
-         dir = path_dir(dir)) {
-        if (fs_rmdir(dir) != 0) {
+    for (str dir = path_dir(target_of(step));
+         step->made.n && dir.n >= step->made.n; dir = path_dir(dir)) {
+        int error = fs_rmdir(dir);
+        if (error && error != ENOENT) { /* killed before it was made */
             return;
         }
     }
@@ -198,7 +328,7 @@ static void sweep(struct fs_batch *batch, bool failed)
     }
 }
 
-int fs_batch_commit(struct fs_batch *batch, str *failed)
+static int try_all(struct fs_batch *batch, str *failed)
 {
     int error = 0;
     size_t done = 0;
@@ -211,9 +341,100 @@ int fs_batch_commit(struct fs_batch *batch, str *failed)
         error = perform(batch, &batch->steps.p[done]);
         done += error == 0;
     }
+    if (!error && batch->journal.n) {
+        *failed = batch->journal;
+        error = write_journal(batch, true);
+    }
     for (size_t i = done; error && i-- > 0;) {
         undo(&batch->steps.p[i]);
     }
     sweep(batch, error != 0);
     return error;
+}
+
+int fs_batch_commit(struct fs_batch *batch, str *failed)
+{
+    int lock = -1;
+    int error = 0;
+    for (size_t i = 0; i < batch->steps.n && !error; i++) {
+        *failed = batch->steps.p[i].path;
+        error = look(batch, &batch->steps.p[i]);
+    }
+    if (!error && batch->journal.n) {
+        *failed = batch->journal;
+        error = take_journal(batch->journal, batch->arena, &lock);
+        error = error ? error : write_journal(batch, false);
+    }
+    error = error ? error : try_all(batch, failed);
+    if (lock >= 0) {
+        fs_unlink(batch->journal);
+        fs_at_close(lock);
+    }
+    return error;
+}
+
+/* --- after a kill --- */
+
+static bool is_ours(str path, struct hash128 hash, struct arena *arena)
+{
+    struct arena_mark mark = arena_mark(arena);
+    str bytes;
+    bool same = fs_kind(path, false) == FS_FILE &&
+                fs_read(path, arena, &bytes) == 0 &&
+                hash128_eq(hash128(bytes), hash);
+    arena_reset(arena, mark);
+    return same;
+}
+
+/* What the step would leave: undone, nothing of it is lost. */
+static bool is_done(const struct fs_batch_step *step, struct arena *arena)
+{
+    if (step->kind == FS_BATCH_MOVE) {
+        return fs_kind(step->path, false) == FS_MISSING &&
+               fs_kind(step->to, false) != FS_MISSING;
+    }
+    return is_ours(step->path, step->hash, arena) &&
+           (step->kind == FS_BATCH_CREATE ||
+            fs_kind(step->kept, false) == FS_FILE);
+}
+
+/* Neither done nor as it was. */
+static bool is_changed(const struct fs_batch_step *step, struct arena *arena)
+{
+    str old;
+    switch (step->kind) {
+    case FS_BATCH_MOVE: return fs_kind(step->to, false) != FS_MISSING;
+    case FS_BATCH_CREATE: return fs_kind(step->path, false) != FS_MISSING;
+    case FS_BATCH_WRITE: break;
+    }
+    return fs_read(step->kept, arena, &old) == 0 && !fs_same(step->path, old);
+}
+
+enum fs_batch_left fs_batch_recover(str journal, struct arena *arena,
+                                    str *changed)
+{
+    struct fs_batch batch = {.arena = arena, .journal = journal};
+    enum fs_batch_left left = FS_BATCH_NOTHING;
+    bool complete = false;
+    int lock = -1;
+    if (fs_kind(journal, false) == FS_MISSING ||
+        take_journal(journal, arena, &lock) != 0) {
+        return left;
+    }
+    if (read_journal(&batch, &complete) && !complete) {
+        left = FS_BATCH_UNDONE;
+    }
+    for (size_t i = batch.steps.n; !complete && i-- > 0;) {
+        const struct fs_batch_step *step = &batch.steps.p[i];
+        if (is_done(step, arena)) {
+            undo(step);
+        } else if (is_changed(step, arena)) {
+            left = FS_BATCH_CHANGED;
+            *changed = target_of(step);
+        }
+    }
+    sweep(&batch, !complete);
+    fs_unlink(journal);
+    fs_at_close(lock);
+    return left;
 }

@@ -4,10 +4,30 @@
 #include <stdio.h>
 
 #include "base/fs.h"
+#include "base/fs_batch.h"
 #include "base/path.h"
 #include "base/tree.h"
 #include "build/rehearse.h"
 #include "cli/report.h"
+
+void desk_recover(void)
+{
+    struct arena arena = {0};
+    str changed;
+    switch (fs_batch_recover(STR(DESK_JOURNAL), &arena, &changed)) {
+    case FS_BATCH_NOTHING: break;
+    case FS_BATCH_UNDONE:
+        fputs("crumb: a move that was cut short is undone\n", stderr);
+        break;
+    case FS_BATCH_CHANGED:
+        fprintf(stderr,
+                "crumb: a move that was cut short is undone, but %.*s was "
+                "changed since, and is left as it is\n",
+                STR_ARG(changed));
+        break;
+    }
+    arena_free(&arena);
+}
 
 str desk_file(str path, struct arena *arena)
 {

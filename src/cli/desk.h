@@ -10,6 +10,11 @@
 
 struct options;
 
+/* Where it stands what a command is about to change. */
+#define DESK_JOURNAL ".crumb/edit.journal"
+
+/* Undoes what a command that was killed has left half done, and says so. */
+void desk_recover(void);
 /* Drafts and posts to come are in it. What is wrong with the rest is in diags,
  * and not said. NULL: there is no site, or its settings
  * can't be read: said on standard error. Freed with site_free. */

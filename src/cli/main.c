@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "cli/commands.h"
+#include "cli/desk.h"
 #include "cli/options.h"
 
 #define VERSION "0.1.0"
@@ -44,5 +45,6 @@ int main(int argc, char **argv)
     if (!command || !enter(options.dir)) {
         return EXIT_USAGE;
     }
+    desk_recover();
     return finish(command->run(&options));
 }

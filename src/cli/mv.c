@@ -209,13 +209,17 @@ static bool is_link(const struct order *order)
 
 static bool commit(const struct order *order)
 {
-    struct fs_batch batch = {.arena = order->arena};
+    struct fs_batch batch = {.arena = order->arena,
+                             .journal = STR(DESK_JOURNAL)};
     str failed;
     move_write(order->move, &batch);
     fs_batch_move(&batch, desk_file(order->from, order->arena),
                   desk_file(order->to, order->arena));
     int error = fs_batch_commit(&batch, &failed);
-    if (error) {
+    if (error == EWOULDBLOCK) {
+        fputs("crumb: another crumb moves files here: nothing was moved\n",
+              stderr);
+    } else if (error) {
         fprintf(stderr, "crumb: %.*s: %s: nothing was moved\n", STR_ARG(failed),
                 strerror(error));
     } else if (is_index(order, order->post) && !order->whole) {

@@ -1,9 +1,9 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: MIT
 # crumb mv while one call goes wrong, each in turn (tests/faults/faults.c): the
-# disk is full or broken there, or half of a write is done. Either all of the
-# move is done, or every file of content/ is as it was. Killed, no file is torn
-# or gone.
+# disk is full or broken there, half of a write is done, or it is killed; and a
+# command that undoes what a killed one left is killed too. Either all of the move
+# is done, or every file of content/ is as it was, and nothing else is there.
 use strict;
 use warnings;
 use FindBin;
@@ -44,35 +44,90 @@ sub with_fault {
     return ($status, $error, content($dir), $dir);
 }
 
-# Every file is the old one or the new one, and the post is somewhere.
-sub torn {
-    my ($got, $old, $new) = @_;
-    my @torn = grep {
-        $got->{$_} ne ($old->{$_} // '') && $got->{$_} ne ($new->{$_} // '')
-            && $got->{$_} ne ($new->{'new/er/post.md'})
-    } sort keys %$got;
-    push @torn, 'the post is gone'
-        unless $got->{'a/post.md'} || $got->{'new/er/post.md'};
-    return join ' ', @torn;
-}
-
 sub check {
     my ($mode, $calls, $old, $new) = @_;
     my ($failed, @wrong) = 0;
     for my $at (1 .. $calls) {
         my ($status, $error, $got, $dir) = with_fault($mode, $at, '/dev/null');
-        my $want = $status == 0 ? $new : $old;
-        my $wrong = $mode eq 'kill' ? torn($got, $old, $new)
-            : difference($got, $want);
-        $wrong ||= 'says nothing' if $mode ne 'kill' && $status && !$error;
-        $wrong ||= 'a folder is left' if $mode ne 'kill' && $mode ne 'io'
-            && $status && -e "$dir/content/new";
+        my $wrong = difference($got, $status == 0 ? $new : $old);
+        $wrong ||= 'says nothing' if $status && !$error;
+        $wrong ||= 'a folder is left' if $mode ne 'io' && $status
+            && -e "$dir/content/new";
         push @wrong, "call $at, status $status: $wrong\n$error" if $wrong;
         $failed += $status != 0;
     }
     is(join("\n", @wrong), '', "$mode: all or nothing");
     return if $mode eq 'short'; # what is left of a write is written
     cmp_ok($failed, '>', 0, "$mode: $failed of $calls fail");
+}
+
+# All that is there, hidden files too.
+sub all_or_nothing {
+    my ($dir, $old, $new) = @_;
+    my $all = tree("$dir/content");
+    return '' if difference($all, $new) eq '';
+    return difference($all, $old) || (-e "$dir/content/new" ? 'a folder' : '');
+}
+
+sub recover {
+    my ($dir, %env) = @_;
+    return run({TZ => 'UTC', %env}, $CRUMB, 'why', '-C', $dir);
+}
+
+sub check_killed {
+    my ($calls, $old, $new) = @_;
+    my (@wrong, %seen);
+    for my $at (1 .. $calls) {
+        my ($status, $error, $got, $dir) = with_fault('kill', $at, '/dev/null');
+        my ($out, $said);
+        ($status, $out, $said) = recover($dir);
+        my $wrong = all_or_nothing($dir, $old, $new);
+        push @wrong, "call $at: $wrong" if $wrong;
+        $seen{$said =~ /^crumb: .* is undone$/m ? 'undone' : 'other'}++;
+        ($status, $out, $error) = recover($dir);
+        push @wrong, "call $at: twice: $error" if $error =~ /undone/;
+    }
+    is(join("\n", @wrong), '', 'kill: all or nothing');
+    cmp_ok($seen{undone} // 0, '>', 5, 'kill: it is said');
+}
+
+# Killed, and then again while that is undone.
+sub check_killed_twice {
+    my ($calls, $old, $new) = @_;
+    my @wrong;
+    for my $at (map { 3 * $_ } 1 .. $calls / 3) {
+        for my $then (1 .. 40) {
+            my ($status, $error, $got, $dir) =
+                with_fault('kill', $at, '/dev/null');
+            recover($dir, LD_PRELOAD => $FAULTS, FAULT_MODE => 'kill',
+                FAULT_AT => $then, FAULT_LOG => "$dir/reached");
+            last if !-e "$dir/reached";
+            recover($dir);
+            my $wrong = all_or_nothing($dir, $old, $new);
+            push @wrong, "call $at, then $then: $wrong" if $wrong;
+        }
+    }
+    is(join("\n", @wrong), '', 'killed twice: all or nothing');
+}
+
+# What somebody has written since the kill stays.
+sub check_changed {
+    my ($calls, $old, $new) = @_;
+    my (@wrong, $said);
+    for my $at (1 .. $calls) {
+        my ($status, $error, $got, $dir) = with_fault('kill', $at, '/dev/null');
+        spew("$dir/content/c/d.md", "Mine.\n");
+        my $out;
+        ($status, $out, $error) = recover($dir);
+        my $all = tree("$dir/content");
+        my $mine = {'c/d.md' => "Mine.\n"};
+        push @wrong, "call $at: " . difference($all, {%$old, %$mine})
+            if difference($all, {%$old, %$mine}) && difference($all, {%$new,
+            %$mine});
+        $said ||= $error =~ m{content/c/d\.md was changed since};
+    }
+    is(join("\n", @wrong), '', 'changed since: it stays');
+    ok($said, 'changed since: it is said');
 }
 
 plan skip_all => "no program at $CRUMB" unless -x $CRUMB;
@@ -88,5 +143,8 @@ my ($calls) = slurp($log) =~ /(\d+)/;
 my $dir = scratch();
 write_site($dir);
 my $old = content($dir);
-check($_, $calls, $old, $new) for qw(nospace io full short kill);
+check($_, $calls, $old, $new) for qw(nospace io full short);
+check_killed($calls, $old, $new);
+check_killed_twice($calls, $old, $new);
+check_changed($calls, $old, $new);
 done_testing();

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: MIT */
+/* base/fs_batch: what a journal may say that somebody else has written. What
+ * a killed process leaves is in tests/run/move_faults.t. */
+#include "base/fs_batch.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/fs.h"
+#include "base/fs_at.h"
+#include "base/pack.h"
+#include "tap.h"
+
+#define JOURNAL STR("state/journal")
+
+/* As fs_batch.c writes it: a move that was done, from one path to the other. */
+static void write_journal(const char *from, const char *to)
+{
+    struct buf steps = {0};
+    struct buf out = {0};
+    pack_bool(&steps, false);
+    pack_uint(&steps, 1);
+    pack_uint(&steps, FS_BATCH_MOVE);
+    pack_str(&steps, str_from(from));
+    pack_str(&steps, str_from(to));
+    pack_str(&steps, STR(""));
+    pack_word(&steps, 0);
+    pack_word(&steps, 0);
+    pack_word(&out, hash64(buf_str(&steps)));
+    buf_put(&out, buf_str(&steps));
+    fs_write(JOURNAL, buf_str(&out));
+    buf_free(&steps);
+    buf_free(&out);
+}
+
+static void test_undone(struct tap *t, struct arena *arena)
+{
+    str changed;
+    write_journal("from", "to");
+    fs_write(STR("to"), STR("text"));
+    CHECK(t, fs_batch_recover(JOURNAL, arena, &changed) == FS_BATCH_UNDONE);
+    CHECK(t, fs_same(STR("from"), STR("text")));
+    CHECK(t, fs_kind(JOURNAL, false) == FS_MISSING);
+}
+
+static void test_foreign(struct tap *t, struct arena *arena, const char *path)
+{
+    str changed;
+    write_journal(path, "from");
+    CHECK(t, fs_batch_recover(JOURNAL, arena, &changed) == FS_BATCH_NOTHING);
+    CHECK(t, fs_same(STR("from"), STR("text")));
+    CHECK(t, fs_kind(str_from(path), false) == FS_MISSING);
+    CHECK(t, fs_kind(JOURNAL, false) == FS_MISSING);
+}
+
+static void test_torn(struct tap *t, struct arena *arena)
+{
+    str bytes;
+    str changed;
+    write_journal("to", "from");
+    fs_read(JOURNAL, arena, &bytes);
+    for (size_t n = 0; n < bytes.n; n++) {
+        fs_write(JOURNAL, str_sub(bytes, 0, n));
+        if (fs_batch_recover(JOURNAL, arena, &changed) != FS_BATCH_NOTHING) {
+            CHECK(t, n == bytes.n);
+        }
+    }
+    CHECK(t, fs_same(STR("from"), STR("text")));
+}
+
+static void test_locked(struct tap *t, struct arena *arena)
+{
+    struct fs_batch batch = {.arena = arena, .journal = JOURNAL};
+    str failed;
+    str changed;
+    int lock;
+    CHECK(t, fs_at_open_lock(STR("state/journal.lock"), &lock) == 0);
+    CHECK(t, fs_at_lock(lock) == 0);
+    write_journal("to", "from");
+    CHECK(t, fs_batch_recover(JOURNAL, arena, &changed) == FS_BATCH_NOTHING);
+    CHECK(t, fs_kind(JOURNAL, false) == FS_FILE);
+    fs_batch_move(&batch, STR("from"), STR("to"));
+    CHECK(t, fs_batch_commit(&batch, &failed) == EWOULDBLOCK);
+    CHECK(t, fs_same(STR("from"), STR("text")));
+    fs_at_close(lock);
+    CHECK(t, fs_batch_recover(JOURNAL, arena, &changed) == FS_BATCH_UNDONE);
+    CHECK(t, fs_same(STR("to"), STR("text")));
+}
+
+/* A state that is a link may have come with the site. */
+static void test_linked(struct tap *t, struct arena *arena)
+{
+    struct fs_batch batch = {.arena = arena, .journal = STR("link/journal")};
+    str failed;
+    fs_batch_move(&batch, STR("to"), STR("from"));
+    CHECK(t, fs_batch_commit(&batch, &failed) == ENOTDIR);
+    CHECK(t, fs_kind(STR("state/journal"), false) == FS_MISSING);
+    CHECK(t, fs_same(STR("to"), STR("text")));
+}
+
+int main(void)
+{
+    struct tap t = {0};
+    struct arena arena = {0};
+    char dir[] = "/tmp/crumb-batch-XXXXXX";
+    static const char *const foreign[] = {
+        "../crumb-mine", "/tmp/crumb-mine", "a/../mine", ".git/hooks/mine",
+        "link/mine",     "state/../mine",   "./mine",    "a//mine"};
+    CHECK(&t, mkdtemp(dir) && chdir(dir) == 0);
+    CHECK(&t,
+          fs_mkdirs(STR("state")) == 0 && fs_mkdirs(STR(".git/hooks")) == 0);
+    CHECK(&t, fs_mkdirs(STR("a")) == 0 && symlink("state", "link") == 0);
+    test_undone(&t, &arena);
+    for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++) {
+        test_foreign(&t, &arena, foreign[i]);
+    }
+    test_torn(&t, &arena);
+    test_locked(&t, &arena);
+    test_linked(&t, &arena);
+    CHECK(&t, chdir("/") == 0 && fs_remove_tree(str_from(dir)) == 0);
+    arena_free(&arena);
+    return tap_done(&t);
+}
