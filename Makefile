@@ -51,6 +51,9 @@ $(wordlist 2,$(words $(GOALS)),$(GOALS)): $(firstword $(GOALS)) ;
 endif
 else
 
+need = command -v $1 >/dev/null || \
+    { echo "crumb: $1 is missing: run make deps$2" >&2; exit 1; }
+
 # --- the program ------------------------------------------------------------
 
 ifneq ($(MAKECMDGOALS),help)
@@ -82,24 +85,33 @@ WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion \
 FLAGS := $(STANDARD) -Isrc -include base/banned.h $(OPTIMISE_$(VARIANT)) \
     $(CFLAGS) $(WARNINGS) $(LIBRARY_CFLAGS)
 
-LINK := $(if $(filter trap,$(VARIANT)),-no-pie)
-
 SOURCES := $(wildcard src/*/*.c)
-OBJECTS := $(SOURCES:src/%.c=$(OUT)/%.o) $(OUT)/builtin.o $(OUT)/starter.o \
-    $(OUT)/identity.o $(OUT)/client_script.o
-OBJECTS += $(if $(filter trap,$(VARIANT)),$(OUT)/trap.o $(OUT)/guard.o)
-LIBRARY_OBJECTS := $(filter-out $(OUT)/cli/main.o,$(OBJECTS))
-UNIT_TESTS := $(patsubst tests/unit/%.c,$(OUT)/unit/%,\
-    $(wildcard tests/unit/test_*.c))
+OBJECTS := $(SOURCES:src/%.c=$(OUT)/%.o) $(addprefix $(OUT)/,builtin.o \
+    starter.o identity.o client_script.o \
+    $(if $(filter trap,$(VARIANT)),trap.o guard.o))
+UNITS := $(filter-out main,$(patsubst tests/unit/%.c,%,\
+    $(wildcard tests/unit/*.c)))
+TOOLS := test_jinja $(filter-out test_%,$(UNITS))
+TESTS := $(filter-out $(TOOLS),$(UNITS))
 FUZZERS := $(filter-out replay,$(patsubst tests/fuzz/%.c,%,\
     $(wildcard tests/fuzz/*.c)))
 BENCH_TOOLS := $(patsubst tests/bench/%.c,$(OUT)/bench/%,\
     $(filter-out %/nosync.c,$(wildcard tests/bench/*.c))) $(OUT)/bench/nosync.so
+
+# $(call say,WHAT)COMMAND says WHAT, with V=1 the whole command. What is made
+# gets its name when it is whole: another make may be at work beside this one.
 Q := $(if $(V),,@)
+say = $(Q)mkdir -p $(@D) && $(if $(V),,echo '$1' &&)
+NEW = $@.$$$$ && mv $@.$$$$ $@
+compile = $(call say,CC $<)$(CC_DEFAULT) $(FLAGS) $1 -MMD -MP -MT $@ \
+    -MF $@.d$$$$ -c $< -o $@.$$$$ && mv $@.d$$$$ $(@:.o=.d) && mv $@.$$$$ $@
+link = $(call say,LD $@)$(CC_DEFAULT) $(FLAGS) $1 $(LDFLAGS) \
+    $(if $(filter trap,$(VARIANT)),-no-pie)
 
 .PHONY: all site serve new deploy test trap test-jinja test-asan test-ubsan test-tsan test-trap \
     fuzz bench lighthouse install uninstall format lint help FORCE
 .SECONDARY:
+.DELETE_ON_ERROR:
 
 all: site ## build crumb and publish this repository's blog into public/
 
@@ -107,108 +119,113 @@ site: build/crumb
 	$(Q)build/crumb build
 
 # Compared, for another variant may have been put there since.
-build/crumb: $(OUT)/crumb FORCE
-	$(Q)cmp -s $< $@ || cp $< $@
+build/crumb: $(OUT)/crumb build/compile_commands.json FORCE
+	$(Q)cmp -s $< $@ || { cp $< $(NEW); }
 
 $(OUT)/crumb: $(OBJECTS)
-	$(Q)$(CC_DEFAULT) $(FLAGS) $(LINK) $(LDFLAGS) -o $@ $^ $(LIBRARY_LIBS)
+	$(link) $^ $(LIBRARY_LIBS) -o $(NEW)
 
 $(OUT)/%.o: src/%.c $(OUT)/flags
-	$(Q)mkdir -p $(@D)
-	$(Q)$(CC_DEFAULT) $(FLAGS) -MMD -MP -c -o $@ $<
+	$(compile)
+
+$(OUT)/%.o: $(OUT)/%.c $(OUT)/flags
+	$(compile)
 
 # What the others call for each load; itself it is not looked at.
 $(OUT)/%.o: tests/trap/%.c $(OUT)/flags
-	$(Q)mkdir -p $(@D)
-	$(Q)$(CC_DEFAULT) $(FLAGS) -fno-sanitize=all -I. -MMD -MP -c -o $@ $<
+	$(call compile,-fno-sanitize=all -I.)
 
-$(OUT)/libcrumb.a: $(LIBRARY_OBJECTS)
-	$(Q)rm -f $@ && ar rcs $@ $^
+# Unit tests and fuzzers are one program, which does what its name says
+# (tests/unit/main.c): a change is linked once.
+$(OUT)/unit/%.o: tests/unit/%.c $(OUT)/flags
+	$(call compile,-Dmain=$*_main -Wno-missing-prototypes \
+	    -Wno-null-dereference)
 
-$(OUT)/unit/%: tests/unit/%.c $(OUT)/libcrumb.a
-	$(Q)mkdir -p $(@D)
-	$(Q)$(CC_DEFAULT) $(FLAGS) $(LINK) -MMD -MP -o $@ $< \
-	    $(OUT)/libcrumb.a $(LIBRARY_LIBS)
+$(OUT)/tests: tests/unit/main.c $(UNITS:%=$(OUT)/unit/%.o) \
+    $(FUZZERS:%=$(OUT)/fuzz/%.o) $(OUT)/fuzz/replay.o \
+    $(filter-out $(OUT)/cli/main.o,$(OBJECTS))
+	$(call link,-I. -DTESTS='$(foreach n,$(TESTS),TEST($n))' \
+	    -DTOOLS='$(foreach n,$(TOOLS),TOOL($n))' \
+	    -DFUZZERS='$(foreach n,$(FUZZERS),FUZZER($n))') \
+	    $^ $(LIBRARY_LIBS) -o $(NEW)
 
-# The corpus of each fuzzer is a test; build/fuzz/fuzz/NAME looks for more.
-$(OUT)/fuzz/%: tests/fuzz/%.c tests/fuzz/replay.c $(OUT)/libcrumb.a
-	$(Q)mkdir -p $(@D)
-	$(Q)$(CC_DEFAULT) $(FLAGS) $(if $(filter fuzz,$(VARIANT)),\
-	    -fsanitize=fuzzer,) -MMD -MP -o $@ \
-	    $(if $(filter fuzz,$(VARIANT)),$<,$< tests/fuzz/replay.c) \
-	    $(OUT)/libcrumb.a $(LIBRARY_LIBS)
+$(UNITS:%=$(OUT)/unit/%): $(OUT)/tests
+	$(Q)ln -sf ../tests $@
+
+# Under clang's fuzzer each is a program of its own, that looks for more.
+ifneq ($(VARIANT),fuzz)
+$(OUT)/fuzz/%.o: tests/fuzz/%.c $(OUT)/flags
+	$(call compile,-I. -DLLVMFuzzerTestOneInput=$*_fuzz)
+
+$(FUZZERS:%=$(OUT)/fuzz/%): $(OUT)/tests
+	$(Q)ln -sf ../tests $@
+else
+$(OUT)/fuzz/%: tests/fuzz/%.c $(filter-out $(OUT)/cli/main.o,$(OBJECTS))
+	$(call link,-fsanitize=fuzzer) $^ $(LIBRARY_LIBS) -o $(NEW)
+endif
 
 # Between the program and the C library: without the sanitizers' own flags.
 $(OUT)/faults.so: tests/faults/faults.c $(OUT)/flags
-	$(Q)$(CC_DEFAULT) $(STANDARD) -O1 $(WARNINGS) -fPIC -shared -o $@ $< -ldl
+	$(call say,LD $@)$(CC_DEFAULT) $(STANDARD) -O1 $(WARNINGS) -fPIC -shared \
+	    $< -ldl -o $(NEW)
 
 $(OUT)/bench/%: tests/bench/%.c $(OUT)/flags
-	$(Q)mkdir -p $(@D)
-	$(Q)$(CC_DEFAULT) $(FLAGS) -MMD -MP -o $@ $< $(LIBRARY_LIBS)
+	$(link) $< $(LIBRARY_LIBS) -o $(NEW)
 
 $(OUT)/bench/nosync.so: tests/bench/nosync.c $(OUT)/flags
-	$(Q)mkdir -p $(@D)
-	$(Q)$(CC_DEFAULT) $(FLAGS) -fPIC -shared -o $@ $<
+	$(call link,-fPIC -shared) $< -o $(NEW)
 
-$(OUT)/bench/jinja: tests/bench/jinja.c $(OUT)/libcrumb.a
-	$(Q)mkdir -p $(@D)
-	$(Q)$(CC_DEFAULT) $(FLAGS) -MMD -MP -o $@ $< $(OUT)/libcrumb.a \
-	    $(LIBRARY_LIBS)
+$(OUT)/bench/jinja: tests/bench/jinja.c \
+    $(filter-out $(OUT)/cli/main.o,$(OBJECTS))
+	$(link) $^ $(LIBRARY_LIBS) -o $(NEW)
 
-# The theme is carried in the program: templates/ and static/ as bytes.
+# The theme is carried in the program: templates/ and static/ as bytes. So are
+# the files with which `crumb init` begins a blog, and the preview's script.
 THEME := $(sort $(shell find templates static -type f))
-$(OUT)/builtin.c: $(THEME) build/theme.list src/build/builtin.sh
-	$(Q)mkdir -p $(@D)
-	$(Q)sh src/build/builtin.sh builtin build/builtin.h $(THEME) > $@.new && \
-	    mv $@.new $@
-# So are the files with which `crumb init` begins a blog.
 STARTER := $(sort $(shell find src/cli/starter -type f))
+$(OUT)/builtin.c: $(THEME) build/theme.list src/build/builtin.sh
+	$(call say,GEN $@)sh src/build/builtin.sh builtin build/builtin.h $(THEME) \
+	    > $(NEW)
 $(OUT)/starter.c: $(STARTER) build/theme.list src/build/builtin.sh
-	$(Q)mkdir -p $(@D)
-	$(Q)sh src/build/builtin.sh starter cli/starter.h $(STARTER) > $@.new && \
-	    mv $@.new $@
-$(OUT)/builtin.o $(OUT)/starter.o: $(OUT)/%.o: $(OUT)/%.c
-	$(Q)$(CC_DEFAULT) $(FLAGS) -c -o $@ $<
-
-# The script of the preview's pages.
+	$(call say,GEN $@)sh src/build/builtin.sh starter cli/starter.h $(STARTER) \
+	    > $(NEW)
 $(OUT)/client_script.c: src/serve/client.js src/serve/client.sh
-	$(Q)mkdir -p $(@D)
-	$(Q)sh src/serve/client.sh $< > $@.new && mv $@.new $@
-$(OUT)/client_script.o: $(OUT)/client_script.c
-	$(Q)$(CC_DEFAULT) $(FLAGS) -c -o $@ $<
+	$(call say,GEN $@)sh src/serve/client.sh $< > $(NEW)
 
 # What another program remembers of a site is not believed.
 $(OUT)/identity.c: $(SOURCES) $(wildcard src/*/*.h) $(THEME) $(OUT)/flags
-	$(Q)mkdir -p $(@D)
-	$(Q)cat $^ | cksum | sed 's/.*/#include "build\/identity.h"\n\
-	    const char build_identity[] = "&";/' > $@
-$(OUT)/identity.o: $(OUT)/identity.c
-	$(Q)$(CC_DEFAULT) $(FLAGS) -c -o $@ $<
+	$(call say,GEN $@)cat $^ | cksum | sed 's/.*/#include "build\/identity.h"\n\
+	    const char build_identity[] = "&";/' > $(NEW)
 
 # Rewritten only when what they say changes.
+changed = $(Q)mkdir -p $(@D) && { echo '$1' | cmp -s - $@ || \
+    { echo '$1' > $(NEW); }; }
 $(OUT)/flags: FORCE
-	$(Q)mkdir -p $(@D)
-	$(Q)echo '$(CC_DEFAULT) $(FLAGS)' | cmp -s - $@ || \
-	    echo '$(CC_DEFAULT) $(FLAGS)' > $@
+	@$(call need,$(firstword $(CC_DEFAULT)),)
+	$(call changed,$(CC_DEFAULT) $(FLAGS))
 build/theme.list: FORCE
-	$(Q)mkdir -p build
-	$(Q)echo '$(THEME) $(STARTER)' | cmp -s - $@ || \
-	    echo '$(THEME) $(STARTER)' > $@
+	$(call changed,$(THEME) $(STARTER))
+
+# For editors and their like, which look for it there.
+build/compile_commands.json: $(OUT)/flags $(sort $(dir $(SOURCES)))
+	$(Q)comma='['; { for file in $(SOURCES) $(wildcard tests/unit/*.c); do \
+	    printf '%s{"directory": "%s", "file": "%s", "command": "%s -c %s"}\n' \
+	        "$$comma" "$$PWD" $$file '$(CC_DEFAULT) $(FLAGS) -I.' $$file; \
+	    comma=,; done; echo ']'; } > $(NEW)
 
 # pkg-config is asked once.
 build/libraries.mk: Makefile
-	$(Q)mkdir -p build
-	@command -v pkg-config >/dev/null || \
-	    { echo "crumb: pkg-config is missing: run make deps" >&2; exit 1; }
+	@$(call need,pkg-config,)
 	@for library in $(LIBRARIES); do pkg-config --exists $$library || \
 	    { echo "crumb: $$library is missing: run make deps" >&2; exit 1; }; \
 	done
+	$(Q)mkdir -p build
 	$(Q)if pkg-config --exists $(OPTIONAL); then \
 	    all="$(LIBRARIES) $(OPTIONAL)" flags=' -DCRUMB_CURL'; \
 	else all="$(LIBRARIES)" flags=; fi; \
 	{ printf 'LIBRARY_CFLAGS := '; pkg-config --cflags $$all | \
 	    sed "s/$$/$$flags/"; printf 'LIBRARY_LIBS := '; \
-	    pkg-config --libs $$all | sed 's/$$/ -lm/'; } > $@
+	    pkg-config --libs $$all | sed 's/$$/ -lm/'; } > $(NEW)
 
 -include $(shell find $(OUT) -name '*.d' 2>/dev/null)
 
@@ -217,9 +234,10 @@ build/libraries.mk: Makefile
 FAULTS := $(if $(filter Linux,$(shell uname)),$(OUT)/faults.so)
 # One build of it is enough for all variants.
 TRAP := $(if $(filter Linuxrelease,$(shell uname)$(VARIANT)),trap)
-TESTED := $(OUT)/crumb $(UNIT_TESTS) $(OUT)/unit/httpd $(OUT)/unit/forge \
-    $(FUZZERS:%=$(OUT)/fuzz/%) $(FAULTS)
-test: $(TESTED) $(LIBRARY_OBJECTS) $(TRAP) ## run all tests
+UNIT_TESTS := $(addprefix $(OUT)/unit/,$(filter test_%,$(UNITS)))
+TESTED := $(OUT)/crumb $(UNITS:%=$(OUT)/unit/%) $(FUZZERS:%=$(OUT)/fuzz/%) \
+    $(FAULTS)
+test: $(TESTED) $(TRAP) ## run all tests
 	$(Q)CRUMB=$(CURDIR)/$(OUT)/crumb OBJECTS=$(OUT) FUZZERS=$(OUT)/fuzz \
 	    FAULTS=$(addprefix $(CURDIR)/,$(FAULTS)) \
 	    prove --quiet --merge --timer tests/run tests/markdown tests/jinja \

@@ -22,7 +22,8 @@ check sizes sh sizes.sh
 check headers sh headers.sh
 check lockfile sh lockfile.sh
 check words perl words.pl
-objects=$(cd $top && find "${OBJECTS:-build/release}" -name '*.o' 2>/dev/null)
+objects=$(cd $top && find "${OBJECTS:-build/release}" -name '*.o' \
+    ! -path '*/unit/*' ! -path '*/fuzz/*' 2>/dev/null)
 if [ -n "$objects" ]; then
     # shellcheck disable=SC2086
     check globals sh -c 'cd ../.. && sh tests/lint/globals.sh "$@"' - $objects

@@ -23,7 +23,7 @@ SKIP: {
     skip 'objdump speaks of ELF here only', 1 unless $^O eq 'linux';
     my $objects = $ENV{OBJECTS} // 'build/release';
     my @objects = split /\n/, `find $objects -name '*.o' 2>/dev/null`;
-    @objects = grep { !m{/unit/|/bench/} } @objects;
+    @objects = grep { !m{/unit/|/fuzz/} } @objects;
     skip 'no objects', 1 unless @objects;
     check('globals.sh', 'sh', 'tests/lint/globals.sh', @objects);
 }

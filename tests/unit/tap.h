@@ -40,7 +40,8 @@ static inline void tap_check_str(struct tap *tap, str got, const char *want,
 {
     if (!tap_check(tap, str_eq(got, str_from(want)), want[0] ? "text" : "empty",
                    file, line)) {
-        printf("#  got: [%.*s]\n# want: [%s]\n", STR_ARG(got), want);
+        printf("#  got: [%.*s]\n# want: [%s]\n", (int)got.n, got.n ? got.p : "",
+               want);
     }
 }
 
