@@ -46,8 +46,8 @@ uint64_t facts_hash(const struct facts *facts, uint32_t object, unsigned bit);
 /* What is made of a post's body, and only known when that is; of other objects
  * nothing is. */
 uint64_t facts_body_bits(const struct facts *facts, uint32_t object);
-/* What is made of a post's front matter and the settings alone, if that is the
- * one that the last build knew. */
+/* What is made of a post's front matter, inherited or its own, and the settings
+ * alone, if those are the ones that the last build knew. */
 uint64_t facts_own_bits(const struct facts *facts, uint32_t object);
 /* Of the answer to a recorded question. One thread. */
 uint64_t facts_answer(const struct facts *facts, str ask, struct arena *work);

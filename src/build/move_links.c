@@ -370,7 +370,9 @@ static bool mend_front(const struct mending *mending, str dest, span at,
     str fresh;
     str path;
     str tail;
-    if (!dest.n || !at.source || !mend(mending, &place, true, &fresh)) {
+    /* One that is inherited stands in an _index.md, and leads from there. */
+    if (!dest.n || at.source != mending->before.links.post->source ||
+        !mend(mending, &place, true, &fresh)) {
         return false;
     }
     url_split(dest, &path, &tail);

@@ -34,6 +34,12 @@ void plan_template(struct output *output, const struct post *post,
     }
 }
 
+bool plan_renders(const struct post *post)
+{
+    return !post ||
+           (!post->front.build.unrendered && !post->front.build.linked);
+}
+
 /* --- posts and pages --- */
 
 static void plan_posts(struct site *site, struct plan *plan,
@@ -41,6 +47,9 @@ static void plan_posts(struct site *site, struct plan *plan,
 {
     for (size_t i = 0; i < posts->n; i++) {
         const struct post *post = posts->p[i];
+        if (!plan_renders(post)) {
+            continue;
+        }
         struct output *output =
             plan_add(site, plan, OUTPUT_POST, &post->address);
         output->post = post;
@@ -72,7 +81,8 @@ static void plan_aliases(struct site *site, struct plan *plan,
 {
     for (size_t i = 0; i < posts->n; i++) {
         const struct post *post = posts->p[i];
-        for (size_t a = 0; a < post->front.aliases.n; a++) {
+        size_t n = post->address.url.n ? post->front.aliases.n : 0;
+        for (size_t a = 0; a < n; a++) {
             const struct text_item *alias = &post->front.aliases.p[a];
             str path = alias_path(site, alias->text);
             struct output *output =

@@ -9,16 +9,17 @@ static const str names[FEED_FORMATS] = {
     [FEED_JSON] = STR_INIT("feed.json"),
 };
 
-/* Entries a feed shows. */
+/* Entries a feed shows: those that it can lead to. */
 static struct posts newest(const struct site *site, const struct posts *posts)
 {
     const struct config_feeds *feeds = &site->config.feeds;
-    struct posts shown = {.p = posts->p};
-    while (shown.n < posts->n && shown.n < feeds->limit &&
-           posts->p[shown.n]->has_date) {
-        struct post *post = posts->p[shown.n];
-        post->kept = post->kept || !feeds->summary;
-        shown.n++;
+    struct posts shown = {0};
+    for (size_t i = 0; i < posts->n && shown.n < feeds->limit; i++) {
+        struct post *post = posts->p[i];
+        if (post->has_date && post->address.url.n) {
+            post->kept = post->kept || !feeds->summary;
+            posts_add(&shown, site->arena, post);
+        }
     }
     return shown;
 }

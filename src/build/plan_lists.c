@@ -126,6 +126,9 @@ static void plan_listing(struct site *site, struct plan *plan,
                          const char *template)
 {
     bool lists = kind != PAGE_TAXONOMY;
+    if (!plan_renders(listing->index)) {
+        return;
+    }
     struct list_spec spec = {
         .kind = kind,
         .template = template,
@@ -193,7 +196,9 @@ void plan_lists(struct site *site, struct plan *plan)
                               .path = site->prefix,
                               .posts = &site->posts};
     site->feeds = home.feeds = plan_feeds(site, plan, &feeds);
-    plan_list(site, plan, &home);
+    if (plan_renders(site->index)) {
+        plan_list(site, plan, &home);
+    }
     for (size_t i = 0; i < site->sections.n; i++) {
         plan_listing(site, plan, &site->sections.p[i]->as, PAGE_SECTION,
                      "section.html");

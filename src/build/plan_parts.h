@@ -16,6 +16,10 @@ struct address *plan_address(struct site *site, str path);
 void plan_template(struct output *output, const struct post *post,
                    const char *name);
 
+/* Whether it has a page: that of a post, or of the list whose _index.md it is
+ * (NULL: the list has none). */
+bool plan_renders(const struct post *post);
+
 /* Home, sections, taxonomies, terms, archives, and their feeds. */
 void plan_lists(struct site *site, struct plan *plan);
 /* Joins the lists that are the same in several languages. */

@@ -14,7 +14,9 @@ static bool is_listed(const struct output *output)
     if (output->kind == OUTPUT_POST) {
         return !output->post->front.unlisted && !output->post->front.noindex;
     }
-    return output->kind == OUTPUT_LIST && !output->list->noindex;
+    const struct list_page *list = output->list;
+    return output->kind == OUTPUT_LIST && !list->noindex &&
+           !(list->index && list->index->front.unlisted);
 }
 
 /* --- when a page changed --- */

@@ -2,6 +2,7 @@
 #include "build/recall.h"
 
 #include "base/diag_record.h"
+#include "base/path.h"
 #include "base/pool.h"
 #include "build/ledger_say.h"
 #include "site/body.h"
@@ -295,6 +296,28 @@ static void compare_answers(struct recall *recall)
     arena_free(&work);
 }
 
+/* What a post says hangs on its own file alone while the _index.md files that
+ * it may inherit from are those of the last build. */
+static bool same_indexes(const struct recall *recall, const struct site *site)
+{
+    const struct ledger *ledger = &recall->ledger;
+    size_t then = 0;
+    size_t now = 0;
+    for (size_t i = 0; i < ledger->head->posts; i++) {
+        then += str_starts(path_base(ledger->posts[i].path), STR("_index."));
+    }
+    for (size_t i = 0; i < site->nall; i++) {
+        const struct post *post = &site->all[i];
+        if (str_starts(path_base(post->file->path), STR("_index."))) {
+            now++;
+            if (!post->recalled) {
+                return false;
+            }
+        }
+    }
+    return then == now;
+}
+
 static void begin(struct recall *recall, struct facts *facts)
 {
     struct arena *arena = recall->arena;
@@ -339,6 +362,9 @@ void recall_compare(struct recall *recall, struct facts *facts,
     size_t n = recall->ledger.head->objects;
     struct comparing comparing = {recall, work, n};
     begin(recall, facts);
+    if (!same_indexes(recall, facts->site)) {
+        facts->own_bits = 0;
+    }
     pool_run(work->jobs, n / CHUNK + 1, compare_chunk, &comparing);
     compare_answers(recall);
 }

@@ -74,8 +74,11 @@ struct rendered {
 
 uint64_t body_input_hash(const struct post *post)
 {
-    uint64_t parts[] = {post->file_hash, hash64(post->address.url),
-                        hash64(post->lang), post->file->at.language};
+    const struct frontmatter *front = &post->front; /* some is inherited */
+    uint64_t toc = (uint64_t)front->has_toc << 1 | front->toc;
+    uint64_t parts[] = {post->file_hash,        hash64(post->address.url),
+                        hash64(post->lang),     post->file->at.language,
+                        hash64(front->summary), toc};
     return hash64_of(parts, sizeof parts / sizeof *parts);
 }
 

@@ -3,30 +3,18 @@
 
 #include "base/buf.h"
 #include "site/front_edit.h"
+#include "site/holding.h"
 
-static bool is_no(value v)
+static bool holds_back(const struct dict *dict, size_t i)
 {
-    str text = value_is(v, VALUE_STRING) ? value_str(v) : STR("");
-    return value_is(v, VALUE_BOOL) ? !v.as.b
-                                   : str_eq_nocase(text, STR("false")) ||
-                                         str_eq_nocase(text, STR("no")) ||
-                                         str_eq_nocase(text, STR("off")) ||
-                                         str_eq_nocase(text, STR("n"));
-}
-
-/* As front matter is read, which takes no notice of capitals. */
-static bool holds_back(const struct entry *entry)
-{
-    if (!value_is(entry->key, VALUE_STRING)) {
-        return false;
-    }
-    str key = value_str(entry->key);
-    if (str_eq_nocase(key, STR("draft"))) {
-        return !is_no(entry->val);
-    }
-    return (str_eq_nocase(key, STR("published")) ||
-            str_eq_nocase(key, STR("publish"))) &&
-           is_no(entry->val);
+    const struct entry *entry = &dict->entries.p[i];
+    size_t key = value_is(entry->key, VALUE_STRING)
+                     ? holding_find(value_str(entry->key))
+                     : HOLDING_NONE;
+    return key != HOLDING_NONE &&
+           holding_says(key, entry->val,
+                        schema_text(entry->val, dict_value_span(dict, i))) ==
+               HOLDING_SAYS_HELD;
 }
 
 /* "date", in whatever letters. */
@@ -60,7 +48,7 @@ static bool release(struct front_edit *edit, const str *date)
 {
     size_t found = 0;
     for (size_t i = 0; edit->dict && i < edit->dict->entries.n; i++) {
-        if (!holds_back(&edit->dict->entries.p[i])) {
+        if (!holds_back(edit->dict, i)) {
             continue;
         }
         if (found++ == 0 && date) {

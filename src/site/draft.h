@@ -2,8 +2,9 @@
 #ifndef CRUMB_SITE_DRAFT_H
 #define CRUMB_SITE_DRAFT_H
 
-/* A draft becomes a post: what holds it back (draft: true, published: false,
- * publish: false) goes, and its date is now; nothing else of the file changes.
+/* A draft becomes a post: what holds it back (draft: true, published: false
+ * and the like, see holding.h) goes, and its date is now; nothing else of the
+ * file changes.
  *
  * A date to come stays, in front matter or in the file's name: the post is
  * scheduled. A date without a time stays one. */

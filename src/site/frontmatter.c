@@ -6,6 +6,7 @@
 
 #include "base/path.h"
 #include "data/yaml.h"
+#include "site/holding.h"
 #include "site/slip.h"
 
 /* --- its keys --- */
@@ -35,6 +36,9 @@ static const struct schema_key keys[] = {
     {KEY("unlisted"), SCHEMA_BOOL, TO(unlisted)},
     {KEY("pinned"), SCHEMA_BOOL, TO(pinned)},
     {KEY("noindex"), SCHEMA_BOOL, TO(noindex)},
+    {KEY("headless"), SCHEMA_BOOL, TO(headless)},
+    {KEY("build"), SCHEMA_ANY},
+    {KEY("_build"), SCHEMA_ANY, MEANS("build")},
     {KEY("toc"), SCHEMA_ANY},
     {KEY("weight"), SCHEMA_INT, TO(weight), HAS(has_weight)},
     {KEY("slug"), SCHEMA_TEXT, TO(slug), AT(slug_at)},
@@ -58,8 +62,10 @@ static const struct schema_key keys[] = {
     {KEY("recipe"), SCHEMA_ANY},
     {KEY("menu"), SCHEMA_ANY},
     {KEY("menus"), SCHEMA_ANY, MEANS("menu")},
+    {KEY("cascade"), SCHEMA_ANY},
     {KEY("extra"), SCHEMA_ANY},
 };
+_Static_assert(sizeof keys / sizeof *keys <= 64, "`given` has a bit for each");
 
 struct reader {
     struct schema schema;
@@ -67,7 +73,7 @@ struct reader {
     const struct dict *dict;
     struct frontmatter *out;
     struct locus *extra_loci; /* one per entry of out->extra */
-    bool held;                /* published: false */
+    bool draft;               /* it says so in crumb's word */
 };
 
 /* --- keys that need more than a type --- */
@@ -88,24 +94,23 @@ static bool read_published(struct reader *reader, size_t i)
         }
         return true;
     }
-    bool published = true;
-    bool ok = schema_read(&reader->schema, &flag, reader->dict, i, &published);
-    reader->held = reader->held || !published;
-    return ok;
+    bool published;
+    return schema_read(&reader->schema, &flag, reader->dict, i, &published);
 }
 
-/* `publish: false` is a draft of those who write notes in Obsidian. */
+/* A date, or the `publish: false` of those who write notes in Obsidian. */
 static bool read_publish(struct reader *reader, size_t i)
 {
+    static const struct schema_key flag = {KEY("publish"), SCHEMA_BOOL, 0};
     static const struct schema_key date = {KEY("publish"), SCHEMA_DATE,
                                            TO(publish), HAS(has_publish)};
     value v = reader->dict->entries.p[i].val;
-    if (!value_is(v, VALUE_BOOL)) {
-        return schema_read(&reader->schema, &date, reader->dict, i,
-                           reader->out);
+    str text = schema_text(v, dict_value_span(reader->dict, i));
+    bool publish;
+    if (value_is(v, VALUE_BOOL) || schema_bool_word(str_trim(text), &publish)) {
+        return schema_read(&reader->schema, &flag, reader->dict, i, &publish);
     }
-    reader->held = reader->held || !v.as.b;
-    return true;
+    return schema_read(&reader->schema, &date, reader->dict, i, reader->out);
 }
 
 /* A date, or `git` for that of the file's last commit. */
@@ -282,6 +287,83 @@ static bool read_menu(struct reader *reader, size_t i)
     return true;
 }
 
+static bool read_cascade(struct reader *reader, size_t i)
+{
+    value v = reader->dict->entries.p[i].val;
+    span at = dict_value_span(reader->dict, i);
+    bool maps = value_is(v, VALUE_DICT) || value_is(v, VALUE_LIST);
+    for (size_t k = 0; value_is(v, VALUE_LIST) && k < v.as.list->items.n; k++) {
+        maps = maps && value_is(v.as.list->items.p[k], VALUE_DICT);
+    }
+    if (!maps) {
+        struct diag *diag = schema_wrong_type(
+            &reader->schema, STR("cascade"), v, at, "a map, or a list of maps");
+        diag_hint(diag, "put lines such as \"draft: true\" below it, indented");
+        return false;
+    }
+    reader->out->cascade = v;
+    reader->out->cascade_at = at;
+    return true;
+}
+
+/* always, never and one more; Hugo has booleans for the first two. */
+static bool read_build_word(const struct reader *reader,
+                            const struct dict *dict, str name, str third,
+                            bool *never, bool *other)
+{
+    for (size_t i = 0; i < dict->entries.n; i++) {
+        value key = dict->entries.p[i].key;
+        value v = dict->entries.p[i].val;
+        if (!value_is(key, VALUE_STRING) || !str_eq(value_str(key), name) ||
+            !schema_is_given(dict, i)) {
+            continue;
+        }
+        span at = dict_value_span(dict, i);
+        str word = str_trim(schema_text(v, at));
+        bool always = str_eq_nocase(word, STR("always"));
+        *other = str_eq_nocase(word, third);
+        *never = str_eq_nocase(word, STR("never"));
+        if (!always && !*other && !*never && schema_bool_word(word, &always)) {
+            *never = !always;
+            always = true;
+        }
+        if (!always && !*other && !*never) {
+            schema_wrong_type(&reader->schema, name, v, at,
+                              str_eq(third, STR("link"))
+                                  ? "always, never or link"
+                                  : "always, never or local");
+            return false;
+        }
+    }
+    return true;
+}
+
+/* A map without any of Hugo's keys is the author's own. */
+static bool read_build(struct reader *reader, size_t i)
+{
+    struct frontmatter_build *build = &reader->out->build;
+    value v = reader->dict->entries.p[i].val;
+    const struct dict *dict = value_is(v, VALUE_DICT) ? v.as.dict : NULL;
+    const value *files =
+        dict ? dict_get_str(dict, STR("publishResources")) : NULL;
+    if (!dict || (!files && !dict_get_str(dict, STR("render")) &&
+                  !dict_get_str(dict, STR("list")))) {
+        keep_extra(reader, reader->dict, i);
+        return true;
+    }
+    bool publish = true;
+    if (files && value_is(*files, VALUE_STRING)) {
+        schema_bool_word(str_trim(value_str(*files)), &publish);
+    }
+    build->unpublished =
+        !publish || (files && value_is(*files, VALUE_BOOL) && !files->as.b);
+    bool render = read_build_word(reader, dict, STR("render"), STR("link"),
+                                  &build->unrendered, &build->linked);
+    return read_build_word(reader, dict, STR("list"), STR("local"),
+                           &build->unlisted, &build->local) &&
+           render;
+}
+
 /* --- keys that are none --- */
 
 /* Any key is allowed, and kept; what differs from ours in its capitals alone
@@ -328,6 +410,9 @@ static bool read_key(struct reader *reader, const struct schema_key *key,
         {STR_INIT("recipe"), read_recipe},
         {STR_INIT("menu"), read_menu},
         {STR_INIT("menus"), read_menu},
+        {STR_INIT("build"), read_build},
+        {STR_INIT("_build"), read_build},
+        {STR_INIT("cascade"), read_cascade},
         {STR_INIT("extra"), read_extra},
     };
     if (key->type != SCHEMA_ANY) {
@@ -370,6 +455,37 @@ static void warn_comment(struct reader *reader, size_t i)
               quotes ? "'" : "\"", STR_ARG(text), quotes ? "'" : "\"");
 }
 
+static void note_given(struct reader *reader, const struct schema_key *key,
+                       size_t i)
+{
+    if (schema_is_given(reader->dict, i)) {
+        key = key->means.n ? schema_find(&reader->schema, key->means) : key;
+        reader->out->given |= UINT64_C(1) << (key - keys);
+    }
+}
+
+/* Notes whether the entry says that the page is public. True: it holds it back
+ * in the words of another generator. */
+static bool note_holding(struct reader *reader, size_t key, size_t i)
+{
+    const struct entry *entry = &reader->dict->entries.p[i];
+    str text =
+        str_trim(schema_text(entry->val, dict_value_span(reader->dict, i)));
+    enum holding_says says = holding_says(key, entry->val, text);
+    uint64_t bit = UINT64_C(1) << key;
+    reader->out->says |= says == HOLDING_SAYS_NOTHING ? 0 : bit;
+    reader->out->holds |= says == HOLDING_SAYS_HELD ? bit : 0;
+    bool foreign = says == HOLDING_SAYS_HELD && key >= HOLDING_FOREIGN;
+    if (foreign && !reader->draft) {
+        struct diag *diag = diag_warning(
+            reader->schema.diags, dict_key_span(reader->dict, i), "not-public",
+            "\"%.*s\" says that this is not public: it is held back",
+            STR_ARG(value_str(entry->key)));
+        diag_hint(diag, "%s", holding_cure(key, text));
+    }
+    return foreign;
+}
+
 static bool read_entry(struct reader *reader, size_t i)
 {
     value name = reader->dict->entries.p[i].key;
@@ -379,14 +495,24 @@ static bool read_entry(struct reader *reader, size_t i)
     }
     const struct schema_key *key =
         schema_find(&reader->schema, value_str(name));
+    size_t holding = holding_find(value_str(name));
+    bool known = holding != HOLDING_NONE;
+    if (known && note_holding(reader, holding, i) && key) {
+        return true; /* permalink: false */
+    }
     if (!key) {
         keep_extra(reader, reader->dict, i);
-        key = slip_of(reader, i);
+        bool foreign = known && holding >= HOLDING_FOREIGN;
+        key = foreign ? NULL : slip_of(reader, i);
     }
     if (key && value_is(reader->dict->entries.p[i].val, VALUE_NONE)) {
         warn_comment(reader, i);
     }
-    return !key || read_key(reader, key, i);
+    if (!key) {
+        return true;
+    }
+    note_given(reader, key, i);
+    return read_key(reader, key, i);
 }
 
 /* --- all of it --- */
@@ -421,6 +547,49 @@ static bool not_a_map(const struct source *source,
     return false;
 }
 
+/* Hexo and others write a locale's name, zh_TW, where HTML wants a tag. */
+static str language_tag(str name, struct arena *arena)
+{
+    if (str_find_char(name, '_') == STR_NONE) {
+        return name;
+    }
+    char *p = ARENA_ARRAY(arena, char, name.n);
+    for (size_t i = 0; i < name.n; i++) {
+        p[i] = name.p[i] == '_' ? '-' : name.p[i];
+    }
+    return (str){p, name.n};
+}
+
+bool frontmatter_read_dict(const struct source *source, const struct dict *dict,
+                           const struct zone *zone, struct arena *arena,
+                           struct diags *diags, struct frontmatter *out)
+{
+    *out = (struct frontmatter){.extra = value_dict(arena)};
+    struct reader reader = {
+        .schema = {keys, sizeof keys / sizeof *keys, zone, arena, diags},
+        .source = source,
+        .dict = dict,
+        .out = out,
+    };
+    const value *draft = dict_get_str(dict, STR("draft"));
+    reader.draft = draft && value_is(*draft, VALUE_BOOL) && draft->as.b;
+    bool ok = true;
+    for (size_t i = 0; i < dict->entries.n; i++) {
+        ok = read_entry(&reader, i) && ok;
+    }
+    out->draft = out->holds != 0;
+    out->extra.as.dict->source = source;
+    out->extra.as.dict->loci = reader.extra_loci;
+    if (str_starts(out->template, STR("/"))) {
+        out->template = str_from_offset(out->template, 1);
+    }
+    if (out->template.n && path_ext(out->template).n == 0) {
+        out->template = arena_concat(arena, out->template, STR(".html"));
+    }
+    out->lang = language_tag(out->lang, arena);
+    return frontmatter_check_addresses(&reader.schema, out) && ok;
+}
+
 bool frontmatter_read(const struct source *source,
                       const struct frontmatter_place *place,
                       const struct zone *zone, struct arena *arena,
@@ -438,24 +607,10 @@ bool frontmatter_read(const struct source *source,
     if (!value_is(v, VALUE_DICT)) {
         return not_a_map(source, place, v, diags);
     }
-    struct reader reader = {
-        .schema = {keys, sizeof keys / sizeof *keys, zone, arena, diags},
-        .source = source,
-        .dict = v.as.dict,
-        .out = out,
-    };
-    bool ok = true;
-    for (size_t i = 0; i < v.as.dict->entries.n; i++) {
-        ok = read_entry(&reader, i) && ok;
-    }
-    out->draft = out->draft || reader.held;
-    out->extra.as.dict->source = source;
-    out->extra.as.dict->loci = reader.extra_loci;
-    if (str_starts(out->template, STR("/"))) {
-        out->template = str_from_offset(out->template, 1);
-    }
-    if (out->template.n && path_ext(out->template).n == 0) {
-        out->template = arena_concat(arena, out->template, STR(".html"));
-    }
-    return frontmatter_check_addresses(&reader.schema, out) && ok;
+    return frontmatter_read_dict(source, v.as.dict, zone, arena, diags, out);
+}
+
+str frontmatter_key(size_t bit)
+{
+    return keys[bit].name;
 }

@@ -38,9 +38,21 @@ struct frontmatter_cover {
     span at; /* of `image` */
 };
 
+/* Hugo's `build`: what is made of the page, and where it is listed. */
+struct frontmatter_build {
+    bool unrendered;  /* render: never: it has no page, and no address */
+    bool linked;      /* render: link: an address, where something else is */
+    bool unlisted;    /* list: never */
+    bool local;       /* list: local: its own section alone lists it */
+    bool unpublished; /* publishResources: false: the files beside it */
+};
+
 /* Texts not given are empty; spans of what was not given have no source.
  * Texts are slices of the source or of the arena. */
 struct frontmatter {
+    uint64_t given; /* keys that say something, see frontmatter_key */
+    uint64_t says;  /* of those of holding.h, the ones that are there... */
+    uint64_t holds; /* ...and say that it is not public */
     str title;
     bool has_date;
     bool has_updated;
@@ -51,10 +63,12 @@ struct frontmatter {
     struct date updated;
     struct date publish; /* not before */
     struct date expires; /* not after */
-    bool draft;
+    bool draft;          /* something holds it back */
     bool unlisted;
     bool pinned;
     bool noindex;
+    bool headless; /* no page, no list: templates may ask for it */
+    struct frontmatter_build build;
     bool has_toc; /* `toc` was given */
     bool toc;
     bool has_weight;
@@ -72,9 +86,11 @@ struct frontmatter {
     struct text_list authors; /* names or keys of the site's `authors` */
     struct text_list aliases; /* never climb out */
     struct frontmatter_cover cover;
-    value recipe; /* as it is; VALUE_UNDEFINED: none */
-    value menu;   /* a name, a list or a map; VALUE_UNDEFINED: none */
-    value extra;  /* a dict: every key that is none of the above */
+    value recipe;  /* as it is; VALUE_UNDEFINED: none */
+    value menu;    /* a name, a list or a map; VALUE_UNDEFINED: none */
+    value cascade; /* for what is below: a dict or a list of them;
+                      VALUE_UNDEFINED: none */
+    value extra;   /* a dict: every key that is none of the above */
     span title_at;
     span date_at;
     span slug_at;
@@ -86,6 +102,7 @@ struct frontmatter {
     span template_at;
     span recipe_at;
     span menu_at;
+    span cascade_at;
 };
 
 /* Reads what frontmatter_split found; source may hold the file up to `body`
@@ -95,6 +112,18 @@ bool frontmatter_read(const struct source *source,
                       const struct frontmatter_place *place,
                       const struct zone *zone, struct arena *arena,
                       struct diags *diags, struct frontmatter *out);
+
+/* The same of keys that stand elsewhere in the source. */
+bool frontmatter_read_dict(const struct source *source, const struct dict *dict,
+                           const struct zone *zone, struct arena *arena,
+                           struct diags *diags, struct frontmatter *out);
+
+/* The name of the key whose bit that is in `given`. */
+str frontmatter_key(size_t bit);
+/* Of the fields that *to's keys have not set it takes what *from's keys have:
+ * what a page says itself counts, then what is nearer. */
+void frontmatter_inherit(struct frontmatter *to, const struct frontmatter *from,
+                         struct arena *arena);
 
 /* For frontmatter_read: `slug`, `url` and `aliases` as the files that they can
  * be; what can't be one is taken out. False: an error was reported. */

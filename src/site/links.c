@@ -167,10 +167,14 @@ static bool find(const struct links *links, str path, str tail, span at,
     if (!post && !find_asset(links, path, arena, &url)) {
         return false;
     }
-    if (post && url.p) {
+    if (!url.n) { /* it is held back, or has no page */
+        *out = (str){NULL, 0};
+        return true;
+    }
+    if (post) {
         keep_use(links, post, tail, at);
     }
-    *out = url.p && tail.n ? arena_concat(arena, url, tail) : url;
+    *out = tail.n ? arena_concat(arena, url, tail) : url;
     return true;
 }
 

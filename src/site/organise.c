@@ -4,34 +4,12 @@
 #include <stdlib.h>
 
 #include "base/path.h"
+#include "site/inherit.h"
 #include "site/post.h"
 #include "site/slug_date.h"
 #include "site/taxonomy.h"
 #include "site/translation.h"
 #include "text/slug.h"
-
-/* --- what is held back --- */
-
-static bool is_hidden_draft(const struct site *site,
-                            const struct content_file *file)
-{
-    return file->draft && !site->options.drafts;
-}
-
-static enum held why_held(const struct site *site, const struct post *post)
-{
-    const struct frontmatter *front = &post->front;
-    int64_t now = site->options.now;
-    if (front->draft && !site->options.drafts) {
-        return HELD_DRAFT;
-    }
-    if (front->has_expires && front->expires.instant <= now) {
-        return HELD_EXPIRED;
-    }
-    const struct date *live = post_live(post);
-    bool later = live && live->instant > now;
-    return later && !site->options.future ? HELD_FUTURE : HELD_NOT;
-}
 
 /* --- sections --- */
 
@@ -102,6 +80,16 @@ static bool is_kind(const struct post *post, enum content_kind kind)
     return post->file->kind == kind;
 }
 
+/* A page that is not rendered has no address either, as in Hugo. */
+static bool has_address(const struct post *post)
+{
+    return !post->front.build.unrendered;
+}
+
+/* Not that of what is held back, for templates may ask for the page. */
+static const struct address no_address = {STR_INIT(""), STR_INIT(""),
+                                          STR_INIT("")};
+
 /* An _index.md belongs to the home page, a term or a section. */
 static void place_index(struct site *site, struct post *post)
 {
@@ -116,6 +104,9 @@ static void place_index(struct site *site, struct post *post)
     }
     listing = &section_of(site, post->file->folder)->as;
     listing->index = post;
+    if (!has_address(post)) {
+        listing->address = no_address;
+    }
     if (post->front.title.n) {
         listing->title = post->front.title;
     }
@@ -187,9 +178,13 @@ static void place(struct site *site, struct post *post)
         return;
     }
     struct arena *work = &site->scratch[0];
-    str path = address_path(work, &site->config, post);
-    post->address = address_make_page(site->arena, &site->config, path);
-    tidy_aliases(&post->front.aliases, path);
+    if (has_address(post)) {
+        str path = address_path(work, &site->config, post);
+        post->address = address_make_page(site->arena, &site->config, path);
+        tidy_aliases(&post->front.aliases, path);
+    } else {
+        post->address = no_address;
+    }
     if (is_missing_page(site, post)) {
         post->kind = PAGE_404;
         post->front.unlisted = true;
@@ -201,7 +196,8 @@ static void place(struct site *site, struct post *post)
     } else {
         posts_add(&site->posts, site->arena, post);
     }
-    if (post->kind == PAGE_POST) {
+    bool local = post->front.build.local;
+    if (post->kind == PAGE_POST && (has_address(post) || local)) {
         post->section = section_of(site, section_folder(site, post, work));
     }
     arena_clear(work);
@@ -229,14 +225,25 @@ static void fill_home(struct site *site)
     }
 }
 
-/* Lists filled in the order of site->posts are in order themselves. */
+/* With what only its own section lists. */
 static void fill_sections(struct site *site)
 {
+    bool local = false;
+    for (size_t i = 0; i < site->unlisted.n; i++) {
+        struct post *post = site->unlisted.p[i];
+        if (post->front.build.local && post->section) {
+            posts_add(&post->section->as.posts, site->arena, post);
+            local = true;
+        }
+    }
     for (size_t i = 0; i < site->posts.n; i++) {
         struct post *post = site->posts.p[i];
         for (struct section *s = post->section; s; s = s->parent) {
             posts_add(&s->as.posts, site->arena, post);
         }
+    }
+    for (size_t i = 0; local && i < site->sections.n; i++) {
+        posts_sort(&site->sections.p[i]->as.posts);
     }
 }
 
@@ -369,12 +376,14 @@ static str folder_of_asset(const struct site *site,
 static void place_asset(struct site *site, const struct content_file *file)
 {
     const struct post *post = NULL;
-    if (is_hidden_draft(site, file)) {
+    if ((file->draft && !site->options.drafts) ||
+        inherit_holds_file(site, file)) {
         return;
     }
     if (file->bundle.n) {
         post = bundle_of(site, file);
-        if (post && post->held != HELD_NOT) {
+        if (post && (post->held != HELD_NOT || !has_address(post) ||
+                     post->front.build.unpublished)) {
             return; /* a draft's pictures are part of the draft */
         }
     }
@@ -426,7 +435,7 @@ void organise(struct site *site, struct diags *diags)
     for (size_t i = 0; i < site->nall; i++) {
         struct post *post = &site->all[i];
         str path = slug_nfc(site->arena, post->file->path);
-        post->held = why_held(site, post);
+        post->held = post_held(site, post);
         *map_put(&site->posts_by_path, site->arena, path) = post;
     }
     taxonomy_settle(site);

@@ -139,19 +139,6 @@ static bool set_slug(struct post *post, struct arena *keep, struct diags *diags)
     return false;
 }
 
-/* Hexo and others write a locale's name, zh_TW, where HTML wants a tag. */
-static str language_tag(str name, struct arena *keep)
-{
-    if (str_find_char(name, '_') == STR_NONE) {
-        return name;
-    }
-    char *p = ARENA_ARRAY(keep, char, name.n);
-    for (size_t i = 0; i < name.n; i++) {
-        p[i] = name.p[i] == '_' ? '-' : name.p[i];
-    }
-    return (str){p, name.n};
-}
-
 enum page_kind post_kind(const struct content_file *file)
 {
     return file->kind == CONTENT_POST ? PAGE_POST : PAGE_PAGE;
@@ -186,7 +173,6 @@ bool post_load(const struct site *site, struct post *post,
                                     keep, diags, &post->front)) {
         return false;
     }
-    post->front.lang = language_tag(post->front.lang, keep);
     post->lang = post_language(site, post);
     post->title = post->front.title;
     if (!post->title.n && heading.n) {
@@ -196,7 +182,6 @@ bool post_load(const struct site *site, struct post *post,
         str name = post->file->name;
         post->title = is_day(name) ? name : slug_title(keep, name);
     }
-    post->front.draft = post->front.draft || post->file->draft;
     bool dated = set_date(site, post, diags);
     return set_slug(post, keep, diags) && dated;
 }
@@ -236,4 +221,19 @@ const struct date *post_live(const struct post *post)
     return post->front.has_publish ? &post->front.publish
            : post->has_date        ? &post->date
                                    : NULL;
+}
+
+enum held post_held(const struct site *site, const struct post *post)
+{
+    const struct frontmatter *front = &post->front;
+    int64_t now = site->options.now;
+    if (front->draft && !site->options.drafts) {
+        return HELD_DRAFT;
+    }
+    if (front->has_expires && front->expires.instant <= now) {
+        return HELD_EXPIRED;
+    }
+    const struct date *live = post_live(post);
+    bool later = live && live->instant > now;
+    return later && !site->options.future ? HELD_FUTURE : HELD_NOT;
 }

@@ -40,4 +40,7 @@ span post_span(const struct post *post);
  * it has none. */
 const struct date *post_live(const struct post *post);
 
+/* Why it is not published; its own front matter and what that inherits. */
+enum held post_held(const struct site *site, const struct post *post);
+
 #endif

@@ -17,6 +17,7 @@
 
 enum field_type {
     FIELD_BOOL,
+    FIELD_WORD,
     FIELD_INT,
     FIELD_DATE,
     FIELD_TEXT,
@@ -42,6 +43,9 @@ static const struct field fields[] = {
     FIELD(DATE, date),
     FIELD(TEXT, title),
     FIELD(TEXT, slug),
+    FIELD(WORD, front.given),
+    FIELD(WORD, front.says),
+    FIELD(WORD, front.holds),
     FIELD(TEXT, front.title),
     FIELD(BOOL, front.has_date),
     FIELD(BOOL, front.has_updated),
@@ -56,6 +60,12 @@ static const struct field fields[] = {
     FIELD(BOOL, front.unlisted),
     FIELD(BOOL, front.pinned),
     FIELD(BOOL, front.noindex),
+    FIELD(BOOL, front.headless),
+    FIELD(BOOL, front.build.unrendered),
+    FIELD(BOOL, front.build.linked),
+    FIELD(BOOL, front.build.unlisted),
+    FIELD(BOOL, front.build.local),
+    FIELD(BOOL, front.build.unpublished),
     FIELD(BOOL, front.has_toc),
     FIELD(BOOL, front.toc),
     FIELD(BOOL, front.has_weight),
@@ -78,6 +88,7 @@ static const struct field fields[] = {
     FIELD(SPAN, front.cover.at),
     FIELD(VALUE, front.recipe),
     FIELD(VALUE, front.menu),
+    FIELD(VALUE, front.cascade),
     FIELD(VALUE, front.extra),
     FIELD(SPAN, front.title_at),
     FIELD(SPAN, front.date_at),
@@ -90,6 +101,7 @@ static const struct field fields[] = {
     FIELD(SPAN, front.template_at),
     FIELD(SPAN, front.recipe_at),
     FIELD(SPAN, front.menu_at),
+    FIELD(SPAN, front.cascade_at),
 };
 
 enum { NFIELDS = sizeof fields / sizeof *fields };
@@ -101,6 +113,7 @@ static bool is_given(enum field_type type, const void *at)
 {
     switch (type) {
     case FIELD_BOOL: return *(const bool *)at;
+    case FIELD_WORD: return *(const uint64_t *)at != 0;
     case FIELD_INT: return *(const int64_t *)at != 0;
     case FIELD_DATE: {
         const struct date *date = at;
@@ -129,6 +142,7 @@ static void pack_field(enum field_type type, const void *at,
 {
     switch (type) {
     case FIELD_BOOL: break;
+    case FIELD_WORD: pack_uint(out, *(const uint64_t *)at); break;
     case FIELD_INT: pack_int(out, *(const int64_t *)at); break;
     case FIELD_DATE: pack_date(out, *(const struct date *)at); break;
     case FIELD_TEXT: pack_slice(out, *(const str *)at, source->text); break;
@@ -142,6 +156,7 @@ void post_pack(const struct post *post, struct buf *out)
 {
     const struct content_file *file = post->file;
     pack_uint(out, file->kind);
+    pack_uint(out, file->at.language);
     pack_slice(out, file->name, file->path);
     pack_slice(out, file->date, file->path);
     pack_str(out, post->source->text);
@@ -183,6 +198,7 @@ static void unpack_field(enum field_type type, void *at,
 {
     switch (type) {
     case FIELD_BOOL: *(bool *)at = true; break;
+    case FIELD_WORD: *(uint64_t *)at = unpack_uint(in); break;
     case FIELD_INT: *(int64_t *)at = unpack_int(in); break;
     case FIELD_DATE: *(struct date *)at = unpack_date(in); break;
     case FIELD_TEXT: *(str *)at = unpack_slice(in, source->text); break;
@@ -195,14 +211,16 @@ static void unpack_field(enum field_type type, void *at,
 }
 
 /* Slug, title and date come from the file's name where front matter is silent,
- * and the name is what the site's languages leave of it. */
+ * the language from its place; the name is what the site's languages leave of
+ * it. */
 static bool is_named_so(const struct content_file *file, struct unpack *in)
 {
     uint64_t kind = unpack_uint(in);
+    uint64_t language = unpack_uint(in);
     str name = unpack_slice(in, file->path);
     str date = unpack_slice(in, file->path);
-    return kind == file->kind && str_eq(name, file->name) &&
-           str_eq(date, file->date);
+    return kind == file->kind && language == file->at.language &&
+           str_eq(name, file->name) && str_eq(date, file->date);
 }
 
 static const struct source *unpack_source(const struct content_file *file,

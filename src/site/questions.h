@@ -42,7 +42,8 @@ uint64_t *question_open(struct reads *reads, const struct site *site,
 void question_answered(struct reads *reads, const struct site *site,
                        enum question kind, str name, uint64_t answer);
 /* The post at that path of content/ and its address, and records which of
- * them there is: NULL, or one that is held back (url->p == NULL), or live. */
+ * them there is: NULL, or one that is held back (url->p == NULL), or live; an
+ * empty address is that of a page that is not rendered. */
 const struct post *question_post(struct reads *reads, const struct site *site,
                                  str path, struct arena *arena, str *url);
 /* The site of the language that a question was asked in. `ask` starts with the

@@ -104,8 +104,7 @@ static bool read_text(const struct reading *r, str *out)
     return true;
 }
 
-/* How people spell booleans outside of YAML 1.2. */
-static bool read_bool_word(str s, bool *out)
+bool schema_bool_word(str s, bool *out)
 {
     static const struct {
         str word;
@@ -133,7 +132,7 @@ static bool read_bool(const struct reading *r, bool *out)
         return true;
     }
     str s = schema_text(r->val, r->at);
-    if (is_container(r->val) || !read_bool_word(str_trim(s), out)) {
+    if (is_container(r->val) || !schema_bool_word(str_trim(s), out)) {
         struct diag *diag = schema_wrong_type(r->schema, r->name, r->val, r->at,
                                               "true or false");
         diag_hint(diag, "write %.*s: true or %.*s: false", STR_ARG(r->name),

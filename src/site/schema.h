@@ -81,6 +81,9 @@ bool schema_read_all(const struct schema *schema, const struct dict *dict,
 bool schema_is_given(const struct dict *dict, size_t i);
 /* A scalar as it was typed: the text 1.10 of a float. */
 str schema_text(value v, span at);
+/* How people spell booleans outside of YAML 1.2: yes, "true", off. False: it is
+ * no such word. */
+bool schema_bool_word(str s, bool *out);
 /* value_kind_name in a blogger's words: "a text". */
 const char *schema_kind_name(value v);
 /* "wrong-type": what stands at the place is not `wanted` ("a text"). */

@@ -11,6 +11,7 @@
 #include "site/data_files.h"
 #include "site/git_dates.h"
 #include "site/image_sizes.h"
+#include "site/inherit.h"
 #include "site/organise.h"
 #include "site/post.h"
 #include "site/post_record.h"
@@ -289,6 +290,7 @@ struct site *site_load(const struct site_options *options, struct arena *arena,
     }
     site->data_unread =
         !data_files_load(STR("data"), STR("."), arena, diags, site->data);
+    inherit(site, diags);
     git_dates_set(site, diags);
     organise(site, diags);
     if (site_is_cancelled(site)) {

@@ -40,6 +40,7 @@ struct heading;
 struct fingerprints;
 struct image_sizes;
 struct feeds;
+struct inheritance;
 struct ledger_post;
 struct words;
 
@@ -234,8 +235,9 @@ struct site {
     struct content content;
     struct post *all; /* every Markdown file, in the order of content */
     size_t nall;
-    struct posts posts; /* every listed post */
-    struct posts home;  /* the same, pinned ones first */
+    const struct inheritance *inheritance; /* what the _index.md hand down */
+    struct posts posts;                    /* every listed post */
+    struct posts home;                     /* the same, pinned ones first */
     struct posts unlisted;
     struct posts pages;
     struct posts held;

@@ -246,6 +246,9 @@ static void place_words(struct site *site, struct taxonomy *taxonomy)
             listing->index = post;
             listing->title =
                 post->front.title.n ? post->front.title : listing->title;
+            if (post->front.build.unrendered) {
+                listing->address = (struct address){STR(""), STR(""), STR("")};
+            }
             post->address = listing->address;
         }
     }

@@ -89,13 +89,22 @@ static value listing_count(const struct object *self, struct eval *eval)
 
 /* --- section, term, taxonomy --- */
 
+/* Unless its _index.md says that no list has it. */
+static void add_section(value *list, const struct section *section,
+                        struct eval *eval)
+{
+    if (!section->as.index || !section->as.index->front.unlisted) {
+        list_push(list->as.list, eval->arena,
+                  value_object(&section->as.object));
+    }
+}
+
 static value section_sections(const struct object *self, struct eval *eval)
 {
     const struct section *section = (const struct section *)self;
     value list = value_list(eval->arena);
     for (size_t i = 0; i < section->children.n; i++) {
-        list_push(list.as.list, eval->arena,
-                  value_object(&section->children.p[i]->as.object));
+        add_section(&list, section->children.p[i], eval);
     }
     return list;
 }
@@ -276,8 +285,7 @@ static value site_sections(const struct object *self, struct eval *eval)
     value list = value_list(eval->arena);
     for (size_t i = 0; i < SELF->sections.n; i++) {
         if (!SELF->sections.p[i]->parent) {
-            list_push(list.as.list, eval->arena,
-                      value_object(&SELF->sections.p[i]->as.object));
+            add_section(&list, SELF->sections.p[i], eval);
         }
     }
     return list;

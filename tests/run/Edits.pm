@@ -130,6 +130,9 @@ sub tags {
             1 .. 1 + below($self, 3)) . ']';
 }
 
+my @BUILDS = ('{render: never}', '{render: link}', '{list: never}',
+    '{list: local}', '{list: local, render: never}',
+    '{publishResources: false}', '{of: mine}');
 my @FLAGS = qw(true false);
 my @KEYS  = (
     (map { [title => sub { 'Title ' . below($_[0], 1000) }] } 1 .. 4),
@@ -163,11 +166,41 @@ my @KEYS  = (
     [template    => sub { pick($_[0], 'special.html', 'post.html', 'page.html') }],
     [template    => undef],
     [menu        => sub { pick($_[0], 'main', 'footer', '{footer: {weight: 1}}') }],
+    [headless    => sub { pick($_[0], @FLAGS) }],
+    [build       => sub { pick($_[0], @BUILDS) }],
+    [build       => undef],
+    [private     => sub { pick($_[0], @FLAGS) }],
+    [status      => sub { pick($_[0], qw(published draft hidden)) }],
     [link        => sub { 'https://example.net/' . below($_[0], 9) }],
     [extra       => sub { '{mood: ' . pick($_[0], 'glad', 'sad') . '}' }],
     [url         => sub { '/at/' . below($_[0], 4) . '/' }],
     [url         => undef],
 );
+
+# Keys for what is below an _index.md: some of those of posts, as a flow map.
+sub inherited {
+    my ($self) = @_;
+    my %keys = (mood => pick($self, qw(calm glad sad)));
+    for (1 .. 1 + below($self, 3)) {
+        my ($key, $value) = @{pick($self, grep { $_->[1] } @KEYS)};
+        next if $key =~ /^(?:title|slug|url|aliases|link|menu|template)$/;
+        $keys{$key} = $value->($self);
+    }
+    delete $keys{draft} if below($self, 3);
+    return '{' . join(', ', map { "$_: $keys{$_}" } sort keys %keys) . '}';
+}
+
+my @TARGETS = ('', '{kind: page}', '{path: "/{baking,life}/**"}', '{lang: es}',
+    '{kind: "{section,home}"}', '{path: "**o**", environment: production}');
+
+sub cascade {
+    my ($self) = @_;
+    return inherited($self) if below($self, 2);
+    return '[' . join(', ', map {
+        my ($map, $target) = (inherited($self), pick($self, @TARGETS));
+        $target ? $map =~ s/^\{/{target: $target, /r : $map;
+    } 1 .. 1 + below($self, 2)) . ']';
+}
 
 sub edit_body {
     my ($self) = @_;
@@ -191,6 +224,12 @@ sub edit_section {
     return drop($self, $path) if $self->{files}{$path} && !below($self, 4);
     my $text = $self->{files}{$path} // "---\n---\nText.\n";
     my ($key, $value) = @{pick($self, ['title', 'Words ' . below($self, 9)],
+        ['cascade', cascade($self)], ['cascade', cascade($self)],
+        ['cascade', undef], ['draft', pick($self, @FLAGS)], ['draft', undef],
+        ['expires', near_day($self)], ['expires', undef],
+        ['publish', near_day($self)], ['publish', undef],
+        ['build', pick($self, @BUILDS)], ['build', undef],
+        ['unlisted', pick($self, @FLAGS)],
         ['weight', below($self, 4)], ['sort_by', 'weight'],
         ['sort_by', undef], ['description', 'About ' . below($self, 9)])};
     $text = below($self, 3) ? with_key($text, $key, $value)
@@ -411,7 +450,7 @@ sub disturb {
 }
 
 my @EDITS = (
-    (\&edit_body) x 10, (\&edit_front) x 14, (\&edit_section) x 2,
+    (\&edit_body) x 10, (\&edit_front) x 14, (\&edit_section) x 5,
     (\&new_post) x 4, (\&remove_post) x 3, (\&move_post) x 2, \&swap_posts,
     \&change_form, \&move_section, (\&edit_image) x 3, (\&edit_data) x 4, \&edit_static,
     (\&edit_settings) x 2, (\&edit_template) x 14, (\&write_template) x 4,

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/glob.h"
+
+#include <string.h>
+
+/* Alternatives are written out first: what is left has no choice but the length
+ * of what a star stands for, so it is enough to know at which places of the
+ * text the pattern may have arrived. */
+
+enum { MOST_ALTERNATIVES = 64 };
+
+struct alternatives {
+    str p[MOST_ALTERNATIVES];
+    size_t n;
+    bool bad;
+};
+
+/* Where the first '{' stands, and its '}'. */
+static bool find_braces(str s, size_t *open, size_t *close)
+{
+    size_t depth = 0;
+    *open = STR_NONE;
+    for (size_t i = 0; i < s.n; i++) {
+        if (s.p[i] == '\\') {
+            i++;
+        } else if (s.p[i] == '{') {
+            *open = depth++ ? *open : i;
+        } else if (s.p[i] == '}' && depth && --depth == 0) {
+            *close = i;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The part before the next ',' that is in no braces; takes it from *s. */
+static str next_choice(str *s)
+{
+    size_t depth = 0;
+    for (size_t i = 0; i < s->n; i++) {
+        char c = s->p[i];
+        if (c == '\\') {
+            i++;
+        } else if (c == ',' && !depth) {
+            str part = str_sub(*s, 0, i);
+            *s = str_from_offset(*s, i + 1);
+            return part;
+        }
+        depth += c == '{';
+        depth -= c == '}';
+    }
+    str part = *s;
+    *s = (str){NULL, 0};
+    return part;
+}
+
+static void add(struct alternatives *all, str pattern)
+{
+    if (all->n == MOST_ALTERNATIVES) {
+        all->bad = true;
+    } else {
+        all->p[all->n++] = pattern;
+    }
+}
+
+/* Takes the first braces out of each pattern until there are none. */
+static void write_out(struct alternatives *all, str pattern, struct arena *work)
+{
+    add(all, pattern);
+    for (size_t i = 0; i < all->n && !all->bad;) {
+        size_t open;
+        size_t close = 0;
+        str whole = all->p[i];
+        if (!find_braces(whole, &open, &close)) {
+            all->bad = open != STR_NONE;
+            i++;
+            continue;
+        }
+        str inner = str_sub(whole, open + 1, close - open - 1);
+        str before = str_sub(whole, 0, open);
+        str after = str_from_offset(whole, close + 1);
+        bool first = true;
+        do {
+            str choice = next_choice(&inner);
+            str made =
+                arena_join(work, (const str[]){before, choice, after}, 3);
+            if (first) {
+                all->p[i] = made;
+            } else {
+                add(all, made);
+            }
+            first = false;
+        } while (inner.p && !all->bad);
+    }
+}
+
+/* Is c in the set that starts behind the '[' at *i? *i is then behind its end,
+ * or 0: it has none. */
+static bool in_set(str pattern, size_t *i, char c)
+{
+    size_t at = *i;
+    bool not = at < pattern.n && (pattern.p[at] == '!' || pattern.p[at] == '^');
+    bool found = false;
+    at += not ;
+    for (size_t start = at; at < pattern.n; at++) {
+        if (pattern.p[at] == ']' && at > start) {
+            *i = at + 1;
+            return found != not ;
+        }
+        char low = to_lower(pattern.p[at]);
+        char high = low;
+        if (at + 2 < pattern.n && pattern.p[at + 1] == '-' &&
+            pattern.p[at + 2] != ']') {
+            high = to_lower(pattern.p[at += 2]);
+        }
+        found = found || (low <= c && c <= high);
+    }
+    *i = 0;
+    return false;
+}
+
+/* From each place that was arrived at, over what a star stands for. */
+static void stretch(bool *at, str text, bool slashes)
+{
+    for (size_t i = 0; i < text.n; i++) {
+        at[i + 1] = at[i + 1] || (at[i] && (slashes || text.p[i] != '/'));
+    }
+}
+
+/* One character of the text; the token starts at `from` in the pattern. Returns
+ * the token's end, 0: it has none. */
+static size_t step(bool *at, str text, str pattern, size_t from)
+{
+    size_t end = from + 1;
+    char c = pattern.p[from];
+    bool escaped = c == '\\' && end < pattern.n;
+    if (escaped) {
+        c = pattern.p[end++];
+    }
+    for (size_t i = text.n; i-- > 0;) {
+        char is = to_lower(text.p[i]);
+        bool fits = is == to_lower(c);
+        if (!escaped && c == '?') {
+            fits = is != '/';
+        } else if (!escaped && c == '[') {
+            end = from + 1;
+            fits = in_set(pattern, &end, is) && is != '/';
+        }
+        at[i + 1] = at[i] && fits;
+    }
+    at[0] = false;
+    return end;
+}
+
+static bool matches(str pattern, str text, struct arena *work)
+{
+    bool *at = arena_zalloc(work, text.n + 1, sizeof *at);
+    at[0] = true;
+    for (size_t i = 0; i < pattern.n;) {
+        if (pattern.p[i] == '*') {
+            size_t stars = i;
+            while (i < pattern.n && pattern.p[i] == '*') {
+                i++;
+            }
+            stretch(at, text, i - stars > 1);
+        } else if ((i = step(at, text, pattern, i)) == 0) {
+            return false;
+        }
+    }
+    return at[text.n];
+}
+
+bool glob_match(str pattern, str text, struct arena *work)
+{
+    struct alternatives all = {.n = 0};
+    write_out(&all, pattern, work);
+    bool found = false;
+    for (size_t i = 0; i < all.n && !all.bad && !found; i++) {
+        found = matches(all.p[i], text, work);
+    }
+    return found;
+}
