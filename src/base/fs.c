@@ -45,14 +45,34 @@ static int read_some(int fd, char *p, size_t n, size_t *got)
     return r < 0 ? errno : 0;
 }
 
+/* Only a regular file is read: a pipe in its place would hold us for ever, and
+ * a device may have no end. Asked once it is open, so that what is asked is
+ * what is read. */
+static int open_file(str path, int *fd, struct stat *st)
+{
+    int error = open_str(path, O_RDONLY | O_NONBLOCK, fd);
+    if (error) {
+        return error;
+    }
+    if (fstat(*fd, st) != 0) {
+        error = errno;
+    } else if (!S_ISREG(st->st_mode)) {
+        error = S_ISDIR(st->st_mode) ? EISDIR : EINVAL;
+    }
+    if (error) {
+        close(*fd);
+    }
+    return error;
+}
+
 /* One read is enough for a file that stays as it is: the buffer has a byte
  * more than the file, so a short count means its end. What tells no size
- * (pipes, /proc) is read in growing pieces. */
+ * (/proc) is read in growing pieces, up to a megabyte. */
 static int read_all(int fd, const struct stat *st, struct arena *arena,
                     str *out)
 {
-    bool regular = S_ISREG(st->st_mode);
-    size_t size = regular ? (size_t)st->st_size : 0;
+    size_t size = (size_t)st->st_size;
+    size_t most = size ? UINT32_MAX : 1 << 20;
     size_t cap = (size ? size : 4096) + 1;
     char *p = arena_alloc(arena, cap + 1, 1);
     size_t n = 0;
@@ -63,7 +83,7 @@ static int read_all(int fd, const struct stat *st, struct arena *arena,
             return error;
         }
         n += got;
-        if (n > UINT32_MAX) {
+        if (n > most) {
             return EFBIG;
         }
         if (got == 0 || (size && n == size)) {
@@ -81,25 +101,16 @@ static int read_all(int fd, const struct stat *st, struct arena *arena,
     return 0;
 }
 
-/* Asked before reading: a directory opens well, and the size says how much
- * room is needed. */
 int fs_read(str path, struct arena *arena, str *out)
 {
     int fd;
-    int error = open_str(path, O_RDONLY, &fd);
+    struct stat st;
+    int error = open_file(path, &fd, &st);
     if (error) {
         return error;
     }
-    struct stat st;
-    if (fstat(fd, &st) != 0) {
-        error = errno;
-    } else if (S_ISDIR(st.st_mode)) {
-        error = EISDIR;
-    } else if (S_ISREG(st.st_mode) && (uint64_t)st.st_size > UINT32_MAX) {
-        error = EFBIG;
-    } else {
-        error = read_all(fd, &st, arena, out);
-    }
+    error = (uint64_t)st.st_size > UINT32_MAX ? EFBIG
+                                              : read_all(fd, &st, arena, out);
     close(fd);
     return error;
 }
@@ -107,20 +118,15 @@ int fs_read(str path, struct arena *arena, str *out)
 int fs_read_start(str path, size_t most, struct arena *arena, str *out)
 {
     int fd;
-    int error = open_str(path, O_RDONLY, &fd);
+    struct stat st;
+    int error = open_file(path, &fd, &st);
     if (error) {
         return error;
     }
     char *bytes = ARENA_ARRAY(arena, char, most);
     size_t n = 0;
-    ssize_t got = 1;
-    while (n < most && got != 0) {
-        got = read(fd, bytes + n, most - n);
-        if (got < 0 && errno != EINTR) {
-            error = errno;
-            break;
-        }
-        n += got > 0 ? (size_t)got : 0;
+    for (size_t got = 1; !error && n < most && got; n += got) {
+        error = read_some(fd, bytes + n, most - n, &got);
     }
     close(fd);
     *out = (str){bytes, n};
@@ -165,29 +171,14 @@ int fs_write(str path, str bytes)
     return error;
 }
 
-int fs_patch(str path, size_t offset, str bytes)
-{
-    int fd;
-    int error = open_str(path, O_WRONLY, &fd);
-    if (error) {
-        return error;
-    }
-    if (pwrite(fd, bytes.p, bytes.n, (off_t)offset) < 0) {
-        error = errno;
-    }
-    close(fd);
-    return error;
-}
-
 bool fs_same(str path, str bytes)
 {
     int fd;
-    if (open_str(path, O_RDONLY, &fd) != 0) {
+    struct stat st;
+    if (open_file(path, &fd, &st) != 0) {
         return false;
     }
-    struct stat st;
-    bool same = fstat(fd, &st) == 0 && S_ISREG(st.st_mode) &&
-                (uint64_t)st.st_size == bytes.n;
+    bool same = (uint64_t)st.st_size == bytes.n;
     char piece[16 * 1024];
     while (same && bytes.n) {
         size_t got;
@@ -328,6 +319,20 @@ int fs_stat(str path, struct fs_stat *out)
     }
     if (!error) {
         *out = fs_stat_of(&st);
+    }
+    return error;
+}
+
+int fs_identify(str path, struct fs_id *out)
+{
+    struct cpath c;
+    struct stat st;
+    int error = to_c(path, &c);
+    if (!error && stat(c.p, &st) != 0) {
+        error = errno;
+    }
+    if (!error) {
+        *out = (struct fs_id){(uint64_t)st.st_dev, (uint64_t)st.st_ino};
     }
     return error;
 }

@@ -30,6 +30,17 @@ static inline bool fs_stat_same(const struct fs_stat *a,
            a->modified == b->modified && a->changed == b->changed;
 }
 
+/* What a file or folder is, whatever its name is. */
+struct fs_id {
+    uint64_t device;
+    uint64_t inode;
+};
+
+static inline bool fs_id_same(struct fs_id a, struct fs_id b)
+{
+    return a.device == b.device && a.inode == b.inode;
+}
+
 struct fs_entry {
     str name;          /* path below the directory walked, '/' between parts */
     enum fs_kind kind; /* what it is, symbolic links followed; FS_MISSING: a
@@ -54,14 +65,13 @@ struct fs_list {
 };
 
 /* The whole file, in the arena; followed by a NUL that does not count. Files
- * over 4 GiB - 1: EFBIG. A directory: EISDIR. */
+ * over 4 GiB - 1: EFBIG. A directory: EISDIR; a pipe, socket or device: EINVAL
+ * or ENXIO, at once. */
 int fs_read(str path, struct arena *arena, str *out);
 /* The first `most` bytes of it, or all. */
 int fs_read_start(str path, size_t most, struct arena *arena, str *out);
 /* Creates or replaces, not atomically. Modes 0666 less the umask. */
 int fs_write(str path, str bytes);
-/* Writes over some bytes of a file that is there. */
-int fs_patch(str path, size_t offset, str bytes);
 /* Every missing directory on the way to path, path included. */
 int fs_mkdirs(str path);
 int fs_rename(str from, str to);
@@ -75,6 +85,8 @@ int fs_remove_tree(str path);
 enum fs_kind fs_kind(str path, bool follow);
 /* Of what a link leads to. ENOENT and the like are errors. */
 int fs_stat(str path, struct fs_stat *out);
+/* The same for that alone. */
+int fs_identify(str path, struct fs_id *out);
 /* One directory's entries. */
 int fs_list_dir(str path, struct arena *arena, struct fs_list *out);
 /* All files and links below path. Directories are walked, links to
@@ -83,10 +95,6 @@ int fs_list_dir(str path, struct arena *arena, struct fs_list *out);
 int fs_walk(str path, struct arena *arena, struct fs_list *out);
 /* The file's bytes equal `bytes` (false if it is missing or unreadable). */
 bool fs_same(str path, str bytes);
-/* The file's bytes as they are, read only, until fs_unmap; an empty one has
- * p == NULL. */
-int fs_map(str path, str *out);
-void fs_unmap(str mapped);
 /* The absolute path, links resolved; path must exist. */
 int fs_real(str path, struct arena *arena, str *out);
 

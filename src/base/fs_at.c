@@ -43,11 +43,6 @@ int fs_at_open_dir(int dir, str path, int *fd)
     return open_at(dir, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW, fd);
 }
 
-int fs_at_open_lock(str path, int *fd)
-{
-    return open_at(AT_FDCWD, path, O_RDWR | O_CREAT, fd);
-}
-
 void fs_at_close(int fd)
 {
     close(fd);
@@ -312,6 +307,10 @@ int fs_at_read(int dir, str path, struct arena *arena, str *out)
     int fd;
     struct fs_stat st;
     int error = fs_at_open_file(dir, path, &fd, &st);
+    if (!error && st.size > UINT32_MAX) {
+        close(fd);
+        error = EFBIG;
+    }
     if (error) {
         return error;
     }

@@ -24,8 +24,6 @@ void fs_at_close(int fd);
 /* An advisory lock (flock) until the descriptor is closed; EWOULDBLOCK:
  * somebody else has it. ENOTSUP: this file system knows none. */
 int fs_at_lock(int fd);
-/* Opens the file for locking, makes it if it is missing. */
-int fs_at_open_lock(str path, int *fd);
 
 enum fs_at_kind fs_at_kind(int dir, str path);
 int fs_at_stat(int dir, str path, struct fs_stat *out);
@@ -50,7 +48,8 @@ bool fs_at_same_file(int dir, str a, int other_dir, str b);
 int fs_at_write_new(int dir, str path, str bytes, struct fs_stat *out);
 /* The regular file, to be read; errors as of fs_at_read. */
 int fs_at_open_file(int dir, str path, int *fd, struct fs_stat *out);
-/* The regular file's bytes; ELOOP for a link, EISDIR, EINVAL for others. */
+/* The regular file's bytes; ELOOP for a link, EISDIR, EINVAL for others, EFBIG
+ * over 4 GiB - 1. */
 int fs_at_read(int dir, str path, struct arena *arena, str *out);
 
 enum fs_match {

@@ -7,6 +7,7 @@
 
 #include "base/fs_at.h"
 #include "base/fs_new.h"
+#include "base/fs_own.h"
 #include "base/fs_path.h"
 #include "base/pack.h"
 #include "base/path.h"
@@ -195,14 +196,10 @@ static int perform(struct fs_batch *batch, struct fs_batch_step *step)
 /* A lock of its own: the journal is replaced while it is held. */
 static int take_journal(str journal, struct arena *arena, int *lock)
 {
-    str folder = path_dir(journal);
-    int error = fs_mkdirs(folder);
-    if (!error && fs_kind(folder, false) != FS_DIR) {
-        error = ENOTDIR; /* a link: it may have come with the site */
-    }
+    int error = fs_mkdirs(path_dir(journal));
     if (!error) {
         error =
-            fs_at_open_lock(arena_concat(arena, journal, STR(".lock")), lock);
+            fs_own_open_lock(arena_concat(arena, journal, STR(".lock")), lock);
     }
     if (!error && fs_at_lock(*lock) == EWOULDBLOCK) {
         fs_at_close(*lock);
@@ -275,7 +272,7 @@ static void read_step(struct fs_batch *batch, struct unpack *in)
 static bool read_journal(struct fs_batch *batch, bool *complete)
 {
     str text = {NULL, 0};
-    fs_read(batch->journal, batch->arena, &text);
+    fs_own_read(batch->journal, batch->arena, &text);
     struct unpack in = unpack_of(text);
     bool whole = unpack_word(&in) == hash64((str){in.p, unpack_left(&in)});
     *complete = unpack_bool(&in);

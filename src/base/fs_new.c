@@ -3,20 +3,28 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <string.h>
 #include <unistd.h>
 
+#include "base/fs_at.h"
+#include "base/fs_own.h"
 #include "base/fs_path.h"
 #include "base/path.h"
 
 void fs_new_open(struct fs_new *file, str path, struct arena *arena)
 {
     struct cpath c;
-    *file = (struct fs_new){.fd = -1, .path = path};
-    file->temporary = arena_concat(arena, path, STR(".new"));
+    *file = (struct fs_new){.fd = -1, .folder = -1, .name = path_base(path)};
+    file->temporary = arena_concat(arena, file->name, STR(".new"));
     file->error = to_c(file->temporary, &c);
     if (!file->error) {
-        file->fd = open(c.p, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+        file->error = fs_own_open_folder(path_dir(path), &file->folder);
+    }
+    if (!file->error) {
+        /* What a killed run left, or a link that somebody put there. */
+        unlinkat(file->folder, c.p, 0);
+        file->fd =
+            openat(file->folder, c.p,
+                   O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
         file->error = file->fd < 0 ? errno : 0;
     }
 }
@@ -47,23 +55,6 @@ static int sync_file(int fd)
     return fsync(fd) == 0 || errno == EINVAL ? 0 : errno;
 }
 
-/* A rename is safe against a power cut once its directory is. */
-static int sync_dir(str path)
-{
-    struct cpath c;
-    int error = to_c(path.n ? path : STR("."), &c);
-    if (error) {
-        return error;
-    }
-    int fd = open(c.p, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (fd < 0) {
-        return errno;
-    }
-    fsync(fd);
-    close(fd);
-    return 0;
-}
-
 int fs_new_finish(struct fs_new *file, bool sync)
 {
     if (sync && !file->error) {
@@ -74,12 +65,17 @@ int fs_new_finish(struct fs_new *file, bool sync)
         file->error = errno;
     }
     if (!file->error) {
-        file->error = fs_rename(file->temporary, file->path);
+        file->error = fs_at_rename(file->folder, file->temporary, file->folder,
+                                   file->name);
     }
-    if (file->error) {
-        fs_unlink(file->temporary);
-    } else if (sync) {
-        file->error = sync_dir(path_dir(file->path));
+    if (file->error && file->fd >= 0) {
+        fs_at_unlink(file->folder, file->temporary);
+    } else if (!file->error && sync) {
+        /* A rename is safe against a power cut once its folder is. */
+        fsync(file->folder);
+    }
+    if (file->folder >= 0) {
+        close(file->folder);
     }
     return file->error;
 }

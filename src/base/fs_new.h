@@ -3,17 +3,20 @@
 #define CRUMB_BASE_FS_NEW_H
 
 /* A file that is written piece by piece and then takes the place of another
- * one in one step: readers see the old bytes or the new ones. Functions return
- * 0 or an errno value; after an error the rest does nothing, and fs_new_finish
- * returns it and leaves the old file. sync: the bytes survive a power cut. */
+ * one in one step: readers see the old bytes or the new ones. As with fs_own.h,
+ * no symbolic link is followed: not that of the folder (ENOTDIR), and one in
+ * the place of either file is replaced. Functions return 0 or an errno value;
+ * after an error the rest does nothing, and fs_new_finish returns it and leaves
+ * the old file. sync: the bytes survive a power cut. */
 
 #include "base/arena.h"
 
 struct fs_new {
     int fd;
+    int folder; /* what follows is in it */
     int error;
-    str path;
-    str temporary; /* path.new, until it is finished */
+    str name;
+    str temporary; /* NAME.new, until it is finished */
 };
 
 void fs_new_open(struct fs_new *file, str path, struct arena *arena);

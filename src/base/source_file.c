@@ -5,11 +5,13 @@
 
 #include "base/fs.h"
 
-/* "No such file" of a file that is listed is a link that leads nowhere. */
-static const char *what_is_wrong(str path, int error)
+const char *source_file_problem(str path, int error)
 {
-    bool dangling = error == ENOENT && fs_kind(path, false) != FS_MISSING;
-    return dangling ? "the link leads to nothing" : strerror(error);
+    if (error == ENOENT && fs_kind(path, false) != FS_MISSING) {
+        return "the link leads to nothing";
+    }
+    return fs_kind(path, true) == FS_OTHER ? "this is no regular file"
+                                           : strerror(error);
 }
 
 bool source_file_read(struct source *source, struct arena *arena,
@@ -19,7 +21,7 @@ bool source_file_read(struct source *source, struct arena *arena,
     if (error) {
         source->text = STR(""); /* it has a first line, though not to show */
         diag_error(diags, span_of(source, 0, 0), "unreadable", "%s",
-                   what_is_wrong(source->name, error));
+                   source_file_problem(source->name, error));
     }
     return error == 0;
 }

@@ -11,4 +11,8 @@
 bool source_file_read(struct source *source, struct arena *arena,
                       struct diags *diags);
 
+/* Why a file could not be read, for people: "no such file" of a file that is
+ * listed is a link that leads nowhere. */
+const char *source_file_problem(str path, int error);
+
 #endif

@@ -6,9 +6,10 @@
 #include <string.h>
 
 #include "base/buf.h"
-#include "base/fs.h"
 #include "base/fs_new.h"
+#include "base/fs_own.h"
 #include "base/path.h"
+#include "base/source_file.h"
 #include "build/plan.h"
 #include "site/post.h"
 #include "text/slug.h"
@@ -84,14 +85,15 @@ static enum found read_book(const struct site *site, struct book *book,
 {
     *book = (struct book){.source = {.name = book_name}};
     *good = true;
-    int error = fs_read(book_name, arena, &book->source.text);
+    int error = fs_own_read(book_name, arena, &book->source.text);
     if (error == ENOENT) {
         return NO_BOOK;
     }
     if (error) {
         book->source.text = (str){NULL, 0};
         diag_error(diags, span_of(&book->source, 0, 0), "unreadable", "%s",
-                   strerror(error));
+                   error == ELOOP ? "it is a symbolic link"
+                                  : source_file_problem(book_name, error));
         return UNREADABLE;
     }
     str rest = book->source.text;

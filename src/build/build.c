@@ -2,6 +2,7 @@
 #include "build/build.h"
 
 #include "base/diag_record.h"
+#include "base/fs_own.h"
 #include "base/pool.h"
 #include "base/utf8.h"
 #include "base/zone.h"
@@ -434,5 +435,5 @@ void build_free(struct build_result *result)
     if (result->site) {
         site_free(result->site);
     }
-    fs_unmap(result->ledger);
+    fs_own_unmap(result->ledger);
 }

@@ -3,6 +3,7 @@
 
 #include <stddef.h>
 
+#include "base/fs_own.h"
 #include "build/identity.h"
 
 static const char magic[8] = {'c', 'r', 'u', 'm', 'b', '-', 'l', '1'};
@@ -28,8 +29,8 @@ static uint64_t this_program(void)
 void ledger_mark_idle(str path)
 {
     static const uint64_t idle = 1;
-    fs_patch(path, offsetof(struct ledger_head, idle),
-             (str){(const char *)&idle, sizeof idle});
+    fs_own_patch(path, offsetof(struct ledger_head, idle),
+                 (str){(const char *)&idle, sizeof idle});
 }
 
 void ledger_begin(struct ledger_file *file, str path, struct arena *arena)

@@ -5,36 +5,12 @@
 #include <errno.h>
 #include <string.h>
 
+#include "base/fs_own.h"
 #include "base/path.h"
 #include "build/publish_state.h"
 
 /* --- opening ---------------------------------------------------------------
  */
-
-/* The part of `place` below `folder`, both real paths; p == NULL: it is not
- * below it. */
-static str part_below(str folder, str place)
-{
-    if (!str_starts(place, folder)) {
-        return (str){NULL, 0};
-    }
-    str part = str_from_offset(place, folder.n);
-    if (part.n && !str_ends(folder, STR("/"))) {
-        return part.p[0] == '/' ? str_from_offset(part, 1) : (str){NULL, 0};
-    }
-    return part;
-}
-
-/* A relative output that stays below the working folder as text, but leads
- * out of it through a link, is not what its author thinks it is. */
-static bool leads_outside(const struct publish *publish)
-{
-    str normal;
-    str here;
-    return path_normal(publish->arena, publish->output, &normal) &&
-           fs_real(STR("."), publish->arena, &here) == 0 &&
-           !part_below(here, publish->real).p;
-}
 
 /* The folder that has to let us in: the one itself, or the first on the way
  * up that is there. */
@@ -55,10 +31,20 @@ static bool fail_at(str path, struct diags *diags, int error)
     return false;
 }
 
+/* Of a file that must not be a link, nor a pipe. */
+static bool fail_in_state(str path, struct diags *diags, int error)
+{
+    return error == ELOOP || error == EINVAL ? publish_refuse_link(path, diags)
+                                             : fail_at(path, diags, error);
+}
+
 /* Makes both folders if need be. What is opened is the real path: the links
  * on the way to the output are its owner's business, those below it are not. */
 static bool open_folders(struct publish *publish, struct diags *diags)
 {
+    if (!publish_check_state(publish->state, diags)) {
+        return false;
+    }
     bool missing = fs_kind(publish->output, true) == FS_MISSING;
     int error = fs_mkdirs(publish->state);
     if (error) {
@@ -75,14 +61,7 @@ static bool open_folders(struct publish *publish, struct diags *diags)
     if (error) {
         return fail_at(publish->output, diags, error);
     }
-    if (leads_outside(publish)) {
-        diag_hint(publish_error(publish, STR(""), diags, "output-link",
-                                "leads out of the site through a symbolic "
-                                "link"),
-                  "name the folder itself with --output");
-        return false;
-    }
-    return true;
+    return publish_check_output(publish, diags);
 }
 
 /* The key is made from the place relative to the site if it is inside, so
@@ -92,8 +71,8 @@ static str path_in_state(str place, str state, const char *suffix,
 {
     str site = path_dir(state);
     if (fs_real(site.n ? site : STR("."), arena, &site) == 0 &&
-        part_below(site, place).n) {
-        place = part_below(site, place);
+        publish_part_below(site, place).n) {
+        place = publish_part_below(site, place);
     }
     struct publish_name name = publish_stage_name(place);
     str file = arena_printf(arena, "output-%.16s.%s", name.hex, suffix);
@@ -110,9 +89,9 @@ static str state_path(const struct publish *publish, const char *suffix)
 static bool take_lock(struct publish *publish, struct diags *diags)
 {
     str path = state_path(publish, "lock");
-    int error = fs_at_open_lock(path, &publish->lock);
+    int error = fs_own_open_lock(path, &publish->lock);
     if (error) {
-        return fail_at(path, diags, error);
+        return fail_in_state(path, diags, error);
     }
     if (fs_at_lock(publish->lock) == EWOULDBLOCK ||
         fs_at_lock(publish->root) == EWOULDBLOCK) {
@@ -130,9 +109,9 @@ static bool take_lock(struct publish *publish, struct diags *diags)
 static bool read_manifest(struct publish *publish, struct diags *diags)
 {
     str text;
-    int error = fs_read(publish->manifest_path, publish->arena, &text);
+    int error = fs_own_read(publish->manifest_path, publish->arena, &text);
     if (error && error != ENOENT) {
-        return fail_at(publish->manifest_path, diags, error);
+        return fail_in_state(publish->manifest_path, diags, error);
     }
     if (error || !manifest_parse(text, publish->arena, &publish->manifest)) {
         publish->manifest = (struct manifest){0};
@@ -144,7 +123,7 @@ static bool read_manifest(struct publish *publish, struct diags *diags)
  * run leaves is not in the published folder. */
 static bool place_stage(struct publish *publish, struct diags *diags)
 {
-    int error = fs_at_open_root(publish->state, &publish->stage_root);
+    int error = fs_own_open_folder(publish->state, &publish->stage_root);
     str absent = path_base(state_path(publish, "none"));
     if (!error &&
         fs_at_can_rename(publish->stage_root, publish->root, absent)) {

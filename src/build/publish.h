@@ -68,6 +68,9 @@ struct published {
  * link...). The arena must outlive it. */
 struct publish *publish_open(const struct publish_options *options,
                              struct arena *arena, struct diags *diags);
+/* The folder for the state is one, or not there yet. False: it is a link,
+ * reported. */
+bool publish_check_state(str state, struct diags *diags);
 /* path: below the output, normal, '/' between parts; each path at most once,
  * and kept by the caller until publish_close.
  * `worker` < 64 names the calling thread. False: reported into diags, which

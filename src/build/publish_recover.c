@@ -7,6 +7,7 @@
 
 #include "base/buf.h"
 #include "base/fs_new.h"
+#include "base/fs_own.h"
 #include "base/path.h"
 #include "build/publish_steps.h"
 
@@ -57,14 +58,24 @@ static bool is_ours(const struct publish *publish, str new,
            publish_is_direct(publish, path);
 }
 
+/* What is in new/, if that and the stage are folders themselves. */
+static struct fs_list list_stage(const struct publish *publish, str new)
+{
+    struct fs_list list = {0};
+    if (fs_kind(publish->stage_path, false) == FS_DIR &&
+        fs_kind(new, false) == FS_DIR) {
+        fs_list_dir(new, publish->arena, &list);
+    }
+    return list;
+}
+
 static void find_units(struct publish_steps *steps, const struct manifest *next)
 {
     const struct publish *publish = steps->publish;
     struct arena *arena = publish->arena;
     struct map names = name_units(next, arena);
-    struct fs_list list = {0};
     str new = path_join(arena, publish->stage_path, STR("new"));
-    fs_list_dir(new, arena, &list);
+    struct fs_list list = list_stage(publish, new);
     steps->units = ARENA_ARRAY(arena, struct publish_unit, list.n);
     for (size_t i = 0; i < list.n; i++) {
         str name = list.entries[i].name;
@@ -141,7 +152,7 @@ int publish_roll_forward(struct publish *publish)
     struct publish_steps steps = {.publish = publish};
     struct manifest next;
     str text;
-    int error = fs_read(publish->journal_path, publish->arena, &text);
+    int error = fs_own_read(publish->journal_path, publish->arena, &text);
     if (error) {
         return error;
     }

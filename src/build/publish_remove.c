@@ -10,7 +10,8 @@
 static bool is_change(int error)
 {
     return error == ENOENT || error == ENOTDIR || error == ELOOP ||
-           error == EISDIR || error == EINVAL || error == ENXIO;
+           error == EISDIR || error == EINVAL || error == ENXIO ||
+           error == EFBIG;
 }
 
 /* Memory for the bytes is given back at once. */

@@ -120,6 +120,16 @@ int64_t publish_clock(const struct publish *publish);
 /* The stat, or none if the file could yet change and keep it. */
 struct fs_stat publish_sure(struct fs_stat stat, int64_t clock);
 
+/* --- publish_place.c --- */
+
+/* The part of `place` below `folder`, both real paths; p == NULL: it is not
+ * below it. */
+str publish_part_below(str folder, str place);
+/* False, and says that a file of the state is a link. */
+bool publish_refuse_link(str path, struct diags *diags);
+/* The output is open, and no place for it (false): reported. */
+bool publish_check_output(const struct publish *publish, struct diags *diags);
+
 /* --- publish_say.c --- */
 
 /* An error at a file of the output. */

@@ -2,6 +2,7 @@
 #include "build/recall.h"
 
 #include "base/diag_record.h"
+#include "base/fs_own.h"
 #include "base/path.h"
 #include "base/pool.h"
 #include "build/ledger_say.h"
@@ -23,7 +24,7 @@ void recall_open(struct recall *recall, str path, struct hash128 key,
     recall->arena = arena;
     recall->none = (str){NULL, 0};
     const struct ledger *ledger = &recall->ledger;
-    if (fs_map(path, &recall->mapped) != 0) {
+    if (fs_own_map(path, &recall->mapped) != 0) {
         recall->none = STR("there was no build before");
     } else if (!ledger_open(recall->mapped, arena, &recall->ledger)) {
         recall->none = unreadable;
@@ -56,7 +57,7 @@ void recall_read(struct recall *recall)
 bool recall_reopen(struct recall *recall, str path, struct arena *arena)
 {
     *recall = (struct recall){.arena = arena};
-    recall->known = path.p && fs_map(path, &recall->mapped) == 0 &&
+    recall->known = path.p && fs_own_map(path, &recall->mapped) == 0 &&
                     ledger_open(recall->mapped, arena, &recall->ledger);
     recall_read(recall);
     return recall->known;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "build/touch.h"
 
+#include "base/fs_own.h"
 #include "build/built.h"
 #include "build/render.h"
 #include "site/body.h"
@@ -73,7 +74,7 @@ struct touch *touch_new(const struct build_options *options,
 void touch_free(struct touch *touch)
 {
     if (touch) {
-        fs_unmap(touch->recall.mapped);
+        fs_own_unmap(touch->recall.mapped);
     }
 }
 

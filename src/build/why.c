@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "build/why.h"
 
+#include "base/fs_own.h"
 #include "base/path.h"
 #include "build/facts.h"
 #include "build/ledger_say.h"
@@ -36,7 +37,7 @@ enum why_state why_open(struct why *why, str output, str state,
 {
     *why = (struct why){.arena = arena, .output = output};
     str path = publish_state_path(output, state, "ledger", arena);
-    if (!path.p || fs_map(path, &why->mapped) != 0) {
+    if (!path.p || fs_own_map(path, &why->mapped) != 0) {
         return WHY_NO_BUILD;
     }
     if (!ledger_open(why->mapped, arena, &why->ledger) ||
@@ -55,7 +56,7 @@ enum why_state why_open(struct why *why, str output, str state,
 
 void why_close(struct why *why)
 {
-    fs_unmap(why->mapped);
+    fs_own_unmap(why->mapped);
 }
 
 /* --- what the last build rendered --- */

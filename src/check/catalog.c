@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "check/catalog.h"
 
-#include "base/fs.h"
+#include "base/fs_own.h"
 #include "base/path.h"
 #include "build/fingerprint.h"
 #include "build/manifest.h"
@@ -176,7 +176,7 @@ static void read_manifests(struct catalog *catalog)
         struct manifest manifest;
         str text;
         if (!str_ends(path, STR(".manifest")) ||
-            fs_read(path, catalog->arena, &text) != 0 ||
+            fs_own_read(path, catalog->arena, &text) != 0 ||
             !manifest_parse(text, catalog->arena, &manifest)) {
             continue;
         }

@@ -2,8 +2,8 @@
 #include "check/link_cache.h"
 
 #include "base/buf.h"
-#include "base/fs.h"
 #include "base/fs_new.h"
+#include "base/fs_own.h"
 
 #define HEADER "crumb-links 1"
 
@@ -43,8 +43,8 @@ void link_cache_read(struct link_cache *cache, str path, struct arena *arena)
     str text;
     str line;
     *cache = (struct link_cache){.arena = arena};
-    if (fs_read(path, arena, &text) != 0 || !str_split(&text, '\n', &line) ||
-        !str_eq(line, STR(HEADER))) {
+    if (fs_own_read(path, arena, &text) != 0 ||
+        !str_split(&text, '\n', &line) || !str_eq(line, STR(HEADER))) {
         return;
     }
     while (str_split(&text, '\n', &line)) {

@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/fs.h"
 #include "base/fs_new.h"
+#include "base/fs_own.h"
 #include "base/hash.h"
 #include "base/map.h"
 #include "base/path.h"
@@ -78,7 +78,7 @@ static void find_gone(struct deploy *deploy)
 {
     str rest;
     str path;
-    if (fs_read(deploy->record, deploy->arena, &rest) != 0) {
+    if (fs_own_read(deploy->record, deploy->arena, &rest) != 0) {
         return;
     }
     while (str_split(&rest, '\0', &path)) {

@@ -2,23 +2,38 @@
 #include "cli/input.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/buf.h"
+#include "base/fs.h"
 #include "base/source_file.h"
 
-static int read_standard_input(struct arena *arena, str *out)
+/* What the user names may be a pipe: <(program). */
+static int read_stream(int fd, struct arena *arena, str *out)
 {
     struct buf text = {0};
     ssize_t n;
     do {
         buf_reserve(&text, 65536);
-        n = read(STDIN_FILENO, text.p + text.n, 65536);
+        n = read(fd, text.p + text.n, 65536);
         text.n += n > 0 ? (size_t)n : 0;
-    } while (n > 0 || (n < 0 && errno == EINTR));
-    int error = n < 0 ? errno : 0;
-    *out = arena_str(arena, buf_str(&text));
+    } while ((n > 0 && text.n <= UINT32_MAX) || (n < 0 && errno == EINTR));
+    int error = n < 0 ? errno : text.n > UINT32_MAX ? EFBIG : 0;
+    *out = arena_str(arena, error ? STR("") : buf_str(&text));
     buf_free(&text);
+    return error;
+}
+
+static int read_pipe(const char *path, struct arena *arena, str *out)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    if (fd < 0) {
+        return errno;
+    }
+    int error = read_stream(fd, arena, out);
+    close(fd);
     return error;
 }
 
@@ -26,12 +41,13 @@ const struct source *input_read(const char *path, struct arena *arena,
                                 struct diags *diags)
 {
     struct source *source = ARENA_NEW(arena, struct source);
-    if (path && strcmp(path, "-") != 0) {
-        source->name = str_from(path);
+    bool named = path && strcmp(path, "-") != 0;
+    source->name = named ? str_from(path) : STR("<stdin>");
+    if (named && fs_kind(source->name, true) != FS_OTHER) {
         return source_file_read(source, arena, diags) ? source : NULL;
     }
-    source->name = STR("<stdin>");
-    int error = read_standard_input(arena, &source->text);
+    int error = named ? read_pipe(path, arena, &source->text)
+                      : read_stream(STDIN_FILENO, arena, &source->text);
     if (error) {
         source->text = (str){NULL, 0};
         diag_error(diags, span_of(source, 0, 0), "unreadable", "%s",

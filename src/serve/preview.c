@@ -10,6 +10,8 @@
 #include <unistd.h>
 
 #include "base/fs_at.h"
+#include "base/fs_own.h"
+#include "build/publish.h"
 #include "serve/address.h"
 #include "serve/pages.h"
 #include "site/config.h"
@@ -309,8 +311,11 @@ static bool add_events(struct preview *preview)
 static bool take_lock(struct preview *preview, struct diags *diags)
 {
     str path = STR(".crumb/preview.lock");
+    if (!publish_check_state(STR(".crumb"), diags)) {
+        return false;
+    }
     if (fs_mkdirs(STR(".crumb")) == 0 &&
-        fs_at_open_lock(path, &preview->lock) == 0 &&
+        fs_own_open_lock(path, &preview->lock) == 0 &&
         fs_at_lock(preview->lock) == EWOULDBLOCK) {
         diag_hint(diag_error(diags, (span){0}, "preview-running",
                              "another crumb serve shows this site"),

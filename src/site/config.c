@@ -297,15 +297,23 @@ static bool read_updated(struct reader *reader)
 
 /* --- output --- */
 
-bool config_is_taken(str normal)
+const str *config_taken(size_t *n)
 {
     static const str taken[] = {STR_INIT("content"), STR_INIT("templates"),
                                 STR_INIT("static"),  STR_INIT("data"),
                                 STR_INIT("src"),     STR_INIT(".crumb"),
                                 STR_INIT(".git")};
+    *n = sizeof taken / sizeof *taken;
+    return taken;
+}
+
+bool config_is_taken(str normal)
+{
+    size_t n;
+    const str *taken = config_taken(&n);
     size_t slash = str_find_char(normal, '/');
     str first = str_sub(normal, 0, slash == STR_NONE ? normal.n : slash);
-    for (size_t i = 0; i < sizeof taken / sizeof *taken; i++) {
+    for (size_t i = 0; i < n; i++) {
         if (str_eq_nocase(first, taken[i])) { /* macOS knows no case */
             return true;
         }

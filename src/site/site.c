@@ -7,6 +7,7 @@
 
 #include "base/fs.h"
 #include "base/pool.h"
+#include "base/source_file.h"
 #include "base/zone.h"
 #include "site/data_files.h"
 #include "site/git_dates.h"
@@ -91,10 +92,11 @@ static bool read_config(struct site *site, struct diags *diags)
     if (error) {
         source->text = (str){NULL, 0};
         struct diag *diag =
-            error == ENOENT ? diag_error(diags, (span){0}, "unreadable",
-                                         "there is no site.yaml")
-                            : diag_error(diags, span_of(source, 0, 0),
-                                         "unreadable", "%s", strerror(error));
+            error == ENOENT
+                ? diag_error(diags, (span){0}, "unreadable",
+                             "there is no site.yaml")
+                : diag_error(diags, span_of(source, 0, 0), "unreadable", "%s",
+                             source_file_problem(source->name, error));
         diag_hint(diag, "a site is a folder with site.yaml and content/: "
                         "stand in it, or use -C DIR");
         return false;

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/diag_record.h"
+#include "base/fs_own.h"
 #include "build/built.h"
 #include "build/render.h"
 #include "build/why.h"
@@ -202,9 +203,9 @@ static void remember(const struct world *world, struct recall *recall,
     remember_free(made);
     struct ledger ledger;
     str mapped;
-    expect(fs_map(world->path, &mapped) == 0 &&
+    expect(fs_own_map(world->path, &mapped) == 0 &&
            ledger_open(mapped, arena, &ledger) && ledger_read(&ledger, arena));
-    fs_unmap(mapped);
+    fs_own_unmap(mapped);
 }
 
 static void try_build(const struct world *world, struct recall *recall)
@@ -236,7 +237,7 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
         try_records(world->result.site, &recall.ledger, &arena);
         try_build(world, &recall);
     }
-    fs_unmap(recall.mapped);
+    fs_own_unmap(recall.mapped);
     arena_free(&arena);
     expect(fchdir(world->here) == 0);
     return 0;

@@ -8,6 +8,7 @@
 #include "base/buf.h"
 #include "base/fs_at.h"
 #include "base/fs_new.h"
+#include "base/fs_own.h"
 #include "base/path.h"
 #include "tap.h"
 
@@ -219,6 +220,61 @@ static void test_at(struct tap *tap, struct arena *arena)
     fs_at_close(other);
 }
 
+/* What a stranger may have left in .crumb/: links to what is somebody else's,
+ * in place of a folder, of a file and of the names of new files; pipes. */
+static void test_own(struct tap *tap, struct arena *arena)
+{
+    str text;
+    int fd;
+    fs_mkdirs(STR("own"));
+    fs_write(STR("victim"), STR("kept"));
+    CHECK(tap, fs_replace(STR("own/f"), STR("one"), false) == 0);
+    CHECK(tap, symlink("../victim", "own/f.new") == 0);
+    CHECK(tap, fs_replace(STR("own/f"), STR("two"), true) == 0);
+    CHECK(tap, fs_own_read(STR("own/f"), arena, &text) == 0);
+    CHECK_STR(tap, text, "two");
+    CHECK(tap, symlink("../victim", "own/l") == 0);
+    CHECK(tap, fs_own_read(STR("own/l"), arena, &text) == ELOOP);
+    CHECK(tap, fs_own_map(STR("own/l"), &text) == ELOOP && !text.p);
+    CHECK(tap, fs_own_patch(STR("own/l"), 0, STR("x")) == ELOOP);
+    CHECK(tap, fs_own_open_lock(STR("own/l"), &fd) == ELOOP);
+    CHECK(tap, symlink("../made", "own/none") == 0);
+    CHECK(tap, fs_own_open_lock(STR("own/none"), &fd) == ELOOP);
+    CHECK(tap, fs_replace(STR("own/l"), STR("three"), false) == 0);
+    CHECK(tap, fs_own_map(STR("own/l"), &text) == 0);
+    CHECK_STR(tap, text, "three");
+    fs_own_unmap(text);
+    CHECK(tap, fs_own_patch(STR("own/l"), 1, STR("H")) == 0);
+    CHECK(tap, fs_link(STR("own/l"), STR("own/backup")) == 0);
+    CHECK(tap, fs_own_patch(STR("own/l"), 0, STR("x")) == EMLINK);
+    CHECK(tap, fs_same(STR("own/l"), STR("tHree")));
+
+    CHECK(tap, symlink("own", "to-own") == 0);
+    CHECK(tap, fs_own_read(STR("to-own/f"), arena, &text) != 0);
+    CHECK(tap, fs_own_map(STR("to-own/f"), &text) != 0);
+    CHECK(tap, fs_own_patch(STR("to-own/f"), 0, STR("x")) != 0);
+    CHECK(tap, fs_own_open_lock(STR("to-own/lock"), &fd) != 0);
+    CHECK(tap, fs_replace(STR("to-own/f"), STR("four"), false) != 0);
+    CHECK(tap, fs_same(STR("own/f"), STR("two")));
+
+    /* None of these waits for who writes into the pipe. */
+    CHECK(tap, mkfifo("own/pipe", 0600) == 0);
+    CHECK(tap, fs_own_read(STR("own/pipe"), arena, &text) == EINVAL);
+    CHECK(tap, fs_own_map(STR("own/pipe"), &text) == EINVAL);
+    CHECK(tap, fs_own_open_lock(STR("own/pipe"), &fd) == EINVAL);
+    CHECK(tap, fs_read(STR("own/pipe"), arena, &text) == EINVAL);
+    CHECK(tap, fs_read_start(STR("own/pipe"), 9, arena, &text) == EINVAL);
+    CHECK(tap, !fs_same(STR("own/pipe"), STR("")));
+    CHECK(tap, fs_read_start(STR("/dev/zero"), 9, arena, &text) == EINVAL);
+    CHECK(tap, fs_read(STR("/dev/zero"), arena, &text) == EINVAL);
+
+    CHECK(tap, fs_same(STR("victim"), STR("kept")));
+    CHECK(tap, fs_kind(STR("made"), false) == FS_MISSING);
+    CHECK(tap, fs_own_open_lock(STR("own/lock"), &fd) == 0);
+    CHECK(tap, fs_at_lock(fd) == 0);
+    fs_at_close(fd);
+}
+
 int main(void)
 {
     struct tap tap = {0};
@@ -232,6 +288,7 @@ int main(void)
     test_names(&tap, &arena);
     test_lists(&tap, &arena);
     test_at(&tap, &arena);
+    test_own(&tap, &arena);
     if (chdir("/") == 0) {
         fs_remove_tree(str_from(dir));
     }

@@ -336,6 +336,37 @@ static void test_output(struct tap *tap)
     bench_close(&bench);
 }
 
+/* By what it is, not by its name: what people write in, with links and without.
+ * */
+static void test_output_of_people(struct tap *tap)
+{
+    static const char *const names[] = {"content", "content/sub", "l", "m",
+                                        "n",       "..",          "."};
+    struct bench bench;
+    bench_open(&bench);
+    fs_mkdirs(STR("site/content/sub"));
+    fs_mkdirs(STR("site/parts/posts"));
+    CHECK(tap, chdir("site") == 0);
+    CHECK(tap, symlink("content", "l") == 0);
+    CHECK(tap, symlink("content/sub", "m") == 0);
+    CHECK(tap, symlink(".crumb", "n") == 0);
+    fs_mkdirs(STR(".crumb"));
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        diags_init(&bench.diags, &bench.arena);
+        CHECK(tap, !bench_publish(str_from(names[i]), STR(".crumb"), false,
+                                  &bench.arena, &bench.diags));
+        CHECK_STR(tap, bench_codes(&bench), "bad-output");
+    }
+    /* One that has a folder of sources inside, which has another name. */
+    CHECK(tap, symlink("parts/posts", "templates") == 0);
+    diags_init(&bench.diags, &bench.arena);
+    CHECK(tap, !bench_publish(STR("parts"), STR(".crumb"), false, &bench.arena,
+                              &bench.diags));
+    CHECK_STR(tap, bench_codes(&bench), "bad-output");
+    CHECK(tap, bench_build(&bench, FILES("x=1")));
+    bench_close(&bench);
+}
+
 static void test_clean(struct tap *tap)
 {
     struct bench bench;
@@ -666,6 +697,7 @@ int main(void)
     test_files_and_folders(&tap);
     test_links(&tap);
     test_output(&tap);
+    test_output_of_people(&tap);
     test_clean(&tap);
     test_keep(&tap);
     test_torn_manifest(&tap);
