@@ -57,6 +57,7 @@ static const struct schema_key keys[] = {
     {KEY("author"), SCHEMA_TEXTS, TO(authors), MEANS("authors")},
     {KEY("aliases"), SCHEMA_TEXTS, TO(aliases)},
     {KEY("redirect_from"), SCHEMA_TEXTS, TO(aliases), MEANS("aliases")},
+    {KEY("taxonomies"), SCHEMA_ANY},
     {KEY("cover"), SCHEMA_ANY},
     {KEY("image"), SCHEMA_ANY, MEANS("cover")},
     {KEY("recipe"), SCHEMA_ANY},
@@ -184,10 +185,11 @@ static bool read_cover(struct reader *reader, size_t i)
 /* Room for the places of all that may go into page.extra. */
 static struct locus *extra_room(const struct reader *reader)
 {
+    static const str nested[] = {STR_INIT("extra"), STR_INIT("taxonomies")};
     size_t n = reader->dict->entries.n;
-    const value *extra = dict_get_str(reader->dict, STR("extra"));
-    if (extra && value_is(*extra, VALUE_DICT)) {
-        n += extra->as.dict->entries.n;
+    for (size_t i = 0; i < sizeof nested / sizeof *nested; i++) {
+        const value *v = dict_get_str(reader->dict, nested[i]);
+        n += v && value_is(*v, VALUE_DICT) ? v->as.dict->entries.n : 0;
     }
     return ARENA_ARRAY(reader->schema.arena, struct locus, n);
 }
@@ -364,6 +366,42 @@ static bool read_build(struct reader *reader, size_t i)
            render;
 }
 
+static bool read_entry(struct reader *reader, size_t i);
+
+/* Zola's map of taxonomies to terms: each as if it stood at the top, where one
+ * of that name wins. */
+static bool read_taxonomies(struct reader *reader, size_t i)
+{
+    static const str ours[] = {STR_INIT("tags"), STR_INIT("categories"),
+                               STR_INIT("series"), STR_INIT("authors")};
+    value v = reader->dict->entries.p[i].val;
+    bool ok = true;
+    if (!value_is(v, VALUE_DICT)) {
+        keep_extra(reader, reader->dict, i);
+        return true;
+    }
+    if (!reader->extra_loci) {
+        reader->extra_loci = extra_room(reader);
+    }
+    struct reader inner = *reader;
+    inner.dict = v.as.dict;
+    for (size_t k = 0; k < v.as.dict->entries.n; k++) {
+        span at = dict_key_span(v.as.dict, k);
+        str name = schema_text(v.as.dict->entries.p[k].key, at);
+        if (dict_get_str(reader->dict, name)) {
+            continue;
+        }
+        if (str_is_one_of(name, ours, sizeof ours / sizeof *ours)) {
+            ok = read_entry(&inner, k) && ok;
+            continue;
+        }
+        keep_extra(&inner, v.as.dict, k);
+        *VEC_PUSH(&reader->out->taxonomies, reader->schema.arena) =
+            (struct text_item){name, at};
+    }
+    return ok;
+}
+
 /* --- keys that are none --- */
 
 /* Any key is allowed, and kept; what differs from ours in its capitals alone
@@ -413,6 +451,7 @@ static bool read_key(struct reader *reader, const struct schema_key *key,
         {STR_INIT("build"), read_build},
         {STR_INIT("_build"), read_build},
         {STR_INIT("cascade"), read_cascade},
+        {STR_INIT("taxonomies"), read_taxonomies},
         {STR_INIT("extra"), read_extra},
     };
     if (key->type != SCHEMA_ANY) {

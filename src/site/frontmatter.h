@@ -83,8 +83,9 @@ struct frontmatter {
     str link;     /* the post is about this address */
     struct text_list tags;
     struct text_list categories;
-    struct text_list authors; /* names or keys of the site's `authors` */
-    struct text_list aliases; /* never climb out */
+    struct text_list authors;    /* names or keys of the site's `authors` */
+    struct text_list aliases;    /* never climb out */
+    struct text_list taxonomies; /* names of others, their terms in `extra` */
     struct frontmatter_cover cover;
     value recipe;  /* as it is; VALUE_UNDEFINED: none */
     value menu;    /* a name, a list or a map; VALUE_UNDEFINED: none */

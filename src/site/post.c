@@ -151,6 +151,30 @@ str post_language(const struct site *site, const struct post *post)
                : site->content.languages.codes.p[post->file->at.language];
 }
 
+/* Zola's `taxonomies` may name any. */
+static void check_taxonomies(const struct site *site, const struct post *post,
+                             struct diags *diags)
+{
+    for (size_t i = 0; i < post->front.taxonomies.n; i++) {
+        struct text_item named = post->front.taxonomies.p[i];
+        const str *known = site->config.taxonomies.p;
+        size_t n = site->config.taxonomies.n;
+        if (str_is_one_of(named.text, known, n)) {
+            continue;
+        }
+        struct diag *diag = diag_warning(
+            diags, named.at, "unknown-taxonomy",
+            "the site has no taxonomy \"%.*s\": kept in page.extra",
+            STR_ARG(named.text));
+        str near = str_nearest(named.text, known, n);
+        if (near.n) {
+            diag_did_you_mean(diag, near);
+        } else {
+            diag_hint(diag, "add it to \"taxonomies\" in site.yaml");
+        }
+    }
+}
+
 bool post_load(const struct site *site, struct post *post,
                const struct source *file, struct arena *keep,
                struct arena *work, struct diags *diags)
@@ -173,6 +197,7 @@ bool post_load(const struct site *site, struct post *post,
                                     keep, diags, &post->front)) {
         return false;
     }
+    check_taxonomies(site, post, diags);
     post->lang = post_language(site, post);
     post->title = post->front.title;
     if (!post->title.n && heading.n) {

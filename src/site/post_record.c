@@ -82,6 +82,7 @@ static const struct field fields[] = {
     FIELD(LIST, front.categories),
     FIELD(LIST, front.authors),
     FIELD(LIST, front.aliases),
+    FIELD(LIST, front.taxonomies),
     FIELD(TEXT, front.cover.image),
     FIELD(TEXT, front.cover.alt),
     FIELD(TEXT, front.cover.caption),

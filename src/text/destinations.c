@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "text/destinations.h"
 
+#include <string.h>
+
 #include "base/buf.h"
 #include "base/splice.h"
 #include "text/md.h"
@@ -65,14 +67,14 @@ static bool is_shortcode(const struct scan *scan, size_t i)
 }
 
 /* What a mark in front of it can't turn into something else: at the start of a
- * line, where it may be no address at all, not what begins a block. */
+ * line, where it may be no address at all, not what begins a block; nowhere a
+ * quote, which a shortcode around it has only behind a blank. */
 static bool may_start(const struct scan *scan, size_t i, bool broken)
 {
     char c = at(scan, i);
     bool word = is_alnum(c) || c == '.' || c == '/' || c == '%' || (c & 0x80);
     return broken ? word && !is_number(scan, i)
-                  : c && c != '\n' && c != '\r' && c != ')' &&
-                        !is_shortcode(scan, i);
+                  : c && !strchr("\n\r)\"'`", c) && !is_shortcode(scan, i);
 }
 
 static size_t angle_end(const struct scan *scan, size_t i)
@@ -129,22 +131,24 @@ static size_t prefix_length(str text, bool angle)
 }
 
 /* Where a mark makes of the text no link, and behind a "<" no tag, that is none
- * without it, and takes none away. */
-static size_t mark_of(const struct scan *scan, size_t i)
+ * without it, and takes none away. At the end of a bare address it would keep
+ * a dot in it that ends the sentence. */
+static size_t mark_of(const struct scan *scan, size_t i, size_t end)
 {
     char c = at(scan, i);
     bool angle = i && at(scan, i - 1) == '<';
     bool behind =
         angle && !is_alpha(c) && (is_scheme_char(c) || c == ':' || c == '?');
-    i += behind;
-    return i + prefix_length(str_from_offset(scan->text, i), angle);
+    size_t mark = i + behind;
+    mark += prefix_length(str_from_offset(scan->text, mark), angle);
+    return angle || mark < end ? mark : i;
 }
 
 static struct destination *add_bare(struct scan *scan, size_t i,
                                     bool definition)
 {
     size_t end = bare_end(scan, i, definition);
-    return end > i ? add_place(scan, i, end - i, mark_of(scan, i)) : NULL;
+    return end > i ? add_place(scan, i, end - i, mark_of(scan, i, end)) : NULL;
 }
 
 /* Behind the "<". What begins with "!" may be a comment. */
@@ -155,7 +159,7 @@ static struct destination *add_angle(struct scan *scan, size_t i)
     }
     size_t end = angle_end(scan, i);
     bool known = end > i && at(scan, i) != '!' && !is_shortcode(scan, i);
-    return known ? add_place(scan, i, end - i, mark_of(scan, i)) : NULL;
+    return known ? add_place(scan, i, end - i, mark_of(scan, i, end)) : NULL;
 }
 
 static struct destination *add_target(struct scan *scan, size_t i,
@@ -225,7 +229,8 @@ static void scan_attribute(struct scan *scan, size_t i)
     }
     size_t end = str_find_char(str_from_offset(scan->text, i + 2), quote);
     if (end != STR_NONE && end > 0) {
-        add_place(scan, i + 2, end, mark_of(scan, i + 2))->attribute = true;
+        add_place(scan, i + 2, end, mark_of(scan, i + 2, i + 2 + end))
+            ->attribute = true;
     }
 }
 
@@ -275,7 +280,7 @@ static void scan_address(struct scan *scan, size_t i, str origin)
            at(scan, end) != '<' && at(scan, end) != ')') {
         end++;
     }
-    add_place(scan, i, end - i, mark_of(scan, i))->bare = true;
+    add_place(scan, i, end - i, mark_of(scan, i, end))->bare = true;
 }
 
 void destinations_scan(const struct source *source, size_t body, str origin,

@@ -61,9 +61,7 @@ static str nothing(void *host, const struct shortcode_call *call,
 static void check_place(const struct destination *place,
                         const struct seen *seen)
 {
-    /* At a block's end a mark makes a host of what is none. */
-    bool host = str_starts(place->dest, STR("www."));
-    bool link = place->kind == DESTINATION_LINK && !place->argument && !host;
+    bool link = place->kind == DESTINATION_LINK && !place->argument;
     bool found = !link;
     for (size_t i = 0; i < seen->dests.n && !found; i++) {
         found = str_eq(seen->dests.p[i], place->dest);

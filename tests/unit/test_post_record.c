@@ -91,6 +91,7 @@ static const struct row {
     ROW(LIST, front.categories),
     ROW(LIST, front.authors),
     ROW(LIST, front.aliases),
+    ROW(LIST, front.taxonomies),
     ROW(TEXT, front.cover.image),
     ROW(TEXT, front.cover.alt),
     ROW(TEXT, front.cover.caption),
@@ -294,7 +295,7 @@ static const struct source full_source = {
 /* Every field in its place, so that a new one is a warning here: give it a
  * value that is not 0, and say in post_record.c and in `rows` how it is kept.
  * No field may be 0. */
-static struct frontmatter full_front(struct text_item items[4])
+static struct frontmatter full_front(struct text_item items[5])
 {
     static struct dict extra;
     struct frontmatter front = {
@@ -333,6 +334,7 @@ static struct frontmatter full_front(struct text_item items[4])
         {&items[1], 1, 1},
         {&items[2], 1, 1},
         {&items[3], 1, 1},
+        {&items[4], 1, 1},
         {STR_INIT("image"), STR_INIT("alt"), STR_INIT("caption"), AT(1)},
         {VALUE_STRING, VALUE_SAFE, 0, 6, {.p = "recipe"}},
         {VALUE_INT, 0, 0, 0, {.i = -7}},
@@ -378,8 +380,8 @@ static const struct content_file full_file = {
 
 static struct post full_post(struct fixture *f)
 {
-    struct text_item *items = ARENA_ARRAY(&f->arena, struct text_item, 4);
-    for (size_t i = 0; i < 4; i++) {
+    struct text_item *items = ARENA_ARRAY(&f->arena, struct text_item, 5);
+    for (size_t i = 0; i < 5; i++) {
         items[i].text = str_sub(full_source.text, i, 3);
         items[i].at = span_of(&full_source, i, 3);
     }
@@ -433,7 +435,7 @@ static void test_names(struct fixture *f)
     others[1].date = (str){NULL, 0};
     others[2].kind = CONTENT_PAGE;
     others[3].at.language = 1;
-    for (size_t i = 0; i < 4; i++) {
+    for (size_t i = 0; i < 5; i++) {
         struct post back = {.file = &others[i]};
         struct unpack in = unpack_of(buf_str(&f->out));
         bool read = post_unpack(&f->site, &back, &in, &f->arena);
