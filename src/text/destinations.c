@@ -131,24 +131,22 @@ static size_t prefix_length(str text, bool angle)
 }
 
 /* Where a mark makes of the text no link, and behind a "<" no tag, that is none
- * without it, and takes none away. At the end of a bare address it would keep
- * a dot in it that ends the sentence. */
-static size_t mark_of(const struct scan *scan, size_t i, size_t end)
+ * without it, and takes none away. */
+static size_t mark_of(const struct scan *scan, size_t i)
 {
     char c = at(scan, i);
     bool angle = i && at(scan, i - 1) == '<';
     bool behind =
         angle && !is_alpha(c) && (is_scheme_char(c) || c == ':' || c == '?');
-    size_t mark = i + behind;
-    mark += prefix_length(str_from_offset(scan->text, mark), angle);
-    return angle || mark < end ? mark : i;
+    i += behind;
+    return i + prefix_length(str_from_offset(scan->text, i), angle);
 }
 
 static struct destination *add_bare(struct scan *scan, size_t i,
                                     bool definition)
 {
     size_t end = bare_end(scan, i, definition);
-    return end > i ? add_place(scan, i, end - i, mark_of(scan, i, end)) : NULL;
+    return end > i ? add_place(scan, i, end - i, mark_of(scan, i)) : NULL;
 }
 
 /* Behind the "<". What begins with "!" may be a comment. */
@@ -159,7 +157,7 @@ static struct destination *add_angle(struct scan *scan, size_t i)
     }
     size_t end = angle_end(scan, i);
     bool known = end > i && at(scan, i) != '!' && !is_shortcode(scan, i);
-    return known ? add_place(scan, i, end - i, mark_of(scan, i, end)) : NULL;
+    return known ? add_place(scan, i, end - i, mark_of(scan, i)) : NULL;
 }
 
 static struct destination *add_target(struct scan *scan, size_t i,
@@ -229,8 +227,7 @@ static void scan_attribute(struct scan *scan, size_t i)
     }
     size_t end = str_find_char(str_from_offset(scan->text, i + 2), quote);
     if (end != STR_NONE && end > 0) {
-        add_place(scan, i + 2, end, mark_of(scan, i + 2, i + 2 + end))
-            ->attribute = true;
+        add_place(scan, i + 2, end, mark_of(scan, i + 2))->attribute = true;
     }
 }
 
@@ -280,7 +277,7 @@ static void scan_address(struct scan *scan, size_t i, str origin)
            at(scan, end) != '<' && at(scan, end) != ')') {
         end++;
     }
-    add_place(scan, i, end - i, mark_of(scan, i, end))->bare = true;
+    add_place(scan, i, end - i, mark_of(scan, i))->bare = true;
 }
 
 void destinations_scan(const struct source *source, size_t body, str origin,

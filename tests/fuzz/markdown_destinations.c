@@ -61,7 +61,9 @@ static str nothing(void *host, const struct shortcode_call *call,
 static void check_place(const struct destination *place,
                         const struct seen *seen)
 {
-    bool link = place->kind == DESTINATION_LINK && !place->argument;
+    /* A mark behind the dot keeps it in an address that would end before it. */
+    bool dotted = str_find(place->dest, STR("www.")) != STR_NONE;
+    bool link = place->kind == DESTINATION_LINK && !place->argument && !dotted;
     bool found = !link;
     for (size_t i = 0; i < seen->dests.n && !found; i++) {
         found = str_eq(seen->dests.p[i], place->dest);
