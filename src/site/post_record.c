@@ -106,7 +106,7 @@ static const struct field fields[] = {
 };
 
 enum { NFIELDS = sizeof fields / sizeof *fields };
-_Static_assert(NFIELDS < 64, "the fields' bits are one word");
+_Static_assert(NFIELDS <= 64, "the fields' bits are one word");
 
 /* --- writing --- */
 
@@ -238,7 +238,7 @@ static void unpack_fields(struct post *post, struct unpack *in,
                           struct arena *arena)
 {
     uint64_t given = unpack_word(in);
-    if (given >> NFIELDS) {
+    if (given & ~(UINT64_MAX >> (64 - NFIELDS))) {
         unpack_fail(in);
         return;
     }
