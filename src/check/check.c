@@ -238,7 +238,8 @@ static void check_site(struct check *check, const struct check_options *options,
     read_all(check, result);
     findings_report(&check->findings, build, check->arena, diags);
     if (options->external) {
-        external_check(&check->catalog, outside, result);
+        external_check(&check->catalog, options->include_private, outside,
+                       result);
     }
     free_collectors(check);
     result->done = true;

@@ -13,8 +13,8 @@
  *   recipe.c    recipes whose parts are missing (pool)
  *   join.c      links against files and ids, once all are read
  *   findings.c  what was found, each mistake once, with its source
- *   external.c  outside links;  fetch.c: libcurl;  link_cache.c: what is
- *               known of them since last time */
+ *   external.c  outside links;  fetch.c: libcurl;  public_address.c: who may
+ *               be asked;  link_cache.c: what is known since last time */
 
 #include "build/build.h"
 
@@ -25,6 +25,7 @@
 struct check_options {
     struct build_options build; /* its output is not used */
     bool external;
+    bool include_private; /* outside links to addresses that are not public */
 };
 
 struct check_result {

@@ -40,6 +40,7 @@ struct external {
     struct map by_url;
     struct map by_host;
     struct link_cache cache;
+    bool include_private;
 };
 
 /* --- which addresses --- */
@@ -51,7 +52,8 @@ static bool is_web(const struct target *target)
             str_starts(target->url, STR("//")));
 }
 
-/* As it is asked for: without the fragment, and encoded behind the host. */
+/* As it is asked for: without the fragment and what is said of a user, and
+ * encoded behind the host. */
 static str request_url(const struct external *external,
                        const struct target *target)
 {
@@ -60,6 +62,7 @@ static str request_url(const struct external *external,
     url = str_sub(url, 0, str_find_char(url, '#'));
     str origin = url_origin(url);
     str rest = url_encode(arena, str_from_offset(url, origin.n));
+    origin = url_without_user(arena, origin);
     if (str_starts(origin, STR("//"))) {
         str scheme = str_starts(external->catalog->origin, STR("http:"))
                          ? STR("http:")
@@ -147,15 +150,14 @@ static bool is_passing(const struct fetch_answer *answer)
            (answer->status >= 500 && answer->status != 501);
 }
 
-static void ask(struct host *host, struct fetch *fetch, struct outside *link,
-                int64_t end)
+static void ask(struct fetch *fetch, struct outside *link, int64_t end)
 {
     int64_t wait = 1;
     for (int i = 0; i < TRIES; i++) {
-        fetch_ask(fetch, link->url, true, &host->arena, &link->answer);
+        fetch_ask(fetch, link->url, true, &link->answer);
         if (wants_get(link->answer.status)) {
             wait_milliseconds(PAUSE);
-            fetch_ask(fetch, link->url, false, &host->arena, &link->answer);
+            fetch_ask(fetch, link->url, false, &link->answer);
         }
         if (!is_passing(&link->answer) || i + 1 == TRIES) {
             break;
@@ -167,7 +169,7 @@ static void ask(struct host *host, struct fetch *fetch, struct outside *link,
         wait_milliseconds(wait * 1000);
         wait *= 2;
     }
-    link->asked = true;
+    link->asked = !link->answer.refused.n;
     link->known = true;
 }
 
@@ -175,7 +177,7 @@ static void ask_host(void *context, size_t worker, size_t i)
 {
     struct external *external = context;
     struct host *host = external->hosts.p[i];
-    struct fetch *fetch = fetch_open();
+    struct fetch *fetch = fetch_open(external->include_private, &host->arena);
     int64_t end = clock_seconds() + HOST_PATIENCE;
     (void)worker;
     for (size_t j = 0; fetch && j < host->links.n && clock_seconds() < end;
@@ -183,7 +185,7 @@ static void ask_host(void *context, size_t worker, size_t i)
         if (j) {
             wait_milliseconds(PAUSE);
         }
-        ask(host, fetch, host->links.p[j], end);
+        ask(fetch, host->links.p[j], end);
     }
     if (fetch) {
         fetch_close(fetch);
@@ -200,19 +202,59 @@ static bool is_unclear(const struct outside *link)
            status == 429 || status == 451 || status == 999;
 }
 
+static struct finding *add_finding(struct findings *findings, const char *code,
+                                   struct spot at, const struct target *target,
+                                   str key)
+{
+    struct finding *finding =
+        finding_add(findings, DIAG_WARNING, code, at, key);
+    finding->seek = target->value;
+    finding->link = true;
+    return finding;
+}
+
+/* It is not sent; but readers have it. */
+static void report_user(struct findings *findings, struct spot at,
+                        const struct target *target, const struct outside *link)
+{
+    if (str_eq(url_without_user(findings->arena, target->url), target->url)) {
+        return;
+    }
+    struct finding *finding =
+        add_finding(findings, "link-password", at, target, target->url);
+    finding_say(findings, finding,
+                "a user's name or password stands in this address: %.*s was "
+                "asked for without it",
+                STR_ARG(link->url));
+    finding->hint = STR("take it out: readers have it too");
+}
+
+static void report_private(struct findings *findings, struct spot at,
+                           const struct target *target,
+                           const struct outside *link)
+{
+    struct finding *finding =
+        add_finding(findings, "private-link", at, target, link->url);
+    finding_say(findings, finding, "%.*s was not asked for: %.*s",
+                STR_ARG(link->url), STR_ARG(link->answer.refused));
+    finding->hint = STR("crumb check --external --include-private asks for it");
+}
+
 static void report_link(struct findings *findings, struct spot at,
                         const struct target *target, const struct outside *link)
 {
     const struct fetch_answer *answer = &link->answer;
+    report_user(findings, at, target, link);
+    if (answer->refused.n) {
+        report_private(findings, at, target, link);
+        return;
+    }
     bool good = answer->status >= 200 && answer->status < 300;
     if (is_unclear(link) || (good && !answer->moved.n)) {
         return;
     }
-    struct finding *finding =
-        finding_add(findings, DIAG_WARNING,
-                    good ? "moved-link" : "external-link", at, link->url);
-    finding->seek = target->value;
-    finding->link = true;
+    struct finding *finding = add_finding(
+        findings, good ? "moved-link" : "external-link", at, target, link->url);
     if (good) {
         finding_say(findings, finding, "this page has moved for good");
         finding->hint =
@@ -274,10 +316,12 @@ static void ask_all(struct external *external)
     fetch_end();
 }
 
-void external_check(const struct catalog *catalog, struct diags *diags,
-                    struct check_result *result)
+void external_check(const struct catalog *catalog, bool include_private,
+                    struct diags *diags, struct check_result *result)
 {
-    struct external external = {.catalog = catalog, .arena = diags->arena};
+    struct external external = {.catalog = catalog,
+                                .arena = diags->arena,
+                                .include_private = include_private};
     int64_t now = time(NULL);
     gather(&external);
     result->outside = external.links.n;

@@ -4,13 +4,15 @@
 
 /* Links that lead out of the site: each address is asked for once, hosts one
  * beside the other, the addresses of a host one after the other with a pause
- * between. What answered well within the last week is not asked again. */
+ * between. What answered well within the last week is not asked again.
+ * Addresses that are not public are not asked at all, unless `include_private`.
+ */
 
 #include "check/catalog.h"
 #include "check/check.h"
 
 /* Adds warnings to diags, and counts to the result. */
-void external_check(const struct catalog *catalog, struct diags *diags,
-                    struct check_result *result);
+void external_check(const struct catalog *catalog, bool include_private,
+                    struct diags *diags, struct check_result *result);
 
 #endif

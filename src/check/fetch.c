@@ -3,7 +3,12 @@
 
 #ifdef CRUMB_CURL
 
+#include <arpa/inet.h>
 #include <curl/curl.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+
+#include "check/public_address.h"
 
 /* Who asks, so that an operator who wonders can find out. */
 #define USER_AGENT "crumb (link check; static blog generator)"
@@ -14,10 +19,18 @@ enum {
     MAX_REDIRECTS = 10,
 };
 
-/* What the headers of the answers on the way tell. */
+/* What is seen on the way to the answer. */
 struct way {
     size_t redirects;
     size_t permanent;
+    str refused;
+    struct arena *arena;
+};
+
+struct fetch {
+    CURL *curl;
+    bool include_private;
+    struct arena *arena;
 };
 
 bool fetch_is_available(void)
@@ -35,20 +48,16 @@ void fetch_end(void)
     curl_global_cleanup();
 }
 
-/* libcurl's handle is what the struct stands for. */
-static CURL *handle(struct fetch *fetch)
+struct fetch *fetch_open(bool include_private, struct arena *arena)
 {
-    return (CURL *)fetch;
-}
-
-struct fetch *fetch_open(void)
-{
-    return (struct fetch *)curl_easy_init();
+    struct fetch *fetch = ARENA_NEW(arena, struct fetch);
+    *fetch = (struct fetch){curl_easy_init(), include_private, arena};
+    return fetch->curl ? fetch : NULL;
 }
 
 void fetch_close(struct fetch *fetch)
 {
-    curl_easy_cleanup(handle(fetch));
+    curl_easy_cleanup(fetch->curl);
 }
 
 /* "HTTP/1.1 301 Moved Permanently" */
@@ -81,6 +90,47 @@ static size_t drop_body(char *bytes, size_t size, size_t n, void *data)
     return 0;
 }
 
+static str print_address(const struct sockaddr *address, struct arena *arena)
+{
+    char text[INET6_ADDRSTRLEN] = "";
+    union {
+        struct sockaddr_in v4;
+        struct sockaddr_in6 v6;
+    } as;
+    if (address->sa_family == AF_INET) {
+        memcpy(&as.v4, address, sizeof as.v4);
+        inet_ntop(AF_INET, &as.v4.sin_addr, text, sizeof text);
+    } else {
+        memcpy(&as.v6, address, sizeof as.v6);
+        inet_ntop(AF_INET6, &as.v6.sin6_addr, text, sizeof text);
+    }
+    return arena_str(arena, str_from(text));
+}
+
+/* Called for each address before it is connected to: whatever the name was, and
+ * whatever it resolved to a moment before. */
+static curl_socket_t open_socket(void *data, curlsocktype purpose,
+                                 struct curl_sockaddr *address)
+{
+    struct way *way = data;
+    const char *what = address_not_public(&address->addr);
+    (void)purpose;
+    if (what) {
+        str text = print_address(&address->addr, way->arena);
+        way->refused =
+            arena_printf(way->arena, "%.*s is %s", STR_ARG(text), what);
+        return CURL_SOCKET_BAD;
+    }
+    return socket(address->family, address->socktype, address->protocol);
+}
+
+static void limit_addresses(CURL *curl, struct way *way)
+{
+    curl_easy_setopt(curl, CURLOPT_PROXY, "");
+    curl_easy_setopt(curl, CURLOPT_OPENSOCKETFUNCTION, open_socket);
+    curl_easy_setopt(curl, CURLOPT_OPENSOCKETDATA, way);
+}
+
 static void limit_protocols(CURL *curl)
 {
 #if LIBCURL_VERSION_NUM >= 0x075500
@@ -97,6 +147,8 @@ static void set_up(CURL *curl, const char *url, bool head, struct way *way)
 {
     curl_easy_reset(curl);
     limit_protocols(curl);
+    /* a redirect may lead to an address with a name and password in it */
+    curl_easy_setopt(curl, CURLOPT_HTTPAUTH, (long)CURLAUTH_NONE);
     curl_easy_setopt(curl, CURLOPT_URL, url);
     curl_easy_setopt(curl, CURLOPT_USERAGENT, USER_AGENT);
     curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
@@ -113,18 +165,23 @@ static void set_up(CURL *curl, const char *url, bool head, struct way *way)
     }
 }
 
-void fetch_ask(struct fetch *fetch, str url, bool head, struct arena *arena,
+void fetch_ask(struct fetch *fetch, str url, bool head,
                struct fetch_answer *answer)
 {
-    CURL *curl = handle(fetch);
-    struct way way = {0};
+    CURL *curl = fetch->curl;
+    struct arena *arena = fetch->arena;
+    struct way way = {.arena = arena};
     long status = 0;
     curl_off_t wait = 0;
     char *landed = NULL;
     *answer = (struct fetch_answer){0};
     set_up(curl, arena_str(arena, url).p, head, &way);
+    if (!fetch->include_private) {
+        limit_addresses(curl, &way);
+    }
     CURLcode code = curl_easy_perform(curl);
     if (code != CURLE_OK && code != CURLE_WRITE_ERROR) {
+        answer->refused = way.refused;
         answer->problem = arena_str(arena, str_from(curl_easy_strerror(code)));
         return;
     }
@@ -153,8 +210,10 @@ void fetch_end(void)
 {
 }
 
-struct fetch *fetch_open(void)
+struct fetch *fetch_open(bool include_private, struct arena *arena)
 {
+    (void)include_private;
+    (void)arena;
     return NULL;
 }
 
@@ -163,13 +222,12 @@ void fetch_close(struct fetch *fetch)
     (void)fetch;
 }
 
-void fetch_ask(struct fetch *fetch, str url, bool head, struct arena *arena,
+void fetch_ask(struct fetch *fetch, str url, bool head,
                struct fetch_answer *answer)
 {
     (void)fetch;
     (void)url;
     (void)head;
-    (void)arena;
     *answer = (struct fetch_answer){0};
 }
 

@@ -12,6 +12,8 @@ struct fetch; /* one host's connection */
 struct fetch_answer {
     int status;      /* of HTTP, behind redirects; 0: none came */
     str problem;     /* why, if none came */
+    str refused;     /* the address, and what it is, if that is why: it was not
+                        asked */
     str moved;       /* where to, if every redirect on the way was permanent */
     int retry_after; /* seconds that the host asks to wait; 0: it does not */
 };
@@ -20,11 +22,15 @@ bool fetch_is_available(void);
 /* Before and after all threads. */
 void fetch_init(void);
 void fetch_end(void);
-/* NULL: there is no memory, or no library. */
-struct fetch *fetch_open(void);
+/* Whatever a name resolves to and a redirect leads to, only public addresses
+ * are connected to, unless `include_private`; a proxy of the environment is
+ * used in that case alone, as it resolves names itself. NULL: there is no
+ * memory, or no library. Texts of answers go to the arena. */
+struct fetch *fetch_open(bool include_private, struct arena *arena);
 void fetch_close(struct fetch *fetch);
-/* Asks for the address; head: for its header alone. Texts go to the arena. */
-void fetch_ask(struct fetch *fetch, str url, bool head, struct arena *arena,
+/* Asks for the address; head: for its header alone. No name, password or cookie
+ * is ever sent. */
+void fetch_ask(struct fetch *fetch, str url, bool head,
                struct fetch_answer *answer);
 
 #endif

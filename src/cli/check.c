@@ -46,7 +46,8 @@ static void print_result(const struct check_result *result,
 
 int command_check(const struct options *options)
 {
-    struct check_options check = {.external = options->external};
+    struct check_options check = {.external = options->external,
+                                  .include_private = options->include_private};
     int64_t start = clock_milliseconds();
     if (!settings_read(options, &check.build)) {
         return EXIT_USAGE;

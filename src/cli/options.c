@@ -90,6 +90,9 @@ static const struct option markdown_options[] = {
 static const struct option check_options[] = {
     {"--external", NULL, "ask for the pages that links out of the site lead to",
      OPTION_FLAG, FIELD(external)},
+    {"--include-private", NULL,
+     "with --external: at loopback and private addresses, too", OPTION_FLAG,
+     FIELD(include_private)},
 };
 
 static const struct option new_options[] = {

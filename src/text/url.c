@@ -193,6 +193,19 @@ str url_origin(str url)
     return str_sub(url, 0, parts.scheme.n + parts.authority.n);
 }
 
+str url_without_user(struct arena *arena, str url)
+{
+    struct parts parts = take_apart(url);
+    size_t at = str_rfind_char(parts.authority, '@');
+    if (at == STR_NONE) {
+        return url;
+    }
+    size_t from = parts.scheme.n + strlen("//");
+    const str left[] = {str_sub(url, 0, from),
+                        str_from_offset(url, parts.scheme.n + at + 1)};
+    return arena_join(arena, left, 2);
+}
+
 /* "/a/b/../c/." -> "/a/c/" (RFC 3986 5.2.4). */
 static void remove_dots(str path, struct buf *out)
 {

@@ -29,6 +29,8 @@ void url_split(str url, str *path, str *tail);
 str url_path(str url);
 /* "https://example.org" of it. */
 str url_origin(str url);
+/* The same address without "user:password@" before its host. */
+str url_without_user(struct arena *arena, str url);
 /* RFC 3986 section 5: ref as seen from base, both absolute or rooted. */
 str url_resolve(struct arena *arena, str base, str ref);
 

@@ -15,7 +15,6 @@ use warnings;
 use FindBin;
 use lib $FindBin::Bin;
 use Harness;
-use IO::Socket::INET;
 use Test::More;
 
 my @extra = qw(expected.txt args prepare);
@@ -35,6 +34,7 @@ sub check_case {
         if -e "$case/prepare";
     my @args = words_of("$case/args");
     my ($status, $out, $error) = check($dir, 1, @args);
+    return diag("$name: built without libcurl") if $error =~ /without libcurl/;
     my ($status8, $out8, $error8) = check($dir, 8, @args);
     is($error8, $error, "$name: eight threads say what one does");
     ok(!-e "$dir/public/index.html", "$name: nothing is published");
@@ -63,96 +63,8 @@ sub check_own {
         'this blog: it was looked at');
 }
 
-# --- outside links, against a server of our own ---
-
-# Answers by path; a file per request tells what was asked for.
-sub serve {
-    my ($log) = @_;
-    my $server = IO::Socket::INET->new(Listen => 20, ReuseAddr => 1,
-        LocalAddr => '127.0.0.1', Proto => 'tcp') or return;
-    my $port = $server->sockport;
-    my $child = fork // die "fork: $!";
-    return ($child, $port) if $child;
-    alarm 120;
-    my %seen;
-    while (my $client = $server->accept) {
-        my $line = <$client> // next;
-        while (my $header = <$client>) {
-            open my $file, '>>', $log or die;
-            print $file $header if $header =~ /^User-Agent/;
-            last if $header =~ /^\r?\n$/;
-        }
-        my ($method, $path) = $line =~ m{^(\S+) (\S+)} or next;
-        open my $file, '>>', $log or die;
-        print $file "$method $path\n";
-        close $file;
-        my $n = ++$seen{$path};
-        my $answer =
-              $path eq '/ok'      ? '200 OK'
-            : $path eq '/gone'    ? '410 Gone'
-            : $path eq '/nohead'  ? ($method eq 'HEAD' ? '405 No' : '200 OK')
-            : $path eq '/busy'    ? ($n == 1
-                ? "429 Wait\r\nRetry-After: 1" : '200 OK')
-            : $path eq '/down'    ? "503 Down\r\nRetry-After: 1"
-            : $path eq '/private' ? '401 No'
-            : $path eq '/moved'   ? "301 Moved\r\nLocation: /ok"
-            : $path eq '/found'   ? "302 Found\r\nLocation: /ok"
-            :                       '404 Not Found';
-        print $client "HTTP/1.1 $answer\r\nContent-Length: 0\r\n"
-            . "Connection: close\r\n\r\n";
-        close $client;
-    }
-    exit 0;
-}
-
-sub check_external {
-    my $dir = scratch();
-    my ($child, $port) = serve("$dir/log");
-    plan skip_all => 'no server' unless $child;
-    my $base = "http://127.0.0.1:$port";
-    spew("$dir/site/site.yaml", "title: T\nurl: https://blog.test\n");
-    spew("$dir/site/content/life/a.md", "---\ntitle: A\ndate: 2025-01-01\n"
-        . "---\n" . join(' ', map { "[$_]($base/$_)" }
-            'ok#part', qw(ok gone nohead busy down private moved found none))
-        . "\n");
-    my ($status, $out, $error) = check("$dir/site", 2, '--external');
-    if ($error =~ /built without libcurl/) {
-        kill 'TERM', $child;
-        waitpid $child, 0;
-        diag('built without libcurl: outside links are not tested');
-        return;
-    }
-    is($status, 0, 'outside links never fail the check');
-    my %said = $error =~ m{\[((?:external|moved)-link)\]: (.*)$}mg;
-    my @dead = $error =~ m{external-link\]: \S+/(\w+ answers \d+)$}mg;
-    is_deeply([sort @dead],
-        ['down answers 503', 'gone answers 410', 'none answers 404'],
-        'the dead ones are named') or diag($error);
-    is(() = $error =~ /moved-link\]/g, 1, 'the permanent redirect is named');
-    like($error, qr{write \Q$base\E/ok$}m, 'with where it leads to');
-    like($error, qr{in content/life/a\.md:5:}, 'and the source');
-    like($out, qr/^9 outside links, 9 of them asked for, 1 of which nothing/m,
-        'each address once');
-    my $log = slurp("$dir/log");
-    is(() = $log =~ m{^\w+ /nohead$}mg, 2, 'GET where HEAD is refused');
-    is(() = $log =~ m{^HEAD /down$}mg, 3, 'three tries of what is down');
-    like($log, qr/^User-Agent: crumb/m, 'it says who asks');
-    like(slurp("$dir/site/.crumb/links"), qr{^200 \d+ \Q$base\E/ok$}m,
-        'what is well is remembered');
-    unlink "$dir/log";
-    my ($status2, $out2, $error2) = check("$dir/site", 2, '--external',
-        '--strict');
-    is($error2, $error, 'the same is said from what is remembered');
-    my $again = slurp("$dir/log");
-    unlike($again, qr{/(ok|nohead|busy|found)\b.*\n(?!.*)}, 'not asked again');
-    unlike($again, qr{^HEAD /nohead$}m, 'nor HEAD of it');
-    kill 'TERM', $child;
-    waitpid $child, 0;
-}
-
 plan skip_all => "no program at $CRUMB" unless -x $CRUMB;
 my @cases = folders('check');
 check_case($_) for @cases;
-check_own()      unless $ENV{ONLY};
-check_external() unless $ENV{ONLY};
+check_own() unless $ENV{ONLY};
 done_testing();

@@ -1,0 +1,178 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: MIT
+# `crumb check --external`, against a server of our own. In a network of its own,
+# where that can be had, this machine has a public address too.
+use strict;
+use warnings;
+use FindBin;
+use lib $FindBin::Bin;
+use Harness;
+use IO::Socket::INET;
+use Test::More;
+
+my $public = '198.41.0.4';
+my $setup = "PATH=\$PATH:/sbin:/usr/sbin; ip link set lo up && "
+    . "ip addr add $public/32 dev lo";
+if (!$ENV{OWN_NETWORK} && system("unshare -rn sh -c '$setup' 2>/dev/null") == 0) {
+    $ENV{OWN_NETWORK} = 1;
+    exec 'unshare', '-rn', 'sh', '-c', "$setup && exec \"\$@\"", 'sh', $^X, $0;
+}
+
+sub check {
+    my ($dir, @args) = @_;
+    return run({TZ => 'UTC'}, $CRUMB, 'check', '-C', $dir, '--now', $NOW, @args);
+}
+
+# Answers by path; a log tells what was asked for, and by whom.
+sub serve {
+    my ($log) = @_;
+    my $server = IO::Socket::INET->new(Listen => 20, ReuseAddr => 1,
+        LocalAddr => '0.0.0.0', Proto => 'tcp') or return;
+    my $port = $server->sockport;
+    my $child = fork // die "fork: $!";
+    return ($child, $port) if $child;
+    alarm 120;
+    my %seen;
+    while (my $client = $server->accept) {
+        my $line = <$client> // next;
+        while (my $header = <$client>) {
+            open my $file, '>>', $log or die;
+            print $file $header
+                if $header =~ /^(User-Agent|Authorization|Cookie|Referer)/i;
+            last if $header =~ /^\r?\n$/;
+        }
+        my ($method, $path) = $line =~ m{^(\S+) (\S+)} or next;
+        open my $file, '>>', $log or die;
+        print $file "$method $path\n";
+        close $file;
+        my $n = ++$seen{$path};
+        my $answer =
+              $path eq '/ok'      ? '200 OK'
+            : $path eq '/gone'    ? '410 Gone'
+            : $path eq '/nohead'  ? ($method eq 'HEAD' ? '405 No' : '200 OK')
+            : $path eq '/busy'    ? ($n == 1
+                ? "429 Wait\r\nRetry-After: 1" : '200 OK')
+            : $path eq '/down'    ? "503 Down\r\nRetry-After: 1"
+            : $path eq '/private' ? '401 No'
+            : $path eq '/moved'   ? "301 Moved\r\nLocation: /ok"
+            : $path eq '/found'   ? "302 Found\r\nLocation: /ok"
+            : $path eq '/secret'  ? "302 Found\r\nSet-Cookie: a=b\r\n"
+                . "Location: http://bob:hush\@127.0.0.1:$port/ok"
+            : $path eq '/inward'  ? "302 Found\r\n"
+                . "Location: http://127.0.0.1:$port/ok"
+            :                       '404 Not Found';
+        print $client "HTTP/1.1 $answer\r\nContent-Length: 0\r\n"
+            . "Connection: close\r\n\r\n";
+        close $client;
+    }
+    exit 0;
+}
+
+sub check_external {
+    my $dir = scratch();
+    my ($child, $port) = serve("$dir/log");
+    plan skip_all => 'no server' unless $child;
+    my $base = "http://127.0.0.1:$port";
+    spew("$dir/site/site.yaml", "title: T\nurl: https://blog.test\n");
+    spew("$dir/site/content/life/a.md", "---\ntitle: A\ndate: 2025-01-01\n"
+        . "---\n" . join(' ', map { "[$_]($base/$_)" }
+            'ok#part', qw(ok gone nohead busy down private moved found none))
+        . "\n");
+    my ($status, $out, $error) = check("$dir/site", '--external',
+        '--include-private');
+    if ($error =~ /built without libcurl/) {
+        kill 'TERM', $child;
+        waitpid $child, 0;
+        diag('built without libcurl: outside links are not tested');
+        return;
+    }
+    is($status, 0, 'outside links never fail the check');
+    my %said = $error =~ m{\[((?:external|moved)-link)\]: (.*)$}mg;
+    my @dead = $error =~ m{external-link\]: \S+/(\w+ answers \d+)$}mg;
+    is_deeply([sort @dead],
+        ['down answers 503', 'gone answers 410', 'none answers 404'],
+        'the dead ones are named') or diag($error);
+    is(() = $error =~ /moved-link\]/g, 1, 'the permanent redirect is named');
+    like($error, qr{write \Q$base\E/ok$}m, 'with where it leads to');
+    like($error, qr{in content/life/a\.md:5:}, 'and the source');
+    like($out, qr/^9 outside links, 9 of them asked for, 1 of which nothing/m,
+        'each address once');
+    my $log = slurp("$dir/log");
+    is(() = $log =~ m{^\w+ /nohead$}mg, 2, 'GET where HEAD is refused');
+    is(() = $log =~ m{^HEAD /down$}mg, 3, 'three tries of what is down');
+    like($log, qr/^User-Agent: crumb/m, 'it says who asks');
+    like(slurp("$dir/site/.crumb/links"), qr{^200 \d+ \Q$base\E/ok$}m,
+        'what is well is remembered');
+    unlink "$dir/log";
+    my ($status2, $out2, $error2) = check("$dir/site", '--external',
+        '--include-private', '--strict');
+    is($error2, $error, 'the same is said from what is remembered');
+    my $again = slurp("$dir/log");
+    unlike($again, qr{/(ok|nohead|busy|found)\b.*\n(?!.*)}, 'not asked again');
+    unlike($again, qr{^HEAD /nohead$}m, 'nor HEAD of it');
+    kill 'TERM', $child;
+    waitpid $child, 0;
+}
+
+# A site with these links, checked; what was said, and what was asked for.
+sub check_links {
+    my ($links, @options) = @_;
+    my $dir = scratch();
+    my ($child, $port) = serve("$dir/log");
+    spew("$dir/log", '');
+    spew("$dir/site/site.yaml", "title: T\nurl: https://blog.test\n");
+    my $text = join "\n\n", map { "<a href=\"$_\">x</a>" } @$links;
+    spew("$dir/site/content/life/a.md", "---\ntitle: A\ndate: 2025-01-01\n---\n"
+        . ($text =~ s/PORT/$port/gr) . "\n");
+    my $proxy = "@options" =~ /private/ ? '' : "http://127.0.0.1:$port";
+    my ($status, $out, $error) = run({http_proxy => $proxy},
+        $CRUMB, 'check', '-C', "$dir/site", '--external', @options);
+    kill 'TERM', $child;
+    waitpid $child, 0;
+    return ($error =~ s/:$port\b/:PORT/gr, slurp("$dir/log") =~ s/:$port\b/:PORT/gr, $out);
+}
+
+sub check_private {
+    my %is = ('127.0.0.1' => 'a loopback address', '0.0.0.0' => 'an unspecified address',
+        '169.254.169.254' => 'a link-local address', '10.0.0.1' => 'a private address',
+        '[::ffff:127.0.0.1]' => 'an IPv4-mapped address', '[::1]' => 'a loopback address',
+        '[fe80::1]' => 'a link-local address', '100.64.0.1' => 'an address shared by a provider\'s customers');
+    my @spelled = ('localhost', '127.1', '0x7f000001', '0x7f.0.0.1', '0177.0.0.1');
+    my @links = map { "http://$_:PORT/ok" } sort(keys %is), @spelled;
+    my ($error, $log, $out) = check_links(\@links);
+    return if $error =~ /built without libcurl/;
+    is($log, '', 'nobody was asked, nor the proxy');
+    my %why = $error =~ m{private-link\]: http://(\S+):PORT/ok was not asked for: \S+ is (.*)}g;
+    is($why{$_}, $is{$_}, $_) for sort keys %is;
+    # Which of both "localhost" is, is the machine's to say.
+    ok($why{$_}, $_) for @spelled;
+    like($error, qr/--include-private asks for it/, 'and how to ask');
+    like($out, qr/^13 outside links, 0 of them asked for$/m, 'they are counted');
+
+    ($error, $log) = check_links(['http://127.0.0.1:PORT/ok',
+        'http://ann:geheim@127.0.0.1:PORT/ok?1', '//eve@127.0.0.1:PORT/ok',
+        'http://127.0.0.1:PORT/secret'], '--include-private', '--base-url',
+        'http://blog.test');
+    my %asked = map { $_ => 1 } $log =~ m{^HEAD \S*?(/\S*)$}mg;
+    is(join(' ', sort keys %asked), '/ok /ok?1 /secret', 'all are asked if told to');
+    unlike($log, qr/Authorization|Cookie|Referer/i, 'without a name, password or cookie');
+    my @told = $error =~ /link-password\]: .*: (\S+) was asked for/g;
+    is("@told", 'http://127.0.0.1:PORT/ok?1 http://127.0.0.1:PORT/ok', 'those are named');
+}
+
+sub check_inward {
+    my ($error, $log) = check_links(["http://$public:PORT/ok",
+        "http://$public:PORT/inward"]);
+    my @asked = $log =~ m{^HEAD (/\S*)$}mg;
+    is(join(' ', sort @asked), '/inward /ok', 'a public address is asked');
+    like($error, qr{private-link\]: \S+/inward was not asked for: 127\.0\.0\.1 is},
+        'and not where it leads to');
+    is(() = $error =~ /warning/g, 1, 'nothing else is wrong') or diag($error);
+}
+
+plan skip_all => "no program at $CRUMB" unless -x $CRUMB;
+check_external();
+check_private();
+$ENV{OWN_NETWORK} ? check_inward()
+    : diag('no network of its own: redirects to loopback are not tested');
+done_testing();
