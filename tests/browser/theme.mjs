@@ -51,7 +51,9 @@ const server = http.createServer((request, response) => {
   let file = path.join(root, decodeURIComponent(new URL(request.url, "http://x").pathname));
   if (file.endsWith("/")) file += "index.html";
   if (!fs.existsSync(file)) {
-    response.writeHead(404).end();
+    // A browser with windows asks for this by itself where no icon is named, as
+    // in feeds: that is no slip of a page.
+    response.writeHead(request.url === "/favicon.ico" ? 204 : 404).end();
     return;
   }
   response.writeHead(200, {

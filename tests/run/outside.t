@@ -27,7 +27,7 @@ sub check {
 sub serve {
     my ($log) = @_;
     my $server = IO::Socket::INET->new(Listen => 20, ReuseAddr => 1,
-        LocalAddr => '0.0.0.0', Proto => 'tcp') or return;
+        LocalAddr => $ENV{OWN_NETWORK} ? '0.0.0.0' : '127.0.0.1', Proto => 'tcp') or return;
     my $port = $server->sockport;
     my $child = fork // die "fork: $!";
     return ($child, $port) if $child;
