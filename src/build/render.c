@@ -8,6 +8,7 @@
 #include "base/source_file.h"
 #include "build/fingerprint.h"
 #include "build/memo.h"
+#include "build/picture_check.h"
 #include "build/refresh.h"
 #include "site/backlinks.h"
 #include "site/body.h"
@@ -118,7 +119,8 @@ static void name_page(const struct output *output, struct diags *diags)
                                           : span_of(&page, 0, 0);
     for (size_t i = 0; i < diags->list.n; i++) {
         struct diag *diag = diags->list.p[i];
-        if (!str_starts(diag->at.file, STR("content/"))) {
+        if (output->kind != OUTPUT_FILE &&
+            !str_starts(diag->at.file, STR("content/"))) {
             diag_in(diag, at);
         }
     }
@@ -205,7 +207,10 @@ static bool make_bytes(const struct rendering *rendering, struct output *output,
 {
     bool done = true;
     switch (output->kind) {
-    case OUTPUT_FILE: return read_file(output, worker, bytes);
+    case OUTPUT_FILE:
+        done = read_file(output, worker, bytes);
+        picture_check(output->from, *bytes, warnings);
+        return done;
     case OUTPUT_BYTES: *bytes = output->bytes; return true;
     case OUTPUT_ALIAS: done = render_alias(output, &worker->out); break;
     case OUTPUT_POST:

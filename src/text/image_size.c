@@ -1,38 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "text/image_size.h"
 
-/* Bytes come from anywhere: every read is checked, and what is not there reads
- * as 0, which no picture's size is. */
+#include "text/image_bytes.h"
+#include "text/image_exif.h"
+#include "text/image_parts.h"
 
-static uint32_t byte_at(str s, size_t off)
-{
-    return off < s.n ? (unsigned char)s.p[off] : 0;
-}
-
-static uint32_t big16(str s, size_t off)
-{
-    return byte_at(s, off) << 8 | byte_at(s, off + 1);
-}
-
-static uint32_t big32(str s, size_t off)
-{
-    return big16(s, off) << 16 | big16(s, off + 2);
-}
-
-static uint32_t little16(str s, size_t off)
-{
-    return byte_at(s, off + 1) << 8 | byte_at(s, off);
-}
-
-static uint32_t little24(str s, size_t off)
-{
-    return byte_at(s, off + 2) << 16 | little16(s, off);
-}
-
-static bool is_at(str s, size_t off, str what)
-{
-    return str_starts(str_from_offset(s, off), what);
-}
+/* What is not there reads as 0, which no picture's size is. */
 
 static void turn(struct image_size *size)
 {
@@ -51,30 +24,13 @@ static bool read_gif(str s, struct image_size *out)
     return s.n >= 10;
 }
 
-/* --- JPEG: segments of  FF kind length(2) data  up to a frame's header --- */
+/* --- JPEG --- */
 
-/* Exif's orientation: 5 to 8 are turned by a quarter. The segment holds a TIFF
- * file whose first directory has entries of 12 bytes. */
+/* Exif's orientation: 5 to 8 are turned by a quarter. */
 static bool is_turned(str exif)
 {
-    enum { ORIENTATION = 0x0112, MOST_ENTRIES = 200 };
-    if (!str_starts(exif, STR("Exif\0\0"))) {
-        return false;
-    }
-    str tiff = str_from_offset(exif, 6);
-    bool little = str_starts(tiff, STR("II"));
-    size_t at = little ? little24(tiff, 4) : big32(tiff, 4);
-    size_t n = little ? little16(tiff, at) : big16(tiff, at);
-    for (size_t i = 0; i < n && i < MOST_ENTRIES; i++) {
-        size_t entry = at + 2 + 12 * i;
-        uint32_t tag = little ? little16(tiff, entry) : big16(tiff, entry);
-        if (tag == ORIENTATION) {
-            uint32_t how =
-                little ? little16(tiff, entry + 8) : big16(tiff, entry + 8);
-            return how >= 5 && how <= 8;
-        }
-    }
-    return false;
+    uint32_t how = exif_orientation(exif);
+    return how >= 5 && how <= 8;
 }
 
 /* All of C0 to CF but DHT, JPG and DAC begin a frame. */
@@ -87,28 +43,18 @@ static bool is_frame(uint32_t kind)
 static bool read_jpeg(str s, struct image_size *out)
 {
     bool turned = false;
-    size_t off = 2;
-    while (off + 9 < s.n && byte_at(s, off) == 0xFF) {
-        uint32_t kind = byte_at(s, off + 1);
-        if (kind == 0xFF) {
-            off++; /* padding */
-            continue;
-        }
-        if (is_frame(kind)) {
-            *out = (struct image_size){big16(s, off + 7), big16(s, off + 5)};
+    struct image_part part;
+    for (size_t off = 2; image_jpeg_next(s, &off, &part);) {
+        if (is_frame(byte_at(part.kind, 0))) {
+            *out =
+                (struct image_size){big16(part.data, 3), big16(part.data, 1)};
             if (turned) {
                 turn(out);
             }
             return true;
         }
-        size_t length = big16(s, off + 2);
-        if (length < 2) {
-            break;
-        }
-        if (kind == 0xE1) {
-            turned = turned || is_turned(str_sub(s, off + 4, length - 2));
-        }
-        off += 2 + length;
+        turned = turned || (str_eq(part.kind, STR("\xE1")) &&
+                            is_turned(exif_tiff(part.data)));
     }
     return false;
 }
@@ -139,7 +85,7 @@ static bool read_webp(str s, struct image_size *out)
     return false;
 }
 
-/* --- AVIF: boxes of  length(4) kind(4) data  that hold boxes --- */
+/* --- AVIF and HEIC: boxes of  length(4) kind(4) data  that hold boxes --- */
 
 struct box {
     str kind;
@@ -298,21 +244,17 @@ static bool read_svg(str s, struct image_size *out)
 
 static bool read_any(str s, struct image_size *out)
 {
-    if (str_starts(s, STR("\x89PNG\r\n\x1a\n"))) {
-        return read_png(s, out);
-    }
-    if (str_starts(s, STR("\xff\xd8"))) {
-        return read_jpeg(s, out);
-    }
-    if (str_starts(s, STR("GIF87a")) || str_starts(s, STR("GIF89a"))) {
-        return read_gif(s, out);
-    }
-    if (str_starts(s, STR("RIFF")) && is_at(s, 8, STR("WEBP"))) {
-        return read_webp(s, out);
-    }
-    if (is_at(s, 4, STR("ftypavif")) || is_at(s, 4, STR("ftypavis")) ||
-        is_at(s, 4, STR("ftypmif1"))) {
-        return read_avif(s, out);
+    switch (image_kind(s)) {
+    case IMAGE_PNG: return read_png(s, out);
+    case IMAGE_JPEG: return read_jpeg(s, out);
+    case IMAGE_GIF: return read_gif(s, out);
+    case IMAGE_WEBP: return read_webp(s, out);
+    case IMAGE_AVIF:
+    case IMAGE_HEIC: return read_avif(s, out);
+    case IMAGE_TIFF:
+    case IMAGE_JXL:
+    case IMAGE_FILM: return false;
+    case IMAGE_NONE: break;
     }
     return svg_tag(s).p && read_svg(s, out);
 }

@@ -3,7 +3,8 @@
 #define CRUMB_TEXT_IMAGE_SIZE_H
 
 /* How large a picture is shown, from the first bytes of its file: PNG, JPEG,
- * GIF, WebP, AVIF and SVG. What the bytes are decides, not the file's name. */
+ * GIF, WebP, AVIF, HEIC and SVG. What the bytes are decides, not the file's
+ * name. */
 
 #include "base/str.h"
 

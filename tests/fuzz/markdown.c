@@ -99,8 +99,6 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
     check(out.html);
     check(out.summary);
     markdown_title(&source, 0, &arena, &end);
-    struct image_size image;
-    image_size_read(source.text, &image);
     arena_free(&arena);
     return 0;
 }
