@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/fs_batch.h"
+#include "base/path.h"
 #include "base/source_file.h"
 #include "cli/commands.h"
 #include "cli/desk.h"
+#include "cli/mv.h"
 #include "cli/options.h"
 #include "cli/report.h"
 #include "cli/settings.h"
@@ -34,23 +36,128 @@ static bool refuse(enum draft_status status, str name)
     return false;
 }
 
-static bool release(const struct site *site, str path, struct arena *arena,
-                    struct diags *diags, struct draft *draft)
+/* What becomes public, and where it goes. */
+struct order {
+    const struct options *options;
+    const struct site_options *settings;
+    struct arena *arena;
+    struct site *site;
+    struct diags said; /* of the site */
+    struct diags diags;
+    str path; /* in content/ */
+    struct draft draft;
+};
+
+static const struct content_file *file_of(const struct order *order)
 {
-    struct source source = {.name = desk_file(path, arena)};
-    const struct content_file *file = content_find(&site->content, path);
-    if (!source_file_read(&source, arena, diags)) {
+    return content_find(&order->site->content, order->path);
+}
+
+static bool edit(struct order *order, const struct source *source)
+{
+    const struct content_file *file = file_of(order);
+    struct draft_when when = {.folder = file && file->draft,
+                              .day = file ? file->date : STR(""),
+                              .now = order->site->now,
+                              .zone = order->site->config.zone};
+    enum draft_status status = draft_release(source, &when, order->arena,
+                                             &order->diags, &order->draft);
+    if (status == DRAFT_RELEASED) {
+        return true;
+    }
+    const struct post *post = site_post(order->site, order->path, order->arena);
+    str name = desk_file(order->path, order->arena);
+    if (status == DRAFT_NONE && post && post->front.draft) {
+        fprintf(stderr,
+                "crumb: %.*s is no draft by itself: an _index.md above it "
+                "holds it back\n",
+                STR_ARG(name));
         return false;
     }
-    struct draft_when when = {file ? file->date : STR(""), site->now,
-                              site->config.zone};
-    enum draft_status status =
-        draft_release(&source, &when, arena, diags, draft);
-    if (status != DRAFT_RELEASED) {
-        return refuse(status, source.name);
+    return refuse(status, name);
+}
+
+/* --- out of _drafts --- */
+
+/* Beside _drafts in the folder above, or in its _posts, if there is one; at the
+ * top a post is none without that. */
+static str target_of(const struct order *order, str from)
+{
+    struct arena *arena = order->arena;
+    const struct content_file *file = file_of(order);
+    str rest = from;
+    str to = {NULL, 0};
+    str part;
+    while (rest.n && str_split(&rest, '/', &part)) {
+        if (!str_eq(part, STR("_drafts"))) {
+            to = path_join(arena, to, part);
+            continue;
+        }
+        bool top =
+            !to.n || (file->at.folder && str_find_char(to, '/') == STR_NONE);
+        str posts = path_join(arena, to, STR("_posts"));
+        bool there = fs_kind(desk_file(posts, arena), true) == FS_DIR;
+        to = top || there ? posts : to;
+    }
+    return to;
+}
+
+static bool move_out(struct order *order)
+{
+    struct arena *arena = order->arena;
+    struct diags moved;
+    struct move move = {.arena = arena,
+                        .diags = &moved,
+                        .options = order->settings,
+                        .said = &order->said,
+                        .before = order->site};
+    str base = path_base(order->path);
+    bool whole = file_of(order)->bundle.n && str_starts(base, STR("index."));
+    struct mv mv = {.options = order->options,
+                    .arena = arena,
+                    .move = &move,
+                    .post = order->path,
+                    .whole = whole,
+                    .from = whole ? path_dir(order->path) : order->path};
+    mv.to = target_of(order, mv.from);
+    str name = desk_file(mv.to, arena);
+    if (fs_kind(name, false) != FS_MISSING) {
+        fprintf(stderr, "crumb: %.*s is there already: nothing was moved\n",
+                STR_ARG(name));
+        return false;
+    }
+    diags_init(&moved, arena);
+    bool done = mv_plan(&mv);
+    for (size_t i = 0; done && i < move.texts.n; i++) {
+        struct move_text *text = &move.texts.p[i];
+        if (str_eq(text->post->file->path, order->path)) {
+            struct source source = {desk_file(order->path, arena), text->text};
+            done = edit(order, &source);
+            text->text = order->draft.text;
+        }
+    }
+    if (done && (done = mv_commit(&mv))) {
+        mv_tell(&mv);
+        order->path = move_path(&move, order->path);
+    }
+    move_free(&move);
+    return done;
+}
+
+static bool release(struct order *order)
+{
+    struct arena *arena = order->arena;
+    struct source source = {.name = desk_file(order->path, arena)};
+    const struct content_file *file = file_of(order);
+    if (file && file->draft) {
+        return move_out(order);
+    }
+    if (!source_file_read(&source, arena, &order->diags) ||
+        !edit(order, &source)) {
+        return false;
     }
     struct fs_batch batch = {.arena = arena};
-    fs_batch_write(&batch, source.name, draft->text);
+    fs_batch_write(&batch, source.name, order->draft.text);
     str failed;
     int error = fs_batch_commit(&batch, &failed);
     if (error) {
@@ -60,21 +167,21 @@ static bool release(const struct site *site, str path, struct arena *arena,
 }
 
 /* The date may be a part of the address: the site is read again. */
-static void tell(const struct options *options,
-                 const struct site_options *settings, str path,
-                 const struct draft *draft, struct arena *arena)
+static void tell(const struct order *order)
 {
     struct diags ignored;
-    struct site *site = desk_open(options, settings, arena, &ignored);
-    const struct post *post = site ? site_post(site, path, arena) : NULL;
-    str name = desk_file(path, arena);
+    struct arena *arena = order->arena;
+    struct site *site =
+        desk_open(order->options, order->settings, arena, &ignored);
+    const struct post *post = site ? site_post(site, order->path, arena) : NULL;
+    str name = desk_file(order->path, arena);
     if (post) {
         printf("%.*s: %.*s\n", STR_ARG(name), STR_ARG(post->address.permalink));
     } else {
         printf("%.*s\n", STR_ARG(name));
     }
-    if (draft->scheduled) {
-        say_when(draft);
+    if (order->draft.scheduled) {
+        say_when(&order->draft);
     }
     if (site) {
         site_free(site);
@@ -93,23 +200,23 @@ int command_publish(const struct options *options)
         return EXIT_USAGE;
     }
     struct arena arena = {0};
-    struct diags diags;
-    struct diags others;
-    struct draft draft;
-    diags_init(&diags, &arena);
+    struct order order = {
+        .options = options, .settings = &build.site, .arena = &arena};
+    diags_init(&order.diags, &arena);
     markdown_init();
-    struct site *site = desk_open(options, &build.site, &arena, &others);
-    str path =
-        site ? desk_post(site, options->argument, &arena) : (str){NULL, 0};
-    bool done = path.p && release(site, path, &arena, &diags, &draft);
-    if (diags.errors) {
-        report(&diags, options);
+    order.site = desk_open(options, &build.site, &arena, &order.said);
+    if (order.site) {
+        order.path = desk_post(order.site, options->argument, &arena);
+    }
+    bool done = order.path.p && release(&order);
+    if (order.diags.errors) {
+        report(&order.diags, options);
     }
     if (done) {
-        tell(options, &build.site, path, &draft, &arena);
+        tell(&order);
     }
-    if (site) {
-        site_free(site);
+    if (order.site) {
+        site_free(order.site);
     }
     arena_free(&arena);
     return done ? EXIT_DONE : EXIT_ERRORS;

@@ -85,8 +85,9 @@ static bool read_front(const struct front_edit *edit, const struct zone *zone,
                             diags, front);
 }
 
-/* One round takes out one line of each key: a key may stand there twice. */
-static bool edit_once(struct front_edit *edit, struct draft *out)
+/* One round takes out one line of each key: a key may stand there twice. What
+ * its folder holds back may have none. */
+static bool edit_once(struct front_edit *edit, bool folder, struct draft *out)
 {
     str date = date_text(out->date, edit->arena);
     size_t entry = find_date(edit);
@@ -95,13 +96,16 @@ static bool edit_once(struct front_edit *edit, struct draft *out)
         changed = release(edit, NULL);
     } else if (entry == FRONT_EDIT_NONE) {
         changed = release(edit, &date);
+        if (!changed && folder) {
+            front_edit_put(edit, FRONT_EDIT_NONE, STR("date"), date);
+        }
     } else {
         changed = release(edit, NULL);
         if (!str_eq(span_text(dict_value_span(edit->dict, entry)), date)) {
             front_edit_set(edit, entry, date);
         }
     }
-    return changed && front_edit_finish(edit, &out->text);
+    return (changed || folder) && front_edit_finish(edit, &out->text);
 }
 
 enum draft_status draft_release(const struct source *source,
@@ -117,14 +121,14 @@ enum draft_status draft_release(const struct source *source,
         !read_front(&edit, when->zone, diags, &front)) {
         return DRAFT_BROKEN;
     }
-    if (!front.draft) {
+    if (!front.draft && !when->folder) {
         return DRAFT_NONE;
     }
     set_date(&front, when, out);
     struct diags ignored;
     diags_init(&ignored, arena);
-    while (front.draft) {
-        if (!edit_once(&edit, out)) {
+    for (bool folder = when->folder; front.draft || folder; folder = false) {
+        if (!edit_once(&edit, folder, out)) {
             return DRAFT_MANUAL;
         }
         next.text = out->text;

@@ -6,6 +6,8 @@
  * and the like, see holding.h) goes, and its date is now; nothing else of the
  * file changes.
  *
+ * One that is a draft by its folder gets its date, and is to be moved.
+ *
  * A date to come stays, in front matter or in the file's name: the post is
  * scheduled. A date without a time stays one. */
 
@@ -26,6 +28,7 @@ struct draft {
 };
 
 struct draft_when {
+    bool folder;             /* its folder holds it back, whatever it says */
     str day;                 /* the date in the file's name, or empty */
     struct date now;         /* in the site's zone... */
     const struct zone *zone; /* ...which is this */

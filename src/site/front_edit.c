@@ -30,12 +30,18 @@ bool front_edit_open(struct front_edit *edit, const struct source *source,
 {
     *edit = (struct front_edit){.source = source, .arena = arena};
     value v = value_none();
-    if (!frontmatter_split(source, diags, &edit->place) ||
-        (edit->place.found && !yaml_parse(source, edit->place.off,
-                                          edit->place.len, arena, diags, &v))) {
+    const struct frontmatter_place *place = &edit->place;
+    if (!frontmatter_split(source, diags, &edit->place)) {
         return false;
     }
-    edit->eol = line_end(source->text, &edit->place);
+    edit->header = place->header;
+    if (place->header) {
+        edit->dict = frontmatter_read_header(source, place, arena, diags);
+    } else if (place->found &&
+               !yaml_parse(source, place->off, place->len, arena, diags, &v)) {
+        return false;
+    }
+    edit->eol = line_end(source->text, place);
     if (value_is(v, VALUE_DICT)) {
         edit->dict = v.as.dict;
         str yaml = str_sub(source->text, edit->place.off, edit->place.len);
@@ -194,9 +200,30 @@ void front_edit_drop(struct front_edit *edit, size_t entry)
     drop(edit, entry);
 }
 
-/* The text as it is written here: JSON wants its quotes. */
+/* A text as it is put is read as what is in its quotes. */
+static value read_yaml(const struct front_edit *edit, str text)
+{
+    struct source source = {STR(""), text};
+    struct diags ignored;
+    value v;
+    diags_init(&ignored, edit->arena);
+    yaml_parse(&source, 0, text.n, edit->arena, &ignored, &v);
+    return v;
+}
+
+static value read_back(const struct front_edit *edit, str text)
+{
+    return edit->header ? frontmatter_header_value(text)
+                        : read_yaml(edit, text);
+}
+
+/* The text as it is written here: JSON wants its quotes, a header none. */
 static str val_of(const struct front_edit *edit, str text)
 {
+    if (edit->header) {
+        value v = read_yaml(edit, text);
+        return value_is(v, VALUE_STRING) ? value_str(v) : text;
+    }
     bool quoted = str_starts(text, STR("\"")) || str_starts(text, STR("["));
     return edit->flow && !quoted ? yaml_quote_always(edit->arena, text) : text;
 }
@@ -204,6 +231,10 @@ static str val_of(const struct front_edit *edit, str text)
 static str pair(const struct front_edit *edit, str key, str val)
 {
     key = edit->flow ? yaml_quote_always(edit->arena, key) : key;
+    if (edit->header && key.p[0] >= 'a' && key.p[0] <= 'z') {
+        key = arena_printf(edit->arena, "%c%.*s", key.p[0] - 'a' + 'A',
+                           STR_ARG(str_from_offset(key, 1)));
+    }
     return joined(edit, (const str[]){key, STR(": "), val}, 3);
 }
 
@@ -229,8 +260,10 @@ static void put_line(struct front_edit *edit, str line)
     if (title != FRONT_EDIT_NONE) {
         at = next_line(edit, entry_at(edit, title).to);
     }
+    bool broken = at == edit->place.off || text_of(edit).p[at - 1] == '\n';
+    str before = broken ? STR("") : edit->eol; /* the file ends there */
     splice(edit, at, at,
-           joined(edit, (const str[]){indent, line, edit->eol}, 3));
+           joined(edit, (const str[]){before, indent, line, edit->eol}, 4));
 }
 
 static void put_new(struct front_edit *edit, str line)
@@ -248,17 +281,6 @@ static void put_new(struct front_edit *edit, str line)
     } else {
         put_line(edit, line);
     }
-}
-
-/* A text as it is put is read as what is in its quotes. */
-static value read_back(const struct front_edit *edit, str text)
-{
-    struct source source = {STR(""), text};
-    struct diags ignored;
-    value v;
-    diags_init(&ignored, edit->arena);
-    yaml_parse(&source, 0, text.n, edit->arena, &ignored, &v);
-    return v;
 }
 
 void front_edit_put(struct front_edit *edit, size_t entry, str key, str text)
@@ -347,8 +369,38 @@ static str list_of(const struct front_edit *edit, str first, str second)
                    : joined(edit, (const str[]){STR("["), second, STR("]")}, 3);
 }
 
+/* "a; b". */
+static void put_header_list(struct front_edit *edit, size_t entry, str key,
+                            value all)
+{
+    const struct list *list = all.as.list;
+    str whole = {NULL, 0};
+    for (size_t i = 0; i < list->items.n; i++) {
+        value v = list->items.p[i];
+        str item = value_is(v, VALUE_STRING) ? value_str(v) : STR("true");
+        whole =
+            i ? joined(edit, (const str[]){whole, STR("; "), item}, 3) : item;
+    }
+    str line = pair(edit, key, whole);
+    if (entry == FRONT_EDIT_NONE) {
+        put_new(edit, line);
+    } else {
+        struct range at = entry_at(edit, entry);
+        size_t colon = behind_colon(edit, entry);
+        splice(edit, at.from, at.to > colon ? at.to : colon, line);
+    }
+    want(edit, entry, key,
+         list->items.n == 1 ? frontmatter_header_value(whole) : all);
+}
+
 void front_edit_append(struct front_edit *edit, size_t entry, str key, str text)
 {
+    if (edit->header) {
+        value old = entry == FRONT_EDIT_NONE ? value_none()
+                                             : edit->dict->entries.p[entry].val;
+        put_header_list(edit, entry, key, appended(edit, old, text));
+        return;
+    }
     str quoted = edit->flow ? yaml_quote_always(edit->arena, text)
                             : yaml_quote(edit->arena, text);
     if (entry == FRONT_EDIT_NONE) {
@@ -385,6 +437,11 @@ void front_edit_remove(struct front_edit *edit, size_t entry, size_t item)
         if (i != item) {
             list_push(list.as.list, edit->arena, old.as.list->items.p[i]);
         }
+    }
+    if (edit->header) {
+        put_header_list(edit, entry,
+                        value_str(edit->dict->entries.p[entry].key), list);
+        return;
     }
     span at = list_item_span(old.as.list, item);
     struct range range = {at.off, (size_t)at.off + at.len};

@@ -19,6 +19,7 @@ struct front_edit {
     struct dict *wanted;     /* as it is to be read afterwards... */
     VEC(value) dropped;      /* ...but for keys that were there twice */
     bool flow;               /* {a: 1, b: 2} */
+    bool header;             /* Pelican's: no YAML, a list is "a; b" */
     str eol;                 /* "\n" or "\r\n" */
     struct splices splices;
 };

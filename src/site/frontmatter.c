@@ -636,6 +636,11 @@ bool frontmatter_read(const struct source *source,
 {
     *out = (struct frontmatter){.extra = value_dict(arena)};
     value v = value_none();
+    if (place->header) {
+        const struct dict *dict =
+            frontmatter_read_header(source, place, arena, diags);
+        return frontmatter_read_dict(source, dict, zone, arena, diags, out);
+    }
     if (place->found &&
         !yaml_parse(source, place->off, place->len, arena, diags, &v)) {
         return false;

@@ -2,8 +2,9 @@
 #ifndef CRUMB_SITE_FRONTMATTER_H
 #define CRUMB_SITE_FRONTMATTER_H
 
-/* What stands between the two lines of `---` at the start of a post: where it
- * is, and its keys with their types. Any thread. */
+/* What stands between the two lines of `---` at the start of a post, or in a
+ * header without them: where it is, and its keys with their types. Any thread.
+ */
 
 #include "base/diag.h"
 #include "base/vec.h"
@@ -18,6 +19,7 @@ struct frontmatter_place {
     size_t off;  /* of the YAML, behind the first line */
     size_t len;  /* of the YAML, with its last line break */
     size_t body; /* where the body starts */
+    bool header; /* it is no YAML, but lines of "Title: x" without marks */
 };
 
 /* A text whose first line is that of front matter, of whatever format; the
@@ -29,6 +31,22 @@ bool frontmatter_begins(str text);
  * or JSON). */
 bool frontmatter_split(const struct source *source, struct diags *diags,
                        struct frontmatter_place *out);
+
+/* For frontmatter_split: a header of Pelican's, if the text has one at `at`:
+ *
+ * - its first line is one of Pelican's keys, capitals aside, and a colon;
+ * - "Title" or "Status" is among its keys, or "Date" and another one of them;
+ * - it ends with the file or an empty line; also, if two of its keys or more
+ *   are Pelican's, before any line that is neither "Key: value" nor indented.
+ */
+void frontmatter_find_header(str text, size_t at,
+                             struct frontmatter_place *out);
+/* Its keys in small letters, and their texts. */
+struct dict *frontmatter_read_header(const struct source *source,
+                                     const struct frontmatter_place *place,
+                                     struct arena *arena, struct diags *diags);
+/* A text behind a key, as it is read. */
+value frontmatter_header_value(str text);
 
 /* An image that stands for the post. */
 struct frontmatter_cover {

@@ -189,7 +189,8 @@ static void find_long(str text, size_t at, struct frontmatter_place *out)
     while (at < text.n) {
         size_t next;
         if (is_long_mark(line_at(text, at, &next))) {
-            *out = (struct frontmatter_place){true, start, at - start, next};
+            *out = (struct frontmatter_place){
+                .found = true, .off = start, .len = at - start, .body = next};
             return;
         }
         at = next;
@@ -238,8 +239,10 @@ static void find_unopened(str text, size_t at, struct frontmatter_place *out)
         bool empty = str_trim(line).n == 0;
         if (is_mark(line, STR("---"))) {
             if (is_enough(&seen)) {
-                *out =
-                    (struct frontmatter_place){true, start, at - start, next};
+                *out = (struct frontmatter_place){.found = true,
+                                                  .off = start,
+                                                  .len = at - start,
+                                                  .body = next};
             }
             return;
         }
@@ -300,6 +303,9 @@ bool frontmatter_split(const struct source *source, struct diags *diags,
         find_long(text, next, out);
     } else {
         find_unopened(text, at, out);
+    }
+    if (!out->found) {
+        frontmatter_find_header(text, at, out);
     }
     return true;
 }

@@ -38,6 +38,40 @@ static void refused(struct fixture *f)
     CHECK(&f->tap, !front_edit_finish(&f->edit, &text));
 }
 
+/* Pelican's headers stay what they are. */
+static void check_header(struct fixture *f)
+{
+    struct front_edit *edit = open(f, "Title: a: b\nStatus: draft\n\nText\n");
+    front_edit_drop(edit, front_edit_find(edit, STR("status")));
+    becomes(f, "Title: a: b\n\nText\n");
+    edit = open(f, "Title: a\r\nStatus: draft\r\n\r\nText\n");
+    front_edit_put(edit, front_edit_find(edit, STR("status")), STR("date"),
+                   STR("2026-01-02"));
+    becomes(f, "Title: a\r\nDate: 2026-01-02\r\n\r\nText\n");
+    edit = open(f, "Tags: x\nTitle: a");
+    front_edit_put(edit, FRONT_EDIT_NONE, STR("slug"), STR("\"a: b\""));
+    becomes(f, "Tags: x\nTitle: a\nSlug: a: b\n");
+    edit = open(f, "Title: a\nDate: 2024-01-01\n    12:30\n\nText\n");
+    front_edit_set(edit, front_edit_find(edit, STR("date")), STR("2026-01-02"));
+    becomes(f, "Title: a\nDate: 2026-01-02\n\nText\n");
+    edit = open(f, "Title: a\n\nText\n");
+    front_edit_append(edit, FRONT_EDIT_NONE, STR("aliases"), STR("/x/"));
+    becomes(f, "Title: a\nAliases: /x/\n\nText\n");
+    edit = open(f, "Title: a\nAliases: /x/\n\nText\n");
+    front_edit_append(edit, front_edit_find(edit, STR("aliases")),
+                      STR("aliases"), STR("/y/"));
+    becomes(f, "Title: a\nAliases: /x/; /y/\n\nText\n");
+    edit = open(f, "Title: a\nAliases: /x/; /y/\n\nText\n");
+    front_edit_remove(edit, front_edit_find(edit, STR("aliases")), 0);
+    becomes(f, "Title: a\nAliases: /y/\n\nText\n");
+    edit = open(f, "Title: a\n\nText\n");
+    front_edit_append(edit, FRONT_EDIT_NONE, STR("aliases"), STR("/x;y/"));
+    refused(f);
+    edit = open(f, "Status: draft\n\nText\n"); /* it was a header by that */
+    front_edit_drop(edit, 0);
+    refused(f);
+}
+
 static void check_drop(struct fixture *f)
 {
     static const char *const cases[][2] = {
@@ -169,7 +203,7 @@ static enum draft_status release(struct fixture *f, const char *text,
     arena_clear(&f->arena);
     diags_init(&f->diags, &f->arena);
     f->source = (struct source){STR("t.md"), str_from(text)};
-    struct draft_when when = {str_from(day), now, NULL};
+    struct draft_when when = {false, str_from(day), now, NULL};
     return draft_release(&f->source, &when, &f->arena, &f->diags, out);
 }
 
@@ -357,6 +391,7 @@ static void check_random(struct fixture *f)
 int main(void)
 {
     struct fixture f = {0};
+    check_header(&f);
     check_drop(&f);
     check_put(&f);
     check_set(&f);

@@ -294,6 +294,46 @@ static void check_addresses(struct fixture *f)
     CHECK(&f->tap, f->front.url.n == 0);
 }
 
+/* What Pelican and MultiMarkdown take for front matter, and what is a
+ * paragraph; the body is what stands behind the bar. */
+static void check_header(struct fixture *f)
+{
+    static const char *const headers[][2] = {
+        {"Title: a\n\nx", "x"},
+        {"title: a\nb: c\n\nd: e\n---\nx", "d: e\n---\nx"},
+        {"title: a\ndate: b\n\nText.\n\nc: d\n---\nx", "Text.\n\nc: d\n---\nx"},
+        {"title: a\n\ntags: b\n---\nx", "tags: b\n---\nx"},
+        {"title: a\ntags: b\n", ""},
+        {"Title: a\r\nDate: b\r\n\r\nx", "x"},
+        {"DATE: 2024-01-01\nTAGS: b\n\nx", "x"},
+        {"Author: A\nStatus:draft\n\nx", "x"},
+        {"Title: a\n    b\n\tc\n\nx", "x"},
+        {"Title: a\nDate: 2024-01-01\n---\nx", "x"},
+        {"Title: a\nDate: 2024-01-01\nx: y z\nText", "Text"},
+        {"\xEF\xBB\xBFTitle: a\n\nx", "x"},
+    };
+    for (size_t i = 0; i < sizeof headers / sizeof *headers; i++) {
+        CHECK(&f->tap, split(f, str_from(headers[i][0])));
+        CHECK(&f->tap, f->place.found);
+        CHECK_STR(&f->tap, body(f), headers[i][1]);
+    }
+    static const char *const texts[] = {
+        "Note: a\nTitle: b\n\nx", "Date: a\n\nx",    "Tags: a\nSummary: b\n\nx",
+        "Title: a\nText\n",       "Title a: b\n\nx", " Title: a\n\nx",
+        "http://example.org\n",   "Title\n",
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        CHECK(&f->tap, split(f, str_from(texts[i])) && !f->place.found);
+    }
+    CHECK(&f->tap, !read(f, "Title: a\nDate: some day\n\nx"));
+    said(f, "bad-date", 2, 7);
+    CHECK(&f->tap, read(f, "Title: a: b\nTags: c; d, e\nTitle: f\n\nx"));
+    said(f, "duplicate-key", 3, 1);
+    CHECK_STR(&f->tap, f->front.title, "a: b");
+    CHECK(&f->tap, f->front.tags.n == 2);
+    CHECK_STR(&f->tap, f->front.tags.p[1].text, "d, e");
+}
+
 /* What Hexo takes for front matter without `---` above it, or between longer
  * lines; and what is a heading of Markdown. */
 static void check_hexo(struct fixture *f)
@@ -310,17 +350,9 @@ static void check_hexo(struct fixture *f)
     CHECK(&f->tap, split(f, STR("title: a\ndate: 1\n\ntags:\n\n- b\n---\nx")));
     CHECK_STR(&f->tap, yaml(f), "title: a\ndate: 1\n\ntags:\n\n- b\n");
     static const char *const texts[] = {
-        "title: a\nb: c\n\nd: e\n---\nx",
-        "title: a\ndate: b\n\nText.\n\nc: d\n---\nx",
-        "title: a\ndate: b\n\n\n\n",
-        "title: a\n---\nx",
-        "title: a\nb\n---\nx",
-        "title: a\n\ntags: b\n---\nx",
-        "title: a\ntags: b\n",
-        "note: a\ntags: b\n---\nx",
-        "titles: a\ntags: b\n---\nx",
-        "----\nx\n----\n",
-        "----\na: 1\n",
+        "title: a\n---\nx",         "title: a\nb\n---\nx",
+        "note: a\ntags: b\n---\nx", "titles: a\ntags: b\n---\nx",
+        "----\nx\n----\n",          "----\na: 1\n",
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         CHECK(&f->tap, split(f, str_from(texts[i])) && !f->place.found);
@@ -446,6 +478,7 @@ int main(void)
     check_extra(&f);
     check_slips(&f);
     check_addresses(&f);
+    check_header(&f);
     check_hexo(&f);
     check_other_types(&f);
     check_comments(&f);
