@@ -22,6 +22,7 @@ check sizes sh sizes.sh
 check headers sh headers.sh
 check lockfile sh lockfile.sh
 check words perl words.pl
+check promises sh promises.sh
 objects=$(cd $top && find "${OBJECTS:-build/release}" -name '*.o' \
     ! -path '*/unit/*' ! -path '*/fuzz/*' 2>/dev/null)
 if [ -n "$objects" ]; then
