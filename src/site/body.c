@@ -45,22 +45,30 @@ void body_refuse(const struct post *post, struct eval *eval)
 
 /* --- rendering --- */
 
-/* Of footnotes, unique among the posts of the site: the address, with what is
- * no part of a plain id as '_'. */
+/* Of footnotes, unique among the posts of the site: the address, with '_' for
+ * '/' and what is no part of a plain id. Where two addresses could become the
+ * same that way, a hash tells them apart. */
 static str id_prefix(const struct post *post, struct arena *arena)
 {
-    str path = path_dir(post->address.file);
-    char *p = ARENA_ARRAY(arena, char, path.n + 1);
+    str index = STR("/index.html");
+    str path = post->address.file;
+    path.n -= str_ends(path, index) ? index.n : 0;
+    bool exact = true;
+    char *p = ARENA_ARRAY(arena, char, path.n);
     for (size_t i = 0; i < path.n; i++) {
         char c = path.p[i];
-        bool plain = is_alnum(c) || c == '-' || (unsigned char)c >= 0x80;
+        bool plain =
+            is_alnum(c) || c == '-' || c == '.' || (unsigned char)c >= 0x80;
+        exact = exact && (plain || c == '/');
         p[i] = c;
         if (!plain) {
             p[i] = '_';
         }
     }
-    p[path.n] = '-';
-    return (str){p, path.n + 1};
+    str id = {p, path.n};
+    return exact ? arena_concat(arena, id, STR("-"))
+                 : arena_printf(arena, "%.*s-%llx-", STR_ARG(id),
+                                (unsigned long long)hash64(path));
 }
 
 /* What comes of one rendering. */
