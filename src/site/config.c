@@ -9,6 +9,7 @@
 #include "base/zone.h"
 #include "data/yaml.h"
 #include "site/config_feeds.h"
+#include "site/frontmatter.h"
 #include "site/language.h"
 #include "site/schema.h"
 #include "site/timezone.h"
@@ -378,6 +379,17 @@ static bool read_author(const struct reader *reader, value v, span at,
     return ok;
 }
 
+const struct config_author *config_author(const struct config *config, str name)
+{
+    for (size_t i = 0; i < config->authors.n; i++) {
+        const struct config_author *author = &config->authors.p[i];
+        if (str_eq(author->key, name) || str_eq(author->name, name)) {
+            return author;
+        }
+    }
+    return str_eq(config->author.name, name) ? &config->author : NULL;
+}
+
 /* A map from keys that posts use, or a list. */
 static bool read_authors(struct reader *reader)
 {
@@ -483,6 +495,10 @@ static bool read_taxonomies(struct reader *reader)
                       "a taxonomy's name is its folder: small letters, "
                       "digits and -",
                       "write taxonomies: [tags]");
+        } else if (frontmatter_is_taken(list->p[i].text)) {
+            ok = fail(reader, list->p[i].at, "bad-taxonomy",
+                      "this key of posts means something else",
+                      "choose another name");
         } else if (!has_taxonomy(out, list->p[i].text)) {
             *VEC_PUSH(&out->taxonomies, reader->schema.arena) = list->p[i].text;
         }

@@ -103,6 +103,10 @@ bool config_read(const struct source *source, struct arena *arena,
  * it is wrong, or it is not there. */
 bool config_peek(struct arena *arena, struct config *out);
 
+/* Who is meant by a key or name in a post; NULL: nobody that the settings know.
+ */
+const struct config_author *config_author(const struct config *config,
+                                          str name);
 /* The shape of BCP 47: en, es-MX, zh-Hant-TW. */
 bool config_is_language(str tag);
 /* The folders of a site that hold what people write, or what is crumb's own. */

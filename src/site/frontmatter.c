@@ -68,6 +68,34 @@ static const struct schema_key keys[] = {
 };
 _Static_assert(sizeof keys / sizeof *keys <= 64, "`given` has a bit for each");
 
+static const struct schema_key *find_key(str name)
+{
+    const struct schema schema = {.keys = keys,
+                                  .nkeys = sizeof keys / sizeof *keys};
+    return schema_find(&schema, name);
+}
+
+static bool holds_words(const struct schema_key *key)
+{
+    return key && (key->type == SCHEMA_WORDS || key->type == SCHEMA_TEXTS);
+}
+
+bool frontmatter_words(const struct frontmatter *front, str key,
+                       struct text_list *out)
+{
+    const struct schema_key *found = find_key(key);
+    if (holds_words(found)) {
+        memcpy(out, (const char *)front + found->to, sizeof *out);
+    }
+    return holds_words(found);
+}
+
+bool frontmatter_is_taken(str key)
+{
+    const struct schema_key *found = find_key(key);
+    return found && !holds_words(found) && !str_eq(key, STR("series"));
+}
+
 struct reader {
     struct schema schema;
     const struct source *source;

@@ -124,6 +124,14 @@ struct frontmatter {
     span cascade_at;
 };
 
+/* What stands under a key of crumb's own that holds words: `tags`, `author`.
+ * False: it is no such key. */
+bool frontmatter_words(const struct frontmatter *front, str key,
+                       struct text_list *out);
+/* The key is crumb's own and holds something else, as `date` does: there can be
+ * no taxonomy of that name. */
+bool frontmatter_is_taken(str key);
+
 /* Reads what frontmatter_split found; source may hold the file up to `body`
  * only. Dates without an offset are of `zone` (NULL: UTC). False: an error was
  * reported; *out holds what could be read, so that `draft` still counts. */

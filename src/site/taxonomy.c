@@ -96,7 +96,6 @@ static void no_address(const struct text_item *word, struct diags *diags)
     diag_hint(diag, "use a word");
 }
 
-/* Posts in lists make a term; an unlisted one only shows it. */
 /* The same few words stand in thousands of posts. */
 static str slug_of(struct site *site, struct taxonomy *taxonomy, str word)
 {
@@ -109,11 +108,28 @@ static str slug_of(struct site *site, struct taxonomy *taxonomy, str word)
     return *(const str *)*known;
 }
 
+/* A post names its authors by their keys or names in site.yaml: either way they
+ * are one term, with the name for a title and the key for an address. */
+static str resolve_author(const struct site *site,
+                          const struct taxonomy *taxonomy,
+                          struct text_item *word)
+{
+    static const str names[] = {STR_INIT("authors"), STR_INIT("author")};
+    str key = word->text;
+    if (str_is_one_of(taxonomy->as.name, names, 2)) {
+        const struct config_author *author = config_author(&site->config, key);
+        word->text = author ? author->name : key;
+        key = author ? author->key : key;
+    }
+    return key;
+}
+
+/* Posts in lists make a term; an unlisted one only shows it. */
 static void add_term(struct site *site, struct taxonomy *taxonomy,
-                     struct post *post, const struct text_item *word,
+                     struct post *post, struct text_item *word,
                      struct diags *diags)
 {
-    str slug = slug_of(site, taxonomy, word->text);
+    str slug = slug_of(site, taxonomy, resolve_author(site, taxonomy, word));
     if (slug.n == 0) {
         no_address(word, diags);
         return;
@@ -158,11 +174,9 @@ static struct text_list words_of_extra(const struct post *post, str taxonomy,
 static struct text_list words_of(const struct post *post, str taxonomy,
                                  struct arena *arena, struct diags *diags)
 {
-    if (str_eq(taxonomy, STR("tags"))) {
-        return post->front.tags;
-    }
-    if (str_eq(taxonomy, STR("categories"))) {
-        return post->front.categories;
+    struct text_list own;
+    if (frontmatter_words(&post->front, taxonomy, &own)) {
+        return own;
     }
     if (!str_eq(taxonomy, STR("series"))) {
         return words_of_extra(post, taxonomy, arena, diags);
@@ -184,7 +198,8 @@ static void add_terms(struct site *site, struct taxonomy *taxonomy,
         struct text_list words =
             words_of(post, taxonomy->as.name, site->arena, diags);
         for (size_t w = 0; w < words.n; w++) {
-            add_term(site, taxonomy, post, &words.p[w], diags);
+            struct text_item word = words.p[w];
+            add_term(site, taxonomy, post, &word, diags);
         }
     }
 }

@@ -17,10 +17,11 @@ static value author_email(const struct object *self, struct eval *eval)
     return value_string(SELF->email);
 }
 
+/* A path is one of this site, as in menus. */
 static value author_url(const struct object *self, struct eval *eval)
 {
-    (void)eval;
-    return value_string(SELF->url);
+    value url = value_string(SELF->url);
+    return SELF->url.n ? view_url_for(eval, url, false) : url;
 }
 
 static void author_print(const struct object *self, struct eval *eval,
@@ -37,23 +38,16 @@ void view_init_author(struct site_author *author)
     author->object.class = &author_class.base;
 }
 
-/* The site's author of that key or name, or NULL. */
-static const struct site_author *find_author(const struct site *site, str name)
-{
-    for (size_t i = 0; i < site->config.authors.n; i++) {
-        const struct config_author *author = &site->config.authors.p[i];
-        if (str_eq(author->key, name) || str_eq(author->name, name)) {
-            return &site->authors[i];
-        }
-    }
-    return str_eq(site->config.author.name, name) ? &site->author : NULL;
-}
-
 value view_author(struct eval *eval, str name)
 {
-    const struct site_author *known = find_author(view_of(eval)->site, name);
+    const struct site *site = view_of(eval)->site;
+    const struct config_author *known = config_author(&site->config, name);
     if (known) {
-        return value_object(&known->object);
+        const struct site_author *author =
+            known == &site->config.author
+                ? &site->author
+                : &site->authors[known - site->config.authors.p];
+        return value_object(&author->object);
     }
     struct config_author *config = ARENA_NEW(eval->arena, struct config_author);
     struct site_author *author = ARENA_NEW(eval->arena, struct site_author);
