@@ -9,7 +9,8 @@
 
 struct scan {
     str dir;
-    str root;
+    const struct tree_site *site;
+    struct tree_links links;
     struct arena *arena;
     struct diags *diags;
     VEC(struct fs_entry) found;
@@ -74,8 +75,7 @@ static bool any_part(str path, bool (*is)(str part))
     return false;
 }
 
-/* post.md.old, post.markdown.txt */
-static bool is_like_post(str path)
+bool tree_is_like_post(str path)
 {
     str base = path_base(path);
     for (str rest = str_sub(base, 0, base.n - path_ext(base).n);
@@ -95,17 +95,6 @@ static bool is_below(str path, str folder)
     return str_starts(path, folder) &&
            (path.n == folder.n || str_ends(folder, STR("/")) ||
             path.p[folder.n] == '/');
-}
-
-bool tree_is_inside(str path, str root, str dir, struct arena *arena)
-{
-    str real;
-    str folder;
-    if (fs_real(path, arena, &real) != 0) {
-        return true; /* reading it will say why */
-    }
-    return (fs_real(root, arena, &folder) == 0 && is_below(real, folder)) ||
-           (fs_real(dir, arena, &folder) == 0 && is_below(real, folder));
 }
 
 /* A folder that the link itself is in would never come to an end. */
@@ -139,12 +128,21 @@ static void skip(const struct scan *scan, str name, const char *code,
               "%s", hint);
 }
 
-static void walk(struct scan *scan, str below, const struct fs_list *list);
+/* Where a walk has come to through a link: the name of that in the folder, and
+ * its real path; both empty: to none. */
+struct through {
+    str below;
+    str real;
+};
+
+static void walk(struct scan *scan, struct through through,
+                 const struct fs_list *list);
 
 /* One level of links: two folders that link to each other have no end. */
 static void walk_link(struct scan *scan, str name, bool linked)
 {
     struct fs_list list;
+    struct through through = {.below = name};
     str path = path_of(scan, name);
     if (linked || is_loop(path, scan->arena)) {
         skip(scan, name, "skipped-file",
@@ -154,18 +152,37 @@ static void walk_link(struct scan *scan, str name, bool linked)
         return;
     }
     int error = fs_walk(path, scan->arena, &list);
+    error = error ? error : fs_real(path, scan->arena, &through.real);
     if (error) {
         diag_error(scan->diags, place_of(scan, name), "unreadable", "%s",
                    strerror(error));
         return;
     }
-    walk(scan, name, &list);
+    walk(scan, through, &list);
 }
 
-static void take(struct scan *scan, str below, struct fs_entry entry)
+/* own: its name where the walk has come to. */
+static bool is_allowed(struct scan *scan, struct through through,
+                       const struct fs_entry *entry, str own)
 {
-    if (below.n) {
-        entry.name = path_join(scan->arena, below, entry.name);
+    str real = path_join(scan->arena, through.real, own);
+    if (!entry->link && !through.real.n) {
+        return true;
+    }
+    if (entry->link &&
+        fs_real(path_of(scan, entry->name), scan->arena, &real) != 0) {
+        return true; /* reading it will say why */
+    }
+    return tree_links_allow(&scan->links, real, place_of(scan, entry->name),
+                            false, scan->diags);
+}
+
+static void take(struct scan *scan, struct through through,
+                 struct fs_entry entry)
+{
+    str own = entry.name;
+    if (through.below.n) {
+        entry.name = path_join(scan->arena, through.below, own);
     }
     bool folder = entry.kind == FS_DIR;
     if (any_part(entry.name, is_hidden_part)) {
@@ -174,20 +191,16 @@ static void take(struct scan *scan, str below, struct fs_entry entry)
     if (entry.error) {
         diag_error(scan->diags, place_of(scan, entry.name), "unreadable", "%s",
                    strerror(entry.error));
-    } else if (entry.link &&
-               !tree_is_inside(path_of(scan, entry.name), scan->root, scan->dir,
-                               scan->arena)) {
-        skip(scan, entry.name, "link-outside", "the link leads out of the site",
-             folder ? "put the folder itself here"
-                    : "put the file itself here");
-    } else if (!folder && is_like_post(entry.name)) {
+    } else if (!is_allowed(scan, through, &entry, own)) {
+        return;
+    } else if (!folder && tree_is_like_post(entry.name)) {
         skip(scan, entry.name, "skipped-file",
              "this looks like a post's source, and may be a draft",
              "name it .md if it is a post, or move it out of the site");
     } else if (any_part(entry.name, is_backup)) {
         return;
     } else if (folder) {
-        walk_link(scan, entry.name, below.n != 0);
+        walk_link(scan, entry.name, through.below.n != 0);
     } else if (entry.kind == FS_OTHER) {
         skip(scan, entry.name, "skipped-file", "this is no regular file",
              "delete it, or put a file here");
@@ -196,11 +209,27 @@ static void take(struct scan *scan, str below, struct fs_entry entry)
     }
 }
 
-static void walk(struct scan *scan, str below, const struct fs_list *list)
+static void walk(struct scan *scan, struct through through,
+                 const struct fs_list *list)
 {
     for (size_t i = 0; i < list->n; i++) {
-        take(scan, below, list->entries[i]);
+        take(scan, through, list->entries[i]);
     }
+}
+
+/* A folder of the site may be a link to another of its folders. */
+static void walk_all(struct scan *scan, const struct fs_list *list)
+{
+    struct through through = {0};
+    tree_links_open(&scan->links, scan->site, scan->dir, scan->arena);
+    if (scan->links.is_link) {
+        through.real = scan->links.dir;
+        if (!tree_links_allow(&scan->links, through.real,
+                              place_of(scan, STR("")), true, scan->diags)) {
+            return;
+        }
+    }
+    walk(scan, through, list);
 }
 
 static int compare(const void *a, const void *b)
@@ -210,12 +239,14 @@ static int compare(const void *a, const void *b)
     return str_cmp(left->name, right->name);
 }
 
-void tree_pick(str dir, str root, const struct fs_list *list,
-               struct arena *arena, struct diags *diags, struct fs_list *out)
+void tree_pick(str dir, const struct tree_site *site,
+               const struct fs_list *list, struct arena *arena,
+               struct diags *diags, struct fs_list *out)
 {
-    struct scan scan = {dir, root, arena, diags, {0}};
+    struct scan scan = {
+        .dir = dir, .site = site, .arena = arena, .diags = diags};
     VEC_RESERVE(&scan.found, arena, list->n);
-    walk(&scan, STR(""), list);
+    walk_all(&scan, list);
     /* What a linked folder holds came where the link stood. */
     if (scan.found.n > 1) {
         qsort(scan.found.p, scan.found.n, sizeof *scan.found.p, compare);
@@ -223,11 +254,11 @@ void tree_pick(str dir, str root, const struct fs_list *list,
     *out = (struct fs_list){scan.found.p, scan.found.n};
 }
 
-int tree_scan(str dir, str root, struct arena *arena, struct diags *diags,
-              struct fs_list *out)
+int tree_scan(str dir, const struct tree_site *site, struct arena *arena,
+              struct diags *diags, struct fs_list *out)
 {
     struct fs_list list = {0};
     int error = fs_walk(dir, arena, &list);
-    tree_pick(dir, root, &list, arena, diags, out);
+    tree_pick(dir, site, &list, arena, diags, out);
     return error;
 }

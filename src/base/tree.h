@@ -10,11 +10,12 @@
  *   x.bak, x.orig. The same goes for all below a folder of such a name.
  * - What looks like the source of a post and is not read as one (post.md.old)
  *   may be a draft: passed over with a warning.
- * - A link may lead to a file or folder inside the site, not out of it.
+ * - A link may lead to what is public in the site (tree_link.h).
  * - Pipes, sockets and devices are passed over with a warning. */
 
 #include "base/diag.h"
 #include "base/fs.h"
+#include "base/tree_link.h"
 
 /* The extension of posts in Markdown, .md, .markdown and its like in any case,
  * as the path has it; empty for another one. */
@@ -24,16 +25,16 @@ str tree_html_ext(str path);
 /* A file or folder of that name is never published, nor what is in it: hidden
  * ones, backups that editors make. */
 bool tree_is_passed_over(str name);
-/* What the path leads to is in one of the two folders, links resolved; a path
- * that leads nowhere is. */
-bool tree_is_inside(str path, str root, str dir, struct arena *arena);
+/* post.md.old, post.markdown.txt */
+bool tree_is_like_post(str path);
 /* The files below dir, sorted, with those of linked folders and links that
- * lead nowhere; root: the site's folder. What can't be read below dir is an
- * error in diags. Returns the error of dir itself, which is not reported. */
-int tree_scan(str dir, str root, struct arena *arena, struct diags *diags,
-              struct fs_list *out);
+ * lead nowhere. What can't be read below dir is an error in diags. Returns the
+ * error of dir itself, which is not reported. */
+int tree_scan(str dir, const struct tree_site *site, struct arena *arena,
+              struct diags *diags, struct fs_list *out);
 /* The same of what fs_walk has found there. */
-void tree_pick(str dir, str root, const struct fs_list *list,
-               struct arena *arena, struct diags *diags, struct fs_list *out);
+void tree_pick(str dir, const struct tree_site *site,
+               const struct fs_list *list, struct arena *arena,
+               struct diags *diags, struct fs_list *out);
 
 #endif

@@ -235,15 +235,12 @@ static bool make(struct making *making, str *text)
 bool archetype_render(const struct archetype *archetype, struct arena *arena,
                       struct diags *diags, str *name, str *text)
 {
-    struct making making = {.archetype = archetype,
-                            .arena = arena,
-                            .diags = diags,
-                            .templates = {.dir = STR("templates"),
-                                          .root = STR("."),
-                                          .arena = arena}};
+    struct making making = {
+        .archetype = archetype, .arena = arena, .diags = diags};
     struct jinja_options settings = {.undefined = JINJA_ERROR,
                                      .keep_trailing_newline = true};
     struct source asked = {archetype->file, STR("")};
+    templates_of_site(&making.templates, &archetype->site->config, arena);
     making.jinja =
         jinja_new(arena, settings, templates_loader(&making.templates));
     functions_add(making.jinja);

@@ -309,8 +309,7 @@ static struct built *build_site(struct building *building, struct site *site,
     if (site_is_cancelled(site)) {
         return built;
     }
-    built->templates = (struct templates){
-        .dir = STR("templates"), .root = STR("."), .arena = arena};
+    templates_of_site(&built->templates, &site->config, arena);
     templates_check(&built->templates, diags);
     struct jinja_options settings = {
         .undefined = undefined_mode(site),

@@ -23,8 +23,7 @@ static void load_shortcodes(struct move *move)
     struct codes *codes = ARENA_NEW(move->arena, struct codes);
     struct diags ignored;
     diags_init(&ignored, move->arena);
-    codes->templates = (struct templates){
-        .dir = STR("templates"), .root = STR("."), .arena = move->arena};
+    templates_of_site(&codes->templates, &move->before->config, move->arena);
     codes->loader = templates_loader(&codes->templates);
     struct jinja_options settings = {.undefined = JINJA_ERROR};
     struct jinja *jinja = jinja_new(move->arena, settings, codes->loader);

@@ -22,7 +22,8 @@ static struct fs_list scan_statics(const struct site *site, str statics,
                                    struct diags *diags)
 {
     struct fs_list list;
-    int error = tree_scan(statics, STR("."), site->arena, diags, &list);
+    struct tree_site tree = content_tree(&site->config, false);
+    int error = tree_scan(statics, &tree, site->arena, diags, &list);
     if (error && fs_kind(statics, false) != FS_MISSING) {
         struct source source = {.name = statics};
         diag_error(diags, span_of(&source, 0, 0), "unreadable", "%s",

@@ -107,8 +107,7 @@ struct site *rehearse(const struct rehearse_change *changes, size_t n,
         return NULL;
     }
     struct templates *templates = ARENA_NEW(arena, struct templates);
-    *templates = (struct templates){
-        .dir = STR("templates"), .root = STR("."), .arena = arena};
+    templates_of_site(templates, &site->config, arena);
     struct jinja_loader loader = templates_loader(templates);
     const struct words_loader words = {loader.load, loader.host};
     struct plan plan = {0};

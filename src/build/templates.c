@@ -7,9 +7,9 @@
 #include "base/fs.h"
 #include "base/path.h"
 #include "base/source_file.h"
-#include "base/tree.h"
 #include "base/utf8.h"
 #include "build/builtin.h"
+#include "site/content.h"
 
 static const str builtin_prefix = STR_INIT("templates/");
 static const str theme_prefix = STR_INIT("theme/");
@@ -65,18 +65,27 @@ static bool check_text(const struct source *source, struct diags *diags)
     return false;
 }
 
+/* name: of the template. */
+static bool is_allowed(const struct templates *templates, str path, str name,
+                       struct diags *diags)
+{
+    struct source source = {.name = path};
+    const struct tree_links *links = &templates->links;
+    str real;
+    if (fs_real(path, templates->arena, &real) != 0) {
+        return true; /* reading it will say why */
+    }
+    bool plain = !links->is_link &&
+                 str_eq(real, path_join(templates->arena, links->dir, name));
+    return plain ||
+           tree_links_allow(links, real, span_of(&source, 0, 0), true, diags);
+}
+
 static const struct source *load_file(const struct templates *templates,
                                       str path, struct diags *diags)
 {
     struct source *source = ARENA_NEW(templates->arena, struct source);
     source->name = path;
-    if (!tree_is_inside(path, templates->root, templates->dir,
-                        templates->arena)) {
-        diag_hint(diag_error(diags, span_of(source, 0, 0), "link-outside",
-                             "the link leads out of the site: not read"),
-                  "put the file itself here");
-        return NULL;
-    }
     bool read = source_file_read(source, templates->arena, diags);
     return read && check_text(source, diags) ? source : NULL;
 }
@@ -95,7 +104,9 @@ static const struct source *find(struct templates *templates, str name,
     str path = path_join(templates->arena, templates->dir, normal);
     int error = fs_stat(path, &stat);
     if (error == 0 && stat.kind == FS_FILE) {
-        return load_file(templates, path, diags);
+        return is_allowed(templates, path, normal, diags)
+                   ? load_file(templates, path, diags)
+                   : NULL;
     }
     if (error == EACCES) {
         closed(path, diags);
@@ -131,6 +142,23 @@ static const struct source *load(void *host, str name, struct diags *diags)
         templates->names_backlinks = true;
     }
     return source;
+}
+
+void templates_of_site(struct templates *templates, const struct config *config,
+                       struct arena *arena)
+{
+    *templates = (struct templates){.dir = STR("templates"),
+                                    .site = content_tree(config, false),
+                                    .arena = arena};
+    tree_links_open(&templates->links, &templates->site, templates->dir, arena);
+}
+
+void templates_of_folder(struct templates *templates, str dir,
+                         struct arena *arena)
+{
+    *templates = (struct templates){
+        .dir = dir, .site = {.root = dir}, .alone = true, .arena = arena};
+    tree_links_open(&templates->links, &templates->site, dir, arena);
 }
 
 void templates_check(const struct templates *templates, struct diags *diags)

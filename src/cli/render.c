@@ -55,8 +55,7 @@ static bool render(const struct options *options, struct arena *arena,
                    struct diags *diags, struct buf *out)
 {
     str dir = str_from(options->template_dir);
-    struct templates templates = {
-        .dir = dir, .root = dir, .alone = true, .arena = arena};
+    struct templates templates;
     struct jinja_options settings = {
         .trim_blocks = options->trim_blocks,
         .lstrip_blocks = options->lstrip_blocks,
@@ -66,6 +65,7 @@ static bool render(const struct options *options, struct arena *arena,
     if (!read_context(options, arena, diags, &context)) {
         return false;
     }
+    templates_of_folder(&templates, dir, arena);
     templates_check(&templates, diags);
     markdown_init();
     struct jinja *jinja =

@@ -262,6 +262,26 @@ static void sort_out(struct arena *arena, struct content *out)
     }
 }
 
+/* Through a link a file would be public whatever is said of it where it is: in
+ * its front matter, in that of its section, by the name of its folder. */
+static bool is_source_of_post(str path, str name, struct arena *arena)
+{
+    bool held = false;
+    str part;
+    for (str rest = path_dir(name); rest.n && str_split(&rest, '/', &part);) {
+        held = held || is_apart(part) || is_drafts(part);
+    }
+    return held || content_is_post_source(path, name, arena);
+}
+
+struct tree_site content_tree(const struct config *config, bool no_links)
+{
+    return (struct tree_site){.root = STR("."),
+                              .output = config->output,
+                              .is_source = is_source_of_post,
+                              .no_links = no_links};
+}
+
 bool content_scan(const struct content_from *from, const struct config *config,
                   struct arena *arena, struct diags *diags, struct content *out)
 {
@@ -272,7 +292,8 @@ bool content_scan(const struct content_from *from, const struct config *config,
         no_content(from->dir, error, diags);
         return false;
     }
-    tree_pick(from->dir, from->root, from->walked ? from->walked : &own, arena,
+    struct tree_site tree = content_tree(config, from->untrusted);
+    tree_pick(from->dir, &tree, from->walked ? from->walked : &own, arena,
               diags, &list);
     list = pick_content(&list, arena, diags);
     content_pick(from, config, &list, arena, diags, out);

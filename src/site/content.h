@@ -8,6 +8,7 @@
 
 #include "base/diag.h"
 #include "base/fs.h"
+#include "base/tree_link.h"
 #include "base/vec.h"
 #include "site/language.h"
 
@@ -42,7 +43,6 @@ struct content {
 
 struct content_from {
     str dir;                      /* content/ as the process opens it */
-    str root;                     /* the site's folder */
     const struct fs_list *walked; /* what fs_walk has found in it; NULL: it is
                                      walked now */
     /* As struct site_memory's. */
@@ -51,6 +51,9 @@ struct content_from {
     bool untrusted; /* strangers write here */
 };
 
+/* Where links of the site that the process stands in may lead; no_links:
+ * nowhere. */
+struct tree_site content_tree(const struct config *config, bool no_links);
 /* False: it can't be walked, reported. base/tree.h and content_pick.h say what
  * is passed over; so are folders other than _posts and _drafts whose names
  * begin with "_", and posts but _index.md that do, with a warning. */

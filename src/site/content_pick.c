@@ -17,9 +17,10 @@ struct pick {
 /* --- HTML --- */
 
 /* The text up to where its first line shows what it is. */
+enum { ENOUGH = 64 };
+
 static str beginning(const struct pick *pick, str path)
 {
-    enum { ENOUGH = 64 };
     const struct content_from *from = pick->from;
     str text = STR("");
     bool given = from->text && from->text(from->host, path, pick->arena, &text);
@@ -39,6 +40,19 @@ static str post_ext(const struct pick *pick, str path)
         return html;
     }
     return ext;
+}
+
+bool content_is_post_source(str path, str name, struct arena *arena)
+{
+    str text;
+    str base = path_base(name);
+    if (tree_post_ext(base).n || tree_is_like_post(base) ||
+        foreign_markup(base)) {
+        return true;
+    }
+    return tree_html_ext(base).n &&
+           fs_read_start(path, ENOUGH, arena, &text) == 0 &&
+           frontmatter_begins(text);
 }
 
 /* --- what is passed over --- */

@@ -18,4 +18,8 @@ void content_pick(const struct content_from *from, const struct config *config,
                   const struct fs_list *list, struct arena *arena,
                   struct diags *diags, struct content *out);
 
+/* The file, a real path, is a post's source for crumb or another program.
+ * Its name in content/ need not tell: HTML with front matter is one. */
+bool content_is_post_source(str path, str name, struct arena *arena);
+
 #endif

@@ -180,7 +180,7 @@ static void load_file(struct loading *loading, str path)
     }
 }
 
-bool data_files_load(str dir, str root, struct arena *arena,
+bool data_files_load(str dir, const struct tree_site *site, struct arena *arena,
                      struct diags *diags, struct data_folder *out)
 {
     struct loading loading = {
@@ -190,7 +190,7 @@ bool data_files_load(str dir, str root, struct arena *arena,
     if (fs_kind(dir, false) == FS_MISSING) {
         return true;
     }
-    int error = tree_scan(dir, root, arena, diags, &list);
+    int error = tree_scan(dir, site, arena, diags, &list);
     if (error) {
         diag_error(diags, span_of(source_at(&loading, STR("")), 0, 0),
                    "unreadable", "%s", strerror(error));

@@ -8,6 +8,7 @@
  * are as base/tree.h has them. */
 
 #include "base/diag.h"
+#include "base/tree_link.h"
 #include "data/value.h"
 
 /* data/ itself or a folder in it, as templates see it (site/view_data.c). */
@@ -22,7 +23,7 @@ struct data_folder {
 /* Reads all files below `dir` in the order of their paths into *out; empty if
  * there is no such folder. Names are in NFC. False: a file is broken, or two
  * have one name; reported, all of them in one run. */
-bool data_files_load(str dir, str root, struct arena *arena,
+bool data_files_load(str dir, const struct tree_site *site, struct arena *arena,
                      struct diags *diags, struct data_folder *out);
 /* That folder in this one; NULL: there is none of that name. */
 struct data_folder *data_folder_find(const struct data_folder *folder,

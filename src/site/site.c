@@ -248,7 +248,6 @@ static bool scan(struct site *site, struct diags *diags)
 {
     const struct site_memory *memory = site->options.memory;
     struct content_from from = {.dir = STR("content"),
-                                .root = STR("."),
                                 .untrusted = site->options.untrusted};
     if (memory) {
         from.text = memory->text;
@@ -290,8 +289,9 @@ struct site *site_load(const struct site_options *options, struct arena *arena,
     if (site_is_cancelled(site)) {
         return site;
     }
+    struct tree_site tree = content_tree(&site->config, false);
     site->data_unread =
-        !data_files_load(STR("data"), STR("."), arena, diags, site->data);
+        !data_files_load(STR("data"), &tree, arena, diags, site->data);
     inherit(site, diags);
     git_dates_set(site, diags);
     organise(site, diags);
