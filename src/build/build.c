@@ -22,6 +22,12 @@
 #include "text/markdown.h"
 #include "text/url.h"
 
+/* What the build before has found out, which was not to be believed. */
+struct again {
+    bool hash_all;
+    bool backlinks;
+};
+
 /* One build under way. */
 struct building {
     const struct build_options *options;
@@ -30,9 +36,9 @@ struct building {
     struct recall recall;
     struct hash128 key;
     struct watch watch;
-    int64_t seen;    /* the clock before anything was read */
-    bool unchanged;  /* since the last build */
-    bool torn;       /* a file changed while it was read */
+    int64_t seen;   /* the clock before anything was read */
+    bool unchanged; /* since the last build */
+    struct again again;
     struct buf said; /* a record of the warnings */
     struct diags *diags;
 };
@@ -248,19 +254,6 @@ static void publish_or_compare(struct building *building, struct site *site,
     }
 }
 
-/* Of a page that is made of two versions of a file nothing is published. */
-static bool report_torn(const struct site *site, struct diags *diags)
-{
-    const str *file = site_is_torn(site);
-    if (file) {
-        struct source source = {*file, STR("")};
-        diag_hint(diag_error(diags, span_of(&source, 0, 0), "unreadable",
-                             "the file changes while the site is built"),
-                  "build again once it is saved");
-    }
-    return file != NULL;
-}
-
 /* Renders what the plan names and publishes it, all or nothing. Pages are
  * rendered even if nothing can be published any more: what is wrong with them
  * is told in the same run. */
@@ -288,15 +281,25 @@ static void render_and_publish(struct building *building, struct built *built,
     if (building->publish) {
         publish_check(building->publish, diags);
     }
-    building->torn = report_torn(built->site, diags);
     diags_sort(diags);
     /* What the commit warns of is told once, by the build that met it. */
     diags_pack(diags, 0, &building->said);
-    if (building->publish && !failed(diags, building->options->strict)) {
+    if (building->publish && !failed(diags, building->options->strict) &&
+        !site_is_doubtful(built->site)) {
         publish_or_compare(building, built->site, &built->plan, remember,
                            result);
     }
     remember_free(remember);
+}
+
+/* Which template asks who links to a post is known for certain only when all
+ * are rendered: names of templates and of attributes may be computed. */
+static bool saw_backlinks(const struct building *building,
+                          const struct site *site)
+{
+    return site->nall &&
+           recall_saw(&building->recall,
+                      facts_bit(&site->all[0].object, STR("backlinks")));
 }
 
 static struct built *build_site(struct building *building, struct site *site,
@@ -333,7 +336,9 @@ static struct built *build_site(struct building *building, struct site *site,
     render_compile(&built->plan, built->jinja, diags);
     shortcode_table_make(&built->shortcodes, built->jinja, &built->loader,
                          arena, diags);
-    built->plan.backlinks = built->templates.names_backlinks;
+    site->doubts->has_backlinks = building->again.backlinks ||
+                                  built->templates.names_backlinks ||
+                                  saw_backlinks(building, site);
     render_and_publish(building, built, result);
     if (building->options->book && result->done &&
         address_book_check(site, &built->plan, arena, diags)) {
@@ -359,14 +364,16 @@ static void repeat(struct building *building, struct build_result *result)
     }
 }
 
-/* False: a file changed meanwhile. */
-static bool run_once(const struct build_options *options, struct arena *arena,
-                     struct diags *diags, struct build_result *result)
+static void run_once(const struct build_options *options, struct again again,
+                     struct arena *arena, struct diags *diags,
+                     struct build_result *result)
 {
     struct building building = {
         .options = options,
         .arena = arena,
-        .recall = {.arena = arena, .hash_all = options->hash_all},
+        .recall = {.arena = arena,
+                   .hash_all = options->hash_all || again.hash_all},
+        .again = again,
         .diags = diags};
     struct site_memory memory = {
         .open = open_memory, .recall = recall_one, .host = &building};
@@ -387,22 +394,40 @@ static bool run_once(const struct build_options *options, struct arena *arena,
     }
     result->ledger = building.recall.mapped;
     buf_free(&building.said);
-    return !building.torn;
 }
 
-/* Most files are saved once, and are whole the next time. Which it was that a
- * stat did not tell of is not known: all are read. */
+static void report_torn(str file, struct diags *diags)
+{
+    struct source source = {file, STR("")};
+    diag_hint(diag_error(diags, span_of(&source, 0, 0), "unreadable",
+                         "the file changes while the site is built"),
+              "build again once it is saved");
+}
+
+/* Most files are saved once, and are whole the next time. Which of them has
+ * changed without its stat is not known then: all are read. */
 void build_run(const struct build_options *options, struct arena *arena,
                struct diags *diags, struct build_result *result)
 {
     enum { TRIES = 3 };
-    struct build_options again = *options;
+    struct again again = {0};
     struct diags said;
-    diags_init(&said, arena);
-    for (int i = 1; !run_once(&again, arena, &said, result) && i < TRIES; i++) {
-        build_free(result);
+    for (int left = TRIES;;) {
         diags_init(&said, arena);
-        again.hash_all = true;
+        run_once(options, again, arena, &said, result);
+        if (!result->site || site_is_cancelled(result->site) ||
+            !site_is_doubtful(result->site)) {
+            break;
+        }
+        const str *torn = atomic_load(&result->site->doubts->torn);
+        if (torn && --left == 0) {
+            report_torn(*torn, &said);
+            break;
+        }
+        again.hash_all = again.hash_all || torn;
+        again.backlinks = again.backlinks ||
+                          atomic_load(&result->site->doubts->wants_backlinks);
+        build_free(result);
     }
     diags_merge(diags, &said);
 }

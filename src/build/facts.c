@@ -26,14 +26,15 @@ uint64_t facts_of_bodies(const struct object_class *class)
     return bits_of(class, names, sizeof names / sizeof *names);
 }
 
+/* Not what hangs on the post's address (its kind, whether it is unlisted, its
+ * aliases): a new neighbour may change that. */
 static uint64_t own_bits_of(const struct object_class *class)
 {
     static const str names[] = {
-        STR_INIT("kind"),    STR_INIT("title"),       STR_INIT("date"),
-        STR_INIT("lang"),    STR_INIT("description"), STR_INIT("noindex"),
-        STR_INIT("path"),    STR_INIT("edit_url"),    STR_INIT("draft"),
-        STR_INIT("authors"), STR_INIT("unlisted"),    STR_INIT("pinned"),
-        STR_INIT("aliases"), STR_INIT("weight"),      STR_INIT("recipe"),
+        STR_INIT("title"),   STR_INIT("date"),    STR_INIT("lang"),
+        STR_INIT("path"),    STR_INIT("noindex"), STR_INIT("description"),
+        STR_INIT("authors"), STR_INIT("draft"),   STR_INIT("edit_url"),
+        STR_INIT("pinned"),  STR_INIT("weight"),  STR_INIT("recipe"),
         STR_INIT("extra"),
     };
     return bits_of(class, names, sizeof names / sizeof *names);

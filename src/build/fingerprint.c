@@ -143,7 +143,8 @@ static void publish_one(const struct fingerprints *fingerprints, str path,
         bool kept = publish_keep(publish, 0, made->address.file, NULL);
         if (!kept && read_bytes(one->output, &work, diags, &bytes)) {
             if (!str_eq(new_name(path, bytes, &work), made->address.file)) {
-                site_tear(fingerprints->site, &one->output->from);
+                atomic_store(&fingerprints->site->doubts->torn,
+                             &one->output->from);
             }
             publish_file(publish, 0, made->address.file, bytes, diags);
         }

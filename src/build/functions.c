@@ -114,8 +114,10 @@ static bool filter_date(struct jinja_call *call, value *out)
     }
     if (tz) {
         str name = to_text(call, *tz);
-        gate_restore(ask(call, ASK_ZONE, name)); /* no part of the site */
+        const struct view *view = call->eval->host;
         const struct zone *zone = zone_load(name, call->eval->arena);
+        question_answered(view ? view->reads : NULL, view ? view->site : NULL,
+                          ASK_ZONE, name, zone_hash(zone));
         if (!zone) {
             return jinja_fail(call, "template-type",
                               "date: no time zone \"%.*s\"", STR_ARG(name));

@@ -57,8 +57,6 @@ struct plan {
     VEC(struct output) outputs;  /* posts first, then what shows them */
     size_t nposts;               /* how many of them are OUTPUT_POST */
     struct page_entries entries; /* the sitemap's */
-    bool backlinks; /* a template asks who links to a post: every body is
-                       rendered once for that, before the rest */
 };
 
 /* statics: the site's static/ folder as the process opens it. The plan lives

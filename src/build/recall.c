@@ -495,6 +495,16 @@ bool recall_body(struct recall *recall, const struct post *post,
     return true;
 }
 
+bool recall_saw(const struct recall *recall, uint64_t bit)
+{
+    bool saw = false;
+    for (size_t i = 0; recall->known && i < recall->ledger.head->objects; i++) {
+        const struct ledger_object *object = &recall->ledger.objects[i];
+        saw = saw || (object->kind == OBJECT_POST && (object->bits & bit));
+    }
+    return saw;
+}
+
 bool recall_was_read(const struct recall *recall, const struct post *post)
 {
     uint32_t then = recall->then[post->object.number];

@@ -94,6 +94,8 @@ bool recall_has_input(const struct recall *recall, const struct post *post);
 /* Puts such a body in place, if what it read holds. Any thread. */
 bool recall_body(struct recall *recall, const struct post *post,
                  struct arena *keep);
+/* The last build saw that attribute of some post. */
+bool recall_saw(const struct recall *recall, uint64_t bit);
 /* Something was made of the body. */
 bool recall_was_read(const struct recall *recall, const struct post *post);
 /* Compares what is made of a body that was made again. */

@@ -477,7 +477,7 @@ void render_refresh(struct rendering *rendering, struct site *site)
     struct recall *recall = rendering->recall;
     recall_compare(recall, rendering->facts, rendering->work);
     refresh_bodies(recall, site, rendering->work);
-    if (plan->backlinks) {
+    if (site->doubts->has_backlinks) {
         join_backlinks(site, rendering);
         recall_compare_lists(recall);
     }

@@ -203,6 +203,7 @@ static bool publish_stale(struct touch *touch, size_t n, struct diags *diags,
     }
     render_some(touch->rendering, touch->stale, n, publish, diags);
     bool done = publish_check(publish, diags) && !diags->errors &&
+                !site_is_doubtful(touch->site) &&
                 build_commit(touch->hooks, publish, diags, &counts);
     if (done) {
         out->written = publish_written(publish, &out->nwritten);
@@ -220,7 +221,7 @@ enum touch_state touch_posts(struct touch *touch, const str *paths, size_t n,
     if (bytes_kept(touch) - touch->kept > MOST_KEPT) {
         return TOUCH_WHOLE;
     }
-    enum touch_state state = touch->plan->backlinks
+    enum touch_state state = touch->site->doubts->has_backlinks
                                  ? TOUCH_WHOLE
                                  : reload(touch, paths, n, changed, &nchanged);
     if (state != TOUCH_DONE) {
@@ -231,11 +232,10 @@ enum touch_state touch_posts(struct touch *touch, const str *paths, size_t n,
         remake(touch, changed[i]);
     }
     remake_others(touch, changed, nchanged);
-    if (site_is_torn(touch->site)) {
-        return TOUCH_WHOLE;
-    }
     tell(touch, changed, nchanged, diags);
     size_t stale = find_stale(touch);
     bool done = !diags->errors && publish_stale(touch, stale, diags, out);
-    return done ? TOUCH_DONE : TOUCH_FAILED;
+    return site_is_doubtful(touch->site) ? TOUCH_WHOLE
+           : done                        ? TOUCH_DONE
+                                         : TOUCH_FAILED;
 }

@@ -219,7 +219,7 @@ bool post_read_body(const struct post *post, struct arena *arena,
         return false;
     }
     if (post->site && hash64(source->text) != post->file_hash) {
-        site_tear(post->site, &post->source->name);
+        atomic_store(&post->site->doubts->torn, &post->source->name);
         return false;
     }
     if (!frontmatter_split(source, diags, &place)) {

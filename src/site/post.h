@@ -22,7 +22,7 @@ bool post_load(const struct site *site, struct post *post,
 
 /* The file's text, and where its body starts. Reports and returns false if it
  * can't be read; false too if it is not the text that was loaded: then the site
- * is torn. */
+ * is in doubt. */
 bool post_read_body(const struct post *post, struct arena *arena,
                     struct diags *diags, struct source *source, size_t *body);
 

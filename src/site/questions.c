@@ -7,24 +7,24 @@
 #include "site/value_hash.h"
 #include "site/words.h"
 
-/* Names are short; longer ones are told apart by their hash. */
-enum { LONGEST = 500 };
-
+/* All of the name: the next build asks again by it alone. */
 static uint64_t *put(struct reads *reads, const struct site *site,
                      enum question kind, str name)
 {
-    char text[LONGEST + 1];
-    text[0] = (char)('0' + site->language);
-    size_t n = name.n < LONGEST ? name.n : LONGEST;
-    if (n) {
-        memcpy(text + 1, name.p, n);
+    enum { SHORT = 256 };
+    char start[SHORT];
+    char *p =
+        name.n < SHORT ? start : ARENA_ARRAY(reads->arena, char, name.n + 1);
+    p[0] = (char)('0' + site->language);
+    if (name.n) {
+        memcpy(p + 1, name.p, name.n);
     }
-    return reads_ask(reads, (char)kind, (str){text, n + 1});
+    return reads_ask(reads, (char)kind, (str){p, name.n + 1});
 }
 
 const struct site *question_site(const struct site *site, str ask)
 {
-    size_t language = (size_t)(ask.p[1] - '0');
+    size_t language = (size_t)((unsigned char)ask.p[1] - '0');
     return language < site->languages.n ? site->languages.p[language] : site;
 }
 

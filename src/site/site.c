@@ -276,7 +276,7 @@ struct site *site_load(const struct site_options *options, struct arena *arena,
     site->workers = arena_zalloc(arena, options->jobs, sizeof(struct arena));
     site->scratch = arena_zalloc(arena, options->jobs, sizeof(struct arena));
     site->image_sizes = image_sizes_new(arena);
-    site->torn = arena_zalloc(arena, 1, sizeof *site->torn);
+    site->doubts = ARENA_NEW(arena, struct site_doubts);
     read_config(site, diags);
     if (!site->config.source || !scan(site, diags)) {
         site_free(site);
@@ -347,14 +347,10 @@ enum site_reload site_reload(struct site *site, struct post *post,
     return answer;
 }
 
-const str *site_is_torn(const struct site *site)
+bool site_is_doubtful(const struct site *site)
 {
-    return atomic_load(site->torn);
-}
-
-void site_tear(const struct site *site, const str *file)
-{
-    atomic_store(site->torn, file);
+    return atomic_load(&site->doubts->torn) ||
+           atomic_load(&site->doubts->wants_backlinks);
 }
 
 void site_free(struct site *site)

@@ -214,6 +214,15 @@ struct site_options {
                                   may be left half done; NULL: never */
 };
 
+/* What is found out only while the site is rendered, by any thread: what was
+ * made is not to be believed then, and is made anew. */
+struct site_doubts {
+    /* A file was read twice and had other bytes the second time: its name. */
+    _Atomic(const str *) torn;
+    bool has_backlinks; /* posts' are filled in; set before rendering */
+    atomic_bool wants_backlinks; /* they are not, and a template asked */
+};
+
 struct site {
     struct object object;
     struct arena *arena;
@@ -264,7 +273,7 @@ struct site {
     struct fingerprints *fingerprints; /* the plan's, for asset() */
     struct objects *objects;           /* the plan's, once all are known */
     struct image_sizes *image_sizes;   /* of all languages */
-    _Atomic(const str *) *torn;        /* see site_is_torn */
+    struct site_doubts *doubts;        /* of all languages */
 };
 
 /* Reads the site in the working directory. NULL: there is no site.yaml or
@@ -282,11 +291,7 @@ enum site_reload {
 /* Looks at a post's file once more, whose stat is that. One thread. */
 enum site_reload site_reload(struct site *site, struct post *post,
                              const struct fs_stat *stat);
-/* A file was read twice and had other bytes the second time: what is made of
- * the site may be made of both, and is not to be believed. NULL: none was. */
-const str *site_is_torn(const struct site *site);
-/* Any thread; the name is borrowed. */
-void site_tear(const struct site *site, const str *file);
+bool site_is_doubtful(const struct site *site);
 /* Frees what the arena does not hold. */
 void site_free(struct site *site);
 

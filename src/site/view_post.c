@@ -418,6 +418,10 @@ static value post_backlinks(const struct object *self, struct eval *eval)
         body_refuse(SELF, eval);
         return value_list(eval->arena);
     }
+    struct site_doubts *doubts = view_of(eval)->site->doubts;
+    if (!doubts->has_backlinks) {
+        atomic_store(&doubts->wants_backlinks, true);
+    }
     return view_posts(&SELF->backlinks);
 }
 

@@ -240,6 +240,16 @@ sub edit_section {
 my @FOLDERS = ('life', 'baking', 'networking', 'networking/lab', 'a', 'b/c',
     'new', '.');
 
+# A post of another day and the same name: both keep their dates, and one may
+# have its old address as an alias.
+sub new_twin {
+    my ($self) = @_;
+    my $path = some($self, qr{/a/[^/]+\.md$}) // 'content/a/x.md';
+    my ($name) = $path =~ m{(?:\d{4}-\d\d-\d\d-)?([^/]+)\.md$};
+    my $twin = "content/a/2024-0" . (1 + below($self, 3)) . "-07-$name.md";
+    put($self, $twin, "---\ntitle: Twin\naliases: [/a/$name/]\n---\nA twin.\n");
+}
+
 sub new_post {
     my ($self) = @_;
     my $name = 'new-' . fresh($self);
@@ -451,7 +461,7 @@ sub disturb {
 
 my @EDITS = (
     (\&edit_body) x 10, (\&edit_front) x 14, (\&edit_section) x 5,
-    (\&new_post) x 4, (\&remove_post) x 3, (\&move_post) x 2, \&swap_posts,
+    (\&new_post) x 4, \&new_twin, (\&remove_post) x 3, (\&move_post) x 2, \&swap_posts,
     \&change_form, \&move_section, (\&edit_image) x 3, (\&edit_data) x 4, \&edit_static,
     (\&edit_settings) x 2, (\&edit_template) x 14, (\&write_template) x 4,
     (\&edit_words) x 2, (\&touch) x 2, (\&revert) x 3, \&change_and_back,

@@ -111,6 +111,8 @@ our @PAGE_SNIPPETS = lines(<<'END');
 {{ page.translations | map(attribute="url") | join(" ") }}
 {{ page.related | map(attribute="title") | join(" ") }}
 {{ page.backlinks | map(attribute="url") | join(" ") }}
+{{ page["back" ~ "links"] | length }}
+{{ (page.prev.aliases or []) | join(" ") }} {{ page.next.lang or "" }} {{ page.prev.kind or "" }}
 {{ page.assets | join(" ") }}
 {{ page.headings | map(attribute="title") | join(" ") }}
 {{ page.section.posts | length }} {{ page.section.parent.title or "" }}
@@ -149,7 +151,8 @@ END
 our %TEMPLATES = (
     'partials/extra.html' => ["extra 1 {{ site.title }}\n{#here#}\n", "2\n"],
     'partials/one.html'   => ["one\n{#here#}\n"],
-    'partials/calm.html'  => ["calm {{ page.title or '' }}\n"],
+    'partials/calm.html'  => ["calm {{ page.title or '' }}\n",
+        "{{ page.backlinks | length if page else 0 }}\n"],
     'macros/x.html'       => [
         "{% macro x(y) %}[{{ y if y is number else y | length }}]{% endmacro %}\n",
         "{% macro x(y) %}({{ site.title if site else 'x' }}){% endmacro %}\n",

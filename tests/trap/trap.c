@@ -189,11 +189,10 @@ struct gate gate_first(const struct reads *reads, uint32_t object, size_t count)
     return open_gate();
 }
 
-/* A question's name has its kind and language before it (site/questions.h),
- * and long ones are cut. */
+/* A question's name has its kind and language before it (site/questions.h). */
 struct gate gate_asked(const struct reads *reads, char kind, str name)
 {
-    enum { BEFORE = 2, CUT = 500 };
+    enum { BEFORE = 2 };
     if (!reads || !own.gate.shut) {
         return own.gate;
     }
@@ -204,7 +203,7 @@ struct gate gate_asked(const struct reads *reads, char kind, str name)
         }
         str asked = reads->asks.p[object - READ_ASK].name;
         if (asked.p[0] == kind &&
-            str_eq(str_from_offset(asked, BEFORE), str_sub(name, 0, CUT))) {
+            str_eq(str_from_offset(asked, BEFORE), name)) {
             return open_gate();
         }
     }
