@@ -6,6 +6,10 @@
 
 .DEFAULT_GOAL := all
 MAKEFLAGS += --no-builtin-rules
+JOBS ?= $(shell getconf _NPROCESSORS_ONLN)
+ifeq ($(MAKELEVEL),0)
+MAKEFLAGS += -j$(JOBS)
+endif
 PREFIX ?= /usr/local
 
 LIBRARIES := libcmark-gfm yaml-0.1 libxxhash libutf8proc nettle \
@@ -232,16 +236,14 @@ build/libraries.mk: Makefile
 # --- tests and the rest -----------------------------------------------------
 
 FAULTS := $(if $(filter Linux,$(shell uname)),$(OUT)/faults.so)
-# One build of it is enough for all variants.
-TRAP := $(if $(filter Linuxrelease,$(shell uname)$(VARIANT)),trap)
-UNIT_TESTS := $(addprefix $(OUT)/unit/,$(filter test_%,$(UNITS)))
-TESTED := $(OUT)/crumb $(UNITS:%=$(OUT)/unit/%) $(FUZZERS:%=$(OUT)/fuzz/%) \
-    $(FAULTS)
-test: $(TESTED) $(TRAP) ## run all tests
-	$(Q)CRUMB=$(CURDIR)/$(OUT)/crumb OBJECTS=$(OUT) FUZZERS=$(OUT)/fuzz \
-	    FAULTS=$(addprefix $(CURDIR)/,$(FAULTS)) \
-	    prove --quiet --merge --timer tests/run tests/markdown tests/jinja \
-	    $(UNIT_TESTS)
+# One build of it is enough for all variants, and for the whole of the tests.
+TRAP := $(if $(filter Linuxrelease,$(shell uname)$(VARIANT)),$(if \
+    $(ROOM)$(filter-out trap run/trap,$(ONLY)),,trap))
+test: $(OUT)/crumb $(UNITS:%=$(OUT)/unit/%) $(FUZZERS:%=$(OUT)/fuzz/%) \
+    $(FAULTS) $(TRAP) ## run the tests, those of ROOM=site, or ONLY=pagination
+	@$(call need,prove, test)
+	$(Q)exec env VARIANT=$(VARIANT) ROOM='$(ROOM)' ONLY='$(ONLY)' \
+	    JOBS='$(JOBS)' perl tests/prove.pl
 
 serve: build/crumb ## preview the blog while you write: PORT=4000 OPEN=1
 	@build/crumb serve $(if $(PORT),--port $(PORT)) $(if $(OPEN),--open)

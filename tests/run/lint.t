@@ -18,7 +18,7 @@ sub check {
 }
 
 check("$_.sh", 'sh', "tests/lint/$_.sh") for qw(floors sizes headers lockfile);
-check('words.pl', 'perl', 'tests/lint/words.pl');
+check($_, 'perl', "tests/lint/$_") for qw(words.pl rooms.pl);
 SKIP: {
     skip 'objdump speaks of ELF here only', 1 unless $^O eq 'linux';
     my $objects = $ENV{OBJECTS} // 'build/release';

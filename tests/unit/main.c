@@ -47,6 +47,8 @@ int main(int argc, char **argv)
         fprintf(stderr, "%s: no test has this name\n", name);
         return 2;
     }
+    /* So that what was said is there if it dies. */
+    setvbuf(stdout, NULL, _IOLBF, 0);
     return programs[i].test   ? programs[i].test()
            : programs[i].tool ? programs[i].tool(argc, argv)
                               : replay(programs[i].fuzz, argc, argv);
