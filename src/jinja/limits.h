@@ -15,9 +15,10 @@ enum {
     /* Operators, dots, calls and filters of one tag: a + b + c ... The
      * compiler recurses along them. */
     LIMIT_CHAIN = 2000,
-    /* Steps of one render: rounds of loops, and runs of macros, blocks and
-     * templates. Filters and comparisons count as well, by what they look at:
-     * eight items or 64 bytes are a step. All of it takes a few seconds. */
+    /* Steps of one render: rounds of loops, runs of macros, blocks and
+     * templates, calls of filters, functions and methods. What a filter or
+     * comparison looks at counts as well: eight items or 64 bytes are a step.
+     * All of it takes a few seconds. */
     LIMIT_STEPS = 10 * 1000 * 1000,
     /* Bytes of one string, and of the whole output; items of one list made
      * by a template. */

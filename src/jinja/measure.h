@@ -28,7 +28,8 @@ static inline bool within_limits(const struct jinja_call *call)
     for (size_t i = 0; i < call->nargs; i++) {
         bytes += call->args[i].kind == VALUE_STRING ? call->args[i].n : 0;
     }
-    return state_looks_at(call->state, bytes) && state_has_room(call->state);
+    return state_steps(call->state, 1 + bytes / 64) &&
+           state_has_room(call->state);
 }
 
 /* builtin->call, within the limits, measured if the host asks for it. */

@@ -455,6 +455,6 @@ bool call_method(struct jinja_state *st, value self, str name,
         return not_own(call, self, method);
     }
     size_t bytes = self.kind == VALUE_STRING ? self.n : 0;
-    return method->call(st, self, call, out) && state_looks_at(st, bytes) &&
-           state_steps(st, 0) && state_has_room(st);
+    return method->call(st, self, call, out) &&
+           state_steps(st, 1 + bytes / 64) && state_has_room(st);
 }
