@@ -40,6 +40,8 @@ struct rendering {
     struct worker *workers;
     struct recall_work *work; /* the same, for who looks at facts */
     bool *checked;            /* bodies by number in site->all: check_body */
+    struct diags **fragments; /* by the same number: what is wrong with links to
+                                 parts of pages, or NULL */
     size_t first;             /* of the outputs in this phase */
 };
 
@@ -333,12 +335,18 @@ static void check_links(const struct rendering *rendering)
 {
     const struct site *site = rendering->site;
     struct worker *own = &rendering->workers[0];
-    struct eval eval = {
-        .arena = own->work, .diags = &own->diags, .host = &own->view};
+    struct eval eval = {.arena = own->work, .host = &own->view};
     for (size_t i = 0; i < site->nall; i++) {
+        struct diags found;
+        diags_init(&found, own->keep);
+        eval.diags = &found;
         view_reset(&own->view);
         link_check(&site->all[i], &eval);
         arena_clear(own->work);
+        if (found.list.n) {
+            rendering->fragments[i] = ARENA_NEW(own->keep, struct diags);
+            *rendering->fragments[i] = found;
+        }
     }
     view_reset(&own->view);
 }
@@ -375,6 +383,9 @@ static void tell_of_bodies(const struct rendering *rendering,
         if (derived &&
             (rendering->checked[i] || remember_reads_body(remember, i))) {
             diags_merge(diags, &derived->warnings);
+            if (rendering->fragments[i]) {
+                diags_merge(diags, rendering->fragments[i]);
+            }
         }
     }
     for (size_t i = 0; i < site->broken.n; i++) {
@@ -392,6 +403,8 @@ static void make_workers(struct rendering *rendering, struct site *site,
     struct arena *arena = site->arena;
     rendering->workers = arena_zalloc(arena, jobs, sizeof(struct worker));
     rendering->checked = arena_zalloc(arena, site->nall, sizeof(bool));
+    rendering->fragments =
+        arena_zalloc(arena, site->nall, sizeof *rendering->fragments);
     rendering->work = ARENA_NEW(arena, struct recall_work);
     rendering->work->jobs = jobs;
     rendering->work->evals = ARENA_ARRAY(arena, struct eval, jobs);
