@@ -87,8 +87,8 @@ struct refusal {
     bool error;
 };
 
-static struct diag *link_warning(const struct refusal *refusal,
-                                 const char *code, str why)
+static struct diag *link_diag(const struct refusal *refusal, const char *code,
+                              str why)
 {
     return refusal->error ? diag_error(refusal->diags, refusal->at, code,
                                        "%.*s: not read", STR_ARG(why))
@@ -104,25 +104,24 @@ bool tree_links_allow(const struct tree_links *links, str real, span at,
     switch (judge(links, real, diags->arena)) {
     case PUBLIC: return true;
     case OUTSIDE:
-        diag_hint(link_warning(&refusal, "link-outside",
-                               STR("the link leads out of the site")),
+        diag_hint(link_diag(&refusal, "link-outside",
+                            STR("the link leads out of the site")),
                   "put the %s itself here", what);
         break;
     case PRIVATE:
         diag_hint(
-            link_warning(&refusal, "link-private",
-                         arena_printf(diags->arena,
-                                      "the link leads to %.*s, which is not "
-                                      "public",
-                                      STR_ARG(part_below(real, links->root)))),
+            link_diag(&refusal, "link-private",
+                      arena_printf(diags->arena,
+                                   "the link leads to %.*s, which is not "
+                                   "public",
+                                   STR_ARG(part_below(real, links->root)))),
             "put a %s of its own here, or delete the link", what);
         break;
     case UNTRUSTED:
-        diag_hint(
-            link_warning(&refusal, "untrusted-file",
-                         STR("a stranger's link may lead to any file of the "
-                             "site")),
-            "put the %s itself here", what);
+        diag_hint(link_diag(&refusal, "untrusted-file",
+                            STR("a stranger's link may lead to any file of the "
+                                "site")),
+                  "put the %s itself here", what);
         break;
     }
     return false;

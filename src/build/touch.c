@@ -147,7 +147,9 @@ static enum touch_state reload(struct touch *touch, const str *paths, size_t n,
     for (size_t i = 0; i < n; i++) {
         struct fs_stat stat;
         struct post *post = find_post(touch, paths[i]);
-        if (!post || fs_stat(paths[i], &stat) != 0 || stat.kind != FS_FILE) {
+        /* Where a link may lead is for a whole build to see. */
+        if (!post || fs_kind(paths[i], false) != FS_FILE ||
+            fs_stat(paths[i], &stat) != 0 || stat.kind != FS_FILE) {
             return TOUCH_WHOLE;
         }
         switch (site_reload(touch->site, post, &stat)) {

@@ -130,6 +130,63 @@ bool desk_takes_posts(const char *name, str folder, struct arena *arena)
     return true;
 }
 
+/* --- what is written --- */
+
+/* Of the path or the nearest folder above that is there. */
+static str nearest_real(str path, struct arena *arena)
+{
+    str real;
+    for (; path.n; path = path_dir(path)) {
+        if (fs_real(path, arena, &real) == 0) {
+            return real;
+        }
+    }
+    return fs_real(STR("."), arena, &real) == 0 ? real : STR("");
+}
+
+/* The first link on the way to the path. */
+static str first_link(str path)
+{
+    for (size_t i = 0; i < path.n; i++) {
+        str way = str_sub(path, 0, i);
+        if (path.p[i] == '/' && i && fs_kind(way, false) == FS_OTHER) {
+            return way;
+        }
+    }
+    return path;
+}
+
+static bool is_inside(str path, struct arena *arena)
+{
+    str real = nearest_real(path, arena);
+    str root = nearest_real(STR(""), arena);
+    bool slash = str_ends(root, STR("/"));
+    bool below = root.n && str_starts(real, root) &&
+                 (real.n == root.n || slash || real.p[root.n] == '/');
+    if (below && !is_hidden(str_from_offset(real, root.n))) {
+        return true;
+    }
+    fprintf(stderr,
+            "crumb: %.*s is a symbolic link %s: nothing was written; put a "
+            "folder or file of the site itself there\n",
+            STR_ARG(first_link(path)),
+            below ? "to what is hidden" : "out of the site");
+    return false;
+}
+
+bool desk_keeps_inside(const struct fs_batch *batch)
+{
+    bool inside = true;
+    for (size_t i = 0; i < batch->steps.n && inside; i++) {
+        const struct fs_batch_step *step = &batch->steps.p[i];
+        inside = is_inside(step->path, batch->arena) &&
+                 (!step->to.n || is_inside(step->to, batch->arena));
+    }
+    return inside;
+}
+
+/* --- posts --- */
+
 /* index.md, and not index.es.md */
 static bool is_index(const struct content_file *file)
 {

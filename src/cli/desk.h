@@ -8,6 +8,7 @@
 
 #include "site/site.h"
 
+struct fs_batch;
 struct options;
 
 /* Where it stands what a command is about to change. */
@@ -32,6 +33,9 @@ str desk_post(const struct site *site, const char *name, struct arena *arena);
  * hidden, a file, or a post with its files. False: said. name: as it was typed.
  */
 bool desk_takes_posts(const char *name, str folder, struct arena *arena);
+/* All that the batch would write is in the site's folder, by its real path, and
+ * not in what is hidden there. False: said. */
+bool desk_keeps_inside(const struct fs_batch *batch);
 /* content/PATH */
 str desk_file(str path, struct arena *arena);
 

@@ -9,6 +9,7 @@
 #include "base/path.h"
 #include "build/builtin.h"
 #include "cli/commands.h"
+#include "cli/desk.h"
 #include "cli/options.h"
 
 /* templates/post.html -> post.html: the name by which templates know it. */
@@ -100,6 +101,9 @@ static int copy(const struct builtin *builtin, struct arena *arena)
     str name = builtin->name;
     str failed;
     fs_batch_create(&batch, name, builtin->bytes);
+    if (!desk_keeps_inside(&batch)) {
+        return EXIT_ERRORS;
+    }
     int error = fs_batch_commit(&batch, &failed);
     if (error == EEXIST && fs_kind(name, false) != FS_MISSING) {
         fprintf(stderr,

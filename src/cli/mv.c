@@ -201,6 +201,9 @@ bool mv_commit(const struct mv *mv)
     move_write(mv->move, &batch);
     fs_batch_move(&batch, desk_file(mv->from, mv->arena),
                   desk_file(mv->to, mv->arena));
+    if (!desk_keeps_inside(&batch)) {
+        return false;
+    }
     int error = fs_batch_commit(&batch, &failed);
     if (error == EWOULDBLOCK) {
         fputs("crumb: another crumb moves files here: nothing was moved\n",

@@ -218,6 +218,9 @@ static bool write_file(const struct order *order, str text)
     struct fs_batch batch = {.arena = order->arena};
     str failed;
     fs_batch_create(&batch, desk_file(order->path, order->arena), text);
+    if (!desk_keeps_inside(&batch)) {
+        return false;
+    }
     int error = fs_batch_commit(&batch, &failed);
     if (error) {
         fprintf(stderr, "crumb: %.*s: %s\n", STR_ARG(failed), strerror(error));
@@ -232,8 +235,11 @@ static bool make_post(struct order *order)
         !make_text(order, &text) || !rehearsed(order, text)) {
         return false;
     }
+    if (!write_file(order, text)) {
+        return false;
+    }
     say_new_section(order);
-    return write_file(order, text);
+    return true;
 }
 
 /* --- the command line --- */

@@ -159,6 +159,9 @@ static bool release(struct order *order)
     struct fs_batch batch = {.arena = arena};
     fs_batch_write(&batch, source.name, order->draft.text);
     str failed;
+    if (!desk_keeps_inside(&batch)) {
+        return false;
+    }
     int error = fs_batch_commit(&batch, &failed);
     if (error) {
         fprintf(stderr, "crumb: %.*s: %s\n", STR_ARG(failed), strerror(error));
