@@ -9,9 +9,10 @@
 
 /* The TIFF file in JPEG's segment, or the text itself. */
 str exif_tiff(str segment);
-/* How the picture is to be turned: 1 to 8; 0: it does not say. */
-uint32_t exif_orientation(str tiff);
+/* Of a TIFF file. How the picture is to be turned: 1 to 8; 0: it does not say.
+ */
+uint32_t exif_orientation(str bytes);
 /* Where on earth it was taken stands in it. */
-bool exif_has_place(str tiff);
+bool exif_has_place(str bytes);
 
 #endif

@@ -5,7 +5,9 @@
 #include "text/md_shortcode.h"
 
 /* A body that its author wrote as HTML. It is gone through tag by tag, and
- * what Markdown's tree would tell is learnt on the way. */
+ * what Markdown's tree would tell is learnt on the way. Shortcodes are tokens
+ * in it, which are exchanged when they are copied: as in Markdown, what they
+ * print adds nothing to words and headings, which hang on the file alone. */
 
 struct walk {
     struct md *md;
@@ -19,8 +21,27 @@ struct walk {
 
 static void copy_to(struct walk *walk, size_t to)
 {
-    buf_put(&walk->md->out, str_sub(walk->html, walk->done, to - walk->done));
+    str text = str_sub(walk->html, walk->done, to - walk->done);
+    buf_put(&walk->md->out, md_shortcodes_expand(walk->md, text));
     walk->done = to;
+}
+
+static str without_tokens(const struct md *md, str text)
+{
+    size_t at = md_shortcode_find(md, text, 0);
+    if (at == text.n) {
+        return text;
+    }
+    struct buf out = {0};
+    size_t done = 0;
+    for (; at < text.n; at = md_shortcode_find(md, text, done)) {
+        buf_put(&out, str_sub(text, done, at - done));
+        done = at + MD_TOKEN_LENGTH;
+    }
+    buf_put(&out, str_from_offset(text, done));
+    str rest = arena_str(md->tree, buf_str(&out));
+    buf_free(&out);
+    return rest;
 }
 
 static void read_text(struct walk *walk, str text)
@@ -32,7 +53,7 @@ static void read_text(struct walk *walk, str text)
     if (str_find_char(text, '&') != STR_NONE) {
         text = html_plain(md->tree, text);
     }
-    md_count_words(md, text);
+    md_count_words(md, without_tokens(md, text));
 }
 
 /* --- summary --- */
@@ -86,6 +107,7 @@ static str heading_text(const struct walk *walk, const struct html_tag *start)
         if (is_heading(tag.name)) {
             bool ends = tag.closing && str_eq_nocase(tag.name, start->name);
             str inside = str_sub(walk->html, start->end, tag.from - start->end);
+            inside = without_tokens(walk->md, inside);
             return ends ? html_plain(walk->md->tree, inside) : (str){NULL, 0};
         }
     }
@@ -116,6 +138,7 @@ static void resolve(struct walk *walk, const struct html_tag *tag)
 {
     const struct markdown_resolver *resolver = &walk->md->options->resolver;
     str text = str_sub(walk->html, walk->done, tag->end - walk->done);
+    text = md_shortcodes_expand(walk->md, text);
     if (resolver->html) {
         text = resolver->html(resolver->host, text, walk->md->tree);
     }
@@ -178,8 +201,7 @@ void md_html(struct md *md)
     if (!md->options->raw_html) {
         return;
     }
-    struct walk walk = {.md = md, .html = md_shortcodes_expand(md, md->text)};
-    md->words = 0; /* those of shortcodes are in the text now */
+    struct walk walk = {.md = md, .html = md->text};
     md_heading_reserve_html(md, walk.html);
     walk_tags(&walk);
 }

@@ -61,7 +61,7 @@ sub some {
     return @paths ? pick($self, @paths) : undef;
 }
 
-my $POST  = qr{^content/(?:.*/)?(?!_index)[^/]+\.md$};
+my $POST  = qr{^content/(?:.*/)?(?!_index)[^/]+\.(?:md|html)$};
 my $IMAGE = qr{\.png$};
 
 # Puts a key into front matter, instead of the one there; undef: removes it.
@@ -264,7 +264,7 @@ sub new_post {
     }
     my @posts = paths($self, qr{$POST});
     if (!below($self, 6) && @posts) {
-        $path = pick($self, @posts) =~ s/(?:\.es)?\.md$/.es/r;
+        $path = pick($self, @posts) =~ s/(?:\.es)?\.\w+$/.es/r;
     }
     put($self, "$path.md", $text);
 }
@@ -289,11 +289,21 @@ sub move_post {
 sub change_form {
     my ($self) = @_;
     my $from = some($self, $POST) // return;
-    my $to   = $from =~ m{^(.*)/index\.md$} ? "$1.md"
-        : $from =~ s/\.md$/\/index.md/r;
+    my $to   = $from =~ m{^(.*)/index(\.\w+)$} ? "$1$2"
+        : $from =~ s/(\.\w+)$/\/index$1/r;
     return if $self->{files}{$to};
     $self->{files}{$to} = delete $self->{files}{$from};
     push_step($self, '', 'move', $from, $to);
+}
+
+# HTML with front matter is a post, and without it a file as any other.
+sub change_kind {
+    my ($self) = @_;
+    my $path = some($self, qr{^content/.*\.html$}) // return;
+    my $text = $self->{files}{$path};
+    my $front = "---\ntitle: Of HTML\ndate: 2025-03-04\n---\n";
+    $text =~ s/\A---\n.*?\n---\n//s or $text = $front . $text;
+    put($self, $path, $text);
 }
 
 sub swap_posts {
@@ -462,7 +472,7 @@ sub disturb {
 my @EDITS = (
     (\&edit_body) x 10, (\&edit_front) x 14, (\&edit_section) x 5,
     (\&new_post) x 4, \&new_twin, (\&remove_post) x 3, (\&move_post) x 2, \&swap_posts,
-    \&change_form, \&move_section, (\&edit_image) x 3, (\&edit_data) x 4, \&edit_static,
+    \&change_form, \&change_kind, \&move_section, (\&edit_image) x 3, (\&edit_data) x 4, \&edit_static,
     (\&edit_settings) x 2, (\&edit_template) x 14, (\&write_template) x 4,
     (\&edit_words) x 2, (\&touch) x 2, (\&revert) x 3, \&change_and_back,
     (\&edit_output) x 2, \&damage, \&disturb,
