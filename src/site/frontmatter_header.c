@@ -175,18 +175,21 @@ static value read_list(const struct reader *reader, str text)
 /* Lines become one text, with a blank between each and the next. */
 static str joined(const struct reader *reader, str text)
 {
-    str whole = {NULL, 0};
     str row;
     if (str_find_char(text, '\n') == STR_NONE) {
         return text;
     }
+    char *p = ARENA_ARRAY(reader->arena, char, text.n);
+    size_t n = 0;
     while (text.p && str_split(&text, '\n', &row)) {
         row = str_trim(row);
-        whole = whole.p ? arena_join(reader->arena,
-                                     (const str[]){whole, STR(" "), row}, 3)
-                        : row;
+        if (n) {
+            p[n++] = ' ';
+        }
+        memcpy(p + n, row.p, row.n);
+        n += row.n;
     }
-    return whole;
+    return (str){p, n};
 }
 
 value frontmatter_header_value(str text)

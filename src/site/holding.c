@@ -118,6 +118,20 @@ static enum holding_says says_word(str text)
                : HOLDING_SAYS_NOTHING;
 }
 
+/* Obsidian writes properties as lists: one word that holds back is enough. */
+static enum holding_says says_words(const struct list *list)
+{
+    enum holding_says says = HOLDING_SAYS_NOTHING;
+    for (size_t i = 0; i < list->items.n && says != HOLDING_SAYS_HELD; i++) {
+        value item = list->items.p[i];
+        if (value_is(item, VALUE_STRING)) {
+            enum holding_says word = says_word(value_str(item));
+            says = word == HOLDING_SAYS_NOTHING ? says : word;
+        }
+    }
+    return says;
+}
+
 /* `private: family` is meant; `hide: [toc]` is a theme's. */
 static enum holding_says says_flag(bool held, value v, str text)
 {
@@ -133,6 +147,9 @@ static enum holding_says says_flag(bool held, value v, str text)
 enum holding_says holding_says(size_t key, value v, str text)
 {
     text = str_trim(text);
+    if (value_is_sequence(v) && rows[key].when == WHEN_WORD) {
+        return says_words(v.as.list);
+    }
     if (value_is_sequence(v) || value_is(v, VALUE_DICT) ||
         value_is(v, VALUE_NONE) || !text.n) {
         return HOLDING_SAYS_NOTHING;
