@@ -4,8 +4,8 @@
 # what to test.
 #
 #   ROOM=site         what tests/rooms.txt has for a room of src/, or several
-#   ONLY=pagination   a case, wherever it is (tests/*/pagination), or the file
-#                     of tests that is called so; run/why where it is both
+#   ONLY=pagination   a case, wherever it is (tests/*/pagination), or a file of
+#                     tests or folder of such, or several; run/why if it is both
 #   JOBS=2            so many files at once
 #   LIMIT=300         so many seconds for each
 #   TMPDIR            where they work; in memory, if there is room
@@ -24,7 +24,6 @@ my $top = getcwd();
 sub fail { print STDERR "make test: @_\n"; exit 2 }
 
 my @table = rooms();
-my %known = map { $_->{name} => 1 } @table;
 for my $row (@table) {
     fail("tests/rooms.txt has $row->{name}, which is not there")
         unless $row->{file};
@@ -41,31 +40,27 @@ sub of_room {
     return @tests;
 }
 
-# The rows for a name, and the name of the case if it is one.
+# The rows for a name: those that have such a case, or files of tests, or
+# those of a folder.
 sub of_name {
     my ($name) = @_;
-    my ($folder, $case) = $name =~ m{^(?:tests/)?(?:(.+)/)?([^/]+?)(?:\.t|\.txt|\.c)?$};
+    $name =~ s{^tests/|\.(?:t|txt|c)$}{}g;
+    my ($folder, $case) = $name =~ m{^(?:(.+)/)?([^/]+)$};
     my @cases = grep { (!defined $folder || $folder eq $_->{cases})
         && has_case($_, $case) } @table;
-    return ($case, @cases) if @cases;
-    my @files = grep { $_->{name} =~ m{(?:^|/)(?:test_)?\Q$case\E$}
-        && $_->{name} =~ m{^\Q@{[$folder // '']}\E} } @table;
-    fail("no case and no file of tests is called $name") unless @files;
-    return (undef, @files);
+    $ENV{ONLY} = $case if @cases;
+    my @files = grep { "$_->{name}/" =~ m{(?:^|/)(?:test_)?\Q$name\E/}
+        || $name eq $_->{file} } @table;
+    fail("no case and no file of tests is called $name") unless @cases || @files;
+    return @cases ? @cases : @files;
 }
 
 my @wanted = @table;
-delete $ENV{ONLY} if ($ENV{ONLY} // '') eq '';
-if (($ENV{ROOM} // '') ne '') {
-    my %seen;
-    @wanted = grep { !$seen{$_->{name}}++ } map { of_room($_) }
-        split /[\s,]+/, $ENV{ROOM};
-}
-if (defined $ENV{ONLY}) {
-    (my $case, @wanted) = of_name($ENV{ONLY});
-    delete $ENV{ONLY};
-    $ENV{ONLY} = $case if defined $case;
-}
+sub unique { my %seen; return grep { !$seen{$_->{name}}++ } @_ }
+
+my ($room, $only) = map { delete $ENV{$_} // '' } qw(ROOM ONLY);
+@wanted = unique(map { of_room($_) } split /[\s,]+/, $room) if $room ne '';
+@wanted = unique(map { of_name($_) } split /[\s,]+/, $only) if $only ne '';
 
 $ENV{CRUMB}   = "$top/$out/crumb";
 $ENV{OBJECTS} = $out;
