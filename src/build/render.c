@@ -13,6 +13,7 @@
 #include "site/backlinks.h"
 #include "site/body.h"
 #include "site/columns.h"
+#include "site/foreign_tags.h"
 #include "site/link_check.h"
 #include "site/post.h"
 #include "text/html.h"
@@ -510,6 +511,7 @@ struct remember *render_all(struct rendering *rendering, struct site *site,
     struct remember *remember = remember_new(
         rendering->recall, rendering->facts, rendering->plan, rendering->work);
     tell_of_bodies(rendering, remember, diags);
+    foreign_tags_join(diags);
     if (publish) {
         fingerprints_publish(site->fingerprints, remember, publish, diags);
     }

@@ -5,6 +5,7 @@
 #include "build/built.h"
 #include "build/render.h"
 #include "site/body.h"
+#include "site/foreign_tags.h"
 #include "site/link_check.h"
 
 /* What a change leaves behind in arenas: a hundred edits of usual posts. */
@@ -192,6 +193,7 @@ static void tell(struct touch *touch, struct post *const *changed, size_t n,
         link_check(changed[i], &eval);
         arena_clear(eval.arena);
     }
+    foreign_tags_join(diags);
 }
 
 static bool publish_stale(struct touch *touch, size_t n, struct diags *diags,

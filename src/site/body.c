@@ -3,6 +3,7 @@
 
 #include "base/hash.h"
 #include "base/path.h"
+#include "site/foreign_tags.h"
 #include "site/link_check.h"
 #include "site/link_spaces.h"
 #include "site/links.h"
@@ -204,9 +205,12 @@ static void render(const struct post *post, struct eval *eval,
     end_text(view->profile, &run);
     out->trace = reads_end(view->reads, mark, eval->arena);
     view->site = outside;
+    if (!view->site->config.markdown.tags_as_text) {
+        foreign_tags_warn(&out->markdown, inner.diags);
+    }
     if (!post->file->html) {
-        link_spaces_check(source, body, out->markdown.html, eval->arena,
-                          inner.diags);
+        link_spaces_check(view->site, source, body, out->markdown.html,
+                          eval->arena, inner.diags);
     }
 }
 

@@ -438,6 +438,8 @@ static bool read_markdown(struct reader *reader)
         {KEY("emoji"), SCHEMA_BOOL, offsetof(struct config_markdown, emoji)},
         {KEY("definition_lists"), SCHEMA_BOOL,
          offsetof(struct config_markdown, definition_lists)},
+        {KEY("tags_as_text"), SCHEMA_BOOL,
+         offsetof(struct config_markdown, tags_as_text)},
     };
     if (!value_is(reader->settings.markdown, VALUE_DICT)) {
         return true;

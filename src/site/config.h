@@ -49,6 +49,7 @@ struct config_markdown {
     bool scripts;  /* x^2^, H~2~O */
     bool emoji;    /* :rocket: */
     bool definition_lists;
+    bool tags_as_text; /* those of other template languages are meant so */
 };
 
 /* What a feed is written as. A set of them has a bit 1u << FEED_x each. */

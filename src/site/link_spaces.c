@@ -115,8 +115,9 @@ static void warn(const struct source *source, str inside, struct diags *diags)
 
 enum { MOST = 100 }; /* places that are looked at in one body */
 
-void link_spaces_check(const struct source *source, size_t body, str html,
-                       struct arena *arena, struct diags *diags)
+void link_spaces_check(const struct site *site, const struct source *source,
+                       size_t body, str html, struct arena *arena,
+                       struct diags *diags)
 {
     str text = source->text;
     size_t left = MOST;
@@ -130,7 +131,8 @@ void link_spaces_check(const struct source *source, size_t body, str html,
         str inside = inside_of(str_from_offset(text, body));
         if (inside.n && reads_as_address(inside)) {
             left--;
-            if (came_out_as_text(inside, &walk, arena)) {
+            if (came_out_as_text(inside, &walk, arena) &&
+                !links_has_tag(site, inside)) {
                 warn(source, inside, diags);
             }
         }

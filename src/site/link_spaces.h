@@ -6,9 +6,12 @@
 
 #include "base/diag.h"
 
+struct site;
+
 /* Warns ("link-spaces") of each place in the body that reads so and came out
  * as text in `html`, which was made of it. */
-void link_spaces_check(const struct source *source, size_t body, str html,
-                       struct arena *arena, struct diags *diags);
+void link_spaces_check(const struct site *site, const struct source *source,
+                       size_t body, str html, struct arena *arena,
+                       struct diags *diags);
 
 #endif

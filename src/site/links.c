@@ -8,6 +8,7 @@
 #include "base/tree.h"
 #include "site/image_sizes.h"
 #include "site/questions.h"
+#include "text/foreign_tag.h"
 #include "text/html.h"
 #include "text/url.h"
 
@@ -50,9 +51,20 @@ bool links_hint_at_tag(struct diag *diag, str dest)
     return tag;
 }
 
+bool links_has_tag(const struct site *site, str dest)
+{
+    struct foreign_tag tag;
+    size_t at = 0;
+    return !site->config.markdown.tags_as_text &&
+           foreign_tag_next(dest, &at, &tag) && !tag.part;
+}
+
 static void warn(const struct links *links, str dest, str path, bool image,
                  span at, struct arena *arena)
 {
+    if (links_has_tag(links->site, dest)) {
+        return;
+    }
     struct diag *diag =
         diag_warning(links->diags, at, image ? "missing-image" : "broken-link",
                      "there is no %s \"%.*s\"",
@@ -72,7 +84,7 @@ static void check_file(const struct links *links, str dest, str path,
                        bool image, span at, struct arena *arena)
 {
     const struct site *site = links->site;
-    if (str_ends(path, STR("/"))) {
+    if (str_ends(path, STR("/")) || links_has_tag(site, dest)) {
         return;
     }
     question_ask(links->reads, site, ASK_FILE, path);

@@ -30,6 +30,9 @@ struct links {
 str links_nearest(const struct site *site, str path, str folder, bool image,
                   struct arena *arena);
 
+/* It holds a tag of another template language, of which the post is told as a
+ * whole ("foreign-tag"): nothing more need be said of it. */
+bool links_has_tag(const struct site *site, str dest);
 /* Of an address that holds a template's tag, as other generators fill in, says
  * so; false: it holds none. */
 bool links_hint_at_tag(struct diag *diag, str dest);

@@ -101,6 +101,10 @@ static void hand_over(const struct md *md, struct arena *arena,
     out->has_more = md->has_more;
     out->words = md->words;
     out->minutes = minutes(md->words - md->characters, md->characters);
+    if (md == md->page) {
+        out->foreign.p = md->foreign.p;
+        out->foreign.n = md->foreign.n;
+    }
     str texts = arena_str(arena, buf_str(&md->texts));
     for (size_t i = 0; i < md->headings.n; i++) {
         const struct md_heading *from = &md->headings.p[i];

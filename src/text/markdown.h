@@ -15,6 +15,7 @@
 
 #include "base/diag.h"
 #include "base/vec.h"
+#include "text/foreign_tag.h"
 #include "text/image_size.h"
 #include "text/shortcode.h"
 
@@ -70,6 +71,16 @@ struct heading {
     str html;  /* inline HTML of the heading, links taken off */
 };
 
+/* A tag of another template language, which stands in the text as it is
+ * written: not in code, not in comments. */
+struct foreign_use {
+    enum foreign_kind kind;
+    str name;
+    str shown; /* as messages name it */
+    size_t count;
+    span at; /* the first */
+};
+
 struct markdown {
     str html;
     /* HTML up to <!--more-->, else the first paragraph with a word in it; ""
@@ -78,6 +89,7 @@ struct markdown {
     str summary;
     bool has_more;
     VEC(struct heading) headings;
+    VEC(struct foreign_use *) foreign; /* by their first place */
     size_t words;   /* of text, code blocks left out; Han and kana count as one
                        each */
     size_t minutes; /* to read it: 220 words, or 500 Han or kana; at least 1 if

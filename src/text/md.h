@@ -152,7 +152,11 @@ struct md {
     struct md_cut summary; /* the part of the output it is made of */
     str summary_end;       /* what closes it */
 
-    int where_line;   /* last answer of md_where: this line starts ... */
+    /* Of the page: tags that are text, and the same by what they look like. */
+    VEC(struct foreign_use *) foreign;
+    struct map foreign_names;
+
+    int where_line;   /* last answer of md_block_offset: this line starts ... */
     size_t where_off; /* ... here in the source */
 };
 
@@ -218,6 +222,10 @@ void md_alert_enter(struct md *md, str kind);
 /* Takes the marker's line off the pieces of an alert's first paragraph. */
 void md_alert_unmark(struct md *md);
 
+/* md_foreign.c: tags of other template languages, into the page's list. */
+void md_foreign_pieces(struct md *md);
+void md_foreign_html(struct md *md, str html);
+
 /* md_summary.c: what <!--more--> does. */
 
 /* Takes the mark off the start of an HTML block. */
@@ -257,6 +265,8 @@ bool md_has_top_heading(const struct md *md);
 bool md_definitions(struct md *md, cmark_node *paragraph);
 
 /* md_inline.c */
+/* Where the block at hand starts in the source. */
+size_t md_block_offset(struct md *md);
 void md_inline(struct md *md);
 /* As in a heading's entry of the contents: no links, no footnotes. */
 void md_inline_unlinked(struct md *md, struct buf *out);

@@ -250,6 +250,9 @@ void md_flatten(struct md *md, cmark_node *block)
         cmark_node *child = node->first_child;
         node = child ? child : close_pieces(md, node, block);
     }
+    if (!md->options->gfm) {
+        md_foreign_pieces(md);
+    }
 }
 
 void md_emit(struct md *md, struct md_piece piece)

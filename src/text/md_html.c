@@ -201,6 +201,7 @@ void md_html(struct md *md)
     if (!md->options->raw_html) {
         return;
     }
+    md_foreign_html(md, md->text);
     struct walk walk = {.md = md, .html = md->text};
     md_heading_reserve_html(md, walk.html);
     walk_tags(&walk);

@@ -52,7 +52,7 @@ static size_t after_line(str text, size_t off)
 
 /* Where the block at hand starts, in the source. Blocks come nearly in order,
  * so the search goes on from the last answer. */
-static size_t block_offset(struct md *md)
+size_t md_block_offset(struct md *md)
 {
     str text = md->source->text;
     if (md->where_line == 0 || md->where_line > md->line) {
@@ -69,7 +69,7 @@ static size_t block_offset(struct md *md)
 /* The first place from the block on that reads like the destination. */
 static span where(struct md *md, str dest)
 {
-    size_t off = block_offset(md);
+    size_t off = md_block_offset(md);
     size_t at = dest.n ? str_find(str_from_offset(md->source->text, off), dest)
                        : STR_NONE;
     if (at == STR_NONE) {

@@ -223,6 +223,9 @@ static void html_block(struct md *md, cmark_node *node)
         return;
     }
     cr(&md->out);
+    md->line = cmark_node_get_start_line(node);
+    md->line += md_shortcodes_hidden(md, md->line);
+    md_foreign_html(md, html);
     md_raw_html(md, md_shortcodes_expand(md, html), true);
     cr(&md->out);
 }
