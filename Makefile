@@ -228,7 +228,7 @@ build/libraries.mk: Makefile
 	else all="$(LIBRARIES)" flags=; fi; \
 	{ printf 'LIBRARY_CFLAGS := '; pkg-config --cflags $$all | \
 	    sed "s/$$/$$flags/"; printf 'LIBRARY_LIBS := '; \
-	    pkg-config --libs $$all | sed 's/$$/ -lm/'; } > $(NEW)
+	    pkg-config --libs $(LIBRARIES) | sed 's/$$/ -lm -ldl/'; } > $(NEW)
 
 -include $(shell find $(OUT) -name '*.d' 2>/dev/null)
 

@@ -39,7 +39,7 @@ struct check_result {
     size_t outside;   /* outside links, each once */
     size_t asked;     /* of them, those that were not known yet */
     size_t unclear;   /* and those that could not be asked */
-    bool no_external; /* built without libcurl */
+    bool no_external; /* there is no libcurl */
 };
 
 /* Checks the site in the working directory. `outside` gets what is said of

@@ -5,6 +5,7 @@
 
 #include <arpa/inet.h>
 #include <curl/curl.h>
+#include <dlfcn.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
 
@@ -27,37 +28,90 @@ struct way {
     struct arena *arena;
 };
 
+/* libcurl is loaded when it is wanted, and never unloaded: it brings thirty
+ * libraries along, which took most of the time of every other command. */
+struct curl {
+    CURL *handle;
+    CURLcode (*global_init)(long what);
+    void (*global_cleanup)(void);
+    CURL *(*init)(void);
+    void (*cleanup)(CURL *handle);
+    void (*reset)(CURL *handle);
+    CURLcode (*set)(CURL *handle, CURLoption option, ...);
+    CURLcode (*get)(CURL *handle, CURLINFO info, ...);
+    CURLcode (*perform)(CURL *handle);
+    const char *(*strerror)(CURLcode code);
+};
+
 struct fetch {
-    CURL *curl;
+    struct curl curl;
     bool include_private;
     struct arena *arena;
 };
 
+/* ISO C knows no way from void * to a function; POSIX says that it's this. */
+static bool find(void *library, const char *name, void *function)
+{
+    void *found = dlsym(library, name);
+    memcpy(function, &found, sizeof found);
+    return found != NULL;
+}
+
+static bool load(struct curl *curl)
+{
+    static const char *const names[] = {"libcurl.so.4", "libcurl-gnutls.so.4",
+                                        "libcurl.4.dylib"};
+    void *library = NULL;
+    for (size_t i = 0; !library && i < sizeof names / sizeof *names; i++) {
+        library = dlopen(names[i], RTLD_NOW);
+    }
+    *curl = (struct curl){0};
+    return library && find(library, "curl_global_init", &curl->global_init) &&
+           find(library, "curl_global_cleanup", &curl->global_cleanup) &&
+           find(library, "curl_easy_init", &curl->init) &&
+           find(library, "curl_easy_cleanup", &curl->cleanup) &&
+           find(library, "curl_easy_reset", &curl->reset) &&
+           find(library, "curl_easy_setopt", &curl->set) &&
+           find(library, "curl_easy_getinfo", &curl->get) &&
+           find(library, "curl_easy_perform", &curl->perform) &&
+           find(library, "curl_easy_strerror", &curl->strerror);
+}
+
 bool fetch_is_available(void)
 {
-    return true;
+    struct curl curl;
+    return load(&curl);
 }
 
 void fetch_init(void)
 {
-    curl_global_init(CURL_GLOBAL_DEFAULT);
+    struct curl curl;
+    if (load(&curl)) {
+        curl.global_init(CURL_GLOBAL_DEFAULT);
+    }
 }
 
 void fetch_end(void)
 {
-    curl_global_cleanup();
+    struct curl curl;
+    if (load(&curl)) {
+        curl.global_cleanup();
+    }
 }
 
 struct fetch *fetch_open(bool include_private, struct arena *arena)
 {
     struct fetch *fetch = ARENA_NEW(arena, struct fetch);
-    *fetch = (struct fetch){curl_easy_init(), include_private, arena};
-    return fetch->curl ? fetch : NULL;
+    *fetch = (struct fetch){.include_private = include_private, .arena = arena};
+    if (load(&fetch->curl)) {
+        fetch->curl.handle = fetch->curl.init();
+    }
+    return fetch->curl.handle ? fetch : NULL;
 }
 
 void fetch_close(struct fetch *fetch)
 {
-    curl_easy_cleanup(fetch->curl);
+    fetch->curl.cleanup(fetch->curl.handle);
 }
 
 /* "HTTP/1.1 301 Moved Permanently" */
@@ -124,51 +178,52 @@ static curl_socket_t open_socket(void *data, curlsocktype purpose,
     return socket(address->family, address->socktype, address->protocol);
 }
 
-static void limit_addresses(CURL *curl, struct way *way)
+static void limit_addresses(const struct curl *curl, struct way *way)
 {
-    curl_easy_setopt(curl, CURLOPT_PROXY, "");
-    curl_easy_setopt(curl, CURLOPT_OPENSOCKETFUNCTION, open_socket);
-    curl_easy_setopt(curl, CURLOPT_OPENSOCKETDATA, way);
+    curl->set(curl->handle, CURLOPT_PROXY, "");
+    curl->set(curl->handle, CURLOPT_OPENSOCKETFUNCTION, open_socket);
+    curl->set(curl->handle, CURLOPT_OPENSOCKETDATA, way);
 }
 
-static void limit_protocols(CURL *curl)
+static void limit_protocols(const struct curl *curl)
 {
 #if LIBCURL_VERSION_NUM >= 0x075500
-    curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, "http,https");
-    curl_easy_setopt(curl, CURLOPT_REDIR_PROTOCOLS_STR, "http,https");
+    curl->set(curl->handle, CURLOPT_PROTOCOLS_STR, "http,https");
+    curl->set(curl->handle, CURLOPT_REDIR_PROTOCOLS_STR, "http,https");
 #else
     long both = CURLPROTO_HTTP | CURLPROTO_HTTPS;
-    curl_easy_setopt(curl, CURLOPT_PROTOCOLS, both);
-    curl_easy_setopt(curl, CURLOPT_REDIR_PROTOCOLS, both);
+    curl->set(curl->handle, CURLOPT_PROTOCOLS, both);
+    curl->set(curl->handle, CURLOPT_REDIR_PROTOCOLS, both);
 #endif
 }
 
-static void set_up(CURL *curl, const char *url, bool head, struct way *way)
+static void set_up(const struct curl *curl, const char *url, bool head,
+                   struct way *way)
 {
-    curl_easy_reset(curl);
+    curl->reset(curl->handle);
     limit_protocols(curl);
     /* a redirect may lead to an address with a name and password in it */
-    curl_easy_setopt(curl, CURLOPT_HTTPAUTH, (long)CURLAUTH_NONE);
-    curl_easy_setopt(curl, CURLOPT_URL, url);
-    curl_easy_setopt(curl, CURLOPT_USERAGENT, USER_AGENT);
-    curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
-    curl_easy_setopt(curl, CURLOPT_FOLLOWLOCATION, 1L);
-    curl_easy_setopt(curl, CURLOPT_MAXREDIRS, (long)MAX_REDIRECTS);
-    curl_easy_setopt(curl, CURLOPT_CONNECTTIMEOUT, (long)CONNECT_SECONDS);
-    curl_easy_setopt(curl, CURLOPT_TIMEOUT, (long)REQUEST_SECONDS);
-    curl_easy_setopt(curl, CURLOPT_HEADERFUNCTION, take_header);
-    curl_easy_setopt(curl, CURLOPT_HEADERDATA, way);
-    curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, drop_body);
-    curl_easy_setopt(curl, CURLOPT_NOBODY, head ? 1L : 0L);
+    curl->set(curl->handle, CURLOPT_HTTPAUTH, (long)CURLAUTH_NONE);
+    curl->set(curl->handle, CURLOPT_URL, url);
+    curl->set(curl->handle, CURLOPT_USERAGENT, USER_AGENT);
+    curl->set(curl->handle, CURLOPT_NOSIGNAL, 1L);
+    curl->set(curl->handle, CURLOPT_FOLLOWLOCATION, 1L);
+    curl->set(curl->handle, CURLOPT_MAXREDIRS, (long)MAX_REDIRECTS);
+    curl->set(curl->handle, CURLOPT_CONNECTTIMEOUT, (long)CONNECT_SECONDS);
+    curl->set(curl->handle, CURLOPT_TIMEOUT, (long)REQUEST_SECONDS);
+    curl->set(curl->handle, CURLOPT_HEADERFUNCTION, take_header);
+    curl->set(curl->handle, CURLOPT_HEADERDATA, way);
+    curl->set(curl->handle, CURLOPT_WRITEFUNCTION, drop_body);
+    curl->set(curl->handle, CURLOPT_NOBODY, head ? 1L : 0L);
     if (!head) {
-        curl_easy_setopt(curl, CURLOPT_HTTPGET, 1L);
+        curl->set(curl->handle, CURLOPT_HTTPGET, 1L);
     }
 }
 
 void fetch_ask(struct fetch *fetch, str url, bool head,
                struct fetch_answer *answer)
 {
-    CURL *curl = fetch->curl;
+    const struct curl *curl = &fetch->curl;
     struct arena *arena = fetch->arena;
     struct way way = {.arena = arena};
     long status = 0;
@@ -179,15 +234,15 @@ void fetch_ask(struct fetch *fetch, str url, bool head,
     if (!fetch->include_private) {
         limit_addresses(curl, &way);
     }
-    CURLcode code = curl_easy_perform(curl);
+    CURLcode code = curl->perform(curl->handle);
     if (code != CURLE_OK && code != CURLE_WRITE_ERROR) {
         answer->refused = way.refused;
-        answer->problem = arena_str(arena, str_from(curl_easy_strerror(code)));
+        answer->problem = arena_str(arena, str_from(curl->strerror(code)));
         return;
     }
-    curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &status);
-    curl_easy_getinfo(curl, CURLINFO_RETRY_AFTER, &wait);
-    curl_easy_getinfo(curl, CURLINFO_EFFECTIVE_URL, &landed);
+    curl->get(curl->handle, CURLINFO_RESPONSE_CODE, &status);
+    curl->get(curl->handle, CURLINFO_RETRY_AFTER, &wait);
+    curl->get(curl->handle, CURLINFO_EFFECTIVE_URL, &landed);
     answer->status = (int)status;
     answer->retry_after = wait > 0 && wait < 3600 ? (int)wait : 0;
     if (way.redirects && way.redirects == way.permanent && landed) {

@@ -3,7 +3,8 @@
 #define CRUMB_CHECK_FETCH_H
 
 /* One HTTP request at a time, through libcurl. The build defines CRUMB_CURL
- * where that library is; without it there are no outside links to check. */
+ * where its headers are; without it, or without the library when crumb runs,
+ * there are no outside links to check. */
 
 #include "base/arena.h"
 

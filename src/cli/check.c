@@ -10,8 +10,8 @@
 static void print_outside(const struct check_result *result)
 {
     if (result->no_external) {
-        fputs("outside links were not checked: this crumb is built without "
-              "libcurl\n",
+        fputs("outside links were not checked: there is no libcurl, or crumb "
+              "was built without libcurl\n",
               stderr);
         return;
     }

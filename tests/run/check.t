@@ -50,6 +50,16 @@ sub check_case {
     is_deeply([grep { $_ ne $code } @codes], [], "$name: and nothing else");
 }
 
+# Thirty libraries come with libcurl: no other command waits for them.
+sub check_loaded {
+    my ($status, $out) = run({LD_TRACE_LOADED_OBJECTS => 1}, $CRUMB, '--version');
+    SKIP: {
+        skip 'what is loaded is told in the way of glibc only', 1
+            unless $out =~ /libyaml/;
+        unlike($out, qr/libcurl/, 'libcurl is not loaded at the start');
+    }
+}
+
 # This repository's own blog.
 sub check_own {
     my $dir = scratch() . '/site';
