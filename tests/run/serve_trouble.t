@@ -235,4 +235,23 @@ subtest 'git checkout' => sub {
     ends($preview, 'afresh');
 };
 
+subtest 'a post and a file become links to what is private' => sub {
+    my $dir = site();
+    spew("$dir/static/x.txt", 'public');
+    spew("$dir/.env", "---\ntitle: One\n---\nSECRET\n");
+    my $preview = serve($dir);
+    like(settle($preview, '/x.txt', qr/public/), qr/public/, 'at first');
+    for my $path ('content/life/one.md', 'static/x.txt') {
+        symlink $path =~ /content/ ? '../../.env' : '../.env', "$dir/new" or die $!;
+        rename "$dir/new", "$dir/$path" or die $!;
+    }
+    spew("$dir/static/y.txt", 'seen');
+    like(settle($preview, '/y.txt', qr/seen/), qr/seen/, 'the edits are seen');
+    for my $path ('/life/one/', '/x.txt', '/') {
+        unlike((get($preview, $path))[2], qr/SECRET/, "$path: nothing of it");
+    }
+    is((get($preview, $_))[0], 404, "$_ is gone") for '/life/one/', '/x.txt';
+    ends($preview, 'links');
+};
+
 done_testing();
