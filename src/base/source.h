@@ -6,11 +6,14 @@
  * and column are worked out only when something is reported. A source is
  * immutable; it and its text outlive every span into it. */
 
-#include "base/str.h"
+#include "base/arena.h"
+
+struct source_lines;
 
 struct source {
     str name; /* as users know it: content/networking/evpn.md */
     str text; /* p == NULL: a file without a readable text */
+    const struct source_lines *lines; /* see source_index; NULL: none */
 };
 
 typedef struct span {
@@ -30,6 +33,9 @@ span span_of(const struct source *source, size_t off, size_t len);
 /* The slice of source->text, which contains s, as a span. */
 span span_of_str(const struct source *source, str s);
 str span_text(span at);
+/* Counts the lines of a long text, so that each place in it is found in the
+ * same time: much may be said of one file. Call it once the text is there. */
+void source_index(struct source *source, struct arena *arena);
 struct position source_position(const struct source *source, size_t off);
 
 #endif

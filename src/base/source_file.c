@@ -23,5 +23,6 @@ bool source_file_read(struct source *source, struct arena *arena,
         diag_error(diags, span_of(source, 0, 0), "unreadable", "%s",
                    source_file_problem(source->name, error));
     }
+    source_index(source, arena);
     return error == 0;
 }

@@ -96,6 +96,7 @@ static enum found read_book(const struct site *site, struct book *book,
                                   : source_file_problem(book_name, error));
         return UNREADABLE;
     }
+    source_index(&book->source, arena);
     str rest = book->source.text;
     str text;
     while (str_split(&rest, '\n', &text)) {

@@ -123,7 +123,7 @@ static bool put_title(const struct making *making, str text, str *out)
 {
     struct arena *arena = making->arena;
     str title = making->archetype->title;
-    struct source source = {making->archetype->file, text};
+    struct source source = {.name = making->archetype->file, .text = text};
     struct front_edit edit;
     struct diags ignored;
     diags_init(&ignored, arena);
@@ -187,7 +187,7 @@ static bool is_meant(const struct making *making,
 /* It is a post; safe: whatever its title has become. */
 static bool check(const struct making *making, str text, bool safe)
 {
-    struct source source = {making->archetype->file, text};
+    struct source source = {.name = making->archetype->file, .text = text};
     struct frontmatter front;
     struct diags *diags = making->diags;
     size_t before = diags->list.n;
@@ -219,7 +219,7 @@ static bool make_quoted(struct making *making, str *text)
         has_stand_in(*text)) {
         return false;
     }
-    struct source source = {making->archetype->file, *text};
+    struct source source = {.name = making->archetype->file, .text = *text};
     return read_front(making, &source, &ignored, &front) &&
            (!front.title.n || str_eq(front.title, making->archetype->title));
 }
@@ -239,7 +239,7 @@ bool archetype_render(const struct archetype *archetype, struct arena *arena,
         .archetype = archetype, .arena = arena, .diags = diags};
     struct jinja_options settings = {.undefined = JINJA_ERROR,
                                      .keep_trailing_newline = true};
-    struct source asked = {archetype->file, STR("")};
+    struct source asked = {.name = archetype->file, .text = STR("")};
     templates_of_site(&making.templates, &archetype->site->config, arena);
     making.jinja =
         jinja_new(arena, settings, templates_loader(&making.templates));

@@ -398,7 +398,7 @@ static void run_once(const struct build_options *options, struct again again,
 
 static void report_torn(str file, struct diags *diags)
 {
-    struct source source = {file, STR("")};
+    struct source source = {.name = file, .text = STR("")};
     diag_hint(diag_error(diags, span_of(&source, 0, 0), "unreadable",
                          "the file changes while the site is built"),
               "build again once it is saved");

@@ -159,7 +159,8 @@ static bool filter_heading_links(struct jinja_call *call, value *out)
 static bool filter_markdownify(struct jinja_call *call, value *out)
 {
     struct arena *arena = call->eval->arena;
-    struct source source = {STR("markdownify"), to_text(call, call->args[0])};
+    struct source source = {.name = STR("markdownify"),
+                            .text = to_text(call, call->args[0])};
     const struct site *site = site_if_any(call);
     struct markdown_options options = {
         .smart = !site || site->config.markdown.smart,

@@ -78,7 +78,7 @@ static bool has_alias(const struct frontmatter *front, str path)
 static bool edit_aliases(const struct move *move, const struct post *post,
                          str add, str remove, struct move_text *text)
 {
-    struct source source = {post->source->name, text->text};
+    struct source source = {.name = post->source->name, .text = text->text};
     struct front_edit edit;
     if (!front_edit_open(&edit, &source, move->arena, move->diags)) {
         return false;

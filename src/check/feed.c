@@ -481,7 +481,8 @@ void collect_json(struct collector *collector)
     }
     struct reading feed = {.collector = collector,
                            .absolute = has_address(collector)};
-    struct source source = {collector->file->name, collector->text};
+    struct source source = {.name = collector->file->name,
+                            .text = collector->text};
     struct diags diags;
     value root;
     diags_init(&diags, &collector->work);

@@ -53,5 +53,6 @@ const struct source *input_read(const char *path, struct arena *arena,
         diag_error(diags, span_of(source, 0, 0), "unreadable", "%s",
                    strerror(error));
     }
+    source_index(source, arena);
     return error ? NULL : source;
 }

@@ -131,7 +131,8 @@ static bool move_out(struct order *order)
     for (size_t i = 0; done && i < move.texts.n; i++) {
         struct move_text *text = &move.texts.p[i];
         if (str_eq(text->post->file->path, order->path)) {
-            struct source source = {desk_file(order->path, arena), text->text};
+            struct source source = {.name = desk_file(order->path, arena),
+                                    .text = text->text};
             done = edit(order, &source);
             text->text = order->draft.text;
         }

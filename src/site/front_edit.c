@@ -203,7 +203,7 @@ void front_edit_drop(struct front_edit *edit, size_t entry)
 /* A text as it is put is read as what is in its quotes. */
 static value read_yaml(const struct front_edit *edit, str text)
 {
-    struct source source = {STR(""), text};
+    struct source source = {.name = STR(""), .text = text};
     struct diags ignored;
     value v;
     diags_init(&ignored, edit->arena);

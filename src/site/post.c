@@ -47,6 +47,7 @@ static const struct source *keep_front(const struct source *file, size_t body,
     }
     source->text = arena_str(keep, str_sub(file->text, 0, body));
     source->text.p = source->text.p ? source->text.p : "";
+    source_index(source, keep);
     return source;
 }
 

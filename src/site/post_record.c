@@ -231,6 +231,7 @@ static const struct source *unpack_source(const struct content_file *file,
     struct source *source = ARENA_NEW(arena, struct source);
     source->name = post_file_name(file, arena);
     source->text = unpack_str(in);
+    source_index(source, arena);
     return source;
 }
 

@@ -516,7 +516,8 @@ bool destinations_tell(const struct source *source, size_t body,
 {
     struct telling telling = {all, arena, choose_mark(source->text, arena),
                               &options->shortcodes};
-    struct source text = {source->name, marked_text(source, &telling)};
+    struct source text = {.name = source->name,
+                          .text = marked_text(source, &telling)};
     struct markdown_options settings = *options;
     struct markdown ignored_html = {0};
     struct diags ignored;

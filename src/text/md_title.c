@@ -65,7 +65,7 @@ str markdown_title(const struct source *source, size_t body,
     if (*end == from) {
         return (str){0};
     }
-    struct source part = {source->name, str_sub(text, 0, *end)};
+    struct source part = {.name = source->name, .text = str_sub(text, 0, *end)};
     struct markdown_options options = {.smart = false};
     struct diags none;
     diags_init(&none, arena);

@@ -109,7 +109,8 @@ static void settings(const struct source *source)
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
 {
-    struct source source = {STR("a.md"), {(const char *)data, size}};
+    struct source source = {.name = STR("a.md"),
+                            .text = {(const char *)data, size}};
     post(&source);
     settings(&source);
     return 0;

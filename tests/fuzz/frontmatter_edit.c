@@ -66,7 +66,7 @@ static void try_release(const struct source *source)
     diags_init(&diags, &arena);
     if (draft_release(source, &when, &arena, &diags, &draft) ==
         DRAFT_RELEASED) {
-        struct source after = {source->name, draft.text};
+        struct source after = {.name = source->name, .text = draft.text};
         expect(draft_release(&after, &when, &arena, &diags, &draft) ==
                DRAFT_NONE);
     }
@@ -75,7 +75,8 @@ static void try_release(const struct source *source)
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
 {
-    struct source source = {STR("a.md"), {(const char *)data, size}};
+    struct source source = {.name = STR("a.md"),
+                            .text = {(const char *)data, size}};
     for (size_t how = 0; how < 7; how++) {
         try_change(&source, how);
     }

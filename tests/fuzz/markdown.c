@@ -85,7 +85,8 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
     diags_init(&diags, &arena);
     struct markdown_options options = options_of(size ? data[0] : 0);
     struct source source = {
-        STR("a.md"), {(const char *)data + (size > 0), size - (size > 0)}};
+        .name = STR("a.md"),
+        .text = {(const char *)data + (size > 0), size - (size > 0)}};
     struct markdown out;
     size_t end;
     markdown_render(&source, 0, &options, &arena, &diags, &out);

@@ -90,7 +90,8 @@ static str with_uses(str text, const struct destinations *all,
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
 {
-    struct source source = {STR("a.md"), {(const char *)data, size}};
+    struct source source = {.name = STR("a.md"),
+                            .text = {(const char *)data, size}};
     struct arena arena = {0};
     struct diags diags;
     struct markdown html;
@@ -109,8 +110,8 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
     diags_init(&diags, &arena);
     if (utf8_invalid(source.text) == STR_NONE) {
         destinations_scan(&source, 0, STR("https://a.org"), &arena, &all);
-        struct source used = {source.name,
-                              with_uses(source.text, &all, &arena)};
+        struct source used = {.name = source.name,
+                              .text = with_uses(source.text, &all, &arena)};
         bool told =
             markdown_render(&used, 0, &options, &arena, &diags, &html) &&
             destinations_tell(&source, 0, &options, &arena, &all);

@@ -62,7 +62,8 @@ static bool copy_diags(str record, struct arena *arena, struct buf *out)
 
 static bool copy_value(str record, struct arena *arena, struct buf *out)
 {
-    struct source source = {STR("a.md"), STR("title: A title\n")};
+    struct source source = {.name = STR("a.md"),
+                            .text = STR("title: A title\n")};
     struct unpack in = unpack_of(record);
     value v = value_unpack(&in, &source, arena);
     value_pack(v, &source, out);

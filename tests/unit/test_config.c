@@ -17,7 +17,8 @@ static bool read(struct fixture *f, const char *text)
 {
     arena_clear(&f->arena);
     diags_init(&f->diags, &f->arena);
-    f->source = (struct source){STR("site.yaml"), str_from(text)};
+    f->source =
+        (struct source){.name = STR("site.yaml"), .text = str_from(text)};
     return config_read(&f->source, &f->arena, &f->diags, &f->config);
 }
 

@@ -18,7 +18,7 @@ static bool parse(struct fixture *f, str text)
 {
     arena_clear(&f->arena);
     diags_init(&f->diags, &f->arena);
-    f->source = (struct source){STR("t.csv"), text};
+    f->source = (struct source){.name = STR("t.csv"), .text = text};
     return csv_parse(&f->source, &f->arena, &f->diags, &f->rows);
 }
 

@@ -59,7 +59,8 @@ static str marked(const struct source *source, const struct destinations *all,
 static void check(struct tap *tap, const char *text)
 {
     struct arena arena = {0};
-    struct source source = {STR("t.md"), unmarked(str_from(text), &arena)};
+    struct source source = {.name = STR("t.md"),
+                            .text = unmarked(str_from(text), &arena)};
     struct destinations all = {0};
     struct markdown_options options = {.raw_html = true,
                                        .shortcodes = {known, raw, NULL, NULL}};

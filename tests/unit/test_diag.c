@@ -6,9 +6,10 @@
 #include "tap.h"
 
 static const struct source post = {
-    STR_INIT("content/a.md"),
-    STR_INIT("title: x\ndate: yesterday\n\ttab: \"\xe6\x97\xa5\xe6\x9c\xac\" z"
-             "\r\nlast")};
+    .name = STR_INIT("content/a.md"),
+    .text = STR_INIT(
+        "title: x\ndate: yesterday\n\ttab: \"\xe6\x97\xa5\xe6\x9c\xac\" z"
+        "\r\nlast")};
 
 static void test_positions(struct tap *tap)
 {
@@ -34,7 +35,7 @@ static void test_positions(struct tap *tap)
         CHECK(tap, p.line == rows[i].line && p.column == rows[i].column);
         CHECK_STR(tap, p.text, rows[i].text);
     }
-    struct source empty = {STR("e"), STR("")};
+    struct source empty = {.name = STR("e"), .text = STR("")};
     struct position p = source_position(&empty, 0);
     CHECK(tap, p.line == 1 && p.column == 1 && p.text.n == 0);
     CHECK_STR(tap, span_text(span_of(&post, 9, 4)), "date");
@@ -57,9 +58,9 @@ static void test_print(struct tap *tap)
 {
     struct arena arena = {0};
     struct diags diags;
-    struct source template = {STR("templates/post.html"),
-                              STR("a\nb\n  {{ page.date }}\n")};
-    struct source unreadable = {STR("data/x.json"), {NULL, 0}};
+    struct source template = {.name = STR("templates/post.html"),
+                              .text = STR("a\nb\n  {{ page.date }}\n")};
+    struct source unreadable = {.name = STR("data/x.json"), .text = {NULL, 0}};
     diags_init(&diags, &arena);
 
     struct diag *d = diag_error(&diags, span_of(&post, 15, 9), "bad-date",
@@ -132,8 +133,9 @@ static void test_hostile_text(struct tap *tap)
 {
     struct arena arena = {0};
     struct diags diags;
-    struct source source = {STR("a\033[2J.md"), STR("x\033]0;t\a\xc2\x9b"
-                                                    "2Jy\xffz")};
+    struct source source = {.name = STR("a\033[2J.md"),
+                            .text = STR("x\033]0;t\a\xc2\x9b"
+                                        "2Jy\xffz")};
     diags_init(&diags, &arena);
     struct diag *d = diag_error(&diags, span_of(&source, 10, 3), "c",
                                 "bad\n\"%s\"", "\033[31m");
@@ -142,7 +144,7 @@ static void test_hostile_text(struct tap *tap)
                 "a [2J.md:1:10: error[c]: bad \" [31m\"\n"
                 "   1 | x ]0;t  2Jy\xef\xbf\xbdz\n"
                 "     |          ^^^ a b c\n");
-    struct source template = {STR("t\033.html"), STR("\nx")};
+    struct source template = {.name = STR("t\033.html"), .text = STR("\nx")};
     diag_in(d, span_of(&template, 1, 1));
     struct buf out = {0};
     diag_print_json(d, &out);
@@ -179,7 +181,7 @@ static void test_long_line(struct tap *tap)
     for (size_t i = 0; i < 300; i++) {
         buf_put(&text, str_from(letters[i % 4]));
     }
-    struct source source = {STR("long"), buf_str(&text)};
+    struct source source = {.name = STR("long"), .text = buf_str(&text)};
     bool valid = true;
     bool placed = true;
     uint32_t column = 1;
@@ -202,15 +204,61 @@ static void test_long_line(struct tap *tap)
     arena_free(&arena);
 }
 
+static bool position_same(const struct source *a, const struct source *b,
+                          size_t off)
+{
+    struct position x = source_position(a, off);
+    struct position y = source_position(b, off);
+    return x.line == y.line && x.column == y.column && x.off == y.off &&
+           str_eq(x.text, y.text);
+}
+
+/* Places in a long text are where they are without its index: in lines of all
+ * lengths, some longer than a block, and in a part of the text. */
+static void test_index(struct tap *tap)
+{
+    struct arena arena = {0};
+    struct buf text = {0};
+    for (size_t i = 0; text.n < 200000; i++) {
+        buf_put(&text, STR("a\xc3\xa9\xe2\x82\xac\xf0\x9d\x84\x9e"));
+        if (i % 7 == 0 || i * i % 1999 < 40) {
+            buf_put(&text, i % 3 ? STR("\n") : STR("\r\n"));
+        }
+        if (i == 3000) {
+            for (size_t k = 0; k < 2000; k++) {
+                buf_put(&text, STR("b\xc3\xa9 c"));
+            }
+        }
+    }
+    struct source plain = {.name = STR("a"), .text = buf_str(&text)};
+    struct source indexed = plain;
+    source_index(&indexed, &arena);
+    CHECK(tap, indexed.lines != NULL);
+    bool same = true;
+    for (size_t off = 0; off <= text.n + 1; off += off % 11 + 1) {
+        same = same && position_same(&plain, &indexed, off);
+    }
+    CHECK(tap, same && position_same(&plain, &indexed, text.n));
+    plain.text.n = indexed.text.n = 100001;
+    for (size_t off = 90000; off < plain.text.n + 2; off++) {
+        same = same && position_same(&plain, &indexed, off);
+    }
+    CHECK(tap, same);
+    indexed.text = STR("x\ny");
+    CHECK(tap, source_position(&indexed, 2).line == 2);
+    buf_free(&text);
+    arena_free(&arena);
+}
+
 static void test_sort(struct tap *tap)
 {
     struct arena arenas[2] = {{0}};
     struct diags one;
     struct diags two;
     struct diags all;
-    struct source b = {STR("b.md"), STR("one\ntwo\nthree\n")};
-    struct source a = {STR("a.md"), STR("x")};
-    struct source page = {STR("page"), STR("1\n2\n3\n")};
+    struct source b = {.name = STR("b.md"), .text = STR("one\ntwo\nthree\n")};
+    struct source a = {.name = STR("a.md"), .text = STR("x")};
+    struct source page = {.name = STR("page"), .text = STR("1\n2\n3\n")};
     diags_init(&one, &arenas[0]);
     diags_init(&two, &arenas[1]);
     diag_error(&one, span_of(&b, 8, 1), "c", "third line");
@@ -257,6 +305,7 @@ int main(void)
     test_print(&tap);
     test_hostile_text(&tap);
     test_long_line(&tap);
+    test_index(&tap);
     test_sort(&tap);
     return tap_done(&tap);
 }

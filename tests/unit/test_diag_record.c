@@ -80,10 +80,13 @@ static bool comes_back(struct fixture *f, size_t from)
 
 static void fill(struct fixture *f)
 {
-    static const struct source post = {STR_INIT("content/a.md"),
-                                       STR_INIT("title: x\ndate: yesterday\n")};
-    static const struct source empty = {STR_INIT("content/e.md"), STR_INIT("")};
-    static const struct source unread = {STR_INIT("data/x.json"), {NULL, 0}};
+    static const struct source post = {
+        .name = STR_INIT("content/a.md"),
+        .text = STR_INIT("title: x\ndate: yesterday\n")};
+    static const struct source empty = {.name = STR_INIT("content/e.md"),
+                                        .text = STR_INIT("")};
+    static const struct source unread = {.name = STR_INIT("data/x.json"),
+                                         .text = {NULL, 0}};
     struct diags *diags = &f->diags;
     diags_init(diags, &f->arena);
     diag_error(diags, (span){0}, "unreadable", "no place");

@@ -20,7 +20,7 @@ static struct front_edit *open(struct fixture *f, const char *text)
 {
     arena_clear(&f->arena);
     diags_init(&f->diags, &f->arena);
-    f->source = (struct source){STR("t.md"), str_from(text)};
+    f->source = (struct source){.name = STR("t.md"), .text = str_from(text)};
     CHECK(&f->tap, front_edit_open(&f->edit, &f->source, &f->arena, &f->diags));
     return &f->edit;
 }
@@ -202,7 +202,7 @@ static enum draft_status release(struct fixture *f, const char *text,
 {
     arena_clear(&f->arena);
     diags_init(&f->diags, &f->arena);
-    f->source = (struct source){STR("t.md"), str_from(text)};
+    f->source = (struct source){.name = STR("t.md"), .text = str_from(text)};
     struct draft_when when = {false, str_from(day), now, NULL};
     return draft_release(&f->source, &when, &f->arena, &f->diags, out);
 }
@@ -271,11 +271,13 @@ static bool comes_back(struct fixture *f, str text)
     arena_clear(&f->arena);
     diags_init(&f->diags, &f->arena);
     str quoted = yaml_quote(&f->arena, text);
-    f->source = (struct source){
-        STR("t.md"),
-        arena_printf(&f->arena, "---\ntitle: %.*s\n---\n", STR_ARG(quoted))};
+    f->source = (struct source){.name = STR("t.md"),
+                                .text = arena_printf(&f->arena,
+                                                     "---\ntitle: %.*s\n---\n",
+                                                     STR_ARG(quoted))};
     struct source list = {
-        STR("l"), arena_printf(&f->arena, "[%.*s, 1]", STR_ARG(quoted))};
+        .name = STR("l"),
+        .text = arena_printf(&f->arena, "[%.*s, 1]", STR_ARG(quoted))};
     return frontmatter_split(&f->source, &f->diags, &place) &&
            frontmatter_read(&f->source, &place, NULL, &f->arena, &f->diags,
                             &front) &&

@@ -18,7 +18,7 @@ static bool split(struct fixture *f, str text)
 {
     arena_clear(&f->arena);
     diags_init(&f->diags, &f->arena);
-    f->source = (struct source){STR("t.md"), text};
+    f->source = (struct source){.name = STR("t.md"), .text = text};
     return frontmatter_split(&f->source, &f->diags, &f->place);
 }
 

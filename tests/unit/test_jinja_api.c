@@ -9,37 +9,43 @@
  */
 
 static const struct source sources[] = {
-    {STR_INIT("first.html"),
-     STR_INIT("{% for p in posts %}{{ p.title }}{% if p.n == 2 %}{% break %}"
-              "{% endif %}{% endfor %}")},
-    {STR_INIT("parts.html"),
-     STR_INIT("{{ posts|length }} {{ posts[1].title }} {{ posts|first == "
-              "posts[0] }} {{ posts[0].titel is defined }} {{ posts[0] }} "
-              "{{ posts[0].word('x') }} {% if posts %}y{% endif %} {{ "
-              "(posts|last).n }} {{ posts[2:4]|map(attribute='n')|join(',') "
-              "}}")},
-    {STR_INIT("dates.html"),
-     STR_INIT(
+    {.name = STR_INIT("first.html"),
+     .text = STR_INIT(
+         "{% for p in posts %}{{ p.title }}{% if p.n == 2 %}{% break %}"
+         "{% endif %}{% endfor %}")},
+    {.name = STR_INIT("parts.html"),
+     .text = STR_INIT(
+         "{{ posts|length }} {{ posts[1].title }} {{ posts|first == "
+         "posts[0] }} {{ posts[0].titel is defined }} {{ posts[0] }} "
+         "{{ posts[0].word('x') }} {% if posts %}y{% endif %} {{ "
+         "(posts|last).n }} {{ posts[2:4]|map(attribute='n')|join(',') "
+         "}}")},
+    {.name = STR_INIT("dates.html"),
+     .text = STR_INIT(
          "{{ d }} {{ d.year }}-{{ d.month }}-{{ d.day }} {{ d < e }} "
          "{{ [e, d]|sort|first }} {{ d.strftime('%Y/%m/%d') }} {{ "
          "d.isoformat() }} {{ d == d }} {{ ([d, e]|max) == e }} {{ d|tojson "
          "}}")},
-    {STR_INIT("host.html"),
-     STR_INIT("{{ 'b'|shout(times=3) }}{{ 'b'|shout }}{{ hello('w') }}{{ "
-              "version }}{{ ['a']|map('shout')|join }}")},
-    {STR_INIT("hogs.html"),
-     STR_INIT("{% for i in range(100) %}{% set x = hog() %}{% endfor %}")},
-    {STR_INIT("busy.html"),
-     STR_INIT("{% for i in range(4000000) %}{% endfor %}busy")},
-    {STR_INIT("fails.html"), STR_INIT("text {{ 1 // 0 }}")},
-    {STR_INIT("slip.html"), STR_INIT("{{ posts[0].titel }}")},
-    {STR_INIT("unset.html"),
-     STR_INIT("{% set p = posts[0] %}{{ p.next.title }}")},
-    {STR_INIT("dynamic.html"),
-     STR_INIT("{% include 'part' ~ n ~ '.html' %}{% set x = n * 2 %}{{ x }}")},
-    {STR_INIT("part1.html"), STR_INIT("one{{ aa }}")},
-    {STR_INIT("part2.html"), STR_INIT("two{{ bb }}{{ n }}")},
-    {STR_INIT("part0.html"), STR_INIT("zero{% set q = 1 %}{{ q }}")},
+    {.name = STR_INIT("host.html"),
+     .text =
+         STR_INIT("{{ 'b'|shout(times=3) }}{{ 'b'|shout }}{{ hello('w') }}{{ "
+                  "version }}{{ ['a']|map('shout')|join }}")},
+    {.name = STR_INIT("hogs.html"),
+     .text =
+         STR_INIT("{% for i in range(100) %}{% set x = hog() %}{% endfor %}")},
+    {.name = STR_INIT("busy.html"),
+     .text = STR_INIT("{% for i in range(4000000) %}{% endfor %}busy")},
+    {.name = STR_INIT("fails.html"), .text = STR_INIT("text {{ 1 // 0 }}")},
+    {.name = STR_INIT("slip.html"), .text = STR_INIT("{{ posts[0].titel }}")},
+    {.name = STR_INIT("unset.html"),
+     .text = STR_INIT("{% set p = posts[0] %}{{ p.next.title }}")},
+    {.name = STR_INIT("dynamic.html"),
+     .text = STR_INIT(
+         "{% include 'part' ~ n ~ '.html' %}{% set x = n * 2 %}{{ x }}")},
+    {.name = STR_INIT("part1.html"), .text = STR_INIT("one{{ aa }}")},
+    {.name = STR_INIT("part2.html"), .text = STR_INIT("two{{ bb }}{{ n }}")},
+    {.name = STR_INIT("part0.html"),
+     .text = STR_INIT("zero{% set q = 1 %}{{ q }}")},
 };
 
 enum { N_SOURCES = sizeof sources / sizeof *sources };

@@ -16,7 +16,7 @@ static bool parse(struct fixture *f, str text)
 {
     arena_clear(&f->arena);
     diags_init(&f->diags, &f->arena);
-    f->source = (struct source){STR("t.json"), text};
+    f->source = (struct source){.name = STR("t.json"), .text = text};
     return json_parse(&f->source, &f->arena, &f->diags, &f->root);
 }
 

@@ -165,7 +165,7 @@ static void run_file(struct tap *tap, str text)
         str part = with_bytes(take_part(&text));
         if (!is_result(head)) {
             struct source *source = ARENA_NEW(&arena, struct source);
-            *source = (struct source){STR("a.md"), part};
+            *source = (struct source){.name = STR("a.md"), .text = part};
             struct markdown_options options = options_of(head);
             diags_init(&diags, &arena);
             markdown_render(source, 0, &options, &arena, &diags, &markdown);

@@ -29,7 +29,7 @@ struct job {
 
 static str render(struct arena *arena)
 {
-    struct source source = {STR("a.md"), str_from(text)};
+    struct source source = {.name = STR("a.md"), .text = str_from(text)};
     struct markdown_options options = {.smart = true, .raw_html = true};
     struct diags diags;
     diags_init(&diags, arena);

@@ -22,22 +22,26 @@ struct memo_case {
 
 /* Included and imported: {0} in their place takes too much room. */
 static const struct source sources[] = {
-    {STR_INIT("fixed"), STR_INIT("{{ tick() }}fixed")},
-    {STR_INIT("outer"), STR_INIT("{{ tick() }}{{ other }}{{ i }}")},
-    {STR_INIT("given"), STR_INIT("{{ tick() }}{{ x }}{{ other }}")},
-    {STR_INIT("calls"), STR_INIT("{{ time('a') }}{{ tick() }}")},
-    {STR_INIT("macros"),
-     STR_INIT("{% macro list(x) %}{% for a in x %}{{ a }}{{ tick() }}"
-              "{% endfor %}{% endmacro %}"
-              "{% macro time(x) %}<{{ x }}>{% endmacro %}"
-              "{% macro both(x) %}{% for a in x %}{{ time(a) }}{{ tick() }}"
-              "{% endfor %}{% endmacro %}"
-              "{% macro around(x) %}{% for a in x %}{{ caller(a) }}{{ tick() }}"
-              "{% endfor %}{% endmacro %}"
-              "{% macro wraps(x) %}{% call(a) around(x) %}{{ a }}{{ x }}"
-              "{% endcall %}{% endmacro %}"
-              "{% macro deep(x) %}{% for a in x %}{{ a }}{{ tick() }}"
-              "{{ deep(x[1:]) }}{% endfor %}{% endmacro %}")},
+    {.name = STR_INIT("fixed"), .text = STR_INIT("{{ tick() }}fixed")},
+    {.name = STR_INIT("outer"),
+     .text = STR_INIT("{{ tick() }}{{ other }}{{ i }}")},
+    {.name = STR_INIT("given"),
+     .text = STR_INIT("{{ tick() }}{{ x }}{{ other }}")},
+    {.name = STR_INIT("calls"),
+     .text = STR_INIT("{{ time('a') }}{{ tick() }}")},
+    {.name = STR_INIT("macros"),
+     .text = STR_INIT(
+         "{% macro list(x) %}{% for a in x %}{{ a }}{{ tick() }}"
+         "{% endfor %}{% endmacro %}"
+         "{% macro time(x) %}<{{ x }}>{% endmacro %}"
+         "{% macro both(x) %}{% for a in x %}{{ time(a) }}{{ tick() }}"
+         "{% endfor %}{% endmacro %}"
+         "{% macro around(x) %}{% for a in x %}{{ caller(a) }}{{ tick() }}"
+         "{% endfor %}{% endmacro %}"
+         "{% macro wraps(x) %}{% call(a) around(x) %}{{ a }}{{ x }}"
+         "{% endcall %}{% endmacro %}"
+         "{% macro deep(x) %}{% for a in x %}{{ a }}{{ tick() }}"
+         "{{ deep(x[1:]) }}{% endfor %}{% endmacro %}")},
 };
 
 #define LIST "{% from 'macros' import list %}"
@@ -234,7 +238,7 @@ static void set_up(struct fixture *f, const struct memo_case *c, bool memo)
 {
     struct objects *objects = ARENA_NEW(&f->site_arena, struct objects);
     *VEC_PUSH(&objects->all, &f->site_arena) = (struct numbered){0};
-    f->main = (struct source){STR("main"), str_from(c->text)};
+    f->main = (struct source){.name = STR("main"), .text = str_from(c->text)};
     f->site.objects = objects;
     reads_init(&f->reads, &f->site_arena, 1);
     f->view = (struct view){.site = &f->site,

@@ -92,9 +92,10 @@ static void test_refused(struct fixture *f)
 
 static void test_texts(struct fixture *f)
 {
-    struct source source = {STR("s"), STR("one two")};
-    struct source other = {STR("o"), STR("one two")};
-    struct source copy = {STR("s"), arena_str(&f->arena, source.text)};
+    struct source source = {.name = STR("s"), .text = STR("one two")};
+    struct source other = {.name = STR("o"), .text = STR("one two")};
+    struct source copy = {.name = STR("s"),
+                          .text = arena_str(&f->arena, source.text)};
     buf_clear(&f->out);
     pack_str(&f->out, (str){NULL, 0});
     pack_str(&f->out, STR(""));
@@ -212,8 +213,9 @@ static value sample(struct arena *arena, const struct source *source)
 static void test_value(struct fixture *f)
 {
     char text[1000] = "text";
-    struct source source = {STR("s"), {text, sizeof text}};
-    struct source copy = {STR("s"), arena_str(&f->arena, source.text)};
+    struct source source = {.name = STR("s"), .text = {text, sizeof text}};
+    struct source copy = {.name = STR("s"),
+                          .text = arena_str(&f->arena, source.text)};
     value v = sample(&f->arena, &source);
     buf_clear(&f->out);
     value_pack(v, &source, &f->out);

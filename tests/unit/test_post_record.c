@@ -280,8 +280,8 @@ static void test_mistakes(struct fixture *f)
 /* --- all there is --- */
 
 static const struct source full_source = {
-    STR_INIT("content/networking/evpn.md"),
-    STR_INIT("---\ntitle: One\ndate: 2024-03-05\ntags: [a, b]\n---\n")};
+    .name = STR_INIT("content/networking/evpn.md"),
+    .text = STR_INIT("---\ntitle: One\ndate: 2024-03-05\ntags: [a, b]\n---\n")};
 
 #define AT(n)                                                                  \
     {                                                                          \

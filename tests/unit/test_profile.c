@@ -115,7 +115,7 @@ static void test_merge(struct tap *tap)
     struct arena arenas[3] = {0};
     struct profile profiles[3] = {
         {.arena = &arenas[0]}, {.arena = &arenas[1]}, {.arena = &arenas[2]}};
-    struct source source = {STR("a.html"), STR("one\ntwo\n")};
+    struct source source = {.name = STR("a.html"), .text = STR("one\ntwo\n")};
     for (size_t i = 1; i < 3; i++) {
         struct profile *profile = &profiles[i];
         struct profile_run run;

@@ -3,6 +3,7 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/eight.h"
+#include "base/nearest.h"
 #include "base/utf8.h"
 #include "tap.h"
 
@@ -370,6 +371,48 @@ static void test_eight(struct tap *tap)
     CHECK(tap, eight_first(UINT64_C(1) << 63) == 7);
 }
 
+/* Among thousands as among few: a slip at the start, in the middle, at the end,
+ * in capitals, in the folder. */
+static void test_nearest(struct tap *tap)
+{
+    enum { MANY = 5000 };
+    static const char *const slips[][2] = {
+        {"life/sourdogh-bread.md", "life/sourdough-bread.md"},
+        {"lfie/sourdough-bread.md", "life/sourdough-bread.md"},
+        {"baking/sourdough-bread.md", "life/sourdough-bread.md"},
+        {"life/sourdough-bread.mdd", "life/sourdough-bread.md"},
+        {"LIFE/SOURDOUGH-BREAD.MD", "life/sourdough-bread.md"},
+        {"posts/p01234.md5", "posts/p01234.md"},
+        {"nothing at all of the kind", ""},
+    };
+    struct arena arena = {0};
+    struct nearest nearest;
+    str *names = ARENA_ARRAY(&arena, str, MANY);
+    str found;
+    for (size_t i = 0; i < MANY; i++) {
+        names[i] = arena_printf(&arena, "posts/p%05zu.md", i);
+    }
+    names[MANY / 2] = STR("life/sourdough-bread.md");
+    names[7] = STR("a/b/twice.md");
+    names[8] = STR("c/b/twice.md");
+    names[9] = STR("c/B/Twice.md");
+    for (size_t n = 10; n <= MANY; n += MANY - 10) {
+        nearest_make(&nearest, names, n, &arena);
+        CHECK(tap, nearest_ending(&nearest, STR("/twice.md"), &found) == 2);
+        CHECK(tap, nearest_ending(&nearest, STR("/B/Twice.md"), &found) == 1);
+        CHECK_STR(tap, found, "c/B/Twice.md");
+        CHECK(tap, nearest_ending(&nearest, STR("a/b/twice.md"), &found) == 1);
+        CHECK(tap, nearest_ending(&nearest, STR("/b/twice"), &found) == 0);
+    }
+    for (size_t i = 0; i < sizeof slips / sizeof *slips; i++) {
+        CHECK_STR(tap, nearest_find(&nearest, str_from(slips[i][0])),
+                  slips[i][1]);
+    }
+    nearest_make(&nearest, names, 0, &arena);
+    CHECK(tap, !nearest_find(&nearest, STR("a")).n);
+    arena_free(&arena);
+}
+
 int main(void)
 {
     struct tap tap = {0};
@@ -378,6 +421,7 @@ int main(void)
     test_parts(&tap);
     test_split(&tap);
     test_distance(&tap);
+    test_nearest(&tap);
     test_buf(&tap);
     test_utf8_grammar(&tap);
     test_utf8_characters(&tap);

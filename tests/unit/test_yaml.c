@@ -18,7 +18,7 @@ struct fixture {
 static bool parse_kept(struct fixture *f, str text)
 {
     diags_init(&f->diags, &f->arena);
-    f->source = (struct source){STR("t.yaml"), text};
+    f->source = (struct source){.name = STR("t.yaml"), .text = text};
     return yaml_parse(&f->source, 0, text.n, &f->arena, &f->diags, &f->root);
 }
 
@@ -190,7 +190,7 @@ static void check_region(struct fixture *f)
     str text = STR("---\n\xC3\xA9: \xC3\xBC\n---\nb: [\n");
     arena_clear(&f->arena);
     diags_init(&f->diags, &f->arena);
-    f->source = (struct source){STR("t.md"), text};
+    f->source = (struct source){.name = STR("t.md"), .text = text};
     CHECK(&f->tap,
           yaml_parse(&f->source, 4, 7, &f->arena, &f->diags, &f->root));
     CHECK(&f->tap, f->root.as.dict->loci[0].key_off == 4);
