@@ -6,7 +6,7 @@
 /* What the template binds a name to, and how often. */
 struct binding {
     str name;
-    size_t times;
+    size_t times;                        /* 0 in what is given to bind */
     const struct code *macro;            /* of a macro, imported or not */
     const struct jinja_template *module; /* of `import ... as name` */
 };
@@ -15,7 +15,7 @@ struct checker {
     struct jinja *env;
     const struct jinja_template *template;
     struct diags *diags;
-    VEC(struct binding) bindings;
+    struct map bindings;      /* name -> struct binding */
     const struct stmt *block; /* around what is being looked at */
     bool ok;
     size_t most_errors; /* in diags: the rest is not checked */
@@ -23,25 +23,16 @@ struct checker {
 
 /* --- what names mean --- */
 
-static struct binding *find(struct checker *check, str name)
-{
-    for (size_t i = 0; i < check->bindings.n; i++) {
-        if (str_eq(check->bindings.p[i].name, name)) {
-            return &check->bindings.p[i];
-        }
-    }
-    return NULL;
-}
-
 static void bind(struct checker *check, struct binding what)
 {
-    struct binding *known = find(check, what.name);
-    if (known) {
-        known->times++;
-        return;
+    struct arena *arena = check->env->arena;
+    void **known = map_put(&check->bindings, arena, what.name);
+    if (!*known) {
+        struct binding *binding = ARENA_NEW(arena, struct binding);
+        *binding = what;
+        *known = binding;
     }
-    what.times = 1;
-    *VEC_PUSH(&check->bindings, check->env->arena) = what;
+    ((struct binding *)*known)->times++;
 }
 
 static void bind_target(struct checker *check, const struct expr *target)
@@ -58,17 +49,8 @@ static void bind_target(struct checker *check, const struct expr *target)
 static const struct code *macro_of(const struct jinja_template *template,
                                    str name)
 {
-    const struct code *found = NULL;
-    for (size_t i = 0; template && i < template->codes.n; i++) {
-        const struct code *code = template->codes.p[i];
-        if (code->kind == CODE_MACRO && str_eq(code->name, name)) {
-            if (found) {
-                return NULL;
-            }
-            found = code;
-        }
-    }
-    return found;
+    const void *found = template ? map_get(&template->macros, name) : NULL;
+    return found == template ? NULL : found;
 }
 
 /* The template that a constant names, if it is whole: one that is still being
@@ -169,7 +151,8 @@ static const struct code *called(struct checker *check, const struct expr *f)
     if (f->kind != EXPR_NAME && !attribute) {
         return NULL;
     }
-    const struct binding *to = find(check, attribute ? f->a->name : f->name);
+    const struct binding *to =
+        map_get(&check->bindings, attribute ? f->a->name : f->name);
     if (!to || to->times != 1) {
         return NULL;
     }
@@ -177,16 +160,6 @@ static const struct code *called(struct checker *check, const struct expr *f)
 }
 
 /* --- super --- */
-
-static bool has_block(const struct jinja_template *template, str name)
-{
-    for (size_t i = 0; i < template->blocks.n; i++) {
-        if (str_eq(template->blocks.p[i]->name, name)) {
-            return true;
-        }
-    }
-    return false;
-}
 
 /* No template above has the block; false too if they are not known. */
 static bool is_topmost(const struct jinja_template *template, str block)
@@ -198,7 +171,7 @@ static bool is_topmost(const struct jinja_template *template, str block)
         }
         template = template->parent;
         if (!template || !template->ok || !template->root ||
-            has_block(template, block)) {
+            map_get(&template->block_names, block)) {
             return false;
         }
     }
@@ -209,7 +182,7 @@ static void check_super(struct checker *check, const struct expr *call)
 {
     bool super = call->a->kind == EXPR_NAME && check->block &&
                  str_eq(call->a->name, STR("super"));
-    if (super && !find(check, STR("super")) &&
+    if (super && !map_get(&check->bindings, STR("super")) &&
         is_topmost(check->template, check->block->text)) {
         check->ok = false;
         diag_error(check->diags,

@@ -8,6 +8,7 @@
 
 #include <stdatomic.h>
 
+#include "base/map.h"
 #include "data/value.h"
 #include "jinja/jinja.h"
 
@@ -134,6 +135,8 @@ struct jinja_template {
     struct code *root;
     struct code_list blocks;
     struct code_list codes; /* all of them, in the order of the source */
+    struct map block_names; /* -> the code */
+    struct map macros;      /* name -> the code; of several, the template */
     const struct jinja_template *parent; /* if always the same */
     bool extends;                        /* some template or other */
     bool autoescape;

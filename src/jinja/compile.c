@@ -3,6 +3,7 @@
 
 #include <stdarg.h>
 
+#include "base/nearest.h"
 #include "jinja/limits.h"
 
 /* --- instructions ----------------------------------------------------------
@@ -180,29 +181,50 @@ uint32_t emit_here(const struct compiler *c)
     return (uint32_t)c->unit->insns.n;
 }
 
+/* The number that the key has; a new one gets `next`. */
+static uint32_t number_of(struct compiler *c, struct map *map, str key,
+                          size_t next)
+{
+    void **known = map_put(map, c->arena, key);
+    *known = *known ? *known : (void *)(uintptr_t)(next + 1);
+    return (uint32_t)((uintptr_t)*known - 1);
+}
+
+static uint32_t known_constant(struct compiler *c, value v)
+{
+    struct unit *unit = c->unit;
+    size_t next = unit->constants.n;
+    if (v.kind == VALUE_STRING) {
+        return number_of(c, &unit->known_texts, value_str(v), next);
+    }
+    if (v.kind != VALUE_INT && v.kind != VALUE_BOOL && v.kind != VALUE_NONE) {
+        return (uint32_t)next;
+    }
+    int64_t key[2] = {v.kind, v.kind == VALUE_INT    ? v.as.i
+                              : v.kind == VALUE_BOOL ? v.as.b
+                                                     : 0};
+    str bytes = {(const char *)key, sizeof key};
+    return number_of(c, &unit->known_numbers, arena_str(c->arena, bytes), next);
+}
+
 uint32_t constant_of(struct compiler *c, value v)
 {
-    for (size_t i = 0; i < c->unit->constants.n; i++) {
-        value other = c->unit->constants.p[i];
-        if (other.kind == v.kind && v.kind != VALUE_FLOAT &&
-            v.kind != VALUE_TUPLE && value_same(other, v)) {
-            return (uint32_t)i;
-        }
+    uint32_t number = known_constant(c, v);
+    if (number == c->unit->constants.n) {
+        *VEC_PUSH(&c->unit->constants, c->arena) = v;
     }
-    *VEC_PUSH(&c->unit->constants, c->arena) = v;
-    return (uint32_t)c->unit->constants.n - 1;
+    return number;
 }
 
 uint32_t name_of(struct compiler *c, str s)
 {
     const struct name *name = env_name(c->env, s);
-    for (size_t i = 0; i < c->unit->names.n; i++) {
-        if (c->unit->names.p[i] == name) {
-            return (uint32_t)i;
-        }
+    struct unit *unit = c->unit;
+    uint32_t number = number_of(c, &unit->known_names, name->s, unit->names.n);
+    if (number == unit->names.n) {
+        *VEC_PUSH(&unit->names, c->arena) = name;
     }
-    *VEC_PUSH(&c->unit->names, c->arena) = name;
-    return (uint32_t)c->unit->names.n - 1;
+    return number;
 }
 
 uint32_t new_slot(struct compiler *c)
@@ -228,12 +250,16 @@ void scope_end(struct compiler *c)
 static const struct local *local_in(const struct scope *scope,
                                     const struct name *name)
 {
-    for (size_t i = scope->locals.n; i-- > 0;) {
-        if (scope->locals.p[i].name == name) {
-            return &scope->locals.p[i];
-        }
-    }
-    return NULL;
+    uintptr_t number = (uintptr_t)map_get(&scope->known, name->s);
+    return number ? &scope->locals.p[number - 1] : NULL;
+}
+
+void scope_add(struct compiler *c, const struct name *name, uint32_t slot)
+{
+    struct scope *scope = c->unit->scope;
+    *VEC_PUSH(&scope->locals, c->arena) = (struct local){name, slot};
+    *map_put(&scope->known, c->arena, name->s) =
+        (void *)(uintptr_t)scope->locals.n;
 }
 
 uint32_t declare(struct compiler *c, str s)
@@ -244,7 +270,7 @@ uint32_t declare(struct compiler *c, str s)
         return local->slot;
     }
     uint32_t slot = new_slot(c);
-    *VEC_PUSH(&c->unit->scope->locals, c->arena) = (struct local){name, slot};
+    scope_add(c, name, slot);
     return slot;
 }
 
@@ -360,6 +386,12 @@ struct unit *unit_begin(struct compiler *c, enum code_kind kind, str name,
     *VEC_PUSH(&unit->texts, c->arena) = (str){no_text, 0};
     scope_begin(c);
     *VEC_PUSH(&c->template->codes, c->arena) = unit->code;
+    if (kind == CODE_MACRO) {
+        void **macro = map_put(&c->template->macros, c->arena, name);
+        *macro = *macro ? (void *)c->template : (void *)unit->code;
+    } else if (kind == CODE_BLOCK) {
+        *map_put(&c->template->block_names, c->arena, name) = unit->code;
+    }
     return outer;
 }
 
@@ -424,17 +456,6 @@ span code_span(const struct code *code, size_t pc)
 /* --- blocks that nothing shows ---------------------------------------------
  */
 
-static bool has_block(const struct jinja_template *template,
-                      const struct code *block)
-{
-    for (size_t i = 0; i < template->blocks.n; i++) {
-        if (template->blocks.p[i]->block == block->block) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* Are all templates above known, and in good order? */
 static bool knows_parents(const struct jinja_template *template)
 {
@@ -449,23 +470,27 @@ static bool knows_parents(const struct jinja_template *template)
 }
 
 /* A child's block shows where a template above has one of that name. */
-static void warn_unshown(const struct compiler *c, const struct code *block)
+static void warn_unshown(const struct compiler *c, const struct code *block,
+                         struct nearest *known)
 {
     VEC(str) names = {0};
     const struct jinja_template *up = c->template->parent;
     for (; up; up = up->parent) {
-        if (has_block(up, block)) {
+        if (map_get(&up->block_names, block->name)) {
             return;
         }
-        for (size_t i = 0; i < up->blocks.n; i++) {
+        for (size_t i = 0; !known->names && i < up->blocks.n; i++) {
             *VEC_PUSH(&names, c->arena) = up->blocks.p[i]->name;
         }
+    }
+    if (!known->names) {
+        nearest_make(known, names.p, names.n, c->arena);
     }
     struct diag *diag = diag_warning(
         c->diags, block->at, "template-block",
         "no template above has a block '%.*s': its text is not shown",
         STR_ARG(block->name));
-    diag_did_you_mean(diag, str_nearest(block->name, names.p, names.n));
+    diag_did_you_mean(diag, nearest_find(known, block->name));
 }
 
 void compile(struct jinja *env, struct jinja_template *template,
@@ -482,9 +507,10 @@ void compile(struct jinja *env, struct jinja_template *template,
     compile_stmts(&c, stmts);
     template->root = unit_end(&c, NULL);
     template->ok = template->ok &&c.ok;
+    struct nearest known = {0};
     for (size_t i = 0; knows_parents(template) && i < template->blocks.n; i++) {
         if (!template->blocks.p[i]->nested) {
-            warn_unshown(&c, template->blocks.p[i]);
+            warn_unshown(&c, template->blocks.p[i], &known);
         }
     }
 }

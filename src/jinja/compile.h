@@ -19,6 +19,7 @@ struct scope {
     struct scope *up;
     bool toplevel; /* assignments go to the context */
     VEC(struct local) locals;
+    struct map known; /* name -> its last number in locals, + 1 */
 };
 
 /* Where break and continue of the innermost loop go, and what they have to
@@ -48,6 +49,9 @@ struct unit {
     VEC(value) constants;
     VEC(str) texts;
     VEC(const struct name *) names;
+    struct map known_texts;   /* strings among the constants -> number + 1 */
+    struct map known_numbers; /* ints, bools and none among them, the same */
+    struct map known_names;
     VEC(struct site) sites;
     VEC(struct lookup) lookups;
     VEC(const struct code *) codes;
@@ -99,6 +103,7 @@ void scope_begin(struct compiler *c);
 /* What the statements assign starts with the value outside. */
 void scope_inherit(struct compiler *c, const struct stmts *stmts);
 void scope_end(struct compiler *c);
+void scope_add(struct compiler *c, const struct name *name, uint32_t slot);
 uint32_t declare(struct compiler *c, str s);
 bool is_local(const struct compiler *c, str s);
 void emit_load(struct compiler *c, str name);

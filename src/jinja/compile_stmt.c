@@ -193,7 +193,7 @@ static void compile_loop_body(struct compiler *c, const struct stmt *s,
         emit(c, OP_RAN, slot);
     }
     const struct name *loop = env_name(c->env, STR("loop"));
-    *VEC_PUSH(&c->unit->scope->locals, c->arena) = (struct local){loop, slot};
+    scope_add(c, loop, slot);
     scope_inherit(c, &s->body);
     compile_stmts(c, &s->body);
     scope_end(c);

@@ -32,6 +32,7 @@ struct block_chain {
 /* A template with its parents as it is being rendered. */
 struct instance {
     VEC(struct block_chain) blocks;
+    struct map numbers; /* once they are many: name -> number in blocks, + 1 */
 };
 
 /* Locals that outlive their function's run, for functions inside of it. */

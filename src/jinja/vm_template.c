@@ -110,15 +110,36 @@ static struct context *derive(struct jinja_state *st, const struct lookup *look)
 /* --- blocks ----------------------------------------------------------------
  */
 
+/* Of more, a map has the numbers. */
+enum { FEW_BLOCKS = 16 };
+
 static struct block_chain *find_chain(const struct instance *instance,
                                       const struct name *name)
 {
+    if (instance->blocks.n > FEW_BLOCKS) {
+        uintptr_t number = (uintptr_t)map_get(&instance->numbers, name->s);
+        return number ? &instance->blocks.p[number - 1] : NULL;
+    }
     for (size_t i = 0; i < instance->blocks.n; i++) {
         if (instance->blocks.p[i].name == name) {
             return &instance->blocks.p[i];
         }
     }
     return NULL;
+}
+
+static struct block_chain *add_chain(struct instance *instance,
+                                     const struct name *name,
+                                     struct arena *arena)
+{
+    *VEC_PUSH(&instance->blocks, arena) = (struct block_chain){.name = name};
+    size_t n = instance->blocks.n;
+    for (size_t i = n > FEW_BLOCKS + 1 ? n - 1 : 0; n > FEW_BLOCKS && i < n;
+         i++) {
+        str key = instance->blocks.p[i].name->s;
+        *map_put(&instance->numbers, arena, key) = (void *)(uintptr_t)(i + 1);
+    }
+    return &instance->blocks.p[n - 1];
 }
 
 static void add_blocks(struct jinja_state *st, struct instance *instance,
@@ -129,8 +150,7 @@ static void add_blocks(struct jinja_state *st, struct instance *instance,
         const struct code *code = template->blocks.p[i];
         struct block_chain *chain = find_chain(instance, code->block);
         if (!chain) {
-            chain = VEC_PUSH(&instance->blocks, arena);
-            *chain = (struct block_chain){.name = code->block};
+            chain = add_chain(instance, code->block, arena);
         }
         *VEC_PUSH(&chain->codes, arena) = code;
     }
