@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "data/csv.h"
 
+#include "base/map.h"
 #include "base/utf8.h"
 #include "base/vec.h"
 
@@ -26,6 +27,7 @@ struct parser {
     size_t errors;
     VEC(struct field) fields; /* of the record at hand */
     VEC(str) names;
+    struct map named; /* the same: each once */
 };
 
 static struct diag *fail(struct parser *p, size_t from, size_t to,
@@ -192,16 +194,6 @@ static char find_separator(str text)
     return known[best];
 }
 
-static bool has_name(const struct parser *p, str name)
-{
-    for (size_t i = 0; i < p->names.n; i++) {
-        if (str_eq(p->names.p[i], name)) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static bool read_names(struct parser *p)
 {
     p->separator = find_separator(str_from_offset(p->text, p->at));
@@ -211,16 +203,18 @@ static bool read_names(struct parser *p)
     for (size_t i = 0; i < p->fields.n; i++) {
         struct field field = p->fields.p[i];
         str name = str_trim(field.text);
+        void **known = map_put(&p->named, p->arena, name);
         if (!name.n) {
             diag_hint(fail(p, field.off, field.end,
                            "the first line has the columns' names, and this "
                            "column has none"),
                       "name it, or take the column out");
-        } else if (has_name(p, name)) {
+        } else if (*known) {
             diag_hint(
                 fail(p, field.off, field.end, "two columns have this name"),
                 "give each column a name of its own");
         }
+        *known = p;
         *VEC_PUSH(&p->names, p->arena) = name;
     }
     return p->errors == 0;

@@ -158,6 +158,8 @@ struct md {
 
     int where_line;   /* last answer of md_block_offset: this line starts ... */
     size_t where_off; /* ... here in the source */
+    size_t where_found;  /* behind the last destination that was found */
+    size_t where_sought; /* bytes that were searched for them */
 };
 
 /* md_refuse.c: why this text is not rendered; NULL: it is. */

@@ -66,16 +66,29 @@ size_t md_block_offset(struct md *md)
     return md->where_off;
 }
 
+/* Bytes that may be searched for destinations: as many as the text has so many
+ * times, and some. Then each is only looked for near the last one. */
+enum { MOST_ROUNDS = 32, SOME_BYTES = 1 << 20, NEAR = 4096 };
+
 /* The first place from the block on that reads like the destination. */
 static span where(struct md *md, str dest)
 {
+    str text = md->source->text;
     size_t off = md_block_offset(md);
-    size_t at = dest.n ? str_find(str_from_offset(md->source->text, off), dest)
-                       : STR_NONE;
+    size_t from = off;
+    size_t end = text.n;
+    if (md->where_sought > MOST_ROUNDS * text.n + SOME_BYTES) {
+        from = md->where_found > off ? md->where_found : off;
+        end = text.n - from > NEAR ? from + NEAR : text.n;
+    }
+    size_t at =
+        dest.n ? str_find(str_sub(text, from, end - from), dest) : STR_NONE;
+    md->where_sought += at == STR_NONE ? end - from : at;
     if (at == STR_NONE) {
         return span_of(md->source, off, 0);
     }
-    return span_of(md->source, off + at, dest.n);
+    md->where_found = from + at + dest.n;
+    return span_of(md->source, from + at, dest.n);
 }
 
 /* The destination as it goes into the page; p == NULL: none. */

@@ -160,25 +160,121 @@ static bool has_too_many(str text, str opener)
     return count(text, opener) > MOST_OPENERS;
 }
 
+/* --- fenced code ---
+ *
+ * Code is not looked at for emphasis, and a long listing is full of what would
+ * be some. That only counts as code which is for certain: between fences that
+ * stand at the start of their lines, outside of HTML (CommonMark 0.29, 4.5 and
+ * 4.6). After what may be a fence to cmark and may be none, in a list, a quote,
+ * a comment, all of the text is looked at. */
+struct fences {
+    char mark;    /* of the open fence; 0: none is open */
+    size_t n;     /* its marks */
+    bool html;    /* since the last blank line there was a line of HTML */
+    bool unclear; /* from here on nothing is code */
+};
+
+static size_t run_of(str line, char mark)
+{
+    size_t n = 0;
+    while (n < line.n && line.p[n] == mark) {
+        n++;
+    }
+    return n;
+}
+
+/* The marks of an opening fence, 0 if it is none. */
+static size_t opening(str line)
+{
+    char mark = line.n ? line.p[0] : '\0';
+    size_t n = mark == '`' || mark == '~' ? run_of(line, mark) : 0;
+    bool info =
+        mark != '`' || str_find_char(str_from_offset(line, n), '`') == STR_NONE;
+    return n >= 3 && info ? n : 0;
+}
+
+static bool closes(const struct fences *fences, str line)
+{
+    size_t indent = run_of(line, ' ');
+    str rest = str_from_offset(line, indent);
+    size_t n = run_of(rest, fences->mark);
+    size_t end = n;
+    while (end < rest.n &&
+           (rest.p[end] == ' ' || rest.p[end] == '\t' || rest.p[end] == '\r')) {
+        end++;
+    }
+    return indent <= 3 && n >= fences->n && end == rest.n;
+}
+
+/* To cmark "\r" ends a line as well. */
+static bool holds_lines(str line)
+{
+    size_t at = str_find_char(line, '\r');
+    return at != STR_NONE && at + 1 < line.n;
+}
+
+/* HTML that goes on through blank lines, but for a comment of one line. */
+static bool opens_html(str line)
+{
+    str name = str_from_offset(line, 1);
+    if (str_starts(line, STR("<!--")) && str_ends(str_trim(line), STR("-->"))) {
+        return false;
+    }
+    return str_starts(line, STR("<!")) || str_starts(line, STR("<?")) ||
+           str_eq_nocase(str_sub(name, 0, 3), STR("pre")) ||
+           str_eq_nocase(str_sub(name, 0, 5), STR("style")) ||
+           str_eq_nocase(str_sub(name, 0, 6), STR("script"));
+}
+
+static bool is_unclear(const struct fences *fences, str line)
+{
+    size_t i = 0;
+    while (i < line.n && (is_space(line.p[i]) || is_digit(line.p[i]) ||
+                          strchr(">*+-.)", line.p[i]))) {
+        i++;
+    }
+    str rest = str_from_offset(line, i);
+    if (str_starts(rest, STR("<")) && opens_html(rest)) {
+        return true;
+    }
+    bool fence = run_of(rest, '`') >= 3 || run_of(rest, '~') >= 3;
+    return fence && (i || fences->html);
+}
+
+/* The next line: it is code, or the fence of some. */
+static bool is_code(struct fences *fences, str line)
+{
+    fences->unclear = fences->unclear || holds_lines(line) ||
+                      (!fences->mark && is_unclear(fences, line));
+    if (fences->unclear) {
+        return false;
+    }
+    if (fences->mark) {
+        fences->mark = closes(fences, line) ? '\0' : fences->mark;
+        return true;
+    }
+    str start = str_trim(line);
+    fences->html = start.n && (fences->html || str_starts(start, STR("<")));
+    fences->n = opening(line);
+    fences->mark = fences->n ? line.p[0] : '\0';
+    return fences->n > 0;
+}
+
 /* cmark walks over all marks of emphasis that are still open at the end of each
- * link: links times marks, the most in one paragraph. What is fenced is not
- * looked at by cmark either. */
+ * link: links times marks, the most in one paragraph. */
 static uint64_t emphasis_cost(str text)
 {
     uint64_t most = 0;
     uint64_t links = 0;
     uint64_t marks = 0;
-    bool fenced = false;
+    struct fences fences = {0};
     while (text.n) {
         str line = take_line(&text);
-        str start = str_trim(line);
-        bool fence =
-            str_starts(start, STR("```")) || str_starts(start, STR("~~~"));
-        fenced = fenced != fence;
-        if (start.n == 0 || fence) {
+        bool code = is_code(&fences, line);
+        if (code || str_trim(line).n == 0) {
             links = marks = 0;
         }
-        for (size_t i = 0; i < line.n && !fenced; i++) {
+        for (size_t i = 0; i < line.n && !code; i++) {
             char c = line.p[i];
             links += c == ']';
             marks += c == '*' || c == '_' || c == '~';

@@ -102,11 +102,11 @@ static size_t make_smart(struct smart *smart, size_t i, size_t off)
         }
         return 0;
     case '.':
-        if (run_length(text, off) >= 3) {
+        n = run_length(text, off) / 3;
+        for (size_t k = 0; k < n; k++) {
             md_emit_text(smart->md, STR("\xE2\x80\xA6"));
-            return 3;
         }
-        return 0;
+        return 3 * n;
     default: return 0;
     }
 }
