@@ -288,6 +288,7 @@ bench: build/crumb $(BENCH_TOOLS) ## measure against the floor and other program
 	$(Q)TOOLS=$(OUT)/bench sh tests/bench/peers.sh
 	$(Q)TOOLS=$(OUT)/bench sh tests/bench/jinja.sh
 	$(Q)TOOLS=$(OUT)/bench perl tests/bench/preview.pl
+	$(Q)perl tests/bench/linear.pl
 
 # Where what is installed stands below PREFIX.
 MAN_PAGE := share/man/man1/crumb.1

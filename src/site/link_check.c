@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "site/link_check.h"
 
+#include "base/nearest.h"
 #include "site/body.h"
 #include "site/post.h"
 #include "site/view.h"
@@ -12,28 +13,6 @@ static bool is_everywhere(str fragment)
 {
     return fragment.n == 0 || str_eq_nocase(fragment, STR("top")) ||
            str_starts(fragment, STR(":~:"));
-}
-
-static bool has_heading(const struct derived *derived, str fragment)
-{
-    for (size_t i = 0; i < derived->nheadings; i++) {
-        if (str_eq(derived->headings[i].id, fragment)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool has_anchor(const struct derived *derived, str fragment)
-{
-    str rest = derived->anchors;
-    str anchor;
-    while (rest.n && str_split(&rest, '\0', &anchor)) {
-        if (str_eq(anchor, fragment)) {
-            return true;
-        }
-    }
-    return false;
 }
 
 /* The quoted value that starts there, if an attribute `id` or `name` ends just
@@ -71,50 +50,83 @@ void link_anchors(str html, const struct derived *derived, struct buf *out)
     }
 }
 
-static str nearest_heading(const struct derived *derived, str fragment,
-                           struct arena *arena)
+/* Parts of a page that links lead to. */
+struct parts {
+    struct map ids; /* of headings, and other anchors */
+    struct nearest headings;
+};
+
+/* The links of one post. */
+struct checking {
+    const struct post *from;
+    struct eval *eval;
+    struct map parts;     /* the address of what a target's text tells */
+    struct source source; /* of the post, once it is needed */
+    bool read;
+};
+
+static struct parts *parts_of(struct checking *checking,
+                              const struct derived *derived)
 {
+    struct arena *arena = checking->eval->arena;
+    str key = {(const char *)&derived, sizeof(void *)};
+    struct parts *parts = map_get(&checking->parts, key);
+    if (parts) {
+        return parts;
+    }
+    parts = ARENA_NEW(arena, struct parts);
     str *ids = ARENA_ARRAY(arena, str, derived->nheadings);
     for (size_t i = 0; i < derived->nheadings; i++) {
         ids[i] = derived->headings[i].id;
+        *map_put(&parts->ids, arena, ids[i]) = parts;
     }
-    return str_nearest(fragment, ids, derived->nheadings);
+    str rest = derived->anchors;
+    str anchor;
+    while (rest.n && str_split(&rest, '\0', &anchor)) {
+        *map_put(&parts->ids, arena, anchor) = parts;
+    }
+    nearest_make(&parts->headings, ids, derived->nheadings, arena);
+    *map_put(&checking->parts, arena, arena_str(arena, key)) = parts;
+    return parts;
 }
 
-static void report(const struct post *from, const struct link_use *use,
-                   const struct derived *derived, struct eval *eval)
+static void report(struct checking *checking, const struct link_use *use,
+                   const struct parts *parts)
 {
-    struct source source = {0};
+    struct eval *eval = checking->eval;
+    struct source *source = &checking->source;
     size_t body;
-    if (!post_read_body(from, eval->arena, eval->diags, &source, &body)) {
+    if (!checking->read && !post_read_body(checking->from, eval->arena,
+                                           eval->diags, source, &body)) {
         return;
     }
+    checking->read = true;
     struct diag *diag =
-        diag_warning(eval->diags, span_of(&source, use->off, use->len),
+        diag_warning(eval->diags, span_of(source, use->off, use->len),
                      "broken-fragment", "%.*s has no heading \"#%.*s\"",
                      STR_ARG(use->to->source->name), STR_ARG(use->fragment));
-    str near = nearest_heading(derived, use->fragment, eval->arena);
+    str near = nearest_find(&parts->headings, use->fragment);
     diag_did_you_mean(diag, near.n ? arena_concat(eval->arena, STR("#"), near)
                                    : near);
 }
 
-static void check(const struct post *from, const struct link_use *use,
-                  struct eval *eval)
+static void check(struct checking *checking, const struct link_use *use)
 {
     if (is_everywhere(use->fragment)) {
         return;
     }
-    const struct derived *derived = body_derive(use->to, eval);
-    if (!has_heading(derived, use->fragment) &&
-        !has_anchor(derived, use->fragment)) {
-        report(from, use, derived, eval);
+    const struct derived *derived = body_derive(use->to, checking->eval);
+    struct parts *parts = parts_of(checking, derived);
+    if (!map_get(&parts->ids, use->fragment)) {
+        report(checking, use, parts);
     }
 }
 
 void link_check(const struct post *from, struct eval *eval)
 {
     const struct derived *derived = atomic_load(from->derived);
+    struct checking checking = {.from = from, .eval = eval};
     for (size_t i = 0; derived && i < derived->nuses; i++) {
-        check(from, &derived->uses[i], eval);
+        check(&checking, &derived->uses[i]);
     }
 }

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "site/links.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/hash.h"
 #include "base/path.h"
 #include "base/tree.h"
+#include "site/file_names.h"
 #include "site/image_sizes.h"
 #include "site/questions.h"
 #include "text/foreign_tag.h"
@@ -21,15 +23,10 @@ static bool is_markdown(str path)
 str links_nearest(const struct site *site, str path, str folder, bool image,
                   struct arena *arena)
 {
-    str *names = ARENA_ARRAY(arena, str, site->content.files.n);
-    size_t n = 0;
-    for (size_t i = 0; i < site->content.files.n; i++) {
-        str name = site->content.files.p[i].path;
-        if (!image || !is_markdown(name)) {
-            names[n++] = name;
-        }
-    }
-    str found = str_nearest(path, names, n);
+    str found =
+        nearest_find(file_names_of(site->file_names, site,
+                                   image ? NAMES_ASSETS : NAMES_CONTENT),
+                     path);
     if (!found.n) {
         return found;
     }
@@ -102,21 +99,25 @@ static void check_file(const struct links *links, str dest, str path,
         return;
     }
     gate = gate_asked(links->reads, ASK_NAMES, STR(""));
-    str near = str_nearest(path, site->files.p, site->files.n);
+    str near = nearest_find(
+        file_names_of(site->file_names, site, NAMES_PUBLISHED), path);
     gate_restore(gate);
     if (near.n) {
         diag_did_you_mean(diag, arena_concat(arena, STR("/"), near));
     }
 }
 
+static int compare_broken(const void *path, const void *post)
+{
+    return str_cmp(*(const str *)path,
+                   (*(struct post *const *)post)->file->path);
+}
+
+/* They are in the order of the files. */
 bool links_is_broken(const struct site *site, str path)
 {
-    for (size_t i = 0; i < site->broken.n; i++) {
-        if (str_eq(site->broken.p[i]->file->path, path)) {
-            return true;
-        }
-    }
-    return false;
+    return site->broken.n && bsearch(&path, site->broken.p, site->broken.n,
+                                     sizeof *site->broken.p, compare_broken);
 }
 
 /* Addresses that are not files of ours: https:, ?query, empty. */
@@ -202,23 +203,13 @@ static str content_path(const struct links *links, str path,
     return path_normal(arena, joined, &normal) ? normal : joined;
 }
 
-/* A file beside a draft: no link to it before the draft is live. */
-static bool is_held_file(const struct site *site, str path)
-{
-    for (size_t i = 0; i < site->content.files.n; i++) {
-        if (str_eq(site->content.files.p[i].path, path)) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* Of a path that was asked for: there must be no link to it yet. */
 static bool is_held(const struct links *links, str path, bool file)
 {
     struct gate gate = gate_asked(links->reads, ASK_PATH, path);
+    /* A file beside a draft: no link to it before the draft is live. */
     bool held = (is_markdown(path) && links_is_broken(links->site, path)) ||
-                (file && is_held_file(links->site, path));
+                (file && content_find(&links->site->content, path));
     gate_restore(gate);
     return held;
 }
@@ -431,7 +422,9 @@ static const struct post *find_by_end(const struct site *site, str path,
     static const str endings[] = {STR_INIT(""), STR_INIT(".md"),
                                   STR_INIT("/index.md"),
                                   STR_INIT("/_index.md")};
-    const struct post *found = NULL;
+    const struct nearest *names =
+        file_names_of(site->file_names, site, NAMES_POSTS);
+    str found = {NULL, 0};
     size_t times = 0;
     for (size_t e = 0; e < sizeof endings / sizeof *endings; e++) {
         str whole = arena_concat(arena, path, endings[e]);
@@ -440,14 +433,9 @@ static const struct post *find_by_end(const struct site *site, str path,
             return post;
         }
         str below = arena_concat(arena, STR("/"), whole);
-        for (size_t i = 0; i < site->nall; i++) {
-            if (str_ends(site->all[i].file->path, below)) {
-                found = &site->all[i];
-                times++;
-            }
-        }
+        times += nearest_ending(names, below, &found);
     }
-    return times == 1 ? found : NULL;
+    return times == 1 ? site_post(site, found, arena) : NULL;
 }
 
 str links_reference(const struct links *links, str dest, span at,

@@ -128,19 +128,22 @@ static bool is_same_place(str alias, str own)
 /* An alias that is the post's own address, or the same as one before it, says
  * nothing new: it is no second source of the address. Capitals make no other
  * file on many computers, and to some servers no other address. */
-static void tidy_aliases(struct text_list *aliases, str own)
+static void tidy_aliases(struct text_list *aliases, str own, struct arena *work)
 {
+    struct map known = {0};
     size_t kept = 0;
     for (size_t i = 0; i < aliases->n; i++) {
         str alias = aliases->p[i].text;
-        bool known = is_same_place(alias, own);
-        for (size_t k = 0; k < kept && !known; k++) {
-            known =
-                str_eq_nocase(path_bare(alias), path_bare(aliases->p[k].text));
+        str bare = path_bare(alias);
+        char *key = ARENA_ARRAY(work, char, bare.n);
+        for (size_t k = 0; k < bare.n; k++) {
+            key[k] = to_lower(bare.p[k]);
         }
-        if (!known) {
+        void **slot = map_put(&known, work, (str){key, bare.n});
+        if (!*slot && !is_same_place(alias, own)) {
             aliases->p[kept++] = aliases->p[i];
         }
+        *slot = aliases;
     }
     aliases->n = kept;
 }
@@ -181,7 +184,7 @@ static void place(struct site *site, struct post *post)
     if (has_address(post)) {
         str path = address_path(work, &site->config, post);
         post->address = address_make_page(site->arena, &site->config, path);
-        tidy_aliases(&post->front.aliases, path);
+        tidy_aliases(&post->front.aliases, path, work);
     } else {
         post->address = no_address;
     }

@@ -10,6 +10,7 @@
 #include "base/source_file.h"
 #include "base/zone.h"
 #include "site/data_files.h"
+#include "site/file_names.h"
 #include "site/git_dates.h"
 #include "site/image_sizes.h"
 #include "site/inherit.h"
@@ -101,6 +102,7 @@ static bool read_config(struct site *site, struct diags *diags)
                         "stand in it, or use -C DIR");
         return false;
     }
+    source_index(source, site->arena);
     bool good = config_read(source, site->arena, diags, &site->config);
     if (site->options.base_url.p) {
         site->config.url = without_slashes(site->options.base_url);
@@ -277,6 +279,7 @@ struct site *site_load(const struct site_options *options, struct arena *arena,
     site->scratch = arena_zalloc(arena, options->jobs, sizeof(struct arena));
     site->image_sizes = image_sizes_new(arena);
     site->doubts = ARENA_NEW(arena, struct site_doubts);
+    site->file_names = file_names_new(arena);
     read_config(site, diags);
     if (!site->config.source || !scan(site, diags)) {
         site_free(site);
@@ -356,6 +359,7 @@ bool site_is_doubtful(const struct site *site)
 void site_free(struct site *site)
 {
     image_sizes_free(site->image_sizes);
+    file_names_free(site->file_names);
     for (size_t i = 0; i < site->options.jobs; i++) {
         arena_free(&site->workers[i]);
         arena_free(&site->scratch[i]);

@@ -38,6 +38,7 @@ struct term;
 struct taxonomy;
 struct heading;
 struct fingerprints;
+struct file_names;
 struct image_sizes;
 struct feeds;
 struct inheritance;
@@ -150,6 +151,7 @@ struct term {
     struct posts parts; /* of a series: its posts in the order of reading */
     span at;            /* where it is spelled so */
     bool respelled;     /* somewhere otherwise: told of */
+    const struct post *last; /* that got it: posts are taken one by one */
 };
 
 struct taxonomy {
@@ -274,6 +276,7 @@ struct site {
     struct objects *objects;           /* the plan's, once all are known */
     struct image_sizes *image_sizes;   /* of all languages */
     struct site_doubts *doubts;        /* of all languages */
+    struct file_names *file_names;     /* the same */
 };
 
 /* Reads the site in the working directory. NULL: there is no site.yaml or

@@ -77,16 +77,6 @@ static struct term *term_of(struct site *site, struct taxonomy *taxonomy,
     return term;
 }
 
-static bool carries(const struct post *post, const struct term *term)
-{
-    for (size_t i = 0; i < post->terms.n; i++) {
-        if (post->terms.p[i] == term) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static void no_address(const struct text_item *word, struct diags *diags)
 {
     struct diag *diag = diag_warning(
@@ -141,9 +131,10 @@ static void add_term(struct site *site, struct taxonomy *taxonomy,
         term = new_term(site, taxonomy, word, slug);
     }
     note_spelling(term, word, diags);
-    if (carries(post, term)) {
+    if (term->last == post) {
         return;
     }
+    term->last = post;
     *VEC_PUSH(&post->terms, site->arena) = term;
     if (!post->front.unlisted) {
         posts_add(&term->as.posts, site->arena, post);

@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: MIT
+package Growth;
+
+# Sites of any size, each large in one way: what takes time that should grow as
+# its input does. For tests/run/linear.t and tests/bench/linear.pl.
+use strict;
+use warnings;
+use Exporter qw(import);
+use Harness;
+
+our @EXPORT = qw(%GROWTH growth_write growth_time);
+
+# One post with that text.
+sub text {
+    return {'content/a/post.md' => join '', "---\ntitle: A post\n---\n", @_, "\n"};
+}
+
+# One with that front matter.
+sub front { return {'content/a/post.md' => join '', "---\n", @_, "---\n"} }
+
+sub template {
+    return {%{text('A text.')}, 'templates/post.html' => join '', @_};
+}
+
+sub data { return {%{text('A text.')}, 'data/a.csv' => join '', @_} }
+
+# So many posts in seven sections; what each of them says.
+sub posts {
+    my ($n, $say) = @_;
+    return {map { my $i = $_;
+            (sprintf('content/%s/p%05d.md', $i % 7, $i) => join '',
+                "---\ntitle: Post $i\n---\n", map { $say->($i, $_) } 1 .. 5) }
+            1 .. $n};
+}
+
+# Text with a number at each N.
+sub each_of {
+    my ($n, $text) = @_;
+    return map { $text =~ s/N/$_/gr } 1 .. $n;
+}
+
+sub list { return join ', ', each_of(@_) }
+
+# name => [a size, the files of a site of a size].
+our %GROWTH = (
+    # In Markdown.
+    dots   => [100_000, sub { text('.' x $_[0]) }],
+    dashes => [100_000, sub { text('-' x $_[0] . ' a') }],
+    quotes => [100_000, sub { text(q{'"} x ($_[0] / 2)) }],
+    braces => [100_000, sub { text('{{ ' x ($_[0] / 3)) }],
+    fence  => [10_000, sub { text("``` a`b\n\n" . '*a [b](c) ' x $_[0]) }],
+
+    # Much to say of one file.
+    links     => [5_000, sub { text(each_of($_[0], "[a](noN.md)\n\n")) }],
+    line      => [5_000, sub { text(each_of($_[0], '[a](noN.md) ')) }],
+    fragments => [5_000, sub { text(each_of($_[0], "[a](#noN)\n\n")) }],
+    slips     => [2_500,
+        sub { text(each_of($_[0], "# H N\n\n[a](#g-N)\n\n")) }],
+
+    # In front matter.
+    tags    => [6_000, sub { front('tags: [', list($_[0], 'tN'), "]\n") }],
+    twice   => [3_000, sub { front('tags: [', list($_[0], 'TN, tN'), "]\n") }],
+    aliases => [3_000,
+        sub { front('aliases: [', list($_[0], '/b/aN'), "]\n") }],
+
+    # In templates.
+    constants => [10_000,
+        sub { template(each_of($_[0], "{{ N }}{{ 'sN' }}\n")) }],
+    locals => [5_000, sub { template(each_of($_[0], "{% set aN = 1 %}\n")) }],
+    names  => [5_000, sub { template(each_of($_[0], "{{ aN is defined }}\n")) }],
+    blocks => [5_000,
+        sub { template(each_of($_[0], "{% block bN %}{% endblock %}\n")) }],
+    macros => [5_000, sub { template(each_of($_[0],
+        "{% macro mN() %}{% endmacro %}{{ mN() }}\n")) }],
+
+    # In data.
+    columns => [5_000, sub { data('a,' x $_[0], "b\n", '1,' x $_[0], "1\n") }],
+    unequal => [5_000,
+        sub { data(each_of($_[0], 'aN,'), "b\n", '1,' x $_[0], "1\n") }],
+
+    # Of many posts, each with five links.
+    refs => [1_250, sub { my $n = shift; posts($n, sub {
+        sprintf "[a]({{< ref \"p%05d\" >}})\n", ($_[0] * 7 + $_[1]) % $n + 1 }) }],
+    refs_gone => [1_250, sub {
+        posts($_[0], sub { "[a]({{< ref \"q$_[0]-$_[1]\" >}})\n" }) }],
+    gone => [1_250,
+        sub { posts($_[0], sub { "[a](q$_[0]-$_[1].md)\n" }) }],
+    pictures => [1_250,
+        sub { posts($_[0], sub { "![a](q$_[0]-$_[1].png)\n" }) }],
+    rooted => [1_250, sub {
+        +{%{posts($_[0], sub { "![a](/q$_[0]-$_[1].png)\n" })},
+            map { ("static/p$_.png" => 'x') } 1 .. $_[0]} }],
+);
+
+# The site of that name, at so many times its size.
+sub growth_write {
+    my ($dir, $name, $times) = @_;
+    my ($size, $make) = @{$GROWTH{$name}};
+    my $files = $make->($size * $times);
+    system 'rm', '-rf', $dir;
+    spew("$dir/site.yaml", "title: Growth\n");
+    spew("$dir/$_", $files->{$_}) for keys %$files;
+}
+
+# CPU seconds of a clean build of it; undef: more than so many, or a crash.
+sub growth_time {
+    my ($dir, $most) = @_;
+    my $before = (times)[2] + (times)[3];
+    my ($status) = run({}, '/bin/sh', '-c',
+        "ulimit -t $most; exec \"\$0\" \"\$@\"",
+        $CRUMB, 'build', '-C', $dir, '--clean', '--now', $NOW);
+    return undef if $status > 1 || $status < 0;
+    return (times)[2] + (times)[3] - $before;
+}
+
+1;

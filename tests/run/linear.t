@@ -1,0 +1,47 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: MIT
+# Sites that are large in one way (Growth.pm), so large that a build whose time
+# grew with the square would take several times the CPU seconds that it gets
+# here, and one whose time grows with the site a small part of them.
+# tests/bench/linear.pl has the numbers.
+use strict;
+use warnings;
+use FindBin;
+use lib $FindBin::Bin;
+use Growth;
+use Harness;
+use Test::More;
+
+# name => [how many times its size, CPU seconds].
+my %MOST = (
+    dots      => [16, 10],
+    fence     => [16, 10],
+    links     => [20, 10],
+    line      => [16, 10],
+    fragments => [10, 10],
+    slips     => [10, 8],
+    aliases   => [20, 6],
+    constants => [12, 10],
+    locals    => [12, 2],
+    macros    => [12, 6],
+    names     => [40, 4],
+    blocks    => [20, 3],
+    columns   => [40, 8],
+    refs      => [10, 5],
+    refs_gone => [6, 7],
+    gone      => [6, 5],
+    pictures  => [6, 4],
+    rooted    => [6, 4],
+);
+
+plan skip_all => "no program at $CRUMB" unless -x $CRUMB;
+plan skip_all => 'sanitizers take their own time' if $ENV{SHORT};
+my $dir = scratch();
+for my $name (grep { !$ENV{ONLY} || $_ eq $ENV{ONLY} } sort keys %MOST) {
+    my ($times, $most) = @{$MOST{$name}};
+    growth_write("$dir/site", $name, $times);
+    my $seconds = growth_time("$dir/site", $most);
+    ok(defined $seconds, "$name: $times times $GROWTH{$name}[0]");
+    note(sprintf '%.2f of %d seconds', $seconds, $most) if defined $seconds;
+}
+done_testing();
