@@ -83,8 +83,8 @@ static void check(struct tap *tap, const char *expected)
     struct markdown markdown;
     str whole = str_from(expected);
     size_t arrow = str_find(whole, STR(" =>"));
-    struct source source = {STR("t.md"),
-                            unmarked(str_sub(whole, 0, arrow), &arena)};
+    struct source source = {.name = STR("t.md"),
+                            .text = unmarked(str_sub(whole, 0, arrow), &arena)};
     struct markdown_options options = {.raw_html = true,
                                        .smart = true,
                                        .shortcodes = {known, raw, body, NULL}};
