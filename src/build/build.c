@@ -336,8 +336,9 @@ static struct built *build_site(struct building *building, struct site *site,
     render_compile(&built->plan, built->jinja, diags);
     shortcode_table_make(&built->shortcodes, built->jinja, &built->loader,
                          arena, diags);
+    site->doubts->names_backlinks = built->templates.names_backlinks;
     site->doubts->has_backlinks = building->again.backlinks ||
-                                  built->templates.names_backlinks ||
+                                  site->doubts->names_backlinks ||
                                   saw_backlinks(building, site);
     render_and_publish(building, built, result);
     if (building->options->book && result->done &&

@@ -93,6 +93,18 @@ bool remember_reads_body(const struct remember *remember, size_t i)
     return remember->live[i];
 }
 
+bool remember_reads(const struct remember *remember, str attribute)
+{
+    const struct site *site = remember->facts->site;
+    bool reads = false;
+    for (size_t i = 0; i < site->nall && !reads; i++) {
+        const struct object *post = &site->all[i].object;
+        reads =
+            remember->numbering.bits[post->number] & facts_bit(post, attribute);
+    }
+    return reads;
+}
+
 size_t remember_assets(const struct remember *remember, const str **paths)
 {
     VEC(str) found = {0};

@@ -19,6 +19,8 @@ struct remember *remember_new(struct recall *recall, struct facts *facts,
                               const struct recall_work *work);
 /* Something that was made shows what was made of site->all[i]'s body. */
 bool remember_reads_body(const struct remember *remember, size_t i);
+/* Something that was made shows that attribute of some post. */
+bool remember_reads(const struct remember *remember, str attribute);
 /* The files whose fingerprint an Output or a body took: they are published
  * under that name, and stay while it is so. Each once. */
 size_t remember_assets(const struct remember *remember, const str **paths);

@@ -356,10 +356,12 @@ static void find_links(void *context, size_t number, size_t i)
 {
     const struct rendering *rendering = context;
     struct worker *worker = &rendering->workers[number];
+    struct eval eval = {
+        .arena = worker->work, .diags = &worker->diags, .host = &worker->view};
     const struct post *post = &rendering->site->all[i];
     view_reset(&worker->view);
     if (post->held == HELD_NOT) {
-        check_body(rendering, post, worker);
+        body_derive(post, &eval);
     }
     arena_clear(worker->work);
     progress_step(rendering->site->options.progress);
@@ -372,6 +374,16 @@ static void join_backlinks(struct site *site, struct rendering *rendering)
     backlinks_join(site);
 }
 
+/* The last build's readers of backlinks may be gone: then a clean build would
+ * not have made all bodies for them. */
+static bool needs_backlinks(const struct site *site,
+                            const struct remember *remember)
+{
+    return site->doubts->has_backlinks &&
+           (site->doubts->names_backlinks ||
+            remember_reads(remember, STR("backlinks")));
+}
+
 /* Bodies have warnings of their own, whichever page showed them. One that was
  * made again for those who had read it, and is not read any more, is passed
  * over: a clean build would not know of it. */
@@ -379,10 +391,12 @@ static void tell_of_bodies(const struct rendering *rendering,
                            const struct remember *remember, struct diags *diags)
 {
     const struct site *site = rendering->site;
+    bool joined = needs_backlinks(site, remember);
     for (size_t i = 0; i < site->nall; i++) {
         const struct derived *derived = atomic_load(site->all[i].derived);
         if (derived &&
-            (rendering->checked[i] || remember_reads_body(remember, i))) {
+            (rendering->checked[i] || remember_reads_body(remember, i) ||
+             (joined && site->all[i].held == HELD_NOT))) {
             diags_merge(diags, &derived->warnings);
             if (rendering->fragments[i]) {
                 diags_merge(diags, rendering->fragments[i]);

@@ -221,7 +221,8 @@ struct site_options {
 struct site_doubts {
     /* A file was read twice and had other bytes the second time: its name. */
     _Atomic(const str *) torn;
-    bool has_backlinks; /* posts' are filled in; set before rendering */
+    bool has_backlinks;   /* posts' are filled in; set before rendering */
+    bool names_backlinks; /* because a template names them, read or not */
     atomic_bool wants_backlinks; /* they are not, and a template asked */
 };
 
