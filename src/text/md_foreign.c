@@ -85,16 +85,25 @@ static size_t place_of(const struct md *md, struct sheet *sheet, size_t at,
     }
 }
 
-/* The whole tag. A part's source is gone before its page's list is read. */
+/* A part's is gone before its page's list is read. */
+static const struct source *source_of(const struct md *md)
+{
+    if (md->page == md) {
+        return md->source;
+    }
+    struct source *source = ARENA_NEW(md->tree, struct source);
+    *source = *md->source;
+    return source;
+}
+
+/* The whole tag. */
 static span span_at(const struct md *md, size_t off)
 {
-    struct source *source = ARENA_NEW(md->tree, struct source);
     struct foreign_tag tag;
     size_t at = 0;
-    *source = *md->source;
-    str rest = str_sub(source->text, off, FOREIGN_TAG_LONGEST);
+    str rest = str_sub(md->source->text, off, FOREIGN_TAG_LONGEST);
     bool whole = foreign_tag_next(rest, &at, &tag) && tag.from == 0;
-    return span_of(source, off, whole ? tag.to : 0);
+    return span_of(source_of(md), off, whole ? tag.to : 0);
 }
 
 static void look_through(struct md *md, struct sheet *sheet)
