@@ -234,7 +234,7 @@ sub normal {
     };
     $html =~ s{(href|src)=(["'])(.*?)\2}
         {"$1=" . $follow->(resolved($base, $3))}gse;
-    $html =~ s{[\w-]+-(fn(?:ref)?-)}{$1}g; # ids hold the post's path
+    $html =~ s{[\w.-]+[-.](fn(?:ref)?-)}{$1}g; # ids hold the address
     for my $old (keys %$map) {
         $html =~ s{\Q$old\E}{$map->{$old}}g;
     }
