@@ -12,6 +12,7 @@ use POSIX ();
 my ($file) = @ARGV;
 my $limit = $ENV{LIMIT} || 300;
 my $dir = tempdir('crumb-tests-XXXXXX', TMPDIR => 1);
+chmod 0755, $dir;    # some tests build as somebody else
 my $parent = getppid;
 my ($stopped, $child);
 
