@@ -57,9 +57,18 @@ struct said {
     struct said *next; /* of the same line */
 };
 
+/* The file that was read last: many findings in a row are of one. */
+struct shown {
+    struct arena arena;
+    struct source source;
+    str file; /* its path; empty: none was read */
+};
+
 struct reporter {
     struct arena *arena;
-    struct arena work; /* files that are shown: reset after each finding */
+    struct arena work; /* reset after each finding */
+    struct shown page;
+    struct shown post;
     const struct diags *build;
     struct diags *out;
     struct said *said;  /* one for each of the build's */
@@ -90,18 +99,31 @@ static size_t find_link(str text, str seek, struct arena *arena, size_t *len)
     return at;
 }
 
+static bool read_post(struct shown *shown, const struct post *post)
+{
+    struct diags ignored;
+    size_t body;
+    if (str_eq(shown->file, post->file->path)) {
+        return true;
+    }
+    arena_clear(&shown->arena);
+    *shown = (struct shown){.arena = shown->arena};
+    diags_init(&ignored, &shown->arena);
+    bool read =
+        post_read_body(post, &shown->arena, &ignored, &shown->source, &body);
+    shown->file = read ? post->file->path : shown->file;
+    return read;
+}
+
 /* Where the post's own text has what the finding is about. */
 static bool locate(struct reporter *reporter, const struct finding *finding,
                    struct source *source, span *at)
 {
-    struct diags ignored;
-    size_t body;
-    diags_init(&ignored, &reporter->work);
     if (!finding->at.post || finding->seek.n == 0 ||
-        !post_read_body(finding->at.post, &reporter->work, &ignored, source,
-                        &body)) {
+        !read_post(&reporter->post, finding->at.post)) {
         return false;
     }
+    *source = reporter->post.source;
     size_t len = finding->seek.n;
     size_t off = finding->link ? find_link(source->text, finding->seek,
                                            &reporter->work, &len)
@@ -171,10 +193,19 @@ static const struct diag *told_by_build(struct reporter *reporter, span at)
 static span place_of(struct reporter *reporter, const struct spot *spot,
                      struct source *source)
 {
+    struct shown *page = &reporter->page;
     *source = (struct source){.name = spot->name};
-    if (spot->off || spot->len) {
-        fs_read(spot->real, &reporter->work, &source->text);
+    if (!spot->off && !spot->len) {
+        return span_of(source, 0, 0);
     }
+    if (!str_eq(page->file, spot->real)) {
+        arena_clear(&page->arena);
+        *page = (struct shown){
+            .arena = page->arena, .source = *source, .file = spot->real};
+        fs_read(spot->real, &page->arena, &page->source.text);
+        source_index(&page->source, &page->arena);
+    }
+    *source = page->source;
     return span_of(source, spot->off, spot->len);
 }
 
@@ -287,4 +318,6 @@ void findings_report(struct findings *findings, const struct diags *build,
     }
     tell_build(&reporter);
     arena_free(&reporter.work);
+    arena_free(&reporter.page.arena);
+    arena_free(&reporter.post.arena);
 }
