@@ -87,6 +87,7 @@ sub shown {
 sub details {
     my (@lines) = @_;
     my $text = join "\n", @lines;
+    $text =~ s/^Looks like you failed .*\n?//gm;
     $text =~ s/^\s*Failed (?:\(TODO\) )?test(?: '.*?'\n|\s*\n)\s*(?=at )//s;
     if ($text =~ s/^ +got: '(.*?)'\n +expected: '(.*?)'(?=\n|\z)/\0/ms) {
         my ($got, $expected) = ($1, $2);
