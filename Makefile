@@ -12,8 +12,7 @@ MAKEFLAGS += -j$(JOBS)
 endif
 PREFIX ?= /usr/local
 
-LIBRARIES := libcmark-gfm yaml-0.1 libxxhash libutf8proc nettle \
-    libevent_core
+LIBRARIES := libcmark-gfm yaml-0.1 libxxhash libutf8proc nettle libevent_core
 # Without it `crumb check --external` says that it can't.
 OPTIONAL := libcurl
 
@@ -35,7 +34,6 @@ GOALS := $(filter-out build/%,$(MAKECMDGOALS))
 KINDS := all $(if $(filter test% bench%,$(GOALS)),test) \
     $(if $(filter lint format,$(GOALS)),lint)
 
-.PHONY: deps clean
 ifneq ($(and $(GOALS),$(word 2,$(MAKECMDGOALS))),)
 .PHONY: $(MAKECMDGOALS)
 $(firstword $(MAKECMDGOALS)):
@@ -70,9 +68,8 @@ CC_trap := gcc
 CC_DEFAULT := $(or $(CC_$(VARIANT)),\
     $(if $(filter default,$(origin CC)),gcc,$(CC)))
 OPTIMISE_release := -O2
-OPTIMISE_asan := -O1 -fsanitize=address,undefined \
-    -fno-sanitize-recover=all -fno-omit-frame-pointer
 OPTIMISE_ubsan := -O1 -fsanitize=undefined -fno-sanitize-recover=all
+OPTIMISE_asan := $(OPTIMISE_ubsan) -fsanitize=address -fno-omit-frame-pointer
 OPTIMISE_tsan := -O1 -fsanitize=thread
 # Each load is a call (tests/trap/trap.c); gcc alone has these options.
 OPTIMISE_trap := -O1 -DCRUMB_TRAP -fsanitize=kernel-address \
@@ -88,18 +85,18 @@ WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion \
 FLAGS := $(STANDARD) -Isrc -include base/banned.h $(OPTIMISE_$(VARIANT)) \
     $(CFLAGS) $(WARNINGS) $(LIBRARY_CFLAGS)
 
+TRAPPED := $(filter trap,$(VARIANT))
 SOURCES := $(wildcard src/*/*.c)
 OBJECTS := $(SOURCES:src/%.c=$(OUT)/%.o) $(addprefix $(OUT)/,builtin.o \
-    starter.o identity.o client_script.o \
-    $(if $(filter trap,$(VARIANT)),trap.o guard.o))
-UNITS := $(filter-out main,$(patsubst tests/unit/%.c,%,\
-    $(wildcard tests/unit/*.c)))
+    starter.o identity.o client_script.o $(if $(TRAPPED),trap.o guard.o))
+LIBRARY := $(filter-out $(OUT)/cli/main.o,$(OBJECTS))
+names = $(filter-out main replay,$(basename $(notdir $(wildcard tests/$1/*.c))))
+UNITS := $(call names,unit)
 TOOLS := test_jinja $(filter-out test_%,$(UNITS))
 TESTS := $(filter-out $(TOOLS),$(UNITS))
-FUZZERS := $(filter-out replay,$(patsubst tests/fuzz/%.c,%,\
-    $(wildcard tests/fuzz/*.c)))
-BENCH_TOOLS := $(patsubst tests/bench/%.c,$(OUT)/bench/%,\
-    $(filter-out %/nosync.c,$(wildcard tests/bench/*.c))) $(OUT)/bench/nosync.so
+FUZZERS := $(call names,fuzz)
+BENCH_TOOLS := $(addprefix $(OUT)/bench/,\
+    $(filter-out nosync,$(call names,bench)) nosync.so)
 
 # $(call say,WHAT)COMMAND says WHAT, with V=1 the whole command. What is made
 # gets its name when it is whole: another make may be at work beside this one.
@@ -109,10 +106,10 @@ NEW = $@.$$$$ && mv $@.$$$$ $@
 compile = $(call say,CC $<)$(CC_DEFAULT) $(FLAGS) $1 -MMD -MP -MT $@ \
     -MF $@.d$$$$ -c $< -o $@.$$$$ && mv $@.d$$$$ $(@:.o=.d) && mv $@.$$$$ $@
 link = $(call say,LD $@)$(CC_DEFAULT) $(FLAGS) $1 $(LDFLAGS) \
-    $(if $(filter trap,$(VARIANT)),-no-pie)
+    $(if $(TRAPPED),-no-pie)
 
-.PHONY: all site serve new deploy test trap test-jinja test-asan test-ubsan test-tsan test-trap \
-    fuzz bench lighthouse install uninstall format lint help FORCE
+.PHONY: all bench clean deploy deps fuzz format help install lighthouse lint new \
+    serve site test test-asan test-trap test-tsan test-ubsan trap uninstall FORCE
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -145,8 +142,7 @@ $(OUT)/unit/%.o: tests/unit/%.c $(OUT)/flags
 	    -Wno-null-dereference)
 
 $(OUT)/tests: tests/unit/main.c $(UNITS:%=$(OUT)/unit/%.o) \
-    $(FUZZERS:%=$(OUT)/fuzz/%.o) $(OUT)/fuzz/replay.o \
-    $(filter-out $(OUT)/cli/main.o,$(OBJECTS))
+    $(FUZZERS:%=$(OUT)/fuzz/%.o) $(OUT)/fuzz/replay.o $(LIBRARY)
 	$(call link,-I. -DTESTS='$(foreach n,$(TESTS),TEST($n))' \
 	    -DTOOLS='$(foreach n,$(TOOLS),TOOL($n))' \
 	    -DFUZZERS='$(foreach n,$(FUZZERS),FUZZER($n))') \
@@ -163,7 +159,7 @@ $(OUT)/fuzz/%.o: tests/fuzz/%.c $(OUT)/flags
 $(FUZZERS:%=$(OUT)/fuzz/%): $(OUT)/tests
 	$(Q)ln -sf ../tests $@
 else
-$(OUT)/fuzz/%: tests/fuzz/%.c $(filter-out $(OUT)/cli/main.o,$(OBJECTS))
+$(OUT)/fuzz/%: tests/fuzz/%.c $(LIBRARY)
 	$(call link,-fsanitize=fuzzer) $^ $(LIBRARY_LIBS) -o $(NEW)
 endif
 
@@ -172,26 +168,24 @@ $(OUT)/faults.so: tests/faults/faults.c $(OUT)/flags
 	$(call say,LD $@)$(CC_DEFAULT) $(STANDARD) -O1 $(WARNINGS) -fPIC -shared \
 	    $< -ldl -o $(NEW)
 
-$(OUT)/bench/%: tests/bench/%.c $(OUT)/flags
+$(OUT)/bench/%: tests/bench/%.c tests/bench/words.h $(OUT)/flags
 	$(link) $< $(LIBRARY_LIBS) -o $(NEW)
 
 $(OUT)/bench/nosync.so: tests/bench/nosync.c $(OUT)/flags
 	$(call link,-fPIC -shared) $< -o $(NEW)
 
-$(OUT)/bench/jinja: tests/bench/jinja.c \
-    $(filter-out $(OUT)/cli/main.o,$(OBJECTS))
+$(OUT)/bench/jinja: tests/bench/jinja.c $(LIBRARY)
 	$(link) $^ $(LIBRARY_LIBS) -o $(NEW)
 
 # The theme is carried in the program: templates/ and static/ as bytes. So are
 # the files with which `crumb init` begins a blog, and the preview's script.
 THEME := $(sort $(shell find templates static -type f))
 STARTER := $(sort $(shell find src/cli/starter -type f))
+BUILTIN = $(call say,GEN $@)sh src/build/builtin.sh
 $(OUT)/builtin.c: $(THEME) build/theme.list src/build/builtin.sh
-	$(call say,GEN $@)sh src/build/builtin.sh builtin build/builtin.h $(THEME) \
-	    > $(NEW)
+	$(BUILTIN) builtin build/builtin.h $(THEME) > $(NEW)
 $(OUT)/starter.c: $(STARTER) build/theme.list src/build/builtin.sh
-	$(call say,GEN $@)sh src/build/builtin.sh starter cli/starter.h $(STARTER) \
-	    > $(NEW)
+	$(BUILTIN) starter cli/starter.h $(STARTER) > $(NEW)
 $(OUT)/client_script.c: src/serve/client.js src/serve/client.sh
 	$(call say,GEN $@)sh src/serve/client.sh $< > $(NEW)
 
@@ -201,8 +195,7 @@ $(OUT)/identity.c: $(SOURCES) $(wildcard src/*/*.h) $(THEME) $(OUT)/flags
 	    const char build_identity[] = "&";/' > $(NEW)
 
 # Rewritten only when what they say changes.
-changed = $(Q)mkdir -p $(@D) && { echo '$1' | cmp -s - $@ || \
-    { echo '$1' > $(NEW); }; }
+changed = @mkdir -p $(@D); echo '$1' | cmp -s - $@ || { echo '$1' > $(NEW); }
 $(OUT)/flags: FORCE
 	@$(call need,$(firstword $(CC_DEFAULT)),)
 	$(call changed,$(CC_DEFAULT) $(FLAGS))
@@ -211,28 +204,16 @@ build/theme.list: FORCE
 
 # For editors and their like, which look for it there.
 build/compile_commands.json: $(OUT)/flags $(sort $(dir $(SOURCES)))
-	$(Q)comma='['; { for file in $(SOURCES) $(wildcard tests/unit/*.c); do \
-	    printf '%s{"directory": "%s", "file": "%s", "command": "%s -c %s"}\n' \
-	        "$$comma" "$$PWD" $$file '$(CC_DEFAULT) $(FLAGS) -I.' $$file; \
-	    comma=,; done; echo ']'; } > $(NEW)
+	$(Q)sh src/compile_commands.sh '$(CC_DEFAULT) $(FLAGS) -I.' $(SOURCES) \
+	    $(wildcard tests/unit/*.c) > $(NEW)
 
 # pkg-config is asked once.
-build/libraries.mk: Makefile
+build/libraries.mk: Makefile src/libraries.sh
 	@$(call need,pkg-config,)
-	@for library in $(LIBRARIES); do pkg-config --exists $$library || \
-	    { echo "crumb: $$library is missing: run make deps" >&2; exit 1; }; \
-	done
-	$(Q)mkdir -p build
-	$(Q)if pkg-config --exists $(OPTIONAL); then \
-	    all="$(LIBRARIES) $(OPTIONAL)" flags=' -DCRUMB_CURL'; \
-	else all="$(LIBRARIES)" flags=; fi; \
-	{ printf 'LIBRARY_CFLAGS := '; pkg-config --cflags $$all | \
-	    sed "s/$$/$$flags/"; printf 'LIBRARY_LIBS := '; \
-	    pkg-config --libs $(LIBRARIES) | sed 's/$$/ -lm -ldl/'; } > $(NEW)
+	$(Q)mkdir -p build && LIBRARIES='$(LIBRARIES)' OPTIONAL='$(OPTIONAL)' \
+	    sh src/libraries.sh > $(NEW)
 
 -include $(shell find $(OUT) -name '*.d' 2>/dev/null)
-
-# --- tests and the rest -----------------------------------------------------
 
 FAULTS := $(if $(filter Linux,$(shell uname)),$(OUT)/faults.so)
 # One build of it is enough for all variants, and for the whole of the tests.
@@ -259,36 +240,21 @@ trap:
 	+$(Q)$(MAKE) --no-print-directory VARIANT=trap build/trap/crumb \
 	    build/trap/unit/test_trap
 
-test-jinja: $(OUT)/crumb ## random templates, against Jinja2: COUNT=2000 SEED=1
-	$(Q)CRUMB=$(CURDIR)/$(OUT)/crumb COUNT=$(or $(COUNT),2000) \
-	    prove --merge -v tests/jinja/differential.t
-
 fuzz: ## look for what breaks: FUZZER=jinja_render SECONDS=60
 	+$(Q)$(MAKE) --no-print-directory VARIANT=fuzz \
 	    $(FUZZERS:%=build/fuzz/fuzz/%)
-	$(Q)for f in $(or $(FUZZER),$(FUZZERS)); do mkdir -p build/corpus/$$f; \
-	    build/fuzz/fuzz/$$f -max_total_time=$(or $(SECONDS),60) -timeout=10 \
-	        -rss_limit_mb=2048 build/corpus/$$f \
-	        tests/fuzz/corpus/$${f%%_*} || exit 1; done
+	$(Q)sh tests/fuzz/run.sh $(or $(SECONDS),60) $(or $(FUZZER),$(FUZZERS))
 
 test-asan test-ubsan test-tsan test-trap: ## the same tests under a sanitizer
 	+$(Q)$(MAKE) --no-print-directory VARIANT=$(@:test-%=%) SHORT=1 test
 
-# Its packages are many, and nothing else needs them: below build/.
 lighthouse: build/crumb ## Lighthouse's marks for the blog, in headless Chromium
-	$(Q)mkdir -p build/lighthouse && cp tests/lighthouse/* build/lighthouse/
-	$(Q)cd build/lighthouse && { test -d node_modules || \
-	    npm ci --loglevel=error --no-fund; }
-	$(Q)CHROMIUM=$${CHROMIUM:-$$(command -v chromium || \
-	    command -v chromium-headless-shell)} \
-	    node build/lighthouse/run.mjs build/crumb .
+	$(Q)sh tests/lighthouse/run.sh
 
 bench: build/crumb $(BENCH_TOOLS) ## measure against the floor and other programs
-	$(Q)TOOLS=$(OUT)/bench sh tests/bench/run.sh
-	$(Q)TOOLS=$(OUT)/bench sh tests/bench/peers.sh
-	$(Q)TOOLS=$(OUT)/bench sh tests/bench/jinja.sh
-	$(Q)TOOLS=$(OUT)/bench perl tests/bench/preview.pl
-	$(Q)perl tests/bench/linear.pl
+	$(Q)export TOOLS=$(OUT)/bench && sh tests/bench/run.sh && \
+	    sh tests/bench/peers.sh && sh tests/bench/jinja.sh && \
+	    perl tests/bench/preview.pl && perl tests/bench/linear.pl
 
 # Where what is installed stands below PREFIX.
 MAN_PAGE := share/man/man1/crumb.1
@@ -315,8 +281,7 @@ format: ## format the sources
 # that it would: it finds no less here.
 TIDY_ONLY := -Xclang -analyzer-config -Xclang max-nodes=150000
 lint: $(OBJECTS) ## format, clang-tidy and the house rules
-	@$(call need,clang-format, lint)
-	@$(call need,clang-tidy, lint)
+	@$(call need,clang-format, lint); $(call need,clang-tidy, lint)
 	$(Q)clang-format --dry-run --Werror $(CHECKED)
 	$(Q)OBJECTS=$(OUT) sh tests/lint/all.sh
 	+$(Q)$(MAKE) --no-print-directory -k $(SOURCES:src/%.c=$(OUT)/lint/%)

@@ -1,0 +1,13 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# run.sh SECONDS FUZZER...: lets each look for what breaks, from its corpus on.
+# What is new goes to build/corpus/.
+set -eu
+seconds=$1
+shift
+for fuzzer in "$@"; do
+    mkdir -p "build/corpus/$fuzzer"
+    "build/fuzz/fuzz/$fuzzer" -max_total_time="$seconds" -timeout=10 \
+        -rss_limit_mb=2048 "build/corpus/$fuzzer" \
+        "tests/fuzz/corpus/${fuzzer%%_*}"
+done
