@@ -179,7 +179,12 @@ static int compare_pointers(const void *a, const void *b)
     const struct diag *const *left = a;
     const struct diag *const *right = b;
     int order = compare(*left, *right);
-    return order ? order : compare_chain(*left, *right);
+    if (order == 0) {
+        order = compare_chain(*left, *right);
+    }
+    /* The first is kept: whose it is must not hang on threads, or on which
+     * pages are made anew. */
+    return order ? order : str_cmp((*right)->hint, (*left)->hint);
 }
 
 /* What was merged belongs to another one too, which counts nothing. */

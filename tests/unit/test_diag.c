@@ -298,6 +298,28 @@ static void test_sort(struct tap *tap)
     arena_free(&arenas[1]);
 }
 
+/* What several pages inherit is wrong once; which of them says so first, and
+ * what it would suggest, is nobody's choice. */
+static void test_same_with_other_hints(struct tap *tap)
+{
+    static const char *const hints[] = {"", "write a", "write b"};
+    struct source a = {.name = STR("a.md"), .text = STR("x")};
+    for (size_t first = 0; first < 3; first++) {
+        struct arena arena = {0};
+        struct diags diags;
+        diags_init(&diags, &arena);
+        for (size_t i = 0; i < 3; i++) {
+            struct diag *diag =
+                diag_warning(&diags, span_of(&a, 0, 1), "c", "t");
+            diag_hint(diag, "%s", hints[(first + i) % 3]);
+        }
+        diags_sort(&diags);
+        CHECK(tap, diags.list.n == 1 && diags.warnings == 1);
+        CHECK_STR(tap, diags.list.p[0]->hint, "write b");
+        arena_free(&arena);
+    }
+}
+
 int main(void)
 {
     struct tap tap = {0};
@@ -307,5 +329,6 @@ int main(void)
     test_long_line(&tap);
     test_index(&tap);
     test_sort(&tap);
+    test_same_with_other_hints(&tap);
     return tap_done(&tap);
 }
