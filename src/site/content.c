@@ -172,15 +172,28 @@ static str without_transparent(str path, struct arena *arena, str *last)
 
 /* --- what each file is --- */
 
-/* The nearest folder above path that has an index.md. */
-static str find_bundle(const struct map *bundles, str path)
+/* The nearest folder above that has an index.md. */
+static void find_bundle(const struct map *bundles, struct content_file *file)
 {
-    for (str dir = path_dir(path); dir.n; dir = path_dir(dir)) {
-        if (map_get(bundles, dir)) {
-            return dir;
+    for (str dir = path_dir(file->path); dir.n; dir = path_dir(dir)) {
+        const struct content_file *post = map_get(bundles, dir);
+        if (post) {
+            file->bundle = dir;
+            file->bundle_post = post->path;
+            return;
         }
     }
-    return (str){NULL, 0};
+}
+
+/* Of several languages the first one stands for the bundle. */
+static void add_bundle(struct map *bundles, struct content_file *file,
+                       struct arena *arena)
+{
+    void **place = map_put(bundles, arena, path_dir(file->path));
+    const struct content_file *other = *place;
+    if (!other || file->at.language <= other->at.language) {
+        *place = file;
+    }
 }
 
 static void classify(const struct map *bundles, struct arena *arena,
@@ -188,7 +201,7 @@ static void classify(const struct map *bundles, struct arena *arena,
 {
     str jekyll;
     str path = without_transparent(file->at.plain, arena, &jekyll);
-    file->bundle = find_bundle(bundles, file->path);
+    find_bundle(bundles, file);
     file->draft = is_drafts(jekyll);
     if (!file->ext.n) {
         file->kind = CONTENT_ASSET;
@@ -252,7 +265,7 @@ static void sort_out(struct arena *arena, struct content *out)
         file->at =
             language_place(&out->languages, file->path, file->ext, arena);
         if (is_bundle(file)) {
-            *map_put(&bundles, arena, path_dir(file->path)) = file;
+            add_bundle(&bundles, file, arena);
         }
     }
     for (size_t i = 0; i < out->files.n; i++) {

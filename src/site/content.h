@@ -26,13 +26,14 @@ struct content_file {
     str ext;                  /* of a post, .md; empty: it is none */
     bool html;                /* the post's text is HTML, not Markdown */
     struct language_place at; /* its language, and its path without that */
-    str folder;   /* the section's folder: networking; "" at the top; without
-                     that of a language, and without _posts and _drafts */
-    bool draft;   /* it is in a folder _drafts */
-    str name;     /* evpn: file's or bundle's, without ext and date */
-    str date;     /* 2024-03-05 of 2024-03-05-evpn.md; may be empty */
-    str bundle;   /* the bundle's folder it is in (networking/evpn), or "" */
-    size_t index; /* number among the files of its kind */
+    str folder;      /* the section's folder: networking; "" at the top; without
+                        that of a language, and without _posts and _drafts */
+    bool draft;      /* it is in a folder _drafts */
+    str name;        /* evpn: file's or bundle's, without ext and date */
+    str date;        /* 2024-03-05 of 2024-03-05-evpn.md; may be empty */
+    str bundle;      /* the bundle's folder it is in (networking/evpn), or "" */
+    str bundle_post; /* that bundle's index.md, or what stands there for it */
+    size_t index;    /* number among the files of its kind */
     struct fs_stat stat;
 };
 

@@ -170,3 +170,14 @@ const char *holding_cure(size_t key, str text)
         (is_word(text, STR("hidden")) || is_word(text, STR("unlisted")));
     return listed ? unlisted : rows[key].cure;
 }
+
+bool holding_is_private(uint64_t holds)
+{
+    for (size_t i = 0; i < ROWS; i++) {
+        bool meant = rows[i].cure == draft || rows[i].cure == encrypted;
+        if (meant && (holds & UINT64_C(1) << i)) {
+            return true;
+        }
+    }
+    return false;
+}

@@ -26,5 +26,8 @@ enum holding_says {
 enum holding_says holding_says(size_t key, value v, str text);
 /* What to write instead. */
 const char *holding_cure(size_t key, str text);
+/* One of the keys, bits, holds back as a draft is held back; others may be
+ * about lists, or about that page alone. */
+bool holding_is_private(uint64_t holds);
 
 #endif

@@ -6,6 +6,7 @@
 #include "base/glob.h"
 #include "base/path.h"
 #include "base/tree.h"
+#include "site/holding.h"
 #include "site/post.h"
 #include "site/taxonomy.h"
 
@@ -38,6 +39,7 @@ struct folder {
 struct inheritance {
     struct site *site;
     struct map folders; /* path in content/ -> struct folder */
+    struct map bundles; /* the same, of index.md -> struct legacy */
     bool any;           /* one of them hands something down */
 };
 
@@ -212,6 +214,26 @@ static void add_index(struct inheritance *all, const struct post *index,
     all->any = all->any || legacy->cascades.n || holds_back(site, legacy);
 }
 
+/* Hugo's bundle is one thing: its index.md speaks for all files in its folder.
+ * Elsewhere that page lists the others, and may itself be in no list. */
+static bool is_whole(const struct frontmatter *front)
+{
+    return front->holds == 0 || holding_is_private(front->holds);
+}
+
+static void add_bundle(struct inheritance *all, const struct post *index)
+{
+    struct site *site = all->site;
+    struct legacy *legacy = ARENA_NEW(site->arena, struct legacy);
+    *legacy = (struct legacy){.index = index, .own = index->front};
+    const struct frontmatter *own = &legacy->own;
+    bool unrendered = own->headless || own->build.unrendered;
+    if (unrendered || (is_whole(own) && holds_back(site, legacy))) {
+        *map_put(&all->bundles, site->arena, index->file->bundle) = legacy;
+        all->any = true;
+    }
+}
+
 static const struct legacy *legacy_at(const struct inheritance *all, str path,
                                       size_t language)
 {
@@ -316,6 +338,19 @@ static void inherit_from(const struct inheritance *all, struct post *post,
     }
 }
 
+static void inherit_bundle(const struct site *site, struct post *post,
+                           const struct legacy *from, bool *draft)
+{
+    const struct frontmatter *own = &from->own;
+    struct frontmatter_build *build = &post->front.build;
+    build->unrendered =
+        build->unrendered || own->headless || own->build.unrendered;
+    if (is_whole(own) && holds_back(site, from)) {
+        *draft = *draft || own->holds != 0 || from->index->file->draft;
+        inherit_dates(post, from);
+    }
+}
+
 /* What of the front matter follows from the rest. */
 static void settle(const struct site *site, struct post *post, bool draft)
 {
@@ -343,6 +378,10 @@ static void inherit_all(const struct inheritance *all, struct post *post)
         if (from) {
             inherit_from(all, post, from, !path.n, &draft);
         }
+        const struct legacy *bundle = map_get(&all->bundles, path);
+        if (bundle && bundle->index->file != post->file) {
+            inherit_bundle(all->site, post, bundle, &draft);
+        }
     }
     settle(all->site, post, draft);
 }
@@ -353,8 +392,11 @@ void inherit(struct site *site, struct diags *diags)
     all->site = site;
     site->inheritance = all;
     for (size_t i = 0; i < site->nall; i++) {
-        if (site->all[i].file->kind == CONTENT_INDEX) {
+        const struct content_file *file = site->all[i].file;
+        if (file->kind == CONTENT_INDEX) {
             add_index(all, &site->all[i], diags);
+        } else if (str_eq(file->path, file->bundle_post)) {
+            add_bundle(all, &site->all[i]);
         }
     }
     for (size_t i = 0; i < site->nall; i++) {

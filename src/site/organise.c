@@ -351,22 +351,6 @@ static void fill_periods(struct site *site)
 
 /* --- assets --- */
 
-/* The post of the asset's bundle: index.md, or what is there instead. */
-static const struct post *bundle_of(const struct site *site,
-                                    const struct content_file *file)
-{
-    struct arena *arena = site->arena;
-    str index = path_join(arena, file->bundle, STR("index.md"));
-    const struct post *post = site_post(site, index, arena);
-    for (size_t i = 0; i < site->languages.n && !post; i++) {
-        str code = site->languages.p[i]->config.language;
-        index = arena_printf(arena, "%.*s/index.%.*s.md", STR_ARG(file->bundle),
-                             STR_ARG(code));
-        post = site_post(site, index, arena);
-    }
-    return post;
-}
-
 static str folder_of_asset(const struct site *site,
                            const struct content_file *file)
 {
@@ -384,7 +368,7 @@ static void place_asset(struct site *site, const struct content_file *file)
         return;
     }
     if (file->bundle.n) {
-        post = bundle_of(site, file);
+        post = site_post(site, file->bundle_post, site->arena);
         if (post && (post->held != HELD_NOT || !has_address(post) ||
                      post->front.build.unpublished)) {
             return; /* a draft's pictures are part of the draft */
