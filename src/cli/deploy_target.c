@@ -30,11 +30,12 @@ static bool is_remote_whole(str target)
 }
 
 /* A program that rsync starts would take the host or the folder for an option
- * of its own: "me@-oProxyCommand=...:www/", "rsync://-o...", "host:-x". */
+ * of its own: "me@-oProxyCommand=...:www/", "rsync://-o...", "host:-x", and in
+ * brackets, which rsync takes off: "[-oProxyCommand=...]:www/". */
 static bool has_option(str target)
 {
     static const str before[] = {STR_INIT("@-"), STR_INIT(":-"),
-                                 STR_INIT("://-")};
+                                 STR_INIT("://-"), STR_INIT("[-")};
     bool found = false;
     for (size_t i = 0; i < sizeof before / sizeof *before; i++) {
         found = found || str_find(target, before[i]) != STR_NONE;

@@ -52,7 +52,8 @@ refused('~', qr/no place that rsync knows/, 'a name for the shell');
 refused('~/www', qr/no place that rsync knows/, 'a folder below it');
 refused($_, qr/no place that rsync knows/, "$_: an option for ssh")
     for '-oProxyCommand=x:/www', 'me@-oProxyCommand=x:/www', 'a@b@-ox:/www',
-    'rsync://-oProxyCommand=x/www', 'rsync://me@-oProxyCommand=x/www', 'host:-x';
+    'rsync://-oProxyCommand=x/www', 'rsync://me@-oProxyCommand=x/www', 'host:-x',
+    '[-oProxyCommand=x]:www', 'me@[-oProxyCommand=x]:www';
 refused("host:$_", qr/home folder or a whole disk/, "host:$_")
     for '', '~', '/', '.', './', '~/';
 refused($home, qr/home folder or a whole disk/, 'the home folder');
