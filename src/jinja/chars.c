@@ -372,10 +372,14 @@ str str_strip(str s, str chars, bool left, bool right)
     return s;
 }
 
+/* More than a string may have: what goes beyond is an error anyway. */
+enum { REPLACED_MAX = 300 * 1024 * 1024 };
+
 /* Between any two characters there is an empty string. */
 static void replace_empty(struct buf *out, str s, str to, int64_t count)
 {
-    for (size_t i = 0; i <= s.n && count != 0; count--) {
+    for (size_t i = 0; i <= s.n && count != 0 && out->n < REPLACED_MAX;
+         count--) {
         size_t from = i;
         buf_put(out, to);
         if (i == s.n) {
@@ -397,8 +401,6 @@ static void replace_byte(struct buf *out, str s, char from, char to)
     }
     out->n += s.n;
 }
-
-enum { REPLACED_MAX = 300 * 1024 * 1024 };
 
 void str_put_replaced(struct buf *out, str s, str from, str to, int64_t count)
 {

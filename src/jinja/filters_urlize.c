@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* urlize: addresses in text become links. A word is one if it reads like one
  * from its first to its last character, less the punctuation around it. */
+#include <stdlib.h>
+
+#include "base/buf.h"
 #include "base/utf8.h"
+#include "base/vec.h"
 #include "jinja/builtins.h"
 #include "jinja/chars.h"
+#include "jinja/limits.h"
 #include "jinja/ops.h"
 #include "jinja/vm.h"
 
@@ -332,44 +337,41 @@ static void put_word(struct links *links, str word)
     buf_put(&links->out, str_from_offset(rest, end));
 }
 
-static void add_rel(str *words, size_t *n, str word)
+static int compare_words(const void *a, const void *b)
 {
-    size_t i = *n;
-    for (; i && str_cmp(words[i - 1], word) > 0; i--) {
-        words[i] = words[i - 1];
-    }
-    words[i] = word;
-    ++*n;
+    const str *left = a;
+    const str *right = b;
+    return str_cmp(*left, *right);
 }
 
 /* The words of `rel`, nofollow and noopener, sorted, each once. */
 static str rel_of(struct jinja_call *call, str rel, bool nofollow)
 {
     struct arena *arena = call->eval->arena;
-    str *words = ARENA_ARRAY(arena, str, rel.n / 2 + 3);
-    size_t n = 0;
-    str word;
-    str all = STR("");
-    add_rel(words, &n, STR("noopener"));
+    VEC(str) words = {0};
+    struct buf all = {0};
+    *VEC_PUSH(&words, arena) = STR("noopener");
     if (nofollow) {
-        add_rel(words, &n, STR("nofollow"));
+        *VEC_PUSH(&words, arena) = STR("nofollow");
     }
     for (rel = str_trim(rel); rel.n; rel = str_trim(rel)) {
         size_t end = 0;
         while (end < rel.n && !is_space(rel.p[end])) {
             end++;
         }
-        word = str_sub(rel, 0, end);
-        add_rel(words, &n, word);
+        *VEC_PUSH(&words, arena) = str_sub(rel, 0, end);
         rel = str_from_offset(rel, end);
     }
-    for (size_t i = 0; i < n; i++) {
-        if (i == 0 || !str_eq(words[i], words[i - 1])) {
-            all = arena_printf(arena, "%.*s%s%.*s", STR_ARG(all), i ? " " : "",
-                               STR_ARG(words[i]));
+    qsort(words.p, words.n, sizeof *words.p, compare_words);
+    for (size_t i = 0; i < words.n; i++) {
+        if (i == 0 || !str_eq(words.p[i], words.p[i - 1])) {
+            buf_put(&all, i ? STR(" ") : STR(""));
+            buf_put(&all, words.p[i]);
         }
     }
-    return all;
+    str sorted = arena_str(arena, buf_str(&all));
+    buf_free(&all);
+    return sorted;
 }
 
 static bool filter_urlize(struct jinja_call *call, value *out)
@@ -385,7 +387,7 @@ static bool filter_urlize(struct jinja_call *call, value *out)
     }
     links.rel = rel_of(call, links.rel, nofollow);
     str s = markup_of(call->state, call->args[0]);
-    for (size_t i = 0; i < s.n;) {
+    for (size_t i = 0; i < s.n && links.out.n <= LIMIT_BYTES;) {
         size_t from = i;
         size_t next = i;
         while (i < s.n && !char_is_space(utf8_next(s, &next))) {

@@ -206,7 +206,7 @@ static void wrap_line(const struct wrapper *wr, str text)
         i = end;
     }
     bool first = true;
-    for (size_t k = 0; k < chunks.n;) {
+    for (size_t k = 0; k < chunks.n && wr->out->n <= LIMIT_BYTES;) {
         struct chunk line = next_line(wr, &w, &chunks, &k, first);
         if (line.to == line.from) {
             continue;
@@ -253,7 +253,8 @@ static bool filter_wordwrap(struct jinja_call *call, value *out)
     wr.width = (size_t)width;
     wr.on_hyphens = hyphens;
     wr.out = &buf;
-    for (size_t i = 0; i < method.as.list->items.n; i++) {
+    for (size_t i = 0; i < method.as.list->items.n && buf.n <= LIMIT_BYTES;
+         i++) {
         value line = method.as.list->items.p[i];
         if (i) {
             buf_put(&buf, wr.newline);

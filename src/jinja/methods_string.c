@@ -293,7 +293,8 @@ static bool str_join(struct jinja_state *st, value self,
     struct buf buf = {0};
     bool safe = is_safe(self);
     bool ok = iter_all(st, call->args[0], &it);
-    for (size_t i = 0; ok && iter_next(st, &it, &item); i++) {
+    for (size_t i = 0; ok && buf.n <= LIMIT_BYTES && iter_next(st, &it, &item);
+         i++) {
         if (i) {
             buf_put(&buf, value_str(self));
         }
@@ -301,7 +302,6 @@ static bool str_join(struct jinja_state *st, value self,
         buf_put(&buf, !ok    ? STR("")
                       : safe ? markup_of(st, item)
                              : value_str(item));
-        ok = ok && buf.n <= LIMIT_BYTES;
     }
     if (!ok) {
         buf_free(&buf);
