@@ -26,7 +26,8 @@ struct remember {
     struct numbered_trace *outputs; /* by number in the plan */
     struct numbered_trace *bodies;  /* by number in site->all */
     VEC(struct copy) copies;
-    bool *live; /* the same: somebody reads what is made of it */
+    bool *live;  /* the same: somebody reads what is made of it */
+    bool *shown; /* the same: an Output does */
 };
 
 /* --- gathering --- */
@@ -43,6 +44,21 @@ static void encode_outputs(struct remember *remember)
     }
 }
 
+static bool reads_body(const struct remember *remember, size_t i)
+{
+    const struct post *post = &remember->facts->site->all[i];
+    return remember->numbering.bits[post->object.number] &
+           remember->facts->body_bits;
+}
+
+/* Before any body is encoded. */
+static void find_shown_bodies(struct remember *remember)
+{
+    for (size_t i = 0; i < remember->facts->site->nall; i++) {
+        remember->shown[i] = reads_body(remember, i);
+    }
+}
+
 /* A body that shows the words of another one makes that one live too. */
 static bool encode_live_bodies(struct remember *remember)
 {
@@ -51,9 +67,7 @@ static bool encode_live_bodies(struct remember *remember)
     for (size_t i = 0; i < site->nall; i++) {
         const struct post *post = &site->all[i];
         const struct derived *derived = atomic_load(post->derived);
-        uint64_t read = remember->numbering.bits[post->object.number] &
-                        remember->facts->body_bits;
-        if (derived && read && !remember->live[i]) {
+        if (derived && reads_body(remember, i) && !remember->live[i]) {
             more = remember->live[i] = true;
             remember->bodies[i] =
                 derived->last
@@ -80,17 +94,19 @@ struct remember *remember_new(struct recall *recall, struct facts *facts,
         .outputs = ARENA_ARRAY(arena, struct numbered_trace, plan->outputs.n),
         .bodies = ARENA_ARRAY(arena, struct numbered_trace, facts->site->nall),
         .live = arena_zalloc(arena, facts->site->nall, sizeof(bool)),
+        .shown = arena_zalloc(arena, facts->site->nall, sizeof(bool)),
     };
     numbering_init(&remember->numbering, recall, facts->objects, work, arena);
     encode_outputs(remember);
+    find_shown_bodies(remember);
     while (encode_live_bodies(remember)) {
     }
     return remember;
 }
 
-bool remember_reads_body(const struct remember *remember, size_t i)
+bool remember_shows_body(const struct remember *remember, size_t i)
 {
-    return remember->live[i];
+    return remember->shown[i];
 }
 
 bool remember_reads(const struct remember *remember, str attribute)

@@ -17,8 +17,9 @@ struct remember;
 struct remember *remember_new(struct recall *recall, struct facts *facts,
                               const struct plan *plan,
                               const struct recall_work *work);
-/* Something that was made shows what was made of site->all[i]'s body. */
-bool remember_reads_body(const struct remember *remember, size_t i);
+/* An Output shows what was made of site->all[i]'s body. What other bodies may
+ * ask of it, its measures, a clean build takes without making it. */
+bool remember_shows_body(const struct remember *remember, size_t i);
 /* Something that was made shows that attribute of some post. */
 bool remember_reads(const struct remember *remember, str attribute);
 /* The files whose fingerprint an Output or a body took: they are published

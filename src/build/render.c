@@ -395,7 +395,7 @@ static void tell_of_bodies(const struct rendering *rendering,
     for (size_t i = 0; i < site->nall; i++) {
         const struct derived *derived = atomic_load(site->all[i].derived);
         if (derived &&
-            (rendering->checked[i] || remember_reads_body(remember, i) ||
+            (rendering->checked[i] || remember_shows_body(remember, i) ||
              (joined && site->all[i].held == HELD_NOT))) {
             diags_merge(diags, &derived->warnings);
             if (rendering->fragments[i]) {
