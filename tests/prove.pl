@@ -40,6 +40,8 @@ sub of_room {
     return @tests;
 }
 
+my %cases;
+
 # The rows for a name: those that have such a case, or files of tests, or
 # those of a folder.
 sub of_name {
@@ -48,7 +50,7 @@ sub of_name {
     my ($folder, $case) = $name =~ m{^(?:(.+)/)?([^/]+)$};
     my @cases = grep { (!defined $folder || $folder eq $_->{cases})
         && has_case($_, $case) } @table;
-    $ENV{ONLY} = $case if @cases;
+    $cases{$case} = 1 if @cases;
     my @files = grep { "$_->{name}/" =~ m{(?:^|/)(?:test_)?\Q$name\E/}
         || $name eq $_->{file} } @table;
     fail("no case and no file of tests is called $name") unless @cases || @files;
@@ -61,6 +63,10 @@ sub unique { my %seen; return grep { !$seen{$_->{name}}++ } @_ }
 my ($room, $only) = map { delete $ENV{$_} // '' } qw(ROOM ONLY);
 @wanted = unique(map { of_room($_) } split /[\s,]+/, $room) if $room ne '';
 @wanted = unique(map { of_name($_) } split /[\s,]+/, $only) if $only ne '';
+my ($case, @more) = keys %cases;
+fail("one case, or files of tests: say run/NAME for those of: $only")
+    if @more || ($case && $only =~ /[\s,]/);
+$ENV{ONLY} = $case if $case;
 
 $ENV{CRUMB}   = "$top/$out/crumb";
 $ENV{OBJECTS} = $out;

@@ -6,10 +6,11 @@ package Harness;
 use strict;
 use warnings;
 use Cwd qw(abs_path);
-use Exporter qw(import);
+use Exporter ();
 use File::Basename qw(dirname);
 use File::Copy qw(copy);
 use File::Find qw(find);
+use File::Glob ();
 use File::Path qw(make_path remove_tree);
 use File::Temp qw(tempdir);
 use POSIX ();
@@ -17,6 +18,13 @@ use Time::HiRes ();
 
 our @EXPORT = qw($TOP $TESTS $CRUMB $NOW folders slurp spew copy_tree tree
     stamps run mask words_of difference scratch);
+
+# Whoever uses this gets a glob for which a blank is part of a name.
+sub import {
+    my $caller = caller;
+    eval "package $caller; File::Glob->import(':bsd_glob'); 1" or die;
+    goto &Exporter::import;
+}
 
 our $TESTS = abs_path(dirname(__FILE__) . '/..');
 our $TOP   = abs_path("$TESTS/..");
@@ -27,7 +35,7 @@ our $NOW = '2026-01-15T12:00:00Z';
 $CRUMB = abs_path($CRUMB) // $CRUMB;
 # Nothing of the caller's machine may show in the output; each test says what
 # it wants to have there.
-delete @ENV{qw(SOURCE_DATE_EPOCH NO_COLOR TZ LANG LANGUAGE DEPLOY)};
+delete @ENV{qw(CRUMB SOURCE_DATE_EPOCH NO_COLOR TZ LANG LANGUAGE DEPLOY)};
 delete @ENV{qw(MAKEFLAGS MFLAGS MAKEOVERRIDES MAKELEVEL)};
 delete @ENV{grep { /^LC_/ } keys %ENV};
 

@@ -36,14 +36,14 @@ sub script {
 mkdir -p "\$1/site/public"
 $part{mount}
 cp -R "\$1/one/." "\$1/site"
-$CRUMB build --now $NOW -C "\$1/site" >&2
+'$CRUMB' build --now $NOW -C "\$1/site" >&2
 cp -R "\$1/site/public" "\$1/before"
 cp -R "\$1/two/." "\$1/site"
 $part{deny}
-if $CRUMB build --now $NOW -C "\$1/site"; then echo built; fi
+if '$CRUMB' build --now $NOW -C "\$1/site"; then echo built; fi
 $part{allow}
 cp -R "\$1/site/public" "\$1/failed"
-$CRUMB build --now $NOW -C "\$1/site" >&2
+'$CRUMB' build --now $NOW -C "\$1/site" >&2
 cp -R "\$1/site/public" "\$1/after"
 SH
 }
