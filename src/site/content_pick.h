@@ -6,8 +6,9 @@
  * published as they are:
  *
  * - Markdown is a post, and so is HTML that begins with front matter.
- * - The sources of other markups (x.rst, x.org, x.ipynb) would be published
- *   raw, drafts among them: passed over with a warning.
+ * - The sources of other markups (x.rst, x.org, x.ipynb) and other texts with
+ *   front matter would be published raw, drafts among them: passed over with a
+ *   warning; so is HTML whose <meta> says that it is not public.
  * - Where authors are not trusted, HTML is no post, and a file is published
  *   only if it is of a kind that neither browsers nor servers run. */
 

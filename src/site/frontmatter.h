@@ -25,6 +25,8 @@ struct frontmatter_place {
 /* A text whose first line is that of front matter, of whatever format; the
  * start of it is enough. */
 bool frontmatter_begins(str text);
+/* The same of a file of any kind: "---", and a line that YAML has there. */
+bool frontmatter_opens(str text);
 
 /* Checks that the file is UTF-8 and finds its front matter. A byte order mark
  * belongs to neither part. False: reported (not UTF-8, no closing line, TOML
@@ -34,13 +36,17 @@ bool frontmatter_split(const struct source *source, struct diags *diags,
 
 /* For frontmatter_split: a header of Pelican's, if the text has one at `at`:
  *
- * - its first line is one of Pelican's keys, capitals aside, and a colon;
+ * - its first line is one of Pelican's keys, capitals aside, and a colon; or
+ *   another "Key: value", if two others are Pelican's;
  * - "Title" or "Status" is among its keys, or "Date" and another one of them;
  * - it ends with the file or an empty line; also, if two of its keys or more
  *   are Pelican's, before any line that is neither "Key: value" nor indented.
  */
 void frontmatter_find_header(str text, size_t at,
                              struct frontmatter_place *out);
+/* Nikola's header, lines of ".. title: x", stands there, also in a comment of
+ * HTML. */
+bool frontmatter_is_nikola(str text, size_t at);
 /* Its keys in small letters, and their texts. */
 struct dict *frontmatter_read_header(const struct source *source,
                                      const struct frontmatter_place *place,

@@ -3,10 +3,12 @@
 
 #include "data/value.h"
 #include "site/frontmatter.h"
+#include "site/holding.h"
 
 /* "Title: x" and so on at the very start of a file, without any marks, as
- * Pelican and MultiMarkdown have it. A value is all of its line, and of the
- * indented ones below: it is no YAML. */
+ * Pelican and MultiMarkdown have it, or ".. title: x", as Nikola has it, there
+ * in a comment or without. A value is all of its line, and of the indented ones
+ * below: it is no YAML. */
 
 /* --- one line --- */
 
@@ -23,7 +25,7 @@ static const str known_keys[] = {
     STR_INIT("lang"),    STR_INIT("template"), STR_INIT("save_as"),
     STR_INIT("url"),     STR_INIT("subtitle"), STR_INIT("description"),
     STR_INIT("draft"),   STR_INIT("private"),  STR_INIT("published"),
-    STR_INIT("updated"), STR_INIT("aliases"),
+    STR_INIT("updated"), STR_INIT("aliases"),  STR_INIT("publish"),
 };
 
 static bool is_one_of(str key, const str *names, size_t n)
@@ -41,11 +43,21 @@ static bool is_known(str key)
     return is_one_of(key, known_keys, sizeof known_keys / sizeof *known_keys);
 }
 
-/* Known keys need no blank behind the colon. */
+/* Python-Markdown takes no more blanks for the indent of a value. */
+enum { INDENT = 3 };
+
+/* Known keys need no blank behind the colon, and may have some in front. */
 static struct line read_line(str text)
 {
     struct line line = {{NULL, 0}, {NULL, 0}};
     size_t n = 0;
+    text = str_starts(text, STR(".. ")) ? str_from_offset(text, 3) : text;
+    while (n < text.n && n < INDENT && text.p[n] == ' ') {
+        n++;
+    }
+    bool indented = n > 0;
+    text = str_from_offset(text, n);
+    n = 0;
     while (n < text.n &&
            (is_alnum(text.p[n]) || text.p[n] == '_' || text.p[n] == '-')) {
         n++;
@@ -55,7 +67,7 @@ static struct line read_line(str text)
     }
     str key = str_sub(text, 0, n);
     str rest = str_from_offset(text, n + 1);
-    if (rest.n && !is_space(rest.p[0]) && !is_known(key)) {
+    if ((indented || (rest.n && !is_space(rest.p[0]))) && !is_known(key)) {
         return line;
     }
     line.key = key;
@@ -72,7 +84,8 @@ static bool is_continued(str text)
 static bool is_mark(str text)
 {
     text = str_trim(text);
-    return str_eq(text, STR("---")) || str_eq(text, STR("..."));
+    return str_eq(text, STR("---")) || str_eq(text, STR("...")) ||
+           str_eq(text, STR("___"));
 }
 
 /* --- where it is --- */
@@ -82,16 +95,71 @@ struct seen {
     size_t known;
     bool names_post; /* a title, or whether it is public */
     bool dated;
+    bool prose; /* or that would be a word alone */
 };
 
-static void note(struct seen *seen, str key)
+static void note(struct seen *seen, struct line line)
 {
-    static const str naming[] = {STR_INIT("title"), STR_INIT("status"),
-                                 STR_INIT("draft"), STR_INIT("private")};
+    str key = line.key;
+    static const str flags[] = {STR_INIT("status"), STR_INIT("draft"),
+                                STR_INIT("private")};
+    bool title = str_eq_nocase(key, STR("title"));
+    bool flag = is_one_of(key, flags, sizeof flags / sizeof *flags);
     seen->known += is_known(key);
-    seen->names_post = seen->names_post ||
-                       is_one_of(key, naming, sizeof naming / sizeof *naming);
+    seen->names_post = seen->names_post || title || flag;
+    seen->prose =
+        seen->prose || (flag && str_find_char(line.val, ' ') != STR_NONE);
     seen->dated = seen->dated || str_eq_nocase(key, STR("date"));
+}
+
+static str row_at(str text, size_t at, size_t *next)
+{
+    str rest = str_from_offset(text, at);
+    str row = {NULL, 0};
+    str_split(&rest, '\n', &row);
+    *next = rest.p ? text.n - rest.n : text.n;
+    return row;
+}
+
+bool frontmatter_is_nikola(str text, size_t at)
+{
+    size_t next;
+    str row = row_at(text, at, &next);
+    if (str_eq(str_trim(row), STR("<!--"))) {
+        row = row_at(text, next, &next);
+    }
+    return str_starts(row, STR(".. ")) && is_known(read_line(row).key);
+}
+
+/* Behind the comment that the header is in: nothing of that is text. */
+static size_t behind_comment(str text, size_t at)
+{
+    size_t next = text.n;
+    size_t end = str_find(str_from_offset(text, at), STR("-->"));
+    if (end != STR_NONE) {
+        row_at(text, at + end, &next);
+    }
+    return next;
+}
+
+static void find_nikola(str text, size_t at, struct frontmatter_place *out)
+{
+    size_t next;
+    str row = row_at(text, at, &next);
+    bool comment = !str_starts(row, STR(".. "));
+    size_t start = comment ? next : at;
+    for (at = start; at < text.n; at = next) {
+        row = row_at(text, at, &next);
+        if (!read_line(row).key.n && !is_continued(row)) {
+            break;
+        }
+    }
+    *out = (struct frontmatter_place){.found = true,
+                                      .header = true,
+                                      .off = start,
+                                      .len = at - start,
+                                      .body = comment ? behind_comment(text, at)
+                                                      : at};
 }
 
 void frontmatter_find_header(str text, size_t at, struct frontmatter_place *out)
@@ -99,14 +167,20 @@ void frontmatter_find_header(str text, size_t at, struct frontmatter_place *out)
     struct seen seen = {0};
     size_t start = at;
     bool clear = true; /* an end that no paragraph has */
+    bool sure = false; /* a beginning that few have */
+    if (frontmatter_is_nikola(text, at)) {
+        find_nikola(text, at, out);
+        return;
+    }
     size_t body = text.n;
     while (at < text.n) {
-        str rest = str_from_offset(text, at);
-        str row;
-        str_split(&rest, '\n', &row);
-        size_t next = rest.p ? text.n - rest.n : text.n;
+        size_t next;
+        str row = row_at(text, at, &next);
         struct line line = read_line(row);
-        if (at == start && !is_known(line.key)) {
+        if (at == start) {
+            sure = is_known(line.key) && line.key.p == row.p;
+        }
+        if (at == start && !line.key.n) {
             return;
         }
         if (!line.key.n && !is_continued(row)) {
@@ -115,11 +189,12 @@ void frontmatter_find_header(str text, size_t at, struct frontmatter_place *out)
             clear = !str_trim(row).n;
             break;
         }
-        note(&seen, line.key);
+        note(&seen, line);
         at = next;
     }
-    bool enough = seen.names_post || (seen.dated && seen.known > 1);
-    if (enough && (clear || seen.known > 1)) {
+    bool enough = (seen.names_post && (seen.known > 1 || !seen.prose)) ||
+                  (seen.dated && seen.known > 1);
+    if (enough && ((clear && sure) || seen.known > 1)) {
         *out = (struct frontmatter_place){.found = true,
                                           .header = true,
                                           .off = start,
@@ -210,6 +285,24 @@ static str name_of(const struct reader *reader, str key)
     return (str){p, key.n};
 }
 
+static size_t find(const struct dict *dict, str name)
+{
+    size_t i = 0;
+    while (i < dict->entries.n &&
+           !str_eq(value_str(dict->entries.p[i].key), name)) {
+        i++;
+    }
+    return i;
+}
+
+/* Pelican has no answer to two of them, and publishes no such post. */
+static bool holds_back(str name, value v, str text)
+{
+    size_t key = holding_find(name);
+    return key != HOLDING_NONE &&
+           holding_says(key, v, text) == HOLDING_SAYS_HELD;
+}
+
 static void add(struct reader *reader, str key, str text)
 {
     struct dict *dict = reader->dict;
@@ -217,19 +310,23 @@ static void add(struct reader *reader, str key, str text)
     span at = span_of_str(reader->source, text);
     str name = name_of(reader, key);
     bool list = is_list(name) && str_find_char(text, ';') != STR_NONE;
-    if (dict_get_str(dict, name)) {
-        struct diag *diag = diag_warning(
-            reader->diags, key_at, "duplicate-key",
-            "\"%.*s\" stands there twice: the first one counts", STR_ARG(key));
+    value v = list ? read_list(reader, text)
+                   : frontmatter_header_value(joined(reader, text));
+    size_t i = find(dict, name);
+    if (i < dict->entries.n) {
+        bool held = holds_back(name, v, text);
+        struct diag *diag =
+            diag_warning(reader->diags, key_at, "duplicate-key",
+                         "\"%.*s\" stands there twice: the %s one counts",
+                         STR_ARG(key), held ? "last" : "first");
         diag_hint(diag, "keep one of them");
-        return;
+        if (!held) {
+            return;
+        }
     }
-    dict->loci[dict->entries.n] =
-        (struct locus){(uint32_t)key_at.off, (uint32_t)key_at.len,
-                       (uint32_t)at.off, (uint32_t)at.len};
-    dict_set(dict, reader->arena, value_string(name),
-             list ? read_list(reader, text)
-                  : frontmatter_header_value(joined(reader, text)));
+    dict->loci[i] = (struct locus){(uint32_t)key_at.off, (uint32_t)key_at.len,
+                                   (uint32_t)at.off, (uint32_t)at.len};
+    dict_set(dict, reader->arena, value_string(name), v);
 }
 
 /* Pelican's words for two of ours, where those are not there. */

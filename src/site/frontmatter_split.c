@@ -84,15 +84,25 @@ static bool has_bare_cr(const struct source *source, size_t at,
     return true;
 }
 
-/* "---toml": a language behind the dashes. */
+/* "---toml": a language behind the dashes, as Eleventy has them. */
 static str named_format(str line)
 {
+    static const str names[] = {
+        STR_INIT("toml"),  STR_INIT("json"), STR_INIT("js"),
+        STR_INIT("json5"), STR_INIT("cson"), STR_INIT("javascript"),
+    };
     str name = str_starts(line, STR("---")) ? str_trim(str_from_offset(line, 3))
                                             : (str){NULL, 0};
-    return str_eq(name, STR("toml")) || str_eq(name, STR("json")) ||
-                   str_eq(name, STR("js"))
+    return str_is_one_of(name, names, sizeof names / sizeof *names)
                ? name
                : (str){NULL, 0};
+}
+
+/* "---", or "---yaml" as Eleventy has it. */
+static bool opens_yaml(str line)
+{
+    return is_mark(line, STR("---")) || is_mark(line, STR("---yaml")) ||
+           is_mark(line, STR("---yml"));
 }
 
 static void say_foreign(const struct source *source, size_t at, str line,
@@ -119,7 +129,7 @@ static enum format format_at(str text, size_t at, str line)
 {
     str name = named_format(line);
     str rest = str_from_offset(text, at);
-    if (is_mark(line, STR("+++")) || str_eq(name, STR("toml"))) {
+    if (is_mark(line, STR("+++")) || str_eq_nocase(name, STR("toml"))) {
         return FORMAT_TOML;
     }
     bool json = name.n || is_mark(line, STR(";;;")) ||
@@ -151,17 +161,23 @@ static bool is_pair(str line)
                      str_starts(rest, STR(":\t")));
 }
 
-/* Behind empty lines, as Hugo takes it: it must have an end and look like
- * front matter, for `---` is also a rule. */
+/* Where the first line begins that is not empty, behind its blanks. */
+static size_t behind_blanks(str text, size_t at)
+{
+    while (at < text.n && is_space(text.p[at])) {
+        at++;
+    }
+    return at;
+}
+
+/* Behind blanks and empty lines, as Hugo takes it: it must have an end and look
+ * like front matter, for `---` is also a rule. */
 static void find_late(str text, size_t at, struct frontmatter_place *out)
 {
     struct frontmatter_place found = *out;
-    size_t next = at;
-    str line = {NULL, 0};
-    while (at < text.n && str_trim(line = line_at(text, at, &next)).n == 0) {
-        at = next;
-    }
-    if (!is_mark(line, STR("---")) || !find_end(text, next, &found)) {
+    size_t next;
+    str line = line_at(text, at, &next);
+    if (!opens_yaml(line) || !find_end(text, next, &found)) {
         return;
     }
     if (found.len && is_pair(line_at(text, found.off, &next))) {
@@ -201,8 +217,9 @@ static void find_long(str text, size_t at, struct frontmatter_place *out)
 static bool is_known_pair(str line)
 {
     static const str names[] = {
-        STR_INIT("title:"), STR_INIT("layout:"), STR_INIT("date:"),
-        STR_INIT("tags:"),  STR_INIT("draft:"),  STR_INIT("categories:"),
+        STR_INIT("title:"),     STR_INIT("layout:"), STR_INIT("date:"),
+        STR_INIT("tags:"),      STR_INIT("draft:"),  STR_INIT("categories:"),
+        STR_INIT("published:"),
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         if (str_starts(line, names[i])) {
@@ -216,18 +233,19 @@ static bool is_known_pair(str line)
 struct unopened {
     size_t pairs;
     size_t known;
+    bool sure; /* the first one is known */
     bool empty;
 };
 
 static bool is_enough(const struct unopened *seen)
 {
-    return seen->pairs >= 2 &&
+    return seen->pairs >= 2 && seen->known >= (seen->sure ? 1 : 2) &&
            (!seen->empty || (seen->pairs > 2 && seen->known >= 2));
 }
 
 /* Hexo needs no first line of `---`. Markdown has a heading there, so every
- * line must look like YAML, with two names at least, one of them known; more
- * of both if an empty line is among them. */
+ * line must look like YAML, with two names at least, the first one known, or
+ * two others; more of both if an empty line is among them. */
 static void find_unopened(str text, size_t at, struct frontmatter_place *out)
 {
     struct unopened seen = {0};
@@ -252,8 +270,9 @@ static void find_unopened(str text, size_t at, struct frontmatter_place *out)
         seen.pairs += pair;
         seen.known += is_known_pair(line);
         seen.empty = seen.empty || empty;
-        if (seen.known == 0) {
-            return; /* the first line was none of them */
+        seen.sure = seen.sure || (at == start && seen.known > 0);
+        if (seen.pairs == 0) {
+            return; /* the first line was none */
         }
         at = next;
     }
@@ -267,10 +286,19 @@ static size_t behind_mark(str text)
 bool frontmatter_begins(str text)
 {
     size_t next;
-    size_t at = behind_mark(text);
+    size_t at = behind_blanks(text, behind_mark(text));
     str line = line_at(text, at, &next);
-    return is_mark(line, STR("---")) ||
+    return opens_yaml(line) || is_long_mark(line) || is_known_pair(line) ||
+           str_starts(line, STR("---\r")) || frontmatter_is_nikola(text, at) ||
            format_at(text, at, line) != FORMAT_OTHER;
+}
+
+bool frontmatter_opens(str text)
+{
+    size_t next;
+    str line = line_at(text, behind_mark(text), &next);
+    str second = line_at(text, next, &next);
+    return opens_yaml(line) && (is_pair(second) || opens_yaml(second));
 }
 
 bool frontmatter_split(const struct source *source, struct diags *diags,
@@ -290,15 +318,18 @@ bool frontmatter_split(const struct source *source, struct diags *diags,
     out->body = at;
     size_t next;
     str line = line_at(text, at, &next);
-    if (is_mark(line, STR("---"))) {
+    size_t late = behind_blanks(text, at);
+    if (opens_yaml(line)) {
         return is_rule(text, next) || find_end(text, next, out) ||
                unterminated(source, at, line, diags);
     }
-    if (has_bare_cr(source, at, diags) || is_foreign(source, at, line, diags)) {
+    if (has_bare_cr(source, at, diags) ||
+        is_foreign(source, late, line_at(text, late, &next), diags)) {
         return false;
     }
-    if (str_trim(line).n == 0) {
-        find_late(text, at, out);
+    line = line_at(text, at, &next);
+    if (late != at) {
+        find_late(text, late, out);
     } else if (is_long_mark(line)) {
         find_long(text, next, out);
     } else {

@@ -81,6 +81,11 @@ static bool is_for_site(str path)
     return str_starts(path, STR(".")) || str_find(path, STR("/.")) != STR_NONE;
 }
 
+bool harmless_media(str path)
+{
+    return IS_ONE_OF(path_ext(path), media);
+}
+
 bool harmless_file(str path)
 {
     str base = path_base(path);
@@ -92,5 +97,5 @@ bool harmless_file(str path)
         return str_eq_nocase(path_ext(without_ext(base)), STR(".tar"));
     }
     bool top = path_dir(path).n == 0;
-    return IS_ONE_OF(ext, media) || (!top && IS_ONE_OF(ext, documents));
+    return harmless_media(path) || (!top && IS_ONE_OF(ext, documents));
 }

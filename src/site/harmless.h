@@ -10,5 +10,7 @@
 
 /* Of a path in content/, by its name and place alone. */
 bool harmless_file(str path);
+/* Of a picture (not SVG), sound or film. */
+bool harmless_media(str path);
 
 #endif

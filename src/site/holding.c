@@ -70,13 +70,13 @@ static const str held_words[] = {
 static const str public_words[] = {STR_INIT("published"), STR_INIT("publish"),
                                    STR_INIT("public"), STR_INIT("live")};
 
-/* Spaces, "_" and "-" within don't count, nor do capitals. */
+/* Spaces, quotes, "_" and "-" within don't count, nor do capitals. */
 static bool is_word(str text, str word)
 {
     size_t n = 0;
     for (size_t i = 0; i < text.n; i++) {
         char c = to_lower(text.p[i]);
-        if (c == '_' || c == '-' || c == ' ') {
+        if (c == '_' || c == '-' || c == ' ' || c == '"' || c == '\'') {
             continue;
         }
         if (n == word.n || word.p[n] != c) {
@@ -107,7 +107,7 @@ size_t holding_find(str name)
     return HOLDING_NONE;
 }
 
-static enum holding_says says_word(str text)
+static enum holding_says says_one(str text)
 {
     if (is_one_of(text, held_words, sizeof held_words / sizeof *held_words)) {
         return HOLDING_SAYS_HELD;
@@ -116,6 +116,19 @@ static enum holding_says says_word(str text)
                      sizeof public_words / sizeof *public_words)
                ? HOLDING_SAYS_PUBLIC
                : HOLDING_SAYS_NOTHING;
+}
+
+/* Publii has "draft,is-page". */
+static enum holding_says says_word(str text)
+{
+    enum holding_says says = HOLDING_SAYS_NOTHING;
+    str part;
+    while (text.n && says != HOLDING_SAYS_HELD &&
+           str_split(&text, ',', &part)) {
+        enum holding_says word = says_one(str_trim(part));
+        says = word == HOLDING_SAYS_NOTHING ? says : word;
+    }
+    return says;
 }
 
 /* Obsidian writes properties as lists: one word that holds back is enough. */

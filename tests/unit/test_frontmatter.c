@@ -303,6 +303,7 @@ static void check_header(struct fixture *f)
         {"title: a\nb: c\n\nd: e\n---\nx", "d: e\n---\nx"},
         {"title: a\ndate: b\n\nText.\n\nc: d\n---\nx", "Text.\n\nc: d\n---\nx"},
         {"title: a\n\ntags: b\n---\nx", "tags: b\n---\nx"},
+        {"title: a\nb: c d\n\nx", "x"},
         {"title: a\ntags: b\n", ""},
         {"Title: a\r\nDate: b\r\n\r\nx", "x"},
         {"DATE: 2024-01-01\nTAGS: b\n\nx", "x"},
@@ -311,6 +312,12 @@ static void check_header(struct fixture *f)
         {"Title: a\nDate: 2024-01-01\n---\nx", "x"},
         {"Title: a\nDate: 2024-01-01\nx: y z\nText", "Text"},
         {"\xEF\xBB\xBFTitle: a\n\nx", "x"},
+        {"Cover: a.jpg\nTitle: b\nStatus: draft\n\nx", "x"},
+        {" Title: a\n  Status: draft\n\nx", "x"},
+        {"title: a\npublish: false\n___\nx", "x"},
+        {".. title: a\n.. status: draft\n\nx", "\nx"},
+        {"<!--\n.. title: a\n.. has_math:\n\n-->\n\nx", "\nx"},
+        {"<!-- \r\n.. title: a\r\n-->\r\nx", "x"},
     };
     for (size_t i = 0; i < sizeof headers / sizeof *headers; i++) {
         CHECK(&f->tap, split(f, str_from(headers[i][0])));
@@ -318,9 +325,13 @@ static void check_header(struct fixture *f)
         CHECK_STR(&f->tap, body(f), headers[i][1]);
     }
     static const char *const texts[] = {
-        "Note: a\nTitle: b\n\nx", "Date: a\n\nx",    "Tags: a\nSummary: b\n\nx",
-        "Title: a\nText\n",       "Title a: b\n\nx", " Title: a\n\nx",
-        "http://example.org\n",   "Title\n",
+        "Note: a\nTitle: b\n\nx",   "Date: a\n\nx",
+        "Tags: a\nSummary: b\n\nx", "Title: a\nText\n",
+        "Title a: b\n\nx",          " Title: a\n\nx",
+        "http://example.org\n",     "Title\n",
+        "<!--\ntitle: a\n-->\nx",   ".. note: a\n\nx",
+        "Draft: of a b\n\nx",       "Status: on my way\n\nx",
+        "Note: a\nHe: b\n\nx",      "a: b\nTitle: c\nText",
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         CHECK(&f->tap, split(f, str_from(texts[i])) && !f->place.found);
@@ -332,6 +343,12 @@ static void check_header(struct fixture *f)
     CHECK_STR(&f->tap, f->front.title, "a: b");
     CHECK(&f->tap, f->front.tags.n == 2);
     CHECK_STR(&f->tap, f->front.tags.p[1].text, "d, e");
+    CHECK(&f->tap, read(f, "Title: a\nStatus: published\nStatus: draft\n\nx"));
+    said(f, "duplicate-key", 3, 1);
+    CHECK(&f->tap, f->front.draft);
+    CHECK(&f->tap, read(f, "Title: a\n Status: \"draft\"\n\nx"));
+    CHECK(&f->tap, f->front.draft);
+    CHECK_STR(&f->tap, f->front.title, "a");
 }
 
 /* What Hexo takes for front matter without `---` above it, or between longer
@@ -347,12 +364,15 @@ static void check_hexo(struct fixture *f)
     CHECK(&f->tap, split(f, STR("-----\na: 1\n----\nx")) && f->place.found);
     CHECK_STR(&f->tap, yaml(f), "a: 1\n");
     CHECK_STR(&f->tap, body(f), "x");
+    CHECK(&f->tap, split(f, STR("id: 1\ntitle: a\npublished: no\n---\nx")));
+    CHECK(&f->tap, f->place.found);
     CHECK(&f->tap, split(f, STR("title: a\ndate: 1\n\ntags:\n\n- b\n---\nx")));
     CHECK_STR(&f->tap, yaml(f), "title: a\ndate: 1\n\ntags:\n\n- b\n");
     static const char *const texts[] = {
         "title: a\n---\nx",         "title: a\nb\n---\nx",
         "note: a\ntags: b\n---\nx", "titles: a\ntags: b\n---\nx",
         "----\nx\n----\n",          "----\na: 1\n",
+        "note: a\nodd: b\n---\nx",
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         CHECK(&f->tap, split(f, str_from(texts[i])) && !f->place.found);
@@ -375,6 +395,11 @@ static void check_hexo(struct fixture *f)
     CHECK(&f->tap, !split(f, STR("---\n\na: 1\n")));
     CHECK(&f->tap, !split(f, STR("---toml\na = 1\n---\n")));
     said(f, "frontmatter-format", 1, 1);
+    CHECK(&f->tap, !split(f, STR("\n +++\na = 1\n+++\n")));
+    CHECK(&f->tap, !split(f, STR("\n{\"a\": 1}\n")));
+    CHECK(&f->tap, !split(f, STR("---javascript\n{a: 1}\n---\n")));
+    CHECK(&f->tap, split(f, STR("---yaml\na: 1\n---\nx")) && f->place.found);
+    CHECK(&f->tap, split(f, STR(" ---\na: 1\n---\nx")) && f->place.found);
     CHECK(&f->tap, !split(f, STR(";;;\n\"a\": 1\n;;;\n")));
     said(f, "frontmatter-format", 1, 1);
 }
