@@ -28,8 +28,15 @@ static const struct schema_key keys[] = {
     {KEY("publish"), SCHEMA_ANY},
     {KEY("publishDate"), SCHEMA_DATE, TO(publish), HAS(has_publish),
      MEANS("publish")},
+    {KEY("publish_date"), SCHEMA_DATE, TO(publish), HAS(has_publish),
+     MEANS("publish")},
+    {KEY("pubDate"), SCHEMA_ANY, MEANS("date")},
     {KEY("expires"), SCHEMA_DATE, TO(expires), HAS(has_expires)},
     {KEY("expiryDate"), SCHEMA_DATE, TO(expires), HAS(has_expires),
+     MEANS("expires")},
+    {KEY("unpublishDate"), SCHEMA_DATE, TO(expires), HAS(has_expires),
+     MEANS("expires")},
+    {KEY("unpublish_date"), SCHEMA_DATE, TO(expires), HAS(has_expires),
      MEANS("expires")},
     {KEY("draft"), SCHEMA_BOOL, TO(draft)},
     {KEY("published"), SCHEMA_ANY},
@@ -107,20 +114,55 @@ struct reader {
 
 /* --- keys that need more than a type --- */
 
+/* A date under another name. Beside one it says when the post goes live, as in
+ * Hugo, unless it would be earlier. */
+static void take_date(struct reader *reader, struct date date, span at)
+{
+    struct frontmatter *out = reader->out;
+    const struct dict *dict = reader->dict;
+    struct date own;
+    size_t i = 0;
+    while (i < dict->entries.n &&
+           &dict->entries.p[i].val != dict_get_str(dict, STR("date"))) {
+        i++;
+    }
+    if (i == dict->entries.n || !schema_is_given(dict, i)) {
+        out->date = date;
+        out->date_at = at;
+        out->has_date = true;
+        return;
+    }
+    str text = schema_text(dict->entries.p[i].val, dict_value_span(dict, i));
+    if (!dict_get_str(dict, STR("publish")) &&
+        date_parse(str_trim(text), reader->schema.zone, &own) == DATE_OK &&
+        date_cmp(date, own) > 0) {
+        out->publish = date;
+        out->has_publish = true;
+    }
+}
+
+/* Astro's. */
+static bool read_pub_date(struct reader *reader, size_t i)
+{
+    static const struct schema_key key = {KEY("pubDate"), SCHEMA_DATE, 0};
+    span at = dict_value_span(reader->dict, i);
+    struct date date;
+    if (!schema_read(&reader->schema, &key, reader->dict, i, &date)) {
+        return false;
+    }
+    take_date(reader, date, at);
+    return true;
+}
+
 /* Jekyll has a boolean here, others a date. */
 static bool read_published(struct reader *reader, size_t i)
 {
     static const struct schema_key flag = {KEY("published"), SCHEMA_BOOL, 0};
-    struct frontmatter *out = reader->out;
     span at = dict_value_span(reader->dict, i);
     str text = str_trim(schema_text(reader->dict->entries.p[i].val, at));
     struct date date;
     if (date_parse(text, reader->schema.zone, &date) == DATE_OK) {
-        if (!dict_get_str(reader->dict, STR("date"))) {
-            out->date = date;
-            out->date_at = at;
-            out->has_date = true;
-        }
+        take_date(reader, date, at);
         return true;
     }
     bool published;
@@ -470,6 +512,7 @@ static bool read_key(struct reader *reader, const struct schema_key *key,
         bool (*read)(struct reader *reader, size_t i);
     } others[] = {
         {STR_INIT("published"), read_published},
+        {STR_INIT("pubDate"), read_pub_date},
         {STR_INIT("publish"), read_publish},
         {STR_INIT("updated"), read_updated},
         {STR_INIT("toc"), read_toc},
@@ -485,8 +528,9 @@ static bool read_key(struct reader *reader, const struct schema_key *key,
     if (key->type != SCHEMA_ANY) {
         return schema_read(&reader->schema, key, reader->dict, i, reader->out);
     }
+    bool dates = str_eq(key->name, STR("pubDate"));
     if (!schema_is_given(reader->dict, i) ||
-        (key->means.n && dict_get_str(reader->dict, key->means))) {
+        (key->means.n && !dates && dict_get_str(reader->dict, key->means))) {
         return true;
     }
     for (size_t k = 0; k < sizeof others / sizeof *others; k++) {
@@ -553,6 +597,22 @@ static bool note_holding(struct reader *reader, size_t key, size_t i)
     return foreign;
 }
 
+/* Hugo wants what is a theme's below `params`. */
+static void note_params(const struct reader *reader, value v)
+{
+    struct reader inner = *reader;
+    inner.dict = v.as.dict;
+    for (size_t i = 0; i < inner.dict->entries.n; i++) {
+        value name = inner.dict->entries.p[i].key;
+        size_t key = value_is(name, VALUE_STRING)
+                         ? holding_find(value_str(name))
+                         : HOLDING_NONE;
+        if (key != HOLDING_NONE) {
+            note_holding(&inner, key, i);
+        }
+    }
+}
+
 static bool read_entry(struct reader *reader, size_t i)
 {
     value name = reader->dict->entries.p[i].key;
@@ -567,12 +627,16 @@ static bool read_entry(struct reader *reader, size_t i)
     if (known && note_holding(reader, holding, i) && key) {
         return true; /* permalink: false */
     }
+    value v = reader->dict->entries.p[i].val;
+    if (value_is(v, VALUE_DICT) && str_eq(value_str(name), STR("params"))) {
+        note_params(reader, v);
+    }
     if (!key) {
         keep_extra(reader, reader->dict, i);
         bool foreign = known && holding >= HOLDING_FOREIGN;
         key = foreign ? NULL : slip_of(reader, i);
     }
-    if (key && value_is(reader->dict->entries.p[i].val, VALUE_NONE)) {
+    if (key && value_is(v, VALUE_NONE)) {
         warn_comment(reader, i);
     }
     if (!key) {

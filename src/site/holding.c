@@ -16,8 +16,8 @@ static const char encrypted[] =
     "crumb encrypts nothing: write draft: true, or take it out";
 
 /* As the documentation of Jekyll, Hexo, Hugo's themes, Pelican, Nikola, Zola,
- * Eleventy, Ghost, Grav, WordPress' exporters, Cobalt, Obsidian's publishers
- * and Astro's templates has them. */
+ * Eleventy, Ghost, Grav, Hashnode, nanoc, WordPress' exporters, Cobalt,
+ * Obsidian's publishers and Astro's templates has them. */
 static const struct row {
     str name; /* in small letters, without "_" and "-" */
     enum when when;
@@ -32,8 +32,11 @@ static const struct row {
     {STR_INIT("private"), WHEN_TRUE, draft},
     {STR_INIT("isprivate"), WHEN_TRUE, draft},
     {STR_INIT("isdraft"), WHEN_TRUE, draft},
+    {STR_INIT("saveasdraft"), WHEN_TRUE, draft},
+    {STR_INIT("ignorepost"), WHEN_TRUE, draft},
     {STR_INIT("unpublished"), WHEN_TRUE, draft},
     {STR_INIT("hidden"), WHEN_TRUE, unlisted},
+    {STR_INIT("ishidden"), WHEN_TRUE, unlisted},
     {STR_INIT("hide"), WHEN_TRUE, unlisted},
     {STR_INIT("eleventyexcludefromcollections"), WHEN_TRUE, unlisted},
     {STR_INIT("public"), WHEN_FALSE, draft},
@@ -169,7 +172,9 @@ enum holding_says holding_says(size_t key, value v, str text)
     }
     switch (rows[key].when) {
     case WHEN_WORD: return says_word(text);
-    case WHEN_GIVEN: return HOLDING_SAYS_HELD;
+    case WHEN_GIVEN:
+        return value_is(v, VALUE_BOOL) && !v.as.b ? HOLDING_SAYS_PUBLIC
+                                                  : HOLDING_SAYS_HELD;
     case WHEN_TRUE: return says_flag(true, v, text);
     case WHEN_FALSE: return says_flag(false, v, text);
     }
