@@ -37,7 +37,7 @@ static const char *cure_of_block(str name)
         {STR_INIT("asset_img"), "write ![what it shows](picture.jpg)"},
         {STR_INIT("img"), "write ![what it shows](picture.jpg)"},
         {STR_INIT("image"), "write ![what it shows](picture.jpg)"},
-        {STR_INIT("comment"), "write <!-- ... -->"},
+        {STR_INIT("comment"), "take it out, with all that it hides"},
     };
     for (size_t i = 0; i < sizeof cures / sizeof *cures; i++) {
         if (str_eq(name, cures[i].name)) {
