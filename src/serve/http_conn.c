@@ -306,9 +306,10 @@ static struct evbuffer *add_head(struct http_conn *conn,
         add_field(out, "X-Frame-Options", STR("DENY"));
         add_field(out, "Content-Security-Policy",
                   STR("frame-ancestors 'none'"));
-        add_field(out, "Cross-Origin-Resource-Policy", STR("same-origin"));
-        add_field(out, "X-Content-Type-Options", STR("nosniff"));
     }
+    /* Drafts are in scripts and data too, which other sites could include. */
+    add_field(out, "Cross-Origin-Resource-Policy", STR("same-origin"));
+    add_field(out, "X-Content-Type-Options", STR("nosniff"));
     add_field(out, "Cache-Control",
               conn->state == HTTP_STREAMING ? STR("no-store")
                                             : STR("no-cache"));

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "site/config.h"
 
+#include <errno.h>
 #include <stddef.h>
 
 #include "base/fs.h"
 #include "base/path.h"
+#include "base/source_file.h"
+#include "base/tree_link.h"
 #include "base/utf8.h"
 #include "base/zone.h"
 #include "data/yaml.h"
@@ -633,11 +636,52 @@ bool config_read(const struct source *source, struct arena *arena,
     return ok;
 }
 
+/* What is wrong with settings is shown with their lines: those of a file that
+ * is none of the site's may be secret. */
+static bool may_read(const struct source *source, struct arena *arena,
+                     struct diags *diags)
+{
+    const struct tree_site site = {.root = STR(".")};
+    struct tree_links links;
+    str real;
+    bool is_link = fs_kind(source->name, false) != FS_FILE &&
+                   fs_kind(source->name, true) == FS_FILE;
+    if (!is_link || fs_real(source->name, arena, &real) != 0) {
+        return true;
+    }
+    tree_links_open(&links, &site, site.root, arena);
+    return tree_links_allow(&links, real, span_of(source, 0, 0), true, diags);
+}
+
+bool config_open(struct source *source, struct arena *arena,
+                 struct diags *diags)
+{
+    *source = (struct source){.name = STR("site.yaml")};
+    if (!may_read(source, arena, diags)) {
+        return false;
+    }
+    int error = fs_read(source->name, arena, &source->text);
+    if (error) {
+        source->text = (str){NULL, 0};
+        struct diag *diag =
+            error == ENOENT
+                ? diag_error(diags, (span){0}, "unreadable",
+                             "there is no site.yaml")
+                : diag_error(diags, span_of(source, 0, 0), "unreadable", "%s",
+                             source_file_problem(source->name, error));
+        diag_hint(diag, "a site is a folder with site.yaml and content/: "
+                        "stand in it, or use -C DIR");
+        return false;
+    }
+    source_index(source, arena);
+    return true;
+}
+
 bool config_peek(struct arena *arena, struct config *out)
 {
-    struct source source = {.name = STR("site.yaml")};
+    struct source source;
     struct diags unheard;
     diags_init(&unheard, arena);
-    bool read = fs_read(source.name, arena, &source.text) == 0;
+    bool read = config_open(&source, arena, &unheard);
     return config_read(&source, arena, &unheard, out) && read;
 }

@@ -94,6 +94,10 @@ struct config {
     str deploy; /* where rsync copies it to; empty: nowhere */
 };
 
+/* Reads site.yaml into *source, in the arena. False: it can't be read, or is a
+ * link that leads out of the site or to what is hidden in it; reported. */
+bool config_open(struct source *source, struct arena *arena,
+                 struct diags *diags);
 /* Reads the whole of source->text. False: something is wrong, all of it
  * reported; *out then holds what could be read and the defaults. */
 bool config_read(const struct source *source, struct arena *arena,

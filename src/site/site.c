@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "site/site.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/fs.h"
 #include "base/pool.h"
-#include "base/source_file.h"
 #include "base/zone.h"
 #include "site/data_files.h"
 #include "site/file_names.h"
@@ -88,21 +86,9 @@ static void check_placeholder(const struct config *config, struct diags *diags)
 static bool read_config(struct site *site, struct diags *diags)
 {
     struct source *source = ARENA_NEW(site->arena, struct source);
-    source->name = STR("site.yaml");
-    int error = fs_read(source->name, site->arena, &source->text);
-    if (error) {
-        source->text = (str){NULL, 0};
-        struct diag *diag =
-            error == ENOENT
-                ? diag_error(diags, (span){0}, "unreadable",
-                             "there is no site.yaml")
-                : diag_error(diags, span_of(source, 0, 0), "unreadable", "%s",
-                             source_file_problem(source->name, error));
-        diag_hint(diag, "a site is a folder with site.yaml and content/: "
-                        "stand in it, or use -C DIR");
+    if (!config_open(source, site->arena, diags)) {
         return false;
     }
-    source_index(source, site->arena);
     bool good = config_read(source, site->arena, diags, &site->config);
     if (site->options.base_url.p) {
         site->config.url = without_slashes(site->options.base_url);

@@ -484,7 +484,11 @@ subtest 'requests of other sites' => sub {
         my $answer = get($server, $path);
         is($answer->{'x-frame-options'}, 'DENY', "$path in no frame");
         is($answer->{'content-security-policy'}, "frame-ancestors 'none'");
-        is($answer->{'cross-origin-resource-policy'}, 'same-origin');
+    }
+    for my $path ('/__crumb/drafts', '/__crumb/data', '/', '/nothing') {
+        my $answer = get($server, $path);
+        is($answer->{'cross-origin-resource-policy'}, 'same-origin',
+            "$path is in no other site's page");
         is($answer->{'x-content-type-options'}, 'nosniff');
     }
     my $socket = dial($server);
