@@ -27,15 +27,15 @@ uint64_t facts_of_bodies(const struct object_class *class)
 }
 
 /* Not what hangs on the post's address (its kind, whether it is unlisted, its
- * aliases): a new neighbour may change that. */
+ * aliases): a new neighbour may change that. Nor whether it is a draft: the
+ * index.md of its bundle may say so. */
 static uint64_t own_bits_of(const struct object_class *class)
 {
     static const str names[] = {
-        STR_INIT("title"),   STR_INIT("date"),    STR_INIT("lang"),
-        STR_INIT("path"),    STR_INIT("noindex"), STR_INIT("description"),
-        STR_INIT("authors"), STR_INIT("draft"),   STR_INIT("edit_url"),
-        STR_INIT("pinned"),  STR_INIT("weight"),  STR_INIT("recipe"),
-        STR_INIT("extra"),
+        STR_INIT("title"),   STR_INIT("date"),     STR_INIT("lang"),
+        STR_INIT("path"),    STR_INIT("noindex"),  STR_INIT("description"),
+        STR_INIT("authors"), STR_INIT("edit_url"), STR_INIT("pinned"),
+        STR_INIT("weight"),  STR_INIT("recipe"),   STR_INIT("extra"),
     };
     return bits_of(class, names, sizeof names / sizeof *names);
 }
