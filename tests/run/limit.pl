@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: MIT
 # limit.pl FILE: one file of tests, for prove. It has a temporary folder of its
-# own, LIMIT seconds (300), and leaves no process behind: whatever of its group
-# is there at the end is ended, and that fails.
+# own and LIMIT seconds (300, under a sanitizer 900), and leaves no process
+# behind: whatever of its group is there at the end is ended, and that fails.
 use strict;
 use warnings;
 use File::Path qw(remove_tree);
@@ -10,7 +10,7 @@ use File::Temp qw(tempdir);
 use POSIX ();
 
 my ($file) = @ARGV;
-my $limit = $ENV{LIMIT} || 300;
+my $limit = $ENV{LIMIT} || ($ENV{SHORT} ? 900 : 300);
 my $dir = tempdir('crumb-tests-XXXXXX', TMPDIR => 1);
 chmod 0755, $dir;    # some tests build as somebody else
 my $parent = getppid;

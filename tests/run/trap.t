@@ -15,6 +15,7 @@ use Test::More;
 
 my $TRAP = $ENV{TRAP} // "$TOP/build/trap";
 
+plan skip_all => 'once is enough' if $ENV{SHORT};
 plan skip_all => 'the trap is not built' unless -x "$TRAP/crumb";
 
 # The trap itself: it springs where it must.
