@@ -96,7 +96,7 @@ void pack_date(struct buf *out, struct date date)
 
 /* Somewhat more than any date that can be written: ten thousand years of
  * seconds, four days of minutes. Arithmetic with them does not overflow. */
-static const int64_t MOST_INSTANT = INT64_C(1) << 38;
+static const int64_t most_instant = INT64_C(1) << 38;
 enum { MOST_OFFSET = 4 * 24 * 60 };
 
 struct date unpack_date(struct unpack *in)
@@ -104,7 +104,7 @@ struct date unpack_date(struct unpack *in)
     uint64_t head = unpack_uint_to(in, 2 * UINT16_MAX + 1);
     int64_t instant = unpack_int(in);
     int64_t offset = unzigzag(head >> 1);
-    if (in->failed || instant < -MOST_INSTANT || instant > MOST_INSTANT ||
+    if (in->failed || instant < -most_instant || instant > most_instant ||
         offset < -MOST_OFFSET || offset > MOST_OFFSET) {
         unpack_fail(in);
         return (struct date){0};

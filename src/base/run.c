@@ -37,10 +37,9 @@ static const char *const *environment(const char *const *settings,
     for (size_t i = 0; settings[i]; i++) {
         *VEC_PUSH(&all, arena) = settings[i];
     }
-    size_t n = all.n;
     for (size_t i = 0; environ[i]; i++) {
         bool set = false;
-        for (size_t j = 0; j < n; j++) {
+        for (size_t j = 0; settings[j]; j++) {
             set = set || has_name_of(environ[i], settings[j]);
         }
         if (!set) {

@@ -177,6 +177,26 @@ static bool is_allowed(struct scan *scan, struct through through,
                             false, scan->diags);
 }
 
+static void take_allowed(struct scan *scan, struct through through,
+                         const struct fs_entry *entry)
+{
+    bool folder = entry->kind == FS_DIR;
+    if (!folder && tree_is_like_post(entry->name)) {
+        skip(scan, entry->name, "skipped-file",
+             "this looks like a post's source, and may be a draft",
+             "name it .md if it is a post, or move it out of the site");
+    } else if (any_part(entry->name, is_backup)) {
+        return;
+    } else if (folder) {
+        walk_link(scan, entry->name, through.below.n != 0);
+    } else if (entry->kind == FS_OTHER) {
+        skip(scan, entry->name, "skipped-file", "this is no regular file",
+             "delete it, or put a file here");
+    } else {
+        *VEC_PUSH(&scan->found, scan->arena) = *entry;
+    }
+}
+
 static void take(struct scan *scan, struct through through,
                  struct fs_entry entry)
 {
@@ -184,28 +204,14 @@ static void take(struct scan *scan, struct through through,
     if (through.below.n) {
         entry.name = path_join(scan->arena, through.below, own);
     }
-    bool folder = entry.kind == FS_DIR;
     if (any_part(entry.name, is_hidden_part)) {
         return;
     }
     if (entry.error) {
         diag_error(scan->diags, place_of(scan, entry.name), "unreadable", "%s",
                    strerror(entry.error));
-    } else if (!is_allowed(scan, through, &entry, own)) {
-        return;
-    } else if (!folder && tree_is_like_post(entry.name)) {
-        skip(scan, entry.name, "skipped-file",
-             "this looks like a post's source, and may be a draft",
-             "name it .md if it is a post, or move it out of the site");
-    } else if (any_part(entry.name, is_backup)) {
-        return;
-    } else if (folder) {
-        walk_link(scan, entry.name, through.below.n != 0);
-    } else if (entry.kind == FS_OTHER) {
-        skip(scan, entry.name, "skipped-file", "this is no regular file",
-             "delete it, or put a file here");
-    } else {
-        *VEC_PUSH(&scan->found, scan->arena) = entry;
+    } else if (is_allowed(scan, through, &entry, own)) {
+        take_allowed(scan, through, &entry);
     }
 }
 
