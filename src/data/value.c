@@ -222,18 +222,24 @@ static void reindex(struct dict *dict, struct arena *arena)
     }
 }
 
-static struct entry *find(const struct dict *dict, value key)
+/* Where its entry is; behind the last: nowhere. */
+static size_t place_of(const struct dict *dict, value key)
 {
     if (dict->index) {
         uint32_t number = *index_cell(dict, key);
-        return number ? &dict->entries.p[number - 1] : NULL;
+        return number ? number - 1 : dict->entries.n;
     }
-    for (size_t i = 0; i < dict->entries.n; i++) {
-        if (value_same(dict->entries.p[i].key, key)) {
-            return &dict->entries.p[i];
-        }
+    size_t at = 0;
+    while (at < dict->entries.n && !value_same(dict->entries.p[at].key, key)) {
+        at++;
     }
-    return NULL;
+    return at;
+}
+
+static struct entry *find(const struct dict *dict, value key)
+{
+    size_t at = place_of(dict, key);
+    return at < dict->entries.n ? &dict->entries.p[at] : NULL;
 }
 
 value *dict_get(const struct dict *dict, value key)
@@ -311,9 +317,9 @@ value *dict_get_hint(const struct dict *dict, str key, uint8_t *hint)
 
 void dict_set(struct dict *dict, struct arena *arena, value key, value val)
 {
-    struct entry *entry = find(dict, key);
-    if (entry) {
-        entry->val = val;
+    size_t at = place_of(dict, key);
+    if (at < dict->entries.n) {
+        dict->entries.p[at].val = val;
         return;
     }
     *VEC_PUSH(&dict->entries, arena) = (struct entry){key, val};
@@ -326,11 +332,11 @@ void dict_set(struct dict *dict, struct arena *arena, value key, value val)
 
 bool dict_remove(struct dict *dict, value key)
 {
-    struct entry *entry = find(dict, key);
-    if (!entry) {
+    size_t at = place_of(dict, key);
+    if (at == dict->entries.n) {
         return false;
     }
-    size_t at = (size_t)(entry - dict->entries.p);
+    struct entry *entry = &dict->entries.p[at];
     size_t behind = dict->entries.n - at - 1;
     if (behind) {
         memmove(entry, entry + 1, behind * sizeof *entry);
