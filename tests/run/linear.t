@@ -27,11 +27,11 @@ my %MOST = (
     names     => [40, 4],
     blocks    => [20, 3],
     columns   => [40, 8],
-    refs      => [10, 5],
-    refs_gone => [6, 7],
-    gone      => [6, 5],
-    pictures  => [6, 4],
-    rooted    => [6, 4],
+    refs      => [8, 4],
+    refs_gone => [4, 5],
+    gone      => [4, 4],
+    pictures  => [4, 3],
+    rooted    => [4, 3],
 );
 
 plan skip_all => "no program at $CRUMB" unless -x $CRUMB;
