@@ -71,33 +71,52 @@ static void remove_world(void)
     fs_remove_tree(str_from(dir));
 }
 
-static struct world *make_world(void)
+static void write_files(struct world *world)
 {
-    static struct world world;
-    if (world.path.p) {
-        return &world;
-    }
     expect(mkdtemp(dir) && atexit(remove_world) == 0);
-    world.here = open(".", O_RDONLY | O_CLOEXEC);
-    world.there = open(dir, O_RDONLY | O_CLOEXEC);
-    expect(world.here >= 0 && fchdir(world.there) == 0);
+    world->here = open(".", O_RDONLY | O_CLOEXEC);
+    world->there = open(dir, O_RDONLY | O_CLOEXEC);
+    expect(world->here >= 0 && fchdir(world->there) == 0);
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         str path = str_from(files[i].path);
         size_t slash = str_rfind_char(path, '/');
         expect(slash == STR_NONE || fs_mkdirs(str_sub(path, 0, slash)) == 0);
         expect(fs_write(path, str_from(files[i].text)) == 0);
     }
-    diags_init(&world.diags, &world.arena);
-    world.options = (struct build_options){
+}
+
+static void build_world(struct world *world)
+{
+    diags_init(&world->diags, &world->arena);
+    world->options = (struct build_options){
         .no_sync = true,
         .need_site = true,
         .site = {.now = 1800000000, .jobs = 1},
     };
-    build_run(&world.options, &world.arena, &world.diags, &world.result);
-    expect(world.result.done);
-    world.path = publish_state_path(STR("public"), STR(".crumb"), "ledger",
-                                    &world.arena);
-    expect(fs_read(world.path, &world.arena, &world.own) == 0);
+    build_run(&world->options, &world->arena, &world->diags, &world->result);
+    expect(world->result.done);
+    world->path = publish_state_path(STR("public"), STR(".crumb"), "ledger",
+                                     &world->arena);
+    expect(fs_read(world->path, &world->arena, &world->own) == 0);
+}
+
+/* An input leaves in its memory what a rendering leaves: it is built anew after
+ * a hundred. */
+static struct world *make_world(void)
+{
+    static struct world world;
+    static unsigned inputs;
+    if (inputs == 0) {
+        write_files(&world);
+    }
+    expect(fchdir(world.there) == 0);
+    if (inputs++ % 100 == 0) {
+        fs_remove_tree(STR("public"));
+        fs_remove_tree(STR(".crumb"));
+        build_free(&world.result);
+        arena_free(&world.arena);
+        build_world(&world);
+    }
     return &world;
 }
 
@@ -212,8 +231,6 @@ static void try_build(const struct world *world, struct recall *recall)
 {
     struct built *built = world->result.built;
     struct site *site = built->site;
-    struct arena_mark site_mark = arena_mark(site->arena);
-    struct arena_mark keep_mark = arena_mark(&site->workers[0]);
     for (size_t i = 0; i < site->nall; i++) {
         atomic_store(site->all[i].derived, NULL);
     }
@@ -221,8 +238,6 @@ static void try_build(const struct world *world, struct recall *recall)
         site, &built->plan, &built->shortcodes, built->loader, recall);
     render_refresh(rendering, site);
     remember(world, recall, rendering);
-    arena_reset(&site->workers[0], keep_mark);
-    arena_reset(site->arena, site_mark);
 }
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
@@ -230,7 +245,6 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
     struct world *world = make_world();
     struct arena arena = {0};
     struct recall recall;
-    expect(fchdir(world->there) == 0);
     forge(world, (str){(const char *)data, size});
     try_why(&arena);
     if (recall_reopen(&recall, world->path, &arena)) {
