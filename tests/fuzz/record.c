@@ -3,7 +3,8 @@
  * written as a record that says the same again. The first byte chooses of
  * what.
  *
- * The corpus is tests/fuzz/corpus/record. */
+ * The corpus is tests/fuzz/corpus/record: posts and what is derived of them as
+ * ledgers have them, of content/networking/evpn.md, with a link to a.md. */
 
 #include <stdlib.h>
 
