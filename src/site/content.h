@@ -10,6 +10,7 @@
 #include "base/fs.h"
 #include "base/tree_link.h"
 #include "base/vec.h"
+#include "site/beside.h"
 #include "site/language.h"
 
 enum content_kind {
@@ -39,6 +40,7 @@ struct content_file {
 
 struct content {
     VEC(struct content_file) files; /* sorted by path */
+    struct beside_files beside;     /* of other generators: not published */
     struct languages languages;
 };
 

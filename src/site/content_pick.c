@@ -191,6 +191,12 @@ void content_pick(const struct content_from *from, const struct config *config,
     VEC_RESERVE(&out->files, arena, list->n);
     for (size_t i = 0; i < list->n; i++) {
         const struct fs_entry *entry = &list->entries[i];
+        enum beside_kind beside = beside_kind(list, entry->name);
+        if (beside != BESIDE_NOT) {
+            *VEC_PUSH(&out->beside.list, arena) =
+                (struct beside_file){entry->name, beside};
+            continue;
+        }
         struct content_file file = {
             .path = entry->name,
             .ext = post_ext(&pick, entry->name),

@@ -9,12 +9,14 @@
  * - The sources of other markups (x.rst, x.org, x.ipynb) and other texts with
  *   front matter would be published raw, drafts among them: passed over with a
  *   warning; so is HTML whose <meta> says that it is not public.
+ * - The files of site/beside.h are about posts, and are listed apart.
  * - Where authors are not trusted, HTML is no post, and a file is published
  *   only if it is of a kind that neither browsers nor servers run. */
 
 #include "site/content.h"
 
-/* Those of the list into out->files, with path, ext, html and stat. */
+/* Those of the list into out->files, with path, ext, html and stat, and into
+ * out->beside. */
 void content_pick(const struct content_from *from, const struct config *config,
                   const struct fs_list *list, struct arena *arena,
                   struct diags *diags, struct content *out);

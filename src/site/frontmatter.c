@@ -721,6 +721,30 @@ bool frontmatter_read_dict(const struct source *source, const struct dict *dict,
     return frontmatter_check_addresses(&reader.schema, out) && ok;
 }
 
+/* Nikola's older word for a status. */
+static void note_nikola_tags(struct diags *diags, struct frontmatter *out)
+{
+    static const str words[] = {STR_INIT("draft"), STR_INIT("private")};
+    size_t key = holding_find(STR("status"));
+    for (size_t i = 0; i < out->tags.n; i++) {
+        struct text_item tag = out->tags.p[i];
+        for (size_t k = 0; k < sizeof words / sizeof *words; k++) {
+            if (!str_eq_nocase(tag.text, words[k])) {
+                continue;
+            }
+            struct diag *diag =
+                diag_warning(diags, tag.at, "not-public",
+                             "the tag \"%.*s\" says that this is not public: "
+                             "it is held back",
+                             STR_ARG(tag.text));
+            diag_hint(diag, "%s", holding_cure(key, tag.text));
+            out->says |= UINT64_C(1) << key;
+            out->holds |= UINT64_C(1) << key;
+            out->draft = true;
+        }
+    }
+}
+
 bool frontmatter_read(const struct source *source,
                       const struct frontmatter_place *place,
                       const struct zone *zone, struct arena *arena,
@@ -731,7 +755,12 @@ bool frontmatter_read(const struct source *source,
     if (place->header) {
         const struct dict *dict =
             frontmatter_read_header(source, place, arena, diags);
-        return frontmatter_read_dict(source, dict, zone, arena, diags, out);
+        bool read =
+            frontmatter_read_dict(source, dict, zone, arena, diags, out);
+        if (frontmatter_is_nikola(source->text, place->off)) {
+            note_nikola_tags(diags, out);
+        }
+        return read;
     }
     if (place->found &&
         !yaml_parse(source, place->off, place->len, arena, diags, &v)) {

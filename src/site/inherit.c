@@ -6,6 +6,7 @@
 #include "base/glob.h"
 #include "base/path.h"
 #include "base/tree.h"
+#include "site/beside.h"
 #include "site/holding.h"
 #include "site/post.h"
 #include "site/taxonomy.h"
@@ -371,6 +372,7 @@ static void inherit_all(const struct inheritance *all, struct post *post)
 {
     bool draft = false;
     str path = post->file->path;
+    beside_inherit(all->site, post);
     while (all->any && path.n) {
         path = path_dir(path);
         const struct legacy *from =
@@ -391,6 +393,7 @@ void inherit(struct site *site, struct diags *diags)
     struct inheritance *all = ARENA_NEW(site->arena, struct inheritance);
     all->site = site;
     site->inheritance = all;
+    beside_load(site, diags);
     for (size_t i = 0; i < site->nall; i++) {
         const struct content_file *file = site->all[i].file;
         if (file->kind == CONTENT_INDEX) {
@@ -408,7 +411,7 @@ bool inherit_holds_file(const struct site *site,
                         const struct content_file *file)
 {
     struct post post = {.file = file};
-    if (!site->inheritance->any) {
+    if (!site->inheritance->any && !site->beside) {
         return false;
     }
     post.front.extra = value_dict(site->arena);

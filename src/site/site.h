@@ -42,6 +42,7 @@ struct file_names;
 struct image_sizes;
 struct feeds;
 struct inheritance;
+struct beside;
 struct ledger_post;
 struct words;
 
@@ -248,6 +249,7 @@ struct site {
     struct post *all; /* every Markdown file, in the order of content */
     size_t nall;
     const struct inheritance *inheritance; /* what the _index.md hand down */
+    const struct beside *beside;           /* what files beside posts say */
     struct posts posts;                    /* every listed post */
     struct posts home;                     /* the same, pinned ones first */
     struct posts unlisted;
