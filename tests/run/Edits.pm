@@ -7,6 +7,7 @@ package Edits;
 use strict;
 use warnings;
 use Exporter qw(import);
+use Expressions;
 use Snippets;
 
 our @EXPORT = qw(edits_new edits_next);
@@ -31,9 +32,11 @@ sub push_step {
 
 sub put {
     my ($self, $path, $text) = @_;
+    return if $path =~ m{[^/]{256}};
     $self->{files}{$path} = $text;
     push @{$self->{past}{$path}}, $text;
     my @how = below($self, 12) ? () : 'same-time';
+    @how = ('saved', 1 + below($self, 3)) if !below($self, 25);
     push_step($self, $text, @how, 'write', $path);
 }
 
@@ -62,7 +65,7 @@ sub some {
 }
 
 my $POST  = qr{^content/(?:.*/)?(?!_index)[^/]+\.(?:md|html)$};
-my $IMAGE = qr{\.png$};
+my $IMAGE = qr{^(?:content|static)/.*\.(?:png|gif|svg)$};
 
 # Puts a key into front matter, instead of the one there; undef: removes it.
 sub with_key {
@@ -92,6 +95,27 @@ sub link_to {
     return "[see " . below($self, 9) . "]($path$part)";
 }
 
+sub link_path {
+    my ($self) = @_;
+    return (some($self, $POST) // 'content/none.md') =~ s{^content}{}r;
+}
+
+# A letter less, or two in other places: what "did you mean" is said of.
+sub slip {
+    my ($self, $word) = @_;
+    my $at = 1 + below($self, length($word) > 4 ? length($word) - 3 : 1);
+    return pick($self, $word, $word =~ s/^(.{$at})./$1/r,
+        $word =~ s/^(.{$at})(.)(.)/$1$3$2/r);
+}
+
+# A picture by its path from content/ or static/, there or not.
+sub picture {
+    my ($self) = @_;
+    return pick($self, '/nope.png', map { s{^\w+}{}r } paths($self, $IMAGE));
+}
+
+my $LONG = 'long-' x 40;
+
 my @BODIES = (
     sub { $_[1] . "\nAnother paragraph, " . below($_[0], 1000) . ".\n" },
     sub { change_number($_[0], $_[1]) },
@@ -106,6 +130,25 @@ my @BODIES = (
     sub { $_[1] . "\n{{< other path=\"baking/cake.md\" >}}\n" },
     sub { $_[1] . "\n{{< figure src=\"/baking/oven.png\" >}}\n" },
     sub { $_[1] . "\n{{< note tip >}}\nText\n{{< /note >}}\n" },
+    sub { $_[1] . "\n![r](" . picture($_[0]) . ")\n" },
+    sub { $_[1] . "\n{{< figure src=\"" . picture($_[0]) . "\" >}}\n" },
+    sub { $_[1] . "\n[out]($LONG.md) <" . 'https://a.example/' . "$LONG>\n" },
+    sub { $_[1] . "\n[slip](" . slip($_[0], link_path($_[0])) . ")\n" },
+    sub { $_[1] . "\n[slip](" . slip($_[0], address($_[0])) . ")\n" },
+    sub { $_[1] . "\n![slip](" . slip($_[0], picture($_[0])) . ")\n" },
+    sub { $_[1] . "\n[there](" . address($_[0]) . ") <a href='" . address($_[0])
+            . "'>raw</a> <img src='" . picture($_[0]) . "'>\n" },
+    sub { $_[1] . "\n{{< " . slip($_[0], pick($_[0], qw(stat figure note n other)))
+            . " >}}\n" },
+    sub { $_[1] . "\n{{< " . pick($_[0], 'ref', 'relref') . ' "' . stem($_[0])
+            . pick($_[0], '', '.md', '#how') . "\" >}}\n" },
+    sub { $_[1] . "\n[a]: " . link_path($_[0]) . "\n\n[a] and [b][a] [here](#how)\n" },
+    sub { $_[1] =~ s/\n/\r\n/gr },
+    sub { "\xef\xbb\xbf$_[1]" },
+    sub { $_[1] =~ s/\A---\n.*?\n---\n//sr },
+    sub { $_[1] =~ s/\n---\n/\n/r },
+    sub { '' },
+    sub { $_[1] . "\nNot \xff UTF-8.\n" },
     sub { $_[1] . "\n{{< never-heard-of >}}\n" },
     sub { $_[1] . "\n[nothing](nowhere-" . below($_[0], 3) . ".md)\n" },
     sub { $_[1] . "\n```python\nprint(" . below($_[0], 9) . ")\n```\n" },
@@ -175,7 +218,50 @@ my @KEYS  = (
     [extra       => sub { '{mood: ' . pick($_[0], 'glad', 'sad') . '}' }],
     [url         => sub { '/at/' . below($_[0], 4) . '/' }],
     [url         => undef],
+    [slug        => \&stem],
+    [slug        => sub { long($_[0]) }],
+    [title       => sub { long($_[0]) }],
+    [title       => sub { pick($_[0], "''", 'First', 'Rye bread', '"Über ß"') }],
+    [title       => undef],
+    (map { [aliases => sub { '[' . join(', ', map { '"' . address($_[0]) . '"' }
+            0 .. below($_[0], 2)) . ']' }] } 1 .. 3),
+    [aliases     => sub { '/old/' . long($_[0]) . '/' }],
+    [aliases     => undef],
+    [url         => \&address],
+    [tags        => sub { '[' . pick($_[0], 'Bread', '"bread "', 'BGP', '"/"',
+            long($_[0]), '1.10', 'no') . ', x]' }],
+    [date        => sub { '2025-01-0' . (1 + below($_[0], 3)) }],
+    [cover       => sub { picture($_[0]) }],
+    [link        => sub { address($_[0]) }],
 );
+
+# The name of some post: two that have one address, or did.
+sub stem {
+    my ($self) = @_;
+    my $path = some($self, $POST) // return 'first';
+    return $path =~ s{/index(?:\.es)?\.\w+$}{}r =~ s{(?:\.es)?\.\w+$}{}r
+        =~ s{.*/(?:\d{4}-\d\d-\d\d-)?}{}r;
+}
+
+# An address that something else has, perhaps.
+sub address {
+    my ($self) = @_;
+    my $path = some($self, $POST) // 'content/a/first.md';
+    my ($folder) = $path =~ m{^content/(?:(.*)/)?};
+    my $section = $folder ? "/$folder" : '';
+    my $name = stem($self);
+    return pick($self, "$section/$name/", "$section/$name/",
+        "/2025/$name/", "/es$section/$name/", '/', '/tags/bread/', '/tags/x/',
+        '/feed.xml', '/style.css', '/404.html', '/page/2/', '/baking/',
+        "$section/page/2/", "/archive/", "$section/\U$name\E/",
+        "$section/$name.html", '/old/' . below($self, 50) . '/');
+}
+
+# About as long as names of files get: 255 bytes.
+sub long {
+    my ($self) = @_;
+    return substr 'abcdefghi-' x 30, 0, pick($self, 60, 200, 236 .. 256, 290);
+}
 
 # Keys for what is below an _index.md: some of those of posts, as a flow map.
 sub inherited {
@@ -220,7 +306,7 @@ sub edit_section {
     my ($self) = @_;
     my $folder = pick($self, 'baking/', 'life/', 'networking/', 'a/', 'b/c/',
         'tags/bread/', '');
-    my $path = "content/${folder}_index.md";
+    my $path = "content/${folder}_index" . pick($self, ('') x 4, '.es') . '.md';
     return drop($self, $path) if $self->{files}{$path} && !below($self, 4);
     my $text = $self->{files}{$path} // "---\n---\nText.\n";
     my ($key, $value) = @{pick($self, ['title', 'Words ' . below($self, 9)],
@@ -231,7 +317,10 @@ sub edit_section {
         ['build', pick($self, @BUILDS)], ['build', undef],
         ['unlisted', pick($self, @FLAGS)],
         ['weight', below($self, 4)], ['sort_by', 'weight'],
-        ['sort_by', undef], ['description', 'About ' . below($self, 9)])};
+        ['sort_by', undef], ['description', 'About ' . below($self, 9)],
+        ['slug', stem($self)], ['slug', undef], ['aliases', address($self)],
+        ['template', 'special.html'], ['template', undef],
+        ['lang', pick($self, 'es', 'en')])};
     $text = below($self, 3) ? with_key($text, $key, $value)
         : change_number($self, $text);
     put($self, $path, $text);
@@ -267,6 +356,60 @@ sub new_post {
         $path = pick($self, @posts) =~ s/(?:\.es)?\.\w+$/.es/r;
     }
     put($self, "$path.md", $text);
+}
+
+# The file's name is as long as it gets, or its path longer than that.
+sub new_long {
+    my ($self) = @_;
+    my $name = substr long($self), 0, 252;
+    my $path = 'content/' . pick($self, 'a', 'life', substr($name, 0, 200))
+        . '/' . (below($self, 4) ? "$name.md" : substr($name, 0, 250) . '/index.md');
+    return drop($self, $path) if $self->{files}{$path} && below($self, 2);
+    put($self, $path, "---\ntitle: Long\ndate: " . day($self)
+        . "\n---\nLong " . below($self, 9) . ". " . link_to($self) . "\n");
+}
+
+# What another language has of a post, in either form; a default language
+# that a file is in, too.
+sub translate {
+    my ($self) = @_;
+    my $path = some($self, $POST) // return;
+    my $text = $self->{files}{$path};
+    my ($rest) = $path =~ m{^content/(?:(?:es|de)/)?(.*?)(?:\.(?:es|de|en))?\.\w+$};
+    my $lang = pick($self, 'es', 'es', 'de', 'en');
+    my $to = below($self, 3) ? "content/$rest.$lang.md" : "content/$lang/$rest.md";
+    return drop($self, $to) if $self->{files}{$to} && below($self, 2);
+    put($self, $to, with_key($text, 'title', "In $lang " . below($self, 9)));
+}
+
+# A symbolic link to a file or folder of the site, to one that is not there, or
+# that no longer is.
+sub new_link {
+    my ($self) = @_;
+    my ($from, $to) = @{pick($self, ['content/a/linked.md', some($self, $POST)],
+        ['content/linked', pick($self, 'content/b', 'content/life')],
+        ['data/linked.yaml', 'data/d.yaml'], ['static/linked.css', 'static/style.css'],
+        ['static/linked.md', some($self, $POST)],
+        ['templates/partials/one.html', 'templates/partials/any.html'],
+        ['content/a/linked.png', some($self, $IMAGE)],
+        ['templates/shortcodes/n.html', 'templates/special.html'])};
+    return if !defined $to || $self->{files}{$from};
+    push_step($self, '', 'remove', $from);
+    push_step($self, '', 'link', $from, $to) if below($self, 3);
+}
+
+# Two files that are told apart by little.
+sub new_clash {
+    my ($self) = @_;
+    my $path = some($self, $POST) // return;
+    my $to = pick($self, $path =~ s{([^/]+)$}{\u$1}r, $path =~ s/\.\w+$/.html/r,
+        'content/' . pick($self, qw(baking a tags life page)) . '.md',
+        $path =~ s/\.md$/.markdown/r, 'content/tags/' . stem($self) . '.md',
+        $path =~ s{([^/]+)\.md$}{$1/index.md}r,
+        $path =~ s{([^/]+)$}{2024-05-06-$1}r,
+        'content/' . pick($self, @FOLDERS) . '/' . stem($self) . '.md');
+    return drop($self, $to) if $self->{files}{$to} && below($self, 2);
+    put($self, $to, "---\ntitle: Clash\ndate: 2025-01-02\n---\nClash.\n");
 }
 
 sub remove_post {
@@ -331,10 +474,22 @@ sub move_section {
 sub edit_image {
     my ($self) = @_;
     my $path  = some($self, $IMAGE) // return;
-    my @facts = @{$self->{files}{$path}};
+    my @facts = ref $self->{files}{$path} ? @{$self->{files}{$path}} : ();
     return drop($self, $path) if !below($self, 6);
+    return other_picture($self, $path) if !ref $self->{files}{$path} || !below($self, 4);
     $facts[below($self, 3) ? 2 : below($self, 2)] = 1 + below($self, 20);
     put_image($self, $path, @facts);
+}
+
+# Of another type under the same name, or broken; or the name another type has.
+sub other_picture {
+    my ($self, $path) = @_;
+    $path = $path =~ s/\w+$/pick($self, 'png', 'gif', 'svg')/er if !below($self, 3);
+    my ($width, $height) = (1 + below($self, 20), 1 + below($self, 20));
+    return put_image($self, $path, $width, $height, 1) if !below($self, 3);
+    put($self, $path, pick($self, 'GIF89a' . pack('v2', $width, $height) . "\0\0\0;\n",
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"$width\" height=\"$height\"/>\n",
+        "no picture $width\n", "\x89PNG\r\n", ''));
 }
 
 sub edit_data {
@@ -342,18 +497,28 @@ sub edit_data {
     my %fresh = ('data/d.yaml' => "k: 1\nl: [1]\n", 'data/nope.yaml' => "1\n",
         'data/facts.json' => "{\"answer\": 1}\n",
         'data/net/racks.csv' => "name,place\nr9,Madrid\n",
-        'data/team.yaml' => "- {name: Eve, role: baker, age: 3}\n");
+        'data/team.yaml' => "- {name: Eve, role: baker, age: 3}\n",
+        'data/calm.json' => "[1, {\"a\": 2}]\n", 'data/glad.csv' => "k;l\n1;2\n",
+        'data/calm.yaml' => "k: 3\n", 'data/net/d.yaml' => "k: {l: 4}\n",
+        'data/a/b/c.yml' => "k: 5\n", 'data/README.md' => "Six.\n");
     my $path = pick($self, sort keys %fresh);
     my $text = $self->{files}{$path};
     return put($self, $path, $fresh{$path}) unless defined $text;
     return drop($self, $path) if !below($self, 6);
+    return put($self, $path, pick($self, "k: [1\n", '', "null\n", "{\"k\": 1}\n",
+            "k,l\n1,2\n1,2,3\n", "{\"k\": 1, \"k\": 2}\n"))
+        if !below($self, 8);
     put($self, $path, change_number($self, $text));
 }
 
 sub edit_static {
     my ($self) = @_;
     my $path = pick($self, 'static/style.css', 'static/js/site.js',
-        'static/new.txt', 'static/robots-note.txt', 'content/life/note.txt');
+        'static/new.txt', 'static/robots-note.txt', 'content/life/note.txt',
+        'static/feed.xml', 'static/404.html', 'static/robots.txt',
+        'static/sitemap.xml', 'static/baking/extra.txt', 'static/_redirects',
+        'static' . (address($self) =~ s{/$}{/index.html}r),
+        'content/' . pick($self, @FOLDERS) . '/' . stem($self) . '/file.txt');
     return drop($self, $path)
         if $self->{files}{$path} && !below($self, 5);
     put($self, $path, 'body { width: ' . below($self, 9) . "px }\n");
@@ -376,6 +541,21 @@ sub edit_settings {
         ['redirects', pick($self, '[pages]', '[pages, nginx]', '[netlify]')],
         ['menu', '[{name: A, url: about.md}, {name: B, url: b/}]'],
         ['language', pick($self, 'en', 'es')],
+        ['permalink', '{posts: "/{year}/{slug}/", life: "/{section}/{title}/", '
+            . 'pages: "/p/{slug}/"}'],
+        ['taxonomies', pick($self, '[tags, authors]', '[tags, mood]', '[]',
+            '{tags: {}, series: {}}')],
+        ['languages', pick($self, '[en, es]', '[en, es, de]', '{en: {}, es: '
+            . '{title: T, menu: [{name: E, url: about.es.md}]}}', '[en]')],
+        ['authors', '{bob: {name: Robert, url: /about/}, Ann: {name: Anna}}'],
+        ['author', pick($self, 'Ann', '{name: Zoe, url: /about/}')],
+        ['menu', '[{name: A, url: ' . pick($self, 'a/first.md', 'life/', '/nope/',
+            'baking/cake.md') . ', children: [{name: C, url: b/}]}]'],
+        ['feeds', '{formats: [' . pick($self, 'atom', 'rss, json', '')
+            . '], sections: [' . pick($self, 'atom', '') . '], terms: []}'],
+        ['url', pick($self, 'https://other.example', 'https://o.example/sub')],
+        ['markdown', '{raw_html: false, smart: false}'],
+        ['params', '{mood: calm, edit_url: "https://e.example/{path}"}'],
         ['markdown', '{mark: ' . pick($self, @FLAGS) . '}'])};
     my $text = with_key("---\n$self->{files}{'site.yaml'}", $key,
         below($self, 6) ? $value : undef);
@@ -395,7 +575,10 @@ sub edit_template {
     } elsif ($text =~ /\{#here#\}\n/ && below($self, 8)) {
         my @all = $path =~ m{/shortcodes/|feed|robots} ? @SNIPPETS
             : (@SNIPPETS, @PAGE_SNIPPETS);
-        my $line = below($self, 25) ? pick($self, @all) : pick($self, @WRONG);
+        my $line = !below($self, 25) ? pick($self, @WRONG)
+            : below($self, 2) ? pick($self, @all)
+            : expression_line(sub { pick($self, @_) }, $path =~ /any|item|card/
+                ? (['p', 'post'], ['post', 'post']) : ());
         $text =~ s/(?=\{#here#\}\n)/$line\{#s#}\n/;
     } else {
         $text .= "<!-- " . below($self, 99) . " -->\n";
@@ -415,8 +598,12 @@ sub edit_words {
     my ($self) = @_;
     my $path = some($self, qr{^templates/i18n/}) // return;
     put($self, $path, with_key("---\n$self->{files}{$path}",
-        pick($self, 'older', 'home', 'archive', 'date_long'),
-        'Word ' . below($self, 9)) =~ s/^---\n//r);
+        pick($self, 'older', 'home', 'archive', 'date_long', 'posts', 'tags',
+            'months', 'greeting', 'undated'),
+        pick($self, 'Word ' . below($self, 9), 'Word ' . below($self, 9),
+            '{one: "{count} a", other: "b"}',
+            '[' . join(', ', map { "m$_" } 1 .. 12) . ']', "'{name} {count}'",
+            undef)) =~ s/^---\n//r);
 }
 
 # --- what changes nothing, and what is not in the sources ---
@@ -471,7 +658,8 @@ sub disturb {
 
 my @EDITS = (
     (\&edit_body) x 10, (\&edit_front) x 14, (\&edit_section) x 5,
-    (\&new_post) x 4, \&new_twin, (\&remove_post) x 3, (\&move_post) x 2, \&swap_posts,
+    (\&new_post) x 4, \&new_twin, (\&new_clash) x 2, \&new_long,
+    (\&translate) x 2, \&new_link, (\&remove_post) x 3, (\&move_post) x 2, \&swap_posts,
     \&change_form, \&change_kind, \&move_section, (\&edit_image) x 3, (\&edit_data) x 4, \&edit_static,
     (\&edit_settings) x 2, (\&edit_template) x 14, (\&write_template) x 4,
     (\&edit_words) x 2, (\&touch) x 2, (\&revert) x 3, \&change_and_back,
@@ -535,6 +723,7 @@ sub edits_next {
     my ($self, $failed) = @_;
     $self->{steps} = [];
     $self->{good} = {%{$self->{files}}} unless $failed;
+    push_step($self, '', 'again') if !$failed && !below($self, 8);
     if (!$failed && $self->{build} && !below($self, 60)) {
         forget($self);
         return @{$self->{steps}};

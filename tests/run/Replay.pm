@@ -8,6 +8,7 @@ package Replay;
 #     -- image content/a.png 8 6 3 -- a PNG of 8 by 6 in colour 3
 #     -- remove PATH --               a file or a folder
 #     -- move FROM TO --
+#     -- link PATH TARGET --          symbolic, to a path of the site
 #     -- swap A B --                  by renaming: their times move along
 #     -- touch PATH SECONDS --        so far from now
 #     -- prune --                     folders of content/ that are empty
@@ -19,13 +20,17 @@ package Replay;
 #                                     the last build, as if that had been
 #                                     killed when it had published
 #     -- build [OPTION...] --         and compare what the two have made
+#     -- again --                     the last build once more, which has
+#                                     nothing to do if that one went well
 #     -- zone NAME --                 of the next incremental builds
 #
 # Lines before the first step are a comment. A step that can't be done is none,
 # so that any part of a script is one. Words before a step change it:
 # `same-time` keeps a file's mtime, `meanwhile N` does it N microseconds after
 # the start of an incremental build, `killed N` starts a build and kills it
-# after N microseconds. Steps may stand on their own: "killed N build".
+# after N microseconds; `saved N` does it to a file in an incremental build,
+# just before that opens the file for the N-th time (tests/faults/faults.c), or
+# else behind it. Steps may stand on their own: "killed N build".
 use strict;
 use warnings;
 use Compress::Zlib ();
@@ -36,6 +41,10 @@ use File::Path qw(make_path);
 use Harness;
 use POSIX ();
 use Time::HiRes ();
+
+my $FAULTS = $ENV{FAULTS} // "$TOP/build/release/faults.so";
+my $CAN_SAVE = -e $FAULTS && $^O eq 'linux'
+    && ($ENV{OBJECTS} // '') !~ /asan|tsan/;
 
 our @EXPORT = qw(script_read script_text replay_open replay_step replay_clear
     png);
@@ -94,6 +103,8 @@ sub replay_clear {
     $self->{zone}    = 'UTC';
     $self->{lenient} = 0;
     $self->{spoilt}  = {};
+    $self->{options} = ['--now', $NOW];
+    $self->{status}  = 1;
 }
 
 # --- edits ---
@@ -123,6 +134,11 @@ my %EDITS = (
         my ($dir, undef, $path, $seconds) = @_;
         my $time = Time::HiRes::time() + $seconds;
         Time::HiRes::utime($time, $time, "$dir/$path");
+    },
+    link => sub {
+        my ($dir, undef, $path, $target) = @_;
+        make_path(dirname("$dir/$path"));
+        symlink '../' x ($path =~ tr{/}{}) . $target, "$dir/$path";
     },
     prune => sub {
         my ($dir) = @_;
@@ -202,6 +218,7 @@ sub start {
     my ($self, $which, @options) = @_;
     my $child = fork // die "fork: $!";
     return $child if $child;
+    @ENV{keys %{$self->{faults}}} = values %{$self->{faults}};
     $ENV{TZ} = $which eq 'one' ? $self->{zone} : 'UTC';
     open STDIN,  '<', '/dev/null'                  or POSIX::_exit(126);
     open STDOUT, '>', "$self->{dir}/$which.stdout" or POSIX::_exit(126);
@@ -218,10 +235,11 @@ sub finish {
     my $status = $? & 127 ? -($? & 127) : $? >> 8;
     my $out = slurp("$self->{dir}/$which.stdout");
     # How many files were written is not the same, and milliseconds aren't.
-    $out =~ s/terms?\K: .* ms$//m;
+    my $changed = $out =~ s/terms?\K: (.*) ms$//m ? $1 : '';
     my $error = slurp("$self->{dir}/$which.stderr");
     $error =~ s/^.*\.crumb.*\n//mg if $self->{lenient};
-    return {status => $status, out => $out, error => $error};
+    return {status => $status, out => $out, error => $error,
+        changed => $changed};
 }
 
 # path => size of all files below $dir/$prefix, into $files.
@@ -313,20 +331,48 @@ sub build {
     remove_spoilt($self, $got);
     $self->{lenient} = 0;
     $self->{status}  = $got->{status};
-    $self->{said}    = $want->{error};
+    $self->{options} = \@options;
+    $self->{error}   = $want->{error};
     return compare($self, $got, $want);
+}
+
+# Nothing has changed since the last build.
+sub again {
+    my ($self) = @_;
+    return '' if $self->{status};
+    my $got = finish($self, 'one', start($self, 'one', @{$self->{options}}));
+    return "again: ends with $got->{status}\n$got->{error}" if $got->{status};
+    return "again: other error\n" . line_difference($got->{error}, $self->{error})
+        if $got->{error} ne $self->{error};
+    return '' if $got->{changed} =~ /nothing changed/;
+    return "again: something changed\n$got->{changed}";
 }
 
 # Something happens while an incremental build runs. What that one makes
 # is not looked at.
 sub during {
     my ($self, $microseconds, $what) = @_;
-    my $child = start($self, 'one', '--now', $NOW);
+    my $child = start($self, 'one', @{$self->{options}});
     Time::HiRes::usleep($microseconds);
     $what->($child);
     finish($self, 'one', $child);
     $self->{lenient} = 1;
+    $self->{status}  = 1;
     return '';
+}
+
+sub saved {
+    my ($self, $at, $step, $name, $path, @facts) = @_;
+    if ($CAN_SAVE && -f "$self->{one}/$path") {
+        $EDITS{$name}->($self->{dir}, $step->{text}, 'new', @facts);
+        local $self->{faults} = {LD_PRELOAD => $FAULTS, FAULT_MODE => 'swap',
+            FAULT_AT => $at, FAULT_FILE => $path,
+            FAULT_WITH => "$self->{dir}/new"};
+        during($self, 0, sub { });
+        rename "$self->{dir}/new", "$self->{one}/$path";
+        return $EDITS{$name}->($self->{other}, $step->{text}, $path, @facts);
+    }
+    edit($self, {%$step, words => [$name, $path, @facts]});
 }
 
 # One step. Returns what is wrong then, '' if nothing is.
@@ -343,7 +389,12 @@ sub replay_step {
         return during($self, $words[0], sub { kill KILL => $_[0] });
     }
     return build($self, @words) if $name eq 'build';
-    if ($name eq 'zone')   { $self->{zone} = $words[0] }
+    return again($self) if $name eq 'again';
+    if ($name eq 'saved') {
+        my ($at, @rest) = @words;
+        saved($self, $at, $step, @rest);
+    }
+    elsif ($name eq 'zone')   { $self->{zone} = $words[0] }
     elsif ($name eq 'spoil') {
         spoil("$self->{one}/public/$words[0]");
         $self->{spoilt}{$words[0]} = 1;

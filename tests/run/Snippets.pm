@@ -100,6 +100,27 @@ our @SNIPPETS = lines(<<'END');
 {{ site.posts | map(attribute="authors") | map("join", "+") | list }}
 {{ site.posts | map(attribute="edit_url") | first }}
 {{ site.posts | map(attribute="series_part") | select | sum }}
+{{ (data[site.params.mood or "x"] or "") | tojson }} {{ data[page.slug or "d"] is defined }}
+{% for name, x in data.items() %}{{ name }}{{ x | length }} {% endfor %}
+{{ (data.net or {}) | tojson }} {{ "d" in data }} {{ data.net | length }} {{ data.a.b.c.k or "" }}
+{% for key in ["d", "calm", "glad", "nope"] %}{% if key in data %}{{ data[key] | tojson }}{% endif %}{% endfor %}
+{{ t("greeting", name="X") }} {{ t("undated", lang="de") }} {{ t("posts", 1, lang="es") }}
+{{ "2024-03-05" | date(t("date_long"), lang="es") }} {{ site.posts | map(attribute="date") | select | map("date", "%B", lang="es") | join(" ") }}
+{% include ["a.html", "partials/b.html", "partials/one.html"] ignore missing %}
+{% include ["theme/partials/b.html", "theme/partials/meta.html"] ignore missing %}
+{% include (page.slug or "x") ~ ".html" ignore missing %}{% include [page.kind ~ ".html"] if false ignore missing %}
+{% import "macros/" ~ (site.params.mood or "x") ~ ".html" as mm %}{{ mm.x(2) }}
+{% from "macros/x.html" import x as y, z %}{{ y(3) }}{{ z is defined }}
+{{ asset("oven.png") }} {{ asset_integrity("js/site.js") }} {{ url_for("nope.md") }}
+{{ url_for(site.posts[0] or "style.css") }} {{ url_for(get_section("a") or "/") }}
+{{ get_page("" ~ "long-" * 60 ~ ".md").title or "" }} {{ get_section("x" * 300) is none }} {{ data["y" * 300] is defined }}
+{{ get_page("../site.yaml") is none }} {{ get_page("") is none }} {{ get_page("a/First.md").title or "" }} {{ get_page("/a/first.md").title or "" }}
+{{ site.menu.main | length }} {{ (site.menu.footer or []) | map(attribute="name") | list }} {{ site.menu.other is defined }}
+{{ site.languages | map(attribute="posts") | map("length") | list }} {{ (site.languages | last).pages | map(attribute="url") | list }}
+{% for l in site.languages %}{{ l.language }}{{ (l.posts | first).title }}{{ l.menu | length }}{{ l.sections | map(attribute="title") | join }} {% endfor %}
+{{ site.params.items() | list }} {{ site.taxonomies | list }} {{ site.taxonomies.mood.terms | length }}
+{% set s = site.posts | groupby("date.year", default=0) %}{% for y in s %}{{ y[0] }}:{{ y[1] | map(attribute="title") | first }} {% endfor %}
+{{ site.posts | sort(attribute="section.title,title") | map(attribute="title") | first }}
 {{ site.url }} {{ site.permalink }} {{ site.description }} {{ site.timezone }} {{ site.language }}
 {{ site.posts | map(attribute="date") | select | map("date", "%B %e") | first }}
 END
@@ -139,6 +160,22 @@ END
 # What makes a build fail, or warn.
 our @WRONG = lines(<<'END');
 {{ page.nothing_of_the_kind }}
+{{ t("oldr") }} {{ t("gretting") }}
+{{ asset("styel.css") }} {{ asset("js/sit.js") }}
+{{ url_for("baking/cak.md") }}
+{{ url_for("baking/rye/index.md#hwo") }}
+{{ data.tem }} {{ data.net.rack }}
+{{ site.menu.foter }} {{ site.params.mod }}
+{{ site.taxonomies.tag.terms }}
+{% include "partials/exta.html" %}
+{% from "macros/x.html" import xx %}{{ xx(1) }}
+{% extends "bsae.html" %}
+{{ (site.posts | first).titel }}
+{{ site.posts | map(attribute="titel") | list }}
+{{ site.posts | sort(attribute="cover") | length }}
+{{ (site.posts | first).extra.mod }}
+{{ page.extra.mood.deep.er }}
+{{ "x" | date("%Y") }}
 {{ site.params.never }}
 {% if %}
 {{ asset("no/such/file.css") }}
@@ -149,6 +186,29 @@ END
 
 # Templates that appear, and go again.
 our %TEMPLATES = (
+    'partials/any.html'   => [
+        "{{ p.title or '' }}{{ p.prev.word_count or '' }}\n{#here#}\n",
+        "{{ page.title or '' }}{{ p.url or '' }}\n{#here#}\n",
+        "{% if p %}{{ p.backlinks | length }}{% endif %}\n",
+    ],
+    'partials/b.html'     => ["b {{ site.params.mood or '' }}\n{#here#}\n"],
+    'a.html'              => ["a {{ page.url or '' }}\n{#here#}\n"],
+    'first.html'          => ["the first\n"],
+    'macros/calm.html'    => ["{% macro x(y) %}calm {{ y }}{% endmacro %}\n"],
+    'base.html'           => [
+        "{% extends 'theme/base.html' %}\n"
+            . "{% block footer %}{{ super() }}\n{#here#}\n{% endblock %}\n",
+        "{% block main %}{% endblock %}\n{#here#}\n",
+    ],
+    'home.html'           => [
+        "{% extends 'base.html' %}\n{% block main %}\n{#here#}\n{% endblock %}\n",
+    ],
+    'baking/post.html'    => ["baking {{ page.title }}\n{#here#}\n"],
+    'sections/baking.html' => ["baking {{ section.title }}\n{#here#}\n"],
+    'term.html'           => ["{{ term.name }} {{ term.count }}\n{#here#}\n"],
+    'shortcodes/stat.html' => ["{{ site.posts | length }}\n{#here#}\n"],
+    'shortcodes/never-heard-of.html' => ["heard {{ page.url }}\n{#here#}\n"],
+    'i18n/de.yaml'        => ["older: Frueher\nhome: Heim\n"],
     'partials/extra.html' => ["extra 1 {{ site.title }}\n{#here#}\n", "2\n"],
     'partials/one.html'   => ["one\n{#here#}\n"],
     'partials/calm.html'  => ["calm {{ page.title or '' }}\n",
