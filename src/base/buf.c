@@ -31,23 +31,28 @@ void buf_grow(struct buf *buf, size_t more)
     buf->cap = cap;
 }
 
-void buf_printf(struct buf *buf, const char *format, ...)
+void buf_vprintf(struct buf *buf, const char *format, va_list args)
 {
-    va_list args;
-    va_start(args, format);
     va_list again;
     va_copy(again, args);
     /* Nearly always it fits at once. */
     buf_reserve(buf, 128);
     size_t room = buf->cap - buf->n;
     int n = vsnprintf(buf->p + buf->n, room, format, args);
-    va_end(args);
     if (n > 0 && (size_t)n >= room) {
         buf_grow(buf, (size_t)n + 1);
         vsnprintf(buf->p + buf->n, (size_t)n + 1, format, again);
     }
     va_end(again);
     buf->n += n > 0 ? (size_t)n : 0;
+}
+
+void buf_printf(struct buf *buf, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    buf_vprintf(buf, format, args);
+    va_end(args);
 }
 
 void buf_put_json(struct buf *out, str s)

@@ -5,6 +5,7 @@
 /* A growing string of bytes for output: it owns its memory (malloc), keeps it
  * over buf_clear, and gives it back with buf_free. */
 
+#include <stdarg.h>
 #include <string.h>
 
 #include "base/str.h"
@@ -21,6 +22,8 @@ void buf_free(struct buf *buf);
 void buf_grow(struct buf *buf, size_t more);
 void buf_printf(struct buf *buf, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+void buf_vprintf(struct buf *buf, const char *format, va_list args)
+    __attribute__((format(printf, 2, 0)));
 
 /* As a string of JSON, in quotes (RFC 8259). */
 void buf_put_json(struct buf *out, str s);

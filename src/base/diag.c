@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/buf.h"
-#include "base/utf8.h"
+#include "base/printable.h"
 
 void diags_init(struct diags *diags, struct arena *arena)
 {
@@ -237,36 +237,9 @@ static void put_color(struct buf *out, bool color, const char *code)
     }
 }
 
-static bool is_control(uint32_t c)
-{
-    return c < 0x20 || (c >= 0x7F && c < 0xA0);
-}
-
-/* Text as it can be shown: control characters, tabs among them, as one space,
- * so that the caret below stands right on any terminal and nobody's text
- * steers it; U+FFFD for what is not UTF-8. */
-static void put_line(str line, struct buf *out)
-{
-    for (size_t i = 0; i < line.n;) {
-        uint32_t c = utf8_next(line, &i);
-        utf8_put(out, is_control(c) ? ' ' : c);
-    }
-}
-
-/* Columns that put_line's output takes: utf8_width counts none for control
- * characters. */
-static size_t shown_width(str line)
-{
-    size_t width = utf8_width(line);
-    for (size_t i = 0; i < line.n;) {
-        width += is_control(utf8_next(line, &i));
-    }
-    return width;
-}
-
 static void put_position(const struct place *place, struct buf *out)
 {
-    put_line(place->file, out);
+    printable_put(place->file, out);
     if (place->line) {
         buf_printf(out, ":%u:%u", place->line, place->column);
     }
@@ -282,12 +255,12 @@ static void put_repeated(struct buf *out, char c, size_t n)
 /* What stands before the mark, and the mark itself. */
 static size_t caret_column(const struct place *at)
 {
-    return shown_width(str_sub(at->text, 0, at->mark));
+    return printable_width(str_sub(at->text, 0, at->mark));
 }
 
 static size_t caret_width(const struct place *at)
 {
-    size_t width = shown_width(str_sub(at->text, at->mark, at->mark_len));
+    size_t width = printable_width(str_sub(at->text, at->mark, at->mark_len));
     return width ? width : 1;
 }
 
@@ -298,7 +271,7 @@ static void put_excerpt(const struct diag *diag, bool color, struct buf *out)
     buf_printf(out, "%4u |", at->line);
     put_color(out, color, PLAIN);
     buf_putc(out, ' ');
-    put_line(at->text, out);
+    printable_put(at->text, out);
     buf_putc(out, '\n');
 
     put_color(out, color, BLUE);
@@ -309,7 +282,7 @@ static void put_excerpt(const struct diag *diag, bool color, struct buf *out)
     put_color(out, color, PLAIN);
     if (diag->hint.n) {
         buf_putc(out, ' ');
-        put_line(diag->hint, out);
+        printable_put(diag->hint, out);
     }
     buf_putc(out, '\n');
 }
@@ -327,13 +300,13 @@ void diag_print(const struct diag *diag, bool color, struct buf *out)
     buf_printf(out, "%s[%s]", error ? "error" : "warning", diag->code);
     put_color(out, color, PLAIN);
     buf_put(out, STR(": "));
-    put_line(diag->message, out);
+    printable_put(diag->message, out);
     buf_putc(out, '\n');
     if (diag->at.text.p) {
         put_excerpt(diag, color, out);
     } else if (diag->hint.n) {
         buf_put(out, STR("  "));
-        put_line(diag->hint, out);
+        printable_put(diag->hint, out);
         buf_putc(out, '\n');
     }
     for (size_t i = 0; i < diag->chain.n; i++) {
@@ -351,7 +324,7 @@ void diag_print(const struct diag *diag, bool color, struct buf *out)
 static void put_source_json(const struct place *at, struct buf *out)
 {
     struct buf line = {0};
-    put_line(at->text, &line);
+    printable_put(at->text, &line);
     buf_put(out, STR(",\"source\":"));
     buf_put_json(out, buf_str(&line));
     buf_free(&line);

@@ -3,6 +3,7 @@
 
 #include "base/fs_own.h"
 #include "base/path.h"
+#include "base/printable.h"
 #include "build/facts.h"
 #include "build/ledger_say.h"
 #include "build/publish.h"
@@ -67,8 +68,8 @@ void why_list(const struct why *why, struct buf *out)
     for (size_t i = 0; i < n; i++) {
         const struct ledger_output *output = &why->ledger.outputs[i];
         if (!output->made.kept) {
-            buf_printf(out, "%.*s: %.*s\n", STR_ARG(output->file),
-                       STR_ARG(output->made.why));
+            printable_printf(out, "%.*s: %.*s\n", STR_ARG(output->file),
+                             STR_ARG(output->made.why));
         }
     }
 }
@@ -174,23 +175,25 @@ static void put_list(const struct why *why, const struct seen *seen, size_t i,
 {
     const char *comma = ": ";
     if (seen->bits[i] & READ_LENGTH) {
-        buf_printf(out, "%show many", comma);
+        printable_printf(out, "%show many", comma);
         comma = ", ";
     } else if (seen->bits[i] & READ_EMPTY) {
-        buf_printf(out, "%swhether there are any", comma);
+        printable_printf(out, "%swhether there are any", comma);
         comma = ", ";
     }
     if (seen->first[i] >= why->ledger.objects[i].length && seen->first[i]) {
-        buf_printf(out, "%sall %zu", comma, why->ledger.objects[i].length);
+        printable_printf(out, "%sall %zu", comma,
+                         why->ledger.objects[i].length);
         comma = ", ";
     } else if (seen->first[i]) {
-        buf_printf(out, "%sthe first %u", comma, (unsigned)seen->first[i]);
+        printable_printf(out, "%sthe first %u", comma,
+                         (unsigned)seen->first[i]);
         comma = ", ";
     }
     if (seen->columns[i]) {
         str names = ledger_say_bits(why->classes[OBJECT_POST], seen->columns[i],
                                     why->arena);
-        buf_printf(out, "%s%.*s of all", comma, STR_ARG(names));
+        printable_printf(out, "%s%.*s of all", comma, STR_ARG(names));
     }
 }
 
@@ -202,13 +205,13 @@ static void put_object(const struct why *why, const struct seen *seen, size_t i,
         return;
     }
     str name = ledger_say_object(&why->ledger, (uint32_t)i, why->arena);
-    buf_printf(out, "    %.*s", STR_ARG(name));
+    printable_printf(out, "    %.*s", STR_ARG(name));
     if (object->is_list) {
         put_list(why, seen, i, out);
     } else {
         str names = ledger_say_bits(why->classes[object->kind], seen->bits[i],
                                     why->arena);
-        buf_printf(out, "%s%.*s", names.n ? ": " : "", STR_ARG(names));
+        printable_printf(out, "%s%.*s", names.n ? ": " : "", STR_ARG(names));
     }
     buf_putc(out, '\n');
 }
@@ -247,7 +250,7 @@ static void put_posts(const struct why *why, const struct seen *seen,
         put_object(why, seen, i, out);
         size_t more = count_alike(why, seen, i, alike);
         if (more > FEW) {
-            buf_printf(out, "    the same of %zu more posts\n", more);
+            printable_printf(out, "    the same of %zu more posts\n", more);
             count_alike(why, seen, i, told);
         }
     }
@@ -261,8 +264,8 @@ static void put_names(const struct why *why, const struct seen *seen, char kind,
     for (size_t i = 0; i < why->ledger.head->asks; i++) {
         str ask = why->ledger.asks[i].name;
         if (seen->asks[i] && ask.p[0] == kind) {
-            buf_printf(out, "%s %.*s", before,
-                       STR_ARG(str_from_offset(ask, 2)));
+            printable_printf(out, "%s %.*s", before,
+                             STR_ARG(str_from_offset(ask, 2)));
             before = ",";
         }
     }
@@ -277,8 +280,8 @@ static void put_asks(const struct why *why, const struct seen *seen, char kind,
     for (size_t i = 0; i < why->ledger.head->asks; i++) {
         str ask = why->ledger.asks[i].name;
         if (seen->asks[i] && ask.p[0] == kind) {
-            buf_printf(out, "    %.*s\n",
-                       STR_ARG(ledger_say_ask(ask, why->arena)));
+            printable_printf(out, "    %.*s\n",
+                             STR_ARG(ledger_say_ask(ask, why->arena)));
         }
     }
 }
@@ -314,7 +317,7 @@ static void put_making(const struct why *why,
     } else {
         buf_put(out, STR("the last build"));
     }
-    buf_printf(out, ": %.*s\n", STR_ARG(made->why));
+    printable_printf(out, ": %.*s\n", STR_ARG(made->why));
 }
 
 /* What the bodies that it shows have read, one below the other. */
@@ -329,8 +332,8 @@ static void put_bodies(const struct why *why, struct seen *seen,
         struct arena_mark mark = arena_mark(why->arena);
         struct seen own = seen_new(why);
         gather(why, &post->trace, &own);
-        buf_printf(out, "  through the text of content/%.*s\n",
-                   STR_ARG(post->path));
+        printable_printf(out, "  through the text of content/%.*s\n",
+                         STR_ARG(post->path));
         put_seen(why, &own, out);
         arena_reset(why->arena, mark);
     }
@@ -349,10 +352,10 @@ void why_output(const struct why *why, const struct ledger_output *output,
 {
     struct seen seen = seen_new(why);
     gather(why, &output->trace, &seen);
-    buf_printf(out, "%.*s\n", STR_ARG(output->file));
+    printable_printf(out, "%.*s\n", STR_ARG(output->file));
     put_making(why, output, out);
     if (output->from.n) {
-        buf_printf(out, "  made from %.*s\n", STR_ARG(output->from));
+        printable_printf(out, "  made from %.*s\n", STR_ARG(output->from));
     }
     if (output->trace.n) {
         buf_put(out, STR("  reads\n"));

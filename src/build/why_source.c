@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Who reads a file of the site: traces, looked through from the other end. */
 #include "base/path.h"
+#include "base/printable.h"
 #include "build/ledger_say.h"
 #include "build/why.h"
 #include "site/questions.h"
@@ -200,20 +201,21 @@ static bool put_found(const struct target *target, str file,
     if (!found->bits && !found->ask.p) {
         return false;
     }
-    buf_printf(out, "%.*s: ", STR_ARG(file));
+    printable_printf(out, "%.*s: ", STR_ARG(file));
     if (found->bits) {
         buf_put(out, ledger_say_bits(why->classes[OBJECT_POST], found->bits,
                                      why->arena));
     }
     if (found->bits && found->list.p) {
-        buf_printf(out, " (of all in %.*s)", STR_ARG(found->list));
+        printable_printf(out, " (of all in %.*s)", STR_ARG(found->list));
     }
     if (found->ask.p) {
-        buf_printf(out, "%s%.*s", found->bits ? ", " : "",
-                   STR_ARG(ledger_say_ask(found->ask, why->arena)));
+        printable_printf(out, "%s%.*s", found->bits ? ", " : "",
+                         STR_ARG(ledger_say_ask(found->ask, why->arena)));
     }
     if (through.p) {
-        buf_printf(out, ", through the text of content/%.*s", STR_ARG(through));
+        printable_printf(out, ", through the text of content/%.*s",
+                         STR_ARG(through));
     }
     buf_putc(out, '\n');
     return true;
@@ -288,7 +290,7 @@ static bool look_into(const struct target *target,
 {
     struct found found = {0};
     if (str_eq(output->from, target->path) && !output->trace.n) {
-        buf_printf(out, "%.*s: made from it\n", STR_ARG(output->file));
+        printable_printf(out, "%.*s: made from it\n", STR_ARG(output->file));
         return true;
     }
     look(target, &output->trace, &found);
@@ -310,7 +312,7 @@ bool why_source(const struct why *why, str path, struct buf *out)
         read = look_into(&target, &ledger->outputs[i], out) || read;
     }
     if (!read && (target.any || fs_kind(path, true) == FS_FILE)) {
-        buf_printf(out, "%.*s: no output reads it\n", STR_ARG(path));
+        printable_printf(out, "%.*s: no output reads it\n", STR_ARG(path));
         read = true;
     }
     return read;

@@ -9,6 +9,7 @@
 #include "cli/profile_table.h"
 #include "cli/progress_line.h"
 #include "cli/report.h"
+#include "cli/say.h"
 #include "cli/settings.h"
 
 /* A date that was given without a time is shown without one. */
@@ -20,37 +21,36 @@ static void put_instant(struct date date, struct buf *out)
 
 static void print_held(const struct held_post *post)
 {
-    struct buf line = {0};
-    buf_put(&line, STR("  held back: "));
-    buf_put(&line, post->name);
+    struct buf why = {0};
     if (post->why == HELD_DRAFT) {
-        buf_put(&line, STR(": draft"));
+        buf_put(&why, STR("draft"));
     } else {
-        buf_put(&line, post->why == HELD_EXPIRED ? STR(": expired ")
-                                                 : STR(": goes live "));
-        put_instant(post->until, &line);
+        buf_put(&why, post->why == HELD_EXPIRED ? STR("expired ")
+                                                : STR("goes live "));
+        put_instant(post->until, &why);
     }
-    buf_putc(&line, '\n');
-    report_text(buf_str(&line), stdout);
-    buf_free(&line);
+    say(stdout, "  held back: %.*s: %.*s\n", STR_ARG(post->name),
+        STR_ARG(buf_str(&why)));
+    buf_free(&why);
 }
 
 static void print_result(const struct build_result *result, int64_t ms)
 {
     const struct summary *summary = &result->summary;
     const struct publish_counts *counts = &result->counts;
-    printf("%zu post%s, %zu page%s, %zu term%s: ", summary->posts,
-           settings_plural(summary->posts), summary->pages,
-           settings_plural(summary->pages), summary->terms,
-           settings_plural(summary->terms));
+    say(stdout, "%zu post%s, %zu page%s, %zu term%s: ", summary->posts,
+        settings_plural(summary->posts), summary->pages,
+        settings_plural(summary->pages), summary->terms,
+        settings_plural(summary->terms));
     if (counts->written || counts->removed) {
-        printf("%zu file%s written, %zu kept, %zu removed", counts->written,
-               settings_plural(counts->written), counts->kept, counts->removed);
+        say(stdout, "%zu file%s written, %zu kept, %zu removed",
+            counts->written, settings_plural(counts->written), counts->kept,
+            counts->removed);
     } else {
-        printf("nothing changed, %zu file%s kept", counts->kept,
-               settings_plural(counts->kept));
+        say(stdout, "nothing changed, %zu file%s kept", counts->kept,
+            settings_plural(counts->kept));
     }
-    printf(" in %lld ms\n", (long long)ms);
+    say(stdout, " in %lld ms\n", (long long)ms);
     for (size_t i = 0; i < summary->nheld; i++) {
         print_held(&summary->held[i]);
     }
@@ -66,12 +66,12 @@ static void print_failure(const struct diags *diags,
         return;
     }
     if (errors || !warnings) {
-        fprintf(stderr, "%zu error%s", errors, settings_plural(errors));
+        say(stderr, "%zu error%s", errors, settings_plural(errors));
     }
     if (warnings) {
-        fprintf(stderr, "%s%zu warning%s, %s because of --strict",
-                errors ? " and " : "", warnings, settings_plural(warnings),
-                warnings == 1 ? "an error" : "errors");
+        say(stderr, "%s%zu warning%s, %s because of --strict",
+            errors ? " and " : "", warnings, settings_plural(warnings),
+            warnings == 1 ? "an error" : "errors");
     }
     fputs(": nothing was published\n", stderr);
 }
@@ -90,10 +90,11 @@ static bool verify(struct build_options *build, const struct options *options)
     progress_line_stop(&line, build->site.progress);
     report(&diags, options);
     if (same) {
-        printf("a clean build makes the same %zu file%s, byte for byte, in "
-               "%lld ms\n",
-               files, settings_plural(files),
-               (long long)(clock_milliseconds() - start));
+        say(stdout,
+            "a clean build makes the same %zu file%s, byte for byte, in "
+            "%lld ms\n",
+            files, settings_plural(files),
+            (long long)(clock_milliseconds() - start));
     }
     build_free(&result);
     arena_free(&arena);

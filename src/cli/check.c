@@ -5,6 +5,7 @@
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/report.h"
+#include "cli/say.h"
 #include "cli/settings.h"
 
 static void print_outside(const struct check_result *result)
@@ -15,10 +16,10 @@ static void print_outside(const struct check_result *result)
               stderr);
         return;
     }
-    printf("%zu outside link%s, %zu of them asked for", result->outside,
-           settings_plural(result->outside), result->asked);
+    say(stdout, "%zu outside link%s, %zu of them asked for", result->outside,
+        settings_plural(result->outside), result->asked);
     if (result->unclear) {
-        printf(", %zu of which nothing is known", result->unclear);
+        say(stdout, ", %zu of which nothing is known", result->unclear);
     }
     putchar('\n');
 }
@@ -27,21 +28,22 @@ static void print_outside(const struct check_result *result)
 static void print_result(const struct check_result *result,
                          const struct diags *diags, int64_t ms)
 {
-    printf("%zu page%s, %zu link%s, %zu fragment%s, %zu image%s, %zu feed%s "
-           "checked: ",
-           result->pages, settings_plural(result->pages), result->links,
-           settings_plural(result->links), result->fragments,
-           settings_plural(result->fragments), result->images,
-           settings_plural(result->images), result->feeds,
-           settings_plural(result->feeds));
+    say(stdout,
+        "%zu page%s, %zu link%s, %zu fragment%s, %zu image%s, %zu feed%s "
+        "checked: ",
+        result->pages, settings_plural(result->pages), result->links,
+        settings_plural(result->links), result->fragments,
+        settings_plural(result->fragments), result->images,
+        settings_plural(result->images), result->feeds,
+        settings_plural(result->feeds));
     if (diags->errors + diags->warnings) {
-        printf("%zu error%s, %zu warning%s", diags->errors,
-               settings_plural(diags->errors), diags->warnings,
-               settings_plural(diags->warnings));
+        say(stdout, "%zu error%s, %zu warning%s", diags->errors,
+            settings_plural(diags->errors), diags->warnings,
+            settings_plural(diags->warnings));
     } else {
         fputs("nothing is wrong", stdout);
     }
-    printf(", in %lld ms\n", (long long)ms);
+    say(stdout, ", in %lld ms\n", (long long)ms);
 }
 
 int command_check(const struct options *options)

@@ -6,6 +6,7 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/report.h"
+#include "cli/say.h"
 #include "cli/settings.h"
 
 int command_clean(const struct options *options)
@@ -25,8 +26,8 @@ int command_clean(const struct options *options)
     report(&diags, options);
     int status = report_status(&diags, options);
     if (status == EXIT_DONE) {
-        printf("%zu file%s removed from %.*s/\n", removed,
-               removed == 1 ? "" : "s", STR_ARG(output));
+        say(stdout, "%zu file%s removed from %.*s/\n", removed,
+            removed == 1 ? "" : "s", STR_ARG(output));
     }
     arena_free(&arena);
     return status;

@@ -22,6 +22,7 @@
 #include "cli/commands.h"
 #include "cli/deploy_target.h"
 #include "cli/options.h"
+#include "cli/say.h"
 #include "cli/settings.h"
 #include "site/config.h"
 #include "text/url.h"
@@ -66,10 +67,10 @@ static bool find_files(struct deploy *deploy)
         }
     }
     if (!deploy->files.n) {
-        fprintf(stderr,
-                "crumb: deploy: nothing is in %.*s/: crumb build puts the "
-                "site there\n",
-                STR_ARG(deploy->output));
+        say(stderr,
+            "crumb: deploy: nothing is in %.*s/: crumb build puts the "
+            "site there\n",
+            STR_ARG(deploy->output));
     }
     return deploy->files.n > 0;
 }
@@ -94,8 +95,8 @@ static bool write(str file, const struct buf *text)
 {
     int error = fs_replace(file, buf_str(text), false);
     if (error) {
-        fprintf(stderr, "crumb: deploy: %.*s: %s\n", STR_ARG(file),
-                strerror(error));
+        say(stderr, "crumb: deploy: %.*s: %s\n", STR_ARG(file),
+            strerror(error));
     }
     return !error;
 }
@@ -190,13 +191,12 @@ static int copy(const struct deploy *deploy, bool dry)
     fflush(NULL);
     int error = run_here(argv, &status);
     if (error) {
-        fprintf(stderr, "crumb: deploy: rsync: %s: install it\n",
-                strerror(error));
+        say(stderr, "crumb: deploy: rsync: %s: install it\n", strerror(error));
     } else if (status) {
-        fprintf(stderr,
-                "crumb: deploy: rsync ended with status %d: %.*s may have some "
-                "of the files: run it again\n",
-                status, STR_ARG(deploy->target));
+        say(stderr,
+            "crumb: deploy: rsync ended with status %d: %.*s may have some "
+            "of the files: run it again\n",
+            status, STR_ARG(deploy->target));
     }
     return error || status ? EXIT_ERRORS : EXIT_DONE;
 }
@@ -224,9 +224,10 @@ static int run(struct deploy *deploy, bool dry)
     int status = dry ? copy(deploy, true) : copy_and_remember(deploy);
     fs_unlink(deploy->rules);
     if (status == EXIT_DONE) {
-        printf(dry ? "%.*s: nothing was copied, this was a dry run\n"
-                   : "%.*s has the site\n",
-               STR_ARG(deploy->target));
+        say(stdout,
+            dry ? "%.*s: nothing was copied, this was a dry run\n"
+                : "%.*s has the site\n",
+            STR_ARG(deploy->target));
     }
     return status;
 }
@@ -239,11 +240,11 @@ static bool check_url(str url)
                         : config_is_nobodys(url) ? "is nobody's"
                                                  : NULL;
     if (wrong) {
-        fprintf(stderr,
-                "crumb: deploy: url in site.yaml %s: feeds and the sitemap "
-                "need the address at which people will read the site: write "
-                "url: https://your.host\n",
-                wrong);
+        say(stderr,
+            "crumb: deploy: url in site.yaml %s: feeds and the sitemap "
+            "need the address at which people will read the site: write "
+            "url: https://your.host\n",
+            wrong);
     }
     return !wrong;
 }

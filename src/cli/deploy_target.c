@@ -6,6 +6,8 @@
 
 #include "base/fs.h"
 #include "base/path.h"
+#include "base/printable.h"
+#include "cli/say.h"
 
 /* What rsync takes for a host: a ':' before the first '/'. */
 static bool is_remote(str target)
@@ -80,8 +82,7 @@ static bool is_of_site(str real, struct arena *arena)
 
 static bool refuse(str target, const char *why, const char *cure)
 {
-    fprintf(stderr, "crumb: deploy to %.*s: %s: %s\n", STR_ARG(target), why,
-            cure);
+    say(stderr, "crumb: deploy to %.*s: %s: %s\n", STR_ARG(target), why, cure);
     return false;
 }
 
@@ -91,7 +92,7 @@ bool deploy_target_check(str target, struct arena *arena)
                               "as me@host:/var/www/blog/";
     bool remote = is_remote(target);
     if (str_starts(target, STR("~")) || (remote && has_option(target)) ||
-        str_starts(target, STR("-"))) {
+        str_starts(target, STR("-")) || printable_has_control(target)) {
         return refuse(target, "this is no place that rsync knows", own);
     }
     if (remote) {

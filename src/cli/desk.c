@@ -9,6 +9,7 @@
 #include "base/tree.h"
 #include "build/rehearse.h"
 #include "cli/report.h"
+#include "cli/say.h"
 
 void desk_recover(void)
 {
@@ -20,10 +21,10 @@ void desk_recover(void)
         fputs("crumb: a move that was cut short is undone\n", stderr);
         break;
     case FS_BATCH_CHANGED:
-        fprintf(stderr,
-                "crumb: a move that was cut short is undone, but %.*s was "
-                "changed since, and is left as it is\n",
-                STR_ARG(changed));
+        say(stderr,
+            "crumb: a move that was cut short is undone, but %.*s was "
+            "changed since, and is left as it is\n",
+            STR_ARG(changed));
         break;
     }
     arena_free(&arena);
@@ -80,7 +81,7 @@ str desk_path(const char *name, struct arena *arena)
 {
     str path = from_root(str_from(name), arena);
     if (!path.p) {
-        fprintf(stderr, "crumb: %s: not in this site's content/\n", name);
+        say(stderr, "crumb: %s: not in this site's content/\n", name);
         return path;
     }
     if (str_eq(path, STR("content"))) {
@@ -104,10 +105,10 @@ static bool is_hidden(str path)
 bool desk_takes_posts(const char *name, str folder, struct arena *arena)
 {
     if (is_hidden(folder) || content_is_apart(folder)) {
-        fprintf(stderr,
-                "crumb: %s: what is there is not published: write the name of "
-                "a folder in content/, baking or baking/cakes\n",
-                name);
+        say(stderr,
+            "crumb: %s: what is there is not published: write the name of "
+            "a folder in content/, baking or baking/cakes\n",
+            name);
         return false;
     }
     for (; folder.n; folder = path_dir(folder)) {
@@ -115,15 +116,14 @@ bool desk_takes_posts(const char *name, str folder, struct arena *arena)
         enum fs_kind kind = fs_kind(dir, true);
         str index = path_join(arena, dir, STR("index.md"));
         if (kind == FS_FILE || kind == FS_OTHER) {
-            fprintf(stderr, "crumb: %.*s is a file, no section\n",
-                    STR_ARG(dir));
+            say(stderr, "crumb: %.*s is a file, no section\n", STR_ARG(dir));
             return false;
         }
         if (fs_kind(index, true) != FS_MISSING) {
-            fprintf(stderr,
-                    "crumb: %.*s/ is a post with its files (%.*s), no "
-                    "section\n",
-                    STR_ARG(dir), STR_ARG(index));
+            say(stderr,
+                "crumb: %.*s/ is a post with its files (%.*s), no "
+                "section\n",
+                STR_ARG(dir), STR_ARG(index));
             return false;
         }
     }
@@ -166,11 +166,11 @@ static bool is_inside(str path, struct arena *arena)
     if (below && !is_hidden(str_from_offset(real, root.n))) {
         return true;
     }
-    fprintf(stderr,
-            "crumb: %.*s is a symbolic link %s: nothing was written; put a "
-            "folder or file of the site itself there\n",
-            STR_ARG(first_link(path)),
-            below ? "to what is hidden" : "out of the site");
+    say(stderr,
+        "crumb: %.*s is a symbolic link %s: nothing was written; put a "
+        "folder or file of the site itself there\n",
+        STR_ARG(first_link(path)),
+        below ? "to what is hidden" : "out of the site");
     return false;
 }
 
@@ -215,13 +215,13 @@ static void complain(const struct site *site, str path, struct arena *arena)
     str file = desk_file(path, arena);
     enum fs_kind kind = fs_kind(file, true);
     if (kind != FS_MISSING) {
-        fprintf(stderr,
-                kind == FS_DIR
-                    ? "crumb: %.*s is a folder without an index.md: name a "
-                      "post\n"
-                    : "crumb: %.*s is no post: posts are .md, or .html "
-                      "with front matter\n",
-                STR_ARG(file));
+        say(stderr,
+            kind == FS_DIR
+                ? "crumb: %.*s is a folder without an index.md: name a "
+                  "post\n"
+                : "crumb: %.*s is no post: posts are .md, or .html "
+                  "with front matter\n",
+            STR_ARG(file));
         return;
     }
     VEC(str) names = {0};
@@ -233,10 +233,10 @@ static void complain(const struct site *site, str path, struct arena *arena)
     }
     str near = str_nearest(path, names.p, names.n);
     if (near.n) {
-        fprintf(stderr, "crumb: there is no %.*s: did you mean content/%.*s?\n",
-                STR_ARG(file), STR_ARG(near));
+        say(stderr, "crumb: there is no %.*s: did you mean content/%.*s?\n",
+            STR_ARG(file), STR_ARG(near));
     } else {
-        fprintf(stderr, "crumb: there is no %.*s\n", STR_ARG(file));
+        say(stderr, "crumb: there is no %.*s\n", STR_ARG(file));
     }
 }
 

@@ -9,6 +9,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "cli/say.h"
+
 static const char *command_line(void)
 {
     const char *visual = getenv("VISUAL");
@@ -61,7 +63,7 @@ int editor_open(const char *path)
     }
     int status = pid > 0 ? wait_for(pid) : 1;
     if (pid < 0) {
-        fprintf(stderr, "crumb: %s: %s\n", editor, strerror(errno));
+        say(stderr, "crumb: %s: %s\n", editor, strerror(errno));
     }
     sigaction(SIGINT, &interrupt, NULL);
     sigaction(SIGQUIT, &quit, NULL);

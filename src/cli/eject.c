@@ -11,6 +11,7 @@
 #include "cli/commands.h"
 #include "cli/desk.h"
 #include "cli/options.h"
+#include "cli/say.h"
 
 /* templates/post.html -> post.html: the name by which templates know it. */
 static str short_name(str name)
@@ -77,7 +78,7 @@ static void print_all(void)
                            : fs_same(name, builtin->bytes)
                                ? "the site's own, unchanged"
                                : "the site's own";
-        printf(*mark ? "%-36.*s %s\n" : "%.*s%s\n", STR_ARG(name), mark);
+        say(stdout, *mark ? "%-36.*s %s\n" : "%.*s%s\n", STR_ARG(name), mark);
     }
 }
 
@@ -85,12 +86,12 @@ static int unknown(str name, struct arena *arena)
 {
     const struct builtin *near = nearest(name, arena);
     if (near) {
-        fprintf(stderr, "crumb: nothing built in is %.*s: did you mean %.*s?\n",
-                STR_ARG(name), STR_ARG(short_name(near->name)));
+        say(stderr, "crumb: nothing built in is %.*s: did you mean %.*s?\n",
+            STR_ARG(name), STR_ARG(short_name(near->name)));
     } else {
-        fprintf(stderr,
-                "crumb: nothing built in is %.*s: crumb eject lists what is\n",
-                STR_ARG(name));
+        say(stderr,
+            "crumb: nothing built in is %.*s: crumb eject lists what is\n",
+            STR_ARG(name));
     }
     return EXIT_ERRORS;
 }
@@ -106,14 +107,14 @@ static int copy(const struct builtin *builtin, struct arena *arena)
     }
     int error = fs_batch_commit(&batch, &failed);
     if (error == EEXIST && fs_kind(name, false) != FS_MISSING) {
-        fprintf(stderr,
-                "crumb: %.*s is there already: nothing was written; move it "
-                "away for a new copy\n",
-                STR_ARG(name));
+        say(stderr,
+            "crumb: %.*s is there already: nothing was written; move it "
+            "away for a new copy\n",
+            STR_ARG(name));
     } else if (error) {
-        fprintf(stderr, "crumb: %.*s: %s\n", STR_ARG(failed), strerror(error));
+        say(stderr, "crumb: %.*s: %s\n", STR_ARG(failed), strerror(error));
     } else {
-        printf("%.*s\n", STR_ARG(name));
+        say(stdout, "%.*s\n", STR_ARG(name));
     }
     return error ? EXIT_ERRORS : EXIT_DONE;
 }

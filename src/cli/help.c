@@ -2,6 +2,7 @@
 #include "cli/commands.h"
 #include "cli/manual.h"
 #include "cli/options.h"
+#include "cli/say.h"
 
 int command_help(const struct options *options)
 {
@@ -18,6 +19,6 @@ int command_help(const struct options *options)
     if (manual_print(topic, stdout)) {
         return EXIT_DONE;
     }
-    fprintf(stderr, "crumb: no command %s: see crumb help\n", topic);
+    say(stderr, "crumb: no command %s: see crumb help\n", topic);
     return EXIT_USAGE;
 }

@@ -11,6 +11,7 @@
 #include "base/zone.h"
 #include "cli/commands.h"
 #include "cli/options.h"
+#include "cli/say.h"
 #include "cli/settings.h"
 #include "cli/starter.h"
 #include "data/yaml_quote.h"
@@ -36,15 +37,15 @@ static bool is_free(const struct blog *blog)
     }
     int error = fs_list_dir(dir, blog->arena, &list);
     if (error) {
-        fprintf(stderr, "crumb: %.*s: %s\n", STR_ARG(dir), strerror(error));
+        say(stderr, "crumb: %.*s: %s\n", STR_ARG(dir), strerror(error));
         return false;
     }
     for (size_t i = 0; i < list.n; i++) {
         if (!str_eq(list.entries[i].name, STR(".git"))) {
-            fprintf(stderr,
-                    "crumb: %.*s is not empty, there is %.*s: nothing was "
-                    "written; name a folder that is new\n",
-                    STR_ARG(dir), STR_ARG(list.entries[i].name));
+            say(stderr,
+                "crumb: %.*s is not empty, there is %.*s: nothing was "
+                "written; name a folder that is new\n",
+                STR_ARG(dir), STR_ARG(list.entries[i].name));
             return false;
         }
     }
@@ -125,8 +126,8 @@ static bool write_all(const struct blog *blog)
     str failed;
     int error = fs_batch_commit(&batch, &failed);
     if (error) {
-        fprintf(stderr, "crumb: %.*s: %s: nothing was written\n",
-                STR_ARG(failed), strerror(error));
+        say(stderr, "crumb: %.*s: %s: nothing was written\n", STR_ARG(failed),
+            strerror(error));
     }
     return !error;
 }
@@ -144,7 +145,7 @@ static str without_slash(str dir)
 static void say_next(str dir)
 {
     if (!str_eq(dir, STR("."))) {
-        printf("cd %.*s\n", STR_ARG(dir));
+        say(stdout, "cd %.*s\n", STR_ARG(dir));
     }
     fputs("make serve    shows the blog on http://localhost:4000/ while you "
           "write\n"

@@ -6,13 +6,14 @@
 #include "cli/commands.h"
 #include "cli/desk.h"
 #include "cli/options.h"
+#include "cli/say.h"
 
 #define VERSION "0.1.0"
 
 static bool enter(const char *dir)
 {
     if (dir && chdir(dir) != 0) {
-        fprintf(stderr, "crumb: %s: %s\n", dir, strerror(errno));
+        say(stderr, "crumb: %s: %s\n", dir, strerror(errno));
         return false;
     }
     return true;
@@ -23,7 +24,7 @@ static bool enter(const char *dir)
 static int finish(int status)
 {
     if (fflush(stdout) != 0 || ferror(stdout)) {
-        fprintf(stderr, "crumb: standard output: %s\n", strerror(errno));
+        say(stderr, "crumb: standard output: %s\n", strerror(errno));
         return EXIT_ERRORS;
     }
     return status;

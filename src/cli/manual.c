@@ -3,6 +3,7 @@
 
 #include "base/vec.h"
 #include "build/functions.h"
+#include "cli/say.h"
 #include "jinja/jinja.h"
 #include "site/objects.h"
 
@@ -100,7 +101,7 @@ static str next_line(str *help)
 
 static void print_line(str left, str help, FILE *to)
 {
-    fprintf(to, "  %.*s", STR_ARG(left));
+    say(to, "  %.*s", STR_ARG(left));
     size_t column = 2 + left.n;
     if (column + 2 > HELP_COLUMN) {
         fputc('\n', to);
@@ -108,7 +109,7 @@ static void print_line(str left, str help, FILE *to)
     }
     while (help.n) {
         str line = next_line(&help);
-        fprintf(to, "%*s%.*s\n", HELP_COLUMN - (int)column, "", STR_ARG(line));
+        say(to, "%*s%.*s\n", HELP_COLUMN - (int)column, "", STR_ARG(line));
         column = 0;
     }
 }
@@ -164,13 +165,14 @@ static void print_functions(FILE *to)
 static void print_object(const char *name, const struct object_class *class,
                          FILE *to)
 {
-    size_t column = (size_t)fprintf(to, "  %-12s", name);
+    size_t column = say(to, "  %-12s", name);
     for (size_t i = 0; i < class->nnames; i++) {
         str attribute = class->names[i];
         if (column + 1 + attribute.n > LAST_COLUMN) {
-            column = (size_t)fprintf(to, "\n%14s", "") - 1;
+            fputc('\n', to);
+            column = say(to, "%13s", "");
         }
-        column += (size_t)fprintf(to, " %.*s", STR_ARG(attribute));
+        column += say(to, " %.*s", STR_ARG(attribute));
     }
     fputc('\n', to);
 }

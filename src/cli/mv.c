@@ -8,6 +8,7 @@
 #include "cli/mv.h"
 #include "cli/options.h"
 #include "cli/report.h"
+#include "cli/say.h"
 #include "cli/settings.h"
 #include "text/markdown.h"
 
@@ -36,9 +37,9 @@ static bool find_source(struct mv *mv)
         return false;
     }
     if (str_starts(path_base(mv->post), STR("_index."))) {
-        fprintf(stderr,
-                "crumb: content/%.*s is a section's own page: mv moves posts\n",
-                STR_ARG(mv->post));
+        say(stderr,
+            "crumb: content/%.*s is a section's own page: mv moves posts\n",
+            STR_ARG(mv->post));
         return false;
     }
     mv->whole = is_index(mv, mv->post);
@@ -64,10 +65,10 @@ static bool find_file(struct mv *mv, str to)
     if (mv->whole && is_index(mv, to)) {
         mv->to = path_dir(to);
     } else if (mv->whole && files_beside(mv) > 0) {
-        fprintf(stderr,
-                "crumb: content/%.*s has files beside it: name a folder for "
-                "all of them\n",
-                STR_ARG(mv->post));
+        say(stderr,
+            "crumb: content/%.*s has files beside it: name a folder for "
+            "all of them\n",
+            STR_ARG(mv->post));
         return false;
     } else {
         mv->whole = false;
@@ -97,18 +98,18 @@ static bool find_target(struct mv *mv)
         mv->to = to;
     } else if (tree_post_ext(to).n || tree_html_ext(to).n) {
         str ext = path_ext(path_base(mv->post));
-        fprintf(stderr,
-                "crumb: content/%.*s is %s: its new name ends in %.*s too\n",
-                STR_ARG(mv->post),
-                tree_html_ext(path_base(mv->post)).n ? "HTML" : "Markdown",
-                STR_ARG(ext));
+        say(stderr,
+            "crumb: content/%.*s is %s: its new name ends in %.*s too\n",
+            STR_ARG(mv->post),
+            tree_html_ext(path_base(mv->post)).n ? "HTML" : "Markdown",
+            STR_ARG(ext));
         return false;
     } else {
-        fprintf(stderr,
-                "crumb: there is no folder content/%.*s: write %.*s/ for a new "
-                "section, %.*s%.*s for a new name\n",
-                STR_ARG(to), STR_ARG(to), STR_ARG(to),
-                STR_ARG(path_ext(path_base(mv->post))));
+        say(stderr,
+            "crumb: there is no folder content/%.*s: write %.*s/ for a new "
+            "section, %.*s%.*s for a new name\n",
+            STR_ARG(to), STR_ARG(to), STR_ARG(to),
+            STR_ARG(path_ext(path_base(mv->post))));
         return false;
     }
     return true;
@@ -120,16 +121,16 @@ static bool check_target(const struct mv *mv)
     str inside = arena_concat(mv->arena, mv->from, STR("/"));
     str base = path_base(mv->to);
     if (str_starts(base, STR("_")) || str_starts(base, STR("."))) {
-        fprintf(stderr, "crumb: %.*s is no name for a post\n", STR_ARG(name));
+        say(stderr, "crumb: %.*s is no name for a post\n", STR_ARG(name));
         return false;
     }
     if (fs_kind(name, false) != FS_MISSING) {
-        fprintf(stderr, "crumb: %.*s is there already: nothing was moved\n",
-                STR_ARG(name));
+        say(stderr, "crumb: %.*s is there already: nothing was moved\n",
+            STR_ARG(name));
         return false;
     }
     if (mv->whole && str_starts(mv->to, inside)) {
-        fprintf(stderr, "crumb: %.*s is inside of what moves\n", STR_ARG(name));
+        say(stderr, "crumb: %.*s is inside of what moves\n", STR_ARG(name));
         return false;
     }
     str folder = path_dir(mv->to);
@@ -186,10 +187,10 @@ static bool is_link(const struct mv *mv)
                 fs_real(name, mv->arena, &real) == 0 &&
                 str_eq(path_join(mv->arena, root, name), real);
     if (!same) {
-        fprintf(stderr,
-                "crumb: %.*s is a symbolic link, or in one: move what it leads "
-                "to\n",
-                STR_ARG(name));
+        say(stderr,
+            "crumb: %.*s is a symbolic link, or in one: move what it leads "
+            "to\n",
+            STR_ARG(name));
     }
     return !same;
 }
@@ -209,8 +210,8 @@ bool mv_commit(const struct mv *mv)
         fputs("crumb: another crumb moves files here: nothing was moved\n",
               stderr);
     } else if (error) {
-        fprintf(stderr, "crumb: %.*s: %s: nothing was moved\n", STR_ARG(failed),
-                strerror(error));
+        say(stderr, "crumb: %.*s: %s: nothing was moved\n", STR_ARG(failed),
+            strerror(error));
     } else if (is_index(mv, mv->post) && !mv->whole) {
         fs_rmdir(desk_file(path_dir(mv->post), mv->arena));
     }
@@ -222,19 +223,20 @@ bool mv_commit(const struct mv *mv)
 void mv_tell(const struct mv *mv)
 {
     const struct move *move = mv->move;
-    printf("content/%.*s -> content/%.*s\n", STR_ARG(mv->from),
-           STR_ARG(mv->to));
+    say(stdout, "content/%.*s -> content/%.*s\n", STR_ARG(mv->from),
+        STR_ARG(mv->to));
     for (size_t i = 0; i < move->addresses.n; i++) {
         const struct move_address *address = &move->addresses.p[i];
-        printf("%.*s -> %.*s%s\n", STR_ARG(address->from), STR_ARG(address->to),
-               address->alias ? ", the old address leads on" : "");
+        say(stdout, "%.*s -> %.*s%s\n", STR_ARG(address->from),
+            STR_ARG(address->to),
+            address->alias ? ", the old address leads on" : "");
     }
     for (size_t i = 0; i < move->texts.n; i++) {
         const struct move_text *text = &move->texts.p[i];
         if (text->links) {
             str path = move_path(move, text->post->file->path);
-            printf("content/%.*s: %zu link%s mended\n", STR_ARG(path),
-                   text->links, settings_plural(text->links));
+            say(stdout, "content/%.*s: %zu link%s mended\n", STR_ARG(path),
+                text->links, settings_plural(text->links));
         }
     }
 }

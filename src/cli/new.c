@@ -9,6 +9,7 @@
 #include "cli/editor.h"
 #include "cli/options.h"
 #include "cli/report.h"
+#include "cli/say.h"
 #include "cli/settings.h"
 #include "text/markdown.h"
 #include "text/slug.h"
@@ -75,9 +76,9 @@ static void say_new_section(const struct order *order)
         return;
     }
     str near = str_nearest(order->section, names, n);
-    fprintf(stderr, "crumb: %.*s/ is a new section", STR_ARG(order->section));
+    say(stderr, "crumb: %.*s/ is a new section", STR_ARG(order->section));
     if (near.n && depth(near) == depth(order->section)) {
-        fprintf(stderr, ": did you mean %.*s?", STR_ARG(near));
+        say(stderr, ": did you mean %.*s?", STR_ARG(near));
     }
     fputc('\n', stderr);
 }
@@ -91,9 +92,8 @@ static bool check_section(struct order *order)
         return false;
     }
     if (!is_section(order, order->section) && is_section(order, order->title)) {
-        fprintf(stderr,
-                "crumb: the section comes first: crumb new %.*s \"%s\"\n",
-                STR_ARG(order->title), name);
+        say(stderr, "crumb: the section comes first: crumb new %.*s \"%s\"\n",
+            STR_ARG(order->title), name);
         return false;
     }
     return true;
@@ -120,10 +120,10 @@ static bool make_path(struct order *order)
 {
     order->slug = shortened(slug_make(order->arena, order->title));
     if (!order->slug.n) {
-        fprintf(stderr,
-                "crumb: \"%.*s\" has no letter or digit to make a file's name "
-                "of: begin with another title\n",
-                STR_ARG(order->title));
+        say(stderr,
+            "crumb: \"%.*s\" has no letter or digit to make a file's name "
+            "of: begin with another title\n",
+            STR_ARG(order->title));
         return false;
     }
     str name = str_eq(order->slug, STR("index"))
@@ -139,8 +139,8 @@ static bool taken(const struct order *order, str path)
     if (fs_kind(file, false) == FS_MISSING) {
         return false;
     }
-    fprintf(stderr, "crumb: %.*s is there already: nothing was written\n",
-            STR_ARG(file));
+    say(stderr, "crumb: %.*s is there already: nothing was written\n",
+        STR_ARG(file));
     return true;
 }
 
@@ -180,10 +180,10 @@ static bool rehearsed(const struct order *order, str text)
         report(&one, order->options);
         fputs("crumb: nothing was written\n", stderr);
     } else if (displaced) {
-        fprintf(stderr,
-                "crumb: content/%.*s would be published at another address: "
-                "nothing was written; begin with another title\n",
-                STR_ARG(displaced->file->path));
+        say(stderr,
+            "crumb: content/%.*s would be published at another address: "
+            "nothing was written; begin with another title\n",
+            STR_ARG(displaced->file->path));
     }
     if (after) {
         site_free(after);
@@ -207,8 +207,8 @@ static bool make_text(const struct order *order, str *text)
     bool made = archetype_render(&archetype, order->arena, &diags, &name, text);
     report(&diags, order->options);
     if (!made) {
-        fprintf(stderr, "crumb: nothing was written: mend templates/%.*s\n",
-                STR_ARG(name));
+        say(stderr, "crumb: nothing was written: mend templates/%.*s\n",
+            STR_ARG(name));
     }
     return made;
 }
@@ -223,7 +223,7 @@ static bool write_file(const struct order *order, str text)
     }
     int error = fs_batch_commit(&batch, &failed);
     if (error) {
-        fprintf(stderr, "crumb: %.*s: %s\n", STR_ARG(failed), strerror(error));
+        say(stderr, "crumb: %.*s: %s\n", STR_ARG(failed), strerror(error));
     }
     return !error;
 }
@@ -249,7 +249,7 @@ static void list_sections(const struct site *site, struct arena *arena)
     str *names;
     size_t n = folders(site, arena, &names);
     for (size_t i = 0; i < n; i++) {
-        fprintf(stderr, "%s%.*s", i ? ", " : "; there are ", STR_ARG(names[i]));
+        say(stderr, "%s%.*s", i ? ", " : "; there are ", STR_ARG(names[i]));
     }
 }
 
@@ -259,23 +259,21 @@ static int say_what_is_missing(const struct order *order)
     const char *only = order->options->argument;
     str name = path_bare(str_from(only));
     if (order->title.n) { /* new "" "A title": make new TITLE=... */
-        fprintf(stderr,
-                "crumb: new wants a section: crumb new SECTION \"%.*s\"",
-                STR_ARG(order->title));
+        say(stderr, "crumb: new wants a section: crumb new SECTION \"%.*s\"",
+            STR_ARG(order->title));
         list_sections(order->site, order->arena);
     } else if (!only || !only[0]) {
         fputs("crumb: new wants a section and a title: crumb new baking "
               "\"Plum cake\"",
               stderr);
     } else if (name.n && is_section(order, name)) {
-        fprintf(stderr,
-                "crumb: new wants a title too: crumb new %s \"Plum cake\"",
-                only);
+        say(stderr, "crumb: new wants a title too: crumb new %s \"Plum cake\"",
+            only);
     } else {
-        fprintf(stderr,
-                "crumb: new wants the section first: crumb new SECTION "
-                "\"%s\"",
-                only);
+        say(stderr,
+            "crumb: new wants the section first: crumb new SECTION "
+            "\"%s\"",
+            only);
         list_sections(order->site, order->arena);
     }
     fputc('\n', stderr);
@@ -297,7 +295,7 @@ static int run(struct order *order)
         return EXIT_ERRORS;
     }
     str file = desk_file(order->path, order->arena);
-    printf("%.*s\n", STR_ARG(file));
+    say(stdout, "%.*s\n", STR_ARG(file));
     return options->edit ? editor_open(arena_str(order->arena, file).p)
                          : EXIT_DONE;
 }

@@ -4,6 +4,7 @@
 #include <errno.h>
 
 #include "cli/commands.h"
+#include "cli/say.h"
 
 #define FIELD(name) offsetof(struct options, name)
 
@@ -192,7 +193,7 @@ static const struct option *option_at(const struct command *command, size_t i)
 
 static void complain(const char *word, const char *what)
 {
-    fprintf(stderr, "crumb: %s: %s\n", word, what);
+    say(stderr, "crumb: %s: %s\n", word, what);
 }
 
 static void unknown_option(const struct command *command, const char *word)
@@ -205,14 +206,14 @@ static void unknown_option(const struct command *command, const char *word)
     }
     str near = str_nearest(str_from(word), names, n);
     if (near.n) {
-        fprintf(stderr, "crumb: no option %s: did you mean %.*s?\n", word,
-                STR_ARG(near));
+        say(stderr, "crumb: no option %s: did you mean %.*s?\n", word,
+            STR_ARG(near));
     } else {
         bool title = strchr(word, ' ') != NULL;
-        fprintf(stderr, "crumb: no option %s: see crumb help%s%s%s\n", word,
-                command && command->name[0] ? " " : "",
-                command ? command->name : "",
-                title ? ", or write -- before it" : "");
+        say(stderr, "crumb: no option %s: see crumb help%s%s%s\n", word,
+            command && command->name[0] ? " " : "",
+            command ? command->name : "",
+            title ? ", or write -- before it" : "");
     }
 }
 
@@ -224,10 +225,10 @@ static const struct command *unknown_command(const char *word)
     }
     str near = str_nearest(str_from(word), names, ncommands);
     if (near.n) {
-        fprintf(stderr, "crumb: no command %s: did you mean %.*s?\n", word,
-                STR_ARG(near));
+        say(stderr, "crumb: no command %s: did you mean %.*s?\n", word,
+            STR_ARG(near));
     } else {
-        fprintf(stderr, "crumb: no command %s: see crumb help\n", word);
+        say(stderr, "crumb: no command %s: see crumb help\n", word);
     }
     return NULL;
 }
@@ -293,8 +294,8 @@ static bool set_field(const struct option *option, const char *text,
         return set_number(option, text, (size_t *)(void *)field);
     case OPTION_CHOICE:
         if (!is_choice(option->operand, text)) {
-            fprintf(stderr, "crumb: %s: not %s, but one of %s\n", option->name,
-                    text, option->operand);
+            say(stderr, "crumb: %s: not %s, but one of %s\n", option->name,
+                text, option->operand);
             return false;
         }
         break;
@@ -408,23 +409,24 @@ static void print_options(const struct command *command, FILE *to)
 {
     const struct option *option;
     for (size_t i = 0; (option = option_at(command, i)); i++) {
-        int column = fprintf(to, "  %s %s", option->name,
-                             option->operand ? option->operand : "");
+        size_t column = say(to, "  %s %s", option->name,
+                            option->operand ? option->operand : "");
         if (column > HELP_COLUMN) {
             fputc('\n', to);
             column = 0;
         }
-        fprintf(to, "%*s %s\n", HELP_COLUMN - column, "", option->help);
+        say(to, "%*s %s\n", HELP_COLUMN - (int)column, "", option->help);
     }
 }
 
 void options_help(const struct command *command, FILE *to)
 {
     if (command) {
-        fprintf(to, "crumb %s%s%s%s: %s\n\n", command->name,
-                option_at(command, COUNT(general)) ? " [OPTION...]" : "",
-                command->operand ? " " : "",
-                command->operand ? command->operand : "", command->help);
+        say(to, "crumb %s%s%s%s: %s\n", command->name,
+            option_at(command, COUNT(general)) ? " [OPTION...]" : "",
+            command->operand ? " " : "",
+            command->operand ? command->operand : "", command->help);
+        fputc('\n', to);
         print_options(command, to);
         return;
     }
@@ -432,7 +434,7 @@ void options_help(const struct command *command, FILE *to)
           "crumb COMMAND [OPTION...]\n\n",
           to);
     for (size_t i = 0; i < ncommands; i++) {
-        fprintf(to, "  %-24s %s\n", commands[i].name, commands[i].help);
+        say(to, "  %-24s %s\n", commands[i].name, commands[i].help);
     }
     fputs("\nWith any command:\n", to);
     print_options(NULL, to);

@@ -5,6 +5,8 @@
 
 #include "base/fs.h"
 #include "base/path.h"
+#include "base/printable.h"
+#include "cli/say.h"
 #include "site/config.h"
 
 /* The real path of what need not be there yet: that of the part which is, with
@@ -34,6 +36,9 @@ static const char *complaint(str output, struct arena *arena)
         return "begins with \"-\" and looks like an option to other programs: "
                "write --output public";
     }
+    if (printable_has_control(output)) {
+        return "has a control character in its name: write --output public";
+    }
     if (fs_real(STR("."), arena, &site) != 0) {
         return NULL; /* publishing will say so */
     }
@@ -62,8 +67,8 @@ bool output_check(const char *output)
     struct arena arena = {0};
     const char *what = output ? complaint(str_from(output), &arena) : NULL;
     if (what) {
-        fprintf(stderr, "crumb: --output: %s%s%s\n", output,
-                output[0] ? " " : "", what);
+        say(stderr, "crumb: --output: %s%s%s\n", output, output[0] ? " " : "",
+            what);
     }
     arena_free(&arena);
     return !what;

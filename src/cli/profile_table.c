@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/utf8.h"
+#include "cli/say.h"
 
 enum { MOST_LOOPS = 20, LINE_SHOWN = 40 };
 
@@ -43,18 +44,18 @@ static double to_ms(int64_t ns)
 static void print_place(const struct profile_row *row)
 {
     if (row->file.p && row->kind != PROFILE_TEMPLATE) {
-        printf(" %.*s:%u", STR_ARG(row->file), row->line);
+        say(stdout, " %.*s:%u", STR_ARG(row->file), row->line);
     }
 }
 
 static void print_row(const struct profile_row *row)
 {
-    printf("%10.2f %10.2f %9llu  %-8s %.*s", to_ms(row->self),
-           to_ms(row->total), (unsigned long long)row->count, kinds[row->kind],
-           STR_ARG(row->name));
+    say(stdout, "%10.2f %10.2f %9llu  %-8s %.*s", to_ms(row->self),
+        to_ms(row->total), (unsigned long long)row->count, kinds[row->kind],
+        STR_ARG(row->name));
     print_place(row);
     if (row->reused) {
-        printf(" (reused %llu times)", (unsigned long long)row->reused);
+        say(stdout, " (reused %llu times)", (unsigned long long)row->reused);
     }
     putchar('\n');
 }
@@ -62,11 +63,11 @@ static void print_row(const struct profile_row *row)
 static void print_loop(const struct profile_row *row)
 {
     size_t end = utf8_offset(row->name, LINE_SHOWN);
-    printf("%10.2f %9llu %9llu ", to_ms(row->total),
-           (unsigned long long)row->count, (unsigned long long)row->rounds);
+    say(stdout, "%10.2f %9llu %9llu ", to_ms(row->total),
+        (unsigned long long)row->count, (unsigned long long)row->rounds);
     print_place(row);
-    printf("  %.*s%s\n", STR_ARG(str_sub(row->name, 0, end)),
-           end < row->name.n ? "..." : "");
+    say(stdout, "  %.*s%s\n", STR_ARG(str_sub(row->name, 0, end)),
+        end < row->name.n ? "..." : "");
 }
 
 void profile_table_print(struct profile *profile)
@@ -88,6 +89,6 @@ void profile_table_print(struct profile *profile)
         print_loop(profile->rows.p[i + j]);
     }
     if (loops > MOST_LOOPS) {
-        printf("and %zu loops that take less\n", loops - MOST_LOOPS);
+        say(stdout, "and %zu loops that take less\n", loops - MOST_LOOPS);
     }
 }

@@ -7,6 +7,7 @@
 #include "cli/mv.h"
 #include "cli/options.h"
 #include "cli/report.h"
+#include "cli/say.h"
 #include "cli/settings.h"
 #include "site/draft.h"
 #include "text/markdown.h"
@@ -17,21 +18,20 @@ static void say_when(const struct draft *draft)
     date_format(draft->date,
                 draft->date.date_only ? STR("%Y-%m-%d") : STR("%Y-%m-%d %H:%M"),
                 &text);
-    fprintf(stderr, "crumb: its date is kept: it goes live %.*s\n",
-            STR_ARG(buf_str(&text)));
+    say(stderr, "crumb: its date is kept: it goes live %.*s\n",
+        STR_ARG(buf_str(&text)));
     buf_free(&text);
 }
 
 static bool refuse(enum draft_status status, str name)
 {
     if (status == DRAFT_NONE) {
-        fprintf(stderr, "crumb: %.*s is no draft: nothing to do\n",
-                STR_ARG(name));
+        say(stderr, "crumb: %.*s is no draft: nothing to do\n", STR_ARG(name));
     } else if (status == DRAFT_MANUAL) {
-        fprintf(stderr,
-                "crumb: %.*s: its front matter is written in a way that crumb "
-                "can't change alone: take out what makes it a draft by hand\n",
-                STR_ARG(name));
+        say(stderr,
+            "crumb: %.*s: its front matter is written in a way that crumb "
+            "can't change alone: take out what makes it a draft by hand\n",
+            STR_ARG(name));
     }
     return false;
 }
@@ -68,10 +68,10 @@ static bool edit(struct order *order, const struct source *source)
     const struct post *post = site_post(order->site, order->path, order->arena);
     str name = desk_file(order->path, order->arena);
     if (status == DRAFT_NONE && post && post->front.draft) {
-        fprintf(stderr,
-                "crumb: %.*s is no draft by itself: an _index.md above it "
-                "holds it back\n",
-                STR_ARG(name));
+        say(stderr,
+            "crumb: %.*s is no draft by itself: an _index.md above it "
+            "holds it back\n",
+            STR_ARG(name));
         return false;
     }
     return refuse(status, name);
@@ -122,8 +122,8 @@ static bool move_out(struct order *order)
     mv.to = target_of(order, mv.from);
     str name = desk_file(mv.to, arena);
     if (fs_kind(name, false) != FS_MISSING) {
-        fprintf(stderr, "crumb: %.*s is there already: nothing was moved\n",
-                STR_ARG(name));
+        say(stderr, "crumb: %.*s is there already: nothing was moved\n",
+            STR_ARG(name));
         return false;
     }
     diags_init(&moved, arena);
@@ -165,7 +165,7 @@ static bool release(struct order *order)
     }
     int error = fs_batch_commit(&batch, &failed);
     if (error) {
-        fprintf(stderr, "crumb: %.*s: %s\n", STR_ARG(failed), strerror(error));
+        say(stderr, "crumb: %.*s: %s\n", STR_ARG(failed), strerror(error));
     }
     return !error;
 }
@@ -180,9 +180,10 @@ static void tell(const struct order *order)
     const struct post *post = site ? site_post(site, order->path, arena) : NULL;
     str name = desk_file(order->path, arena);
     if (post) {
-        printf("%.*s: %.*s\n", STR_ARG(name), STR_ARG(post->address.permalink));
+        say(stdout, "%.*s: %.*s\n", STR_ARG(name),
+            STR_ARG(post->address.permalink));
     } else {
-        printf("%.*s\n", STR_ARG(name));
+        say(stdout, "%.*s\n", STR_ARG(name));
     }
     if (order->draft.scheduled) {
         say_when(&order->draft);

@@ -7,6 +7,7 @@
 #include "cli/input.h"
 #include "cli/options.h"
 #include "cli/report.h"
+#include "cli/say.h"
 #include "data/json.h"
 #include "jinja/jinja.h"
 #include "text/markdown.h"
@@ -92,8 +93,8 @@ int command_render(const struct options *options)
         return EXIT_USAGE;
     }
     if (fs_kind(str_from(options->template_dir), true) != FS_DIR) {
-        fprintf(stderr, "crumb: --template-dir: no folder %s\n",
-                options->template_dir);
+        say(stderr, "crumb: --template-dir: no folder %s\n",
+            options->template_dir);
         return EXIT_USAGE;
     }
     struct arena arena = {0};

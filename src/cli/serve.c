@@ -11,26 +11,28 @@
 
 #include "cli/options.h"
 #include "cli/report.h"
+#include "cli/say.h"
 #include "cli/settings.h"
 #include "serve/preview.h"
 
 /* --- the browser --- */
 
+#ifdef __APPLE__
+#define OPENER "open"
+#else
+#define OPENER "xdg-open"
+#endif
+
 /* Twice forked: it is nobody's child, and nobody has to wait for it. */
 static void open_browser(const char *url)
 {
-#ifdef __APPLE__
-    static const char opener[] = "open";
-#else
-    static const char opener[] = "xdg-open";
-#endif
     fflush(NULL);
     pid_t child = fork();
     if (child == 0) {
         if (fork() == 0) {
             setsid();
-            execlp(opener, opener, url, (char *)NULL);
-            fprintf(stderr, "crumb: --open: no %s here\n", opener);
+            execlp(OPENER, OPENER, url, (char *)NULL);
+            fputs("crumb: --open: no " OPENER " here\n", stderr);
         }
         _exit(0);
     }
@@ -53,12 +55,13 @@ static void ready(void *host, str url, uint16_t port)
     char address[256];
     snprintf(address, sizeof address, "%.*s%s", STR_ARG(url), slash ? "" : "/");
     if (port != wanted_port(options)) {
-        printf("port %u is taken: %u instead\n", wanted_port(options), port);
+        say(stdout, "port %u is taken: %u instead\n", wanted_port(options),
+            port);
     }
-    printf("serving %s (Ctrl-C ends it)\n", address);
+    say(stdout, "serving %s (Ctrl-C ends it)\n", address);
     if (options->bind) {
-        printf("everybody who reaches %s can read it, drafts too\n",
-               options->bind);
+        say(stdout, "everybody who reaches %s can read it, drafts too\n",
+            options->bind);
     }
     fflush(stdout);
     if (options->open) {
@@ -69,8 +72,8 @@ static void ready(void *host, str url, uint16_t port)
 static void walks(void *host, const char *why)
 {
     (void)host;
-    fprintf(stderr, "crumb: %s: looking at all files again and again instead\n",
-            why);
+    say(stderr, "crumb: %s: looking at all files again and again instead\n",
+        why);
 }
 
 static void print_sources(const struct outcome *outcome)
@@ -78,30 +81,30 @@ static void print_sources(const struct outcome *outcome)
     enum { MOST = 3 };
     size_t n = outcome->sources.n;
     for (size_t i = 0; i < n && i < MOST; i++) {
-        printf("%s%.*s", i ? ", " : "", STR_ARG(outcome->sources.p[i]));
+        say(stdout, "%s%.*s", i ? ", " : "", STR_ARG(outcome->sources.p[i]));
     }
     if (n > MOST) {
-        printf(" and %zu more", n - MOST);
+        say(stdout, " and %zu more", n - MOST);
     }
-    fputs(n ? ": " : outcome->settled ? "checked: " : "", stdout);
+    say(stdout, n ? ": " : outcome->settled ? "checked: " : "");
 }
 
 static void built(void *host, const struct outcome *outcome)
 {
     long long time = (long long)outcome->milliseconds;
     (void)host;
-    fwrite(outcome->diagnostics.p, 1, outcome->diagnostics.n, stderr);
+    report_text(outcome->diagnostics, stderr);
     print_sources(outcome);
     if (outcome->kind == OUTCOME_BAD) {
-        printf("%zu error%s, the pages stay as they were\n", outcome->errors,
-               settings_plural(outcome->errors));
+        say(stdout, "%zu error%s, the pages stay as they were\n",
+            outcome->errors, settings_plural(outcome->errors));
     } else if (outcome->removed) {
-        printf("%zu file%s written, %zu removed in %lld ms\n",
-               outcome->rendered, settings_plural(outcome->rendered),
-               outcome->removed, time);
+        say(stdout, "%zu file%s written, %zu removed in %lld ms\n",
+            outcome->rendered, settings_plural(outcome->rendered),
+            outcome->removed, time);
     } else {
-        printf("%zu file%s written in %lld ms\n", outcome->rendered,
-               settings_plural(outcome->rendered), time);
+        say(stdout, "%zu file%s written in %lld ms\n", outcome->rendered,
+            settings_plural(outcome->rendered), time);
     }
     fflush(stdout);
 }

@@ -5,6 +5,7 @@
 
 #include "base/fs.h"
 #include "base/pool.h"
+#include "cli/say.h"
 #include "site/config.h"
 #include "text/url.h"
 
@@ -24,10 +25,10 @@ static bool build_instant(const struct options *options, int64_t *now)
     struct date date;
     if (options->now) {
         if (date_parse(str_from(options->now), NULL, &date) != DATE_OK) {
-            fprintf(stderr,
-                    "crumb: --now: not an instant: %s: write "
-                    "2026-11-21T09:30:00Z\n",
-                    options->now);
+            say(stderr,
+                "crumb: --now: not an instant: %s: write "
+                "2026-11-21T09:30:00Z\n",
+                options->now);
             return false;
         }
         *now = date.instant;
@@ -35,9 +36,9 @@ static bool build_instant(const struct options *options, int64_t *now)
     }
     if (epoch && epoch[0]) {
         if (!parse_seconds(epoch, now)) {
-            fprintf(stderr,
-                    "crumb: SOURCE_DATE_EPOCH: not a number of seconds: %s\n",
-                    epoch);
+            say(stderr,
+                "crumb: SOURCE_DATE_EPOCH: not a number of seconds: %s\n",
+                epoch);
             return false;
         }
         return true;
@@ -51,10 +52,10 @@ static bool check_base_url(const char *url)
     if (!url || url_is_base(str_from(url))) {
         return true;
     }
-    fprintf(stderr,
-            "crumb: --base-url: not a site's address: \"%s\": write "
-            "https://example.org/blog\n",
-            url);
+    say(stderr,
+        "crumb: --base-url: not a site's address: \"%s\": write "
+        "https://example.org/blog\n",
+        url);
     return false;
 }
 

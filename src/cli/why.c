@@ -4,6 +4,7 @@
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/report.h"
+#include "cli/say.h"
 #include "cli/settings.h"
 
 static bool open_it(const struct options *options, struct why *why,
@@ -13,8 +14,8 @@ static bool open_it(const struct options *options, struct why *why,
     switch (why_open(why, output, STR(".crumb"), arena)) {
     case WHY_OPEN: return true;
     case WHY_NO_BUILD:
-        fprintf(stderr, "crumb: there was no build into %.*s/ yet\n",
-                STR_ARG(output));
+        say(stderr, "crumb: there was no build into %.*s/ yet\n",
+            STR_ARG(output));
         break;
     case WHY_UNREADABLE:
         fputs("crumb: the last build was of another crumb, or its ledger is "
@@ -38,10 +39,10 @@ static bool tell(const struct why *why, const char *name, struct buf *out)
     }
     str near = why_nearest(why, path);
     if (near.n) {
-        fprintf(stderr, "crumb: no output or source %s: did you mean %.*s?\n",
-                name, STR_ARG(near));
+        say(stderr, "crumb: no output or source %s: did you mean %.*s?\n", name,
+            STR_ARG(near));
     } else {
-        fprintf(stderr, "crumb: no output or source %s\n", name);
+        say(stderr, "crumb: no output or source %s\n", name);
     }
     return false;
 }

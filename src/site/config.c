@@ -6,6 +6,7 @@
 
 #include "base/fs.h"
 #include "base/path.h"
+#include "base/printable.h"
 #include "base/source_file.h"
 #include "base/tree_link.h"
 #include "base/utf8.h"
@@ -46,6 +47,7 @@ struct settings {
     span updated_at;
     span undefined_at;
     span output_at;
+    span deploy_at;
     span paginate_at;
     int64_t paginate;
     struct text_list taxonomies;
@@ -93,7 +95,7 @@ static const struct schema_key keys[] = {
     {KEY("menu"), SCHEMA_ANY, TO(menu), AT(menu)},
     {KEY("undefined"), SCHEMA_TEXT, TO(undefined), AT(undefined)},
     {KEY("output"), SCHEMA_TEXT, TO(output), AT(output)},
-    {KEY("deploy"), SCHEMA_TEXT, TO(deploy)},
+    {KEY("deploy"), SCHEMA_TEXT, TO(deploy), AT(deploy)},
     {KEY("params"), SCHEMA_DICT, TO(params)},
 };
 
@@ -346,11 +348,28 @@ static bool check_output(struct reader *reader)
                     "option to other programs",
                     "write output: public");
     }
+    if (printable_has_control(normal)) {
+        return fail(reader, at, "bad-output",
+                    "a folder's name can't have a control character in it",
+                    "write output: public");
+    }
     if (config_is_taken(normal)) {
         return fail(reader, at, "bad-output",
                     "this folder holds what you write", "write output: public");
     }
     reader->out->output = normal;
+    return true;
+}
+
+static bool check_deploy(struct reader *reader)
+{
+    str deploy = reader->settings.deploy;
+    if (printable_has_control(deploy)) {
+        return fail(reader, reader->settings.deploy_at, "bad-deploy",
+                    "a destination can't have a control character in it",
+                    "write deploy: me@host:/var/www/blog/");
+    }
+    reader->out->deploy = deploy;
     return true;
 }
 
@@ -572,10 +591,10 @@ static void set_defaults(struct config *out, const struct source *source,
 static bool check_all(struct reader *reader)
 {
     static bool (*const steps[])(struct reader *) = {
-        check_url,      check_language, check_languages, check_timezone,
-        check_output,   read_permalink, read_redirects,  read_updated,
-        read_authors,   read_markdown,  read_feeds,      read_taxonomies,
-        read_undefined, read_menu,
+        check_url,       check_language, check_languages, check_timezone,
+        check_output,    check_deploy,   read_permalink,  read_redirects,
+        read_updated,    read_authors,   read_markdown,   read_feeds,
+        read_taxonomies, read_undefined, read_menu,
     };
     const struct settings *settings = &reader->settings;
     bool ok = config_count(&reader->schema, settings->paginate,
@@ -592,7 +611,6 @@ static bool check_all(struct reader *reader)
         reader->out->params = settings->params;
     }
     reader->out->stable_pages = settings->stable_pages;
-    reader->out->deploy = settings->deploy;
     reader->out->title = settings->title;
     reader->out->description = settings->description;
     return ok;

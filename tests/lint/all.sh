@@ -23,6 +23,7 @@ check headers sh headers.sh
 check lockfile sh lockfile.sh
 check words perl words.pl
 check promises sh promises.sh
+check say sh say.sh
 check rooms perl rooms.pl
 objects=$(cd $top && find "${OBJECTS:-build/release}" -name '*.o' \
     ! -path '*/unit/*' ! -path '*/fuzz/*' 2>/dev/null)

@@ -49,6 +49,8 @@ my ($status, $out, $error);
 refused('', qr/nothing says where to.*deploy: me\@host/, 'no destination');
 refused('-e sh', qr/no place that rsync knows/, 'an option');
 refused('~', qr/no place that rsync knows/, 'a name for the shell');
+refused("$www/\e[31m", qr{ to \S+/www/ \[31m: .*no place that rsync knows},
+    'a control character');
 refused('~/www', qr/no place that rsync knows/, 'a folder below it');
 refused($_, qr/no place that rsync knows/, "$_: an option for ssh")
     for '-oProxyCommand=x:/www', 'me@-oProxyCommand=x:/www', 'a@b@-ox:/www',
@@ -82,6 +84,13 @@ for my $dry ([], ['--dry-run']) {
         'with its place');
     ok(!-e $notes, 'and rsync is not called');
 }
+spew("$site/site.yaml",
+    qq{title: Blog\nurl: https://blog.test\ndeploy: "me\@host:/var/www/\\e[2K"\n});
+($status, undef, $error) = deploy(\%fake);
+is($status, 1, 'a destination with a control character is refused');
+like($error, qr/site\.yaml:3:9: error\[bad-deploy\]: .*nothing was copied/s,
+    'with its place');
+ok(!-e $notes, 'and rsync is not called');
 spew("$site/site.yaml",
     "title: Blog\nurl: https://blog.test\ndeploy: me\@host:/var/www/blog/\n");
 ($status) = deploy(\%fake);

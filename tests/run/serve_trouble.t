@@ -254,4 +254,19 @@ subtest 'a post and a file become links to what is private' => sub {
     ends($preview, 'links');
 };
 
+subtest 'a name that steers the terminal' => sub {
+    my $preview = serve(site());
+    my $name = "a\n\e[31m.md";
+    settle($preview, '/life/one/', qr/First\./);
+    spew("$preview->{dir}/content/life/$name", post('A', 'Text.'));
+    my ($out, $wanted) = ('', qr/^content\/life\/a  \[31m\.md: .* written/m);
+    for (1 .. 500) {
+        last if ($out = slurp("$preview->{dir}.out")) =~ $wanted;
+        sleep 0.02;
+    }
+    like($out, $wanted, 'is in one line, with spaces');
+    unlike($out, qr/\e/, 'and nothing is left of it');
+    ends($preview, 'a strange name');
+};
+
 done_testing();
