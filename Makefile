@@ -31,7 +31,7 @@ NPM_test := tests/browser
 # --- several goals come one after the other, each in a make of its own, which
 # finds what was installed, or nothing of what was removed ---
 GOALS := $(filter-out build/%,$(MAKECMDGOALS))
-KINDS := all $(if $(filter test% bench%,$(GOALS)),test) \
+KINDS := all $(if $(filter test% bench% mutants,$(GOALS)),test) \
     $(if $(filter lint format,$(GOALS)),lint)
 
 ifneq ($(and $(GOALS),$(word 2,$(MAKECMDGOALS))),)
@@ -100,8 +100,9 @@ compile = $(call say,CC $<)$(CC_DEFAULT) $(FLAGS) $1 -MMD -MP -MT $@ \
 link = $(call say,LD $@)$(CC_DEFAULT) $(FLAGS) $1 $(LDFLAGS) \
     $(if $(TRAPPED),-no-pie)
 
-.PHONY: all bench clean deploy deps fuzz format help install lighthouse lint new \
-    serve site test test-asan test-trap test-tsan test-ubsan trap uninstall FORCE
+.PHONY: all bench clean deploy deps fuzz format help install lighthouse lint \
+    mutants new serve site test test-asan test-trap test-tsan test-ubsan trap \
+    uninstall FORCE
 .SECONDARY:
 .DELETE_ON_ERROR:
 

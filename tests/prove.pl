@@ -8,6 +8,7 @@
 #                     tests or folder of such, or several; run/why if it is both
 #   JOBS=2            so many files at once
 #   LIMIT=300         so many seconds for each
+#   FIRST=1           the quick ones first, and no more after one that failed
 #   TMPDIR            where they work; in memory, if there is room
 use strict;
 use warnings;
@@ -67,6 +68,7 @@ my ($case, @more) = keys %cases;
 fail("one case, or files of tests: say run/NAME for those of: $only")
     if @more || ($case && $only =~ /[\s,]/);
 $ENV{ONLY} = $case if $case;
+@wanted = reverse @wanted if $ENV{FIRST};
 
 $ENV{CRUMB}   = "$top/$out/crumb";
 $ENV{OBJECTS} = $out;

@@ -72,6 +72,11 @@ trap:
 	+$(Q)$(MAKE) --no-print-directory VARIANT=trap build/trap/crumb \
 	    build/trap/unit/test_trap
 
+mutants: ## do the tests notice mistakes? ROOM=site COUNT=20 SEED=1 QUICK=1
+	@$(call need,rsync, test); $(call need,unshare,)
+	$(Q)exec env ROOM='$(ROOM)' ONLY='$(ONLY)' COUNT='$(COUNT)' \
+	    SEED='$(SEED)' QUICK='$(QUICK)' perl tests/mutants/mutants.pl
+
 fuzz: ## look for what breaks: FUZZER=jinja_render SECONDS=60
 	+$(Q)$(MAKE) --no-print-directory VARIANT=fuzz \
 	    $(FUZZERS:%=build/fuzz/fuzz/%)

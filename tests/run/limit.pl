@@ -3,6 +3,7 @@
 # limit.pl FILE: one file of tests, for prove. It has a temporary folder of its
 # own and LIMIT seconds (300, under a sanitizer 900), and leaves no process
 # behind: whatever of its group is there at the end is ended, and that fails.
+# With FIRST=1 prove then starts no other file.
 use strict;
 use warnings;
 use File::Path qw(remove_tree);
@@ -40,6 +41,7 @@ if (!$child) {
     setpgrp 0, 0;
     $SIG{$_} = 'DEFAULT' for qw(INT TERM HUP CHLD);
     $ENV{TMPDIR} = $dir;
+    delete $ENV{FIRST};
     # LD_PRELOAD, for which it is, ends a path at a blank.
     if (($ENV{FAULTS} // '') =~ /[ :]/ && symlink $ENV{FAULTS}, "$dir/faults.so") {
         $ENV{FAULTS} = "$dir/faults.so";
@@ -70,4 +72,5 @@ end_group();
 remove_tree($dir, {error => \my $ignored});
 $status //= 124 << 8;
 printf "# died of signal %d\n", $status & 127 if $status & 127;
+print "\nBail out!  $file failed\n" if $ENV{FIRST} && ($status || @left);
 exit($status & 127 ? 128 + ($status & 127) : $status >> 8 || (@left ? 125 : 0));
