@@ -109,25 +109,38 @@ static bool is_scheme_char(char c)
     return is_alnum(c) || c == '+' || c == '-' || c == '.';
 }
 
-/* Of what makes an address a link by itself: "www.", or a scheme with its
- * slashes, if a host follows; between "<" and ">" any scheme. */
-static size_t prefix_length(str text, bool angle)
+/* Of text[from..]: a scheme with its slashes, if a host follows; between "<"
+ * and
+ * ">" any scheme. */
+static size_t scheme_length(str text, size_t from, bool angle)
 {
-    size_t from = 0;
-    while (str_starts(str_from_offset(text, from), STR("www."))) {
-        from += 4;
-    }
     size_t n = from;
     while (n < text.n && is_scheme_char(text.p[n])) {
         n++;
     }
     if (n == from || n == text.n || !is_alpha(text.p[from]) ||
         text.p[n] != ':') {
-        return from;
+        return 0;
     }
     bool host = str_starts(str_from_offset(text, n), STR("://")) &&
                 n + 3 < text.n && md_is_host_char(text, n + 3);
-    return host ? n + 3 : angle ? n + 1 : from;
+    return host ? n + 3 - from : angle ? n + 1 - from : 0;
+}
+
+/* Of what makes an address a link by itself: "www.", schemes. The second of
+ * some://https:// does. */
+static size_t prefix_length(str text, bool angle)
+{
+    size_t from = 0;
+    while (str_starts(str_from_offset(text, from), STR("www."))) {
+        from += 4;
+    }
+    size_t n = scheme_length(text, from, angle);
+    while (n) {
+        from += n;
+        n = scheme_length(text, from, false);
+    }
+    return from;
 }
 
 /* Where a mark makes of the text no link, and behind a "<" no tag, that is none

@@ -95,6 +95,7 @@ int main(void)
         /* Where a mark would make a link, a tag or a block of what is none,
          * code would become text behind it, and text code. */
         "](http://`\n[`](x)",
+        "](p://http://x[](#)",
         "[a](«http://`»)",
         "[a](«http://b`c») `[`](d)",
         "href=\"«http://a.org/`»\" ` [x](y)`",
