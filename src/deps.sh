@@ -68,7 +68,9 @@ install_npm() { # FOLDER
         return 0
     fi
     echo "deps: will install the packages of $1/package-lock.json"
-    if ! (cd "$1" && npm ci --loglevel=error &&
+    # Without a network it is known soon, and what npm has kept is enough.
+    if ! (cd "$1" && npm ci --prefer-offline --no-audit --no-fund \
+        --fetch-retries=1 --loglevel=error &&
         cp package-lock.json node_modules/.installed); then
         echo "deps: npm failed: what needs $1 will be skipped"
     fi
