@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* forge LEDGER SEED: changes a ledger at random and makes its checksum right,
  * as somebody would who sends a .crumb/ along with a site. For
- * tests/run/forged.t; the same seed makes the same changes, and 0 none. */
+ * tests/run/forged.t; the same seed makes the same changes, and 0 none.
+ *
+ * forge .crumb/edit.journal SEED: writes a journal of steps that no mv took. */
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/fs.h"
+#include "base/fs_batch.h"
+#include "base/pack.h"
 #include "build/ledger.h"
 
 static uint64_t state;
@@ -73,20 +77,61 @@ static void change_bytes(struct buf *body)
     }
 }
 
-int main(int argc, char **argv)
+static str some_path(void)
+{
+    static const char *const paths[] = {
+        "content/about.md", "site.yaml",          "../outside.txt",
+        "/outside.txt",     ".hidden/kept",       "content/.hidden/kept",
+        "public/link/kept", "content/../no/such", "content/\033[2K.md",
+    };
+    return str_from(paths[below(sizeof paths / sizeof *paths)]);
+}
+
+/* Undone, it would move a file to where none is, or remove one of these
+ * bytes. */
+static void forge_step(struct buf *steps)
+{
+    struct hash128 hash = hash128(STR("kept\n"));
+    bool move = below(2);
+    pack_uint(steps, below(16) ? move ? FS_BATCH_MOVE : FS_BATCH_CREATE
+                               : odd_number());
+    pack_str(steps, move && below(4) ? STR("content/such.md") : some_path());
+    pack_str(steps, move || !below(4) ? some_path() : STR(""));
+    pack_str(steps, below(4) ? STR("") : some_path());
+    pack_word(steps, below(16) ? hash.low : odd_number());
+    pack_word(steps, hash.high);
+}
+
+/* As base/fs_batch.c has it: the steps, behind their hash. */
+static int forge_journal(str path)
+{
+    struct buf steps = {0};
+    struct buf out = {0};
+    size_t n = below(2) + 1;
+    pack_bool(&steps, false);
+    pack_uint(&steps, below(16) ? n : odd_number());
+    for (size_t i = 0; i < n; i++) {
+        forge_step(&steps);
+    }
+    pack_word(&out, hash64(buf_str(&steps)));
+    buf_put(&out, buf_str(&steps));
+    int error = fs_write(path, buf_str(&out));
+    buf_free(&steps);
+    buf_free(&out);
+    return error != 0;
+}
+
+static int forge_ledger(str path)
 {
     struct arena arena = {0};
     struct ledger_head head;
     struct ledger_file file;
     str bytes;
-    if (argc != 3 || fs_read(str_from(argv[1]), &arena, &bytes) != 0 ||
-        bytes.n <= sizeof head) {
-        fputs("usage: forge LEDGER SEED\n", stderr);
+    if (fs_read(path, &arena, &bytes) != 0 || bytes.n <= sizeof head) {
         return 2;
     }
-    state = strtoull(argv[2], NULL, 10);
     memcpy(&head, bytes.p, sizeof head);
-    ledger_begin(&file, str_from(argv[1]), &arena);
+    ledger_begin(&file, path, &arena);
     buf_put(&file.out, str_from_offset(bytes, sizeof head));
     size_t changes = state ? below(4) + 1 : 0;
     for (size_t i = 0; i < changes && file.out.n; i++) {
@@ -99,4 +144,16 @@ int main(int argc, char **argv)
     int error = ledger_end(&file, head, false);
     arena_free(&arena);
     return error != 0;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 3) {
+        fputs("usage: forge FILE SEED\n", stderr);
+        return 2;
+    }
+    str path = str_from(argv[1]);
+    state = strtoull(argv[2], NULL, 10);
+    return str_ends(path, STR(".journal")) ? forge_journal(path)
+                                           : forge_ledger(path);
 }
