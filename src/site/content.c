@@ -2,7 +2,6 @@
 #include "site/content.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/map.h"
@@ -315,15 +314,24 @@ bool content_scan(const struct content_from *from, const struct config *config,
     return true;
 }
 
-static int compare_path(const void *path, const void *file)
+size_t content_find_first(const struct content *content, str path)
 {
-    return str_cmp(*(const str *)path,
-                   ((const struct content_file *)file)->path);
+    size_t low = 0;
+    size_t high = content->files.n;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (str_cmp(content->files.p[middle].path, path) < 0) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
 }
 
 const struct content_file *content_find(const struct content *content, str path)
 {
-    return content->files.n ? bsearch(&path, content->files.p, content->files.n,
-                                      sizeof *content->files.p, compare_path)
-                            : NULL;
+    size_t i = content_find_first(content, path);
+    bool found = i < content->files.n && str_eq(content->files.p[i].path, path);
+    return found ? &content->files.p[i] : NULL;
 }

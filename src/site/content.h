@@ -67,6 +67,8 @@ bool content_scan(const struct content_from *from, const struct config *config,
 /* The folder's name, or that of one above it, begins with such a "_". */
 bool content_is_apart(str folder);
 
+/* The number of the first file whose path is not before that one. */
+size_t content_find_first(const struct content *content, str path);
 /* The file of that path; NULL: there is none. */
 const struct content_file *content_find(const struct content *content,
                                         str path);

@@ -358,12 +358,66 @@ static str folder_of_asset(const struct site *site,
                         address_folder(site->arena, file->folder));
 }
 
+/* x/ of x.md and x.es.md: Hexo's folder for the files of that post. */
+static str own_folder(const struct content_file *file, struct arena *work)
+{
+    str path = path_join(work, path_dir(file->path), path_base(file->at.plain));
+    return str_sub(path, 0, path.n - file->ext.n);
+}
+
+static bool has_posts(const struct content *content, str folder,
+                      struct arena *work)
+{
+    str below = arena_concat(work, folder, STR("/"));
+    for (size_t i = content_find_first(content, below); i < content->files.n;
+         i++) {
+        const struct content_file *file = &content->files.p[i];
+        if (!str_starts(file->path, below)) {
+            return false;
+        }
+        if (file->kind != CONTENT_ASSET) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The folders of posts that are held back in all languages. One that has posts
+ * of its own is a section. */
+static void find_held_folders(const struct site *site, struct map *held,
+                              struct arena *work)
+{
+    for (size_t i = 0; i < site->held.n; i++) {
+        str folder = own_folder(site->held.p[i]->file, work);
+        if (!has_posts(&site->content, folder, work)) {
+            *map_put(held, work, folder) = site->held.p[i];
+        }
+    }
+    for (size_t i = 0; held->n && i < site->nall; i++) {
+        const struct post *post = &site->all[i];
+        str folder = own_folder(post->file, work);
+        if (post->held == HELD_NOT && map_get(held, folder)) {
+            *map_put(held, work, folder) = NULL;
+        }
+    }
+}
+
+static bool is_in(const struct map *folders, str path)
+{
+    str folder = path_dir(path);
+    while (folder.n && !map_get(folders, folder)) {
+        folder = path_dir(folder);
+    }
+    return folder.n > 0;
+}
+
 /* Files of a bundle go beside its page, others where their folder's page is.
  */
-static void place_asset(struct site *site, const struct content_file *file)
+static void place_asset(struct site *site, const struct map *held,
+                        const struct content_file *file)
 {
     const struct post *post = NULL;
-    if ((file->draft && !site->options.drafts) ||
+    if ((file->draft && !site->options.drafts) || is_in(held, file->path) ||
         inherit_holds_file(site, file)) {
         return;
     }
@@ -387,12 +441,16 @@ static void place_asset(struct site *site, const struct content_file *file)
 
 static void place_assets(struct site *site)
 {
+    struct arena work = {0};
+    struct map held = {0};
+    find_held_folders(site, &held, &work);
     for (size_t i = 0; i < site->content.files.n; i++) {
         const struct content_file *file = &site->content.files.p[i];
         if (file->kind == CONTENT_ASSET) {
-            place_asset(site, file);
+            place_asset(site, &held, file);
         }
     }
+    arena_free(&work);
     for (size_t i = 0; i < site->assets.n; i++) {
         struct asset *asset = &site->assets.p[i];
         str path = slug_nfc(site->arena, asset->file->path);
