@@ -388,11 +388,14 @@ static bool str_expandtabs(struct jinja_state *st, value self,
     if (!arg_int(call, 0, "tabsize", &size)) {
         return false;
     }
-    size = size > 1000 ? 1000 : size;
     for (size_t i = 0; i < s.n && buf.n <= LIMIT_BYTES;) {
         size_t from = i;
         uint32_t c = utf8_next(s, &i);
         int64_t spaces = c == '\t' && size > 0 ? size - column % size : 0;
+        if (spaces > LIMIT_BYTES / 4) {
+            buf_free(&buf);
+            return state_fail(st, "template-limit", "this is too wide");
+        }
         column = c == '\n' || c == '\r' ? 0 : column + (c == '\t' ? spaces : 1);
         for (; spaces > 0; spaces--) {
             buf_putc(&buf, ' ');

@@ -2,6 +2,7 @@
 #include "serve/outline.h"
 
 #include "base/fs.h"
+#include "base/map.h"
 #include "base/path.h"
 #include "build/why.h"
 #include "check/markup.h"
@@ -18,7 +19,8 @@ struct outline_link {
 struct outline {
     struct arena *arena;
     size_t words;
-    VEC(struct outline_link) links;
+    VEC(struct outline_link *) links;
+    struct map by_href;
 };
 
 /* --- looking at the page --- */
@@ -37,13 +39,15 @@ static size_t count_words(str text)
 
 static void add_link(struct outline *outline, str href)
 {
-    for (size_t i = 0; i < outline->links.n; i++) {
-        if (str_eq(outline->links.p[i].href, href)) {
-            outline->links.p[i].times++;
-            return;
-        }
+    void **place = map_put(&outline->by_href, outline->arena, href);
+    struct outline_link *link = *place;
+    if (!link) {
+        link = ARENA_NEW(outline->arena, struct outline_link);
+        link->href = href;
+        *place = link;
+        *VEC_PUSH(&outline->links, outline->arena) = link;
     }
-    *VEC_PUSH(&outline->links, outline->arena) = (struct outline_link){href, 1};
+    link->times++;
 }
 
 static void look(struct outline *outline, str html)
@@ -94,7 +98,7 @@ static void put_links(const struct outline *outline, bool away,
 {
     bool any = false;
     for (size_t i = 0; i < outline->links.n; i++) {
-        const struct outline_link *link = &outline->links.p[i];
+        const struct outline_link *link = outline->links.p[i];
         if (url_is_absolute(link->href) == away) {
             if (!any) {
                 buf_printf(out, "<h2>%s</h2>\n<ul>\n", name);

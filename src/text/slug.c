@@ -74,29 +74,66 @@ static utf8proc_category_t category_of(uint32_t c)
     return utf8proc_category((utf8proc_int32_t)c);
 }
 
-/* utf8proc's answer in the arena; text as it is if it is not UTF-8. */
-static str map_text(struct arena *arena, str text, unsigned options)
+/* utf8proc sorts the marks behind a letter in a time that grows with the square
+ * of their number. UAX #15 (Stream-Safe Text) knows no text with more. */
+enum { MOST_MARKS = 30 };
+
+/* Where the next part of the text ends that utf8proc is given at once. */
+static size_t part_end(str text)
 {
-    /* utf8proc_map's memory would be malloc's; its two steps take ours. */
-    utf8proc_option_t how = (utf8proc_option_t)options;
-    utf8proc_int32_t *chars = NULL;
-    size_t room = text.n * 4 + 16;
-    utf8proc_ssize_t n = -1;
+    size_t marks = 0;
+    for (size_t i = 0; i < text.n;) {
+        size_t from = i;
+        uint32_t c = utf8_next(text, &i);
+        bool mark = c >= 0x300 &&
+                    utf8proc_get_property((utf8proc_int32_t)c)->combining_class;
+        marks = mark ? marks + 1 : 0;
+        if (marks > MOST_MARKS) {
+            return from;
+        }
+    }
+    return text.n;
+}
+
+/* Appends the part's characters. False: it is not UTF-8. */
+static bool decompose(str part, utf8proc_option_t how, struct buf *chars)
+{
+    size_t room = part.n;
+    utf8proc_ssize_t n;
     for (;;) {
-        chars = ARENA_ARRAY(arena, utf8proc_int32_t, room + 1);
-        n = utf8proc_decompose((const utf8proc_uint8_t *)text.p,
-                               (utf8proc_ssize_t)text.n, chars,
-                               (utf8proc_ssize_t)room, how);
+        buf_reserve(chars, (room + 1) * sizeof(utf8proc_int32_t));
+        n = utf8proc_decompose(
+            (const utf8proc_uint8_t *)part.p, (utf8proc_ssize_t)part.n,
+            (utf8proc_int32_t *)(void *)(chars->p + chars->n),
+            (utf8proc_ssize_t)room, how);
         if (n < 0 || (size_t)n <= room) {
             break;
         }
         room = (size_t)n;
     }
-    if (n < 0) {
-        return text;
+    chars->n += n < 0 ? 0 : (size_t)n * sizeof(utf8proc_int32_t);
+    return n >= 0;
+}
+
+/* utf8proc's answer in the arena; text as it is if it is not UTF-8. */
+static str map_text(struct arena *arena, str text, unsigned options)
+{
+    utf8proc_option_t how = (utf8proc_option_t)options;
+    struct buf chars = {0};
+    utf8proc_ssize_t n = 0;
+    for (str rest = text; rest.n && n >= 0;) {
+        size_t end = part_end(rest);
+        n = decompose(str_sub(rest, 0, end), how, &chars) ? 0 : -1;
+        rest = str_from_offset(rest, end);
     }
-    n = utf8proc_reencode(chars, n, how);
-    return n < 0 ? text : (str){(const char *)chars, (size_t)n};
+    if (n == 0 && chars.n) {
+        n = utf8proc_reencode(
+            (utf8proc_int32_t *)(void *)chars.p,
+            (utf8proc_ssize_t)(chars.n / sizeof(utf8proc_int32_t)), how);
+    }
+    str mapped = n < 0 ? text : arena_str(arena, (str){chars.p, (size_t)n});
+    buf_free(&chars);
+    return mapped;
 }
 
 static bool is_ascii(str text)

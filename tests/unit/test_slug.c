@@ -2,6 +2,8 @@
 /* Names in addresses. What accents, case and composition come to is as in the
  * Unicode data; GitHub's headings as its pages have them. */
 
+#include <time.h>
+
 #include "tap.h"
 #include "text/slug.h"
 
@@ -119,6 +121,24 @@ static void test_stable(struct tap *tap)
     }
 }
 
+/* A sign with thousands of marks takes no longer than as many letters. */
+static void test_marks(struct tap *tap)
+{
+    enum { PAIRS = 200000 };
+    str text = {NULL, 1};
+    char *p = ARENA_ARRAY(&arena, char, 1 + PAIRS * 4);
+    p[0] = 'a';
+    for (size_t i = 0; i < PAIRS; i++, text.n += 4) {
+        memcpy(p + 1 + i * 4, "\u0301\u0323", 4);
+    }
+    text.p = p;
+    clock_t start = clock();
+    CHECK_STR(tap, slug_make(&arena, text), "a");
+    CHECK(tap, slug_nfc(&arena, text).n > 0);
+    CHECK(tap, (clock() - start) / CLOCKS_PER_SEC < 5);
+    CHECK_STR(tap, slug_nfc(&arena, STR("a\u0301\u0323")), "\u1ea1\u0301");
+}
+
 int main(void)
 {
     struct tap tap = {0};
@@ -128,6 +148,7 @@ int main(void)
     test_terms(&tap);
     test_headings(&tap);
     test_stable(&tap);
+    test_marks(&tap);
     arena_free(&arena);
     return tap_done(&tap);
 }
