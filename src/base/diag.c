@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/map.h"
 #include "base/printable.h"
 
 void diags_init(struct diags *diags, struct arena *arena)
@@ -318,6 +319,53 @@ void diag_print(const struct diag *diag, bool color, struct buf *out)
         buf_printf(out, "  and %zu more time%s\n", diag->repeats,
                    diag->repeats == 1 ? "" : "s");
     }
+}
+
+struct kind {
+    const char *code;
+    size_t n;
+};
+
+static void put_rest(const struct kind *kind, size_t most, bool color,
+                     struct buf *out)
+{
+    put_color(out, color, YELLOW);
+    buf_printf(out, "warning[%s]", kind->code);
+    put_color(out, color, PLAIN);
+    buf_printf(out, ": %zu more like these; crumb check lists them all\n",
+               kind->n - most);
+}
+
+void diags_print(const struct diags *diags, bool color, size_t most,
+                 struct buf *out)
+{
+    struct arena arena = {0};
+    struct map by_code = {0};
+    VEC(struct kind *) kinds = {0};
+    for (size_t i = 0; i < diags->list.n; i++) {
+        const struct diag *diag = diags->list.p[i];
+        if (diag->severity == DIAG_ERROR || most == 0) {
+            diag_print(diag, color, out);
+            continue;
+        }
+        void **place = map_put(&by_code, &arena, str_from(diag->code));
+        struct kind *kind = *place;
+        if (!kind) {
+            kind = ARENA_NEW(&arena, struct kind);
+            kind->code = diag->code;
+            *place = kind;
+            *VEC_PUSH(&kinds, &arena) = kind;
+        }
+        if (kind->n++ < most) {
+            diag_print(diag, color, out);
+        }
+    }
+    for (size_t i = 0; i < kinds.n; i++) {
+        if (kinds.p[i]->n > most) {
+            put_rest(kinds.p[i], most, color, out);
+        }
+    }
+    arena_free(&arena);
 }
 
 /* The line as diag_print shows it. */

@@ -42,6 +42,9 @@ struct diag {
     struct arena *arena;
 };
 
+/* Of the warnings of one code, people are shown so many. */
+enum { DIAGS_SHOWN = 20 };
+
 struct diags {
     struct arena *arena; /* holds what is collected */
     VEC(struct diag *) list;
@@ -73,6 +76,11 @@ void diags_sort(struct diags *diags);
 
 /* The form shown above, with a final line break. */
 void diag_print(const struct diag *diag, bool color, struct buf *out);
+/* All errors, and the first `most` warnings of each code (0: all of them); a
+ * line at the end counts the others of each code. Sorted before, they are the
+ * same in each build. */
+void diags_print(const struct diags *diags, bool color, size_t most,
+                 struct buf *out);
 /* One line of JSON: file, line, column, severity, code, message, hint; source
  * and caret, the two lines shown above, or ""; in, a list of what diag_in said,
  * each as FILE:LINE:COL. */

@@ -65,7 +65,7 @@ int command_check(const struct options *options)
     /* What hosts answer today is told, and no reason to fail. */
     int status = report_status(&diags, options);
     diags_merge(&diags, &outside);
-    report(&diags, options);
+    report_all(&diags, options);
     if (result.done && options->external) {
         print_outside(&result);
     }

@@ -20,7 +20,7 @@ int command_markdown(const struct options *options)
         markdown_render(source, 0, &settings, &arena, &diags, &markdown);
         report_text(markdown.html, stdout);
     }
-    report(&diags, options);
+    report_all(&diags, options);
     int status = report_status(&diags, options);
     arena_free(&arena);
     return status;

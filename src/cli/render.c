@@ -105,7 +105,7 @@ int command_render(const struct options *options)
     if (render(options, &arena, &diags, &out)) {
         report_text(buf_str(&out), stdout);
     }
-    report(&diags, options);
+    report_all(&diags, options);
     int status = report_status(&diags, options);
     buf_free(&out);
     arena_free(&arena);

@@ -23,21 +23,30 @@ void report_text(str text, FILE *to)
     }
 }
 
-void report(struct diags *diags, const struct options *options)
+static void report_some(struct diags *diags, const struct options *options,
+                        size_t most)
 {
     bool json = options->format && strcmp(options->format, "json") == 0;
-    bool color = report_colored(options);
     struct buf out = {0};
     diags_sort(diags);
-    for (size_t i = 0; i < diags->list.n; i++) {
-        if (json) {
-            diag_print_json(diags->list.p[i], &out);
-        } else {
-            diag_print(diags->list.p[i], color, &out);
-        }
+    for (size_t i = 0; json && i < diags->list.n; i++) {
+        diag_print_json(diags->list.p[i], &out);
+    }
+    if (!json) {
+        diags_print(diags, report_colored(options), most, &out);
     }
     report_text(buf_str(&out), stderr);
     buf_free(&out);
+}
+
+void report(struct diags *diags, const struct options *options)
+{
+    report_some(diags, options, options->strict ? 0 : DIAGS_SHOWN);
+}
+
+void report_all(struct diags *diags, const struct options *options)
+{
+    report_some(diags, options, 0);
 }
 
 int report_status(const struct diags *diags, const struct options *options)

@@ -76,12 +76,11 @@ static void add_diags(struct outcome *outcome, const struct diags *diags,
                       struct outcome_form form)
 {
     struct buf text = {0};
-    for (size_t i = 0; i < diags->list.n; i++) {
-        if (form.json) {
-            diag_print_json(diags->list.p[i], &text);
-        } else {
-            diag_print(diags->list.p[i], form.color, &text);
-        }
+    for (size_t i = 0; form.json && i < diags->list.n; i++) {
+        diag_print_json(diags->list.p[i], &text);
+    }
+    if (!form.json) {
+        diags_print(diags, form.color, DIAGS_SHOWN, &text);
     }
     outcome->diagnostics = arena_str(&outcome->arena, buf_str(&text));
     outcome->errors = diags->errors;
