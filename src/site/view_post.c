@@ -266,8 +266,8 @@ static void set(value dict, const char *name, str s, struct arena *arena)
     dict_set(dict.as.dict, arena, text(str_from(name)), text(s));
 }
 
-/* An address of the front matter. What is said of it stands at a line, which
- * any change of the file may move. */
+/* An address of the front matter. What is said of it stands at a line of the
+ * post's file or of an _index.md, which any change of that file may move. */
 static str own_address(const struct post *post, str dest, bool image, span at,
                        struct eval *eval)
 {
@@ -275,8 +275,10 @@ static str own_address(const struct post *post, str dest, bool image, span at,
     struct links links = {view->site, post, eval->diags, NULL, view->reads};
     size_t before = eval->diags->list.n;
     str address = links_resolve(&links, dest, image, at, eval->arena);
-    if (eval->diags->list.n > before) {
-        question_ask(view->reads, view->site, ASK_TEXT, post->file->path);
+    if (eval->diags->list.n > before && at.source) {
+        str content = STR("content/");
+        question_ask(view->reads, view->site, ASK_TEXT,
+                     str_from_offset(at.source->name, content.n));
     }
     return url_encode(eval->arena, address);
 }

@@ -395,7 +395,9 @@ sub new_link {
         ['templates/shortcodes/n.html', 'templates/special.html'])};
     return if !defined $to || $self->{files}{$from};
     push_step($self, '', 'remove', $from);
-    push_step($self, '', 'link', $from, $to) if below($self, 3);
+    return if delete $self->{links}{$from};
+    $self->{links}{$from} = 1;
+    push_step($self, '', 'link', $from, $to);
 }
 
 # Two files that are told apart by little.
@@ -687,6 +689,7 @@ sub build_step {
 sub mend {
     my ($self) = @_;
     my ($now, $good) = ($self->{files}, $self->{good});
+    push_step($self, '', 'remove', $_) for sort keys %{delete $self->{links} // {}};
     for my $path (sort keys %$now) {
         drop($self, $path) unless exists $good->{$path};
     }
