@@ -62,6 +62,16 @@ static enum jinja_undefined undefined_mode(const struct site *site)
     return JINJA_ERROR;
 }
 
+/* Templates are not warned of while data can't be read, but they were when the
+ * pages that would be kept were made. */
+static void forget_warnings(struct recall *recall, const struct site *site)
+{
+    if (site->data_unread && site->config.undefined == CONFIG_UNDEFINED_WARN) {
+        recall->known = false;
+        recall->none = STR("a file of data/ can't be read");
+    }
+}
+
 /* --- what is coarse: any change of it makes all anew --- */
 
 /* The settings, the options, the zone that dates are in, the program and the
@@ -314,6 +324,7 @@ static struct built *build_site(struct building *building, struct site *site,
     }
     templates_of_site(&built->templates, &site->config, arena);
     templates_check(&built->templates, diags);
+    forget_warnings(&building->recall, site);
     struct jinja_options settings = {
         .undefined = undefined_mode(site),
         .used = note_template,

@@ -97,11 +97,14 @@ static uint64_t answer_text(const struct site *site, str path,
     return post ? post->file_hash : 0;
 }
 
+/* HTML is a post or a file by what it begins with. */
 static uint64_t answer_names(const struct site *site)
 {
     uint64_t hash = 0;
     for (size_t i = 0; i < site->content.files.n; i++) {
-        hash = hash64_mix(hash, hash64(site->content.files.p[i].path));
+        const struct content_file *file = &site->content.files.p[i];
+        hash = hash64_mix(hash, hash64(file->path));
+        hash = hash64_mix(hash, file->kind == CONTENT_ASSET);
     }
     for (size_t i = 0; i < site->files.n; i++) {
         hash = hash64_mix(hash, hash64(site->files.p[i]));
