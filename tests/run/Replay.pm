@@ -9,6 +9,7 @@ package Replay;
 #     -- remove PATH --               a file or a folder
 #     -- move FROM TO --
 #     -- link PATH TARGET --          symbolic, to a path of the site
+#     -- commit DAY --               of all of content/, with git
 #     -- swap A B --                  by renaming: their times move along
 #     -- touch PATH SECONDS --        so far from now
 #     -- prune --                     folders of content/ that are empty
@@ -139,6 +140,14 @@ my %EDITS = (
         my ($dir, undef, $path, $target) = @_;
         make_path(dirname("$dir/$path"));
         symlink '../' x ($path =~ tr{/}{}) . $target, "$dir/$path";
+    },
+    commit => sub {
+        my ($dir, undef, $day) = @_;
+        local %ENV = (%ENV, HOME => $dir,
+            map { ("GIT_${_}_NAME" => 'A', "GIT_${_}_EMAIL" => 'a@rye.example',
+                "GIT_${_}_DATE" => "${day}T12:00:00Z") } qw(AUTHOR COMMITTER));
+        system "cd '$dir' && { test -d .git || git init -q; git add -A content;"
+            . " git commit -qm. --allow-empty; } >/dev/null 2>&1";
     },
     prune => sub {
         my ($dir) = @_;
