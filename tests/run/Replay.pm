@@ -48,7 +48,7 @@ my $CAN_SAVE = -e $FAULTS && $^O eq 'linux'
     && ($ENV{OBJECTS} // '') !~ /asan|tsan/;
 
 our @EXPORT = qw(script_read script_text replay_open replay_step replay_clear
-    png);
+    replay_files compare_trees png);
 
 sub script_read {
     my ($text) = @_;
@@ -219,6 +219,15 @@ sub edit {
         $EDITS{$name}->($dir, $step->{text}, @words);
         Time::HiRes::utime($time, $time, $path) if defined $time;
     }
+}
+
+# A step if it edits sources, whatever it should do it beside.
+sub replay_files {
+    my ($self, $step) = @_;
+    my @words = @{$step->{words}};
+    splice @words, 0, 2 while ($words[0] // '') =~ /^(?:meanwhile|saved|killed)$/;
+    edit($self, {%$step, words => \@words})
+        if $EDITS{$words[0] // ''} || ($words[0] // '') eq 'same-time';
 }
 
 # --- builds ---

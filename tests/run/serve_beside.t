@@ -1,0 +1,104 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: MIT
+# The sites of edits.t, edited at random under `crumb serve`, while `crumb build`
+# is run by hand in the same folder, some of it at the same time: after every few
+# edits both have made what clean builds of the same sources make, byte for byte;
+# at the end both still run, and no lock is left. STEPS=200 SEED=7 ONLY=rich: more
+# of them, or of one site alone.
+use strict;
+use warnings;
+use FindBin;
+use lib $FindBin::Bin;
+use Edits;
+use Harness;
+use POSIX ();
+use Preview;
+use Replay;
+use Test::More;
+use Time::HiRes qw(sleep time);
+
+my $STEPS = $ENV{STEPS} // ($ENV{SHORT} ? 4 : 10);    # of each site
+my $SEED  = $ENV{SEED}  // 1;
+my $WAIT  = $ENV{SHORT} ? 60 : 20;
+
+my $replay = replay_open();
+my ($one, $other) = @$replay{qw(one other)};
+
+sub build {
+    my ($dir, @options) = @_;
+    return run({TZ => 'UTC'}, $CRUMB, 'build', '-C', $dir, '--now', $NOW,
+        '--no-sync', @options);
+}
+
+# While edits go on.
+sub build_meanwhile {
+    my $child = fork // die "fork: $!";
+    return $child if $child;
+    open STDOUT, '>', '/dev/null';
+    open STDERR, '>', '/dev/null';
+    exec {$CRUMB} $CRUMB, 'build', '-C', $one, '--now', $NOW, '--no-sync'
+        or POSIX::_exit(127);
+}
+
+# What differs, once nothing does or it has had its time.
+sub settled {
+    my ($now, $wanted) = @_;
+    my $wrong;
+    for (my $end = time + $WAIT; time < $end; sleep 0.03) {
+        $wrong = compare_trees($now, $wanted) or return '';
+    }
+    return $wrong;
+}
+
+# Whether there is an error in the sources; what is wrong with what was made.
+sub look {
+    my ($preview) = @_;
+    my @whole = ('--clean', '--drafts', '--future', '--output', 'preview',
+        '--base-url', "http://localhost:$preview->{port}$preview->{base}");
+    my ($failed) = build($other, @whole);
+    my $wrong = $failed ? ''
+        : settled("$one/.crumb/preview", "$other/preview");
+    my ($status, undef, $error) = build($one);
+    my ($clean) = build($other, '--clean');
+    $wrong .= "build ends with $status, a clean one with $clean\n$error"
+        if $status != $clean;
+    $wrong .= compare_trees("$one/public", "$other/public") if !$status;
+    return ($failed || $status, $wrong);
+}
+
+# .crumb/ stays: what the preview has made it makes again when something is edited.
+sub apply {
+    my ($step) = @_;
+    replay_files($replay, $step) unless "@{$step->{words}}" eq 'remove .crumb';
+}
+
+sub edit_under_preview {
+    my ($site) = @_;
+    my @steps = script_read(slurp("$TESTS/incremental/sites/$site.txt"));
+    my $edits = edits_new($SEED, @steps);
+    replay_clear($replay);
+    apply($_) for @steps;
+    my $preview = serve($one, '--now', $NOW);
+    my $failed  = 0;
+    for my $n (1 .. $STEPS) {
+        my $child = $n % 3 ? 0 : build_meanwhile();
+        apply($_) for edits_next($edits, $failed);
+        if ($child) {
+            waitpid $child, 0;
+            ok($? == 0 || $? == 256, "$site, step $n: a build beside it ends")
+                or diag $?;
+        }
+        ($failed, my $wrong) = look($preview);
+        is($wrong, '', "$site, seed $SEED, step $n") or last;
+    }
+    is(serve_stop($preview), 0, "$site: its end");
+    is_deeply([grep { /\.(?:stage|journal)$/ } glob "$one/.crumb/*"], [],
+        "$site: nothing is left behind");
+    my $again = serve($one, '--now', $NOW);
+    is(serve_stop($again), 0, "$site: and again");
+}
+
+plan skip_all => "no program at $CRUMB" unless -x $CRUMB;
+my @sites = map { m{([^/]+)\.txt$} } glob "$TESTS/incremental/sites/*";
+edit_under_preview($_) for grep { !$ENV{ONLY} || $_ eq $ENV{ONLY} } @sites;
+done_testing();
