@@ -16,6 +16,7 @@ static const char *language_of(enum foreign_kind kind)
     case FOREIGN_FILTER: return "Liquid or Jinja";
     case FOREIGN_HUGO: return "Hugo";
     case FOREIGN_KRAMDOWN: return "kramdown";
+    case FOREIGN_COMMENT: return "another program";
     }
     return "";
 }
@@ -51,7 +52,9 @@ static void hint(const struct foreign_use *use, struct diag *diag)
 {
     const char *cure =
         use->kind == FOREIGN_BLOCK ? cure_of_block(use->name) : NULL;
-    if (cure) {
+    if (use->kind == FOREIGN_COMMENT) {
+        diag_hint(diag, "take it out: readers see it");
+    } else if (cure) {
         diag_hint(diag, "%s", cure);
     } else if (use->kind == FOREIGN_BLOCK || use->kind == FOREIGN_HUGO) {
         diag_hint(diag, "write {{< %.*s >}}, if there is a shortcode for it",
@@ -69,10 +72,11 @@ void foreign_tags_warn(const struct markdown *markdown, struct diags *diags)
 {
     for (size_t i = 0; i < markdown->foreign.n; i++) {
         const struct foreign_use *use = markdown->foreign.p[i];
-        struct diag *diag =
-            diag_warning(diags, use->at, "foreign-tag",
-                         "\"%.*s\" is a tag of %s: published as text",
-                         STR_ARG(use->shown), language_of(use->kind));
+        struct diag *diag = diag_warning(
+            diags, use->at, "foreign-tag",
+            "\"%.*s\" is a %s of %s: published as text", STR_ARG(use->shown),
+            use->kind == FOREIGN_COMMENT ? "comment" : "tag",
+            language_of(use->kind));
         hint(use, diag);
         diag->repeats = use->count - 1;
     }

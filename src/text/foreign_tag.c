@@ -182,8 +182,76 @@ static bool read_kramdown(str text, size_t i, struct foreign_tag *out)
     return out->to > 0 && (read || out->part);
 }
 
+/* --- comments --- */
+
+static const struct comment {
+    str open;
+    str close;
+} comments[] = {
+    {STR_INIT("{#"), STR_INIT("#}")},
+    {STR_INIT("{/*"), STR_INIT("*/}")},
+    {STR_INIT("{{/*"), STR_INIT("*/}}")},
+    {STR_INIT("{{- /*"), STR_INIT("*/ -}}")},
+    {STR_INIT("%%"), STR_INIT("%%")},
+};
+enum { COMMENTS = sizeof comments / sizeof *comments };
+
+/* {#id} is a heading's. */
+static bool is_heading_id(str text, size_t i)
+{
+    str rest = str_sub(text, i, FOREIGN_TAG_LONGEST);
+    size_t brace = str_find_char(rest, '}');
+    return brace != STR_NONE && !is_space(at(text, i + 2)) &&
+           at(text, i + 2) != '-' && (brace < 3 || rest.p[brace - 1] != '#');
+}
+
+/* Alone on its line, or with another one behind it there: neither is part of a
+ * word, as in ${name%%.*} and "50%%". */
+static bool read_percents(str text, size_t i, struct foreign_tag *out)
+{
+    str rest = str_from_offset(text, i + 2);
+    str line;
+    if (i && !is_space(text.p[i - 1])) {
+        return false;
+    }
+    line = str_sub(rest, 0, FOREIGN_TAG_LONGEST);
+    str_split(&line, '\n', &rest);
+    bool begins = i == 0 || text.p[i - 1] == '\n';
+    size_t end = str_find(rest, STR("%%"));
+    bool alone = begins && !str_trim(rest).n;
+    bool pair = end != STR_NONE && end > 0 && !is_word(at(rest, end + 2)) &&
+                is_space(rest.p[0]) == is_space(rest.p[end - 1]);
+    out->to = i + 2 + (pair ? end + 2 : 0);
+    return alone || pair;
+}
+
+static bool read_comment(str text, size_t i, struct foreign_tag *out)
+{
+    str rest = str_from_offset(text, i);
+    for (size_t k = 0; k < COMMENTS; k++) {
+        const struct comment *comment = &comments[k];
+        if (!str_starts(rest, comment->open)) {
+            continue;
+        }
+        out->kind = FOREIGN_COMMENT;
+        out->name = comment->open;
+        out->head = i + comment->open.n;
+        if (comment->open.p[0] == '%') {
+            return read_percents(text, i, out);
+        }
+        out->to = find_end(text, out->head, comment->close);
+        return out->to > 0 &&
+               (comment->open.p[1] != '#' || !is_heading_id(text, i));
+    }
+    return false;
+}
+
 static bool read_tag(str text, size_t i, struct foreign_tag *out)
 {
+    *out = (struct foreign_tag){.from = i};
+    if (read_comment(text, i, out)) {
+        return true;
+    }
     *out = (struct foreign_tag){.from = i};
     switch (at(text, i + 1)) {
     case '%': return read_block(text, i, out);
@@ -198,11 +266,13 @@ static bool read_tag(str text, size_t i, struct foreign_tag *out)
 bool foreign_tag_next(str text, size_t *i, struct foreign_tag *out)
 {
     for (;;) {
-        size_t brace = str_find_char(str_from_offset(text, *i), '{');
-        if (brace == STR_NONE) {
+        while (*i < text.n && text.p[*i] != '{' &&
+               !(text.p[*i] == '%' && at(text, *i + 1) == '%')) {
+            (*i)++;
+        }
+        if (*i >= text.n) {
             return false;
         }
-        *i += brace;
         if (read_tag(text, *i, out)) {
             skip_raw(text, i, out);
             return true;
@@ -219,7 +289,15 @@ str foreign_tag_shown(const struct foreign_tag *tag, struct arena *arena)
         [FOREIGN_FILTER] = {STR_INIT("{{ ... | "), STR_INIT(" }}")},
         [FOREIGN_HUGO] = {STR_INIT("{{% "), STR_INIT(" %}}")},
         [FOREIGN_KRAMDOWN] = {STR_INIT("{:"), STR_INIT("}")},
+        [FOREIGN_COMMENT] = {STR_INIT(""), STR_INIT("")},
     };
+    for (size_t i = 0; tag->kind == FOREIGN_COMMENT && i < COMMENTS; i++) {
+        if (str_eq(tag->name, comments[i].open)) {
+            const str comment[] = {comments[i].open, STR(" ... "),
+                                   comments[i].close};
+            return arena_join(arena, comment, 3);
+        }
+    }
     const str parts[] = {around[tag->kind][0],
                          tag->name.n ? tag->name : STR(" ... "),
                          around[tag->kind][1]};

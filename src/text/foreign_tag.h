@@ -9,6 +9,8 @@
  *     {{ site.url }}             the same
  *     {{% note %}}               Hugo
  *     {: .wide}  {:toc}          kramdown (Jekyll)
+ *     {# ... #}  %% ... %%       comments of Jinja and Nunjucks, of Obsidian;
+ *                                those of Hugo and MDX are as in C, in braces
  */
 
 #include "base/arena.h"
@@ -19,6 +21,7 @@ enum foreign_kind {
     FOREIGN_FILTER,   /* {{ "text" | name }} */
     FOREIGN_HUGO,     /* {{% name ... %}} */
     FOREIGN_KRAMDOWN, /* {:name}; an empty one: attributes */
+    FOREIGN_COMMENT,  /* its name is what opens it */
 };
 
 enum { FOREIGN_TAG_LONGEST = 1000 }; /* bytes */

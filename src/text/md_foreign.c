@@ -17,6 +17,13 @@ struct sheet {
     size_t off;      /* ...here, as far as it is known */
 };
 
+/* A tag or a comment may begin in it. */
+static bool is_worth_it(str text)
+{
+    return str_find_char(text, '{') != STR_NONE ||
+           str_find(text, STR("%%")) != STR_NONE;
+}
+
 /* What stands between the tags of these is no text. */
 static bool hides(str name)
 {
@@ -35,7 +42,7 @@ static void put(struct sheet *sheet, str text, bool seen)
     buf_put(&sheet->written, text);
     buf_put(&sheet->seen, text);
     for (size_t i = from; !seen && i < sheet->seen.n; i++) {
-        if (sheet->seen.p[i] == '{') {
+        if (sheet->seen.p[i] == '{' || sheet->seen.p[i] == '%') {
             sheet->seen.p[i] = HOLE;
         }
     }
@@ -193,7 +200,7 @@ void md_foreign_pieces(struct md *md)
     bool any = false;
     for (size_t i = 0; i < md->pieces.list.n && !any; i++) {
         const struct md_piece *piece = &md->pieces.list.p[i];
-        any = str_find_char(piece->text, '{') != STR_NONE;
+        any = is_worth_it(piece->text);
     }
     struct sheet sheet = {0};
     bool code = false;
@@ -214,7 +221,7 @@ void md_foreign_html(struct md *md, str html)
     bool code = false;
     size_t done = 0;
     size_t at = 0;
-    if (!md->options->raw_html || str_find_char(html, '{') == STR_NONE) {
+    if (!md->options->raw_html || !is_worth_it(html)) {
         return;
     }
     while (html_tag_next(html, &at, &tag)) {
