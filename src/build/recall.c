@@ -465,10 +465,27 @@ const struct ledger_output *recall_output(const struct recall *recall, str file)
 
 /* --- bodies --- */
 
+static bool answers_hold(const struct recall *recall,
+                         const struct ledger_trace *trace)
+{
+    size_t objects = recall->ledger.head->objects;
+    struct unpack in = unpack_of(trace->pairs);
+    for (size_t i = 0; i < trace->n; i++) {
+        size_t number = (size_t)unpack_uint(&in);
+        unpack_uint(&in); /* what was seen of an object */
+        bool asked = number >= objects && (number - objects) % 2 == 0;
+        if (asked && recall->answers[(number - objects) / 2]) {
+            return false;
+        }
+    }
+    return true;
+}
+
 bool recall_has_input(const struct recall *recall, const struct post *post)
 {
     const struct ledger_post *last = recall_find_post(recall, post->file->path);
-    return last && last->derived.p && last->input == body_input_hash(post);
+    return last && last->derived.p && last->input == body_input_hash(post) &&
+           answers_hold(recall, &last->trace);
 }
 
 bool recall_body(struct recall *recall, const struct post *post,

@@ -89,7 +89,8 @@ void recall_assume(struct recall *recall, struct facts *facts);
 void recall_forget(struct recall *recall);
 /* Lists once more: those of backlinks are known late. */
 void recall_compare_lists(struct recall *recall);
-/* The last build made the body of what it would be made of now. */
+/* The last build made the body of what it would be made of now, and what it
+ * asked has the same answers. */
 bool recall_has_input(const struct recall *recall, const struct post *post);
 /* Puts such a body in place, if what it read holds. Any thread. */
 bool recall_body(struct recall *recall, const struct post *post,

@@ -79,7 +79,7 @@ void refresh_specs(struct plan *plan)
 
 enum body_state {
     BODY_OTHER,   /* nobody read it, or it is to be made when somebody does */
-    BODY_CHANGED, /* of another file than it was */
+    BODY_CHANGED, /* of another file than it was, or with other answers */
     BODY_LAST,    /* of the same; what it read may differ */
     BODY_STALE,   /* it does */
 };
@@ -163,9 +163,10 @@ static void make_all(struct bodies *bodies, uint8_t state)
     }
 }
 
-/* Measures of a text hang on its own file alone, and all that a body reads of
- * others' is measures: so those with another file come first, and one round of
- * the rest is enough. */
+/* Measures of a text hang on its own file and on which shortcodes and words
+ * there are, and all that a body reads of others' is measures: so those with
+ * another file or another answer come first, and one round of the rest is
+ * enough. */
 void refresh_bodies(struct recall *recall, struct site *site,
                     const struct recall_work *work)
 {

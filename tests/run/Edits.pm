@@ -130,6 +130,10 @@ my @BODIES = (
     sub { $_[1] . "\n{{< other path=\"baking/cake.md\" >}}\n" },
     sub { $_[1] . "\n{{< figure src=\"/baking/oven.png\" >}}\n" },
     sub { $_[1] . "\n{{< note tip >}}\nText\n{{< /note >}}\n" },
+    (sub { $_[1] . "\n{{< other path=\"" . (link_path($_[0]) =~ s{^/}{}r)
+            . "\" >}}\n" }) x 2,
+    (sub { my $name = pick($_[0], qw(note box late n stat)); $_[1]
+            . "\n{{< $name >}}\n## In $name\n\nText.\n{{< /$name >}}\n" }) x 2,
     sub { $_[1] . "\n![r](" . picture($_[0]) . ")\n" },
     sub { $_[1] . "\n{{< figure src=\"" . picture($_[0]) . "\" >}}\n" },
     sub { $_[1] . "\n[out]($LONG.md) <" . 'https://a.example/' . "$LONG>\n" },
