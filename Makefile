@@ -31,7 +31,7 @@ NPM_test := tests/browser
 # --- several goals come one after the other, each in a make of its own, which
 # finds what was installed, or nothing of what was removed ---
 GOALS := $(filter-out build/%,$(MAKECMDGOALS))
-KINDS := all $(if $(filter test% bench% mutants,$(GOALS)),test) \
+KINDS := all $(if $(filter test% bench% mutants coverage,$(GOALS)),test) \
     $(if $(filter lint format,$(GOALS)),lint)
 
 ifneq ($(and $(GOALS),$(word 2,$(MAKECMDGOALS))),)
@@ -65,6 +65,7 @@ VARIANT ?= release
 OUT := build/$(VARIANT)
 CC_fuzz := clang
 CC_trap := gcc
+CC_coverage := gcc
 CC_DEFAULT := $(or $(CC_$(VARIANT)),\
     $(if $(filter default,$(origin CC)),gcc,$(CC)))
 OPTIMISE_release := -O2
@@ -75,6 +76,7 @@ OPTIMISE_tsan := -O1 -fsanitize=thread
 OPTIMISE_trap := -O1 -DCRUMB_TRAP -fsanitize=kernel-address \
     --param asan-instrumentation-with-call-threshold=0 \
     --param asan-stack=0 --param asan-globals=0
+OPTIMISE_coverage := -O0 --coverage -fprofile-update=atomic
 OPTIMISE_fuzz := -O1 -fsanitize=fuzzer-no-link,address,undefined
 CFLAGS ?= -g
 STANDARD := -std=c17 -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE -pthread
@@ -100,9 +102,9 @@ compile = $(call say,CC $<)$(CC_DEFAULT) $(FLAGS) $1 -MMD -MP -MT $@ \
 link = $(call say,LD $@)$(CC_DEFAULT) $(FLAGS) $1 $(LDFLAGS) \
     $(if $(TRAPPED),-no-pie)
 
-.PHONY: all bench clean deploy deps fuzz format help install lighthouse lint \
-    mutants new serve site test test-asan test-trap test-tsan test-ubsan trap \
-    uninstall FORCE
+.PHONY: all bench clean coverage deploy deps fuzz format help install lighthouse \
+    lint mutants new serve site test test-asan test-trap test-tsan test-ubsan \
+    trap uninstall FORCE
 .SECONDARY:
 .DELETE_ON_ERROR:
 

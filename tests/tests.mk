@@ -77,6 +77,14 @@ mutants: ## do the tests notice mistakes? ROOM=site COUNT=20 SEED=1 QUICK=1
 	$(Q)exec env ROOM='$(ROOM)' ONLY='$(ONLY)' COUNT='$(COUNT)' \
 	    SEED='$(SEED)' QUICK='$(QUICK)' perl tests/mutants/mutants.pl
 
+# Tests read what the program says: of counters that it may not write it says
+# nothing. They make it slow, so that tests which measure may fail.
+coverage: ## what the tests enter: lines and branches by room, functions never
+	@$(call need,gcov,)
+	$(Q)mkdir -p build/coverage && find build/coverage -name '*.gcda' -delete
+	+$(Q)GCOV_ERROR_FILE=/dev/null LIMIT=900 $(MAKE) --no-print-directory \
+	    VARIANT=coverage test; perl tests/coverage/coverage.pl
+
 fuzz: ## look for what breaks: FUZZER=jinja_render SECONDS=60
 	+$(Q)$(MAKE) --no-print-directory VARIANT=fuzz \
 	    $(FUZZERS:%=build/fuzz/fuzz/%)
