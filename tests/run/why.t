@@ -110,4 +110,59 @@ is(why(), "index.html: title of content/a/two.md changed\n",
     'what the last build rendered');
 like(why('/a/one/'), qr/^  rendered by the build of [-0-9]+ [:0-9]+ UTC: /m,
     'and what it left');
+# --- a source of each kind ---
+
+my $kinds = scratch();
+my $pixel = slurp("$TOP/static/apple-touch-icon.png");
+my %kinds = (
+    'site.yaml' => "title: Kinds\nlanguages: {en: {}, es: {}}\n"
+        . "feeds: {formats: [], sections: [], terms: []}\n",
+    'content/life/a.md' => "---\ntitle: A\ndate: 2026-01-01\n---\n"
+        . "{{< kbd >}} ![](p.png) ![](/q.png)\n",
+    'content/life/a.es.md' => "---\ntitle: A\ndate: 2026-01-01\n---\n"
+        . "> [!NOTE]\n> x\n",
+    'content/life/p.png'      => $pixel,
+    'static/q.png'       => $pixel,
+    'static/css/main.css' => "p {}\n",
+    'data/net/racks.yaml' => "a: 1\n",
+    'data/other.yaml'     => "a: 1\n",
+    'templates/i18n/es.yaml' => "home: Casa\n",
+    'templates/i18n/en.yaml' => "home: House\n",
+    'templates/shortcodes/kbd.html' => '<kbd>{{ t("home") }}</kbd>',
+    'templates/post.html' => '{{ page.content }}{{ page.date | date("%B") }}',
+    'templates/home.html' => '{{ data.net.racks.a }}{{ asset("css/main.css") }}'
+        . '{{ t("home") }}',
+    map { ("templates/$_" => '-') } qw(section.html taxonomy.html
+        archive.html 404.html sitemap.xml robots.txt));
+spew("$kinds/$_", $kinds{$_}) for keys %kinds;
+($status, $out, $error) =
+    run({TZ => 'UTC'}, $CRUMB, 'build', '-C', $kinds, '--now', $NOW);
+is($status, 0, 'builds') or diag($error);
+my %readers = (
+    'content/life/p.png' => ['life/a/index.html: the size of the picture '
+        . 'life/p.png, through the text of content/life/a.md',
+        'life/p.png: made from it'],
+    'static/q.png' => ['life/a/index.html: the size of the picture /q.png, '
+        . 'through the text of content/life/a.md', 'q.png: made from it'],
+    'static/css/main.css' => ['css/main.HASH.css: the file css/main.css',
+        'css/main.css: made from it', 'es/index.html: the file css/main.css',
+        'index.html: the file css/main.css'],
+    'data/net/racks.yaml' => ['es/index.html: data/net/racks',
+        'index.html: data/net/racks'],
+    'data/other.yaml' => ['data/other.yaml: no output reads it'],
+    'templates/i18n/es.yaml' => ['es/index.html: the word es home',
+        'es/life/a/index.html: the names of months and days in es',
+        'es/life/a/index.html: the words of alerts in es, through the text of '
+            . 'content/life/a.es.md'],
+    'templates/i18n/en.yaml' => ['index.html: the word en home',
+        'life/a/index.html: the names of months and days in en',
+        'life/a/index.html: the word en home, through the text of content/life/a.md'],
+    'templates/shortcodes/kbd.html' => ['life/a/index.html: the template '
+        . 'shortcodes/kbd.html, through the text of content/life/a.md'],
+);
+for my $source (sort keys %readers) {
+    (undef, $out, $error) = run({TZ => 'UTC'}, $CRUMB, 'why', '-C', $kinds, $source);
+    $out =~ s/\.[0-9a-f]{8}\./.HASH./g;
+    is($out . $error, join('', map { "$_\n" } @{$readers{$source}}), $source);
+}
 done_testing();
