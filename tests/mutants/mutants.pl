@@ -86,7 +86,7 @@ sub isolated {
     my $late = 0;
     my $stop = sub { kill KILL => $pid };    # and with it all of its namespace
     local $SIG{ALRM} = sub { $late = 1; $stop->() };
-    local @SIG{qw(INT TERM HUP)} = (sub { $stop->(); exit 130 }) x 3;
+    local @SIG{qw(INT TERM HUP)} = (sub { $stop->(); wait; exit 130 }) x 3;
     alarm $seconds;
     waitpid $pid, 0;
     my $status = $?;
