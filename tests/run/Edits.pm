@@ -409,6 +409,12 @@ my @ODD = ("\xc3\xbc.md", "u\xcc\x88.md", 'a%20b.md', 'a#b.md', 'a?b.md', "a'b&c
     '.hidden.md', '_under.md', 'X.MD', 'x.md~', 'x.txt.md', 'con.md', '-.md',
     'page/2.md', 'feed.xml.md', '404.md', 'x.es.de.md', '2024-13-45-x.md');
 
+sub drop_links {
+    my ($self) = @_;
+    push_step($self, '', 'remove', $_)
+        for sort keys %{delete $self->{links} // {}};
+}
+
 # Two files that are told apart by little.
 sub new_clash {
     my ($self) = @_;
@@ -477,6 +483,7 @@ sub move_section {
         ['content/b/a', 'content/a'])->@*;
     my @paths = paths($self, qr{^\Q$from\E/});
     return if !@paths || paths($self, qr{^\Q$to\E/});
+    drop_links($self);
     $self->{files}{s/^\Q$from\E/$to/r} = delete $self->{files}{$_} for @paths;
     push_step($self, '', 'prune');
     push_step($self, '', 'move', $from, $to);
@@ -707,7 +714,7 @@ sub build_step {
 sub mend {
     my ($self) = @_;
     my ($now, $good) = ($self->{files}, $self->{good});
-    push_step($self, '', 'remove', $_) for sort keys %{delete $self->{links} // {}};
+    drop_links($self);
     for my $path (sort keys %$now) {
         drop($self, $path) unless exists $good->{$path};
     }
