@@ -30,9 +30,16 @@ sub push_step {
     push @{$self->{steps}}, {words => \@words, text => $text};
 }
 
+# A folder is there, or a file where a folder must be.
+sub is_in_way {
+    my ($self, $path) = @_;
+    return grep { index($_, "$path/") == 0 || index($path, "$_/") == 0 }
+        keys %{$self->{files}};
+}
+
 sub put {
     my ($self, $path, $text) = @_;
-    return if $path =~ m{[^/]{256}};
+    return if $path =~ m{[^/]{256}} || is_in_way($self, $path);
     $self->{files}{$path} = $text;
     push @{$self->{past}{$path}}, $text;
     my @how = below($self, 12) ? () : 'same-time';
@@ -536,7 +543,8 @@ sub edit_static {
     my $path = pick($self, 'static/style.css', 'static/js/site.js',
         'static/new.txt', 'static/robots-note.txt', 'content/life/note.txt',
         'static/feed.xml', 'static/404.html', 'static/robots.txt',
-        'static/sitemap.xml', 'static/baking/extra.txt', 'static/_redirects',
+        'static/sitemap.xml', 'static/baking/extra.txt', 'static/new',
+        'static/new/er', 'static/new/er/file.txt', 'static' . (address($self) =~ s{/$}{}r), 'static/_redirects',
         'static' . (address($self) =~ s{/$}{/index.html}r),
         'content/' . pick($self, @FOLDERS) . '/' . stem($self) . '/file.txt');
     return drop($self, $path)

@@ -112,7 +112,11 @@ sub replay_clear {
 
 # What most steps do, in one copy of the site.
 my %EDITS = (
-    write => sub { my ($dir, $text, $path) = @_; spew("$dir/$path", $text) },
+    write => sub {
+        my ($dir, $text, $path) = @_;
+        rmdir "$dir/$path"; # it may have been a folder
+        spew("$dir/$path", $text);
+    },
     image => sub {
         my ($dir, undef, $path, @facts) = @_;
         spew("$dir/$path", png(@facts));
