@@ -299,12 +299,22 @@ int fs_rmdir(str path)
     return one_path(path, rmdir);
 }
 
+bool fs_is_missing(int error)
+{
+    return error == ENOENT || error == ENOTDIR || error == ELOOP ||
+           error == ENAMETOOLONG || error == EINVAL;
+}
+
 enum fs_kind fs_kind(str path, bool follow)
 {
     struct cpath c;
     struct stat st;
-    if (to_c(path, &c) != 0 || (follow ? stat : lstat)(c.p, &st) != 0) {
-        return FS_MISSING;
+    int error = to_c(path, &c);
+    if (!error && (follow ? stat : lstat)(c.p, &st) != 0) {
+        error = errno;
+    }
+    if (error) {
+        return fs_is_missing(error) ? FS_MISSING : FS_UNKNOWN;
     }
     return fs_stat_of(&st).kind;
 }

@@ -9,7 +9,13 @@
 
 #include "base/arena.h"
 
-enum fs_kind { FS_MISSING, FS_FILE, FS_DIR, FS_OTHER };
+enum fs_kind {
+    FS_MISSING,
+    FS_FILE,
+    FS_DIR,
+    FS_OTHER,
+    FS_UNKNOWN /* of fs_kind: it may be there; errno: why it is not known */
+};
 
 /* What tells that a file may have changed without reading it. Times are
  * nanoseconds since 1970. */
@@ -81,6 +87,9 @@ int fs_rmdir(str path);
 /* The directory and all below it; a missing one is fine. Links are removed,
  * not followed. */
 int fs_remove_tree(str path);
+/* Of a path: nothing is there, rather than that it can't be looked at. A link
+ * in a circle leads nowhere, and no file has a name that is too long. */
+bool fs_is_missing(int error);
 /* follow: of what a link leads to. */
 enum fs_kind fs_kind(str path, bool follow);
 /* Of what a link leads to. ENOENT and the like are errors. */

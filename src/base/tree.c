@@ -228,6 +228,11 @@ static void walk_all(struct scan *scan, const struct fs_list *list)
 {
     struct through through = {0};
     tree_links_open(&scan->links, scan->site, scan->dir, scan->arena);
+    if (scan->links.error) {
+        diag_error(scan->diags, place_of(scan, STR("")), "unreadable", "%s",
+                   strerror(scan->links.error));
+        return;
+    }
     if (scan->links.is_link) {
         through.real = scan->links.dir;
         if (!tree_links_allow(&scan->links, through.real,

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/tree_link.h"
 
+#include <errno.h>
+#include <string.h>
+
 #include "base/fs.h"
 #include "base/path.h"
 #include "base/tree.h"
@@ -18,12 +21,20 @@ static str part_below(str path, str folder)
     return str_from_offset(part, str_starts(part, STR("/")));
 }
 
-static str real_of(const struct tree_site *site, str name, struct arena *arena)
+/* Where what a path leads to is; empty: nowhere. */
+static str real_path(struct tree_links *links, str path, struct arena *arena)
 {
     str real;
-    bool there = name.n &&
-                 fs_real(path_join(arena, site->root, name), arena, &real) == 0;
-    return there ? real : STR("");
+    int error = fs_real(path, arena, &real);
+    if (error && !fs_is_missing(error)) {
+        links->error = error;
+    }
+    return error ? STR("") : real;
+}
+
+static str real_of(struct tree_links *links, str name, struct arena *arena)
+{
+    return real_path(links, path_join(arena, links->site->root, name), arena);
 }
 
 void tree_links_open(struct tree_links *links, const struct tree_site *site,
@@ -31,17 +42,18 @@ void tree_links_open(struct tree_links *links, const struct tree_site *site,
 {
     const str closed[TREE_CLOSED] = {STR("templates"), STR("site.yaml"),
                                      STR("urls.txt"), site->output};
-    *links =
-        (struct tree_links){.site = site,
-                            .root = real_of(site, STR("."), arena),
-                            .content = real_of(site, STR("content"), arena)};
-    if (fs_real(dir, arena, &links->dir) != 0) {
-        links->dir = STR("");
+    *links = (struct tree_links){.site = site};
+    links->root = real_of(links, STR("."), arena);
+    links->content = real_of(links, STR("content"), arena);
+    links->dir = real_path(links, dir, arena);
+    enum fs_kind kind = fs_kind(dir, false);
+    links->is_link = links->dir.n && kind != FS_DIR;
+    if (kind == FS_UNKNOWN) {
+        links->error = errno;
     }
-    links->is_link = links->dir.n && fs_kind(dir, false) != FS_DIR;
     for (size_t i = 0; i < TREE_CLOSED; i++) {
         bool closes = site->output.n && !str_eq(dir, closed[i]);
-        links->closed[i] = closes ? real_of(site, closed[i], arena) : STR("");
+        links->closed[i] = closes ? real_of(links, closed[i], arena) : STR("");
     }
 }
 
@@ -100,6 +112,11 @@ bool tree_links_allow(const struct tree_links *links, str real, span at,
                       bool error, struct diags *diags)
 {
     struct refusal refusal = {diags, at, error};
+    if (links->error) {
+        diag_error(diags, at, "unreadable", "where the link leads: %s",
+                   strerror(links->error));
+        return false;
+    }
     const char *what = fs_kind(real, false) == FS_DIR ? "folder" : "file";
     switch (judge(links, real, diags->arena)) {
     case PUBLIC: return true;

@@ -30,6 +30,7 @@ struct tree_links {
     str content;
     str closed[TREE_CLOSED];
     bool is_link; /* the folder itself is one */
+    int error;    /* not 0: one of them can't be looked at */
 };
 
 /* dir: one of the site's folders: content, static, templates, data. The arena

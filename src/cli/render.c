@@ -92,7 +92,8 @@ int command_render(const struct options *options)
               stderr);
         return EXIT_USAGE;
     }
-    if (fs_kind(str_from(options->template_dir), true) != FS_DIR) {
+    enum fs_kind kind = fs_kind(str_from(options->template_dir), true);
+    if (kind != FS_DIR && kind != FS_UNKNOWN) {
         say(stderr, "crumb: --template-dir: no folder %s\n",
             options->template_dir);
         return EXIT_USAGE;

@@ -664,8 +664,14 @@ static bool may_read(const struct source *source, struct arena *arena,
     str real;
     bool is_link = fs_kind(source->name, false) != FS_FILE &&
                    fs_kind(source->name, true) == FS_FILE;
-    if (!is_link || fs_real(source->name, arena, &real) != 0) {
+    if (!is_link) {
         return true;
+    }
+    int error = fs_real(source->name, arena, &real);
+    if (error) {
+        diag_error(diags, span_of(source, 0, 0), "unreadable", "%s",
+                   strerror(error));
+        return false;
     }
     tree_links_open(&links, &site, site.root, arena);
     return tree_links_allow(&links, real, span_of(source, 0, 0), true, diags);
