@@ -38,6 +38,31 @@ static bool fail_in_state(str path, struct diags *diags, int error)
                                              : fail_at(path, diags, error);
 }
 
+/* What the files of an output begin with in the state. The key is made from the
+ * place relative to the site if it is inside, so that a site can be moved with
+ * its state. */
+static int find_state_name(str place, str state, struct arena *arena, str *out)
+{
+    str site = path_dir(state);
+    int error = fs_real(site.n ? site : STR("."), arena, &site);
+    if (error) {
+        return error;
+    }
+    if (publish_part_below(site, place).n) {
+        place = publish_part_below(site, place);
+    }
+    struct publish_name name = publish_stage_name(place);
+    *out =
+        path_join(arena, state, arena_printf(arena, "output-%.16s", name.hex));
+    return 0;
+}
+
+static str state_path(const struct publish *publish, const char *suffix)
+{
+    return arena_printf(publish->arena, "%.*s.%s", STR_ARG(publish->state_name),
+                        suffix);
+}
+
 /* Makes both folders if need be. What is opened is the real path: the links
  * on the way to the output are its owner's business, those below it are not. */
 static bool open_folders(struct publish *publish, struct diags *diags)
@@ -56,32 +81,16 @@ static bool open_folders(struct publish *publish, struct diags *diags)
         error = fs_real(publish->output, publish->arena, &publish->real);
     }
     if (!error) {
+        error = find_state_name(publish->real, publish->state, publish->arena,
+                                &publish->state_name);
+    }
+    if (!error) {
         error = fs_at_open_root(publish->real, &publish->root);
     }
     if (error) {
         return fail_at(publish->output, diags, error);
     }
     return publish_check_output(publish, diags);
-}
-
-/* The key is made from the place relative to the site if it is inside, so
- * that a site can be moved with its state. */
-static str path_in_state(str place, str state, const char *suffix,
-                         struct arena *arena)
-{
-    str site = path_dir(state);
-    if (fs_real(site.n ? site : STR("."), arena, &site) == 0 &&
-        publish_part_below(site, place).n) {
-        place = publish_part_below(site, place);
-    }
-    struct publish_name name = publish_stage_name(place);
-    str file = arena_printf(arena, "output-%.16s.%s", name.hex, suffix);
-    return path_join(arena, state, file);
-}
-
-static str state_path(const struct publish *publish, const char *suffix)
-{
-    return path_in_state(publish->real, publish->state, suffix, publish->arena);
 }
 
 /* Both the lock file and the folder: the second keeps apart sites that
@@ -334,9 +343,11 @@ str publish_state_path(str output, str state, const char *name,
                        struct arena *arena)
 {
     str real;
-    return fs_real(output, arena, &real) == 0
-               ? path_in_state(real, state, name, arena)
-               : (str){NULL, 0};
+    str path;
+    int error = fs_real(output, arena, &real);
+    error = error ? error : find_state_name(real, state, arena, &path);
+    return error ? (str){NULL, 0}
+                 : arena_printf(arena, "%.*s.%s", STR_ARG(path), name);
 }
 
 int64_t publish_state_clock(const struct publish *publish)

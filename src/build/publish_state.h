@@ -72,6 +72,7 @@ struct publish {
     str output; /* as they were given: for messages */
     str state;
     str real;
+    str state_name; /* .crumb/output-HASH */
     str manifest_path;
     str journal_path;
     struct manifest manifest;
