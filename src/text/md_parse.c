@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "text/md_parse.h"
 
+#include <stdlib.h>
+
 #include <cmark-gfm-core-extensions.h>
 #if __has_include(<cmark-gfm/parser.h>)
 #include <cmark-gfm/parser.h> /* Debian */
@@ -68,6 +70,26 @@ static void memory_free(void *p)
     (void)p;
 }
 
+/* What cmark keeps for the process it takes elsewhere, and would end by a
+ * signal where there is no memory. */
+static void *lasting_calloc(size_t count, size_t size)
+{
+    void *p = calloc(count, size);
+    if (!p) {
+        arena_out_of_memory();
+    }
+    return p;
+}
+
+static void *lasting_realloc(void *old, size_t bytes)
+{
+    void *p = realloc(old, bytes);
+    if (!p) {
+        arena_out_of_memory();
+    }
+    return p;
+}
+
 struct arena *md_memory(struct arena *arena)
 {
     struct arena *outer = memory;
@@ -123,6 +145,9 @@ static cmark_syntax_extension *new_extension(cmark_match_inline_func match,
 
 void md_parse_init(void)
 {
+    cmark_mem *mem = cmark_get_default_mem_allocator();
+    mem->calloc = lasting_calloc;
+    mem->realloc = lasting_realloc;
     cmark_gfm_core_extensions_ensure_registered();
     cmark_llist tilde;
     cmark_llist others[4];
@@ -140,7 +165,6 @@ void md_parse_init(void)
     cmark_parser_feed(parser, ":\n", 2);
     cmark_node_free(cmark_parser_finish(parser));
     cmark_parser_free(parser);
-    cmark_mem *mem = cmark_get_default_mem_allocator();
     cmark_syntax_extension_free(mem, strike);
     cmark_syntax_extension_free(mem, address);
 }
