@@ -119,8 +119,9 @@ static bool is_in_bare_repository(struct arena *arena)
     }
 }
 
-/* NULL: it is read; else why not. */
-static const char *ask_git(struct dates *dates)
+/* NULL: it is read; else why not. *failed: git has not been asked, for want of
+ * memory or the like. */
+static const char *ask_git(struct dates *dates, int *failed)
 {
     static const char *const shallow[] = {GIT, "rev-parse",
                                           "--is-shallow-repository", NULL};
@@ -144,19 +145,21 @@ static const char *ask_git(struct dates *dates)
     int error = run_read(shallow, environment, &out);
     if (error == ENOENT) {
         why = "there is no program git";
-    } else if (error) {
+    } else if (error == ECHILD) {
         why = "the site is in no git repository";
     } else if (str_starts(buf_str(&out), STR("true"))) {
         why = "this copy of the repository has its last commits alone";
     }
     buf_clear(&out);
-    if (!why && run_read(log, environment, &out)) {
-        why = "the repository has no commit that git can read";
+    if (!why && !error) {
+        error = run_read(log, environment, &out);
+        why = error ? "the repository has no commit that git can read" : NULL;
     }
-    if (!why) {
+    if (!why && !error) {
         read_log(arena_str(dates->arena, buf_str(&out)), dates);
     }
     buf_free(&out);
+    *failed = error == ENOENT || error == ECHILD ? 0 : error;
     return why;
 }
 
@@ -179,26 +182,38 @@ static void set_date(const struct site *site, const struct dates *dates,
     }
 }
 
-void git_dates_set(struct site *site, struct diags *diags)
+/* Without dates that git may have pages would change for no reason of theirs.
+ */
+static void report(struct diags *diags, span at, const char *why, int failed)
 {
-    const struct post *first = first_that_asks(site);
-    struct arena work = {0};
-    struct dates dates = {.arena = &work};
-    if (!first) {
-        return;
-    }
-    const char *why = site->options.untrusted
-                          ? "no other program is asked with --untrusted"
-                          : ask_git(&dates);
-    if (why) {
-        span at = first->front.updated_git ? first->front.updated_at
-                                           : site->config.updated_at;
+    if (failed) {
+        diag_error(diags, at, "unreadable", "git can't be asked for dates: %s",
+                   strerror(failed));
+    } else if (why) {
         struct diag *diag =
             diag_warning(diags, at, "git-history",
                          "posts have no date of their last commit: %s", why);
         diag_hint(diag, "fetch the whole history (git fetch --unshallow), or "
                         "write the dates");
     }
+}
+
+void git_dates_set(struct site *site, struct diags *diags)
+{
+    const struct post *first = first_that_asks(site);
+    struct arena work = {0};
+    struct dates dates = {.arena = &work};
+    int failed = 0;
+    if (!first) {
+        return;
+    }
+    const char *why = site->options.untrusted
+                          ? "no other program is asked with --untrusted"
+                          : ask_git(&dates, &failed);
+    report(diags,
+           first->front.updated_git ? first->front.updated_at
+                                    : site->config.updated_at,
+           why, failed);
     for (size_t i = 0; !why && i < site->nall; i++) {
         if (asks(site, &site->all[i])) {
             set_date(site, &dates, &site->all[i], &work);
