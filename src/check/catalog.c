@@ -200,7 +200,7 @@ static void list_names(struct catalog *catalog)
 int catalog_make(struct catalog *catalog, const struct site *site, str folder,
                  str output, struct arena *arena)
 {
-    struct fs_list list;
+    struct fs_list list = {0};
     str url =
         site->options.base_url.p ? site->options.base_url : site->config.url;
     *catalog = (struct catalog){.site = site,
@@ -209,6 +209,9 @@ int catalog_make(struct catalog *catalog, const struct site *site, str folder,
                                 .origin = url_origin(url),
                                 .root = url_path(url)};
     int error = fs_walk(folder, arena, &list);
+    for (size_t i = 0; i < list.n && !error; i++) {
+        error = list.entries[i].error;
+    }
     if (error) {
         return error;
     }

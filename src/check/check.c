@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "check/check.h"
 
+#include <errno.h>
+
 #include "base/fs.h"
 #include "base/path.h"
 #include "base/pool.h"
@@ -40,15 +42,18 @@ static void add_input(struct check *check, str name, const struct post *post)
 
 static void add_folder(struct check *check, str folder)
 {
-    struct fs_list list;
-    if (fs_walk(folder, check->arena, &list) != 0) {
-        return;
+    struct fs_list list = {0};
+    int error = fs_walk(folder, check->arena, &list);
+    if (error && error != ENOENT) {
+        finding_unreadable(&check->findings, folder, error);
     }
     for (size_t i = 0; i < list.n; i++) {
-        if (list.entries[i].kind == FS_FILE) {
-            add_input(check,
-                      path_join(check->arena, folder, list.entries[i].name),
-                      NULL);
+        const struct fs_entry *entry = &list.entries[i];
+        str name = path_join(check->arena, folder, entry->name);
+        if (entry->error) {
+            finding_unreadable(&check->findings, name, entry->error);
+        } else if (entry->kind == FS_FILE) {
+            add_input(check, name, NULL);
         }
     }
 }
@@ -79,7 +84,10 @@ static void read_input(void *context, size_t worker, size_t i)
     const struct input *input = &check->inputs.p[i];
     const struct needle *needle;
     str text;
-    if (fs_read(input->name, &collector->work, &text) == 0) {
+    int error = fs_read(input->name, &collector->work, &text);
+    if (error) {
+        finding_unreadable(&collector->findings, input->name, error);
+    } else {
         struct spot at = {input->name, input->name, NULL, 0, 0};
         secrets_find(&check->secrets, text, at, &collector->findings);
         for (size_t off = 0;

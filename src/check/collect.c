@@ -238,8 +238,12 @@ static void keep_links(struct collector *collector)
 
 void collect_file(struct collector *collector, struct check_file *file)
 {
-    if (file->kind == FILE_BINARY ||
-        fs_read(file->real, &collector->work, &collector->text) != 0) {
+    if (file->kind == FILE_BINARY) {
+        return;
+    }
+    int error = fs_read(file->real, &collector->work, &collector->text);
+    if (error) {
+        finding_unreadable(&collector->findings, file->name, error);
         return;
     }
     collector->file = file;

@@ -27,6 +27,14 @@ void finding_say(struct findings *findings, struct finding *finding,
     va_end(args);
 }
 
+void finding_unreadable(struct findings *findings, str name, int error)
+{
+    struct spot at = {name, name, NULL, 0, 0};
+    finding_say(findings,
+                finding_add(findings, DIAG_ERROR, "unreadable", at, name), "%s",
+                strerror(error));
+}
+
 static int compare(const void *a, const void *b)
 {
     const struct finding *x = *(const struct finding *const *)a;

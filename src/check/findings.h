@@ -44,6 +44,9 @@ struct finding *finding_add(struct findings *findings, enum severity severity,
                             const char *code, struct spot at, str key);
 void finding_say(struct findings *findings, struct finding *finding,
                  const char *format, ...) __attribute__((format(printf, 3, 4)));
+/* The file of that name can't be read, so that nothing is known of it. `name`
+ * is borrowed. */
+void finding_unreadable(struct findings *findings, str name, int error);
 
 /* Turns the findings into diagnostics. `build`: what building said, of which
  * warnings are left out that a finding tells as well. Both end up in `out`,

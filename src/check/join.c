@@ -289,12 +289,17 @@ static void search_file(void *context, size_t worker, size_t i)
     const struct check_file *file = &search->catalog->files[i];
     const struct needle *needle;
     str text;
-    if (file->kind != FILE_BINARY &&
-        fs_read(file->real, &search->work[worker], &text) == 0) {
-        for (size_t at = 0;
-             (needle = needles_next(&search->needles, text, &at)); at++) {
-            search->named[worker][needle->id] = true;
-        }
+    if (file->kind == FILE_BINARY) {
+        return;
+    }
+    if (fs_read(file->real, &search->work[worker], &text) != 0) {
+        /* It may name all of them. */
+        memset(search->named[worker], true, search->catalog->n);
+        return;
+    }
+    for (size_t at = 0; (needle = needles_next(&search->needles, text, &at));
+         at++) {
+        search->named[worker][needle->id] = true;
     }
     arena_clear(&search->work[worker]);
 }
