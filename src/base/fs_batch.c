@@ -309,23 +309,28 @@ static void remove_made(const struct fs_batch_step *step)
     }
 }
 
-static void sweep(struct fs_batch *batch, bool failed)
+static bool remove_file(str path)
 {
+    int error = path.n ? fs_unlink(path) : 0;
+    return error == 0 || error == ENOENT;
+}
+
+/* False: something of ours is left. */
+static bool sweep(struct fs_batch *batch, bool failed)
+{
+    bool clean = true;
     for (size_t i = batch->steps.n; i-- > 0;) {
         struct fs_batch_step *step = &batch->steps.p[i];
-        if (step->fresh.n) {
-            fs_unlink(step->fresh);
-        }
-        if (step->kept.n) {
-            fs_unlink(step->kept);
-        }
+        clean = remove_file(step->fresh) && clean;
+        clean = remove_file(step->kept) && clean;
         if (failed) {
             remove_made(step);
         }
     }
+    return clean;
 }
 
-static int try_all(struct fs_batch *batch, str *failed)
+static int try_all(struct fs_batch *batch, str *failed, bool *clean)
 {
     int error = 0;
     size_t done = 0;
@@ -345,14 +350,16 @@ static int try_all(struct fs_batch *batch, str *failed)
     for (size_t i = done; error && i-- > 0;) {
         undo(&batch->steps.p[i]);
     }
-    sweep(batch, error != 0);
+    *clean = sweep(batch, error != 0);
     return error;
 }
 
+/* The journal stays where not all could be swept away: the next one does. */
 int fs_batch_commit(struct fs_batch *batch, str *failed)
 {
     int lock = -1;
     int error = 0;
+    bool clean = true;
     for (size_t i = 0; i < batch->steps.n && !error; i++) {
         *failed = batch->steps.p[i].path;
         error = look(batch, &batch->steps.p[i]);
@@ -362,9 +369,11 @@ int fs_batch_commit(struct fs_batch *batch, str *failed)
         error = take_journal(batch->journal, batch->arena, &lock);
         error = error ? error : write_journal(batch, false);
     }
-    error = error ? error : try_all(batch, failed);
+    error = error ? error : try_all(batch, failed, &clean);
     if (lock >= 0) {
-        fs_unlink(batch->journal);
+        if (clean) {
+            fs_unlink(batch->journal);
+        }
         fs_at_close(lock);
     }
     return error;
@@ -414,7 +423,8 @@ enum fs_batch_left fs_batch_recover(str journal, struct arena *arena,
     enum fs_batch_left left = FS_BATCH_NOTHING;
     bool complete = false;
     int lock = -1;
-    if (fs_kind(journal, false) == FS_MISSING ||
+    enum fs_kind kind = fs_kind(journal, false);
+    if (kind == FS_MISSING || kind == FS_UNKNOWN ||
         take_journal(journal, arena, &lock) != 0) {
         return left;
     }
@@ -430,8 +440,9 @@ enum fs_batch_left fs_batch_recover(str journal, struct arena *arena,
             *changed = target_of(step);
         }
     }
-    sweep(&batch, !complete);
-    fs_unlink(journal);
+    if (sweep(&batch, !complete)) {
+        fs_unlink(journal);
+    }
     fs_at_close(lock);
     return left;
 }

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/desk.h"
 
+#include <errno.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/fs.h"
 #include "base/fs_batch.h"
@@ -11,19 +13,22 @@
 #include "cli/report.h"
 #include "cli/say.h"
 
+/* Where it stands what a command is about to change. */
+#define JOURNAL ".crumb/edit.journal"
+
 void desk_recover(void)
 {
     struct arena arena = {0};
     str changed;
-    switch (fs_batch_recover(STR(DESK_JOURNAL), &arena, &changed)) {
+    switch (fs_batch_recover(STR(JOURNAL), &arena, &changed)) {
     case FS_BATCH_NOTHING: break;
     case FS_BATCH_UNDONE:
-        fputs("crumb: a move that was cut short is undone\n", stderr);
+        fputs("crumb: a command that was cut short is undone\n", stderr);
         break;
     case FS_BATCH_CHANGED:
         say(stderr,
-            "crumb: a move that was cut short is undone, but %.*s was "
-            "changed since, and is left as it is\n",
+            "crumb: a command that was cut short is undone, but %.*s "
+            "was changed since, and is left as it is\n",
             STR_ARG(changed));
         break;
     }
@@ -174,7 +179,7 @@ static bool is_inside(str path, struct arena *arena)
     return false;
 }
 
-bool desk_keeps_inside(const struct fs_batch *batch)
+static bool keeps_inside(const struct fs_batch *batch)
 {
     bool inside = true;
     for (size_t i = 0; i < batch->steps.n && inside; i++) {
@@ -183,6 +188,24 @@ bool desk_keeps_inside(const struct fs_batch *batch)
                  (!step->to.n || is_inside(step->to, batch->arena));
     }
     return inside;
+}
+
+bool desk_commit(struct fs_batch *batch, const char *done)
+{
+    str failed;
+    batch->journal = STR(JOURNAL);
+    if (!keeps_inside(batch)) {
+        return false;
+    }
+    int error = fs_batch_commit(batch, &failed);
+    if (error == EWOULDBLOCK) {
+        say(stderr, "crumb: another crumb is at work here: nothing was %s\n",
+            done);
+    } else if (error) {
+        say(stderr, "crumb: %.*s: %s: nothing was %s\n", STR_ARG(failed),
+            strerror(error), done);
+    }
+    return !error;
 }
 
 /* --- posts --- */

@@ -11,9 +11,6 @@
 struct fs_batch;
 struct options;
 
-/* Where it stands what a command is about to change. */
-#define DESK_JOURNAL ".crumb/edit.journal"
-
 /* Undoes what a command that was killed has left half done, and says so. */
 void desk_recover(void);
 /* Drafts and posts to come are in it. What is wrong with the rest is in diags,
@@ -33,9 +30,10 @@ str desk_post(const struct site *site, const char *name, struct arena *arena);
  * hidden, a file, or a post with its files. False: said. name: as it was typed.
  */
 bool desk_takes_posts(const char *name, str folder, struct arena *arena);
-/* All that the batch would write is in the site's folder, by its real path, and
- * not in what is hidden there. False: said. */
-bool desk_keeps_inside(const struct fs_batch *batch);
+/* Does what is in the batch, with a journal, if all that it would write is in
+ * the site's folder, by its real path, and not in what is hidden there. False:
+ * nothing is done, said; done: "moved", "written". */
+bool desk_commit(struct fs_batch *batch, const char *done);
 /* content/PATH */
 str desk_file(str path, struct arena *arena);
 

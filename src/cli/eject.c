@@ -100,23 +100,20 @@ static int copy(const struct builtin *builtin, struct arena *arena)
 {
     struct fs_batch batch = {.arena = arena};
     str name = builtin->name;
-    str failed;
     fs_batch_create(&batch, name, builtin->bytes);
-    if (!desk_keeps_inside(&batch)) {
-        return EXIT_ERRORS;
-    }
-    int error = fs_batch_commit(&batch, &failed);
-    if (error == EEXIST && fs_kind(name, false) != FS_MISSING) {
+    enum fs_kind kind = fs_kind(name, false);
+    if (kind != FS_MISSING && kind != FS_UNKNOWN) {
         say(stderr,
             "crumb: %.*s is there already: nothing was written; move it "
             "away for a new copy\n",
             STR_ARG(name));
-    } else if (error) {
-        say(stderr, "crumb: %.*s: %s\n", STR_ARG(failed), strerror(error));
-    } else {
-        say(stdout, "%.*s\n", STR_ARG(name));
+        return EXIT_ERRORS;
     }
-    return error ? EXIT_ERRORS : EXIT_DONE;
+    if (!desk_commit(&batch, "written")) {
+        return EXIT_ERRORS;
+    }
+    say(stdout, "%.*s\n", STR_ARG(name));
+    return EXIT_DONE;
 }
 
 int command_eject(const struct options *options)

@@ -197,25 +197,15 @@ static bool is_link(const struct mv *mv)
 
 bool mv_commit(const struct mv *mv)
 {
-    struct fs_batch batch = {.arena = mv->arena, .journal = STR(DESK_JOURNAL)};
-    str failed;
+    struct fs_batch batch = {.arena = mv->arena};
     move_write(mv->move, &batch);
     fs_batch_move(&batch, desk_file(mv->from, mv->arena),
                   desk_file(mv->to, mv->arena));
-    if (!desk_keeps_inside(&batch)) {
-        return false;
-    }
-    int error = fs_batch_commit(&batch, &failed);
-    if (error == EWOULDBLOCK) {
-        fputs("crumb: another crumb moves files here: nothing was moved\n",
-              stderr);
-    } else if (error) {
-        say(stderr, "crumb: %.*s: %s: nothing was moved\n", STR_ARG(failed),
-            strerror(error));
-    } else if (is_index(mv, mv->post) && !mv->whole) {
+    bool done = desk_commit(&batch, "moved");
+    if (done && is_index(mv, mv->post) && !mv->whole) {
         fs_rmdir(desk_file(path_dir(mv->post), mv->arena));
     }
-    return !error;
+    return done;
 }
 
 /* --- what is told --- */

@@ -216,16 +216,8 @@ static bool make_text(const struct order *order, str *text)
 static bool write_file(const struct order *order, str text)
 {
     struct fs_batch batch = {.arena = order->arena};
-    str failed;
     fs_batch_create(&batch, desk_file(order->path, order->arena), text);
-    if (!desk_keeps_inside(&batch)) {
-        return false;
-    }
-    int error = fs_batch_commit(&batch, &failed);
-    if (error) {
-        say(stderr, "crumb: %.*s: %s\n", STR_ARG(failed), strerror(error));
-    }
-    return !error;
+    return desk_commit(&batch, "written");
 }
 
 static bool make_post(struct order *order)

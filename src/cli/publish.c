@@ -159,24 +159,17 @@ static bool release(struct order *order)
     }
     struct fs_batch batch = {.arena = arena};
     fs_batch_write(&batch, source.name, order->draft.text);
-    str failed;
-    if (!desk_keeps_inside(&batch)) {
-        return false;
-    }
-    int error = fs_batch_commit(&batch, &failed);
-    if (error) {
-        say(stderr, "crumb: %.*s: %s\n", STR_ARG(failed), strerror(error));
-    }
-    return !error;
+    return desk_commit(&batch, "changed");
 }
 
-/* The date may be a part of the address: the site is read again. */
-static void tell(const struct order *order)
+/* The date may be a part of the address: the site is read again. False: it
+ * can't be, and the address is not told. */
+static bool tell(const struct order *order)
 {
-    struct diags ignored;
+    struct diags said;
     struct arena *arena = order->arena;
     struct site *site =
-        desk_open(order->options, order->settings, arena, &ignored);
+        desk_open(order->options, order->settings, arena, &said);
     const struct post *post = site ? site_post(site, order->path, arena) : NULL;
     str name = desk_file(order->path, arena);
     if (post) {
@@ -184,6 +177,10 @@ static void tell(const struct order *order)
             STR_ARG(post->address.permalink));
     } else {
         say(stdout, "%.*s\n", STR_ARG(name));
+        say(stderr,
+            "crumb: %.*s is no draft any more, but the site can't be read "
+            "to tell its address: crumb build says why\n",
+            STR_ARG(name));
     }
     if (order->draft.scheduled) {
         say_when(&order->draft);
@@ -191,6 +188,7 @@ static void tell(const struct order *order)
     if (site) {
         site_free(site);
     }
+    return post != NULL;
 }
 
 int command_publish(const struct options *options)
@@ -217,9 +215,7 @@ int command_publish(const struct options *options)
     if (order.diags.errors) {
         report(&order.diags, options);
     }
-    if (done) {
-        tell(&order);
-    }
+    done = done && tell(&order);
     if (order.site) {
         site_free(order.site);
     }
