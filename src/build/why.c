@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "build/why.h"
 
+#include <errno.h>
+
 #include "base/fs_own.h"
 #include "base/path.h"
 #include "base/printable.h"
@@ -38,12 +40,14 @@ enum why_state why_open(struct why *why, str output, str state,
 {
     *why = (struct why){.arena = arena, .output = output};
     str path = publish_state_path(output, state, "ledger", arena);
-    if (!path.p || fs_own_map(path, &why->mapped) != 0) {
-        return WHY_NO_BUILD;
+    int error = path.p ? fs_own_map(path, &why->mapped) : ENOENT;
+    if (error) {
+        errno = error;
+        return error == ENOENT ? WHY_NO_BUILD : WHY_UNREADABLE;
     }
     if (!ledger_open(why->mapped, arena, &why->ledger) ||
         !ledger_read(&why->ledger, arena)) {
-        return WHY_UNREADABLE;
+        return WHY_OTHER;
     }
     objects_classes(arena, why->classes);
     why->body_bits = facts_of_bodies(why->classes[OBJECT_POST]);

@@ -10,7 +10,8 @@
 enum why_state {
     WHY_OPEN,
     WHY_NO_BUILD,
-    WHY_UNREADABLE, /* another crumb made the last build, or it is damaged */
+    WHY_OTHER,      /* another crumb made the last build, or it is damaged */
+    WHY_UNREADABLE, /* errno says why */
 };
 
 struct why {

@@ -56,15 +56,25 @@ static bool is_sent(const struct fs_entry *entry)
            !str_starts(entry->name, STR(MANIFEST_STAGE "/"));
 }
 
+static bool complain(str file, int error)
+{
+    say(stderr, "crumb: deploy: %.*s: %s\n", STR_ARG(file), strerror(error));
+    return false;
+}
+
 static bool find_files(struct deploy *deploy)
 {
     struct fs_list list = {0};
-    fs_walk(deploy->output, deploy->arena, &list);
+    int error = fs_walk(deploy->output, deploy->arena, &list);
     for (size_t i = 0; i < list.n; i++) {
+        error = error ? error : list.entries[i].error;
         if (is_sent(&list.entries[i])) {
             *VEC_PUSH(&deploy->files, deploy->arena) = list.entries[i].name;
             note(&deploy->here, deploy->arena, list.entries[i].name);
         }
+    }
+    if (error) {
+        return complain(deploy->output, error);
     }
     if (!deploy->files.n) {
         say(stderr,
@@ -75,18 +85,20 @@ static bool find_files(struct deploy *deploy)
     return deploy->files.n > 0;
 }
 
-static void find_gone(struct deploy *deploy)
+static bool find_gone(struct deploy *deploy)
 {
     str rest;
     str path;
-    if (fs_own_read(deploy->record, deploy->arena, &rest) != 0) {
-        return;
+    int error = fs_own_read(deploy->record, deploy->arena, &rest);
+    if (error) {
+        return error == ENOENT || complain(deploy->record, error);
     }
     while (str_split(&rest, '\0', &path)) {
         if (manifest_is_path(path) && !map_get(&deploy->here, path)) {
             *VEC_PUSH(&deploy->gone, deploy->arena) = path;
         }
     }
+    return true;
 }
 
 /* --- files for rsync, and for the next time --- */
@@ -94,11 +106,7 @@ static void find_gone(struct deploy *deploy)
 static bool write(str file, const struct buf *text)
 {
     int error = fs_replace(file, buf_str(text), false);
-    if (error) {
-        say(stderr, "crumb: deploy: %.*s: %s\n", STR_ARG(file),
-            strerror(error));
-    }
-    return !error;
+    return !error || complain(file, error);
 }
 
 static bool write_record(const struct deploy *deploy, bool gone)
@@ -214,11 +222,7 @@ static int copy_and_remember(const struct deploy *deploy)
 
 static int run(struct deploy *deploy, bool dry)
 {
-    if (!find_files(deploy)) {
-        return EXIT_ERRORS;
-    }
-    find_gone(deploy);
-    if (!write_rules(deploy)) {
+    if (!find_files(deploy) || !find_gone(deploy) || !write_rules(deploy)) {
         return EXIT_ERRORS;
     }
     int status = dry ? copy(deploy, true) : copy_and_remember(deploy);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "build/why.h"
 
+#include <errno.h>
+
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/report.h"
@@ -18,6 +20,10 @@ static bool open_it(const struct options *options, struct why *why,
             STR_ARG(output));
         break;
     case WHY_UNREADABLE:
+        fprintf(stderr, "crumb: what the last build into %.*s/ remembers: %s\n",
+                STR_ARG(output), strerror(errno));
+        break;
+    case WHY_OTHER:
         fputs("crumb: the last build was of another crumb, or its ledger is "
               "damaged: build again\n",
               stderr);
