@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* faults.so: with LD_PRELOAD it comes between the program and the calls that
- * look into the file system by name or change it, counts them, and lets one
- * go wrong. Closing is left alone, and reading but for that of one file.
+/* faults.so: with LD_PRELOAD it comes between the program and the C library,
+ * counts calls by their kind, and lets one go wrong. What the program starts
+ * is left alone. Closing never fails.
  *
+ *   FAULT_CALLS the kinds that count (see kind_names), in one text; if it is
+ *               not set: those that open files or change the file system
  *   FAULT_AT    which call, from 1 on
- *   FAULT_MODE  count   nothing goes wrong; all calls and the writes among
- *                       them are counted
+ *   FAULT_MODE  count   nothing goes wrong; all kinds are counted
  *               kill    the process ends there
- *               nospace the call fails, for want of room
- *               io      the call fails, for a broken disk
+ *               nospace, io, denied, memory, files, again, interrupted
+ *                       the call fails, and this is why
  *               full    from there on all calls that need room fail
- *               short   only writes count; it writes half of what it should
+ *               short   it reads or writes half of what it should
  *               unwatched  only watches of folders count; from there on the
  *                       system has none left
  *               still   nothing goes wrong, but every file looked at by name
@@ -24,13 +25,16 @@
  *   FAULT_FILE  the end of a path, as the program opens it
  *   FAULT_VERSION  NAME=TEXT: that library says that this is its version;
  *               NAME is yaml, utf8proc or cmark
- *   FAULT_LOG   a file that is made when it happens; for count it gets the
- *               two numbers */
+ *   FAULT_LOG   a file that gets the call's name when it happens; for count
+ *               it gets a line for each kind, with its number of calls */
 
+#include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -38,134 +42,264 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/inotify.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 enum mode {
     NONE,
     COUNT,
     KILL,
-    NOSPACE,
-    IO,
     FULL,
     SHORT,
     STILL,
     UNWATCHED,
     SWAP,
     GROW,
-    UNREAD
+    UNREAD,
+    FAIL
 };
+
+static const struct {
+    const char *name;
+    enum mode mode;
+    int error;
+} modes[] = {{"count", COUNT, 0},      {"kill", KILL, 0},
+             {"full", FULL, ENOSPC},   {"short", SHORT, 0},
+             {"still", STILL, 0},      {"unwatched", UNWATCHED, ENOSPC},
+             {"swap", SWAP, 0},        {"grow", GROW, 0},
+             {"unread", UNREAD, EIO},  {"nospace", FAIL, ENOSPC},
+             {"io", FAIL, EIO},        {"denied", FAIL, EACCES},
+             {"memory", FAIL, ENOMEM}, {"files", FAIL, EMFILE},
+             {"again", FAIL, EAGAIN},  {"interrupted", FAIL, EINTR}};
+
+enum kind {
+    OPEN,
+    READ,
+    WRITE,
+    STAT,
+    LIST,
+    MKDIR,
+    RENAME,
+    LINK,
+    UNLINK,
+    SYNC,
+    TIMES,
+    LOCK,
+    MAP,
+    MEMORY,
+    THREAD,
+    PROCESS,
+    WATCH,
+    SOCKET,
+    KINDS
+};
+
+static const char *const kind_names[KINDS] = {
+    "open",   "read",   "write",  "stat",    "list",  "mkdir",
+    "rename", "link",   "unlink", "sync",    "times", "lock",
+    "map",    "memory", "thread", "process", "watch", "socket"};
+
+static const char USUAL[] = "open write mkdir rename link unlink sync";
 
 static struct {
     enum mode mode;
+    int error;
     int at;
+    bool counts[KINDS]; /* FAULT_CALLS */
     const char *log;
     const char *file;
     const char *with;
-    atomic_int opens;
-    atomic_int bad; /* the file's descriptor, + 1 */
-    atomic_int calls;
-    atomic_int writes;
+    atomic_int opens; /* of the file */
+    atomic_int bad;   /* the file's descriptor, + 1 */
+    atomic_int of_kind[KINDS];
+    atomic_int calls; /* of the kinds that count */
     atomic_int watches;
-    bool told;
+    atomic_bool told;
 } plan;
 
-static enum mode mode_of(const char *name)
+static bool has_word(const char *text, const char *word)
 {
-    static const char *const names[] = {
-        "none",  "count", "kill",      "nospace", "io",   "full",
-        "short", "still", "unwatched", "swap",    "grow", "unread"};
-    for (size_t i = 0; name && i < sizeof names / sizeof *names; i++) {
-        if (strcmp(names[i], name) == 0) {
-            return (enum mode)i;
+    size_t n = strlen(word);
+    for (; (text = strstr(text, word)); text += n) {
+        if (text[n] == ' ' || text[n] == '\0') {
+            return true;
         }
     }
-    return NONE;
+    return false;
 }
 
 __attribute__((constructor)) static void read_plan(void)
 {
+    const char *mode = getenv("FAULT_MODE");
     const char *at = getenv("FAULT_AT");
-    plan.mode = mode_of(getenv("FAULT_MODE"));
+    const char *calls = getenv("FAULT_CALLS");
     plan.at = at ? (int)strtol(at, NULL, 10) : 0;
     plan.log = getenv("FAULT_LOG");
     plan.file = getenv("FAULT_FILE");
     plan.with = getenv("FAULT_WITH");
+    for (size_t i = 0; i < KINDS; i++) {
+        plan.counts[i] = has_word(calls ? calls : USUAL, kind_names[i]);
+    }
+    unsetenv("LD_PRELOAD");
+    for (size_t i = 0; mode && i < sizeof modes / sizeof *modes; i++) {
+        if (strcmp(modes[i].name, mode) == 0) {
+            plan.error = modes[i].error;
+            plan.mode = modes[i].mode;
+        }
+    }
+}
+
+static void write_log(const char *text)
+{
+    long fd = syscall(SYS_openat, AT_FDCWD, plan.log,
+                      O_CREAT | O_TRUNC | O_WRONLY, 0666);
+    syscall(SYS_write, fd, text, strlen(text));
+    syscall(SYS_close, fd);
+}
+
+__attribute__((destructor)) static void tell_numbers(void)
+{
+    char text[KINDS * 32];
+    size_t n = 0;
+    if (plan.mode == COUNT) {
+        plan.mode = NONE;
+        for (size_t i = 0; i < KINDS; i++) {
+            n += (size_t)snprintf(text + n, sizeof text - n, "%s %d\n",
+                                  kind_names[i], atomic_load(&plan.of_kind[i]));
+        }
+        write_log(text);
+    }
+}
+
+static void tell(const char *name)
+{
+    if (plan.log && !atomic_exchange(&plan.told, true)) {
+        write_log(name);
+    }
+}
+
+/* Is this call the one? It is counted here. */
+static bool is_it(enum kind kind)
+{
+    atomic_fetch_add(&plan.of_kind[kind], 1);
+    if (!plan.counts[kind]) {
+        return false;
+    }
+    int n = atomic_fetch_add(&plan.calls, 1) + 1;
+    return n == plan.at || (n > plan.at && plan.mode == FULL);
+}
+
+static bool needs_room(enum kind kind)
+{
+    return kind == WRITE || kind == MKDIR || kind == LINK || kind == SYNC;
+}
+
+static int fails_if(enum kind kind, const char *name, bool room)
+{
+    if (plan.mode == NONE || plan.mode == SHORT || !is_it(kind)) {
+        return 0;
+    }
+    if (plan.mode == KILL) {
+        tell(name);
+        kill(getpid(), SIGKILL);
+    }
+    if (plan.mode != FAIL && !(plan.mode == FULL && room)) {
+        return 0;
+    }
+    tell(name);
+    return plan.error;
+}
+
+/* The error with which the call fails, or 0. */
+static int fails(enum kind kind, const char *name)
+{
+    return fails_if(kind, name, needs_room(kind));
+}
+
+/* How much of n bytes is read or written. */
+static size_t part(enum kind kind, const char *name, size_t n)
+{
+    if (plan.mode == SHORT && n > 1 && is_it(kind)) {
+        tell(name);
+        return n / 2;
+    }
+    return n;
 }
 
 /* The C library's own; object pointers and function pointers are the same
  * where dlsym exists. */
-#define REAL(type, name)                                                       \
-    union {                                                                    \
+#define REAL(type, name, parameters)                                           \
+    static union {                                                             \
         void *object;                                                          \
-        type *call;                                                            \
-    } real = {dlsym((void *)-1L, name)}
+        type(*call) parameters;                                                \
+    } real;                                                                    \
+    if (!real.object) {                                                        \
+        real.object = dlsym((void *)-1L, #name);                               \
+    }
 
-__attribute__((destructor)) static void tell_numbers(void)
-{
-    FILE *log = plan.mode == COUNT ? fopen(plan.log, "w") : NULL;
-    if (log) {
-        fprintf(log, "%d %d\n", atomic_load(&plan.calls),
-                atomic_load(&plan.writes));
-        fclose(log);
+/* One that fails with `failure`, and errno says why. */
+#define CALL(kind, type, failure, name, parameters, arguments)                 \
+    type name parameters                                                       \
+    {                                                                          \
+        REAL(type, name, parameters)                                           \
+        int error = fails(kind, #name);                                        \
+        if (error) {                                                           \
+            errno = error;                                                     \
+            return failure;                                                    \
+        }                                                                      \
+        return real.call arguments;                                            \
     }
-}
 
-static void tell(void)
-{
-    if (plan.log && !plan.told) {
-        plan.told = true;
-        long fd =
-            syscall(SYS_openat, AT_FDCWD, plan.log, O_CREAT | O_WRONLY, 0666);
-        syscall(SYS_close, fd);
+/* One that returns why it fails. */
+#define CALL_OF_THREADS(kind, name, parameters, arguments)                     \
+    int name parameters                                                        \
+    {                                                                          \
+        REAL(int, name, parameters)                                            \
+        int error = fails(kind, #name);                                        \
+        return error ? error : real.call arguments;                            \
     }
-}
 
-/* Is this the call? Then errno says why it fails. */
-static bool fails(bool needs_room)
-{
-    if (plan.mode == NONE || plan.mode >= SHORT) {
-        return false;
-    }
-    int n = atomic_fetch_add(&plan.calls, 1) + 1;
-    if (plan.mode == COUNT || n < plan.at ||
-        (n > plan.at && plan.mode != FULL) ||
-        (plan.mode == FULL && !needs_room)) {
-        return false;
-    }
-    tell();
-    if (plan.mode == KILL) {
-        kill(getpid(), SIGKILL);
-    }
-    errno = plan.mode == IO ? EIO : ENOSPC;
-    return true;
-}
+/* --- bytes --- */
 
-ssize_t write(int fd, const void *p, size_t n)
-{
-    typedef ssize_t call(int, const void *, size_t);
-    REAL(call, "write");
-    int nth = atomic_fetch_add(&plan.writes, 1) + 1;
-    if (plan.mode == SHORT && nth == plan.at) {
-        tell();
-        n = n > 1 ? n / 2 : n;
+#define BYTES(kind, name, pointer)                                             \
+    ssize_t name(int fd, pointer p, size_t n)                                  \
+    {                                                                          \
+        REAL(ssize_t, name, (int, pointer, size_t))                            \
+        int error = fails(kind, #name);                                        \
+        if (kind == READ && plan.mode == UNREAD &&                             \
+            atomic_load(&plan.bad) == fd + 1) {                                \
+            tell(#name);                                                       \
+            error = plan.error;                                                \
+        }                                                                      \
+        if (error) {                                                           \
+            errno = error;                                                     \
+            return -1;                                                         \
+        }                                                                      \
+        return real.call(fd, p, part(kind, #name, n));                         \
     }
-    return fails(true) ? -1 : real.call(fd, p, n);
-}
 
-ssize_t read(int fd, void *p, size_t n)
-{
-    typedef ssize_t call(int, void *, size_t);
-    REAL(call, "read");
-    if (plan.mode == UNREAD && atomic_load(&plan.bad) == fd + 1) {
-        tell();
-        errno = EIO;
-        return -1;
-    }
-    return real.call(fd, p, n);
-}
+BYTES(READ, read, void *)
+BYTES(WRITE, write, const void *)
+CALL(WRITE, ssize_t, -1, pwrite, (int fd, const void *p, size_t n, off_t at),
+     (fd, p, n, at))
+CALL(READ, ssize_t, -1, readv, (int fd, const struct iovec *v, int n),
+     (fd, v, n))
+CALL(WRITE, ssize_t, -1, writev, (int fd, const struct iovec *v, int n),
+     (fd, v, n))
+CALL(MAP, void *, MAP_FAILED, mmap,
+     (void *p, size_t n, int protection, int flags, int fd, off_t at),
+     (p, n, protection, flags, fd, at))
+CALL(MEMORY, void *, NULL, malloc, (size_t n), (n))
+CALL(MEMORY, void *, NULL, calloc, (size_t n, size_t size), (n, size))
+CALL(MEMORY, void *, NULL, realloc, (void *p, size_t n), (p, n))
+
+/* --- opening --- */
 
 static bool is_the_file(const char *path)
 {
@@ -178,10 +312,10 @@ static bool is_the_file(const char *path)
 static void save_first(int dir, const char *path, int n)
 {
     if (plan.mode == SWAP && n == plan.at) {
-        tell();
+        tell("openat");
         syscall(SYS_renameat2, AT_FDCWD, plan.with, dir, path, 0);
     } else if (plan.mode == GROW && n >= plan.at) {
-        tell();
+        tell("openat");
         long fd = syscall(SYS_openat, dir, path, O_WRONLY | O_APPEND);
         syscall(SYS_write, fd, "\n", 1);
         syscall(SYS_close, fd);
@@ -190,17 +324,18 @@ static void save_first(int dir, const char *path, int n)
 
 int openat(int dir, const char *path, int flags, ...)
 {
-    typedef int call(int, const char *, int, ...);
-    REAL(call, "openat");
+    REAL(int, openat, (int, const char *, int, ...))
     va_list args;
     va_start(args, flags);
     unsigned mode = flags & O_CREAT ? va_arg(args, unsigned) : 0;
     va_end(args);
-    int n = plan.mode >= SWAP && is_the_file(path)
+    int n = plan.mode >= SWAP && plan.mode <= UNREAD && is_the_file(path)
                 ? atomic_fetch_add(&plan.opens, 1) + 1
                 : 0;
     save_first(dir, path, n);
-    if (fails((flags & O_CREAT) != 0)) {
+    int error = fails_if(OPEN, "openat", (flags & O_CREAT) != 0);
+    if (error) {
+        errno = error;
         return -1;
     }
     int fd = real.call(dir, path, flags, mode);
@@ -213,11 +348,39 @@ int openat(int dir, const char *path, int flags, ...)
     return fd;
 }
 
+int open(const char *path, int flags, ...)
+{
+    va_list args;
+    va_start(args, flags);
+    unsigned mode = flags & O_CREAT ? va_arg(args, unsigned) : 0;
+    va_end(args);
+    return openat(AT_FDCWD, path, flags, mode);
+}
+
+CALL(LIST, DIR *, NULL, opendir, (const char *path), (path))
+CALL(LIST, DIR *, NULL, fdopendir, (int fd), (fd))
+CALL(LIST, struct dirent *, NULL, readdir, (DIR * dir), (dir))
+
+/* --- looking --- */
+
+CALL(STAT, int, -1, stat, (const char *restrict path, struct stat *restrict st),
+     (path, st))
+CALL(STAT, int, -1, lstat,
+     (const char *restrict path, struct stat *restrict st), (path, st))
+CALL(STAT, int, -1, fstat, (int fd, struct stat *st), (fd, st))
+CALL(STAT, int, -1, access, (const char *path, int mode), (path, mode))
+CALL(STAT, char *, NULL, realpath,
+     (const char *restrict path, char *restrict real_path), (path, real_path))
+
 int fstatat(int dir, const char *restrict path, struct stat *restrict st,
             int flags)
 {
-    typedef int call(int, const char *, struct stat *, int);
-    REAL(call, "fstatat");
+    REAL(int, fstatat, (int, const char *, struct stat *, int))
+    int error = fails(STAT, "fstatat");
+    if (error) {
+        errno = error;
+        return -1;
+    }
     int result = real.call(dir, path, st, flags);
     if (plan.mode == STILL && result == 0 && S_ISREG(st->st_mode)) {
         struct timespec long_ago = {.tv_sec = 1000000000};
@@ -228,94 +391,34 @@ int fstatat(int dir, const char *restrict path, struct stat *restrict st,
     return result;
 }
 
-int inotify_add_watch(int fd, const char *path, uint32_t mask)
-{
-    typedef int call(int, const char *, uint32_t);
-    REAL(call, "inotify_add_watch");
-    if (plan.mode == UNWATCHED &&
-        atomic_fetch_add(&plan.watches, 1) + 1 >= plan.at) {
-        errno = ENOSPC;
-        return -1;
-    }
-    return real.call(fd, path, mask);
-}
+/* --- changing --- */
 
-int fsync(int fd)
-{
-    typedef int call(int);
-    REAL(call, "fsync");
-    return fails(true) ? -1 : real.call(fd);
-}
-
-int mkdir(const char *path, mode_t mode)
-{
-    typedef int call(const char *, mode_t);
-    REAL(call, "mkdir");
-    return fails(true) ? -1 : real.call(path, mode);
-}
-
-int mkdirat(int dir, const char *path, mode_t mode)
-{
-    typedef int call(int, const char *, mode_t);
-    REAL(call, "mkdirat");
-    return fails(true) ? -1 : real.call(dir, path, mode);
-}
-
-int rename(const char *from, const char *to)
-{
-    typedef int call(const char *, const char *);
-    REAL(call, "rename");
-    return fails(false) ? -1 : real.call(from, to);
-}
-
-int renameat(int dir, const char *from, int to_dir, const char *to)
-{
-    typedef int call(int, const char *, int, const char *);
-    REAL(call, "renameat");
-    return fails(false) ? -1 : real.call(dir, from, to_dir, to);
-}
-
-int linkat(int dir, const char *from, int to_dir, const char *to, int flags)
-{
-    typedef int call(int, const char *, int, const char *, int);
-    REAL(call, "linkat");
-    return fails(true) ? -1 : real.call(dir, from, to_dir, to, flags);
-}
-
-int link(const char *from, const char *to)
-{
-    typedef int call(const char *, const char *);
-    REAL(call, "link");
-    return fails(true) ? -1 : real.call(from, to);
-}
-
-int unlink(const char *path)
-{
-    typedef int call(const char *);
-    REAL(call, "unlink");
-    return fails(false) ? -1 : real.call(path);
-}
-
-int rmdir(const char *path)
-{
-    typedef int call(const char *);
-    REAL(call, "rmdir");
-    return fails(false) ? -1 : real.call(path);
-}
-
-int unlinkat(int dir, const char *path, int flags)
-{
-    typedef int call(int, const char *, int);
-    REAL(call, "unlinkat");
-    return fails(false) ? -1 : real.call(dir, path, flags);
-}
+CALL(SYNC, int, -1, fsync, (int fd), (fd))
+CALL(TIMES, int, -1, futimens, (int fd, const struct timespec times[2]),
+     (fd, times))
+CALL(TIMES, int, -1, fchmod, (int fd, mode_t mode), (fd, mode))
+CALL(LOCK, int, -1, flock, (int fd, int operation), (fd, operation))
+CALL(MKDIR, int, -1, mkdir, (const char *path, mode_t mode), (path, mode))
+CALL(MKDIR, int, -1, mkdirat, (int dir, const char *path, mode_t mode),
+     (dir, path, mode))
+CALL(RENAME, int, -1, rename, (const char *from, const char *to), (from, to))
+CALL(RENAME, int, -1, renameat,
+     (int dir, const char *from, int to_dir, const char *to),
+     (dir, from, to_dir, to))
+CALL(LINK, int, -1, linkat,
+     (int dir, const char *from, int to_dir, const char *to, int flags),
+     (dir, from, to_dir, to, flags))
+CALL(LINK, int, -1, link, (const char *from, const char *to), (from, to))
+CALL(UNLINK, int, -1, unlink, (const char *path), (path))
+CALL(UNLINK, int, -1, rmdir, (const char *path), (path))
+CALL(UNLINK, int, -1, unlinkat, (int dir, const char *path, int flags),
+     (dir, path, flags))
 
 /* renameat2 and syncfs go this way; our own use of it above is no call of the
  * program's. */
 long syscall(long number, ...)
 {
-    typedef long call(long, ...);
-    REAL(call, "syscall");
+    REAL(long, syscall, (long, ...))
     long a[6];
     va_list args;
     va_start(args, number);
@@ -323,19 +426,62 @@ long syscall(long number, ...)
         a[i] = va_arg(args, long);
     }
     va_end(args);
-    if ((number == SYS_renameat2 || number == SYS_syncfs) &&
-        fails(number == SYS_syncfs)) {
+    int error = number == SYS_syncfs ? fails(SYNC, "syncfs")
+                : number == SYS_renameat2 && plan.mode != SWAP
+                    ? fails(RENAME, "renameat2")
+                    : 0;
+    if (error) {
+        errno = error;
         return -1;
     }
     return real.call(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+}
+
+/* --- threads, processes, the network --- */
+
+CALL_OF_THREADS(THREAD, pthread_create,
+                (pthread_t *restrict thread,
+                 const pthread_attr_t *restrict attributes,
+                 void *(*run)(void *), void *restrict argument),
+                (thread, attributes, run, argument))
+CALL_OF_THREADS(PROCESS, posix_spawnp,
+                (pid_t *restrict pid, const char *restrict file,
+                 const posix_spawn_file_actions_t *actions,
+                 const posix_spawnattr_t *restrict attributes,
+                 char *const argv[restrict], char *const envp[restrict]),
+                (pid, file, actions, attributes, argv, envp))
+CALL(PROCESS, pid_t, -1, fork, (void), ())
+CALL(PROCESS, int, -1, pipe, (int ends[2]), (ends))
+CALL(SOCKET, int, -1, socket, (int domain, int type, int protocol),
+     (domain, type, protocol))
+CALL(SOCKET, int, -1, bind,
+     (int fd, const struct sockaddr *address, socklen_t n), (fd, address, n))
+CALL(SOCKET, int, -1, listen, (int fd, int n), (fd, n))
+CALL(WATCH, int, -1, inotify_init1, (int flags), (flags))
+
+int inotify_add_watch(int fd, const char *path, uint32_t mask)
+{
+    REAL(int, inotify_add_watch, (int, const char *, uint32_t))
+    int error = fails(WATCH, "inotify_add_watch");
+    if (plan.mode == UNWATCHED &&
+        atomic_fetch_add(&plan.watches, 1) + 1 >= plan.at) {
+        error = plan.error;
+    }
+    if (error) {
+        errno = error;
+        return -1;
+    }
+    return real.call(fd, path, mask);
 }
 
 /* --- libraries that were exchanged --- */
 
 static const char *version_of(const char *name, const char *function)
 {
-    typedef const char *call(void);
-    REAL(call, function);
+    union {
+        void *object;
+        const char *(*call)(void);
+    } real = {dlsym((void *)-1L, function)};
     const char *said = getenv("FAULT_VERSION");
     size_t n = strlen(name);
     bool told = said && strncmp(said, name, n) == 0 && said[n] == '=';

@@ -1,8 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: MIT
 # `crumb init`: whatever the folder is called and wherever the machine is, the
-# blog that comes of it builds with no warning, and is all there or not at all
-# when a call fails (tests/faults/faults.c).
+# blog that comes of it builds with no warning.
 use strict;
 use warnings;
 use FindBin;
@@ -11,7 +10,6 @@ use Harness;
 use JSON::PP;
 use Test::More;
 
-my $FAULTS = $ENV{FAULTS} // "$TOP/build/release/faults.so";
 our @ZONE = (TZ => 'Europe/Madrid');
 
 sub init {
@@ -129,45 +127,8 @@ sub check_room {
     is($status, 1, 'never twice');
 }
 
-# What people see: what a broken disk keeps from being swept is hidden.
-sub seen {
-    my $tree = tree($_[0]);
-    delete @$tree{grep { m{(^|/)\.[^/]*\.crumb-(new|old)$} } keys %$tree};
-    return $tree;
-}
-
-sub check_faults {
-    my ($mode) = @_;
-    local @ZONE = (TZ => 'UTC'); # which is read from no file
-    my $log = scratch() . '/log';
-    my $top = scratch();
-    init("$top/count", LD_PRELOAD => $FAULTS, FAULT_MODE => 'count',
-        FAULT_AT => 0, FAULT_LOG => $log);
-    my $want = tree("$top/count");
-    my ($calls) = split ' ', slurp($log);
-    my ($failed, @wrong) = 0;
-    for my $at (1 .. $calls) {
-        my $dir = "$top/$mode-$at/count";
-        my ($status, undef, $error) = init($dir, LD_PRELOAD => $FAULTS,
-            FAULT_MODE => $mode, FAULT_AT => $at, FAULT_LOG => '/dev/null');
-        my $wrong = $status ? (-e "$top/$mode-$at" ? 'something is left' : '')
-            : difference(seen($dir), $want);
-        $wrong ||= 'says nothing' if $status && !$error;
-        push @wrong, "call $at, status $status: $wrong" if $wrong;
-        $failed += $status != 0;
-    }
-    is(join("\n", @wrong), '', "$mode: all or nothing");
-    cmp_ok($failed, '>', 0, "$mode: $failed of $calls fail");
-}
-
 plan skip_all => "no program at $CRUMB" unless -x $CRUMB;
 check_names();
 check_zones();
 check_room();
-SKIP: {
-    skip 'faults are made on Linux', 2 unless $^O eq 'linux' && -e $FAULTS;
-    skip 'not with the address or thread sanitizer', 2
-        if ($ENV{OBJECTS} // '') =~ /asan|tsan/;
-    check_faults('nospace');
-}
 done_testing();
