@@ -20,8 +20,8 @@ static bool open_it(const struct options *options, struct why *why,
             STR_ARG(output));
         break;
     case WHY_UNREADABLE:
-        fprintf(stderr, "crumb: what the last build into %.*s/ remembers: %s\n",
-                STR_ARG(output), strerror(errno));
+        say(stderr, "crumb: what the last build into %.*s/ remembers: %s\n",
+            STR_ARG(output), strerror(errno));
         break;
     case WHY_OTHER:
         fputs("crumb: the last build was of another crumb, or its ledger is "
