@@ -162,14 +162,16 @@ static struct destination *add_bare(struct scan *scan, size_t i,
     return end > i ? add_place(scan, i, end - i, mark_of(scan, i)) : NULL;
 }
 
-/* Behind the "<". What begins with "!" may be a comment. */
+/* Behind the "<". What begins with "!" may be a comment; a quote is one for a
+ * shortcode around it, as in may_start. */
 static struct destination *add_angle(struct scan *scan, size_t i)
 {
     while (at(scan, i) == ' ' || at(scan, i) == '\t') {
         i++;
     }
     size_t end = angle_end(scan, i);
-    bool known = end > i && at(scan, i) != '!' && !is_shortcode(scan, i);
+    bool known =
+        end > i && !strchr("!\"'`", at(scan, i)) && !is_shortcode(scan, i);
     return known ? add_place(scan, i, end - i, mark_of(scan, i)) : NULL;
 }
 

@@ -96,6 +96,7 @@ int main(void)
          * code would become text behind it, and text code. */
         "](http://`\n[`](x)",
         "](p://http://x[](#)",
+        "{{<b x`\n[]:< \">}}[](c)`\".",
         "[a](«http://`»)",
         "[a](«http://b`c») `[`](d)",
         "href=\"«http://a.org/`»\" ` [x](y)`",
