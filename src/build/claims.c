@@ -215,27 +215,16 @@ static void clash_of_names(const struct output *first, struct output *second,
               alike(first->address->file, second->address->file));
 }
 
-static void escapes(struct output *output, struct arena *arena,
-                    struct diags *diags)
-{
-    struct source file = {0};
-    span at = words_of(output);
-    at = at.source ? at : file_of(output, &file, arena);
-    struct diag *diag =
-        diag_error(diags, at, "slug-escapes",
-                   "the address /%.*s leads out of the output folder",
-                   STR_ARG(shown(output->address->file)));
-    diag_hint(diag, "no \"..\" in slug, url and aliases");
-    output->dropped = true;
-}
-
 /* What can't be a file's name, or would not come out as written in an address;
  * NULL: it can. Files of the author's own are named as they like. */
-static const char *what_is_bad(const struct output *output)
+static const char *what_is_bad(const struct output *output, struct arena *arena)
 {
     str rest = output->address->file;
     bool made = output->kind != OUTPUT_FILE && output->kind != OUTPUT_BYTES;
     str part;
+    if (!path_normal(arena, rest, &part) || !str_eq(part, rest)) {
+        return "leads out of the output folder";
+    }
     if (rest.n > LONGEST_PATH) {
         return "is too long";
     }
@@ -321,18 +310,12 @@ static void check(struct output *outputs, size_t n, struct arena *arena,
     struct map claims = {0};
     str *folded = ARENA_ARRAY(arena, str, n);
     for (size_t i = 0; i < n; i++) {
-        str normal;
-        str file = outputs[i].address->file;
-        if (!path_normal(arena, file, &normal) || !str_eq(normal, file)) {
-            escapes(&outputs[i], arena, diags);
-            continue;
-        }
-        const char *bad = what_is_bad(&outputs[i]);
+        const char *bad = what_is_bad(&outputs[i], arena);
         if (bad) {
             refuse(&outputs[i], bad, arena, diags);
             continue;
         }
-        folded[i] = fold(arena, file);
+        folded[i] = fold(arena, outputs[i].address->file);
         void **claim = map_put(&claims, arena, folded[i]);
         struct output *first = *claim;
         if (!first) {

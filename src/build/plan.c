@@ -59,16 +59,11 @@ static void plan_posts(struct site *site, struct plan *plan,
     }
 }
 
-static str without_slash(str path)
-{
-    return path.n && path.p[0] == '/' ? str_from_offset(path, 1) : path;
-}
-
 /* Where the page of an alias stands. /old.php as a file would be sent as one:
  * as a folder's page it works in browsers, which are led to /old.php/. */
 static str alias_path(struct site *site, str alias)
 {
-    str path = without_slash(alias);
+    str path = address_collapse(site->arena, alias);
     str ext = path_ext(path_base(path));
     bool done = path.n == 0 || str_ends(path, STR("/")) ||
                 str_eq_nocase(ext, STR(".html")) ||

@@ -136,8 +136,7 @@ static str expand(struct arena *arena, const struct post *post, str pattern)
     return path;
 }
 
-/* Without what is in front of the first and doubled between parts. */
-static str collapse_slashes(struct arena *arena, str path)
+str address_collapse(struct arena *arena, str path)
 {
     char *p = ARENA_ARRAY(arena, char, path.n);
     size_t n = 0;
@@ -161,7 +160,7 @@ str address_path(struct arena *arena, const struct config *config,
                  const struct post *post)
 {
     if (post->front.url.n) {
-        return collapse_slashes(arena, post->front.url);
+        return address_collapse(arena, post->front.url);
     }
     bool page = post->kind == PAGE_PAGE;
     if (page && str_eq(post->slug, STR("404"))) {
@@ -171,9 +170,9 @@ str address_path(struct arena *arena, const struct config *config,
     str path = expand(arena, post, pattern);
     path = arena_concat(arena, post->file->at.prefix, path);
     if (!str_ends(pattern, STR("/")) || pattern.n == 1) {
-        return collapse_slashes(arena, path);
+        return address_collapse(arena, path);
     }
-    path = collapse_slashes(arena, path);
+    path = address_collapse(arena, path);
     switch (config->permalink.style) {
     case PERMALINK_SLASH: break;
     case PERMALINK_BARE: return str_sub(path, 0, path.n - 1);

@@ -39,6 +39,8 @@ str address_folder(struct arena *arena, str folder);
  * last one, so that posts stay on the page they are on. */
 struct address address_of_page(struct arena *arena, const struct config *config,
                                str list, size_t number, size_t pages);
+/* The path without slashes in front, and one where several stand. */
+str address_collapse(struct arena *arena, str path);
 /* The site's permalink pattern for the post. */
 str address_pattern(const struct config *config, const struct post *post);
 /* The path of a post or page by its front matter's url, else the site's
