@@ -108,20 +108,6 @@ static bool same_list(const struct list *a, const struct list *b)
     return true;
 }
 
-static bool same_dict(const struct dict *a, const struct dict *b)
-{
-    if (a->entries.n != b->entries.n) {
-        return false;
-    }
-    for (size_t i = 0; i < a->entries.n; i++) {
-        const value *other = dict_get(b, a->entries.p[i].key);
-        if (!other || !value_same(a->entries.p[i].val, *other)) {
-            return false;
-        }
-    }
-    return true;
-}
-
 static bool same_kind(value a, value b)
 {
     switch ((enum value_kind)a.kind) {
@@ -134,7 +120,7 @@ static bool same_kind(value a, value b)
     case VALUE_DATE: return a.as.i == b.as.i;
     case VALUE_LIST:
     case VALUE_TUPLE: return same_list(a.as.list, b.as.list);
-    case VALUE_DICT: return same_dict(a.as.dict, b.as.dict);
+    case VALUE_DICT: return a.as.dict == b.as.dict;
     case VALUE_OBJECT: return a.as.object == b.as.object;
     case VALUE_FUNCTION: return a.as.function == b.as.function;
     }

@@ -258,7 +258,8 @@ span dict_key_span(const struct dict *dict, size_t i);
 span dict_value_span(const struct dict *dict, size_t i);
 span list_item_span(const struct list *list, size_t i);
 
-/* The same value: what dict keys compare by. */
+/* The same value: what dict keys compare by. A dict, which is no key, is the
+ * same as itself alone. */
 bool value_same(value a, value b);
 
 #endif

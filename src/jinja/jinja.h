@@ -141,8 +141,7 @@ bool jinja_render(struct jinja *jinja, const struct jinja_template *template,
                   const struct dict *context, struct eval *eval,
                   struct buf *out);
 
-/* What ops.c makes of values, for filters of the host and for tests. */
-bool jinja_truth(value v, struct eval *eval);
+/* What `{{ v }}` prints. */
 void jinja_print(value v, struct eval *eval, struct buf *out);
 
 /* The code of a template as text, for people and golden tests. */

@@ -383,11 +383,6 @@ str markup_of(struct jinja_state *st, value v)
     return text;
 }
 
-bool jinja_truth(value v, struct eval *eval)
-{
-    return value_truth(v, eval);
-}
-
 void jinja_print(value v, struct eval *eval, struct buf *out)
 {
     value_print(v, eval, out);
