@@ -335,6 +335,11 @@ static void check_cures(struct fixture *f)
                "one file holds one: take the line of --- out");
     check_cure(f, "%YAML 1.3\n---\na: 1\n", 1, 1,
                "take this line out: YAML 1.2 is what is read");
+    check_cure(f, "- a\nb: 1\n", 2, 1,
+               "start it below the \"-\" of the line before");
+    check_cure(f, "%note to self\n---\na: 1\n", 1, 1, "comments start with #");
+    check_cure(f, "% note\n---\na: 1\n", 1, 1, "comments start with #");
+    check_cure(f, "a: !h!x y\n", 1, 4, "quote it: a: \"!h!x y\"");
 }
 
 int main(void)
