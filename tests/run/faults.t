@@ -321,7 +321,8 @@ sub folder {
 sub chosen {
     my ($n) = @_;
     return 1 .. $n if $ENV{LARGE} || $n <= $COUNT;
-    return map { 1 + int(($n - 1) * $_ / ($COUNT - 1 || 1)) } 0 .. $COUNT - 1;
+    return 1 + int($n / 2) if $COUNT == 1;
+    return map { 1 + int(($n - 1) * $_ / ($COUNT - 1)) } 0 .. $COUNT - 1;
 }
 
 # The command without a fault: what it prints and does, and its calls.
