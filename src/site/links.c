@@ -219,18 +219,9 @@ static const str folder_endings[] = {STR_INIT("/index.md"),
                                      STR_INIT("/_index.md"), STR_INIT(".md")};
 enum { FOLDER_ENDINGS = sizeof folder_endings / sizeof *folder_endings };
 
-static str without_slash(str path)
-{
-    while (str_ends(path, STR("/"))) {
-        path.n--;
-    }
-    return path;
-}
-
 static bool find_folder(const struct links *links, str path, str tail, span at,
                         struct arena *arena, str *out)
 {
-    path = without_slash(path);
     for (size_t i = 0; path.n && i < FOLDER_ENDINGS; i++) {
         if (find(links, arena_concat(arena, path, folder_endings[i]), tail, at,
                  arena, out)) {
@@ -310,7 +301,6 @@ str links_target(const struct links *links, str dest, struct arena *arena)
     path = content_path(links, url_decode(arena, path), arena);
     str found = path_there(links->site, path, arena);
     bool folder = !found.p && dest.p[0] != '/';
-    path = without_slash(path);
     for (size_t i = 0; folder && path.n && !found.p && i < FOLDER_ENDINGS;
          i++) {
         found = path_there(links->site,
