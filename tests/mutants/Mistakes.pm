@@ -32,6 +32,8 @@ my $OPERATOR = qr{->|\+\+|--|<<=|>>=|<<|>>|&&|\|\||[-+*/%&|^<>=!]=|\.\.\.|.}s;
 my $LITERAL  = qr/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'/s;
 my $KEYWORD  = qr/^(?:if|for|while|switch|return|sizeof|case|do|else|goto|
     _Static_assert)$/x;
+# Their arguments may stand in either order.
+my $SYMMETRIC = qr/^(?:str_eq|str_eq_nocase|value_same)$/;
 my $DECLARES = qr/^(?:struct|enum|union|static|const|size_t|bool|int|unsigned|
     char|double|long|str|span|value|u?int\d+_t|VEC)\b/x;
 
@@ -148,7 +150,8 @@ sub arguments {
 
 sub swap_arguments {
     my ($self, $i) = @_;
-    return if $self->text_at($i) !~ /^$WORD$/ || $self->text_at($i) =~ $KEYWORD
+    my $name = $self->text_at($i);
+    return if $name !~ /^$WORD$/ || $name =~ $KEYWORD || $name =~ $SYMMETRIC
         || $self->text_at($i + 1) ne '(';
     my @parts = $self->arguments($i + 1);
     return if @parts && $self->source(@{$parts[0]}) =~ $DECLARES;

@@ -24,6 +24,7 @@ static bool f(char *a, size_t n)
                0x1f);
     *a = 'b';
     h(n);
+    k(str_eq(x, y));
     return n * sizeof *a != 0;
 }
 END
@@ -47,9 +48,10 @@ my @expected = split /\n/, <<'END';
 11 «0x1f → 30»);
 12 «*a = 'b'; → ;»
 13 «h(n); → ;»
-14 return n «* → /» sizeof *a != 0;
-14 return n * sizeof *a «!= → ==» 0;
-14 return n * sizeof *a != «0 → 1»;
+14 «k(str_eq(x, y)); → ;»
+15 return n «* → /» sizeof *a != 0;
+15 return n * sizeof *a «!= → ==» 0;
+15 return n * sizeof *a != «0 → 1»;
 END
 
 is_deeply([sort map { line_of($text, $_) . ' ' . shown($text, $_) }
