@@ -111,6 +111,29 @@ static void check_list(struct tap *tap, const struct fs_list *list,
     buf_free(&out);
 }
 
+/* A folder that is closed to us is named, and what is beside it is there. Root
+ * may look into every folder. */
+static void test_closed(struct tap *tap, struct arena *arena)
+{
+    struct fs_list list;
+    bool root = geteuid() == 0;
+    fs_mkdirs(STR("c/closed"));
+    fs_mkdirs(STR("c/open"));
+    fs_write(STR("c/open/x"), STR(""));
+    chmod(".", 0755);
+    chmod("c/closed", 0);
+    if (root && seteuid(65534) != 0) {
+        return;
+    }
+    CHECK(tap, fs_walk(STR("c"), arena, &list) == 0 && list.n == 2);
+    CHECK_STR(tap, list.entries[0].name, "closed");
+    CHECK(tap, list.entries[0].error == EACCES && list.entries[1].error == 0);
+    CHECK_STR(tap, list.entries[1].name, "open/x");
+    CHECK(tap, fs_walk(STR("c/closed"), arena, &list) == EACCES);
+    CHECK(tap, !root || seteuid(0) == 0);
+    chmod("c/closed", 0700);
+}
+
 static void test_lists(struct tap *tap, struct arena *arena)
 {
     struct fs_list list;
@@ -286,6 +309,7 @@ int main(void)
     }
     test_whole_files(&tap, &arena);
     test_names(&tap, &arena);
+    test_closed(&tap, &arena);
     test_lists(&tap, &arena);
     test_at(&tap, &arena);
     test_own(&tap, &arena);

@@ -125,6 +125,15 @@ static void test_parts(struct tap *tap)
     CHECK_STR(tap, url_path(STR("https://example.org/")), "");
     CHECK_STR(tap, url_origin(STR("https://example.org:8080/a?b")),
               "https://example.org:8080");
+    CHECK_STR(
+        tap,
+        url_without_user(&arena, STR("https://ana:secret@blog.test/x@y?z@")),
+        "https://blog.test/x@y?z@");
+    CHECK_STR(tap,
+              url_without_user(&arena, STR("https://ana@secret@blog.test")),
+              "https://blog.test");
+    CHECK_STR(tap, url_without_user(&arena, STR("https://blog.test/@ana")),
+              "https://blog.test/@ana");
 }
 
 int main(void)
