@@ -6,6 +6,7 @@
 #   ROOM=site         what tests/rooms.txt has for a room of src/, or several
 #   ONLY=pagination   a case, wherever it is (tests/*/pagination), or a file of
 #                     tests or folder of such, or several; run/why if it is both
+#   EXCEPT=unit       files of tests or folders of such that are left out
 #   JOBS=2            so many files at once
 #   LIMIT=300         so many seconds for each
 #   FIRST=1           the quick ones first, and no more after one that failed
@@ -41,10 +42,16 @@ sub of_room {
     return @tests;
 }
 
+# The rows for a file of tests or a folder of such.
+sub files_of {
+    my ($name) = @_;
+    return grep { "$_->{name}/" =~ m{(?:^|/)(?:test_)?\Q$name\E/}
+        || $name eq $_->{file} } @table;
+}
+
 my %cases;
 
-# The rows for a name: those that have such a case, or files of tests, or
-# those of a folder.
+# The rows for a name: those that have such a case, or files.
 sub of_name {
     my ($name) = @_;
     $name =~ s{^tests/|\.(?:t|txt|c)$}{}g;
@@ -52,8 +59,7 @@ sub of_name {
     my @cases = grep { (!defined $folder || $folder eq $_->{cases})
         && has_case($_, $case) } @table;
     $cases{$case} = 1 if @cases;
-    my @files = grep { "$_->{name}/" =~ m{(?:^|/)(?:test_)?\Q$name\E/}
-        || $name eq $_->{file} } @table;
+    my @files = files_of($name);
     fail("no case and no file of tests is called $name") unless @cases || @files;
     return @cases ? @cases : @files;
 }
@@ -61,10 +67,14 @@ sub of_name {
 my @wanted = @table;
 sub unique { my %seen; return grep { !$seen{$_->{name}}++ } @_ }
 
-my ($room, $only) = map { delete $ENV{$_} // '' } qw(ROOM ONLY);
+my ($room, $only, $except) =
+    map { delete $ENV{$_} // '' } qw(ROOM ONLY EXCEPT);
 @wanted = unique(map { of_room($_) } split /[\s,]+/, $room) if $room ne '';
 @wanted = unique(map { of_name($_) } split /[\s,]+/, $only) if $only ne '';
 my ($case, @more) = keys %cases;
+my %without = map { $_->{name} => 1 } map { files_of($_) } split /[\s,]+/, $except;
+@wanted = grep { !$without{$_->{name}} } @wanted;
+fail("nothing is left to run") unless @wanted;
 fail("one case, or files of tests: say run/NAME for those of: $only")
     if @more || ($case && $only =~ /[\s,]/);
 $ENV{ONLY} = $case if $case;

@@ -65,7 +65,7 @@ TESTED := $(OUT)/crumb $(UNITS:%=$(OUT)/unit/%) $(FUZZERS:%=$(OUT)/fuzz/%) \
 test: $(TESTED) ## run all tests, or those of ROOM=site, or ONLY=pagination
 	@$(call need,prove, test)
 	$(Q)exec env VARIANT=$(VARIANT) ROOM='$(ROOM)' ONLY='$(ONLY)' \
-	    JOBS='$(JOBS)' perl tests/prove.pl
+	    EXCEPT='$(EXCEPT)' JOBS='$(JOBS)' perl tests/prove.pl
 
 # The program that looks at each of its loads, for tests/run/trap.t.
 trap:

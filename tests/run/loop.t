@@ -41,8 +41,8 @@ spew("$top/tests/rooms.txt", $table);
 
 sub suite {
     my (%environment) = @_;
-    my ($status, $out, $error) = run({ROOM => '', ONLY => '', JOBS => 3,
-        VARIANT => 'release', TMPDIR => $work, WORK => $work, LIMIT => 2,
+    my ($status, $out, $error) = run({ROOM => '', ONLY => '', EXCEPT => '',
+        JOBS => 3, VARIANT => 'release', TMPDIR => $work, WORK => $work, LIMIT => 2,
         PERL5LIB => '', %environment}, $^X, "$top/tests/prove.pl");
     is_deeply([glob "$work/*"], [], 'no file stays');
     return ($status, $out . $error);
@@ -69,6 +69,11 @@ like($said, qr/no case and no file of tests is called threee/, 'and says so');
 ($status, $said) = suite(ONLY => 'good');
 is($status, 0, 'a file of tests') or diag($said);
 like($said, qr/^Files=1, Tests=3,/m, 'alone');
+($status, $said) = suite(ONLY => 'run/good run/sites', EXCEPT => 'sites');
+is($status, 0, 'a file that is left out') or diag($said);
+like($said, qr/^Files=1, Tests=3,/m, 'beside one that is not');
+($status, $said) = suite(ONLY => 'good', EXCEPT => 'run');
+is($status, 2, 'nothing to run is an error');
 spew("$top/tests/rooms.txt", $table . "run/good attic\n" =~ s/hall//r);
 ($status, $said) = suite(ROOM => 'attic');
 like($said, qr/^Files=1, Tests=3,/m, 'a room');
