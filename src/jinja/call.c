@@ -219,6 +219,27 @@ static bool call_macro(struct jinja_call *call, const struct function *f,
 /* --- calls -----------------------------------------------------------------
  */
 
+/* What the compiler says of filters and tests: of a function it is not known
+ * before whether the name still stands for it. */
+static bool takes_args(struct jinja_call *call,
+                       const struct jinja_builtin *builtin)
+{
+    size_t n = call->nargs - call->nnames;
+    if (n && !builtin_takes(builtin, n - 1, STR(""))) {
+        return jinja_fail(call, "template-call",
+                          "this takes fewer arguments: %.*s",
+                          STR_ARG(builtin->signature));
+    }
+    for (size_t i = 0; i < call->nnames; i++) {
+        if (!builtin_takes(builtin, 0, call->names[i])) {
+            return jinja_fail(
+                call, "template-call", "this takes no argument '%.*s': %.*s",
+                STR_ARG(call->names[i]), STR_ARG(builtin->signature));
+        }
+    }
+    return true;
+}
+
 bool vm_call_value(struct jinja_state *st, value f, struct jinja_call *call,
                    value *out)
 {
@@ -242,9 +263,10 @@ bool vm_call_value(struct jinja_state *st, value f, struct jinja_call *call,
                           value_kind_name(f));
     }
     if (f.as.function->kind == FUNCTION_BUILTIN) {
+        const struct jinja_builtin *builtin = f.as.function->builtin;
         make_plain(call);
-        return builtin_call(call, f.as.function->builtin, PROFILE_FUNCTION,
-                            out);
+        return takes_args(call, builtin) &&
+               builtin_call(call, builtin, PROFILE_FUNCTION, out);
     }
     if (f.as.function->kind == FUNCTION_BOUND) {
         bool found;
