@@ -70,7 +70,13 @@ static void check_growth(struct tap *tap, struct arena *arena)
     for (int64_t i = 0; i < COUNT; i++) {
         const value *v = dict_get(dict, value_int(i * 7919 % COUNT));
         found = found && v && v->as.i == i;
+        v = dict_get(dict, value_float((double)(i * 7919 % COUNT)));
+        found = found && v && v->as.i == i;
     }
+    CHECK(tap, !dict_get(dict, value_float(1.5)));
+    CHECK(tap, !dict_get(dict, value_float(0x1p70)));
+    CHECK(tap,
+          dict_get(dict, value_bool(true)) == dict_get(dict, value_int(1)));
     CHECK(tap, found && dict->entries.n == COUNT);
     for (int64_t i = 0; i < COUNT; i += 3) {
         found = dict_remove(dict, value_int(i * 7919 % COUNT)) && found;
