@@ -3,6 +3,7 @@
  * places of keys and values, limits, and the cures that its errors name. */
 #include <math.h>
 
+#include "base/buf.h"
 #include "base/diag.h"
 #include "data/yaml.h"
 #include "tap.h"
@@ -227,19 +228,48 @@ static void check_aliases(struct fixture *f)
     arena_free(&arena);
 }
 
+/* A list within lists, as many as `depth`, around a text. */
+static str nested(struct buf *out, size_t depth, const char *text)
+{
+    for (size_t i = 0; i < depth; i++) {
+        buf_putc(out, '[');
+    }
+    buf_put(out, str_from(text));
+    for (size_t i = 0; i < depth; i++) {
+        buf_putc(out, ']');
+    }
+    return buf_str(out);
+}
+
+static bool parse_nested(struct fixture *f, size_t depth)
+{
+    struct buf text = {0};
+    bool ok = parse(f, nested(&text, depth, ""));
+    buf_free(&text);
+    return ok;
+}
+
+/* The one that is named and the one in which the alias stands are in a map. */
+static bool parse_alias(struct fixture *f, size_t named, size_t around)
+{
+    struct buf text = {0};
+    buf_put(&text, STR("a: &a "));
+    nested(&text, named, "");
+    buf_put(&text, STR("\nb: "));
+    nested(&text, around, "*a");
+    buf_putc(&text, '\n');
+    bool ok = parse(f, buf_str(&text));
+    buf_free(&text);
+    return ok;
+}
+
 static void check_depth(struct fixture *f)
 {
-    char text[4000];
-    for (size_t i = 0; i < sizeof text; i++) {
-        text[i] = '[';
-    }
-    CHECK(&f->tap, !parse(f, (str){text, sizeof text}));
-    for (size_t i = 64; i < 128; i++) {
-        text[i] = ']';
-    }
-    CHECK(&f->tap, parse(f, (str){text, 128}));
-    text[64] = '[';
-    CHECK(&f->tap, !parse(f, (str){text, 128}));
+    CHECK(&f->tap, parse_nested(f, 64));
+    CHECK(&f->tap, !parse_nested(f, 65));
+    CHECK(&f->tap, !parse_nested(f, 4000));
+    CHECK(&f->tap, parse_alias(f, 40, 23));
+    CHECK(&f->tap, !parse_alias(f, 40, 24));
 }
 
 static void check_duplicates(struct fixture *f)
