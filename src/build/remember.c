@@ -26,7 +26,7 @@ struct remember {
     struct numbered_trace *outputs; /* by number in the plan */
     struct numbered_trace *bodies;  /* by number in site->all */
     VEC(struct copy) copies;
-    bool *live;  /* the same: somebody reads what is made of it */
+    bool *live;  /* the same: a page or another text reads it */
     bool *shown; /* the same: an Output does */
 };
 

@@ -23,7 +23,7 @@
 #define OPENER "xdg-open"
 #endif
 
-/* Twice forked: it is nobody's child, and nobody has to wait for it. */
+/* Forked twice: init adopts it, and no process has to wait for it. */
 static void open_browser(const char *url)
 {
     fflush(NULL);
