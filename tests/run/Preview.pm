@@ -11,7 +11,7 @@ use IO::Socket::INET;
 use POSIX ();
 use Time::HiRes qw(sleep time);
 
-our @EXPORT = qw(serve serve_stop get events next_event events_of settle);
+our @EXPORT = qw(serve serve_stop get get_kept events next_event events_of settle);
 
 # Each test has its own, and keeps it.
 my $PORT = 4300 + $$ % 500;
@@ -72,6 +72,43 @@ sub get {
     my ($head, $body) = split /\r\n\r\n/, $text, 2;
     my ($status) = ($head // '') =~ m{^HTTP/1\.1 (\d+)};
     return ($status, $head, $body // '');
+}
+
+# The next bytes of an answer; false at its end.
+sub more {
+    my ($kept) = @_;
+    return sysread $kept->{socket}, $kept->{text}, 65536, length $kept->{text};
+}
+
+# One answer of a connection that stays; nothing if that is closed.
+sub answer {
+    my ($kept, $request) = @_;
+    local $SIG{PIPE} = 'IGNORE';
+    syswrite $kept->{socket}, $request or return;
+    my $end;
+    while (($end = index $kept->{text}, "\r\n\r\n") < 0) {
+        more($kept) or return;
+    }
+    my $head = substr $kept->{text}, 0, $end + 4, '';
+    my ($status) = $head =~ m{^HTTP/1\.1 (\d+)} or return;
+    my ($length) = $head =~ /^Content-Length: (\d+)/mi or return;
+    while (length $kept->{text} < $length) {
+        more($kept) or return;
+    }
+    return ($status, $head, substr $kept->{text}, 0, $length, '');
+}
+
+# As get, over a connection that is kept.
+sub get_kept {
+    my ($self, $path) = @_;
+    my $request = "GET $path HTTP/1.1\r\nHost: localhost:$self->{port}\r\n\r\n";
+    for (1 .. 2) {
+        my $kept = $self->{kept} //= {socket => connection($self), text => ''};
+        my @answer = answer($kept, $request);
+        return @answer if @answer;
+        delete $self->{kept};
+    }
+    return get($self, $path);
 }
 
 # A stream, of a page, from the event after `hello` on.

@@ -1,11 +1,13 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: MIT
 # `crumb serve`, a change of many pages: the one that a browser shows comes
-# first, and is not told of twice.
+# first, and is not told of twice; whatever came when, in the end each address
+# answers as a clean build has it.
 use strict;
 use warnings;
 use FindBin;
 use lib $FindBin::Bin;
+use Addresses;
 use Harness;
 use Preview;
 use Test::More;
@@ -25,17 +27,19 @@ my $stream = events($preview, $page);
 my $other = events($preview, $odd);
 
 spew("$dir/templates/post.html", "<p>new {{ page.title }}</p>\n");
+my @open = ("life/caf\xc3\xa9/", 'life/p7/');
+my @posts = (@open, map { "life/p$_/" } grep { $_ != 7 } 1 .. $MANY);
 my ($name, $data) = next_event($stream, 'change');
-my ($urls) = $data =~ /"urls":(\[.*?\])/;
-is_deeply([sort $urls =~ /"(.*?)"/g], [sort $page, $odd],
+is_deeply([told($preview, $data, @posts)], \@open,
     'the pages that are open come first');
-($name, $data) = next_event($stream, 'change');
-like($data, qr/"all":true/, 'then all');
-my ($but) = $data =~ /"but":(\[.*?\])/;
-is_deeply([sort $but =~ /"(.*?)"/g], [sort $page, $odd], 'but those');
+my %told = map { $_ => 1 } @open;
+while (keys %told < @posts && (($name, $data) = next_event($stream, 'change'))) {
+    $told{$_}++ for told($preview, $data, @posts);
+}
+is_deeply(\%told, {map { $_ => 1 } @posts}, 'then the others, and no page twice');
 like((get($preview, "/blog/life/p$_/"))[2], qr/new P$_</, "p$_") for 1, 7, $MANY;
-like(slurp("$dir.out"), qr{^templates/post\.html: @{[$MANY + 1]} files written in }m,
-    'they are counted like the others');
+like(slurp("$dir.out"), qr{^templates/post\.html: \d+ .* in \d+ ms$}m,
+    'the terminal names what was saved');
 
 # What is wrong with them leaves all as it was.
 spew("$dir/templates/post.html", "{{ page.title | nonsense }}\n");
@@ -53,13 +57,32 @@ spew("$dir/templates/post.html", "<p>new {{ page.title }}</p>\n");
 ($name) = next_event($stream, 'good');
 is($name, 'good', 'and mended');
 like(settle($preview, $page, qr/new P7/), qr/new P7/, 'all as before');
-is(serve_stop($preview), 0, 'its end');
+my $files = clean_build($preview, $dir);
+is(settled($preview, $files, 'wide'), '', 'the same as from nothing');
 
-# Whatever came when: it is what a build from nothing makes.
-my $last = tree("$dir/.crumb/preview");
-system('rm', '-rf', "$dir/.crumb");
-my $again = serve($dir, '--port', $preview->{port});
-settle($again, $page, qr/new P7/);
-serve_stop($again);
-is(difference($last, tree("$dir/.crumb/preview")), '', 'the same as from nothing');
+# --- what an event tells of is there ---
+
+# The home page is open; the new post and its section's list are not. Each page of
+# a post changes, which takes its time.
+spew("$dir/templates/post.html",
+    "<p>{{ page.title }}, one of {{ site.posts | length }}</p>\n"
+    . "{% for i in range(2000) %}{% endfor %}\n");
+my $twin = scratch();
+copy_tree($dir, $twin, '.crumb', 'clean');
+$files = clean_build($preview, $twin);
+is(settled($preview, $files), '', 'before a new post');
+my $new = "---\ntitle: New\ndate: 2026-02-01\ndraft: true\n---\nText.\n";
+spew("$twin/content/life/new.md", $new);
+my $more = clean_build($preview, $twin);
+my @changed = changes($files, $more);
+cmp_ok(scalar @changed, '>', $MANY, 'which changes them all');
+my $home = events($preview, '/blog/');
+spew("$dir/content/life/new.md", $new);
+is(join("\n", untold($preview, $home, \@changed, sub {
+    my $wrong = answers($preview, $more, ['life/new/', 'life/', @changed]);
+    local our $TODO = 'pages that are open come before the rest';
+    is($wrong, '', 'the first event is true of all addresses');
+})), '', 'a new post: what changed is told of');
+is(settled($preview, $more), '', 'a new post: each address');
+is(serve_stop($preview), 0, 'its end');
 done_testing();

@@ -8,6 +8,7 @@ use warnings;
 use File::Path qw(make_path remove_tree);
 use FindBin;
 use lib $FindBin::Bin;
+use Addresses;
 use Harness;
 use Preview;
 use Test::More;
@@ -253,6 +254,9 @@ like(settle($preview, $one, qr/Back\./), qr/Back\./, 'and seen');
 
 # --- the end, and a second one ---
 
+sub compare { is(settled($preview, clean_build($preview, $dir)), '', $_[0]) }
+
+compare('each address is as a clean build has it');
 is(serve_stop($preview), 0, 'Ctrl-C ends it');
 for my $n (1 .. 2) {
     $preview = serve($dir);
@@ -260,6 +264,7 @@ for my $n (1 .. 2) {
     ok($early->{hello} !~ /"build":0/ || next_event($early, 'good'),
         'who was too early is told');
     like(settle($preview, $one, qr/Back\./), qr/Back\./, 'once more');
+    compare('as before');
     is(serve_stop($preview), 0, 'ends too');
 }
 like(slurp("$dir.out"), qr/^0 files written/m, 'with nothing to do');

@@ -2,24 +2,23 @@
 # SPDX-License-Identifier: MIT
 # The sites of edits.t, edited at random under `crumb serve`, while `crumb build`
 # is run by hand in the same folder, some of it at the same time: after every few
-# edits both have made what clean builds of the same sources make, byte for byte;
-# at the end both still run, and no lock is left. STEPS=200 SEED=7 ONLY=rich: more
-# of them, or of one site alone.
+# edits the one answers at each address what clean builds of the same sources make,
+# and the other has made it, byte for byte; at the end both still run, and no lock
+# is left. COUNT=200 SEED=7 ONLY=rich: more of them, or of one site alone.
 use strict;
 use warnings;
 use FindBin;
 use lib $FindBin::Bin;
+use Addresses;
 use Edits;
 use Harness;
 use POSIX ();
 use Preview;
 use Replay;
 use Test::More;
-use Time::HiRes qw(sleep time);
 
-my $STEPS = $ENV{STEPS} // ($ENV{SHORT} ? 4 : 10);    # of each site
+my $COUNT = $ENV{COUNT} // ($ENV{SHORT} ? 4 : 10);    # of each site
 my $SEED  = $ENV{SEED}  // 1;
-my $WAIT  = $ENV{SHORT} ? 60 : 20;
 
 my $replay = replay_open();
 my ($one, $other) = @$replay{qw(one other)};
@@ -40,30 +39,17 @@ sub build_meanwhile {
         or POSIX::_exit(127);
 }
 
-# What differs, once nothing does or it has had its time.
-sub settled {
-    my ($now, $wanted) = @_;
-    my $wrong;
-    for (my $end = time + $WAIT; time < $end; sleep 0.03) {
-        $wrong = compare_trees($now, $wanted) or return '';
-    }
-    return $wrong;
-}
-
 # Whether there is an error in the sources; what is wrong with what was made.
 sub look {
     my ($preview) = @_;
-    my @whole = ('--clean', '--drafts', '--future', '--output', 'preview',
-        '--base-url', "http://localhost:$preview->{port}$preview->{base}");
-    my ($failed) = build($other, @whole);
-    my $wrong = $failed ? ''
-        : settled("$one/.crumb/preview", "$other/preview");
+    my ($files) = clean_build($preview, $other, '--now', $NOW);
+    my $wrong = $files ? settled($preview, $files) : '';
     my ($status, undef, $error) = build($one);
     my ($clean) = build($other, '--clean');
     $wrong .= "build ends with $status, a clean one with $clean\n$error"
         if $status != $clean;
     $wrong .= compare_trees("$one/public", "$other/public") if !$status;
-    return ($failed || $status, $wrong);
+    return (!$files || $status, $wrong);
 }
 
 # .crumb/ stays: what the preview has made it makes again when something is edited.
@@ -80,7 +66,7 @@ sub edit_under_preview {
     apply($_) for @steps;
     my $preview = serve($one, '--now', $NOW);
     my $failed  = 0;
-    for my $n (1 .. $STEPS) {
+    for my $n (1 .. $COUNT) {
         my $child = $n % 3 ? 0 : build_meanwhile();
         apply($_) for edits_next($edits, $failed);
         if ($child) {
