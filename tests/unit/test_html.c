@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Escaping, plain text, absolute addresses. */
 
+#include <cmark-gfm.h>
+#include <stdio.h>
+#include <stdlib.h>
+
 #include "tap.h"
 #include "text/heading_links.h"
 #include "text/html.h"
@@ -33,6 +37,34 @@ static void test_escape(struct tap *tap)
     buf_free(&out);
 }
 
+/* Wherever it stands in a long text. */
+static void test_escape_anywhere(struct tap *tap)
+{
+    static const struct {
+        char c;
+        const char *name;
+    } marks[] = {{'&', "&amp;"},
+                 {'<', "&lt;"},
+                 {'>', "&gt;"},
+                 {'"', "&#34;"},
+                 {'\'', "&#39;"}};
+    struct buf out = {0};
+    struct buf want = {0};
+    for (size_t i = 0; i < 20 * sizeof marks / sizeof *marks; i++) {
+        char text[] = "%%%%((((====;;;;!!!!";
+        size_t at = i % 20;
+        text[at] = marks[i / 20].c;
+        buf_clear(&out);
+        buf_clear(&want);
+        html_escape_jinja(str_from(text), &out);
+        buf_printf(&want, "%.*s%s%s", (int)at, text, marks[i / 20].name,
+                   text + at + 1);
+        CHECK(tap, str_eq(buf_str(&out), buf_str(&want)));
+    }
+    buf_free(&out);
+    buf_free(&want);
+}
+
 static void test_plain(struct tap *tap)
 {
     CHECK_STR(tap, plain("<p>a <em>b</em>c</p>\n<p>d</p>"), "a bc d");
@@ -48,6 +80,50 @@ static void test_plain(struct tap *tap)
     CHECK_STR(tap, plain("<p"), "");
     CHECK_STR(tap, plain("<!doctype html><?xml x?>t"), "t");
     CHECK_STR(tap, plain("&#0;&#xD800;&#x110000;x"), "&#0;\ufffd\ufffdx");
+    CHECK_STR(tap, plain("&#x10FFFF;&#XaF;&#1114111;"),
+              "\U0010ffff\u00af\U0010ffff");
+    CHECK_STR(tap, plain("&#xG;&#;&#x;&#1F;&#99999999999999999999;"),
+              "&#xG;&#;&#x;&#1F;&#99999999999999999999;");
+    CHECK_STR(tap, plain("a<wbr>b<i>c</i><td>d"), "abc d");
+}
+
+/* A name in raw HTML is the character that it is in Markdown: all of HTML 4's,
+ * by cmark. */
+static void test_entities(struct tap *tap)
+{
+    str names = STR(
+        "quot amp apos lt gt iexcl cent pound curren yen brvbar sect uml "
+        "copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro "
+        "para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave "
+        "Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml "
+        "Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml "
+        "times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave "
+        "aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml "
+        "igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml "
+        "divide oslash ugrave uacute ucirc uuml yacute thorn yuml OElig oelig "
+        "Scaron scaron Yuml fnof circ tilde Alpha Beta Gamma Delta Epsilon "
+        "Zeta Eta Theta Iota Kappa Lambda Mu Nu Xi Omicron Pi Rho Sigma Tau "
+        "Upsilon Phi Chi Psi Omega alpha beta gamma delta epsilon zeta eta "
+        "theta iota kappa lambda mu nu xi omicron pi rho sigmaf sigma tau "
+        "upsilon phi chi psi omega thetasym upsih piv ensp emsp thinsp zwnj "
+        "zwj lrm rlm ndash mdash lsquo rsquo sbquo ldquo rdquo bdquo dagger "
+        "Dagger bull hellip permil prime Prime lsaquo rsaquo oline frasl euro "
+        "image weierp real trade alefsym larr uarr rarr darr harr crarr lArr "
+        "uArr rArr dArr hArr forall part exist empty nabla isin notin ni prod "
+        "sum minus lowast radic prop infin ang and or cap cup int there4 sim "
+        "cong asymp ne equiv le ge sub sup nsub sube supe oplus otimes perp "
+        "sdot lceil rceil lfloor rfloor loz spades clubs hearts diams");
+    str name;
+    while (str_split(&names, ' ', &name)) {
+        str text = arena_printf(&arena, "a&%.*s;b", STR_ARG(name));
+        char *html = cmark_markdown_to_html(text.p, text.n, CMARK_OPT_DEFAULT);
+        str want = str_trim(str_from(html));
+        if (!CHECK(tap, str_eq(html_plain(&arena, text),
+                               html_plain(&arena, want)))) {
+            printf("# %.*s\n", STR_ARG(name));
+        }
+        free(html);
+    }
 }
 
 static str linked(const char *html)
@@ -108,6 +184,26 @@ static void test_absolute(struct tap *tap)
     CHECK_STR(tap, absolute("<blockquote cite=q><form action=\"\">"),
               "<blockquote cite=https://x.org/blog/post/q>"
               "<form action=\"https://x.org/blog/post/\">");
+    CHECK_STR(tap, absolute("<img srcset=', a.png , b.png,'>"),
+              "<img srcset=', https://x.org/blog/post/a.png , "
+              "https://x.org/blog/post/b.png,'>");
+    CHECK_STR(tap, absolute("<img srcset=' , '>"), "<img srcset=' , '>");
+    CHECK_STR(tap, absolute("<a href='//y.org/a'></a href='x'>"),
+              "<a href='https://y.org/a'></a href='x'>");
+    CHECK_STR(tap, absolute("<a href=\" x \" title=y>"),
+              "<a href=\"https://x.org/blog/post/x\" title=y>");
+    CHECK_STR(tap, absolute("<a/href=x><a href = x src>"),
+              "<a/href=https://x.org/blog/post/x>"
+              "<a href = https://x.org/blog/post/x src>");
+    CHECK_STR(tap, absolute("<a title='a>b' href=x>"),
+              "<a title='a>b' href=https://x.org/blog/post/x>");
+    CHECK_STR(tap,
+              absolute("<!doctype html \"href='a'\"><?href=x?><x-y src=z>"),
+              "<!doctype html \"href='a'\"><?href=x?>"
+              "<x-y src=https://x.org/blog/post/z>");
+    CHECK_STR(tap, absolute("<style>a</b><a href=x></style><a href=x>"),
+              "<style>a</b><a href=x></style>"
+              "<a href=https://x.org/blog/post/x>");
     CHECK_STR(tap, absolute("a < b <"), "a < b <");
     CHECK_STR(tap, absolute("<a href"), "<a href");
     CHECK_STR(tap, absolute("<a href=\"x"),
@@ -118,7 +214,9 @@ int main(void)
 {
     struct tap tap = {0};
     test_escape(&tap);
+    test_escape_anywhere(&tap);
     test_plain(&tap);
+    test_entities(&tap);
     test_heading_links(&tap);
     test_absolute(&tap);
     arena_free(&arena);

@@ -41,6 +41,31 @@ static void test_latin(struct tap *tap)
     CHECK_STR(tap, make("\uff21\uff11 \ufb01"), "a1-fi");
     CHECK_STR(tap, make(""), "");
     CHECK_STR(tap, make("!?\u2014"), "");
+    CHECK_STR(tap, make("z\u0301 a\u0327"), "z-a");
+    CHECK_STR(tap, make("\u02af\u0301 \u1eff\u0301"), "\u02af-\u1eff");
+}
+
+/* Latin letters that no accent makes of a plain one: each is written as people
+ * do who haven't got it. */
+static void test_letters(struct tap *tap)
+{
+    static const struct {
+        const char *letters;
+        const char *plain;
+    } rows[] = {
+        {"\u00df\u00e6\u00f0\u00f8\u00fe", "ssaedoth"},
+        {"\u0111\u0127\u0131\u0138\u0142", "dhikl"},
+        {"\u014b\u0153\u0167\u0180\u0188", "noetbc"},
+        {"\u018c\u0192\u0199\u019a\u01a5", "dfklp"},
+        {"\u01ab\u01b4\u01b6\u01dd\u01e5", "tyzeg"},
+        {"\u0221\u0225\u0237\u023c\u023f", "dzjcs"},
+        {"\u0240\u0247\u0249\u024d\u024f", "zejry"},
+        {"\u0253\u0256\u0257\u0259\u0268", "bddei"},
+        {"\u0272\u0289", "nu"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        CHECK_STR(tap, make(rows[i].letters), rows[i].plain);
+    }
 }
 
 static void test_other_scripts(struct tap *tap)
@@ -56,6 +81,11 @@ static void test_other_scripts(struct tap *tap)
     CHECK_STR(tap, make("\u30d5\u3099"), "\u30d6");
     CHECK_STR(tap, make("\ud55c\uad6d\uc5b4"), "\ud55c\uad6d\uc5b4");
     CHECK_STR(tap, make("\u0e01\u0e49"), "\u0e01\u0e49");
+    /* Digits that are letters, or fractions, are kept: 2024 in Japanese. */
+    CHECK_STR(tap, make("\u4e8c\u3007\u4e8c\u56db"),
+              "\u4e8c\u3007\u4e8c\u56db");
+    CHECK_STR(tap, make("\u1372 \u0a67"), "\u1372-\u0a67");
+    CHECK_STR(tap, make("\u0e49\u0e01 \u0e49\u0e01"), "\u0e01-\u0e01");
 }
 
 static void test_invalid(struct tap *tap)
@@ -86,6 +116,9 @@ static void test_terms(struct tap *tap)
     CHECK_STR(tap, term("\U0001F680"), "u1f680");
     CHECK_STR(tap, term("\u2764\uFE0F\U0001F525"), "u2764-u1f525");
     CHECK_STR(tap, term("\u6599\u7406"), "\u6599\u7406");
+    CHECK_STR(tap, term("\u2190\u2192"), "u2190-u2192");
+    CHECK_STR(tap, term("\u3001\u303f\u3000"), "");
+    CHECK_STR(tap, term("\u2ffb"), "u2ffb");
     /* One rule for tags, titles and names of files. */
     CHECK_STR(tap, make("c"), "c");
     CHECK_STR(tap, make("c++"), "cpp");
@@ -95,6 +128,12 @@ static void test_terms(struct tap *tap)
     CHECK_STR(tap, make("1+1 is #2 of 3.5"), "1-1-is-2-of-3-5");
     CHECK_STR(tap, make("bread + butter..."), "bread-butter");
     CHECK_STR(tap, make("+ # . !"), "");
+    CHECK_STR(tap, make("C++11"), "c-11");
+    CHECK_STR(tap, make("++i"), "i");
+    CHECK_STR(tap, make("c+++"), "cppp");
+    CHECK_STR(tap, make("on .NET .5"), "on-dotnet-5");
+    CHECK_STR(tap, make("\u00e9# \u00e9+"), "esharp-e-plus");
+    CHECK_STR(tap, make("a.b c#d"), "a-b-c-d");
 }
 
 static void test_headings(struct tap *tap)
@@ -107,6 +146,22 @@ static void test_headings(struct tap *tap)
     CHECK_STR(tap, heading("\u00c9t\u00e9"), "\u00e9t\u00e9");
     CHECK_STR(tap, heading("\u65e5\u672c\u8a9e"), "\u65e5\u672c\u8a9e");
     CHECK_STR(tap, heading("???"), "");
+    CHECK_STR(tap, heading("a\u203fb e\u0301 \xff"), "a\u203fb-e\u0301-");
+}
+
+static str title(const char *name)
+{
+    return slug_title(&arena, str_from(name));
+}
+
+/* A post without a title has its file's name for one. */
+static void test_titles(struct tap *tap)
+{
+    CHECK_STR(tap, title("a_rye-bread"), "A rye bread");
+    CHECK_STR(tap, title("zebra"), "Zebra");
+    CHECK_STR(tap, title("{x`"), "{x`");
+    CHECK_STR(tap, title("\u00e9t\u00e9"), "\u00e9t\u00e9");
+    CHECK_STR(tap, title(""), "");
 }
 
 /* A slug is its own slug, whatever it was made from. */
@@ -143,10 +198,12 @@ int main(void)
 {
     struct tap tap = {0};
     test_latin(&tap);
+    test_letters(&tap);
     test_other_scripts(&tap);
     test_invalid(&tap);
     test_terms(&tap);
     test_headings(&tap);
+    test_titles(&tap);
     test_stable(&tap);
     test_marks(&tap);
     arena_free(&arena);

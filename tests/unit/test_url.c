@@ -53,6 +53,14 @@ static void test_resolve(struct tap *tap)
         {"g?y/../x", "http://a/b/c/g?y/../x"},
         {"g#s/./x", "http://a/b/c/g#s/./x"},
         {"g#s/../x", "http://a/b/c/g#s/../x"},
+        {"http:g", "http:g"},
+        {"g:/h/../i?y#s", "g:/i?y#s"},
+        {"g://h/../i?y", "g://h/i?y"},
+        {"g:h/../i", "g:h/../i"},
+        {"//g/h/../i?y#s", "http://g/i?y#s"},
+        {"?", "http://a/b/c/d;p?"},
+        {"#", "http://a/b/c/d;p?q#"},
+        {"/?y", "http://a/?y"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         CHECK_STR(tap,
@@ -65,6 +73,9 @@ static void test_resolve(struct tap *tap)
     CHECK_STR(tap, url_resolve(&arena, STR("/blog/a/"), STR("../b/#c")),
               "/blog/b/#c");
     CHECK_STR(tap, url_resolve(&arena, STR("/blog/a"), STR("/x")), "/x");
+    CHECK_STR(tap, url_resolve(&arena, STR("https://x.org?q#s"), STR("#t")),
+              "https://x.org?q#t");
+    CHECK_STR(tap, url_resolve(&arena, STR("a"), STR("b")), "b");
     CHECK_STR(tap, url_resolve(&arena, STR("/a"), STR("mailto:x@y.z")),
               "mailto:x@y.z");
 }
@@ -81,10 +92,19 @@ static void test_absolute(struct tap *tap)
     CHECK(tap, !url_is_base(STR("https://e.org/#x")));
     CHECK(tap, !url_is_base(STR("https://e.org/a b")));
     CHECK(tap, !url_is_base(STR("https://e.org/a\"")));
+    CHECK(tap, !url_is_base(STR("https://e.org\\a")));
+    CHECK(tap, !url_is_base(STR("https://e.org/<a")));
+    CHECK(tap, !url_is_base(STR("https://e.org/a>")));
+    CHECK(tap, !url_is_base(STR("https://\x01")));
+    CHECK(tap, url_is_base(STR("http://e!")));
     CHECK(tap, url_is_absolute(STR("https://x")));
     CHECK(tap, url_is_absolute(STR("mailto:a@b.c")));
     CHECK(tap, url_is_absolute(STR("//host/a")));
     CHECK(tap, url_is_absolute(STR("git+ssh://x")));
+    CHECK(tap, url_is_absolute(STR("a1.b-c+d:")));
+    CHECK(tap, !url_is_absolute(STR("a_b:c")));
+    CHECK(tap, !url_is_absolute(STR("abc")));
+    CHECK(tap, !url_is_absolute(STR(":a")));
     CHECK(tap, !url_is_absolute(STR("a/b:c")));
     CHECK(tap, !url_is_absolute(STR("/a")));
     CHECK(tap, !url_is_absolute(STR("1a:b")));
@@ -101,6 +121,16 @@ static void test_encoding(struct tap *tap)
     CHECK_STR(tap, url_encode(&arena, STR("a\"b\\c`")), "a%22b%5Cc%60");
     CHECK_STR(tap, url_decode(&arena, STR("a%20b%C3%A9%4")), "a b\u00e9%4");
     CHECK_STR(tap, url_decode(&arena, STR("%zz%41")), "%zzA");
+    CHECK_STR(tap, url_decode(&arena, STR("%aF%Fa%09%4a%4A")), "\xaf\xfa\tJJ");
+    CHECK_STR(tap, url_decode(&arena, STR("%4g%g4%:4%/4%`4%@4%4%")),
+              "%4g%g4%:4%/4%`4%@4%4%");
+    CHECK_STR(tap, url_encode(&arena, STR("%4 %a")), "%254%20%25a");
+    CHECK_STR(tap, url_encode(&arena, STR("-._~:/?#[]@!$&'()*+,;=aZ09%2f")),
+              "-._~:/?#[]@!$&'()*+,;=aZ09%2f");
+    CHECK_STR(tap,
+              url_encode_path(&arena, STR("-._~:/?#[]@!$&'()*+,;=aZ09%2f")),
+              "-._~:/%3F%23%5B%5D@!$&'()*+,;=aZ09%252f");
+    CHECK_STR(tap, url_encode(&arena, (str){"a\0b", 3}), "a%00b");
     CHECK_STR(tap, url_encode_path(&arena, STR("a b/x#1?%41.md")),
               "a%20b/x%231%3F%2541.md");
     str once = url_encode(&arena, STR("\u65e5 %41 %"));
@@ -123,6 +153,10 @@ static void test_parts(struct tap *tap)
     CHECK_STR(tap, url_path(STR("https://example.org/blog/")), "/blog");
     CHECK_STR(tap, url_path(STR("https://example.org")), "");
     CHECK_STR(tap, url_path(STR("https://example.org/")), "");
+    CHECK_STR(tap, url_path(STR("https://example.org?a/b")), "");
+    CHECK_STR(tap, url_path(STR("https://example.org#a/b")), "");
+    CHECK_STR(tap, url_path(STR("//example.org/a//?b#c")), "/a");
+    CHECK_STR(tap, url_path(STR("/")), "");
     CHECK_STR(tap, url_origin(STR("https://example.org:8080/a?b")),
               "https://example.org:8080");
     CHECK_STR(
@@ -132,6 +166,8 @@ static void test_parts(struct tap *tap)
     CHECK_STR(tap,
               url_without_user(&arena, STR("https://ana@secret@blog.test")),
               "https://blog.test");
+    CHECK_STR(tap, url_without_user(&arena, STR("//ana@blog.test/")),
+              "//blog.test/");
     CHECK_STR(tap, url_without_user(&arena, STR("https://blog.test/@ana")),
               "https://blog.test/@ana");
 }
