@@ -1,38 +1,58 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: MIT
-# preview.pl [POSTS]: measures `crumb serve` and prints Markdown tables.
-# Started by `make bench`, from the top of the repository.
+# preview.pl [POSTS...]: measures `crumb serve` and prints Markdown tables.
+# Started by `make bench`, from the top of the repository, for a small part of it:
+# one size, one place, one pace. All of it:
 #
+#   PLACES="build /dev/shm" PACES="0.2 2.5" EDITS=100 REBUILDS=10000 \
+#       perl tests/bench/preview.pl 2000 10000
+#
+#   SIZES   posts, as the words of the command line (2000)
+#   PLACES  folders to work in (build/, which is on a disk)
+#   PACES   seconds from one save to the next (0.2)
+#   KINDS   of saves (body title new deleted template)
+#   EDITS   saves of each kind at each pace (20); 0: none
+#   ROUNDS  how often the preview starts, with what it remembers and without, and
+#           how often it is interrupted (5); 0: not at all
+#   REBUILDS  after how many edits the memory is looked at last (0: it is not)
 #   TOOLS   where generate is
 #   CRUMB   the program (build/crumb)
-#   EDITS   how many bodies are edited (200); 0: none
-#   REBUILDS  after how many of them the memory is looked at last (10000); 0:
-#           it is not
-#   PLACE   a folder to work in (/dev/shm)
-#   THEME   templates of the generated blog (tests/bench/templates)
+#   THEME   templates of the generated blog (tests/bench/templates); THEME=
+#           measures the built-in theme
 #
-# A time is from the end of the editor's write, close or rename, to the receipt
-# of the event by a client that listens.
+# A time is from the end of the editor's write, close or rename, to the receipt of
+# the event that names the page, by the stream of that page. An event after which
+# the page is not yet as it was saved is "too early": there may be one of a save
+# before.
 use strict;
 use warnings;
+use File::Path qw(remove_tree);
 use File::Temp qw(tempdir);
 use FindBin;
 use lib "$FindBin::Bin/../run";
+use Addresses;
 use Harness;
+use POSIX qw(ceil);
 use Preview;
 use Time::HiRes qw(clock_gettime sleep CLOCK_MONOTONIC);
 
 my $TOOLS = $ENV{TOOLS} // "$TOP/build/release/bench";
 my $THEME = $ENV{THEME} // "$FindBin::Bin/templates";
-my $EDITS = $ENV{EDITS} // 200;
-my $REBUILDS = $ENV{REBUILDS} // 10_000;
-my $PLACE = $ENV{PLACE} // (-w '/dev/shm' ? '/dev/shm' : "$TOP/build");
+my $EDITS = $ENV{EDITS} // 20;
+my $ROUNDS = $ENV{ROUNDS} // 5;
+my $REBUILDS = $ENV{REBUILDS} // 0;
+my @PLACES = split ' ', $ENV{PLACES} // "$TOP/build";
+my @PACES = split ' ', $ENV{PACES} // '0.2';
+my @KINDS = split ' ', $ENV{KINDS} // 'body title new deleted template';
+my @SIZES = @ARGV ? @ARGV : split ' ', $ENV{SIZES} // '2000';
 
 srand 1;
 
+# --- sites and previews -------------------------------------------------------
+
 sub site {
-    my ($posts) = @_;
-    my $top = tempdir('crumb-bench.XXXXXX', DIR => $PLACE, CLEANUP => 1);
+    my ($place, $posts) = @_;
+    my $top = tempdir('crumb-bench.XXXXXX', DIR => $place, CLEANUP => 1);
     system("$TOOLS/generate", "$top/site", $posts) == 0 or die "no site\n";
     copy_tree($THEME, "$top/site/templates") if $THEME ne '';
     return "$top/site";
@@ -52,8 +72,12 @@ sub start {
 
 sub stop {
     my ($preview) = @_;
-    die "the preview did not end well\n" if serve_stop($preview) != 0;
+    my $start = milliseconds();
+    kill 'INT', $preview->{pid};
+    waitpid $preview->{pid}, 0;
     delete $running{$preview->{pid}};
+    die "the preview did not end well\n" if $?;
+    return milliseconds() - $start;
 }
 
 sub milliseconds { return clock_gettime(CLOCK_MONOTONIC) * 1000 }
@@ -83,70 +107,212 @@ sub wait_for {
     die "the preview says nothing of $wanted\n";
 }
 
-# The median, the 99th percentile and the largest.
-sub figures {
-    my @sorted = sort { $a <=> $b } @_;
-    return @sorted[$#sorted / 2, 0.99 * $#sorted, $#sorted];
+# --- what it takes ------------------------------------------------------------
+
+# Processor time, in ms.
+sub used {
+    my ($preview) = @_;
+    my @fields = split ' ', (slurp("/proc/$preview->{pid}/stat") =~ s/^.*\)//sr);
+    return ($fields[11] + $fields[12]) * 10;
 }
 
-sub row {
-    my ($name, $target, @times) = @_;
-    printf "| %s | %.1f | %.1f | %.1f | %s |\n", $name, figures(@times), $target;
-}
-
-# How long it takes until the event, for edits that $change makes of the text of
-# some post; $pause: seconds between two, least and most.
-sub delays {
-    my ($stream, $posts, $n, $pause, $change) = @_;
-    my @times;
-    for my $i (1 .. $n) {
-        my $path = $posts->[rand @$posts];
-        my ($slug) = $path =~ m{([^/]*)\.md$};
-        my $text = $change->(slurp($path), $i);
-        my $start = save($path, $text, $i % 2);
-        push @times, wait_for($stream, qr{/$slug/"|"all":true}) - $start;
-        sleep($pause->[0] + rand($pause->[1] - $pause->[0]));
-    }
-    return @times;
-}
-
-sub ticks {
-    my ($pid) = @_;
-    my @fields = split ' ', (slurp("/proc/$pid/stat") =~ s/^.*\)//sr);
-    return $fields[11] + $fields[12];
-}
-
+# In MB: VmRSS, or VmHWM for the most there was.
 sub memory {
-    my ($pid) = @_;
-    my ($kilobytes) = slurp("/proc/$pid/status") =~ /^VmRSS:\s+(\d+)/m;
+    my ($preview, $name) = @_;
+    my ($kilobytes) = slurp("/proc/$preview->{pid}/status") =~ /^$name:\s+(\d+)/m;
     return $kilobytes / 1024;
 }
 
-sub latency {
-    my ($count) = @_;
-    my $dir = site($count);
-    my $preview = start($dir);
-    my @posts = posts_of($dir);
-    my $stream = events($preview);
-    wait_for($stream, qr/^\{\}$/) if $stream->{hello} =~ /"build":0/;
-    print "\n### The preview: $count posts in $PLACE\n\n";
-    print "| | median ms | 99th percentile | largest | target |\n";
-    print "|---|--:|--:|--:|--:|\n";
-    my $edit = sub { "$_[0]\nEdited, the $_[1]th time.\n" };
-    row('one body, until the event', '30, 80',
-        delays($stream, \@posts, $EDITS, [0.05, 1.5], $edit));
-    # The build that follows begins a second after the edit before.
-    row('one body, while a whole build is under way', '',
-        delays($stream, \@posts, int($EDITS / 4), [1.0, 1.15], $edit));
-    row('one title', '', delays($stream, \@posts, int($EDITS / 10), [0.05, 1.5],
-        sub { $_[0] =~ s/^title: "/title: "a /mr }));
-    sleep 5;
-    my $before = ticks($preview->{pid});
+# Waits until it has done nothing for longer than it waits for the next save; when
+# it last did something.
+sub rest {
+    my ($preview) = @_;
+    my ($used, $since) = (used($preview), milliseconds());
+    while (milliseconds() - $since < 1500) {
+        sleep 0.02;
+        my $now = used($preview);
+        ($used, $since) = ($now, milliseconds()) if $now != $used;
+    }
+    return $since;
+}
+
+# The median, the 99th percentile and the largest.
+sub figures {
+    my @sorted = sort { $a <=> $b } @_;
+    return @sorted[ceil(@sorted / 2) - 1, ceil(0.99 * @sorted) - 1, $#sorted];
+}
+
+# --- saves --------------------------------------------------------------------
+
+# Each makes ready what the n-th save of its kind is: the path of a post's source
+# or a template, what it is to hold (undef: it goes), the page that is looked at,
+# and what that has then (undef: it is gone).
+sub address_of { return $_[0] =~ s{^.*/content/(.*)\.md$}{$1/}r }
+
+sub any { return $_[rand @_] }
+
+my %kinds = (
+    body => sub {
+        my ($dir, $n) = @_;
+        my $path = any(posts_of($dir));
+        return ($path, slurp($path) . "\nBody $n.\n", address_of($path), "Body $n.");
+    },
+    title => sub {
+        my ($dir, $n) = @_;
+        my $path = any(posts_of($dir));
+        my $text = slurp($path) =~ s/^title: "(?:Title \d+ )?/title: "Title $n /mr;
+        return ($path, $text, address_of($path), "Title $n ");
+    },
+    new => sub {
+        my ($dir, $n) = @_;
+        my $path = "$dir/content/life/new-$n.md";
+        return ($path, sprintf("---\ntitle: New $n\ndate: 2025-%02d-%02d\n"
+            . "tags: [rye]\n---\nText $n.\n", 1 + $n / 28 % 12, 1 + $n % 28),
+            address_of($path), "Text $n.");
+    },
+    deleted => sub {
+        my ($dir) = @_;
+        my $path = any(posts_of($dir));
+        return ($path, undef, address_of($path), undef);
+    },
+    template => sub {
+        my ($dir, $n) = @_;
+        my $path = "$dir/templates/post.html";
+        my $text = slurp($path) // slurp("$TOP/templates/post.html");
+        $text =~ s{(?:<!-- Round \d+ -->)?</article>}{<!-- Round $n --></article>};
+        return ($path, $text, address_of(any(posts_of($dir))), "<!-- Round $n -->");
+    },
+);
+
+sub is_true {
+    my ($preview, $address, $has) = @_;
+    my ($status, undef, $body) = get($preview, "/$address");
+    return defined $has ? $status == 200 && index($body, $has) >= 0 : $status == 404;
+}
+
+# The receipt of the event after which the page is as it was saved, or nothing if
+# none comes; how many came before it.
+sub until_told {
+    my ($preview, $stream, $address, $has) = @_;
+    my $early = 0;
+    while (my ($name, $data) = next_event($stream, 'change')) {
+        my $end = milliseconds();
+        next unless told($preview, $data, $address);
+        return ($end, $early) if is_true($preview, $address, $has);
+        $early++;
+    }
+    return (undef, $early);
+}
+
+my $saves = 0;
+
+# One row of the table: saves of a kind, so many seconds apart.
+sub measure {
+    my ($preview, $kind, $pace) = @_;
+    my ($due, $used, $early) = (milliseconds() + $pace * 1000, used($preview), 0);
+    my @times;
+    for my $i (1 .. $EDITS) {
+        my ($path, $text, $address, $has) = $kinds{$kind}->($preview->{dir}, ++$saves);
+        get($preview, "/$address");
+        my $stream = events($preview, "/$address");
+        my $wait = $due - milliseconds();
+        sleep $wait / 1000 if $wait > 0;
+        unlink $path if !defined $text;
+        my $start = defined $text ? save($path, $text, $i % 2) : milliseconds();
+        $due = $start + $pace * 1000;
+        my ($end, $more) = until_told($preview, $stream, $address, $has);
+        push @times, $end - $start if $end;
+        $early += $more;
+        close $stream->{socket};
+    }
+    die "the preview says nothing of $kind\n" unless @times;
+    printf "| %s, each %s s | %.1f | %.1f | %.1f | %d | %d | %.0f |\n", $kind, $pace,
+        figures(@times), $early, $EDITS - @times, (used($preview) - $used) / $EDITS;
+}
+
+sub saves {
+    my ($place, $count) = @_;
+    my $preview = start(site($place, $count));
+    wait_for_page($preview);
+    rest($preview);
+    print "\n### The preview: $count posts in $place, $EDITS saves of a kind\n\n";
+    print "| | median ms | 99th percentile | largest | too early | not told "
+        . "| processor ms a save |\n|---|--:|--:|--:|--:|--:|--:|\n";
+    for my $pace (@PACES) {
+        measure($preview, $_, $pace) for @KINDS;
+    }
+    my ($last, $used) = (milliseconds(), used($preview));
+    printf "\nAt rest %.1f s after the last event,", (rest($preview) - $last) / 1000;
+    printf " with %.2f s of processor time;", (used($preview) - $used) / 1000;
+    $used = used($preview);
     sleep 10;
-    printf "\nProcessor time in 10 s without a change: %d ms (target 0).\n",
-        (ticks($preview->{pid}) - $before) * 10;
-    printf "Memory: %.1f MB.\n", memory($preview->{pid});
+    printf " in the 10 s that follow: %.2f s (target 0). Memory %.0f MB, at most"
+        . " %.0f MB.\n", (used($preview) - $used) / 1000,
+        memory($preview, 'VmRSS'), memory($preview, 'VmHWM');
     stop($preview);
+}
+
+# --- beginning and end --------------------------------------------------------
+
+sub wait_for_page {
+    my ($preview) = @_;
+    sleep 0.005 while (get($preview, '/'))[0] != 200;
+    return milliseconds();
+}
+
+# One start: ms until the first page, and until it is at rest, and its memory then.
+sub first_page {
+    my ($dir, $cold) = @_;
+    remove_tree("$dir/.crumb") if $cold;
+    my $start = milliseconds();
+    my $preview = start($dir);
+    my @times = (wait_for_page($preview) - $start, rest($preview) - $start);
+    my $memory = memory($preview, 'VmHWM');
+    stop($preview);
+    return [@times, $memory];
+}
+
+sub row {
+    my ($name, @rounds) = @_;
+    my @columns = map { my $i = $_; [figures(map { $_->[$i] } @rounds)] } 0 .. 2;
+    printf "| %s | %.0f (%.0f) | %.0f (%.0f) | %.1f |\n", $name,
+        (map { @$_[0, 2] } @columns[0, 1]), $columns[2][2];
+    return $columns[1][0];
+}
+
+# Interrupts it, so many ms after $begin->() has begun something.
+sub interrupted {
+    my ($name, $begin, @moments) = @_;
+    my @times = map {
+        my $preview = $begin->();
+        sleep $_ / 1000;
+        stop($preview);
+    } @moments;
+    printf "| %s, after %s ms | %.0f | %.0f |\n", $name,
+        join(', ', map { sprintf '%.0f', $_ } @moments), (figures(@times))[0, 2];
+}
+
+sub beginnings {
+    my ($place, $count) = @_;
+    my $dir = site($place, $count);
+    print "\n### Beginning and end: $count posts in $place\n\n"
+        . "| | first page, ms (most) | at rest after, ms | memory MB |\n"
+        . "|---|--:|--:|--:|\n";
+    my $cold = row('nothing remembered', map { first_page($dir, 1) } 1 .. $ROUNDS);
+    row('as it was left', map { first_page($dir, 0) } 1 .. $ROUNDS);
+    print "\n| SIGINT until the end | median ms | most |\n|---|--:|--:|\n";
+    interrupted('nothing remembered', sub {
+        remove_tree("$dir/.crumb");
+        return start($dir);
+    }, map { $cold * (2 * $_ - 1) / (2 * $ROUNDS) } 1 .. $ROUNDS);
+    interrupted('a template', sub {
+        my $preview = start($dir);
+        wait_for_page($preview);
+        rest($preview);
+        my ($path, $text) = $kinds{template}->($dir, ++$saves);
+        save($path, $text, 0);
+        return $preview;
+    }, map { 20 * 2 ** $_ } 1 .. $ROUNDS);
 }
 
 # --- memory -------------------------------------------------------------------
@@ -176,7 +342,7 @@ sub rebuild {
 }
 
 sub soak {
-    my $dir = site(200);
+    my $dir = site($PLACES[-1], 200);
     my $preview = start($dir);
     my $stream = events($preview);
     my @posts = posts_of($dir);
@@ -191,7 +357,7 @@ sub soak {
         if ($i % 250 == 0 || $told{$i}) {
             events_of($stream, 1.3);
         }
-        printf "| %d | %.1f |\n", $i, memory($preview->{pid}) if $told{$i};
+        printf "| %d | %.1f |\n", $i, memory($preview, 'VmRSS') if $told{$i};
     }
     stop($preview);
 }
@@ -199,5 +365,10 @@ sub soak {
 $| = 1;
 die "no /proc here\n" unless -r "/proc/$$/status";
 die "no program at $CRUMB: run make\n" unless -x $CRUMB;
-latency($ARGV[0] // 10_000) if $EDITS;
+for my $posts (@SIZES) {
+    for my $place (@PLACES) {
+        saves($place, $posts) if $EDITS;
+        beginnings($place, $posts) if $ROUNDS;
+    }
+}
 soak() if $REBUILDS;

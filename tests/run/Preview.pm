@@ -31,7 +31,7 @@ sub serve {
             @options or POSIX::_exit(127);
     }
     my $self = {pid => $child, dir => $dir};
-    for (my $end = time + $WAIT; time < $end; sleep 0.02) {
+    for (my $end = time + $WAIT; time < $end; sleep 0.005) {
         @$self{qw(port base)} = (slurp("$dir.out") // '') =~
             m{^serving http://localhost:(\d+)(\S*)/ }m and last;
         last if waitpid($child, POSIX::WNOHANG) == $child;
