@@ -13,12 +13,7 @@ static bool is_word(str text)
         STR_INIT("nan"),  STR_INIT("false"), STR_INIT("inf"),  STR_INIT("nil"),
         STR_INIT("none"),
     };
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        if (str_eq_nocase(text, words[i])) {
-            return true;
-        }
-    }
-    return false;
+    return str_is_one_of(text, words, sizeof words / sizeof *words);
 }
 
 /* What may stand anywhere but at the start; the rest is quoted, though some of

@@ -144,7 +144,7 @@ static void take_date(struct reader *reader, struct date date, span at)
 /* Astro's. */
 static bool read_pub_date(struct reader *reader, size_t i)
 {
-    static const struct schema_key key = {KEY("pubDate"), SCHEMA_DATE, 0};
+    static const struct schema_key key = {KEY("pubDate"), SCHEMA_DATE};
     span at = dict_value_span(reader->dict, i);
     struct date date;
     if (!schema_read(&reader->schema, &key, reader->dict, i, &date)) {
@@ -157,7 +157,7 @@ static bool read_pub_date(struct reader *reader, size_t i)
 /* Jekyll has a boolean here, others a date. */
 static bool read_published(struct reader *reader, size_t i)
 {
-    static const struct schema_key flag = {KEY("published"), SCHEMA_BOOL, 0};
+    static const struct schema_key flag = {KEY("published"), SCHEMA_BOOL};
     span at = dict_value_span(reader->dict, i);
     str text = str_trim(schema_text(reader->dict->entries.p[i].val, at));
     struct date date;
@@ -172,7 +172,7 @@ static bool read_published(struct reader *reader, size_t i)
 /* A date, or the `publish: false` of those who write notes in Obsidian. */
 static bool read_publish(struct reader *reader, size_t i)
 {
-    static const struct schema_key flag = {KEY("publish"), SCHEMA_BOOL, 0};
+    static const struct schema_key flag = {KEY("publish"), SCHEMA_BOOL};
     static const struct schema_key date = {KEY("publish"), SCHEMA_DATE,
                                            TO(publish), HAS(has_publish)};
     value v = reader->dict->entries.p[i].val;
@@ -235,7 +235,7 @@ static bool read_cover(struct reader *reader, size_t i)
 {
     value v = reader->dict->entries.p[i].val;
     struct text_list images;
-    struct schema_key whole = {KEY("cover"), SCHEMA_TEXTS, 0};
+    struct schema_key whole = {KEY("cover"), SCHEMA_TEXTS};
     if (value_is(v, VALUE_DICT)) {
         return read_cover_map(reader, v.as.dict);
     }
@@ -300,7 +300,7 @@ static bool read_extra(struct reader *reader, size_t i)
  * headings. */
 static bool read_toc(struct reader *reader, size_t i)
 {
-    static const struct schema_key flag = {KEY("toc"), SCHEMA_BOOL, 0};
+    static const struct schema_key flag = {KEY("toc"), SCHEMA_BOOL};
     struct frontmatter *out = reader->out;
     value v = reader->dict->entries.p[i].val;
     bool on = true;
@@ -728,20 +728,18 @@ static void note_nikola_tags(struct diags *diags, struct frontmatter *out)
     size_t key = holding_find(STR("status"));
     for (size_t i = 0; i < out->tags.n; i++) {
         struct text_item tag = out->tags.p[i];
-        for (size_t k = 0; k < sizeof words / sizeof *words; k++) {
-            if (!str_eq_nocase(tag.text, words[k])) {
-                continue;
-            }
-            struct diag *diag =
-                diag_warning(diags, tag.at, "not-public",
-                             "the tag \"%.*s\" says that this is not public: "
-                             "it is held back",
-                             STR_ARG(tag.text));
-            diag_hint(diag, "%s", holding_cure(key, tag.text));
-            out->says |= UINT64_C(1) << key;
-            out->holds |= UINT64_C(1) << key;
-            out->draft = true;
+        if (!str_is_one_of(tag.text, words, sizeof words / sizeof *words)) {
+            continue;
         }
+        struct diag *diag =
+            diag_warning(diags, tag.at, "not-public",
+                         "the tag \"%.*s\" says that this is not public: "
+                         "it is held back",
+                         STR_ARG(tag.text));
+        diag_hint(diag, "%s", holding_cure(key, tag.text));
+        out->says |= UINT64_C(1) << key;
+        out->holds |= UINT64_C(1) << key;
+        out->draft = true;
     }
 }
 

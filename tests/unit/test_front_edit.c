@@ -86,6 +86,8 @@ static void check_drop(struct fixture *f)
         {"---\n\"b\": 2\n'a': 1\n---\n", "---\n'a': 1\n---\n"},
         {"---\nb: 1\na: 2\nb: 3\n---\n", "---\nb: 1\na: 2\n---\n"},
         {"\xEF\xBB\xBF---\nb: 2\n---\n", "\xEF\xBB\xBF---\n---\n"},
+        {"---\nb: 2\na: [1.5, .nan, -.inf, {x: 0.1, y: ~}]\n---\n",
+         "---\na: [1.5, .nan, -.inf, {x: 0.1, y: ~}]\n---\n"},
         {"title: x\nb: 2\ntags: y\n---\nHexo\n",
          "title: x\ntags: y\n---\nHexo\n"},
     };
@@ -290,8 +292,24 @@ static bool comes_back(struct fixture *f, str text)
 
 static void check_quote(struct fixture *f)
 {
-    static const char *const same[] = {"Plum cake", "Crème brûlée (2)",
-                                       "/old/address/", "it's"};
+    static const char *const same[] = {"Plum cake",       "Crème brûlée (2)",
+                                       "/old/address/",   "it's",
+                                       "a.;/(+-_=?!$^~)", "\u00a1\ud7ff\u65e5"};
+    static const char *const quoted[][2] = {
+        {"yes", "\"yes\""},
+        {"NaN", "\"NaN\""},
+        {"", "\"\""},
+        {"a ", "\"a \""},
+        {"1a", "\"1a\""},
+        {"say \"a\\b\"", "\"say \\\"a\\\\b\\\"\""},
+        {"a\tb\nc", "\"a\\tb\\nc\""},
+        {"\x01\x1f\x7f", "\"\\u0001\\u001F\\u007F\""},
+        {"\xC2\x80\xC2\x9F", "\"\\u0080\\u009F\""},
+        {"\u00a0\ue000\U0001f600", "\"\u00a0\ue000\U0001f600\""},
+        {"\u2027\u2028\u2029", "\"\u2027\\u2028\\u2029\""},
+        {"\ufeff\ufffd\ufffe\uffff", "\"\\uFEFF\ufffd\\uFFFE\\uFFFF\""},
+        {"a\xff", "\"a\ufffd\""},
+    };
     static const char *const texts[] = {"yes",
                                         "No",
                                         "null",
@@ -344,6 +362,10 @@ static void check_quote(struct fixture *f)
                                         "1e3"};
     for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
         CHECK_STR(&f->tap, yaml_quote(&f->arena, str_from(same[i])), same[i]);
+    }
+    for (size_t i = 0; i < sizeof quoted / sizeof *quoted; i++) {
+        CHECK_STR(&f->tap, yaml_quote(&f->arena, str_from(quoted[i][0])),
+                  quoted[i][1]);
     }
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         if (!CHECK(&f->tap, comes_back(f, str_from(texts[i])))) {
