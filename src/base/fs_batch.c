@@ -156,11 +156,9 @@ static bool has_no_links(int error)
     return error == EPERM || error == ENOTSUP || error == ENOSYS;
 }
 
-/* A link replaces nothing, but not every file system has links. */
 static int create(const struct fs_batch_step *step)
 {
-    int error = fs_link(step->fresh, step->path);
-    return has_no_links(error) ? fs_rename(step->fresh, step->path) : error;
+    return fs_at_rename_new(AT_FDCWD, step->fresh, AT_FDCWD, step->path);
 }
 
 static int keep(struct fs_batch *batch, str path, str kept)
