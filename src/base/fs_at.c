@@ -319,8 +319,10 @@ int fs_at_read(int dir, str path, struct arena *arena, str *out)
     for (size_t got = 1; !error && got && n < st.size; n += got) {
         error = read_piece(fd, p + n, (size_t)st.size - n, &got);
     }
-    *out = (str){p, n};
     close(fd);
+    if (!error) {
+        *out = (str){p, n};
+    }
     return error;
 }
 

@@ -259,6 +259,10 @@ static int listen_at(struct http *http, struct event_base *base, str text,
     if (!*out) {
         return errno;
     }
+    /* That it is enabled as it is made, nobody says. */
+    if (evconnlistener_enable(*out) != 0) {
+        return errno;
+    }
     evconnlistener_set_error_cb(*out, on_accept_error);
     http->port = port_of(*out);
     return 0;

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 
+#include "base/fs.h"
 #include "base/fs_at.h"
 #include "base/hash.h"
 #include "base/path.h"
@@ -44,9 +45,10 @@ static int open_folder(str root, str path, int *dir)
 
 static int status_of(int error)
 {
-    return error == EACCES || error == EPERM    ? 403
-           : error == EMFILE || error == ENFILE ? 503
-                                                : 404;
+    return fs_is_missing(error) || error == EISDIR ? 404
+           : error == EACCES || error == EPERM     ? 403
+           : error == EMFILE || error == ENFILE    ? 503
+                                                   : 500;
 }
 
 static bool is_html(str path)

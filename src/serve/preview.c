@@ -5,6 +5,7 @@
 #include <event2/event.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -337,13 +338,44 @@ static bool open_news(struct preview *preview)
     return true;
 }
 
+/* libevent would go on without memory, and leave something out. */
+static void *get_more(void *old, size_t bytes)
+{
+    void *p = realloc(old, bytes);
+    if (!p && bytes) {
+        arena_out_of_memory();
+    }
+    return p;
+}
+
+static void *get_memory(size_t bytes)
+{
+    return get_more(NULL, bytes);
+}
+
+static void say_why(struct diags *diags)
+{
+    diag_error(diags, (span){0}, "listen", "the preview can't run: %s",
+               strerror(errno));
+}
+
+static bool open_base(struct preview *preview, struct diags *diags)
+{
+    event_set_mem_functions(get_memory, get_more, free);
+    preview->base = event_base_new();
+    if (!preview->base || !open_news(preview)) {
+        say_why(diags);
+        return false;
+    }
+    return true;
+}
+
 static bool start(struct preview *preview, struct diags *diags)
 {
     const char *why;
     struct session_options options = preview->options->session;
     preview->build = (uint64_t)time(NULL) * 1000;
-    preview->base = event_base_new();
-    if (!preview->base || !open_news(preview) || !take_lock(preview, diags) ||
+    if (!open_base(preview, diags) || !take_lock(preview, diags) ||
         !listen_on(preview, diags)) {
         return false;
     }
@@ -360,7 +392,11 @@ static bool start(struct preview *preview, struct diags *diags)
     options.unlock = unlock;
     options.host = preview;
     preview->session = session_start(&options, preview->arena);
-    return preview->session && add_events(preview);
+    if (!preview->session || !add_events(preview)) {
+        say_why(diags);
+        return false;
+    }
+    return true;
 }
 
 static void free_event(struct event *event)
@@ -411,7 +447,10 @@ bool preview_run(const struct preview_options *options, struct arena *arena,
     bool started = start(&preview, diags);
     if (started) {
         options->ready(options->host, preview.url, http_port(preview.http));
-        event_base_dispatch(preview.base);
+        if (event_base_dispatch(preview.base) < 0) {
+            say_why(diags);
+            started = false;
+        }
     }
     stop(&preview);
     return started;

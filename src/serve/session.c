@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "serve/session.h"
 
+#include <errno.h>
 #include <pthread.h>
 
 #include "base/clock.h"
@@ -246,8 +247,8 @@ struct session *session_start(const struct session_options *options,
     session->bad = true;
     pthread_mutex_init(&session->mutex, NULL);
     pthread_cond_init(&session->wake, NULL);
-    return pthread_create(&session->thread, NULL, run, session) == 0 ? session
-                                                                     : NULL;
+    errno = pthread_create(&session->thread, NULL, run, session);
+    return errno ? NULL : session;
 }
 
 void session_expect(struct session *session)

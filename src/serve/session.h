@@ -32,7 +32,8 @@ struct session_news {
     VEC(str) open; /* files of the output that browsers show */
 };
 
-/* Starts with a whole build. NULL: no thread can be had. */
+/* Starts with a whole build. NULL: no thread can be had, and errno says
+ * why. */
 struct session *session_start(const struct session_options *options,
                               struct arena *arena);
 /* Changes are coming: a build that can wait is broken off. */

@@ -10,6 +10,7 @@
 #include <sys/inotify.h>
 #include <sys/stat.h>
 
+#include "base/fs.h"
 #include "base/path.h"
 #include "base/tree.h"
 
@@ -39,30 +40,46 @@ static int watch_one(struct watch_events *watch, str dir, bool *known)
     return 0;
 }
 
+/* An errno value: whether it is one can't be known. What has vanished, and what
+ * a link leads to that is not ours to see, is none. */
+static int is_folder(int dir, const struct dirent *entry, bool *folder)
+{
+    struct stat stat;
+    *folder = entry->d_type == DT_DIR || entry->d_type == DT_LNK ||
+              entry->d_type == DT_UNKNOWN;
+    if (!*folder || tree_is_passed_over(str_from(entry->d_name))) {
+        *folder = false;
+        return 0;
+    }
+    int error = fstatat(dir, entry->d_name, &stat, 0) == 0 ? 0 : errno;
+    *folder = !error && S_ISDIR(stat.st_mode);
+    return fs_is_missing(error) || error == EACCES ? 0 : error;
+}
+
 /* The watch first, then the look: what comes in between is seen twice. */
 static int watch_tree(struct watch_events *watch, str dir, int depth)
 {
     bool known = false;
     int error = watch_one(watch, dir, &known);
-    DIR *open = error || known || depth == DEEPEST ? NULL : opendir(dir.p);
-    struct dirent *entry;
-    while (open && !error && (entry = readdir(open))) {
-        str name = str_from(entry->d_name);
-        struct stat stat;
-        bool folder = entry->d_type == DT_DIR || entry->d_type == DT_LNK ||
-                      entry->d_type == DT_UNKNOWN;
-        if (!folder || tree_is_passed_over(name)) {
-            continue;
-        }
-        if (fstatat(dirfd(open), entry->d_name, &stat, 0) == 0 &&
-            S_ISDIR(stat.st_mode)) {
+    if (error || known || depth == DEEPEST) {
+        return error;
+    }
+    DIR *open = opendir(dir.p);
+    if (!open) {
+        return fs_is_missing(errno) ? 0 : errno;
+    }
+    struct dirent *entry = NULL;
+    while (!error && (errno = 0, entry = readdir(open))) {
+        bool folder;
+        error = is_folder(dirfd(open), entry, &folder);
+        if (folder) {
+            str name = str_from(entry->d_name);
             error = watch_tree(watch, path_join(&watch->arena, dir, name),
                                depth + 1);
         }
     }
-    if (open) {
-        closedir(open);
-    }
+    error = entry ? error : errno;
+    closedir(open);
     return error;
 }
 
