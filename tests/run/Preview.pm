@@ -11,14 +11,16 @@ use IO::Socket::INET;
 use POSIX ();
 use Time::HiRes qw(sleep time);
 
-our @EXPORT = qw(serve serve_stop get get_kept events next_event events_of settle);
+our @EXPORT = qw(serve serve_start serve_stop get get_kept events next_event
+    events_of settle);
 
 # Each test has its own, and keeps it.
 my $PORT = 4300 + $$ % 500;
 my $WAIT = $ENV{SHORT} ? 60 : 20;
 
-# Starts it in a folder, and waits until it says where it listens.
-sub serve {
+# Starts it in a folder, and waits until it says where it listens. Without a
+# {port} it has ended, with this {status}.
+sub serve_start {
     my ($dir, @options) = @_;
     unlink "$dir.out", "$dir.err";
     my $child = fork // die "fork: $!";
@@ -34,10 +36,24 @@ sub serve {
     for (my $end = time + $WAIT; time < $end; sleep 0.005) {
         @$self{qw(port base)} = (slurp("$dir.out") // '') =~
             m{^serving http://localhost:(\d+)(\S*)/ }m and last;
-        last if waitpid($child, POSIX::WNOHANG) == $child;
+        return $self if defined($self->{status} = ended($child));
     }
+    $self->{status} = serve_stop($self, 'KILL') unless $self->{port};
+    return $self;
+}
+
+sub serve {
+    my ($dir, @options) = @_;
+    my $self = serve_start($dir, @options);
     $self->{port} or die slurp("$dir.err") . slurp("$dir.out");
     return $self;
+}
+
+# Its exit status, or minus the signal; nothing while it runs.
+sub ended {
+    my ($pid) = @_;
+    return if waitpid($pid, POSIX::WNOHANG) == 0;
+    return $? & 127 ? -($? & 127) : $? >> 8;
 }
 
 # How it ended: its exit status, or minus the signal.
@@ -45,7 +61,8 @@ sub serve_stop {
     my ($self, $signal) = @_;
     kill $signal // 'INT', $self->{pid};
     my $end = time + 10;
-    while (waitpid($self->{pid}, POSIX::WNOHANG) == 0) {
+    my $status;
+    while (!defined($status = ended($self->{pid}))) {
         if (time > $end) {
             kill 'KILL', $self->{pid};
             waitpid $self->{pid}, 0;
@@ -53,7 +70,7 @@ sub serve_stop {
         }
         sleep 0.01;
     }
-    return $? & 127 ? -($? & 127) : $? >> 8;
+    return $status;
 }
 
 sub connection {

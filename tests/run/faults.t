@@ -16,7 +16,10 @@ use FindBin;
 use lib $FindBin::Bin;
 use Harness;
 use IO::Select;
+use Outside;
+use Preview;
 use Test::More;
+use Time::HiRes qw(sleep time);
 
 my $FAULTS = $ENV{FAULTS} // "$TOP/build/release/faults.so";
 my $COUNT  = $ENV{COUNT}  // ($ENV{SHORT} ? 1 : 2);
@@ -34,15 +37,24 @@ my %FAULTS = (
     mkdir   => ['nospace'],
     map     => ['memory'],
     memory  => ['memory'],
+    close   => [qw(io interrupted)],
     thread  => ['again'],
     process => ['again'],
+    socket  => [qw(files buffers)],
+    accept  => [qw(files again)],
+    receive => [qw(reset again)],
+    send    => [qw(reset again)],
+    event   => [qw(files nospace)],
+    wait    => [qw(interrupted memory)],
+    watch   => [qw(files nospace)],
     # Those that change something.
     'open write mkdir rename link unlink sync' => [qw(kill full)],
 );
 
-# From which folder each command starts; torn: it may stop half-way; again: it
-# does no harm when all is done; survives => 0: what it leaves when it is killed has
-# to be deleted by hand, as the next one says.
+# From which folder each command starts; by: who uses it, instead of waiting for its
+# end; torn: it may stop half-way; again: it does no harm when all is done;
+# survives => 0: what it leaves when it is killed has to be deleted by hand, as the
+# next one says.
 my @COMMANDS = (
     {name => 'build, the first', from => 'new', run => \@BUILD},
     {name => 'build, after edits', from => 'edited', run => \@BUILD},
@@ -53,6 +65,8 @@ my @COMMANDS = (
     {name => 'build, verified', from => 'edited', run => [@BUILD, '--verify']},
     {name => 'build of nothing', from => 'built', run => \@BUILD},
     {name => 'check', from => 'built', run => ['check', @NOW, '--jobs', 1]},
+    {name => 'check, links to outside', from => 'linked', by => \&ask_outside,
+        run => ['check', @NOW, '--jobs', 1, qw(--external --include-private)]},
     {name => 'new', from => 'built', run => ['new', @NOW, 'c/e', 'A title']},
     {name => 'new in an editor', from => 'built',
         run => ['new', @NOW, '--edit', 'a', 'A title']},
@@ -72,11 +86,14 @@ my @COMMANDS = (
     {name => 'eject, a list', from => 'built', run => ['eject']},
     {name => 'clean', from => 'built', run => ['clean'], torn => 1},
     {name => 'help', from => 'built', run => ['help', 'filters']},
+    {name => 'serve', from => 'built', run => [@NOW, '--jobs', 1],
+        by => \&write_and_look, again => $ENV{LARGE}},
 );
 
 # --- the folders from which they start ---
 
 my %START;    # name => folder
+my @OUTSIDE;   # processes: who answers there
 
 sub write_site {
     my ($dir, $state) = @_;
@@ -92,11 +109,22 @@ sub write_site {
     spew("$dir/data/c.json", '{"word": "rye"}');
 }
 
+sub environment {
+    my ($top, %more) = @_;
+    return (TZ => 'UTC', HOME => $top, EDITOR => 'true', VISUAL => '',
+        PATH => "$START{bin}:$ENV{PATH}", DEPLOY => "$top/server/", %more);
+}
+
 sub crumb {
     my ($top, $command, %env) = @_;
-    return run({TZ => 'UTC', HOME => $top, EDITOR => 'true', VISUAL => '',
-        PATH => "$START{bin}:$ENV{PATH}", DEPLOY => "$top/server/", %env},
-        $CRUMB, '-C', "$top/site", @$command);
+    return run({environment($top, %env)}, $CRUMB, '-C', "$top/site", @$command);
+}
+
+# One of @COMMANDS, as it is meant to be used.
+sub perform {
+    my ($top, $command, %env) = @_;
+    return $command->{by}->($top, $command->{run}, %env) if $command->{by};
+    return crumb($top, $command->{run}, %env);
 }
 
 sub must {
@@ -106,15 +134,22 @@ sub must {
 }
 
 sub prepare {
-    %START = map { $_ => scratch() } qw(bin empty new built edited git);
+    %START = map { $_ => scratch() } qw(bin empty new built edited git linked);
     spew("$START{bin}/rsync", qq(#!/bin/sh\nrm -r "\$DEPLOY" && exec cp -R ./public "\$DEPLOY"\n));
     chmod 0755, "$START{bin}/rsync";
-    mkdir "$_/server" for @START{qw(empty new built edited git)};
+    mkdir "$_/server" for @START{qw(empty new built edited git linked)};
     mkdir "$START{empty}/site";
     write_site("$START{new}/site", 'new');
     write_site("$START{$_}/site", 'old') for qw(built edited);
     must($START{$_}, @BUILD) for qw(built edited);
     must($START{edited}, qw(deploy --no-sync), @NOW);
+    write_site("$START{linked}/site", 'new');
+    for my $path (qw(ok gone)) {
+        my ($server, $port) = outside("$START{bin}/log");
+        push @OUTSIDE, $server;
+        spew("$START{linked}/site/content/a/$path.md", "[x](http://127.0.0.1:$port/$path)\n");
+    }
+    must($START{linked}, @BUILD);
     write_site("$START{git}/site", 'new');
     spew("$START{git}/site/site.yaml", "title: Git\nupdated: git\n");
     system "cd '$START{git}/site' && git init -q . && git add . && "
@@ -205,13 +240,130 @@ sub mixture {
     return '';
 }
 
+# --- the preview, as somebody uses it who writes ---
+
+# (status, head, body), nothing if the connection broke.
+sub ask {
+    my ($preview, $path) = @_;
+    my $socket = eval { Preview::connection($preview) } or return;
+    my ($text, $end) = ('', time + 5);
+    local $SIG{PIPE} = 'IGNORE';
+    print $socket "GET $path HTTP/1.1\r\nHost: localhost:$preview->{port}\r\n"
+        . "Connection: close\r\n\r\n";
+    $socket->flush;
+    while (IO::Select->new($socket)->can_read($end - time)) {
+        sysread $socket, $text, 65536, length $text or last;
+    }
+    my ($head, $body) = split /\r\n\r\n/, $text, 2;
+    my ($status) = ($head // '') =~ m{\AHTTP/1\.1 (\d+)};
+    my ($length) = ($head // '') =~ m{^Content-Length: (\d+)}m;
+    return time < $end && ($length // -1) == length($body // '') ? ($status, $body) : ();
+}
+
+# What is wrong with an answer: it may be that there is none, but not that a part
+# is passed off as the whole.
+sub bad_answer {
+    my ($path, $status, $body) = @_;
+    return '' if !defined $status || $status =~ /^(403|500|503)$/;
+    return "$path: status $status\n" if $status != 200;
+    my $whole = qr{</(?:footer|main)>\s*<script .*</script>\s*(?:</body>\s*</html>\s*)?\z}s;
+    return $body =~ $whole || $body eq "A place.\n" ? ''
+        : "$path: not all of it: ..." . substr($body, -50) . "\n";
+}
+
+sub warned { return slurp("$_[0]->{dir}.err") }
+
+# Saves a file, until the page has what was saved. It has to be saved once more
+# if an error was said.
+sub save {
+    my ($preview, $file, $text) = @_;
+    my $seen = length warned($preview);
+    for my $try (1 .. 3) {
+        my $wanted = "$file, save $try";
+        spew("$preview->{dir}/$file", sprintf $text, $wanted);
+        for (my $end = time + 5; time < $end; sleep 0.005) {
+            my ($status, $body) = ask($preview, '/a/post/');
+            my $wrong = bad_answer('/a/post/', $status, $body);
+            return $wrong if $wrong || ($status // 0) == 200 && $body =~ /\Q$wanted\E/;
+            return '' if defined($preview->{status} = Preview::ended($preview->{pid}));
+            last if is_said('', substr warned($preview), $seen);
+        }
+        return "$file: not shown, and nothing is said\n"
+            if length warned($preview) == $seen;
+        $seen = length warned($preview);
+    }
+    return $preview->{full} ? '' : "$file: not shown though saved again\n";
+}
+
+# What is sent to a page that listens.
+sub listen_to {
+    my ($preview) = @_;
+    for (1 .. 3) {
+        my $stream = eval { events($preview, '/a/post/') };
+        return $stream if $stream && defined $stream->{hello};
+    }
+    return;
+}
+
+# Nothing comes of a connection that broke.
+sub hears_nothing {
+    my ($preview, $stream) = @_;
+    return '' if !$stream || $preview->{full} || next_event($stream, 'change', 3);
+    my $ended = IO::Select->new($stream->{socket})->can_read(0);
+    return $ended ? '' : "no event of a change\n";
+}
+
+sub look {
+    my ($preview) = @_;
+    my $wrong = save($preview, 'content/a/post.md', "---\ntitle: P\n---\n%s\n");
+    return $wrong if $wrong || defined $preview->{status};
+    my $stream = listen_to($preview);
+    $wrong = save($preview, 'site.yaml', "title: %s again\nurl: https://rye.example\n");
+    return $wrong if $wrong || defined $preview->{status};
+    return join '', hears_nothing($preview, $stream),
+        map { bad_answer($_, ask($preview, $_)) } qw(/place /__crumb/ /__crumb/drafts);
+}
+
+# In place of what it prints: what was not as it should be.
+sub write_and_look {
+    my ($top, $options, %env) = @_;
+    my $preview = do {
+        local %ENV = (%ENV, environment($top, %env));
+        serve_start("$top/site", @$options);
+    };
+    $preview->{full} = ($env{FAULT_MODE} // '') eq 'full';
+    my $wrong = $preview->{port} ? look($preview) : '';
+    my $status = $preview->{status} // serve_stop($preview);
+    # A second Ctrl-C, so to speak: it was ending already.
+    $status = 0 if $status eq '-2' && $env{FAULT_MODE};
+    my $error = warned($preview);
+    unlink "$top/site.out", "$top/site.err";
+    write_site("$top/site", 'saved') if $preview->{port};
+    return ($status, $wrong, $error);
+}
+
+# --- links to outside ---
+
+# The answers, in place of what it prints. What is asked in vain is nobody's error,
+# but it says why there is no answer.
+sub ask_outside {
+    my ($top, $command, %env) = @_;
+    my ($status, $out, $error) = crumb($top, $command, %env);
+    return ($status, '', $error) if $status || $error =~ /built without libcurl/;
+    my %said = $error =~ m{\]: http://127\.0\.0\.1:\d+/(ok|gone) (.*)}g;
+    my ($ok, $gone) = map { $said{$_} // '' } qw(ok gone);
+    my $in_vain = qr/^does not answer: \w/;
+    my $right = $ok =~ /^$|$in_vain/ && $gone =~ /^answers 410$|$in_vain/;
+    return ($status, $right ? '' : "ok: $ok; gone: $gone\n", $error);
+}
+
 # --- one command with one fault ---
 
 my %REACHED;    # by kind: how many calls went wrong, how many were noticed
 
 sub fault {
     my ($top, $command, $calls, $mode, $at, $log) = @_;
-    return crumb($top, $command->{run}, LD_PRELOAD => $FAULTS,
+    return perform($top, $command, LD_PRELOAD => $FAULTS,
         ASAN_OPTIONS => 'verify_asan_link_order=0:allocator_may_return_null=1',
         FAULT_CALLS => $calls, FAULT_MODE => $mode, FAULT_AT => $at,
         FAULT_LOG => $log);
@@ -232,7 +384,7 @@ sub is_said {
     my ($mode, $error) = @_;
     return $error =~ /^crumb: out of memory$|Cannot allocate memory/m
         if $mode eq 'memory';
-    return $error =~ /^crumb: .*\S|^[^\s:]\S*: error(?:\[[a-z-]+\])?: ./m;
+    return $error =~ /^crumb: .*\S|^(?:[^\s:]\S*: )?error(?:\[[a-z-]+\])?: ./m;
 }
 
 # What it prints, without what it had to do for it.
@@ -252,6 +404,7 @@ sub complaint {
     my $killed = $mode eq 'kill';
     $wrong .= mixture($seen, $before, $after, $killed || $command->{torn});
     return $wrong if $killed;
+    $wrong .= $out if $command->{by};
     if ($status == 0) {
         my @differ = (difference($seen, visible($after)),
             said($out) ne $command->{out} ? "it prints $out" : ());
@@ -275,13 +428,17 @@ sub afterwards {
     my $done = $changes
         && difference(without_temporary($got), visible($after)) eq '';
     my $wrong = '';
-    for my $run ($done && !$command->{again} ? () : $command->{run}, $command->{then} // \@BUILD) {
-        my ($status, $out, $error) = crumb($top, $run);
-        $wrong .= "then: @$run: status $status: $error\n" if $status;
+    my $then = {run => $command->{then} // \@BUILD};
+    for my $next ($done && !$command->{again} ? () : $command, $then) {
+        my ($status, $out, $error) = perform($top, $next);
+        $wrong .= "then: @{$next->{run}}: status $status: $error\n" if $status;
+        $wrong .= "then: $out" if $next->{by} && $out;
     }
     my $now = snapshot($top);
-    my @differ = (difference(visible($now), visible($later)),
-        grep { !exists $later->{$_} && !m{$MAY_BE} } sort keys %$now);
+    my @left = grep { !exists $later->{$_} && !m{$MAY_BE} } sort keys %$now;
+    # What the preview keeps for the next one, another build leaves alone.
+    @left = grep { !m{^site/\.crumb/} } @left if $command->{by} && !$ENV{LARGE};
+    my @differ = (difference(visible($now), visible($later)), @left);
     return $wrong . join '', map { 'then: ' . some($_) } grep { $_ } @differ;
 }
 
@@ -334,6 +491,7 @@ sub measure {
     $command->{before} = snapshot($top);
     my ($status, $out, $error) = fault($top, $command, '', 'count', 0, $log);
     is($status, 0, "$command->{name}: works") or diag($error);
+    is($out, '', "$command->{name}: as it should") if $command->{by};
     $command->{out} = said($out);
     $command->{after} = snapshot($top);
     must($top, @{$command->{then} // \@BUILD});
@@ -386,6 +544,8 @@ plan skip_all => 'not with the thread sanitizer, which wants to be first'
 prepare();
 check($_) for @COMMANDS;
 check_versions() unless ($ENV{OBJECTS} // '') =~ /asan/;
+kill 'TERM', @OUTSIDE;
+waitpid $_, 0 for @OUTSIDE;
 for my $kinds (sort keys %REACHED) {
     my ($calls, $noticed) = map { $_ // 0 } @{$REACHED{$kinds}}[0, 1];
     note("$kinds: $calls went wrong, $noticed were noticed");

@@ -7,7 +7,7 @@ use warnings;
 use FindBin;
 use lib $FindBin::Bin;
 use Harness;
-use IO::Socket::INET;
+use Outside;
 use Test::More;
 
 my $public = '198.41.0.4';
@@ -23,54 +23,9 @@ sub check {
     return run({TZ => 'UTC'}, $CRUMB, 'check', '-C', $dir, '--now', $NOW, @args);
 }
 
-# Answers by path; a log tells what was asked for, and by whom.
-sub serve {
-    my ($log) = @_;
-    my $server = IO::Socket::INET->new(Listen => 20, ReuseAddr => 1,
-        LocalAddr => $ENV{OWN_NETWORK} ? '0.0.0.0' : '127.0.0.1', Proto => 'tcp') or return;
-    my $port = $server->sockport;
-    my $child = fork // die "fork: $!";
-    return ($child, $port) if $child;
-    alarm 120;
-    my %seen;
-    while (my $client = $server->accept) {
-        my $line = <$client> // next;
-        while (my $header = <$client>) {
-            open my $file, '>>', $log or die;
-            print $file $header
-                if $header =~ /^(User-Agent|Authorization|Cookie|Referer)/i;
-            last if $header =~ /^\r?\n$/;
-        }
-        my ($method, $path) = $line =~ m{^(\S+) (\S+)} or next;
-        open my $file, '>>', $log or die;
-        print $file "$method $path\n";
-        close $file;
-        my $n = ++$seen{$path};
-        my $answer =
-              $path eq '/ok'      ? '200 OK'
-            : $path eq '/gone'    ? '410 Gone'
-            : $path eq '/nohead'  ? ($method eq 'HEAD' ? '405 No' : '200 OK')
-            : $path eq '/busy'    ? ($n == 1
-                ? "429 Wait\r\nRetry-After: 1" : '200 OK')
-            : $path eq '/down'    ? "503 Down\r\nRetry-After: 1"
-            : $path eq '/private' ? '401 No'
-            : $path eq '/moved'   ? "301 Moved\r\nLocation: /ok"
-            : $path eq '/found'   ? "302 Found\r\nLocation: /ok"
-            : $path eq '/secret'  ? "302 Found\r\nSet-Cookie: a=b\r\n"
-                . "Location: http://bob:hush\@127.0.0.1:$port/ok"
-            : $path eq '/inward'  ? "302 Found\r\n"
-                . "Location: http://127.0.0.1:$port/ok"
-            :                       '404 Not Found';
-        print $client "HTTP/1.1 $answer\r\nContent-Length: 0\r\n"
-            . "Connection: close\r\n\r\n";
-        close $client;
-    }
-    exit 0;
-}
-
 sub check_external {
     my $dir = scratch();
-    my ($child, $port) = serve("$dir/log");
+    my ($child, $port) = outside("$dir/log");
     plan skip_all => 'no server' unless $child;
     my $base = "http://127.0.0.1:$port";
     spew("$dir/site/site.yaml", "title: T\nurl: https://blog.test\n");
@@ -118,7 +73,7 @@ sub check_external {
 sub check_links {
     my ($links, @options) = @_;
     my $dir = scratch();
-    my ($child, $port) = serve("$dir/log");
+    my ($child, $port) = outside("$dir/log");
     spew("$dir/log", '');
     spew("$dir/site/site.yaml", "title: T\nurl: https://blog.test\n");
     my $text = join "\n\n", map { "<a href=\"$_\">x</a>" } @$links;
