@@ -5,54 +5,67 @@ package Outside;
 use strict;
 use warnings;
 use Exporter qw(import);
+use IO::Select;
 use IO::Socket::INET;
+use Time::HiRes qw(time);
 
 our @EXPORT = qw(outside);
 
-# A process that answers by path, and its port; a log tells what was asked for, and
-# by whom.
+# Each of these ports is a host of its own: hosts are asked side by side.
+my $HOSTS = 10;
+
+# A process that answers by path, and its ports; a log tells what was asked for,
+# by whom, and when on which port.
 sub outside {
     my ($log) = @_;
-    my $server = IO::Socket::INET->new(Listen => 20, ReuseAddr => 1,
-        LocalAddr => $ENV{OWN_NETWORK} ? '0.0.0.0' : '127.0.0.1', Proto => 'tcp') or return;
-    my $port = $server->sockport;
+    my @servers = map {
+        IO::Socket::INET->new(Listen => 20, ReuseAddr => 1, Proto => 'tcp',
+            LocalAddr => $ENV{OWN_NETWORK} ? '0.0.0.0' : '127.0.0.1') // return
+    } 1 .. $HOSTS;
+    my @ports = map { $_->sockport } @servers;
     my $child = fork // die "fork: $!";
-    return ($child, $port) if $child;
+    return ($child, @ports) if $child;
     alarm($ENV{LIMIT} // 300);
+    my $select = IO::Select->new(@servers);
     my %seen;
-    while (my $client = $server->accept) {
-        my $line = <$client> // next;
-        while (my $header = <$client>) {
-            open my $file, '>>', $log or die;
-            print $file $header
-                if $header =~ /^(User-Agent|Authorization|Cookie|Referer)/i;
-            last if $header =~ /^\r?\n$/;
-        }
-        my ($method, $path) = $line =~ m{^(\S+) (\S+)} or next;
-        open my $file, '>>', $log or die;
-        print $file "$method $path\n";
-        close $file;
-        my $n = ++$seen{$path};
-        my $answer =
-              $path eq '/ok'      ? '200 OK'
-            : $path eq '/gone'    ? '410 Gone'
-            : $path eq '/nohead'  ? ($method eq 'HEAD' ? '405 No' : '200 OK')
-            : $path eq '/busy'    ? ($n == 1
-                ? "429 Wait\r\nRetry-After: 1" : '200 OK')
-            : $path eq '/down'    ? "503 Down\r\nRetry-After: 1"
-            : $path eq '/private' ? '401 No'
-            : $path eq '/moved'   ? "301 Moved\r\nLocation: /ok"
-            : $path eq '/found'   ? "302 Found\r\nLocation: /ok"
-            : $path eq '/secret'  ? "302 Found\r\nSet-Cookie: a=b\r\n"
-                . "Location: http://bob:hush\@127.0.0.1:$port/ok"
-            : $path eq '/inward'  ? "302 Found\r\n"
-                . "Location: http://127.0.0.1:$port/ok"
-            :                       '404 Not Found';
-        print $client "HTTP/1.1 $answer\r\nContent-Length: 0\r\n"
-            . "Connection: close\r\n\r\n";
-        close $client;
+    while (my ($server) = $select->can_read) {
+        answer($server->accept // next, $log, $ports[0], \%seen);
     }
     exit 0;
+}
+
+sub answer {
+    my ($client, $log, $port, $seen) = @_;
+    my $line = <$client> // return;
+    open my $file, '>>', $log or die;
+    while (my $header = <$client>) {
+        print $file $header
+            if $header =~ /^(User-Agent|Authorization|Cookie|Referer)/i;
+        last if $header =~ /^\r?\n$/;
+    }
+    my ($method, $path) = $line =~ m{^(\S+) (\S+)} or return;
+    printf $file "%s %s\nat %.3f %d\n", $method, $path, time, $client->sockport;
+    close $file;
+    my $n = ++$seen->{$path};
+    my $answer =
+          $path eq '/ok'      ? '200 OK'
+        : $path eq '/gone'    ? '410 Gone'
+        : $path eq '/nohead'  ? ($method eq 'HEAD' ? '405 No' : '200 OK')
+        : $path eq '/busy'    ? ($n == 1
+            ? "429 Wait\r\nRetry-After: 1" : '200 OK')
+        : $path eq '/down'    ? '503 Down' . ($n == 1 ? "\r\nRetry-After: 1" : '')
+        : $path eq '/later'   ? "503 Later\r\nRetry-After: 60"
+        : $path eq '/private' ? '401 No'
+        : $path eq '/moved'   ? "301 Moved\r\nLocation: /ok"
+        : $path eq '/found'   ? "302 Found\r\nLocation: /ok"
+        : $path eq '/secret'  ? "302 Found\r\nSet-Cookie: a=b\r\n"
+            . "Location: http://bob:hush\@127.0.0.1:$port/ok"
+        : $path eq '/inward'  ? "302 Found\r\n"
+            . "Location: http://127.0.0.1:$port/ok"
+        :                       '404 Not Found';
+    print $client "HTTP/1.1 $answer\r\nContent-Length: 0\r\n"
+        . "Connection: close\r\n\r\n";
+    close $client;
 }
 
 1;

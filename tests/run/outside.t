@@ -23,16 +23,28 @@ sub check {
     return run({TZ => 'UTC'}, $CRUMB, 'check', '-C', $dir, '--now', $NOW, @args);
 }
 
+# A site of one post with these links.
+sub site {
+    my ($dir, @links) = @_;
+    spew("$dir/site.yaml", "title: T\nurl: https://blog.test\n");
+    spew("$dir/content/life/a.md", "---\ntitle: A\ndate: 2025-01-01\n---\n"
+        . join "\n\n", map { "<a href=\"$_\">x</a>" } @links);
+}
+
+# The methods and paths that were asked for, sorted; when, on one port.
+sub asked { return join ' ', sort $_[0] =~ m{^((?:HEAD|GET) .*)$}mg }
+sub when { return $_[0] =~ m{^at (\S+) $_[1]$}mg }
+
 sub check_external {
     my $dir = scratch();
-    my ($child, $port) = outside("$dir/log");
+    my ($child, @ports) = outside("$dir/log");
     plan skip_all => 'no server' unless $child;
-    my $base = "http://127.0.0.1:$port";
-    spew("$dir/site/site.yaml", "title: T\nurl: https://blog.test\n");
-    spew("$dir/site/content/life/a.md", "---\ntitle: A\ndate: 2025-01-01\n"
-        . "---\n" . join(' ', map { "[$_]($base/$_)" }
-            'ok#part', qw(ok gone nohead busy down private moved found none))
-        . "\n");
+    # The first port has more than one address.
+    my @paths = qw(ok gone none busy down later private moved found);
+    my @base = map { "http://127.0.0.1:$_" } @ports;
+    my @links = ("$base[0]/ok#part", "$base[0]/nohead",
+        map { "$base[$_]/$paths[$_]" } 0 .. $#paths);
+    site("$dir/site", @links);
     my ($status, $out, $error) = check("$dir/site", '--external',
         '--include-private');
     if ($error =~ /built without libcurl/) {
@@ -42,49 +54,60 @@ sub check_external {
         return;
     }
     is($status, 0, 'outside links never fail the check');
-    my %said = $error =~ m{\[((?:external|moved)-link)\]: (.*)$}mg;
     my @dead = $error =~ m{external-link\]: \S+/(\w+ answers \d+)$}mg;
-    is_deeply([sort @dead],
-        ['down answers 503', 'gone answers 410', 'none answers 404'],
-        'the dead ones are named') or diag($error);
+    is_deeply([sort @dead], ['down answers 503', 'gone answers 410',
+        'later answers 503', 'none answers 404'], 'the dead ones are named')
+        or diag($error);
     is(() = $error =~ /moved-link\]/g, 1, 'the permanent redirect is named');
-    like($error, qr{write \Q$base\E/ok$}m, 'with where it leads to');
+    like($error, qr{write \Q$base[7]\E/ok$}m, 'with where it leads to');
     like($error, qr{in content/life/a\.md:5:}, 'and the source');
-    like($out, qr/^9 outside links, 9 of them asked for, 1 of which nothing/m,
+    like($out, qr/^10 outside links, 10 of them asked for, 1 of which nothing/m,
         'each address once');
     my $log = slurp("$dir/log");
-    is(() = $log =~ m{^\w+ /nohead$}mg, 2, 'GET where HEAD is refused');
-    is(() = $log =~ m{^HEAD /down$}mg, 3, 'three tries of what is down');
+    is(asked($log), 'GET /nohead GET /none HEAD /busy HEAD /busy HEAD /down '
+        . 'HEAD /down HEAD /down HEAD /found HEAD /gone HEAD /later HEAD /moved '
+        . 'HEAD /nohead HEAD /none HEAD /ok HEAD /ok HEAD /ok HEAD /private',
+        'GET where HEAD is refused, and again what may be over soon');
+    my @at = when($log, $ports[0]);
+    is(scalar(grep { $at[$_] - $at[$_ - 1] < 0.5 } 1 .. $#at), 0,
+        'between the requests to a host is a pause');
+    @at = when($log, $ports[4]);
+    cmp_ok($at[1] - $at[0], '>=', 1, 'as long as it asks for');
+    cmp_ok($at[2] - $at[1], '>=', 2, 'and longer each time');
     like($log, qr/^User-Agent: crumb/m, 'it says who asks');
-    like(slurp("$dir/site/.crumb/links"), qr{^200 \d+ \Q$base\E/ok$}m,
+    like(slurp("$dir/site/.crumb/links"), qr{^200 \d+ \Q$base[0]\E/ok$}m,
         'what is well is remembered');
+    # One was asked more than a week ago, one by a clock that was put back since.
+    spew("$dir/site/.crumb/links", slurp("$dir/site/.crumb/links")
+        =~ s{ (\d+) (?=\S+/busy)}{' ' . ($1 - 8 * 86_400) . ' '}er
+        =~ s{ (\d+) (?=\S+/found)}{' ' . ($1 + 86_400) . ' '}er);
     unlink "$dir/log";
-    my ($status2, $out2, $error2) = check("$dir/site", '--external',
+    site("$dir/site", grep { !/down/ } @links);
+    my (undef, undef, $again) = check("$dir/site", '--external',
         '--include-private', '--strict');
-    is($error2, $error, 'the same is said from what is remembered');
-    my $again = slurp("$dir/log");
-    unlike($again, qr{/(ok|nohead|busy|found)\b.*\n(?!.*)}, 'not asked again');
-    unlike($again, qr{^HEAD /nohead$}m, 'nor HEAD of it');
+    like($again, qr{moved-link\]: .*\n.*\n.* write \Q$base[7]\E/ok$}m,
+        'the same is said from what is remembered');
+    is(asked(slurp("$dir/log")), 'GET /none HEAD /busy HEAD /found HEAD /gone '
+        . 'HEAD /later HEAD /none HEAD /ok HEAD /private', 'the rest is asked again');
     kill 'TERM', $child;
     waitpid $child, 0;
 }
 
-# A site with these links, checked; what was said, and what was asked for.
+# A site with these links, checked; what was said, and what was asked for. In
+# them PORT is the server's, PORT1 another of its ports.
 sub check_links {
     my ($links, @options) = @_;
     my $dir = scratch();
-    my ($child, $port) = outside("$dir/log");
+    my ($child, @ports) = outside("$dir/log");
     spew("$dir/log", '');
-    spew("$dir/site/site.yaml", "title: T\nurl: https://blog.test\n");
-    my $text = join "\n\n", map { "<a href=\"$_\">x</a>" } @$links;
-    spew("$dir/site/content/life/a.md", "---\ntitle: A\ndate: 2025-01-01\n---\n"
-        . ($text =~ s/PORT/$port/gr) . "\n");
-    my $proxy = "@options" =~ /private/ ? '' : "http://127.0.0.1:$port";
+    site("$dir/site", map { s/PORT(\d*)/$ports[$1 || 0]/r } @$links);
+    my $proxy = "@options" =~ /private/ ? '' : "http://127.0.0.1:$ports[0]";
     my ($status, $out, $error) = run({http_proxy => $proxy},
         $CRUMB, 'check', '-C', "$dir/site", '--external', @options);
     kill 'TERM', $child;
     waitpid $child, 0;
-    return ($error =~ s/:$port\b/:PORT/gr, slurp("$dir/log") =~ s/:$port\b/:PORT/gr, $out);
+    my $any = join '|', @ports;
+    return ($error =~ s/:(?:$any)\b/:PORT/gr, slurp("$dir/log"), $out);
 }
 
 sub check_private {
@@ -105,8 +128,8 @@ sub check_private {
     like($out, qr/^13 outside links, 0 of them asked for$/m, 'they are counted');
 
     ($error, $log) = check_links(['http://127.0.0.1:PORT/ok',
-        'http://ann:geheim@127.0.0.1:PORT/ok?1', '//eve@127.0.0.1:PORT/ok',
-        'http://127.0.0.1:PORT/secret'], '--include-private', '--base-url',
+        'http://ann:geheim@127.0.0.1:PORT1/ok?1', '//eve@127.0.0.1:PORT/ok',
+        'http://127.0.0.1:PORT2/secret'], '--include-private', '--base-url',
         'http://blog.test');
     my %asked = map { $_ => 1 } $log =~ m{^HEAD \S*?(/\S*)$}mg;
     is(join(' ', sort keys %asked), '/ok /ok?1 /secret', 'all are asked if told to');
@@ -117,7 +140,7 @@ sub check_private {
 
 sub check_inward {
     my ($error, $log) = check_links(["http://$public:PORT/ok",
-        "http://$public:PORT/inward"]);
+        "http://$public:PORT1/inward"]);
     my @asked = $log =~ m{^HEAD (/\S*)$}mg;
     is(join(' ', sort @asked), '/inward /ok', 'a public address is asked');
     like($error, qr{private-link\]: \S+/inward was not asked for: 127\.0\.0\.1 is},
