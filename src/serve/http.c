@@ -162,8 +162,13 @@ static void closed(void *context, struct http_conn *conn)
     listen_again(http, true);
 }
 
+static void idles(void *context)
+{
+    listen_again(context, true);
+}
+
 /* Full: who only waits makes room, else the next ones wait in the system's
- * queue until somebody goes. */
+ * queue until somebody goes or has nothing more to do. */
 static void on_accept(struct evconnlistener *listener, evutil_socket_t fd,
                       struct sockaddr *address, int length, void *context)
 {
@@ -172,8 +177,11 @@ static void on_accept(struct evconnlistener *listener, evutil_socket_t fd,
     (void)address;
     (void)length;
     http_conns_add(&http->conns, fd);
-    if (http->conns.n >= http->most && !http_conns_spare(&http->conns)) {
-        listen_again(http, false);
+    while (http->conns.n >= http->most) {
+        if (!http_conns_spare(&http->conns)) {
+            listen_again(http, false);
+            return;
+        }
     }
 }
 
@@ -360,6 +368,7 @@ struct http *http_open(struct event_base *base,
         .host = http,
         .answer = answer,
         .closed = closed,
+        .idles = idles,
     };
     http->events =
         (struct http_events){.arena = &http->arena,

@@ -130,6 +130,7 @@ static void linger(struct http_conn *conn)
     shutdown(bufferevent_getfd(conn->bev), SHUT_WR);
     bufferevent_enable(conn->bev, EV_READ);
     set_timer(conn, LINGER);
+    conn->all->idles(conn->all->host);
 }
 
 static void drop_input(struct http_conn *conn)
@@ -165,6 +166,7 @@ static void on_written(struct bufferevent *bev, void *context)
     if (conn->keep) {
         conn->served = true;
         await_request(conn, conn->all->idle);
+        conn->all->idles(conn->all->host);
         read_request(conn);
     } else {
         linger(conn);

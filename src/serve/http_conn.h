@@ -55,6 +55,8 @@ struct http_conns {
     void (*answer)(void *host, struct http_conn *conn,
                    const struct http_request *request);
     void (*closed)(void *host, struct http_conn *conn);
+    /* One that was busy could be spared now. */
+    void (*idles)(void *host);
 };
 
 /* Takes over an accepted socket. */
