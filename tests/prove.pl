@@ -7,7 +7,8 @@
 #   ONLY=pagination   a case, wherever it is (tests/*/pagination), or a file of
 #                     tests or folder of such, or several; run/why if it is both
 #   EXCEPT=unit       files of tests or folders of such that are left out
-#   JOBS=2            so many files at once
+#   JOBS=2            so many files at once; of a room twice as many, for half of
+#                     their time they wait
 #   LIMIT=300         so many seconds for each
 #   FIRST=1           the quick ones first, and no more after one that failed
 #   TMPDIR            where they work; in memory, if there is room
@@ -87,7 +88,7 @@ $ENV{FAULTS}  = "$top/$out/faults.so";
 $ENV{PERL5LIB} = join ':', 'tests/run', $ENV{PERL5LIB} // ();
 # Side by side is what a rule names; the others follow, one by one.
 exec 'prove', qw(--quiet --merge --timer --formatter Report --exec),
-    "$^X tests/run/limit.pl", '--jobs', $ENV{JOBS} || 1,
+    "$^X tests/run/limit.pl", '--jobs', ($ENV{JOBS} || 1) * ($room eq '' ? 1 : 2),
     (map { ('--rules', 'par=' . ($_->{alone} ? 'none' : $_->{file})) } @wanted),
     map { $_->{file} } @wanted
     or fail('prove is missing: run make deps test');

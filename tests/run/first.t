@@ -13,7 +13,7 @@ use Preview;
 use Test::More;
 
 plan skip_all => "no program at $CRUMB" unless -x $CRUMB;
-my $MANY = 400; # more than come as one
+my $MANY = 220; # more than come as one
 my $dir = scratch();
 spew("$dir/site.yaml", "title: Many\nurl: https://example.org/blog\n");
 spew("$dir/templates/post.html", "<p>old {{ page.title }}</p>\n");

@@ -17,7 +17,7 @@ use Preview;
 use Replay;
 use Test::More;
 
-my $COUNT = $ENV{COUNT} // ($ENV{SHORT} ? 4 : 10);    # of each site
+my $COUNT = $ENV{COUNT} // ($ENV{SHORT} ? 4 : 6);    # of each site
 my $SEED  = $ENV{SEED}  // 1;
 
 my $replay = replay_open();

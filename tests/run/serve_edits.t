@@ -14,7 +14,7 @@ use Preview;
 use Test::More;
 use Time::HiRes qw(sleep time);
 
-my $COUNT = $ENV{COUNT} // ($ENV{SHORT} ? 8 : 24);
+my $COUNT = $ENV{COUNT} // ($ENV{SHORT} ? 8 : 12);
 my $SEED  = $ENV{SEED}  // 1;
 my $FEW   = 200;                # pages are made at one go: see first.t
 my $POSTS = $ENV{POSTS} // 240;

@@ -194,14 +194,14 @@ subtest 'git checkout' => sub {
     };
     plan skip_all => 'no git' if (run({}, 'git', '--version'))[0];
     spew("$dir/.gitignore", ".crumb/\n");
-    spew("$dir/content/life/p$_.md", post("P$_", "Text $_ of main.")) for 1 .. 150;
+    spew("$dir/content/life/p$_.md", post("P$_", "Text $_ of main.")) for 1 .. 80;
     spew("$dir/content/main/only.md", post('Only', 'Of main.'));
     $git->($_ eq '.' ? ('add', '.') : @$_)
         for ['init', '-q', '-b', 'main'], '.', ['commit', '-qm', 'main'],
         ['checkout', '-qb', 'other'];
     unlink "$dir/content/main/only.md", map { "$dir/content/life/p$_.md" } 1 .. 20;
     spew("$dir/content/life/p$_.md", post("P$_", "Text $_ of other."))
-        for 21 .. 170;
+        for 21 .. 100;
     spew("$dir/content/other/deep/only.md", post('Only', 'Of other.'));
     $git->('add', '-A', '.');
     $git->('commit', '-qm', 'other');
@@ -216,7 +216,7 @@ subtest 'git checkout' => sub {
         $git->('checkout', '-q', $branch);
         like(settle($preview, $here, qr/Of $branch/), qr/Of $branch/, $branch);
         my @wrong;
-        for my $n (21 .. 150) {
+        for my $n (21 .. 80) {
             my $text = settle($preview, "/life/p$n/", qr/Text $n of $branch/);
             push @wrong, $n unless $text =~ /Text $n of $branch/;
             last if @wrong;
@@ -224,7 +224,7 @@ subtest 'git checkout' => sub {
         is("@wrong", '', 'each page');
         is((get($preview, $gone))[0], 404, "nothing of $not");
         is((get($preview, '/life/p1/'))[0], $branch eq 'main' ? 200 : 404, 'nor here');
-        is((get($preview, '/life/p170/'))[0], $branch eq 'main' ? 404 : 200, 'nor there');
+        is((get($preview, '/life/p100/'))[0], $branch eq 'main' ? 404 : 200, 'nor there');
     }
     # The whole branch is shown as if nothing had been before.
     is(settled($preview, clean_build($preview, $dir)), '', 'as of a clean build');
