@@ -83,7 +83,7 @@ static struct target target_of(const struct reader *reader,
 {
     struct arena *arena = reader->move->arena;
     struct target target = {{NULL, 0}, {NULL, 0}};
-    if (!dest.n || dest.p[0] == '#' || dest.p[0] == '?') {
+    if (!dest.n) {
         return target;
     }
     if (kind == DESTINATION_REFERENCE) {

@@ -35,12 +35,14 @@ my %site = (
         . "[Two](two.md#end) ![pic](pic.svg)\n",
     'content/a/two.md' => "---\ntitle: Two\ndate: 2026-01-02\n---\n# End\n",
     'content/a/pic.svg' => qq{<svg xmlns="http://www.w3.org/2000/svg"/>\n},
+    'content/slugs.md' => "---\ntemplate: slugs.html\n---\n",
     'data/net.yaml'  => "k: 1\n",
     'static/x.txt'   => "x\n",
     'templates/post.html' => '{% include "partials/p.html" %}{{ page.content }}',
     'templates/partials/p.html' => '{{ site.title }}',
     'templates/home.html' => '{{ site.posts | map(attribute="title") | join }}'
         . '{{ data.net.k }}',
+    'templates/slugs.html' => '{{ site.posts | map(attribute="slug") | join }}',
     'templates/section.html' => '{{ (posts | first).url }}',
     'templates/archive.html' => '-',
     'templates/404.html' => '-',
@@ -94,6 +96,7 @@ a/index.html: url
 a/one/index.html: url, through the text of content/a/one.md
 a/two/index.html: content
 index.html: title (of all in the posts of the site)
+slugs/index.html: slug (of all in the posts of the site)
 END
 is(why('templates/partials/p.html'), join('', map { "$_/index.html: the template partials/p.html\n" }
     qw(a/cafe-au-lait a/one a/two),
@@ -110,6 +113,13 @@ is(why(), "index.html: title of content/a/two.md changed\n",
     'what the last build rendered');
 like(why('/a/one/'), qr/^  rendered by the build of [-0-9]+ [:0-9]+ UTC: /m,
     'and what it left');
+# Each reads another attribute of all posts.
+spew("$dir/content/b/02.md", "---\nslug: new\n---\n");
+run({TZ => 'UTC'}, $CRUMB, 'build', '-C', $dir, '--now', $NOW);
+is(why(), "b/new/index.html: it is new\n"
+        . "slugs/index.html: slug of content/b/02.md changed\n",
+    'an attribute of all, and another of all');
+
 # --- a source of each kind ---
 
 my $kinds = scratch();
