@@ -3,8 +3,8 @@
  * there are links, mounts, and file systems to which Content is content. So
  * folders are compared by what they are. */
 #include "base/path.h"
+#include "base/site_folders.h"
 #include "build/publish_state.h"
-#include "site/config.h"
 
 /* --- the state --- */
 
@@ -88,7 +88,7 @@ static bool holds_sources(const struct publish *publish)
     str site = path_dir(publish->state);
     str real;
     size_t n;
-    const str *names = config_taken(&n);
+    const str *names = site_folders(&n);
     if (fs_identify(publish->real, &output) != 0 ||
         fs_real(site.n ? site : STR("."), arena, &site) != 0) {
         return true;

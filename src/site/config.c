@@ -7,6 +7,7 @@
 #include "base/fs.h"
 #include "base/path.h"
 #include "base/printable.h"
+#include "base/site_folders.h"
 #include "base/source_file.h"
 #include "base/tree_link.h"
 #include "base/utf8.h"
@@ -303,20 +304,10 @@ static bool read_updated(struct reader *reader)
 
 /* --- output --- */
 
-const str *config_taken(size_t *n)
-{
-    static const str taken[] = {STR_INIT("content"), STR_INIT("templates"),
-                                STR_INIT("static"),  STR_INIT("data"),
-                                STR_INIT("src"),     STR_INIT(".crumb"),
-                                STR_INIT(".git")};
-    *n = sizeof taken / sizeof *taken;
-    return taken;
-}
-
 bool config_is_taken(str normal)
 {
     size_t n;
-    const str *taken = config_taken(&n);
+    const str *taken = site_folders(&n);
     size_t slash = str_find_char(normal, '/');
     str first = str_sub(normal, 0, slash == STR_NONE ? normal.n : slash);
     for (size_t i = 0; i < n; i++) {

@@ -114,8 +114,6 @@ const struct config_author *config_author(const struct config *config,
                                           str name);
 /* The shape of BCP 47: en, es-MX, zh-Hant-TW. */
 bool config_is_language(str tag);
-/* The folders of a site that hold what people write, or what is crumb's own. */
-const str *config_taken(size_t *n);
 /* The folder, normal and relative to the site, is or is in one that holds what
  * people write, or crumb's own. */
 bool config_is_taken(str normal);
