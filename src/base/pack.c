@@ -88,31 +88,6 @@ struct hash128 unpack_hash(struct unpack *in)
     return in->failed ? (struct hash128){0} : hash;
 }
 
-void pack_date(struct buf *out, struct date date)
-{
-    pack_uint(out, zigzag(date.offset) << 1 | date.date_only);
-    pack_int(out, date.instant);
-}
-
-/* Somewhat more than any date that can be written: ten thousand years of
- * seconds, four days of minutes. Arithmetic with them does not overflow. */
-static const int64_t most_instant = INT64_C(1) << 38;
-enum { MOST_OFFSET = 4 * 24 * 60 };
-
-struct date unpack_date(struct unpack *in)
-{
-    uint64_t head = unpack_uint_to(in, 2 * UINT16_MAX + 1);
-    int64_t instant = unpack_int(in);
-    int64_t offset = unzigzag(head >> 1);
-    if (in->failed || instant < -most_instant || instant > most_instant ||
-        offset < -MOST_OFFSET || offset > MOST_OFFSET) {
-        unpack_fail(in);
-        return (struct date){0};
-    }
-    return (struct date){
-        .instant = instant, .offset = (int16_t)offset, .date_only = head & 1};
-}
-
 /* --- texts and places --- */
 
 static str unpack_bytes(struct unpack *in, uint64_t n)

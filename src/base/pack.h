@@ -16,7 +16,6 @@
  * into the record, which has to outlive them. */
 
 #include "base/buf.h"
-#include "base/date.h"
 #include "base/hash.h"
 #include "base/source.h"
 
@@ -126,8 +125,6 @@ void pack_float(struct buf *out, double f);
 double unpack_float(struct unpack *in);
 void pack_hash(struct buf *out, struct hash128 hash);
 struct hash128 unpack_hash(struct unpack *in);
-void pack_date(struct buf *out, struct date date);
-struct date unpack_date(struct unpack *in);
 
 /* --- texts and places --- */
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "build/summary.h"
 
+#include "base/date_pack.h"
 #include "site/post.h"
 
 static struct date until(const struct post *post)

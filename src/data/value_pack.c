@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "data/value_pack.h"
 
+#include "base/date_pack.h"
+
 /* Above the limits of yaml.c and json.c, and no danger to the stack. */
 enum { MAX_DEPTH = 256 };
 

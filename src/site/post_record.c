@@ -3,6 +3,7 @@
 
 #include <stddef.h>
 
+#include "base/date_pack.h"
 #include "base/diag_record.h"
 #include "data/value_pack.h"
 #include "site/post.h"
