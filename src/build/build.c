@@ -8,6 +8,8 @@
 #include "base/zone.h"
 #include "build/address_book.h"
 #include "build/built.h"
+#include "build/fingerprint.h"
+#include "build/fingerprint.h"
 #include "build/first.h"
 #include "build/functions.h"
 #include "build/identity.h"
@@ -180,14 +182,16 @@ static struct profile *profile_of(struct eval *eval)
     return view->profile;
 }
 
-static void number_objects(struct site *site, struct plan *plan)
+/* What templates see of the plan. */
+static void share_plan(struct site *site, struct plan *plan)
 {
     struct objects *objects = objects_new(site);
     plan_number(plan, objects, site->arena);
+    struct fingerprints *fingerprints = fingerprints_new(site, plan);
     for (size_t i = 0; i < site->languages.n; i++) {
         site->languages.p[i]->objects = objects;
+        site->languages.p[i]->fingerprints = fingerprints;
     }
-    site->objects = objects;
 }
 
 /* --- the end --- */
@@ -335,7 +339,7 @@ static struct built *build_site(struct building *building, struct site *site,
     const struct words_loader words = {built->loader.load, built->loader.host};
     words_load(site, &words, diags);
     plan_make(site, STR("static"), diags, &built->plan);
-    number_objects(site, &built->plan);
+    share_plan(site, &built->plan);
 
     built->jinja = jinja_new(arena, settings, built->loader);
     functions_add(built->jinja);

@@ -6,7 +6,6 @@
 #include "base/source_file.h"
 #include "build/integrity.h"
 #include "build/publish.h"
-#include "build/remember.h"
 
 /* 32 bits tell versions of one file apart: names of different files differ
  * already. */
@@ -130,36 +129,26 @@ fingerprint_of(const struct fingerprints *fingerprints, str path,
     return made ? made : make(fingerprints, one, keep, diags);
 }
 
-static void publish_one(const struct fingerprints *fingerprints, str path,
-                        struct remember *remember, struct publish *publish,
-                        struct diags *diags)
+str fingerprint_publish(const struct fingerprints *fingerprints, str path,
+                        struct publish *publish, struct diags *diags,
+                        bool *kept)
 {
     const struct fingerprint *one = map_get(&fingerprints->by_path, path);
     const struct fingerprinted *made = one ? atomic_load(&one->made) : NULL;
+    /* A file of that name is one that was taken from an output. */
+    if (!made || map_get(&fingerprints->by_path, made->address.file)) {
+        return (str){NULL, 0};
+    }
     struct arena work = {0};
     str bytes;
-    /* A file of that name is one that was taken from an output. */
-    if (made && !map_get(&fingerprints->by_path, made->address.file)) {
-        bool kept = publish_keep(publish, 0, made->address.file, NULL);
-        if (!kept && read_bytes(one->output, &work, diags, &bytes)) {
-            if (!str_eq(new_name(path, bytes, &work), made->address.file)) {
-                atomic_store(&fingerprints->site->doubts->torn,
-                             &one->output->from);
-            }
-            publish_file(publish, 0, made->address.file, bytes, diags);
+    str file = made->address.file;
+    *kept = publish_keep(publish, 0, file, NULL);
+    if (!*kept && read_bytes(one->output, &work, diags, &bytes)) {
+        if (!str_eq(new_name(path, bytes, &work), file)) {
+            atomic_store(&fingerprints->site->doubts->torn, &one->output->from);
         }
-        remember_copy(remember, made->address.file, path, kept);
+        publish_file(publish, 0, file, bytes, diags);
     }
     arena_free(&work);
-}
-
-void fingerprints_publish(const struct fingerprints *fingerprints,
-                          struct remember *remember, struct publish *publish,
-                          struct diags *diags)
-{
-    const str *paths;
-    size_t n = remember_assets(remember, &paths);
-    for (size_t i = 0; i < n; i++) {
-        publish_one(fingerprints, paths[i], remember, publish, diags);
-    }
+    return file;
 }

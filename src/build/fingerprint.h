@@ -12,7 +12,6 @@
 #include "build/plan.h"
 
 struct publish;
-struct remember;
 struct fingerprints;
 
 /* For the files of the plan, which is complete. Lives in site->arena. */
@@ -32,10 +31,11 @@ fingerprint_of(const struct fingerprints *fingerprints, str path,
                struct arena *keep, struct diags *diags, str *near);
 /* css/main.css of css/main.1a2b3c4d.css; p == NULL: it is no such name. */
 str fingerprint_original(str path, struct arena *arena);
-/* After rendering, one thread: what was asked for, under its new name, which
- * is remembered. */
-void fingerprints_publish(const struct fingerprints *fingerprints,
-                          struct remember *remember, struct publish *publish,
-                          struct diags *diags);
+/* After rendering, one thread: publishes the file under the name that it was
+ * asked for by, which is returned; kept: it was there. p == NULL: it has no
+ * such name. */
+str fingerprint_publish(const struct fingerprints *fingerprints, str path,
+                        struct publish *publish, struct diags *diags,
+                        bool *kept);
 
 #endif

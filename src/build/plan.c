@@ -3,7 +3,6 @@
 
 #include "base/path.h"
 #include "build/claims.h"
-#include "build/fingerprint.h"
 #include "build/plan_parts.h"
 #include "site/post.h"
 #include "site/translation.h"
@@ -157,8 +156,6 @@ void plan_make(struct site *site, str statics, struct diags *diags,
     if (!site->config.redirects.pages) {
         drop_alias_pages(plan);
     }
-    site->fingerprints = fingerprints_new(site, plan);
-
     for (size_t i = 0; i < site->languages.n; i++) {
         plan_menus(site->languages.p[i], plan, diags);
     }

@@ -513,6 +513,23 @@ void render_refresh(struct rendering *rendering, struct site *site)
     refresh_outputs(recall, plan, site->arena);
 }
 
+/* The files that pages name with a fingerprint, under that name. */
+static void publish_fingerprinted(const struct fingerprints *fingerprints,
+                                  struct remember *remember,
+                                  struct publish *publish, struct diags *diags)
+{
+    const str *paths;
+    size_t n = remember_assets(remember, &paths);
+    for (size_t i = 0; i < n; i++) {
+        bool kept;
+        str file =
+            fingerprint_publish(fingerprints, paths[i], publish, diags, &kept);
+        if (file.n) {
+            remember_copy(remember, file, paths[i], kept);
+        }
+    }
+}
+
 struct remember *render_all(struct rendering *rendering, struct site *site,
                             struct publish *publish, struct diags *diags)
 {
@@ -527,7 +544,7 @@ struct remember *render_all(struct rendering *rendering, struct site *site,
     tell_of_bodies(rendering, remember, diags);
     foreign_tags_join(diags);
     if (publish) {
-        fingerprints_publish(site->fingerprints, remember, publish, diags);
+        publish_fingerprinted(site->fingerprints, remember, publish, diags);
     }
     return remember;
 }
