@@ -88,7 +88,8 @@ FLAGS := $(STANDARD) -Isrc -include base/banned.h $(OPTIMISE_$(VARIANT)) \
     $(CFLAGS) $(WARNINGS) $(LIBRARY_CFLAGS)
 
 TRAPPED := $(filter trap,$(VARIANT))
-SOURCES := $(wildcard src/*/*.c)
+SOURCES := $(wildcard src/*/*.c src/*/*/*.c)
+HEADERS := $(wildcard src/*/*.h src/*/*/*.h)
 OBJECTS := $(SOURCES:src/%.c=$(OUT)/%.o) $(addprefix $(OUT)/,builtin.o \
     starter.o identity.o client_script.o $(if $(TRAPPED),trap.o guard.o))
 LIBRARY := $(filter-out $(OUT)/cli/main.o,$(OBJECTS))
@@ -130,17 +131,17 @@ $(OUT)/%.o: $(OUT)/%.c $(OUT)/flags
 # the files with which `crumb init` begins a blog, and the preview's script.
 THEME := $(sort $(shell find templates static -type f))
 STARTER := $(sort $(shell find src/cli/starter -type f))
-BUILTIN = $(call say,GEN $@)sh src/build/builtin.sh
-$(OUT)/builtin.c: $(THEME) build/theme.list src/build/builtin.sh
-	$(BUILTIN) builtin build/builtin.h $(THEME) > $(NEW)
-$(OUT)/starter.c: $(STARTER) build/theme.list src/build/builtin.sh
+BUILTIN = $(call say,GEN $@)sh src/site/config/builtin.sh
+$(OUT)/builtin.c: $(THEME) build/theme.list src/site/config/builtin.sh
+	$(BUILTIN) builtin site/config/builtin.h $(THEME) > $(NEW)
+$(OUT)/starter.c: $(STARTER) build/theme.list src/site/config/builtin.sh
 	$(BUILTIN) starter cli/starter.h $(STARTER) > $(NEW)
 $(OUT)/client_script.c: src/serve/client.js src/serve/client.sh
 	$(call say,GEN $@)sh src/serve/client.sh $< > $(NEW)
 
 # What another program remembers of a site is not believed.
-$(OUT)/identity.c: $(SOURCES) $(wildcard src/*/*.h) $(THEME) $(OUT)/flags
-	$(call say,GEN $@)cat $^ | cksum | sed 's/.*/#include "build\/identity.h"\n\
+$(OUT)/identity.c: $(SOURCES) $(HEADERS) $(THEME) $(OUT)/flags
+	$(call say,GEN $@)cat $^ | cksum | sed 's/.*/#include "builder\/identity.h"\n\
 	    const char build_identity[] = "&";/' > $(NEW)
 
 # Rewritten only when what they say changes.

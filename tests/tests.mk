@@ -101,7 +101,7 @@ bench: build/crumb $(BENCH_TOOLS) ## measure against the floor and other program
 	    sh tests/bench/peers.sh && sh tests/bench/jinja.sh && \
 	    perl tests/bench/preview.pl && perl tests/bench/linear.pl
 
-CHECKED := $(wildcard src/*/*.[ch] tests/*/*.[ch])
+CHECKED := $(SOURCES) $(HEADERS) $(wildcard tests/*/*.[ch])
 format: ## format the sources
 	clang-format -i $(CHECKED)
 

@@ -16,8 +16,8 @@
  * into the record, which has to outlive them. */
 
 #include "base/buf.h"
+#include "base/diag/source.h"
 #include "base/hash.h"
-#include "base/source.h"
 
 struct unpack {
     const char *p;

@@ -7,8 +7,8 @@
  * several. All functions are for those who have a profile: where there is
  * none, they are not called. */
 
+#include "base/diag/source.h"
 #include "base/map.h"
-#include "base/source.h"
 #include "base/vec.h"
 
 enum profile_kind {

@@ -4,7 +4,7 @@
 #include <utf8proc.h>
 
 #include "base/buf.h"
-#include "base/eight.h"
+#include "base/swar.h"
 
 enum { REPLACEMENT = 0xFFFD };
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "check/catalog.h"
 
-#include "base/fs_own.h"
-#include "base/path.h"
-#include "build/fingerprint.h"
-#include "build/manifest.h"
+#include "files/path.h"
+#include "files/state_file.h"
+#include "publish/manifest.h"
+#include "render/asset_hash.h"
 #include "text/url.h"
 
 struct kind_of_name {

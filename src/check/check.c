@@ -3,14 +3,14 @@
 
 #include <errno.h>
 
-#include "base/fs.h"
-#include "base/path.h"
 #include "base/pool.h"
 #include "base/utf8.h"
 #include "check/external.h"
 #include "check/join.h"
 #include "check/recipe.h"
 #include "check/secrets.h"
+#include "files/fs.h"
+#include "files/path.h"
 #include "text/html.h"
 
 /* A file that people wrote. */

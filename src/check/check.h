@@ -16,7 +16,7 @@
  *   external.c  outside links;  fetch.c: libcurl;  public_address.c: who may
  *               be asked;  link_cache.c: what is known since last time */
 
-#include "build/build.h"
+#include "builder/build.h"
 
 /* Where the site is built for checking: crumb's own folder, so that what is
  * published stays as it is. */

@@ -2,7 +2,7 @@
 #include "check/collect.h"
 
 #include "base/buf.h"
-#include "base/fs.h"
+#include "files/fs.h"
 
 struct spot collect_spot(const struct collector *collector, str slice)
 {

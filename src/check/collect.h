@@ -7,7 +7,7 @@
 
 #include "check/catalog.h"
 #include "check/findings.h"
-#include "check/needles.h"
+#include "check/multi_search.h"
 
 /* What no output may hold, found in one walk over each file's bytes. */
 struct taboo {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "check/collect.h"
-#include "check/markup.h"
+#include "text/html_token.h"
 
 /* Inside of which elements the reader is. */
 struct page {

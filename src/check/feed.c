@@ -3,9 +3,9 @@
  * ask for, and no address in them that needs a page to start from. */
 #include "base/buf.h"
 #include "check/collect.h"
-#include "check/markup.h"
 #include "check/xml.h"
 #include "data/json.h"
+#include "text/html_token.h"
 #include "text/url.h"
 
 enum xml_feed { XML_NONE, XML_ATOM, XML_RSS, XML_SITEMAP };

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "check/findings.h"
 
-#include "base/fs.h"
-#include "base/path.h"
-#include "site/post.h"
+#include "files/fs.h"
+#include "files/path.h"
+#include "site/content/post.h"
 #include "text/url.h"
 
 struct finding *finding_add(struct findings *findings, enum severity severity,

@@ -7,7 +7,7 @@
  * own when a post did: so findings of one code and one key are told once for
  * each post whose source has it, or else once, with how many pages more. */
 
-#include "base/diag.h"
+#include "base/diag/diag.h"
 #include "base/map.h"
 
 struct post;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "check/join.h"
 
-#include "base/fs.h"
-#include "base/path.h"
 #include "base/pool.h"
-#include "site/post.h"
+#include "files/fs.h"
+#include "files/path.h"
+#include "site/content/post.h"
 #include "text/url.h"
 
 struct join {

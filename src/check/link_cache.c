@@ -2,8 +2,8 @@
 #include "check/link_cache.h"
 
 #include "base/buf.h"
-#include "base/fs_new.h"
-#include "base/fs_own.h"
+#include "files/replace.h"
+#include "files/state_file.h"
 
 #define HEADER "crumb-links 1"
 

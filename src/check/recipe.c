@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "check/recipe.h"
 
-#include "check/markup.h"
-#include "site/post.h"
-#include "text/markdown.h"
+#include "markdown/markdown.h"
+#include "site/content/post.h"
+#include "text/html_token.h"
 #include "text/slug.h"
 
 enum part { PART_INGREDIENTS, PART_STEPS, PARTS };

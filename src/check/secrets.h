@@ -7,7 +7,7 @@
  * What stands for a secret (<x>, $X, {{ x }}, ****) is none. */
 
 #include "check/findings.h"
-#include "check/needles.h"
+#include "check/multi_search.h"
 
 /* The table of what to look for, made ready. */
 void secrets_init(struct needles *needles, struct arena *arena);

@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include "base/buf.h"
-#include "base/fs.h"
-#include "base/source_file.h"
+#include "files/fs.h"
+#include "files/source_file.h"
 
 /* What the user names may be a pipe: <(program). */
 static int read_stream(int fd, struct arena *arena, str *out)

@@ -4,7 +4,7 @@
 
 /* Files named on the command line. */
 
-#include "base/diag.h"
+#include "base/diag/diag.h"
 
 /* The file as a source, or standard input for "-" and NULL. NULL: reported. */
 const struct source *input_read(const char *path, struct arena *arena,

@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "cli/commands.h"
-#include "cli/desk.h"
+#include "cli/commands/edit_session.h"
 #include "cli/options.h"
 #include "cli/say.h"
 

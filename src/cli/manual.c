@@ -2,10 +2,10 @@
 #include "cli/manual.h"
 
 #include "base/vec.h"
-#include "build/functions.h"
 #include "cli/say.h"
 #include "jinja/jinja.h"
-#include "site/objects.h"
+#include "render/functions.h"
+#include "site/site_keys.h"
 
 /* A listing is lines that start with two spaces: what one writes, then, from
  * column HELP_COLUMN on, what it is. Titles stand at the margin. The test that

@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-#include "base/diag.h"
+#include "base/diag/diag.h"
 
 /* What every command line may say; each command reads the fields its own
  * options fill. */

@@ -3,11 +3,11 @@
 
 #include <stdio.h>
 
-#include "base/fs.h"
-#include "base/path.h"
-#include "base/printable.h"
+#include "base/diag/printable.h"
 #include "cli/say.h"
-#include "site/config.h"
+#include "files/fs.h"
+#include "files/path.h"
+#include "site/config/config.h"
 
 /* The real path of what need not be there yet: that of the part which is, with
  * the rest as it is written. */

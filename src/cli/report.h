@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-#include "base/diag.h"
+#include "base/diag/diag.h"
 
 struct options;
 

@@ -2,7 +2,7 @@
 #include "cli/say.h"
 
 #include "base/buf.h"
-#include "base/printable.h"
+#include "base/diag/printable.h"
 
 size_t say(FILE *to, const char *format, ...)
 {

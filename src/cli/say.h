@@ -8,8 +8,8 @@
 
 #include <stdio.h>
 
-/* A line, or a part of one, as base/printable.h has it. Returns its length in
- * bytes. */
+/* A line, or a part of one, as base/diag/printable.h has it. Returns its length
+ * in bytes. */
 size_t say(FILE *to, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

@@ -3,10 +3,10 @@
 
 #include <errno.h>
 
-#include "base/fs.h"
 #include "base/pool.h"
 #include "cli/say.h"
-#include "site/config.h"
+#include "files/fs.h"
+#include "site/config/config.h"
 #include "text/url.h"
 
 static bool parse_seconds(const char *text, int64_t *out)

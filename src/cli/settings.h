@@ -4,7 +4,7 @@
 
 /* What the command line says of a build, for each command that makes one. */
 
-#include "build/build.h"
+#include "builder/build.h"
 #include "cli/options.h"
 
 /* Fills in all of *build but its output. False: something is wrong, said on

@@ -6,7 +6,7 @@
  * the program by builtin.sh. In them @TITLE@, @TIMEZONE@ and @DATE@ stand for
  * the blog's own. Sorted by name. */
 
-#include "build/builtin.h"
+#include "site/config/builtin.h"
 
 extern const struct builtin starter_files[]; /* src/cli/starter/site.yaml */
 extern const size_t starter_count;

@@ -8,7 +8,7 @@
  * The first line has the columns' names, and its own separator (comma,
  * semicolon or tab, whichever it has most of) is that of all lines. */
 
-#include "base/diag.h"
+#include "base/diag/diag.h"
 #include "data/value.h"
 
 /* The whole of source->text, to a list of dicts from name to text: "007" and

@@ -5,7 +5,7 @@
 /* JSON as of RFC 8259. Numbers without fraction and exponent that fit 64 bits
  * are ints, all others floats. Containers keep the places of their parts. */
 
-#include "base/diag.h"
+#include "base/diag/diag.h"
 #include "data/value.h"
 
 /* The whole of source->text. Duplicate keys: the last wins. Nesting is

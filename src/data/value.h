@@ -8,11 +8,11 @@
  * or an arena, containers live in an arena, objects belong to whoever made
  * them. There are no reference counts; an arena's end is the end of all.
  * What a value *means* to a template (truth, printing, arithmetic) is
- * jinja/ops; here is only what it is. */
+ * jinja/vm/ops; here is only what it is. */
 
-#include "base/date.h"
-#include "base/source.h"
+#include "base/diag/source.h"
 #include "base/vec.h"
+#include "dates/date.h"
 
 struct buf;
 struct list;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "data/value_pack.h"
 
-#include "base/date_pack.h"
+#include "dates/date_pack.h"
 
 /* Above the limits of yaml.c and json.c, and no danger to the stack. */
 enum { MAX_DEPTH = 256 };

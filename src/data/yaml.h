@@ -6,7 +6,7 @@
  * places of its parts (see struct locus), so what is wrong can be shown, and
  * a scalar's own spelling read: `1.10` as a title is the text 1.10. */
 
-#include "base/diag.h"
+#include "base/diag/diag.h"
 #include "data/value.h"
 
 /* The version of the library in use: another one may read a text otherwise. */

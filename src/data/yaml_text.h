@@ -8,7 +8,7 @@
 
 #include <yaml.h>
 
-#include "base/diag.h"
+#include "base/diag/diag.h"
 #include "data/value.h"
 
 /* libyaml counts characters, spans count bytes. Marks come in the order of

@@ -3,7 +3,7 @@
 
 #include <stdarg.h>
 
-#include "base/nearest.h"
+#include "base/diag/nearest.h"
 #include "jinja/limits.h"
 
 /* --- instructions ----------------------------------------------------------

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "jinja/compile.h"
-#include "jinja/ops.h"
-#include "jinja/vm.h"
+#include "jinja/vm/ops.h"
+#include "jinja/vm/vm.h"
 
 /* --- constants -------------------------------------------------------------
  */

@@ -3,11 +3,11 @@
 
 #include <stdlib.h>
 
-#include "jinja/builtins.h"
+#include "jinja/builtins/builtins.h"
 #include "jinja/check.h"
 #include "jinja/compile.h"
 #include "jinja/parse.h"
-#include "jinja/vm.h"
+#include "jinja/vm/vm.h"
 
 /* --- set up ----------------------------------------------------------------
  */

@@ -10,7 +10,7 @@
  * once, each render with its own struct eval. Values follow data/value.h. */
 
 #include "base/buf.h"
-#include "base/diag.h"
+#include "base/diag/diag.h"
 #include "data/value.h"
 
 struct jinja;

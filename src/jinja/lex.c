@@ -7,7 +7,7 @@
 
 #include "base/buf.h"
 #include "base/utf8.h"
-#include "jinja/chars.h"
+#include "jinja/builtins/chars.h"
 #include "jinja/limits.h"
 
 struct lexer {

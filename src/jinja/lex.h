@@ -5,7 +5,7 @@
 /* Template source to tokens, white space control applied: after this stage
  * nobody knows of trim_blocks, "-" and "+", comments, raw or CRLF. */
 
-#include "base/diag.h"
+#include "base/diag/diag.h"
 #include "jinja/jinja.h"
 
 enum token_kind {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/buf.h"
 #include "jinja/code.h"
-#include "jinja/ops.h"
+#include "jinja/vm/ops.h"
 
 enum operand {
     OPERAND_NONE,

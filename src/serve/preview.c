@@ -10,12 +10,12 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/fs_at.h"
-#include "base/fs_own.h"
-#include "build/publish.h"
-#include "serve/address.h"
-#include "serve/pages.h"
-#include "site/config.h"
+#include "files/fs_at.h"
+#include "files/state_file.h"
+#include "publish/publish.h"
+#include "serve/dev_pages.h"
+#include "serve/url_file.h"
+#include "site/config/config.h"
 #include "text/url.h"
 
 /* Editors save in several steps, and are done with them by then, in ms. */

@@ -10,7 +10,7 @@
  *
  * public/ is never touched. */
 
-#include "serve/http.h"
+#include "serve/http/http.h"
 #include "serve/session.h"
 
 struct preview_options {

@@ -5,7 +5,7 @@
 #include <pthread.h>
 
 #include "base/clock.h"
-#include "build/touch.h"
+#include "builder/touch.h"
 #include "text/url.h"
 
 /* A whole build follows when nothing has changed for so long, in ms: long

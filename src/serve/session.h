@@ -3,14 +3,14 @@
 #define CRUMB_SERVE_SESSION_H
 
 /* The preview's builds, on a thread of their own. A change in nothing but the
- * texts of posts is built from what is in memory (build/touch.h); anything else
- * by a whole incremental build, which also follows when it has been quiet for a
- * while after the former, and is broken off if something changes meanwhile: it
- * knows of everything, but it is in no hurry. Of a long build the pages that
- * are open come first (OUTCOME_FIRST). */
+ * texts of posts is built from what is in memory (builder/touch.h); anything
+ * else by a whole incremental build, which also follows when it has been quiet
+ * for a while after the former, and is broken off if something changes
+ * meanwhile: it knows of everything, but it is in no hurry. Of a long build the
+ * pages that are open come first (OUTCOME_FIRST). */
 
-#include "build/build.h"
-#include "serve/outcome.h"
+#include "builder/build.h"
+#include "serve/preview_report.h"
 #include "serve/watcher.h"
 
 struct session;

@@ -10,9 +10,9 @@
 #include <sys/inotify.h>
 #include <sys/stat.h>
 
-#include "base/fs.h"
-#include "base/path.h"
-#include "base/tree.h"
+#include "files/fs.h"
+#include "files/path.h"
+#include "files/tree.h"
 
 enum {
     /* IN_MODIFY is no change yet, and a sign of one to come: what reads files

@@ -5,7 +5,7 @@
 /* Changes as the system tells of them: inotify. A file that is written is told
  * of when it is closed or moved into place. */
 
-#include "serve/changes.h"
+#include "serve/changed_paths.h"
 
 struct watch_events {
     int fd;             /* to wait for; -1: it is not open */

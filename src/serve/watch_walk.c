@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "serve/watch_walk.h"
 
-#include "base/path.h"
-#include "base/tree.h"
+#include "files/path.h"
+#include "files/tree.h"
 
 static void compare_lists(str root, const struct fs_list *then,
                           const struct fs_list *now, struct changes *changes,

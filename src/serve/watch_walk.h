@@ -4,8 +4,8 @@
 
 /* Looks for changes by walking over all of the site. */
 
-#include "base/fs.h"
-#include "serve/changes.h"
+#include "files/fs.h"
+#include "serve/changed_paths.h"
 
 struct watch_walk {
     /* Of the last walk, by turns, so that one can be dropped: */

@@ -10,7 +10,7 @@
  * A file that is written is told of when it is closed or moved into place.
  * Names that no build looks at (hidden ones, editors' backups) are not. */
 
-#include "serve/changes.h"
+#include "serve/changed_paths.h"
 
 struct watcher;
 

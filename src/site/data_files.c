@@ -2,12 +2,12 @@
 #include "site/data_files.h"
 
 #include "base/map.h"
-#include "base/path.h"
-#include "base/source_file.h"
-#include "base/tree.h"
 #include "data/csv.h"
 #include "data/json.h"
 #include "data/yaml.h"
+#include "files/path.h"
+#include "files/source_file.h"
+#include "files/tree.h"
 #include "text/slug.h"
 
 typedef bool data_parser(const struct source *source, struct arena *arena,

@@ -5,13 +5,14 @@
 /* The data of a site: data/net/racks.csv is data.net.racks in templates.
  * Files end in .yaml, .yml, .json or .csv, in any case; README files are for
  * people and passed over, others with a warning. Links and unreadable folders
- * are as base/tree.h has them. */
+ * are as files/tree.h has them. */
 
-#include "base/diag.h"
-#include "base/tree_link.h"
+#include "base/diag/diag.h"
 #include "data/value.h"
+#include "files/tree_link.h"
 
-/* data/ itself or a folder in it, as templates see it (site/view_data.c). */
+/* data/ itself or a folder in it, as templates see it (site/view/view_data.c).
+ */
 struct data_folder {
     struct object object;
     str path;  /* net/east; "" is data/ */

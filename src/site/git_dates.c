@@ -4,10 +4,10 @@
 #include <errno.h>
 
 #include "base/buf.h"
-#include "base/fs.h"
-#include "base/path.h"
-#include "base/run.h"
-#include "site/post.h"
+#include "files/fs.h"
+#include "files/path.h"
+#include "files/run.h"
+#include "site/content/post.h"
 
 /* A commit starts with this character, which no path begins with. */
 #define COMMIT_MARK "\x01"

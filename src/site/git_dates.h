@@ -5,7 +5,7 @@
 /* `updated: git`: the date of the last commit that touched a post's file. One
  * run of git for all of content/, and none if no post asks. */
 
-#include "base/diag.h"
+#include "base/diag/diag.h"
 
 struct site;
 

@@ -4,8 +4,8 @@
 #include <errno.h>
 #include <pthread.h>
 
-#include "base/fs.h"
 #include "base/map.h"
+#include "files/fs.h"
 
 struct image_sizes {
     pthread_mutex_t mutex; /* of all below */

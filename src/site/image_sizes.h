@@ -6,7 +6,7 @@
  * and on whatever thread: all that is made of the site sees the same. */
 
 #include "base/arena.h"
-#include "text/image_size.h"
+#include "images/image_size.h"
 
 struct image_sizes;
 

@@ -4,19 +4,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/fs.h"
 #include "base/pool.h"
-#include "base/zone.h"
+#include "dates/zone.h"
+#include "files/fs.h"
+#include "site/content/inherit.h"
+#include "site/content/post.h"
+#include "site/content/post_record.h"
 #include "site/data_files.h"
-#include "site/file_names.h"
 #include "site/git_dates.h"
 #include "site/image_sizes.h"
-#include "site/inherit.h"
-#include "site/organise.h"
-#include "site/post.h"
-#include "site/post_record.h"
-#include "site/related.h"
-#include "site/view.h"
+#include "site/known_names.h"
+#include "site/organise/organise.h"
+#include "site/organise/related.h"
+#include "site/view/view.h"
 #include "text/slug.h"
 #include "text/url.h"
 

@@ -23,14 +23,14 @@
 #include "base/map.h"
 #include "base/profile.h"
 #include "base/progress.h"
-#include "base/reads.h"
 #include "data/value.h"
-#include "site/address.h"
-#include "site/config.h"
-#include "site/content.h"
+#include "engine/recorder.h"
+#include "site/config/config.h"
+#include "site/config/menu.h"
+#include "site/content/content.h"
+#include "site/content/frontmatter.h"
 #include "site/data_files.h"
-#include "site/frontmatter.h"
-#include "site/menu.h"
+#include "site/organise/page_address.h"
 
 struct post;
 struct section;
@@ -121,9 +121,9 @@ struct post {
     struct posts backlinks; /* posts that link to it, if a template asks */
     bool kept;              /* a feed shows it: its content is worth keeping */
     uint64_t file_hash;     /* of the file's bytes */
-    str record;             /* what loading made of it (site/post_record.h) */
-    bool recalled;          /* from the last build: its file is the same */
-    struct diags warnings;  /* of loading */
+    str record;    /* what loading made of it (site/content/post_record.h) */
+    bool recalled; /* from the last build: its file is the same */
+    struct diags warnings;                    /* of loading */
     _Atomic(const struct derived *) *derived; /* one place, empty at first */
 };
 

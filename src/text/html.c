@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "text/html.h"
 
-#include "base/eight.h"
+#include "base/swar.h"
 #include "base/utf8.h"
 #include "text/html_entity.h"
 #include "text/html_tag.h"

@@ -14,9 +14,9 @@
 #include <sys/resource.h>
 #include <time.h>
 
-#include "base/fs.h"
 #include "base/map.h"
 #include "data/json.h"
+#include "files/fs.h"
 #include "jinja/jinja.h"
 
 enum {

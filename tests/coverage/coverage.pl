@@ -32,7 +32,7 @@ sub share {
     return @counts ? 100 * (grep { $_ } @counts) / @counts : 100;
 }
 
-my @notes = map { glob s{^src}{build/coverage}r . '/*.gcno' } glob 'src/*';
+my @notes = map { glob s{^src}{build/coverage}r . '/*.gcno' } glob 'src/* src/*/*';
 open my $gcov, '-|', qw(gcov --json-format --stdout --branch-probabilities),
     @notes or die "gcov: $!";
 while (my $json = <$gcov>) {

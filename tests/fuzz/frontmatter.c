@@ -8,8 +8,8 @@
 #include <stdlib.h>
 
 #include "base/utf8.h"
-#include "site/config.h"
-#include "site/frontmatter.h"
+#include "site/config/config.h"
+#include "site/content/frontmatter.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 

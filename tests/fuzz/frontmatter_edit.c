@@ -7,8 +7,8 @@
 
 #include <stdlib.h>
 
-#include "site/draft.h"
-#include "site/front_edit.h"
+#include "edit/draft.h"
+#include "edit/front_edit.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 

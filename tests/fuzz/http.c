@@ -7,10 +7,10 @@
 #include <stdlib.h>
 
 #include "base/buf.h"
-#include "serve/http_host.h"
-#include "serve/http_path.h"
-#include "serve/http_range.h"
-#include "serve/http_request.h"
+#include "serve/http/http_host.h"
+#include "serve/http/http_path.h"
+#include "serve/http/http_range.h"
+#include "serve/http/http_request.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 

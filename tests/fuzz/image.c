@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Pictures and films: how large they are, where they were taken. */
 
-#include "text/image_place.h"
-#include "text/image_size.h"
+#include "images/image_place.h"
+#include "images/image_size.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 

@@ -12,12 +12,12 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "base/diag_record.h"
-#include "base/fs_own.h"
-#include "build/built.h"
-#include "build/render.h"
-#include "build/why.h"
-#include "site/post_record.h"
+#include "base/diag/diag_pack.h"
+#include "builder/built.h"
+#include "builder/render.h"
+#include "builder/why.h"
+#include "files/state_file.h"
+#include "site/content/post_record.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 
 #include "base/utf8.h"
-#include "text/image_size.h"
-#include "text/markdown.h"
+#include "images/image_size.h"
+#include "markdown/markdown.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 

@@ -9,7 +9,7 @@
 
 #include "base/buf.h"
 #include "base/utf8.h"
-#include "text/destinations.h"
+#include "markdown/link_places.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 

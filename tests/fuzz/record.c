@@ -8,9 +8,9 @@
 
 #include <stdlib.h>
 
-#include "base/diag_record.h"
+#include "base/diag/diag_pack.h"
 #include "data/value_pack.h"
-#include "site/post_record.h"
+#include "site/content/post_record.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 

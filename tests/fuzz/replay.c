@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include "base/fs.h"
+#include "files/fs.h"
 
 static int feed(fuzzer *fuzz, str path, int number)
 {

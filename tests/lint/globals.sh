@@ -6,7 +6,7 @@
 #
 # Allowed: the memory that cmark's allocator finds without a context pointer,
 # one for each thread; what sanitizers and coverage add.
-allowed='text/md_parse\.o memory \.tbss'
+allowed='markdown/md_parse\.o memory \.tbss'
 allowed="$allowed|[^ ]* __(unnamed|asan|ubsan|tsan|llvm|gcov)"
 [ $# -gt 0 ] || { echo "usage: globals.sh OBJECT..." >&2; exit 2; }
 objdump -t "$@" | ALLOWED=$allowed awk '

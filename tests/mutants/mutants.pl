@@ -42,10 +42,11 @@ my $jobs = `getconf _NPROCESSORS_ONLN` + 0;
 
 # What decides what is rendered, published or deleted is looked at twice as
 # densely, and counted.
-my $DECIDES = qr{^src/(?:build/|base/(?:fs|reads|date|splice)|cli/(?:clean|deploy|
-    mv|publish)|jinja/(?:escape|outer)|serve/(?:http_|changes)|site/(?:address|
-    content|draft|front|git_dates|holding|permalink|slug)|text/(?:html|md_safe|
-    slug|url|xml))}x;
+my $DECIDES = qr{^src/(?:builder/|cli/commands/(?:clean|deploy|mv|publish)|
+    dates/date|edit/|engine/|files/(?:fs|replace|state)|jinja/(?:fragment|vm/escape)|
+    markdown/md_safe|plan/|publish/|render/|serve/(?:changed|http/)|site/(?:content/
+    (?:content|front|holding)|git_dates|organise/(?:page_address|permalink|slug))|
+    text/(?:html|slug|splice|url|xml))}x;
 
 sub room_of { return $_[0] =~ m{^src/([^/]+)} ? $1 : die }
 
@@ -133,7 +134,7 @@ my %harmless = map { $_ => 1 } grep { /^src/ }
 # One for each file: its mistakes by kind, and how often it is to be chosen.
 sub candidates {
     my @files;
-    for my $path (grep { !$only || $_ eq $only } sort glob 'src/*/*.c') {
+    for my $path (grep { !$only || $_ eq $only } sort glob 'src/*/*.c src/*/*/*.c') {
         next if %wanted && !$wanted{room_of($path)};
         my ($text, %kinds) = slurp($path);
         for my $mistake (mistakes_in($text)) {

@@ -2,7 +2,7 @@
 package Expressions;
 
 # Random expressions of templates, over every attribute that the tables in
-# src/site/view*.c have: a walk from `page`, `site` or a function's answer
+# src/site/view/ have: a walk from `page`, `site` or a function's answer
 # through objects and lists, to something that prints.
 use strict;
 use warnings;
@@ -29,7 +29,7 @@ my %NUMBERS = map { $_ => 1 } 'paginator.pages', 'paginator.prev',
 # class => [names], as the program has them.
 sub tables {
     my %tables;
-    my $source = join '', map { slurp($_) } sort glob "$TOP/src/site/view*.c";
+    my $source = join '', map { slurp($_) } sort glob "$TOP/src/site/view/*.c";
     my %macros;
     while ($source =~ /^#define ([A-Z]+)\(X\)((?:.*\\\n)*.*\n)/mg) {
         $macros{$1} = $2;

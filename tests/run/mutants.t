@@ -70,7 +70,7 @@ sub misplaced {
 }
 
 my @sources = ([text => $text],
-    map { [$_, slurp("$TOP/src/$_")] } qw(base/glob.c build/publish_steps.c));
+    map { [$_, slurp("$TOP/src/$_")] } qw(base/glob.c publish/publish_steps.c));
 for my $source (@sources) {
     my ($name, $before) = @$source;
     my @mistakes = mistakes_in($before);

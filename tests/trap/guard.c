@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/gate.h"
-#include "site/objects.h"
+#include "engine/gate.h"
+#include "site/site_keys.h"
 #include "tests/trap/trap.h"
 
 static const struct objects *known;

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* The gate (base/gate.h), and what looks at it. The compiler puts a call before
- * each load and store (-fsanitize=kernel-address, by calls and nothing else),
- * and what it calls is here. What the C library reads is looked at where it is
- * called, if the compiler knows the function. */
+/* The gate (engine/gate.h), and what looks at it. The compiler puts a call
+ * before each load and store (-fsanitize=kernel-address, by calls and nothing
+ * else), and what it calls is here. What the C library reads is looked at where
+ * it is called, if the compiler knows the function. */
 #include "tests/trap/trap.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/gate.h"
-#include "base/reads.h"
+#include "engine/gate.h"
+#include "engine/recorder.h"
 
 /* --- guarded memory --- */
 
@@ -189,7 +189,8 @@ struct gate gate_first(const struct reads *reads, uint32_t object, size_t count)
     return open_gate();
 }
 
-/* A question's name has its kind and language before it (site/questions.h). */
+/* A question's name has its kind and language before it (site/view/question.h).
+ */
 struct gate gate_asked(const struct reads *reads, char kind, str name)
 {
     enum { BEFORE = 2 };

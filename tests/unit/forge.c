@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/fs.h"
-#include "base/fs_batch.h"
 #include "base/pack.h"
-#include "build/ledger.h"
+#include "builder/ledger.h"
+#include "files/fs.h"
+#include "files/fs_batch.h"
 
 static uint64_t state;
 
@@ -102,7 +102,7 @@ static void forge_step(struct buf *steps)
     pack_word(steps, hash.high);
 }
 
-/* As base/fs_batch.c has it: the steps, behind their hash. */
+/* As files/fs_batch.c has it: the steps, behind their hash. */
 static int forge_journal(str path)
 {
     struct buf steps = {0};

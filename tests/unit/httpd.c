@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "base/buf.h"
-#include "serve/http.h"
+#include "serve/http/http.h"
 
 struct owner {
     struct event_base *base;

@@ -9,9 +9,9 @@
 #include <unistd.h>
 
 #include "base/buf.h"
-#include "base/fs.h"
-#include "base/path.h"
-#include "build/publish.h"
+#include "files/fs.h"
+#include "files/path.h"
+#include "publish/publish.h"
 #include "tap.h"
 
 struct bench {

@@ -5,11 +5,11 @@
 #include <unistd.h>
 
 #include "base/buf.h"
-#include "base/fs.h"
-#include "base/path.h"
-#include "build/address_book.h"
-#include "build/plan.h"
-#include "site/words.h"
+#include "files/fs.h"
+#include "files/path.h"
+#include "plan/address_book.h"
+#include "plan/plan.h"
+#include "site/config/words.h"
 #include "tap.h"
 
 struct fixture {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* site/config: defaults, the types of the settings, and what is said about
- * those that can't be. */
-#include "base/zone.h"
-#include "site/config.h"
+/* site/config/config: defaults, the types of the settings, and what is said
+ * about those that can't be. */
+#include "dates/zone.h"
+#include "site/config/config.h"
 #include "tap.h"
 
 struct fixture {

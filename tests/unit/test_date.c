@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/buf.h"
-#include "base/date.h"
-#include "base/zone.h"
+#include "dates/date.h"
+#include "dates/zone.h"
 #include "tap.h"
 
 static str shown(struct buf *out)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* text/destinations: which bytes of a text are the address of a link, and
+/* markdown/link_places: which bytes of a text are the address of a link, and
  * which only look so. In each case the addresses stand between « and ». */
 #include "base/buf.h"
+#include "markdown/link_places.h"
 #include "tap.h"
-#include "text/destinations.h"
 
 static bool known(void *host, str name, span at)
 {

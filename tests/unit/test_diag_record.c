@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* base/diag_record: what is read back prints as what was written, for
+/* base/diag/diag_pack: what is read back prints as what was written, for
  * diagnostics of each shape and for all that loading the bad sites says. */
 #include <unistd.h>
 
 #include "base/buf.h"
-#include "base/diag_record.h"
-#include "base/fs.h"
+#include "base/diag/diag_pack.h"
+#include "files/fs.h"
 #include "identical.h"
+#include "markdown/markdown.h"
 #include "site/site.h"
 #include "tap.h"
-#include "text/markdown.h"
 
 struct fixture {
     struct tap tap;

@@ -5,8 +5,8 @@
  * cases are from the documentation of Jekyll, Liquid, kramdown, Hugo, Hexo and
  * Zola. */
 #include "base/buf.h"
+#include "markdown/markdown.h"
 #include "tap.h"
-#include "text/markdown.h"
 
 static bool known(void *host, str name, span at)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* site/front_edit and site/draft: the bytes around a change stay; data's
+/* edit/front_edit and edit/draft: the bytes around a change stay; data's
  * yaml_quote: a text comes back as it was. */
 #include "base/buf.h"
 #include "data/yaml.h"
 #include "data/yaml_quote.h"
-#include "site/draft.h"
-#include "site/front_edit.h"
+#include "edit/draft.h"
+#include "edit/front_edit.h"
 #include "tap.h"
 
 struct fixture {

@@ -6,10 +6,10 @@
 #include <unistd.h>
 
 #include "base/buf.h"
-#include "base/fs_at.h"
-#include "base/fs_new.h"
-#include "base/fs_own.h"
-#include "base/path.h"
+#include "files/fs_at.h"
+#include "files/path.h"
+#include "files/replace.h"
+#include "files/state_file.h"
 #include "tap.h"
 
 static void test_whole_files(struct tap *tap, struct arena *arena)

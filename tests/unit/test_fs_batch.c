@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* base/fs_batch: what a journal may say that somebody else has written. What
+/* files/fs_batch: what a journal may say that somebody else has written. What
  * a killed process leaves is in tests/run/move_faults.t. */
-#include "base/fs_batch.h"
+#include "files/fs_batch.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "base/fs.h"
-#include "base/fs_at.h"
-#include "base/fs_own.h"
 #include "base/pack.h"
+#include "files/fs.h"
+#include "files/fs_at.h"
+#include "files/state_file.h"
 #include "tap.h"
 
 #define JOURNAL STR("state/journal")

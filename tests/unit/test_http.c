@@ -4,11 +4,11 @@
 
 #include "base/buf.h"
 #include "serve/client.h"
-#include "serve/http_host.h"
-#include "serve/http_path.h"
-#include "serve/http_range.h"
-#include "serve/http_request.h"
-#include "serve/http_type.h"
+#include "serve/http/http_host.h"
+#include "serve/http/http_path.h"
+#include "serve/http/http_range.h"
+#include "serve/http/http_request.h"
+#include "serve/http/http_type.h"
 #include "tap.h"
 
 static void test_end(struct tap *tap)
@@ -343,6 +343,7 @@ static void test_type(struct tap *tap)
     CHECK_STR(tap, http_type(STR("a/index.html")), "text/html; charset=utf-8");
     CHECK_STR(tap, http_type(STR("A.JPG")), "image/jpeg");
     CHECK_STR(tap, http_type(STR("style.1a2b.css")), "text/css; charset=utf-8");
+    CHECK_STR(tap, http_type(STR("notes.md")), "text/markdown; charset=utf-8");
     CHECK_STR(tap, http_type(STR("a.html/b")), "application/octet-stream");
     CHECK_STR(tap, http_type(STR("f.tar.gz")), "application/gzip");
 }

@@ -3,9 +3,9 @@
 
 #include "base/arena.h"
 #include "base/buf.h"
+#include "images/image_parts.h"
+#include "images/image_place.h"
 #include "tap.h"
-#include "text/image_parts.h"
-#include "text/image_place.h"
 
 static struct arena arena;
 

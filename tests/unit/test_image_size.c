@@ -2,8 +2,8 @@
 /* Pictures of three by two pixels (the extended WebP: five by four), as
  * ImageMagick writes them, cut off behind their headers. */
 
+#include "images/image_size.h"
 #include "tap.h"
-#include "text/image_size.h"
 
 static const unsigned char png[] = {
     0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00, 0x00,

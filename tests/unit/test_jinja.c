@@ -3,8 +3,8 @@
  * see tests/jinja/README.md for their format. */
 #include <stdlib.h>
 
-#include "base/fs.h"
 #include "data/json.h"
+#include "files/fs.h"
 #include "jinja/jinja.h"
 #include "tap.h"
 

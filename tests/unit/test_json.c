@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* data/json against RFC 8259. */
-#include "base/diag.h"
+#include "base/diag/diag.h"
 #include "data/json.h"
 #include "tap.h"
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* language, plural, the names in dates. */
 #include "base/buf.h"
-#include "base/path.h"
-#include "base/tree.h"
-#include "site/language.h"
-#include "site/plural.h"
+#include "files/path.h"
+#include "files/tree.h"
+#include "site/config/language.h"
+#include "site/config/plural.h"
 #include "tap.h"
 
 enum { MOST = 6 };

@@ -4,8 +4,8 @@
 
 #include "base/buf.h"
 #include "base/utf8.h"
+#include "markdown/markdown.h"
 #include "tap.h"
-#include "text/markdown.h"
 
 static struct arena arena;
 static struct diags diags;

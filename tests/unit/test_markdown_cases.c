@@ -15,8 +15,8 @@
 #include <stdlib.h>
 
 #include "base/buf.h"
+#include "markdown/markdown.h"
 #include "tap.h"
-#include "text/markdown.h"
 
 static struct arena arena;
 

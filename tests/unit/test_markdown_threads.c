@@ -4,8 +4,8 @@
 
 #include <pthread.h>
 
+#include "markdown/markdown.h"
 #include "tap.h"
-#include "text/markdown.h"
 
 enum { THREADS = 4, RENDERS = 300 };
 

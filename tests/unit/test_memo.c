@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Rendered once (build/memo.h): templates whose includes and macros do all
- * they can to tell whether they ran. Each is rendered several times, with the
- * memo and without it, and comes out the same, messages too; `tick()` counts
- * how often it really was gone through. */
+/* Rendered once (render/fragment_cache.h): templates whose includes and macros
+ * do all they can to tell whether they ran. Each is rendered several times,
+ * with the memo and without it, and comes out the same, messages too; `tick()`
+ * counts how often it really was gone through. */
 #include <stdlib.h>
 
-#include "base/reads.h"
-#include "build/memo.h"
+#include "engine/recorder.h"
 #include "jinja/jinja.h"
-#include "site/objects.h"
-#include "site/view.h"
+#include "render/fragment_cache.h"
+#include "site/site_keys.h"
+#include "site/view/view.h"
 #include "tap.h"
 
 enum { ROUNDS = 4, ANY = -1 };

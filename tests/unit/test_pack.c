@@ -2,9 +2,9 @@
 /* base/pack, data/value_pack: what is written is what is read, LEB128 and
  * zigzag are those of their definitions, and no prefix of a record is read
  * beyond its end. */
-#include "base/date_pack.h"
 #include "base/pack.h"
 #include "data/value_pack.h"
+#include "dates/date_pack.h"
 #include "identical.h"
 #include "tap.h"
 

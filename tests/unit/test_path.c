@@ -2,8 +2,8 @@
 /* path, pool. */
 #include <stdatomic.h>
 
-#include "base/path.h"
 #include "base/pool.h"
+#include "files/path.h"
 #include "tap.h"
 
 static void test_join(struct tap *tap)

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* site/post_record: what post_load makes of every Markdown file and every
- * mistake in this repository comes back from its record, field by field; and
- * so does a post that has all there is. */
+/* site/content/post_record: what post_load makes of every Markdown file and
+ * every mistake in this repository comes back from its record, field by field;
+ * and so does a post that has all there is. */
 #include <stddef.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "base/fs.h"
+#include "files/fs.h"
 #include "identical.h"
-#include "site/post.h"
-#include "site/post_record.h"
+#include "markdown/markdown.h"
+#include "site/content/post.h"
+#include "site/content/post_record.h"
 #include "tap.h"
-#include "text/markdown.h"
 
 struct fixture {
     struct tap tap;

@@ -5,7 +5,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "build/publish_state.h"
+#include "publish/publish_state.h"
 #include "publish_help.h"
 
 static struct fs_stat stat_of(const char *path)

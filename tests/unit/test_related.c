@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* site/related against another way to count: for each pair of posts, the sum
- * of the weights of the terms they share, sorted. */
+/* site/organise/related against another way to count: for each pair of posts,
+ * the sum of the weights of the terms they share, sorted. */
 #include <math.h>
 #include <stdlib.h>
 
-#include "site/related.h"
+#include "site/organise/related.h"
 #include "tap.h"
 
 enum { POSTS = 300, TERMS = 40, MOST = 5 };

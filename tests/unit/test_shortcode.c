@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+#include "markdown/shortcode.h"
 #include "tap.h"
-#include "text/shortcode.h"
 
 struct fixture {
     struct tap tap;

@@ -3,7 +3,7 @@
  * and 50 MiB. The pages are nothing but addresses. */
 #include <string.h>
 
-#include "build/plan_parts.h"
+#include "plan/plan_parts.h"
 #include "tap.h"
 
 struct fixture {

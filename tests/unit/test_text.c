@@ -2,8 +2,8 @@
 /* str, buf, utf8, eight. */
 #include "base/arena.h"
 #include "base/buf.h"
-#include "base/eight.h"
-#include "base/nearest.h"
+#include "base/diag/nearest.h"
+#include "base/swar.h"
 #include "base/utf8.h"
 #include "tap.h"
 

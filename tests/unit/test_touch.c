@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* A site whose posts' texts change one after the other: what touch_posts
  * publishes is what a clean build of the same sources makes. */
-#include "build/touch.h"
+#include "builder/touch.h"
 
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "base/buf.h"
-#include "base/fs.h"
-#include "build/built.h"
+#include "builder/built.h"
+#include "files/fs.h"
 #include "tap.h"
 
 struct fixture {

@@ -8,10 +8,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/fs.h"
-#include "site/objects.h"
-#include "site/questions.h"
-#include "site/view.h"
+#include "files/fs.h"
+#include "site/site_keys.h"
+#include "site/view/question.h"
+#include "site/view/view.h"
 #include "tap.h"
 
 #ifndef CRUMB_TRAP

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "tap.h"
-#include "text/xml.h"
+#include "text/xml_chars.h"
 
 static struct arena arena;
 

@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "base/buf.h"
-#include "base/diag.h"
+#include "base/diag/diag.h"
 #include "data/yaml.h"
 #include "tap.h"
 

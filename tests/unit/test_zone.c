@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "base/buf.h"
-#include "base/zone.h"
+#include "dates/zone.h"
 #include "tap.h"
 
 struct row {

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_BASE_SWAR_H
+#define CRUMB_BASE_SWAR_H
+
+/* Eight bytes of text at a time, in one number, for loops over text of which
+ * most is of no interest. The first byte is the lowest one. Answers are marks:
+ * numbers with the high bit of those bytes set that it is true of. */
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* The byte eight times; a constant expression. */
+#define EIGHT(byte) (UINT64_C(0x0101010101010101) * (uint64_t)(byte))
+#define EIGHT_MARKS EIGHT(0x80)
+
+/* Compilers know this for one load. */
+static inline uint64_t eight_at(const char *text)
+{
+    const unsigned char *p = (const unsigned char *)text;
+    return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 |
+           (uint64_t)p[3] << 24 | (uint64_t)p[4] << 32 | (uint64_t)p[5] << 40 |
+           (uint64_t)p[6] << 48 | (uint64_t)p[7] << 56;
+}
+
+/* Bytes outside ASCII. */
+static inline uint64_t eight_wide(uint64_t x)
+{
+    return x & EIGHT_MARKS;
+}
+
+/* Bytes that are c; some behind the first of them may be marked that are not.
+ * So it tells whether there is one, and which is the first. */
+static inline uint64_t eight_find(uint64_t x, unsigned char c)
+{
+    uint64_t y = x ^ EIGHT(c);
+    return (y - EIGHT(1)) & ~y & EIGHT_MARKS;
+}
+
+/* --- of ASCII alone --- */
+
+static inline uint64_t eight_is_not(uint64_t x, unsigned char c)
+{
+    return ((x ^ EIGHT(c)) + EIGHT(0x7F)) & EIGHT_MARKS;
+}
+
+/* Bytes from c on. */
+static inline uint64_t eight_from(uint64_t x, unsigned char c)
+{
+    return (x + EIGHT(0x80 - c)) & EIGHT_MARKS;
+}
+
+/* Bytes from `first` up to `last`. */
+static inline uint64_t eight_within(uint64_t x, unsigned char first,
+                                    unsigned char last)
+{
+    return eight_from(x, first) & ~eight_from(x, (unsigned char)(last + 1));
+}
+
+/* --- marks --- */
+
+static inline size_t eight_count(uint64_t marks)
+{
+    return (size_t)(((marks >> 7) * EIGHT(1)) >> 56);
+}
+
+/* The index of the first of them; there is one. */
+static inline size_t eight_first(uint64_t marks)
+{
+    uint64_t up_to_it = marks ^ (marks - 1);
+    return eight_count(up_to_it & EIGHT_MARKS) - 1;
+}
+
+#endif

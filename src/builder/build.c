@@ -1,0 +1,478 @@
+/* SPDX-License-Identifier: MIT */
+#include "builder/build.h"
+
+#include "base/diag/diag_pack.h"
+#include "base/pool.h"
+#include "base/utf8.h"
+#include "builder/built.h"
+#include "builder/first.h"
+#include "builder/identity.h"
+#include "builder/render.h"
+#include "builder/source_stamp.h"
+#include "data/yaml.h"
+#include "dates/zone.h"
+#include "files/state_file.h"
+#include "markdown/markdown.h"
+#include "plan/address_book.h"
+#include "plan/plan.h"
+#include "render/asset_hash.h"
+#include "render/fragment_cache.h"
+#include "render/functions.h"
+#include "site/config/theme_files.h"
+#include "site/config/words.h"
+#include "site/view/question.h"
+#include "text/url.h"
+
+/* What the build before has found out, which was not to be believed. */
+struct again {
+    bool hash_all;
+    bool backlinks;
+};
+
+/* One build under way. */
+struct building {
+    const struct build_options *options;
+    struct arena *arena;
+    struct publish *publish; /* NULL: nothing can be published */
+    struct recall recall;
+    struct hash128 key;
+    struct watch watch;
+    int64_t seen;   /* the clock before anything was read */
+    bool unchanged; /* since the last build */
+    struct again again;
+    struct buf said; /* a record of the warnings */
+    struct diags *diags;
+};
+
+static bool failed(const struct diags *diags, bool strict)
+{
+    return diags->errors || (strict && diags->warnings);
+}
+
+static enum jinja_undefined undefined_mode(const struct site *site)
+{
+    const struct config *config = &site->config;
+    if (config->unread || site->data_unread) {
+        return JINJA_CHAINABLE; /* what it lacks is no template's fault */
+    }
+    switch (config->undefined) {
+    case CONFIG_UNDEFINED_WARN: return JINJA_WARN;
+    case CONFIG_UNDEFINED_IGNORE: return JINJA_CHAINABLE;
+    case CONFIG_UNDEFINED_ERROR: break;
+    }
+    return JINJA_ERROR;
+}
+
+/* Templates are not warned of while data can't be read, but they were when the
+ * pages that would be kept were made. */
+static void forget_warnings(struct recall *recall, const struct site *site)
+{
+    if (site->data_unread && site->config.undefined == CONFIG_UNDEFINED_WARN) {
+        recall->known = false;
+        recall->none = STR("a file of data/ can't be read");
+    }
+}
+
+/* --- what is coarse: any change of it makes all anew --- */
+
+/* The settings, the options, the zone that dates are in, the program and the
+ * libraries whose versions may make something else of the same text. What the
+ * others make (hashes, digests) is laid down in specifications. */
+static struct hash128 key_of(const struct site *site)
+{
+    const struct site_options *options = &site->options;
+    struct buf all = {0};
+    buf_printf(&all, "%s %s %s %s %d%d%d %llx\n", build_identity,
+               markdown_library(), yaml_library(), utf8_library(),
+               options->drafts, options->future, options->untrusted,
+               (unsigned long long)zone_hash(site->config.zone));
+    buf_put(&all, site->config.url);
+    buf_putc(&all, '\n');
+    buf_put(&all, site->config.source->text);
+    struct hash128 key = hash128(buf_str(&all));
+    buf_free(&all);
+    return key;
+}
+
+static bool open_publish(struct building *building, const struct site *site)
+{
+    const struct build_options *options = building->options;
+    const struct publish_options folders = {
+        .output = options->output.p ? options->output : site->config.output,
+        .state = STR(".crumb"),
+        .no_sync = options->no_sync,
+        .patched = options->hooks != NULL,
+        .jobs = site->options.jobs};
+    building->publish = publish_open(&folders, site->arena, building->diags);
+    return building->publish != NULL;
+}
+
+/* All that a build may read is there as the last one found it, no clock has
+ * passed what it waits for, and nobody has touched what it wrote. */
+static bool is_unchanged(const struct building *building,
+                         const struct site *site)
+{
+    const struct ledger *last = &building->recall.ledger;
+    const struct watch *watch = &building->watch;
+    int64_t now = site->options.now;
+    return building->recall.known && !building->options->need_site &&
+           !building->options->hash_all && watch->whole &&
+           watch->hash == last->head->watched &&
+           watch->youngest < last->head->seen && now >= last->head->from &&
+           now < last->head->until &&
+           publish_is_intact(building->publish, last->stats,
+                             (size_t)last->head->files);
+}
+
+static bool open_memory(void *host, struct site *site, struct diags *diags,
+                        const struct fs_list **walked)
+{
+    struct building *building = host;
+    struct recall *recall = &building->recall;
+    (void)diags;
+    if (!open_publish(building, site)) {
+        return true;
+    }
+    building->key = key_of(site);
+    building->seen = publish_state_clock(building->publish);
+    watch_look(&building->watch, site->arena);
+    if (!building->watch.error) {
+        *walked = &building->watch.content;
+    }
+    bool profiled = site->options.profile != NULL;
+    recall->none = profiled ? STR("it was built with --profile")
+                            : STR("it was built with --clean");
+    if (!building->options->clean && !profiled) {
+        recall_open(recall, publish_state_file(building->publish, "ledger"),
+                    building->key, publish_stamp(building->publish),
+                    site->arena);
+    }
+    building->unchanged = is_unchanged(building, site);
+    if (!building->unchanged) {
+        recall_read(recall);
+    }
+    return !building->unchanged;
+}
+
+static bool recall_one(void *host, const struct site *site, struct post *post,
+                       struct arena *keep)
+{
+    const struct building *building = host;
+    return building->recall.known &&
+           recall_post(&building->recall, site, post, keep);
+}
+
+/* --- templates and the host --- */
+
+static void note_template(struct eval *eval, str name,
+                          const struct source *source)
+{
+    const struct view *view = eval->host;
+    uint64_t *answer =
+        question_open(view->reads, view->site, ASK_TEMPLATE, name);
+    if (answer) {
+        *answer = facts_template(source);
+    }
+}
+
+static struct profile *profile_of(struct eval *eval)
+{
+    const struct view *view = eval->host;
+    return view->profile;
+}
+
+/* What templates see of the plan. */
+static void share_plan(struct site *site, struct plan *plan)
+{
+    struct objects *objects = objects_new(site);
+    plan_number(plan, objects, site->arena);
+    struct fingerprints *fingerprints = fingerprints_new(site, plan);
+    for (size_t i = 0; i < site->languages.n; i++) {
+        site->languages.p[i]->objects = objects;
+        site->languages.p[i]->fingerprints = fingerprints;
+    }
+}
+
+/* --- the end --- */
+
+struct placing {
+    const struct publish *publish;
+    struct plan *plan;
+};
+
+static void find_place(void *context, size_t worker, size_t i)
+{
+    const struct placing *placing = context;
+    struct output *output = &placing->plan->outputs.p[i];
+    (void)worker;
+    output->place =
+        (uint32_t)publish_place(placing->publish, output->address->file);
+}
+
+/* A ledger that can't be written is no loss but of time. */
+static void write_ledger(struct building *building, struct site *site,
+                         struct plan *plan, struct remember *remember,
+                         const struct summary *summary)
+{
+    struct placing placing = {building->publish, plan};
+    size_t files = publish_list(building->publish);
+    pool_run(site->options.jobs, plan->outputs.n, find_place, &placing);
+    struct ledger_head head = {.key = building->key,
+                               .now = site->options.now,
+                               .seen = building->seen,
+                               .watched = building->watch.hash,
+                               .stamp = publish_stamp(building->publish)};
+    remember_clock(remember, &head);
+    remember_write(
+        remember,
+        &(struct remember_rest){head, summary, buf_str(&building->said),
+                                url_path(site->config.url), building->publish,
+                                files, !building->options->no_sync},
+        publish_state_file(building->publish, "ledger"));
+}
+
+bool build_commit(const struct build_hooks *hooks, struct publish *publish,
+                  struct diags *diags, struct publish_counts *counts)
+{
+    if (hooks) {
+        hooks->lock(hooks->host);
+    }
+    bool done = publish_commit(publish, diags, counts);
+    if (hooks) {
+        hooks->unlock(hooks->host);
+    }
+    return done;
+}
+
+static void publish_or_compare(struct building *building, struct site *site,
+                               struct plan *plan, struct remember *remember,
+                               struct build_result *result)
+{
+    struct publish *publish = building->publish;
+    struct diags *diags = building->diags;
+    progress_begin(site->options.progress, "publishing", 0);
+    if (building->options->compare) {
+        result->done = publish_compare(publish, diags, &result->counts.kept);
+        return;
+    }
+    result->done =
+        !site_is_cancelled(site) &&
+        build_commit(building->options->hooks, publish, diags, &result->counts);
+    if (result->done) {
+        if (building->options->need_site) {
+            result->written = publish_written(publish, &result->nwritten);
+        }
+        result->summary = summary_of(site, site->arena);
+        write_ledger(building, site, plan, remember, &result->summary);
+    }
+}
+
+/* Renders what the plan names and publishes it, all or nothing. Pages are
+ * rendered even if nothing can be published any more: what is wrong with them
+ * is told in the same run. */
+static void render_and_publish(struct building *building, struct built *built,
+                               struct build_result *result)
+{
+    struct diags *diags = building->diags;
+    struct rendering *rendering =
+        rendering_new(built->site, &built->plan, &built->shortcodes,
+                      built->loader, &building->recall);
+    render_refresh(rendering, built->site);
+    if (site_is_cancelled(built->site)) {
+        return;
+    }
+    if (building->publish && building->options->first) {
+        first_show(building->options->first, building->options->hooks,
+                   &(struct first_parts){rendering, &built->plan,
+                                         building->publish, diags});
+    }
+    struct remember *remember =
+        render_all(rendering, built->site, building->publish, diags);
+    if (!remember) {
+        return;
+    }
+    if (building->publish) {
+        publish_check(building->publish, diags);
+    }
+    diags_sort(diags);
+    /* What the commit warns of is told once, by the build that met it. */
+    diags_pack(diags, 0, &building->said);
+    if (building->publish && !failed(diags, building->options->strict) &&
+        !site_is_doubtful(built->site)) {
+        publish_or_compare(building, built->site, &built->plan, remember,
+                           result);
+    }
+    remember_free(remember);
+}
+
+/* Which template asks who links to a post is known for certain only when all
+ * are rendered: names of templates and of attributes may be computed. */
+static bool saw_backlinks(const struct building *building,
+                          const struct site *site)
+{
+    return site->nall &&
+           recall_saw(&building->recall,
+                      facts_bit(&site->all[0].object, STR("backlinks")));
+}
+
+static struct built *build_site(struct building *building, struct site *site,
+                                struct build_result *result)
+{
+    struct arena *arena = building->arena;
+    struct diags *diags = building->diags;
+    struct built *built = ARENA_NEW(arena, struct built);
+    built->site = site;
+    if (site_is_cancelled(site)) {
+        return built;
+    }
+    templates_of_site(&built->templates, &site->config, arena);
+    templates_check(&built->templates, diags);
+    forget_warnings(&building->recall, site);
+    struct jinja_options settings = {
+        .undefined = undefined_mode(site),
+        .used = note_template,
+        .memo = memo_functions(),
+        .profile = profile_of,
+    };
+    built->loader = templates_loader(&built->templates);
+    const struct words_loader words = {built->loader.load, built->loader.host};
+    words_load(site, &words, diags);
+    plan_make(site, STR("static"), diags, &built->plan);
+    share_plan(site, &built->plan);
+
+    built->jinja = jinja_new(arena, settings, built->loader);
+    functions_add(built->jinja);
+    jinja_add_global(built->jinja, STR("data"),
+                     value_object(&site->data->object));
+    if (site_is_cancelled(site)) {
+        return built;
+    }
+    render_compile(&built->plan, built->jinja, diags);
+    shortcode_table_make(&built->shortcodes, built->jinja, &built->loader,
+                         arena, diags);
+    site->doubts->names_backlinks = built->templates.names_backlinks;
+    site->doubts->has_backlinks = building->again.backlinks ||
+                                  site->doubts->names_backlinks ||
+                                  saw_backlinks(building, site);
+    render_and_publish(building, built, result);
+    if (building->options->book && result->done &&
+        address_book_check(site, &built->plan, arena, diags)) {
+        size_t added;
+        address_book_add(site, &built->plan, arena, diags, &added);
+    }
+    return built;
+}
+
+/* Says what the last build said. */
+static void repeat(struct building *building, struct build_result *result)
+{
+    const struct ledger *last = &building->recall.ledger;
+    struct unpack said = unpack_of(last->said);
+    struct unpack summary = unpack_of(last->summary);
+    result->done =
+        diags_unpack(building->diags, &said) &&
+        summary_unpack(&result->summary, &summary, building->arena) &&
+        !failed(building->diags, building->options->strict);
+    result->counts.kept = (size_t)last->head->files;
+    if (result->done && !last->head->idle) {
+        ledger_mark_idle(publish_state_file(building->publish, "ledger"));
+    }
+}
+
+static void run_once(const struct build_options *options, struct again again,
+                     struct arena *arena, struct diags *diags,
+                     struct build_result *result)
+{
+    struct building building = {
+        .options = options,
+        .arena = arena,
+        .recall = {.arena = arena,
+                   .hash_all = options->hash_all || again.hash_all},
+        .again = again,
+        .diags = diags};
+    struct site_memory memory = {
+        .open = open_memory, .recall = recall_one, .host = &building};
+    struct site_options site_options = options->site;
+    site_options.memory = &memory;
+    site_options.cancel = options->hooks ? options->hooks->cancel : NULL;
+    *result = (struct build_result){0};
+    markdown_init();
+    struct site *site = site_load(&site_options, arena, diags);
+    if (site) {
+        result->site = site;
+        result->built = build_site(&building, site, result);
+    } else if (building.unchanged) {
+        repeat(&building, result);
+    }
+    if (building.publish) {
+        publish_close(building.publish);
+    }
+    result->ledger = building.recall.mapped;
+    buf_free(&building.said);
+}
+
+static void report_torn(str file, struct diags *diags)
+{
+    struct source source = {.name = file, .text = STR("")};
+    diag_hint(diag_error(diags, span_of(&source, 0, 0), "unreadable",
+                         "the file changes while the site is built"),
+              "build again once it is saved");
+}
+
+/* Most files are saved once, and are whole the next time. Which of them has
+ * changed without its stat is not known then: all are read. */
+void build_run(const struct build_options *options, struct arena *arena,
+               struct diags *diags, struct build_result *result)
+{
+    enum { TRIES = 3 };
+    struct again again = {0};
+    struct diags said;
+    for (int left = TRIES;;) {
+        diags_init(&said, arena);
+        run_once(options, again, arena, &said, result);
+        if (!result->site || site_is_cancelled(result->site) ||
+            !site_is_doubtful(result->site)) {
+            break;
+        }
+        const str *torn = atomic_load(&result->site->doubts->torn);
+        if (torn && --left == 0) {
+            report_torn(*torn, &said);
+            break;
+        }
+        again.hash_all = again.hash_all || torn;
+        again.backlinks = again.backlinks ||
+                          atomic_load(&result->site->doubts->wants_backlinks);
+        build_free(result);
+    }
+    diags_merge(diags, &said);
+}
+
+bool build_verify(const struct build_options *options, struct arena *arena,
+                  struct diags *diags, struct build_result *result)
+{
+    struct build_options settings = *options;
+    struct diags said;
+    settings.site.profile = NULL;
+    settings.clean = true;
+    settings.compare = true;
+    diags_init(&said, arena);
+    build_run(&settings, arena, &said, result);
+    for (size_t i = 0; i < said.list.n; i++) {
+        if (said.list.p[i]->severity == DIAG_ERROR) {
+            *VEC_PUSH(&diags->list, diags->arena) = said.list.p[i];
+            diags->errors++;
+        }
+    }
+    return result->done;
+}
+
+void build_free(struct build_result *result)
+{
+    if (result->built && result->built->jinja) {
+        jinja_free(result->built->jinja);
+    }
+    if (result->site) {
+        site_free(result->site);
+    }
+    fs_own_unmap(result->ledger);
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_BUILDER_FACTS_H
+#define CRUMB_BUILDER_FACTS_H
+
+/* The hashes of facts as they are in this build, each made once; those that are
+ * known to be what they were come from the ledger. */
+
+#include "builder/ledger.h"
+#include "jinja/jinja.h"
+#include "render/shortcode_table.h"
+#include "site/site_keys.h"
+#include "site/view/view.h"
+
+struct fact_row {
+    uint64_t bits;  /* attributes that were hashed here */
+    uint64_t *hash; /* theirs, lowest bit first */
+    uint64_t held;  /* attributes that are what they were... */
+    const struct ledger_object *last; /* ...there */
+};
+
+struct facts {
+    const struct site *site;
+    const struct objects *objects;
+    struct jinja_loader loader; /* of templates */
+    struct shortcode_templates shortcodes;
+    struct fact_row *rows; /* by number of the object */
+    uint64_t body_bits;    /* of posts, as those below */
+    uint64_t own_bits;
+};
+
+/* Which attributes of posts, of that class, are made of their bodies. */
+uint64_t facts_of_bodies(const struct object_class *class);
+void facts_init(struct facts *facts, const struct site *site,
+                struct jinja_loader loader,
+                struct shortcode_templates shortcodes);
+/* In all that follows threads that ask at once ask for different objects. The
+ * view is one that records nothing and is hashing. */
+/* Those attributes are as the last build saw them. */
+void facts_hold(struct facts *facts, uint32_t object,
+                const struct ledger_object *last, uint64_t bits);
+/* Hashes those that are not known yet. */
+void facts_want(struct facts *facts, uint32_t object, uint64_t bits,
+                struct eval *eval, struct arena *keep);
+/* Of one that was wanted. */
+uint64_t facts_hash(const struct facts *facts, uint32_t object, unsigned bit);
+/* What is made of a post's body, and only known when that is; of other objects
+ * nothing is. */
+uint64_t facts_body_bits(const struct facts *facts, uint32_t object);
+/* What is made of a post's front matter, inherited or its own, and the settings
+ * alone, if those are the ones that the last build knew. */
+uint64_t facts_own_bits(const struct facts *facts, uint32_t object);
+/* Of the answer to a recorded question. One thread. */
+uint64_t facts_answer(const struct facts *facts, str ask, struct arena *work);
+/* The bit of the attribute of that name; 0: there is none. */
+uint64_t facts_bit(const struct object *object, str name);
+uint64_t facts_template(const struct source *source);
+
+#endif

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT */
+#include "builder/ledger_say.h"
+
+#include "site/view/question.h"
+
+str ledger_say_object(const struct ledger *ledger, uint32_t number,
+                      struct arena *arena)
+{
+    const struct ledger_object *object = &ledger->objects[number];
+    str name = object->name;
+    switch (object->kind) {
+    case OBJECT_SITE: return STR("the site");
+    case OBJECT_AUTHOR:
+        return arena_printf(arena, "the author %.*s", STR_ARG(name));
+    case OBJECT_MENUS: return STR("the menus");
+    case OBJECT_DATA: return arena_printf(arena, "data/%.*s", STR_ARG(name));
+    case OBJECT_POST: return arena_printf(arena, "content/%.*s", STR_ARG(name));
+    case OBJECT_SECTION:
+        return arena_printf(arena, "the section %.*s", STR_ARG(name));
+    case OBJECT_TAXONOMY: return arena_printf(arena, "the %.*s", STR_ARG(name));
+    case OBJECT_TERM:
+        return arena_printf(arena, "%.*s/%.*s",
+                            STR_ARG(ledger->objects[object->owner].name),
+                            STR_ARG(name));
+    case OBJECT_LIST_PAGE:
+    case OBJECT_FEED:
+    case OBJECT_ADDRESS: return arena_printf(arena, "/%.*s", STR_ARG(name));
+    case OBJECT_ADDRESSES: return STR("the addresses of the site");
+    case OBJECT_PAGINATOR:
+        return arena_printf(
+            arena, "the paginator of %.*s",
+            STR_ARG(ledger_say_object(ledger, object->owner, arena)));
+    case OBJECT_POSTS:
+        return arena_printf(
+            arena, "the %.*s of %.*s", STR_ARG(name),
+            STR_ARG(ledger_say_object(ledger, object->owner, arena)));
+    }
+    return name;
+}
+
+str ledger_say_ask(str ask, struct arena *arena)
+{
+    static const struct {
+        enum question kind;
+        const char *what;
+    } kinds[] = {
+        {ASK_PATH, "what is at content/%.*s"},
+        {ASK_TEXT, "the text of content/%.*s"},
+        {ASK_FILE, "whether the file %.*s is published"},
+        {ASK_NAMES, "the names of the files%.*s"},
+        {ASK_SECTION, "whether there is a section %.*s"},
+        {ASK_TAXONOMY, "whether there is a taxonomy %.*s"},
+        {ASK_IMAGE, "the size of the picture %.*s"},
+        {ASK_WORD, "the word %.*s"},
+        {ASK_WORDS, "the words that there are%.*s"},
+        {ASK_DATES, "the names of months and days in %.*s"},
+        {ASK_ALERTS, "the words of alerts in %.*s"},
+        {ASK_DAY, "the day of the build%.*s"},
+        {ASK_DATA, "data/%.*s"},
+        {ASK_ZONE, "the time zone %.*s"},
+        {ASK_TEMPLATE, "the template %.*s"},
+        {ASK_SHORTCODE, "the shortcode %.*s"},
+        {ASK_SHORTCODES, "the shortcodes that there are%.*s"},
+        {ASK_ASSET, "the file %.*s"},
+    };
+    str name = str_from_offset(ask, 2);
+    if (ask.p[0] == ASK_DATA && (!name.n || str_ends(name, STR("/")))) {
+        return arena_printf(arena, "all of data/%.*s", STR_ARG(name));
+    }
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        if (ask.p[0] == (char)kinds[i].kind) {
+            str said = str_from(kinds[i].what);
+            size_t at = str_find(said, STR("%.*s"));
+            return arena_printf(arena, "%.*s%.*s%.*s",
+                                STR_ARG(str_sub(said, 0, at)), STR_ARG(name),
+                                STR_ARG(str_from_offset(said, at + 4)));
+        }
+    }
+    return name;
+}
+
+str ledger_say_bits(const struct object_class *class, uint64_t bits,
+                    struct arena *arena)
+{
+    str said = {NULL, 0};
+    for (size_t i = 0; class && i < class->nnames && i < 64; i++) {
+        if (bits >> i & 1) {
+            str name = class->names[i];
+            said = said.p ? arena_printf(arena, "%.*s, %.*s", STR_ARG(said),
+                                         STR_ARG(name))
+                          : name;
+        }
+    }
+    return said;
+}

@@ -1,0 +1,575 @@
+/* SPDX-License-Identifier: MIT */
+#include "builder/recall.h"
+
+#include "base/diag/diag_pack.h"
+#include "base/pool.h"
+#include "builder/ledger_say.h"
+#include "files/path.h"
+#include "files/state_file.h"
+#include "site/body/body.h"
+#include "site/content/post_record.h"
+#include "site/view/question.h"
+#include "site/view/value_hash.h"
+
+enum { HOLDS_UNKNOWN, HOLDS, HOLDS_NOT };
+
+/* --- opening --- */
+
+static const str unreadable =
+    STR_INIT("another crumb made the last build, or its ledger is damaged");
+
+void recall_open(struct recall *recall, str path, struct hash128 key,
+                 uint64_t stamp, struct arena *arena)
+{
+    recall->arena = arena;
+    recall->none = (str){NULL, 0};
+    const struct ledger *ledger = &recall->ledger;
+    if (fs_own_map(path, &recall->mapped) != 0) {
+        recall->none = STR("there was no build before");
+    } else if (!ledger_open(recall->mapped, arena, &recall->ledger)) {
+        recall->none = unreadable;
+    } else if (!hash128_eq(ledger->head->key, key)) {
+        recall->none = STR("the settings or options changed");
+    } else if (ledger->head->stamp != stamp) {
+        recall->none = STR("the last build was cut short");
+    }
+    recall->known = !recall->none.p;
+}
+
+void recall_read(struct recall *recall)
+{
+    struct arena *arena = recall->arena;
+    struct ledger *ledger = &recall->ledger;
+    if (recall->known && !ledger_read(ledger, arena)) {
+        recall->known = false;
+        recall->none = unreadable;
+    }
+    for (size_t i = 0; recall->known && i < ledger->head->posts; i++) {
+        *map_put(&recall->posts, arena, ledger->posts[i].path) =
+            &ledger->posts[i];
+    }
+    for (size_t i = 0; recall->known && i < ledger->head->outputs; i++) {
+        *map_put(&recall->outputs, arena, ledger->outputs[i].file) =
+            &ledger->outputs[i];
+    }
+}
+
+bool recall_reopen(struct recall *recall, str path, struct arena *arena)
+{
+    *recall = (struct recall){.arena = arena};
+    recall->known = path.p && fs_own_map(path, &recall->mapped) == 0 &&
+                    ledger_open(recall->mapped, arena, &recall->ledger);
+    recall_read(recall);
+    return recall->known;
+}
+
+/* --- posts --- */
+
+struct ledger_post *recall_find_post(const struct recall *recall, str path)
+{
+    return map_get(&recall->posts, path);
+}
+
+bool recall_is_same(const struct recall *recall, const struct fs_stat *now,
+                    const struct fs_stat *then)
+{
+    int64_t clock = recall->ledger.head->seen;
+    return !recall->hash_all && fs_stat_same(now, then) &&
+           now->modified < clock && now->changed < clock;
+}
+
+bool recall_post(const struct recall *recall, const struct site *site,
+                 struct post *post, struct arena *keep)
+{
+    const struct ledger_post *last = recall_find_post(recall, post->file->path);
+    if (!last || !recall_is_same(recall, &post->file->stat, &last->stat)) {
+        return false;
+    }
+    struct unpack record = unpack_of(last->record);
+    struct unpack warnings = unpack_of(last->warnings);
+    if (!post_unpack(site, post, &record, keep) ||
+        !diags_unpack(&post->warnings, &warnings)) {
+        return false;
+    }
+    post->file_hash = last->hash;
+    post->record = last->record;
+    post->recalled = true;
+    return true;
+}
+
+/* --- objects --- */
+
+/* From identities of this build to numbers: open addressing. */
+struct identities {
+    const struct objects *objects;
+    uint32_t *slots;
+    size_t mask;
+};
+
+static void index_identities(struct identities *identities,
+                             const struct objects *objects, struct arena *arena)
+{
+    size_t size = 16;
+    while (size < objects->all.n * 2) {
+        size *= 2;
+    }
+    identities->objects = objects;
+    identities->mask = size - 1;
+    identities->slots = arena_zalloc(arena, size, sizeof(uint32_t));
+    for (uint32_t i = 1; i < objects->all.n; i++) {
+        size_t at = objects->all.p[i].identity & identities->mask;
+        while (identities->slots[at]) {
+            at = (at + 1) & identities->mask;
+        }
+        identities->slots[at] = i;
+    }
+}
+
+static uint32_t find_identity(const struct identities *identities,
+                              uint64_t identity)
+{
+    size_t at = identity & identities->mask;
+    for (; identities->slots[at]; at = (at + 1) & identities->mask) {
+        uint32_t number = identities->slots[at];
+        if (identities->objects->all.p[number].identity == identity) {
+            return number;
+        }
+    }
+    return 0;
+}
+
+static void match_objects(struct recall *recall, const struct objects *objects)
+{
+    size_t n = recall->ledger.head->objects;
+    struct identities identities;
+    index_identities(&identities, objects, recall->arena);
+    recall->now = arena_zalloc(recall->arena, n, sizeof *recall->now);
+    recall->then =
+        arena_zalloc(recall->arena, objects->all.n, sizeof *recall->then);
+    for (uint32_t i = 1; i < n; i++) {
+        const struct ledger_object *then = &recall->ledger.objects[i];
+        uint32_t now = find_identity(&identities, then->identity);
+        now = objects->all.p[now].kind == then->kind ? now : 0;
+        recall->now[i] = now;
+        recall->then[now] = i;
+    }
+    recall->then[0] = 0;
+}
+
+/* --- comparing --- */
+
+static uint32_t member_of(const struct object *object, size_t i)
+{
+    const struct posts *posts = view_as_posts(object);
+    return posts ? posts->p[i]->object.number
+                 : view_as_entries(object)->p[i].object.number;
+}
+
+static size_t length_of(const struct object *object)
+{
+    const struct posts *posts = view_as_posts(object);
+    const struct page_entries *entries = view_as_entries(object);
+    return posts ? posts->n : entries ? entries->n : 0;
+}
+
+static void compare_list(struct recall *recall, uint32_t i)
+{
+    const struct ledger_object *then = &recall->ledger.objects[i];
+    const struct object *now =
+        recall->facts->objects->all.p[recall->now[i]].object;
+    size_t length = now ? length_of(now) : 0;
+    uint64_t dirty = 0;
+    dirty |= length != then->length ? READ_LENGTH : 0;
+    dirty |= (length > 0) != (then->length > 0) ? READ_EMPTY : 0;
+    recall->dirty[i] = now ? dirty : UINT64_MAX;
+    size_t k = 0;
+    while (k < length && k < then->length &&
+           recall->now[ledger_member(then, k)] == member_of(now, k)) {
+        k++;
+    }
+    bool same = now && k == length && k == then->length;
+    recall->differ[i] = same ? SIZE_MAX : k;
+}
+
+/* Two objects of the ledger may be one by now, if what told them apart is gone
+ * or somebody made it up: the last of them alone stands for it. */
+static bool stands_for(const struct recall *recall, uint32_t i)
+{
+    return recall->then[recall->now[i]] == i;
+}
+
+/* The attributes among `bits` that have another hash now. */
+static uint64_t differing(struct recall *recall, uint32_t i, uint64_t bits,
+                          struct eval *eval, struct arena *keep)
+{
+    const struct ledger_object *then = &recall->ledger.objects[i];
+    uint32_t now = recall->now[i];
+    const struct object *object = recall->facts->objects->all.p[now].object;
+    uint64_t dirty = 0;
+    size_t at = 0;
+    for (uint64_t rest = then->bits; rest; rest &= rest - 1, at++) {
+        unsigned bit = (unsigned)__builtin_ctzll(rest);
+        uint64_t mask = UINT64_C(1) << bit;
+        if ((bits & mask) &&
+            value_hash_attribute(object, bit, eval) != ledger_hash(then, at)) {
+            dirty |= mask;
+        }
+    }
+    if (stands_for(recall, i)) {
+        facts_hold(recall->facts, now, then, bits & ~dirty);
+        facts_want(recall->facts, now, dirty, eval, keep);
+    }
+    return dirty;
+}
+
+struct comparing {
+    struct recall *recall;
+    const struct recall_work *work;
+    size_t n;
+};
+
+enum { CHUNK = 256 };
+
+/* A post that is held back is in no list any more; whatever still reads it
+ * had better look again. */
+static bool is_gone(const struct recall *recall, uint32_t number)
+{
+    const struct numbered *now = &recall->facts->objects->all.p[number];
+    return number == 0 ||
+           (now->kind == OBJECT_POST &&
+            ((const struct post *)now->object)->held != HELD_NOT);
+}
+
+static void compare_object(struct recall *recall, uint32_t i, struct eval *eval)
+{
+    const struct ledger_object *then = &recall->ledger.objects[i];
+    if (then->is_list) {
+        compare_list(recall, i);
+    } else if (is_gone(recall, recall->now[i])) {
+        recall->dirty[i] = UINT64_MAX;
+    } else if (then->bits) {
+        uint32_t now = recall->now[i];
+        uint64_t own = facts_own_bits(recall->facts, now);
+        uint64_t early =
+            then->bits & ~facts_body_bits(recall->facts, now) & ~own;
+        const struct view *view = eval->host;
+        if (stands_for(recall, i)) {
+            facts_hold(recall->facts, now, then, own);
+        }
+        recall->dirty[i] = differing(recall, i, early, eval, view->keep);
+    }
+}
+
+static void compare_chunk(void *context, size_t worker, size_t chunk)
+{
+    const struct comparing *comparing = context;
+    struct eval *eval = &comparing->work->hashing[worker];
+    size_t end = (chunk + 1) * CHUNK;
+    for (size_t i = chunk * CHUNK; i < end && i < comparing->n; i++) {
+        if (i) {
+            compare_object(comparing->recall, (uint32_t)i, eval);
+        }
+        arena_clear(eval->arena);
+    }
+}
+
+void recall_compare_lists(struct recall *recall)
+{
+    for (uint32_t i = 1; recall->known && i < recall->ledger.head->objects;
+         i++) {
+        if (recall->ledger.objects[i].is_list) {
+            compare_list(recall, i);
+        }
+    }
+}
+
+static void compare_answers(struct recall *recall)
+{
+    struct arena work = {0};
+    size_t n = recall->ledger.head->asks;
+    recall->answers = arena_zalloc(recall->arena, n, sizeof(bool));
+    for (size_t i = 0; i < n; i++) {
+        const struct ledger_ask *ask = &recall->ledger.asks[i];
+        recall->answers[i] =
+            facts_answer(recall->facts, ask->name, &work) != ask->answer;
+        arena_clear(&work);
+    }
+    arena_free(&work);
+}
+
+/* What a post says hangs on its own file alone while the _index.md files that
+ * it may inherit from are those of the last build. */
+static bool same_indexes(const struct recall *recall, const struct site *site)
+{
+    const struct ledger *ledger = &recall->ledger;
+    size_t then = 0;
+    size_t now = 0;
+    for (size_t i = 0; i < ledger->head->posts; i++) {
+        then += str_starts(path_base(ledger->posts[i].path), STR("_index."));
+    }
+    for (size_t i = 0; i < site->nall; i++) {
+        const struct post *post = &site->all[i];
+        if (str_starts(path_base(post->file->path), STR("_index."))) {
+            now++;
+            if (!post->recalled) {
+                return false;
+            }
+        }
+    }
+    return then == now;
+}
+
+static void begin(struct recall *recall, struct facts *facts)
+{
+    struct arena *arena = recall->arena;
+    const struct ledger_head *head = recall->ledger.head;
+    recall->facts = facts;
+    recall->dirty = arena_zalloc(arena, head->objects, sizeof *recall->dirty);
+    recall->differ = arena_zalloc(arena, head->objects, sizeof *recall->differ);
+    recall->shared = arena_zalloc(arena, head->shared, sizeof *recall->shared);
+    recall->culprits =
+        arena_zalloc(arena, head->shared, sizeof *recall->culprits);
+    match_objects(recall, facts->objects);
+}
+
+void recall_assume(struct recall *recall, struct facts *facts)
+{
+    const struct ledger_head *head = recall->ledger.head;
+    begin(recall, facts);
+    recall->answers = arena_zalloc(recall->arena, head->asks, sizeof(bool));
+    for (uint32_t i = 1; i < head->objects; i++) {
+        const struct ledger_object *object = &recall->ledger.objects[i];
+        recall->differ[i] = SIZE_MAX;
+        if (stands_for(recall, i)) {
+            facts_hold(facts, recall->now[i], object, object->bits);
+        }
+    }
+}
+
+void recall_forget(struct recall *recall)
+{
+    for (size_t i = 0; i < recall->ledger.head->shared; i++) {
+        recall->shared[i] = HOLDS_UNKNOWN;
+    }
+    recall->columns.n = 0;
+}
+
+void recall_compare(struct recall *recall, struct facts *facts,
+                    const struct recall_work *work)
+{
+    if (!recall->known) {
+        return;
+    }
+    size_t n = recall->ledger.head->objects;
+    struct comparing comparing = {recall, work, n};
+    begin(recall, facts);
+    if (!same_indexes(recall, facts->site)) {
+        facts->own_bits = 0;
+    }
+    pool_run(work->jobs, n / CHUNK + 1, compare_chunk, &comparing);
+    compare_answers(recall);
+}
+
+/* --- traces --- */
+
+/* The attributes of all members of a list. */
+static bool compare_column(const struct recall *recall, uint32_t list,
+                           uint64_t bits, struct culprit *culprit)
+{
+    const struct ledger_object *then = &recall->ledger.objects[list];
+    if (recall->differ[list] != SIZE_MAX) {
+        *culprit = (struct culprit){list, READ_LENGTH};
+        return false;
+    }
+    for (size_t i = 0; i < then->length; i++) {
+        uint32_t member = ledger_member(then, i);
+        if (recall->dirty[member] & bits) {
+            *culprit = (struct culprit){member, recall->dirty[member] & bits};
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Thousands of traces may have the same column; there are few of them. */
+static bool column_holds(struct recall *recall, uint32_t list, uint64_t bits,
+                         struct culprit *culprit)
+{
+    for (size_t i = 0; i < recall->columns.n; i++) {
+        const struct recall_column *known = &recall->columns.p[i];
+        if (known->list == list && known->bits == bits) {
+            *culprit = known->culprit;
+            return known->holds;
+        }
+    }
+    struct recall_column *column = VEC_PUSH(&recall->columns, recall->arena);
+    *column = (struct recall_column){.list = list, .bits = bits};
+    column->holds = compare_column(recall, list, bits, &column->culprit);
+    *culprit = column->culprit;
+    return column->holds;
+}
+
+static bool shared_holds(struct recall *recall, size_t i,
+                         struct culprit *culprit)
+{
+    if (recall->shared[i] == HOLDS_UNKNOWN) {
+        bool holds = recall_holds(recall, &recall->ledger.shared[i], culprit);
+        recall->shared[i] = holds ? HOLDS : HOLDS_NOT;
+        recall->culprits[i] = *culprit;
+    }
+    *culprit = recall->culprits[i];
+    return recall->shared[i] == HOLDS;
+}
+
+static bool read_holds(struct recall *recall, uint32_t number,
+                       const struct sight *sight, struct culprit *culprit)
+{
+    const struct ledger_head *head = recall->ledger.head;
+    *culprit = (struct culprit){number, 0};
+    if (number >= head->objects) {
+        size_t rest = number - head->objects;
+        return rest % 2 ? shared_holds(recall, rest / 2, culprit)
+                        : !recall->answers[rest / 2];
+    }
+    if (!recall->now[number]) {
+        return false;
+    }
+    if (sight->first == READ_COLUMN) {
+        return column_holds(recall, number, sight->bits, culprit);
+    }
+    culprit->bits = recall->dirty[number] & sight->bits;
+    bool seen = sight->first > recall->differ[number] &&
+                recall->ledger.objects[number].is_list;
+    return !culprit->bits && !seen;
+}
+
+bool recall_holds(struct recall *recall, const struct ledger_trace *trace,
+                  struct culprit *culprit)
+{
+    struct unpack in = unpack_of(trace->pairs);
+    for (size_t i = 0; i < trace->n; i++) {
+        uint32_t number = (uint32_t)unpack_uint(&in);
+        uint64_t sight = unpack_uint(&in);
+        if (!read_holds(recall, number, &recall->ledger.sights[sight],
+                        culprit)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+const struct ledger_output *recall_output(const struct recall *recall, str file)
+{
+    return map_get(&recall->outputs, file);
+}
+
+/* --- bodies --- */
+
+static bool answers_hold(const struct recall *recall,
+                         const struct ledger_trace *trace)
+{
+    size_t objects = recall->ledger.head->objects;
+    struct unpack in = unpack_of(trace->pairs);
+    for (size_t i = 0; i < trace->n; i++) {
+        size_t number = (size_t)unpack_uint(&in);
+        unpack_uint(&in); /* what was seen of an object */
+        bool asked = number >= objects && (number - objects) % 2 == 0;
+        if (asked && recall->answers[(number - objects) / 2]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool recall_has_input(const struct recall *recall, const struct post *post)
+{
+    const struct ledger_post *last = recall_find_post(recall, post->file->path);
+    return last && last->derived.p && last->input == body_input_hash(post) &&
+           answers_hold(recall, &last->trace);
+}
+
+bool recall_body(struct recall *recall, const struct post *post,
+                 struct arena *keep)
+{
+    struct culprit culprit;
+    const struct ledger_post *last = recall_find_post(recall, post->file->path);
+    if (!recall_holds(recall, &last->trace, &culprit)) {
+        return false;
+    }
+    struct unpack in = unpack_of(last->derived);
+    struct derived *derived = ARENA_NEW(keep, struct derived);
+    if (!derived_unpack(recall->facts->site, derived, &in, keep)) {
+        return false;
+    }
+    derived->last = last;
+    atomic_store(post->derived, derived);
+    uint32_t number = post->object.number;
+    if (recall->then[number]) {
+        facts_hold(recall->facts, number,
+                   &recall->ledger.objects[recall->then[number]],
+                   recall->facts->body_bits);
+    }
+    return true;
+}
+
+bool recall_saw(const struct recall *recall, uint64_t bit)
+{
+    bool saw = false;
+    for (size_t i = 0; recall->known && i < recall->ledger.head->objects; i++) {
+        const struct ledger_object *object = &recall->ledger.objects[i];
+        saw = saw || (object->kind == OBJECT_POST && (object->bits & bit));
+    }
+    return saw;
+}
+
+bool recall_was_read(const struct recall *recall, const struct post *post)
+{
+    uint32_t then = recall->then[post->object.number];
+    return recall->ledger.objects[then].bits & recall->facts->body_bits;
+}
+
+void recall_compare_body(struct recall *recall, const struct post *post,
+                         struct eval *eval, struct arena *keep)
+{
+    uint32_t then = recall->then[post->object.number];
+    if (then) {
+        recall->dirty[then] |=
+            differing(recall, then, recall->facts->body_bits, eval, keep);
+    }
+}
+
+/* --- in words --- */
+
+static str say(const struct recall *recall, const struct culprit *culprit,
+               struct arena *arena)
+{
+    const struct ledger *ledger = &recall->ledger;
+    if (culprit->number >= ledger->head->objects) {
+        size_t rest = culprit->number - ledger->head->objects;
+        str ask = ledger->asks[rest / 2].name;
+        return arena_printf(arena, "%.*s changed",
+                            STR_ARG(ledger_say_ask(ask, arena)));
+    }
+    str name = ledger_say_object(ledger, culprit->number, arena);
+    uint32_t now = recall->now[culprit->number];
+    if (!now) {
+        return arena_printf(arena, "%.*s is gone", STR_ARG(name));
+    }
+    const struct object *object = recall->facts->objects->all.p[now].object;
+    str bits = ledger_say_bits(object->class, culprit->bits, arena);
+    return bits.n ? arena_printf(arena, "%.*s of %.*s changed", STR_ARG(bits),
+                                 STR_ARG(name))
+                  : arena_printf(arena, "%.*s changed", STR_ARG(name));
+}
+
+str recall_say(struct recall *recall, const struct culprit *culprit,
+               struct arena *arena)
+{
+    const struct culprit *last = &recall->said_of;
+    if (!recall->said.p || last->number != culprit->number ||
+        last->bits != culprit->bits) {
+        recall->said = say(recall, culprit, arena);
+        recall->said_of = *culprit;
+    }
+    return recall->said;
+}

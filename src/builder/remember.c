@@ -1,0 +1,489 @@
+/* SPDX-License-Identifier: MIT */
+#include "builder/remember.h"
+
+#include "base/diag/diag_pack.h"
+#include "base/pool.h"
+#include "builder/numbering.h"
+#include "dates/zone.h"
+#include "site/content/post_record.h"
+#include "site/view/question.h"
+
+/* A file under the name that has its fingerprint. */
+struct copy {
+    str file;
+    str path; /* of the file */
+    bool kept;
+    struct numbered_trace trace;
+};
+
+struct remember {
+    struct recall *recall;
+    struct facts *facts;
+    const struct plan *plan;
+    const struct recall_work *work;
+    struct arena *arena;
+    struct numbering numbering;
+    struct numbered_trace *outputs; /* by number in the plan */
+    struct numbered_trace *bodies;  /* by number in site->all */
+    VEC(struct copy) copies;
+    bool *live;  /* the same: a page or another text reads it */
+    bool *shown; /* the same: an Output does */
+};
+
+/* --- gathering --- */
+
+static void encode_outputs(struct remember *remember)
+{
+    const struct plan *plan = remember->plan;
+    for (size_t i = 0; i < plan->outputs.n; i++) {
+        const struct output *output = &plan->outputs.p[i];
+        remember->outputs[i] =
+            output->fresh
+                ? numbering_keep(&remember->numbering, &output->last->trace)
+                : numbering_add(&remember->numbering, &output->trace);
+    }
+}
+
+static bool reads_body(const struct remember *remember, size_t i)
+{
+    const struct post *post = &remember->facts->site->all[i];
+    return remember->numbering.bits[post->object.number] &
+           remember->facts->body_bits;
+}
+
+/* Before any body is encoded. */
+static void find_shown_bodies(struct remember *remember)
+{
+    for (size_t i = 0; i < remember->facts->site->nall; i++) {
+        remember->shown[i] = reads_body(remember, i);
+    }
+}
+
+/* A body that shows the words of another one makes that one live too. */
+static bool encode_live_bodies(struct remember *remember)
+{
+    const struct site *site = remember->facts->site;
+    bool more = false;
+    for (size_t i = 0; i < site->nall; i++) {
+        const struct post *post = &site->all[i];
+        const struct derived *derived = atomic_load(post->derived);
+        if (derived && reads_body(remember, i) && !remember->live[i]) {
+            more = remember->live[i] = true;
+            remember->bodies[i] =
+                derived->last
+                    ? numbering_keep(&remember->numbering,
+                                     &derived->last->trace)
+                    : numbering_add(&remember->numbering, &derived->trace);
+        }
+    }
+    return more;
+}
+
+struct remember *remember_new(struct recall *recall, struct facts *facts,
+                              const struct plan *plan,
+                              const struct recall_work *work)
+{
+    struct arena *arena = recall->arena;
+    struct remember *remember = ARENA_NEW(arena, struct remember);
+    *remember = (struct remember){
+        .recall = recall,
+        .facts = facts,
+        .plan = plan,
+        .work = work,
+        .arena = arena,
+        .outputs = ARENA_ARRAY(arena, struct numbered_trace, plan->outputs.n),
+        .bodies = ARENA_ARRAY(arena, struct numbered_trace, facts->site->nall),
+        .live = arena_zalloc(arena, facts->site->nall, sizeof(bool)),
+        .shown = arena_zalloc(arena, facts->site->nall, sizeof(bool)),
+    };
+    numbering_init(&remember->numbering, recall, facts->objects, work, arena);
+    encode_outputs(remember);
+    find_shown_bodies(remember);
+    while (encode_live_bodies(remember)) {
+    }
+    return remember;
+}
+
+bool remember_shows_body(const struct remember *remember, size_t i)
+{
+    return remember->shown[i];
+}
+
+bool remember_reads(const struct remember *remember, str attribute)
+{
+    const struct site *site = remember->facts->site;
+    bool reads = false;
+    for (size_t i = 0; i < site->nall && !reads; i++) {
+        const struct object *post = &site->all[i].object;
+        reads =
+            remember->numbering.bits[post->number] & facts_bit(post, attribute);
+    }
+    return reads;
+}
+
+size_t remember_assets(const struct remember *remember, const str **paths)
+{
+    VEC(str) found = {0};
+    struct map known = {0};
+    for (size_t i = 0; i < remember->numbering.asks.n; i++) {
+        str ask = remember->numbering.asks.p[i].name;
+        str path = str_from_offset(ask, 2); /* in several languages */
+        bool asset = ask.p[0] == ASK_ASSET;
+        if (asset && !map_get(&known, path)) {
+            *map_put(&known, remember->arena, path) =
+                remember->numbering.asks.p;
+            *VEC_PUSH(&found, remember->arena) = path;
+        }
+    }
+    *paths = found.p;
+    return found.n;
+}
+
+void remember_copy(struct remember *remember, str file, str path, bool kept)
+{
+    struct copy *copy = VEC_PUSH(&remember->copies, remember->arena);
+    *copy = (struct copy){.file = file, .path = path, .kept = kept};
+    for (size_t i = 0; i < remember->numbering.asks.n; i++) {
+        str ask = remember->numbering.asks.p[i].name;
+        if (ask.p[0] == ASK_ASSET && str_eq(str_from_offset(ask, 2), path)) {
+            copy->trace = numbering_add_ask(&remember->numbering, i);
+            break;
+        }
+    }
+}
+
+/* --- hashing --- */
+
+enum { CHUNK = 256 };
+
+static bool is_list(const struct object *object)
+{
+    return object && (view_as_posts(object) || view_as_entries(object));
+}
+
+static void hash_chunk(void *context, size_t worker, size_t chunk)
+{
+    struct remember *remember = context;
+    struct eval *eval = &remember->work->hashing[worker];
+    const struct view *view = eval->host;
+    for (size_t i = chunk * CHUNK;
+         i < (chunk + 1) * CHUNK && i < remember->numbering.objects; i++) {
+        const struct object *object = remember->facts->objects->all.p[i].object;
+        if (object && remember->numbering.bits[i] && !is_list(object)) {
+            facts_want(remember->facts, (uint32_t)i,
+                       remember->numbering.bits[i], eval, view->keep);
+            arena_clear(eval->arena);
+        }
+    }
+}
+
+/* --- writing --- */
+
+static void pack_trace(const struct remember *remember,
+                       const struct numbered_trace *encoded, struct buf *out)
+{
+    pack_str(out, str_sub(buf_str(&remember->numbering.pairs), encoded->from,
+                          encoded->to - encoded->from));
+    pack_uint(out, encoded->n);
+}
+
+/* Nested records have their length before them. */
+static void pack_nested(struct buf *nested, struct buf *out)
+{
+    pack_str(out, buf_str(nested));
+    buf_clear(nested);
+}
+
+static void write_post(const struct remember *remember, size_t i,
+                       struct buf *nested, struct buf *out)
+{
+    const struct post *post = &remember->facts->site->all[i];
+    const struct derived *derived = atomic_load(post->derived);
+    pack_str(out, post->file->path);
+    ledger_pack_stat(out, &post->file->stat);
+    pack_word(out, post->file_hash);
+    pack_str(out, post->record);
+    diags_pack(&post->warnings, 0, nested);
+    pack_nested(nested, out);
+    if (!remember->live[i]) {
+        pack_str(out, (str){NULL, 0});
+        pack_word(out, 0);
+        pack_trace(remember, &(struct numbered_trace){0}, out);
+        return;
+    }
+    if (derived->last) {
+        pack_str(out, derived->last->derived);
+    } else {
+        derived_pack(derived, nested);
+        pack_nested(nested, out);
+    }
+    pack_word(out, derived->input_hash);
+    pack_trace(remember, &remember->bodies[i], out);
+}
+
+static void pack_making(const struct ledger_making *made, struct buf *out)
+{
+    pack_str(out, made->why);
+    pack_int(out, made->at);
+    pack_bool(out, made->kept);
+}
+
+/* One that is kept was made when it was made. */
+static struct ledger_making making_of(const struct ledger_output *last, str why,
+                                      int64_t now)
+{
+    struct ledger_making made = {why, now, false};
+    if (last) {
+        made = last->made;
+        made.kept = true;
+    }
+    return made;
+}
+
+/* As ledger.c reads it: what the two kinds of outputs have in common. */
+static void pack_output(const struct remember *remember,
+                        const struct ledger_output *output,
+                        const struct numbered_trace *trace, struct buf *out)
+{
+    pack_str(out, output->file);
+    pack_str(out, output->from);
+    pack_word(out, output->spec);
+    pack_uint(out, output->place);
+    pack_trace(remember, trace, out);
+    pack_str(out, output->warnings);
+    pack_making(&output->made, out);
+}
+
+static void write_output(const struct remember *remember, size_t i, int64_t now,
+                         struct buf *out)
+{
+    const struct output *output = &remember->plan->outputs.p[i];
+    struct ledger_output record = {
+        .file = output->address->file,
+        .from = output->from,
+        .spec = output->spec,
+        .place = output->place,
+        .warnings = output->warnings,
+        .made =
+            making_of(output->fresh ? output->last : NULL, output->why, now),
+    };
+    pack_output(remember, &record, &remember->outputs[i], out);
+}
+
+static void write_copy(const struct remember *remember, const struct copy *copy,
+                       int64_t now, struct buf *out)
+{
+    const struct recall *recall = remember->recall;
+    str why = recall->none;
+    if (recall->known) {
+        why = arena_printf(remember->arena,
+                           "a page names the fingerprint of %.*s",
+                           STR_ARG(copy->path));
+    }
+    struct ledger_output record = {
+        .file = copy->file,
+        .made = making_of(copy->kept ? recall_output(recall, copy->file) : NULL,
+                          why, now),
+    };
+    pack_output(remember, &record, &copy->trace, out);
+}
+
+/* What is dropped is not there: something else may have its file. */
+static size_t write_outputs(const struct remember *remember, int64_t now,
+                            struct ledger_file *file)
+{
+    const struct plan *plan = remember->plan;
+    size_t n = remember->copies.n;
+    for (size_t i = 0; i < plan->outputs.n; i++) {
+        if (!plan->outputs.p[i].dropped) {
+            write_output(remember, i, now, &file->out);
+            ledger_flow(file);
+            n++;
+        }
+    }
+    for (size_t i = 0; i < remember->copies.n; i++) {
+        write_copy(remember, &remember->copies.p[i], now, &file->out);
+    }
+    return n;
+}
+
+static void write_list(const struct object *object, struct buf *out)
+{
+    const struct posts *posts = view_as_posts(object);
+    const struct page_entries *entries = view_as_entries(object);
+    size_t n = posts ? posts->n : entries->n;
+    pack_uint(out, n);
+    for (size_t i = 0; i < n; i++) {
+        uint32_t number =
+            posts ? posts->p[i]->object.number : entries->p[i].object.number;
+        buf_put(out, (str){(const char *)&number, sizeof number});
+    }
+}
+
+static void write_object(const struct remember *remember, uint32_t number,
+                         struct buf *out)
+{
+    const struct numbered *what = &remember->facts->objects->all.p[number];
+    uint64_t bits = remember->numbering.bits[number];
+    pack_word(out, what->identity);
+    pack_uint(out, what->kind);
+    pack_uint(out, what->owner);
+    pack_str(out, what->name);
+    pack_bool(out, is_list(what->object));
+    if (is_list(what->object)) {
+        write_list(what->object, out);
+        return;
+    }
+    pack_uint(out, bits);
+    for (uint64_t rest = bits; rest; rest &= rest - 1) {
+        pack_word(out, facts_hash(remember->facts, number,
+                                  (unsigned)__builtin_ctzll(rest)));
+    }
+}
+
+static void write_tables(const struct remember *remember,
+                         struct ledger_file *file)
+{
+    struct buf *out = &file->out;
+    for (size_t i = 0; i < remember->numbering.sights.all.n; i++) {
+        pack_word(out, remember->numbering.sights.all.p[i].bits);
+        pack_uint(out, remember->numbering.sights.all.p[i].first);
+    }
+    for (size_t i = 0; i < remember->numbering.objects; i++) {
+        write_object(remember, (uint32_t)i, out);
+        ledger_flow(file);
+    }
+    for (size_t i = 0; i < remember->numbering.asks.n; i++) {
+        pack_str(out, remember->numbering.asks.p[i].name);
+        pack_word(out, remember->numbering.asks.p[i].answer);
+    }
+}
+
+/* Everything before the records of posts. */
+static void write_rest(const struct remember_rest *rest, struct buf *nested,
+                       struct buf *out)
+{
+    summary_pack(rest->summary, nested);
+    pack_nested(nested, out);
+    pack_str(out, rest->said);
+    pack_str(out, rest->root);
+    for (size_t i = 0; i < rest->nfiles; i++) {
+        struct fs_stat stat;
+        memset(&stat, 0, sizeof stat); /* its padding too */
+        const struct fs_stat now = publish_listed(rest->publish, i).stat;
+        stat.kind = now.kind;
+        stat.size = now.size;
+        stat.inode = now.inode;
+        stat.modified = now.modified;
+        stat.changed = now.changed;
+        buf_put(out, (str){(const char *)&stat, sizeof stat});
+    }
+}
+
+int remember_write(struct remember *remember, const struct remember_rest *rest,
+                   str path)
+{
+    const struct site *site = remember->facts->site;
+    struct buf nested = {0};
+    struct ledger_file file;
+    struct ledger_head head = rest->head;
+    pool_run(remember->work->jobs, remember->numbering.objects / CHUNK + 1,
+             hash_chunk, remember);
+    ledger_begin(&file, path, remember->arena);
+    head.files = rest->nfiles;
+    head.sights = remember->numbering.sights.all.n;
+    head.posts = site->nall;
+    head.objects = remember->numbering.objects;
+    head.asks = remember->numbering.asks.n;
+    head.shared = remember->numbering.shared.n;
+    write_rest(rest, &nested, &file.out);
+    for (size_t i = 0; i < site->nall; i++) {
+        write_post(remember, i, &nested, &file.out);
+        ledger_flow(&file);
+    }
+    for (size_t i = 0; i < remember->numbering.shared.n; i++) {
+        pack_trace(remember, &remember->numbering.shared.p[i], &file.out);
+    }
+    head.outputs = write_outputs(remember, head.now, &file);
+    write_tables(remember, &file);
+    buf_free(&nested);
+    return ledger_end(&file, head, rest->sync);
+}
+
+void remember_free(struct remember *remember)
+{
+    numbering_free(&remember->numbering);
+}
+
+/* --- the clock --- */
+
+static void pass(struct ledger_head *head, int64_t instant)
+{
+    if (instant <= head->now) {
+        head->from = instant > head->from ? instant : head->from;
+    } else {
+        head->until = instant < head->until ? instant : head->until;
+    }
+}
+
+static void pass_post(struct ledger_head *head, const struct post *post)
+{
+    const struct frontmatter *front = &post->front;
+    if (front->has_publish) {
+        pass(head, front->publish.instant);
+    }
+    if (front->has_expires) {
+        pass(head, front->expires.instant);
+    }
+    if (post->has_date) {
+        pass(head, post->date.instant);
+    }
+}
+
+/* Midnight before and after, in the site's zone. */
+static void pass_days(struct ledger_head *head, const struct site *site)
+{
+    struct civil day = date_civil(site->now);
+    int64_t days = civil_days(day.year, day.month, day.day);
+    const struct zone *zone = site->config.zone;
+    pass(head, zone_instant(zone, days * 86400));
+    pass(head, zone_instant(zone, (days + 1) * 86400));
+}
+
+/* What hangs on more than the site's files and a clock is looked at each time:
+ * the build's instant itself, other time zones, what git knows. */
+static bool hangs_on_more(const struct remember *remember)
+{
+    const struct site *site = remember->facts->site;
+    bool more = site->config.updated_git;
+    for (size_t i = 0; i < site->nall; i++) {
+        more = more || site->all[i].front.updated_git;
+    }
+    for (size_t i = 0; i < site->languages.n; i++) {
+        const struct object *object = &site->languages.p[i]->object;
+        uint64_t bit = facts_bit(object, STR("build_date"));
+        more = more || (remember->numbering.bits[object->number] & bit);
+    }
+    return more;
+}
+
+void remember_clock(const struct remember *remember, struct ledger_head *head)
+{
+    const struct site *site = remember->facts->site;
+    bool more = hangs_on_more(remember);
+    head->from = INT64_MIN;
+    head->until = INT64_MAX;
+    for (size_t i = 0; i < site->nall; i++) {
+        pass_post(head, &site->all[i]);
+    }
+    for (size_t i = 0; i < remember->numbering.asks.n; i++) {
+        char kind = remember->numbering.asks.p[i].name.p[0];
+        if (kind == ASK_DAY) {
+            pass_days(head, site);
+        }
+        more = more || kind == ASK_ZONE;
+    }
+    if (more) {
+        head->until = head->from;
+    }
+}

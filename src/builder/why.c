@@ -1,0 +1,369 @@
+/* SPDX-License-Identifier: MIT */
+#include "builder/why.h"
+
+#include <errno.h>
+
+#include "base/diag/printable.h"
+#include "builder/facts.h"
+#include "builder/ledger_say.h"
+#include "files/path.h"
+#include "files/state_file.h"
+#include "publish/publish.h"
+#include "site/view/question.h"
+#include "text/url.h"
+
+static void find_bodies(struct why *why)
+{
+    const struct ledger *ledger = &why->ledger;
+    struct map posts = {0};
+    for (size_t i = 0; i < ledger->head->posts; i++) {
+        *map_put(&posts, why->arena, ledger->posts[i].path) = &ledger->posts[i];
+    }
+    why->bodies =
+        arena_zalloc(why->arena, ledger->head->objects, sizeof *why->bodies);
+    for (size_t i = 1; i < ledger->head->objects; i++) {
+        if (ledger->objects[i].kind == OBJECT_POST) {
+            why->bodies[i] = map_get(&posts, ledger->objects[i].name);
+        }
+    }
+}
+
+static int compare_outputs(const void *a, const void *b)
+{
+    const struct ledger_output *x = a;
+    const struct ledger_output *y = b;
+    return str_cmp(x->file, y->file);
+}
+
+enum why_state why_open(struct why *why, str output, str state,
+                        struct arena *arena)
+{
+    *why = (struct why){.arena = arena, .output = output};
+    str path = publish_state_path(output, state, "ledger", arena);
+    int error = path.p ? fs_own_map(path, &why->mapped) : ENOENT;
+    if (error) {
+        errno = error;
+        return error == ENOENT ? WHY_NO_BUILD : WHY_UNREADABLE;
+    }
+    if (!ledger_open(why->mapped, arena, &why->ledger) ||
+        !ledger_read(&why->ledger, arena)) {
+        return WHY_OTHER;
+    }
+    objects_classes(arena, why->classes);
+    why->body_bits = facts_of_bodies(why->classes[OBJECT_POST]);
+    find_bodies(why);
+    if (why->ledger.head->outputs) {
+        qsort(why->ledger.outputs, why->ledger.head->outputs,
+              sizeof *why->ledger.outputs, compare_outputs);
+    }
+    return WHY_OPEN;
+}
+
+void why_close(struct why *why)
+{
+    fs_own_unmap(why->mapped);
+}
+
+/* --- what the last build rendered --- */
+
+void why_list(const struct why *why, struct buf *out)
+{
+    size_t n = why->ledger.head->idle ? 0 : why->ledger.head->outputs;
+    for (size_t i = 0; i < n; i++) {
+        const struct ledger_output *output = &why->ledger.outputs[i];
+        if (!output->made.kept) {
+            printable_printf(out, "%.*s: %.*s\n", STR_ARG(output->file),
+                             STR_ARG(output->made.why));
+        }
+    }
+}
+
+/* --- one output --- */
+
+static const struct ledger_output *find_file(const struct why *why, str file)
+{
+    for (size_t i = 0; i < why->ledger.head->outputs; i++) {
+        if (str_eq(why->ledger.outputs[i].file, file)) {
+            return &why->ledger.outputs[i];
+        }
+    }
+    return NULL;
+}
+
+/* A page by its file, its folder, or either of them encoded. */
+static const struct ledger_output *find_page(const struct why *why, str path)
+{
+    str plain = url_decode(why->arena, path);
+    const struct ledger_output *found = find_file(why, path);
+    found = found ? found : find_file(why, plain);
+    while (str_ends(plain, STR("/"))) {
+        plain = str_sub(plain, 0, plain.n - 1);
+    }
+    return found ? found
+                 : find_file(why,
+                             path_join(why->arena, plain, STR("index.html")));
+}
+
+/* path below folder, without the '/' between them; as it is if it is not. */
+static str inside(str path, str folder)
+{
+    bool below = str_starts(path, folder) &&
+                 (path.n == folder.n || path.p[folder.n] == '/');
+    return below ? str_from_offset(path, folder.n + 1) : path;
+}
+
+const struct ledger_output *why_find(const struct why *why, str name)
+{
+    bool whole = url_is_absolute(name);
+    str path = whole ? url_path(name) : name;
+    path = whole || str_starts(path, STR("/")) ? inside(path, why->ledger.root)
+                                               : inside(path, why->output);
+    while (str_starts(path, STR("/")) || str_starts(path, STR("./"))) {
+        path = str_from_offset(path, path.p[0] == '/' ? 1 : 2);
+    }
+    return find_page(why, path);
+}
+
+/* What is read of each object, by number, and which asks. */
+struct seen {
+    uint64_t *bits;
+    uint64_t *columns; /* of lists: attributes of all that are in it */
+    uint32_t *first;
+    bool *asks;
+    bool *shared;
+};
+
+static struct seen seen_new(const struct why *why)
+{
+    const struct ledger_head *head = why->ledger.head;
+    struct arena *arena = why->arena;
+    return (struct seen){
+        .bits = arena_zalloc(arena, head->objects, sizeof(uint64_t)),
+        .columns = arena_zalloc(arena, head->objects, sizeof(uint64_t)),
+        .first = arena_zalloc(arena, head->objects, sizeof(uint32_t)),
+        .asks = arena_zalloc(arena, head->asks, sizeof(bool)),
+        .shared = arena_zalloc(arena, head->shared, sizeof(bool)),
+    };
+}
+
+static void gather(const struct why *why, const struct ledger_trace *trace,
+                   struct seen *seen)
+{
+    const struct ledger *ledger = &why->ledger;
+    struct unpack in = unpack_of(trace->pairs);
+    for (size_t i = 0; i < trace->n; i++) {
+        uint64_t number = unpack_uint(&in);
+        const struct sight *sight = &ledger->sights[unpack_uint(&in)];
+        if (number < ledger->head->objects) {
+            bool column = sight->first == UINT32_MAX;
+            *(column ? &seen->columns[number] : &seen->bits[number]) |=
+                sight->bits;
+            if (!column && sight->first > seen->first[number]) {
+                seen->first[number] = sight->first;
+            }
+            continue;
+        }
+        uint64_t rest = number - ledger->head->objects;
+        if (rest % 2 == 0) {
+            seen->asks[rest / 2] = true;
+        } else if (!seen->shared[rest / 2]) {
+            seen->shared[rest / 2] = true;
+            gather(why, &ledger->shared[rest / 2], seen);
+        }
+    }
+}
+
+/* "how many, the first 5, title of all" */
+static void put_list(const struct why *why, const struct seen *seen, size_t i,
+                     struct buf *out)
+{
+    const char *comma = ": ";
+    if (seen->bits[i] & READ_LENGTH) {
+        printable_printf(out, "%show many", comma);
+        comma = ", ";
+    } else if (seen->bits[i] & READ_EMPTY) {
+        printable_printf(out, "%swhether there are any", comma);
+        comma = ", ";
+    }
+    if (seen->first[i] >= why->ledger.objects[i].length && seen->first[i]) {
+        printable_printf(out, "%sall %zu", comma,
+                         why->ledger.objects[i].length);
+        comma = ", ";
+    } else if (seen->first[i]) {
+        printable_printf(out, "%sthe first %u", comma,
+                         (unsigned)seen->first[i]);
+        comma = ", ";
+    }
+    if (seen->columns[i]) {
+        str names = ledger_say_bits(why->classes[OBJECT_POST], seen->columns[i],
+                                    why->arena);
+        printable_printf(out, "%s%.*s of all", comma, STR_ARG(names));
+    }
+}
+
+static void put_object(const struct why *why, const struct seen *seen, size_t i,
+                       struct buf *out)
+{
+    const struct ledger_object *object = &why->ledger.objects[i];
+    if (!seen->bits[i] && !seen->first[i] && !seen->columns[i]) {
+        return;
+    }
+    str name = ledger_say_object(&why->ledger, (uint32_t)i, why->arena);
+    printable_printf(out, "    %.*s", STR_ARG(name));
+    if (object->is_list) {
+        put_list(why, seen, i, out);
+    } else {
+        str names = ledger_say_bits(why->classes[object->kind], seen->bits[i],
+                                    why->arena);
+        printable_printf(out, "%s%.*s", names.n ? ": " : "", STR_ARG(names));
+    }
+    buf_putc(out, '\n');
+}
+
+static bool is_post(const struct why *why, size_t i)
+{
+    return why->ledger.objects[i].kind == OBJECT_POST;
+}
+
+/* Posts of which the same is read, after the one that was told. */
+static size_t count_alike(const struct why *why, const struct seen *seen,
+                          size_t post, bool *told)
+{
+    size_t n = 0;
+    for (size_t i = post + 1; i < why->ledger.head->objects; i++) {
+        if (is_post(why, i) && seen->bits[i] == seen->bits[post]) {
+            told[i] = true;
+            n++;
+        }
+    }
+    return n;
+}
+
+/* A page that shows all titles need not name all posts. */
+static void put_posts(const struct why *why, const struct seen *seen,
+                      struct buf *out)
+{
+    enum { FEW = 10 };
+    size_t n = why->ledger.head->objects;
+    bool *told = arena_zalloc(why->arena, n, sizeof *told);
+    bool *alike = arena_zalloc(why->arena, n, sizeof *alike);
+    for (size_t i = 1; i < n; i++) {
+        if (!is_post(why, i) || !seen->bits[i] || told[i]) {
+            continue;
+        }
+        put_object(why, seen, i, out);
+        size_t more = count_alike(why, seen, i, alike);
+        if (more > FEW) {
+            printable_printf(out, "    the same of %zu more posts\n", more);
+            count_alike(why, seen, i, told);
+        }
+    }
+}
+
+/* Names that need no words around them, in one line. */
+static void put_names(const struct why *why, const struct seen *seen, char kind,
+                      const char *what, struct buf *out)
+{
+    const char *before = what;
+    for (size_t i = 0; i < why->ledger.head->asks; i++) {
+        str ask = why->ledger.asks[i].name;
+        if (seen->asks[i] && ask.p[0] == kind) {
+            printable_printf(out, "%s %.*s", before,
+                             STR_ARG(str_from_offset(ask, 2)));
+            before = ",";
+        }
+    }
+    if (before != what) {
+        buf_putc(out, '\n');
+    }
+}
+
+static void put_asks(const struct why *why, const struct seen *seen, char kind,
+                     struct buf *out)
+{
+    for (size_t i = 0; i < why->ledger.head->asks; i++) {
+        str ask = why->ledger.asks[i].name;
+        if (seen->asks[i] && ask.p[0] == kind) {
+            printable_printf(out, "    %.*s\n",
+                             STR_ARG(ledger_say_ask(ask, why->arena)));
+        }
+    }
+}
+
+/* Posts, then what lists them and the rest, then questions by their kind. */
+static void put_seen(const struct why *why, const struct seen *seen,
+                     struct buf *out)
+{
+    static const str others = STR_INIT("CDWmMiafpTnsxdz");
+    put_posts(why, seen, out);
+    for (size_t i = 1; i < why->ledger.head->objects; i++) {
+        if (!is_post(why, i)) {
+            put_object(why, seen, i, out);
+        }
+    }
+    put_names(why, seen, ASK_TEMPLATE, "    templates:", out);
+    put_names(why, seen, ASK_SHORTCODE, "    shortcodes:", out);
+    put_names(why, seen, ASK_WORD, "    words:", out);
+    for (size_t k = 0; k < others.n; k++) {
+        put_asks(why, seen, others.p[k], out);
+    }
+}
+
+static void put_making(const struct why *why,
+                       const struct ledger_output *output, struct buf *out)
+{
+    const struct ledger_making *made = &output->made;
+    buf_put(out, STR("  rendered by "));
+    if (made->kept || why->ledger.head->idle) {
+        buf_put(out, STR("the build of "));
+        date_format((struct date){.instant = made->at},
+                    STR("%Y-%m-%d %H:%M:%S UTC"), out);
+    } else {
+        buf_put(out, STR("the last build"));
+    }
+    printable_printf(out, ": %.*s\n", STR_ARG(made->why));
+}
+
+/* What the bodies that it shows have read, one below the other. */
+static void put_bodies(const struct why *why, struct seen *seen,
+                       struct buf *out)
+{
+    for (size_t i = 1; i < why->ledger.head->objects; i++) {
+        const struct ledger_post *post = why->bodies[i];
+        if (!post || !(seen->bits[i] & why->body_bits) || !post->trace.n) {
+            continue;
+        }
+        struct arena_mark mark = arena_mark(why->arena);
+        struct seen own = seen_new(why);
+        gather(why, &post->trace, &own);
+        printable_printf(out, "  through the text of content/%.*s\n",
+                         STR_ARG(post->path));
+        put_seen(why, &own, out);
+        arena_reset(why->arena, mark);
+    }
+}
+
+void why_templates(const struct why *why, const struct ledger_output *output,
+                   struct buf *out)
+{
+    struct seen seen = seen_new(why);
+    gather(why, &output->trace, &seen);
+    put_names(why, &seen, ASK_TEMPLATE, "", out);
+}
+
+void why_output(const struct why *why, const struct ledger_output *output,
+                struct buf *out)
+{
+    struct seen seen = seen_new(why);
+    gather(why, &output->trace, &seen);
+    printable_printf(out, "%.*s\n", STR_ARG(output->file));
+    put_making(why, output, out);
+    if (output->from.n) {
+        printable_printf(out, "  made from %.*s\n", STR_ARG(output->from));
+    }
+    if (output->trace.n) {
+        buf_put(out, STR("  reads\n"));
+        put_seen(why, &seen, out);
+        put_bodies(why, &seen, out);
+    }
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+#include "check/check.h"
+#include "cli/commands.h"
+#include "cli/options.h"
+#include "cli/output.h"
+#include "cli/report.h"
+#include "cli/say.h"
+#include "cli/settings.h"
+#include "files/fs.h"
+#include "publish/publish.h"
+
+int command_clean(const struct options *options)
+{
+    if (!output_check(options->output)) {
+        return EXIT_USAGE;
+    }
+    struct arena arena = {0};
+    struct diags diags;
+    diags_init(&diags, &arena);
+    str output = settings_output(options, &arena);
+    size_t removed = 0;
+    size_t copies = 0; /* of a check: nobody asked for them */
+    publish_clean(output, STR(".crumb"), &arena, &diags, &removed);
+    publish_clean(CHECK_FOLDER, STR(".crumb"), &arena, &diags, &copies);
+    fs_rmdir(CHECK_FOLDER);
+    report(&diags, options);
+    int status = report_status(&diags, options);
+    if (status == EXIT_DONE) {
+        say(stdout, "%zu file%s removed from %.*s/\n", removed,
+            removed == 1 ? "" : "s", STR_ARG(output));
+    }
+    arena_free(&arena);
+    return status;
+}

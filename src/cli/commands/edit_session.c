@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/commands/edit_session.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/report.h"
+#include "cli/say.h"
+#include "edit/dry_run.h"
+#include "files/fs.h"
+#include "files/fs_batch.h"
+#include "files/path.h"
+#include "files/tree.h"
+
+/* Where it stands what a command is about to change. */
+#define JOURNAL ".crumb/edit.journal"
+
+void desk_recover(void)
+{
+    struct arena arena = {0};
+    str changed;
+    switch (fs_batch_recover(STR(JOURNAL), &arena, &changed)) {
+    case FS_BATCH_NOTHING: break;
+    case FS_BATCH_UNDONE:
+        fputs("crumb: a command that was cut short is undone\n", stderr);
+        break;
+    case FS_BATCH_CHANGED:
+        say(stderr,
+            "crumb: a command that was cut short is undone, but %.*s "
+            "was changed since, and is left as it is\n",
+            STR_ARG(changed));
+        break;
+    }
+    arena_free(&arena);
+}
+
+str desk_file(str path, struct arena *arena)
+{
+    return path_join(arena, STR("content"), path);
+}
+
+/* Errors of single posts are no matter here. */
+struct site *desk_open(const struct options *options,
+                       const struct site_options *site_options,
+                       struct arena *arena, struct diags *diags)
+{
+    struct diags settings;
+    diags_init(diags, arena);
+    diags_init(&settings, arena);
+    struct site *site = rehearse(NULL, 0, site_options, arena, diags);
+    for (size_t i = 0; i < diags->list.n; i++) {
+        struct diag *diag = diags->list.p[i];
+        bool of_settings = str_eq(diag->at.file, STR("site.yaml"));
+        if (diag->severity == DIAG_ERROR && (!site || of_settings)) {
+            *VEC_PUSH(&settings.list, arena) = diag;
+        }
+    }
+    report(&settings, options);
+    if (site && settings.list.n) {
+        site_free(site);
+        return NULL;
+    }
+    return site;
+}
+
+/* Below the site's folder; p == NULL: elsewhere. */
+static str from_root(str name, struct arena *arena)
+{
+    str root;
+    str path;
+    if (str_starts(name, STR("/"))) {
+        if (fs_real(STR("."), arena, &root) != 0 || !str_starts(name, root) ||
+            name.n <= root.n || name.p[root.n] != '/') {
+            return (str){NULL, 0};
+        }
+        name = str_from_offset(name, root.n + 1);
+    }
+    if (!path_normal(arena, name, &path)) {
+        return (str){NULL, 0};
+    }
+    return path.n ? path : STR("");
+}
+
+str desk_path(const char *name, struct arena *arena)
+{
+    str path = from_root(str_from(name), arena);
+    if (!path.p) {
+        say(stderr, "crumb: %s: not in this site's content/\n", name);
+        return path;
+    }
+    if (str_eq(path, STR("content"))) {
+        return STR("");
+    }
+    return str_starts(path, STR("content/")) ? str_from_offset(path, 8) : path;
+}
+
+/* A part that content/ passes over. */
+static bool is_hidden(str path)
+{
+    str part;
+    while (path.n && str_split(&path, '/', &part)) {
+        if (str_starts(part, STR(".")) || tree_is_passed_over(part)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool desk_takes_posts(const char *name, str folder, struct arena *arena)
+{
+    if (is_hidden(folder) || content_is_apart(folder)) {
+        say(stderr,
+            "crumb: %s: what is there is not published: write the name of "
+            "a folder in content/, baking or baking/cakes\n",
+            name);
+        return false;
+    }
+    for (; folder.n; folder = path_dir(folder)) {
+        str dir = desk_file(folder, arena);
+        enum fs_kind kind = fs_kind(dir, true);
+        str index = path_join(arena, dir, STR("index.md"));
+        if (kind == FS_FILE || kind == FS_OTHER) {
+            say(stderr, "crumb: %.*s is a file, no section\n", STR_ARG(dir));
+            return false;
+        }
+        if (fs_kind(index, true) != FS_MISSING) {
+            say(stderr,
+                "crumb: %.*s/ is a post with its files (%.*s), no "
+                "section\n",
+                STR_ARG(dir), STR_ARG(index));
+            return false;
+        }
+    }
+    return true;
+}
+
+/* --- what is written --- */
+
+/* Of the path or the nearest folder above that is there. */
+static str nearest_real(str path, struct arena *arena)
+{
+    str real;
+    for (; path.n; path = path_dir(path)) {
+        if (fs_real(path, arena, &real) == 0) {
+            return real;
+        }
+    }
+    return fs_real(STR("."), arena, &real) == 0 ? real : STR("");
+}
+
+/* The first link on the way to the path. */
+static str first_link(str path)
+{
+    for (size_t i = 0; i < path.n; i++) {
+        str way = str_sub(path, 0, i);
+        if (path.p[i] == '/' && i && fs_kind(way, false) == FS_OTHER) {
+            return way;
+        }
+    }
+    return path;
+}
+
+static bool is_inside(str path, struct arena *arena)
+{
+    str real = nearest_real(path, arena);
+    str root = nearest_real(STR(""), arena);
+    bool slash = str_ends(root, STR("/"));
+    bool below = root.n && str_starts(real, root) &&
+                 (real.n == root.n || slash || real.p[root.n] == '/');
+    if (below && !is_hidden(str_from_offset(real, root.n))) {
+        return true;
+    }
+    say(stderr,
+        "crumb: %.*s is a symbolic link %s: nothing was written; put a "
+        "folder or file of the site itself there\n",
+        STR_ARG(first_link(path)),
+        below ? "to what is hidden" : "out of the site");
+    return false;
+}
+
+static bool keeps_inside(const struct fs_batch *batch)
+{
+    bool inside = true;
+    for (size_t i = 0; i < batch->steps.n && inside; i++) {
+        const struct fs_batch_step *step = &batch->steps.p[i];
+        inside = is_inside(step->path, batch->arena) &&
+                 (!step->to.n || is_inside(step->to, batch->arena));
+    }
+    return inside;
+}
+
+bool desk_commit(struct fs_batch *batch, const char *done)
+{
+    str failed;
+    batch->journal = STR(JOURNAL);
+    if (!keeps_inside(batch)) {
+        return false;
+    }
+    int error = fs_batch_commit(batch, &failed);
+    if (error == EWOULDBLOCK) {
+        say(stderr, "crumb: another crumb is at work here: nothing was %s\n",
+            done);
+    } else if (error) {
+        say(stderr, "crumb: %.*s: %s: nothing was %s\n", STR_ARG(failed),
+            strerror(error), done);
+    }
+    return !error;
+}
+
+/* --- posts --- */
+
+/* index.md, and not index.es.md */
+static bool is_index(const struct content_file *file)
+{
+    str base = path_base(file->path);
+    return file->ext.n &&
+           str_eq(str_sub(base, 0, base.n - file->ext.n), STR("index"));
+}
+
+/* The post at that path, or the one whose folder it is. */
+static str post_at(const struct site *site, str path)
+{
+    for (size_t i = 0; i < site->content.files.n; i++) {
+        const struct content_file *file = &site->content.files.p[i];
+        bool here =
+            str_eq(file->path, path) ||
+            (path.n && is_index(file) && str_eq(path_dir(file->path), path));
+        if (here && file->kind != CONTENT_ASSET) {
+            return file->path;
+        }
+    }
+    return (str){NULL, 0};
+}
+
+static void complain(const struct site *site, str path, struct arena *arena)
+{
+    str file = desk_file(path, arena);
+    enum fs_kind kind = fs_kind(file, true);
+    if (kind != FS_MISSING) {
+        say(stderr,
+            kind == FS_DIR
+                ? "crumb: %.*s is a folder without an index.md: name a "
+                  "post\n"
+                : "crumb: %.*s is no post: posts are .md, or .html "
+                  "with front matter\n",
+            STR_ARG(file));
+        return;
+    }
+    VEC(str) names = {0};
+    for (size_t i = 0; i < site->content.files.n; i++) {
+        const struct content_file *one = &site->content.files.p[i];
+        if (one->kind != CONTENT_ASSET) {
+            *VEC_PUSH(&names, arena) = one->path;
+        }
+    }
+    str near = str_nearest(path, names.p, names.n);
+    if (near.n) {
+        say(stderr, "crumb: there is no %.*s: did you mean content/%.*s?\n",
+            STR_ARG(file), STR_ARG(near));
+    } else {
+        say(stderr, "crumb: there is no %.*s\n", STR_ARG(file));
+    }
+}
+
+str desk_post(const struct site *site, const char *name, struct arena *arena)
+{
+    str path = desk_path(name, arena);
+    str post = path.p ? post_at(site, path) : (str){NULL, 0};
+    if (path.p && !post.p) {
+        complain(site, path, arena);
+    }
+    return post;
+}

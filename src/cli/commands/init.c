@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: MIT */
+/* Begins a blog: the files of starter/ in a folder that is not there, or is
+ * empty. The theme is not copied: it is in the program. */
+#include <errno.h>
+
+#include "base/buf.h"
+#include "base/utf8.h"
+#include "cli/commands.h"
+#include "cli/options.h"
+#include "cli/say.h"
+#include "cli/settings.h"
+#include "cli/starter.h"
+#include "data/yaml_quote.h"
+#include "dates/zone.h"
+#include "files/fs.h"
+#include "files/fs_batch.h"
+#include "files/path.h"
+#include "site/config/timezone.h"
+
+struct blog {
+    struct arena *arena;
+    str dir; /* without a '/' at its end */
+    str title;
+    str timezone;
+    str date;
+};
+
+/* --- the folder --- */
+
+/* `git init` may have come before. */
+static bool is_free(const struct blog *blog)
+{
+    struct fs_list list = {0};
+    str dir = blog->dir;
+    if (fs_kind(dir, true) == FS_MISSING) {
+        return true;
+    }
+    int error = fs_list_dir(dir, blog->arena, &list);
+    if (error) {
+        say(stderr, "crumb: %.*s: %s\n", STR_ARG(dir), strerror(error));
+        return false;
+    }
+    for (size_t i = 0; i < list.n; i++) {
+        if (!str_eq(list.entries[i].name, STR(".git"))) {
+            say(stderr,
+                "crumb: %.*s is not empty, there is %.*s: nothing was "
+                "written; name a folder that is new\n",
+                STR_ARG(dir), STR_ARG(list.entries[i].name));
+            return false;
+        }
+    }
+    return true;
+}
+
+/* --- what is put into the files --- */
+
+/* my-blog -> My blog; of "." the name that the folder has. */
+static str title_of(str dir, struct arena *arena)
+{
+    str real;
+    str name = path_base(dir);
+    bool dots =
+        name.n == 0 || str_eq(name, STR(".")) || str_eq(name, STR(".."));
+    if (dots && fs_real(dir, arena, &real) == 0) {
+        name = path_base(real);
+    }
+    char *p = ARENA_ARRAY(arena, char, name.n);
+    bool any = false;
+    for (size_t i = 0; i < name.n; i++) {
+        char c = name.p[i];
+        p[i] = c == '-' || c == '_' ? ' ' : c;
+        any = any || is_alnum(c) || (unsigned char)c >= 0x80;
+    }
+    str title = str_trim((str){p, name.n});
+    if (!any || utf8_invalid(title) != STR_NONE) {
+        return STR("My blog");
+    }
+    size_t first = (size_t)(title.p - p);
+    p[first] =
+        p[first] >= 'a' && p[first] <= 'z' ? (char)(p[first] - 32) : p[first];
+    return title;
+}
+
+static str date_of(int64_t now, str zone, struct arena *arena)
+{
+    struct buf text = {0};
+    struct date date = {.instant = now};
+    date_format(date_in_zone(date, zone_load(zone, arena)), STR("%Y-%m-%d"),
+                &text);
+    str whole = arena_str(arena, buf_str(&text));
+    buf_free(&text);
+    return whole;
+}
+
+static str filled_in(const struct blog *blog, str text)
+{
+    const struct {
+        str mark;
+        str with;
+    } holes[] = {{STR("@TIMEZONE@"), blog->timezone},
+                 {STR("@DATE@"), blog->date},
+                 {STR("@TITLE@"), yaml_quote(blog->arena, blog->title)}};
+    for (size_t i = 0; i < sizeof holes / sizeof *holes; i++) {
+        size_t at = str_find(text, holes[i].mark);
+        if (at != STR_NONE) {
+            str parts[] = {str_sub(text, 0, at), holes[i].with,
+                           str_from_offset(text, at + holes[i].mark.n)};
+            text = arena_join(blog->arena, parts, 3);
+        }
+    }
+    return text;
+}
+
+static bool write_all(const struct blog *blog)
+{
+    struct fs_batch batch = {.arena = blog->arena};
+    size_t prefix = strlen("src/cli/starter/");
+    for (size_t i = 0; i < starter_count; i++) {
+        str name = str_from_offset(starter_files[i].name, prefix);
+        if (str_eq(name, STR("gitignore"))) {
+            name = STR(".gitignore");
+        }
+        fs_batch_create(&batch, path_join(blog->arena, blog->dir, name),
+                        filled_in(blog, starter_files[i].bytes));
+    }
+    str failed;
+    int error = fs_batch_commit(&batch, &failed);
+    if (error) {
+        say(stderr, "crumb: %.*s: %s: nothing was written\n", STR_ARG(failed),
+            strerror(error));
+    }
+    return !error;
+}
+
+/* --- the command line --- */
+
+static str without_slash(str dir)
+{
+    while (dir.n > 1 && dir.p[dir.n - 1] == '/') {
+        dir.n--;
+    }
+    return dir;
+}
+
+static void say_next(str dir)
+{
+    if (!str_eq(dir, STR("."))) {
+        say(stdout, "cd %.*s\n", STR_ARG(dir));
+    }
+    fputs("make serve    shows the blog on http://localhost:4000/ while you "
+          "write\n"
+          "make          publishes it into public/; its settings are in "
+          "site.yaml\n",
+          stdout);
+}
+
+int command_init(const struct options *options)
+{
+    struct build_options build;
+    if (!options->argument || !options->argument[0]) {
+        fputs("crumb: init wants a folder to begin in: crumb init blog\n",
+              stderr);
+        return EXIT_USAGE;
+    }
+    if (!settings_read(options, &build)) {
+        return EXIT_USAGE;
+    }
+    struct arena arena = {0};
+    struct blog blog = {.arena = &arena,
+                        .dir = without_slash(str_from(options->argument)),
+                        .timezone = timezone_of_machine(getenv("TZ"), &arena)};
+    blog.title = title_of(blog.dir, &arena);
+    blog.date = date_of(build.site.now, blog.timezone, &arena);
+    bool done = is_free(&blog) && write_all(&blog);
+    if (done) {
+        say_next(blog.dir);
+    }
+    arena_free(&arena);
+    return done ? EXIT_DONE : EXIT_ERRORS;
+}

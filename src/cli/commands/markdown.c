@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+#include "markdown/markdown.h"
+
+#include "cli/commands.h"
+#include "cli/input.h"
+#include "cli/options.h"
+#include "cli/report.h"
+
+int command_markdown(const struct options *options)
+{
+    struct arena arena = {0};
+    struct diags diags;
+    diags_init(&diags, &arena);
+    const struct source *source = input_read(options->argument, &arena, &diags);
+    struct markdown markdown = {0};
+    if (source) {
+        struct markdown_options settings = {
+            .gfm = options->gfm, .smart = !options->gfm, .raw_html = true};
+        markdown_init();
+        markdown_render(source, 0, &settings, &arena, &diags, &markdown);
+        report_text(markdown.html, stdout);
+    }
+    report_all(&diags, options);
+    int status = report_status(&diags, options);
+    arena_free(&arena);
+    return status;
+}

@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: MIT */
+#include <errno.h>
+
+#include "cli/commands.h"
+#include "cli/commands/edit_session.h"
+#include "cli/commands/mv.h"
+#include "cli/options.h"
+#include "cli/report.h"
+#include "cli/say.h"
+#include "cli/settings.h"
+#include "files/path.h"
+#include "files/tree.h"
+#include "markdown/markdown.h"
+
+/* --- where to --- */
+
+/* The extension of a post like the one that moves. */
+static str post_ext(const struct mv *mv, str path)
+{
+    return tree_html_ext(path_base(mv->post)).n
+               ? tree_html_ext(path_base(path))
+               : tree_post_ext(path_base(path));
+}
+
+static bool is_index(const struct mv *mv, str path)
+{
+    str base = path_base(path);
+    str ext = post_ext(mv, path);
+    return ext.n && path_dir(path).n &&
+           str_eq(str_sub(base, 0, base.n - ext.n), STR("index"));
+}
+
+static bool find_source(struct mv *mv)
+{
+    mv->post = desk_post(mv->move->before, mv->options->argument, mv->arena);
+    if (!mv->post.p) {
+        return false;
+    }
+    if (str_starts(path_base(mv->post), STR("_index."))) {
+        say(stderr,
+            "crumb: content/%.*s is a section's own page: mv moves posts\n",
+            STR_ARG(mv->post));
+        return false;
+    }
+    mv->whole = is_index(mv, mv->post);
+    mv->from = mv->whole ? path_dir(mv->post) : mv->post;
+    return true;
+}
+
+/* Another one than the post's own. */
+static size_t files_beside(const struct mv *mv)
+{
+    const struct content *content = &mv->move->before->content;
+    str below = arena_concat(mv->arena, mv->from, STR("/"));
+    size_t n = 0;
+    for (size_t i = 0; i < content->files.n; i++) {
+        n += str_starts(content->files.p[i].path, below);
+    }
+    return n - 1;
+}
+
+/* rye/index.md becomes rye.md, or the other way round. */
+static bool find_file(struct mv *mv, str to)
+{
+    if (mv->whole && is_index(mv, to)) {
+        mv->to = path_dir(to);
+    } else if (mv->whole && files_beside(mv) > 0) {
+        say(stderr,
+            "crumb: content/%.*s has files beside it: name a folder for "
+            "all of them\n",
+            STR_ARG(mv->post));
+        return false;
+    } else {
+        mv->whole = false;
+        mv->from = mv->post;
+        mv->to = to;
+    }
+    return true;
+}
+
+static bool find_target(struct mv *mv)
+{
+    const char *name = mv->options->second;
+    str to = desk_path(name, mv->arena);
+    if (!to.p) {
+        return false;
+    }
+    bool folder = !to.n || str_ends(str_from(name), STR("/")) ||
+                  fs_kind(desk_file(to, mv->arena), true) == FS_DIR;
+    if (folder && mv->whole && str_eq(to, mv->from)) {
+        folder = false;
+    }
+    if (folder) {
+        mv->to = path_join(mv->arena, to, path_base(mv->from));
+    } else if (post_ext(mv, to).n) {
+        return find_file(mv, to);
+    } else if (mv->whole) {
+        mv->to = to;
+    } else if (tree_post_ext(to).n || tree_html_ext(to).n) {
+        str ext = path_ext(path_base(mv->post));
+        say(stderr,
+            "crumb: content/%.*s is %s: its new name ends in %.*s too\n",
+            STR_ARG(mv->post),
+            tree_html_ext(path_base(mv->post)).n ? "HTML" : "Markdown",
+            STR_ARG(ext));
+        return false;
+    } else {
+        say(stderr,
+            "crumb: there is no folder content/%.*s: write %.*s/ for a new "
+            "section, %.*s%.*s for a new name\n",
+            STR_ARG(to), STR_ARG(to), STR_ARG(to),
+            STR_ARG(path_ext(path_base(mv->post))));
+        return false;
+    }
+    return true;
+}
+
+static bool check_target(const struct mv *mv)
+{
+    str name = desk_file(mv->to, mv->arena);
+    str inside = arena_concat(mv->arena, mv->from, STR("/"));
+    str base = path_base(mv->to);
+    if (str_starts(base, STR("_")) || str_starts(base, STR("."))) {
+        say(stderr, "crumb: %.*s is no name for a post\n", STR_ARG(name));
+        return false;
+    }
+    if (fs_kind(name, false) != FS_MISSING) {
+        say(stderr, "crumb: %.*s is there already: nothing was moved\n",
+            STR_ARG(name));
+        return false;
+    }
+    if (mv->whole && str_starts(mv->to, inside)) {
+        say(stderr, "crumb: %.*s is inside of what moves\n", STR_ARG(name));
+        return false;
+    }
+    str folder = path_dir(mv->to);
+    if (!mv->whole && is_index(mv, mv->to)) {
+        folder = path_dir(folder);
+    }
+    bool own = !mv->whole && str_eq(folder, path_dir(mv->post));
+    return own || desk_takes_posts(mv->options->second, folder, mv->arena);
+}
+
+/* --- what moves --- */
+
+static void list_files(const struct mv *mv)
+{
+    const struct content *content = &mv->move->before->content;
+    str below = arena_concat(mv->arena, mv->from, STR("/"));
+    for (size_t i = 0; i < content->files.n; i++) {
+        str path = content->files.p[i].path;
+        bool moves =
+            mv->whole ? str_starts(path, below) : str_eq(path, mv->from);
+        if (moves) {
+            str to = arena_concat(mv->arena, mv->to,
+                                  str_from_offset(path, mv->from.n));
+            *VEC_PUSH(&mv->move->files, mv->arena) =
+                (struct rehearse_change){.from = path, .to = to};
+        }
+    }
+}
+
+/* Links in what can't be read would stay as they are. */
+static bool is_sound(const struct mv *mv)
+{
+    struct diags errors;
+    const struct diags *said = mv->move->said;
+    diags_init(&errors, mv->arena);
+    for (size_t i = 0; i < said->list.n; i++) {
+        if (said->list.p[i]->severity == DIAG_ERROR) {
+            *VEC_PUSH(&errors.list, mv->arena) = said->list.p[i];
+        }
+    }
+    report(&errors, mv->options);
+    if (errors.list.n) {
+        fputs("crumb: mend this first: nothing was moved\n", stderr);
+    }
+    return errors.list.n == 0;
+}
+
+static bool is_link(const struct mv *mv)
+{
+    str real;
+    str root;
+    str name = desk_file(mv->from, mv->arena);
+    bool same = fs_real(STR("."), mv->arena, &root) == 0 &&
+                fs_real(name, mv->arena, &real) == 0 &&
+                str_eq(path_join(mv->arena, root, name), real);
+    if (!same) {
+        say(stderr,
+            "crumb: %.*s is a symbolic link, or in one: move what it leads "
+            "to\n",
+            STR_ARG(name));
+    }
+    return !same;
+}
+
+bool mv_commit(const struct mv *mv)
+{
+    struct fs_batch batch = {.arena = mv->arena};
+    move_write(mv->move, &batch);
+    fs_batch_move(&batch, desk_file(mv->from, mv->arena),
+                  desk_file(mv->to, mv->arena));
+    bool done = desk_commit(&batch, "moved");
+    if (done && is_index(mv, mv->post) && !mv->whole) {
+        fs_rmdir(desk_file(path_dir(mv->post), mv->arena));
+    }
+    return done;
+}
+
+/* --- what is told --- */
+
+void mv_tell(const struct mv *mv)
+{
+    const struct move *move = mv->move;
+    say(stdout, "content/%.*s -> content/%.*s\n", STR_ARG(mv->from),
+        STR_ARG(mv->to));
+    for (size_t i = 0; i < move->addresses.n; i++) {
+        const struct move_address *address = &move->addresses.p[i];
+        say(stdout, "%.*s -> %.*s%s\n", STR_ARG(address->from),
+            STR_ARG(address->to),
+            address->alias ? ", the old address leads on" : "");
+    }
+    for (size_t i = 0; i < move->texts.n; i++) {
+        const struct move_text *text = &move->texts.p[i];
+        if (text->links) {
+            str path = move_path(move, text->post->file->path);
+            say(stdout, "content/%.*s: %zu link%s mended\n", STR_ARG(path),
+                text->links, settings_plural(text->links));
+        }
+    }
+}
+
+bool mv_plan(const struct mv *mv)
+{
+    if (is_link(mv) || !is_sound(mv)) {
+        return false;
+    }
+    list_files(mv);
+    bool planned = move_plan(mv->move);
+    report(mv->move->diags, mv->options);
+    if (!planned) {
+        fputs("crumb: nothing was moved\n", stderr);
+    }
+    return planned;
+}
+
+static bool run(struct mv *mv)
+{
+    if (!find_source(mv) || !find_target(mv) || !check_target(mv) ||
+        !mv_plan(mv) || !mv_commit(mv)) {
+        return false;
+    }
+    mv_tell(mv);
+    return true;
+}
+
+int command_mv(const struct options *options)
+{
+    struct build_options build;
+    if (!options->argument || !options->second) {
+        fputs("crumb: mv wants a post and where it goes: crumb mv "
+              "baking/rye.md bread/\n",
+              stderr);
+        return EXIT_USAGE;
+    }
+    if (!settings_read(options, &build)) {
+        return EXIT_USAGE;
+    }
+    struct arena arena = {0};
+    struct diags diags;
+    struct diags said;
+    struct move move = {.arena = &arena,
+                        .diags = &diags,
+                        .options = &build.site,
+                        .said = &said};
+    struct mv mv = {.options = options, .arena = &arena, .move = &move};
+    diags_init(&diags, &arena);
+    markdown_init();
+    move.before = desk_open(options, &build.site, &arena, &said);
+    bool done = move.before && run(&mv);
+    move_free(&move);
+    if (move.before) {
+        site_free(move.before);
+    }
+    arena_free(&arena);
+    return done ? EXIT_DONE : EXIT_ERRORS;
+}

@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/utf8.h"
+#include "cli/commands.h"
+#include "cli/commands/edit_session.h"
+#include "cli/editor.h"
+#include "cli/options.h"
+#include "cli/report.h"
+#include "cli/say.h"
+#include "cli/settings.h"
+#include "edit/archetype.h"
+#include "edit/dry_run.h"
+#include "files/fs_batch.h"
+#include "files/path.h"
+#include "markdown/markdown.h"
+#include "text/slug.h"
+
+/* A file's name in bytes, with room for its ending and for a date. */
+enum { LONGEST_NAME = 200 };
+
+struct order {
+    const struct options *options;
+    struct site_options settings;
+    struct arena *arena;
+    struct site *site;
+    struct diags diags; /* of the site as it is */
+    str section;
+    str title;
+    str slug;
+    str path; /* in content/ */
+};
+
+/* --- sections --- */
+
+/* The folders of content/ that hold posts, parents too. */
+static size_t folders(const struct site *site, struct arena *arena, str **out)
+{
+    struct map seen = {0};
+    VEC(str) all = {0};
+    for (size_t i = 0; i < site->nall; i++) {
+        const struct content_file *file = site->all[i].file;
+        str dir =
+            file->bundle.n ? path_dir(file->bundle) : path_dir(file->path);
+        for (; dir.n && !map_get(&seen, dir); dir = path_dir(dir)) {
+            *map_put(&seen, arena, dir) = &all;
+            *VEC_PUSH(&all, arena) = dir;
+        }
+    }
+    *out = all.p;
+    return all.n;
+}
+
+static bool is_section(const struct order *order, str name)
+{
+    str *names;
+    size_t n = folders(order->site, order->arena, &names);
+    while (n > 0 && !str_eq(names[n - 1], name)) {
+        n--;
+    }
+    return n > 0;
+}
+
+static size_t depth(str path)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < path.n; i++) {
+        n += path.p[i] == '/';
+    }
+    return n;
+}
+
+static void say_new_section(const struct order *order)
+{
+    str *names;
+    size_t n = folders(order->site, order->arena, &names);
+    if (!order->section.n || is_section(order, order->section)) {
+        return;
+    }
+    str near = str_nearest(order->section, names, n);
+    say(stderr, "crumb: %.*s/ is a new section", STR_ARG(order->section));
+    if (near.n && depth(near) == depth(order->section)) {
+        say(stderr, ": did you mean %.*s?", STR_ARG(near));
+    }
+    fputc('\n', stderr);
+}
+
+static bool check_section(struct order *order)
+{
+    const char *name = order->options->argument;
+    order->section = desk_path(name, order->arena);
+    if (!order->section.p ||
+        !desk_takes_posts(name, order->section, order->arena)) {
+        return false;
+    }
+    if (!is_section(order, order->section) && is_section(order, order->title)) {
+        say(stderr, "crumb: the section comes first: crumb new %.*s \"%s\"\n",
+            STR_ARG(order->title), name);
+        return false;
+    }
+    return true;
+}
+
+/* --- the name --- */
+
+/* At a word's end, if there is one in the second half. */
+static str shortened(str slug)
+{
+    if (slug.n <= LONGEST_NAME) {
+        return slug;
+    }
+    size_t n = LONGEST_NAME;
+    while (n > 0 && ((unsigned char)slug.p[n] & 0xC0) == 0x80) {
+        n--;
+    }
+    size_t dash = str_rfind_char(str_sub(slug, 0, n), '-');
+    return str_sub(slug, 0, dash != STR_NONE && dash > n / 2 ? dash : n);
+}
+
+/* index.md would make its section a post. */
+static bool make_path(struct order *order)
+{
+    order->slug = shortened(slug_make(order->arena, order->title));
+    if (!order->slug.n) {
+        say(stderr,
+            "crumb: \"%.*s\" has no letter or digit to make a file's name "
+            "of: begin with another title\n",
+            STR_ARG(order->title));
+        return false;
+    }
+    str name = str_eq(order->slug, STR("index"))
+                   ? STR("index/index.md")
+                   : arena_concat(order->arena, order->slug, STR(".md"));
+    order->path = path_join(order->arena, order->section, name);
+    return true;
+}
+
+static bool taken(const struct order *order, str path)
+{
+    str file = desk_file(path, order->arena);
+    if (fs_kind(file, false) == FS_MISSING) {
+        return false;
+    }
+    say(stderr, "crumb: %.*s is there already: nothing was written\n",
+        STR_ARG(file));
+    return true;
+}
+
+/* As a file, as a file of the other ending, and as a bundle. */
+static bool any_taken(const struct order *order)
+{
+    static const str endings[] = {STR_INIT(".md"), STR_INIT(".markdown"),
+                                  STR_INIT("/index.md"),
+                                  STR_INIT("/index.markdown")};
+    str bare = path_join(order->arena, order->section, order->slug);
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        if (taken(order, arena_concat(order->arena, bare, endings[i]))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* --- the file --- */
+
+/* Nothing else has its address, and no other post moves out of its way. */
+static bool rehearsed(const struct order *order, str text)
+{
+    struct rehearse_change change = {.to = order->path, .text = text};
+    struct diags diags;
+    struct diags one;
+    diags_init(&diags, order->arena);
+    diags_init(&one, order->arena);
+    struct site *after =
+        rehearse(&change, 1, &order->settings, order->arena, &diags);
+    diags_sort(&diags);
+    struct diag *error = rehearse_error(&order->diags, &diags);
+    const struct post *displaced =
+        after ? rehearse_displaced(order->site, after, order->arena) : NULL;
+    if (error) {
+        *VEC_PUSH(&one.list, order->arena) = error;
+        report(&one, order->options);
+        fputs("crumb: nothing was written\n", stderr);
+    } else if (displaced) {
+        say(stderr,
+            "crumb: content/%.*s would be published at another address: "
+            "nothing was written; begin with another title\n",
+            STR_ARG(displaced->file->path));
+    }
+    if (after) {
+        site_free(after);
+    }
+    return after && !error && !displaced;
+}
+
+static bool make_text(const struct order *order, str *text)
+{
+    struct archetype archetype = {
+        .site = order->site,
+        .section = order->section,
+        .title = order->title,
+        .slug = order->slug,
+        .date = order->site->now,
+        .file = desk_file(order->path, order->arena),
+    };
+    struct diags diags;
+    str name;
+    diags_init(&diags, order->arena);
+    bool made = archetype_render(&archetype, order->arena, &diags, &name, text);
+    report(&diags, order->options);
+    if (!made) {
+        say(stderr, "crumb: nothing was written: mend templates/%.*s\n",
+            STR_ARG(name));
+    }
+    return made;
+}
+
+static bool write_file(const struct order *order, str text)
+{
+    struct fs_batch batch = {.arena = order->arena};
+    fs_batch_create(&batch, desk_file(order->path, order->arena), text);
+    return desk_commit(&batch, "written");
+}
+
+static bool make_post(struct order *order)
+{
+    str text;
+    if (!check_section(order) || !make_path(order) || any_taken(order) ||
+        !make_text(order, &text) || !rehearsed(order, text)) {
+        return false;
+    }
+    if (!write_file(order, text)) {
+        return false;
+    }
+    say_new_section(order);
+    return true;
+}
+
+/* --- the command line --- */
+
+static void list_sections(const struct site *site, struct arena *arena)
+{
+    str *names;
+    size_t n = folders(site, arena, &names);
+    for (size_t i = 0; i < n; i++) {
+        say(stderr, "%s%.*s", i ? ", " : "; there are ", STR_ARG(names[i]));
+    }
+}
+
+/* crumb new "Plum cake", or crumb new baking. */
+static int say_what_is_missing(const struct order *order)
+{
+    const char *only = order->options->argument;
+    str name = path_bare(str_from(only));
+    if (order->title.n) { /* new "" "A title": make new TITLE=... */
+        say(stderr, "crumb: new wants a section: crumb new SECTION \"%.*s\"",
+            STR_ARG(order->title));
+        list_sections(order->site, order->arena);
+    } else if (!only || !only[0]) {
+        fputs("crumb: new wants a section and a title: crumb new baking "
+              "\"Plum cake\"",
+              stderr);
+    } else if (name.n && is_section(order, name)) {
+        say(stderr, "crumb: new wants a title too: crumb new %s \"Plum cake\"",
+            only);
+    } else {
+        say(stderr,
+            "crumb: new wants the section first: crumb new SECTION "
+            "\"%s\"",
+            only);
+        list_sections(order->site, order->arena);
+    }
+    fputc('\n', stderr);
+    return EXIT_USAGE;
+}
+
+static int run(struct order *order)
+{
+    const struct options *options = order->options;
+    order->title = str_trim(str_from(options->second));
+    if (!options->argument || !options->argument[0] || !order->title.n) {
+        return say_what_is_missing(order);
+    }
+    if (utf8_invalid(order->title) != STR_NONE) {
+        fputs("crumb: the title is not UTF-8\n", stderr);
+        return EXIT_USAGE;
+    }
+    if (!make_post(order)) {
+        return EXIT_ERRORS;
+    }
+    str file = desk_file(order->path, order->arena);
+    say(stdout, "%.*s\n", STR_ARG(file));
+    return options->edit ? editor_open(arena_str(order->arena, file).p)
+                         : EXIT_DONE;
+}
+
+int command_new(const struct options *options)
+{
+    struct build_options build;
+    if (!settings_read(options, &build)) {
+        return EXIT_USAGE;
+    }
+    struct arena arena = {0};
+    struct order order = {
+        .options = options, .settings = build.site, .arena = &arena};
+    markdown_init();
+    order.site = desk_open(options, &build.site, &arena, &order.diags);
+    int status = order.site ? run(&order) : EXIT_ERRORS;
+    if (order.site) {
+        site_free(order.site);
+    }
+    arena_free(&arena);
+    return status;
+}

@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/commands.h"
+#include "cli/commands/edit_session.h"
+#include "cli/commands/mv.h"
+#include "cli/options.h"
+#include "cli/report.h"
+#include "cli/say.h"
+#include "cli/settings.h"
+#include "edit/draft.h"
+#include "files/fs_batch.h"
+#include "files/path.h"
+#include "files/source_file.h"
+#include "markdown/markdown.h"
+
+static void say_when(const struct draft *draft)
+{
+    struct buf text = {0};
+    date_format(draft->date,
+                draft->date.date_only ? STR("%Y-%m-%d") : STR("%Y-%m-%d %H:%M"),
+                &text);
+    say(stderr, "crumb: its date is kept: it goes live %.*s\n",
+        STR_ARG(buf_str(&text)));
+    buf_free(&text);
+}
+
+static bool refuse(enum draft_status status, str name)
+{
+    if (status == DRAFT_NONE) {
+        say(stderr, "crumb: %.*s is no draft: nothing to do\n", STR_ARG(name));
+    } else if (status == DRAFT_MANUAL) {
+        say(stderr,
+            "crumb: %.*s: its front matter is written in a way that crumb "
+            "can't change alone: take out what makes it a draft by hand\n",
+            STR_ARG(name));
+    }
+    return false;
+}
+
+/* What becomes public, and where it goes. */
+struct order {
+    const struct options *options;
+    const struct site_options *settings;
+    struct arena *arena;
+    struct site *site;
+    struct diags said; /* of the site */
+    struct diags diags;
+    str path; /* in content/ */
+    struct draft draft;
+};
+
+static const struct content_file *file_of(const struct order *order)
+{
+    return content_find(&order->site->content, order->path);
+}
+
+static bool edit(struct order *order, const struct source *source)
+{
+    const struct content_file *file = file_of(order);
+    struct draft_when when = {.folder = file && file->draft,
+                              .day = file ? file->date : STR(""),
+                              .now = order->site->now,
+                              .zone = order->site->config.zone};
+    enum draft_status status = draft_release(source, &when, order->arena,
+                                             &order->diags, &order->draft);
+    if (status == DRAFT_RELEASED) {
+        return true;
+    }
+    const struct post *post = site_post(order->site, order->path, order->arena);
+    str name = desk_file(order->path, order->arena);
+    if (status == DRAFT_NONE && post && post->front.draft) {
+        say(stderr,
+            "crumb: %.*s is no draft by itself: an _index.md above it "
+            "holds it back\n",
+            STR_ARG(name));
+        return false;
+    }
+    return refuse(status, name);
+}
+
+/* --- out of _drafts --- */
+
+/* Beside _drafts in the folder above, or in its _posts, if there is one; at the
+ * top a post is none without that. */
+static str target_of(const struct order *order, str from)
+{
+    struct arena *arena = order->arena;
+    const struct content_file *file = file_of(order);
+    str rest = from;
+    str to = {NULL, 0};
+    str part;
+    while (rest.n && str_split(&rest, '/', &part)) {
+        if (!str_eq(part, STR("_drafts"))) {
+            to = path_join(arena, to, part);
+            continue;
+        }
+        bool top =
+            !to.n || (file->at.folder && str_find_char(to, '/') == STR_NONE);
+        str posts = path_join(arena, to, STR("_posts"));
+        bool there = fs_kind(desk_file(posts, arena), true) == FS_DIR;
+        to = top || there ? posts : to;
+    }
+    return to;
+}
+
+static bool move_out(struct order *order)
+{
+    struct arena *arena = order->arena;
+    struct diags moved;
+    struct move move = {.arena = arena,
+                        .diags = &moved,
+                        .options = order->settings,
+                        .said = &order->said,
+                        .before = order->site};
+    str base = path_base(order->path);
+    bool whole = file_of(order)->bundle.n && str_starts(base, STR("index."));
+    struct mv mv = {.options = order->options,
+                    .arena = arena,
+                    .move = &move,
+                    .post = order->path,
+                    .whole = whole,
+                    .from = whole ? path_dir(order->path) : order->path};
+    mv.to = target_of(order, mv.from);
+    str name = desk_file(mv.to, arena);
+    if (fs_kind(name, false) != FS_MISSING) {
+        say(stderr, "crumb: %.*s is there already: nothing was moved\n",
+            STR_ARG(name));
+        return false;
+    }
+    diags_init(&moved, arena);
+    bool done = mv_plan(&mv);
+    for (size_t i = 0; done && i < move.texts.n; i++) {
+        struct move_text *text = &move.texts.p[i];
+        if (str_eq(text->post->file->path, order->path)) {
+            struct source source = {.name = desk_file(order->path, arena),
+                                    .text = text->text};
+            done = edit(order, &source);
+            text->text = order->draft.text;
+        }
+    }
+    if (done && (done = mv_commit(&mv))) {
+        mv_tell(&mv);
+        order->path = move_path(&move, order->path);
+    }
+    move_free(&move);
+    return done;
+}
+
+static bool release(struct order *order)
+{
+    struct arena *arena = order->arena;
+    struct source source = {.name = desk_file(order->path, arena)};
+    const struct content_file *file = file_of(order);
+    if (file && file->draft) {
+        return move_out(order);
+    }
+    if (!source_file_read(&source, arena, &order->diags) ||
+        !edit(order, &source)) {
+        return false;
+    }
+    struct fs_batch batch = {.arena = arena};
+    fs_batch_write(&batch, source.name, order->draft.text);
+    return desk_commit(&batch, "changed");
+}
+
+/* The date may be a part of the address: the site is read again. False: it
+ * can't be, and the address is not told. */
+static bool tell(const struct order *order)
+{
+    struct diags said;
+    struct arena *arena = order->arena;
+    struct site *site =
+        desk_open(order->options, order->settings, arena, &said);
+    const struct post *post = site ? site_post(site, order->path, arena) : NULL;
+    str name = desk_file(order->path, arena);
+    if (post) {
+        say(stdout, "%.*s: %.*s\n", STR_ARG(name),
+            STR_ARG(post->address.permalink));
+    } else {
+        say(stdout, "%.*s\n", STR_ARG(name));
+        say(stderr,
+            "crumb: %.*s is no draft any more, but the site can't be read "
+            "to tell its address: crumb build says why\n",
+            STR_ARG(name));
+    }
+    if (order->draft.scheduled) {
+        say_when(&order->draft);
+    }
+    if (site) {
+        site_free(site);
+    }
+    return post != NULL;
+}
+
+int command_publish(const struct options *options)
+{
+    struct build_options build;
+    if (!options->argument) {
+        fputs("crumb: publish wants a draft's FILE, content/baking/rye.md\n",
+              stderr);
+        return EXIT_USAGE;
+    }
+    if (!settings_read(options, &build)) {
+        return EXIT_USAGE;
+    }
+    struct arena arena = {0};
+    struct order order = {
+        .options = options, .settings = &build.site, .arena = &arena};
+    diags_init(&order.diags, &arena);
+    markdown_init();
+    order.site = desk_open(options, &build.site, &arena, &order.said);
+    if (order.site) {
+        order.path = desk_post(order.site, options->argument, &arena);
+    }
+    bool done = order.path.p && release(&order);
+    if (order.diags.errors) {
+        report(&order.diags, options);
+    }
+    done = done && tell(&order);
+    if (order.site) {
+        site_free(order.site);
+    }
+    arena_free(&arena);
+    return done ? EXIT_DONE : EXIT_ERRORS;
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+#include "builder/why.h"
+
+#include <errno.h>
+
+#include "cli/commands.h"
+#include "cli/options.h"
+#include "cli/report.h"
+#include "cli/say.h"
+#include "cli/settings.h"
+
+static bool open_it(const struct options *options, struct why *why,
+                    struct arena *arena)
+{
+    str output = settings_output(options, arena);
+    switch (why_open(why, output, STR(".crumb"), arena)) {
+    case WHY_OPEN: return true;
+    case WHY_NO_BUILD:
+        say(stderr, "crumb: there was no build into %.*s/ yet\n",
+            STR_ARG(output));
+        break;
+    case WHY_UNREADABLE:
+        say(stderr, "crumb: what the last build into %.*s/ remembers: %s\n",
+            STR_ARG(output), strerror(errno));
+        break;
+    case WHY_OTHER:
+        fputs("crumb: the last build was of another crumb, or its ledger is "
+              "damaged: build again\n",
+              stderr);
+        break;
+    }
+    return false;
+}
+
+static bool tell(const struct why *why, const char *name, struct buf *out)
+{
+    str path = str_from(name);
+    const struct ledger_output *output = why_find(why, path);
+    if (output) {
+        why_output(why, output, out);
+        return true;
+    }
+    if (why_source(why, path, out)) {
+        return true;
+    }
+    str near = why_nearest(why, path);
+    if (near.n) {
+        say(stderr, "crumb: no output or source %s: did you mean %.*s?\n", name,
+            STR_ARG(near));
+    } else {
+        say(stderr, "crumb: no output or source %s\n", name);
+    }
+    return false;
+}
+
+int command_why(const struct options *options)
+{
+    struct arena arena = {0};
+    struct why why;
+    int status = EXIT_ERRORS;
+    if (open_it(options, &why, &arena)) {
+        struct buf out = {0};
+        bool told = true;
+        if (options->argument) {
+            told = tell(&why, options->argument, &out);
+        } else {
+            why_list(&why, &out);
+        }
+        report_text(buf_str(&out), stdout);
+        buf_free(&out);
+        status = told ? EXIT_DONE : EXIT_ERRORS;
+    }
+    why_close(&why);
+    arena_free(&arena);
+    return status;
+}

@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: MIT */
+#include "edit/archetype.h"
+
+#include <string.h>
+
+#include "base/buf.h"
+#include "data/yaml_quote.h"
+#include "edit/front_edit.h"
+#include "files/path.h"
+#include "files/tree.h"
+#include "render/functions.h"
+#include "site/config/theme_files.h"
+#include "site/view/view.h"
+
+/* Stands for a title that YAML would take for something else. */
+#define STAND_IN STR("crumbtitlegoeshere")
+
+struct making {
+    const struct archetype *archetype;
+    struct arena *arena;
+    struct diags *diags;
+    str name;
+    struct templates templates;
+    struct jinja *jinja;
+    const struct jinja_template *compiled;
+};
+
+/* --- the template --- */
+
+/* A folder of another language has the archetypes of the one beside it, and the
+ * site in that language. */
+static struct language_place place_of(const struct archetype *archetype,
+                                      struct arena *arena)
+{
+    str path = str_from_offset(archetype->file, strlen("content/"));
+    return language_place(&archetype->site->content.languages, path,
+                          tree_post_ext(path_base(path)), arena);
+}
+
+static const struct site *site_of(const struct archetype *archetype,
+                                  struct arena *arena)
+{
+    const struct site *site = archetype->site;
+    size_t language = place_of(archetype, arena).language;
+    for (size_t i = 0; i < archetype->site->languages.n; i++) {
+        if (archetype->site->languages.p[i]->language == language) {
+            site = archetype->site->languages.p[i];
+        }
+    }
+    return site;
+}
+
+static str find_name(struct making *making)
+{
+    const struct archetype *archetype = making->archetype;
+    str section = archetype->section;
+    if (place_of(archetype, making->arena).folder) {
+        size_t slash = str_find_char(section, '/');
+        section =
+            str_from_offset(section, slash == STR_NONE ? section.n : slash + 1);
+    }
+    for (; section.n; section = path_dir(section)) {
+        str name =
+            arena_printf(making->arena, "archetypes/%.*s.md", STR_ARG(section));
+        if (jinja_has(making->jinja, name)) {
+            return name;
+        }
+    }
+    return STR("archetypes/default.md");
+}
+
+static void put(struct dict *context, struct arena *arena, const char *name,
+                value v)
+{
+    dict_set(context, arena, value_string(str_from(name)), v);
+}
+
+static bool render(struct making *making, str title, str *text)
+{
+    const struct archetype *archetype = making->archetype;
+    struct arena *arena = making->arena;
+    const struct site *site = site_of(archetype, arena);
+    struct dict *context = value_dict(arena).as.dict;
+    struct view view = {
+        .site = site, .lang = site->config.language, .keep = arena};
+    struct eval eval = {.arena = arena, .diags = making->diags, .host = &view};
+    struct buf out = {0};
+    put(context, arena, "title", value_string(title));
+    put(context, arena, "slug", value_string(archetype->slug));
+    put(context, arena, "date", value_date(archetype->date));
+    put(context, arena, "section", value_string(archetype->section));
+    put(context, arena, "site", value_object(&site->object));
+    bool done =
+        jinja_render(making->jinja, making->compiled, context, &eval, &out);
+    if (done && out.n && out.p[out.n - 1] != '\n') {
+        buf_putc(&out, '\n');
+    }
+    *text = arena_str(arena, buf_str(&out));
+    buf_free(&out);
+    return done;
+}
+
+/* --- the title --- */
+
+static str replaced(struct arena *arena, str text, str title)
+{
+    struct buf out = {0};
+    size_t at;
+    while ((at = str_find(text, STAND_IN)) != STR_NONE) {
+        buf_put(&out, str_sub(text, 0, at));
+        buf_put(&out, title);
+        text = str_from_offset(text, at + STAND_IN.n);
+    }
+    buf_put(&out, text);
+    str whole = arena_str(arena, buf_str(&out));
+    buf_free(&out);
+    return whole;
+}
+
+/* The title in the place of what stands for it: quoted in front matter, as it
+ * is in the text. False: it stands somewhere else in front matter. */
+static bool put_title(const struct making *making, str text, str *out)
+{
+    struct arena *arena = making->arena;
+    str title = making->archetype->title;
+    struct source source = {.name = making->archetype->file, .text = text};
+    struct front_edit edit;
+    struct diags ignored;
+    diags_init(&ignored, arena);
+    if (!front_edit_open(&edit, &source, arena, &ignored)) {
+        return false;
+    }
+    for (size_t i = 0; edit.dict && i < edit.dict->entries.n; i++) {
+        value v = edit.dict->entries.p[i].val;
+        if (value_is(v, VALUE_STRING) &&
+            str_find(value_str(v), STAND_IN) != STR_NONE) {
+            str whole = replaced(arena, value_str(v), title);
+            front_edit_set(&edit, i, yaml_quote(arena, whole));
+        }
+    }
+    str quoted;
+    if (!front_edit_finish(&edit, &quoted)) {
+        return false;
+    }
+    size_t body = quoted.n - (text.n - edit.place.body);
+    if (str_find(str_sub(quoted, 0, body), STAND_IN) != STR_NONE) {
+        return false;
+    }
+    *out = arena_concat(arena, str_sub(quoted, 0, body),
+                        replaced(arena, str_from_offset(quoted, body), title));
+    return true;
+}
+
+/* --- the proof --- */
+
+/* A filter may have changed its letters. */
+static bool has_stand_in(str text)
+{
+    for (size_t i = 0; i + STAND_IN.n <= text.n; i++) {
+        if (str_eq_nocase(str_sub(text, i, STAND_IN.n), STAND_IN)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool read_front(const struct making *making, const struct source *source,
+                       struct diags *diags, struct frontmatter *front)
+{
+    struct frontmatter_place place;
+    return frontmatter_split(source, diags, &place) &&
+           frontmatter_read(source, &place,
+                            making->archetype->site->config.zone, making->arena,
+                            diags, front);
+}
+
+/* What quotes hold, the archetype has made of the title. */
+static bool is_meant(const struct making *making,
+                     const struct frontmatter *front)
+{
+    str raw = span_text(front->title_at);
+    return !front->title.n || str_starts(raw, STR("\"")) ||
+           str_starts(raw, STR("'")) ||
+           str_eq(front->title, making->archetype->title);
+}
+
+/* It is a post; safe: whatever its title has become. */
+static bool check(const struct making *making, str text, bool safe)
+{
+    struct source source = {.name = making->archetype->file, .text = text};
+    struct frontmatter front;
+    struct diags *diags = making->diags;
+    size_t before = diags->list.n;
+    bool ok = read_front(making, &source, diags, &front);
+    if (ok && !safe && !is_meant(making, &front)) {
+        struct diag *diag =
+            diag_error(diags, front.title_at, "yaml",
+                       "the title came out as \"%.*s\"", STR_ARG(front.title));
+        diag_hint(diag, "write title: {{ title | tojson }} in the archetype");
+        ok = false;
+    }
+    for (size_t i = before; i < diags->list.n; i++) {
+        diag_in(diags->list.p[i],
+                span_of(jinja_source(making->compiled), 0, 0));
+    }
+    return ok;
+}
+
+/* By way of the stand-in. False: nothing was reported. */
+static bool make_quoted(struct making *making, str *text)
+{
+    struct frontmatter front;
+    struct diags ignored;
+    str stood;
+    diags_init(&ignored, making->arena);
+    struct making quiet = *making;
+    quiet.diags = &ignored;
+    if (!render(&quiet, STAND_IN, &stood) || !put_title(making, stood, text) ||
+        has_stand_in(*text)) {
+        return false;
+    }
+    struct source source = {.name = making->archetype->file, .text = *text};
+    return read_front(making, &source, &ignored, &front) &&
+           (!front.title.n || str_eq(front.title, making->archetype->title));
+}
+
+static bool make(struct making *making, str *text)
+{
+    str title = making->archetype->title;
+    bool safe = str_eq(yaml_quote(making->arena, title), title);
+    return (!safe && make_quoted(making, text)) ||
+           (render(making, title, text) && check(making, *text, safe));
+}
+
+bool archetype_render(const struct archetype *archetype, struct arena *arena,
+                      struct diags *diags, str *name, str *text)
+{
+    struct making making = {
+        .archetype = archetype, .arena = arena, .diags = diags};
+    struct jinja_options settings = {.undefined = JINJA_ERROR,
+                                     .keep_trailing_newline = true};
+    struct source asked = {.name = archetype->file, .text = STR("")};
+    templates_of_site(&making.templates, &archetype->site->config, arena);
+    making.jinja =
+        jinja_new(arena, settings, templates_loader(&making.templates));
+    functions_add(making.jinja);
+    jinja_add_global(making.jinja, STR("data"),
+                     value_object(&archetype->site->data->object));
+    making.name = *name = find_name(&making);
+    making.compiled =
+        jinja_get(making.jinja, *name, span_of(&asked, 0, 0), diags);
+    bool done = making.compiled && make(&making, text);
+    jinja_free(making.jinja);
+    return done;
+}

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT */
+#include "edit/draft.h"
+
+#include "base/buf.h"
+#include "edit/front_edit.h"
+#include "site/content/holding.h"
+
+static bool holds_back(const struct dict *dict, size_t i)
+{
+    const struct entry *entry = &dict->entries.p[i];
+    size_t key = value_is(entry->key, VALUE_STRING)
+                     ? holding_find(value_str(entry->key))
+                     : HOLDING_NONE;
+    return key != HOLDING_NONE &&
+           holding_says(key, entry->val,
+                        schema_text(entry->val, dict_value_span(dict, i))) ==
+               HOLDING_SAYS_HELD;
+}
+
+/* "date", in whatever letters. */
+static size_t find_date(const struct front_edit *edit)
+{
+    size_t entry = front_edit_find(edit, STR("date"));
+    for (size_t i = 0;
+         entry == FRONT_EDIT_NONE && edit->dict && i < edit->dict->entries.n;
+         i++) {
+        value key = edit->dict->entries.p[i].key;
+        if (value_is(key, VALUE_STRING) &&
+            str_eq_nocase(value_str(key), STR("date"))) {
+            entry = i;
+        }
+    }
+    return entry;
+}
+
+static str date_text(struct date date, struct arena *arena)
+{
+    struct buf out = {0};
+    date_format(date, date.date_only ? STR("%Y-%m-%d") : STR("%+"), &out);
+    str text = arena_str(arena, buf_str(&out));
+    buf_free(&out);
+    return text;
+}
+
+/* Takes out what holds it back; the first of these lines may become the date's.
+ * False: nothing does. */
+static bool release(struct front_edit *edit, const str *date)
+{
+    size_t found = 0;
+    for (size_t i = 0; edit->dict && i < edit->dict->entries.n; i++) {
+        if (!holds_back(edit->dict, i)) {
+            continue;
+        }
+        if (found++ == 0 && date) {
+            front_edit_put(edit, i, STR("date"), *date);
+        } else {
+            front_edit_drop(edit, i);
+        }
+    }
+    return found > 0;
+}
+
+static void set_date(const struct frontmatter *front,
+                     const struct draft_when *when, struct draft *out)
+{
+    bool dated = front->has_date;
+    struct date date = front->date;
+    if (!dated && when->day.n) {
+        dated = date_parse(when->day, when->zone, &date) == DATE_OK;
+    }
+    out->scheduled = dated && date.instant > when->now.instant;
+    out->date = out->scheduled ? date : when->now;
+    if (front->has_date && date.date_only && !out->scheduled) {
+        struct buf text = {0};
+        date_format(when->now, STR("%Y-%m-%d"), &text);
+        date_parse(buf_str(&text), when->zone, &out->date);
+        buf_free(&text);
+    }
+}
+
+static bool read_front(const struct front_edit *edit, const struct zone *zone,
+                       struct diags *diags, struct frontmatter *front)
+{
+    return frontmatter_read(edit->source, &edit->place, zone, edit->arena,
+                            diags, front);
+}
+
+/* One round takes out one line of each key: a key may stand there twice. What
+ * its folder holds back may have none. */
+static bool edit_once(struct front_edit *edit, bool folder, struct draft *out)
+{
+    str date = date_text(out->date, edit->arena);
+    size_t entry = find_date(edit);
+    bool changed;
+    if (out->scheduled) {
+        changed = release(edit, NULL);
+    } else if (entry == FRONT_EDIT_NONE) {
+        changed = release(edit, &date);
+        if (!changed && folder) {
+            front_edit_put(edit, FRONT_EDIT_NONE, STR("date"), date);
+        }
+    } else {
+        changed = release(edit, NULL);
+        if (!str_eq(span_text(dict_value_span(edit->dict, entry)), date)) {
+            front_edit_set(edit, entry, date);
+        }
+    }
+    return (changed || folder) && front_edit_finish(edit, &out->text);
+}
+
+enum draft_status draft_release(const struct source *source,
+                                const struct draft_when *when,
+                                struct arena *arena, struct diags *diags,
+                                struct draft *out)
+{
+    struct front_edit edit;
+    struct frontmatter front;
+    struct source next = *source;
+    *out = (struct draft){.text = source->text};
+    if (!front_edit_open(&edit, source, arena, diags) ||
+        !read_front(&edit, when->zone, diags, &front)) {
+        return DRAFT_BROKEN;
+    }
+    if (!front.draft && !when->folder) {
+        return DRAFT_NONE;
+    }
+    set_date(&front, when, out);
+    struct diags ignored;
+    diags_init(&ignored, arena);
+    for (bool folder = when->folder; front.draft || folder; folder = false) {
+        if (!edit_once(&edit, folder, out)) {
+            return DRAFT_MANUAL;
+        }
+        next.text = out->text;
+        if (!front_edit_open(&edit, &next, arena, &ignored) ||
+            !read_front(&edit, when->zone, &ignored, &front)) {
+            return DRAFT_MANUAL;
+        }
+    }
+    return DRAFT_RELEASED;
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_EDIT_DRY_RUN_H
+#define CRUMB_EDIT_DRY_RUN_H
+
+/* The site as it would be if some files of content/ were added, moved or
+ * written anew: loaded and planned, so that what is wrong with it is known
+ * before any file is touched. Drafts and posts with a date to come are in it,
+ * for their addresses are as good as taken. */
+
+#include "site/site.h"
+
+/* Paths in content/. */
+struct rehearse_change {
+    str from; /* empty: a new file */
+    str to;   /* the same: it stays where it is */
+    str text; /* p == NULL: as it is on the disk */
+};
+
+/* NULL: it can't be read. Errors and warnings are those of loading and of the
+ * plan; nothing is rendered. options->memory is not looked at. Freed with
+ * site_free. */
+struct site *rehearse(const struct rehearse_change *changes, size_t n,
+                      const struct site_options *options, struct arena *arena,
+                      struct diags *diags);
+/* A post that is elsewhere after the changes, though it is none of them: its
+ * address hung on the names of its neighbours. NULL: there is none. */
+const struct post *rehearse_displaced(const struct site *before,
+                                      const struct site *after,
+                                      struct arena *arena);
+/* The first error that was none before, in the order of diags_sort, or the
+ * first warning of two posts that must keep the dates of their files apart;
+ * NULL: there is none. */
+struct diag *rehearse_error(const struct diags *before,
+                            const struct diags *after);
+
+#endif

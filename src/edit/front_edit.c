@@ -1,0 +1,515 @@
+/* SPDX-License-Identifier: MIT */
+#include "edit/front_edit.h"
+
+#include "data/yaml.h"
+#include "data/yaml_quote.h"
+
+/* --- reading --- */
+
+/* That of the front matter's first line, else of the file's. */
+static str line_end(str text, const struct frontmatter_place *place)
+{
+    size_t line = str_find_char(
+        str_from_offset(text, place->found ? 0 : place->body), '\n');
+    line = line == STR_NONE || place->found ? line : line + place->body;
+    bool cr = line != STR_NONE && line > 0 && text.p[line - 1] == '\r';
+    return cr ? STR("\r\n") : STR("\n");
+}
+
+static struct dict *copy_of(const struct dict *dict, struct arena *arena)
+{
+    struct dict *copy = value_dict(arena).as.dict;
+    for (size_t i = 0; dict && i < dict->entries.n; i++) {
+        dict_set(copy, arena, dict->entries.p[i].key, dict->entries.p[i].val);
+    }
+    return copy;
+}
+
+bool front_edit_open(struct front_edit *edit, const struct source *source,
+                     struct arena *arena, struct diags *diags)
+{
+    *edit = (struct front_edit){.source = source, .arena = arena};
+    value v = value_none();
+    const struct frontmatter_place *place = &edit->place;
+    if (!frontmatter_split(source, diags, &edit->place)) {
+        return false;
+    }
+    edit->header = place->header;
+    if (place->header) {
+        edit->dict = frontmatter_read_header(source, place, arena, diags);
+    } else if (place->found &&
+               !yaml_parse(source, place->off, place->len, arena, diags, &v)) {
+        return false;
+    }
+    edit->eol = line_end(source->text, place);
+    if (value_is(v, VALUE_DICT)) {
+        edit->dict = v.as.dict;
+        str yaml = str_sub(source->text, edit->place.off, edit->place.len);
+        edit->flow = str_starts(str_trim(yaml), STR("{"));
+    }
+    edit->wanted = copy_of(edit->dict, arena);
+    return true;
+}
+
+size_t front_edit_find(const struct front_edit *edit, str key)
+{
+    for (size_t i = 0; edit->dict && i < edit->dict->entries.n; i++) {
+        value name = edit->dict->entries.p[i].key;
+        if (value_is(name, VALUE_STRING) && str_eq(value_str(name), key)) {
+            return i;
+        }
+    }
+    return FRONT_EDIT_NONE;
+}
+
+/* --- where an entry stands --- */
+
+struct range {
+    size_t from;
+    size_t to;
+};
+
+static str text_of(const struct front_edit *edit)
+{
+    return edit->source->text;
+}
+
+static size_t line_start(const struct front_edit *edit, size_t at)
+{
+    while (at > edit->place.off && text_of(edit).p[at - 1] != '\n') {
+        at--;
+    }
+    return at;
+}
+
+/* Behind the line's break. */
+static size_t next_line(const struct front_edit *edit, size_t at)
+{
+    size_t end = str_find_char(str_from_offset(text_of(edit), at), '\n');
+    return end == STR_NONE ? text_of(edit).n : at + end + 1;
+}
+
+/* From the key to the end of its value. The value of an alias stands elsewhere,
+ * at its anchor, and one that says nothing may stand anywhere. */
+static struct range entry_at(const struct front_edit *edit, size_t entry)
+{
+    span key = dict_key_span(edit->dict, entry);
+    span val = dict_value_span(edit->dict, entry);
+    size_t end = key.off + key.len;
+    size_t next = edit->place.off + edit->place.len;
+    for (size_t i = 0; i < edit->dict->entries.n; i++) {
+        size_t other = dict_key_span(edit->dict, i).off;
+        next = other > key.off && other < next ? other : next;
+    }
+    size_t val_end = (size_t)val.off + val.len;
+    bool after = val.len && val.off >= end && val_end <= next;
+    return (struct range){key.off, after ? val_end : end};
+}
+
+/* What follows the colon where no value is known: nothing, or an alias. */
+static size_t behind_colon(const struct front_edit *edit, size_t entry)
+{
+    span key = dict_key_span(edit->dict, entry);
+    str rest = str_from_offset(text_of(edit), (size_t)key.off + key.len);
+    size_t colon = str_find_char(rest, ':');
+    return (size_t)key.off + key.len + (colon == STR_NONE ? 0 : colon + 1);
+}
+
+static void splice(struct front_edit *edit, size_t from, size_t to, str text)
+{
+    splice_add(&edit->splices, edit->arena, from, to - from, text);
+}
+
+static str joined(const struct front_edit *edit, const str *parts, size_t n)
+{
+    return arena_join(edit->arena, parts, n);
+}
+
+/* --- what it is to say --- */
+
+static void want(struct front_edit *edit, size_t entry, str key, value v)
+{
+    if (entry == FRONT_EDIT_NONE) {
+        dict_set(edit->wanted, edit->arena, value_string(key), v);
+        return;
+    }
+    value old = edit->dict->entries.p[entry].key;
+    if (!value_is(v, VALUE_UNDEFINED) && str_eq(value_str(old), key)) {
+        dict_set(edit->wanted, edit->arena, old, v);
+        return;
+    }
+    dict_remove(edit->wanted, old);
+    *VEC_PUSH(&edit->dropped, edit->arena) = old;
+    if (!value_is(v, VALUE_UNDEFINED)) {
+        dict_set(edit->wanted, edit->arena, value_string(key), v);
+    }
+}
+
+/* --- the changes --- */
+
+/* {a: 1, b: 2}: with the comma behind it, else the one before. */
+static void drop_flow(struct front_edit *edit, struct range at)
+{
+    str text = text_of(edit);
+    size_t end = at.to;
+    while (end < text.n && is_space(text.p[end])) {
+        end++;
+    }
+    if (end < text.n && text.p[end] == ',') {
+        end++;
+        while (end < text.n && (text.p[end] == ' ' || text.p[end] == '\t')) {
+            end++;
+        }
+        splice(edit, at.from, end, STR(""));
+        return;
+    }
+    size_t start = at.from;
+    while (start > edit->place.off && is_space(text.p[start - 1])) {
+        start--;
+    }
+    bool comma = start > edit->place.off && text.p[start - 1] == ',';
+    splice(edit, comma ? start - 1 : at.from, at.to, STR(""));
+}
+
+/* Whole lines, but for a comment. */
+static void drop_lines(struct front_edit *edit, struct range at)
+{
+    size_t next = next_line(edit, at.to);
+    str rest = str_sub(text_of(edit), at.to, next - at.to);
+    size_t hash = str_find(rest, STR(" #"));
+    if (hash == STR_NONE) {
+        splice(edit, line_start(edit, at.from), next, STR(""));
+    } else {
+        splice(edit, at.from, at.to + hash + 1, STR(""));
+    }
+}
+
+static void drop(struct front_edit *edit, size_t entry)
+{
+    struct range at = entry_at(edit, entry);
+    if (edit->flow) {
+        drop_flow(edit, at);
+    } else {
+        drop_lines(edit, at);
+    }
+}
+
+void front_edit_drop(struct front_edit *edit, size_t entry)
+{
+    want(edit, entry, STR(""), (value){0});
+    drop(edit, entry);
+}
+
+/* A text as it is put is read as what is in its quotes. */
+static value read_yaml(const struct front_edit *edit, str text)
+{
+    struct source source = {.name = STR(""), .text = text};
+    struct diags ignored;
+    value v;
+    diags_init(&ignored, edit->arena);
+    yaml_parse(&source, 0, text.n, edit->arena, &ignored, &v);
+    return v;
+}
+
+static value read_back(const struct front_edit *edit, str text)
+{
+    return edit->header ? frontmatter_header_value(text)
+                        : read_yaml(edit, text);
+}
+
+/* The text as it is written here: JSON wants its quotes, a header none. */
+static str val_of(const struct front_edit *edit, str text)
+{
+    if (edit->header) {
+        value v = read_yaml(edit, text);
+        return value_is(v, VALUE_STRING) ? value_str(v) : text;
+    }
+    bool quoted = str_starts(text, STR("\"")) || str_starts(text, STR("["));
+    return edit->flow && !quoted ? yaml_quote_always(edit->arena, text) : text;
+}
+
+static str pair(const struct front_edit *edit, str key, str val)
+{
+    key = edit->flow ? yaml_quote_always(edit->arena, key) : key;
+    if (edit->header && key.p[0] >= 'a' && key.p[0] <= 'z') {
+        key = arena_printf(edit->arena, "%c%.*s", key.p[0] - 'a' + 'A',
+                           STR_ARG(str_from_offset(key, 1)));
+    }
+    return joined(edit, (const str[]){key, STR(": "), val}, 3);
+}
+
+static str indent_of(const struct front_edit *edit, size_t at)
+{
+    size_t start = line_start(edit, at);
+    size_t end = start;
+    while (end < at && text_of(edit).p[end] == ' ') {
+        end++;
+    }
+    return str_sub(text_of(edit), start, end - start);
+}
+
+/* A pair on a line of its own, behind the title. */
+static void put_line(struct front_edit *edit, str line)
+{
+    size_t title = front_edit_find(edit, STR("title"));
+    size_t at = edit->place.off;
+    str indent = {NULL, 0};
+    if (edit->dict && edit->dict->entries.n) {
+        indent = indent_of(edit, dict_key_span(edit->dict, 0).off);
+    }
+    if (title != FRONT_EDIT_NONE) {
+        at = next_line(edit, entry_at(edit, title).to);
+    }
+    bool broken = at == edit->place.off || text_of(edit).p[at - 1] == '\n';
+    str before = broken ? STR("") : edit->eol; /* the file ends there */
+    splice(edit, at, at,
+           joined(edit, (const str[]){before, indent, line, edit->eol}, 4));
+}
+
+static void put_new(struct front_edit *edit, str line)
+{
+    if (!edit->place.found) {
+        size_t at = str_starts(text_of(edit), STR("\xEF\xBB\xBF")) ? 3 : 0;
+        str mark = joined(edit, (const str[]){STR("---"), edit->eol}, 2);
+        splice(edit, at, at,
+               joined(edit, (const str[]){mark, line, edit->eol, mark}, 4));
+    } else if (edit->flow) {
+        str yaml = str_from_offset(text_of(edit), edit->place.off);
+        size_t at = edit->place.off + str_find_char(yaml, '{') + 1;
+        str comma = edit->dict->entries.n ? STR(", ") : STR("");
+        splice(edit, at, at, joined(edit, (const str[]){line, comma}, 2));
+    } else {
+        put_line(edit, line);
+    }
+}
+
+void front_edit_put(struct front_edit *edit, size_t entry, str key, str text)
+{
+    str val = val_of(edit, text);
+    str line = pair(edit, key, val);
+    if (entry == FRONT_EDIT_NONE) {
+        put_new(edit, line);
+    } else {
+        struct range at = entry_at(edit, entry);
+        splice(edit, at.from, at.to, line);
+    }
+    want(edit, entry, key, read_back(edit, val));
+}
+
+static bool is_one_line(str text)
+{
+    return str_find_char(text, '\n') == STR_NONE;
+}
+
+void front_edit_set(struct front_edit *edit, size_t entry, str text)
+{
+    str key = value_str(edit->dict->entries.p[entry].key);
+    str val = val_of(edit, text);
+    struct range at = entry_at(edit, entry);
+    size_t colon = behind_colon(edit, entry);
+    span old = dict_value_span(edit->dict, entry);
+    if (at.to <= colon) {
+        splice(edit, colon, colon,
+               joined(edit, (const str[]){STR(" "), val}, 2));
+    } else if (is_one_line(span_text(old))) {
+        splice(edit, old.off, at.to, val);
+    } else {
+        splice(edit, at.from, at.to, pair(edit, key, val));
+    }
+    want(edit, entry, key, read_back(edit, val));
+}
+
+/* --- lists --- */
+
+static value appended(const struct front_edit *edit, value old, str text)
+{
+    value list = value_list(edit->arena);
+    if (value_is(old, VALUE_LIST)) {
+        for (size_t i = 0; i < old.as.list->items.n; i++) {
+            list_push(list.as.list, edit->arena, old.as.list->items.p[i]);
+        }
+    } else if (!value_is(old, VALUE_NONE) && !value_is(old, VALUE_UNDEFINED)) {
+        list_push(list.as.list, edit->arena, old);
+    }
+    list_push(list.as.list, edit->arena, value_string(text));
+    return list;
+}
+
+static size_t item_end(const struct list *list, size_t i)
+{
+    span at = list_item_span(list, i);
+    return (size_t)at.off + at.len;
+}
+
+/* "[a, b]" or lines of "- a". */
+static void append_to_list(struct front_edit *edit, size_t entry, str quoted)
+{
+    const struct list *list = edit->dict->entries.p[entry].val.as.list;
+    span at = dict_value_span(edit->dict, entry);
+    size_t end = item_end(list, list->items.n - 1);
+    if (str_starts(span_text(at), STR("["))) {
+        splice(edit, end, end,
+               joined(edit, (const str[]){STR(", "), quoted}, 2));
+        return;
+    }
+    span first = list_item_span(list, 0);
+    str lead = str_sub(text_of(edit), line_start(edit, first.off), 0);
+    lead.n = (size_t)(text_of(edit).p + first.off - lead.p);
+    size_t next = next_line(edit, end);
+    splice(edit, next, next,
+           joined(edit, (const str[]){lead, quoted, edit->eol}, 3));
+}
+
+static str list_of(const struct front_edit *edit, str first, str second)
+{
+    return first.n ? joined(edit,
+                            (const str[]){STR("["), first, STR(", "), second,
+                                          STR("]")},
+                            5)
+                   : joined(edit, (const str[]){STR("["), second, STR("]")}, 3);
+}
+
+/* "a; b". */
+static void put_header_list(struct front_edit *edit, size_t entry, str key,
+                            value all)
+{
+    const struct list *list = all.as.list;
+    str whole = {NULL, 0};
+    for (size_t i = 0; i < list->items.n; i++) {
+        value v = list->items.p[i];
+        str item = value_is(v, VALUE_STRING) ? value_str(v) : STR("true");
+        whole =
+            i ? joined(edit, (const str[]){whole, STR("; "), item}, 3) : item;
+    }
+    str line = pair(edit, key, whole);
+    if (entry == FRONT_EDIT_NONE) {
+        put_new(edit, line);
+    } else {
+        struct range at = entry_at(edit, entry);
+        size_t colon = behind_colon(edit, entry);
+        splice(edit, at.from, at.to > colon ? at.to : colon, line);
+    }
+    want(edit, entry, key,
+         list->items.n == 1 ? frontmatter_header_value(whole) : all);
+}
+
+void front_edit_append(struct front_edit *edit, size_t entry, str key, str text)
+{
+    if (edit->header) {
+        value old = entry == FRONT_EDIT_NONE ? value_none()
+                                             : edit->dict->entries.p[entry].val;
+        put_header_list(edit, entry, key, appended(edit, old, text));
+        return;
+    }
+    str quoted = edit->flow ? yaml_quote_always(edit->arena, text)
+                            : yaml_quote(edit->arena, text);
+    if (entry == FRONT_EDIT_NONE) {
+        put_new(edit, pair(edit, key, list_of(edit, (str){NULL, 0}, quoted)));
+        want(edit, entry, key, appended(edit, value_none(), text));
+        return;
+    }
+    value old = edit->dict->entries.p[entry].val;
+    bool list = value_is(old, VALUE_LIST);
+    bool given =
+        list ? old.as.list->items.n > 0 : schema_is_given(edit->dict, entry);
+    value all = appended(edit, given ? old : value_none(), text);
+    if (given && list) {
+        append_to_list(edit, entry, quoted);
+    } else {
+        struct range at = entry_at(edit, entry);
+        size_t colon = behind_colon(edit, entry);
+        str raw = span_text(dict_value_span(edit->dict, entry));
+        splice(edit, at.from, at.to > colon ? at.to : colon,
+               pair(edit, key, list_of(edit, given ? raw : STR(""), quoted)));
+    }
+    want(edit, entry, key, all);
+}
+
+void front_edit_remove(struct front_edit *edit, size_t entry, size_t item)
+{
+    value old = edit->dict->entries.p[entry].val;
+    if (!value_is(old, VALUE_LIST) || old.as.list->items.n == 1) {
+        front_edit_drop(edit, entry);
+        return;
+    }
+    value list = value_list(edit->arena);
+    for (size_t i = 0; i < old.as.list->items.n; i++) {
+        if (i != item) {
+            list_push(list.as.list, edit->arena, old.as.list->items.p[i]);
+        }
+    }
+    if (edit->header) {
+        put_header_list(edit, entry,
+                        value_str(edit->dict->entries.p[entry].key), list);
+        return;
+    }
+    span at = list_item_span(old.as.list, item);
+    struct range range = {at.off, (size_t)at.off + at.len};
+    if (str_starts(span_text(dict_value_span(edit->dict, entry)), STR("["))) {
+        drop_flow(edit, range);
+    } else {
+        range.from = line_start(edit, range.from);
+        drop_lines(edit, range);
+    }
+    want(edit, entry, value_str(edit->dict->entries.p[entry].key), list);
+}
+
+/* --- the proof --- */
+
+static bool same(value a, value b);
+
+static bool same_lists(const struct list *a, const struct list *b)
+{
+    for (size_t i = 0; i < a->items.n; i++) {
+        if (i >= b->items.n || !same(a->items.p[i], b->items.p[i])) {
+            return false;
+        }
+    }
+    return a->items.n == b->items.n;
+}
+
+static bool same_dicts(const struct dict *a, const struct dict *b)
+{
+    for (size_t i = 0; i < a->entries.n; i++) {
+        const value *other = dict_get(b, a->entries.p[i].key);
+        if (!other || !same(a->entries.p[i].val, *other)) {
+            return false;
+        }
+    }
+    return a->entries.n == b->entries.n;
+}
+
+static bool same(value a, value b)
+{
+    if (a.kind != b.kind) {
+        return false;
+    }
+    switch (a.kind) {
+    case VALUE_LIST: return same_lists(a.as.list, b.as.list);
+    case VALUE_DICT: return same_dicts(a.as.dict, b.as.dict);
+    case VALUE_FLOAT: return !(a.as.f < b.as.f) && !(a.as.f > b.as.f); /* NaN */
+    default: return value_same(a, b);
+    }
+}
+
+bool front_edit_finish(const struct front_edit *edit, str *out)
+{
+    struct source source = {.name = edit->source->name};
+    struct front_edit after;
+    struct diags ignored;
+    diags_init(&ignored, edit->arena);
+    if (!splice_apply(&edit->splices, text_of(edit), edit->arena,
+                      &source.text) ||
+        !front_edit_open(&after, &source, edit->arena, &ignored)) {
+        return false;
+    }
+    for (size_t i = 0; i < edit->dropped.n; i++) {
+        if (!dict_get(edit->wanted, edit->dropped.p[i])) {
+            dict_remove(after.wanted, edit->dropped.p[i]);
+        }
+    }
+    str body = str_from_offset(text_of(edit), edit->place.body);
+    str left = str_from_offset(source.text, after.place.body);
+    *out = source.text;
+    return same_dicts(edit->wanted, after.wanted) && str_eq(body, left);
+}

@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: MIT */
+#include "edit/move.h"
+
+#include "edit/front_edit.h"
+#include "files/path.h"
+#include "files/source_file.h"
+#include "render/functions.h"
+#include "site/config/theme_files.h"
+#include "site/content/post.h"
+#include "text/url.h"
+
+/* --- shortcodes: whose bodies are Markdown, and whose are not --- */
+
+struct codes {
+    struct templates templates;
+    struct jinja_loader loader;
+    struct shortcode_table table;
+};
+
+/* What is wrong with a template is told by a build. */
+static void load_shortcodes(struct move *move)
+{
+    struct codes *codes = ARENA_NEW(move->arena, struct codes);
+    struct diags ignored;
+    diags_init(&ignored, move->arena);
+    templates_of_site(&codes->templates, &move->before->config, move->arena);
+    codes->loader = templates_loader(&codes->templates);
+    struct jinja_options settings = {.undefined = JINJA_ERROR};
+    struct jinja *jinja = jinja_new(move->arena, settings, codes->loader);
+    functions_add(jinja);
+    shortcode_table_make(&codes->table, jinja, &codes->loader, move->arena,
+                         &ignored);
+    move->shortcodes = shortcode_templates(&codes->table);
+    jinja_free(jinja);
+}
+
+/* --- the alias --- */
+
+/* "/baking/rye/" of its url, as front matter has it. */
+static str path_of(const struct move *move, const struct post *post)
+{
+    size_t root = url_path(move->before->config.url).n;
+    return url_decode(move->arena, str_from_offset(post->address.url, root));
+}
+
+static bool same_path(str a, str b)
+{
+    return str_eq(path_bare(a), path_bare(b));
+}
+
+/* What has been an alias is an address again. */
+static void take_back(struct front_edit *edit, size_t entry, str path)
+{
+    value v = edit->dict->entries.p[entry].val;
+    if (value_is(v, VALUE_STRING) && same_path(value_str(v), path)) {
+        front_edit_drop(edit, entry);
+    }
+    for (size_t i = 0; value_is(v, VALUE_LIST) && i < v.as.list->items.n; i++) {
+        value item = v.as.list->items.p[i];
+        if (value_is(item, VALUE_STRING) &&
+            same_path(url_decode(edit->arena, value_str(item)), path)) {
+            front_edit_remove(edit, entry, i);
+            return;
+        }
+    }
+}
+
+static bool has_alias(const struct frontmatter *front, str path)
+{
+    for (size_t i = 0; i < front->aliases.n; i++) {
+        if (same_path(front->aliases.p[i].text, path)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool edit_aliases(const struct move *move, const struct post *post,
+                         str add, str remove, struct move_text *text)
+{
+    struct source source = {.name = post->source->name, .text = text->text};
+    struct front_edit edit;
+    if (!front_edit_open(&edit, &source, move->arena, move->diags)) {
+        return false;
+    }
+    size_t entry = front_edit_find(&edit, STR("aliases"));
+    if (entry == FRONT_EDIT_NONE) {
+        entry = front_edit_find(&edit, STR("redirect_from"));
+    }
+    if (add.n) {
+        front_edit_append(&edit, entry, STR("aliases"), add);
+    } else if (entry != FRONT_EDIT_NONE) {
+        take_back(&edit, entry, remove);
+    }
+    if (front_edit_finish(&edit, &text->text)) {
+        return true;
+    }
+    struct diag *diag = diag_error(
+        move->diags, span_of(&source, edit.place.off, 0), "frontmatter-format",
+        "its front matter is written in a way that crumb can't "
+        "change alone");
+    diag_hint(diag, "write its aliases as lines of \"- /old/address/\"");
+    return false;
+}
+
+/* Old address: an alias; new one: none any more. */
+static bool change_aliases(struct move *move, const struct post *post,
+                           struct move_text *text)
+{
+    const struct post *then =
+        site_post(move->after, move_path(move, post->file->path), move->arena);
+    if (!then || post->file->kind == CONTENT_INDEX ||
+        str_eq(post->address.url, then->address.url)) {
+        return true;
+    }
+    str old = path_of(move, post);
+    str now = path_of(move, then);
+    bool alias = !post->front.draft;
+    *VEC_PUSH(&move->addresses, move->arena) =
+        (struct move_address){post->address.url, then->address.url, alias};
+    bool back = has_alias(&post->front, now);
+    bool add = alias && !has_alias(&post->front, old);
+    return (!back || edit_aliases(move, post, (str){NULL, 0}, now, text)) &&
+           (!add || edit_aliases(move, post, old, (str){NULL, 0}, text));
+}
+
+/* --- the plan --- */
+
+static bool is_moved(const struct move *move, const struct post *post)
+{
+    return !str_eq(move_path(move, post->file->path), post->file->path);
+}
+
+static void refuse_link(struct move *move, span at)
+{
+    struct diag *diag = diag_error(move->diags, at, "broken-link",
+                                   "this link can't be mended alone");
+    diag_hint(diag, "write it in another way first: [text](other.md)");
+}
+
+static bool plan_texts(struct move *move)
+{
+    for (size_t i = 0; i < move->before->nall; i++) {
+        const struct post *post = &move->before->all[i];
+        struct move_text text;
+        if (!move_mend(move, post, &text)) {
+            refuse_link(move, post_span(post));
+            return false;
+        }
+        size_t links = text.links;
+        str mended = text.text;
+        bool moved = is_moved(move, post);
+        if (moved && !change_aliases(move, post, &text)) {
+            return false;
+        }
+        if (links || moved || text.text.p != mended.p) {
+            *VEC_PUSH(&move->texts, move->arena) = text;
+        }
+    }
+    return true;
+}
+
+/* The site with all the new texts. */
+static struct site *dress_rehearsal(struct move *move, struct diags *diags)
+{
+    VEC(struct rehearse_change) all = {0};
+    for (size_t i = 0; i < move->files.n; i++) {
+        *VEC_PUSH(&all, move->arena) = move->files.p[i];
+    }
+    for (size_t i = 0; i < move->texts.n; i++) {
+        const struct move_text *text = &move->texts.p[i];
+        str path = text->post->file->path;
+        size_t k = 0;
+        while (k < move->files.n && !str_eq(all.p[k].from, path)) {
+            k++;
+        }
+        if (k < move->files.n) {
+            all.p[k].text = text->text;
+        } else {
+            *VEC_PUSH(&all, move->arena) =
+                (struct rehearse_change){path, path, text->text};
+        }
+    }
+    return rehearse(all.p, all.n, move->options, move->arena, diags);
+}
+
+static bool is_said(const struct diags *diags, const struct diag *diag)
+{
+    for (size_t i = 0; i < diags->list.n; i++) {
+        if (str_eq(diags->list.p[i]->message, diag->message)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A menu that names the old place, and the like. */
+static void tell_new(struct move *move, const struct diags *then)
+{
+    for (size_t i = 0; i < then->list.n; i++) {
+        if (!is_said(move->said, then->list.p[i])) {
+            *VEC_PUSH(&move->diags->list, move->arena) = then->list.p[i];
+        }
+    }
+}
+
+static bool prove_links(struct move *move, const struct site *final)
+{
+    for (size_t i = 0; i < move->texts.n; i++) {
+        span at;
+        if (!move_is_mended(move, final, &move->texts.p[i], &at)) {
+            refuse_link(move, at);
+            return false;
+        }
+    }
+    return true;
+}
+
+static void refuse(struct move *move, struct diag *error)
+{
+    *VEC_PUSH(&move->diags->list, move->arena) = error;
+    move->diags->errors++;
+}
+
+static bool prove(struct move *move)
+{
+    struct diags then;
+    diags_init(&then, move->arena);
+    move->final = dress_rehearsal(move, &then);
+    diags_sort(&then);
+    struct diag *error = rehearse_error(move->said, &then);
+    const struct post *displaced =
+        move->final ? rehearse_displaced(move->before, move->final, move->arena)
+                    : NULL;
+    bool good = move->final && !error && !displaced;
+    if (error) {
+        refuse(move, error);
+    } else if (displaced) {
+        diag_error(move->diags, post_span(displaced), "duplicate-url",
+                   "this post would be published at another address");
+    } else if (good && (good = prove_links(move, move->final))) {
+        tell_new(move, &then);
+    }
+    return good;
+}
+
+/* The moved files as they are: their texts are needed before they are there. */
+static bool read_moved(struct move *move)
+{
+    for (size_t i = 0; i < move->files.n; i++) {
+        struct rehearse_change *file = &move->files.p[i];
+        str name = path_join(move->arena, STR("content"), file->from);
+        struct source source = {.name = name};
+        if (site_post(move->before, file->from, move->arena) &&
+            !source_file_read(&source, move->arena, move->diags)) {
+            return false;
+        }
+        file->text = source.text;
+    }
+    return true;
+}
+
+/* A new name may make a post one that can't be loaded. */
+static bool loads(struct move *move, struct diags *first)
+{
+    if (!move->after->broken.n) {
+        return true;
+    }
+    diags_sort(first);
+    refuse(move, rehearse_error(move->said, first));
+    return false;
+}
+
+bool move_plan(struct move *move)
+{
+    struct diags first;
+    diags_init(&first, move->arena);
+    load_shortcodes(move);
+    if (!read_moved(move)) {
+        return false;
+    }
+    move->after = rehearse(move->files.p, move->files.n, move->options,
+                           move->arena, &first);
+    return move->after && loads(move, &first) && plan_texts(move) &&
+           prove(move);
+}
+
+void move_write(const struct move *move, struct fs_batch *batch)
+{
+    for (size_t i = 0; i < move->texts.n; i++) {
+        const struct move_text *text = &move->texts.p[i];
+        str name =
+            path_join(move->arena, STR("content"), text->post->file->path);
+        if (!fs_same(name, text->text)) {
+            fs_batch_write(batch, name, text->text);
+        }
+    }
+}
+
+void move_free(struct move *move)
+{
+    if (move->after) {
+        site_free(move->after);
+    }
+    if (move->final) {
+        site_free(move->final);
+    }
+}

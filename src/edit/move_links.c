@@ -1,0 +1,570 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/buf.h"
+#include "data/yaml_quote.h"
+#include "edit/move.h"
+#include "files/path.h"
+#include "files/source_file.h"
+#include "files/tree.h"
+#include "markdown/link_places.h"
+#include "site/content/post.h"
+#include "text/splice.h"
+#include "text/url.h"
+
+str move_path(const struct move *move, str path)
+{
+    for (size_t i = 0; i < move->files.n; i++) {
+        if (str_eq(move->files.p[i].from, path)) {
+            return move->files.p[i].to;
+        }
+    }
+    return path;
+}
+
+/* --- targets --- */
+
+/* What a link leads to; neither: to nothing that can move. */
+struct target {
+    str path;    /* in content/ */
+    str address; /* from the host's root, without query and fragment */
+};
+
+/* A post's links, in the site as it is or as it will be. */
+struct reader {
+    struct links links;
+    const struct move *move;
+};
+
+static struct reader reader_of(const struct move *move, const struct site *site,
+                               str path)
+{
+    const struct post *post = site_post(site, path, move->arena);
+    struct reader reader = {.move = move};
+    reader.links.post = post;
+    reader.links.site = post && post->site ? post->site : site;
+    return reader;
+}
+
+/* /x/, /x and /x/index.html are one page. */
+static str normal(str address, struct arena *arena)
+{
+    str index = STR("/index.html");
+    address = url_decode(arena, address);
+    if (str_ends(address, index)) {
+        address.n -= index.n;
+    }
+    while (str_ends(address, STR("/"))) {
+        address.n--;
+    }
+    return address;
+}
+
+/* The path of an address of this site as a link may write it, from the host's
+ * root; p == NULL: of another site. */
+static str own_address(const struct reader *reader, str dest, bool html)
+{
+    struct arena *arena = reader->move->arena;
+    const struct config *config = &reader->links.site->config;
+    str path;
+    str tail;
+    url_split(dest, &path, &tail);
+    if (url_is_absolute(path)) {
+        str origin = url_origin(config->url);
+        bool ours = origin.n && str_starts(path, origin);
+        return ours ? str_from_offset(path, origin.n) : (str){NULL, 0};
+    }
+    if (path.n && path.p[0] == '/') {
+        return html ? path : arena_concat(arena, url_path(config->url), path);
+    }
+    return url_resolve(arena, reader->links.post->address.url, path);
+}
+
+static struct target target_of(const struct reader *reader,
+                               enum destination_kind kind, str dest)
+{
+    struct arena *arena = reader->move->arena;
+    struct target target = {{NULL, 0}, {NULL, 0}};
+    if (!dest.n) {
+        return target;
+    }
+    if (kind == DESTINATION_REFERENCE) {
+        target.path = links_reference_target(&reader->links, dest, arena);
+    } else if (kind == DESTINATION_LINK) {
+        target.path = links_target(&reader->links, dest, arena);
+    }
+    bool html = kind == DESTINATION_HTML;
+    bool address =
+        html || (kind == DESTINATION_LINK && links_is_address(dest, arena));
+    if (!target.path.p && address) {
+        target.address = own_address(reader, dest, html);
+    }
+    return target;
+}
+
+static str url_of(const struct site *site, str path, struct arena *arena)
+{
+    const struct post *post = site_post(site, path, arena);
+    const struct asset *asset = post ? NULL : site_asset(site, path, arena);
+    return post    ? post->address.url
+           : asset ? asset->address.url
+                   : (str){NULL, 0};
+}
+
+/* The same thing, once all has moved. */
+static struct target moved(const struct move *move, const struct site *after,
+                           struct target target)
+{
+    struct arena *arena = move->arena;
+    if (target.path.p) {
+        target.path = move_path(move, target.path);
+        return target;
+    }
+    for (size_t i = 0; target.address.p && i < move->files.n; i++) {
+        str old = url_of(move->before, move->files.p[i].from, arena);
+        if (old.p &&
+            str_eq(normal(old, arena), normal(target.address, arena))) {
+            target.address = url_of(after, move->files.p[i].to, arena);
+            break;
+        }
+    }
+    return target;
+}
+
+static bool same_target(struct target a, struct target b, struct arena *arena)
+{
+    bool addresses = (a.address.p == NULL) == (b.address.p == NULL);
+    return str_eq(a.path, b.path) && (a.path.p == NULL) == (b.path.p == NULL) &&
+           addresses &&
+           (!a.address.p ||
+            str_eq(normal(a.address, arena), normal(b.address, arena)));
+}
+
+/* --- spelling --- */
+
+/* The path as a file in that folder writes it. */
+static str relative(str folder, str path, struct arena *arena)
+{
+    struct buf out = {0};
+    size_t common = 0; /* of both, behind a '/' */
+    for (size_t i = 0; i < path.n && i <= folder.n; i++) {
+        char c = i < folder.n ? folder.p[i] : '/';
+        if (path.p[i] != c) {
+            break;
+        }
+        common = c == '/' ? i + 1 : common;
+    }
+    str up = str_from_offset(folder, common);
+    str part;
+    while (up.n && str_split(&up, '/', &part)) {
+        buf_put(&out, STR("../"));
+    }
+    buf_put(&out, str_from_offset(path, common));
+    str text = arena_str(arena, buf_str(&out));
+    buf_free(&out);
+    return text;
+}
+
+/* What would end an address, or begin something else, where a link may stand;
+ * raw: in <>, quotes or YAML, where less does. */
+static bool is_unsafe(char c, bool raw)
+{
+    return c == '<' || c == '>' || c == '"' || c == '\\' || c == '\n' ||
+           (!raw && c && strchr(" \t()'`&|[]{}*", c));
+}
+
+/* tail: of a query or fragment, where these mean what they are. */
+static str escaped(str path, bool raw, bool tail, struct arena *arena)
+{
+    struct buf out = {0};
+    for (size_t i = 0; i < path.n; i++) {
+        char c = path.p[i];
+        if (is_unsafe(c, raw) ||
+            (!tail && (c == '%' || c == '?' || c == '#'))) {
+            buf_printf(&out, "%%%02X", (unsigned)(unsigned char)path.p[i]);
+        } else {
+            buf_putc(&out, path.p[i]);
+        }
+    }
+    str text = arena_str(arena, buf_str(&out));
+    buf_free(&out);
+    return text;
+}
+
+/* How a link is written, without its query and fragment. */
+struct spelling {
+    const struct reader *after; /* for whom */
+    enum destination_kind kind;
+    bool raw;
+    str old; /* as it was understood */
+};
+
+static str written(const struct spelling *spelling, str path)
+{
+    struct arena *arena = spelling->after->move->arena;
+    str folder = path_dir(spelling->after->links.post->file->path);
+    bool reference = spelling->kind == DESTINATION_REFERENCE;
+    bool rooted = spelling->old.p[0] == '/';
+    str text = rooted ? arena_concat(arena, STR("/"), path)
+                      : relative(folder, path, arena);
+    bool dot = str_starts(spelling->old, STR("./")) || url_is_absolute(text);
+    if (!rooted && dot && !str_starts(text, STR("../"))) {
+        text = arena_concat(arena, STR("./"), text);
+    }
+    return reference ? text : escaped(text, spelling->raw, false, arena);
+}
+
+static bool reaches(const struct spelling *spelling, str text, str path)
+{
+    struct target want = {path, {NULL, 0}};
+    return same_target(target_of(spelling->after, spelling->kind, text), want,
+                       spelling->after->move->arena);
+}
+
+/* ref and relref also take the whole path in content/, or the end of it. */
+static str spell_reference(const struct spelling *spelling, str path)
+{
+    static const str endings[] = {STR_INIT("/index.md"), STR_INIT(".md"),
+                                  STR_INIT("")};
+    bool bare = !tree_post_ext(spelling->old).n;
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        str stem = str_sub(path, 0, path.n - endings[i].n);
+        if (str_ends(path, endings[i]) && bare == (endings[i].n > 0) &&
+            reaches(spelling, stem, path)) {
+            return stem;
+        }
+    }
+    return written(spelling, path);
+}
+
+/* Written as it was: "../rye/" and "rye" stay without their ending. */
+static str spell_path(const struct spelling *spelling, str path)
+{
+    static const str endings[] = {STR_INIT("/index.md"), STR_INIT("/_index.md"),
+                                  STR_INIT(".md")};
+    struct arena *arena = spelling->after->move->arena;
+    str old = url_decode(arena, spelling->old);
+    str base = path_base(old);
+    bool bare = !str_ends(base, path_ext(path)) || !path_ext(path).n;
+    for (size_t i = 0; bare && i < sizeof endings / sizeof *endings; i++) {
+        if (!str_ends(path, endings[i]) || path.n == endings[i].n) {
+            continue;
+        }
+        str stem = str_sub(path, 0, path.n - endings[i].n);
+        str text = written(spelling, stem);
+        text = str_ends(old, STR("/")) ? arena_concat(arena, text, STR("/"))
+                                       : text;
+        if (reaches(spelling, text, path)) {
+            return text;
+        }
+    }
+    str text = written(spelling, path);
+    if (!reaches(spelling, text, path)) {
+        text = arena_concat(arena, STR("/"),
+                            escaped(path, spelling->raw, false, arena));
+    }
+    return text;
+}
+
+static str spell_address(const struct spelling *spelling, str address)
+{
+    struct arena *arena = spelling->after->move->arena;
+    const struct config *config = &spelling->after->links.site->config;
+    if (url_is_absolute(spelling->old)) {
+        return arena_concat(arena, url_origin(config->url), address);
+    }
+    size_t root =
+        spelling->kind == DESTINATION_HTML ? 0 : url_path(config->url).n;
+    return str_from_offset(address, root);
+}
+
+/* --- mending --- */
+
+/* One post, before and after. */
+struct mending {
+    const struct move *move;
+    struct reader before;
+    struct reader after;
+};
+
+static struct mending mending_of(const struct move *move,
+                                 const struct post *post,
+                                 const struct site *after)
+{
+    str path = post->file->path;
+    return (struct mending){move, reader_of(move, move->before, path),
+                            reader_of(move, after, move_path(move, path))};
+}
+
+/* The new address of a link, without query and fragment; false: it stays. */
+static bool mend(const struct mending *mending, const struct destination *place,
+                 bool raw, str *out)
+{
+    const struct move *move = mending->move;
+    const struct site *after = mending->after.links.site;
+    struct target now = target_of(&mending->before, place->kind, place->dest);
+    struct target want = moved(move, after, now);
+    struct target then = target_of(&mending->after, place->kind, place->dest);
+    if ((!now.path.p && !now.address.p) ||
+        same_target(want, then, move->arena)) {
+        return false;
+    }
+    struct spelling spelling = {&mending->after, place->kind, raw, {NULL, 0}};
+    str tail;
+    url_split(place->dest, &spelling.old, &tail);
+    bool dots = spelling.old.n && spelling.old.p[0] == '.';
+    bool reference = place->kind == DESTINATION_REFERENCE && !dots &&
+                     str_find_char(spelling.old, '/') != STR_NONE &&
+                     spelling.old.p[0] != '/';
+    *out = reference     ? spell_reference(&spelling, want.path)
+           : want.path.p ? spell_path(&spelling, want.path)
+                         : spell_address(&spelling, want.address);
+    return true;
+}
+
+/* In the body: a query or fragment stays as its bytes are, if they can be told
+ * from the rest. */
+static bool mend_place(const struct mending *mending, str text,
+                       const struct destination *place, struct splices *splices)
+{
+    str path;
+    str tail;
+    str fresh;
+    bool angle = place->off > 0 && text.p[place->off - 1] == '<';
+    if (place->kind == DESTINATION_NONE ||
+        !mend(mending, place, angle, &fresh)) {
+        return false;
+    }
+    struct arena *arena = mending->move->arena;
+    str raw = str_sub(text, place->off, place->len);
+    url_split(raw, &path, &tail);
+    if (str_find_char(raw, '\\') != STR_NONE ||
+        str_find_char(raw, '&') != STR_NONE) {
+        str old;
+        url_split(place->dest, &old, &tail);
+        fresh = arena_concat(arena, fresh, escaped(tail, angle, true, arena));
+        path = raw;
+    }
+    splice_add(splices, arena, place->off, path.n, fresh);
+    return true;
+}
+
+/* Read as the same text by every reader of YAML. */
+static bool is_simple(str path)
+{
+    bool letter = false;
+    for (size_t i = 0; i < path.n; i++) {
+        char c = path.p[i];
+        letter = letter || is_alpha(c);
+        if (!is_alnum(c) && c != '/' && c != '.' && c != '_' && c != '-') {
+            return false;
+        }
+    }
+    return letter && path.p[0] != '-';
+}
+
+/* `cover` and `link`: scalars of YAML. */
+static bool mend_front(const struct mending *mending, str dest, span at,
+                       struct splices *splices)
+{
+    struct arena *arena = mending->move->arena;
+    struct destination place = {.kind = DESTINATION_LINK, .dest = dest};
+    str fresh;
+    str path;
+    str tail;
+    /* One that is inherited stands in an _index.md, and leads from there. */
+    if (!dest.n || at.source != mending->before.links.post->source ||
+        !mend(mending, &place, true, &fresh)) {
+        return false;
+    }
+    url_split(dest, &path, &tail);
+    str whole = arena_concat(arena, fresh, tail);
+    str raw = span_text(at);
+    if (str_starts(raw, STR("\"")) || str_starts(raw, STR("'"))) {
+        whole = yaml_quote_always(arena, whole);
+    } else if (!is_simple(whole)) {
+        whole = yaml_quote(arena, whole);
+    }
+    splice_add(splices, arena, at.off, at.len, whole);
+    return true;
+}
+
+/* --- reading --- */
+
+static bool is_reference(str name)
+{
+    return str_eq(name, STR("ref")) || str_eq(name, STR("relref"));
+}
+
+static bool is_known(void *host, str name, span at)
+{
+    const struct shortcode_templates *there = host;
+    (void)at;
+    return is_reference(name) || there->has(there->host, name);
+}
+
+static bool is_raw(void *host, str name)
+{
+    const struct shortcode_templates *there = host;
+    return !is_reference(name) && there->raw(there->host, name);
+}
+
+/* A post's text and the places in it. */
+struct reading {
+    struct source source;
+    bool html;
+    size_t body;
+    struct destinations all;
+};
+
+/* As post_read_body has it: a heading that is the title is no body. */
+static bool open_text(const struct move *move, const struct post *post,
+                      struct reading *reading)
+{
+    struct frontmatter_place place;
+    const struct source *source = &reading->source;
+    size_t end;
+    if (!frontmatter_split(source, move->diags, &place)) {
+        return false;
+    }
+    reading->body = place.body;
+    reading->html = post->file->html;
+    if (!post->front.title.n && !reading->html &&
+        markdown_title(source, place.body, move->arena, &end).n) {
+        reading->body = end;
+    }
+    destinations_scan(source, reading->body,
+                      url_origin(move->before->config.url), move->arena,
+                      &reading->all);
+    return true;
+}
+
+static bool read_file(const struct move *move, const struct post *post,
+                      struct reading *reading)
+{
+    *reading = (struct reading){.source.name =
+                                    post_file_name(post->file, move->arena)};
+    return source_file_read(&reading->source, move->arena, move->diags) &&
+           open_text(move, post, reading);
+}
+
+static bool tell(const struct move *move, struct reading *reading)
+{
+    const struct config_markdown *settings = &move->before->config.markdown;
+    struct shortcode_templates there = move->shortcodes;
+    struct markdown_options options = {
+        .html = reading->html,
+        .smart = settings->smart,
+        .raw_html = settings->raw_html,
+        .mark = settings->mark,
+        .scripts = settings->scripts,
+        .emoji = settings->emoji,
+        .definition_lists = settings->definition_lists,
+        .shortcodes = {is_known, is_raw, NULL, &there},
+    };
+    return destinations_tell(&reading->source, reading->body, &options,
+                             move->arena, &reading->all);
+}
+
+/* --- one post --- */
+
+static bool may_change_as(const struct mending *mending,
+                          struct destination place, enum destination_kind kind)
+{
+    str ignored;
+    place.kind = kind;
+    return mend(mending, &place, false, &ignored);
+}
+
+/* Most posts have no link that would change, and need not be rendered. A
+ * backslash or an entity may hide one. */
+static bool may_change(const struct mending *mending,
+                       const struct destination *place)
+{
+    if (str_find_char(place->dest, '\\') != STR_NONE ||
+        str_find_char(place->dest, '&') != STR_NONE || place->bare) {
+        return true;
+    }
+    if (place->attribute) {
+        return may_change_as(mending, *place, DESTINATION_HTML);
+    }
+    return may_change_as(mending, *place, DESTINATION_LINK) ||
+           (place->argument &&
+            may_change_as(mending, *place, DESTINATION_REFERENCE));
+}
+
+static bool any_may_change(const struct mending *mending,
+                           const struct destinations *all)
+{
+    for (size_t i = 0; i < all->list.n; i++) {
+        if (may_change(mending, &all->list.p[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool move_mend(const struct move *move, const struct post *post,
+               struct move_text *out)
+{
+    struct mending mending = mending_of(move, post, move->after);
+    struct splices splices = {0};
+    struct reading reading;
+    *out = (struct move_text){.post = post};
+    if (!mending.after.links.post || !read_file(move, post, &reading)) {
+        return false;
+    }
+    const struct frontmatter *front = &post->front;
+    out->links +=
+        mend_front(&mending, front->cover.image, front->cover.at, &splices);
+    out->links += mend_front(&mending, front->link, front->link_at, &splices);
+    if (any_may_change(&mending, &reading.all)) {
+        if (!tell(move, &reading)) {
+            return false;
+        }
+        for (size_t i = 0; i < reading.all.list.n; i++) {
+            out->links += mend_place(&mending, reading.source.text,
+                                     &reading.all.list.p[i], &splices);
+        }
+    }
+    return splice_apply(&splices, reading.source.text, move->arena, &out->text);
+}
+
+/* --- the proof --- */
+
+static bool same_tail(str a, str b)
+{
+    str path;
+    str left;
+    str right;
+    url_split(a, &path, &left);
+    url_split(b, &path, &right);
+    return str_eq(left, right);
+}
+
+bool move_is_mended(const struct move *move, const struct site *after,
+                    const struct move_text *text, span *at)
+{
+    struct mending mending = mending_of(move, text->post, after);
+    struct reading old;
+    struct reading new = {.source = {text->post->source->name, text->text}};
+    *at = span_of(text->post->source, 0, 0);
+    if (!mending.after.links.post || !read_file(move, text->post, &old) ||
+        !open_text(move, text->post, &new) || !tell(move, &old) ||
+        !tell(move, &new) || old.all.list.n != new.all.list.n) {
+        return false;
+    }
+    for (size_t i = 0; i < old.all.list.n; i++) {
+        const struct destination *was = &old.all.list.p[i];
+        const struct destination *is = &new.all.list.p[i];
+        struct target want = moved(
+            move, after, target_of(&mending.before, was->kind, was->dest));
+        struct target got = target_of(&mending.after, is->kind, is->dest);
+        if (was->kind != is->kind || !same_tail(was->dest, is->dest) ||
+            !same_target(want, got, move->arena)) {
+            struct source *source = ARENA_NEW(move->arena, struct source);
+            *source = old.source;
+            *at = span_of(source, was->off, was->len);
+            return false;
+        }
+    }
+    return true;
+}

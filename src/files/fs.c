@@ -1,0 +1,574 @@
+/* SPDX-License-Identifier: MIT */
+/* Whole files, names and directories, by path; fs_at.c does what has to stay
+ * inside one folder. */
+#include "files/fs.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/vec.h"
+#include "files/fs_path.h"
+#include "files/path.h"
+
+/* No file of ours is passed on to a program that is started (an editor), and
+ * none becomes our terminal. */
+static int open_at(int dir, const char *path, int flags, int *fd)
+{
+    do {
+        *fd = openat(dir, path, flags | O_CLOEXEC | O_NOCTTY, 0666);
+    } while (*fd < 0 && errno == EINTR);
+    return *fd < 0 ? errno : 0;
+}
+
+static int open_str(str path, int flags, int *fd)
+{
+    struct cpath c;
+    int error = to_c(path, &c);
+    return error ? error : open_at(AT_FDCWD, c.p, flags, fd);
+}
+
+/* --- whole files -----------------------------------------------------------
+ */
+
+static int read_some(int fd, char *p, size_t n, size_t *got)
+{
+    ssize_t r;
+    do {
+        r = read(fd, p, n);
+    } while (r < 0 && errno == EINTR);
+    *got = r > 0 ? (size_t)r : 0;
+    return r < 0 ? errno : 0;
+}
+
+/* Only a regular file is read: a pipe in its place would hold us for ever, and
+ * a device may have no end. Asked once it is open, so that what is asked is
+ * what is read. */
+static int open_file(str path, int *fd, struct stat *st)
+{
+    int error = open_str(path, O_RDONLY | O_NONBLOCK, fd);
+    if (error) {
+        return error;
+    }
+    if (fstat(*fd, st) != 0) {
+        error = errno;
+    } else if (!S_ISREG(st->st_mode)) {
+        error = S_ISDIR(st->st_mode) ? EISDIR : EINVAL;
+    }
+    if (error) {
+        close(*fd);
+    }
+    return error;
+}
+
+/* One read is enough for a file that stays as it is: the buffer has a byte
+ * more than the file, so a short count means its end. What tells no size
+ * (/proc) is read in growing pieces, up to a megabyte. */
+static int read_all(int fd, const struct stat *st, struct arena *arena,
+                    str *out)
+{
+    size_t size = (size_t)st->st_size;
+    size_t most = size ? UINT32_MAX : 1 << 20;
+    size_t cap = (size ? size : 4096) + 1;
+    char *p = arena_alloc(arena, cap + 1, 1);
+    size_t n = 0;
+    for (;;) {
+        size_t got;
+        int error = read_some(fd, p + n, cap - n, &got);
+        if (error) {
+            return error;
+        }
+        n += got;
+        if (n > most) {
+            return EFBIG;
+        }
+        if (got == 0 || (size && n == size)) {
+            break;
+        }
+        if (n == cap) {
+            char *bigger = arena_alloc(arena, cap * 2 + 1, 1);
+            memcpy(bigger, p, n);
+            p = bigger;
+            cap *= 2;
+        }
+    }
+    p[n] = '\0';
+    *out = (str){p, n};
+    return 0;
+}
+
+int fs_read(str path, struct arena *arena, str *out)
+{
+    int fd;
+    struct stat st;
+    int error = open_file(path, &fd, &st);
+    if (error) {
+        return error;
+    }
+    error = (uint64_t)st.st_size > UINT32_MAX ? EFBIG
+                                              : read_all(fd, &st, arena, out);
+    close(fd);
+    return error;
+}
+
+int fs_read_start(str path, size_t most, struct arena *arena, str *out)
+{
+    int fd;
+    struct stat st;
+    int error = open_file(path, &fd, &st);
+    if (error) {
+        return error;
+    }
+    char *bytes = ARENA_ARRAY(arena, char, most);
+    size_t n = 0;
+    for (size_t got = 1; !error && n < most && got; n += got) {
+        error = read_some(fd, bytes + n, most - n, &got);
+    }
+    close(fd);
+    *out = (str){bytes, n};
+    return error;
+}
+
+static int write_all(int fd, str bytes)
+{
+    while (bytes.n) {
+        ssize_t n = write(fd, bytes.p, bytes.n);
+        if (n < 0 && errno != EINTR) {
+            return errno;
+        }
+        if (n > 0) {
+            bytes = str_from_offset(bytes, (size_t)n);
+        }
+    }
+    return 0;
+}
+
+/* Opened twice at most, to know whether the file is ours to remove if the
+ * disk is full half-way. */
+int fs_write(str path, str bytes)
+{
+    int fd;
+    int error = open_str(path, O_WRONLY | O_CREAT | O_EXCL, &fd);
+    bool made = error == 0;
+    if (error == EEXIST) {
+        error = open_str(path, O_WRONLY | O_CREAT | O_TRUNC, &fd);
+    }
+    if (error) {
+        return error;
+    }
+    error = write_all(fd, bytes);
+    /* A full disk may show itself only here (NFS). */
+    if (close(fd) != 0 && !error && errno != EINTR) {
+        error = errno;
+    }
+    if (error && made) {
+        fs_unlink(path);
+    }
+    return error;
+}
+
+bool fs_same(str path, str bytes)
+{
+    int fd;
+    struct stat st;
+    if (open_file(path, &fd, &st) != 0) {
+        return false;
+    }
+    bool same = (uint64_t)st.st_size == bytes.n;
+    char piece[16 * 1024];
+    while (same && bytes.n) {
+        size_t got;
+        same = read_some(fd, piece, sizeof piece, &got) == 0 && got > 0 &&
+               got <= bytes.n && memcmp(piece, bytes.p, got) == 0;
+        bytes = str_from_offset(bytes, got);
+    }
+    close(fd);
+    return same;
+}
+
+/* --- names -----------------------------------------------------------------
+ */
+
+static int make_dir(const char *path)
+{
+    struct stat st;
+    if (mkdir(path, 0777) == 0) {
+        return 0;
+    }
+    int error = errno;
+    /* mkdir of a directory on a read-only mount says so, not EEXIST. */
+    if (stat(path, &st) == 0) {
+        return S_ISDIR(st.st_mode) ? EEXIST : ENOTDIR;
+    }
+    return error == EEXIST ? ENOTDIR : error; /* a link that leads nowhere */
+}
+
+/* Removes again what fs_mkdirs made, deepest first. */
+static void unmake_dirs(struct cpath *c, size_t n, size_t first)
+{
+    while (n >= first) {
+        c->p[n] = '\0';
+        rmdir(c->p);
+        n = path_dir((str){c->p, n}).n;
+        if (n == 0) {
+            return;
+        }
+    }
+}
+
+int fs_mkdirs(str path)
+{
+    struct cpath c;
+    int error = to_c(path, &c);
+    if (error || path.n == 0) {
+        return error;
+    }
+    error = make_dir(c.p);
+    if (error != ENOENT) {
+        return error == EEXIST ? 0 : error;
+    }
+    size_t first = 0; /* length of the topmost path made here */
+    size_t last = 0;
+    for (size_t i = 1; i <= path.n; i++) {
+        if (i < path.n && (c.p[i] != '/' || c.p[i - 1] == '/')) {
+            continue;
+        }
+        char kept = c.p[i];
+        c.p[i] = '\0';
+        error = make_dir(c.p);
+        c.p[i] = kept;
+        if (error == 0) {
+            first = first ? first : i;
+            last = i;
+        } else if (error != EEXIST) {
+            if (first) {
+                unmake_dirs(&c, last, first);
+            }
+            return error;
+        }
+    }
+    return 0;
+}
+
+/* The calls that take one path or two differ in nothing but their name. */
+static int two_paths(str from, str to, int (*call)(const char *, const char *))
+{
+    struct cpath a;
+    struct cpath b;
+    int error = to_c(from, &a);
+    if (!error) {
+        error = to_c(to, &b);
+    }
+    if (!error && call(a.p, b.p) != 0) {
+        error = errno;
+    }
+    return error;
+}
+
+static int one_path(str path, int (*call)(const char *))
+{
+    struct cpath c;
+    int error = to_c(path, &c);
+    if (!error && call(c.p) != 0) {
+        error = errno;
+    }
+    return error;
+}
+
+int fs_rename(str from, str to)
+{
+    return two_paths(from, to, rename);
+}
+
+int fs_link(str from, str to)
+{
+    return two_paths(from, to, link);
+}
+
+int fs_unlink(str path)
+{
+    return one_path(path, unlink);
+}
+
+int fs_rmdir(str path)
+{
+    return one_path(path, rmdir);
+}
+
+bool fs_is_missing(int error)
+{
+    return error == ENOENT || error == ENOTDIR || error == ELOOP ||
+           error == ENAMETOOLONG || error == EINVAL;
+}
+
+enum fs_kind fs_kind(str path, bool follow)
+{
+    struct cpath c;
+    struct stat st;
+    int error = to_c(path, &c);
+    if (!error && (follow ? stat : lstat)(c.p, &st) != 0) {
+        error = errno;
+    }
+    if (error) {
+        return fs_is_missing(error) ? FS_MISSING : FS_UNKNOWN;
+    }
+    return fs_stat_of(&st).kind;
+}
+
+int fs_stat(str path, struct fs_stat *out)
+{
+    struct cpath c;
+    struct stat st;
+    int error = to_c(path, &c);
+    if (!error && stat(c.p, &st) != 0) {
+        error = errno;
+    }
+    if (!error) {
+        *out = fs_stat_of(&st);
+    }
+    return error;
+}
+
+int fs_identify(str path, struct fs_id *out)
+{
+    struct cpath c;
+    struct stat st;
+    int error = to_c(path, &c);
+    if (!error && stat(c.p, &st) != 0) {
+        error = errno;
+    }
+    if (!error) {
+        *out = (struct fs_id){(uint64_t)st.st_dev, (uint64_t)st.st_ino};
+    }
+    return error;
+}
+
+int fs_real(str path, struct arena *arena, str *out)
+{
+    struct cpath c;
+    struct cpath real;
+    int error = to_c(path, &c);
+    if (error) {
+        return error;
+    }
+    if (!realpath(c.p, real.p)) {
+        return errno;
+    }
+    *out = arena_str(arena, str_from(real.p));
+    return 0;
+}
+
+/* --- directories -----------------------------------------------------------
+ */
+
+struct listing {
+    struct arena *arena; /* of what is handed out */
+    struct arena work;
+    VEC(struct fs_entry) found;
+    VEC(str) dirs; /* still to be walked */
+};
+
+/* Directory entries that every directory has. */
+static bool is_dot_name(const char *name)
+{
+    return name[0] == '.' &&
+           (name[1] == '\0' || (name[1] == '.' && name[2] == '\0'));
+}
+
+/* ENOENT: it went away between being listed and looked at. */
+static int look_at(int dir, const char *name, struct fs_entry *entry)
+{
+    struct stat st;
+    if (fstatat(dir, name, &st, AT_SYMLINK_NOFOLLOW) != 0) {
+        return errno;
+    }
+    entry->link = S_ISLNK(st.st_mode);
+    if (entry->link && fstatat(dir, name, &st, 0) != 0) {
+        return 0; /* a link that leads nowhere: all else stays 0 */
+    }
+    struct fs_stat what = fs_stat_of(&st);
+    entry->kind = what.kind;
+    entry->size = what.size;
+    entry->inode = what.inode;
+    entry->modified = what.modified;
+    entry->changed = what.changed;
+    return 0;
+}
+
+/* Adds the entries of root/below, with names from root on. */
+static int list_into(struct listing *list, int root, str below)
+{
+    int fd;
+    struct cpath c;
+    int error = to_c(below.n ? below : STR("."), &c);
+    if (!error) {
+        error = open_at(root, c.p, O_RDONLY | O_DIRECTORY, &fd);
+    }
+    if (error) {
+        return error;
+    }
+    DIR *dir = fdopendir(fd);
+    if (!dir) {
+        error = errno;
+        close(fd);
+        return error;
+    }
+    for (;;) {
+        errno = 0;
+        const struct dirent *item = readdir(dir);
+        if (!item) {
+            error = errno;
+            break;
+        }
+        struct fs_entry entry = {0};
+        if (is_dot_name(item->d_name)) {
+            continue;
+        }
+        entry.error = look_at(fd, item->d_name, &entry);
+        if (entry.error == ENOENT) {
+            continue;
+        }
+        entry.name = path_join(list->arena, below, str_from(item->d_name));
+        *VEC_PUSH(&list->found, &list->work) = entry;
+    }
+    closedir(dir);
+    return error;
+}
+
+/* The order of readdir is that of a hash table, and differs between
+ * machines: nothing of it may reach the output. */
+static int compare_entries(const void *a, const void *b)
+{
+    const struct fs_entry *left = a;
+    const struct fs_entry *right = b;
+    return str_cmp(left->name, right->name);
+}
+
+static void hand_out(const struct listing *list, struct fs_list *out)
+{
+    size_t n = list->found.n;
+    struct fs_entry *entries = ARENA_ARRAY(list->arena, struct fs_entry, n);
+    if (n) {
+        memcpy(entries, list->found.p, n * sizeof *entries);
+        qsort(entries, n, sizeof *entries, compare_entries);
+    }
+    *out = (struct fs_list){entries, n};
+}
+
+int fs_list_dir(str path, struct arena *arena, struct fs_list *out)
+{
+    int root;
+    int error = open_str(path, O_RDONLY | O_DIRECTORY, &root);
+    if (error) {
+        return error;
+    }
+    struct listing list = {.arena = arena};
+    error = list_into(&list, root, STR(""));
+    close(root);
+    if (!error) {
+        hand_out(&list, out);
+    }
+    arena_free(&list.work);
+    return error;
+}
+
+/* Directories in found[from..] are not part of the result: they are walked. */
+static void take_dirs(struct listing *list, size_t from)
+{
+    struct fs_entry *found = list->found.p;
+    size_t kept = from;
+    for (size_t i = from; i < list->found.n; i++) {
+        if (found[i].kind == FS_DIR && !found[i].link) {
+            *VEC_PUSH(&list->dirs, &list->work) = found[i].name;
+        } else {
+            found[kept++] = found[i];
+        }
+    }
+    list->found.n = kept;
+}
+
+int fs_walk(str path, struct arena *arena, struct fs_list *out)
+{
+    int root;
+    int error = open_str(path, O_RDONLY | O_DIRECTORY, &root);
+    if (error) {
+        return error;
+    }
+    struct listing list = {.arena = arena};
+    *VEC_PUSH(&list.dirs, &list.work) = STR("");
+    while (!error && list.dirs.n) {
+        size_t before = list.found.n;
+        str dir = list.dirs.p[--list.dirs.n];
+        int failure = list_into(&list, root, dir);
+        take_dirs(&list, before);
+        if (failure && dir.n == 0) {
+            error = failure;
+        } else if (failure && failure != ENOENT) {
+            *VEC_PUSH(&list.found, &list.work) = (struct fs_entry){
+                .name = dir, .kind = FS_DIR, .error = failure};
+        }
+    }
+    close(root);
+    if (!error) {
+        hand_out(&list, out);
+    }
+    arena_free(&list.work);
+    return error;
+}
+
+/* Relative to `parent`, so that the tree may be deeper than a path is long
+ * and nothing outside is reached if somebody swaps a directory for a link. */
+static int remove_below(int parent, const char *name)
+{
+    int fd;
+    int error = open_at(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW, &fd);
+    if (error) {
+        return error;
+    }
+    DIR *dir = fdopendir(fd);
+    if (!dir) {
+        error = errno;
+        close(fd);
+        return error;
+    }
+    const struct dirent *item;
+    while (!error && (item = readdir(dir)) != NULL) {
+        if (is_dot_name(item->d_name)) {
+            continue;
+        }
+        /* Most are files, which a second question would only delay. */
+        error = unlinkat(fd, item->d_name, 0) == 0 ? 0 : errno;
+        if (error == EISDIR || error == EPERM) { /* Linux, POSIX */
+            int below = remove_below(fd, item->d_name);
+            error = below == ENOTDIR ? error : below;
+        } else if (error == ENOENT) {
+            error = 0;
+        }
+    }
+    closedir(dir);
+    if (!error && unlinkat(parent, name, AT_REMOVEDIR) != 0) {
+        error = errno;
+    }
+    return error;
+}
+
+int fs_remove_tree(str path)
+{
+    struct cpath c;
+    struct stat st;
+    int error = to_c(path, &c);
+    if (error) {
+        return error;
+    }
+    if (lstat(c.p, &st) != 0) {
+        return errno == ENOENT ? 0 : errno;
+    }
+    if (!S_ISDIR(st.st_mode)) {
+        return unlink(c.p) == 0 ? 0 : errno;
+    }
+    return remove_below(AT_FDCWD, c.p);
+}

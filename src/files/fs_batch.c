@@ -1,0 +1,446 @@
+/* SPDX-License-Identifier: MIT */
+#include "files/fs_batch.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "base/pack.h"
+#include "files/fs_at.h"
+#include "files/fs_path.h"
+#include "files/path.h"
+#include "files/replace.h"
+#include "files/state_file.h"
+
+static struct fs_batch_step *add(struct fs_batch *batch,
+                                 enum fs_batch_kind kind, str path)
+{
+    struct fs_batch_step *step = VEC_PUSH(&batch->steps, batch->arena);
+    *step = (struct fs_batch_step){.kind = kind, .path = path};
+    return step;
+}
+
+void fs_batch_write(struct fs_batch *batch, str path, str bytes)
+{
+    add(batch, FS_BATCH_WRITE, path)->bytes = bytes;
+}
+
+void fs_batch_create(struct fs_batch *batch, str path, str bytes)
+{
+    add(batch, FS_BATCH_CREATE, path)->bytes = bytes;
+}
+
+void fs_batch_move(struct fs_batch *batch, str from, str to)
+{
+    add(batch, FS_BATCH_MOVE, from)->to = to;
+}
+
+/* --- one step --- */
+
+/* content/.rye.md.crumb-new */
+static str beside(struct fs_batch *batch, str path, const char *ending)
+{
+    str name = arena_printf(batch->arena, ".%.*s.crumb-%s",
+                            STR_ARG(path_base(path)), ending);
+    return path_join(batch->arena, path_dir(path), name);
+}
+
+static int write_all(int fd, str bytes)
+{
+    while (bytes.n) {
+        ssize_t n = write(fd, bytes.p, bytes.n);
+        if (n < 0 && errno != EINTR) {
+            return errno;
+        }
+        bytes = str_from_offset(bytes, n > 0 ? (size_t)n : 0);
+    }
+    return fsync(fd) == 0 || errno == EINVAL ? 0 : errno;
+}
+
+/* mode: 0: as the umask has it. */
+static int write_fresh(str path, str bytes, mode_t mode)
+{
+    struct cpath c;
+    int error = to_c(path, &c);
+    if (error) {
+        return error;
+    }
+    unlink(c.p); /* of one that was killed */
+    int fd =
+        open(c.p, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode ? mode : 0666);
+    if (fd < 0) {
+        return errno;
+    }
+    error = mode && fchmod(fd, mode) != 0 ? errno : 0;
+    error = error ? error : write_all(fd, bytes);
+    if (close(fd) != 0 && errno != EINTR && !error) {
+        error = errno;
+    }
+    return error;
+}
+
+static int mode_of(str path, mode_t *mode)
+{
+    struct cpath c;
+    struct stat st;
+    int error = to_c(path, &c);
+    if (error || stat(c.p, &st) != 0) {
+        return error ? error : errno;
+    }
+    *mode = st.st_mode & 07777;
+    return access(c.p, W_OK) == 0 ? 0 : errno;
+}
+
+static str target_of(const struct fs_batch_step *step)
+{
+    return step->kind == FS_BATCH_MOVE ? step->to : step->path;
+}
+
+/* What links lead to. With a journal it is a path below the working directory,
+ * for the next process. */
+static int find_real(struct fs_batch *batch, struct fs_batch_step *step)
+{
+    str root = {NULL, 0};
+    int error = fs_real(step->path, batch->arena, &step->path);
+    if (error || !batch->journal.n) {
+        return error;
+    }
+    error = fs_real(STR("."), batch->arena, &root);
+    if (!error && !(str_starts(step->path, root) && step->path.n > root.n &&
+                    step->path.p[root.n] == '/')) {
+        error = EXDEV;
+    }
+    step->path = str_from_offset(step->path, error ? 0 : root.n + 1);
+    return error;
+}
+
+/* What is to be done, without doing anything. */
+static int look(struct fs_batch *batch, struct fs_batch_step *step)
+{
+    int error = 0;
+    str target = target_of(step);
+    if (step->kind == FS_BATCH_WRITE) {
+        error = find_real(batch, step);
+    } else if (fs_kind(target, false) != FS_MISSING) {
+        error = EEXIST;
+    }
+    for (str up = path_dir(target); step->kind != FS_BATCH_WRITE && up.n &&
+                                    fs_kind(up, true) == FS_MISSING;
+         up = path_dir(up)) {
+        step->made = up;
+    }
+    step->hash = hash128(step->bytes);
+    return error;
+}
+
+/* Everything that can fail for want of room or rights. */
+static int prepare(struct fs_batch *batch, struct fs_batch_step *step)
+{
+    mode_t mode = 0;
+    int error = 0;
+    str dir = path_dir(target_of(step));
+    if (step->kind == FS_BATCH_WRITE) {
+        error = mode_of(step->path, &mode);
+    } else if (dir.n) {
+        error = fs_mkdirs(dir);
+    }
+    if (error || step->kind == FS_BATCH_MOVE) {
+        return error;
+    }
+    step->fresh = beside(batch, step->path, "new");
+    return write_fresh(step->fresh, step->bytes, mode);
+}
+
+static bool has_no_links(int error)
+{
+    return error == EPERM || error == ENOTSUP || error == ENOSYS;
+}
+
+static int create(const struct fs_batch_step *step)
+{
+    return fs_at_rename_new(AT_FDCWD, step->fresh, AT_FDCWD, step->path);
+}
+
+static int keep(struct fs_batch *batch, str path, str kept)
+{
+    str bytes;
+    fs_unlink(kept);
+    int error = fs_link(path, kept);
+    if (!has_no_links(error)) {
+        return error;
+    }
+    error = fs_read(path, batch->arena, &bytes);
+    return error ? error : write_fresh(kept, bytes, 0);
+}
+
+static int perform(struct fs_batch *batch, struct fs_batch_step *step)
+{
+    switch (step->kind) {
+    case FS_BATCH_MOVE: return fs_rename(step->path, step->to);
+    case FS_BATCH_CREATE: return create(step);
+    case FS_BATCH_WRITE: break;
+    }
+    str kept = beside(batch, step->path, "old");
+    int error = keep(batch, step->path, kept);
+    if (error) {
+        return error;
+    }
+    step->kept = kept;
+    return fs_rename(step->fresh, step->path);
+}
+
+/* --- the journal --- */
+
+/* A lock of its own: the journal is replaced while it is held. */
+static int take_journal(str journal, struct arena *arena, int *lock)
+{
+    int error = fs_mkdirs(path_dir(journal));
+    if (!error) {
+        error =
+            fs_own_open_lock(arena_concat(arena, journal, STR(".lock")), lock);
+    }
+    if (!error && fs_at_lock(*lock) == EWOULDBLOCK) {
+        fs_at_close(*lock);
+        *lock = -1;
+        error = EWOULDBLOCK;
+    }
+    return error;
+}
+
+/* complete: all is done, but for what is to be swept away. */
+static int write_journal(const struct fs_batch *batch, bool complete)
+{
+    struct buf steps = {0};
+    struct buf out = {0};
+    pack_bool(&steps, complete);
+    pack_uint(&steps, batch->steps.n);
+    for (size_t i = 0; i < batch->steps.n; i++) {
+        const struct fs_batch_step *step = &batch->steps.p[i];
+        pack_uint(&steps, step->kind);
+        pack_str(&steps, step->path);
+        pack_str(&steps, step->to);
+        pack_str(&steps, step->made);
+        pack_word(&steps, step->hash.low);
+        pack_word(&steps, step->hash.high);
+    }
+    pack_word(&out, hash64(buf_str(&steps)));
+    buf_put(&out, buf_str(&steps));
+    int error = fs_replace(batch->journal, buf_str(&out), true);
+    buf_free(&steps);
+    buf_free(&out);
+    return error;
+}
+
+/* A journal may have come with a site of somebody else's: it names nothing
+ * outside, nothing hidden, and nothing behind a link. */
+static bool is_inside(str path, struct arena *arena)
+{
+    str normal;
+    bool good = path_normal(arena, path, &normal) && str_eq(normal, path);
+    for (size_t i = 0; good && i < path.n; i++) {
+        bool start = i == 0 || path.p[i - 1] == '/';
+        enum fs_kind kind =
+            path.p[i] == '/' ? fs_kind(str_sub(path, 0, i), false) : FS_DIR;
+        good = !(start && path.p[i] == '.') &&
+               (kind == FS_DIR || kind == FS_MISSING);
+    }
+    return good;
+}
+
+static void read_step(struct fs_batch *batch, struct unpack *in)
+{
+    enum fs_batch_kind kind =
+        (enum fs_batch_kind)unpack_uint_to(in, FS_BATCH_MOVE);
+    struct fs_batch_step *step = add(batch, kind, unpack_str(in));
+    step->to = unpack_str(in);
+    step->made = unpack_str(in);
+    step->hash.low = unpack_word(in);
+    step->hash.high = unpack_word(in);
+    step->fresh = beside(batch, step->path, "new");
+    step->kept = beside(batch, step->path, "old");
+    if (!step->path.n || (kind == FS_BATCH_MOVE && !step->to.n) ||
+        !is_inside(step->path, batch->arena) ||
+        !is_inside(step->to, batch->arena) ||
+        !is_inside(step->made, batch->arena)) {
+        unpack_fail(in);
+    }
+}
+
+/* False: there are no steps in it that make sense. */
+static bool read_journal(struct fs_batch *batch, bool *complete)
+{
+    str text = {NULL, 0};
+    fs_own_read(batch->journal, batch->arena, &text);
+    struct unpack in = unpack_of(text);
+    bool whole = unpack_word(&in) == hash64((str){in.p, unpack_left(&in)});
+    *complete = unpack_bool(&in);
+    size_t n = unpack_count(&in, 20);
+    for (size_t i = 0; whole && i < n && !in.failed; i++) {
+        read_step(batch, &in);
+    }
+    if (!whole || in.failed) {
+        batch->steps.n = 0;
+    }
+    return batch->steps.n > 0;
+}
+
+/* --- all of them --- */
+
+static void undo(const struct fs_batch_step *step)
+{
+    switch (step->kind) {
+    case FS_BATCH_MOVE: fs_rename(step->to, step->path); break;
+    case FS_BATCH_CREATE: fs_unlink(step->path); break;
+    case FS_BATCH_WRITE: fs_rename(step->kept, step->path); break;
+    }
+}
+
+/* The folders from `made` down to the one of the path, if they are empty. */
+static void remove_made(const struct fs_batch_step *step)
+{
+    for (str dir = path_dir(target_of(step));
+         step->made.n && dir.n >= step->made.n; dir = path_dir(dir)) {
+        int error = fs_rmdir(dir);
+        if (error && error != ENOENT) { /* killed before it was made */
+            return;
+        }
+    }
+}
+
+static bool remove_file(str path)
+{
+    int error = path.n ? fs_unlink(path) : 0;
+    return error == 0 || error == ENOENT;
+}
+
+/* False: something of ours is left. */
+static bool sweep(struct fs_batch *batch, bool failed)
+{
+    bool clean = true;
+    for (size_t i = batch->steps.n; i-- > 0;) {
+        struct fs_batch_step *step = &batch->steps.p[i];
+        clean = remove_file(step->fresh) && clean;
+        clean = remove_file(step->kept) && clean;
+        if (failed) {
+            remove_made(step);
+        }
+    }
+    return clean;
+}
+
+static int try_all(struct fs_batch *batch, str *failed, bool *clean)
+{
+    int error = 0;
+    size_t done = 0;
+    for (size_t i = 0; i < batch->steps.n && !error; i++) {
+        *failed = batch->steps.p[i].path;
+        error = prepare(batch, &batch->steps.p[i]);
+    }
+    while (done < batch->steps.n && !error) {
+        *failed = batch->steps.p[done].path;
+        error = perform(batch, &batch->steps.p[done]);
+        done += error == 0;
+    }
+    if (!error && batch->journal.n) {
+        *failed = batch->journal;
+        error = write_journal(batch, true);
+    }
+    for (size_t i = done; error && i-- > 0;) {
+        undo(&batch->steps.p[i]);
+    }
+    *clean = sweep(batch, error != 0);
+    return error;
+}
+
+/* The journal stays where not all could be swept away: the next one does. */
+int fs_batch_commit(struct fs_batch *batch, str *failed)
+{
+    int lock = -1;
+    int error = 0;
+    bool clean = true;
+    for (size_t i = 0; i < batch->steps.n && !error; i++) {
+        *failed = batch->steps.p[i].path;
+        error = look(batch, &batch->steps.p[i]);
+    }
+    if (!error && batch->journal.n) {
+        *failed = batch->journal;
+        error = take_journal(batch->journal, batch->arena, &lock);
+        error = error ? error : write_journal(batch, false);
+    }
+    error = error ? error : try_all(batch, failed, &clean);
+    if (lock >= 0) {
+        if (clean) {
+            fs_unlink(batch->journal);
+        }
+        fs_at_close(lock);
+    }
+    return error;
+}
+
+/* --- after a kill --- */
+
+static bool is_ours(str path, struct hash128 hash, struct arena *arena)
+{
+    struct arena_mark mark = arena_mark(arena);
+    str bytes;
+    bool same = fs_kind(path, false) == FS_FILE &&
+                fs_read(path, arena, &bytes) == 0 &&
+                hash128_eq(hash128(bytes), hash);
+    arena_reset(arena, mark);
+    return same;
+}
+
+/* What the step would leave: undone, nothing of it is lost. */
+static bool is_done(const struct fs_batch_step *step, struct arena *arena)
+{
+    if (step->kind == FS_BATCH_MOVE) {
+        return fs_kind(step->path, false) == FS_MISSING &&
+               fs_kind(step->to, false) != FS_MISSING;
+    }
+    return is_ours(step->path, step->hash, arena) &&
+           (step->kind == FS_BATCH_CREATE ||
+            fs_kind(step->kept, false) == FS_FILE);
+}
+
+/* Neither done nor as it was. */
+static bool is_changed(const struct fs_batch_step *step, struct arena *arena)
+{
+    str old;
+    switch (step->kind) {
+    case FS_BATCH_MOVE: return fs_kind(step->to, false) != FS_MISSING;
+    case FS_BATCH_CREATE: return fs_kind(step->path, false) != FS_MISSING;
+    case FS_BATCH_WRITE: break;
+    }
+    return fs_read(step->kept, arena, &old) == 0 && !fs_same(step->path, old);
+}
+
+enum fs_batch_left fs_batch_recover(str journal, struct arena *arena,
+                                    str *changed)
+{
+    struct fs_batch batch = {.arena = arena, .journal = journal};
+    enum fs_batch_left left = FS_BATCH_NOTHING;
+    bool complete = false;
+    int lock = -1;
+    enum fs_kind kind = fs_kind(journal, false);
+    if (kind == FS_MISSING || kind == FS_UNKNOWN ||
+        take_journal(journal, arena, &lock) != 0) {
+        return left;
+    }
+    if (read_journal(&batch, &complete) && !complete) {
+        left = FS_BATCH_UNDONE;
+    }
+    for (size_t i = batch.steps.n; !complete && i-- > 0;) {
+        const struct fs_batch_step *step = &batch.steps.p[i];
+        if (is_done(step, arena)) {
+            undo(step);
+        } else if (is_changed(step, arena)) {
+            left = FS_BATCH_CHANGED;
+            *changed = target_of(step);
+        }
+    }
+    if (sweep(&batch, !complete)) {
+        fs_unlink(journal);
+    }
+    fs_at_close(lock);
+    return left;
+}

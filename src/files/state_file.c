@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: MIT */
+#include "files/state_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "files/fs_at.h"
+#include "files/fs_path.h"
+#include "files/path.h"
+
+int fs_own_open_folder(str folder, int *fd)
+{
+    return fs_at_open_dir(AT_FDCWD, folder.n ? folder : STR("."), fd);
+}
+
+/* A pipe in the file's place must not hold us, and says so by its kind. */
+static int open_own(str path, int flags, int *fd, struct stat *st)
+{
+    struct cpath c;
+    int folder;
+    int error = to_c(path_base(path), &c);
+    error = error ? error : fs_own_open_folder(path_dir(path), &folder);
+    if (error) {
+        return error;
+    }
+    *fd = openat(folder, c.p,
+                 flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY, 0666);
+    error = *fd < 0 ? errno : 0;
+    close(folder);
+    if (!error && (fstat(*fd, st) != 0 || !S_ISREG(st->st_mode))) {
+        close(*fd);
+        error = EINVAL;
+    }
+    return error;
+}
+
+int fs_own_read(str path, struct arena *arena, str *out)
+{
+    int folder;
+    int error = fs_own_open_folder(path_dir(path), &folder);
+    if (!error) {
+        error = fs_at_read(folder, path_base(path), arena, out);
+        close(folder);
+    }
+    return error;
+}
+
+static int map_fd(int fd, const struct stat *st, str *out)
+{
+    if ((uintmax_t)st->st_size > SIZE_MAX) {
+        return EFBIG;
+    }
+    if (st->st_size == 0) {
+        return 0;
+    }
+    void *p = mmap(NULL, (size_t)st->st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+    if (p == MAP_FAILED) {
+        return errno;
+    }
+    *out = (str){p, (size_t)st->st_size};
+    return 0;
+}
+
+int fs_own_map(str path, str *out)
+{
+    int fd;
+    struct stat st;
+    *out = (str){NULL, 0};
+    int error = open_own(path, O_RDONLY, &fd, &st);
+    if (!error) {
+        error = map_fd(fd, &st, out);
+        close(fd);
+    }
+    return error;
+}
+
+void fs_own_unmap(str mapped)
+{
+    if (mapped.p) {
+        munmap((void *)(uintptr_t)mapped.p, mapped.n);
+    }
+}
+
+int fs_own_patch(str path, size_t offset, str bytes)
+{
+    int fd;
+    struct stat st;
+    int error = open_own(path, O_WRONLY, &fd, &st);
+    if (error) {
+        return error;
+    }
+    if (st.st_nlink > 1) {
+        error = EMLINK;
+    } else if (pwrite(fd, bytes.p, bytes.n, (off_t)offset) < 0) {
+        error = errno;
+    }
+    close(fd);
+    return error;
+}
+
+int fs_own_open_lock(str path, int *fd)
+{
+    struct stat st;
+    return open_own(path, O_RDWR | O_CREAT, fd, &st);
+}

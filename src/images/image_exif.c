@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+#include "images/image_exif.h"
+
+#include "images/image_bytes.h"
+
+/*     "II*\0" or "MM\0*", the order of the bytes in a number; offset of
+ *     a directory: n(2), then n entries of 12 bytes, by tag:
+ *         tag(2) type(2) count(4) value(4), or the value's offset
+ *
+ * Offsets are those of the TIFF file. */
+
+enum {
+    ORIENTATION = 0x0112,
+    GPS = 0x8825, /* the offset of a directory of its own, of which: */
+    LATITUDE = 2,
+    LONGITUDE = 4,
+    MOST_ENTRIES = 200,
+    ENTRY = 12,
+};
+
+struct tiff {
+    str bytes;
+    bool little;
+};
+
+static uint32_t read16(const struct tiff *tiff, size_t off)
+{
+    return tiff->little ? little16(tiff->bytes, off) : big16(tiff->bytes, off);
+}
+
+static uint32_t read32(const struct tiff *tiff, size_t off)
+{
+    return tiff->little ? little32(tiff->bytes, off) : big32(tiff->bytes, off);
+}
+
+static bool open_tiff(str bytes, struct tiff *tiff)
+{
+    *tiff = (struct tiff){bytes, str_starts(bytes, STR("II*\0"))};
+    return tiff->little || str_starts(bytes, STR("MM\0*"));
+}
+
+/* The entry of that tag in the directory at `at`; 0: there is none. */
+static size_t find(const struct tiff *tiff, size_t at, uint32_t tag)
+{
+    size_t n = read16(tiff, at);
+    for (size_t i = 0; i < n && i < MOST_ENTRIES; i++) {
+        size_t entry = at + 2 + ENTRY * i;
+        if (read16(tiff, entry) == tag) {
+            return entry;
+        }
+    }
+    return 0;
+}
+
+/* Degrees, minutes and seconds, of two numbers of 32 bits each. A camera that
+ * does not know its place writes zeros, or nothing. */
+static bool has_angle(const struct tiff *tiff, size_t gps, uint32_t tag)
+{
+    size_t entry = find(tiff, gps, tag);
+    size_t at = entry ? read32(tiff, entry + 8) : 0;
+    for (size_t i = 0; at && i < 3; i++) {
+        if (read32(tiff, at + 8 * i) && read32(tiff, at + 8 * i + 4)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+str exif_tiff(str segment)
+{
+    str head = STR("Exif\0\0");
+    return str_starts(segment, head) ? str_from_offset(segment, head.n)
+                                     : segment;
+}
+
+uint32_t exif_orientation(str bytes)
+{
+    struct tiff tiff;
+    size_t entry = open_tiff(bytes, &tiff)
+                       ? find(&tiff, read32(&tiff, 4), ORIENTATION)
+                       : 0;
+    return entry ? read16(&tiff, entry + 8) : 0;
+}
+
+bool exif_has_place(str bytes)
+{
+    struct tiff tiff;
+    size_t entry =
+        open_tiff(bytes, &tiff) ? find(&tiff, read32(&tiff, 4), GPS) : 0;
+    size_t gps = entry ? read32(&tiff, entry + 8) : 0;
+    return gps && (has_angle(&tiff, gps, LATITUDE) ||
+                   has_angle(&tiff, gps, LONGITUDE));
+}

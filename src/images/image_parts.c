@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT */
+#include "images/image_parts.h"
+
+#include "images/image_bytes.h"
+
+/* ISO 14496-12: "ftyp", the brand, a version, brands that do as well. */
+static enum image_kind kind_of_boxes(str bytes)
+{
+    enum { LONGEST = 256 };
+    static const str heic[] = {STR_INIT("heic"), STR_INIT("heix"),
+                               STR_INIT("heim"), STR_INIT("heis"),
+                               STR_INIT("hevc"), STR_INIT("hevx")};
+    size_t length = big32(bytes, 0);
+    str brands = str_sub(bytes, 8, length > LONGEST ? LONGEST : length - 8);
+    enum image_kind kind = IMAGE_FILM;
+    for (size_t i = 0; i + 4 <= brands.n; i += 4) {
+        str brand = str_sub(brands, i, 4);
+        if (str_eq(brand, STR("avif")) || str_eq(brand, STR("avis"))) {
+            return IMAGE_AVIF;
+        }
+        if (i != 4 && str_is_one_of(brand, heic, sizeof heic / sizeof *heic)) {
+            kind = IMAGE_HEIC;
+        }
+    }
+    bool any =
+        str_starts(brands, STR("mif1")) || str_starts(brands, STR("msf1"));
+    return any && kind == IMAGE_FILM ? IMAGE_AVIF : kind;
+}
+
+enum image_kind image_kind(str bytes)
+{
+    static const struct {
+        size_t off;
+        str mark;
+        enum image_kind kind;
+    } marks[] = {
+        {0, STR_INIT("\x89PNG\r\n\x1a\n"), IMAGE_PNG},
+        {0, STR_INIT("\xff\xd8"), IMAGE_JPEG},
+        {0, STR_INIT("GIF87a"), IMAGE_GIF},
+        {0, STR_INIT("GIF89a"), IMAGE_GIF},
+        {8, STR_INIT("WEBP"), IMAGE_WEBP},
+        {0, STR_INIT("II*\0"), IMAGE_TIFF},
+        {0, STR_INIT("MM\0*"), IMAGE_TIFF},
+        {4, STR_INIT("JXL "), IMAGE_JXL},
+    };
+    if (is_at(bytes, 4, STR("ftyp"))) {
+        return kind_of_boxes(bytes);
+    }
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+        if (is_at(bytes, marks[i].off, marks[i].mark)) {
+            bool other =
+                marks[i].kind == IMAGE_WEBP && !is_at(bytes, 0, STR("RIFF"));
+            return other ? IMAGE_NONE : marks[i].kind;
+        }
+    }
+    return IMAGE_NONE;
+}
+
+/* length(4) kind(4) data, a check(4) */
+bool image_png_next(str bytes, size_t *off, struct image_part *part)
+{
+    size_t length = big32(bytes, *off);
+    *part = (struct image_part){str_sub(bytes, *off + 4, 4),
+                                str_sub(bytes, *off + 8, length)};
+    *off += 12 + length;
+    return part->kind.n == 4;
+}
+
+/* kind(4) length(4) data, up to an even place */
+bool image_webp_next(str bytes, size_t *off, struct image_part *part)
+{
+    size_t length = little32(bytes, *off + 4);
+    *part = (struct image_part){str_sub(bytes, *off, 4),
+                                str_sub(bytes, *off + 8, length)};
+    *off += 8 + length + length % 2;
+    return part->kind.n == 4;
+}
+
+/* FF kind length(2), which counts itself, data. FF may be repeated. */
+bool image_jpeg_next(str bytes, size_t *off, struct image_part *part)
+{
+    enum { SCAN = 0xDA };
+    while (byte_at(bytes, *off) == 0xFF && byte_at(bytes, *off + 1) == 0xFF) {
+        ++*off;
+    }
+    size_t length = big16(bytes, *off + 2);
+    if (byte_at(bytes, *off) != 0xFF || byte_at(bytes, *off + 1) == SCAN ||
+        length < 2) {
+        return false;
+    }
+    *part = (struct image_part){str_sub(bytes, *off + 1, 1),
+                                str_sub(bytes, *off + 4, length - 2)};
+    *off += 2 + length;
+    return true;
+}

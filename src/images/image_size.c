@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: MIT */
+#include "images/image_size.h"
+
+#include "images/image_bytes.h"
+#include "images/image_exif.h"
+#include "images/image_parts.h"
+
+/* What is not there reads as 0, which no picture's size is. */
+
+static void turn(struct image_size *size)
+{
+    *size = (struct image_size){size->height, size->width};
+}
+
+static bool read_png(str s, struct image_size *out)
+{
+    *out = (struct image_size){big32(s, 16), big32(s, 20)};
+    return is_at(s, 12, STR("IHDR")) && s.n >= 24;
+}
+
+static bool read_gif(str s, struct image_size *out)
+{
+    *out = (struct image_size){little16(s, 6), little16(s, 8)};
+    return s.n >= 10;
+}
+
+/* --- JPEG --- */
+
+/* Exif's orientation: 5 to 8 are turned by a quarter. */
+static bool is_turned(str exif)
+{
+    uint32_t how = exif_orientation(exif);
+    return how >= 5 && how <= 8;
+}
+
+/* All of C0 to CF but DHT, JPG and DAC begin a frame. */
+static bool is_frame(uint32_t kind)
+{
+    return kind >= 0xC0 && kind <= 0xCF && kind != 0xC4 && kind != 0xC8 &&
+           kind != 0xCC;
+}
+
+static bool read_jpeg(str s, struct image_size *out)
+{
+    bool turned = false;
+    struct image_part part;
+    for (size_t off = 2; image_jpeg_next(s, &off, &part);) {
+        if (is_frame(byte_at(part.kind, 0))) {
+            *out =
+                (struct image_size){big16(part.data, 3), big16(part.data, 1)};
+            if (turned) {
+                turn(out);
+            }
+            return true;
+        }
+        turned = turned || (str_eq(part.kind, STR("\xE1")) &&
+                            is_turned(exif_tiff(part.data)));
+    }
+    return false;
+}
+
+/* --- WebP: a RIFF file whose first chunk says of which of three kinds --- */
+
+static bool read_webp(str s, struct image_size *out)
+{
+    if (s.n < 30) {
+        return false;
+    }
+    if (is_at(s, 12, STR("VP8X"))) {
+        *out = (struct image_size){little24(s, 24) + 1, little24(s, 27) + 1};
+        return true;
+    }
+    if (is_at(s, 12, STR("VP8L"))) {
+        /* 14 bits each, less one */
+        uint32_t bits = little24(s, 21) | byte_at(s, 24) << 24;
+        *out =
+            (struct image_size){(bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1};
+        return byte_at(s, 20) == 0x2F;
+    }
+    if (is_at(s, 12, STR("VP8 "))) {
+        *out = (struct image_size){little16(s, 26) & 0x3FFF,
+                                   little16(s, 28) & 0x3FFF};
+        return is_at(s, 23, STR("\x9d\x01\x2a"));
+    }
+    return false;
+}
+
+/* --- AVIF and HEIC: boxes of  length(4) kind(4) data  that hold boxes --- */
+
+struct box {
+    str kind;
+    str data;
+};
+
+static bool next_box(str *rest, struct box *box)
+{
+    uint32_t length = big32(*rest, 0);
+    if (rest->n < 8 || (length < 8 && length != 0)) {
+        return false;
+    }
+    box->kind = str_sub(*rest, 4, 4);
+    box->data = str_sub(*rest, 8, length ? length - 8 : rest->n);
+    *rest = str_from_offset(*rest, length ? length : rest->n);
+    return true;
+}
+
+static str find_box(str boxes, str kind)
+{
+    struct box box;
+    while (next_box(&boxes, &box)) {
+        if (str_eq(box.kind, kind)) {
+            return box.data;
+        }
+    }
+    return (str){0};
+}
+
+/* The largest of the sizes: thumbnails and parts of a grid have theirs too. */
+static bool read_avif(str s, struct image_size *out)
+{
+    str meta = str_from_offset(find_box(s, STR("meta")), 4);
+    str boxes = find_box(find_box(meta, STR("iprp")), STR("ipco"));
+    struct box box;
+    uint32_t turns = 0;
+    *out = (struct image_size){0};
+    while (next_box(&boxes, &box)) {
+        if (str_eq(box.kind, STR("irot"))) {
+            turns = byte_at(box.data, 0) & 3;
+        }
+        struct image_size size = {big32(box.data, 4), big32(box.data, 8)};
+        if (str_eq(box.kind, STR("ispe")) && size.width >= out->width) {
+            *out = size;
+        }
+    }
+    if (turns == 1 || turns == 3) {
+        turn(out);
+    }
+    return true;
+}
+
+/* --- SVG: width and height in pixels, else the shape of the viewBox --- */
+
+static size_t skip_until(str s, size_t off, str what)
+{
+    size_t at = str_find(str_from_offset(s, off), what);
+    return at == STR_NONE ? s.n : off + at + what.n;
+}
+
+/* The attributes of the first tag <svg ...>; p == NULL: there is none. */
+static str svg_tag(str s)
+{
+    size_t off = str_starts(s, STR("\xEF\xBB\xBF")) ? 3 : 0;
+    while (off < s.n) {
+        if (is_space(s.p[off])) {
+            off++;
+        } else if (is_at(s, off, STR("<!--"))) {
+            off = skip_until(s, off, STR("-->"));
+        } else if (is_at(s, off, STR("<?")) || is_at(s, off, STR("<!"))) {
+            off = skip_until(s, off, STR(">"));
+        } else if (is_at(s, off, STR("<svg"))) {
+            size_t end = skip_until(s, off, STR(">"));
+            return str_sub(s, off + 4, end - off - 4);
+        } else {
+            break;
+        }
+    }
+    return (str){0};
+}
+
+static str attribute(str tag, str name)
+{
+    for (size_t off = 0; off < tag.n;) {
+        off = skip_until(tag, off, name);
+        size_t start = off - name.n;
+        while (off < tag.n && is_space(tag.p[off])) {
+            off++;
+        }
+        if (off >= tag.n || tag.p[off] != '=' || start == 0 ||
+            !is_space(tag.p[start - 1])) {
+            continue;
+        }
+        str rest = str_trim(str_from_offset(tag, off + 1));
+        char quote = rest.n ? rest.p[0] : '\0';
+        if (quote == '"' || quote == '\'') {
+            rest = str_from_offset(rest, 1);
+            size_t end = str_find_char(rest, quote);
+            return str_trim(str_sub(rest, 0, end == STR_NONE ? 0 : end));
+        }
+    }
+    return (str){0};
+}
+
+/* The number at the start of text, rounded; 0: none. *text becomes the rest. */
+static uint32_t take_number(str *text)
+{
+    enum { MOST = 1000000 };
+    size_t i = 0;
+    uint32_t n = 0;
+    for (; i < text->n && is_digit(text->p[i]) && n < MOST; i++) {
+        n = n * 10 + (uint32_t)(text->p[i] - '0');
+    }
+    if (i < text->n && text->p[i] == '.') {
+        i++;
+        n += i < text->n && text->p[i] >= '5' && text->p[i] <= '9';
+        while (i < text->n && is_digit(text->p[i])) {
+            i++;
+        }
+    }
+    *text = str_from_offset(*text, i);
+    return n;
+}
+
+/* Pixels; per cents and em are not known here. */
+static uint32_t svg_length(str tag, str name)
+{
+    str text = attribute(tag, name);
+    uint32_t n = take_number(&text);
+    return text.n == 0 || str_eq(text, STR("px")) ? n : 0;
+}
+
+static bool read_svg(str s, struct image_size *out)
+{
+    str tag = svg_tag(s);
+    *out = (struct image_size){svg_length(tag, STR("width")),
+                               svg_length(tag, STR("height"))};
+    if (out->width && out->height) {
+        return true;
+    }
+    /* viewBox="left top width height" */
+    str box = attribute(tag, STR("viewBox"));
+    uint32_t numbers[4] = {0};
+    for (size_t i = 0; i < 4 && box.n; i++) {
+        if (box.p[0] == '-') {
+            box = str_from_offset(box, 1);
+        }
+        numbers[i] = take_number(&box);
+        while (box.n && (is_space(box.p[0]) || box.p[0] == ',')) {
+            box = str_from_offset(box, 1);
+        }
+    }
+    *out = (struct image_size){numbers[2], numbers[3]};
+    return true;
+}
+
+static bool read_any(str s, struct image_size *out)
+{
+    switch (image_kind(s)) {
+    case IMAGE_PNG: return read_png(s, out);
+    case IMAGE_JPEG: return read_jpeg(s, out);
+    case IMAGE_GIF: return read_gif(s, out);
+    case IMAGE_WEBP: return read_webp(s, out);
+    case IMAGE_AVIF:
+    case IMAGE_HEIC: return read_avif(s, out);
+    case IMAGE_TIFF:
+    case IMAGE_JXL:
+    case IMAGE_FILM: return false;
+    case IMAGE_NONE: break;
+    }
+    return svg_tag(s).p && read_svg(s, out);
+}
+
+bool image_size_read(str bytes, struct image_size *out)
+{
+    return read_any(bytes, out) && out->width && out->height;
+}

@@ -1,0 +1,564 @@
+/* SPDX-License-Identifier: MIT */
+/* Markup, addresses and JSON. */
+#include <math.h>
+
+#include "base/utf8.h"
+#include "jinja/builtins/builtins.h"
+#include "jinja/builtins/chars.h"
+#include "jinja/builtins/sort.h"
+#include "jinja/limits.h"
+#include "jinja/vm/vm.h"
+#include "text/html_entity.h"
+
+static bool filter_escape(struct jinja_call *call, value *out)
+{
+    str s;
+    if (!subject_text(call, &s)) {
+        return false;
+    }
+    *out = value_markup(markup_of(call->state, call->args[0]));
+    return true;
+}
+
+static bool filter_forceescape(struct jinja_call *call, value *out)
+{
+    str s;
+    if (!subject_text(call, &s)) {
+        return false;
+    }
+    *out = value_markup(markup_of(call->state, value_string(s)));
+    return true;
+}
+
+static bool filter_safe(struct jinja_call *call, value *out)
+{
+    str s;
+    if (!subject_text(call, &s)) {
+        return false;
+    }
+    *out = value_markup(s);
+    return true;
+}
+
+/* --- tags off --------------------------------------------------------------
+ */
+
+static str text_from(struct jinja_call *call, struct buf *buf)
+{
+    value text = value_string(STR(""));
+    string_from(call->state, buf, false, &text);
+    return value_str(text);
+}
+
+static str without(struct jinja_call *call, str s, str open, str close)
+{
+    size_t from = str_find(s, open);
+    if (from == STR_NONE) {
+        return s;
+    }
+    struct buf buf = state_buf(call->state);
+    for (; s.n; from = str_find(s, open)) {
+        size_t end = from == STR_NONE
+                         ? STR_NONE
+                         : str_find(str_from_offset(s, from + open.n), close);
+        if (end == STR_NONE) {
+            break;
+        }
+        buf_put(&buf, str_sub(s, 0, from));
+        s = str_from_offset(s, from + open.n + end + close.n);
+    }
+    buf_put(&buf, s);
+    return text_from(call, &buf);
+}
+
+/* The same for text with comments or a '<' that begins no tag. */
+static str without_odd_tags(struct jinja_call *call, str s)
+{
+    s = without(call, s, STR("<!--"), STR("-->"));
+    return without(call, s, STR("<"), STR(">"));
+}
+
+/* "&#65;" and "&#x41;"; *i is behind the '#'. */
+static bool put_numeric(struct buf *out, str s, size_t *i)
+{
+    bool hex = *i < s.n && to_lower(s.p[*i]) == 'x';
+    size_t at = *i + hex;
+    size_t from = at;
+    uint32_t c = 0;
+    for (; at < s.n && (hex ? is_alnum(s.p[at]) : is_digit(s.p[at])); at++) {
+        char d = to_lower(s.p[at]);
+        if (d > 'f') {
+            break;
+        }
+        c = c * (hex ? 16 : 10) +
+            (uint32_t)(is_digit(d) ? d - '0' : d - 'a' + 10);
+        c = c > 0x110000 ? 0x110000 : c;
+    }
+    if (at == from) {
+        return false;
+    }
+    *i = at + (at < s.n && s.p[at] == ';');
+    utf8_put(out, c);
+    return true;
+}
+
+/* The entity at '&', which *i is behind. Some old names do without ';'. */
+static bool put_entity(struct buf *out, str s, size_t *i)
+{
+    static const struct {
+        str name;
+        uint32_t c;
+    } bare[] = {{STR_INIT("amp"), '&'},   {STR_INIT("lt"), '<'},
+                {STR_INIT("gt"), '>'},    {STR_INIT("quot"), '"'},
+                {STR_INIT("nbsp"), 0xA0}, {STR_INIT("copy"), 0xA9},
+                {STR_INIT("reg"), 0xAE}};
+    if (*i < s.n && s.p[*i] == '#') {
+        size_t at = *i + 1;
+        bool ok = put_numeric(out, s, &at);
+        *i = ok ? at : *i;
+        return ok;
+    }
+    str rest = str_from_offset(s, *i);
+    size_t end = 0;
+    while (end < rest.n && is_alnum(rest.p[end])) {
+        end++;
+    }
+    if (!end) {
+        return false;
+    }
+    uint32_t c = html_entity(str_sub(rest, 0, end));
+    if (c && end < rest.n && rest.p[end] == ';') {
+        utf8_put(out, c);
+        *i += end + 1;
+        return true;
+    }
+    for (size_t k = 0; k < sizeof bare / sizeof *bare; k++) {
+        if (str_starts(rest, bare[k].name)) {
+            utf8_put(out, bare[k].c);
+            *i += bare[k].name.n;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The offset of the first '&' that an entity can begin with. */
+static size_t find_entity(str s)
+{
+    for (size_t i = 0; i + 1 < s.n; i++) {
+        const char *hit = memchr(s.p + i, '&', s.n - i - 1);
+        if (!hit) {
+            break;
+        }
+        i = (size_t)(hit - s.p);
+        if (is_alnum(s.p[i + 1]) || s.p[i + 1] == '#') {
+            return i;
+        }
+    }
+    return STR_NONE;
+}
+
+static str unescaped(struct jinja_call *call, str s)
+{
+    size_t at = find_entity(s);
+    if (at == STR_NONE) {
+        return s;
+    }
+    struct buf buf = state_buf(call->state);
+    while (at != STR_NONE) {
+        buf_put(&buf, str_sub(s, 0, at++));
+        if (!put_entity(&buf, s, &at)) {
+            buf_putc(&buf, '&');
+        }
+        s = str_from_offset(s, at);
+        at = find_entity(s);
+    }
+    buf_put(&buf, s);
+    return text_from(call, &buf);
+}
+
+/* Words with one space between them. */
+static str tidy(struct jinja_call *call, str s)
+{
+    s = str_strip(s, (str){NULL, 0}, true, true);
+    struct buf buf = state_buf(call->state);
+    bool space = false;
+    for (size_t i = 0; i < s.n;) {
+        size_t from = i;
+        uint32_t c = utf8_next(s, &i);
+        if (char_is_space(c)) {
+            space = true;
+            continue;
+        }
+        if (space) {
+            buf_putc(&buf, ' ');
+        }
+        space = false;
+        buf_put(&buf, str_sub(s, from, i - from));
+    }
+    return text_from(call, &buf);
+}
+
+/* Tags off, white space joined, then entities decoded: in the order of
+ * Markup.striptags(), so that an escaped tag stays. */
+static bool filter_striptags(struct jinja_call *call, value *out)
+{
+    str s;
+    if (!subject_text(call, &s)) {
+        return false;
+    }
+    if (!state_makes(call->state, s.n)) {
+        return false;
+    }
+    char *to = arena_alloc(call->eval->arena, s.n, 1);
+    size_t n = str_without_tags(to, s);
+    str text =
+        n == STR_NONE ? tidy(call, without_odd_tags(call, s)) : (str){to, n};
+    *out = value_string(unescaped(call, text));
+    return true;
+}
+
+/* --- addresses -------------------------------------------------------------
+ */
+
+static void quote(struct buf *out, str s, bool query)
+{
+    for (size_t i = 0; i < s.n; i++) {
+        char c = s.p[i];
+        if (is_alnum(c) || c == '_' || c == '.' || c == '-' || c == '~' ||
+            (c == '/' && !query)) {
+            buf_putc(out, c);
+        } else if (c == ' ' && query) {
+            buf_putc(out, '+');
+        } else {
+            buf_putc(out, '%');
+            buf_putc(out, "0123456789ABCDEF"[(uint8_t)c >> 4]);
+            buf_putc(out, "0123456789ABCDEF"[c & 15]);
+        }
+    }
+}
+
+static void quote_pair(struct jinja_call *call, struct buf *out, value key,
+                       value val)
+{
+    if (out->n) {
+        buf_putc(out, '&');
+    }
+    quote(out, value_text(key, call->eval), true);
+    buf_putc(out, '=');
+    quote(out, value_text(val, call->eval), true);
+}
+
+/* A pair may be anything of two items, a text of two characters as well. */
+static bool quote_item(struct jinja_call *call, struct buf *out, value pair)
+{
+    value both[2];
+    value more;
+    struct iter it;
+    size_t n = 0;
+    if (!value_is_iterable(pair) || !iter_begin(call->state, pair, &it)) {
+        return false;
+    }
+    while (n < 2 && iter_next(call->state, &it, &both[n])) {
+        n++;
+    }
+    if (n < 2 || iter_next(call->state, &it, &more)) {
+        return false;
+    }
+    quote_pair(call, out, both[0], both[1]);
+    return true;
+}
+
+static bool filter_urlencode(struct jinja_call *call, value *out)
+{
+    value v = call->args[0];
+    struct buf buf = {0};
+    struct iter it;
+    value pair;
+    str s;
+    if (v.kind == VALUE_DICT) {
+        v = dict_view(call->state, v, DICT_ITEMS);
+    }
+    if (v.kind == VALUE_STRING || !value_is_iterable(v) ||
+        v.kind == VALUE_UNDEFINED) {
+        if (!subject_text(call, &s)) {
+            return false;
+        }
+        quote(&buf, s, false);
+        return string_from(call->state, &buf, false, out);
+    }
+    if (!iter_all(call->state, v, &it)) {
+        return false;
+    }
+    while (iter_next(call->state, &it, &pair)) {
+        if (!quote_item(call, &buf, pair)) {
+            buf_free(&buf);
+            return jinja_fail(call, "template-type",
+                              "a query is made of pairs");
+        }
+    }
+    return string_from(call->state, &buf, false, out);
+}
+
+static bool is_attribute_name(str s)
+{
+    for (size_t i = 0; i < s.n; i++) {
+        char c = s.p[i];
+        if (is_space(c) || c == '/' || c == '>' || c == '=') {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* {'class': 'a', 'id': none} -> ' class="a"' */
+static bool filter_xmlattr(struct jinja_call *call, value *out)
+{
+    value v = call->args[0];
+    bool space = true;
+    arg_bool(call, 0, "autospace", &space);
+    if (v.kind != VALUE_DICT) {
+        return jinja_fail(call, "template-type", "xmlattr takes a map, not %s",
+                          value_kind_name(v));
+    }
+    struct buf buf = {0};
+    for (size_t i = 0; i < v.as.dict->entries.n && buf.n <= LIMIT_BYTES; i++) {
+        const struct entry *entry = &v.as.dict->entries.p[i];
+        if (entry->val.kind == VALUE_NONE ||
+            entry->val.kind == VALUE_UNDEFINED) {
+            continue;
+        }
+        str key = markup_of(call->state, entry->key);
+        if (entry->key.kind != VALUE_STRING ||
+            !is_attribute_name(value_str(entry->key))) {
+            buf_free(&buf);
+            return jinja_fail(call, "template-type",
+                              "'%.*s' can't be an attribute's name",
+                              STR_ARG(key));
+        }
+        if (buf.n || space) {
+            buf_putc(&buf, ' ');
+        }
+        buf_put(&buf, key);
+        buf_put(&buf, STR("=\""));
+        buf_put(&buf, markup_of(call->state, entry->val));
+        buf_putc(&buf, '"');
+    }
+    return string_from(call->state, &buf, call->autoescape, out);
+}
+
+/* --- JSON ------------------------------------------------------------------
+ */
+
+struct writer {
+    struct jinja_call *call;
+    struct buf *out;
+    bool lines;
+    int64_t indent;
+};
+
+enum { JSON_DEPTH = 100 };
+
+static void json_escape(struct buf *out, uint32_t c)
+{
+    if (c >= 0x10000) {
+        c -= 0x10000;
+        buf_printf(out, "\\u%04x\\u%04x", (unsigned)(0xD800 + (c >> 10)),
+                   (unsigned)(0xDC00 + (c & 0x3FF)));
+    } else {
+        buf_printf(out, "\\u%04x", (unsigned)c);
+    }
+}
+
+static void json_string(struct buf *out, str s)
+{
+    buf_putc(out, '"');
+    for (size_t i = 0; i < s.n;) {
+        uint32_t c = utf8_next(s, &i);
+        switch (c) {
+        case '"': buf_put(out, STR("\\\"")); break;
+        case '\\': buf_put(out, STR("\\\\")); break;
+        case '\n': buf_put(out, STR("\\n")); break;
+        case '\r': buf_put(out, STR("\\r")); break;
+        case '\t': buf_put(out, STR("\\t")); break;
+        case '\b': buf_put(out, STR("\\b")); break;
+        case '\f': buf_put(out, STR("\\f")); break;
+        default:
+            /* <, >, & and ' can't end a script or an attribute this way */
+            if (c < 0x20 || c >= 0x7F || c == '<' || c == '>' || c == '&' ||
+                c == '\'') {
+                json_escape(out, c);
+            } else {
+                buf_putc(out, (char)c);
+            }
+            break;
+        }
+    }
+    buf_putc(out, '"');
+}
+
+static void json_newline(struct writer *w, int depth)
+{
+    if (!w->lines) {
+        return;
+    }
+    buf_putc(w->out, '\n');
+    for (int64_t i = 0; i < w->indent * depth; i++) {
+        buf_putc(w->out, ' ');
+    }
+}
+
+static bool json_value(struct writer *w, value v, int depth);
+
+static bool json_list(struct writer *w, value v, int depth)
+{
+    struct iter it;
+    value item;
+    if (!iter_all(w->call->state, v, &it)) {
+        return false;
+    }
+    buf_putc(w->out, '[');
+    size_t n = 0;
+    for (; iter_next(w->call->state, &it, &item); n++) {
+        if (n) {
+            buf_put(w->out, w->lines ? STR(",") : STR(", "));
+        }
+        json_newline(w, depth + 1);
+        if (!json_value(w, item, depth + 1)) {
+            return false;
+        }
+    }
+    if (n) {
+        json_newline(w, depth);
+    }
+    buf_putc(w->out, ']');
+    return true;
+}
+
+static void json_key(struct writer *w, value key)
+{
+    str text = key.kind == VALUE_NONE ? STR("null")
+               : key.kind == VALUE_BOOL
+                   ? (key.as.b ? STR("true") : STR("false"))
+                   : value_text(key, w->call->eval);
+    json_string(w->out, text);
+}
+
+static bool json_dict(struct writer *w, value v, int depth)
+{
+    const struct dict *dict = v.as.dict;
+    size_t n = dict->entries.n;
+    struct sort_item *items =
+        ARENA_ARRAY(w->call->eval->arena, struct sort_item, n);
+    for (size_t i = 0; i < n; i++) {
+        items[i] =
+            (struct sort_item){dict->entries.p[i].key, dict->entries.p[i].val};
+    }
+    if (!sort_items(w->call->state, items, n, false)) {
+        return false;
+    }
+    buf_putc(w->out, '{');
+    for (size_t i = 0; i < n; i++) {
+        if (i) {
+            buf_put(w->out, w->lines ? STR(",") : STR(", "));
+        }
+        json_newline(w, depth + 1);
+        json_key(w, items[i].key);
+        buf_put(w->out, STR(": "));
+        if (!json_value(w, items[i].item, depth + 1)) {
+            return false;
+        }
+    }
+    if (n) {
+        json_newline(w, depth);
+    }
+    buf_putc(w->out, '}');
+    return true;
+}
+
+static void json_float(struct buf *out, double f)
+{
+    if (isnan(f)) {
+        buf_put(out, STR("NaN"));
+    } else if (isinf(f)) {
+        buf_put(out, f < 0 ? STR("-Infinity") : STR("Infinity"));
+    } else {
+        print_float(f, out);
+    }
+}
+
+static bool json_value(struct writer *w, value v, int depth)
+{
+    if (w->out->n > LIMIT_BYTES) {
+        return jinja_fail(w->call, "template-limit", "this JSON is too long");
+    }
+    if (depth > JSON_DEPTH) {
+        return jinja_fail(w->call, "template-limit",
+                          "this is nested too deep for JSON");
+    }
+    v = value_plain(v, w->call->eval);
+    switch (v.kind) {
+    case VALUE_NONE: buf_put(w->out, STR("null")); return true;
+    case VALUE_BOOL:
+        buf_put(w->out, v.as.b ? STR("true") : STR("false"));
+        return true;
+    case VALUE_INT: value_print(v, w->call->eval, w->out); return true;
+    case VALUE_FLOAT: json_float(w->out, v.as.f); return true;
+    case VALUE_STRING: json_string(w->out, value_str(v)); return true;
+    case VALUE_DATE: {
+        struct buf buf = {0};
+        date_print(value_to_date(v), &buf);
+        json_string(w->out, buf_str(&buf));
+        buf_free(&buf);
+        return true;
+    }
+    case VALUE_DICT: return json_dict(w, v, depth);
+    case VALUE_UNDEFINED: return state_undefined(w->call->state, v);
+    default:
+        if (value_is_iterable(v)) {
+            return json_list(w, v, depth);
+        }
+        return jinja_fail(w->call, "template-type",
+                          "%s can't be written as JSON", value_kind_name(v));
+    }
+}
+
+static bool filter_tojson(struct jinja_call *call, value *out)
+{
+    struct buf buf = {0};
+    struct writer w = {.call = call, .out = &buf};
+    const value *indent = jinja_arg(call, 0, "indent");
+    w.lines = indent && indent->kind != VALUE_NONE;
+    if (!arg_int(call, 0, "indent", &w.indent)) {
+        return false;
+    }
+    if (w.indent > 100) {
+        return jinja_fail(call, "template-limit", "this is too wide");
+    }
+    if (!json_value(&w, call->args[0], 0)) {
+        buf_free(&buf);
+        return false;
+    }
+    return string_from(call->state, &buf, true, out);
+}
+
+static const struct jinja_builtin entries[] = {
+    {STR_INIT("escape"), STR_INIT("escape()"), STR_INIT("as markup, escaped"),
+     filter_escape},
+    {STR_INIT("e"), STR_INIT("e()"), STR_INIT("the same"), filter_escape},
+    {STR_INIT("forceescape"), STR_INIT("forceescape()"),
+     STR_INIT("escaped even if it is markup"), filter_forceescape},
+    {STR_INIT("safe"), STR_INIT("safe()"),
+     STR_INIT("this is markup: don't escape it"), filter_safe},
+    {STR_INIT("striptags"), STR_INIT("striptags()"),
+     STR_INIT("the text of markup"), filter_striptags},
+    {STR_INIT("urlencode"), STR_INIT("urlencode()"),
+     STR_INIT("percent-encoded; a map becomes a query"), filter_urlencode},
+    {STR_INIT("xmlattr"), STR_INIT("xmlattr(autospace=true)"),
+     STR_INIT("a map as attributes of a tag"), filter_xmlattr},
+    {STR_INIT("tojson"), STR_INIT("tojson(indent=none)"),
+     STR_INIT("JSON that may stand in HTML"), filter_tojson},
+};
+
+const struct builtin_table html_filters = {entries,
+                                           sizeof entries / sizeof *entries};

@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/utf8.h"
+#include "jinja/builtins/builtins.h"
+#include "jinja/limits.h"
+#include "jinja/vm/ops.h"
+#include "jinja/vm/vm.h"
+
+static bool filter_default(struct jinja_call *call, value *out)
+{
+    bool falsy = false;
+    value v = call->args[0];
+    const value *otherwise = jinja_arg(call, 0, "default_value");
+    arg_bool(call, 1, "boolean", &falsy);
+    bool missing =
+        v.kind == VALUE_UNDEFINED || (falsy && !value_truth(v, call->eval));
+    *out = !missing ? v : otherwise ? *otherwise : value_string(STR(""));
+    return true;
+}
+
+static bool filter_length(struct jinja_call *call, value *out)
+{
+    size_t n;
+    if (!value_length(call->state, call->args[0], &n)) {
+        return false;
+    }
+    *out = value_int((int64_t)n);
+    return true;
+}
+
+static bool filter_first(struct jinja_call *call, value *out)
+{
+    struct iter it;
+    if (!iter_begin_to(call->state, call->args[0], 1, &it)) {
+        return false;
+    }
+    if (!iter_next(call->state, &it, out)) {
+        *out = undefined_of(call->state, call->args[0], STR(""));
+    }
+    return true;
+}
+
+static bool filter_last(struct jinja_call *call, value *out)
+{
+    value v = call->args[0];
+    struct iter it;
+    if (v.kind == VALUE_DICT) {
+        size_t n = v.as.dict->entries.n;
+        *out = n ? v.as.dict->entries.p[n - 1].key
+                 : undefined_of(call->state, v, STR(""));
+        return true;
+    }
+    if (!iter_begin(call->state, v, &it)) {
+        return false;
+    }
+    if (!it.n) {
+        *out = undefined_of(call->state, v, STR(""));
+        return true;
+    }
+    /* the last character of markup is markup, the first is not: so in Jinja
+     */
+    return ops_item(call->state, v, value_int(-1), out);
+}
+
+static bool filter_list(struct jinja_call *call, value *out)
+{
+    return list_of(call->state, call->args[0], out);
+}
+
+/* Items, or their attribute, as text in a row. If one of them is markup the
+ * others are escaped. */
+static bool filter_join(struct jinja_call *call, value *out)
+{
+    const value *d = jinja_arg(call, 0, "d");
+    const value *attribute = jinja_arg(call, 1, "attribute");
+    value separator = d ? *d : value_string(STR(""));
+    value list;
+    str text;
+    bool safe = is_safe(separator);
+    bool plain = value_is_sequence(call->args[0]) &&
+                 (!attribute || attribute->kind == VALUE_NONE);
+    list = call->args[0]; /* only attributes change it */
+    if ((!plain && !list_of(call->state, call->args[0], &list)) ||
+        !text_of(call->state, separator, &text)) {
+        return false;
+    }
+    value *items = list.as.list->items.p;
+    size_t n = list.as.list->items.n;
+    for (size_t i = 0; i < n; i++) {
+        if (attribute && attribute->kind != VALUE_NONE &&
+            !attribute_of(call, items[i], *attribute, NULL, &items[i])) {
+            return false;
+        }
+        str part;
+        if (items[i].kind == VALUE_UNDEFINED &&
+            !text_of(call->state, items[i], &part)) {
+            return false;
+        }
+        safe |= is_safe(items[i]);
+    }
+    safe = safe && call->autoescape;
+    struct buf buf = state_buf(call->state);
+    for (size_t i = 0; i < n; i++) {
+        if (i) {
+            buf_put(&buf, safe ? markup_of(call->state, separator) : text);
+        }
+        if (safe) {
+            buf_put(&buf, markup_of(call->state, items[i]));
+        } else if (items[i].kind == VALUE_STRING) {
+            buf_put(&buf, value_str(items[i]));
+        } else {
+            value_print(items[i], call->eval, &buf);
+        }
+        if (buf.n > LIMIT_BYTES) {
+            break;
+        }
+    }
+    return call->printed ? string_printed(call->state, &buf, safe, out)
+                         : string_from(call->state, &buf, safe, out);
+}
+
+static bool reverse_text(struct jinja_call *call, value v, value *out)
+{
+    str s = value_str(v);
+    char *p = arena_alloc(call->eval->arena, s.n, 1);
+    for (size_t i = 0; i < s.n;) {
+        size_t from = i;
+        utf8_next(s, &i);
+        for (size_t k = from; k < i; k++) {
+            p[s.n - i + (k - from)] = s.p[k];
+        }
+    }
+    *out = value_string_as((str){p, s.n}, is_safe(v));
+    return true;
+}
+
+static bool filter_reverse(struct jinja_call *call, value *out)
+{
+    value v = call->args[0];
+    if (v.kind == VALUE_STRING) {
+        return reverse_text(call, v, out);
+    }
+    if (!list_of(call->state, v, out)) {
+        return false;
+    }
+    value *items = out->as.list->items.p;
+    for (size_t i = 0, j = out->as.list->items.n; i + 1 < j; i++) {
+        value item = items[--j];
+        items[j] = items[i];
+        items[i] = item;
+    }
+    return true;
+}
+
+static bool positive(struct jinja_call *call, const char *name, int64_t *out)
+{
+    const value *v = jinja_arg(call, 0, name);
+    if (!v || !is_whole(*v) || whole_of(*v) < 1) {
+        return jinja_fail(call, "template-call",
+                          "'%s' is a whole number from 1", name);
+    }
+    *out = whole_of(*v);
+    return true;
+}
+
+/* What a row of batch and slice takes at least. */
+enum { ROW_BYTES = 160 };
+
+static bool filter_batch(struct jinja_call *call, value *out)
+{
+    int64_t size = 1;
+    struct iter it = {0};
+    value item;
+    value row = value_none();
+    const value *fill = jinja_arg(call, 1, "fill_with");
+    struct arena *arena = call->eval->arena;
+    if (!positive(call, "linecount", &size) ||
+        !iter_all(call->state, call->args[0], &it)) {
+        return false;
+    }
+    *out = own_list(call->state);
+    while (iter_next(call->state, &it, &item)) {
+        if (row.kind == VALUE_NONE || row.as.list->items.n == (uint64_t)size) {
+            if (!state_makes(call->state, ROW_BYTES)) {
+                return false;
+            }
+            row = own_list(call->state);
+            list_push(out->as.list, arena, row);
+        }
+        list_push(row.as.list, arena, item);
+    }
+    while (row.kind != VALUE_NONE && fill && fill->kind != VALUE_NONE &&
+           size < LIMIT_ITEMS && row.as.list->items.n < (uint64_t)size) {
+        list_push(row.as.list, arena, *fill);
+    }
+    return true;
+}
+
+/* n columns, the first ones longer by one. */
+static bool filter_slice(struct jinja_call *call, value *out)
+{
+    int64_t n = 1;
+    value all = value_none();
+    const value *fill = jinja_arg(call, 1, "fill_with");
+    struct arena *arena = call->eval->arena;
+    if (!positive(call, "slices", &n) ||
+        !list_of(call->state, call->args[0], &all)) {
+        return false;
+    }
+    if (n > LIMIT_ITEMS) {
+        return jinja_fail(call, "template-limit", "too many slices");
+    }
+    if (!state_makes(call->state, (uint64_t)n * ROW_BYTES)) {
+        return false;
+    }
+    size_t length = all.as.list->items.n;
+    size_t each = length / (size_t)n;
+    size_t longer = length % (size_t)n;
+    size_t next = 0;
+    *out = own_list(call->state);
+    for (size_t i = 0; i < (size_t)n; i++) {
+        value row = own_list(call->state);
+        for (size_t k = 0; k < each + (i < longer); k++) {
+            list_push(row.as.list, arena, all.as.list->items.p[next++]);
+        }
+        if (fill && fill->kind != VALUE_NONE && i >= longer) {
+            list_push(row.as.list, arena, *fill);
+        }
+        list_push(out->as.list, arena, row);
+    }
+    return true;
+}
+
+static bool filter_sum(struct jinja_call *call, value *out)
+{
+    const value *attribute = jinja_arg(call, 0, "attribute");
+    const value *start = jinja_arg(call, 1, "start");
+    struct iter it;
+    value item;
+    *out = start ? *start : value_int(0);
+    if (!iter_all(call->state, call->args[0], &it)) {
+        return false;
+    }
+    while (iter_next(call->state, &it, &item)) {
+        if (attribute && attribute->kind != VALUE_NONE &&
+            !attribute_of(call, item, *attribute, NULL, &item)) {
+            return false;
+        }
+        if (!ops_binary(call->state, OP_ADD, *out, item, out)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool filter_items(struct jinja_call *call, value *out)
+{
+    value v = call->args[0];
+    if (v.kind == VALUE_UNDEFINED) {
+        *out = own_list(call->state);
+        return state_allows(call->state, v, USE_TRUTH);
+    }
+    if (v.kind != VALUE_DICT) {
+        return jinja_fail(call, "template-type", "items takes a map, not %s",
+                          value_kind_name(v));
+    }
+    *out = dict_view(call->state, v, DICT_ITEMS);
+    return true;
+}
+
+static bool filter_attr(struct jinja_call *call, value *out)
+{
+    str name = STR("");
+    return arg_str(call, 0, "name", &name) &&
+           ops_attr(call->state, call->args[0], name, out);
+}
+
+static const struct jinja_builtin entries[] = {
+    {STR_INIT("default"), STR_INIT("default(default_value='', boolean=false)"),
+     STR_INIT("something else for what is undefined"), filter_default},
+    {STR_INIT("d"), STR_INIT("d(default_value='', boolean=false)"),
+     STR_INIT("the same"), filter_default},
+    {STR_INIT("length"), STR_INIT("length()"), STR_INIT("how many"),
+     filter_length},
+    {STR_INIT("count"), STR_INIT("count()"), STR_INIT("the same"),
+     filter_length},
+    {STR_INIT("first"), STR_INIT("first()"), STR_INIT("the first item"),
+     filter_first},
+    {STR_INIT("last"), STR_INIT("last()"), STR_INIT("the last item"),
+     filter_last},
+    {STR_INIT("list"), STR_INIT("list()"), STR_INIT("as a list"), filter_list},
+    {STR_INIT("join"), STR_INIT("join(d='', attribute=none)"),
+     STR_INIT("as text in a row"), filter_join},
+    {STR_INIT("reverse"), STR_INIT("reverse()"),
+     STR_INIT("from the last to the first"), filter_reverse},
+    {STR_INIT("batch"), STR_INIT("batch(linecount, fill_with=none)"),
+     STR_INIT("rows of so many items"), filter_batch},
+    {STR_INIT("slice"), STR_INIT("slice(slices, fill_with=none)"),
+     STR_INIT("so many columns of items"), filter_slice},
+    {STR_INIT("sum"), STR_INIT("sum(attribute=none, start=0)"),
+     STR_INIT("all together"), filter_sum},
+    {STR_INIT("items"), STR_INIT("items()"),
+     STR_INIT("pairs of a map, as they stand"), filter_items},
+    {STR_INIT("attr"), STR_INIT("attr(name)"),
+     STR_INIT("the attribute of that name"), filter_attr},
+};
+
+const struct builtin_table list_filters = {entries,
+                                           sizeof entries / sizeof *entries};

@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: MIT */
+/* pprint: repr(), with the keys of maps in order, and broken into lines where
+ * it would not fit into 80 columns. The layout is that of Python's pprint. */
+#include "base/utf8.h"
+#include "jinja/builtins/builtins.h"
+#include "jinja/builtins/chars.h"
+#include "jinja/builtins/sort.h"
+#include "jinja/vm/ops.h"
+#include "jinja/vm/vm.h"
+
+/* A list may hold another many times over: then it's printed as it is. */
+enum {
+    COLUMNS = 80,
+    DEEPEST = 100,
+    MOST = 32 * 1024 * 1024,
+    MOST_SORTED = 1024 * 1024
+};
+
+struct printer {
+    struct jinja_call *call;
+    struct buf *out;
+    size_t spent; /* bytes made to see whether they fit */
+};
+
+/* --- keys in order ---------------------------------------------------------
+ */
+
+/* Where keys have no order between them, their kinds have one. */
+static void sort_keys(struct jinja_call *call, struct sort_item *items,
+                      size_t n)
+{
+    struct jinja_state *st = call->state;
+    bool silent = st->silent;
+    st->silent = true;
+    bool sorted = sort_items(st, items, n, false);
+    if (!sorted) {
+        for (size_t i = 0; i < n; i++) {
+            value key = value_tuple(call->eval->arena, 2);
+            key.as.list->items.p[0] = value_int(items[i].key.kind);
+            key.as.list->items.p[1] = items[i].key;
+            items[i].key = key;
+        }
+        sort_items(st, items, n, false);
+        for (size_t i = 0; i < n; i++) {
+            items[i].key = items[i].key.as.list->items.p[1];
+        }
+    }
+    st->silent = silent;
+}
+
+struct copying {
+    size_t depth;
+    size_t left; /* parts that are still looked at */
+};
+
+static value sorted(struct jinja_call *call, value v, struct copying *copy);
+
+static value sorted_dict(struct jinja_call *call, value v, struct copying *copy)
+{
+    const struct dict *dict = v.as.dict;
+    struct arena *arena = call->eval->arena;
+    size_t n = dict->entries.n;
+    struct sort_item *items = ARENA_ARRAY(arena, struct sort_item, n);
+    for (size_t i = 0; i < n; i++) {
+        items[i] =
+            (struct sort_item){dict->entries.p[i].key, dict->entries.p[i].val};
+    }
+    sort_keys(call, items, n);
+    value out = own_dict(call->state);
+    for (size_t i = 0; i < n; i++) {
+        dict_set(out.as.dict, arena, items[i].key,
+                 sorted(call, items[i].item, copy));
+    }
+    return out;
+}
+
+/* A copy with all maps in order of their keys. */
+static value sorted(struct jinja_call *call, value v, struct copying *copy)
+{
+    if (copy->left == 0 || copy->depth == DEEPEST) {
+        return v;
+    }
+    copy->left--;
+    v = value_plain(v, call->eval);
+    if (v.kind == VALUE_DICT) {
+        copy->depth++;
+        value made = sorted_dict(call, v, copy);
+        copy->depth--;
+        return made;
+    }
+    if (!value_is_sequence(v)) {
+        return v;
+    }
+    size_t n = v.as.list->items.n;
+    value made = value_tuple(call->eval->arena, n);
+    made.kind = v.kind;
+    copy->depth++;
+    for (size_t i = 0; i < n; i++) {
+        made.as.list->items.p[i] = sorted(call, v.as.list->items.p[i], copy);
+    }
+    copy->depth--;
+    return made;
+}
+
+/* --- lines -----------------------------------------------------------------
+ */
+
+static void newline(struct printer *pp, int64_t indent)
+{
+    buf_putc(pp->out, '\n');
+    for (int64_t i = 0; i < indent; i++) {
+        buf_putc(pp->out, ' ');
+    }
+}
+
+static str repr_of(struct printer *pp, value v)
+{
+    struct buf buf = {0};
+    value_repr(v, pp->call->eval, &buf);
+    str s = arena_str(pp->call->eval->arena, buf_str(&buf));
+    buf_free(&buf);
+    pp->spent += s.n;
+    return s;
+}
+
+static int64_t width_of(str s)
+{
+    return (int64_t)utf8_length(s);
+}
+
+struct pieces {
+    str *p; /* as they are printed */
+    size_t n;
+    size_t cap;
+};
+
+/* Words of the line, as many in a piece as fit. */
+static void break_words(struct printer *pp, str line, int64_t room,
+                        int64_t last_room, struct pieces *out)
+{
+    size_t from = 0;
+    size_t end = 0;
+    while (end < line.n) {
+        size_t part = end;
+        size_t next = end;
+        bool space = false;
+        while (next < line.n) {
+            size_t at = next;
+            bool here = char_is_space(utf8_next(line, &at));
+            if (space && !here) {
+                break;
+            }
+            space |= here;
+            next = at;
+        }
+        room = next == line.n ? last_room : room;
+        str candidate = str_sub(line, from, next - from);
+        if (width_of(repr_of(pp, value_string(candidate))) > room &&
+            part > from) {
+            str piece = str_sub(line, from, part - from);
+            *VEC_PUSH(out, pp->call->eval->arena) =
+                repr_of(pp, value_string(piece));
+            from = part;
+        }
+        end = next;
+    }
+    if (from < line.n) {
+        *VEC_PUSH(out, pp->call->eval->arena) =
+            repr_of(pp, value_string(str_from_offset(line, from)));
+    }
+}
+
+static bool print_string(struct printer *pp, value v, int64_t indent,
+                         int64_t allowance, int level)
+{
+    struct pieces pieces = {0};
+    value keep = value_bool(true);
+    value lines;
+    bool found;
+    struct jinja_call call = {.eval = pp->call->eval,
+                              .state = pp->call->state,
+                              .args = &keep,
+                              .nargs = 1};
+    if (!call_method(call.state, v, STR("splitlines"), &call, &lines, &found)) {
+        return false;
+    }
+    indent += level == 1;
+    allowance += level == 1;
+    for (size_t i = 0; i < lines.as.list->items.n; i++) {
+        value line = lines.as.list->items.p[i];
+        bool last = i + 1 == lines.as.list->items.n;
+        int64_t room = COLUMNS - indent;
+        int64_t last_room = last ? room - allowance : room;
+        str rep = repr_of(pp, line);
+        if (width_of(rep) <= last_room) {
+            *VEC_PUSH(&pieces, pp->call->eval->arena) = rep;
+        } else {
+            break_words(pp, value_str(line), room, last_room, &pieces);
+        }
+    }
+    bool brackets = level == 1 && pieces.n > 1;
+    buf_put(pp->out, brackets ? STR("(") : STR(""));
+    for (size_t i = 0; i < pieces.n; i++) {
+        if (i) {
+            newline(pp, indent);
+        }
+        buf_put(pp->out, pieces.p[i]);
+    }
+    buf_put(pp->out, brackets ? STR(")") : STR(""));
+    return true;
+}
+
+static bool print_value(struct printer *pp, value v, int64_t indent,
+                        int64_t allowance, int level);
+
+static bool print_list(struct printer *pp, value v, int64_t indent,
+                       int64_t allowance, int level)
+{
+    size_t n = v.as.list->items.n;
+    bool tuple = v.kind == VALUE_TUPLE;
+    str end = !tuple ? STR("]") : n == 1 ? STR(",)") : STR(")");
+    buf_putc(pp->out, tuple ? '(' : '[');
+    for (size_t i = 0; i < n; i++) {
+        bool last = i + 1 == n;
+        if (i) {
+            buf_putc(pp->out, ',');
+            newline(pp, indent + 1);
+        }
+        if (!print_value(pp, v.as.list->items.p[i], indent + 1,
+                         last ? allowance + (int64_t)end.n : 1, level)) {
+            return false;
+        }
+    }
+    buf_put(pp->out, end);
+    return true;
+}
+
+static bool print_dict(struct printer *pp, value v, int64_t indent,
+                       int64_t allowance, int level)
+{
+    size_t n = v.as.dict->entries.n;
+    buf_putc(pp->out, '{');
+    for (size_t i = 0; i < n; i++) {
+        const struct entry *entry = &v.as.dict->entries.p[i];
+        str key = repr_of(pp, entry->key);
+        if (i) {
+            buf_putc(pp->out, ',');
+            newline(pp, indent + 1);
+        }
+        buf_put(pp->out, key);
+        buf_put(pp->out, STR(": "));
+        if (!print_value(pp, entry->val, indent + 1 + width_of(key) + 2,
+                         i + 1 == n ? allowance + 1 : 1, level)) {
+            return false;
+        }
+    }
+    buf_putc(pp->out, '}');
+    return true;
+}
+
+static bool print_value(struct printer *pp, value v, int64_t indent,
+                        int64_t allowance, int level)
+{
+    str rep = repr_of(pp, v);
+    if (pp->spent < MOST && level < DEEPEST &&
+        width_of(rep) > COLUMNS - indent - allowance) {
+        if (v.kind == VALUE_STRING && !is_safe(v) && v.n) {
+            return print_string(pp, v, indent, allowance, level + 1);
+        }
+        if (value_is_sequence(v)) {
+            return print_list(pp, v, indent, allowance, level + 1);
+        }
+        if (v.kind == VALUE_DICT) {
+            return print_dict(pp, v, indent, allowance, level + 1);
+        }
+    }
+    buf_put(pp->out, rep);
+    return true;
+}
+
+static bool filter_pprint(struct jinja_call *call, value *out)
+{
+    struct buf buf = {0};
+    struct printer pp = {.call = call, .out = &buf};
+    struct copying copy = {0, MOST_SORTED};
+    if (!print_value(&pp, sorted(call, call->args[0], &copy), 0, 0, 0)) {
+        buf_free(&buf);
+        return false;
+    }
+    return string_from(call->state, &buf, false, out);
+}
+
+static const struct jinja_builtin entries[] = {
+    {STR_INIT("pprint"), STR_INIT("pprint()"),
+     STR_INIT("as it would be written, in lines of 80 columns"), filter_pprint},
+};
+
+const struct builtin_table pprint_filters = {entries,
+                                             sizeof entries / sizeof *entries};

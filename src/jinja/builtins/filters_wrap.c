@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: MIT */
+/* wordwrap, which breaks lines as Python's textwrap does: text is cut into
+ * chunks, words and the spaces between them; a line takes chunks as long as
+ * they fit; spaces at its ends go. Words with hyphens are several chunks. */
+#include "base/utf8.h"
+#include "jinja/builtins/builtins.h"
+#include "jinja/builtins/chars.h"
+#include "jinja/limits.h"
+#include "jinja/vm/ops.h"
+#include "jinja/vm/vm.h"
+
+/* A line as characters; offsets[n] is its length. */
+struct wrapped {
+    str text;
+    uint32_t *chars;
+    size_t *offsets;
+    size_t n;
+};
+
+/* Characters [from, to). */
+struct chunk {
+    size_t from;
+    size_t to;
+};
+
+struct chunks {
+    struct chunk *p;
+    size_t n;
+    size_t cap;
+};
+
+struct wrapper {
+    size_t width;
+    bool break_long;
+    bool on_hyphens;
+    struct arena *arena;
+    struct buf *out;
+    str newline;
+};
+
+/* --- chunks ----------------------------------------------------------------
+ */
+
+static uint32_t char_at(const struct wrapped *w, size_t i)
+{
+    return i < w->n ? w->chars[i] : 0;
+}
+
+static bool space_at(const struct wrapped *w, size_t i)
+{
+    uint32_t c = char_at(w, i);
+    return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+static bool letter_at(const struct wrapped *w, size_t i)
+{
+    uint32_t c = char_at(w, i);
+    return char_is_word(c) && !char_is_digit(c);
+}
+
+/* What may stand before a dash between words. */
+static bool word_before(const struct wrapped *w, size_t i)
+{
+    uint32_t c = i ? char_at(w, i - 1) : 0;
+    return c &&
+           (char_is_word(c) ||
+            (c < 0x80 && str_find_char(STR("!\"'&.,?"), (char)c) != STR_NONE));
+}
+
+/* The end of "--" and more between two words, or i. */
+static size_t dash_end(const struct wrapped *w, size_t i)
+{
+    size_t end = i;
+    if (!word_before(w, i) || char_at(w, i) != '-' ||
+        char_at(w, i + 1) != '-') {
+        return i;
+    }
+    while (char_at(w, end) == '-') {
+        end++;
+    }
+    return char_is_word(char_at(w, end)) ? end : i;
+}
+
+/* Is there a hyphen at i with letters enough at both sides? */
+static bool hyphen_at(const struct wrapped *w, size_t i)
+{
+    if (char_at(w, i) != '-' || i < 2 || !letter_at(w, i - 1)) {
+        return false;
+    }
+    bool before = letter_at(w, i - 2) ||
+                  (i >= 3 && char_at(w, i - 2) == '-' && letter_at(w, i - 3));
+    size_t next = i + 2 + (char_at(w, i + 2) == '-');
+    return before && letter_at(w, i + 1) && letter_at(w, next);
+}
+
+static size_t chunk_end(const struct wrapped *w, size_t i, bool hyphens)
+{
+    size_t end = i;
+    if (space_at(w, i)) {
+        while (space_at(w, end)) {
+            end++;
+        }
+        return end;
+    }
+    if (hyphens && dash_end(w, i) > i) {
+        return dash_end(w, i);
+    }
+    for (end = i + 1; end < w->n && !space_at(w, end); end++) {
+        if (hyphens && hyphen_at(w, end)) {
+            return end + 1;
+        }
+        if (hyphens && dash_end(w, end) > end) {
+            return end;
+        }
+    }
+    return end;
+}
+
+static struct wrapped characters(struct arena *arena, str line)
+{
+    struct wrapped w = {.text = line, .n = utf8_length(line)};
+    w.chars = ARENA_ARRAY(arena, uint32_t, w.n + 1);
+    w.offsets = ARENA_ARRAY(arena, size_t, w.n + 1);
+    size_t at = 0;
+    for (size_t i = 0; i < w.n; i++) {
+        w.offsets[i] = at;
+        w.chars[i] = utf8_next(line, &at);
+    }
+    w.offsets[w.n] = line.n;
+    return w;
+}
+
+/* --- lines -----------------------------------------------------------------
+ */
+
+static bool blank(const struct wrapped *w, size_t from, size_t to)
+{
+    while (from < to && char_is_space(w->chars[from])) {
+        from++;
+    }
+    return from == to;
+}
+
+/* How much of a word that is too long goes onto a line with room: up to its
+ * last hyphen if something else stands before that. */
+static size_t broken(const struct wrapper *wr, const struct wrapped *w,
+                     const struct chunk *chunk, size_t room)
+{
+    if (!wr->on_hyphens) {
+        return room;
+    }
+    size_t hyphen = room;
+    while (hyphen > 0 && w->chars[chunk->from + hyphen - 1] != '-') {
+        hyphen--;
+    }
+    for (size_t i = 0; i + 1 < hyphen; i++) {
+        if (w->chars[chunk->from + i] != '-') {
+            return hyphen;
+        }
+    }
+    return room;
+}
+
+/* The next line: chunks from *k on. `first`: nothing stands before it. */
+static struct chunk next_line(const struct wrapper *wr, const struct wrapped *w,
+                              struct chunks *chunks, size_t *k, bool first)
+{
+    struct chunk *all = chunks->p;
+    if (!first && blank(w, all[*k].from, all[*k].to)) {
+        ++*k;
+    }
+    struct chunk line = {w->n, w->n};
+    size_t last = w->n; /* where the last chunk of the line begins */
+    size_t used = 0;
+    if (*k < chunks->n) {
+        line.from = line.to = last = all[*k].from;
+    }
+    while (*k < chunks->n && used + all[*k].to - all[*k].from <= wr->width) {
+        last = all[*k].from;
+        line.to = all[(*k)++].to;
+        used = line.to - line.from;
+    }
+    if (*k < chunks->n && all[*k].to - all[*k].from > wr->width) {
+        if (wr->break_long) {
+            last = all[*k].from;
+            all[*k].from += broken(wr, w, &all[*k], wr->width - used);
+            line.to = all[*k].from;
+        } else if (!used) {
+            line.to = all[(*k)++].to;
+        }
+    }
+    if (blank(w, last, line.to)) {
+        line.to = last;
+    }
+    return line;
+}
+
+static void wrap_line(const struct wrapper *wr, str text)
+{
+    struct arena_mark mark = arena_mark(wr->arena);
+    struct wrapped w = characters(wr->arena, text);
+    struct chunks chunks = {0};
+    for (size_t i = 0; i < w.n;) {
+        size_t end = chunk_end(&w, i, wr->on_hyphens);
+        *VEC_PUSH(&chunks, wr->arena) = (struct chunk){i, end};
+        i = end;
+    }
+    bool first = true;
+    for (size_t k = 0; k < chunks.n && wr->out->n <= LIMIT_BYTES;) {
+        struct chunk line = next_line(wr, &w, &chunks, &k, first);
+        if (line.to == line.from) {
+            continue;
+        }
+        if (!first) {
+            buf_put(wr->out, wr->newline);
+        }
+        first = false;
+        buf_put(wr->out, str_sub(text, w.offsets[line.from],
+                                 w.offsets[line.to] - w.offsets[line.from]));
+    }
+    arena_reset(wr->arena, mark);
+}
+
+static bool filter_wordwrap(struct jinja_call *call, value *out)
+{
+    int64_t width = 79;
+    bool hyphens = true;
+    value method;
+    bool found;
+    struct buf buf = {0};
+    struct wrapper wr = {.arena = call->eval->arena, .break_long = true};
+    const value *newline = jinja_arg(call, 2, "wrapstring");
+    wr.newline = STR("\n");
+    if (call->args[0].kind != VALUE_STRING) {
+        return jinja_fail(call, "template-type", "wordwrap takes text, not %s",
+                          value_kind_name(call->args[0]));
+    }
+    if (!arg_int(call, 0, "width", &width) ||
+        !arg_bool(call, 1, "break_long_words", &wr.break_long) ||
+        !arg_str(call, 2, "wrapstring", &wr.newline) ||
+        !arg_bool(call, 3, "break_on_hyphens", &hyphens)) {
+        return false;
+    }
+    struct jinja_call lines = {.eval = call->eval, .state = call->state};
+    if (!call_method(call->state, call->args[0], STR("splitlines"), &lines,
+                     &method, &found)) {
+        return false;
+    }
+    if (width < 1 && method.as.list->items.n) {
+        return jinja_fail(call, "template-type", "'width' is at least 1");
+    }
+    bool safe = newline && is_safe(*newline);
+    wr.width = (size_t)width;
+    wr.on_hyphens = hyphens;
+    wr.out = &buf;
+    for (size_t i = 0; i < method.as.list->items.n && buf.n <= LIMIT_BYTES;
+         i++) {
+        value line = method.as.list->items.p[i];
+        if (i) {
+            buf_put(&buf, wr.newline);
+        }
+        line.flags = 0;
+        wrap_line(&wr, safe ? markup_of(call->state, line) : value_str(line));
+    }
+    return string_from(call->state, &buf, safe, out);
+}
+
+static const struct jinja_builtin entries[] = {
+    {STR_INIT("wordwrap"),
+     STR_INIT("wordwrap(width=79, break_long_words=true, wrapstring=none, "
+              "break_on_hyphens=true)"),
+     STR_INIT("lines of at most so many characters"), filter_wordwrap},
+};
+
+const struct builtin_table wrap_filters = {entries,
+                                           sizeof entries / sizeof *entries};

@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: MIT */
+/* range, dict, namespace, cycler, joiner. */
+#include "jinja/builtins/builtins.h"
+#include "jinja/limits.h"
+#include "jinja/vm/ops.h"
+#include "jinja/vm/vm.h"
+
+static bool global_range(struct jinja_call *call, value *out)
+{
+    int64_t part[3] = {0, 0, 1};
+    if (call->nargs < 1 || call->nargs > 3 || call->nnames) {
+        return jinja_fail(call, "template-call",
+                          "range takes one to three whole numbers");
+    }
+    for (size_t i = 0; i < call->nargs; i++) {
+        if (!arg_int(call, i, "range", &part[i])) {
+            return false;
+        }
+    }
+    if (call->nargs == 1) {
+        part[1] = part[0];
+        part[0] = 0;
+    }
+    if (part[2] == 0) {
+        return jinja_fail(call, "template-type", "range can't step by 0");
+    }
+    *out = range_value(call->state, part[0], part[1], part[2]);
+    return true;
+}
+
+/* dict(other, a=1) */
+static bool fill_dict(struct jinja_call *call, struct dict *dict)
+{
+    size_t positional = call->nargs - call->nnames;
+    struct arena *arena = call->eval->arena;
+    if (positional > 1) {
+        return jinja_fail(call, "template-call",
+                          "this takes one map and names");
+    }
+    if (positional && call->args[0].kind == VALUE_DICT) {
+        const struct dict *from = call->args[0].as.dict;
+        for (size_t i = 0; i < from->entries.n; i++) {
+            dict_set(dict, arena, from->entries.p[i].key,
+                     from->entries.p[i].val);
+        }
+    } else if (positional && call->args[0].kind == VALUE_UNDEFINED) {
+        return state_undefined(call->state, call->args[0]);
+    } else if (positional) {
+        struct iter it;
+        value pair;
+        if (!iter_all(call->state, call->args[0], &it)) {
+            return false;
+        }
+        while (iter_next(call->state, &it, &pair)) {
+            if (!value_is_sequence(pair) || pair.as.list->items.n != 2) {
+                return jinja_fail(call, "template-type",
+                                  "a map is made of pairs");
+            }
+            if (!value_is_key(call->state, pair.as.list->items.p[0])) {
+                return false;
+            }
+            dict_set(dict, arena, pair.as.list->items.p[0],
+                     pair.as.list->items.p[1]);
+        }
+    }
+    for (size_t i = 0; i < call->nnames; i++) {
+        dict_set(dict, arena, value_string(call->names[i]),
+                 call->args[positional + i]);
+    }
+    return true;
+}
+
+static bool global_dict(struct jinja_call *call, value *out)
+{
+    *out = own_dict(call->state);
+    return fill_dict(call, out->as.dict);
+}
+
+/* --- namespace -------------------------------------------------------------
+ */
+
+struct namespace
+{
+    struct object object;
+    struct dict *dict;
+};
+
+static value namespace_get(const struct object *self, struct eval *eval,
+                           str name)
+{
+    (void)eval;
+    const struct namespace *ns = (const struct namespace *)self;
+    const value *found = dict_get_str(ns->dict, name);
+    return found ? *found : value_undefined();
+}
+
+static void namespace_print(const struct object *self, struct eval *eval,
+                            struct buf *out)
+{
+    const struct namespace *ns = (const struct namespace *)self;
+    buf_put(out, STR("<Namespace "));
+    value dict = {.kind = VALUE_DICT, .as.dict = ns->dict};
+    value_repr(dict, eval, out);
+    buf_putc(out, '>');
+}
+
+static const struct object_class namespace_class = {
+    .name = "a namespace", .get = namespace_get, .print = namespace_print};
+
+static bool global_namespace(struct jinja_call *call, value *out)
+{
+    struct namespace *ns = ARENA_NEW(call->eval->arena, struct namespace);
+    ns->object.class = &namespace_class;
+    ns->dict = ARENA_NEW(call->eval->arena, struct dict);
+    *out = value_object(&ns->object);
+    return fill_dict(call, ns->dict);
+}
+
+bool namespace_set(struct jinja_state *st, value of, value name, value v)
+{
+    if (of.kind == VALUE_UNDEFINED) {
+        return state_undefined(st, of);
+    }
+    if (of.kind != VALUE_OBJECT || of.as.object->class != &namespace_class) {
+        return state_fail(st, "template-type",
+                          "only the attributes of a namespace can be set, "
+                          "not those of %s",
+                          value_kind_name(of));
+    }
+    const struct namespace *ns = (const struct namespace *)of.as.object;
+    dict_set(ns->dict, st->eval->arena, name, v);
+    return true;
+}
+
+/* --- cycler and joiner -----------------------------------------------------
+ */
+
+struct cycler {
+    struct object object;
+    struct list *items;
+    size_t *at;
+};
+
+static value cycler_get(const struct object *self, struct eval *eval, str name)
+{
+    (void)eval;
+    const struct cycler *cycler = (const struct cycler *)self;
+    if (str_eq(name, STR("current"))) {
+        return cycler->items->items.p[*cycler->at];
+    }
+    return value_undefined();
+}
+
+static value cycler_call(const struct object *self, struct eval *eval, str name,
+                         const value *args, size_t nargs, bool *found)
+{
+    (void)eval;
+    (void)args;
+    (void)nargs;
+    const struct cycler *cycler = (const struct cycler *)self;
+    value current = cycler->items->items.p[*cycler->at];
+    *found = true;
+    if (str_eq(name, STR("next"))) {
+        *cycler->at = (*cycler->at + 1) % cycler->items->items.n;
+        return current;
+    }
+    if (str_eq(name, STR("reset"))) {
+        *cycler->at = 0;
+        return value_none();
+    }
+    *found = false;
+    return value_undefined();
+}
+
+static const struct object_class cycler_class = {
+    .name = "a cycler", .get = cycler_get, .call = cycler_call};
+
+static bool global_cycler(struct jinja_call *call, value *out)
+{
+    struct arena *arena = call->eval->arena;
+    if (!call->nargs) {
+        return jinja_fail(call, "template-call",
+                          "a cycler needs something to go round");
+    }
+    struct cycler *cycler = ARENA_NEW(arena, struct cycler);
+    cycler->object.class = &cycler_class;
+    cycler->at = ARENA_NEW(arena, size_t);
+    cycler->items = value_list(arena).as.list;
+    for (size_t i = 0; i < call->nargs; i++) {
+        list_push(cycler->items, arena, call->args[i]);
+    }
+    *out = value_object(&cycler->object);
+    return true;
+}
+
+struct joiner {
+    struct object object;
+    value separator;
+    bool *used;
+};
+
+static value joiner_call(const struct object *self, struct eval *eval, str name,
+                         const value *args, size_t nargs, bool *found)
+{
+    (void)eval;
+    (void)args;
+    (void)nargs;
+    const struct joiner *joiner = (const struct joiner *)self;
+    *found = name.n == 0;
+    if (*found && !*joiner->used) {
+        *joiner->used = true;
+        return value_string(STR(""));
+    }
+    return joiner->separator;
+}
+
+static const struct object_class joiner_class = {.name = "a joiner",
+                                                 .call = joiner_call};
+
+static bool global_joiner(struct jinja_call *call, value *out)
+{
+    struct joiner *joiner = ARENA_NEW(call->eval->arena, struct joiner);
+    const value *separator = jinja_arg(call, 0, "sep");
+    joiner->object.class = &joiner_class;
+    joiner->separator = separator ? *separator : value_string(STR(", "));
+    joiner->used = ARENA_NEW(call->eval->arena, bool);
+    *out = value_object(&joiner->object);
+    return true;
+}
+
+static const struct jinja_builtin entries[] = {
+    {STR_INIT("range"), STR_INIT("range(*args)"),
+     STR_INIT("whole numbers: range(stop), range(start, stop, step)"),
+     global_range},
+    {STR_INIT("dict"), STR_INIT("dict(*args, **kwargs)"), STR_INIT("a map"),
+     global_dict},
+    {STR_INIT("namespace"), STR_INIT("namespace(*args, **kwargs)"),
+     STR_INIT("names that loops and blocks can set"), global_namespace},
+    {STR_INIT("cycler"), STR_INIT("cycler(*args)"),
+     STR_INIT("goes round its items with .next()"), global_cycler},
+    {STR_INIT("joiner"), STR_INIT("joiner(sep=', ')"),
+     STR_INIT("nothing at the first call, then the separator"), global_joiner},
+};
+
+const struct builtin_table builtin_functions = {entries, sizeof entries /
+                                                             sizeof *entries};

@@ -1,0 +1,428 @@
+/* SPDX-License-Identifier: MIT */
+/* Calls: filters, tests, functions, methods, macros. */
+#include "jinja/fragment_key.h"
+#include "jinja/limits.h"
+#include "jinja/vm/measure.h"
+#include "jinja/vm/ops.h"
+#include "jinja/vm/vm.h"
+
+/* --- arguments -------------------------------------------------------------
+ */
+
+const value *jinja_arg(const struct jinja_call *call, size_t position,
+                       const char *name)
+{
+    size_t at = call->subject + position;
+    if (at < call->nargs - call->nnames) {
+        return &call->args[at];
+    }
+    const value *named = call->args + (call->nargs - call->nnames);
+    for (size_t i = 0; i < call->nnames; i++) {
+        if (str_eq(call->names[i], str_from(name))) {
+            return &named[i];
+        }
+    }
+    return NULL;
+}
+
+/* *args and **kwargs, a list and a dict, as arguments in a row. */
+static void spread(struct jinja_state *st, struct jinja_call *call,
+                   const value *subject, value list, value dict)
+{
+    const struct list *items = list.as.list;
+    const struct dict *named = dict.as.dict;
+    struct arena *arena = st->eval->arena;
+    size_t first = subject ? 1 : 0;
+    size_t n = first + items->items.n + named->entries.n;
+    value *args = ARENA_ARRAY(arena, value, n);
+    str *names = ARENA_ARRAY(arena, str, named->entries.n);
+    if (subject) {
+        args[0] = *subject;
+    }
+    for (size_t i = 0; i < items->items.n; i++) {
+        args[first + i] = items->items.p[i];
+    }
+    for (size_t i = 0; i < named->entries.n; i++) {
+        args[first + items->items.n + i] = named->entries.p[i].val;
+        names[i] = value_text(named->entries.p[i].key, st->eval);
+    }
+    call->args = args;
+    call->nargs = n;
+    call->names = names;
+    call->nnames = named->entries.n;
+}
+
+static inline void begin_call(struct jinja_call *call, struct jinja_state *st,
+                              const struct site *site, value *args,
+                              bool subject)
+{
+    *call = (struct jinja_call){.eval = st->eval,
+                                .state = st,
+                                .args = args,
+                                .nargs = site->nargs,
+                                .names = site->names,
+                                .nnames = site->nnames,
+                                .subject = subject,
+                                .at = site->at,
+                                .autoescape = st->frame->autoescape};
+    if (site->spread) {
+        spread(st, call, subject ? args : NULL, args[subject],
+               args[subject + 1]);
+    }
+}
+
+/* In two halves, as it was just written: read as a whole, it would have to
+ * wait until both are there. */
+static inline void move_value(value *to, const value *from)
+{
+    uint64_t head;
+    memcpy(&head, from, sizeof head);
+    memcpy(to, &head, sizeof head);
+    to->as = from->as;
+}
+
+/* Filters, functions and methods look into what they are given. */
+static void copy_plain(struct jinja_call *call)
+{
+    value *args = ARENA_ARRAY(call->eval->arena, value, call->nargs);
+    for (size_t i = 0; i < call->nargs; i++) {
+        args[i] = value_plain(call->args[i], call->eval);
+    }
+    call->args = args;
+}
+
+static inline void make_plain(struct jinja_call *call)
+{
+    for (size_t i = 0; i < call->nargs; i++) {
+        if (value_is_lazy(call->args[i])) {
+            copy_plain(call);
+            return;
+        }
+    }
+}
+
+bool vm_filter(struct jinja_state *st, const struct site *site, value *args,
+               bool printed)
+{
+    struct jinja_call call;
+    begin_call(&call, st, site, args, true);
+    call.printed = printed;
+    make_plain(&call);
+    value result = value_undefined();
+    const struct site *outer = st->site;
+    st->site = site;
+    bool ok = builtin_call(&call, site->builtin, PROFILE_FILTER, &result);
+    st->site = outer;
+    if (ok) {
+        move_value(&args[0], &result);
+    }
+    return ok;
+}
+
+/* --- macros ----------------------------------------------------------------
+ */
+
+value vm_macro(struct jinja_state *st, const struct code *code)
+{
+    struct function *f = ARENA_NEW(st->eval->arena, struct function);
+    f->kind = FUNCTION_MACRO;
+    f->code = code;
+    f->bond = *st->frame->bond;
+    f->bond.closure = st->frame->closure;
+    f->bond.autoescape = st->frame->autoescape;
+    return value_function(f);
+}
+
+static bool bad_call(struct jinja_call *call, const struct code *code,
+                     const char *what, str name)
+{
+    return jinja_fail(call, "template-call", "%s '%.*s' %s '%.*s'",
+                      code->kind == CODE_CALLER ? "the call block's" : "macro",
+                      STR_ARG(code->name), what, STR_ARG(name));
+}
+
+static bool bind_named(struct jinja_call *call, const struct code *code,
+                       value *locals, uint64_t *given)
+{
+    struct jinja_state *st = call->state;
+    size_t first = call->nargs - call->nnames;
+    value kwargs = code->kwargs == NO_SLOT ? value_undefined() : own_dict(st);
+    for (size_t i = 0; i < call->nnames; i++) {
+        str name = call->names[i];
+        value v = call->args[first + i];
+        size_t at = code_param(code, name);
+        if (at != STR_NONE) {
+            if (at < first || (at < 64 && (*given >> at & 1))) {
+                return bad_call(call, code, "got two values for", name);
+            }
+            *given |= at < 64 ? (uint64_t)1 << at : 0;
+            locals[at] = v;
+        } else if (code->caller != NO_SLOT && str_eq(name, STR("caller"))) {
+            locals[code->caller] = v;
+        } else if (code->kwargs != NO_SLOT) {
+            dict_set(kwargs.as.dict, st->eval->arena, value_string(name), v);
+        } else {
+            return bad_call(call, code, "has no parameter", name);
+        }
+    }
+    if (code->kwargs != NO_SLOT) {
+        locals[code->kwargs] = kwargs;
+    }
+    return true;
+}
+
+static bool bind_positional(struct jinja_call *call, const struct code *code,
+                            value *locals)
+{
+    size_t n = call->nargs - call->nnames;
+    for (size_t i = 0; i < code->nparams; i++) {
+        locals[i] = i < n ? call->args[i] : code->missing[i];
+    }
+    size_t more = n > code->nparams ? n - code->nparams : 0;
+    if (code->varargs == NO_SLOT) {
+        return more == 0 ||
+               jinja_fail(call, "template-call",
+                          "macro '%.*s' takes %zu %s, not %zu",
+                          STR_ARG(code->name), code->nparams,
+                          code->nparams == 1 ? "argument" : "arguments", n);
+    }
+    value rest = value_tuple(call->eval->arena, more);
+    for (size_t i = 0; i < more; i++) {
+        rest.as.list->items.p[i] = call->args[code->nparams + i];
+    }
+    locals[code->varargs] = rest;
+    return true;
+}
+
+enum { FEW_PARAMS = 12 };
+
+/* Without `out` the output stays where it is. */
+static bool call_macro(struct jinja_call *call, const struct function *f,
+                       value *out)
+{
+    const struct code *code = f->code;
+    value few[FEW_PARAMS];
+    size_t n = code->nparams + (code->varargs != NO_SLOT) +
+               (code->kwargs != NO_SLOT) + (code->caller != NO_SLOT);
+    value *locals =
+        n <= FEW_PARAMS ? few : ARENA_ARRAY(call->eval->arena, value, n);
+    uint64_t given = 0;
+    if (code->caller != NO_SLOT) {
+        locals[code->caller] = value_undefined();
+    }
+    return bind_positional(call, code, locals) &&
+           bind_named(call, code, locals, &given) &&
+           (out ? vm_capture(call->state, code, &f->bond, locals, n, out)
+                : vm_run(call->state, code, &f->bond, locals, n));
+}
+
+/* --- calls -----------------------------------------------------------------
+ */
+
+/* What the compiler says of filters and tests: of a function it is not known
+ * before whether the name still stands for it. */
+static bool takes_args(struct jinja_call *call,
+                       const struct jinja_builtin *builtin)
+{
+    size_t n = call->nargs - call->nnames;
+    if (n && !builtin_takes(builtin, n - 1, STR(""))) {
+        return jinja_fail(call, "template-call",
+                          "this takes fewer arguments: %.*s",
+                          STR_ARG(builtin->signature));
+    }
+    for (size_t i = 0; i < call->nnames; i++) {
+        if (!builtin_takes(builtin, 0, call->names[i])) {
+            return jinja_fail(
+                call, "template-call", "this takes no argument '%.*s': %.*s",
+                STR_ARG(call->names[i]), STR_ARG(builtin->signature));
+        }
+    }
+    return true;
+}
+
+bool vm_call_value(struct jinja_state *st, value f, struct jinja_call *call,
+                   value *out)
+{
+    if (value_is_loop(f)) {
+        return loop_call(st, f, call, out);
+    }
+    if (f.kind == VALUE_UNDEFINED) {
+        return state_undefined(st, f);
+    }
+    if (f.kind == VALUE_OBJECT && f.as.object->class->call) {
+        /* joiner(): an object that is called itself has a method "" */
+        bool found = false;
+        *out = f.as.object->class->call(f.as.object, st->eval, STR(""),
+                                        call->args, call->nargs, &found);
+        if (found) {
+            return true;
+        }
+    }
+    if (f.kind != VALUE_FUNCTION) {
+        return state_fail(st, "template-call", "%s can't be called",
+                          value_kind_name(f));
+    }
+    if (f.as.function->kind == FUNCTION_BUILTIN) {
+        const struct jinja_builtin *builtin = f.as.function->builtin;
+        make_plain(call);
+        return takes_args(call, builtin) &&
+               builtin_call(call, builtin, PROFILE_FUNCTION, out);
+    }
+    if (f.as.function->kind == FUNCTION_BOUND) {
+        bool found;
+        make_plain(call);
+        return call_method(st, f.as.function->self, f.as.function->method, call,
+                           out, &found);
+    }
+    return call_macro(call, f.as.function, out);
+}
+
+bool vm_call(struct jinja_state *st, const struct site *site, value *args)
+{
+    struct jinja_call call;
+    begin_call(&call, st, site, args, false);
+    value result = value_undefined();
+    if (!vm_call_value(st, args[-1], &call, &result)) {
+        return false;
+    }
+    args[-1] = result;
+    return true;
+}
+
+static bool is_macro(value f)
+{
+    return f.kind == VALUE_FUNCTION && f.as.function->kind == FUNCTION_MACRO;
+}
+
+/* What most calls are: values for parameters, nothing that takes a list or a
+ * map. False: call_macro() binds the arguments, or says what is wrong. */
+static bool bind_plain(const struct site *site, const struct code *code,
+                       const value *args, value *locals)
+{
+    size_t first = site->nargs - site->nnames;
+    if (site->spread || first > code->nparams || code->nparams > FEW_PARAMS ||
+        code->varargs != NO_SLOT || code->kwargs != NO_SLOT ||
+        code->caller != NO_SLOT) {
+        return false;
+    }
+    for (size_t i = 0; i < code->nparams; i++) {
+        locals[i] = i < first ? args[i] : code->missing[i];
+    }
+    uint32_t given = 0;
+    for (size_t i = 0; i < site->nnames; i++) {
+        size_t at = code_param(code, site->names[i]);
+        if (at == STR_NONE || at < first || (given >> at & 1)) {
+            return false;
+        }
+        given |= 1U << at;
+        locals[at] = args[first + i];
+    }
+    return true;
+}
+
+/* Markup where autoescape is on, plain text where it is off: what a macro
+ * made is printed as it is in any case. */
+bool vm_emit_call(struct jinja_state *st, const struct site *site, value *args)
+{
+    if (!is_macro(args[-1])) {
+        return vm_call(st, site, args) && vm_emit(st, args[-1]);
+    }
+    const struct function *f = args[-1].as.function;
+    value locals[FEW_PARAMS];
+    if (bind_plain(site, f->code, args, locals)) {
+        return outer_macro(st, f, locals);
+    }
+    struct jinja_call call;
+    begin_call(&call, st, site, args, false);
+    return call_macro(&call, f, NULL);
+}
+
+static bool no_method(struct jinja_state *st, value self, str name)
+{
+    if (self.kind == VALUE_UNDEFINED && !state_allows(st, self, USE_CHAIN)) {
+        return false;
+    }
+    return state_undefined(st, undefined_of(st, self, name));
+}
+
+/* get() of a map that can tell what was asked of it. */
+static value get_of(struct jinja_state *st, const struct object *map,
+                    const struct jinja_call *call)
+{
+    value v = map->class->get(map, st->eval, value_str(call->args[0]));
+    if (v.kind != VALUE_UNDEFINED) {
+        return v;
+    }
+    return call->nargs > 1 ? call->args[1] : value_none();
+}
+
+/* x.f(): a key or attribute that holds a function comes first, then methods.
+ */
+static bool call_on(struct jinja_state *st, value self, str name,
+                    struct jinja_call *call, value *out)
+{
+    bool found = false;
+    if (value_is_lazy(self)) {
+        bool get = str_eq(name, STR("get")) && !call->nnames;
+        if (get && (call->nargs == 1 || call->nargs == 2) &&
+            call->args[0].kind == VALUE_STRING) {
+            *out = get_of(st, self.as.object, call);
+            return true;
+        }
+        self = value_plain(self, st->eval);
+    }
+    if (self.kind == VALUE_DICT) {
+        const value *f = dict_get_str(self.as.dict, name);
+        if (f && f->kind == VALUE_FUNCTION) {
+            return vm_call_value(st, *f, call, out);
+        }
+    } else if (self.kind == VALUE_OBJECT) {
+        const struct object *object = self.as.object;
+        if (value_is_loop(self)) {
+            return loop_method(st, self, name, call, out);
+        }
+        if (object->class->call) {
+            *out = object->class->call(object, st->eval, name, call->args,
+                                       call->nargs, &found);
+        }
+        if (!found && object->class->get) {
+            value f = object->class->get(object, st->eval, name);
+            if (f.kind != VALUE_UNDEFINED) {
+                return vm_call_value(st, f, call, out);
+            }
+        }
+        return found || no_method(st, self, name);
+    }
+    make_plain(call);
+    if (!call_method(st, self, name, call, out, &found)) {
+        return false;
+    }
+    return found || no_method(st, self, name);
+}
+
+bool vm_call_method(struct jinja_state *st, const struct site *site,
+                    value *args)
+{
+    struct jinja_call call;
+    begin_call(&call, st, site, args, false);
+    value result = value_undefined();
+    if (!call_on(st, args[-1], site->name, &call, &result)) {
+        return false;
+    }
+    args[-1] = result;
+    return true;
+}
+
+bool vm_emit_method(struct jinja_state *st, const struct site *site,
+                    value *args)
+{
+    if (vm_module_context(args[-1])) {
+        value f = args[-1].as.object->class->get(args[-1].as.object, st->eval,
+                                                 site->name);
+        if (is_macro(f)) {
+            args[-1] = f;
+            return vm_emit_call(st, site, args);
+        }
+    }
+    return vm_call_method(st, site, args) && vm_emit(st, args[-1]);
+}

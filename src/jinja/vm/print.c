@@ -1,0 +1,389 @@
+/* SPDX-License-Identifier: MIT */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/utf8.h"
+#include "jinja/builtins/chars.h"
+#include "jinja/limits.h"
+#include "jinja/vm/ops.h"
+#include "jinja/vm/vm.h"
+
+bool value_truth(value v, struct eval *eval)
+{
+    switch (v.kind) {
+    case VALUE_UNDEFINED:
+    case VALUE_NONE: return false;
+    case VALUE_BOOL: return v.as.b;
+    case VALUE_INT: return v.as.i != 0;
+    case VALUE_FLOAT: return v.as.f != 0;
+    case VALUE_STRING: return v.n != 0;
+    case VALUE_LIST:
+    case VALUE_TUPLE: return v.as.list->items.n != 0;
+    case VALUE_DICT: return v.as.dict->entries.n != 0;
+    case VALUE_OBJECT: {
+        const struct object_class *class = v.as.object->class;
+        if (class->truth) {
+            return class->truth(v.as.object, eval);
+        }
+        if (class->plain) {
+            return value_truth(class->plain(v.as.object, eval), eval);
+        }
+        return !class->length || class->length(v.as.object, eval) > 0;
+    }
+    default: return true;
+    }
+}
+
+/* --- numbers ---------------------------------------------------------------
+ */
+
+/* The fewest digits that read back as f, in *digits; the exponent of the
+ * first one. Up to 15 digits always survive, so trying starts there, but for
+ * the smallest numbers, which hold fewer. */
+static int shortest(double f, char digits[20])
+{
+    char text[40];
+    for (int precision = fabs(f) < 1e-300 ? 0 : 14; precision <= 16;
+         precision++) {
+        snprintf(text, sizeof text, "%.*e", precision, f);
+        if (strtod(text, NULL) == f) {
+            break;
+        }
+    }
+    size_t n = 0;
+    const char *p = text;
+    for (; *p && *p != 'e'; p++) {
+        if (*p >= '0' && *p <= '9') {
+            digits[n++] = *p;
+        }
+    }
+    while (n > 1 && digits[n - 1] == '0') {
+        n--;
+    }
+    digits[n] = '\0';
+    return (int)strtol(p + 1, NULL, 10);
+}
+
+static void print_digits(const char *digits, int exponent, struct buf *out)
+{
+    int n = (int)str_from(digits).n;
+    if (exponent < -4 || exponent >= 16) {
+        buf_putc(out, digits[0]);
+        if (n > 1) {
+            buf_printf(out, ".%s", digits + 1);
+        }
+        buf_printf(out, "e%c%02d", exponent < 0 ? '-' : '+', abs(exponent));
+        return;
+    }
+    if (exponent < 0) {
+        buf_put(out, STR("0."));
+        for (int i = exponent + 1; i < 0; i++) {
+            buf_putc(out, '0');
+        }
+        buf_put(out, str_from(digits));
+        return;
+    }
+    for (int i = 0; i <= exponent || i < n; i++) {
+        if (i == exponent + 1) {
+            buf_putc(out, '.');
+        }
+        buf_putc(out, i < n ? digits[i] : '0');
+    }
+    if (n <= exponent + 1) {
+        buf_put(out, STR(".0"));
+    }
+}
+
+void print_float(double f, struct buf *out)
+{
+    char digits[20] = "";
+    if (isnan(f)) {
+        buf_put(out, STR("nan"));
+    } else if (isinf(f)) {
+        buf_put(out, f < 0 ? STR("-inf") : STR("inf"));
+    } else {
+        if (signbit(f)) {
+            buf_putc(out, '-');
+        }
+        int exponent = shortest(fabs(f), digits);
+        print_digits(digits, exponent, out);
+    }
+}
+
+/* clang-format off */
+#define TEN(c) {c, '0'}, {c, '1'}, {c, '2'}, {c, '3'}, {c, '4'}, \
+               {c, '5'}, {c, '6'}, {c, '7'}, {c, '8'}, {c, '9'}
+static const char digit_pairs[101][2] = {
+    TEN('0'), TEN('1'), TEN('2'), TEN('3'), TEN('4'),
+    TEN('5'), TEN('6'), TEN('7'), TEN('8'), TEN('9'),
+};
+/* clang-format on */
+
+/* Up to four digits, which most numbers have. */
+static inline char *put_few_digits(char *to, uint32_t u)
+{
+    const char *low = digit_pairs[u % 100];
+    if (u >= 100) {
+        const char *high = digit_pairs[u / 100];
+        size_t skip = u < 1000;
+        memcpy(to, high + skip, 2); /* the second one is written over */
+        memcpy(to + 2 - skip, low, 2);
+        return to + 4 - skip;
+    }
+    size_t skip = u < 10;
+    memcpy(to, low + skip, 2);
+    return to + 2 - skip;
+}
+
+__attribute__((noinline)) static char *put_long_int(char *to, int64_t i)
+{
+    char text[SHORT_ROOM];
+    size_t at = sizeof text;
+    uint64_t u = i < 0 ? 0 - (uint64_t)i : (uint64_t)i;
+    for (; u >= 100; u /= 100) {
+        at -= 2;
+        memcpy(&text[at], digit_pairs[u % 100], 2);
+    }
+    *to = '-';
+    to = put_few_digits(to + (i < 0), (uint32_t)u);
+    memcpy(to, &text[at], sizeof text - at);
+    return to + sizeof text - at;
+}
+
+char *put_int(char *to, int64_t i)
+{
+    return i >= 0 && i < 10000 ? put_few_digits(to, (uint32_t)i)
+                               : put_long_int(to, i);
+}
+
+void print_int(int64_t i, struct buf *out)
+{
+    buf_reserve(out, SHORT_ROOM);
+    out->n = (size_t)(put_int(out->p + out->n, i) - out->p);
+}
+
+/* --- repr ------------------------------------------------------------------
+ */
+
+static void repr_char(uint32_t c, char quote, struct buf *out)
+{
+    if (c == '\n' || c == '\t' || c == '\r') {
+        buf_printf(out, "\\%c", c == '\n' ? 'n' : c == '\t' ? 't' : 'r');
+    } else if (c == '\\' || c == (uint32_t)quote) {
+        buf_printf(out, "\\%c", (char)c);
+    } else if (char_is_printable(c)) {
+        utf8_put(out, c);
+    } else if (c < 0x100) {
+        buf_printf(out, "\\x%02x", (unsigned)c);
+    } else if (c < 0x10000) {
+        buf_printf(out, "\\u%04x", (unsigned)c);
+    } else {
+        buf_printf(out, "\\U%08x", (unsigned)c);
+    }
+}
+
+static void repr_str(str s, struct buf *out)
+{
+    bool single = str_find_char(s, '\'') != STR_NONE;
+    bool twice = str_find_char(s, '"') != STR_NONE;
+    char quote = single && !twice ? '"' : '\'';
+    buf_putc(out, quote);
+    for (size_t i = 0; i < s.n;) {
+        repr_char(utf8_next(s, &i), quote, out);
+    }
+    buf_putc(out, quote);
+}
+
+enum { PRINT_DEPTH = 100 };
+
+static void repr_at(value v, struct eval *eval, struct buf *out, int depth);
+
+static void repr_list(value v, struct eval *eval, struct buf *out, int depth)
+{
+    const struct list *list = v.as.list;
+    bool tuple = v.kind == VALUE_TUPLE;
+    buf_putc(out, tuple ? '(' : '[');
+    for (size_t i = 0; i < list->items.n; i++) {
+        if (i) {
+            buf_put(out, STR(", "));
+        }
+        repr_at(list->items.p[i], eval, out, depth + 1);
+    }
+    if (tuple && list->items.n == 1) {
+        buf_putc(out, ',');
+    }
+    buf_putc(out, tuple ? ')' : ']');
+}
+
+static void repr_dict(const struct dict *dict, struct eval *eval,
+                      struct buf *out, int depth)
+{
+    buf_putc(out, '{');
+    for (size_t i = 0; i < dict->entries.n; i++) {
+        if (i) {
+            buf_put(out, STR(", "));
+        }
+        repr_at(dict->entries.p[i].key, eval, out, depth + 1);
+        buf_put(out, STR(": "));
+        repr_at(dict->entries.p[i].val, eval, out, depth + 1);
+    }
+    buf_putc(out, '}');
+}
+
+/* A list can hold itself once templates may append: the depth ends that. */
+static void repr_at(value v, struct eval *eval, struct buf *out, int depth)
+{
+    if (depth > PRINT_DEPTH || out->n > LIMIT_BYTES) {
+        buf_put(out, STR("..."));
+        return;
+    }
+    switch (v.kind) {
+    case VALUE_UNDEFINED: buf_put(out, STR("Undefined")); break;
+    case VALUE_STRING:
+        if (v.flags & VALUE_SAFE) {
+            buf_put(out, STR("Markup("));
+        }
+        repr_str(value_str(v), out);
+        if (v.flags & VALUE_SAFE) {
+            buf_putc(out, ')');
+        }
+        break;
+    case VALUE_LIST:
+    case VALUE_TUPLE: repr_list(v, eval, out, depth); break;
+    case VALUE_DICT: repr_dict(v.as.dict, eval, out, depth); break;
+    default: value_print(v, eval, out); break;
+    }
+}
+
+void value_repr(value v, struct eval *eval, struct buf *out)
+{
+    repr_at(v, eval, out, 0);
+}
+
+static void print_object(value v, struct eval *eval, struct buf *out)
+{
+    const struct object_class *class = v.as.object->class;
+    if (class->print) {
+        class->print(v.as.object, eval, out);
+    } else if (class->plain) {
+        value_repr(class->plain(v.as.object, eval), eval, out);
+    } else {
+        buf_printf(out, "<%s>", class->name);
+    }
+}
+
+void value_print(value v, struct eval *eval, struct buf *out)
+{
+    switch (v.kind) {
+    case VALUE_UNDEFINED: break;
+    case VALUE_NONE: buf_put(out, STR("None")); break;
+    case VALUE_BOOL: buf_put(out, v.as.b ? STR("True") : STR("False")); break;
+    case VALUE_INT: print_int(v.as.i, out); break;
+    case VALUE_FLOAT: print_float(v.as.f, out); break;
+    case VALUE_STRING: buf_put(out, value_str(v)); break;
+    case VALUE_DATE: date_print(value_to_date(v), out); break;
+    case VALUE_OBJECT: print_object(v, eval, out); break;
+    case VALUE_FUNCTION: {
+        const struct function *f = v.as.function;
+        str name = f->code      ? f->code->name
+                   : f->builtin ? f->builtin->name
+                                : f->method;
+        if (f->code && f->code->kind == CODE_CALLER) {
+            buf_put(out, STR("<Macro anonymous>"));
+        } else {
+            buf_printf(out, "<%s '%.*s'>", f->code ? "Macro" : "function",
+                       STR_ARG(name));
+        }
+        break;
+    }
+    default: value_repr(v, eval, out); break;
+    }
+}
+
+/* --- strings ---------------------------------------------------------------
+ */
+
+str value_text(value v, struct eval *eval)
+{
+    if (v.kind == VALUE_STRING) {
+        return value_str(v);
+    }
+    struct buf buf = {0};
+    value_print(v, eval, &buf);
+    str text = arena_str(eval->arena, buf_str(&buf));
+    buf_free(&buf);
+    return text;
+}
+
+bool text_of(struct jinja_state *st, value v, str *out)
+{
+    if (v.kind == VALUE_UNDEFINED && !state_allows(st, v, USE_TEXT)) {
+        return false;
+    }
+    *out = value_text(v, st->eval);
+    return v.kind == VALUE_STRING || state_makes(st, out->n);
+}
+
+struct buf state_buf(struct jinja_state *st)
+{
+    struct buf buf = st->spare;
+    st->spare = (struct buf){0};
+    return buf;
+}
+
+static void give_back(struct jinja_state *st, struct buf *buf)
+{
+    if (st->silent || st->spare.p) {
+        buf_free(buf);
+    } else {
+        st->spare = *buf;
+        st->spare.n = 0;
+    }
+}
+
+bool string_from(struct jinja_state *st, struct buf *buf, bool safe, value *out)
+{
+    bool fits = buf->n <= LIMIT_BYTES;
+    if (fits && !state_makes(st, buf->n)) {
+        buf_free(buf);
+        return false;
+    }
+    if (fits) {
+        *out = value_string_as(arena_str(st->eval->arena, buf_str(buf)), safe);
+    }
+    give_back(st, buf);
+    return fits || state_fail(st, "template-limit",
+                              "this makes a string of more than %d MiB",
+                              LIMIT_BYTES >> 20);
+}
+
+bool string_printed(struct jinja_state *st, struct buf *buf, bool safe,
+                    value *out)
+{
+    if (st->silent || st->spare.p || buf->n > LIMIT_BYTES) {
+        return string_from(st, buf, safe, out);
+    }
+    *out = value_string_as(buf_str(buf), safe);
+    give_back(st, buf);
+    return true;
+}
+
+str markup_of(struct jinja_state *st, value v)
+{
+    str text = value_text(v, st->eval);
+    if (is_safe(v)) {
+        return text;
+    }
+    struct buf buf = state_buf(st);
+    if (escape_if_needed(text, &buf)) {
+        text = arena_str(st->eval->arena, buf_str(&buf));
+    }
+    give_back(st, &buf);
+    return text;
+}
+
+void jinja_print(value v, struct eval *eval, struct buf *out)
+{
+    value_print(v, eval, out);
+}

@@ -1,0 +1,369 @@
+/* SPDX-License-Identifier: MIT */
+/* What goes wrong while a template runs: where it happened, what led there,
+ * and what was meant. */
+#include <stdarg.h>
+
+#include "jinja/builtins/chars.h"
+#include "jinja/limits.h"
+#include "jinja/vm/ops.h"
+#include "jinja/vm/vm.h"
+
+static span frame_span(const struct frame *frame)
+{
+    return code_span(frame->code, frame_pc(frame));
+}
+
+static span span_here(const struct jinja_state *st)
+{
+    return st->frame ? frame_span(st->frame) : (span){0};
+}
+
+enum { CHAIN_ENDS = 3 };
+
+/* What led here, each step once: of a long chain the first and the last. */
+static void report_chain(const struct jinja_state *st, struct diag *diag,
+                         span at)
+{
+    span steps[LIMIT_CALLS + 1];
+    size_t n = 0;
+    steps[n++] = at;
+    const struct frame *frame = st->frame ? st->frame->up : NULL;
+    for (; frame && n <= LIMIT_CALLS; frame = frame->up) {
+        steps[n] = frame_span(frame);
+        size_t i = 0;
+        while (steps[i].source != steps[n].source ||
+               steps[i].off != steps[n].off) {
+            i++;
+        }
+        n += i == n;
+    }
+    for (size_t i = 1; i < n; i++) {
+        if (i <= CHAIN_ENDS || i + CHAIN_ENDS >= n) {
+            diag_in(diag, steps[i]);
+        }
+    }
+}
+
+static struct diag *report(struct jinja_state *st, enum severity severity,
+                           span at, const char *code, str message)
+{
+    if (st->silent) {
+        return NULL;
+    }
+    struct diag *diag =
+        severity == DIAG_ERROR
+            ? diag_error(st->eval->diags, at, code, "%.*s", STR_ARG(message))
+            : diag_warning(st->eval->diags, at, code, "%.*s", STR_ARG(message));
+    report_chain(st, diag, at);
+    return diag;
+}
+
+struct diag *state_report(struct jinja_state *st, enum severity severity,
+                          const char *code, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    str message = arena_vprintf(st->eval->arena, format, args);
+    va_end(args);
+    span at = st->site ? st->site->at : span_here(st);
+    return report(st, severity, at, code, message);
+}
+
+bool state_fail(struct jinja_state *st, const char *code, const char *format,
+                ...)
+{
+    va_list args;
+    va_start(args, format);
+    str message = arena_vprintf(st->eval->arena, format, args);
+    va_end(args);
+    span at = st->site ? st->site->at : span_here(st);
+    report(st, DIAG_ERROR, at, code, message);
+    return false;
+}
+
+bool jinja_fail(struct jinja_call *call, const char *code, const char *format,
+                ...)
+{
+    va_list args;
+    va_start(args, format);
+    str message = arena_vprintf(call->eval->arena, format, args);
+    va_end(args);
+    report(call->state, DIAG_ERROR, call->at, code, message);
+    return false;
+}
+
+/* --- budgets ---------------------------------------------------------------
+ */
+
+static bool too_much_memory(struct jinja_state *st)
+{
+    return state_fail(st, "template-limit",
+                      "this page takes more than %d MiB of memory",
+                      LIMIT_MEMORY);
+}
+
+bool state_makes(struct jinja_state *st, uint64_t bytes)
+{
+    st->made += bytes;
+    return st->made <= (uint64_t)LIMIT_MEMORY << 20 || too_much_memory(st);
+}
+
+bool state_steps(struct jinja_state *st, uint64_t steps)
+{
+    st->steps += steps;
+    return st->steps <= LIMIT_STEPS ||
+           state_fail(st, "template-limit",
+                      "the loops, calls and filters of this page take more "
+                      "than %d,000,000 steps in all",
+                      LIMIT_STEPS / 1000000);
+}
+
+bool state_ends(struct jinja_state *st)
+{
+    return st->out->n > st->out_most
+               ? state_fail(st, "template-limit",
+                            "the output is longer than %d MiB",
+                            LIMIT_BYTES >> 20)
+               : too_much_memory(st);
+}
+
+/* --- undefined -------------------------------------------------------------
+ */
+
+struct names {
+    VEC(str) list;
+};
+
+static void add_name(struct names *names, struct arena *arena, str s)
+{
+    if (s.n) {
+        *VEC_PUSH(&names->list, arena) = s;
+    }
+}
+
+static void dict_names(const struct dict *dict, struct names *names,
+                       struct arena *arena)
+{
+    for (size_t i = 0; dict && i < dict->entries.n; i++) {
+        if (dict->entries.p[i].key.kind == VALUE_STRING) {
+            add_name(names, arena, value_str(dict->entries.p[i].key));
+        }
+    }
+}
+
+/* Everything that could have been meant by a bare name. */
+static void context_names(struct jinja_state *st, struct names *names)
+{
+    struct arena *arena = st->eval->arena;
+    const struct context *context = st->frame ? st->frame->bond->context : NULL;
+    for (; context; context = context->parent) {
+        for (size_t i = 0; i < context->set.n; i++) {
+            add_name(names, arena, context->set.p[i]->s);
+        }
+        dict_names(context->dict, names, arena);
+    }
+    for (size_t i = 0; i < st->env->global_names.n; i++) {
+        add_name(names, arena, st->env->global_names.p[i]);
+    }
+}
+
+static void owner_names(struct jinja_state *st, value owner,
+                        struct names *names)
+{
+    const struct context *module = vm_module_context(owner);
+    for (size_t i = 0; module && i < module->set.n; i++) {
+        add_name(names, st->eval->arena, module->set.p[i]->s);
+    }
+    owner = value_plain(owner, st->eval);
+    if (owner.kind == VALUE_DICT) {
+        dict_names(owner.as.dict, names, st->eval->arena);
+    } else if (owner.kind == VALUE_OBJECT) {
+        const struct object_class *class = owner.as.object->class;
+        for (size_t i = 0; i < class->nnames; i++) {
+            add_name(names, st->eval->arena, class->names[i]);
+        }
+    }
+}
+
+/* a.b.c of an undefined a: the report is about a. */
+static const struct undefined *root_of(value v)
+{
+    const struct undefined *missing = v.as.undefined;
+    while (missing && missing->owner &&
+           missing->owner->kind == VALUE_UNDEFINED &&
+           missing->owner->as.undefined) {
+        missing = missing->owner->as.undefined;
+    }
+    return missing;
+}
+
+/* --- which part of the source is meant -------------------------------------
+ */
+
+static bool is_name_char(char c)
+{
+    return is_alnum(c) || c == '_' || (unsigned char)c >= 0x80;
+}
+
+/* Does the name stand at text[at], as an attribute or not? */
+static bool stands_at(str text, size_t at, str name, bool attribute)
+{
+    size_t end = at + name.n;
+    char before = at ? text.p[at - 1] : '\0';
+    char after = end < text.n ? text.p[end] : '\0';
+    return str_eq(str_sub(text, at, name.n), name) && !is_name_char(before) &&
+           !is_name_char(after) && (before == '.') == attribute &&
+           (before != '"' && before != '\'');
+}
+
+/* The only place in the text where the name stands, or STR_NONE. */
+static size_t only_place(str text, str name, bool attribute)
+{
+    size_t found = STR_NONE;
+    for (size_t at = 0; at + name.n <= text.n; at++) {
+        if (stands_at(text, at, name, attribute)) {
+            if (found != STR_NONE) {
+                return STR_NONE;
+            }
+            found = at;
+        }
+    }
+    return found;
+}
+
+/* `page.tag` of the code at hand, if page.tag is what is missing and nothing
+ * else in it can be meant. *owner is the part before the last dot: `page`. */
+static span narrow(span at, const struct undefined *missing, str *owner)
+{
+    str text = span_text(at);
+    size_t name = only_place(text, missing->name, missing->owner != NULL);
+    *owner = STR("");
+    if (!missing->name.n || name == STR_NONE) {
+        return at;
+    }
+    size_t from = name;
+    while (from &&
+           (is_name_char(text.p[from - 1]) || text.p[from - 1] == '.')) {
+        from--;
+    }
+    if (from < name && text.p[from] != '.') {
+        *owner = str_sub(text, from, name - 1 - from);
+    } else if (from < name) {
+        from = 0; /* of a call or an item: f(x).name */
+    }
+    return span_of(at.source, at.off + from, name + missing->name.n - from);
+}
+
+/* --- what is said of it ----------------------------------------------------
+ */
+
+static bool holds(const struct names *names, str s)
+{
+    for (size_t i = 0; i < names->list.n; i++) {
+        if (str_eq(names->list.p[i], s)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static str no_attribute(struct jinja_state *st, const struct undefined *missing,
+                        str path, const struct names *names)
+{
+    struct arena *arena = st->eval->arena;
+    value owner = value_plain(*missing->owner, st->eval);
+    str name = missing->name;
+    const struct jinja_template *module = vm_module_template(owner);
+    if (!name.n) {
+        return arena_printf(arena, "%s is empty",
+                            owner.kind == VALUE_STRING ? "this string"
+                            : owner.kind == VALUE_DICT ? "this map"
+                                                       : "this list");
+    }
+    if (module) {
+        return arena_printf(arena, "%.*s has no '%.*s'", STR_ARG(module->name),
+                            STR_ARG(name));
+    }
+    if (owner.kind == VALUE_OBJECT && holds(names, name)) {
+        return arena_printf(arena, "'%.*s%s%.*s' is not set", STR_ARG(path),
+                            path.n ? "." : "", STR_ARG(name));
+    }
+    if (owner.kind == VALUE_DICT && path.n) {
+        return arena_printf(arena, "%.*s has no '%.*s'", STR_ARG(path),
+                            STR_ARG(name));
+    }
+    bool item =
+        value_is_sequence(owner) && (is_digit(name.p[0]) || name.p[0] == '-');
+    return arena_printf(arena,
+                        item ? "%s has no item %.*s" : "%s has no '%.*s'",
+                        value_kind_name(owner), STR_ARG(name));
+}
+
+static void report_undefined(struct jinja_state *st, enum severity severity,
+                             value v)
+{
+    const struct undefined *missing = root_of(v);
+    struct names names = {0};
+    str message = STR("this value is undefined");
+    str path;
+    span at = span_here(st);
+    if (st->silent) {
+        return;
+    }
+    if (missing == &undefined_else) {
+        message = STR("this 'if' without 'else' gives nothing here");
+    }
+    if (!missing || missing == &undefined_else) {
+        report(st, severity, at, "template-undefined", message);
+        return;
+    }
+    at = narrow(at, missing, &path);
+    if (missing->owner) {
+        owner_names(st, *missing->owner, &names);
+        message = no_attribute(st, missing, path, &names);
+    } else {
+        context_names(st, &names);
+        message = arena_printf(st->eval->arena, "'%.*s' is undefined",
+                               STR_ARG(missing->name));
+    }
+    struct diag *diag = report(st, severity, at, "template-undefined", message);
+    if (!holds(&names, missing->name)) {
+        diag_did_you_mean(
+            diag, str_nearest(missing->name, names.list.p, names.list.n));
+    } else if (path.n) {
+        diag_hint(diag, "ask with {%% if %.*s.%.*s %%}", STR_ARG(path),
+                  STR_ARG(missing->name));
+    }
+}
+
+bool state_undefined(struct jinja_state *st, value v)
+{
+    report_undefined(st, DIAG_ERROR, v);
+    return false;
+}
+
+const struct undefined undefined_else = {STR_INIT(""), NULL};
+
+bool state_allows(struct jinja_state *st, value v, enum undefined_use use)
+{
+    enum jinja_undefined mode = st->env->options.undefined;
+    if (v.as.undefined == &undefined_else) {
+        bool chain = mode == JINJA_WARN || mode == JINJA_ERROR;
+        mode = chain ? JINJA_CHAINABLE : JINJA_LENIENT;
+    }
+    if (use == USE_VALUE || mode == JINJA_STRICT ||
+        (use == USE_CHAIN && mode == JINJA_LENIENT)) {
+        return state_undefined(st, v);
+    }
+    if (use == USE_TEXT && mode == JINJA_WARN) {
+        if (st->nwarnings++ < LIMIT_ERRORS) {
+            report_undefined(st, DIAG_WARNING, v);
+        }
+    } else if (use == USE_TEXT && mode == JINJA_ERROR) {
+        /* the render goes on, so that all of a page's slips are told at
+         * once */
+        report_undefined(st, DIAG_ERROR, v);
+        return ++st->nerrors < LIMIT_ERRORS;
+    }
+    return true;
+}

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT */
+/* The instructions that make lists and maps, and take them apart. */
+#include "jinja/vm/ops.h"
+#include "jinja/vm/vm.h"
+
+bool vm_build(struct jinja_state *st, enum opcode op, const value *items,
+              size_t n, value *out)
+{
+    value v = op == OP_DICT ? own_dict(st) : value_tuple(st->eval->arena, n);
+    if (op == OP_DICT) {
+        for (size_t i = 0; i < n; i++) {
+            if (!value_is_key(st, items[2 * i])) {
+                return false;
+            }
+            dict_set(v.as.dict, st->eval->arena, items[2 * i],
+                     items[2 * i + 1]);
+        }
+        *out = v;
+        return true;
+    }
+    for (size_t i = 0; i < n; i++) {
+        v.as.list->items.p[i] = items[i];
+    }
+    if (op == OP_LIST) {
+        v.kind = VALUE_LIST;
+        v.flags = VALUE_OWN;
+    }
+    *out = v;
+    return true;
+}
+
+static bool extend(struct jinja_state *st, value list, value with)
+{
+    struct iter it;
+    value item;
+    if (!iter_all(st, with, &it)) {
+        return false;
+    }
+    while (iter_next(st, &it, &item)) {
+        list_push(list.as.list, st->eval->arena, item);
+    }
+    return true;
+}
+
+static bool update(struct jinja_state *st, value dict, value with)
+{
+    with = value_plain(with, st->eval);
+    if (with.kind != VALUE_DICT) {
+        return state_fail(st, "template-type", "'**' takes a map, not %s",
+                          value_kind_name(with));
+    }
+    for (size_t i = 0; i < with.as.dict->entries.n; i++) {
+        const struct entry *entry = &with.as.dict->entries.p[i];
+        dict_set(dict.as.dict, st->eval->arena, entry->key, entry->val);
+    }
+    return true;
+}
+
+bool vm_unpack(struct jinja_state *st, value v, size_t n, value *at)
+{
+    struct iter it;
+    if (!iter_begin(st, v, &it)) {
+        return false;
+    }
+    size_t length = iter_length(&it);
+    if (length != n) {
+        return state_fail(st, "template-type",
+                          "%zu values can't be taken apart into %zu names",
+                          length, n);
+    }
+    for (size_t i = n; i-- > 0;) {
+        if (!iter_next(st, &it, &at[i])) {
+            at[i] = value_undefined();
+        }
+    }
+    return true;
+}
+
+bool vm_enlarge(struct jinja_state *st, const struct code *code,
+                const struct insn *in, value of, value with)
+{
+    struct arena *arena = st->eval->arena;
+    switch (in->op) {
+    case OP_APPEND: list_push(of.as.list, arena, with); return true;
+    case OP_EXTEND: return extend(st, of, with);
+    case OP_SET_KEY:
+        dict_set(of.as.dict, arena, code->constants[in->a], with);
+        return true;
+    default: return update(st, of, with);
+    }
+}

@@ -1,0 +1,546 @@
+/* SPDX-License-Identifier: MIT */
+#include "markdown/link_places.h"
+
+#include <string.h>
+
+#include "base/buf.h"
+#include "markdown/md.h"
+#include "markdown/shortcode.h"
+#include "text/splice.h"
+
+/* --- places that look like one --- */
+
+struct scan {
+    str text;
+    struct arena *arena;
+    struct destinations *out;
+};
+
+static char at(const struct scan *scan, size_t i)
+{
+    return i < scan->text.n ? scan->text.p[i] : '\0';
+}
+
+static struct destination *add_place(struct scan *scan, size_t off, size_t len,
+                                     size_t mark)
+{
+    struct destination *place = VEC_PUSH(&scan->out->list, scan->arena);
+    *place = (struct destination){.off = off,
+                                  .len = len,
+                                  .mark = mark,
+                                  .dest = str_sub(scan->text, off, len)};
+    return place;
+}
+
+/* Behind the blanks, on the next line too, where quotes have their marks. */
+static size_t skip_blanks(const struct scan *scan, size_t i, bool *broken)
+{
+    *broken = false;
+    for (;; i++) {
+        char c = at(scan, i);
+        bool end = c == '\n' || c == '\r';
+        bool second = c == '\n' && i > 0 && at(scan, i - 1) == '\r';
+        bool blank = c == ' ' || c == '\t' || (c == '>' && *broken) ||
+                     (end && (second || !*broken));
+        if (!blank) {
+            return i;
+        }
+        *broken = *broken || end;
+    }
+}
+
+/* "1." and "1)" begin a list. */
+static bool is_number(const struct scan *scan, size_t i)
+{
+    size_t end = i;
+    while (is_digit(at(scan, end))) {
+        end++;
+    }
+    return end > i && (at(scan, end) == '.' || at(scan, end) == ')');
+}
+
+/* It has the address as its argument, or is the end of a body that would have
+ * none without the mark. */
+static bool is_shortcode(const struct scan *scan, size_t i)
+{
+    return str_starts(str_from_offset(scan->text, i), STR("{{<"));
+}
+
+/* What a mark in front of it can't turn into something else: at the start of a
+ * line, where it may be no address at all, not what begins a block; nowhere a
+ * quote, which a shortcode around it has only behind a blank. */
+static bool may_start(const struct scan *scan, size_t i, bool broken)
+{
+    char c = at(scan, i);
+    bool word = is_alnum(c) || c == '.' || c == '/' || c == '%' || (c & 0x80);
+    return broken ? word && !is_number(scan, i)
+                  : c && !strchr("\n\r)\"'`", c) && !is_shortcode(scan, i);
+}
+
+static size_t angle_end(const struct scan *scan, size_t i)
+{
+    while (i < scan->text.n && at(scan, i) != '>' && at(scan, i) != '\n') {
+        i += at(scan, i) == '\\' ? 2 : 1;
+    }
+    return i < scan->text.n ? i : scan->text.n;
+}
+
+/* Up to a blank, or a ")" that it has not opened. */
+static size_t bare_end(const struct scan *scan, size_t i, bool definition)
+{
+    size_t open = 0;
+    while (i < scan->text.n && (unsigned char)at(scan, i) > ' ') {
+        char c = at(scan, i);
+        if (c == '(') {
+            open++;
+        } else if (c == ')' && !definition && open-- == 0) {
+            break;
+        }
+        i += c == '\\' && i + 1 < scan->text.n &&
+                     (unsigned char)at(scan, i + 1) > ' '
+                 ? 2
+                 : 1;
+    }
+    return i < scan->text.n ? i : scan->text.n;
+}
+
+static bool is_scheme_char(char c)
+{
+    return is_alnum(c) || c == '+' || c == '-' || c == '.';
+}
+
+/* Of text[from..]: a scheme with its slashes, if a host follows; between "<"
+ * and
+ * ">" any scheme. */
+static size_t scheme_length(str text, size_t from, bool angle)
+{
+    size_t n = from;
+    while (n < text.n && is_scheme_char(text.p[n])) {
+        n++;
+    }
+    if (n == from || n == text.n || !is_alpha(text.p[from]) ||
+        text.p[n] != ':') {
+        return 0;
+    }
+    bool host = str_starts(str_from_offset(text, n), STR("://")) &&
+                n + 3 < text.n && md_is_host_char(text, n + 3);
+    return host ? n + 3 - from : angle ? n + 1 - from : 0;
+}
+
+/* Of what makes an address a link by itself: "www.", schemes. The second of
+ * some://https:// does. */
+static size_t prefix_length(str text, bool angle)
+{
+    size_t from = 0;
+    while (str_starts(str_from_offset(text, from), STR("www."))) {
+        from += 4;
+    }
+    size_t n = scheme_length(text, from, angle);
+    while (n) {
+        from += n;
+        n = scheme_length(text, from, false);
+    }
+    return from;
+}
+
+/* Where a mark makes of the text no link, and behind a "<" no tag, that is none
+ * without it, and takes none away. */
+static size_t mark_of(const struct scan *scan, size_t i)
+{
+    char c = at(scan, i);
+    bool angle = i && at(scan, i - 1) == '<';
+    bool behind =
+        angle && !is_alpha(c) && (is_scheme_char(c) || c == ':' || c == '?');
+    i += behind;
+    return i + prefix_length(str_from_offset(scan->text, i), angle);
+}
+
+static struct destination *add_bare(struct scan *scan, size_t i,
+                                    bool definition)
+{
+    size_t end = bare_end(scan, i, definition);
+    return end > i ? add_place(scan, i, end - i, mark_of(scan, i)) : NULL;
+}
+
+/* Behind the "<". What begins with "!" may be a comment; a quote is one for a
+ * shortcode around it, as in may_start. */
+static struct destination *add_angle(struct scan *scan, size_t i)
+{
+    while (at(scan, i) == ' ' || at(scan, i) == '\t') {
+        i++;
+    }
+    size_t end = angle_end(scan, i);
+    bool known =
+        end > i && !strchr("!\"'`", at(scan, i)) && !is_shortcode(scan, i);
+    return known ? add_place(scan, i, end - i, mark_of(scan, i)) : NULL;
+}
+
+static struct destination *add_target(struct scan *scan, size_t i,
+                                      bool definition)
+{
+    bool broken;
+    i = skip_blanks(scan, i, &broken);
+    if (!may_start(scan, i, broken)) {
+        return NULL;
+    }
+    return at(scan, i) == '<' ? add_angle(scan, i + 1)
+                              : add_bare(scan, i, definition);
+}
+
+/* The label of a definition, "[a]" of "[a]: here" with "]:" at i, where only
+ * marks of quotes and lists stand before it. */
+static str label_at(const struct scan *scan, size_t i)
+{
+    size_t start = i;
+    while (start > 0 && at(scan, start - 1) != '\n' && at(scan, start) != '[') {
+        start--;
+    }
+    size_t line = start;
+    while (line > 0 && at(scan, line - 1) != '\n') {
+        line--;
+        char c = at(scan, line);
+        if (c != ' ' && c != '\t' && c != '>' && c != '-' && c != '*' &&
+            c != '+' && c != '.' && c != ')' && !is_digit(c)) {
+            return (str){NULL, 0};
+        }
+    }
+    bool label = at(scan, start) == '[' && at(scan, start + 1) != '^';
+    return label ? str_sub(scan->text, start, i + 1 - start) : (str){NULL, 0};
+}
+
+static void scan_bracket(struct scan *scan, size_t i)
+{
+    if (at(scan, i + 1) == '(') {
+        add_target(scan, i + 2, false);
+    } else if (at(scan, i + 1) == ':') {
+        str label = label_at(scan, i);
+        struct destination *place =
+            label.p ? add_target(scan, i + 2, true) : NULL;
+        if (place) {
+            place->label = label;
+        }
+    }
+}
+
+/* href="here", and the like. */
+static void scan_attribute(struct scan *scan, size_t i)
+{
+    static const str names[] = {STR_INIT("href"), STR_INIT("src"),
+                                STR_INIT("poster")};
+    char quote = at(scan, i + 1);
+    size_t start = i;
+    while (start > 0 && is_alpha(at(scan, start - 1))) {
+        start--;
+    }
+    str name = str_sub(scan->text, start, i - start);
+    bool known = false;
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+        known = known || str_eq_nocase(name, names[k]);
+    }
+    if (!known || (quote != '"' && quote != '\'')) {
+        return;
+    }
+    size_t end = str_find_char(str_from_offset(scan->text, i + 2), quote);
+    if (end != STR_NONE && end > 0) {
+        add_place(scan, i + 2, end, mark_of(scan, i + 2))->attribute = true;
+    }
+}
+
+static bool begins_line(const struct scan *scan, size_t i)
+{
+    while (i > 0 && (at(scan, i - 1) == ' ' || at(scan, i - 1) == '\t' ||
+                     at(scan, i - 1) == '>')) {
+        i--;
+    }
+    return i == 0 || at(scan, i - 1) == '\n' || at(scan, i - 1) == '\r';
+}
+
+/* The arguments that stand there as they are. Returns where the tag ends. */
+static size_t scan_shortcode(struct scan *scan, size_t i)
+{
+    struct shortcode_tag tag;
+    struct shortcode_args args = {0};
+    str wrong;
+    if (shortcode_tag_read(scan->text, i, &tag) != SHORTCODE_TAG) {
+        return i + 1;
+    }
+    bool read = shortcode_args_read(&tag, scan->arena, &args, &wrong);
+    for (size_t k = 0; read && k < args.list.n; k++) {
+        str text = args.list.p[k].text;
+        bool ours = text.n && text.p >= scan->text.p &&
+                    text.p < scan->text.p + scan->text.n;
+        size_t off = ours ? (size_t)(text.p - scan->text.p) : 0;
+        if (ours && may_start(scan, off, begins_line(scan, off))) {
+            add_place(scan, off, text.n, off)->argument = true;
+        }
+    }
+    return tag.to;
+}
+
+/* https://this.site/x on its own: the mark goes behind "://". */
+static void scan_address(struct scan *scan, size_t i, str origin)
+{
+    if (!str_starts(str_from_offset(scan->text, i), origin)) {
+        return;
+    }
+    size_t n = scan->out->list.n;
+    if (n && scan->out->list.p[n - 1].off + scan->out->list.p[n - 1].len > i) {
+        return;
+    }
+    size_t end = i;
+    while ((unsigned char)at(scan, end) > ' ' && at(scan, end) != '>' &&
+           at(scan, end) != '<' && at(scan, end) != ')') {
+        end++;
+    }
+    add_place(scan, i, end - i, mark_of(scan, i))->bare = true;
+}
+
+void destinations_scan(const struct source *source, size_t body, str origin,
+                       struct arena *arena, struct destinations *out)
+{
+    struct scan scan = {source->text, arena, out};
+    bool whole = str_find(origin, STR("://")) != STR_NONE;
+    size_t i = body;
+    while (i < scan.text.n) {
+        char c = scan.text.p[i];
+        if (c == '{' && is_shortcode(&scan, i)) {
+            i = scan_shortcode(&scan, i);
+            continue;
+        }
+        if (c == ']') {
+            scan_bracket(&scan, i);
+        } else if (c == '=') {
+            scan_attribute(&scan, i);
+        } else if (whole && c == origin.p[0]) {
+            scan_address(&scan, i, origin);
+        }
+        i++;
+    }
+}
+
+/* --- which of them are --- */
+
+struct telling {
+    struct destinations *all;
+    struct arena *arena;
+    str mark; /* a text holds it nowhere */
+    const struct shortcode_host *shortcodes;
+};
+
+enum { MARK_DIGITS = 7 };
+
+/* A word that the text has not. */
+static str choose_mark(str text, struct arena *arena)
+{
+    str mark = STR("crumbq");
+    while (str_find(text, mark) != STR_NONE) {
+        mark = arena_concat(arena, mark, STR("q"));
+    }
+    return mark;
+}
+
+/* The place whose mark text[from..] begins with; NULL: none. */
+static struct destination *place_at(const struct telling *telling, str text,
+                                    size_t from)
+{
+    str digits = str_sub(text, from + telling->mark.n, MARK_DIGITS);
+    size_t number = 0;
+    for (size_t i = 0; i < digits.n; i++) {
+        number = number * 10 + (size_t)(digits.p[i] - '0');
+    }
+    return number < telling->all->list.n ? &telling->all->list.p[number] : NULL;
+}
+
+static str without_marks(const struct telling *telling, str text)
+{
+    size_t from = 0;
+    for (;;) {
+        size_t at = str_find(str_from_offset(text, from), telling->mark);
+        if (at == STR_NONE) {
+            return text;
+        }
+        from += at;
+        text = arena_concat(
+            telling->arena, str_sub(text, 0, from),
+            str_from_offset(text, from + telling->mark.n + MARK_DIGITS + 1));
+    }
+}
+
+/* The place whose mark is in the text, and the text without marks: what looks
+ * like an address may stand within one. NULL: none. */
+static struct destination *marked(const struct telling *telling, str text,
+                                  str *rest)
+{
+    size_t from = str_find(text, telling->mark);
+    if (from == STR_NONE) {
+        return NULL;
+    }
+    struct destination *place = place_at(telling, text, from);
+    *rest = without_marks(telling, text);
+    /* Elsewhere it is the name in an e-mail address that it has made. */
+    return place && from == place->mark - place->off ? place : NULL;
+}
+
+static void tell(const struct telling *telling, str text,
+                 enum destination_kind kind, bool image)
+{
+    str rest;
+    struct destination *place = marked(telling, text, &rest);
+    if (place) {
+        place->kind = kind;
+        place->image = image;
+        /* A bare address ends before the dot that ends its sentence; what
+         * looks like an attribute in text is one too. */
+        bool bare =
+            (place->bare || place->attribute) && str_starts(place->dest, rest);
+        place->len = bare ? rest.n : place->len;
+        place->dest = rest;
+    }
+}
+
+static str on_link(void *host, str dest, bool image, span where,
+                   struct arena *arena)
+{
+    (void)where;
+    (void)arena;
+    tell(host, dest, DESTINATION_LINK, image);
+    return dest;
+}
+
+/* Behind the comment that text[i] is in, else i. */
+static size_t comment_end(str text, size_t i)
+{
+    str before = str_sub(text, 0, i);
+    size_t open = str_find(before, STR("<!--"));
+    while (open != STR_NONE) {
+        size_t close = str_find(str_from_offset(text, open), STR("-->"));
+        size_t end = close == STR_NONE ? text.n : open + close + 3;
+        if (end > i) {
+            return end;
+        }
+        size_t next = str_find(str_from_offset(before, end), STR("<!--"));
+        open = next == STR_NONE ? next : end + next;
+    }
+    return i;
+}
+
+/* html[i..] begins with a mark. */
+static void tell_attribute(const struct telling *telling, str html, size_t i)
+{
+    struct destination *place = place_at(telling, html, i);
+    size_t before = place ? place->mark - place->off : 0;
+    if (!place || !place->attribute || before >= i) {
+        return;
+    }
+    i -= before;
+    char quote = html.p[i - 1];
+    str value = str_from_offset(html, i);
+    value = str_sub(value, 0, str_find_char(value, quote));
+    place->kind = DESTINATION_HTML;
+    place->dest = without_marks(telling, value);
+}
+
+static str on_html(void *host, str html, struct arena *arena)
+{
+    const struct telling *telling = host;
+    (void)arena;
+    for (size_t i = 0; i < html.n;) {
+        size_t next = str_find(str_from_offset(html, i), telling->mark);
+        if (next == STR_NONE) {
+            break;
+        }
+        i += next;
+        size_t outside = comment_end(html, i);
+        if (outside == i) {
+            tell_attribute(telling, html, i);
+            outside += telling->mark.n;
+        }
+        i = outside;
+    }
+    return html;
+}
+
+static bool is_one(str name, const str *names, size_t n)
+{
+    while (n > 0 && !str_eq(name, names[n - 1])) {
+        n--;
+    }
+    return n > 0;
+}
+
+static str on_shortcode(void *host, const struct shortcode_call *call,
+                        struct arena *arena)
+{
+    static const str references[] = {STR_INIT("ref"), STR_INIT("relref")};
+    static const str images[] = {STR_INIT("src"), STR_INIT("image"),
+                                 STR_INIT("poster")};
+    static const str links[] = {STR_INIT("href"), STR_INIT("link")};
+    bool reference = is_one(call->name, references, 2);
+    (void)arena;
+    for (size_t i = 0; i < call->args.list.n; i++) {
+        const struct shortcode_arg *arg = &call->args.list.p[i];
+        bool path = !arg->name.n || str_eq(arg->name, STR("path"));
+        bool image = is_one(arg->name, images, 3);
+        if (reference && path) {
+            tell(host, arg->text, DESTINATION_REFERENCE, false);
+        } else if (!reference && (image || is_one(arg->name, links, 2))) {
+            tell(host, arg->text, DESTINATION_LINK, image);
+        }
+    }
+    return STR("");
+}
+
+static bool known(void *host, str name, span where)
+{
+    const struct telling *telling = host;
+    return telling->shortcodes->known(telling->shortcodes->host, name, where);
+}
+
+static bool raw(void *host, str name)
+{
+    const struct telling *telling = host;
+    return telling->shortcodes->raw(telling->shortcodes->host, name);
+}
+
+/* Definitions that nothing uses are used at the end. */
+static str marked_text(const struct source *source,
+                       const struct telling *telling)
+{
+    struct arena *arena = telling->arena;
+    struct splices splices = {0};
+    size_t end = source->text.n;
+    for (size_t i = 0; i < telling->all->list.n; i++) {
+        const struct destination *place = &telling->all->list.p[i];
+        splice_add(&splices, arena, place->mark, 0,
+                   arena_printf(arena, "%.*s%0*zuq", STR_ARG(telling->mark),
+                                MARK_DIGITS, i));
+        if (place->label.p) {
+            splice_add(
+                &splices, arena, end, 0,
+                arena_printf(arena, "\n\n%.*s\n", STR_ARG(place->label)));
+        }
+    }
+    str text;
+    splice_apply(&splices, source->text, arena, &text);
+    return text;
+}
+
+bool destinations_tell(const struct source *source, size_t body,
+                       const struct markdown_options *options,
+                       struct arena *arena, struct destinations *all)
+{
+    struct telling telling = {all, arena, choose_mark(source->text, arena),
+                              &options->shortcodes};
+    struct source text = {.name = source->name,
+                          .text = marked_text(source, &telling)};
+    struct markdown_options settings = *options;
+    struct markdown ignored_html = {0};
+    struct diags ignored;
+    diags_init(&ignored, arena);
+    settings.resolver =
+        (struct markdown_resolver){on_link, NULL, on_html, &telling};
+    settings.shortcodes =
+        (struct shortcode_host){known, raw, on_shortcode, &telling};
+    return markdown_render(&text, body, &settings, arena, &ignored,
+                           &ignored_html);
+}

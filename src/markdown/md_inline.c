@@ -1,0 +1,463 @@
+/* SPDX-License-Identifier: MIT */
+#include "markdown/md_shortcode.h"
+#include "text/html.h"
+#include "text/html_tag.h"
+#include "text/url.h"
+
+/* The pieces of a block as HTML. */
+
+static const char hex[] = "0123456789ABCDEF";
+
+/* Characters that may stand in an address as they are. */
+static bool is_href_char(char c)
+{
+    return is_alnum(c) || (c && strchr("!#$%()*+,-./:;=?@_~", c));
+}
+
+void md_escape_href(str url, struct buf *out)
+{
+    size_t from = 0;
+    for (size_t i = 0; i < url.n; i++) {
+        char c = url.p[i];
+        if (is_href_char(c)) {
+            continue;
+        }
+        buf_put(out, str_sub(url, from, i - from));
+        from = i + 1;
+        if (c == '&') {
+            buf_put(out, STR("&amp;"));
+        } else if (c == '\'') {
+            buf_put(out, STR("&#x27;"));
+        } else {
+            unsigned char byte = (unsigned char)c;
+            char code[3] = {'%', hex[byte >> 4], hex[byte & 15]};
+            buf_put(out, (str){code, sizeof code});
+        }
+    }
+    buf_put(out, str_from_offset(url, from));
+}
+
+/* Where the next line starts, for cmark: behind "\n", "\r" or both. */
+static size_t after_line(str text, size_t off)
+{
+    str rest = str_from_offset(text, off);
+    size_t end = str_find_char(rest, '\n');
+    rest.n = end == STR_NONE ? rest.n : end;
+    size_t cr = str_find_char(rest, '\r');
+    if (cr != STR_NONE && cr + 1 < rest.n) {
+        return off + cr + 1;
+    }
+    return end == STR_NONE ? text.n : off + end + 1;
+}
+
+/* Where the block at hand starts, in the source. Blocks come nearly in order,
+ * so the search goes on from the last answer. */
+size_t md_block_offset(struct md *md)
+{
+    str text = md->source->text;
+    if (md->where_line == 0 || md->where_line > md->line) {
+        md->where_line = 1;
+        md->where_off = md->body;
+    }
+    while (md->where_line < md->line && md->where_off < text.n) {
+        md->where_off = after_line(text, md->where_off);
+        md->where_line++;
+    }
+    return md->where_off;
+}
+
+/* Bytes that may be searched for destinations: as many as the text has so many
+ * times, and some. Then each is only looked for near the last one. */
+enum { MOST_ROUNDS = 32, SOME_BYTES = 1 << 20, NEAR = 4096 };
+
+/* The first place from the block on that reads like the destination. */
+static span where(struct md *md, str dest)
+{
+    str text = md->source->text;
+    size_t off = md_block_offset(md);
+    size_t from = off;
+    size_t end = text.n;
+    if (md->where_sought > MOST_ROUNDS * text.n + SOME_BYTES) {
+        from = md->where_found > off ? md->where_found : off;
+        end = text.n - from > NEAR ? from + NEAR : text.n;
+    }
+    size_t at =
+        dest.n ? str_find(str_sub(text, from, end - from), dest) : STR_NONE;
+    md->where_sought += at == STR_NONE ? end - from : at;
+    if (at == STR_NONE) {
+        return span_of(md->source, off, 0);
+    }
+    md->where_found = from + at + dest.n;
+    return span_of(md->source, from + at, dest.n);
+}
+
+/* The destination as it goes into the page; p == NULL: none. */
+static str destination(struct md *md, const struct md_piece *piece)
+{
+    const struct markdown_resolver *resolver = &md->options->resolver;
+    str url = piece->text;
+    if (resolver->link && !piece->resolved) {
+        /* Looking for the place costs; nobody asks for that of an address
+         * with a scheme. */
+        span at = url_is_absolute(url) ? span_of(md->source, md->body, 0)
+                                       : where(md, url);
+        url = resolver->link(resolver->host, url, piece->kind == MD_IMAGE, at,
+                             md->tree);
+    }
+    if (piece->resolved && url.n == 0) {
+        url = (str){0}; /* a post that is not live yet */
+    }
+    if (url.p && !md->options->raw_html &&
+        markdown_is_dangerous(url, piece->kind == MD_IMAGE)) {
+        url = (str){0};
+    }
+    return url;
+}
+
+static void title(struct md *md, str text)
+{
+    if (text.n) {
+        buf_put(&md->out, STR("\" title=\""));
+        html_escape(text, &md->out);
+    }
+}
+
+static size_t partner(const struct md_pieces *pieces, size_t i)
+{
+    size_t depth = 0;
+    for (; i < pieces->list.n; i++) {
+        const struct md_piece *piece = &pieces->list.p[i];
+        if (piece->kind == MD_IMAGE) {
+            depth = piece->closes ? depth - 1 : depth + 1;
+            if (depth == 0) {
+                return i;
+            }
+        }
+    }
+    return i;
+}
+
+/* What stands between an image's pieces, as its alternative text. */
+static void alternative(struct md *md, size_t from, size_t to)
+{
+    for (size_t i = from; i < to; i++) {
+        const struct md_piece *piece = &md->pieces.list.p[i];
+        if (piece->kind == MD_TEXT) {
+            html_escape(md_unmask(md, piece->text, false), &md->out);
+        } else if (piece->kind == MD_CODE || piece->kind == MD_HTML) {
+            html_escape(piece->text, &md->out);
+        } else if (piece->kind == MD_SOFT_BREAK ||
+                   piece->kind == MD_HARD_BREAK) {
+            buf_putc(&md->out, ' ');
+        }
+    }
+}
+
+/* So that the page doesn't jump when the picture comes. */
+static void image_size(struct md *md, str dest)
+{
+    const struct markdown_resolver *resolver = &md->options->resolver;
+    struct image_size size;
+    if (resolver->image_size &&
+        resolver->image_size(resolver->host, dest, &size)) {
+        buf_printf(&md->out, " width=\"%u\" height=\"%u\"",
+                   (unsigned)size.width, (unsigned)size.height);
+    }
+}
+
+/* The image that begins at pieces[i]; the index of its end. */
+static size_t image(struct md *md, size_t i)
+{
+    const struct md_piece *piece = &md->pieces.list.p[i];
+    size_t end = partner(&md->pieces, i);
+    str url = destination(md, piece);
+    if (!url.p) {
+        alternative(md, i + 1, end);
+        return end;
+    }
+    buf_put(&md->out, STR("<img src=\""));
+    md_escape_href(url, &md->out);
+    buf_put(&md->out, STR("\" alt=\""));
+    alternative(md, i + 1, end);
+    title(md, piece->title);
+    buf_putc(&md->out, '"');
+    if (md->options->gfm) {
+        buf_put(&md->out, STR(" />"));
+        return end;
+    }
+    image_size(md, piece->text);
+    buf_put(&md->out, STR(" loading=\"lazy\">"));
+    return end;
+}
+
+/* Links do not nest, so the one that is open is the last one. */
+static void link(struct md *md, struct md_piece *piece)
+{
+    str url = destination(md, piece);
+    piece->off = !url.p;
+    if (piece->off) {
+        return;
+    }
+    md->link.from = md->out.n;
+    buf_put(&md->out, STR("<a href=\""));
+    md_escape_href(url, &md->out);
+    title(md, piece->title);
+    buf_put(&md->out, STR("\">"));
+    md->link.to = md->out.n;
+}
+
+static str tag_name(enum md_kind kind)
+{
+    switch (kind) {
+    case MD_EMPH: return STR("em");
+    case MD_STRONG: return STR("strong");
+    case MD_STRIKE: return STR("del");
+    case MD_MARK: return STR("mark");
+    case MD_SUBSCRIPT: return STR("sub");
+    case MD_SUPERSCRIPT: return STR("sup");
+    case MD_LINK: return STR("a");
+    case MD_TEXT:
+    case MD_SOFT_BREAK:
+    case MD_HARD_BREAK:
+    case MD_CODE:
+    case MD_HTML:
+    case MD_FOOTNOTE:
+    case MD_SHORTCODE:
+    case MD_IMAGE: break;
+    }
+    return (str){0};
+}
+
+static void element(const struct md_piece *piece, struct buf *out)
+{
+    buf_put(out, piece->closes ? STR("</") : STR("<"));
+    buf_put(out, tag_name(piece->kind));
+    buf_putc(out, '>');
+}
+
+void md_close_pieces(const struct md *md, struct buf *out)
+{
+    for (size_t i = md->shown; i-- > 0;) {
+        const struct md_piece *piece = &md->pieces.list.p[md->open.p[i]];
+        if (!piece->off) {
+            element(&(struct md_piece){.kind = piece->kind, .closes = true},
+                    out);
+        }
+    }
+}
+
+static void code(str text, struct buf *out)
+{
+    buf_put(out, STR("<code>"));
+    html_escape(text, out);
+    buf_put(out, STR("</code>"));
+}
+
+/* The kinds that look the same everywhere; false for the others. */
+static bool simple(struct md *md, const struct md_piece *piece, struct buf *out)
+{
+    switch (piece->kind) {
+    case MD_TEXT:
+        html_escape(md_unmask(md, piece->text, false), out);
+        return true;
+    case MD_SOFT_BREAK: buf_putc(out, '\n'); return true;
+    case MD_HARD_BREAK:
+        buf_put(out, md->options->gfm ? STR("<br />\n") : STR("<br>\n"));
+        return true;
+    case MD_CODE: code(piece->text, out); return true;
+    case MD_EMPH:
+    case MD_STRONG:
+    case MD_STRIKE:
+    case MD_MARK:
+    case MD_SUBSCRIPT:
+    case MD_SUPERSCRIPT: element(piece, out); return true;
+    case MD_SHORTCODE:
+        buf_put(out, md_shortcode_html(md, piece->number, false));
+        return true;
+    case MD_HTML:
+    case MD_FOOTNOTE:
+    case MD_LINK:
+    case MD_IMAGE: return false;
+    }
+    return false;
+}
+
+/* --- paragraphs that a block parts --- */
+
+void md_paragraph_start(struct md *md)
+{
+    if (md->paragraph == MD_PARAGRAPH_DUE) {
+        buf_put(&md->out, STR("<p>"));
+        md->paragraph = MD_PARAGRAPH_OPEN;
+    }
+}
+
+void md_paragraph_end(struct md *md)
+{
+    if (md->paragraph == MD_PARAGRAPH_OPEN) {
+        buf_put(&md->out, STR("</p>\n"));
+        md->paragraph = MD_PARAGRAPH_DUE;
+    }
+}
+
+/* What stands within the author's own tags stays there. */
+static bool is_block(struct md *md, size_t i)
+{
+    const struct md_piece *piece = &md->pieces.list.p[i];
+    return i < md->pieces.list.n && piece->kind == MD_SHORTCODE &&
+           md->raw_open == 0 &&
+           html_has_block(md_shortcode_html(md, piece->number, false));
+}
+
+static str link_tag(const struct md *md)
+{
+    return str_sub(buf_str(&md->out), md->link.from,
+                   md->link.to - md->link.from);
+}
+
+/* What is open around it ends before it and goes on behind it. */
+static void block(struct md *md, const struct md_piece *piece)
+{
+    md_close_pieces(md, &md->out);
+    md->shown = 0;
+    md_paragraph_end(md);
+    str html = md_shortcode_html(md, piece->number, false);
+    buf_put(&md->out, str_trim(html));
+    if (md->paragraph == MD_PARAGRAPH_DUE) {
+        buf_putc(&md->out, '\n');
+    }
+}
+
+static bool opens_element(const struct md_piece *piece)
+{
+    return piece->kind >= MD_EMPH && piece->kind != MD_LINK &&
+           piece->kind != MD_IMAGE && !piece->closes;
+}
+
+/* Before something is printed: the start tags that are due. */
+static void go_on(struct md *md)
+{
+    md_paragraph_start(md);
+    for (; md->shown < md->open.n; md->shown++) {
+        const struct md_piece *open = &md->pieces.list.p[md->open.p[md->shown]];
+        if (open->kind != MD_LINK) {
+            element(open, &md->out);
+        } else if (!open->off) {
+            buf_put(&md->out, arena_str(md->tree, link_tag(md)));
+        }
+    }
+}
+
+static void close_element(struct md *md, const struct md_piece *piece)
+{
+    const struct md_piece *open = &md->pieces.list.p[md->open.p[--md->open.n]];
+    if (md->shown > md->open.n) {
+        md->shown--;
+        if (!open->off) {
+            element(piece, &md->out);
+        }
+    }
+}
+
+static bool is_break(const struct md_piece *piece)
+{
+    return piece->kind == MD_SOFT_BREAK || piece->kind == MD_HARD_BREAK;
+}
+
+/* A piece that shows nothing before or behind a paragraph's text. */
+static bool is_edge(struct md *md, size_t i)
+{
+    const struct md_piece *piece = &md->pieces.list.p[i];
+    bool before = i > 0 && md->paragraph == MD_PARAGRAPH_DUE;
+    return is_break(piece) ? before || is_block(md, i + 1)
+                           : before && piece->kind == MD_TEXT &&
+                                 str_trim(piece->text).n == 0;
+}
+
+static void count_raw(struct md *md, str html)
+{
+    struct html_tag tag;
+    if (html_tag_read(html, 0, &tag) && tag.name.n &&
+        html_needs_end(tag.name) && !str_ends(html, STR("/>"))) {
+        md->raw_open += tag.closing ? -1 : 1;
+    }
+}
+
+/* Prints pieces[i]; the index of the last one it took. */
+static size_t print(struct md *md, size_t i)
+{
+    struct md_piece *piece = &md->pieces.list.p[i];
+    if (simple(md, piece, &md->out)) {
+        return i;
+    }
+    if (piece->kind == MD_IMAGE) {
+        return image(md, i);
+    }
+    if (piece->kind == MD_HTML && !md->options->gfm &&
+        md_is_more(piece->text)) {
+        md_more_inline(md);
+    } else if (piece->kind == MD_HTML) {
+        md_raw_html(md, piece->text, false);
+        count_raw(md, piece->text);
+    } else if (piece->kind == MD_FOOTNOTE) {
+        md_footnote_reference(md, piece->text);
+    } else if (piece->kind == MD_LINK) {
+        link(md, piece);
+        *VEC_PUSH(&md->open, md->tree) = i;
+        md->shown = md->open.n;
+    }
+    return i;
+}
+
+void md_inline(struct md *md)
+{
+    bool heading = cmark_node_get_type(md->block) == CMARK_NODE_HEADING;
+    md->open.n = 0;
+    md->shown = 0;
+    md->raw_open = 0;
+    for (size_t i = 0; i < md->pieces.list.n; i++) {
+        const struct md_piece *piece = &md->pieces.list.p[i];
+        if (is_edge(md, i)) {
+            continue;
+        }
+        if (!heading && is_block(md, i)) {
+            block(md, piece);
+        } else if (piece->closes) {
+            close_element(md, piece);
+        } else if (opens_element(piece)) {
+            *VEC_PUSH(&md->open, md->tree) = i;
+        } else {
+            go_on(md);
+            i = print(md, i);
+        }
+    }
+}
+
+void md_inline_unlinked(struct md *md, struct buf *out)
+{
+    for (size_t i = 0; i < md->pieces.list.n; i++) {
+        const struct md_piece *piece = &md->pieces.list.p[i];
+        if (!simple(md, piece, out) && piece->kind == MD_HTML &&
+            md->options->raw_html) {
+            buf_put(out, piece->text);
+        }
+    }
+}
+
+void md_inline_plain(struct md *md, bool shortcodes, struct buf *out)
+{
+    for (size_t i = 0; i < md->pieces.list.n; i++) {
+        const struct md_piece *piece = &md->pieces.list.p[i];
+        if (piece->kind == MD_TEXT) {
+            buf_put(out, md_unmask(md, piece->text, false));
+        } else if (piece->kind == MD_CODE) {
+            buf_put(out, piece->text);
+        } else if (piece->kind == MD_SOFT_BREAK ||
+                   piece->kind == MD_HARD_BREAK) {
+            buf_putc(out, ' ');
+        } else if (piece->kind == MD_SHORTCODE && shortcodes) {
+            str html = md_shortcode_html(md, piece->number, false);
+            buf_put(out, html_plain(md->tree, html));
+        }
+    }
+}

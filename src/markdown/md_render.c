@@ -1,0 +1,442 @@
+/* SPDX-License-Identifier: MIT */
+#include <cmark-gfm-core-extensions.h>
+
+#include "markdown/md.h"
+#include "markdown/md_fence.h"
+#include "markdown/md_shortcode.h"
+#include "text/html.h"
+
+/* Blocks: the tree is walked without recursion, so that no nesting of quotes
+ * and lists is too deep. */
+
+struct renderer {
+    struct md *md;
+    bool table_body; /* of the table at hand, is open */
+    size_t column;   /* of the next cell */
+};
+
+enum block_kind { TABLE, TABLE_HEADER, TABLE_ROW, TABLE_CELL, TASK, OTHER };
+
+/* cmark's line break: only if the output isn't at a line's start. */
+static void cr(struct buf *out)
+{
+    if (out->n && out->p[out->n - 1] != '\n') {
+        buf_putc(out, '\n');
+    }
+}
+
+static void line(struct buf *out, str s)
+{
+    cr(out);
+    buf_put(out, s);
+}
+
+/* The extensions' node types are known by name only. */
+static enum block_kind extension_kind(cmark_node *node)
+{
+    static const str names[] = {
+        [TABLE] = STR_INIT("table"),
+        [TABLE_HEADER] = STR_INIT("table_header"),
+        [TABLE_ROW] = STR_INIT("table_row"),
+        [TABLE_CELL] = STR_INIT("table_cell"),
+        [TASK] = STR_INIT("tasklist"),
+    };
+    if (!cmark_node_get_syntax_extension(node)) {
+        return OTHER;
+    }
+    str name = str_from(cmark_node_get_type_string(node));
+    for (size_t i = 0; i < OTHER; i++) {
+        if (str_eq(name, names[i])) {
+            return (enum block_kind)i;
+        }
+    }
+    return OTHER;
+}
+
+static void mail(struct md *md)
+{
+    if (md->has_mail) {
+        md_mail(md);
+    }
+}
+
+void md_print_inlines(struct md *md)
+{
+    mail(md);
+    if (md->options->smart) {
+        md_smart(md);
+    }
+    md_inline(md);
+}
+
+static void attribute(struct buf *out, str name, str text)
+{
+    if (text.n) {
+        buf_putc(out, ' ');
+        buf_put(out, name);
+        buf_put(out, STR("=\""));
+        html_escape(text, out);
+        buf_putc(out, '"');
+    }
+}
+
+static void heading(struct md *md, cmark_node *node)
+{
+    int level = cmark_node_get_heading_level(node);
+    level += md->demote && level < 6;
+    char digit = (char)('0' + level);
+    cr(&md->out);
+    buf_put(&md->out, STR("<h"));
+    buf_putc(&md->out, digit);
+    md_flatten(md, node);
+    mail(md);
+    /* One without text is no place to go to. */
+    bool named = !md->options->gfm && md->pieces.list.n > 0;
+    str id = named ? md_heading_id(md) : (str){0};
+    if (md->options->smart) {
+        md_smart(md);
+    }
+    if (named) {
+        attribute(&md->out, STR("id"), id);
+        md_heading_add(md, level, id);
+    }
+    buf_putc(&md->out, '>');
+    md_inline(md);
+    buf_put(&md->out, STR("</h"));
+    buf_putc(&md->out, digit);
+    buf_put(&md->out, STR(">\n"));
+}
+
+bool md_is_tight(cmark_node *paragraph)
+{
+    cmark_node *list = cmark_node_parent(cmark_node_parent(paragraph));
+    return list && cmark_node_get_type(list) == CMARK_NODE_LIST &&
+           cmark_node_get_list_tight(list);
+}
+
+static bool begins_alert(const struct md *md, cmark_node *paragraph)
+{
+    return !md->options->gfm && !cmark_node_previous(paragraph) &&
+           md_alert_kind(cmark_node_parent(paragraph)).n > 0;
+}
+
+/* Each on a line of its own, as the author wrote them. */
+static void put_shortcodes(struct md *md)
+{
+    for (size_t i = 0; i < md->pieces.list.n; i++) {
+        const struct md_piece *piece = &md->pieces.list.p[i];
+        if (piece->kind == MD_SHORTCODE) {
+            buf_put(&md->out, md_shortcode_html(md, piece->number, true));
+            cr(&md->out);
+        }
+    }
+}
+
+static void paragraph(struct md *md, cmark_node *node)
+{
+    cmark_node *parent = cmark_node_parent(node);
+    size_t words = md->words;
+    md_flatten(md, node);
+    if (md->options->definition_lists && !md->options->gfm &&
+        md_definitions(md, node)) {
+        return;
+    }
+    bool has_words = md->words > words;
+    if (md_is_tight(node)) {
+        md_print_inlines(md);
+        return;
+    }
+    if (begins_alert(md, node)) {
+        md_alert_unmark(md);
+        if (md->pieces.list.n == 0) {
+            return;
+        }
+    }
+    cr(&md->out);
+    size_t from = md->out.n;
+    if (md_shortcodes_alone(md)) {
+        put_shortcodes(md);
+        return;
+    }
+    md->paragraph = MD_PARAGRAPH_DUE;
+    md_print_inlines(md);
+    if (cmark_node_get_type(parent) == CMARK_NODE_FOOTNOTE_DEFINITION &&
+        !cmark_node_next(node)) {
+        md_paragraph_start(md);
+        buf_putc(&md->out, ' ');
+        md_footnote_back(md);
+    }
+    md_paragraph_end(md);
+    md->paragraph = MD_NO_PARAGRAPH;
+    if (!md->has_summary && parent == md->root && has_words) {
+        md_summarise(md, from);
+    }
+}
+
+/* GitHub takes what stands before the first space as the language. */
+static void gfm_code_start(struct md *md, str info)
+{
+    size_t n = 0;
+    while (n < info.n && !is_space(info.p[n])) {
+        n++;
+    }
+    line(&md->out, STR("<pre><code"));
+    if (info.n) {
+        buf_put(&md->out, STR(" class=\"language-"));
+        html_escape(str_sub(info, 0, n), &md->out);
+        buf_putc(&md->out, '"');
+    }
+}
+
+static void code_start(struct md *md, str info)
+{
+    struct md_fence fence = md_fence_read(info, md->tree);
+    line(&md->out, STR("<pre"));
+    attribute(&md->out, STR("id"), fence.id);
+    attribute(&md->out, STR("class"), fence.classes);
+    buf_put(&md->out, STR("><code"));
+    if (fence.language.n) {
+        attribute(&md->out, STR("class"),
+                  arena_concat(md->tree, STR("language-"), fence.language));
+    }
+}
+
+static void code_block(struct md *md, cmark_node *node)
+{
+    const char *fence = cmark_node_get_fence_info(node);
+    str info = md_unmask(md, fence ? str_from(fence) : (str){0}, false);
+    if (md->options->gfm) {
+        gfm_code_start(md, info);
+    } else {
+        code_start(md, info);
+    }
+    buf_putc(&md->out, '>');
+    str text = md_unmask(md, str_from(cmark_node_get_literal(node)), true);
+    html_escape(md_shortcodes_restore(md, text), &md->out);
+    buf_put(&md->out, STR("</code></pre>\n"));
+}
+
+static void html_block(struct md *md, cmark_node *node)
+{
+    str html = md_unmask(md, str_from(cmark_node_get_literal(node)), true);
+    if (md_more_block(md, node, &html) && html.n == 0) {
+        return;
+    }
+    cr(&md->out);
+    md->line = cmark_node_get_start_line(node);
+    md->line += md_shortcodes_hidden(md, md->line);
+    md_foreign_html(md, html);
+    md_raw_html(md, md_shortcodes_expand(md, html), true);
+    cr(&md->out);
+}
+
+static bool is_alert(const struct md *md, cmark_node *quote)
+{
+    return !md->options->gfm && md_alert_kind(quote).n > 0;
+}
+
+static void quote_start(struct md *md, cmark_node *quote)
+{
+    cr(&md->out);
+    if (is_alert(md, quote)) {
+        md_alert_enter(md, md_alert_kind(quote));
+    } else {
+        buf_put(&md->out, STR("<blockquote>\n"));
+    }
+}
+
+static void list_start(struct md *md, cmark_node *node)
+{
+    int start = cmark_node_get_list_start(node);
+    cr(&md->out);
+    if (cmark_node_get_list_type(node) == CMARK_BULLET_LIST) {
+        buf_put(&md->out, STR("<ul>\n"));
+    } else if (start == 1) {
+        buf_put(&md->out, STR("<ol>\n"));
+    } else {
+        buf_printf(&md->out, "<ol start=\"%d\">\n", start);
+    }
+}
+
+static void task(struct md *md, cmark_node *node)
+{
+    bool checked = cmark_gfm_extensions_get_tasklist_item_checked(node);
+    bool gfm = md->options->gfm;
+    line(&md->out, gfm ? STR("<li>") : STR("<li class=\"task-list-item\">"));
+    if (checked) {
+        buf_put(&md->out, gfm ? STR("<input type=\"checkbox\" checked=\"\" "
+                                    "disabled=\"\" /> ")
+                              : STR("<input type=\"checkbox\" checked disabled "
+                                    "aria-label=\"done\"> "));
+    } else {
+        buf_put(&md->out, gfm ? STR("<input type=\"checkbox\" "
+                                    "disabled=\"\" /> ")
+                              : STR("<input type=\"checkbox\" disabled "
+                                    "aria-label=\"to do\"> "));
+    }
+}
+
+static void row_start(struct renderer *renderer, bool header)
+{
+    struct buf *out = &renderer->md->out;
+    renderer->column = 0;
+    if (header) {
+        line(out, STR("<thead>"));
+    } else if (!renderer->table_body) {
+        line(out, STR("<tbody>"));
+        renderer->table_body = true;
+    }
+    line(out, STR("<tr>"));
+}
+
+static char alignment(cmark_node *cell, size_t i)
+{
+    cmark_node *table = cmark_node_parent(cmark_node_parent(cell));
+    const uint8_t *all = cmark_gfm_extensions_get_table_alignments(table);
+    bool known = all && i < cmark_gfm_extensions_get_table_columns(table);
+    return (char)(known ? all[i] : '\0');
+}
+
+static void cell(struct renderer *renderer, cmark_node *node)
+{
+    struct md *md = renderer->md;
+    bool header =
+        cmark_gfm_extensions_get_table_row_is_header(cmark_node_parent(node));
+    char align = alignment(node, renderer->column++);
+    line(&md->out, header ? STR("<th") : STR("<td"));
+    if (align) {
+        bool gfm = md->options->gfm;
+        buf_put(&md->out, gfm ? STR(" align=\"") : STR(" class=\"align-"));
+        buf_put(&md->out, align == 'l'   ? STR("left\"")
+                          : align == 'r' ? STR("right\"")
+                                         : STR("center\""));
+    }
+    buf_putc(&md->out, '>');
+    md_flatten(md, node);
+    md_print_inlines(md);
+    buf_put(&md->out, header ? STR("</th>") : STR("</td>"));
+}
+
+/* Both say whether the node's children are blocks still to be walked. */
+static bool enter_extension(struct renderer *renderer, cmark_node *node,
+                            enum block_kind kind)
+{
+    struct md *md = renderer->md;
+    switch (kind) {
+    case TABLE:
+        renderer->table_body = false;
+        line(&md->out, STR("<table>"));
+        return true;
+    case TABLE_HEADER: row_start(renderer, true); return true;
+    case TABLE_ROW: row_start(renderer, false); return true;
+    case TABLE_CELL: cell(renderer, node); return false;
+    case TASK: task(md, node); return true;
+    case OTHER: return true;
+    }
+    return true;
+}
+
+static bool enter(struct renderer *renderer, cmark_node *node)
+{
+    struct md *md = renderer->md;
+    enum block_kind kind = extension_kind(node);
+    if (kind != OTHER) {
+        return enter_extension(renderer, node, kind);
+    }
+    switch ((unsigned)cmark_node_get_type(node)) {
+    case CMARK_NODE_BLOCK_QUOTE: quote_start(md, node); return true;
+    case CMARK_NODE_LIST: list_start(md, node); return true;
+    case CMARK_NODE_ITEM: line(&md->out, STR("<li>")); return true;
+    case CMARK_NODE_FOOTNOTE_DEFINITION: md_footnote_enter(md); return true;
+    case CMARK_NODE_HEADING: heading(md, node); return false;
+    case CMARK_NODE_PARAGRAPH: paragraph(md, node); return false;
+    case CMARK_NODE_CODE_BLOCK: code_block(md, node); return false;
+    case CMARK_NODE_HTML_BLOCK: html_block(md, node); return false;
+    case CMARK_NODE_THEMATIC_BREAK:
+        line(&md->out, md->options->gfm ? STR("<hr />\n") : STR("<hr>\n"));
+        return false;
+    default: return true;
+    }
+}
+
+static void leave_extension(struct renderer *renderer, enum block_kind kind)
+{
+    struct buf *out = &renderer->md->out;
+    switch (kind) {
+    case TABLE:
+        if (renderer->table_body) {
+            line(out, STR("</tbody>"));
+        }
+        renderer->table_body = false;
+        line(out, STR("</table>\n"));
+        break;
+    case TABLE_HEADER: line(out, STR("</tr>\n</thead>")); break;
+    case TABLE_ROW: line(out, STR("</tr>")); break;
+    case TASK: buf_put(out, STR("</li>\n")); break;
+    case TABLE_CELL:
+    case OTHER: break;
+    }
+}
+
+static void leave(struct renderer *renderer, cmark_node *node)
+{
+    struct md *md = renderer->md;
+    enum block_kind kind = extension_kind(node);
+    if (kind != OTHER) {
+        leave_extension(renderer, kind);
+        return;
+    }
+    switch ((unsigned)cmark_node_get_type(node)) {
+    case CMARK_NODE_BLOCK_QUOTE:
+        line(&md->out,
+             is_alert(md, node) ? STR("</div>\n") : STR("</blockquote>\n"));
+        break;
+    case CMARK_NODE_LIST:
+        buf_put(&md->out, cmark_node_get_list_type(node) == CMARK_BULLET_LIST
+                              ? STR("</ul>\n")
+                              : STR("</ol>\n"));
+        break;
+    case CMARK_NODE_ITEM: buf_put(&md->out, STR("</li>\n")); break;
+    case CMARK_NODE_FOOTNOTE_DEFINITION: md_footnote_exit(md); break;
+    default: break;
+    }
+}
+
+/* The next block in the document's order, the ones it ends left behind. */
+static cmark_node *after(struct renderer *renderer, cmark_node *node)
+{
+    while (node != renderer->md->root) {
+        cmark_node *next = cmark_node_next(node);
+        if (next) {
+            return next;
+        }
+        node = cmark_node_parent(node);
+        leave(renderer, node);
+    }
+    return NULL;
+}
+
+void md_render(struct md *md)
+{
+    struct renderer renderer = {.md = md};
+    md_footnotes_begin(md);
+    md_heading_reserve(md);
+    md->has_mail = md_may_have_mail(md->text);
+    md->demote =
+        md->page->demote || (md->options->demote_headings &&
+                             !md->options->gfm && md_has_top_heading(md));
+    cmark_node *node = cmark_node_first_child(md->root);
+    while (node) {
+        bool inside = enter(&renderer, node);
+        cmark_node *child = inside ? cmark_node_first_child(node) : NULL;
+        if (child) {
+            node = child;
+            continue;
+        }
+        if (inside) {
+            leave(&renderer, node);
+        }
+        node = after(&renderer, node);
+    }
+    md_footnotes_end(md);
+}

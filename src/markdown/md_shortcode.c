@@ -1,0 +1,574 @@
+/* SPDX-License-Identifier: MIT */
+#include "markdown/md_shortcode.h"
+
+#include "base/utf8.h"
+#include "markdown/md_parse.h"
+#include "text/html.h"
+
+enum {
+    FIRST_TOKEN = 0x10E000, /* in a private use plane that nobody uses */
+    MOST_TOKENS = 4096,
+    MOST_NESTED = 32, /* each holds a copy of what is inside */
+};
+
+/* The start of all tokens in UTF-8. */
+static const str token_start = STR_INIT("\xF4\x8E");
+
+bool md_shortcode_at(const struct md *md, str text, size_t off, size_t *number)
+{
+    if (!md->shortcodes.n || (unsigned char)text.p[off] != 0xF4) {
+        return false;
+    }
+    uint32_t c = utf8_next(text, &off);
+    *number = c - FIRST_TOKEN;
+    return c >= FIRST_TOKEN && *number < md->shortcodes.n;
+}
+
+size_t md_shortcode_find(const struct md *md, str text, size_t off)
+{
+    size_t number;
+    while (md->shortcodes.n && off < text.n) {
+        size_t at = str_find(str_from_offset(text, off), token_start);
+        if (at == STR_NONE) {
+            break;
+        }
+        off += at;
+        if (md_shortcode_at(md, text, off, &number)) {
+            return off;
+        }
+        off++;
+    }
+    return text.n;
+}
+
+static span span_in(const struct md *md, size_t from, size_t to)
+{
+    return span_of(md->source, md->body + from, to - from);
+}
+
+/* --- which tags there are --- */
+
+static void unclosed(struct md *md, const struct shortcode_tag *tag)
+{
+    struct diag *diag = diag_warning(
+        md->diags, span_in(md, tag->from, tag->from + 3), "shortcode-syntax",
+        "this shortcode has no end: left as it is");
+    diag_hint(diag, "close it with >}}");
+}
+
+static void unopened(struct md *md, const struct shortcode_tag *tag)
+{
+    struct diag *diag =
+        diag_warning(md->diags, span_in(md, tag->from, tag->to),
+                     "shortcode-syntax", "nothing opens what this closes");
+    diag_hint(diag, "write {{< %.*s >}} before it", STR_ARG(tag->name));
+}
+
+static void add_tag(struct md *md, const struct shortcode_tag *tag)
+{
+    *VEC_PUSH(&md->shortcodes, md->tree) = (struct md_shortcode){
+        .tag = *tag, .to = tag->to, .literal = tag->escaped};
+}
+
+/* Kept until it is known whether it stands in code. */
+static void add_unclosed(struct md *md, struct shortcode_tag tag)
+{
+    tag.to = tag.from + 3;
+    *VEC_PUSH(&md->shortcodes, md->tree) = (struct md_shortcode){
+        .tag = tag, .to = tag.to, .literal = true, .unclosed = true};
+}
+
+static void find_tags(struct md *md, str body)
+{
+    size_t at = shortcode_find(body, 0);
+    while (at != STR_NONE && md->shortcodes.n < MOST_TOKENS) {
+        struct shortcode_tag tag;
+        enum shortcode_status status = shortcode_tag_read(body, at, &tag);
+        size_t next = at + 3;
+        if (status == SHORTCODE_TAG) {
+            add_tag(md, &tag);
+            next = tag.to;
+        } else if (status == SHORTCODE_UNCLOSED) {
+            add_unclosed(md, tag);
+        }
+        at = shortcode_find(body, next);
+    }
+}
+
+/* --- which of them are no code --- */
+
+static void put_token(struct buf *out, size_t number)
+{
+    utf8_put(out, FIRST_TOKEN + (uint32_t)number);
+}
+
+static str with_tokens(struct md *md, str body)
+{
+    struct buf out = {0};
+    size_t done = 0;
+    for (size_t i = 0; i < md->shortcodes.n; i++) {
+        const struct md_shortcode *code = &md->shortcodes.p[i];
+        buf_put(&out, str_sub(body, done, code->tag.from - done));
+        put_token(&out, i);
+        done = code->tag.to;
+    }
+    buf_put(&out, str_from_offset(body, done));
+    str text = arena_str(md->tree, buf_str(&out));
+    buf_free(&out);
+    return text;
+}
+
+static void mark_code(struct md *md, const char *literal)
+{
+    str text = literal ? str_from(literal) : (str){NULL, 0};
+    size_t number;
+    for (size_t at = md_shortcode_find(md, text, 0); at < text.n;
+         at = md_shortcode_find(md, text, at + 1)) {
+        if (md_shortcode_at(md, text, at, &number)) {
+            md->shortcodes.p[number].code = true;
+        }
+    }
+}
+
+static bool stands_at(str html, size_t at, str mark)
+{
+    return str_eq_nocase(str_sub(html, at, mark.n), mark);
+}
+
+/* The tags between the two, wherever these stand in the HTML. */
+static void mark_between(struct md *md, str html, str opens, str closes)
+{
+    bool open = false;
+    size_t number;
+    for (size_t at = 0; at < html.n; at++) {
+        if (stands_at(html, at, opens)) {
+            open = true;
+        } else if (stands_at(html, at, closes)) {
+            open = false;
+        } else if (open && md_shortcode_at(md, html, at, &number)) {
+            md->shortcodes.p[number].code = true;
+        }
+    }
+}
+
+/* In raw HTML: what is shown as it stands, or not at all. */
+static void mark_html(struct md *md, str html)
+{
+    static const str pairs[][2] = {
+        {STR_INIT("<code"), STR_INIT("</code")},
+        {STR_INIT("<pre"), STR_INIT("</pre")},
+        {STR_INIT("<script"), STR_INIT("</script")},
+        {STR_INIT("<style"), STR_INIT("</style")},
+        {STR_INIT("<!--"), STR_INIT("-->")},
+    };
+    if (md_shortcode_find(md, html, 0) == html.n) {
+        return;
+    }
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        mark_between(md, html, pairs[i][0], pairs[i][1]);
+    }
+}
+
+/* <code> as raw HTML within a line: what follows is code up to its end. */
+static bool stays_code(const char *literal, bool code)
+{
+    str tag = str_from(literal);
+    bool opens = str_eq_nocase(str_sub(tag, 0, 5), STR("<code"));
+    bool closes = str_eq_nocase(str_sub(tag, 0, 6), STR("</code"));
+    return opens || (code && !closes);
+}
+
+static void find_code(struct md *md, str body)
+{
+    struct md trial = *md;
+    bool code = false; /* within <code> */
+    trial.page = &trial;
+    trial.text = md_mask(&trial, with_tokens(md, body), &trial.masked);
+    md_parse(&trial);
+    cmark_iter *iter = cmark_iter_new(trial.root);
+    cmark_event_type event;
+    while ((event = cmark_iter_next(iter)) != CMARK_EVENT_DONE) {
+        cmark_node *node = cmark_iter_get_node(iter);
+        cmark_node_type type = cmark_node_get_type(node);
+        const char *literal = cmark_node_get_literal(node);
+        if (event != CMARK_EVENT_ENTER) {
+            continue;
+        }
+        code = code && ((unsigned)type & CMARK_NODE_TYPE_MASK) ==
+                           CMARK_NODE_TYPE_INLINE;
+        if (type == CMARK_NODE_CODE_BLOCK) {
+            mark_code(md, cmark_node_get_fence_info(node));
+        }
+        if (type == CMARK_NODE_CODE || type == CMARK_NODE_CODE_BLOCK ||
+            (type == CMARK_NODE_TEXT && code)) {
+            mark_code(md, literal);
+        } else if (type == CMARK_NODE_HTML_BLOCK) {
+            mark_html(md, str_from(literal));
+        } else if (type == CMARK_NODE_HTML_INLINE) {
+            mark_html(md, str_from(literal));
+            code = stays_code(literal, code);
+        }
+    }
+    cmark_iter_free(iter);
+}
+
+/* --- pairs --- */
+
+/* The open tag of that name that comes last before number `i`, or STR_NONE.
+ * Those between the two are in its body. */
+static size_t opener_of(const struct md *md, size_t i)
+{
+    str name = md->shortcodes.p[i].tag.name;
+    while (i-- > 0) {
+        const struct md_shortcode *code = &md->shortcodes.p[i];
+        bool open = !code->literal && !code->code && !code->inside &&
+                    !code->tag.closes && !code->tag.alone && !code->has_body;
+        if (open && str_eq(code->tag.name, name)) {
+            return i;
+        }
+    }
+    return STR_NONE;
+}
+
+/* The tag that closes number `opener`, or STR_NONE. */
+static size_t closer_of(const struct md *md, size_t opener)
+{
+    str name = md->shortcodes.p[opener].tag.name;
+    for (size_t i = opener + 1; i < md->shortcodes.n; i++) {
+        const struct shortcode_tag *tag = &md->shortcodes.p[i].tag;
+        if (tag->closes && str_eq(tag->name, name)) {
+            return i;
+        }
+    }
+    return STR_NONE;
+}
+
+static void pair(struct md *md, size_t opener, size_t closer)
+{
+    struct md_shortcode *code = &md->shortcodes.p[opener];
+    const struct md_shortcode *end = &md->shortcodes.p[closer];
+    code->has_body = true;
+    code->to = end->tag.to;
+    code->body_end = end->tag.from;
+    for (size_t i = opener + 1; i <= closer; i++) {
+        md->shortcodes.p[i].inside = true;
+    }
+}
+
+/* What stands between the tags of such a one is text, whatever it looks
+ * like. */
+static void pair_raw(struct md *md, size_t opener)
+{
+    const struct shortcode_host *host = &md->options->shortcodes;
+    struct md_shortcode *code = &md->shortcodes.p[opener];
+    code->raw = !code->literal && host->raw(host->host, code->tag.name);
+    size_t closer = code->raw ? closer_of(md, opener) : STR_NONE;
+    if (closer != STR_NONE) {
+        pair(md, opener, closer);
+    }
+}
+
+/* Some tag before number i has its name: one that is unknown, or closed. */
+static bool is_named_before(const struct md *md, size_t i)
+{
+    str name = md->shortcodes.p[i].tag.name;
+    while (i-- > 0) {
+        if (str_eq(md->shortcodes.p[i].tag.name, name)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void pair_all(struct md *md)
+{
+    for (size_t i = 0; i < md->shortcodes.n; i++) {
+        struct md_shortcode *code = &md->shortcodes.p[i];
+        if (!code->tag.closes || code->code || code->inside) {
+            continue;
+        }
+        size_t opener = opener_of(md, i);
+        if (opener != STR_NONE) {
+            pair(md, opener, i);
+        } else {
+            if (!is_named_before(md, i)) {
+                unopened(md, &code->tag);
+            }
+            code->literal = true;
+        }
+    }
+}
+
+/* --- which of the others are text --- */
+
+static void find_unknown(struct md *md)
+{
+    const struct shortcode_host *host = &md->options->shortcodes;
+    bool told = false; /* an end that is missing makes others look so */
+    for (size_t i = 0; i < md->shortcodes.n; i++) {
+        struct md_shortcode *code = &md->shortcodes.p[i];
+        const struct shortcode_tag *tag = &code->tag;
+        if (code->code || code->inside) {
+            continue;
+        }
+        if (code->unclosed) {
+            if (!told) {
+                unclosed(md, tag);
+            }
+            told = true;
+        } else if (!code->literal && !tag->closes) {
+            /* A closing tag is told of by the opening one. */
+            code->literal = !host->known(host->host, tag->name,
+                                         span_in(md, tag->from, tag->to));
+            pair_raw(md, i);
+        }
+    }
+}
+
+/* --- the text that counts --- */
+
+static size_t count_lines(str text)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < text.n; i++) {
+        n += text.p[i] == '\n';
+    }
+    return n;
+}
+
+static str with_calls(struct md *md, str body)
+{
+    struct buf out = {0};
+    size_t done = 0;
+    size_t lines = 1;
+    for (size_t i = 0; i < md->shortcodes.n; i++) {
+        struct md_shortcode *code = &md->shortcodes.p[i];
+        if (code->code || code->inside || code->unclosed) {
+            continue;
+        }
+        str before = str_sub(body, done, code->tag.from - done);
+        buf_put(&out, before);
+        put_token(&out, i);
+        lines += count_lines(before);
+        code->line = (int)lines;
+        code->hidden = (int)count_lines(
+            str_sub(body, code->tag.from, code->to - code->tag.from));
+        done = code->to;
+    }
+    buf_put(&out, str_from_offset(body, done));
+    str text = arena_str(md->tree, buf_str(&out));
+    buf_free(&out);
+    return text;
+}
+
+static bool is_too_deep(struct md *md, str body)
+{
+    if (md->depth < MOST_NESTED) {
+        return false;
+    }
+    size_t at = shortcode_find(body, 0);
+    struct diag *diag = diag_warning(
+        md->diags, span_in(md, at, at + 3), "shortcode-syntax",
+        "shortcodes within %d others are left as they are", MOST_NESTED);
+    diag_hint(diag, "close those before it");
+    return true;
+}
+
+/* A text that has such characters itself has no shortcodes. */
+str md_shortcodes_take(struct md *md, str body)
+{
+    if (!md->options->shortcodes.render ||
+        shortcode_find(body, 0) == STR_NONE ||
+        str_find(body, token_start) != STR_NONE || is_too_deep(md, body)) {
+        return body;
+    }
+    find_tags(md, body);
+    if (md->shortcodes.n == 0) {
+        return body;
+    }
+    if (md->options->html) {
+        mark_html(md, with_tokens(md, body));
+    } else {
+        find_code(md, body);
+    }
+    find_unknown(md);
+    pair_all(md);
+    return with_calls(md, body);
+}
+
+int md_shortcodes_hidden(const struct md *md, int line)
+{
+    int hidden = 0;
+    for (size_t i = 0; i < md->shortcodes.n; i++) {
+        const struct md_shortcode *code = &md->shortcodes.p[i];
+        if (code->line && code->line < line) {
+            hidden += code->hidden;
+        }
+    }
+    return hidden;
+}
+
+/* --- rendering --- */
+
+static str source_of(const struct md *md, const struct md_shortcode *code)
+{
+    return str_sub(md->source->text, md->body + code->tag.from,
+                   code->to - code->tag.from);
+}
+
+/* What is left as it is; of an escaped one the tag that was meant. */
+static str literal_html(struct md *md, const struct md_shortcode *code)
+{
+    struct buf out = {0};
+    if (code->tag.escaped) {
+        buf_put(&out, STR("{{&lt;"));
+        html_escape(code->tag.args, &out);
+        buf_put(&out, STR("&gt;}}"));
+    } else {
+        html_escape(source_of(md, code), &out);
+    }
+    str html = arena_str(md->tree, buf_str(&out));
+    buf_free(&out);
+    return html;
+}
+
+/* A paragraph that is all of it, taken out of its <p>. */
+static str without_paragraph(str html)
+{
+    str inside = str_trim(html);
+    if (!str_starts(inside, STR("<p>")) || !str_ends(inside, STR("</p>"))) {
+        return html;
+    }
+    inside = str_sub(inside, 3, inside.n - 7);
+    return str_find(inside, STR("<p>")) == STR_NONE ? inside : html;
+}
+
+/* What stands between the tags, as Markdown of its own: its headings are not in
+ * the page's contents. */
+static str render_body(struct md *md, const struct md_shortcode *code,
+                       bool block)
+{
+    struct source part = *md->source;
+    part.text = md_shortcode_body(md, code);
+    struct markdown_options options = *md->options;
+    options.id_prefix = arena_printf(
+        md->tree, "%.*s_%zu-", STR_ARG(options.id_prefix), code->tag.from);
+    struct markdown body;
+    md_render_part(md, &part, md->body + code->tag.to, &options, &body);
+    md->words += body.words;
+    return block ? body.html : without_paragraph(body.html);
+}
+
+/* p == NULL: it stays what it is, which was reported. */
+static str call(struct md *md, const struct md_shortcode *code, bool block)
+{
+    const struct shortcode_host *host = &md->options->shortcodes;
+    struct shortcode_call what = {
+        .name = code->tag.name,
+        .has_body = code->has_body,
+        .block = block,
+        .at = span_in(md, code->tag.from, code->tag.to),
+    };
+    str wrong;
+    if (!shortcode_args_read(&code->tag, md->tree, &what.args, &wrong)) {
+        struct diag *diag = diag_error(
+            md->diags, span_of_str(md->source, wrong), "shortcode-argument",
+            "a value is missing, or its quote is not closed");
+        diag_hint(diag, "close the quote, or write key=\"value\"");
+        return (str){NULL, 0};
+    }
+    if (code->has_body) {
+        what.raw = str_sub(md->source->text, md->body + code->tag.to,
+                           code->body_end - code->tag.to);
+        what.body = code->raw ? (str){NULL, 0} : render_body(md, code, block);
+    }
+    return host->render(host->host, &what, md->tree);
+}
+
+static str render_or_leave(struct md *md, size_t number, bool block)
+{
+    const struct md_shortcode *code = &md->shortcodes.p[number];
+    str html = code->literal ? (str){NULL, 0} : call(md, code, block);
+    if (html.p) {
+        return html;
+    }
+    bool alone = block && !code->literal;
+    md->shortcodes.p[number].literal = true;
+    html = literal_html(md, &md->shortcodes.p[number]);
+    return alone ? arena_printf(md->tree, "<p>%.*s</p>", STR_ARG(html)) : html;
+}
+
+str md_shortcode_html(struct md *md, size_t number, bool block)
+{
+    if (!md->shortcodes.p[number].rendered) {
+        str html = render_or_leave(md, number, block);
+        struct md_shortcode *code = &md->shortcodes.p[number];
+        code->html = html;
+        code->rendered = true;
+    }
+    return md->shortcodes.p[number].html;
+}
+
+bool md_shortcodes_alone(const struct md *md)
+{
+    bool any = false;
+    for (size_t i = 0; i < md->pieces.list.n; i++) {
+        const struct md_piece *piece = &md->pieces.list.p[i];
+        bool shortcode = piece->kind == MD_SHORTCODE &&
+                         !md->shortcodes.p[piece->number].literal;
+        any = any || shortcode;
+        if (!shortcode && piece->kind != MD_SOFT_BREAK) {
+            return false;
+        }
+    }
+    return any;
+}
+
+/* What comes in the place of a token. */
+enum exchange { FOR_HTML, FOR_ADDRESS, FOR_SOURCE };
+
+static str instead(struct md *md, size_t number, enum exchange what)
+{
+    if (what == FOR_SOURCE) {
+        return source_of(md, &md->shortcodes.p[number]);
+    }
+    str html = md_shortcode_html(md, number, false);
+    const struct md_shortcode *code = &md->shortcodes.p[number];
+    return what == FOR_ADDRESS && code->literal ? source_of(md, code) : html;
+}
+
+static str exchange(struct md *md, str text, enum exchange what)
+{
+    size_t at = md_shortcode_find(md, text, 0);
+    if (at == text.n) {
+        return text;
+    }
+    struct buf out = {0};
+    size_t done = 0;
+    for (; at < text.n; at = md_shortcode_find(md, text, done)) {
+        size_t number = 0;
+        md_shortcode_at(md, text, at, &number);
+        buf_put(&out, str_sub(text, done, at - done));
+        buf_put(&out, instead(md, number, what));
+        done = at + MD_TOKEN_LENGTH;
+    }
+    buf_put(&out, str_from_offset(text, done));
+    str exchanged = arena_str(md->tree, buf_str(&out));
+    buf_free(&out);
+    return exchanged;
+}
+
+str md_shortcodes_expand(struct md *md, str text)
+{
+    return exchange(md, text, FOR_HTML);
+}
+
+str md_shortcodes_address(struct md *md, str text)
+{
+    return exchange(md, text, FOR_ADDRESS);
+}
+
+str md_shortcodes_restore(struct md *md, str text)
+{
+    return exchange(md, text, FOR_SOURCE);
+}

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: MIT */
+#include "markdown/md.h"
+#include "text/html.h"
+#include "text/html_tag.h"
+
+/* The summary is a part of the output: up to <!--more-->, else the first
+ * paragraph with words in it. */
+
+/* "<!--more-->", "<!-- more -->", and as WordPress writes it with a word of
+ * its own, "<!--more Read on-->". */
+bool md_is_more(str html)
+{
+    if (!str_starts(html, STR("<!--")) || !str_ends(html, STR("-->")) ||
+        html.n < 7) {
+        return false;
+    }
+    str word = str_trim(str_sub(html, 4, html.n - 7));
+    return str_starts(word, STR("more")) &&
+           (word.n == 4 || is_space(word.p[4]));
+}
+
+/* What closes the blocks around a node, so that the summary is whole. False:
+ * it stands where text cannot be cut, in a table, a heading or a footnote. */
+static bool close_blocks(struct md *md, cmark_node *node, struct buf *out)
+{
+    for (; node != md->root; node = cmark_node_parent(node)) {
+        switch ((unsigned)cmark_node_get_type(node)) {
+        case CMARK_NODE_PARAGRAPH:
+            buf_put(out, md_is_tight(node) ? STR("") : STR("</p>\n"));
+            break;
+        case CMARK_NODE_HTML_BLOCK: break;
+        case CMARK_NODE_BLOCK_QUOTE:
+            buf_put(out, md_alert_kind(node).n ? STR("</div>\n")
+                                               : STR("</blockquote>\n"));
+            break;
+        case CMARK_NODE_LIST:
+            buf_put(out, cmark_node_get_list_type(node) == CMARK_BULLET_LIST
+                             ? STR("</ul>\n")
+                             : STR("</ol>\n"));
+            break;
+        case CMARK_NODE_ITEM: buf_put(out, STR("</li>\n")); break;
+        default:
+            /* Items with a box to tick are of a type of their own. */
+            if (!str_eq(str_from(cmark_node_get_type_string(node)),
+                        STR("tasklist"))) {
+                return false;
+            }
+            buf_put(out, STR("</li>\n"));
+        }
+    }
+    return true;
+}
+
+/* The summary ends here, inside `node`; `end` closes what is open in it. */
+static void cut_here(struct md *md, cmark_node *node, struct buf *end)
+{
+    if (md->has_more || !node || !close_blocks(md, node, end)) {
+        return;
+    }
+    md->has_more = true;
+    if (str_trim(buf_str(&md->out)).n == 0) {
+        return; /* nothing stands before it: the first paragraph then */
+    }
+    md->has_summary = true;
+    md->summary = (struct md_cut){0, md->out.n};
+    md->summary_end = arena_str(md->tree, buf_str(end));
+}
+
+bool md_more_block(struct md *md, cmark_node *node, str *html)
+{
+    str rest = str_trim(*html);
+    size_t end = str_find(rest, STR("-->"));
+    if (md->options->gfm || md->has_more || end == STR_NONE ||
+        !md_is_more(str_sub(rest, 0, end + 3))) {
+        return false;
+    }
+    *html = str_from_offset(rest, end + 3);
+    struct buf closing = {0};
+    cut_here(md, node, &closing);
+    buf_free(&closing);
+    return true;
+}
+
+void md_more_inline(struct md *md)
+{
+    struct buf closing = {0};
+    md_close_pieces(md, &closing);
+    cut_here(md, md->block, &closing);
+    buf_free(&closing);
+}
+
+/* text up to a space near `most` bytes, or to a whole character. */
+static str beginning(str text, size_t most)
+{
+    enum { WORD = 40 };
+    size_t end = most;
+    while (end > 0 && ((unsigned char)text.p[end] & 0xC0) == 0x80) {
+        end--;
+    }
+    for (size_t i = end; i > 0 && end - i < WORD; i--) {
+        if (is_space(text.p[i])) {
+            return str_trim(str_sub(text, 0, i));
+        }
+    }
+    return str_sub(text, 0, end);
+}
+
+void md_summarise(struct md *md, size_t from)
+{
+    /* Of HTML; and the text that is shown in place of more. */
+    enum { LONG = 8000, SHORT = 1200 };
+    md->has_summary = true;
+    md->summary = (struct md_cut){from, md->out.n};
+    if (md->out.n - from <= LONG) {
+        return;
+    }
+    struct buf plain = {0};
+    struct buf end = {0};
+    if (md->options->html) {
+        str html = buf_str(&md->out);
+        buf_put(&plain, html_plain(md->tree, str_from_offset(html, from)));
+    } else {
+        md_inline_plain(md, true, &plain);
+    }
+    str text = buf_str(&plain);
+    if (text.n > SHORT) {
+        md->summary = (struct md_cut){0, 0};
+        buf_put(&end, STR("<p>"));
+        html_escape(beginning(text, SHORT), &end);
+        buf_put(&end, STR("\xE2\x80\xA6</p>\n"));
+        md->summary_end = arena_str(md->tree, buf_str(&end));
+    }
+    buf_free(&plain);
+    buf_free(&end);
+}
+
+/* Headings and code keep their names on the page that they stand in. */
+static bool is_named(str tag)
+{
+    bool heading =
+        tag.n == 2 && to_lower(tag.p[0]) == 'h' && is_digit(tag.p[1]);
+    return heading || str_eq_nocase(tag, STR("pre"));
+}
+
+static void without_ids(str html, struct buf *out)
+{
+    struct html_tag tag;
+    size_t at = 0;
+    size_t done = 0;
+    while (html_tag_next(html, &at, &tag)) {
+        struct html_attribute attribute;
+        size_t off = tag.attributes;
+        while (is_named(tag.name) && off < tag.end) {
+            size_t from = off;
+            if (html_attribute_read(html, &off, tag.end, &attribute) &&
+                str_eq_nocase(attribute.name, STR("id"))) {
+                buf_put(out, str_sub(html, done, from - done));
+                done = off;
+            }
+        }
+    }
+    buf_put(out, str_from_offset(html, done));
+}
+
+str md_summary(const struct md *md, struct arena *arena)
+{
+    struct buf out = {0};
+    str html = buf_str(&md->out);
+    size_t at = md->summary.from;
+    for (size_t i = 0; i < md->cuts.n; i++) {
+        struct md_cut cut = md->cuts.p[i];
+        if (cut.from >= at && cut.to <= md->summary.to) {
+            buf_put(&out, str_sub(html, at, cut.from - at));
+            at = cut.to;
+        }
+    }
+    buf_put(&out, str_sub(html, at, md->summary.to - at));
+    buf_put(&out, md->summary_end);
+    struct buf plain = {0};
+    without_ids(buf_str(&out), &plain);
+    str result = html_balance(arena, buf_str(&plain));
+    buf_free(&plain);
+    buf_free(&out);
+    return result;
+}

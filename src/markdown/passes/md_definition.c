@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT */
+#include "markdown/md.h"
+
+/* Definition lists, as PHP Markdown Extra has them:
+ *
+ *     Term                      Term
+ *     Another
+ *     : What it means           : What it means
+ *     : Or this
+ *
+ * To cmark these are paragraphs: one with lines that begin with ": ", or a
+ * paragraph followed by one that begins so. Neighbours are one list. */
+
+/* The text of a node, if it begins a definition. */
+static bool is_colon(cmark_node *node)
+{
+    if (!node || cmark_node_get_type(node) != CMARK_NODE_TEXT) {
+        return false;
+    }
+    str text = str_from(cmark_node_get_literal(node));
+    return str_starts(text, STR(": ")) || str_starts(text, STR(":\t"));
+}
+
+static bool is_paragraph(cmark_node *node)
+{
+    return node && cmark_node_get_type(node) == CMARK_NODE_PARAGRAPH;
+}
+
+static bool begins_definition(cmark_node *node)
+{
+    return is_paragraph(node) && is_colon(cmark_node_first_child(node));
+}
+
+static bool holds_definition(cmark_node *node)
+{
+    if (!is_paragraph(node)) {
+        return false;
+    }
+    cmark_node *child = cmark_node_first_child(node);
+    for (; child; child = cmark_node_next(child)) {
+        cmark_node *next = cmark_node_next(child);
+        if (cmark_node_get_type(child) == CMARK_NODE_SOFTBREAK &&
+            is_colon(next)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The paragraph is of a list, given that the one above is (or is not). */
+static bool is_part(cmark_node *node, bool above)
+{
+    if (begins_definition(node)) {
+        return above;
+    }
+    return holds_definition(node) ||
+           (is_paragraph(node) && begins_definition(cmark_node_next(node)));
+}
+
+static bool starts_colon(const struct md_piece *piece)
+{
+    return piece->kind == MD_TEXT && (str_starts(piece->text, STR(": ")) ||
+                                      str_starts(piece->text, STR(":\t")));
+}
+
+/* The pieces [from..to) as one term or definition. */
+static void entry(struct md *md, struct md_pieces all, size_t from, size_t to)
+{
+    bool definition = starts_colon(&all.list.p[from]);
+    md->pieces.list.n = 0;
+    for (size_t i = from; i < to; i++) {
+        *VEC_PUSH(&md->pieces.list, md->tree) = all.list.p[i];
+    }
+    if (definition) {
+        str *text = &md->pieces.list.p[0].text;
+        do {
+            *text = str_from_offset(*text, 1);
+        } while (text->n && is_space(text->p[0]));
+    }
+    buf_put(&md->out, definition ? STR("<dd>") : STR("<dt>"));
+    md_print_inlines(md);
+    buf_put(&md->out, definition ? STR("</dd>\n") : STR("</dt>\n"));
+}
+
+/* Where the entry ends that starts at `from`: a term is a line, a definition
+ * goes on to the next one. */
+static size_t entry_end(const struct md_pieces *all, size_t from)
+{
+    bool definition = starts_colon(&all->list.p[from]);
+    size_t depth = 0;
+    for (size_t i = from; i < all->list.n; i++) {
+        const struct md_piece *piece = &all->list.p[i];
+        if (piece->kind >= MD_EMPH) {
+            depth += piece->closes ? (size_t)-1 : 1;
+        }
+        bool ends_line = depth == 0 && piece->kind == MD_SOFT_BREAK;
+        if (ends_line && (!definition || (i + 1 < all->list.n &&
+                                          starts_colon(&all->list.p[i + 1])))) {
+            return i;
+        }
+    }
+    return all->list.n;
+}
+
+bool md_definitions(struct md *md, cmark_node *paragraph)
+{
+    cmark_node *before = cmark_node_previous(paragraph);
+    bool above = before && md->last_definition == before;
+    if (!is_part(paragraph, above)) {
+        return false;
+    }
+    md->last_definition = paragraph;
+    if (!above) {
+        if (md->out.n && md->out.p[md->out.n - 1] != '\n') {
+            buf_putc(&md->out, '\n');
+        }
+        buf_put(&md->out, STR("<dl>\n"));
+    }
+    struct md_pieces all = md->pieces;
+    md->pieces = (struct md_pieces){0};
+    for (size_t from = 0; from < all.list.n;) {
+        size_t to = entry_end(&all, from);
+        entry(md, all, from, to);
+        from = to + 1;
+    }
+    md->pieces = all;
+    cmark_node *after = cmark_node_next(paragraph);
+    if (!is_part(after, true)) {
+        buf_put(&md->out, STR("</dl>\n"));
+    }
+    return true;
+}

@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: MIT */
+#include "markdown/md_shortcode.h"
+
+#include "base/swar.h"
+#include "base/utf8.h"
+#include "markdown/md_node.h"
+
+/* From cmark's tree of inlines to the list of pieces, and on the way how many
+ * words there are. */
+
+/* Han and kana are written without spaces: every character counts as a word.
+ * Korean has spaces. */
+static bool is_ideographic(uint32_t c)
+{
+    return (c >= 0x3041 && c <= 0x30FA) || (c >= 0x3400 && c <= 0x4DBF) ||
+           (c >= 0x4E00 && c <= 0x9FFF) || (c >= 0xF900 && c <= 0xFAFF) ||
+           (c >= 0xFF66 && c <= 0xFF9D) || (c >= 0x20000 && c <= 0x3FFFF) ||
+           (c >= 0x3005 && c <= 0x3007);
+}
+
+/* Marks that make the character before longer or repeat it. */
+static bool is_length_mark(uint32_t c)
+{
+    return (c >= 0x30FB && c <= 0x30FF) || c == 0xFF70 ||
+           (c >= 0x3099 && c <= 0x309C);
+}
+
+/* Spaces and punctuation that stand between words outside ASCII. */
+static bool is_separator(uint32_t c)
+{
+    return c == 0xA0 || (c >= 0x2000 && c <= 0x206F && c != 0x2019) ||
+           (c >= 0x3000 && c <= 0x303F) || (c >= 0xFF00 && c <= 0xFF0F) ||
+           (c >= 0xFF1A && c <= 0xFF20);
+}
+
+static void count_wide(struct md *md, str text, size_t *off)
+{
+    size_t from = *off;
+    uint32_t c = utf8_next(text, off);
+    char mask;
+    if (md_mask_at(md, text, from, &mask)) {
+        return; /* punctuation */
+    }
+    if (is_ideographic(c)) {
+        md->words++;
+        md->characters++;
+        md->in_word = false;
+    } else if (is_length_mark(c)) {
+        return;
+    } else if (is_separator(c)) {
+        md->in_word = false;
+    } else if (!md->in_word) {
+        md->words++;
+        md->in_word = true;
+    }
+}
+
+/* None of the eight is of several bytes, or a control character. */
+static bool is_plain(uint64_t x)
+{
+    return (eight_from(x, ' ') & ~x & EIGHT_MARKS) == EIGHT_MARKS;
+}
+
+/* The words that end in eight plain characters. A word is a run without spaces
+ * that holds a letter or digit: to a number with all the bits of the run set,
+ * one at a letter is added, and what is carried comes out behind the run. */
+static size_t ends_of_words(uint64_t x, bool *in_word)
+{
+    uint64_t ink = eight_is_not(x, ' ');
+    uint64_t letters = eight_within(x | EIGHT('a' ^ 'A'), 'a', 'z') |
+                       eight_within(x, '0', '9');
+    uint64_t runs = (ink << 1) - (ink >> 7);
+    uint64_t sum = runs + (letters >> 7) + *in_word;
+    *in_word = sum < runs;
+    return eight_count((sum & ~runs) << 7);
+}
+
+static void count_char(struct md *md, str text, size_t *off)
+{
+    char c = text.p[*off];
+    if ((unsigned char)c >= 0x80) {
+        count_wide(md, text, off);
+        return;
+    }
+    bool letter = is_alnum(c);
+    bool space = c == ' ' || c == '\t' || c == '\n' || c == '\r';
+    md->words += letter && !md->in_word;
+    md->in_word = letter || (md->in_word && !space);
+    (*off)++;
+}
+
+void md_count_words(struct md *md, str text)
+{
+    for (size_t i = 0; i < text.n;) {
+        size_t left = text.n - i;
+        if (left >= 8 && is_plain(eight_at(text.p + i))) {
+            bool before = md->in_word;
+            bool behind = before;
+            size_t ends = ends_of_words(eight_at(text.p + i), &behind);
+            md->words += ends + behind - before;
+            md->in_word = behind;
+            i += 8;
+            continue;
+        }
+        for (size_t end = left < 8 ? text.n : i + 8; i < end;) {
+            count_char(md, text, &i);
+        }
+    }
+}
+
+/* What only stands in place of a picture is not read. */
+static void read_text(struct md *md, str text)
+{
+    size_t words = md->words;
+    size_t characters = md->characters;
+    md_count_words(md, text);
+    if (md->images) {
+        md->words = words;
+        md->characters = characters;
+    }
+}
+
+/* md_strike.c says of its nodes what they are. */
+static enum md_kind emphasis_kind(cmark_node *node)
+{
+    const enum md_kind *kind = node->user_data;
+    return kind ? *kind : MD_EMPH;
+}
+
+static enum md_kind kind_of(cmark_node *node)
+{
+    switch (node->type) {
+    case CMARK_NODE_SOFTBREAK: return MD_SOFT_BREAK;
+    case CMARK_NODE_LINEBREAK: return MD_HARD_BREAK;
+    case CMARK_NODE_CODE: return MD_CODE;
+    case CMARK_NODE_HTML_INLINE: return MD_HTML;
+    case CMARK_NODE_FOOTNOTE_REFERENCE: return MD_FOOTNOTE;
+    case CMARK_NODE_EMPH: return emphasis_kind(node);
+    case CMARK_NODE_STRONG: return MD_STRONG;
+    case CMARK_NODE_LINK: return MD_LINK;
+    case CMARK_NODE_IMAGE: return MD_IMAGE;
+    default: return MD_TEXT;
+    }
+}
+
+/* md_autolink.c made a link of it. */
+static bool is_bare(cmark_node *node)
+{
+    return node->type == CMARK_NODE_LINK && node->user_data;
+}
+
+static void text_piece(struct md *md, str text)
+{
+    if (text.n) {
+        *VEC_PUSH(&md->pieces.list, md->tree) =
+            (struct md_piece){.kind = MD_TEXT, .text = text};
+        read_text(md, text);
+    }
+}
+
+/* A text, and the shortcodes in it. */
+static void open_text(struct md *md, str text)
+{
+    size_t done = 0;
+    for (size_t at = md_shortcode_find(md, text, 0); at < text.n;
+         at = md_shortcode_find(md, text, done)) {
+        struct md_piece piece = {.kind = MD_SHORTCODE};
+        md_shortcode_at(md, text, at, &piece.number);
+        text_piece(md, str_sub(text, done, at - done));
+        *VEC_PUSH(&md->pieces.list, md->tree) = piece;
+        done = at + MD_TOKEN_LENGTH;
+    }
+    text_piece(md, str_from_offset(text, done));
+}
+
+static void open_piece(struct md *md, cmark_node *node)
+{
+    struct md_piece *piece = VEC_PUSH(&md->pieces.list, md->tree);
+    *piece = (struct md_piece){.kind = kind_of(node)};
+    switch (piece->kind) {
+    case MD_TEXT:
+        md->pieces.list.n--;
+        open_text(md, md_literal(node));
+        break;
+    case MD_CODE:
+        piece->text =
+            md_shortcodes_restore(md, md_unmask(md, md_literal(node), true));
+        read_text(md, piece->text);
+        break;
+    case MD_HTML:
+        piece->text =
+            md_shortcodes_expand(md, md_unmask(md, md_literal(node), true));
+        break;
+    case MD_FOOTNOTE: piece->text = md_literal(node); break;
+    case MD_LINK:
+    case MD_IMAGE:
+        md->images += piece->kind == MD_IMAGE;
+        piece->bare = is_bare(node);
+        piece->text = md_unmask(md, str_from(cmark_node_get_url(node)), false);
+        piece->resolved = md_shortcode_find(md, piece->text, 0) < piece->text.n;
+        piece->text = md_shortcodes_address(md, piece->text);
+        piece->title =
+            md_unmask(md, str_from(cmark_node_get_title(node)), false);
+        piece->title = md_shortcodes_restore(md, piece->title);
+        break;
+    case MD_SOFT_BREAK:
+    case MD_HARD_BREAK: md->in_word = false; break;
+    case MD_SHORTCODE:
+    case MD_EMPH:
+    case MD_STRONG:
+    case MD_STRIKE:
+    case MD_MARK:
+    case MD_SUBSCRIPT:
+    case MD_SUPERSCRIPT: break;
+    }
+}
+
+/* Closes node and every ancestor it is the last child of; the node to go on
+ * with, NULL at the block's end. */
+static cmark_node *close_pieces(struct md *md, cmark_node *node,
+                                const cmark_node *block)
+{
+    while (node != block) {
+        enum md_kind kind = kind_of(node);
+        if (kind >= MD_EMPH) {
+            struct md_piece *piece = VEC_PUSH(&md->pieces.list, md->tree);
+            *piece = (struct md_piece){
+                .kind = kind, .closes = true, .bare = is_bare(node)};
+            md->images -= kind == MD_IMAGE;
+        }
+        cmark_node *next = node->next;
+        if (next) {
+            return next;
+        }
+        node = node->parent;
+    }
+    return NULL;
+}
+
+void md_flatten(struct md *md, cmark_node *block)
+{
+    md->pieces.list.n = 0;
+    md->in_word = false;
+    md->block = block;
+    md->line = block->start_line;
+    md->line += md_shortcodes_hidden(md, md->line);
+    cmark_node *node = block->first_child;
+    while (node) {
+        open_piece(md, node);
+        cmark_node *child = node->first_child;
+        node = child ? child : close_pieces(md, node, block);
+    }
+    if (!md->options->gfm) {
+        md_foreign_pieces(md);
+    }
+}
+
+void md_emit(struct md *md, struct md_piece piece)
+{
+    *VEC_PUSH(&md->spare.list, md->tree) = piece;
+}
+
+void md_emit_text(struct md *md, str text)
+{
+    if (text.n) {
+        md_emit(md, (struct md_piece){.kind = MD_TEXT, .text = text});
+    }
+}
+
+void md_swap(struct md *md)
+{
+    struct md_pieces done = md->pieces;
+    md->pieces = md->spare;
+    md->spare = done;
+    md->spare.list.n = 0;
+}

@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: MIT */
+#include "markdown/md.h"
+#include "text/html_tag.h"
+
+/* Which tags of other template languages a text shows, as nothing runs them:
+ * in its words, the addresses of its links, and raw HTML; not in code and
+ * comments. The inlines of a block are laid side by side, as they are written
+ * and once more with a hole for each brace that doesn't count: a tag may hold
+ * emphasis and links. */
+
+enum { HOLE = '\x01' };
+
+struct sheet {
+    struct buf written;
+    struct buf seen; /* as long */
+    size_t at;       /* written[at] stands in the source... */
+    size_t off;      /* ...here, as far as it is known */
+};
+
+/* A tag or a comment may begin in it. */
+static bool is_worth_it(str text)
+{
+    return str_find_char(text, '{') != STR_NONE ||
+           str_find(text, STR("%%")) != STR_NONE;
+}
+
+/* What stands between the tags of these is no text. */
+static bool hides(str name)
+{
+    static const str names[] = {STR_INIT("code"), STR_INIT("pre"),
+                                STR_INIT("script"), STR_INIT("style")};
+    size_t n = sizeof names / sizeof *names;
+    while (n > 0 && !str_eq_nocase(name, names[n - 1])) {
+        n--;
+    }
+    return n > 0;
+}
+
+static void put(struct sheet *sheet, str text, bool seen)
+{
+    size_t from = sheet->seen.n;
+    buf_put(&sheet->written, text);
+    buf_put(&sheet->seen, text);
+    for (size_t i = from; !seen && i < sheet->seen.n; i++) {
+        if (sheet->seen.p[i] == '{' || sheet->seen.p[i] == '%') {
+            sheet->seen.p[i] = HOLE;
+        }
+    }
+}
+
+/* --- what is found on a sheet --- */
+
+static struct foreign_use *use_of(struct md *md, const struct foreign_tag *tag)
+{
+    struct md *page = md->page;
+    str shown = foreign_tag_shown(tag, md->tree);
+    void **place = map_put(&page->foreign_names, page->tree, shown);
+    if (!*place) {
+        struct foreign_use *use = ARENA_NEW(page->tree, struct foreign_use);
+        *use = (struct foreign_use){.kind = tag->kind, .shown = shown};
+        use->name = arena_str(page->tree, tag->name);
+        *place = use;
+        *VEC_PUSH(&page->foreign, page->tree) = use;
+    }
+    return *place;
+}
+
+/* Where written[at..at + n) stands in the source: what reads so stands as often
+ * before it as on the sheet. The source has more between, marks of quotes and
+ * the like, but not much. STR_NONE: it is written otherwise, as {\% x %}. */
+static size_t place_of(const struct md *md, struct sheet *sheet, size_t at,
+                       size_t n)
+{
+    enum { MORE = 4, SLACK = 4096 };
+    str written = buf_str(&sheet->written);
+    str what = str_sub(written, at, n);
+    size_t i = sheet->at;
+    size_t off = sheet->off;
+    str text = str_sub(md->source->text, 0, off + (at - i) * MORE + SLACK);
+    for (;; i++, off++) {
+        size_t found = str_find(str_from_offset(text, off), what);
+        if (found == STR_NONE) {
+            return STR_NONE;
+        }
+        off += found;
+        i += str_find(str_from_offset(written, i), what);
+        if (i >= at) {
+            sheet->at = at;
+            sheet->off = off;
+            return off;
+        }
+    }
+}
+
+/* A part's is gone before its page's list is read. */
+static const struct source *source_of(const struct md *md)
+{
+    if (md->page == md) {
+        return md->source;
+    }
+    struct source *source = ARENA_NEW(md->tree, struct source);
+    *source = *md->source;
+    return source;
+}
+
+/* The whole tag. */
+static span span_at(const struct md *md, size_t off)
+{
+    struct foreign_tag tag;
+    size_t at = 0;
+    str rest = str_sub(md->source->text, off, FOREIGN_TAG_LONGEST);
+    bool whole = foreign_tag_next(rest, &at, &tag) && tag.from == 0;
+    return span_of(source_of(md), off, whole ? tag.to : 0);
+}
+
+static void look_through(struct md *md, struct sheet *sheet)
+{
+    struct foreign_tag tag;
+    size_t at = 0;
+    sheet->off = md_block_offset(md);
+    while (foreign_tag_next(buf_str(&sheet->seen), &at, &tag)) {
+        size_t off = tag.part
+                         ? STR_NONE
+                         : place_of(md, sheet, tag.from, tag.head - tag.from);
+        if (off == STR_NONE) {
+            continue;
+        }
+        struct foreign_use *use = use_of(md, &tag);
+        if (use->count++ == 0) {
+            use->at = span_at(md, off);
+        }
+    }
+    buf_free(&sheet->written);
+    buf_free(&sheet->seen);
+}
+
+/* --- Markdown --- */
+
+/* As it is written: with a backslash before what was escaped, which is no
+ * tag's. */
+static void put_text(const struct md *md, struct sheet *sheet, str text,
+                     bool seen)
+{
+    size_t done = 0;
+    for (size_t i = 0; i < text.n; i++) {
+        char c;
+        if (md_mask_at(md, text, i, &c)) {
+            put(sheet, str_sub(text, done, i - done), seen);
+            if (c != 'w') {
+                put(sheet, STR("\\"), false);
+            }
+            put(sheet, (str){&c, 1}, false);
+            done = i + MD_MASK_LENGTH;
+            i = done - 1;
+        }
+    }
+    put(sheet, str_from_offset(text, done), seen);
+}
+
+/* One tag, or a comment. */
+static void put_html(const struct md *md, struct sheet *sheet, str html,
+                     bool *code)
+{
+    struct html_tag tag;
+    bool is_tag = html_tag_read(html, 0, &tag) && tag.name.n;
+    if (is_tag && hides(tag.name)) {
+        *code = !tag.closing;
+    }
+    put(sheet, html, is_tag && !*code && md->options->raw_html);
+}
+
+static void put_piece(const struct md *md, struct sheet *sheet,
+                      const struct md_piece *piece, bool *code)
+{
+    switch (piece->kind) {
+    case MD_TEXT: put_text(md, sheet, piece->text, !*code); break;
+    case MD_SOFT_BREAK:
+    case MD_HARD_BREAK: put(sheet, STR("\n"), true); break;
+    case MD_CODE: put(sheet, piece->text, false); break;
+    case MD_HTML: put_html(md, sheet, piece->text, code); break;
+    case MD_LINK:
+    case MD_IMAGE:
+        if (!piece->closes && !piece->bare) {
+            put(sheet, piece->text, !piece->resolved);
+        }
+        break;
+    case MD_FOOTNOTE:
+    case MD_SHORTCODE:
+    case MD_EMPH:
+    case MD_STRONG:
+    case MD_STRIKE:
+    case MD_MARK:
+    case MD_SUBSCRIPT:
+    case MD_SUPERSCRIPT: break;
+    }
+}
+
+void md_foreign_pieces(struct md *md)
+{
+    bool any = false;
+    for (size_t i = 0; i < md->pieces.list.n && !any; i++) {
+        const struct md_piece *piece = &md->pieces.list.p[i];
+        any = is_worth_it(piece->text);
+    }
+    struct sheet sheet = {0};
+    bool code = false;
+    for (size_t i = 0; i < md->pieces.list.n && any; i++) {
+        put_piece(md, &sheet, &md->pieces.list.p[i], &code);
+    }
+    if (any) {
+        look_through(md, &sheet);
+    }
+}
+
+/* --- HTML --- */
+
+void md_foreign_html(struct md *md, str html)
+{
+    struct sheet sheet = {0};
+    struct html_tag tag;
+    bool code = false;
+    size_t done = 0;
+    size_t at = 0;
+    if (!md->options->raw_html || !is_worth_it(html)) {
+        return;
+    }
+    while (html_tag_next(html, &at, &tag)) {
+        put(&sheet, str_sub(html, done, tag.from - done), !code);
+        if (hides(tag.name)) {
+            code = !tag.closing;
+        }
+        put(&sheet, str_sub(html, tag.from, at - tag.from),
+            tag.name.n && !code && tag.end == at);
+        done = at;
+    }
+    put(&sheet, str_from_offset(html, done), !code);
+    look_through(md, &sheet);
+}

@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: MIT */
+#include "plan/address_conflicts.h"
+
+#include "base/map.h"
+#include "files/path.h"
+#include "plan/plan_parts.h"
+#include "publish/manifest.h"
+#include "site/content/post.h"
+#include "text/slug.h"
+
+/* In bytes: what file systems take for a name, and what leaves the path of
+ * the output folder some room in what the system takes for a path. */
+enum { LONGEST_NAME = 255, LONGEST_PATH = 3000 };
+
+/* The file's name as a case-insensitive file system has it. */
+static str fold(struct arena *arena, str file)
+{
+    str folded = slug_nfc(arena, file);
+    size_t capital = 0;
+    while (capital < folded.n &&
+           to_lower(folded.p[capital]) == folded.p[capital]) {
+        capital++;
+    }
+    if (capital == folded.n) { /* most names are */
+        return folded;
+    }
+    char *p = ARENA_ARRAY(arena, char, folded.n);
+    for (size_t i = 0; i < folded.n; i++) {
+        p[i] = to_lower(folded.p[i]);
+    }
+    return (str){p, folded.n};
+}
+
+/* The page's address rather than its index.html. */
+static str shown(str file)
+{
+    str index = STR("index.html");
+    str base = path_base(file);
+    return str_eq(base, index) ? str_sub(file, 0, file.n - index.n) : file;
+}
+
+/* --- who claims, for messages --- */
+
+static str term_name(const struct listing *listing, struct arena *arena)
+{
+    const struct term *term = (const struct term *)listing;
+    return arena_printf(arena, "the list of \"%.*s\" in %.*s",
+                        STR_ARG(listing->name),
+                        STR_ARG(term->taxonomy->as.name));
+}
+
+static str list_name(const struct output *output, struct arena *arena)
+{
+    const struct list_page *list = output->list;
+    const struct listing *listing = output->listing;
+    if (listing && list->kind == PAGE_SECTION) {
+        return arena_concat(arena, STR("the list of section "), listing->name);
+    }
+    if (listing) {
+        return list->kind == PAGE_TERM
+                   ? term_name(listing, arena)
+                   : arena_concat(arena, STR("the list of "), listing->name);
+    }
+    if (list->kind == PAGE_ARCHIVE) {
+        return list->period
+                   ? arena_concat(arena, STR("the archive of "), list->title)
+                   : STR("the archive");
+    }
+    return list->kind == PAGE_HOME ? STR("the home page") : output->template;
+}
+
+static str name_of(const struct output *output, struct arena *arena)
+{
+    if (output->from.n) {
+        return output->from;
+    }
+    if (output->kind == OUTPUT_FEED) {
+        return STR("the feed");
+    }
+    if (output->kind != OUTPUT_LIST) {
+        return output->template;
+    }
+    str name = list_name(output, arena);
+    size_t number = output->list->number;
+    return number > 1
+               ? arena_printf(arena, "page %zu of %.*s", number, STR_ARG(name))
+               : name;
+}
+
+/* Where front matter says it; no source: it does not. */
+static span words_of(const struct output *output)
+{
+    const struct post *post = output->post;
+    if (output->kind == OUTPUT_ALIAS) {
+        return output->at;
+    }
+    if (output->kind != OUTPUT_POST) {
+        return (span){0};
+    }
+    return post->front.url.n    ? post->front.url_at
+           : post->front.slug.n ? post->front.slug_at
+                                : (span){0};
+}
+
+/* The file that makes it, else the section's folder; *file is the source. */
+static span file_of(const struct output *output, struct source *file,
+                    struct arena *arena)
+{
+    bool section =
+        output->kind == OUTPUT_LIST && output->list->kind == PAGE_SECTION;
+    file->name = section
+                     ? path_join(arena, STR("content"), output->listing->name)
+                     : output->from;
+    bool is_file = output->kind != OUTPUT_BYTES && file->name.n;
+    return is_file ? span_of(file, 0, 0) : (span){0};
+}
+
+/* The post itself, where no word of it is to blame. */
+static span post_of(const struct output *output)
+{
+    return output->kind == OUTPUT_POST ? post_span(output->post) : (span){0};
+}
+
+/* --- complaints --- */
+
+/* The later one's words, else the earlier one's, else either file. */
+static struct diag *clash_at(str path, const struct output *first,
+                             struct output *second, struct arena *arena,
+                             struct diags *diags)
+{
+    struct source file = {0};
+    span at = words_of(second);
+    at = at.source ? at : words_of(first);
+    at = at.source ? at : post_of(second);
+    at = at.source ? at : post_of(first);
+    at = at.source ? at : file_of(second, &file, arena);
+    at = at.source ? at : file_of(first, &file, arena);
+    str one = name_of(first, arena);
+    str two = name_of(second, arena);
+    second->dropped = true;
+    return diag_error(diags, at, "duplicate-url",
+                      "two sources for /%.*s: %.*s and %.*s", STR_ARG(path),
+                      STR_ARG(one), STR_ARG(two));
+}
+
+static struct diag *clash(const struct output *first, struct output *second,
+                          struct arena *arena, struct diags *diags)
+{
+    return clash_at(shown(second->address->file), first, second, arena, diags);
+}
+
+static bool is_of(const struct output *output, enum page_kind kind)
+{
+    return output->kind == OUTPUT_LIST && output->list->kind == kind;
+}
+
+static bool is_redirects(const struct output *output)
+{
+    return output->kind == OUTPUT_BYTES && str_eq(output->from, REDIRECTS_FROM);
+}
+
+/* What can be done about it. */
+static const char *cure_of(const struct output *first,
+                           const struct output *second)
+{
+    if (first->post || second->post) {
+        return "give one of them another slug or url";
+    }
+    if (is_of(first, PAGE_TAXONOMY) || is_of(second, PAGE_TAXONOMY)) {
+        return "rename the other one, or the taxonomy in site.yaml";
+    }
+    if (is_redirects(first) || is_redirects(second)) {
+        return "write the old addresses as aliases of their posts, or leave "
+               "the file out of \"redirects\"";
+    }
+    return "rename one of them";
+}
+
+/* Why two names are one. */
+static const char *alike(str first, str second)
+{
+    if (str_eq(first, second)) {
+        return "";
+    }
+    return str_eq_nocase(first, second)
+               ? ": they differ only in capitals, which many file systems "
+                 "take for one"
+               : ": they differ only in how accents or capitals are written, "
+                 "which many file systems take for one";
+}
+
+/* What every site gets without asking: feeds, the sitemap, robots.txt, the 404
+ * page. */
+static bool is_extra(const struct output *output)
+{
+    return output->kind == OUTPUT_FEED || output->kind == OUTPUT_PAGES ||
+           is_of(output, PAGE_404);
+}
+
+/* A file of the author's own at the very address of an extra stands for it, a
+ * post for the 404 page. In another case it would leave that address empty. */
+static bool replaces(const struct output *own, const struct output *extra)
+{
+    bool wanted = own->kind == OUTPUT_FILE
+                      ? is_extra(extra)
+                      : own->kind == OUTPUT_POST && is_of(extra, PAGE_404);
+    return wanted && str_eq(own->address->file, extra->address->file);
+}
+
+static void clash_of_names(const struct output *first, struct output *second,
+                           struct arena *arena, struct diags *diags)
+{
+    struct diag *diag = clash(first, second, arena, diags);
+    diag_hint(diag, "%s%s", cure_of(first, second),
+              alike(first->address->file, second->address->file));
+}
+
+/* What can't be a file's name, or would not come out as written in an address;
+ * NULL: it can. Files of the author's own are named as they like. */
+static const char *what_is_bad(const struct output *output, struct arena *arena)
+{
+    str rest = output->address->file;
+    bool made = output->kind != OUTPUT_FILE && output->kind != OUTPUT_BYTES;
+    str part;
+    if (!path_normal(arena, rest, &part) || !str_eq(part, rest)) {
+        return "leads out of the output folder";
+    }
+    if (rest.n > LONGEST_PATH) {
+        return "is too long";
+    }
+    for (size_t i = 0; made && i < rest.n; i++) {
+        unsigned char c = (unsigned char)rest.p[i];
+        if (c < 0x20 || c == 0x7F) {
+            return "has a control character in it";
+        }
+        if (c == '?' || c == '#' || c == '\\') {
+            return "has a character in it that addresses can't have";
+        }
+    }
+    for (bool first = true; str_split(&rest, '/', &part); first = false) {
+        if (part.n > LONGEST_NAME) {
+            return "has a part that is too long for a file's name";
+        }
+        if (first && str_eq_nocase(part, STR(MANIFEST_STAGE))) {
+            return "is one that crumb needs while it publishes";
+        }
+    }
+    return NULL;
+}
+
+static void refuse(struct output *output, const char *what, struct arena *arena,
+                   struct diags *diags)
+{
+    struct source file = {0};
+    span at = words_of(output);
+    at = at.source ? at : file_of(output, &file, arena);
+    str name = name_of(output, arena);
+    struct diag *diag =
+        diag_error(diags, at, "bad-address", "the address of %.*s %s",
+                   STR_ARG(name), what);
+    diag_hint(diag, "letters, digits and - are best: 255 bytes at most "
+                    "between two \"/\", no ? # \\");
+    output->dropped = true;
+}
+
+/* A file claimed as `file` can't stand where others need a folder. */
+static void check_folders(const struct map *claims, struct output *output,
+                          str folded, struct arena *arena, struct diags *diags)
+{
+    for (str dir = path_dir(folded); dir.n; dir = path_dir(dir)) {
+        const struct output *other = map_get(claims, dir);
+        if (other) {
+            struct diag *diag = clash(other, output, arena, diags);
+            diag_hint(diag, "a file and a folder can't have one name: give "
+                            "one of them another");
+            return;
+        }
+    }
+}
+
+/* A page at /a/b and a list at /a/b/ are two files, and one address to many
+ * servers. A page that moved from one to the other may have an alias there. */
+static void check_bare(const struct map *claims, struct output *output,
+                       struct arena *arena, struct diags *diags)
+{
+    str html = STR(".html");
+    str file = output->address->file;
+    str url = output->address->url;
+    if (output->kind != OUTPUT_POST || !str_ends(file, html) ||
+        str_ends(url, html) || str_ends(url, STR("/"))) {
+        return;
+    }
+    str folder = str_sub(file, 0, file.n - html.n);
+    str index = arena_concat(arena, folder, STR("/index.html"));
+    const struct output *other = map_get(claims, fold(arena, index));
+    if (other && other->post != output->post) {
+        str path = arena_concat(arena, folder, STR("/"));
+        struct diag *diag = clash_at(path, other, output, arena, diags);
+        diag_hint(diag,
+                  "give one of them another slug or url: many servers "
+                  "take /%.*s and /%.*s/ for one address",
+                  STR_ARG(folder), STR_ARG(folder));
+    }
+}
+
+/* Claims for each file, then what only all of them tell. */
+static void check(struct output *outputs, size_t n, struct arena *arena,
+                  struct diags *diags)
+{
+    struct map claims = {0};
+    str *folded = ARENA_ARRAY(arena, str, n);
+    for (size_t i = 0; i < n; i++) {
+        const char *bad = what_is_bad(&outputs[i], arena);
+        if (bad) {
+            refuse(&outputs[i], bad, arena, diags);
+            continue;
+        }
+        folded[i] = fold(arena, outputs[i].address->file);
+        void **claim = map_put(&claims, arena, folded[i]);
+        struct output *first = *claim;
+        if (!first) {
+            *claim = &outputs[i];
+        } else if (replaces(first, &outputs[i])) {
+            outputs[i].dropped = true;
+        } else if (replaces(&outputs[i], first)) {
+            first->dropped = true;
+            *claim = &outputs[i];
+        } else {
+            clash_of_names(first, &outputs[i], arena, diags);
+        }
+    }
+    for (size_t i = 0; i < n; i++) {
+        if (!outputs[i].dropped) {
+            check_folders(&claims, &outputs[i], folded[i], arena, diags);
+            check_bare(&claims, &outputs[i], arena, diags);
+        }
+    }
+}
+
+void claims_check(struct output *outputs, size_t n, struct diags *diags)
+{
+    struct arena work = {0};
+    check(outputs, n, &work, diags);
+    arena_free(&work);
+}

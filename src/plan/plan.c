@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: MIT */
+#include "plan/plan.h"
+
+#include "files/path.h"
+#include "plan/address_conflicts.h"
+#include "plan/plan_parts.h"
+#include "site/config/words.h"
+#include "site/content/post.h"
+#include "site/organise/translation.h"
+
+struct output *plan_add(struct site *site, struct plan *plan,
+                        enum output_kind kind, const struct address *address)
+{
+    struct output *output = VEC_PUSH(&plan->outputs, site->arena);
+    *output = (struct output){.kind = kind, .address = address, .site = site};
+    return output;
+}
+
+struct address *plan_address(struct site *site, str path)
+{
+    struct address *address = ARENA_NEW(site->arena, struct address);
+    *address = address_make(site->arena, &site->config, path);
+    return address;
+}
+
+void plan_template(struct output *output, const struct post *post,
+                   const char *name)
+{
+    output->template = str_from(name);
+    if (post && post->front.template.n) {
+        output->template = post->front.template;
+        output->at = post->front.template_at;
+    }
+}
+
+bool plan_renders(const struct post *post)
+{
+    return !post ||
+           (!post->front.build.unrendered && !post->front.build.linked);
+}
+
+/* --- posts and pages --- */
+
+static void plan_posts(struct site *site, struct plan *plan,
+                       const struct posts *posts)
+{
+    for (size_t i = 0; i < posts->n; i++) {
+        const struct post *post = posts->p[i];
+        if (!plan_renders(post)) {
+            continue;
+        }
+        struct output *output =
+            plan_add(site, plan, OUTPUT_POST, &post->address);
+        output->post = post;
+        plan_template(output, post,
+                      post->kind == PAGE_POST ? "post.html" : "page.html");
+        output->from = post->source->name;
+    }
+}
+
+/* Where the page of an alias stands. /old.php as a file would be sent as one:
+ * as a folder's page it works in browsers, which are led to /old.php/. */
+static str alias_path(struct site *site, str alias)
+{
+    str path = address_collapse(site->arena, alias);
+    str ext = path_ext(path_base(path));
+    bool done = path.n == 0 || str_ends(path, STR("/")) ||
+                str_eq_nocase(ext, STR(".html")) ||
+                str_eq_nocase(ext, STR(".htm"));
+    return done ? path : arena_concat(site->arena, path, STR("/"));
+}
+
+static void plan_aliases(struct site *site, struct plan *plan,
+                         const struct posts *posts)
+{
+    for (size_t i = 0; i < posts->n; i++) {
+        const struct post *post = posts->p[i];
+        size_t n = post->address.url.n ? post->front.aliases.n : 0;
+        for (size_t a = 0; a < n; a++) {
+            const struct text_item *alias = &post->front.aliases.p[a];
+            str path = alias_path(site, alias->text);
+            struct output *output =
+                plan_add(site, plan, OUTPUT_ALIAS, plan_address(site, path));
+            output->post = post;
+            output->at = alias->at;
+            output->from = post->source->name;
+        }
+    }
+}
+
+/* Where the server is told of aliases alone: their places were claimed. */
+static void drop_alias_pages(struct plan *plan)
+{
+    for (size_t i = 0; i < plan->outputs.n; i++) {
+        struct output *output = &plan->outputs.p[i];
+        output->dropped = output->dropped || output->kind == OUTPUT_ALIAS;
+    }
+}
+
+/* --- single files --- */
+
+/* One a language: hosts that know of it show the nearest one. */
+static void plan_missing(struct site *site, struct plan *plan)
+{
+    struct list_page *missing = ARENA_NEW(site->arena, struct list_page);
+    missing->kind = PAGE_404;
+    missing->title =
+        words_text(site->words, site->config.language, STR("page_not_found"));
+    missing->lang = site->config.language;
+    missing->noindex = true;
+    missing->number = missing->pages = 1;
+    missing->address =
+        address_make(site->arena, &site->config,
+                     arena_concat(site->arena, site->prefix, ADDRESS_MISSING));
+    view_init_list_page(missing);
+    struct output *output =
+        plan_add(site, plan, OUTPUT_LIST, &missing->address);
+    output->list = missing;
+    output->template = STR("404.html");
+}
+
+static void plan_robots(struct site *site, struct plan *plan)
+{
+    struct output *output = plan_add(site, plan, OUTPUT_PAGES,
+                                     plan_address(site, STR("robots.txt")));
+    output->template = STR("robots.txt");
+}
+
+void plan_make(struct site *site, str statics, struct diags *diags,
+               struct plan *plan)
+{
+    VEC_RESERVE(&plan->outputs, site->arena, 2 * site->nall + 256);
+    for (size_t i = 0; i < site->languages.n; i++) {
+        struct site *one = site->languages.p[i];
+        plan_posts(one, plan, &one->posts);
+        plan_posts(one, plan, &one->pages);
+        plan_posts(one, plan, &one->unlisted);
+    }
+    plan->nposts = plan->outputs.n;
+    for (size_t i = 0; i < site->languages.n; i++) {
+        plan_lists(site->languages.p[i], plan);
+        plan_missing(site->languages.p[i], plan);
+    }
+    plan_translations(site, plan);
+    plan_robots(site, plan);
+    for (size_t i = 0; i < site->languages.n; i++) {
+        struct site *one = site->languages.p[i];
+        plan_aliases(one, plan, &one->posts);
+        plan_aliases(one, plan, &one->pages);
+        plan_aliases(one, plan, &one->unlisted);
+    }
+    plan_redirects(site, plan);
+    plan_files(site, plan, statics, diags);
+    plan_sitemap(site, plan);
+    claims_check(plan->outputs.p, plan->outputs.n, diags);
+    if (!site->config.redirects.pages) {
+        drop_alias_pages(plan);
+    }
+    for (size_t i = 0; i < site->languages.n; i++) {
+        plan_menus(site->languages.p[i], plan, diags);
+    }
+    translation_share(site);
+}
+
+void plan_number(struct plan *plan, struct objects *objects,
+                 struct arena *arena)
+{
+    for (size_t i = 0; i < plan->outputs.n; i++) {
+        const struct output *output = &plan->outputs.p[i];
+        if (output->list) {
+            objects_add_list_page(objects, arena, output->list);
+        }
+        if (output->feed) {
+            objects_add_feed(objects, arena, output->feed);
+        }
+        if (output->entries) {
+            objects_add_entries(objects, arena, output->entries,
+                                output->address->file);
+        }
+    }
+    objects_add_entries(objects, arena, &plan->entries, STR(""));
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+#include "plan/plan_parts.h"
+#include "site/entry.h"
+
+/* Each format's template, and the name of its files. */
+static const str names[FEED_FORMATS] = {
+    [FEED_ATOM] = STR_INIT("feed.xml"),
+    [FEED_RSS] = STR_INIT("rss.xml"),
+    [FEED_JSON] = STR_INIT("feed.json"),
+};
+
+/* Entries a feed shows: those that it can lead to. */
+static struct posts newest(const struct site *site, const struct posts *posts)
+{
+    const struct config_feeds *feeds = &site->config.feeds;
+    struct posts shown = {0};
+    for (size_t i = 0; i < posts->n && shown.n < feeds->limit; i++) {
+        struct post *post = posts->p[i];
+        if (post->has_date && post->address.url.n) {
+            post->kept = post->kept || !feeds->summary;
+            posts_add(&shown, site->arena, post);
+        }
+    }
+    return shown;
+}
+
+static struct feed *plan_feed(struct site *site, struct plan *plan,
+                              const struct feed_spec *spec,
+                              enum feed_format format)
+{
+    struct feed *feed = ARENA_NEW(site->arena, struct feed);
+    str name = names[format];
+    feed->format = format;
+    feed->title = spec->title;
+    feed->description =
+        spec->description.n ? spec->description : site->config.description;
+    feed->summary = site->config.feeds.summary;
+    feed->home = address_make(site->arena, &site->config, spec->path);
+    feed->address = address_make(site->arena, &site->config,
+                                 arena_concat(site->arena, spec->path, name));
+    feed->id = entry_feed_id(site, &feed->address, site->arena);
+    feed->posts = newest(site, spec->posts);
+    view_init_feed(feed);
+    struct output *output = plan_add(site, plan, OUTPUT_FEED, &feed->address);
+    output->feed = feed;
+    output->template = name;
+    return feed;
+}
+
+const struct feeds *plan_feeds(struct site *site, struct plan *plan,
+                               const struct feed_spec *spec)
+{
+    struct feeds *feeds = ARENA_NEW(site->arena, struct feeds);
+    for (unsigned format = 0; format < FEED_FORMATS; format++) {
+        if (spec->formats & 1u << format) {
+            feeds->p[feeds->n++] =
+                plan_feed(site, plan, spec, (enum feed_format)format);
+        }
+    }
+    return feeds;
+}

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT */
+#include <string.h>
+
+#include "files/fs.h"
+#include "files/path.h"
+#include "files/tree.h"
+#include "plan/plan_parts.h"
+#include "site/config/builtin.h"
+
+static bool site_has_static(const struct fs_list *list, str name)
+{
+    for (size_t i = 0; i < list->n; i++) {
+        if (str_eq(list->entries[i].name, name)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A site need not have the folder; one that can't be read is not the same. */
+static struct fs_list scan_statics(const struct site *site, str statics,
+                                   struct diags *diags)
+{
+    struct fs_list list;
+    struct tree_site tree = content_tree(&site->config, false);
+    int error = tree_scan(statics, &tree, site->arena, diags, &list);
+    if (error && fs_kind(statics, false) != FS_MISSING) {
+        struct source source = {.name = statics};
+        diag_error(diags, span_of(&source, 0, 0), "unreadable", "%s",
+                   strerror(error));
+    }
+    return list;
+}
+
+static const struct fs_stat *keep_stat(struct site *site,
+                                       const struct fs_entry *entry)
+{
+    struct fs_stat *stat = ARENA_NEW(site->arena, struct fs_stat);
+    *stat = fs_stat_of_entry(entry);
+    return stat;
+}
+
+/* The site's static/, then what the theme has and the site has not. */
+static void plan_statics(struct site *site, struct plan *plan, str statics,
+                         struct diags *diags)
+{
+    struct fs_list list = scan_statics(site, statics, diags);
+    for (size_t i = 0; i < list.n; i++) {
+        struct output *output = plan_add(
+            site, plan, OUTPUT_FILE, plan_address(site, list.entries[i].name));
+        output->from = path_join(site->arena, statics, list.entries[i].name);
+        output->from_stat = keep_stat(site, &list.entries[i]);
+    }
+    str prefix = STR("static/");
+    for (size_t i = 0; i < builtin_count; i++) {
+        const struct builtin *builtin = &builtin_files[i];
+        str name = str_from_offset(builtin->name, prefix.n);
+        if (str_starts(builtin->name, prefix) &&
+            !site_has_static(&list, name)) {
+            struct output *output =
+                plan_add(site, plan, OUTPUT_BYTES, plan_address(site, name));
+            output->bytes = builtin->bytes;
+            output->from = builtin->name;
+        }
+    }
+}
+
+static void plan_assets(struct site *site, struct plan *plan)
+{
+    for (size_t i = 0; i < site->assets.n; i++) {
+        const struct asset *asset = &site->assets.p[i];
+        struct output *output =
+            plan_add(site, plan, OUTPUT_FILE, &asset->address);
+        output->from =
+            path_join(site->arena, STR("content"), asset->file->path);
+        output->from_stat = &asset->file->stat;
+    }
+}
+
+/* What posts may show by its path from the root: ![](/img/x.png). */
+static void name_files(struct site *site, const struct plan *plan)
+{
+    for (size_t i = 0; i < plan->outputs.n; i++) {
+        const struct output *output = &plan->outputs.p[i];
+        if (output->kind == OUTPUT_FILE || output->kind == OUTPUT_BYTES) {
+            str *file = VEC_PUSH(&site->files, site->arena);
+            *file = output->address->file;
+        }
+    }
+    for (size_t i = 0; i < site->files.n; i++) {
+        str *file = &site->files.p[i];
+        *map_put(&site->files_by_path, site->arena, *file) = file;
+    }
+}
+
+void plan_files(struct site *site, struct plan *plan, str statics,
+                struct diags *diags)
+{
+    plan_assets(site, plan);
+    plan_statics(site, plan, statics, diags);
+    name_files(site, plan);
+}

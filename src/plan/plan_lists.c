@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/buf.h"
+#include "plan/plan_parts.h"
+#include "site/config/words.h"
+
+static str word(const struct site *site, const char *key)
+{
+    return words_text(site->words, site->config.language, str_from(key));
+}
+
+static str below(const struct site *site, const char *path)
+{
+    return arena_concat(site->arena, site->prefix, str_from(path));
+}
+
+struct list_spec {
+    enum page_kind kind;
+    const char *template;
+    str title;
+    str path;                  /* below the root: networking/ */
+    const struct posts *posts; /* NULL: lists none */
+    const struct listing *listing;
+    const struct post *index;
+    size_t per_page;             /* 0: all on one page */
+    const struct period *period; /* of an archive */
+    const struct feeds *feeds;   /* NULL: it has none */
+};
+
+/* Which posts page `number` shows: of a list that is counted from its oldest
+ * page all pages are full but the newest. */
+static struct posts posts_of_page(const struct site *site,
+                                  const struct list_spec *spec, size_t number,
+                                  size_t pages)
+{
+    size_t total = spec->posts->n;
+    size_t n = spec->per_page ? spec->per_page : total;
+    size_t newest = n;
+    if (site->config.stable_pages && total) {
+        newest = total - (pages - 1) * n;
+    }
+    size_t first = number == 1 ? 0 : newest + (number - 2) * n;
+    size_t left = total - first;
+    n = number == 1 ? newest : n;
+    return (struct posts){.p = spec->posts->p + first,
+                          .n = left > n ? n : left};
+}
+
+static struct list_page *new_list_page(struct site *site,
+                                       const struct list_spec *spec,
+                                       size_t number, size_t pages)
+{
+    struct list_page *page = ARENA_NEW(site->arena, struct list_page);
+    size_t total = spec->posts ? spec->posts->n : 0;
+    page->kind = spec->kind;
+    page->title = spec->title;
+    page->lang = site->config.language;
+    page->noindex = spec->index && spec->index->front.noindex;
+    page->index = spec->index;
+    if (spec->index) {
+        page->description = spec->index->front.description;
+    } else if (spec->kind == PAGE_HOME) {
+        page->description = site->config.description;
+    }
+    page->path = spec->path;
+    page->period = spec->period;
+    page->feeds = spec->feeds;
+    page->number = number;
+    page->pages = pages;
+    page->total = total;
+    page->per_page = spec->per_page;
+    page->address =
+        address_of_page(site->arena, &site->config, spec->path, number, pages);
+    if (spec->posts) {
+        page->posts = posts_of_page(site, spec, number, pages);
+    }
+    view_init_list_page(page);
+    return page;
+}
+
+static void plan_list(struct site *site, struct plan *plan,
+                      const struct list_spec *spec)
+{
+    size_t total = spec->posts ? spec->posts->n : 0;
+    size_t pages =
+        spec->per_page ? (total + spec->per_page - 1) / spec->per_page : 1;
+    pages = pages ? pages : 1;
+    for (size_t number = 1; number <= pages; number++) {
+        struct list_page *page = new_list_page(site, spec, number, pages);
+        struct output *output =
+            plan_add(site, plan, OUTPUT_LIST, &page->address);
+        output->list = page;
+        output->listing = spec->listing;
+        plan_template(output, spec->index, spec->template);
+    }
+}
+
+/* A page's path below the root. */
+static str path_of_address(const struct address *address)
+{
+    return str_sub(address->file, 0, address->file.n - strlen("index.html"));
+}
+
+static const struct feeds *plan_listing_feeds(struct site *site,
+                                              struct plan *plan,
+                                              const struct listing *listing,
+                                              const struct list_spec *list)
+{
+    const struct post *index = listing->index;
+    const struct config_feeds *feeds = &site->config.feeds;
+    struct feed_spec spec = {
+        .formats = list->kind == PAGE_TERM ? feeds->terms : feeds->sections,
+        .title =
+            arena_printf(site->arena, "%.*s: %.*s", STR_ARG(site->config.title),
+                         STR_ARG(listing->title)),
+        .path = list->path,
+        .posts = &listing->posts,
+    };
+    if (index) {
+        spec.description = index->front.description;
+    }
+    return plan_feeds(site, plan, &spec);
+}
+
+static void plan_listing(struct site *site, struct plan *plan,
+                         const struct listing *listing, enum page_kind kind,
+                         const char *template)
+{
+    bool lists = kind != PAGE_TAXONOMY;
+    if (!plan_renders(listing->index)) {
+        return;
+    }
+    struct list_spec spec = {
+        .kind = kind,
+        .template = template,
+        .title = listing->title,
+        .path = path_of_address(&listing->address),
+        .posts = lists ? &listing->posts : NULL,
+        .listing = listing,
+        .index = listing->index,
+        .per_page = lists ? site->config.paginate : 0,
+    };
+    if (lists && listing->posts.n) {
+        spec.feeds = plan_listing_feeds(site, plan, listing, &spec);
+    }
+    plan_list(site, plan, &spec);
+}
+
+/* "2024", "May 2024"; "Mayo de 2024", where months are written small. */
+static str title_of(struct site *site, const struct period *period)
+{
+    struct buf out = {0};
+    date_format_names(period->posts.p[0]->date,
+                      period->month ? word(site, "date_month") : STR("%Y"),
+                      words_dates(site->words, site->config.language), &out);
+    str text = buf_str(&out);
+    bool small = text.n && text.p[0] >= 'a' && text.p[0] <= 'z';
+    str first = arena_str(site->arena, str_sub(text, 0, 1));
+    if (small) {
+        first = arena_printf(site->arena, "%c", text.p[0] - 'a' + 'A');
+    }
+    str title = arena_concat(site->arena, first, str_from_offset(text, 1));
+    buf_free(&out);
+    return title;
+}
+
+static void plan_archives(struct site *site, struct plan *plan)
+{
+    struct list_spec all = {.kind = PAGE_ARCHIVE,
+                            .template = "archive.html",
+                            .title = word(site, "archive"),
+                            .path = below(site, "archive/"),
+                            .posts = &site->posts};
+    plan_list(site, plan, &all);
+    for (size_t i = 0; i < site->periods.n; i++) {
+        const struct period *period = site->periods.p[i];
+        struct list_spec spec = all;
+        spec.title = title_of(site, period);
+        spec.path = path_of_address(&period->address);
+        spec.posts = &period->posts;
+        spec.period = period;
+        plan_list(site, plan, &spec);
+    }
+}
+
+void plan_lists(struct site *site, struct plan *plan)
+{
+    struct list_spec home = {.kind = PAGE_HOME,
+                             .template = "home.html",
+                             .title = site->config.title,
+                             .path = site->prefix,
+                             .posts = &site->home,
+                             .index = site->index,
+                             .per_page = site->config.paginate};
+    struct feed_spec feeds = {.formats = site->config.feeds.site,
+                              .title = site->config.title,
+                              .path = site->prefix,
+                              .posts = &site->posts};
+    site->feeds = home.feeds = plan_feeds(site, plan, &feeds);
+    if (plan_renders(site->index)) {
+        plan_list(site, plan, &home);
+    }
+    for (size_t i = 0; i < site->sections.n; i++) {
+        plan_listing(site, plan, &site->sections.p[i]->as, PAGE_SECTION,
+                     "section.html");
+    }
+    for (size_t i = 0; i < site->taxonomies.n; i++) {
+        const struct taxonomy *taxonomy = site->taxonomies.p[i];
+        plan_listing(site, plan, &taxonomy->as, PAGE_TAXONOMY, "taxonomy.html");
+        for (size_t t = 0; t < taxonomy->terms.n; t++) {
+            plan_listing(site, plan, &taxonomy->terms.p[t]->as, PAGE_TERM,
+                         "term.html");
+        }
+    }
+    plan_archives(site, plan);
+}
+
+/* A list's path without its language, and what it is: what one in another
+ * language has in common with it. */
+static str key_of(const struct output *output, struct arena *arena)
+{
+    str path = output->list->path;
+    return arena_printf(arena, "%d/%.*s", (int)output->list->kind,
+                        STR_ARG(str_from_offset(path, output->site->prefix.n)));
+}
+
+void plan_translations(struct site *site, struct plan *plan)
+{
+    struct map groups = {0};
+    for (size_t i = 0; site->languages.n > 1 && i < plan->outputs.n; i++) {
+        const struct output *output = &plan->outputs.p[i];
+        if (output->kind != OUTPUT_LIST || output->list->number > 1 ||
+            output->list->kind == PAGE_404) {
+            continue;
+        }
+        void **group =
+            map_put(&groups, site->arena, key_of(output, site->arena));
+        if (!*group) {
+            *group = ARENA_NEW(site->arena, struct list_pages);
+        }
+        struct list_pages *list = *group;
+        *VEC_PUSH(&list->pages, site->arena) = output->list;
+        output->list->translations = list;
+    }
+}

@@ -1,0 +1,357 @@
+/* SPDX-License-Identifier: MIT */
+/* Opening and closing: the folders, the lock, the stage. */
+#include "publish/publish.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "files/path.h"
+#include "files/state_file.h"
+#include "publish/publish_state.h"
+
+/* --- opening ---------------------------------------------------------------
+ */
+
+/* The folder that has to let us in: the one itself, or the first on the way
+ * up that is there. */
+static str nearest_folder(str path)
+{
+    while (path.n && fs_kind(path, true) != FS_DIR) {
+        path = path_dir(path);
+    }
+    return path.n ? path : STR(".");
+}
+
+static bool fail_at(str path, struct diags *diags, int error)
+{
+    struct source place = {.name = path};
+    publish_hint(diag_error(diags, span_of(&place, 0, 0), "output-folder", "%s",
+                            strerror(error)),
+                 nearest_folder(path), error, 0);
+    return false;
+}
+
+/* Of a file that must not be a link, nor a pipe. */
+static bool fail_in_state(str path, struct diags *diags, int error)
+{
+    return error == ELOOP || error == EINVAL ? publish_refuse_link(path, diags)
+                                             : fail_at(path, diags, error);
+}
+
+/* What the files of an output begin with in the state. The key is made from the
+ * place relative to the site if it is inside, so that a site can be moved with
+ * its state. */
+static int find_state_name(str place, str state, struct arena *arena, str *out)
+{
+    str site = path_dir(state);
+    int error = fs_real(site.n ? site : STR("."), arena, &site);
+    if (error) {
+        return error;
+    }
+    if (publish_part_below(site, place).n) {
+        place = publish_part_below(site, place);
+    }
+    struct publish_name name = publish_stage_name(place);
+    *out =
+        path_join(arena, state, arena_printf(arena, "output-%.16s", name.hex));
+    return 0;
+}
+
+static str state_path(const struct publish *publish, const char *suffix)
+{
+    return arena_printf(publish->arena, "%.*s.%s", STR_ARG(publish->state_name),
+                        suffix);
+}
+
+/* Makes both folders if need be. What is opened is the real path: the links
+ * on the way to the output are its owner's business, those below it are not. */
+static bool open_folders(struct publish *publish, struct diags *diags)
+{
+    if (!publish_check_state(publish->state, diags)) {
+        return false;
+    }
+    bool missing = fs_kind(publish->output, true) == FS_MISSING;
+    int error = fs_mkdirs(publish->state);
+    if (error) {
+        return fail_at(publish->state, diags, error);
+    }
+    error = fs_mkdirs(publish->output);
+    if (!error) {
+        publish->made_output = missing;
+        error = fs_real(publish->output, publish->arena, &publish->real);
+    }
+    if (!error) {
+        error = find_state_name(publish->real, publish->state, publish->arena,
+                                &publish->state_name);
+    }
+    if (!error) {
+        error = fs_at_open_root(publish->real, &publish->root);
+    }
+    if (error) {
+        return fail_at(publish->output, diags, error);
+    }
+    return publish_check_output(publish, diags);
+}
+
+/* Both the lock file and the folder: the second keeps apart sites that
+ * publish into one folder from states of their own. */
+static bool take_lock(struct publish *publish, struct diags *diags)
+{
+    str path = state_path(publish, "lock");
+    int error = fs_own_open_lock(path, &publish->lock);
+    if (error) {
+        return fail_in_state(path, diags, error);
+    }
+    if (fs_at_lock(publish->lock) == EWOULDBLOCK ||
+        fs_at_lock(publish->root) == EWOULDBLOCK) {
+        diag_hint(publish_error(publish, STR(""), diags, "output-locked",
+                                "another build is writing into it"),
+                  "wait until it is done");
+        return false;
+    }
+    return true;
+}
+
+/* None, torn or of a newer crumb: nothing is ours then but what has the same
+ * bytes as what is published next. One that can't be read is an error: what it
+ * names would stay for ever. */
+static bool read_manifest(struct publish *publish, struct diags *diags)
+{
+    str text;
+    int error = fs_own_read(publish->manifest_path, publish->arena, &text);
+    if (error && error != ENOENT) {
+        return fail_in_state(publish->manifest_path, diags, error);
+    }
+    if (error || !manifest_parse(text, publish->arena, &publish->manifest)) {
+        publish->manifest = (struct manifest){0};
+    }
+    return true;
+}
+
+/* Beside the manifest if it can be renamed from there, so that what a killed
+ * run leaves is not in the published folder. */
+static bool place_stage(struct publish *publish, struct diags *diags)
+{
+    int error = fs_own_open_folder(publish->state, &publish->stage_root);
+    str absent = path_base(state_path(publish, "none"));
+    if (!error &&
+        fs_at_can_rename(publish->stage_root, publish->root, absent)) {
+        publish->stage_path = state_path(publish, "stage");
+        publish->stage_name = path_base(publish->stage_path);
+        return true;
+    }
+    if (!error) {
+        fs_at_close(publish->stage_root);
+        error = fs_at_open_root(publish->real, &publish->stage_root);
+    }
+    publish->stage_name = STR(MANIFEST_STAGE);
+    publish->stage_path =
+        path_join(publish->arena, publish->real, publish->stage_name);
+    if (error) {
+        publish->stage_root = -1;
+        return fail_at(publish->output, diags, error);
+    }
+    return true;
+}
+
+/* Asked first: most runs never have one. */
+static void drop_stage(struct publish *publish)
+{
+    if (fs_at_kind(publish->stage_root, publish->stage_name) != FS_AT_MISSING) {
+        fs_remove_tree(publish->stage_path);
+    }
+}
+
+static void sweep(void *context)
+{
+    drop_stage(context);
+}
+
+void publish_sweep(struct publish *publish)
+{
+    if (publish->jobs > 1 && !publish->keep_stage) {
+        pool_start(&publish->sweeper, sweep, publish);
+    }
+}
+
+static struct publish *new_publish(const struct publish_options *options,
+                                   struct arena *arena)
+{
+    struct publish *publish = ARENA_NEW(arena, struct publish);
+    publish->arena = arena;
+    publish->output = arena_str(arena, options->output);
+    publish->state = arena_str(arena, options->state);
+    publish->force = options->force || options->patch;
+    publish->patch = options->patch;
+    publish->patched = options->patched;
+    publish->sync = !options->no_sync;
+    publish->jobs = options->jobs ? options->jobs : 1;
+    publish->root = -1;
+    publish->stage_root = -1;
+    publish->lock = -1;
+    publish->fresh = -1;
+    publish->old = -1;
+    for (size_t i = 0; i < PUBLISH_WORKERS; i++) {
+        publish->workers[i].stage = -1;
+    }
+    return publish;
+}
+
+/* What is ours, once what a killed run left is done. */
+static bool read_state(struct publish *publish, struct diags *diags)
+{
+    publish->manifest_path = state_path(publish, "manifest");
+    publish->journal_path = state_path(publish, "journal");
+    if (publish->patch) {
+        return true;
+    }
+    if (!read_manifest(publish, diags)) {
+        return false;
+    }
+    int error = fs_kind(publish->journal_path, false) == FS_FILE
+                    ? publish_roll_forward(publish)
+                    : 0;
+    return !error || fail_at(publish->journal_path, diags, error);
+}
+
+struct publish *publish_open(const struct publish_options *options,
+                             struct arena *arena, struct diags *diags)
+{
+    struct publish *publish = new_publish(options, arena);
+    if (!open_folders(publish, diags) || !take_lock(publish, diags) ||
+        !place_stage(publish, diags) || !read_state(publish, diags)) {
+        publish->keep_stage = true; /* it is not ours to drop */
+        publish_close(publish);
+        return NULL;
+    }
+    drop_stage(publish);
+    publish->opened = publish_clock(publish);
+    return publish;
+}
+
+void publish_close(struct publish *publish)
+{
+    if (!publish) {
+        return;
+    }
+    for (size_t i = 0; i < PUBLISH_WORKERS; i++) {
+        struct publish_worker *worker = &publish->workers[i];
+        if (worker->stage >= 0) {
+            fs_at_close(worker->stage);
+        }
+        arena_free(&worker->arena);
+    }
+    publish_close_stage(publish);
+    pool_wait(&publish->sweeper);
+    if (publish->root >= 0) {
+        if (!publish->keep_stage) {
+            drop_stage(publish);
+        }
+        if (publish->made_output) {
+            fs_rmdir(publish->real); /* fails unless it is empty: good */
+        }
+        fs_at_close(publish->root);
+    }
+    if (publish->stage_root >= 0) {
+        fs_at_close(publish->stage_root);
+    }
+    if (publish->lock >= 0) {
+        fs_at_close(publish->lock);
+    }
+}
+
+/* --- the stage -------------------------------------------------------------
+ */
+
+struct publish_name publish_stage_name(str path)
+{
+    struct publish_name name;
+    hash128_hex(hash128(path), name.hex);
+    return name;
+}
+
+str publish_staged_path(str path, size_t unit, struct arena *arena)
+{
+    struct publish_name name = publish_stage_name(str_sub(path, 0, unit));
+    char *p = ARENA_ARRAY(arena, char, sizeof name.hex + path.n - unit);
+    memcpy(p, name.hex, sizeof name.hex);
+    memcpy(p + sizeof name.hex, path.p + unit, path.n - unit);
+    return (str){p, sizeof name.hex + path.n - unit};
+}
+
+int publish_open_stage(struct publish *publish, str part, int *fd)
+{
+    /* Another worker may have been first. */
+    int stage;
+    int opened;
+    if (*fd >= 0) {
+        return 0;
+    }
+    int error = fs_at_mkdir(publish->stage_root, publish->stage_name);
+    if (error && error != EEXIST) {
+        return error;
+    }
+    error = fs_at_open_dir(publish->stage_root, publish->stage_name, &stage);
+    if (error) {
+        return error;
+    }
+    error = fs_at_mkdir(stage, part);
+    if (!error || error == EEXIST) {
+        error = fs_at_open_dir(stage, part, &opened);
+    }
+    if (!error) {
+        *fd = opened;
+    }
+    fs_at_close(stage);
+    return error;
+}
+
+void publish_close_stage(struct publish *publish)
+{
+    if (publish->fresh >= 0) {
+        fs_at_close(publish->fresh);
+    }
+    if (publish->old >= 0) {
+        fs_at_close(publish->old);
+    }
+    publish->fresh = -1;
+    publish->old = -1;
+}
+
+/* --- the clock -------------------------------------------------------------
+ */
+
+int64_t publish_clock(const struct publish *publish)
+{
+    int64_t now;
+    bool same = fs_at_same_device(publish->lock, publish->root);
+    return same && fs_at_clock(publish->lock, &now) == 0 ? now : 0;
+}
+
+struct fs_stat publish_sure(struct fs_stat stat, int64_t clock)
+{
+    bool older = stat.modified < clock && stat.changed < clock;
+    return older ? stat : (struct fs_stat){.kind = FS_MISSING};
+}
+
+str publish_state_file(const struct publish *publish, const char *name)
+{
+    return state_path(publish, name);
+}
+
+str publish_state_path(str output, str state, const char *name,
+                       struct arena *arena)
+{
+    str real;
+    str path;
+    int error = fs_real(output, arena, &real);
+    error = error ? error : find_state_name(real, state, arena, &path);
+    return error ? (str){NULL, 0}
+                 : arena_printf(arena, "%.*s.%s", STR_ARG(path), name);
+}
+
+int64_t publish_state_clock(const struct publish *publish)
+{
+    int64_t now;
+    return fs_at_clock(publish->lock, &now) == 0 ? now : 0;
+}

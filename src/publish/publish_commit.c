@@ -1,0 +1,325 @@
+/* SPDX-License-Identifier: MIT */
+/* The commit, in this order:
+ *
+ *     sync        all that is staged is on the disk
+ *     journal     the next manifest, beside the present one, synced
+ *     place       each unit is renamed into place; a file that it replaces
+ *                 is first linked into the stage
+ *     remove      stale files are moved into the stage, emptied folders go
+ *     manifest    the journal is renamed over it: now it is done
+ *
+ * An error before that undoes the steps, last first: every old file is still
+ * in the stage. A kill leaves the journal, and the next run goes forward.
+ *
+ * What a power cut does between them: before the journal nothing of the
+ * output has changed. From then on each file that may appear in the output is
+ * whole on the disk and known to be ours, from the journal or the manifest,
+ * and a step that was lost, or the manifest's renaming, is taken again from
+ * the journal. If the journal's renaming comes to the disk before a file's,
+ * the next build finds that file missing, old, or with another stat than it
+ * remembers, and puts it right. So one wait for the disk is enough. */
+#include <errno.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/pool.h"
+#include "files/replace.h"
+#include "publish/publish_steps.h"
+
+static int compare_items(const void *a, const void *b)
+{
+    const struct publish_item *const *left = a;
+    const struct publish_item *const *right = b;
+    return str_cmp((*left)->entry.path, (*right)->entry.path);
+}
+
+static struct manifest next_manifest(const struct publish *publish)
+{
+    struct manifest next = {.n = publish->nitems};
+    next.entries =
+        ARENA_ARRAY(publish->arena, struct manifest_entry, publish->nitems);
+    for (size_t i = 0; i < publish->nitems; i++) {
+        next.entries[i] = publish->items[i]->entry;
+    }
+    return next;
+}
+
+bool publish_gather(struct publish *publish, struct diags *diags,
+                    struct manifest *next)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < PUBLISH_WORKERS; i++) {
+        n += publish->workers[i].items.n;
+    }
+    struct publish_item **items =
+        ARENA_ARRAY(publish->arena, struct publish_item *, n);
+    size_t at = 0;
+    for (size_t i = 0; i < PUBLISH_WORKERS; i++) {
+        struct publish_worker *worker = &publish->workers[i];
+        for (size_t j = 0; j < worker->items.n; j++) {
+            items[at++] = worker->items.p[j];
+        }
+    }
+    if (n) {
+        qsort(items, n, sizeof *items, compare_items);
+    }
+    for (size_t i = 1; i < n; i++) {
+        if (compare_items(&items[i - 1], &items[i]) == 0) {
+            publish_error(publish, items[i]->entry.path, diags, "output-file",
+                          "is written twice");
+            return false;
+        }
+    }
+    publish->items = items;
+    publish->nitems = n;
+    *next = next_manifest(publish);
+    return true;
+}
+
+/* In the order of paths the files of one unit stand together. Returns how
+ * many files are staged. */
+static size_t find_units(struct publish_steps *steps)
+{
+    const struct publish *publish = steps->publish;
+    str last = {NULL, 0};
+    size_t staged = 0;
+    steps->units =
+        ARENA_ARRAY(publish->arena, struct publish_unit, publish->nitems);
+    for (size_t i = 0; i < publish->nitems; i++) {
+        const struct publish_item *item = publish->items[i];
+        str path = str_sub(item->entry.path, 0, item->unit);
+        staged += item->unit != 0;
+        if (item->unit && !str_eq(path, last)) {
+            steps->units[steps->nunits++] =
+                (struct publish_unit){.path = path, .replaces = item->replaces};
+            last = path;
+        }
+    }
+    return staged;
+}
+
+/* Waiting for a few files is quick. For many it is far quicker to wait once
+ * for the whole file system, though that holds other programs' files too. */
+static int sync_staged(struct publish *publish, size_t staged)
+{
+    enum { FEW = 16 };
+    if (staged == 0) {
+        return 0;
+    }
+    if (staged > FEW) {
+        return fs_at_sync_all(publish->stage_root);
+    }
+    int error = publish_open_stage(publish, STR("new"), &publish->fresh);
+    for (size_t i = 0; i < publish->nitems && !error; i++) {
+        const struct publish_item *item = publish->items[i];
+        if (item->unit) {
+            error = fs_at_sync(publish->fresh,
+                               publish_staged_path(item->entry.path, item->unit,
+                                                   publish->arena));
+        }
+    }
+    return error;
+}
+
+static int write_journal(const struct publish *publish,
+                         const struct manifest *next)
+{
+    struct buf text = {0};
+    manifest_print(next, &text);
+    int error =
+        fs_replace(publish->journal_path, buf_str(&text), publish->sync);
+    buf_free(&text);
+    return error;
+}
+
+/* True: the steps are undone. */
+static void roll_back(struct publish_steps *steps)
+{
+    struct publish *publish = steps->publish;
+    if (publish_steps_undo(steps)) {
+        fs_unlink(publish->journal_path);
+    } else {
+        publish->keep_stage = true; /* the next run goes forward instead */
+    }
+}
+
+static bool fail(const struct publish *publish, struct diags *diags, int error)
+{
+    struct source place = {.name = publish->manifest_path};
+    publish_hint(diag_error(diags, span_of(&place, 0, 0), "output-file", "%s",
+                            strerror(error)),
+                 publish->state, error, 0);
+    return false;
+}
+
+/* The renaming of the journal is the moment at which the build is done. */
+static bool run(struct publish_steps *steps, const struct manifest *next,
+                size_t staged)
+{
+    struct publish *publish = steps->publish;
+    int error = publish->sync ? sync_staged(publish, staged) : 0;
+    if (!error && !publish->patch) {
+        error = write_journal(publish, next);
+    }
+    if (error) {
+        fs_unlink(publish->journal_path);
+        return fail(publish, steps->diags, error);
+    }
+    publish->placed = publish_clock(publish);
+    if (!publish_steps_take(steps)) {
+        roll_back(steps);
+        return false;
+    }
+    if (!publish->patch) {
+        error = fs_rename(publish->journal_path, publish->manifest_path);
+    }
+    if (error) {
+        roll_back(steps);
+        return fail(publish, steps->diags, error);
+    }
+    return true;
+}
+
+bool publish_commit(struct publish *publish, struct diags *diags,
+                    struct publish_counts *counts)
+{
+    struct publish_steps steps = {.publish = publish, .diags = diags};
+    struct manifest next;
+    *counts = (struct publish_counts){0};
+    if (!publish_check(publish, diags) ||
+        !publish_gather(publish, diags, &next)) {
+        return false;
+    }
+    publish_steps_find_stale(&steps, &next);
+    size_t staged = find_units(&steps);
+    bool same = staged == 0 && manifest_equal(&next, &publish->manifest);
+    if (!same && !run(&steps, &next, staged)) {
+        return false;
+    }
+    publish_sweep(publish);
+    publish->manifest = next;
+    counts->written = staged + publish->ahead;
+    counts->kept = publish->nitems - counts->written;
+    counts->removed = steps.removed;
+    return true;
+}
+
+uint64_t publish_stamp(const struct publish *publish)
+{
+    return manifest_hash(&publish->manifest);
+}
+
+/* --- what is published now -------------------------------------------------
+ */
+
+struct listing {
+    const struct publish *publish;
+    int64_t clock;
+};
+
+/* Renaming a file changes its ctime, renaming the folder that it is in does
+ * not: so only files that were renamed by themselves are looked at again, and
+ * taken if they are those that were staged. */
+static void list_one(void *context, size_t worker, size_t i)
+{
+    (void)worker;
+    const struct listing *listing = context;
+    const struct publish *publish = listing->publish;
+    struct publish_item *item = publish->items[i];
+    if (item->unit && item->unit < item->entry.path.n) {
+        item->stat = publish_sure(item->stat, publish->placed);
+    } else if (item->unit) {
+        struct fs_stat now;
+        bool same = fs_at_stat(publish->root, item->entry.path, &now) == 0 &&
+                    now.kind == FS_FILE && now.inode == item->stat.inode &&
+                    now.size == item->stat.size &&
+                    now.modified == item->stat.modified;
+        item->stat = publish_sure(same ? now : (struct fs_stat){0},
+                                  same ? listing->clock : 0);
+    }
+}
+
+size_t publish_list(struct publish *publish)
+{
+    struct listing listing = {publish, publish_clock(publish)};
+    pool_run(publish->jobs, publish->nitems, list_one, &listing);
+    return publish->nitems;
+}
+
+struct published publish_listed(const struct publish *publish, size_t place)
+{
+    const struct publish_item *item = publish->items[place];
+    return (struct published){item->entry.path, item->entry.hash, item->stat};
+}
+
+size_t publish_place(const struct publish *publish, str path)
+{
+    const struct manifest *manifest = &publish->manifest;
+    const struct manifest_entry *entry = manifest_find(manifest, path);
+    return entry ? (size_t)(entry - manifest->entries) : SIZE_MAX;
+}
+
+const str *publish_written(const struct publish *publish, size_t *n)
+{
+    str *paths = ARENA_ARRAY(publish->arena, str, publish->nitems);
+    *n = 0;
+    for (size_t i = 0; i < publish->nitems; i++) {
+        if (publish->items[i]->unit) {
+            paths[(*n)++] =
+                arena_str(publish->arena, publish->items[i]->entry.path);
+        }
+    }
+    return paths;
+}
+
+/* --- nothing to do ---------------------------------------------------------
+ */
+
+struct intact {
+    const struct publish *publish;
+    const char *stats;
+    atomic_bool differs;
+};
+
+/* A stat that said nothing for certain is made up for by the file's bytes. */
+static bool is_intact(const struct publish *publish,
+                      const struct manifest_entry *entry,
+                      const struct fs_stat *then)
+{
+    struct fs_stat now;
+    if (then->kind == FS_FILE) {
+        return fs_at_stat(publish->root, entry->path, &now) == 0 &&
+               fs_stat_same(&now, then);
+    }
+    struct arena work = {0};
+    bool same;
+    int error = publish_is_unchanged(publish, &work, entry, &same);
+    arena_free(&work);
+    return !error && same;
+}
+
+static void compare_stat(void *context, size_t worker, size_t i)
+{
+    struct intact *intact = context;
+    const struct publish *publish = intact->publish;
+    struct fs_stat then;
+    (void)worker;
+    memcpy(&then, intact->stats + i * sizeof then, sizeof then);
+    if (!atomic_load_explicit(&intact->differs, memory_order_relaxed) &&
+        !is_intact(publish, &publish->manifest.entries[i], &then)) {
+        atomic_store(&intact->differs, true);
+    }
+}
+
+bool publish_is_intact(const struct publish *publish, const char *stats,
+                       size_t n)
+{
+    struct intact intact = {publish, stats, false};
+    if (n != publish->manifest.n) {
+        return false;
+    }
+    pool_run(publish->jobs, n, compare_stat, &intact);
+    return !intact.differs;
+}

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT */
+/* Where the output and the state may be. The names of folders prove nothing:
+ * there are links, mounts, and file systems to which Content is content. So
+ * folders are compared by what they are. */
+#include "files/path.h"
+#include "files/site_folders.h"
+#include "publish/publish_state.h"
+
+/* --- the state --- */
+
+bool publish_refuse_link(str path, struct diags *diags)
+{
+    struct source place = {.name = path};
+    diag_hint(diag_error(diags, span_of(&place, 0, 0), "state-link",
+                         "is a symbolic link, or not what crumb keeps there: "
+                         "nothing is written through it"),
+              "remove it: rm %.*s", STR_ARG(path));
+    return false;
+}
+
+bool publish_check_state(str state, struct diags *diags)
+{
+    return fs_kind(state, false) != FS_OTHER ||
+           publish_refuse_link(state, diags);
+}
+
+/* --- the output --- */
+
+str publish_part_below(str folder, str place)
+{
+    if (!str_starts(place, folder)) {
+        return (str){NULL, 0};
+    }
+    str part = str_from_offset(place, folder.n);
+    if (part.n && !str_ends(folder, STR("/"))) {
+        return part.p[0] == '/' ? str_from_offset(part, 1) : (str){NULL, 0};
+    }
+    return part;
+}
+
+/* A relative output that stays below the working folder as text, but leads
+ * out of it through a link, is not what its author thinks it is. */
+static bool leads_outside(const struct publish *publish)
+{
+    str normal;
+    str here;
+    return path_normal(publish->arena, publish->output, &normal) &&
+           fs_real(STR("."), publish->arena, &here) == 0 &&
+           !publish_part_below(here, publish->real).p;
+}
+
+/* What a check and the preview make is in the state, and nobody has to put a
+ * link there. */
+static bool is_of_state(const struct publish *publish)
+{
+    return publish_part_below(publish->state, publish->output).n > 0;
+}
+
+static bool is_linked(const struct publish *publish)
+{
+    str state;
+    str below = publish_part_below(publish->state, publish->output);
+    return fs_real(publish->state, publish->arena, &state) != 0 ||
+           !str_eq(path_join(publish->arena, state, below), publish->real);
+}
+
+/* The folder is the one of the real path, or one around that. */
+static bool is_around(struct fs_id folder, str real)
+{
+    struct fs_id id;
+    for (;; real = path_dir(real)) {
+        if (fs_identify(real.n ? real : STR("/"), &id) == 0 &&
+            fs_id_same(id, folder)) {
+            return true;
+        }
+        if (!real.n || str_eq(real, STR("/"))) {
+            return false;
+        }
+    }
+}
+
+/* The output is what people write in, is in it, or has it inside. */
+static bool holds_sources(const struct publish *publish)
+{
+    struct arena *arena = publish->arena;
+    struct fs_id output;
+    struct fs_id id;
+    str site = path_dir(publish->state);
+    str real;
+    size_t n;
+    const str *names = site_folders(&n);
+    if (fs_identify(publish->real, &output) != 0 ||
+        fs_real(site.n ? site : STR("."), arena, &site) != 0) {
+        return true;
+    }
+    if (is_around(output, site)) {
+        return true;
+    }
+    for (size_t i = 0; i < n; i++) {
+        str folder = path_join(arena, site, names[i]);
+        if (fs_identify(folder, &id) == 0 &&
+            fs_real(folder, arena, &real) == 0 &&
+            (is_around(id, publish->real) ||
+             (!str_eq(real, folder) && is_around(output, real)))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool publish_check_output(const struct publish *publish, struct diags *diags)
+{
+    bool ours = is_of_state(publish);
+    if (ours ? is_linked(publish) : leads_outside(publish)) {
+        diag_hint(publish_error(publish, STR(""), diags, "output-link",
+                                ours ? "is reached through a symbolic link"
+                                     : "leads out of the site through a "
+                                       "symbolic link"),
+                  ours ? "remove the link"
+                       : "name the folder itself with --output");
+        return false;
+    }
+    if (!ours && holds_sources(publish)) {
+        diag_hint(publish_error(publish, STR(""), diags, "bad-output",
+                                "this folder holds what you write"),
+                  "write output: public");
+        return false;
+    }
+    return true;
+}

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT */
+/* Removing what is ours, and knowing that it still is. */
+#include <errno.h>
+
+#include "files/path.h"
+#include "publish/publish_state.h"
+
+/* What somebody made of it: gone, a link, a folder, a pipe. Not one that we may
+ * not read: it may be a page that has to go. */
+static bool is_change(int error)
+{
+    return error == ENOENT || error == ENOTDIR || error == ELOOP ||
+           error == EISDIR || error == EINVAL || error == ENXIO ||
+           error == EFBIG;
+}
+
+/* Memory for the bytes is given back at once. */
+int publish_is_unchanged(const struct publish *publish, struct arena *arena,
+                         const struct manifest_entry *entry, bool *unchanged)
+{
+    struct arena_mark mark = arena_mark(arena);
+    str bytes;
+    int error = fs_at_read(publish->root, entry->path, arena, &bytes);
+    *unchanged = !error && hash128_eq(hash128(bytes), entry->hash);
+    arena_reset(arena, mark);
+    return is_change(error) ? 0 : error;
+}
+
+bool publish_is_direct(const struct publish *publish, str path)
+{
+    for (size_t i = 0; i < path.n; i++) {
+        if (path.p[i] != '/') {
+            continue;
+        }
+        switch (fs_at_kind(publish->root, str_sub(path, 0, i))) {
+        case FS_AT_MISSING:
+        case FS_AT_FILE:
+        case FS_AT_LINK: return false;
+        case FS_AT_DIR:
+        case FS_AT_OTHER: break; /* one that can't be looked at is other */
+        }
+    }
+    return true;
+}
+
+/* A folder that other files are in stays, and that is no failure. */
+static bool is_expected(int error)
+{
+    return error == 0 || error == ENOENT || error == ENOTEMPTY ||
+           error == EEXIST || error == EBUSY || error == EXDEV;
+}
+
+int publish_empty_folders(const struct publish *publish, const str *paths,
+                          size_t n, int (*remove)(void *context, str dir),
+                          void *context)
+{
+    int first = 0;
+    str tried = {NULL, 0};
+    /* Backwards: what is inside comes after what it is in. */
+    for (size_t i = n; i > 0; i--) {
+        str dir = path_dir(paths[i - 1]);
+        if (str_eq(dir, tried)) {
+            continue;
+        }
+        tried = dir;
+        /* One that is gone already does not save those around it: a run that
+         * was killed may have come so far. */
+        int error = 0;
+        while (dir.n && (error == 0 || error == ENOENT)) {
+            error =
+                publish_is_direct(publish, dir) ? remove(context, dir) : ENOENT;
+            dir = path_dir(dir);
+        }
+        if (!first && !is_expected(error)) {
+            first = error;
+        }
+    }
+    return first;
+}
+
+/* --- clean -----------------------------------------------------------------
+ */
+
+/* True unless there was something in the way of removing it. */
+static bool clean_one(struct publish *publish,
+                      const struct manifest_entry *entry, struct diags *diags,
+                      size_t *removed)
+{
+    if (!publish_is_direct(publish, entry->path) ||
+        fs_at_kind(publish->root, entry->path) == FS_AT_MISSING) {
+        return true;
+    }
+    bool unchanged;
+    int error =
+        publish_is_unchanged(publish, publish->arena, entry, &unchanged);
+    if (!error && !unchanged) {
+        publish_warn_changed(publish, entry->path, diags);
+        return true;
+    }
+    if (error) {
+        publish_error_unread(publish, entry->path, diags, error);
+        return false;
+    }
+    error = fs_at_unlink(publish->root, entry->path);
+    if (error && error != ENOENT) {
+        publish_error_system(publish, entry->path, diags, error);
+        return false;
+    }
+    (*removed)++;
+    return true;
+}
+
+static int remove_folder(void *context, str dir)
+{
+    const struct publish *publish = context;
+    return fs_at_rmdir(publish->root, dir);
+}
+
+bool publish_clean(str output, str state, struct arena *arena,
+                   struct diags *diags, size_t *removed)
+{
+    *removed = 0;
+    if (fs_kind(output, true) == FS_MISSING) {
+        return true;
+    }
+    struct publish *publish = publish_open(
+        &(struct publish_options){.output = output, .state = state}, arena,
+        diags);
+    if (!publish) {
+        return false;
+    }
+    bool done = true;
+    const struct manifest *manifest = &publish->manifest;
+    str *paths = ARENA_ARRAY(arena, str, manifest->n);
+    for (size_t i = 0; i < manifest->n; i++) {
+        paths[i] = manifest->entries[i].path;
+        done =
+            clean_one(publish, &manifest->entries[i], diags, removed) && done;
+    }
+    publish_empty_folders(publish, paths, manifest->n, remove_folder, publish);
+    if (done) {
+        fs_unlink(publish->manifest_path);
+    }
+    publish_close(publish);
+    return done;
+}

@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: MIT */
+#include "publish/publish_steps.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "files/path.h"
+
+/* --- telling ---------------------------------------------------------------
+ */
+
+static bool fail(struct publish_steps *steps, str path, int error)
+{
+    if (steps->diags) {
+        publish_error_system(steps->publish, path, steps->diags, error);
+    }
+    return false;
+}
+
+static bool fail_unread(struct publish_steps *steps, str path, int error)
+{
+    if (steps->diags) {
+        publish_error_unread(steps->publish, path, steps->diags, error);
+    }
+    return false;
+}
+
+static bool fail_foreign(struct publish_steps *steps, str path)
+{
+    if (!steps->diags) {
+        return false;
+    }
+    if (fs_at_kind(steps->publish->root, path) == FS_AT_LINK) {
+        publish_error_link(steps->publish, path, steps->diags);
+    } else {
+        publish_error_foreign(steps->publish, path, steps->diags);
+    }
+    return false;
+}
+
+/* --- what is stale ---------------------------------------------------------
+ */
+
+/* Both lists are in order: one pass over each. */
+void publish_steps_find_stale(struct publish_steps *steps,
+                              const struct manifest *next)
+{
+    const struct manifest *old = &steps->publish->manifest;
+    steps->stale =
+        ARENA_ARRAY(steps->publish->arena, struct publish_stale, old->n);
+    size_t j = 0;
+    for (size_t i = 0; i < old->n; i++) {
+        int order = -1;
+        while (j < next->n && (order = str_cmp(next->entries[j].path,
+                                               old->entries[i].path)) < 0) {
+            j++;
+        }
+        if (j == next->n || order != 0) {
+            steps->stale[steps->nstale++] =
+                (struct publish_stale){&old->entries[i], false};
+        }
+    }
+}
+
+static str name_str(const struct publish_name *name)
+{
+    return (str){name->hex, sizeof name->hex};
+}
+
+/* Out of the way, but not lost yet. */
+static int move_to_old(struct publish_steps *steps, str path)
+{
+    struct publish *publish = steps->publish;
+    struct publish_name name = publish_stage_name(path);
+    int error = publish_open_stage(publish, STR("old"), &publish->old);
+    if (!error) {
+        error =
+            fs_at_rename(publish->root, path, publish->old, name_str(&name));
+    }
+    if (!error) {
+        *VEC_PUSH(&steps->moved, publish->arena) = path;
+    }
+    return error;
+}
+
+/* Only a file that is as it was written, and only if no folder on the way has
+ * become a link: else what is there now is not what we wrote. */
+static bool remove_stale(struct publish_steps *steps,
+                         struct publish_stale *stale)
+{
+    const struct publish *publish = steps->publish;
+    str path = stale->entry->path;
+    if (stale->moved || !publish_is_direct(publish, path)) {
+        return true;
+    }
+    enum fs_at_kind kind = fs_at_kind(publish->root, path);
+    if (kind == FS_AT_MISSING || kind == FS_AT_DIR) {
+        return true; /* gone, or a folder that is not of our making */
+    }
+    bool unchanged;
+    int error =
+        publish_is_unchanged(publish, publish->arena, stale->entry, &unchanged);
+    if (!error && !unchanged && !publish->patched) {
+        if (steps->diags) {
+            publish_warn_changed(publish, path, steps->diags);
+        }
+        return true;
+    }
+    if (error) {
+        return fail_unread(steps, path, error);
+    }
+    error = move_to_old(steps, path);
+    if (error) {
+        return fail(steps, path, error);
+    }
+    stale->moved = true;
+    steps->removed++;
+    return true;
+}
+
+/* Moved as well, not removed: a disk that is full might not let us make it
+ * again. */
+static int move_empty(void *context, str dir)
+{
+    struct publish_steps *steps = context;
+    int root = steps->publish->root;
+    if (fs_at_kind(root, dir) == FS_AT_MISSING) {
+        return ENOENT;
+    }
+    return fs_at_is_empty_dir(root, dir) ? move_to_old(steps, dir) : ENOTEMPTY;
+}
+
+/* stale[from..to) and the folders that this empties. */
+static bool remove_range(struct publish_steps *steps, size_t from, size_t to)
+{
+    bool forward = !steps->diags;
+    str *paths = ARENA_ARRAY(steps->publish->arena, str, to - from);
+    for (size_t i = from; i < to; i++) {
+        paths[i - from] = steps->stale[i].entry->path;
+        if (!remove_stale(steps, &steps->stale[i]) && !forward) {
+            return false;
+        }
+    }
+    int error = publish_empty_folders(steps->publish, paths, to - from,
+                                      move_empty, steps);
+    return error == 0 || forward || fail(steps, path_dir(paths[0]), error);
+}
+
+/* --- placing ---------------------------------------------------------------
+ */
+
+static bool is_at_or_below(str path, str place)
+{
+    return str_starts(path, place) &&
+           (path.n == place.n || path.p[place.n] == '/');
+}
+
+/* What stands where a unit has to go may go if it is stale: a file where a
+ * folder comes, or a folder with nothing else in it. */
+static bool clear(struct publish_steps *steps, str path)
+{
+    size_t from = 0;
+    while (from < steps->nstale &&
+           !is_at_or_below(steps->stale[from].entry->path, path)) {
+        from++;
+    }
+    size_t to = from;
+    while (to < steps->nstale &&
+           str_starts(steps->stale[to].entry->path, path)) {
+        to++;
+    }
+    return from == to || remove_range(steps, from, to);
+}
+
+/* The old file stays reachable in the stage: by a second link, or where the
+ * file system has none, by its only one. */
+static int keep_old(struct publish *publish, struct publish_unit *unit,
+                    str name)
+{
+    int error = publish_open_stage(publish, STR("old"), &publish->old);
+    if (!error) {
+        error = fs_at_link(publish->root, unit->path, publish->old, name);
+    }
+    if (error == EPERM || error == ENOTSUP || error == EMLINK ||
+        error == ENOSYS) {
+        error = fs_at_rename(publish->root, unit->path, publish->old, name);
+    }
+    unit->kept = error == 0;
+    /* EEXIST: a run that was killed has kept it already. */
+    return error == ENOENT || error == EEXIST ? 0 : error;
+}
+
+/* Nothing was there when it was compared. If something is now, it came from
+ * somebody else meanwhile, or is stale. */
+static int place_new(struct publish_steps *steps,
+                     const struct publish_unit *unit, str name)
+{
+    const struct publish *publish = steps->publish;
+    int error =
+        fs_at_rename_new(publish->fresh, name, publish->root, unit->path);
+    if (error != EEXIST) {
+        return error;
+    }
+    if (fs_at_same_file(publish->fresh, name, publish->root, unit->path)) {
+        return 0; /* killed between the two halves of a rename by links */
+    }
+    if (!clear(steps, unit->path)) {
+        return -1; /* it was said why */
+    }
+    return fs_at_rename_new(publish->fresh, name, publish->root, unit->path);
+}
+
+static bool place(struct publish_steps *steps, struct publish_unit *unit)
+{
+    struct publish *publish = steps->publish;
+    struct publish_name hash = publish_stage_name(unit->path);
+    str name = name_str(&hash);
+    int error;
+    if (unit->replaces) {
+        error = keep_old(publish, unit, name);
+        if (!error) {
+            error =
+                fs_at_rename(publish->fresh, name, publish->root, unit->path);
+        }
+    } else {
+        error = place_new(steps, unit, name);
+    }
+    unit->placed = error == 0;
+    unit->disowned = error == EEXIST;
+    if (error == EEXIST) {
+        return fail_foreign(steps, unit->path);
+    }
+    return error <= 0 ? error == 0 : fail(steps, unit->path, error);
+}
+
+bool publish_steps_take(struct publish_steps *steps)
+{
+    struct publish *publish = steps->publish;
+    bool forward = !steps->diags;
+    int error = steps->nunits
+                    ? publish_open_stage(publish, STR("new"), &publish->fresh)
+                    : 0;
+    if (error) {
+        return fail(steps, STR(""), error);
+    }
+    for (size_t i = 0; i < steps->nunits; i++) {
+        if (!place(steps, &steps->units[i]) && !forward) {
+            return false;
+        }
+    }
+    return steps->nstale == 0 || remove_range(steps, 0, steps->nstale);
+}
+
+/* --- undoing ---------------------------------------------------------------
+ */
+
+/* What is new goes back into the stage: if this run is killed as well, the
+ * next one goes forward after all, and needs it. */
+static bool unplace(struct publish_steps *steps,
+                    const struct publish_unit *unit)
+{
+    const struct publish *publish = steps->publish;
+    struct publish_name hash = publish_stage_name(unit->path);
+    str name = name_str(&hash);
+    str path = unit->path;
+    if (!unit->placed) {
+        /* Where there are no links, the old file was moved, not linked. */
+        bool gone =
+            unit->kept && fs_at_kind(publish->root, path) == FS_AT_MISSING;
+        return !gone ||
+               fs_at_rename(publish->old, name, publish->root, path) == 0;
+    }
+    if (!unit->kept) {
+        return fs_at_rename(publish->root, path, publish->fresh, name) == 0;
+    }
+    fs_at_link(publish->root, path, publish->fresh, name);
+    return fs_at_rename(publish->old, name, publish->root, path) == 0;
+}
+
+static bool move_back(struct publish_steps *steps, str path)
+{
+    const struct publish *publish = steps->publish;
+    struct publish_name name = publish_stage_name(path);
+    return fs_at_rename(publish->old, name_str(&name), publish->root, path) ==
+           0;
+}
+
+/* In reverse: units, then what was in their way or stale. */
+bool publish_steps_undo(struct publish_steps *steps)
+{
+    bool done = true;
+    for (size_t i = steps->nunits; i > 0; i--) {
+        const struct publish_unit *unit = &steps->units[i - 1];
+        if (!unplace(steps, unit)) {
+            done = fail(steps, unit->path, EIO);
+        }
+    }
+    for (size_t i = steps->moved.n; i > 0; i--) {
+        if (!move_back(steps, steps->moved.p[i - 1])) {
+            done = fail(steps, steps->moved.p[i - 1], EIO);
+        }
+    }
+    return done;
+}

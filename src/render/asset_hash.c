@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: MIT */
+#include "render/asset_hash.h"
+
+#include "base/hash.h"
+#include "files/path.h"
+#include "files/source_file.h"
+#include "publish/publish.h"
+#include "render/integrity.h"
+
+/* 32 bits tell versions of one file apart: names of different files differ
+ * already. */
+enum { DIGITS = 8 };
+
+/* Two threads may make the same one at once: the first is kept. */
+struct fingerprint {
+    const struct output *output;
+    _Atomic(const struct fingerprinted *) made; /* NULL: nobody asked yet */
+};
+
+struct fingerprints {
+    const struct site *site;
+    struct fingerprint *p; /* in the order of the plan */
+    size_t n;
+    struct map by_path;
+};
+
+static bool is_file(const struct output *output)
+{
+    return !output->dropped &&
+           (output->kind == OUTPUT_FILE || output->kind == OUTPUT_BYTES);
+}
+
+struct fingerprints *fingerprints_new(struct site *site,
+                                      const struct plan *plan)
+{
+    struct fingerprints *all = ARENA_NEW(site->arena, struct fingerprints);
+    all->site = site;
+    all->p = arena_zalloc(site->arena, plan->outputs.n, sizeof *all->p);
+    for (size_t i = 0; i < plan->outputs.n; i++) {
+        const struct output *output = &plan->outputs.p[i];
+        if (is_file(output)) {
+            struct fingerprint *one = &all->p[all->n++];
+            one->output = output;
+            *map_put(&all->by_path, site->arena, output->address->file) = one;
+        }
+    }
+    return all;
+}
+
+static bool read_bytes(const struct output *output, struct arena *arena,
+                       struct diags *diags, str *bytes)
+{
+    struct source source = {.name = output->from};
+    if (output->kind == OUTPUT_BYTES) {
+        *bytes = output->bytes;
+        return true;
+    }
+    bool read = source_file_read(&source, arena, diags);
+    *bytes = source.text;
+    return read;
+}
+
+/* css/main.css -> css/main.1a2b3c4d.css */
+static str new_name(str file, str bytes, struct arena *arena)
+{
+    char hex[HASH128_HEX];
+    hash128_hex(hash128(bytes), hex);
+    str ext = path_ext(path_base(file));
+    str stem = str_sub(file, 0, file.n - ext.n);
+    return arena_printf(arena, "%.*s.%.*s%.*s", STR_ARG(stem), DIGITS, hex,
+                        STR_ARG(ext));
+}
+
+str fingerprint_original(str path, struct arena *arena)
+{
+    str ext = path_ext(path_base(path));
+    str stem = str_sub(path, 0, path.n - ext.n);
+    str digits = path_ext(path_base(stem)); /* with its dot */
+    bool hex = digits.n == DIGITS + 1;
+    for (size_t i = 1; hex && i < digits.n; i++) {
+        char c = digits.p[i];
+        hex = is_digit(c) || (c >= 'a' && c <= 'f');
+    }
+    return hex ? arena_concat(arena, str_sub(stem, 0, stem.n - digits.n), ext)
+               : (str){NULL, 0};
+}
+
+static const struct fingerprinted *make(const struct fingerprints *all,
+                                        struct fingerprint *one,
+                                        struct arena *keep, struct diags *diags)
+{
+    struct arena work = {0};
+    str bytes;
+    const struct fingerprinted *first = NULL;
+    if (read_bytes(one->output, &work, diags, &bytes)) {
+        struct fingerprinted *made = ARENA_NEW(keep, struct fingerprinted);
+        str name = new_name(one->output->address->file, bytes, keep);
+        made->integrity = integrity_of(bytes, keep);
+        made->address = address_make(keep, &all->site->config, name);
+        if (atomic_compare_exchange_strong(&one->made, &first, made)) {
+            first = made;
+        }
+    }
+    arena_free(&work);
+    return first;
+}
+
+static str nearest(const struct fingerprints *all, str path,
+                   struct arena *arena)
+{
+    str *names = ARENA_ARRAY(arena, str, all->n);
+    for (size_t i = 0; i < all->n; i++) {
+        names[i] = all->p[i].output->address->file;
+    }
+    return str_nearest(path, names, all->n);
+}
+
+const struct fingerprinted *
+fingerprint_of(const struct fingerprints *fingerprints, str path,
+               struct arena *keep, struct diags *diags, str *near)
+{
+    struct fingerprint *one = map_get(&fingerprints->by_path, path);
+    *near = (str){NULL, 0};
+    if (!one) {
+        *near = nearest(fingerprints, path, keep);
+        return NULL;
+    }
+    const struct fingerprinted *made = atomic_load(&one->made);
+    return made ? made : make(fingerprints, one, keep, diags);
+}
+
+str fingerprint_publish(const struct fingerprints *fingerprints, str path,
+                        struct publish *publish, struct diags *diags,
+                        bool *kept)
+{
+    const struct fingerprint *one = map_get(&fingerprints->by_path, path);
+    const struct fingerprinted *made = one ? atomic_load(&one->made) : NULL;
+    /* A file of that name is one that was taken from an output. */
+    if (!made || map_get(&fingerprints->by_path, made->address.file)) {
+        return (str){NULL, 0};
+    }
+    struct arena work = {0};
+    str bytes;
+    str file = made->address.file;
+    *kept = publish_keep(publish, 0, file, NULL);
+    if (!*kept && read_bytes(one->output, &work, diags, &bytes)) {
+        if (!str_eq(new_name(path, bytes, &work), file)) {
+            atomic_store(&fingerprints->site->doubts->torn, &one->output->from);
+        }
+        publish_file(publish, 0, file, bytes, diags);
+    }
+    arena_free(&work);
+    return file;
+}

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: MIT */
+#include "render/fragment_cache.h"
+
+#include "base/hash.h"
+#include "base/map.h"
+#include "engine/recorder.h"
+#include "site/view/columns.h"
+#include "site/view/value_hash.h"
+
+/* A template or macro that comes out as something else nearly every time is
+ * not worth the memory: after so many, it must have been taken as often as it
+ * was kept. */
+enum { FEW = 64, MOST_PARTS = 40 };
+
+struct known {
+    str text;
+    uint64_t steps;
+    uint64_t made;
+    uint32_t shared; /* its trace */
+};
+
+struct part_memo {
+    struct map known; /* key -> struct known */
+    size_t kept;
+    size_t taken;
+};
+
+struct memo {
+    struct arena *arena;
+    struct map
+        parts; /* the address of a template or macro -> struct part_memo */
+    uint64_t key[MOST_PARTS];
+    size_t nkey;
+};
+
+struct memo *memo_new(struct arena *arena)
+{
+    struct memo *memo = ARENA_NEW(arena, struct memo);
+    memo->arena = arena;
+    return memo;
+}
+
+/* --- keys --- */
+
+static bool is_lasting(value v, const struct objects *objects);
+
+static bool are_lasting(const struct list *list, const struct objects *objects)
+{
+    for (size_t i = 0; i < list->items.n; i++) {
+        if (!is_lasting(list->items.p[i], objects)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool are_lasting_entries(const struct dict *dict,
+                                const struct objects *objects)
+{
+    for (size_t i = 0; i < dict->entries.n; i++) {
+        if (!is_lasting(dict->entries.p[i].val, objects)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* It is nothing that a template could change, and its hash says all of it. */
+static bool is_lasting(value v, const struct objects *objects)
+{
+    enum { LARGE = 64 };
+    switch ((enum value_kind)v.kind) {
+    case VALUE_LIST:
+    case VALUE_TUPLE:
+        return !v.flags && v.as.list->items.n <= LARGE &&
+               are_lasting(v.as.list, objects);
+    case VALUE_DICT:
+        return !v.flags && v.as.dict->entries.n <= LARGE &&
+               are_lasting_entries(v.as.dict, objects);
+    case VALUE_OBJECT: return v.as.object->number != 0;
+    case VALUE_FUNCTION: return false;
+    case VALUE_UNDEFINED:
+    case VALUE_NONE:
+    case VALUE_BOOL:
+    case VALUE_INT:
+    case VALUE_FLOAT:
+    case VALUE_STRING:
+    case VALUE_DATE: break;
+    }
+    return true;
+}
+
+/* In memo->key. False: there is none. */
+static bool make_key(struct memo *memo, const struct view *view,
+                     const struct jinja_known *known)
+{
+    const struct objects *objects = view->site->objects;
+    uint64_t *key = memo->key;
+    size_t n = 0;
+    if (known->nvalues + 3 > MOST_PARTS) {
+        return false;
+    }
+    key[n++] = view->site->object.number;
+    key[n++] = hash64(view->lang);
+    key[n++] = view->plain_dates;
+    for (size_t i = 0; i < known->nvalues; i++) {
+        if (!is_lasting(known->values[i], objects)) {
+            return false;
+        }
+        key[n++] = value_hash(known->values[i], objects);
+    }
+    memo->nkey = n;
+    return true;
+}
+
+static str key_of(const struct memo *memo)
+{
+    return (str){(const char *)memo->key, memo->nkey * sizeof(uint64_t)};
+}
+
+static struct part_memo *of_part(struct memo *memo, const void *part)
+{
+    str address = {(const char *)&part, sizeof(void *)};
+    struct part_memo *found = map_get(&memo->parts, address);
+    if (!found) {
+        found = ARENA_NEW(memo->arena, struct part_memo);
+        *map_put(&memo->parts, memo->arena, arena_str(memo->arena, address)) =
+            found;
+    }
+    return found;
+}
+
+/* --- the engine asks --- */
+
+/* What is open between recall and keep. */
+struct under_way {
+    struct part_memo *part;
+    str key;
+    struct reads_mark mark;
+};
+
+/* In a body each shortcode stands for itself: what it reads is the body's. */
+static struct part_memo *wanted(struct view *view,
+                                const struct jinja_known *known)
+{
+    struct memo *memo = view->memo;
+    if (!view->reads || view->computing) {
+        return NULL;
+    }
+    struct part_memo *part = of_part(memo, known->part);
+    bool pays = part->kept < FEW || part->taken >= part->kept;
+    return pays && make_key(memo, view, known) ? part : NULL;
+}
+
+static bool recall(struct eval *eval, struct jinja_known *asked)
+{
+    struct view *view = eval->host;
+    struct part_memo *part = wanted(view, asked);
+    asked->host = NULL;
+    if (!part) {
+        return false;
+    }
+    const struct known *known = map_get(&part->known, key_of(view->memo));
+    if (known) {
+        part->taken++;
+        reads_add(view->reads, (struct read){known->shared, 0, 1});
+        asked->text = known->text;
+        asked->steps = known->steps;
+        asked->made = known->made;
+        return true;
+    }
+    struct under_way *under_way = ARENA_NEW(eval->arena, struct under_way);
+    under_way->part = part;
+    under_way->key = arena_str(view->memo->arena, key_of(view->memo));
+    under_way->mark = reads_begin(view->reads);
+    asked->host = under_way;
+    return false;
+}
+
+static void keep(struct eval *eval, const struct jinja_known *made, bool good)
+{
+    struct view *view = eval->host;
+    struct memo *memo = view->memo;
+    const struct under_way *under_way = made->host;
+    if (!under_way) {
+        return;
+    }
+    struct trace trace = reads_end(view->reads, under_way->mark, eval->arena);
+    if (!good) {
+        for (size_t i = 0; i < trace.n; i++) {
+            reads_add(view->reads, trace.p[i]);
+        }
+        return;
+    }
+    struct known *known = ARENA_NEW(memo->arena, struct known);
+    known->text = arena_str(memo->arena, made->text);
+    known->steps = made->steps;
+    known->made = made->made;
+    known->shared =
+        reads_share(view->reads, columns_fold(view->site->objects, trace,
+                                              memo->arena, eval->arena));
+    under_way->part->kept++;
+    *map_put(&under_way->part->known, memo->arena, under_way->key) = known;
+    reads_add(view->reads, (struct read){known->shared, 0, 1});
+}
+
+struct jinja_memo memo_functions(void)
+{
+    return (struct jinja_memo){recall, keep};
+}

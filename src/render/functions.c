@@ -1,0 +1,494 @@
+/* SPDX-License-Identifier: MIT */
+#include "render/functions.h"
+
+#include <string.h>
+
+#include "base/hash.h"
+#include "dates/zone.h"
+#include "files/tree.h"
+#include "markdown/markdown.h"
+#include "render/asset_hash.h"
+#include "site/body/links.h"
+#include "site/config/words.h"
+#include "site/view/question.h"
+#include "site/view/view.h"
+#include "text/heading_links.h"
+#include "text/html.h"
+#include "text/slug.h"
+#include "text/url.h"
+#include "text/xml_chars.h"
+
+static const struct site *site_of(const struct jinja_call *call)
+{
+    return ((const struct view *)call->eval->host)->site;
+}
+
+/* NULL where templates are rendered without a site, with what
+ * functions_add_plain adds. */
+static const struct site *site_if_any(const struct jinja_call *call)
+{
+    return call->eval->host ? site_of(call) : NULL;
+}
+
+/* The text of a value as a template would print it. */
+static str to_text(const struct jinja_call *call, value v)
+{
+    if (v.kind == VALUE_STRING) {
+        return value_str(v);
+    }
+    struct buf out = {0};
+    jinja_print(v, call->eval, &out);
+    str text = arena_str(call->eval->arena, buf_str(&out));
+    buf_free(&out);
+    return text;
+}
+
+static value finish(const struct jinja_call *call, struct buf *out)
+{
+    value v = value_string(arena_str(call->eval->arena, buf_str(out)));
+    buf_free(out);
+    return v;
+}
+
+/* --- filters --- */
+
+static bool to_date(struct jinja_call *call, value v, struct date *out)
+{
+    if (v.kind == VALUE_DATE) {
+        *out = value_to_date(v);
+        return true;
+    }
+    const struct site *site = site_if_any(call);
+    const struct zone *zone = site ? site->config.zone : NULL;
+    if (v.kind == VALUE_STRING &&
+        date_parse(value_str(v), zone, out) == DATE_OK) {
+        return true;
+    }
+    if (v.kind == VALUE_STRING) {
+        return jinja_fail(call, "template-type", "not a date: \"%.*s\"",
+                          STR_ARG(value_str(v)));
+    }
+    return jinja_fail(call, "template-type",
+                      "date wants a date, and this is %s", value_kind_name(v));
+}
+
+/* And opens the gate to the answer (engine/gate.h). */
+static struct gate ask(const struct jinja_call *call, enum question kind,
+                       str name)
+{
+    const struct view *view = call->eval->host;
+    struct reads *reads = view ? view->reads : NULL;
+    if (reads) {
+        question_ask(reads, view->site, kind, name);
+    }
+    return gate_asked(reads, (char)kind, name);
+}
+
+/* NULL: English ones. */
+static const struct date_names *names_of(const struct jinja_call *call,
+                                         const value *lang)
+{
+    const struct view *view = call->eval->host;
+    if (!view || (!lang && view->plain_dates)) {
+        return NULL;
+    }
+    str language = lang ? to_text(call, *lang) : view_lang(view);
+    struct gate gate = ask(call, ASK_DATES, language);
+    const struct date_names *names = words_dates(view->site->words, language);
+    gate_restore(gate);
+    return names;
+}
+
+static bool filter_date(struct jinja_call *call, value *out)
+{
+    const value *format = jinja_arg(call, 0, "format");
+    const value *tz = jinja_arg(call, 1, "tz");
+    struct date date = {0};
+    struct buf text = {0};
+    if (call->args[0].kind == VALUE_UNDEFINED) {
+        *out = value_string(STR(""));
+        return true;
+    }
+    if (!to_date(call, call->args[0], &date)) {
+        return false;
+    }
+    if (tz) {
+        str name = to_text(call, *tz);
+        const struct view *view = call->eval->host;
+        const struct zone *zone = zone_load(name, call->eval->arena);
+        question_answered(view ? view->reads : NULL, view ? view->site : NULL,
+                          ASK_ZONE, name, zone_hash(zone));
+        if (!zone) {
+            return jinja_fail(call, "template-type",
+                              "date: no time zone \"%.*s\"", STR_ARG(name));
+        }
+        date = date_in_zone(date, zone);
+    }
+    date_format_names(date, format ? to_text(call, *format) : STR("%Y-%m-%d"),
+                      names_of(call, jinja_arg(call, 2, "lang")), &text);
+    *out = finish(call, &text);
+    return true;
+}
+
+static bool filter_slugify(struct jinja_call *call, value *out)
+{
+    *out = value_string(
+        slug_make(call->eval->arena, to_text(call, call->args[0])));
+    return true;
+}
+
+static bool filter_plain(struct jinja_call *call, value *out)
+{
+    *out = value_string(
+        html_plain(call->eval->arena, to_text(call, call->args[0])));
+    return true;
+}
+
+static bool filter_heading_links(struct jinja_call *call, value *out)
+{
+    value html = call->args[0];
+    const value *label = jinja_arg(call, 0, "label");
+    bool safe = html.kind == VALUE_STRING && (html.flags & VALUE_SAFE);
+    *out = safe ? value_markup(
+                      heading_links(call->eval->arena, to_text(call, html),
+                                    label ? to_text(call, *label) : STR("")))
+                : html;
+    return true;
+}
+
+static bool filter_markdownify(struct jinja_call *call, value *out)
+{
+    struct arena *arena = call->eval->arena;
+    struct source source = {.name = STR("markdownify"),
+                            .text = to_text(call, call->args[0])};
+    const struct site *site = site_if_any(call);
+    struct markdown_options options = {
+        .smart = !site || site->config.markdown.smart,
+        .raw_html = !site || site->config.markdown.raw_html};
+    struct markdown markdown = {0};
+    if (!markdown_render(&source, 0, &options, arena, call->eval->diags,
+                         &markdown)) {
+        return false;
+    }
+    *out = value_markup(markdown.html);
+    return true;
+}
+
+static bool filter_truncate_words(struct jinja_call *call, value *out)
+{
+    const value *count = jinja_arg(call, 0, "count");
+    str text = to_text(call, call->args[0]);
+    int64_t left = count && count->kind == VALUE_INT ? count->as.i : 50;
+    size_t i = 0;
+    while (i < text.n && left > 0) {
+        while (i < text.n && is_space(text.p[i])) {
+            i++;
+        }
+        while (i < text.n && !is_space(text.p[i])) {
+            i++;
+        }
+        left--;
+    }
+    str kept = str_trim(str_sub(text, 0, i));
+    bool all = str_trim(text).n == kept.n;
+    *out = value_string(all ? text
+                            : arena_concat(call->eval->arena, kept, STR("…")));
+    return true;
+}
+
+/* HTML: every address in it; plain text: the address itself. Both as seen
+ * from the page whose address `base` is, else from the site's root. */
+static bool filter_absolute_url(struct jinja_call *call, value *out)
+{
+    const value *base = jinja_arg(call, 0, "base");
+    struct arena *arena = call->eval->arena;
+    value subject = call->args[0];
+    str text = to_text(call, subject);
+    str from = site_of(call)->root.permalink;
+    if (base && base->kind != VALUE_NONE) {
+        from = url_resolve(arena, from, to_text(call, *base));
+    }
+    bool html = subject.kind == VALUE_STRING && (subject.flags & VALUE_SAFE);
+    *out = html ? value_markup(html_absolute(arena, text, from))
+                : value_string(url_resolve(arena, from, text));
+    return true;
+}
+
+/* The host of https://example.org is not that of https://example.organic. */
+static bool filter_relative_url(struct jinja_call *call, value *out)
+{
+    str text = to_text(call, call->args[0]);
+    str origin = url_origin(site_of(call)->config.url);
+    str rest = str_from_offset(text, origin.n);
+    bool ours = origin.n && str_starts(text, origin) &&
+                (rest.n == 0 || strchr("/?#", rest.p[0]));
+    if (ours && (rest.n == 0 || rest.p[0] != '/')) {
+        rest = arena_concat(call->eval->arena, STR("/"), rest);
+    }
+    *out = value_string(ours ? rest : text);
+    return true;
+}
+
+static bool filter_xml_safe(struct jinja_call *call, value *out)
+{
+    value of = call->args[0];
+    bool markup = of.kind == VALUE_STRING && (of.flags & VALUE_SAFE);
+    str text = xml_clean(call->eval->arena, to_text(call, of));
+    *out = markup ? value_markup(text) : value_string(text);
+    return true;
+}
+
+/* --- functions --- */
+
+static bool text_arg(struct jinja_call *call, const char *function,
+                     const char *name, str *out)
+{
+    const value *v = jinja_arg(call, 0, name);
+    if (!v || v->kind != VALUE_STRING) {
+        return jinja_fail(call, "template-call", "%s wants a %s in quotes",
+                          function, name);
+    }
+    *out = value_str(*v);
+    return true;
+}
+
+static bool names_post(value of)
+{
+    str path;
+    str tail;
+    if (of.kind != VALUE_STRING || url_is_absolute(value_str(of))) {
+        return false;
+    }
+    url_split(value_str(of), &path, &tail);
+    return tree_post_ext(path).n != 0;
+}
+
+/* "life/post.md#part": as a link in a post would have it. A missing one is a
+ * warning as it is there. */
+static bool url_of_post(struct jinja_call *call, str dest, value *out)
+{
+    struct arena *arena = call->eval->arena;
+    str path;
+    str tail;
+    url_split(dest, &path, &tail);
+    path = str_from_offset(path, str_starts(path, STR("/")));
+    value url = view_url_of_file(call->eval, path);
+    if (url.kind == VALUE_STRING) {
+        *out = value_string(arena_concat(arena, value_str(url), tail));
+        return true;
+    }
+    const struct site *site = site_of(call);
+    struct gate gate = ask(call, ASK_NAMES, STR(""));
+    if (!links_is_broken(site, path)) {
+        struct diag *diag =
+            diag_warning(call->eval->diags, call->at, "broken-link",
+                         "there is no post \"%.*s\"", STR_ARG(dest));
+        diag_did_you_mean(diag,
+                          links_nearest(site, path, STR(""), false, arena));
+    }
+    gate_restore(gate);
+    *out = value_string(dest);
+    return true;
+}
+
+static bool url_for(struct jinja_call *call, value *out)
+{
+    const value *of = jinja_arg(call, 0, "x");
+    if (of && names_post(*of)) {
+        return url_of_post(call, value_str(*of), out);
+    }
+    *out = of ? view_url_for(call->eval, *of, false) : value_undefined();
+    if (out->kind == VALUE_UNDEFINED) {
+        return jinja_fail(call, "template-type",
+                          "url_for wants a page, a section, a term or a path");
+    }
+    return true;
+}
+
+static bool get_page(struct jinja_call *call, value *out)
+{
+    str path = {NULL, 0};
+    if (!text_arg(call, "get_page", "path", &path)) {
+        return false;
+    }
+    *out = view_get_page(call->eval, path);
+    return true;
+}
+
+static bool get_section(struct jinja_call *call, value *out)
+{
+    str path = {NULL, 0};
+    if (!text_arg(call, "get_section", "path", &path)) {
+        return false;
+    }
+    *out = view_get_section(call->eval, path);
+    return true;
+}
+
+static bool get_taxonomy(struct jinja_call *call, value *out)
+{
+    str name = {NULL, 0};
+    if (!text_arg(call, "get_taxonomy", "name", &name)) {
+        return false;
+    }
+    *out = view_get_taxonomy(call->eval, name);
+    return true;
+}
+
+/* The file that a call names. What is not there would be missing on the page:
+ * an error. */
+static bool file_of(struct jinja_call *call, const char *function,
+                    const struct fingerprinted **out)
+{
+    struct eval *eval = call->eval;
+    const struct view *view = eval->host;
+    str path = {NULL, 0};
+    str near = {NULL, 0};
+    *out = NULL;
+    if (!text_arg(call, function, "path", &path)) {
+        return false;
+    }
+    str file = str_from_offset(path, str_starts(path, STR("/")));
+    size_t before = eval->diags->errors;
+    uint64_t *answer = question_open(view->reads, view->site, ASK_ASSET, file);
+    struct gate gate = gate_asked(view->reads, ASK_ASSET, file);
+    *out = fingerprint_of(view->site->fingerprints, file, view->keep,
+                          eval->diags, &near);
+    gate_restore(gate);
+    if (answer) {
+        *answer = *out ? hash64((*out)->integrity) : 0;
+    }
+    if (!*out && eval->diags->errors == before) {
+        struct diag *diag = diag_error(
+            eval->diags, call->at, "missing-asset",
+            "there is no file \"%.*s\" in static/ or content/", STR_ARG(path));
+        diag_did_you_mean(diag, near);
+    }
+    return true;
+}
+
+static bool asset(struct jinja_call *call, value *out)
+{
+    const struct fingerprinted *file;
+    bool called = file_of(call, "asset", &file);
+    *out = value_string(file ? file->address.url : STR(""));
+    return called;
+}
+
+static bool asset_integrity(struct jinja_call *call, value *out)
+{
+    const struct fingerprinted *file;
+    bool called = file_of(call, "asset_integrity", &file);
+    *out = value_string(file ? file->integrity : STR(""));
+    return called;
+}
+
+/* The civil date of the build in the site's zone. */
+static bool today(struct jinja_call *call, value *out)
+{
+    const struct site *site = site_of(call);
+    struct gate gate = ask(call, ASK_DAY, STR(""));
+    struct civil day = date_civil(site->now);
+    gate_restore(gate);
+    int64_t midnight = civil_days(day.year, day.month, day.day) * 86400;
+    int64_t instant = zone_instant(site->config.zone, midnight);
+    *out = value_date((struct date){
+        .instant = instant,
+        .offset = zone_offset(site->config.zone, instant),
+        .date_only = true,
+    });
+    return true;
+}
+
+/* Says that the shortcode at hand can't be rendered: its tag stays. */
+static bool leave(struct jinja_call *call, value *out)
+{
+    struct view *view = call->eval->host;
+    str why = {NULL, 0};
+    if (!text_arg(call, "leave", "why", &why)) {
+        return false;
+    }
+    if (!view->computing) {
+        return jinja_fail(call, "template-call", "leave() is for shortcodes");
+    }
+    const value *cure = jinja_arg(call, 1, "cure");
+    struct diag *diag =
+        diag_warning(call->eval->diags, view->calling, "shortcode-argument",
+                     "%.*s: left as it is", STR_ARG(why));
+    if (cure && cure->kind == VALUE_STRING) {
+        diag_hint(diag, "%.*s", STR_ARG(value_str(*cure)));
+    }
+    view->left = true;
+    *out = value_string(STR(""));
+    return true;
+}
+
+static const struct jinja_builtin plain_filters[] = {
+    {STR_INIT("date"), STR_INIT("date(format='%Y-%m-%d', tz=none, lang=none)"),
+     STR_INIT("A date as text, by strftime's letters; %+ is RFC 3339."),
+     filter_date},
+    {STR_INIT("slugify"), STR_INIT("slugify"),
+     STR_INIT("The text as part of an address."), filter_slugify},
+    {STR_INIT("markdownify"), STR_INIT("markdownify"),
+     STR_INIT("The text as Markdown, to HTML."), filter_markdownify},
+    {STR_INIT("plain"), STR_INIT("plain"),
+     STR_INIT("HTML as plain text on one line."), filter_plain},
+    {STR_INIT("heading_links"), STR_INIT("heading_links(label)"),
+     STR_INIT("HTML whose headings end in a link to themselves; the label says "
+              "what it is."),
+     filter_heading_links},
+    {STR_INIT("truncate_words"), STR_INIT("truncate_words(count=50)"),
+     STR_INIT("The first words, with an ellipsis if there are more."),
+     filter_truncate_words},
+    {STR_INIT("xml_safe"), STR_INIT("xml_safe"),
+     STR_INIT("Without the characters that XML forbids."), filter_xml_safe},
+};
+
+static const struct jinja_builtin site_filters[] = {
+    {STR_INIT("absolute_url"), STR_INIT("absolute_url(base=none)"),
+     STR_INIT("An address with scheme and host; in HTML, every address."),
+     filter_absolute_url},
+    {STR_INIT("relative_url"), STR_INIT("relative_url"),
+     STR_INIT("An address of this site without scheme and host."),
+     filter_relative_url},
+};
+
+static const struct jinja_builtin functions[] = {
+    {STR_INIT("url_for"), STR_INIT("url_for(x)"),
+     STR_INIT("The address of a page, section, term or path of the site."),
+     url_for},
+    {STR_INIT("get_page"), STR_INIT("get_page(path)"),
+     STR_INIT("The page of that file in content/; none if there is none."),
+     get_page},
+    {STR_INIT("get_section"), STR_INIT("get_section(path)"),
+     STR_INIT("The section of that folder in content/, or none."), get_section},
+    {STR_INIT("get_taxonomy"), STR_INIT("get_taxonomy(name)"),
+     STR_INIT("The taxonomy of that name, or none."), get_taxonomy},
+    {STR_INIT("asset"), STR_INIT("asset(path)"),
+     STR_INIT("The address of a published file, with a fingerprint in it that "
+              "changes when the file does."),
+     asset},
+    {STR_INIT("asset_integrity"), STR_INIT("asset_integrity(path)"),
+     STR_INIT("What the integrity attribute says of that file: its SHA-384."),
+     asset_integrity},
+    {STR_INIT("leave"), STR_INIT("leave(why, cure='')"),
+     STR_INIT("In a shortcode: warns at its tag, which stays as it is."),
+     leave},
+    {STR_INIT("today"), STR_INIT("today()"),
+     STR_INIT("The date of the build in the site's time zone."), today},
+};
+
+void functions_add_plain(struct jinja *jinja)
+{
+    jinja_add_filters(jinja, plain_filters,
+                      sizeof plain_filters / sizeof *plain_filters);
+}
+
+void functions_add(struct jinja *jinja)
+{
+    functions_add_plain(jinja);
+    jinja_add_filters(jinja, site_filters,
+                      sizeof site_filters / sizeof *site_filters);
+    jinja_add_functions(jinja, functions, sizeof functions / sizeof *functions);
+    functions_add_words(jinja);
+}

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: MIT */
+#include "serve/http/event_stream.h"
+
+#include <event2/event.h>
+
+#include "serve/http/http_conn.h"
+
+enum {
+    WAITING_MOST = 256 * 1024, /* bytes that a client may leave lying, beside
+                                  what the system holds */
+    STREAMS_MOST = 4           /* of the six connections of a browser */
+};
+
+static void send_all(struct http_events *events, str bytes)
+{
+    struct http_stream *next;
+    for (struct http_stream *s = events->first; s; s = next) {
+        next = s->next;
+        if (http_conn_waiting(s->conn) > WAITING_MOST) {
+            http_conn_close(s->conn);
+        } else {
+            http_conn_send(s->conn, bytes);
+        }
+    }
+}
+
+/* The system notices that way that the other side vanished without a word. */
+static void on_ping(evutil_socket_t fd, short what, void *context)
+{
+    (void)fd;
+    (void)what;
+    send_all(context, STR(": ping\n\n"));
+}
+
+void http_events_open(struct http_events *events, struct event_base *base)
+{
+    events->ping = event_new(base, -1, EV_PERSIST, on_ping, events);
+    if (!events->ping) {
+        arena_out_of_memory();
+    }
+}
+
+void http_events_close(struct http_events *events)
+{
+    for (struct http_stream *s = events->free; s; s = s->next) {
+        buf_free(&s->page);
+        buf_free(&s->browser);
+    }
+    buf_free(&events->text);
+    if (events->ping) {
+        event_free(events->ping);
+    }
+}
+
+static struct http_stream *new_stream(struct http_events *events)
+{
+    struct http_stream *stream = events->free;
+    if (stream) {
+        events->free = stream->next;
+    } else {
+        stream = ARENA_NEW(events->arena, struct http_stream);
+    }
+    return stream;
+}
+
+static void start_pings(struct http_events *events)
+{
+    struct timeval time = {events->interval / 1000,
+                           (suseconds_t)(events->interval % 1000) * 1000};
+    event_add(events->ping, &time);
+}
+
+/* A line break in the data would end it: each line is a field of its own. */
+static str event_text(struct http_events *events, str event, str data)
+{
+    buf_clear(&events->text);
+    buf_printf(&events->text, "event: %.*s\n", STR_ARG(event));
+    str line;
+    while (str_split(&data, '\n', &line)) {
+        buf_printf(&events->text, "data: ");
+        buf_put(&events->text, line);
+        buf_putc(&events->text, '\n');
+    }
+    buf_putc(&events->text, '\n');
+    return buf_str(&events->text);
+}
+
+void http_events_tell(struct http_events *events, struct http_conn *conn,
+                      str event, str data)
+{
+    http_conn_send(conn, event_text(events, event, data));
+}
+
+static void rest(struct http_events *events, struct http_stream *stream)
+{
+    buf_clear(&stream->browser);
+    http_events_tell(events, stream->conn, STR("rest"), STR("{}"));
+}
+
+/* It closes the connection itself. */
+static void rest_oldest(struct http_events *events, str browser)
+{
+    struct http_stream *oldest = NULL;
+    unsigned n = 0;
+    for (struct http_stream *s = events->first; s; s = s->next) {
+        if (str_eq(buf_str(&s->browser), browser)) {
+            oldest = s;
+            n++;
+        }
+    }
+    if (n > STREAMS_MOST) {
+        rest(events, oldest);
+    }
+}
+
+/* A client that does not rest by itself is not waited for. */
+static void end_oldest(struct http_events *events)
+{
+    struct http_stream *oldest = events->first;
+    while (oldest->next) {
+        oldest = oldest->next;
+    }
+    struct http_conn *conn = oldest->conn;
+    rest(events, oldest);
+    http_events_remove(events, conn);
+    http_conn_end(conn);
+}
+
+bool http_events_add(struct http_events *events, struct http_conn *conn,
+                     str page, str browser)
+{
+    struct http_stream *stream = new_stream(events);
+    if (!http_conn_stream(conn, STR("text/event-stream"), stream)) {
+        stream->next = events->free;
+        events->free = stream;
+        return false;
+    }
+    if (!events->first) {
+        start_pings(events);
+    }
+    stream->conn = conn;
+    buf_clear(&stream->page);
+    buf_put(&stream->page, page);
+    buf_clear(&stream->browser);
+    buf_put(&stream->browser, browser);
+    stream->next = events->first;
+    stream->link = &events->first;
+    if (stream->next) {
+        stream->next->link = &stream->next;
+    }
+    events->first = stream;
+    events->n++;
+    http_conn_send(conn, STR("retry: 500\n\n"));
+    if (browser.n) {
+        rest_oldest(events, browser);
+    }
+    if (events->n > events->most) {
+        end_oldest(events);
+    }
+    return true;
+}
+
+void http_events_remove(struct http_events *events, struct http_conn *conn)
+{
+    struct http_stream *stream = conn->stream;
+    if (!stream) {
+        return;
+    }
+    conn->stream = NULL;
+    events->n--;
+    *stream->link = stream->next;
+    if (stream->next) {
+        stream->next->link = stream->link;
+    }
+    stream->next = events->free;
+    events->free = stream;
+    if (!events->first) {
+        event_del(events->ping);
+    }
+}
+
+void http_events_send(struct http_events *events, str event, str data)
+{
+    if (events->first) {
+        send_all(events, event_text(events, event, data));
+    }
+}

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT */
+#include "serve/http/http_host.h"
+
+/* The port may be another than ours, behind a tunnel. */
+static bool is_port(str port)
+{
+    for (size_t i = 0; i < port.n; i++) {
+        if (!is_digit(port.p[i])) {
+            return false;
+        }
+    }
+    return port.n <= 5;
+}
+
+static bool is_name(str s)
+{
+    for (size_t i = 0; i < s.n; i++) {
+        if (!is_alnum(s.p[i]) &&
+            str_find_char(STR("-._"), s.p[i]) == STR_NONE) {
+            return false;
+        }
+    }
+    return s.n > 0;
+}
+
+/* Of the right characters; it is only compared. */
+static bool is_ipv6(str s)
+{
+    for (size_t i = 0; i < s.n; i++) {
+        if (str_find_char(STR("0123456789abcdefABCDEF:."), s.p[i]) ==
+            STR_NONE) {
+            return false;
+        }
+    }
+    return str_find_char(s, ':') != STR_NONE;
+}
+
+/* Takes the port off, and the brackets of IPv6. */
+static bool split_host(str *host, bool *bracketed)
+{
+    *bracketed = str_starts(*host, STR("["));
+    str port;
+    if (*bracketed) {
+        size_t end = str_find_char(*host, ']');
+        if (end == STR_NONE) {
+            return false;
+        }
+        port = str_from_offset(*host, end + 1);
+        *host = str_sub(*host, 1, end - 1);
+        if (!is_ipv6(*host)) {
+            return false;
+        }
+    } else {
+        size_t colon = str_find_char(*host, ':');
+        port = str_from_offset(*host, colon);
+        *host = str_sub(*host, 0, colon);
+        if (!is_name(*host)) {
+            return false;
+        }
+    }
+    return port.n == 0 ||
+           (port.p[0] == ':' && is_port(str_from_offset(port, 1)));
+}
+
+/* Names may end in digits, but no top-level one does. */
+static bool is_ipv4(str s)
+{
+    size_t dots = 0;
+    for (size_t i = 0; i < s.n; i++) {
+        if (!is_digit(s.p[i]) && s.p[i] != '.') {
+            return false;
+        }
+        dots += s.p[i] == '.';
+    }
+    return dots == 3;
+}
+
+bool http_host_is_any(str bound)
+{
+    return str_eq(bound, STR("0.0.0.0")) || str_eq(bound, STR("::"));
+}
+
+bool http_host_is_origin(str host, str origin)
+{
+    static const str schemes[] = {STR_INIT("http://"), STR_INIT("https://")};
+    for (size_t i = 0; i < sizeof schemes / sizeof *schemes; i++) {
+        if (str_starts(origin, schemes[i])) {
+            return str_eq_nocase(str_from_offset(origin, schemes[i].n), host);
+        }
+    }
+    return false;
+}
+
+int http_host_check(str host, str bound)
+{
+    static const str own[] = {STR_INIT("localhost"), STR_INIT("localhost."),
+                              STR_INIT("127.0.0.1"), STR_INIT("::1")};
+    bool bracketed;
+    if (!split_host(&host, &bracketed)) {
+        return 400;
+    }
+    if (str_is_one_of(host, own, sizeof own / sizeof *own) ||
+        (bound.n && str_eq_nocase(host, bound))) {
+        return 0;
+    }
+    /* An address can't be made to point elsewhere. */
+    return http_host_is_any(bound) && (bracketed || is_ipv4(host)) ? 0 : 403;
+}

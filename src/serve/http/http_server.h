@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_SERVE_HTTP_HTTP_SERVER_H
+#define CRUMB_SERVE_HTTP_HTTP_SERVER_H
+
+/* A server, for its own files. */
+
+#include "base/buf.h"
+#include "serve/http/event_stream.h"
+#include "serve/http/http.h"
+#include "serve/http/http_conn.h"
+
+struct evconnlistener;
+
+enum { HTTP_LISTENERS = 2 };
+
+struct http {
+    struct http_options options;
+    struct arena arena; /* as long as the server */
+    struct arena tmp;   /* one request */
+    struct http_conns conns;
+    struct http_events events;
+    struct evconnlistener *listeners[HTTP_LISTENERS];
+    uint16_t port;
+    unsigned most; /* connections at once */
+    struct buf page;
+};
+
+#endif

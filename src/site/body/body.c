@@ -1,0 +1,390 @@
+/* SPDX-License-Identifier: MIT */
+#include "site/body/body.h"
+
+#include "base/hash.h"
+#include "files/path.h"
+#include "markdown/markdown.h"
+#include "site/body/foreign_tags.h"
+#include "site/body/link_check.h"
+#include "site/body/link_spaces.h"
+#include "site/body/links.h"
+#include "site/body/shortcodes.h"
+#include "site/config/words.h"
+#include "site/content/post.h"
+#include "site/view/question.h"
+#include "site/view/view.h"
+#include "text/html.h"
+
+/* --- what a body may read of others --- */
+
+static bool known_already(void *host, str name, span at)
+{
+    const struct shortcodes *shortcodes = host;
+    const struct view *view = shortcodes->eval->host;
+    (void)at;
+    return view->shortcodes.has(view->shortcodes.host, name);
+}
+
+static str nothing(void *host, const struct shortcode_call *call,
+                   struct arena *arena)
+{
+    (void)host, (void)call, (void)arena;
+    return STR("");
+}
+
+/* Bodies that show each other would never end. */
+void body_refuse(const struct post *post, struct eval *eval)
+{
+    const struct view *view = eval->host;
+    struct diag *diag = diag_error(
+        eval->diags, view->calling, "body-in-body",
+        "a shortcode can't show the text, summary or backlinks of %.*s: they "
+        "may hang on this one",
+        STR_ARG(post->source->name));
+    diag_hint(diag, "show its title, description or words, and link to it");
+}
+
+/* --- rendering --- */
+
+/* Of footnotes, unique among the posts of the site: the address, with '_' for
+ * '/' and what is no part of a plain id. Where two addresses could become the
+ * same that way, a hash tells them apart. */
+static str id_prefix(const struct post *post, struct arena *arena)
+{
+    str index = STR("/index.html");
+    str path = post->address.file;
+    path.n -= str_ends(path, index) ? index.n : 0;
+    bool exact = true;
+    char *p = ARENA_ARRAY(arena, char, path.n);
+    for (size_t i = 0; i < path.n; i++) {
+        char c = path.p[i];
+        bool plain =
+            is_alnum(c) || c == '-' || c == '.' || (unsigned char)c >= 0x80;
+        exact = exact && (plain || c == '/');
+        p[i] = c;
+        if (!plain) {
+            p[i] = '_';
+        }
+    }
+    str id = {p, path.n};
+    return exact ? arena_concat(arena, id, STR("-"))
+                 : arena_printf(arena, "%.*s-%llx-", STR_ARG(id),
+                                (unsigned long long)hash64(path));
+}
+
+/* What comes of one rendering. */
+struct rendered {
+    struct markdown markdown;
+    uint64_t input_hash;
+    struct link_log links;
+    struct diags diags;
+    struct trace trace;
+};
+
+uint64_t body_input_hash(const struct post *post)
+{
+    const struct frontmatter *front = &post->front; /* some is inherited */
+    uint64_t toc = (uint64_t)front->has_toc << 1 | front->toc;
+    uint64_t parts[] = {post->file_hash,        hash64(post->address.url),
+                        hash64(post->lang),     post->file->at.language,
+                        hash64(front->summary), toc};
+    return hash64_of(parts, sizeof parts / sizeof *parts);
+}
+
+static struct markdown_options options_of(const struct post *post,
+                                          struct links *links,
+                                          struct shortcodes *shortcodes)
+{
+    const struct site *site = links->site;
+    const struct config_markdown *config = &site->config.markdown;
+    return (struct markdown_options){
+        .html = post->file->html,
+        .smart = config->smart,
+        .raw_html = config->raw_html,
+        .mark = config->mark,
+        .scripts = config->scripts,
+        .emoji = config->emoji,
+        .definition_lists = config->definition_lists,
+        .words = words_markdown(site->words, post->lang),
+        .demote_headings = true, /* the title is the page's <h1> */
+        .id_prefix = id_prefix(post, shortcodes->eval->arena),
+        .resolver = {links_resolve, links_image_size, links_html, links},
+        .shortcodes = {shortcodes_known, shortcodes_raw, shortcodes_render,
+                       shortcodes},
+    };
+}
+
+/* Of a text that another one is made from, its own measures alone: no
+ * shortcode is called, nothing is said and nothing is recorded. */
+static void measure(const struct post *post, struct eval *eval,
+                    struct markdown *out)
+{
+    struct view *view = eval->host;
+    struct reads *reads = view->reads;
+    struct diags quiet;
+    struct source source = {0};
+    size_t body;
+    diags_init(&quiet, eval->arena);
+    if (!post_read_body(post, eval->arena, &quiet, &source, &body)) {
+        return;
+    }
+    struct links links = {view->site, post, &quiet, NULL, NULL};
+    struct shortcodes shortcodes = {.links = &links, .eval = eval};
+    struct markdown_options options = options_of(post, &links, &shortcodes);
+    options.shortcodes.known = known_already;
+    options.shortcodes.render = nothing;
+    view->reads = NULL;
+    markdown_render(&source, body, &options, eval->arena, &quiet, out);
+    view->reads = reads;
+}
+
+static void begin_text(struct profile *profile, struct profile_run *run)
+{
+    static const char key[] = "Markdown";
+    if (profile) {
+        struct profile_row *row = profile_row(profile, key, PROFILE_TEXT);
+        row->name = STR("Markdown");
+        profile_enter(profile, row, run);
+    }
+}
+
+static void end_text(struct profile *profile, const struct profile_run *run)
+{
+    if (profile) {
+        profile_leave(profile, run);
+    }
+}
+
+/* What body_input_hash covers: of its own post a body reads this without a
+ * word. */
+static void grant_own(const struct post *post)
+{
+    gate_grant(&post->file, sizeof post->file);
+    gate_grant(post->file, sizeof *post->file);
+    gate_grant(&post->source, sizeof post->source);
+    gate_grant(&post->front, sizeof post->front);
+    gate_grant(&post->lang, sizeof post->lang);
+    gate_grant(&post->address, sizeof post->address);
+    gate_grant(&post->site, sizeof post->site);
+}
+
+/* Everything that is told and read on the way is the body's own, whichever
+ * page asked for it first. */
+static void render(const struct post *post, struct eval *eval,
+                   struct rendered *out)
+{
+    struct view *view = eval->host;
+    struct source *source = ARENA_NEW(eval->arena, struct source);
+    struct eval inner = *eval;
+    size_t body;
+    *out = (struct rendered){.links.arena = eval->arena};
+    diags_init(&out->diags, view->keep);
+    inner.diags = &out->diags;
+    inner.steps = 0; /* whichever page asked for it */
+    inner.made = 0;
+    if (!post_read_body(post, eval->arena, inner.diags, source, &body)) {
+        return;
+    }
+    out->input_hash = body_input_hash(post);
+    /* A shortcode sees the site as the post is in it, on whatever page. */
+    const struct site *outside = view->site;
+    view->site = post->site ? post->site : outside;
+    struct links links = {view->site, post, inner.diags, &out->links,
+                          view->reads};
+    struct shortcodes shortcodes = {.links = &links, .eval = &inner};
+    struct markdown_options options = options_of(post, &links, &shortcodes);
+    struct reads_mark mark = reads_begin(view->reads);
+    grant_own(post);
+    question_ask(view->reads, view->site, ASK_ALERTS, post->lang);
+    struct profile_run run;
+    begin_text(view->profile, &run);
+    view->computing = post;
+    markdown_render(source, body, &options, eval->arena, inner.diags,
+                    &out->markdown);
+    view->computing = NULL;
+    end_text(view->profile, &run);
+    out->trace = reads_end(view->reads, mark, eval->arena);
+    view->site = outside;
+    if (!view->site->config.markdown.tags_as_text) {
+        foreign_tags_warn(&out->markdown, inner.diags);
+    }
+    if (!post->file->html) {
+        link_spaces_check(view->site, source, body, out->markdown.html,
+                          eval->arena, inner.diags);
+    }
+}
+
+/* "#part" of the post's own page, where the summary stands on another one.
+ * What leads nowhere stays as it is written, for crumb check to find once. */
+static str with_page(str html, str url, struct arena *keep)
+{
+    str inside = STR("href=\"#");
+    size_t at = str_find(html, inside);
+    if (at == STR_NONE) {
+        return arena_str(keep, html);
+    }
+    struct buf out = {0};
+    for (; at != STR_NONE; at = str_find(html, inside)) {
+        buf_put(&out, str_sub(html, 0, at + inside.n - 1));
+        html_escape(url, &out);
+        html = str_from_offset(html, at + inside.n - 1);
+    }
+    buf_put(&out, html);
+    str whole = arena_str(keep, buf_str(&out));
+    buf_free(&out);
+    return whole;
+}
+
+static str summary_of(const struct post *post, const struct markdown *markdown,
+                      struct arena *keep)
+{
+    if (!post->front.summary.n) {
+        return with_page(markdown->summary, post->address.url, keep);
+    }
+    struct buf out = {0};
+    buf_put(&out, STR("<p>"));
+    html_escape(post->front.summary, &out);
+    buf_put(&out, STR("</p>\n"));
+    str summary = arena_str(keep, buf_str(&out));
+    buf_free(&out);
+    return summary;
+}
+
+static const struct heading *keep_headings(const struct markdown *markdown,
+                                           struct arena *keep)
+{
+    struct heading *kept =
+        ARENA_ARRAY(keep, struct heading, markdown->headings.n);
+    for (size_t i = 0; i < markdown->headings.n; i++) {
+        const struct heading *heading = &markdown->headings.p[i];
+        kept[i].level = heading->level;
+        kept[i].id = arena_str(keep, heading->id);
+        kept[i].title = arena_str(keep, heading->title);
+        kept[i].html = str_eq(heading->html, heading->title)
+                           ? kept[i].title
+                           : arena_str(keep, heading->html);
+    }
+    return kept;
+}
+
+static struct derived *make_derived(const struct post *post,
+                                    const struct markdown *markdown,
+                                    struct arena *keep)
+{
+    struct derived *derived = ARENA_NEW(keep, struct derived);
+    derived->summary = summary_of(post, markdown, keep);
+    derived->has_more = markdown->has_more;
+    derived->words = markdown->words;
+    derived->minutes = markdown->minutes;
+    derived->headings = keep_headings(markdown, keep);
+    derived->nheadings = markdown->headings.n;
+    return derived;
+}
+
+static const struct link_use *keep_uses(const struct link_log *log,
+                                        struct arena *keep)
+{
+    struct link_use *kept = ARENA_ARRAY(keep, struct link_use, log->uses.n);
+    for (size_t i = 0; i < log->uses.n; i++) {
+        kept[i] = log->uses.p[i];
+        kept[i].fragment = arena_str(keep, kept[i].fragment);
+    }
+    return kept;
+}
+
+static str keep_anchors(str html, const struct derived *derived,
+                        struct arena *keep)
+{
+    struct buf out = {0};
+    link_anchors(html, derived, &out);
+    str anchors = arena_str(keep, buf_str(&out));
+    buf_free(&out);
+    return anchors;
+}
+
+/* Publishes what others need of a body that was rendered. */
+static const struct derived *derive(const struct post *post,
+                                    const struct rendered *rendered,
+                                    struct arena *keep)
+{
+    const struct markdown *markdown = &rendered->markdown;
+    struct derived *derived = make_derived(post, markdown, keep);
+    if (post->kept) {
+        derived->content = arena_str(keep, markdown->html);
+    }
+    derived->content_hash = hash64(markdown->html);
+    derived->input_hash = rendered->input_hash;
+    derived->uses = keep_uses(&rendered->links, keep);
+    derived->nuses = rendered->links.uses.n;
+    derived->trace = reads_keep(&rendered->trace, keep);
+    derived->warnings = rendered->diags;
+    derived->anchors = keep_anchors(markdown->html, derived, keep);
+    const struct derived *first = NULL;
+    if (atomic_compare_exchange_strong(post->derived, &first, derived)) {
+        return derived;
+    }
+    return first;
+}
+
+static const struct derived *render_and_derive(const struct post *post,
+                                               struct eval *eval)
+{
+    struct view *view = eval->host;
+    struct rendered rendered;
+    render(post, eval, &rendered);
+    view->rendered = post;
+    view->content = rendered.markdown.html;
+    const struct derived *derived = atomic_load(post->derived);
+    if (!derived) {
+        return derive(post, &rendered, view->keep);
+    }
+    /* What is wrong with the text was told with the first; that it could not be
+     * read this time was not. */
+    if (rendered.diags.errors && !derived->warnings.errors) {
+        diags_merge(eval->diags, &rendered.diags);
+    }
+    return derived;
+}
+
+str body_content(const struct post *post, struct eval *eval)
+{
+    const struct view *view = eval->host;
+    if (view->computing) {
+        body_refuse(post, eval);
+        return (str){NULL, 0};
+    }
+    if (view->rendered == post) {
+        return view->content;
+    }
+    const struct derived *derived = atomic_load(post->derived);
+    if (derived && derived->content.p) {
+        return derived->content;
+    }
+    render_and_derive(post, eval);
+    return view->content;
+}
+
+static const struct derived none;
+
+const struct derived *body_derive(const struct post *post, struct eval *eval)
+{
+    const struct view *view = eval->host;
+    if (view->computing) {
+        body_refuse(post, eval);
+        return &none;
+    }
+    const struct derived *derived = atomic_load(post->derived);
+    return derived ? derived : render_and_derive(post, eval);
+}
+
+const struct derived *body_measure(const struct post *post, struct eval *eval)
+{
+    const struct view *view = eval->host;
+    const struct derived *derived = atomic_load(post->derived);
+    if (derived || !view->computing) {
+        return derived ? derived : render_and_derive(post, eval);
+    }
+    struct markdown markdown = {0};
+    measure(post, eval, &markdown);
+    return make_derived(post, &markdown, eval->arena);
+}

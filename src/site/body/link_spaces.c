@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT */
+#include "site/body/link_spaces.h"
+
+#include "base/buf.h"
+#include "site/body/links.h"
+#include "text/html.h"
+#include "text/html_tag.h"
+
+/* What stands between "](" and the ")" that it has not opened, or else the
+ * first one of the line; empty: no end. */
+static str inside_of(str rest)
+{
+    enum { LONGEST = 300 };
+    size_t first = STR_NONE;
+    size_t open = 0;
+    for (size_t n = 0; n < rest.n && n < LONGEST && rest.p[n] != '\n'; n++) {
+        if (rest.p[n] == '(') {
+            open++;
+        } else if (rest.p[n] == ')' && open-- == 0) {
+            return str_sub(rest, 0, n);
+        } else if (rest.p[n] == ')' && first == STR_NONE) {
+            first = n;
+        }
+    }
+    return first == STR_NONE ? (str){NULL, 0} : str_sub(rest, 0, first);
+}
+
+static bool has_space(str text)
+{
+    size_t i = 0;
+    while (i < text.n && !is_space(text.p[i])) {
+        i++;
+    }
+    return i < text.n;
+}
+
+/* Words with spaces between, and a dot or slash in them: an address, and not
+ * "(see below)" or a title in quotes. */
+static bool reads_as_address(str inside)
+{
+    if (!has_space(inside)) {
+        return false;
+    }
+    bool path = false;
+    for (size_t i = 0; i < inside.n; i++) {
+        char c = inside.p[i];
+        if (strchr("<>\"'", c)) {
+            return false;
+        }
+        bool edge = i == 0 || i + 1 == inside.n;
+        if (is_space(c) && edge) {
+            return false;
+        }
+        path = path || c == '/' || (c == '.' && !edge);
+    }
+    return path;
+}
+
+/* HTML on the way through: html[from..to) is the tag or comment read last. */
+struct walk {
+    str html;
+    size_t off; /* up to here it was searched */
+    size_t from;
+    size_t to;
+    bool code; /* in front of it: a <code> or <pre> is open */
+    bool then; /* behind it */
+};
+
+/* html[at] stands in no tag, comment or code. */
+static bool is_text(struct walk *walk, size_t at)
+{
+    while (at >= walk->to) {
+        struct html_tag tag;
+        walk->code = walk->then;
+        if (!html_tag_next(walk->html, &walk->to, &tag)) {
+            walk->from = walk->to = STR_NONE;
+            break;
+        }
+        walk->from = tag.from;
+        if (str_eq(tag.name, STR("code")) || str_eq(tag.name, STR("pre"))) {
+            walk->then = !tag.closing;
+        }
+    }
+    return at < walk->from && !walk->code;
+}
+
+/* Looks for it behind what was found last: texts come out in the order they
+ * stand in. */
+static bool came_out_as_text(str inside, struct walk *walk, struct arena *arena)
+{
+    struct buf text = {0};
+    buf_put(&text, STR("]("));
+    html_escape(inside, &text);
+    buf_putc(&text, ')');
+    str wanted = arena_str(arena, buf_str(&text));
+    buf_free(&text);
+    size_t at = str_find(str_from_offset(walk->html, walk->off), wanted);
+    if (at == STR_NONE) {
+        return false;
+    }
+    at += walk->off;
+    walk->off = at + wanted.n;
+    return is_text(walk, at);
+}
+
+static void warn(const struct source *source, str inside, struct diags *diags)
+{
+    struct diag *diag =
+        diag_warning(diags, span_of_str(source, inside), "link-spaces",
+                     "an address with spaces in it makes no link");
+    if (!links_hint_at_tag(diag, inside)) {
+        diag_hint(diag, "write (<%.*s>)", STR_ARG(inside));
+    }
+}
+
+enum { MOST = 100 }; /* places that are looked at in one body */
+
+void link_spaces_check(const struct site *site, const struct source *source,
+                       size_t body, str html, struct arena *arena,
+                       struct diags *diags)
+{
+    str text = source->text;
+    size_t left = MOST;
+    struct walk walk = {.html = html};
+    while (body < text.n && left) {
+        size_t at = str_find(str_from_offset(text, body), STR("]("));
+        if (at == STR_NONE) {
+            break;
+        }
+        body += at + 2;
+        str inside = inside_of(str_from_offset(text, body));
+        if (inside.n && reads_as_address(inside)) {
+            left--;
+            if (came_out_as_text(inside, &walk, arena) &&
+                !links_has_tag(site, inside)) {
+                warn(source, inside, diags);
+            }
+        }
+    }
+}

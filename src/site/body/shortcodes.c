@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: MIT */
+#include "site/body/shortcodes.h"
+
+#include "base/buf.h"
+#include "markdown/markdown.h"
+#include "site/view/question.h"
+#include "site/view/view.h"
+
+static bool is_reference(str name)
+{
+    return str_eq(name, STR("ref")) || str_eq(name, STR("relref"));
+}
+
+static const struct shortcode_templates *templates(const struct shortcodes *of)
+{
+    return &((const struct view *)of->eval->host)->shortcodes;
+}
+
+static bool is_new(struct shortcodes *shortcodes, str name)
+{
+    for (size_t i = 0; i < shortcodes->unknown.n; i++) {
+        if (str_eq(shortcodes->unknown.p[i], name)) {
+            return false;
+        }
+    }
+    *VEC_PUSH(&shortcodes->unknown, shortcodes->eval->arena) = name;
+    return true;
+}
+
+/* An empty name: all of them. */
+static void ask(const struct shortcodes *shortcodes, str name)
+{
+    const struct shortcode_templates *there = templates(shortcodes);
+    const struct links *links = shortcodes->links;
+    if (links->reads) {
+        question_answered(links->reads, links->site,
+                          name.n ? ASK_SHORTCODE : ASK_SHORTCODES, name,
+                          there->hash(there->host, name));
+    }
+}
+
+bool shortcodes_known(void *host, str name, span at)
+{
+    struct shortcodes *shortcodes = host;
+    const struct shortcode_templates *there = templates(shortcodes);
+    ask(shortcodes, name);
+    if (is_reference(name) || (there->has && there->has(there->host, name))) {
+        return true;
+    }
+    if (!is_new(shortcodes, name)) {
+        return false;
+    }
+    ask(shortcodes, STR(""));
+    struct diag *diag = diag_warning(
+        shortcodes->eval->diags, at, "unknown-shortcode",
+        "there is no shortcode \"%.*s\": left as it is", STR_ARG(name));
+    str near = there->nearest ? there->nearest(there->host, name) : STR("");
+    if (near.n) {
+        diag_did_you_mean(diag, near);
+    } else {
+        diag_hint(diag, "write templates/shortcodes/%.*s.html", STR_ARG(name));
+    }
+    return false;
+}
+
+bool shortcodes_raw(void *host, str name)
+{
+    const struct shortcode_templates *there = templates(host);
+    return !is_reference(name) && there->raw(there->host, name);
+}
+
+/* --- arguments --- */
+
+/* Digits without a zero in front, as a number would be written. */
+static bool read_number(str word, int64_t *out)
+{
+    size_t sign = word.n > 1 && word.p[0] == '-';
+    bool zero = word.n > sign + 1 && word.p[sign] == '0';
+    int64_t n = 0;
+    if (word.n == 0 || word.n > 15 || zero) {
+        return false;
+    }
+    for (size_t i = sign; i < word.n; i++) {
+        if (!is_digit(word.p[i])) {
+            return false;
+        }
+        n = n * 10 + (word.p[i] - '0');
+    }
+    *out = sign ? -n : n;
+    return true;
+}
+
+/* Arguments of these names are addresses as Markdown has them, relative to the
+ * post's file and checked. */
+static bool is_address(str name, bool *image)
+{
+    static const str images[] = {STR_INIT("src"), STR_INIT("image"),
+                                 STR_INIT("poster")};
+    static const str others[] = {STR_INIT("href"), STR_INIT("link")};
+    for (size_t i = 0; i < sizeof images / sizeof *images; i++) {
+        *image = str_eq(name, images[i]);
+        if (*image) {
+            return true;
+        }
+    }
+    return str_eq(name, others[0]) || str_eq(name, others[1]);
+}
+
+/* Any argument may become an address: of authors who may not write HTML, none
+ * may run a script. */
+static str defused(const struct shortcodes *shortcodes, str text, bool image)
+{
+    bool trusted = shortcodes->links->site->config.markdown.raw_html;
+    return trusted || !markdown_is_dangerous(text, image) ? text : STR("");
+}
+
+/* Without quotes it is what it looks like. */
+static value value_of(const struct shortcodes *shortcodes,
+                      const struct shortcode_call *call,
+                      const struct shortcode_arg *arg, struct arena *arena)
+{
+    int64_t number;
+    bool image;
+    if (is_address(arg->name, &image)) {
+        str url =
+            links_resolve(shortcodes->links, arg->text, image, call->at, arena);
+        return value_string(defused(shortcodes, url, image));
+    }
+    if (!arg->quoted && read_number(arg->text, &number)) {
+        return value_int(number);
+    }
+    bool no = str_eq(arg->text, STR("false"));
+    if (!arg->quoted && (no || str_eq(arg->text, STR("true")))) {
+        return value_bool(!no);
+    }
+    return value_string(defused(shortcodes, arg->text, false));
+}
+
+/* --- ref, relref --- */
+
+static str reference(const struct shortcodes *shortcodes,
+                     const struct shortcode_call *call, struct arena *arena)
+{
+    for (size_t i = 0; i < call->args.list.n; i++) {
+        const struct shortcode_arg *arg = &call->args.list.p[i];
+        if (arg->name.n == 0 || str_eq(arg->name, STR("path"))) {
+            return links_reference(shortcodes->links, arg->text, call->at,
+                                   arena);
+        }
+    }
+    struct diag *diag = diag_error(
+        shortcodes->eval->diags, call->at, "shortcode-argument",
+        "%.*s wants the path of a post in quotes", STR_ARG(call->name));
+    diag_hint(diag, "write {{< %.*s \"other.md\" >}}", STR_ARG(call->name));
+    return (str){NULL, 0};
+}
+
+/* --- templates --- */
+
+static void put(struct dict *context, struct arena *arena, const char *name,
+                value v)
+{
+    dict_set(context, arena, value_string(str_from(name)), v);
+}
+
+/* A word without a value is also a name that is true: {{< figure wide >}}. */
+static void put_flags(const struct shortcode_call *call, struct dict *context,
+                      struct arena *arena)
+{
+    for (size_t i = 0; i < call->args.list.n; i++) {
+        const struct shortcode_arg *arg = &call->args.list.p[i];
+        bool flag = !arg->name.n && !arg->quoted && arg->text.n &&
+                    (is_alpha(arg->text.p[0]) || arg->text.p[0] == '_');
+        if (flag && !dict_get_str(context, arg->text)) {
+            dict_set(context, arena, value_string(arg->text), value_bool(true));
+        }
+    }
+}
+
+/* How large the picture is that `src` names, if the call does not say. */
+static void put_size(const struct shortcodes *shortcodes,
+                     const struct shortcode_call *call, struct dict *context,
+                     struct arena *arena)
+{
+    struct image_size size;
+    for (size_t i = 0; i < call->args.list.n; i++) {
+        const struct shortcode_arg *arg = &call->args.list.p[i];
+        if (str_eq(arg->name, STR("src")) &&
+            !dict_get_str(context, STR("width")) &&
+            !dict_get_str(context, STR("height")) &&
+            links_image_size(shortcodes->links, arg->text, &size)) {
+            put(context, arena, "width", value_int(size.width));
+            put(context, arena, "height", value_int(size.height));
+        }
+    }
+}
+
+/* Arguments first: none of them hides what every shortcode sees. */
+static const struct dict *context_of(const struct shortcodes *shortcodes,
+                                     const struct shortcode_call *call,
+                                     struct arena *arena)
+{
+    struct dict *context = value_dict(arena).as.dict;
+    value positional = value_list(arena);
+    for (size_t i = 0; i < call->args.list.n; i++) {
+        const struct shortcode_arg *arg = &call->args.list.p[i];
+        if (arg->name.n) {
+            dict_set(context, arena, value_string(arg->name),
+                     value_of(shortcodes, call, arg, arena));
+        } else {
+            list_push(positional.as.list, arena,
+                      value_of(shortcodes, call, arg, arena));
+        }
+    }
+    put_flags(call, context, arena);
+    put_size(shortcodes, call, context, arena);
+    put(context, arena, "args", positional);
+    put(context, arena, "body", value_markup(call->body));
+    put(context, arena, "raw", value_string(call->raw));
+    put(context, arena, "closed", value_bool(call->has_body));
+    put(context, arena, "page", value_object(&shortcodes->links->post->object));
+    put(context, arena, "site", value_object(&shortcodes->links->site->object));
+    return context;
+}
+
+/* The mistake is in the template, or in how the post calls it. */
+static void name_call(struct diags *diags, size_t from, span at)
+{
+    for (size_t i = from; i < diags->list.n; i++) {
+        struct diag *diag = diags->list.p[i];
+        if (!str_eq(diag->at.file, at.source->name)) {
+            diag_in(diag, at);
+        }
+    }
+}
+
+str shortcodes_render(void *host, const struct shortcode_call *call,
+                      struct arena *arena)
+{
+    const struct shortcodes *shortcodes = host;
+    if (is_reference(call->name)) {
+        return reference(shortcodes, call, arena);
+    }
+    /* A post that can't be read is no page for templates to look at. */
+    if (!shortcodes->links->post->site) {
+        return STR("");
+    }
+    const struct shortcode_templates *there = templates(shortcodes);
+    struct diags *diags = shortcodes->eval->diags;
+    const struct dict *context = context_of(shortcodes, call, arena);
+    struct view *view = shortcodes->eval->host;
+    view->calling = call->at;
+    view->left = false;
+    size_t before = diags->list.n;
+    struct buf out = {0};
+    there->render(there->host, call->name, context, shortcodes->eval, &out);
+    name_call(diags, before, call->at);
+    str html = view->left ? (str){NULL, 0} : arena_str(arena, buf_str(&out));
+    buf_free(&out);
+    return html;
+}

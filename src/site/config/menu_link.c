@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: MIT */
+/* Where the entries of menus lead. */
+#include "files/path.h"
+#include "files/tree.h"
+#include "site/body/links.h"
+#include "site/config/menu.h"
+#include "text/url.h"
+
+static struct menu_link to_listing(const struct listing *listing)
+{
+    return (struct menu_link){.url = listing->address.url,
+                              .title = listing->title,
+                              .page = &listing->object};
+}
+
+static struct menu_link listing_at(const struct site *site, str url)
+{
+    for (size_t i = 0; i < site->sections.n; i++) {
+        const struct listing *listing = &site->sections.p[i]->as;
+        if (str_eq(listing->address.url, url)) {
+            return to_listing(listing);
+        }
+    }
+    for (size_t i = 0; i < site->taxonomies.n; i++) {
+        const struct taxonomy *taxonomy = site->taxonomies.p[i];
+        if (str_eq(taxonomy->as.address.url, url)) {
+            return to_listing(&taxonomy->as);
+        }
+        for (size_t t = 0; t < taxonomy->terms.n; t++) {
+            const struct listing *listing = &taxonomy->terms.p[t]->as;
+            if (str_eq(listing->address.url, url)) {
+                return to_listing(listing);
+            }
+        }
+    }
+    return (struct menu_link){0};
+}
+
+/* The post in the site's language, or itself. */
+static const struct post *translated(const struct site *site,
+                                     const struct post *post)
+{
+    const struct posts *all = post->translations;
+    for (size_t i = 0; all && i < all->n; i++) {
+        if (all->p[i]->site == site) {
+            return all->p[i];
+        }
+    }
+    return post;
+}
+
+struct menu_link menu_to_post(const struct site *site, const struct post *post)
+{
+    post = translated(site, post);
+    struct menu_link link = {.url = post->address.url, .title = post->title};
+    if (post->file->kind == CONTENT_INDEX) {
+        link.page = listing_at(site, link.url).page;
+    } else {
+        link.page = &post->object;
+    }
+    return link;
+}
+
+/* Posts are left out: menus name them by their file, if at all, and there may
+ * be a hundred thousand of them. */
+static struct menu_link page_at(const struct site *site, str url)
+{
+    for (size_t i = 0; i < site->pages.n; i++) {
+        if (str_eq(site->pages.p[i]->address.url, url)) {
+            return menu_to_post(site, site->pages.p[i]);
+        }
+    }
+    return listing_at(site, url);
+}
+
+/* The rest of an address of this very site; p == NULL: it is elsewhere. */
+static str below_site(const struct site *site, str url)
+{
+    str root = site->config.url;
+    str rest = str_from_offset(url, root.n);
+    bool ours = root.n && str_starts(url, root) &&
+                (rest.n == 0 || rest.p[0] == '/' || rest.p[0] == '#' ||
+                 rest.p[0] == '?');
+    return ours ? (str){url.p + root.n, rest.n} : (str){NULL, 0};
+}
+
+static str without_slash(str path)
+{
+    return str_from_offset(path, str_starts(path, STR("/")));
+}
+
+static struct menu_link to_file(struct site *site, str path, str tail, span at,
+                                struct diags *diags)
+{
+    struct arena *arena = site->arena;
+    struct menu_link link = {0};
+    str normal;
+    if (path_normal(arena, path, &normal)) {
+        path = normal;
+    }
+    const struct post *post = site_post(site, path, arena);
+    if (post && (post->held != HELD_NOT || !post->address.url.n)) {
+        link.held = true;
+        return link;
+    }
+    if (post) {
+        link = menu_to_post(site, post);
+        link.url = arena_concat(arena, link.url, tail);
+        return link;
+    }
+    link.url = address_make(arena, &site->config, path).url;
+    if (!links_is_broken(site, path)) {
+        struct diag *diag =
+            diag_warning(diags, at, "menu-target", "there is no post \"%.*s\"",
+                         STR_ARG(path));
+        str near = links_nearest(site, path, STR(""), false, arena);
+        diag_did_you_mean(diag, without_slash(near));
+    }
+    return link;
+}
+
+static struct menu_link to_path(struct site *site, str path, str tail, str text,
+                                span at)
+{
+    struct arena *arena = site->arena;
+    struct address address = address_make(arena, &site->config, path);
+    str folder = address.url;
+    if (!str_ends(folder, STR("/"))) {
+        folder = arena_concat(arena, folder, STR("/"));
+    }
+    struct menu_link link = page_at(site, folder);
+    str url = link.page ? link.url : address.url;
+    link.url = arena_concat(arena, url, tail);
+    if (!link.page && !str_eq(address.url, site->root.url)) {
+        while (str_ends(path, STR("/"))) {
+            path.n--;
+        }
+        *VEC_PUSH(&site->menus.targets, arena) =
+            (struct menu_target){text, path, at};
+    }
+    return link;
+}
+
+struct menu_link menu_resolve(struct site *site, str url, span at,
+                              struct diags *diags)
+{
+    struct arena *arena = site->arena;
+    str path = url;
+    str tail;
+    if (url_is_absolute(url)) {
+        path = below_site(site, url);
+        if (!path.p) {
+            return (struct menu_link){.url = url, .external = true};
+        }
+    } else if (!url.n || url.p[0] == '#' || url.p[0] == '?') {
+        return (struct menu_link){.url = url};
+    }
+    url_split(path, &path, &tail);
+    path = without_slash(url_decode(arena, path));
+    if (tree_post_ext(path).n) {
+        return to_file(site, path, tail, at, diags);
+    }
+    return to_path(site, path, tail, url, at);
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+#include "site/config/plural.h"
+
+static bool is_one_of(str lang, const char *list)
+{
+    for (str rest = str_from(list), name; str_split(&rest, ' ', &name);) {
+        if (str_eq_nocase(str_sub(lang, 0, 2), name) &&
+            (lang.n == 2 || lang.p[2] == '-')) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* 2, 3, 4, 22, 23, 24 ... but not 12, 13, 14. */
+static bool ends_in_few(int64_t n)
+{
+    return n % 10 >= 2 && n % 10 <= 4 && (n % 100 < 12 || n % 100 > 14);
+}
+
+/* Russian: 1, 21, 31 but not 11; 2 to 4; all others. */
+static str slavic(int64_t n)
+{
+    if (n % 10 == 1 && n % 100 != 11) {
+        return STR("one");
+    }
+    return ends_in_few(n) ? STR("few") : STR("many");
+}
+
+str plural_form(str lang, int64_t count)
+{
+    if (is_one_of(lang, "ja zh ko th vi id ms my lo")) {
+        return STR("other");
+    }
+    if (is_one_of(lang, "ru uk be")) {
+        return slavic(count);
+    }
+    if (count == 1 || (count == 0 && is_one_of(lang, "fr pt"))) {
+        return STR("one");
+    }
+    if (is_one_of(lang, "pl")) {
+        return ends_in_few(count) ? STR("few") : STR("many");
+    }
+    if (is_one_of(lang, "cs sk") && count >= 2 && count <= 4) {
+        return STR("few");
+    }
+    return STR("other");
+}

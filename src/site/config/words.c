@@ -1,0 +1,336 @@
+/* SPDX-License-Identifier: MIT */
+#include "site/config/words.h"
+
+#include "base/hash.h"
+#include "data/yaml.h"
+#include "markdown/markdown.h"
+#include "site/config/plural.h"
+#include "site/config/schema.h"
+#include "site/view/value_hash.h"
+
+/* Where a key is looked for, in this order: the site's file for es-MX, the
+ * built-in one, those for es, the site's and the built-in English. */
+enum { MOST_FILES = 6 };
+
+struct vocabulary {
+    str lang;
+    VEC(const struct dict *) files;
+    struct date_names names;
+    struct markdown_words markdown;
+};
+
+struct words {
+    VEC(struct vocabulary) list; /* the first is English */
+};
+
+/* --- reading --- */
+
+static span span_of_value(const struct dict *file, const value *v)
+{
+    for (size_t i = 0; i < file->entries.n; i++) {
+        if (&file->entries.p[i].val == v) {
+            return dict_value_span(file, i);
+        }
+    }
+    return (span){0};
+}
+
+static const struct dict *read_file(const struct words_loader *loader,
+                                    struct arena *arena, str name,
+                                    struct diags *diags)
+{
+    const struct source *source = loader->load(loader->host, name, diags);
+    value v;
+    if (!source || !yaml_parse(source, 0, source->text.n, arena, diags, &v) ||
+        value_is(v, VALUE_NONE)) {
+        return NULL;
+    }
+    if (!value_is(v, VALUE_DICT)) {
+        struct diag *diag =
+            diag_error(diags, span_of(source, 0, 0), "wrong-type",
+                       "words are lines of \"name: text\", and this is %s",
+                       schema_kind_name(v));
+        diag_hint(diag, "write archive: Archive");
+        return NULL;
+    }
+    return v.as.dict;
+}
+
+static void add_files(struct vocabulary *words,
+                      const struct words_loader *loader, str lang,
+                      struct arena *arena, struct diags *diags)
+{
+    const struct source *before = NULL;
+    for (int theme = 0; theme <= 1; theme++) {
+        str name = arena_printf(arena, "%si18n/%.*s.yaml",
+                                theme ? "theme/" : "", STR_ARG(lang));
+        const struct dict *file = read_file(loader, arena, name, diags);
+        /* Without a file of the site's both are the built-in one. */
+        if (file && !(before && str_eq(before->name, file->source->name))) {
+            *VEC_PUSH(&words->files, arena) = file;
+            before = file->source;
+        }
+    }
+}
+
+/* Texts of a list of that many, in the first file that has it. */
+static void read_names(const struct vocabulary *words, const char *key,
+                       str *names, size_t n, struct diags *diags)
+{
+    for (size_t i = 0; i < words->files.n; i++) {
+        const struct dict *file = words->files.p[i];
+        value *v = dict_get_str(file, str_from(key));
+        if (!v) {
+            continue;
+        }
+        if (!value_is(*v, VALUE_LIST) || v->as.list->items.n != n) {
+            diag_error(diags, span_of_value(file, v), "wrong-type",
+                       "\"%s\" wants a list of %zu names", key, n);
+            continue;
+        }
+        for (size_t k = 0; k < n; k++) {
+            names[k] = schema_text(v->as.list->items.p[k],
+                                   list_item_span(v->as.list, k));
+        }
+        return;
+    }
+}
+
+static struct vocabulary *find(const struct words *words, str lang)
+{
+    for (size_t i = 0; i < words->list.n; i++) {
+        if (str_eq_nocase(words->list.p[i].lang, lang)) {
+            return &words->list.p[i];
+        }
+    }
+    return NULL;
+}
+
+static void load(struct words *words, const struct words_loader *loader,
+                 str lang, struct arena *arena, struct diags *diags)
+{
+    if (find(words, lang)) {
+        return;
+    }
+    struct vocabulary one = {.lang = lang};
+    size_t dash = str_find_char(lang, '-');
+    add_files(&one, loader, lang, arena, diags);
+    if (dash != STR_NONE) {
+        add_files(&one, loader, str_sub(lang, 0, dash), arena, diags);
+    }
+    if (words->list.n) {
+        const struct vocabulary *english = &words->list.p[0];
+        for (size_t i = 0; i < english->files.n; i++) {
+            *VEC_PUSH(&one.files, arena) = english->files.p[i];
+        }
+    }
+    read_names(&one, "months", one.names.months, 12, diags);
+    read_names(&one, "months_short", one.names.months_short, 12, diags);
+    read_names(&one, "days", one.names.days, 7, diags);
+    read_names(&one, "days_short", one.names.days_short, 7, diags);
+    *VEC_PUSH(&words->list, arena) = one;
+}
+
+/* "Tags" is a word of the interface, unless somebody gave it a title. */
+static void name_taxonomies(struct site *site)
+{
+    for (size_t i = 0; i < site->taxonomies.n; i++) {
+        struct listing *taxonomy = &site->taxonomies.p[i]->as;
+        str word =
+            words_text(site->words, site->config.language, taxonomy->name);
+        bool titled = taxonomy->index && taxonomy->index->front.title.n;
+        taxonomy->title = word.n && !titled ? word : taxonomy->title;
+    }
+}
+
+static void collect_markdown(struct words *words)
+{
+    static const str alerts[] = {STR_INIT("alert_note"), STR_INIT("alert_tip"),
+                                 STR_INIT("alert_important"),
+                                 STR_INIT("alert_warning"),
+                                 STR_INIT("alert_caution")};
+    for (size_t i = 0; i < words->list.n; i++) {
+        struct vocabulary *one = &words->list.p[i];
+        for (size_t k = 0; k < sizeof alerts / sizeof *alerts; k++) {
+            one->markdown.alerts[k] = words_text(words, one->lang, alerts[k]);
+        }
+        one->markdown.back_to_reference =
+            words_text(words, one->lang, STR("back_to_reference"));
+    }
+}
+
+void words_load(struct site *site, const struct words_loader *loader,
+                struct diags *diags)
+{
+    struct arena *arena = site->arena;
+    struct words *words = ARENA_NEW(arena, struct words);
+    load(words, loader, STR("en"), arena, diags);
+    for (size_t i = 0; i < site->languages.n; i++) {
+        load(words, loader, site->languages.p[i]->config.language, arena,
+             diags);
+    }
+    for (size_t i = 0; i < site->nall; i++) {
+        if (site->all[i].front.lang.n) {
+            load(words, loader, site->all[i].lang, arena, diags);
+        }
+    }
+    collect_markdown(words);
+    for (size_t i = 0; i < site->languages.n; i++) {
+        struct site *one = site->languages.p[i];
+        one->words = words;
+        name_taxonomies(one);
+    }
+}
+
+/* --- asking --- */
+
+/* A language that nothing of the site is in: English. */
+static const struct vocabulary *vocabulary_of(const struct words *words,
+                                              str lang)
+{
+    const struct vocabulary *one = find(words, lang);
+    return one ? one : &words->list.p[0];
+}
+
+/* The number in "count: 3" as it was typed. */
+static str text_of(const struct dict *file, const value *v)
+{
+    if (value_is(*v, VALUE_STRING)) {
+        return value_str(*v);
+    }
+    return schema_text(*v, span_of_value(file, v));
+}
+
+static str form_of(const struct dict *forms, str lang, int64_t count)
+{
+    str names[] = {plural_form(lang, count), STR("other")};
+    for (size_t i = count < 0; i < 2; i++) {
+        const value *v = dict_get_str(forms, names[i]);
+        if (v) {
+            return text_of(forms, v);
+        }
+    }
+    return (str){NULL, 0};
+}
+
+/* The first file's that has one; NULL: none. */
+static const value *find_word(const struct vocabulary *one, str key,
+                              const struct dict **file)
+{
+    for (size_t i = 0; i < one->files.n; i++) {
+        *file = one->files.p[i];
+        const value *v = dict_get_str(*file, key);
+        if (v && !value_is_sequence(*v)) {
+            return v;
+        }
+    }
+    return NULL;
+}
+
+str words_get(const struct words *words, str lang, str key, int64_t count,
+              bool *found)
+{
+    const struct vocabulary *one = vocabulary_of(words, lang);
+    const struct dict *file;
+    const value *v = find_word(one, key, &file);
+    *found = v != NULL;
+    if (!v) {
+        return (str){NULL, 0};
+    }
+    return value_is(*v, VALUE_DICT) ? form_of(v->as.dict, one->lang, count)
+                                    : text_of(file, v);
+}
+
+str words_text(const struct words *words, str lang, str key)
+{
+    bool found;
+    return words_get(words, lang, key, -1, &found);
+}
+
+const struct date_names *words_dates(const struct words *words, str lang)
+{
+    return &vocabulary_of(words, lang)->names;
+}
+
+const struct markdown_words *words_markdown(const struct words *words, str lang)
+{
+    return &vocabulary_of(words, lang)->markdown;
+}
+
+struct keys {
+    VEC(str) list;
+};
+
+static void add_keys(const struct dict *file, struct keys *keys,
+                     struct arena *arena)
+{
+    for (size_t i = 0; i < file->entries.n; i++) {
+        value name = file->entries.p[i].key;
+        if (value_is(name, VALUE_STRING)) {
+            *VEC_PUSH(&keys->list, arena) = value_str(name);
+        }
+    }
+}
+
+str words_nearest(const struct words *words, str key, struct arena *arena)
+{
+    struct keys keys = {0};
+    for (size_t w = 0; w < words->list.n; w++) {
+        for (size_t f = 0; f < words->list.p[w].files.n; f++) {
+            add_keys(words->list.p[w].files.p[f], &keys, arena);
+        }
+    }
+    return str_nearest(key, keys.list.p, keys.list.n);
+}
+
+/* --- hashes --- */
+
+static uint64_t hash_texts(const str *texts, size_t n, uint64_t hash)
+{
+    for (size_t i = 0; i < n; i++) {
+        hash = hash64_mix(hash, hash64(texts[i]));
+    }
+    return hash;
+}
+
+uint64_t words_hash(const struct words *words, str lang, str key)
+{
+    const struct vocabulary *one = vocabulary_of(words, lang);
+    const struct dict *file;
+    const value *v = find_word(one, key, &file);
+    if (!v) {
+        return 0;
+    }
+    str text = value_is(*v, VALUE_DICT) ? STR("") : text_of(file, v);
+    return hash_texts((str[]){one->lang, text}, 2, value_hash(*v, NULL));
+}
+
+uint64_t words_dates_hash(const struct words *words, str lang)
+{
+    const struct date_names *names = words_dates(words, lang);
+    uint64_t hash = hash_texts(names->months, 12, 0);
+    hash = hash_texts(names->months_short, 12, hash);
+    hash = hash_texts(names->days, 7, hash);
+    return hash_texts(names->days_short, 7, hash);
+}
+
+uint64_t words_markdown_hash(const struct words *words, str lang)
+{
+    const struct markdown_words *in = words_markdown(words, lang);
+    uint64_t hash = hash_texts(in->alerts, sizeof in->alerts / sizeof(str), 0);
+    return hash_texts(&in->back_to_reference, 1, hash);
+}
+
+uint64_t words_names_hash(const struct words *words)
+{
+    uint64_t hash = 0;
+    for (size_t w = 0; w < words->list.n; w++) {
+        for (size_t f = 0; f < words->list.p[w].files.n; f++) {
+            const struct dict *file = words->list.p[w].files.p[f];
+            for (size_t i = 0; i < file->entries.n; i++) {
+                hash ^= value_hash(file->entries.p[i].key, NULL) + f;
+            }
+        }
+    }
+    return hash;
+}

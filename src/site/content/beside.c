@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: MIT */
+#include "site/content/beside.h"
+
+#include "data/json.h"
+#include "files/path.h"
+#include "files/source_file.h"
+#include "files/tree.h"
+#include "site/content/foreign_markup.h"
+#include "site/content/holding.h"
+#include "site/content/post.h"
+
+/* What one file says, or several of the same posts. */
+struct held_bits {
+    uint64_t says;
+    uint64_t holds;
+    bool has_live;
+    struct date live;
+};
+
+/* By path from content/ on. */
+struct beside {
+    struct map posts;   /* without the file's ending */
+    struct map folders; /* as they are */
+};
+
+/* --- which files they are --- */
+
+static str without_ext(str path)
+{
+    return str_sub(path, 0, path.n - path_ext(path).n);
+}
+
+static bool is_source(str path)
+{
+    str base = path_base(path);
+    return tree_post_ext(base).n || tree_html_ext(base).n ||
+           foreign_markup(base);
+}
+
+/* The number of the first file that is not before the name. */
+static size_t find_first(const struct fs_list *all, str name)
+{
+    size_t low = 0;
+    size_t high = all->n;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (str_cmp(all->entries[middle].name, name) < 0) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+static bool has_post(const struct fs_list *all, str stem)
+{
+    for (size_t i = find_first(all, stem); i < all->n; i++) {
+        str name = all->entries[i].name;
+        if (!str_starts(name, stem)) {
+            return false;
+        }
+        if (is_source(name) && str_eq(without_ext(name), stem)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* "content" of a file at the top. */
+static str folder_name(str path)
+{
+    str folder = path_dir(path);
+    return folder.n ? path_base(folder) : STR("content");
+}
+
+enum beside_kind beside_kind(const struct fs_list *all, str path)
+{
+    static const str programs[] = {STR_INIT(".js"), STR_INIT(".cjs"),
+                                   STR_INIT(".mjs")};
+    static const str data[] = {STR_INIT(".json"), STR_INIT(".meta")};
+    str ext = path_ext(path_base(path));
+    str stem = str_sub(path, 0, path.n - ext.n);
+    bool json = str_eq(ext, STR(".json"));
+    if (str_ends(stem, STR(".11tydata"))) {
+        size_t n = sizeof programs / sizeof *programs;
+        return json                              ? BESIDE_ELEVENTY
+               : str_is_one_of(ext, programs, n) ? BESIDE_PROGRAM
+                                                 : BESIDE_NOT;
+    }
+    if (!str_is_one_of(ext, data, sizeof data / sizeof *data)) {
+        return BESIDE_NOT;
+    }
+    bool folder = json && str_eq(path_base(stem), folder_name(path));
+    if (!folder && !has_post(all, stem)) {
+        return BESIDE_NOT;
+    }
+    return json ? BESIDE_ELEVENTY : BESIDE_NIKOLA;
+}
+
+/* --- what they say --- */
+
+struct reading {
+    struct site *site;
+    struct source *source;
+    struct diags *diags;
+    bool folder; /* it is of the posts in a folder */
+};
+
+static bool read_text(const struct reading *reading, str path)
+{
+    const struct site_memory *memory = reading->site->options.memory;
+    return (memory && memory->text &&
+            memory->text(memory->host, path, reading->site->arena,
+                         &reading->source->text)) ||
+           source_file_read(reading->source, reading->site->arena,
+                            reading->diags);
+}
+
+static void warn_key(const struct reading *reading, const struct dict *dict,
+                     size_t i, size_t key, str text)
+{
+    struct diag *diag =
+        diag_warning(reading->diags, dict_key_span(dict, i), "not-public",
+                     "\"%.*s\" says that the post%s not public: held back",
+                     STR_ARG(value_str(dict->entries.p[i].key)),
+                     reading->folder ? "s of this folder are" : " beside is");
+    diag_hint(diag, "in the post%s, %s",
+              reading->folder ? "s, or below cascade in _index.md" : "",
+              holding_cure(key, text));
+}
+
+static void read_eleventy(const struct reading *reading,
+                          const struct dict *dict, struct held_bits *out)
+{
+    for (size_t i = 0; i < dict->entries.n; i++) {
+        value name = dict->entries.p[i].key;
+        value v = dict->entries.p[i].val;
+        size_t key = holding_find(value_str(name));
+        if (key == HOLDING_NONE) {
+            bool nested = str_eq(value_str(name), STR("eleventyComputed"));
+            if (nested && value_is(v, VALUE_DICT)) {
+                read_eleventy(reading, v.as.dict, out);
+            }
+            continue;
+        }
+        str text = str_trim(schema_text(v, dict_value_span(dict, i)));
+        enum holding_says says = holding_says(key, v, text);
+        uint64_t bit = UINT64_C(1) << key;
+        out->says |= says == HOLDING_SAYS_NOTHING ? 0 : bit;
+        if (says == HOLDING_SAYS_HELD) {
+            out->holds |= bit;
+            warn_key(reading, dict, i, key, text);
+        }
+    }
+}
+
+static void read_nikola(const struct reading *reading, struct held_bits *out)
+{
+    struct site *site = reading->site;
+    struct frontmatter_place place;
+    struct post post = {0};
+    if (!frontmatter_split(reading->source, reading->diags, &place)) {
+        return;
+    }
+    frontmatter_read(reading->source, &place, site->config.zone, site->arena,
+                     reading->diags, &post.front);
+    post.has_date = post.front.has_date;
+    post.date = post.front.date;
+    const struct date *live = post_live(&post);
+    out->says = post.front.says;
+    out->holds = post.front.holds;
+    out->has_live = live != NULL;
+    out->live = live ? *live : out->live;
+}
+
+static void skip(const struct reading *reading, enum beside_kind kind)
+{
+    static const struct {
+        const char *what;
+        const char *cure;
+    } words[] = {
+        [BESIDE_NIKOLA] = {"front matter of Nikola beside its post: crumb "
+                           "reads only what holds the post back",
+                           "move its lines into the post"},
+        [BESIDE_ELEVENTY] = {"Eleventy's data for posts: crumb reads only what "
+                             "holds them back, and does not publish it",
+                             "move its keys into the posts, or below cascade "
+                             "in _index.md; rename it if it is for readers"},
+        [BESIDE_PROGRAM] = {"Eleventy's data for posts as a program, which "
+                            "crumb does not run: what it would hold back is "
+                            "published",
+                            "write draft: true into such posts, and remove it"},
+    };
+    struct diag *diag =
+        diag_warning(reading->diags, span_of(reading->source, 0, 0),
+                     "skipped-file", "%s", words[kind].what);
+    diag_hint(diag, "%s", words[kind].cure);
+}
+
+static void read_file(const struct reading *reading,
+                      const struct beside_file *file, struct held_bits *out)
+{
+    value v = value_none();
+    skip(reading, file->kind);
+    if (file->kind == BESIDE_PROGRAM || !read_text(reading, file->path)) {
+        return;
+    }
+    if (file->kind == BESIDE_NIKOLA) {
+        read_nikola(reading, out);
+    } else if (json_parse(reading->source, reading->site->arena, reading->diags,
+                          &v) &&
+               value_is(v, VALUE_DICT)) {
+        read_eleventy(reading, v.as.dict, out);
+    }
+}
+
+/* The first one counts: x.11tydata.json before x.json, as in Eleventy. */
+static void add(struct map *map, struct arena *arena, str key,
+                const struct held_bits *bits)
+{
+    void **place = map_put(map, arena, key);
+    struct held_bits *all = *place;
+    if (!all) {
+        all = ARENA_NEW(arena, struct held_bits);
+        *place = all;
+    }
+    all->holds |= bits->holds & ~all->says;
+    all->says |= bits->says;
+    if (bits->has_live) {
+        all->has_live = true;
+        all->live = bits->live;
+    }
+}
+
+void beside_load(struct site *site, struct diags *diags)
+{
+    struct beside *beside = ARENA_NEW(site->arena, struct beside);
+    const struct beside_files *files = &site->content.beside;
+    for (size_t i = 0; i < files->list.n; i++) {
+        const struct beside_file *file = &files->list.p[i];
+        struct source *source = ARENA_NEW(site->arena, struct source);
+        source->name = path_join(site->arena, STR("content"), file->path);
+        str stem = without_ext(source->name);
+        if (str_ends(stem, STR(".11tydata"))) {
+            stem = without_ext(stem);
+        }
+        bool folder = file->kind != BESIDE_NIKOLA &&
+                      str_eq(path_base(stem), path_base(path_dir(stem)));
+        struct reading reading = {site, source, diags, folder};
+        struct held_bits bits = {0};
+        read_file(&reading, file, &bits);
+        if (bits.says || bits.has_live) {
+            site->beside = beside;
+            add(folder ? &beside->folders : &beside->posts, site->arena,
+                folder ? path_dir(stem) : stem, &bits);
+        }
+    }
+}
+
+/* --- whom they hold back --- */
+
+static void take(struct post *post, const struct held_bits *bits)
+{
+    const struct date *own = post_live(post);
+    if (!bits) {
+        return;
+    }
+    post->front.holds |= bits->holds & ~post->front.says;
+    post->front.says |= bits->says;
+    if (bits->has_live && (!own || date_cmp(bits->live, *own) > 0)) {
+        post->front.publish = bits->live;
+        post->front.has_publish = true;
+    }
+}
+
+static void inherit_as(const struct beside *beside, str name, struct post *post)
+{
+    take(post, map_get(&beside->posts, without_ext(name)));
+    for (str folder = path_dir(name); folder.n; folder = path_dir(folder)) {
+        take(post, map_get(&beside->folders, folder));
+    }
+}
+
+/* A translation has what the file that it translates has. */
+void beside_inherit(const struct site *site, struct post *post)
+{
+    struct arena *work = &site->scratch[0];
+    str plain = post->file->at.plain;
+    if (!site->beside) {
+        return;
+    }
+    inherit_as(site->beside, post_file_name(post->file, work), post);
+    if (!str_eq(plain, post->file->path)) {
+        inherit_as(site->beside, path_join(work, STR("content"), plain), post);
+    }
+    arena_clear(work);
+}

@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: MIT */
+#include "site/content/content.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "base/map.h"
+#include "files/path.h"
+#include "files/tree.h"
+#include "site/content/content_pick.h"
+
+/* Is it a post's source, whose name is `stem` but for its extension? */
+static bool is_source(const struct content_file *file, str stem)
+{
+    str base = path_base(file->at.plain);
+    return file->ext.n && str_eq(str_sub(base, 0, base.n - file->ext.n), stem);
+}
+
+static bool is_bundle(const struct content_file *file)
+{
+    return is_source(file, STR("index")) && path_dir(file->at.plain).n;
+}
+
+/* Digits from s[i] on, `most` at most, and a '-' behind them; where that ends,
+ * 0 if it is otherwise. */
+static size_t digits_end(str s, size_t i, size_t least, size_t most)
+{
+    size_t n = 0;
+    while (n < most && i + n < s.n && is_digit(s.p[i + n])) {
+        n++;
+    }
+    bool ends = n >= least && i + n < s.n && s.p[i + n] == '-';
+    return ends ? i + n + 1 : 0;
+}
+
+/* The length of "2024-03-05-" or "2024-3-5-" at the start of a name, with
+ * something behind it; 0 without. */
+static size_t date_length(str name)
+{
+    size_t year = digits_end(name, 0, 4, 4);
+    size_t month = year ? digits_end(name, year, 1, 2) : 0;
+    size_t day = month ? digits_end(name, month, 1, 2) : 0;
+    return day < name.n ? day : 0;
+}
+
+/* --- names with a "_" in front --- */
+
+/* Jekyll's folders of posts: theirs stand as if in the folder above. */
+static bool is_drafts(str part)
+{
+    return str_eq(part, STR("_drafts"));
+}
+
+static bool is_transparent(str part)
+{
+    return str_eq(part, STR("_posts")) || is_drafts(part);
+}
+
+/* Includes, data and the like of other generators, which publish none of it. */
+static bool is_apart(str part)
+{
+    return str_starts(part, STR("_")) && !is_transparent(part);
+}
+
+/* The path as far as its first folder that holds no content, or "". */
+static str folder_apart(str path)
+{
+    str rest = path_dir(path);
+    str part;
+    while (rest.n && str_split(&rest, '/', &part)) {
+        if (is_apart(part)) {
+            return str_sub(path, 0, (size_t)(part.p - path.p) + part.n);
+        }
+    }
+    return (str){NULL, 0};
+}
+
+bool content_is_apart(str folder)
+{
+    str part;
+    while (folder.n && str_split(&folder, '/', &part)) {
+        if (is_apart(part)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Astro and Jekyll publish no page of such a name. Pictures are another
+ * matter: cameras write _MG_1234.jpg. */
+static bool is_post_apart(str path)
+{
+    str base = path_base(path);
+    bool post = tree_post_ext(base).n || tree_html_ext(base).n;
+    return post && str_starts(base, STR("_")) &&
+           !str_starts(base, STR("_index."));
+}
+
+struct sorting {
+    struct arena *arena;
+    struct diags *diags;
+    struct map told; /* folders */
+};
+
+static void pass_over(struct sorting *sorting, str path, const char *what)
+{
+    struct source *source = ARENA_NEW(sorting->arena, struct source);
+    source->name = path_join(sorting->arena, STR("content"), path);
+    struct diag *diag = diag_warning(sorting->diags, span_of(source, 0, 0),
+                                     "skipped-file", "%s: not published", what);
+    diag_hint(diag, "name it without the \"_\" if it is; posts that are not "
+                    "ready go to _drafts/");
+}
+
+static bool is_content(struct sorting *sorting, str path)
+{
+    str folder = folder_apart(path);
+    if (folder.n) {
+        void **told = map_put(&sorting->told, sorting->arena, folder);
+        if (!*told) {
+            pass_over(sorting, folder,
+                      "a folder whose name begins with \"_\" is no content");
+        }
+        *told = sorting;
+    } else if (is_post_apart(path)) {
+        pass_over(sorting, path,
+                  "a post whose name begins with \"_\" is not public");
+        return false;
+    }
+    return folder.n == 0;
+}
+
+/* The files among them that are content. */
+static struct fs_list pick_content(const struct fs_list *all,
+                                   struct arena *arena, struct diags *diags)
+{
+    struct sorting sorting = {.arena = arena, .diags = diags};
+    VEC(struct fs_entry) picked = {0};
+    VEC_RESERVE(&picked, arena, all->n);
+    for (size_t i = 0; i < all->n; i++) {
+        if (is_content(&sorting, all->entries[i].name)) {
+            *VEC_PUSH(&picked, arena) = all->entries[i];
+        }
+    }
+    return (struct fs_list){picked.p, picked.n};
+}
+
+/* Takes Jekyll's folders out of the path; *last is the innermost one. */
+static str without_transparent(str path, struct arena *arena, str *last)
+{
+    str rest = path_dir(path);
+    str made = {NULL, 0};
+    str part;
+    *last = made;
+    while (rest.n && str_split(&rest, '/', &part)) {
+        if (is_transparent(part)) {
+            *last = is_drafts(*last) ? *last : part;
+        }
+    }
+    if (!last->n) {
+        return path;
+    }
+    rest = path;
+    while (rest.n && str_split(&rest, '/', &part)) {
+        if (!is_transparent(part)) {
+            made = path_join(arena, made, part);
+        }
+    }
+    return made;
+}
+
+/* --- what each file is --- */
+
+/* The nearest folder above that has an index.md. */
+static void find_bundle(const struct map *bundles, struct content_file *file)
+{
+    for (str dir = path_dir(file->path); dir.n; dir = path_dir(dir)) {
+        const struct content_file *post = map_get(bundles, dir);
+        if (post) {
+            file->bundle = dir;
+            file->bundle_post = post->path;
+            return;
+        }
+    }
+}
+
+/* Of several languages the first one stands for the bundle. */
+static void add_bundle(struct map *bundles, struct content_file *file,
+                       struct arena *arena)
+{
+    void **place = map_put(bundles, arena, path_dir(file->path));
+    const struct content_file *other = *place;
+    if (!other || file->at.language <= other->at.language) {
+        *place = file;
+    }
+}
+
+static void classify(const struct map *bundles, struct arena *arena,
+                     struct content_file *file)
+{
+    str jekyll;
+    str path = without_transparent(file->at.plain, arena, &jekyll);
+    find_bundle(bundles, file);
+    file->draft = is_drafts(jekyll);
+    if (!file->ext.n) {
+        file->kind = CONTENT_ASSET;
+        file->folder = path_dir(path);
+        file->name = path_base(path);
+        return;
+    }
+    if (is_source(file, STR("_index"))) {
+        file->kind = CONTENT_INDEX;
+        file->folder = path_dir(path);
+        file->name = path_base(file->folder);
+        return;
+    }
+    bool bundle = is_source(file, STR("index"));
+    str place = bundle ? path_dir(path) : path;
+    file->folder = path_dir(place);
+    file->name = path_base(place);
+    if (!bundle) {
+        file->name.n -= file->ext.n;
+    }
+    size_t dated = date_length(file->name);
+    if (dated) {
+        file->date = str_sub(file->name, 0, dated - 1);
+        file->name = str_from_offset(file->name, dated);
+    }
+    file->kind = file->folder.n || jekyll.n ? CONTENT_POST : CONTENT_PAGE;
+}
+
+static void no_content(str dir, int error, struct diags *diags)
+{
+    struct source source = {.name = dir};
+    struct diag *diag =
+        error == ENOENT ? diag_error(diags, (span){0}, "unreadable",
+                                     "there is no folder %.*s/", STR_ARG(dir))
+                        : diag_error(diags, span_of(&source, 0, 0),
+                                     "unreadable", "%s", strerror(error));
+    diag_hint(diag, "posts are content/SECTION/NAME.md");
+}
+
+static void find_languages(const struct config *config, struct arena *arena,
+                           struct content *out)
+{
+    VEC(str) stems = {0};
+    for (size_t i = 0; i < out->files.n; i++) {
+        const struct content_file *file = &out->files.p[i];
+        if (file->ext.n) {
+            *VEC_PUSH(&stems, arena) =
+                str_sub(file->path, 0, file->path.n - file->ext.n);
+        }
+    }
+    language_find(config, stems.p, stems.n, arena, &out->languages);
+}
+
+/* What each of them is. */
+static void sort_out(struct arena *arena, struct content *out)
+{
+    struct map bundles = {0};
+    size_t counts[CONTENT_ASSET + 1] = {0};
+    for (size_t i = 0; i < out->files.n; i++) {
+        struct content_file *file = &out->files.p[i];
+        file->at =
+            language_place(&out->languages, file->path, file->ext, arena);
+        if (is_bundle(file)) {
+            add_bundle(&bundles, file, arena);
+        }
+    }
+    for (size_t i = 0; i < out->files.n; i++) {
+        struct content_file *file = &out->files.p[i];
+        classify(&bundles, arena, file);
+        file->index = counts[file->kind]++;
+    }
+}
+
+/* Through a link a file would be public whatever is said of it where it is: in
+ * its front matter, in that of its section, by the name of its folder. */
+static bool is_source_of_post(str path, str name, struct arena *arena)
+{
+    bool held = false;
+    str part;
+    for (str rest = path_dir(name); rest.n && str_split(&rest, '/', &part);) {
+        held = held || is_apart(part) || is_drafts(part);
+    }
+    return held || content_is_post_source(path, name, arena);
+}
+
+struct tree_site content_tree(const struct config *config, bool no_links)
+{
+    return (struct tree_site){.root = STR("."),
+                              .output = config->output,
+                              .is_source = is_source_of_post,
+                              .no_links = no_links};
+}
+
+bool content_scan(const struct content_from *from, const struct config *config,
+                  struct arena *arena, struct diags *diags, struct content *out)
+{
+    struct fs_list own = {0};
+    struct fs_list list;
+    int error = from->walked ? 0 : fs_walk(from->dir, arena, &own);
+    if (error) {
+        no_content(from->dir, error, diags);
+        return false;
+    }
+    struct tree_site tree = content_tree(config, from->untrusted);
+    tree_pick(from->dir, &tree, from->walked ? from->walked : &own, arena,
+              diags, &list);
+    list = pick_content(&list, arena, diags);
+    content_pick(from, config, &list, arena, diags, out);
+    find_languages(config, arena, out);
+    sort_out(arena, out);
+    return true;
+}
+
+size_t content_find_first(const struct content *content, str path)
+{
+    size_t low = 0;
+    size_t high = content->files.n;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (str_cmp(content->files.p[middle].path, path) < 0) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+const struct content_file *content_find(const struct content *content, str path)
+{
+    size_t i = content_find_first(content, path);
+    bool found = i < content->files.n && str_eq(content->files.p[i].path, path);
+    return found ? &content->files.p[i] : NULL;
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_SITE_CONTENT_CONTENT_H
+#define CRUMB_SITE_CONTENT_CONTENT_H
+
+/* The walk: which files content/ holds, and what each of them is by its name
+ * and place. Nothing is read here but the first bytes of .html files: one that
+ * begins with front matter is a post. */
+
+#include "base/diag/diag.h"
+#include "base/vec.h"
+#include "files/fs.h"
+#include "files/tree_link.h"
+#include "site/config/language.h"
+#include "site/content/beside.h"
+
+enum content_kind {
+    CONTENT_POST,  /* SECTION/NAME.md or SECTION/NAME/index.md, or .html;
+                      whatever is in a folder _posts or _drafts */
+    CONTENT_PAGE,  /* NAME.md or NAME/index.md, outside the blog */
+    CONTENT_INDEX, /* _index.md: a section's or a term's title and text */
+    CONTENT_ASSET, /* anything else: published as it is */
+};
+
+struct content_file {
+    enum content_kind kind;
+    str path;                 /* in content/: networking/evpn/index.md */
+    str ext;                  /* of a post, .md; empty: it is none */
+    bool html;                /* the post's text is HTML, not Markdown */
+    struct language_place at; /* its language, and its path without that */
+    str folder;      /* the section's folder: networking; "" at the top; without
+                        that of a language, and without _posts and _drafts */
+    bool draft;      /* it is in a folder _drafts */
+    str name;        /* evpn: file's or bundle's, without ext and date */
+    str date;        /* 2024-03-05 of 2024-03-05-evpn.md; may be empty */
+    str bundle;      /* the bundle's folder it is in (networking/evpn), or "" */
+    str bundle_post; /* that bundle's index.md, or what stands there for it */
+    size_t index;    /* number among the files of its kind */
+    struct fs_stat stat;
+};
+
+struct content {
+    VEC(struct content_file) files; /* sorted by path */
+    struct beside_files beside;     /* of other generators: not published */
+    struct languages languages;
+};
+
+struct content_from {
+    str dir;                      /* content/ as the process opens it */
+    const struct fs_list *walked; /* what fs_walk has found in it; NULL: it is
+                                     walked now */
+    /* As struct site_memory's. */
+    bool (*text)(void *host, str path, struct arena *arena, str *text);
+    void *host;
+    bool untrusted; /* strangers write here */
+};
+
+/* Where links of the site that the process stands in may lead; no_links:
+ * nowhere. */
+struct tree_site content_tree(const struct config *config, bool no_links);
+/* False: it can't be walked, reported. files/tree.h and content_pick.h say what
+ * is passed over; so are folders other than _posts and _drafts whose names
+ * begin with "_", and posts but _index.md that do, with a warning. */
+bool content_scan(const struct content_from *from, const struct config *config,
+                  struct arena *arena, struct diags *diags,
+                  struct content *out);
+
+/* The folder's name, or that of one above it, begins with such a "_". */
+bool content_is_apart(str folder);
+
+/* The number of the first file whose path is not before that one. */
+size_t content_find_first(const struct content *content, str path);
+/* The file of that path; NULL: there is none. */
+const struct content_file *content_find(const struct content *content,
+                                        str path);
+
+#endif

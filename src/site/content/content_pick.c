@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: MIT */
+#include "site/content/content_pick.h"
+
+#include "files/path.h"
+#include "files/tree.h"
+#include "site/content/foreign_markup.h"
+#include "site/content/frontmatter.h"
+#include "site/content/holding.h"
+#include "site/content/safe_kinds.h"
+#include "text/html_tag.h"
+
+struct pick {
+    const struct content_from *from;
+    const struct config *config;
+    struct arena *arena;
+    struct diags *diags;
+};
+
+/* --- HTML --- */
+
+/* The text up to where its first line shows what it is; as far as the head of
+ * HTML goes. */
+enum { ENOUGH = 64, HEAD = 4096 };
+
+static str beginning(const struct pick *pick, str path, size_t most)
+{
+    const struct content_from *from = pick->from;
+    str text = STR("");
+    bool given = from->text && from->text(from->host, path, pick->arena, &text);
+    if (!given && fs_read_start(path_join(pick->arena, from->dir, path), most,
+                                pick->arena, &text) != 0) {
+        return STR(""); /* copying it will say why */
+    }
+    return text;
+}
+
+static str post_ext(const struct pick *pick, str path)
+{
+    str base = path_base(path);
+    str ext = tree_post_ext(base);
+    str html = tree_html_ext(base);
+    if (html.n && frontmatter_begins(beginning(pick, path, ENOUGH))) {
+        return html;
+    }
+    return ext;
+}
+
+/* Pelican's <meta name="status" content="draft">. */
+static bool is_held_html(str text)
+{
+    size_t at = 0;
+    struct html_tag tag;
+    while (html_tag_next(text, &at, &tag)) {
+        str name = html_tag_attribute(text, &tag, STR("name"));
+        str word = html_tag_attribute(text, &tag, STR("content"));
+        size_t key = holding_find(name);
+        if (str_eq_nocase(tag.name, STR("meta")) && key != HOLDING_NONE &&
+            holding_says(key, value_string(word), word) == HOLDING_SAYS_HELD) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Text of any kind that Jekyll, Eleventy and others take for a page's source.
+ * YAML begins so by itself. */
+static bool is_other_source(str path, str text)
+{
+    static const str yaml[] = {STR_INIT(".yaml"), STR_INIT(".yml")};
+    return !str_is_one_of(path_ext(path), yaml, sizeof yaml / sizeof *yaml) &&
+           frontmatter_opens(text);
+}
+
+bool content_is_post_source(str path, str name, struct arena *arena)
+{
+    str text;
+    str base = path_base(name);
+    if (tree_post_ext(base).n || tree_is_like_post(base) ||
+        foreign_markup(base)) {
+        return true;
+    }
+    bool html = tree_html_ext(base).n != 0;
+    if (fs_read_start(path, html ? HEAD : ENOUGH, arena, &text) != 0) {
+        return false;
+    }
+    return is_other_source(base, text) ||
+           (html && (frontmatter_begins(text) || is_held_html(text)));
+}
+
+/* --- what is passed over --- */
+
+static span place_of(const struct pick *pick, str path)
+{
+    struct source *source = ARENA_NEW(pick->arena, struct source);
+    source->name = path_join(pick->arena, pick->from->dir, path);
+    return span_of(source, 0, 0);
+}
+
+static void skip_markup(const struct pick *pick, str path,
+                        const struct foreign_markup *markup)
+{
+    struct diag *diag = diag_warning(
+        pick->diags, place_of(pick, path), "skipped-file",
+        "this is %s, which crumb does not read: not published", markup->name);
+    if (markup->cure) {
+        diag_hint(diag,
+                  "convert it to Markdown %s, or put it into static/ to "
+                  "publish it as it is",
+                  markup->cure);
+    } else {
+        diag_hint(diag, "write it as Markdown or HTML, or put it into static/ "
+                        "to publish it as it is");
+    }
+}
+
+static void skip_html(const struct pick *pick, str path)
+{
+    struct diag *diag =
+        diag_warning(pick->diags, place_of(pick, path), "skipped-file",
+                     "this post is HTML, which --untrusted and raw_html: false "
+                     "leave out: not published");
+    diag_hint(diag, "write it as Markdown, or build without these if you trust "
+                    "its author");
+}
+
+static void skip_held(const struct pick *pick, str path)
+{
+    struct diag *diag = diag_warning(
+        pick->diags, place_of(pick, path), "not-public",
+        "a <meta> of this page says that it is not public: not published");
+    diag_hint(diag, "take it out, if everybody may read this");
+}
+
+static void skip_source(const struct pick *pick, str path)
+{
+    struct diag *diag = diag_warning(
+        pick->diags, place_of(pick, path), "skipped-file",
+        "this begins with front matter, which is read in Markdown and "
+        "HTML alone: not published");
+    diag_hint(diag, "name it .md if it is a post, or put it into static/ to "
+                    "publish it as it is");
+}
+
+static void skip_file(const struct pick *pick, str path)
+{
+    struct diag *diag =
+        diag_warning(pick->diags, place_of(pick, path), "untrusted-file",
+                     "a stranger's file of this kind may act in the site's "
+                     "name: not published");
+    diag_hint(diag, "look into it, and put it into static/ if you trust it");
+}
+
+static bool is_skipped_text(const struct pick *pick, str path)
+{
+    bool html = tree_html_ext(path).n != 0;
+    str text = beginning(pick, path, html ? HEAD : ENOUGH);
+    bool held = html && is_held_html(text);
+    if (held) {
+        skip_held(pick, path);
+    } else if (is_other_source(path, text)) {
+        skip_source(pick, path);
+    }
+    return held || is_other_source(path, text);
+}
+
+/* Said of what is not published. */
+static bool is_skipped(const struct pick *pick, const struct content_file *file)
+{
+    const struct foreign_markup *markup =
+        file->ext.n ? NULL : foreign_markup(file->path);
+    if (markup) {
+        skip_markup(pick, file->path, markup);
+    } else if (file->html && !pick->config->markdown.raw_html) {
+        skip_html(pick, file->path);
+    } else if (!file->ext.n && pick->from->untrusted &&
+               !harmless_file(file->path)) {
+        skip_file(pick, file->path);
+    } else if (!file->ext.n && !harmless_media(file->path)) {
+        return is_skipped_text(pick, file->path);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+void content_pick(const struct content_from *from, const struct config *config,
+                  const struct fs_list *list, struct arena *arena,
+                  struct diags *diags, struct content *out)
+{
+    struct pick pick = {from, config, arena, diags};
+    VEC_RESERVE(&out->files, arena, list->n);
+    for (size_t i = 0; i < list->n; i++) {
+        const struct fs_entry *entry = &list->entries[i];
+        enum beside_kind beside = beside_kind(list, entry->name);
+        if (beside != BESIDE_NOT) {
+            *VEC_PUSH(&out->beside.list, arena) =
+                (struct beside_file){entry->name, beside};
+            continue;
+        }
+        struct content_file file = {
+            .path = entry->name,
+            .ext = post_ext(&pick, entry->name),
+            .stat = fs_stat_of_entry(entry),
+        };
+        file.html = file.ext.n && !tree_post_ext(path_base(file.path)).n;
+        if (!is_skipped(&pick, &file)) {
+            *VEC_PUSH(&out->files, arena) = file;
+        }
+    }
+}

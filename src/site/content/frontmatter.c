@@ -1,0 +1,779 @@
+/* SPDX-License-Identifier: MIT */
+#include "site/content/frontmatter.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "data/yaml.h"
+#include "files/path.h"
+#include "site/content/holding.h"
+#include "site/content/key_typo.h"
+
+/* --- its keys --- */
+
+#define TO(field) .to = offsetof(struct frontmatter, field)
+#define AT(field) .at = offsetof(struct frontmatter, field)
+#define HAS(field) .has = offsetof(struct frontmatter, field)
+#define KEY(key) .name = STR_INIT(key)
+#define MEANS(key) .means = STR_INIT(key)
+
+static const struct schema_key keys[] = {
+    {KEY("title"), SCHEMA_TEXT, TO(title), AT(title_at)},
+    {KEY("date"), SCHEMA_DATE, TO(date), AT(date_at), HAS(has_date)},
+    {KEY("updated"), SCHEMA_ANY},
+    {KEY("lastmod"), SCHEMA_DATE, TO(updated), HAS(has_updated),
+     MEANS("updated")},
+    {KEY("modified"), SCHEMA_DATE, TO(updated), HAS(has_updated),
+     MEANS("updated")},
+    {KEY("publish"), SCHEMA_ANY},
+    {KEY("publishDate"), SCHEMA_DATE, TO(publish), HAS(has_publish),
+     MEANS("publish")},
+    {KEY("publish_date"), SCHEMA_DATE, TO(publish), HAS(has_publish),
+     MEANS("publish")},
+    {KEY("pubDate"), SCHEMA_ANY, MEANS("date")},
+    {KEY("expires"), SCHEMA_DATE, TO(expires), HAS(has_expires)},
+    {KEY("expiryDate"), SCHEMA_DATE, TO(expires), HAS(has_expires),
+     MEANS("expires")},
+    {KEY("unpublishDate"), SCHEMA_DATE, TO(expires), HAS(has_expires),
+     MEANS("expires")},
+    {KEY("unpublish_date"), SCHEMA_DATE, TO(expires), HAS(has_expires),
+     MEANS("expires")},
+    {KEY("draft"), SCHEMA_BOOL, TO(draft)},
+    {KEY("published"), SCHEMA_ANY},
+    {KEY("unlisted"), SCHEMA_BOOL, TO(unlisted)},
+    {KEY("pinned"), SCHEMA_BOOL, TO(pinned)},
+    {KEY("noindex"), SCHEMA_BOOL, TO(noindex)},
+    {KEY("headless"), SCHEMA_BOOL, TO(headless)},
+    {KEY("build"), SCHEMA_ANY},
+    {KEY("_build"), SCHEMA_ANY, MEANS("build")},
+    {KEY("toc"), SCHEMA_ANY},
+    {KEY("weight"), SCHEMA_INT, TO(weight), HAS(has_weight)},
+    {KEY("slug"), SCHEMA_TEXT, TO(slug), AT(slug_at)},
+    {KEY("url"), SCHEMA_TEXT, TO(url), AT(url_at)},
+    {KEY("permalink"), SCHEMA_TEXT, TO(url), AT(url_at), MEANS("url")},
+    {KEY("series"), SCHEMA_TEXT, TO(series), AT(series_at)},
+    {KEY("summary"), SCHEMA_TEXT, TO(summary)},
+    {KEY("description"), SCHEMA_TEXT, TO(description)},
+    {KEY("lang"), SCHEMA_TEXT, TO(lang), AT(lang_at)},
+    {KEY("template"), SCHEMA_TEXT, TO(template), AT(template_at)},
+    {KEY("link"), SCHEMA_TEXT, TO(link), AT(link_at)},
+    {KEY("tags"), SCHEMA_WORDS, TO(tags)},
+    {KEY("categories"), SCHEMA_WORDS, TO(categories)},
+    {KEY("category"), SCHEMA_TEXTS, TO(categories), MEANS("categories")},
+    {KEY("authors"), SCHEMA_WORDS, TO(authors)},
+    {KEY("author"), SCHEMA_TEXTS, TO(authors), MEANS("authors")},
+    {KEY("aliases"), SCHEMA_TEXTS, TO(aliases)},
+    {KEY("redirect_from"), SCHEMA_TEXTS, TO(aliases), MEANS("aliases")},
+    {KEY("taxonomies"), SCHEMA_ANY},
+    {KEY("cover"), SCHEMA_ANY},
+    {KEY("image"), SCHEMA_ANY, MEANS("cover")},
+    {KEY("recipe"), SCHEMA_ANY},
+    {KEY("menu"), SCHEMA_ANY},
+    {KEY("menus"), SCHEMA_ANY, MEANS("menu")},
+    {KEY("cascade"), SCHEMA_ANY},
+    {KEY("extra"), SCHEMA_ANY},
+};
+_Static_assert(sizeof keys / sizeof *keys <= 64, "`given` has a bit for each");
+
+static const struct schema_key *find_key(str name)
+{
+    const struct schema schema = {.keys = keys,
+                                  .nkeys = sizeof keys / sizeof *keys};
+    return schema_find(&schema, name);
+}
+
+static bool holds_words(const struct schema_key *key)
+{
+    return key && (key->type == SCHEMA_WORDS || key->type == SCHEMA_TEXTS);
+}
+
+bool frontmatter_words(const struct frontmatter *front, str key,
+                       struct text_list *out)
+{
+    const struct schema_key *found = find_key(key);
+    if (holds_words(found)) {
+        memcpy(out, (const char *)front + found->to, sizeof *out);
+    }
+    return holds_words(found);
+}
+
+bool frontmatter_is_taken(str key)
+{
+    const struct schema_key *found = find_key(key);
+    return found && !holds_words(found) && !str_eq(key, STR("series"));
+}
+
+struct reader {
+    struct schema schema;
+    const struct source *source;
+    const struct dict *dict;
+    struct frontmatter *out;
+    struct locus *extra_loci; /* one per entry of out->extra */
+    bool draft;               /* it says so in crumb's word */
+};
+
+/* --- keys that need more than a type --- */
+
+/* A date under another name. Beside one it says when the post goes live, as in
+ * Hugo, unless it would be earlier. */
+static void take_date(struct reader *reader, struct date date, span at)
+{
+    struct frontmatter *out = reader->out;
+    const struct dict *dict = reader->dict;
+    struct date own;
+    size_t i = 0;
+    while (i < dict->entries.n &&
+           &dict->entries.p[i].val != dict_get_str(dict, STR("date"))) {
+        i++;
+    }
+    if (i == dict->entries.n || !schema_is_given(dict, i)) {
+        out->date = date;
+        out->date_at = at;
+        out->has_date = true;
+        return;
+    }
+    str text = schema_text(dict->entries.p[i].val, dict_value_span(dict, i));
+    if (!dict_get_str(dict, STR("publish")) &&
+        date_parse(str_trim(text), reader->schema.zone, &own) == DATE_OK &&
+        date_cmp(date, own) > 0) {
+        out->publish = date;
+        out->has_publish = true;
+    }
+}
+
+/* Astro's. */
+static bool read_pub_date(struct reader *reader, size_t i)
+{
+    static const struct schema_key key = {KEY("pubDate"), SCHEMA_DATE};
+    span at = dict_value_span(reader->dict, i);
+    struct date date;
+    if (!schema_read(&reader->schema, &key, reader->dict, i, &date)) {
+        return false;
+    }
+    take_date(reader, date, at);
+    return true;
+}
+
+/* Jekyll has a boolean here, others a date. */
+static bool read_published(struct reader *reader, size_t i)
+{
+    static const struct schema_key flag = {KEY("published"), SCHEMA_BOOL};
+    span at = dict_value_span(reader->dict, i);
+    str text = str_trim(schema_text(reader->dict->entries.p[i].val, at));
+    struct date date;
+    if (date_parse(text, reader->schema.zone, &date) == DATE_OK) {
+        take_date(reader, date, at);
+        return true;
+    }
+    bool published;
+    return schema_read(&reader->schema, &flag, reader->dict, i, &published);
+}
+
+/* A date, or the `publish: false` of those who write notes in Obsidian. */
+static bool read_publish(struct reader *reader, size_t i)
+{
+    static const struct schema_key flag = {KEY("publish"), SCHEMA_BOOL};
+    static const struct schema_key date = {KEY("publish"), SCHEMA_DATE,
+                                           TO(publish), HAS(has_publish)};
+    value v = reader->dict->entries.p[i].val;
+    str text = schema_text(v, dict_value_span(reader->dict, i));
+    bool publish;
+    if (value_is(v, VALUE_BOOL) || schema_bool_word(str_trim(text), &publish)) {
+        return schema_read(&reader->schema, &flag, reader->dict, i, &publish);
+    }
+    return schema_read(&reader->schema, &date, reader->dict, i, reader->out);
+}
+
+/* A date, or `git` for that of the file's last commit. */
+static bool read_updated(struct reader *reader, size_t i)
+{
+    static const struct schema_key date = {KEY("updated"), SCHEMA_DATE,
+                                           TO(updated), HAS(has_updated)};
+    value v = reader->dict->entries.p[i].val;
+    span at = dict_value_span(reader->dict, i);
+    if (value_is(v, VALUE_STRING) &&
+        str_eq(str_trim(value_str(v)), STR("git"))) {
+        reader->out->updated_git = true;
+        reader->out->updated_at = at;
+        return true;
+    }
+    return schema_read(&reader->schema, &date, reader->dict, i, reader->out);
+}
+
+#define IN_COVER(field) .to = offsetof(struct frontmatter_cover, field)
+
+static bool read_cover_map(struct reader *reader, const struct dict *dict)
+{
+    static const struct schema_key cover_keys[] = {
+        {KEY("image"), SCHEMA_TEXT, IN_COVER(image),
+         .at = offsetof(struct frontmatter_cover, at)},
+        {KEY("path"), SCHEMA_TEXT, IN_COVER(image), MEANS("image"),
+         .at = offsetof(struct frontmatter_cover, at)},
+        {KEY("src"), SCHEMA_TEXT, IN_COVER(image), MEANS("image"),
+         .at = offsetof(struct frontmatter_cover, at)},
+        {KEY("alt"), SCHEMA_TEXT, IN_COVER(alt)},
+        {KEY("caption"), SCHEMA_TEXT, IN_COVER(caption)},
+    };
+    struct schema schema = reader->schema;
+    schema.keys = cover_keys;
+    schema.nkeys = sizeof cover_keys / sizeof *cover_keys;
+    bool ok = true;
+    for (size_t i = 0; i < dict->entries.n; i++) {
+        str name = schema_text(dict->entries.p[i].key, dict_key_span(dict, i));
+        const struct schema_key *key = schema_find(&schema, name);
+        ok =
+            (!key || schema_read(&schema, key, dict, i, &reader->out->cover)) &&
+            ok;
+    }
+    return ok;
+}
+
+/* A path, a list of paths whose first one counts, or a map, in which other
+ * generators have other names; in some themes `cover: true` shows one that is
+ * named elsewhere. */
+static bool read_cover(struct reader *reader, size_t i)
+{
+    value v = reader->dict->entries.p[i].val;
+    struct text_list images;
+    struct schema_key whole = {KEY("cover"), SCHEMA_TEXTS};
+    if (value_is(v, VALUE_DICT)) {
+        return read_cover_map(reader, v.as.dict);
+    }
+    if (value_is(v, VALUE_BOOL)) {
+        return true;
+    }
+    if (!schema_read(&reader->schema, &whole, reader->dict, i, &images)) {
+        return false;
+    }
+    if (images.n) {
+        reader->out->cover.image = images.p[0].text;
+        reader->out->cover.at = images.p[0].at;
+    }
+    return true;
+}
+
+/* Room for the places of all that may go into page.extra. */
+static struct locus *extra_room(const struct reader *reader)
+{
+    static const str nested[] = {STR_INIT("extra"), STR_INIT("taxonomies")};
+    size_t n = reader->dict->entries.n;
+    for (size_t i = 0; i < sizeof nested / sizeof *nested; i++) {
+        const value *v = dict_get_str(reader->dict, nested[i]);
+        n += v && value_is(*v, VALUE_DICT) ? v->as.dict->entries.n : 0;
+    }
+    return ARENA_ARRAY(reader->schema.arena, struct locus, n);
+}
+
+/* Entry i of the dict goes into page.extra, in place of one of that name. */
+static void keep_extra(struct reader *reader, const struct dict *dict, size_t i)
+{
+    struct dict *extra = reader->out->extra.as.dict;
+    const struct entry *entry = &dict->entries.p[i];
+    if (!reader->extra_loci) {
+        reader->extra_loci = extra_room(reader);
+    }
+    size_t number = extra->entries.n;
+    dict_set(extra, reader->schema.arena, entry->key, entry->val);
+    if (extra->entries.n == number) {
+        const char *at = (const char *)dict_get(extra, entry->key);
+        const char *first = (const char *)&extra->entries.p[0].val;
+        number = (size_t)(at - first) / sizeof *entry;
+    }
+    reader->extra_loci[number] = dict->loci[i];
+}
+
+static bool read_extra(struct reader *reader, size_t i)
+{
+    value v = reader->dict->entries.p[i].val;
+    if (!value_is(v, VALUE_DICT)) {
+        schema_wrong_type(&reader->schema, STR("extra"), v,
+                          dict_value_span(reader->dict, i), "a map");
+        return false;
+    }
+    for (size_t k = 0; k < v.as.dict->entries.n; k++) {
+        keep_extra(reader, v.as.dict, k);
+    }
+    return true;
+}
+
+/* Themes of other generators have a map of settings here, or a list of
+ * headings. */
+static bool read_toc(struct reader *reader, size_t i)
+{
+    static const struct schema_key flag = {KEY("toc"), SCHEMA_BOOL};
+    struct frontmatter *out = reader->out;
+    value v = reader->dict->entries.p[i].val;
+    bool on = true;
+    if (value_is(v, VALUE_DICT)) {
+        const value *enable = dict_get_str(v.as.dict, STR("enable"));
+        on = !enable || !value_is(*enable, VALUE_BOOL) || enable->as.b;
+    } else if (!value_is_sequence(v) &&
+               !schema_read(&reader->schema, &flag, reader->dict, i, &on)) {
+        return false;
+    }
+    out->toc = on;
+    out->has_toc = true;
+    return true;
+}
+
+/* `recipe: true` is a flag of somebody's theme: kept, for it loses nothing. */
+static bool read_recipe(struct reader *reader, size_t i)
+{
+    value v = reader->dict->entries.p[i].val;
+    if (value_is(v, VALUE_DICT)) {
+        reader->out->recipe = v;
+        reader->out->recipe_at = dict_value_span(reader->dict, i);
+        return true;
+    }
+    struct diag *diag = diag_warning(
+        reader->schema.diags, dict_value_span(reader->dict, i), "wrong-type",
+        "\"recipe\" wants a map, and this is %s: kept in page.extra",
+        schema_kind_name(v));
+    diag_hint(diag, "put lines such as \"yield: 1 loaf\" below it, indented");
+    keep_extra(reader, reader->dict, i);
+    return true;
+}
+
+/* A menu's name, a list of them, or a map from them to what the entry is to
+ * have. `menu: true` is a flag of somebody's theme. */
+static bool read_menu(struct reader *reader, size_t i)
+{
+    value v = reader->dict->entries.p[i].val;
+    span at = dict_value_span(reader->dict, i);
+    if (value_is(v, VALUE_BOOL)) {
+        keep_extra(reader, reader->dict, i);
+        return true;
+    }
+    for (size_t k = 0; value_is(v, VALUE_LIST) && k < v.as.list->items.n; k++) {
+        value item = v.as.list->items.p[k];
+        if (value_is(item, VALUE_DICT) || value_is(item, VALUE_LIST)) {
+            struct diag *diag = schema_wrong_type(
+                &reader->schema, STR("menu"), item,
+                list_item_span(v.as.list, k), "names of menus");
+            diag_hint(diag, "write menu: [main, footer]");
+            return false;
+        }
+    }
+    reader->out->menu = v;
+    reader->out->menu_at = at;
+    return true;
+}
+
+static bool read_cascade(struct reader *reader, size_t i)
+{
+    value v = reader->dict->entries.p[i].val;
+    span at = dict_value_span(reader->dict, i);
+    bool maps = value_is(v, VALUE_DICT) || value_is(v, VALUE_LIST);
+    for (size_t k = 0; value_is(v, VALUE_LIST) && k < v.as.list->items.n; k++) {
+        maps = maps && value_is(v.as.list->items.p[k], VALUE_DICT);
+    }
+    if (!maps) {
+        struct diag *diag = schema_wrong_type(
+            &reader->schema, STR("cascade"), v, at, "a map, or a list of maps");
+        diag_hint(diag, "put lines such as \"draft: true\" below it, indented");
+        return false;
+    }
+    reader->out->cascade = v;
+    reader->out->cascade_at = at;
+    return true;
+}
+
+/* always, never and one more; Hugo has booleans for the first two. */
+static bool read_build_word(const struct reader *reader,
+                            const struct dict *dict, str name, str third,
+                            bool *never, bool *other)
+{
+    for (size_t i = 0; i < dict->entries.n; i++) {
+        value key = dict->entries.p[i].key;
+        value v = dict->entries.p[i].val;
+        if (!value_is(key, VALUE_STRING) || !str_eq(value_str(key), name) ||
+            !schema_is_given(dict, i)) {
+            continue;
+        }
+        span at = dict_value_span(dict, i);
+        str word = str_trim(schema_text(v, at));
+        bool always = str_eq_nocase(word, STR("always"));
+        *other = str_eq_nocase(word, third);
+        *never = str_eq_nocase(word, STR("never"));
+        if (!always && !*other && !*never && schema_bool_word(word, &always)) {
+            *never = !always;
+            always = true;
+        }
+        if (!always && !*other && !*never) {
+            schema_wrong_type(&reader->schema, name, v, at,
+                              str_eq(third, STR("link"))
+                                  ? "always, never or link"
+                                  : "always, never or local");
+            return false;
+        }
+    }
+    return true;
+}
+
+/* A map without any of Hugo's keys is the author's own. */
+static bool read_build(struct reader *reader, size_t i)
+{
+    struct frontmatter_build *build = &reader->out->build;
+    value v = reader->dict->entries.p[i].val;
+    const struct dict *dict = value_is(v, VALUE_DICT) ? v.as.dict : NULL;
+    const value *files =
+        dict ? dict_get_str(dict, STR("publishResources")) : NULL;
+    if (!dict || (!files && !dict_get_str(dict, STR("render")) &&
+                  !dict_get_str(dict, STR("list")))) {
+        keep_extra(reader, reader->dict, i);
+        return true;
+    }
+    bool publish = true;
+    if (files && value_is(*files, VALUE_STRING)) {
+        schema_bool_word(str_trim(value_str(*files)), &publish);
+    }
+    build->unpublished =
+        !publish || (files && value_is(*files, VALUE_BOOL) && !files->as.b);
+    bool render = read_build_word(reader, dict, STR("render"), STR("link"),
+                                  &build->unrendered, &build->linked);
+    return read_build_word(reader, dict, STR("list"), STR("local"),
+                           &build->unlisted, &build->local) &&
+           render;
+}
+
+static bool read_entry(struct reader *reader, size_t i);
+
+/* Zola's map of taxonomies to terms: each as if it stood at the top, where one
+ * of that name wins. */
+static bool read_taxonomies(struct reader *reader, size_t i)
+{
+    static const str ours[] = {STR_INIT("tags"), STR_INIT("categories"),
+                               STR_INIT("series"), STR_INIT("authors")};
+    value v = reader->dict->entries.p[i].val;
+    bool ok = true;
+    if (!value_is(v, VALUE_DICT)) {
+        keep_extra(reader, reader->dict, i);
+        return true;
+    }
+    if (!reader->extra_loci) {
+        reader->extra_loci = extra_room(reader);
+    }
+    struct reader inner = *reader;
+    inner.dict = v.as.dict;
+    for (size_t k = 0; k < v.as.dict->entries.n; k++) {
+        span at = dict_key_span(v.as.dict, k);
+        str name = schema_text(v.as.dict->entries.p[k].key, at);
+        if (dict_get_str(reader->dict, name)) {
+            continue;
+        }
+        if (str_is_one_of(name, ours, sizeof ours / sizeof *ours)) {
+            ok = read_entry(&inner, k) && ok;
+            continue;
+        }
+        keep_extra(&inner, v.as.dict, k);
+        *VEC_PUSH(&reader->out->taxonomies, reader->schema.arena) =
+            (struct text_item){name, at};
+    }
+    return ok;
+}
+
+/* --- keys that are none --- */
+
+/* Any key is allowed, and kept; what differs from ours in its capitals alone
+ * is also read: `Draft: true` must not publish. */
+static const struct schema_key *slip_of(struct reader *reader, size_t i)
+{
+    str name = value_str(reader->dict->entries.p[i].key);
+    if (slip_is_word(name)) {
+        return NULL;
+    }
+    for (size_t k = 0; k < reader->schema.nkeys; k++) {
+        const struct schema_key *key = &reader->schema.keys[k];
+        if (!slip_is_of(name, key->name)) {
+            continue;
+        }
+        bool read = str_eq_nocase(name, key->name) &&
+                    !dict_get_str(reader->dict, key->name);
+        struct diag *diag = diag_warning(
+            reader->schema.diags, dict_key_span(reader->dict, i), "likely-slip",
+            read ? "names have small letters: \"%.*s\" is read as \"%.*s\""
+                 : "\"%.*s\" means nothing to crumb: kept in page.extra",
+            STR_ARG(name), STR_ARG(key->name));
+        if (read) {
+            diag_hint(diag, "write %.*s", STR_ARG(key->name));
+        } else {
+            diag_did_you_mean(diag, key->name);
+        }
+        return read ? key : NULL;
+    }
+    return NULL;
+}
+
+static bool read_key(struct reader *reader, const struct schema_key *key,
+                     size_t i)
+{
+    static const struct {
+        str name;
+        bool (*read)(struct reader *reader, size_t i);
+    } others[] = {
+        {STR_INIT("published"), read_published},
+        {STR_INIT("pubDate"), read_pub_date},
+        {STR_INIT("publish"), read_publish},
+        {STR_INIT("updated"), read_updated},
+        {STR_INIT("toc"), read_toc},
+        {STR_INIT("recipe"), read_recipe},
+        {STR_INIT("menu"), read_menu},
+        {STR_INIT("menus"), read_menu},
+        {STR_INIT("build"), read_build},
+        {STR_INIT("_build"), read_build},
+        {STR_INIT("cascade"), read_cascade},
+        {STR_INIT("taxonomies"), read_taxonomies},
+        {STR_INIT("extra"), read_extra},
+    };
+    if (key->type != SCHEMA_ANY) {
+        return schema_read(&reader->schema, key, reader->dict, i, reader->out);
+    }
+    bool dates = str_eq(key->name, STR("pubDate"));
+    if (!schema_is_given(reader->dict, i) ||
+        (key->means.n && !dates && dict_get_str(reader->dict, key->means))) {
+        return true;
+    }
+    for (size_t k = 0; k < sizeof others / sizeof *others; k++) {
+        if (str_eq(key->name, others[k].name)) {
+            return others[k].read(reader, i);
+        }
+    }
+    return read_cover(reader, i);
+}
+
+/* `title: #1` is a title of nothing: YAML has a comment there. One with a
+ * space behind the # is meant to be one. */
+static void warn_comment(struct reader *reader, size_t i)
+{
+    span key = dict_key_span(reader->dict, i);
+    str rest = str_from_offset(key.source->text, key.off + key.len);
+    str line;
+    str_split(&rest, '\n', &line);
+    size_t hash = str_find_char(line, '#');
+    str before = str_trim(str_sub(line, 0, hash == STR_NONE ? 0 : hash));
+    str text =
+        str_trim(str_from_offset(line, hash == STR_NONE ? line.n : hash));
+    if (!str_eq(before, STR(":")) || text.n < 2 || is_space(text.p[1]) ||
+        text.p[1] == '#') {
+        return;
+    }
+    struct diag *diag = diag_warning(
+        reader->schema.diags, span_of_str(key.source, text), "hash-comment",
+        "what starts with # is a comment: \"%.*s\" is empty",
+        STR_ARG(span_text(key)));
+    bool quotes = str_find_char(text, '"') != STR_NONE;
+    diag_hint(diag, "quote it: %.*s: %s%.*s%s", STR_ARG(span_text(key)),
+              quotes ? "'" : "\"", STR_ARG(text), quotes ? "'" : "\"");
+}
+
+static void note_given(struct reader *reader, const struct schema_key *key,
+                       size_t i)
+{
+    if (schema_is_given(reader->dict, i)) {
+        key = key->means.n ? schema_find(&reader->schema, key->means) : key;
+        reader->out->given |= UINT64_C(1) << (key - keys);
+    }
+}
+
+/* Notes whether the entry says that the page is public. True: it holds it back
+ * in the words of another generator. */
+static bool note_holding(struct reader *reader, size_t key, size_t i)
+{
+    const struct entry *entry = &reader->dict->entries.p[i];
+    str text =
+        str_trim(schema_text(entry->val, dict_value_span(reader->dict, i)));
+    enum holding_says says = holding_says(key, entry->val, text);
+    uint64_t bit = UINT64_C(1) << key;
+    reader->out->says |= says == HOLDING_SAYS_NOTHING ? 0 : bit;
+    reader->out->holds |= says == HOLDING_SAYS_HELD ? bit : 0;
+    bool foreign = says == HOLDING_SAYS_HELD && key >= HOLDING_FOREIGN;
+    if (foreign && !reader->draft) {
+        struct diag *diag = diag_warning(
+            reader->schema.diags, dict_key_span(reader->dict, i), "not-public",
+            "\"%.*s\" says that this is not public: it is held back",
+            STR_ARG(value_str(entry->key)));
+        diag_hint(diag, "%s", holding_cure(key, text));
+    }
+    return foreign;
+}
+
+/* Hugo wants what is a theme's below `params`. */
+static void note_params(const struct reader *reader, value v)
+{
+    struct reader inner = *reader;
+    inner.dict = v.as.dict;
+    for (size_t i = 0; i < inner.dict->entries.n; i++) {
+        value name = inner.dict->entries.p[i].key;
+        size_t key = value_is(name, VALUE_STRING)
+                         ? holding_find(value_str(name))
+                         : HOLDING_NONE;
+        if (key != HOLDING_NONE) {
+            note_holding(&inner, key, i);
+        }
+    }
+}
+
+static bool read_entry(struct reader *reader, size_t i)
+{
+    value name = reader->dict->entries.p[i].key;
+    if (!value_is(name, VALUE_STRING)) {
+        keep_extra(reader, reader->dict, i);
+        return true;
+    }
+    const struct schema_key *key =
+        schema_find(&reader->schema, value_str(name));
+    size_t holding = holding_find(value_str(name));
+    bool known = holding != HOLDING_NONE;
+    if (known && note_holding(reader, holding, i) && key) {
+        return true; /* permalink: false */
+    }
+    value v = reader->dict->entries.p[i].val;
+    if (value_is(v, VALUE_DICT) && str_eq(value_str(name), STR("params"))) {
+        note_params(reader, v);
+    }
+    if (!key) {
+        keep_extra(reader, reader->dict, i);
+        bool foreign = known && holding >= HOLDING_FOREIGN;
+        key = foreign ? NULL : slip_of(reader, i);
+    }
+    if (key && value_is(v, VALUE_NONE)) {
+        warn_comment(reader, i);
+    }
+    if (!key) {
+        return true;
+    }
+    note_given(reader, key, i);
+    return read_key(reader, key, i);
+}
+
+/* --- all of it --- */
+
+static bool not_a_map(const struct source *source,
+                      const struct frontmatter_place *place, value v,
+                      struct diags *diags)
+{
+    str text = str_trim(span_text(span_of(source, place->off, place->len)));
+    str line;
+    str_split(&text, '\n', &line);
+    line = str_trim(line);
+    struct diag *diag =
+        diag_error(diags, span_of_str(source, line), "wrong-type",
+                   "front matter is lines of \"name: value\", and this is %s",
+                   schema_kind_name(v));
+    size_t colon = str_find_char(line, ':');
+    size_t wide = str_find(line, STR("：")); /* of a Chinese keyboard */
+    if (value_is(v, VALUE_STRING) && wide != STR_NONE && wide < colon) {
+        str name = str_sub(line, 0, wide);
+        str val = str_from_offset(line, wide + strlen("："));
+        diag_hint(diag, "write an ASCII colon and a space: %.*s: %.*s",
+                  STR_ARG(name), STR_ARG(str_trim(val)));
+    } else if (value_is(v, VALUE_STRING) && colon != STR_NONE) {
+        str name = str_trim(str_sub(line, 0, colon));
+        str val = str_trim(str_from_offset(line, colon + 1));
+        diag_hint(diag, "put a space behind the colon: %.*s: %.*s",
+                  STR_ARG(name), STR_ARG(val));
+    } else {
+        diag_hint(diag, "write title: A title");
+    }
+    return false;
+}
+
+/* Hexo and others write a locale's name, zh_TW, where HTML wants a tag. */
+static str language_tag(str name, struct arena *arena)
+{
+    if (str_find_char(name, '_') == STR_NONE) {
+        return name;
+    }
+    char *p = ARENA_ARRAY(arena, char, name.n);
+    for (size_t i = 0; i < name.n; i++) {
+        p[i] = name.p[i] == '_' ? '-' : name.p[i];
+    }
+    return (str){p, name.n};
+}
+
+bool frontmatter_read_dict(const struct source *source, const struct dict *dict,
+                           const struct zone *zone, struct arena *arena,
+                           struct diags *diags, struct frontmatter *out)
+{
+    *out = (struct frontmatter){.extra = value_dict(arena)};
+    struct reader reader = {
+        .schema = {keys, sizeof keys / sizeof *keys, zone, arena, diags},
+        .source = source,
+        .dict = dict,
+        .out = out,
+    };
+    const value *draft = dict_get_str(dict, STR("draft"));
+    reader.draft = draft && value_is(*draft, VALUE_BOOL) && draft->as.b;
+    bool ok = true;
+    for (size_t i = 0; i < dict->entries.n; i++) {
+        ok = read_entry(&reader, i) && ok;
+    }
+    out->draft = out->holds != 0;
+    out->extra.as.dict->source = source;
+    out->extra.as.dict->loci = reader.extra_loci;
+    if (str_starts(out->template, STR("/"))) {
+        out->template = str_from_offset(out->template, 1);
+    }
+    if (out->template.n && path_ext(out->template).n == 0) {
+        out->template = arena_concat(arena, out->template, STR(".html"));
+    }
+    out->lang = language_tag(out->lang, arena);
+    return frontmatter_check_addresses(&reader.schema, out) && ok;
+}
+
+/* Nikola's older word for a status. */
+static void note_nikola_tags(struct diags *diags, struct frontmatter *out)
+{
+    static const str words[] = {STR_INIT("draft"), STR_INIT("private")};
+    size_t key = holding_find(STR("status"));
+    for (size_t i = 0; i < out->tags.n; i++) {
+        struct text_item tag = out->tags.p[i];
+        if (!str_is_one_of(tag.text, words, sizeof words / sizeof *words)) {
+            continue;
+        }
+        struct diag *diag =
+            diag_warning(diags, tag.at, "not-public",
+                         "the tag \"%.*s\" says that this is not public: "
+                         "it is held back",
+                         STR_ARG(tag.text));
+        diag_hint(diag, "%s", holding_cure(key, tag.text));
+        out->says |= UINT64_C(1) << key;
+        out->holds |= UINT64_C(1) << key;
+        out->draft = true;
+    }
+}
+
+bool frontmatter_read(const struct source *source,
+                      const struct frontmatter_place *place,
+                      const struct zone *zone, struct arena *arena,
+                      struct diags *diags, struct frontmatter *out)
+{
+    *out = (struct frontmatter){.extra = value_dict(arena)};
+    value v = value_none();
+    if (place->header) {
+        const struct dict *dict =
+            frontmatter_read_header(source, place, arena, diags);
+        bool read =
+            frontmatter_read_dict(source, dict, zone, arena, diags, out);
+        if (frontmatter_is_nikola(source->text, place->off)) {
+            note_nikola_tags(diags, out);
+        }
+        return read;
+    }
+    if (place->found &&
+        !yaml_parse(source, place->off, place->len, arena, diags, &v)) {
+        return false;
+    }
+    if (value_is(v, VALUE_NONE)) {
+        return true;
+    }
+    if (!value_is(v, VALUE_DICT)) {
+        return not_a_map(source, place, v, diags);
+    }
+    return frontmatter_read_dict(source, v.as.dict, zone, arena, diags, out);
+}
+
+str frontmatter_key(size_t bit)
+{
+    return keys[bit].name;
+}

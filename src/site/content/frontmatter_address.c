@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: MIT */
+#include <string.h>
+
+#include "base/utf8.h"
+#include "site/content/frontmatter.h"
+#include "site/organise/page_address.h"
+#include "text/slug.h"
+#include "text/url.h"
+
+/* The addresses that front matter chooses: what other generators would expand
+ * or answer at is named and passed over, what leads out of the site refused. */
+
+/* A part "..", or "." where it could hide one. */
+static bool climbs(str path)
+{
+    str part;
+    while (str_split(&path, '/', &part)) {
+        if (str_eq(part, STR("..")) || str_eq(part, STR("."))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool escapes(const struct schema *schema, span at, const char *code,
+                    const char *what)
+{
+    struct diag *diag = diag_error(schema->diags, at, code,
+                                   "the %s leads out of its folder", what);
+    diag_hint(diag, "take the parts \"..\" and \".\" out");
+    return false;
+}
+
+/* Hugo takes `slug: /old/` for `slug: old`. */
+static void check_slash(const struct schema *schema, struct frontmatter *out)
+{
+    str *slug = &out->slug;
+    if (!str_starts(*slug, STR("/"))) {
+        return;
+    }
+    struct diag *diag =
+        diag_warning(schema->diags, out->slug_at, "bad-url",
+                     "a slug is the end of an address: the \"/\" in front is "
+                     "passed over");
+    diag_hint(diag, "take it out (an address from the site's root is \"url\")");
+    while (str_starts(*slug, STR("/"))) {
+        *slug = str_from_offset(*slug, 1);
+    }
+}
+
+static bool has_scheme(str s)
+{
+    return str_find(s, STR("://")) != STR_NONE || str_starts(s, STR("//"));
+}
+
+/* Words and patterns that Jekyll and Eleventy expand. */
+static bool is_pattern(str url)
+{
+    static const str styles[] = {
+        STR_INIT("pretty"),  STR_INIT("date"),     STR_INIT("none"),
+        STR_INIT("ordinal"), STR_INIT("weekdate"), STR_INIT("false"),
+    };
+    for (size_t i = 0; i < sizeof styles / sizeof *styles; i++) {
+        if (str_eq(url, styles[i])) {
+            return true;
+        }
+    }
+    return str_find(url, STR("/:")) != STR_NONE ||
+           str_find(url, STR("{{")) != STR_NONE || str_starts(url, STR(":"));
+}
+
+/* "/%E4%BD%A0/", as it is copied from a browser: servers look for the file
+ * under the name that it stands for. */
+static str decoded(const struct schema *schema, str path)
+{
+    if (str_find_char(path, '%') == STR_NONE) {
+        return path;
+    }
+    str plain = url_decode(schema->arena, path);
+    for (size_t i = 0; i < plain.n; i++) {
+        if ((unsigned char)plain.p[i] < ' ' || plain.p[i] == 0x7F) {
+            return path;
+        }
+    }
+    return utf8_invalid(plain) == STR_NONE ? plain : path;
+}
+
+static bool check_url(const struct schema *schema, struct frontmatter *out)
+{
+    out->url = decoded(schema, out->url);
+    if (is_pattern(out->url)) {
+        struct diag *diag = diag_warning(
+            schema->diags, out->url_at, "bad-url",
+            "this is a pattern, not the post's address: passed over");
+        diag_hint(diag, "write the address itself, as /2024/a-post/, or set "
+                        "\"permalink\" in site.yaml");
+        out->url = (str){NULL, 0};
+        return true;
+    }
+    if (has_scheme(out->url)) {
+        struct diag *diag = diag_warning(
+            schema->diags, out->url_at, "bad-url",
+            "a post's address starts at the site's root: passed over");
+        diag_hint(diag, "write the path alone, as /2024/a-post/ (what the "
+                        "post is about is \"link\")");
+        out->url = (str){NULL, 0};
+        return true;
+    }
+    return !climbs(out->url) ||
+           escapes(schema, out->url_at, "url-escapes", "url");
+}
+
+/* Obsidian's aliases are other names of a note: "Ethernet VPN". What stands
+ * alone, without a slash, is an address only if it looks like one. */
+static bool is_name(str alias)
+{
+    bool address =
+        str_find_char(alias, '/') != STR_NONE || address_is_file(alias);
+    for (size_t i = 0; i < alias.n && !address; i++) {
+        char c = alias.p[i];
+        bool plain =
+            is_digit(c) || (c >= 'a' && c <= 'z') || (c && strchr("-_.~", c));
+        if (!plain) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void warn_name(const struct schema *schema,
+                      const struct text_item *first, size_t n)
+{
+    str rest = n > 1 ? arena_printf(schema->arena, ", nor for %zu more", n - 1)
+                     : STR("");
+    struct diag *diag = diag_warning(
+        schema->diags, first->at, "bad-alias",
+        "this is a name and no address: no page is made for it%.*s",
+        STR_ARG(rest));
+    str slug = slug_make(schema->arena, first->text);
+    if (slug.n) {
+        diag_hint(diag, "write /%.*s/ if the post was there, else leave it",
+                  STR_ARG(slug));
+    }
+}
+
+/* What a static site can't answer at is dropped: full addresses, and
+ * WordPress's /?p=12. */
+static bool check_aliases(const struct schema *schema,
+                          struct text_list *aliases)
+{
+    bool ok = true;
+    size_t kept = 0;
+    struct text_item name = {0};
+    size_t names = 0;
+    for (size_t i = 0; i < aliases->n; i++) {
+        struct text_item alias = aliases->p[i];
+        alias.text = decoded(schema, alias.text);
+        bool typed = str_eq(alias.text, aliases->p[i].text);
+        bool query = str_find_char(alias.text, '?') != STR_NONE ||
+                     str_find_char(alias.text, '#') != STR_NONE;
+        if (has_scheme(alias.text) || query) {
+            struct diag *diag =
+                diag_warning(schema->diags, alias.at, "bad-alias",
+                             "no file can stand at this alias: passed over");
+            diag_hint(diag, "write a path of this site, as /old/address/");
+        } else if (typed && is_name(alias.text)) {
+            name = names++ ? name : alias;
+        } else if (climbs(alias.text)) {
+            ok = escapes(schema, alias.at, "alias-escapes", "alias");
+        } else {
+            aliases->p[kept++] = alias;
+        }
+    }
+    aliases->n = kept;
+    if (names) {
+        warn_name(schema, &name, names);
+    }
+    return ok;
+}
+
+bool frontmatter_check_addresses(const struct schema *schema,
+                                 struct frontmatter *out)
+{
+    bool ok = check_aliases(schema, &out->aliases);
+    out->slug = decoded(schema, out->slug);
+    check_slash(schema, out);
+    if (climbs(out->slug)) {
+        ok = escapes(schema, out->slug_at, "slug-escapes", "slug");
+    }
+    return check_url(schema, out) && ok;
+}

@@ -1,0 +1,384 @@
+/* SPDX-License-Identifier: MIT */
+#include <string.h>
+
+#include "data/value.h"
+#include "site/content/frontmatter.h"
+#include "site/content/holding.h"
+
+/* "Title: x" and so on at the very start of a file, without any marks, as
+ * Pelican and MultiMarkdown have it, or ".. title: x", as Nikola has it, there
+ * in a comment or without. A value is all of its line, and of the indented ones
+ * below: it is no YAML. */
+
+/* --- one line --- */
+
+struct line {
+    str key; /* empty: the line is no "Key: value" */
+    str val; /* without blanks around it */
+};
+
+static const str known_keys[] = {
+    STR_INIT("title"),   STR_INIT("date"),     STR_INIT("modified"),
+    STR_INIT("status"),  STR_INIT("category"), STR_INIT("categories"),
+    STR_INIT("tags"),    STR_INIT("keywords"), STR_INIT("slug"),
+    STR_INIT("author"),  STR_INIT("authors"),  STR_INIT("summary"),
+    STR_INIT("lang"),    STR_INIT("template"), STR_INIT("save_as"),
+    STR_INIT("url"),     STR_INIT("subtitle"), STR_INIT("description"),
+    STR_INIT("draft"),   STR_INIT("private"),  STR_INIT("published"),
+    STR_INIT("updated"), STR_INIT("aliases"),  STR_INIT("publish"),
+};
+
+static bool is_one_of(str key, const str *names, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (str_eq_nocase(key, names[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_known(str key)
+{
+    return is_one_of(key, known_keys, sizeof known_keys / sizeof *known_keys);
+}
+
+/* Python-Markdown takes no more blanks for the indent of a value. */
+enum { INDENT = 3 };
+
+/* Known keys need no blank behind the colon, and may have some in front. */
+static struct line read_line(str text)
+{
+    struct line line = {{NULL, 0}, {NULL, 0}};
+    size_t n = 0;
+    text = str_starts(text, STR(".. ")) ? str_from_offset(text, 3) : text;
+    while (n < text.n && n < INDENT && text.p[n] == ' ') {
+        n++;
+    }
+    bool indented = n > 0;
+    text = str_from_offset(text, n);
+    n = 0;
+    while (n < text.n &&
+           (is_alnum(text.p[n]) || text.p[n] == '_' || text.p[n] == '-')) {
+        n++;
+    }
+    if (!n || n == text.n || text.p[n] != ':') {
+        return line;
+    }
+    str key = str_sub(text, 0, n);
+    str rest = str_from_offset(text, n + 1);
+    if ((indented || (rest.n && !is_space(rest.p[0]))) && !is_known(key)) {
+        return line;
+    }
+    line.key = key;
+    line.val = str_trim(rest);
+    return line;
+}
+
+static bool is_continued(str text)
+{
+    return text.n && (text.p[0] == ' ' || text.p[0] == '\t') &&
+           str_trim(text).n;
+}
+
+static bool is_mark(str text)
+{
+    text = str_trim(text);
+    return str_eq(text, STR("---")) || str_eq(text, STR("...")) ||
+           str_eq(text, STR("___"));
+}
+
+/* --- where it is --- */
+
+/* What the lines so far have been. */
+struct seen {
+    size_t known;
+    bool names_post; /* a title, or whether it is public */
+    bool dated;
+    bool prose; /* or that would be a word alone */
+};
+
+static void note(struct seen *seen, struct line line)
+{
+    str key = line.key;
+    static const str flags[] = {STR_INIT("status"), STR_INIT("draft"),
+                                STR_INIT("private")};
+    bool title = str_eq_nocase(key, STR("title"));
+    bool flag = is_one_of(key, flags, sizeof flags / sizeof *flags);
+    seen->known += is_known(key);
+    seen->names_post = seen->names_post || title || flag;
+    seen->prose =
+        seen->prose || (flag && str_find_char(line.val, ' ') != STR_NONE);
+    seen->dated = seen->dated || str_eq_nocase(key, STR("date"));
+}
+
+static str row_at(str text, size_t at, size_t *next)
+{
+    str rest = str_from_offset(text, at);
+    str row = {NULL, 0};
+    str_split(&rest, '\n', &row);
+    *next = rest.p ? text.n - rest.n : text.n;
+    return row;
+}
+
+bool frontmatter_is_nikola(str text, size_t at)
+{
+    size_t next;
+    str row = row_at(text, at, &next);
+    if (str_eq(str_trim(row), STR("<!--"))) {
+        row = row_at(text, next, &next);
+    }
+    return str_starts(row, STR(".. ")) && is_known(read_line(row).key);
+}
+
+/* Behind the comment that the header is in: nothing of that is text. */
+static size_t behind_comment(str text, size_t at)
+{
+    size_t next = text.n;
+    size_t end = str_find(str_from_offset(text, at), STR("-->"));
+    if (end != STR_NONE) {
+        row_at(text, at + end, &next);
+    }
+    return next;
+}
+
+static void find_nikola(str text, size_t at, struct frontmatter_place *out)
+{
+    size_t next;
+    str row = row_at(text, at, &next);
+    bool comment = !str_starts(row, STR(".. "));
+    size_t start = comment ? next : at;
+    for (at = start; at < text.n; at = next) {
+        row = row_at(text, at, &next);
+        if (!read_line(row).key.n && !is_continued(row)) {
+            break;
+        }
+    }
+    *out = (struct frontmatter_place){.found = true,
+                                      .header = true,
+                                      .off = start,
+                                      .len = at - start,
+                                      .body = comment ? behind_comment(text, at)
+                                                      : at};
+}
+
+void frontmatter_find_header(str text, size_t at, struct frontmatter_place *out)
+{
+    struct seen seen = {0};
+    size_t start = at;
+    bool clear = true; /* an end that no paragraph has */
+    bool sure = false; /* a beginning that few have */
+    if (frontmatter_is_nikola(text, at)) {
+        find_nikola(text, at, out);
+        return;
+    }
+    size_t body = text.n;
+    while (at < text.n) {
+        size_t next;
+        str row = row_at(text, at, &next);
+        struct line line = read_line(row);
+        if (at == start) {
+            sure = is_known(line.key) && line.key.p == row.p;
+        }
+        if (at == start && !line.key.n) {
+            return;
+        }
+        if (!line.key.n && !is_continued(row)) {
+            bool mark = is_mark(row);
+            body = mark || !str_trim(row).n ? next : at;
+            clear = !str_trim(row).n;
+            break;
+        }
+        note(&seen, line);
+        at = next;
+    }
+    bool enough = (seen.names_post && (seen.known > 1 || !seen.prose)) ||
+                  (seen.dated && seen.known > 1);
+    if (enough && ((clear && sure) || seen.known > 1)) {
+        *out = (struct frontmatter_place){.found = true,
+                                          .header = true,
+                                          .off = start,
+                                          .len = at - start,
+                                          .body = body};
+    }
+}
+
+/* --- what it says --- */
+
+struct reader {
+    const struct source *source;
+    struct arena *arena;
+    struct diags *diags;
+    struct dict *dict;
+    size_t room; /* of dict->loci */
+};
+
+/* Texts with semicolons are lists, so that a name may have a comma. */
+static bool is_list(str key)
+{
+    static const str lists[] = {
+        STR_INIT("tags"),     STR_INIT("categories"),    STR_INIT("category"),
+        STR_INIT("authors"),  STR_INIT("author"),        STR_INIT("aliases"),
+        STR_INIT("keywords"), STR_INIT("redirect_from"),
+    };
+    return is_one_of(key, lists, sizeof lists / sizeof *lists);
+}
+
+static value read_list(const struct reader *reader, str text)
+{
+    value v = value_list(reader->arena);
+    struct list *list = v.as.list;
+    size_t most = 1;
+    for (size_t i = 0; i < text.n; i++) {
+        most += text.p[i] == ';';
+    }
+    list->source = reader->source;
+    list->loci = ARENA_ARRAY(reader->arena, struct locus, most);
+    str part;
+    while (text.p && str_split(&text, ';', &part)) {
+        part = str_trim(part);
+        span at = span_of_str(reader->source, part);
+        if (part.n) {
+            list->loci[list->items.n] = (struct locus){.off = (uint32_t)at.off,
+                                                       .len = (uint32_t)at.len};
+            list_push(list, reader->arena, value_string(part));
+        }
+    }
+    return v;
+}
+
+/* Lines become one text, with a blank between each and the next. */
+static str joined(const struct reader *reader, str text)
+{
+    str row;
+    if (str_find_char(text, '\n') == STR_NONE) {
+        return text;
+    }
+    char *p = ARENA_ARRAY(reader->arena, char, text.n);
+    size_t n = 0;
+    while (text.p && str_split(&text, '\n', &row)) {
+        row = str_trim(row);
+        if (n) {
+            p[n++] = ' ';
+        }
+        memcpy(p + n, row.p, row.n);
+        n += row.n;
+    }
+    return (str){p, n};
+}
+
+value frontmatter_header_value(str text)
+{
+    if (str_eq_nocase(text, STR("true")) || str_eq_nocase(text, STR("false"))) {
+        return value_bool(text.n == 4);
+    }
+    return text.n ? value_string(text) : value_none();
+}
+
+/* As crumb calls it. */
+static str name_of(const struct reader *reader, str key)
+{
+    char *p = ARENA_ARRAY(reader->arena, char, key.n);
+    for (size_t i = 0; i < key.n; i++) {
+        p[i] = to_lower(key.p[i]);
+    }
+    return (str){p, key.n};
+}
+
+static size_t find(const struct dict *dict, str name)
+{
+    size_t i = 0;
+    while (i < dict->entries.n &&
+           !str_eq(value_str(dict->entries.p[i].key), name)) {
+        i++;
+    }
+    return i;
+}
+
+/* Pelican has no answer to two of them, and publishes no such post. */
+static bool holds_back(str name, value v, str text)
+{
+    size_t key = holding_find(name);
+    return key != HOLDING_NONE &&
+           holding_says(key, v, text) == HOLDING_SAYS_HELD;
+}
+
+static void add(struct reader *reader, str key, str text)
+{
+    struct dict *dict = reader->dict;
+    span key_at = span_of_str(reader->source, key);
+    span at = span_of_str(reader->source, text);
+    str name = name_of(reader, key);
+    bool list = is_list(name) && str_find_char(text, ';') != STR_NONE;
+    value v = list ? read_list(reader, text)
+                   : frontmatter_header_value(joined(reader, text));
+    size_t i = find(dict, name);
+    if (i < dict->entries.n) {
+        bool held = holds_back(name, v, text);
+        struct diag *diag =
+            diag_warning(reader->diags, key_at, "duplicate-key",
+                         "\"%.*s\" stands there twice: the %s one counts",
+                         STR_ARG(key), held ? "last" : "first");
+        diag_hint(diag, "keep one of them");
+        if (!held) {
+            return;
+        }
+    }
+    dict->loci[i] = (struct locus){(uint32_t)key_at.off, (uint32_t)key_at.len,
+                                   (uint32_t)at.off, (uint32_t)at.len};
+    dict_set(dict, reader->arena, value_string(name), v);
+}
+
+/* Pelican's words for two of ours, where those are not there. */
+static void rename_key(const struct reader *reader, str theirs, str ours)
+{
+    struct dict *dict = reader->dict;
+    const value *v = dict_get_str(dict, theirs);
+    if (!v || dict_get_str(dict, ours)) {
+        return;
+    }
+    struct dict *renamed = value_dict(reader->arena).as.dict;
+    for (size_t i = 0; i < dict->entries.n; i++) {
+        const struct entry *entry = &dict->entries.p[i];
+        bool it = &entry->val == v;
+        dict_set(renamed, reader->arena, it ? value_string(ours) : entry->key,
+                 entry->val);
+    }
+    renamed->source = dict->source;
+    renamed->loci = dict->loci;
+    *dict = *renamed;
+}
+
+struct dict *frontmatter_read_header(const struct source *source,
+                                     const struct frontmatter_place *place,
+                                     struct arena *arena, struct diags *diags)
+{
+    struct reader reader = {source, arena, diags, value_dict(arena).as.dict, 1};
+    str text = str_sub(source->text, place->off, place->len);
+    for (size_t i = 0; i < text.n; i++) {
+        reader.room += text.p[i] == '\n';
+    }
+    reader.dict->source = source;
+    reader.dict->loci = ARENA_ARRAY(arena, struct locus, reader.room);
+    struct line open = {{NULL, 0}, {NULL, 0}};
+    str row;
+    while (text.p && str_split(&text, '\n', &row)) {
+        struct line line = read_line(row);
+        if (line.key.n) {
+            if (open.key.n) {
+                add(&reader, open.key, open.val);
+            }
+            open = line;
+        } else if (open.key.n && str_trim(row).n) {
+            str more = str_trim(row);
+            const char *from = open.val.n ? open.val.p : more.p;
+            open.val = (str){from, (size_t)(more.p + more.n - from)};
+        }
+    }
+    if (open.key.n) {
+        add(&reader, open.key, open.val);
+    }
+    rename_key(&reader, STR("keywords"), STR("tags"));
+    rename_key(&reader, STR("save_as"), STR("url"));
+    return reader.dict;
+}

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT */
+#include <stddef.h>
+#include <string.h>
+
+#include "site/content/frontmatter.h"
+
+#define PART(key, field)                                                       \
+    {                                                                          \
+        STR_INIT(key), offsetof(struct frontmatter, field),                    \
+            sizeof((struct frontmatter *)NULL)->field                          \
+    }
+
+/* The fields that a key sets. What is of one page alone is not inherited: its
+ * title, its address, what it is about. */
+static const struct part {
+    str key;
+    size_t at;
+    size_t size;
+} parts[] = {
+    PART("date", date),
+    PART("date", has_date),
+    PART("date", date_at),
+    PART("updated", updated),
+    PART("updated", has_updated),
+    PART("updated", updated_git),
+    PART("updated", updated_at),
+    PART("publish", publish),
+    PART("publish", has_publish),
+    PART("expires", expires),
+    PART("expires", has_expires),
+    PART("unlisted", unlisted),
+    PART("pinned", pinned),
+    PART("noindex", noindex),
+    PART("headless", headless),
+    PART("build", build),
+    PART("toc", toc),
+    PART("toc", has_toc),
+    PART("weight", weight),
+    PART("weight", has_weight),
+    PART("series", series),
+    PART("series", series_at),
+    PART("summary", summary),
+    PART("description", description),
+    PART("lang", lang),
+    PART("lang", lang_at),
+    PART("template", template),
+    PART("template", template_at),
+    PART("tags", tags),
+    PART("categories", categories),
+    PART("authors", authors),
+    PART("cover", cover),
+    PART("recipe", recipe),
+    PART("recipe", recipe_at),
+    PART("menu", menu),
+    PART("menu", menu_at),
+};
+
+/* Takes all that the key sets. */
+static void take(struct frontmatter *to, const struct frontmatter *from,
+                 str key)
+{
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        if (str_eq(parts[i].key, key)) {
+            memcpy((char *)to + parts[i].at, (const char *)from + parts[i].at,
+                   parts[i].size);
+        }
+    }
+}
+
+/* The map may be in the ledger, and is not touched. */
+static void inherit_extra(struct frontmatter *to, const struct dict *from,
+                          struct arena *arena)
+{
+    const struct dict *own = to->extra.as.dict;
+    size_t n = own->entries.n;
+    struct dict *extra = value_dict(arena).as.dict;
+    for (size_t i = 0; i < n; i++) {
+        dict_set(extra, arena, own->entries.p[i].key, own->entries.p[i].val);
+    }
+    for (size_t i = 0; i < from->entries.n; i++) {
+        if (!dict_get(own, from->entries.p[i].key)) {
+            dict_set(extra, arena, from->entries.p[i].key,
+                     from->entries.p[i].val);
+        }
+    }
+    if (own->loci) {
+        extra->source = own->source;
+        extra->loci =
+            arena_zalloc(arena, extra->entries.n, sizeof *extra->loci);
+        memcpy(extra->loci, own->loci, n * sizeof *extra->loci);
+    }
+    to->extra.as.dict = extra;
+}
+
+void frontmatter_inherit(struct frontmatter *to, const struct frontmatter *from,
+                         struct arena *arena)
+{
+    uint64_t fresh = from->given & ~to->given;
+    for (uint64_t rest = fresh; rest; rest &= rest - 1) {
+        take(to, from, frontmatter_key((size_t)__builtin_ctzll(rest)));
+    }
+    to->given |= fresh;
+    to->holds |= from->holds & ~to->says;
+    to->says |= from->says;
+    if (from->extra.as.dict->entries.n) {
+        inherit_extra(to, from->extra.as.dict, arena);
+    }
+}

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: MIT */
+#include "site/content/holding.h"
+
+#include "site/config/schema.h"
+
+/* What a key's value must be to hold a page back. */
+enum when { WHEN_TRUE, WHEN_FALSE, WHEN_WORD, WHEN_GIVEN };
+
+static const char draft[] =
+    "write draft: true; or take it out, if everybody may read this";
+static const char unlisted[] =
+    "write draft: true; or unlisted: true, if only lists are to leave it out";
+static const char unrendered[] =
+    "write draft: true; or build: {render: never}, if templates show its text";
+static const char encrypted[] =
+    "crumb encrypts nothing: write draft: true, or take it out";
+
+/* As the documentation of Jekyll, Hexo, Hugo's themes, Pelican, Nikola, Zola,
+ * Eleventy, Ghost, Grav, Hashnode, nanoc, WordPress' exporters, Cobalt,
+ * Obsidian's publishers and Astro's templates has them. */
+static const struct row {
+    str name; /* in small letters, without "_" and "-" */
+    enum when when;
+    const char *cure;
+} rows[] = {
+    [HOLDING_DRAFT] = {STR_INIT("draft"), WHEN_TRUE, draft},
+    [HOLDING_PUBLISHED] = {STR_INIT("published"), WHEN_FALSE, draft},
+    [HOLDING_PUBLISH] = {STR_INIT("publish"), WHEN_FALSE, draft},
+    {STR_INIT("status"), WHEN_WORD, draft},
+    {STR_INIT("poststatus"), WHEN_WORD, draft},
+    {STR_INIT("visibility"), WHEN_WORD, draft},
+    {STR_INIT("private"), WHEN_TRUE, draft},
+    {STR_INIT("isprivate"), WHEN_TRUE, draft},
+    {STR_INIT("isdraft"), WHEN_TRUE, draft},
+    {STR_INIT("saveasdraft"), WHEN_TRUE, draft},
+    {STR_INIT("ignorepost"), WHEN_TRUE, draft},
+    {STR_INIT("unpublished"), WHEN_TRUE, draft},
+    {STR_INIT("hidden"), WHEN_TRUE, unlisted},
+    {STR_INIT("ishidden"), WHEN_TRUE, unlisted},
+    {STR_INIT("hide"), WHEN_TRUE, unlisted},
+    {STR_INIT("eleventyexcludefromcollections"), WHEN_TRUE, unlisted},
+    {STR_INIT("public"), WHEN_FALSE, draft},
+    {STR_INIT("ispublic"), WHEN_FALSE, draft},
+    {STR_INIT("ispublished"), WHEN_FALSE, draft},
+    {STR_INIT("dgpublish"), WHEN_FALSE, draft},
+    {STR_INIT("visible"), WHEN_FALSE, unlisted},
+    {STR_INIT("routable"), WHEN_FALSE, unrendered},
+    {STR_INIT("render"), WHEN_FALSE, unrendered},
+    {STR_INIT("permalink"), WHEN_FALSE, unrendered},
+    {STR_INIT("password"), WHEN_GIVEN, encrypted},
+    {STR_INIT("postpassword"), WHEN_GIVEN, encrypted},
+    {STR_INIT("protected"), WHEN_TRUE, encrypted},
+    {STR_INIT("encrypt"), WHEN_TRUE, encrypted},
+    {STR_INIT("encrypted"), WHEN_TRUE, encrypted},
+};
+enum { ROWS = sizeof rows / sizeof *rows };
+_Static_assert(ROWS <= 64, "keys are bits of a word");
+
+/* Behind `status` and `visibility`; all other words say nothing of it. */
+static const str held_words[] = {
+    STR_INIT("draft"),        STR_INIT("private"),
+    STR_INIT("hidden"),       STR_INIT("pending"),
+    STR_INIT("future"),       STR_INIT("scheduled"),
+    STR_INIT("trash"),        STR_INIT("trashed"),
+    STR_INIT("autodraft"),    STR_INIT("unlisted"),
+    STR_INIT("unpublished"),  STR_INIT("skip"),
+    STR_INIT("protected"),    STR_INIT("password"),
+    STR_INIT("members"),      STR_INIT("paid"),
+    STR_INIT("tiers"),        STR_INIT("secret"),
+    STR_INIT("nonpublic"),    STR_INIT("notpublic"),
+    STR_INIT("notpublished"), STR_INIT("pendingreview"),
+};
+static const str public_words[] = {STR_INIT("published"), STR_INIT("publish"),
+                                   STR_INIT("public"), STR_INIT("live")};
+
+/* Spaces, quotes, "_" and "-" within don't count, nor do capitals. */
+static bool is_word(str text, str word)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < text.n; i++) {
+        char c = to_lower(text.p[i]);
+        if (c == '_' || c == '-' || c == ' ' || c == '"' || c == '\'') {
+            continue;
+        }
+        if (n == word.n || word.p[n] != c) {
+            return false;
+        }
+        n++;
+    }
+    return n == word.n;
+}
+
+static bool is_one_of(str text, const str *words, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (is_word(text, words[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+size_t holding_find(str name)
+{
+    for (size_t i = 0; i < ROWS; i++) {
+        if (is_word(name, rows[i].name)) {
+            return i;
+        }
+    }
+    return HOLDING_NONE;
+}
+
+static enum holding_says says_one(str text)
+{
+    if (is_one_of(text, held_words, sizeof held_words / sizeof *held_words)) {
+        return HOLDING_SAYS_HELD;
+    }
+    return is_one_of(text, public_words,
+                     sizeof public_words / sizeof *public_words)
+               ? HOLDING_SAYS_PUBLIC
+               : HOLDING_SAYS_NOTHING;
+}
+
+/* Publii has "draft,is-page". */
+static enum holding_says says_word(str text)
+{
+    enum holding_says says = HOLDING_SAYS_NOTHING;
+    str part;
+    while (text.n && says != HOLDING_SAYS_HELD &&
+           str_split(&text, ',', &part)) {
+        enum holding_says word = says_one(str_trim(part));
+        says = word == HOLDING_SAYS_NOTHING ? says : word;
+    }
+    return says;
+}
+
+/* Obsidian writes properties as lists: one word that holds back is enough. */
+static enum holding_says says_words(const struct list *list)
+{
+    enum holding_says says = HOLDING_SAYS_NOTHING;
+    for (size_t i = 0; i < list->items.n && says != HOLDING_SAYS_HELD; i++) {
+        value item = list->items.p[i];
+        if (value_is(item, VALUE_STRING)) {
+            enum holding_says word = says_word(value_str(item));
+            says = word == HOLDING_SAYS_NOTHING ? says : word;
+        }
+    }
+    return says;
+}
+
+/* `private: family` is meant; `hide: [toc]` is a theme's. */
+static enum holding_says says_flag(bool held, value v, str text)
+{
+    bool flag = true;
+    if (value_is(v, VALUE_BOOL)) {
+        flag = v.as.b;
+    } else if (!schema_bool_word(text, &flag) && !held) {
+        return HOLDING_SAYS_NOTHING; /* publish: a date */
+    }
+    return flag == held ? HOLDING_SAYS_HELD : HOLDING_SAYS_PUBLIC;
+}
+
+enum holding_says holding_says(size_t key, value v, str text)
+{
+    text = str_trim(text);
+    if (value_is_sequence(v) && rows[key].when == WHEN_WORD) {
+        return says_words(v.as.list);
+    }
+    if (value_is_sequence(v) || value_is(v, VALUE_DICT) ||
+        value_is(v, VALUE_NONE) || !text.n) {
+        return HOLDING_SAYS_NOTHING;
+    }
+    switch (rows[key].when) {
+    case WHEN_WORD: return says_word(text);
+    case WHEN_GIVEN:
+        return value_is(v, VALUE_BOOL) && !v.as.b ? HOLDING_SAYS_PUBLIC
+                                                  : HOLDING_SAYS_HELD;
+    case WHEN_TRUE: return says_flag(true, v, text);
+    case WHEN_FALSE: return says_flag(false, v, text);
+    }
+    return HOLDING_SAYS_NOTHING;
+}
+
+const char *holding_cure(size_t key, str text)
+{
+    bool listed =
+        rows[key].when == WHEN_WORD &&
+        (is_word(text, STR("hidden")) || is_word(text, STR("unlisted")));
+    return listed ? unlisted : rows[key].cure;
+}
+
+bool holding_is_private(uint64_t holds)
+{
+    for (size_t i = 0; i < ROWS; i++) {
+        bool meant = rows[i].cure == draft || rows[i].cure == encrypted;
+        if (meant && (holds & UINT64_C(1) << i)) {
+            return true;
+        }
+    }
+    return false;
+}

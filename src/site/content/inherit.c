@@ -1,0 +1,420 @@
+/* SPDX-License-Identifier: MIT */
+#include "site/content/inherit.h"
+
+#include <string.h>
+
+#include "base/glob.h"
+#include "files/path.h"
+#include "files/tree.h"
+#include "site/content/beside.h"
+#include "site/content/holding.h"
+#include "site/content/post.h"
+#include "site/organise/taxonomy.h"
+
+/* For which of the pages below an entry is; a condition that is not given has
+ * no text. */
+struct target {
+    str path;
+    str kind;
+    str lang;
+    str environment;
+};
+
+struct cascade {
+    struct target target;
+    struct frontmatter front;
+};
+
+/* What one _index.md hands down. */
+struct legacy {
+    const struct post *index;
+    struct frontmatter own; /* its front matter, before it inherits itself */
+    VEC(struct cascade) cascades;
+};
+
+/* The _index.md files of a folder. */
+struct folder {
+    struct legacy **by_language;
+};
+
+struct inheritance {
+    struct site *site;
+    struct map folders; /* path in content/ -> struct folder */
+    struct map bundles; /* the same, of index.md -> struct legacy */
+    bool any;           /* one of them hands something down */
+};
+
+/* --- reading `cascade` --- */
+
+struct reading {
+    struct site *site;
+    const struct post *index;
+    struct diags *diags;
+};
+
+static void read_target_key(const struct reading *reading,
+                            const struct dict *dict, size_t i,
+                            struct cascade *out, bool *understood)
+{
+    const struct {
+        str name;
+        str *to;
+    } known[] = {
+        {STR("path"), &out->target.path},
+        {STR("kind"), &out->target.kind},
+        {STR("lang"), &out->target.lang},
+        {STR("environment"), &out->target.environment},
+    };
+    span at = dict_key_span(dict, i);
+    str name = schema_text(dict->entries.p[i].key, at);
+    value v = dict->entries.p[i].val;
+    for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
+        if (str_eq(name, known[k].name) && value_is(v, VALUE_STRING)) {
+            *known[k].to = str_trim(value_str(v));
+            return;
+        }
+    }
+    *understood = false;
+    struct diag *diag =
+        diag_warning(reading->diags, at, "bad-cascade",
+                     "\"%.*s\" is no condition that crumb understands: taken "
+                     "as if it held for all below",
+                     STR_ARG(name));
+    diag_hint(diag, "there are path, kind, lang and environment, each a text; "
+                    "or put the keys into an _index.md of their own");
+}
+
+/* A condition that is not understood must not publish what another entry holds
+ * back. */
+static void read_target(const struct reading *reading, const struct dict *dict,
+                        size_t i, struct cascade *out, bool *understood)
+{
+    value v = dict->entries.p[i].val;
+    if (!value_is(v, VALUE_DICT)) {
+        *understood = value_is(v, VALUE_NONE);
+        if (!*understood) {
+            diag_hint(diag_warning(reading->diags, dict_value_span(dict, i),
+                                   "bad-cascade",
+                                   "a target is a map, and this is %s: taken "
+                                   "as if it held for all below",
+                                   schema_kind_name(v)),
+                      "write target: {path: \"/blog/**\"}");
+        }
+        return;
+    }
+    for (size_t k = 0; k < v.as.dict->entries.n; k++) {
+        read_target_key(reading, v.as.dict, k, out, understood);
+    }
+}
+
+/* What is of one page alone. */
+static bool is_single(str key)
+{
+    static const str names[] = {
+        STR_INIT("title"),         STR_INIT("slug"),    STR_INIT("url"),
+        STR_INIT("permalink"),     STR_INIT("link"),    STR_INIT("aliases"),
+        STR_INIT("redirect_from"), STR_INIT("cascade"),
+    };
+    return str_is_one_of(key, names, sizeof names / sizeof *names);
+}
+
+static void pass_over(const struct reading *reading, const struct dict *dict,
+                      size_t i, str name)
+{
+    struct diag *diag =
+        diag_warning(reading->diags, dict_key_span(dict, i), "bad-cascade",
+                     "\"%.*s\" is of one page and can't be inherited: passed "
+                     "over",
+                     STR_ARG(name));
+    diag_hint(diag, "write it in the page itself");
+}
+
+/* permalink: false is a word that holds back. */
+static bool is_word(value v)
+{
+    return value_is(v, VALUE_BOOL);
+}
+
+static bool read_entry(const struct reading *reading, const struct dict *dict,
+                       struct cascade *out)
+{
+    struct arena *arena = reading->site->arena;
+    struct dict *rest = value_dict(arena).as.dict;
+    bool understood = true;
+    rest->source = dict->source;
+    rest->loci = arena_zalloc(arena, dict->entries.n, sizeof(struct locus));
+    *out = (struct cascade){0};
+    for (size_t i = 0; i < dict->entries.n; i++) {
+        value key = dict->entries.p[i].key;
+        value v = dict->entries.p[i].val;
+        str name = value_is(key, VALUE_STRING) ? value_str(key) : STR("");
+        if (str_eq(name, STR("target")) || str_eq(name, STR("_target"))) {
+            read_target(reading, dict, i, out, &understood);
+        } else if (is_single(name) && !is_word(v)) {
+            pass_over(reading, dict, i, name);
+        } else {
+            rest->loci[rest->entries.n] =
+                dict->loci ? dict->loci[i] : (struct locus){0};
+            dict_set(rest, arena, key, v);
+        }
+    }
+    const struct source *source = reading->index->source;
+    bool good = frontmatter_read_dict(source, rest, reading->site->config.zone,
+                                      arena, reading->diags, &out->front);
+    out->front.says &= understood ? UINT64_MAX : out->front.holds;
+    return good;
+}
+
+static void read_cascade(const struct reading *reading, struct legacy *legacy)
+{
+    struct arena *arena = reading->site->arena;
+    value v = legacy->own.cascade;
+    struct cascade cascade;
+    if (value_is(v, VALUE_DICT) && read_entry(reading, v.as.dict, &cascade)) {
+        *VEC_PUSH(&legacy->cascades, arena) = cascade;
+    }
+    for (size_t i = 0; value_is(v, VALUE_LIST) && i < v.as.list->items.n; i++) {
+        if (read_entry(reading, v.as.list->items.p[i].as.dict, &cascade)) {
+            *VEC_PUSH(&legacy->cascades, arena) = cascade;
+        }
+    }
+}
+
+/* --- who hands down --- */
+
+static bool holds_back(const struct site *site, const struct legacy *legacy)
+{
+    struct post alone = {.file = legacy->index->file,
+                         .front = legacy->own,
+                         .has_date = legacy->index->has_date,
+                         .date = legacy->index->date};
+    alone.front.draft = alone.front.holds != 0 || alone.file->draft;
+    return alone.front.draft || post_held(site, &alone) != HELD_NOT;
+}
+
+static void add_index(struct inheritance *all, const struct post *index,
+                      struct diags *diags)
+{
+    struct site *site = all->site;
+    struct legacy *legacy = ARENA_NEW(site->arena, struct legacy);
+    legacy->index = index;
+    legacy->own = index->front;
+    struct reading reading = {site, index, diags};
+    read_cascade(&reading, legacy);
+    str path = path_dir(index->file->path);
+    void **place = map_put(&all->folders, site->arena, path);
+    if (!*place) {
+        struct folder *folder = ARENA_NEW(site->arena, struct folder);
+        folder->by_language =
+            arena_zalloc(site->arena, site->content.languages.codes.n,
+                         sizeof(struct legacy *));
+        *place = folder;
+    }
+    struct folder *folder = *place;
+    folder->by_language[index->file->at.language] = legacy;
+    all->any = all->any || legacy->cascades.n || holds_back(site, legacy);
+}
+
+/* Hugo's bundle is one thing: its index.md speaks for all files in its folder.
+ * Elsewhere that page lists the others, and may itself be in no list. */
+static bool is_whole(const struct frontmatter *front)
+{
+    return front->holds == 0 || holding_is_private(front->holds);
+}
+
+static void add_bundle(struct inheritance *all, const struct post *index)
+{
+    struct site *site = all->site;
+    struct legacy *legacy = ARENA_NEW(site->arena, struct legacy);
+    *legacy = (struct legacy){.index = index, .own = index->front};
+    const struct frontmatter *own = &legacy->own;
+    bool unrendered = own->headless || own->build.unrendered;
+    if (unrendered || (is_whole(own) && holds_back(site, legacy))) {
+        *map_put(&all->bundles, site->arena, index->file->bundle) = legacy;
+        all->any = true;
+    }
+}
+
+static const struct legacy *legacy_at(const struct inheritance *all, str path,
+                                      size_t language)
+{
+    const struct folder *folder = map_get(&all->folders, path);
+    if (!folder) {
+        return NULL;
+    }
+    const struct legacy *own = folder->by_language[language];
+    return own ? own : folder->by_language[0];
+}
+
+/* --- for whom --- */
+
+static str kind_of(const struct site *site, const struct content_file *file)
+{
+    if (file->kind != CONTENT_INDEX) {
+        return STR("page");
+    }
+    if (!file->folder.n) {
+        return STR("home");
+    }
+    if (!taxonomy_owns(site, file->folder)) {
+        return STR("section");
+    }
+    return path_dir(file->folder).n ? STR("term") : STR("taxonomy");
+}
+
+/* Hugo's path of a page: /blog/rye of content/blog/rye.md and of
+ * content/blog/rye/index.md. */
+static str logical_path(const struct content_file *file, struct arena *work)
+{
+    str path = file->kind == CONTENT_ASSET
+                   ? file->path
+                   : path_join(work, file->folder, file->name);
+    if (file->kind == CONTENT_INDEX) {
+        path = file->folder;
+    }
+    return arena_concat(work, STR("/"), path);
+}
+
+static bool fits(str pattern, str text, struct arena *work)
+{
+    return !pattern.n || glob_match(pattern, text, work);
+}
+
+/* Older versions of Hugo match the file's own path. */
+static bool is_for(const struct inheritance *all, const struct target *target,
+                   const struct content_file *file)
+{
+    const struct site *site = all->site;
+    struct arena *work = &site->scratch[0];
+    str lang = site->content.languages.codes.p[file->at.language];
+    str logical = logical_path(file, work);
+    str plain = arena_concat(work, STR("/"), file->path);
+    bool path = fits(target->path, logical, work) ||
+                fits(target->path, str_from_offset(logical, 1), work) ||
+                fits(target->path, plain, work);
+    bool is = path && fits(target->kind, kind_of(site, file), work) &&
+              fits(target->lang, lang, work) &&
+              fits(target->environment, STR("production"), work);
+    arena_clear(work);
+    return is;
+}
+
+/* --- what is handed down --- */
+
+/* The later of two days to go live, the earlier of two to expire. */
+static void inherit_dates(struct post *post, const struct legacy *from)
+{
+    struct frontmatter *front = &post->front;
+    struct post index = {.front = from->own,
+                         .has_date = from->index->has_date,
+                         .date = from->index->date};
+    const struct date *theirs = post_live(&index);
+    const struct date *own = post_live(post);
+    if (theirs && (!own || date_cmp(*theirs, *own) > 0)) {
+        front->publish = *theirs;
+        front->has_publish = true;
+    }
+    bool expires = index.front.has_expires &&
+                   (!front->has_expires ||
+                    date_cmp(index.front.expires, front->expires) < 0);
+    if (expires) {
+        front->expires = index.front.expires;
+        front->has_expires = true;
+    }
+}
+
+static void inherit_from(const struct inheritance *all, struct post *post,
+                         const struct legacy *from, bool top, bool *draft)
+{
+    const struct site *site = all->site;
+    for (size_t i = 0; i < from->cascades.n; i++) {
+        const struct cascade *cascade = &from->cascades.p[i];
+        if (is_for(all, &cascade->target, post->file)) {
+            frontmatter_inherit(&post->front, &cascade->front, site->arena);
+        }
+    }
+    if (!top && from->index != post && holds_back(site, from)) {
+        *draft = *draft || from->own.holds != 0 || from->index->file->draft;
+        inherit_dates(post, from);
+    }
+}
+
+static void inherit_bundle(const struct site *site, struct post *post,
+                           const struct legacy *from, bool *draft)
+{
+    const struct frontmatter *own = &from->own;
+    struct frontmatter_build *build = &post->front.build;
+    build->unrendered =
+        build->unrendered || own->headless || own->build.unrendered;
+    if (is_whole(own) && holds_back(site, from)) {
+        *draft = *draft || own->holds != 0 || from->index->file->draft;
+        inherit_dates(post, from);
+    }
+}
+
+/* What of the front matter follows from the rest. */
+static void settle(const struct site *site, struct post *post, bool draft)
+{
+    struct frontmatter *front = &post->front;
+    struct frontmatter_build *build = &front->build;
+    front->draft = front->holds != 0 || draft || post->file->draft;
+    build->unrendered = build->unrendered || front->headless;
+    front->unlisted =
+        front->unlisted || build->unrendered || build->unlisted || build->local;
+    if (!post->has_date && front->has_date) {
+        post->date = front->date;
+        post->has_date = true;
+    }
+    post->lang = post_language(site, post);
+}
+
+static void inherit_all(const struct inheritance *all, struct post *post)
+{
+    bool draft = false;
+    str path = post->file->path;
+    beside_inherit(all->site, post);
+    while (all->any && path.n) {
+        path = path_dir(path);
+        const struct legacy *from =
+            legacy_at(all, path, post->file->at.language);
+        if (from) {
+            inherit_from(all, post, from, !path.n, &draft);
+        }
+        const struct legacy *bundle = map_get(&all->bundles, path);
+        if (bundle && bundle->index->file != post->file) {
+            inherit_bundle(all->site, post, bundle, &draft);
+        }
+    }
+    settle(all->site, post, draft);
+}
+
+void inherit(struct site *site, struct diags *diags)
+{
+    struct inheritance *all = ARENA_NEW(site->arena, struct inheritance);
+    all->site = site;
+    site->inheritance = all;
+    beside_load(site, diags);
+    for (size_t i = 0; i < site->nall; i++) {
+        const struct content_file *file = site->all[i].file;
+        if (file->kind == CONTENT_INDEX) {
+            add_index(all, &site->all[i], diags);
+        } else if (str_eq(file->path, file->bundle_post)) {
+            add_bundle(all, &site->all[i]);
+        }
+    }
+    for (size_t i = 0; i < site->nall; i++) {
+        inherit_all(all, &site->all[i]);
+    }
+}
+
+bool inherit_holds_file(const struct site *site,
+                        const struct content_file *file)
+{
+    struct post post = {.file = file};
+    if (!site->inheritance->any && !site->beside) {
+        return false;
+    }
+    post.front.extra = value_dict(site->arena);
+    inherit_all(site->inheritance, &post);
+    return post_held(site, &post) != HELD_NOT || post.front.build.unpublished;
+}

@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: MIT */
+#include "site/content/post.h"
+
+#include "base/hash.h"
+#include "files/path.h"
+#include "files/source_file.h"
+#include "markdown/markdown.h"
+#include "text/slug.h"
+
+str post_file_name(const struct content_file *file, struct arena *arena)
+{
+    return path_join(arena, STR("content"), file->path);
+}
+
+bool post_read(const struct post *post, struct arena *arena,
+               struct diags *diags, struct source *file)
+{
+    file->name = post_file_name(post->file, arena);
+    bool read = source_file_read(file, arena, diags);
+    if (!read) {
+        file->text = (str){NULL, 0};
+    }
+    return read;
+}
+
+/* Without front matter the text may begin with its title, "# Title". The body
+ * then begins behind it. */
+static str leading_heading(const struct source *source, size_t *body,
+                           struct arena *arena)
+{
+    size_t end;
+    str title = markdown_title(source, *body, arena, &end);
+    *body = title.n ? end : *body;
+    return title;
+}
+
+/* The front matter, with the line that may be the title, outlives the file's
+ * text: all places that are complained about later are in it. */
+static const struct source *keep_front(const struct source *file, size_t body,
+                                       struct arena *keep)
+{
+    struct source *source = ARENA_NEW(keep, struct source);
+    source->name = arena_str(keep, file->name);
+    size_t line = str_find_char(file->text, '\n');
+    if (body == 0) {
+        body = line == STR_NONE ? file->text.n : line; /* to be shown */
+    }
+    source->text = arena_str(keep, str_sub(file->text, 0, body));
+    source->text.p = source->text.p ? source->text.p : "";
+    source_index(source, keep);
+    return source;
+}
+
+/* A page of a diary, 2024-03-05.md: its name is its day, and its slug. */
+static bool is_day(str name)
+{
+    static const char pattern[] = "dddd-dd-dd";
+    if (name.n != sizeof pattern - 1) {
+        return false;
+    }
+    for (size_t i = 0; i < name.n; i++) {
+        if (pattern[i] == 'd' ? !is_digit(name.p[i])
+                              : name.p[i] != pattern[i]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool set_date(const struct site *site, struct post *post,
+                     struct diags *diags)
+{
+    if (post->front.has_date) {
+        post->has_date = true;
+        post->date = post->front.date;
+        return true;
+    }
+    if (is_day(post->file->name)) {
+        post->has_date = date_parse(post->file->name, site->config.zone,
+                                    &post->date) == DATE_OK;
+        return true;
+    }
+    str date = post->file->date;
+    post->has_date =
+        date.n && date_parse(date, site->config.zone, &post->date) == DATE_OK;
+    if (post->has_date || date.n == 0) {
+        return true;
+    }
+    struct diag *diag = diag_error(
+        diags, post_span(post), "bad-date",
+        "the file's name starts with a day that there is not: \"%.*s\"",
+        STR_ARG(date));
+    diag_hint(diag, "rename the file, or add date: 2026-11-21");
+    return false;
+}
+
+/* Capitals and spaces, which no address should hold. */
+static bool is_title(str part)
+{
+    for (size_t i = 0; i < part.n; i++) {
+        if (part.p[i] == ' ' || (part.p[i] >= 'A' && part.p[i] <= 'Z')) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* What an author wrote stays, unless it is a title: each part of a/b by
+ * itself. */
+static str typed_slug(str slug, struct arena *keep)
+{
+    str made = {NULL, 0};
+    str part;
+    while (str_split(&slug, '/', &part)) {
+        str clean = is_title(part) ? slug_make(keep, part) : part;
+        if (made.p && clean.n) {
+            made =
+                arena_printf(keep, "%.*s/%.*s", STR_ARG(made), STR_ARG(clean));
+        } else if (clean.n) {
+            made = clean;
+        }
+    }
+    return made;
+}
+
+static bool set_slug(struct post *post, struct arena *keep, struct diags *diags)
+{
+    if (post->file->kind == CONTENT_INDEX) {
+        return true;
+    }
+    post->slug = post->front.slug.n ? typed_slug(post->front.slug, keep)
+                                    : slug_make(keep, post->file->name);
+    if (post->slug.n) {
+        return true;
+    }
+    struct diag *diag = diag_error(
+        diags, post_span(post), "empty-slug",
+        "the file's name has no letter or digit to make an address of");
+    diag_hint(diag, "rename the file, or add slug: a-name");
+    return false;
+}
+
+enum page_kind post_kind(const struct content_file *file)
+{
+    return file->kind == CONTENT_POST ? PAGE_POST : PAGE_PAGE;
+}
+
+str post_language(const struct site *site, const struct post *post)
+{
+    return post->front.lang.n
+               ? post->front.lang
+               : site->content.languages.codes.p[post->file->at.language];
+}
+
+/* Zola's `taxonomies` may name any. */
+static void check_taxonomies(const struct site *site, const struct post *post,
+                             struct diags *diags)
+{
+    for (size_t i = 0; i < post->front.taxonomies.n; i++) {
+        struct text_item named = post->front.taxonomies.p[i];
+        const str *known = site->config.taxonomies.p;
+        size_t n = site->config.taxonomies.n;
+        if (str_is_one_of(named.text, known, n)) {
+            continue;
+        }
+        struct diag *diag = diag_warning(
+            diags, named.at, "unknown-taxonomy",
+            "the site has no taxonomy \"%.*s\": kept in page.extra",
+            STR_ARG(named.text));
+        str near = str_nearest(named.text, known, n);
+        if (near.n) {
+            diag_did_you_mean(diag, near);
+        } else {
+            diag_hint(diag, "add it to \"taxonomies\" in site.yaml");
+        }
+    }
+}
+
+bool post_load(const struct site *site, struct post *post,
+               const struct source *file, struct arena *keep,
+               struct arena *work, struct diags *diags)
+{
+    struct frontmatter_place place;
+    bool read = file->text.p != NULL;
+    post->kind = post_kind(post->file);
+    post->file_hash = read ? hash64(file->text) : 0;
+    size_t body = 0;
+    bool split = read && frontmatter_split(file, diags, &place);
+    str heading = {NULL, 0};
+    if (split) {
+        body = place.body;
+    }
+    if (split && !post->file->html) {
+        heading = leading_heading(file, &body, work);
+    }
+    post->source = keep_front(file, split ? body : 0, keep);
+    if (!split || !frontmatter_read(post->source, &place, site->config.zone,
+                                    keep, diags, &post->front)) {
+        return false;
+    }
+    check_taxonomies(site, post, diags);
+    post->lang = post_language(site, post);
+    post->title = post->front.title;
+    if (!post->title.n && heading.n) {
+        post->title = arena_str(keep, heading);
+    }
+    if (!post->title.n && post->file->kind != CONTENT_INDEX) {
+        str name = post->file->name;
+        post->title = is_day(name) ? name : slug_title(keep, name);
+    }
+    bool dated = set_date(site, post, diags);
+    return set_slug(post, keep, diags) && dated;
+}
+
+bool post_read_body(const struct post *post, struct arena *arena,
+                    struct diags *diags, struct source *source, size_t *body)
+{
+    struct frontmatter_place place;
+    if (!post_read(post, arena, diags, source)) {
+        return false;
+    }
+    if (post->site && hash64(source->text) != post->file_hash) {
+        atomic_store(&post->site->doubts->torn, &post->source->name);
+        return false;
+    }
+    if (!frontmatter_split(source, diags, &place)) {
+        return false;
+    }
+    *body = place.body;
+    if (!post->front.title.n && !post->file->html) {
+        leading_heading(source, body, arena);
+    }
+    return true;
+}
+
+span post_span(const struct post *post)
+{
+    if (!post->source->text.n) {
+        return span_of(post->source, 0, 0);
+    }
+    return post->front.title.n ? post->front.title_at
+                               : span_of(post->source, 0, 1);
+}
+
+const struct date *post_live(const struct post *post)
+{
+    return post->front.has_publish ? &post->front.publish
+           : post->has_date        ? &post->date
+                                   : NULL;
+}
+
+enum held post_held(const struct site *site, const struct post *post)
+{
+    const struct frontmatter *front = &post->front;
+    int64_t now = site->options.now;
+    if (front->draft && !site->options.drafts) {
+        return HELD_DRAFT;
+    }
+    if (front->has_expires && front->expires.instant <= now) {
+        return HELD_EXPIRED;
+    }
+    const struct date *live = post_live(post);
+    bool later = live && live->instant > now;
+    return later && !site->options.future ? HELD_FUTURE : HELD_NOT;
+}

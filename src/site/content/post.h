@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_SITE_CONTENT_POST_H
+#define CRUMB_SITE_CONTENT_POST_H
+
+/* Loading: one Markdown file's front matter, and what the file's name says
+ * where that is silent. Runs on several threads, one file each. */
+
+#include "base/diag/diag.h"
+#include "site/site.h"
+
+/* The text of the post's file. False: it can't be read, reported; the text's p
+ * is NULL. */
+bool post_read(const struct post *post, struct arena *arena,
+               struct diags *diags, struct source *file);
+
+/* Loads what post_read has read into *post, whose `file` is set. What is kept
+ * goes to `keep`; the text only passes through `work`. False: unreadable, not
+ * UTF-8, or its front matter is wrong; reported. */
+bool post_load(const struct site *site, struct post *post,
+               const struct source *file, struct arena *keep,
+               struct arena *work, struct diags *diags);
+
+/* The file's text, and where its body starts. Reports and returns false if it
+ * can't be read; false too if it is not the text that was loaded: then the site
+ * is in doubt. */
+bool post_read_body(const struct post *post, struct arena *arena,
+                    struct diags *diags, struct source *source, size_t *body);
+
+/* As users know the file: content/networking/evpn.md. */
+str post_file_name(const struct content_file *file, struct arena *arena);
+/* Of its page, if it gets one. */
+enum page_kind post_kind(const struct content_file *file);
+/* Front matter's, else that of its file. */
+str post_language(const struct site *site, const struct post *post);
+
+/* Where a complaint about the post as a whole points: its title, else its
+ * first line. */
+span post_span(const struct post *post);
+/* From when on it is published: front matter's publish, else its date; NULL:
+ * it has none. */
+const struct date *post_live(const struct post *post);
+
+/* Why it is not published; its own front matter and what that inherits. */
+enum held post_held(const struct site *site, const struct post *post);
+
+#endif

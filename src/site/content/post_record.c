@@ -1,0 +1,371 @@
+/* SPDX-License-Identifier: MIT */
+#include "site/content/post_record.h"
+
+#include <stddef.h>
+
+#include "base/diag/diag_pack.h"
+#include "data/value_pack.h"
+#include "dates/date_pack.h"
+#include "markdown/markdown.h"
+#include "site/content/post.h"
+
+/* A post's record:
+ *
+ *     what its file's name says | source | a bit per field | fields
+ *
+ * Most posts have a few of the fields only: one that is as in a zeroed struct
+ * has no bit and takes no byte. A bool is its bit. */
+
+enum field_type {
+    FIELD_BOOL,
+    FIELD_WORD,
+    FIELD_INT,
+    FIELD_DATE,
+    FIELD_TEXT,
+    FIELD_LIST,
+    FIELD_VALUE,
+    FIELD_SPAN,
+};
+
+struct field {
+    enum field_type type;
+    size_t at; /* in struct post */
+};
+
+#define FIELD(type, field)                                                     \
+    {                                                                          \
+        FIELD_##type, offsetof(struct post, field)                             \
+    }
+
+/* A new field of struct frontmatter belongs here; test_post_record.c does not
+ * compile without it. */
+static const struct field fields[] = {
+    FIELD(BOOL, has_date),
+    FIELD(DATE, date),
+    FIELD(TEXT, title),
+    FIELD(TEXT, slug),
+    FIELD(WORD, front.given),
+    FIELD(WORD, front.says),
+    FIELD(WORD, front.holds),
+    FIELD(TEXT, front.title),
+    FIELD(BOOL, front.has_date),
+    FIELD(BOOL, front.has_updated),
+    FIELD(BOOL, front.updated_git),
+    FIELD(BOOL, front.has_publish),
+    FIELD(BOOL, front.has_expires),
+    FIELD(DATE, front.date),
+    FIELD(DATE, front.updated),
+    FIELD(DATE, front.publish),
+    FIELD(DATE, front.expires),
+    FIELD(BOOL, front.draft),
+    FIELD(BOOL, front.unlisted),
+    FIELD(BOOL, front.pinned),
+    FIELD(BOOL, front.noindex),
+    FIELD(BOOL, front.headless),
+    FIELD(BOOL, front.build.unrendered),
+    FIELD(BOOL, front.build.linked),
+    FIELD(BOOL, front.build.unlisted),
+    FIELD(BOOL, front.build.local),
+    FIELD(BOOL, front.build.unpublished),
+    FIELD(BOOL, front.has_toc),
+    FIELD(BOOL, front.toc),
+    FIELD(BOOL, front.has_weight),
+    FIELD(INT, front.weight),
+    FIELD(TEXT, front.slug),
+    FIELD(TEXT, front.url),
+    FIELD(TEXT, front.series),
+    FIELD(TEXT, front.summary),
+    FIELD(TEXT, front.description),
+    FIELD(TEXT, front.lang),
+    FIELD(TEXT, front.template),
+    FIELD(TEXT, front.link),
+    FIELD(LIST, front.tags),
+    FIELD(LIST, front.categories),
+    FIELD(LIST, front.authors),
+    FIELD(LIST, front.aliases),
+    FIELD(LIST, front.taxonomies),
+    FIELD(TEXT, front.cover.image),
+    FIELD(TEXT, front.cover.alt),
+    FIELD(TEXT, front.cover.caption),
+    FIELD(SPAN, front.cover.at),
+    FIELD(VALUE, front.recipe),
+    FIELD(VALUE, front.menu),
+    FIELD(VALUE, front.cascade),
+    FIELD(VALUE, front.extra),
+    FIELD(SPAN, front.title_at),
+    FIELD(SPAN, front.date_at),
+    FIELD(SPAN, front.slug_at),
+    FIELD(SPAN, front.link_at),
+    FIELD(SPAN, front.updated_at),
+    FIELD(SPAN, front.url_at),
+    FIELD(SPAN, front.series_at),
+    FIELD(SPAN, front.lang_at),
+    FIELD(SPAN, front.template_at),
+    FIELD(SPAN, front.recipe_at),
+    FIELD(SPAN, front.menu_at),
+    FIELD(SPAN, front.cascade_at),
+};
+
+enum { NFIELDS = sizeof fields / sizeof *fields };
+_Static_assert(NFIELDS <= 64, "the fields' bits are one word");
+
+/* --- writing --- */
+
+static bool is_given(enum field_type type, const void *at)
+{
+    switch (type) {
+    case FIELD_BOOL: return *(const bool *)at;
+    case FIELD_WORD: return *(const uint64_t *)at != 0;
+    case FIELD_INT: return *(const int64_t *)at != 0;
+    case FIELD_DATE: {
+        const struct date *date = at;
+        return date->instant || date->offset || date->date_only;
+    }
+    case FIELD_TEXT: return ((const str *)at)->p != NULL;
+    case FIELD_LIST: return ((const struct text_list *)at)->n > 0;
+    case FIELD_VALUE: return !value_is(*(const value *)at, VALUE_UNDEFINED);
+    case FIELD_SPAN: return ((const span *)at)->source != NULL;
+    }
+    return false;
+}
+
+static void pack_list(const struct text_list *list, const struct source *source,
+                      struct buf *out)
+{
+    pack_uint(out, list->n);
+    for (size_t i = 0; i < list->n; i++) {
+        pack_slice(out, list->p[i].text, source->text);
+        pack_span(out, list->p[i].at, source);
+    }
+}
+
+static void pack_field(enum field_type type, const void *at,
+                       const struct source *source, struct buf *out)
+{
+    switch (type) {
+    case FIELD_BOOL: break;
+    case FIELD_WORD: pack_uint(out, *(const uint64_t *)at); break;
+    case FIELD_INT: pack_int(out, *(const int64_t *)at); break;
+    case FIELD_DATE: pack_date(out, *(const struct date *)at); break;
+    case FIELD_TEXT: pack_slice(out, *(const str *)at, source->text); break;
+    case FIELD_LIST: pack_list(at, source, out); break;
+    case FIELD_VALUE: value_pack(*(const value *)at, source, out); break;
+    case FIELD_SPAN: pack_span(out, *(const span *)at, source); break;
+    }
+}
+
+void post_pack(const struct post *post, struct buf *out)
+{
+    const struct content_file *file = post->file;
+    pack_uint(out, file->kind);
+    pack_uint(out, file->at.language);
+    pack_slice(out, file->name, file->path);
+    pack_slice(out, file->date, file->path);
+    pack_str(out, post->source->text);
+    uint64_t given = 0;
+    for (size_t i = 0; i < NFIELDS; i++) {
+        const void *at = (const char *)post + fields[i].at;
+        given |= (uint64_t)is_given(fields[i].type, at) << i;
+    }
+    pack_word(out, given);
+    for (size_t i = 0; i < NFIELDS; i++) {
+        if (given >> i & 1) {
+            pack_field(fields[i].type, (const char *)post + fields[i].at,
+                       post->source, out);
+        }
+    }
+}
+
+/* --- reading --- */
+
+/* An item is at least a text's head and a span's. */
+enum { LEAST_ITEM = 2 };
+
+static struct text_list
+unpack_list(struct unpack *in, const struct source *source, struct arena *arena)
+{
+    struct text_list list = {.n = unpack_count(in, LEAST_ITEM)};
+    list.cap = list.n;
+    list.p = ARENA_ARRAY(arena, struct text_item, list.n);
+    for (size_t i = 0; i < list.n; i++) {
+        list.p[i].text = unpack_slice(in, source->text);
+        list.p[i].at = unpack_span(in, source);
+    }
+    return list;
+}
+
+static void unpack_field(enum field_type type, void *at,
+                         const struct source *source, struct unpack *in,
+                         struct arena *arena)
+{
+    switch (type) {
+    case FIELD_BOOL: *(bool *)at = true; break;
+    case FIELD_WORD: *(uint64_t *)at = unpack_uint(in); break;
+    case FIELD_INT: *(int64_t *)at = unpack_int(in); break;
+    case FIELD_DATE: *(struct date *)at = unpack_date(in); break;
+    case FIELD_TEXT: *(str *)at = unpack_slice(in, source->text); break;
+    case FIELD_LIST:
+        *(struct text_list *)at = unpack_list(in, source, arena);
+        break;
+    case FIELD_VALUE: *(value *)at = value_unpack(in, source, arena); break;
+    case FIELD_SPAN: *(span *)at = unpack_span(in, source); break;
+    }
+}
+
+/* Slug, title and date come from the file's name where front matter is silent,
+ * the language from its place; the name is what the site's languages leave of
+ * it. */
+static bool is_named_so(const struct content_file *file, struct unpack *in)
+{
+    uint64_t kind = unpack_uint(in);
+    uint64_t language = unpack_uint(in);
+    str name = unpack_slice(in, file->path);
+    str date = unpack_slice(in, file->path);
+    return kind == file->kind && language == file->at.language &&
+           str_eq(name, file->name) && str_eq(date, file->date);
+}
+
+static const struct source *unpack_source(const struct content_file *file,
+                                          struct unpack *in,
+                                          struct arena *arena)
+{
+    struct source *source = ARENA_NEW(arena, struct source);
+    source->name = post_file_name(file, arena);
+    source->text = unpack_str(in);
+    source_index(source, arena);
+    return source;
+}
+
+static void unpack_fields(struct post *post, struct unpack *in,
+                          struct arena *arena)
+{
+    uint64_t given = unpack_word(in);
+    if (given & ~(UINT64_MAX >> (64 - NFIELDS))) {
+        unpack_fail(in);
+        return;
+    }
+    for (size_t i = 0; i < NFIELDS; i++) {
+        if (given >> i & 1) {
+            unpack_field(fields[i].type, (char *)post + fields[i].at,
+                         post->source, in, arena);
+        }
+    }
+}
+
+/* Of what front matter keeps as it is, templates may make what they like; of
+ * `extra` we are sure. */
+static void check_fields(const struct post *post, struct unpack *in)
+{
+    if (!value_is(post->front.extra, VALUE_DICT)) {
+        unpack_fail(in);
+    }
+}
+
+bool post_unpack(const struct site *site, struct post *post, struct unpack *in,
+                 struct arena *arena)
+{
+    if (is_named_so(post->file, in)) {
+        post->kind = post_kind(post->file);
+        post->source = unpack_source(post->file, in, arena);
+        unpack_fields(post, in, arena);
+        check_fields(post, in);
+        post->lang = post_language(site, post);
+    } else {
+        unpack_fail(in);
+    }
+    return !in->failed;
+}
+
+/* --- what the body tells --- */
+
+static void pack_headings(const struct derived *derived, struct buf *out)
+{
+    pack_uint(out, derived->nheadings);
+    for (size_t i = 0; i < derived->nheadings; i++) {
+        const struct heading *heading = &derived->headings[i];
+        pack_uint(out, (uint64_t)heading->level - 1);
+        pack_str(out, heading->id);
+        pack_str(out, heading->title);
+        pack_str(out, heading->html);
+    }
+}
+
+static void pack_links(const struct derived *derived, struct buf *out)
+{
+    pack_str(out, derived->anchors);
+    pack_uint(out, derived->nuses);
+    for (size_t i = 0; i < derived->nuses; i++) {
+        const struct link_use *use = &derived->uses[i];
+        pack_str(out, use->to->file->path);
+        pack_str(out, use->fragment);
+        pack_uint(out, use->off);
+        pack_uint(out, use->len);
+    }
+}
+
+void derived_pack(const struct derived *derived, struct buf *out)
+{
+    pack_str(out, derived->summary);
+    pack_bool(out, derived->has_more);
+    pack_uint(out, derived->words);
+    pack_uint(out, derived->minutes);
+    pack_headings(derived, out);
+    pack_links(derived, out);
+    pack_word(out, derived->content_hash);
+    pack_word(out, derived->input_hash);
+    diags_pack(&derived->warnings, 0, out);
+}
+
+/* Each is a number or two and heads of texts. */
+enum { LEAST_HEADING = 4, LEAST_USE = 4, MAX_LEVEL = 6 };
+
+static void unpack_headings(struct derived *derived, struct unpack *in,
+                            struct arena *arena)
+{
+    size_t n = unpack_count(in, LEAST_HEADING);
+    struct heading *headings = ARENA_ARRAY(arena, struct heading, n);
+    for (size_t i = 0; i < n; i++) {
+        headings[i].level = 1 + (int)unpack_uint_to(in, MAX_LEVEL - 1);
+        headings[i].id = unpack_str(in);
+        headings[i].title = unpack_str(in);
+        headings[i].html = unpack_str(in);
+    }
+    derived->headings = headings;
+    derived->nheadings = n;
+}
+
+static void unpack_uses(const struct site *site, struct derived *derived,
+                        struct unpack *in, struct arena *arena)
+{
+    size_t n = unpack_count(in, LEAST_USE);
+    struct link_use *uses = ARENA_ARRAY(arena, struct link_use, n);
+    derived->uses = uses;
+    derived->nuses = n;
+    for (size_t i = 0; i < n && !in->failed; i++) {
+        struct link_use *use = &uses[i];
+        use->to = site_post(site, unpack_str(in), arena);
+        use->fragment = unpack_str(in);
+        use->off = unpack_uint32(in);
+        use->len = unpack_uint32(in);
+        if (!use->to) {
+            unpack_fail(in);
+        }
+    }
+}
+
+bool derived_unpack(const struct site *site, struct derived *derived,
+                    struct unpack *in, struct arena *arena)
+{
+    *derived = (struct derived){.summary = unpack_str(in)};
+    derived->has_more = unpack_bool(in);
+    derived->words = (size_t)unpack_uint(in);
+    derived->minutes = (size_t)unpack_uint(in);
+    unpack_headings(derived, in, arena);
+    derived->anchors = unpack_str(in);
+    unpack_uses(site, derived, in, arena);
+    derived->content_hash = unpack_word(in);
+    derived->input_hash = unpack_word(in);
+    diags_init(&derived->warnings, arena);
+    diags_unpack(&derived->warnings, in);
+    return !in->failed;
+}

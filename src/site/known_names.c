@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+#include "site/known_names.h"
+
+#include <pthread.h>
+
+#include "files/tree.h"
+#include "site/site.h"
+
+enum { ORDERS = NAMES_PUBLISHED + 1 };
+
+struct file_names {
+    pthread_mutex_t mutex; /* of all below */
+    struct arena arena;
+    struct nearest orders[ORDERS];
+    bool made[ORDERS];
+};
+
+struct file_names *file_names_new(struct arena *arena)
+{
+    struct file_names *names = ARENA_NEW(arena, struct file_names);
+    pthread_mutex_init(&names->mutex, NULL);
+    return names;
+}
+
+static size_t content_names(const struct site *site, bool posts, str *out)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < site->content.files.n; i++) {
+        str path = site->content.files.p[i].path;
+        if (posts || tree_post_ext(path).n == 0) {
+            out[n++] = path;
+        }
+    }
+    return n;
+}
+
+static void make(struct file_names *names, const struct site *site,
+                 enum file_names_of which)
+{
+    struct arena *arena = &names->arena;
+    const str *list = site->files.p;
+    size_t n = site->files.n;
+    if (which == NAMES_POSTS) {
+        str *paths = ARENA_ARRAY(arena, str, site->nall);
+        for (n = 0; n < site->nall; n++) {
+            paths[n] = site->all[n].file->path;
+        }
+        list = paths;
+    } else if (which != NAMES_PUBLISHED) {
+        str *paths = ARENA_ARRAY(arena, str, site->content.files.n);
+        n = content_names(site, which == NAMES_CONTENT, paths);
+        list = paths;
+    }
+    nearest_make(&names->orders[which], list, n, arena);
+}
+
+const struct nearest *file_names_of(struct file_names *names,
+                                    const struct site *site,
+                                    enum file_names_of which)
+{
+    pthread_mutex_lock(&names->mutex);
+    if (!names->made[which]) {
+        make(names, site, which);
+        names->made[which] = true;
+    }
+    pthread_mutex_unlock(&names->mutex);
+    return &names->orders[which];
+}
+
+void file_names_free(struct file_names *names)
+{
+    pthread_mutex_destroy(&names->mutex);
+    arena_free(&names->arena);
+}

@@ -1,0 +1,501 @@
+/* SPDX-License-Identifier: MIT */
+#include "site/organise/organise.h"
+
+#include <stdlib.h>
+
+#include "files/path.h"
+#include "site/content/inherit.h"
+#include "site/content/post.h"
+#include "site/organise/slug_date.h"
+#include "site/organise/taxonomy.h"
+#include "site/organise/translation.h"
+#include "text/slug.h"
+
+/* --- sections --- */
+
+/* The section of that folder, made with all above it if it is new. */
+static struct section *section_of(struct site *site, str folder)
+{
+    if (folder.n == 0) {
+        return NULL;
+    }
+    struct section *section = map_get(&site->sections_by_name, folder);
+    if (section) {
+        return section;
+    }
+    struct section *parent = section_of(site, path_dir(folder));
+    section = ARENA_NEW(site->arena, struct section);
+    section->parent = parent;
+    section->as.name = folder;
+    section->as.slug = path_base(folder);
+    section->as.title = slug_title(site->arena, section->as.slug);
+    section->as.address =
+        address_make(site->arena, &site->config,
+                     arena_concat(site->arena, site->prefix,
+                                  address_folder(site->arena, folder)));
+    *map_put(&site->sections_by_name, site->arena, folder) = section;
+    *VEC_PUSH(&site->sections, site->arena) = section;
+    if (parent) {
+        *VEC_PUSH(&parent->children, site->arena) = section;
+    }
+    return section;
+}
+
+/* Without a weight: behind those that have one. */
+static int64_t section_weight(const struct section *section)
+{
+    const struct post *index = section->as.index;
+    return index && index->front.has_weight ? index->front.weight : INT64_MAX;
+}
+
+static int compare_sections(const void *a, const void *b)
+{
+    const struct section *const *left = a;
+    const struct section *const *right = b;
+    int64_t x = section_weight(*left);
+    int64_t y = section_weight(*right);
+    int order = (x > y) - (x < y);
+    return order ? order : str_cmp((*left)->as.name, (*right)->as.name);
+}
+
+static void sort_sections(struct site *site)
+{
+    for (size_t i = 0; i < site->sections.n; i++) {
+        struct section *section = site->sections.p[i];
+        if (section->children.n) {
+            qsort(section->children.p, section->children.n,
+                  sizeof(struct section *), compare_sections);
+        }
+    }
+    if (site->sections.n) {
+        qsort(site->sections.p, site->sections.n, sizeof(struct section *),
+              compare_sections);
+    }
+}
+
+/* --- posts --- */
+
+static bool is_kind(const struct post *post, enum content_kind kind)
+{
+    return post->file->kind == kind;
+}
+
+/* A page that is not rendered has no address either, as in Hugo. */
+static bool has_address(const struct post *post)
+{
+    return !post->front.build.unrendered;
+}
+
+/* Not that of what is held back, for templates may ask for the page. */
+static const struct address no_address = {STR_INIT(""), STR_INIT(""),
+                                          STR_INIT("")};
+
+/* An _index.md belongs to the home page, a term or a section. */
+static void place_index(struct site *site, struct post *post)
+{
+    struct listing *listing = NULL;
+    if (post->file->folder.n == 0) {
+        site->index = post;
+        post->address = site->root;
+        return;
+    }
+    if (taxonomy_owns(site, post->file->folder)) {
+        return; /* taxonomy_organise takes it, once the terms are known */
+    }
+    listing = &section_of(site, post->file->folder)->as;
+    listing->index = post;
+    if (!has_address(post)) {
+        listing->address = no_address;
+    }
+    if (post->front.title.n) {
+        listing->title = post->front.title;
+    }
+    post->address = listing->address;
+}
+
+/* Paths that are one address. The page /a/b may have the alias /a/b/: that is
+ * where it was before. */
+static bool is_same_place(str alias, str own)
+{
+    bool bare = own.n && own.p[own.n - 1] != '/' && !address_is_file(own);
+    while (bare && alias.n && alias.p[0] == '/') {
+        alias = str_from_offset(alias, 1);
+    }
+    return bare ? str_eq_nocase(alias, own)
+                : str_eq_nocase(path_bare(alias), path_bare(own));
+}
+
+/* An alias that is the post's own address, or the same as one before it, says
+ * nothing new: it is no second source of the address. Capitals make no other
+ * file on many computers, and to some servers no other address. */
+static void tidy_aliases(struct text_list *aliases, str own, struct arena *work)
+{
+    struct map known = {0};
+    size_t kept = 0;
+    for (size_t i = 0; i < aliases->n; i++) {
+        str alias = aliases->p[i].text;
+        str bare = path_bare(alias);
+        char *key = ARENA_ARRAY(work, char, bare.n);
+        for (size_t k = 0; k < bare.n; k++) {
+            key[k] = to_lower(bare.p[k]);
+        }
+        void **slot = map_put(&known, work, (str){key, bare.n});
+        if (!*slot && !is_same_place(alias, own)) {
+            aliases->p[kept++] = aliases->p[i];
+        }
+        *slot = aliases;
+    }
+    aliases->n = kept;
+}
+
+/* A folder with an index.md is that post's: what else is in it is of the
+ * section around. */
+static str section_folder(const struct site *site, const struct post *post,
+                          struct arena *work)
+{
+    str folder = post->file->folder;
+    while (folder.n && map_get(&site->posts_by_path,
+                               path_join(work, folder, STR("index.md")))) {
+        folder = path_dir(folder);
+    }
+    return folder;
+}
+
+/* A 404 page of the author's own is in no list and no index. */
+static bool is_missing_page(const struct site *site, const struct post *post)
+{
+    str file = post->address.file;
+    return str_starts(file, site->prefix) &&
+           str_eq(str_from_offset(file, site->prefix.n), ADDRESS_MISSING);
+}
+
+static void place(struct site *site, struct post *post)
+{
+    post->site = site;
+    if (post->held != HELD_NOT) {
+        posts_add(&site->languages.p[0]->held, site->arena, post);
+        return;
+    }
+    if (is_kind(post, CONTENT_INDEX)) {
+        place_index(site, post);
+        return;
+    }
+    struct arena *work = &site->scratch[0];
+    if (has_address(post)) {
+        str path = address_path(work, &site->config, post);
+        post->address = address_make_page(site->arena, &site->config, path);
+        tidy_aliases(&post->front.aliases, path, work);
+    } else {
+        post->address = no_address;
+    }
+    if (is_missing_page(site, post)) {
+        post->kind = PAGE_404;
+        post->front.unlisted = true;
+    }
+    if (post->front.unlisted) {
+        posts_add(&site->unlisted, site->arena, post);
+    } else if (post->kind == PAGE_PAGE) {
+        posts_add(&site->pages, site->arena, post);
+    } else {
+        posts_add(&site->posts, site->arena, post);
+    }
+    bool local = post->front.build.local;
+    if (post->kind == PAGE_POST && (has_address(post) || local)) {
+        post->section = section_of(site, section_folder(site, post, work));
+    }
+    arena_clear(work);
+}
+
+static void link_neighbours(struct posts *posts)
+{
+    for (size_t i = 1; i < posts->n; i++) {
+        posts->p[i]->newer = posts->p[i - 1];
+        posts->p[i - 1]->older = posts->p[i];
+    }
+}
+
+/* The home page's order: pinned posts first, each group newest first. */
+static void fill_home(struct site *site)
+{
+    VEC_RESERVE(&site->home, site->arena, site->posts.n);
+    for (int pinned = 1; pinned >= 0; pinned--) {
+        for (size_t i = 0; i < site->posts.n; i++) {
+            struct post *post = site->posts.p[i];
+            if (post->front.pinned == (pinned == 1)) {
+                posts_add(&site->home, site->arena, post);
+            }
+        }
+    }
+}
+
+/* With what only its own section lists. */
+static void fill_sections(struct site *site)
+{
+    bool local = false;
+    for (size_t i = 0; i < site->unlisted.n; i++) {
+        struct post *post = site->unlisted.p[i];
+        if (post->front.build.local && post->section) {
+            posts_add(&post->section->as.posts, site->arena, post);
+            local = true;
+        }
+    }
+    for (size_t i = 0; i < site->posts.n; i++) {
+        struct post *post = site->posts.p[i];
+        for (struct section *s = post->section; s; s = s->parent) {
+            posts_add(&s->as.posts, site->arena, post);
+        }
+    }
+    for (size_t i = 0; local && i < site->sections.n; i++) {
+        posts_sort(&site->sections.p[i]->as.posts);
+    }
+}
+
+/* By weight, posts without one behind those that have one; then as ever. */
+static int compare_weights(const void *a, const void *b)
+{
+    const struct post *left = *(struct post *const *)a;
+    const struct post *right = *(struct post *const *)b;
+    int64_t x = left->front.has_weight ? left->front.weight : INT64_MAX;
+    int64_t y = right->front.has_weight ? right->front.weight : INT64_MAX;
+    if (x != y) {
+        return x < y ? -1 : 1;
+    }
+    return posts_compare(left, right);
+}
+
+/* Other generators know more orders: told, so that nobody waits for them. */
+static void refuse_order(const struct dict *extra, const value *by,
+                         struct diags *diags)
+{
+    for (size_t i = 0; i < extra->entries.n; i++) {
+        if (&extra->entries.p[i].val == by) {
+            struct diag *diag = diag_warning(
+                diags, dict_value_span(extra, i), "wrong-type",
+                "\"sort_by\" wants weight or date: the posts are by date");
+            diag_hint(diag, "write sort_by: weight, and weight: 1 in the post "
+                            "that is to be the first");
+        }
+    }
+}
+
+/* `sort_by: weight` in a section's _index.md. */
+static void sort_by_weight(struct site *site, struct diags *diags)
+{
+    for (size_t i = 0; i < site->sections.n; i++) {
+        struct listing *listing = &site->sections.p[i]->as;
+        const struct dict *extra =
+            listing->index ? listing->index->front.extra.as.dict : NULL;
+        const value *by = extra ? dict_get_str(extra, STR("sort_by")) : NULL;
+        str order =
+            by && value_is(*by, VALUE_STRING) ? value_str(*by) : (str){NULL, 0};
+        if (str_eq(order, STR("weight")) && listing->posts.n) {
+            qsort(listing->posts.p, listing->posts.n, sizeof(struct post *),
+                  compare_weights);
+        } else if (by && !str_eq(order, STR("weight")) &&
+                   !str_eq(order, STR("date"))) {
+            refuse_order(extra, by, diags);
+        }
+    }
+}
+
+/* A month by its number; 0: the whole year. */
+static struct period *period_of(struct site *site, int year, int month)
+{
+    for (size_t i = site->periods.n; i-- > 0;) {
+        struct period *period = site->periods.p[i];
+        if (period->year == year && period->month == month) {
+            return period;
+        }
+    }
+    struct period *period = ARENA_NEW(site->arena, struct period);
+    str path = month ? arena_printf(site->arena, "%.*sarchive/%04d/%02d/",
+                                    STR_ARG(site->prefix), year, month)
+                     : arena_printf(site->arena, "%.*sarchive/%04d/",
+                                    STR_ARG(site->prefix), year);
+    *period = (struct period){.year = year, .month = month};
+    period->address = address_make(site->arena, &site->config, path);
+    *VEC_PUSH(&site->periods, site->arena) = period;
+    return period;
+}
+
+static int compare_periods(const void *a, const void *b)
+{
+    const struct period *left = *(struct period *const *)a;
+    const struct period *right = *(struct period *const *)b;
+    if (left->year != right->year) {
+        return left->year > right->year ? -1 : 1;
+    }
+    bool whole = left->month == 0 || right->month == 0;
+    return whole ? left->month - right->month : right->month - left->month;
+}
+
+/* Posts are in order of their instants, and each is in the month of its own
+ * zone: near midnight the months of two that follow may go back and forth. */
+static void fill_periods(struct site *site)
+{
+    for (size_t i = 0; i < site->posts.n; i++) {
+        struct post *post = site->posts.p[i];
+        if (!post->has_date) {
+            break;
+        }
+        struct civil day = date_civil(post->date);
+        posts_add(&period_of(site, day.year, 0)->posts, site->arena, post);
+        posts_add(&period_of(site, day.year, day.month)->posts, site->arena,
+                  post);
+    }
+    if (site->periods.n) {
+        qsort(site->periods.p, site->periods.n, sizeof(struct period *),
+              compare_periods);
+    }
+}
+
+/* --- assets --- */
+
+static str folder_of_asset(const struct site *site,
+                           const struct content_file *file)
+{
+    return arena_concat(site->arena, file->at.prefix,
+                        address_folder(site->arena, file->folder));
+}
+
+/* x/ of x.md and x.es.md: Hexo's folder for the files of that post. */
+static str own_folder(const struct content_file *file, struct arena *work)
+{
+    str path = path_join(work, path_dir(file->path), path_base(file->at.plain));
+    return str_sub(path, 0, path.n - file->ext.n);
+}
+
+static bool has_posts(const struct content *content, str folder,
+                      struct arena *work)
+{
+    str below = arena_concat(work, folder, STR("/"));
+    for (size_t i = content_find_first(content, below); i < content->files.n;
+         i++) {
+        const struct content_file *file = &content->files.p[i];
+        if (!str_starts(file->path, below)) {
+            return false;
+        }
+        if (file->kind != CONTENT_ASSET) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The folders of posts that are held back in all languages. One that has posts
+ * of its own is a section. */
+static void find_held_folders(const struct site *site, struct map *held,
+                              struct arena *work)
+{
+    for (size_t i = 0; i < site->held.n; i++) {
+        str folder = own_folder(site->held.p[i]->file, work);
+        if (!has_posts(&site->content, folder, work)) {
+            *map_put(held, work, folder) = site->held.p[i];
+        }
+    }
+    for (size_t i = 0; held->n && i < site->nall; i++) {
+        const struct post *post = &site->all[i];
+        str folder = own_folder(post->file, work);
+        if (post->held == HELD_NOT && map_get(held, folder)) {
+            *map_put(held, work, folder) = NULL;
+        }
+    }
+}
+
+static bool is_in(const struct map *folders, str path)
+{
+    str folder = path_dir(path);
+    while (folder.n && !map_get(folders, folder)) {
+        folder = path_dir(folder);
+    }
+    return folder.n > 0;
+}
+
+/* Files of a bundle go beside its page, others where their folder's page is.
+ */
+static void place_asset(struct site *site, const struct map *held,
+                        const struct content_file *file)
+{
+    const struct post *post = NULL;
+    if ((file->draft && !site->options.drafts) || is_in(held, file->path) ||
+        inherit_holds_file(site, file)) {
+        return;
+    }
+    if (file->bundle.n) {
+        post = site_post(site, file->bundle_post, site->arena);
+        if (post && (post->held != HELD_NOT || !has_address(post) ||
+                     post->front.build.unpublished)) {
+            return; /* a draft's pictures are part of the draft */
+        }
+    }
+    str base = post ? address_beside(site->arena, &post->address)
+                    : folder_of_asset(site, file);
+    str below = post ? str_from_offset(file->path, file->bundle.n + 1)
+                     : path_base(file->path);
+    struct asset *asset = VEC_PUSH(&site->assets, site->arena);
+    asset->file = file;
+    asset->post = post;
+    asset->address = address_make(site->arena, &site->config,
+                                  arena_concat(site->arena, base, below));
+}
+
+static void place_assets(struct site *site)
+{
+    struct arena work = {0};
+    struct map held = {0};
+    find_held_folders(site, &held, &work);
+    for (size_t i = 0; i < site->content.files.n; i++) {
+        const struct content_file *file = &site->content.files.p[i];
+        if (file->kind == CONTENT_ASSET) {
+            place_asset(site, &held, file);
+        }
+    }
+    arena_free(&work);
+    for (size_t i = 0; i < site->assets.n; i++) {
+        struct asset *asset = &site->assets.p[i];
+        str path = slug_nfc(site->arena, asset->file->path);
+        *map_put(&site->assets_by_path, site->arena, path) = asset;
+    }
+}
+
+/* The lists of one language; its posts are placed. */
+static void organise_lists(struct site *site, struct diags *diags)
+{
+    posts_sort(&site->posts);
+    posts_sort(&site->pages);
+    posts_sort(&site->unlisted);
+    link_neighbours(&site->posts);
+    fill_home(site);
+    fill_sections(site);
+    sort_by_weight(site, diags);
+    sort_sections(site);
+    fill_periods(site);
+    taxonomy_organise(site, diags);
+}
+
+void organise(struct site *site, struct diags *diags)
+{
+    slug_date_keep(site, diags);
+    map_reserve(&site->posts_by_path, site->arena, site->nall);
+    for (size_t i = 0; i < site->nall; i++) {
+        struct post *post = &site->all[i];
+        str path = slug_nfc(site->arena, post->file->path);
+        post->held = post_held(site, post);
+        *map_put(&site->posts_by_path, site->arena, path) = post;
+    }
+    taxonomy_settle(site);
+    translation_split(site);
+    for (size_t i = 0; i < site->nall; i++) {
+        struct post *post = &site->all[i];
+        place(site->languages.p[post->file->at.language], post);
+    }
+    for (size_t i = 0; i < site->languages.n; i++) {
+        organise_lists(site->languages.p[i], diags);
+    }
+    if (site->languages.n == 1) { /* others may have other sections */
+        permalink_check_sections(site, diags);
+    }
+    translation_join(site);
+    place_assets(site);
+    translation_share(site);
+}

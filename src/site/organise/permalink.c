@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: MIT */
+#include "site/organise/permalink.h"
+
+#include "files/path.h"
+
+#include <string.h>
+
+#include "site/config/schema.h"
+#include "site/site.h"
+
+static bool wrong(span at, struct diags *diags, const char *message,
+                  const char *hint)
+{
+    struct diag *diag = diag_error(diags, at, "bad-permalink", "%s", message);
+    diag_hint(diag, "%s", hint);
+    return false;
+}
+
+static const str placeholders[] = {
+    STR_INIT("section"), STR_INIT("slug"),  STR_INIT("year"), STR_INIT("month"),
+    STR_INIT("day"),     STR_INIT("title"), STR_INIT("name"),
+};
+
+static bool unknown_placeholder(span at, str name, struct diags *diags)
+{
+    size_t n = sizeof placeholders / sizeof *placeholders;
+    struct diag *diag =
+        diag_error(diags, at, "bad-permalink", "there is no placeholder {%.*s}",
+                   STR_ARG(name));
+    str near = str_nearest(name, placeholders, n);
+    if (near.n) {
+        diag_hint(diag, "did you mean {%.*s}?", STR_ARG(near));
+    } else {
+        diag_hint(diag, "there are {section} {slug} {year} {month} {day} "
+                        "{title} {name}");
+    }
+    return false;
+}
+
+static bool is_placeholder(str name)
+{
+    for (size_t i = 0; i < sizeof placeholders / sizeof *placeholders; i++) {
+        if (str_eq(name, placeholders[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Goes through the pattern; *unique: something in it differs from post to
+ * post. */
+static bool check_placeholders(str pattern, span at, struct diags *diags,
+                               bool *unique)
+{
+    *unique = false;
+    for (size_t i = 0; i < pattern.n; i++) {
+        if (pattern.p[i] != '{') {
+            continue;
+        }
+        size_t n = str_find_char(str_from_offset(pattern, i + 1), '}');
+        if (n == STR_NONE) {
+            return wrong(at, diags, "a { without its } in the permalink",
+                         "write permalink: /{section}/{slug}/");
+        }
+        str name = str_sub(pattern, i + 1, n);
+        if (!is_placeholder(name)) {
+            return unknown_placeholder(at, name, diags);
+        }
+        *unique = *unique || str_eq(name, STR("slug")) ||
+                  str_eq(name, STR("title")) || str_eq(name, STR("name"));
+        i += n + 1;
+    }
+    return true;
+}
+
+/* A part that is "." or "..". */
+static bool climbs(str pattern)
+{
+    str part;
+    while (str_split(&pattern, '/', &part)) {
+        if (str_eq(part, STR("..")) || str_eq(part, STR("."))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool has_odd_character(str pattern)
+{
+    for (size_t i = 0; i < pattern.n; i++) {
+        if ((unsigned char)pattern.p[i] < ' ' || strchr("?#\\", pattern.p[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool check(str pattern, span at, struct diags *diags)
+{
+    bool unique;
+    if (str_find(pattern, STR("/:")) != STR_NONE) {
+        return wrong(at, diags, "placeholders stand in braces here",
+                     "write permalink: /{year}/{month}/{slug}/");
+    }
+    if (pattern.p[0] != '/') {
+        return wrong(at, diags,
+                     "a permalink starts at the site's root, with \"/\"",
+                     "write permalink: /{section}/{slug}/");
+    }
+    if (climbs(pattern)) {
+        return wrong(at, diags, "the permalink leads out of its folder",
+                     "take the parts \"..\" and \".\" out, as in "
+                     "/{section}/{slug}/");
+    }
+    if (has_odd_character(pattern)) {
+        return wrong(at, diags,
+                     "the permalink has a character in it that addresses "
+                     "can't have",
+                     "letters, digits and - are best: no ? # \\");
+    }
+    if (!check_placeholders(pattern, at, diags, &unique)) {
+        return false;
+    }
+    if (!unique) {
+        return wrong(at, diags, "all posts of a day would have one address",
+                     "put {slug}, {title} or {name} into it");
+    }
+    return true;
+}
+
+/* --- reading --- */
+
+static bool read_entry(const struct schema *schema, const struct dict *dict,
+                       size_t i, struct permalink *out)
+{
+    span name_at = dict_key_span(dict, i);
+    str name = schema_text(dict->entries.p[i].key, name_at);
+    const struct schema_key pattern_key = {.name = name, .type = SCHEMA_TEXT};
+    str pattern = {NULL, 0};
+    if (!schema_read(schema, &pattern_key, dict, i, &pattern)) {
+        return false;
+    }
+    if (!pattern.n) {
+        return true;
+    }
+    if (!check(pattern, dict_value_span(dict, i), schema->diags)) {
+        return false;
+    }
+    if (str_eq(name, STR("posts"))) {
+        out->posts = pattern;
+    } else if (str_eq(name, STR("pages"))) {
+        out->pages = pattern;
+    } else {
+        *VEC_PUSH(&out->sections, schema->arena) =
+            (struct permalink_rule){path_bare(name), pattern, name_at};
+    }
+    return true;
+}
+
+bool permalink_read(const struct schema *schema, value v, span at,
+                    struct permalink *out)
+{
+    if (value_is(v, VALUE_UNDEFINED)) {
+        return true;
+    }
+    if (value_is_sequence(v)) {
+        struct diag *diag = schema_wrong_type(schema, STR("permalink"), v, at,
+                                              "a pattern or a map");
+        diag_hint(diag, "write permalink: /{section}/{slug}/");
+        return false;
+    }
+    if (!value_is(v, VALUE_DICT)) {
+        str pattern = str_trim(schema_text(v, at));
+        if (!check(pattern, at, schema->diags)) {
+            return false;
+        }
+        out->posts = pattern;
+        return true;
+    }
+    bool ok = true;
+    for (size_t i = 0; i < v.as.dict->entries.n; i++) {
+        ok = read_entry(schema, v.as.dict, i, out) && ok;
+    }
+    return ok;
+}
+
+bool permalink_read_style(str word, span at, struct diags *diags,
+                          enum permalink_style *out)
+{
+    static const str words[] = {
+        [PERMALINK_SLASH] = STR_INIT("slash"),
+        [PERMALINK_BARE] = STR_INIT("bare"),
+        [PERMALINK_UGLY] = STR_INIT("ugly"),
+    };
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        if (str_eq(word, words[i])) {
+            *out = (enum permalink_style)i;
+            return true;
+        }
+    }
+    if (word.n == 0) {
+        return true;
+    }
+    struct diag *diag = diag_error(diags, at, "wrong-type",
+                                   "\"urls\" wants slash, bare or ugly");
+    diag_hint(diag, "slash: /baking/rye/, bare: /baking/rye, ugly: "
+                    "/baking/rye.html");
+    return false;
+}
+
+/* --- sections --- */
+
+static bool is_in(str folder, str section)
+{
+    return str_starts(folder, section) &&
+           (folder.n == section.n || folder.p[section.n] == '/');
+}
+
+str permalink_of(const struct permalink *permalink, str folder)
+{
+    str pattern = permalink->posts;
+    size_t longest = 0;
+    for (size_t i = 0; i < permalink->sections.n; i++) {
+        const struct permalink_rule *rule = &permalink->sections.p[i];
+        if (rule->section.n > longest && is_in(folder, rule->section)) {
+            pattern = rule->pattern;
+            longest = rule->section.n;
+        }
+    }
+    return pattern;
+}
+
+void permalink_check_sections(const struct site *site, struct diags *diags)
+{
+    const struct permalink *permalink = &site->config.permalink;
+    str *names = ARENA_ARRAY(site->arena, str, site->sections.n);
+    for (size_t i = 0; i < site->sections.n; i++) {
+        names[i] = site->sections.p[i]->as.name;
+    }
+    for (size_t i = 0; i < permalink->sections.n; i++) {
+        const struct permalink_rule *rule = &permalink->sections.p[i];
+        if (!map_get(&site->sections_by_name, rule->section)) {
+            struct diag *diag = diag_warning(diags, rule->at, "bad-permalink",
+                                             "there is no section \"%.*s\"",
+                                             STR_ARG(rule->section));
+            diag_did_you_mean(
+                diag, str_nearest(rule->section, names, site->sections.n));
+        }
+    }
+}

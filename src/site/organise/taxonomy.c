@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: MIT */
+#include "site/organise/taxonomy.h"
+
+#include <stdlib.h>
+
+#include "files/path.h"
+#include "site/content/post.h"
+#include "text/slug.h"
+
+/* The first part of a path: "tags" of "tags/evpn". */
+static str first_part(str path)
+{
+    size_t slash = str_find_char(path, '/');
+    return slash == STR_NONE ? path : str_sub(path, 0, slash);
+}
+
+static bool is_published(const struct site *site, str name)
+{
+    for (size_t i = 0; i < site->config.taxonomies.n; i++) {
+        if (str_eq(site->config.taxonomies.p[i], name)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool taxonomy_owns(const struct site *site, str folder)
+{
+    return is_published(site, first_part(folder));
+}
+
+/* A term without a page: of a taxonomy that has none, or of no listed post. */
+static struct term *new_term(struct site *site, struct taxonomy *taxonomy,
+                             const struct text_item *word, str slug)
+{
+    struct term *term = ARENA_NEW(site->arena, struct term);
+    term->taxonomy = taxonomy;
+    term->as.name = word->text;
+    term->as.title = word->text;
+    term->at = word->at;
+    term->as.slug = slug;
+    return term;
+}
+
+/* One term, one spelling: readers see the newest post's. */
+static void note_spelling(struct term *term, const struct text_item *word,
+                          struct diags *diags)
+{
+    if (term->respelled || str_eq(term->as.name, word->text)) {
+        return;
+    }
+    term->respelled = true;
+    struct diag *diag = diag_warning(
+        diags, word->at, "term-spelling",
+        "\"%.*s\" is spelled \"%.*s\" in %.*s: one term for both",
+        STR_ARG(word->text), STR_ARG(term->as.name),
+        STR_ARG(term->at.source ? term->at.source->name : STR("another post")));
+    diag_hint(diag, "write %.*s", STR_ARG(term->as.name));
+}
+
+static struct term *term_of(struct site *site, struct taxonomy *taxonomy,
+                            const struct text_item *word, str slug)
+{
+    void **place = map_put(&taxonomy->by_slug, site->arena, slug);
+    if (*place) {
+        return *place;
+    }
+    struct term *term = new_term(site, taxonomy, word, slug);
+    if (taxonomy->published) {
+        str path =
+            arena_printf(site->arena, "%.*s%.*s/%.*s/", STR_ARG(site->prefix),
+                         STR_ARG(taxonomy->as.name), STR_ARG(slug));
+        term->as.address = address_make(site->arena, &site->config, path);
+    }
+    *place = term;
+    *VEC_PUSH(&taxonomy->terms, site->arena) = term;
+    return term;
+}
+
+static void no_address(const struct text_item *word, struct diags *diags)
+{
+    struct diag *diag = diag_warning(
+        diags, word->at, "empty-slug",
+        "\"%.*s\" has no letter or digit to make an address of: passed over",
+        STR_ARG(word->text));
+    diag_hint(diag, "use a word");
+}
+
+/* The same few words stand in thousands of posts. */
+static str slug_of(struct site *site, struct taxonomy *taxonomy, str word)
+{
+    void **known = map_put(&taxonomy->slugs, site->arena, word);
+    if (!*known) {
+        str *slug = ARENA_NEW(site->arena, str);
+        *slug = slug_make_term(site->arena, word);
+        *known = slug;
+    }
+    return *(const str *)*known;
+}
+
+/* A post names its authors by their keys or names in site.yaml: either way they
+ * are one term, with the name for a title and the key for an address. */
+static str resolve_author(const struct site *site,
+                          const struct taxonomy *taxonomy,
+                          struct text_item *word)
+{
+    static const str names[] = {STR_INIT("authors"), STR_INIT("author")};
+    str key = word->text;
+    if (str_is_one_of(taxonomy->as.name, names, 2)) {
+        const struct config_author *author = config_author(&site->config, key);
+        word->text = author ? author->name : key;
+        key = author ? author->key : key;
+    }
+    return key;
+}
+
+/* Posts in lists make a term; an unlisted one only shows it. */
+static void add_term(struct site *site, struct taxonomy *taxonomy,
+                     struct post *post, struct text_item *word,
+                     struct diags *diags)
+{
+    str slug = slug_of(site, taxonomy, resolve_author(site, taxonomy, word));
+    if (slug.n == 0) {
+        no_address(word, diags);
+        return;
+    }
+    struct term *term = map_get(&taxonomy->by_slug, slug);
+    if (!post->front.unlisted) {
+        term = term_of(site, taxonomy, word, slug);
+    } else if (!term) {
+        term = new_term(site, taxonomy, word, slug);
+    }
+    note_spelling(term, word, diags);
+    if (term->last == post) {
+        return;
+    }
+    term->last = post;
+    *VEC_PUSH(&post->terms, site->arena) = term;
+    if (!post->front.unlisted) {
+        posts_add(&term->as.posts, site->arena, post);
+        if (term->as.posts.n > taxonomy->most) {
+            taxonomy->most = term->as.posts.n;
+        }
+    }
+}
+
+/* A key of the author's own: `people` of `taxonomies: [tags, people]`. */
+static struct text_list words_of_extra(const struct post *post, str taxonomy,
+                                       struct arena *arena, struct diags *diags)
+{
+    const struct dict *extra = post->front.extra.as.dict;
+    const struct schema_key key = {.name = taxonomy, .type = SCHEMA_WORDS};
+    const struct schema schema = {.arena = arena, .diags = diags};
+    struct text_list words = {0};
+    for (size_t i = 0; i < extra->entries.n; i++) {
+        value name = extra->entries.p[i].key;
+        if (value_is(name, VALUE_STRING) && str_eq(value_str(name), taxonomy)) {
+            schema_read(&schema, &key, extra, i, &words);
+        }
+    }
+    return words;
+}
+
+/* What the post's front matter has for the taxonomy. */
+static struct text_list words_of(const struct post *post, str taxonomy,
+                                 struct arena *arena, struct diags *diags)
+{
+    struct text_list own;
+    if (frontmatter_words(&post->front, taxonomy, &own)) {
+        return own;
+    }
+    if (!str_eq(taxonomy, STR("series"))) {
+        return words_of_extra(post, taxonomy, arena, diags);
+    }
+    struct text_list one = {0};
+    if (post->front.series.n) {
+        one.p = ARENA_NEW(arena, struct text_item);
+        *one.p = (struct text_item){post->front.series, post->front.series_at};
+        one.n = 1;
+    }
+    return one;
+}
+
+static void add_terms(struct site *site, struct taxonomy *taxonomy,
+                      const struct posts *posts, struct diags *diags)
+{
+    for (size_t i = 0; i < posts->n; i++) {
+        struct post *post = posts->p[i];
+        struct text_list words =
+            words_of(post, taxonomy->as.name, site->arena, diags);
+        for (size_t w = 0; w < words.n; w++) {
+            struct text_item word = words.p[w];
+            add_term(site, taxonomy, post, &word, diags);
+        }
+    }
+}
+
+/* A series is read from its oldest post on; what has no date comes last there
+ * too. */
+static void number_parts(struct site *site, struct taxonomy *series)
+{
+    for (size_t t = 0; t < series->terms.n; t++) {
+        struct term *term = series->terms.p[t];
+        const struct posts *posts = &term->as.posts;
+        size_t dated = 0;
+        while (dated < posts->n && posts->p[dated]->has_date) {
+            dated++;
+        }
+        for (size_t i = 0; i < posts->n; i++) {
+            struct post *post = posts->p[i < dated ? dated - 1 - i : i];
+            posts_add(&term->parts, site->arena, post);
+            post->series_part = term->parts.n;
+        }
+    }
+}
+
+static int compare_terms(const void *a, const void *b)
+{
+    const struct term *left = *(struct term *const *)a;
+    const struct term *right = *(struct term *const *)b;
+    str x = left->as.name;
+    str y = right->as.name;
+    for (size_t i = 0; i < x.n && i < y.n; i++) {
+        int order =
+            (unsigned char)to_lower(x.p[i]) - (unsigned char)to_lower(y.p[i]);
+        if (order) {
+            return order;
+        }
+    }
+    return x.n == y.n ? str_cmp(x, y) : x.n < y.n ? -1 : 1;
+}
+
+/* content/tags/_index.md and content/tags/TERM/_index.md. */
+static void place_words(struct site *site, struct taxonomy *taxonomy)
+{
+    for (size_t i = 0; i < site->nall; i++) {
+        struct post *post = &site->all[i];
+        str folder = post->file->folder;
+        if (post->file->kind != CONTENT_INDEX || post->held != HELD_NOT ||
+            post->file->at.language != site->language ||
+            !str_eq(first_part(folder), taxonomy->as.name)) {
+            continue;
+        }
+        struct listing *listing = &taxonomy->as;
+        if (folder.n > taxonomy->as.name.n) {
+            str name = path_base(folder);
+            str slug = slug_make_term(site->arena, name);
+            struct term *term = map_get(&taxonomy->by_slug, slug);
+            listing = term ? &term->as : NULL;
+        }
+        if (listing) {
+            listing->index = post;
+            listing->title =
+                post->front.title.n ? post->front.title : listing->title;
+            if (post->front.build.unrendered) {
+                listing->address = (struct address){STR(""), STR(""), STR("")};
+            }
+            post->address = listing->address;
+        }
+    }
+}
+
+static void organise_one(struct site *site, str name, bool published,
+                         struct diags *diags)
+{
+    struct taxonomy *taxonomy = ARENA_NEW(site->arena, struct taxonomy);
+    taxonomy->published = published;
+    taxonomy->as.name = name;
+    taxonomy->as.slug = name;
+    taxonomy->as.title = slug_title(site->arena, name);
+    if (published) {
+        taxonomy->as.address =
+            address_make(site->arena, &site->config,
+                         arena_printf(site->arena, "%.*s%.*s/",
+                                      STR_ARG(site->prefix), STR_ARG(name)));
+        *VEC_PUSH(&site->taxonomies, site->arena) = taxonomy;
+    } else {
+        *VEC_PUSH(&site->unpublished, site->arena) = taxonomy;
+    }
+    add_terms(site, taxonomy, &site->posts, diags);
+    add_terms(site, taxonomy, &site->unlisted, diags);
+    if (published) {
+        place_words(site, taxonomy);
+    }
+    if (taxonomy->terms.n) {
+        qsort(taxonomy->terms.p, taxonomy->terms.n, sizeof(struct term *),
+              compare_terms);
+    }
+    if (str_eq(name, STR("series"))) {
+        number_parts(site, taxonomy);
+    }
+}
+
+static bool any_categories(const struct site *site)
+{
+    for (size_t i = 0; i < site->nall; i++) {
+        const struct post *post = &site->all[i];
+        if (post->held == HELD_NOT && post->front.categories.n) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void taxonomy_settle(struct site *site)
+{
+    if (!site->config.has_taxonomies && any_categories(site)) {
+        *VEC_PUSH(&site->config.taxonomies, site->arena) = STR("categories");
+    }
+}
+
+void taxonomy_organise(struct site *site, struct diags *diags)
+{
+    static const str known[] = {STR_INIT("tags"), STR_INIT("categories"),
+                                STR_INIT("series")};
+    for (size_t i = 0; i < site->config.taxonomies.n; i++) {
+        organise_one(site, site->config.taxonomies.p[i], true, diags);
+    }
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        if (!is_published(site, known[i])) {
+            organise_one(site, known[i], false, diags);
+        }
+    }
+}

@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: MIT */
+#include "site/site_keys.h"
+
+#include "base/hash.h"
+
+/* Two objects are the same thing in two builds if they are of one kind, have
+ * one name and belong to the same thing. */
+static uint64_t identity_of(const struct objects *objects,
+                            const struct numbered *what)
+{
+    uint64_t parts[] = {what->kind, objects->all.p[what->owner].identity,
+                        hash64(what->name)};
+    return hash64_of(parts, sizeof parts / sizeof *parts);
+}
+
+uint32_t objects_add(struct objects *objects, struct arena *arena,
+                     struct object *object, struct numbered what)
+{
+    if (object->number) {
+        return object->number; /* what several languages share */
+    }
+    object->number = (uint32_t)objects->all.n;
+    what.object = object;
+    what.identity = identity_of(objects, &what);
+    *VEC_PUSH(&objects->all, arena) = what;
+    return object->number;
+}
+
+void objects_add_posts(struct objects *objects, struct arena *arena,
+                       struct posts *posts, uint32_t owner, str name)
+{
+    objects_add(
+        objects, arena, &posts->object,
+        (struct numbered){.kind = OBJECT_POSTS, .owner = owner, .name = name});
+}
+
+static uint32_t add_listing(struct objects *objects, struct arena *arena,
+                            struct listing *listing, enum object_kind kind,
+                            uint32_t owner)
+{
+    uint32_t number = objects_add(
+        objects, arena, &listing->object,
+        (struct numbered){.kind = kind, .owner = owner, .name = listing->slug});
+    objects_add_posts(objects, arena, &listing->posts, number, STR("posts"));
+    return number;
+}
+
+static void add_term(struct objects *objects, struct arena *arena,
+                     struct term *term)
+{
+    uint32_t number = add_listing(objects, arena, &term->as, OBJECT_TERM,
+                                  term->taxonomy->as.object.number);
+    objects_add_posts(objects, arena, &term->parts, number, STR("parts"));
+}
+
+static void add_taxonomy(struct objects *objects, struct arena *arena,
+                         struct taxonomy *taxonomy, uint32_t site)
+{
+    add_listing(objects, arena, &taxonomy->as, OBJECT_TAXONOMY, site);
+    for (size_t i = 0; i < taxonomy->terms.n; i++) {
+        add_term(objects, arena, taxonomy->terms.p[i]);
+    }
+}
+
+static void add_sections(struct objects *objects, struct site *site,
+                         uint32_t owner)
+{
+    for (size_t i = 0; i < site->sections.n; i++) {
+        struct section *section = site->sections.p[i];
+        uint32_t number =
+            objects_add(objects, site->arena, &section->as.object,
+                        (struct numbered){.kind = OBJECT_SECTION,
+                                          .owner = owner,
+                                          .name = section->as.name});
+        objects_add_posts(objects, site->arena, &section->as.posts, number,
+                          STR("posts"));
+    }
+}
+
+static void add_author(struct objects *objects, struct arena *arena,
+                       struct site_author *author)
+{
+    objects_add(
+        objects, arena, &author->object,
+        (struct numbered){.kind = OBJECT_AUTHOR, .name = author->config->key});
+}
+
+static void add_data(struct objects *objects, struct arena *arena,
+                     struct data_folder *data)
+{
+    objects_add(objects, arena, &data->object,
+                (struct numbered){.kind = OBJECT_DATA, .name = data->path});
+    for (size_t i = 0; i < data->folders.n; i++) {
+        add_data(objects, arena, data->folders.p[i]);
+    }
+}
+
+static void add_language(struct objects *objects, struct site *site)
+{
+    struct arena *arena = site->arena;
+    uint32_t number = objects_add(
+        objects, arena, &site->object,
+        (struct numbered){.kind = OBJECT_SITE, .name = site->config.language});
+    objects_add(objects, arena, &site->menus.object,
+                (struct numbered){.kind = OBJECT_MENUS, .owner = number});
+    objects_add_posts(objects, arena, &site->posts, number, STR("posts"));
+    objects_add_posts(objects, arena, &site->pages, number, STR("pages"));
+    add_author(objects, arena, &site->author);
+    add_sections(objects, site, number);
+    for (size_t i = 0; i < site->taxonomies.n; i++) {
+        add_taxonomy(objects, arena, site->taxonomies.p[i], number);
+    }
+    for (size_t i = 0; i < site->unpublished.n; i++) {
+        add_taxonomy(objects, arena, site->unpublished.p[i], number);
+    }
+}
+
+/* Unlisted posts may have terms that stand in no taxonomy. */
+static void add_posts(struct objects *objects, struct site *site)
+{
+    for (size_t i = 0; i < site->nall; i++) {
+        struct post *post = &site->all[i];
+        uint32_t number = objects_add(
+            objects, site->arena, &post->object,
+            (struct numbered){.kind = OBJECT_POST, .name = post->file->path});
+        objects_add_posts(objects, site->arena, &post->backlinks, number,
+                          STR("backlinks"));
+        for (size_t t = 0; t < post->terms.n; t++) {
+            if (!post->terms.p[t]->as.object.number) {
+                add_term(objects, site->arena, post->terms.p[t]);
+            }
+        }
+    }
+}
+
+struct objects *objects_new(struct site *site)
+{
+    /* Posts with their backlinks; as many again for lists and terms. */
+    struct objects *objects = ARENA_NEW(site->arena, struct objects);
+    VEC_RESERVE(&objects->all, site->arena, 6 * site->nall + 256);
+    *VEC_PUSH(&objects->all, site->arena) = (struct numbered){0};
+    add_language(objects, site);
+    for (size_t i = 1; i < site->languages.n; i++) {
+        add_language(objects, site->languages.p[i]);
+    }
+    for (size_t i = 0; i < site->config.authors.n; i++) {
+        add_author(objects, site->arena, &site->authors[i]);
+    }
+    add_data(objects, site->arena, site->data);
+    add_posts(objects, site);
+    return objects;
+}
+
+void objects_add_list_page(struct objects *objects, struct arena *arena,
+                           struct list_page *page)
+{
+    uint32_t number =
+        objects_add(objects, arena, &page->object,
+                    (struct numbered){.kind = OBJECT_LIST_PAGE,
+                                      .name = page->address.file});
+    objects_add(objects, arena, &page->paginator,
+                (struct numbered){.kind = OBJECT_PAGINATOR, .owner = number});
+    objects_add_posts(objects, arena, &page->posts, number, STR("posts"));
+}
+
+void objects_add_feed(struct objects *objects, struct arena *arena,
+                      struct feed *feed)
+{
+    uint32_t number = objects_add(
+        objects, arena, &feed->object,
+        (struct numbered){.kind = OBJECT_FEED, .name = feed->address.file});
+    objects_add_posts(objects, arena, &feed->posts, number, STR("posts"));
+}
+
+void objects_add_entries(struct objects *objects, struct arena *arena,
+                         struct page_entries *entries, str name)
+{
+    objects_add(objects, arena, &entries->object,
+                (struct numbered){.kind = OBJECT_ADDRESSES, .name = name});
+    for (size_t i = 0; i < entries->n; i++) {
+        struct page_entry *entry = &entries->p[i];
+        objects_add(objects, arena, &entry->object,
+                    (struct numbered){.kind = OBJECT_ADDRESS,
+                                      .name = entry->address->file});
+    }
+}
+
+/* An empty site has the classes of a full one. */
+void objects_classes(struct arena *arena,
+                     const struct object_class *classes[OBJECT_KINDS])
+{
+    struct site *site = ARENA_NEW(arena, struct site);
+    struct post *post = ARENA_NEW(arena, struct post);
+    struct section *section = ARENA_NEW(arena, struct section);
+    struct taxonomy *taxonomy = ARENA_NEW(arena, struct taxonomy);
+    struct term *term = ARENA_NEW(arena, struct term);
+    struct list_page *list = ARENA_NEW(arena, struct list_page);
+    struct feed *feed = ARENA_NEW(arena, struct feed);
+    struct page_entry *entry = ARENA_NEW(arena, struct page_entry);
+    struct data_folder *data = ARENA_NEW(arena, struct data_folder);
+    struct page_entries entries = {.p = entry, .n = 1};
+    *site = (struct site){.arena = arena, .data = data, .all = post, .nall = 1};
+    *VEC_PUSH(&site->sections, arena) = section;
+    *VEC_PUSH(&site->taxonomies, arena) = taxonomy;
+    *VEC_PUSH(&taxonomy->terms, arena) = term;
+    view_init_site(site);
+    view_init_list_page(list);
+    view_init_feed(feed);
+    view_init_entries(&entries);
+    const struct object_class *all[OBJECT_KINDS] = {
+        [OBJECT_SITE] = site->object.class,
+        [OBJECT_AUTHOR] = site->author.object.class,
+        [OBJECT_POST] = post->object.class,
+        [OBJECT_SECTION] = section->as.object.class,
+        [OBJECT_TAXONOMY] = taxonomy->as.object.class,
+        [OBJECT_TERM] = term->as.object.class,
+        [OBJECT_LIST_PAGE] = list->object.class,
+        [OBJECT_PAGINATOR] = list->paginator.class,
+        [OBJECT_FEED] = feed->object.class,
+        [OBJECT_ADDRESS] = entry->object.class,
+    };
+    memcpy(classes, all, sizeof all);
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_SITE_SITE_KEYS_H
+#define CRUMB_SITE_SITE_KEYS_H
+
+/* Every object of the site that templates can see, numbered from 1, so that
+ * what is read of it can be recorded (engine/recorder.h). Numbers are of one
+ * build; by its identity the next one knows an object again. */
+
+#include "site/view/view.h"
+
+/* What an object is. Stands in the ledger: append only. */
+enum object_kind {
+    OBJECT_SITE,
+    OBJECT_AUTHOR,
+    OBJECT_MENUS,
+    OBJECT_DATA, /* data/ or a folder in it: what is read of it are questions */
+    OBJECT_POST,
+    OBJECT_SECTION,
+    OBJECT_TAXONOMY,
+    OBJECT_TERM,
+    OBJECT_LIST_PAGE,
+    OBJECT_PAGINATOR,
+    OBJECT_FEED,
+    OBJECT_ADDRESS,   /* of the sitemap */
+    OBJECT_ADDRESSES, /* a list of those */
+    OBJECT_POSTS,     /* of its owner: what its name says */
+};
+
+enum { OBJECT_KINDS = OBJECT_POSTS + 1 };
+
+struct numbered {
+    const struct object *object; /* NULL: number 0 */
+    enum object_kind kind;
+    uint32_t owner; /* the number of what it belongs to, or 0 */
+    str name;
+    uint64_t identity;
+};
+
+struct objects {
+    VEC(struct numbered) all;
+};
+
+/* The classes that objects of each kind have, for the names of attributes;
+ * NULL: it has none that are the same on every site. */
+void objects_classes(struct arena *arena,
+                     const struct object_class *classes[OBJECT_KINDS]);
+
+/* Numbers what the site itself holds; the plan adds its own. */
+struct objects *objects_new(struct site *site);
+uint32_t objects_add(struct objects *objects, struct arena *arena,
+                     struct object *object, struct numbered what);
+void objects_add_posts(struct objects *objects, struct arena *arena,
+                       struct posts *posts, uint32_t owner, str name);
+void objects_add_list_page(struct objects *objects, struct arena *arena,
+                           struct list_page *page);
+void objects_add_feed(struct objects *objects, struct arena *arena,
+                      struct feed *feed);
+void objects_add_entries(struct objects *objects, struct arena *arena,
+                         struct page_entries *entries, str name);
+
+#endif

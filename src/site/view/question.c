@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: MIT */
+#include "site/view/question.h"
+
+#include "base/hash.h"
+#include "dates/zone.h"
+#include "site/body/links.h"
+#include "site/config/words.h"
+#include "site/view/value_hash.h"
+
+/* All of the name: the next build asks again by it alone. */
+static uint64_t *put(struct reads *reads, const struct site *site,
+                     enum question kind, str name)
+{
+    enum { SHORT = 256 };
+    char start[SHORT];
+    char *p =
+        name.n < SHORT ? start : ARENA_ARRAY(reads->arena, char, name.n + 1);
+    p[0] = (char)('0' + site->language);
+    if (name.n) {
+        memcpy(p + 1, name.p, name.n);
+    }
+    return reads_ask(reads, (char)kind, (str){p, name.n + 1});
+}
+
+const struct site *question_site(const struct site *site, str ask)
+{
+    size_t language = (size_t)((unsigned char)ask.p[1] - '0');
+    return language < site->languages.n ? site->languages.p[language] : site;
+}
+
+uint64_t *question_open(struct reads *reads, const struct site *site,
+                        enum question kind, str name)
+{
+    return reads ? put(reads, site, kind, name) : NULL;
+}
+
+void question_answered(struct reads *reads, const struct site *site,
+                       enum question kind, str name, uint64_t answer)
+{
+    uint64_t *place = question_open(reads, site, kind, name);
+    if (place) {
+        *place = answer;
+    }
+}
+
+void question_ask(struct reads *reads, const struct site *site,
+                  enum question kind, str name)
+{
+    uint64_t *place = question_open(reads, site, kind, name);
+    if (place) {
+        struct arena work = {0};
+        struct gate gate = gate_recorder();
+        *place = question_answer(site, kind, name, &work);
+        gate_restore(gate);
+        arena_free(&work);
+    }
+}
+
+/* Of one that is live its address is the fact: while it has one, it is there,
+ * and no draft. */
+const struct post *question_post(struct reads *reads, const struct site *site,
+                                 str path, struct arena *arena, str *url)
+{
+    struct gate gate = gate_recorder();
+    const struct post *post = site_post(site, path, arena);
+    bool live = post && post->held == HELD_NOT;
+    gate_restore(gate);
+    if (live) {
+        gate = view_read_url(reads, post);
+    } else {
+        question_ask(reads, site, ASK_PATH, path);
+        gate = gate_asked(reads, ASK_PATH, path);
+    }
+    *url = live ? post->address.url : (str){NULL, 0};
+    gate_restore(gate);
+    return post;
+}
+
+static uint64_t answer_path(const struct site *site, str path,
+                            struct arena *work)
+{
+    const struct post *post = site_post(site, path, work);
+    const struct asset *asset = site_asset(site, path, work);
+    uint64_t hash = content_find(&site->content, path) != NULL;
+    if (post) {
+        hash = hash64_mix(hash, hash64(post->file->path));
+        hash = hash64_mix(hash, (uint64_t)post->held << 8 | post->file->kind);
+        hash = hash64_mix(hash, hash64(post->address.url));
+    }
+    return asset ? hash64_mix(hash + 1, hash64(asset->address.url)) : hash;
+}
+
+static uint64_t answer_text(const struct site *site, str path,
+                            struct arena *work)
+{
+    const struct post *post = site_post(site, path, work);
+    return post ? post->file_hash : 0;
+}
+
+/* HTML is a post or a file by what it begins with. */
+static uint64_t answer_names(const struct site *site)
+{
+    uint64_t hash = 0;
+    for (size_t i = 0; i < site->content.files.n; i++) {
+        const struct content_file *file = &site->content.files.p[i];
+        hash = hash64_mix(hash, hash64(file->path));
+        hash = hash64_mix(hash, file->kind == CONTENT_ASSET);
+    }
+    for (size_t i = 0; i < site->files.n; i++) {
+        hash = hash64_mix(hash, hash64(site->files.p[i]));
+    }
+    return hash;
+}
+
+static uint64_t answer_taxonomy(const struct site *site, str name)
+{
+    for (size_t i = 0; i < site->taxonomies.n; i++) {
+        if (str_eq(site->taxonomies.p[i]->as.name, name)) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+static uint64_t answer_word(const struct site *site, str name)
+{
+    str lang;
+    str_split(&name, ' ', &lang);
+    return words_hash(site->words, lang, name);
+}
+
+static uint64_t answer_day(const struct site *site)
+{
+    struct civil day = date_civil(site->now);
+    return (uint64_t)civil_days(day.year, day.month, day.day);
+}
+
+/* Of a folder by its name alone only that it is one: each thing in it is a
+ * fact of its own. */
+static uint64_t answer_data(const struct site *site, str path)
+{
+    const struct data_folder *folder = site->data;
+    str part;
+    str rest = path;
+    size_t at = 0;
+    while ((at = str_find_char(rest, '/')) != STR_NONE && folder) {
+        part = str_sub(rest, 0, at);
+        rest = str_from_offset(rest, at + 1);
+        folder = part.n ? data_folder_find(folder, part) : folder;
+    }
+    if (!folder) {
+        return 0;
+    }
+    if (!rest.n) {
+        return value_hash(folder->all, site->objects);
+    }
+    if (data_folder_find(folder, rest)) {
+        return 1;
+    }
+    const value *v = dict_get_str(folder->all.as.dict, rest);
+    return v ? value_hash(*v, site->objects) : 0;
+}
+
+uint64_t question_answer(const struct site *site, enum question kind, str name,
+                         struct arena *work)
+{
+    switch (kind) {
+    case ASK_PATH: return answer_path(site, name, work);
+    case ASK_TEXT: return answer_text(site, name, work);
+    case ASK_FILE: return map_get(&site->files_by_path, name) != NULL;
+    case ASK_NAMES: return answer_names(site);
+    case ASK_SECTION: return map_get(&site->sections_by_name, name) != NULL;
+    case ASK_TAXONOMY: return answer_taxonomy(site, name);
+    case ASK_IMAGE: return links_image_hash(site, name, work);
+    case ASK_WORD: return answer_word(site, name);
+    case ASK_WORDS: return words_names_hash(site->words);
+    case ASK_DATES: return words_dates_hash(site->words, name);
+    case ASK_ALERTS: return words_markdown_hash(site->words, name);
+    case ASK_DAY: return answer_day(site);
+    case ASK_DATA: return answer_data(site, name);
+    case ASK_ZONE: return zone_hash(zone_load(name, work));
+    case ASK_TEMPLATE:
+    case ASK_SHORTCODE:
+    case ASK_SHORTCODES:
+    case ASK_ASSET: break;
+    }
+    return 0;
+}

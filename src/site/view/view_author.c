@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+/* People, as templates see them: a name that prints, with an address. */
+#include "base/buf.h"
+#include "site/view/view_class.h"
+
+#define SELF (((const struct site_author *)self)->config)
+
+static value author_name(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return value_string(SELF->name);
+}
+
+static value author_email(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return value_string(SELF->email);
+}
+
+/* A path is one of this site, as in menus. */
+static value author_url(const struct object *self, struct eval *eval)
+{
+    value url = value_string(SELF->url);
+    return SELF->url.n ? view_url_for(eval, url, false) : url;
+}
+
+static void author_print(const struct object *self, struct eval *eval,
+                         struct buf *out)
+{
+    buf_put(out, value_str(view_get(self, eval, STR("name"))));
+}
+
+#define AUTHOR(X) X(author, name) X(author, email) X(author, url)
+VIEW_CLASS_PRINTED(author, "an author", AUTHOR, author_print)
+
+void view_init_author(struct site_author *author)
+{
+    author->object.class = &author_class.base;
+}
+
+value view_author(struct eval *eval, str name)
+{
+    const struct site *site = view_of(eval)->site;
+    const struct config_author *known = config_author(&site->config, name);
+    if (known) {
+        const struct site_author *author =
+            known == &site->config.author
+                ? &site->author
+                : &site->authors[known - site->config.authors.p];
+        return value_object(&author->object);
+    }
+    struct config_author *config = ARENA_NEW(eval->arena, struct config_author);
+    struct site_author *author = ARENA_NEW(eval->arena, struct site_author);
+    config->name = name;
+    author->config = config;
+    view_init_author(author);
+    return value_object(&author->object);
+}

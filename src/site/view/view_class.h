@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_SITE_VIEW_VIEW_CLASS_H
+#define CRUMB_SITE_VIEW_VIEW_CLASS_H
+
+/* How the view's classes are made: a list of attributes, each with a function
+ * CLASS_NAME of its own.
+ *
+ *     #define TERM(X) X(term, name) X(term, slug)
+ *     VIEW_CLASS(term, "term", TERM)
+ *
+ * makes `term_class`. Only the view's own files include this. */
+
+#include "engine/recorder.h"
+#include "site/view/view.h"
+
+typedef value view_getter(const struct object *self, struct eval *eval);
+
+struct view_class {
+    struct object_class base;
+    view_getter *const *getters; /* one per base.names */
+};
+
+value view_get(const struct object *self, struct eval *eval, str name);
+
+#define VIEW_NAME(class, name) STR_INIT(#name),
+#define VIEW_GETTER(class, name) class##_##name,
+#define VIEW_BIT(class, name) class##_bit_##name,
+#define VIEW_COUNT(table) (sizeof(table) / sizeof *(table))
+
+#define VIEW_CLASS(class, shown, LIST)                                         \
+    VIEW_CLASS_PRINTED(class, shown, LIST, NULL)
+
+#define VIEW_CLASS_PRINTED(class, shown, LIST, printer)                        \
+    static const str class##_names[] = {LIST(VIEW_NAME)};                      \
+    static view_getter *const class##_getters[] = {LIST(VIEW_GETTER)};         \
+    static const struct view_class class##_class = {                           \
+        .base = {.name = (shown),                                              \
+                 .get = view_get,                                              \
+                 .print = (printer),                                           \
+                 .names = class##_names,                                       \
+                 .nnames = VIEW_COUNT(class##_names)},                         \
+        .getters = class##_getters,                                            \
+    };
+
+static inline const struct view *view_of(const struct eval *eval)
+{
+    return eval->host;
+}
+
+/* Records the fact, and opens the gate to it (engine/gate.h): put it back as it
+ * was when the answer is there. */
+static inline struct gate view_read(const struct object *self,
+                                    struct eval *eval, uint64_t bits)
+{
+    struct reads *reads = view_of(eval)->reads;
+    reads_note(reads, self->number, bits);
+    return gate_read(reads, self->number, bits);
+}
+
+static inline struct gate view_read_first(const struct object *self,
+                                          struct eval *eval, size_t count)
+{
+    struct reads *reads = view_of(eval)->reads;
+    reads_first(reads, self->number, count);
+    return gate_first(reads, self->number, count);
+}
+
+/* The classes of each file, given to objects by view_init_site. */
+void view_init_post(struct post *post);
+void view_init_author(struct site_author *author);
+void view_init_data(struct data_folder *data);
+void view_init_menus(struct menus *menus, struct arena *arena);
+
+/* Values that several classes share. */
+value view_posts(const struct posts *posts);
+value view_post_or_undefined(const struct post *post);
+value view_section_or_undefined(const struct section *section);
+/* Somebody whom a post names: of the site's authors, else a name alone. */
+value view_author(struct eval *eval, str name);
+/* A list; feeds may be NULL. */
+value view_feeds(const struct feeds *feeds, struct eval *eval);
+/* The section's, term's or home page's own text, as HTML. */
+value view_index_content(const struct post *index, struct eval *eval);
+
+#endif

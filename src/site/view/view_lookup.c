@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+/* Reads of the site by name: url_for, get_page and their like. */
+#include "site/view/question.h"
+#include "site/view/view_class.h"
+#include "text/url.h"
+
+value view_get_page(struct eval *eval, str path)
+{
+    const struct site *site = view_of(eval)->site;
+    str url;
+    const struct post *post =
+        question_post(view_of(eval)->reads, site, path, eval->arena, &url);
+    struct gate gate = gate_recorder(); /* its path says what it is */
+    bool shown = url.p && post->file->kind != CONTENT_INDEX;
+    gate_restore(gate);
+    return shown ? value_object(&post->object) : value_none();
+}
+
+value view_get_section(struct eval *eval, str path)
+{
+    const struct site *site = view_of(eval)->site;
+    question_ask(view_of(eval)->reads, site, ASK_SECTION, path);
+    struct gate gate = gate_asked(view_of(eval)->reads, ASK_SECTION, path);
+    const struct section *section = map_get(&site->sections_by_name, path);
+    gate_restore(gate);
+    return section ? value_object(&section->as.object) : value_none();
+}
+
+value view_get_taxonomy(struct eval *eval, str name)
+{
+    const struct site *site = view_of(eval)->site;
+    value found = value_none();
+    question_ask(view_of(eval)->reads, site, ASK_TAXONOMY, name);
+    struct gate gate = gate_asked(view_of(eval)->reads, ASK_TAXONOMY, name);
+    for (size_t i = 0; i < site->taxonomies.n; i++) {
+        if (str_eq(site->taxonomies.p[i]->as.name, name)) {
+            found = value_object(&site->taxonomies.p[i]->as.object);
+        }
+    }
+    gate_restore(gate);
+    return found;
+}
+
+value view_url_of_file(struct eval *eval, str path)
+{
+    const struct site *site = view_of(eval)->site;
+    str url;
+    const struct post *post =
+        question_post(view_of(eval)->reads, site, path, eval->arena, &url);
+    return post ? value_string(url) : value_undefined();
+}
+
+value view_url_for(struct eval *eval, value of, bool absolute)
+{
+    str attribute = absolute ? STR("permalink") : STR("url");
+    if (of.kind == VALUE_OBJECT && of.as.object->class->get) {
+        return of.as.object->class->get(of.as.object, eval, attribute);
+    }
+    if (of.kind != VALUE_STRING) {
+        return value_undefined();
+    }
+    str path = value_str(of);
+    if (url_is_absolute(path)) {
+        return of;
+    }
+    str root = view_of(eval)->site->root.url;
+    if (root.n > 1 && str_starts(path, root)) {
+        path = str_from_offset(path, root.n); /* an address already */
+    } else if (path.n && path.p[0] == '/') {
+        path = str_from_offset(path, 1);
+    }
+    str tail;
+    url_split(path, &path, &tail);
+    struct address address =
+        address_make(eval->arena, &view_of(eval)->site->config,
+                     url_decode(eval->arena, path));
+    str url = absolute ? address.permalink : address.url;
+    return value_string(tail.n ? arena_concat(eval->arena, url, tail) : url);
+}

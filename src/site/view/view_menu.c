@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/* The site's menus, as templates see them: `site.menu` is the menu `main`, a
+ * sequence, and has each menu by its name. */
+#include "site/view/view_class.h"
+
+#define SELF ((const struct menus *)self)
+
+static const struct menu *find(const struct menus *menus, str name)
+{
+    for (size_t i = 0; i < menus->all.n; i++) {
+        if (str_eq(menus->all.p[i].name, name)) {
+            return &menus->all.p[i];
+        }
+    }
+    return NULL;
+}
+
+static value menus_get(const struct object *self, struct eval *eval, str name)
+{
+    struct gate gate = view_read(self, eval, 1);
+    const struct menu *menu = find(SELF, name);
+    value v = menu ? menu->items : value_undefined();
+    gate_restore(gate);
+    return v;
+}
+
+static size_t menus_length(const struct object *self, struct eval *eval)
+{
+    value menu = menus_get(self, eval, STR("main"));
+    return value_is(menu, VALUE_LIST) ? menu.as.list->items.n : 0;
+}
+
+static value menus_at(const struct object *self, struct eval *eval, size_t i)
+{
+    return menus_get(self, eval, STR("main")).as.list->items.p[i];
+}
+
+void view_init_menus(struct menus *menus, struct arena *arena)
+{
+    str *names = ARENA_ARRAY(arena, str, menus->all.n);
+    for (size_t i = 0; i < menus->all.n; i++) {
+        names[i] = menus->all.p[i].name;
+    }
+    menus->class = (struct object_class){
+        .name = "the site's menus",
+        .get = menus_get,
+        .length = menus_length,
+        .at = menus_at,
+        .names = names,
+        .nnames = menus->all.n,
+    };
+    menus->object.class = &menus->class;
+}

@@ -1,0 +1,541 @@
+/* SPDX-License-Identifier: MIT */
+/* Posts and pages, as templates see them. */
+#include <string.h>
+
+#include "base/buf.h"
+#include "markdown/markdown.h"
+#include "site/body/body.h"
+#include "site/body/links.h"
+#include "site/entry.h"
+#include "site/view/question.h"
+#include "site/view/view_class.h"
+#include "text/url.h"
+
+#define SELF ((const struct post *)self)
+
+static value text(str s)
+{
+    return value_string(s);
+}
+
+static value post_kind(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return text(SELF->kind == PAGE_POST  ? STR("post")
+                : SELF->kind == PAGE_404 ? STR("404")
+                                         : STR("page"));
+}
+
+static value post_title(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return text(SELF->title);
+}
+
+static value post_url(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return text(SELF->address.url);
+}
+
+static value post_permalink(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return text(SELF->address.permalink);
+}
+
+static value post_lang(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return text(SELF->lang);
+}
+
+static value post_description(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return text(SELF->front.description);
+}
+
+static value post_noindex(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return value_bool(SELF->front.noindex);
+}
+
+static value post_path(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return text(SELF->file->path);
+}
+
+/* Every byte that an address could take for something else. */
+static void put_encoded(str path, struct buf *out)
+{
+    for (size_t i = 0; i < path.n; i++) {
+        char c = path.p[i];
+        if (is_alnum(c) || (c && strchr("/-._~", c))) {
+            buf_putc(out, c);
+        } else {
+            buf_printf(out, "%%%02X", (unsigned)(unsigned char)c);
+        }
+    }
+}
+
+/* params.edit_url with the post's path in place of {path}. */
+static value post_edit_url(const struct object *self, struct eval *eval)
+{
+    const struct config *config = &view_of(eval)->site->config;
+    const value *pattern =
+        dict_get_str(config->params.as.dict, STR("edit_url"));
+    if (!pattern || pattern->kind != VALUE_STRING) {
+        return text(STR(""));
+    }
+    str hole = STR("{path}");
+    str rest = value_str(*pattern);
+    struct buf out = {0};
+    for (size_t i = str_find(rest, hole); i != STR_NONE;
+         i = str_find(rest, hole)) {
+        buf_put(&out, str_sub(rest, 0, i));
+        put_encoded(SELF->file->path, &out);
+        rest = str_from_offset(rest, i + hole.n);
+    }
+    buf_put(&out, rest);
+    value v = text(arena_str(eval->arena, buf_str(&out)));
+    buf_free(&out);
+    return v;
+}
+
+static value post_slug(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return text(SELF->slug);
+}
+
+static value post_date(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return SELF->has_date ? value_date(SELF->date) : value_undefined();
+}
+
+static value post_updated(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return SELF->front.has_updated ? value_date(SELF->front.updated)
+                                   : value_undefined();
+}
+
+static value post_draft(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return value_bool(SELF->front.draft);
+}
+
+static value post_unlisted(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return value_bool(SELF->front.unlisted);
+}
+
+static value post_pinned(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return value_bool(SELF->front.pinned);
+}
+
+static value post_section(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return view_section_or_undefined(SELF->section);
+}
+
+static value terms_of(const struct post *post, str taxonomy, struct eval *eval)
+{
+    value list = value_list(eval->arena);
+    for (size_t i = 0; i < post->terms.n; i++) {
+        const struct term *term = post->terms.p[i];
+        if (str_eq(term->taxonomy->as.name, taxonomy)) {
+            list_push(list.as.list, eval->arena,
+                      value_object(&term->as.object));
+        }
+    }
+    return list;
+}
+
+static value post_tags(const struct object *self, struct eval *eval)
+{
+    return terms_of(SELF, STR("tags"), eval);
+}
+
+static value post_categories(const struct object *self, struct eval *eval)
+{
+    return terms_of(SELF, STR("categories"), eval);
+}
+
+static value post_series(const struct object *self, struct eval *eval)
+{
+    return terms_of(SELF, STR("series"), eval);
+}
+
+static value texts(const struct text_list *list, struct eval *eval)
+{
+    value v = value_list(eval->arena);
+    for (size_t i = 0; i < list->n; i++) {
+        list_push(v.as.list, eval->arena, text(list->p[i].text));
+    }
+    return v;
+}
+
+/* The first term of the series, or NULL: a post is in one. */
+static const struct term *series_of(const struct post *post)
+{
+    for (size_t i = 0; i < post->terms.n && post->series_part; i++) {
+        const struct term *term = post->terms.p[i];
+        if (str_eq(term->taxonomy->as.name, STR("series"))) {
+            return term;
+        }
+    }
+    return NULL;
+}
+
+static value post_series_part(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return SELF->series_part ? value_int((int64_t)SELF->series_part)
+                             : value_undefined();
+}
+
+static value post_series_posts(const struct object *self, struct eval *eval)
+{
+    const struct term *term = series_of(SELF);
+    return term ? view_posts(&term->parts) : value_list(eval->arena);
+}
+
+/* The part before or behind it in its series. */
+static value series_neighbour(const struct post *post, bool next)
+{
+    const struct term *term = series_of(post);
+    size_t at = post->series_part - 1;
+    bool there = term && (next ? at + 1 < term->parts.n : at > 0);
+    return view_post_or_undefined(there ? term->parts.p[next ? at + 1 : at - 1]
+                                        : NULL);
+}
+
+static value post_series_prev(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return series_neighbour(SELF, false);
+}
+
+static value post_series_next(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return series_neighbour(SELF, true);
+}
+
+static value post_authors(const struct object *self, struct eval *eval)
+{
+    value list = value_list(eval->arena);
+    for (size_t i = 0; i < SELF->front.authors.n; i++) {
+        list_push(list.as.list, eval->arena,
+                  view_author(eval, SELF->front.authors.p[i].text));
+    }
+    return list;
+}
+
+static value post_aliases(const struct object *self, struct eval *eval)
+{
+    return texts(&SELF->front.aliases, eval);
+}
+
+/* Addresses of the files of the post's bundle. */
+static value post_assets(const struct object *self, struct eval *eval)
+{
+    const struct site *site = view_of(eval)->site;
+    value list = value_list(eval->arena);
+    for (size_t i = 0; i < site->assets.n; i++) {
+        if (site->assets.p[i].post == SELF) {
+            list_push(list.as.list, eval->arena,
+                      text(site->assets.p[i].address.url));
+        }
+    }
+    return list;
+}
+
+static void set(value dict, const char *name, str s, struct arena *arena)
+{
+    dict_set(dict.as.dict, arena, text(str_from(name)), text(s));
+}
+
+/* An address of the front matter. What is said of it stands at a line of the
+ * post's file or of an _index.md, which any change of that file may move. */
+static str own_address(const struct post *post, str dest, bool image, span at,
+                       struct eval *eval)
+{
+    const struct view *view = view_of(eval);
+    struct links links = {view->site, post, eval->diags, NULL, view->reads};
+    size_t before = eval->diags->list.n;
+    str address = links_resolve(&links, dest, image, at, eval->arena);
+    if (eval->diags->list.n > before && at.source) {
+        str content = STR("content/");
+        question_ask(view->reads, view->site, ASK_TEXT,
+                     str_from_offset(at.source->name, content.n));
+    }
+    return url_encode(eval->arena, address);
+}
+
+static value post_cover(const struct object *self, struct eval *eval)
+{
+    const struct frontmatter_cover *cover = &SELF->front.cover;
+    if (!cover->image.n) {
+        return value_undefined();
+    }
+    const struct site *site = view_of(eval)->site;
+    if (!site->config.markdown.raw_html &&
+        markdown_is_dangerous(cover->image, true)) {
+        return value_undefined();
+    }
+    value v = value_dict(eval->arena);
+    set(v, "image", own_address(SELF, cover->image, true, cover->at, eval),
+        eval->arena);
+    set(v, "alt", cover->alt, eval->arena);
+    set(v, "caption", cover->caption, eval->arena);
+    return v;
+}
+
+static value post_link(const struct object *self, struct eval *eval)
+{
+    const struct site *site = view_of(eval)->site;
+    str link = SELF->front.link;
+    bool trusted = site->config.markdown.raw_html;
+    if (link.n == 0 || (!trusted && markdown_is_dangerous(link, false))) {
+        return text(STR(""));
+    }
+    return text(own_address(SELF, link, false, SELF->front.link_at, eval));
+}
+
+static value post_summary(const struct object *self, struct eval *eval)
+{
+    return value_markup(body_derive(SELF, eval)->summary);
+}
+
+static value post_content(const struct object *self, struct eval *eval)
+{
+    if (view_of(eval)->hashing) {
+        return value_int((int64_t)body_derive(SELF, eval)->content_hash);
+    }
+    return value_markup(body_content(SELF, eval));
+}
+
+static value heading_value(const struct heading *heading, value children,
+                           struct arena *arena)
+{
+    value v = value_dict(arena);
+    struct dict *dict = v.as.dict;
+    dict_set(dict, arena, text(STR("id")), text(heading->id));
+    dict_set(dict, arena, text(STR("title")), text(heading->title));
+    dict_set(dict, arena, text(STR("level")), value_int(heading->level));
+    dict_set(dict, arena, text(STR("children")), children);
+    return v;
+}
+
+static value post_headings(const struct object *self, struct eval *eval)
+{
+    const struct derived *derived = body_measure(SELF, eval);
+    value list = value_list(eval->arena);
+    for (size_t i = 0; i < derived->nheadings; i++) {
+        list_push(list.as.list, eval->arena,
+                  heading_value(&derived->headings[i], value_list(eval->arena),
+                                eval->arena));
+    }
+    return list;
+}
+
+/* A heading's parent is the nearest one before it of a lower level: the open
+ * ones form a stack. */
+static value post_toc(const struct object *self, struct eval *eval)
+{
+    const struct derived *derived = body_measure(SELF, eval);
+    value top = value_list(eval->arena);
+    struct {
+        int level;
+        struct list *children;
+    } open[8] = {{0, top.as.list}};
+    size_t depth = 0;
+    for (size_t i = 0; i < derived->nheadings; i++) {
+        const struct heading *heading = &derived->headings[i];
+        while (open[depth].level >= heading->level) {
+            depth--;
+        }
+        value children = value_list(eval->arena);
+        list_push(open[depth].children, eval->arena,
+                  heading_value(heading, children, eval->arena));
+        depth++;
+        open[depth].level = heading->level;
+        open[depth].children = children.as.list;
+    }
+    return top;
+}
+
+/* Whether the contents are worth showing, unless the author says so. */
+static value post_has_toc(const struct object *self, struct eval *eval)
+{
+    enum { FEW = 3 };
+    if (SELF->front.has_toc) {
+        return value_bool(SELF->front.toc);
+    }
+    return value_bool(body_measure(SELF, eval)->nheadings > FEW);
+}
+
+static value post_has_more(const struct object *self, struct eval *eval)
+{
+    return value_bool(body_derive(SELF, eval)->has_more);
+}
+
+static value post_word_count(const struct object *self, struct eval *eval)
+{
+    return value_int((int64_t)body_measure(SELF, eval)->words);
+}
+
+static value post_reading_time(const struct object *self, struct eval *eval)
+{
+    size_t minutes = body_measure(SELF, eval)->minutes;
+    return value_int(minutes ? (int64_t)minutes : 1);
+}
+
+static value post_next(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return view_post_or_undefined(SELF->newer);
+}
+
+static value post_prev(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return view_post_or_undefined(SELF->older);
+}
+
+static value post_backlinks(const struct object *self, struct eval *eval)
+{
+    if (view_of(eval)->computing) {
+        body_refuse(SELF, eval);
+        return value_list(eval->arena);
+    }
+    struct site_doubts *doubts = view_of(eval)->site->doubts;
+    if (!doubts->has_backlinks) {
+        atomic_store(&doubts->wants_backlinks, true);
+    }
+    return view_posts(&SELF->backlinks);
+}
+
+/* The same post in the other languages. */
+static value post_translations(const struct object *self, struct eval *eval)
+{
+    value list = value_list(eval->arena);
+    const struct posts *all = SELF->translations;
+    for (size_t i = 0; all && i < all->n; i++) {
+        if (all->p[i] != SELF) {
+            list_push(list.as.list, eval->arena,
+                      value_object(&all->p[i]->object));
+        }
+    }
+    return list;
+}
+
+/* Made for the page that shows it: most templates do not ask. */
+static value post_related(const struct object *self, struct eval *eval)
+{
+    struct view *view = eval->host;
+    const struct post *found[RELATED_SHOWN];
+    size_t n = related_find(&view->related, SELF->site, SELF, RELATED_SHOWN,
+                            found, view->keep);
+    value list = value_list(eval->arena);
+    for (size_t i = 0; i < n; i++) {
+        list_push(list.as.list, eval->arena, value_object(&found[i]->object));
+    }
+    return list;
+}
+
+static value post_weight(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return value_int(SELF->front.weight);
+}
+
+static value post_id(const struct object *self, struct eval *eval)
+{
+    return text(entry_id(view_of(eval)->site, SELF, eval->arena));
+}
+
+static value post_recipe(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return SELF->front.recipe;
+}
+
+static value post_extra(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return SELF->front.extra;
+}
+
+#define POST(X)                                                                \
+    X(post, title)                                                             \
+    X(post, url)                                                               \
+    X(post, date)                                                              \
+    X(post, summary)                                                           \
+    X(post, content)                                                           \
+    X(post, kind)                                                              \
+    X(post, permalink)                                                         \
+    X(post, lang)                                                              \
+    X(post, description)                                                       \
+    X(post, noindex)                                                           \
+    X(post, path)                                                              \
+    X(post, edit_url)                                                          \
+    X(post, slug)                                                              \
+    X(post, updated)                                                           \
+    X(post, draft)                                                             \
+    X(post, unlisted)                                                          \
+    X(post, pinned)                                                            \
+    X(post, section)                                                           \
+    X(post, tags)                                                              \
+    X(post, categories)                                                        \
+    X(post, series)                                                            \
+    X(post, series_part)                                                       \
+    X(post, series_posts)                                                      \
+    X(post, series_prev)                                                       \
+    X(post, series_next)                                                       \
+    X(post, authors)                                                           \
+    X(post, aliases)                                                           \
+    X(post, assets)                                                            \
+    X(post, cover)                                                             \
+    X(post, link)                                                              \
+    X(post, toc)                                                               \
+    X(post, headings)                                                          \
+    X(post, has_toc)                                                           \
+    X(post, has_more)                                                          \
+    X(post, word_count)                                                        \
+    X(post, reading_time)                                                      \
+    X(post, prev)                                                              \
+    X(post, next)                                                              \
+    X(post, translations)                                                      \
+    X(post, backlinks)                                                         \
+    X(post, related)                                                           \
+    X(post, weight)                                                            \
+    X(post, id)                                                                \
+    X(post, recipe)                                                            \
+    X(post, extra)
+VIEW_CLASS(post, "a page", POST)
+
+struct gate view_read_url(struct reads *reads, const struct post *post)
+{
+    enum { POST(VIEW_BIT) };
+    uint64_t url = UINT64_C(1) << post_bit_url;
+    reads_note(reads, post->object.number, url);
+    return gate_read(reads, post->object.number, url);
+}
+
+void view_init_post(struct post *post)
+{
+    post->object.class = &post_class.base;
+    view_init_posts(&post->backlinks);
+}

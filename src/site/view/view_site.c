@@ -1,0 +1,395 @@
+/* SPDX-License-Identifier: MIT */
+/* The site, its sections, taxonomies and terms, as templates see them. */
+#include "base/buf.h"
+#include "site/view/view_class.h"
+
+static value text(str s)
+{
+    return value_string(s);
+}
+
+/* --- what sections, terms and taxonomies share --- */
+
+#define SELF ((const struct listing *)self)
+
+static value listing_name(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return text(SELF->name);
+}
+
+static value listing_slug(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return text(SELF->slug);
+}
+
+static value listing_title(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return text(SELF->title);
+}
+
+static value listing_url(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return text(SELF->address.url);
+}
+
+static value listing_permalink(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return text(SELF->address.permalink);
+}
+
+static value listing_description(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    const struct post *index = SELF->index;
+    return text(index ? index->front.description : (str){NULL, 0});
+}
+
+static value listing_content(const struct object *self, struct eval *eval)
+{
+    return view_index_content(SELF->index, eval);
+}
+
+static value listing_lang(const struct object *self, struct eval *eval)
+{
+    const struct post *index = SELF->index;
+    return text(index && index->front.lang.n
+                    ? index->front.lang
+                    : view_of(eval)->site->config.language);
+}
+
+static value listing_posts(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return view_posts(&SELF->posts);
+}
+
+static value listing_count(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return value_int((int64_t)SELF->posts.n);
+}
+
+#define LISTING(X)                                                             \
+    X(listing, name)                                                           \
+    X(listing, slug)                                                           \
+    X(listing, title)                                                          \
+    X(listing, url)                                                            \
+    X(listing, permalink)                                                      \
+    X(listing, description)                                                    \
+    X(listing, content)                                                        \
+    X(listing, lang)                                                           \
+    X(listing, posts)
+
+#undef SELF
+
+/* --- section, term, taxonomy --- */
+
+/* Unless its _index.md says that no list has it. */
+static void add_section(value *list, const struct section *section,
+                        struct eval *eval)
+{
+    if (!section->as.index || !section->as.index->front.unlisted) {
+        list_push(list->as.list, eval->arena,
+                  value_object(&section->as.object));
+    }
+}
+
+static value section_sections(const struct object *self, struct eval *eval)
+{
+    const struct section *section = (const struct section *)self;
+    value list = value_list(eval->arena);
+    for (size_t i = 0; i < section->children.n; i++) {
+        add_section(&list, section->children.p[i], eval);
+    }
+    return list;
+}
+
+static value section_parent(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return view_section_or_undefined(((const struct section *)self)->parent);
+}
+
+#define SECTION(X)                                                             \
+    LISTING(X)                                                                 \
+    X(listing, count)                                                          \
+    X(section, sections)                                                       \
+    X(section, parent)
+VIEW_CLASS(section, "a section", SECTION)
+
+static value term_taxonomy(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return value_object(&((const struct term *)self)->taxonomy->as.object);
+}
+
+/* How large the term stands in a cloud, 1 to 5: doublings of its posts, of
+ * those of the largest term. */
+static value term_weight(const struct object *self, struct eval *eval)
+{
+    const struct term *term = (const struct term *)self;
+    int64_t doublings = 0;
+    (void)eval;
+    for (size_t n = term->as.posts.n; n && n < term->taxonomy->most; n *= 2) {
+        doublings++;
+    }
+    return value_int(doublings < 4 ? 5 - doublings : 1);
+}
+
+#define TERM(X)                                                                \
+    LISTING(X)                                                                 \
+    X(listing, count)                                                          \
+    X(term, taxonomy)                                                          \
+    X(term, weight)
+VIEW_CLASS(term, "a term", TERM)
+
+static value taxonomy_terms(const struct object *self, struct eval *eval)
+{
+    const struct taxonomy *taxonomy = (const struct taxonomy *)self;
+    value list = value_list(eval->arena);
+    for (size_t i = 0; i < taxonomy->terms.n; i++) {
+        list_push(list.as.list, eval->arena,
+                  value_object(&taxonomy->terms.p[i]->as.object));
+    }
+    return list;
+}
+
+static value taxonomy_count(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return value_int((int64_t)((const struct taxonomy *)self)->terms.n);
+}
+
+#define TAXONOMY(X) LISTING(X) X(taxonomy, terms) X(taxonomy, count)
+VIEW_CLASS(taxonomy, "a taxonomy", TAXONOMY)
+
+static void init_listing(struct listing *listing,
+                         const struct view_class *class)
+{
+    listing->object.class = &class->base;
+    view_init_posts(&listing->posts);
+}
+
+/* --- site --- */
+
+#define SELF ((const struct site *)self)
+
+static value site_title(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return text(SELF->config.title);
+}
+
+static value site_url(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return text(SELF->root.url);
+}
+
+static value site_permalink(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return text(SELF->root.permalink);
+}
+
+static value site_description(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return text(SELF->config.description);
+}
+
+static value site_language(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return text(SELF->config.language);
+}
+
+/* The site in each of its languages, its own first. */
+static value site_languages(const struct object *self, struct eval *eval)
+{
+    value list = value_list(eval->arena);
+    for (size_t i = 0; i < SELF->languages.n; i++) {
+        list_push(list.as.list, eval->arena,
+                  value_object(&SELF->languages.p[i]->object));
+    }
+    return list;
+}
+
+static value site_timezone(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return text(SELF->config.timezone);
+}
+
+static value site_author(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return SELF->config.author.name.n ? value_object(&SELF->author.object)
+                                      : value_undefined();
+}
+
+static value site_authors(const struct object *self, struct eval *eval)
+{
+    value list = value_list(eval->arena);
+    for (size_t i = 0; i < SELF->config.authors.n; i++) {
+        list_push(list.as.list, eval->arena,
+                  value_object(&SELF->authors[i].object));
+    }
+    return list;
+}
+
+static value site_params(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return SELF->config.params;
+}
+
+static value site_menu(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return value_object(&SELF->menus.object);
+}
+
+static value site_data(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return value_object(&SELF->data->object);
+}
+
+static value site_generator(const struct object *self, struct eval *eval)
+{
+    (void)self, (void)eval;
+    return text(STR("crumb"));
+}
+
+static value site_posts(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return view_posts(&SELF->posts);
+}
+
+static value site_pages(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return view_posts(&SELF->pages);
+}
+
+/* The top level: templates reach the rest through section.sections. */
+static value site_sections(const struct object *self, struct eval *eval)
+{
+    value list = value_list(eval->arena);
+    for (size_t i = 0; i < SELF->sections.n; i++) {
+        if (!SELF->sections.p[i]->parent) {
+            add_section(&list, SELF->sections.p[i], eval);
+        }
+    }
+    return list;
+}
+
+static value site_taxonomies(const struct object *self, struct eval *eval)
+{
+    value dict = value_dict(eval->arena);
+    for (size_t i = 0; i < SELF->taxonomies.n; i++) {
+        const struct taxonomy *taxonomy = SELF->taxonomies.p[i];
+        dict_set(dict.as.dict, eval->arena, text(taxonomy->as.name),
+                 value_object(&taxonomy->as.object));
+    }
+    return dict;
+}
+
+static value site_feeds(const struct object *self, struct eval *eval)
+{
+    return view_feeds(SELF->feeds, eval);
+}
+
+static value site_build_date(const struct object *self, struct eval *eval)
+{
+    (void)eval;
+    return value_date(SELF->now);
+}
+
+#define SITE(X)                                                                \
+    X(site, title)                                                             \
+    X(site, url)                                                               \
+    X(site, permalink)                                                         \
+    X(site, description)                                                       \
+    X(site, language)                                                          \
+    X(site, languages)                                                         \
+    X(site, timezone)                                                          \
+    X(site, author)                                                            \
+    X(site, authors)                                                           \
+    X(site, params)                                                            \
+    X(site, menu)                                                              \
+    X(site, data)                                                              \
+    X(site, generator)                                                         \
+    X(site, posts)                                                             \
+    X(site, pages)                                                             \
+    X(site, sections)                                                          \
+    X(site, taxonomies)                                                        \
+    X(site, feeds)                                                             \
+    X(site, build_date)
+
+VIEW_CLASS(site, "the site", SITE)
+
+static void init_taxonomy(struct taxonomy *taxonomy)
+{
+    init_listing(&taxonomy->as, &taxonomy_class);
+    for (size_t t = 0; t < taxonomy->terms.n; t++) {
+        struct term *term = taxonomy->terms.p[t];
+        init_listing(&term->as, &term_class);
+        view_init_posts(&term->parts);
+    }
+}
+
+/* Terms of unlisted posts alone stand in no taxonomy. */
+static void init_terms(const struct posts *posts)
+{
+    for (size_t i = 0; i < posts->n; i++) {
+        for (size_t t = 0; t < posts->p[i]->terms.n; t++) {
+            init_listing(&posts->p[i]->terms.p[t]->as, &term_class);
+        }
+    }
+}
+
+/* What each language has of its own. */
+static void init_language(struct site *site)
+{
+    site->object.class = &site_class.base;
+    view_init_author(&site->author);
+    view_init_menus(&site->menus, site->arena);
+    view_init_posts(&site->posts);
+    view_init_posts(&site->pages);
+    for (size_t i = 0; i < site->sections.n; i++) {
+        init_listing(&site->sections.p[i]->as, &section_class);
+    }
+    for (size_t i = 0; i < site->taxonomies.n; i++) {
+        init_taxonomy(site->taxonomies.p[i]);
+    }
+    for (size_t i = 0; i < site->unpublished.n; i++) {
+        init_taxonomy(site->unpublished.p[i]);
+    }
+    init_terms(&site->unlisted);
+    for (size_t i = 0; i < site->periods.n; i++) {
+        view_init_posts(&site->periods.p[i]->posts);
+    }
+}
+
+void view_init_site(struct site *site)
+{
+    init_language(site);
+    for (size_t i = 1; i < site->languages.n; i++) {
+        init_language(site->languages.p[i]);
+    }
+    view_init_data(site->data);
+    for (size_t i = 0; i < site->config.authors.n; i++) {
+        view_init_author(&site->authors[i]);
+    }
+    for (size_t i = 0; i < site->nall; i++) {
+        view_init_post(&site->all[i]);
+    }
+}
