@@ -66,6 +66,7 @@ symlink $home, "$top/link";
 refused("$top/link", qr/home folder or a whole disk/, 'a link to it');
 refused($_, qr/the site's own folder/, "$_ of the site")
     for '.', 'content', 'public', 'new/folder', $site;
+refused('./content:x', qr/the site's own folder/, 'a colon behind a slash is no host');
 spew("$site/site.yaml", "title: Blog\nurl: https://example.org\n");
 refused("$www/", qr/url in site\.yaml is nobody's/, "nobody's address");
 spew("$site/site.yaml", "title: Blog\n");
@@ -99,6 +100,21 @@ like(slurp($notes), qr{ -- \./public/ me\@host:/var/www/blog/$},
     'rsync has it, where nothing is taken for an option');
 unlike(slurp($notes), qr/delete/, 'and nothing to remove');
 unlink $notes;
+make_path("$top/$_") for 'ho', 'blog-2';
+for my $free ("$top/ho", "$top/blog-2", '../ho/new', "/nowhere-$$", 'host:www', 'host:.w') {
+    ($status, undef, $error) = deploy({%fake, DEPLOY => $free});
+    is($status, 0, "$free is neither the site's nor a home") or diag $error;
+    like(slurp($notes), qr/ \Q$free\E$/, 'and goes to rsync') or diag $error;
+    unlink $notes;
+}
+spew("$site/site.yaml", "title: Blog\nurl: https://example.org\ndeploy: me\@host:www\n");
+($status) = run({%fake}, 'env', '-u', 'DEPLOY', $CRUMB, 'deploy', '-C', $site,
+    '--now', $NOW, '--base-url', 'https://other.test');
+is($status, 0, 'an address of the command line, with no DEPLOY at all');
+like(slurp("$site/public/sitemap.xml"), qr{https://other\.test/}, 'is the one in the site');
+like(slurp($notes), qr{ me\@host:www$}, 'which goes where site.yaml says');
+spew("$site/site.yaml",
+    "title: Blog\nurl: https://blog.test\ndeploy: me\@host:/var/www/blog/\n");
 ($status, undef, $error) = run({%fake, PATH => $home}, $CRUMB, 'deploy', '-C', $site);
 is($status, 1, 'no rsync');
 like($error, qr/rsync: .*install it/, 'which is said');
@@ -171,6 +187,34 @@ spew("$site/.crumb/$_", "../../home/x\0/etc/passwd\0") for map { s{.*/}{}r } glo
 unlink $notes;
 ($status) = deploy({%real, PATH => $fake{PATH}});
 unlike(slurp($notes), qr/delete/, 'a record that makes no sense removes nothing');
+
+# What somebody else puts into public/, a link,
+# is not sent, and so is not ours to remove there.
+my $theirs = 'theirs.html';
+unlink glob "$site/.crumb/deployed-*";
+symlink '../site.yaml', "$site/public/$theirs";
+deploy(\%real);
+my ($record) = glob "$site/.crumb/deployed-*";
+unlink "$site/public/$theirs";
+spew("$www/$theirs", "mine\n");
+unlike(slurp($record), qr/theirs/, 'a link is not remembered');
+($status, $out) = deploy(\%real);
+is(slurp("$www/$theirs"), "mine\n", 'a file of that name stays');
+
+# What can't be remembered is not begun.
+unlink $record, $notes;
+make_path($record);
+($status, undef, $error) = deploy({%real, PATH => $fake{PATH}});
+is($status, 1, 'a record that is a folder');
+like($error, qr{^crumb: deploy: \.crumb/deployed-\w+: }m, 'is named');
+ok(!-e $notes, 'and rsync is not called');
+rmdir $record;
+make_path($record =~ s/deployed/deploy/r . '/x');
+($status, undef, $error) = deploy({%real, PATH => $fake{PATH}});
+is($status, 1, 'rules that can not be written');
+like($error, qr{^crumb: deploy: \.crumb/deploy-\w+: }m, 'are named');
+ok(!-e $notes, 'and rsync is not called');
+rmdir $record =~ s/deployed/deploy/r . "/$_" for 'x', '';
 
 # --- the address book ---
 

@@ -57,6 +57,12 @@ spew("$dir/templates/post.html", "<p>new {{ page.title }}</p>\n");
 ($name) = next_event($stream, 'good');
 is($name, 'good', 'and mended');
 like(settle($preview, $page, qr/new P7/), qr/new P7/, 'all as before');
+
+# Several files saved at once: the terminal names the first of them.
+kill 'STOP', $preview->{pid};
+spew("$dir/content/life/p$_.md", "---\ntitle: Q$_\n---\nText.\n") for 3 .. 7;
+kill 'CONT', $preview->{pid};
+like(settle($preview, $page, qr/new Q7/), qr/new Q7/, 'several at once');
 my $files = clean_build($preview, $dir);
 is(settled($preview, $files, 'wide'), '', 'the same as from nothing');
 
@@ -85,4 +91,6 @@ is(join("\n", untold($preview, $home, \@changed, sub {
 })), '', 'a new post: what changed is told of');
 is(settled($preview, $more), '', 'a new post: each address');
 is(serve_stop($preview), 0, 'its end');
+like(slurp("$dir.out"), qr{^(?:content/life/p[3-7]\.md, ){2}content/life/p[3-7]\.md and 2 more: \d+ files written in }m,
+    'of several files saved at once three are named');
 done_testing();

@@ -60,8 +60,11 @@ static str nearest_real(str target, struct arena *arena)
     while (path.n && fs_real(path, arena, &real) != 0) {
         path = path_dir(path);
     }
-    bool found = path.n || fs_real(STR("."), arena, &real) == 0;
-    return found ? real : STR("/");
+    if (path.n) {
+        return real;
+    }
+    bool here = !str_starts(target, STR("/"));
+    return here && fs_real(STR("."), arena, &real) == 0 ? real : STR("/");
 }
 
 static bool is_home(str real, struct arena *arena)
