@@ -132,11 +132,8 @@ static void index_ids(struct check_file *file, struct arena *arena)
 static bool has_id(struct check_file *file, str fragment, struct arena *arena)
 {
     index_ids(file, arena);
-    if (map_get(&file->by_id, fragment)) {
-        return true;
-    }
-    bool encoded = str_find_char(fragment, '%') != STR_NONE;
-    return encoded && map_get(&file->by_id, url_decode(arena, fragment));
+    return map_get(&file->by_id, fragment) ||
+           map_get(&file->by_id, url_decode(arena, fragment));
 }
 
 static void report_fragment(struct join *join, str fragment)

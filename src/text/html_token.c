@@ -18,7 +18,6 @@ void markup_init(struct markup *markup, str text)
     markup->at = 0;
     markup->kind = MARKUP_TEXT;
     markup->name = (str){NULL, 0};
-    markup->nattrs = 0;
 }
 
 const struct markup_attr *markup_attr(const struct markup *markup, str name)

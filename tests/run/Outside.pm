@@ -11,29 +11,29 @@ use Time::HiRes qw(time);
 
 our @EXPORT = qw(outside);
 
-# Each of these ports is a host of its own: hosts are asked side by side.
-my $HOSTS = 10;
-
-# A process that answers by path, and its ports; a log tells what was asked for,
-# by whom, and when on which port.
+# A process that answers by path, and its ports, ten or as many as there are to be:
+# each is a host of its own, and hosts are asked side by side. A log tells what was
+# asked for, by whom, and when on which port.
 sub outside {
-    my ($log) = @_;
+    my ($log, $hosts) = @_;
     my @servers = map {
         IO::Socket::INET->new(Listen => 20, ReuseAddr => 1, Proto => 'tcp',
             LocalAddr => $ENV{OWN_NETWORK} ? '0.0.0.0' : '127.0.0.1') // return
-    } 1 .. $HOSTS;
+    } 1 .. $hosts // 10;
     my @ports = map { $_->sockport } @servers;
     my $child = fork // die "fork: $!";
     return ($child, @ports) if $child;
     alarm($ENV{LIMIT} // 300);
     my $select = IO::Select->new(@servers);
-    my %seen;
+    my (%seen, @kept);
     while (my ($server) = $select->can_read) {
-        answer($server->accept // next, $log, $ports[0], \%seen);
+        my $client = $server->accept // next;
+        push @kept, $client if answer($client, $log, $ports[0], \%seen);
     }
     exit 0;
 }
 
+# True: the connection stays open.
 sub answer {
     my ($client, $log, $port, $seen) = @_;
     my $line = <$client> // return;
@@ -48,7 +48,7 @@ sub answer {
     close $file;
     my $n = ++$seen->{$path};
     my $answer =
-          $path eq '/ok'      ? '200 OK'
+          $path =~ m{^/(?:ok|kept)$} ? '200 OK'
         : $path eq '/gone'    ? '410 Gone'
         : $path eq '/nohead'  ? ($method eq 'HEAD' ? '405 No' : '200 OK')
         : $path eq '/busy'    ? ($n == 1
@@ -63,9 +63,11 @@ sub answer {
         : $path eq '/inward'  ? "302 Found\r\n"
             . "Location: http://127.0.0.1:$port/ok"
         :                       '404 Not Found';
+    my $kept = $path eq '/kept';
     print $client "HTTP/1.1 $answer\r\nContent-Length: 0\r\n"
-        . "Connection: close\r\n\r\n";
-    close $client;
+        . ($kept ? '' : "Connection: close\r\n") . "\r\n";
+    close $client unless $kept;
+    return $kept;
 }
 
 1;

@@ -310,6 +310,13 @@ subtest 'ranges' => sub {
     is(get($server, '/', Range => 'bytes=0-1')->{status}, 200, 'pages are whole');
 };
 
+# A request of so many bytes.
+sub head_of {
+    my ($bytes) = @_;
+    my ($begin, $end) = ("GET / HTTP/1.1\r\nHost: localhost\r\nX: ", "\r\n\r\n");
+    return $begin . 'x' x ($bytes - length "$begin$end") . $end;
+}
+
 subtest 'requests that are none' => sub {
     my $host = "Host: localhost\r\n";
     my @cases = (
@@ -338,6 +345,8 @@ subtest 'requests that are none' => sub {
         ["GET /" . 'a' x 20_000 . " HTTP/1.1\r\n$host\r\n", 414],
         ["GET / HTTP/1.1\r\n${host}X: " . 'a' x 20_000 . "\r\n\r\n", 431],
         ["GET / HTTP/1.1\r\n$host" . "X: y\r\n" x 200 . "\r\n", 431],
+        [head_of(16 * 1024), 200, '16 KiB'],
+        [head_of(16 * 1024 + 1), 431, 'and a byte'],
         ['a' x 20_000, 414],
         ["GET / HTTP/1.1\r\n$host" . 'X' x 20_000, 431],
     );
@@ -577,15 +586,20 @@ subtest 'clients that are slow' => sub {
     ok(is_closed($idle), 'who says nothing more');
     cmp_ok(time - $start, '>', 0.19);
     cmp_ok(time - $start, '<', 2);
-    # A byte now and then keeps nobody.
-    my $loris = dial($other);
-    $start = time;
-    while (time - $start < 3) {
-        syswrite $loris, 'G' or last;
-        last if IO::Select->new($loris)->can_read(0.1);
+    # A byte now and then keeps nobody, neither in the first request nor behind one.
+    my $patient = start($root, qw(idle=60000 head=300));
+    for my $n (1, 2) {
+        my $loris = dial($patient);
+        get($patient, '/style.css', socket => $loris) if $n == 2;
+        $start = time;
+        while (time - $start < 3) {
+            syswrite $loris, 'G' or last;
+            last if IO::Select->new($loris)->can_read(0.1);
+        }
+        cmp_ok(time - $start, '<', 2, "who says the request $n too slowly");
+        is(answer($loris)->{status}, 408);
     }
-    cmp_ok(time - $start, '<', 2, 'who says it too slowly');
-    is(answer($loris)->{status}, 408);
+    is(stop($patient), 0);
     spew("$root/large.bin", 'x' x 30_000_000);
     my $deaf = dial($other);
     syswrite $deaf, "GET /large.bin HTTP/1.1\r\nHost: localhost\r\n\r\n";

@@ -110,6 +110,38 @@ sub check_links {
     return ($error =~ s/:(?:$any)\b/:PORT/gr, slurp("$dir/log"), $out);
 }
 
+# More hosts than a process may have open files.
+sub check_many {
+    my $dir = scratch();
+    my ($child, @ports) = outside("$dir/log", 90);
+    site("$dir/site", map { "http://127.0.0.1:$_/kept" } @ports);
+    my ($status, $out, $error) = run({TZ => 'UTC'}, 'sh', '-c',
+        'ulimit -S -n 100; exec "$@"', 'sh', $CRUMB, 'check', '-C', "$dir/site",
+        '--external', '--include-private');
+    kill 'TERM', $child;
+    waitpid $child, 0;
+    return if $error =~ /without libcurl/;
+    unlike($error, qr/external-link/, 'no host is left connected');
+    like($out, qr/^90 outside links, 90 of them asked for$/m, 'all are asked');
+}
+
+# A library of that name with nothing of curl in it.
+sub check_other_library {
+    my $faults = $ENV{FAULTS} // "$TOP/build/release/faults.so";
+    my $dir = scratch();
+  SKIP: {
+        skip 'the dynamic linker of Linux', 2 unless -e $faults && $^O eq 'linux';
+        symlink $faults, "$dir/libcurl.so.4" or die;
+        symlink $faults, "$dir/libcurl-gnutls.so.4" or die;
+        site("$dir/site", 'http://127.0.0.1:1/');
+        my ($status, $out, $error) = run({TZ => 'UTC', LD_LIBRARY_PATH => $dir},
+            $CRUMB, 'check', '-C', "$dir/site", '--external', '--include-private');
+        is($status, 0, 'a library that is another is none');
+        like($error, qr/^outside links were not checked: there is no libcurl/m,
+            'and it says so');
+    }
+}
+
 sub check_private {
     my %is = ('127.0.0.1' => 'a loopback address', '0.0.0.0' => 'an unspecified address',
         '169.254.169.254' => 'a link-local address', '10.0.0.1' => 'a private address',
@@ -150,6 +182,8 @@ sub check_inward {
 
 plan skip_all => "no program at $CRUMB" unless -x $CRUMB;
 check_external();
+check_many();
+check_other_library();
 check_private();
 $ENV{OWN_NETWORK} ? check_inward()
     : diag('no network of its own: redirects to loopback are not tested');

@@ -151,6 +151,7 @@ for my $way (sort keys %save) {
     like(settle($preview, $one, qr/By: \Q$way\E/), qr/By: \Q$way\E/, $way);
 }
 unlink "$dir/content/life/one.md~";
+unlike(slurp("$dir.out"), qr/^(\S+), (?:\S+, )*\1[:,]/m, 'each named once');
 events_of($stream, 0.01);
 
 # --- more than a text ---
