@@ -44,15 +44,17 @@ static bool read_prefixed(str s, value *out)
     unsigned base = s.p[1] == 'o' ? 8 : 16;
     uint64_t n = 0;
     double wide = 0;
+    bool fits = true;
     for (size_t i = 2; i < s.n; i++) {
         unsigned digit = digit_of(s.p[i]);
         if (digit >= base) {
             return false;
         }
+        fits = fits && n <= ((uint64_t)INT64_MAX - digit) / base;
         n = n * base + digit;
         wide = wide * base + digit;
     }
-    *out = wide < 0x1p63 ? value_int((int64_t)n) : value_float(wide);
+    *out = fits ? value_int((int64_t)n) : value_float(wide);
     return true;
 }
 

@@ -274,8 +274,7 @@ static bool found_unclosed_quote(const struct report *r)
 /* "text", and nothing behind the comma, as JSON has it. */
 static bool ends_with_comma(const struct report *r)
 {
-    size_t n = r->line.n;
-    return n > 1 && r->line.p[n - 1] == ',' && r->at + 1 == line_end(r);
+    return str_ends(r->line, STR(",")) && r->at + 1 == line_end(r);
 }
 
 /* Something follows a value on its line. */

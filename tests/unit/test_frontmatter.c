@@ -343,6 +343,11 @@ static void check_header(struct fixture *f)
     CHECK_STR(&f->tap, f->front.title, "a: b");
     CHECK(&f->tap, f->front.tags.n == 2);
     CHECK_STR(&f->tap, f->front.tags.p[1].text, "d, e");
+    /* Three blanks are no indent, four are one: this draft is a quotation. */
+    CHECK(&f->tap, read(f, "Title: a\nSummary: b\n    Status: draft\n\nx"));
+    CHECK(&f->tap, !f->front.draft);
+    CHECK(&f->tap, read(f, "Title: a\nSummary: b\n   Status: draft\n\nx"));
+    CHECK(&f->tap, f->front.draft);
     CHECK(&f->tap, read(f, "Title: a\nStatus: published\nStatus: draft\n\nx"));
     said(f, "duplicate-key", 3, 1);
     CHECK(&f->tap, f->front.draft);

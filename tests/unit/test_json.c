@@ -97,6 +97,33 @@ static void check_refused(struct fixture *f)
     CHECK(&f->tap, !parse(f, (str){"[1\0]", 4}));
 }
 
+/* The error says how to write it, or nothing. */
+static void cure(struct fixture *f, const char *text, const char *hint)
+{
+    bool ok = parse(f, str_from(text));
+    if (CHECK(&f->tap, !ok && f->diags.list.n == 1)) {
+        CHECK_STR(&f->tap, f->diags.list.p[0]->hint, hint);
+    }
+}
+
+static void check_cures(struct fixture *f)
+{
+    cure(f, "{'a': 1}", "JSON has double quotes only");
+    cure(f, "[1, // one\n2]", "JSON has no comments");
+    cure(f, "# one\n2", "JSON has no comments");
+    cure(f, "[None]", "write null");
+    cure(f, "[True]", "write it in small letters");
+    cure(f, "[FALSE]", "write it in small letters");
+    cure(f, "[1, 2,\n]", "take the comma before it out");
+    cure(f, "{\"a\": 1, }", "take the comma before it out");
+    cure(f, "[1 }", "");
+    cure(f, "[Nonesuch]", "");
+    cure(f, "\"a\nb\"", "write \\n, or close the string");
+    cure(f, "\"a\tb\"", "write it as an escape");
+    cure(f, "\"C:\\Users\"", "write \\\\ for a backslash");
+    cure(f, "[\"\xE9\"]", "save the file as UTF-8");
+}
+
 static void check_values(struct fixture *f)
 {
     parse(f, STR("\"\\\"\\\\\\/\\b\\f\\n\\r\\t\\u00e9\\uD83D\\ude00\""));
@@ -145,6 +172,7 @@ int main(void)
     struct fixture f = {0};
     check_accepted(&f);
     check_refused(&f);
+    check_cures(&f);
     check_values(&f);
     check_places(&f);
     check_depth(&f);

@@ -102,6 +102,11 @@ static void check_schema(struct fixture *f)
         {"9223372036854775807", VALUE_INT, INT64_MAX},
         {"-9223372036854775808", VALUE_INT, INT64_MIN},
         {"9223372036854775808", VALUE_FLOAT, 0},
+        {"0x7FFFFFFFFFFFFFFF", VALUE_INT, INT64_MAX},
+        {"0x8000000000000000", VALUE_FLOAT, 0},
+        {"0xaF", VALUE_INT, 175},
+        {"0xaG", VALUE_STRING, 0},
+        {"0x1-", VALUE_STRING, 0},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         value v = plain(f, cases[i].text);
@@ -369,7 +374,13 @@ static void check_cures(struct fixture *f)
                "start it below the \"-\" of the line before");
     check_cure(f, "%note to self\n---\na: 1\n", 1, 1, "comments start with #");
     check_cure(f, "% note\n---\na: 1\n", 1, 1, "comments start with #");
+    check_cure(f, "a: 1\n- b\n", 2, 1,
+               "write \"name:\" on the line before the list");
     check_cure(f, "a: !h!x y\n", 1, 4, "quote it: a: \"!h!x y\"");
+    check_cure(f, "\u00e9\u00e9: [\u65e5, b\nc\u00e9: 1\n", 1, 5,
+               "close it: \u00e9\u00e9: [\u65e5, b]");
+    check_cure(f, "t: \u00e9\nu: \u65e5 \"b\": \u00e9\n", 2, 4,
+               "quote it: u: '\u65e5 \"b\": \u00e9'");
 }
 
 int main(void)

@@ -41,12 +41,13 @@ static void count_wide(struct md *md, str text, size_t *off)
     if (md_mask_at(md, text, from, &mask)) {
         return; /* punctuation */
     }
+    if (is_length_mark(c)) {
+        return;
+    }
     if (is_ideographic(c)) {
         md->words++;
         md->characters++;
         md->in_word = false;
-    } else if (is_length_mark(c)) {
-        return;
     } else if (is_separator(c)) {
         md->in_word = false;
     } else if (!md->in_word) {
