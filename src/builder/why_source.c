@@ -72,9 +72,6 @@ static bool is_of_templates(enum question kind, str name, str path)
     if (kind == ASK_TEMPLATE) {
         return str_eq(name, path);
     }
-    if (kind == ASK_SHORTCODE && shortcode.p) {
-        return str_eq(name, without_ending(shortcode));
-    }
     return (kind == ASK_SHORTCODES && shortcode.p) ||
            (words.p && is_of_words(kind, name, words));
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* files/fs_batch: what a journal may say that somebody else has written. What
- * a killed process leaves is in tests/run/move_faults.t. */
+/* files/fs_batch: all or none, and what a journal may say that somebody else
+ * has written. Real kills are in tests/run/move_faults.t. */
 #include "files/fs_batch.h"
 
 #include <errno.h>
@@ -15,24 +15,90 @@
 
 #define JOURNAL STR("state/journal")
 
-/* As fs_batch.c writes it: a move that was done, from one path to the other. */
-static void write_journal(const char *from, const char *to)
+/* As fs_batch.c writes it: one step, and the hash of the new bytes. */
+static void write_step(enum fs_batch_kind kind, const char *path,
+                       const char *to, const char *bytes)
 {
+    struct hash128 hash = hash128(str_from(bytes));
     struct buf steps = {0};
     struct buf out = {0};
     pack_bool(&steps, false);
     pack_uint(&steps, 1);
-    pack_uint(&steps, FS_BATCH_MOVE);
-    pack_str(&steps, str_from(from));
+    pack_uint(&steps, kind);
+    pack_str(&steps, str_from(path));
     pack_str(&steps, str_from(to));
     pack_str(&steps, STR(""));
-    pack_word(&steps, 0);
-    pack_word(&steps, 0);
+    pack_word(&steps, hash.low);
+    pack_word(&steps, hash.high);
     pack_word(&out, hash64(buf_str(&steps)));
     buf_put(&out, buf_str(&steps));
     fs_write(JOURNAL, buf_str(&out));
     buf_free(&steps);
     buf_free(&out);
+}
+
+/* A move that was done, from one path to the other. */
+static void write_journal(const char *from, const char *to)
+{
+    write_step(FS_BATCH_MOVE, from, to, "");
+}
+
+/* What is there afterwards is all that was there, though the last step can't be
+ * done: a folder into itself. */
+static void test_all_or_none(struct tap *t, struct arena *arena)
+{
+    struct fs_batch batch = {.arena = arena, .journal = JOURNAL};
+    struct fs_list left = {0};
+    str failed;
+    fs_mkdirs(STR("b"));
+    fs_write(STR("b/one"), STR("old"));
+    fs_batch_write(&batch, STR("b/one"), STR("new"));
+    fs_batch_create(&batch, STR("b/made/two"), STR("two"));
+    fs_batch_move(&batch, STR("b"), STR("b/itself/b"));
+    CHECK(t, fs_batch_commit(&batch, &failed) == EINVAL);
+    CHECK(t, str_eq(failed, STR("b")));
+    CHECK(t, fs_same(STR("b/one"), STR("old")));
+    CHECK(t, fs_walk(STR("b"), arena, &left) == 0 && left.n == 1);
+    CHECK(t, fs_kind(STR("b/made"), false) == FS_MISSING);
+    CHECK(t, fs_kind(JOURNAL, false) == FS_MISSING);
+}
+
+/* What a write leaves when it is killed, and what people do to it then. */
+static void test_written(struct tap *t, struct arena *arena)
+{
+    str changed = {NULL, 0};
+    fs_write(STR("w"), STR("new"));
+    fs_write(STR(".w.crumb-old"), STR("old"));
+    write_step(FS_BATCH_WRITE, "w", "", "new");
+    CHECK(t, fs_batch_recover(JOURNAL, arena, &changed) == FS_BATCH_UNDONE);
+    CHECK(t, fs_same(STR("w"), STR("old")));
+    CHECK(t, fs_kind(STR(".w.crumb-old"), false) == FS_MISSING);
+
+    /* Killed before it began: nothing is kept, and nothing was changed. */
+    write_step(FS_BATCH_WRITE, "w", "", "new");
+    CHECK(t, fs_batch_recover(JOURNAL, arena, &changed) == FS_BATCH_UNDONE);
+    CHECK(t, fs_same(STR("w"), STR("old")));
+
+    /* Killed while the old file had two names: it is as it was. */
+    fs_write(STR(".w.crumb-old"), STR("old"));
+    write_step(FS_BATCH_WRITE, "w", "", "new");
+    CHECK(t, fs_batch_recover(JOURNAL, arena, &changed) == FS_BATCH_UNDONE);
+    CHECK(t, fs_same(STR("w"), STR("old")));
+
+    fs_write(STR("w"), STR("mine"));
+    fs_write(STR(".w.crumb-old"), STR("old"));
+    write_step(FS_BATCH_WRITE, "w", "", "new");
+    CHECK(t, fs_batch_recover(JOURNAL, arena, &changed) == FS_BATCH_CHANGED);
+    CHECK(t, str_eq(changed, STR("w")) && fs_same(STR("w"), STR("mine")));
+
+    fs_write(STR("w"), STR("new"));
+    write_step(FS_BATCH_CREATE, "w", "", "new");
+    CHECK(t, fs_batch_recover(JOURNAL, arena, &changed) == FS_BATCH_UNDONE);
+    CHECK(t, fs_kind(STR("w"), false) == FS_MISSING);
+    fs_write(STR("w"), STR("mine"));
+    write_step(FS_BATCH_CREATE, "w", "", "new");
+    CHECK(t, fs_batch_recover(JOURNAL, arena, &changed) == FS_BATCH_CHANGED);
+    CHECK(t, fs_same(STR("w"), STR("mine")));
 }
 
 static void test_undone(struct tap *t, struct arena *arena)
@@ -119,6 +185,8 @@ int main(void)
     test_torn(&t, &arena);
     test_locked(&t, &arena);
     test_linked(&t, &arena);
+    test_all_or_none(&t, &arena);
+    test_written(&t, &arena);
     CHECK(&t, chdir("/") == 0 && fs_remove_tree(str_from(dir)) == 0);
     arena_free(&arena);
     return tap_done(&t);
