@@ -81,9 +81,6 @@ void slug_date_keep(struct site *site, struct diags *diags)
         arena_zalloc(&work, site->nall, sizeof(struct post *));
     for (size_t i = 0; i < site->nall; i++) {
         struct post *post = &site->all[i];
-        if (post->file->kind == CONTENT_INDEX) {
-            continue;
-        }
         struct post *twin = twin_of(site, &seen, post, &work);
         if (twin) {
             twins[i] = twin;
