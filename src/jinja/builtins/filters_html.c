@@ -98,7 +98,7 @@ static bool put_numeric(struct buf *out, str s, size_t *i)
         return false;
     }
     *i = at + (at < s.n && s.p[at] == ';');
-    utf8_put(out, c);
+    utf8_put(out, c ? c : 0xFFFD); /* as browsers do */
     return true;
 }
 
@@ -332,9 +332,11 @@ static bool filter_xmlattr(struct jinja_call *call, value *out)
         if (entry->key.kind != VALUE_STRING ||
             !is_attribute_name(value_str(entry->key))) {
             buf_free(&buf);
+            str name =
+                entry->key.kind == VALUE_STRING ? value_str(entry->key) : key;
             return jinja_fail(call, "template-type",
                               "'%.*s' can't be an attribute's name",
-                              STR_ARG(key));
+                              STR_ARG(name));
         }
         if (buf.n || space) {
             buf_putc(&buf, ' ');
