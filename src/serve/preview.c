@@ -181,9 +181,9 @@ static void see_page(void *context, str path)
 static bool listen_again(struct preview *preview)
 {
     struct timeval interval = {0, WATCHER_INTERVAL * 1000L};
-    return (watcher_fd(preview->watcher) >= 0
-                ? event_add(preview->watch, NULL)
-                : event_add(preview->gather, &interval)) == 0;
+    return (watcher_fd(preview->watcher) >= 0 &&
+            event_add(preview->watch, NULL) == 0) ||
+           event_add(preview->gather, &interval) == 0;
 }
 
 static void on_gathered(evutil_socket_t fd, short what, void *context)

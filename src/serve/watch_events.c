@@ -53,7 +53,8 @@ static int is_folder(int dir, const struct dirent *entry, bool *folder)
     }
     int error = fstatat(dir, entry->d_name, &stat, 0) == 0 ? 0 : errno;
     *folder = !error && S_ISDIR(stat.st_mode);
-    return fs_is_missing(error) || error == EACCES ? 0 : error;
+    bool hidden = error == EACCES && entry->d_type == DT_LNK;
+    return fs_is_missing(error) || hidden ? 0 : error;
 }
 
 /* The watch first, then the look: what comes in between is seen twice. */

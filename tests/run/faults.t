@@ -52,7 +52,8 @@ my %FAULTS = (
 );
 
 # From which folder each command starts; by: who uses it, instead of waiting for its
-# end; torn: it may stop half-way; again: it does no harm when all is done;
+# end; torn: it may stop half-way; again: it does no harm when all is done; keeps:
+# what it may leave for the next one;
 # survives => 0: what it leaves when it is killed has to be deleted by hand, as the
 # next one says.
 my @COMMANDS = (
@@ -87,13 +88,14 @@ my @COMMANDS = (
     {name => 'clean', from => 'built', run => ['clean'], torn => 1},
     {name => 'help', from => 'built', run => ['help', 'filters']},
     {name => 'serve', from => 'built', run => [@NOW, '--jobs', 1],
-        by => \&write_and_look, again => $ENV{LARGE}},
+        by => \&write_and_look, again => $ENV{LARGE},
+        keeps => $ENV{LARGE} ? qr{^site/\.crumb/preview/} : qr{^site/\.crumb/}},
 );
 
 # --- the folders from which they start ---
 
 my %START;    # name => folder
-my @OUTSIDE;   # processes: who answers there
+my $OUTSIDE;   # a process: who answers there
 
 sub write_site {
     my ($dir, $state) = @_;
@@ -144,9 +146,9 @@ sub prepare {
     must($START{$_}, @BUILD) for qw(built edited);
     must($START{edited}, qw(deploy --no-sync), @NOW);
     write_site("$START{linked}/site", 'new');
+    ($OUTSIDE, my @ports) = outside("$START{bin}/log");
     for my $path (qw(ok gone)) {
-        my ($server, $port) = outside("$START{bin}/log");
-        push @OUTSIDE, $server;
+        my $port = shift @ports;
         spew("$START{linked}/site/content/a/$path.md", "[x](http://127.0.0.1:$port/$path)\n");
     }
     must($START{linked}, @BUILD);
@@ -254,10 +256,11 @@ sub ask {
     while (IO::Select->new($socket)->can_read($end - time)) {
         sysread $socket, $text, 65536, length $text or last;
     }
+    return ('hangs', $text) if time >= $end;
     my ($head, $body) = split /\r\n\r\n/, $text, 2;
     my ($status) = ($head // '') =~ m{\AHTTP/1\.1 (\d+)};
     my ($length) = ($head // '') =~ m{^Content-Length: (\d+)}m;
-    return time < $end && ($length // -1) == length($body // '') ? ($status, $body) : ();
+    return ($length // -1) == length($body // '') ? ($status, $body) : ();
 }
 
 # What is wrong with an answer: it may be that there is none, but not that a part
@@ -435,10 +438,9 @@ sub afterwards {
         $wrong .= "then: $out" if $next->{by} && $out;
     }
     my $now = snapshot($top);
-    my @left = grep { !exists $later->{$_} && !m{$MAY_BE} } sort keys %$now;
-    # What the preview keeps for the next one, another build leaves alone.
-    @left = grep { !m{^site/\.crumb/} } @left if $command->{by} && !$ENV{LARGE};
-    my @differ = (difference(visible($now), visible($later)), @left);
+    my $kept = $command->{keeps} // qr/(?!)/;
+    my @differ = (difference(visible($now), visible($later)),
+        grep { !exists $later->{$_} && !/$MAY_BE|$kept/ } sort keys %$now);
     return $wrong . join '', map { 'then: ' . some($_) } grep { $_ } @differ;
 }
 
@@ -544,8 +546,8 @@ plan skip_all => 'not with the thread sanitizer, which wants to be first'
 prepare();
 check($_) for @COMMANDS;
 check_versions() unless ($ENV{OBJECTS} // '') =~ /asan/;
-kill 'TERM', @OUTSIDE;
-waitpid $_, 0 for @OUTSIDE;
+kill 'TERM', $OUTSIDE;
+waitpid $OUTSIDE, 0;
 for my $kinds (sort keys %REACHED) {
     my ($calls, $noticed) = map { $_ // 0 } @{$REACHED{$kinds}}[0, 1];
     note("$kinds: $calls went wrong, $noticed were noticed");

@@ -154,6 +154,31 @@ subtest 'folders that can not be watched' => sub {
     ends($preview, 'later');
 };
 
+subtest 'no descriptor left' => sub {
+    plan skip_all => 'needs LD_PRELOAD' unless -e $FAULTS && $^O eq 'linux';
+    plan skip_all => 'sanitizers want to be first' if $ENV{SHORT};
+    my @files = (LD_PRELOAD => $FAULTS, FAULT_MODE => 'files');
+    # socket, bind, listen: of the two addresses the first.
+    # If nobody says so it serves, and has to end: the library is for it alone.
+    my $alone = 'alarm 20; @ENV{qw(LD_PRELOAD FAULT_MODE)} = splice @ARGV, 0, 2; exec @ARGV';
+    my ($status, $out, $error) = run({FAULT_CALLS => 'socket', FAULT_AT => 2}, $^X, '-e',
+        $alone, $FAULTS, 'files', $CRUMB, 'serve', '-C', site(), '--port', 4999);
+    is($status, 1, 'for 127.0.0.1');
+    is($error, "error[listen]: can't listen at port 4999: Too many open files\n", 'is said');
+    # Each connection is two calls: the second finds no other.
+    my $preview = do {
+        local %ENV = (%ENV, @files, FAULT_CALLS => 'accept', FAULT_AT => 5);
+        serve(site());
+    };
+    get($preview, '/');
+    my $stream = events($preview);
+    local $SIG{ALRM} = sub { die "no answer\n" };
+    alarm 5;
+    is((get($preview, '/__crumb/'))[0], 200, 'for a connection: it waits for the next one');
+    alarm 0;
+    ends($preview, 'no descriptor left');
+};
+
 subtest 'links in a circle' => sub {
     my $dir = site();
     symlink '.', "$dir/content/$_" for qw(a b c);

@@ -18,7 +18,8 @@ enum {
     PORTS = 21,        /* tried, one after the other */
     BACKLOG = 1024,    /* connections that the system keeps for us */
     FILES_SPARE = 128, /* descriptors for other things than connections */
-    CONNECTIONS = 4096
+    CONNECTIONS = 4096,
+    ACCEPT_AGAIN = 100 /* ms */
 };
 
 /* --- requests --------------------------------------------------------------
@@ -185,13 +186,26 @@ static void on_accept(struct evconnlistener *listener, evutil_socket_t fd,
     }
 }
 
-/* No descriptor left, most likely: the loop would come back at once. */
+/* No descriptor left, most likely: the loop would come back at once. Who has
+ * them may be others, or pages that stay open: nobody tells when one is free.
+ */
 static void on_accept_error(struct evconnlistener *listener, void *context)
 {
     struct http *http = context;
+    struct timeval soon = {0, ACCEPT_AGAIN * 1000L};
     (void)listener;
-    if (!http_conns_spare(&http->conns) && http->conns.n) {
+    if (!http_conns_spare(&http->conns)) {
         listen_again(http, false);
+        event_add(http->again, &soon);
+    }
+}
+
+static void on_again(evutil_socket_t fd, short what, void *context)
+{
+    struct http *http = context;
+    (void)fd, (void)what;
+    if (http->conns.n < http->most) {
+        listen_again(http, true);
     }
 }
 
@@ -269,7 +283,10 @@ static int listen_at(struct http *http, struct event_base *base, str text,
     }
     /* That it is enabled as it is made, nobody says. */
     if (evconnlistener_enable(*out) != 0) {
-        return errno;
+        int error = errno;
+        evconnlistener_free(*out);
+        *out = NULL;
+        return error;
     }
     evconnlistener_set_error_cb(*out, on_accept_error);
     http->port = port_of(*out);
@@ -286,6 +303,11 @@ static void stop_listening(struct http *http)
     }
 }
 
+static bool is_lacking(int error)
+{
+    return error == EADDRNOTAVAIL || error == EAFNOSUPPORT;
+}
+
 /* At one port: "localhost" is 127.0.0.1 to some and ::1 to others, so neither
  * may be another program's. A machine may lack one of them. */
 static int listen_port(struct http *http, struct event_base *base)
@@ -295,7 +317,7 @@ static int listen_port(struct http *http, struct event_base *base)
         return listen_at(http, base, bind, &http->listeners[0]);
     }
     int error = listen_at(http, base, STR("127.0.0.1"), &http->listeners[0]);
-    if (error == EADDRINUSE || error == EACCES) {
+    if (error && !is_lacking(error)) {
         return error;
     }
     int other = listen_at(http, base, STR("::1"), &http->listeners[1]);
@@ -374,6 +396,7 @@ struct http *http_open(struct event_base *base,
         (struct http_events){.arena = &http->arena,
                              .most = http->most > 1 ? http->most / 2 : 1,
                              .interval = or_else(options->limits.ping, 15000)};
+    http->again = evtimer_new(base, on_again, http);
     http_events_open(&http->events, base);
     if (!start_listening(http, base, diags)) {
         http_close(http);
@@ -408,6 +431,7 @@ void http_close(struct http *http)
         return;
     }
     stop_listening(http);
+    event_free(http->again);
     http_conns_close(&http->conns);
     http_events_close(&http->events);
     buf_free(&http->page);

@@ -51,8 +51,8 @@ static void await_request(struct http_conn *conn, unsigned milliseconds)
     conn->state = HTTP_READING;
     conn->begun = false;
     conn->seen = 0;
-    bufferevent_enable(conn->bev, EV_READ);
-    set_timer(conn, milliseconds);
+    bool hears = bufferevent_enable(conn->bev, EV_READ) == 0;
+    set_timer(conn, hears ? milliseconds : 0);
 }
 
 /* Empty lines before a request are forgiven (RFC 9112, 2.2). */

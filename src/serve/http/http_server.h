@@ -20,6 +20,7 @@ struct http {
     struct http_conns conns;
     struct http_events events;
     struct evconnlistener *listeners[HTTP_LISTENERS];
+    struct event *again; /* when to accept again */
     uint16_t port;
     unsigned most; /* connections at once */
     struct buf page;
