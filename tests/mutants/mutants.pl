@@ -134,7 +134,7 @@ my %harmless = map { $_ => 1 } grep { /^src/ }
 # One for each file: its mistakes by kind, and how often it is to be chosen.
 sub candidates {
     my @files;
-    for my $path (grep { !$only || $_ eq $only } sort glob 'src/*/*.c src/*/*/*.c') {
+    for my $path (grep { !$only || $_ eq $only } sort glob 'src/{*,*/*}/*.c') {
         next if %wanted && !$wanted{room_of($path)};
         my ($text, %kinds) = slurp($path);
         for my $mistake (mistakes_in($text)) {

@@ -29,12 +29,14 @@ alarm 120;
 
 # --- the program, and requests ------------------------------------------------
 
+our $FILES = '-S -n 256';    # that the program may have open, as ulimit has it
+
 sub start {
     my ($root, @options) = @_;
     my %server;
     # It raises the limit itself.
     $server{pid} = open2($server{out}, $server{in}, 'sh', '-c',
-        'ulimit -S -n 256; exec "$@"', 'sh', $httpd, $root, 'port=0', @options);
+        "ulimit $FILES; exec \"\$@\"", 'sh', $httpd, $root, 'port=0', @options);
     my $line = readline $server{out};
     ($server{port}) = $line =~ /^port (\d+)/ or die "httpd: $line";
     return \%server;
@@ -711,6 +713,15 @@ subtest 'more than there is room for' => sub {
     ok(!IO::Select->new($waits)->can_read(0.3), 'the next one waits');
     close $_ for @streams;
     is(answer($waits)->{status}, 200, 'until they are gone');
+    is(stop($other), 0);
+};
+
+subtest 'more than the system allows' => sub {
+    local $FILES = '-n 40';
+    my $other = start($root);
+    for (map { dial($other) } 1 .. 60) {
+        is(get($other, '/__crumb/data', socket => $_)->{status}, 200) or last;
+    }
     is(stop($other), 0);
 };
 
