@@ -182,9 +182,12 @@ static struct profile *profile_of(struct eval *eval)
 }
 
 /* What templates see of the plan. */
-static void share_plan(struct site *site, struct plan *plan)
+static void share_plan(const struct recall *recall, struct site *site,
+                       struct plan *plan)
 {
-    struct objects *objects = objects_new(site);
+    size_t n;
+    const struct key *known = recall_keys(recall, &n);
+    struct objects *objects = objects_new(site, known, n);
     plan_number(plan, objects, site->arena);
     struct fingerprints *fingerprints = fingerprints_new(site, plan);
     for (size_t i = 0; i < site->languages.n; i++) {
@@ -338,7 +341,7 @@ static struct built *build_site(struct building *building, struct site *site,
     const struct words_loader words = {built->loader.load, built->loader.host};
     words_load(site, &words, diags);
     plan_make(site, STR("static"), diags, &built->plan);
-    share_plan(site, &built->plan);
+    share_plan(&building->recall, site, &built->plan);
 
     built->jinja = jinja_new(arena, settings, built->loader);
     functions_add(built->jinja);

@@ -49,7 +49,7 @@ void facts_init(struct facts *facts, const struct site *site,
         .objects = site->objects,
         .loader = loader,
         .shortcodes = shortcodes,
-        .rows = arena_zalloc(site->arena, site->objects->all.n,
+        .rows = arena_zalloc(site->arena, site->objects->of.n,
                              sizeof(struct fact_row)),
     };
     if (site->nall) {
@@ -76,7 +76,7 @@ void facts_want(struct facts *facts, uint32_t object, uint64_t bits,
                 struct eval *eval, struct arena *keep)
 {
     struct fact_row *row = &facts->rows[object];
-    const struct object *self = facts->objects->all.p[object].object;
+    const struct object *self = facts->objects->of.p[object];
     struct fact_row old = *row;
     bits &= ~(row->held | row->bits);
     if (!bits) {
@@ -103,17 +103,17 @@ uint64_t facts_hash(const struct facts *facts, uint32_t object, unsigned bit)
 
 uint64_t facts_body_bits(const struct facts *facts, uint32_t object)
 {
-    return facts->objects->all.p[object].kind == OBJECT_POST ? facts->body_bits
-                                                             : 0;
+    return objects_kind(facts->objects, object) == OBJECT_POST
+               ? facts->body_bits
+               : 0;
 }
 
 uint64_t facts_own_bits(const struct facts *facts, uint32_t object)
 {
-    const struct numbered *what = &facts->objects->all.p[object];
-    return what->kind == OBJECT_POST &&
-                   ((const struct post *)what->object)->recalled
-               ? facts->own_bits
-               : 0;
+    const void *post = objects_kind(facts->objects, object) == OBJECT_POST
+                           ? facts->objects->of.p[object]
+                           : NULL;
+    return post && ((const struct post *)post)->recalled ? facts->own_bits : 0;
 }
 
 uint64_t facts_bit(const struct object *object, str name)

@@ -150,7 +150,6 @@ static size_t count_bits(uint64_t bits)
 
 static void read_object(struct unpack *in, struct ledger_object *out)
 {
-    out->identity = unpack_word(in);
     out->kind = (enum object_kind)unpack_uint_to(in, OBJECT_POSTS);
     out->owner = unpack_uint32(in);
     out->name = unpack_str(in);
@@ -196,7 +195,7 @@ enum {
     LEAST_POST = 4 + LEAST_STAT + 2 * sizeof(uint64_t) + LEAST_TRACE,
     LEAST_OUTPUT = 7 + sizeof(uint64_t) + LEAST_TRACE,
     LEAST_SIGHT = 1 + sizeof(uint64_t),
-    LEAST_OBJECT = 5 + sizeof(uint64_t),
+    LEAST_OBJECT = 5,
     LEAST_ASK = 1 + sizeof(uint64_t),
 };
 

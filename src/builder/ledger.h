@@ -15,8 +15,8 @@
  *     outputs     by path: what they were made of and read
  *     sights      what may be read of an object: a set of bits, so many of the
  *                 first items of a list; traces name them by number
- *     objects     their identity, the hashes of what was read of them, the
- *                 members of lists
+ *     objects     by number: their keys, the hashes of what was read of them,
+ *                 the members of lists
  *     asks        questions and the hashes of their answers
  *
  * It is only for the program that wrote it. Torn, foreign or of another
@@ -36,13 +36,10 @@
  * Hashes of facts have 64 bits. A fact is only ever compared with the same one
  * of the build before, so a change goes unseen with a chance of 2^-64 for each
  * fact that changed: with a million changes a day it takes fifty billion years.
- * The birthday bound is of tables in which any two may be taken for one
- * another: here of identities, by which objects are known again. That any two
- * of a million objects have the same is 2^-25, and then a change of one of them
- * might go unseen. XXH3 has no key: who writes both the old and the
- * new bytes of a file can make two of one hash, and so keep stale what shows
- * their own text. What decides of files being overwritten or removed, in the
- * manifest, and the key have 128 bits. */
+ * XXH3 has no key: who writes both the old and the new bytes of a file can make
+ * two of one hash, and so keep stale what shows their own text. What decides of
+ * files being overwritten or removed, in the manifest, and the key have 128
+ * bits. */
 
 #include "base/pack.h"
 #include "files/fs.h"
@@ -86,8 +83,7 @@ struct ledger_post {
 };
 
 struct ledger_object {
-    uint64_t identity;
-    enum object_kind kind; /* this and the next two: for people */
+    enum object_kind kind; /* OBJECT_NONE: it has gone, the number is free */
     uint32_t owner;
     str name;
     uint64_t bits;    /* which attributes have a hash */

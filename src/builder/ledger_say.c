@@ -9,6 +9,7 @@ str ledger_say_object(const struct ledger *ledger, uint32_t number,
     const struct ledger_object *object = &ledger->objects[number];
     str name = object->name;
     switch (object->kind) {
+    case OBJECT_NONE: break;
     case OBJECT_SITE: return STR("the site");
     case OBJECT_AUTHOR:
         return arena_printf(arena, "the author %.*s", STR_ARG(name));

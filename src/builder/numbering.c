@@ -5,7 +5,7 @@ void numbering_init(struct numbering *numbering, const struct recall *recall,
                     const struct objects *table, const struct recall_work *work,
                     struct arena *arena)
 {
-    size_t n = table->all.n;
+    size_t n = table->of.n;
     *numbering = (struct numbering){
         .recall = recall,
         .table = table,
@@ -73,8 +73,7 @@ static uint32_t number_of_own_sight(struct numbering *numbering,
 static void read_column(struct numbering *numbering, uint32_t list,
                         uint64_t bits)
 {
-    const struct posts *posts =
-        view_as_posts(numbering->table->all.p[list].object);
+    const struct posts *posts = view_as_posts(numbering->table->of.p[list]);
     if (!posts || !(bits & ~numbering->columns[list])) {
         return;
     }
@@ -153,7 +152,7 @@ static uint32_t renumber(struct numbering *numbering, uint32_t then)
     const struct recall *recall = numbering->recall;
     const struct ledger *last = &recall->ledger;
     if (then < last->head->objects) {
-        return recall->now[then];
+        return then;
     }
     size_t rest = then - last->head->objects;
     if (rest % 2 == 0) {

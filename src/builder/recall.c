@@ -99,61 +99,34 @@ bool recall_post(const struct recall *recall, const struct site *site,
 
 /* --- objects --- */
 
-/* From identities of this build to numbers: open addressing. */
-struct identities {
-    const struct objects *objects;
-    uint32_t *slots;
-    size_t mask;
-};
-
-static void index_identities(struct identities *identities,
-                             const struct objects *objects, struct arena *arena)
+const struct key *recall_keys(const struct recall *recall, size_t *n)
 {
-    size_t size = 16;
-    while (size < objects->all.n * 2) {
-        size *= 2;
+    const struct ledger *ledger = &recall->ledger;
+    *n = recall->known ? (size_t)ledger->head->objects : 0;
+    struct key *keys = ARENA_ARRAY(recall->arena, struct key, *n);
+    for (size_t i = 0; i < *n; i++) {
+        const struct ledger_object *object = &ledger->objects[i];
+        keys[i] =
+            (struct key){(uint8_t)object->kind, object->owner, object->name};
     }
-    identities->objects = objects;
-    identities->mask = size - 1;
-    identities->slots = arena_zalloc(arena, size, sizeof(uint32_t));
-    for (uint32_t i = 1; i < objects->all.n; i++) {
-        size_t at = objects->all.p[i].identity & identities->mask;
-        while (identities->slots[at]) {
-            at = (at + 1) & identities->mask;
-        }
-        identities->slots[at] = i;
-    }
+    return keys;
 }
 
-static uint32_t find_identity(const struct identities *identities,
-                              uint64_t identity)
+/* What has that number in the ledger as it is now; NULL: it is gone. */
+static const struct object *object_now(const struct recall *recall,
+                                       uint32_t number)
 {
-    size_t at = identity & identities->mask;
-    for (; identities->slots[at]; at = (at + 1) & identities->mask) {
-        uint32_t number = identities->slots[at];
-        if (identities->objects->all.p[number].identity == identity) {
-            return number;
-        }
-    }
-    return 0;
+    return recall->facts->objects->of.p[number];
 }
 
-static void match_objects(struct recall *recall, const struct objects *objects)
+/* What has that number now as it was; NULL: it is new. */
+static const struct ledger_object *object_then(const struct recall *recall,
+                                               uint32_t number)
 {
-    size_t n = recall->ledger.head->objects;
-    struct identities identities;
-    index_identities(&identities, objects, recall->arena);
-    recall->now = arena_zalloc(recall->arena, n, sizeof *recall->now);
-    recall->then =
-        arena_zalloc(recall->arena, objects->all.n, sizeof *recall->then);
-    for (uint32_t i = 1; i < n; i++) {
-        const struct ledger_object *then = &recall->ledger.objects[i];
-        uint32_t now = find_identity(&identities, then->identity);
-        now = objects->all.p[now].kind == then->kind ? now : 0;
-        recall->now[i] = now;
-        recall->then[now] = i;
-    }
-    recall->then[0] = 0;
+    const struct ledger *ledger = &recall->ledger;
+    bool known = number < ledger->head->objects &&
+                 ledger->objects[number].kind != OBJECT_NONE;
+    return known ? &ledger->objects[number] : NULL;
 }
 
 /* --- comparing --- */
@@ -175,8 +148,7 @@ static size_t length_of(const struct object *object)
 static void compare_list(struct recall *recall, uint32_t i)
 {
     const struct ledger_object *then = &recall->ledger.objects[i];
-    const struct object *now =
-        recall->facts->objects->all.p[recall->now[i]].object;
+    const struct object *now = object_now(recall, i);
     size_t length = now ? length_of(now) : 0;
     uint64_t dirty = 0;
     dirty |= length != then->length ? READ_LENGTH : 0;
@@ -184,18 +156,11 @@ static void compare_list(struct recall *recall, uint32_t i)
     recall->dirty[i] = now ? dirty : UINT64_MAX;
     size_t k = 0;
     while (k < length && k < then->length &&
-           recall->now[ledger_member(then, k)] == member_of(now, k)) {
+           ledger_member(then, k) == member_of(now, k)) {
         k++;
     }
     bool same = now && k == length && k == then->length;
     recall->differ[i] = same ? SIZE_MAX : k;
-}
-
-/* Two objects of the ledger may be one by now, if what told them apart is gone
- * or somebody made it up: the last of them alone stands for it. */
-static bool stands_for(const struct recall *recall, uint32_t i)
-{
-    return recall->then[recall->now[i]] == i;
 }
 
 /* The attributes among `bits` that have another hash now. */
@@ -203,8 +168,7 @@ static uint64_t differing(struct recall *recall, uint32_t i, uint64_t bits,
                           struct eval *eval, struct arena *keep)
 {
     const struct ledger_object *then = &recall->ledger.objects[i];
-    uint32_t now = recall->now[i];
-    const struct object *object = recall->facts->objects->all.p[now].object;
+    const struct object *object = object_now(recall, i);
     uint64_t dirty = 0;
     size_t at = 0;
     for (uint64_t rest = then->bits; rest; rest &= rest - 1, at++) {
@@ -215,10 +179,8 @@ static uint64_t differing(struct recall *recall, uint32_t i, uint64_t bits,
             dirty |= mask;
         }
     }
-    if (stands_for(recall, i)) {
-        facts_hold(recall->facts, now, then, bits & ~dirty);
-        facts_want(recall->facts, now, dirty, eval, keep);
-    }
+    facts_hold(recall->facts, i, then, bits & ~dirty);
+    facts_want(recall->facts, i, dirty, eval, keep);
     return dirty;
 }
 
@@ -234,10 +196,10 @@ enum { CHUNK = 256 };
  * had better look again. */
 static bool is_gone(const struct recall *recall, uint32_t number)
 {
-    const struct numbered *now = &recall->facts->objects->all.p[number];
-    return number == 0 ||
-           (now->kind == OBJECT_POST &&
-            ((const struct post *)now->object)->held != HELD_NOT);
+    const struct object *now = object_now(recall, number);
+    return !now ||
+           (objects_kind(recall->facts->objects, number) == OBJECT_POST &&
+            ((const struct post *)now)->held != HELD_NOT);
 }
 
 static void compare_object(struct recall *recall, uint32_t i, struct eval *eval)
@@ -245,17 +207,13 @@ static void compare_object(struct recall *recall, uint32_t i, struct eval *eval)
     const struct ledger_object *then = &recall->ledger.objects[i];
     if (then->is_list) {
         compare_list(recall, i);
-    } else if (is_gone(recall, recall->now[i])) {
+    } else if (is_gone(recall, i)) {
         recall->dirty[i] = UINT64_MAX;
     } else if (then->bits) {
-        uint32_t now = recall->now[i];
-        uint64_t own = facts_own_bits(recall->facts, now);
-        uint64_t early =
-            then->bits & ~facts_body_bits(recall->facts, now) & ~own;
+        uint64_t own = facts_own_bits(recall->facts, i);
+        uint64_t early = then->bits & ~facts_body_bits(recall->facts, i) & ~own;
         const struct view *view = eval->host;
-        if (stands_for(recall, i)) {
-            facts_hold(recall->facts, now, then, own);
-        }
+        facts_hold(recall->facts, i, then, own);
         recall->dirty[i] = differing(recall, i, early, eval, view->keep);
     }
 }
@@ -329,7 +287,6 @@ static void begin(struct recall *recall, struct facts *facts)
     recall->shared = arena_zalloc(arena, head->shared, sizeof *recall->shared);
     recall->culprits =
         arena_zalloc(arena, head->shared, sizeof *recall->culprits);
-    match_objects(recall, facts->objects);
 }
 
 void recall_assume(struct recall *recall, struct facts *facts)
@@ -340,8 +297,8 @@ void recall_assume(struct recall *recall, struct facts *facts)
     for (uint32_t i = 1; i < head->objects; i++) {
         const struct ledger_object *object = &recall->ledger.objects[i];
         recall->differ[i] = SIZE_MAX;
-        if (stands_for(recall, i)) {
-            facts_hold(facts, recall->now[i], object, object->bits);
+        if (object_now(recall, i)) {
+            facts_hold(facts, i, object, object->bits);
         }
     }
 }
@@ -431,7 +388,7 @@ static bool read_holds(struct recall *recall, uint32_t number,
         return rest % 2 ? shared_holds(recall, rest / 2, culprit)
                         : !recall->answers[rest / 2];
     }
-    if (!recall->now[number]) {
+    if (!object_now(recall, number)) {
         return false;
     }
     if (sight->first == READ_COLUMN) {
@@ -504,10 +461,9 @@ bool recall_body(struct recall *recall, const struct post *post,
     derived->last = last;
     atomic_store(post->derived, derived);
     uint32_t number = post->object.number;
-    if (recall->then[number]) {
-        facts_hold(recall->facts, number,
-                   &recall->ledger.objects[recall->then[number]],
-                   recall->facts->body_bits);
+    const struct ledger_object *then = object_then(recall, number);
+    if (then) {
+        facts_hold(recall->facts, number, then, recall->facts->body_bits);
     }
     return true;
 }
@@ -524,17 +480,17 @@ bool recall_saw(const struct recall *recall, uint64_t bit)
 
 bool recall_was_read(const struct recall *recall, const struct post *post)
 {
-    uint32_t then = recall->then[post->object.number];
-    return recall->ledger.objects[then].bits & recall->facts->body_bits;
+    const struct ledger_object *then = object_then(recall, post->object.number);
+    return then && then->bits & recall->facts->body_bits;
 }
 
 void recall_compare_body(struct recall *recall, const struct post *post,
                          struct eval *eval, struct arena *keep)
 {
-    uint32_t then = recall->then[post->object.number];
-    if (then) {
-        recall->dirty[then] |=
-            differing(recall, then, recall->facts->body_bits, eval, keep);
+    uint32_t number = post->object.number;
+    if (object_then(recall, number)) {
+        recall->dirty[number] |=
+            differing(recall, number, recall->facts->body_bits, eval, keep);
     }
 }
 
@@ -551,11 +507,10 @@ static str say(const struct recall *recall, const struct culprit *culprit,
                             STR_ARG(ledger_say_ask(ask, arena)));
     }
     str name = ledger_say_object(ledger, culprit->number, arena);
-    uint32_t now = recall->now[culprit->number];
-    if (!now) {
+    const struct object *object = object_now(recall, culprit->number);
+    if (!object) {
         return arena_printf(arena, "%.*s is gone", STR_ARG(name));
     }
-    const struct object *object = recall->facts->objects->all.p[now].object;
     str bits = ledger_say_bits(object->class, culprit->bits, arena);
     return bits.n ? arena_printf(arena, "%.*s of %.*s changed", STR_ARG(bits),
                                  STR_ARG(name))

@@ -43,8 +43,6 @@ struct recall {
     struct map posts;   /* path -> struct ledger_post */
     struct map outputs; /* file -> struct ledger_output */
     struct facts *facts;
-    uint32_t *now;   /* by number in the ledger: that of this build; 0: gone */
-    uint32_t *then;  /* the other way; 0: new */
     uint64_t *dirty; /* by number in the ledger: attributes that differ */
     size_t *differ;  /* of lists: the first member that differs */
     bool *answers;   /* of asks: another one now */
@@ -64,6 +62,8 @@ void recall_open(struct recall *recall, str path, struct hash128 key,
 bool recall_reopen(struct recall *recall, str path, struct arena *arena);
 /* The whole of it, for who has to build. */
 void recall_read(struct recall *recall);
+/* The keys of its objects by their numbers; n is 0 if there is none. */
+const struct key *recall_keys(const struct recall *recall, size_t *n);
 struct ledger_post *recall_find_post(const struct recall *recall, str path);
 /* The file is as it was when the ledger was written. A time that is not before
  * the clock of then says nothing: it may have been written once more. */

@@ -6,12 +6,6 @@
 
 /* --- specs --- */
 
-static uint64_t identity(const struct output *output,
-                         const struct object *object)
-{
-    return output->site->objects->all.p[object->number].identity;
-}
-
 static uint64_t spec_of_stat(const struct fs_stat *stat)
 {
     return hash64_mix(
@@ -24,24 +18,23 @@ static uint64_t spec_of_context(const struct output *output)
 {
     uint64_t spec = hash64(output->template);
     if (output->post) {
-        spec = hash64_mix(spec, identity(output, &output->post->object));
+        spec = hash64_mix(spec, output->post->object.number);
         if (output->post->section) {
-            spec = hash64_mix(
-                spec, identity(output, &output->post->section->as.object));
+            spec = hash64_mix(spec, output->post->section->as.object.number);
         }
     }
     if (output->list) {
-        spec = hash64_mix(spec, identity(output, &output->list->object));
+        spec = hash64_mix(spec, output->list->object.number);
         spec = hash64_mix(spec, hash64(output->list->lang));
     }
     if (output->feed) {
-        spec = hash64_mix(spec, identity(output, &output->feed->object));
+        spec = hash64_mix(spec, output->feed->object.number);
     }
     if (output->listing) {
-        spec = hash64_mix(spec, identity(output, &output->listing->object));
+        spec = hash64_mix(spec, output->listing->object.number);
     }
     if (output->entries) {
-        spec = hash64_mix(spec, identity(output, &output->entries->object));
+        spec = hash64_mix(spec, output->entries->object.number);
     }
     return spec;
 }

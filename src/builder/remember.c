@@ -168,7 +168,7 @@ static void hash_chunk(void *context, size_t worker, size_t chunk)
     const struct view *view = eval->host;
     for (size_t i = chunk * CHUNK;
          i < (chunk + 1) * CHUNK && i < remember->numbering.objects; i++) {
-        const struct object *object = remember->facts->objects->all.p[i].object;
+        const struct object *object = remember->facts->objects->of.p[i];
         if (object && remember->numbering.bits[i] && !is_list(object)) {
             facts_want(remember->facts, (uint32_t)i,
                        remember->numbering.bits[i], eval, view->keep);
@@ -323,15 +323,16 @@ static void write_list(const struct object *object, struct buf *out)
 static void write_object(const struct remember *remember, uint32_t number,
                          struct buf *out)
 {
-    const struct numbered *what = &remember->facts->objects->all.p[number];
+    const struct objects *objects = remember->facts->objects;
+    const struct object *object = objects->of.p[number];
     uint64_t bits = remember->numbering.bits[number];
-    pack_word(out, what->identity);
-    pack_uint(out, what->kind);
-    pack_uint(out, what->owner);
-    pack_str(out, what->name);
-    pack_bool(out, is_list(what->object));
-    if (is_list(what->object)) {
-        write_list(what->object, out);
+    struct key key = object ? *key_get(objects->keys, number) : (struct key){0};
+    pack_uint(out, key.kind);
+    pack_uint(out, key.owner);
+    pack_str(out, key.name);
+    pack_bool(out, is_list(object));
+    if (is_list(object)) {
+        write_list(object, out);
         return;
     }
     pack_uint(out, bits);

@@ -430,7 +430,7 @@ static void make_workers(struct rendering *rendering, struct site *site,
         worker->keep = &site->workers[i];
         diags_init(&worker->diags, worker->keep);
         diags_init(&worker->unheard, worker->keep);
-        reads_init(&worker->reads, worker->keep, site->objects->all.n);
+        reads_init(&worker->reads, worker->keep, site->objects->of.n);
         worker->reads.number = i;
         worker->view.site = site;
         worker->view.keep = worker->keep;

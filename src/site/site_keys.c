@@ -1,46 +1,41 @@
 /* SPDX-License-Identifier: MIT */
 #include "site/site_keys.h"
 
-#include "base/hash.h"
-
-/* Two objects are the same thing in two builds if they are of one kind, have
- * one name and belong to the same thing. */
-static uint64_t identity_of(const struct objects *objects,
-                            const struct numbered *what)
-{
-    uint64_t parts[] = {what->kind, objects->all.p[what->owner].identity,
-                        hash64(what->name)};
-    return hash64_of(parts, sizeof parts / sizeof *parts);
-}
-
+/* Two objects of one key, which a site with mistakes may have, are told apart
+ * by their order. */
 uint32_t objects_add(struct objects *objects, struct arena *arena,
-                     struct object *object, struct numbered what)
+                     struct object *object, enum object_kind kind,
+                     uint32_t owner, str name)
 {
     if (object->number) {
         return object->number; /* what several languages share */
     }
-    object->number = (uint32_t)objects->all.n;
-    what.object = object;
-    what.identity = identity_of(objects, &what);
-    *VEC_PUSH(&objects->all, arena) = what;
-    return object->number;
+    struct key key = {(uint8_t)kind, owner, name};
+    uint32_t number = key_intern(objects->keys, key);
+    while (number < objects->of.n && objects->of.p[number]) {
+        key.owner = number;
+        number = key_intern(objects->keys, key);
+    }
+    while (objects->of.n < key_limit(objects->keys)) {
+        *VEC_PUSH(&objects->of, arena) = NULL;
+    }
+    objects->of.p[number] = object;
+    object->number = number;
+    return number;
 }
 
 void objects_add_posts(struct objects *objects, struct arena *arena,
                        struct posts *posts, uint32_t owner, str name)
 {
-    objects_add(
-        objects, arena, &posts->object,
-        (struct numbered){.kind = OBJECT_POSTS, .owner = owner, .name = name});
+    objects_add(objects, arena, &posts->object, OBJECT_POSTS, owner, name);
 }
 
 static uint32_t add_listing(struct objects *objects, struct arena *arena,
                             struct listing *listing, enum object_kind kind,
                             uint32_t owner)
 {
-    uint32_t number = objects_add(
-        objects, arena, &listing->object,
-        (struct numbered){.kind = kind, .owner = owner, .name = listing->slug});
+    uint32_t number = objects_add(objects, arena, &listing->object, kind, owner,
+                                  listing->slug);
     objects_add_posts(objects, arena, &listing->posts, number, STR("posts"));
     return number;
 }
@@ -67,29 +62,24 @@ static void add_sections(struct objects *objects, struct site *site,
 {
     for (size_t i = 0; i < site->sections.n; i++) {
         struct section *section = site->sections.p[i];
-        uint32_t number =
-            objects_add(objects, site->arena, &section->as.object,
-                        (struct numbered){.kind = OBJECT_SECTION,
-                                          .owner = owner,
-                                          .name = section->as.name});
+        uint32_t number = objects_add(objects, site->arena, &section->as.object,
+                                      OBJECT_SECTION, owner, section->as.name);
         objects_add_posts(objects, site->arena, &section->as.posts, number,
                           STR("posts"));
     }
 }
 
 static void add_author(struct objects *objects, struct arena *arena,
-                       struct site_author *author)
+                       struct site_author *author, uint32_t site)
 {
-    objects_add(
-        objects, arena, &author->object,
-        (struct numbered){.kind = OBJECT_AUTHOR, .name = author->config->key});
+    objects_add(objects, arena, &author->object, OBJECT_AUTHOR, site,
+                author->config->key);
 }
 
 static void add_data(struct objects *objects, struct arena *arena,
                      struct data_folder *data)
 {
-    objects_add(objects, arena, &data->object,
-                (struct numbered){.kind = OBJECT_DATA, .name = data->path});
+    objects_add(objects, arena, &data->object, OBJECT_DATA, 0, data->path);
     for (size_t i = 0; i < data->folders.n; i++) {
         add_data(objects, arena, data->folders.p[i]);
     }
@@ -98,14 +88,13 @@ static void add_data(struct objects *objects, struct arena *arena,
 static void add_language(struct objects *objects, struct site *site)
 {
     struct arena *arena = site->arena;
-    uint32_t number = objects_add(
-        objects, arena, &site->object,
-        (struct numbered){.kind = OBJECT_SITE, .name = site->config.language});
-    objects_add(objects, arena, &site->menus.object,
-                (struct numbered){.kind = OBJECT_MENUS, .owner = number});
+    uint32_t number = objects_add(objects, arena, &site->object, OBJECT_SITE, 0,
+                                  site->config.language);
+    objects_add(objects, arena, &site->menus.object, OBJECT_MENUS, number,
+                (str){NULL, 0});
     objects_add_posts(objects, arena, &site->posts, number, STR("posts"));
     objects_add_posts(objects, arena, &site->pages, number, STR("pages"));
-    add_author(objects, arena, &site->author);
+    add_author(objects, arena, &site->author, number);
     add_sections(objects, site, number);
     for (size_t i = 0; i < site->taxonomies.n; i++) {
         add_taxonomy(objects, arena, site->taxonomies.p[i], number);
@@ -120,9 +109,8 @@ static void add_posts(struct objects *objects, struct site *site)
 {
     for (size_t i = 0; i < site->nall; i++) {
         struct post *post = &site->all[i];
-        uint32_t number = objects_add(
-            objects, site->arena, &post->object,
-            (struct numbered){.kind = OBJECT_POST, .name = post->file->path});
+        uint32_t number = objects_add(objects, site->arena, &post->object,
+                                      OBJECT_POST, 0, post->file->path);
         objects_add_posts(objects, site->arena, &post->backlinks, number,
                           STR("backlinks"));
         for (size_t t = 0; t < post->terms.n; t++) {
@@ -133,18 +121,23 @@ static void add_posts(struct objects *objects, struct site *site)
     }
 }
 
-struct objects *objects_new(struct site *site)
+struct objects *objects_new(struct site *site, const struct key *known,
+                            size_t n)
 {
     /* Posts with their backlinks; as many again for lists and terms. */
     struct objects *objects = ARENA_NEW(site->arena, struct objects);
-    VEC_RESERVE(&objects->all, site->arena, 6 * site->nall + 256);
-    *VEC_PUSH(&objects->all, site->arena) = (struct numbered){0};
+    size_t more = n ? 256 : 6 * site->nall + 256;
+    objects->keys = key_table_new(site->arena, known, n, more);
+    VEC_RESERVE(&objects->of, site->arena, n + more);
+    while (objects->of.n < key_limit(objects->keys)) {
+        *VEC_PUSH(&objects->of, site->arena) = NULL;
+    }
     add_language(objects, site);
     for (size_t i = 1; i < site->languages.n; i++) {
         add_language(objects, site->languages.p[i]);
     }
     for (size_t i = 0; i < site->config.authors.n; i++) {
-        add_author(objects, site->arena, &site->authors[i]);
+        add_author(objects, site->arena, &site->authors[i], 0);
     }
     add_data(objects, site->arena, site->data);
     add_posts(objects, site);
@@ -154,34 +147,29 @@ struct objects *objects_new(struct site *site)
 void objects_add_list_page(struct objects *objects, struct arena *arena,
                            struct list_page *page)
 {
-    uint32_t number =
-        objects_add(objects, arena, &page->object,
-                    (struct numbered){.kind = OBJECT_LIST_PAGE,
-                                      .name = page->address.file});
-    objects_add(objects, arena, &page->paginator,
-                (struct numbered){.kind = OBJECT_PAGINATOR, .owner = number});
+    uint32_t number = objects_add(objects, arena, &page->object,
+                                  OBJECT_LIST_PAGE, 0, page->address.file);
+    objects_add(objects, arena, &page->paginator, OBJECT_PAGINATOR, number,
+                (str){NULL, 0});
     objects_add_posts(objects, arena, &page->posts, number, STR("posts"));
 }
 
 void objects_add_feed(struct objects *objects, struct arena *arena,
                       struct feed *feed)
 {
-    uint32_t number = objects_add(
-        objects, arena, &feed->object,
-        (struct numbered){.kind = OBJECT_FEED, .name = feed->address.file});
+    uint32_t number = objects_add(objects, arena, &feed->object, OBJECT_FEED, 0,
+                                  feed->address.file);
     objects_add_posts(objects, arena, &feed->posts, number, STR("posts"));
 }
 
 void objects_add_entries(struct objects *objects, struct arena *arena,
                          struct page_entries *entries, str name)
 {
-    objects_add(objects, arena, &entries->object,
-                (struct numbered){.kind = OBJECT_ADDRESSES, .name = name});
+    objects_add(objects, arena, &entries->object, OBJECT_ADDRESSES, 0, name);
     for (size_t i = 0; i < entries->n; i++) {
         struct page_entry *entry = &entries->p[i];
-        objects_add(objects, arena, &entry->object,
-                    (struct numbered){.kind = OBJECT_ADDRESS,
-                                      .name = entry->address->file});
+        objects_add(objects, arena, &entry->object, OBJECT_ADDRESS, 0,
+                    entry->address->file);
     }
 }
 

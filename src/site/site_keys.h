@@ -2,14 +2,16 @@
 #ifndef CRUMB_SITE_SITE_KEYS_H
 #define CRUMB_SITE_SITE_KEYS_H
 
-/* Every object of the site that templates can see, numbered from 1, so that
- * what is read of it can be recorded (engine/recorder.h). Numbers are of one
- * build; by its identity the next one knows an object again. */
+/* Every object of the site that templates can see has a key (engine/key.h), so
+ * that what is read of it can be recorded (engine/recorder.h). Its number is
+ * the key's id, by which the next build knows it again. */
 
+#include "engine/key.h"
 #include "site/view/view.h"
 
 /* What an object is. Stands in the ledger: append only. */
 enum object_kind {
+    OBJECT_NONE, /* no object has that number */
     OBJECT_SITE,
     OBJECT_AUTHOR,
     OBJECT_MENUS,
@@ -28,27 +30,29 @@ enum object_kind {
 
 enum { OBJECT_KINDS = OBJECT_POSTS + 1 };
 
-struct numbered {
-    const struct object *object; /* NULL: number 0 */
-    enum object_kind kind;
-    uint32_t owner; /* the number of what it belongs to, or 0 */
-    str name;
-    uint64_t identity;
+struct objects {
+    struct key_table *keys;
+    VEC(const struct object *) of; /* by number; NULL: it is gone, or none */
 };
 
-struct objects {
-    VEC(struct numbered) all;
-};
+static inline enum object_kind objects_kind(const struct objects *objects,
+                                            uint32_t number)
+{
+    return (enum object_kind)key_get(objects->keys, number)->kind;
+}
 
 /* The classes that objects of each kind have, for the names of attributes;
  * NULL: it has none that are the same on every site. */
 void objects_classes(struct arena *arena,
                      const struct object_class *classes[OBJECT_KINDS]);
 
-/* Numbers what the site itself holds; the plan adds its own. */
-struct objects *objects_new(struct site *site);
+/* Numbers what the site itself holds; the plan adds its own. `known`: the keys
+ * of the last build by their numbers, n of them or none. */
+struct objects *objects_new(struct site *site, const struct key *known,
+                            size_t n);
 uint32_t objects_add(struct objects *objects, struct arena *arena,
-                     struct object *object, struct numbered what);
+                     struct object *object, enum object_kind kind,
+                     uint32_t owner, str name);
 void objects_add_posts(struct objects *objects, struct arena *arena,
                        struct posts *posts, uint32_t owner, str name);
 void objects_add_list_page(struct objects *objects, struct arena *arena,

@@ -56,34 +56,39 @@ void gate_guard(const struct site *site)
     for (size_t i = 0; i < site->languages.n; i++) {
         guard_site(site->languages.p[i]);
     }
-    for (size_t i = 1; i < known->all.n; i++) {
-        const struct numbered *what = &known->all.p[i];
-        const struct posts *posts = view_as_posts(what->object);
-        trap_guard(what->object, size_of(what->kind));
+    for (uint32_t i = 1; i < known->of.n; i++) {
+        const struct object *object = known->of.p[i];
+        if (!object) {
+            continue;
+        }
+        const struct posts *posts = view_as_posts(object);
+        trap_guard(object, size_of(objects_kind(known, i)));
         if (posts) {
             trap_guard(posts->p, posts->n * sizeof *posts->p);
         }
     }
-    for (size_t i = 1; i < known->all.n; i++) {
-        const struct numbered *what = &known->all.p[i];
-        trap_allow(what->object, sizeof *what->object);
-        if (what->kind == OBJECT_MENUS) {
+    for (uint32_t i = 1; i < known->of.n; i++) {
+        const struct object *object = known->of.p[i];
+        if (object) {
+            trap_allow(object, sizeof *object);
+        }
+        if (object && objects_kind(known, i) == OBJECT_MENUS) {
             /* With the menus' names, for did-you-mean: who looked for one
              * that is not there has read them all. */
-            ALLOW((const struct menus *)what->object, class);
+            ALLOW((const struct menus *)object, class);
         }
     }
 }
 
-static const struct numbered *owner_of(const char *p)
+/* The number of the innermost object that it stands in; 0: none. */
+static uint32_t owner_of(const char *p)
 {
-    const struct numbered *nearest = NULL;
-    for (size_t i = 1; i < known->all.n; i++) {
-        const struct numbered *what = &known->all.p[i];
-        const char *from = (const char *)what->object;
-        if (p >= from && p < from + size_of(what->kind) &&
-            (!nearest || from > (const char *)nearest->object)) {
-            nearest = what;
+    uint32_t nearest = 0;
+    for (uint32_t i = 1; i < known->of.n; i++) {
+        const char *from = (const char *)known->of.p[i];
+        if (from && p >= from && p < from + size_of(objects_kind(known, i)) &&
+            (!nearest || from > (const char *)known->of.p[nearest])) {
+            nearest = i;
         }
     }
     return nearest;
@@ -91,12 +96,13 @@ static const struct numbered *owner_of(const char *p)
 
 _Noreturn void trap_spring(const void *p, const void *code)
 {
-    const struct numbered *what = owner_of(p);
+    uint32_t owner = owner_of(p);
     fprintf(stderr, "trap: an unrecorded read at %p: ", code);
-    if (what) {
-        fprintf(stderr, "%s \"%.*s\", byte %zu\n", what->object->class->name,
-                STR_ARG(what->name),
-                (size_t)((const char *)p - (const char *)what->object));
+    if (owner) {
+        const struct object *object = known->of.p[owner];
+        fprintf(stderr, "%s \"%.*s\", byte %zu\n", object->class->name,
+                STR_ARG(key_get(known->keys, owner)->name),
+                (size_t)((const char *)p - (const char *)object));
     } else {
         fprintf(stderr, "of what the site leads to\n");
     }

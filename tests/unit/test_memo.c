@@ -237,7 +237,8 @@ static const struct source *load(void *host, str name, struct diags *diags)
 static void set_up(struct fixture *f, const struct memo_case *c, bool memo)
 {
     struct objects *objects = ARENA_NEW(&f->site_arena, struct objects);
-    *VEC_PUSH(&objects->all, &f->site_arena) = (struct numbered){0};
+    objects->keys = key_table_new(&f->site_arena, NULL, 0, 0);
+    *VEC_PUSH(&objects->of, &f->site_arena) = NULL;
     f->main = (struct source){.name = STR("main"), .text = str_from(c->text)};
     f->site.objects = objects;
     reads_init(&f->reads, &f->site_arena, 1);

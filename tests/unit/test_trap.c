@@ -214,10 +214,10 @@ static void open_site(struct fixture *f)
     if (!site || !site->nall) {
         exit(2);
     }
-    site->objects = objects_new(site);
+    site->objects = objects_new(site, NULL, 0);
     f->site = site;
     f->post = &site->all[0];
-    reads_init(&f->reads, &f->arena, site->objects->all.n);
+    reads_init(&f->reads, &f->arena, site->objects->of.n);
     f->view = (struct view){
         .site = site, .keep = &f->arena, .reads = &f->reads, .lang = STR("en")};
     f->eval =

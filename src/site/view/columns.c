@@ -18,7 +18,7 @@ static const struct posts *whole_list(const struct folding *folding,
         return NULL;
     }
     const struct posts *posts =
-        view_as_posts(folding->objects->all.p[read->object].object);
+        view_as_posts(folding->objects->of.p[read->object]);
     bool whole = posts && posts->n >= LONG_LIST && read->first >= posts->n &&
                  read->first != READ_COLUMN && (read->bits & READ_LENGTH);
     return whole ? posts : NULL;
@@ -49,7 +49,7 @@ static void add_rest(struct folding *folding, const struct trace *trace,
     for (size_t i = 0; i < trace->n; i++) {
         struct read read = trace->p[i];
         bool post = read.object < READ_ASK &&
-                    folding->objects->all.p[read.object].kind == OBJECT_POST;
+                    objects_kind(folding->objects, read.object) == OBJECT_POST;
         if (post) {
             read.bits = folding->bits[read.object];
             folding->bits[read.object] = 0;
@@ -69,7 +69,7 @@ struct kept_trace columns_fold(const struct objects *objects,
     }
     struct gate gate = gate_recorder();
     struct folding folding = {.objects = objects};
-    folding.bits = arena_zalloc(work, objects->all.n, sizeof(uint64_t));
+    folding.bits = arena_zalloc(work, objects->of.n, sizeof(uint64_t));
     for (size_t i = 0; i < trace.n; i++) {
         if (trace.p[i].object < READ_ASK) {
             folding.bits[trace.p[i].object] |= trace.p[i].bits;

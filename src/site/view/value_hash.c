@@ -32,7 +32,7 @@ static uint64_t hash_object(const struct object *object,
                             const struct objects *objects)
 {
     if (object->number && objects) {
-        return objects->all.p[object->number].identity;
+        return object->number;
     }
     struct buf out = {0};
     struct view view = {0};

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_ENGINE_KEY_H
+#define CRUMB_ENGINE_KEY_H
+
+/* Keys: a small number, its id, for everything of which something can be read.
+ *
+ * A key is known by its kind, its owner and its name, compared byte for byte.
+ * Ids are dense, start at 1, and stay the same from build to build: a table
+ * starts with the last ledger's keys under their ids, and what is new gets an
+ * id that is free. So what a ledger says of an id is true of the same id now.
+ *
+ * One thread. */
+
+#include "base/vec.h"
+
+struct key {
+    uint8_t kind;   /* the caller's; 0: no key has this id */
+    uint32_t owner; /* the id of what it belongs to; 0: nothing */
+    str name;       /* borrowed: as long as the table */
+};
+
+struct key_row {
+    struct key key;
+    uint64_t hash;
+};
+
+struct key_table {
+    struct arena *arena;
+    VEC(struct key_row) rows; /* by id */
+    VEC(uint32_t) unused;     /* ids, the smallest last */
+    uint32_t *slots;          /* by hash: ids; 0: none */
+    size_t mask;
+};
+
+/* `known`: the keys of the last ledger by their ids, from 0 on, which is none.
+ * Of two that are the same, which no ledger of ours has, the second is
+ * nobody's. n may be 0. Room for `more` is made. */
+struct key_table *key_table_new(struct arena *arena, const struct key *known,
+                                size_t n, size_t more);
+/* The id of that key, which is added if it is new. The name of one that is
+ * known becomes the one that is given here. */
+uint32_t key_intern(struct key_table *keys, struct key key);
+
+static inline const struct key *key_get(const struct key_table *keys,
+                                        uint32_t id)
+{
+    return &keys->rows.p[id].key;
+}
+
+/* All ids are below this. */
+static inline size_t key_limit(const struct key_table *keys)
+{
+    return keys->rows.n;
+}
+
+#endif

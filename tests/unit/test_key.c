@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+/* engine/key: numbers that stay from build to build. */
+#include "engine/key.h"
+
+#include <stdio.h>
+
+#include "tap.h"
+
+static struct key key_of(uint8_t kind, uint32_t owner, const char *name)
+{
+    return (struct key){kind, owner, str_from(name)};
+}
+
+static void test_new(struct tap *tap, struct arena *arena)
+{
+    struct key_table *keys = key_table_new(arena, NULL, 0, 0);
+    CHECK(tap, key_limit(keys) == 1);
+    CHECK(tap, key_intern(keys, key_of(1, 0, "a")) == 1);
+    CHECK(tap, key_intern(keys, key_of(2, 0, "a")) == 2);
+    CHECK(tap, key_intern(keys, key_of(1, 2, "a")) == 3);
+    CHECK(tap, key_intern(keys, key_of(1, 0, "b")) == 4);
+    CHECK(tap, key_intern(keys, key_of(1, 0, "")) == 5);
+    CHECK(tap, key_intern(keys, key_of(1, 0, "a")) == 1);
+    CHECK(tap, key_intern(keys, key_of(1, 2, "a")) == 3);
+    CHECK(tap, key_limit(keys) == 6);
+    CHECK_STR(tap, key_get(keys, 4)->name, "b");
+    CHECK(tap, key_get(keys, 3)->owner == 2);
+}
+
+/* A build that has the keys of the last one. */
+static void test_known(struct tap *tap, struct arena *arena)
+{
+    const struct key known[] = {
+        {0}, key_of(1, 0, "a"), {0}, key_of(1, 0, "b"), {0},
+    };
+    struct key_table *keys = key_table_new(arena, known, 5, 0);
+    CHECK(tap, key_intern(keys, key_of(1, 0, "b")) == 3);
+    CHECK(tap, key_intern(keys, key_of(1, 0, "c")) == 2);
+    CHECK(tap, key_intern(keys, key_of(1, 0, "a")) == 1);
+    CHECK(tap, key_intern(keys, key_of(1, 0, "d")) == 4);
+    CHECK(tap, key_intern(keys, key_of(1, 0, "e")) == 5);
+    CHECK(tap, key_intern(keys, key_of(1, 0, "c")) == 2);
+}
+
+/* A ledger that was made up may have a key twice, or say that number 0 is one.
+ */
+static void test_forged(struct tap *tap, struct arena *arena)
+{
+    const struct key known[] = {
+        key_of(1, 0, "zero"),
+        key_of(1, 0, "a"),
+        key_of(1, 0, "a"),
+        key_of(1, 9, "x"),
+    };
+    struct key_table *keys = key_table_new(arena, known, 4, 0);
+    CHECK(tap, key_intern(keys, key_of(1, 0, "a")) == 1);
+    CHECK(tap, key_intern(keys, key_of(1, 0, "zero")) == 4);
+    CHECK(tap, key_intern(keys, key_of(1, 9, "x")) == 3);
+}
+
+static void test_many(struct tap *tap, struct arena *arena)
+{
+    enum { MANY = 10000 };
+    struct key_table *keys = key_table_new(arena, NULL, 0, 0);
+    bool same = true;
+    for (int round = 0; round < 2; round++) {
+        for (uint32_t i = 1; i < MANY; i++) {
+            str name = arena_printf(arena, "%u", i / 2);
+            struct key key = {(uint8_t)(1 + i % 2), 0, name};
+            same = same && key_intern(keys, key) == i;
+        }
+    }
+    CHECK(tap, same);
+    CHECK(tap, key_limit(keys) == MANY);
+}
+
+int main(void)
+{
+    struct tap tap = {0};
+    struct arena arena = {0};
+    test_new(&tap, &arena);
+    test_known(&tap, &arena);
+    test_forged(&tap, &arena);
+    test_many(&tap, &arena);
+    arena_free(&arena);
+    return tap_done(&tap);
+}
