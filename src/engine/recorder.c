@@ -26,7 +26,8 @@ struct trace reads_end(struct reads *reads, struct reads_mark mark,
     if (!reads) {
         return (struct trace){0};
     }
-    struct trace trace = {.n = reads->open.n - reads->base, .by = reads};
+    struct trace trace = {
+        .n = reads->open.n - reads->base, .by = reads, .from = reads->base};
     struct read *kept = ARENA_ARRAY(arena, struct read, trace.n);
     if (trace.n) {
         memcpy(kept, reads->open.p + reads->base, trace.n * sizeof *kept);
@@ -66,6 +67,13 @@ void reads_add(struct reads *reads, struct read read)
         *slot = (uint32_t)reads->open.n;
     }
     *VEC_PUSH(&reads->open, reads->arena) = read;
+}
+
+struct read *reads_find(const struct trace *trace, uint32_t object)
+{
+    size_t at = trace->by->slots[object] - trace->from;
+    return at < trace->n && trace->p[at].object == object ? &trace->p[at]
+                                                          : NULL;
 }
 
 uint64_t *reads_ask(struct reads *reads, char kind, str name)

@@ -41,9 +41,10 @@ struct read {
 };
 
 struct trace {
-    const struct read *p;
+    struct read *p;
     size_t n;
     struct reads *by; /* whose asks and shared traces it names */
+    size_t from;      /* where it stood among what was open */
 };
 
 /* What is read of an object: `bits` and `first` of a read. Few are different:
@@ -111,6 +112,8 @@ void reads_add(struct reads *reads, struct read read);
 /* The place of the answer, to be filled in; NULL: it is there already. The
  * name is copied. */
 uint64_t *reads_ask(struct reads *reads, char kind, str name);
+/* What the trace that ended last has of that object; NULL: nothing. */
+struct read *reads_find(const struct trace *trace, uint32_t object);
 /* The trace as it stays, in the arena. */
 struct kept_trace reads_keep(const struct trace *trace, struct arena *arena);
 /* Keeps a trace that many others hold: returns its number. */
