@@ -168,8 +168,8 @@ static void idles(void *context)
     listen_again(context, true);
 }
 
-/* Full: who only waits makes room, else the next ones wait in the system's
- * queue until somebody goes or has nothing more to do. */
+/* Full: an idle connection is closed to make room. If all are busy, new ones
+ * wait in the system's queue until one closes or becomes idle. */
 static void on_accept(struct evconnlistener *listener, evutil_socket_t fd,
                       struct sockaddr *address, int length, void *context)
 {
@@ -186,9 +186,8 @@ static void on_accept(struct evconnlistener *listener, evutil_socket_t fd,
     }
 }
 
-/* No descriptor left, most likely: the loop would come back at once. Who has
- * them may be others, or pages that stay open: nobody tells when one is free.
- */
+/* Most likely no descriptor is left, and the loop would come back at once. No
+ * event says when one is free: another program may have it, or an open page. */
 static void on_accept_error(struct evconnlistener *listener, void *context)
 {
     struct http *http = context;
@@ -281,7 +280,7 @@ static int listen_at(struct http *http, struct event_base *base, str text,
     if (!*out) {
         return errno;
     }
-    /* That it is enabled as it is made, nobody says. */
+    /* Making it enables it too, but does not report a failure of that. */
     if (evconnlistener_enable(*out) != 0) {
         int error = errno;
         evconnlistener_free(*out);
