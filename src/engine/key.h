@@ -33,8 +33,8 @@ struct key_table {
 };
 
 /* `known`: the keys of the last ledger by their ids, from 0 on, which is none.
- * Of two that are the same, which no ledger of ours has, the second is
- * nobody's. n may be 0. Room for `more` is made. */
+ * Of two equal ones, which only a forged ledger has, the second gets no object.
+ * n may be 0. Room for `more` is made. */
 struct key_table *key_table_new(struct arena *arena, const struct key *known,
                                 size_t n, size_t more);
 /* The id of that key, which is added if it is new. The name of one that is
