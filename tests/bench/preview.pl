@@ -217,6 +217,7 @@ sub measure {
         my $stream = events($preview, "/$address");
         my $wait = $due - milliseconds();
         sleep $wait / 1000 if $wait > 0;
+        events_of($stream, 0.001); # of the save before
         unlink $path if !defined $text;
         my $start = defined $text ? save($path, $text, $i % 2) : milliseconds();
         $due = $start + $pace * 1000;
