@@ -4,7 +4,7 @@
 /* Somewhat more than any date that can be written: ten thousand years of
  * seconds, four days of minutes. Arithmetic with them does not overflow. */
 static const int64_t most_instant = INT64_C(1) << 38;
-enum { MOST_OFFSET = 4 * 24 * 60 };
+static const int64_t most_offset = 4 * 24 * 60;
 
 void pack_date(struct buf *out, struct date date)
 {
@@ -17,7 +17,7 @@ struct date unpack_date(struct unpack *in)
     int64_t head = unpack_int(in);
     int64_t instant = unpack_int(in);
     if (in->failed || instant < -most_instant || instant > most_instant ||
-        head < -2 * MOST_OFFSET || head > 2 * MOST_OFFSET + 1) {
+        head < -2 * most_offset || head > 2 * most_offset + 1) {
         unpack_fail(in);
         return (struct date){0};
     }
