@@ -4,7 +4,7 @@
 /* Somewhat more than any date that can be written: ten thousand years of
  * seconds, four days of minutes. Arithmetic with them does not overflow. */
 static const int64_t most_instant = INT64_C(1) << 38;
-static const int64_t most_offset = 4 * 24 * 60;
+static const int64_t most_offset = INT64_C(4) * 24 * 60;
 
 void pack_date(struct buf *out, struct date date)
 {
