@@ -1,6 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "site/site_keys.h"
 
+/* One for each key that there is. */
+static void add_places(struct objects *objects, struct arena *arena)
+{
+    while (objects->of.n < key_limit(objects->keys)) {
+        *VEC_PUSH(&objects->of, arena) = NULL;
+    }
+}
+
 /* Two objects of one key, which a site with mistakes may have, are told apart
  * by their order. */
 uint32_t objects_add(struct objects *objects, struct arena *arena,
@@ -16,9 +24,7 @@ uint32_t objects_add(struct objects *objects, struct arena *arena,
         key.owner = number;
         number = key_intern(objects->keys, key);
     }
-    while (objects->of.n < key_limit(objects->keys)) {
-        *VEC_PUSH(&objects->of, arena) = NULL;
-    }
+    add_places(objects, arena);
     objects->of.p[number] = object;
     object->number = number;
     return number;
@@ -129,9 +135,7 @@ struct objects *objects_new(struct site *site, const struct key *known,
     size_t more = n ? 256 : 6 * site->nall + 256;
     objects->keys = key_table_new(site->arena, known, n, more);
     VEC_RESERVE(&objects->of, site->arena, n + more);
-    while (objects->of.n < key_limit(objects->keys)) {
-        *VEC_PUSH(&objects->of, site->arena) = NULL;
-    }
+    add_places(objects, site->arena);
     add_language(objects, site);
     for (size_t i = 1; i < site->languages.n; i++) {
         add_language(objects, site->languages.p[i]);

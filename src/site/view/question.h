@@ -24,7 +24,7 @@ enum question {
     ASK_DAY = 'd',      /* which day it is */
     ASK_ZONE = 'z',     /* that time zone */
     ASK_DATA = 'D', /* "net/racks": that data file; "net/": all of a folder */
-    /* build/answers.h */
+    /* builder/facts.h answers these */
     ASK_TEMPLATE = 't',   /* the template of that name */
     ASK_SHORTCODE = 'c',  /* the shortcode of that name */
     ASK_SHORTCODES = 'C', /* the names of all: for did-you-mean */
@@ -49,7 +49,7 @@ const struct post *question_post(struct reads *reads, const struct site *site,
 /* The site of the language that a question was asked in. `ask` starts with the
  * kind, then the language. */
 const struct site *question_site(const struct site *site, str ask);
-/* Of those above build/'s. */
+/* Of those that builder/facts.h does not answer. */
 uint64_t question_answer(const struct site *site, enum question kind, str name,
                          struct arena *work);
 

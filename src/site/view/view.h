@@ -28,7 +28,7 @@
 
 struct memo;
 
-/* Templates that posts call by name: build/ has them. */
+/* Templates that posts call by name: render/shortcode_table.h has them. */
 struct shortcode_templates {
     bool (*has)(void *host, str name);
     bool (*raw)(void *host, str name); /* it names no `body` */
