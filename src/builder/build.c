@@ -169,7 +169,7 @@ static void note_template(struct eval *eval, str name,
 {
     const struct view *view = eval->host;
     uint64_t *answer =
-        question_open(view->reads, view->site, ASK_TEMPLATE, name);
+        question_open(view->recorder, view->site, ASK_TEMPLATE, name);
     if (answer) {
         *answer = facts_template(source);
     }

@@ -84,7 +84,7 @@ static bool check_sight(const struct checking *checking,
                         const struct sight *sight)
 {
     if (object->is_list) {
-        return sight->first != READ_COLUMN ||
+        return sight->first != DEP_COLUMN ||
                !(sight->bits & ~checking->kinds[OBJECT_POST]);
     }
     return !(sight->bits & ~object->bits);

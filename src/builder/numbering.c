@@ -18,11 +18,11 @@ void numbering_init(struct numbering *numbering, const struct recall *recall,
     };
     for (size_t i = 0; i < work->jobs; i++) {
         const struct view *view = work->evals[i].host;
-        const struct reads *reads = view->reads;
+        const struct recorder *recorder = view->recorder;
         numbering->shared_of[i] =
-            arena_zalloc(arena, reads->shared.n, sizeof(uint32_t));
+            arena_zalloc(arena, recorder->shared.n, sizeof(uint32_t));
         numbering->sights_of[i] =
-            arena_zalloc(arena, reads->sights.all.n, sizeof(uint32_t));
+            arena_zalloc(arena, recorder->sights.all.n, sizeof(uint32_t));
     }
     if (recall->known) {
         const struct ledger_head *last = recall->ledger.head;
@@ -61,7 +61,7 @@ static uint32_t number_of_sight(struct numbering *numbering,
 }
 
 static uint32_t number_of_own_sight(struct numbering *numbering,
-                                    const struct reads *by, uint32_t i)
+                                    const struct recorder *by, uint32_t i)
 {
     uint32_t *known = &numbering->sights_of[by->number][i];
     if (!*known) {
@@ -89,7 +89,7 @@ static void put_pair(struct numbering *numbering, struct buf *out,
     const struct sight *seen = &numbering->sights.all.p[sight];
     pack_uint(out, number);
     pack_uint(out, sight);
-    if (number < numbering->objects && seen->first == READ_COLUMN) {
+    if (number < numbering->objects && seen->first == DEP_COLUMN) {
         read_column(numbering, number, seen->bits);
     } else if (number < numbering->objects) {
         numbering->bits[number] |= seen->bits;
@@ -113,7 +113,7 @@ static uint32_t share(struct numbering *numbering,
 }
 
 static uint32_t number_of_shared(struct numbering *numbering,
-                                 const struct reads *by, uint32_t i)
+                                 const struct recorder *by, uint32_t i)
 {
     uint32_t *known = &numbering->shared_of[by->number][i];
     if (!*known) {
@@ -125,11 +125,11 @@ static uint32_t number_of_shared(struct numbering *numbering,
 /* A shared trace that is met here for the first time is written before this
  * one, which is why each has a buffer of its own. */
 struct numbered_trace numbering_add(struct numbering *numbering,
-                                    const struct kept_trace *trace)
+                                    const struct trace *trace)
 {
     struct buf own = {0};
     for (size_t i = 0; i < trace->n; i++) {
-        const struct kept_read *read = &trace->p[i];
+        const struct kept_dep *read = &trace->p[i];
         uint32_t number = read->object;
         if (number >= READ_SHARED) {
             number =

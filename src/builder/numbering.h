@@ -42,7 +42,7 @@ void numbering_init(struct numbering *numbering, const struct recall *recall,
 void numbering_free(struct numbering *numbering);
 /* One of this build's. */
 struct numbered_trace numbering_add(struct numbering *numbering,
-                                    const struct kept_trace *trace);
+                                    const struct trace *trace);
 /* One of the last build's that holds: every object in it is still there. */
 struct numbered_trace numbering_keep(struct numbering *numbering,
                                      const struct ledger_trace *trace);

@@ -151,8 +151,8 @@ static void compare_list(struct recall *recall, uint32_t i)
     const struct object *now = object_now(recall, i);
     size_t length = now ? length_of(now) : 0;
     uint64_t dirty = 0;
-    dirty |= length != then->length ? READ_LENGTH : 0;
-    dirty |= (length > 0) != (then->length > 0) ? READ_EMPTY : 0;
+    dirty |= length != then->length ? DEP_LENGTH : 0;
+    dirty |= (length > 0) != (then->length > 0) ? DEP_EMPTY : 0;
     recall->dirty[i] = now ? dirty : UINT64_MAX;
     size_t k = 0;
     while (k < length && k < then->length &&
@@ -335,7 +335,7 @@ static bool compare_column(const struct recall *recall, uint32_t list,
 {
     const struct ledger_object *then = &recall->ledger.objects[list];
     if (recall->differ[list] != SIZE_MAX) {
-        *culprit = (struct culprit){list, READ_LENGTH};
+        *culprit = (struct culprit){list, DEP_LENGTH};
         return false;
     }
     for (size_t i = 0; i < then->length; i++) {
@@ -391,7 +391,7 @@ static bool read_holds(struct recall *recall, uint32_t number,
     if (!object_now(recall, number)) {
         return false;
     }
-    if (sight->first == READ_COLUMN) {
+    if (sight->first == DEP_COLUMN) {
         return column_holds(recall, number, sight->bits, culprit);
     }
     culprit->bits = recall->dirty[number] & sight->bits;

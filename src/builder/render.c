@@ -24,7 +24,7 @@ struct worker {
     struct arena *work; /* reset after each Output */
     struct arena *keep; /* diagnostics, derived text: as long as the site */
     struct diags diags;
-    struct reads reads;
+    struct recorder recorder;
     struct view view;    /* to render with */
     struct view hashing; /* to look at facts with: nothing is recorded */
     struct diags unheard;
@@ -151,12 +151,12 @@ static bool render_template(const struct rendering *rendering,
     bool done = false;
     if (output->compiled) {
         struct dict *context = make_context(rendering, output, worker->work);
-        struct reads_mark mark = reads_begin(&worker->reads);
+        struct recorder_mark mark = recorder_begin(&worker->recorder);
         done = jinja_render(rendering->jinja, output->compiled, context, &eval,
                             &worker->out);
         output->trace =
             columns_fold(output->site->objects,
-                         reads_end(&worker->reads, mark, worker->work),
+                         recorder_end(&worker->recorder, mark, worker->work),
                          worker->keep, worker->work);
     }
     if (!done && output->post) {
@@ -430,14 +430,14 @@ static void make_workers(struct rendering *rendering, struct site *site,
         worker->keep = &site->workers[i];
         diags_init(&worker->diags, worker->keep);
         diags_init(&worker->unheard, worker->keep);
-        reads_init(&worker->reads, worker->keep, site->objects->of.n);
-        worker->reads.number = i;
+        recorder_init(&worker->recorder, worker->keep, site->objects->of.n);
+        worker->recorder.number = i;
         worker->view.site = site;
         worker->view.keep = worker->keep;
         worker->view.shortcodes = shortcode_templates(shortcodes);
         worker->hashing = worker->view;
         worker->hashing.hashing = true;
-        worker->view.reads = &worker->reads;
+        worker->view.recorder = &worker->recorder;
         if (site->options.profile) {
             worker->view.profile = ARENA_NEW(worker->keep, struct profile);
             worker->view.profile->arena = worker->keep;

@@ -178,10 +178,10 @@ static void put_list(const struct why *why, const struct seen *seen, size_t i,
                      struct buf *out)
 {
     const char *comma = ": ";
-    if (seen->bits[i] & READ_LENGTH) {
+    if (seen->bits[i] & DEP_LENGTH) {
         printable_printf(out, "%show many", comma);
         comma = ", ";
-    } else if (seen->bits[i] & READ_EMPTY) {
+    } else if (seen->bits[i] & DEP_EMPTY) {
         printable_printf(out, "%swhether there are any", comma);
         comma = ", ";
     }

@@ -3,8 +3,8 @@
 #define CRUMB_ENGINE_GATE_H
 
 /* The gate to the site's memory, one a thread. While something is made, from
- * reads_begin to reads_end, it is shut; who answers a template records the
- * fact first, then opens the gate for as long as it takes to answer.
+ * recorder_begin to recorder_end, it is shut; who answers a template records
+ * the fact first, then opens the gate for as long as it takes to answer.
  *
  * That is so in a test build, VARIANT=trap, which looks at every load of the
  * program (tests/trap/): one of guarded memory through a shut gate ends it,
@@ -15,7 +15,7 @@
 
 #include "base/str.h"
 
-struct reads;
+struct recorder;
 struct site;
 
 /* How the gate was, to put it back so. */
@@ -31,13 +31,13 @@ void gate_guard(const struct site *site);
 struct gate gate_shut(void);
 void gate_restore(struct gate gate);
 /* Opens it to who has recorded one of these attributes of the object... */
-struct gate gate_read(const struct reads *reads, uint32_t object,
+struct gate gate_read(const struct recorder *recorder, uint32_t object,
                       uint64_t bits);
 /* ...so many of the list's first items... */
-struct gate gate_first(const struct reads *reads, uint32_t object,
+struct gate gate_first(const struct recorder *recorder, uint32_t object,
                        size_t count);
 /* ...or that it was asked. */
-struct gate gate_asked(const struct reads *reads, char kind, str name);
+struct gate gate_asked(const struct recorder *recorder, char kind, str name);
 /* To the recorder itself. */
 struct gate gate_recorder(void);
 /* Memory that the trace being made covers anyhow: until the gate is put back
@@ -61,24 +61,24 @@ static inline void gate_restore(struct gate gate)
     (void)gate;
 }
 
-static inline struct gate gate_read(const struct reads *reads, uint32_t object,
-                                    uint64_t bits)
+static inline struct gate gate_read(const struct recorder *recorder,
+                                    uint32_t object, uint64_t bits)
 {
-    (void)reads, (void)object, (void)bits;
+    (void)recorder, (void)object, (void)bits;
     return (struct gate){0};
 }
 
-static inline struct gate gate_first(const struct reads *reads, uint32_t object,
-                                     size_t count)
+static inline struct gate gate_first(const struct recorder *recorder,
+                                     uint32_t object, size_t count)
 {
-    (void)reads, (void)object, (void)count;
+    (void)recorder, (void)object, (void)count;
     return (struct gate){0};
 }
 
-static inline struct gate gate_asked(const struct reads *reads, char kind,
+static inline struct gate gate_asked(const struct recorder *recorder, char kind,
                                      str name)
 {
-    (void)reads, (void)kind, (void)name;
+    (void)recorder, (void)kind, (void)name;
     return (struct gate){0};
 }
 

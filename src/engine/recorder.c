@@ -3,58 +3,61 @@
 
 #include <string.h>
 
-void reads_init(struct reads *reads, struct arena *arena, size_t objects)
+void recorder_init(struct recorder *recorder, struct arena *arena,
+                   size_t objects)
 {
-    *reads = (struct reads){.arena = arena, .nslots = objects};
-    reads->slots = arena_zalloc(arena, objects, sizeof *reads->slots);
+    *recorder = (struct recorder){.arena = arena, .nslots = objects};
+    recorder->slots = arena_zalloc(arena, objects, sizeof *recorder->slots);
 }
 
-struct reads_mark reads_begin(struct reads *reads)
+struct recorder_mark recorder_begin(struct recorder *recorder)
 {
-    struct reads_mark mark = {0};
-    if (reads) {
-        mark.outer = reads->base;
-        reads->base = reads->open.n;
+    struct recorder_mark mark = {0};
+    if (recorder) {
+        mark.outer = recorder->base;
+        recorder->base = recorder->open.n;
         mark.gate = gate_shut();
     }
     return mark;
 }
 
-struct trace reads_end(struct reads *reads, struct reads_mark mark,
-                       struct arena *arena)
+struct deps recorder_end(struct recorder *recorder, struct recorder_mark mark,
+                         struct arena *arena)
 {
-    if (!reads) {
-        return (struct trace){0};
+    if (!recorder) {
+        return (struct deps){0};
     }
-    struct trace trace = {
-        .n = reads->open.n - reads->base, .by = reads, .from = reads->base};
-    struct read *kept = ARENA_ARRAY(arena, struct read, trace.n);
+    struct deps trace = {.n = recorder->open.n - recorder->base,
+                         .by = recorder,
+                         .from = recorder->base};
+    struct dep *kept = ARENA_ARRAY(arena, struct dep, trace.n);
     if (trace.n) {
-        memcpy(kept, reads->open.p + reads->base, trace.n * sizeof *kept);
+        memcpy(kept, recorder->open.p + recorder->base, trace.n * sizeof *kept);
     }
     trace.p = kept;
-    reads->open.n = reads->base;
-    reads->base = mark.outer;
+    recorder->open.n = recorder->base;
+    recorder->base = mark.outer;
     gate_restore(mark.gate);
     return trace;
 }
 
-static uint32_t *slot_of(struct reads *reads, uint32_t object)
+static uint32_t *slot_of(struct recorder *recorder, uint32_t object)
 {
     if (object < READ_ASK) {
-        return &reads->slots[object];
+        return &recorder->slots[object];
     }
-    return object < READ_SHARED ? &reads->asks.p[object - READ_ASK].slot : NULL;
+    return object < READ_SHARED ? &recorder->asks.p[object - READ_ASK].slot
+                                : NULL;
 }
 
 /* A slot is a guess: what it points to says whether it is right. So nobody
  * has to clear ten thousand of them when a trace ends. What an inner trace
  * makes the outer one forget is noted once more, which does no harm. */
-void reads_add(struct reads *reads, struct read read)
+void recorder_add(struct recorder *recorder, struct dep read)
 {
-    uint32_t *slot = slot_of(reads, read.object);
-    if (slot && *slot >= reads->base && *slot < reads->open.n) {
-        struct read *known = &reads->open.p[*slot];
+    uint32_t *slot = slot_of(recorder, read.object);
+    if (slot && *slot >= recorder->base && *slot < recorder->open.n) {
+        struct dep *known = &recorder->open.p[*slot];
         if (known->object == read.object) {
             known->bits |= read.bits;
             if (read.first > known->first) {
@@ -64,42 +67,42 @@ void reads_add(struct reads *reads, struct read read)
         }
     }
     if (slot) {
-        *slot = (uint32_t)reads->open.n;
+        *slot = (uint32_t)recorder->open.n;
     }
-    *VEC_PUSH(&reads->open, reads->arena) = read;
+    *VEC_PUSH(&recorder->open, recorder->arena) = read;
 }
 
-struct read *reads_find(const struct trace *trace, uint32_t object)
+struct dep *recorder_find(const struct deps *trace, uint32_t object)
 {
     size_t at = trace->by->slots[object] - trace->from;
     return at < trace->n && trace->p[at].object == object ? &trace->p[at]
                                                           : NULL;
 }
 
-uint64_t *reads_ask(struct reads *reads, char kind, str name)
+uint64_t *recorder_ask(struct recorder *recorder, char kind, str name)
 {
     enum { SHORT = 256 };
     char start[SHORT];
     uint64_t *answer = NULL;
-    if (!reads) {
+    if (!recorder) {
         return NULL;
     }
     char *p =
-        name.n < SHORT ? start : ARENA_ARRAY(reads->arena, char, name.n + 1);
+        name.n < SHORT ? start : ARENA_ARRAY(recorder->arena, char, name.n + 1);
     p[0] = kind;
     if (name.n) {
         memcpy(p + 1, name.p, name.n);
     }
     str whole = {p, name.n + 1};
-    uintptr_t number = (uintptr_t)map_get(&reads->asked, whole);
+    uintptr_t number = (uintptr_t)map_get(&recorder->asked, whole);
     if (!number) {
-        struct ask *ask = VEC_PUSH(&reads->asks, reads->arena);
-        *ask = (struct ask){.name = arena_str(reads->arena, whole)};
-        number = reads->asks.n;
-        *map_put(&reads->asked, reads->arena, ask->name) = (void *)number;
+        struct ask *ask = VEC_PUSH(&recorder->asks, recorder->arena);
+        *ask = (struct ask){.name = arena_str(recorder->arena, whole)};
+        number = recorder->asks.n;
+        *map_put(&recorder->asked, recorder->arena, ask->name) = (void *)number;
         answer = &ask->answer;
     }
-    reads_add(reads, (struct read){READ_ASK + (uint32_t)number - 1, 0, 1});
+    recorder_add(recorder, (struct dep){READ_ASK + (uint32_t)number - 1, 0, 1});
     return answer;
 }
 
@@ -121,21 +124,21 @@ uint32_t sights_number(struct sights *sights, struct arena *arena,
     return (uint32_t)known - 1;
 }
 
-struct kept_trace reads_keep(const struct trace *trace, struct arena *arena)
+struct trace recorder_keep(const struct deps *trace, struct arena *arena)
 {
-    struct reads *by = trace->by;
-    struct kept_read *kept = ARENA_ARRAY(arena, struct kept_read, trace->n);
+    struct recorder *by = trace->by;
+    struct kept_dep *kept = ARENA_ARRAY(arena, struct kept_dep, trace->n);
     for (size_t i = 0; i < trace->n; i++) {
-        const struct read *read = &trace->p[i];
+        const struct dep *read = &trace->p[i];
         kept[i].object = read->object;
         kept[i].sight =
             sights_number(&by->sights, by->arena, read->bits, read->first);
     }
-    return (struct kept_trace){kept, trace->n, by};
+    return (struct trace){kept, trace->n, by};
 }
 
-uint32_t reads_share(struct reads *reads, struct kept_trace trace)
+uint32_t recorder_share(struct recorder *recorder, struct trace trace)
 {
-    *VEC_PUSH(&reads->shared, reads->arena) = trace;
-    return READ_SHARED + (uint32_t)reads->shared.n - 1;
+    *VEC_PUSH(&recorder->shared, recorder->arena) = trace;
+    return READ_SHARED + (uint32_t)recorder->shared.n - 1;
 }

@@ -14,37 +14,37 @@
  *                   none, which is an answer too
  *
  * What is made while something else is (a body while its page is) has a trace
- * of its own between reads_begin and reads_end, and the outer one sees none of
- * it. */
+ * of its own between recorder_begin and recorder_end, and the outer one sees
+ * none of it. */
 
 #include "base/map.h"
 #include "base/vec.h"
 #include "engine/gate.h"
 
-#define READ_COLUMN UINT32_MAX
+#define DEP_COLUMN UINT32_MAX
 
 /* Of lists, in place of attributes. */
-enum { READ_EMPTY = 1, READ_LENGTH = 2 };
+enum { DEP_EMPTY = 1, DEP_LENGTH = 2 };
 
 /* Numbers at and above these are no objects: their rest counts what this
- * struct reads holds. */
+ * struct recorder holds. */
 #define READ_ASK 0x40000000u
 #define READ_SHARED 0x80000000u
 
-struct reads;
+struct recorder;
 
-struct read {
+struct dep {
     uint32_t object;
-    uint32_t first; /* of a list: so many of its first items, or READ_COLUMN:
+    uint32_t first; /* of a list: so many of its first items, or DEP_COLUMN:
                        the attributes `bits` of all that are in it */
     uint64_t bits;
 };
 
-struct trace {
-    struct read *p;
+struct deps {
+    struct dep *p;
     size_t n;
-    struct reads *by; /* whose asks and shared traces it names */
-    size_t from;      /* where it stood among what was open */
+    struct recorder *by; /* whose asks and shared traces it names */
+    size_t from;         /* where it stood among what was open */
 };
 
 /* What is read of an object: `bits` and `first` of a read. Few are different:
@@ -59,15 +59,16 @@ struct sights {
     struct map numbers; /* a sight's bytes -> number in all, + 1 */
 };
 
-struct kept_read {
+struct kept_dep {
     uint32_t object;
     uint32_t sight;
 };
 
-struct kept_trace {
-    const struct kept_read *p;
+struct trace {
+    const struct kept_dep *p;
     size_t n;
-    const struct reads *by; /* whose sights, asks and shared traces it names */
+    const struct recorder
+        *by; /* whose sights, asks and shared traces it names */
 };
 
 /* A question and its answer's hash. */
@@ -77,17 +78,17 @@ struct ask {
     uint32_t slot;
 };
 
-struct reads {
+struct recorder {
     size_t number;       /* among the threads */
     struct arena *arena; /* of asks, sights and shared traces: the build's */
-    VEC(struct read) open;
+    VEC(struct dep) open;
     size_t base;     /* where the innermost open trace starts */
     uint32_t *slots; /* by object: where in `open` it may be */
     size_t nslots;
     VEC(struct ask) asks;
     struct map asked; /* name -> number in asks, + 1 */
     struct sights sights;
-    VEC(struct kept_trace) shared;
+    VEC(struct trace) shared;
 };
 
 /* The sight's number; one that is new gets the next. */
@@ -95,45 +96,45 @@ uint32_t sights_number(struct sights *sights, struct arena *arena,
                        uint64_t bits, uint32_t first);
 
 /* Objects have numbers below `objects`. */
-void reads_init(struct reads *reads, struct arena *arena, size_t objects);
+void recorder_init(struct recorder *recorder, struct arena *arena,
+                   size_t objects);
 
-struct reads_mark {
+struct recorder_mark {
     size_t outer;
     struct gate gate;
 };
 
 /* Where reads may be NULL, nobody records. */
-struct reads_mark reads_begin(struct reads *reads);
+struct recorder_mark recorder_begin(struct recorder *recorder);
 /* What was read since, in the arena. */
-struct trace reads_end(struct reads *reads, struct reads_mark mark,
-                       struct arena *arena);
+struct deps recorder_end(struct recorder *recorder, struct recorder_mark mark,
+                         struct arena *arena);
 
-void reads_add(struct reads *reads, struct read read);
+void recorder_add(struct recorder *recorder, struct dep read);
 /* The place of the answer, to be filled in; NULL: it is there already. The
  * name is copied. */
-uint64_t *reads_ask(struct reads *reads, char kind, str name);
+uint64_t *recorder_ask(struct recorder *recorder, char kind, str name);
 /* What the trace that ended last has of that object; NULL: nothing. */
-struct read *reads_find(const struct trace *trace, uint32_t object);
+struct dep *recorder_find(const struct deps *trace, uint32_t object);
 /* The trace as it stays, in the arena. */
-struct kept_trace reads_keep(const struct trace *trace, struct arena *arena);
+struct trace recorder_keep(const struct deps *trace, struct arena *arena);
 /* Keeps a trace that many others hold: returns its number. */
-uint32_t reads_share(struct reads *reads, struct kept_trace trace);
+uint32_t recorder_share(struct recorder *recorder, struct trace trace);
 
-static inline void reads_note(struct reads *reads, uint32_t object,
-                              uint64_t bits)
+static inline void recorder_note(struct recorder *recorder, uint32_t object,
+                                 uint64_t bits)
 {
-    if (reads && object) {
-        reads_add(reads, (struct read){object, 0, bits});
+    if (recorder && object) {
+        recorder_add(recorder, (struct dep){object, 0, bits});
     }
 }
 
-static inline void reads_first(struct reads *reads, uint32_t object,
-                               size_t count)
+static inline void recorder_first(struct recorder *recorder, uint32_t object,
+                                  size_t count)
 {
-    if (reads && object) {
-        uint32_t first =
-            count < READ_COLUMN ? (uint32_t)count : READ_COLUMN - 1;
-        reads_add(reads, (struct read){object, first, 0});
+    if (recorder && object) {
+        uint32_t first = count < DEP_COLUMN ? (uint32_t)count : DEP_COLUMN - 1;
+        recorder_add(recorder, (struct dep){object, first, 0});
     }
 }
 

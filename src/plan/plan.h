@@ -47,7 +47,7 @@ struct output {
     const struct ledger_output *last; /* what the last build made there */
     bool fresh;                       /* and that is as it would be now */
     bool made;                        /* before the others: render_some */
-    struct kept_trace trace;          /* else, what it read */
+    struct trace trace;               /* else, what it read */
     str warnings;                     /* then too: base/diag/diag_pack.h */
     uint32_t place;                   /* among all that is published */
     str why;                          /* it was made; p == NULL: it was not */

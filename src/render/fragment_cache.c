@@ -136,7 +136,7 @@ static struct part_memo *of_part(struct memo *memo, const void *part)
 struct under_way {
     struct part_memo *part;
     str key;
-    struct reads_mark mark;
+    struct recorder_mark mark;
 };
 
 /* In a body each shortcode stands for itself: what it reads is the body's. */
@@ -144,7 +144,7 @@ static struct part_memo *wanted(struct view *view,
                                 const struct jinja_known *known)
 {
     struct memo *memo = view->memo;
-    if (!view->reads || view->computing) {
+    if (!view->recorder || view->computing) {
         return NULL;
     }
     struct part_memo *part = of_part(memo, known->part);
@@ -163,7 +163,7 @@ static bool recall(struct eval *eval, struct jinja_known *asked)
     const struct known *known = map_get(&part->known, key_of(view->memo));
     if (known) {
         part->taken++;
-        reads_add(view->reads, (struct read){known->shared, 0, 1});
+        recorder_add(view->recorder, (struct dep){known->shared, 0, 1});
         asked->text = known->text;
         asked->steps = known->steps;
         asked->made = known->made;
@@ -172,7 +172,7 @@ static bool recall(struct eval *eval, struct jinja_known *asked)
     struct under_way *under_way = ARENA_NEW(eval->arena, struct under_way);
     under_way->part = part;
     under_way->key = arena_str(view->memo->arena, key_of(view->memo));
-    under_way->mark = reads_begin(view->reads);
+    under_way->mark = recorder_begin(view->recorder);
     asked->host = under_way;
     return false;
 }
@@ -185,10 +185,11 @@ static void keep(struct eval *eval, const struct jinja_known *made, bool good)
     if (!under_way) {
         return;
     }
-    struct trace trace = reads_end(view->reads, under_way->mark, eval->arena);
+    struct deps trace =
+        recorder_end(view->recorder, under_way->mark, eval->arena);
     if (!good) {
         for (size_t i = 0; i < trace.n; i++) {
-            reads_add(view->reads, trace.p[i]);
+            recorder_add(view->recorder, trace.p[i]);
         }
         return;
     }
@@ -197,11 +198,11 @@ static void keep(struct eval *eval, const struct jinja_known *made, bool good)
     known->steps = made->steps;
     known->made = made->made;
     known->shared =
-        reads_share(view->reads, columns_fold(view->site->objects, trace,
-                                              memo->arena, eval->arena));
+        recorder_share(view->recorder, columns_fold(view->site->objects, trace,
+                                                    memo->arena, eval->arena));
     under_way->part->kept++;
     *map_put(&under_way->part->known, memo->arena, under_way->key) = known;
-    reads_add(view->reads, (struct read){known->shared, 0, 1});
+    recorder_add(view->recorder, (struct dep){known->shared, 0, 1});
 }
 
 struct jinja_memo memo_functions(void)

@@ -77,11 +77,11 @@ static struct gate ask(const struct jinja_call *call, enum question kind,
                        str name)
 {
     const struct view *view = call->eval->host;
-    struct reads *reads = view ? view->reads : NULL;
-    if (reads) {
-        question_ask(reads, view->site, kind, name);
+    struct recorder *recorder = view ? view->recorder : NULL;
+    if (recorder) {
+        question_ask(recorder, view->site, kind, name);
     }
-    return gate_asked(reads, (char)kind, name);
+    return gate_asked(recorder, (char)kind, name);
 }
 
 /* NULL: English ones. */
@@ -116,8 +116,9 @@ static bool filter_date(struct jinja_call *call, value *out)
         str name = to_text(call, *tz);
         const struct view *view = call->eval->host;
         const struct zone *zone = zone_load(name, call->eval->arena);
-        question_answered(view ? view->reads : NULL, view ? view->site : NULL,
-                          ASK_ZONE, name, zone_hash(zone));
+        question_answered(view ? view->recorder : NULL,
+                          view ? view->site : NULL, ASK_ZONE, name,
+                          zone_hash(zone));
         if (!zone) {
             return jinja_fail(call, "template-type",
                               "date: no time zone \"%.*s\"", STR_ARG(name));
@@ -350,8 +351,9 @@ static bool file_of(struct jinja_call *call, const char *function,
     }
     str file = str_from_offset(path, str_starts(path, STR("/")));
     size_t before = eval->diags->errors;
-    uint64_t *answer = question_open(view->reads, view->site, ASK_ASSET, file);
-    struct gate gate = gate_asked(view->reads, ASK_ASSET, file);
+    uint64_t *answer =
+        question_open(view->recorder, view->site, ASK_ASSET, file);
+    struct gate gate = gate_asked(view->recorder, ASK_ASSET, file);
     *out = fingerprint_of(view->site->fingerprints, file, view->keep,
                           eval->diags, &near);
     gate_restore(gate);

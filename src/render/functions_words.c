@@ -88,8 +88,8 @@ static void unknown(const struct jinja_call *call, str key)
     struct diag *diag =
         diag_warning(call->eval->diags, call->at, "unknown-word",
                      "no language has a word \"%.*s\"", STR_ARG(key));
-    question_ask(view->reads, view->site, ASK_WORDS, STR(""));
-    struct gate gate = gate_asked(view->reads, ASK_WORDS, STR(""));
+    question_ask(view->recorder, view->site, ASK_WORDS, STR(""));
+    struct gate gate = gate_asked(view->recorder, ASK_WORDS, STR(""));
     str near = words_nearest(view->site->words, key, call->eval->arena);
     gate_restore(gate);
     if (near.n) {
@@ -105,15 +105,15 @@ static struct gate ask(const struct jinja_call *call, str lang, str key)
     const struct view *view = call->eval->host;
     struct arena *arena = call->eval->arena;
     str name = {NULL, 0};
-    if (view->reads) {
+    if (view->recorder) {
         char *p = ARENA_ARRAY(arena, char, lang.n + 1 + key.n);
         memcpy(p, lang.p, lang.n);
         p[lang.n] = ' ';
         memcpy(p + lang.n + 1, key.p, key.n);
         name = (str){p, lang.n + 1 + key.n};
-        question_ask(view->reads, view->site, ASK_WORD, name);
+        question_ask(view->recorder, view->site, ASK_WORD, name);
     }
-    return gate_asked(view->reads, ASK_WORD, name);
+    return gate_asked(view->recorder, ASK_WORD, name);
 }
 
 static bool t(struct jinja_call *call, value *out)

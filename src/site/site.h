@@ -77,7 +77,7 @@ struct derived {
     size_t nuses;
     uint64_t content_hash;
     uint64_t input_hash; /* of the file and what else of the post it takes */
-    struct kept_trace trace;        /* what it read of others... */
+    struct trace trace;  /* what it read of others... */
     const struct ledger_post *last; /* ...or who knows: the last build's */
     struct diags warnings;          /* of its text */
 };

@@ -211,7 +211,7 @@ static void remember(const struct world *world, struct recall *recall,
     struct built *built = world->result.built;
     struct arena *arena = recall->arena;
     for (size_t i = 0; i < built->plan.outputs.n; i++) {
-        built->plan.outputs.p[i].trace = (struct kept_trace){0};
+        built->plan.outputs.p[i].trace = (struct trace){0};
     }
     struct summary summary = summary_of(built->site, arena);
     struct remember_rest rest = {.summary = &summary};

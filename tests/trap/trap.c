@@ -147,11 +147,12 @@ static bool is_granted(const char *p)
 
 /* --- what was recorded --- */
 
-static const struct read *find_read(const struct reads *reads, uint32_t object)
+static const struct dep *find_read(const struct recorder *recorder,
+                                   uint32_t object)
 {
-    for (size_t i = reads->open.n; i > reads->base; i--) {
-        if (reads->open.p[i - 1].object == object) {
-            return &reads->open.p[i - 1];
+    for (size_t i = recorder->open.n; i > recorder->base; i--) {
+        if (recorder->open.p[i - 1].object == object) {
+            return &recorder->open.p[i - 1];
         }
     }
     return NULL;
@@ -165,25 +166,27 @@ static _Noreturn void untold(const char *what, unsigned long long which)
     abort();
 }
 
-struct gate gate_read(const struct reads *reads, uint32_t object, uint64_t bits)
+struct gate gate_read(const struct recorder *recorder, uint32_t object,
+                      uint64_t bits)
 {
-    if (!reads || !object || !own.gate.shut) {
+    if (!recorder || !object || !own.gate.shut) {
         return own.gate;
     }
-    const struct read *read = find_read(reads, object);
+    const struct dep *read = find_read(recorder, object);
     if (!read || !(read->bits & bits)) {
         untold("an attribute of object", object);
     }
     return open_gate();
 }
 
-struct gate gate_first(const struct reads *reads, uint32_t object, size_t count)
+struct gate gate_first(const struct recorder *recorder, uint32_t object,
+                       size_t count)
 {
-    if (!reads || !object || !own.gate.shut) {
+    if (!recorder || !object || !own.gate.shut) {
         return own.gate;
     }
-    const struct read *read = find_read(reads, object);
-    if (!read || (read->first < count && read->first < READ_COLUMN - 1)) {
+    const struct dep *read = find_read(recorder, object);
+    if (!read || (read->first < count && read->first < DEP_COLUMN - 1)) {
         untold("items of list", object);
     }
     return open_gate();
@@ -191,18 +194,18 @@ struct gate gate_first(const struct reads *reads, uint32_t object, size_t count)
 
 /* A question's name has its kind and language before it (site/view/question.h).
  */
-struct gate gate_asked(const struct reads *reads, char kind, str name)
+struct gate gate_asked(const struct recorder *recorder, char kind, str name)
 {
     enum { BEFORE = 2 };
-    if (!reads || !own.gate.shut) {
+    if (!recorder || !own.gate.shut) {
         return own.gate;
     }
-    for (size_t i = reads->open.n; i > reads->base; i--) {
-        uint32_t object = reads->open.p[i - 1].object;
+    for (size_t i = recorder->open.n; i > recorder->base; i--) {
+        uint32_t object = recorder->open.p[i - 1].object;
         if (object < READ_ASK || object >= READ_SHARED) {
             continue;
         }
-        str asked = reads->asks.p[object - READ_ASK].name;
+        str asked = recorder->asks.p[object - READ_ASK].name;
         if (asked.p[0] == kind &&
             str_eq(str_from_offset(asked, BEFORE), name)) {
             return open_gate();

@@ -198,7 +198,7 @@ struct fixture {
     struct arena work;
     struct site site;
     struct view view;
-    struct reads reads;
+    struct recorder recorder;
     struct source main;
     int ticks;
 };
@@ -241,11 +241,11 @@ static void set_up(struct fixture *f, const struct memo_case *c, bool memo)
     *VEC_PUSH(&objects->of, &f->site_arena) = NULL;
     f->main = (struct source){.name = STR("main"), .text = str_from(c->text)};
     f->site.objects = objects;
-    reads_init(&f->reads, &f->site_arena, 1);
+    recorder_init(&f->recorder, &f->site_arena, 1);
     f->view = (struct view){.site = &f->site,
                             .lang = STR("en"),
                             .keep = &f->site_arena,
-                            .reads = &f->reads,
+                            .recorder = &f->recorder,
                             .memo = memo ? memo_new(&f->site_arena) : NULL};
 }
 
@@ -273,11 +273,11 @@ static void render(struct fixture *f, bool memo, struct buf *out)
         dict_set(context, &f->work, value_string(STR("i")), value_int(i));
         dict_set(context, &f->work, value_string(STR("other")),
                  value_string(STR("o")));
-        struct reads_mark mark = reads_begin(&f->reads);
+        struct recorder_mark mark = recorder_begin(&f->recorder);
         if (!jinja_render(env, template, context, &eval, out)) {
             buf_put(out, STR("FAILED"));
         }
-        reads_end(&f->reads, mark, &f->work);
+        recorder_end(&f->recorder, mark, &f->work);
         buf_put(out, STR("\n"));
         arena_clear(&f->work);
     }

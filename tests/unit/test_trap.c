@@ -29,10 +29,10 @@ struct fixture {
     struct diags diags;
     const struct site *site;
     const struct post *post;
-    struct reads reads;
+    struct recorder recorder;
     struct view view;
     struct eval eval;
-    struct reads_mark mark;
+    struct recorder_mark mark;
 };
 
 static value get(struct fixture *f, const struct object *object, str name)
@@ -84,7 +84,7 @@ static void settings(struct fixture *f)
 
 static void after_the_trace(struct fixture *f)
 {
-    reads_end(&f->reads, f->mark, &f->arena);
+    recorder_end(&f->recorder, f->mark, &f->arena);
     use(f->post->title.n);
 }
 
@@ -136,39 +136,39 @@ static void after_the_answer(struct fixture *f)
 
 static void another_attribute(struct fixture *f)
 {
-    reads_note(&f->reads, f->post->object.number, 1);
-    gate_read(&f->reads, f->post->object.number, 2);
+    recorder_note(&f->recorder, f->post->object.number, 1);
+    gate_read(&f->recorder, f->post->object.number, 2);
 }
 
 static void more_items(struct fixture *f)
 {
-    reads_first(&f->reads, f->site->posts.object.number, 1);
-    gate_first(&f->reads, f->site->posts.object.number, 2);
+    recorder_first(&f->recorder, f->site->posts.object.number, 1);
+    gate_first(&f->recorder, f->site->posts.object.number, 2);
 }
 
 static void another_question(struct fixture *f)
 {
-    question_ask(&f->reads, f->site, ASK_SECTION, STR("a"));
-    gate_asked(&f->reads, ASK_SECTION, STR("b"));
+    question_ask(&f->recorder, f->site, ASK_SECTION, STR("a"));
+    gate_asked(&f->recorder, ASK_SECTION, STR("b"));
 }
 
 static void what_the_outer_trace_has(struct fixture *f)
 {
-    reads_note(&f->reads, f->post->object.number, 1);
-    reads_begin(&f->reads);
-    gate_read(&f->reads, f->post->object.number, 1);
+    recorder_note(&f->recorder, f->post->object.number, 1);
+    recorder_begin(&f->recorder);
+    gate_read(&f->recorder, f->post->object.number, 1);
 }
 
 static void what_the_outer_trace_may(struct fixture *f)
 {
     granted(f);
-    reads_begin(&f->reads);
+    recorder_begin(&f->recorder);
     use(f->post->title.n);
 }
 
 static void without_a_recorder(struct fixture *f)
 {
-    f->view.reads = NULL;
+    f->view.recorder = NULL;
     by_the_door(f);
 }
 
@@ -217,9 +217,11 @@ static void open_site(struct fixture *f)
     site->objects = objects_new(site, NULL, 0);
     f->site = site;
     f->post = &site->all[0];
-    reads_init(&f->reads, &f->arena, site->objects->of.n);
-    f->view = (struct view){
-        .site = site, .keep = &f->arena, .reads = &f->reads, .lang = STR("en")};
+    recorder_init(&f->recorder, &f->arena, site->objects->of.n);
+    f->view = (struct view){.site = site,
+                            .keep = &f->arena,
+                            .recorder = &f->recorder,
+                            .lang = STR("en")};
     f->eval =
         (struct eval){.arena = &f->arena, .diags = &f->diags, .host = &f->view};
     gate_guard(site);
@@ -235,7 +237,7 @@ static int result_of(struct fixture *f, void (*attempt)(struct fixture *))
         if (!freopen("/dev/null", "w", stderr)) {
             _exit(2);
         }
-        f->mark = reads_begin(&f->reads);
+        f->mark = recorder_begin(&f->recorder);
         attempt(f);
         _exit(0);
     }

@@ -78,7 +78,7 @@ struct rendered {
     uint64_t input_hash;
     struct link_log links;
     struct diags diags;
-    struct trace trace;
+    struct deps trace;
 };
 
 uint64_t body_input_hash(const struct post *post)
@@ -120,7 +120,7 @@ static void measure(const struct post *post, struct eval *eval,
                     struct markdown *out)
 {
     struct view *view = eval->host;
-    struct reads *reads = view->reads;
+    struct recorder *recorder = view->recorder;
     struct diags quiet;
     struct source source = {0};
     size_t body;
@@ -133,9 +133,9 @@ static void measure(const struct post *post, struct eval *eval,
     struct markdown_options options = options_of(post, &links, &shortcodes);
     options.shortcodes.known = known_already;
     options.shortcodes.render = nothing;
-    view->reads = NULL;
+    view->recorder = NULL;
     markdown_render(&source, body, &options, eval->arena, &quiet, out);
-    view->reads = reads;
+    view->recorder = recorder;
 }
 
 static void begin_text(struct profile *profile, struct profile_run *run)
@@ -190,12 +190,12 @@ static void render(const struct post *post, struct eval *eval,
     const struct site *outside = view->site;
     view->site = post->site ? post->site : outside;
     struct links links = {view->site, post, inner.diags, &out->links,
-                          view->reads};
+                          view->recorder};
     struct shortcodes shortcodes = {.links = &links, .eval = &inner};
     struct markdown_options options = options_of(post, &links, &shortcodes);
-    struct reads_mark mark = reads_begin(view->reads);
+    struct recorder_mark mark = recorder_begin(view->recorder);
     grant_own(post);
-    question_ask(view->reads, view->site, ASK_ALERTS, post->lang);
+    question_ask(view->recorder, view->site, ASK_ALERTS, post->lang);
     struct profile_run run;
     begin_text(view->profile, &run);
     view->computing = post;
@@ -203,7 +203,7 @@ static void render(const struct post *post, struct eval *eval,
                     &out->markdown);
     view->computing = NULL;
     end_text(view->profile, &run);
-    out->trace = reads_end(view->reads, mark, eval->arena);
+    out->trace = recorder_end(view->recorder, mark, eval->arena);
     view->site = outside;
     if (!view->site->config.markdown.tags_as_text) {
         foreign_tags_warn(&out->markdown, inner.diags);
@@ -316,7 +316,7 @@ static const struct derived *derive(const struct post *post,
     derived->input_hash = rendered->input_hash;
     derived->uses = keep_uses(&rendered->links, keep);
     derived->nuses = rendered->links.uses.n;
-    derived->trace = reads_keep(&rendered->trace, keep);
+    derived->trace = recorder_keep(&rendered->trace, keep);
     derived->warnings = rendered->diags;
     derived->anchors = keep_anchors(markdown->html, derived, keep);
     const struct derived *first = NULL;

@@ -66,8 +66,8 @@ static void warn(const struct links *links, str dest, str path, bool image,
         diag_warning(links->diags, at, image ? "missing-image" : "broken-link",
                      "there is no %s \"%.*s\"",
                      is_markdown(path) ? "post" : "file", STR_ARG(dest));
-    question_ask(links->reads, links->site, ASK_NAMES, STR(""));
-    struct gate gate = gate_asked(links->reads, ASK_NAMES, STR(""));
+    question_ask(links->recorder, links->site, ASK_NAMES, STR(""));
+    struct gate gate = gate_asked(links->recorder, ASK_NAMES, STR(""));
     if (!links_hint_at_tag(diag, dest)) {
         str folder = path_dir(links->post->file->path);
         diag_did_you_mean(
@@ -84,21 +84,21 @@ static void check_file(const struct links *links, str dest, str path,
     if (str_ends(path, STR("/")) || links_has_tag(site, dest)) {
         return;
     }
-    question_ask(links->reads, site, ASK_FILE, path);
-    struct gate gate = gate_asked(links->reads, ASK_FILE, path);
+    question_ask(links->recorder, site, ASK_FILE, path);
+    struct gate gate = gate_asked(links->recorder, ASK_FILE, path);
     bool there = map_get(&site->files_by_path, path) != NULL;
     gate_restore(gate);
     if (there) {
         return;
     }
-    question_ask(links->reads, site, ASK_NAMES, STR(""));
+    question_ask(links->recorder, site, ASK_NAMES, STR(""));
     struct diag *diag = diag_warning(
         links->diags, at, image ? "missing-image" : "broken-link",
         "there is no file \"%.*s\" in static/ or content/", STR_ARG(dest));
     if (links_hint_at_tag(diag, dest)) {
         return;
     }
-    gate = gate_asked(links->reads, ASK_NAMES, STR(""));
+    gate = gate_asked(links->recorder, ASK_NAMES, STR(""));
     str near = nearest_find(
         file_names_of(site->file_names, site, NAMES_PUBLISHED), path);
     gate_restore(gate);
@@ -162,7 +162,7 @@ static void keep_use(const struct links *links, const struct post *to, str tail,
 static bool find_asset(const struct links *links, str path, struct arena *arena,
                        str *url)
 {
-    struct gate gate = gate_asked(links->reads, ASK_PATH, path);
+    struct gate gate = gate_asked(links->recorder, ASK_PATH, path);
     const struct asset *asset = site_asset(links->site, path, arena);
     *url = asset ? asset->address.url : (str){NULL, 0};
     gate_restore(gate);
@@ -176,7 +176,7 @@ static bool find(const struct links *links, str path, str tail, span at,
 {
     str url;
     const struct post *post =
-        question_post(links->reads, links->site, path, arena, &url);
+        question_post(links->recorder, links->site, path, arena, &url);
     if (!post && !find_asset(links, path, arena, &url)) {
         return false;
     }
@@ -206,7 +206,7 @@ static str content_path(const struct links *links, str path,
 /* Of a path that was asked for: there must be no link to it yet. */
 static bool is_held(const struct links *links, str path, bool file)
 {
-    struct gate gate = gate_asked(links->reads, ASK_PATH, path);
+    struct gate gate = gate_asked(links->recorder, ASK_PATH, path);
     /* A file beside a draft: no link to it before the draft is live. */
     bool held = (is_markdown(path) && links_is_broken(links->site, path)) ||
                 (file && content_find(&links->site->content, path));
@@ -387,8 +387,8 @@ bool links_image_size(void *host, str dest, struct image_size *size)
     bool rooted = dest.p[0] == '/';
     str name = rooted ? arena_concat(&work, STR("/"), path) : path;
     uint64_t *answer =
-        question_open(links->reads, links->site, ASK_IMAGE, name);
-    struct gate gate = gate_asked(links->reads, ASK_IMAGE, name);
+        question_open(links->recorder, links->site, ASK_IMAGE, name);
+    struct gate gate = gate_asked(links->recorder, ASK_IMAGE, name);
     str file = image_file(links->site, path, rooted, &work);
     const struct image_look *look = look_at(links->site, file);
     gate_restore(gate);
@@ -443,9 +443,9 @@ str links_reference(const struct links *links, str dest, span at,
     if (find(links, here, tail, at, arena, &found)) {
         return found;
     }
-    question_ask(links->reads, links->site, ASK_NAMES, STR(""));
+    question_ask(links->recorder, links->site, ASK_NAMES, STR(""));
     str end = str_from_offset(path, str_starts(path, STR("/")));
-    struct gate gate = gate_asked(links->reads, ASK_NAMES, STR(""));
+    struct gate gate = gate_asked(links->recorder, ASK_NAMES, STR(""));
     const struct post *post = find_by_end(links->site, end, arena);
     str there = post ? post->file->path : (str){NULL, 0};
     gate_restore(gate);

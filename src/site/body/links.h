@@ -21,8 +21,8 @@ struct links {
     const struct site *site;
     const struct post *post; /* whose body it is */
     struct diags *diags;
-    struct link_log *log; /* NULL: none is kept */
-    struct reads *reads;  /* NULL: none are recorded */
+    struct link_log *log;      /* NULL: none is kept */
+    struct recorder *recorder; /* NULL: none are recorded */
 };
 
 /* The content path most like the one that is missing, as a file of that folder

@@ -32,8 +32,8 @@ static void ask(const struct shortcodes *shortcodes, str name)
 {
     const struct shortcode_templates *there = templates(shortcodes);
     const struct links *links = shortcodes->links;
-    if (links->reads) {
-        question_answered(links->reads, links->site,
+    if (links->recorder) {
+        question_answered(links->recorder, links->site,
                           name.n ? ASK_SHORTCODE : ASK_SHORTCODES, name,
                           there->hash(there->host, name));
     }

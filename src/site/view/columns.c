@@ -6,40 +6,39 @@ enum { LONG_TRACE = 32, LONG_LIST = 8 };
 
 /* NULL: it is no list of posts, or was not read to its end. */
 static const struct posts *whole_list(const struct objects *objects,
-                                      const struct read *read)
+                                      const struct dep *read)
 {
     if (read->object >= READ_ASK) {
         return NULL;
     }
     const struct posts *posts = view_as_posts(objects->of.p[read->object]);
     bool whole = posts && posts->n >= LONG_LIST && read->first >= posts->n &&
-                 read->first != READ_COLUMN && (read->bits & READ_LENGTH);
+                 read->first != DEP_COLUMN && (read->bits & DEP_LENGTH);
     return whole ? posts : NULL;
 }
 
 /* What was read of all in the list, and is in no column yet, which it is now.
  */
-static uint64_t take_common(const struct trace *trace,
-                            const struct posts *posts)
+static uint64_t take_common(const struct deps *trace, const struct posts *posts)
 {
     uint64_t common = UINT64_MAX;
     for (size_t i = 0; common && i < posts->n; i++) {
-        const struct read *read = reads_find(trace, posts->p[i]->object.number);
+        const struct dep *read =
+            recorder_find(trace, posts->p[i]->object.number);
         common &= read ? read->bits : 0;
     }
     for (size_t i = 0; common && i < posts->n; i++) {
-        reads_find(trace, posts->p[i]->object.number)->bits &= ~common;
+        recorder_find(trace, posts->p[i]->object.number)->bits &= ~common;
     }
     return common;
 }
 
-struct kept_trace columns_fold(const struct objects *objects,
-                               struct trace trace, struct arena *keep,
-                               struct arena *work)
+struct trace columns_fold(const struct objects *objects, struct deps trace,
+                          struct arena *keep, struct arena *work)
 {
-    VEC(struct read) folded = {0};
+    VEC(struct dep) folded = {0};
     if (trace.n < LONG_TRACE) {
-        return reads_keep(&trace, keep);
+        return recorder_keep(&trace, keep);
     }
     struct gate gate = gate_recorder();
     for (size_t i = 0; i < trace.n; i++) {
@@ -47,7 +46,7 @@ struct kept_trace columns_fold(const struct objects *objects,
         uint64_t common = posts ? take_common(&trace, posts) : 0;
         if (common) {
             *VEC_PUSH(&folded, work) =
-                (struct read){trace.p[i].object, READ_COLUMN, common};
+                (struct dep){trace.p[i].object, DEP_COLUMN, common};
         }
     }
     for (size_t i = 0; i < trace.n; i++) {
@@ -62,5 +61,5 @@ struct kept_trace columns_fold(const struct objects *objects,
     gate_restore(gate);
     trace.p = folded.p;
     trace.n = folded.n;
-    return reads_keep(&trace, keep);
+    return recorder_keep(&trace, keep);
 }

@@ -10,8 +10,7 @@
 
 /* The trace as it stays, in `keep`, with columns where it is long. It may be in
  * `work`. */
-struct kept_trace columns_fold(const struct objects *objects,
-                               struct trace trace, struct arena *keep,
-                               struct arena *work);
+struct trace columns_fold(const struct objects *objects, struct deps trace,
+                          struct arena *keep, struct arena *work);
 
 #endif

@@ -8,18 +8,18 @@
 #include "site/view/value_hash.h"
 
 /* All of the name: the next build asks again by it alone. */
-static uint64_t *put(struct reads *reads, const struct site *site,
+static uint64_t *put(struct recorder *recorder, const struct site *site,
                      enum question kind, str name)
 {
     enum { SHORT = 256 };
     char start[SHORT];
     char *p =
-        name.n < SHORT ? start : ARENA_ARRAY(reads->arena, char, name.n + 1);
+        name.n < SHORT ? start : ARENA_ARRAY(recorder->arena, char, name.n + 1);
     p[0] = (char)('0' + site->language);
     if (name.n) {
         memcpy(p + 1, name.p, name.n);
     }
-    return reads_ask(reads, (char)kind, (str){p, name.n + 1});
+    return recorder_ask(recorder, (char)kind, (str){p, name.n + 1});
 }
 
 const struct site *question_site(const struct site *site, str ask)
@@ -28,25 +28,25 @@ const struct site *question_site(const struct site *site, str ask)
     return language < site->languages.n ? site->languages.p[language] : site;
 }
 
-uint64_t *question_open(struct reads *reads, const struct site *site,
+uint64_t *question_open(struct recorder *recorder, const struct site *site,
                         enum question kind, str name)
 {
-    return reads ? put(reads, site, kind, name) : NULL;
+    return recorder ? put(recorder, site, kind, name) : NULL;
 }
 
-void question_answered(struct reads *reads, const struct site *site,
+void question_answered(struct recorder *recorder, const struct site *site,
                        enum question kind, str name, uint64_t answer)
 {
-    uint64_t *place = question_open(reads, site, kind, name);
+    uint64_t *place = question_open(recorder, site, kind, name);
     if (place) {
         *place = answer;
     }
 }
 
-void question_ask(struct reads *reads, const struct site *site,
+void question_ask(struct recorder *recorder, const struct site *site,
                   enum question kind, str name)
 {
-    uint64_t *place = question_open(reads, site, kind, name);
+    uint64_t *place = question_open(recorder, site, kind, name);
     if (place) {
         struct arena work = {0};
         struct gate gate = gate_recorder();
@@ -58,18 +58,19 @@ void question_ask(struct reads *reads, const struct site *site,
 
 /* Of one that is live its address is the fact: while it has one, it is there,
  * and no draft. */
-const struct post *question_post(struct reads *reads, const struct site *site,
-                                 str path, struct arena *arena, str *url)
+const struct post *question_post(struct recorder *recorder,
+                                 const struct site *site, str path,
+                                 struct arena *arena, str *url)
 {
     struct gate gate = gate_recorder();
     const struct post *post = site_post(site, path, arena);
     bool live = post && post->held == HELD_NOT;
     gate_restore(gate);
     if (live) {
-        gate = view_read_url(reads, post);
+        gate = view_read_url(recorder, post);
     } else {
-        question_ask(reads, site, ASK_PATH, path);
-        gate = gate_asked(reads, ASK_PATH, path);
+        question_ask(recorder, site, ASK_PATH, path);
+        gate = gate_asked(recorder, ASK_PATH, path);
     }
     *url = live ? post->address.url : (str){NULL, 0};
     gate_restore(gate);

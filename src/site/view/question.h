@@ -33,19 +33,20 @@ enum question {
 
 /* Records that it was asked, and what the answer is. Nothing to do if nobody
  * records. */
-void question_ask(struct reads *reads, const struct site *site,
+void question_ask(struct recorder *recorder, const struct site *site,
                   enum question kind, str name);
 /* Where the answer's hash is to be put, by who knows it; NULL: it is there. */
-uint64_t *question_open(struct reads *reads, const struct site *site,
+uint64_t *question_open(struct recorder *recorder, const struct site *site,
                         enum question kind, str name);
 /* The same for who has it already. */
-void question_answered(struct reads *reads, const struct site *site,
+void question_answered(struct recorder *recorder, const struct site *site,
                        enum question kind, str name, uint64_t answer);
 /* The post at that path of content/ and its address, and records which of
  * them there is: NULL, or one that is held back (url->p == NULL), or live; an
  * empty address is that of a page that is not rendered. */
-const struct post *question_post(struct reads *reads, const struct site *site,
-                                 str path, struct arena *arena, str *url);
+const struct post *question_post(struct recorder *recorder,
+                                 const struct site *site, str path,
+                                 struct arena *arena, str *url);
 /* The site of the language that a question was asked in. `ask` starts with the
  * kind, then the language. */
 const struct site *question_site(const struct site *site, str ask);

@@ -33,7 +33,7 @@ value view_get(const struct object *self, struct eval *eval, str name)
 
 static size_t posts_length(const struct object *self, struct eval *eval)
 {
-    struct gate gate = view_read(self, eval, READ_LENGTH);
+    struct gate gate = view_read(self, eval, DEP_LENGTH);
     size_t n = SELF->n;
     gate_restore(gate);
     return n;
@@ -50,7 +50,7 @@ static size_t posts_length_to(const struct object *self, struct eval *eval,
 
 static bool posts_truth(const struct object *self, struct eval *eval)
 {
-    struct gate gate = view_read(self, eval, READ_EMPTY);
+    struct gate gate = view_read(self, eval, DEP_EMPTY);
     bool any = SELF->n > 0;
     gate_restore(gate);
     return any;

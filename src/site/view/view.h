@@ -44,9 +44,10 @@ struct shortcode_templates {
 struct view {
     const struct site *site; /* in the language of the page at hand */
     str lang;                /* of the page at hand: its dates and words */
-    bool plain_dates;    /* not a page: a feed wants English names in dates */
-    struct arena *keep;  /* the worker's memory for derived text */
-    struct reads *reads; /* where reads are recorded; NULL: they are not */
+    bool plain_dates;   /* not a page: a feed wants English names in dates */
+    struct arena *keep; /* the worker's memory for derived text */
+    struct recorder
+        *recorder;           /* where reads are recorded; NULL: they are not */
     struct profile *profile; /* the worker's; NULL: nobody measures */
     struct memo *memo;       /* render/fragment_cache.h */
     struct shortcode_templates shortcodes;
@@ -139,7 +140,7 @@ const struct posts *view_as_posts(const struct object *object);
 const struct page_entries *view_as_entries(const struct object *object);
 
 /* Records that the post is published, and where, and opens the gate to that. */
-struct gate view_read_url(struct reads *reads, const struct post *post);
+struct gate view_read_url(struct recorder *recorder, const struct post *post);
 
 /* Before each page. */
 void view_reset(struct view *view);

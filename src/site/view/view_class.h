@@ -52,17 +52,17 @@ static inline const struct view *view_of(const struct eval *eval)
 static inline struct gate view_read(const struct object *self,
                                     struct eval *eval, uint64_t bits)
 {
-    struct reads *reads = view_of(eval)->reads;
-    reads_note(reads, self->number, bits);
-    return gate_read(reads, self->number, bits);
+    struct recorder *recorder = view_of(eval)->recorder;
+    recorder_note(recorder, self->number, bits);
+    return gate_read(recorder, self->number, bits);
 }
 
 static inline struct gate view_read_first(const struct object *self,
                                           struct eval *eval, size_t count)
 {
-    struct reads *reads = view_of(eval)->reads;
-    reads_first(reads, self->number, count);
-    return gate_first(reads, self->number, count);
+    struct recorder *recorder = view_of(eval)->recorder;
+    recorder_first(recorder, self->number, count);
+    return gate_first(recorder, self->number, count);
 }
 
 /* The classes of each file, given to objects by view_init_site. */

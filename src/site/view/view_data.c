@@ -36,9 +36,9 @@ static struct gate ask(const struct data_folder *folder, struct eval *eval,
 {
     const struct view *view = view_of(eval);
     char text[LONGEST];
-    str path = view->reads ? path_in(folder, name, text) : name;
-    question_ask(view->reads, view->site, ASK_DATA, path);
-    return gate_asked(view->reads, ASK_DATA, path);
+    str path = view->recorder ? path_in(folder, name, text) : name;
+    question_ask(view->recorder, view->site, ASK_DATA, path);
+    return gate_asked(view->recorder, ASK_DATA, path);
 }
 
 static value data_get(const struct object *self, struct eval *eval, str name)

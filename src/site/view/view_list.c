@@ -385,7 +385,7 @@ VIEW_CLASS(entry, "an address", ENTRY)
 
 static size_t entries_length(const struct object *self, struct eval *eval)
 {
-    struct gate gate = view_read(self, eval, READ_LENGTH);
+    struct gate gate = view_read(self, eval, DEP_LENGTH);
     size_t n = ((const struct page_entries *)self)->n;
     gate_restore(gate);
     return n;

@@ -272,12 +272,12 @@ static str own_address(const struct post *post, str dest, bool image, span at,
                        struct eval *eval)
 {
     const struct view *view = view_of(eval);
-    struct links links = {view->site, post, eval->diags, NULL, view->reads};
+    struct links links = {view->site, post, eval->diags, NULL, view->recorder};
     size_t before = eval->diags->list.n;
     str address = links_resolve(&links, dest, image, at, eval->arena);
     if (eval->diags->list.n > before && at.source) {
         str content = STR("content/");
-        question_ask(view->reads, view->site, ASK_TEXT,
+        question_ask(view->recorder, view->site, ASK_TEXT,
                      str_from_offset(at.source->name, content.n));
     }
     return url_encode(eval->arena, address);
@@ -526,12 +526,12 @@ static value post_extra(const struct object *self, struct eval *eval)
     X(post, extra)
 VIEW_CLASS(post, "a page", POST)
 
-struct gate view_read_url(struct reads *reads, const struct post *post)
+struct gate view_read_url(struct recorder *recorder, const struct post *post)
 {
     enum { POST(VIEW_BIT) };
     uint64_t url = UINT64_C(1) << post_bit_url;
-    reads_note(reads, post->object.number, url);
-    return gate_read(reads, post->object.number, url);
+    recorder_note(recorder, post->object.number, url);
+    return gate_read(recorder, post->object.number, url);
 }
 
 void view_init_post(struct post *post)
