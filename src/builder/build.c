@@ -185,9 +185,10 @@ static struct profile *profile_of(struct eval *eval)
 static void share_plan(const struct recall *recall, struct site *site,
                        struct plan *plan)
 {
-    size_t n;
-    const struct key *known = recall_keys(recall, &n);
-    struct objects *objects = objects_new(site, known, n);
+    struct engine_known known = recall_known(recall);
+    size_t more = known.nkeys ? 0 : objects_guess(site);
+    struct engine *engine = engine_new(&known, more, site->arena);
+    struct objects *objects = objects_new(site, engine);
     plan_number(plan, objects, site->arena);
     struct fingerprints *fingerprints = fingerprints_new(site, plan);
     for (size_t i = 0; i < site->languages.n; i++) {
@@ -305,7 +306,6 @@ static void render_and_publish(struct building *building, struct built *built,
         publish_or_compare(building, built->site, &built->plan, remember,
                            result);
     }
-    remember_free(remember);
 }
 
 /* Which template asks who links to a post is known for certain only when all
@@ -475,6 +475,9 @@ void build_free(struct build_result *result)
         jinja_free(result->built->jinja);
     }
     if (result->site) {
+        if (result->site->objects) {
+            engine_free(result->site->objects->engine);
+        }
         site_free(result->site);
     }
     fs_own_unmap(result->ledger);

@@ -59,7 +59,7 @@ void facts_init(struct facts *facts, const struct site *site,
 }
 
 void facts_hold(struct facts *facts, uint32_t object,
-                const struct ledger_object *last, uint64_t bits)
+                const struct ledger_key *last, uint64_t bits)
 {
     struct fact_row *row = &facts->rows[object];
     row->last = last;
@@ -150,10 +150,11 @@ static uint64_t answer_asset(const struct facts *facts, str name,
     return file ? hash64(file->integrity) : 0;
 }
 
-uint64_t facts_answer(const struct facts *facts, str ask, struct arena *work)
+uint64_t facts_answer(const struct facts *facts, const struct key *question,
+                      struct arena *work)
 {
-    char kind = ask.p[0];
-    str name = str_from_offset(ask, 2);
+    enum question kind = (enum question)question->kind;
+    str name = question->name;
     if (kind == ASK_TEMPLATE) {
         return answer_template(facts, name, work);
     }
@@ -163,6 +164,6 @@ uint64_t facts_answer(const struct facts *facts, str ask, struct arena *work)
     if (kind == ASK_ASSET) {
         return answer_asset(facts, name, work);
     }
-    return question_answer(question_site(facts->site, ask), (enum question)kind,
+    return question_answer(question_site(facts->site, question->owner), kind,
                            name, work);
 }

@@ -12,10 +12,10 @@
 #include "site/view/view.h"
 
 struct fact_row {
-    uint64_t bits;  /* attributes that were hashed here */
-    uint64_t *hash; /* theirs, lowest bit first */
-    uint64_t held;  /* attributes that are what they were... */
-    const struct ledger_object *last; /* ...there */
+    uint64_t bits;                 /* attributes that were hashed here */
+    uint64_t *hash;                /* theirs, lowest bit first */
+    uint64_t held;                 /* attributes that are what they were... */
+    const struct ledger_key *last; /* ...there */
 };
 
 struct facts {
@@ -37,7 +37,7 @@ void facts_init(struct facts *facts, const struct site *site,
  * view is one that records nothing and is hashing. */
 /* Those attributes are as the last build saw them. */
 void facts_hold(struct facts *facts, uint32_t object,
-                const struct ledger_object *last, uint64_t bits);
+                const struct ledger_key *last, uint64_t bits);
 /* Hashes those that are not known yet. */
 void facts_want(struct facts *facts, uint32_t object, uint64_t bits,
                 struct eval *eval, struct arena *keep);
@@ -50,7 +50,8 @@ uint64_t facts_body_bits(const struct facts *facts, uint32_t object);
  * alone, if those are the ones that the last build knew. */
 uint64_t facts_own_bits(const struct facts *facts, uint32_t object);
 /* Of the answer to a recorded question. One thread. */
-uint64_t facts_answer(const struct facts *facts, str ask, struct arena *work);
+uint64_t facts_answer(const struct facts *facts, const struct key *question,
+                      struct arena *work);
 /* The bit of the attribute of that name; 0: there is none. */
 uint64_t facts_bit(const struct object *object, str name);
 uint64_t facts_template(const struct source *source);

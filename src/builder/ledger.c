@@ -119,12 +119,9 @@ static const char *unpack_array(struct unpack *in, size_t n, size_t size)
     return p;
 }
 
-static struct ledger_trace unpack_trace(struct unpack *in)
+static struct trace unpack_trace(struct unpack *in)
 {
-    struct ledger_trace trace;
-    trace.pairs = unpack_str(in);
-    trace.n = (size_t)unpack_uint(in);
-    return trace;
+    return (struct trace){unpack_str(in)};
 }
 
 static void read_post(struct unpack *in, struct ledger_post *out)
@@ -148,18 +145,27 @@ static size_t count_bits(uint64_t bits)
     return n;
 }
 
-static void read_object(struct unpack *in, struct ledger_object *out)
+static void read_key(struct unpack *in, struct ledger_key *out)
 {
-    out->kind = (enum object_kind)unpack_uint_to(in, OBJECT_POSTS);
-    out->owner = unpack_uint32(in);
-    out->name = unpack_str(in);
-    out->is_list = unpack_bool(in);
-    if (out->is_list) {
+    out->key.class = (uint8_t)unpack_uint_to(in, KEY_CLASSES - 1);
+    if (out->key.class == KEY_FREE) {
+        return;
+    }
+    out->key.kind = (uint8_t)unpack_uint_to(in, UINT8_MAX);
+    out->key.owner = unpack_uint32(in);
+    out->key.name = unpack_str(in);
+    switch ((enum key_class)out->key.class) {
+    case KEY_LIST:
         out->length = (size_t)unpack_uint(in);
         out->members = unpack_array(in, out->length, sizeof(uint32_t));
-    } else {
+        break;
+    case KEY_OBJECT:
+    case KEY_QUESTION:
         out->bits = unpack_uint(in);
         out->hash = unpack_array(in, count_bits(out->bits), sizeof(uint64_t));
+        break;
+    case KEY_FRAGMENT: out->trace = unpack_trace(in); break;
+    case KEY_FREE: break;
     }
 }
 
@@ -191,12 +197,11 @@ static void *table(struct unpack *in, struct arena *arena, uint64_t n,
 /* The shortest of each kind: a text takes a byte or more, a trace two. */
 enum {
     LEAST_STAT = 3 + 2 * sizeof(uint64_t),
-    LEAST_TRACE = 2,
+    LEAST_TRACE = 1,
     LEAST_POST = 4 + LEAST_STAT + 2 * sizeof(uint64_t) + LEAST_TRACE,
     LEAST_OUTPUT = 7 + sizeof(uint64_t) + LEAST_TRACE,
-    LEAST_SIGHT = 1 + sizeof(uint64_t),
-    LEAST_OBJECT = 5,
-    LEAST_ASK = 1 + sizeof(uint64_t),
+    LEAST_SET = 1 + sizeof(uint64_t),
+    LEAST_KEY = 1,
 };
 
 static void read_made(struct unpack *in, struct arena *arena,
@@ -206,11 +211,6 @@ static void read_made(struct unpack *in, struct arena *arena,
     out->posts = table(in, arena, head->posts, LEAST_POST, sizeof *out->posts);
     for (size_t i = 0; !in->failed && i < head->posts; i++) {
         read_post(in, &out->posts[i]);
-    }
-    out->shared =
-        table(in, arena, head->shared, LEAST_TRACE, sizeof *out->shared);
-    for (size_t i = 0; !in->failed && i < head->shared; i++) {
-        out->shared[i] = unpack_trace(in);
     }
     out->outputs =
         table(in, arena, head->outputs, LEAST_OUTPUT, sizeof *out->outputs);
@@ -224,21 +224,14 @@ static void read_named(struct unpack *in, struct arena *arena,
                        struct ledger *out)
 {
     const struct ledger_head *head = out->head;
-    out->sights =
-        table(in, arena, head->sights, LEAST_SIGHT, sizeof *out->sights);
-    for (size_t i = 0; !in->failed && i < head->sights; i++) {
-        out->sights[i].bits = unpack_word(in);
-        out->sights[i].first = unpack_uint32(in);
+    out->sets = table(in, arena, head->sets, LEAST_SET, sizeof *out->sets);
+    for (size_t i = 0; !in->failed && i < head->sets; i++) {
+        out->sets[i].bits = unpack_word(in);
+        out->sets[i].first = unpack_uint32(in);
     }
-    out->objects =
-        table(in, arena, head->objects, LEAST_OBJECT, sizeof *out->objects);
-    for (size_t i = 0; !in->failed && i < head->objects; i++) {
-        read_object(in, &out->objects[i]);
-    }
-    out->asks = table(in, arena, head->asks, LEAST_ASK, sizeof *out->asks);
-    for (size_t i = 0; !in->failed && i < head->asks; i++) {
-        out->asks[i].name = unpack_str(in);
-        out->asks[i].answer = unpack_word(in);
+    out->keys = table(in, arena, head->keys, LEAST_KEY, sizeof *out->keys);
+    for (size_t i = 0; !in->failed && i < head->keys; i++) {
+        read_key(in, &out->keys[i]);
     }
 }
 

@@ -11,13 +11,11 @@
  *     stats       of all published files, in the order of the manifest
  *     posts       by path: the file's stat and hash, what loading and the body
  *                 made of it
- *     shared      traces that others hold
  *     outputs     by path: what they were made of and read
- *     sights      what may be read of an object: a set of bits, so many of the
- *                 first items of a list; traces name them by number
- *     objects     by number: their keys, the hashes of what was read of them,
- *                 the members of lists
- *     asks        questions and the hashes of their answers
+ *     dep sets    by number (engine/trace.h)
+ *     keys        by id: of objects the hashes of what was read of them, of
+ *                 lists their members, of questions their answer's hash, of
+ *                 fragments what they read
  *
  * It is only for the program that wrote it. Torn, foreign or of another
  * version, it counts as none, and everything is built; so it is for other
@@ -26,12 +24,12 @@
  *
  * Its checksum is no secret: a .crumb/ that came with somebody's site may hold
  * whatever they liked. Every number in it is checked when it is read, against
- * the tables and texts that it leads into (builder/ledger_check.c, and in each
- * record where that is unpacked). What is promised of one that was made up: the
- * program does not crash, runs nothing, and reads and writes no other file than
- * it would without. What is not: that it tells the truth. It may say that a
- * page is as it should be, or what a text's summary is; `crumb build --clean`,
- * or removing .crumb/, makes everything anew.
+ * the tables and texts that it leads into (builder/ledger_check.c, and where
+ * records and traces are unpacked). What is promised of one that was made up:
+ * the program does not crash, runs nothing, and reads and writes no other file
+ * than it would without. What is not: that it tells the truth. It may say that
+ * a page is as it should be, or what a text's summary is; `crumb build
+ * --clean`, or removing .crumb/, makes everything anew.
  *
  * Hashes of facts have 64 bits. A fact is only ever compared with the same one
  * of the build before, so a change goes unseen with a chance of 2^-64 for each
@@ -61,14 +59,7 @@ struct ledger_head {
         watched;    /* hash of what was there to read: builder/source_stamp.h */
     uint64_t stamp; /* of what it tells of: publish_stamp */
     uint64_t files; /* that are published */
-    uint64_t sights, posts, objects, asks, shared, outputs;
-};
-
-/* A trace as it stands in the ledger: n pairs of an object's number (asks and
- * shared traces are counted on behind them) and a sight's. */
-struct ledger_trace {
-    size_t n;
-    str pairs;
+    uint64_t posts, outputs, sets, keys;
 };
 
 struct ledger_post {
@@ -79,23 +70,18 @@ struct ledger_post {
     str warnings;   /* base/diag/diag_pack.h */
     str derived;    /* the same, of its body; p == NULL: nobody asked for it */
     uint64_t input; /* hash of what the body is made of */
-    struct ledger_trace trace; /* of that */
+    struct trace trace; /* of that */
 };
 
-struct ledger_object {
-    enum object_kind kind; /* OBJECT_NONE: it has gone, the number is free */
-    uint32_t owner;
-    str name;
-    uint64_t bits;    /* which attributes have a hash */
-    const char *hash; /* 8 bytes each, lowest bit first */
-    bool is_list;     /* then it has no hashes, but members */
-    size_t length;
-    const char *members; /* numbers of 4 bytes each */
-};
-
-struct ledger_ask {
-    str name;
-    uint64_t answer;
+/* What its class has, and nothing else. */
+struct ledger_key {
+    struct key key;
+    uint64_t bits;       /* which attributes have a hash; DEP_WHOLE: its answer
+                            has */
+    const char *hash;    /* 8 bytes each, lowest bit first */
+    size_t length;       /* of a list */
+    const char *members; /* ids of 4 bytes each */
+    struct trace trace;  /* of a fragment */
 };
 
 /* The last time that an output was made. */
@@ -110,7 +96,7 @@ struct ledger_output {
     str from;       /* the file it is made from, if it is one */
     uint64_t spec;  /* of what it is: see refresh_specs */
     uint32_t place; /* among all published files */
-    struct ledger_trace trace;
+    struct trace trace;
     str warnings;
     struct ledger_making made;
 };
@@ -122,12 +108,10 @@ struct ledger {
     str root;          /* "/blog" */
     const char *stats; /* of all published files, by path: struct fs_stat */
     struct unpack rest;
-    struct sight *sights;
     struct ledger_post *posts;
-    struct ledger_object *objects; /* by number, from 0 */
-    struct ledger_ask *asks;
-    struct ledger_trace *shared;
     struct ledger_output *outputs;
+    struct dep_set *sets;    /* by number, from 0 */
+    struct ledger_key *keys; /* by id, from 0 */
 };
 
 /* Marks the ledger: a build that came later had nothing to do. */
@@ -137,7 +121,8 @@ void ledger_mark_idle(str path);
 bool ledger_open(str bytes, struct arena *arena, struct ledger *out);
 /* Reads the rest, and checks it. False: nothing in it is to be believed. */
 bool ledger_read(struct ledger *ledger, struct arena *arena);
-/* Its part of that: all numbers name what is there, no trace holds itself. */
+/* Its part of that: keys are such as a site has. Traces are looked at where
+ * they are read (ledger_trace). */
 bool ledger_check(const struct ledger *ledger, struct arena *arena);
 /* A ledger being written: what is in `out` goes to the file by and by. */
 struct ledger_file {
@@ -154,19 +139,27 @@ void ledger_flow(struct ledger_file *file);
 int ledger_end(struct ledger_file *file, struct ledger_head head, bool sync);
 
 /* The hash of an attribute that is the i-th of those that have one. */
-static inline uint64_t ledger_hash(const struct ledger_object *object, size_t i)
+static inline uint64_t ledger_hash(const struct ledger_key *key, size_t i)
 {
     uint64_t hash;
-    memcpy(&hash, object->hash + i * sizeof hash, sizeof hash);
+    memcpy(&hash, key->hash + i * sizeof hash, sizeof hash);
     return hash;
 }
 
-/* The number of the i-th in a list. */
-static inline uint32_t ledger_member(const struct ledger_object *list, size_t i)
+/* The id of the i-th in a list. */
+static inline uint32_t ledger_member(const struct ledger_key *list, size_t i)
 {
-    uint32_t number;
-    memcpy(&number, list->members + i * sizeof number, sizeof number);
-    return number;
+    uint32_t id;
+    memcpy(&id, list->members + i * sizeof id, sizeof id);
+    return id;
+}
+
+/* A trace of the ledger's, pair by pair: all name keys and dep sets of it. */
+static inline struct trace_reader ledger_trace(const struct ledger *ledger,
+                                               struct trace trace)
+{
+    return trace_open(trace, (size_t)ledger->head->keys,
+                      (size_t)ledger->head->sets);
 }
 
 /* How the file of that place was published; false: there was no telling. */

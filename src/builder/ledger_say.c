@@ -3,12 +3,12 @@
 
 #include "site/view/question.h"
 
-str ledger_say_object(const struct ledger *ledger, uint32_t number,
+static str say_object(const struct ledger *ledger, const struct key *key,
                       struct arena *arena)
 {
-    const struct ledger_object *object = &ledger->objects[number];
-    str name = object->name;
-    switch (object->kind) {
+    str name = key->name;
+    str owner = ledger->keys[key->owner].key.name;
+    switch ((enum object_kind)key->kind) {
     case OBJECT_NONE: break;
     case OBJECT_SITE: return STR("the site");
     case OBJECT_AUTHOR:
@@ -20,26 +20,22 @@ str ledger_say_object(const struct ledger *ledger, uint32_t number,
         return arena_printf(arena, "the section %.*s", STR_ARG(name));
     case OBJECT_TAXONOMY: return arena_printf(arena, "the %.*s", STR_ARG(name));
     case OBJECT_TERM:
-        return arena_printf(arena, "%.*s/%.*s",
-                            STR_ARG(ledger->objects[object->owner].name),
-                            STR_ARG(name));
+        return arena_printf(arena, "%.*s/%.*s", STR_ARG(owner), STR_ARG(name));
     case OBJECT_LIST_PAGE:
     case OBJECT_FEED:
     case OBJECT_ADDRESS: return arena_printf(arena, "/%.*s", STR_ARG(name));
     case OBJECT_ADDRESSES: return STR("the addresses of the site");
     case OBJECT_PAGINATOR:
-        return arena_printf(
-            arena, "the paginator of %.*s",
-            STR_ARG(ledger_say_object(ledger, object->owner, arena)));
+        return arena_printf(arena, "the paginator of %.*s",
+                            STR_ARG(ledger_say_key(ledger, key->owner, arena)));
     case OBJECT_POSTS:
-        return arena_printf(
-            arena, "the %.*s of %.*s", STR_ARG(name),
-            STR_ARG(ledger_say_object(ledger, object->owner, arena)));
+        return arena_printf(arena, "the %.*s of %.*s", STR_ARG(name),
+                            STR_ARG(ledger_say_key(ledger, key->owner, arena)));
     }
     return name;
 }
 
-str ledger_say_ask(str ask, struct arena *arena)
+static str say_question(const struct key *key, struct arena *arena)
 {
     static const struct {
         enum question kind;
@@ -64,12 +60,12 @@ str ledger_say_ask(str ask, struct arena *arena)
         {ASK_SHORTCODES, "the shortcodes that there are%.*s"},
         {ASK_ASSET, "the file %.*s"},
     };
-    str name = str_from_offset(ask, 2);
-    if (ask.p[0] == ASK_DATA && (!name.n || str_ends(name, STR("/")))) {
+    str name = key->name;
+    if (key->kind == ASK_DATA && (!name.n || str_ends(name, STR("/")))) {
         return arena_printf(arena, "all of data/%.*s", STR_ARG(name));
     }
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        if (ask.p[0] == (char)kinds[i].kind) {
+        if (key->kind == kinds[i].kind) {
             str said = str_from(kinds[i].what);
             size_t at = str_find(said, STR("%.*s"));
             return arena_printf(arena, "%.*s%.*s%.*s",
@@ -78,6 +74,20 @@ str ledger_say_ask(str ask, struct arena *arena)
         }
     }
     return name;
+}
+
+str ledger_say_key(const struct ledger *ledger, uint32_t id,
+                   struct arena *arena)
+{
+    const struct key *key = &ledger->keys[id].key;
+    switch ((enum key_class)key->class) {
+    case KEY_OBJECT:
+    case KEY_LIST: return say_object(ledger, key, arena);
+    case KEY_QUESTION: return say_question(key, arena);
+    case KEY_FRAGMENT:
+    case KEY_FREE: break;
+    }
+    return (str){NULL, 0};
 }
 
 str ledger_say_bits(const struct object_class *class, uint64_t bits,

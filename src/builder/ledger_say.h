@@ -6,11 +6,10 @@
 
 #include "builder/ledger.h"
 
-/* "content/a.md", "the posts of tags/x" */
-str ledger_say_object(const struct ledger *ledger, uint32_t number,
-                      struct arena *arena);
-/* "the template base.html" */
-str ledger_say_ask(str ask, struct arena *arena);
+/* "content/a.md", "the posts of tags/x", "the template base.html"; nothing of a
+ * fragment. */
+str ledger_say_key(const struct ledger *ledger, uint32_t id,
+                   struct arena *arena);
 /* "title, url"; p == NULL: the class has no such attributes. */
 str ledger_say_bits(const struct object_class *class, uint64_t bits,
                     struct arena *arena);

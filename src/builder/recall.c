@@ -6,12 +6,16 @@
 #include "builder/ledger_say.h"
 #include "files/path.h"
 #include "files/state_file.h"
+#include "jinja/limits.h"
 #include "site/body/body.h"
 #include "site/content/post_record.h"
 #include "site/view/question.h"
 #include "site/view/value_hash.h"
 
-enum { HOLDS_UNKNOWN, HOLDS, HOLDS_NOT };
+/* Of the trace of a fragment; from HOLDS_NOT on, less that, a place in
+ * culprits.
+ */
+enum { NO_FRAGMENT, UNKNOWN, BEING_LOOKED_AT, HOLDS, HOLDS_NOT };
 
 /* --- opening --- */
 
@@ -99,34 +103,35 @@ bool recall_post(const struct recall *recall, const struct site *site,
 
 /* --- objects --- */
 
-const struct key *recall_keys(const struct recall *recall, size_t *n)
+struct engine_known recall_known(const struct recall *recall)
 {
     const struct ledger *ledger = &recall->ledger;
-    *n = recall->known ? (size_t)ledger->head->objects : 0;
-    struct key *keys = ARENA_ARRAY(recall->arena, struct key, *n);
-    for (size_t i = 0; i < *n; i++) {
-        const struct ledger_object *object = &ledger->objects[i];
-        keys[i] =
-            (struct key){(uint8_t)object->kind, object->owner, object->name};
+    if (!recall->known) {
+        return (struct engine_known){0};
     }
-    return keys;
+    size_t n = (size_t)ledger->head->keys;
+    struct key *keys = ARENA_ARRAY(recall->arena, struct key, n);
+    for (size_t i = 0; i < n; i++) {
+        keys[i] = ledger->keys[i].key;
+    }
+    return (struct engine_known){keys, n, ledger->sets,
+                                 (size_t)ledger->head->sets};
 }
 
-/* What has that number in the ledger as it is now; NULL: it is gone. */
-static const struct object *object_now(const struct recall *recall,
-                                       uint32_t number)
+/* NULL: it is gone. */
+static const struct object *object_now(const struct recall *recall, uint32_t id)
 {
-    return recall->facts->objects->of.p[number];
+    return objects_get(recall->facts->objects, id);
 }
 
-/* What has that number now as it was; NULL: it is new. */
-static const struct ledger_object *object_then(const struct recall *recall,
-                                               uint32_t number)
+/* NULL: it is new. */
+static const struct ledger_key *key_then(const struct recall *recall,
+                                         uint32_t id)
 {
     const struct ledger *ledger = &recall->ledger;
-    bool known = number < ledger->head->objects &&
-                 ledger->objects[number].kind != OBJECT_NONE;
-    return known ? &ledger->objects[number] : NULL;
+    bool known =
+        id < ledger->head->keys && ledger->keys[id].key.class != KEY_FREE;
+    return known ? &ledger->keys[id] : NULL;
 }
 
 /* --- comparing --- */
@@ -147,7 +152,7 @@ static size_t length_of(const struct object *object)
 
 static void compare_list(struct recall *recall, uint32_t i)
 {
-    const struct ledger_object *then = &recall->ledger.objects[i];
+    const struct ledger_key *then = &recall->ledger.keys[i];
     const struct object *now = object_now(recall, i);
     size_t length = now ? length_of(now) : 0;
     uint64_t dirty = 0;
@@ -167,7 +172,7 @@ static void compare_list(struct recall *recall, uint32_t i)
 static uint64_t differing(struct recall *recall, uint32_t i, uint64_t bits,
                           struct eval *eval, struct arena *keep)
 {
-    const struct ledger_object *then = &recall->ledger.objects[i];
+    const struct ledger_key *then = &recall->ledger.keys[i];
     const struct object *object = object_now(recall, i);
     uint64_t dirty = 0;
     size_t at = 0;
@@ -204,17 +209,32 @@ static bool is_gone(const struct recall *recall, uint32_t number)
 
 static void compare_object(struct recall *recall, uint32_t i, struct eval *eval)
 {
-    const struct ledger_object *then = &recall->ledger.objects[i];
-    if (then->is_list) {
-        compare_list(recall, i);
-    } else if (is_gone(recall, i)) {
+    const struct ledger_key *then = &recall->ledger.keys[i];
+    if (is_gone(recall, i)) {
         recall->dirty[i] = UINT64_MAX;
-    } else if (then->bits) {
+        return;
+    }
+    recall->dirty[i] = ~then->bits;
+    if (then->bits) {
         uint64_t own = facts_own_bits(recall->facts, i);
         uint64_t early = then->bits & ~facts_body_bits(recall->facts, i) & ~own;
         const struct view *view = eval->host;
         facts_hold(recall->facts, i, then, own);
-        recall->dirty[i] = differing(recall, i, early, eval, view->keep);
+        recall->dirty[i] |= differing(recall, i, early, eval, view->keep);
+    }
+}
+
+/* Of questions the answers are compared later, of fragments what they read is
+ * looked at when somebody asks. */
+static void compare_key(struct recall *recall, uint32_t i, struct eval *eval)
+{
+    recall->differ[i] = SIZE_MAX;
+    switch ((enum key_class)recall->ledger.keys[i].key.class) {
+    case KEY_OBJECT: compare_object(recall, i, eval); break;
+    case KEY_LIST: compare_list(recall, i); break;
+    case KEY_FRAGMENT: recall->fragments[i] = UNKNOWN; break;
+    case KEY_FREE: recall->dirty[i] = UINT64_MAX; break;
+    case KEY_QUESTION: break;
     }
 }
 
@@ -225,7 +245,7 @@ static void compare_chunk(void *context, size_t worker, size_t chunk)
     size_t end = (chunk + 1) * CHUNK;
     for (size_t i = chunk * CHUNK; i < end && i < comparing->n; i++) {
         if (i) {
-            compare_object(comparing->recall, (uint32_t)i, eval);
+            compare_key(comparing->recall, (uint32_t)i, eval);
         }
         arena_clear(eval->arena);
     }
@@ -233,9 +253,8 @@ static void compare_chunk(void *context, size_t worker, size_t chunk)
 
 void recall_compare_lists(struct recall *recall)
 {
-    for (uint32_t i = 1; recall->known && i < recall->ledger.head->objects;
-         i++) {
-        if (recall->ledger.objects[i].is_list) {
+    for (uint32_t i = 1; recall->known && i < recall->ledger.head->keys; i++) {
+        if (recall->ledger.keys[i].key.class == KEY_LIST) {
             compare_list(recall, i);
         }
     }
@@ -244,13 +263,14 @@ void recall_compare_lists(struct recall *recall)
 static void compare_answers(struct recall *recall)
 {
     struct arena work = {0};
-    size_t n = recall->ledger.head->asks;
-    recall->answers = arena_zalloc(recall->arena, n, sizeof(bool));
-    for (size_t i = 0; i < n; i++) {
-        const struct ledger_ask *ask = &recall->ledger.asks[i];
-        recall->answers[i] =
-            facts_answer(recall->facts, ask->name, &work) != ask->answer;
-        arena_clear(&work);
+    for (uint32_t i = 1; i < recall->ledger.head->keys; i++) {
+        const struct ledger_key *question = &recall->ledger.keys[i];
+        if (question->key.class == KEY_QUESTION) {
+            uint64_t now = facts_answer(recall->facts, &question->key, &work);
+            recall->dirty[i] =
+                now == ledger_hash(question, 0) ? ~question->bits : UINT64_MAX;
+            arena_clear(&work);
+        }
     }
     arena_free(&work);
 }
@@ -280,34 +300,33 @@ static bool same_indexes(const struct recall *recall, const struct site *site)
 static void begin(struct recall *recall, struct facts *facts)
 {
     struct arena *arena = recall->arena;
-    const struct ledger_head *head = recall->ledger.head;
+    size_t n = (size_t)recall->ledger.head->keys;
     recall->facts = facts;
-    recall->dirty = arena_zalloc(arena, head->objects, sizeof *recall->dirty);
-    recall->differ = arena_zalloc(arena, head->objects, sizeof *recall->differ);
-    recall->shared = arena_zalloc(arena, head->shared, sizeof *recall->shared);
-    recall->culprits =
-        arena_zalloc(arena, head->shared, sizeof *recall->culprits);
+    recall->dirty = arena_zalloc(arena, n, sizeof *recall->dirty);
+    recall->differ = arena_zalloc(arena, n, sizeof *recall->differ);
+    recall->fragments = arena_zalloc(arena, n, sizeof *recall->fragments);
 }
 
 void recall_assume(struct recall *recall, struct facts *facts)
 {
-    const struct ledger_head *head = recall->ledger.head;
     begin(recall, facts);
-    recall->answers = arena_zalloc(recall->arena, head->asks, sizeof(bool));
-    for (uint32_t i = 1; i < head->objects; i++) {
-        const struct ledger_object *object = &recall->ledger.objects[i];
+    for (uint32_t i = 1; i < recall->ledger.head->keys; i++) {
+        const struct ledger_key *key = &recall->ledger.keys[i];
         recall->differ[i] = SIZE_MAX;
         if (object_now(recall, i)) {
-            facts_hold(facts, i, object, object->bits);
+            facts_hold(facts, i, key, key->bits);
         }
     }
+    recall_forget(recall);
 }
 
 void recall_forget(struct recall *recall)
 {
-    for (size_t i = 0; i < recall->ledger.head->shared; i++) {
-        recall->shared[i] = HOLDS_UNKNOWN;
+    for (size_t i = 0; i < recall->ledger.head->keys; i++) {
+        bool fragment = recall->ledger.keys[i].key.class == KEY_FRAGMENT;
+        recall->fragments[i] = fragment ? UNKNOWN : NO_FRAGMENT;
     }
+    recall->culprits.n = 0;
     recall->columns.n = 0;
 }
 
@@ -317,7 +336,7 @@ void recall_compare(struct recall *recall, struct facts *facts,
     if (!recall->known) {
         return;
     }
-    size_t n = recall->ledger.head->objects;
+    size_t n = (size_t)recall->ledger.head->keys;
     struct comparing comparing = {recall, work, n};
     begin(recall, facts);
     if (!same_indexes(recall, facts->site)) {
@@ -333,7 +352,7 @@ void recall_compare(struct recall *recall, struct facts *facts,
 static bool compare_column(const struct recall *recall, uint32_t list,
                            uint64_t bits, struct culprit *culprit)
 {
-    const struct ledger_object *then = &recall->ledger.objects[list];
+    const struct ledger_key *then = &recall->ledger.keys[list];
     if (recall->differ[list] != SIZE_MAX) {
         *culprit = (struct culprit){list, DEP_LENGTH};
         return false;
@@ -366,53 +385,64 @@ static bool column_holds(struct recall *recall, uint32_t list, uint64_t bits,
     return column->holds;
 }
 
-static bool shared_holds(struct recall *recall, size_t i,
-                         struct culprit *culprit)
+static bool trace_holds(struct recall *recall, struct trace trace,
+                        unsigned depth, struct culprit *culprit);
+
+/* A fragment may show others, no deeper than calls of templates go. */
+static bool fragment_holds(struct recall *recall, uint32_t id, unsigned depth,
+                           struct culprit *culprit)
 {
-    if (recall->shared[i] == HOLDS_UNKNOWN) {
-        bool holds = recall_holds(recall, &recall->ledger.shared[i], culprit);
-        recall->shared[i] = holds ? HOLDS : HOLDS_NOT;
-        recall->culprits[i] = *culprit;
+    uint32_t *state = &recall->fragments[id];
+    *culprit = (struct culprit){0};
+    if (*state == UNKNOWN) {
+        struct trace trace = recall->ledger.keys[id].trace;
+        *state = BEING_LOOKED_AT;
+        if (depth < LIMIT_CALLS &&
+            trace_holds(recall, trace, depth + 1, culprit)) {
+            *state = HOLDS;
+        } else {
+            *state = HOLDS_NOT + (uint32_t)recall->culprits.n;
+            *VEC_PUSH(&recall->culprits, recall->arena) = *culprit;
+        }
+    } else if (*state >= HOLDS_NOT) {
+        *culprit = recall->culprits.p[*state - HOLDS_NOT];
     }
-    *culprit = recall->culprits[i];
-    return recall->shared[i] == HOLDS;
+    return *state == HOLDS;
 }
 
-static bool read_holds(struct recall *recall, uint32_t number,
-                       const struct sight *sight, struct culprit *culprit)
+static bool dep_holds(struct recall *recall, uint32_t id,
+                      const struct dep_set *set, struct culprit *culprit)
 {
-    const struct ledger_head *head = recall->ledger.head;
-    *culprit = (struct culprit){number, 0};
-    if (number >= head->objects) {
-        size_t rest = number - head->objects;
-        return rest % 2 ? shared_holds(recall, rest / 2, culprit)
-                        : !recall->answers[rest / 2];
+    if (set->first == DEP_COLUMN) {
+        return column_holds(recall, id, set->bits, culprit);
     }
-    if (!object_now(recall, number)) {
-        return false;
-    }
-    if (sight->first == DEP_COLUMN) {
-        return column_holds(recall, number, sight->bits, culprit);
-    }
-    culprit->bits = recall->dirty[number] & sight->bits;
-    bool seen = sight->first > recall->differ[number] &&
-                recall->ledger.objects[number].is_list;
-    return !culprit->bits && !seen;
+    *culprit = (struct culprit){id, recall->dirty[id] & set->bits};
+    return !culprit->bits && set->first <= recall->differ[id];
 }
 
-bool recall_holds(struct recall *recall, const struct ledger_trace *trace,
-                  struct culprit *culprit)
+static bool trace_holds(struct recall *recall, struct trace trace,
+                        unsigned depth, struct culprit *culprit)
 {
-    struct unpack in = unpack_of(trace->pairs);
-    for (size_t i = 0; i < trace->n; i++) {
-        uint32_t number = (uint32_t)unpack_uint(&in);
-        uint64_t sight = unpack_uint(&in);
-        if (!read_holds(recall, number, &recall->ledger.sights[sight],
-                        culprit)) {
+    const struct ledger *ledger = &recall->ledger;
+    struct trace_reader reader = ledger_trace(ledger, trace);
+    struct trace_pair pair;
+    while (trace_next(&reader, &pair)) {
+        bool holds =
+            recall->fragments[pair.key]
+                ? fragment_holds(recall, pair.key, depth, culprit)
+                : dep_holds(recall, pair.key, &ledger->sets[pair.set], culprit);
+        if (!holds) {
             return false;
         }
     }
-    return true;
+    *culprit = (struct culprit){0};
+    return !reader.bad;
+}
+
+bool recall_holds(struct recall *recall, struct trace trace,
+                  struct culprit *culprit)
+{
+    return trace_holds(recall, trace, 0, culprit);
 }
 
 const struct ledger_output *recall_output(const struct recall *recall, str file)
@@ -422,27 +452,29 @@ const struct ledger_output *recall_output(const struct recall *recall, str file)
 
 /* --- bodies --- */
 
-static bool answers_hold(const struct recall *recall,
-                         const struct ledger_trace *trace)
+/* A body has no fragments and no columns: its trace may be looked at by any
+ * thread. */
+static bool answers_hold(const struct recall *recall, struct trace trace)
 {
-    size_t objects = recall->ledger.head->objects;
-    struct unpack in = unpack_of(trace->pairs);
-    for (size_t i = 0; i < trace->n; i++) {
-        size_t number = (size_t)unpack_uint(&in);
-        unpack_uint(&in); /* what was seen of an object */
-        bool asked = number >= objects && (number - objects) % 2 == 0;
-        if (asked && recall->answers[(number - objects) / 2]) {
+    const struct ledger *ledger = &recall->ledger;
+    struct trace_reader reader = ledger_trace(ledger, trace);
+    struct trace_pair pair;
+    while (trace_next(&reader, &pair)) {
+        enum key_class class = (enum key_class)ledger->keys[pair.key].key.class;
+        if (class == KEY_FRAGMENT ||
+            ledger->sets[pair.set].first == DEP_COLUMN ||
+            (class == KEY_QUESTION && (recall->dirty[pair.key] & DEP_WHOLE))) {
             return false;
         }
     }
-    return true;
+    return !reader.bad;
 }
 
 bool recall_has_input(const struct recall *recall, const struct post *post)
 {
     const struct ledger_post *last = recall_find_post(recall, post->file->path);
     return last && last->derived.p && last->input == body_input_hash(post) &&
-           answers_hold(recall, &last->trace);
+           answers_hold(recall, last->trace);
 }
 
 bool recall_body(struct recall *recall, const struct post *post,
@@ -450,7 +482,7 @@ bool recall_body(struct recall *recall, const struct post *post,
 {
     struct culprit culprit;
     const struct ledger_post *last = recall_find_post(recall, post->file->path);
-    if (!recall_holds(recall, &last->trace, &culprit)) {
+    if (!recall_holds(recall, last->trace, &culprit)) {
         return false;
     }
     struct unpack in = unpack_of(last->derived);
@@ -461,7 +493,7 @@ bool recall_body(struct recall *recall, const struct post *post,
     derived->last = last;
     atomic_store(post->derived, derived);
     uint32_t number = post->object.number;
-    const struct ledger_object *then = object_then(recall, number);
+    const struct ledger_key *then = key_then(recall, number);
     if (then) {
         facts_hold(recall->facts, number, then, recall->facts->body_bits);
     }
@@ -471,16 +503,18 @@ bool recall_body(struct recall *recall, const struct post *post,
 bool recall_saw(const struct recall *recall, uint64_t bit)
 {
     bool saw = false;
-    for (size_t i = 0; recall->known && i < recall->ledger.head->objects; i++) {
-        const struct ledger_object *object = &recall->ledger.objects[i];
-        saw = saw || (object->kind == OBJECT_POST && (object->bits & bit));
+    for (size_t i = 0; recall->known && i < recall->ledger.head->keys; i++) {
+        const struct ledger_key *then = &recall->ledger.keys[i];
+        bool post =
+            then->key.class == KEY_OBJECT && then->key.kind == OBJECT_POST;
+        saw = saw || (post && (then->bits & bit));
     }
     return saw;
 }
 
 bool recall_was_read(const struct recall *recall, const struct post *post)
 {
-    const struct ledger_object *then = object_then(recall, post->object.number);
+    const struct ledger_key *then = key_then(recall, post->object.number);
     return then && then->bits & recall->facts->body_bits;
 }
 
@@ -488,7 +522,7 @@ void recall_compare_body(struct recall *recall, const struct post *post,
                          struct eval *eval, struct arena *keep)
 {
     uint32_t number = post->object.number;
-    if (object_then(recall, number)) {
+    if (key_then(recall, number)) {
         recall->dirty[number] |=
             differing(recall, number, recall->facts->body_bits, eval, keep);
     }
@@ -500,14 +534,15 @@ static str say(const struct recall *recall, const struct culprit *culprit,
                struct arena *arena)
 {
     const struct ledger *ledger = &recall->ledger;
-    if (culprit->number >= ledger->head->objects) {
-        size_t rest = culprit->number - ledger->head->objects;
-        str ask = ledger->asks[rest / 2].name;
-        return arena_printf(arena, "%.*s changed",
-                            STR_ARG(ledger_say_ask(ask, arena)));
+    const struct key *key = &ledger->keys[culprit->key].key;
+    str name = ledger_say_key(ledger, culprit->key, arena);
+    const struct object *object = object_now(recall, culprit->key);
+    if (key->class == KEY_FREE) {
+        return STR("its record in the ledger is damaged");
     }
-    str name = ledger_say_object(ledger, culprit->number, arena);
-    const struct object *object = object_now(recall, culprit->number);
+    if (key->class == KEY_QUESTION) {
+        return arena_printf(arena, "%.*s changed", STR_ARG(name));
+    }
     if (!object) {
         return arena_printf(arena, "%.*s is gone", STR_ARG(name));
     }
@@ -521,7 +556,7 @@ str recall_say(struct recall *recall, const struct culprit *culprit,
                struct arena *arena)
 {
     const struct culprit *last = &recall->said_of;
-    if (!recall->said.p || last->number != culprit->number ||
+    if (!recall->said.p || last->key != culprit->key ||
         last->bits != culprit->bits) {
         recall->said = say(recall, culprit, arena);
         recall->said_of = *culprit;

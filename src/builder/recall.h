@@ -21,7 +21,7 @@
 
 /* Why a trace does not hold. */
 struct culprit {
-    uint32_t number; /* in the ledger */
+    uint32_t key; /* 0: the trace makes no sense */
     uint64_t bits;
 };
 
@@ -43,11 +43,12 @@ struct recall {
     struct map posts;   /* path -> struct ledger_post */
     struct map outputs; /* file -> struct ledger_output */
     struct facts *facts;
-    uint64_t *dirty; /* by number in the ledger: attributes that differ */
-    size_t *differ;  /* of lists: the first member that differs */
-    bool *answers;   /* of asks: another one now */
-    uint8_t *shared; /* of shared traces: whether they hold, once it is known */
-    struct culprit *culprits; /* of those that don't */
+    uint64_t *dirty;     /* by key: which of its facts differ; what had no hash
+                            counts as such */
+    size_t *differ;      /* by key: the first member of a list that does, or
+                            SIZE_MAX */
+    uint32_t *fragments; /* by key: whether its trace holds, once it is known */
+    VEC(struct culprit) culprits; /* of those that don't */
     VEC(struct recall_column) columns;
     struct culprit said_of; /* last, and... */
     str said;               /* ...so: one change makes thousands of pages */
@@ -62,8 +63,8 @@ void recall_open(struct recall *recall, str path, struct hash128 key,
 bool recall_reopen(struct recall *recall, str path, struct arena *arena);
 /* The whole of it, for who has to build. */
 void recall_read(struct recall *recall);
-/* The keys of its objects by their numbers; n is 0 if there is none. */
-const struct key *recall_keys(const struct recall *recall, size_t *n);
+/* The keys and dep sets that it has. */
+struct engine_known recall_known(const struct recall *recall);
 struct ledger_post *recall_find_post(const struct recall *recall, str path);
 /* The file is as it was when the ledger was written. A time that is not before
  * the clock of then says nothing: it may have been written once more. */
@@ -103,7 +104,7 @@ bool recall_was_read(const struct recall *recall, const struct post *post);
 void recall_compare_body(struct recall *recall, const struct post *post,
                          struct eval *eval, struct arena *keep);
 
-bool recall_holds(struct recall *recall, const struct ledger_trace *trace,
+bool recall_holds(struct recall *recall, struct trace trace,
                   struct culprit *culprit);
 /* In words: "title of content/a.md changed". */
 str recall_say(struct recall *recall, const struct culprit *culprit,

@@ -194,7 +194,7 @@ static bool is_fresh(struct recall *recall, const struct output *output,
                    : STR("something else is published there");
         return false;
     }
-    if (recall_holds(recall, &last->trace, &culprit)) {
+    if (recall_holds(recall, last->trace, &culprit)) {
         return true;
     }
     *why = recall_say(recall, &culprit, arena);

@@ -3,7 +3,7 @@
 
 #include "base/diag/diag_pack.h"
 #include "base/pool.h"
-#include "builder/numbering.h"
+#include "builder/live.h"
 #include "dates/zone.h"
 #include "site/content/post_record.h"
 #include "site/view/question.h"
@@ -13,7 +13,7 @@ struct copy {
     str file;
     str path; /* of the file */
     bool kept;
-    struct numbered_trace trace;
+    struct trace trace;
 };
 
 struct remember {
@@ -22,36 +22,33 @@ struct remember {
     const struct plan *plan;
     const struct recall_work *work;
     struct arena *arena;
-    struct numbering numbering;
-    struct numbered_trace *outputs; /* by number in the plan */
-    struct numbered_trace *bodies;  /* by number in site->all */
+    struct live live;
     VEC(struct copy) copies;
-    bool *live;  /* the same: a page or another text reads it */
+    bool *read;  /* by number in site->all: a page or another text reads the
+                    body */
     bool *shown; /* the same: an Output does */
 };
 
 /* --- gathering --- */
 
-static void encode_outputs(struct remember *remember)
+static struct trace trace_of_output(const struct output *output)
 {
-    const struct plan *plan = remember->plan;
-    for (size_t i = 0; i < plan->outputs.n; i++) {
-        const struct output *output = &plan->outputs.p[i];
-        remember->outputs[i] =
-            output->fresh
-                ? numbering_keep(&remember->numbering, &output->last->trace)
-                : numbering_add(&remember->numbering, &output->trace);
-    }
+    return output->fresh ? output->last->trace : output->trace;
+}
+
+static struct trace trace_of_body(const struct derived *derived)
+{
+    return derived->last ? derived->last->trace : derived->trace;
 }
 
 static bool reads_body(const struct remember *remember, size_t i)
 {
     const struct post *post = &remember->facts->site->all[i];
-    return remember->numbering.bits[post->object.number] &
+    return remember->live.bits[post->object.number] &
            remember->facts->body_bits;
 }
 
-/* Before any body is encoded. */
+/* Before what any body reads is known. */
 static void find_shown_bodies(struct remember *remember)
 {
     for (size_t i = 0; i < remember->facts->site->nall; i++) {
@@ -60,20 +57,15 @@ static void find_shown_bodies(struct remember *remember)
 }
 
 /* A body that shows the words of another one makes that one live too. */
-static bool encode_live_bodies(struct remember *remember)
+static bool add_live_bodies(struct remember *remember)
 {
     const struct site *site = remember->facts->site;
     bool more = false;
     for (size_t i = 0; i < site->nall; i++) {
-        const struct post *post = &site->all[i];
-        const struct derived *derived = atomic_load(post->derived);
-        if (derived && reads_body(remember, i) && !remember->live[i]) {
-            more = remember->live[i] = true;
-            remember->bodies[i] =
-                derived->last
-                    ? numbering_keep(&remember->numbering,
-                                     &derived->last->trace)
-                    : numbering_add(&remember->numbering, &derived->trace);
+        const struct derived *derived = atomic_load(site->all[i].derived);
+        if (derived && reads_body(remember, i) && !remember->read[i]) {
+            more = remember->read[i] = true;
+            live_add(&remember->live, trace_of_body(derived));
         }
     }
     return more;
@@ -91,15 +83,15 @@ struct remember *remember_new(struct recall *recall, struct facts *facts,
         .plan = plan,
         .work = work,
         .arena = arena,
-        .outputs = ARENA_ARRAY(arena, struct numbered_trace, plan->outputs.n),
-        .bodies = ARENA_ARRAY(arena, struct numbered_trace, facts->site->nall),
-        .live = arena_zalloc(arena, facts->site->nall, sizeof(bool)),
+        .read = arena_zalloc(arena, facts->site->nall, sizeof(bool)),
         .shown = arena_zalloc(arena, facts->site->nall, sizeof(bool)),
     };
-    numbering_init(&remember->numbering, recall, facts->objects, work, arena);
-    encode_outputs(remember);
+    live_init(&remember->live, recall, facts->objects, work, arena);
+    for (size_t i = 0; i < plan->outputs.n; i++) {
+        live_add(&remember->live, trace_of_output(&plan->outputs.p[i]));
+    }
     find_shown_bodies(remember);
-    while (encode_live_bodies(remember)) {
+    while (add_live_bodies(remember)) {
     }
     return remember;
 }
@@ -115,41 +107,57 @@ bool remember_reads(const struct remember *remember, str attribute)
     bool reads = false;
     for (size_t i = 0; i < site->nall && !reads; i++) {
         const struct object *post = &site->all[i].object;
-        reads =
-            remember->numbering.bits[post->number] & facts_bit(post, attribute);
+        reads = remember->live.bits[post->number] & facts_bit(post, attribute);
     }
     return reads;
+}
+
+/* NULL: it is no question that is still asked. */
+static const struct key *live_question(const struct remember *remember,
+                                       uint32_t id)
+{
+    const struct key *key =
+        key_get(&remember->facts->objects->engine->keys, id);
+    return key->class == KEY_QUESTION && remember->live.bits[id] ? key : NULL;
 }
 
 size_t remember_assets(const struct remember *remember, const str **paths)
 {
     VEC(str) found = {0};
     struct map known = {0};
-    for (size_t i = 0; i < remember->numbering.asks.n; i++) {
-        str ask = remember->numbering.asks.p[i].name;
-        str path = str_from_offset(ask, 2); /* in several languages */
-        bool asset = ask.p[0] == ASK_ASSET;
-        if (asset && !map_get(&known, path)) {
-            *map_put(&known, remember->arena, path) =
-                remember->numbering.asks.p;
-            *VEC_PUSH(&found, remember->arena) = path;
+    for (uint32_t i = 1; i < remember->live.nkeys; i++) {
+        const struct key *key = live_question(remember, i);
+        if (key && key->kind == ASK_ASSET && !map_get(&known, key->name)) {
+            *map_put(&known, remember->arena, key->name) = &known;
+            *VEC_PUSH(&found, remember->arena) = key->name;
         }
     }
     *paths = found.p;
     return found.n;
 }
 
+/* It hangs on the fingerprint, and on nothing else. */
+static struct trace trace_of_copy(const struct remember *remember, str path)
+{
+    struct engine *engine = remember->facts->objects->engine;
+    for (uint32_t i = 1; i < remember->live.nkeys; i++) {
+        const struct key *key = live_question(remember, i);
+        if (key && key->kind == ASK_ASSET && str_eq(key->name, path)) {
+            return engine_trace_of(engine,
+                                   (struct dep){.key = i, .bits = DEP_WHOLE},
+                                   remember->arena);
+        }
+    }
+    return (struct trace){{NULL, 0}};
+}
+
 void remember_copy(struct remember *remember, str file, str path, bool kept)
 {
     struct copy *copy = VEC_PUSH(&remember->copies, remember->arena);
-    *copy = (struct copy){.file = file, .path = path, .kept = kept};
-    for (size_t i = 0; i < remember->numbering.asks.n; i++) {
-        str ask = remember->numbering.asks.p[i].name;
-        if (ask.p[0] == ASK_ASSET && str_eq(str_from_offset(ask, 2), path)) {
-            copy->trace = numbering_add_ask(&remember->numbering, i);
-            break;
-        }
-    }
+    *copy = (struct copy){.file = file,
+                          .path = path,
+                          .kept = kept,
+                          .trace = trace_of_copy(remember, path)};
 }
 
 /* --- hashing --- */
@@ -158,7 +166,7 @@ enum { CHUNK = 256 };
 
 static bool is_list(const struct object *object)
 {
-    return object && (view_as_posts(object) || view_as_entries(object));
+    return view_as_posts(object) || view_as_entries(object);
 }
 
 static void hash_chunk(void *context, size_t worker, size_t chunk)
@@ -167,25 +175,18 @@ static void hash_chunk(void *context, size_t worker, size_t chunk)
     struct eval *eval = &remember->work->hashing[worker];
     const struct view *view = eval->host;
     for (size_t i = chunk * CHUNK;
-         i < (chunk + 1) * CHUNK && i < remember->numbering.objects; i++) {
-        const struct object *object = remember->facts->objects->of.p[i];
-        if (object && remember->numbering.bits[i] && !is_list(object)) {
-            facts_want(remember->facts, (uint32_t)i,
-                       remember->numbering.bits[i], eval, view->keep);
+         i < (chunk + 1) * CHUNK && i < remember->live.nkeys; i++) {
+        const struct object *object =
+            objects_get(remember->facts->objects, (uint32_t)i);
+        if (object && remember->live.bits[i] && !is_list(object)) {
+            facts_want(remember->facts, (uint32_t)i, remember->live.bits[i],
+                       eval, view->keep);
             arena_clear(eval->arena);
         }
     }
 }
 
 /* --- writing --- */
-
-static void pack_trace(const struct remember *remember,
-                       const struct numbered_trace *encoded, struct buf *out)
-{
-    pack_str(out, str_sub(buf_str(&remember->numbering.pairs), encoded->from,
-                          encoded->to - encoded->from));
-    pack_uint(out, encoded->n);
-}
 
 /* Nested records have their length before them. */
 static void pack_nested(struct buf *nested, struct buf *out)
@@ -205,10 +206,10 @@ static void write_post(const struct remember *remember, size_t i,
     pack_str(out, post->record);
     diags_pack(&post->warnings, 0, nested);
     pack_nested(nested, out);
-    if (!remember->live[i]) {
+    if (!remember->read[i]) {
         pack_str(out, (str){NULL, 0});
         pack_word(out, 0);
-        pack_trace(remember, &(struct numbered_trace){0}, out);
+        pack_str(out, (str){NULL, 0});
         return;
     }
     if (derived->last) {
@@ -218,7 +219,7 @@ static void write_post(const struct remember *remember, size_t i,
         pack_nested(nested, out);
     }
     pack_word(out, derived->input_hash);
-    pack_trace(remember, &remember->bodies[i], out);
+    pack_str(out, trace_of_body(derived).pairs);
 }
 
 static void pack_making(const struct ledger_making *made, struct buf *out)
@@ -241,15 +242,13 @@ static struct ledger_making making_of(const struct ledger_output *last, str why,
 }
 
 /* As ledger.c reads it: what the two kinds of outputs have in common. */
-static void pack_output(const struct remember *remember,
-                        const struct ledger_output *output,
-                        const struct numbered_trace *trace, struct buf *out)
+static void pack_output(const struct ledger_output *output, struct buf *out)
 {
     pack_str(out, output->file);
     pack_str(out, output->from);
     pack_word(out, output->spec);
     pack_uint(out, output->place);
-    pack_trace(remember, trace, out);
+    pack_str(out, output->trace.pairs);
     pack_str(out, output->warnings);
     pack_making(&output->made, out);
 }
@@ -263,11 +262,12 @@ static void write_output(const struct remember *remember, size_t i, int64_t now,
         .from = output->from,
         .spec = output->spec,
         .place = output->place,
+        .trace = trace_of_output(output),
         .warnings = output->warnings,
         .made =
             making_of(output->fresh ? output->last : NULL, output->why, now),
     };
-    pack_output(remember, &record, &remember->outputs[i], out);
+    pack_output(&record, out);
 }
 
 static void write_copy(const struct remember *remember, const struct copy *copy,
@@ -282,10 +282,11 @@ static void write_copy(const struct remember *remember, const struct copy *copy,
     }
     struct ledger_output record = {
         .file = copy->file,
+        .trace = copy->trace,
         .made = making_of(copy->kept ? recall_output(recall, copy->file) : NULL,
                           why, now),
     };
-    pack_output(remember, &record, &copy->trace, out);
+    pack_output(&record, out);
 }
 
 /* What is dropped is not there: something else may have its file. */
@@ -311,7 +312,8 @@ static void write_list(const struct object *object, struct buf *out)
 {
     const struct posts *posts = view_as_posts(object);
     const struct page_entries *entries = view_as_entries(object);
-    size_t n = posts ? posts->n : entries->n;
+    /* The lists of a term that stands in no taxonomy have no class. */
+    size_t n = posts ? posts->n : entries ? entries->n : 0;
     pack_uint(out, n);
     for (size_t i = 0; i < n; i++) {
         uint32_t number =
@@ -320,43 +322,67 @@ static void write_list(const struct object *object, struct buf *out)
     }
 }
 
-static void write_object(const struct remember *remember, uint32_t number,
-                         struct buf *out)
+static void write_facts(const struct remember *remember, uint32_t id,
+                        struct buf *out)
 {
-    const struct objects *objects = remember->facts->objects;
-    const struct object *object = objects->of.p[number];
-    uint64_t bits = remember->numbering.bits[number];
-    struct key key = object ? *key_get(objects->keys, number) : (struct key){0};
-    pack_uint(out, key.kind);
-    pack_uint(out, key.owner);
-    pack_str(out, key.name);
-    pack_bool(out, is_list(object));
-    if (is_list(object)) {
-        write_list(object, out);
-        return;
-    }
+    uint64_t bits = remember->live.bits[id];
     pack_uint(out, bits);
     for (uint64_t rest = bits; rest; rest &= rest - 1) {
-        pack_word(out, facts_hash(remember->facts, number,
+        pack_word(out, facts_hash(remember->facts, id,
                                   (unsigned)__builtin_ctzll(rest)));
+    }
+}
+
+/* The id of what nobody reads any more, and that no object has, is free. */
+static bool is_there(const struct remember *remember, uint32_t id,
+                     const struct key *key)
+{
+    bool object = key->class == KEY_OBJECT || key->class == KEY_LIST;
+    return object ? objects_get(remember->facts->objects, id) != NULL
+                  : remember->live.bits[id] != 0;
+}
+
+static void write_key(const struct remember *remember, uint32_t id,
+                      struct buf *out)
+{
+    const struct objects *objects = remember->facts->objects;
+    const struct key *key = key_get(&objects->engine->keys, id);
+    if (!is_there(remember, id, key)) {
+        pack_uint(out, KEY_FREE);
+        return;
+    }
+    pack_uint(out, key->class);
+    pack_uint(out, key->kind);
+    pack_uint(out, key->owner);
+    pack_str(out, key->name);
+    switch ((enum key_class)key->class) {
+    case KEY_OBJECT: write_facts(remember, id, out); break;
+    case KEY_LIST: write_list(objects_get(objects, id), out); break;
+    case KEY_QUESTION:
+        pack_uint(out, DEP_WHOLE);
+        pack_word(out, live_answer(&remember->live, id));
+        break;
+    case KEY_FRAGMENT:
+        pack_str(out, live_fragment(&remember->live, id).pairs);
+        break;
+    case KEY_FREE: break;
     }
 }
 
 static void write_tables(const struct remember *remember,
                          struct ledger_file *file)
 {
-    struct buf *out = &file->out;
-    for (size_t i = 0; i < remember->numbering.sights.all.n; i++) {
-        pack_word(out, remember->numbering.sights.all.p[i].bits);
-        pack_uint(out, remember->numbering.sights.all.p[i].first);
+    const struct live *live = &remember->live;
+    const struct engine *engine = live->objects->engine;
+    for (size_t i = 0; i < live->nsets; i++) {
+        struct dep_set set =
+            live->sets[i] ? engine->sets.rows.p[i] : (struct dep_set){0};
+        pack_word(&file->out, set.bits);
+        pack_uint(&file->out, set.first);
     }
-    for (size_t i = 0; i < remember->numbering.objects; i++) {
-        write_object(remember, (uint32_t)i, out);
+    for (size_t i = 0; i < live->nkeys; i++) {
+        write_key(remember, (uint32_t)i, &file->out);
         ledger_flow(file);
-    }
-    for (size_t i = 0; i < remember->numbering.asks.n; i++) {
-        pack_str(out, remember->numbering.asks.p[i].name);
-        pack_word(out, remember->numbering.asks.p[i].answer);
     }
 }
 
@@ -388,32 +414,22 @@ int remember_write(struct remember *remember, const struct remember_rest *rest,
     struct buf nested = {0};
     struct ledger_file file;
     struct ledger_head head = rest->head;
-    pool_run(remember->work->jobs, remember->numbering.objects / CHUNK + 1,
-             hash_chunk, remember);
+    pool_run(remember->work->jobs, remember->live.nkeys / CHUNK + 1, hash_chunk,
+             remember);
     ledger_begin(&file, path, remember->arena);
     head.files = rest->nfiles;
-    head.sights = remember->numbering.sights.all.n;
     head.posts = site->nall;
-    head.objects = remember->numbering.objects;
-    head.asks = remember->numbering.asks.n;
-    head.shared = remember->numbering.shared.n;
+    head.sets = remember->live.nsets;
+    head.keys = remember->live.nkeys;
     write_rest(rest, &nested, &file.out);
     for (size_t i = 0; i < site->nall; i++) {
         write_post(remember, i, &nested, &file.out);
         ledger_flow(&file);
     }
-    for (size_t i = 0; i < remember->numbering.shared.n; i++) {
-        pack_trace(remember, &remember->numbering.shared.p[i], &file.out);
-    }
     head.outputs = write_outputs(remember, head.now, &file);
     write_tables(remember, &file);
     buf_free(&nested);
     return ledger_end(&file, head, rest->sync);
-}
-
-void remember_free(struct remember *remember)
-{
-    numbering_free(&remember->numbering);
 }
 
 /* --- the clock --- */
@@ -463,7 +479,7 @@ static bool hangs_on_more(const struct remember *remember)
     for (size_t i = 0; i < site->languages.n; i++) {
         const struct object *object = &site->languages.p[i]->object;
         uint64_t bit = facts_bit(object, STR("build_date"));
-        more = more || (remember->numbering.bits[object->number] & bit);
+        more = more || (remember->live.bits[object->number] & bit);
     }
     return more;
 }
@@ -477,12 +493,12 @@ void remember_clock(const struct remember *remember, struct ledger_head *head)
     for (size_t i = 0; i < site->nall; i++) {
         pass_post(head, &site->all[i]);
     }
-    for (size_t i = 0; i < remember->numbering.asks.n; i++) {
-        char kind = remember->numbering.asks.p[i].name.p[0];
-        if (kind == ASK_DAY) {
+    for (uint32_t i = 1; i < remember->live.nkeys; i++) {
+        const struct key *key = live_question(remember, i);
+        if (key && key->kind == ASK_DAY) {
             pass_days(head, site);
         }
-        more = more || kind == ASK_ZONE;
+        more = more || (key && key->kind == ASK_ZONE);
     }
     if (more) {
         head->until = head->from;

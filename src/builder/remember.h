@@ -4,8 +4,8 @@
 
 /* What the next build will know of this one: the ledger's bytes.
  *
- * Traces of this build and those of the last one that still hold are brought
- * to one numbering; of every object only what some trace reads is hashed. */
+ * Traces of this build go into it beside those of the last one that still hold,
+ * which are copied; of every object only what some trace reads is hashed. */
 
 #include "builder/build_report.h"
 #include "builder/recall.h"
@@ -44,7 +44,5 @@ struct remember_rest {
 /* Writes the ledger. Outputs have their places. Returns 0 or an errno value. */
 int remember_write(struct remember *remember, const struct remember_rest *rest,
                    str path);
-/* Frees what the arena does not hold. */
-void remember_free(struct remember *remember);
 
 #endif

@@ -430,8 +430,7 @@ static void make_workers(struct rendering *rendering, struct site *site,
         worker->keep = &site->workers[i];
         diags_init(&worker->diags, worker->keep);
         diags_init(&worker->unheard, worker->keep);
-        recorder_init(&worker->recorder, worker->keep, site->objects->of.n);
-        worker->recorder.number = i;
+        recorder_init(&worker->recorder, site->objects->engine, worker->keep);
         worker->view.site = site;
         worker->view.keep = worker->keep;
         worker->view.shortcodes = shortcode_templates(shortcodes);

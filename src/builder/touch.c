@@ -133,7 +133,7 @@ static void remake_others(struct touch *touch, struct post *const *changed,
             recall_find_post(recall, post->file->path);
         bool stale =
             touch->remade[i] || (last && last->derived.p &&
-                                 !recall_holds(recall, &last->trace, &culprit));
+                                 !recall_holds(recall, last->trace, &culprit));
         if (stale && !is_one_of(post, changed, n)) {
             atomic_store(post->derived, NULL);
             remake(touch, post);
@@ -172,7 +172,7 @@ static size_t find_stale(struct touch *touch)
         const struct output *output = &touch->plan->outputs.p[i];
         if (!output->dropped && output->last &&
             (touch->patched[i] ||
-             !recall_holds(&touch->recall, &output->last->trace, &culprit))) {
+             !recall_holds(&touch->recall, output->last->trace, &culprit))) {
             touch->patched[i] = true;
             touch->stale[n++] = i;
         }

@@ -2,6 +2,7 @@
 #include "builder/why.h"
 
 #include <errno.h>
+#include <stdlib.h>
 
 #include "base/diag/printable.h"
 #include "builder/facts.h"
@@ -20,10 +21,10 @@ static void find_bodies(struct why *why)
         *map_put(&posts, why->arena, ledger->posts[i].path) = &ledger->posts[i];
     }
     why->bodies =
-        arena_zalloc(why->arena, ledger->head->objects, sizeof *why->bodies);
-    for (size_t i = 1; i < ledger->head->objects; i++) {
-        if (ledger->objects[i].kind == OBJECT_POST) {
-            why->bodies[i] = map_get(&posts, ledger->objects[i].name);
+        arena_zalloc(why->arena, ledger->head->keys, sizeof *why->bodies);
+    for (size_t i = 1; i < ledger->head->keys; i++) {
+        if (why_is_post(why, i)) {
+            why->bodies[i] = map_get(&posts, ledger->keys[i].key.name);
         }
     }
 }
@@ -124,52 +125,57 @@ const struct ledger_output *why_find(const struct why *why, str name)
     return find_page(why, path);
 }
 
-/* What is read of each object, by number, and which asks. */
+/* What is read of each key, by its id. */
 struct seen {
     uint64_t *bits;
     uint64_t *columns; /* of lists: attributes of all that are in it */
     uint32_t *first;
-    bool *asks;
-    bool *shared;
+    VEC(uint32_t) fragments; /* that are still to be looked through */
 };
 
 static struct seen seen_new(const struct why *why)
 {
-    const struct ledger_head *head = why->ledger.head;
+    size_t n = (size_t)why->ledger.head->keys;
     struct arena *arena = why->arena;
     return (struct seen){
-        .bits = arena_zalloc(arena, head->objects, sizeof(uint64_t)),
-        .columns = arena_zalloc(arena, head->objects, sizeof(uint64_t)),
-        .first = arena_zalloc(arena, head->objects, sizeof(uint32_t)),
-        .asks = arena_zalloc(arena, head->asks, sizeof(bool)),
-        .shared = arena_zalloc(arena, head->shared, sizeof(bool)),
+        .bits = arena_zalloc(arena, n, sizeof(uint64_t)),
+        .columns = arena_zalloc(arena, n, sizeof(uint64_t)),
+        .first = arena_zalloc(arena, n, sizeof(uint32_t)),
     };
 }
 
-static void gather(const struct why *why, const struct ledger_trace *trace,
-                   struct seen *seen)
+static void see(const struct why *why, uint32_t id, const struct dep_set *set,
+                struct seen *seen)
 {
-    const struct ledger *ledger = &why->ledger;
-    struct unpack in = unpack_of(trace->pairs);
-    for (size_t i = 0; i < trace->n; i++) {
-        uint64_t number = unpack_uint(&in);
-        const struct sight *sight = &ledger->sights[unpack_uint(&in)];
-        if (number < ledger->head->objects) {
-            bool column = sight->first == UINT32_MAX;
-            *(column ? &seen->columns[number] : &seen->bits[number]) |=
-                sight->bits;
-            if (!column && sight->first > seen->first[number]) {
-                seen->first[number] = sight->first;
-            }
-            continue;
-        }
-        uint64_t rest = number - ledger->head->objects;
-        if (rest % 2 == 0) {
-            seen->asks[rest / 2] = true;
-        } else if (!seen->shared[rest / 2]) {
-            seen->shared[rest / 2] = true;
-            gather(why, &ledger->shared[rest / 2], seen);
-        }
+    if (set->first == DEP_COLUMN) {
+        seen->columns[id] |= set->bits;
+        return;
+    }
+    if (why->ledger.keys[id].key.class == KEY_FRAGMENT && !seen->bits[id]) {
+        *VEC_PUSH(&seen->fragments, why->arena) = id;
+    }
+    seen->bits[id] |= set->bits;
+    if (set->first > seen->first[id]) {
+        seen->first[id] = set->first;
+    }
+}
+
+static void gather_pairs(const struct why *why, struct trace trace,
+                         struct seen *seen)
+{
+    struct trace_reader reader = ledger_trace(&why->ledger, trace);
+    struct trace_pair pair;
+    while (trace_next(&reader, &pair)) {
+        see(why, pair.key, &why->ledger.sets[pair.set], seen);
+    }
+}
+
+static void gather(const struct why *why, struct trace trace, struct seen *seen)
+{
+    gather_pairs(why, trace, seen);
+    while (seen->fragments.n) {
+        uint32_t id = seen->fragments.p[--seen->fragments.n];
+        gather_pairs(why, why->ledger.keys[id].trace, seen);
     }
 }
 
@@ -185,9 +191,8 @@ static void put_list(const struct why *why, const struct seen *seen, size_t i,
         printable_printf(out, "%swhether there are any", comma);
         comma = ", ";
     }
-    if (seen->first[i] >= why->ledger.objects[i].length && seen->first[i]) {
-        printable_printf(out, "%sall %zu", comma,
-                         why->ledger.objects[i].length);
+    if (seen->first[i] >= why->ledger.keys[i].length && seen->first[i]) {
+        printable_printf(out, "%sall %zu", comma, why->ledger.keys[i].length);
         comma = ", ";
     } else if (seen->first[i]) {
         printable_printf(out, "%sthe first %u", comma,
@@ -204,25 +209,24 @@ static void put_list(const struct why *why, const struct seen *seen, size_t i,
 static void put_object(const struct why *why, const struct seen *seen, size_t i,
                        struct buf *out)
 {
-    const struct ledger_object *object = &why->ledger.objects[i];
+    const struct ledger_key *row = &why->ledger.keys[i];
+    bool list = row->key.class == KEY_LIST;
+    if (!list && row->key.class != KEY_OBJECT) {
+        return;
+    }
     if (!seen->bits[i] && !seen->first[i] && !seen->columns[i]) {
         return;
     }
-    str name = ledger_say_object(&why->ledger, (uint32_t)i, why->arena);
+    str name = ledger_say_key(&why->ledger, (uint32_t)i, why->arena);
     printable_printf(out, "    %.*s", STR_ARG(name));
-    if (object->is_list) {
+    if (list) {
         put_list(why, seen, i, out);
     } else {
-        str names = ledger_say_bits(why->classes[object->kind], seen->bits[i],
+        str names = ledger_say_bits(why->classes[row->key.kind], seen->bits[i],
                                     why->arena);
         printable_printf(out, "%s%.*s", names.n ? ": " : "", STR_ARG(names));
     }
     buf_putc(out, '\n');
-}
-
-static bool is_post(const struct why *why, size_t i)
-{
-    return why->ledger.objects[i].kind == OBJECT_POST;
 }
 
 /* Posts of which the same is read, after the one that was told. */
@@ -230,8 +234,8 @@ static size_t count_alike(const struct why *why, const struct seen *seen,
                           size_t post, bool *told)
 {
     size_t n = 0;
-    for (size_t i = post + 1; i < why->ledger.head->objects; i++) {
-        if (is_post(why, i) && seen->bits[i] == seen->bits[post]) {
+    for (size_t i = post + 1; i < why->ledger.head->keys; i++) {
+        if (why_is_post(why, i) && seen->bits[i] == seen->bits[post]) {
             told[i] = true;
             n++;
         }
@@ -244,11 +248,11 @@ static void put_posts(const struct why *why, const struct seen *seen,
                       struct buf *out)
 {
     enum { FEW = 10 };
-    size_t n = why->ledger.head->objects;
+    size_t n = (size_t)why->ledger.head->keys;
     bool *told = arena_zalloc(why->arena, n, sizeof *told);
     bool *alike = arena_zalloc(why->arena, n, sizeof *alike);
     for (size_t i = 1; i < n; i++) {
-        if (!is_post(why, i) || !seen->bits[i] || told[i]) {
+        if (!why_is_post(why, i) || !seen->bits[i] || told[i]) {
             continue;
         }
         put_object(why, seen, i, out);
@@ -260,20 +264,50 @@ static void put_posts(const struct why *why, const struct seen *seen,
     }
 }
 
+static int compare_names(const void *a, const void *b)
+{
+    const struct ledger_key *const *x = a;
+    const struct ledger_key *const *y = b;
+    int order = str_cmp((*x)->key.name, (*y)->key.name);
+    return order ? order
+                 : ((*x)->key.owner > (*y)->key.owner) -
+                       ((*x)->key.owner < (*y)->key.owner);
+}
+
+/* The questions of that kind that were asked, by name: which of several threads
+ * asked first, and so has the smaller id, is chance. */
+struct questions {
+    VEC(const struct ledger_key *) all;
+};
+
+static struct questions questions_of(const struct why *why,
+                                     const struct seen *seen, char kind)
+{
+    struct questions questions = {0};
+    for (size_t i = 1; i < why->ledger.head->keys; i++) {
+        const struct ledger_key *row = &why->ledger.keys[i];
+        if (row->key.class == KEY_QUESTION && seen->bits[i] &&
+            row->key.kind == (uint8_t)kind) {
+            *VEC_PUSH(&questions.all, why->arena) = row;
+        }
+    }
+    if (questions.all.n) {
+        qsort(questions.all.p, questions.all.n, sizeof *questions.all.p,
+              compare_names);
+    }
+    return questions;
+}
+
 /* Names that need no words around them, in one line. */
 static void put_names(const struct why *why, const struct seen *seen, char kind,
                       const char *what, struct buf *out)
 {
-    const char *before = what;
-    for (size_t i = 0; i < why->ledger.head->asks; i++) {
-        str ask = why->ledger.asks[i].name;
-        if (seen->asks[i] && ask.p[0] == kind) {
-            printable_printf(out, "%s %.*s", before,
-                             STR_ARG(str_from_offset(ask, 2)));
-            before = ",";
-        }
+    struct questions questions = questions_of(why, seen, kind);
+    for (size_t i = 0; i < questions.all.n; i++) {
+        printable_printf(out, "%s %.*s", i ? "," : what,
+                         STR_ARG(questions.all.p[i]->key.name));
     }
-    if (before != what) {
+    if (questions.all.n) {
         buf_putc(out, '\n');
     }
 }
@@ -281,12 +315,11 @@ static void put_names(const struct why *why, const struct seen *seen, char kind,
 static void put_asks(const struct why *why, const struct seen *seen, char kind,
                      struct buf *out)
 {
-    for (size_t i = 0; i < why->ledger.head->asks; i++) {
-        str ask = why->ledger.asks[i].name;
-        if (seen->asks[i] && ask.p[0] == kind) {
-            printable_printf(out, "    %.*s\n",
-                             STR_ARG(ledger_say_ask(ask, why->arena)));
-        }
+    struct questions questions = questions_of(why, seen, kind);
+    for (size_t i = 0; i < questions.all.n; i++) {
+        uint32_t id = (uint32_t)(questions.all.p[i] - why->ledger.keys);
+        printable_printf(out, "    %.*s\n",
+                         STR_ARG(ledger_say_key(&why->ledger, id, why->arena)));
     }
 }
 
@@ -296,8 +329,8 @@ static void put_seen(const struct why *why, const struct seen *seen,
 {
     static const str others = STR_INIT("CDWmMiafpTnsxdz");
     put_posts(why, seen, out);
-    for (size_t i = 1; i < why->ledger.head->objects; i++) {
-        if (!is_post(why, i)) {
+    for (size_t i = 1; i < why->ledger.head->keys; i++) {
+        if (!why_is_post(why, i)) {
             put_object(why, seen, i, out);
         }
     }
@@ -328,14 +361,15 @@ static void put_making(const struct why *why,
 static void put_bodies(const struct why *why, struct seen *seen,
                        struct buf *out)
 {
-    for (size_t i = 1; i < why->ledger.head->objects; i++) {
+    for (size_t i = 1; i < why->ledger.head->keys; i++) {
         const struct ledger_post *post = why->bodies[i];
-        if (!post || !(seen->bits[i] & why->body_bits) || !post->trace.n) {
+        if (!post || !(seen->bits[i] & why->body_bits) ||
+            !post->trace.pairs.n) {
             continue;
         }
         struct arena_mark mark = arena_mark(why->arena);
         struct seen own = seen_new(why);
-        gather(why, &post->trace, &own);
+        gather(why, post->trace, &own);
         printable_printf(out, "  through the text of content/%.*s\n",
                          STR_ARG(post->path));
         put_seen(why, &own, out);
@@ -347,7 +381,7 @@ void why_templates(const struct why *why, const struct ledger_output *output,
                    struct buf *out)
 {
     struct seen seen = seen_new(why);
-    gather(why, &output->trace, &seen);
+    gather(why, output->trace, &seen);
     put_names(why, &seen, ASK_TEMPLATE, "", out);
 }
 
@@ -355,13 +389,13 @@ void why_output(const struct why *why, const struct ledger_output *output,
                 struct buf *out)
 {
     struct seen seen = seen_new(why);
-    gather(why, &output->trace, &seen);
+    gather(why, output->trace, &seen);
     printable_printf(out, "%.*s\n", STR_ARG(output->file));
     put_making(why, output, out);
     if (output->from.n) {
         printable_printf(out, "  made from %.*s\n", STR_ARG(output->from));
     }
-    if (output->trace.n) {
+    if (output->trace.pairs.n) {
         buf_put(out, STR("  reads\n"));
         put_seen(why, &seen, out);
         put_bodies(why, &seen, out);

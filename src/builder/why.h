@@ -20,7 +20,7 @@ struct why {
     struct ledger ledger;
     str mapped;
     const struct object_class *classes[OBJECT_KINDS];
-    const struct ledger_post **bodies; /* by number of the object, or NULL */
+    const struct ledger_post **bodies; /* by id of the post, or NULL */
     uint64_t body_bits; /* the attributes of posts that hang on them */
 };
 
@@ -28,6 +28,12 @@ struct why {
 enum why_state why_open(struct why *why, str output, str state,
                         struct arena *arena);
 void why_close(struct why *why);
+
+static inline bool why_is_post(const struct why *why, size_t id)
+{
+    const struct key *key = &why->ledger.keys[id].key;
+    return key->class == KEY_OBJECT && key->kind == OBJECT_POST;
+}
 
 /* What the last build rendered, by path: "index.html: it is new". */
 void why_list(const struct why *why, struct buf *out);

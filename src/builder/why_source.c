@@ -4,13 +4,14 @@
 #include "builder/ledger_say.h"
 #include "builder/why.h"
 #include "files/path.h"
+#include "jinja/limits.h"
 #include "site/view/question.h"
 
 /* What a trace reads of a file. */
 struct found {
     uint64_t bits;
     str list; /* where these are of all of a list */
-    str ask;
+    str question;
 };
 
 enum known { UNKNOWN, NONE, SOME };
@@ -20,15 +21,14 @@ struct target {
     const struct why *why;
     str path;
     uint32_t post; /* its object, or 0 */
-    bool *asks;
+    bool *asked;   /* by key, of questions: about this file */
     bool any;
-    size_t output;       /* at hand, from 1 */
-    size_t *told;        /* of bodies, by their object: the last output */
-    size_t *told_shared; /* of shared traces, the same */
-    /* Of shared traces, looked through once: */
-    struct found *found; /* what they read */
-    bool *looked;
-    uint8_t *bodies; /* enum known: whether some body in them reads it */
+    size_t output; /* at hand, from 1 */
+    size_t *told;  /* by key, of bodies and fragments: the last output */
+    unsigned depth;
+    /* By key, of fragments, looked through once: */
+    struct found **found; /* what they read; NULL: not looked at */
+    uint8_t *bodies;      /* enum known: whether some body in them reads it */
 };
 
 /* --- what stands behind what --- */
@@ -86,10 +86,10 @@ static bool is_of_files(enum question kind, str name, str path, bool statics)
     return asked && str_eq(name, path);
 }
 
-static bool is_behind(str path, str ask)
+static bool is_behind(str path, const struct key *question)
 {
-    enum question kind = (enum question)ask.p[0];
-    str name = str_from_offset(ask, 2);
+    enum question kind = (enum question)question->kind;
+    str name = question->name;
     str rest;
     if ((rest = after(path, "templates/")).p) {
         return is_of_templates(kind, name, rest);
@@ -109,30 +109,26 @@ static struct target target_of(const struct why *why, str path)
     const struct ledger *ledger = &why->ledger;
     struct target target = {.why = why, .path = path};
     str post = after(path, "content/");
-    for (uint32_t i = 1; post.p && i < ledger->head->objects; i++) {
-        if (why->bodies[i] && str_eq(ledger->objects[i].name, post)) {
+    size_t n = (size_t)ledger->head->keys;
+    target.told = arena_zalloc(why->arena, n, sizeof *target.told);
+    target.found = arena_zalloc(why->arena, n, sizeof *target.found);
+    target.bodies = arena_zalloc(why->arena, n, sizeof *target.bodies);
+    target.asked = arena_zalloc(why->arena, n, sizeof *target.asked);
+    for (uint32_t i = 1; i < n; i++) {
+        const struct key *key = &ledger->keys[i].key;
+        if (post.p && why->bodies[i] && str_eq(key->name, post)) {
             target.post = i;
         }
+        target.asked[i] = key->class == KEY_QUESTION && is_behind(path, key);
+        target.any = target.any || target.asked[i];
     }
-    target.any = target.post != 0;
-    size_t shared = ledger->head->shared;
-    target.told =
-        arena_zalloc(why->arena, ledger->head->objects, sizeof(size_t));
-    target.told_shared = arena_zalloc(why->arena, shared, sizeof(size_t));
-    target.found = arena_zalloc(why->arena, shared, sizeof *target.found);
-    target.looked = arena_zalloc(why->arena, shared, sizeof(bool));
-    target.bodies = arena_zalloc(why->arena, shared, sizeof(uint8_t));
-    target.asks = arena_zalloc(why->arena, ledger->head->asks, sizeof(bool));
-    for (size_t i = 0; i < ledger->head->asks; i++) {
-        target.asks[i] = is_behind(path, ledger->asks[i].name);
-        target.any = target.any || target.asks[i];
-    }
+    target.any = target.any || target.post;
     return target;
 }
 
 /* --- looking through traces --- */
 
-static bool has_member(const struct ledger_object *list, uint32_t number)
+static bool has_member(const struct ledger_key *list, uint32_t number)
 {
     for (size_t i = 0; i < list->length; i++) {
         if (ledger_member(list, i) == number) {
@@ -142,52 +138,57 @@ static bool has_member(const struct ledger_object *list, uint32_t number)
     return false;
 }
 
-static void look(const struct target *target, const struct ledger_trace *trace,
+static void look(struct target *target, struct trace trace,
                  struct found *found);
 
-static void look_into_shared(const struct target *target, size_t i,
-                             struct found *found)
+/* A forged ledger may have some that never end. */
+static bool too_deep(const struct target *target)
 {
-    struct found *known = &target->found[i];
-    if (!target->looked[i]) {
-        target->looked[i] = true;
-        look(target, &target->why->ledger.shared[i], known);
-    }
-    found->bits |= known->bits;
-    found->list = known->list.p ? known->list : found->list;
-    found->ask = known->ask.p ? known->ask : found->ask;
+    return target->depth >= LIMIT_CALLS;
 }
 
-static void look_at(const struct target *target, uint64_t number,
-                    const struct sight *sight, struct found *found)
+static void look_into_fragment(struct target *target, uint32_t id,
+                               struct found *found)
+{
+    if (!target->found[id] && !too_deep(target)) {
+        target->found[id] = ARENA_NEW(target->why->arena, struct found);
+        target->depth++;
+        look(target, target->why->ledger.keys[id].trace, target->found[id]);
+        target->depth--;
+    }
+    const struct found *known = target->found[id];
+    if (known) {
+        found->bits |= known->bits;
+        found->list = known->list.p ? known->list : found->list;
+        found->question = known->question.p ? known->question : found->question;
+    }
+}
+
+static void look_at(struct target *target, uint32_t id,
+                    const struct dep_set *set, struct found *found)
 {
     const struct why *why = target->why;
     const struct ledger *ledger = &why->ledger;
-    if (number >= ledger->head->objects) {
-        uint64_t rest = number - ledger->head->objects;
-        if (rest % 2) {
-            look_into_shared(target, (size_t)rest / 2, found);
-        } else if (target->asks[rest / 2]) {
-            found->ask = ledger->asks[rest / 2].name;
-        }
-    } else if (target->post && number == target->post) {
-        found->bits |= sight->bits;
-    } else if (target->post && sight->first == UINT32_MAX &&
-               has_member(&ledger->objects[number], target->post)) {
-        found->bits |= sight->bits;
-        found->list = ledger_say_object(ledger, (uint32_t)number, why->arena);
+    if (ledger->keys[id].key.class == KEY_FRAGMENT) {
+        look_into_fragment(target, id, found);
+    } else if (target->asked[id]) {
+        found->question = ledger_say_key(ledger, id, why->arena);
+    } else if (target->post && id == target->post) {
+        found->bits |= set->bits;
+    } else if (target->post && set->first == DEP_COLUMN &&
+               has_member(&ledger->keys[id], target->post)) {
+        found->bits |= set->bits;
+        found->list = ledger_say_key(ledger, id, why->arena);
     }
 }
 
-static void look(const struct target *target, const struct ledger_trace *trace,
-                 struct found *found)
+static void look(struct target *target, struct trace trace, struct found *found)
 {
     const struct ledger *ledger = &target->why->ledger;
-    struct unpack in = unpack_of(trace->pairs);
-    for (size_t i = 0; i < trace->n; i++) {
-        uint64_t number = unpack_uint(&in);
-        uint64_t sight = unpack_uint(&in);
-        look_at(target, number, &ledger->sights[sight], found);
+    struct trace_reader reader = ledger_trace(ledger, trace);
+    struct trace_pair pair;
+    while (trace_next(&reader, &pair)) {
+        look_at(target, pair.key, &ledger->sets[pair.set], found);
     }
 }
 
@@ -195,7 +196,7 @@ static bool put_found(const struct target *target, str file,
                       const struct found *found, str through, struct buf *out)
 {
     const struct why *why = target->why;
-    if (!found->bits && !found->ask.p) {
+    if (!found->bits && !found->question.p) {
         return false;
     }
     printable_printf(out, "%.*s: ", STR_ARG(file));
@@ -206,9 +207,9 @@ static bool put_found(const struct target *target, str file,
     if (found->bits && found->list.p) {
         printable_printf(out, " (of all in %.*s)", STR_ARG(found->list));
     }
-    if (found->ask.p) {
+    if (found->question.p) {
         printable_printf(out, "%s%.*s", found->bits ? ", " : "",
-                         STR_ARG(ledger_say_ask(found->ask, why->arena)));
+                         STR_ARG(found->question));
     }
     if (through.p) {
         printable_printf(out, ", through the text of content/%.*s",
@@ -220,79 +221,84 @@ static bool put_found(const struct target *target, str file,
 
 /* The bodies that an output shows: each has a trace of its own. file.p ==
  * NULL: only says whether there is one. */
-static bool look_into_bodies(const struct target *target,
-                             const struct ledger_trace *trace, str file,
-                             struct buf *out);
+static bool look_into_bodies(struct target *target, struct trace trace,
+                             str file, struct buf *out);
 
-static bool look_into_body(const struct target *target, uint64_t number,
-                           str file, struct buf *out)
+/* The output at hand has told of it. */
+static bool is_told(struct target *target, uint32_t id)
 {
-    const struct ledger_post *body = target->why->bodies[number];
+    bool told = target->told[id] == target->output;
+    target->told[id] = target->output;
+    return told;
+}
+
+static bool look_into_body(struct target *target, uint32_t id, str file,
+                           struct buf *out)
+{
+    const struct ledger_post *body = target->why->bodies[id];
     struct found found = {0};
-    look(target, &body->trace, &found);
+    look(target, body->trace, &found);
     if (!file.p) {
-        return found.bits || found.ask.p;
+        return found.bits || found.question.p;
     }
-    bool again = target->told[number] == target->output;
-    target->told[number] = target->output;
-    return !again && put_found(target, file, &found, body->path, out);
+    return !is_told(target, id) &&
+           put_found(target, file, &found, body->path, out);
 }
 
-static bool look_into_shared_bodies(const struct target *target, size_t i,
-                                    str file, struct buf *out)
+static bool look_into_fragments_bodies(struct target *target, uint32_t id,
+                                       str file, struct buf *out)
 {
-    const struct ledger_trace *trace = &target->why->ledger.shared[i];
+    struct trace trace = target->why->ledger.keys[id].trace;
     str nowhere = {NULL, 0};
-    if (target->bodies[i] == UNKNOWN) {
+    bool any = false;
+    if (too_deep(target)) {
+        return false;
+    }
+    target->depth++;
+    if (target->bodies[id] == UNKNOWN) {
+        target->bodies[id] = NONE; /* until it is known: it may hold itself */
         bool some = look_into_bodies(target, trace, nowhere, out);
-        target->bodies[i] = some ? SOME : NONE;
+        target->bodies[id] = some ? SOME : NONE;
     }
-    if (!file.p || target->bodies[i] == NONE) {
-        return target->bodies[i] == SOME;
+    if (target->bodies[id] == SOME) {
+        any = !file.p || (!is_told(target, id) &&
+                          look_into_bodies(target, trace, file, out));
     }
-    bool again = target->told_shared[i] == target->output;
-    target->told_shared[i] = target->output;
-    return !again && look_into_bodies(target, trace, file, out);
+    target->depth--;
+    return any;
 }
 
-static bool look_into_bodies(const struct target *target,
-                             const struct ledger_trace *trace, str file,
-                             struct buf *out)
+static bool look_into_bodies(struct target *target, struct trace trace,
+                             str file, struct buf *out)
 {
     const struct why *why = target->why;
     const struct ledger *ledger = &why->ledger;
-    struct unpack in = unpack_of(trace->pairs);
+    struct trace_reader reader = ledger_trace(ledger, trace);
+    struct trace_pair pair;
     bool any = false;
-    for (size_t i = 0; i < trace->n; i++) {
-        uint64_t number = unpack_uint(&in);
-        uint64_t sight = unpack_uint(&in);
-        if (number < ledger->head->objects) {
-            bool shows = number != target->post && why->bodies[number] &&
-                         (ledger->sights[sight].bits & why->body_bits);
-            any = (shows && look_into_body(target, number, file, out)) || any;
-            continue;
-        }
-        uint64_t rest = number - ledger->head->objects;
-        if (rest % 2) {
-            any =
-                look_into_shared_bodies(target, (size_t)rest / 2, file, out) ||
-                any;
-        }
+    while (trace_next(&reader, &pair)) {
+        uint32_t id = pair.key;
+        bool shows = id != target->post && why->bodies[id] &&
+                     (ledger->sets[pair.set].bits & why->body_bits);
+        bool fragment = ledger->keys[id].key.class == KEY_FRAGMENT;
+        any = (shows && look_into_body(target, id, file, out)) || any;
+        any = (fragment && look_into_fragments_bodies(target, id, file, out)) ||
+              any;
     }
     return any;
 }
 
-static bool look_into(const struct target *target,
-                      const struct ledger_output *output, struct buf *out)
+static bool look_into(struct target *target, const struct ledger_output *output,
+                      struct buf *out)
 {
     struct found found = {0};
-    if (str_eq(output->from, target->path) && !output->trace.n) {
+    if (str_eq(output->from, target->path) && !output->trace.pairs.n) {
         printable_printf(out, "%.*s: made from it\n", STR_ARG(output->file));
         return true;
     }
-    look(target, &output->trace, &found);
+    look(target, output->trace, &found);
     bool any = put_found(target, output->file, &found, (str){NULL, 0}, out);
-    return look_into_bodies(target, &output->trace, output->file, out) || any;
+    return look_into_bodies(target, output->trace, output->file, out) || any;
 }
 
 bool why_source(const struct why *why, str path, struct buf *out)
@@ -331,7 +337,7 @@ str why_nearest(const struct why *why, str name)
     const struct ledger *ledger = &why->ledger;
     bool address = str_starts(name, STR("/"));
     size_t most =
-        2 * ledger->head->outputs + ledger->head->posts + ledger->head->asks;
+        2 * ledger->head->outputs + ledger->head->posts + ledger->head->keys;
     str *names = ARENA_ARRAY(why->arena, str, most);
     size_t n = 0;
     for (size_t i = 0; i < ledger->head->outputs; i++) {
@@ -345,11 +351,10 @@ str why_nearest(const struct why *why, str name)
         names[n++] =
             path_join(why->arena, STR("content"), ledger->posts[i].path);
     }
-    for (size_t i = 0; i < ledger->head->asks; i++) {
-        str ask = ledger->asks[i].name;
-        if (ask.p[0] == ASK_TEMPLATE) {
-            names[n++] = path_join(why->arena, STR("templates"),
-                                   str_from_offset(ask, 2));
+    for (size_t i = 0; i < ledger->head->keys; i++) {
+        const struct key *key = &ledger->keys[i].key;
+        if (key->class == KEY_QUESTION && key->kind == ASK_TEMPLATE) {
+            names[n++] = path_join(why->arena, STR("templates"), key->name);
         }
     }
     return str_nearest(name, names, n);

@@ -5,14 +5,16 @@
 
 static uint64_t hash_of(struct key key)
 {
-    uint64_t parts[] = {key.kind, key.owner, hash64(key.name)};
+    uint64_t parts[] = {(uint64_t)key.class << 8 | key.kind, key.owner,
+                        hash64(key.name)};
     return hash64_of(parts, sizeof parts / sizeof *parts);
 }
 
 static bool is_same(const struct key_row *row, struct key key, uint64_t hash)
 {
-    return row->hash == hash && row->key.kind == key.kind &&
-           row->key.owner == key.owner && str_eq(row->key.name, key.name);
+    return row->hash == hash && row->key.class == key.class &&
+           row->key.kind == key.kind && row->key.owner == key.owner &&
+           str_eq(row->key.name, key.name);
 }
 
 /* The slot that has the key, or that is to have it. */
@@ -39,17 +41,16 @@ static void make_slots(struct key_table *keys, size_t n)
     for (size_t i = 1; i < keys->rows.n; i++) {
         const struct key_row *row = &keys->rows.p[i];
         uint32_t *slot = slot_of(keys, row->key, row->hash);
-        if (row->key.kind && !*slot) {
+        if (row->key.class != KEY_FREE && !*slot) {
             *slot = (uint32_t)i;
         }
     }
 }
 
-struct key_table *key_table_new(struct arena *arena, const struct key *known,
-                                size_t n, size_t more)
+void key_table_init(struct key_table *keys, struct arena *arena,
+                    const struct key *known, size_t n, size_t more)
 {
-    struct key_table *keys = ARENA_NEW(arena, struct key_table);
-    keys->arena = arena;
+    *keys = (struct key_table){.arena = arena};
     VEC_RESERVE(&keys->rows, arena, n + more + 1);
     *VEC_PUSH(&keys->rows, arena) = (struct key_row){0};
     for (size_t i = 1; i < n; i++) {
@@ -57,12 +58,11 @@ struct key_table *key_table_new(struct arena *arena, const struct key *known,
             (struct key_row){known[i], hash_of(known[i])};
     }
     for (size_t i = n; i-- > 1;) {
-        if (!known[i].kind) {
+        if (known[i].class == KEY_FREE) {
             *VEC_PUSH(&keys->unused, arena) = (uint32_t)i;
         }
     }
     make_slots(keys, n + more);
-    return keys;
 }
 
 static uint32_t new_id(struct key_table *keys)
@@ -72,6 +72,11 @@ static uint32_t new_id(struct key_table *keys)
     }
     VEC_PUSH(&keys->rows, keys->arena);
     return (uint32_t)keys->rows.n - 1;
+}
+
+uint32_t key_find(const struct key_table *keys, struct key key)
+{
+    return *slot_of(keys, key, hash_of(key));
 }
 
 uint32_t key_intern(struct key_table *keys, struct key key)

@@ -4,17 +4,29 @@
 
 /* Keys: a small number, its id, for everything of which something can be read.
  *
- * A key is known by its kind, its owner and its name, compared byte for byte.
- * Ids are dense, start at 1, and stay the same from build to build: a table
- * starts with the last ledger's keys under their ids, and what is new gets an
- * id that is free. So what a ledger says of an id is true of the same id now.
+ * A key is known by its class, its kind, its owner and its name, compared byte
+ * for byte. Ids are dense, start at 1, and stay the same from build to build: a
+ * table starts with the last ledger's keys under their ids, and what is new
+ * gets an id that is free. So what a ledger says of an id is true of the same
+ * id now, and a trace that still holds is copied as it is.
  *
- * One thread. */
+ * One thread; engine/engine.h has what several may call. */
 
 #include "base/vec.h"
 
+enum key_class {
+    KEY_FREE,     /* no key has this id */
+    KEY_OBJECT,   /* has attributes, each of them a bit */
+    KEY_LIST,     /* has members, which are keys */
+    KEY_QUESTION, /* has an answer */
+    KEY_FRAGMENT, /* what several outputs show and was made once: has a trace */
+};
+
+enum { KEY_CLASSES = KEY_FRAGMENT + 1 };
+
 struct key {
-    uint8_t kind;   /* the caller's; 0: no key has this id */
+    uint8_t class;  /* enum key_class */
+    uint8_t kind;   /* what sort of object, list or question: the caller's */
     uint32_t owner; /* the id of what it belongs to; 0: nothing */
     str name;       /* borrowed: as long as the table */
 };
@@ -33,10 +45,12 @@ struct key_table {
 };
 
 /* `known`: the keys of the last ledger by their ids, from 0 on, which is none.
- * Of two equal ones, which only a forged ledger has, the second gets no object.
+ * Of two equal ones, which only a forged ledger has, the second is never found.
  * n may be 0. Room for `more` is made. */
-struct key_table *key_table_new(struct arena *arena, const struct key *known,
-                                size_t n, size_t more);
+void key_table_init(struct key_table *keys, struct arena *arena,
+                    const struct key *known, size_t n, size_t more);
+/* The id of that key; 0: there is none. */
+uint32_t key_find(const struct key_table *keys, struct key key);
 /* The id of that key, which is added if it is new. The name of one that is
  * known becomes the one that is given here. */
 uint32_t key_intern(struct key_table *keys, struct key key);

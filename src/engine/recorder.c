@@ -3,11 +3,14 @@
 
 #include <string.h>
 
-void recorder_init(struct recorder *recorder, struct arena *arena,
-                   size_t objects)
+void recorder_init(struct recorder *recorder, struct engine *engine,
+                   struct arena *arena)
 {
-    *recorder = (struct recorder){.arena = arena, .nslots = objects};
-    recorder->slots = arena_zalloc(arena, objects, sizeof *recorder->slots);
+    size_t keys = key_limit(&engine->keys);
+    *recorder = (struct recorder){
+        .engine = engine, .arena = arena, .nslots = keys + keys / 4 + 256};
+    recorder->slots =
+        arena_zalloc(arena, recorder->nslots, sizeof *recorder->slots);
 }
 
 struct recorder_mark recorder_begin(struct recorder *recorder)
@@ -27,118 +30,134 @@ struct deps recorder_end(struct recorder *recorder, struct recorder_mark mark,
     if (!recorder) {
         return (struct deps){0};
     }
-    struct deps trace = {.n = recorder->open.n - recorder->base,
-                         .by = recorder,
-                         .from = recorder->base};
-    struct dep *kept = ARENA_ARRAY(arena, struct dep, trace.n);
-    if (trace.n) {
-        memcpy(kept, recorder->open.p + recorder->base, trace.n * sizeof *kept);
+    struct deps deps = {.n = recorder->open.n - recorder->base,
+                        .by = recorder,
+                        .from = recorder->base};
+    deps.p = ARENA_ARRAY(arena, struct dep, deps.n);
+    if (deps.n) {
+        memcpy(deps.p, recorder->open.p + recorder->base,
+               deps.n * sizeof *deps.p);
     }
-    trace.p = kept;
     recorder->open.n = recorder->base;
     recorder->base = mark.outer;
     gate_restore(mark.gate);
-    return trace;
+    return deps;
 }
 
-static uint32_t *slot_of(struct recorder *recorder, uint32_t object)
+/* There is one for each key that was there when the array was made, and room
+ * for some more. */
+static uint32_t *slot_of(struct recorder *recorder, uint32_t key)
 {
-    if (object < READ_ASK) {
-        return &recorder->slots[object];
+    if (key >= recorder->nslots) {
+        size_t n = recorder->nslots;
+        while (n <= key) {
+            n *= 2;
+        }
+        uint32_t *slots = arena_zalloc(recorder->arena, n, sizeof *slots);
+        memcpy(slots, recorder->slots, recorder->nslots * sizeof *slots);
+        recorder->slots = slots;
+        recorder->nslots = n;
     }
-    return object < READ_SHARED ? &recorder->asks.p[object - READ_ASK].slot
-                                : NULL;
+    return &recorder->slots[key];
 }
 
 /* A slot is a guess: what it points to says whether it is right. So nobody
  * has to clear ten thousand of them when a trace ends. What an inner trace
  * makes the outer one forget is noted once more, which does no harm. */
-void recorder_add(struct recorder *recorder, struct dep read)
+void recorder_add(struct recorder *recorder, struct dep dep)
 {
-    uint32_t *slot = slot_of(recorder, read.object);
-    if (slot && *slot >= recorder->base && *slot < recorder->open.n) {
+    uint32_t *slot = slot_of(recorder, dep.key);
+    if (*slot >= recorder->base && *slot < recorder->open.n) {
         struct dep *known = &recorder->open.p[*slot];
-        if (known->object == read.object) {
-            known->bits |= read.bits;
-            if (read.first > known->first) {
-                known->first = read.first;
+        if (known->key == dep.key) {
+            known->bits |= dep.bits;
+            if (dep.first > known->first) {
+                known->first = dep.first;
             }
             return;
         }
     }
-    if (slot) {
-        *slot = (uint32_t)recorder->open.n;
-    }
-    *VEC_PUSH(&recorder->open, recorder->arena) = read;
+    *slot = (uint32_t)recorder->open.n;
+    *VEC_PUSH(&recorder->open, recorder->arena) = dep;
 }
 
-struct dep *recorder_find(const struct deps *trace, uint32_t object)
+struct dep *recorder_find(const struct deps *deps, uint32_t key)
 {
-    size_t at = trace->by->slots[object] - trace->from;
-    return at < trace->n && trace->p[at].object == object ? &trace->p[at]
-                                                          : NULL;
+    const struct recorder *by = deps->by;
+    size_t at = key < by->nslots ? by->slots[key] - deps->from : deps->n;
+    return at < deps->n && deps->p[at].key == key ? &deps->p[at] : NULL;
 }
 
-uint64_t *recorder_ask(struct recorder *recorder, char kind, str name)
+/* --- questions and fragments --- */
+
+uint64_t *recorder_ask(struct recorder *recorder, struct key question)
 {
     enum { SHORT = 256 };
     char start[SHORT];
+    const size_t before = 1 + sizeof question.owner;
+    size_t n = before + question.name.n;
     uint64_t *answer = NULL;
     if (!recorder) {
         return NULL;
     }
-    char *p =
-        name.n < SHORT ? start : ARENA_ARRAY(recorder->arena, char, name.n + 1);
-    p[0] = kind;
-    if (name.n) {
-        memcpy(p + 1, name.p, name.n);
+    char *p = n <= SHORT ? start : ARENA_ARRAY(recorder->arena, char, n);
+    p[0] = (char)question.kind;
+    memcpy(p + 1, &question.owner, sizeof question.owner);
+    if (question.name.n) {
+        memcpy(p + before, question.name.p, question.name.n);
     }
-    str whole = {p, name.n + 1};
-    uintptr_t number = (uintptr_t)map_get(&recorder->asked, whole);
-    if (!number) {
-        struct ask *ask = VEC_PUSH(&recorder->asks, recorder->arena);
-        *ask = (struct ask){.name = arena_str(recorder->arena, whole)};
-        number = recorder->asks.n;
-        *map_put(&recorder->asked, recorder->arena, ask->name) = (void *)number;
-        answer = &ask->answer;
+    uintptr_t key = (uintptr_t)map_get(&recorder->asked, (str){p, n});
+    if (!key) {
+        str bytes = arena_str(recorder->arena, (str){p, n});
+        key = engine_key(recorder->engine, question);
+        *map_put(&recorder->asked, recorder->arena, bytes) = (void *)key;
+        struct answer *new = VEC_PUSH(&recorder->answers, recorder->arena);
+        *new = (struct answer){.key = (uint32_t)key};
+        answer = &new->hash;
     }
-    recorder_add(recorder, (struct dep){READ_ASK + (uint32_t)number - 1, 0, 1});
+    recorder_note(recorder, (uint32_t)key, DEP_WHOLE);
     return answer;
 }
 
-uint32_t sights_number(struct sights *sights, struct arena *arena,
-                       uint64_t bits, uint32_t first)
+uint32_t recorder_fragment(struct recorder *recorder, struct key key,
+                           struct trace trace)
 {
-    struct sight sight;
-    memset(&sight, 0, sizeof sight); /* its padding too */
-    sight.bits = bits;
-    sight.first = first;
-    str key = {(const char *)&sight, sizeof sight};
-    uintptr_t known = (uintptr_t)map_get(&sights->numbers, key);
+    uint32_t id = engine_key(recorder->engine, key);
+    *VEC_PUSH(&recorder->fragments, recorder->arena) =
+        (struct fragment){id, trace};
+    return id;
+}
+
+/* --- encoding --- */
+
+/* Its number, from what this thread has met before if it can be: few are
+ * different. */
+static uint32_t number_of(struct recorder *recorder, struct dep_set set)
+{
+    struct dep_set place;
+    str bytes = dep_set_bytes(set, &place);
+    uintptr_t known = (uintptr_t)map_get(&recorder->sets, bytes);
     if (!known) {
-        *VEC_PUSH(&sights->all, arena) = sight;
-        known = sights->all.n;
-        *map_put(&sights->numbers, arena, arena_str(arena, key)) =
-            (void *)known;
+        known = engine_dep_set(recorder->engine, set);
+        *map_put(&recorder->sets, recorder->arena,
+                 arena_str(recorder->arena, bytes)) = (void *)known;
     }
-    return (uint32_t)known - 1;
+    return (uint32_t)known;
 }
 
-struct trace recorder_keep(const struct deps *trace, struct arena *arena)
+/* Of what there is no bit and no member nothing was read. */
+struct trace recorder_encode(const struct deps *deps, struct arena *keep)
 {
-    struct recorder *by = trace->by;
-    struct kept_dep *kept = ARENA_ARRAY(arena, struct kept_dep, trace->n);
-    for (size_t i = 0; i < trace->n; i++) {
-        const struct dep *read = &trace->p[i];
-        kept[i].object = read->object;
-        kept[i].sight =
-            sights_number(&by->sights, by->arena, read->bits, read->first);
+    struct buf pairs = {0};
+    for (size_t i = 0; i < deps->n; i++) {
+        const struct dep *dep = &deps->p[i];
+        if (dep->bits || dep->first) {
+            pack_uint(&pairs, dep->key);
+            pack_uint(&pairs, number_of(deps->by, (struct dep_set){
+                                                      dep->bits, dep->first}));
+        }
     }
-    return (struct trace){kept, trace->n, by};
-}
-
-uint32_t recorder_share(struct recorder *recorder, struct trace trace)
-{
-    *VEC_PUSH(&recorder->shared, recorder->arena) = trace;
-    return READ_SHARED + (uint32_t)recorder->shared.n - 1;
+    struct trace trace = {arena_str(keep, buf_str(&pairs))};
+    buf_free(&pairs);
+    return trace;
 }

@@ -87,7 +87,8 @@ enum code_kind { CODE_ROOT, CODE_BLOCK, CODE_MACRO, CODE_CALLER, CODE_LOOP };
 struct code {
     enum code_kind kind;
     const struct jinja_template *template;
-    str name; /* of the block or macro */
+    size_t number; /* in template->codes */
+    str name;      /* of the block or macro */
     const struct name *block;
     bool required;
     bool nested;   /* a block inside of another one of its template */

@@ -385,6 +385,7 @@ struct unit *unit_begin(struct compiler *c, enum code_kind kind, str name,
     c->unit = unit;
     *VEC_PUSH(&unit->texts, c->arena) = (str){no_text, 0};
     scope_begin(c);
+    unit->code->number = c->template->codes.n;
     *VEC_PUSH(&c->template->codes, c->arena) = unit->code;
     if (kind == CODE_MACRO) {
         void **macro = map_put(&c->template->macros, c->arena, name);

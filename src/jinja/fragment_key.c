@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/hash.h"
 #include "jinja/vm/measure.h"
 
 enum { MOST = 16 };
@@ -12,6 +13,7 @@ struct outer_names {
     bool worth; /* to be remembered: it goes through something, or includes */
     const struct name *p[MOST];
     size_t n;
+    uint64_t hash; /* of all of them */
 };
 
 /* --- which names --- */
@@ -120,6 +122,9 @@ static const struct outer_names *find(struct jinja *env,
     } else {
         add_macro(&search, code);
     }
+    for (size_t i = 0; i < out->n; i++) {
+        out->hash = hash64_mix(out->hash, hash64(out->p[i]->s));
+    }
     arena_free(&work);
     return out;
 }
@@ -157,6 +162,7 @@ enum { KEY_ELSE = 2 };
 
 struct key {
     struct jinja_state *st;
+    uint64_t names; /* a hash of those that the values are of */
     value values[MOST_VALUES];
     size_t n;
     const struct code *macros[MOST]; /* whose names are in it */
@@ -166,6 +172,7 @@ struct key {
 static void begin_key(struct key *key, struct jinja_state *st)
 {
     key->st = st;
+    key->names = 0;
     key->n = 0;
     key->nmacros = 0;
 }
@@ -185,6 +192,13 @@ static bool add_value(struct key *key, value v)
 static bool add_outer(struct key *key, const struct outer_names *names,
                       struct context *context);
 
+/* Which piece of which template it is: the same in another run of the program,
+ * if that finds the same template. */
+static uint64_t identity_of(const struct code *code)
+{
+    return hash64_mix(hash64(code->template->name), code->number);
+}
+
 /* A macro is its code, and what that sees. One that sees the locals of what it
  * was written in is nothing that can be told. */
 static bool add_function(struct key *key, const struct function *f)
@@ -192,7 +206,7 @@ static bool add_function(struct key *key, const struct function *f)
     if (f->kind != FUNCTION_MACRO || f->bond.closure) {
         return false;
     }
-    if (!add_value(key, value_int((int64_t)(intptr_t)f->code)) ||
+    if (!add_value(key, value_int((int64_t)identity_of(f->code))) ||
         !add_value(key, value_bool(f->bond.autoescape))) {
         return false;
     }
@@ -212,6 +226,7 @@ static bool add_function(struct key *key, const struct function *f)
 static bool add_outer(struct key *key, const struct outer_names *names,
                       struct context *context)
 {
+    key->names = hash64_mix(key->names, names->hash);
     for (size_t i = 0; i < names->n; i++) {
         const struct name *name = names->p[i];
         value v = *context_at(key->st, context, name);
@@ -256,7 +271,10 @@ static bool run_once(struct jinja_state *st, const struct part *part,
 {
     const struct jinja_memo *memo = &st->env->options.memo;
     struct jinja_known known = {
-        .part = part->code, .values = key->values, .nvalues = key->n};
+        .part = part->code,
+        .identity = hash64_mix(identity_of(part->code), key->names),
+        .values = key->values,
+        .nvalues = key->n};
     if (memo->recall(st->eval, &known)) {
         if (st->profile) {
             measure_reused(st, part->code);

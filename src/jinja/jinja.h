@@ -27,7 +27,10 @@ enum jinja_undefined {
 
 /* An include or a macro call whose outcome hangs on these values alone. */
 struct jinja_known {
-    const void *part;    /* the template or macro, by its address */
+    const void *part;    /* the template or macro, by its address... */
+    uint64_t identity;   /* ...and for another run of the program: a hash of its
+                            template's name, its place there, and the names that
+                            the values are of */
     const value *values; /* of all that it may see, in the same order */
     size_t nvalues;
     str text;

@@ -16,7 +16,7 @@ struct known {
     str text;
     uint64_t steps;
     uint64_t made;
-    uint32_t shared; /* its trace */
+    uint32_t fragment; /* its key */
 };
 
 struct part_memo {
@@ -163,7 +163,7 @@ static bool recall(struct eval *eval, struct jinja_known *asked)
     const struct known *known = map_get(&part->known, key_of(view->memo));
     if (known) {
         part->taken++;
-        recorder_add(view->recorder, (struct dep){known->shared, 0, 1});
+        recorder_note(view->recorder, known->fragment, DEP_WHOLE);
         asked->text = known->text;
         asked->steps = known->steps;
         asked->made = known->made;
@@ -177,6 +177,17 @@ static bool recall(struct eval *eval, struct jinja_known *asked)
     return false;
 }
 
+/* The same in the next build, which then has the fragment's id: objects count
+ * by their numbers, which stay. `name` is the place of its name. */
+static struct key fragment_key(const struct jinja_known *made, str values,
+                               struct hash128 *name)
+{
+    *name = hash128(values);
+    name->low ^= made->identity;
+    return (struct key){.class = KEY_FRAGMENT,
+                        .name = {(const char *)name, sizeof *name}};
+}
+
 static void keep(struct eval *eval, const struct jinja_known *made, bool good)
 {
     struct view *view = eval->host;
@@ -185,11 +196,12 @@ static void keep(struct eval *eval, const struct jinja_known *made, bool good)
     if (!under_way) {
         return;
     }
-    struct deps trace =
+    struct hash128 name;
+    struct deps deps =
         recorder_end(view->recorder, under_way->mark, eval->arena);
     if (!good) {
-        for (size_t i = 0; i < trace.n; i++) {
-            recorder_add(view->recorder, trace.p[i]);
+        for (size_t i = 0; i < deps.n; i++) {
+            recorder_add(view->recorder, deps.p[i]);
         }
         return;
     }
@@ -197,12 +209,12 @@ static void keep(struct eval *eval, const struct jinja_known *made, bool good)
     known->text = arena_str(memo->arena, made->text);
     known->steps = made->steps;
     known->made = made->made;
-    known->shared =
-        recorder_share(view->recorder, columns_fold(view->site->objects, trace,
-                                                    memo->arena, eval->arena));
+    known->fragment = recorder_fragment(
+        view->recorder, fragment_key(made, under_way->key, &name),
+        columns_fold(view->site->objects, deps, memo->arena, eval->arena));
     under_way->part->kept++;
     *map_put(&under_way->part->known, memo->arena, under_way->key) = known;
-    recorder_add(view->recorder, (struct dep){known->shared, 0, 1});
+    recorder_note(view->recorder, known->fragment, DEP_WHOLE);
 }
 
 struct jinja_memo memo_functions(void)

@@ -4,8 +4,9 @@
 /* One for each key that there is. */
 static void add_places(struct objects *objects, struct arena *arena)
 {
-    while (objects->of.n < key_limit(objects->keys)) {
+    while (objects->of.n < key_limit(&objects->engine->keys)) {
         *VEC_PUSH(&objects->of, arena) = NULL;
+        *VEC_PUSH(&objects->kinds, arena) = OBJECT_NONE;
     }
 }
 
@@ -18,14 +19,16 @@ uint32_t objects_add(struct objects *objects, struct arena *arena,
     if (object->number) {
         return object->number; /* what several languages share */
     }
-    struct key key = {(uint8_t)kind, owner, name};
-    uint32_t number = key_intern(objects->keys, key);
+    struct key key = {(uint8_t)objects_key_class(kind), (uint8_t)kind, owner,
+                      name};
+    uint32_t number = key_intern(&objects->engine->keys, key);
     while (number < objects->of.n && objects->of.p[number]) {
         key.owner = number;
-        number = key_intern(objects->keys, key);
+        number = key_intern(&objects->engine->keys, key);
     }
     add_places(objects, arena);
     objects->of.p[number] = object;
+    objects->kinds.p[number] = (uint8_t)kind;
     object->number = number;
     return number;
 }
@@ -127,14 +130,19 @@ static void add_posts(struct objects *objects, struct site *site)
     }
 }
 
-struct objects *objects_new(struct site *site, const struct key *known,
-                            size_t n)
+/* Posts with their backlinks; as many again for lists and terms. */
+size_t objects_guess(const struct site *site)
 {
-    /* Posts with their backlinks; as many again for lists and terms. */
+    return 6 * site->nall + 256;
+}
+
+struct objects *objects_new(struct site *site, struct engine *engine)
+{
     struct objects *objects = ARENA_NEW(site->arena, struct objects);
-    size_t more = n ? 256 : 6 * site->nall + 256;
-    objects->keys = key_table_new(site->arena, known, n, more);
-    VEC_RESERVE(&objects->of, site->arena, n + more);
+    size_t most = key_limit(&engine->keys) + objects_guess(site);
+    objects->engine = engine;
+    VEC_RESERVE(&objects->of, site->arena, most);
+    VEC_RESERVE(&objects->kinds, site->arena, most);
     add_places(objects, site->arena);
     add_language(objects, site);
     for (size_t i = 1; i < site->languages.n; i++) {

@@ -6,7 +6,7 @@
  * that what is read of it can be recorded (engine/recorder.h). Its number is
  * the key's id, by which the next build knows it again. */
 
-#include "engine/key.h"
+#include "engine/engine.h"
 #include "site/view/view.h"
 
 /* What an object is. Stands in the ledger: append only. */
@@ -31,14 +31,31 @@ enum object_kind {
 enum { OBJECT_KINDS = OBJECT_POSTS + 1 };
 
 struct objects {
-    struct key_table *keys;
+    struct engine *engine;
     VEC(const struct object *) of; /* by number; NULL: it is gone, or none */
+    VEC(uint8_t) kinds;            /* by number: enum object_kind */
 };
 
+/* NULL: it is gone, or what has that id is no object. */
+static inline const struct object *objects_get(const struct objects *objects,
+                                               uint32_t number)
+{
+    return number < objects->of.n ? objects->of.p[number] : NULL;
+}
+
+/* Of one that is there. */
 static inline enum object_kind objects_kind(const struct objects *objects,
                                             uint32_t number)
 {
-    return (enum object_kind)key_get(objects->keys, number)->kind;
+    return number < objects->kinds.n
+               ? (enum object_kind)objects->kinds.p[number]
+               : OBJECT_NONE;
+}
+
+static inline enum key_class objects_key_class(enum object_kind kind)
+{
+    return kind == OBJECT_POSTS || kind == OBJECT_ADDRESSES ? KEY_LIST
+                                                            : KEY_OBJECT;
 }
 
 /* The classes that objects of each kind have, for the names of attributes;
@@ -46,10 +63,10 @@ static inline enum object_kind objects_kind(const struct objects *objects,
 void objects_classes(struct arena *arena,
                      const struct object_class *classes[OBJECT_KINDS]);
 
-/* Numbers what the site itself holds; the plan adds its own. `known`: the keys
- * of the last build by their numbers, n of them or none. */
-struct objects *objects_new(struct site *site, const struct key *known,
-                            size_t n);
+/* How many keys a site of that size may have. */
+size_t objects_guess(const struct site *site);
+/* Numbers what the site itself holds; the plan adds its own. */
+struct objects *objects_new(struct site *site, struct engine *engine);
 uint32_t objects_add(struct objects *objects, struct arena *arena,
                      struct object *object, enum object_kind kind,
                      uint32_t owner, str name);

@@ -219,7 +219,6 @@ static void remember(const struct world *world, struct recall *recall,
         remember_new(recall, rendering_facts(rendering), &built->plan,
                      rendering_work(rendering));
     expect(remember_write(made, &rest, world->path) == 0);
-    remember_free(made);
     struct ledger ledger;
     str mapped;
     expect(fs_own_map(world->path, &mapped) == 0 &&

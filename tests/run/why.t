@@ -68,7 +68,7 @@ like($one, qr/^  rendered by the last build: there was no build before$/m,
 like($one, qr{^  made from content/a/one\.md$}m, 'of what');
 is_deeply(below($one, 'reads'),
     ['content/a/one.md: content', 'the site: title',
-        'templates: post.html, partials/p.html'],
+        'templates: partials/p.html, post.html'],
     'what its template reads');
 is((below($one, 'through the text of content/a/one.md'))->[0],
     'content/a/two.md: url', 'and its text');

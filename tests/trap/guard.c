@@ -101,7 +101,7 @@ _Noreturn void trap_spring(const void *p, const void *code)
     if (owner) {
         const struct object *object = known->of.p[owner];
         fprintf(stderr, "%s \"%.*s\", byte %zu\n", object->class->name,
-                STR_ARG(key_get(known->keys, owner)->name),
+                STR_ARG(key_get(&known->engine->keys, owner)->name),
                 (size_t)((const char *)p - (const char *)object));
     } else {
         fprintf(stderr, "of what the site leads to\n");

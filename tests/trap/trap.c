@@ -147,11 +147,10 @@ static bool is_granted(const char *p)
 
 /* --- what was recorded --- */
 
-static const struct dep *find_read(const struct recorder *recorder,
-                                   uint32_t object)
+static const struct dep *find_dep(const struct recorder *recorder, uint32_t key)
 {
     for (size_t i = recorder->open.n; i > recorder->base; i--) {
-        if (recorder->open.p[i - 1].object == object) {
+        if (recorder->open.p[i - 1].key == key) {
             return &recorder->open.p[i - 1];
         }
     }
@@ -172,7 +171,7 @@ struct gate gate_read(const struct recorder *recorder, uint32_t object,
     if (!recorder || !object || !own.gate.shut) {
         return own.gate;
     }
-    const struct dep *read = find_read(recorder, object);
+    const struct dep *read = find_dep(recorder, object);
     if (!read || !(read->bits & bits)) {
         untold("an attribute of object", object);
     }
@@ -185,30 +184,28 @@ struct gate gate_first(const struct recorder *recorder, uint32_t object,
     if (!recorder || !object || !own.gate.shut) {
         return own.gate;
     }
-    const struct dep *read = find_read(recorder, object);
+    const struct dep *read = find_dep(recorder, object);
     if (!read || (read->first < count && read->first < DEP_COLUMN - 1)) {
         untold("items of list", object);
     }
     return open_gate();
 }
 
-/* A question's name has its kind and language before it (site/view/question.h).
- */
+/* In whichever language it was asked. */
 struct gate gate_asked(const struct recorder *recorder, char kind, str name)
 {
-    enum { BEFORE = 2 };
     if (!recorder || !own.gate.shut) {
         return own.gate;
     }
+    struct gate before = open_gate();
     for (size_t i = recorder->open.n; i > recorder->base; i--) {
-        uint32_t object = recorder->open.p[i - 1].object;
-        if (object < READ_ASK || object >= READ_SHARED) {
-            continue;
-        }
-        str asked = recorder->asks.p[object - READ_ASK].name;
-        if (asked.p[0] == kind &&
-            str_eq(str_from_offset(asked, BEFORE), name)) {
-            return open_gate();
+        struct engine *engine = recorder->engine;
+        pthread_mutex_lock(&engine->lock);
+        struct key key = *key_get(&engine->keys, recorder->open.p[i - 1].key);
+        pthread_mutex_unlock(&engine->lock);
+        if (key.class == KEY_QUESTION && key.kind == (uint8_t)kind &&
+            str_eq(key.name, name)) {
+            return before;
         }
     }
     untold("a question of kind", (unsigned long long)kind);

@@ -237,11 +237,11 @@ static const struct source *load(void *host, str name, struct diags *diags)
 static void set_up(struct fixture *f, const struct memo_case *c, bool memo)
 {
     struct objects *objects = ARENA_NEW(&f->site_arena, struct objects);
-    objects->keys = key_table_new(&f->site_arena, NULL, 0, 0);
+    objects->engine = engine_new(&(struct engine_known){0}, 0, &f->site_arena);
     *VEC_PUSH(&objects->of, &f->site_arena) = NULL;
     f->main = (struct source){.name = STR("main"), .text = str_from(c->text)};
     f->site.objects = objects;
-    recorder_init(&f->recorder, &f->site_arena, 1);
+    recorder_init(&f->recorder, objects->engine, &f->site_arena);
     f->view = (struct view){.site = &f->site,
                             .lang = STR("en"),
                             .keep = &f->site_arena,
@@ -293,6 +293,7 @@ static int render_case(const struct memo_case *c, bool memo, struct buf *out)
     set_up(f, c, memo);
     render(f, memo, out);
     int ticks = f->ticks;
+    engine_free(f->site.objects->engine);
     arena_free(&f->work);
     arena_free(&f->site_arena);
     free(f);

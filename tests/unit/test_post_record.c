@@ -524,7 +524,7 @@ static void test_derived(struct fixture *f)
                                  2,
                                  UINT64_MAX,
                                  7,
-                                 {NULL, 0, NULL},
+                                 {{NULL, 0}},
                                  NULL,
                                  diags};
     const struct derived none = {.content_hash = 1};

@@ -214,10 +214,11 @@ static void open_site(struct fixture *f)
     if (!site || !site->nall) {
         exit(2);
     }
-    site->objects = objects_new(site, NULL, 0);
+    struct engine *engine = engine_new(&(struct engine_known){0}, 0, &f->arena);
+    site->objects = objects_new(site, engine);
     f->site = site;
     f->post = &site->all[0];
-    recorder_init(&f->recorder, &f->arena, site->objects->of.n);
+    recorder_init(&f->recorder, engine, &f->arena);
     f->view = (struct view){.site = site,
                             .keep = &f->arena,
                             .recorder = &f->recorder,

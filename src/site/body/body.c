@@ -316,7 +316,7 @@ static const struct derived *derive(const struct post *post,
     derived->input_hash = rendered->input_hash;
     derived->uses = keep_uses(&rendered->links, keep);
     derived->nuses = rendered->links.uses.n;
-    derived->trace = recorder_keep(&rendered->trace, keep);
+    derived->trace = recorder_encode(&rendered->trace, keep);
     derived->warnings = rendered->diags;
     derived->anchors = keep_anchors(markdown->html, derived, keep);
     const struct derived *first = NULL;

@@ -8,9 +8,8 @@
 
 #include "site/site_keys.h"
 
-/* The trace as it stays, in `keep`, with columns where it is long. It may be in
- * `work`. */
-struct trace columns_fold(const struct objects *objects, struct deps trace,
+/* The trace as it stays, in `keep`, with columns where it is long. */
+struct trace columns_fold(const struct objects *objects, struct deps deps,
                           struct arena *keep, struct arena *work);
 
 #endif

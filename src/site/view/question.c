@@ -7,31 +7,25 @@
 #include "site/config/words.h"
 #include "site/view/value_hash.h"
 
-/* All of the name: the next build asks again by it alone. */
-static uint64_t *put(struct recorder *recorder, const struct site *site,
-                     enum question kind, str name)
+const struct site *question_site(const struct site *site, uint32_t owner)
 {
-    enum { SHORT = 256 };
-    char start[SHORT];
-    char *p =
-        name.n < SHORT ? start : ARENA_ARRAY(recorder->arena, char, name.n + 1);
-    p[0] = (char)('0' + site->language);
-    if (name.n) {
-        memcpy(p + 1, name.p, name.n);
+    for (size_t i = 0; i < site->languages.n; i++) {
+        if (site->languages.p[i]->object.number == owner) {
+            return site->languages.p[i];
+        }
     }
-    return recorder_ask(recorder, (char)kind, (str){p, name.n + 1});
-}
-
-const struct site *question_site(const struct site *site, str ask)
-{
-    size_t language = (size_t)((unsigned char)ask.p[1] - '0');
-    return language < site->languages.n ? site->languages.p[language] : site;
+    return site;
 }
 
 uint64_t *question_open(struct recorder *recorder, const struct site *site,
                         enum question kind, str name)
 {
-    return recorder ? put(recorder, site, kind, name) : NULL;
+    if (!recorder) {
+        return NULL;
+    }
+    struct key question = {KEY_QUESTION, (uint8_t)kind, site->object.number,
+                           name};
+    return recorder_ask(recorder, question);
 }
 
 void question_answered(struct recorder *recorder, const struct site *site,

@@ -47,9 +47,9 @@ void question_answered(struct recorder *recorder, const struct site *site,
 const struct post *question_post(struct recorder *recorder,
                                  const struct site *site, str path,
                                  struct arena *arena, str *url);
-/* The site of the language that a question was asked in. `ask` starts with the
- * kind, then the language. */
-const struct site *question_site(const struct site *site, str ask);
+/* The site of the language that a question was asked in: the owner of its key
+ * is that. */
+const struct site *question_site(const struct site *site, uint32_t owner);
 /* Of those that builder/facts.h does not answer. */
 uint64_t question_answer(const struct site *site, enum question kind, str name,
                          struct arena *work);

@@ -74,7 +74,9 @@ static const struct object_class posts_class = {
 
 const struct posts *view_as_posts(const struct object *object)
 {
-    return object->class == &posts_class ? (const struct posts *)object : NULL;
+    return object && object->class == &posts_class
+               ? (const struct posts *)object
+               : NULL;
 }
 
 value view_posts(const struct posts *posts)
