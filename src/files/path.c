@@ -46,6 +46,13 @@ str path_ext(str path)
     return str_from_offset(base, dot);
 }
 
+bool path_is_in(str path, str folder)
+{
+    return str_starts(path, folder) &&
+           (path.n == folder.n || str_ends(folder, STR("/")) ||
+            path.p[folder.n] == '/');
+}
+
 bool path_normal(struct arena *arena, str path, str *out)
 {
     if (path.n && path.p[0] == '/') {

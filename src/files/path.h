@@ -14,6 +14,9 @@ str path_bare(str path);
 str path_dir(str path);
 /* "a/b/c.md" -> "c.md". */
 str path_base(str path);
+/* The path is the folder or something in it: "a" and "a/b" are in "a", "ab" is
+ * not. Both as path_normal or fs_real give them. */
+bool path_is_in(str path, str folder);
 /* "c.tar.gz" -> ".gz"; "" if there is none or the name starts with it. */
 str path_ext(str path);
 /* Without "." and empty parts, ".." taken back. False if it would climb out

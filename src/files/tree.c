@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "files/ignored_names.h"
 #include "files/path.h"
 
 struct scan {
@@ -38,43 +39,6 @@ str tree_html_ext(str path)
     return html ? ext : STR("");
 }
 
-static bool is_hidden_part(str part)
-{
-    static const str shown[] = {STR_INIT(".well-known"), STR_INIT(".htaccess"),
-                                STR_INIT(".nojekyll")};
-    for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
-        if (str_eq(part, shown[i])) {
-            return false;
-        }
-    }
-    return str_starts(part, STR(".")) || str_ends(part, STR("~")) ||
-           (str_starts(part, STR("#")) && str_ends(part, STR("#")));
-}
-
-/* Apart from the others: a post's own backup is worth a warning. */
-static bool is_backup(str part)
-{
-    str ext = path_ext(part);
-    return str_eq_nocase(ext, STR(".bak")) ||
-           str_eq_nocase(ext, STR(".orig")) || str_eq_nocase(ext, STR(".swp"));
-}
-
-bool tree_is_passed_over(str name)
-{
-    return is_hidden_part(name) || is_backup(name);
-}
-
-static bool any_part(str path, bool (*is)(str part))
-{
-    str part;
-    while (str_split(&path, '/', &part)) {
-        if (is(part)) {
-            return true;
-        }
-    }
-    return false;
-}
-
 bool tree_is_like_post(str path)
 {
     str base = path_base(path);
@@ -89,41 +53,33 @@ bool tree_is_like_post(str path)
 
 /* --- links --- */
 
-/* Both are real paths. */
-static bool is_below(str path, str folder)
-{
-    return str_starts(path, folder) &&
-           (path.n == folder.n || str_ends(folder, STR("/")) ||
-            path.p[folder.n] == '/');
-}
-
 /* A folder that the link itself is in would never come to an end. */
-static bool is_loop(str path, struct arena *arena)
+static bool is_link_loop(str path, struct arena *arena)
 {
     str real;
     str place = path_dir(path);
     return fs_real(path, arena, &real) == 0 &&
-           fs_real(place, arena, &place) == 0 && is_below(place, real);
+           fs_real(place, arena, &place) == 0 && path_is_in(place, real);
 }
 
 /* --- the walk --- */
 
-static str path_of(const struct scan *scan, str name)
+static str scan_path(const struct scan *scan, str name)
 {
     return path_join(scan->arena, scan->dir, name);
 }
 
-static span place_of(const struct scan *scan, str name)
+static span scan_place(const struct scan *scan, str name)
 {
     struct source *source = ARENA_NEW(scan->arena, struct source);
-    source->name = path_of(scan, name);
+    source->name = scan_path(scan, name);
     return span_of(source, 0, 0);
 }
 
-static void skip(const struct scan *scan, str name, const char *code,
-                 const char *why, const char *hint)
+static void warn_skipped(const struct scan *scan, str name, const char *code,
+                         const char *why, const char *hint)
 {
-    diag_hint(diag_warning(scan->diags, place_of(scan, name), code,
+    diag_hint(diag_warning(scan->diags, scan_place(scan, name), code,
                            "%s: not published", why),
               "%s", hint);
 }
@@ -135,115 +91,118 @@ struct through {
     str real;
 };
 
-static void walk(struct scan *scan, struct through through,
-                 const struct fs_list *list);
+static void scan_list(struct scan *scan, struct through through,
+                      const struct fs_list *list);
 
 /* One level of links: two folders that link to each other have no end. */
-static void walk_link(struct scan *scan, str name, bool linked)
+static void scan_link(struct scan *scan, str name, bool linked)
 {
     struct fs_list list;
     struct through through = {.below = name};
-    str path = path_of(scan, name);
-    if (linked || is_loop(path, scan->arena)) {
-        skip(scan, name, "skipped-file",
-             linked ? "a link to a folder in a linked folder is not followed"
-                    : "the link leads to a folder that it is in",
-             "put the files themselves here");
+    str path = scan_path(scan, name);
+    if (linked || is_link_loop(path, scan->arena)) {
+        warn_skipped(
+            scan, name, "skipped-file",
+            linked ? "a link to a folder in a linked folder is not followed"
+                   : "the link leads to a folder that it is in",
+            "put the files themselves here");
         return;
     }
     int error = fs_walk(path, scan->arena, &list);
     error = error ? error : fs_real(path, scan->arena, &through.real);
     if (error) {
-        diag_error(scan->diags, place_of(scan, name), "unreadable", "%s",
+        diag_error(scan->diags, scan_place(scan, name), "unreadable", "%s",
                    strerror(error));
         return;
     }
-    walk(scan, through, &list);
+    scan_list(scan, through, &list);
 }
 
 /* own: its name where the walk has come to. */
-static bool is_allowed(struct scan *scan, struct through through,
-                       const struct fs_entry *entry, str own)
+static bool is_link_allowed(struct scan *scan, struct through through,
+                            const struct fs_entry *entry, str own)
 {
     str real = path_join(scan->arena, through.real, own);
     if (!entry->link && !through.real.n) {
         return true;
     }
     if (entry->link &&
-        fs_real(path_of(scan, entry->name), scan->arena, &real) != 0) {
+        fs_real(scan_path(scan, entry->name), scan->arena, &real) != 0) {
         return true; /* reading it will say why */
     }
-    return tree_links_allow(&scan->links, real, place_of(scan, entry->name),
+    return tree_links_allow(&scan->links, real, scan_place(scan, entry->name),
                             false, scan->diags);
 }
 
-static void take_allowed(struct scan *scan, struct through through,
+static void pick_allowed(struct scan *scan, struct through through,
                          const struct fs_entry *entry)
 {
     bool folder = entry->kind == FS_DIR;
+    /* Before backups: a post's own backup is worth a warning. */
     if (!folder && tree_is_like_post(entry->name)) {
-        skip(scan, entry->name, "skipped-file",
-             "this looks like a post's source, and may be a draft",
-             "name it .md if it is a post, or move it out of the site");
-    } else if (any_part(entry->name, is_backup)) {
+        warn_skipped(scan, entry->name, "skipped-file",
+                     "this looks like a post's source, and may be a draft",
+                     "name it .md if it is a post, or move it out of the site");
+    } else if (path_is_backup(entry->name)) {
         return;
     } else if (folder) {
-        walk_link(scan, entry->name, through.below.n != 0);
+        scan_link(scan, entry->name, through.below.n != 0);
     } else if (entry->kind == FS_OTHER) {
-        skip(scan, entry->name, "skipped-file", "this is no regular file",
-             "delete it, or put a file here");
+        warn_skipped(scan, entry->name, "skipped-file",
+                     "this is no regular file",
+                     "delete it, or put a file here");
     } else {
         *VEC_PUSH(&scan->found, scan->arena) = *entry;
     }
 }
 
-static void take(struct scan *scan, struct through through,
-                 struct fs_entry entry)
+static void pick_entry(struct scan *scan, struct through through,
+                       struct fs_entry entry)
 {
     str own = entry.name;
     if (through.below.n) {
         entry.name = path_join(scan->arena, through.below, own);
     }
-    if (any_part(entry.name, is_hidden_part)) {
+    if (path_is_hidden(entry.name)) {
         return;
     }
     if (entry.error) {
-        diag_error(scan->diags, place_of(scan, entry.name), "unreadable", "%s",
-                   strerror(entry.error));
-    } else if (is_allowed(scan, through, &entry, own)) {
-        take_allowed(scan, through, &entry);
+        diag_error(scan->diags, scan_place(scan, entry.name), "unreadable",
+                   "%s", strerror(entry.error));
+    } else if (is_link_allowed(scan, through, &entry, own)) {
+        pick_allowed(scan, through, &entry);
     }
 }
 
-static void walk(struct scan *scan, struct through through,
-                 const struct fs_list *list)
+static void scan_list(struct scan *scan, struct through through,
+                      const struct fs_list *list)
 {
     for (size_t i = 0; i < list->n; i++) {
-        take(scan, through, list->entries[i]);
+        pick_entry(scan, through, list->entries[i]);
     }
 }
 
 /* A folder of the site may be a link to another of its folders. */
-static void walk_all(struct scan *scan, const struct fs_list *list)
+static void scan_all(struct scan *scan, const struct fs_list *list)
 {
     struct through through = {0};
     tree_links_open(&scan->links, scan->site, scan->dir, scan->arena);
     if (scan->links.error) {
-        diag_error(scan->diags, place_of(scan, STR("")), "unreadable", "%s",
+        diag_error(scan->diags, scan_place(scan, STR("")), "unreadable", "%s",
                    strerror(scan->links.error));
         return;
     }
     if (scan->links.is_link) {
         through.real = scan->links.dir;
         if (!tree_links_allow(&scan->links, through.real,
-                              place_of(scan, STR("")), true, scan->diags)) {
+                              scan_place(scan, STR("")), true, scan->diags)) {
             return;
         }
     }
-    walk(scan, through, list);
+    scan_list(scan, through, list);
 }
 
-static int compare(const void *a, const void *b)
+static int compare_entry_names(const void *a, const void *b)
 {
     const struct fs_entry *left = a;
     const struct fs_entry *right = b;
@@ -257,10 +216,11 @@ void tree_pick(str dir, const struct tree_site *site,
     struct scan scan = {
         .dir = dir, .site = site, .arena = arena, .diags = diags};
     VEC_RESERVE(&scan.found, arena, list->n);
-    walk_all(&scan, list);
+    scan_all(&scan, list);
     /* What a linked folder holds came where the link stood. */
     if (scan.found.n > 1) {
-        qsort(scan.found.p, scan.found.n, sizeof *scan.found.p, compare);
+        qsort(scan.found.p, scan.found.n, sizeof *scan.found.p,
+              compare_entry_names);
     }
     *out = (struct fs_list){scan.found.p, scan.found.n};
 }

@@ -22,9 +22,6 @@
 str tree_post_ext(str path);
 /* The same of pages in HTML, .html or .htm. */
 str tree_html_ext(str path);
-/* A file or folder of that name is never published, nor what is in it: hidden
- * ones, backups that editors make. */
-bool tree_is_passed_over(str name);
 /* post.md.old, post.markdown.txt */
 bool tree_is_like_post(str path);
 /* The files below dir, sorted, with those of linked folders and links that

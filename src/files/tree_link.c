@@ -5,16 +5,13 @@
 #include <string.h>
 
 #include "files/fs.h"
+#include "files/ignored_names.h"
 #include "files/path.h"
-#include "files/tree.h"
 
 /* Both are real paths. p == NULL: it is neither the folder nor in it. */
 static str part_below(str path, str folder)
 {
-    bool below = folder.n && str_starts(path, folder) &&
-                 (path.n == folder.n || str_ends(folder, STR("/")) ||
-                  path.p[folder.n] == '/');
-    if (!below) {
+    if (!folder.n || !path_is_in(path, folder)) {
         return (str){NULL, 0};
     }
     str part = str_from_offset(path, folder.n);
@@ -57,28 +54,17 @@ void tree_links_open(struct tree_links *links, const struct tree_site *site,
     }
 }
 
-static bool is_hidden(str name)
-{
-    str part;
-    while (name.n && str_split(&name, '/', &part)) {
-        if (tree_is_passed_over(part)) {
-            return true;
-        }
-    }
-    return false;
-}
-
 enum verdict { PUBLIC, OUTSIDE, PRIVATE, UNTRUSTED };
 
-static enum verdict judge(const struct tree_links *links, str real,
-                          struct arena *arena)
+static enum verdict judge_link(const struct tree_links *links, str real,
+                               struct arena *arena)
 {
     const struct tree_site *site = links->site;
     str below = part_below(real, links->root);
     if (!below.p) {
         return OUTSIDE;
     }
-    if (is_hidden(below)) {
+    if (path_is_ignored(below)) {
         return PRIVATE;
     }
     for (size_t i = 0; i < TREE_CLOSED; i++) {
@@ -118,7 +104,7 @@ bool tree_links_allow(const struct tree_links *links, str real, span at,
         return false;
     }
     const char *what = fs_kind(real, false) == FS_DIR ? "folder" : "file";
-    switch (judge(links, real, diags->arena)) {
+    switch (judge_link(links, real, diags->arena)) {
     case PUBLIC: return true;
     case OUTSIDE:
         diag_hint(link_diag(&refusal, "link-outside",

@@ -96,8 +96,7 @@ static bool is_disowned(const struct publish_steps *steps, str path)
 {
     for (size_t i = 0; i < steps->nunits; i++) {
         const struct publish_unit *unit = &steps->units[i];
-        if (unit->disowned && str_starts(path, unit->path) &&
-            (path.n == unit->path.n || path.p[unit->path.n] == '/')) {
+        if (unit->disowned && path_is_in(path, unit->path)) {
             return true;
         }
     }

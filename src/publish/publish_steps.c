@@ -149,19 +149,13 @@ static bool remove_range(struct publish_steps *steps, size_t from, size_t to)
 /* --- placing ---------------------------------------------------------------
  */
 
-static bool is_at_or_below(str path, str place)
-{
-    return str_starts(path, place) &&
-           (path.n == place.n || path.p[place.n] == '/');
-}
-
 /* What stands where a unit has to go may go if it is stale: a file where a
  * folder comes, or a folder with nothing else in it. */
 static bool clear(struct publish_steps *steps, str path)
 {
     size_t from = 0;
     while (from < steps->nstale &&
-           !is_at_or_below(steps->stale[from].entry->path, path)) {
+           !path_is_in(steps->stale[from].entry->path, path)) {
         from++;
     }
     size_t to = from;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "serve/changed_paths.h"
 
+#include "files/ignored_names.h"
 #include "files/path.h"
-#include "files/tree.h"
 
 const str changes_roots[CHANGES_ROOTS] = {STR_INIT("content"),
                                           STR_INIT("templates"),
@@ -14,7 +14,7 @@ bool changes_are_wanted(str dir, str name)
         return str_is_one_of(name, changes_roots, CHANGES_ROOTS) ||
                str_eq(name, STR("site.yaml"));
     }
-    return !tree_is_passed_over(name);
+    return !name_is_ignored(name);
 }
 
 static size_t find(const struct changes *changes, str path)

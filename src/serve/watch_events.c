@@ -11,8 +11,8 @@
 #include <sys/stat.h>
 
 #include "files/fs.h"
+#include "files/ignored_names.h"
 #include "files/path.h"
-#include "files/tree.h"
 
 enum {
     /* IN_MODIFY is no change yet, and a sign of one to come: what reads files
@@ -47,7 +47,7 @@ static int is_folder(int dir, const struct dirent *entry, bool *folder)
     struct stat stat;
     *folder = entry->d_type == DT_DIR || entry->d_type == DT_LNK ||
               entry->d_type == DT_UNKNOWN;
-    if (!*folder || tree_is_passed_over(str_from(entry->d_name))) {
+    if (!*folder || name_is_ignored(str_from(entry->d_name))) {
         *folder = false;
         return 0;
     }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "serve/watch_walk.h"
 
+#include "files/ignored_names.h"
 #include "files/path.h"
-#include "files/tree.h"
 
 static void compare_lists(str root, const struct fs_list *then,
                           const struct fs_list *now, struct changes *changes,
@@ -24,8 +24,7 @@ static void compare_lists(str root, const struct fs_list *then,
         if (order >= 0) {
             right = fs_stat_of_entry(&now->entries[j++]);
         }
-        if (!fs_stat_same(&left, &right) &&
-            !tree_is_passed_over(path_base(name))) {
+        if (!fs_stat_same(&left, &right) && !name_is_ignored(path_base(name))) {
             changes_add(changes, root, name, arena);
         }
     }

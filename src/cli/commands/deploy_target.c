@@ -45,13 +45,6 @@ static bool has_option(str target)
     return found;
 }
 
-static bool is_in(str path, str folder)
-{
-    return str_starts(path, folder) &&
-           (path.n == folder.n || folder.p[folder.n - 1] == '/' ||
-            path.p[folder.n] == '/');
-}
-
 /* The folder, links resolved, or the nearest one around it that is there. */
 static str nearest_real(str target, struct arena *arena)
 {
@@ -72,15 +65,15 @@ static bool is_home(str real, struct arena *arena)
     const char *home = getenv("HOME");
     str place;
     return home && fs_real(str_from(home), arena, &place) == 0 &&
-           is_in(place, real);
+           path_is_in(place, real);
 }
 
 /* "there", a folder as it will be, is the site's or has the site in it. */
 static bool is_of_site(str real, struct arena *arena)
 {
     str site;
-    return fs_real(STR("."), arena, &site) != 0 || is_in(real, site) ||
-           is_in(site, real);
+    return fs_real(STR("."), arena, &site) != 0 || path_is_in(real, site) ||
+           path_is_in(site, real);
 }
 
 static bool refuse(str target, const char *why, const char *cure)
@@ -106,7 +99,8 @@ bool deploy_target_check(str target, struct arena *arena)
     if (fs_kind(target, true) != FS_DIR) {
         /* A new folder is fine beside what is there, if not in the site. */
         str site;
-        bool ours = fs_real(STR("."), arena, &site) != 0 || is_in(real, site);
+        bool ours =
+            fs_real(STR("."), arena, &site) != 0 || path_is_in(real, site);
         return !ours || refuse(target, "that is in the site's own folder", own);
     }
     if (is_home(real, arena)) {

@@ -10,8 +10,8 @@
 #include "edit/dry_run.h"
 #include "files/fs.h"
 #include "files/fs_batch.h"
+#include "files/ignored_names.h"
 #include "files/path.h"
-#include "files/tree.h"
 
 /* Where it stands what a command is about to change. */
 #define JOURNAL ".crumb/edit.journal"
@@ -100,7 +100,7 @@ static bool is_hidden(str path)
 {
     str part;
     while (path.n && str_split(&path, '/', &part)) {
-        if (str_starts(part, STR(".")) || tree_is_passed_over(part)) {
+        if (str_starts(part, STR(".")) || name_is_ignored(part)) {
             return true;
         }
     }
@@ -165,9 +165,7 @@ static bool is_inside(str path, struct arena *arena)
 {
     str real = nearest_real(path, arena);
     str root = nearest_real(STR(""), arena);
-    bool slash = str_ends(root, STR("/"));
-    bool below = root.n && str_starts(real, root) &&
-                 (real.n == root.n || slash || real.p[root.n] == '/');
+    bool below = root.n && path_is_in(real, root);
     if (below && !is_hidden(str_from_offset(real, root.n))) {
         return true;
     }

@@ -210,19 +210,13 @@ bool permalink_read_style(str word, span at, struct diags *diags,
 
 /* --- sections --- */
 
-static bool is_in(str folder, str section)
-{
-    return str_starts(folder, section) &&
-           (folder.n == section.n || folder.p[section.n] == '/');
-}
-
 str permalink_of(const struct permalink *permalink, str folder)
 {
     str pattern = permalink->posts;
     size_t longest = 0;
     for (size_t i = 0; i < permalink->sections.n; i++) {
         const struct permalink_rule *rule = &permalink->sections.p[i];
-        if (rule->section.n > longest && is_in(folder, rule->section)) {
+        if (rule->section.n > longest && path_is_in(folder, rule->section)) {
             pattern = rule->pattern;
             longest = rule->section.n;
         }
