@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/buf.h"
+#include "files/fd.h"
 #include "files/fs.h"
 #include "files/source_file.h"
 
@@ -14,13 +15,12 @@
 static int read_stream(int fd, struct arena *arena, str *out)
 {
     struct buf text = {0};
-    ssize_t n;
-    do {
+    int error = 0;
+    for (size_t got = 1; !error && got; text.n += got) {
         buf_reserve(&text, 65536);
-        n = read(fd, text.p + text.n, 65536);
-        text.n += n > 0 ? (size_t)n : 0;
-    } while ((n > 0 && text.n <= UINT32_MAX) || (n < 0 && errno == EINTR));
-    int error = n < 0 ? errno : text.n > UINT32_MAX ? EFBIG : 0;
+        error = text.n > UINT32_MAX ? EFBIG
+                                    : fd_read(fd, text.p + text.n, 65536, &got);
+    }
     *out = arena_str(arena, error ? STR("") : buf_str(&text));
     buf_free(&text);
     return error;
@@ -28,12 +28,12 @@ static int read_stream(int fd, struct arena *arena, str *out)
 
 static int read_pipe(const char *path, struct arena *arena, str *out)
 {
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
-    if (fd < 0) {
-        return errno;
+    int fd;
+    int error = fd_open(AT_FDCWD, str_from(path), O_RDONLY, &fd);
+    if (!error) {
+        error = read_stream(fd, arena, out);
+        close(fd);
     }
-    int error = read_stream(fd, arena, out);
-    close(fd);
     return error;
 }
 

@@ -12,105 +12,22 @@
 #include <unistd.h>
 
 #include "base/vec.h"
+#include "files/fd.h"
 #include "files/fs_path.h"
 #include "files/path.h"
 
-/* No file of ours is passed on to a program that is started (an editor), and
- * none becomes our terminal. */
-static int open_at(int dir, const char *path, int flags, int *fd)
-{
-    do {
-        *fd = openat(dir, path, flags | O_CLOEXEC | O_NOCTTY, 0666);
-    } while (*fd < 0 && errno == EINTR);
-    return *fd < 0 ? errno : 0;
-}
-
-static int open_str(str path, int flags, int *fd)
-{
-    struct cpath c;
-    int error = to_c(path, &c);
-    return error ? error : open_at(AT_FDCWD, c.p, flags, fd);
-}
-
 /* --- whole files -----------------------------------------------------------
  */
-
-static int read_some(int fd, char *p, size_t n, size_t *got)
-{
-    ssize_t r;
-    do {
-        r = read(fd, p, n);
-    } while (r < 0 && errno == EINTR);
-    *got = r > 0 ? (size_t)r : 0;
-    return r < 0 ? errno : 0;
-}
-
-/* Only a regular file is read: a pipe in its place would hold us for ever, and
- * a device may have no end. Asked once it is open, so that what is asked is
- * what is read. */
-static int open_file(str path, int *fd, struct stat *st)
-{
-    int error = open_str(path, O_RDONLY | O_NONBLOCK, fd);
-    if (error) {
-        return error;
-    }
-    if (fstat(*fd, st) != 0) {
-        error = errno;
-    } else if (!S_ISREG(st->st_mode)) {
-        error = S_ISDIR(st->st_mode) ? EISDIR : EINVAL;
-    }
-    if (error) {
-        close(*fd);
-    }
-    return error;
-}
-
-/* One read is enough for a file that stays as it is: the buffer has a byte
- * more than the file, so a short count means its end. What tells no size
- * (/proc) is read in growing pieces, up to a megabyte. */
-static int read_all(int fd, const struct stat *st, struct arena *arena,
-                    str *out)
-{
-    size_t size = (size_t)st->st_size;
-    size_t most = size ? UINT32_MAX : 1 << 20;
-    size_t cap = (size ? size : 4096) + 1;
-    char *p = arena_alloc(arena, cap + 1, 1);
-    size_t n = 0;
-    for (;;) {
-        size_t got;
-        int error = read_some(fd, p + n, cap - n, &got);
-        if (error) {
-            return error;
-        }
-        n += got;
-        if (n > most) {
-            return EFBIG;
-        }
-        if (got == 0 || (size && n == size)) {
-            break;
-        }
-        if (n == cap) {
-            char *bigger = arena_alloc(arena, cap * 2 + 1, 1);
-            memcpy(bigger, p, n);
-            p = bigger;
-            cap *= 2;
-        }
-    }
-    p[n] = '\0';
-    *out = (str){p, n};
-    return 0;
-}
 
 int fs_read(str path, struct arena *arena, str *out)
 {
     int fd;
     struct stat st;
-    int error = open_file(path, &fd, &st);
+    int error = fd_open_regular(AT_FDCWD, path, O_RDONLY, &fd, &st);
     if (error) {
         return error;
     }
-    error = (uint64_t)st.st_size > UINT32_MAX ? EFBIG
-                                              : read_all(fd, &st, arena, out);
+    error = fd_read_all(fd, (uint64_t)st.st_size, arena, out);
     close(fd);
     return error;
 }
@@ -119,32 +36,18 @@ int fs_read_start(str path, size_t most, struct arena *arena, str *out)
 {
     int fd;
     struct stat st;
-    int error = open_file(path, &fd, &st);
+    int error = fd_open_regular(AT_FDCWD, path, O_RDONLY, &fd, &st);
     if (error) {
         return error;
     }
     char *bytes = ARENA_ARRAY(arena, char, most);
     size_t n = 0;
     for (size_t got = 1; !error && n < most && got; n += got) {
-        error = read_some(fd, bytes + n, most - n, &got);
+        error = fd_read(fd, bytes + n, most - n, &got);
     }
     close(fd);
     *out = (str){bytes, n};
     return error;
-}
-
-static int write_all(int fd, str bytes)
-{
-    while (bytes.n) {
-        ssize_t n = write(fd, bytes.p, bytes.n);
-        if (n < 0 && errno != EINTR) {
-            return errno;
-        }
-        if (n > 0) {
-            bytes = str_from_offset(bytes, (size_t)n);
-        }
-    }
-    return 0;
 }
 
 /* Opened twice at most, to know whether the file is ours to remove if the
@@ -152,19 +55,15 @@ static int write_all(int fd, str bytes)
 int fs_write(str path, str bytes)
 {
     int fd;
-    int error = open_str(path, O_WRONLY | O_CREAT | O_EXCL, &fd);
+    int error = fd_create(AT_FDCWD, path, 0666, &fd);
     bool made = error == 0;
     if (error == EEXIST) {
-        error = open_str(path, O_WRONLY | O_CREAT | O_TRUNC, &fd);
+        error = fd_open(AT_FDCWD, path, O_WRONLY | O_CREAT | O_TRUNC, &fd);
     }
     if (error) {
         return error;
     }
-    error = write_all(fd, bytes);
-    /* A full disk may show itself only here (NFS). */
-    if (close(fd) != 0 && !error && errno != EINTR) {
-        error = errno;
-    }
+    error = fd_close(fd, fd_write_all(fd, bytes));
     if (error && made) {
         fs_unlink(path);
     }
@@ -175,17 +74,10 @@ bool fs_same(str path, str bytes)
 {
     int fd;
     struct stat st;
-    if (open_file(path, &fd, &st) != 0) {
+    if (fd_open_regular(AT_FDCWD, path, O_RDONLY, &fd, &st) != 0) {
         return false;
     }
-    bool same = (uint64_t)st.st_size == bytes.n;
-    char piece[16 * 1024];
-    while (same && bytes.n) {
-        size_t got;
-        same = read_some(fd, piece, sizeof piece, &got) == 0 && got > 0 &&
-               got <= bytes.n && memcmp(piece, bytes.p, got) == 0;
-        bytes = str_from_offset(bytes, got);
-    }
+    bool same = (uint64_t)st.st_size == bytes.n && fd_matches(fd, bytes);
     close(fd);
     return same;
 }
@@ -305,14 +197,20 @@ bool fs_is_missing(int error)
            error == ENAMETOOLONG || error == EINVAL;
 }
 
-enum fs_kind fs_kind(str path, bool follow)
+static int stat_path(str path, bool follow, struct stat *st)
 {
     struct cpath c;
-    struct stat st;
     int error = to_c(path, &c);
-    if (!error && (follow ? stat : lstat)(c.p, &st) != 0) {
+    if (!error && (follow ? stat : lstat)(c.p, st) != 0) {
         error = errno;
     }
+    return error;
+}
+
+enum fs_kind fs_kind(str path, bool follow)
+{
+    struct stat st;
+    int error = stat_path(path, follow, &st);
     if (error) {
         return fs_is_missing(error) ? FS_MISSING : FS_UNKNOWN;
     }
@@ -321,12 +219,8 @@ enum fs_kind fs_kind(str path, bool follow)
 
 int fs_stat(str path, struct fs_stat *out)
 {
-    struct cpath c;
     struct stat st;
-    int error = to_c(path, &c);
-    if (!error && stat(c.p, &st) != 0) {
-        error = errno;
-    }
+    int error = stat_path(path, true, &st);
     if (!error) {
         *out = fs_stat_of(&st);
     }
@@ -335,12 +229,8 @@ int fs_stat(str path, struct fs_stat *out)
 
 int fs_identify(str path, struct fs_id *out)
 {
-    struct cpath c;
     struct stat st;
-    int error = to_c(path, &c);
-    if (!error && stat(c.p, &st) != 0) {
-        error = errno;
-    }
+    int error = stat_path(path, true, &st);
     if (!error) {
         *out = (struct fs_id){(uint64_t)st.st_dev, (uint64_t)st.st_ino};
     }
@@ -372,13 +262,6 @@ struct listing {
     VEC(str) dirs; /* still to be walked */
 };
 
-/* Directory entries that every directory has. */
-static bool is_dot_name(const char *name)
-{
-    return name[0] == '.' &&
-           (name[1] == '\0' || (name[1] == '.' && name[2] == '\0'));
-}
-
 /* ENOENT: it went away between being listed and looked at. */
 static int look_at(int dir, const char *name, struct fs_entry *entry)
 {
@@ -403,11 +286,8 @@ static int look_at(int dir, const char *name, struct fs_entry *entry)
 static int list_into(struct listing *list, int root, str below)
 {
     int fd;
-    struct cpath c;
-    int error = to_c(below.n ? below : STR("."), &c);
-    if (!error) {
-        error = open_at(root, c.p, O_RDONLY | O_DIRECTORY, &fd);
-    }
+    int error =
+        fd_open(root, below.n ? below : STR("."), O_RDONLY | O_DIRECTORY, &fd);
     if (error) {
         return error;
     }
@@ -462,7 +342,7 @@ static void hand_out(const struct listing *list, struct fs_list *out)
 int fs_list_dir(str path, struct arena *arena, struct fs_list *out)
 {
     int root;
-    int error = open_str(path, O_RDONLY | O_DIRECTORY, &root);
+    int error = fd_open(AT_FDCWD, path, O_RDONLY | O_DIRECTORY, &root);
     if (error) {
         return error;
     }
@@ -494,7 +374,7 @@ static void take_dirs(struct listing *list, size_t from)
 int fs_walk(str path, struct arena *arena, struct fs_list *out)
 {
     int root;
-    int error = open_str(path, O_RDONLY | O_DIRECTORY, &root);
+    int error = fd_open(AT_FDCWD, path, O_RDONLY | O_DIRECTORY, &root);
     if (error) {
         return error;
     }
@@ -525,7 +405,8 @@ int fs_walk(str path, struct arena *arena, struct fs_list *out)
 static int remove_below(int parent, const char *name)
 {
     int fd;
-    int error = open_at(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW, &fd);
+    int error = fd_open(parent, str_from(name),
+                        O_RDONLY | O_DIRECTORY | O_NOFOLLOW, &fd);
     if (error) {
         return error;
     }

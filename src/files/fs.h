@@ -8,33 +8,7 @@
  * EINVAL. Any thread. */
 
 #include "base/arena.h"
-
-enum fs_kind {
-    FS_MISSING,
-    FS_FILE,
-    FS_DIR,
-    FS_OTHER,
-    FS_UNKNOWN /* of fs_kind: it may be there; errno: why it is not known */
-};
-
-/* What tells that a file may have changed without reading it. Times are
- * nanoseconds since 1970. */
-struct fs_stat {
-    enum fs_kind kind;
-    uint64_t size;
-    uint64_t inode;
-    int64_t modified; /* mtime */
-    int64_t changed;  /* ctime */
-};
-
-/* Of one file that has not been written in between, as far as that can be
- * told: a time as young as the first look says nothing. */
-static inline bool fs_stat_same(const struct fs_stat *a,
-                                const struct fs_stat *b)
-{
-    return a->kind == b->kind && a->size == b->size && a->inode == b->inode &&
-           a->modified == b->modified && a->changed == b->changed;
-}
+#include "files/fs_stat.h"
 
 /* What a file or folder is, whatever its name is. */
 struct fs_id {

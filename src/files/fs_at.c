@@ -12,35 +12,21 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "files/fd.h"
 #include "files/fs_path.h"
 
 #ifdef __linux__
 #include <sys/syscall.h>
 #endif
 
-static int open_c(int dir, const char *path, int flags, int *fd)
-{
-    do {
-        *fd = openat(dir, path, flags | O_CLOEXEC | O_NOCTTY, 0666);
-    } while (*fd < 0 && errno == EINTR);
-    return *fd < 0 ? errno : 0;
-}
-
-static int open_at(int dir, str path, int flags, int *fd)
-{
-    struct cpath c;
-    int error = to_c(path, &c);
-    return error ? error : open_c(dir, c.p, flags, fd);
-}
-
 int fs_at_open_root(str path, int *fd)
 {
-    return open_at(AT_FDCWD, path, O_RDONLY | O_DIRECTORY, fd);
+    return fd_open(AT_FDCWD, path, O_RDONLY | O_DIRECTORY, fd);
 }
 
 int fs_at_open_dir(int dir, str path, int *fd)
 {
-    return open_at(dir, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW, fd);
+    return fd_open(dir, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW, fd);
 }
 
 void fs_at_close(int fd)
@@ -126,8 +112,7 @@ bool fs_at_is_empty_dir(int dir, str path)
     do {
         errno = 0;
         item = readdir(list);
-    } while (item && (strcmp(item->d_name, ".") == 0 ||
-                      strcmp(item->d_name, "..") == 0));
+    } while (item && is_dot_name(item->d_name));
     bool empty = !item && errno == 0;
     closedir(list);
     return empty;
@@ -231,36 +216,19 @@ bool fs_at_same_file(int dir, str a, int other_dir, str b)
            one.st_ino == other.st_ino && one.st_dev == other.st_dev;
 }
 
-static int write_all(int fd, str bytes)
-{
-    while (bytes.n) {
-        ssize_t n = write(fd, bytes.p, bytes.n);
-        if (n < 0 && errno != EINTR) {
-            return errno;
-        }
-        if (n > 0) {
-            bytes = str_from_offset(bytes, (size_t)n);
-        }
-    }
-    return 0;
-}
-
-/* O_EXCL: it makes the file or fails, and follows no link to one. */
 int fs_at_write_new(int dir, str path, str bytes, struct fs_stat *out)
 {
     int fd;
     struct stat st;
-    int error = open_at(dir, path, O_WRONLY | O_CREAT | O_EXCL, &fd);
+    int error = fd_create(dir, path, 0666, &fd);
     if (error) {
         return error;
     }
-    error = write_all(fd, bytes);
+    error = fd_write_all(fd, bytes);
     if (!error && fstat(fd, &st) != 0) {
         error = errno;
     }
-    if (close(fd) != 0 && !error && errno != EINTR) {
-        error = errno;
-    }
+    error = fd_close(fd, error);
     if (error) {
         fs_at_unlink(dir, path);
     } else {
@@ -269,34 +237,11 @@ int fs_at_write_new(int dir, str path, str bytes, struct fs_stat *out)
     return error;
 }
 
-static int read_piece(int fd, char *p, size_t n, size_t *out)
-{
-    ssize_t got;
-    do {
-        got = read(fd, p, n);
-    } while (got < 0 && errno == EINTR);
-    *out = got > 0 ? (size_t)got : 0;
-    return got < 0 ? errno : 0;
-}
-
-/* O_NONBLOCK: a pipe somebody put there must not hold us. */
-enum { LOOK = O_RDONLY | O_NOFOLLOW | O_NONBLOCK };
-
 int fs_at_open_file(int dir, str path, int *fd, struct fs_stat *out)
 {
-    int error = open_at(dir, path, LOOK, fd);
-    if (error) {
-        return error;
-    }
     struct stat st;
-    if (fstat(*fd, &st) != 0) {
-        error = errno;
-    } else if (!S_ISREG(st.st_mode)) {
-        error = S_ISDIR(st.st_mode) ? EISDIR : EINVAL;
-    }
-    if (error) {
-        close(*fd);
-    } else {
+    int error = fd_open_regular(dir, path, O_RDONLY | O_NOFOLLOW, fd, &st);
+    if (!error) {
         *out = fs_stat_of(&st);
     }
     return error;
@@ -307,40 +252,11 @@ int fs_at_read(int dir, str path, struct arena *arena, str *out)
     int fd;
     struct fs_stat st;
     int error = fs_at_open_file(dir, path, &fd, &st);
-    if (!error && st.size > UINT32_MAX) {
-        close(fd);
-        error = EFBIG;
-    }
-    if (error) {
-        return error;
-    }
-    char *p = arena_alloc(arena, (size_t)st.size + 1, 1);
-    size_t n = 0;
-    for (size_t got = 1; !error && got && n < st.size; n += got) {
-        error = read_piece(fd, p + n, (size_t)st.size - n, &got);
-    }
-    close(fd);
     if (!error) {
-        *out = (str){p, n};
+        error = fd_read_all(fd, st.size, arena, out);
+        close(fd);
     }
     return error;
-}
-
-/* In pieces, so that a difference at the start spares the rest, and nothing
- * has to be allocated. */
-static bool same_bytes(int fd, str bytes)
-{
-    char piece[32 * 1024];
-    while (bytes.n) {
-        size_t most = bytes.n < sizeof piece ? bytes.n : sizeof piece;
-        size_t got;
-        if (read_piece(fd, piece, most, &got) != 0 || got == 0 ||
-            memcmp(piece, bytes.p, got) != 0) {
-            return false;
-        }
-        bytes = str_from_offset(bytes, got);
-    }
-    return true;
 }
 
 static enum fs_match compare_open(int fd, str bytes, struct fs_stat *out)
@@ -356,16 +272,19 @@ static enum fs_match compare_open(int fd, str bytes, struct fs_stat *out)
         return FS_MATCH_OTHER;
     }
     *out = fs_stat_of(&st);
-    bool same = (uint64_t)st.st_size == bytes.n && same_bytes(fd, bytes);
+    bool same = (uint64_t)st.st_size == bytes.n && fd_matches(fd, bytes);
     return same ? FS_MATCH_SAME : FS_MATCH_FILE;
 }
+
+/* A pipe in the file's place must not make crumb wait. */
+enum { LOOK = O_RDONLY | O_NOFOLLOW | O_NONBLOCK };
 
 /* What can't be opened may still be a file of ours, of which somebody took
  * the permissions away: it is replaced, not read. */
 enum fs_match fs_at_compare(int dir, str path, str bytes, struct fs_stat *out)
 {
     int fd;
-    int error = open_at(dir, path, LOOK, &fd);
+    int error = fd_open(dir, path, LOOK, &fd);
     if (error == ENOENT || error == ENOTDIR) {
         return FS_MATCH_MISSING;
     }
@@ -391,15 +310,11 @@ int fs_at_clock(int file, int64_t *out)
 int fs_at_sync(int dir, str path)
 {
     int fd;
-    int error = open_at(dir, path, LOOK, &fd);
-    if (error) {
-        return error;
+    int error = fd_open(dir, path, LOOK, &fd);
+    if (!error) {
+        error = fd_sync(fd);
+        close(fd);
     }
-    /* Some file systems can't, and need not. */
-    if (fsync(fd) != 0 && errno != EINVAL) {
-        error = errno;
-    }
-    close(fd);
     return error;
 }
 

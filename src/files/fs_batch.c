@@ -3,9 +3,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/pack.h"
+#include "files/fd.h"
 #include "files/fs_at.h"
 #include "files/fs_path.h"
 #include "files/path.h"
@@ -45,38 +47,18 @@ static str beside(struct fs_batch *batch, str path, const char *ending)
     return path_join(batch->arena, path_dir(path), name);
 }
 
-static int write_all(int fd, str bytes)
-{
-    while (bytes.n) {
-        ssize_t n = write(fd, bytes.p, bytes.n);
-        if (n < 0 && errno != EINTR) {
-            return errno;
-        }
-        bytes = str_from_offset(bytes, n > 0 ? (size_t)n : 0);
-    }
-    return fsync(fd) == 0 || errno == EINVAL ? 0 : errno;
-}
-
 /* mode: 0: as the umask has it. */
 static int write_fresh(str path, str bytes, mode_t mode)
 {
-    struct cpath c;
-    int error = to_c(path, &c);
+    int fd;
+    int error = fd_create_over(AT_FDCWD, path, mode ? mode : 0666, &fd);
     if (error) {
         return error;
     }
-    unlink(c.p); /* of one that was killed */
-    int fd =
-        open(c.p, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode ? mode : 0666);
-    if (fd < 0) {
-        return errno;
-    }
     error = mode && fchmod(fd, mode) != 0 ? errno : 0;
-    error = error ? error : write_all(fd, bytes);
-    if (close(fd) != 0 && errno != EINTR && !error) {
-        error = errno;
-    }
-    return error;
+    error = error ? error : fd_write_all(fd, bytes);
+    error = error ? error : fd_sync(fd);
+    return fd_close(fd, error);
 }
 
 static int mode_of(str path, mode_t *mode)
@@ -106,8 +88,7 @@ static int find_real(struct fs_batch *batch, struct fs_batch_step *step)
         return error;
     }
     error = fs_real(STR("."), batch->arena, &root);
-    if (!error && !(str_starts(step->path, root) && step->path.n > root.n &&
-                    step->path.p[root.n] == '/')) {
+    if (!error && !(path_is_in(step->path, root) && step->path.n > root.n)) {
         error = EXDEV;
     }
     step->path = str_from_offset(step->path, error ? 0 : root.n + 1);

@@ -2,14 +2,13 @@
 #ifndef CRUMB_FILES_FS_PATH_H
 #define CRUMB_FILES_FS_PATH_H
 
-/* What fs.c and fs_at.c share: slices as C strings, and stat. */
+/* Paths as POSIX takes them: C strings. Only files/ needs these. */
 
 #include <errno.h>
 #include <limits.h>
 #include <string.h>
-#include <sys/stat.h>
 
-#include "files/fs.h"
+#include "base/str.h"
 
 #ifndef PATH_MAX
 #define PATH_MAX 4096
@@ -19,6 +18,7 @@ struct cpath {
     char p[PATH_MAX];
 };
 
+/* Copies the path. 0, ENAMETOOLONG, or EINVAL for a path with a NUL in it. */
 static inline int to_c(str path, struct cpath *out)
 {
     if (path.n >= sizeof out->p) {
@@ -34,27 +34,10 @@ static inline int to_c(str path, struct cpath *out)
     return 0;
 }
 
-#ifdef __APPLE__
-#define FS_TIME(st, which) ((st)->st_##which##timespec)
-#else
-#define FS_TIME(st, which) ((st)->st_##which##tim)
-#endif
-
-static inline int64_t fs_nanoseconds(struct timespec t)
+/* "." and "..", which readdir lists in every directory. */
+static inline bool is_dot_name(const char *name)
 {
-    /* Files from the far future wrap round: it is only compared. */
-    return (int64_t)((uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec);
-}
-
-static inline struct fs_stat fs_stat_of(const struct stat *st)
-{
-    return (struct fs_stat){.kind = S_ISREG(st->st_mode)   ? FS_FILE
-                                    : S_ISDIR(st->st_mode) ? FS_DIR
-                                                           : FS_OTHER,
-                            .size = (uint64_t)st->st_size,
-                            .inode = (uint64_t)st->st_ino,
-                            .modified = fs_nanoseconds(FS_TIME(st, m)),
-                            .changed = fs_nanoseconds(FS_TIME(st, c))};
+    return strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
 }
 
 #endif

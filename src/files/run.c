@@ -10,6 +10,7 @@
 
 #include "base/buf.h"
 #include "base/vec.h"
+#include "files/fd.h"
 
 extern char **environ;
 
@@ -72,20 +73,15 @@ static int spawn(const char *const *argv, const char *const *env, int to,
     return error;
 }
 
-static int read_all(int from, struct buf *out)
+static int read_output(int from, struct buf *out)
 {
     enum { AT_ONCE = 65536 };
-    for (;;) {
+    int error = 0;
+    for (size_t got = 1; !error && got; out->n += got) {
         buf_reserve(out, AT_ONCE);
-        ssize_t n = read(from, out->p + out->n, AT_ONCE);
-        if (n > 0) {
-            out->n += (size_t)n;
-        } else if (n == 0) {
-            return 0;
-        } else if (errno != EINTR) {
-            return errno;
-        }
+        error = fd_read(from, out->p + out->n, AT_ONCE, &got);
     }
+    return error;
 }
 
 static int wait_for(pid_t pid, int *status)
@@ -115,7 +111,7 @@ int run_read(const char *const *argv, const char *const *env, struct buf *out)
     arena_free(&work);
     close(ends[1]);
     if (!error) {
-        int failed = read_all(ends[0], out);
+        int failed = read_output(ends[0], out);
         int status = 0;
         int lost = wait_for(pid, &status);
         int ended = lost ? lost : status ? ECHILD : 0;

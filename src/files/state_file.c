@@ -8,8 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "files/fd.h"
 #include "files/fs_at.h"
-#include "files/fs_path.h"
 #include "files/path.h"
 
 int fs_own_open_folder(str folder, int *fd)
@@ -17,23 +17,14 @@ int fs_own_open_folder(str folder, int *fd)
     return fs_at_open_dir(AT_FDCWD, folder.n ? folder : STR("."), fd);
 }
 
-/* A pipe in the file's place must not hold us, and says so by its kind. */
 static int open_own(str path, int flags, int *fd, struct stat *st)
 {
-    struct cpath c;
     int folder;
-    int error = to_c(path_base(path), &c);
-    error = error ? error : fs_own_open_folder(path_dir(path), &folder);
-    if (error) {
-        return error;
-    }
-    *fd = openat(folder, c.p,
-                 flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY, 0666);
-    error = *fd < 0 ? errno : 0;
-    close(folder);
-    if (!error && (fstat(*fd, st) != 0 || !S_ISREG(st->st_mode))) {
-        close(*fd);
-        error = EINVAL;
+    int error = fs_own_open_folder(path_dir(path), &folder);
+    if (!error) {
+        error = fd_open_regular(folder, path_base(path), flags | O_NOFOLLOW, fd,
+                                st);
+        close(folder);
     }
     return error;
 }
