@@ -7,6 +7,7 @@
  * without a time of day never moves by a day. Years 1 to 9999. */
 
 #include "base/str.h"
+#include "dates/civil.h"
 
 struct buf;
 struct zone;
@@ -17,23 +18,8 @@ struct date {
     bool date_only;  /* a civil date: the instant is its local midnight */
 };
 
-/* A date taken apart, in its own offset. */
-struct civil {
-    int year;
-    int month; /* 1..12 */
-    int day;   /* 1..31 */
-    int hour;
-    int minute;
-    int second;
-    int weekday; /* 0 Sunday .. 6 Saturday */
-    int yearday; /* 1..366 */
-};
-
-/* Days since 1970-01-01 of a civil date, and back. Instants outside of the
- * years 1 to 9999 are shown as the nearest one inside. */
-int64_t civil_days(int year, int month, int day);
+/* The date's day and time of day, in its own offset. */
 struct civil date_civil(struct date date);
-bool civil_is_valid(int year, int month, int day);
 
 enum date_status { DATE_OK, DATE_MALFORMED, DATE_IMPOSSIBLE };
 

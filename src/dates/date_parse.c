@@ -34,12 +34,12 @@ struct reading {
     str zone_name;
 };
 
-static char peek(const struct cursor *at)
+static char char_here(const struct cursor *at)
 {
     return at->i < at->s.n ? at->s.p[at->i] : '\0';
 }
 
-static bool take(struct cursor *at, char c)
+static bool skip_char(struct cursor *at, char c)
 {
     if (at->i < at->s.n && at->s.p[at->i] == c) {
         at->i++;
@@ -48,25 +48,25 @@ static bool take(struct cursor *at, char c)
     return false;
 }
 
-static void skip_blanks(struct cursor *at)
+static void skip_date_blanks(struct cursor *at)
 {
-    while (take(at, ' ') || take(at, '\t')) {
+    while (skip_char(at, ' ') || skip_char(at, '\t')) {
     }
 }
 
 /* Between `least` and `most` digits, and no digit behind them. */
-static bool take_number(struct cursor *at, int least, int most, int *out)
+static bool read_digits(struct cursor *at, int least, int most, int *out)
 {
     int digits = 0;
     *out = 0;
-    while (digits < most && is_digit(peek(at))) {
+    while (digits < most && is_digit(char_here(at))) {
         *out = *out * 10 + (at->s.p[at->i++] - '0');
         digits++;
     }
-    return digits >= least && !is_digit(peek(at));
+    return digits >= least && !is_digit(char_here(at));
 }
 
-static bool take_str(struct cursor *at, str s)
+static bool skip_str(struct cursor *at, str s)
 {
     bool found = str_starts(str_from_offset(at->s, at->i), s);
     at->i += found ? s.n : 0;
@@ -75,7 +75,7 @@ static bool take_str(struct cursor *at, str s)
 
 /* The letters here, of a word that is one of the names or starts with the
  * first three letters of one: its number from 1; 0 and no step if none. */
-static int take_name_of(struct cursor *at, const str *names, int n)
+static int read_word_of(struct cursor *at, const str *names, int n)
 {
     size_t end = at->i;
     while (end < at->s.n && is_alpha(at->s.p[end])) {
@@ -85,68 +85,69 @@ static int take_name_of(struct cursor *at, const str *names, int n)
     for (int i = 0; i < n && word.n >= 3; i++) {
         if (str_eq_nocase(word, str_sub(names[i], 0, word.n))) {
             at->i = end;
-            take(at, '.');
+            skip_char(at, '.');
             return i + 1;
         }
     }
     return 0;
 }
 
-static int take_month(struct cursor *at)
+static int read_month(struct cursor *at)
 {
-    return take_name_of(at, date_english.months, 12);
+    return read_word_of(at, date_english.months, 12);
 }
 
 /* The day of the week says nothing more, and is not checked. */
 static void skip_weekday(struct cursor *at)
 {
-    if (take_name_of(at, date_english.days, 7)) {
-        take(at, ',');
-        skip_blanks(at);
+    if (read_word_of(at, date_english.days, 7)) {
+        skip_char(at, ',');
+        skip_date_blanks(at);
     }
 }
 
 /* 8, 08, 8th. */
-static bool take_ordinal(struct cursor *at, int *day)
+static bool read_ordinal(struct cursor *at, int *day)
 {
-    if (!take_number(at, 1, 2, day)) {
+    if (!read_digits(at, 1, 2, day)) {
         return false;
     }
-    if (!take_str(at, STR("st")) && !take_str(at, STR("nd")) &&
-        !take_str(at, STR("rd"))) {
-        take_str(at, STR("th"));
+    if (!skip_str(at, STR("st")) && !skip_str(at, STR("nd")) &&
+        !skip_str(at, STR("rd"))) {
+        skip_str(at, STR("th"));
     }
     return true;
 }
 
 /* "Sun, 08 Dec 2024", "December 8, 2024": the month has a name, so there is
  * no doubt which number is the day. */
-static bool take_named_day(struct cursor *at, struct reading *r)
+static bool read_named_day(struct cursor *at, struct reading *r)
 {
     skip_weekday(at);
-    r->month = take_month(at);
+    r->month = read_month(at);
     if (!r->month) {
-        if (!take_ordinal(at, &r->day) || (!take(at, ' ') && !take(at, '-'))) {
+        if (!read_ordinal(at, &r->day) ||
+            (!skip_char(at, ' ') && !skip_char(at, '-'))) {
             return false;
         }
-        r->month = take_month(at);
-        take(at, '-');
+        r->month = read_month(at);
+        skip_char(at, '-');
     } else {
-        skip_blanks(at);
-        if (!take_ordinal(at, &r->day)) {
+        skip_date_blanks(at);
+        if (!read_ordinal(at, &r->day)) {
             return false;
         }
     }
-    take(at, ',');
-    skip_blanks(at);
-    return r->month && take_number(at, 4, 4, &r->year);
+    skip_char(at, ',');
+    skip_date_blanks(at);
+    return r->month && read_digits(at, 4, 4, &r->year);
 }
 
 /* 20241208, the basic form of ISO 8601. */
-static bool take_digits(struct cursor *at, struct reading *r)
+static bool read_basic_day(struct cursor *at, struct reading *r)
 {
     int number;
-    if (!take_number(at, 8, 8, &number)) {
+    if (!read_digits(at, 8, 8, &number)) {
         return false;
     }
     r->year = number / 10000;
@@ -157,34 +158,34 @@ static bool take_digits(struct cursor *at, struct reading *r)
 
 /* In numbers the year has four digits and comes first: 08/12/2024 is August
  * to some and December to others, so it is refused. */
-static bool take_day(struct cursor *at, struct reading *r)
+static bool read_day(struct cursor *at, struct reading *r)
 {
     size_t start = at->i;
-    if (!take_number(at, 4, 4, &r->year)) {
+    if (!read_digits(at, 4, 4, &r->year)) {
         at->i = start;
-        if (take_digits(at, r)) {
+        if (read_basic_day(at, r)) {
             return true;
         }
         at->i = start;
-        return take_named_day(at, r);
+        return read_named_day(at, r);
     }
-    if (take_str(at, STR("年"))) {
-        return take_number(at, 1, 2, &r->month) && take_str(at, STR("月")) &&
-               take_number(at, 1, 2, &r->day) && take_str(at, STR("日"));
+    if (skip_str(at, STR("年"))) {
+        return read_digits(at, 1, 2, &r->month) && skip_str(at, STR("月")) &&
+               read_digits(at, 1, 2, &r->day) && skip_str(at, STR("日"));
     }
-    char c = peek(at);
+    char c = char_here(at);
     char separator = c == '/' || c == '.' ? c : '-';
-    return take(at, separator) && take_number(at, 1, 2, &r->month) &&
-           take(at, separator) && take_number(at, 1, 2, &r->day);
+    return skip_char(at, separator) && read_digits(at, 1, 2, &r->month) &&
+           skip_char(at, separator) && read_digits(at, 1, 2, &r->day);
 }
 
 /* "9:30 PM", "9:30 a.m." is not read. An hour that no clock with twelve of
  * them shows is not one of its times. */
-static void take_half(struct cursor *at, struct reading *r)
+static void read_half(struct cursor *at, struct reading *r)
 {
     size_t start = at->i;
-    skip_blanks(at);
-    char half = to_lower(peek(at));
+    skip_date_blanks(at);
+    char half = to_lower(char_here(at));
     bool ends = at->i + 2 == at->s.n ||
                 (at->i + 2 < at->s.n && is_space(at->s.p[at->i + 2]));
     if ((half != 'a' && half != 'p') || !ends ||
@@ -198,62 +199,63 @@ static void take_half(struct cursor *at, struct reading *r)
 
 /* What follows the first colon: two digits, or one if seconds follow. 9:3
  * alone is more likely to miss a digit. */
-static bool take_minutes(struct cursor *at, struct reading *r)
+static bool read_minutes(struct cursor *at, struct reading *r)
 {
     size_t start = at->i;
-    if (!take_number(at, 1, 2, &r->minute)) {
+    if (!read_digits(at, 1, 2, &r->minute)) {
         return false;
     }
     bool short_minute = at->i - start == 1;
-    if (!take(at, ':')) {
+    if (!skip_char(at, ':')) {
         return !short_minute;
     }
-    return take_number(at, 1, 2, &r->second);
+    return read_digits(at, 1, 2, &r->second);
 }
 
-static bool take_time(struct cursor *at, struct reading *r)
+static bool read_clock(struct cursor *at, struct reading *r)
 {
     r->has_time = true;
-    if (!take_number(at, 1, 2, &r->hour) || !take(at, ':') ||
-        !take_minutes(at, r)) {
+    if (!read_digits(at, 1, 2, &r->hour) || !skip_char(at, ':') ||
+        !read_minutes(at, r)) {
         return false;
     }
-    if (take(at, '.') || take(at, ',')) {
+    if (skip_char(at, '.') || skip_char(at, ',')) {
         size_t start = at->i;
-        while (is_digit(peek(at))) {
+        while (is_digit(char_here(at))) {
             at->i++;
         }
         if (at->i == start) {
             return false;
         }
     }
-    take_half(at, r);
+    read_half(at, r);
     return true;
 }
 
 /* Behind the sign: 01:00, 0100, 1, 01, 1:00. */
-static bool take_offset(struct cursor *at, struct reading *r)
+static bool read_offset(struct cursor *at, struct reading *r)
 {
     size_t start = at->i;
     int number;
-    if (!take_number(at, 1, 4, &number)) {
+    if (!read_digits(at, 1, 4, &number)) {
         return false;
     }
     size_t digits = at->i - start;
     r->offset_hours = digits == 4 ? number / 100 : number;
     r->offset_minutes = digits == 4 ? number % 100 : 0;
-    if (digits <= 2 && take(at, ':')) {
-        return take_number(at, 2, 2, &r->offset_minutes);
+    if (digits <= 2 && skip_char(at, ':')) {
+        return read_digits(at, 2, 2, &r->offset_minutes);
     }
     return digits != 3;
 }
 
 /* As the tz database writes names; the database says if there is such. */
-static str take_name(struct cursor *at)
+static str read_zone_name(struct cursor *at)
 {
     size_t start = at->i;
-    while (is_alnum(peek(at)) || peek(at) == '/' || peek(at) == '_' ||
-           peek(at) == '+' || peek(at) == '-') {
+    while (is_alnum(char_here(at)) || char_here(at) == '/' ||
+           char_here(at) == '_' || char_here(at) == '+' ||
+           char_here(at) == '-') {
         at->i++;
     }
     return str_sub(at->s, start, at->i - start);
@@ -263,13 +265,13 @@ static str take_name(struct cursor *at)
  * browsers "(CET)". It says nothing more. */
 static void skip_abbreviation(struct cursor *at)
 {
-    skip_blanks(at);
-    bool bracket = take(at, '(');
-    while (is_alpha(peek(at)) || (bracket && peek(at) == ' ')) {
+    skip_date_blanks(at);
+    bool bracket = skip_char(at, '(');
+    while (is_alpha(char_here(at)) || (bracket && char_here(at) == ' ')) {
         at->i++;
     }
     if (bracket) {
-        take(at, ')');
+        skip_char(at, ')');
     }
 }
 
@@ -277,50 +279,50 @@ static void skip_abbreviation(struct cursor *at)
 static void skip_utc(struct cursor *at)
 {
     size_t start = at->i;
-    if ((take_str(at, STR("UTC")) || take_str(at, STR("GMT"))) &&
-        (peek(at) == '+' || peek(at) == '-')) {
+    if ((skip_str(at, STR("UTC")) || skip_str(at, STR("GMT"))) &&
+        (char_here(at) == '+' || char_here(at) == '-')) {
         return;
     }
     at->i = start;
 }
 
-static bool take_zone(struct cursor *at, struct reading *r)
+static bool read_zone(struct cursor *at, struct reading *r)
 {
-    skip_blanks(at);
+    skip_date_blanks(at);
     if (at->i == at->s.n) {
         return true;
     }
     skip_utc(at);
-    bool minus = peek(at) == '-';
-    if (take(at, '+') || take(at, '-')) {
+    bool minus = char_here(at) == '-';
+    if (skip_char(at, '+') || skip_char(at, '-')) {
         r->has_offset = true;
         r->sign = minus ? -1 : 1;
-        if (!take_offset(at, r)) {
+        if (!read_offset(at, r)) {
             return false;
         }
         skip_abbreviation(at);
         return true;
     }
-    if (!is_alpha(peek(at))) {
+    if (!is_alpha(char_here(at))) {
         return false;
     }
-    r->zone_name = take_name(at);
+    r->zone_name = read_zone_name(at);
     return true;
 }
 
-static bool take_all(struct cursor *at, struct reading *r)
+static bool read_date(struct cursor *at, struct reading *r)
 {
-    if (!take_day(at, r)) {
+    if (!read_day(at, r)) {
         return false;
     }
-    bool letter = take(at, 'T') || take(at, 't');
+    bool letter = skip_char(at, 'T') || skip_char(at, 't');
     if (!letter) {
-        skip_blanks(at);
+        skip_date_blanks(at);
     }
-    if ((letter || is_digit(peek(at))) && !take_time(at, r)) {
+    if ((letter || is_digit(char_here(at))) && !read_clock(at, r)) {
         return false;
     }
-    return take_zone(at, r) && at->i == at->s.n;
+    return read_zone(at, r) && at->i == at->s.n;
 }
 
 /* A leap second is a time that exists; it counts as the second after it. */
@@ -389,7 +391,7 @@ enum date_status date_parse(str s, const struct zone *zone, struct date *out)
 {
     struct cursor at = {str_trim(s), 0};
     struct reading r = {0};
-    if (!take_all(&at, &r)) {
+    if (!read_date(&at, &r)) {
         return DATE_MALFORMED;
     }
     if (!is_possible(&r)) {

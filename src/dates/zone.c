@@ -9,7 +9,6 @@
 #include "dates/zone.h"
 
 #include "base/hash.h"
-#include "dates/date.h"
 #include "dates/zone_rule.h"
 #include "files/fs.h"
 #include "files/path.h"
@@ -40,35 +39,35 @@ struct header {
 };
 
 /* All numbers of the file are big-endian. */
-static uint32_t big32(const char *p)
+static uint32_t tzif_int32(const char *p)
 {
     const unsigned char *b = (const unsigned char *)p;
     return (uint32_t)b[0] << 24 | (uint32_t)b[1] << 16 | (uint32_t)b[2] << 8 |
            b[3];
 }
 
-static int64_t big64(const char *p)
+static int64_t tzif_int64(const char *p)
 {
-    return (int64_t)((uint64_t)big32(p) << 32 | big32(p + 4));
+    return (int64_t)((uint64_t)tzif_int32(p) << 32 | tzif_int32(p + 4));
 }
 
-static bool read_header(str bytes, struct header *h)
+static bool read_tzif_header(str bytes, struct header *h)
 {
     if (bytes.n < HEADER || !str_starts(bytes, STR("TZif"))) {
         return false;
     }
     h->version = bytes.p[4];
-    h->is_ut = big32(bytes.p + 20);
-    h->is_std = big32(bytes.p + 24);
-    h->leaps = big32(bytes.p + 28);
-    h->times = big32(bytes.p + 32);
-    h->types = big32(bytes.p + 36);
-    h->chars = big32(bytes.p + 40);
+    h->is_ut = tzif_int32(bytes.p + 20);
+    h->is_std = tzif_int32(bytes.p + 24);
+    h->leaps = tzif_int32(bytes.p + 28);
+    h->times = tzif_int32(bytes.p + 32);
+    h->types = tzif_int32(bytes.p + 36);
+    h->chars = tzif_int32(bytes.p + 40);
     return h->types > 0 && h->types <= 256;
 }
 
 /* Bytes behind the header. The counts have 32 bits: no overflow. */
-static size_t data_size(const struct header *h, size_t time_size)
+static size_t tzif_data_size(const struct header *h, size_t time_size)
 {
     return h->times * (time_size + 1) + h->types * TYPE + h->chars +
            h->leaps * (time_size + 4) + h->is_std + h->is_ut;
@@ -81,8 +80,8 @@ static bool plausible_offset(int32_t seconds)
 }
 
 /* data starts behind the header and is as long as the header says. */
-static bool read_data(struct zone *zone, const struct header *h, str data,
-                      size_t time_size, struct arena *arena)
+static bool read_tzif_data(struct zone *zone, const struct header *h, str data,
+                           size_t time_size, struct arena *arena)
 {
     const char *indexes = data.p + h->times * time_size;
     const char *types = indexes + h->times;
@@ -90,12 +89,12 @@ static bool read_data(struct zone *zone, const struct header *h, str data,
     int32_t *then = ARENA_ARRAY(arena, int32_t, h->times);
     for (size_t i = 0; i < h->times; i++) {
         const char *p = data.p + i * time_size;
-        at[i] = time_size == 8 ? big64(p) : (int32_t)big32(p);
+        at[i] = time_size == 8 ? tzif_int64(p) : (int32_t)tzif_int32(p);
         size_t type = (unsigned char)indexes[i];
         if (type >= h->types || (i > 0 && at[i] <= at[i - 1])) {
             return false;
         }
-        then[i] = (int32_t)big32(types + type * TYPE);
+        then[i] = (int32_t)tzif_int32(types + type * TYPE);
         if (!plausible_offset(then[i])) {
             return false;
         }
@@ -103,7 +102,7 @@ static bool read_data(struct zone *zone, const struct header *h, str data,
     zone->n = h->times;
     zone->at = at;
     zone->then = then;
-    zone->first = (int32_t)big32(types);
+    zone->first = (int32_t)tzif_int32(types);
     return plausible_offset(zone->first);
 }
 
@@ -112,27 +111,27 @@ const struct zone *zone_parse(str tzif, struct arena *arena)
     struct header h;
     size_t time_size = 4;
     str rest = tzif;
-    if (!read_header(rest, &h)) {
+    if (!read_tzif_header(rest, &h)) {
         return NULL;
     }
     if (h.version >= '2') {
-        rest = str_from_offset(rest, HEADER + data_size(&h, time_size));
+        rest = str_from_offset(rest, HEADER + tzif_data_size(&h, time_size));
         time_size = 8;
-        if (!read_header(rest, &h)) {
+        if (!read_tzif_header(rest, &h)) {
             return NULL;
         }
     }
     rest = str_from_offset(rest, HEADER);
     /* With leap seconds (right/...) the times are not POSIX ones. */
-    if (data_size(&h, time_size) > rest.n || h.leaps) {
+    if (tzif_data_size(&h, time_size) > rest.n || h.leaps) {
         return NULL;
     }
     struct zone *zone = ARENA_NEW(arena, struct zone);
-    if (!read_data(zone, &h, rest, time_size, arena)) {
+    if (!read_tzif_data(zone, &h, rest, time_size, arena)) {
         return NULL;
     }
     zone->hash = hash64(tzif);
-    rest = str_from_offset(rest, data_size(&h, time_size));
+    rest = str_from_offset(rest, tzif_data_size(&h, time_size));
     if (h.version >= '2' && str_starts(rest, STR("\n"))) {
         str rule = str_from_offset(rest, 1);
         size_t end = str_find_char(rule, '\n');
@@ -199,7 +198,7 @@ static int16_t to_minutes(int32_t seconds)
 }
 
 /* How many changes are not after the instant. */
-static size_t changes_until(const struct zone *zone, int64_t instant)
+static size_t zone_changes_until(const struct zone *zone, int64_t instant)
 {
     size_t low = 0;
     size_t high = zone->n;
@@ -219,7 +218,7 @@ int16_t zone_offset(const struct zone *zone, int64_t instant)
     if (!zone) {
         return 0;
     }
-    size_t past = changes_until(zone, instant);
+    size_t past = zone_changes_until(zone, instant);
     if (past == zone->n && zone->has_rule) {
         return to_minutes(zone_rule_offset(&zone->rule, instant));
     }
@@ -227,9 +226,10 @@ int16_t zone_offset(const struct zone *zone, int64_t instant)
 }
 
 /* The next change after the instant; false if there is none. */
-static bool next_change(const struct zone *zone, int64_t instant, int64_t *at)
+static bool next_zone_change(const struct zone *zone, int64_t instant,
+                             int64_t *at)
 {
-    size_t past = changes_until(zone, instant);
+    size_t past = zone_changes_until(zone, instant);
     if (past < zone->n) {
         *at = zone->at[past];
         return true;
@@ -249,7 +249,7 @@ int64_t zone_instant(const struct zone *zone, int64_t local)
     for (;;) {
         int64_t instant = local - zone_offset(zone, start) * 60L;
         int64_t end;
-        if (!next_change(zone, start, &end) || instant < end) {
+        if (!next_zone_change(zone, start, &end) || instant < end) {
             return instant;
         }
         /* Not before the next stretch begins: past a gap, the old offset

@@ -1,33 +1,33 @@
 /* SPDX-License-Identifier: MIT */
 #include "dates/zone_rule.h"
 
-#include "dates/date.h"
+#include "dates/civil.h"
 
 enum { HOUR = 3600, DAY = 24 * HOUR };
 
 /* --- reading ---------------------------------------------------------------
  */
 
-static char peek(str s)
+static char rule_first(str s)
 {
     return s.n ? s.p[0] : '\0';
 }
 
-/* Each of the take functions takes its part off the front of s. */
-static bool take(str *s, char c)
+/* The functions below read one part at the front of s and move behind it. */
+static bool rule_char(str *s, char c)
 {
-    if (peek(*s) != c) {
+    if (rule_first(*s) != c) {
         return false;
     }
     *s = str_from_offset(*s, 1);
     return true;
 }
 
-static bool take_number(str *s, int most, int *out)
+static bool rule_number(str *s, int most, int *out)
 {
     size_t digits = 0;
     *out = 0;
-    while (is_digit(peek(*s)) && digits < 3) {
+    while (is_digit(rule_first(*s)) && digits < 3) {
         *out = *out * 10 + (s->p[0] - '0');
         *s = str_from_offset(*s, 1);
         digits++;
@@ -36,10 +36,10 @@ static bool take_number(str *s, int most, int *out)
 }
 
 /* "CET", or "<+03>" where it is not of letters only. */
-static bool take_name(str *s)
+static bool rule_name(str *s)
 {
     size_t n = 0;
-    if (take(s, '<')) {
+    if (rule_char(s, '<')) {
         n = str_find_char(*s, '>');
         if (n == STR_NONE) {
             return false;
@@ -55,22 +55,22 @@ static bool take_name(str *s)
 }
 
 /* [+-]h[:m[:s]]; the extension of RFC 8536 goes up to 167 hours. */
-static bool take_time(str *s, int32_t *out)
+static bool rule_time(str *s, int32_t *out)
 {
     int hours;
     int minutes = 0;
     int seconds = 0;
-    bool minus = take(s, '-');
+    bool minus = rule_char(s, '-');
     if (!minus) {
-        take(s, '+');
+        rule_char(s, '+');
     }
-    if (!take_number(s, 167, &hours)) {
+    if (!rule_number(s, 167, &hours)) {
         return false;
     }
-    if (take(s, ':') && !take_number(s, 59, &minutes)) {
+    if (rule_char(s, ':') && !rule_number(s, 59, &minutes)) {
         return false;
     }
-    if (take(s, ':') && !take_number(s, 59, &seconds)) {
+    if (rule_char(s, ':') && !rule_number(s, 59, &seconds)) {
         return false;
     }
     *out = hours * HOUR + minutes * 60 + seconds;
@@ -79,48 +79,48 @@ static bool take_time(str *s, int32_t *out)
 }
 
 /* What POSIX writes is what to add to local time to get UTC. */
-static bool take_offset(str *s, int32_t *out)
+static bool rule_offset(str *s, int32_t *out)
 {
-    if (!take_time(s, out) || *out < -25 * HOUR || *out > 25 * HOUR) {
+    if (!rule_time(s, out) || *out < -25 * HOUR || *out > 25 * HOUR) {
         return false;
     }
     *out = -*out;
     return true;
 }
 
-static bool take_day(str *s, struct zone_day *day)
+static bool rule_day(str *s, struct zone_day *day)
 {
     bool good;
-    if (take(s, 'M')) {
+    if (rule_char(s, 'M')) {
         day->form = ZONE_DAY_OF_MONTH;
-        good = take_number(s, 12, &day->month) && take(s, '.') &&
-               take_number(s, 5, &day->week) && take(s, '.') &&
-               take_number(s, 6, &day->day) && day->month > 0 && day->week > 0;
-    } else if (take(s, 'J')) {
+        good = rule_number(s, 12, &day->month) && rule_char(s, '.') &&
+               rule_number(s, 5, &day->week) && rule_char(s, '.') &&
+               rule_number(s, 6, &day->day) && day->month > 0 && day->week > 0;
+    } else if (rule_char(s, 'J')) {
         day->form = ZONE_DAY_JULIAN;
-        good = take_number(s, 365, &day->day) && day->day > 0;
+        good = rule_number(s, 365, &day->day) && day->day > 0;
     } else {
         day->form = ZONE_DAY_OF_YEAR;
-        good = take_number(s, 365, &day->day);
+        good = rule_number(s, 365, &day->day);
     }
     /* POSIX: at two o'clock unless it says otherwise. */
     day->time = 2 * HOUR;
-    return good && (!take(s, '/') || take_time(s, &day->time));
+    return good && (!rule_char(s, '/') || rule_time(s, &day->time));
 }
 
 bool zone_rule_parse(str text, struct zone_rule *out)
 {
     struct zone_rule rule = {0};
-    if (!take_name(&text) || !take_offset(&text, &rule.standard)) {
+    if (!rule_name(&text) || !rule_offset(&text, &rule.standard)) {
         return false;
     }
     if (text.n) {
         rule.has_daylight = true;
         rule.daylight = rule.standard + HOUR;
-        if (!take_name(&text) ||
-            (peek(text) != ',' && !take_offset(&text, &rule.daylight)) ||
-            !take(&text, ',') || !take_day(&text, &rule.start) ||
-            !take(&text, ',') || !take_day(&text, &rule.end)) {
+        if (!rule_name(&text) ||
+            (rule_first(text) != ',' && !rule_offset(&text, &rule.daylight)) ||
+            !rule_char(&text, ',') || !rule_day(&text, &rule.start) ||
+            !rule_char(&text, ',') || !rule_day(&text, &rule.end)) {
             return false;
         }
     }
@@ -163,8 +163,7 @@ enum { CHANGES = 6 };
 static void changes_near(const struct zone_rule *rule, int64_t instant,
                          struct change out[CHANGES])
 {
-    struct date date = {.instant = instant};
-    int year = date_civil(date).year - 1;
+    int year = civil_of(instant, 0).year - 1;
     for (size_t i = 0; i < CHANGES; i += 2, year++) {
         struct change start = {day_in(&rule->start, year) * DAY +
                                    rule->start.time - rule->standard,
