@@ -6,7 +6,6 @@
 #include <stdlib.h>
 
 #include "base/arena.h"
-#include "base/utf8.h"
 
 void buf_free(struct buf *buf)
 {
@@ -53,21 +52,4 @@ void buf_printf(struct buf *buf, const char *format, ...)
     va_start(args, format);
     buf_vprintf(buf, format, args);
     va_end(args);
-}
-
-void buf_put_json(struct buf *out, str s)
-{
-    buf_putc(out, '"');
-    for (size_t i = 0; i < s.n;) {
-        uint32_t c = utf8_next(s, &i);
-        if (c == '"' || c == '\\') {
-            buf_putc(out, '\\');
-            buf_putc(out, (char)c);
-        } else if (c < 0x20 || (c >= 0x7F && c < 0xA0)) {
-            buf_printf(out, "\\u%04x", (unsigned)c);
-        } else {
-            utf8_put(out, c);
-        }
-    }
-    buf_putc(out, '"');
 }

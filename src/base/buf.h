@@ -25,9 +25,6 @@ void buf_printf(struct buf *buf, const char *format, ...)
 void buf_vprintf(struct buf *buf, const char *format, va_list args)
     __attribute__((format(printf, 2, 0)));
 
-/* As a string of JSON, in quotes (RFC 8259). */
-void buf_put_json(struct buf *out, str s);
-
 static inline void buf_clear(struct buf *buf)
 {
     buf->n = 0;

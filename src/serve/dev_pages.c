@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "serve/dev_pages.h"
 
+#include "base/json_string.h"
 #include "serve/page_outline.h"
 #include "text/html.h"
 #include "text/url.h"
@@ -163,7 +164,7 @@ static void put_urls(const struct outcome *site, const char *name, bool draft,
         const struct outcome_draft *post = &site->drafts.p[i];
         if (post->draft == draft) {
             buf_put(out, first ? STR("") : STR(","));
-            buf_put_json(out, post->url);
+            json_put_string(out, post->url);
             first = false;
         }
     }

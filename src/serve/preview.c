@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/json_string.h"
 #include "files/fs_at.h"
 #include "files/state_file.h"
 #include "publish/publish.h"
@@ -71,7 +72,7 @@ static void put_list(const char *name, const str *urls, size_t n,
     buf_printf(out, "\"%s\":[", name);
     for (size_t i = 0; i < n; i++) {
         buf_put(out, i ? STR(",") : STR(""));
-        buf_put_json(out, urls[i]);
+        json_put_string(out, urls[i]);
     }
     buf_put(out, STR("],"));
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "serve/preview_report.h"
 
+#include "base/json_string.h"
 #include "files/path.h"
 #include "serve/url_file.h"
 #include "site/content/post.h"
@@ -64,7 +65,7 @@ static str errors_event(const struct diags *diags, struct arena *arena)
         first = false;
     }
     buf_put(&json, STR("],\"text\":"));
-    buf_put_json(&json, buf_str(&plain));
+    json_put_string(&json, buf_str(&plain));
     buf_putc(&json, '}');
     str event = arena_str(arena, buf_str(&json));
     buf_free(&plain);

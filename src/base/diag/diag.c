@@ -8,6 +8,7 @@
 
 #include "base/buf.h"
 #include "base/diag/printable.h"
+#include "base/json_string.h"
 #include "base/map.h"
 
 void diags_init(struct diags *diags, struct arena *arena)
@@ -374,7 +375,7 @@ static void put_source_json(const struct place *at, struct buf *out)
     struct buf line = {0};
     printable_put(at->text, &line);
     buf_put(out, STR(",\"source\":"));
-    buf_put_json(out, buf_str(&line));
+    json_put_string(out, buf_str(&line));
     buf_free(&line);
     buf_put(out, STR(",\"caret\":\""));
     if (at->text.p) {
@@ -392,7 +393,7 @@ static void put_chain_json(const struct diag *diag, struct buf *out)
         buf_clear(&step);
         put_position(&diag->chain.p[i], &step);
         buf_put(out, i ? STR(",") : STR(""));
-        buf_put_json(out, buf_str(&step));
+        json_put_string(out, buf_str(&step));
     }
     buf_putc(out, ']');
     buf_free(&step);
@@ -401,14 +402,14 @@ static void put_chain_json(const struct diag *diag, struct buf *out)
 void diag_print_json(const struct diag *diag, struct buf *out)
 {
     buf_put(out, STR("{\"file\":"));
-    buf_put_json(out, diag->at.file);
+    json_put_string(out, diag->at.file);
     buf_printf(out, ",\"line\":%u,\"column\":%u,\"severity\":\"%s\"",
                diag->at.line, diag->at.column,
                diag->severity == DIAG_ERROR ? "error" : "warning");
     buf_printf(out, ",\"code\":\"%s\",\"message\":", diag->code);
-    buf_put_json(out, diag->message);
+    json_put_string(out, diag->message);
     buf_put(out, STR(",\"hint\":"));
-    buf_put_json(out, diag->hint);
+    json_put_string(out, diag->hint);
     put_source_json(&diag->at, out);
     put_chain_json(diag, out);
     buf_put(out, STR("}\n"));
