@@ -2,9 +2,10 @@
 #ifndef CRUMB_DATES_DATE_H
 #define CRUMB_DATES_DATE_H
 
-/* Instants and civil dates of the proleptic Gregorian calendar. A date knows
- * the offset it was written in, so it prints as the author wrote it; a date
- * without a time of day never moves by a day. Years 1 to 9999. */
+/* Dates of posts, read and printed. A date keeps the offset in which it was
+ * written, so that it prints as the author wrote it. A date without a time of
+ * day is a day of the calendar, and the same day in every zone. Years 1 to
+ * 9999. Any thread. */
 
 #include "base/str.h"
 #include "dates/civil.h"
@@ -15,27 +16,30 @@ struct zone;
 struct date {
     int64_t instant; /* seconds since 1970-01-01T00:00:00Z */
     int16_t offset;  /* minutes east of UTC in which it is shown */
-    bool date_only;  /* a civil date: the instant is its local midnight */
+    bool date_only;  /* a day: the instant is its midnight in that offset */
 };
 
 /* The date's day and time of day, in its own offset. */
 struct civil date_civil(struct date date);
 
-enum date_status { DATE_OK, DATE_MALFORMED, DATE_IMPOSSIBLE };
+enum date_status {
+    DATE_OK,
+    DATE_MALFORMED, /* this is no date */
+    DATE_IMPOSSIBLE /* this is one, but there is no such day or time */
+};
 
-/* Dates as people write them: 2024-12-8, 2024-12-08 09:30,
- * 2024-12-08T09:30:00.5Z, +01:00, +0100, -0800 after a date alone, a zone
- * name; 2024/12/8, 2024.12.8, 20241208, with Chinese and Japanese units;
- * "Dec 8, 2024", RFC 822. Never what could be read in two ways (02/03/2024).
- * Without an offset the date is taken in `zone` (NULL: UTC). DATE_IMPOSSIBLE:
- * it reads as a date, but there is no such day or time. Fractions of a second
- * are dropped. */
+/* Reads a date as people write it: 2024-12-8, 2024-12-08 09:30,
+ * 2024-12-08T09:30:00.5Z, 2024/12/8, 2024.12.8, 20241208, "Dec 8, 2024",
+ * RFC 822, with Chinese and Japanese units; an offset (+01:00, +0100, -8) or
+ * the name of a zone may follow. A date that could be read in two ways
+ * (02/03/2024) is malformed. Without an offset it is a date in `zone`; NULL is
+ * UTC. Fractions of a second are dropped. *out is set for DATE_OK only. */
 enum date_status date_parse(str s, const struct zone *zone, struct date *out);
 
-/* strftime with the C locale's English names: %Y %m %d %e %b %B %a %A %H %I
- * %M %S %y %j %p %z %Z %s %F %T %D %R %u %w %% and %- before a number to
- * drop its padding. %+ is RFC 3339, %Z is "UTC" or as %z. What is none of
- * these is copied as it stands. */
+/* These append to `out`. As strftime with English names: %Y %m %d %e %b %B %a
+ * %A %H %I %M %S %y %j %p %z %Z %s %F %T %D %R %u %w %%, and %- in front of a
+ * number for no padding. %+ is RFC 3339; %Z is "UTC", or the same as %z. All
+ * else is copied. */
 void date_format(struct date date, str format, struct buf *out);
 struct date_names {
     str months[12];
@@ -44,20 +48,19 @@ struct date_names {
     str days_short[7];
 };
 extern const struct date_names date_english;
-/* The same with other names; NULL: the English ones. */
+/* The same with names in another language; NULL: English. */
 void date_format_names(struct date date, str format,
                        const struct date_names *names, struct buf *out);
-/* 2024-12-08T09:30:00+01:00 (RFC 3339; Z for UTC), a civil date at its
- * midnight. */
+/* 2024-12-08T09:30:00+01:00 (RFC 3339), Z for UTC; a day has its midnight. */
 void date_rfc3339(struct date date, struct buf *out);
 /* Sun, 08 Dec 2024 09:30:00 +0100 (RFC 822 with a four-digit year). */
 void date_rfc822(struct date date, struct buf *out);
-/* 2024-12-08: how dates print. */
+/* 2024-12-08: as templates print a date. */
 void date_print(struct date date, struct buf *out);
-/* By instant. */
+/* Compares the instants: <0, 0, >0. */
 int date_cmp(struct date a, struct date b);
-/* The same instant, shown in the zone. A civil date stays as it is: in
- * another zone its midnight may be of the day before. */
+/* The same instant with the offset that the zone has then; NULL is UTC. A day
+ * stays as it is: its midnight may be on the day before in another zone. */
 struct date date_in_zone(struct date date, const struct zone *zone);
 
 #endif

@@ -2,7 +2,8 @@
 #ifndef CRUMB_DATES_DATE_PACK_H
 #define CRUMB_DATES_DATE_PACK_H
 
-/* Dates in records (base/pack.h). One that makes no sense fails. */
+/* Dates in records (base/pack.h). Unpacking a date that pack_date can't have
+ * written fails (unpack_fail), and returns a zeroed date. */
 
 #include "base/pack.h"
 #include "dates/date.h"

@@ -2,29 +2,32 @@
 #ifndef CRUMB_DATES_ZONE_H
 #define CRUMB_DATES_ZONE_H
 
-/* Time zones of the system's tz database (TZif files, RFC 8536). A zone is
- * immutable once loaded. Offsets are whole minutes: those of the times before
- * standard time (Madrid: -0:14:44) are rounded, as no date format of the web
- * can say them. */
+/* Time zones of the system's tz database (TZif files, RFC 8536). A zone never
+ * changes once it is loaded, so any thread may use it. NULL stands for UTC.
+ *
+ * Offsets are whole minutes. Those of the times before standard time (Madrid:
+ * -0:14:44) are rounded: no date format of the web can express them. */
 
 #include "base/arena.h"
 
 struct zone;
 
-/* An IANA name ("Europe/Madrid", "UTC"); NULL if the system has none of that
- * name. Names that climb out of the database are not looked up, nor is
- * "localtime", which is the machine's. UTC needs no database. */
+/* Loads a zone by its IANA name ("Europe/Madrid", "UTC") into the arena. NULL
+ * if the system has no zone of that name. A name that leads out of the database
+ * is not looked up, nor is "localtime", which differs between machines. UTC
+ * needs no database. */
 const struct zone *zone_load(str name, struct arena *arena);
-/* A zone from the bytes of a TZif file; NULL if they are none. */
+/* Makes a zone of the bytes of a TZif file. NULL if they are none, or count
+ * leap seconds. The bytes are not kept. */
 const struct zone *zone_parse(str tzif, struct arena *arena);
-/* Minutes east of UTC at an instant; zone NULL is UTC. */
+/* Minutes east of UTC at an instant. */
 int16_t zone_offset(const struct zone *zone, int64_t instant);
-/* The instant of a local time given as seconds since 1970-01-01T00:00:00
- * local. In the gap of a clock change: as if the old offset still held; in
- * the overlap: the earlier instant. */
+/* The instant of a local time, in seconds since 1970-01-01T00:00:00 local.
+ * Where a clock change skips the local time, the old offset is used; where it
+ * repeats it, the earlier instant is meant. */
 int64_t zone_instant(const struct zone *zone, int64_t local);
 
-/* Of the file that it was read from; 0 for UTC. */
+/* Identifies the data that the zone was made of; 0 for UTC. */
 uint64_t zone_hash(const struct zone *zone);
 
 #endif

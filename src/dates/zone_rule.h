@@ -2,8 +2,9 @@
 #ifndef CRUMB_DATES_ZONE_RULE_H
 #define CRUMB_DATES_ZONE_RULE_H
 
-/* The POSIX TZ string at the end of a TZif file, which holds for ever after:
- * "CET-1CEST,M3.5.0,M10.5.0/3". A part of zone.c. */
+/* The POSIX TZ string at the end of a TZif file, which says when clocks change
+ * after the last change in the file: "CET-1CEST,M3.5.0,M10.5.0/3". zone.c uses
+ * it. */
 
 #include "base/str.h"
 
@@ -28,10 +29,12 @@ struct zone_rule {
     struct zone_day end;
 };
 
+/* False if the text is no such string; *out is not set then. */
 bool zone_rule_parse(str text, struct zone_rule *out);
-/* Seconds east of UTC. */
+/* Seconds east of UTC at an instant. */
 int32_t zone_rule_offset(const struct zone_rule *rule, int64_t instant);
-/* The next change after the instant; false if there is none. */
+/* The instant of the next clock change after `instant`; false if there is none.
+ */
 bool zone_rule_next(const struct zone_rule *rule, int64_t instant, int64_t *at);
 
 #endif

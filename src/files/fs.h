@@ -2,15 +2,19 @@
 #ifndef CRUMB_FILES_FS_H
 #define CRUMB_FILES_FS_H
 
-/* The file system, in slices. Functions return 0 or an errno value, never
- * print, and leave nothing half done that they can undo. Paths may be
- * relative to the process's working directory. A path with a NUL in it is
- * EINVAL. Any thread. */
+/* Files and folders by their paths. Paths are slices; relative ones start at
+ * the working directory. Symbolic links are followed unless a function says
+ * otherwise.
+ *
+ * Functions return 0 or an errno value: EINVAL for a path that holds a NUL,
+ * ENAMETOOLONG for one over PATH_MAX. They print nothing, and undo what they
+ * have half done where they can. What they give out is in the arena that they
+ * are given. Any thread. */
 
 #include "base/arena.h"
 #include "files/fs_stat.h"
 
-/* What a file or folder is, whatever its name is. */
+/* Identifies a file or folder, whatever name it is reached by. */
 struct fs_id {
     uint64_t device;
     uint64_t inode;
@@ -22,14 +26,13 @@ static inline bool fs_id_same(struct fs_id a, struct fs_id b)
 }
 
 struct fs_entry {
-    str name;          /* path below the directory walked, '/' between parts */
-    enum fs_kind kind; /* what it is, symbolic links followed; FS_MISSING: a
-                          link that leads nowhere */
-    bool link;         /* it is a symbolic link */
-    int error;         /* of fs_walk: why it could not be looked at or into */
+    str name;  /* path below the listed directory, '/' between parts */
+    bool link; /* it is a symbolic link; what follows is of its target */
+    enum fs_kind kind; /* FS_MISSING: a link that leads nowhere */
+    int error;         /* not 0: it could not be examined or listed */
     uint64_t size;
-    uint64_t inode;   /* this and the times: links followed as well */
-    int64_t modified; /* mtime */
+    uint64_t inode;
+    int64_t modified; /* mtime, nanoseconds since 1970 */
     int64_t changed;  /* ctime */
 };
 
@@ -44,41 +47,43 @@ struct fs_list {
     size_t n;
 };
 
-/* The whole file, in the arena; followed by a NUL that does not count. Files
- * over 4 GiB - 1: EFBIG. A directory: EISDIR; a pipe, socket or device: EINVAL
- * or ENXIO, at once. */
+/* Reads a whole file; a NUL that does not count follows. EFBIG over 4 GiB - 1,
+ * EISDIR for a directory. Never waits for a pipe, socket or device: EINVAL or
+ * ENXIO. */
 int fs_read(str path, struct arena *arena, str *out);
-/* The first `most` bytes of it, or all. */
+/* Reads the first `most` bytes, or all if there are fewer. */
 int fs_read_start(str path, size_t most, struct arena *arena, str *out);
-/* Creates or replaces, not atomically. Modes 0666 less the umask. */
+/* Creates a file or overwrites it. Readers may see a part of it meanwhile, and
+ * an error may leave a part: replace.h does neither. A file that was created
+ * is removed again after an error. */
 int fs_write(str path, str bytes);
-/* Every missing directory on the way to path, path included. */
+/* Makes the directory and those above it that are missing. 0 if it is there. */
 int fs_mkdirs(str path);
+/* rename(2), link(2), unlink(2), rmdir(2). */
 int fs_rename(str from, str to);
 int fs_link(str from, str to);
 int fs_unlink(str path);
 int fs_rmdir(str path);
-/* The directory and all below it; a missing one is fine. Links are removed,
- * not followed. */
+/* Removes a file, or a directory with all below it. Links are removed, not
+ * followed. 0 if nothing is there. */
 int fs_remove_tree(str path);
-/* Of a path: nothing is there, rather than that it can't be looked at. A link
- * in a circle leads nowhere, and no file has a name that is too long. */
+/* The error says that nothing is at the path, rather than that the system can't
+ * tell. A link in a circle leads to nothing, and no file has a name that is too
+ * long. */
 bool fs_is_missing(int error);
-/* follow: of what a link leads to. */
+/* What is at the path; with `follow`, what a link leads to. */
 enum fs_kind fs_kind(str path, bool follow);
-/* Of what a link leads to. ENOENT and the like are errors. */
 int fs_stat(str path, struct fs_stat *out);
-/* The same for that alone. */
 int fs_identify(str path, struct fs_id *out);
-/* One directory's entries. */
+/* Lists one directory. */
 int fs_list_dir(str path, struct arena *arena, struct fs_list *out);
-/* All files and links below path. Directories are walked, links to
- * directories are listed (FS_DIR, link) and not walked. What can't be read
- * below path is listed with its error, and the walk goes on. */
+/* Lists all files and links below a directory, with their paths from there on.
+ * A link to a directory is listed as FS_DIR and not walked. A directory below
+ * that can't be read is listed with its error; the walk goes on. */
 int fs_walk(str path, struct arena *arena, struct fs_list *out);
-/* The file's bytes equal `bytes` (false if it is missing or unreadable). */
+/* The file holds just these bytes. False if it can't be read. */
 bool fs_same(str path, str bytes);
-/* The absolute path, links resolved; path must exist. */
+/* The absolute path with all links resolved. Something must be there. */
 int fs_real(str path, struct arena *arena, str *out);
 
 #endif

@@ -2,54 +2,63 @@
 #ifndef CRUMB_FILES_FS_AT_H
 #define CRUMB_FILES_FS_AT_H
 
-/* The file system below one open folder: paths are relative to it, and the
- * last part of a path is never followed if it is a symbolic link. Parts
- * before it are: who must not be led astray asks fs_at_kind for each folder
- * on the way first. Functions return 0 or an errno value. Any thread. */
+/* Files and folders below an open folder (openat(2) and its like). The folder
+ * stays the same whatever happens to its name. Paths are relative to it, and
+ * the last part of a path is never followed if it is a symbolic link. Earlier
+ * parts are followed: to refuse links there, ask fs_at_kind for each part.
+ *
+ * Functions return 0 or an errno value. The caller closes each descriptor that
+ * it gets with fs_at_close. Any thread. */
 
 #include "files/fs.h"
 
 enum fs_at_kind {
-    FS_AT_MISSING, /* or a part before it is no folder */
+    FS_AT_MISSING, /* also if an earlier part is no folder */
     FS_AT_FILE,
     FS_AT_DIR,
     FS_AT_LINK,
-    FS_AT_OTHER
+    FS_AT_OTHER /* a pipe...; also what can't be examined */
 };
 
-/* A descriptor of the folder, closed on exec. */
+/* Opens a folder to work in; links in `path` are followed. */
 int fs_at_open_root(str path, int *fd);
+/* Opens a folder. ENOTDIR if the last part is a link. */
 int fs_at_open_dir(int dir, str path, int *fd);
 void fs_at_close(int fd);
-/* An advisory lock (flock) until the descriptor is closed; EWOULDBLOCK:
- * somebody else has it. ENOTSUP: this file system knows none. */
+/* Takes an advisory lock (flock(2)) that lasts until the file is closed.
+ * EWOULDBLOCK: another process has it. ENOTSUP: the file system has no locks.
+ */
 int fs_at_lock(int fd);
 
 enum fs_at_kind fs_at_kind(int dir, str path);
 int fs_at_stat(int dir, str path, struct fs_stat *out);
 int fs_at_mkdir(int dir, str path);
 int fs_at_rmdir(int dir, str path);
-/* A folder with nothing in it. */
+/* It is a folder, and nothing is in it. */
 bool fs_at_is_empty_dir(int dir, str path);
 int fs_at_unlink(int dir, str path);
-/* Replaces what is at `to`, if it is no folder. */
+/* Renames a file or folder. Replaces a file at `to`, or an empty folder by a
+ * folder. */
 int fs_at_rename(int dir, str from, int to_dir, str to);
-/* EEXIST if there is something at `to`. Files and folders. */
+/* Renames a file or folder to a free name; EEXIST if `to` is taken. */
 int fs_at_rename_new(int dir, str from, int to_dir, str to);
 int fs_at_link(int dir, str from, int to_dir, str to);
 /* The two folders are on one file system. */
 bool fs_at_same_device(int dir, int other_dir);
-/* What is in one can be renamed into the other: not so between two mounts of
- * one file system. `absent` is a name that the first has not. */
+/* Files can be renamed from one folder into the other, which two mounts of one
+ * file system forbid. `absent` is a name that the first folder does not have.
+ */
 bool fs_at_can_rename(int dir, int to_dir, str absent);
 /* The two names are of one file. */
 bool fs_at_same_file(int dir, str a, int other_dir, str b);
-/* A file that must not be there yet: EEXIST. Its stat once it is written. */
+/* Writes a file that does not exist (else EEXIST), and gives its stat. After an
+ * error the file is removed. */
 int fs_at_write_new(int dir, str path, str bytes, struct fs_stat *out);
-/* The regular file, to be read; errors as of fs_at_read. */
+/* Opens a regular file for reading. ELOOP for a link, EISDIR for a folder,
+ * EINVAL or ENXIO for others. */
 int fs_at_open_file(int dir, str path, int *fd, struct fs_stat *out);
-/* The regular file's bytes; ELOOP for a link, EISDIR, EINVAL for others, EFBIG
- * over 4 GiB - 1. */
+/* Reads a regular file into the arena. The same errors, and EFBIG over
+ * 4 GiB - 1. */
 int fs_at_read(int dir, str path, struct arena *arena, str *out);
 
 enum fs_match {
@@ -60,17 +69,17 @@ enum fs_match {
     FS_MATCH_OTHER, /* a link, a pipe... */
 };
 
-/* What is there, compared with the bytes; sizes that differ spare reading.
- * The stat of a regular file is from before it was read. */
+/* Compares what is at the path with the bytes. *out is set if it is a regular
+ * file that can be read, from before it was read. */
 enum fs_match fs_at_compare(int dir, str path, str bytes, struct fs_stat *out);
 
-/* The file system's own idea of now, in the time stamps that it gives; the
- * open file gets it as its mtime. */
+/* Sets the mtime of the open file to now, and reads it back: the time by the
+ * file system's own clock, in its own precision. */
 int fs_at_clock(int file, int64_t *out);
-/* The file is on the disk when it returns. */
+/* Waits until the file is on the disk. */
 int fs_at_sync(int dir, str path);
-/* What was written to the folder's file system is on the disk when it
- * returns. Where the system can't wait for that, it is only begun. */
+/* Waits until all that was written to the folder's file system is on the disk.
+ * Where the system can't wait, writing is only started. */
 int fs_at_sync_all(int dir);
 
 #endif

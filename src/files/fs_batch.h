@@ -2,15 +2,24 @@
 #ifndef CRUMB_FILES_FS_BATCH_H
 #define CRUMB_FILES_FS_BATCH_H
 
-/* Files of people that change together: all of them, or none. New bytes are
- * written whole, beside the old ones and under names that nobody publishes
- * (.NAME.crumb-new), before the first file changes; then they are renamed into
- * place; what has been done is undone if a later step fails. A file keeps its
- * mode; what a symbolic link leads to is changed, and the link stays.
+/* Changes several files of a writer together: all of them, or none.
  *
- * With a journal a process that is killed keeps the promise too: the next one
- * calls fs_batch_recover, which undoes what was done. Without one it may leave
- * some of the steps done, each of them whole. */
+ *     struct fs_batch batch = {.arena = arena, .journal = journal};
+ *     fs_batch_write(&batch, path, bytes);
+ *     fs_batch_move(&batch, from, to);
+ *     error = fs_batch_commit(&batch, &failed);
+ *
+ * First all new bytes are written beside the old files, as .NAME.crumb-new,
+ * which is never published. Then they are renamed into place. If a step fails,
+ * the steps before it are undone. A file keeps its mode. Where a path is a
+ * symbolic link, the file that it leads to changes, and the link stays.
+ *
+ * The journal is for a process that is killed: the next one calls
+ * fs_batch_recover, which undoes what was done. Without a journal a kill may
+ * leave some of the steps done, each of them whole.
+ *
+ * Paths and bytes must live as long as the batch; what the batch allocates is
+ * in its arena. One thread. */
 
 #include "base/hash.h"
 #include "base/vec.h"
@@ -21,38 +30,41 @@ struct fs_batch_step {
     enum fs_batch_kind kind;
     str path;            /* links resolved; of a move: from where */
     str to;              /* of a move */
-    str bytes;           /* otherwise */
-    str fresh;           /* where the new bytes are, until they are in place */
-    str kept;            /* the old file, until all is done */
-    str made;            /* the first folder that had to be made */
+    str bytes;           /* of a write, a create */
+    str fresh;           /* file of the new bytes until they are in place */
+    str kept;            /* file of the old bytes until all is done */
+    str made;            /* the topmost folder that this step makes */
     struct hash128 hash; /* of the bytes */
 };
 
 struct fs_batch {
     struct arena *arena;
-    str journal; /* a path: what is to be done stands there; may be empty. All
-                    files are below the working directory then */
+    str journal; /* its path, or empty: no journal. With one all files are below
+                    the working directory */
     VEC(struct fs_batch_step) steps;
 };
 
-/* In the order in which they are to be done. A file that is there: */
+/* These add a step; steps are done in this order. New bytes for a file that
+ * exists: */
 void fs_batch_write(struct fs_batch *batch, str path, str bytes);
-/* One that is not, nor need its folder be there: EEXIST if it is. */
+/* A new file, and the folders to it that are missing. EEXIST if it is there. */
 void fs_batch_create(struct fs_batch *batch, str path, str bytes);
-/* A file or a folder, to a name that nothing has (EEXIST). */
+/* A file or folder to a free name, and the folders to it that are missing.
+ * EEXIST if the name is taken. */
 void fs_batch_move(struct fs_batch *batch, str from, str to);
-/* Does it. 0, or an errno value and the path that it is about; then all is as
- * it was. EWOULDBLOCK: another process has the journal. */
+/* Does all steps. Returns 0; or an errno value, with the path that it is about
+ * in *failed, and all files are as before. EWOULDBLOCK: another process has the
+ * journal. */
 int fs_batch_commit(struct fs_batch *batch, str *failed);
 
 enum fs_batch_left {
-    FS_BATCH_NOTHING, /* no process was killed, or the one is still at work */
+    FS_BATCH_NOTHING, /* no process was killed, or it is still at work */
     FS_BATCH_UNDONE,
-    FS_BATCH_CHANGED, /* undone but for a file that is not as it was left */
+    FS_BATCH_CHANGED, /* undone, except files that have changed since */
 };
 
-/* Undoes what a killed process has left. A file that somebody has changed
- * since is left alone: the first one is *changed. */
+/* Undoes what a killed process has left, if there is a journal. Files that have
+ * changed since are left alone; *changed is one of them. */
 enum fs_batch_left fs_batch_recover(str journal, struct arena *arena,
                                     str *changed);
 

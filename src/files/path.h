@@ -2,13 +2,15 @@
 #ifndef CRUMB_FILES_PATH_H
 #define CRUMB_FILES_PATH_H
 
-/* Paths as text, '/' between parts: no file system behind them. */
+/* Paths as text, '/' between parts; the file system is never asked. Functions
+ * with an arena return a copy in it that a NUL follows, the others a slice of
+ * `path`. */
 
 #include "base/arena.h"
 
-/* a/b; an empty part disappears, an absolute b stays as it is. */
+/* "a/b"; b alone if it is absolute or a is empty, a alone if b is empty. */
 str path_join(struct arena *arena, str a, str b);
-/* Without slashes at either end. */
+/* Strips slashes from both ends. */
 str path_bare(str path);
 /* "a/b/c.md" -> "a/b"; without a '/': "". */
 str path_dir(str path);
@@ -19,8 +21,8 @@ str path_base(str path);
 bool path_is_in(str path, str folder);
 /* "c.tar.gz" -> ".gz"; "" if there is none or the name starts with it. */
 str path_ext(str path);
-/* Without "." and empty parts, ".." taken back. False if it would climb out
- * of where it starts, or is absolute. */
+/* "a/./b//../c" -> "a/c": resolves "." and "..", drops empty parts. False if
+ * the path is absolute or leads out of where it starts. */
 bool path_normal(struct arena *arena, str path, str *out);
 
 #endif

@@ -2,12 +2,12 @@
 #ifndef CRUMB_FILES_SITE_FOLDERS_H
 #define CRUMB_FILES_SITE_FOLDERS_H
 
-/* The folders of a site in which nothing is published: they hold what people
- * write, or what is crumb's own. */
+/* The folders of a site that the output must not be in: they hold what the
+ * writer keeps there, or what is crumb's own. */
 
 #include "base/str.h"
 
-/* Their names, in the folder of the site. */
+/* Their names below the site's folder; a constant table of *n. */
 const str *site_folders(size_t *n);
 
 #endif

@@ -2,17 +2,19 @@
 #ifndef CRUMB_FILES_SOURCE_FILE_H
 #define CRUMB_FILES_SOURCE_FILE_H
 
-/* Sources that are files. */
+/* Reads files as sources, which diagnostics can point into. Any thread. */
 
 #include "base/diag/diag.h"
 
-/* The text of the file source->name, in the arena. False: it can't be read,
- * reported as `unreadable`; the text then is none. */
+/* Reads the file source->name into source->text, in the arena, and indexes its
+ * lines. If it can't be read, reports `unreadable`, leaves the text empty, and
+ * returns false. */
 bool source_file_read(struct source *source, struct arena *arena,
                       struct diags *diags);
 
-/* Why a file could not be read, for people: "no such file" of a file that is
- * listed is a link that leads nowhere. */
+/* Puts `error`, an errno value of reading the file, into words. Of a listed
+ * file "no such file" means a link that leads nowhere. The text is strerror's
+ * or the program's own. */
 const char *source_file_problem(str path, int error);
 
 #endif
