@@ -12,18 +12,20 @@ MAKEFLAGS += -j$(JOBS)
 endif
 PREFIX ?= /usr/local
 
-LIBRARIES := libcmark-gfm yaml-0.1 libxxhash libutf8proc nettle libevent_core
+LIBRARIES := libcmark-gfm yaml-0.1 libxxhash libutf8proc nettle \
+    libevent_core expat
 # Without it `crumb check --external` says that it can't.
 OPTIONAL := libcurl
 
 APT_all := gcc libc6-dev libcurl4-openssl-dev pkg-config tzdata libcmark-gfm-dev \
     libcmark-gfm-extensions-dev libyaml-dev libxxhash-dev libutf8proc-dev \
-    nettle-dev libevent-dev
+    nettle-dev libevent-dev libexpat1-dev
 APT_test := perl libxml-parser-perl cmark-gfm binutils git rsync mandoc zsh \
     python3-jinja2 python3-feedparser node:nodejs npm:npm \
     chromium:chromium-headless-shell
 APT_lint := clang clang-format clang-tidy
-BREW_all := pkg-config cmark-gfm libyaml xxhash utf8proc nettle libevent
+BREW_all := pkg-config cmark-gfm libyaml xxhash utf8proc nettle libevent \
+    expat
 BREW_test := perl node:node
 BREW_lint := llvm
 NPM_test := tests/browser

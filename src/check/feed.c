@@ -3,7 +3,7 @@
  * ask for, and no address in them that needs a page to start from. */
 #include "base/buf.h"
 #include "check/collect.h"
-#include "check/xml.h"
+#include "check/xml_reader.h"
 #include "data/json.h"
 #include "text/html_token.h"
 #include "text/url.h"
@@ -23,8 +23,8 @@ struct parts {
 
 struct reading {
     struct collector *collector;
-    struct xml xml;
     enum xml_feed kind;
+    str space; /* the namespace of the root */
     struct parts whole;
     struct parts entry;
     bool in_entry;
@@ -34,9 +34,9 @@ struct reading {
     str entry_tag;
     str feed_tag;
     struct map ids;
-    str type;        /* Atom: of the text at hand */
+    bool is_html;    /* Atom: the text at hand is */
     struct buf text; /* of the element at hand, decoded */
-    str raw;         /* a slice of it */
+    str raw;         /* where the document has it */
 };
 
 void collect_bad_feed(struct collector *collector, str slice,
@@ -95,13 +95,19 @@ static void check_html(struct reading *feed, str html, str raw)
     }
 }
 
-static void take_address(struct reading *feed, str raw)
+static void collect_address(struct reading *feed, struct xml_text at)
 {
-    str address = str_trim(markup_decode(&feed->collector->work, raw, true));
-    check_absolute(feed, raw, address);
+    str address = str_trim(at.text);
+    check_absolute(feed, at.raw, address);
     if (url_is_absolute(address) || !feed->absolute) {
-        collect_link(feed->collector, raw, address, false);
+        collect_link(feed->collector, at.raw, address, false);
     }
+}
+
+/* The text of the element at hand is an address. */
+static void collect_text_address(struct reading *feed)
+{
+    collect_address(feed, (struct xml_text){buf_str(&feed->text), feed->raw});
 }
 
 /* --- dates --- */
@@ -154,13 +160,6 @@ static struct parts *parts(struct reading *feed)
     return feed->in_entry ? &feed->entry : &feed->whole;
 }
 
-/* Behind the prefix that a document may give its names. */
-static str local_name(str name)
-{
-    size_t colon = str_find_char(name, ':');
-    return colon == STR_NONE ? name : str_from_offset(name, colon + 1);
-}
-
 /* The element is a part of the feed or of an entry, not deeper. */
 static bool is_part(const struct reading *feed, size_t depth)
 {
@@ -184,19 +183,18 @@ static void check_id(struct reading *feed, str id)
     *known = feed;
 }
 
-static void atom_link(struct reading *feed)
+static void atom_link(struct reading *feed, const struct xml_element *element)
 {
-    str rel = xml_attr(&feed->xml, STR("rel"));
-    str href = xml_attr(&feed->xml, STR("href"));
-    if (!href.p) {
-        collect_bad_feed(feed->collector, feed->xml.body,
-                         "a link without href");
+    str rel = xml_attr(element, "rel").text;
+    struct xml_text href = xml_attr(element, "href");
+    if (!href.text.p) {
+        collect_bad_feed(feed->collector, element->tag, "a link without href");
         return;
     }
     if (!rel.p || str_eq(rel, STR("alternate"))) {
         parts(feed)->link++;
     }
-    take_address(feed, href);
+    collect_address(feed, href);
 }
 
 static void atom_part(struct reading *feed, str name)
@@ -216,9 +214,9 @@ static void atom_part(struct reading *feed, str name)
                          "not a date as RFC 3339 has it: \"%.*s\"",
                          STR_ARG(text));
     } else if (str_eq(name, STR("icon")) || str_eq(name, STR("logo"))) {
-        take_address(feed, feed->raw);
+        collect_text_address(feed);
     }
-    if (str_eq(feed->type, STR("html"))) {
+    if (feed->is_html) {
         check_html(feed, text, feed->raw);
     }
 }
@@ -258,13 +256,11 @@ static void rss_part(struct reading *feed, str name)
 {
     struct parts *have = parts(feed);
     str text = str_trim(buf_str(&feed->text));
-    bool html = str_eq(name, STR("description")) ||
-                str_eq(name, STR("content:encoded"));
     have->title += str_eq(name, STR("title"));
     have->description += str_eq(name, STR("description"));
     if (str_eq(name, STR("link"))) {
         have->link++;
-        take_address(feed, feed->raw);
+        collect_text_address(feed);
     } else if (str_eq(name, STR("guid"))) {
         void **known = map_put(&feed->ids, &feed->collector->work,
                                arena_str(&feed->collector->work, text));
@@ -279,7 +275,7 @@ static void rss_part(struct reading *feed, str name)
         collect_bad_feed(feed->collector, feed->raw,
                          "not a date as RFC 822 has it: \"%.*s\"",
                          STR_ARG(text));
-    } else if (html) {
+    } else if (str_eq(name, STR("description"))) {
         check_html(feed, text, feed->raw);
     }
 }
@@ -301,92 +297,108 @@ static void end_rss(struct reading *feed)
 
 static enum xml_feed kind_of(str root)
 {
-    str name = local_name(root);
-    return str_eq(name, STR("feed"))  ? XML_ATOM
-           : str_eq(name, STR("rss")) ? XML_RSS
-           : str_eq(name, STR("urlset")) || str_eq(name, STR("sitemapindex"))
+    return str_eq(root, STR("feed"))  ? XML_ATOM
+           : str_eq(root, STR("rss")) ? XML_RSS
+           : str_eq(root, STR("urlset")) || str_eq(root, STR("sitemapindex"))
                ? XML_SITEMAP
                : XML_NONE;
 }
 
-static void start_element(struct reading *feed)
+static void start_element(void *context, const struct xml_element *element)
 {
-    str name = feed->xml.name;
-    if (feed->xml.depth == 1) {
-        feed->kind = kind_of(name);
-        feed->feed_tag = feed->xml.body;
+    struct reading *feed = context;
+    if (element->depth == 1) {
+        feed->kind = kind_of(element->name);
+        feed->space = arena_str(&feed->collector->work, element->space);
+        feed->feed_tag = element->tag;
     }
+    bool own = str_eq(element->space, feed->space);
+    str name = own ? element->name : STR("");
     bool entry = feed->kind == XML_ATOM  ? str_eq(name, STR("entry"))
                  : feed->kind == XML_RSS ? str_eq(name, STR("item"))
                                          : false;
-    if (entry && is_part(feed, feed->xml.depth)) {
+    if (entry && is_part(feed, element->depth)) {
         feed->in_entry = true;
         feed->entry = (struct parts){0};
-        feed->entry_tag = feed->xml.body;
+        feed->entry_tag = element->tag;
         feed->entries++;
     } else if (feed->kind == XML_ATOM && str_eq(name, STR("link")) &&
-               is_part(feed, feed->xml.depth)) {
-        atom_link(feed);
+               is_part(feed, element->depth)) {
+        atom_link(feed, element);
     } else if (feed->kind == XML_RSS && str_eq(name, STR("enclosure"))) {
-        take_address(feed, xml_attr(&feed->xml, STR("url")));
+        collect_address(feed, xml_attr(element, "url"));
     }
-    feed->type = xml_attr(&feed->xml, STR("type"));
+    feed->is_html = str_eq(xml_attr(element, "type").text, STR("html"));
     buf_clear(&feed->text);
     feed->raw = (str){NULL, 0};
 }
 
-/* xml.depth is that of the parent by now. */
-static void end_element(struct reading *feed)
+static void end_part(struct reading *feed, const struct xml_element *element)
 {
-    str name = feed->xml.name;
-    size_t depth = feed->xml.depth + 1;
+    bool own = str_eq(element->space, feed->space);
+    if (feed->kind == XML_ATOM && own) {
+        atom_part(feed, element->name);
+    } else if (feed->kind == XML_RSS && own) {
+        rss_part(feed, element->name);
+    } else if (feed->kind == XML_RSS &&
+               str_eq(element->space,
+                      STR("http://purl.org/rss/1.0/modules/content/")) &&
+               str_eq(element->name, STR("encoded"))) {
+        check_html(feed, str_trim(buf_str(&feed->text)), feed->raw);
+    }
+}
+
+static void end_element(void *context, const struct xml_element *element)
+{
+    struct reading *feed = context;
+    str name = str_eq(element->space, feed->space) ? element->name : STR("");
     size_t top = feed->kind == XML_RSS ? 3 : 2;
-    if (feed->in_entry && depth == top) {
+    feed->raw = str_trim(feed->raw);
+    if (feed->in_entry && element->depth == top) {
         feed->kind == XML_ATOM ? end_atom(feed) : end_rss(feed);
         feed->in_entry = false;
-    } else if (is_part(feed, depth)) {
-        if (feed->kind == XML_ATOM) {
-            atom_part(feed, name);
-        } else if (feed->kind == XML_RSS) {
-            rss_part(feed, name);
-        }
-    } else if (feed->kind == XML_ATOM && depth == 1) {
+    } else if (is_part(feed, element->depth)) {
+        end_part(feed, element);
+    } else if (feed->kind == XML_ATOM && element->depth == 1) {
         end_atom(feed);
     } else if (feed->kind == XML_RSS && str_eq(name, STR("channel"))) {
         end_rss(feed);
     }
     if (feed->kind == XML_SITEMAP && str_eq(name, STR("loc"))) {
-        take_address(feed, feed->raw);
+        collect_text_address(feed);
     }
     buf_clear(&feed->text);
-    feed->type = (str){NULL, 0};
+    feed->is_html = false;
 }
 
-static void take_text(struct reading *feed)
+static void add_text(void *context, struct xml_text piece)
 {
-    str raw = feed->xml.body;
+    struct reading *feed = context;
     if (!feed->raw.p) {
-        feed->raw = str_trim(raw);
+        feed->raw = piece.raw;
     }
-    buf_put(&feed->text,
-            feed->xml.kind == XML_CDATA
-                ? raw
-                : markup_decode(&feed->collector->work, raw, true));
+    feed->raw.n = (size_t)(piece.raw.p + piece.raw.n - feed->raw.p);
+    buf_put(&feed->text, piece.text);
 }
 
-static bool step(struct reading *feed)
+static void read_feed(struct reading *feed)
 {
-    switch (xml_next(&feed->xml)) {
-    case XML_START: start_element(feed); return true;
-    case XML_END: end_element(feed); return true;
-    case XML_TEXT:
-    case XML_CDATA: take_text(feed); return true;
-    case XML_DONE: return false;
-    case XML_BAD: break;
+    static const struct xml_handlers handlers = {start_element, end_element,
+                                                 add_text};
+    struct xml_problem problem;
+    switch (xml_read(feed->collector->text, &handlers, feed, &problem)) {
+    case XML_WHOLE: break;
+    case XML_BAD:
+        collect_bad_feed(feed->collector, problem.at, "not well-formed XML: %s",
+                         problem.what);
+        break;
+    case XML_HAS_DOCTYPE:
+        feed->kind = kind_of(problem.root);
+        if (feed->kind != XML_NONE) { /* else it is not ours to judge */
+            collect_bad_feed(feed->collector, problem.at, "%s", problem.what);
+        }
+        break;
     }
-    collect_bad_feed(feed->collector, feed->xml.body, "not well-formed XML: %s",
-                     feed->xml.problem);
-    return false;
 }
 
 static bool has_address(const struct collector *collector)
@@ -411,9 +423,7 @@ void collect_xml(struct collector *collector)
     struct reading *feed = ARENA_NEW(&collector->work, struct reading);
     feed->collector = collector;
     feed->absolute = has_address(collector);
-    xml_init(&feed->xml, collector->text);
-    while (step(feed)) {
-    }
+    read_feed(feed);
     collector->counts.feeds += feed->kind == XML_ATOM || feed->kind == XML_RSS;
     if (!feed->absolute && (feed->kind == XML_ATOM || feed->kind == XML_RSS)) {
         report_addressless(collector);

@@ -4,7 +4,7 @@
 #include "base/buf.h"
 #include "base/utf8.h"
 
-static bool is_xml_char(uint32_t c)
+bool xml_is_char(uint32_t c)
 {
     return c == '\t' || c == '\n' || c == '\r' || (c >= 0x20 && c <= 0xD7FF) ||
            (c >= 0xE000 && c != 0xFFFE && c != 0xFFFF);
@@ -40,7 +40,7 @@ str xml_clean(struct arena *arena, str text)
             i += BLOCK;
         } else if (!may_be_wrong((unsigned char)text.p[i])) {
             i++;
-        } else if (!is_xml_char(utf8_next(text, &i))) {
+        } else if (!xml_is_char(utf8_next(text, &i))) {
             buf_put(&kept, str_sub(text, done, start - done));
             done = i;
         }
