@@ -42,7 +42,7 @@ const struct date_names date_english = {
 #undef S
 
 /* Two digits; pad is '0', ' ' or 0 for none. */
-static void put_two(struct buf *out, int number, char pad)
+static void put_two_digits(struct buf *out, int number, char pad)
 {
     if (number < 10 && pad) {
         buf_putc(out, pad);
@@ -54,110 +54,105 @@ static void put_two(struct buf *out, int number, char pad)
 }
 
 /* Most are years of four digits. */
-static void put_wide(struct buf *out, int number, int width, bool padded)
+static void put_in_width(struct buf *out, int number, int width, bool padded)
 {
     if (width == 4 && number >= 1000 && number <= 9999) {
-        put_two(out, number / 100, '0');
-        put_two(out, number % 100, '0');
+        put_two_digits(out, number / 100, '0');
+        put_two_digits(out, number % 100, '0');
         return;
     }
     buf_printf(out, "%0*d", padded ? width : 1, number);
 }
 
-static void put_day(struct buf *out, const struct civil *c)
+static void put_iso_day(struct buf *out, const struct civil *c)
 {
-    put_wide(out, c->year, 4, true);
+    put_in_width(out, c->year, 4, true);
     buf_putc(out, '-');
-    put_two(out, c->month, '0');
+    put_two_digits(out, c->month, '0');
     buf_putc(out, '-');
-    put_two(out, c->day, '0');
+    put_two_digits(out, c->day, '0');
 }
 
-static void put_minutes(struct buf *out, const struct civil *c)
+static void put_hour_minute(struct buf *out, const struct civil *c)
 {
-    put_two(out, c->hour, '0');
+    put_two_digits(out, c->hour, '0');
     buf_putc(out, ':');
-    put_two(out, c->minute, '0');
+    put_two_digits(out, c->minute, '0');
 }
 
-static void put_time(struct buf *out, const struct civil *c)
+static void put_iso_time(struct buf *out, const struct civil *c)
 {
-    put_minutes(out, c);
+    put_hour_minute(out, c);
     buf_putc(out, ':');
-    put_two(out, c->second, '0');
+    put_two_digits(out, c->second, '0');
 }
 
 /* +0100 or +01:00. */
-static void put_offset(struct buf *out, int offset, bool colon)
+static void put_utc_offset(struct buf *out, int offset, bool colon)
 {
     int minutes = offset < 0 ? -offset : offset;
     buf_putc(out, offset < 0 ? '-' : '+');
-    put_two(out, minutes / 60, '0');
+    put_two_digits(out, minutes / 60, '0');
     if (colon) {
         buf_putc(out, ':');
     }
-    put_two(out, minutes % 60, '0');
+    put_two_digits(out, minutes % 60, '0');
 }
 
 void date_rfc3339(struct date date, struct buf *out)
 {
     struct civil c = date_civil(date);
-    put_day(out, &c);
+    put_iso_day(out, &c);
     buf_putc(out, 'T');
-    put_time(out, &c);
+    put_iso_time(out, &c);
     if (date.offset == 0) {
         buf_putc(out, 'Z');
     } else {
-        put_offset(out, date.offset, true);
+        put_utc_offset(out, date.offset, true);
     }
-}
-
-void date_rfc822(struct date date, struct buf *out)
-{
-    date_format(date, STR("%a, %d %b %Y %T %z"), out);
 }
 
 void date_print(struct date date, struct buf *out)
 {
     struct civil c = date_civil(date);
-    put_day(out, &c);
+    put_iso_day(out, &c);
 }
 
 /* Letters that give a number. */
-static bool put_number(struct buf *out, const struct civil *c, char letter,
-                       bool padded)
+static bool put_date_number(struct buf *out, const struct civil *c, char letter,
+                            bool padded)
 {
     char zero = padded ? '0' : '\0';
     switch (letter) {
-    case 'Y': put_wide(out, c->year, 4, padded); return true;
-    case 'y': put_two(out, c->year % 100, zero); return true;
-    case 'm': put_two(out, c->month, zero); return true;
-    case 'd': put_two(out, c->day, zero); return true;
-    case 'e': put_two(out, c->day, padded ? ' ' : '\0'); return true;
-    case 'H': put_two(out, c->hour, zero); return true;
-    case 'I': put_two(out, (c->hour + 11) % 12 + 1, zero); return true;
-    case 'M': put_two(out, c->minute, zero); return true;
-    case 'S': put_two(out, c->second, zero); return true;
-    case 'j': put_wide(out, c->yearday, 3, padded); return true;
-    case 'u': put_wide(out, (c->weekday + 6) % 7 + 1, 1, true); return true;
-    case 'w': put_wide(out, c->weekday, 1, true); return true;
+    case 'Y': put_in_width(out, c->year, 4, padded); return true;
+    case 'y': put_two_digits(out, c->year % 100, zero); return true;
+    case 'm': put_two_digits(out, c->month, zero); return true;
+    case 'd': put_two_digits(out, c->day, zero); return true;
+    case 'e': put_two_digits(out, c->day, padded ? ' ' : '\0'); return true;
+    case 'H': put_two_digits(out, c->hour, zero); return true;
+    case 'I': put_two_digits(out, (c->hour + 11) % 12 + 1, zero); return true;
+    case 'M': put_two_digits(out, c->minute, zero); return true;
+    case 'S': put_two_digits(out, c->second, zero); return true;
+    case 'j': put_in_width(out, c->yearday, 3, padded); return true;
+    case 'u': put_in_width(out, (c->weekday + 6) % 7 + 1, 1, true); return true;
+    case 'w': put_in_width(out, c->weekday, 1, true); return true;
     default: return false;
     }
 }
 
 /* %D is what the C standard says, month first. */
-static void put_american(struct buf *out, const struct civil *c)
+static void put_american_day(struct buf *out, const struct civil *c)
 {
-    put_two(out, c->month, '0');
+    put_two_digits(out, c->month, '0');
     buf_putc(out, '/');
-    put_two(out, c->day, '0');
+    put_two_digits(out, c->day, '0');
     buf_putc(out, '/');
-    put_two(out, c->year % 100, '0');
+    put_two_digits(out, c->year % 100, '0');
 }
 
 /* Letters that give something else. */
-static bool put_text(struct buf *out, const struct civil *c, char letter,
-                     struct date date, const struct date_names *names)
+static bool put_date_text(struct buf *out, const struct civil *c, char letter,
+                          struct date date, const struct date_names *names)
 {
     switch (letter) {
     case 'b': buf_put(out, names->months_short[c->month - 1]); return true;
@@ -166,16 +161,16 @@ static bool put_text(struct buf *out, const struct civil *c, char letter,
     case 'A': buf_put(out, names->days[c->weekday]); return true;
     case 'p': buf_put(out, c->hour < 12 ? STR("AM") : STR("PM")); return true;
     case 's': buf_printf(out, "%lld", (long long)date.instant); return true;
-    case 'F': put_day(out, c); return true;
-    case 'T': put_time(out, c); return true;
-    case 'R': put_minutes(out, c); return true;
-    case 'D': put_american(out, c); return true;
-    case 'z': put_offset(out, date.offset, false); return true;
+    case 'F': put_iso_day(out, c); return true;
+    case 'T': put_iso_time(out, c); return true;
+    case 'R': put_hour_minute(out, c); return true;
+    case 'D': put_american_day(out, c); return true;
+    case 'z': put_utc_offset(out, date.offset, false); return true;
     case 'Z':
         if (date.offset == 0) {
             buf_put(out, STR("UTC"));
         } else {
-            put_offset(out, date.offset, false);
+            put_utc_offset(out, date.offset, false);
         }
         return true;
     case '+': date_rfc3339(date, out); return true;
@@ -202,8 +197,8 @@ void date_format_names(struct date date, str format,
         bool bare = i + 1 < format.n && format.p[i + 1] == '-';
         size_t at = i + 1 + bare;
         char letter = at < format.n ? format.p[at] : '\0';
-        if (put_number(out, &c, letter, !bare) ||
-            (!bare && put_text(out, &c, letter, date, names))) {
+        if (put_date_number(out, &c, letter, !bare) ||
+            (!bare && put_date_text(out, &c, letter, date, names))) {
             i = at;
         } else {
             buf_putc(out, '%');

@@ -53,8 +53,6 @@ void date_format_names(struct date date, str format,
                        const struct date_names *names, struct buf *out);
 /* 2024-12-08T09:30:00+01:00 (RFC 3339), Z for UTC; a day has its midnight. */
 void date_rfc3339(struct date date, struct buf *out);
-/* Sun, 08 Dec 2024 09:30:00 +0100 (RFC 822 with a four-digit year). */
-void date_rfc822(struct date date, struct buf *out);
 /* 2024-12-08: as templates print a date. */
 void date_print(struct date date, struct buf *out);
 /* Compares the instants: <0, 0, >0. */

@@ -55,7 +55,7 @@ static void skip_date_blanks(struct cursor *at)
 }
 
 /* Between `least` and `most` digits, and no digit behind them. */
-static bool read_digits(struct cursor *at, int least, int most, int *out)
+static bool digits_to_number(struct cursor *at, int least, int most, int *out)
 {
     int digits = 0;
     *out = 0;
@@ -109,7 +109,7 @@ static void skip_weekday(struct cursor *at)
 /* 8, 08, 8th. */
 static bool read_ordinal(struct cursor *at, int *day)
 {
-    if (!read_digits(at, 1, 2, day)) {
+    if (!digits_to_number(at, 1, 2, day)) {
         return false;
     }
     if (!skip_str(at, STR("st")) && !skip_str(at, STR("nd")) &&
@@ -140,14 +140,14 @@ static bool read_named_day(struct cursor *at, struct reading *r)
     }
     skip_char(at, ',');
     skip_date_blanks(at);
-    return r->month && read_digits(at, 4, 4, &r->year);
+    return r->month && digits_to_number(at, 4, 4, &r->year);
 }
 
 /* 20241208, the basic form of ISO 8601. */
 static bool read_basic_day(struct cursor *at, struct reading *r)
 {
     int number;
-    if (!read_digits(at, 8, 8, &number)) {
+    if (!digits_to_number(at, 8, 8, &number)) {
         return false;
     }
     r->year = number / 10000;
@@ -161,7 +161,7 @@ static bool read_basic_day(struct cursor *at, struct reading *r)
 static bool read_day(struct cursor *at, struct reading *r)
 {
     size_t start = at->i;
-    if (!read_digits(at, 4, 4, &r->year)) {
+    if (!digits_to_number(at, 4, 4, &r->year)) {
         at->i = start;
         if (read_basic_day(at, r)) {
             return true;
@@ -170,13 +170,14 @@ static bool read_day(struct cursor *at, struct reading *r)
         return read_named_day(at, r);
     }
     if (skip_str(at, STR("年"))) {
-        return read_digits(at, 1, 2, &r->month) && skip_str(at, STR("月")) &&
-               read_digits(at, 1, 2, &r->day) && skip_str(at, STR("日"));
+        return digits_to_number(at, 1, 2, &r->month) &&
+               skip_str(at, STR("月")) && digits_to_number(at, 1, 2, &r->day) &&
+               skip_str(at, STR("日"));
     }
     char c = char_here(at);
     char separator = c == '/' || c == '.' ? c : '-';
-    return skip_char(at, separator) && read_digits(at, 1, 2, &r->month) &&
-           skip_char(at, separator) && read_digits(at, 1, 2, &r->day);
+    return skip_char(at, separator) && digits_to_number(at, 1, 2, &r->month) &&
+           skip_char(at, separator) && digits_to_number(at, 1, 2, &r->day);
 }
 
 /* "9:30 PM", "9:30 a.m." is not read. An hour that no clock with twelve of
@@ -202,20 +203,20 @@ static void read_half(struct cursor *at, struct reading *r)
 static bool read_minutes(struct cursor *at, struct reading *r)
 {
     size_t start = at->i;
-    if (!read_digits(at, 1, 2, &r->minute)) {
+    if (!digits_to_number(at, 1, 2, &r->minute)) {
         return false;
     }
     bool short_minute = at->i - start == 1;
     if (!skip_char(at, ':')) {
         return !short_minute;
     }
-    return read_digits(at, 1, 2, &r->second);
+    return digits_to_number(at, 1, 2, &r->second);
 }
 
 static bool read_clock(struct cursor *at, struct reading *r)
 {
     r->has_time = true;
-    if (!read_digits(at, 1, 2, &r->hour) || !skip_char(at, ':') ||
+    if (!digits_to_number(at, 1, 2, &r->hour) || !skip_char(at, ':') ||
         !read_minutes(at, r)) {
         return false;
     }
@@ -237,14 +238,14 @@ static bool read_offset(struct cursor *at, struct reading *r)
 {
     size_t start = at->i;
     int number;
-    if (!read_digits(at, 1, 4, &number)) {
+    if (!digits_to_number(at, 1, 4, &number)) {
         return false;
     }
     size_t digits = at->i - start;
     r->offset_hours = digits == 4 ? number / 100 : number;
     r->offset_minutes = digits == 4 ? number % 100 : 0;
     if (digits <= 2 && skip_char(at, ':')) {
-        return read_digits(at, 2, 2, &r->offset_minutes);
+        return digits_to_number(at, 2, 2, &r->offset_minutes);
     }
     return digits != 3;
 }
@@ -310,7 +311,7 @@ static bool read_zone(struct cursor *at, struct reading *r)
     return true;
 }
 
-static bool read_date(struct cursor *at, struct reading *r)
+static bool read_whole_date(struct cursor *at, struct reading *r)
 {
     if (!read_day(at, r)) {
         return false;
@@ -391,7 +392,7 @@ enum date_status date_parse(str s, const struct zone *zone, struct date *out)
 {
     struct cursor at = {str_trim(s), 0};
     struct reading r = {0};
-    if (!read_date(&at, &r)) {
+    if (!read_whole_date(&at, &r)) {
         return DATE_MALFORMED;
     }
     if (!is_possible(&r)) {

@@ -50,26 +50,6 @@ int fs_read_start(str path, size_t most, struct arena *arena, str *out)
     return error;
 }
 
-/* Opened twice at most, to know whether the file is ours to remove if the
- * disk is full half-way. */
-int fs_write(str path, str bytes)
-{
-    int fd;
-    int error = fd_create(AT_FDCWD, path, 0666, &fd);
-    bool made = error == 0;
-    if (error == EEXIST) {
-        error = fd_open(AT_FDCWD, path, O_WRONLY | O_CREAT | O_TRUNC, &fd);
-    }
-    if (error) {
-        return error;
-    }
-    error = fd_close(fd, fd_write_all(fd, bytes));
-    if (error && made) {
-        fs_unlink(path);
-    }
-    return error;
-}
-
 bool fs_same(str path, str bytes)
 {
     int fd;
@@ -85,7 +65,7 @@ bool fs_same(str path, str bytes)
 /* --- names -----------------------------------------------------------------
  */
 
-static int make_dir(const char *path)
+static int make_one_dir(const char *path)
 {
     struct stat st;
     if (mkdir(path, 0777) == 0) {
@@ -119,7 +99,7 @@ int fs_mkdirs(str path)
     if (error || path.n == 0) {
         return error;
     }
-    error = make_dir(c.p);
+    error = make_one_dir(c.p);
     if (error != ENOENT) {
         return error == EEXIST ? 0 : error;
     }
@@ -131,7 +111,7 @@ int fs_mkdirs(str path)
         }
         char kept = c.p[i];
         c.p[i] = '\0';
-        error = make_dir(c.p);
+        error = make_one_dir(c.p);
         c.p[i] = kept;
         if (error == 0) {
             first = first ? first : i;
@@ -263,7 +243,7 @@ struct listing {
 };
 
 /* ENOENT: it went away between being listed and looked at. */
-static int look_at(int dir, const char *name, struct fs_entry *entry)
+static int stat_entry(int dir, const char *name, struct fs_entry *entry)
 {
     struct stat st;
     if (fstatat(dir, name, &st, AT_SYMLINK_NOFOLLOW) != 0) {
@@ -283,7 +263,7 @@ static int look_at(int dir, const char *name, struct fs_entry *entry)
 }
 
 /* Adds the entries of root/below, with names from root on. */
-static int list_into(struct listing *list, int root, str below)
+static int list_below(struct listing *list, int root, str below)
 {
     int fd;
     int error =
@@ -308,7 +288,7 @@ static int list_into(struct listing *list, int root, str below)
         if (is_dot_name(item->d_name)) {
             continue;
         }
-        entry.error = look_at(fd, item->d_name, &entry);
+        entry.error = stat_entry(fd, item->d_name, &entry);
         if (entry.error == ENOENT) {
             continue;
         }
@@ -319,24 +299,31 @@ static int list_into(struct listing *list, int root, str below)
     return error;
 }
 
-/* The order of readdir is that of a hash table, and differs between
- * machines: nothing of it may reach the output. */
-static int compare_entries(const void *a, const void *b)
+static int compare_entry_names(const void *a, const void *b)
 {
     const struct fs_entry *left = a;
     const struct fs_entry *right = b;
     return str_cmp(left->name, right->name);
 }
 
-static void hand_out(const struct listing *list, struct fs_list *out)
+void fs_list_sort(struct fs_list *list)
+{
+    if (list->n > 1) {
+        qsort(list->entries, list->n, sizeof *list->entries,
+              compare_entry_names);
+    }
+}
+
+/* The order of readdir is that of a hash table, and differs between
+ * machines: nothing of it may reach the output. */
+static void sort_found(const struct listing *list, struct fs_list *out)
 {
     size_t n = list->found.n;
-    struct fs_entry *entries = ARENA_ARRAY(list->arena, struct fs_entry, n);
+    *out = (struct fs_list){ARENA_ARRAY(list->arena, struct fs_entry, n), n};
     if (n) {
-        memcpy(entries, list->found.p, n * sizeof *entries);
-        qsort(entries, n, sizeof *entries, compare_entries);
+        memcpy(out->entries, list->found.p, n * sizeof *out->entries);
+        fs_list_sort(out);
     }
-    *out = (struct fs_list){entries, n};
 }
 
 int fs_list_dir(str path, struct arena *arena, struct fs_list *out)
@@ -347,17 +334,17 @@ int fs_list_dir(str path, struct arena *arena, struct fs_list *out)
         return error;
     }
     struct listing list = {.arena = arena};
-    error = list_into(&list, root, STR(""));
+    error = list_below(&list, root, STR(""));
     close(root);
     if (!error) {
-        hand_out(&list, out);
+        sort_found(&list, out);
     }
     arena_free(&list.work);
     return error;
 }
 
 /* Directories in found[from..] are not part of the result: they are walked. */
-static void take_dirs(struct listing *list, size_t from)
+static void move_dirs(struct listing *list, size_t from)
 {
     struct fs_entry *found = list->found.p;
     size_t kept = from;
@@ -383,8 +370,8 @@ int fs_walk(str path, struct arena *arena, struct fs_list *out)
     while (!error && list.dirs.n) {
         size_t before = list.found.n;
         str dir = list.dirs.p[--list.dirs.n];
-        int failure = list_into(&list, root, dir);
-        take_dirs(&list, before);
+        int failure = list_below(&list, root, dir);
+        move_dirs(&list, before);
         if (failure && dir.n == 0) {
             error = failure;
         } else if (failure && failure != ENOENT) {
@@ -394,7 +381,7 @@ int fs_walk(str path, struct arena *arena, struct fs_list *out)
     }
     close(root);
     if (!error) {
-        hand_out(&list, out);
+        sort_found(&list, out);
     }
     arena_free(&list.work);
     return error;

@@ -53,10 +53,6 @@ struct fs_list {
 int fs_read(str path, struct arena *arena, str *out);
 /* Reads the first `most` bytes, or all if there are fewer. */
 int fs_read_start(str path, size_t most, struct arena *arena, str *out);
-/* Creates a file or overwrites it. Readers may see a part of it meanwhile, and
- * an error may leave a part: replace.h does neither. A file that was created
- * is removed again after an error. */
-int fs_write(str path, str bytes);
 /* Makes the directory and those above it that are missing. 0 if it is there. */
 int fs_mkdirs(str path);
 /* rename(2), link(2), unlink(2), rmdir(2). */
@@ -75,6 +71,8 @@ bool fs_is_missing(int error);
 enum fs_kind fs_kind(str path, bool follow);
 int fs_stat(str path, struct fs_stat *out);
 int fs_identify(str path, struct fs_id *out);
+/* By name, byte order. */
+void fs_list_sort(struct fs_list *list);
 /* Lists one directory. */
 int fs_list_dir(str path, struct arena *arena, struct fs_list *out);
 /* Lists all files and links below a directory, with their paths from there on.

@@ -14,8 +14,8 @@
 #include "files/replace.h"
 #include "files/state_file.h"
 
-static struct fs_batch_step *add(struct fs_batch *batch,
-                                 enum fs_batch_kind kind, str path)
+static struct fs_batch_step *add_step(struct fs_batch *batch,
+                                      enum fs_batch_kind kind, str path)
 {
     struct fs_batch_step *step = VEC_PUSH(&batch->steps, batch->arena);
     *step = (struct fs_batch_step){.kind = kind, .path = path};
@@ -24,23 +24,23 @@ static struct fs_batch_step *add(struct fs_batch *batch,
 
 void fs_batch_write(struct fs_batch *batch, str path, str bytes)
 {
-    add(batch, FS_BATCH_WRITE, path)->bytes = bytes;
+    add_step(batch, FS_BATCH_WRITE, path)->bytes = bytes;
 }
 
 void fs_batch_create(struct fs_batch *batch, str path, str bytes)
 {
-    add(batch, FS_BATCH_CREATE, path)->bytes = bytes;
+    add_step(batch, FS_BATCH_CREATE, path)->bytes = bytes;
 }
 
 void fs_batch_move(struct fs_batch *batch, str from, str to)
 {
-    add(batch, FS_BATCH_MOVE, from)->to = to;
+    add_step(batch, FS_BATCH_MOVE, from)->to = to;
 }
 
 /* --- one step --- */
 
 /* content/.rye.md.crumb-new */
-static str beside(struct fs_batch *batch, str path, const char *ending)
+static str name_beside(struct fs_batch *batch, str path, const char *ending)
 {
     str name = arena_printf(batch->arena, ".%.*s.crumb-%s",
                             STR_ARG(path_base(path)), ending);
@@ -48,7 +48,7 @@ static str beside(struct fs_batch *batch, str path, const char *ending)
 }
 
 /* mode: 0: as the umask has it. */
-static int write_fresh(str path, str bytes, mode_t mode)
+static int write_new_bytes(str path, str bytes, mode_t mode)
 {
     int fd;
     int error = fd_create_over(AT_FDCWD, path, mode ? mode : 0666, &fd);
@@ -61,7 +61,7 @@ static int write_fresh(str path, str bytes, mode_t mode)
     return fd_close(fd, error);
 }
 
-static int mode_of(str path, mode_t *mode)
+static int writable_mode(str path, mode_t *mode)
 {
     struct cpath c;
     struct stat st;
@@ -73,14 +73,14 @@ static int mode_of(str path, mode_t *mode)
     return access(c.p, W_OK) == 0 ? 0 : errno;
 }
 
-static str target_of(const struct fs_batch_step *step)
+static str step_target(const struct fs_batch_step *step)
 {
     return step->kind == FS_BATCH_MOVE ? step->to : step->path;
 }
 
 /* What links lead to. With a journal it is a path below the working directory,
  * for the next process. */
-static int find_real(struct fs_batch *batch, struct fs_batch_step *step)
+static int resolve_path(struct fs_batch *batch, struct fs_batch_step *step)
 {
     str root = {NULL, 0};
     int error = fs_real(step->path, batch->arena, &step->path);
@@ -96,12 +96,12 @@ static int find_real(struct fs_batch *batch, struct fs_batch_step *step)
 }
 
 /* What is to be done, without doing anything. */
-static int look(struct fs_batch *batch, struct fs_batch_step *step)
+static int examine_step(struct fs_batch *batch, struct fs_batch_step *step)
 {
     int error = 0;
-    str target = target_of(step);
+    str target = step_target(step);
     if (step->kind == FS_BATCH_WRITE) {
-        error = find_real(batch, step);
+        error = resolve_path(batch, step);
     } else if (fs_kind(target, false) != FS_MISSING) {
         error = EEXIST;
     }
@@ -115,54 +115,50 @@ static int look(struct fs_batch *batch, struct fs_batch_step *step)
 }
 
 /* Everything that can fail for want of room or rights. */
-static int prepare(struct fs_batch *batch, struct fs_batch_step *step)
+static int prepare_step(struct fs_batch *batch, struct fs_batch_step *step)
 {
     mode_t mode = 0;
     int error = 0;
-    str dir = path_dir(target_of(step));
+    str dir = path_dir(step_target(step));
     if (step->kind == FS_BATCH_WRITE) {
-        error = mode_of(step->path, &mode);
+        error = writable_mode(step->path, &mode);
     } else if (dir.n) {
         error = fs_mkdirs(dir);
     }
     if (error || step->kind == FS_BATCH_MOVE) {
         return error;
     }
-    step->fresh = beside(batch, step->path, "new");
-    return write_fresh(step->fresh, step->bytes, mode);
+    step->fresh = name_beside(batch, step->path, "new");
+    return write_new_bytes(step->fresh, step->bytes, mode);
 }
 
-static bool has_no_links(int error)
+static bool lacks_links(int error)
 {
     return error == EPERM || error == ENOTSUP || error == ENOSYS;
 }
 
-static int create(const struct fs_batch_step *step)
-{
-    return fs_at_rename_new(AT_FDCWD, step->fresh, AT_FDCWD, step->path);
-}
-
-static int keep(struct fs_batch *batch, str path, str kept)
+static int keep_old_bytes(struct fs_batch *batch, str path, str kept)
 {
     str bytes;
     fs_unlink(kept);
     int error = fs_link(path, kept);
-    if (!has_no_links(error)) {
+    if (!lacks_links(error)) {
         return error;
     }
     error = fs_read(path, batch->arena, &bytes);
-    return error ? error : write_fresh(kept, bytes, 0);
+    return error ? error : write_new_bytes(kept, bytes, 0);
 }
 
-static int perform(struct fs_batch *batch, struct fs_batch_step *step)
+static int do_step(struct fs_batch *batch, struct fs_batch_step *step)
 {
     switch (step->kind) {
     case FS_BATCH_MOVE: return fs_rename(step->path, step->to);
-    case FS_BATCH_CREATE: return create(step);
+    case FS_BATCH_CREATE:
+        return fs_at_rename_new(AT_FDCWD, step->fresh, AT_FDCWD, step->path);
     case FS_BATCH_WRITE: break;
     }
-    str kept = beside(batch, step->path, "old");
-    int error = keep(batch, step->path, kept);
+    str kept = name_beside(batch, step->path, "old");
+    int error = keep_old_bytes(batch, step->path, kept);
     if (error) {
         return error;
     }
@@ -173,7 +169,7 @@ static int perform(struct fs_batch *batch, struct fs_batch_step *step)
 /* --- the journal --- */
 
 /* A lock of its own: the journal is replaced while it is held. */
-static int take_journal(str journal, struct arena *arena, int *lock)
+static int lock_journal(str journal, struct arena *arena, int *lock)
 {
     int error = fs_mkdirs(path_dir(journal));
     if (!error) {
@@ -189,7 +185,7 @@ static int take_journal(str journal, struct arena *arena, int *lock)
 }
 
 /* complete: all is done, but for what is to be swept away. */
-static int write_journal(const struct fs_batch *batch, bool complete)
+static int write_batch_journal(const struct fs_batch *batch, bool complete)
 {
     struct buf steps = {0};
     struct buf out = {0};
@@ -201,8 +197,7 @@ static int write_journal(const struct fs_batch *batch, bool complete)
         pack_str(&steps, step->path);
         pack_str(&steps, step->to);
         pack_str(&steps, step->made);
-        pack_word(&steps, step->hash.low);
-        pack_word(&steps, step->hash.high);
+        pack_hash(&steps, step->hash);
     }
     pack_word(&out, hash64(buf_str(&steps)));
     buf_put(&out, buf_str(&steps));
@@ -214,7 +209,7 @@ static int write_journal(const struct fs_batch *batch, bool complete)
 
 /* A journal may have come with a site of somebody else's: it names nothing
  * outside, nothing hidden, and nothing behind a link. */
-static bool is_inside(str path, struct arena *arena)
+static bool is_journal_path(str path, struct arena *arena)
 {
     str normal;
     bool good = path_normal(arena, path, &normal) && str_eq(normal, path);
@@ -228,27 +223,26 @@ static bool is_inside(str path, struct arena *arena)
     return good;
 }
 
-static void read_step(struct fs_batch *batch, struct unpack *in)
+static void unpack_step(struct fs_batch *batch, struct unpack *in)
 {
     enum fs_batch_kind kind =
         (enum fs_batch_kind)unpack_uint_to(in, FS_BATCH_MOVE);
-    struct fs_batch_step *step = add(batch, kind, unpack_str(in));
+    struct fs_batch_step *step = add_step(batch, kind, unpack_str(in));
     step->to = unpack_str(in);
     step->made = unpack_str(in);
-    step->hash.low = unpack_word(in);
-    step->hash.high = unpack_word(in);
-    step->fresh = beside(batch, step->path, "new");
-    step->kept = beside(batch, step->path, "old");
+    step->hash = unpack_hash(in);
+    step->fresh = name_beside(batch, step->path, "new");
+    step->kept = name_beside(batch, step->path, "old");
     if (!step->path.n || (kind == FS_BATCH_MOVE && !step->to.n) ||
-        !is_inside(step->path, batch->arena) ||
-        !is_inside(step->to, batch->arena) ||
-        !is_inside(step->made, batch->arena)) {
+        !is_journal_path(step->path, batch->arena) ||
+        !is_journal_path(step->to, batch->arena) ||
+        !is_journal_path(step->made, batch->arena)) {
         unpack_fail(in);
     }
 }
 
 /* False: there are no steps in it that make sense. */
-static bool read_journal(struct fs_batch *batch, bool *complete)
+static bool read_batch_journal(struct fs_batch *batch, bool *complete)
 {
     str text = {NULL, 0};
     fs_own_read(batch->journal, batch->arena, &text);
@@ -257,7 +251,7 @@ static bool read_journal(struct fs_batch *batch, bool *complete)
     *complete = unpack_bool(&in);
     size_t n = unpack_count(&in, 20);
     for (size_t i = 0; whole && i < n && !in.failed; i++) {
-        read_step(batch, &in);
+        unpack_step(batch, &in);
     }
     if (!whole || in.failed) {
         batch->steps.n = 0;
@@ -267,7 +261,7 @@ static bool read_journal(struct fs_batch *batch, bool *complete)
 
 /* --- all of them --- */
 
-static void undo(const struct fs_batch_step *step)
+static void undo_step(const struct fs_batch_step *step)
 {
     switch (step->kind) {
     case FS_BATCH_MOVE: fs_rename(step->to, step->path); break;
@@ -277,9 +271,9 @@ static void undo(const struct fs_batch_step *step)
 }
 
 /* The folders from `made` down to the one of the path, if they are empty. */
-static void remove_made(const struct fs_batch_step *step)
+static void remove_made_folders(const struct fs_batch_step *step)
 {
-    for (str dir = path_dir(target_of(step));
+    for (str dir = path_dir(step_target(step));
          step->made.n && dir.n >= step->made.n; dir = path_dir(dir)) {
         int error = fs_rmdir(dir);
         if (error && error != ENOENT) { /* killed before it was made */
@@ -288,48 +282,48 @@ static void remove_made(const struct fs_batch_step *step)
     }
 }
 
-static bool remove_file(str path)
+static bool remove_if_there(str path)
 {
     int error = path.n ? fs_unlink(path) : 0;
     return error == 0 || error == ENOENT;
 }
 
 /* False: something of ours is left. */
-static bool sweep(struct fs_batch *batch, bool failed)
+static bool sweep_steps(struct fs_batch *batch, bool failed)
 {
     bool clean = true;
     for (size_t i = batch->steps.n; i-- > 0;) {
         struct fs_batch_step *step = &batch->steps.p[i];
-        clean = remove_file(step->fresh) && clean;
-        clean = remove_file(step->kept) && clean;
+        clean = remove_if_there(step->fresh) && clean;
+        clean = remove_if_there(step->kept) && clean;
         if (failed) {
-            remove_made(step);
+            remove_made_folders(step);
         }
     }
     return clean;
 }
 
-static int try_all(struct fs_batch *batch, str *failed, bool *clean)
+static int do_steps(struct fs_batch *batch, str *failed, bool *clean)
 {
     int error = 0;
     size_t done = 0;
     for (size_t i = 0; i < batch->steps.n && !error; i++) {
         *failed = batch->steps.p[i].path;
-        error = prepare(batch, &batch->steps.p[i]);
+        error = prepare_step(batch, &batch->steps.p[i]);
     }
     while (done < batch->steps.n && !error) {
         *failed = batch->steps.p[done].path;
-        error = perform(batch, &batch->steps.p[done]);
+        error = do_step(batch, &batch->steps.p[done]);
         done += error == 0;
     }
     if (!error && batch->journal.n) {
         *failed = batch->journal;
-        error = write_journal(batch, true);
+        error = write_batch_journal(batch, true);
     }
     for (size_t i = done; error && i-- > 0;) {
-        undo(&batch->steps.p[i]);
+        undo_step(&batch->steps.p[i]);
     }
-    *clean = sweep(batch, error != 0);
+    *clean = sweep_steps(batch, error != 0);
     return error;
 }
 
@@ -341,14 +335,14 @@ int fs_batch_commit(struct fs_batch *batch, str *failed)
     bool clean = true;
     for (size_t i = 0; i < batch->steps.n && !error; i++) {
         *failed = batch->steps.p[i].path;
-        error = look(batch, &batch->steps.p[i]);
+        error = examine_step(batch, &batch->steps.p[i]);
     }
     if (!error && batch->journal.n) {
         *failed = batch->journal;
-        error = take_journal(batch->journal, batch->arena, &lock);
-        error = error ? error : write_journal(batch, false);
+        error = lock_journal(batch->journal, batch->arena, &lock);
+        error = error ? error : write_batch_journal(batch, false);
     }
-    error = error ? error : try_all(batch, failed, &clean);
+    error = error ? error : do_steps(batch, failed, &clean);
     if (lock >= 0) {
         if (clean) {
             fs_unlink(batch->journal);
@@ -360,7 +354,7 @@ int fs_batch_commit(struct fs_batch *batch, str *failed)
 
 /* --- after a kill --- */
 
-static bool is_ours(str path, struct hash128 hash, struct arena *arena)
+static bool file_has_hash(str path, struct hash128 hash, struct arena *arena)
 {
     struct arena_mark mark = arena_mark(arena);
     str bytes;
@@ -372,19 +366,20 @@ static bool is_ours(str path, struct hash128 hash, struct arena *arena)
 }
 
 /* What the step would leave: undone, nothing of it is lost. */
-static bool is_done(const struct fs_batch_step *step, struct arena *arena)
+static bool is_step_done(const struct fs_batch_step *step, struct arena *arena)
 {
     if (step->kind == FS_BATCH_MOVE) {
         return fs_kind(step->path, false) == FS_MISSING &&
                fs_kind(step->to, false) != FS_MISSING;
     }
-    return is_ours(step->path, step->hash, arena) &&
+    return file_has_hash(step->path, step->hash, arena) &&
            (step->kind == FS_BATCH_CREATE ||
             fs_kind(step->kept, false) == FS_FILE);
 }
 
 /* Neither done nor as it was. */
-static bool is_changed(const struct fs_batch_step *step, struct arena *arena)
+static bool is_step_changed(const struct fs_batch_step *step,
+                            struct arena *arena)
 {
     str old;
     switch (step->kind) {
@@ -404,22 +399,22 @@ enum fs_batch_left fs_batch_recover(str journal, struct arena *arena,
     int lock = -1;
     enum fs_kind kind = fs_kind(journal, false);
     if (kind == FS_MISSING || kind == FS_UNKNOWN ||
-        take_journal(journal, arena, &lock) != 0) {
+        lock_journal(journal, arena, &lock) != 0) {
         return left;
     }
-    if (read_journal(&batch, &complete) && !complete) {
+    if (read_batch_journal(&batch, &complete) && !complete) {
         left = FS_BATCH_UNDONE;
     }
     for (size_t i = batch.steps.n; !complete && i-- > 0;) {
         const struct fs_batch_step *step = &batch.steps.p[i];
-        if (is_done(step, arena)) {
-            undo(step);
-        } else if (is_changed(step, arena)) {
+        if (is_step_done(step, arena)) {
+            undo_step(step);
+        } else if (is_step_changed(step, arena)) {
             left = FS_BATCH_CHANGED;
-            *changed = target_of(step);
+            *changed = step_target(step);
         }
     }
-    if (sweep(&batch, !complete)) {
+    if (sweep_steps(&batch, !complete)) {
         fs_unlink(journal);
     }
     fs_at_close(lock);

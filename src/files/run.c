@@ -31,8 +31,8 @@ static bool has_name_of(const char *setting, const char *other)
 }
 
 /* The settings, then those of this process that have other names. */
-static const char *const *environment(const char *const *settings,
-                                      struct arena *arena)
+static const char *const *merge_environment(const char *const *settings,
+                                            struct arena *arena)
 {
     VEC(const char *) all = {0};
     for (size_t i = 0; settings[i]; i++) {
@@ -51,8 +51,8 @@ static const char *const *environment(const char *const *settings,
     return all.p;
 }
 
-static int spawn(const char *const *argv, const char *const *env, int to,
-                 pid_t *pid)
+static int start_program(const char *const *argv, const char *const *env,
+                         int to, pid_t *pid)
 {
     posix_spawn_file_actions_t files;
     int error = posix_spawn_file_actions_init(&files);
@@ -73,7 +73,7 @@ static int spawn(const char *const *argv, const char *const *env, int to,
     return error;
 }
 
-static int read_output(int from, struct buf *out)
+static int read_program_output(int from, struct buf *out)
 {
     enum { AT_ONCE = 65536 };
     int error = 0;
@@ -84,7 +84,7 @@ static int read_output(int from, struct buf *out)
     return error;
 }
 
-static int wait_for(pid_t pid, int *status)
+static int wait_for_end(pid_t pid, int *status)
 {
     int word;
     while (waitpid(pid, &word, 0) < 0) {
@@ -107,13 +107,14 @@ int run_read(const char *const *argv, const char *const *env, struct buf *out)
     /* Not kept by what other threads start meanwhile. */
     fcntl(ends[0], F_SETFD, FD_CLOEXEC);
     fcntl(ends[1], F_SETFD, FD_CLOEXEC);
-    int error = spawn(argv, environment(env, &work), ends[1], &pid);
+    int error =
+        start_program(argv, merge_environment(env, &work), ends[1], &pid);
     arena_free(&work);
     close(ends[1]);
     if (!error) {
-        int failed = read_output(ends[0], out);
+        int failed = read_program_output(ends[0], out);
         int status = 0;
-        int lost = wait_for(pid, &status);
+        int lost = wait_for_end(pid, &status);
         int ended = lost ? lost : status ? ECHILD : 0;
         error = failed ? failed : ended;
     }
@@ -126,5 +127,5 @@ int run_here(const char *const *argv, int *status)
     pid_t pid;
     int error =
         posix_spawnp(&pid, argv[0], NULL, NULL, as_spawn_takes(argv), environ);
-    return error ? error : wait_for(pid, status);
+    return error ? error : wait_for_end(pid, status);
 }

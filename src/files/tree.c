@@ -2,7 +2,6 @@
 #include "files/tree.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "files/ignored_names.h"
@@ -202,13 +201,6 @@ static void scan_all(struct scan *scan, const struct fs_list *list)
     scan_list(scan, through, list);
 }
 
-static int compare_entry_names(const void *a, const void *b)
-{
-    const struct fs_entry *left = a;
-    const struct fs_entry *right = b;
-    return str_cmp(left->name, right->name);
-}
-
 void tree_pick(str dir, const struct tree_site *site,
                const struct fs_list *list, struct arena *arena,
                struct diags *diags, struct fs_list *out)
@@ -217,12 +209,9 @@ void tree_pick(str dir, const struct tree_site *site,
         .dir = dir, .site = site, .arena = arena, .diags = diags};
     VEC_RESERVE(&scan.found, arena, list->n);
     scan_all(&scan, list);
-    /* What a linked folder holds came where the link stood. */
-    if (scan.found.n > 1) {
-        qsort(scan.found.p, scan.found.n, sizeof *scan.found.p,
-              compare_entry_names);
-    }
     *out = (struct fs_list){scan.found.p, scan.found.n};
+    /* What a linked folder holds came where the link stood. */
+    fs_list_sort(out);
 }
 
 int tree_scan(str dir, const struct tree_site *site, struct arena *arena,

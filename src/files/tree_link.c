@@ -29,7 +29,7 @@ static str real_path(struct tree_links *links, str path, struct arena *arena)
     return error ? STR("") : real;
 }
 
-static str real_of(struct tree_links *links, str name, struct arena *arena)
+static str real_in_site(struct tree_links *links, str name, struct arena *arena)
 {
     return real_path(links, path_join(arena, links->site->root, name), arena);
 }
@@ -40,8 +40,8 @@ void tree_links_open(struct tree_links *links, const struct tree_site *site,
     const str closed[TREE_CLOSED] = {STR("templates"), STR("site.yaml"),
                                      STR("urls.txt"), site->output};
     *links = (struct tree_links){.site = site};
-    links->root = real_of(links, STR("."), arena);
-    links->content = real_of(links, STR("content"), arena);
+    links->root = real_in_site(links, STR("."), arena);
+    links->content = real_in_site(links, STR("content"), arena);
     links->dir = real_path(links, dir, arena);
     enum fs_kind kind = fs_kind(dir, false);
     links->is_link = links->dir.n && kind != FS_DIR;
@@ -50,7 +50,8 @@ void tree_links_open(struct tree_links *links, const struct tree_site *site,
     }
     for (size_t i = 0; i < TREE_CLOSED; i++) {
         bool closes = site->output.n && !str_eq(dir, closed[i]);
-        links->closed[i] = closes ? real_of(links, closed[i], arena) : STR("");
+        links->closed[i] =
+            closes ? real_in_site(links, closed[i], arena) : STR("");
     }
 }
 

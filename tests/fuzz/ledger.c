@@ -18,6 +18,7 @@
 #include "builder/why.h"
 #include "files/state_file.h"
 #include "site/content/post_record.h"
+#include "tests/unit/write_file.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 
@@ -81,7 +82,7 @@ static void write_files(struct world *world)
         str path = str_from(files[i].path);
         size_t slash = str_rfind_char(path, '/');
         expect(slash == STR_NONE || fs_mkdirs(str_sub(path, 0, slash)) == 0);
-        expect(fs_write(path, str_from(files[i].text)) == 0);
+        expect(write_file(path, str_from(files[i].text)) == 0);
     }
 }
 

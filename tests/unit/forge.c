@@ -13,6 +13,7 @@
 #include "builder/ledger.h"
 #include "files/fs.h"
 #include "files/fs_batch.h"
+#include "write_file.h"
 
 static uint64_t state;
 
@@ -115,7 +116,7 @@ static int forge_journal(str path)
     }
     pack_word(&out, hash64(buf_str(&steps)));
     buf_put(&out, buf_str(&steps));
-    int error = fs_write(path, buf_str(&out));
+    int error = write_file(path, buf_str(&out));
     buf_free(&steps);
     buf_free(&out);
     return error != 0;

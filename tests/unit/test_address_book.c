@@ -11,6 +11,7 @@
 #include "plan/plan.h"
 #include "site/config/words.h"
 #include "tap.h"
+#include "write_file.h"
 
 struct fixture {
     struct tap tap;
@@ -26,7 +27,7 @@ static void put(struct fixture *f, const char *path, const char *text)
     str name = str_from(path);
     str dir = path_dir(name);
     CHECK(&f->tap, dir.n == 0 || fs_mkdirs(dir) == 0);
-    CHECK(&f->tap, fs_write(name, str_from(text)) == 0);
+    CHECK(&f->tap, write_file(name, str_from(text)) == 0);
 }
 
 static const struct source *no_words(void *host, str name, struct diags *diags)

@@ -11,6 +11,7 @@
 #include "files/replace.h"
 #include "files/state_file.h"
 #include "tap.h"
+#include "write_file.h"
 
 static void test_whole_files(struct tap *tap, struct arena *arena)
 {
@@ -22,19 +23,19 @@ static void test_whole_files(struct tap *tap, struct arena *arena)
     CHECK(tap, fs_read(STR("none"), arena, &text) == ENOENT);
     CHECK(tap, fs_read(STR("."), arena, &text) == EISDIR);
     CHECK(tap, fs_read((str){"a\0b", 3}, arena, &text) == EINVAL);
-    CHECK(tap, fs_write(STR("no/such/folder"), STR("x")) == ENOENT);
+    CHECK(tap, write_file(STR("no/such/folder"), STR("x")) == ENOENT);
 
-    CHECK(tap, fs_write(STR("a"), STR("")) == 0);
+    CHECK(tap, write_file(STR("a"), STR("")) == 0);
     CHECK(tap, fs_read(STR("a"), arena, &text) == 0);
     CHECK(tap, text.n == 0 && text.p[0] == '\0');
-    CHECK(tap, fs_write(STR("a"), buf_str(&big)) == 0);
+    CHECK(tap, write_file(STR("a"), buf_str(&big)) == 0);
     CHECK(tap, fs_read(STR("a"), arena, &text) == 0);
     CHECK(tap, str_eq(text, buf_str(&big)) && text.p[text.n] == '\0');
     CHECK(tap, fs_same(STR("a"), buf_str(&big)));
     big.p[299999] ^= 1;
     CHECK(tap, !fs_same(STR("a"), buf_str(&big)));
     CHECK(tap, !fs_same(STR("a"), str_sub(text, 0, text.n - 1)));
-    CHECK(tap, fs_write(STR("a"), STR("short")) == 0);
+    CHECK(tap, write_file(STR("a"), STR("short")) == 0);
     CHECK(tap, fs_same(STR("a"), STR("short")));
     CHECK(tap, !fs_same(STR("none"), STR("")) && !fs_same(STR("."), STR("")));
     buf_free(&big);
@@ -73,7 +74,7 @@ static void test_names(struct tap *tap, struct arena *arena)
     CHECK(tap, fs_mkdirs(STR("p//q/./s/")) == 0);
     CHECK(tap, fs_mkdirs(STR("")) == 0 && fs_mkdirs(STR("/")) == 0);
     CHECK(tap, fs_kind(STR("p/q/s"), false) == FS_DIR);
-    fs_write(STR("p/file"), STR("x"));
+    write_file(STR("p/file"), STR("x"));
     CHECK(tap, fs_mkdirs(STR("p/file")) == ENOTDIR);
     CHECK(tap, fs_mkdirs(STR("p/new/new/../../file/x")) == ENOTDIR);
     CHECK(tap, fs_kind(STR("p/new"), false) == FS_MISSING);
@@ -123,7 +124,7 @@ static void test_closed(struct tap *tap, struct arena *arena)
     bool root = geteuid() == 0;
     fs_mkdirs(STR("c/closed"));
     fs_mkdirs(STR("c/open"));
-    fs_write(STR("c/open/x"), STR(""));
+    write_file(STR("c/open/x"), STR(""));
     chmod(".", 0755);
     chmod("c/closed", 0);
     if (root && seteuid(65534) != 0) {
@@ -144,12 +145,12 @@ static void test_lists(struct tap *tap, struct arena *arena)
     fs_mkdirs(STR("w/a/b"));
     fs_mkdirs(STR("w/a-b"));
     fs_mkdirs(STR("w/empty"));
-    fs_write(STR("w/a/b/2"), STR("22"));
-    fs_write(STR("w/a/b/10"), STR(""));
-    fs_write(STR("w/a-b/x"), STR(""));
-    fs_write(STR("w/a.md"), STR("12345"));
-    fs_write(STR("w/.hidden"), STR(""));
-    fs_write(STR("w/\xc3\xb1"), STR(""));
+    write_file(STR("w/a/b/2"), STR("22"));
+    write_file(STR("w/a/b/10"), STR(""));
+    write_file(STR("w/a-b/x"), STR(""));
+    write_file(STR("w/a.md"), STR("12345"));
+    write_file(STR("w/.hidden"), STR(""));
+    write_file(STR("w/\xc3\xb1"), STR(""));
     CHECK(tap, symlink("a", "w/dir") == 0 && symlink("a.md", "w/file") == 0 &&
                    symlink("nowhere", "w/lost") == 0 &&
                    symlink(".", "w/round") == 0);
@@ -169,7 +170,7 @@ static void test_lists(struct tap *tap, struct arena *arena)
     CHECK(tap, fs_walk(STR("w/a.md"), arena, &list) == ENOTDIR);
 
     fs_mkdirs(STR("keep"));
-    fs_write(STR("keep/me"), STR(""));
+    write_file(STR("keep/me"), STR(""));
     CHECK(tap, symlink("../../keep", "w/a/keep") == 0);
     CHECK(tap, fs_remove_tree(STR("w")) == 0);
     CHECK(tap, fs_kind(STR("w"), false) == FS_MISSING);
@@ -254,7 +255,7 @@ static void test_own(struct tap *tap, struct arena *arena)
     str text;
     int fd;
     fs_mkdirs(STR("own"));
-    fs_write(STR("victim"), STR("kept"));
+    write_file(STR("victim"), STR("kept"));
     CHECK(tap, fs_replace(STR("own/f"), STR("one"), false) == 0);
     CHECK(tap, symlink("../victim", "own/f.new") == 0);
     CHECK(tap, fs_replace(STR("own/f"), STR("two"), true) == 0);

@@ -12,6 +12,7 @@
 #include "files/fs_at.h"
 #include "files/state_file.h"
 #include "tap.h"
+#include "write_file.h"
 
 #define JOURNAL STR("state/journal")
 
@@ -32,7 +33,7 @@ static void write_step(enum fs_batch_kind kind, const char *path,
     pack_word(&steps, hash.high);
     pack_word(&out, hash64(buf_str(&steps)));
     buf_put(&out, buf_str(&steps));
-    fs_write(JOURNAL, buf_str(&out));
+    write_file(JOURNAL, buf_str(&out));
     buf_free(&steps);
     buf_free(&out);
 }
@@ -51,7 +52,7 @@ static void test_all_or_none(struct tap *t, struct arena *arena)
     struct fs_list left = {0};
     str failed;
     fs_mkdirs(STR("b"));
-    fs_write(STR("b/one"), STR("old"));
+    write_file(STR("b/one"), STR("old"));
     fs_batch_write(&batch, STR("b/one"), STR("new"));
     fs_batch_create(&batch, STR("b/made/two"), STR("two"));
     fs_batch_move(&batch, STR("b"), STR("b/itself/b"));
@@ -67,8 +68,8 @@ static void test_all_or_none(struct tap *t, struct arena *arena)
 static void test_written(struct tap *t, struct arena *arena)
 {
     str changed = {NULL, 0};
-    fs_write(STR("w"), STR("new"));
-    fs_write(STR(".w.crumb-old"), STR("old"));
+    write_file(STR("w"), STR("new"));
+    write_file(STR(".w.crumb-old"), STR("old"));
     write_step(FS_BATCH_WRITE, "w", "", "new");
     CHECK(t, fs_batch_recover(JOURNAL, arena, &changed) == FS_BATCH_UNDONE);
     CHECK(t, fs_same(STR("w"), STR("old")));
@@ -80,22 +81,22 @@ static void test_written(struct tap *t, struct arena *arena)
     CHECK(t, fs_same(STR("w"), STR("old")));
 
     /* Killed while the old file had two names: it is as it was. */
-    fs_write(STR(".w.crumb-old"), STR("old"));
+    write_file(STR(".w.crumb-old"), STR("old"));
     write_step(FS_BATCH_WRITE, "w", "", "new");
     CHECK(t, fs_batch_recover(JOURNAL, arena, &changed) == FS_BATCH_UNDONE);
     CHECK(t, fs_same(STR("w"), STR("old")));
 
-    fs_write(STR("w"), STR("mine"));
-    fs_write(STR(".w.crumb-old"), STR("old"));
+    write_file(STR("w"), STR("mine"));
+    write_file(STR(".w.crumb-old"), STR("old"));
     write_step(FS_BATCH_WRITE, "w", "", "new");
     CHECK(t, fs_batch_recover(JOURNAL, arena, &changed) == FS_BATCH_CHANGED);
     CHECK(t, str_eq(changed, STR("w")) && fs_same(STR("w"), STR("mine")));
 
-    fs_write(STR("w"), STR("new"));
+    write_file(STR("w"), STR("new"));
     write_step(FS_BATCH_CREATE, "w", "", "new");
     CHECK(t, fs_batch_recover(JOURNAL, arena, &changed) == FS_BATCH_UNDONE);
     CHECK(t, fs_kind(STR("w"), false) == FS_MISSING);
-    fs_write(STR("w"), STR("mine"));
+    write_file(STR("w"), STR("mine"));
     write_step(FS_BATCH_CREATE, "w", "", "new");
     CHECK(t, fs_batch_recover(JOURNAL, arena, &changed) == FS_BATCH_CHANGED);
     CHECK(t, fs_same(STR("w"), STR("mine")));
@@ -105,7 +106,7 @@ static void test_undone(struct tap *t, struct arena *arena)
 {
     str changed;
     write_journal("from", "to");
-    fs_write(STR("to"), STR("text"));
+    write_file(STR("to"), STR("text"));
     CHECK(t, fs_batch_recover(JOURNAL, arena, &changed) == FS_BATCH_UNDONE);
     CHECK(t, fs_same(STR("from"), STR("text")));
     CHECK(t, fs_kind(JOURNAL, false) == FS_MISSING);
@@ -128,7 +129,7 @@ static void test_torn(struct tap *t, struct arena *arena)
     write_journal("to", "from");
     fs_read(JOURNAL, arena, &bytes);
     for (size_t n = 0; n < bytes.n; n++) {
-        fs_write(JOURNAL, str_sub(bytes, 0, n));
+        write_file(JOURNAL, str_sub(bytes, 0, n));
         if (fs_batch_recover(JOURNAL, arena, &changed) != FS_BATCH_NOTHING) {
             CHECK(t, n == bytes.n);
         }

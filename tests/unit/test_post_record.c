@@ -12,6 +12,7 @@
 #include "site/content/post.h"
 #include "site/content/post_record.h"
 #include "tap.h"
+#include "write_file.h"
 
 struct fixture {
     struct tap tap;
@@ -247,7 +248,7 @@ static void try_mistake(struct fixture *f, str text, str path)
         text = str_from_offset(text, at);
         text = str_from_offset(text, str_find_char(text, '\n') + 1);
         size_t end = str_find(text, STR("\n== "));
-        fs_write(path, str_sub(text, 0, end == STR_NONE ? text.n : end + 1));
+        write_file(path, str_sub(text, 0, end == STR_NONE ? text.n : end + 1));
         try_file(f, path);
     }
 }

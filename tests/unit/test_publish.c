@@ -7,6 +7,7 @@
 
 #include "publish/publish_state.h"
 #include "publish_help.h"
+#include "write_file.h"
 
 static struct fs_stat stat_of(const char *path)
 {
@@ -153,9 +154,9 @@ static void test_foreign(struct tap *tap)
     struct bench bench;
     bench_open(&bench);
     fs_mkdirs(STR("public/old"));
-    fs_write(STR("public/old/mine"), STR("mine"));
-    fs_write(STR("public/CNAME"), STR("example.org"));
-    fs_write(STR("public/same"), STR("same"));
+    write_file(STR("public/old/mine"), STR("mine"));
+    write_file(STR("public/CNAME"), STR("example.org"));
+    write_file(STR("public/same"), STR("same"));
     struct fs_stat same = stat_of("public/same");
 
     CHECK(tap, bench_build(&bench, FILES("same=same", "old/x=1")));
@@ -181,10 +182,10 @@ static void test_foreign(struct tap *tap)
               "CNAME=example.org\nnew=1\nold/mine=mine\n");
 
     /* Edited by somebody: it is put right, and left alone when stale. */
-    fs_write(STR("public/new"), STR("edited"));
+    write_file(STR("public/new"), STR("edited"));
     CHECK(tap, bench_build(&bench, FILES("new=1", "two=2")));
     check_counts(tap, &bench, 2, 0, 0);
-    fs_write(STR("public/two"), STR("edited"));
+    write_file(STR("public/two"), STR("edited"));
     CHECK(tap, bench_build(&bench, FILES("new=1")));
     CHECK_STR(tap, bench_codes(&bench), "changed-file");
     CHECK_STR(tap, bench_show(&bench, "public"),
@@ -209,7 +210,7 @@ static void test_roll_back(struct tap *tap)
     str before = bench_show(&bench, "public");
     struct fs_stat b = stat_of("public/b");
     fs_mkdirs(STR("public/z/dir"));
-    fs_write(STR("public/z/dir/mine"), STR("mine"));
+    write_file(STR("public/z/dir/mine"), STR("mine"));
     str with_mine = bench_show(&bench, "public");
 
     /* "z" can't be a file: found out late, after all else was placed. */
@@ -256,7 +257,7 @@ static void test_links(struct tap *tap)
     bench_open(&bench);
     CHECK(tap, bench_build(&bench, FILES("a/x=1", "f=1")));
     fs_mkdirs(STR("outside"));
-    fs_write(STR("outside/x"), STR("precious"));
+    write_file(STR("outside/x"), STR("precious"));
     CHECK(tap, symlink("../outside", "public/l") == 0);
     CHECK(tap, !bench_build(&bench, FILES("l/x=2", "f=2")));
     CHECK_STR(tap, bench_codes(&bench), "output-link");
@@ -303,7 +304,7 @@ static void test_output(struct tap *tap)
     CHECK_STR(tap, bench_show(&bench, "../elsewhere"), "");
 
     unlink("public");
-    fs_write(STR("public"), STR("a file"));
+    write_file(STR("public"), STR("a file"));
     CHECK(tap, !bench_build(&bench, FILES("x=1")));
     CHECK_STR(tap, bench_codes(&bench), "output-folder");
     unlink("public");
@@ -378,8 +379,8 @@ static void test_clean(struct tap *tap)
     CHECK(tap, fs_kind(STR("public"), false) == FS_MISSING);
 
     bench_build(&bench, FILES("a/b/x=1", "a/y=1", "top=1", "edited=1"));
-    fs_write(STR("public/a/mine"), STR("mine"));
-    fs_write(STR("public/edited"), STR("by hand"));
+    write_file(STR("public/a/mine"), STR("mine"));
+    write_file(STR("public/edited"), STR("by hand"));
     CHECK(tap, publish_clean(STR("public"), STR(".crumb"), &bench.arena,
                              &bench.diags, &removed));
     CHECK(tap, removed == 3);
@@ -422,7 +423,7 @@ static void test_torn_manifest(struct tap *tap)
               "df3ce784d856334d65cd25028f98f158 1 b/%25%0A%01 c\n"
               "end 2\n");
     for (size_t n = 0; n < text.n; n++) {
-        fs_write(path, str_sub(text, 0, n));
+        write_file(path, str_sub(text, 0, n));
         CHECK(tap, !bench_build(&bench, FILES("a=2", "b/%\n\x01 c=1")));
     }
     CHECK_STR(tap, bench_codes(&bench), "foreign-file");
@@ -431,10 +432,10 @@ static void test_torn_manifest(struct tap *tap)
     check_counts(tap, &bench, 1, 1, 0);
 
     /* A manifest that names files outside is not believed. */
-    fs_write(STR("precious"), STR("1"));
-    fs_write(path, STR("crumb-manifest 1\n"
-                       "df3ce784d856334d65cd25028f98f158 1 ../precious\n"
-                       "end 1\n"));
+    write_file(STR("precious"), STR("1"));
+    write_file(path, STR("crumb-manifest 1\n"
+                         "df3ce784d856334d65cd25028f98f158 1 ../precious\n"
+                         "end 1\n"));
     bench_build(&bench, FILES("z=1"));
     CHECK(tap, fs_kind(STR("precious"), false) == FS_FILE);
     bench_close(&bench);
@@ -447,9 +448,9 @@ static void test_keep(struct tap *tap)
     bench_build(&bench, FILES("a/x=1", "b=1", "c=1", "d=1", "l/x=1"));
     struct fs_stat a = stat_of("public/a/x");
     struct fs_stat b = stat_of("public/b");
-    fs_write(STR("public/b"), STR("2"));
-    fs_write(STR("public/c"), STR("22"));
-    fs_write(STR("public/foreign"), STR("1"));
+    write_file(STR("public/b"), STR("2"));
+    write_file(STR("public/c"), STR("22"));
+    write_file(STR("public/foreign"), STR("1"));
     fs_remove_tree(STR("public/l"));
     CHECK(tap, symlink("a", "public/l") == 0);
 
@@ -599,8 +600,8 @@ static void test_list_young(struct tap *tap, bool shm)
         publish_file(publish, 0, STR("x"), str_from(bytes), &bench.diags);
         CHECK(tap, publish_commit(publish, &bench.diags, &bench.counts));
         CHECK(tap, publish_list(publish) == 2);
-        fs_write(STR("public/d/x"), STR("!"));
-        fs_write(STR("public/x"), STR("!"));
+        write_file(STR("public/d/x"), STR("!"));
+        write_file(STR("public/x"), STR("!"));
         hidden += says(publish_listed(publish, 0), "d/x", bytes) +
                   says(publish_listed(publish, 1), "x", bytes);
         publish_close(publish);
@@ -649,11 +650,11 @@ static void test_forged_journal(struct tap *tap)
     struct arena *arena = &bench.arena;
     CHECK(tap, bench_build(&bench, FILES("a=1")));
     fs_mkdirs(STR("outside"));
-    fs_write(STR("outside/mine"), STR("mine"));
+    write_file(STR("outside/mine"), STR("mine"));
     link_to("../outside", STR("public/link"), arena);
-    fs_write(staged(&bench, "b"), STR("good"));
-    fs_write(staged(&bench, "link/mine"), STR("bad"));
-    fs_write(staged(&bench, "link/new"), STR("bad"));
+    write_file(staged(&bench, "b"), STR("good"));
+    write_file(staged(&bench, "link/mine"), STR("bad"));
+    write_file(staged(&bench, "link/new"), STR("bad"));
     link_to("../outside/mine", staged(&bench, "sym"), arena);
     str folder = staged(&bench, "dir");
     fs_mkdirs(folder);
@@ -668,8 +669,9 @@ static void test_forged_journal(struct tap *tap)
     };
     struct buf journal = {0};
     manifest_print(&(struct manifest){entries, 6}, &journal);
-    fs_write(publish_state_path(STR("public"), STR(".crumb"), "journal", arena),
-             buf_str(&journal));
+    write_file(
+        publish_state_path(STR("public"), STR(".crumb"), "journal", arena),
+        buf_str(&journal));
     buf_free(&journal);
     publish_close(bench_publish(STR("public"), STR(".crumb"), false, arena,
                                 &bench.diags));

@@ -22,6 +22,7 @@ int main(void)
 #include <unistd.h>
 
 #include "publish_help.h"
+#include "write_file.h"
 
 /* --- calls that fail -------------------------------------------------------
  */
@@ -194,8 +195,8 @@ static void start(struct bench *bench)
     fs_remove_tree(STR("public"));
     fs_remove_tree(STR(".crumb"));
     bench_build(bench, before);
-    fs_write(STR("public/mine"), STR("mine"));
-    fs_write(STR("public/k/mine"), STR("mine"));
+    write_file(STR("public/mine"), STR("mine"));
+    write_file(STR("public/k/mine"), STR("mine"));
 }
 
 /* No journal, no stage. */

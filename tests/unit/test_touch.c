@@ -10,6 +10,7 @@
 #include "builder/built.h"
 #include "files/fs.h"
 #include "tap.h"
+#include "write_file.h"
 
 struct fixture {
     struct tap tap;
@@ -107,7 +108,7 @@ static enum touch_state touch(struct fixture *f, const char *path,
                               const char *text, struct touched *touched)
 {
     str name = str_from(path);
-    fs_write(name, str_from(text));
+    write_file(name, str_from(text));
     return touch_posts(f->touch, &name, 1, &f->diags, touched);
 }
 
@@ -197,8 +198,8 @@ static bool write_site(void)
                 fs_mkdirs(STR("content/b")) == 0 &&
                 fs_mkdirs(STR("templates/shortcodes")) == 0;
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-        done = done &&
-               fs_write(str_from(files[i].path), str_from(files[i].text)) == 0;
+        done = done && write_file(str_from(files[i].path),
+                                  str_from(files[i].text)) == 0;
     }
     return done;
 }
@@ -215,7 +216,7 @@ int main(void)
     test_texts(&f);
     test_after(&f);
     test_other_changes(&f);
-    fs_write(str_from(files[4].path), str_from(files[4].text));
+    write_file(str_from(files[4].path), str_from(files[4].text));
     fs_unlink(STR("content/a/new.md"));
     test_errors(&f);
     fs_remove_tree(str_from(dir));
