@@ -54,7 +54,7 @@ static str next_choice(str *s)
     return part;
 }
 
-static void add(struct alternatives *all, str pattern)
+static void add_pattern(struct alternatives *all, str pattern)
 {
     if (all->n == MOST_ALTERNATIVES) {
         all->bad = true;
@@ -66,7 +66,7 @@ static void add(struct alternatives *all, str pattern)
 /* Takes the first braces out of each pattern until there are none. */
 static void write_out(struct alternatives *all, str pattern, struct arena *work)
 {
-    add(all, pattern);
+    add_pattern(all, pattern);
     for (size_t i = 0; i < all->n && !all->bad;) {
         size_t open;
         size_t close = 0;
@@ -87,7 +87,7 @@ static void write_out(struct alternatives *all, str pattern, struct arena *work)
             if (first) {
                 all->p[i] = made;
             } else {
-                add(all, made);
+                add_pattern(all, made);
             }
             first = false;
         } while (inner.p && !all->bad);
@@ -120,7 +120,7 @@ static bool in_set(str pattern, size_t *i, char c)
 }
 
 /* From each place that was arrived at, over what a star stands for. */
-static void stretch(bool *at, str text, bool slashes)
+static void match_stars(bool *at, str text, bool slashes)
 {
     for (size_t i = 0; i < text.n; i++) {
         at[i + 1] = at[i + 1] || (at[i] && (slashes || text.p[i] != '/'));
@@ -129,7 +129,7 @@ static void stretch(bool *at, str text, bool slashes)
 
 /* One character of the text; the token starts at `from` in the pattern. Returns
  * the token's end, 0: it has none. */
-static size_t step(bool *at, str text, str pattern, size_t from)
+static size_t match_one_char(bool *at, str text, str pattern, size_t from)
 {
     size_t end = from + 1;
     char c = pattern.p[from];
@@ -162,8 +162,8 @@ static bool matches(str pattern, str text, struct arena *work)
             while (i < pattern.n && pattern.p[i] == '*') {
                 i++;
             }
-            stretch(at, text, i - stars > 1);
-        } else if ((i = step(at, text, pattern, i)) == 0) {
+            match_stars(at, text, i - stars > 1);
+        } else if ((i = match_one_char(at, text, pattern, i)) == 0) {
             return false;
         }
     }

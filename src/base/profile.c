@@ -55,7 +55,7 @@ void profile_enter(struct profile *profile, struct profile_row *row,
     profile->loop = NULL;
 }
 
-static void end(const struct profile_run *run, int64_t time)
+static void end_profile_run(const struct profile_run *run, int64_t time)
 {
     struct profile_row *row = run->row;
     row->depth--;
@@ -66,7 +66,7 @@ static void end(const struct profile_run *run, int64_t time)
 static void end_loops(struct profile *profile, struct profile_run *outer)
 {
     while (profile->loop != outer) {
-        end(profile->loop, profile->loop->last);
+        end_profile_run(profile->loop, profile->loop->last);
         profile->loop = profile->loop->outer_loop;
     }
 }
@@ -76,7 +76,7 @@ void profile_leave(struct profile *profile, const struct profile_run *run)
     int64_t time = clock_nanoseconds();
     charge(profile, time);
     end_loops(profile, NULL);
-    end(run, time);
+    end_profile_run(run, time);
     profile->inside = run->outside;
     profile->loop = run->outer_loop;
 }
@@ -104,7 +104,7 @@ void profile_loop_round(struct profile *profile, struct profile_run *run)
 void profile_loop_end(struct profile *profile, struct profile_run *run)
 {
     end_loops(profile, run);
-    end(run, clock_nanoseconds());
+    end_profile_run(run, clock_nanoseconds());
     profile->loop = run->outer_loop;
 }
 

@@ -13,7 +13,7 @@ const char *utf8_library(void)
     return utf8proc_version();
 }
 
-static bool is_tail(char c)
+static bool is_continuation(char c)
 {
     return ((unsigned char)c & 0xC0) == 0x80;
 }
@@ -27,14 +27,14 @@ static size_t char_length(const char *p, size_t n)
     if (first < 0x80) {
         return 1;
     }
-    if (n < 2 || !is_tail(p[1])) {
+    if (n < 2 || !is_continuation(p[1])) {
         return 0;
     }
     unsigned char second = (unsigned char)p[1];
     if (first >= 0xC2 && first <= 0xDF) {
         return 2;
     }
-    if (n < 3 || !is_tail(p[2])) {
+    if (n < 3 || !is_continuation(p[2])) {
         return 0;
     }
     if (first >= 0xE0 && first <= 0xEF) {
@@ -42,7 +42,7 @@ static size_t char_length(const char *p, size_t n)
         bool surrogate = first == 0xED && second > 0x9F;
         return overlong || surrogate ? 0 : 3;
     }
-    if (n < 4 || !is_tail(p[3]) || first < 0xF0 || first > 0xF4) {
+    if (n < 4 || !is_continuation(p[3]) || first < 0xF0 || first > 0xF4) {
         return 0;
     }
     bool overlong = first == 0xF0 && second < 0x90;

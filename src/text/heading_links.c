@@ -11,7 +11,7 @@ struct heading_open {
     size_t from;
 };
 
-static bool is_heading(str name)
+static bool is_linked_heading(str name)
 {
     return name.n == 2 && (name.p[0] | 0x20) == 'h' && name.p[1] >= '2' &&
            name.p[1] <= '4';
@@ -25,8 +25,8 @@ static bool has_link(str inside, str id)
     return str_starts(rest, id) && rest.n > id.n && rest.p[id.n] == '"';
 }
 
-static void put_link(str inside, str id, str label, struct arena *arena,
-                     struct buf *out)
+static void put_heading_link(str inside, str id, str label, struct arena *arena,
+                             struct buf *out)
 {
     buf_put(out, STR(" <a class=\"permalink\" href=\"#"));
     buf_put(out, id);
@@ -45,7 +45,7 @@ str heading_links(struct arena *arena, str html, str label)
     size_t copied = 0;
     size_t at = 0;
     while (html_tag_next(html, &at, &tag)) {
-        if (!is_heading(tag.name)) {
+        if (!is_linked_heading(tag.name)) {
             continue;
         }
         if (!tag.closing) {
@@ -57,7 +57,7 @@ str heading_links(struct arena *arena, str html, str label)
         if (open.id.n && str_eq_nocase(open.name, tag.name) &&
             !has_link(inside, open.id)) {
             buf_put(&out, str_sub(html, copied, tag.from - copied));
-            put_link(inside, open.id, label, arena, &out);
+            put_heading_link(inside, open.id, label, arena, &out);
             copied = tag.from;
         }
         open.id.n = 0;

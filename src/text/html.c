@@ -29,7 +29,7 @@ static const str jinja_names[] = {
 };
 
 /* Pairs of them differ in one bit: & and ', < and >. */
-static uint64_t find_eight(uint64_t x)
+static uint64_t find_special(uint64_t x)
 {
     return eight_find(x | EIGHT('&' ^ '\''), '\'') |
            eight_find(x | EIGHT('<' ^ '>'), '>') | eight_find(x, '"');
@@ -39,7 +39,7 @@ static uint64_t find_eight(uint64_t x)
 static size_t find_escaped(str text, size_t i)
 {
     for (; text.n - i >= 8; i += 8) {
-        uint64_t found = find_eight(eight_at(text.p + i));
+        uint64_t found = find_special(eight_at(text.p + i));
         if (found) {
             return i + eight_first(found);
         }
@@ -50,7 +50,7 @@ static size_t find_escaped(str text, size_t i)
     return i;
 }
 
-static void escape(str text, const str *names, struct buf *out)
+static void escape_html(str text, const str *names, struct buf *out)
 {
     size_t from = 0;
     for (size_t i = find_escaped(text, 0); i < text.n;
@@ -64,12 +64,12 @@ static void escape(str text, const str *names, struct buf *out)
 
 void html_escape(str text, struct buf *out)
 {
-    escape(text, cmark_names, out);
+    escape_html(text, cmark_names, out);
 }
 
 void html_escape_jinja(str text, struct buf *out)
 {
-    escape(text, jinja_names, out);
+    escape_html(text, jinja_names, out);
 }
 
 /* --- plain text ---------------------------------------------------------- */
@@ -134,7 +134,7 @@ static void put_space(struct buf *out)
     }
 }
 
-static void put_plain(str text, struct buf *out)
+static void put_text_part(str text, struct buf *out)
 {
     for (size_t i = 0; i < text.n;) {
         size_t end = i + 1;
@@ -158,13 +158,13 @@ str html_plain(struct arena *arena, str html)
     size_t at = 0;
     size_t done = 0;
     while (html_tag_next(html, &at, &tag)) {
-        put_plain(str_sub(html, done, tag.from - done), &out);
+        put_text_part(str_sub(html, done, tag.from - done), &out);
         if (!html_is_inline(tag.name)) {
             put_space(&out);
         }
         done = at;
     }
-    put_plain(str_from_offset(html, done), &out);
+    put_text_part(str_from_offset(html, done), &out);
     str result = arena_str(arena, str_trim(buf_str(&out)));
     buf_free(&out);
     return result;
@@ -239,8 +239,8 @@ static void put_srcset(str set, str base, struct arena *arena, struct buf *out)
     }
 }
 
-static void put_tag(str html, const struct html_tag *tag, str base,
-                    struct arena *arena, struct buf *out)
+static void put_absolute_tag(str html, const struct html_tag *tag, str base,
+                             struct arena *arena, struct buf *out)
 {
     static const str names[] = {
         STR_INIT("href"), STR_INIT("src"),      STR_INIT("poster"),
@@ -279,7 +279,7 @@ str html_absolute(struct arena *arena, str html, str base)
     size_t done = 0;
     while (html_tag_next(html, &at, &tag)) {
         buf_put(&out, str_sub(html, done, tag.from - done));
-        put_tag(html, &tag, base, arena, &out);
+        put_absolute_tag(html, &tag, base, arena, &out);
         done = tag.end;
     }
     buf_put(&out, str_from_offset(html, done));

@@ -17,7 +17,7 @@ static void put_end(struct balance *balance)
 
 /* Closes what was opened inside of the element; one that is not open is left
  * out. */
-static void end(struct balance *balance, str name, str tag)
+static void close_balanced(struct balance *balance, str name, str tag)
 {
     size_t i = balance->open.n;
     while (i > 0 && !str_eq_nocase(balance->open.p[i - 1], name)) {
@@ -34,7 +34,7 @@ static void end(struct balance *balance, str name, str tag)
 }
 
 /* A paragraph or list item ends where the next one starts. */
-static void begin(struct balance *balance, str name, str tag)
+static void open_balanced(struct balance *balance, str name, str tag)
 {
     bool ends_itself =
         str_eq_nocase(name, STR("p")) || str_eq_nocase(name, STR("li"));
@@ -47,16 +47,16 @@ static void begin(struct balance *balance, str name, str tag)
     }
 }
 
-static void put_tag(struct balance *balance, const struct html_tag *tag,
-                    str text)
+static void put_balanced_tag(struct balance *balance,
+                             const struct html_tag *tag, str text)
 {
     if (tag->name.n == 0 || !html_needs_end(tag->name)) {
         buf_put(&balance->out, text);
     } else if (tag->closing) {
-        end(balance, tag->name, text);
+        close_balanced(balance, tag->name, text);
     } else {
         buf_put(&balance->out, text);
-        begin(balance, tag->name, text);
+        open_balanced(balance, tag->name, text);
     }
 }
 
@@ -75,7 +75,7 @@ str html_balance(struct arena *arena, str html)
         from = at + 1;
         if (html_tag_read(html, at, &tag)) {
             buf_put(&balance.out, str_sub(html, done, at - done));
-            put_tag(&balance, &tag, str_sub(html, at, tag.end - at));
+            put_balanced_tag(&balance, &tag, str_sub(html, at, tag.end - at));
             done = from = tag.end;
         }
     }

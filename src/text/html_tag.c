@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "text/html_tag.h"
 
-static size_t comment_end(str html, size_t from, str mark)
+static size_t html_comment_end(str html, size_t from, str mark)
 {
     size_t at = str_find(str_from_offset(html, from), mark);
     return at == STR_NONE ? html.n : from + at + mark.n;
 }
 
 /* Behind the '>' that is in no quoted value. */
-static size_t tag_end(str html, size_t i)
+static size_t html_tag_end(str html, size_t i)
 {
     char quote = '\0';
     for (; i < html.n; i++) {
@@ -29,11 +29,11 @@ bool html_tag_read(str html, size_t from, struct html_tag *tag)
     *tag = (struct html_tag){.from = from};
     str rest = str_from_offset(html, from);
     if (str_starts(rest, STR("<!--"))) {
-        tag->end = comment_end(html, from + 4, STR("-->"));
+        tag->end = html_comment_end(html, from + 4, STR("-->"));
         return true;
     }
     if (rest.n > 1 && (rest.p[1] == '!' || rest.p[1] == '?')) {
-        tag->end = comment_end(html, from, STR(">"));
+        tag->end = html_comment_end(html, from, STR(">"));
         return true;
     }
     size_t i = 1;
@@ -50,7 +50,7 @@ bool html_tag_read(str html, size_t from, struct html_tag *tag)
     }
     tag->name = str_sub(rest, start, i - start);
     tag->attributes = from + i;
-    tag->end = tag_end(html, from + i);
+    tag->end = html_tag_end(html, from + i);
     return true;
 }
 

@@ -30,7 +30,7 @@ const struct markup_attr *markup_attr(const struct markup *markup, str name)
     return NULL;
 }
 
-static size_t skip_space(str text, size_t at)
+static size_t skip_html_space(str text, size_t at)
 {
     while (at < text.n && (is_space(text.p[at]) || text.p[at] == '/')) {
         at++;
@@ -39,7 +39,7 @@ static size_t skip_space(str text, size_t at)
 }
 
 /* Unquoted values end at white space or '>', a '/' is part of them. */
-static size_t read_value(str text, size_t at, str *value)
+static size_t read_attr_value(str text, size_t at, str *value)
 {
     char quote = at < text.n ? text.p[at] : '\0';
     if (quote == '"' || quote == '\'') {
@@ -57,7 +57,7 @@ static size_t read_value(str text, size_t at, str *value)
     return at;
 }
 
-static size_t skip_blank(str text, size_t at)
+static size_t skip_html_blank(str text, size_t at)
 {
     while (at < text.n && is_space(text.p[at])) {
         at++;
@@ -65,22 +65,23 @@ static size_t skip_blank(str text, size_t at)
     return at;
 }
 
-static bool ends_name(char c)
+static bool ends_html_name(char c)
 {
     return is_space(c) || c == '/' || c == '>' || c == '=';
 }
 
-static size_t read_attr(struct markup *markup, size_t at)
+static size_t read_html_attr(struct markup *markup, size_t at)
 {
     str text = markup->text;
     size_t start = at++; /* an '=' in front is part of the name */
-    while (at < text.n && !ends_name(text.p[at])) {
+    while (at < text.n && !ends_html_name(text.p[at])) {
         at++;
     }
     struct markup_attr attr = {.name = str_sub(text, start, at - start)};
-    size_t equals = skip_blank(text, at);
+    size_t equals = skip_html_blank(text, at);
     if (equals < text.n && text.p[equals] == '=') {
-        at = read_value(text, skip_blank(text, equals + 1), &attr.value);
+        at = read_attr_value(text, skip_html_blank(text, equals + 1),
+                             &attr.value);
     }
     if (markup->nattrs < MARKUP_ATTRS && !markup_attr(markup, attr.name)) {
         markup->attrs[markup->nattrs++] = attr;
@@ -88,7 +89,7 @@ static size_t read_attr(struct markup *markup, size_t at)
     return at;
 }
 
-static void read_tag(struct markup *markup, size_t name)
+static void read_html_tag(struct markup *markup, size_t name)
 {
     str text = markup->text;
     size_t at = name;
@@ -98,9 +99,9 @@ static void read_tag(struct markup *markup, size_t name)
     }
     markup->name = str_sub(text, name, at - name);
     markup->nattrs = 0;
-    for (at = skip_space(text, at); at < text.n && text.p[at] != '>';
-         at = skip_space(text, at)) {
-        at = read_attr(markup, at);
+    for (at = skip_html_space(text, at); at < text.n && text.p[at] != '>';
+         at = skip_html_space(text, at)) {
+        at = read_html_attr(markup, at);
     }
     size_t start = markup->at;
     markup->at = at < text.n ? at + 1 : at;
@@ -137,7 +138,7 @@ static size_t skip_declaration(str text, size_t at)
 }
 
 /* Where the end tag of that name starts, or the end of the text. */
-static size_t find_end(str text, size_t at, str name)
+static size_t find_raw_end(str text, size_t at, str name)
 {
     for (; at < text.n; at++) {
         str rest = str_from_offset(text, at);
@@ -149,7 +150,7 @@ static size_t find_end(str text, size_t at, str name)
         rest = str_from_offset(text, at + 1);
         if (rest.n > name.n + 1 && rest.p[0] == '/' &&
             str_eq_nocase(str_sub(rest, 1, name.n), name) &&
-            ends_name(rest.p[name.n + 1])) {
+            ends_html_name(rest.p[name.n + 1])) {
             return at;
         }
     }
@@ -169,7 +170,7 @@ static bool opens_raw(const struct markup *markup)
     return false;
 }
 
-static bool is_markup(str text, size_t at)
+static bool starts_markup(str text, size_t at)
 {
     char c = at + 1 < text.n ? text.p[at + 1] : '\0';
     return is_alpha(c) || c == '!' || c == '?' || (c == '/' && at + 2 < text.n);
@@ -184,7 +185,7 @@ static size_t text_end(str text, size_t at)
             return text.n;
         }
         at += open;
-        if (is_markup(text, at)) {
+        if (starts_markup(text, at)) {
             return at;
         }
         at++;
@@ -192,7 +193,7 @@ static size_t text_end(str text, size_t at)
     return at;
 }
 
-static bool take(struct markup *markup, enum markup_kind kind, size_t end)
+static bool take_token(struct markup *markup, enum markup_kind kind, size_t end)
 {
     markup->kind = kind;
     markup->body = str_sub(markup->text, markup->at, end - markup->at);
@@ -205,19 +206,19 @@ bool markup_next(struct markup *markup)
 {
     str text = markup->text;
     if (opens_raw(markup)) {
-        size_t end = find_end(text, markup->at, markup->name);
-        return take(markup, MARKUP_RAW, end);
+        size_t end = find_raw_end(text, markup->at, markup->name);
+        return take_token(markup, MARKUP_RAW, end);
     }
     while (markup->at < text.n) {
         size_t end = text_end(text, markup->at);
         if (end > markup->at) {
-            return take(markup, MARKUP_TEXT, end);
+            return take_token(markup, MARKUP_TEXT, end);
         }
         char c = text.p[markup->at + 1];
         size_t name = markup->at + 1 + (c == '/');
         if (is_alpha(text.p[name])) {
             markup->kind = c == '/' ? MARKUP_END : MARKUP_START;
-            read_tag(markup, name);
+            read_html_tag(markup, name);
             return true;
         }
         markup->at = skip_declaration(text, markup->at);
@@ -227,7 +228,7 @@ bool markup_next(struct markup *markup)
 
 /* --- character references --- */
 
-static size_t read_number(str text, uint32_t *c)
+static size_t decode_number(str text, uint32_t *c)
 {
     bool hex = text.n > 2 && to_lower(text.p[2]) == 'x';
     size_t at = hex ? 3 : 2;
@@ -250,7 +251,7 @@ static size_t read_number(str text, uint32_t *c)
 }
 
 /* In an attribute "&copy=1" is no reference: addresses are full of those. */
-static size_t read_named(str text, bool in_text, uint32_t *c)
+static size_t decode_named(str text, bool in_text, uint32_t *c)
 {
     size_t at = 1;
     while (at < text.n && is_alnum(text.p[at])) {
@@ -277,8 +278,9 @@ str markup_decode(struct arena *arena, str raw, bool in_text)
         uint32_t c = 0;
         size_t n = 0;
         if (rest.p[0] == '&') {
-            n = rest.n > 1 && rest.p[1] == '#' ? read_number(rest, &c)
-                                               : read_named(rest, in_text, &c);
+            n = rest.n > 1 && rest.p[1] == '#'
+                    ? decode_number(rest, &c)
+                    : decode_named(rest, in_text, &c);
         }
         if (n) {
             utf8_put(&out, c);

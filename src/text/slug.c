@@ -55,13 +55,13 @@ static bool is_latin(uint32_t c)
            (c >= 0x1E00 && c <= 0x1EFF);
 }
 
-static bool is_mark(utf8proc_category_t category)
+static bool is_mark_category(utf8proc_category_t category)
 {
     return category == UTF8PROC_CATEGORY_MN ||
            category == UTF8PROC_CATEGORY_MC || category == UTF8PROC_CATEGORY_ME;
 }
 
-static bool is_word(utf8proc_category_t category)
+static bool is_word_char(utf8proc_category_t category)
 {
     return (category >= UTF8PROC_CATEGORY_LU &&
             category <= UTF8PROC_CATEGORY_LO) ||
@@ -167,13 +167,13 @@ static bool is_apostrophe(uint32_t c)
     return c == '\'' || c == 0x2019 || c == 0x02BC;
 }
 
-static void make(str folded, struct buf *out)
+static void make_slug(str folded, struct buf *out)
 {
     bool drop_marks = false;
     for (size_t i = 0; i < folded.n;) {
         uint32_t c = utf8_next(folded, &i);
         utf8proc_category_t category = category_of(c);
-        if (is_mark(category)) {
+        if (is_mark_category(category)) {
             if (!drop_marks && out->n && out->p[out->n - 1] != '-') {
                 utf8_put(out, c);
             }
@@ -184,7 +184,7 @@ static void make(str folded, struct buf *out)
         if (plain.n) {
             buf_put(out, plain);
             drop_marks = true;
-        } else if (c != 0xFFFD && is_word(category)) {
+        } else if (c != 0xFFFD && is_word_char(category)) {
             utf8_put(out, c);
         } else if (!is_apostrophe(c)) {
             put_dash(out);
@@ -246,7 +246,7 @@ static void put_codes(str text, struct buf *out)
 {
     for (size_t i = 0; i < text.n;) {
         uint32_t c = utf8_next(text, &i);
-        if (c >= 0x2190 && c != 0xFFFD && !is_mark(category_of(c)) &&
+        if (c >= 0x2190 && c != 0xFFFD && !is_mark_category(category_of(c)) &&
             !(c >= 0x3000 && c <= 0x303F)) {
             put_dash(out);
             buf_printf(out, "u%x", (unsigned)c);
@@ -281,7 +281,7 @@ str slug_make(struct arena *arena, str text)
         map_text(arena, buf_str(&words),
                  UTF8PROC_STABLE | UTF8PROC_COMPAT | UTF8PROC_DECOMPOSE |
                      UTF8PROC_CASEFOLD | UTF8PROC_IGNORE);
-    make(folded, &out);
+    make_slug(folded, &out);
     if (out.n == 0) {
         put_codes(text, &out);
     }
@@ -299,8 +299,9 @@ str slug_make_term(struct arena *arena, str text)
 static bool stays_in_heading(uint32_t c)
 {
     utf8proc_category_t category = category_of(c);
-    return c == '-' || category == UTF8PROC_CATEGORY_PC || is_mark(category) ||
-           (c != 0xFFFD && is_word(category));
+    return c == '-' || category == UTF8PROC_CATEGORY_PC ||
+           is_mark_category(category) ||
+           (c != 0xFFFD && is_word_char(category));
 }
 
 str slug_heading(struct arena *arena, str text)

@@ -17,7 +17,7 @@ static int hex_value(char c)
 }
 
 /* Length of "scheme:", 0 if there is none (RFC 3986 3.1). */
-static size_t scheme_length(str url)
+static size_t url_scheme_length(str url)
 {
     if (url.n == 0 || !is_alpha(url.p[0])) {
         return 0;
@@ -32,7 +32,7 @@ static size_t scheme_length(str url)
 
 bool url_is_absolute(str url)
 {
-    return scheme_length(url) > 0 || str_starts(url, STR("//"));
+    return url_scheme_length(url) > 0 || str_starts(url, STR("//"));
 }
 
 bool url_is_base(str url)
@@ -52,7 +52,7 @@ bool url_is_base(str url)
     return true;
 }
 
-static bool is_plain(char c)
+static bool is_plain_url_char(char c)
 {
     return is_alnum(c) || (c && strchr("-._~:/?#[]@!$&'()*+,;=", c));
 }
@@ -69,8 +69,8 @@ static bool is_kept(str text, size_t i, bool is_path)
     if (is_alnum(c) || c == '-' || c == '/' || c == '.') { /* nearly all */
         return true;
     }
-    return is_path ? is_plain(c) && !strchr("?#[]", c)
-                   : is_plain(c) || is_encoded(text, i);
+    return is_path ? is_plain_url_char(c) && !strchr("?#[]", c)
+                   : is_plain_url_char(c) || is_encoded(text, i);
 }
 
 static str encode(struct arena *arena, str text, bool is_path)
@@ -150,7 +150,7 @@ struct parts {
 static struct parts take_apart(str url)
 {
     struct parts parts = {0};
-    size_t scheme = scheme_length(url);
+    size_t scheme = url_scheme_length(url);
     if (scheme) {
         parts.scheme = str_sub(url, 0, scheme);
         url = str_from_offset(url, scheme);
@@ -231,7 +231,7 @@ static void remove_dots(str path, struct buf *out)
 }
 
 /* A relative path goes where the base's last part stands. */
-static void merge(const struct parts *base, str path, struct buf *out)
+static void merge_paths(const struct parts *base, str path, struct buf *out)
 {
     struct buf whole = {0};
     size_t slash = str_rfind_char(base->path, '/');
@@ -264,7 +264,7 @@ static void resolve_into(const struct parts *base, const struct parts *ref,
     if (ref->path.p[0] == '/') {
         remove_dots(ref->path, out);
     } else {
-        merge(base, ref->path, out);
+        merge_paths(base, ref->path, out);
     }
     buf_put(out, ref->query);
 }

@@ -43,7 +43,7 @@ static void cut_line(struct place *place)
     place->mark -= (uint32_t)start;
 }
 
-static struct place resolve(span at, struct arena *arena)
+static struct place span_place(span at, struct arena *arena)
 {
     struct place place = {0};
     if (!at.source) {
@@ -75,14 +75,14 @@ static struct place resolve(span at, struct arena *arena)
     return place;
 }
 
-static struct diag *add(struct diags *diags, enum severity severity, span at,
-                        const char *code)
+static struct diag *add_diag(struct diags *diags, enum severity severity,
+                             span at, const char *code)
 {
     struct diag *diag = ARENA_NEW(diags->arena, struct diag);
     diag->severity = severity;
     diag->code = code;
     diag->arena = diags->arena;
-    diag->at = resolve(at, diags->arena);
+    diag->at = span_place(at, diags->arena);
     *VEC_PUSH(&diags->list, diags->arena) = diag;
     if (severity == DIAG_ERROR) {
         diags->errors++;
@@ -95,7 +95,7 @@ static struct diag *add(struct diags *diags, enum severity severity, span at,
 struct diag *diag_error(struct diags *diags, span at, const char *code,
                         const char *format, ...)
 {
-    struct diag *diag = add(diags, DIAG_ERROR, at, code);
+    struct diag *diag = add_diag(diags, DIAG_ERROR, at, code);
     va_list args;
     va_start(args, format);
     diag->message = arena_vprintf(diags->arena, format, args);
@@ -106,7 +106,7 @@ struct diag *diag_error(struct diags *diags, span at, const char *code,
 struct diag *diag_warning(struct diags *diags, span at, const char *code,
                           const char *format, ...)
 {
-    struct diag *diag = add(diags, DIAG_WARNING, at, code);
+    struct diag *diag = add_diag(diags, DIAG_WARNING, at, code);
     va_list args;
     va_start(args, format);
     diag->message = arena_vprintf(diags->arena, format, args);
@@ -131,7 +131,7 @@ void diag_did_you_mean(struct diag *diag, str name)
 
 void diag_in(struct diag *diag, span at)
 {
-    *VEC_PUSH(&diag->chain, diag->arena) = resolve(at, diag->arena);
+    *VEC_PUSH(&diag->chain, diag->arena) = span_place(at, diag->arena);
 }
 
 void diags_merge(struct diags *into, const struct diags *from)
@@ -152,7 +152,7 @@ static int compare_place(const struct place *a, const struct place *b)
     return order;
 }
 
-static int compare(const struct diag *a, const struct diag *b)
+static int compare_diags(const struct diag *a, const struct diag *b)
 {
     int order = compare_place(&a->at, &b->at);
     if (order == 0) {
@@ -180,7 +180,7 @@ static int compare_pointers(const void *a, const void *b)
 {
     const struct diag *const *left = a;
     const struct diag *const *right = b;
-    int order = compare(*left, *right);
+    int order = compare_diags(*left, *right);
     if (order == 0) {
         order = compare_chain(*left, *right);
     }
@@ -210,7 +210,7 @@ void diags_sort(struct diags *diags)
     qsort(list, diags->list.n, sizeof(struct diag *), compare_pointers);
     size_t kept = 1;
     for (size_t i = 1; i < diags->list.n; i++) {
-        if (compare(list[kept - 1], list[i]) != 0) {
+        if (compare_diags(list[kept - 1], list[i]) != 0) {
             list[kept++] = list[i];
             continue;
         }

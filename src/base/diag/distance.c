@@ -26,7 +26,8 @@ static void pattern_make(str word, struct pattern *out)
     }
 }
 
-static size_t measure(const struct pattern *pattern, str other, size_t max)
+static size_t measure_distance(const struct pattern *pattern, str other,
+                               size_t max)
 {
     uint64_t last = (uint64_t)1 << (pattern->n - 1);
     uint64_t up = ~(uint64_t)0; /* where the column grows by one ... */
@@ -63,7 +64,7 @@ size_t str_distance(str a, str b, size_t max)
         return b.n <= max ? b.n : max + 1;
     }
     pattern_make(a, &pattern);
-    return measure(&pattern, b, max);
+    return measure_distance(&pattern, b, max);
 }
 
 str str_nearest(str s, const str *names, size_t n)
@@ -84,7 +85,7 @@ str str_nearest(str s, const str *names, size_t n)
         if (!fits || name.n > LONGEST) {
             continue;
         }
-        size_t distance = measure(&pattern, name, best);
+        size_t distance = measure_distance(&pattern, name, best);
         if (distance <= best && distance < name.n) {
             if (!found.p || distance < best) {
                 found = name;

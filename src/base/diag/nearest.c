@@ -35,9 +35,9 @@ static int compare_ends(const void *a, const void *b)
     return order ? order : (left->n > right->n) - (left->n < right->n);
 }
 
-static const str *sorted(const str *names, size_t n,
-                         int (*compare)(const void *, const void *),
-                         struct arena *arena)
+static const str *sorted_copy(const str *names, size_t n,
+                              int (*compare)(const void *, const void *),
+                              struct arena *arena)
 {
     str *copy = ARENA_ARRAY(arena, str, n);
     memcpy(copy, names, n * sizeof *copy);
@@ -50,14 +50,14 @@ void nearest_make(struct nearest *nearest, const str *names, size_t n,
 {
     *nearest = (struct nearest){.names = names, .n = n};
     if (n > FEW) {
-        nearest->by_start = sorted(names, n, compare_starts, arena);
-        nearest->by_end = sorted(names, n, compare_ends, arena);
+        nearest->by_start = sorted_copy(names, n, compare_starts, arena);
+        nearest->by_end = sorted_copy(names, n, compare_ends, arena);
     }
 }
 
 /* The first that does not come before s. */
-static size_t lower(const str *names, size_t n, str s,
-                    int (*compare)(const void *, const void *))
+static size_t lower_bound(const str *names, size_t n, str s,
+                          int (*compare)(const void *, const void *))
 {
     size_t low = 0;
     size_t high = n;
@@ -76,7 +76,7 @@ static size_t lower(const str *names, size_t n, str s,
 static size_t take_around(const str *names, size_t n, str s,
                           int (*compare)(const void *, const void *), str *out)
 {
-    size_t at = lower(names, n, s, compare);
+    size_t at = lower_bound(names, n, s, compare);
     size_t from = at > BESIDE ? at - BESIDE : 0;
     size_t to = n - at > BESIDE ? at + BESIDE : n;
     memcpy(out, names + from, (to - from) * sizeof *out);
@@ -106,7 +106,7 @@ size_t nearest_ending(const struct nearest *nearest, str end, str *found)
 {
     bool sorted = nearest->by_end != NULL;
     const str *names = sorted ? nearest->by_end : nearest->names;
-    size_t i = sorted ? lower(names, nearest->n, end, compare_ends) : 0;
+    size_t i = sorted ? lower_bound(names, nearest->n, end, compare_ends) : 0;
     size_t times = 0;
     for (; i < nearest->n && times < 2; i++) {
         if (str_ends(names[i], end)) {

@@ -6,7 +6,7 @@
 #include "base/buf.h"
 #include "base/utf8.h"
 
-static bool is_control(uint32_t c)
+static bool is_unprintable(uint32_t c)
 {
     return c < 0x20 || (c >= 0x7F && c < 0xA0);
 }
@@ -15,7 +15,7 @@ bool printable_has_control(str text)
 {
     bool found = false;
     for (size_t i = 0; i < text.n && !found;) {
-        found = is_control(utf8_next(text, &i));
+        found = is_unprintable(utf8_next(text, &i));
     }
     return found;
 }
@@ -24,7 +24,7 @@ void printable_put(str text, struct buf *out)
 {
     for (size_t i = 0; i < text.n;) {
         uint32_t c = utf8_next(text, &i);
-        utf8_put(out, is_control(c) ? ' ' : c);
+        utf8_put(out, is_unprintable(c) ? ' ' : c);
     }
 }
 
@@ -33,7 +33,7 @@ size_t printable_width(str text)
 {
     size_t width = utf8_width(text);
     for (size_t i = 0; i < text.n;) {
-        width += is_control(utf8_next(text, &i));
+        width += is_unprintable(utf8_next(text, &i));
     }
     return width;
 }

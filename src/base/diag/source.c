@@ -36,18 +36,19 @@ struct source_lines {
     struct block *blocks;
 };
 
-static size_t line_end(str text, size_t off)
+static size_t source_line_end(str text, size_t off)
 {
     size_t end = str_find_char(str_from_offset(text, off), '\n');
     return end == STR_NONE ? text.n : off + end;
 }
 
 /* Goes from `from` to `to`: the line that goes on there, and its start. */
-static void walk(str text, size_t from, size_t to, struct block *block)
+static void count_lines_to(str text, size_t from, size_t to,
+                           struct block *block)
 {
     str part = str_sub(text, from, to - from);
-    for (size_t at = line_end(part, 0); at < part.n;
-         at = line_end(part, at + 1)) {
+    for (size_t at = source_line_end(part, 0); at < part.n;
+         at = source_line_end(part, at + 1)) {
         block->line++;
         block->start = (uint32_t)(from + at + 1);
     }
@@ -73,15 +74,15 @@ void source_index(struct source *source, struct arena *arena)
     struct source_lines *lines = ARENA_NEW(arena, struct source_lines);
     lines->text = text;
     lines->blocks = ARENA_ARRAY(arena, struct block, n);
-    struct block block = {.line = 1, .end = (uint32_t)line_end(text, 0)};
+    struct block block = {.line = 1, .end = (uint32_t)source_line_end(text, 0)};
     for (size_t i = 0; i < n; i++) {
         size_t from = i * BLOCK;
         str part = str_sub(text, from, BLOCK);
         lines->blocks[i] = block;
-        walk(text, from, from + part.n, &block);
+        count_lines_to(text, from, from + part.n, &block);
         block.chars += count_chars(part);
         if (block.end < from + part.n) {
-            block.end = (uint32_t)line_end(text, from + part.n);
+            block.end = (uint32_t)source_line_end(text, from + part.n);
         }
     }
     source->lines = lines;
@@ -89,7 +90,7 @@ void source_index(struct source *source, struct arena *arena)
 
 /* NULL: there is none, or it is of another text. A text that ends earlier has
  * the same lines. */
-static const struct source_lines *lines_of(const struct source *source)
+static const struct source_lines *usable_lines(const struct source *source)
 {
     const struct source_lines *lines = source->lines;
     bool same = lines && lines->text.p == source->text.p &&
@@ -101,9 +102,9 @@ static size_t end_at(const struct source_lines *lines, str text, size_t off)
 {
     size_t next = (off / BLOCK + 1) * BLOCK;
     if (!lines || next >= text.n) {
-        return line_end(text, off);
+        return source_line_end(text, off);
     }
-    size_t end = line_end(str_sub(text, 0, next), off);
+    size_t end = source_line_end(str_sub(text, 0, next), off);
     if (end == next) {
         end = lines->blocks[next / BLOCK].end;
     }
@@ -129,11 +130,11 @@ static size_t column(const struct source_lines *lines, str text, size_t start,
 struct position source_position(const struct source *source, size_t off)
 {
     str text = source->text;
-    const struct source_lines *lines = lines_of(source);
+    const struct source_lines *lines = usable_lines(source);
     off = off < text.n ? off : text.n;
     struct block at =
         lines ? lines->blocks[off / BLOCK] : (struct block){.line = 1};
-    walk(text, lines ? off / BLOCK * BLOCK : 0, off, &at);
+    count_lines_to(text, lines ? off / BLOCK * BLOCK : 0, off, &at);
     struct position found = {.line = at.line};
     found.text = str_sub(text, at.start, end_at(lines, text, off) - at.start);
     if (str_ends(found.text, STR("\r"))) {
