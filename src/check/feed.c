@@ -63,7 +63,7 @@ static void check_absolute(struct reading *feed, str raw, str address)
     }
 }
 
-static bool is_address(str name)
+static bool is_address_attr(str name)
 {
     static const str names[] = {STR_INIT("href"), STR_INIT("src"),
                                 STR_INIT("poster"), STR_INIT("cite"),
@@ -86,7 +86,7 @@ static void check_html(struct reading *feed, str html, str raw)
         for (size_t i = 0; markup.kind == MARKUP_START && i < markup.nattrs;
              i++) {
             const struct markup_attr *attr = &markup.attrs[i];
-            if (is_address(attr->name)) {
+            if (is_address_attr(attr->name)) {
                 str address =
                     markup_decode(&feed->collector->work, attr->value, false);
                 check_absolute(feed, raw, address);
@@ -155,13 +155,13 @@ static bool is_rfc822(str s)
 
 /* --- Atom --- */
 
-static struct parts *parts(struct reading *feed)
+static struct parts *parts_at_hand(struct reading *feed)
 {
     return feed->in_entry ? &feed->entry : &feed->whole;
 }
 
 /* The element is a part of the feed or of an entry, not deeper. */
-static bool is_part(const struct reading *feed, size_t depth)
+static bool is_feed_part(const struct reading *feed, size_t depth)
 {
     size_t top = feed->kind == XML_RSS ? 3 : 2;
     return depth == top + (size_t)feed->in_entry;
@@ -192,14 +192,14 @@ static void atom_link(struct reading *feed, const struct xml_element *element)
         return;
     }
     if (!rel.p || str_eq(rel, STR("alternate"))) {
-        parts(feed)->link++;
+        parts_at_hand(feed)->link++;
     }
     collect_address(feed, href);
 }
 
 static void atom_part(struct reading *feed, str name)
 {
-    struct parts *have = parts(feed);
+    struct parts *have = parts_at_hand(feed);
     str text = str_trim(buf_str(&feed->text));
     bool date = str_eq(name, STR("updated")) || str_eq(name, STR("published"));
     have->title += str_eq(name, STR("title"));
@@ -221,7 +221,7 @@ static void atom_part(struct reading *feed, str name)
     }
 }
 
-static void one_of(struct reading *feed, size_t count, const char *name)
+static void expect_one(struct reading *feed, size_t count, const char *name)
 {
     if (count != 1) {
         collect_bad_feed(
@@ -233,10 +233,10 @@ static void one_of(struct reading *feed, size_t count, const char *name)
 
 static void end_atom(struct reading *feed)
 {
-    const struct parts *have = parts(feed);
-    one_of(feed, have->id, "id");
-    one_of(feed, have->title, "title");
-    one_of(feed, have->updated, "updated");
+    const struct parts *have = parts_at_hand(feed);
+    expect_one(feed, have->id, "id");
+    expect_one(feed, have->title, "title");
+    expect_one(feed, have->updated, "updated");
     if (feed->in_entry) {
         feed->authorless += have->author == 0;
         if (!have->content && !have->link) {
@@ -254,7 +254,7 @@ static void end_atom(struct reading *feed)
 
 static void rss_part(struct reading *feed, str name)
 {
-    struct parts *have = parts(feed);
+    struct parts *have = parts_at_hand(feed);
     str text = str_trim(buf_str(&feed->text));
     have->title += str_eq(name, STR("title"));
     have->description += str_eq(name, STR("description"));
@@ -282,11 +282,11 @@ static void rss_part(struct reading *feed, str name)
 
 static void end_rss(struct reading *feed)
 {
-    const struct parts *have = parts(feed);
+    const struct parts *have = parts_at_hand(feed);
     if (!feed->in_entry) {
-        one_of(feed, have->title, "title");
-        one_of(feed, have->link, "link");
-        one_of(feed, have->description, "description");
+        expect_one(feed, have->title, "title");
+        expect_one(feed, have->link, "link");
+        expect_one(feed, have->description, "description");
     } else if (!have->title && !have->description) {
         collect_bad_feed(feed->collector, feed->entry_tag,
                          "an entry has neither title nor description");
@@ -295,7 +295,7 @@ static void end_rss(struct reading *feed)
 
 /* --- the walk --- */
 
-static enum xml_feed kind_of(str root)
+static enum xml_feed feed_kind(str root)
 {
     return str_eq(root, STR("feed"))  ? XML_ATOM
            : str_eq(root, STR("rss")) ? XML_RSS
@@ -308,7 +308,7 @@ static void start_element(void *context, const struct xml_element *element)
 {
     struct reading *feed = context;
     if (element->depth == 1) {
-        feed->kind = kind_of(element->name);
+        feed->kind = feed_kind(element->name);
         feed->space = arena_str(&feed->collector->work, element->space);
         feed->feed_tag = element->tag;
     }
@@ -317,13 +317,13 @@ static void start_element(void *context, const struct xml_element *element)
     bool entry = feed->kind == XML_ATOM  ? str_eq(name, STR("entry"))
                  : feed->kind == XML_RSS ? str_eq(name, STR("item"))
                                          : false;
-    if (entry && is_part(feed, element->depth)) {
+    if (entry && is_feed_part(feed, element->depth)) {
         feed->in_entry = true;
         feed->entry = (struct parts){0};
         feed->entry_tag = element->tag;
         feed->entries++;
     } else if (feed->kind == XML_ATOM && str_eq(name, STR("link")) &&
-               is_part(feed, element->depth)) {
+               is_feed_part(feed, element->depth)) {
         atom_link(feed, element);
     } else if (feed->kind == XML_RSS && str_eq(name, STR("enclosure"))) {
         collect_address(feed, xml_attr(element, "url"));
@@ -357,7 +357,7 @@ static void end_element(void *context, const struct xml_element *element)
     if (feed->in_entry && element->depth == top) {
         feed->kind == XML_ATOM ? end_atom(feed) : end_rss(feed);
         feed->in_entry = false;
-    } else if (is_part(feed, element->depth)) {
+    } else if (is_feed_part(feed, element->depth)) {
         end_part(feed, element);
     } else if (feed->kind == XML_ATOM && element->depth == 1) {
         end_atom(feed);
@@ -371,7 +371,7 @@ static void end_element(void *context, const struct xml_element *element)
     feed->is_html = false;
 }
 
-static void add_text(void *context, struct xml_text piece)
+static void add_feed_text(void *context, struct xml_text piece)
 {
     struct reading *feed = context;
     if (!feed->raw.p) {
@@ -384,7 +384,7 @@ static void add_text(void *context, struct xml_text piece)
 static void read_feed(struct reading *feed)
 {
     static const struct xml_handlers handlers = {start_element, end_element,
-                                                 add_text};
+                                                 add_feed_text};
     struct xml_problem problem;
     switch (xml_read(feed->collector->text, &handlers, feed, &problem)) {
     case XML_WHOLE: break;
@@ -393,7 +393,7 @@ static void read_feed(struct reading *feed)
                          problem.what);
         break;
     case XML_HAS_DOCTYPE:
-        feed->kind = kind_of(problem.root);
+        feed->kind = feed_kind(problem.root);
         if (feed->kind != XML_NONE) { /* else it is not ours to judge */
             collect_bad_feed(feed->collector, problem.at, "%s", problem.what);
         }
@@ -401,7 +401,7 @@ static void read_feed(struct reading *feed)
     }
 }
 
-static bool has_address(const struct collector *collector)
+static bool has_origin(const struct collector *collector)
 {
     return collector->catalog->origin.n > 0;
 }
@@ -422,7 +422,7 @@ void collect_xml(struct collector *collector)
 {
     struct reading *feed = ARENA_NEW(&collector->work, struct reading);
     feed->collector = collector;
-    feed->absolute = has_address(collector);
+    feed->absolute = has_origin(collector);
     read_feed(feed);
     collector->counts.feeds += feed->kind == XML_ATOM || feed->kind == XML_RSS;
     if (!feed->absolute && (feed->kind == XML_ATOM || feed->kind == XML_RSS)) {
@@ -490,7 +490,7 @@ void collect_json(struct collector *collector)
         return; /* data of somebody's script: not ours to judge */
     }
     struct reading feed = {.collector = collector,
-                           .absolute = has_address(collector)};
+                           .absolute = has_origin(collector)};
     struct source source = {.name = collector->file->name,
                             .text = collector->text};
     struct diags diags;

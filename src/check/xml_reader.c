@@ -55,7 +55,7 @@ static str name_at_start(str s)
     return str_sub(s, 0, n);
 }
 
-static str skip_space(str s)
+static str skip_xml_space(str s)
 {
     while (s.n && is_space(s.p[0])) {
         s = str_from_offset(s, 1);
@@ -77,11 +77,11 @@ static size_t find_last(str s, str needle)
 static str attr_slice(str tag, str name)
 {
     str rest = str_from_offset(tag, 1);
-    rest = skip_space(str_from_offset(rest, name_at_start(rest).n));
+    rest = skip_xml_space(str_from_offset(rest, name_at_start(rest).n));
     while (rest.n && rest.p[0] != '>' && rest.p[0] != '/') {
         str found = name_at_start(rest);
-        rest = skip_space(str_from_offset(rest, found.n));
-        rest = skip_space(str_from_offset(rest, 1)); /* = */
+        rest = skip_xml_space(str_from_offset(rest, found.n));
+        rest = skip_xml_space(str_from_offset(rest, 1)); /* = */
         char quote = rest.n ? rest.p[0] : '"';
         rest = str_from_offset(rest, 1);
         size_t end = str_find_char(rest, quote);
@@ -91,7 +91,7 @@ static str attr_slice(str tag, str name)
         if (str_eq(found, name)) {
             return str_sub(rest, 0, end);
         }
-        rest = skip_space(str_from_offset(rest, end + 1));
+        rest = skip_xml_space(str_from_offset(rest, end + 1));
     }
     return (str){NULL, 0};
 }
@@ -271,7 +271,7 @@ static struct xml_element element_of(const struct xml_reader *reader,
                                 .depth = reader->depth};
 }
 
-static void on_start(void *user, const char *name, const char **attrs)
+static void on_start_tag(void *user, const char *name, const char **attrs)
 {
     struct xml_reader *reader = user;
     str tag = current_slice(reader);
@@ -288,7 +288,7 @@ static void on_start(void *user, const char *name, const char **attrs)
     reader->handlers->start(reader->context, &element);
 }
 
-static void on_end(void *user, const char *name)
+static void on_end_tag(void *user, const char *name)
 {
     struct xml_reader *reader = user;
     if (reader->status == XML_WHOLE) { /* <a/> ends even if it was too deep */
@@ -317,7 +317,7 @@ static void on_doctype(void *user, const char *name, const char *system,
     struct xml_problem problem =
         problem_at(reader, start, 9, "a document type: some readers refuse it");
     problem.root =
-        name_at_start(skip_space(str_from_offset(reader->text, start + 9)));
+        name_at_start(skip_xml_space(str_from_offset(reader->text, start + 9)));
     (void)name;
     (void)system;
     (void)public;
@@ -332,7 +332,7 @@ static void read_document(struct xml_reader *reader)
         arena_out_of_memory();
     }
     XML_SetUserData(reader->parser, reader);
-    XML_SetElementHandler(reader->parser, on_start, on_end);
+    XML_SetElementHandler(reader->parser, on_start_tag, on_end_tag);
     XML_SetCharacterDataHandler(reader->parser, on_text);
     XML_SetStartDoctypeDeclHandler(reader->parser, on_doctype);
     bool good = XML_Parse(reader->parser, reader->text.p, (int)reader->text.n,
