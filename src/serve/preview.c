@@ -32,7 +32,7 @@ struct preview {
     struct event *watch;
     struct event *gather;
     struct event *news;
-    struct event *ends[2];
+    struct event *interrupts[2];
     int lock;        /* of this site's preview; -1: none */
     int news_fds[2]; /* a pipe, by which the session wakes the loop */
     pthread_rwlock_t snapshot;
@@ -40,8 +40,11 @@ struct preview {
     struct outcome *bad;   /* errors that stand, or NULL */
     struct outcome *site;  /* the last one that knows of drafts, or NULL */
     struct outcome *first; /* what came first of the build under way, or NULL */
-    bool good;             /* there is a site to show */
-    uint64_t build;        /* a number of its own, whichever process made it */
+    struct outcome *told;  /* the last one, if it is none of these, or NULL */
+    const char *walks;     /* why it does, if that was not said yet */
+    bool ends;
+    bool good;      /* there is a site to show */
+    uint64_t build; /* a number of its own, whichever process made it */
 };
 
 /* --- what the session tells --- */
@@ -56,14 +59,6 @@ static void unlock(void *host)
 {
     struct preview *preview = host;
     pthread_rwlock_unlock(&preview->snapshot);
-}
-
-static void wake(void *host)
-{
-    const struct preview *preview = host;
-    /* If it is full, it wakes the loop as it is. */
-    while (write(preview->news_fds[1], "", 1) < 0 && errno == EINTR) {
-    }
 }
 
 static void put_list(const char *name, const str *urls, size_t n,
@@ -128,7 +123,7 @@ static void replace(struct outcome **place, struct outcome *outcome)
 }
 
 /* Keeps what later answers are made of. One with errors knows no drafts. */
-static void take(struct preview *preview, struct outcome *outcome)
+static void keep(struct preview *preview, struct outcome *outcome)
 {
     replace(&preview->first, NULL);
     if (outcome->kind == OUTCOME_BAD) {
@@ -140,27 +135,32 @@ static void take(struct preview *preview, struct outcome *outcome)
     if (outcome->drafts_known) {
         replace(&preview->site, outcome);
     } else {
-        outcome_free(outcome);
+        replace(&preview->told, outcome);
     }
 }
 
+/* The outcomes are taken by preview_next. */
 static void on_news(evutil_socket_t fd, short what, void *context)
 {
-    struct preview *preview = context;
-    struct outcome *outcome;
     char bytes[64];
-    (void)what;
+    (void)what, (void)context;
     while (read(fd, bytes, sizeof bytes) > 0) {
     }
+}
+
+/* The next one that the terminal is told of too; NULL: there is none. */
+static const struct outcome *take_outcome(struct preview *preview)
+{
+    struct outcome *outcome;
     while ((outcome = session_take(preview->session))) {
         send_news(preview, outcome);
-        if (outcome->kind == OUTCOME_FIRST) {
-            replace(&preview->first, outcome);
-            continue;
+        if (outcome->kind != OUTCOME_FIRST) {
+            keep(preview, outcome);
+            return outcome;
         }
-        preview->options->built(preview->options->host, outcome);
-        take(preview, outcome);
+        replace(&preview->first, outcome);
     }
+    return NULL;
 }
 
 /* --- what the watcher tells --- */
@@ -197,9 +197,7 @@ static void on_gathered(evutil_socket_t fd, short what, void *context)
     http_each_page(preview->http, see_page, &gathering);
     session_change(preview->session, &gathering.news);
     arena_free(&gathering.arena);
-    if (why) {
-        preview->options->walks(preview->options->host, why);
-    }
+    preview->walks = why ? why : preview->walks;
     listen_again(preview);
 }
 
@@ -219,7 +217,7 @@ static void on_end(evutil_socket_t fd, short what, void *context)
 {
     struct preview *preview = context;
     (void)fd, (void)what;
-    event_base_loopbreak(preview->base);
+    preview->ends = true;
 }
 
 /* --- pages --- */
@@ -301,9 +299,10 @@ static bool add_events(struct preview *preview)
     bool done = preview->gather && preview->watch && preview->news &&
                 listen_again(preview) && event_add(preview->news, NULL) == 0;
     for (size_t i = 0; i < 2; i++) {
-        preview->ends[i] = evsignal_new(base, signals[i], on_end, preview);
-        done =
-            done && preview->ends[i] && event_add(preview->ends[i], NULL) == 0;
+        preview->interrupts[i] =
+            evsignal_new(base, signals[i], on_end, preview);
+        done = done && preview->interrupts[i] &&
+               event_add(preview->interrupts[i], NULL) == 0;
     }
     return done;
 }
@@ -373,7 +372,6 @@ static bool open_base(struct preview *preview, struct diags *diags)
 
 static bool start(struct preview *preview, struct diags *diags)
 {
-    const char *why;
     struct session_options options = preview->options->session;
     preview->build = (uint64_t)time(NULL) * 1000;
     if (!open_base(preview, diags) || !take_lock(preview, diags) ||
@@ -381,14 +379,11 @@ static bool start(struct preview *preview, struct diags *diags)
         return false;
     }
     preview->watcher =
-        watcher_open(preview->arena, preview->options->poll, &why);
-    if (why) {
-        preview->options->walks(preview->options->host, why);
-    }
+        watcher_open(preview->arena, preview->options->poll, &preview->walks);
     if (!options.build.site.base_url.p) {
         options.build.site.base_url = preview->url;
     }
-    options.done = wake;
+    options.wake_fd = preview->news_fds[1];
     options.lock = lock;
     options.unlock = unlock;
     options.host = preview;
@@ -407,7 +402,7 @@ static void free_event(struct event *event)
     }
 }
 
-static void stop(struct preview *preview)
+void preview_close(struct preview *preview)
 {
     if (preview->session) {
         session_stop(preview->session);
@@ -419,8 +414,8 @@ static void stop(struct preview *preview)
     free_event(preview->watch);
     free_event(preview->gather);
     free_event(preview->news);
-    free_event(preview->ends[0]);
-    free_event(preview->ends[1]);
+    free_event(preview->interrupts[0]);
+    free_event(preview->interrupts[1]);
     if (preview->base) {
         event_base_free(preview->base);
     }
@@ -435,24 +430,61 @@ static void stop(struct preview *preview)
     replace(&preview->bad, NULL);
     replace(&preview->site, NULL);
     replace(&preview->first, NULL);
+    replace(&preview->told, NULL);
     pthread_rwlock_destroy(&preview->snapshot);
 }
 
-bool preview_run(const struct preview_options *options, struct arena *arena,
-                 struct diags *diags)
+struct preview *preview_open(const struct preview_options *options,
+                             struct arena *arena, struct diags *diags)
 {
-    struct preview preview = {
+    struct preview *preview = ARENA_NEW(arena, struct preview);
+    *preview = (struct preview){
         .options = options, .arena = arena, .lock = -1, .news_fds = {-1, -1}};
-    pthread_rwlock_init(&preview.snapshot, NULL);
+    pthread_rwlock_init(&preview->snapshot, NULL);
     signal(SIGPIPE, SIG_IGN);
-    bool started = start(&preview, diags);
-    if (started) {
-        options->ready(options->host, preview.url, http_port(preview.http));
-        if (event_base_dispatch(preview.base) < 0) {
+    if (!start(preview, diags)) {
+        preview_close(preview);
+        return NULL;
+    }
+    return preview;
+}
+
+str preview_url(const struct preview *preview)
+{
+    return preview->url;
+}
+
+uint16_t preview_port(const struct preview *preview)
+{
+    return http_port(preview->http);
+}
+
+/* Of several it is the end that counts: nobody reads the others any more. */
+static bool take_news(struct preview *preview, struct preview_news *news)
+{
+    *news = (struct preview_news){.kind = PREVIEW_ENDS};
+    if (preview->ends) {
+        return true;
+    }
+    if (preview->walks) {
+        news->kind = PREVIEW_WALKS;
+        news->why = preview->walks;
+        preview->walks = NULL;
+        return true;
+    }
+    news->kind = PREVIEW_BUILT;
+    news->outcome = take_outcome(preview);
+    return news->outcome;
+}
+
+bool preview_next(struct preview *preview, struct preview_news *news,
+                  struct diags *diags)
+{
+    while (!take_news(preview, news)) {
+        if (event_base_loop(preview->base, EVLOOP_ONCE) < 0) {
             say_why(diags);
-            started = false;
+            return false;
         }
     }
-    stop(&preview);
-    return started;
+    return true;
 }

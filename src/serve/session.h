@@ -18,11 +18,10 @@ struct session;
 struct session_options {
     struct build_options build; /* all of its texts live as long as it does */
     struct outcome_form form;   /* of diagnostics */
-    int64_t (*now)(void);       /* the build instant; NULL: always build's */
-    /* An outcome is there to be taken. On the session's thread. */
-    void (*done)(void *host);
-    void *host;
+    bool now_given;             /* the build instant is always that of build */
+    int wake_fd; /* a pipe: a byte for each outcome to be taken */
     /* The output is about to change, and has: nobody may be reading. */
+    void *host;
     void (*lock)(void *host);
     void (*unlock)(void *host);
 };

@@ -6,7 +6,6 @@
 #include <string.h>
 #include <sys/types.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "cli/options.h"
@@ -48,9 +47,8 @@ static unsigned wanted_port(const struct options *options)
     return options->port ? (unsigned)options->port : 4000;
 }
 
-static void ready(void *host, str url, uint16_t port)
+static void print_address(const struct options *options, str url, unsigned port)
 {
-    const struct options *options = host;
     bool slash = url.n && url.p[url.n - 1] == '/';
     char address[256];
     snprintf(address, sizeof address, "%.*s%s", STR_ARG(url), slash ? "" : "/");
@@ -69,13 +67,6 @@ static void ready(void *host, str url, uint16_t port)
     }
 }
 
-static void walks(void *host, const char *why)
-{
-    (void)host;
-    say(stderr, "crumb: %s: looking at all files again and again instead\n",
-        why);
-}
-
 static void print_sources(const struct outcome *outcome)
 {
     enum { MOST = 3 };
@@ -89,10 +80,9 @@ static void print_sources(const struct outcome *outcome)
     say(stdout, n ? ": " : outcome->settled ? "checked: " : "");
 }
 
-static void built(void *host, const struct outcome *outcome)
+static void print_outcome(const struct outcome *outcome)
 {
     long long time = (long long)outcome->milliseconds;
-    (void)host;
     report_text(outcome->diagnostics, stderr);
     print_sources(outcome);
     if (outcome->kind == OUTCOME_BAD) {
@@ -111,9 +101,36 @@ static void built(void *host, const struct outcome *outcome)
 
 /* --- the command --- */
 
-static int64_t now(void)
+/* Until Ctrl-C. False: reported. */
+static bool run(struct preview *preview, struct diags *diags)
 {
-    return time(NULL);
+    struct preview_news news;
+    while (preview_next(preview, &news, diags)) {
+        switch (news.kind) {
+        case PREVIEW_ENDS: return true;
+        case PREVIEW_WALKS:
+            say(stderr,
+                "crumb: %s: looking at all files again and again instead\n",
+                news.why);
+            break;
+        case PREVIEW_BUILT: print_outcome(news.outcome); break;
+        }
+    }
+    return false;
+}
+
+static bool serve(const struct options *options,
+                  const struct preview_options *settings, struct arena *arena,
+                  struct diags *diags)
+{
+    struct preview *preview = preview_open(settings, arena, diags);
+    if (!preview) {
+        return false;
+    }
+    print_address(options, preview_url(preview), preview_port(preview));
+    bool done = run(preview, diags);
+    preview_close(preview);
+    return done;
 }
 
 int command_serve(const struct options *options)
@@ -124,10 +141,6 @@ int command_serve(const struct options *options)
         .bind = str_from(options->bind),
         .port = (uint16_t)wanted_port(options),
         .poll = options->poll,
-        .host = (void *)(uintptr_t)options,
-        .ready = ready,
-        .walks = walks,
-        .built = built,
     };
     struct build_options *build = &preview.session.build;
     if (!settings_read(options, build)) {
@@ -140,9 +153,9 @@ int command_serve(const struct options *options)
     preview.session.form = (struct outcome_form){
         .color = report_colored(options),
         .json = options->format && strcmp(options->format, "json") == 0};
-    preview.session.now = options->now ? NULL : now;
+    preview.session.now_given = options->now;
     diags_init(&diags, &arena);
-    bool done = preview_run(&preview, &arena, &diags);
+    bool done = serve(options, &preview, &arena, &diags);
     report(&diags, options);
     arena_free(&arena);
     return done ? EXIT_DONE : EXIT_ERRORS;
