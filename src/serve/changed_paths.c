@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "serve/changed_paths.h"
 
+#include <sys/stat.h>
+
 #include "files/ignored_names.h"
 #include "files/path.h"
+#include "files/tree.h"
 
 const str changes_roots[CHANGES_ROOTS] = {STR_INIT("content"),
                                           STR_INIT("templates"),
@@ -17,38 +20,68 @@ bool changes_are_wanted(str dir, str name)
     return !name_is_ignored(name);
 }
 
-static size_t find(const struct changes *changes, str path)
+static struct change *find_change(const struct changes *changes, str path)
 {
-    for (size_t i = 0; i < changes->paths.n; i++) {
-        if (str_eq(changes->paths.p[i], path)) {
-            return i;
+    for (size_t i = 0; i < changes->list.n; i++) {
+        if (str_eq(changes->list.p[i].path, path)) {
+            return &changes->list.p[i];
         }
     }
-    return STR_NONE;
+    return NULL;
+}
+
+/* What a change is once another one has followed. */
+static enum change_kind follow(enum change_kind first, enum change_kind then)
+{
+    bool is_new = first == CHANGE_BEGUN || first == CHANGE_NEW;
+    return then == CHANGE_BEGUN               ? first
+           : then == CHANGE_WRITTEN && is_new ? CHANGE_NEW
+                                              : then;
 }
 
 /* A branch checked out, say: more than that need no names. */
 enum { MOST_NAMED = 1000 };
 
 void changes_add(struct changes *changes, str dir, str name,
-                 struct arena *arena)
+                 enum change_kind kind, struct arena *arena)
 {
-    if (changes->paths.n == MOST_NAMED) {
-        changes->whole = true;
-        return;
-    }
     str path = dir.n ? path_join(arena, dir, name) : arena_str(arena, name);
-    if (find(changes, path) == STR_NONE) {
-        *VEC_PUSH(&changes->paths, arena) = path;
+    struct change *change = find_change(changes, path);
+    if (!change && changes->list.n == MOST_NAMED) {
+        changes->whole = true;
+    } else if (!change) {
+        *VEC_PUSH(&changes->list, arena) = (struct change){path, kind};
+    } else if (kind == CHANGE_GONE &&
+               (change->kind == CHANGE_BEGUN || change->kind == CHANGE_NEW)) {
+        *change = changes->list.p[--changes->list.n];
+    } else {
+        change->kind = follow(change->kind, kind);
     }
 }
 
-bool changes_drop(struct changes *changes, str dir, str name,
-                  struct arena *arena)
+static bool is_settled(const struct change *change)
 {
-    size_t i = find(changes, dir.n ? path_join(arena, dir, name) : name);
-    if (i != STR_NONE) {
-        changes->paths.p[i] = changes->paths.p[--changes->paths.n];
+    struct stat stat;
+    switch (change->kind) {
+    case CHANGE_BEGUN:
+    case CHANGE_GONE: return false;
+    case CHANGE_NEW:
+        if (!tree_post_ext(change->path).n) {
+            return false;
+        }
+        break;
+    case CHANGE_WRITTEN: break;
     }
-    return i != STR_NONE;
+    return lstat(change->path.p, &stat) == 0 && S_ISREG(stat.st_mode) &&
+           stat.st_size > 0;
+}
+
+bool changes_are_settled(const struct changes *changes)
+{
+    for (size_t i = 0; i < changes->list.n; i++) {
+        if (!is_settled(&changes->list.p[i])) {
+            return false;
+        }
+    }
+    return !changes->whole;
 }

@@ -16,11 +16,12 @@
 #include "publish/publish.h"
 #include "serve/dev_pages.h"
 #include "serve/url_file.h"
+#include "serve/watcher.h"
 #include "site/config/config.h"
 #include "text/url.h"
 
-/* Editors save in several steps, and are done with them by then, in ms. */
-enum { GATHER = 8 };
+/* An editor that saves in several steps is done with them by then, in ms. */
+enum { STEPS = 8 };
 
 struct preview {
     const struct preview_options *options;
@@ -30,10 +31,12 @@ struct preview {
     struct watcher *watcher;
     struct session *session;
     struct event *watch;
-    struct event *gather;
+    struct event *wait; /* for an editor's next step, or to walk again */
     struct event *news;
     struct event *interrupts[2];
-    int lock;        /* of this site's preview; -1: none */
+    int lock;               /* of this site's preview; -1: none */
+    struct changes changes; /* that the session has not heard of */
+    struct arena changes_arena;
     int news_fds[2]; /* a pipe, by which the session wakes the loop */
     pthread_rwlock_t snapshot;
     str url;               /* http://localhost:4000/blog */
@@ -184,33 +187,61 @@ static bool listen_again(struct preview *preview)
     struct timeval interval = {0, WATCHER_INTERVAL * 1000L};
     return (watcher_fd(preview->watcher) >= 0 &&
             event_add(preview->watch, NULL) == 0) ||
-           event_add(preview->gather, &interval) == 0;
+           event_add(preview->wait, &interval) == 0;
 }
 
-static void on_gathered(evutil_socket_t fd, short what, void *context)
+static void tell_session(struct preview *preview)
 {
-    struct preview *preview = context;
-    struct gathering gathering = {.root = url_path(preview->url)};
-    (void)fd, (void)what;
-    const char *why = watcher_read(preview->watcher, &gathering.news.changes,
-                                   &gathering.arena);
+    if (!preview->changes.list.n && !preview->changes.whole) {
+        return;
+    }
+    struct gathering gathering = {.root = url_path(preview->url),
+                                  .news.whole = preview->changes.whole};
+    for (size_t i = 0; i < preview->changes.list.n; i++) {
+        const struct change *change = &preview->changes.list.p[i];
+        if (change->kind != CHANGE_BEGUN) {
+            *VEC_PUSH(&gathering.news.paths, &gathering.arena) = change->path;
+        }
+    }
     http_each_page(preview->http, see_page, &gathering);
     session_change(preview->session, &gathering.news);
     arena_free(&gathering.arena);
+    preview->changes = (struct changes){0};
+    arena_clear(&preview->changes_arena);
+}
+
+static void read_changes(struct preview *preview)
+{
+    const char *why = watcher_read(preview->watcher, &preview->changes,
+                                   &preview->changes_arena);
     preview->walks = why ? why : preview->walks;
+}
+
+static void on_waited(evutil_socket_t fd, short what, void *context)
+{
+    struct preview *preview = context;
+    (void)fd, (void)what;
+    read_changes(preview);
+    tell_session(preview);
     listen_again(preview);
 }
 
+/* The watcher may close what is watched, so that is put away meanwhile. */
 static void on_event(evutil_socket_t fd, short what, void *context)
 {
     struct preview *preview = context;
-    struct timeval soon = {0, GATHER * 1000L};
+    struct timeval steps = {0, STEPS * 1000L};
     (void)fd, (void)what;
-    /* The events stay where they are until then: it is asked for once more
-     * when they were read. */
     event_del(preview->watch);
-    event_add(preview->gather, &soon);
     session_expect(preview->session);
+    read_changes(preview);
+    if (changes_are_settled(&preview->changes)) {
+        event_del(preview->wait);
+        tell_session(preview);
+    } else if (!event_pending(preview->wait, EV_TIMEOUT, NULL)) {
+        event_add(preview->wait, &steps);
+    }
+    listen_again(preview);
 }
 
 static void on_end(evutil_socket_t fd, short what, void *context)
@@ -291,12 +322,12 @@ static bool add_events(struct preview *preview)
 {
     static const int signals[] = {SIGINT, SIGTERM};
     struct event_base *base = preview->base;
-    preview->gather = evtimer_new(base, on_gathered, preview);
+    preview->wait = evtimer_new(base, on_waited, preview);
     preview->watch = event_new(base, watcher_fd(preview->watcher),
                                EV_READ | EV_PERSIST, on_event, preview);
     preview->news = event_new(base, preview->news_fds[0], EV_READ | EV_PERSIST,
                               on_news, preview);
-    bool done = preview->gather && preview->watch && preview->news &&
+    bool done = preview->wait && preview->watch && preview->news &&
                 listen_again(preview) && event_add(preview->news, NULL) == 0;
     for (size_t i = 0; i < 2; i++) {
         preview->interrupts[i] =
@@ -412,7 +443,7 @@ void preview_close(struct preview *preview)
         watcher_close(preview->watcher);
     }
     free_event(preview->watch);
-    free_event(preview->gather);
+    free_event(preview->wait);
     free_event(preview->news);
     free_event(preview->interrupts[0]);
     free_event(preview->interrupts[1]);
@@ -431,6 +462,7 @@ void preview_close(struct preview *preview)
     replace(&preview->site, NULL);
     replace(&preview->first, NULL);
     replace(&preview->told, NULL);
+    arena_free(&preview->changes_arena);
     pthread_rwlock_destroy(&preview->snapshot);
 }
 

@@ -114,17 +114,17 @@ static bool build_whole(struct session *session,
 }
 
 static bool build_touched(struct session *session,
-                          const struct changes *changes,
+                          const struct session_news *news,
                           struct outcome *outcome)
 {
     struct touched touched;
     struct diags diags;
-    if (!session->touch || changes->whole || session->bad) {
+    if (!session->touch || news->whole || session->bad) {
         return false;
     }
     diags_init(&diags, &outcome->arena);
-    switch (touch_posts(session->touch, changes->paths.p, changes->paths.n,
-                        &diags, &touched)) {
+    switch (touch_posts(session->touch, news->paths.p, news->paths.n, &diags,
+                        &touched)) {
     case TOUCH_WHOLE: return false;
     case TOUCH_SAME: break;
     case TOUCH_DONE:
@@ -146,7 +146,7 @@ static bool build(struct session *session, const struct session_news *news,
                   bool settled, struct outcome *outcome)
 {
     int64_t start = clock_milliseconds();
-    bool done = !settled && build_touched(session, &news->changes, outcome);
+    bool done = !settled && build_touched(session, news, outcome);
     if (!done) {
         session->settle = false;
         done = build_whole(session, news, settled, outcome);
@@ -190,10 +190,9 @@ static bool wait(struct session *session, bool *settle)
 static void copy_news(struct session_news *into, struct arena *arena,
                       const struct session_news *news)
 {
-    into->changes.whole = into->changes.whole || news->changes.whole;
-    for (size_t i = 0; i < news->changes.paths.n; i++) {
-        *VEC_PUSH(&into->changes.paths, arena) =
-            arena_str(arena, news->changes.paths.p[i]);
+    into->whole = into->whole || news->whole;
+    for (size_t i = 0; i < news->paths.n; i++) {
+        *VEC_PUSH(&into->paths, arena) = arena_str(arena, news->paths.p[i]);
     }
     for (size_t i = 0; i < news->open.n; i++) {
         *VEC_PUSH(&into->open, arena) = arena_str(arena, news->open.p[i]);
@@ -221,8 +220,8 @@ static void *run(void *context)
         struct outcome *outcome = outcome_new();
         struct session_news news = take_news(session, &outcome->arena);
         pthread_mutex_unlock(&session->mutex);
-        outcome->sources.p = news.changes.paths.p;
-        outcome->sources.n = news.changes.paths.n;
+        outcome->sources.p = news.paths.p;
+        outcome->sources.n = news.paths.n;
         if (build(session, &news, settle, outcome) &&
             outcome->kind != OUTCOME_SAME) {
             post(session, outcome);
@@ -247,7 +246,7 @@ struct session *session_start(const struct session_options *options,
                                           options->host, &session->ending};
     session->settling = session->hooks;
     session->settling.cancel = &session->cancel;
-    session->pending.changes.whole = true;
+    session->pending.whole = true;
     session->bad = true;
     pthread_mutex_init(&session->mutex, NULL);
     pthread_cond_init(&session->wake, NULL);
@@ -262,7 +261,7 @@ void session_expect(struct session *session)
 
 void session_change(struct session *session, const struct session_news *news)
 {
-    if (!news->changes.whole && !news->changes.paths.n) {
+    if (!news->whole && !news->paths.n) {
         return;
     }
     pthread_mutex_lock(&session->mutex);

@@ -11,7 +11,6 @@
 
 #include "builder/build.h"
 #include "serve/preview_report.h"
-#include "serve/watcher.h"
 
 struct session;
 
@@ -27,8 +26,9 @@ struct session_options {
 };
 
 struct session_news {
-    struct changes changes;
-    VEC(str) open; /* files of the output that browsers show */
+    VEC(str) paths; /* of files that may have changed, content/a.md */
+    bool whole;     /* anything may have changed */
+    VEC(str) open;  /* files of the output that browsers show */
 };
 
 /* Starts with a whole build. NULL: no thread can be had, and errno says

@@ -115,11 +115,23 @@ static bool is_there_at_once(str dir, str name, struct arena *arena)
            (S_ISLNK(stat.st_mode) || stat.st_nlink > 1);
 }
 
+static void add_file(const struct inotify_event *event, str dir, str name,
+                     struct changes *changes, struct arena *arena)
+{
+    if (event->mask & IN_CREATE) {
+        changes_add(changes, dir, name, CHANGE_BEGUN, arena);
+        if (!is_there_at_once(dir, name, arena)) {
+            return;
+        }
+    }
+    bool gone = event->mask & (IN_DELETE | IN_MOVED_FROM);
+    changes_add(changes, dir, name, gone ? CHANGE_GONE : CHANGE_WRITTEN, arena);
+}
+
 /* True: the folders have to be looked for again. */
 static bool take_event(struct watch_events *watch,
                        const struct inotify_event *event,
-                       struct changes *changes, struct changes *born,
-                       struct arena *arena)
+                       struct changes *changes, struct arena *arena)
 {
     if (event->mask & IN_Q_OVERFLOW) {
         changes->whole = true;
@@ -145,16 +157,7 @@ static bool take_event(struct watch_events *watch,
         changes->whole = true;
         return event->mask & (IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM);
     }
-    if (event->mask & IN_CREATE) {
-        changes_add(born, dir, name, arena);
-    } else if ((event->mask & (IN_DELETE | IN_MOVED_FROM)) &&
-               changes_drop(born, dir, name, arena)) {
-        changes_drop(changes, dir, name, arena);
-        return false;
-    }
-    if (!(event->mask & IN_CREATE) || is_there_at_once(dir, name, arena)) {
-        changes_add(changes, dir, name, arena);
-    }
+    add_file(event, dir, name, changes, arena);
     return false;
 }
 
@@ -162,13 +165,12 @@ int watch_events_read(struct watch_events *watch, struct changes *changes,
                       struct arena *arena)
 {
     _Alignas(struct inotify_event) char bytes[64 * 1024];
-    struct changes born = {0}; /* files that were not there before */
     bool again = false;
     ssize_t n;
     while ((n = read(watch->fd, bytes, sizeof bytes)) > 0) {
         for (char *p = bytes; p < bytes + n;) {
             const struct inotify_event *event = (const void *)p;
-            again = take_event(watch, event, changes, &born, arena) || again;
+            again = take_event(watch, event, changes, arena) || again;
             p += sizeof *event + event->len;
         }
     }

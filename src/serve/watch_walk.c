@@ -25,7 +25,10 @@ static void compare_lists(str root, const struct fs_list *then,
             right = fs_stat_of_entry(&now->entries[j++]);
         }
         if (!fs_stat_same(&left, &right) && !name_is_ignored(path_base(name))) {
-            changes_add(changes, root, name, arena);
+            enum change_kind kind = order < 0   ? CHANGE_GONE
+                                    : order > 0 ? CHANGE_NEW
+                                                : CHANGE_WRITTEN;
+            changes_add(changes, root, name, kind, arena);
         }
     }
 }
@@ -46,7 +49,7 @@ void watch_walk(struct watch_walk *walk, struct changes *changes,
     }
     fs_stat(STR("site.yaml"), &settings);
     if (changes && !fs_stat_same(&settings, &walk->settings)) {
-        changes_add(changes, STR(""), STR("site.yaml"), arena);
+        changes_add(changes, STR(""), STR("site.yaml"), CHANGE_WRITTEN, arena);
     }
     walk->settings = settings;
     walk->walks++;

@@ -199,9 +199,10 @@ unlink "$dir/templates/post.html";
 like(settle($preview, $one, qr/<article/), qr/<article/, 'without it');
 
 # A text alone was saved, and can't be rendered.
-spew("$dir/templates/shortcodes/boom.html", '{{ nothing.at.all }}');
-$good = (get($preview, $one))[2];
 my $text = slurp("$dir/content/life/one.md");
+spew("$dir/templates/shortcodes/boom.html", '{{ nothing.at.all }}');
+spew("$dir/content/life/one.md", "$text\nWith a boom to come.\n");
+$good = settle($preview, $one, qr/With a boom to come/);
 spew("$dir/content/life/one.md", "$text\n{{< boom >}}\n");
 hears($stream, 'errors', qr{"file":"templates/shortcodes/boom\.html"},
     'an error in a text');
