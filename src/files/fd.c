@@ -71,6 +71,21 @@ int fd_create_over(int dir, str path, mode_t mode, int *fd)
     return fd_create(dir, path, mode, fd);
 }
 
+int fd_open_listing(int dir, str path, int flags, DIR **out)
+{
+    int fd = -1;
+    int error = fd_open(dir, path, O_RDONLY | O_DIRECTORY | flags, &fd);
+    if (error) {
+        return error;
+    }
+    *out = fdopendir(fd);
+    if (!*out) {
+        error = errno;
+        close(fd);
+    }
+    return error;
+}
+
 /* --- reading --- */
 
 int fd_read(int fd, char *p, size_t n, size_t *got)

@@ -11,6 +11,7 @@
  * return 0; the caller then closes it with fd_close. A path is relative to the
  * open folder `dir`, or to the working directory with AT_FDCWD. Any thread. */
 
+#include <dirent.h>
 #include <sys/types.h>
 
 #include "base/arena.h"
@@ -29,6 +30,10 @@ int fd_create(int dir, str path, mode_t mode, int *fd);
 /* The same for a name that is crumb's own, such as NAME.new: what a killed
  * process has left there is removed first. */
 int fd_create_over(int dir, str path, mode_t mode, int *fd);
+
+/* Opens a folder for readdir(3); its descriptor is dirfd(*out). The caller
+ * closes it with closedir. */
+int fd_open_listing(int dir, str path, int flags, DIR **out);
 
 /* Reads at most n bytes into p. *got is 0 at the end of the file. */
 int fd_read(int fd, char *p, size_t n, size_t *got);

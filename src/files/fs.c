@@ -3,7 +3,6 @@
  * inside one folder. */
 #include "files/fs.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -265,16 +264,9 @@ static int stat_entry(int dir, const char *name, struct fs_entry *entry)
 /* Adds the entries of root/below, with names from root on. */
 static int list_below(struct listing *list, int root, str below)
 {
-    int fd;
-    int error =
-        fd_open(root, below.n ? below : STR("."), O_RDONLY | O_DIRECTORY, &fd);
+    DIR *dir;
+    int error = fd_open_listing(root, below.n ? below : STR("."), 0, &dir);
     if (error) {
-        return error;
-    }
-    DIR *dir = fdopendir(fd);
-    if (!dir) {
-        error = errno;
-        close(fd);
         return error;
     }
     for (;;) {
@@ -288,7 +280,7 @@ static int list_below(struct listing *list, int root, str below)
         if (is_dot_name(item->d_name)) {
             continue;
         }
-        entry.error = stat_entry(fd, item->d_name, &entry);
+        entry.error = stat_entry(dirfd(dir), item->d_name, &entry);
         if (entry.error == ENOENT) {
             continue;
         }
@@ -391,18 +383,12 @@ int fs_walk(str path, struct arena *arena, struct fs_list *out)
  * and nothing outside is reached if somebody swaps a directory for a link. */
 static int remove_below(int parent, const char *name)
 {
-    int fd;
-    int error = fd_open(parent, str_from(name),
-                        O_RDONLY | O_DIRECTORY | O_NOFOLLOW, &fd);
+    DIR *dir;
+    int error = fd_open_listing(parent, str_from(name), O_NOFOLLOW, &dir);
     if (error) {
         return error;
     }
-    DIR *dir = fdopendir(fd);
-    if (!dir) {
-        error = errno;
-        close(fd);
-        return error;
-    }
+    int fd = dirfd(dir);
     const struct dirent *item;
     while (!error && (item = readdir(dir)) != NULL) {
         if (is_dot_name(item->d_name)) {

@@ -5,7 +5,6 @@
  * the last part is never followed. */
 #include "files/fs_at.h"
 
-#include <dirent.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <sys/file.h>
@@ -99,13 +98,8 @@ int fs_at_rmdir(int dir, str path)
 /* Read, rather than removed on trial: for who wants to move it. */
 bool fs_at_is_empty_dir(int dir, str path)
 {
-    int fd;
-    if (fs_at_open_dir(dir, path, &fd) != 0) {
-        return false;
-    }
-    DIR *list = fdopendir(fd);
-    if (!list) {
-        close(fd);
+    DIR *list;
+    if (fd_open_listing(dir, path, O_NOFOLLOW, &list) != 0) {
         return false;
     }
     const struct dirent *item;
