@@ -3,42 +3,9 @@
 
 #include "base/hash.h"
 #include "render/asset_hash.h"
+#include "site/organise/organise.h"
 #include "site/view/question.h"
 #include "site/view/value_hash.h"
-
-static uint64_t bits_of(const struct object_class *class, const str *names,
-                        size_t n)
-{
-    uint64_t bits = 0;
-    for (size_t i = 0; i < class->nnames; i++) {
-        bits |= (uint64_t)str_is_one_of(class->names[i], names, n) << i;
-    }
-    return bits;
-}
-
-uint64_t facts_of_bodies(const struct object_class *class)
-{
-    static const str names[] = {
-        STR_INIT("summary"),    STR_INIT("content"),      STR_INIT("toc"),
-        STR_INIT("headings"),   STR_INIT("has_toc"),      STR_INIT("has_more"),
-        STR_INIT("word_count"), STR_INIT("reading_time"),
-    };
-    return bits_of(class, names, sizeof names / sizeof *names);
-}
-
-/* Not what hangs on the post's address (its kind, whether it is unlisted, its
- * aliases): a new neighbour may change that. Nor whether it is a draft: the
- * index.md of its bundle may say so. */
-static uint64_t own_bits_of(const struct object_class *class)
-{
-    static const str names[] = {
-        STR_INIT("title"),   STR_INIT("date"),     STR_INIT("lang"),
-        STR_INIT("path"),    STR_INIT("noindex"),  STR_INIT("description"),
-        STR_INIT("authors"), STR_INIT("edit_url"), STR_INIT("pinned"),
-        STR_INIT("weight"),  STR_INIT("recipe"),   STR_INIT("extra"),
-    };
-    return bits_of(class, names, sizeof names / sizeof *names);
-}
 
 void facts_init(struct facts *facts, const struct site *site,
                 struct jinja_loader loader,
@@ -47,14 +14,14 @@ void facts_init(struct facts *facts, const struct site *site,
     *facts = (struct facts){
         .site = site,
         .objects = site->objects,
+        .order = organise_hash(site),
         .loader = loader,
         .shortcodes = shortcodes,
         .rows = arena_zalloc(site->arena, site->objects->of.n,
                              sizeof(struct fact_row)),
     };
     if (site->nall) {
-        facts->body_bits = facts_of_bodies(site->all[0].object.class);
-        facts->own_bits = own_bits_of(site->all[0].object.class);
+        facts->body_bits = fact_bits_from(site->all[0].object.class, FROM_TEXT);
     }
 }
 
@@ -106,14 +73,6 @@ uint64_t facts_body_bits(const struct facts *facts, uint32_t object)
     return objects_kind(facts->objects, object) == OBJECT_POST
                ? facts->body_bits
                : 0;
-}
-
-uint64_t facts_own_bits(const struct facts *facts, uint32_t object)
-{
-    const void *post = objects_kind(facts->objects, object) == OBJECT_POST
-                           ? facts->objects->of.p[object]
-                           : NULL;
-    return post && ((const struct post *)post)->recalled ? facts->own_bits : 0;
 }
 
 uint64_t facts_bit(const struct object *object, str name)

@@ -24,12 +24,10 @@ struct facts {
     struct jinja_loader loader; /* of templates */
     struct shortcode_templates shortcodes;
     struct fact_row *rows; /* by number of the object */
-    uint64_t body_bits;    /* of posts, as those below */
-    uint64_t own_bits;
+    uint64_t body_bits;    /* of posts: FROM_TEXT */
+    uint64_t order;        /* organise_hash */
 };
 
-/* Which attributes of posts, of that class, are made of their bodies. */
-uint64_t facts_of_bodies(const struct object_class *class);
 void facts_init(struct facts *facts, const struct site *site,
                 struct jinja_loader loader,
                 struct shortcode_templates shortcodes);
@@ -46,9 +44,6 @@ uint64_t facts_hash(const struct facts *facts, uint32_t object, unsigned bit);
 /* What is made of a post's body, and only known when that is; of other objects
  * nothing is. */
 uint64_t facts_body_bits(const struct facts *facts, uint32_t object);
-/* What is made of a post's front matter, inherited or its own, and the settings
- * alone, if those are the ones that the last build knew. */
-uint64_t facts_own_bits(const struct facts *facts, uint32_t object);
 /* Of the answer to a recorded question. One thread. */
 uint64_t facts_answer(const struct facts *facts, const struct key *question,
                       struct arena *work);

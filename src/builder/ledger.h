@@ -58,6 +58,7 @@ struct ledger_head {
     uint64_t
         watched;    /* hash of what was there to read: builder/source_stamp.h */
     uint64_t stamp; /* of what it tells of: publish_stamp */
+    uint64_t order; /* organise_hash */
     uint64_t files; /* that are published */
     uint64_t posts, outputs, sets, keys;
 };

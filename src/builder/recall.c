@@ -9,6 +9,7 @@
 #include "jinja/limits.h"
 #include "site/body/body.h"
 #include "site/content/post_record.h"
+#include "site/git_dates.h"
 #include "site/view/question.h"
 #include "site/view/value_hash.h"
 
@@ -168,9 +169,62 @@ static void compare_list(struct recall *recall, uint32_t i)
     recall->differ[i] = same ? SIZE_MAX : k;
 }
 
-/* The attributes among `bits` that have another hash now. */
+/* --- sources --- */
+
+/* Loading made of the post's file what it made of it then. */
+static bool has_same_record(const struct recall *recall,
+                            const struct post *post)
+{
+    if (post->recalled) {
+        return true;
+    }
+    const struct ledger_post *last = recall_find_post(recall, post->file->path);
+    return last && str_eq(last->record, post->record);
+}
+
+static bool is_index(str path)
+{
+    return str_starts(path_base(path), STR("_index."));
+}
+
+/* Of the site as a whole. What a post says hangs on its own file alone while
+ * the _index.md files that it may inherit from are those of the last build. */
+static unsigned changed_sources(const struct recall *recall,
+                                const struct site *site)
+{
+    const struct ledger_head *head = recall->ledger.head;
+    bool order = recall->facts->order != head->order;
+    bool indexes = false;
+    size_t left = 0;
+    for (size_t i = 0; i < head->posts; i++) {
+        left += is_index(recall->ledger.posts[i].path);
+    }
+    for (size_t i = 0; i < site->nall; i++) {
+        const struct post *post = &site->all[i];
+        bool index = is_index(post->file->path);
+        bool same = has_same_record(recall, post);
+        left -= index;
+        order = order || !same;
+        indexes = indexes || (index && !same);
+    }
+    return FROM_CLOCK | FROM_FILES | (order ? FROM_ORDER : 0) |
+           (indexes || left ? FROM_FRONT : 0) |
+           (git_dates_asked(site) ? FROM_GIT : 0);
+}
+
+static unsigned changed_sources_of(const struct recall *recall, uint32_t i)
+{
+    const void *object = object_now(recall, i);
+    bool post = objects_kind(recall->facts->objects, i) == OBJECT_POST;
+    bool same = !post || has_same_record(recall, object);
+    return recall->changed | (same ? 0 : FROM_FRONT);
+}
+
+/* The attributes among `bits` that have another hash now. Those that have none
+ * of the changed sources are what they were. */
 static uint64_t differing(struct recall *recall, uint32_t i, uint64_t bits,
-                          struct eval *eval, struct arena *keep)
+                          unsigned changed, struct eval *eval,
+                          struct arena *keep)
 {
     const struct ledger_key *then = &recall->ledger.keys[i];
     const struct object *object = object_now(recall, i);
@@ -179,7 +233,8 @@ static uint64_t differing(struct recall *recall, uint32_t i, uint64_t bits,
     for (uint64_t rest = then->bits; rest; rest &= rest - 1, at++) {
         unsigned bit = (unsigned)__builtin_ctzll(rest);
         uint64_t mask = UINT64_C(1) << bit;
-        if ((bits & mask) &&
+        bool may = fact_sources(object->class, bit) & changed;
+        if ((bits & mask) && (may || recall->compare_all) &&
             value_hash_attribute(object, bit, eval) != ledger_hash(then, at)) {
             dirty |= mask;
         }
@@ -216,12 +271,19 @@ static void compare_object(struct recall *recall, uint32_t i, struct eval *eval)
     }
     recall->dirty[i] = ~then->bits;
     if (then->bits) {
-        uint64_t own = facts_own_bits(recall->facts, i);
-        uint64_t early = then->bits & ~facts_body_bits(recall->facts, i) & ~own;
+        uint64_t early = then->bits & ~facts_body_bits(recall->facts, i);
         const struct view *view = eval->host;
-        facts_hold(recall->facts, i, then, own);
-        recall->dirty[i] |= differing(recall, i, early, eval, view->keep);
+        recall->dirty[i] |= differing(
+            recall, i, early, changed_sources_of(recall, i), eval, view->keep);
     }
+}
+
+/* Lists are FROM_ORDER; but for backlinks, which are not filled in yet and are
+ * compared once more when they are. */
+static bool may_list_differ(const struct recall *recall, uint32_t i)
+{
+    str name = recall->ledger.keys[i].key.name;
+    return recall->changed & FROM_ORDER || str_eq(name, STR("backlinks"));
 }
 
 /* Of questions the answers are compared later, of fragments what they read is
@@ -231,7 +293,12 @@ static void compare_key(struct recall *recall, uint32_t i, struct eval *eval)
     recall->differ[i] = SIZE_MAX;
     switch ((enum key_class)recall->ledger.keys[i].key.class) {
     case KEY_OBJECT: compare_object(recall, i, eval); break;
-    case KEY_LIST: compare_list(recall, i); break;
+    case KEY_LIST:
+        if (recall->compare_all || may_list_differ(recall, i) ||
+            !object_now(recall, i)) {
+            compare_list(recall, i);
+        }
+        break;
     case KEY_FRAGMENT: recall->fragments[i] = UNKNOWN; break;
     case KEY_FREE: recall->dirty[i] = UINT64_MAX; break;
     case KEY_QUESTION: break;
@@ -260,41 +327,85 @@ void recall_compare_lists(struct recall *recall)
     }
 }
 
+/* Of questions, for which texts are read again. */
+static unsigned changed_sources_of_answers(const struct recall *recall)
+{
+    return recall->changed | FROM_TEXT;
+}
+
+static void compare_answer(struct recall *recall, uint32_t i,
+                           struct arena *work)
+{
+    const struct ledger_key *then = &recall->ledger.keys[i];
+    unsigned sources = question_sources((enum question)then->key.kind);
+    bool may = sources & changed_sources_of_answers(recall);
+    bool same =
+        (!may && !recall->compare_all) ||
+        facts_answer(recall->facts, &then->key, work) == ledger_hash(then, 0);
+    recall->dirty[i] = same ? ~then->bits : UINT64_MAX;
+}
+
 static void compare_answers(struct recall *recall)
 {
     struct arena work = {0};
     for (uint32_t i = 1; i < recall->ledger.head->keys; i++) {
-        const struct ledger_key *question = &recall->ledger.keys[i];
-        if (question->key.class == KEY_QUESTION) {
-            uint64_t now = facts_answer(recall->facts, &question->key, &work);
-            recall->dirty[i] =
-                now == ledger_hash(question, 0) ? ~question->bits : UINT64_MAX;
+        if (recall->ledger.keys[i].key.class == KEY_QUESTION) {
+            compare_answer(recall, i, &work);
             arena_clear(&work);
         }
     }
     arena_free(&work);
 }
 
-/* What a post says hangs on its own file alone while the _index.md files that
- * it may inherit from are those of the last build. */
-static bool same_indexes(const struct recall *recall, const struct site *site)
+/* Attributes of an object that are not what they were though none of their
+ * sources changed. */
+static uint64_t unexplained_bits(const struct recall *recall, uint32_t i)
 {
-    const struct ledger *ledger = &recall->ledger;
-    size_t then = 0;
-    size_t now = 0;
-    for (size_t i = 0; i < ledger->head->posts; i++) {
-        then += str_starts(path_base(ledger->posts[i].path), STR("_index."));
+    const struct ledger_key *then = &recall->ledger.keys[i];
+    const struct object *now = object_now(recall, i);
+    uint64_t bits = 0;
+    if (is_gone(recall, i)) {
+        return 0;
     }
-    for (size_t i = 0; i < site->nall; i++) {
-        const struct post *post = &site->all[i];
-        if (str_starts(path_base(post->file->path), STR("_index."))) {
-            now++;
-            if (!post->recalled) {
-                return false;
-            }
+    for (uint64_t rest = recall->dirty[i] & then->bits; rest;
+         rest &= rest - 1) {
+        unsigned bit = (unsigned)__builtin_ctzll(rest);
+        bool may =
+            fact_sources(now->class, bit) & changed_sources_of(recall, i);
+        bits |= (uint64_t)!may << bit;
+    }
+    return bits;
+}
+
+/* When all has been compared: it changed, and no source explains that. */
+static bool is_unexplained(const struct recall *recall, uint32_t i,
+                           uint64_t *bits)
+{
+    const struct ledger_key *then = &recall->ledger.keys[i];
+    unsigned sources;
+    *bits = 0;
+    switch ((enum key_class)then->key.class) {
+    case KEY_OBJECT: *bits = unexplained_bits(recall, i); return *bits != 0;
+    case KEY_LIST:
+        return recall->differ[i] != SIZE_MAX && !may_list_differ(recall, i);
+    case KEY_QUESTION:
+        sources = question_sources((enum question)then->key.kind);
+        return recall->dirty[i] == UINT64_MAX &&
+               !(sources & changed_sources_of_answers(recall));
+    case KEY_FRAGMENT:
+    case KEY_FREE: break;
+    }
+    return false;
+}
+
+static void find_unexplained(struct recall *recall)
+{
+    uint64_t bits;
+    for (uint32_t i = 1; i < recall->ledger.head->keys; i++) {
+        if (is_unexplained(recall, i, &bits)) {
+            recall->unexplained = (struct culprit){i, bits};
         }
     }
-    return then == now;
 }
 
 static void begin(struct recall *recall, struct facts *facts)
@@ -339,11 +450,13 @@ void recall_compare(struct recall *recall, struct facts *facts,
     size_t n = (size_t)recall->ledger.head->keys;
     struct comparing comparing = {recall, work, n};
     begin(recall, facts);
-    if (!same_indexes(recall, facts->site)) {
-        facts->own_bits = 0;
-    }
+    recall->compare_all = recall->hash_all || GATE_TRAPS;
+    recall->changed = changed_sources(recall, facts->site);
     pool_run(work->jobs, n / CHUNK + 1, compare_chunk, &comparing);
     compare_answers(recall);
+    if (recall->compare_all) {
+        find_unexplained(recall);
+    }
 }
 
 /* --- traces --- */
@@ -523,8 +636,21 @@ void recall_compare_body(struct recall *recall, const struct post *post,
 {
     uint32_t number = post->object.number;
     if (key_then(recall, number)) {
-        recall->dirty[number] |=
-            differing(recall, number, recall->facts->body_bits, eval, keep);
+        recall->dirty[number] |= differing(
+            recall, number, recall->facts->body_bits, FROM_TEXT, eval, keep);
+    }
+}
+
+void recall_check_body(struct recall *recall, const struct post *post,
+                       struct eval *eval, struct arena *keep)
+{
+    uint32_t number = post->object.number;
+    if (recall->compare_all && key_then(recall, number)) {
+        uint64_t bits = recall->facts->body_bits;
+        uint64_t dirty = differing(recall, number, bits, 0, eval, keep);
+        if (dirty) {
+            recall->unexplained = (struct culprit){number, dirty};
+        }
     }
 }
 
@@ -562,4 +688,16 @@ str recall_say(struct recall *recall, const struct culprit *culprit,
         recall->said_of = *culprit;
     }
     return recall->said;
+}
+
+void recall_report_unexplained(struct recall *recall, struct diags *diags)
+{
+    if (recall->unexplained.key) {
+        struct diag *diag = diag_error(
+            diags, (span){0}, "unlike-clean",
+            "%.*s, though nothing did that it is made from",
+            STR_ARG(recall_say(recall, &recall->unexplained, recall->arena)));
+        diag_hint(diag, "crumb build --clean mends it; please report it: "
+                        "builds must not differ");
+    }
 }

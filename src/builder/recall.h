@@ -38,6 +38,11 @@ struct recall {
     bool known;    /* there is a last build... */
     str none;      /* ...or there is not, for that reason */
     bool hash_all; /* no stat says that a file is as it was */
+    /* Of each fact it is found out whether it is what it was, whatever its
+     * sources say (site/view/fact_source.h). */
+    bool compare_all;
+    unsigned changed;           /* sources that may have changed */
+    struct culprit unexplained; /* a fact that did though its sources did not */
     struct ledger ledger;
     str mapped;
     struct map posts;   /* path -> struct ledger_post */
@@ -80,7 +85,7 @@ struct recall_work {
     size_t jobs;
 };
 
-/* Compares everything but what is made of bodies. */
+/* Compares what may have changed, but for what is made of bodies. */
 void recall_compare(struct recall *recall, struct facts *facts,
                     const struct recall_work *work);
 /* Instead: nothing differs from the ledger, which this very site has just
@@ -103,6 +108,11 @@ bool recall_was_read(const struct recall *recall, const struct post *post);
 /* Compares what is made of a body that was made again. */
 void recall_compare_body(struct recall *recall, const struct post *post,
                          struct eval *eval, struct arena *keep);
+/* The same of one that is as it was, if all is compared. */
+void recall_check_body(struct recall *recall, const struct post *post,
+                       struct eval *eval, struct arena *keep);
+/* An error, if a fact changed and none of its sources did. */
+void recall_report_unexplained(struct recall *recall, struct diags *diags);
 
 bool recall_holds(struct recall *recall, struct trace trace,
                   struct culprit *culprit);

@@ -156,6 +156,18 @@ static void make_all(struct bodies *bodies, uint8_t state)
     }
 }
 
+static void check_kept(const struct bodies *bodies)
+{
+    struct eval *eval = &bodies->work->hashing[0];
+    const struct view *view = eval->host;
+    for (size_t i = 0; i < bodies->site->nall; i++) {
+        if (bodies->states[i] == BODY_LAST) {
+            recall_check_body(bodies->recall, &bodies->site->all[i], eval,
+                              view->keep);
+        }
+    }
+}
+
 /* Measures of a text hang on its own file and on which shortcodes and words
  * there are, and all that a body reads of others' is measures: so those with
  * another file or another answer come first, and one round of the rest is
@@ -171,6 +183,7 @@ void refresh_bodies(struct recall *recall, struct site *site,
     pool_run(work->jobs, site->nall, find_state, &bodies);
     make_all(&bodies, BODY_CHANGED);
     pool_run(work->jobs, site->nall, put_back, &bodies);
+    check_kept(&bodies);
     make_all(&bodies, BODY_STALE);
 }
 

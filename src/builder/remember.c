@@ -6,6 +6,7 @@
 #include "builder/live.h"
 #include "dates/zone.h"
 #include "site/content/post_record.h"
+#include "site/git_dates.h"
 #include "site/view/question.h"
 
 /* A file under the name that has its fingerprint. */
@@ -421,6 +422,7 @@ int remember_write(struct remember *remember, const struct remember_rest *rest,
     head.posts = site->nall;
     head.sets = remember->live.nsets;
     head.keys = remember->live.nkeys;
+    head.order = remember->facts->order;
     write_rest(rest, &nested, &file.out);
     for (size_t i = 0; i < site->nall; i++) {
         write_post(remember, i, &nested, &file.out);
@@ -472,10 +474,7 @@ static void pass_days(struct ledger_head *head, const struct site *site)
 static bool hangs_on_more(const struct remember *remember)
 {
     const struct site *site = remember->facts->site;
-    bool more = site->config.updated_git;
-    for (size_t i = 0; i < site->nall; i++) {
-        more = more || site->all[i].front.updated_git;
-    }
+    bool more = git_dates_asked(site);
     for (size_t i = 0; i < site->languages.n; i++) {
         const struct object *object = &site->languages.p[i]->object;
         uint64_t bit = facts_bit(object, STR("build_date"));

@@ -510,6 +510,7 @@ void render_refresh(struct rendering *rendering, struct site *site)
     }
     refresh_specs(plan);
     refresh_outputs(recall, plan, site->arena);
+    recall_report_unexplained(recall, &rendering->workers[0].diags);
 }
 
 /* The files that pages name with a fingerprint, under that name. */

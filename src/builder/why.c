@@ -5,11 +5,11 @@
 #include <stdlib.h>
 
 #include "base/diag/printable.h"
-#include "builder/facts.h"
 #include "builder/ledger_say.h"
 #include "files/path.h"
 #include "files/state_file.h"
 #include "publish/publish.h"
+#include "site/view/fact_source.h"
 #include "site/view/question.h"
 #include "text/url.h"
 
@@ -51,7 +51,7 @@ enum why_state why_open(struct why *why, str output, str state,
         return WHY_OTHER;
     }
     objects_classes(arena, why->classes);
-    why->body_bits = facts_of_bodies(why->classes[OBJECT_POST]);
+    why->body_bits = fact_bits_from(why->classes[OBJECT_POST], FROM_TEXT);
     find_bodies(why);
     if (why->ledger.head->outputs) {
         qsort(why->ledger.outputs, why->ledger.head->outputs,

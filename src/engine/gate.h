@@ -26,6 +26,9 @@ struct gate {
 
 #ifdef CRUMB_TRAP
 
+/* This is that build. */
+enum { GATE_TRAPS = 1 };
+
 /* All that the site holds, but for its settings. Before anything is made. */
 void gate_guard(const struct site *site);
 struct gate gate_shut(void);
@@ -45,6 +48,8 @@ struct gate gate_recorder(void);
 void gate_grant(const void *p, size_t n);
 
 #else
+
+enum { GATE_TRAPS = 0 };
 
 static inline void gate_guard(const struct site *site)
 {

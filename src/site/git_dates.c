@@ -221,3 +221,12 @@ void git_dates_set(struct site *site, struct diags *diags)
     }
     arena_free(&work);
 }
+
+bool git_dates_asked(const struct site *site)
+{
+    bool asked = site->config.updated_git;
+    for (size_t i = 0; i < site->nall && !asked; i++) {
+        asked = site->all[i].front.updated_git;
+    }
+    return asked;
+}

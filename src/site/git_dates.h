@@ -13,5 +13,7 @@ struct site;
  * git, no repository, one without its history, or authors that are not
  * trusted: warned of once ("git-history"), and no post gets one. */
 void git_dates_set(struct site *site, struct diags *diags);
+/* Some post or the settings ask for such dates. */
+bool git_dates_asked(const struct site *site);
 
 #endif

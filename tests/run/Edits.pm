@@ -709,13 +709,16 @@ sub build_step {
         $self->{now} = sprintf '2026-01-%02dT%02d:00:00Z',
             12 + below($self, 10), below($self, 24);
     }
-    $self->{extra} = pick($self, [], [], [], ['--hash-all'], ['--untrusted'], ['--drafts'], ['--future'],
+    $self->{extra} = pick($self, [], [], [], ['--untrusted'], ['--drafts'], ['--future'],
         ['--drafts', '--future'], ['--base-url', 'https://other.example/sub'])
         if !below($self, 10);
     push_step($self, '', 'zone', pick($self, 'Asia/Tokyo', 'UTC'))
         if !below($self, 20);
     push_step($self, '', 'build', '--now', $self->{now},
-        pick($self, '--jobs=1', '--jobs=8'), @{$self->{extra}});
+        pick($self, '--jobs=1', '--jobs=8'), @{$self->{extra}},
+        # Half of the builds compare every fact, and fail where one changed
+        # though nothing did that it is made from.
+        pick($self, [], ['--hash-all'])->@*);
 }
 
 # Sources as they were when a build last went well.

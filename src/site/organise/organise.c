@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "base/hash.h"
 #include "files/path.h"
 #include "site/content/inherit.h"
 #include "site/content/post.h"
@@ -498,4 +499,23 @@ void organise(struct site *site, struct diags *diags)
     translation_join(site);
     place_assets(site);
     translation_share(site);
+}
+
+/* Data beside a post may hold it back, or files of its folder: that shows in
+ * `held`, `draft` and the assets. */
+uint64_t organise_hash(const struct site *site)
+{
+    uint64_t hash = site->content.files.n;
+    for (size_t i = 0; i < site->content.files.n; i++) {
+        const struct content_file *file = &site->content.files.p[i];
+        hash = hash64_mix(hash, hash64(file->path) + file->kind);
+    }
+    for (size_t i = 0; i < site->nall; i++) {
+        const struct post *post = &site->all[i];
+        hash = hash64_mix(hash, (uint64_t)post->held << 1 | post->front.draft);
+    }
+    for (size_t i = 0; i < site->assets.n; i++) {
+        hash = hash64_mix(hash, hash64(site->assets.p[i].file->path));
+    }
+    return hash;
 }

@@ -10,5 +10,9 @@
 #include "site/site.h"
 
 void organise(struct site *site, struct diags *diags);
+/* Of all that organise and the plan go by beside posts' records and settings:
+ * which files there are in content/, which posts and files are held back. With
+ * the same hash and the same records the site is in the same order. */
+uint64_t organise_hash(const struct site *site);
 
 #endif

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "site/view/question.h"
 
+#include <limits.h>
+
 #include "base/hash.h"
 #include "dates/zone.h"
 #include "site/body/links.h"
@@ -180,4 +182,19 @@ uint64_t question_answer(const struct site *site, enum question kind, str name,
     case ASK_ASSET: break;
     }
     return 0;
+}
+
+#define QUESTION_CHECK(kind, letter, sources)                                  \
+    FACT_SOURCES_CHECK(#kind, sources);
+QUESTIONS(QUESTION_CHECK)
+
+#define QUESTION_SOURCES(kind, letter, sources) [letter] = (sources),
+
+/* Of a letter that no question has, which only a forged ledger knows: all. */
+unsigned question_sources(enum question kind)
+{
+    static const uint8_t by_letter[] = {QUESTIONS(QUESTION_SOURCES)};
+    size_t letter = (size_t)kind;
+    bool known = letter < sizeof by_letter && by_letter[letter];
+    return known ? by_letter[letter] : UINT_MAX;
 }

@@ -6,31 +6,53 @@
  * for who asks while a page is made, and for who wants to know later whether
  * the answer is still the same. */
 
+#include "site/view/fact_source.h"
 #include "site/view/view.h"
 
-/* Kinds of questions; they stand in the ledger. */
-enum question {
-    ASK_PATH = 'p',     /* what is at that path of content/ */
-    ASK_TEXT = 'T',     /* the bytes of that file of content/ */
-    ASK_FILE = 'f',     /* is that file published */
-    ASK_NAMES = 'n',    /* all paths: for did-you-mean, and for `ref` */
-    ASK_SECTION = 's',  /* the section of that name */
-    ASK_TAXONOMY = 'x', /* the taxonomy of that name */
-    ASK_IMAGE = 'i',    /* how large is that picture; "/x": or in static/ */
-    ASK_WORD = 'w',     /* "es key": a word of the interface */
-    ASK_WORDS = 'W',    /* all words there are: for did-you-mean */
-    ASK_DATES = 'm',    /* "es": the names of months and days */
-    ASK_ALERTS = 'M',   /* "es": what Markdown puts in */
-    ASK_DAY = 'd',      /* which day it is */
-    ASK_ZONE = 'z',     /* that time zone */
-    ASK_DATA = 'D', /* "net/racks": that data file; "net/": all of a folder */
-    /* builder/facts.h answers these */
-    ASK_TEMPLATE = 't',   /* the template of that name */
-    ASK_SHORTCODE = 'c',  /* the shortcode of that name */
-    ASK_SHORTCODES = 'C', /* the names of all: for did-you-mean */
-    ASK_ASSET = 'a',      /* the fingerprint of that file */
-};
+/* Kinds of questions: the letters stand in the ledger, and each has what its
+ * answer is made from, as attributes have. What is FROM_FILES or FROM_TEXT is
+ * asked again at each build. builder/facts.h answers the last ones. */
+#define QUESTIONS(X)                                                           \
+    /* What is at that path of content/. */                                    \
+    X(ASK_PATH, 'p', FROM_ORDER)                                               \
+    /* The bytes of that file of content/. */                                  \
+    X(ASK_TEXT, 'T', FROM_TEXT)                                                \
+    /* Is that file published? */                                              \
+    X(ASK_FILE, 'f', FROM_ORDER | FROM_FILES)                                  \
+    /* All paths: for did-you-mean, and for `ref`. */                          \
+    X(ASK_NAMES, 'n', FROM_ORDER | FROM_FILES)                                 \
+    /* The section, the taxonomy of that name. */                              \
+    X(ASK_SECTION, 's', FROM_ORDER)                                            \
+    X(ASK_TAXONOMY, 'x', FROM_ORDER)                                           \
+    /* How large is that picture; "/x": or in static/. */                      \
+    X(ASK_IMAGE, 'i', FROM_ORDER | FROM_FILES)                                 \
+    /* "es key": a word of the interface. */                                   \
+    X(ASK_WORD, 'w', FROM_FILES)                                               \
+    /* All words there are: for did-you-mean. */                               \
+    X(ASK_WORDS, 'W', FROM_FILES)                                              \
+    /* "es": the names of months and days. */                                  \
+    X(ASK_DATES, 'm', FROM_FILES)                                              \
+    /* "es": what Markdown puts in. */                                         \
+    X(ASK_ALERTS, 'M', FROM_FILES)                                             \
+    /* Which day it is. */                                                     \
+    X(ASK_DAY, 'd', FROM_CLOCK)                                                \
+    /* That time zone. */                                                      \
+    X(ASK_ZONE, 'z', FROM_FILES)                                               \
+    /* "net/racks": that data file; "net/": all of a folder. */                \
+    X(ASK_DATA, 'D', FROM_FILES)                                               \
+    /* The template, the shortcode of that name. */                            \
+    X(ASK_TEMPLATE, 't', FROM_FILES)                                           \
+    X(ASK_SHORTCODE, 'c', FROM_FILES)                                          \
+    /* The names of all shortcodes: for did-you-mean. */                       \
+    X(ASK_SHORTCODES, 'C', FROM_FILES)                                         \
+    /* The fingerprint of that file. */                                        \
+    X(ASK_ASSET, 'a', FROM_ORDER | FROM_FILES)
 
+#define QUESTION_LETTER(kind, letter, sources) kind = (letter),
+enum question { QUESTIONS(QUESTION_LETTER) };
+
+/* enum fact_source. */
+unsigned question_sources(enum question kind);
 /* Records that it was asked, and what the answer is. Nothing to do if nobody
  * records. */
 void question_ask(struct recorder *recorder, const struct site *site,

@@ -30,7 +30,9 @@ static void author_print(const struct object *self, struct eval *eval,
     buf_put(out, value_str(view_get(self, eval, STR("name"))));
 }
 
-#define AUTHOR(X) X(author, name) X(author, email) X(author, url)
+#define AUTHOR(X)                                                              \
+    X(author, name, FROM_SETTINGS)                                             \
+    X(author, email, FROM_SETTINGS) X(author, url, FROM_SETTINGS)
 VIEW_CLASS_PRINTED(author, "an author", AUTHOR, author_print)
 
 void view_init_author(struct site_author *author)

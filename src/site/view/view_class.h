@@ -2,15 +2,16 @@
 #ifndef CRUMB_SITE_VIEW_VIEW_CLASS_H
 #define CRUMB_SITE_VIEW_VIEW_CLASS_H
 
-/* How the view's classes are made: a list of attributes, each with a function
- * CLASS_NAME of its own.
+/* How the view's classes are made: a list of attributes, each with what it is
+ * made from (fact_source.h) and a function CLASS_NAME of its own.
  *
- *     #define TERM(X) X(term, name) X(term, slug)
+ *     #define TERM(X) X(term, name, FROM_ORDER) X(term, slug, FROM_ORDER)
  *     VIEW_CLASS(term, "term", TERM)
  *
  * makes `term_class`. Only the view's own files include this. */
 
 #include "engine/recorder.h"
+#include "site/view/fact_source.h"
 #include "site/view/view.h"
 
 typedef value view_getter(const struct object *self, struct eval *eval);
@@ -18,13 +19,17 @@ typedef value view_getter(const struct object *self, struct eval *eval);
 struct view_class {
     struct object_class base;
     view_getter *const *getters; /* one per base.names */
+    const uint8_t *sources;      /* the same: enum fact_source */
 };
 
 value view_get(const struct object *self, struct eval *eval, str name);
 
-#define VIEW_NAME(class, name) STR_INIT(#name),
-#define VIEW_GETTER(class, name) class##_##name,
-#define VIEW_BIT(class, name) class##_bit_##name,
+#define VIEW_NAME(class, name, sources) STR_INIT(#name),
+#define VIEW_GETTER(class, name, sources) class##_##name,
+#define VIEW_SOURCES(class, name, sources) (sources),
+#define VIEW_BIT(class, name, sources) class##_bit_##name,
+#define VIEW_CHECK(class, name, sources)                                       \
+    FACT_SOURCES_CHECK(#class "." #name, sources);
 #define VIEW_COUNT(table) (sizeof(table) / sizeof *(table))
 
 #define VIEW_CLASS(class, shown, LIST)                                         \
@@ -33,6 +38,8 @@ value view_get(const struct object *self, struct eval *eval, str name);
 #define VIEW_CLASS_PRINTED(class, shown, LIST, printer)                        \
     static const str class##_names[] = {LIST(VIEW_NAME)};                      \
     static view_getter *const class##_getters[] = {LIST(VIEW_GETTER)};         \
+    static const uint8_t class##_sources[] = {LIST(VIEW_SOURCES)};             \
+    LIST(VIEW_CHECK)                                                           \
     static const struct view_class class##_class = {                           \
         .base = {.name = (shown),                                              \
                  .get = view_get,                                              \
@@ -40,6 +47,7 @@ value view_get(const struct object *self, struct eval *eval, str name);
                  .names = class##_names,                                       \
                  .nnames = VIEW_COUNT(class##_names)},                         \
         .getters = class##_getters,                                            \
+        .sources = class##_sources,                                            \
     };
 
 static inline const struct view *view_of(const struct eval *eval)
@@ -64,6 +72,9 @@ static inline struct gate view_read_first(const struct object *self,
     recorder_first(recorder, self->number, count);
     return gate_first(recorder, self->number, count);
 }
+
+/* The menus' one fact is all of them: view_menu.c. */
+extern const uint8_t view_menus_sources;
 
 /* The classes of each file, given to objects by view_init_site. */
 void view_init_post(struct post *post);

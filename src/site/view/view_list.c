@@ -103,18 +103,18 @@ static value list_translations(const struct object *self, struct eval *eval)
 }
 
 #define LIST(X)                                                                \
-    X(list, kind)                                                              \
-    X(list, title)                                                             \
-    X(list, url)                                                               \
-    X(list, permalink)                                                         \
-    X(list, lang)                                                              \
-    X(list, description)                                                       \
-    X(list, noindex)                                                           \
-    X(list, content)                                                           \
-    X(list, translations)                                                      \
-    X(list, feeds)                                                             \
-    X(list, year)                                                              \
-    X(list, month)
+    X(list, kind, FROM_ORDER)                                                  \
+    X(list, title, FROM_ORDER | FROM_FILES)                                    \
+    X(list, url, FROM_ORDER)                                                   \
+    X(list, permalink, FROM_ORDER)                                             \
+    X(list, lang, FROM_SETTINGS)                                               \
+    X(list, description, FROM_ORDER)                                           \
+    X(list, noindex, FROM_ORDER)                                               \
+    X(list, content, FROM_ORDER)                                               \
+    X(list, translations, FROM_ORDER)                                          \
+    X(list, feeds, FROM_ORDER)                                                 \
+    X(list, year, FROM_ORDER)                                                  \
+    X(list, month, FROM_ORDER)
 VIEW_CLASS(list, "a page", LIST)
 
 /* --- paginator --- */
@@ -195,15 +195,15 @@ static value paginator_pages_list(const struct object *self, struct eval *eval)
 }
 
 #define PAGINATOR(X)                                                           \
-    X(paginator, posts)                                                        \
-    X(paginator, number)                                                       \
-    X(paginator, pages)                                                        \
-    X(paginator, total)                                                        \
-    X(paginator, first)                                                        \
-    X(paginator, prev)                                                         \
-    X(paginator, next)                                                         \
-    X(paginator, last)                                                         \
-    X(paginator, pages_list)
+    X(paginator, posts, FROM_ORDER)                                            \
+    X(paginator, number, FROM_ORDER)                                           \
+    X(paginator, pages, FROM_ORDER)                                            \
+    X(paginator, total, FROM_ORDER)                                            \
+    X(paginator, first, FROM_ORDER)                                            \
+    X(paginator, prev, FROM_ORDER)                                             \
+    X(paginator, next, FROM_ORDER)                                             \
+    X(paginator, last, FROM_ORDER)                                             \
+    X(paginator, pages_list, FROM_ORDER)
 VIEW_CLASS(paginator, "a paginator", PAGINATOR)
 
 void view_init_list_page(struct list_page *page)
@@ -305,17 +305,17 @@ static value feed_posts(const struct object *self, struct eval *eval)
 }
 
 #define FEED(X)                                                                \
-    X(feed, title)                                                             \
-    X(feed, url)                                                               \
-    X(feed, permalink)                                                         \
-    X(feed, id)                                                                \
-    X(feed, format)                                                            \
-    X(feed, type)                                                              \
-    X(feed, content)                                                           \
-    X(feed, description)                                                       \
-    X(feed, home)                                                              \
-    X(feed, updated)                                                           \
-    X(feed, posts)
+    X(feed, title, FROM_ORDER)                                                 \
+    X(feed, url, FROM_ORDER)                                                   \
+    X(feed, permalink, FROM_ORDER)                                             \
+    X(feed, id, FROM_ORDER)                                                    \
+    X(feed, format, FROM_SETTINGS)                                             \
+    X(feed, type, FROM_SETTINGS)                                               \
+    X(feed, content, FROM_SETTINGS)                                            \
+    X(feed, description, FROM_ORDER)                                           \
+    X(feed, home, FROM_ORDER)                                                  \
+    X(feed, updated, FROM_ORDER | FROM_GIT)                                    \
+    X(feed, posts, FROM_ORDER)
 VIEW_CLASS(feed, "a feed", FEED)
 
 void view_init_feed(struct feed *feed)
@@ -376,11 +376,11 @@ static value entry_translations(const struct object *self, struct eval *eval)
 }
 
 #define ENTRY(X)                                                               \
-    X(entry, url)                                                              \
-    X(entry, permalink)                                                        \
-    X(entry, lang)                                                             \
-    X(entry, lastmod)                                                          \
-    X(entry, translations)
+    X(entry, url, FROM_ORDER)                                                  \
+    X(entry, permalink, FROM_ORDER)                                            \
+    X(entry, lang, FROM_ORDER)                                                 \
+    X(entry, lastmod, FROM_ORDER | FROM_GIT)                                   \
+    X(entry, translations, FROM_ORDER)
 VIEW_CLASS(entry, "an address", ENTRY)
 
 static size_t entries_length(const struct object *self, struct eval *eval)

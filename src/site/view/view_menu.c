@@ -5,6 +5,9 @@
 
 #define SELF ((const struct menus *)self)
 
+/* Settings, and titles, addresses and `menu` of posts. */
+const uint8_t view_menus_sources = FROM_ORDER;
+
 static const struct menu *find(const struct menus *menus, str name)
 {
     for (size_t i = 0; i < menus->all.n; i++) {

@@ -478,52 +478,69 @@ static value post_extra(const struct object *self, struct eval *eval)
     return SELF->front.extra;
 }
 
+/* What all FROM_TEXT attributes hang on beside the text, the body's step knows:
+ * body_input_hash has `summary`, `toc` and the address, the trace the rest.
+ *
+ * Front matter alone makes what no file beside the post can change: not the
+ * address and what follows from it, for slug_date_keep looks at posts with the
+ * same slug, and folders may hold an index.md. */
 #define POST(X)                                                                \
-    X(post, title)                                                             \
-    X(post, url)                                                               \
-    X(post, date)                                                              \
-    X(post, summary)                                                           \
-    X(post, content)                                                           \
-    X(post, kind)                                                              \
-    X(post, permalink)                                                         \
-    X(post, lang)                                                              \
-    X(post, description)                                                       \
-    X(post, noindex)                                                           \
-    X(post, path)                                                              \
-    X(post, edit_url)                                                          \
-    X(post, slug)                                                              \
-    X(post, updated)                                                           \
-    X(post, draft)                                                             \
-    X(post, unlisted)                                                          \
-    X(post, pinned)                                                            \
-    X(post, section)                                                           \
-    X(post, tags)                                                              \
-    X(post, categories)                                                        \
-    X(post, series)                                                            \
-    X(post, series_part)                                                       \
-    X(post, series_posts)                                                      \
-    X(post, series_prev)                                                       \
-    X(post, series_next)                                                       \
-    X(post, authors)                                                           \
-    X(post, aliases)                                                           \
-    X(post, assets)                                                            \
-    X(post, cover)                                                             \
-    X(post, link)                                                              \
-    X(post, toc)                                                               \
-    X(post, headings)                                                          \
-    X(post, has_toc)                                                           \
-    X(post, has_more)                                                          \
-    X(post, word_count)                                                        \
-    X(post, reading_time)                                                      \
-    X(post, prev)                                                              \
-    X(post, next)                                                              \
-    X(post, translations)                                                      \
-    X(post, backlinks)                                                         \
-    X(post, related)                                                           \
-    X(post, weight)                                                            \
-    X(post, id)                                                                \
-    X(post, recipe)                                                            \
-    X(post, extra)
+    X(post, title, FROM_FRONT)                                                 \
+    X(post, url, FROM_FRONT | FROM_ORDER)                                      \
+    X(post, date, FROM_FRONT)                                                  \
+    X(post, summary, FROM_TEXT)                                                \
+    X(post, content, FROM_TEXT)                                                \
+    /* 404 by its address. */                                                  \
+    X(post, kind, FROM_FRONT | FROM_ORDER)                                     \
+    X(post, permalink, FROM_FRONT | FROM_ORDER)                                \
+    X(post, lang, FROM_FRONT)                                                  \
+    X(post, description, FROM_FRONT)                                           \
+    X(post, noindex, FROM_FRONT)                                               \
+    X(post, path, FROM_FRONT)                                                  \
+    X(post, edit_url, FROM_FRONT)                                              \
+    X(post, slug, FROM_FRONT | FROM_ORDER)                                     \
+    X(post, updated, FROM_FRONT | FROM_GIT)                                    \
+    /* So may its bundle's index.md and data beside it say; and a page at      \
+     * /404.html is unlisted. */                                               \
+    X(post, draft, FROM_FRONT | FROM_ORDER)                                    \
+    X(post, unlisted, FROM_FRONT | FROM_ORDER)                                 \
+    X(post, pinned, FROM_FRONT)                                                \
+    /* The folder's, unless an index.md makes that a bundle. */                \
+    X(post, section, FROM_FRONT | FROM_ORDER)                                  \
+    /* Which terms there are as objects, other posts decide. */                \
+    X(post, tags, FROM_FRONT | FROM_ORDER)                                     \
+    X(post, categories, FROM_FRONT | FROM_ORDER)                               \
+    X(post, series, FROM_FRONT | FROM_ORDER)                                   \
+    X(post, series_part, FROM_FRONT | FROM_ORDER)                              \
+    X(post, series_posts, FROM_FRONT | FROM_ORDER)                             \
+    X(post, series_prev, FROM_FRONT | FROM_ORDER)                              \
+    X(post, series_next, FROM_FRONT | FROM_ORDER)                              \
+    X(post, authors, FROM_FRONT)                                               \
+    /* Without the post's own address. */                                      \
+    X(post, aliases, FROM_FRONT | FROM_ORDER)                                  \
+    X(post, assets, FROM_FRONT | FROM_ORDER)                                   \
+    /* Addresses of posts and of files in content/. What else is asked on the  \
+     * way (static/) makes warnings, not addresses. */                         \
+    X(post, cover, FROM_FRONT | FROM_ORDER)                                    \
+    X(post, link, FROM_FRONT | FROM_ORDER)                                     \
+    X(post, toc, FROM_TEXT)                                                    \
+    X(post, headings, FROM_TEXT)                                               \
+    X(post, has_toc, FROM_TEXT)                                                \
+    X(post, has_more, FROM_TEXT)                                               \
+    X(post, word_count, FROM_TEXT)                                             \
+    X(post, reading_time, FROM_TEXT)                                           \
+    X(post, prev, FROM_ORDER)                                                  \
+    X(post, next, FROM_ORDER)                                                  \
+    X(post, translations, FROM_ORDER)                                          \
+    /* Which list it is never changes; who is in it is compared as a list. */  \
+    X(post, backlinks, FROM_LINKS)                                             \
+    /* Its terms' lists and the order of all posts. No text. */                \
+    X(post, related, FROM_FRONT | FROM_ORDER)                                  \
+    X(post, weight, FROM_FRONT)                                                \
+    /* The address, or the path and the date. */                               \
+    X(post, id, FROM_FRONT | FROM_ORDER)                                       \
+    X(post, recipe, FROM_FRONT)                                                \
+    X(post, extra, FROM_FRONT)
 VIEW_CLASS(post, "a page", POST)
 
 struct gate view_read_url(struct recorder *recorder, const struct post *post)

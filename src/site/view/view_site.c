@@ -75,15 +75,15 @@ static value listing_count(const struct object *self, struct eval *eval)
 }
 
 #define LISTING(X)                                                             \
-    X(listing, name)                                                           \
-    X(listing, slug)                                                           \
-    X(listing, title)                                                          \
-    X(listing, url)                                                            \
-    X(listing, permalink)                                                      \
-    X(listing, description)                                                    \
-    X(listing, content)                                                        \
-    X(listing, lang)                                                           \
-    X(listing, posts)
+    X(listing, name, FROM_ORDER)                                               \
+    X(listing, slug, FROM_ORDER)                                               \
+    X(listing, title, FROM_ORDER | FROM_FILES)                                 \
+    X(listing, url, FROM_ORDER)                                                \
+    X(listing, permalink, FROM_ORDER)                                          \
+    X(listing, description, FROM_ORDER)                                        \
+    X(listing, content, FROM_ORDER)                                            \
+    X(listing, lang, FROM_ORDER)                                               \
+    X(listing, posts, FROM_ORDER)
 
 #undef SELF
 
@@ -117,9 +117,9 @@ static value section_parent(const struct object *self, struct eval *eval)
 
 #define SECTION(X)                                                             \
     LISTING(X)                                                                 \
-    X(listing, count)                                                          \
-    X(section, sections)                                                       \
-    X(section, parent)
+    X(listing, count, FROM_ORDER)                                              \
+    X(section, sections, FROM_ORDER)                                           \
+    X(section, parent, FROM_ORDER)
 VIEW_CLASS(section, "a section", SECTION)
 
 static value term_taxonomy(const struct object *self, struct eval *eval)
@@ -143,9 +143,9 @@ static value term_weight(const struct object *self, struct eval *eval)
 
 #define TERM(X)                                                                \
     LISTING(X)                                                                 \
-    X(listing, count)                                                          \
-    X(term, taxonomy)                                                          \
-    X(term, weight)
+    X(listing, count, FROM_ORDER)                                              \
+    X(term, taxonomy, FROM_ORDER)                                              \
+    X(term, weight, FROM_ORDER)
 VIEW_CLASS(term, "a term", TERM)
 
 static value taxonomy_terms(const struct object *self, struct eval *eval)
@@ -165,7 +165,8 @@ static value taxonomy_count(const struct object *self, struct eval *eval)
     return value_int((int64_t)((const struct taxonomy *)self)->terms.n);
 }
 
-#define TAXONOMY(X) LISTING(X) X(taxonomy, terms) X(taxonomy, count)
+#define TAXONOMY(X)                                                            \
+    LISTING(X) X(taxonomy, terms, FROM_ORDER) X(taxonomy, count, FROM_ORDER)
 VIEW_CLASS(taxonomy, "a taxonomy", TAXONOMY)
 
 static void init_listing(struct listing *listing,
@@ -314,25 +315,25 @@ static value site_build_date(const struct object *self, struct eval *eval)
 }
 
 #define SITE(X)                                                                \
-    X(site, title)                                                             \
-    X(site, url)                                                               \
-    X(site, permalink)                                                         \
-    X(site, description)                                                       \
-    X(site, language)                                                          \
-    X(site, languages)                                                         \
-    X(site, timezone)                                                          \
-    X(site, author)                                                            \
-    X(site, authors)                                                           \
-    X(site, params)                                                            \
-    X(site, menu)                                                              \
-    X(site, data)                                                              \
-    X(site, generator)                                                         \
-    X(site, posts)                                                             \
-    X(site, pages)                                                             \
-    X(site, sections)                                                          \
-    X(site, taxonomies)                                                        \
-    X(site, feeds)                                                             \
-    X(site, build_date)
+    X(site, title, FROM_SETTINGS)                                              \
+    X(site, url, FROM_SETTINGS)                                                \
+    X(site, permalink, FROM_SETTINGS)                                          \
+    X(site, description, FROM_SETTINGS)                                        \
+    X(site, language, FROM_SETTINGS)                                           \
+    X(site, languages, FROM_ORDER)                                             \
+    X(site, timezone, FROM_SETTINGS)                                           \
+    X(site, author, FROM_SETTINGS)                                             \
+    X(site, authors, FROM_SETTINGS)                                            \
+    X(site, params, FROM_SETTINGS)                                             \
+    X(site, menu, FROM_SETTINGS)                                               \
+    X(site, data, FROM_SETTINGS)                                               \
+    X(site, generator, FROM_SETTINGS)                                          \
+    X(site, posts, FROM_ORDER)                                                 \
+    X(site, pages, FROM_ORDER)                                                 \
+    X(site, sections, FROM_ORDER)                                              \
+    X(site, taxonomies, FROM_ORDER)                                            \
+    X(site, feeds, FROM_ORDER)                                                 \
+    X(site, build_date, FROM_CLOCK)
 
 VIEW_CLASS(site, "the site", SITE)
 
