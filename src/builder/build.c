@@ -328,8 +328,8 @@ static struct built *build_site(struct building *building, struct site *site,
     if (site_is_cancelled(site)) {
         return built;
     }
-    templates_of_site(&built->templates, &site->config, arena);
-    templates_check(&built->templates, diags);
+    theme_files_of_site(&built->theme, &site->config, arena);
+    theme_files_check(&built->theme, diags);
     forget_warnings(&building->recall, site);
     struct jinja_options settings = {
         .undefined = undefined_mode(site),
@@ -337,9 +337,8 @@ static struct built *build_site(struct building *building, struct site *site,
         .memo = memo_functions(),
         .profile = profile_of,
     };
-    built->loader = templates_loader(&built->templates);
-    const struct words_loader words = {built->loader.load, built->loader.host};
-    words_load(site, &words, diags);
+    built->loader = theme_files_loader(&built->theme);
+    words_load(site, &built->theme, diags);
     plan_make(site, STR("static"), diags, &built->plan);
     share_plan(&building->recall, site, &built->plan);
 
@@ -351,9 +350,9 @@ static struct built *build_site(struct building *building, struct site *site,
         return built;
     }
     render_compile(&built->plan, built->jinja, diags);
-    shortcode_table_make(&built->shortcodes, built->jinja, &built->loader,
-                         arena, diags);
-    site->doubts->names_backlinks = built->templates.names_backlinks;
+    shortcode_table_make(&built->shortcodes, built->jinja, &built->theme, arena,
+                         diags);
+    site->doubts->names_backlinks = built->theme.names_backlinks;
     site->doubts->has_backlinks = building->again.backlinks ||
                                   site->doubts->names_backlinks ||
                                   saw_backlinks(building, site);

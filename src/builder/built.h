@@ -6,13 +6,13 @@
 
 #include "builder/build.h"
 #include "plan/plan.h"
-#include "render/shortcode_table.h"
+#include "site/body/shortcode_table.h"
 #include "site/config/theme_files.h"
 
 struct built {
     struct site *site;
     struct plan plan;
-    struct templates templates;
+    struct theme_files theme;
     struct jinja_loader loader;
     struct jinja *jinja;
     struct shortcode_table shortcodes;

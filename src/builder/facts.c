@@ -9,7 +9,7 @@
 
 void facts_init(struct facts *facts, const struct site *site,
                 struct jinja_loader loader,
-                struct shortcode_templates shortcodes)
+                const struct shortcode_table *shortcodes)
 {
     *facts = (struct facts){
         .site = site,
@@ -118,7 +118,7 @@ uint64_t facts_answer(const struct facts *facts, const struct key *question,
         return answer_template(facts, name, work);
     }
     if (kind == ASK_SHORTCODE || kind == ASK_SHORTCODES) {
-        return facts->shortcodes.hash(facts->shortcodes.host, name);
+        return shortcode_table_hash(facts->shortcodes, name);
     }
     if (kind == ASK_ASSET) {
         return answer_asset(facts, name, work);

@@ -7,7 +7,7 @@
 
 #include "builder/ledger.h"
 #include "jinja/jinja.h"
-#include "render/shortcode_table.h"
+#include "site/body/shortcode_table.h"
 #include "site/site_keys.h"
 #include "site/view/view.h"
 
@@ -22,7 +22,7 @@ struct facts {
     const struct site *site;
     const struct objects *objects;
     struct jinja_loader loader; /* of templates */
-    struct shortcode_templates shortcodes;
+    const struct shortcode_table *shortcodes;
     struct fact_row *rows; /* by number of the object */
     uint64_t body_bits;    /* of posts: FROM_TEXT */
     uint64_t order;        /* organise_hash */
@@ -30,7 +30,7 @@ struct facts {
 
 void facts_init(struct facts *facts, const struct site *site,
                 struct jinja_loader loader,
-                struct shortcode_templates shortcodes);
+                const struct shortcode_table *shortcodes);
 /* In all that follows threads that ask at once ask for different objects. The
  * view is one that records nothing and is hashing. */
 /* Those attributes are as the last build saw them. */

@@ -412,7 +412,7 @@ static void tell_of_bodies(const struct rendering *rendering,
 }
 
 static void make_workers(struct rendering *rendering, struct site *site,
-                         struct shortcode_table *shortcodes)
+                         const struct shortcode_table *shortcodes)
 {
     size_t jobs = site->options.jobs;
     struct arena *arena = site->arena;
@@ -433,7 +433,7 @@ static void make_workers(struct rendering *rendering, struct site *site,
         recorder_init(&worker->recorder, site->objects->engine, worker->keep);
         worker->view.site = site;
         worker->view.keep = worker->keep;
-        worker->view.shortcodes = shortcode_templates(shortcodes);
+        worker->view.shortcodes = shortcodes;
         worker->hashing = worker->view;
         worker->hashing.hashing = true;
         worker->view.recorder = &worker->recorder;
@@ -465,7 +465,7 @@ static void render_outputs(struct rendering *rendering)
 }
 
 struct rendering *rendering_new(struct site *site, struct plan *plan,
-                                struct shortcode_table *shortcodes,
+                                const struct shortcode_table *shortcodes,
                                 struct jinja_loader loader,
                                 struct recall *recall)
 {
@@ -479,7 +479,7 @@ struct rendering *rendering_new(struct site *site, struct plan *plan,
     };
     make_workers(rendering, site, shortcodes);
     gate_guard(site);
-    facts_init(rendering->facts, site, loader, shortcode_templates(shortcodes));
+    facts_init(rendering->facts, site, loader, shortcodes);
     return rendering;
 }
 

@@ -10,14 +10,14 @@
 #include "jinja/jinja.h"
 #include "plan/plan.h"
 #include "publish/publish.h"
-#include "render/shortcode_table.h"
+#include "site/body/shortcode_table.h"
 
 struct rendering;
 
 /* Once the plan is numbered and the templates are compiled. It lives in the
  * site's arena. */
 struct rendering *rendering_new(struct site *site, struct plan *plan,
-                                struct shortcode_table *shortcodes,
+                                const struct shortcode_table *shortcodes,
                                 struct jinja_loader loader,
                                 struct recall *recall);
 /* Finds what the last build did not leave as it would be now. */

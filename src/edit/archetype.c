@@ -9,6 +9,7 @@
 #include "files/path.h"
 #include "files/tree.h"
 #include "render/functions.h"
+#include "site/body/shortcode_table.h"
 #include "site/config/theme_files.h"
 #include "site/view/view.h"
 
@@ -20,7 +21,7 @@ struct making {
     struct arena *arena;
     struct diags *diags;
     str name;
-    struct templates templates;
+    struct theme_files theme;
     struct jinja *jinja;
     const struct jinja_template *compiled;
 };
@@ -81,8 +82,11 @@ static bool render(struct making *making, str title, str *text)
     struct arena *arena = making->arena;
     const struct site *site = site_of(archetype, arena);
     struct dict *context = value_dict(arena).as.dict;
-    struct view view = {
-        .site = site, .lang = site->config.language, .keep = arena};
+    const struct shortcode_table none = {0};
+    struct view view = {.site = site,
+                        .lang = site->config.language,
+                        .keep = arena,
+                        .shortcodes = &none};
     struct eval eval = {.arena = arena, .diags = making->diags, .host = &view};
     struct buf out = {0};
     put(context, arena, "title", value_string(title));
@@ -240,9 +244,9 @@ bool archetype_render(const struct archetype *archetype, struct arena *arena,
     struct jinja_options settings = {.undefined = JINJA_ERROR,
                                      .keep_trailing_newline = true};
     struct source asked = {.name = archetype->file, .text = STR("")};
-    templates_of_site(&making.templates, &archetype->site->config, arena);
+    theme_files_of_site(&making.theme, &archetype->site->config, arena);
     making.jinja =
-        jinja_new(arena, settings, templates_loader(&making.templates));
+        jinja_new(arena, settings, theme_files_loader(&making.theme));
     functions_add(making.jinja);
     jinja_add_global(making.jinja, STR("data"),
                      value_object(&archetype->site->data->object));

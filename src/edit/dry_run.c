@@ -106,12 +106,10 @@ struct site *rehearse(const struct rehearse_change *changes, size_t n,
     if (!site) {
         return NULL;
     }
-    struct templates *templates = ARENA_NEW(arena, struct templates);
-    templates_of_site(templates, &site->config, arena);
-    struct jinja_loader loader = templates_loader(templates);
-    const struct words_loader words = {loader.load, loader.host};
+    struct theme_files *theme = ARENA_NEW(arena, struct theme_files);
     struct plan plan = {0};
-    words_load(site, &words, diags);
+    theme_files_of_site(theme, &site->config, arena);
+    words_load(site, theme, diags);
     plan_make(site, STR("static"), diags, &plan);
     site->options.memory = NULL;
     return site;

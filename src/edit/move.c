@@ -11,26 +11,19 @@
 
 /* --- shortcodes: whose bodies are Markdown, and whose are not --- */
 
-struct codes {
-    struct templates templates;
-    struct jinja_loader loader;
-    struct shortcode_table table;
-};
-
 /* What is wrong with a template is told by a build. */
 static void load_shortcodes(struct move *move)
 {
-    struct codes *codes = ARENA_NEW(move->arena, struct codes);
+    struct theme_files *theme = ARENA_NEW(move->arena, struct theme_files);
     struct diags ignored;
     diags_init(&ignored, move->arena);
-    templates_of_site(&codes->templates, &move->before->config, move->arena);
-    codes->loader = templates_loader(&codes->templates);
+    theme_files_of_site(theme, &move->before->config, move->arena);
     struct jinja_options settings = {.undefined = JINJA_ERROR};
-    struct jinja *jinja = jinja_new(move->arena, settings, codes->loader);
+    struct jinja *jinja =
+        jinja_new(move->arena, settings, theme_files_loader(theme));
     functions_add(jinja);
-    shortcode_table_make(&codes->table, jinja, &codes->loader, move->arena,
+    shortcode_table_make(&move->shortcodes, jinja, theme, move->arena,
                          &ignored);
-    move->shortcodes = shortcode_templates(&codes->table);
     jinja_free(jinja);
 }
 

@@ -17,8 +17,8 @@
 
 #include "edit/dry_run.h"
 #include "files/fs_batch.h"
-#include "render/shortcode_table.h"
 #include "site/body/links.h"
+#include "site/body/shortcode_table.h"
 
 /* A file that is written anew. */
 struct move_text {
@@ -43,7 +43,7 @@ struct move {
     VEC(struct rehearse_change) files;
     struct site *after; /* with the files moved... */
     struct site *final; /* ...and with the new texts */
-    struct shortcode_templates shortcodes;
+    struct shortcode_table shortcodes;
     VEC(struct move_text) texts;
     VEC(struct move_address) addresses;
 };

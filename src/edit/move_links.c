@@ -396,15 +396,15 @@ static bool is_reference(str name)
 
 static bool is_known(void *host, str name, span at)
 {
-    const struct shortcode_templates *there = host;
     (void)at;
-    return is_reference(name) || there->has(there->host, name);
+    return is_reference(name) || shortcode_table_find(host, name);
 }
 
 static bool is_raw(void *host, str name)
 {
-    const struct shortcode_templates *there = host;
-    return !is_reference(name) && there->raw(there->host, name);
+    const struct shortcode_template *template =
+        is_reference(name) ? NULL : shortcode_table_find(host, name);
+    return template && template->raw;
 }
 
 /* A post's text and the places in it. */
@@ -449,7 +449,7 @@ static bool read_file(const struct move *move, const struct post *post,
 static bool tell(const struct move *move, struct reading *reading)
 {
     const struct config_markdown *settings = &move->before->config.markdown;
-    struct shortcode_templates there = move->shortcodes;
+    struct shortcode_table there = move->shortcodes;
     struct markdown_options options = {
         .html = reading->html,
         .smart = settings->smart,

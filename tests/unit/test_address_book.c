@@ -9,6 +9,7 @@
 #include "files/path.h"
 #include "plan/address_book.h"
 #include "plan/plan.h"
+#include "site/config/theme_files.h"
 #include "site/config/words.h"
 #include "tap.h"
 #include "write_file.h"
@@ -30,18 +31,10 @@ static void put(struct fixture *f, const char *path, const char *text)
     CHECK(&f->tap, write_file(name, str_from(text)) == 0);
 }
 
-static const struct source *no_words(void *host, str name, struct diags *diags)
-{
-    (void)host;
-    (void)name;
-    (void)diags;
-    return NULL;
-}
-
 /* Loads the site that is in the working directory anew. */
 static void load(struct fixture *f)
 {
-    const struct words_loader none = {.load = no_words};
+    struct theme_files none;
     struct site_options options = {.jobs = 1, .now = 1767225600};
     if (f->site) {
         site_free(f->site);
@@ -52,6 +45,7 @@ static void load(struct fixture *f)
     if (!CHECK(&f->tap, f->site != NULL)) {
         exit(1);
     }
+    theme_files_of_folder(&none, STR("templates"), &f->arena);
     words_load(f->site, &none, &f->diags);
     plan_make(f->site, STR("static"), &f->diags, &f->plan);
     CHECK(&f->tap, f->diags.errors == 0);

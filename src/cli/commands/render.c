@@ -56,7 +56,7 @@ static bool render(const struct options *options, struct arena *arena,
                    struct diags *diags, struct buf *out)
 {
     str dir = str_from(options->template_dir);
-    struct templates templates;
+    struct theme_files theme;
     struct jinja_options settings = {
         .trim_blocks = options->trim_blocks,
         .lstrip_blocks = options->lstrip_blocks,
@@ -66,11 +66,11 @@ static bool render(const struct options *options, struct arena *arena,
     if (!read_context(options, arena, diags, &context)) {
         return false;
     }
-    templates_of_folder(&templates, dir, arena);
-    templates_check(&templates, diags);
+    theme_files_of_folder(&theme, dir, arena);
+    theme_files_check(&theme, diags);
     markdown_init();
     struct jinja *jinja =
-        jinja_new(arena, settings, templates_loader(&templates));
+        jinja_new(arena, settings, theme_files_loader(&theme));
     functions_add_plain(jinja);
     const struct jinja_template *template = jinja_get(
         jinja, str_from(options->argument), start_of(options, arena), diags);

@@ -8,6 +8,7 @@
 #include "site/body/link_check.h"
 #include "site/body/link_spaces.h"
 #include "site/body/links.h"
+#include "site/body/shortcode_table.h"
 #include "site/body/shortcodes.h"
 #include "site/config/words.h"
 #include "site/content/post.h"
@@ -22,7 +23,7 @@ static bool known_already(void *host, str name, span at)
     const struct shortcodes *shortcodes = host;
     const struct view *view = shortcodes->eval->host;
     (void)at;
-    return view->shortcodes.has(view->shortcodes.host, name);
+    return shortcode_table_find(view->shortcodes, name) != NULL;
 }
 
 static str nothing(void *host, const struct shortcode_call *call,

@@ -3,6 +3,7 @@
 
 #include "base/buf.h"
 #include "markdown/markdown.h"
+#include "site/body/shortcode_table.h"
 #include "site/view/question.h"
 #include "site/view/view.h"
 
@@ -11,9 +12,9 @@ static bool is_reference(str name)
     return str_eq(name, STR("ref")) || str_eq(name, STR("relref"));
 }
 
-static const struct shortcode_templates *templates(const struct shortcodes *of)
+static const struct shortcode_table *table_of(const struct shortcodes *of)
 {
-    return &((const struct view *)of->eval->host)->shortcodes;
+    return ((const struct view *)of->eval->host)->shortcodes;
 }
 
 static bool is_new(struct shortcodes *shortcodes, str name)
@@ -30,21 +31,20 @@ static bool is_new(struct shortcodes *shortcodes, str name)
 /* An empty name: all of them. */
 static void ask(const struct shortcodes *shortcodes, str name)
 {
-    const struct shortcode_templates *there = templates(shortcodes);
     const struct links *links = shortcodes->links;
     if (links->recorder) {
         question_answered(links->recorder, links->site,
                           name.n ? ASK_SHORTCODE : ASK_SHORTCODES, name,
-                          there->hash(there->host, name));
+                          shortcode_table_hash(table_of(shortcodes), name));
     }
 }
 
 bool shortcodes_known(void *host, str name, span at)
 {
     struct shortcodes *shortcodes = host;
-    const struct shortcode_templates *there = templates(shortcodes);
+    const struct shortcode_table *table = table_of(shortcodes);
     ask(shortcodes, name);
-    if (is_reference(name) || (there->has && there->has(there->host, name))) {
+    if (is_reference(name) || shortcode_table_find(table, name)) {
         return true;
     }
     if (!is_new(shortcodes, name)) {
@@ -54,7 +54,7 @@ bool shortcodes_known(void *host, str name, span at)
     struct diag *diag = diag_warning(
         shortcodes->eval->diags, at, "unknown-shortcode",
         "there is no shortcode \"%.*s\": left as it is", STR_ARG(name));
-    str near = there->nearest ? there->nearest(there->host, name) : STR("");
+    str near = shortcode_table_nearest(table, name);
     if (near.n) {
         diag_did_you_mean(diag, near);
     } else {
@@ -65,8 +65,9 @@ bool shortcodes_known(void *host, str name, span at)
 
 bool shortcodes_raw(void *host, str name)
 {
-    const struct shortcode_templates *there = templates(host);
-    return !is_reference(name) && there->raw(there->host, name);
+    const struct shortcode_template *template =
+        is_reference(name) ? NULL : shortcode_table_find(table_of(host), name);
+    return template && template->raw;
 }
 
 /* --- arguments --- */
@@ -245,7 +246,9 @@ str shortcodes_render(void *host, const struct shortcode_call *call,
     if (!shortcodes->links->post->site) {
         return STR("");
     }
-    const struct shortcode_templates *there = templates(shortcodes);
+    const struct shortcode_table *table = table_of(shortcodes);
+    const struct shortcode_template *template =
+        shortcode_table_find(table, call->name);
     struct diags *diags = shortcodes->eval->diags;
     const struct dict *context = context_of(shortcodes, call, arena);
     struct view *view = shortcodes->eval->host;
@@ -253,7 +256,11 @@ str shortcodes_render(void *host, const struct shortcode_call *call,
     view->left = false;
     size_t before = diags->list.n;
     struct buf out = {0};
-    there->render(there->host, call->name, context, shortcodes->eval, &out);
+    /* A template with errors was told of when it was compiled. */
+    if (template && template->compiled) {
+        jinja_render(table->jinja, template->compiled, context,
+                     shortcodes->eval, &out);
+    }
     name_call(diags, before, call->at);
     str html = view->left ? (str){NULL, 0} : arena_str(arena, buf_str(&out));
     buf_free(&out);

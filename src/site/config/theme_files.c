@@ -14,18 +14,18 @@
 static const str builtin_prefix = STR_INIT("templates/");
 static const str theme_prefix = STR_INIT("theme/");
 
-struct found {
+struct found_template {
     const struct source *source; /* NULL: there is none */
 };
 
-static const struct source *load_builtin(struct templates *templates, str name)
+static const struct source *load_builtin(struct theme_files *files, str name)
 {
     for (size_t i = 0; i < builtin_count; i++) {
         const struct builtin *builtin = &builtin_files[i];
         if (str_starts(builtin->name, builtin_prefix) &&
             str_eq(str_from_offset(builtin->name, builtin_prefix.n), name)) {
-            struct source *source = ARENA_NEW(templates->arena, struct source);
-            source->name = arena_concat(templates->arena, theme_prefix, name);
+            struct source *source = ARENA_NEW(files->arena, struct source);
+            source->name = arena_concat(files->arena, theme_prefix, name);
             source->text = builtin->bytes;
             return source;
         }
@@ -66,127 +66,127 @@ static bool check_text(const struct source *source, struct diags *diags)
 }
 
 /* name: of the template. */
-static bool is_allowed(const struct templates *templates, str path, str name,
+static bool is_allowed(const struct theme_files *files, str path, str name,
                        struct diags *diags)
 {
     struct source source = {.name = path};
-    const struct tree_links *links = &templates->links;
+    const struct tree_links *links = &files->links;
     str real;
-    if (fs_real(path, templates->arena, &real) != 0) {
+    if (fs_real(path, files->arena, &real) != 0) {
         return true; /* reading it will say why */
     }
     bool plain = !links->is_link &&
-                 str_eq(real, path_join(templates->arena, links->dir, name));
+                 str_eq(real, path_join(files->arena, links->dir, name));
     return plain ||
            tree_links_allow(links, real, span_of(&source, 0, 0), true, diags);
 }
 
-static const struct source *load_file(const struct templates *templates,
-                                      str path, struct diags *diags)
+static const struct source *load_file(const struct theme_files *files, str path,
+                                      struct diags *diags)
 {
-    struct source *source = ARENA_NEW(templates->arena, struct source);
+    struct source *source = ARENA_NEW(files->arena, struct source);
     source->name = path;
-    bool read = source_file_read(source, templates->arena, diags);
+    bool read = source_file_read(source, files->arena, diags);
     return read && check_text(source, diags) ? source : NULL;
 }
 
-static const struct source *find(struct templates *templates, str name,
+static const struct source *find(struct theme_files *files, str name,
                                  struct diags *diags)
 {
     str normal;
     struct fs_stat stat;
-    if (!path_normal(templates->arena, name, &normal)) {
+    if (!path_normal(files->arena, name, &normal)) {
         return NULL;
     }
-    if (!templates->alone && str_starts(normal, theme_prefix)) {
-        return load_builtin(templates, str_from_offset(normal, theme_prefix.n));
+    if (!files->alone && str_starts(normal, theme_prefix)) {
+        return load_builtin(files, str_from_offset(normal, theme_prefix.n));
     }
-    str path = path_join(templates->arena, templates->dir, normal);
+    str path = path_join(files->arena, files->dir, normal);
     int error = fs_stat(path, &stat);
     if (error == 0 && stat.kind == FS_FILE) {
-        return is_allowed(templates, path, normal, diags)
-                   ? load_file(templates, path, diags)
+        return is_allowed(files, path, normal, diags)
+                   ? load_file(files, path, diags)
                    : NULL;
     }
     if (error == EACCES) {
         closed(path, diags);
         return NULL;
     }
-    return templates->alone ? NULL : load_builtin(templates, normal);
+    return files->alone ? NULL : load_builtin(files, normal);
 }
 
 /* What is wrong with a file is said to whoever asks. */
-static const struct source *load_once(struct templates *templates, str name,
+static const struct source *load_once(struct theme_files *files, str name,
                                       struct diags *diags)
 {
-    struct found *found = map_get(&templates->known, name);
+    struct found_template *found = map_get(&files->known, name);
     if (found) {
         return found->source;
     }
     size_t errors = diags->errors;
-    const struct source *source = find(templates, name, diags);
+    const struct source *source = find(files, name, diags);
     if (diags->errors == errors) {
-        found = ARENA_NEW(templates->arena, struct found);
+        found = ARENA_NEW(files->arena, struct found_template);
         found->source = source;
-        *map_put(&templates->known, templates->arena,
-                 arena_str(templates->arena, name)) = found;
+        *map_put(&files->known, files->arena, arena_str(files->arena, name)) =
+            found;
     }
     return source;
 }
 
-static const struct source *load(void *host, str name, struct diags *diags)
+const struct source *theme_files_load(struct theme_files *files, str name,
+                                      struct diags *diags)
 {
-    struct templates *templates = host;
-    const struct source *source = load_once(templates, name, diags);
+    const struct source *source = load_once(files, name, diags);
     if (source && str_find(source->text, STR("backlinks")) != STR_NONE) {
-        templates->names_backlinks = true;
+        files->names_backlinks = true;
     }
     return source;
 }
 
-void templates_of_site(struct templates *templates, const struct config *config,
-                       struct arena *arena)
-{
-    *templates = (struct templates){.dir = STR("templates"),
-                                    .site = content_tree(config, false),
-                                    .arena = arena};
-    tree_links_open(&templates->links, &templates->site, templates->dir, arena);
-}
-
-void templates_of_folder(struct templates *templates, str dir,
+void theme_files_of_site(struct theme_files *files, const struct config *config,
                          struct arena *arena)
 {
-    *templates = (struct templates){
-        .dir = dir, .site = {.root = dir}, .alone = true, .arena = arena};
-    tree_links_open(&templates->links, &templates->site, dir, arena);
+    *files = (struct theme_files){.dir = STR("templates"),
+                                  .site = content_tree(config, false),
+                                  .arena = arena};
+    tree_links_open(&files->links, &files->site, files->dir, arena);
 }
 
-void templates_check(const struct templates *templates, struct diags *diags)
+void theme_files_of_folder(struct theme_files *files, str dir,
+                           struct arena *arena)
 {
-    struct arena *arena = templates->arena;
+    *files = (struct theme_files){
+        .dir = dir, .site = {.root = dir}, .alone = true, .arena = arena};
+    tree_links_open(&files->links, &files->site, dir, arena);
+}
+
+void theme_files_check(const struct theme_files *files, struct diags *diags)
+{
+    struct arena *arena = files->arena;
     struct fs_list list = {0};
-    int error = fs_walk(templates->dir, arena, &list);
-    if (error && fs_kind(templates->dir, false) != FS_MISSING) {
-        unreadable(templates->dir, error, diags);
+    int error = fs_walk(files->dir, arena, &list);
+    if (error && fs_kind(files->dir, false) != FS_MISSING) {
+        unreadable(files->dir, error, diags);
     }
     for (size_t i = 0; i < list.n; i++) {
         if (list.entries[i].error) {
-            unreadable(path_join(arena, templates->dir, list.entries[i].name),
+            unreadable(path_join(arena, files->dir, list.entries[i].name),
                        list.entries[i].error, diags);
         }
     }
 }
 
-static void names(void *host, struct arena *arena, const str **out, size_t *n)
+void theme_files_names(const struct theme_files *files, struct arena *arena,
+                       const str **out, size_t *n)
 {
-    const struct templates *templates = host;
     struct fs_list list = {0};
-    fs_walk(templates->dir, arena, &list);
+    fs_walk(files->dir, arena, &list);
     VEC(str) all = {0};
     for (size_t i = 0; i < list.n; i++) {
         *VEC_PUSH(&all, arena) = list.entries[i].name;
     }
-    for (size_t i = 0; i < builtin_count && !templates->alone; i++) {
+    for (size_t i = 0; i < builtin_count && !files->alone; i++) {
         if (str_starts(builtin_files[i].name, builtin_prefix)) {
             *VEC_PUSH(&all, arena) =
                 str_from_offset(builtin_files[i].name, builtin_prefix.n);
@@ -196,7 +196,17 @@ static void names(void *host, struct arena *arena, const str **out, size_t *n)
     *n = all.n;
 }
 
-struct jinja_loader templates_loader(struct templates *templates)
+static const struct source *load(void *host, str name, struct diags *diags)
 {
-    return (struct jinja_loader){load, names, templates};
+    return theme_files_load(host, name, diags);
+}
+
+static void names(void *host, struct arena *arena, const str **out, size_t *n)
+{
+    theme_files_names(host, arena, out, n);
+}
+
+struct jinja_loader theme_files_loader(struct theme_files *files)
+{
+    return (struct jinja_loader){load, names, files};
 }

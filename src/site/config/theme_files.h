@@ -14,7 +14,7 @@
 
 struct config;
 
-struct templates {
+struct theme_files {
     str dir; /* the site's templates/ as the process opens it */
     struct tree_site site;
     struct tree_links links;
@@ -24,17 +24,23 @@ struct templates {
     bool names_backlinks; /* one that was loaded does */
 };
 
-/* Those of the site that the process stands in. *templates must stay where it
- * is. */
-void templates_of_site(struct templates *templates, const struct config *config,
-                       struct arena *arena);
-/* What is in the folder, and no theme. */
-void templates_of_folder(struct templates *templates, str dir,
+/* Those of the site that the process stands in. */
+void theme_files_of_site(struct theme_files *files, const struct config *config,
                          struct arena *arena);
+/* What is in the folder, and no theme. */
+void theme_files_of_folder(struct theme_files *files, str dir,
+                           struct arena *arena);
 /* Reports the folders in dir that can't be read: without that, what they hold
  * would count as missing. A dir that is not there is fine. */
-void templates_check(const struct templates *templates, struct diags *diags);
-/* The templates must stay where they are while the loader is used. */
-struct jinja_loader templates_loader(struct templates *templates);
+void theme_files_check(const struct theme_files *files, struct diags *diags);
+/* The file of that name. NULL: there is none, or it can't be read, reported.
+ * One thread at a time; the source lives in the arena. */
+const struct source *theme_files_load(struct theme_files *files, str name,
+                                      struct diags *diags);
+/* The names of all files, the theme's among them; one may come twice. */
+void theme_files_names(const struct theme_files *files, struct arena *arena,
+                       const str **names, size_t *n);
+/* The same for the template engine. *files must stay where it is. */
+struct jinja_loader theme_files_loader(struct theme_files *files);
 
 #endif

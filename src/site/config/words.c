@@ -6,6 +6,7 @@
 #include "markdown/markdown.h"
 #include "site/config/plural.h"
 #include "site/config/schema.h"
+#include "site/config/theme_files.h"
 #include "site/view/value_hash.h"
 
 /* Where a key is looked for, in this order: the site's file for es-MX, the
@@ -35,11 +36,11 @@ static span span_of_value(const struct dict *file, const value *v)
     return (span){0};
 }
 
-static const struct dict *read_file(const struct words_loader *loader,
+static const struct dict *read_file(struct theme_files *theme,
                                     struct arena *arena, str name,
                                     struct diags *diags)
 {
-    const struct source *source = loader->load(loader->host, name, diags);
+    const struct source *source = theme_files_load(theme, name, diags);
     value v;
     if (!source || !yaml_parse(source, 0, source->text.n, arena, diags, &v) ||
         value_is(v, VALUE_NONE)) {
@@ -56,15 +57,14 @@ static const struct dict *read_file(const struct words_loader *loader,
     return v.as.dict;
 }
 
-static void add_files(struct vocabulary *words,
-                      const struct words_loader *loader, str lang,
-                      struct arena *arena, struct diags *diags)
+static void add_files(struct vocabulary *words, struct theme_files *theme,
+                      str lang, struct arena *arena, struct diags *diags)
 {
     const struct source *before = NULL;
-    for (int theme = 0; theme <= 1; theme++) {
+    for (int builtin = 0; builtin <= 1; builtin++) {
         str name = arena_printf(arena, "%si18n/%.*s.yaml",
-                                theme ? "theme/" : "", STR_ARG(lang));
-        const struct dict *file = read_file(loader, arena, name, diags);
+                                builtin ? "theme/" : "", STR_ARG(lang));
+        const struct dict *file = read_file(theme, arena, name, diags);
         /* Without a file of the site's both are the built-in one. */
         if (file && !(before && str_eq(before->name, file->source->name))) {
             *VEC_PUSH(&words->files, arena) = file;
@@ -106,17 +106,17 @@ static struct vocabulary *find(const struct words *words, str lang)
     return NULL;
 }
 
-static void load(struct words *words, const struct words_loader *loader,
-                 str lang, struct arena *arena, struct diags *diags)
+static void load(struct words *words, struct theme_files *theme, str lang,
+                 struct arena *arena, struct diags *diags)
 {
     if (find(words, lang)) {
         return;
     }
     struct vocabulary one = {.lang = lang};
     size_t dash = str_find_char(lang, '-');
-    add_files(&one, loader, lang, arena, diags);
+    add_files(&one, theme, lang, arena, diags);
     if (dash != STR_NONE) {
-        add_files(&one, loader, str_sub(lang, 0, dash), arena, diags);
+        add_files(&one, theme, str_sub(lang, 0, dash), arena, diags);
     }
     if (words->list.n) {
         const struct vocabulary *english = &words->list.p[0];
@@ -159,19 +159,18 @@ static void collect_markdown(struct words *words)
     }
 }
 
-void words_load(struct site *site, const struct words_loader *loader,
+void words_load(struct site *site, struct theme_files *theme,
                 struct diags *diags)
 {
     struct arena *arena = site->arena;
     struct words *words = ARENA_NEW(arena, struct words);
-    load(words, loader, STR("en"), arena, diags);
+    load(words, theme, STR("en"), arena, diags);
     for (size_t i = 0; i < site->languages.n; i++) {
-        load(words, loader, site->languages.p[i]->config.language, arena,
-             diags);
+        load(words, theme, site->languages.p[i]->config.language, arena, diags);
     }
     for (size_t i = 0; i < site->nall; i++) {
         if (site->all[i].front.lang.n) {
-            load(words, loader, site->all[i].lang, arena, diags);
+            load(words, theme, site->all[i].lang, arena, diags);
         }
     }
     collect_markdown(words);

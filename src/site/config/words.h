@@ -12,18 +12,13 @@
 #include "site/site.h"
 
 struct markdown_words;
+struct theme_files;
 struct words;
 
-/* Where files below templates/ come from. */
-struct words_loader {
-    const struct source *(*load)(void *host, str name, struct diags *diags);
-    void *host;
-};
-
-/* Reads the words of every language in which the site has something, through
- * the loader, and gives them to the site: taxonomies get their titles. Files
- * that are wrong are reported. */
-void words_load(struct site *site, const struct words_loader *loader,
+/* Reads the words of every language in which the site has something and gives
+ * them to the site: taxonomies get their titles. Files that are wrong are
+ * reported. */
+void words_load(struct site *site, struct theme_files *theme,
                 struct diags *diags);
 
 /* The word as it stands, its placeholders with it; empty if there is none.

@@ -27,18 +27,7 @@
 #include "site/organise/related.h"
 
 struct memo;
-
-/* Templates that posts call by name: render/shortcode_table.h has them. */
-struct shortcode_templates {
-    bool (*has)(void *host, str name);
-    bool (*raw)(void *host, str name); /* it names no `body` */
-    str (*nearest)(void *host, str name);
-    bool (*render)(void *host, str name, const struct dict *context,
-                   struct eval *eval, struct buf *out);
-    /* Of the first two answers; an empty name: of all names there are. */
-    uint64_t (*hash)(void *host, str name);
-    void *host;
-};
+struct shortcode_table;
 
 /* One per worker; eval.host points to it while the worker renders. */
 struct view {
@@ -50,7 +39,7 @@ struct view {
         *recorder;           /* where reads are recorded; NULL: they are not */
     struct profile *profile; /* the worker's; NULL: nobody measures */
     struct memo *memo;       /* render/fragment_cache.h */
-    struct shortcode_templates shortcodes;
+    const struct shortcode_table *shortcodes; /* that posts call by name */
     /* The body rendered last: a page's own template asks for it more than
      * once. Valid until the work arena is reset (view_reset). */
     const struct post *rendered;
