@@ -181,6 +181,17 @@ static struct profile *profile_of(struct eval *eval)
     return view->profile;
 }
 
+/* What jinja asks of a build. */
+static struct jinja_host host_of(struct theme_files *theme)
+{
+    struct jinja_host host = theme_files_host(theme);
+    host.note_template = note_template;
+    host.find_fragment = fragment_cache_find;
+    host.keep_fragment = fragment_cache_keep;
+    host.profile_of = profile_of;
+    return host;
+}
+
 /* What templates see of the plan. */
 static void share_plan(const struct recall *recall, struct site *site,
                        struct plan *plan)
@@ -280,7 +291,7 @@ static void render_and_publish(struct building *building, struct built *built,
     struct diags *diags = building->diags;
     struct rendering *rendering =
         rendering_new(built->site, &built->plan, &built->shortcodes,
-                      built->loader, &building->recall);
+                      &built->theme, &building->recall);
     render_refresh(rendering, built->site);
     if (site_is_cancelled(built->site)) {
         return;
@@ -331,18 +342,12 @@ static struct built *build_site(struct building *building, struct site *site,
     theme_files_of_site(&built->theme, &site->config, arena);
     theme_files_check(&built->theme, diags);
     forget_warnings(&building->recall, site);
-    struct jinja_options settings = {
-        .undefined = undefined_mode(site),
-        .used = note_template,
-        .memo = memo_functions(),
-        .profile = profile_of,
-    };
-    built->loader = theme_files_loader(&built->theme);
+    struct jinja_options settings = {.undefined = undefined_mode(site)};
     words_load(site, &built->theme, diags);
     plan_make(site, STR("static"), diags, &built->plan);
     share_plan(&building->recall, site, &built->plan);
 
-    built->jinja = jinja_new(arena, settings, built->loader);
+    built->jinja = jinja_new(arena, settings, host_of(&built->theme));
     functions_add(built->jinja);
     jinja_add_global(built->jinja, STR("data"),
                      value_object(&site->data->object));

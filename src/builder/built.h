@@ -13,7 +13,6 @@ struct built {
     struct site *site;
     struct plan plan;
     struct theme_files theme;
-    struct jinja_loader loader;
     struct jinja *jinja;
     struct shortcode_table shortcodes;
 };

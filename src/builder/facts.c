@@ -8,14 +8,14 @@
 #include "site/view/value_hash.h"
 
 void facts_init(struct facts *facts, const struct site *site,
-                struct jinja_loader loader,
+                struct theme_files *theme,
                 const struct shortcode_table *shortcodes)
 {
     *facts = (struct facts){
         .site = site,
         .objects = site->objects,
         .order = organise_hash(site),
-        .loader = loader,
+        .theme = theme,
         .shortcodes = shortcodes,
         .rows = arena_zalloc(site->arena, site->objects->of.n,
                              sizeof(struct fact_row)),
@@ -95,7 +95,7 @@ static uint64_t answer_template(const struct facts *facts, str name,
 {
     struct diags quiet;
     diags_init(&quiet, work);
-    return facts_template(facts->loader.load(facts->loader.host, name, &quiet));
+    return facts_template(theme_files_load(facts->theme, name, &quiet));
 }
 
 static uint64_t answer_asset(const struct facts *facts, str name,

@@ -6,8 +6,8 @@
  * known to be what they were come from the ledger. */
 
 #include "builder/ledger.h"
-#include "jinja/jinja.h"
 #include "site/body/shortcode_table.h"
+#include "site/config/theme_files.h"
 #include "site/site_keys.h"
 #include "site/view/view.h"
 
@@ -21,7 +21,7 @@ struct fact_row {
 struct facts {
     const struct site *site;
     const struct objects *objects;
-    struct jinja_loader loader; /* of templates */
+    struct theme_files *theme;
     const struct shortcode_table *shortcodes;
     struct fact_row *rows; /* by number of the object */
     uint64_t body_bits;    /* of posts: FROM_TEXT */
@@ -29,7 +29,7 @@ struct facts {
 };
 
 void facts_init(struct facts *facts, const struct site *site,
-                struct jinja_loader loader,
+                struct theme_files *theme,
                 const struct shortcode_table *shortcodes);
 /* In all that follows threads that ask at once ask for different objects. The
  * view is one that records nothing and is hashing. */

@@ -466,7 +466,7 @@ static void render_outputs(struct rendering *rendering)
 
 struct rendering *rendering_new(struct site *site, struct plan *plan,
                                 const struct shortcode_table *shortcodes,
-                                struct jinja_loader loader,
+                                struct theme_files *theme,
                                 struct recall *recall)
 {
     struct rendering *rendering = ARENA_NEW(site->arena, struct rendering);
@@ -479,7 +479,7 @@ struct rendering *rendering_new(struct site *site, struct plan *plan,
     };
     make_workers(rendering, site, shortcodes);
     gate_guard(site);
-    facts_init(rendering->facts, site, loader, shortcodes);
+    facts_init(rendering->facts, site, theme, shortcodes);
     return rendering;
 }
 

@@ -18,7 +18,7 @@ struct rendering;
  * site's arena. */
 struct rendering *rendering_new(struct site *site, struct plan *plan,
                                 const struct shortcode_table *shortcodes,
-                                struct jinja_loader loader,
+                                struct theme_files *theme,
                                 struct recall *recall);
 /* Finds what the last build did not leave as it would be now. */
 void render_refresh(struct rendering *rendering, struct site *site);

@@ -59,7 +59,7 @@ struct touch *touch_new(const struct build_options *options,
         return NULL;
     }
     touch->rendering = rendering_new(built->site, &built->plan,
-                                     &built->shortcodes, built->loader, recall);
+                                     &built->shortcodes, &built->theme, recall);
     recall_assume(recall, rendering_facts(touch->rendering));
     for (size_t i = 0; i < touch->plan->outputs.n; i++) {
         struct output *output = &touch->plan->outputs.p[i];

@@ -26,7 +26,7 @@ static struct builtins list_builtins(struct arena *arena, enum jinja_kind kind,
 {
     struct builtins list;
     struct jinja *jinja =
-        jinja_new(arena, (struct jinja_options){0}, (struct jinja_loader){0});
+        jinja_new(arena, (struct jinja_options){0}, (struct jinja_host){0});
     if (site) {
         functions_add(jinja);
     }

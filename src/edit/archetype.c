@@ -245,8 +245,7 @@ bool archetype_render(const struct archetype *archetype, struct arena *arena,
                                      .keep_trailing_newline = true};
     struct source asked = {.name = archetype->file, .text = STR("")};
     theme_files_of_site(&making.theme, &archetype->site->config, arena);
-    making.jinja =
-        jinja_new(arena, settings, theme_files_loader(&making.theme));
+    making.jinja = jinja_new(arena, settings, theme_files_host(&making.theme));
     functions_add(making.jinja);
     jinja_add_global(making.jinja, STR("data"),
                      value_object(&archetype->site->data->object));

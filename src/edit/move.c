@@ -20,7 +20,7 @@ static void load_shortcodes(struct move *move)
     theme_files_of_site(theme, &move->before->config, move->arena);
     struct jinja_options settings = {.undefined = JINJA_ERROR};
     struct jinja *jinja =
-        jinja_new(move->arena, settings, theme_files_loader(theme));
+        jinja_new(move->arena, settings, theme_files_host(theme));
     functions_add(jinja);
     shortcode_table_make(&move->shortcodes, jinja, theme, move->arena,
                          &ignored);

@@ -13,12 +13,12 @@
  */
 
 struct jinja *jinja_new(struct arena *arena, struct jinja_options options,
-                        struct jinja_loader loader)
+                        struct jinja_host host)
 {
     struct jinja *env = ARENA_NEW(arena, struct jinja);
     env->arena = arena;
     env->options = options;
-    env->loader = loader;
+    env->host = host;
     pthread_mutex_init(&env->mutex, NULL);
     builtins_add(env);
     return env;
@@ -340,8 +340,8 @@ static void report_missing(struct jinja *env, str name, span from,
                    "there is no template '%.*s'", STR_ARG(name));
     const str *names = NULL;
     size_t n = 0;
-    if (env->loader.names) {
-        env->loader.names(env->loader.host, env->arena, &names, &n);
+    if (env->host.names) {
+        env->host.names(env->host.templates, env->arena, &names, &n);
         diag_did_you_mean(diag, nearest_template(env, name, names, n));
     }
 }
@@ -377,7 +377,7 @@ struct jinja_template *env_require(struct jinja *env, str name, span from,
     }
     size_t errors = diags->errors;
     const struct source *source =
-        env->loader.load(env->loader.host, name, diags);
+        env->host.load(env->host.templates, name, diags);
     if (source) {
         return add_template(env, name, source, diags);
     }
@@ -427,7 +427,7 @@ bool jinja_has(struct jinja *jinja, str name)
     diags_init(&diags, &arena);
     pthread_mutex_lock(&jinja->mutex);
     bool has = map_get(&jinja->templates, name) ||
-               jinja->loader.load(jinja->loader.host, name, &diags);
+               jinja->host.load(jinja->host.templates, name, &diags);
     pthread_mutex_unlock(&jinja->mutex);
     arena_free(&arena);
     return has;

@@ -13,7 +13,7 @@
 struct jinja {
     struct arena *arena;
     struct jinja_options options;
-    struct jinja_loader loader;
+    struct jinja_host host;
     struct map filters; /* of struct jinja_builtin */
     struct map tests;
     struct map names;     /* of struct name */

@@ -269,13 +269,13 @@ static bool take(struct jinja_state *st, const struct jinja_known *known)
 static bool run_once(struct jinja_state *st, const struct part *part,
                      const struct key *key)
 {
-    const struct jinja_memo *memo = &st->env->options.memo;
+    const struct jinja_host *host = &st->env->host;
     struct jinja_known known = {
         .part = part->code,
         .identity = hash64_mix(identity_of(part->code), key->names),
         .values = key->values,
         .nvalues = key->n};
-    if (memo->recall(st->eval, &known)) {
+    if (host->find_fragment(st->eval, &known)) {
         if (st->profile) {
             measure_reused(st, part->code);
         }
@@ -289,7 +289,8 @@ static bool run_once(struct jinja_state *st, const struct part *part,
     known.text = str_from_offset(buf_str(st->out), from);
     known.steps = st->steps - steps;
     known.made = st->made - made;
-    memo->keep(st->eval, &known, ok && st->eval->diags->list.n == said);
+    host->keep_fragment(st->eval, &known,
+                        ok && st->eval->diags->list.n == said);
     return ok;
 }
 
@@ -298,7 +299,7 @@ bool outer_include(struct jinja_state *st,
                    struct context *context)
 {
     struct part part = {.code = template->root, .context = context};
-    if (!st->env->options.memo.recall) {
+    if (!st->env->host.find_fragment) {
         return run(st, &part);
     }
     const struct outer_names *names = names_of(st->env, part.code);
@@ -315,7 +316,7 @@ bool outer_macro(struct jinja_state *st, const struct function *macro,
     struct part part = {.code = macro->code, .macro = macro, .locals = locals};
     bool known = false;
     struct key key;
-    if (st->env->options.memo.recall && names_of(st->env, part.code)->worth) {
+    if (st->env->host.find_fragment && names_of(st->env, part.code)->worth) {
         begin_key(&key, st);
         known = add_function(&key, macro);
     }

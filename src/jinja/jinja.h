@@ -36,16 +36,7 @@ struct jinja_known {
     str text;
     uint64_t steps;
     uint64_t made; /* bytes */
-    void *host;    /* the host's, from recall to keep */
-};
-
-/* What the host remembers of them. */
-struct jinja_memo {
-    /* Fills in text, steps and made: true. Else keep follows. */
-    bool (*recall)(struct eval *eval, struct jinja_known *known);
-    /* good: it was rendered without a word. The text is valid until keep
-     * returns. */
-    void (*keep)(struct eval *eval, const struct jinja_known *known, bool good);
+    void *host;    /* the host's, from find_fragment to keep_fragment */
 };
 
 struct jinja_options {
@@ -53,25 +44,38 @@ struct jinja_options {
     bool lstrip_blocks;
     bool keep_trailing_newline;
     enum jinja_undefined undefined;
-    /* A template is used while something renders: rendered, extended, included
-     * or imported. source == NULL: it was looked for, and there is none. May
-     * be NULL. */
-    void (*used)(struct eval *eval, str name, const struct source *source);
-    struct jinja_memo memo; /* functions may be NULL */
-    /* Where this render tells of its time; NULL: nowhere. May be NULL. */
-    struct profile *(*profile)(struct eval *eval);
 };
 
-/* Where templates come from. */
-struct jinja_loader {
-    /* The source of that name, or NULL if there is none; a file that is there
-     * and can't be read is reported and NULL. The source outlives the
-     * environment. Called by one thread at a time. */
-    const struct source *(*load)(void *host, str name, struct diags *diags);
-    /* All names there are, for "did you mean". May be NULL. */
-    void (*names)(void *host, struct arena *arena, const str **names,
+/* What the engine asks of the program around it: its only calls upward. Any
+ * function but load may be NULL. */
+struct jinja_host {
+    /* Finds the source of a template. NULL: there is none, or it can't be
+     * read, which load reports. The source outlives the environment. The
+     * environment calls load from one thread at a time. */
+    const struct source *(*load)(void *templates, str name,
+                                 struct diags *diags);
+    /* Lists all template names, for "did you mean". */
+    void (*names)(void *templates, struct arena *arena, const str **names,
                   size_t *n);
-    void *host;
+    void *templates; /* the first argument of load and names */
+
+    /* The calls below come from the threads that render. `eval` is what
+     * jinja_render was given. */
+
+    /* A template is rendered, extended, included or imported. source == NULL:
+     * it was asked for and is missing. */
+    void (*note_template)(struct eval *eval, str name,
+                          const struct source *source);
+    /* Looks for a fragment that was kept. True: text, steps and made are
+     * filled in. False: the engine renders it and calls keep_fragment. Set
+     * both or neither. */
+    bool (*find_fragment)(struct eval *eval, struct jinja_known *known);
+    /* good: it was rendered without errors or warnings. The text is valid
+     * until keep_fragment returns. */
+    void (*keep_fragment)(struct eval *eval, const struct jinja_known *known,
+                          bool good);
+    /* Where this render records its time; NULL: nowhere. */
+    struct profile *(*profile_of)(struct eval *eval);
 };
 
 /* A call of a filter, test or function: args[0] of a filter or test is what
@@ -110,7 +114,7 @@ const value *jinja_arg(const struct jinja_call *call, size_t position,
 
 /* The arena holds the environment and all it compiles. */
 struct jinja *jinja_new(struct arena *arena, struct jinja_options options,
-                        struct jinja_loader loader);
+                        struct jinja_host host);
 /* Frees what the arena does not hold. */
 void jinja_free(struct jinja *jinja);
 /* Tables stay the caller's. Later ones hide earlier ones. */

@@ -132,7 +132,7 @@ static struct part_memo *of_part(struct memo *memo, const void *part)
 
 /* --- the engine asks --- */
 
-/* What is open between recall and keep. */
+/* What is open between find and keep. */
 struct under_way {
     struct part_memo *part;
     str key;
@@ -152,7 +152,7 @@ static struct part_memo *wanted(struct view *view,
     return pays && make_key(memo, view, known) ? part : NULL;
 }
 
-static bool recall(struct eval *eval, struct jinja_known *asked)
+bool fragment_cache_find(struct eval *eval, struct jinja_known *asked)
 {
     struct view *view = eval->host;
     struct part_memo *part = wanted(view, asked);
@@ -188,7 +188,8 @@ static struct key fragment_key(const struct jinja_known *made, str values,
                         .name = {(const char *)name, sizeof *name}};
 }
 
-static void keep(struct eval *eval, const struct jinja_known *made, bool good)
+void fragment_cache_keep(struct eval *eval, const struct jinja_known *made,
+                         bool good)
 {
     struct view *view = eval->host;
     struct memo *memo = view->memo;
@@ -215,9 +216,4 @@ static void keep(struct eval *eval, const struct jinja_known *made, bool good)
     under_way->part->kept++;
     *map_put(&under_way->part->known, memo->arena, under_way->key) = known;
     recorder_note(view->recorder, known->fragment, DEP_WHOLE);
-}
-
-struct jinja_memo memo_functions(void)
-{
-    return (struct jinja_memo){recall, keep};
 }

@@ -16,7 +16,10 @@
 
 #include "jinja/jinja.h"
 
-struct jinja_memo memo_functions(void);
+/* For struct jinja_host: eval->host is a struct view that has a memo. */
+bool fragment_cache_find(struct eval *eval, struct jinja_known *asked);
+void fragment_cache_keep(struct eval *eval, const struct jinja_known *made,
+                         bool good);
 
 /* One thread's own. A zeroed one is ready. */
 struct memo;

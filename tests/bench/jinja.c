@@ -81,8 +81,8 @@ static const struct source *load(void *host, str name, struct diags *diags)
 static struct jinja *new_environment(struct arena *arena, struct folder *folder)
 {
     struct jinja_options options = {.keep_trailing_newline = true};
-    struct jinja_loader loader = {.load = load, .host = folder};
-    return jinja_new(arena, options, loader);
+    struct jinja_host host = {.load = load, .templates = folder};
+    return jinja_new(arena, options, host);
 }
 
 static const struct jinja_template *get(struct jinja *jinja, str name,

@@ -12,8 +12,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
     diags_init(&diags, &arena);
     struct jinja_options options = {.trim_blocks = n & 1,
                                     .lstrip_blocks = n & 2};
-    struct jinja *jinja = jinja_new(
-        &arena, options, (struct jinja_loader){fuzz_load, NULL, &source});
+    struct jinja *jinja =
+        jinja_new(&arena, options,
+                  (struct jinja_host){.load = fuzz_load, .templates = &source});
     const struct jinja_template *template =
         jinja_get(jinja, source.name, (span){0}, &diags);
     if (template) {

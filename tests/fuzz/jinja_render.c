@@ -20,8 +20,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
                             .text = {(const char *)data, n}};
     diags_init(&diags, &arena);
     struct jinja_options options = {.undefined = n % 3};
-    struct jinja *jinja = jinja_new(
-        &arena, options, (struct jinja_loader){fuzz_load, NULL, &source});
+    struct jinja *jinja =
+        jinja_new(&arena, options,
+                  (struct jinja_host){.load = fuzz_load, .templates = &source});
     const struct jinja_template *template =
         jinja_get(jinja, source.name, (span){0}, &diags);
     if (template && json_parse(&json, &arena, &diags, &vars)) {

@@ -235,7 +235,7 @@ static void try_build(const struct world *world, struct recall *recall)
         atomic_store(site->all[i].derived, NULL);
     }
     struct rendering *rendering = rendering_new(
-        site, &built->plan, &built->shortcodes, built->loader, recall);
+        site, &built->plan, &built->shortcodes, &built->theme, recall);
     render_refresh(rendering, site);
     remember(world, recall, rendering);
 }

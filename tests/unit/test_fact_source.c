@@ -92,7 +92,7 @@ static void compare(struct fixture *f, bool hash_all, change *first,
     CHECK(&f->tap, recall_reopen(&f->recall, ledger, &f->arena));
     f->recall.hash_all = hash_all;
     struct rendering *rendering = rendering_new(
-        f->site, &built->plan, &built->shortcodes, built->loader, &f->recall);
+        f->site, &built->plan, &built->shortcodes, &built->theme, &f->recall);
     f->facts = rendering_facts(rendering);
     first(f);
     if (second) {

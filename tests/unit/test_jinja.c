@@ -168,8 +168,8 @@ static void run_case(struct test_case *tc, struct arena *arena, struct buf *out)
         buf_put(out, STR("bad context"));
         return;
     }
-    struct jinja_loader loader = {load, names, tc};
-    struct jinja *env = jinja_new(arena, options_of(tc->options), loader);
+    struct jinja_host host = {.load = load, .names = names, .templates = tc};
+    struct jinja *env = jinja_new(arena, options_of(tc->options), host);
     const struct jinja_template *template =
         jinja_get(env, tc->templates.p[0].source.name, (span){0}, &diags);
     if (template && tc->listing) {

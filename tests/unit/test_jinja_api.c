@@ -179,7 +179,7 @@ static void bench_init(struct bench *b, enum jinja_undefined undefined)
     b->eval = (struct eval){.arena = &b->work, .diags = &b->diags};
     b->env =
         jinja_new(&b->arena, (struct jinja_options){.undefined = undefined},
-                  (struct jinja_loader){.load = load});
+                  (struct jinja_host){.load = load});
     b->posts = (struct posts){{&posts_class, 0}, &b->reads};
     jinja_add_filters(b->env, filters, 1);
     jinja_add_functions(b->env, functions, 2);
@@ -325,7 +325,7 @@ static size_t errors_of(const char *line, size_t times)
     struct source source = {.name = STR("t.html"), .text = buf_str(&text)};
     struct jinja *env =
         jinja_new(&arena, (struct jinja_options){0},
-                  (struct jinja_loader){.load = load_only, .host = &source});
+                  (struct jinja_host){.load = load_only, .templates = &source});
     bool made = jinja_get(env, STR("t.html"), (span){0}, &diags) != NULL;
     size_t errors = diags.errors;
     jinja_free(env);

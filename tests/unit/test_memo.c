@@ -253,13 +253,14 @@ static void set_up(struct fixture *f, const struct memo_case *c, bool memo)
 static void render(struct fixture *f, bool memo, struct buf *out)
 {
     struct jinja_options options = {.undefined = JINJA_WARN};
+    struct jinja_host host = {.load = load, .templates = f};
     if (memo) {
-        options.memo = memo_functions();
+        host.find_fragment = fragment_cache_find;
+        host.keep_fragment = fragment_cache_keep;
     }
     struct diags diags;
     diags_init(&diags, &f->site_arena);
-    struct jinja *env = jinja_new(&f->site_arena, options,
-                                  (struct jinja_loader){load, NULL, f});
+    struct jinja *env = jinja_new(&f->site_arena, options, host);
     jinja_add_functions(env, tick_table, 1);
     const struct jinja_template *template =
         jinja_get(env, f->main.name, span_of(&f->main, 0, 0), &diags);

@@ -69,8 +69,7 @@ static bool render(const struct options *options, struct arena *arena,
     theme_files_of_folder(&theme, dir, arena);
     theme_files_check(&theme, diags);
     markdown_init();
-    struct jinja *jinja =
-        jinja_new(arena, settings, theme_files_loader(&theme));
+    struct jinja *jinja = jinja_new(arena, settings, theme_files_host(&theme));
     functions_add_plain(jinja);
     const struct jinja_template *template = jinja_get(
         jinja, str_from(options->argument), start_of(options, arena), diags);

@@ -227,12 +227,12 @@ bool vm_self(struct jinja_state *st, const struct name *name, value *out)
 /* --- finding templates -----------------------------------------------------
  */
 
-static void tell_host(struct jinja_state *st, str name,
-                      const struct jinja_template *template)
+static void note_template(struct jinja_state *st, str name,
+                          const struct jinja_template *template)
 {
-    if (st->env->options.used) {
-        st->env->options.used(st->eval, name,
-                              template ? template->source : NULL);
+    if (st->env->host.note_template) {
+        st->env->host.note_template(st->eval, name,
+                                    template ? template->source : NULL);
     }
 }
 
@@ -253,7 +253,7 @@ static const struct jinja_template *find_one(struct jinja_state *st, value name,
     span at = code_span(st->frame->code, frame_pc(st->frame));
     const struct jinja_template *template =
         env_get(st->env, value_str(name), at, ignore_missing, st->eval->diags);
-    tell_host(st, value_str(name), template);
+    note_template(st, value_str(name), template);
     return template;
 }
 
@@ -282,7 +282,7 @@ static bool find(struct jinja_state *st, const struct lookup *look, value v,
 {
     if (look->constant) {
         *template = look->template;
-        tell_host(st, look->name, look->template);
+        note_template(st, look->name, look->template);
         return true;
     }
     size_t before = st->eval->diags->errors;
@@ -468,10 +468,10 @@ bool jinja_render(struct jinja *jinja, const struct jinja_template *template,
                                           ((size_t)LIMIT_MEMORY << 21),
                              .steps = eval->steps,
                              .made = eval->made};
-    if (jinja->options.profile) {
-        st.profile = jinja->options.profile(eval);
+    if (jinja->host.profile_of) {
+        st.profile = jinja->host.profile_of(eval);
     }
-    tell_host(&st, template->name, template);
+    note_template(&st, template->name, template);
     bool ok = vm_template(&st, template, context_new(&st, NULL, context)) &&
               st.nerrors == 0;
     buf_free(&st.spare);

@@ -196,17 +196,20 @@ void theme_files_names(const struct theme_files *files, struct arena *arena,
     *n = all.n;
 }
 
-static const struct source *load(void *host, str name, struct diags *diags)
+static const struct source *load_template(void *files, str name,
+                                          struct diags *diags)
 {
-    return theme_files_load(host, name, diags);
+    return theme_files_load(files, name, diags);
 }
 
-static void names(void *host, struct arena *arena, const str **out, size_t *n)
+static void list_names(void *files, struct arena *arena, const str **names,
+                       size_t *n)
 {
-    theme_files_names(host, arena, out, n);
+    theme_files_names(files, arena, names, n);
 }
 
-struct jinja_loader theme_files_loader(struct theme_files *files)
+struct jinja_host theme_files_host(struct theme_files *files)
 {
-    return (struct jinja_loader){load, names, files};
+    return (struct jinja_host){
+        .load = load_template, .names = list_names, .templates = files};
 }

@@ -40,7 +40,8 @@ const struct source *theme_files_load(struct theme_files *files, str name,
 /* The names of all files, the theme's among them; one may come twice. */
 void theme_files_names(const struct theme_files *files, struct arena *arena,
                        const str **names, size_t *n);
-/* The same for the template engine. *files must stay where it is. */
-struct jinja_loader theme_files_loader(struct theme_files *files);
+/* A host of templates that loads these files and offers nothing else. *files
+ * must stay where it is while the host is used. */
+struct jinja_host theme_files_host(struct theme_files *files);
 
 #endif
