@@ -23,7 +23,7 @@ struct checker {
 
 /* --- what names mean --- */
 
-static void bind(struct checker *check, struct binding what)
+static void bind_name(struct checker *check, struct binding what)
 {
     struct arena *arena = check->env->arena;
     void **known = map_put(&check->bindings, arena, what.name);
@@ -38,7 +38,7 @@ static void bind(struct checker *check, struct binding what)
 static void bind_target(struct checker *check, const struct expr *target)
 {
     if (target && target->kind == EXPR_NAME) {
-        bind(check, (struct binding){.name = target->name});
+        bind_name(check, (struct binding){.name = target->name});
     }
     for (size_t i = 0; target && i < target->items.n; i++) {
         bind_target(check, target->items.p[i]);
@@ -55,8 +55,8 @@ static const struct code *macro_of(const struct jinja_template *template,
 
 /* The template that a constant names, if it is whole: one that is still being
  * compiled is above us. */
-static const struct jinja_template *named(const struct checker *check,
-                                          const struct expr *e)
+static const struct jinja_template *
+constant_template(const struct checker *check, const struct expr *e)
 {
     if (e->kind != EXPR_CONST || e->constant.kind != VALUE_STRING) {
         return NULL;
@@ -73,18 +73,20 @@ static void bind_stmt(struct checker *check, const struct stmt *s)
         bind_target(check, s->params.p[i].target);
     }
     if (s->kind == STMT_MACRO) {
-        bind(check,
-             (struct binding){.name = s->text,
-                              .macro = macro_of(check->template, s->text)});
+        bind_name(check, (struct binding){
+                             .name = s->text,
+                             .macro = macro_of(check->template, s->text)});
     } else if (s->kind == STMT_IMPORT) {
-        bind(check, (struct binding){.name = s->text,
-                                     .module = named(check, s->expr)});
+        bind_name(check, (struct binding){
+                             .name = s->text,
+                             .module = constant_template(check, s->expr)});
     }
     for (size_t i = 0; i < s->imports.n; i++) {
         const struct import *import = &s->imports.p[i];
-        bind(check, (struct binding){.name = import->as,
-                                     .macro = macro_of(named(check, s->expr),
-                                                       import->name)});
+        bind_name(check, (struct binding){.name = import->as,
+                                          .macro = macro_of(
+                                              constant_template(check, s->expr),
+                                              import->name)});
     }
 }
 
@@ -99,8 +101,9 @@ static void bind_all(struct checker *check, const struct stmts *stmts)
 
 /* --- macros --- */
 
-static struct diag *fail(struct checker *check, const struct expr *e,
-                         const struct code *macro, const char *what, str name)
+static struct diag *report_call(struct checker *check, const struct expr *e,
+                                const struct code *macro, const char *what,
+                                str name)
 {
     check->ok = false;
     return diag_error(check->diags,
@@ -114,13 +117,14 @@ static void check_keyword(struct checker *check, const struct expr *call,
 {
     size_t at = code_param(macro, name);
     if (at != STR_NONE && at < call->args->positional.n) {
-        fail(check, call, macro, "got two values for", name);
+        report_call(check, call, macro, "got two values for", name);
     }
     bool taken = at != STR_NONE || macro->kwargs != NO_SLOT ||
                  (macro->caller != NO_SLOT && str_eq(name, STR("caller")));
     if (!taken) {
-        diag_did_you_mean(fail(check, call, macro, "has no parameter", name),
-                          str_nearest(name, macro->params, macro->nparams));
+        diag_did_you_mean(
+            report_call(check, call, macro, "has no parameter", name),
+            str_nearest(name, macro->params, macro->nparams));
     }
 }
 
@@ -145,7 +149,8 @@ static void check_macro(struct checker *check, const struct expr *call,
     }
 }
 
-static const struct code *called(struct checker *check, const struct expr *f)
+static const struct code *called_macro(struct checker *check,
+                                       const struct expr *f)
 {
     bool attribute = f->kind == EXPR_ATTR && f->a->kind == EXPR_NAME;
     if (f->kind != EXPR_NAME && !attribute) {
@@ -209,7 +214,7 @@ static void check_expr(struct checker *check, const struct expr *e)
         return;
     }
     if (e->kind == EXPR_CALL) {
-        const struct code *macro = called(check, e->a);
+        const struct code *macro = called_macro(check, e->a);
         check_super(check, e);
         if (macro) {
             check_macro(check, e, macro);
@@ -236,7 +241,7 @@ static void check_stmts(struct checker *check, const struct stmts *stmts)
 {
     for (size_t i = 0; i < stmts->n; i++) {
         const struct stmt *s = stmts->p[i];
-        const struct stmt *outer = check->block;
+        const struct stmt *before = check->block;
         if (check->diags->errors >= check->most_errors) {
             return; /* all of them are from here: ok is false */
         }
@@ -249,10 +254,10 @@ static void check_stmts(struct checker *check, const struct stmts *stmts)
         /* A macro is called from elsewhere, where super is another one. */
         check->block = s->kind == STMT_BLOCK   ? s
                        : s->kind == STMT_MACRO ? NULL
-                                               : outer;
+                                               : before;
         check_stmts(check, &s->body);
         check_stmts(check, &s->orelse);
-        check->block = outer;
+        check->block = before;
     }
 }
 

@@ -32,7 +32,7 @@ struct insn {
 
 /* A name of the context, one per environment and spelling: its number is its
  * place in every context's table. */
-struct name {
+struct context_name {
     str s;
     uint32_t id;
     const value *global; /* or NULL */
@@ -47,7 +47,7 @@ struct place_run {
 };
 
 /* A filter, test, function or method call. */
-struct site {
+struct call_site {
     const struct jinja_builtin *builtin; /* filters and tests */
     str name;                            /* methods */
     uint16_t nargs; /* on the stack, the subject of filters included */
@@ -59,14 +59,14 @@ struct site {
 
 /* A local that an include or a scoped block may see. */
 struct visible {
-    const struct name *name;
+    const struct context_name *name;
     uint32_t slot;
     uint32_t depth;
 };
 
 /* An include, import, extends or scoped block. */
 struct lookup {
-    const struct name *block;
+    const struct context_name *block;
     const struct jinja_template *template; /* if its name is a constant */
     str name;                              /* the same */
     bool constant;
@@ -76,7 +76,7 @@ struct lookup {
     size_t nvisible;
 };
 
-struct outer_names;
+struct free_names;
 
 enum code_kind { CODE_ROOT, CODE_BLOCK, CODE_MACRO, CODE_CALLER, CODE_LOOP };
 
@@ -89,7 +89,7 @@ struct code {
     const struct jinja_template *template;
     size_t number; /* in template->codes */
     str name;      /* of the block or macro */
-    const struct name *block;
+    const struct context_name *block;
     bool required;
     bool nested;   /* a block inside of another one of its template */
     span at;       /* the name of a block */
@@ -102,10 +102,10 @@ struct code {
     size_t nconstants;
     const str *texts;
     size_t ntexts;
-    const struct name *const *names;
+    const struct context_name *const *names;
     size_t nnames;
-    const struct site *sites;
-    size_t nsites;
+    const struct call_site *call_sites;
+    size_t ncall_sites;
     struct lookup *lookups;
     size_t nlookups;
     const struct code *const *codes;
@@ -119,9 +119,9 @@ struct code {
     uint32_t varargs;     /* slots, or NO_SLOT */
     uint32_t kwargs;
     uint32_t caller;
-    /* Of a template's root, macros and call blocks: what outer.c found of
-     * them, in one place; empty at first. */
-    _Atomic(const struct outer_names *) *outer;
+    /* Of a template's root, macros and call blocks: what fragment_key.c found,
+     * in one place; NULL until somebody asks. */
+    _Atomic(const struct free_names *) *free_names;
 };
 
 struct code_list {

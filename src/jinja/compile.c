@@ -50,7 +50,7 @@ static size_t popped(const struct unit *unit, enum opcode op, size_t a)
     }
     if (op == OP_FILTER || op == OP_TEST || op == OP_CALL ||
         op == OP_CALL_METHOD) {
-        const struct site *site = &unit->sites.p[a];
+        const struct call_site *site = &unit->call_sites.p[a];
         size_t subject = op == OP_CALL || op == OP_CALL_METHOD;
         return site->spread ? 3 : site->nargs + subject;
     }
@@ -218,7 +218,7 @@ uint32_t constant_of(struct compiler *c, value v)
 
 uint32_t name_of(struct compiler *c, str s)
 {
-    const struct name *name = env_name(c->env, s);
+    const struct context_name *name = env_name(c->env, s);
     struct unit *unit = c->unit;
     uint32_t number = number_of(c, &unit->known_names, name->s, unit->names.n);
     if (number == unit->names.n) {
@@ -248,13 +248,14 @@ void scope_end(struct compiler *c)
 }
 
 static const struct local *local_in(const struct scope *scope,
-                                    const struct name *name)
+                                    const struct context_name *name)
 {
     uintptr_t number = (uintptr_t)map_get(&scope->known, name->s);
     return number ? &scope->locals.p[number - 1] : NULL;
 }
 
-void scope_add(struct compiler *c, const struct name *name, uint32_t slot)
+void scope_add(struct compiler *c, const struct context_name *name,
+               uint32_t slot)
 {
     struct scope *scope = c->unit->scope;
     *VEC_PUSH(&scope->locals, c->arena) = (struct local){name, slot};
@@ -264,7 +265,7 @@ void scope_add(struct compiler *c, const struct name *name, uint32_t slot)
 
 uint32_t declare(struct compiler *c, str s)
 {
-    const struct name *name = env_name(c->env, s);
+    const struct context_name *name = env_name(c->env, s);
     const struct local *local = local_in(c->unit->scope, name);
     if (local) {
         return local->slot;
@@ -276,10 +277,11 @@ uint32_t declare(struct compiler *c, str s)
 
 static const struct local *find_local(const struct unit *unit,
                                       const struct scope *from,
-                                      const struct name *name, size_t *depth)
+                                      const struct context_name *name,
+                                      size_t *depth)
 {
     *depth = 0;
-    for (; unit; unit = unit->outer, (*depth)++) {
+    for (; unit; unit = unit->enclosing, (*depth)++) {
         const struct scope *scope = *depth ? unit->scope : from;
         for (; scope; scope = scope->up) {
             const struct local *local = local_in(scope, name);
@@ -294,7 +296,7 @@ static const struct local *find_local(const struct unit *unit,
 bool is_local(const struct compiler *c, str s)
 {
     size_t depth;
-    const struct name *name = env_find_name(c->env, s);
+    const struct context_name *name = env_find_name(c->env, s);
     return name && find_local(c->unit, c->unit->scope, name, &depth);
 }
 
@@ -303,7 +305,7 @@ bool is_local(const struct compiler *c, str s)
 static void mark_captured(struct unit *unit, size_t depth)
 {
     for (; depth; depth--) {
-        unit = unit->outer;
+        unit = unit->enclosing;
         unit->code->captured = true;
     }
 }
@@ -347,7 +349,7 @@ void collect_visible(struct compiler *c, struct lookup *look)
 {
     VEC(struct visible) all = {0};
     uint32_t depth = 0;
-    for (struct unit *unit = c->unit; unit; unit = unit->outer, depth++) {
+    for (struct unit *unit = c->unit; unit; unit = unit->enclosing, depth++) {
         for (struct scope *scope = unit->scope; scope; scope = scope->up) {
             for (size_t i = scope->locals.n; i-- > 0;) {
                 *VEC_PUSH(&all, c->arena) = (struct visible){
@@ -368,7 +370,7 @@ static const char no_text[CODE_TEXT_PAD];
 struct unit *unit_begin(struct compiler *c, enum code_kind kind, str name,
                         bool inside)
 {
-    struct unit *outer = c->unit;
+    struct unit *before = c->unit;
     struct unit *unit = ARENA_NEW(c->arena, struct unit);
     unit->code = ARENA_NEW(c->arena, struct code);
     unit->code->kind = kind;
@@ -378,10 +380,10 @@ struct unit *unit_begin(struct compiler *c, enum code_kind kind, str name,
     unit->code->kwargs = NO_SLOT;
     unit->code->caller = NO_SLOT;
     if (kind != CODE_BLOCK && kind != CODE_LOOP) {
-        unit->code->outer =
-            arena_zalloc(c->arena, 1, sizeof *unit->code->outer);
+        unit->code->free_names =
+            arena_zalloc(c->arena, 1, sizeof *unit->code->free_names);
     }
-    unit->outer = inside ? outer : NULL;
+    unit->enclosing = inside ? before : NULL;
     c->unit = unit;
     *VEC_PUSH(&unit->texts, c->arena) = (str){no_text, 0};
     scope_begin(c);
@@ -393,10 +395,10 @@ struct unit *unit_begin(struct compiler *c, enum code_kind kind, str name,
     } else if (kind == CODE_BLOCK) {
         *map_put(&c->template->block_names, c->arena, name) = unit->code;
     }
-    return outer;
+    return before;
 }
 
-struct code *unit_end(struct compiler *c, struct unit *outer)
+struct code *unit_end(struct compiler *c, struct unit *before)
 {
     struct unit *unit = c->unit;
     struct code *code = unit->code;
@@ -413,15 +415,15 @@ struct code *unit_end(struct compiler *c, struct unit *outer)
     code->ntexts = unit->texts.n;
     code->names = unit->names.p;
     code->nnames = unit->names.n;
-    code->sites = unit->sites.p;
-    code->nsites = unit->sites.n;
+    code->call_sites = unit->call_sites.p;
+    code->ncall_sites = unit->call_sites.n;
     code->lookups = unit->lookups.p;
     code->nlookups = unit->lookups.n;
     code->codes = unit->codes.p;
     code->ncodes = unit->codes.n;
     code->places = unit->places.p;
     code->nplaces = unit->places.n;
-    c->unit = outer;
+    c->unit = before;
     return code;
 }
 

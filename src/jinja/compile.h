@@ -11,7 +11,7 @@
 #include "jinja/env.h"
 
 struct local {
-    const struct name *name;
+    const struct context_name *name;
     uint32_t slot;
 };
 
@@ -38,7 +38,7 @@ struct undo {
 
 /* One code in the making. */
 struct unit {
-    struct unit *outer; /* whose locals it may read */
+    struct unit *enclosing; /* whose locals it may capture, or NULL */
     struct code *code;
     struct scope *scope;
     struct loop_labels *loop;
@@ -48,11 +48,11 @@ struct unit {
     VEC(struct insn) insns;
     VEC(value) constants;
     VEC(str) texts;
-    VEC(const struct name *) names;
+    VEC(const struct context_name *) names;
     struct map known_texts;   /* strings among the constants -> number + 1 */
     struct map known_numbers; /* ints, bools and none among them, the same */
     struct map known_names;
-    VEC(struct site) sites;
+    VEC(struct call_site) call_sites;
     VEC(struct lookup) lookups;
     VEC(const struct code *) codes;
     VEC(struct place_run) places;
@@ -96,14 +96,16 @@ uint32_t new_slot(struct compiler *c);
 /* A unit inside the one at hand, NULL: inside none. */
 struct unit *unit_begin(struct compiler *c, enum code_kind kind, str name,
                         bool inside);
-/* Back to `outer`. */
-struct code *unit_end(struct compiler *c, struct unit *outer);
+/* Ends the unit at hand and goes on with `before`, which unit_begin returned.
+ */
+struct code *unit_end(struct compiler *c, struct unit *before);
 
 void scope_begin(struct compiler *c);
 /* What the statements assign starts with the value outside. */
 void scope_inherit(struct compiler *c, const struct stmts *stmts);
 void scope_end(struct compiler *c);
-void scope_add(struct compiler *c, const struct name *name, uint32_t slot);
+void scope_add(struct compiler *c, const struct context_name *name,
+               uint32_t slot);
 uint32_t declare(struct compiler *c, str s);
 bool is_local(const struct compiler *c, str s);
 void emit_load(struct compiler *c, str name);

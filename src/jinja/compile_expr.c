@@ -6,13 +6,13 @@
 /* --- constants -------------------------------------------------------------
  */
 
-static bool fold(struct compiler *c, const struct expr *e, value *out);
+static bool fold_constant(struct compiler *c, const struct expr *e, value *out);
 
 static bool fold_tuple(struct compiler *c, const struct expr *e, value *out)
 {
     value tuple = value_tuple(c->arena, e->items.n);
     for (size_t i = 0; i < e->items.n; i++) {
-        if (!fold(c, e->items.p[i], &tuple.as.list->items.p[i])) {
+        if (!fold_constant(c, e->items.p[i], &tuple.as.list->items.p[i])) {
             return false;
         }
     }
@@ -23,7 +23,7 @@ static bool fold_tuple(struct compiler *c, const struct expr *e, value *out)
 /* The value of an expression without names in it. What fails or depends on
  * the autoescape setting is left to the render, lists and dicts too: they
  * can be changed. */
-static bool fold(struct compiler *c, const struct expr *e, value *out)
+static bool fold_constant(struct compiler *c, const struct expr *e, value *out)
 {
     value a;
     value b;
@@ -33,10 +33,10 @@ static bool fold(struct compiler *c, const struct expr *e, value *out)
     case EXPR_CONST: *out = e->constant; return true;
     case EXPR_TUPLE: return fold_tuple(c, e, out);
     case EXPR_UNARY:
-        return fold(c, e->a, &a) &&
+        return fold_constant(c, e->a, &a) &&
                ops_unary(&silent, (enum opcode)e->op, a, out);
     case EXPR_BINARY:
-        return fold(c, e->a, &a) && fold(c, e->b, &b) &&
+        return fold_constant(c, e->a, &a) && fold_constant(c, e->b, &b) &&
                a.kind != VALUE_STRING && b.kind != VALUE_STRING &&
                a.kind != VALUE_TUPLE && b.kind != VALUE_TUPLE &&
                ops_binary(&silent, (enum opcode)e->op, a, b, out);
@@ -46,11 +46,11 @@ static bool fold(struct compiler *c, const struct expr *e, value *out)
 
 bool compile_constant(struct compiler *c, const struct expr *e, value *out)
 {
-    return e && fold(c, e, out);
+    return e && fold_constant(c, e, out);
 }
 
 /* Puts the place of `e` on what is emitted next. */
-static void place(struct compiler *c, const struct expr *e)
+static void mark_expr(struct compiler *c, const struct expr *e)
 {
     c->off = e->off;
     c->len = e->len;
@@ -69,7 +69,7 @@ static void compile_compare(struct compiler *c, const struct expr *e)
         const struct comparand *next = &e->comparands.p[i];
         bool last = i + 1 == e->comparands.n;
         compile_expr(c, next->expr);
-        place(c, e);
+        mark_expr(c, e);
         if (!last) {
             emit(c, OP_TUCK, 0);
         }
@@ -134,7 +134,7 @@ static void compile_slice(struct compiler *c, const struct expr *e)
             emit(c, OP_CONST, constant_of(c, value_none()));
         }
     }
-    place(c, e);
+    mark_expr(c, e);
     emit(c, OP_SLICE, 0);
 }
 
@@ -169,12 +169,13 @@ static void emit_macro(struct compiler *c, const struct code *code)
 }
 
 /* The arguments onto the stack, and the site that says how many. */
-static struct site compile_args(struct compiler *c, const struct args *args,
-                                const struct code *caller)
+static struct call_site compile_args(struct compiler *c,
+                                     const struct args *args,
+                                     const struct code *caller)
 {
     static const struct args none;
     args = args ? args : &none;
-    struct site site = {0};
+    struct call_site site = {0};
     if (args->star || args->starstar) {
         site.spread = true;
         compile_spread(c, args);
@@ -202,14 +203,14 @@ static struct site compile_args(struct compiler *c, const struct args *args,
     return site;
 }
 
-static void emit_site(struct compiler *c, enum opcode op, struct site site,
-                      const struct expr *e)
+static void emit_call_site(struct compiler *c, enum opcode op,
+                           struct call_site site, const struct expr *e)
 {
     uint32_t off = op == OP_FILTER || op == OP_TEST ? e->name_off : e->off;
-    place(c, e);
+    mark_expr(c, e);
     site.at = span_of(c->template->source, off, e->off + e->len - off);
-    *VEC_PUSH(&c->unit->sites, c->arena) = site;
-    emit(c, op, c->unit->sites.n - 1);
+    *VEC_PUSH(&c->unit->call_sites, c->arena) = site;
+    emit(c, op, c->unit->call_sites.n - 1);
 }
 
 /* Arguments that the built-in does not take: too many, unknown names. */
@@ -287,11 +288,11 @@ static void compile_builtin(struct compiler *c, const struct expr *e)
     if (e->a) {
         compile_expr(c, e->a);
     }
-    struct site site = compile_args(c, e->args, NULL);
+    struct call_site site = compile_args(c, e->args, NULL);
     site.builtin = builtin;
     site.name = e->name;
     site.nargs++;
-    emit_site(c, test ? OP_TEST : OP_FILTER, site, e);
+    emit_call_site(c, test ? OP_TEST : OP_FILTER, site, e);
 }
 
 static bool is_name(const struct compiler *c, const struct expr *e,
@@ -317,20 +318,20 @@ static void compile_call(struct compiler *c, const struct expr *e,
     const struct expr *callee = e->a;
     size_t levels = super_levels(c, callee);
     if (levels) {
-        place(c, e);
+        mark_expr(c, e);
         emit(c, OP_SUPER, levels);
         return;
     }
     if (callee->kind == EXPR_ATTR && is_name(c, callee->a, "self")) {
-        place(c, e);
+        mark_expr(c, e);
         emit(c, OP_SELF, name_of(c, callee->name));
         return;
     }
     bool method = callee->kind == EXPR_ATTR;
     compile_expr(c, method ? callee->a : callee);
-    struct site site = compile_args(c, e->args, caller);
+    struct call_site site = compile_args(c, e->args, caller);
     site.name = callee->name;
-    emit_site(c, method ? OP_CALL_METHOD : OP_CALL, site, e);
+    emit_call_site(c, method ? OP_CALL_METHOD : OP_CALL, site, e);
 }
 
 void compile_call_block(struct compiler *c, const struct expr *call,
@@ -351,7 +352,7 @@ static void compile_simple(struct compiler *c, const struct expr *e)
         compile_expr(c, e->b);
     }
     compile_items(c, &e->items);
-    place(c, e);
+    mark_expr(c, e);
     switch (e->kind) {
     case EXPR_LIST: emit(c, OP_LIST, e->items.n); break;
     case EXPR_TUPLE: emit(c, OP_TUPLE, e->items.n); break;
@@ -373,7 +374,7 @@ void compile_expr(struct compiler *c, const struct expr *e)
         emit(c, OP_CONST, constant_of(c, value_undefined()));
         return;
     }
-    place(c, e);
+    mark_expr(c, e);
     if (compile_constant(c, e, &v)) {
         emit(c, OP_CONST, constant_of(c, v));
         return;
@@ -390,5 +391,5 @@ void compile_expr(struct compiler *c, const struct expr *e)
     case EXPR_TEST: compile_builtin(c, e); break;
     default: compile_simple(c, e); break;
     }
-    place(c, e);
+    mark_expr(c, e);
 }

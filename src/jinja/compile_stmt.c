@@ -3,7 +3,7 @@
 
 static void compile_stmt(struct compiler *c, const struct stmt *s);
 
-static void place(struct compiler *c, const struct stmt *s)
+static void mark_stmt(struct compiler *c, const struct stmt *s)
 {
     c->off = s->off;
     c->len = s->len;
@@ -30,7 +30,7 @@ static bool silent_here(const struct compiler *c)
 
 /* What is short is copied in two moves, whatever its length: so many bytes
  * must be there. */
-static str padded(struct compiler *c, str text)
+static str pad_text(struct compiler *c, str text)
 {
     if (text.n > CODE_TEXT_PAD) {
         return text;
@@ -45,7 +45,7 @@ static str padded(struct compiler *c, str text)
 static void compile_data(struct compiler *c, const struct stmt *s)
 {
     if (!silent_here(c)) {
-        *VEC_PUSH(&c->unit->texts, c->arena) = padded(c, s->text);
+        *VEC_PUSH(&c->unit->texts, c->arena) = pad_text(c, s->text);
         bool is_long = s->text.n > CODE_TEXT_PAD;
         emit(c, is_long ? OP_EMIT_LONG : OP_EMIT_TEXT, c->unit->texts.n - 1);
     }
@@ -101,7 +101,7 @@ static void compile_captured(struct compiler *c, const struct stmt *s)
     uint32_t slot = begin_capture(c);
     compile_scope(c, &s->body);
     c->unit->undo.n--;
-    place(c, s);
+    mark_stmt(c, s);
     emit(c, OP_END_CAPTURE, slot);
     if (s->expr) {
         compile_expr(c, s->expr);
@@ -192,7 +192,7 @@ static void compile_loop_body(struct compiler *c, const struct stmt *s,
         c->unit->insns.p[no].a = c->unit->loop->again;
         emit(c, OP_RAN, slot);
     }
-    const struct name *loop = env_name(c->env, STR("loop"));
+    const struct context_name *loop = env_name(c->env, STR("loop"));
     scope_add(c, loop, slot);
     scope_inherit(c, &s->body);
     compile_stmts(c, &s->body);
@@ -217,12 +217,12 @@ static void compile_loop(struct compiler *c, const struct stmt *s)
     c->unit->loop = &labels;
     compile_loop_body(c, s, slot, tested);
     c->unit->loop = labels.up;
-    place(c, s);
+    mark_stmt(c, s);
     if (c->unit->insns.p[labels.again].op == OP_NEXT_LOCAL) {
         c->off = off; /* where NEXT stands, too */
         c->len = len;
         emit_b(c, OP_AGAIN, labels.again + 1, slot);
-        place(c, s);
+        mark_stmt(c, s);
     } else {
         emit(c, OP_JUMP, labels.again);
     }
@@ -247,11 +247,11 @@ static void compile_for(struct compiler *c, const struct stmt *s)
         compile_loop(c, s);
         return;
     }
-    place(c, s);
-    struct unit *outer = unit_begin(c, CODE_LOOP, STR("loop"), true);
+    mark_stmt(c, s);
+    struct unit *before = unit_begin(c, CODE_LOOP, STR("loop"), true);
     emit(c, OP_LOAD, new_slot(c));
     compile_loop(c, s);
-    struct code *code = unit_end(c, outer);
+    struct code *code = unit_end(c, before);
     *VEC_PUSH(&c->unit->codes, c->arena) = code;
     emit(c, OP_RECURSE, c->unit->codes.n - 1);
 }
@@ -381,14 +381,14 @@ static void compile_block(struct compiler *c, const struct stmt *s)
         emit(c, OP_BLOCK, name_of(c, s->text));
     }
     bool nested = c->unit->code->kind != CODE_ROOT;
-    struct unit *outer = unit_begin(c, CODE_BLOCK, s->text, false);
+    struct unit *before = unit_begin(c, CODE_BLOCK, s->text, false);
     c->unit->code->nested = nested;
     c->unit->code->at = span_of_str(c->template->source, s->text);
     c->unit->code->block = env_name(c->env, s->text);
     c->unit->code->required = s->required;
     scope_inherit(c, &s->body);
     compile_stmts(c, &s->body);
-    struct code *code = unit_end(c, outer);
+    struct code *code = unit_end(c, before);
     *VEC_PUSH(&c->template->blocks, c->arena) = code;
 }
 
@@ -432,7 +432,7 @@ static value missing_param(struct compiler *c, const struct param *param,
 static struct code *compile_function(struct compiler *c, const struct stmt *s,
                                      enum code_kind kind, str name)
 {
-    struct unit *outer = unit_begin(c, kind, name, true);
+    struct unit *before = unit_begin(c, kind, name, true);
     struct code *code = c->unit->code;
     str *params = ARENA_ARRAY(c->arena, str, s->params.n);
     for (size_t i = 0; i < s->params.n; i++) {
@@ -453,14 +453,14 @@ static struct code *compile_function(struct compiler *c, const struct stmt *s,
     scope_inherit(c, &s->body);
     compile_stmts(c, &s->body);
     scope_end(c);
-    return unit_end(c, outer);
+    return unit_end(c, before);
 }
 
 static void compile_macro(struct compiler *c, const struct stmt *s)
 {
     struct code *code = compile_function(c, s, CODE_MACRO, s->text);
     *VEC_PUSH(&c->unit->codes, c->arena) = code;
-    place(c, s);
+    mark_stmt(c, s);
     emit(c, OP_MACRO, c->unit->codes.n - 1);
     emit_store(c, s->text);
 }
@@ -468,7 +468,7 @@ static void compile_macro(struct compiler *c, const struct stmt *s)
 static void compile_call_stmt(struct compiler *c, const struct stmt *s)
 {
     struct code *code = compile_function(c, s, CODE_CALLER, STR("caller"));
-    place(c, s);
+    mark_stmt(c, s);
     if (s->expr->kind == EXPR_CALL) {
         compile_call_block(c, s->expr, code);
         emit(c, OP_EMIT, 0);
@@ -480,7 +480,7 @@ static void compile_call_stmt(struct compiler *c, const struct stmt *s)
 
 static void compile_stmt(struct compiler *c, const struct stmt *s)
 {
-    place(c, s);
+    mark_stmt(c, s);
     switch ((enum stmt_kind)s->kind) {
     case STMT_DATA: compile_data(c, s); break;
     case STMT_PRINT: compile_print(c, s); break;

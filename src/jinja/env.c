@@ -75,7 +75,7 @@ void jinja_add_global(struct jinja *jinja, str name, value v)
 {
     value *global = ARENA_NEW(jinja->arena, value);
     *global = v;
-    struct name *entry = env_name(jinja, name);
+    struct context_name *entry = env_name(jinja, name);
     if (!entry->global) {
         *VEC_PUSH(&jinja->global_names, jinja->arena) = entry->s;
     }
@@ -85,11 +85,11 @@ void jinja_add_global(struct jinja *jinja, str name, value v)
 /* --- names -----------------------------------------------------------------
  */
 
-struct name *env_name(struct jinja *env, str s)
+struct context_name *env_name(struct jinja *env, str s)
 {
-    struct name *name = map_get(&env->names, s);
+    struct context_name *name = map_get(&env->names, s);
     if (!name) {
-        name = ARENA_NEW(env->arena, struct name);
+        name = ARENA_NEW(env->arena, struct context_name);
         name->s = arena_str(env->arena, s);
         name->id = env->nnames++;
         name->undefined.name = name->s;
@@ -98,7 +98,7 @@ struct name *env_name(struct jinja *env, str s)
     return name;
 }
 
-const struct name *env_find_name(const struct jinja *env, str s)
+const struct context_name *env_find_name(const struct jinja *env, str s)
 {
     return map_get(&env->names, s);
 }

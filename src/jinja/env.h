@@ -16,7 +16,7 @@ struct jinja {
     struct jinja_host host;
     struct map filters; /* of struct jinja_builtin */
     struct map tests;
-    struct map names;     /* of struct name */
+    struct map names;     /* of struct context_name */
     struct map templates; /* of struct jinja_template */
     VEC(str) filter_names;
     VEC(str) test_names;
@@ -26,9 +26,9 @@ struct jinja {
 };
 
 /* The name, new if it has to be. */
-struct name *env_name(struct jinja *env, str s);
+struct context_name *env_name(struct jinja *env, str s);
 /* NULL: there is none; read only. */
-const struct name *env_find_name(const struct jinja *env, str s);
+const struct context_name *env_find_name(const struct jinja *env, str s);
 const struct jinja_builtin *env_filter(const struct jinja *env, str name);
 const struct jinja_builtin *env_test(const struct jinja *env, str name);
 /* From a render: takes the mutex. NULL: missing, which is reported unless

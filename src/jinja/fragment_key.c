@@ -8,58 +8,60 @@
 
 enum { MOST = 16 };
 
-struct outer_names {
-    bool told;  /* it can be told */
-    bool worth; /* to be remembered: it goes through something, or includes */
-    const struct name *p[MOST];
+/* The free names of a template or macro. */
+struct free_names {
+    bool complete; /* else its output may depend on more than these */
+    bool worth;    /* to be kept: it has a loop or an include */
+    const struct context_name *p[MOST];
     size_t n;
     uint64_t hash; /* of all of them */
 };
 
-/* --- which names --- */
+/* --- which names are free --- */
 
-struct search {
-    struct outer_names *out;
+struct name_search {
+    struct free_names *out;
     VEC(const struct jinja_template *) seen;
     struct arena *arena;
 };
 
-static void add_name(struct search *search, const struct name *name)
+static void add_free_name(struct name_search *search,
+                          const struct context_name *name)
 {
-    struct outer_names *out = search->out;
+    struct free_names *out = search->out;
     for (size_t i = 0; i < out->n; i++) {
         if (out->p[i] == name) {
             return;
         }
     }
-    out->told = out->told && out->n < MOST;
-    if (out->told) {
+    out->complete = out->complete && out->n < MOST;
+    if (out->complete) {
         out->p[out->n++] = name;
     }
 }
 
-static void add_template(struct search *search,
-                         const struct jinja_template *template);
+static void search_template(struct name_search *search,
+                            const struct jinja_template *template);
 
-static void add_code(struct search *search, const struct code *code)
+static void search_code(struct name_search *search, const struct code *code)
 {
     for (size_t i = 0; i < code->nnames; i++) {
-        add_name(search, code->names[i]);
+        add_free_name(search, code->names[i]);
     }
     for (size_t i = 0; i < code->nlookups; i++) {
         const struct lookup *look = &code->lookups[i];
         if (look->block) {
             continue;
         }
-        search->out->told = search->out->told && look->constant;
+        search->out->complete = search->out->complete && look->constant;
         if (look->template) {
-            add_template(search, look->template);
+            search_template(search, look->template);
         }
     }
 }
 
-static void add_template(struct search *search,
-                         const struct jinja_template *template)
+static void search_template(struct name_search *search,
+                            const struct jinja_template *template)
 {
     for (size_t i = 0; i < search->seen.n; i++) {
         if (search->seen.p[i] == template) {
@@ -67,8 +69,8 @@ static void add_template(struct search *search,
         }
     }
     *VEC_PUSH(&search->seen, search->arena) = template;
-    for (size_t i = 0; i < template->codes.n && search->out->told; i++) {
-        add_code(search, template->codes.p[i]);
+    for (size_t i = 0; i < template->codes.n && search->out->complete; i++) {
+        search_code(search, template->codes.p[i]);
     }
 }
 
@@ -82,7 +84,7 @@ static bool has_op(const struct code *code, const uint8_t *ops, size_t n)
     return false;
 }
 
-/* Blocks are those of the page, whatever a macro knows of them. */
+/* The page decides what a block holds: no value of a name says that. */
 static bool runs_blocks(const struct code *code)
 {
     static const uint8_t ops[] = {OP_BLOCK, OP_BLOCK_SCOPED, OP_SUPER,
@@ -90,37 +92,37 @@ static bool runs_blocks(const struct code *code)
     return has_op(code, ops, sizeof ops);
 }
 
-static bool goes_through(const struct code *code)
+static bool has_loop_or_include(const struct code *code)
 {
     static const uint8_t ops[] = {OP_LOOP, OP_RECURSE, OP_INCLUDE};
     return has_op(code, ops, sizeof ops);
 }
 
-static void add_macro(struct search *search, const struct code *code)
+static void search_macro(struct name_search *search, const struct code *code)
 {
-    struct outer_names *out = search->out;
-    add_code(search, code);
-    out->told = out->told && !runs_blocks(code);
-    out->worth = out->worth || goes_through(code);
-    for (size_t i = 0; i < code->ncodes && out->told; i++) {
-        add_macro(search, code->codes[i]);
+    struct free_names *out = search->out;
+    search_code(search, code);
+    out->complete = out->complete && !runs_blocks(code);
+    out->worth = out->worth || has_loop_or_include(code);
+    for (size_t i = 0; i < code->ncodes && out->complete; i++) {
+        search_macro(search, code->codes[i]);
     }
 }
 
-/* All that a template names by a constant is compiled with it, so what is
- * found once stays. */
-static const struct outer_names *find(struct jinja *env,
-                                      const struct code *code)
+/* Templates named by constants are compiled with the one that names them, so
+ * the result never changes. */
+static const struct free_names *find_free_names(struct jinja *env,
+                                                const struct code *code)
 {
     struct arena work = {0};
-    struct outer_names *out = ARENA_NEW(env->arena, struct outer_names);
-    struct search search = {.out = out, .arena = &work};
-    out->told = true;
+    struct free_names *out = ARENA_NEW(env->arena, struct free_names);
+    struct name_search search = {.out = out, .arena = &work};
+    out->complete = true;
     if (code->kind == CODE_ROOT) {
         out->worth = true;
-        add_template(&search, code->template);
+        search_template(&search, code->template);
     } else {
-        add_macro(&search, code);
+        search_macro(&search, code);
     }
     for (size_t i = 0; i < out->n; i++) {
         out->hash = hash64_mix(out->hash, hash64(out->p[i]->s));
@@ -129,47 +131,47 @@ static const struct outer_names *find(struct jinja *env,
     return out;
 }
 
-static const struct outer_names *find_once(struct jinja *env,
-                                           const struct code *code)
+static const struct free_names *find_free_names_once(struct jinja *env,
+                                                     const struct code *code)
 {
     pthread_mutex_lock(&env->mutex);
-    const struct outer_names *names =
-        atomic_load_explicit(code->outer, memory_order_relaxed);
+    const struct free_names *names =
+        atomic_load_explicit(code->free_names, memory_order_relaxed);
     if (!names) {
-        names = find(env, code);
-        atomic_store_explicit(code->outer, names, memory_order_release);
+        names = find_free_names(env, code);
+        atomic_store_explicit(code->free_names, names, memory_order_release);
     }
     pthread_mutex_unlock(&env->mutex);
     return names;
 }
 
 /* Of a template's root, a macro or a call block. */
-static inline const struct outer_names *names_of(struct jinja *env,
-                                                 const struct code *code)
+static inline const struct free_names *free_names_of(struct jinja *env,
+                                                     const struct code *code)
 {
-    const struct outer_names *names =
-        atomic_load_explicit(code->outer, memory_order_acquire);
-    return names ? names : find_once(env, code);
+    const struct free_names *names =
+        atomic_load_explicit(code->free_names, memory_order_acquire);
+    return names ? names : find_free_names_once(env, code);
 }
 
-/* --- their values --- */
+/* --- the key: their values --- */
 
 enum { MOST_VALUES = 2 * MOST };
 
-/* Of an undefined value in a key: it is that of `a if b`, which prints where
- * others are an error. */
+/* Flag of an undefined value in a key: it comes from `a if b`, which may be
+ * printed where other undefined values are an error. */
 enum { KEY_ELSE = 2 };
 
-struct key {
+struct fragment_key {
     struct jinja_state *st;
     uint64_t names; /* a hash of those that the values are of */
     value values[MOST_VALUES];
     size_t n;
-    const struct code *macros[MOST]; /* whose names are in it */
+    const struct code *macros[MOST]; /* whose free names are in it */
     size_t nmacros;
 };
 
-static void begin_key(struct key *key, struct jinja_state *st)
+static void key_begin(struct fragment_key *key, struct jinja_state *st)
 {
     key->st = st;
     key->names = 0;
@@ -177,7 +179,7 @@ static void begin_key(struct key *key, struct jinja_state *st)
     key->nmacros = 0;
 }
 
-static bool add_value(struct key *key, value v)
+static bool key_add_value(struct fragment_key *key, value v)
 {
     if (key->n == MOST_VALUES) {
         return false;
@@ -189,25 +191,26 @@ static bool add_value(struct key *key, value v)
     return true;
 }
 
-static bool add_outer(struct key *key, const struct outer_names *names,
-                      struct context *context);
+static bool key_add_free_names(struct fragment_key *key,
+                               const struct free_names *names,
+                               struct context *context);
 
-/* Which piece of which template it is: the same in another run of the program,
- * if that finds the same template. */
+/* Stands for the code in all runs of the program: a hash of its template's name
+ * and its place there. */
 static uint64_t identity_of(const struct code *code)
 {
     return hash64_mix(hash64(code->template->name), code->number);
 }
 
-/* A macro is its code, and what that sees. One that sees the locals of what it
- * was written in is nothing that can be told. */
-static bool add_function(struct key *key, const struct function *f)
+/* A macro counts as its code with the values of its free names. False: it is
+ * no macro, or it has captured variables. */
+static bool key_add_macro(struct fragment_key *key, const struct function *f)
 {
     if (f->kind != FUNCTION_MACRO || f->bond.closure) {
         return false;
     }
-    if (!add_value(key, value_int((int64_t)identity_of(f->code))) ||
-        !add_value(key, value_bool(f->bond.autoescape))) {
+    if (!key_add_value(key, value_int((int64_t)identity_of(f->code))) ||
+        !key_add_value(key, value_bool(f->bond.autoescape))) {
         return false;
     }
     for (size_t i = 0; i < key->nmacros; i++) {
@@ -215,26 +218,27 @@ static bool add_function(struct key *key, const struct function *f)
             return true;
         }
     }
-    const struct outer_names *names = names_of(key->st->env, f->code);
-    if (!names->told || key->nmacros == MOST) {
+    const struct free_names *names = free_names_of(key->st->env, f->code);
+    if (!names->complete || key->nmacros == MOST) {
         return false;
     }
     key->macros[key->nmacros++] = f->code;
-    return add_outer(key, names, f->bond.context);
+    return key_add_free_names(key, names, f->bond.context);
 }
 
-static bool add_outer(struct key *key, const struct outer_names *names,
-                      struct context *context)
+static bool key_add_free_names(struct fragment_key *key,
+                               const struct free_names *names,
+                               struct context *context)
 {
     key->names = hash64_mix(key->names, names->hash);
     for (size_t i = 0; i < names->n; i++) {
-        const struct name *name = names->p[i];
+        const struct context_name *name = names->p[i];
         value v = *context_at(key->st, context, name);
         bool function = v.kind == VALUE_FUNCTION;
         bool global = function && name->global &&
                       v.as.function == name->global->as.function;
-        if (!global && !(function ? add_function(key, v.as.function)
-                                  : add_value(key, v))) {
+        if (!global && !(function ? key_add_macro(key, v.as.function)
+                                  : key_add_value(key, v))) {
             return false;
         }
     }
@@ -243,49 +247,51 @@ static bool add_outer(struct key *key, const struct outer_names *names,
 
 /* --- including and calling --- */
 
-/* What is to be run: a template, or a macro. */
-struct part {
+/* What to run: a template or a macro. */
+struct fragment {
     const struct code *code;
     struct context *context;
     const struct function *macro; /* NULL: a template */
     const value *locals;
 };
 
-static bool run(struct jinja_state *st, const struct part *part)
+static bool run_fragment(struct jinja_state *st,
+                         const struct fragment *fragment)
 {
-    return part->macro ? vm_run(st, part->code, &part->macro->bond,
-                                part->locals, part->code->nparams)
-                       : vm_template(st, part->code->template, part->context);
+    return fragment->macro
+               ? vm_run(st, fragment->code, &fragment->macro->bond,
+                        fragment->locals, fragment->code->nparams)
+               : vm_template(st, fragment->code->template, fragment->context);
 }
 
-/* The steps that are not taken again count all the same, so that the limits
- * hold whether or not the text was known. */
-static bool take(struct jinja_state *st, const struct jinja_known *known)
+/* The steps count as if it were rendered again, so that the limits do not
+ * depend on what was kept. */
+static bool put_known(struct jinja_state *st, const struct jinja_known *known)
 {
     buf_put(st->out, known->text);
     return state_steps(st, known->steps) && state_makes(st, known->made);
 }
 
-static bool run_once(struct jinja_state *st, const struct part *part,
-                     const struct key *key)
+static bool find_or_run(struct jinja_state *st, const struct fragment *fragment,
+                        const struct fragment_key *key)
 {
     const struct jinja_host *host = &st->env->host;
     struct jinja_known known = {
-        .part = part->code,
-        .identity = hash64_mix(identity_of(part->code), key->names),
+        .part = fragment->code,
+        .identity = hash64_mix(identity_of(fragment->code), key->names),
         .values = key->values,
         .nvalues = key->n};
     if (host->find_fragment(st->eval, &known)) {
         if (st->profile) {
-            measure_reused(st, part->code);
+            measure_reused(st, fragment->code);
         }
-        return take(st, &known);
+        return put_known(st, &known);
     }
     size_t from = st->out->n;
     size_t said = st->eval->diags->list.n;
     uint64_t steps = st->steps;
     uint64_t made = st->made;
-    bool ok = run(st, part);
+    bool ok = run_fragment(st, fragment);
     known.text = str_from_offset(buf_str(st->out), from);
     known.steps = st->steps - steps;
     known.made = st->made - made;
@@ -294,34 +300,37 @@ static bool run_once(struct jinja_state *st, const struct part *part,
     return ok;
 }
 
-bool outer_include(struct jinja_state *st,
-                   const struct jinja_template *template,
-                   struct context *context)
+bool fragment_include(struct jinja_state *st,
+                      const struct jinja_template *template,
+                      struct context *context)
 {
-    struct part part = {.code = template->root, .context = context};
+    struct fragment fragment = {.code = template->root, .context = context};
     if (!st->env->host.find_fragment) {
-        return run(st, &part);
+        return run_fragment(st, &fragment);
     }
-    const struct outer_names *names = names_of(st->env, part.code);
-    struct key key;
-    begin_key(&key, st);
-    return names->told && add_outer(&key, names, context)
-               ? run_once(st, &part, &key)
-               : run(st, &part);
+    const struct free_names *names = free_names_of(st->env, fragment.code);
+    struct fragment_key key;
+    key_begin(&key, st);
+    return names->complete && key_add_free_names(&key, names, context)
+               ? find_or_run(st, &fragment, &key)
+               : run_fragment(st, &fragment);
 }
 
-bool outer_macro(struct jinja_state *st, const struct function *macro,
-                 const value *locals)
+bool fragment_macro(struct jinja_state *st, const struct function *macro,
+                    const value *locals)
 {
-    struct part part = {.code = macro->code, .macro = macro, .locals = locals};
+    struct fragment fragment = {
+        .code = macro->code, .macro = macro, .locals = locals};
     bool known = false;
-    struct key key;
-    if (st->env->host.find_fragment && names_of(st->env, part.code)->worth) {
-        begin_key(&key, st);
-        known = add_function(&key, macro);
+    struct fragment_key key;
+    if (st->env->host.find_fragment &&
+        free_names_of(st->env, fragment.code)->worth) {
+        key_begin(&key, st);
+        known = key_add_macro(&key, macro);
     }
-    for (size_t i = 0; i < part.code->nparams && known; i++) {
-        known = add_value(&key, locals[i]);
+    for (size_t i = 0; i < fragment.code->nparams && known; i++) {
+        known = key_add_value(&key, locals[i]);
     }
-    return known ? run_once(st, &part, &key) : run(st, &part);
+    return known ? find_or_run(st, &fragment, &key)
+                 : run_fragment(st, &fragment);
 }

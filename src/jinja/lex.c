@@ -24,8 +24,8 @@ struct lexer {
     size_t most_errors; /* in diags: there the text ends */
 };
 
-static struct token *push(struct lexer *lx, enum token_kind kind, size_t off,
-                          size_t end)
+static struct token *push_token(struct lexer *lx, enum token_kind kind,
+                                size_t off, size_t end)
 {
     struct token *token = VEC_PUSH(lx->out, lx->arena);
     *token = (struct token){.kind = (uint8_t)kind,
@@ -35,16 +35,16 @@ static struct token *push(struct lexer *lx, enum token_kind kind, size_t off,
     return token;
 }
 
-static struct diag *bad(struct lexer *lx, size_t off, size_t end,
-                        const char *message)
+static struct diag *report_token(struct lexer *lx, size_t off, size_t end,
+                                 const char *message)
 {
-    push(lx, TOK_BAD, off, end);
+    push_token(lx, TOK_BAD, off, end);
     lx->ok = false;
     return diag_error(lx->diags, span_of(lx->source, off, end - off),
                       "template-syntax", "%s", message);
 }
 
-static char peek(const struct lexer *lx, size_t ahead)
+static char peek_char(const struct lexer *lx, size_t ahead)
 {
     return lx->at + ahead < lx->text.n ? lx->text.p[lx->at + ahead] : '\0';
 }
@@ -65,11 +65,11 @@ static void skip_space(struct lexer *lx)
 /* One line break of any of the three kinds. */
 static bool skip_newline(struct lexer *lx)
 {
-    if (peek(lx, 0) == '\r') {
-        lx->at += peek(lx, 1) == '\n' ? 2 : 1;
+    if (peek_char(lx, 0) == '\r') {
+        lx->at += peek_char(lx, 1) == '\n' ? 2 : 1;
         return true;
     }
-    if (peek(lx, 0) == '\n') {
+    if (peek_char(lx, 0) == '\n') {
         lx->at++;
         return true;
     }
@@ -102,7 +102,7 @@ static str normal_newlines(struct lexer *lx, str s)
 static void push_data(struct lexer *lx, size_t off, size_t end)
 {
     if (end > off) {
-        struct token *token = push(lx, TOK_DATA, off, end);
+        struct token *token = push_token(lx, TOK_DATA, off, end);
         token->text = normal_newlines(lx, token->text);
     }
 }
@@ -156,7 +156,8 @@ static void lex_comment(struct lexer *lx, size_t tag)
 {
     size_t end = find_from(lx, tag + 2, "#}");
     if (end == STR_NONE) {
-        bad(lx, tag, tag + 2, "this comment has no end: '#}' is missing");
+        report_token(lx, tag, tag + 2,
+                     "this comment has no end: '#}' is missing");
         lx->at = lx->text.n;
         return;
     }
@@ -174,7 +175,7 @@ static bool word_tag(struct lexer *lx, size_t tag, const char *word, char *sign)
 {
     size_t saved = lx->at;
     lx->at = tag + 2;
-    if (peek(lx, 0) == '-' || peek(lx, 0) == '+') {
+    if (peek_char(lx, 0) == '-' || peek_char(lx, 0) == '+') {
         lx->at++;
     }
     skip_space(lx);
@@ -182,8 +183,8 @@ static bool word_tag(struct lexer *lx, size_t tag, const char *word, char *sign)
         lx->at += strlen(word);
         skip_space(lx);
         *sign = '\0';
-        if (peek(lx, 0) == '-' || peek(lx, 0) == '+') {
-            *sign = peek(lx, 0);
+        if (peek_char(lx, 0) == '-' || peek_char(lx, 0) == '+') {
+            *sign = peek_char(lx, 0);
             lx->at++;
         }
         if (looking_at(lx, lx->at, "%}")) {
@@ -204,9 +205,9 @@ static void lex_raw(struct lexer *lx, size_t tag, char sign)
     for (size_t end = body;; end += 2) {
         end = find_from(lx, end, "{%");
         if (end == STR_NONE) {
-            bad(lx, tag, body,
-                "this raw block has no end: 'endraw' is "
-                "missing");
+            report_token(lx, tag, body,
+                         "this raw block has no end: 'endraw' is "
+                         "missing");
             lx->at = lx->text.n;
             return;
         }
@@ -300,9 +301,9 @@ static bool lex_foreign(struct lexer *lx)
         if (looking_at(lx, lx->at, foreign[i].text) &&
             !looking_at(lx, lx->at, "!=")) {
             struct diag *diag =
-                bad(lx, lx->at, lx->at + n,
-                    n == 1 ? "this character has no meaning here"
-                           : "these characters have no meaning here");
+                report_token(lx, lx->at, lx->at + n,
+                             n == 1 ? "this character has no meaning here"
+                                    : "these characters have no meaning here");
             diag_hint(diag, "%s", foreign[i].hint);
             lx->at += n;
             return true;
@@ -319,14 +320,14 @@ static void lex_operator(struct lexer *lx)
     for (size_t i = 0; i < N_OPERATORS; i++) {
         if (looking_at(lx, lx->at, operators[i].text)) {
             size_t end = lx->at + strlen(operators[i].text);
-            push(lx, (enum token_kind)operators[i].kind, lx->at, end);
+            push_token(lx, (enum token_kind)operators[i].kind, lx->at, end);
             lx->at = end;
             return;
         }
     }
     size_t off = lx->at;
     utf8_next(lx->text, &lx->at);
-    bad(lx, off, lx->at, "this character has no meaning here");
+    report_token(lx, off, lx->at, "this character has no meaning here");
 }
 
 static bool digit_of(char c, int base)
@@ -341,10 +342,10 @@ static bool digit_of(char c, int base)
  * added to *digits. */
 static void take_digits(struct lexer *lx, int base, struct buf *digits)
 {
-    while (digit_of(peek(lx, 0), base) ||
-           (peek(lx, 0) == '_' && digit_of(peek(lx, 1), base))) {
-        if (peek(lx, 0) != '_') {
-            buf_putc(digits, peek(lx, 0));
+    while (digit_of(peek_char(lx, 0), base) ||
+           (peek_char(lx, 0) == '_' && digit_of(peek_char(lx, 1), base))) {
+        if (peek_char(lx, 0) != '_') {
+            buf_putc(digits, peek_char(lx, 0));
         }
         lx->at++;
     }
@@ -354,14 +355,15 @@ static void take_digits(struct lexer *lx, int base, struct buf *digits)
 static bool take_fraction(struct lexer *lx, struct buf *digits)
 {
     bool is_float = false;
-    if (peek(lx, 0) == '.' && is_digit(peek(lx, 1))) {
+    if (peek_char(lx, 0) == '.' && is_digit(peek_char(lx, 1))) {
         is_float = true;
         buf_putc(digits, '.');
         lx->at++;
         take_digits(lx, 10, digits);
     }
-    size_t sign = peek(lx, 1) == '+' || peek(lx, 1) == '-' ? 1 : 0;
-    if (to_lower(peek(lx, 0)) == 'e' && is_digit(peek(lx, 1 + sign))) {
+    size_t sign = peek_char(lx, 1) == '+' || peek_char(lx, 1) == '-' ? 1 : 0;
+    if (to_lower(peek_char(lx, 0)) == 'e' &&
+        is_digit(peek_char(lx, 1 + sign))) {
         is_float = true;
         buf_put(digits, str_sub(lx->text, lx->at, 1 + sign));
         lx->at += 1 + sign;
@@ -376,24 +378,25 @@ static void push_number(struct lexer *lx, size_t off, struct buf *digits,
     buf_putc(digits, '\0');
     errno = 0;
     if (is_float) {
-        struct token *token = push(lx, TOK_FLOAT, off, lx->at);
+        struct token *token = push_token(lx, TOK_FLOAT, off, lx->at);
         token->number.f = strtod(digits->p, NULL);
         return;
     }
     long long i = strtoll(digits->p, NULL, base);
     if (errno) {
-        bad(lx, off, lx->at, "this number does not fit into 64 bits");
+        report_token(lx, off, lx->at, "this number does not fit into 64 bits");
     } else {
-        push(lx, TOK_INT, off, lx->at)->number.i = i;
+        push_token(lx, TOK_INT, off, lx->at)->number.i = i;
     }
 }
 
 static int number_base(const struct lexer *lx)
 {
-    if (peek(lx, 0) == '0') {
-        char c = to_lower(peek(lx, 1));
+    if (peek_char(lx, 0) == '0') {
+        char c = to_lower(peek_char(lx, 1));
         int base = c == 'x' ? 16 : c == 'b' ? 2 : c == 'o' ? 8 : 10;
-        char first = peek(lx, 2) == '_' ? peek(lx, 3) : peek(lx, 2);
+        char first =
+            peek_char(lx, 2) == '_' ? peek_char(lx, 3) : peek_char(lx, 2);
         return base != 10 && digit_of(first, base) ? base : 10;
     }
     return 10;
@@ -416,7 +419,7 @@ static void lex_number(struct lexer *lx)
     }
     if (!is_float && base == 10 && digits.n > 1 && digits.p[0] == '0' &&
         strspn(digits.p, "0") < digits.n) {
-        bad(lx, off, lx->at, "a number has no leading zeros");
+        report_token(lx, off, lx->at, "a number has no leading zeros");
     } else {
         push_number(lx, off, &digits, base, is_float);
     }
@@ -433,7 +436,7 @@ static void lex_name(struct lexer *lx)
         }
         lx->at = next;
     }
-    push(lx, TOK_NAME, off, lx->at);
+    push_token(lx, TOK_NAME, off, lx->at);
 }
 
 /* --- strings ---------------------------------------------------------------
@@ -523,17 +526,17 @@ static void lex_string(struct lexer *lx)
         lx->at += lx->text.p[lx->at] == '\\' ? 2 : 1;
     }
     if (lx->at >= lx->text.n) {
-        bad(lx, off, off + 1, "this string has no end");
+        report_token(lx, off, off + 1, "this string has no end");
         lx->at = lx->text.n;
         return;
     }
     str text;
     if (unescape_all(lx, str_sub(lx->text, off + 1, lx->at - off - 1), &text)) {
         lx->at++;
-        push(lx, TOK_STRING, off, lx->at)->text = text;
+        push_token(lx, TOK_STRING, off, lx->at)->text = text;
     } else {
         lx->at++;
-        bad(lx, off, lx->at, "this string holds a malformed escape");
+        report_token(lx, off, lx->at, "this string holds a malformed escape");
     }
 }
 
@@ -555,14 +558,14 @@ static bool lex_close(struct lexer *lx, bool print)
 {
     char sign = '\0';
     size_t at = lx->at;
-    if (peek(lx, 0) == '-' || (!print && peek(lx, 0) == '+')) {
-        sign = peek(lx, 0);
+    if (peek_char(lx, 0) == '-' || (!print && peek_char(lx, 0) == '+')) {
+        sign = peek_char(lx, 0);
         at++;
     }
     if (!looking_at(lx, at, print ? "}}" : "%}")) {
         return false;
     }
-    push(lx, print ? TOK_PRINT_END : TOK_TAG_END, at, at + 2);
+    push_token(lx, print ? TOK_PRINT_END : TOK_TAG_END, at, at + 2);
     lx->at = at + 2;
     after_tag(lx, sign, !print);
     return true;
@@ -570,7 +573,7 @@ static bool lex_close(struct lexer *lx, bool print)
 
 static void lex_one(struct lexer *lx)
 {
-    char c = peek(lx, 0);
+    char c = peek_char(lx, 0);
     size_t off = lx->at;
     if (is_digit(c)) {
         lex_number(lx);
@@ -594,9 +597,9 @@ static bool begins_again(const struct lexer *lx, bool later_line)
 /* Brackets are counted: "}}" inside of them closes no tag. */
 static void lex_tag(struct lexer *lx, size_t tag, bool print)
 {
-    push(lx, print ? TOK_PRINT_BEGIN : TOK_TAG_BEGIN, tag, tag + 2);
+    push_token(lx, print ? TOK_PRINT_BEGIN : TOK_TAG_BEGIN, tag, tag + 2);
     lx->at = tag + 2;
-    if (peek(lx, 0) == '-' || peek(lx, 0) == '+') {
+    if (peek_char(lx, 0) == '-' || peek_char(lx, 0) == '+') {
         lx->at++;
     }
     bool later_line = false;
@@ -688,6 +691,6 @@ bool lex(const struct source *source, const struct jinja_options *options,
         drop_last_newline(&lx);
     }
     lex_all(&lx);
-    push(&lx, TOK_EOF, lx.text.n, lx.text.n);
+    push_token(&lx, TOK_EOF, lx.text.n, lx.text.n);
     return lx.ok;
 }

@@ -37,7 +37,7 @@ static void list_constant(value v, struct buf *out)
     value_repr(v, &none, out);
 }
 
-static void list_site(const struct site *site, struct buf *out)
+static void list_call_site(const struct call_site *site, struct buf *out)
 {
     str name = site->builtin ? site->builtin->name : site->name;
     buf_printf(out, "%.*s/%u", STR_ARG(name), (unsigned)site->nargs);
@@ -81,7 +81,7 @@ static void list_operand(const struct code *code, struct insn in,
     case OPERAND_NAME: buf_put(out, code->names[in.a]->s); break;
     case OPERAND_TEXT: list_quoted(code->texts[in.a], out); break;
     case OPERAND_JUMP: buf_printf(out, "-> %u", in.a); break;
-    case OPERAND_SITE: list_site(&code->sites[in.a], out); break;
+    case OPERAND_SITE: list_call_site(&code->call_sites[in.a], out); break;
     case OPERAND_CODE: buf_put(out, code->codes[in.a]->name); break;
     case OPERAND_LOOK: list_lookup(&code->lookups[in.a], out); break;
     }

@@ -324,10 +324,10 @@ static struct stmt *parse_tag(struct parser *ps, const char *const *ends)
     }
     for (size_t i = 0; i < N_TAGS; i++) {
         if (str_eq(word->text, tags[i].word)) {
-            const struct token *outer = ps->word;
+            const struct token *before = ps->word;
             ps->word = parse_take(ps);
             struct stmt *s = tags[i].parse(ps, word);
-            ps->word = outer;
+            ps->word = before;
             return s;
         }
     }

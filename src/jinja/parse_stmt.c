@@ -3,7 +3,7 @@
  * end tag. */
 #include "jinja/parse_stmt.h"
 
-static str take_name(struct parser *ps)
+static str expect_name(struct parser *ps)
 {
     const struct token *at = parse_peek(ps);
     return parse_expect(ps, TOK_NAME) ? at->text : STR("");
@@ -43,7 +43,7 @@ static bool at_end(const struct parser *ps)
     return before->kind != TOK_TAG_BEGIN;
 }
 
-static struct stmt *closed(struct parser *ps, struct stmt *s)
+static struct stmt *take_tag_end(struct parser *ps, struct stmt *s)
 {
     if (at_end(ps)) {
         parse_tag_end(ps, TOK_TAG_END);
@@ -74,7 +74,7 @@ struct stmt *parse_if(struct parser *ps, const struct token *word)
         parse_stmts(ps, &s->orelse, last);
     }
     parse_skip_word(ps, "endif");
-    return closed(ps, first);
+    return take_tag_end(ps, first);
 }
 
 static bool names_loop(const struct expr *target)
@@ -119,7 +119,7 @@ struct stmt *parse_for(struct parser *ps, const struct token *word)
         parse_stmts(ps, &s->orelse, last);
     }
     parse_skip_word(ps, "endfor");
-    return closed(ps, s);
+    return take_tag_end(ps, s);
 }
 
 struct stmt *parse_set(struct parser *ps, const struct token *word)
@@ -140,7 +140,7 @@ struct stmt *parse_set(struct parser *ps, const struct token *word)
         s->expr = parse_filters(ps, NULL, false);
     }
     body_until(ps, s, "endset");
-    return closed(ps, s);
+    return take_tag_end(ps, s);
 }
 
 static bool only_blank(const struct stmts *body)
@@ -169,7 +169,7 @@ struct stmt *parse_block(struct parser *ps, const struct token *word)
 {
     struct stmt *s = parse_stmt_new(ps, STMT_BLOCK, word);
     const struct token *at = parse_peek(ps);
-    s->text = take_name(ps);
+    s->text = expect_name(ps);
     if (parse_is(ps, TOK_SUB)) {
         parse_error(ps, parse_peek(ps),
                     "a block's name has no '-' in it; "
@@ -190,7 +190,7 @@ struct stmt *parse_block(struct parser *ps, const struct token *word)
                     "a required block holds nothing but comments "
                     "and white space");
     }
-    return closed(ps, s);
+    return take_tag_end(ps, s);
 }
 
 /* The name of a template: base.html without quotes is an attribute. */
@@ -268,7 +268,7 @@ struct stmt *parse_import(struct parser *ps, const struct token *word)
     struct stmt *s = parse_stmt_new(ps, STMT_IMPORT, word);
     s->expr = parse_template_name(ps);
     expect_word(ps, "as");
-    s->text = take_name(ps);
+    s->text = expect_name(ps);
     parse_context(ps, s);
     parse_tag_end(ps, TOK_TAG_END);
     return s;
@@ -287,14 +287,14 @@ struct stmt *parse_from(struct parser *ps, const struct token *word)
         }
         const struct token *at = parse_peek(ps);
         struct import import = {.off = at->off};
-        import.name = import.as = take_name(ps);
+        import.name = import.as = expect_name(ps);
         if (import.name.n && import.name.p[0] == '_') {
             parse_error(ps, at,
                         "names that start with '_' are private to "
                         "their template");
         }
         if (parse_skip_word(ps, "as")) {
-            import.as = take_name(ps);
+            import.as = expect_name(ps);
         }
         *VEC_PUSH(&s->imports, ps->arena) = import;
         if (!parse_skip(ps, TOK_COMMA)) {
@@ -318,7 +318,7 @@ static void parse_params(struct parser *ps, struct stmt *s)
     while (!ps->skipping && more) {
         const struct token *at = parse_peek(ps);
         struct param param = {.target = parse_node(ps, EXPR_NAME, at)};
-        param.target->name = take_name(ps);
+        param.target->name = expect_name(ps);
         if (parse_skip(ps, TOK_ASSIGN)) {
             param.val = parse_expression(ps);
             defaults = true;
@@ -336,11 +336,11 @@ static void parse_params(struct parser *ps, struct stmt *s)
 struct stmt *parse_macro(struct parser *ps, const struct token *word)
 {
     struct stmt *s = parse_stmt_new(ps, STMT_MACRO, word);
-    s->text = take_name(ps);
+    s->text = expect_name(ps);
     parse_params(ps, s);
     separate_body(ps, s, "endmacro");
     end_name(ps, s);
-    return closed(ps, s);
+    return take_tag_end(ps, s);
 }
 
 struct stmt *parse_call_block(struct parser *ps, const struct token *word)
@@ -355,7 +355,7 @@ struct stmt *parse_call_block(struct parser *ps, const struct token *word)
         parse_error(ps, at, "expected a call, such as {%% call f(x) %%}");
     }
     separate_body(ps, s, "endcall");
-    return closed(ps, s);
+    return take_tag_end(ps, s);
 }
 
 struct stmt *parse_filter_block(struct parser *ps, const struct token *word)
@@ -363,7 +363,7 @@ struct stmt *parse_filter_block(struct parser *ps, const struct token *word)
     struct stmt *s = parse_stmt_new(ps, STMT_FILTER, word);
     s->expr = parse_filters(ps, NULL, true);
     body_until(ps, s, "endfilter");
-    return closed(ps, s);
+    return take_tag_end(ps, s);
 }
 
 struct stmt *parse_with(struct parser *ps, const struct token *word)
@@ -379,7 +379,7 @@ struct stmt *parse_with(struct parser *ps, const struct token *word)
         }
     }
     body_until(ps, s, "endwith");
-    return closed(ps, s);
+    return take_tag_end(ps, s);
 }
 
 struct stmt *parse_autoescape(struct parser *ps, const struct token *word)
@@ -387,7 +387,7 @@ struct stmt *parse_autoescape(struct parser *ps, const struct token *word)
     struct stmt *s = parse_stmt_new(ps, STMT_AUTOESCAPE, word);
     s->expr = parse_expression(ps);
     body_until(ps, s, "endautoescape");
-    return closed(ps, s);
+    return take_tag_end(ps, s);
 }
 
 struct stmt *parse_do(struct parser *ps, const struct token *word)

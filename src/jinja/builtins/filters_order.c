@@ -11,8 +11,9 @@
  */
 
 /* Merges the sorted halves of items[0, n) through `spare`. */
-static bool merge(struct jinja_state *st, struct sort_item *items, size_t half,
-                  size_t n, struct sort_item *spare, bool reverse)
+static bool merge_halves(struct jinja_state *st, struct sort_item *items,
+                         size_t half, size_t n, struct sort_item *spare,
+                         bool reverse)
 {
     size_t a = 0;
     size_t b = half;
@@ -38,7 +39,7 @@ static bool sort_part(struct jinja_state *st, struct sort_item *items, size_t n,
     size_t half = n / 2;
     return sort_part(st, items, half, spare, reverse) &&
            sort_part(st, items + half, n - half, spare, reverse) &&
-           merge(st, items, half, n, spare, reverse);
+           merge_halves(st, items, half, n, spare, reverse);
 }
 
 bool sort_items(struct jinja_state *st, struct sort_item *items, size_t n,
@@ -52,7 +53,7 @@ bool sort_items(struct jinja_state *st, struct sort_item *items, size_t n,
 /* --- keys ------------------------------------------------------------------
  */
 
-struct keys {
+struct sort_keys {
     struct sort_item *items;
     size_t n;
 };
@@ -70,8 +71,8 @@ static bool one_key(struct jinja_call *call, value item, value attribute,
 }
 
 /* "a,b.c" makes a tuple of keys. */
-static bool key_of(struct jinja_call *call, value item, value attribute,
-                   bool sensitive, value *out)
+static bool sort_key_of(struct jinja_call *call, value item, value attribute,
+                        bool sensitive, value *out)
 {
     if (attribute.kind != VALUE_STRING ||
         str_find_char(value_str(attribute), ',') == STR_NONE) {
@@ -94,7 +95,7 @@ static bool key_of(struct jinja_call *call, value item, value attribute,
 }
 
 static bool read_keys(struct jinja_call *call, value attribute, bool sensitive,
-                      struct keys *keys)
+                      struct sort_keys *keys)
 {
     struct iter it;
     VEC(struct sort_item) all = {0};
@@ -105,7 +106,7 @@ static bool read_keys(struct jinja_call *call, value attribute, bool sensitive,
     while (iter_next(call->state, &it, &item)) {
         struct sort_item *next = VEC_PUSH(&all, call->eval->arena);
         next->item = item;
-        if (!key_of(call, item, attribute, sensitive, &next->key)) {
+        if (!sort_key_of(call, item, attribute, sensitive, &next->key)) {
             return false;
         }
     }
@@ -120,7 +121,8 @@ static value arg_attribute(struct jinja_call *call, size_t position)
     return v ? *v : value_none();
 }
 
-static value list_of_items(struct jinja_call *call, const struct keys *keys)
+static value list_of_items(struct jinja_call *call,
+                           const struct sort_keys *keys)
 {
     value list = own_list(call->state);
     for (size_t i = 0; i < keys->n; i++) {
@@ -148,7 +150,7 @@ static bool filter_sort(struct jinja_call *call, value *out)
 {
     bool reverse = false;
     bool sensitive = false;
-    struct keys keys;
+    struct sort_keys keys;
     arg_bool(call, 0, "reverse", &reverse);
     arg_bool(call, 1, "case_sensitive", &sensitive);
     if (!read_keys(call, arg_attribute(call, 2), sensitive, &keys)) {
@@ -200,7 +202,8 @@ static bool filter_dictsort(struct jinja_call *call, value *out)
         return false;
     }
     value view = dict_view(call->state, v, DICT_ITEMS);
-    struct keys keys = {ARENA_ARRAY(call->eval->arena, struct sort_item, n), n};
+    struct sort_keys keys = {
+        ARENA_ARRAY(call->eval->arena, struct sort_item, n), n};
     for (size_t i = 0; i < n; i++) {
         const struct entry *entry = &v.as.dict->entries.p[i];
         value key = by_value ? entry->val : entry->key;
@@ -221,7 +224,7 @@ static bool filter_dictsort(struct jinja_call *call, value *out)
 static bool extreme(struct jinja_call *call, int wanted, value *out)
 {
     bool sensitive = false;
-    struct keys keys;
+    struct sort_keys keys;
     arg_bool(call, 0, "case_sensitive", &sensitive);
     if (!read_keys(call, arg_attribute(call, 1), sensitive, &keys)) {
         return false;
@@ -256,7 +259,7 @@ static bool filter_max(struct jinja_call *call, value *out)
 static bool filter_unique(struct jinja_call *call, value *out)
 {
     bool sensitive = false;
-    struct keys keys;
+    struct sort_keys keys;
     arg_bool(call, 0, "case_sensitive", &sensitive);
     if (!read_keys(call, arg_attribute(call, 1), sensitive, &keys)) {
         return false;
@@ -333,7 +336,7 @@ static bool filter_groupby(struct jinja_call *call, value *out)
     const value *otherwise = jinja_arg(call, 1, "default");
     value attribute = arg_attribute(call, 0);
     struct arena *arena = call->eval->arena;
-    struct keys keys;
+    struct sort_keys keys;
     arg_bool(call, 2, "case_sensitive", &sensitive);
     if (!read_keys(call, value_none(), true, &keys)) {
         return false;

@@ -53,7 +53,7 @@ struct copying {
     size_t left; /* parts that are still looked at */
 };
 
-static value sorted(struct jinja_call *call, value v, struct copying *copy);
+static value sort_dicts(struct jinja_call *call, value v, struct copying *copy);
 
 static value sorted_dict(struct jinja_call *call, value v, struct copying *copy)
 {
@@ -69,13 +69,13 @@ static value sorted_dict(struct jinja_call *call, value v, struct copying *copy)
     value out = own_dict(call->state);
     for (size_t i = 0; i < n; i++) {
         dict_set(out.as.dict, arena, items[i].key,
-                 sorted(call, items[i].item, copy));
+                 sort_dicts(call, items[i].item, copy));
     }
     return out;
 }
 
 /* A copy with all maps in order of their keys. */
-static value sorted(struct jinja_call *call, value v, struct copying *copy)
+static value sort_dicts(struct jinja_call *call, value v, struct copying *copy)
 {
     if (copy->left == 0 || copy->depth == DEEPEST) {
         return v;
@@ -96,7 +96,8 @@ static value sorted(struct jinja_call *call, value v, struct copying *copy)
     made.kind = v.kind;
     copy->depth++;
     for (size_t i = 0; i < n; i++) {
-        made.as.list->items.p[i] = sorted(call, v.as.list->items.p[i], copy);
+        made.as.list->items.p[i] =
+            sort_dicts(call, v.as.list->items.p[i], copy);
     }
     copy->depth--;
     return made;
@@ -283,7 +284,7 @@ static bool filter_pprint(struct jinja_call *call, value *out)
     struct buf buf = {0};
     struct printer pp = {.call = call, .out = &buf};
     struct copying copy = {0, MOST_SORTED};
-    if (!print_value(&pp, sorted(call, call->args[0], &copy), 0, 0, 0)) {
+    if (!print_value(&pp, sort_dicts(call, call->args[0], &copy), 0, 0, 0)) {
         buf_free(&buf);
         return false;
     }

@@ -14,7 +14,7 @@ struct applied {
     value *args;
 };
 
-static bool unknown(struct jinja_call *call, str name, bool test)
+static bool report_unknown(struct jinja_call *call, str name, bool test)
 {
     const struct jinja *env = call->state->env;
     struct diag *diag = state_report(call->state, DIAG_ERROR, "template-filter",
@@ -39,7 +39,7 @@ static bool apply_begin(struct jinja_call *call, size_t first, bool test,
     ap->builtin = test ? env_test(call->state->env, name)
                        : env_filter(call->state->env, name);
     if (!ap->builtin) {
-        return unknown(call, name, test);
+        return report_unknown(call, name, test);
     }
     size_t n = call->nargs - first;
     ap->args = ARENA_ARRAY(call->eval->arena, value, n);
@@ -61,7 +61,7 @@ static bool apply(struct applied *ap, value item, value *out)
 }
 
 /* none, false and 0 are as good as an empty list. */
-static bool nothing(struct jinja_call *call, bool *out)
+static bool is_nothing(struct jinja_call *call, bool *out)
 {
     value v = call->args[0];
     *out = !value_truth(v, call->eval);
@@ -97,7 +97,7 @@ static bool filter_map(struct jinja_call *call, value *out)
     value item;
     value result;
     bool empty;
-    if (!nothing(call, &empty) || empty) {
+    if (!is_nothing(call, &empty) || empty) {
         *out = own_list(call->state);
         return empty;
     }
@@ -135,7 +135,7 @@ static bool choose(struct jinja_call *call, bool by_attribute, bool wanted,
     struct iter it;
     value item;
     bool empty;
-    if (!nothing(call, &empty) || empty) {
+    if (!is_nothing(call, &empty) || empty) {
         *out = own_list(call->state);
         return empty;
     }

@@ -12,7 +12,7 @@
 #include "jinja/vm/ops.h"
 #include "jinja/vm/vm.h"
 
-struct links {
+struct link_writer {
     struct buf out;
     str rel;
     str target;
@@ -242,7 +242,8 @@ static size_t balanced(str word, size_t end)
 /* --- links -----------------------------------------------------------------
  */
 
-static void put_link(struct links *links, str scheme, str address, bool web)
+static void put_anchor(struct link_writer *links, str scheme, str address,
+                       bool web)
 {
     struct buf *out = &links->out;
     str shown = address;
@@ -266,7 +267,7 @@ static void put_link(struct links *links, str scheme, str address, bool web)
 }
 
 /* "tel:123", if such are wanted. */
-static void put_other(struct links *links, str middle)
+static void put_other(struct link_writer *links, str middle)
 {
     const struct list *schemes = links->schemes.as.list;
     size_t n = links->schemes.kind == VALUE_NONE ? 0 : schemes->items.n;
@@ -275,7 +276,7 @@ static void put_other(struct links *links, str middle)
         if (middle.n > scheme.n && str_starts(middle, scheme)) {
             int64_t limit = links->limit;
             links->limit = -1;
-            put_link(links, STR(""), middle, true);
+            put_anchor(links, STR(""), middle, true);
             links->limit = limit;
             return;
         }
@@ -315,7 +316,7 @@ static bool read_schemes(struct jinja_call *call, value *out)
     return true;
 }
 
-static void put_word(struct links *links, str word)
+static void put_word(struct link_writer *links, str word)
 {
     size_t from = head_of(word);
     str rest = str_from_offset(word, from);
@@ -327,10 +328,10 @@ static void put_word(struct links *links, str word)
     if (is_web(middle)) {
         bool scheme = str_starts(middle, STR("https://")) ||
                       str_starts(middle, STR("http://"));
-        put_link(links, scheme ? STR("") : STR("https://"), middle, true);
+        put_anchor(links, scheme ? STR("") : STR("https://"), middle, true);
     } else if ((mail.n < middle.n || str_find_char(mail, ':') == STR_NONE) &&
                !str_starts(mail, STR("www.")) && is_mail(mail)) {
-        put_link(links, STR("mailto:"), mail, false);
+        put_anchor(links, STR("mailto:"), mail, false);
     } else {
         put_other(links, middle);
     }
@@ -376,7 +377,7 @@ static str rel_of(struct jinja_call *call, str rel, bool nofollow)
 
 static bool filter_urlize(struct jinja_call *call, value *out)
 {
-    struct links links = {.limit = -1};
+    struct link_writer links = {.limit = -1};
     bool nofollow = false;
     if (!arg_int(call, 0, "trim_url_limit", &links.limit) ||
         !arg_bool(call, 1, "nofollow", &nofollow) ||

@@ -68,7 +68,7 @@ static bool argument(struct braces *br, str name, value *out)
 }
 
 /* The next ".name" or "[key]" of *rest. */
-static bool step(struct braces *br, str *rest, value *v)
+static bool next_field_part(struct braces *br, str *rest, value *v)
 {
     bool bracket = rest->p[0] == '[';
     size_t end = 1;
@@ -103,7 +103,7 @@ static bool field_value(struct braces *br, str field, value *out)
         return false;
     }
     for (str rest = str_from_offset(field, end); rest.n;) {
-        if (!step(br, &rest, out)) {
+        if (!next_field_part(br, &rest, out)) {
             return false;
         }
     }

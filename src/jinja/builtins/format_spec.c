@@ -37,7 +37,7 @@ static bool is_align(char c)
     return c == '<' || c == '>' || c == '^' || c == '=';
 }
 
-static bool take(str *rest, char c)
+static bool skip_char(str *rest, char c)
 {
     if (rest->n && rest->p[0] == c) {
         *rest = str_from_offset(*rest, 1);
@@ -46,7 +46,7 @@ static bool take(str *rest, char c)
     return false;
 }
 
-static int64_t take_number(str *rest)
+static int64_t skip_number(str *rest)
 {
     int64_t n = 0;
     while (rest->n && is_digit(rest->p[0])) {
@@ -82,18 +82,20 @@ static bool read_mini(struct jinja_state *st, str spec, bool number,
         mini->sign = rest.p[0];
         rest = str_from_offset(rest, 1);
     }
-    mini->alternate = take(&rest, '#');
-    if (!mini->fill.n && take(&rest, '0')) {
+    mini->alternate = skip_char(&rest, '#');
+    if (!mini->fill.n && skip_char(&rest, '0')) {
         mini->fill = STR("0");
         mini->align = mini->align ? mini->align : number ? '=' : '\0';
     }
-    mini->width = take_number(&rest);
-    mini->group = take(&rest, ',') ? ',' : take(&rest, '_') ? '_' : '\0';
-    if (take(&rest, '.')) {
+    mini->width = skip_number(&rest);
+    mini->group = skip_char(&rest, ',')   ? ','
+                  : skip_char(&rest, '_') ? '_'
+                                          : '\0';
+    if (skip_char(&rest, '.')) {
         if (!rest.n || !is_digit(rest.p[0])) {
             return bad_spec(st, "has no number behind '.'", spec);
         }
-        mini->precision = take_number(&rest);
+        mini->precision = skip_number(&rest);
     }
     if (rest.n > 1) {
         return bad_spec(st, "has an unknown form", spec);

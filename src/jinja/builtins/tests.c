@@ -5,7 +5,7 @@
 #include "jinja/vm/ops.h"
 #include "jinja/vm/vm.h"
 
-static bool say(value *out, bool yes)
+static bool answer(value *out, bool yes)
 {
     *out = value_bool(yes);
     return true;
@@ -13,17 +13,17 @@ static bool say(value *out, bool yes)
 
 static bool test_defined(struct jinja_call *call, value *out)
 {
-    return say(out, call->args[0].kind != VALUE_UNDEFINED);
+    return answer(out, call->args[0].kind != VALUE_UNDEFINED);
 }
 
 static bool test_undefined(struct jinja_call *call, value *out)
 {
-    return say(out, call->args[0].kind == VALUE_UNDEFINED);
+    return answer(out, call->args[0].kind == VALUE_UNDEFINED);
 }
 
 static bool test_none(struct jinja_call *call, value *out)
 {
-    return say(out, call->args[0].kind == VALUE_NONE);
+    return answer(out, call->args[0].kind == VALUE_NONE);
 }
 
 static bool remainder_is(struct jinja_call *call, value by, int64_t wanted,
@@ -33,7 +33,7 @@ static bool remainder_is(struct jinja_call *call, value by, int64_t wanted,
     if (!ops_binary(call->state, OP_MOD, call->args[0], by, &rest)) {
         return false;
     }
-    return say(out, is_number(rest) && number_of(rest) == (double)wanted);
+    return answer(out, is_number(rest) && number_of(rest) == (double)wanted);
 }
 
 static bool test_odd(struct jinja_call *call, value *out)
@@ -64,42 +64,42 @@ static bool test_divisibleby(struct jinja_call *call, value *out)
 
 static bool test_number(struct jinja_call *call, value *out)
 {
-    return say(out, is_number(call->args[0]));
+    return answer(out, is_number(call->args[0]));
 }
 
 static bool test_integer(struct jinja_call *call, value *out)
 {
-    return say(out, call->args[0].kind == VALUE_INT);
+    return answer(out, call->args[0].kind == VALUE_INT);
 }
 
 static bool test_float(struct jinja_call *call, value *out)
 {
-    return say(out, call->args[0].kind == VALUE_FLOAT);
+    return answer(out, call->args[0].kind == VALUE_FLOAT);
 }
 
 static bool test_boolean(struct jinja_call *call, value *out)
 {
-    return say(out, call->args[0].kind == VALUE_BOOL);
+    return answer(out, call->args[0].kind == VALUE_BOOL);
 }
 
 static bool test_true(struct jinja_call *call, value *out)
 {
-    return say(out, call->args[0].kind == VALUE_BOOL && call->args[0].as.b);
+    return answer(out, call->args[0].kind == VALUE_BOOL && call->args[0].as.b);
 }
 
 static bool test_false(struct jinja_call *call, value *out)
 {
-    return say(out, call->args[0].kind == VALUE_BOOL && !call->args[0].as.b);
+    return answer(out, call->args[0].kind == VALUE_BOOL && !call->args[0].as.b);
 }
 
 static bool test_string(struct jinja_call *call, value *out)
 {
-    return say(out, call->args[0].kind == VALUE_STRING);
+    return answer(out, call->args[0].kind == VALUE_STRING);
 }
 
 static bool test_mapping(struct jinja_call *call, value *out)
 {
-    return say(out, call->args[0].kind == VALUE_DICT);
+    return answer(out, call->args[0].kind == VALUE_DICT);
 }
 
 static bool is_undefined(const struct jinja_call *call,
@@ -111,8 +111,8 @@ static bool is_undefined(const struct jinja_call *call,
 
 static bool test_sequence(struct jinja_call *call, value *out)
 {
-    return say(out, value_is_iterable(call->args[0]) &&
-                        !is_undefined(call, JINJA_STRICT));
+    return answer(out, value_is_iterable(call->args[0]) &&
+                           !is_undefined(call, JINJA_STRICT));
 }
 
 static bool test_iterable(struct jinja_call *call, value *out)
@@ -120,20 +120,20 @@ static bool test_iterable(struct jinja_call *call, value *out)
     if (is_undefined(call, JINJA_STRICT)) {
         return state_undefined(call->state, call->args[0]);
     }
-    return say(out, value_is_iterable(call->args[0]));
+    return answer(out, value_is_iterable(call->args[0]));
 }
 
 static bool test_callable(struct jinja_call *call, value *out)
 {
     value v = call->args[0];
-    return say(out, v.kind == VALUE_FUNCTION || value_is_loop(v) ||
-                        v.kind == VALUE_UNDEFINED);
+    return answer(out, v.kind == VALUE_FUNCTION || value_is_loop(v) ||
+                           v.kind == VALUE_UNDEFINED);
 }
 
 static bool test_escaped(struct jinja_call *call, value *out)
 {
-    return say(out,
-               is_safe(call->args[0]) || is_undefined(call, JINJA_CHAINABLE));
+    return answer(out, is_safe(call->args[0]) ||
+                           is_undefined(call, JINJA_CHAINABLE));
 }
 
 static bool test_in(struct jinja_call *call, value *out)
@@ -141,7 +141,8 @@ static bool test_in(struct jinja_call *call, value *out)
     value container = value_none();
     bool in;
     return need_argument(call, &container) &&
-           value_in(call->state, call->args[0], container, &in) && say(out, in);
+           value_in(call->state, call->args[0], container, &in) &&
+           answer(out, in);
 }
 
 static bool test_sameas(struct jinja_call *call, value *out)
@@ -155,7 +156,7 @@ static bool test_sameas(struct jinja_call *call, value *out)
     bool same = v.kind == other.kind &&
                 (container ? v.as.list == other.as.list
                            : values_equal(call->state, v, other));
-    return say(out, same);
+    return answer(out, same);
 }
 
 /* Some letter, and none of the other case. */
@@ -169,11 +170,11 @@ static bool only_case(struct jinja_call *call, bool upper, value *out)
     for (size_t i = 0; i < s.n;) {
         uint32_t c = utf8_next(s, &i);
         if (upper ? char_is_lower(c) : char_is_upper(c)) {
-            return say(out, false);
+            return answer(out, false);
         }
         any |= upper ? char_is_upper(c) : char_is_lower(c);
     }
-    return say(out, any);
+    return answer(out, any);
 }
 
 static bool test_upper(struct jinja_call *call, value *out)
@@ -186,7 +187,7 @@ static bool test_lower(struct jinja_call *call, value *out)
     return only_case(call, false, out);
 }
 
-static bool compared(struct jinja_call *call, enum opcode op, value *out)
+static bool answer_compare(struct jinja_call *call, enum opcode op, value *out)
 {
     value other = value_none();
     return need_argument(call, &other) &&
@@ -195,32 +196,32 @@ static bool compared(struct jinja_call *call, enum opcode op, value *out)
 
 static bool test_eq(struct jinja_call *call, value *out)
 {
-    return compared(call, OP_EQ, out);
+    return answer_compare(call, OP_EQ, out);
 }
 
 static bool test_ne(struct jinja_call *call, value *out)
 {
-    return compared(call, OP_NE, out);
+    return answer_compare(call, OP_NE, out);
 }
 
 static bool test_lt(struct jinja_call *call, value *out)
 {
-    return compared(call, OP_LT, out);
+    return answer_compare(call, OP_LT, out);
 }
 
 static bool test_le(struct jinja_call *call, value *out)
 {
-    return compared(call, OP_LE, out);
+    return answer_compare(call, OP_LE, out);
 }
 
 static bool test_gt(struct jinja_call *call, value *out)
 {
-    return compared(call, OP_GT, out);
+    return answer_compare(call, OP_GT, out);
 }
 
 static bool test_ge(struct jinja_call *call, value *out)
 {
-    return compared(call, OP_GE, out);
+    return answer_compare(call, OP_GE, out);
 }
 
 static bool test_filter(struct jinja_call *call, value *out)
@@ -228,7 +229,7 @@ static bool test_filter(struct jinja_call *call, value *out)
     str name;
     return value_is_key(call->state, call->args[0]) &&
            text_of(call->state, call->args[0], &name) &&
-           say(out, env_filter(call->state->env, name) != NULL);
+           answer(out, env_filter(call->state->env, name) != NULL);
 }
 
 static bool test_test(struct jinja_call *call, value *out)
@@ -236,7 +237,7 @@ static bool test_test(struct jinja_call *call, value *out)
     str name;
     return value_is_key(call->state, call->args[0]) &&
            text_of(call->state, call->args[0], &name) &&
-           say(out, env_test(call->state->env, name) != NULL);
+           answer(out, env_test(call->state->env, name) != NULL);
 }
 
 #define TEST(name, signature, help, call)                                      \

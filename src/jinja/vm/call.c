@@ -53,7 +53,7 @@ static void spread(struct jinja_state *st, struct jinja_call *call,
 }
 
 static inline void begin_call(struct jinja_call *call, struct jinja_state *st,
-                              const struct site *site, value *args,
+                              const struct call_site *site, value *args,
                               bool subject)
 {
     *call = (struct jinja_call){.eval = st->eval,
@@ -101,18 +101,18 @@ static inline void make_plain(struct jinja_call *call)
     }
 }
 
-bool vm_filter(struct jinja_state *st, const struct site *site, value *args,
-               bool printed)
+bool vm_filter(struct jinja_state *st, const struct call_site *site,
+               value *args, bool printed)
 {
     struct jinja_call call;
     begin_call(&call, st, site, args, true);
     call.printed = printed;
     make_plain(&call);
     value result = value_undefined();
-    const struct site *outer = st->site;
-    st->site = site;
+    const struct call_site *before = st->call_site;
+    st->call_site = site;
     bool ok = builtin_call(&call, site->builtin, PROFILE_FILTER, &result);
-    st->site = outer;
+    st->call_site = before;
     if (ok) {
         move_value(&args[0], &result);
     }
@@ -277,7 +277,7 @@ bool vm_call_value(struct jinja_state *st, value f, struct jinja_call *call,
     return call_macro(call, f.as.function, out);
 }
 
-bool vm_call(struct jinja_state *st, const struct site *site, value *args)
+bool vm_call(struct jinja_state *st, const struct call_site *site, value *args)
 {
     struct jinja_call call;
     begin_call(&call, st, site, args, false);
@@ -296,7 +296,7 @@ static bool is_macro(value f)
 
 /* What most calls are: values for parameters, nothing that takes a list or a
  * map. False: call_macro() binds the arguments, or says what is wrong. */
-static bool bind_plain(const struct site *site, const struct code *code,
+static bool bind_plain(const struct call_site *site, const struct code *code,
                        const value *args, value *locals)
 {
     size_t first = site->nargs - site->nnames;
@@ -322,7 +322,8 @@ static bool bind_plain(const struct site *site, const struct code *code,
 
 /* Markup where autoescape is on, plain text where it is off: what a macro
  * made is printed as it is in any case. */
-bool vm_emit_call(struct jinja_state *st, const struct site *site, value *args)
+bool vm_emit_call(struct jinja_state *st, const struct call_site *site,
+                  value *args)
 {
     if (!is_macro(args[-1])) {
         return vm_call(st, site, args) && vm_emit(st, args[-1]);
@@ -330,7 +331,7 @@ bool vm_emit_call(struct jinja_state *st, const struct site *site, value *args)
     const struct function *f = args[-1].as.function;
     value locals[FEW_PARAMS];
     if (bind_plain(site, f->code, args, locals)) {
-        return outer_macro(st, f, locals);
+        return fragment_macro(st, f, locals);
     }
     struct jinja_call call;
     begin_call(&call, st, site, args, false);
@@ -400,7 +401,7 @@ static bool call_on(struct jinja_state *st, value self, str name,
     return found || no_method(st, self, name);
 }
 
-bool vm_call_method(struct jinja_state *st, const struct site *site,
+bool vm_call_method(struct jinja_state *st, const struct call_site *site,
                     value *args)
 {
     struct jinja_call call;
@@ -413,7 +414,7 @@ bool vm_call_method(struct jinja_state *st, const struct site *site,
     return true;
 }
 
-bool vm_emit_method(struct jinja_state *st, const struct site *site,
+bool vm_emit_method(struct jinja_state *st, const struct call_site *site,
                     value *args)
 {
     if (vm_module_context(args[-1])) {

@@ -136,7 +136,7 @@ bool list_of(struct jinja_state *st, value v, value *out)
 /* --- views -----------------------------------------------------------------
  */
 
-struct view {
+struct dict_view {
     struct object object;
     const struct dict *dict;
     enum dict_part part;
@@ -145,12 +145,12 @@ struct view {
 static size_t view_length(const struct object *self, struct eval *eval)
 {
     (void)eval;
-    return ((const struct view *)self)->dict->entries.n;
+    return ((const struct dict_view *)self)->dict->entries.n;
 }
 
 static value view_at(const struct object *self, struct eval *eval, size_t i)
 {
-    const struct view *view = (const struct view *)self;
+    const struct dict_view *view = (const struct dict_view *)self;
     const struct entry *entry = &view->dict->entries.p[i];
     if (view->part != DICT_ITEMS) {
         return view->part == DICT_VALUES ? entry->val : entry->key;
@@ -165,7 +165,7 @@ static void view_print(const struct object *self, struct eval *eval,
                        struct buf *out)
 {
     static const char *const names[] = {"items", "values", "keys"};
-    const struct view *view = (const struct view *)self;
+    const struct dict_view *view = (const struct dict_view *)self;
     buf_printf(out, "dict_%s([", names[view->part]);
     for (size_t i = 0; i < view->dict->entries.n; i++) {
         if (i) {
@@ -183,7 +183,7 @@ static const struct object_class view_class = {.name = "a view of a map",
 
 value dict_view(struct jinja_state *st, value dict, enum dict_part part)
 {
-    struct view *view = ARENA_NEW(st->eval->arena, struct view);
+    struct dict_view *view = ARENA_NEW(st->eval->arena, struct dict_view);
     view->object.class = &view_class;
     view->dict = dict.as.dict;
     view->part = part;
@@ -193,7 +193,7 @@ value dict_view(struct jinja_state *st, value dict, enum dict_part part)
 /* --- ranges ----------------------------------------------------------------
  */
 
-struct range {
+struct int_range {
     struct object object;
     int64_t start;
     int64_t stop;
@@ -204,13 +204,13 @@ struct range {
 static size_t range_length(const struct object *self, struct eval *eval)
 {
     (void)eval;
-    return ((const struct range *)self)->n;
+    return ((const struct int_range *)self)->n;
 }
 
 static value range_at(const struct object *self, struct eval *eval, size_t i)
 {
     (void)eval;
-    const struct range *range = (const struct range *)self;
+    const struct int_range *range = (const struct int_range *)self;
     return value_int(range->start + (int64_t)i * range->step);
 }
 
@@ -218,7 +218,7 @@ static void range_print(const struct object *self, struct eval *eval,
                         struct buf *out)
 {
     (void)eval;
-    const struct range *range = (const struct range *)self;
+    const struct int_range *range = (const struct int_range *)self;
     buf_printf(out, "range(%lld, %lld", (long long)range->start,
                (long long)range->stop);
     if (range->step != 1) {
@@ -235,11 +235,11 @@ static const struct object_class range_class = {.name = "a range",
 value range_value(struct jinja_state *st, int64_t start, int64_t stop,
                   int64_t step)
 {
-    struct range *range = ARENA_NEW(st->eval->arena, struct range);
-    *range = (struct range){.object.class = &range_class,
-                            .start = start,
-                            .stop = stop,
-                            .step = step};
+    struct int_range *range = ARENA_NEW(st->eval->arena, struct int_range);
+    *range = (struct int_range){.object.class = &range_class,
+                                .start = start,
+                                .stop = stop,
+                                .step = step};
     uint64_t width = 0;
     uint64_t by = step < 0 ? 0 - (uint64_t)step : (uint64_t)step;
     if (step > 0 && stop > start) {
@@ -258,8 +258,8 @@ bool value_is_range(value v)
 
 bool ranges_equal(value a, value b)
 {
-    const struct range *x = (const struct range *)a.as.object;
-    const struct range *y = (const struct range *)b.as.object;
+    const struct int_range *x = (const struct int_range *)a.as.object;
+    const struct int_range *y = (const struct int_range *)b.as.object;
     return x->n == y->n && (!x->n || x->start == y->start) &&
            (x->n <= 1 || x->step == y->step);
 }
@@ -267,7 +267,7 @@ bool ranges_equal(value a, value b)
 value range_slice(struct jinja_state *st, value of, int64_t start, int64_t stop,
                   int64_t step)
 {
-    const struct range *range = (const struct range *)of.as.object;
+    const struct int_range *range = (const struct int_range *)of.as.object;
     return range_value(st, range->start + start * range->step,
                        range->start + stop * range->step, range->step * step);
 }

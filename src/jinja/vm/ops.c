@@ -204,7 +204,8 @@ static bool add_lists(struct jinja_state *st, value a, value b, value *out)
 }
 
 /* s * n */
-static bool repeat(struct jinja_state *st, value s, int64_t n, value *out)
+static bool repeat_string(struct jinja_state *st, value s, int64_t n,
+                          value *out)
 {
     uint64_t times = n > 0 ? (uint64_t)n : 0;
     uint64_t size = s.kind == VALUE_STRING ? s.n : s.as.list->items.n;
@@ -283,7 +284,7 @@ static bool no_such_op(struct jinja_state *st, enum opcode op, value a, value b)
     struct diag *diag = state_report(st, DIAG_ERROR, "template-type",
                                      "'%s' can't join %s and %s", sign_of(op),
                                      value_kind_name(a), value_kind_name(b));
-    if (diag && op == OP_ADD && !st->site &&
+    if (diag && op == OP_ADD && !st->call_site &&
         (a.kind == VALUE_STRING || b.kind == VALUE_STRING)) {
         diag_hint(diag, "'~' joins anything as text");
     }
@@ -316,10 +317,10 @@ bool ops_binary(struct jinja_state *st, enum opcode op, value a, value b,
         return add_lists(st, a, b, out);
     }
     if (op == OP_MUL && repeatable(a) && is_whole(b)) {
-        return repeat(st, a, whole_of(b), out);
+        return repeat_string(st, a, whole_of(b), out);
     }
     if (op == OP_MUL && repeatable(b) && is_whole(a)) {
-        return repeat(st, b, whole_of(a), out);
+        return repeat_string(st, b, whole_of(a), out);
     }
     if (op == OP_MOD && a.kind == VALUE_STRING) {
         return format_percent(st, a, b, out);

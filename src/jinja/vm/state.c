@@ -8,7 +8,7 @@
 #include "jinja/vm/ops.h"
 #include "jinja/vm/vm.h"
 
-static span frame_span(const struct frame *frame)
+static span frame_span(const struct vm_frame *frame)
 {
     return code_span(frame->code, frame_pc(frame));
 }
@@ -27,7 +27,7 @@ static void report_chain(const struct jinja_state *st, struct diag *diag,
     span steps[LIMIT_CALLS + 1];
     size_t n = 0;
     steps[n++] = at;
-    const struct frame *frame = st->frame ? st->frame->up : NULL;
+    const struct vm_frame *frame = st->frame ? st->frame->up : NULL;
     for (; frame && n <= LIMIT_CALLS; frame = frame->up) {
         steps[n] = frame_span(frame);
         size_t i = 0;
@@ -44,8 +44,8 @@ static void report_chain(const struct jinja_state *st, struct diag *diag,
     }
 }
 
-static struct diag *report(struct jinja_state *st, enum severity severity,
-                           span at, const char *code, str message)
+static struct diag *report_at(struct jinja_state *st, enum severity severity,
+                              span at, const char *code, str message)
 {
     if (st->silent) {
         return NULL;
@@ -65,8 +65,8 @@ struct diag *state_report(struct jinja_state *st, enum severity severity,
     va_start(args, format);
     str message = arena_vprintf(st->eval->arena, format, args);
     va_end(args);
-    span at = st->site ? st->site->at : span_here(st);
-    return report(st, severity, at, code, message);
+    span at = st->call_site ? st->call_site->at : span_here(st);
+    return report_at(st, severity, at, code, message);
 }
 
 bool state_fail(struct jinja_state *st, const char *code, const char *format,
@@ -76,8 +76,8 @@ bool state_fail(struct jinja_state *st, const char *code, const char *format,
     va_start(args, format);
     str message = arena_vprintf(st->eval->arena, format, args);
     va_end(args);
-    span at = st->site ? st->site->at : span_here(st);
-    report(st, DIAG_ERROR, at, code, message);
+    span at = st->call_site ? st->call_site->at : span_here(st);
+    report_at(st, DIAG_ERROR, at, code, message);
     return false;
 }
 
@@ -88,7 +88,7 @@ bool jinja_fail(struct jinja_call *call, const char *code, const char *format,
     va_start(args, format);
     str message = arena_vprintf(call->eval->arena, format, args);
     va_end(args);
-    report(call->state, DIAG_ERROR, call->at, code, message);
+    report_at(call->state, DIAG_ERROR, call->at, code, message);
     return false;
 }
 
@@ -134,7 +134,7 @@ struct names {
     VEC(str) list;
 };
 
-static void add_name(struct names *names, struct arena *arena, str s)
+static void add_candidate(struct names *names, struct arena *arena, str s)
 {
     if (s.n) {
         *VEC_PUSH(&names->list, arena) = s;
@@ -146,7 +146,7 @@ static void dict_names(const struct dict *dict, struct names *names,
 {
     for (size_t i = 0; dict && i < dict->entries.n; i++) {
         if (dict->entries.p[i].key.kind == VALUE_STRING) {
-            add_name(names, arena, value_str(dict->entries.p[i].key));
+            add_candidate(names, arena, value_str(dict->entries.p[i].key));
         }
     }
 }
@@ -158,12 +158,12 @@ static void context_names(struct jinja_state *st, struct names *names)
     const struct context *context = st->frame ? st->frame->bond->context : NULL;
     for (; context; context = context->parent) {
         for (size_t i = 0; i < context->set.n; i++) {
-            add_name(names, arena, context->set.p[i]->s);
+            add_candidate(names, arena, context->set.p[i]->s);
         }
         dict_names(context->dict, names, arena);
     }
     for (size_t i = 0; i < st->env->global_names.n; i++) {
-        add_name(names, arena, st->env->global_names.p[i]);
+        add_candidate(names, arena, st->env->global_names.p[i]);
     }
 }
 
@@ -172,7 +172,7 @@ static void owner_names(struct jinja_state *st, value owner,
 {
     const struct context *module = vm_module_context(owner);
     for (size_t i = 0; module && i < module->set.n; i++) {
-        add_name(names, st->eval->arena, module->set.p[i]->s);
+        add_candidate(names, st->eval->arena, module->set.p[i]->s);
     }
     owner = value_plain(owner, st->eval);
     if (owner.kind == VALUE_DICT) {
@@ -180,7 +180,7 @@ static void owner_names(struct jinja_state *st, value owner,
     } else if (owner.kind == VALUE_OBJECT) {
         const struct object_class *class = owner.as.object->class;
         for (size_t i = 0; i < class->nnames; i++) {
-            add_name(names, st->eval->arena, class->names[i]);
+            add_candidate(names, st->eval->arena, class->names[i]);
         }
     }
 }
@@ -233,7 +233,7 @@ static size_t only_place(str text, str name, bool attribute)
 
 /* `page.tag` of the code at hand, if page.tag is what is missing and nothing
  * else in it can be meant. *owner is the part before the last dot: `page`. */
-static span narrow(span at, const struct undefined *missing, str *owner)
+static span narrow_span(span at, const struct undefined *missing, str *owner)
 {
     str text = span_text(at);
     size_t name = only_place(text, missing->name, missing->owner != NULL);
@@ -257,7 +257,7 @@ static span narrow(span at, const struct undefined *missing, str *owner)
 /* --- what is said of it ----------------------------------------------------
  */
 
-static bool holds(const struct names *names, str s)
+static bool holds_name(const struct names *names, str s)
 {
     for (size_t i = 0; i < names->list.n; i++) {
         if (str_eq(names->list.p[i], s)) {
@@ -284,7 +284,7 @@ static str no_attribute(struct jinja_state *st, const struct undefined *missing,
         return arena_printf(arena, "%.*s has no '%.*s'", STR_ARG(module->name),
                             STR_ARG(name));
     }
-    if (owner.kind == VALUE_OBJECT && holds(names, name)) {
+    if (owner.kind == VALUE_OBJECT && holds_name(names, name)) {
         return arena_printf(arena, "'%.*s%s%.*s' is not set", STR_ARG(path),
                             path.n ? "." : "", STR_ARG(name));
     }
@@ -314,10 +314,10 @@ static void report_undefined(struct jinja_state *st, enum severity severity,
         message = STR("this 'if' without 'else' gives nothing here");
     }
     if (!missing || missing == &undefined_else) {
-        report(st, severity, at, "template-undefined", message);
+        report_at(st, severity, at, "template-undefined", message);
         return;
     }
-    at = narrow(at, missing, &path);
+    at = narrow_span(at, missing, &path);
     if (missing->owner) {
         owner_names(st, *missing->owner, &names);
         message = no_attribute(st, missing, path, &names);
@@ -326,8 +326,9 @@ static void report_undefined(struct jinja_state *st, enum severity severity,
         message = arena_printf(st->eval->arena, "'%.*s' is undefined",
                                STR_ARG(missing->name));
     }
-    struct diag *diag = report(st, severity, at, "template-undefined", message);
-    if (!holds(&names, missing->name)) {
+    struct diag *diag =
+        report_at(st, severity, at, "template-undefined", message);
+    if (!holds_name(&names, missing->name)) {
         diag_did_you_mean(
             diag, str_nearest(missing->name, names.list.p, names.list.n));
     } else if (path.n) {

@@ -51,7 +51,7 @@ print_short(char *to, const value *v, bool autoescape)
 
 /* A text of at most CODE_TEXT_PAD bytes and a value. */
 __attribute__((always_inline)) static inline bool
-print(struct jinja_state *st, str text, const value *v, bool autoescape)
+emit_value(struct jinja_state *st, str text, const value *v, bool autoescape)
 {
     struct buf *out = st->out;
     buf_reserve(out, CODE_TEXT_PAD + SHORT_ROOM);
@@ -101,7 +101,7 @@ static bool as_markup(struct jinja_state *st, value *v)
     return true;
 }
 
-static inline void put_text(struct buf *out, str text)
+static inline void emit_text(struct buf *out, str text)
 {
     buf_reserve(out, CODE_TEXT_PAD);
     memcpy(out->p + out->n, text.p, CODE_TEXT_PAD);
@@ -117,16 +117,17 @@ static bool put_long_text(struct jinja_state *st, str text)
 /* --- what takes more than three lines --------------------------------------
  */
 
-static value load_outer(const struct frame *frame, uint32_t slot, size_t depth)
+static value load_outer(const struct vm_frame *frame, uint32_t slot,
+                        size_t depth)
 {
     const struct closure *closure = frame->bond->closure;
     while (--depth) {
-        closure = closure->outer;
+        closure = closure->enclosing;
     }
     return closure->slots[slot];
 }
 
-static bool truth(struct jinja_state *st, value v, bool *out)
+static bool test_truth(struct jinja_state *st, value v, bool *out)
 {
     *out = v.kind == VALUE_BOOL ? v.as.b : value_truth(v, st->eval);
     return v.kind != VALUE_UNDEFINED || state_allows(st, v, USE_TRUTH);
@@ -135,7 +136,7 @@ static bool truth(struct jinja_state *st, value v, bool *out)
 static bool set_escape(struct jinja_state *st, value *slot, value v)
 {
     *slot = value_bool(st->frame->autoescape);
-    return truth(st, v, &st->frame->autoescape);
+    return test_truth(st, v, &st->frame->autoescape);
 }
 
 /* n bytes, up to 16, without a call. */
@@ -191,8 +192,8 @@ attr_anywhere(struct jinja_state *st, struct insn *in, const value *name,
  * was that this instruction has seen. *made is room for one that is not kept
  * anywhere; NULL: there can be none, reported. */
 __attribute__((always_inline)) static inline const value *
-attr(struct jinja_state *st, const struct code *code, struct insn *in,
-     const value *of, value *made)
+load_attr(struct jinja_state *st, const struct code *code, struct insn *in,
+          const value *of, value *made)
 {
     const value *name = &code->constants[in->a];
     uint8_t hint = atomic_load_explicit(&in->hint, memory_order_relaxed);
@@ -215,8 +216,8 @@ enum { SHORT_TEXT = 1024 };
 
 /* What most comparisons are about: whole numbers, and whether strings are the
  * same. */
-static inline bool compare(enum opcode op, const value *a, const value *b,
-                           value *out)
+static inline bool run_compare(enum opcode op, const value *a, const value *b,
+                               value *out)
 {
     bool is;
     if (a->kind == VALUE_STRING && b->kind == VALUE_STRING &&
@@ -241,7 +242,7 @@ static inline bool compare(enum opcode op, const value *a, const value *b,
     return true;
 }
 
-static inline bool push(value *sp, const value *v)
+static inline bool push_value(value *sp, const value *v)
 {
     if (v) {
         *sp = *v;
@@ -249,7 +250,7 @@ static inline bool push(value *sp, const value *v)
     return v;
 }
 
-static inline void swap(value *sp)
+static inline void swap_top(value *sp)
 {
     value top = sp[-1];
     sp[-1] = sp[-2];
@@ -262,9 +263,9 @@ static value *copy_top(value *sp)
     return sp + 1;
 }
 
-static value *tuck(value *sp)
+static value *tuck_top(value *sp)
 {
-    swap(sp);
+    swap_top(sp);
     sp[0] = sp[-2];
     return sp + 1;
 }
@@ -284,8 +285,8 @@ static bool find_other(struct jinja_state *st, unsigned op,
     }
 }
 
-static bool call(struct jinja_state *st, enum opcode op,
-                 const struct site *site, value *args)
+static bool run_call(struct jinja_state *st, enum opcode op,
+                     const struct call_site *site, value *args)
 {
     switch ((int)op) {
     case OP_CALL: return vm_call(st, site, args);
@@ -299,7 +300,7 @@ static bool call(struct jinja_state *st, enum opcode op,
  */
 
 /* NOLINTNEXTLINE: the one dispatch loop */
-static bool execute(struct jinja_state *st, struct frame *f)
+static bool execute(struct jinja_state *st, struct vm_frame *f)
 {
     const struct code *const code = f->code;
     struct insn *const insns = code->insns;
@@ -312,13 +313,15 @@ static bool execute(struct jinja_state *st, struct frame *f)
     while (ok) {
         f->at = in;
         switch (in->op) {
-        case OP_HALT: put_text(st->out, code->texts[in->text]); return true;
-        case OP_EMIT_TEXT: put_text(st->out, code->texts[in->a]); break;
+        case OP_HALT: emit_text(st->out, code->texts[in->text]); return true;
+        case OP_EMIT_TEXT: emit_text(st->out, code->texts[in->a]); break;
         case OP_EMIT_LONG: ok = put_long_text(st, code->texts[in->a]); break;
         case OP_EMIT_LOCAL: what = &slots[in->a]; goto print;
         case OP_EMIT_FILTER:
-            sp -= code->sites[in->a].spread ? 3 : code->sites[in->a].nargs;
-            ok = vm_filter(st, &code->sites[in->a], sp, true);
+            sp -= code->call_sites[in->a].spread
+                      ? 3
+                      : code->call_sites[in->a].nargs;
+            ok = vm_filter(st, &code->call_sites[in->a], sp, true);
             what = sp;
             goto print;
         case OP_EMIT_NAME_ATTR:
@@ -328,13 +331,14 @@ static bool execute(struct jinja_state *st, struct frame *f)
         case OP_EMIT_ATTR:
             what = --sp;
         print_attr:
-            what = attr(st, code, in, what, sp);
+            what = load_attr(st, code, in, what, sp);
             ok = what;
             goto print;
         case OP_EMIT:
             what = --sp;
         print:
-            ok = ok && print(st, code->texts[in->text], what, f->autoescape);
+            ok = ok &&
+                 emit_value(st, code->texts[in->text], what, f->autoescape);
             break;
         case OP_EMIT_RAW: ok = emit_raw(st, *--sp); break;
         case OP_MARKUP: ok = as_markup(st, &sp[-1]); break;
@@ -354,8 +358,8 @@ static bool execute(struct jinja_state *st, struct frame *f)
             break;
         case OP_POP: sp--; break;
         case OP_DUP: sp = copy_top(sp); break;
-        case OP_SWAP: swap(sp); break;
-        case OP_TUCK: sp = tuck(sp); break;
+        case OP_SWAP: swap_top(sp); break;
+        case OP_TUCK: sp = tuck_top(sp); break;
         case OP_NAME_ATTR:
             what = context_at(st, f->bond->context, code->names[in->b]);
             goto push_attr;
@@ -363,7 +367,7 @@ static bool execute(struct jinja_state *st, struct frame *f)
         case OP_ATTR:
             what = --sp;
         push_attr:
-            ok = push(sp, attr(st, code, in, what, sp));
+            ok = push_value(sp, load_attr(st, code, in, what, sp));
             sp++;
             break;
         case OP_ITEM:
@@ -413,7 +417,7 @@ static bool execute(struct jinja_state *st, struct frame *f)
         case OP_IN:
         case OP_NOT_IN:
             sp--;
-            ok = compare((enum opcode)in->op, &sp[-1], &sp[0], &sp[-1]) ||
+            ok = run_compare((enum opcode)in->op, &sp[-1], &sp[0], &sp[-1]) ||
                  ops_binary(st, (enum opcode)in->op, sp[-1], sp[0], &sp[-1]);
             break;
         case OP_CONCAT:
@@ -423,28 +427,33 @@ static bool execute(struct jinja_state *st, struct frame *f)
             break;
         case OP_JUMP: ok = is = state_has_room(st); goto branch;
         case OP_JUMP_FALSE:
-            ok = truth(st, *--sp, &is);
+            ok = test_truth(st, *--sp, &is);
             is = !is;
             goto branch;
         case OP_JUMP_FALSE_KEEP:
         case OP_JUMP_TRUE_KEEP:
-            ok = truth(st, sp[-1], &is);
+            ok = test_truth(st, sp[-1], &is);
             is = is == (in->op == OP_JUMP_TRUE_KEEP);
             sp -= !is;
             goto branch;
         case OP_JUMP_GIVEN: is = !value_is_missing(slots[in->b]); goto branch;
         case OP_FILTER:
         case OP_TEST:
-            sp -= code->sites[in->a].spread ? 3 : code->sites[in->a].nargs;
-            ok = vm_filter(st, &code->sites[in->a], sp, false);
+            sp -= code->call_sites[in->a].spread
+                      ? 3
+                      : code->call_sites[in->a].nargs;
+            ok = vm_filter(st, &code->call_sites[in->a], sp, false);
             sp++;
             break;
         case OP_CALL:
         case OP_CALL_METHOD:
         case OP_EMIT_CALL:
         case OP_EMIT_METHOD:
-            sp -= code->sites[in->a].spread ? 2 : code->sites[in->a].nargs;
-            ok = call(st, (enum opcode)in->op, &code->sites[in->a], sp);
+            sp -= code->call_sites[in->a].spread
+                      ? 2
+                      : code->call_sites[in->a].nargs;
+            ok =
+                run_call(st, (enum opcode)in->op, &code->call_sites[in->a], sp);
             sp -= in->op == OP_EMIT_CALL || in->op == OP_EMIT_METHOD;
             break;
         case OP_LOOP: ok = loop_begin(st, *--sp, in->b, &slots[in->a]); break;
@@ -487,7 +496,7 @@ static bool execute(struct jinja_state *st, struct frame *f)
             is = !is;
             goto branch;
         case OP_AGAIN:
-            put_text(st->out, code->texts[in->text]);
+            emit_text(st->out, code->texts[in->text]);
             ok = state_has_room(st) &&
                  loop_next(st, loop_of(slots[in->b]), &slots[in->b + 1], &is);
             goto branch;
@@ -530,7 +539,7 @@ static bool too_deep(struct jinja_state *st)
 }
 
 /* Locals that functions inside of this one may use later. */
-static void keep_locals(struct jinja_state *st, struct frame *f)
+static void keep_locals(struct jinja_state *st, struct vm_frame *f)
 {
     struct arena *arena = st->eval->arena;
     f->slots = ARENA_ARRAY(arena, value, f->code->nslots);
@@ -562,14 +571,14 @@ bool vm_run(struct jinja_state *st, const struct code *code,
     if (!state_steps(st, 1) || !state_has_room(st)) {
         return false;
     }
-    struct frame f = {.code = code,
-                      .up = st->frame,
-                      .bond = bond,
-                      .closure = bond->closure,
-                      .autoescape = code->kind >= CODE_MACRO
-                                        ? bond->autoescape
-                                        : code->template->autoescape,
-                      .text_from = st->out->n};
+    struct vm_frame f = {.code = code,
+                         .up = st->frame,
+                         .bond = bond,
+                         .closure = bond->closure,
+                         .autoescape = code->kind >= CODE_MACRO
+                                           ? bond->autoescape
+                                           : code->template->autoescape,
+                         .text_from = st->out->n};
     value *next = st->stack_next;
     value *end = st->stack_end;
     f.slots = take_stack(st, code->nslots + code->nstack);
@@ -578,8 +587,8 @@ bool vm_run(struct jinja_state *st, const struct code *code,
         keep_locals(st, &f);
     }
     set_locals(code, f.slots, args, nargs);
-    const struct site *site = st->site;
-    st->site = NULL;
+    const struct call_site *site = st->call_site;
+    st->call_site = NULL;
     st->frame = &f;
     st->depth++;
     struct profile_run run;
@@ -596,7 +605,7 @@ bool vm_run(struct jinja_state *st, const struct code *code,
         measure_leave(st, &run);
     }
     st->depth--;
-    st->site = site;
+    st->call_site = site;
     st->frame = f.up;
     st->stack_next = next;
     st->stack_end = end;

@@ -18,14 +18,14 @@ struct context {
     value *values;
     uint8_t *states; /* enum context_state, by the name's number */
     size_t n;
-    VEC(const struct name *) set; /* in the order of first assignment */
+    VEC(const struct context_name *) set; /* in the order of first assignment */
 };
 
 enum context_state { NAME_UNSEEN, NAME_CACHED, NAME_SET };
 
 /* The blocks of a chain of templates by name, the child's first. */
 struct block_chain {
-    const struct name *name;
+    const struct context_name *name;
     VEC(const struct code *) codes;
 };
 
@@ -38,7 +38,7 @@ struct instance {
 /* Locals that outlive their function's run, for functions inside of it. */
 struct closure {
     value *slots;
-    struct closure *outer;
+    struct closure *enclosing;
 };
 
 /* What a macro, block or loop body is bound to. */
@@ -46,7 +46,7 @@ struct bond {
     struct instance *instance;
     struct context *context;
     struct closure *closure;
-    const struct name *block; /* for super() */
+    const struct context_name *block; /* for super() */
     size_t level;
     size_t loop_depth; /* of recursive loops */
     bool autoescape;   /* where a macro or call block was written */
@@ -64,9 +64,9 @@ struct function {
     str method;
 };
 
-struct frame {
+struct vm_frame {
     const struct code *code;
-    struct frame *up; /* who called */
+    struct vm_frame *up; /* who called */
     const struct bond *bond;
     struct closure *closure; /* what functions made here see */
     value *slots;
@@ -78,7 +78,7 @@ struct frame {
     size_t text_from; /* output of a child goes */
 };
 
-static inline size_t frame_pc(const struct frame *frame)
+static inline size_t frame_pc(const struct vm_frame *frame)
 {
     return (size_t)(frame->at - frame->code->insns);
 }
@@ -108,7 +108,7 @@ struct jinja_state {
     size_t out_start;
     size_t out_most;  /* bytes in it, or the output is too long */
     size_t held_most; /* bytes of the arena, or it takes too much memory */
-    struct frame *frame;
+    struct vm_frame *frame;
     value *stack_next; /* free room for slots and stacks: next..end */
     value *stack_end;
     size_t depth;
@@ -116,9 +116,9 @@ struct jinja_state {
     uint64_t made;  /* bytes of strings and lists */
     size_t nerrors; /* that did not end the render */
     size_t nwarnings;
-    struct buf spare;        /* see state_buf() */
-    bool silent;             /* constant folding: fail without a word */
-    const struct site *site; /* the filter under way: errors point at it */
+    struct buf spare; /* see state_buf() */
+    bool silent;      /* constant folding: fail without a word */
+    const struct call_site *call_site; /* of the filter under way, for errors */
     VEC(struct module *) modules;
     struct profile *profile; /* NULL: nobody wants to know */
 };
@@ -213,27 +213,28 @@ struct context *context_new(struct jinja_state *st,
                             const struct dict *dict);
 /* The value is there until the context changes. */
 const value *context_look_up(struct jinja_state *st, struct context *context,
-                             const struct name *name);
+                             const struct context_name *name);
 static inline const value *context_at(struct jinja_state *st,
                                       struct context *context,
-                                      const struct name *name)
+                                      const struct context_name *name)
 {
     return name->id < context->n && context->states[name->id]
                ? &context->values[name->id]
                : context_look_up(st, context, name);
 }
 void context_set(struct jinja_state *st, struct context *context,
-                 const struct name *name, value v);
+                 const struct context_name *name, value v);
 
 bool vm_template(struct jinja_state *st, const struct jinja_template *template,
                  struct context *context);
 /* The parent of a frame whose template has extended it. */
-bool vm_template_parent(struct jinja_state *st, struct frame *frame);
-bool vm_block(struct jinja_state *st, const struct name *name,
+bool vm_template_parent(struct jinja_state *st, struct vm_frame *frame);
+bool vm_block(struct jinja_state *st, const struct context_name *name,
               const struct lookup *look);
 /* super() is one level up, super.super() two. Without `out` it is printed. */
 bool vm_super(struct jinja_state *st, size_t levels, value *out);
-bool vm_self(struct jinja_state *st, const struct name *name, value *out);
+bool vm_self(struct jinja_state *st, const struct context_name *name,
+             value *out);
 bool vm_extends(struct jinja_state *st, const struct lookup *look, value v);
 bool vm_include(struct jinja_state *st, const struct lookup *look, value v);
 bool vm_import(struct jinja_state *st, const struct lookup *look, value *v);
@@ -242,23 +243,24 @@ const value *vm_module_text(value v);
 /* The template and the names of a module, NULL if v is none. */
 const struct jinja_template *vm_module_template(value v);
 const struct context *vm_module_context(value v);
-bool vm_export(struct jinja_state *st, value module, const struct name *name,
-               value *out);
+bool vm_export(struct jinja_state *st, value module,
+               const struct context_name *name, value *out);
 
 /* --- call.c ----------------------------------------------------------------
  */
 
 /* args[0] is replaced by the result. */
-bool vm_filter(struct jinja_state *st, const struct site *site, value *args,
-               bool printed);
+bool vm_filter(struct jinja_state *st, const struct call_site *site,
+               value *args, bool printed);
 /* args[-1] is the callee, replaced by the result. */
-bool vm_call(struct jinja_state *st, const struct site *site, value *args);
-bool vm_call_method(struct jinja_state *st, const struct site *site,
+bool vm_call(struct jinja_state *st, const struct call_site *site, value *args);
+bool vm_call_method(struct jinja_state *st, const struct call_site *site,
                     value *args);
 /* The same, and the result is printed: what a macro prints stays where it
  * is, without a string of its own. */
-bool vm_emit_call(struct jinja_state *st, const struct site *site, value *args);
-bool vm_emit_method(struct jinja_state *st, const struct site *site,
+bool vm_emit_call(struct jinja_state *st, const struct call_site *site,
+                  value *args);
+bool vm_emit_method(struct jinja_state *st, const struct call_site *site,
                     value *args);
 /* f(args), for filters that take a filter's name, and for loops. */
 bool vm_call_value(struct jinja_state *st, value f, struct jinja_call *call,

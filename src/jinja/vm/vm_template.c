@@ -39,7 +39,7 @@ static void context_grow(struct jinja_state *st, struct context *context,
 }
 
 static void context_keep(struct jinja_state *st, struct context *context,
-                         const struct name *name, value v,
+                         const struct context_name *name, value v,
                          enum context_state state)
 {
     if (name->id >= context->n) {
@@ -50,7 +50,7 @@ static void context_keep(struct jinja_state *st, struct context *context,
 }
 
 static value context_find(const struct context *context,
-                          const struct name *name)
+                          const struct context_name *name)
 {
     for (; context; context = context->parent) {
         if (name->id < context->n && context->states[name->id]) {
@@ -69,14 +69,14 @@ static value context_find(const struct context *context,
 }
 
 const value *context_look_up(struct jinja_state *st, struct context *context,
-                             const struct name *name)
+                             const struct context_name *name)
 {
     context_keep(st, context, name, context_find(context, name), NAME_CACHED);
     return &context->values[name->id];
 }
 
 void context_set(struct jinja_state *st, struct context *context,
-                 const struct name *name, value v)
+                 const struct context_name *name, value v)
 {
     if (name->id >= context->n || context->states[name->id] != NAME_SET) {
         *VEC_PUSH(&context->set, st->eval->arena) = name;
@@ -85,9 +85,10 @@ void context_set(struct jinja_state *st, struct context *context,
 }
 
 /* A context inside of the frame's, with its locals in it. */
-static struct context *derive(struct jinja_state *st, const struct lookup *look)
+static struct context *context_of_include(struct jinja_state *st,
+                                          const struct lookup *look)
 {
-    struct frame *frame = st->frame;
+    struct vm_frame *frame = st->frame;
     struct context *context = context_new(st, frame->bond->context, NULL);
     for (size_t i = 0; i < look->nvisible; i++) {
         const struct visible *visible = &look->visible[i];
@@ -95,7 +96,7 @@ static struct context *derive(struct jinja_state *st, const struct lookup *look)
         const struct closure *closure = frame->bond->closure;
         for (uint32_t depth = visible->depth; depth; depth--) {
             slots = closure->slots;
-            closure = closure->outer;
+            closure = closure->enclosing;
         }
         uint32_t id = visible->name->id;
         bool seen = id < context->n && context->states[id];
@@ -114,7 +115,7 @@ static struct context *derive(struct jinja_state *st, const struct lookup *look)
 enum { FEW_BLOCKS = 16 };
 
 static struct block_chain *find_chain(const struct instance *instance,
-                                      const struct name *name)
+                                      const struct context_name *name)
 {
     if (instance->blocks.n > FEW_BLOCKS) {
         uintptr_t number = (uintptr_t)map_get(&instance->numbers, name->s);
@@ -129,7 +130,7 @@ static struct block_chain *find_chain(const struct instance *instance,
 }
 
 static struct block_chain *add_chain(struct instance *instance,
-                                     const struct name *name,
+                                     const struct context_name *name,
                                      struct arena *arena)
 {
     *VEC_PUSH(&instance->blocks, arena) = (struct block_chain){.name = name};
@@ -158,8 +159,8 @@ static void add_blocks(struct jinja_state *st, struct instance *instance,
 
 /* What runs the block of that level: its code, and *bond filled in. */
 static const struct code *block_code(struct jinja_state *st,
-                                     const struct name *name, size_t level,
-                                     struct bond *bond)
+                                     const struct context_name *name,
+                                     size_t level, struct bond *bond)
 {
     struct block_chain *chain = find_chain(st->frame->bond->instance, name);
     if (!chain || level >= chain->codes.n) {
@@ -172,7 +173,7 @@ static const struct code *block_code(struct jinja_state *st,
     return chain->codes.p[level];
 }
 
-bool vm_block(struct jinja_state *st, const struct name *name,
+bool vm_block(struct jinja_state *st, const struct context_name *name,
               const struct lookup *look)
 {
     struct bond bond;
@@ -190,7 +191,7 @@ bool vm_block(struct jinja_state *st, const struct name *name,
                           STR_ARG(name->s));
     }
     if (look) {
-        bond.context = derive(st, look);
+        bond.context = context_of_include(st, look);
     }
     return vm_run(st, code, &bond, NULL, 0);
 }
@@ -198,7 +199,7 @@ bool vm_block(struct jinja_state *st, const struct name *name,
 bool vm_super(struct jinja_state *st, size_t levels, value *out)
 {
     struct bond bond;
-    const struct name *name = st->frame->bond->block;
+    const struct context_name *name = st->frame->bond->block;
     if (!name) {
         return state_fail(st, "template-block", "super() stands in no block");
     }
@@ -212,7 +213,8 @@ bool vm_super(struct jinja_state *st, size_t levels, value *out)
                : vm_run(st, code, &bond, NULL, 0);
 }
 
-bool vm_self(struct jinja_state *st, const struct name *name, value *out)
+bool vm_self(struct jinja_state *st, const struct context_name *name,
+             value *out)
 {
     struct bond bond;
     const struct code *code = block_code(st, name, 0, &bond);
@@ -227,8 +229,8 @@ bool vm_self(struct jinja_state *st, const struct name *name, value *out)
 /* --- finding templates -----------------------------------------------------
  */
 
-static void note_template(struct jinja_state *st, str name,
-                          const struct jinja_template *template)
+static void note_use(struct jinja_state *st, str name,
+                     const struct jinja_template *template)
 {
     if (st->env->host.note_template) {
         st->env->host.note_template(st->eval, name,
@@ -236,8 +238,8 @@ static void note_template(struct jinja_state *st, str name,
     }
 }
 
-static const struct jinja_template *find_one(struct jinja_state *st, value name,
-                                             bool ignore_missing)
+static const struct jinja_template *
+find_template_named(struct jinja_state *st, value name, bool ignore_missing)
 {
     if (name.kind == VALUE_UNDEFINED) {
         state_undefined(st, name);
@@ -253,12 +255,12 @@ static const struct jinja_template *find_one(struct jinja_state *st, value name,
     span at = code_span(st->frame->code, frame_pc(st->frame));
     const struct jinja_template *template =
         env_get(st->env, value_str(name), at, ignore_missing, st->eval->diags);
-    note_template(st, value_str(name), template);
+    note_use(st, value_str(name), template);
     return template;
 }
 
-static const struct jinja_template *find_first(struct jinja_state *st,
-                                               value names)
+static const struct jinja_template *find_first_template(struct jinja_state *st,
+                                                        value names)
 {
     struct iter it;
     value name;
@@ -267,7 +269,8 @@ static const struct jinja_template *find_first(struct jinja_state *st,
     }
     while (iter_next(st, &it, &name)) {
         if (name.kind == VALUE_STRING) {
-            const struct jinja_template *template = find_one(st, name, true);
+            const struct jinja_template *template =
+                find_template_named(st, name, true);
             if (template) {
                 return template;
             }
@@ -277,24 +280,24 @@ static const struct jinja_template *find_first(struct jinja_state *st,
 }
 
 /* *template is NULL if it is missing and may be. */
-static bool find(struct jinja_state *st, const struct lookup *look, value v,
-                 const struct jinja_template **template)
+static bool find_template(struct jinja_state *st, const struct lookup *look,
+                          value v, const struct jinja_template **template)
 {
     if (look->constant) {
         *template = look->template;
-        note_template(st, look->name, look->template);
+        note_use(st, look->name, look->template);
         return true;
     }
     size_t before = st->eval->diags->errors;
     if (value_is_sequence(v)) {
-        *template = find_first(st, v);
+        *template = find_first_template(st, v);
         if (!*template && !look->ignore_missing &&
             st->eval->diags->errors == before) {
             return state_fail(st, "template-missing",
                               "none of these templates exists");
         }
     } else {
-        *template = find_one(st, v, look->ignore_missing);
+        *template = find_template_named(st, v, look->ignore_missing);
     }
     return st->eval->diags->errors == before;
 }
@@ -311,7 +314,7 @@ bool vm_template(struct jinja_state *st, const struct jinja_template *template,
     return vm_run(st, template->root, &bond, NULL, 0);
 }
 
-bool vm_template_parent(struct jinja_state *st, struct frame *frame)
+bool vm_template_parent(struct jinja_state *st, struct vm_frame *frame)
 {
     add_blocks(st, frame->bond->instance, frame->parent);
     return vm_run(st, frame->parent->root, frame->bond, NULL, 0);
@@ -319,28 +322,28 @@ bool vm_template_parent(struct jinja_state *st, struct frame *frame)
 
 bool vm_extends(struct jinja_state *st, const struct lookup *look, value v)
 {
-    struct frame *frame = st->frame;
+    struct vm_frame *frame = st->frame;
     if (frame->parent) {
         return state_fail(st, "template-syntax",
                           "this template extends another one already");
     }
     frame->extends_at = frame->at;
     frame->text_from = st->out->n;
-    return find(st, look, v, &frame->parent);
+    return find_template(st, look, v, &frame->parent);
 }
 
 bool vm_include(struct jinja_state *st, const struct lookup *look, value v)
 {
     const struct jinja_template *template;
-    if (!find(st, look, v, &template)) {
+    if (!find_template(st, look, v, &template)) {
         return false;
     }
     if (!template) {
         return true;
     }
-    struct context *context =
-        look->with_context ? derive(st, look) : context_new(st, NULL, NULL);
-    return outer_include(st, template, context);
+    struct context *context = look->with_context ? context_of_include(st, look)
+                                                 : context_new(st, NULL, NULL);
+    return fragment_include(st, template, context);
 }
 
 /* --- modules ---------------------------------------------------------------
@@ -359,7 +362,7 @@ static value module_get(const struct object *self, struct eval *eval, str name)
     (void)eval;
     const struct context *context = ((const struct module *)self)->context;
     for (size_t i = 0; i < context->set.n; i++) {
-        const struct name *set = context->set.p[i];
+        const struct context_name *set = context->set.p[i];
         if (str_eq(set->s, name) && name.p[0] != '_') {
             return context->values[set->id];
         }
@@ -416,7 +419,7 @@ static struct module *find_module(struct jinja_state *st,
 bool vm_import(struct jinja_state *st, const struct lookup *look, value *v)
 {
     const struct jinja_template *template;
-    if (!find(st, look, *v, &template) || !template) {
+    if (!find_template(st, look, *v, &template) || !template) {
         return false;
     }
     struct module *module =
@@ -425,8 +428,8 @@ bool vm_import(struct jinja_state *st, const struct lookup *look, value *v)
         module = ARENA_NEW(st->eval->arena, struct module);
         module->object.class = &module_class;
         module->template = template;
-        module->context =
-            look->with_context ? derive(st, look) : context_new(st, NULL, NULL);
+        module->context = look->with_context ? context_of_include(st, look)
+                                             : context_new(st, NULL, NULL);
         size_t from = st->out->n;
         if (!vm_template(st, template, module->context) ||
             !vm_take_output(st, from, &module->text)) {
@@ -440,8 +443,8 @@ bool vm_import(struct jinja_state *st, const struct lookup *look, value *v)
     return true;
 }
 
-bool vm_export(struct jinja_state *st, value module, const struct name *name,
-               value *out)
+bool vm_export(struct jinja_state *st, value module,
+               const struct context_name *name, value *out)
 {
     if (!ops_attr(st, module, name->s, out)) {
         return false;
@@ -471,7 +474,7 @@ bool jinja_render(struct jinja *jinja, const struct jinja_template *template,
     if (jinja->host.profile_of) {
         st.profile = jinja->host.profile_of(eval);
     }
-    note_template(&st, template->name, template);
+    note_use(&st, template->name, template);
     bool ok = vm_template(&st, template, context_new(&st, NULL, context)) &&
               st.nerrors == 0;
     buf_free(&st.spare);
