@@ -335,43 +335,45 @@ static const struct method date_methods[] = {
     {"isoformat", date_isoformat, 0, 0, false},
 };
 
-/* --- which -----------------------------------------------------------------
+/* --- by name ---------------------------------------------------------------
  */
 
-#define COUNT(table) (sizeof(table) / sizeof *(table))
+#define TABLE(table)                                                           \
+    ((struct method_table){table, sizeof(table) / sizeof *(table)})
 
-static const struct method *find_in(const struct method *table, size_t n,
-                                    str name)
+static struct method_table methods_of(value v)
 {
-    for (size_t i = 0; i < n; i++) {
-        if (str_eq(name, str_from(table[i].name))) {
-            return &table[i];
+    switch ((enum value_kind)v.kind) {
+    case VALUE_STRING: return string_methods;
+    case VALUE_DICT: return TABLE(dict_methods);
+    case VALUE_LIST: return TABLE(list_methods);
+    case VALUE_TUPLE: return (struct method_table){list_methods, TUPLE_METHODS};
+    case VALUE_DATE: return TABLE(date_methods);
+    case VALUE_UNDEFINED:
+    case VALUE_NONE:
+    case VALUE_BOOL:
+    case VALUE_INT:
+    case VALUE_FLOAT:
+    case VALUE_OBJECT:
+    case VALUE_FUNCTION: break;
+    }
+    return (struct method_table){NULL, 0};
+}
+
+static const struct method *find_method(struct method_table table, str name)
+{
+    for (size_t i = 0; i < table.n; i++) {
+        if (str_eq(name, str_from(table.entries[i].name))) {
+            return &table.entries[i];
         }
     }
     return NULL;
 }
 
-static const struct method *find_method(value self, str name)
+str method_name(value v, size_t i)
 {
-    const struct method *table = NULL;
-    size_t n = 0;
-    if (self.kind == VALUE_STRING) {
-        const struct method *found =
-            find_in(string_methods.entries, string_methods.n, name);
-        return found ? found
-                     : find_in(text_methods.entries, text_methods.n, name);
-    }
-    if (self.kind == VALUE_DICT) {
-        table = dict_methods;
-        n = COUNT(dict_methods);
-    } else if (value_is_sequence(self)) {
-        table = list_methods;
-        n = self.kind == VALUE_TUPLE ? TUPLE_METHODS : COUNT(list_methods);
-    } else if (self.kind == VALUE_DATE) {
-        table = date_methods;
-        n = COUNT(date_methods);
-    }
-    return find_in(table, n, name);
+    struct method_table table = methods_of(v);
+    return i < table.n ? str_from(table.entries[i].name) : STR("");
 }
 
 static value macro_attribute(struct jinja_state *st, const struct code *code,
@@ -404,11 +406,10 @@ value method_value(struct jinja_state *st, value self, str name)
     if (self.kind == VALUE_FUNCTION && self.as.function->code) {
         return macro_attribute(st, self.as.function->code, name);
     }
-    if (value_is_lazy(self) &&
-        find_in(dict_methods, COUNT(dict_methods), name)) {
+    if (value_is_lazy(self) && find_method(TABLE(dict_methods), name)) {
         self = value_plain(self, st->eval);
     }
-    if (!find_method(self, name)) {
+    if (!find_method(methods_of(self), name)) {
         return value_undefined();
     }
     struct function *f = ARENA_NEW(st->eval->arena, struct function);
@@ -440,7 +441,7 @@ static bool not_own(const struct jinja_call *call, value self,
 bool call_method(struct jinja_state *st, value self, str name,
                  struct jinja_call *call, value *out, bool *found)
 {
-    const struct method *method = find_method(self, name);
+    const struct method *method = find_method(methods_of(self), name);
     *found = method != NULL;
     if (!method) {
         return true;

@@ -2,17 +2,18 @@
 #ifndef CRUMB_JINJA_BUILTINS_METHODS_H
 #define CRUMB_JINJA_BUILTINS_METHODS_H
 
-/* Between the files of methods. */
+/* Shared by the files of methods. */
 
 #include "jinja/jinja.h"
 
 struct method {
     const char *name;
+    /* False: reported. */
     bool (*call)(struct jinja_state *st, value self, struct jinja_call *call,
                  value *out);
-    uint8_t min;
-    uint8_t max;
-    bool changes;
+    uint8_t min;  /* arguments */
+    uint8_t max;  /* 255: any number */
+    bool changes; /* the value: it must have VALUE_OWN */
 };
 
 struct method_table {
@@ -21,6 +22,5 @@ struct method_table {
 };
 
 extern const struct method_table string_methods;
-extern const struct method_table text_methods;
 
 #endif

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: MIT */
+/* The methods of strings. As in Python their arguments are strings and whole
+ * numbers: unlike filters they make nothing else text. A part of markup is
+ * markup. */
 #include "base/utf8.h"
 #include "jinja/builtins/builtins.h"
 #include "jinja/builtins/chars.h"
@@ -8,22 +11,19 @@
 #include "jinja/vm/ops.h"
 #include "jinja/vm/vm.h"
 
-static bool is_a(struct jinja_state *st, value self, str s, value *out)
+static value string_like(value self, str s)
 {
-    (void)st;
-    *out = value_string_as(s, is_safe(self));
-    return true;
+    return value_string_as(s, is_safe(self));
 }
 
-/* Arguments of methods are not made text, as they are for filters. */
-static bool need_text(struct jinja_state *st, value v)
+static bool need_string(struct jinja_state *st, value v)
 {
     return v.kind == VALUE_STRING ||
            state_fail(st, "template-type", "this takes a string, not %s",
                       value_kind_name(v));
 }
 
-/* --- strings: those that are filters, too ----------------------------------
+/* --- as the filters of the same name ---------------------------------------
  */
 
 static bool by_filter(struct jinja_state *st, const char *name, value self,
@@ -64,7 +64,7 @@ static bool str_replace(struct jinja_state *st, value self,
 {
     int64_t count = -1;
     struct buf buf = {0};
-    if (!need_text(st, call->args[0]) || !need_text(st, call->args[1]) ||
+    if (!need_string(st, call->args[0]) || !need_string(st, call->args[1]) ||
         !arg_int(call, 2, "count", &count)) {
         return false;
     }
@@ -99,16 +99,16 @@ static bool strip(struct jinja_state *st, value self, struct jinja_call *call,
 {
     str chars = {NULL, 0};
     if (call->nargs && call->args[0].kind != VALUE_NONE &&
-        !need_text(st, call->args[0])) {
+        !need_string(st, call->args[0])) {
         return false;
     }
     if (is_safe(self) && call->nargs && call->args[0].kind != VALUE_NONE) {
         chars = markup_of(st, call->args[0]);
-        return is_a(st, self, str_strip(value_str(self), chars, left, right),
-                    out);
+    } else if (!arg_str(call, 0, "chars", &chars)) {
+        return false;
     }
-    return arg_str(call, 0, "chars", &chars) &&
-           is_a(st, self, str_strip(value_str(self), chars, left, right), out);
+    *out = string_like(self, str_strip(value_str(self), chars, left, right));
+    return true;
 }
 
 static bool str_strip_both(struct jinja_state *st, value self,
@@ -129,14 +129,12 @@ static bool str_rstrip(struct jinja_state *st, value self,
     return strip(st, self, call, false, true, out);
 }
 
-/* --- strings: in parts -----------------------------------------------------
+/* --- in parts --------------------------------------------------------------
  */
 
 static void push_part(struct jinja_state *st, value list, value self, str s)
 {
-    value v;
-    is_a(st, self, s, &v);
-    list_push(list.as.list, st->eval->arena, v);
+    list_push(list.as.list, st->eval->arena, string_like(self, s));
 }
 
 static void split_space(struct jinja_state *st, value self, int64_t max,
@@ -163,7 +161,7 @@ static bool need_separator(struct jinja_state *st,
                            const struct jinja_call *call)
 {
     const value *v = jinja_arg(call, 0, "sep");
-    return !v || v->kind == VALUE_NONE || need_text(st, *v);
+    return !v || v->kind == VALUE_NONE || need_string(st, *v);
 }
 
 static bool str_split_method(struct jinja_state *st, value self,
@@ -192,26 +190,6 @@ static bool str_split_method(struct jinja_state *st, value self,
         }
         s = str_from_offset(s, at + separator.n);
     }
-}
-
-/* Where what is behind the last separator begins; 0: there is none. */
-static size_t last_part(str s, str separator)
-{
-    size_t after = 0;
-    if (separator.p) {
-        for (size_t i = s.n; i >= separator.n && i > 0; i--) {
-            if (str_ends(str_sub(s, 0, i), separator)) {
-                return i;
-            }
-        }
-        return 0;
-    }
-    for (size_t i = 0; i < s.n;) {
-        if (char_is_space(utf8_next(s, &i))) {
-            after = i;
-        }
-    }
-    return after;
 }
 
 static bool ends_line(uint32_t c)
@@ -246,45 +224,6 @@ static bool str_splitlines(struct jinja_state *st, value self,
     return true;
 }
 
-/* From the right; the parts come out last first. */
-static bool str_rsplit(struct jinja_state *st, value self,
-                       struct jinja_call *call, value *out)
-{
-    int64_t max = -1;
-    str separator = {NULL, 0};
-    str s = value_str(self);
-    str white = {NULL, 0};
-    if (!need_separator(st, call) || !arg_str(call, 0, "sep", &separator) ||
-        !arg_int(call, 1, "maxsplit", &max)) {
-        return false;
-    }
-    if (separator.p && !separator.n) {
-        return state_fail(st, "template-type", "an empty separator");
-    }
-    *out = own_list(st);
-    if (!separator.p) {
-        s = str_strip(s, white, false, true);
-    }
-    for (; separator.p || s.n; max--) {
-        size_t cut = max == 0 ? 0 : last_part(s, separator);
-        push_part(st, *out, self, str_from_offset(s, cut));
-        if (!cut) {
-            break;
-        }
-        s = str_sub(s, 0, cut - separator.n);
-        if (!separator.p) {
-            s = str_strip(s, white, false, true);
-        }
-    }
-    value *items = out->as.list->items.p;
-    for (size_t i = 0, j = out->as.list->items.n; i + 1 < j; i++) {
-        value item = items[--j];
-        items[j] = items[i];
-        items[i] = item;
-    }
-    return true;
-}
-
 static bool str_join(struct jinja_state *st, value self,
                      struct jinja_call *call, value *out)
 {
@@ -298,7 +237,7 @@ static bool str_join(struct jinja_state *st, value self,
         if (i) {
             buf_put(&buf, value_str(self));
         }
-        ok = safe || need_text(st, item);
+        ok = safe || need_string(st, item);
         buf_put(&buf, !ok    ? STR("")
                       : safe ? markup_of(st, item)
                              : value_str(item));
@@ -316,6 +255,127 @@ static bool str_format(struct jinja_state *st, value self,
     return format_braces(st, self, call, out);
 }
 
+/* --- looking for something -------------------------------------------------
+ */
+
+/* The part of self that arguments 1 and 2, start and end, leave. *valid: the
+ * start is not behind the end, where not even "" is found. */
+static bool searched_part(struct jinja_call *call, value self, str *out,
+                          size_t *from, bool *valid)
+{
+    str s = value_str(self);
+    int64_t n = (int64_t)utf8_length(s);
+    int64_t ends[2] = {0, n};
+    for (size_t i = 0; i < 2; i++) {
+        if (!arg_int(call, i + 1, "", &ends[i])) {
+            return false;
+        }
+        ends[i] += ends[i] < 0 ? n : 0;
+        ends[i] = ends[i] < 0 ? 0 : ends[i];
+    }
+    *valid = ends[0] <= n && ends[0] <= ends[1];
+    ends[0] = ends[0] > n ? n : ends[0];
+    size_t start = utf8_offset(s, (size_t)ends[0]);
+    size_t end = utf8_offset(s, (size_t)(ends[1] > n ? n : ends[1]));
+    *out = str_sub(s, start, end > start ? end - start : 0);
+    *from = (size_t)ends[0];
+    return true;
+}
+
+static bool str_find_method(struct jinja_state *st, value self,
+                            struct jinja_call *call, value *out)
+{
+    str s;
+    size_t from = 0;
+    bool valid = false;
+    if (!need_string(st, call->args[0]) ||
+        !searched_part(call, self, &s, &from, &valid)) {
+        return false;
+    }
+    size_t at = valid ? str_find(s, value_str(call->args[0])) : STR_NONE;
+    *out = value_int(-1);
+    if (at != STR_NONE) {
+        out->as.i = (int64_t)(from + utf8_length(str_sub(s, 0, at)));
+    }
+    return true;
+}
+
+static bool str_count(struct jinja_state *st, value self,
+                      struct jinja_call *call, value *out)
+{
+    str s;
+    size_t from = 0;
+    bool valid = false;
+    int64_t n = 0;
+    if (!need_string(st, call->args[0]) ||
+        !searched_part(call, self, &s, &from, &valid)) {
+        return false;
+    }
+    str what = value_str(call->args[0]);
+    if (!what.n) {
+        n = valid ? (int64_t)utf8_length(s) + 1 : 0;
+    }
+    for (size_t at; what.n && (at = str_find(s, what)) != STR_NONE; n++) {
+        s = str_from_offset(s, at + what.n);
+    }
+    *out = value_int(n);
+    return true;
+}
+
+/* One string, or a tuple of them. */
+static bool has_affix(struct jinja_state *st, value self,
+                      struct jinja_call *call, bool (*has)(str, str),
+                      value *out)
+{
+    const value *all = &call->args[0];
+    size_t n = 1;
+    str part = {NULL, 0};
+    size_t from = 0;
+    bool valid = false;
+    if (all->kind == VALUE_TUPLE) {
+        n = all->as.list->items.n;
+        all = all->as.list->items.p;
+    }
+    if (!searched_part(call, self, &part, &from, &valid)) {
+        return false;
+    }
+    *out = value_bool(false);
+    for (size_t i = 0; i < n; i++) {
+        if (!need_string(st, all[i])) {
+            return false;
+        }
+        out->as.b |= valid && has(part, value_str(all[i]));
+    }
+    return true;
+}
+
+static bool str_startswith(struct jinja_state *st, value self,
+                           struct jinja_call *call, value *out)
+{
+    return has_affix(st, self, call, str_starts, out);
+}
+
+static bool str_endswith(struct jinja_state *st, value self,
+                         struct jinja_call *call, value *out)
+{
+    return has_affix(st, self, call, str_ends, out);
+}
+
+/* Are there characters, and all of them digits? */
+static bool str_isdigit(struct jinja_state *st, value self,
+                        struct jinja_call *call, value *out)
+{
+    str s = value_str(self);
+    bool all = s.n > 0;
+    (void)st;
+    (void)call;
+    for (size_t i = 0; i < s.n;) {
+        all &= char_is_digit(utf8_next(s, &i));
+    }
+    *out = value_bool(all);
+    return true;
+}
+
 static const struct method entries[] = {
     {"upper", str_upper, 0, 0, false},
     {"lower", str_lower, 0, 0, false},
@@ -325,11 +385,15 @@ static const struct method entries[] = {
     {"lstrip", str_lstrip, 0, 1, false},
     {"rstrip", str_rstrip, 0, 1, false},
     {"split", str_split_method, 0, 2, false},
-    {"rsplit", str_rsplit, 0, 2, false},
     {"splitlines", str_splitlines, 0, 1, false},
     {"replace", str_replace, 2, 3, false},
     {"join", str_join, 1, 1, false},
     {"format", str_format, 0, 255, false},
+    {"find", str_find_method, 1, 3, false},
+    {"count", str_count, 1, 3, false},
+    {"startswith", str_startswith, 1, 3, false},
+    {"endswith", str_endswith, 1, 3, false},
+    {"isdigit", str_isdigit, 0, 0, false},
 };
 
 const struct method_table string_methods = {entries,

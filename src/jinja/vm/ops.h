@@ -2,15 +2,18 @@
 #ifndef CRUMB_JINJA_VM_OPS_H
 #define CRUMB_JINJA_VM_OPS_H
 
-/* What values mean: truth, text, order, arithmetic, parts. Functions that
- * return bool and take the state have reported when they return false. */
+/* What values mean in templates: truth, text, order, arithmetic, attributes and
+ * items. Functions that take the state and return bool have reported the error
+ * when they return false. New strings, lists and dicts live in the eval's
+ * arena. */
 
 #include "base/buf.h"
 #include "jinja/code.h"
 #include "jinja/vm/escape.h"
 
 enum {
-    /* Of lists and dicts: made by this render, so methods may change it. */
+    /* Flag of lists and dicts that this render made: methods may change them.
+     */
     VALUE_OWN = 2,
 };
 
@@ -40,6 +43,7 @@ static inline bool is_safe(value v)
     return v.kind == VALUE_STRING && (v.flags & VALUE_SAFE);
 }
 
+/* The number of a value for which is_whole, or is_number, holds. */
 int64_t whole_of(value v);
 double number_of(value v);
 
@@ -48,10 +52,11 @@ double number_of(value v);
 
 /* ==; objects by identity. */
 bool values_equal(struct jinja_state *st, value a, value b);
-/* <0, 0, >0 in *order. False: unlike kinds, reported. */
+/* *order is < 0, 0 or > 0. False: values of these kinds have no order. */
 bool values_order(struct jinja_state *st, value a, value b, int *order);
-/* May it be a key of a dict? Reports if not. */
+/* May it be a key of a dict? */
 bool value_is_key(struct jinja_state *st, value v);
+/* *in: the container holds the item. */
 bool value_in(struct jinja_state *st, value item, value container, bool *in);
 /* ops_binary for OP_EQ .. OP_NOT_IN. */
 bool ops_compare(struct jinja_state *st, enum opcode op, value a, value b,
@@ -61,44 +66,47 @@ bool ops_compare(struct jinja_state *st, enum opcode op, value a, value b,
  */
 
 bool value_truth(value v, struct eval *eval);
-/* Python's str(). */
+/* Appends what Python's str() gives. */
 void value_print(value v, struct eval *eval, struct buf *out);
-/* Python's repr(). */
+/* Appends what Python's repr() gives. */
 void value_repr(value v, struct eval *eval, struct buf *out);
 void print_float(double f, struct buf *out);
 void print_int(int64_t i, struct buf *out);
-/* The same to where there are SHORT_ROOM bytes; where it ends. */
+/* Writes i to where there are SHORT_ROOM bytes; returns its end. */
 char *put_int(char *to, int64_t i);
-/* As a string: itself, else printed into the arena. */
+/* A string itself; anything else printed. */
 str value_text(value v, struct eval *eval);
-/* The same for what templates hand to filters: undefined is reported where
- * that is asked for. */
+/* The same for an argument of a filter: false where an undefined value is an
+ * error. */
 bool text_of(struct jinja_state *st, value v, str *out);
-/* A string value from what was put into the buffer; frees it. */
+/* Makes the buffer's content a string and frees the buffer. */
 bool string_from(struct jinja_state *st, struct buf *buf, bool safe,
                  value *out);
-/* The same for a result that is printed before anything else is made: it
- * stays in the buffer. */
+/* The same for a result that is printed before any other string is made: the
+ * bytes stay in the buffer. */
 bool string_printed(struct jinja_state *st, struct buf *buf, bool safe,
                     value *out);
-/* The text as markup: escaped unless v is. */
+/* The text of v as markup: escaped, unless v is markup. */
 str markup_of(struct jinja_state *st, value v);
 
 /* --- attr.c ----------------------------------------------------------------
  */
 
+/* of.name: a key or attribute, or else a method. *out is undefined if there is
+ * none. */
 bool ops_attr(struct jinja_state *st, value of, str name, value *out);
+/* of[key] */
 bool ops_item(struct jinja_state *st, value of, value key, value *out);
-/* parts: start, stop, step; none where not given. */
+/* of[start:stop:step]; parts holds the three, none where not given. */
 bool ops_slice(struct jinja_state *st, value of, const value *parts,
                value *out);
-/* What is missing, for messages. */
+/* An undefined value that knows what was looked for, for messages. */
 value undefined_of(struct jinja_state *st, value owner, str name);
 
 /* --- iter.c ----------------------------------------------------------------
  */
 
-/* Goes through anything that templates go through, without copying it. */
+/* Goes through anything that is iterable, without a copy of it. */
 struct iter {
     value of;
     size_t i;
@@ -106,30 +114,31 @@ struct iter {
     bool known; /* n is the number of items */
 };
 
-/* False: it can't be gone through; reported. */
+/* False: the value is not iterable. */
 bool iter_begin(struct jinja_state *st, value of, struct iter *it);
-/* The same for who takes no more than the first `most` items. */
+/* The same for callers that take at most the first `most` items. */
 bool iter_begin_to(struct jinja_state *st, value of, size_t most,
                    struct iter *it);
-/* The same, for what goes through all of it at once: it's charged. */
+/* The same for callers that take all items at once: charges the render. */
 bool iter_all(struct jinja_state *st, value of, struct iter *it);
-/* False: that was all. */
+/* *item is the next item. False: there is none; nothing is reported. */
 bool iter_next(struct jinja_state *st, struct iter *it, value *item);
-/* Number of items in all. */
+/* The number of all items. */
 size_t iter_length(const struct iter *it);
 bool value_is_iterable(value v);
+/* False: the value has no length. */
 bool value_length(struct jinja_state *st, value v, size_t *out);
 
-/* A list of this render's own. */
+/* An empty list or dict that this render may change. */
 value own_list(struct jinja_state *st);
 value own_dict(struct jinja_state *st);
-/* All of it as a list of this render's own. */
+/* All items of v, copied to such a list. */
 bool list_of(struct jinja_state *st, value v, value *out);
 enum dict_part { DICT_ITEMS, DICT_VALUES, DICT_KEYS };
 /* A part of a dict as a sequence. */
 value dict_view(struct jinja_state *st, value dict, enum dict_part part);
 bool value_is_range(value v);
-/* The same numbers. */
+/* Do the ranges hold the same numbers? */
 bool ranges_equal(value a, value b);
 value range_slice(struct jinja_state *st, value of, int64_t start, int64_t stop,
                   int64_t step);
@@ -140,11 +149,14 @@ value range_value(struct jinja_state *st, int64_t start, int64_t stop,
  */
 
 struct jinja_call;
-/* Methods of strings, lists, dicts and dates. *found: there is one. */
+/* Calls a method of a string, list, tuple, dict or date. *found: there is a
+ * method of that name; otherwise true is returned and *out is unchanged. */
 bool call_method(struct jinja_state *st, value self, str name,
                  struct jinja_call *call, value *out, bool *found);
-/* The method of that name as a value, or what a macro knows of itself;
- * undefined if there is none. */
+/* The method of that name as a value, or an attribute of a macro; undefined if
+ * there is none. */
 value method_value(struct jinja_state *st, value self, str name);
+/* The name of method i of values of that kind; empty past the last one. */
+str method_name(value v, size_t i);
 
 #endif

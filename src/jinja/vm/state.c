@@ -182,6 +182,10 @@ static void owner_names(struct jinja_state *st, value owner,
         for (size_t i = 0; i < class->nnames; i++) {
             add_candidate(names, st->eval->arena, class->names[i]);
         }
+    } else {
+        for (size_t i = 0; method_name(owner, i).n; i++) {
+            add_candidate(names, st->eval->arena, method_name(owner, i));
+        }
     }
 }
 
@@ -299,6 +303,29 @@ static str no_attribute(struct jinja_state *st, const struct undefined *missing,
                         value_kind_name(owner), STR_ARG(name));
 }
 
+/* The cure: to ask first, the filter of that name, or another name. */
+static void hint_undefined(struct jinja_state *st, struct diag *diag,
+                           const struct undefined *missing, str path,
+                           const struct names *names)
+{
+    str name = missing->name;
+    const value *owner = missing->owner;
+    bool filtered =
+        owner && (owner->kind == VALUE_STRING || value_is_sequence(*owner));
+    if (holds_name(names, name)) {
+        if (path.n) {
+            diag_hint(diag, "ask with {%% if %.*s.%.*s %%}", STR_ARG(path),
+                      STR_ARG(name));
+        }
+    } else if (filtered && env_filter(st->env, name)) {
+        diag_hint(diag, "'%.*s' is a filter: write %.*s | %.*s", STR_ARG(name),
+                  STR_ARG(path.n ? path : STR("x")), STR_ARG(name));
+    } else {
+        diag_did_you_mean(diag,
+                          str_nearest(name, names->list.p, names->list.n));
+    }
+}
+
 static void report_undefined(struct jinja_state *st, enum severity severity,
                              value v)
 {
@@ -328,13 +355,7 @@ static void report_undefined(struct jinja_state *st, enum severity severity,
     }
     struct diag *diag =
         report_at(st, severity, at, "template-undefined", message);
-    if (!holds_name(&names, missing->name)) {
-        diag_did_you_mean(
-            diag, str_nearest(missing->name, names.list.p, names.list.n));
-    } else if (path.n) {
-        diag_hint(diag, "ask with {%% if %.*s.%.*s %%}", STR_ARG(path),
-                  STR_ARG(missing->name));
-    }
+    hint_undefined(st, diag, missing, path, &names);
 }
 
 bool state_undefined(struct jinja_state *st, value v)
