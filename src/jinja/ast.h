@@ -2,9 +2,9 @@
 #ifndef CRUMB_JINJA_AST_H
 #define CRUMB_JINJA_AST_H
 
-/* The syntax tree. It lives only until the template is compiled. Nodes are
- * fat rather than unions: each kind says beside its name which fields it
- * uses. */
+/* The syntax tree. The parser makes it in the environment's arena; nothing
+ * uses it once the template is compiled. A node has the fields of all kinds
+ * rather than a union: beside each kind stand the fields that it uses. */
 
 #include "data/value.h"
 
@@ -130,13 +130,13 @@ struct stmt {
     VEC(struct import) imports;
 };
 
-/* Does the name occur in the statements, or may something in them see all
- * names (an include, an import with context, a scoped block)? */
+/* Do the statements use the name, or something that may see all names (an
+ * include, an import with context, a scoped block)? */
 bool ast_uses(const struct stmts *stmts, str name);
-/* Does the name itself stand in the statements? */
+/* Do the statements use the name itself? */
 bool ast_names(const struct stmts *stmts, str name);
-/* Calls found(context, name) for every name that the statements assign in
- * their own scope: in `if` too, not in loops, blocks and so on. */
+/* Calls found(context, name) for each name that the statements assign in
+ * their own scope. That includes the bodies of `if`, which opens no scope. */
 void ast_assigned(const struct stmts *stmts,
                   void (*found)(void *context, str name), void *context);
 

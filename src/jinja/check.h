@@ -2,15 +2,16 @@
 #ifndef CRUMB_JINJA_CHECK_H
 #define CRUMB_JINJA_CHECK_H
 
-/* What can be told of a template once it and those it names are compiled, and
- * before any of them renders: calls of macros with arguments that they do not
- * take, and super() where no template above has the block. Only names that the
- * template binds once are looked at, for the others depend on the way. */
+/* Mistakes that are found before rendering, once a template and those that it
+ * names are compiled: a macro is called with arguments that it does not take,
+ * or super() stands in a block that no parent has. Names that the template
+ * binds more than once are not checked: what they mean depends on what runs.
+ */
 
 #include "jinja/ast.h"
 #include "jinja/env.h"
 
-/* Reports; false: there are errors. */
+/* Reports these mistakes. False: there are some. */
 bool check_calls(struct jinja *env, const struct jinja_template *template,
                  const struct stmts *stmts, struct diags *diags);
 

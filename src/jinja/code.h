@@ -2,9 +2,10 @@
 #ifndef CRUMB_JINJA_CODE_H
 #define CRUMB_JINJA_CODE_H
 
-/* What the compiler makes of a template: one struct code for its root, one
- * for each block, macro, call block and recursive loop. Immutable once made,
- * so any number of threads run it. */
+/* What the compiler makes of a template: one struct code for its root and one
+ * for each block, macro, call block and recursive loop. It lives in the
+ * environment's arena and does not change, so any number of threads may run
+ * it; the two atomic fields are caches. */
 
 #include <stdatomic.h>
 
@@ -22,16 +23,16 @@ enum opcode {
 /* 12 bytes. */
 struct insn {
     uint8_t op; /* enum opcode */
-    /* The entry of a dict where the attribute was last time. All that ever
-     * changes here; any value will do. */
+    /* The number of the dict's entry in which the attribute was found last
+     * time. A guess: any value is safe. */
     _Atomic uint8_t hint;
     uint16_t b;
     uint32_t a;
-    uint32_t text; /* what some print before all else; texts[0] is empty */
+    uint32_t text; /* in texts: printed first; texts[0] is empty */
 };
 
-/* A name of the context, one per environment and spelling: its number is its
- * place in every context's table. */
+/* A name that is looked up in the context. The environment has one for each
+ * spelling; `id` is its place in the tables of all contexts. */
 struct context_name {
     str s;
     uint32_t id;
@@ -39,7 +40,7 @@ struct context_name {
     struct undefined undefined;
 };
 
-/* From instruction pc on the code stands at [off, off + len). */
+/* The instructions from pc on come from [off, off + len) of the source. */
 struct place_run {
     uint32_t pc;
     uint32_t off;
@@ -50,14 +51,16 @@ struct place_run {
 struct call_site {
     const struct jinja_builtin *builtin; /* filters and tests */
     str name;                            /* methods */
-    uint16_t nargs; /* on the stack, the subject of filters included */
+    uint16_t nargs; /* on the stack, with the subject of a filter or test */
     uint16_t nnames;
-    const str *names; /* of the last nnames */
-    bool spread;      /* *args or **kwargs: a list and a dict instead */
+    const str *names; /* of the last nnames arguments */
+    bool spread; /* it has *args or **kwargs: the arguments are one list and
+                    one dict */
     span at;
 };
 
-/* A local that an include or a scoped block may see. */
+/* A local that an include or a scoped block sees: the slot of the function
+ * that many levels around. */
 struct visible {
     const struct context_name *name;
     uint32_t slot;
@@ -67,8 +70,8 @@ struct visible {
 /* An include, import, extends or scoped block. */
 struct lookup {
     const struct context_name *block;
-    const struct jinja_template *template; /* if its name is a constant */
-    str name;                              /* the same */
+    const struct jinja_template *template; /* NULL: missing, or not constant */
+    str name;                              /* if it is a constant */
     bool constant;
     bool ignore_missing;
     bool with_context;
@@ -81,7 +84,7 @@ struct free_names;
 enum code_kind { CODE_ROOT, CODE_BLOCK, CODE_MACRO, CODE_CALLER, CODE_LOOP };
 
 #define NO_SLOT UINT32_MAX
-/* So many bytes of every text of a code may be read, whatever its length. */
+/* At least so many bytes of each text may be read, however short it is. */
 #define CODE_TEXT_PAD 32
 
 struct code {
@@ -91,9 +94,9 @@ struct code {
     str name;      /* of the block or macro */
     const struct context_name *block;
     bool required;
-    bool nested;   /* a block inside of another one of its template */
+    bool nested;   /* a block inside another one of its template */
     span at;       /* the name of a block */
-    bool captured; /* a function inside reads its locals */
+    bool captured; /* an inner function reads its locals */
     struct insn *insns;
     size_t ninsns;
     size_t nslots;
@@ -112,15 +115,14 @@ struct code {
     size_t ncodes;
     const struct place_run *places;
     size_t nplaces;
-    /* macros: parameters are the first locals */
+    /* Of macros: parameters are the first locals. */
     const str *params;
     size_t nparams;
-    const value *missing; /* what they are until they get a value */
+    const value *missing; /* their values where the call gives none */
     uint32_t varargs;     /* slots, or NO_SLOT */
     uint32_t kwargs;
     uint32_t caller;
-    /* Of a template's root, macros and call blocks: what fragment_key.c found,
-     * in one place; NULL until somebody asks. */
+    /* Of roots, macros and call blocks: a cache of fragment_key.c. */
     _Atomic(const struct free_names *) *free_names;
 };
 
@@ -136,17 +138,17 @@ struct jinja_template {
     struct code *root;
     struct code_list blocks;
     struct code_list codes; /* all of them, in the order of the source */
-    struct map block_names; /* -> the code */
-    struct map macros;      /* name -> the code; of several, the template */
-    const struct jinja_template *parent; /* if always the same */
-    bool extends;                        /* some template or other */
+    struct map block_names; /* -> its code */
+    struct map macros; /* name -> its code; the template if it has several */
+    const struct jinja_template *parent; /* NULL: none, or not constant */
+    bool extends;
     bool autoescape;
-    bool ok;
+    bool ok; /* no errors in it */
 };
 
-/* The number of a macro's parameter, or STR_NONE. */
+/* The number of the parameter of that name, or STR_NONE. */
 size_t code_param(const struct code *code, str name);
-/* Where the instruction stands. */
+/* The place in the source that instruction pc comes from. */
 span code_span(const struct code *code, size_t pc);
 const char *opcode_name(enum opcode op);
 

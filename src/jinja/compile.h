@@ -2,10 +2,10 @@
 #ifndef CRUMB_JINJA_COMPILE_H
 #define CRUMB_JINJA_COMPILE_H
 
-/* Syntax tree to code. Locals become slots of the function they stand in,
- * all other names are looked up in the context. A name that a scope assigns
- * is its local and starts with the value outside, which is how Jinja's
- * scopes behave. */
+/* Compiles a syntax tree to code. Locals become slots of their function; all
+ * other names are looked up in the context when the template runs. A name that
+ * a scope assigns is a local of that scope and starts with the value outside,
+ * as Jinja has it. */
 
 #include "jinja/ast.h"
 #include "jinja/env.h"
@@ -19,11 +19,11 @@ struct scope {
     struct scope *up;
     bool toplevel; /* assignments go to the context */
     VEC(struct local) locals;
-    struct map known; /* name -> its last number in locals, + 1 */
+    struct map known; /* name -> number of its last entry in locals, + 1 */
 };
 
-/* Where break and continue of the innermost loop go, and what they have to
- * put right on the way. */
+/* The targets of break and continue of a loop, and how much of unit->undo they
+ * must leave in place. */
 struct loop_labels {
     struct loop_labels *up;
     uint32_t again;
@@ -36,7 +36,7 @@ struct undo {
     uint32_t slot;
 };
 
-/* One code in the making. */
+/* A struct code while it is compiled. */
 struct unit {
     struct unit *enclosing; /* whose locals it may capture, or NULL */
     struct code *code;
@@ -44,7 +44,7 @@ struct unit {
     struct loop_labels *loop;
     VEC(struct undo) undo;
     size_t depth; /* of the stack */
-    size_t label; /* some jump leads here, to the next instruction */
+    size_t label; /* the last target of a jump so far */
     VEC(struct insn) insns;
     VEC(value) constants;
     VEC(str) texts;
@@ -64,16 +64,17 @@ struct compiler {
     struct arena *arena;
     struct diags *diags;
     struct unit *unit;
-    uint32_t off; /* what is being compiled stands here */
+    uint32_t off; /* place in the source of what is being compiled */
     uint32_t len;
-    size_t branches; /* ifs around */
-    bool extends;    /* the root has an unconditional extends behind it */
+    size_t branches; /* `if`s around it */
+    bool extends;    /* an unconditional extends came before */
     bool ok;
-    size_t most_errors; /* in diags: the rest is not compiled */
+    size_t most_errors; /* in diags; after that many it stops */
 };
 
-/* Fills in root, blocks and ok; what it names by constants is compiled,
- * too. */
+/* Compiles the statements into template->root, blocks and codes, and all
+ * templates that they name by constants. Errors are reported and set
+ * template->ok to false. The caller holds env->mutex or is alone. */
 void compile(struct jinja *env, struct jinja_template *template,
              const struct stmts *stmts, struct diags *diags);
 
@@ -84,38 +85,45 @@ struct diag *compile_error(struct compiler *c, uint32_t off, size_t len,
                            const char *code, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
 
+/* Append an instruction; return its number. */
 uint32_t emit(struct compiler *c, enum opcode op, size_t a);
 uint32_t emit_b(struct compiler *c, enum opcode op, size_t a, size_t b);
-/* Here is where the jump leads. */
+/* Makes the jump of that number lead to the next instruction. */
 void emit_label(struct compiler *c, uint32_t jump);
+/* The number of the next instruction, as the target of a jump. */
 uint32_t emit_here(const struct compiler *c);
+/* The numbers of a constant and a name in the unit; added if it is new. */
 uint32_t constant_of(struct compiler *c, value v);
 uint32_t name_of(struct compiler *c, str s);
 uint32_t new_slot(struct compiler *c);
 
-/* A unit inside the one at hand, NULL: inside none. */
+/* Begins a unit and returns the one before it, for unit_end. `inside`: the new
+ * one may read the locals of that one. */
 struct unit *unit_begin(struct compiler *c, enum code_kind kind, str name,
                         bool inside);
-/* Ends the unit at hand and goes on with `before`, which unit_begin returned.
+/* Ends the current unit, goes on with `before` and returns the finished code.
  */
 struct code *unit_end(struct compiler *c, struct unit *before);
 
 void scope_begin(struct compiler *c);
-/* What the statements assign starts with the value outside. */
+/* Makes all names that the statements assign locals of the scope, with the
+ * values that they have outside. */
 void scope_inherit(struct compiler *c, const struct stmts *stmts);
 void scope_end(struct compiler *c);
 void scope_add(struct compiler *c, const struct context_name *name,
                uint32_t slot);
+/* The slot of the local of that name in the current scope; new if needed. */
 uint32_t declare(struct compiler *c, str s);
 bool is_local(const struct compiler *c, str s);
+/* Pushes the value of a name, local or not. */
 void emit_load(struct compiler *c, str name);
-/* All locals, innermost first. */
+/* Fills in look->visible with all locals, innermost first. */
 void collect_visible(struct compiler *c, struct lookup *look);
 
 void compile_expr(struct compiler *c, const struct expr *e);
-/* The value of the expression if it is always the same. */
+/* *out is the value of the expression. False: it is not constant. */
 bool compile_constant(struct compiler *c, const struct expr *e, value *out);
-/* The call, with one more argument `caller`: that code. */
+/* Compiles the call with `caller` as one more argument. */
 void compile_call_block(struct compiler *c, const struct expr *call,
                         const struct code *caller);
 void compile_stmts(struct compiler *c, const struct stmts *stmts);

@@ -5,9 +5,14 @@
 /* A Jinja2 engine that knows nothing of blogs: lexer -> parser -> syntax
  * tree -> bytecode -> stack machine.
  *
- * An environment is set up by one thread: filters, tests and globals are
- * added, templates compiled. From then on it may render from many threads at
- * once, each render with its own struct eval. Values follow data/value.h. */
+ * One thread sets an environment up: it adds filters, tests and globals and
+ * compiles templates. From then on many threads may render at once, each with
+ * its own struct eval.
+ *
+ * All that the engine makes lives in an arena, the environment's or that of
+ * the eval; nothing is freed one by one. Values follow data/value.h. Functions
+ * that return bool and get diags, an eval or a call have reported the error
+ * when they return false. */
 
 #include "base/buf.h"
 #include "base/diag/diag.h"
@@ -25,18 +30,19 @@ enum jinja_undefined {
     JINJA_ERROR,     /* sites: as chainable, printing it is an error */
 };
 
-/* An include or a macro call whose outcome hangs on these values alone. */
+/* A fragment: an include or macro call whose output depends on these values
+ * alone (jinja/fragment_key.h). */
 struct jinja_known {
     const void *part;    /* the template or macro, by its address... */
     uint64_t identity;   /* ...and for another run of the program: a hash of its
                             template's name, its place there, and the names that
                             the values are of */
-    const value *values; /* of all that it may see, in the same order */
+    const value *values; /* of all that it may see, always in the same order */
     size_t nvalues;
-    str text;
-    uint64_t steps;
-    uint64_t made; /* bytes */
-    void *host;    /* the host's, from find_fragment to keep_fragment */
+    str text;       /* its output */
+    uint64_t steps; /* what rendering it used of the limits */
+    uint64_t made;  /* the same, in bytes */
+    void *host;     /* the host's, from find_fragment to keep_fragment */
 };
 
 struct jinja_options {
@@ -78,8 +84,9 @@ struct jinja_host {
     struct profile *(*profile_of)(struct eval *eval);
 };
 
-/* A call of a filter, test or function: args[0] of a filter or test is what
- * it is applied to. Named arguments follow the positional ones. */
+/* A call of a filter, test or function, valid while it runs. args[0] of a
+ * filter or test is the value that it is applied to. Named arguments follow
+ * the positional ones. */
 struct jinja_call {
     struct eval *eval;
     struct jinja_state *state; /* the render under way */
@@ -90,13 +97,14 @@ struct jinja_call {
     size_t subject; /* 1 for filters and tests: args[0] is no argument */
     span at;
     bool autoescape; /* in force where the call stands */
-    bool printed;    /* the result is printed and forgotten at once */
+    bool printed;    /* the result is printed at once and not used again */
 };
 
-/* False: reported by jinja_fail. */
+/* Sets *out. False: the function has reported why, with jinja_fail. */
 typedef bool jinja_function(struct jinja_call *call, value *out);
 
-/* One parameter of a built-in, for checking calls and for the manual. */
+/* A filter, test or function. The compiler checks calls against the
+ * signature, and the manual prints it. */
 struct jinja_builtin {
     str name;
     str signature; /* "truncate(length=255, killwords=false, end='...')" */
@@ -107,51 +115,57 @@ struct jinja_builtin {
 /* Reports an error at the call and returns false. */
 bool jinja_fail(struct jinja_call *call, const char *code, const char *format,
                 ...) __attribute__((format(printf, 3, 4)));
-/* The argument of that position (from 0, the subject not counted for filters
- * and tests) or name; NULL if it was not given. */
+/* The argument at that position or of that name; NULL if the call does not
+ * give it. Position 0 is the first one behind the subject of a filter or
+ * test. */
 const value *jinja_arg(const struct jinja_call *call, size_t position,
                        const char *name);
 
-/* The arena holds the environment and all it compiles. */
+/* A new environment with Jinja's own filters, tests and functions. The arena
+ * holds it and all that it compiles; it must outlive the environment. */
 struct jinja *jinja_new(struct arena *arena, struct jinja_options options,
                         struct jinja_host host);
-/* Frees what the arena does not hold. */
+/* Frees what the arena does not hold. NULL is harmless. */
 void jinja_free(struct jinja *jinja);
-/* Tables stay the caller's. Later ones hide earlier ones. */
+/* Add the entries of a table, which must outlive the environment. A later
+ * entry hides an earlier one of the same name. */
 void jinja_add_filters(struct jinja *jinja, const struct jinja_builtin *table,
                        size_t n);
 void jinja_add_tests(struct jinja *jinja, const struct jinja_builtin *table,
                      size_t n);
 void jinja_add_functions(struct jinja *jinja, const struct jinja_builtin *table,
                          size_t n);
+/* Adds a variable that all templates see, imported ones too. */
 void jinja_add_global(struct jinja *jinja, str name, value v);
 
 enum jinja_kind { JINJA_FILTERS, JINJA_TESTS, JINJA_FUNCTIONS };
-/* The built-ins of a kind, sorted by name, for the manual. */
+/* All built-ins of a kind, sorted by name, as an array in the arena. */
 const struct jinja_builtin **jinja_builtins(const struct jinja *jinja,
                                             enum jinja_kind kind,
                                             struct arena *arena, size_t *n);
 
-/* The template of that name, compiled once, with every template it names by
- * a constant. NULL: there is none, or it or one of those has errors; all of
- * them are reported. `from` is who asks, for a template that is missing. */
+/* The template of that name. The first call compiles it, with every template
+ * that it names by a constant, and reports all errors. NULL: it is missing,
+ * which is reported at `from`, or it or one of those has errors. */
 const struct jinja_template *jinja_get(struct jinja *jinja, str name, span from,
                                        struct diags *diags);
+/* Is there a template of that name? Reports nothing. */
 bool jinja_has(struct jinja *jinja, str name);
-/* What the template was compiled from. */
+/* The source that the template was compiled from. */
 const struct source *jinja_source(const struct jinja_template *template);
 
-/* Renders into `out` (appended). `context` holds the template's variables.
- * Nothing of the result or the errors points into eval->arena when it
- * returns, which the caller resets. False: reported into eval->diags. */
+/* Appends the template's output to `out`. `context` holds its variables.
+ * When it returns, neither output nor errors point into eval->arena, so the
+ * caller may reset that. False: the errors are in eval->diags, and `out` is
+ * unchanged. */
 bool jinja_render(struct jinja *jinja, const struct jinja_template *template,
                   const struct dict *context, struct eval *eval,
                   struct buf *out);
 
-/* What `{{ v }}` prints. */
+/* Appends what `{{ v }}` prints, unescaped. */
 void jinja_print(value v, struct eval *eval, struct buf *out);
 
-/* The code of a template as text, for people and golden tests. */
+/* Appends the bytecode of a template as text, for people and tests. */
 void jinja_listing(const struct jinja_template *template, struct buf *out);
 
 #endif

@@ -2,8 +2,9 @@
 #ifndef CRUMB_JINJA_LEX_H
 #define CRUMB_JINJA_LEX_H
 
-/* Template source to tokens, white space control applied: after this stage
- * nobody knows of trim_blocks, "-" and "+", comments, raw or CRLF. */
+/* Template source to tokens. The lexer applies white space control, drops
+ * comments and resolves raw blocks and line ends: later stages see nothing of
+ * them. */
 
 #include "base/diag/diag.h"
 #include "jinja/jinja.h"
@@ -19,7 +20,7 @@ enum token_kind {
     TOK_STRING,
     TOK_INT,
     TOK_FLOAT,
-    TOK_BAD, /* reported already: the parser skips the tag in silence */
+    TOK_BAD, /* reported already; the parser skips its tag silently */
     TOK_ADD,
     TOK_SUB,
     TOK_MUL,
@@ -52,7 +53,7 @@ struct token {
     uint8_t kind; /* enum token_kind */
     uint32_t off; /* in the source */
     uint32_t len;
-    str text; /* data and strings as they are meant; names */
+    str text; /* of data, strings (escapes resolved) and names */
     union {
         int64_t i;
         double f;
@@ -65,13 +66,13 @@ struct tokens {
     size_t cap;
 };
 
-/* The tokens live in the arena; their text in it or in the source. The last
- * one is TOK_EOF. False: something was reported (and the tokens still make
- * sense, so that the parser finds more). */
+/* The tokens live in the arena, their texts there or in the source. The last
+ * one is TOK_EOF. False: errors were reported; the tokens are still complete,
+ * so that the parser can find more. */
 bool lex(const struct source *source, const struct jinja_options *options,
          struct arena *arena, struct diags *diags, struct tokens *out);
 
-/* "'%}'", "a name": for messages. */
+/* The kind as messages name it: "'%}'", "a name". */
 const char *token_kind_name(enum token_kind kind);
 
 #endif

@@ -2,19 +2,19 @@
 #ifndef CRUMB_JINJA_PARSE_STMT_H
 #define CRUMB_JINJA_PARSE_STMT_H
 
-/* Between parse.c and parse_stmt.c. */
+/* The tags, one function each; shared by parse.c and parse_stmt.c. */
 
 #include "jinja/parse.h"
 
 struct stmt *parse_stmt_new(struct parser *ps, enum stmt_kind kind,
                             const struct token *word);
-/* Takes the end of the tag; after an error, all up to it. */
+/* Takes the end of the tag, with all that is before it after an error. */
 void parse_tag_end(struct parser *ps, enum token_kind kind);
-/* Up to one of the words, which the parser then stands at; to the end of the
- * template if `ends` is NULL. */
+/* Parses up to a tag with one of the words and stops at that word. If `ends` is
+ * NULL, parses to the end of the template. */
 void parse_stmts(struct parser *ps, struct stmts *out, const char *const *ends);
 
-/* One for each tag; `word` is its name. */
+/* Parse the rest of a tag, and its body; `word` is its name. */
 struct stmt *parse_if(struct parser *ps, const struct token *word);
 struct stmt *parse_for(struct parser *ps, const struct token *word);
 struct stmt *parse_set(struct parser *ps, const struct token *word);

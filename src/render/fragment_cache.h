@@ -2,17 +2,15 @@
 #ifndef CRUMB_RENDER_FRAGMENT_CACHE_H
 #define CRUMB_RENDER_FRAGMENT_CACHE_H
 
-/* Rendered once: an include or macro call that sees the same as another one
- * before it is not rendered again by the same thread; its text is taken, and
- * its trace, which all that took it share. So a sidebar costs as much as its
- * bytes.
+/* Fragments (jinja/fragment_key.h) that are rendered once: a thread that needs
+ * the same fragment again takes its text, and its trace, which all that took
+ * it share. So a sidebar costs as much as its bytes.
  *
- * What it sees are a macro's arguments, the values of outer names, those that
- * are missing too, and the language at hand. Objects count by what they are:
- * what is read of them is in the trace, and nothing of the site changes while
- * it renders. One that is given something which it could change (a list of the
- * template's own, a namespace, a loop) is never taken. jinja/fragment_key.h
- * says which macros are asked for at all. */
+ * Two fragments are the same if the values in their keys are, undefined ones
+ * too, and the language at hand. Objects count by what they are: what is read
+ * of them is in the trace, and nothing of the site changes while it renders. A
+ * fragment with a value that it could change (a list of the template's own, a
+ * namespace, a loop) is never kept. */
 
 #include "jinja/jinja.h"
 

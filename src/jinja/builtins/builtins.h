@@ -2,7 +2,8 @@
 #ifndef CRUMB_JINJA_BUILTINS_BUILTINS_H
 #define CRUMB_JINJA_BUILTINS_BUILTINS_H
 
-/* Jinja's own filters, tests and functions, in tables by theme. */
+/* Jinja's own filters, tests and functions, in tables, and what their files
+ * share. */
 
 #include "jinja/jinja.h"
 
@@ -23,21 +24,21 @@ extern const struct builtin_table pprint_filters;
 extern const struct builtin_table builtin_tests;
 extern const struct builtin_table builtin_functions;
 
-/* All of them. */
+/* Adds all of them to an environment. */
 void builtins_add(struct jinja *jinja);
 
 /* --- for their files -------------------------------------------------------
  */
 
-/* Arguments by position and name, with what to take if they are missing.
- * False: of the wrong kind, reported. */
+/* Read an argument by position or name. *out stays as it is if the call does
+ * not give it. False: it is of the wrong kind, which is reported. */
 bool arg_int(struct jinja_call *call, size_t position, const char *name,
              int64_t *out);
 bool arg_str(struct jinja_call *call, size_t position, const char *name,
              str *out);
 bool arg_bool(struct jinja_call *call, size_t position, const char *name,
               bool *out);
-/* The text of what the filter is applied to. */
+/* *out is the text of the value that the filter is applied to. */
 bool subject_as_text(struct jinja_call *call, str *out);
 static inline bool subject_text(struct jinja_call *call, str *out)
 {
@@ -48,12 +49,12 @@ static inline bool subject_text(struct jinja_call *call, str *out)
     return true;
 }
 
-/* x.a.b or x.0 by "a.b", 0: what `attribute=` means. A missing one is
- * `otherwise`, if that is not NULL. */
+/* *out is x.a.b or x.0 for the attribute "a.b" or 0, as `attribute=` has it. If
+ * there is none, it is `otherwise`, unless that is NULL. */
 bool attribute_of(struct jinja_call *call, value of, value attribute,
                   const value *otherwise, value *out);
-/* Text in lower case, for comparisons without regard to case; all else as it
- * is. */
+/* *out is text in lower case, or any other value as it is: for comparisons
+ * that ignore case. */
 bool fold_case(struct jinja_call *call, value v, value *out);
 
 #endif

@@ -2,8 +2,8 @@
 #ifndef CRUMB_JINJA_BUILTINS_CHARS_H
 #define CRUMB_JINJA_BUILTINS_CHARS_H
 
-/* Characters as Python sees them: the only file of the engine that asks
- * utf8proc. ASCII is answered without it. */
+/* Characters and strings as Python sees them. Only this file of the engine uses
+ * utf8proc; for ASCII it needs no call. */
 
 #include "base/str.h"
 
@@ -22,17 +22,19 @@ bool char_is_lower(uint32_t c);
 enum char_case { CASE_LOWER, CASE_UPPER, CASE_TITLE };
 /* Appends the character in that case; a few become two ("ß" -> "SS"). */
 void char_put_case(struct buf *out, uint32_t c, enum char_case wanted);
-/* The whole string. */
-/* The number of runs of letters, digits and _. */
-size_t str_words(str s);
-/* The text without its tags and with one space for white space, none at the
- * ends, to `to`, where there is room for s.n bytes: how many it is. STR_NONE:
- * a '!' stands in a tag, which may be a comment, or a tag has no end. */
-size_t str_without_tags(char *to, str s);
+/* Appends each character of the string in that case. */
 void str_put_case(struct buf *out, str s, enum char_case wanted);
-/* Without those characters (p == NULL: white space) at the ends. */
+/* The number of words: runs of letters, digits and _. */
+size_t str_words(str s);
+/* Writes s without tags to `to`, which has room for s.n bytes. Runs of white
+ * space become one space, none at the ends. Returns the number of bytes.
+ * STR_NONE: a tag has no end, or a '!' in it, so it may be a comment. */
+size_t str_without_tags(char *to, str s);
+/* The part of s without those characters at its ends; chars.p == NULL: white
+ * space. */
 str str_strip(str s, str chars, bool left, bool right);
-/* Every occurrence, or the first `count` if that is not negative. */
+/* Appends s with `to` for each `from`, or for the first `count` if that is not
+ * negative. */
 void str_put_replaced(struct buf *out, str s, str from, str to, int64_t count);
 
 #endif

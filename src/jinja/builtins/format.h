@@ -2,6 +2,8 @@
 #ifndef CRUMB_JINJA_BUILTINS_FORMAT_H
 #define CRUMB_JINJA_BUILTINS_FORMAT_H
 
+/* Python's three ways to format: %, str.format() and format(). */
+
 #include "jinja/vm/ops.h"
 
 /* "%s and %05.1f" % args: one value, a tuple of them, or a dict for
@@ -11,9 +13,9 @@ bool format_percent(struct jinja_state *st, value format, value args,
 /* "{} and {x.y[0]!r:>{width}}".format(...). */
 bool format_braces(struct jinja_state *st, value format,
                    const struct jinja_call *call, value *out);
-/* Appends v as Python's format(v, spec) has it: "*>+12,.2f". */
+/* Appends format(v, spec); a spec is "*>+12,.2f". */
 bool format_spec(struct jinja_state *st, value v, str spec, struct buf *out);
-/* repr() with all but ASCII escaped. */
+/* Appends repr() with all characters escaped that are not ASCII. */
 void value_ascii(value v, struct eval *eval, struct buf *out);
 
 #endif

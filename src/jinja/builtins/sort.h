@@ -2,6 +2,8 @@
 #ifndef CRUMB_JINJA_BUILTINS_SORT_H
 #define CRUMB_JINJA_BUILTINS_SORT_H
 
+/* A stable sort for filters. */
+
 #include "jinja/vm/ops.h"
 
 struct sort_item {
@@ -9,8 +11,8 @@ struct sort_item {
     value item;
 };
 
-/* Sorts by key, stable; `reverse` keeps equal items in their order, too.
- * False: two keys have no order between them, reported. */
+/* Sorts by key. Items with equal keys keep their order, with `reverse` too.
+ * False: two keys have no order, which is reported. */
 bool sort_items(struct jinja_state *st, struct sort_item *items, size_t n,
                 bool reverse);
 

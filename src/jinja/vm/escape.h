@@ -2,8 +2,8 @@
 #ifndef CRUMB_JINJA_VM_ESCAPE_H
 #define CRUMB_JINJA_VM_ESCAPE_H
 
-/* Text into the output, escaped or not. Most pieces are a few bytes with
- * nothing to escape in them: those are put without a call or a loop. */
+/* Puts text into the output, escaped or not. Most pieces are a few bytes with
+ * nothing to escape in them: they are copied without a call or a loop. */
 
 #include <stdint.h>
 
@@ -13,17 +13,18 @@
 
 #include "base/buf.h"
 
-/* A short piece has so many bytes; with a number, it takes so much room. */
+/* Most bytes of a short piece; the room that a short piece or a number
+ * needs. */
 enum { SHORT_PIECE = 16, SHORT_ROOM = 24 };
 
-/* & < > ' " for HTML, clean runs copied whole. */
+/* Appends s with & < > ' " escaped for HTML. */
 void escape_into(str s, struct buf *out);
-/* The same; false, and nothing put, if it would be s as it is. */
+/* The same. False: there is nothing to escape, and nothing was appended. */
 bool escape_if_needed(str s, struct buf *out);
 bool needs_escape(str s);
 
-/* Up to 16 bytes, mostly a few: by a pair of moves that may overlap, without
- * a call. Where they end. */
+/* Copies up to 16 bytes, by two moves that may overlap. Returns the end of the
+ * copy. */
 static inline char *put_short(char *to, str s)
 {
     if (s.n >= 8) {
@@ -40,7 +41,7 @@ static inline char *put_short(char *to, str s)
     return to + s.n;
 }
 
-/* Up to seven bytes as a word, some of them twice; the order is lost. */
+/* Up to seven bytes in a word, in any order, some of them twice. */
 static inline uint64_t load_few(const char *p, size_t n)
 {
     uint32_t first;
@@ -84,7 +85,7 @@ static inline unsigned special_bits(uint64_t first, uint64_t last)
 
 #define EACH(byte) (UINT64_C(0x0101010101010101) * (byte))
 
-/* The top bit of each byte that is zero. No byte's sum carries. */
+/* The top bit of each byte that is zero. No sum carries into the next byte. */
 static inline uint64_t zero_bytes(uint64_t word)
 {
     uint64_t low = EACH(0x7F);
@@ -112,8 +113,8 @@ static inline unsigned special_bits(uint64_t first, uint64_t last)
 
 #endif
 
-/* The same if there is nothing to escape in them, else NULL: what is looked
- * at is what is stored. */
+/* Copies like put_short if there is nothing to escape, else returns NULL. The
+ * words that it checks are those that it stores. */
 __attribute__((always_inline)) static inline char *put_clean(char *to, str s)
 {
     if (s.n < 8) {

@@ -2,26 +2,26 @@
 #ifndef CRUMB_JINJA_VM_MEASURE_H
 #define CRUMB_JINJA_VM_MEASURE_H
 
-/* What a render tells of its time, if its host wants to know: all but the
- * last are called where st->profile is not NULL. */
+/* Measures a render for the host's profile (`crumb build --profile`). All
+ * functions but the last are called only if st->profile is not NULL. */
 
 #include "base/profile.h"
 #include "jinja/vm/vm.h"
 
-/* A template, block or macro begins. A recursive loop is no such thing: its
- * time is that of what it stands in, and run->row is NULL. */
+/* A template, block or macro begins, or ends. The body of a recursive loop does
+ * not count as one: run->row is NULL. */
 void measure_enter(struct jinja_state *st, const struct code *code,
                    struct profile_run *run);
 void measure_leave(struct jinja_state *st, const struct profile_run *run);
-/* An include or macro call whose outcome was known. */
+/* A fragment was put instead of being rendered again. */
 void measure_reused(struct jinja_state *st, const struct code *code);
-/* The same as builtin->call. */
+/* builtin->call, measured. */
 bool measure_call(struct jinja_call *call, const struct jinja_builtin *builtin,
                   enum profile_kind kind, value *out);
-/* The loop at the instruction under way. */
+/* Begins to measure the loop at the current instruction. */
 void measure_loop(struct jinja_state *st, struct loop *loop);
 
-/* Asked behind the call, for what it has made. */
+/* Charges the render for a call after it. */
 static inline bool within_limits(const struct jinja_call *call)
 {
     uint64_t bytes = 0;
@@ -32,7 +32,7 @@ static inline bool within_limits(const struct jinja_call *call)
            state_has_room(call->state);
 }
 
-/* builtin->call, within the limits, measured if the host asks for it. */
+/* builtin->call, charged, and measured if there is a profile. */
 static inline bool builtin_call(struct jinja_call *call,
                                 const struct jinja_builtin *builtin,
                                 enum profile_kind kind, value *out)
