@@ -47,7 +47,7 @@ static bool expr_uses(const struct expr *e, str name)
 
 static bool stmts_use(const struct stmts *stmts, str name, bool hidden);
 
-/* hidden: what may see all names counts. */
+/* hidden: does it count as a use if a statement may see all names? */
 static bool stmt_uses(const struct stmt *s, str name, bool hidden)
 {
     if (s->kind == STMT_INCLUDE || s->kind == STMT_IMPORT ||

@@ -6,7 +6,7 @@
 /* What the template binds a name to, and how often. */
 struct binding {
     str name;
-    size_t times;                        /* 0 in what is given to bind */
+    size_t times;                        /* set by bind_name */
     const struct code *macro;            /* of a macro, imported or not */
     const struct jinja_template *module; /* of `import ... as name` */
 };
@@ -16,9 +16,9 @@ struct checker {
     const struct jinja_template *template;
     struct diags *diags;
     struct map bindings;      /* name -> struct binding */
-    const struct stmt *block; /* around what is being looked at */
+    const struct stmt *block; /* around what is being checked */
     bool ok;
-    size_t most_errors; /* in diags: the rest is not checked */
+    size_t most_errors; /* in diags; after that many it stops */
 };
 
 /* --- what names mean --- */
@@ -53,8 +53,9 @@ static const struct code *macro_of(const struct jinja_template *template,
     return found == template ? NULL : found;
 }
 
-/* The template that a constant names, if it is whole: one that is still being
- * compiled is above us. */
+/* The template that a constant names, or NULL if it has errors. One that is
+ * still being compiled is a parent of this one or includes it; its macros are
+ * not known yet. */
 static const struct jinja_template *
 constant_template(const struct checker *check, const struct expr *e)
 {
@@ -166,7 +167,7 @@ static const struct code *called_macro(struct checker *check,
 
 /* --- super --- */
 
-/* No template above has the block; false too if they are not known. */
+/* Do all parents lack the block? False too if they are not known. */
 static bool is_topmost(const struct jinja_template *template, str block)
 {
     enum { DEEPEST = 100 };
@@ -243,7 +244,7 @@ static void check_stmts(struct checker *check, const struct stmts *stmts)
         const struct stmt *s = stmts->p[i];
         const struct stmt *before = check->block;
         if (check->diags->errors >= check->most_errors) {
-            return; /* all of them are from here: ok is false */
+            return; /* all of them are from this file: ok is false already */
         }
         check_expr(check, s->expr);
         check_expr(check, s->target);
@@ -251,7 +252,8 @@ static void check_stmts(struct checker *check, const struct stmts *stmts)
         for (size_t k = 0; k < s->params.n; k++) {
             check_expr(check, s->params.p[k].val);
         }
-        /* A macro is called from elsewhere, where super is another one. */
+        /* A macro runs where it is called, so super() in it is not this
+         * block's. */
         check->block = s->kind == STMT_BLOCK   ? s
                        : s->kind == STMT_MACRO ? NULL
                                                : before;

@@ -57,7 +57,7 @@ static size_t popped(const struct unit *unit, enum opcode op, size_t a)
     return a;
 }
 
-/* Instruction pc, the last one, stands where the compiler is. */
+/* Notes that instruction pc, the last one, comes from c->off. */
 static void note_place(struct compiler *c, size_t pc)
 {
     struct unit *unit = c->unit;
@@ -98,8 +98,8 @@ static enum opcode fused(enum opcode first, enum opcode second)
     return N_OPCODES;
 }
 
-/* Makes one instruction of the last one and this, if there is one for both
- * and no jump leads between them. */
+/* Fuses the last instruction and this one into one, if there is such an
+ * instruction and no jump leads between the two. */
 static bool fuse(struct unit *unit, enum opcode op, size_t a)
 {
     if (!unit->insns.n || unit->label == unit->insns.n ||
@@ -127,8 +127,8 @@ static bool prints_text(enum opcode op)
            op == OP_EMIT_NAME_ATTR || op == OP_AGAIN || op == OP_HALT;
 }
 
-/* The text before the last instruction becomes a part of it, if it is one of
- * those that can do that and no jump leads between the two. */
+/* Makes the text that is printed before the last instruction a part of that, if
+ * the instruction can print a text and no jump leads between the two. */
 static void join_text(struct unit *unit)
 {
     size_t n = unit->insns.n;
@@ -181,7 +181,7 @@ uint32_t emit_here(const struct compiler *c)
     return (uint32_t)c->unit->insns.n;
 }
 
-/* The number that the key has; a new one gets `next`. */
+/* The number of the key in the map; a new key gets `next`. */
 static uint32_t number_of(struct compiler *c, struct map *map, str key,
                           size_t next)
 {
@@ -300,8 +300,8 @@ bool is_local(const struct compiler *c, str s)
     return name && find_local(c->unit, c->unit->scope, name, &depth);
 }
 
-/* Every function between the one at hand and the local's keeps its locals
- * where functions inside of it find them. */
+/* The current function reads a local of the function `depth` levels around:
+ * all in between must keep their locals. */
 static void mark_captured(struct unit *unit, size_t depth)
 {
     for (; depth; depth--) {
@@ -459,7 +459,7 @@ span code_span(const struct code *code, size_t pc)
 /* --- blocks that nothing shows ---------------------------------------------
  */
 
-/* Are all templates above known, and in good order? */
+/* Are all parents known and free of errors? */
 static bool knows_parents(const struct jinja_template *template)
 {
     size_t depth = 0;
@@ -472,7 +472,7 @@ static bool knows_parents(const struct jinja_template *template)
     return depth > 0;
 }
 
-/* A child's block shows where a template above has one of that name. */
+/* A child's block is shown only where a parent has a block of that name. */
 static void warn_unshown(const struct compiler *c, const struct code *block,
                          struct nearest *known)
 {

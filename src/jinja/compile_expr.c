@@ -20,9 +20,9 @@ static bool fold_tuple(struct compiler *c, const struct expr *e, value *out)
     return true;
 }
 
-/* The value of an expression without names in it. What fails or depends on
- * the autoescape setting is left to the render, lists and dicts too: they
- * can be changed. */
+/* The value of an expression without names. Left to the render: what fails,
+ * what depends on the autoescape setting, and lists and dicts, which a template
+ * may change. */
 static bool fold_constant(struct compiler *c, const struct expr *e, value *out)
 {
     value a;
@@ -49,7 +49,7 @@ bool compile_constant(struct compiler *c, const struct expr *e, value *out)
     return e && fold_constant(c, e, out);
 }
 
-/* Puts the place of `e` on what is emitted next. */
+/* The next instruction comes from the place of `e`. */
 static void mark_expr(struct compiler *c, const struct expr *e)
 {
     c->off = e->off;
@@ -168,7 +168,7 @@ static void emit_macro(struct compiler *c, const struct code *code)
     emit(c, OP_MACRO, c->unit->codes.n - 1);
 }
 
-/* The arguments onto the stack, and the site that says how many. */
+/* Pushes the arguments; returns the call site that says how many they are. */
 static struct call_site compile_args(struct compiler *c,
                                      const struct args *args,
                                      const struct code *caller)
@@ -242,7 +242,7 @@ static void check_args(struct compiler *c, const struct expr *e,
     }
 }
 
-/* Arguments without which it can't do. */
+/* Required arguments that the call lacks. */
 static void check_missing(struct compiler *c, const struct expr *e,
                           const struct jinja_builtin *builtin)
 {
@@ -265,7 +265,7 @@ static void check_missing(struct compiler *c, const struct expr *e,
     }
 }
 
-/* Filters and tests are found here, once. */
+/* Filters and tests are looked up once, at compile time. */
 static void compile_builtin(struct compiler *c, const struct expr *e)
 {
     bool test = e->kind == EXPR_TEST;
@@ -370,7 +370,8 @@ static void compile_simple(struct compiler *c, const struct expr *e)
 void compile_expr(struct compiler *c, const struct expr *e)
 {
     value v;
-    if (!e) { /* reported by the parser; the rest is looked at all the same */
+    if (!e) { /* the parser has reported it; the rest is compiled to find more
+               */
         emit(c, OP_CONST, constant_of(c, value_undefined()));
         return;
     }

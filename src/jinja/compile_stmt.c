@@ -28,8 +28,8 @@ static bool silent_here(const struct compiler *c)
 /* --- output and assignment -------------------------------------------------
  */
 
-/* What is short is copied in two moves, whatever its length: so many bytes
- * must be there. */
+/* A short text is copied by two moves of a fixed size, so that many bytes must
+ * be readable. */
 static str pad_text(struct compiler *c, str text)
 {
     if (text.n > CODE_TEXT_PAD) {
@@ -68,7 +68,7 @@ static void emit_store(struct compiler *c, str name)
     }
 }
 
-/* The value on the stack goes to the target. */
+/* Assigns the value on the stack to the target. */
 static void compile_store(struct compiler *c, const struct expr *target)
 {
     c->off = target->off;
@@ -219,7 +219,7 @@ static void compile_loop(struct compiler *c, const struct stmt *s)
     c->unit->loop = labels.up;
     mark_stmt(c, s);
     if (c->unit->insns.p[labels.again].op == OP_NEXT_LOCAL) {
-        c->off = off; /* where NEXT stands, too */
+        c->off = off; /* the place of NEXT, too */
         c->len = len;
         emit_b(c, OP_AGAIN, labels.again + 1, slot);
         mark_stmt(c, s);
@@ -297,8 +297,7 @@ static void resolve_constant(struct compiler *c, const struct stmt *s,
     }
 }
 
-/* The same for a list of names; which of them it is, is left to the render.
- */
+/* The same for a list of names; the render chooses one of them. */
 static void resolve_list(struct compiler *c, const struct stmt *s)
 {
     const struct expr *e = s->expr;
@@ -407,8 +406,8 @@ static uint32_t special(struct compiler *c, const struct stmt *s,
     return declare(c, str_from(name));
 }
 
-/* What the parameter is if a call does not give it: its default, worked out
- * here if it is a constant, else at the beginning of each call. */
+/* The value of a parameter that a call does not give: its default if that is
+ * constant, else a mark to compute it at the beginning of each call. */
 static value missing_param(struct compiler *c, const struct param *param,
                            size_t slot)
 {
@@ -509,7 +508,7 @@ static void compile_stmt(struct compiler *c, const struct stmt *s)
     case STMT_CALL: compile_call_stmt(c, s); break;
     case STMT_FILTER:
         compile_captured(c, s);
-        emit(c, OP_EMIT_RAW, 0); /* whatever the filter made of it */
+        emit(c, OP_EMIT_RAW, 0); /* the result of the filter, unescaped */
         break;
     case STMT_WITH: compile_with(c, s); break;
     case STMT_AUTOESCAPE: compile_autoescape(c, s); break;

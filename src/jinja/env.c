@@ -151,7 +151,7 @@ const struct jinja_builtin **jinja_builtins(const struct jinja *jinja,
         names[i] = from[i];
     }
     qsort(names, nnames, sizeof *names, compare_names);
-    /* A name stands once for every table that has it. */
+    /* A name occurs once for each table that has it. */
     for (size_t i = 0; i < nnames; i++) {
         bool again = i > 0 && str_eq(names[i], names[i - 1]);
         list[*n] = again ? NULL : builtin_named(jinja, kind, names[i]);
@@ -163,7 +163,7 @@ const struct jinja_builtin **jinja_builtins(const struct jinja *jinja,
 /* --- parameters of built-ins -----------------------------------------------
  */
 
-/* The next parameter of "f(a, b='x, y', *rest)", without its default. */
+/* The next parameter of "f(a, b='x, y', *rest)", without its default value. */
 static bool next_param(str *rest, str *param)
 {
     *rest = str_trim(*rest);
@@ -313,7 +313,8 @@ static str with_stem(str stem, str name, const str *names, size_t n)
     return best;
 }
 
-/* The name without its folder or ending, or a slip. */
+/* The template with that stem in another folder or with another ending, or
+ * else a name nearly the same. */
 static str nearest_template(struct jinja *env, str name, const str *names,
                             size_t n)
 {
@@ -346,8 +347,8 @@ static void report_missing(struct jinja *env, str name, span from,
     }
 }
 
-/* The template is known before it is compiled: templates may name one
- * another in a circle. */
+/* Templates may name one another in a circle, so the template is in the map
+ * before it is compiled. */
 static struct jinja_template *add_template(struct jinja *env, str name,
                                            const struct source *source,
                                            struct diags *diags)

@@ -18,10 +18,10 @@ struct lexer {
     struct tokens *out;
     str text;
     size_t at;
-    bool line_start; /* the last tag ended with a line break, or it's the
-                        start: for lstrip_blocks */
+    bool line_start; /* for lstrip_blocks: the last tag ended with a line
+                         break, or it is the start */
     bool ok;
-    size_t most_errors; /* in diags: there the text ends */
+    size_t most_errors; /* in diags; after that many it stops */
 };
 
 static struct token *push_token(struct lexer *lx, enum token_kind kind,
@@ -107,8 +107,8 @@ static void push_data(struct lexer *lx, size_t off, size_t end)
     }
 }
 
-/* Where the text before a tag ends: "-" takes all white space off,
- * lstrip_blocks the blanks of a line that holds nothing else. */
+/* The end of the text before a tag: "-" strips all white space, lstrip_blocks
+ * the blanks of a line that holds nothing else. */
 static size_t data_end(const struct lexer *lx, size_t off, size_t tag)
 {
     char sign = tag + 2 < lx->text.n ? lx->text.p[tag + 2] : '\0';
@@ -133,7 +133,7 @@ static size_t data_end(const struct lexer *lx, size_t off, size_t tag)
     return at_start ? end : tag;
 }
 
-/* Behind the closing bracket at lx->at, after `sign` was seen before it. */
+/* Goes on behind a closing bracket at lx->at with `sign` before it. */
 static void after_tag(struct lexer *lx, char sign, bool trims)
 {
     size_t from = lx->at;
@@ -169,8 +169,8 @@ static void lex_comment(struct lexer *lx, size_t tag)
 /* --- raw -------------------------------------------------------------------
  */
 
-/* If a tag of that word alone stands at `tag`: true, lx->at behind its '%}',
- * *sign what stands before that. */
+/* Is there a tag of that word alone at `tag`? Then lx->at is behind its '%}'
+ * and *sign is the sign before that. */
 static bool word_tag(struct lexer *lx, size_t tag, const char *word, char *sign)
 {
     size_t saved = lx->at;
@@ -466,8 +466,8 @@ static void octal_escape(str s, size_t *i, struct buf *out)
     utf8_put(out, c);
 }
 
-/* One escape; *i is behind the backslash. Unknown ones keep it, as in
- * Python. False: a malformed \x, \u or \U. */
+/* Resolves one escape; *i is behind the backslash, which stays if the escape is
+ * unknown, as in Python. False: a malformed \x, \u or \U. */
 static bool unescape(str s, size_t *i, struct buf *out)
 {
     static const char plain[] = "\\\\''\"\"a\ab\bf\fn\nr\rt\tv\v";
@@ -586,15 +586,15 @@ static void lex_one(struct lexer *lx)
     }
 }
 
-/* Nothing in a tag starts with "{%", and "{{" on a later line is a tag of its
- * own: the one at hand was never closed. */
+/* Does another tag begin here, so that the current one was never closed?
+ * Nothing in a tag starts with "{%", nor with "{{" on a later line. */
 static bool begins_again(const struct lexer *lx, bool later_line)
 {
     return looking_at(lx, lx->at, "{%") ||
            (later_line && looking_at(lx, lx->at, "{{"));
 }
 
-/* Brackets are counted: "}}" inside of them closes no tag. */
+/* "}}" inside brackets does not close the tag. */
 static void lex_tag(struct lexer *lx, size_t tag, bool print)
 {
     push_token(lx, print ? TOK_PRINT_BEGIN : TOK_TAG_BEGIN, tag, tag + 2);

@@ -85,8 +85,7 @@ struct diag *parse_error(struct parser *ps, const struct token *at,
                       "template-syntax", "%.*s", STR_ARG(message));
 }
 
-/* What people bring along from other languages, at a tag that should end
- * here. */
+/* Hints for habits from other languages, at a tag that should end here. */
 static void hint_habit(struct parser *ps, struct diag *diag)
 {
     const struct token *at = parse_peek(ps);
@@ -142,7 +141,7 @@ bool parse_expect(struct parser *ps, enum token_kind kind)
 void parse_tag_end(struct parser *ps, enum token_kind kind)
 {
     if (!ps->skipping) {
-        /* {% if x: %}: Jinja lets Python's habit pass */
+        /* {% if x: %}: Jinja allows this habit from Python */
         if (kind == TOK_TAG_END) {
             parse_skip(ps, TOK_COLON);
         }
@@ -222,8 +221,8 @@ static uint32_t line_of(const struct parser *ps, const struct token *at)
     return source_position(ps->source, at->off).line;
 }
 
-/* endfor inside of an if. Which of the two tags is wrong is anybody's guess,
- * so nothing more is said about ends. */
+/* endfor inside an if. Either of the two tags may be wrong, so nothing more is
+ * reported of end tags. */
 static void wrong_end(struct parser *ps, const struct token *word)
 {
     const struct open_tag *open = ps->open;
@@ -243,7 +242,7 @@ static void wrong_end(struct parser *ps, const struct token *word)
     ps->skipping = true;
 }
 
-/* Tags of other engines, and what they are here. */
+/* Tags of other engines, and what to write instead. */
 static const struct {
     str word;
     const char *hint;
@@ -301,7 +300,7 @@ static void unknown_tag(struct parser *ps, const struct token *word,
         parse_error(ps, word, "nothing here ends with '%.*s'",
                     STR_ARG(word->text));
     } else if (stray || (end && ends_unknown(ps, word->text))) {
-        ps->skipping = true; /* follows from what was said */
+        ps->skipping = true; /* a consequence of an error that was reported */
     } else {
         struct diag *diag =
             parse_error(ps, word, "unknown tag '%.*s'", STR_ARG(word->text));
@@ -309,7 +308,7 @@ static void unknown_tag(struct parser *ps, const struct token *word,
             hint_tag(diag, word->text, ends);
         }
         *VEC_PUSH(&ps->unknown, ps->arena) = word->text;
-        ps->confused |= end; /* it may have been meant as one */
+        ps->confused |= end; /* it may have been meant as an end tag */
     }
     parse_tag_end(ps, TOK_TAG_END);
 }
@@ -335,8 +334,8 @@ static struct stmt *parse_tag(struct parser *ps, const char *const *ends)
     return NULL;
 }
 
-/* Does the template end, or the next tag begin, before a closing '}}'? With
- * brackets open or a quote missing that is not what is wrong. */
+/* Does the template end, or the next tag begin, before a closing '}}'? An open
+ * bracket or a missing quote is another mistake. */
 static bool lacks_end(const struct parser *ps)
 {
     long round = 0;
@@ -361,7 +360,7 @@ static bool lacks_end(const struct parser *ps)
     }
 }
 
-/* NULL: it could not be read, so there is no point in looking at it again. */
+/* NULL: it could not be read, so the compiler has nothing to check. */
 static struct stmt *parse_print(struct parser *ps)
 {
     const struct token *begin = parse_take(ps);
@@ -401,8 +400,7 @@ static void no_end(struct parser *ps)
     ps->skipping = false;
 }
 
-/* Does the word at hand end a tag further out? Then the one at hand ends
- * before it. */
+/* Does this word end a tag further out? Then the current one ends before it. */
 static bool ends_outer(struct parser *ps)
 {
     const struct open_tag *open = ps->open;
@@ -416,8 +414,8 @@ static bool ends_outer(struct parser *ps)
     return false;
 }
 
-/* One statement, or the opening of an end tag, then the parser stands at its
- * word and true comes back. */
+/* Parses one statement. True: it is an end tag instead, and the parser stops at
+ * its word. */
 static bool parse_item(struct parser *ps, struct stmts *out,
                        const char *const *ends)
 {
@@ -443,7 +441,7 @@ static bool parse_item(struct parser *ps, struct stmts *out,
     return false;
 }
 
-/* Whatever follows, and whatever is missing then, is not reported. */
+/* Reports nothing of what follows or is missing. */
 static void give_up(struct parser *ps)
 {
     while (parse_peek(ps)->kind != TOK_EOF) {

@@ -21,7 +21,7 @@ struct expr *parse_node(struct parser *ps, enum expr_kind kind,
     return e;
 }
 
-/* e ends with the token before the next one. */
+/* Sets the end of e to the end of the last token. */
 static struct expr *ends_here(struct parser *ps, struct expr *e)
 {
     const struct token *last = &ps->tokens[ps->at ? ps->at - 1 : 0];
@@ -55,7 +55,8 @@ static struct expr *constant(struct parser *ps, const struct token *at, value v)
     return e;
 }
 
-/* The compiler finds no more mistakes in what could not be read. */
+/* An expression that could not be read becomes a constant, so that the compiler
+ * reports nothing more about it. */
 static struct expr *readable(struct parser *ps, struct expr *e)
 {
     return ps->skipping ? node_at(ps, EXPR_CONST, e) : e;
@@ -128,7 +129,7 @@ static bool ends_tuple(const struct parser *ps)
            parse_is_word(ps, "in");
 }
 
-/* Behind the first item: the others, if there is a comma. */
+/* Parses the items behind the first one, if a comma follows. */
 static struct expr *more_items(struct parser *ps, struct expr *first,
                                struct expr *(*item)(struct parser *ps))
 {
@@ -209,7 +210,7 @@ static struct expr *parse_primary(struct parser *ps)
 /* --- what stands behind an operand -----------------------------------------
  */
 
-/* One argument; false: the list ends in an error. */
+/* Parses one argument. False: after an error the list ends. */
 static bool parse_argument(struct parser *ps, struct args *args)
 {
     const struct token *at = parse_peek(ps);
@@ -331,7 +332,7 @@ static struct expr *parse_postfix(struct parser *ps, struct expr *e)
     return e;
 }
 
-/* A name with dots in it is one: |a.b */
+/* The name of a filter or test may have dots: |a.b */
 static str parse_dotted(struct parser *ps, uint32_t *off)
 {
     const struct token *at = parse_peek(ps);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* One function for each tag, called behind its word; it takes all up to its
- * end tag. */
+/* One function for each tag. It begins behind the tag's word and takes all up
+ * to the end tag. */
 #include "jinja/parse_stmt.h"
 
 static str expect_name(struct parser *ps)
@@ -12,8 +12,7 @@ static str expect_name(struct parser *ps)
 /* --- statements ------------------------------------------------------------
  */
 
-/* The body up to `end`, whose tag is taken whole, a name that may stand in
- * it too. */
+/* Parses the body up to `end` and takes that tag, which may have a name. */
 static void body_until(struct parser *ps, struct stmt *s, const char *end)
 {
     const char *const ends[] = {end, NULL};
@@ -22,7 +21,7 @@ static void body_until(struct parser *ps, struct stmt *s, const char *end)
     parse_skip_word(ps, end);
 }
 
-/* Loops around a macro or block are no business of its body. */
+/* The body of a macro or block can't break out of a loop around it. */
 static void separate_body(struct parser *ps, struct stmt *s, const char *end)
 {
     size_t loops = ps->loops;
@@ -31,9 +30,9 @@ static void separate_body(struct parser *ps, struct stmt *s, const char *end)
     ps->loops = loops;
 }
 
-/* endif and its like may have been missing: then we are at the end of the
- * template, or at the end of a tag further out. A template may also end right
- * behind the word. */
+/* Is the parser behind the word of the end tag? It is not if that is missing:
+ * then it is at the end of the template or at a tag further out. A template may
+ * also end right behind the word. */
 static bool at_end(const struct parser *ps)
 {
     const struct token *before = &ps->tokens[ps->at - 1];

@@ -157,7 +157,7 @@ static bool slice_string(struct jinja_state *st, value of, int64_t start,
                                is_safe(of));
         return true;
     }
-    /* a table of offsets makes any step linear */
+    /* with a table of offsets any step takes linear time */
     size_t n = utf8_length(s);
     size_t *offsets = ARENA_ARRAY(st->eval->arena, size_t, n + 1);
     for (size_t i = 0, at = 0; i <= n; i++) {
@@ -197,8 +197,9 @@ static bool is_from_start(value v)
     return v.kind == VALUE_NONE || whole_of(v) >= 0;
 }
 
-/* A slice that ends at a place counted from the start needs no more of the
- * length: who takes the newest five does not care how many there are. */
+/* The length for a slice. One that ends at a place counted from the start needs
+ * no more than that: a page that shows the newest five does not depend on how
+ * many there are. */
 static bool length_for(struct jinja_state *st, value of, const value *parts,
                        size_t *length)
 {

@@ -71,8 +71,8 @@ static inline void begin_call(struct jinja_call *call, struct jinja_state *st,
     }
 }
 
-/* In two halves, as it was just written: read as a whole, it would have to
- * wait until both are there. */
+/* Moves the value in two halves, as it was just written: a single load would
+ * wait for both stores. */
 static inline void move_value(value *to, const value *from)
 {
     uint64_t head;
@@ -81,7 +81,7 @@ static inline void move_value(value *to, const value *from)
     to->as = from->as;
 }
 
-/* Filters, functions and methods look into what they are given. */
+/* Filters, functions and methods get dicts, not objects that are maps. */
 static void copy_plain(struct jinja_call *call)
 {
     value *args = ARENA_ARRAY(call->eval->arena, value, call->nargs);
@@ -196,7 +196,7 @@ static bool bind_positional(struct jinja_call *call, const struct code *code,
 
 enum { FEW_PARAMS = 12 };
 
-/* Without `out` the output stays where it is. */
+/* out == NULL: the output stays where it is. */
 static bool call_macro(struct jinja_call *call, const struct function *f,
                        value *out)
 {
@@ -219,8 +219,8 @@ static bool call_macro(struct jinja_call *call, const struct function *f,
 /* --- calls -----------------------------------------------------------------
  */
 
-/* What the compiler says of filters and tests: of a function it is not known
- * before whether the name still stands for it. */
+/* The check that the compiler makes for filters and tests. Which function a
+ * name stands for is known only now. */
 static bool takes_args(struct jinja_call *call,
                        const struct jinja_builtin *builtin)
 {
@@ -294,8 +294,8 @@ static bool is_macro(value f)
     return f.kind == VALUE_FUNCTION && f.as.function->kind == FUNCTION_MACRO;
 }
 
-/* What most calls are: values for parameters, nothing that takes a list or a
- * map. False: call_macro() binds the arguments, or says what is wrong. */
+/* Binds the arguments of most calls: values for parameters, no varargs or
+ * kwargs. False: call_macro() must bind them, or report an error. */
 static bool bind_plain(const struct call_site *site, const struct code *code,
                        const value *args, value *locals)
 {
@@ -320,8 +320,8 @@ static bool bind_plain(const struct call_site *site, const struct code *code,
     return true;
 }
 
-/* Markup where autoescape is on, plain text where it is off: what a macro
- * made is printed as it is in any case. */
+/* The output of a macro is printed as it is: it is markup where autoescape is
+ * on, plain text where it is off. */
 bool vm_emit_call(struct jinja_state *st, const struct call_site *site,
                   value *args)
 {
@@ -346,7 +346,7 @@ static bool no_method(struct jinja_state *st, value self, str name)
     return state_undefined(st, undefined_of(st, self, name));
 }
 
-/* get() of a map that can tell what was asked of it. */
+/* get() of a map that is an object, which can record what is read of it. */
 static value get_of(struct jinja_state *st, const struct object *map,
                     const struct jinja_call *call)
 {

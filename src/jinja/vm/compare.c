@@ -3,24 +3,24 @@
 #include "jinja/vm/ops.h"
 #include "jinja/vm/vm.h"
 
-/* Nobody's data is nested deeper than DEEPEST. Keys less, for they may hold
- * two of the same at each level. */
+/* Deeper values are not compared. Keys are limited more: each level may hold
+ * the same value twice. */
 enum { DEEPEST = 100, DEEPEST_KEY = 16 };
 
 /* --- equality --------------------------------------------------------------
  */
 
-/* Objects that are sequences of the engine's own making (ranges, views) are
- * compared as objects; that is what Python does with most of them. */
+/* The engine's own sequences (ranges, views of dicts) are compared as objects,
+ * as Python does with most of them. */
 
 /* Lists may hold themselves, or one another many times over. */
 struct comparison {
     struct eval *eval;
     size_t depth;
-    uint64_t left; /* values until it's called off: eight are a step */
+    uint64_t left; /* values left until it stops: eight are a step */
 };
 
-/* How far two strings may have to be read. */
+/* How many bytes of two strings a comparison may read. */
 static uint64_t common_bytes(value a, value b)
 {
     bool strings = a.kind == VALUE_STRING && b.kind == VALUE_STRING;
@@ -262,5 +262,6 @@ bool ops_compare(struct jinja_state *st, enum opcode op, value a, value b,
                                : order >= 0;
     }
     *out = value_bool(result);
-    return state_steps(st, 0); /* values_equal() has counted and said nothing */
+    return state_steps(
+        st, 0); /* values_equal() has charged for it and reports nothing */
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The hottest loop of a render. Most text has nothing to escape, so it is
- * looked at many bytes at a time, and what is clean is copied whole. */
+/* The hottest loop of a render. Most text has nothing to escape, so the loop
+ * checks many bytes at a time and copies clean runs whole. */
 #include "jinja/vm/escape.h"
 
 enum { STRIDE = 16, ENTITY = 8 }; /* ENTITY: more bytes than any has */

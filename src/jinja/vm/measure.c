@@ -62,7 +62,8 @@ bool measure_call(struct jinja_call *call, const struct jinja_builtin *builtin,
     return ok;
 }
 
-/* Its row is that of the instruction, its name what stands in that line. */
+/* The row of a loop belongs to its instruction; its name is the line of the
+ * source. */
 void measure_loop(struct jinja_state *st, struct loop *loop)
 {
     struct profile_row *row =

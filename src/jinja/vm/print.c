@@ -38,9 +38,9 @@ bool value_truth(value v, struct eval *eval)
 /* --- numbers ---------------------------------------------------------------
  */
 
-/* The fewest digits that read back as f, in *digits; the exponent of the
- * first one. Up to 15 digits always survive, so trying starts there, but for
- * the smallest numbers, which hold fewer. */
+/* The fewest digits that read back as f; returns the exponent of the first one.
+ * Up to 15 digits always survive, so the search starts there; only the
+ * smallest numbers have fewer. */
 static int shortest(double f, char digits[20])
 {
     char text[40];
@@ -127,7 +127,8 @@ static inline char *put_few_digits(char *to, uint32_t u)
     if (u >= 100) {
         const char *high = digit_pairs[u / 100];
         size_t skip = u < 1000;
-        memcpy(to, high + skip, 2); /* the second one is written over */
+        memcpy(to, high + skip,
+               2); /* a second digit that does not count is overwritten */
         memcpy(to + 2 - skip, low, 2);
         return to + 4 - skip;
     }
@@ -231,7 +232,7 @@ static void repr_dict(const struct dict *dict, struct eval *eval,
     buf_putc(out, '}');
 }
 
-/* A list can hold itself once templates may append: the depth ends that. */
+/* A list may hold itself if templates append: the depth ends that. */
 static void repr_at(value v, struct eval *eval, struct buf *out, int depth)
 {
     if (depth > PRINT_DEPTH || out->n > LIMIT_BYTES) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What goes wrong while a template runs: where it happened, what led there,
- * and what was meant. */
+/* Errors while a template runs: where they happened, which templates led there,
+ * and what may have been meant. */
 #include <stdarg.h>
 
 #include "jinja/builtins/chars.h"
@@ -20,7 +20,8 @@ static span span_here(const struct jinja_state *st)
 
 enum { CHAIN_ENDS = 3 };
 
-/* What led here, each step once: of a long chain the first and the last. */
+/* Adds the calls that led here, each place once; of a long chain the first and
+ * the last ones. */
 static void report_chain(const struct jinja_state *st, struct diag *diag,
                          span at)
 {
@@ -189,7 +190,7 @@ static void owner_names(struct jinja_state *st, value owner,
     }
 }
 
-/* a.b.c of an undefined a: the report is about a. */
+/* For a.b.c with an undefined a the report is about a. */
 static const struct undefined *root_of(value v)
 {
     const struct undefined *missing = v.as.undefined;
@@ -235,8 +236,8 @@ static size_t only_place(str text, str name, bool attribute)
     return found;
 }
 
-/* `page.tag` of the code at hand, if page.tag is what is missing and nothing
- * else in it can be meant. *owner is the part before the last dot: `page`. */
+/* Narrows the place to `page.tag`, if page.tag is what is missing and it stands
+ * there once. *owner is the part before the last dot: `page`. */
 static span narrow_span(span at, const struct undefined *missing, str *owner)
 {
     str text = span_text(at);
@@ -382,8 +383,7 @@ bool state_allows(struct jinja_state *st, value v, enum undefined_use use)
             report_undefined(st, DIAG_WARNING, v);
         }
     } else if (use == USE_TEXT && mode == JINJA_ERROR) {
-        /* the render goes on, so that all of a page's slips are told at
-         * once */
+        /* the render goes on, so that all mistakes of a page are reported */
         report_undefined(st, DIAG_ERROR, v);
         return ++st->nerrors < LIMIT_ERRORS;
     }

@@ -17,7 +17,7 @@
 
 enum { STACK_CHUNK = 4096 };
 
-/* All but short strings and numbers. */
+/* Anything but short strings and numbers. */
 __attribute__((noinline)) static bool print_any(struct jinja_state *st,
                                                 const value *v, bool autoescape)
 {
@@ -37,7 +37,7 @@ __attribute__((noinline)) static bool print_any(struct jinja_state *st,
     return state_has_room(st);
 }
 
-/* Where it ends if it is short, else NULL. */
+/* The end of what was printed, or NULL: it is not short. */
 __attribute__((always_inline)) static inline char *
 print_short(char *to, const value *v, bool autoescape)
 {
@@ -49,7 +49,7 @@ print_short(char *to, const value *v, bool autoescape)
     return v->kind == VALUE_INT ? put_int(to, v->as.i) : NULL;
 }
 
-/* A text of at most CODE_TEXT_PAD bytes and a value. */
+/* Prints a text of at most CODE_TEXT_PAD bytes and a value. */
 __attribute__((always_inline)) static inline bool
 emit_value(struct jinja_state *st, str text, const value *v, bool autoescape)
 {
@@ -80,14 +80,14 @@ bool vm_take_output(struct jinja_state *st, size_t from, value *out)
     return true;
 }
 
-/* Whatever a filter block's filter made of it. */
+/* Prints the result of a filter block's filters, unescaped. */
 static bool emit_raw(struct jinja_state *st, value v)
 {
     str text;
     return text_of(st, v, &text) && vm_emit(st, value_markup(text));
 }
 
-/* What a set block's filter made is markup as the block's text was. */
+/* The result of a set block's filters is markup, as the block's text was. */
 static bool as_markup(struct jinja_state *st, value *v)
 {
     str text;
@@ -139,7 +139,7 @@ static bool set_escape(struct jinja_state *st, value *slot, value v)
     return test_truth(st, v, &st->frame->autoescape);
 }
 
-/* n bytes, up to 16, without a call. */
+/* Compares n bytes, up to 16, without a call. */
 static inline bool same_bytes(const char *a, const char *b, size_t n)
 {
     uint64_t words[4];
@@ -161,7 +161,8 @@ static inline bool same_bytes(const char *a, const char *b, size_t n)
     return !n || (a[0] == b[0] && a[n / 2] == b[n / 2] && a[n - 1] == b[n - 1]);
 }
 
-/* Are the strings the same, at first sight? Flags differ for some that are. */
+/* Are the strings equal? False for some that are, because their flags differ.
+ */
 static inline bool same_key(const value *key, const value *name)
 {
     uint64_t heads[2];
@@ -188,9 +189,9 @@ attr_anywhere(struct jinja_state *st, struct insn *in, const value *name,
     return ops_attr(st, *of, value_str(*name), made) ? made : NULL;
 }
 
-/* What most attributes are: keys of maps, in the place where the last one
- * was that this instruction has seen. *made is room for one that is not kept
- * anywhere; NULL: there can be none, reported. */
+/* The short way for most attributes: keys of maps, at the place where this
+ * instruction found the last one. *made is room for a value that is stored
+ * nowhere. NULL: reported. */
 __attribute__((always_inline)) static inline const value *
 load_attr(struct jinja_state *st, const struct code *code, struct insn *in,
           const value *of, value *made)
@@ -211,11 +212,11 @@ static inline bool same_text(const value *a, const value *b)
     return a->n == b->n && (!a->n || memcmp(a->as.p, b->as.p, a->n) == 0);
 }
 
-/* Longer ones count as steps: ops_compare(). */
+/* Longer texts are charged as steps, by ops_compare(). */
 enum { SHORT_TEXT = 1024 };
 
-/* What most comparisons are about: whole numbers, and whether strings are the
- * same. */
+/* The short way for most comparisons: of whole numbers, and whether strings are
+ * equal. */
 static inline bool run_compare(enum opcode op, const value *a, const value *b,
                                value *out)
 {
@@ -538,7 +539,7 @@ static bool too_deep(struct jinja_state *st)
                       LIMIT_CALLS);
 }
 
-/* Locals that functions inside of this one may use later. */
+/* Keeps the locals for inner functions, which may use them later. */
 static void keep_locals(struct jinja_state *st, struct vm_frame *f)
 {
     struct arena *arena = st->eval->arena;

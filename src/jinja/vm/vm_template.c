@@ -84,7 +84,8 @@ void context_set(struct jinja_state *st, struct context *context,
     context_keep(st, context, name, v, NAME_SET);
 }
 
-/* A context inside of the frame's, with its locals in it. */
+/* A context of an include: it looks in the frame's context next, and has the
+ * frame's locals. */
 static struct context *context_of_include(struct jinja_state *st,
                                           const struct lookup *look)
 {
@@ -111,7 +112,7 @@ static struct context *context_of_include(struct jinja_state *st,
 /* --- blocks ----------------------------------------------------------------
  */
 
-/* Of more, a map has the numbers. */
+/* If there are more, a map has their numbers. */
 enum { FEW_BLOCKS = 16 };
 
 static struct block_chain *find_chain(const struct instance *instance,
@@ -157,7 +158,7 @@ static void add_blocks(struct jinja_state *st, struct instance *instance,
     }
 }
 
-/* What runs the block of that level: its code, and *bond filled in. */
+/* The code of the block at that level; *bond is what to run it with. */
 static const struct code *block_code(struct jinja_state *st,
                                      const struct context_name *name,
                                      size_t level, struct bond *bond)
@@ -178,7 +179,7 @@ bool vm_block(struct jinja_state *st, const struct context_name *name,
 {
     struct bond bond;
     if (st->frame->parent) {
-        return true; /* a child's block runs where the parent has it */
+        return true; /* a child's block runs where its parent has it */
     }
     const struct code *code = block_code(st, name, 0, &bond);
     if (!code) {
@@ -349,7 +350,7 @@ bool vm_include(struct jinja_state *st, const struct lookup *look, value v)
 /* --- modules ---------------------------------------------------------------
  */
 
-/* What an import gives: a template's top-level names. */
+/* The result of an import: a template's top-level names. */
 struct module {
     struct object object;
     const struct jinja_template *template;
@@ -449,7 +450,8 @@ bool vm_export(struct jinja_state *st, value module,
     if (!ops_attr(st, module, name->s, out)) {
         return false;
     }
-    /* Jinja waits until the name is used; a site hears of it here, once */
+    /* Jinja reports this when the name is used; for a site it is an error
+     * here, once */
     return out->kind != VALUE_UNDEFINED ||
            st->env->options.undefined != JINJA_ERROR ||
            state_undefined(st, *out);
