@@ -107,8 +107,8 @@ struct code {
     size_t ntexts;
     const struct context_name *const *names;
     size_t nnames;
-    const struct call_site *call_sites;
-    size_t ncall_sites;
+    const struct call_site *calls;
+    size_t ncalls;
     struct lookup *lookups;
     size_t nlookups;
     const struct code *const *codes;

@@ -50,7 +50,7 @@ static size_t popped(const struct unit *unit, enum opcode op, size_t a)
     }
     if (op == OP_FILTER || op == OP_TEST || op == OP_CALL ||
         op == OP_CALL_METHOD) {
-        const struct call_site *site = &unit->call_sites.p[a];
+        const struct call_site *site = &unit->calls.p[a];
         size_t subject = op == OP_CALL || op == OP_CALL_METHOD;
         return site->spread ? 3 : site->nargs + subject;
     }
@@ -182,8 +182,8 @@ uint32_t emit_here(const struct compiler *c)
 }
 
 /* The number of the key in the map; a new key gets `next`. */
-static uint32_t number_of(struct compiler *c, struct map *map, str key,
-                          size_t next)
+static uint32_t number_in_map(struct compiler *c, struct map *map, str key,
+                              size_t next)
 {
     void **known = map_put(map, c->arena, key);
     *known = *known ? *known : (void *)(uintptr_t)(next + 1);
@@ -195,7 +195,7 @@ static uint32_t known_constant(struct compiler *c, value v)
     struct unit *unit = c->unit;
     size_t next = unit->constants.n;
     if (v.kind == VALUE_STRING) {
-        return number_of(c, &unit->known_texts, value_str(v), next);
+        return number_in_map(c, &unit->known_texts, value_str(v), next);
     }
     if (v.kind != VALUE_INT && v.kind != VALUE_BOOL && v.kind != VALUE_NONE) {
         return (uint32_t)next;
@@ -204,10 +204,11 @@ static uint32_t known_constant(struct compiler *c, value v)
                               : v.kind == VALUE_BOOL ? v.as.b
                                                      : 0};
     str bytes = {(const char *)key, sizeof key};
-    return number_of(c, &unit->known_numbers, arena_str(c->arena, bytes), next);
+    return number_in_map(c, &unit->known_numbers, arena_str(c->arena, bytes),
+                         next);
 }
 
-uint32_t constant_of(struct compiler *c, value v)
+uint32_t constant_number(struct compiler *c, value v)
 {
     uint32_t number = known_constant(c, v);
     if (number == c->unit->constants.n) {
@@ -216,11 +217,12 @@ uint32_t constant_of(struct compiler *c, value v)
     return number;
 }
 
-uint32_t name_of(struct compiler *c, str s)
+uint32_t name_number(struct compiler *c, str s)
 {
     const struct context_name *name = env_name(c->env, s);
     struct unit *unit = c->unit;
-    uint32_t number = number_of(c, &unit->known_names, name->s, unit->names.n);
+    uint32_t number =
+        number_in_map(c, &unit->known_names, name->s, unit->names.n);
     if (number == unit->names.n) {
         *VEC_PUSH(&unit->names, c->arena) = name;
     }
@@ -316,7 +318,7 @@ static void load_from(struct compiler *c, const struct scope *from, str s)
     const struct local *local =
         find_local(c->unit, from, env_name(c->env, s), &depth);
     if (!local) {
-        emit(c, OP_LOAD_NAME, name_of(c, s));
+        emit(c, OP_LOAD_NAME, name_number(c, s));
     } else if (depth) {
         mark_captured(c->unit, depth);
         emit_b(c, OP_LOAD_OUTER, local->slot, depth);
@@ -415,8 +417,8 @@ struct code *unit_end(struct compiler *c, struct unit *before)
     code->ntexts = unit->texts.n;
     code->names = unit->names.p;
     code->nnames = unit->names.n;
-    code->call_sites = unit->call_sites.p;
-    code->ncall_sites = unit->call_sites.n;
+    code->calls = unit->calls.p;
+    code->ncalls = unit->calls.n;
     code->lookups = unit->lookups.p;
     code->nlookups = unit->lookups.n;
     code->codes = unit->codes.p;

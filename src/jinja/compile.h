@@ -52,7 +52,7 @@ struct unit {
     struct map known_texts;   /* strings among the constants -> number + 1 */
     struct map known_numbers; /* ints, bools and none among them, the same */
     struct map known_names;
-    VEC(struct call_site) call_sites;
+    VEC(struct call_site) calls;
     VEC(struct lookup) lookups;
     VEC(const struct code *) codes;
     VEC(struct place_run) places;
@@ -93,8 +93,8 @@ void emit_label(struct compiler *c, uint32_t jump);
 /* The number of the next instruction, as the target of a jump. */
 uint32_t emit_here(const struct compiler *c);
 /* The numbers of a constant and a name in the unit; added if it is new. */
-uint32_t constant_of(struct compiler *c, value v);
-uint32_t name_of(struct compiler *c, str s);
+uint32_t constant_number(struct compiler *c, value v);
+uint32_t name_number(struct compiler *c, str s);
 uint32_t new_slot(struct compiler *c);
 
 /* Begins a unit and returns the one before it, for unit_end. `inside`: the new

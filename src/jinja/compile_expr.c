@@ -112,7 +112,7 @@ static void compile_cond(struct compiler *c, const struct expr *e)
     } else {
         value nothing = value_undefined();
         nothing.as.undefined = &undefined_else;
-        emit(c, OP_CONST, constant_of(c, nothing));
+        emit(c, OP_CONST, constant_number(c, nothing));
     }
     emit_label(c, end);
 }
@@ -131,7 +131,7 @@ static void compile_slice(struct compiler *c, const struct expr *e)
         if (e->items.p[i]) {
             compile_expr(c, e->items.p[i]);
         } else {
-            emit(c, OP_CONST, constant_of(c, value_none()));
+            emit(c, OP_CONST, constant_number(c, value_none()));
         }
     }
     mark_expr(c, e);
@@ -154,7 +154,7 @@ static void compile_spread(struct compiler *c, const struct args *args)
     for (size_t i = 0; i < args->keywords.n; i++) {
         compile_expr(c, args->keywords.p[i].val);
         value key = value_string(args->keywords.p[i].name);
-        emit(c, OP_SET_KEY, constant_of(c, key));
+        emit(c, OP_SET_KEY, constant_number(c, key));
     }
     if (args->starstar) {
         compile_expr(c, args->starstar);
@@ -182,7 +182,7 @@ static struct call_site compile_args(struct compiler *c,
         if (caller) {
             emit_macro(c, caller);
             value key = value_string(STR("caller"));
-            emit(c, OP_SET_KEY, constant_of(c, key));
+            emit(c, OP_SET_KEY, constant_number(c, key));
         }
         return site;
     }
@@ -209,8 +209,8 @@ static void emit_call_site(struct compiler *c, enum opcode op,
     uint32_t off = op == OP_FILTER || op == OP_TEST ? e->name_off : e->off;
     mark_expr(c, e);
     site.at = span_of(c->template->source, off, e->off + e->len - off);
-    *VEC_PUSH(&c->unit->call_sites, c->arena) = site;
-    emit(c, op, c->unit->call_sites.n - 1);
+    *VEC_PUSH(&c->unit->calls, c->arena) = site;
+    emit(c, op, c->unit->calls.n - 1);
 }
 
 /* Arguments that the built-in does not take: too many, unknown names. */
@@ -295,8 +295,8 @@ static void compile_builtin(struct compiler *c, const struct expr *e)
     emit_call_site(c, test ? OP_TEST : OP_FILTER, site, e);
 }
 
-static bool is_name(const struct compiler *c, const struct expr *e,
-                    const char *name)
+static bool is_special_name(const struct compiler *c, const struct expr *e,
+                            const char *name)
 {
     return e->kind == EXPR_NAME && str_eq(e->name, str_from(name)) &&
            !is_local(c, e->name);
@@ -309,7 +309,7 @@ static size_t super_levels(const struct compiler *c, const struct expr *e)
     for (; e->kind == EXPR_ATTR && str_eq(e->name, STR("super")); e = e->a) {
         n++;
     }
-    return is_name(c, e, "super") ? n : 0;
+    return is_special_name(c, e, "super") ? n : 0;
 }
 
 static void compile_call(struct compiler *c, const struct expr *e,
@@ -322,9 +322,9 @@ static void compile_call(struct compiler *c, const struct expr *e,
         emit(c, OP_SUPER, levels);
         return;
     }
-    if (callee->kind == EXPR_ATTR && is_name(c, callee->a, "self")) {
+    if (callee->kind == EXPR_ATTR && is_special_name(c, callee->a, "self")) {
         mark_expr(c, e);
-        emit(c, OP_SELF, name_of(c, callee->name));
+        emit(c, OP_SELF, name_number(c, callee->name));
         return;
     }
     bool method = callee->kind == EXPR_ATTR;
@@ -361,7 +361,7 @@ static void compile_simple(struct compiler *c, const struct expr *e)
     case EXPR_ITEM: emit(c, OP_ITEM, 0); break;
     case EXPR_ATTR:
         emit(c, OP_ATTR,
-             constant_of(c, value_string(env_name(c->env, e->name)->s)));
+             constant_number(c, value_string(env_name(c->env, e->name)->s)));
         break;
     default: emit(c, (enum opcode)e->op, 0); break;
     }
@@ -372,12 +372,12 @@ void compile_expr(struct compiler *c, const struct expr *e)
     value v;
     if (!e) { /* the parser has reported it; the rest is compiled to find more
                */
-        emit(c, OP_CONST, constant_of(c, value_undefined()));
+        emit(c, OP_CONST, constant_number(c, value_undefined()));
         return;
     }
     mark_expr(c, e);
     if (compile_constant(c, e, &v)) {
-        emit(c, OP_CONST, constant_of(c, v));
+        emit(c, OP_CONST, constant_number(c, v));
         return;
     }
     switch (e->kind) {

@@ -62,7 +62,7 @@ static void compile_print(struct compiler *c, const struct stmt *s)
 static void emit_store(struct compiler *c, str name)
 {
     if (c->unit->scope->toplevel) {
-        emit(c, OP_STORE_NAME, name_of(c, name));
+        emit(c, OP_STORE_NAME, name_number(c, name));
     } else {
         emit(c, OP_STORE, declare(c, name));
     }
@@ -77,7 +77,7 @@ static void compile_store(struct compiler *c, const struct expr *target)
         emit_store(c, target->name);
     } else if (target->kind == EXPR_ATTR) {
         compile_expr(c, target->a);
-        emit(c, OP_STORE_ATTR, constant_of(c, value_string(target->name)));
+        emit(c, OP_STORE_ATTR, constant_number(c, value_string(target->name)));
     } else if (target->kind == EXPR_TUPLE) {
         emit(c, OP_UNPACK, target->items.n);
         for (size_t i = 0; i < target->items.n; i++) {
@@ -362,7 +362,7 @@ static void compile_import(struct compiler *c, const struct stmt *s)
     for (size_t i = 0; i < s->imports.n; i++) {
         c->off = s->imports.p[i].off;
         c->len = (uint32_t)s->imports.p[i].name.n;
-        emit(c, OP_EXPORT, name_of(c, s->imports.p[i].name));
+        emit(c, OP_EXPORT, name_number(c, s->imports.p[i].name));
         emit_store(c, s->imports.p[i].as);
     }
     emit(c, OP_POP, 0);
@@ -377,7 +377,7 @@ static void compile_block(struct compiler *c, const struct stmt *s)
     if (!silent && s->scoped) {
         emit(c, OP_BLOCK_SCOPED, new_lookup(c, s));
     } else if (!silent) {
-        emit(c, OP_BLOCK, name_of(c, s->text));
+        emit(c, OP_BLOCK, name_number(c, s->text));
     }
     bool nested = c->unit->code->kind != CODE_ROOT;
     struct unit *before = unit_begin(c, CODE_BLOCK, s->text, false);

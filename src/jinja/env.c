@@ -279,7 +279,7 @@ static str stem_of(str name)
     return str_sub(base, 0, str_find_char(base, '.'));
 }
 
-static str folder_of(str name)
+static str folder_of_template(str name)
 {
     size_t slash = str_rfind_char(name, '/');
     return slash == STR_NONE ? STR("") : str_sub(name, 0, slash);
@@ -303,7 +303,7 @@ static str with_stem(str stem, str name, const str *names, size_t n)
         if (!str_eq(stem_of(names[i]), stem)) {
             continue;
         }
-        if (str_eq(folder_of(names[i]), folder_of(name))) {
+        if (str_eq(folder_of_template(names[i]), folder_of_template(name))) {
             return names[i];
         }
         if (!best.p || folders_in(names[i]) < folders_in(best)) {

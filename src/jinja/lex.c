@@ -55,7 +55,7 @@ static bool looking_at(const struct lexer *lx, size_t at, const char *what)
     return lx->text.n - at >= n && memcmp(lx->text.p + at, what, n) == 0;
 }
 
-static void skip_space(struct lexer *lx)
+static void skip_white_space(struct lexer *lx)
 {
     while (lx->at < lx->text.n && is_space(lx->text.p[lx->at])) {
         lx->at++;
@@ -138,7 +138,7 @@ static void after_tag(struct lexer *lx, char sign, bool trims)
 {
     size_t from = lx->at;
     if (sign == '-') {
-        skip_space(lx);
+        skip_white_space(lx);
     } else if (sign != '+' && trims && lx->options->trim_blocks) {
         skip_newline(lx);
     }
@@ -146,7 +146,8 @@ static void after_tag(struct lexer *lx, char sign, bool trims)
     lx->line_start = last == '\n' || last == '\r';
 }
 
-static size_t find_from(const struct lexer *lx, size_t from, const char *what)
+static size_t find_text_from(const struct lexer *lx, size_t from,
+                             const char *what)
 {
     size_t at = str_find(str_from_offset(lx->text, from), str_from(what));
     return at == STR_NONE ? STR_NONE : from + at;
@@ -154,7 +155,7 @@ static size_t find_from(const struct lexer *lx, size_t from, const char *what)
 
 static void lex_comment(struct lexer *lx, size_t tag)
 {
-    size_t end = find_from(lx, tag + 2, "#}");
+    size_t end = find_text_from(lx, tag + 2, "#}");
     if (end == STR_NONE) {
         report_token(lx, tag, tag + 2,
                      "this comment has no end: '#}' is missing");
@@ -178,10 +179,10 @@ static bool word_tag(struct lexer *lx, size_t tag, const char *word, char *sign)
     if (peek_char(lx, 0) == '-' || peek_char(lx, 0) == '+') {
         lx->at++;
     }
-    skip_space(lx);
+    skip_white_space(lx);
     if (looking_at(lx, lx->at, word)) {
         lx->at += strlen(word);
-        skip_space(lx);
+        skip_white_space(lx);
         *sign = '\0';
         if (peek_char(lx, 0) == '-' || peek_char(lx, 0) == '+') {
             *sign = peek_char(lx, 0);
@@ -199,11 +200,11 @@ static bool word_tag(struct lexer *lx, size_t tag, const char *word, char *sign)
 static void lex_raw(struct lexer *lx, size_t tag, char sign)
 {
     if (sign == '-') {
-        skip_space(lx);
+        skip_white_space(lx);
     }
     size_t body = lx->at;
     for (size_t end = body;; end += 2) {
-        end = find_from(lx, end, "{%");
+        end = find_text_from(lx, end, "{%");
         if (end == STR_NONE) {
             report_token(lx, tag, body,
                          "this raw block has no end: 'endraw' is "
@@ -468,7 +469,7 @@ static void octal_escape(str s, size_t *i, struct buf *out)
 
 /* Resolves one escape; *i is behind the backslash, which stays if the escape is
  * unknown, as in Python. False: a malformed \x, \u or \U. */
-static bool unescape(str s, size_t *i, struct buf *out)
+static bool lex_escape(str s, size_t *i, struct buf *out)
 {
     static const char plain[] = "\\\\''\"\"a\ab\bf\fn\nr\rt\tv\v";
     char c = s.p[*i];
@@ -508,7 +509,7 @@ static bool unescape_all(struct lexer *lx, str s, str *out)
     for (size_t i = 0; i < s.n && ok;) {
         if (s.p[i] == '\\' && i + 1 < s.n) {
             i++;
-            ok = unescape(s, &i, &buf);
+            ok = lex_escape(s, &i, &buf);
         } else {
             buf_putc(&buf, s.p[i++]);
         }
@@ -604,7 +605,7 @@ static void lex_tag(struct lexer *lx, size_t tag, bool print)
     }
     bool later_line = false;
     for (size_t depth = 0, seen = tag;;) {
-        skip_space(lx);
+        skip_white_space(lx);
         str passed = str_sub(lx->text, seen, lx->at - seen);
         later_line = later_line || str_find_char(passed, '\n') != STR_NONE;
         seen = lx->at;

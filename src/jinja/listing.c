@@ -81,7 +81,7 @@ static void list_operand(const struct code *code, struct insn in,
     case OPERAND_NAME: buf_put(out, code->names[in.a]->s); break;
     case OPERAND_TEXT: list_quoted(code->texts[in.a], out); break;
     case OPERAND_JUMP: buf_printf(out, "-> %u", in.a); break;
-    case OPERAND_SITE: list_call_site(&code->call_sites[in.a], out); break;
+    case OPERAND_SITE: list_call_site(&code->calls[in.a], out); break;
     case OPERAND_CODE: buf_put(out, code->codes[in.a]->name); break;
     case OPERAND_LOOK: list_lookup(&code->lookups[in.a], out); break;
     }

@@ -216,7 +216,7 @@ static const char *last_end(const char *const *ends)
     return ends[last];
 }
 
-static uint32_t line_of(const struct parser *ps, const struct token *at)
+static uint32_t line_of_token(const struct parser *ps, const struct token *at)
 {
     return source_position(ps->source, at->off).line;
 }
@@ -231,7 +231,7 @@ static void wrong_end(struct parser *ps, const struct token *word)
         const char *what = ends ? "end" : "belong to";
         struct diag *diag = parse_error(
             ps, word, "'%.*s' can't %s '%.*s' (line %u)", STR_ARG(word->text),
-            what, STR_ARG(open->word->text), line_of(ps, open->word));
+            what, STR_ARG(open->word->text), line_of_token(ps, open->word));
         if (diag) {
             diag_hint(diag, ends ? "write {%% %s %%}" : "{%% %s %%} is missing",
                       last_end(open->ends));

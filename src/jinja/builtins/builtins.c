@@ -45,7 +45,7 @@ bool arg_str(struct jinja_call *call, size_t position, const char *name,
              str *out)
 {
     const value *v = jinja_arg(call, position, name);
-    return !v || v->kind == VALUE_NONE || text_of(call->state, *v, out);
+    return !v || v->kind == VALUE_NONE || state_text(call->state, *v, out);
 }
 
 bool arg_bool(struct jinja_call *call, size_t position, const char *name,
@@ -60,7 +60,7 @@ bool arg_bool(struct jinja_call *call, size_t position, const char *name,
 
 bool subject_as_text(struct jinja_call *call, str *out)
 {
-    return text_of(call->state, call->args[0], out);
+    return state_text(call->state, call->args[0], out);
 }
 
 /* --- attributes ------------------------------------------------------------

@@ -244,7 +244,7 @@ size_t str_words(str s)
  */
 
 /* Printable ASCII, no '<', no two spaces in a row. */
-static inline bool is_plain(str s, size_t i)
+static inline bool is_plain_run(str s, size_t i)
 {
     lanes v = load_lanes(s.p + i);
     lanes before = load_lanes(s.p + i - 1);
@@ -315,7 +315,7 @@ size_t str_without_tags(char *to, str s)
             if (i == STR_NONE) {
                 return STR_NONE;
             }
-        } else if (i && s.n - i >= LANES && is_plain(s, i) &&
+        } else if (i && s.n - i >= LANES && is_plain_run(s, i) &&
                    (s.p[i] != ' ' || takes_space(to, start))) {
             memcpy(to, s.p + i, LANES);
             to += LANES;

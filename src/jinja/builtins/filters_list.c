@@ -63,7 +63,7 @@ static bool filter_last(struct jinja_call *call, value *out)
 
 static bool filter_list(struct jinja_call *call, value *out)
 {
-    return list_of(call->state, call->args[0], out);
+    return own_list_of(call->state, call->args[0], out);
 }
 
 /* Items, or their attribute, as text in a row. If one of them is markup the
@@ -79,8 +79,8 @@ static bool filter_join(struct jinja_call *call, value *out)
     bool plain = value_is_sequence(call->args[0]) &&
                  (!attribute || attribute->kind == VALUE_NONE);
     list = call->args[0]; /* only attributes change it */
-    if ((!plain && !list_of(call->state, call->args[0], &list)) ||
-        !text_of(call->state, separator, &text)) {
+    if ((!plain && !own_list_of(call->state, call->args[0], &list)) ||
+        !state_text(call->state, separator, &text)) {
         return false;
     }
     value *items = list.as.list->items.p;
@@ -92,7 +92,7 @@ static bool filter_join(struct jinja_call *call, value *out)
         }
         str part;
         if (items[i].kind == VALUE_UNDEFINED &&
-            !text_of(call->state, items[i], &part)) {
+            !state_text(call->state, items[i], &part)) {
             return false;
         }
         safe |= is_safe(items[i]);
@@ -139,7 +139,7 @@ static bool filter_reverse(struct jinja_call *call, value *out)
     if (v.kind == VALUE_STRING) {
         return reverse_text(call, v, out);
     }
-    if (!list_of(call->state, v, out)) {
+    if (!own_list_of(call->state, v, out)) {
         return false;
     }
     value *items = out->as.list->items.p;
@@ -203,7 +203,7 @@ static bool filter_slice(struct jinja_call *call, value *out)
     const value *fill = jinja_arg(call, 1, "fill_with");
     struct arena *arena = call->eval->arena;
     if (!positive(call, "slices", &n) ||
-        !list_of(call->state, call->args[0], &all)) {
+        !own_list_of(call->state, call->args[0], &all)) {
         return false;
     }
     if (n > LIMIT_ITEMS) {

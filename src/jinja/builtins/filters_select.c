@@ -33,7 +33,7 @@ static bool apply_begin(struct jinja_call *call, size_t first, bool test,
                         struct applied *ap)
 {
     str name;
-    if (!text_of(call->state, call->args[first], &name)) {
+    if (!state_text(call->state, call->args[first], &name)) {
         return false;
     }
     ap->builtin = test ? env_test(call->state->env, name)

@@ -146,8 +146,8 @@ static bool filter_replace(struct jinja_call *call, value *out)
                           "replace takes what to replace, and by what");
     }
     if (!arg_int(call, 2, "count", &count) || !subject_text(call, &s) ||
-        !text_of(call->state, *old, &from) ||
-        !text_of(call->state, *new, &to)) {
+        !state_text(call->state, *old, &from) ||
+        !state_text(call->state, *new, &to)) {
         return false;
     }
     bool safe = call->autoescape && is_safe(call->args[0]);

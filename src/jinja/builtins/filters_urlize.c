@@ -303,7 +303,7 @@ static bool read_schemes(struct jinja_call *call, value *out)
     if (!given || !value_truth(*given, call->eval)) {
         return true;
     }
-    if (!list_of(call->state, *given, out)) {
+    if (!own_list_of(call->state, *given, out)) {
         return false;
     }
     for (size_t i = 0; i < out->as.list->items.n; i++) {

@@ -162,8 +162,10 @@ static size_t broken(const struct wrapper *wr, const struct wrapped *w,
 }
 
 /* The next line: chunks from *k on. `first`: nothing stands before it. */
-static struct chunk next_line(const struct wrapper *wr, const struct wrapped *w,
-                              struct chunks *chunks, size_t *k, bool first)
+static struct chunk next_wrapped_line(const struct wrapper *wr,
+                                      const struct wrapped *w,
+                                      struct chunks *chunks, size_t *k,
+                                      bool first)
 {
     struct chunk *all = chunks->p;
     if (!first && blank(w, all[*k].from, all[*k].to)) {
@@ -207,7 +209,7 @@ static void wrap_line(const struct wrapper *wr, str text)
     }
     bool first = true;
     for (size_t k = 0; k < chunks.n && wr->out->n <= LIMIT_BYTES;) {
-        struct chunk line = next_line(wr, &w, &chunks, &k, first);
+        struct chunk line = next_wrapped_line(wr, &w, &chunks, &k, first);
         if (line.to == line.from) {
             continue;
         }

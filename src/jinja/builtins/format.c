@@ -50,7 +50,8 @@ static bool next_arg(struct formatter *fm, value *out)
     return true;
 }
 
-static bool read_number(struct formatter *fm, str s, size_t *i, int64_t *out)
+static bool read_star_or_number(struct formatter *fm, str s, size_t *i,
+                                int64_t *out)
 {
     value v = value_none();
     if (*i < s.n && s.p[*i] == '*') {
@@ -81,7 +82,7 @@ static bool read_spec(struct formatter *fm, str s, size_t *i, struct spec *spec)
             break;
         }
     }
-    if (!read_number(fm, s, i, &spec->width)) {
+    if (!read_star_or_number(fm, s, i, &spec->width)) {
         return false;
     }
     if (spec->width < 0) {
@@ -91,7 +92,7 @@ static bool read_spec(struct formatter *fm, str s, size_t *i, struct spec *spec)
     if (*i < s.n && s.p[*i] == '.') {
         ++*i;
         spec->precision = 0;
-        if (!read_number(fm, s, i, &spec->precision)) {
+        if (!read_star_or_number(fm, s, i, &spec->precision)) {
             return false;
         }
     }
@@ -126,8 +127,8 @@ static void put_padded(struct formatter *fm, const struct spec *spec, str sign,
     }
 }
 
-static void put_number(struct formatter *fm, struct spec *spec, bool negative,
-                       str prefix, str digits)
+static void put_percent_number(struct formatter *fm, struct spec *spec,
+                               bool negative, str prefix, str digits)
 {
     str sign = negative      ? STR("-")
                : spec->plus  ? STR("+")
@@ -137,7 +138,7 @@ static void put_number(struct formatter *fm, struct spec *spec, bool negative,
     put_padded(fm, spec, both, digits);
 }
 
-static bool put_whole(struct formatter *fm, struct spec *spec, value v)
+static bool put_percent_whole(struct formatter *fm, struct spec *spec, value v)
 {
     if (v.kind == VALUE_FLOAT && spec->type != 'x' && spec->type != 'X' &&
         spec->type != 'o' && v.as.f > -9e18 && v.as.f < 9e18) {
@@ -165,7 +166,7 @@ static bool put_whole(struct formatter *fm, struct spec *spec, value v)
     } else {
         snprintf(text, sizeof text, "%.*llu", precision, u);
     }
-    put_number(fm, spec, i < 0, prefix, str_from(text));
+    put_percent_number(fm, spec, i < 0, prefix, str_from(text));
     return true;
 }
 
@@ -185,11 +186,11 @@ static bool put_float(struct formatter *fm, struct spec *spec, value v)
     default: snprintf(text, sizeof text, "%.*f", precision, f); break;
     }
     bool negative = text[0] == '-';
-    put_number(fm, spec, negative, STR(""), str_from(text + negative));
+    put_percent_number(fm, spec, negative, STR(""), str_from(text + negative));
     return true;
 }
 
-static bool put_text(struct formatter *fm, struct spec *spec, value v)
+static bool put_percent_text(struct formatter *fm, struct spec *spec, value v)
 {
     str text;
     if (spec->type == 'r' || spec->type == 'a') {
@@ -208,7 +209,7 @@ static bool put_text(struct formatter *fm, struct spec *spec, value v)
         text = arena_str(fm->st->eval->arena, buf_str(&buf));
         buf_free(&buf);
         v = value_string(text);
-    } else if (!text_of(fm->st, v, &text)) {
+    } else if (!state_text(fm->st, v, &text)) {
         return false;
     } else if (spec->type == 'c' &&
                (v.kind != VALUE_STRING || utf8_length(text) != 1)) {
@@ -231,13 +232,13 @@ static bool put_arg(struct formatter *fm, struct spec *spec, value v)
     case 's':
     case 'r':
     case 'a':
-    case 'c': return put_text(fm, spec, v);
+    case 'c': return put_percent_text(fm, spec, v);
     case 'd':
     case 'i':
     case 'u':
     case 'x':
     case 'X':
-    case 'o': return put_whole(fm, spec, v);
+    case 'o': return put_percent_whole(fm, spec, v);
     case 'e':
     case 'E':
     case 'f':

@@ -190,8 +190,8 @@ static str digits_in(char *end, uint64_t u, unsigned base, bool upper)
     return (str){p, (size_t)(end - p)};
 }
 
-static bool put_whole(struct jinja_state *st, struct buf *out,
-                      struct mini *mini, int64_t i, str spec)
+static bool put_spec_whole(struct jinja_state *st, struct buf *out,
+                           struct mini *mini, int64_t i, str spec)
 {
     char text[72];
     char type = mini->type;
@@ -320,8 +320,8 @@ static bool put_real(struct jinja_state *st, struct buf *out, struct mini *mini,
     return true;
 }
 
-static bool put_text(struct jinja_state *st, struct buf *out, struct mini *mini,
-                     str s, str spec)
+static bool put_spec_text(struct jinja_state *st, struct buf *out,
+                          struct mini *mini, str s, str spec)
 {
     if (mini->sign || mini->alternate || mini->group || mini->align == '=' ||
         (mini->type && mini->type != 's')) {
@@ -344,7 +344,7 @@ bool format_spec(struct jinja_state *st, value v, str spec, struct buf *out)
     struct mini mini;
     str text;
     if (!spec.n) {
-        if (!text_of(st, v, &text)) {
+        if (!state_text(st, v, &text)) {
             return false;
         }
         buf_put(out, text);
@@ -362,13 +362,13 @@ bool format_spec(struct jinja_state *st, value v, str spec, struct buf *out)
         return false;
     }
     if (v.kind == VALUE_STRING) {
-        return put_text(st, out, &mini, value_str(v), spec);
+        return put_spec_text(st, out, &mini, value_str(v), spec);
     }
     if (is_whole(v) && mini.type == 'c') {
         return put_char(st, out, &mini, whole_of(v), spec);
     }
     if (is_whole(v) && (!mini.type || one_of(mini.type, "dboxXn"))) {
-        return put_whole(st, out, &mini, whole_of(v), spec);
+        return put_spec_whole(st, out, &mini, whole_of(v), spec);
     }
     if ((!mini.type || one_of(mini.type, "eEfFgGn%")) &&
         !(mini.type == 'n' && mini.group)) {

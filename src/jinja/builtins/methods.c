@@ -144,7 +144,7 @@ static bool list_extend(struct jinja_state *st, value self,
                         struct jinja_call *call, value *out)
 {
     value more;
-    if (!list_of(st, call->args[0], &more)) {
+    if (!own_list_of(st, call->args[0], &more)) {
         return false;
     }
     for (size_t i = 0; i < more.as.list->items.n; i++) {
@@ -288,7 +288,7 @@ static bool list_copy(struct jinja_state *st, value self,
                       struct jinja_call *call, value *out)
 {
     (void)call;
-    return list_of(st, self, out);
+    return own_list_of(st, self, out);
 }
 
 /* The first ones are those of tuples. */
@@ -309,7 +309,7 @@ static bool date_strftime(struct jinja_state *st, value self,
 {
     str format;
     struct buf buf = {0};
-    if (!text_of(st, call->args[0], &format)) {
+    if (!state_text(st, call->args[0], &format)) {
         return false;
     }
     date_format(value_to_date(self), format, &buf);

@@ -5,7 +5,7 @@
 #include "jinja/vm/ops.h"
 #include "jinja/vm/vm.h"
 
-static bool answer(value *out, bool yes)
+static bool answer_test(value *out, bool yes)
 {
     *out = value_bool(yes);
     return true;
@@ -13,17 +13,17 @@ static bool answer(value *out, bool yes)
 
 static bool test_defined(struct jinja_call *call, value *out)
 {
-    return answer(out, call->args[0].kind != VALUE_UNDEFINED);
+    return answer_test(out, call->args[0].kind != VALUE_UNDEFINED);
 }
 
 static bool test_undefined(struct jinja_call *call, value *out)
 {
-    return answer(out, call->args[0].kind == VALUE_UNDEFINED);
+    return answer_test(out, call->args[0].kind == VALUE_UNDEFINED);
 }
 
 static bool test_none(struct jinja_call *call, value *out)
 {
-    return answer(out, call->args[0].kind == VALUE_NONE);
+    return answer_test(out, call->args[0].kind == VALUE_NONE);
 }
 
 static bool remainder_is(struct jinja_call *call, value by, int64_t wanted,
@@ -33,7 +33,8 @@ static bool remainder_is(struct jinja_call *call, value by, int64_t wanted,
     if (!ops_binary(call->state, OP_MOD, call->args[0], by, &rest)) {
         return false;
     }
-    return answer(out, is_number(rest) && number_of(rest) == (double)wanted);
+    return answer_test(out,
+                       is_number(rest) && number_of(rest) == (double)wanted);
 }
 
 static bool test_odd(struct jinja_call *call, value *out)
@@ -64,42 +65,44 @@ static bool test_divisibleby(struct jinja_call *call, value *out)
 
 static bool test_number(struct jinja_call *call, value *out)
 {
-    return answer(out, is_number(call->args[0]));
+    return answer_test(out, is_number(call->args[0]));
 }
 
 static bool test_integer(struct jinja_call *call, value *out)
 {
-    return answer(out, call->args[0].kind == VALUE_INT);
+    return answer_test(out, call->args[0].kind == VALUE_INT);
 }
 
 static bool test_float(struct jinja_call *call, value *out)
 {
-    return answer(out, call->args[0].kind == VALUE_FLOAT);
+    return answer_test(out, call->args[0].kind == VALUE_FLOAT);
 }
 
 static bool test_boolean(struct jinja_call *call, value *out)
 {
-    return answer(out, call->args[0].kind == VALUE_BOOL);
+    return answer_test(out, call->args[0].kind == VALUE_BOOL);
 }
 
 static bool test_true(struct jinja_call *call, value *out)
 {
-    return answer(out, call->args[0].kind == VALUE_BOOL && call->args[0].as.b);
+    return answer_test(out,
+                       call->args[0].kind == VALUE_BOOL && call->args[0].as.b);
 }
 
 static bool test_false(struct jinja_call *call, value *out)
 {
-    return answer(out, call->args[0].kind == VALUE_BOOL && !call->args[0].as.b);
+    return answer_test(out,
+                       call->args[0].kind == VALUE_BOOL && !call->args[0].as.b);
 }
 
 static bool test_string(struct jinja_call *call, value *out)
 {
-    return answer(out, call->args[0].kind == VALUE_STRING);
+    return answer_test(out, call->args[0].kind == VALUE_STRING);
 }
 
 static bool test_mapping(struct jinja_call *call, value *out)
 {
-    return answer(out, call->args[0].kind == VALUE_DICT);
+    return answer_test(out, call->args[0].kind == VALUE_DICT);
 }
 
 static bool is_undefined(const struct jinja_call *call,
@@ -111,8 +114,8 @@ static bool is_undefined(const struct jinja_call *call,
 
 static bool test_sequence(struct jinja_call *call, value *out)
 {
-    return answer(out, value_is_iterable(call->args[0]) &&
-                           !is_undefined(call, JINJA_STRICT));
+    return answer_test(out, value_is_iterable(call->args[0]) &&
+                                !is_undefined(call, JINJA_STRICT));
 }
 
 static bool test_iterable(struct jinja_call *call, value *out)
@@ -120,20 +123,20 @@ static bool test_iterable(struct jinja_call *call, value *out)
     if (is_undefined(call, JINJA_STRICT)) {
         return state_undefined(call->state, call->args[0]);
     }
-    return answer(out, value_is_iterable(call->args[0]));
+    return answer_test(out, value_is_iterable(call->args[0]));
 }
 
 static bool test_callable(struct jinja_call *call, value *out)
 {
     value v = call->args[0];
-    return answer(out, v.kind == VALUE_FUNCTION || value_is_loop(v) ||
-                           v.kind == VALUE_UNDEFINED);
+    return answer_test(out, v.kind == VALUE_FUNCTION || value_is_loop(v) ||
+                                v.kind == VALUE_UNDEFINED);
 }
 
 static bool test_escaped(struct jinja_call *call, value *out)
 {
-    return answer(out, is_safe(call->args[0]) ||
-                           is_undefined(call, JINJA_CHAINABLE));
+    return answer_test(out, is_safe(call->args[0]) ||
+                                is_undefined(call, JINJA_CHAINABLE));
 }
 
 static bool test_in(struct jinja_call *call, value *out)
@@ -142,7 +145,7 @@ static bool test_in(struct jinja_call *call, value *out)
     bool in;
     return need_argument(call, &container) &&
            value_in(call->state, call->args[0], container, &in) &&
-           answer(out, in);
+           answer_test(out, in);
 }
 
 static bool test_sameas(struct jinja_call *call, value *out)
@@ -156,7 +159,7 @@ static bool test_sameas(struct jinja_call *call, value *out)
     bool same = v.kind == other.kind &&
                 (container ? v.as.list == other.as.list
                            : values_equal(call->state, v, other));
-    return answer(out, same);
+    return answer_test(out, same);
 }
 
 /* Some letter, and none of the other case. */
@@ -164,17 +167,17 @@ static bool only_case(struct jinja_call *call, bool upper, value *out)
 {
     str s;
     bool any = false;
-    if (!text_of(call->state, call->args[0], &s)) {
+    if (!state_text(call->state, call->args[0], &s)) {
         return false;
     }
     for (size_t i = 0; i < s.n;) {
         uint32_t c = utf8_next(s, &i);
         if (upper ? char_is_lower(c) : char_is_upper(c)) {
-            return answer(out, false);
+            return answer_test(out, false);
         }
         any |= upper ? char_is_upper(c) : char_is_lower(c);
     }
-    return answer(out, any);
+    return answer_test(out, any);
 }
 
 static bool test_upper(struct jinja_call *call, value *out)
@@ -228,16 +231,16 @@ static bool test_filter(struct jinja_call *call, value *out)
 {
     str name;
     return value_is_key(call->state, call->args[0]) &&
-           text_of(call->state, call->args[0], &name) &&
-           answer(out, env_filter(call->state->env, name) != NULL);
+           state_text(call->state, call->args[0], &name) &&
+           answer_test(out, env_filter(call->state->env, name) != NULL);
 }
 
 static bool test_test(struct jinja_call *call, value *out)
 {
     str name;
     return value_is_key(call->state, call->args[0]) &&
-           text_of(call->state, call->args[0], &name) &&
-           answer(out, env_test(call->state->env, name) != NULL);
+           state_text(call->state, call->args[0], &name) &&
+           answer_test(out, env_test(call->state->env, name) != NULL);
 }
 
 #define TEST(name, signature, help, call)                                      \

@@ -114,7 +114,7 @@ value own_dict(struct jinja_state *st)
     return v;
 }
 
-bool list_of(struct jinja_state *st, value v, value *out)
+bool own_list_of(struct jinja_state *st, value v, value *out)
 {
     struct iter it;
     value item;

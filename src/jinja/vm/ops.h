@@ -78,7 +78,7 @@ char *put_int(char *to, int64_t i);
 str value_text(value v, struct eval *eval);
 /* The same for an argument of a filter: false where an undefined value is an
  * error. */
-bool text_of(struct jinja_state *st, value v, str *out);
+bool state_text(struct jinja_state *st, value v, str *out);
 /* Makes the buffer's content a string and frees the buffer. */
 bool string_from(struct jinja_state *st, struct buf *buf, bool safe,
                  value *out);
@@ -133,7 +133,7 @@ bool value_length(struct jinja_state *st, value v, size_t *out);
 value own_list(struct jinja_state *st);
 value own_dict(struct jinja_state *st);
 /* All items of v, copied to such a list. */
-bool list_of(struct jinja_state *st, value v, value *out);
+bool own_list_of(struct jinja_state *st, value v, value *out);
 enum dict_part { DICT_ITEMS, DICT_VALUES, DICT_KEYS };
 /* A part of a dict as a sequence. */
 value dict_view(struct jinja_state *st, value dict, enum dict_part part);

@@ -317,7 +317,7 @@ str value_text(value v, struct eval *eval)
     return text;
 }
 
-bool text_of(struct jinja_state *st, value v, str *out)
+bool state_text(struct jinja_state *st, value v, str *out)
 {
     if (v.kind == VALUE_UNDEFINED && !state_allows(st, v, USE_TEXT)) {
         return false;

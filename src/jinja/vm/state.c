@@ -205,7 +205,7 @@ static const struct undefined *root_of(value v)
 /* --- which part of the source is meant -------------------------------------
  */
 
-static bool is_name_char(char c)
+static bool is_name_byte(char c)
 {
     return is_alnum(c) || c == '_' || (unsigned char)c >= 0x80;
 }
@@ -216,8 +216,8 @@ static bool stands_at(str text, size_t at, str name, bool attribute)
     size_t end = at + name.n;
     char before = at ? text.p[at - 1] : '\0';
     char after = end < text.n ? text.p[end] : '\0';
-    return str_eq(str_sub(text, at, name.n), name) && !is_name_char(before) &&
-           !is_name_char(after) && (before == '.') == attribute &&
+    return str_eq(str_sub(text, at, name.n), name) && !is_name_byte(before) &&
+           !is_name_byte(after) && (before == '.') == attribute &&
            (before != '"' && before != '\'');
 }
 
@@ -248,7 +248,7 @@ static span narrow_span(span at, const struct undefined *missing, str *owner)
     }
     size_t from = name;
     while (from &&
-           (is_name_char(text.p[from - 1]) || text.p[from - 1] == '.')) {
+           (is_name_byte(text.p[from - 1]) || text.p[from - 1] == '.')) {
         from--;
     }
     if (from < name && text.p[from] != '.') {

@@ -84,7 +84,7 @@ bool vm_take_output(struct jinja_state *st, size_t from, value *out)
 static bool emit_raw(struct jinja_state *st, value v)
 {
     str text;
-    return text_of(st, v, &text) && vm_emit(st, value_markup(text));
+    return state_text(st, v, &text) && vm_emit(st, value_markup(text));
 }
 
 /* The result of a set block's filters is markup, as the block's text was. */
@@ -94,7 +94,7 @@ static bool as_markup(struct jinja_state *st, value *v)
     if (!st->frame->autoescape) {
         return true;
     }
-    if (!text_of(st, *v, &text)) {
+    if (!state_text(st, *v, &text)) {
         return false;
     }
     *v = value_markup(text);
@@ -319,10 +319,8 @@ static bool execute(struct jinja_state *st, struct vm_frame *f)
         case OP_EMIT_LONG: ok = put_long_text(st, code->texts[in->a]); break;
         case OP_EMIT_LOCAL: what = &slots[in->a]; goto print;
         case OP_EMIT_FILTER:
-            sp -= code->call_sites[in->a].spread
-                      ? 3
-                      : code->call_sites[in->a].nargs;
-            ok = vm_filter(st, &code->call_sites[in->a], sp, true);
+            sp -= code->calls[in->a].spread ? 3 : code->calls[in->a].nargs;
+            ok = vm_filter(st, &code->calls[in->a], sp, true);
             what = sp;
             goto print;
         case OP_EMIT_NAME_ATTR:
@@ -440,21 +438,16 @@ static bool execute(struct jinja_state *st, struct vm_frame *f)
         case OP_JUMP_GIVEN: is = !value_is_missing(slots[in->b]); goto branch;
         case OP_FILTER:
         case OP_TEST:
-            sp -= code->call_sites[in->a].spread
-                      ? 3
-                      : code->call_sites[in->a].nargs;
-            ok = vm_filter(st, &code->call_sites[in->a], sp, false);
+            sp -= code->calls[in->a].spread ? 3 : code->calls[in->a].nargs;
+            ok = vm_filter(st, &code->calls[in->a], sp, false);
             sp++;
             break;
         case OP_CALL:
         case OP_CALL_METHOD:
         case OP_EMIT_CALL:
         case OP_EMIT_METHOD:
-            sp -= code->call_sites[in->a].spread
-                      ? 2
-                      : code->call_sites[in->a].nargs;
-            ok =
-                run_call(st, (enum opcode)in->op, &code->call_sites[in->a], sp);
+            sp -= code->calls[in->a].spread ? 2 : code->calls[in->a].nargs;
+            ok = run_call(st, (enum opcode)in->op, &code->calls[in->a], sp);
             sp -= in->op == OP_EMIT_CALL || in->op == OP_EMIT_METHOD;
             break;
         case OP_LOOP: ok = loop_begin(st, *--sp, in->b, &slots[in->a]); break;
