@@ -178,7 +178,7 @@ void theme_files_check(const struct theme_files *files, struct diags *diags)
 }
 
 void theme_files_names(const struct theme_files *files, struct arena *arena,
-                       const str **out, size_t *n)
+                       const str **names, size_t *n)
 {
     struct fs_list list = {0};
     fs_walk(files->dir, arena, &list);
@@ -192,7 +192,7 @@ void theme_files_names(const struct theme_files *files, struct arena *arena,
                 str_from_offset(builtin_files[i].name, builtin_prefix.n);
         }
     }
-    *out = all.p;
+    *names = all.p;
     *n = all.n;
 }
 
