@@ -3,6 +3,7 @@
 #include <stdatomic.h>
 
 #include "base/pool.h"
+#include "files/ignored_names.h"
 #include "files/path.h"
 #include "tap.h"
 
@@ -44,6 +45,48 @@ static void test_parts(struct tap *tap)
         CHECK_STR(tap, path_base(path), rows[i][2]);
         CHECK_STR(tap, path_ext(path), rows[i][3]);
     }
+}
+
+static void test_in(struct tap *tap)
+{
+    /* folder, path */
+    static const char *const inside[][2] = {
+        {"a", "a"}, {"a", "a/b"}, {"a/b", "a/b/c/d"}, {"/", "/a"}, {"/", "/"}};
+    static const char *const outside[][2] = {
+        {"a", "ab"}, {"a/b", "a"}, {"a", "b/a"}, {"/a", "a"}, {"a", ""}};
+    for (size_t i = 0; i < sizeof inside / sizeof *inside; i++) {
+        CHECK(tap, path_is_in(str_from(inside[i][1]), str_from(inside[i][0])));
+    }
+    for (size_t i = 0; i < sizeof outside / sizeof *outside; i++) {
+        CHECK(tap,
+              !path_is_in(str_from(outside[i][1]), str_from(outside[i][0])));
+    }
+}
+
+static void test_ignored(struct tap *tap)
+{
+    static const char *const hidden[] = {".git",   ".x.md.crumb-new", "x.md~",
+                                         "#x.md#", ".Well-Known",     "~"};
+    static const char *const backups[] = {"x.md.bak", "x.ORIG", "x.swp"};
+    static const char *const shown[] = {".well-known", ".htaccess", ".nojekyll",
+                                        "x.md",        "#x",        "bak",
+                                        "x.bak.md",    "~x"};
+    for (size_t i = 0; i < sizeof hidden / sizeof *hidden; i++) {
+        str name = str_from(hidden[i]);
+        CHECK(tap, name_is_ignored(name) && path_is_hidden(name) &&
+                       !path_is_backup(name));
+    }
+    for (size_t i = 0; i < sizeof backups / sizeof *backups; i++) {
+        str name = str_from(backups[i]);
+        CHECK(tap, name_is_ignored(name) && !path_is_hidden(name) &&
+                       path_is_backup(name));
+    }
+    for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
+        CHECK(tap, !name_is_ignored(str_from(shown[i])));
+    }
+    CHECK(tap, path_is_ignored(STR("a/.git/x")));
+    CHECK(tap, path_is_ignored(STR("a.bak/x")));
+    CHECK(tap, !path_is_ignored(STR("a/.well-known/x")));
 }
 
 static void test_normal(struct tap *tap)
@@ -137,6 +180,8 @@ int main(void)
     struct tap tap = {0};
     test_join(&tap);
     test_parts(&tap);
+    test_in(&tap);
+    test_ignored(&tap);
     test_normal(&tap);
     test_pool(&tap);
     return tap_done(&tap);
