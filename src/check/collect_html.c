@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "check/collect.h"
+#include "text/html_entity.h"
 #include "text/html_token.h"
 
 /* Inside of which elements the reader is. */
 struct page {
     struct collector *collector;
-    struct markup markup;
+    struct html_token token;
     size_t quoted;   /* code, pre, kbd, samp: examples, not what is said */
     size_t links;    /* a: its address is looked at, its text need not be */
     size_t template; /* template: not part of the page */
@@ -22,8 +23,8 @@ static struct finding *warn(struct page *page, const char *code, str slice,
 
 static str value_of(struct page *page, str name)
 {
-    const struct markup_attr *attr = markup_attr(&page->markup, name);
-    return attr ? markup_decode(&page->collector->work, attr->value, false)
+    const struct html_attr *attr = html_token_attr(&page->token, name);
+    return attr ? html_decode(&page->collector->work, attr->value)
                 : (str){NULL, 0};
 }
 
@@ -48,10 +49,10 @@ static void repeated_id(struct page *page, str raw, str first, str id)
     finding->seek = id;
 }
 
-static void take_id(struct page *page, const struct markup_attr *attr, bool id)
+static void take_id(struct page *page, const struct html_attr *attr, bool id)
 {
     struct collector *collector = page->collector;
-    str text = markup_decode(&collector->work, attr->value, false);
+    str text = html_decode(&collector->work, attr->value);
     if (page->template || text.n == 0) {
         return;
     }
@@ -80,7 +81,7 @@ static bool is_loaded(const struct page *page)
         STR_INIT("input"),
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if (markup_is(&page->markup, names[i])) {
+        if (html_token_is(&page->token, names[i])) {
             return true;
         }
     }
@@ -105,8 +106,8 @@ static void check_mixed(struct page *page, str raw, const struct target *target)
 
 static void take_address(struct page *page, str raw, str address, bool loaded)
 {
-    bool reader = markup_is(&page->markup, STR("a")) ||
-                  markup_is(&page->markup, STR("area"));
+    bool reader = html_token_is(&page->token, STR("a")) ||
+                  html_token_is(&page->token, STR("area"));
     struct target *target = collect_link(page->collector, raw, address, reader);
     if (loaded) {
         check_mixed(page, raw, target);
@@ -136,8 +137,7 @@ static void take_set(struct page *page, str raw)
             size_t comma = str_find_char(rest, ',');
             rest = str_from_offset(rest, comma == STR_NONE ? rest.n : comma);
         }
-        take_address(page, one,
-                     markup_decode(&page->collector->work, one, false), true);
+        take_address(page, one, html_decode(&page->collector->work, one), true);
     }
 }
 
@@ -162,14 +162,14 @@ static enum attr_use use_of(const struct page *page, str name)
         }
     }
     bool data = str_eq_nocase(name, STR("data"));
-    return data && markup_is(&page->markup, STR("object")) ? USE_FILE
-                                                           : USE_NONE;
+    return data && html_token_is(&page->token, STR("object")) ? USE_FILE
+                                                              : USE_NONE;
 }
 
 /* A host to connect to, not a page of it. */
 static bool is_hint_only(struct page *page)
 {
-    if (!markup_is(&page->markup, STR("link"))) {
+    if (!html_token_is(&page->token, STR("link"))) {
         return false;
     }
     str rel = value_of(page, STR("rel"));
@@ -179,11 +179,11 @@ static bool is_hint_only(struct page *page)
 
 static bool is_stylesheet(struct page *page)
 {
-    return markup_is(&page->markup, STR("link")) &&
+    return html_token_is(&page->token, STR("link")) &&
            str_find(value_of(page, STR("rel")), STR("stylesheet")) != STR_NONE;
 }
 
-static void take_attr(struct page *page, const struct markup_attr *attr)
+static void take_attr(struct page *page, const struct html_attr *attr)
 {
     struct arena *work = &page->collector->work;
     enum attr_use use = use_of(page, attr->name);
@@ -194,7 +194,7 @@ static void take_attr(struct page *page, const struct markup_attr *attr)
     } else if (use == USE_CSS) {
         collect_css(page->collector, attr->value);
     } else if (use == USE_LINK || use == USE_FILE) {
-        str text = markup_decode(work, attr->value, false);
+        str text = html_decode(work, attr->value);
         bool empty = str_trim(text).n == 0; /* the page itself */
         if (!empty && !is_hint_only(page)) {
             bool loaded = is_loaded(page) || is_stylesheet(page);
@@ -206,15 +206,15 @@ static void take_attr(struct page *page, const struct markup_attr *attr)
 /* --- elements --- */
 
 /* "5; url=/new/" */
-static void take_refresh(struct page *page, const struct markup_attr *content)
+static void take_refresh(struct page *page, const struct html_attr *content)
 {
     str rest = content->value;
     size_t at = str_find_char(rest, '=');
     page->collector->file->redirect = at != STR_NONE;
     if (at != STR_NONE) {
         str raw = str_trim(str_from_offset(rest, at + 1));
-        take_address(page, raw,
-                     markup_decode(&page->collector->work, raw, false), false);
+        take_address(page, raw, html_decode(&page->collector->work, raw),
+                     false);
     }
 }
 
@@ -230,8 +230,8 @@ static void take_meta(struct page *page)
         STR_INIT("og:image:url"),
         STR_INIT("og:image:secure_url"),
     };
-    const struct markup_attr *content =
-        markup_attr(&page->markup, STR("content"));
+    const struct html_attr *content =
+        html_token_attr(&page->token, STR("content"));
     str name = value_of(page, STR("property"));
     if (!content || content->value.n == 0) {
         return;
@@ -261,7 +261,7 @@ static bool is_decoration(struct page *page)
 static void take_image(struct page *page)
 {
     struct findings *findings = &page->collector->findings;
-    const struct markup_attr *alt = markup_attr(&page->markup, STR("alt"));
+    const struct html_attr *alt = html_token_attr(&page->token, STR("alt"));
     page->collector->counts.images++;
     if ((alt && str_trim(alt->value).n) || is_decoration(page)) {
         return;
@@ -269,7 +269,7 @@ static void take_image(struct page *page)
     str src = arena_str(&page->collector->keep, value_of(page, STR("src")));
     size_t slash = str_rfind_char(src, '/');
     str name = slash == STR_NONE ? src : str_from_offset(src, slash + 1);
-    struct finding *finding = warn(page, "missing-alt", page->markup.body, src);
+    struct finding *finding = warn(page, "missing-alt", page->token.body, src);
     finding_say(findings, finding, "the image %.*s has no text", STR_ARG(name));
     finding->hint = STR("say what it shows: ![A loaf, cut open](loaf.jpg)");
     finding->seek = src;
@@ -287,10 +287,11 @@ static void count_depth(struct page *page, bool start)
                                  STR_INIT("kbd"), STR_INIT("samp")};
     size_t *depth = NULL;
     for (size_t i = 0; i < sizeof quoted / sizeof *quoted; i++) {
-        depth = markup_is(&page->markup, quoted[i]) ? &page->quoted : depth;
+        depth = html_token_is(&page->token, quoted[i]) ? &page->quoted : depth;
     }
-    depth = markup_is(&page->markup, STR("a")) ? &page->links : depth;
-    depth = markup_is(&page->markup, STR("template")) ? &page->template : depth;
+    depth = html_token_is(&page->token, STR("a")) ? &page->links : depth;
+    depth =
+        html_token_is(&page->token, STR("template")) ? &page->template : depth;
     if (depth && start) {
         ++*depth;
     } else if (depth && *depth) {
@@ -300,19 +301,19 @@ static void count_depth(struct page *page, bool start)
 
 static void take_start(struct page *page)
 {
-    struct markup *markup = &page->markup;
-    for (size_t i = 0; i < markup->nattrs; i++) {
-        take_attr(page, &markup->attrs[i]);
+    struct html_token *token = &page->token;
+    for (size_t i = 0; i < token->nattrs; i++) {
+        take_attr(page, &token->attrs[i]);
     }
     count_depth(page, true);
-    if (markup_is(markup, STR("a"))) {
-        const struct markup_attr *name = markup_attr(markup, STR("name"));
+    if (html_token_is(token, STR("a"))) {
+        const struct html_attr *name = html_token_attr(token, STR("name"));
         if (name) {
             take_id(page, name, false);
         }
-    } else if (markup_is(markup, STR("img"))) {
+    } else if (html_token_is(token, STR("img"))) {
         take_image(page);
-    } else if (markup_is(markup, STR("meta"))) {
+    } else if (html_token_is(token, STR("meta"))) {
         take_meta(page);
     }
 }
@@ -323,21 +324,22 @@ void collect_html(struct collector *collector)
     str site = collector->catalog->origin;
     page.secure = str_starts(site, STR("https://"));
     collector->counts.pages++;
-    markup_init(&page.markup, collector->text);
-    while (markup_next(&page.markup)) {
-        switch (page.markup.kind) {
-        case MARKUP_START: take_start(&page); break;
-        case MARKUP_END: count_depth(&page, false); break;
-        case MARKUP_RAW:
-            if (markup_is(&page.markup, STR("style"))) {
-                collect_css(collector, page.markup.body);
+    html_token_init(&page.token, collector->text);
+    while (html_token_next(&page.token)) {
+        switch (page.token.kind) {
+        case HTML_START: take_start(&page); break;
+        case HTML_END: count_depth(&page, false); break;
+        case HTML_RAW:
+            if (html_token_is(&page.token, STR("style"))) {
+                collect_css(collector, page.token.body);
             }
             break;
-        case MARKUP_TEXT:
+        case HTML_TEXT:
             if (!page.quoted && !page.links) {
-                collect_text(collector, page.markup.body);
+                collect_text(collector, page.token.body);
             }
             break;
+        case HTML_COMMENT: break;
         }
     }
 }

@@ -5,6 +5,7 @@
 #include "check/collect.h"
 #include "check/xml_reader.h"
 #include "data/json.h"
+#include "text/html_entity.h"
 #include "text/html_token.h"
 #include "text/url.h"
 
@@ -80,15 +81,13 @@ static bool is_address_attr(str name)
  * feed has it. */
 static void check_html(struct reading *feed, str html, str raw)
 {
-    struct markup markup;
-    markup_init(&markup, html);
-    while (markup_next(&markup)) {
-        for (size_t i = 0; markup.kind == MARKUP_START && i < markup.nattrs;
-             i++) {
-            const struct markup_attr *attr = &markup.attrs[i];
+    struct html_token token;
+    html_token_init(&token, html);
+    while (html_token_next(&token)) {
+        for (size_t i = 0; token.kind == HTML_START && i < token.nattrs; i++) {
+            const struct html_attr *attr = &token.attrs[i];
             if (is_address_attr(attr->name)) {
-                str address =
-                    markup_decode(&feed->collector->work, attr->value, false);
+                str address = html_decode(&feed->collector->work, attr->value);
                 check_absolute(feed, raw, address);
             }
         }

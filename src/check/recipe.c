@@ -54,32 +54,32 @@ static void take_heading(struct recipe *recipe, const struct heading *heading,
 }
 
 /* Headings with ids are Markdown's own, in the order that it tells them. */
-static bool is_heading(const struct markup *markup)
+static bool is_heading(const struct html_token *token)
 {
-    return markup->name.n == 2 && to_lower(markup->name.p[0]) == 'h' &&
-           is_digit(markup->name.p[1]) && markup_attr(markup, STR("id"));
+    return token->name.n == 2 && to_lower(token->name.p[0]) == 'h' &&
+           is_digit(token->name.p[1]) && html_token_attr(token, STR("id"));
 }
 
 /* Ingredients are items of a list; steps may be paragraphs too. */
-static bool fills(const struct markup *markup, enum part part)
+static bool fills(const struct html_token *token, enum part part)
 {
-    return markup_is(markup, STR("li")) ||
-           (part == PART_STEPS && markup_is(markup, STR("p")));
+    return html_token_is(token, STR("li")) ||
+           (part == PART_STEPS && html_token_is(token, STR("p")));
 }
 
 static void walk(const struct markdown *body, struct arena *work,
                  struct recipe *recipe)
 {
-    struct markup markup;
+    struct html_token token;
     size_t next = 0;
-    markup_init(&markup, body->html);
-    while (markup_next(&markup)) {
-        if (markup.kind != MARKUP_START) {
+    html_token_init(&token, body->html);
+    while (html_token_next(&token)) {
+        if (token.kind != HTML_START) {
             continue;
         }
-        if (is_heading(&markup) && next < body->headings.n) {
+        if (is_heading(&token) && next < body->headings.n) {
             take_heading(recipe, &body->headings.p[next++], work);
-        } else if (recipe->part != PARTS && fills(&markup, recipe->part)) {
+        } else if (recipe->part != PARTS && fills(&token, recipe->part)) {
             recipe->filled[recipe->part] = true;
         }
     }

@@ -6,6 +6,7 @@
 #include "base/buf.h"
 #include "markdown/md.h"
 #include "markdown/shortcode.h"
+#include "text/html_token.h"
 #include "text/splice.h"
 
 /* --- places that look like one --- */
@@ -407,23 +408,6 @@ static str on_link(void *host, str dest, bool image, span where,
     return dest;
 }
 
-/* Behind the comment that text[i] is in, else i. */
-static size_t comment_end(str text, size_t i)
-{
-    str before = str_sub(text, 0, i);
-    size_t open = str_find(before, STR("<!--"));
-    while (open != STR_NONE) {
-        size_t close = str_find(str_from_offset(text, open), STR("-->"));
-        size_t end = close == STR_NONE ? text.n : open + close + 3;
-        if (end > i) {
-            return end;
-        }
-        size_t next = str_find(str_from_offset(before, end), STR("<!--"));
-        open = next == STR_NONE ? next : end + next;
-    }
-    return i;
-}
-
 /* html[i..] begins with a mark. */
 static void tell_attribute(const struct telling *telling, str html, size_t i)
 {
@@ -440,22 +424,29 @@ static void tell_attribute(const struct telling *telling, str html, size_t i)
     place->dest = without_marks(telling, value);
 }
 
+/* The first mark at `at` or behind it, or the end of the text. */
+static size_t find_mark(const struct telling *telling, str html, size_t at)
+{
+    size_t n = str_find(str_from_offset(html, at), telling->mark);
+    return n == STR_NONE ? html.n : at + n;
+}
+
+/* Places in scripts and in text that looks like an attribute count too; those
+ * in comments do not. */
 static str on_html(void *host, str html, struct arena *arena)
 {
     const struct telling *telling = host;
+    struct html_token token;
+    size_t at = find_mark(telling, html, 0);
     (void)arena;
-    for (size_t i = 0; i < html.n;) {
-        size_t next = str_find(str_from_offset(html, i), telling->mark);
-        if (next == STR_NONE) {
-            break;
+    html_token_init(&token, html);
+    while (at < html.n && html_token_next(&token)) {
+        while (at < token.at) {
+            if (token.kind != HTML_COMMENT) {
+                tell_attribute(telling, html, at);
+            }
+            at = find_mark(telling, html, at + telling->mark.n);
         }
-        i += next;
-        size_t outside = comment_end(html, i);
-        if (outside == i) {
-            tell_attribute(telling, html, i);
-            outside += telling->mark.n;
-        }
-        i = outside;
     }
     return html;
 }

@@ -2,7 +2,7 @@
 #include "markdown/md.h"
 #include "markdown/md_shortcode.h"
 #include "text/html.h"
-#include "text/html_tag.h"
+#include "text/html_token.h"
 
 /* A body that its author wrote as HTML. It is gone through tag by tag, and
  * what Markdown's tree would tell is learnt on the way. Shortcodes are tokens
@@ -11,7 +11,7 @@
 
 struct walk {
     struct md *md;
-    str html;
+    struct html_token token;
     size_t done;    /* all before it is in md->out */
     bool code;      /* in <pre>, whose words don't count */
     bool paragraph; /* in one, which starts... */
@@ -21,7 +21,7 @@ struct walk {
 
 static void copy_to(struct walk *walk, size_t to)
 {
-    str text = str_sub(walk->html, walk->done, to - walk->done);
+    str text = str_sub(walk->token.html, walk->done, to - walk->done);
     buf_put(&walk->md->out, md_shortcodes_expand(walk->md, text));
     walk->done = to;
 }
@@ -44,9 +44,10 @@ static str without_tokens(const struct md *md, str text)
     return rest;
 }
 
-static void read_text(struct walk *walk, str text)
+static void read_text(struct walk *walk)
 {
     struct md *md = walk->md;
+    str text = walk->token.body;
     if (walk->code) {
         return;
     }
@@ -75,14 +76,13 @@ static void begin_paragraph(struct walk *walk)
 }
 
 /* <!--more--> is no part of the page. */
-static void comment(struct walk *walk, const struct html_tag *tag)
+static void read_comment(struct walk *walk)
 {
     struct md *md = walk->md;
-    if (md->has_more ||
-        !md_is_more(str_sub(walk->html, tag->from, tag->end - tag->from))) {
+    if (md->has_more || !md_is_more(walk->token.body)) {
         return;
     }
-    walk->done = tag->end;
+    walk->done = walk->token.at;
     md->has_more = true;
     if (str_trim(buf_str(&md->out)).n) {
         md->has_summary = true;
@@ -99,14 +99,16 @@ static bool is_heading(str name)
 }
 
 /* What stands in the heading; p == NULL: nothing ends it before the next. */
-static str heading_text(const struct walk *walk, const struct html_tag *start)
+static str heading_text(const struct walk *walk)
 {
-    struct html_tag tag;
-    size_t at = start->end;
-    while (html_tag_next(walk->html, &at, &tag)) {
-        if (is_heading(tag.name)) {
-            bool ends = tag.closing && str_eq_nocase(tag.name, start->name);
-            str inside = str_sub(walk->html, start->end, tag.from - start->end);
+    str rest = str_from_offset(walk->token.html, walk->token.at);
+    struct html_token token;
+    html_token_init(&token, rest);
+    while (html_token_next(&token)) {
+        if (is_heading(token.name)) {
+            bool ends = token.kind == HTML_END &&
+                        html_token_is(&walk->token, token.name);
+            str inside = str_sub(rest, 0, token.at - token.body.n);
             inside = without_tokens(walk->md, inside);
             return ends ? html_plain(walk->md->tree, inside) : (str){NULL, 0};
         }
@@ -114,85 +116,83 @@ static str heading_text(const struct walk *walk, const struct html_tag *start)
     return (str){NULL, 0};
 }
 
-static void heading(struct walk *walk, const struct html_tag *tag)
+static void read_heading(struct walk *walk)
 {
     struct md *md = walk->md;
-    str text = heading_text(walk, tag);
-    str id = html_tag_attribute(walk->html, tag, STR("id"));
+    str name = walk->token.name;
+    str text = heading_text(walk);
+    str id = html_token_value(&walk->token, STR("id"));
     if (!text.n) {
         return;
     }
     if (!id.n) {
         id = md_heading_make_id(md, text);
-        copy_to(walk, tag->attributes);
+        copy_to(walk, (size_t)(name.p + name.n - walk->token.html.p));
         buf_put(&md->out, STR(" id=\""));
         buf_put(&md->out, id);
         buf_putc(&md->out, '"');
     }
-    md_heading_add_plain(md, tag->name.p[1] - '0', id, text);
+    md_heading_add_plain(md, name.p[1] - '0', id, text);
 }
 
 /* --- tags --- */
 
-static void resolve(struct walk *walk, const struct html_tag *tag)
+static void put_resolved(struct walk *walk)
 {
     const struct markdown_resolver *resolver = &walk->md->options->resolver;
-    str text = str_sub(walk->html, walk->done, tag->end - walk->done);
-    text = md_shortcodes_expand(walk->md, text);
+    str text = md_shortcodes_expand(walk->md, walk->token.body);
     if (resolver->html) {
         text = resolver->html(resolver->host, text, walk->md->tree);
     }
     buf_put(&walk->md->out, text);
-    walk->done = tag->end;
+    walk->done = walk->token.at;
 }
 
-static void start_tag(struct walk *walk, const struct html_tag *tag)
+static void read_start_tag(struct walk *walk)
 {
-    if (html_ends_paragraph(tag->name)) {
+    if (html_ends_paragraph(walk->token.name)) {
         end_paragraph(walk);
     }
-    if (str_eq_nocase(tag->name, STR("p"))) {
+    if (html_token_is(&walk->token, STR("p"))) {
         begin_paragraph(walk);
-    } else if (str_eq_nocase(tag->name, STR("pre"))) {
+    } else if (html_token_is(&walk->token, STR("pre"))) {
         walk->code = true;
-    } else if (is_heading(tag->name)) {
-        heading(walk, tag);
+    } else if (is_heading(walk->token.name)) {
+        read_heading(walk);
         return;
     }
-    resolve(walk, tag);
+    put_resolved(walk);
 }
 
-static void end_tag(struct walk *walk, const struct html_tag *tag)
+static void read_end_tag(struct walk *walk)
 {
-    copy_to(walk, tag->end);
-    if (str_eq_nocase(tag->name, STR("p"))) {
+    copy_to(walk, walk->token.at);
+    if (html_token_is(&walk->token, STR("p"))) {
         end_paragraph(walk);
-    } else if (str_eq_nocase(tag->name, STR("pre"))) {
+    } else if (html_token_is(&walk->token, STR("pre"))) {
         walk->code = false;
     }
 }
 
-static void walk_tags(struct walk *walk)
+static void walk_tokens(struct walk *walk)
 {
-    struct html_tag tag;
-    size_t at = 0;
-    while (html_tag_next(walk->html, &at, &tag)) {
-        read_text(walk, str_sub(walk->html, walk->done, tag.from - walk->done));
-        copy_to(walk, tag.from);
-        if (!html_is_inline(tag.name)) {
+    while (html_token_next(&walk->token)) {
+        if (html_token_is_tag(&walk->token) &&
+            !html_is_inline(walk->token.name)) {
             walk->md->in_word = false;
         }
-        if (!tag.name.n) {
-            comment(walk, &tag);
-        } else if (tag.closing) {
-            end_tag(walk, &tag);
-        } else {
-            start_tag(walk, &tag);
+        if (html_token_is_shown(&walk->token)) {
+            read_text(walk);
         }
-        copy_to(walk, at);
+        switch (walk->token.kind) {
+        case HTML_START: read_start_tag(walk); break;
+        case HTML_END: read_end_tag(walk); break;
+        case HTML_COMMENT: read_comment(walk); break;
+        case HTML_TEXT:
+        case HTML_RAW: break;
+        }
+        copy_to(walk, walk->token.at);
     }
-    read_text(walk, str_from_offset(walk->html, walk->done));
-    copy_to(walk, walk->html.n);
     end_paragraph(walk);
 }
 
@@ -202,7 +202,8 @@ void md_html(struct md *md)
         return;
     }
     md_foreign_html(md, md->text);
-    struct walk walk = {.md = md, .html = md->text};
-    md_heading_reserve_html(md, walk.html);
-    walk_tags(&walk);
+    md_heading_reserve_html(md, md->text);
+    struct walk walk = {.md = md};
+    html_token_init(&walk.token, md->text);
+    walk_tokens(&walk);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "markdown/md_shortcode.h"
 #include "text/html.h"
-#include "text/html_tag.h"
+#include "text/html_token.h"
 #include "text/url.h"
 
 /* The pieces of a block as HTML. */
@@ -376,10 +376,11 @@ static bool is_edge(struct md *md, size_t i)
 
 static void count_raw(struct md *md, str html)
 {
-    struct html_tag tag;
-    if (html_tag_read(html, 0, &tag) && tag.name.n &&
-        html_needs_end(tag.name) && !str_ends(html, STR("/>"))) {
-        md->raw_open += tag.closing ? -1 : 1;
+    struct html_token token;
+    html_token_init(&token, html);
+    if (html_token_next(&token) && html_token_is_tag(&token) &&
+        html_needs_end(token.name) && !token.self_closing) {
+        md->raw_open += token.kind == HTML_END ? -1 : 1;
     }
 }
 

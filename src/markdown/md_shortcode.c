@@ -4,6 +4,7 @@
 #include "base/utf8.h"
 #include "markdown/md_parse.h"
 #include "text/html.h"
+#include "text/html_token.h"
 
 enum {
     FIRST_TOKEN = 0x10E000, /* in a private use plane that nobody uses */
@@ -118,9 +119,8 @@ static str with_tokens(struct md *md, str body)
     return text;
 }
 
-static void mark_code(struct md *md, const char *literal)
+static void mark_code(struct md *md, str text)
 {
-    str text = literal ? str_from(literal) : (str){NULL, 0};
     size_t number;
     for (size_t at = md_shortcode_find(md, text, 0); at < text.n;
          at = md_shortcode_find(md, text, at + 1)) {
@@ -130,52 +130,43 @@ static void mark_code(struct md *md, const char *literal)
     }
 }
 
-static bool stands_at(str html, size_t at, str mark)
+static bool holds_code(const struct html_token *token)
 {
-    return str_eq_nocase(str_sub(html, at, mark.n), mark);
-}
-
-/* The tags between the two, wherever these stand in the HTML. */
-static void mark_between(struct md *md, str html, str opens, str closes)
-{
-    bool open = false;
-    size_t number;
-    for (size_t at = 0; at < html.n; at++) {
-        if (stands_at(html, at, opens)) {
-            open = true;
-        } else if (stands_at(html, at, closes)) {
-            open = false;
-        } else if (open && md_shortcode_at(md, html, at, &number)) {
-            md->shortcodes.p[number].code = true;
-        }
-    }
+    static const str names[] = {STR_INIT("code"), STR_INIT("pre"),
+                                STR_INIT("script"), STR_INIT("style")};
+    return str_is_one_of(token->name, names, sizeof names / sizeof *names);
 }
 
 /* In raw HTML: what is shown as it stands, or not at all. */
 static void mark_html(struct md *md, str html)
 {
-    static const str pairs[][2] = {
-        {STR_INIT("<code"), STR_INIT("</code")},
-        {STR_INIT("<pre"), STR_INIT("</pre")},
-        {STR_INIT("<script"), STR_INIT("</script")},
-        {STR_INIT("<style"), STR_INIT("</style")},
-        {STR_INIT("<!--"), STR_INIT("-->")},
-    };
+    struct html_token token;
+    size_t open = 0; /* elements around the token */
     if (md_shortcode_find(md, html, 0) == html.n) {
         return;
     }
-    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
-        mark_between(md, html, pairs[i][0], pairs[i][1]);
+    html_token_init(&token, html);
+    while (html_token_next(&token)) {
+        if (token.kind == HTML_START && holds_code(&token)) {
+            open++;
+        } else if (token.kind == HTML_END && holds_code(&token) && open) {
+            open--;
+        }
+        if (open || str_starts(token.body, STR("<!--"))) {
+            mark_code(md, token.body);
+        }
     }
 }
 
 /* <code> as raw HTML within a line: what follows is code up to its end. */
-static bool stays_code(const char *literal, bool code)
+static bool stays_code(str html, bool code)
 {
-    str tag = str_from(literal);
-    bool opens = str_eq_nocase(str_sub(tag, 0, 5), STR("<code"));
-    bool closes = str_eq_nocase(str_sub(tag, 0, 6), STR("</code"));
-    return opens || (code && !closes);
+    struct html_token token;
+    html_token_init(&token, html);
+    if (html_token_next(&token) && html_token_is(&token, STR("code"))) {
+        code = token.kind == HTML_START;
+    }
+    return code;
 }
 
 static void find_code(struct md *md, str body)
@@ -190,22 +181,22 @@ static void find_code(struct md *md, str body)
     while ((event = cmark_iter_next(iter)) != CMARK_EVENT_DONE) {
         cmark_node *node = cmark_iter_get_node(iter);
         cmark_node_type type = cmark_node_get_type(node);
-        const char *literal = cmark_node_get_literal(node);
+        str literal = str_from(cmark_node_get_literal(node));
         if (event != CMARK_EVENT_ENTER) {
             continue;
         }
         code = code && ((unsigned)type & CMARK_NODE_TYPE_MASK) ==
                            CMARK_NODE_TYPE_INLINE;
         if (type == CMARK_NODE_CODE_BLOCK) {
-            mark_code(md, cmark_node_get_fence_info(node));
+            mark_code(md, str_from(cmark_node_get_fence_info(node)));
         }
         if (type == CMARK_NODE_CODE || type == CMARK_NODE_CODE_BLOCK ||
             (type == CMARK_NODE_TEXT && code)) {
             mark_code(md, literal);
         } else if (type == CMARK_NODE_HTML_BLOCK) {
-            mark_html(md, str_from(literal));
+            mark_html(md, literal);
         } else if (type == CMARK_NODE_HTML_INLINE) {
-            mark_html(md, str_from(literal));
+            mark_html(md, literal);
             code = stays_code(literal, code);
         }
     }

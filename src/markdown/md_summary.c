@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "markdown/md.h"
 #include "text/html.h"
-#include "text/html_tag.h"
+#include "text/html_token.h"
 
 /* The summary is a part of the output: up to <!--more-->, else the first
  * paragraph with words in it. */
@@ -144,19 +144,18 @@ static bool is_named(str tag)
 
 static void without_ids(str html, struct buf *out)
 {
-    struct html_tag tag;
-    size_t at = 0;
+    struct html_token token;
     size_t done = 0;
-    while (html_tag_next(html, &at, &tag)) {
-        struct html_attribute attribute;
-        size_t off = tag.attributes;
-        while (is_named(tag.name) && off < tag.end) {
-            size_t from = off;
-            if (html_attribute_read(html, &off, tag.end, &attribute) &&
-                str_eq_nocase(attribute.name, STR("id"))) {
-                buf_put(out, str_sub(html, done, from - done));
-                done = off;
+    html_token_init(&token, html);
+    while (html_token_next(&token)) {
+        const struct html_attr *id = html_token_attr(&token, STR("id"));
+        if (id && is_named(token.name)) {
+            const char *from = id->whole.p;
+            while (is_space(from[-1])) {
+                from--;
             }
+            buf_put(out, str_sub(html, done, (size_t)(from - html.p) - done));
+            done = (size_t)(id->whole.p - html.p) + id->whole.n;
         }
     }
     buf_put(out, str_from_offset(html, done));

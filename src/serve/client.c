@@ -3,20 +3,21 @@
 
 #include "base/buf.h"
 #include "text/html.h"
+#include "text/html_token.h"
 
-/* The last one: an earlier one stands in somebody's text. */
+/* Where the end tag of the body starts, or the end of the page. The last one
+ * counts: a browser ignores the others. */
 static size_t end_of_body(str html)
 {
-    str tag = STR("</body");
-    str before = html;
-    size_t at;
-    while ((at = str_rfind_char(before, '<')) != STR_NONE) {
-        if (str_eq_nocase(str_sub(html, at, tag.n), tag)) {
-            return at;
+    struct html_token token;
+    size_t end = html.n;
+    html_token_init(&token, html);
+    while (html_token_next(&token)) {
+        if (token.kind == HTML_END && html_token_is(&token, STR("body"))) {
+            end = token.at - token.body.n;
         }
-        before = str_sub(html, 0, at);
     }
-    return html.n;
+    return end;
 }
 
 void client_inject(str html, str version, str also, struct buf *out)

@@ -7,6 +7,7 @@
 #include "files/path.h"
 #include "serve/url_file.h"
 #include "text/html.h"
+#include "text/html_entity.h"
 #include "text/html_token.h"
 #include "text/url.h"
 
@@ -52,20 +53,19 @@ static void add_link(struct outline *outline, str href)
 
 static void look(struct outline *outline, str html)
 {
-    struct markup *markup = ARENA_NEW(outline->arena, struct markup);
+    struct html_token *token = ARENA_NEW(outline->arena, struct html_token);
     bool main = false;
-    markup_init(markup, html);
-    while (markup_next(markup)) {
-        if (markup->kind == MARKUP_TEXT) {
-            outline->words += main ? count_words(markup->body) : 0;
-        } else if (markup_is(markup, STR("main"))) {
-            main = markup->kind == MARKUP_START;
-        } else if (main && markup->kind == MARKUP_START &&
-                   markup_is(markup, STR("a"))) {
-            const struct markup_attr *href = markup_attr(markup, STR("href"));
+    html_token_init(token, html);
+    while (html_token_next(token)) {
+        if (token->kind == HTML_TEXT) {
+            outline->words += main ? count_words(token->body) : 0;
+        } else if (html_token_is(token, STR("main"))) {
+            main = token->kind == HTML_START;
+        } else if (main && token->kind == HTML_START &&
+                   html_token_is(token, STR("a"))) {
+            const struct html_attr *href = html_token_attr(token, STR("href"));
             if (href && !str_starts(href->value, STR("#"))) {
-                add_link(outline,
-                         markup_decode(outline->arena, href->value, false));
+                add_link(outline, html_decode(outline->arena, href->value));
             }
         }
     }

@@ -2,13 +2,14 @@
 #include "text/heading_links.h"
 
 #include "text/html.h"
-#include "text/html_tag.h"
+#include "text/html_token.h"
 
-/* A heading that is open; its name is empty if there is none. */
-struct heading_open {
+/* The heading around the token at hand; without an id if there is none. */
+struct open_heading {
     str name;
-    str id; /* as it is written */
-    size_t from;
+    str id;      /* as it is written */
+    size_t from; /* of its content */
+    bool linked; /* it has a link to itself: a shortcode's, or raw HTML's */
 };
 
 static bool is_linked_heading(str name)
@@ -17,12 +18,10 @@ static bool is_linked_heading(str name)
            name.p[1] <= '4';
 }
 
-/* A shortcode or raw HTML may have made one. */
-static bool has_link(str inside, str id)
+static bool leads_to(const struct html_token *token, str id)
 {
-    size_t at = str_find(inside, STR("href=\"#"));
-    str rest = at == STR_NONE ? STR("") : str_from_offset(inside, at + 7);
-    return str_starts(rest, id) && rest.n > id.n && rest.p[id.n] == '"';
+    str href = html_token_value(token, STR("href"));
+    return str_starts(href, STR("#")) && str_eq(str_from_offset(href, 1), id);
 }
 
 static void put_heading_link(str inside, str id, str label, struct arena *arena,
@@ -39,28 +38,28 @@ static void put_heading_link(str inside, str id, str label, struct arena *arena,
 
 str heading_links(struct arena *arena, str html, str label)
 {
-    struct heading_open open = {{NULL, 0}, {NULL, 0}, 0};
-    struct html_tag tag;
+    struct open_heading open = {0};
+    struct html_token token;
     struct buf out = {0};
     size_t copied = 0;
-    size_t at = 0;
-    while (html_tag_next(html, &at, &tag)) {
-        if (!is_linked_heading(tag.name)) {
-            continue;
+    html_token_init(&token, html);
+    while (html_token_next(&token)) {
+        bool heading = is_linked_heading(token.name);
+        if (token.kind == HTML_START && heading) {
+            str id = html_token_value(&token, STR("id"));
+            open = (struct open_heading){token.name, id, token.at, false};
+        } else if (token.kind == HTML_START && open.id.n) {
+            open.linked = open.linked || leads_to(&token, open.id);
+        } else if (token.kind == HTML_END && heading) {
+            size_t end = token.at - token.body.n;
+            if (open.id.n && !open.linked && html_token_is(&token, open.name)) {
+                buf_put(&out, str_sub(html, copied, end - copied));
+                put_heading_link(str_sub(html, open.from, end - open.from),
+                                 open.id, label, arena, &out);
+                copied = end;
+            }
+            open.id.n = 0;
         }
-        if (!tag.closing) {
-            str id = html_tag_attribute(html, &tag, STR("id"));
-            open = (struct heading_open){tag.name, id, tag.end};
-            continue;
-        }
-        str inside = str_sub(html, open.from, tag.from - open.from);
-        if (open.id.n && str_eq_nocase(open.name, tag.name) &&
-            !has_link(inside, open.id)) {
-            buf_put(&out, str_sub(html, copied, tag.from - copied));
-            put_heading_link(inside, open.id, label, arena, &out);
-            copied = tag.from;
-        }
-        open.id.n = 0;
     }
     if (copied) {
         buf_put(&out, str_from_offset(html, copied));

@@ -2,15 +2,17 @@
 #ifndef CRUMB_TEXT_HEADING_LINKS_H
 #define CRUMB_TEXT_HEADING_LINKS_H
 
-/* A link to itself at the end of each heading. */
+/* Permalinks of headings. */
 
 #include "base/arena.h"
 
-/* Into h2, h3 and h4 with an id, and without a link to it:
+/* Puts a link to the heading at the end of each h2, h3 and h4 that has an id
+ * and no such link yet:
  *
  *     <a class="permalink" href="#ID" aria-label="LABEL: the heading">#</a>
  *
- * The HTML itself if there are none. */
+ * Returns the slice itself if there is no such heading, else a copy in the
+ * arena. */
 str heading_links(struct arena *arena, str html, str label);
 
 #endif

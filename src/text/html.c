@@ -4,7 +4,7 @@
 #include "base/swar.h"
 #include "base/utf8.h"
 #include "text/html_entity.h"
-#include "text/html_tag.h"
+#include "text/html_token.h"
 #include "text/url.h"
 
 /* Escaping is what every page spends its time in after parsing: runs of
@@ -154,17 +154,15 @@ static void put_text_part(str text, struct buf *out)
 str html_plain(struct arena *arena, str html)
 {
     struct buf out = {0};
-    struct html_tag tag;
-    size_t at = 0;
-    size_t done = 0;
-    while (html_tag_next(html, &at, &tag)) {
-        put_text_part(str_sub(html, done, tag.from - done), &out);
-        if (!html_is_inline(tag.name)) {
+    struct html_token token;
+    html_token_init(&token, html);
+    while (html_token_next(&token)) {
+        if (html_token_is_shown(&token)) {
+            put_text_part(token.body, &out);
+        } else if (!html_is_inline(token.name)) {
             put_space(&out);
         }
-        done = at;
     }
-    put_text_part(str_from_offset(html, done), &out);
     str result = arena_str(arena, str_trim(buf_str(&out)));
     buf_free(&out);
     return result;
@@ -193,10 +191,10 @@ bool html_ends_paragraph(str name)
 
 bool html_has_block(str html)
 {
-    struct html_tag tag;
-    size_t at = 0;
-    while (html_tag_next(html, &at, &tag)) {
-        if (!tag.closing && html_ends_paragraph(tag.name)) {
+    struct html_token token;
+    html_token_init(&token, html);
+    while (html_token_next(&token)) {
+        if (token.kind == HTML_START && html_ends_paragraph(token.name)) {
             return true;
         }
     }
@@ -239,48 +237,38 @@ static void put_srcset(str set, str base, struct arena *arena, struct buf *out)
     }
 }
 
-static void put_absolute_tag(str html, const struct html_tag *tag, str base,
-                             struct arena *arena, struct buf *out)
+static bool is_html_address(str name)
 {
     static const str names[] = {
         STR_INIT("href"), STR_INIT("src"),      STR_INIT("poster"),
         STR_INIT("cite"), STR_INIT("action"),   STR_INIT("formaction"),
         STR_INIT("data"), STR_INIT("longdesc"), STR_INIT("background"),
     };
-    struct html_attribute attribute;
-    size_t from = tag->from;
-    size_t off = tag->attributes;
-    while (tag->name.n && !tag->closing && off < tag->end &&
-           html_attribute_read(html, &off, tag->end, &attribute)) {
-        str value =
-            str_sub(html, attribute.from, attribute.to - attribute.from);
-        bool set = str_eq_nocase(attribute.name, STR("srcset"));
-        if (!attribute.has_value ||
-            (!set && !str_is_one_of(attribute.name, names,
-                                    sizeof names / sizeof *names))) {
-            continue;
-        }
-        buf_put(out, str_sub(html, from, attribute.from - from));
-        if (set) {
-            put_srcset(value, base, arena, out);
-        } else {
-            put_absolute(value, base, arena, out);
-        }
-        from = attribute.to;
-    }
-    buf_put(out, str_sub(html, from, tag->end - from));
+    return str_is_one_of(name, names, sizeof names / sizeof *names);
 }
 
 str html_absolute(struct arena *arena, str html, str base)
 {
     struct buf out = {0};
-    struct html_tag tag;
-    size_t at = 0;
-    size_t done = 0;
-    while (html_tag_next(html, &at, &tag)) {
-        buf_put(&out, str_sub(html, done, tag.from - done));
-        put_absolute_tag(html, &tag, base, arena, &out);
-        done = tag.end;
+    struct html_token token;
+    size_t done = 0; /* written so far */
+    html_token_init(&token, html);
+    while (html_token_next(&token)) {
+        for (size_t i = 0; i < token.nattrs; i++) {
+            const struct html_attr *attr = &token.attrs[i];
+            bool set = str_eq_nocase(attr->name, STR("srcset"));
+            if (!attr->value.p || (!set && !is_html_address(attr->name))) {
+                continue;
+            }
+            size_t at = (size_t)(attr->value.p - html.p);
+            buf_put(&out, str_sub(html, done, at - done));
+            if (set) {
+                put_srcset(attr->value, base, arena, &out);
+            } else {
+                put_absolute(attr->value, base, arena, &out);
+            }
+            done = at + attr->value.n;
+        }
     }
     buf_put(&out, str_from_offset(html, done));
     str result = arena_str(arena, buf_str(&out));

@@ -2,31 +2,38 @@
 #ifndef CRUMB_TEXT_HTML_H
 #define CRUMB_TEXT_HTML_H
 
-/* HTML as text: escaping, plain text, addresses in it. No document tree. */
+/* What is done with fragments of HTML: escaping, plain text, mending, absolute
+ * addresses. Tags are found by text/html_token; there is no tree. Results are
+ * copies in the arena. */
 
 #include "base/arena.h"
 #include "base/buf.h"
 
-/* & < > " as &amp; &lt; &gt; &quot; (cmark's way, for Markdown output). */
+/* Appends the text with & < > " as &amp; &lt; &gt; &quot; (as cmark does; for
+ * Markdown). */
 void html_escape(str text, struct buf *out);
-/* & < > ' " as &amp; &lt; &gt; &#39; &#34; (Jinja's way, for templates). */
+/* Appends it with & < > ' " as &amp; &lt; &gt; &#39; &#34; (as Jinja does; for
+ * templates). */
 void html_escape_jinja(str text, struct buf *out);
-/* The text of a fragment: tags and comments off, entities decoded, runs of
- * white space one space, none at the ends. script and style content goes. */
+/* The text that a reader sees: no tags, comments, scripts and style sheets;
+ * entities decoded; each run of white space one space, none at the ends. */
 str html_plain(struct arena *arena, str html);
-/* An element of that name does not part the words it stands in. */
+/* Whether elements of that name may stand within a word: <b>, <a>. True for the
+ * empty name. */
 bool html_is_inline(str name);
-/* It has an element that ends the paragraph it stands in. */
-bool html_has_block(str html);
-/* The start tag of an element of that name ends a paragraph. */
+/* Whether the start tag of an element of that name ends an open <p> (HTML
+ * standard, section 13.1.2.4). */
 bool html_ends_paragraph(str name);
-/* The fragment, with an end tag for each element that it leaves open, and
- * without end tags of what it did not open: raw HTML that was cut. Always a
- * copy. */
+/* Whether the fragment has such a start tag. */
+bool html_has_block(str html);
+/* Whether an element of that name must have an end tag. False for void elements
+ * (<br>) and those whose end tag may be omitted (section 13.1.2). */
+bool html_needs_end(str name);
+/* Mends HTML that was cut: adds end tags for the elements that it leaves open,
+ * and leaves out end tags without a start tag. */
 str html_balance(struct arena *arena, str html);
-/* Every href, src, srcset, poster, cite, action and the like of the fragment
- * resolved against base, an absolute address (feeds). Links within the page
- * ("#x") become base#x. */
+/* Resolves every href, src, srcset, poster, cite, action and the like against
+ * base. Links within the page ("#x") become base#x. */
 str html_absolute(struct arena *arena, str html, str base);
 
 #endif

@@ -1,7 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/vec.h"
 #include "text/html.h"
-#include "text/html_tag.h"
+#include "text/html_token.h"
+
+bool html_needs_end(str name)
+{
+    static const str names[] = {
+        STR_INIT("area"),     STR_INIT("base"),    STR_INIT("br"),
+        STR_INIT("col"),      STR_INIT("embed"),   STR_INIT("hr"),
+        STR_INIT("img"),      STR_INIT("input"),   STR_INIT("link"),
+        STR_INIT("meta"),     STR_INIT("source"),  STR_INIT("track"),
+        STR_INIT("wbr"),      STR_INIT("dt"),      STR_INIT("dd"),
+        STR_INIT("option"),   STR_INIT("tr"),      STR_INIT("td"),
+        STR_INIT("th"),       STR_INIT("thead"),   STR_INIT("tbody"),
+        STR_INIT("tfoot"),    STR_INIT("rt"),      STR_INIT("rp"),
+        STR_INIT("optgroup"), STR_INIT("caption"), STR_INIT("colgroup"),
+    };
+    return !str_is_one_of(name, names, sizeof names / sizeof *names);
+}
 
 struct balance {
     struct arena *arena;
@@ -9,79 +25,64 @@ struct balance {
     struct buf out;
 };
 
-static void put_end(struct balance *balance)
+static void put_end_tag(struct balance *balance)
 {
     str name = balance->open.p[--balance->open.n];
     buf_printf(&balance->out, "</%.*s>", STR_ARG(name));
 }
 
-/* Closes what was opened inside of the element; one that is not open is left
- * out. */
-static void close_balanced(struct balance *balance, str name, str tag)
+/* Closes what is open inside of the element. The end tag of an element that is
+ * not open is left out. */
+static void close_balanced(struct balance *balance,
+                           const struct html_token *token)
 {
     size_t i = balance->open.n;
-    while (i > 0 && !str_eq_nocase(balance->open.p[i - 1], name)) {
+    while (i > 0 && !html_token_is(token, balance->open.p[i - 1])) {
         i--;
     }
     if (i == 0) {
         return;
     }
     while (balance->open.n > i) {
-        put_end(balance);
+        put_end_tag(balance);
     }
     balance->open.n--;
-    buf_put(&balance->out, tag);
+    buf_put(&balance->out, token->body);
 }
 
 /* A paragraph or list item ends where the next one starts. */
-static void open_balanced(struct balance *balance, str name, str tag)
+static void open_balanced(struct balance *balance,
+                          const struct html_token *token)
 {
     bool ends_itself =
-        str_eq_nocase(name, STR("p")) || str_eq_nocase(name, STR("li"));
+        html_token_is(token, STR("p")) || html_token_is(token, STR("li"));
     if (ends_itself && balance->open.n &&
-        str_eq_nocase(balance->open.p[balance->open.n - 1], name)) {
+        html_token_is(token, balance->open.p[balance->open.n - 1])) {
         balance->open.n--;
     }
-    if (!str_ends(tag, STR("/>"))) {
-        *VEC_PUSH(&balance->open, balance->arena) = name;
-    }
-}
-
-static void put_balanced_tag(struct balance *balance,
-                             const struct html_tag *tag, str text)
-{
-    if (tag->name.n == 0 || !html_needs_end(tag->name)) {
-        buf_put(&balance->out, text);
-    } else if (tag->closing) {
-        close_balanced(balance, tag->name, text);
-    } else {
-        buf_put(&balance->out, text);
-        open_balanced(balance, tag->name, text);
+    if (!token->self_closing) {
+        *VEC_PUSH(&balance->open, balance->arena) = token->name;
     }
 }
 
 str html_balance(struct arena *arena, str html)
 {
     struct balance balance = {.arena = arena};
-    size_t done = 0; /* written so far */
-    size_t from = 0;
-    for (;;) {
-        size_t at = str_find_char(str_from_offset(html, from), '<');
-        struct html_tag tag;
-        if (at == STR_NONE) {
-            break;
+    struct html_token token;
+    html_token_init(&token, html);
+    while (html_token_next(&token)) {
+        bool paired = html_token_is_tag(&token) && html_needs_end(token.name);
+        if (paired && token.kind == HTML_END) {
+            close_balanced(&balance, &token);
+            continue;
         }
-        at += from;
-        from = at + 1;
-        if (html_tag_read(html, at, &tag)) {
-            buf_put(&balance.out, str_sub(html, done, at - done));
-            put_balanced_tag(&balance, &tag, str_sub(html, at, tag.end - at));
-            done = from = tag.end;
+        buf_put(&balance.out, token.body);
+        if (paired) {
+            open_balanced(&balance, &token);
         }
     }
-    buf_put(&balance.out, str_from_offset(html, done));
     while (balance.open.n) {
-        put_end(&balance);
+        put_end_tag(&balance);
     }
     str whole = arena_str(arena, buf_str(&balance.out));
     buf_free(&balance.out);

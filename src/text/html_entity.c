@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "text/html_entity.h"
 
+#include "base/buf.h"
+#include "base/utf8.h"
+
 /* The character entities of HTML 4.01 (section 24), by name, and apos. The two
  * thousand that HTML 5 added are not worth their size here: Markdown's are
  * decoded by cmark, these are for raw HTML. */
@@ -128,4 +131,72 @@ uint32_t html_entity(str name)
         }
     }
     return 0;
+}
+
+/* Reads "&#65;" or "&#x41;"; with or without its ';'. Returns its length, 0 if
+ * there is none. */
+static size_t read_numeric_reference(str text, uint32_t *c)
+{
+    bool hex = text.n > 2 && to_lower(text.p[2]) == 'x';
+    size_t at = hex ? 3 : 2;
+    size_t start = at;
+    uint32_t n = 0;
+    for (; at < text.n; at++) {
+        char digit = to_lower(text.p[at]);
+        bool letter = hex && digit >= 'a' && digit <= 'f';
+        if (!is_digit(digit) && !letter) {
+            break;
+        }
+        uint32_t add = (uint32_t)(letter ? digit - 'a' + 10 : digit - '0');
+        n = n > 0x10FFFF ? n : n * (hex ? 16 : 10) + add;
+    }
+    if (at == start) {
+        return 0;
+    }
+    *c = n;
+    return at + (at < text.n && text.p[at] == ';');
+}
+
+/* The same for "&copy;". "&copy=1" is none: it is part of an address. */
+static size_t read_named_reference(str text, uint32_t *c)
+{
+    size_t at = 1;
+    while (at < text.n && is_alnum(text.p[at])) {
+        at++;
+    }
+    bool closed = at < text.n && text.p[at] == ';';
+    if (at < text.n && text.p[at] == '=') {
+        return 0;
+    }
+    *c = html_entity(str_sub(text, 1, at - 1));
+    return *c ? at + closed : 0;
+}
+
+str html_decode(struct arena *arena, str raw)
+{
+    if (str_find_char(raw, '&') == STR_NONE) {
+        return raw;
+    }
+    struct buf out = {0};
+    size_t at = 0;
+    while (at < raw.n) {
+        str rest = str_from_offset(raw, at);
+        uint32_t c = 0;
+        size_t n = 0;
+        if (rest.p[0] == '&') {
+            n = rest.n > 1 && rest.p[1] == '#'
+                    ? read_numeric_reference(rest, &c)
+                    : read_named_reference(rest, &c);
+        }
+        if (n) {
+            utf8_put(&out, c);
+        } else {
+            buf_putc(&out, rest.p[0]);
+            n = 1;
+        }
+        at += n;
+    }
+    str result = arena_str(arena, buf_str(&out));
+    buf_free(&out);
+    return result;
 }

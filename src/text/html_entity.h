@@ -2,9 +2,16 @@
 #ifndef CRUMB_TEXT_HTML_ENTITY_H
 #define CRUMB_TEXT_HTML_ENTITY_H
 
-#include "base/str.h"
+/* Character references: &eacute; &#233; &#xE9; */
 
-/* The character of a named entity ("eacute"), 0 if it is none. */
+#include "base/arena.h"
+
+/* The character of a named entity ("eacute"); 0: there is none of that name. */
 uint32_t html_entity(str name);
+
+/* The value of an attribute with its references replaced by their characters,
+ * as a browser reads it. Without a reference it is the slice itself, else a
+ * copy in the arena. */
+str html_decode(struct arena *arena, str raw);
 
 #endif

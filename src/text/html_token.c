@@ -1,191 +1,226 @@
 /* SPDX-License-Identifier: MIT */
 #include "text/html_token.h"
 
-#include "base/buf.h"
-#include "base/utf8.h"
-#include "text/html_entity.h"
-
-/* Elements whose content is text up to their own end tag. */
-static const str raw_elements[] = {
-    STR_INIT("script"),  STR_INIT("style"),    STR_INIT("title"),
-    STR_INIT("iframe"),  STR_INIT("xmp"),      STR_INIT("textarea"),
-    STR_INIT("noembed"), STR_INIT("noframes"),
-};
-
-void markup_init(struct markup *markup, str text)
+void html_token_init(struct html_token *token, str html)
 {
-    markup->text = text;
-    markup->at = 0;
-    markup->kind = MARKUP_TEXT;
-    markup->name = (str){NULL, 0};
+    token->html = html;
+    token->at = 0;
+    token->kind = HTML_TEXT;
+    token->body = token->name = (str){NULL, 0};
+    token->nattrs = 0;
+    token->self_closing = token->foreign = false;
 }
 
-const struct markup_attr *markup_attr(const struct markup *markup, str name)
+const struct html_attr *html_token_attr(const struct html_token *token,
+                                        str name)
 {
-    for (size_t i = 0; i < markup->nattrs; i++) {
-        if (str_eq_nocase(markup->attrs[i].name, name)) {
-            return &markup->attrs[i];
+    for (size_t i = 0; i < token->nattrs; i++) {
+        if (str_eq_nocase(token->attrs[i].name, name)) {
+            return &token->attrs[i];
         }
     }
     return NULL;
 }
 
-static size_t skip_html_space(str text, size_t at)
+str html_token_value(const struct html_token *token, str name)
 {
-    while (at < text.n && (is_space(text.p[at]) || text.p[at] == '/')) {
+    const struct html_attr *attr = html_token_attr(token, name);
+    return attr ? attr->value : (str){NULL, 0};
+}
+
+/* --- tags --- */
+
+static size_t skip_html_space(str html, size_t at)
+{
+    while (at < html.n && is_space(html.p[at])) {
         at++;
     }
     return at;
 }
 
-/* Unquoted values end at white space or '>', a '/' is part of them. */
-static size_t read_attr_value(str text, size_t at, str *value)
+static size_t skip_html_space_and_slashes(str html, size_t at)
 {
-    char quote = at < text.n ? text.p[at] : '\0';
+    while (at < html.n && (is_space(html.p[at]) || html.p[at] == '/')) {
+        at++;
+    }
+    return at;
+}
+
+static bool ends_tag_name(char c)
+{
+    return is_space(c) || c == '/' || c == '>';
+}
+
+/* Returns the end of the value. A '/' in an unquoted one is part of it. */
+static size_t read_attr_value(str html, size_t at, str *value)
+{
+    char quote = at < html.n ? html.p[at] : '\0';
     if (quote == '"' || quote == '\'') {
-        str rest = str_from_offset(text, at + 1);
+        str rest = str_from_offset(html, at + 1);
         size_t end = str_find_char(rest, quote);
         end = end == STR_NONE ? rest.n : end;
         *value = str_sub(rest, 0, end);
         return at + 1 + end + (end < rest.n);
     }
     size_t start = at;
-    while (at < text.n && !is_space(text.p[at]) && text.p[at] != '>') {
+    while (at < html.n && !is_space(html.p[at]) && html.p[at] != '>') {
         at++;
     }
-    *value = str_sub(text, start, at - start);
+    *value = str_sub(html, start, at - start);
     return at;
 }
 
-static size_t skip_html_blank(str text, size_t at)
+static size_t read_html_attr(struct html_token *token, size_t at)
 {
-    while (at < text.n && is_space(text.p[at])) {
-        at++;
-    }
-    return at;
-}
-
-static bool ends_html_name(char c)
-{
-    return is_space(c) || c == '/' || c == '>' || c == '=';
-}
-
-static size_t read_html_attr(struct markup *markup, size_t at)
-{
-    str text = markup->text;
+    str html = token->html;
     size_t start = at++; /* an '=' in front is part of the name */
-    while (at < text.n && !ends_html_name(text.p[at])) {
+    while (at < html.n && !ends_tag_name(html.p[at]) && html.p[at] != '=') {
         at++;
     }
-    struct markup_attr attr = {.name = str_sub(text, start, at - start)};
-    size_t equals = skip_html_blank(text, at);
-    if (equals < text.n && text.p[equals] == '=') {
-        at = read_attr_value(text, skip_html_blank(text, equals + 1),
+    struct html_attr attr = {.name = str_sub(html, start, at - start)};
+    size_t equals = skip_html_space(html, at);
+    if (equals < html.n && html.p[equals] == '=') {
+        at = read_attr_value(html, skip_html_space(html, equals + 1),
                              &attr.value);
     }
-    if (markup->nattrs < MARKUP_ATTRS && !markup_attr(markup, attr.name)) {
-        markup->attrs[markup->nattrs++] = attr;
+    attr.whole = str_sub(html, start, at - start);
+    if (token->nattrs < HTML_ATTRS && !html_token_attr(token, attr.name)) {
+        token->attrs[token->nattrs++] = attr;
     }
     return at;
 }
 
-static void read_html_tag(struct markup *markup, size_t name)
+/* The tag whose name starts at `at`. Returns its end. */
+static size_t read_html_tag(struct html_token *token, size_t at)
 {
-    str text = markup->text;
-    size_t at = name;
-    while (at < text.n && !is_space(text.p[at]) && text.p[at] != '/' &&
-           text.p[at] != '>') {
+    str html = token->html;
+    size_t start = at;
+    while (at < html.n && !ends_tag_name(html.p[at])) {
         at++;
     }
-    markup->name = str_sub(text, name, at - name);
-    markup->nattrs = 0;
-    for (at = skip_html_space(text, at); at < text.n && text.p[at] != '>';
-         at = skip_html_space(text, at)) {
-        at = read_html_attr(markup, at);
+    token->name = str_sub(html, start, at - start);
+    size_t last = at; /* behind the name or the last attribute */
+    at = skip_html_space_and_slashes(html, at);
+    while (at < html.n && html.p[at] != '>') {
+        last = read_html_attr(token, at);
+        at = skip_html_space_and_slashes(html, last);
     }
-    size_t start = markup->at;
-    markup->at = at < text.n ? at + 1 : at;
-    markup->body = str_sub(text, start, markup->at - start);
+    if (token->kind == HTML_START) {
+        token->self_closing = at > last && html.p[at - 1] == '/';
+    } else {
+        token->nattrs = 0;
+    }
+    return at < html.n ? at + 1 : at;
 }
 
-/* Behind a comment that starts at "<!--". */
-static size_t skip_comment(str text, size_t at)
+static void note_foreign(struct html_token *token)
 {
-    str rest = str_from_offset(text, at + 4);
+    if (html_token_is(token, STR("svg")) || html_token_is(token, STR("math"))) {
+        token->foreign = token->kind == HTML_START && !token->self_closing;
+    }
+}
+
+/* --- elements that hold text alone --- */
+
+/* The token is the start tag of one. */
+static bool opens_raw(const struct html_token *token)
+{
+    static const str names[] = {
+        STR_INIT("script"),  STR_INIT("style"),    STR_INIT("title"),
+        STR_INIT("iframe"),  STR_INIT("xmp"),      STR_INIT("textarea"),
+        STR_INIT("noembed"), STR_INIT("noframes"),
+    };
+    /* Few tags have one of these letters. */
+    bool may = token->kind == HTML_START && token->name.n >= 3 &&
+               strchr("sStTiIxXnN", token->name.p[0]);
+    return may && !(token->foreign && token->self_closing) &&
+           str_is_one_of(token->name, names, sizeof names / sizeof *names);
+}
+
+/* Where the end tag of that name starts, or the end of the text. */
+static size_t find_raw_end(str html, size_t at, str name)
+{
+    for (; at < html.n; at++) {
+        size_t open = str_find_char(str_from_offset(html, at), '<');
+        if (open == STR_NONE) {
+            break;
+        }
+        at += open;
+        str rest = str_from_offset(html, at + 1);
+        if (rest.n > name.n + 1 && rest.p[0] == '/' &&
+            str_eq_nocase(str_sub(rest, 1, name.n), name) &&
+            ends_tag_name(rest.p[name.n + 1])) {
+            return at;
+        }
+    }
+    return html.n;
+}
+
+bool html_token_is_shown(const struct html_token *token)
+{
+    static const str names[] = {STR_INIT("title"), STR_INIT("textarea"),
+                                STR_INIT("xmp")};
+    return token->kind == HTML_TEXT ||
+           (token->kind == HTML_RAW && str_is_one_of(token->name, names, 3));
+}
+
+/* --- comments --- */
+
+/* Behind the comment that starts at `at` with "<!--". */
+static size_t comment_end(str html, size_t at)
+{
+    str rest = str_from_offset(html, at + 4);
     if (str_starts(rest, STR(">"))) {
         return at + 5;
     }
     if (str_starts(rest, STR("->"))) {
         return at + 6;
     }
-    for (size_t i = 0; i + 2 < rest.n; i++) {
-        bool plain = memcmp(rest.p + i, "-->", 3) == 0;
-        if (plain || (i + 3 < rest.n && memcmp(rest.p + i, "--!>", 4) == 0)) {
-            return at + 4 + i + (plain ? 3 : 4);
+    for (size_t i = 0; i < rest.n; i++) {
+        size_t dashes = str_find(str_from_offset(rest, i), STR("--"));
+        if (dashes == STR_NONE) {
+            break;
+        }
+        i += dashes;
+        str behind = str_from_offset(rest, i + 2);
+        size_t n = str_starts(behind, STR(">"))    ? 1
+                   : str_starts(behind, STR("!>")) ? 2
+                                                   : 0;
+        if (n) {
+            return at + 4 + i + 2 + n;
         }
     }
-    return text.n;
+    return html.n;
 }
 
-/* <!doctype>, <?x?>, </ x>: up to the next '>'. */
-static size_t skip_declaration(str text, size_t at)
+/* Behind a comment, or what is treated like one up to the next '>'. */
+static size_t declaration_end(str html, size_t at)
 {
-    if (str_starts(str_from_offset(text, at), STR("<!--"))) {
-        return skip_comment(text, at);
+    if (str_starts(str_from_offset(html, at), STR("<!--"))) {
+        return comment_end(html, at);
     }
-    size_t end = str_find_char(str_from_offset(text, at), '>');
-    return end == STR_NONE ? text.n : at + end + 1;
+    size_t end = str_find_char(str_from_offset(html, at), '>');
+    return end == STR_NONE ? html.n : at + end + 1;
 }
 
-/* Where the end tag of that name starts, or the end of the text. */
-static size_t find_raw_end(str text, size_t at, str name)
+/* --- tokens --- */
+
+/* The '<' at `at` starts something other than text. */
+static bool starts_markup(str html, size_t at)
 {
-    for (; at < text.n; at++) {
-        str rest = str_from_offset(text, at);
-        size_t open = str_find_char(rest, '<');
+    char c = at + 1 < html.n ? html.p[at + 1] : '\0';
+    return is_alpha(c) || c == '!' || c == '?' || (c == '/' && at + 2 < html.n);
+}
+
+static size_t text_end(str html, size_t at)
+{
+    while (at < html.n) {
+        size_t open = str_find_char(str_from_offset(html, at), '<');
         if (open == STR_NONE) {
-            return text.n;
+            return html.n;
         }
         at += open;
-        rest = str_from_offset(text, at + 1);
-        if (rest.n > name.n + 1 && rest.p[0] == '/' &&
-            str_eq_nocase(str_sub(rest, 1, name.n), name) &&
-            ends_html_name(rest.p[name.n + 1])) {
-            return at;
-        }
-    }
-    return text.n;
-}
-
-static bool opens_raw(const struct markup *markup)
-{
-    if (markup->kind != MARKUP_START) {
-        return false;
-    }
-    for (size_t i = 0; i < sizeof raw_elements / sizeof *raw_elements; i++) {
-        if (markup_is(markup, raw_elements[i])) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool starts_markup(str text, size_t at)
-{
-    char c = at + 1 < text.n ? text.p[at + 1] : '\0';
-    return is_alpha(c) || c == '!' || c == '?' || (c == '/' && at + 2 < text.n);
-}
-
-/* The end of the text that starts at `at`: where a tag does. */
-static size_t text_end(str text, size_t at)
-{
-    while (at < text.n) {
-        size_t open = str_find_char(str_from_offset(text, at), '<');
-        if (open == STR_NONE) {
-            return text.n;
-        }
-        at += open;
-        if (starts_markup(text, at)) {
+        if (starts_markup(html, at)) {
             return at;
         }
         at++;
@@ -193,104 +228,47 @@ static size_t text_end(str text, size_t at)
     return at;
 }
 
-static bool take_token(struct markup *markup, enum markup_kind kind, size_t end)
+/* Tag or comment at token->at. Returns its end. */
+static size_t read_markup(struct html_token *token)
 {
-    markup->kind = kind;
-    markup->body = str_sub(markup->text, markup->at, end - markup->at);
-    markup->at = end;
-    markup->nattrs = 0;
+    str html = token->html;
+    bool closing = html.p[token->at + 1] == '/';
+    size_t name = token->at + 1 + closing;
+    token->name = (str){NULL, 0};
+    if (!is_alpha(html.p[name])) {
+        token->kind = HTML_COMMENT;
+        return declaration_end(html, token->at);
+    }
+    token->kind = closing ? HTML_END : HTML_START;
+    size_t end = read_html_tag(token, name);
+    note_foreign(token);
+    return end;
+}
+
+bool html_token_next(struct html_token *token)
+{
+    str html = token->html;
+    size_t start = token->at;
+    if (start >= html.n) {
+        return false;
+    }
+    size_t raw_end =
+        opens_raw(token) ? find_raw_end(html, start, token->name) : start;
+    size_t end = raw_end;
+    if (end == start && (html.p[start] != '<' || !starts_markup(html, start))) {
+        end = text_end(html, start);
+    }
+    token->nattrs = 0;
+    token->self_closing = false;
+    if (raw_end > start) {
+        token->kind = HTML_RAW;
+    } else if (end > start) {
+        token->kind = HTML_TEXT;
+        token->name = (str){NULL, 0};
+    } else {
+        end = read_markup(token);
+    }
+    token->body = str_sub(html, start, end - start);
+    token->at = end;
     return true;
-}
-
-bool markup_next(struct markup *markup)
-{
-    str text = markup->text;
-    if (opens_raw(markup)) {
-        size_t end = find_raw_end(text, markup->at, markup->name);
-        return take_token(markup, MARKUP_RAW, end);
-    }
-    while (markup->at < text.n) {
-        size_t end = text_end(text, markup->at);
-        if (end > markup->at) {
-            return take_token(markup, MARKUP_TEXT, end);
-        }
-        char c = text.p[markup->at + 1];
-        size_t name = markup->at + 1 + (c == '/');
-        if (is_alpha(text.p[name])) {
-            markup->kind = c == '/' ? MARKUP_END : MARKUP_START;
-            read_html_tag(markup, name);
-            return true;
-        }
-        markup->at = skip_declaration(text, markup->at);
-    }
-    return false;
-}
-
-/* --- character references --- */
-
-static size_t decode_number(str text, uint32_t *c)
-{
-    bool hex = text.n > 2 && to_lower(text.p[2]) == 'x';
-    size_t at = hex ? 3 : 2;
-    size_t start = at;
-    uint32_t n = 0;
-    for (; at < text.n; at++) {
-        char digit = to_lower(text.p[at]);
-        bool letter = hex && digit >= 'a' && digit <= 'f';
-        if (!is_digit(digit) && !letter) {
-            break;
-        }
-        uint32_t add = (uint32_t)(letter ? digit - 'a' + 10 : digit - '0');
-        n = n > 0x10FFFF ? n : n * (hex ? 16 : 10) + add;
-    }
-    if (at == start) {
-        return 0;
-    }
-    *c = n;
-    return at + (at < text.n && text.p[at] == ';');
-}
-
-/* In an attribute "&copy=1" is no reference: addresses are full of those. */
-static size_t decode_named(str text, bool in_text, uint32_t *c)
-{
-    size_t at = 1;
-    while (at < text.n && is_alnum(text.p[at])) {
-        at++;
-    }
-    bool closed = at < text.n && text.p[at] == ';';
-    if (!closed && (!in_text || at == text.n) && at < text.n &&
-        text.p[at] == '=') {
-        return 0;
-    }
-    *c = html_entity(str_sub(text, 1, at - 1));
-    return *c ? at + closed : 0;
-}
-
-str markup_decode(struct arena *arena, str raw, bool in_text)
-{
-    if (str_find_char(raw, '&') == STR_NONE) {
-        return raw;
-    }
-    struct buf out = {0};
-    size_t at = 0;
-    while (at < raw.n) {
-        str rest = str_from_offset(raw, at);
-        uint32_t c = 0;
-        size_t n = 0;
-        if (rest.p[0] == '&') {
-            n = rest.n > 1 && rest.p[1] == '#'
-                    ? decode_number(rest, &c)
-                    : decode_named(rest, in_text, &c);
-        }
-        if (n) {
-            utf8_put(&out, c);
-        } else {
-            buf_putc(&out, rest.p[0]);
-            n = 1;
-        }
-        at += n;
-    }
-    str result = arena_str(arena, buf_str(&out));
-    buf_free(&out);
-    return result;
 }

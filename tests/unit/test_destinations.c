@@ -84,6 +84,7 @@ int main(void)
         "<«https://a.org/x»> «https://a.org/y». `https://a.org/z`",
         "<https://b.org/> <a href='«x»' class=\"y\">a</a> href=\"no\"",
         "<!-- [a](b) <a href=\"b\"> --> <img src=\"«c»\">",
+        "<!-- <a href=\"b\"> --!> <img src=\"«c»\">",
         "{{< figure src=\"«a.png»\" alt=\"b\" >}} {{< ref \"«c.md»\" >}}",
         "{{</* ref \"a\" */>}} {{< unknown src=\"a\" >}} `{{< ref \"a\" >}}`",
         "{{< note >}}\n[a](«b»)\n{{< /note >}}",

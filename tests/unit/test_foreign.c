@@ -141,6 +141,8 @@ int main(void)
         "<img src=\"«{{ site.url }}»/i.png\"> => {{ site.url }}",
         "<div>\n<a href=\"«{{ a.b }}»\">«{% c %}»</a>\n</div>"
         " => {{ a.b }}, {% c %}",
+        "<div>\n<script>{{ x.y }}</script>\n«{{ a.b }}»\n</div>"
+        " => {{ a.b }}",
         /* Shortcodes: their arguments are theirs, their bodies are text. */
         "{{< a \"{{ x.y }}\" >}} {{< raw >}}{% b %}{{< /raw >}} =>",
         "{{< unknown \"{{ x.y }}\" >}} =>",

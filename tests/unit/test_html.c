@@ -85,6 +85,12 @@ static void test_plain(struct tap *tap)
     CHECK_STR(tap, plain("&#xG;&#;&#x;&#1F;&#99999999999999999999;&#_;"),
               "&#xG;&#;&#x;&#1F;&#99999999999999999999;&#_;");
     CHECK_STR(tap, plain("a<wbr>b<i>c</i><td>d"), "abc d");
+    /* What browsers show of elements that hold text alone, and of comments. */
+    CHECK_STR(tap, plain("<iframe src=x>no frames</iframe>y"), "y");
+    CHECK_STR(tap, plain("<textarea>a <b> &amp;</textarea>"), "a <b> &");
+    CHECK_STR(tap, plain("a<!-->b<!--->c<!--d--!>e"), "abce");
+    CHECK_STR(tap, plain("<svg><title/><style/></svg>a"), "a");
+    CHECK_STR(tap, plain("<a title = \"x > y\">z</a>"), "z");
 }
 
 /* A name in raw HTML is the character that it is in Markdown: all of HTML 4's,
@@ -156,6 +162,8 @@ static void test_heading_links(struct tap *tap)
     for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
         CHECK_STR(tap, linked(same[i]), same[i]);
     }
+    CHECK_STR(tap, linked("<h2 id=a>b <a href='#a'>c</a></h2>"),
+              "<h2 id=a>b <a href='#a'>c</a></h2>");
     CHECK(tap, str_find(linked("<h2 id=\"a\">b <a href=\"#ab\">c</a></h2>"),
                         STR("href=\"#a\"")) != STR_NONE);
 }
@@ -210,6 +218,28 @@ static void test_absolute(struct tap *tap)
               "<a href=\"https://x.org/blog/post/x");
 }
 
+static str balanced(const char *html)
+{
+    return html_balance(&arena, str_from(html));
+}
+
+static void test_balance(struct tap *tap)
+{
+    CHECK_STR(tap, balanced("<div><p>a<b>c"), "<div><p>a<b>c</b></p></div>");
+    CHECK_STR(tap, balanced("a</div><i>b</i></i>"), "a<i>b</i>");
+    CHECK_STR(tap, balanced("<b><i>a</b>c"), "<b><i>a</i></b>c");
+    CHECK_STR(tap, balanced("<ul><li>a<li>b"), "<ul><li>a<li>b</li></ul>");
+    CHECK_STR(tap, balanced("<img src=x><br>a<svg><path/>"),
+              "<img src=x><br>a<svg><path/></svg>");
+    CHECK_STR(tap, balanced("a < b <!-- <p> --><!doctype x>"),
+              "a < b <!-- <p> --><!doctype x>");
+    /* Tags in the text of a script are none; a '/' ends no unquoted value. */
+    CHECK_STR(tap, balanced("<script>a('<p>' + '</b>')</script>"),
+              "<script>a('<p>' + '</b>')</script>");
+    CHECK_STR(tap, balanced("<a href=x/>b</a>"), "<a href=x/>b</a>");
+    CHECK_STR(tap, balanced("<style>p{}"), "<style>p{}</style>");
+}
+
 int main(void)
 {
     struct tap tap = {0};
@@ -219,6 +249,7 @@ int main(void)
     test_entities(&tap);
     test_heading_links(&tap);
     test_absolute(&tap);
+    test_balance(&tap);
     arena_free(&arena);
     return tap_done(&tap);
 }

@@ -358,6 +358,7 @@ static void test_client(struct tap *tap)
         {"<p>a</p></body></html>", "<p>a</p>", "</body></html>"},
         {"<p>a</p></BODY >", "<p>a</p>", "</BODY >"},
         {"<pre></body></pre></body>", "<pre></body></pre>", "</body>"},
+        {"a</body><!-- </body> -->", "a", "</body><!-- </body> -->"},
         {"<p>a", "<p>a", ""},
         {"", "", ""},
     };

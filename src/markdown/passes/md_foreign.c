@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "markdown/md.h"
-#include "text/html_tag.h"
+#include "text/html_token.h"
 
 /* Which tags of other template languages a text shows, as nothing runs them:
  * in its words, the addresses of its links, and raw HTML; not in code and
@@ -161,10 +161,11 @@ static void put_text(const struct md *md, struct sheet *sheet, str text,
 static void put_html(const struct md *md, struct sheet *sheet, str html,
                      bool *code)
 {
-    struct html_tag tag;
-    bool is_tag = html_tag_read(html, 0, &tag) && tag.name.n;
-    if (is_tag && hides(tag.name)) {
-        *code = !tag.closing;
+    struct html_token token;
+    html_token_init(&token, html);
+    bool is_tag = html_token_next(&token) && html_token_is_tag(&token);
+    if (is_tag && hides(token.name)) {
+        *code = token.kind == HTML_START;
     }
     put(sheet, html, is_tag && !*code && md->options->raw_html);
 }
@@ -217,22 +218,19 @@ void md_foreign_pieces(struct md *md)
 void md_foreign_html(struct md *md, str html)
 {
     struct sheet sheet = {0};
-    struct html_tag tag;
+    struct html_token token;
     bool code = false;
-    size_t done = 0;
-    size_t at = 0;
     if (!md->options->raw_html || !is_worth_it(html)) {
         return;
     }
-    while (html_tag_next(html, &at, &tag)) {
-        put(&sheet, str_sub(html, done, tag.from - done), !code);
-        if (hides(tag.name)) {
-            code = !tag.closing;
+    html_token_init(&token, html);
+    while (html_token_next(&token)) {
+        bool is_tag = html_token_is_tag(&token);
+        if (is_tag && hides(token.name)) {
+            code = token.kind == HTML_START;
         }
-        put(&sheet, str_sub(html, tag.from, at - tag.from),
-            tag.name.n && !code && tag.end == at);
-        done = at;
+        put(&sheet, token.body,
+            !code && (is_tag || html_token_is_shown(&token)));
     }
-    put(&sheet, str_from_offset(html, done), !code);
     look_through(md, &sheet);
 }

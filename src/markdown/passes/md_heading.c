@@ -3,7 +3,7 @@
 #include "markdown/md_fence.h"
 #include "markdown/md_node.h"
 #include "text/html.h"
-#include "text/html_tag.h"
+#include "text/html_token.h"
 #include "text/slug.h"
 
 /* A heading's id is what the author wrote, ## Method {#how}, or made from its
@@ -71,19 +71,12 @@ static void reserve_heading(struct md *md, cmark_node *heading)
 
 void md_heading_reserve_html(struct md *md, str html)
 {
-    struct html_tag tag;
-    size_t at = 0;
-    while (md->options->raw_html && html_tag_next(html, &at, &tag)) {
-        struct html_attribute attribute;
-        size_t off = tag.attributes;
-        while (tag.name.n && !tag.closing && off < tag.end &&
-               html_attribute_read(html, &off, tag.end, &attribute)) {
-            if (str_eq_nocase(attribute.name, STR("id"))) {
-                use_of(md,
-                       str_sub(html, attribute.from,
-                               attribute.to - attribute.from),
-                       false);
-            }
+    struct html_token token;
+    html_token_init(&token, html);
+    while (md->options->raw_html && html_token_next(&token)) {
+        const struct html_attr *id = html_token_attr(&token, STR("id"));
+        if (id) {
+            use_of(md, id->value, false);
         }
     }
 }

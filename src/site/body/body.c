@@ -15,6 +15,7 @@
 #include "site/view/question.h"
 #include "site/view/view.h"
 #include "text/html.h"
+#include "text/html_token.h"
 
 /* --- what a body may read of others --- */
 
@@ -219,18 +220,23 @@ static void render(const struct post *post, struct eval *eval,
  * What leads nowhere stays as it is written, for crumb check to find once. */
 static str with_page(str html, str url, struct arena *keep)
 {
-    str inside = STR("href=\"#");
-    size_t at = str_find(html, inside);
-    if (at == STR_NONE) {
+    struct buf out = {0};
+    struct html_token token;
+    size_t done = 0;
+    if (str_find_char(html, '#') == STR_NONE) {
         return arena_str(keep, html);
     }
-    struct buf out = {0};
-    for (; at != STR_NONE; at = str_find(html, inside)) {
-        buf_put(&out, str_sub(html, 0, at + inside.n - 1));
-        html_escape(url, &out);
-        html = str_from_offset(html, at + inside.n - 1);
+    html_token_init(&token, html);
+    while (html_token_next(&token)) {
+        str href = html_token_value(&token, STR("href"));
+        if (str_starts(href, STR("#"))) {
+            size_t at = (size_t)(href.p - html.p);
+            buf_put(&out, str_sub(html, done, at - done));
+            html_escape(url, &out);
+            done = at;
+        }
     }
-    buf_put(&out, html);
+    buf_put(&out, str_from_offset(html, done));
     str whole = arena_str(keep, buf_str(&out));
     buf_free(&out);
     return whole;

@@ -4,7 +4,7 @@
 #include "base/buf.h"
 #include "site/body/links.h"
 #include "text/html.h"
-#include "text/html_tag.h"
+#include "text/html_token.h"
 
 /* What stands between "](" and the ")" that it has not opened, or else the
  * first one of the line; empty: no end. */
@@ -56,32 +56,24 @@ static bool reads_as_address(str inside)
     return path;
 }
 
-/* HTML on the way through: html[from..to) is the tag or comment read last. */
+/* A walk through the HTML that the body became. */
 struct walk {
-    str html;
+    struct html_token token;
     size_t off; /* up to here it was searched */
-    size_t from;
-    size_t to;
-    bool code; /* in front of it: a <code> or <pre> is open */
-    bool then; /* behind it */
+    bool code;  /* the token is in <code> or <pre> */
 };
 
-/* html[at] stands in no tag, comment or code. */
+/* Whether html[at] is text: in no tag, comment or code. */
 static bool is_text(struct walk *walk, size_t at)
 {
-    while (at >= walk->to) {
-        struct html_tag tag;
-        walk->code = walk->then;
-        if (!html_tag_next(walk->html, &walk->to, &tag)) {
-            walk->from = walk->to = STR_NONE;
-            break;
-        }
-        walk->from = tag.from;
-        if (str_eq(tag.name, STR("code")) || str_eq(tag.name, STR("pre"))) {
-            walk->then = !tag.closing;
+    struct html_token *token = &walk->token;
+    while (at >= token->at && html_token_next(token)) {
+        if (html_token_is_tag(token) && (html_token_is(token, STR("code")) ||
+                                         html_token_is(token, STR("pre")))) {
+            walk->code = token->kind == HTML_START;
         }
     }
-    return at < walk->from && !walk->code;
+    return token->kind == HTML_TEXT && !walk->code;
 }
 
 /* Looks for it behind what was found last: texts come out in the order they
@@ -94,7 +86,7 @@ static bool came_out_as_text(str inside, struct walk *walk, struct arena *arena)
     buf_putc(&text, ')');
     str wanted = arena_str(arena, buf_str(&text));
     buf_free(&text);
-    size_t at = str_find(str_from_offset(walk->html, walk->off), wanted);
+    size_t at = str_find(str_from_offset(walk->token.html, walk->off), wanted);
     if (at == STR_NONE) {
         return false;
     }
@@ -121,7 +113,8 @@ void link_spaces_check(const struct site *site, const struct source *source,
 {
     str text = source->text;
     size_t left = MOST;
-    struct walk walk = {.html = html};
+    struct walk walk = {.off = 0};
+    html_token_init(&walk.token, html);
     while (body < text.n && left) {
         size_t at = str_find(str_from_offset(text, body), STR("]("));
         if (at == STR_NONE) {

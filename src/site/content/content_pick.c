@@ -7,7 +7,7 @@
 #include "site/content/frontmatter.h"
 #include "site/content/holding.h"
 #include "site/content/safe_kinds.h"
-#include "text/html_tag.h"
+#include "text/html_token.h"
 
 struct pick {
     const struct content_from *from;
@@ -48,13 +48,12 @@ static str post_ext(const struct pick *pick, str path)
 /* Pelican's <meta name="status" content="draft">. */
 static bool is_held_html(str text)
 {
-    size_t at = 0;
-    struct html_tag tag;
-    while (html_tag_next(text, &at, &tag)) {
-        str name = html_tag_attribute(text, &tag, STR("name"));
-        str word = html_tag_attribute(text, &tag, STR("content"));
-        size_t key = holding_find(name);
-        if (str_eq_nocase(tag.name, STR("meta")) && key != HOLDING_NONE &&
+    struct html_token token;
+    html_token_init(&token, text);
+    while (html_token_next(&token)) {
+        str word = html_token_value(&token, STR("content"));
+        size_t key = holding_find(html_token_value(&token, STR("name")));
+        if (html_token_is(&token, STR("meta")) && key != HOLDING_NONE &&
             holding_says(key, value_string(word), word) == HOLDING_SAYS_HELD) {
             return true;
         }
