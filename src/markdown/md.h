@@ -2,17 +2,18 @@
 #ifndef CRUMB_MARKDOWN_MD_H
 #define CRUMB_MARKDOWN_MD_H
 
-/* What the files behind markdown/markdown.h share. cmark's tree gives the
- * blocks; the inlines of one block at a time are laid out flat, as pieces,
- * which the passes rewrite in turn and md_inline.c prints:
+/* Shared by the files behind markdown/markdown.h. cmark's tree gives the
+ * blocks. The inlines of one block at a time are laid out flat, as a list of
+ * pieces; the passes rewrite the list one after the other, and md_inline.c
+ * prints it:
  *
  *     a *b@c.org*    text "a ", EMPH, text "b@c.org", EMPH closes
  *     after md_mail  text "a ", EMPH, LINK, text "b@c.org", LINK closes,
  *                    EMPH closes
  *
- * One struct md is one rendering, on one thread. The tree, the pieces and every
- * text in them live in the caller's arena: it is reset after the page, and
- * pages that come later find its memory warm. */
+ * One struct md is one rendering, on one thread. The tree, the pieces and all
+ * their texts live in the caller's arena, md->tree, which is reset after the
+ * page. */
 
 #include <cmark-gfm.h>
 
@@ -28,7 +29,7 @@ enum md_kind {
     MD_HTML,
     MD_FOOTNOTE, /* text: its number */
     MD_SHORTCODE,
-    MD_EMPH, /* this one and the rest come in pairs */
+    MD_EMPH, /* from here on: in pairs, the second with `closes` */
     MD_STRONG,
     MD_STRIKE,
     MD_MARK,
@@ -41,57 +42,57 @@ enum md_kind {
 struct md_piece {
     enum md_kind kind;
     bool closes;
-    bool bare; /* a link made of the text itself */
-    bool off;  /* a link that is shown as its text alone */
-    str text;  /* or the destination of a link or image */
+    bool bare; /* MD_LINK: its text is the address */
+    bool off;  /* MD_LINK: only its text is shown */
+    str text;  /* MD_LINK, MD_IMAGE: the destination */
     str title;
-    size_t number; /* of a shortcode */
-    bool resolved; /* a destination that a shortcode made */
+    size_t number; /* MD_SHORTCODE: index in md->shortcodes */
+    bool resolved; /* a shortcode made the destination: it is not resolved */
 };
 
 struct md_pieces {
     VEC(struct md_piece) list;
 };
 
-/* Bytes of the output. */
+/* A part of the output, in bytes. */
 struct md_cut {
     size_t from;
     size_t to;
 };
 
-/* A tag of the body, or a pair of them; see md_shortcode.h. Offsets in the
- * body. */
+/* A tag of a shortcode, or a pair of them; see md_shortcode.h. Offsets are
+ * those of the body. */
 struct md_shortcode {
     struct shortcode_tag tag;
-    size_t to;       /* behind it, or behind the tag that closes it */
-    size_t body_end; /* of what stands between the two, if has_body */
+    size_t to;       /* the end of the tag, or of its closing tag */
+    size_t body_end; /* has_body: where the closing tag starts */
     bool has_body;
-    bool raw;      /* which is no Markdown */
-    bool code;     /* it is no tag */
-    bool inside;   /* in another one's body, or what closes one */
-    bool literal;  /* text: escaped, unknown, closing nothing, or failed */
+    bool raw;      /* the body is no Markdown */
+    bool code;     /* it stands in code: text */
+    bool inside;   /* it is in the body of another one, or a closing tag */
+    bool literal;  /* text: escaped, unknown, failed, or closes nothing */
     bool unclosed; /* text: no ">}}" follows */
-    bool rendered;
+    bool rendered; /* `html` is set */
     str html;
-    int line;   /* of md->text that its token is in; 0: none */
-    int hidden; /* lines of the source that the token stands for */
+    int line;   /* of its token in md->text; 0: none */
+    int hidden; /* source lines that the token replaces */
 };
 
-/* Brackets that are open at text[off]. */
+/* The number of brackets that are open at text[off]. */
 struct md_brackets {
     const char *text;
     size_t off;
     size_t open;
 };
 
-/* A footnote that something refers to. */
+/* A footnote that has references. */
 struct md_note {
-    str id;            /* what its ids have in common */
-    size_t references; /* in the whole text */
-    size_t written;    /* references printed so far */
+    str id;            /* the common part of its ids */
+    size_t references; /* their number in the whole text */
+    size_t written;    /* how many are printed */
 };
 
-/* Where a heading's texts stand in the buffer `texts`. */
+/* A heading; its texts are parts of the buffer md->texts. */
 struct md_heading {
     int level;
     size_t id, id_len;
@@ -99,111 +100,115 @@ struct md_heading {
     size_t html, html_len;
 };
 
-/* Where the paragraph at hand is. */
+/* The state of the paragraph that is printed. */
 enum md_paragraph {
     MD_NO_PARAGRAPH,
-    MD_PARAGRAPH_DUE, /* its <p> comes before the next piece */
+    MD_PARAGRAPH_DUE, /* <p> is printed in front of the next piece */
     MD_PARAGRAPH_OPEN,
 };
 
 struct md {
     const struct markdown_options *options;
-    struct md *page; /* this text is a shortcode's body in it; else itself */
-    int depth;       /* shortcodes whose body it is in */
-    bool masked;     /* characters of `text` stand for others */
+    struct md *page; /* the text around it, if it is a shortcode's body; else
+                        itself */
+    int depth;       /* the number of shortcodes around it */
+    bool masked;     /* `text` has masks (md_mask.c) */
     struct diags *diags;
     const struct source *source;
-    size_t body; /* where it starts in the source */
-    str text;    /* what cmark was given: the body, perhaps masked */
+    size_t body; /* offset of the body in the source */
+    str text;    /* what cmark parses: the body with tokens and masks */
     VEC(struct md_shortcode) shortcodes;
     struct arena *tree;
-    cmark_mem *mem; /* that arena, as cmark wants it */
+    cmark_mem *mem; /* that arena as cmark's allocator */
     cmark_node *root;
-    struct cmark_map *references; /* [name]: definitions */
+    struct cmark_map *references; /* link definitions, [name]: */
     struct md_brackets brackets;  /* of the block that is being parsed */
 
-    struct md_pieces pieces; /* of the block at hand */
-    struct md_pieces spare;  /* where a pass puts what comes out */
+    struct md_pieces pieces; /* of `block` */
+    struct md_pieces spare;  /* the output of the current pass */
     enum md_paragraph paragraph;
-    VEC(size_t) open;   /* pieces that are not closed yet */
-    size_t shown;       /* of them, those whose start tags are printed */
-    struct md_cut link; /* the start tag printed last, in the output */
-    int raw_open;       /* elements of raw HTML around the piece at hand */
-    cmark_node *block;  /* whose pieces they are */
-    int line;           /* where it starts, from 1 */
+    VEC(size_t) open;   /* indices of pieces that are not closed yet */
+    size_t shown;       /* the number of them whose start tag is printed */
+    struct md_cut link; /* the last start tag of a link, in the output */
+    int raw_open;       /* elements of raw HTML around the current piece */
+    cmark_node *block;  /* the current block */
+    int line;           /* its first line in the body, from 1 */
 
     struct buf out;
-    VEC(struct md_cut) cuts; /* what the summary leaves out */
+    VEC(struct md_cut) cuts; /* parts that the summary leaves out */
     VEC(struct md_note) notes;
-    size_t notes_open; /* definitions begun */
-    size_t notes_done; /* definitions whose way back is printed */
-    struct map ids;
+    size_t notes_open; /* definitions whose start is printed */
+    size_t notes_done; /* definitions whose links back are printed */
+    struct map ids;    /* of the page, as they are given out */
     struct buf texts;
     VEC(struct md_heading) headings;
-    size_t images; /* around what is being laid flat */
+    size_t images; /* the number of images around the current node */
     size_t words;
-    size_t characters; /* among them, Han and kana that count as a word */
-    cmark_node *last_definition; /* the paragraph, if it was one */
-    bool in_word;
-    bool has_mail; /* addresses, perhaps */
-    bool demote;   /* headings go down by one level */
-    bool has_more;
+    size_t characters;           /* words that are one Han or kana */
+    cmark_node *last_definition; /* the last paragraph of definitions */
+    bool in_word;                /* the last character counted is in a word */
+    bool has_mail;               /* the text may have e-mail addresses */
+    bool demote;                 /* headings go down by one level */
+    bool has_more;               /* <!--more--> was found */
     bool has_summary;
-    struct md_cut summary; /* the part of the output it is made of */
-    str summary_end;       /* what closes it */
+    struct md_cut summary; /* its part of the output */
+    str summary_end;       /* end tags behind it */
 
-    /* Of the page: tags that are text, and the same by what they look like. */
+    /* Tags of other template languages on the page, and the same by name. */
     VEC(struct foreign_use *) foreign;
     struct map foreign_names;
 
-    int where_line;   /* last answer of md_block_offset: this line starts ... */
-    size_t where_off; /* ... here in the source */
-    size_t where_found;  /* behind the last destination that was found */
-    size_t where_sought; /* bytes that were searched for them */
+    int where_line;      /* the line last asked for by md_block_offset... */
+    size_t where_off;    /* ...and its offset in the source */
+    size_t where_found;  /* the end of the last destination found */
+    size_t where_sought; /* bytes searched for destinations so far */
 };
 
-/* md_refuse.c: why this text is not rendered; NULL: it is. */
+/* md_refuse.c: the reason why this text is not rendered; NULL: it is. */
 const char *md_refusal(str text, bool html);
 
-/* md_html.c: md->text, which is HTML, into md->out. */
+/* md_html.c: renders md->text, which is HTML, into md->out. */
 void md_html(struct md *md);
 
-/* md_mask.c: characters that cmark would read and the passes must see. */
+/* md_mask.c: hides characters from cmark that the passes must see. */
 
-/* The body as cmark is to read it; *masked says whether it differs. */
+/* Returns the body with masks; *masked says whether it has any. */
 str md_mask(struct md *md, str body, bool *masked);
-/* The text of a literal: escaped characters alone, or (raw, for code and
- * HTML) with their backslash. */
+/* Takes the masks out of a literal. An escaped character comes back alone or,
+ * with `raw` (for code and HTML), with its backslash. */
 str md_unmask(struct md *md, str text, bool raw);
-/* The mask at p: the character it stands for, 0 if there is none. */
-enum { MD_MASK_LENGTH = 4 };
-/* The first byte of the mask for the w that www.example.org begins with. */
+enum { MD_MASK_LENGTH = 4 }; /* bytes of a mask */
+/* The first byte of the mask for the first w of www.example.org. */
 enum { MD_WWW = 0xF4 };
+/* Whether a mask stands at text[off]; *c is the character it stands for. */
 bool md_mask_at(const struct md *md, str text, size_t off, char *c);
 
-/* md_flatten.c: a block's inlines into md->pieces, their words counted. */
+/* md_flatten.c: puts the inlines of a block into md->pieces, and counts their
+ * words. */
 void md_flatten(struct md *md, cmark_node *block);
-/* Adds the words of a part of the text. */
+/* Adds the words of a text to md->words. A word may go on in the next call. */
 void md_count_words(struct md *md, str text);
-/* For the passes: a piece into the spare list, and the lists swapped. */
+/* For the passes: md_emit appends a piece to md->spare; md_swap makes md->spare
+ * the list of pieces. */
 void md_emit(struct md *md, struct md_piece piece);
 void md_emit_text(struct md *md, str text);
 void md_swap(struct md *md);
 
-/* md_char.c: as CommonMark has it, both of ASCII and the rest. */
+/* md_char.c: classes of characters by CommonMark, ASCII and Unicode. */
 bool md_is_space(uint32_t c);
 bool md_is_punctuation(uint32_t c);
-/* The characters around the text[off..end) of piece i, as they stood in the
- * source: markup between them is punctuation, a line's end '\n'. */
+/* The characters in front of text[off] and at text[end] of piece i, as in the
+ * source: markup counts as punctuation, a line break as '\n'. */
 uint32_t md_before(const struct md *md, size_t i, size_t off);
 uint32_t md_after(const struct md *md, size_t i, size_t end);
 
-/* md_autolink.c: a character of a host's name other than '.', '-' and '_'. What
- * follows the "://" of a bare address begins with one. */
+/* md_autolink.c: whether text[off] may start the host of a bare address: it is
+ * a character of host names other than '.', '-' and '_'. */
 bool md_is_host_char(str text, size_t off);
 
-/* The passes, each over md->pieces. */
-/* A text without '@', written as it is or as an entity, needs no md_mail. */
+/* Passes over md->pieces. */
+/* False if the text has no '@', literally or as an entity: md_mail is not
+ * needed. */
 bool md_may_have_mail(str text);
 void md_mail(struct md *md);
 void md_smart(struct md *md);
@@ -218,76 +223,79 @@ void md_footnotes_end(struct md *md);
 
 /* md_alert.c: > [!NOTE] */
 
-/* The kind of a quote that is an alert, in lower case; empty: it is none. */
+/* The kind of alert that a block quote is, in lower case; empty: none. */
 str md_alert_kind(cmark_node *quote);
 void md_alert_enter(struct md *md, str kind);
-/* Takes the marker's line off the pieces of an alert's first paragraph. */
+/* Removes the line of the marker from md->pieces. */
 void md_alert_unmark(struct md *md);
 
-/* md_foreign.c: tags of other template languages, into the page's list. */
+/* md_foreign.c: notes tags of other template languages in page->foreign. */
 void md_foreign_pieces(struct md *md);
 void md_foreign_html(struct md *md, str html);
 
-/* md_summary.c: what <!--more--> does. */
+/* md_summary.c: the summary, and <!--more-->. */
 
-/* Takes the mark off the start of an HTML block. */
-bool md_more_block(struct md *md, cmark_node *node, str *html);
+/* Whether a comment is <!--more-->, perhaps with words behind "more". */
 bool md_is_more(str html);
-/* The summary ends here, among md->pieces. */
+/* Ends the summary in front of an HTML block that starts with <!--more-->, and
+ * removes the comment from *html. Returns false if there is none. */
+bool md_more_block(struct md *md, cmark_node *node, str *html);
+/* Ends the summary at the current piece. */
 void md_more_inline(struct md *md);
-/* The paragraph at hand, printed from `from` on, is the summary; of a long one
- * the beginning, as plain text. */
+/* Makes the paragraph printed from `from` on the summary; of a long paragraph
+ * only the beginning, as plain text. */
 void md_summarise(struct md *md, size_t from);
-/* Without what only makes sense on the page itself. */
+/* The summary, without what makes sense only on the post's own page. */
 str md_summary(const struct md *md, struct arena *arena);
 
-/* markdown.c: a text as a part of another one: it shares the page's ids. */
+/* markdown.c: renders a text as a part of `outer`, whose ids it shares. */
 bool md_render_part(struct md *outer, const struct source *source, size_t body,
                     const struct markdown_options *options,
                     struct markdown *out);
 
-/* md_heading.c: takes "{#id}" off md->pieces, gives the heading its id and
- * remembers it; the id is empty in plain GitHub mode. */
+/* md_heading.c: returns a new id for the heading in md->pieces and reserves it.
+ * Removes "{#id}" from the pieces. Empty if options->gfm is set. */
 str md_heading_id(struct md *md);
-/* Keeps the ids that authors chose, and those of raw HTML and fences, from
- * headings that come before. */
+/* Reserves the ids that authors chose, in headings, raw HTML and code fences,
+ * so that no other heading gets one of them. */
 void md_heading_reserve(struct md *md);
-/* Into the contents, if it has words to show there. */
+/* Adds a heading to the table of contents, unless its text is empty. */
 void md_heading_add(struct md *md, int level, str id);
-/* For a text that is HTML: the ids in it; an id that is made of a heading's
- * text; one more heading, its text plain. */
+/* The same for a text that is HTML: reserves its ids; makes an id of a
+ * heading's text; adds a heading with plain text. */
 void md_heading_reserve_html(struct md *md, str html);
 str md_heading_make_id(struct md *md, str text);
 void md_heading_add_plain(struct md *md, int level, str id, str text);
-/* A heading of the first level is somewhere. */
+/* Whether the text has a heading of level 1. */
 bool md_has_top_heading(const struct md *md);
 
-/* md_definition.c: the pieces of a paragraph as a definition list, or as a part
- * of one; false: it is none. */
+/* md_definition.c: prints the pieces of a paragraph as a definition list or a
+ * part of one. Returns false if it is none. */
 bool md_definitions(struct md *md, cmark_node *paragraph);
 
 /* md_inline.c */
-/* Where the block at hand starts in the source. */
+/* The offset of the current block in the source. */
 size_t md_block_offset(struct md *md);
+/* Prints md->pieces to md->out. */
 void md_inline(struct md *md);
-/* As in a heading's entry of the contents: no links, no footnotes. */
+/* Prints them without links and footnotes, for the table of contents. */
 void md_inline_unlinked(struct md *md, struct buf *out);
-/* The text alone, not escaped; with that of shortcodes or without. */
+/* Prints their text, not escaped; with `shortcodes` also that of shortcodes. */
 void md_inline_plain(struct md *md, bool shortcodes, struct buf *out);
-/* The end tags of the elements that are open. */
+/* Appends the end tags of open elements. */
 void md_close_pieces(const struct md *md, struct buf *out);
 void md_paragraph_start(struct md *md);
 void md_paragraph_end(struct md *md);
 void md_escape_href(str url, struct buf *out);
 
-/* md_safe.c: raw HTML as far as the options let it through. */
+/* md_safe.c: prints raw HTML as far as the options allow. */
 void md_raw_html(struct md *md, str html, bool block);
 
-/* md_render.c: the whole tree into md->out. */
-/* md->pieces, after all the passes. */
-void md_print_inlines(struct md *md);
-/* In a list without gaps paragraphs have no tags of their own. */
-bool md_is_tight(cmark_node *paragraph);
+/* md_render.c: prints the whole tree to md->out. */
 void md_render(struct md *md);
+/* Runs md_mail and md_smart over md->pieces and prints them. */
+void md_print_inlines(struct md *md);
+/* Whether a paragraph is in a tight list: then it has no <p>. */
+bool md_is_tight(cmark_node *paragraph);
 
 #endif

@@ -2,8 +2,7 @@
 #ifndef CRUMB_MARKDOWN_MD_FENCE_H
 #define CRUMB_MARKDOWN_MD_FENCE_H
 
-/* What stands behind the fence of a code block, in the ways that blogs write
- * it:
+/* The info string of a fenced code block, in the forms that blogs use:
  *
  *     ```C# title="x"           ```python {hl=2,4 #id .class}
  *     ```{r, echo=FALSE}        ```python,hl_lines=2 4-6,linenos
@@ -13,12 +12,13 @@
 #include "base/arena.h"
 
 struct md_fence {
-    str language; /* lower-case: c#, r, python; empty: none */
+    str language; /* in lower case: c#, r, python; empty: none */
     str id;       /* {#id} */
     str classes;  /* {.a .b}: "a b", without the one that is the language */
-    str rest;     /* of the info string, behind the language, as written */
+    str rest;     /* what follows the language, as written */
 };
 
+/* Strings are slices of `info` or in the arena. Everything is valid. */
 struct md_fence md_fence_read(str info, struct arena *arena);
 
 #endif

@@ -2,43 +2,44 @@
 #ifndef CRUMB_MARKDOWN_MD_PARSE_H
 #define CRUMB_MARKDOWN_MD_PARSE_H
 
-/* How cmark is made to parse for us, on any number of threads: what
- * md_parse.c asks of the files that know strikethrough and addresses. */
+/* Parsing with cmark on any number of threads. md_parse.c registers crumb's
+ * extension of the inline parser; md_strike.c, md_autolink.c and md_emoji.c
+ * handle its special characters. */
 
 #include <cmark-gfm-extension_api.h>
 
 #include "markdown/md.h"
 
-/* Once, before the first thread. */
+/* Registers the extensions. Call once, before the first thread starts. */
 void md_parse_init(void);
-/* The arena that cmark takes memory from on this thread, parsing and reading
- * the tree; returns the one before. */
+/* Sets the arena that cmark allocates from on this thread, both while it parses
+ * and while its tree is read. Returns the arena set before. */
 struct arena *md_memory(struct arena *arena);
-/* md->text into md->root; md->tree is the arena that cmark takes from. A part
- * also has the page's [name]: definitions. */
+/* Parses md->text into md->root, which lives in md->tree. The body of a
+ * shortcode sees the page's link definitions too. */
 void md_parse(struct md *md);
 
-/* What the inline parser stands at, and where. */
+/* The place of the inline parser. */
 struct md_inline_place {
     struct md *md;
-    cmark_node *parent; /* gets the node */
+    cmark_node *parent; /* of the new node */
     cmark_inline_parser *parser;
 };
 
-/* md_strike.c: a run of ~, = or ^, as a delimiter. */
+/* md_strike.c: reads a run of ~, = or ^ as a delimiter. */
 cmark_node *md_strike_run(const struct md_inline_place *place, char c);
-/* The pair becomes an EMPH with what is between them (table cells take no nodes
- * but those they know), whose user data points to its enum md_kind; returns
- * the delimiter to go on with. */
+/* Makes an EMPH node of a pair of delimiters and what is between them. Its user
+ * data points to the enum md_kind that it stands for: table cells accept no
+ * node types of an extension. Returns the delimiter to go on with. */
 delimiter *md_strike_join(struct md *md, cmark_inline_parser *parser,
                           delimiter *opener, delimiter *closer);
 
-/* md_autolink.c: a link at ':', its user data set; NULL: none. */
+/* md_autolink.c: the link around this ':', with user data set; NULL: none. */
 cmark_node *md_url_at(const struct md_inline_place *place);
-/* A link at MD_WWW, or the w as text; NULL: it isn't one. */
+/* The link that starts at MD_WWW, or the 'w' as a text node; NULL: neither. */
 cmark_node *md_www_at(const struct md_inline_place *place);
 
-/* md_emoji.c: a text at ':', ":smile:" as its character; NULL: none. */
+/* md_emoji.c: a text node with the character of ":smile:"; NULL: none. */
 cmark_node *md_emoji_at(const struct md_inline_place *place);
 
 #endif

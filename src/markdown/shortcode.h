@@ -2,37 +2,38 @@
 #ifndef CRUMB_MARKDOWN_SHORTCODE_H
 #define CRUMB_MARKDOWN_SHORTCODE_H
 
-/* Shortcodes: calls of a template from within Markdown.
+/* Shortcodes: calls of a template in Markdown.
  *
  *     {{< figure src="oven.jpg" width=300 lazy >}}
  *     {{< note >}} *Hot.* {{< /note >}}
  *
- * Here are the tags alone; md_shortcode.c finds those of a text that are not
- * code, and pairs them. */
+ * This file reads single tags and their arguments. md_shortcode.c finds the
+ * tags of a text that are not code, and pairs them. Strings are slices of the
+ * text, or in the arena given. */
 
 #include "base/diag/diag.h"
 #include "base/vec.h"
 
 struct shortcode_tag {
     str name;     /* letters, digits, - _ / . */
-    str args;     /* what stands behind the name, trimmed */
-    size_t from;  /* the first brace */
-    size_t to;    /* behind the last one */
+    str args;     /* what follows the name, trimmed */
+    size_t from;  /* offset of the first brace */
+    size_t to;    /* offset behind the last brace */
     bool closes;  /* {{< /name >}} */
-    bool alone;   /* {{< name />}}: nothing closes it */
-    bool escaped; /* its name and arguments are a C comment: text */
+    bool alone;   /* {{< name />}}: it has no closing tag */
+    bool escaped; /* name and arguments are in a C comment: the tag is text */
 };
 
 enum shortcode_status {
-    SHORTCODE_NONE, /* no tag starts here */
-    SHORTCODE_TAG,
-    SHORTCODE_UNCLOSED, /* it starts as one, and no ">}}" follows */
+    SHORTCODE_NONE,     /* no tag starts here */
+    SHORTCODE_TAG,      /* *out is set */
+    SHORTCODE_UNCLOSED, /* a tag starts here, but no ">}}" follows */
 };
 
-/* The tag at text[at], where "{{<" stands. */
+/* Reads the tag at text[at], which starts with "{{<". */
 enum shortcode_status shortcode_tag_read(str text, size_t at,
                                          struct shortcode_tag *out);
-/* The offset of the next "{{<" from `at` on, or STR_NONE. */
+/* The offset of the first "{{<" at `at` or behind it, else STR_NONE. */
 size_t shortcode_find(str text, size_t at);
 
 /* key="text", or "text" alone: then `name` is empty. */
@@ -46,31 +47,32 @@ struct shortcode_args {
     VEC(struct shortcode_arg) list;
 };
 
-/* Takes the arguments apart. Texts stand in "..." or '...' with a backslash
- * before a quote, in `...` as they are, or, of one word, alone. False: a quote
- * is not closed, or nothing follows a "="; *wrong is the place in tag->args. */
+/* Splits the arguments of a tag. A text is one word, or quoted: in "..." or
+ * '...' a backslash escapes a quote, in `...` nothing is escaped. Returns false
+ * if a quote is not closed or nothing follows a '='; *wrong is then the place
+ * in tag->args. */
 bool shortcode_args_read(const struct shortcode_tag *tag, struct arena *arena,
                          struct shortcode_args *out, str *wrong);
 
-/* One use of a shortcode, as whoever renders it sees it. */
+/* One use of a shortcode, for its renderer. */
 struct shortcode_call {
     str name;
     struct shortcode_args args;
-    str raw;  /* what stands between the tags, as it is written */
-    str body; /* HTML of it; empty if the host wants it raw */
+    str raw;  /* the text between the tags, as written */
+    str body; /* its HTML; empty if shortcode_host.raw says so */
     bool has_body;
     bool block; /* it stands alone, not within a paragraph */
-    span at;    /* the opening tag */
+    span at;    /* of the opening tag */
 };
 
-/* Who renders shortcodes. */
+/* The caller's part: which shortcodes there are, and what they become. */
 struct shortcode_host {
-    /* Whether there is one of that name; reports if not. */
+    /* Whether there is a shortcode of that name. Reports it if not. */
     bool (*known)(void *host, str name, span at);
-    /* Whether what stands between its tags is no Markdown. */
+    /* Whether the text between its tags is passed on raw, not as Markdown. */
     bool (*raw)(void *host, str name);
-    /* HTML, or an address where the tag is a link's, in `arena`. p == NULL: it
-     * can't be rendered, which was reported; the tag stays as it is. */
+    /* Returns its HTML, in `arena`; an address, if the tag stands in place of
+     * one. p == NULL: it failed and has reported why; the tag stays as text. */
     str (*render)(void *host, const struct shortcode_call *call,
                   struct arena *arena);
     void *host;

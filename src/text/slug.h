@@ -2,27 +2,30 @@
 #ifndef CRUMB_TEXT_SLUG_H
 #define CRUMB_TEXT_SLUG_H
 
-/* Names in addresses: letters and digits of any script (NFC), lower-case,
- * accents of Latin letters folded ("Crème Brûlée" -> creme-brulee, "Straße"
- * -> strasse), everything else one '-', none at the ends. Combining marks of
- * other scripts stay (a kana keeps its dakuten).
+/* Slugs: titles and tags as parts of an address. A slug has the letters and
+ * digits of any script, normalised (NFC) and in lower case; Latin letters lose
+ * their accents ("Crème Brûlée" -> creme-brulee, "Straße" -> strasse), other
+ * scripts keep their combining marks (a kana its dakuten). Each run of other
+ * characters becomes one '-', none at the ends.
  *
- * Names that differ in marks alone stay apart: C++ is cpp, C# csharp, .NET
- * dotnet, Disney+ disney-plus; a text of pictures alone is their code points,
- * u1f680. */
+ * Names that differ only in punctuation get different slugs: C++ is cpp, C#
+ * csharp, .NET dotnet, Disney+ disney-plus. A text that consists of emoji
+ * becomes their code points: u1f680.
+ *
+ * Results are copies in the arena or slices of the argument. */
 
 #include "base/arena.h"
 
-/* May be empty: there was no letter or digit. */
+/* The slug of a text. Empty if the text has nothing to make one of. */
 str slug_make(struct arena *arena, str text);
-/* Of a tag: the same, the spaces around it off. */
+/* The slug of a tag or another term, without the spaces around it. */
 str slug_make_term(struct arena *arena, str text);
-/* GitHub's heading ids: lower-case, spaces to '-', punctuation dropped, '_'
- * and '-' kept, runs not merged. */
+/* The id of a heading, as GitHub makes it: lower case, each space a '-',
+ * punctuation dropped except '_' and '-'. */
 str slug_heading(struct arena *arena, str text);
-/* The other way round, for people: "life-notes" -> "Life notes". */
+/* A title made of a slug: "life-notes" -> "Life notes". */
 str slug_title(struct arena *arena, str name);
-/* Normalisation form C; invalid bytes stay. */
+/* Normalises to form C (NFC). Invalid bytes stay. */
 str slug_nfc(struct arena *arena, str text);
 
 #endif

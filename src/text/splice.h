@@ -2,15 +2,15 @@
 #ifndef CRUMB_TEXT_SPLICE_H
 #define CRUMB_TEXT_SPLICE_H
 
-/* Changes to a text that leave every other byte of it as it is. Each one puts
- * a text in the place of some bytes; they may be collected in any order, and
- * all places are those of the text before. Any thread. */
+/* Changes to a text that leave all its other bytes as they are. Each change
+ * replaces some bytes by a text. Changes may be added in any order; all offsets
+ * are those of the unchanged text. Any thread. */
 
 #include "base/vec.h"
 
 struct splice {
     size_t off;
-    size_t len; /* 0: what is put stands before off */
+    size_t len; /* 0: the text is inserted in front of off */
     str text;
 };
 
@@ -20,9 +20,9 @@ struct splices {
 
 void splice_add(struct splices *splices, struct arena *arena, size_t off,
                 size_t len, str text);
-/* The text with all of them, in the arena. Those of one place stay in the
- * order in which they were added; of two that overlap the later one is dropped:
- * false. */
+/* Makes the changed text, in the arena. Insertions at the same offset keep the
+ * order in which they were added. Returns false if two changes overlap or
+ * one is outside of the text; *out then lacks the later one. */
 bool splice_apply(const struct splices *splices, str text, struct arena *arena,
                   str *out);
 

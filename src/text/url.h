@@ -2,36 +2,39 @@
 #ifndef CRUMB_TEXT_URL_H
 #define CRUMB_TEXT_URL_H
 
-/* Addresses as of RFC 3986, as far as a site needs them. */
+/* Addresses (RFC 3986), as far as a site needs them. Results are slices of the
+ * arguments or copies in the arena. */
 
 #include "base/arena.h"
 
 struct buf;
 
-/* Has a scheme ("https:", "mailto:") or starts with "//". */
+/* Whether it has a scheme ("https:", "mailto:") or starts with "//". */
 bool url_is_absolute(str url);
-/* Others can be made of it: https:// or http://, a host, perhaps a path, and
- * nothing that ends a path or would need escaping. */
+/* Whether it can be the base address of a site: https:// or http://, a host,
+ * optionally a path; no '?', no '#', nothing that needs escaping. */
 bool url_is_base(str url);
-/* Percent-encodes what may not stand in an address; what is encoded stays
- * encoded, '%' without two hex digits becomes %25. The text itself, if there is
- * nothing to do; so with a path. */
+/* Percent-encodes the characters that an address may not contain. What is
+ * encoded already stays as it is; a '%' without two hex digits becomes %25.
+ * Returns the slice itself if nothing changes. */
 str url_encode(struct arena *arena, str url);
-/* The path of a file as an address: what is no letter, digit, '/' or a mark
- * without a meaning there is encoded, '%', '?' and '#' as well. */
+/* Encodes the path of a file for use in an address. Unlike in url_encode, '%',
+ * '?' and '#' are characters of the name: they are encoded too.
+ * Returns the slice itself if nothing changes. */
 str url_encode_path(struct arena *arena, str path);
-/* %41 -> A. */
+/* Decodes %41 to A. */
 str url_decode(struct arena *arena, str url);
-/* Splits at the first '?' or '#': tail holds it with what follows. */
+/* Splits in front of the first '?' or '#'. tail is empty if there is none. */
 void url_split(str url, str *path, str *tail);
 /* The path of an absolute address without its final '/':
  * "https://example.org/blog/" -> "/blog"; "https://example.org" -> "". */
 str url_path(str url);
-/* "https://example.org" of it. */
+/* The scheme and host of an absolute address: "https://example.org". */
 str url_origin(str url);
-/* The same address without "user:password@" before its host. */
+/* The address without "user:password@" in front of its host. */
 str url_without_user(struct arena *arena, str url);
-/* RFC 3986 section 5: ref as seen from base, both absolute or rooted. */
+/* Resolves ref against base (RFC 3986 section 5). base is absolute or starts
+ * with '/'. */
 str url_resolve(struct arena *arena, str base, str ref);
 
 #endif

@@ -2,16 +2,18 @@
 #ifndef CRUMB_MARKDOWN_PASSES_FOREIGN_TAG_H
 #define CRUMB_MARKDOWN_PASSES_FOREIGN_TAG_H
 
-/* Tags of the template languages that other generators run over their posts.
- * In a post of ours they are text.
+/* Tags of template languages that other generators run over posts. crumb does
+ * not: readers would see them as text.
  *
  *     {% include cup.html %}     Liquid (Jekyll), Jinja, Tera (Zola), Nunjucks
  *     {{ site.url }}             the same
  *     {{% note %}}               Hugo
  *     {: .wide}  {:toc}          kramdown (Jekyll)
- *     {# ... #}  %% ... %%       comments of Jinja and Nunjucks, of Obsidian;
- *                                those of Hugo and MDX are as in C, in braces
- */
+ *     {# ... #}                  comments of Jinja and Nunjucks
+ *     %% ... %%                  comments of Obsidian
+ *
+ * The comments of Hugo and MDX are C comments in braces. Strings are slices of
+ * the text. */
 
 #include "base/arena.h"
 
@@ -20,8 +22,8 @@ enum foreign_kind {
     FOREIGN_VALUE,    /* {{ name ... }} */
     FOREIGN_FILTER,   /* {{ "text" | name }} */
     FOREIGN_HUGO,     /* {{% name ... %}} */
-    FOREIGN_KRAMDOWN, /* {:name}; an empty one: attributes */
-    FOREIGN_COMMENT,  /* its name is what opens it */
+    FOREIGN_KRAMDOWN, /* {:name}; without a name: attributes, {: .wide} */
+    FOREIGN_COMMENT,  /* its name is the characters that open it */
 };
 
 enum { FOREIGN_TAG_LONGEST = 1000 }; /* bytes */
@@ -29,16 +31,17 @@ enum { FOREIGN_TAG_LONGEST = 1000 }; /* bytes */
 struct foreign_tag {
     enum foreign_kind kind;
     str name;
-    bool part;   /* it ends what another one begins, or goes on with it */
-    size_t from; /* its first brace */
-    size_t head; /* behind its name */
-    size_t to;   /* behind its last brace */
+    bool part;   /* it continues or ends another one: {% else %}, {% endif %} */
+    size_t from; /* offset of its first brace */
+    size_t head; /* offset behind its name */
+    size_t to;   /* offset behind its last brace */
 };
 
-/* The next one from *at on, which becomes the place behind it. False: there is
- * none. */
+/* Reads the first tag at *at or behind it, and moves *at behind the tag.
+ * Returns false if there is none. */
 bool foreign_tag_next(str text, size_t *at, struct foreign_tag *out);
-/* As messages name it: all with that name look alike. */
+/* The name of the tag for messages: the same for all tags of one name. In the
+ * arena. */
 str foreign_tag_shown(const struct foreign_tag *tag, struct arena *arena);
 
 #endif
