@@ -39,15 +39,12 @@ static enum change_kind follow(enum change_kind first, enum change_kind then)
                                               : then;
 }
 
-/* A branch checked out, say: more than that need no names. */
-enum { MOST_NAMED = 1000 };
-
 void changes_add(struct changes *changes, str dir, str name,
                  enum change_kind kind, struct arena *arena)
 {
     str path = dir.n ? path_join(arena, dir, name) : arena_str(arena, name);
     struct change *change = find_change(changes, path);
-    if (!change && changes->list.n == MOST_NAMED) {
+    if (!change && changes->list.n == CHANGES_MOST) {
         changes->whole = true;
     } else if (!change) {
         *VEC_PUSH(&changes->list, arena) = (struct change){path, kind};

@@ -22,6 +22,9 @@ struct change {
     enum change_kind kind;
 };
 
+/* Where a branch is checked out, say, more than that need no names. */
+enum { CHANGES_MOST = 1000 };
+
 struct changes {
     VEC(struct change) list; /* each path once */
     bool whole;              /* folders came or went, or events were lost:

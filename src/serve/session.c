@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "builder/touch.h"
+#include "serve/changed_paths.h"
 #include "text/url.h"
 
 /* A whole build follows when nothing has changed for so long, in ms: long
@@ -187,12 +188,25 @@ static bool wait(struct session *session, bool *settle)
     return !session->stop;
 }
 
+/* Once, however often it was saved during a build. */
+static void add_path(struct session_news *news, struct arena *arena, str path)
+{
+    if (str_is_one_of(path, news->paths.p, news->paths.n)) {
+        return;
+    }
+    if (news->paths.n == CHANGES_MOST) {
+        news->whole = true;
+    } else {
+        *VEC_PUSH(&news->paths, arena) = arena_str(arena, path);
+    }
+}
+
 static void copy_news(struct session_news *into, struct arena *arena,
                       const struct session_news *news)
 {
     into->whole = into->whole || news->whole;
     for (size_t i = 0; i < news->paths.n; i++) {
-        *VEC_PUSH(&into->paths, arena) = arena_str(arena, news->paths.p[i]);
+        add_path(into, arena, news->paths.p[i]);
     }
     for (size_t i = 0; i < news->open.n; i++) {
         *VEC_PUSH(&into->open, arena) = arena_str(arena, news->open.p[i]);

@@ -199,6 +199,17 @@ subtest 'a template without an end' => sub {
     spew("$dir/templates/post.html", $endless);
     my ($name, $data) = next_event($stream, 'errors');
     like($data, qr/"code":"template-limit"/, 'is an error');
+    spew("$dir/templates/post.html", "$endless ");
+    for (1 .. 3) {
+        sleep 0.05;
+        spew("$dir/content/life/one.md", post('One', "Saved $_ times."));
+    }
+    for (1 .. 500) {
+        last if slurp("$dir.out") =~ /one\.md: 1 error/;
+        sleep 0.02;
+    }
+    unlike(slurp("$dir.out"), qr/one\.md, \S*one\.md/,
+        'what is saved again and again meanwhile is named once');
     like((get($preview, '/life/one/'))[2], qr/First\./, 'over what was good');
     spew("$dir/templates/post.html", '<p>Mended: {{ page.content }}</p>');
     is((next_event($stream, 'good'))[0], 'good', 'mended');
