@@ -143,7 +143,7 @@ $(OUT)/client_script.c: src/serve/client.js src/serve/client.sh
 
 # What another program remembers of a site is not believed.
 $(OUT)/identity.c: $(SOURCES) $(HEADERS) $(THEME) $(OUT)/flags
-	$(call say,GEN $@)cat $^ | cksum | sed 's/.*/#include "builder\/identity.h"\n\
+	$(call say,GEN $@)cat $^ | cksum | sed 's/.*/#include "base\/identity.h"\n\
 	    const char build_identity[] = "&";/' > $(NEW)
 
 # Rewritten only when what they say changes.

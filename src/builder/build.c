@@ -2,12 +2,15 @@
 #include "builder/build.h"
 
 #include "base/diag/diag_pack.h"
+#include "base/identity.h"
 #include "base/pool.h"
 #include "base/utf8.h"
+#include "builder/bodies.h"
 #include "builder/built.h"
 #include "builder/first.h"
-#include "builder/identity.h"
+#include "builder/outputs.h"
 #include "builder/render.h"
+#include "builder/save.h"
 #include "builder/source_stamp.h"
 #include "data/yaml.h"
 #include "dates/zone.h"
@@ -34,7 +37,7 @@ struct building {
     const struct build_options *options;
     struct arena *arena;
     struct publish *publish; /* NULL: nothing can be published */
-    struct recall recall;
+    struct last_build last;
     struct hash128 key;
     struct watch watch;
     int64_t seen;   /* the clock before anything was read */
@@ -65,11 +68,10 @@ static enum jinja_undefined undefined_mode(const struct site *site)
 
 /* Templates are not warned of while data can't be read, but they were when the
  * pages that would be kept were made. */
-static void forget_warnings(struct recall *recall, const struct site *site)
+static void forget_warnings(struct last_build *last, const struct site *site)
 {
     if (site->data_unread && site->config.undefined == CONFIG_UNDEFINED_WARN) {
-        recall->known = false;
-        recall->none = STR("a file of data/ can't be read");
+        last_build_forget(last, STR("a file of data/ can't be read"));
     }
 }
 
@@ -112,10 +114,10 @@ static bool open_publish(struct building *building, const struct site *site)
 static bool is_unchanged(const struct building *building,
                          const struct site *site)
 {
-    const struct ledger *last = &building->recall.ledger;
+    const struct ledger *last = &building->last.ledger;
     const struct watch *watch = &building->watch;
     int64_t now = site->options.now;
-    return building->recall.known && !building->options->need_site &&
+    return building->last.known && !building->options->need_site &&
            !building->options->hash_all && watch->whole &&
            watch->hash == last->head->watched &&
            watch->youngest < last->head->seen && now >= last->head->from &&
@@ -128,9 +130,10 @@ static bool open_memory(void *host, struct site *site, struct diags *diags,
                         const struct fs_list **walked)
 {
     struct building *building = host;
-    struct recall *recall = &building->recall;
+    struct last_build *last = &building->last;
     (void)diags;
     if (!open_publish(building, site)) {
+        last_build_read(last);
         return true;
     }
     building->key = key_of(site);
@@ -140,16 +143,15 @@ static bool open_memory(void *host, struct site *site, struct diags *diags,
         *walked = &building->watch.content;
     }
     bool profiled = site->options.profile != NULL;
-    recall->none = profiled ? STR("it was built with --profile")
-                            : STR("it was built with --clean");
+    last->none = profiled ? STR("it was built with --profile")
+                          : STR("it was built with --clean");
     if (!building->options->clean && !profiled) {
-        recall_open(recall, publish_state_file(building->publish, "ledger"),
-                    building->key, publish_stamp(building->publish),
-                    site->arena);
+        last_build_open(last, publish_state_file(building->publish, "ledger"),
+                        building->key, publish_stamp(building->publish));
     }
     building->unchanged = is_unchanged(building, site);
     if (!building->unchanged) {
-        recall_read(recall);
+        last_build_read(last);
     }
     return !building->unchanged;
 }
@@ -158,8 +160,7 @@ static bool recall_one(void *host, const struct site *site, struct post *post,
                        struct arena *keep)
 {
     const struct building *building = host;
-    return building->recall.known &&
-           recall_post(&building->recall, site, post, keep);
+    return last_build_post(&building->last, site, post, keep);
 }
 
 /* --- templates and the host --- */
@@ -171,7 +172,7 @@ static void note_template(struct eval *eval, str name,
     uint64_t *answer =
         question_open(view->recorder, view->site, ASK_TEMPLATE, name);
     if (answer) {
-        *answer = facts_template(source);
+        *answer = site_facts_template(source);
     }
 }
 
@@ -192,15 +193,13 @@ static struct jinja_host host_of(struct theme_files *theme)
     return host;
 }
 
-/* What templates see of the plan. */
-static void share_plan(const struct recall *recall, struct site *site,
+/* What templates see of the plan, and what the engine knows of it. */
+static void share_plan(struct engine *engine, struct site *site,
                        struct plan *plan)
 {
-    struct engine_known known = recall_known(recall);
-    size_t more = known.nkeys ? 0 : objects_guess(site);
-    struct engine *engine = engine_new(&known, more, site->arena);
     struct objects *objects = objects_new(site, engine);
     plan_number(plan, objects, site->arena);
+    outputs_plan(plan, engine);
     struct fingerprints *fingerprints = fingerprints_new(site, plan);
     for (size_t i = 0; i < site->languages.n; i++) {
         site->languages.p[i]->objects = objects;
@@ -224,26 +223,32 @@ static void find_place(void *context, size_t worker, size_t i)
         (uint32_t)publish_place(placing->publish, output->address->file);
 }
 
-/* A ledger that can't be written is no loss but of time. */
-static void write_ledger(struct building *building, struct site *site,
-                         struct plan *plan, struct remember *remember,
+/* What was made becomes what the engine knows. A ledger that can't be written
+ * is no loss but of time. */
+static void write_ledger(struct building *building, struct built *built,
+                         struct site_facts *facts, struct live *live,
                          const struct summary *summary)
 {
-    struct placing placing = {building->publish, plan};
+    const struct site *site = built->site;
+    const struct plan *plan = &built->plan;
+    struct engine *engine = building->last.engine;
+    struct placing placing = {building->publish, &built->plan};
     size_t files = publish_list(building->publish);
     pool_run(site->options.jobs, plan->outputs.n, find_place, &placing);
+    outputs_to_steps(plan, engine->facts.revision, site->options.now);
+    bodies_to_steps(engine, site, site->arena);
     struct ledger_head head = {.key = building->key,
                                .now = site->options.now,
                                .seen = building->seen,
                                .watched = building->watch.hash,
-                               .stamp = publish_stamp(building->publish)};
-    remember_clock(remember, &head);
-    remember_write(
-        remember,
-        &(struct remember_rest){head, summary, buf_str(&building->said),
-                                url_path(site->config.url), building->publish,
-                                files, !building->options->no_sync},
-        publish_state_file(building->publish, "ledger"));
+                               .stamp = publish_stamp(building->publish),
+                               .files = files};
+    save_ledger(live, facts,
+                &(struct save_rest){head, summary, buf_str(&building->said),
+                                    url_path(site->config.url),
+                                    building->publish,
+                                    !building->options->no_sync},
+                publish_state_file(building->publish, "ledger"));
 }
 
 bool build_commit(const struct build_hooks *hooks, struct publish *publish,
@@ -259,10 +264,11 @@ bool build_commit(const struct build_hooks *hooks, struct publish *publish,
     return done;
 }
 
-static void publish_or_compare(struct building *building, struct site *site,
-                               struct plan *plan, struct remember *remember,
+static void publish_or_compare(struct building *building, struct built *built,
+                               struct site_facts *facts, struct live *live,
                                struct build_result *result)
 {
+    const struct site *site = built->site;
     struct publish *publish = building->publish;
     struct diags *diags = building->diags;
     progress_begin(site->options.progress, "publishing", 0);
@@ -278,7 +284,7 @@ static void publish_or_compare(struct building *building, struct site *site,
             result->written = publish_written(publish, &result->nwritten);
         }
         result->summary = summary_of(site, site->arena);
-        write_ledger(building, site, plan, remember, &result->summary);
+        write_ledger(building, built, facts, live, &result->summary);
     }
 }
 
@@ -291,8 +297,8 @@ static void render_and_publish(struct building *building, struct built *built,
     struct diags *diags = building->diags;
     struct rendering *rendering =
         rendering_new(built->site, &built->plan, &built->shortcodes,
-                      &built->theme, &building->recall);
-    render_refresh(rendering, built->site);
+                      &built->theme, &building->last);
+    render_check(rendering, built->site);
     if (site_is_cancelled(built->site)) {
         return;
     }
@@ -301,9 +307,9 @@ static void render_and_publish(struct building *building, struct built *built,
                    &(struct first_parts){rendering, &built->plan,
                                          building->publish, diags});
     }
-    struct remember *remember =
+    struct live *live =
         render_all(rendering, built->site, building->publish, diags);
-    if (!remember) {
+    if (!live) {
         return;
     }
     if (building->publish) {
@@ -314,7 +320,7 @@ static void render_and_publish(struct building *building, struct built *built,
     diags_pack(diags, 0, &building->said);
     if (building->publish && !failed(diags, building->options->strict) &&
         !site_is_doubtful(built->site)) {
-        publish_or_compare(building, built->site, &built->plan, remember,
+        publish_or_compare(building, built, rendering_facts(rendering), live,
                            result);
     }
 }
@@ -324,9 +330,16 @@ static void render_and_publish(struct building *building, struct built *built,
 static bool saw_backlinks(const struct building *building,
                           const struct site *site)
 {
+    const struct engine *engine = building->last.engine;
+    uint64_t saw = 0;
+    for (uint32_t i = 1; building->last.known && i < engine->facts.rows.n;
+         i++) {
+        const struct key *key = key_get(&engine->keys, i);
+        bool post = key->class == KEY_OBJECT && key->kind == OBJECT_POST;
+        saw |= post ? engine->facts.rows.p[i].bits : 0;
+    }
     return site->nall &&
-           recall_saw(&building->recall,
-                      facts_bit(&site->all[0].object, STR("backlinks")));
+           (saw & site_facts_bit(&site->all[0].object, STR("backlinks")));
 }
 
 static struct built *build_site(struct building *building, struct site *site,
@@ -341,11 +354,11 @@ static struct built *build_site(struct building *building, struct site *site,
     }
     theme_files_of_site(&built->theme, &site->config, arena);
     theme_files_check(&built->theme, diags);
-    forget_warnings(&building->recall, site);
+    forget_warnings(&building->last, site);
     struct jinja_options settings = {.undefined = undefined_mode(site)};
     words_load(site, &built->theme, diags);
     plan_make(site, STR("static"), diags, &built->plan);
-    share_plan(&building->recall, site, &built->plan);
+    share_plan(building->last.engine, site, &built->plan);
 
     built->jinja = jinja_new(arena, settings, host_of(&built->theme));
     functions_add(built->jinja);
@@ -373,7 +386,7 @@ static struct built *build_site(struct building *building, struct site *site,
 /* Says what the last build said. */
 static void repeat(struct building *building, struct build_result *result)
 {
-    const struct ledger *last = &building->recall.ledger;
+    const struct ledger *last = &building->last.ledger;
     struct unpack said = unpack_of(last->said);
     struct unpack summary = unpack_of(last->summary);
     result->done =
@@ -393,8 +406,8 @@ static void run_once(const struct build_options *options, struct again again,
     struct building building = {
         .options = options,
         .arena = arena,
-        .recall = {.arena = arena,
-                   .hash_all = options->hash_all || again.hash_all},
+        .last = {.arena = arena,
+                 .hash_all = options->hash_all || again.hash_all},
         .again = again,
         .diags = diags};
     struct site_memory memory = {
@@ -414,7 +427,7 @@ static void run_once(const struct build_options *options, struct again again,
     if (building.publish) {
         publish_close(building.publish);
     }
-    result->ledger = building.recall.mapped;
+    result->last = building.last;
     buf_free(&building.said);
 }
 
@@ -479,10 +492,7 @@ void build_free(struct build_result *result)
         jinja_free(result->built->jinja);
     }
     if (result->site) {
-        if (result->site->objects) {
-            engine_free(result->site->objects->engine);
-        }
         site_free(result->site);
     }
-    fs_own_unmap(result->ledger);
+    last_build_close(&result->last);
 }

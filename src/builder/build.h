@@ -6,6 +6,7 @@
  * the templates, render, commit. */
 
 #include "builder/build_report.h"
+#include "builder/last_build.h"
 #include "publish/publish.h"
 #include "site/site.h"
 
@@ -51,7 +52,8 @@ struct build_result {
     struct publish_counts counts;
     const str *written; /* files that were put in place */
     size_t nwritten;
-    str ledger; /* the last build's: texts of the site stand in it */
+    struct last_build last; /* with the engine that went on from it; texts of
+                               the site stand in its ledger */
 };
 
 /* Builds the site in the working directory. If a file is saved while it is read

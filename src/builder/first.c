@@ -21,7 +21,7 @@ static size_t find(const struct build_first *first, const struct plan *plan,
     size_t stale = 0;
     for (size_t i = 0; i < plan->outputs.n; i++) {
         const struct output *output = &plan->outputs.p[i];
-        if (output->dropped || output->fresh) {
+        if (output->dropped || output->right) {
             continue;
         }
         stale++;

@@ -1,68 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "builder/live.h"
 
-static void take_recorded(struct live *live, const struct recorder *recorder)
-{
-    for (size_t i = 0; i < recorder->answers.n; i++) {
-        const struct answer *answer = &recorder->answers.p[i];
-        live->answers[answer->key] = answer->hash;
-        live->answered[answer->key] = true;
-    }
-    for (size_t i = 0; i < recorder->fragments.n; i++) {
-        const struct fragment *fragment = &recorder->fragments.p[i];
-        live->made[fragment->key] = fragment->trace;
-    }
-}
+#include "site/view/question.h"
 
-void live_init(struct live *live, const struct recall *recall,
-               const struct objects *objects, const struct recall_work *work,
-               struct arena *arena)
-{
-    const struct engine *engine = objects->engine;
-    size_t n = key_limit(&engine->keys);
-    *live = (struct live){
-        .recall = recall,
-        .objects = objects,
-        .nkeys = n,
-        .nsets = engine->sets.rows.n,
-        .bits = arena_zalloc(arena, n, sizeof *live->bits),
-        .columns = arena_zalloc(arena, n, sizeof *live->columns),
-        .made = arena_zalloc(arena, n, sizeof *live->made),
-        .answers = arena_zalloc(arena, n, sizeof *live->answers),
-        .answered = arena_zalloc(arena, n, sizeof *live->answered),
-        .sets = arena_zalloc(arena, engine->sets.rows.n, sizeof *live->sets),
-        .arena = arena,
-    };
-    for (size_t i = 0; i < work->jobs; i++) {
-        const struct view *view = work->evals[i].host;
-        take_recorded(live, view->recorder);
-    }
-}
-
-static const struct ledger_key *key_then(const struct live *live, uint32_t id)
-{
-    const struct recall *recall = live->recall;
-    bool known = recall->known && id < recall->ledger.head->keys;
-    return known ? &recall->ledger.keys[id] : NULL;
-}
-
-struct trace live_fragment(const struct live *live, uint32_t id)
-{
-    const struct ledger_key *then = key_then(live, id);
-    struct trace made = live->made[id];
-    return made.pairs.p || !then ? made : then->trace;
-}
-
-uint64_t live_answer(const struct live *live, uint32_t id)
-{
-    const struct ledger_key *then = key_then(live, id);
-    return live->answered[id] || !then ? live->answers[id]
-                                       : ledger_hash(then, 0);
-}
+/* --- traces --- */
 
 static void add_column(struct live *live, uint32_t list, uint64_t bits)
 {
-    const struct posts *posts = view_as_posts(objects_get(live->objects, list));
+    const struct objects *objects = live->site->objects;
+    const struct posts *posts = view_as_posts(objects_get(objects, list));
     if (!posts || !(bits & ~live->columns[list])) {
         return;
     }
@@ -74,20 +20,19 @@ static void add_column(struct live *live, uint32_t list, uint64_t bits)
 
 static void add_bits(struct live *live, uint32_t id, uint64_t bits)
 {
-    const struct key_table *keys = &live->objects->engine->keys;
-    if (!live->bits[id] && key_get(keys, id)->class == KEY_FRAGMENT) {
+    if (!live->bits[id] &&
+        key_get(&live->engine->keys, id)->class == KEY_FRAGMENT) {
         *VEC_PUSH(&live->fragments, live->arena) = id;
     }
     live->bits[id] |= bits;
 }
 
-static void add_pairs(struct live *live, struct trace trace)
+static void add_trace(struct live *live, struct trace trace)
 {
-    const struct engine *engine = live->objects->engine;
     struct trace_reader reader = trace_open(trace, live->nkeys, live->nsets);
     struct trace_pair pair;
     while (trace_next(&reader, &pair)) {
-        const struct dep_set *set = &engine->sets.rows.p[pair.set];
+        const struct dep_set *set = &live->engine->sets.rows.p[pair.set];
         live->sets[pair.set] = true;
         if (set->first == DEP_COLUMN) {
             add_column(live, pair.key, set->bits);
@@ -97,11 +42,162 @@ static void add_pairs(struct live *live, struct trace trace)
     }
 }
 
-void live_add(struct live *live, struct trace trace)
+void live_add(struct live *live, uint32_t key, struct trace trace)
 {
-    add_pairs(live, trace);
+    live->steps[key] = true;
+    add_trace(live, trace);
     while (live->fragments.n) {
-        add_pairs(live,
-                  live_fragment(live, live->fragments.p[--live->fragments.n]));
+        uint32_t id = live->fragments.p[--live->fragments.n];
+        live->steps[id] = true;
+        add_trace(live, step_trace(step_find(&live->engine->steps, id)));
     }
+}
+
+/* --- outputs and bodies --- */
+
+static void add_outputs(struct live *live, const struct plan *plan)
+{
+    for (size_t i = 0; i < plan->outputs.n; i++) {
+        const struct output *output = &plan->outputs.p[i];
+        if (!output->dropped) {
+            live_add(live, output->step->key,
+                     output->right ? output->step->trace : output->trace);
+        }
+    }
+}
+
+static bool reads_body(const struct live *live, const struct post *post)
+{
+    return live->bits[post->object.number] & live->body_bits;
+}
+
+/* Before what any body reads is known. */
+static void find_shown_bodies(struct live *live)
+{
+    for (size_t i = 0; i < live->site->nall; i++) {
+        live->shown[i] = reads_body(live, &live->site->all[i]);
+    }
+}
+
+/* A body that shows the words of another one makes that one live too. Returns
+ * whether there were any. */
+static bool add_live_bodies(struct live *live)
+{
+    bool more = false;
+    for (size_t i = 0; i < live->site->nall; i++) {
+        const struct post *post = &live->site->all[i];
+        const struct derived *derived = atomic_load(post->derived);
+        uint32_t id = post->object.number;
+        if (derived && reads_body(live, post) && !live->steps[id]) {
+            more = true;
+            live_add(live, id,
+                     derived->recalled
+                         ? step_trace(step_find(&live->engine->steps, id))
+                         : derived->trace);
+        }
+    }
+    return more;
+}
+
+/* Copies of assets get keys when what is live is known. */
+static size_t count_assets(const struct engine *engine)
+{
+    size_t n = 0;
+    for (uint32_t i = 1; i < key_limit(&engine->keys); i++) {
+        const struct key *key = key_get(&engine->keys, i);
+        n += key->class == KEY_QUESTION && key->kind == ASK_ASSET;
+    }
+    return n;
+}
+
+struct live *live_empty(const struct site_facts *facts, struct arena *arena)
+{
+    struct engine *engine = facts->engine;
+    struct live *live = ARENA_NEW(arena, struct live);
+    size_t keys = key_limit(&engine->keys);
+    size_t most = keys + count_assets(engine);
+    size_t sets = engine->sets.rows.n;
+    *live = (struct live){
+        .engine = engine,
+        .site = facts->site,
+        .body_bits = facts->body_bits,
+        .nkeys = keys,
+        .nsets = sets,
+        .bits = arena_zalloc(arena, most, sizeof *live->bits),
+        .columns = arena_zalloc(arena, most, sizeof *live->columns),
+        .steps = arena_zalloc(arena, most, sizeof *live->steps),
+        .sets = arena_zalloc(arena, sets + 1, sizeof *live->sets),
+        .shown = arena_zalloc(arena, facts->site->nall, sizeof *live->shown),
+        .arena = arena,
+    };
+    return live;
+}
+
+struct live *live_new(const struct site_facts *facts, const struct plan *plan,
+                      struct arena *arena)
+{
+    struct live *live = live_empty(facts, arena);
+    add_outputs(live, plan);
+    find_shown_bodies(live);
+    while (add_live_bodies(live)) {
+    }
+    return live;
+}
+
+/* --- what is asked of it --- */
+
+bool live_shows_body(const struct live *live, size_t i)
+{
+    return live->shown[i];
+}
+
+bool live_reads(const struct live *live, str attribute)
+{
+    bool reads = false;
+    for (size_t i = 0; i < live->site->nall && !reads; i++) {
+        const struct object *post = &live->site->all[i].object;
+        reads = live->bits[post->number] & site_facts_bit(post, attribute);
+    }
+    return reads;
+}
+
+const struct key *live_question(const struct live *live, uint32_t id, char kind)
+{
+    const struct key *key = key_get(&live->engine->keys, id);
+    bool asked = key->class == KEY_QUESTION && key->kind == (uint8_t)kind &&
+                 live->bits[id];
+    return asked ? key : NULL;
+}
+
+size_t live_assets(const struct live *live, const str **paths)
+{
+    VEC(str) found = {0};
+    struct map known = {0};
+    for (uint32_t i = 1; i < live->nkeys; i++) {
+        const struct key *key = live_question(live, i, ASK_ASSET);
+        if (key && !map_get(&known, key->name)) {
+            *map_put(&known, live->arena, key->name) = &known;
+            *VEC_PUSH(&found, live->arena) = key->name;
+        }
+    }
+    *paths = found.p;
+    return found.n;
+}
+
+struct step *live_add_copy(struct live *live, str file, str path)
+{
+    struct engine *engine = live->engine;
+    struct key key = {.class = KEY_OUTPUT, .name = file};
+    uint32_t id = key_intern(&engine->keys, key);
+    struct step *step = step_add(&engine->steps, id, &engine->arena);
+    for (uint32_t i = 1; i < live->nkeys; i++) {
+        const struct key *question = live_question(live, i, ASK_ASSET);
+        if (question && str_eq(question->name, path)) {
+            step->trace = engine_trace_of(
+                engine, (struct dep){.key = i, .bits = DEP_WHOLE}, live->arena);
+            break;
+        }
+    }
+    live->steps[id] = true;
+    return step;
 }

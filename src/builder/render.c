@@ -3,7 +3,8 @@
 
 #include "base/diag/diag_pack.h"
 #include "base/pool.h"
-#include "builder/refresh.h"
+#include "builder/bodies.h"
+#include "builder/outputs.h"
 #include "files/fs.h"
 #include "files/path.h"
 #include "files/source_file.h"
@@ -36,10 +37,10 @@ struct rendering {
     struct plan *plan;
     struct jinja *jinja;
     struct publish *publish;
-    struct recall *recall;
-    struct facts *facts;
+    const struct last_build *last;
+    struct site_facts *facts;
     struct worker *workers;
-    struct recall_work *work; /* the same, for who looks at facts */
+    struct workers *work;     /* the same, for who looks at facts */
     bool *checked;            /* bodies by number in site->all: check_body */
     struct diags **fragments; /* by the same number: what is wrong with links to
                                  parts of pages, or NULL */
@@ -241,11 +242,10 @@ static void set_language(const struct output *output, struct view *view)
 static bool is_there(const struct rendering *rendering,
                      const struct output *output, size_t worker)
 {
-    const struct recall *recall = rendering->recall;
-    uint32_t place = output->last->place;
+    const struct last_build *last = rendering->last;
+    uint32_t place = output->step->place;
     struct fs_stat stat;
-    bool believed =
-        ledger_stat(&recall->ledger, place, &stat) && !recall->hash_all;
+    bool believed = ledger_stat(&last->ledger, place, &stat) && !last->hash_all;
     return publish_keep_at(rendering->publish, worker, output->address->file,
                            believed ? &stat : NULL, place);
 }
@@ -282,7 +282,7 @@ static void make_output(const struct rendering *rendering,
 
 static void say_again(struct output *output, struct diags *warnings)
 {
-    output->warnings = output->last->warnings;
+    output->warnings = output->step->warnings;
     if (output->warnings.n) {
         struct unpack in = unpack_of(output->warnings);
         diags_unpack(warnings, &in);
@@ -305,12 +305,12 @@ static void render_one(void *context, size_t number, size_t i)
             set_language(output, &worker->view);
             check_body(rendering, output->post, worker);
         }
-    } else if (!output->fresh || !rendering->publish ||
+    } else if (!output->right || !rendering->publish ||
                !is_there(rendering, output, number)) {
-        if (output->fresh) {
+        if (output->right) {
             output->why = STR("the file was not as crumb wrote it");
         }
-        output->fresh = false;
+        output->right = false;
         make_output(rendering, output, number, &warnings);
     } else {
         say_again(output, &warnings);
@@ -376,27 +376,24 @@ static void join_backlinks(struct site *site, struct rendering *rendering)
 
 /* The last build's readers of backlinks may be gone: then a clean build would
  * not have made all bodies for them. */
-static bool needs_backlinks(const struct site *site,
-                            const struct remember *remember)
+static bool needs_backlinks(const struct site *site, const struct live *live)
 {
-    return site->doubts->has_backlinks &&
-           (site->doubts->names_backlinks ||
-            remember_reads(remember, STR("backlinks")));
+    return site->doubts->has_backlinks && (site->doubts->names_backlinks ||
+                                           live_reads(live, STR("backlinks")));
 }
 
 /* Bodies have warnings of their own, whichever page showed them. One that was
  * made again for those who had read it, and is not read any more, is passed
  * over: a clean build would not know of it. */
 static void tell_of_bodies(const struct rendering *rendering,
-                           const struct remember *remember, struct diags *diags)
+                           const struct live *live, struct diags *diags)
 {
     const struct site *site = rendering->site;
-    bool joined = needs_backlinks(site, remember);
+    bool joined = needs_backlinks(site, live);
     for (size_t i = 0; i < site->nall; i++) {
         const struct derived *derived = atomic_load(site->all[i].derived);
-        if (derived &&
-            (rendering->checked[i] || remember_shows_body(remember, i) ||
-             (joined && site->all[i].held == HELD_NOT))) {
+        if (derived && (rendering->checked[i] || live_shows_body(live, i) ||
+                        (joined && site->all[i].held == HELD_NOT))) {
             diags_merge(diags, &derived->warnings);
             if (rendering->fragments[i]) {
                 diags_merge(diags, rendering->fragments[i]);
@@ -420,7 +417,7 @@ static void make_workers(struct rendering *rendering, struct site *site,
     rendering->checked = arena_zalloc(arena, site->nall, sizeof(bool));
     rendering->fragments =
         arena_zalloc(arena, site->nall, sizeof *rendering->fragments);
-    rendering->work = ARENA_NEW(arena, struct recall_work);
+    rendering->work = ARENA_NEW(arena, struct workers);
     rendering->work->jobs = jobs;
     rendering->work->evals = ARENA_ARRAY(arena, struct eval, jobs);
     rendering->work->hashing = ARENA_ARRAY(arena, struct eval, jobs);
@@ -467,19 +464,19 @@ static void render_outputs(struct rendering *rendering)
 struct rendering *rendering_new(struct site *site, struct plan *plan,
                                 const struct shortcode_table *shortcodes,
                                 struct theme_files *theme,
-                                struct recall *recall)
+                                const struct last_build *last)
 {
     struct rendering *rendering = ARENA_NEW(site->arena, struct rendering);
     *rendering = (struct rendering){
         .site = site,
         .plan = plan,
         .jinja = shortcodes->jinja,
-        .recall = recall,
-        .facts = ARENA_NEW(site->arena, struct facts),
+        .last = last,
+        .facts = ARENA_NEW(site->arena, struct site_facts),
     };
     make_workers(rendering, site, shortcodes);
     gate_guard(site);
-    facts_init(rendering->facts, site, theme, shortcodes);
+    site_facts_init(rendering->facts, site, rendering->work, theme, shortcodes);
     return rendering;
 }
 
@@ -498,40 +495,63 @@ static void gather_diags(struct rendering *rendering, struct diags *diags)
     }
 }
 
-void render_refresh(struct rendering *rendering, struct site *site)
+void render_check(struct rendering *rendering, struct site *site)
 {
     struct plan *plan = rendering->plan;
-    struct recall *recall = rendering->recall;
-    recall_compare(recall, rendering->facts, rendering->work);
-    refresh_bodies(recall, site, rendering->work);
+    const struct last_build *last = rendering->last;
+    engine_next_revision(last->engine);
+    site_facts_update(rendering->facts, last);
+    if (last->known) {
+        bodies_refresh(rendering->facts, site);
+    }
     if (site->doubts->has_backlinks) {
         join_backlinks(site, rendering);
-        recall_compare_lists(recall);
+        site_facts_of_lists(rendering->facts);
     }
-    refresh_specs(plan);
-    refresh_outputs(recall, plan, site->arena);
-    recall_report_unexplained(recall, &rendering->workers[0].diags);
+    outputs_check(plan, last, last->engine);
+    site_facts_report(rendering->facts, &rendering->workers[0].diags);
 }
 
 /* The files that pages name with a fingerprint, under that name. */
-static void publish_fingerprinted(const struct fingerprints *fingerprints,
-                                  struct remember *remember,
-                                  struct publish *publish, struct diags *diags)
+static void publish_fingerprinted(const struct rendering *rendering,
+                                  struct live *live, struct diags *diags)
 {
+    const struct last_build *last = rendering->last;
+    const struct site *site = rendering->site;
     const str *paths;
-    size_t n = remember_assets(remember, &paths);
+    size_t n = live_assets(live, &paths);
     for (size_t i = 0; i < n; i++) {
         bool kept;
-        str file =
-            fingerprint_publish(fingerprints, paths[i], publish, diags, &kept);
-        if (file.n) {
-            remember_copy(remember, file, paths[i], kept);
+        str file = fingerprint_publish(site->fingerprints, paths[i],
+                                       rendering->publish, diags, &kept);
+        if (!file.n) {
+            continue;
+        }
+        struct step *step = live_add_copy(live, file, paths[i]);
+        step->kept = kept && step->right;
+        step->right = last->engine->facts.revision;
+        if (!step->kept) {
+            step->made = site->options.now;
+            step->why = last->known
+                            ? arena_printf(site->arena,
+                                           "a page names the fingerprint of "
+                                           "%.*s",
+                                           STR_ARG(paths[i]))
+                            : last->none;
         }
     }
 }
 
-struct remember *render_all(struct rendering *rendering, struct site *site,
-                            struct publish *publish, struct diags *diags)
+/* What threads have answered and made becomes the engine's. */
+static void hand_over(struct rendering *rendering)
+{
+    for (size_t i = 0; i < rendering->site->options.jobs; i++) {
+        recorder_hand_over(&rendering->workers[i].recorder);
+    }
+}
+
+struct live *render_all(struct rendering *rendering, struct site *site,
+                        struct publish *publish, struct diags *diags)
 {
     rendering->publish = publish;
     render_outputs(rendering);
@@ -539,14 +559,15 @@ struct remember *render_all(struct rendering *rendering, struct site *site,
     if (site_is_cancelled(site)) {
         return NULL;
     }
-    struct remember *remember = remember_new(
-        rendering->recall, rendering->facts, rendering->plan, rendering->work);
-    tell_of_bodies(rendering, remember, diags);
+    hand_over(rendering);
+    struct live *live =
+        live_new(rendering->facts, rendering->plan, site->arena);
+    tell_of_bodies(rendering, live, diags);
     foreign_tags_join(diags);
     if (publish) {
-        publish_fingerprinted(site->fingerprints, remember, publish, diags);
+        publish_fingerprinted(rendering, live, diags);
     }
-    return remember;
+    return live;
 }
 
 struct some {
@@ -580,14 +601,10 @@ void render_some(struct rendering *rendering, const size_t *numbers, size_t n,
     }
     pool_run(rendering->site->options.jobs, n, render_numbered, &some);
     gather_diags(rendering, diags);
+    hand_over(rendering);
 }
 
-const struct recall_work *rendering_work(const struct rendering *rendering)
-{
-    return rendering->work;
-}
-
-struct facts *rendering_facts(const struct rendering *rendering)
+struct site_facts *rendering_facts(const struct rendering *rendering)
 {
     return rendering->facts;
 }

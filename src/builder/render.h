@@ -6,7 +6,8 @@
  * of them is made on the way, then the rest. Each finished one goes to the
  * publisher at once, so no more than one page a thread is in memory. */
 
-#include "builder/remember.h"
+#include "builder/last_build.h"
+#include "builder/live.h"
 #include "jinja/jinja.h"
 #include "plan/plan.h"
 #include "publish/publish.h"
@@ -19,22 +20,21 @@ struct rendering;
 struct rendering *rendering_new(struct site *site, struct plan *plan,
                                 const struct shortcode_table *shortcodes,
                                 struct theme_files *theme,
-                                struct recall *recall);
-/* Finds what the last build did not leave as it would be now. */
-void render_refresh(struct rendering *rendering, struct site *site);
+                                const struct last_build *last);
+/* Tells the engine of the site as it is now, and finds what the last build did
+ * not leave as it would be. */
+void render_check(struct rendering *rendering, struct site *site);
 /* Renders and publishes it, but what render_some has; errors of every Output
  * are reported, none stops the others. Of posts whose template has errors the
- * body is checked. publish == NULL: renders only. Returns what the next build
- * will want to know; NULL: it was cancelled, and pages are missing. */
-struct remember *render_all(struct rendering *rendering, struct site *site,
-                            struct publish *publish, struct diags *diags);
+ * body is checked. publish == NULL: renders only. Returns what stays; NULL: it
+ * was cancelled, and pages are missing. */
+struct live *render_all(struct rendering *rendering, struct site *site,
+                        struct publish *publish, struct diags *diags);
 
 /* Those Outputs of the plan alone. */
 void render_some(struct rendering *rendering, const size_t *numbers, size_t n,
                  struct publish *publish, struct diags *diags);
-/* Evaluators, one a job. */
-const struct recall_work *rendering_work(const struct rendering *rendering);
-struct facts *rendering_facts(const struct rendering *rendering);
+struct site_facts *rendering_facts(const struct rendering *rendering);
 
 /* Compiles every template that the plan names; errors of all are reported. */
 void render_compile(struct plan *plan, struct jinja *jinja,

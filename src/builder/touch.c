@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "builder/touch.h"
 
+#include "builder/bodies.h"
 #include "builder/built.h"
+#include "builder/outputs.h"
 #include "builder/render.h"
-#include "files/state_file.h"
+#include "engine/dirty.h"
 #include "site/body/body.h"
 #include "site/body/foreign_tags.h"
 #include "site/body/link_check.h"
@@ -17,11 +19,10 @@ struct touch {
     struct plan *plan;
     struct publish_options folders;
     const struct build_hooks *hooks;
-    struct recall recall;
+    struct engine *engine;
     struct rendering *rendering;
+    struct site_facts *facts;
     size_t *stale; /* numbers of Outputs */
-    bool *patched; /* by number: it is not as the ledger has it */
-    bool *remade;  /* by number in site->all: nor is its body */
     size_t kept;   /* bytes in the arenas at the start */
 };
 
@@ -50,33 +51,14 @@ struct touch *touch_new(const struct build_options *options,
         .no_sync = true,
         .patch = true,
         .jobs = built->site->options.jobs};
-    struct recall *recall = &touch->recall;
-    if (!recall_reopen(recall,
-                       publish_state_path(touch->folders.output,
-                                          touch->folders.state, "ledger",
-                                          arena),
-                       arena)) {
-        return NULL;
-    }
-    touch->rendering = rendering_new(built->site, &built->plan,
-                                     &built->shortcodes, &built->theme, recall);
-    recall_assume(recall, rendering_facts(touch->rendering));
-    for (size_t i = 0; i < touch->plan->outputs.n; i++) {
-        struct output *output = &touch->plan->outputs.p[i];
-        output->last = recall_output(recall, output->address->file);
-    }
+    touch->engine = result->last.engine;
+    touch->rendering =
+        rendering_new(built->site, &built->plan, &built->shortcodes,
+                      &built->theme, &result->last);
+    touch->facts = rendering_facts(touch->rendering);
     touch->stale = ARENA_ARRAY(arena, size_t, touch->plan->outputs.n);
-    touch->patched = arena_zalloc(arena, touch->plan->outputs.n, sizeof(bool));
-    touch->remade = arena_zalloc(arena, touch->site->nall, sizeof(bool));
     touch->kept = bytes_kept(touch);
     return touch;
-}
-
-void touch_free(struct touch *touch)
-{
-    if (touch) {
-        fs_own_unmap(touch->recall.mapped);
-    }
 }
 
 /* --- bodies --- */
@@ -98,15 +80,9 @@ static struct post *find_post(const struct touch *touch, str path)
 
 static void remake(struct touch *touch, struct post *post)
 {
-    const struct recall_work *work = rendering_work(touch->rendering);
-    struct eval *eval = &work->evals[0];
-    struct view *view = eval->host;
-    view_reset(view);
-    post->kept = true;
-    body_derive(post, eval);
-    arena_clear(eval->arena);
-    recall_compare_body(&touch->recall, post, &work->hashing[0], view->keep);
-    touch->remade[post - touch->site->all] = true;
+    body_remake(touch->facts, post);
+    site_facts_of_text(touch->facts, post);
+    body_to_step(touch->engine, post, touch->arena);
 }
 
 static bool is_one_of(const struct post *post, struct post *const *posts,
@@ -120,22 +96,16 @@ static bool is_one_of(const struct post *post, struct post *const *posts,
     return false;
 }
 
-/* Bodies that have read of those that changed; and those that were remade
- * earlier, of which the ledger doesn't know what they have read. */
+/* Bodies that have read of those that changed. */
 static void remake_others(struct touch *touch, struct post *const *changed,
                           size_t n)
 {
-    struct recall *recall = &touch->recall;
-    struct culprit culprit;
     for (size_t i = 0; i < touch->site->nall; i++) {
         struct post *post = &touch->site->all[i];
-        const struct ledger_post *last =
-            recall_find_post(recall, post->file->path);
-        bool stale =
-            touch->remade[i] || (last && last->derived.p &&
-                                 !recall_holds(recall, last->trace, &culprit));
-        if (stale && !is_one_of(post, changed, n)) {
-            atomic_store(post->derived, NULL);
+        struct step *body =
+            step_find(&touch->engine->steps, post->object.number);
+        if (body && body->right && !is_one_of(post, changed, n) &&
+            !dirty_check(touch->engine, body)) {
             remake(touch, post);
         }
     }
@@ -166,25 +136,44 @@ static enum touch_state reload(struct touch *touch, const str *paths, size_t n,
 
 static size_t find_stale(struct touch *touch)
 {
-    struct culprit culprit;
     size_t n = 0;
     for (size_t i = 0; i < touch->plan->outputs.n; i++) {
         const struct output *output = &touch->plan->outputs.p[i];
-        if (!output->dropped && output->last &&
-            (touch->patched[i] ||
-             !recall_holds(&touch->recall, output->last->trace, &culprit))) {
-            touch->patched[i] = true;
+        if (!output->dropped && !dirty_check(touch->engine, output->step)) {
             touch->stale[n++] = i;
         }
     }
     return n;
 }
 
+/* What was made is right from now on, and facts that it is the first to read
+ * get a hash. */
+static void settle(struct touch *touch, size_t n)
+{
+    struct arena work = {0};
+    struct live *live = live_empty(touch->facts, &work);
+    uint32_t revision = touch->engine->facts.revision;
+    for (size_t i = 0; i < n; i++) {
+        const struct output *output = &touch->plan->outputs.p[touch->stale[i]];
+        output_to_step(output, revision, touch->site->options.now);
+        live_add(live, output->step->key, output->trace);
+    }
+    for (size_t i = 0; i < touch->site->nall; i++) {
+        uint32_t id = touch->site->all[i].object.number;
+        const struct step *body = step_find(&touch->engine->steps, id);
+        if (body && body->right == revision) {
+            live_add(live, id, body->trace);
+        }
+    }
+    engine_grow(touch->engine);
+    site_facts_add(touch->facts, live->bits);
+    arena_free(&work);
+}
+
 static void tell(struct touch *touch, struct post *const *changed, size_t n,
                  struct diags *diags)
 {
-    const struct recall_work *work = rendering_work(touch->rendering);
-    struct eval eval = work->evals[0];
+    struct eval eval = touch->facts->workers->evals[0];
     eval.diags = diags;
     for (size_t i = 0; i < n; i++) {
         const struct derived *derived = atomic_load(changed[i]->derived);
@@ -210,6 +199,7 @@ static bool publish_stale(struct touch *touch, size_t n, struct diags *diags,
                 !site_is_doubtful(touch->site) &&
                 build_commit(touch->hooks, publish, diags, &counts);
     if (done) {
+        settle(touch, n);
         out->written = publish_written(publish, &out->nwritten);
     }
     publish_close(publish);
@@ -231,7 +221,7 @@ enum touch_state touch_posts(struct touch *touch, const str *paths, size_t n,
     if (state != TOUCH_DONE) {
         return state;
     }
-    recall_forget(&touch->recall);
+    engine_next_revision(touch->engine);
     for (size_t i = 0; i < nchanged; i++) {
         remake(touch, changed[i]);
     }

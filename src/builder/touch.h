@@ -3,11 +3,11 @@
 #define CRUMB_BUILDER_TOUCH_H
 
 /* What a change in the texts of some posts makes of a build that is still in
- * memory, for a preview: no walk, no order, no plan, and no ledger written. Of
- * the traces in the build's ledger those that no longer hold are found as
- * always (builder/recall.h); their Outputs are rendered, and patched into the
- * output folder. Any other change takes a whole build, and a whole build should
- * follow when there is time: it is the one that knows. */
+ * memory, for a preview: no walk, no order, no plan, and no ledger written.
+ * What is stale is found as always (engine/dirty.h); those Outputs are
+ * rendered, and patched into the output folder. Any other change takes a whole
+ * build, and a whole build should follow when there is time: it is the one that
+ * knows. */
 
 #include "builder/build.h"
 
@@ -27,10 +27,9 @@ struct touched {
 
 /* For a build with need_site that is done. It takes from the build's arena, and
  * what stays of each change stays until build_free: after some megabytes it
- * says TOUCH_WHOLE. NULL: there is no ledger. */
+ * says TOUCH_WHOLE. */
 struct touch *touch_new(const struct build_options *options,
                         struct build_result *result, struct arena *arena);
-void touch_free(struct touch *touch);
 /* paths: files of the site that may have changed, as content/a.md. */
 enum touch_state touch_posts(struct touch *touch, const str *paths, size_t n,
                              struct diags *diags, struct touched *out);

@@ -5,7 +5,8 @@
 #include <stdlib.h>
 
 #include "base/diag/printable.h"
-#include "builder/ledger_say.h"
+#include "builder/key_check.h"
+#include "builder/key_names.h"
 #include "files/path.h"
 #include "files/state_file.h"
 #include "publish/publish.h"
@@ -13,27 +14,31 @@
 #include "site/view/question.h"
 #include "text/url.h"
 
-static void find_bodies(struct why *why)
-{
-    const struct ledger *ledger = &why->ledger;
-    struct map posts = {0};
-    for (size_t i = 0; i < ledger->head->posts; i++) {
-        *map_put(&posts, why->arena, ledger->posts[i].path) = &ledger->posts[i];
-    }
-    why->bodies =
-        arena_zalloc(why->arena, ledger->head->keys, sizeof *why->bodies);
-    for (size_t i = 1; i < ledger->head->keys; i++) {
-        if (why_is_post(why, i)) {
-            why->bodies[i] = map_get(&posts, ledger->keys[i].key.name);
-        }
-    }
-}
-
 static int compare_outputs(const void *a, const void *b)
 {
-    const struct ledger_output *x = a;
-    const struct ledger_output *y = b;
-    return str_cmp(x->file, y->file);
+    const struct key *const *x = a;
+    const struct key *const *y = b;
+    return str_cmp((*x)->name, (*y)->name);
+}
+
+/* By path. Keys are sorted, for a step does not know its own name. */
+static void find_outputs(struct why *why)
+{
+    const struct key_table *keys = &why->engine->keys;
+    VEC(const struct key *) files = {0};
+    for (uint32_t i = 1; i < key_limit(keys); i++) {
+        const struct key *key = key_get(keys, i);
+        if (key->class == KEY_OUTPUT && step_find(&why->engine->steps, i)) {
+            *VEC_PUSH(&files, why->arena) = key;
+        }
+    }
+    if (files.n) {
+        qsort(files.p, files.n, sizeof *files.p, compare_outputs);
+    }
+    for (size_t i = 0; i < files.n; i++) {
+        *VEC_PUSH(&why->outputs, why->arena) =
+            step_find(&why->engine->steps, key_find(keys, *files.p[i]));
+    }
 }
 
 enum why_state why_open(struct why *why, str output, str state,
@@ -46,22 +51,23 @@ enum why_state why_open(struct why *why, str output, str state,
         errno = error;
         return error == ENOENT ? WHY_NO_BUILD : WHY_UNREADABLE;
     }
-    if (!ledger_open(why->mapped, arena, &why->ledger) ||
-        !ledger_read(&why->ledger, arena)) {
+    if (ledger_open(why->mapped, arena, &why->ledger)) {
+        why->engine = ledger_read(&why->ledger, arena);
+    }
+    if (!why->engine || !keys_are_of_a_site(why->engine)) {
+        engine_free(why->engine);
+        why->engine = NULL;
         return WHY_OTHER;
     }
     objects_classes(arena, why->classes);
     why->body_bits = fact_bits_from(why->classes[OBJECT_POST], FROM_TEXT);
-    find_bodies(why);
-    if (why->ledger.head->outputs) {
-        qsort(why->ledger.outputs, why->ledger.head->outputs,
-              sizeof *why->ledger.outputs, compare_outputs);
-    }
+    find_outputs(why);
     return WHY_OPEN;
 }
 
 void why_close(struct why *why)
 {
+    engine_free(why->engine);
     fs_own_unmap(why->mapped);
 }
 
@@ -69,33 +75,31 @@ void why_close(struct why *why)
 
 void why_list(const struct why *why, struct buf *out)
 {
-    size_t n = why->ledger.head->idle ? 0 : why->ledger.head->outputs;
+    size_t n = why->ledger.head->idle ? 0 : why->outputs.n;
     for (size_t i = 0; i < n; i++) {
-        const struct ledger_output *output = &why->ledger.outputs[i];
-        if (!output->made.kept) {
-            printable_printf(out, "%.*s: %.*s\n", STR_ARG(output->file),
-                             STR_ARG(output->made.why));
+        const struct step *output = why->outputs.p[i];
+        if (!output->kept) {
+            printable_printf(out, "%.*s: %.*s\n",
+                             STR_ARG(why_name(why, output->key)),
+                             STR_ARG(output->why));
         }
     }
 }
 
 /* --- one output --- */
 
-static const struct ledger_output *find_file(const struct why *why, str file)
+static const struct step *find_file(const struct why *why, str file)
 {
-    for (size_t i = 0; i < why->ledger.head->outputs; i++) {
-        if (str_eq(why->ledger.outputs[i].file, file)) {
-            return &why->ledger.outputs[i];
-        }
-    }
-    return NULL;
+    struct key key = {.class = KEY_OUTPUT, .name = file};
+    uint32_t id = key_find(&why->engine->keys, key);
+    return id ? step_find(&why->engine->steps, id) : NULL;
 }
 
 /* A page by its file, its folder, or either of them encoded. */
-static const struct ledger_output *find_page(const struct why *why, str path)
+static const struct step *find_page(const struct why *why, str path)
 {
     str plain = url_decode(why->arena, path);
-    const struct ledger_output *found = find_file(why, path);
+    const struct step *found = find_file(why, path);
     found = found ? found : find_file(why, plain);
     while (str_ends(plain, STR("/"))) {
         plain = str_sub(plain, 0, plain.n - 1);
@@ -113,7 +117,7 @@ static str inside(str path, str folder)
     return below ? str_from_offset(path, folder.n + 1) : path;
 }
 
-const struct ledger_output *why_find(const struct why *why, str name)
+const struct step *why_find(const struct why *why, str name)
 {
     bool whole = url_is_absolute(name);
     str path = whole ? url_path(name) : name;
@@ -135,7 +139,7 @@ struct seen {
 
 static struct seen seen_new(const struct why *why)
 {
-    size_t n = (size_t)why->ledger.head->keys;
+    size_t n = key_limit(&why->engine->keys);
     struct arena *arena = why->arena;
     return (struct seen){
         .bits = arena_zalloc(arena, n, sizeof(uint64_t)),
@@ -151,7 +155,8 @@ static void see(const struct why *why, uint32_t id, const struct dep_set *set,
         seen->columns[id] |= set->bits;
         return;
     }
-    if (why->ledger.keys[id].key.class == KEY_FRAGMENT && !seen->bits[id]) {
+    if (key_get(&why->engine->keys, id)->class == KEY_FRAGMENT &&
+        !seen->bits[id]) {
         *VEC_PUSH(&seen->fragments, why->arena) = id;
     }
     seen->bits[id] |= set->bits;
@@ -163,10 +168,10 @@ static void see(const struct why *why, uint32_t id, const struct dep_set *set,
 static void gather_pairs(const struct why *why, struct trace trace,
                          struct seen *seen)
 {
-    struct trace_reader reader = ledger_trace(&why->ledger, trace);
+    struct trace_reader reader = why_trace(why, trace);
     struct trace_pair pair;
     while (trace_next(&reader, &pair)) {
-        see(why, pair.key, &why->ledger.sets[pair.set], seen);
+        see(why, pair.key, &why->engine->sets.rows.p[pair.set], seen);
     }
 }
 
@@ -175,7 +180,7 @@ static void gather(const struct why *why, struct trace trace, struct seen *seen)
     gather_pairs(why, trace, seen);
     while (seen->fragments.n) {
         uint32_t id = seen->fragments.p[--seen->fragments.n];
-        gather_pairs(why, why->ledger.keys[id].trace, seen);
+        gather_pairs(why, step_trace(step_find(&why->engine->steps, id)), seen);
     }
 }
 
@@ -183,6 +188,8 @@ static void gather(const struct why *why, struct trace trace, struct seen *seen)
 static void put_list(const struct why *why, const struct seen *seen, size_t i,
                      struct buf *out)
 {
+    const struct fact_list *list = why->engine->facts.rows.p[i].list;
+    size_t length = list ? list->n : 0;
     const char *comma = ": ";
     if (seen->bits[i] & DEP_LENGTH) {
         printable_printf(out, "%show many", comma);
@@ -191,8 +198,8 @@ static void put_list(const struct why *why, const struct seen *seen, size_t i,
         printable_printf(out, "%swhether there are any", comma);
         comma = ", ";
     }
-    if (seen->first[i] >= why->ledger.keys[i].length && seen->first[i]) {
-        printable_printf(out, "%sall %zu", comma, why->ledger.keys[i].length);
+    if (seen->first[i] >= length && seen->first[i]) {
+        printable_printf(out, "%sall %zu", comma, length);
         comma = ", ";
     } else if (seen->first[i]) {
         printable_printf(out, "%sthe first %u", comma,
@@ -200,8 +207,8 @@ static void put_list(const struct why *why, const struct seen *seen, size_t i,
         comma = ", ";
     }
     if (seen->columns[i]) {
-        str names = ledger_say_bits(why->classes[OBJECT_POST], seen->columns[i],
-                                    why->arena);
+        str names = bits_in_words(why->classes[OBJECT_POST], seen->columns[i],
+                                  why->arena);
         printable_printf(out, "%s%.*s of all", comma, STR_ARG(names));
     }
 }
@@ -209,21 +216,21 @@ static void put_list(const struct why *why, const struct seen *seen, size_t i,
 static void put_object(const struct why *why, const struct seen *seen, size_t i,
                        struct buf *out)
 {
-    const struct ledger_key *row = &why->ledger.keys[i];
-    bool list = row->key.class == KEY_LIST;
-    if (!list && row->key.class != KEY_OBJECT) {
+    const struct key *key = key_get(&why->engine->keys, (uint32_t)i);
+    bool list = key->class == KEY_LIST;
+    if (!list && key->class != KEY_OBJECT) {
         return;
     }
     if (!seen->bits[i] && !seen->first[i] && !seen->columns[i]) {
         return;
     }
-    str name = ledger_say_key(&why->ledger, (uint32_t)i, why->arena);
+    str name = key_in_words(&why->engine->keys, (uint32_t)i, why->arena);
     printable_printf(out, "    %.*s", STR_ARG(name));
     if (list) {
         put_list(why, seen, i, out);
     } else {
-        str names = ledger_say_bits(why->classes[row->key.kind], seen->bits[i],
-                                    why->arena);
+        str names =
+            bits_in_words(why->classes[key->kind], seen->bits[i], why->arena);
         printable_printf(out, "%s%.*s", names.n ? ": " : "", STR_ARG(names));
     }
     buf_putc(out, '\n');
@@ -234,8 +241,9 @@ static size_t count_alike(const struct why *why, const struct seen *seen,
                           size_t post, bool *told)
 {
     size_t n = 0;
-    for (size_t i = post + 1; i < why->ledger.head->keys; i++) {
-        if (why_is_post(why, i) && seen->bits[i] == seen->bits[post]) {
+    for (size_t i = post + 1; i < key_limit(&why->engine->keys); i++) {
+        if (why_is_post(why, (uint32_t)i) &&
+            seen->bits[i] == seen->bits[post]) {
             told[i] = true;
             n++;
         }
@@ -248,11 +256,11 @@ static void put_posts(const struct why *why, const struct seen *seen,
                       struct buf *out)
 {
     enum { FEW = 10 };
-    size_t n = (size_t)why->ledger.head->keys;
+    size_t n = key_limit(&why->engine->keys);
     bool *told = arena_zalloc(why->arena, n, sizeof *told);
     bool *alike = arena_zalloc(why->arena, n, sizeof *alike);
     for (size_t i = 1; i < n; i++) {
-        if (!why_is_post(why, i) || !seen->bits[i] || told[i]) {
+        if (!why_is_post(why, (uint32_t)i) || !seen->bits[i] || told[i]) {
             continue;
         }
         put_object(why, seen, i, out);
@@ -266,29 +274,28 @@ static void put_posts(const struct why *why, const struct seen *seen,
 
 static int compare_names(const void *a, const void *b)
 {
-    const struct ledger_key *const *x = a;
-    const struct ledger_key *const *y = b;
-    int order = str_cmp((*x)->key.name, (*y)->key.name);
+    const struct key *const *x = a;
+    const struct key *const *y = b;
+    int order = str_cmp((*x)->name, (*y)->name);
     return order ? order
-                 : ((*x)->key.owner > (*y)->key.owner) -
-                       ((*x)->key.owner < (*y)->key.owner);
+                 : ((*x)->owner > (*y)->owner) - ((*x)->owner < (*y)->owner);
 }
 
 /* The questions of that kind that were asked, by name: which of several threads
  * asked first, and so has the smaller id, is chance. */
 struct questions {
-    VEC(const struct ledger_key *) all;
+    VEC(const struct key *) all;
 };
 
 static struct questions questions_of(const struct why *why,
                                      const struct seen *seen, char kind)
 {
     struct questions questions = {0};
-    for (size_t i = 1; i < why->ledger.head->keys; i++) {
-        const struct ledger_key *row = &why->ledger.keys[i];
-        if (row->key.class == KEY_QUESTION && seen->bits[i] &&
-            row->key.kind == (uint8_t)kind) {
-            *VEC_PUSH(&questions.all, why->arena) = row;
+    for (uint32_t i = 1; i < key_limit(&why->engine->keys); i++) {
+        const struct key *key = key_get(&why->engine->keys, i);
+        if (key->class == KEY_QUESTION && seen->bits[i] &&
+            key->kind == (uint8_t)kind) {
+            *VEC_PUSH(&questions.all, why->arena) = key;
         }
     }
     if (questions.all.n) {
@@ -305,7 +312,7 @@ static void put_names(const struct why *why, const struct seen *seen, char kind,
     struct questions questions = questions_of(why, seen, kind);
     for (size_t i = 0; i < questions.all.n; i++) {
         printable_printf(out, "%s %.*s", i ? "," : what,
-                         STR_ARG(questions.all.p[i]->key.name));
+                         STR_ARG(questions.all.p[i]->name));
     }
     if (questions.all.n) {
         buf_putc(out, '\n');
@@ -317,9 +324,9 @@ static void put_asks(const struct why *why, const struct seen *seen, char kind,
 {
     struct questions questions = questions_of(why, seen, kind);
     for (size_t i = 0; i < questions.all.n; i++) {
-        uint32_t id = (uint32_t)(questions.all.p[i] - why->ledger.keys);
-        printable_printf(out, "    %.*s\n",
-                         STR_ARG(ledger_say_key(&why->ledger, id, why->arena)));
+        printable_printf(
+            out, "    %.*s\n",
+            STR_ARG(question_in_words(questions.all.p[i], why->arena)));
     }
 }
 
@@ -329,8 +336,8 @@ static void put_seen(const struct why *why, const struct seen *seen,
 {
     static const str others = STR_INIT("CDWmMiafpTnsxdz");
     put_posts(why, seen, out);
-    for (size_t i = 1; i < why->ledger.head->keys; i++) {
-        if (!why_is_post(why, i)) {
+    for (size_t i = 1; i < key_limit(&why->engine->keys); i++) {
+        if (!why_is_post(why, (uint32_t)i)) {
             put_object(why, seen, i, out);
         }
     }
@@ -342,42 +349,41 @@ static void put_seen(const struct why *why, const struct seen *seen,
     }
 }
 
-static void put_making(const struct why *why,
-                       const struct ledger_output *output, struct buf *out)
+static void put_making(const struct why *why, const struct step *output,
+                       struct buf *out)
 {
-    const struct ledger_making *made = &output->made;
     buf_put(out, STR("  rendered by "));
-    if (made->kept || why->ledger.head->idle) {
+    if (output->kept || why->ledger.head->idle) {
         buf_put(out, STR("the build of "));
-        date_format((struct date){.instant = made->at},
+        date_format((struct date){.instant = output->made},
                     STR("%Y-%m-%d %H:%M:%S UTC"), out);
     } else {
         buf_put(out, STR("the last build"));
     }
-    printable_printf(out, ": %.*s\n", STR_ARG(made->why));
+    printable_printf(out, ": %.*s\n", STR_ARG(output->why));
 }
 
 /* What the bodies that it shows have read, one below the other. */
 static void put_bodies(const struct why *why, struct seen *seen,
                        struct buf *out)
 {
-    for (size_t i = 1; i < why->ledger.head->keys; i++) {
-        const struct ledger_post *post = why->bodies[i];
-        if (!post || !(seen->bits[i] & why->body_bits) ||
-            !post->trace.pairs.n) {
+    for (size_t i = 1; i < key_limit(&why->engine->keys); i++) {
+        const struct step *body = why_body(why, (uint32_t)i);
+        if (!body || !(seen->bits[i] & why->body_bits) ||
+            !body->trace.pairs.n) {
             continue;
         }
         struct arena_mark mark = arena_mark(why->arena);
         struct seen own = seen_new(why);
-        gather(why, post->trace, &own);
+        gather(why, body->trace, &own);
         printable_printf(out, "  through the text of content/%.*s\n",
-                         STR_ARG(post->path));
+                         STR_ARG(why_name(why, body->key)));
         put_seen(why, &own, out);
         arena_reset(why->arena, mark);
     }
 }
 
-void why_templates(const struct why *why, const struct ledger_output *output,
+void why_templates(const struct why *why, const struct step *output,
                    struct buf *out)
 {
     struct seen seen = seen_new(why);
@@ -385,15 +391,15 @@ void why_templates(const struct why *why, const struct ledger_output *output,
     put_names(why, &seen, ASK_TEMPLATE, "", out);
 }
 
-void why_output(const struct why *why, const struct ledger_output *output,
+void why_output(const struct why *why, const struct step *output,
                 struct buf *out)
 {
     struct seen seen = seen_new(why);
     gather(why, output->trace, &seen);
-    printable_printf(out, "%.*s\n", STR_ARG(output->file));
+    printable_printf(out, "%.*s\n", STR_ARG(why_name(why, output->key)));
     put_making(why, output, out);
-    if (output->from.n) {
-        printable_printf(out, "  made from %.*s\n", STR_ARG(output->from));
+    if (output->source.n) {
+        printable_printf(out, "  made from %.*s\n", STR_ARG(output->source));
     }
     if (output->trace.pairs.n) {
         buf_put(out, STR("  reads\n"));

@@ -5,7 +5,8 @@
 /* What the ledger knows, in words: what was rendered and why, who reads what.
  * It is only looked at: no build, no lock. */
 
-#include "builder/ledger.h"
+#include "engine/ledger.h"
+#include "site/site_keys.h"
 
 enum why_state {
     WHY_OPEN,
@@ -19,9 +20,10 @@ struct why {
     str output; /* the folder */
     struct ledger ledger;
     str mapped;
+    struct engine *engine;
+    VEC(const struct step *) outputs; /* by path */
     const struct object_class *classes[OBJECT_KINDS];
-    const struct ledger_post **bodies; /* by id of the post, or NULL */
-    uint64_t body_bits; /* the attributes of posts that hang on them */
+    uint64_t body_bits; /* the attributes of posts that hang on their bodies */
 };
 
 /* Of the last build into that output folder. */
@@ -29,10 +31,29 @@ enum why_state why_open(struct why *why, str output, str state,
                         struct arena *arena);
 void why_close(struct why *why);
 
-static inline bool why_is_post(const struct why *why, size_t id)
+/* The path of an output, or of a post below content/. */
+static inline str why_name(const struct why *why, uint32_t key)
 {
-    const struct key *key = &why->ledger.keys[id].key;
+    return key_get(&why->engine->keys, key)->name;
+}
+
+static inline bool why_is_post(const struct why *why, uint32_t id)
+{
+    const struct key *key = key_get(&why->engine->keys, id);
     return key->class == KEY_OBJECT && key->kind == OBJECT_POST;
+}
+
+/* The body of that key; NULL: it is no post's, or nothing was made of it. */
+static inline const struct step *why_body(const struct why *why, uint32_t id)
+{
+    return why_is_post(why, id) ? step_find(&why->engine->steps, id) : NULL;
+}
+
+static inline struct trace_reader why_trace(const struct why *why,
+                                            struct trace trace)
+{
+    return trace_open(trace, key_limit(&why->engine->keys),
+                      why->engine->sets.rows.n);
 }
 
 /* What the last build rendered, by path: "index.html: it is new". */
@@ -40,12 +61,12 @@ void why_list(const struct why *why, struct buf *out);
 
 /* An output, by its path, with or without the output folder before it, or its
  * address; NULL: there is none. */
-const struct ledger_output *why_find(const struct why *why, str name);
+const struct step *why_find(const struct why *why, str name);
 /* The names of the templates that made it, with those that they include. */
-void why_templates(const struct why *why, const struct ledger_output *output,
+void why_templates(const struct why *why, const struct step *output,
                    struct buf *out);
 /* What it read, and what made it the last time. */
-void why_output(const struct why *why, const struct ledger_output *output,
+void why_output(const struct why *why, const struct step *output,
                 struct buf *out);
 
 /* --- why_source.c --- */

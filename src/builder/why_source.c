@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Who reads a file of the site: traces, looked through from the other end. */
 #include "base/diag/printable.h"
-#include "builder/ledger_say.h"
+#include "builder/key_names.h"
 #include "builder/why.h"
 #include "files/path.h"
 #include "jinja/limits.h"
@@ -106,17 +106,18 @@ static bool is_behind(str path, const struct key *question)
 
 static struct target target_of(const struct why *why, str path)
 {
-    const struct ledger *ledger = &why->ledger;
+    const struct key_table *keys = &why->engine->keys;
     struct target target = {.why = why, .path = path};
     str post = after(path, "content/");
-    size_t n = (size_t)ledger->head->keys;
+    size_t n = key_limit(keys);
     target.told = arena_zalloc(why->arena, n, sizeof *target.told);
     target.found = arena_zalloc(why->arena, n, sizeof *target.found);
     target.bodies = arena_zalloc(why->arena, n, sizeof *target.bodies);
     target.asked = arena_zalloc(why->arena, n, sizeof *target.asked);
     for (uint32_t i = 1; i < n; i++) {
-        const struct key *key = &ledger->keys[i].key;
-        if (post.p && why->bodies[i] && str_eq(key->name, post)) {
+        const struct key *key = key_get(keys, i);
+        if (post.p && engine_file(why->engine, i) && why_is_post(why, i) &&
+            str_eq(key->name, post)) {
             target.post = i;
         }
         target.asked[i] = key->class == KEY_QUESTION && is_behind(path, key);
@@ -128,14 +129,26 @@ static struct target target_of(const struct why *why, str path)
 
 /* --- looking through traces --- */
 
-static bool has_member(const struct ledger_key *list, uint32_t number)
+static bool has_member(const struct target *target, uint32_t list)
 {
-    for (size_t i = 0; i < list->length; i++) {
-        if (ledger_member(list, i) == number) {
+    const struct fact_list *members =
+        target->why->engine->facts.rows.p[list].list;
+    for (size_t i = 0; members && i < members->n; i++) {
+        if (members->members[i] == target->post) {
             return true;
         }
     }
     return false;
+}
+
+static struct trace fragment_trace(const struct target *target, uint32_t id)
+{
+    return step_trace(step_find(&target->why->engine->steps, id));
+}
+
+static bool is_fragment(const struct target *target, uint32_t id)
+{
+    return key_get(&target->why->engine->keys, id)->class == KEY_FRAGMENT;
 }
 
 static void look(struct target *target, struct trace trace,
@@ -153,7 +166,7 @@ static void look_into_fragment(struct target *target, uint32_t id,
     if (!target->found[id] && !too_deep(target)) {
         target->found[id] = ARENA_NEW(target->why->arena, struct found);
         target->depth++;
-        look(target, target->why->ledger.keys[id].trace, target->found[id]);
+        look(target, fragment_trace(target, id), target->found[id]);
         target->depth--;
     }
     const struct found *known = target->found[id];
@@ -168,27 +181,27 @@ static void look_at(struct target *target, uint32_t id,
                     const struct dep_set *set, struct found *found)
 {
     const struct why *why = target->why;
-    const struct ledger *ledger = &why->ledger;
-    if (ledger->keys[id].key.class == KEY_FRAGMENT) {
+    const struct key_table *keys = &why->engine->keys;
+    if (is_fragment(target, id)) {
         look_into_fragment(target, id, found);
     } else if (target->asked[id]) {
-        found->question = ledger_say_key(ledger, id, why->arena);
+        found->question = key_in_words(keys, id, why->arena);
     } else if (target->post && id == target->post) {
         found->bits |= set->bits;
     } else if (target->post && set->first == DEP_COLUMN &&
-               has_member(&ledger->keys[id], target->post)) {
+               has_member(target, id)) {
         found->bits |= set->bits;
-        found->list = ledger_say_key(ledger, id, why->arena);
+        found->list = key_in_words(keys, id, why->arena);
     }
 }
 
 static void look(struct target *target, struct trace trace, struct found *found)
 {
-    const struct ledger *ledger = &target->why->ledger;
-    struct trace_reader reader = ledger_trace(ledger, trace);
+    const struct engine *engine = target->why->engine;
+    struct trace_reader reader = why_trace(target->why, trace);
     struct trace_pair pair;
     while (trace_next(&reader, &pair)) {
-        look_at(target, pair.key, &ledger->sets[pair.set], found);
+        look_at(target, pair.key, &engine->sets.rows.p[pair.set], found);
     }
 }
 
@@ -201,8 +214,8 @@ static bool put_found(const struct target *target, str file,
     }
     printable_printf(out, "%.*s: ", STR_ARG(file));
     if (found->bits) {
-        buf_put(out, ledger_say_bits(why->classes[OBJECT_POST], found->bits,
-                                     why->arena));
+        buf_put(out, bits_in_words(why->classes[OBJECT_POST], found->bits,
+                                   why->arena));
     }
     if (found->bits && found->list.p) {
         printable_printf(out, " (of all in %.*s)", STR_ARG(found->list));
@@ -235,20 +248,20 @@ static bool is_told(struct target *target, uint32_t id)
 static bool look_into_body(struct target *target, uint32_t id, str file,
                            struct buf *out)
 {
-    const struct ledger_post *body = target->why->bodies[id];
+    const struct step *body = why_body(target->why, id);
     struct found found = {0};
-    look(target, body->trace, &found);
+    look(target, step_trace(body), &found);
     if (!file.p) {
         return found.bits || found.question.p;
     }
     return !is_told(target, id) &&
-           put_found(target, file, &found, body->path, out);
+           put_found(target, file, &found, why_name(target->why, id), out);
 }
 
 static bool look_into_fragments_bodies(struct target *target, uint32_t id,
                                        str file, struct buf *out)
 {
-    struct trace trace = target->why->ledger.keys[id].trace;
+    struct trace trace = fragment_trace(target, id);
     str nowhere = {NULL, 0};
     bool any = false;
     if (too_deep(target)) {
@@ -272,15 +285,15 @@ static bool look_into_bodies(struct target *target, struct trace trace,
                              str file, struct buf *out)
 {
     const struct why *why = target->why;
-    const struct ledger *ledger = &why->ledger;
-    struct trace_reader reader = ledger_trace(ledger, trace);
+    struct trace_reader reader = why_trace(why, trace);
     struct trace_pair pair;
     bool any = false;
     while (trace_next(&reader, &pair)) {
         uint32_t id = pair.key;
-        bool shows = id != target->post && why->bodies[id] &&
-                     (ledger->sets[pair.set].bits & why->body_bits);
-        bool fragment = ledger->keys[id].key.class == KEY_FRAGMENT;
+        uint64_t bits = why->engine->sets.rows.p[pair.set].bits;
+        bool shows =
+            id != target->post && (bits & why->body_bits) && why_body(why, id);
+        bool fragment = is_fragment(target, id);
         any = (shows && look_into_body(target, id, file, out)) || any;
         any = (fragment && look_into_fragments_bodies(target, id, file, out)) ||
               any;
@@ -288,31 +301,34 @@ static bool look_into_bodies(struct target *target, struct trace trace,
     return any;
 }
 
-static bool look_into(struct target *target, const struct ledger_output *output,
+static bool look_into(struct target *target, const struct step *output,
                       struct buf *out)
 {
     struct found found = {0};
-    if (str_eq(output->from, target->path) && !output->trace.pairs.n) {
-        printable_printf(out, "%.*s: made from it\n", STR_ARG(output->file));
+    if (str_eq(output->source, target->path) && !output->trace.pairs.n) {
+        printable_printf(out, "%.*s: made from it\n",
+                         STR_ARG(why_name(target->why, output->key)));
         return true;
     }
     look(target, output->trace, &found);
-    bool any = put_found(target, output->file, &found, (str){NULL, 0}, out);
-    return look_into_bodies(target, output->trace, output->file, out) || any;
+    bool any = put_found(target, why_name(target->why, output->key), &found,
+                         (str){NULL, 0}, out);
+    return look_into_bodies(target, output->trace,
+                            why_name(target->why, output->key), out) ||
+           any;
 }
 
 bool why_source(const struct why *why, str path, struct buf *out)
 {
-    const struct ledger *ledger = &why->ledger;
     struct target target = target_of(why, path);
     bool read = false;
     if (str_eq(path, STR("site.yaml"))) {
         buf_put(out, STR("site.yaml: a change of it makes every output\n"));
         return true;
     }
-    for (size_t i = 0; i < ledger->head->outputs; i++) {
+    for (size_t i = 0; i < why->outputs.n; i++) {
         target.output = i + 1;
-        read = look_into(&target, &ledger->outputs[i], out) || read;
+        read = look_into(&target, why->outputs.p[i], out) || read;
     }
     if (!read && (target.any || fs_kind(path, true) == FS_FILE)) {
         printable_printf(out, "%.*s: no output reads it\n", STR_ARG(path));
@@ -334,28 +350,26 @@ static str address_of(const struct why *why, str file)
 
 str why_nearest(const struct why *why, str name)
 {
-    const struct ledger *ledger = &why->ledger;
+    const struct key_table *keys = &why->engine->keys;
     bool address = str_starts(name, STR("/"));
-    size_t most =
-        2 * ledger->head->outputs + ledger->head->posts + ledger->head->keys;
-    str *names = ARENA_ARRAY(why->arena, str, most);
-    size_t n = 0;
-    for (size_t i = 0; i < ledger->head->outputs; i++) {
-        const struct ledger_output *output = &ledger->outputs[i];
-        names[n++] = address ? address_of(why, output->file) : output->file;
-        if (output->from.n) {
-            names[n++] = output->from;
+    VEC(str) names = {0};
+    for (size_t i = 0; i < why->outputs.n; i++) {
+        const struct step *output = why->outputs.p[i];
+        str file = why_name(why, output->key);
+        *VEC_PUSH(&names, why->arena) = address ? address_of(why, file) : file;
+        if (output->source.n) {
+            *VEC_PUSH(&names, why->arena) = output->source;
         }
     }
-    for (size_t i = 0; i < ledger->head->posts; i++) {
-        names[n++] =
-            path_join(why->arena, STR("content"), ledger->posts[i].path);
-    }
-    for (size_t i = 0; i < ledger->head->keys; i++) {
-        const struct key *key = &ledger->keys[i].key;
-        if (key->class == KEY_QUESTION && key->kind == ASK_TEMPLATE) {
-            names[n++] = path_join(why->arena, STR("templates"), key->name);
+    for (uint32_t i = 1; i < key_limit(keys); i++) {
+        const struct key *key = key_get(keys, i);
+        if (why_is_post(why, i) && engine_file(why->engine, i)) {
+            *VEC_PUSH(&names, why->arena) =
+                path_join(why->arena, STR("content"), key->name);
+        } else if (key->class == KEY_QUESTION && key->kind == ASK_TEMPLATE) {
+            *VEC_PUSH(&names, why->arena) =
+                path_join(why->arena, STR("templates"), key->name);
         }
     }
-    return str_nearest(name, names, n);
+    return str_nearest(name, names.p, names.n);
 }

@@ -9,13 +9,41 @@ struct engine *engine_new(const struct engine_known *known, size_t more,
     key_table_init(&engine->keys, &engine->arena, known->keys, known->nkeys,
                    more);
     dep_sets_init(&engine->sets, &engine->arena, known->sets, known->nsets);
+    engine->facts.revision = 1;
+    engine_grow(engine);
     return engine;
+}
+
+struct file_record *engine_add_file(struct engine *engine, uint32_t key)
+{
+    while (engine->files.n <= key) {
+        *VEC_PUSH(&engine->files, &engine->arena) = NULL;
+    }
+    struct file_record **place = &engine->files.p[key];
+    if (!*place) {
+        *place = ARENA_NEW(&engine->arena, struct file_record);
+    }
+    return *place;
 }
 
 void engine_free(struct engine *engine)
 {
-    pthread_mutex_destroy(&engine->lock);
-    arena_free(&engine->arena);
+    if (engine) {
+        pthread_mutex_destroy(&engine->lock);
+        arena_free(&engine->arena);
+    }
+}
+
+void engine_grow(struct engine *engine)
+{
+    facts_grow(&engine->facts, key_limit(&engine->keys), &engine->arena);
+}
+
+void engine_next_revision(struct engine *engine)
+{
+    engine_grow(engine);
+    engine->facts.revision++;
+    engine->columns.n = 0;
 }
 
 uint32_t engine_key(struct engine *engine, struct key key)

@@ -19,10 +19,11 @@ enum key_class {
     KEY_OBJECT,   /* has attributes, each of them a bit */
     KEY_LIST,     /* has members, which are keys */
     KEY_QUESTION, /* has an answer */
-    KEY_FRAGMENT, /* what several outputs show and was made once: has a trace */
+    KEY_FRAGMENT, /* what several outputs show and was made once: has a step */
+    KEY_OUTPUT,   /* a file of the output: has a step */
 };
 
-enum { KEY_CLASSES = KEY_FRAGMENT + 1 };
+enum { KEY_CLASSES = KEY_OUTPUT + 1 };
 
 struct key {
     uint8_t class;  /* enum key_class */

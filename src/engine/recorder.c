@@ -120,12 +120,42 @@ uint64_t *recorder_ask(struct recorder *recorder, struct key question)
 }
 
 uint32_t recorder_fragment(struct recorder *recorder, struct key key,
-                           struct trace trace)
+                           struct trace trace, uint64_t result)
 {
     uint32_t id = engine_key(recorder->engine, key);
     *VEC_PUSH(&recorder->fragments, recorder->arena) =
-        (struct fragment){id, trace};
+        (struct fragment){id, trace, result};
     return id;
+}
+
+/* What comes out as it was has not changed, whatever it has read. */
+static void take_fragment(struct engine *engine,
+                          const struct fragment *fragment)
+{
+    struct step *step = step_add(&engine->steps, fragment->key, &engine->arena);
+    uint32_t revision = engine->facts.revision;
+    if (!step->right || step->result != fragment->result) {
+        step->changed = revision;
+    }
+    step->result = fragment->result;
+    step->trace = fragment->trace;
+    step->right = revision;
+    step->stale = 0;
+}
+
+void recorder_hand_over(struct recorder *recorder)
+{
+    struct engine *engine = recorder->engine;
+    engine_grow(engine);
+    for (size_t i = 0; i < recorder->answers.n; i++) {
+        const struct answer *answer = &recorder->answers.p[i];
+        fact_set(&engine->facts, answer->key, 0, answer->hash, &engine->arena);
+    }
+    for (size_t i = 0; i < recorder->fragments.n; i++) {
+        take_fragment(engine, &recorder->fragments.p[i]);
+    }
+    recorder->answers.n = 0;
+    recorder->fragments.n = 0;
 }
 
 /* --- encoding --- */

@@ -23,6 +23,7 @@ struct answer {
 struct fragment {
     uint32_t key;
     struct trace trace;
+    uint64_t result;
 };
 
 struct recorder {
@@ -68,10 +69,13 @@ uint64_t *recorder_ask(struct recorder *recorder, struct key question);
 struct dep *recorder_find(const struct deps *deps, uint32_t key);
 /* The trace as it stays, in `keep`. */
 struct trace recorder_encode(const struct deps *deps, struct arena *keep);
-/* Keeps what was read while a fragment was made. Returns the id of its key,
- * whose name is copied. */
+/* Keeps what was read while a fragment was made; `result`: a hash of what came
+ * out. Returns the id of its key, whose name is copied. */
 uint32_t recorder_fragment(struct recorder *recorder, struct key key,
-                           struct trace trace);
+                           struct trace trace, uint64_t result);
+/* Hands answers and fragments over to the engine, once all threads have come to
+ * rest. */
+void recorder_hand_over(struct recorder *recorder);
 
 static inline void recorder_note(struct recorder *recorder, uint32_t key,
                                  uint64_t bits)

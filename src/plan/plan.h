@@ -7,12 +7,12 @@
  * alone, are an error that names both. */
 
 #include "base/diag/diag.h"
+#include "engine/step.h"
 #include "site/site.h"
 #include "site/site_keys.h"
 #include "site/view/view.h"
 
 struct jinja_template;
-struct ledger_output;
 
 enum output_kind {
     OUTPUT_POST, /* a post or page through its template */
@@ -43,14 +43,14 @@ struct output {
     const struct fs_stat *from_stat; /* OUTPUT_FILE */
     span at; /* where front matter asks for it: the template, the alias */
     /* The rest is of rendering. */
-    uint64_t spec; /* a hash of what it is, whatever it reads */
-    const struct ledger_output *last; /* what the last build made there */
-    bool fresh;                       /* and that is as it would be now */
-    bool made;                        /* before the others: render_some */
-    struct trace trace;               /* else, what it read */
-    str warnings;                     /* then too: base/diag/diag_pack.h */
-    uint32_t place;                   /* among all that is published */
-    str why;                          /* it was made; p == NULL: it was not */
+    struct step *step;  /* what the engine knows of it; NULL: dropped */
+    uint64_t input;     /* a hash of what it is, whatever it reads */
+    bool right;         /* what the last build made is as it would be now */
+    bool made;          /* before the others: render_some */
+    struct trace trace; /* of what was made: what it read... */
+    str warnings;       /* ...and said: base/diag/diag_pack.h */
+    uint32_t place;     /* among all that is published */
+    str why;            /* it was made; p == NULL: it was not */
 };
 
 struct plan {

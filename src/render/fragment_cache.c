@@ -212,7 +212,8 @@ void fragment_cache_keep(struct eval *eval, const struct jinja_known *made,
     known->made = made->made;
     known->fragment = recorder_fragment(
         view->recorder, fragment_key(made, under_way->key, &name),
-        columns_fold(view->site->objects, deps, memo->arena, eval->arena));
+        columns_fold(view->site->objects, deps, memo->arena, eval->arena),
+        hash64(known->text));
     under_way->part->kept++;
     *map_put(&under_way->part->known, memo->arena, under_way->key) = known;
     recorder_note(view->recorder, known->fragment, DEP_WHOLE);

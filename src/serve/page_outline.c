@@ -110,14 +110,14 @@ static void put_links(const struct outline *outline, bool away,
     buf_put(out, any ? STR("</ul>\n") : STR(""));
 }
 
-static void put_page(const struct why *why, const struct ledger_output *page,
+static void put_page(const struct why *why, const struct step *page,
                      const struct outline *outline, struct buf *out)
 {
     struct buf text = {0};
     buf_put(out, STR("<dl>\n"));
-    put_row("Page", page->file, out);
-    if (page->from.n) {
-        put_row("Made from", page->from, out);
+    put_row("Page", why_name(why, page->key), out);
+    if (page->source.n) {
+        put_row("Made from", page->source, out);
     }
     why_templates(why, page, &text);
     if (text.n) {
@@ -141,13 +141,13 @@ void outline_put(str output, str url, str root, struct buf *out)
     struct why why;
     str file = address_file(url, root, &arena);
     str html = {NULL, 0};
-    const struct ledger_output *page =
+    const struct step *page =
         why_open(&why, output, STR(".crumb"), &arena) == WHY_OPEN
             ? why_find(&why, file)
             : NULL;
     if (page) {
-        if (fs_read(path_join(&arena, output, page->file), &arena, &html) ==
-            0) {
+        if (fs_read(path_join(&arena, output, why_name(&why, page->key)),
+                    &arena, &html) == 0) {
             look(&outline, html);
         }
         put_page(&why, page, &outline, out);

@@ -56,7 +56,6 @@ static void post(struct session *session, struct outcome *outcome)
 static void forget(struct session *session)
 {
     if (session->built) {
-        touch_free(session->touch);
         build_free(&session->result);
         arena_free(&session->arenas[session->arena]);
     }

@@ -77,8 +77,8 @@ struct derived {
     size_t nuses;
     uint64_t content_hash;
     uint64_t input_hash; /* of the file and what else of the post it takes */
-    struct trace trace;  /* what it read of others... */
-    const struct ledger_post *last; /* ...or who knows: the last build's */
+    struct trace trace; /* what it read of others... */
+    bool recalled;      /* ...or that is with the last build's */
     struct diags warnings;          /* of its text */
 };
 

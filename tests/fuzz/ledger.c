@@ -13,8 +13,11 @@
 #include <unistd.h>
 
 #include "base/diag/diag_pack.h"
+#include "builder/bodies.h"
 #include "builder/built.h"
+#include "builder/outputs.h"
 #include "builder/render.h"
+#include "builder/save.h"
 #include "builder/why.h"
 #include "files/state_file.h"
 #include "site/content/post_record.h"
@@ -156,26 +159,31 @@ static void forge(const struct world *world, str input)
 
 /* --- what goes by it --- */
 
-static void try_records(const struct site *site, const struct ledger *ledger,
+static void try_records(const struct site *site, const struct last_build *last,
                         struct arena *arena)
 {
     struct diags diags;
     struct summary summary;
-    struct unpack in = unpack_of(ledger->summary);
+    struct unpack in = unpack_of(last->ledger.summary);
     summary_unpack(&summary, &in, arena);
     diags_init(&diags, arena);
-    in = unpack_of(ledger->said);
+    in = unpack_of(last->ledger.said);
     diags_unpack(&diags, &in);
-    for (size_t i = 0; i < ledger->head->posts; i++) {
-        const struct ledger_post *last = &ledger->posts[i];
-        const struct post *post = site_post(site, last->path, arena);
+    for (uint32_t i = 1; i < last->engine->files.n; i++) {
+        const struct file_record *file = last->engine->files.p[i];
+        const struct step *body = step_find(&last->engine->steps, i);
+        if (!file) {
+            continue;
+        }
+        str path = key_get(&last->engine->keys, i)->name;
+        const struct post *post = site_post(site, path, arena);
         struct post again = {.file = (post ? post : site->all)->file};
         struct derived derived;
-        in = unpack_of(last->record);
+        in = unpack_of(file->record);
         post_unpack(site, &again, &in, arena);
-        in = unpack_of(last->warnings);
+        in = unpack_of(file->warnings);
         diags_unpack(&diags, &in);
-        in = unpack_of(last->derived);
+        in = unpack_of(body ? body->record : STR(""));
         derived_unpack(site, &derived, &in, arena);
     }
     struct buf out = {0};
@@ -193,9 +201,9 @@ static void try_why(struct arena *arena)
         why_list(&why, &out);
         why_find(&why, STR("/a/one/"));
         why_nearest(&why, STR("/a/on/"));
-        for (size_t i = 0; i < why.ledger.head->outputs && i < 4; i++) {
-            why_output(&why, &why.ledger.outputs[i], &out);
-            why_templates(&why, &why.ledger.outputs[i], &out);
+        for (size_t i = 0; i < why.outputs.n && i < 4; i++) {
+            why_output(&why, why.outputs.p[i], &out);
+            why_templates(&why, why.outputs.p[i], &out);
         }
         for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
             why_source(&why, str_from(files[i].path), &out);
@@ -206,52 +214,84 @@ static void try_why(struct arena *arena)
 }
 
 /* What is made anew of the plan has read nothing here: it is not rendered. */
-static void remember(const struct world *world, struct recall *recall,
+static void try_save(const struct world *world, struct last_build *last,
                      struct rendering *rendering)
 {
     struct built *built = world->result.built;
-    struct arena *arena = recall->arena;
-    for (size_t i = 0; i < built->plan.outputs.n; i++) {
-        built->plan.outputs.p[i].trace = (struct trace){0};
-    }
-    struct summary summary = summary_of(built->site, arena);
-    struct remember_rest rest = {.summary = &summary};
-    struct remember *made =
-        remember_new(recall, rendering_facts(rendering), &built->plan,
-                     rendering_work(rendering));
-    expect(remember_write(made, &rest, world->path) == 0);
-    struct ledger ledger;
-    str mapped;
-    expect(fs_own_map(world->path, &mapped) == 0 &&
-           ledger_open(mapped, arena, &ledger) && ledger_read(&ledger, arena));
-    fs_own_unmap(mapped);
+    struct site_facts *facts = rendering_facts(rendering);
+    struct summary summary = summary_of(built->site, last->arena);
+    struct save_rest rest = {.summary = &summary};
+    struct live *live = live_new(facts, &built->plan, last->arena);
+    outputs_to_steps(&built->plan, last->engine->facts.revision, 0);
+    bodies_to_steps(last->engine, built->site, last->arena);
+    expect(save_ledger(live, facts, &rest, world->path) == 0);
+    struct last_build again = {.arena = last->arena};
+    struct hash128 key = {0};
+    last_build_open(&again, world->path, key, 0);
+    expect(again.known);
+    last_build_read(&again);
+    expect(again.known);
+    last_build_close(&again);
 }
 
-static void try_build(const struct world *world, struct recall *recall)
+/* The site as it is, with the ids that the ledger has. */
+static void number_anew(struct site *site, struct plan *plan,
+                        struct last_build *last)
+{
+    const struct objects *before = site->objects;
+    for (uint32_t i = 1; i < before->of.n; i++) {
+        if (before->of.p[i]) {
+            ((struct object *)(uintptr_t)before->of.p[i])->number = 0;
+        }
+    }
+    struct objects *objects = objects_new(site, last->engine);
+    plan_number(plan, objects, last->arena);
+    outputs_plan(plan, last->engine);
+    for (size_t i = 0; i < site->languages.n; i++) {
+        site->languages.p[i]->objects = objects;
+    }
+}
+
+static void try_build(const struct world *world, struct last_build *last)
 {
     struct built *built = world->result.built;
     struct site *site = built->site;
     for (size_t i = 0; i < site->nall; i++) {
         atomic_store(site->all[i].derived, NULL);
     }
+    number_anew(site, &built->plan, last);
+    for (size_t i = 0; i < built->plan.outputs.n; i++) {
+        built->plan.outputs.p[i].trace = (struct trace){{NULL, 0}};
+    }
     struct rendering *rendering = rendering_new(
-        site, &built->plan, &built->shortcodes, &built->theme, recall);
-    render_refresh(rendering, site);
-    remember(world, recall, rendering);
+        site, &built->plan, &built->shortcodes, &built->theme, last);
+    render_check(rendering, site);
+    try_save(world, last, rendering);
+}
+
+/* Whatever key and manifest it is for. */
+static bool open_last(struct last_build *last, const struct world *world,
+                      struct arena *arena)
+{
+    *last = (struct last_build){.arena = arena};
+    last->known = fs_own_map(world->path, &last->mapped) == 0 &&
+                  ledger_open(last->mapped, arena, &last->ledger);
+    last_build_read(last);
+    return last->known;
 }
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
 {
     struct world *world = make_world();
     struct arena arena = {0};
-    struct recall recall;
+    struct last_build last;
     forge(world, (str){(const char *)data, size});
     try_why(&arena);
-    if (recall_reopen(&recall, world->path, &arena)) {
-        try_records(world->result.site, &recall.ledger, &arena);
-        try_build(world, &recall);
+    if (open_last(&last, world, &arena)) {
+        try_records(world->result.site, &last, &arena);
+        try_build(world, &last);
     }
-    fs_own_unmap(recall.mapped);
+    last_build_close(&last);
     arena_free(&arena);
     expect(fchdir(world->here) == 0);
     return 0;

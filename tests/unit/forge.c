@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/pack.h"
-#include "builder/ledger.h"
+#include "engine/ledger.h"
 #include "files/fs.h"
 #include "files/fs_batch.h"
 #include "write_file.h"

@@ -58,7 +58,6 @@ static void build(struct fixture *f)
 
 static void forget(struct fixture *f)
 {
-    touch_free(f->touch);
     build_free(&f->result);
     arena_free(&f->arena);
 }

@@ -35,7 +35,7 @@ static bool open_it(const struct options *options, struct why *why,
 static bool tell(const struct why *why, const char *name, struct buf *out)
 {
     str path = str_from(name);
-    const struct ledger_output *output = why_find(why, path);
+    const struct step *output = why_find(why, path);
     if (output) {
         why_output(why, output, out);
         return true;

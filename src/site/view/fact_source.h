@@ -10,7 +10,7 @@
  *     X(post, prev, FROM_ORDER)
  *
  * A build compares a fact only if one of its sources may have changed since the
- * last one (recall_compare). A row with a source too many costs time; a row
+ * last one (site_facts_update). A row with a source too many costs time; a row
  * that lacks one makes stale pages. When in doubt, add FROM_ORDER. --hash-all
  * and VARIANT=trap compare all facts, and the build fails where one changed
  * although its sources did not. */

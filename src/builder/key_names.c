@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-#include "builder/ledger_say.h"
+#include "builder/key_names.h"
 
 #include "site/view/question.h"
 
-static str say_object(const struct ledger *ledger, const struct key *key,
+static str say_object(const struct key_table *keys, const struct key *key,
                       struct arena *arena)
 {
     str name = key->name;
-    str owner = ledger->keys[key->owner].key.name;
+    str owner = key_get(keys, key->owner)->name;
     switch ((enum object_kind)key->kind) {
     case OBJECT_NONE: break;
     case OBJECT_SITE: return STR("the site");
@@ -27,15 +27,15 @@ static str say_object(const struct ledger *ledger, const struct key *key,
     case OBJECT_ADDRESSES: return STR("the addresses of the site");
     case OBJECT_PAGINATOR:
         return arena_printf(arena, "the paginator of %.*s",
-                            STR_ARG(ledger_say_key(ledger, key->owner, arena)));
+                            STR_ARG(key_in_words(keys, key->owner, arena)));
     case OBJECT_POSTS:
         return arena_printf(arena, "the %.*s of %.*s", STR_ARG(name),
-                            STR_ARG(ledger_say_key(ledger, key->owner, arena)));
+                            STR_ARG(key_in_words(keys, key->owner, arena)));
     }
     return name;
 }
 
-static str say_question(const struct key *key, struct arena *arena)
+str question_in_words(const struct key *key, struct arena *arena)
 {
     static const struct {
         enum question kind;
@@ -76,22 +76,22 @@ static str say_question(const struct key *key, struct arena *arena)
     return name;
 }
 
-str ledger_say_key(const struct ledger *ledger, uint32_t id,
-                   struct arena *arena)
+str key_in_words(const struct key_table *keys, uint32_t id, struct arena *arena)
 {
-    const struct key *key = &ledger->keys[id].key;
+    const struct key *key = key_get(keys, id);
     switch ((enum key_class)key->class) {
     case KEY_OBJECT:
-    case KEY_LIST: return say_object(ledger, key, arena);
-    case KEY_QUESTION: return say_question(key, arena);
+    case KEY_LIST: return say_object(keys, key, arena);
+    case KEY_QUESTION: return question_in_words(key, arena);
+    case KEY_OUTPUT: return key->name;
     case KEY_FRAGMENT:
     case KEY_FREE: break;
     }
     return (str){NULL, 0};
 }
 
-str ledger_say_bits(const struct object_class *class, uint64_t bits,
-                    struct arena *arena)
+str bits_in_words(const struct object_class *class, uint64_t bits,
+                  struct arena *arena)
 {
     str said = {NULL, 0};
     for (size_t i = 0; class && i < class->nnames && i < 64; i++) {
@@ -103,4 +103,29 @@ str ledger_say_bits(const struct object_class *class, uint64_t bits,
         }
     }
     return said;
+}
+
+str cause_in_words(const struct objects *objects, struct cause cause,
+                   struct arena *arena)
+{
+    const struct key_table *keys = &objects->engine->keys;
+    const struct key *key = key_get(keys, cause.key);
+    str name = key_in_words(keys, cause.key, arena);
+    const struct object *object = objects_get(objects, cause.key);
+    if (key->class == KEY_FREE) {
+        return STR("its record in the ledger is damaged");
+    }
+    if (key->class == KEY_FRAGMENT) {
+        return STR("a part that it shows changed");
+    }
+    if (key->class == KEY_QUESTION) {
+        return arena_printf(arena, "%.*s changed", STR_ARG(name));
+    }
+    if (!object) {
+        return arena_printf(arena, "%.*s is gone", STR_ARG(name));
+    }
+    str bits = bits_in_words(object->class, cause.bits, arena);
+    return bits.n ? arena_printf(arena, "%.*s of %.*s changed", STR_ARG(bits),
+                                 STR_ARG(name))
+                  : arena_printf(arena, "%.*s changed", STR_ARG(name));
 }

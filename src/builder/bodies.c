@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: MIT */
+#include "builder/bodies.h"
+
+#include "base/pool.h"
+#include "engine/dirty.h"
+#include "site/body/body.h"
+#include "site/content/post_record.h"
+
+enum body_state {
+    BODY_OTHER,   /* nobody read it, or it is to be made when somebody does */
+    BODY_CHANGED, /* of another file than it was, or with other answers */
+    BODY_LAST,    /* of the same; what it read may differ */
+    BODY_STALE,   /* it does */
+};
+
+struct bodies {
+    struct site_facts *facts;
+    struct site *site;
+    uint8_t *states; /* enum body_state, by number in site->all */
+    uint8_t wanted;  /* of a pass: the state whose bodies are made */
+};
+
+static struct step *step_of(const struct bodies *bodies,
+                            const struct post *post)
+{
+    return step_find(&bodies->facts->engine->steps, post->object.number);
+}
+
+static void find_state(void *context, size_t worker, size_t i)
+{
+    const struct bodies *bodies = context;
+    const struct post *post = &bodies->site->all[i];
+    const struct step *step = step_of(bodies, post);
+    (void)worker;
+    if (post->held != HELD_NOT) {
+        return;
+    }
+    if (step && step->record.p && step->input == body_input_hash(post) &&
+        dirty_answers_hold(bodies->facts->engine, step)) {
+        bodies->states[i] = BODY_LAST;
+    } else if (site_facts_saw_body(bodies->facts, post)) {
+        bodies->states[i] = BODY_CHANGED;
+    }
+}
+
+/* If what it read is as it was. */
+static bool put_back_one(const struct bodies *bodies, const struct post *post,
+                         struct arena *keep)
+{
+    struct step *step = step_of(bodies, post);
+    if (!step || !dirty_check_body(bodies->facts->engine, step)) {
+        return false;
+    }
+    struct unpack in = unpack_of(step->record);
+    struct derived *derived = ARENA_NEW(keep, struct derived);
+    if (!derived_unpack(bodies->site, derived, &in, keep)) {
+        return false;
+    }
+    derived->recalled = true;
+    atomic_store(post->derived, derived);
+    return true;
+}
+
+static void put_back(void *context, size_t worker, size_t i)
+{
+    const struct bodies *bodies = context;
+    const struct view *view = bodies->facts->workers->evals[worker].host;
+    if (bodies->states[i] == BODY_LAST &&
+        !put_back_one(bodies, &bodies->site->all[i], view->keep)) {
+        bodies->states[i] = BODY_STALE;
+    }
+}
+
+static void make(void *context, size_t worker, size_t i)
+{
+    const struct bodies *bodies = context;
+    struct eval *eval = &bodies->facts->workers->evals[worker];
+    if (bodies->states[i] == bodies->wanted &&
+        !site_is_cancelled(bodies->site)) {
+        view_reset(eval->host);
+        body_derive(&bodies->site->all[i], eval);
+        arena_clear(eval->arena);
+    }
+    progress_step(bodies->site->options.progress);
+}
+
+/* A page that shows a body made here would make it once more; of a few they
+ * are kept. */
+static void keep_few(const struct bodies *bodies, uint8_t state)
+{
+    enum { FEW = 256 };
+    size_t n = 0;
+    for (size_t i = 0; i < bodies->site->nall; i++) {
+        if (bodies->states[i] == state && n++ < FEW) {
+            bodies->site->all[i].kept = true;
+        }
+    }
+}
+
+static void make_all(struct bodies *bodies, uint8_t state)
+{
+    struct site *site = bodies->site;
+    bodies->wanted = state;
+    keep_few(bodies, state);
+    progress_begin(site->options.progress, "reading texts", site->nall);
+    pool_run(bodies->facts->workers->jobs, site->nall, make, bodies);
+    if (site_is_cancelled(site)) {
+        return;
+    }
+    for (size_t i = 0; i < site->nall; i++) {
+        if (bodies->states[i] == state) {
+            site_facts_of_body(bodies->facts, &site->all[i]);
+        }
+    }
+}
+
+static void check_kept(const struct bodies *bodies)
+{
+    for (size_t i = 0; i < bodies->site->nall; i++) {
+        if (bodies->states[i] == BODY_LAST) {
+            site_facts_check_body(bodies->facts, &bodies->site->all[i]);
+        }
+    }
+}
+
+/* Measures of a text hang on its own file and on which shortcodes and words
+ * there are, and all that a body reads of others' is measures: so those with
+ * another file or another answer come first, and one round of the rest is
+ * enough. */
+void bodies_refresh(struct site_facts *facts, struct site *site)
+{
+    struct bodies bodies = {facts, site, NULL, 0};
+    size_t jobs = facts->workers->jobs;
+    bodies.states = arena_zalloc(site->arena, site->nall, sizeof(uint8_t));
+    pool_run(jobs, site->nall, find_state, &bodies);
+    make_all(&bodies, BODY_CHANGED);
+    pool_run(jobs, site->nall, put_back, &bodies);
+    check_kept(&bodies);
+    make_all(&bodies, BODY_STALE);
+}
+
+void body_remake(struct site_facts *facts, struct post *post)
+{
+    struct eval *eval = &facts->workers->evals[0];
+    view_reset(eval->host);
+    post->kept = true;
+    atomic_store(post->derived, NULL);
+    body_derive(post, eval);
+    arena_clear(eval->arena);
+    site_facts_of_body(facts, post);
+}
+
+void body_to_step(struct engine *engine, const struct post *post,
+                  struct arena *arena)
+{
+    const struct derived *derived = atomic_load(post->derived);
+    uint32_t id = post->object.number;
+    struct step *step = step_add(&engine->steps, id, &engine->arena);
+    struct buf record = {0};
+    derived_pack(derived, &record);
+    step->record = arena_str(arena, buf_str(&record));
+    step->input = derived->input_hash;
+    step->trace = derived->trace;
+    step->right = engine->facts.revision;
+    step->stale = 0;
+    buf_free(&record);
+}
+
+void bodies_to_steps(struct engine *engine, const struct site *site,
+                     struct arena *arena)
+{
+    for (size_t i = 0; i < site->nall; i++) {
+        const struct post *post = &site->all[i];
+        const struct derived *derived = atomic_load(post->derived);
+        if (derived && !derived->recalled) {
+            body_to_step(engine, post, arena);
+        }
+    }
+}

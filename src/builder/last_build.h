@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_BUILDER_LAST_BUILD_H
+#define CRUMB_BUILDER_LAST_BUILD_H
+
+/* What the last build left behind: its ledger, and the engine that goes on from
+ * what stands in it. */
+
+#include "engine/ledger.h"
+#include "site/site_keys.h"
+
+struct last_build {
+    struct arena *arena;
+    bool known;    /* there is one... */
+    str none;      /* ...or there is not, for that reason */
+    bool hash_all; /* no stat says that a file is as it was */
+    struct ledger ledger;
+    str mapped;
+    struct engine *engine; /* at revision 1; once it is read, never NULL */
+};
+
+/* last->known: there is a ledger, it is for that key and tells of what is
+ * published (publish_stamp): a build that is killed between its commit and its
+ * ledger leaves an older one. hash_all and arena are the caller's. */
+void last_build_open(struct last_build *last, str path, struct hash128 key,
+                     uint64_t stamp);
+/* The whole of it, for who has to build; an empty engine if there is none. */
+void last_build_read(struct last_build *last);
+/* It is not to be believed after all, for that reason. */
+void last_build_forget(struct last_build *last, str reason);
+/* Frees what the arena does not hold. */
+void last_build_close(struct last_build *last);
+/* The file is as it was when the ledger was written. A time that is not before
+ * the clock of then says nothing: it may have been written once more. */
+bool last_build_is_same(const struct last_build *last,
+                        const struct fs_stat *now, const struct fs_stat *then);
+/* The post as its file was loaded then, if that is the same. Any thread. */
+bool last_build_post(const struct last_build *last, const struct site *site,
+                     struct post *post, struct arena *keep);
+
+#endif

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: MIT */
+#include "builder/outputs.h"
+
+#include "builder/key_names.h"
+#include "engine/dirty.h"
+
+/* --- what they are made from --- */
+
+static uint64_t input_of_stat(const struct fs_stat *stat)
+{
+    return hash64_mix(
+        hash64_mix(stat->size, stat->inode),
+        hash64_mix((uint64_t)stat->modified, (uint64_t)stat->changed));
+}
+
+/* What is bound to names before the template reads anything of it. */
+static uint64_t input_of_context(const struct output *output)
+{
+    uint64_t input = hash64(output->template);
+    if (output->post) {
+        input = hash64_mix(input, output->post->object.number);
+        if (output->post->section) {
+            input = hash64_mix(input, output->post->section->as.object.number);
+        }
+    }
+    if (output->list) {
+        input = hash64_mix(input, output->list->object.number);
+        input = hash64_mix(input, hash64(output->list->lang));
+    }
+    if (output->feed) {
+        input = hash64_mix(input, output->feed->object.number);
+    }
+    if (output->listing) {
+        input = hash64_mix(input, output->listing->object.number);
+    }
+    if (output->entries) {
+        input = hash64_mix(input, output->entries->object.number);
+    }
+    return input;
+}
+
+static uint64_t input_of(const struct output *output)
+{
+    uint64_t input = hash64_mix(output->kind, output->site->language);
+    switch (output->kind) {
+    case OUTPUT_FILE:
+        input = hash64_mix(input, hash64(output->from));
+        return hash64_mix(input, input_of_stat(output->from_stat));
+    case OUTPUT_BYTES: return hash64_mix(input, hash64(output->bytes));
+    case OUTPUT_ALIAS:
+        input = hash64_mix(input, hash64(output->post->address.permalink));
+        input = hash64_mix(input, hash64(output->post->title));
+        return hash64_mix(input, hash64(output->post->lang));
+    case OUTPUT_POST:
+        input = hash64_mix(input, hash64(output->post->lang));
+        break;
+    case OUTPUT_LIST:
+    case OUTPUT_FEED:
+    case OUTPUT_PAGES: break;
+    }
+    return hash64_mix(input, input_of_context(output));
+}
+
+void outputs_plan(struct plan *plan, struct engine *engine)
+{
+    for (size_t i = 0; i < plan->outputs.n; i++) {
+        struct output *output = &plan->outputs.p[i];
+        struct key key = {.class = KEY_OUTPUT, .name = output->address->file};
+        if (!output->dropped) {
+            uint32_t id = key_intern(&engine->keys, key);
+            output->step = step_add(&engine->steps, id, &engine->arena);
+        }
+    }
+}
+
+/* --- which are right --- */
+
+static bool is_same_file(const struct output *output,
+                         const struct last_build *last)
+{
+    return output->kind != OUTPUT_FILE ||
+           last_build_is_same(last, output->from_stat, output->from_stat);
+}
+
+/* One change makes thousands of pages: the words for it are made once. */
+struct words {
+    struct cause cause;
+    str said;
+};
+
+static bool is_right(struct output *output, const struct last_build *last,
+                     struct engine *engine, struct words *words)
+{
+    struct step *step = output->step;
+    if (!step->right) {
+        output->why = last->known ? STR("it is new") : last->none;
+        return false;
+    }
+    if (step->input != output->input || !is_same_file(output, last)) {
+        output->why =
+            output->kind == OUTPUT_FILE
+                ? arena_printf(&engine->arena, "%.*s may have changed",
+                               STR_ARG(output->from))
+                : STR("something else is published there");
+        return false;
+    }
+    if (dirty_check(engine, step)) {
+        return true;
+    }
+    if (!words->said.p || words->cause.key != step->cause.key ||
+        words->cause.bits != step->cause.bits) {
+        words->cause = step->cause;
+        words->said =
+            cause_in_words(output->site->objects, step->cause, &engine->arena);
+    }
+    output->why = words->said;
+    return false;
+}
+
+void outputs_check(struct plan *plan, const struct last_build *last,
+                   struct engine *engine)
+{
+    struct words words = {0};
+    for (size_t i = 0; i < plan->outputs.n; i++) {
+        struct output *output = &plan->outputs.p[i];
+        if (!output->dropped) {
+            output->input = input_of(output);
+            output->right = is_right(output, last, engine, &words);
+        }
+    }
+}
+
+void output_to_step(const struct output *output, uint32_t revision,
+                    int64_t instant)
+{
+    struct step *step = output->step;
+    step->right = revision;
+    step->stale = 0;
+    step->input = output->input;
+    step->trace = output->trace;
+    step->warnings = output->warnings;
+    step->source = output->from;
+    step->why = output->why;
+    step->made = instant;
+    step->kept = false;
+}
+
+void outputs_to_steps(const struct plan *plan, uint32_t revision, int64_t now)
+{
+    for (size_t i = 0; i < plan->outputs.n; i++) {
+        const struct output *output = &plan->outputs.p[i];
+        if (output->dropped) {
+            continue;
+        }
+        if (output->right) {
+            output->step->kept = true;
+            output->step->source = output->from;
+        } else {
+            output_to_step(output, revision, now);
+        }
+        output->step->place = output->place;
+    }
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_BUILDER_OUTPUTS_H
+#define CRUMB_BUILDER_OUTPUTS_H
+
+/* The outputs of a plan as steps: which would come out as they are. */
+
+#include "builder/last_build.h"
+#include "plan/plan.h"
+
+/* Gives each output its step. */
+void outputs_plan(struct plan *plan, struct engine *engine);
+/* Marks those that are right, and says of the others why they are made. */
+void outputs_check(struct plan *plan, const struct last_build *last,
+                   struct engine *engine);
+/* What was made of an output is what its step is from now on. */
+void output_to_step(const struct output *output, uint32_t revision,
+                    int64_t instant);
+/* Every output of the plan; `now`: the instant of the build. */
+void outputs_to_steps(const struct plan *plan, uint32_t revision, int64_t now);
+
+#endif

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT */
+#include "builder/save.h"
+
+#include "base/diag/diag_pack.h"
+#include "builder/bodies.h"
+#include "builder/outputs.h"
+#include "dates/zone.h"
+#include "site/git_dates.h"
+#include "site/view/question.h"
+
+/* --- the clock --- */
+
+static void pass(struct ledger_head *head, int64_t instant)
+{
+    if (instant <= head->now) {
+        head->from = instant > head->from ? instant : head->from;
+    } else {
+        head->until = instant < head->until ? instant : head->until;
+    }
+}
+
+static void pass_post(struct ledger_head *head, const struct post *post)
+{
+    const struct frontmatter *front = &post->front;
+    if (front->has_publish) {
+        pass(head, front->publish.instant);
+    }
+    if (front->has_expires) {
+        pass(head, front->expires.instant);
+    }
+    if (post->has_date) {
+        pass(head, post->date.instant);
+    }
+}
+
+/* Midnight before and after, in the site's zone. */
+static void pass_days(struct ledger_head *head, const struct site *site)
+{
+    struct civil day = date_civil(site->now);
+    int64_t days = civil_days(day.year, day.month, day.day);
+    const struct zone *zone = site->config.zone;
+    pass(head, zone_instant(zone, days * 86400));
+    pass(head, zone_instant(zone, (days + 1) * 86400));
+}
+
+/* What hangs on more than the site's files and a clock is looked at each time:
+ * the build's instant itself, other time zones, what git knows. */
+static bool hangs_on_more(const struct live *live)
+{
+    const struct site *site = live->site;
+    bool more = git_dates_asked(site);
+    for (size_t i = 0; i < site->languages.n; i++) {
+        const struct object *object = &site->languages.p[i]->object;
+        uint64_t bit = site_facts_bit(object, STR("build_date"));
+        more = more || (live->bits[object->number] & bit);
+    }
+    return more;
+}
+
+static void set_clock(const struct live *live, struct ledger_head *head)
+{
+    const struct site *site = live->site;
+    bool more = hangs_on_more(live);
+    head->from = INT64_MIN;
+    head->until = INT64_MAX;
+    for (size_t i = 0; i < site->nall; i++) {
+        pass_post(head, &site->all[i]);
+    }
+    for (uint32_t i = 1; i < live->nkeys; i++) {
+        if (live_question(live, i, ASK_DAY)) {
+            pass_days(head, site);
+        }
+        more = more || live_question(live, i, ASK_ZONE);
+    }
+    if (more) {
+        head->until = head->from;
+    }
+}
+
+/* --- files --- */
+
+static void add_file(struct engine *engine, const struct post *post,
+                     struct arena *arena)
+{
+    struct file_record *file = engine_add_file(engine, post->object.number);
+    struct buf warnings = {0};
+    diags_pack(&post->warnings, 0, &warnings);
+    *file =
+        (struct file_record){.stat = post->file->stat,
+                             .hash = post->file_hash,
+                             .record = post->record,
+                             .warnings = arena_str(arena, buf_str(&warnings))};
+    buf_free(&warnings);
+}
+
+/* --- keys --- */
+
+/* By key: the site has it, or something reads it, or its step stays. */
+static bool *keys_that_stay(const struct live *live)
+{
+    const struct objects *objects = live->site->objects;
+    size_t n = key_limit(&live->engine->keys);
+    bool *stay = arena_zalloc(live->arena, n, sizeof *stay);
+    for (uint32_t i = 1; i < n; i++) {
+        switch ((enum key_class)key_get(&live->engine->keys, i)->class) {
+        case KEY_OBJECT:
+        case KEY_LIST: stay[i] = objects_get(objects, i) != NULL; break;
+        case KEY_QUESTION: stay[i] = live->bits[i] != 0; break;
+        case KEY_FRAGMENT:
+        case KEY_OUTPUT: stay[i] = live->steps[i]; break;
+        case KEY_FREE: break;
+        }
+    }
+    return stay;
+}
+
+static struct fs_stat stat_of(const void *publish, size_t i)
+{
+    return publish_listed(publish, i).stat;
+}
+
+int save_ledger(struct live *live, struct site_facts *facts,
+                const struct save_rest *rest, str path)
+{
+    const struct site *site = live->site;
+    struct buf summary = {0};
+    struct ledger_rest all = {.head = rest->head,
+                              .said = rest->said,
+                              .root = rest->root,
+                              .stat = stat_of,
+                              .published = rest->publish};
+    all.head.order = facts->order;
+    set_clock(live, &all.head);
+    engine_grow(live->engine);
+    site_facts_add(facts, live->bits);
+    for (size_t i = 0; i < site->nall; i++) {
+        add_file(live->engine, &site->all[i], live->arena);
+    }
+    summary_pack(rest->summary, &summary);
+    all.summary = buf_str(&summary);
+    struct ledger_live stays = {live->bits, keys_that_stay(live), live->steps,
+                                live->sets};
+    int error = ledger_write(live->engine, &stays, &all, path, rest->sync);
+    buf_free(&summary);
+    return error;
+}

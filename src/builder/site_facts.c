@@ -1,0 +1,458 @@
+/* SPDX-License-Identifier: MIT */
+#include "builder/site_facts.h"
+
+#include "base/hash.h"
+#include "base/pool.h"
+#include "builder/key_names.h"
+#include "files/path.h"
+#include "render/asset_hash.h"
+#include "site/git_dates.h"
+#include "site/organise/organise.h"
+#include "site/view/fact_source.h"
+#include "site/view/question.h"
+#include "site/view/value_hash.h"
+
+uint64_t site_facts_bit(const struct object *object, str name)
+{
+    for (size_t i = 0; i < object->class->nnames; i++) {
+        if (str_eq(object->class->names[i], name)) {
+            return UINT64_C(1) << i;
+        }
+    }
+    return 0;
+}
+
+void site_facts_init(struct site_facts *facts, const struct site *site,
+                     const struct workers *workers, struct theme_files *theme,
+                     const struct shortcode_table *shortcodes)
+{
+    *facts = (struct site_facts){
+        .site = site,
+        .objects = site->objects,
+        .engine = site->objects->engine,
+        .order = organise_hash(site),
+        .workers = workers,
+        .theme = theme,
+        .shortcodes = shortcodes,
+    };
+    if (site->nall) {
+        facts->body_bits = fact_bits_from(site->all[0].object.class, FROM_TEXT);
+    }
+}
+
+/* NULL: the key is no post's. */
+static const struct post *post_of(const struct site_facts *facts, uint32_t id)
+{
+    bool post = objects_kind(facts->objects, id) == OBJECT_POST;
+    return post ? (const void *)objects_get(facts->objects, id) : NULL;
+}
+
+/* --- what may have changed --- */
+
+/* Loading made of the post's file what it made of it then. */
+static bool has_same_record(const struct site_facts *facts,
+                            const struct post *post)
+{
+    const struct file_record *file =
+        engine_file(facts->engine, post->object.number);
+    return post->recalled || (file && str_eq(file->record, post->record));
+}
+
+static bool is_index(str path)
+{
+    return str_starts(path_base(path), STR("_index."));
+}
+
+static size_t count_indexes_then(const struct engine *engine)
+{
+    size_t n = 0;
+    for (uint32_t i = 1; i < engine->files.n; i++) {
+        n += engine->files.p[i] && is_index(key_get(&engine->keys, i)->name);
+    }
+    return n;
+}
+
+/* Of the site as a whole. What a post says hangs on its own file alone while
+ * the _index.md files that it may inherit from are those of the last build. */
+static unsigned changed_sources(const struct site_facts *facts,
+                                const struct last_build *last)
+{
+    const struct site *site = facts->site;
+    if (!last->known) {
+        return ~0U;
+    }
+    bool order = facts->order != last->ledger.head->order;
+    bool indexes = false;
+    size_t left = count_indexes_then(facts->engine);
+    for (size_t i = 0; i < site->nall; i++) {
+        const struct post *post = &site->all[i];
+        bool index = is_index(post->file->path);
+        bool same = has_same_record(facts, post);
+        left -= index;
+        order = order || !same;
+        indexes = indexes || (index && !same);
+    }
+    return FROM_CLOCK | FROM_FILES | (order ? FROM_ORDER : 0U) |
+           (indexes || left ? FROM_FRONT : 0U) |
+           (git_dates_asked(site) ? FROM_GIT : 0U);
+}
+
+static unsigned changed_sources_of(const struct site_facts *facts, uint32_t id)
+{
+    const struct post *post = post_of(facts, id);
+    bool same = !post || has_same_record(facts, post);
+    return facts->changed | (same ? 0U : FROM_FRONT);
+}
+
+/* Those of `bits` that have one of these sources. Menus have names of their
+ * own, so it is the bits that are gone through. */
+static uint64_t bits_from(const struct site_facts *facts, uint32_t id,
+                          uint64_t bits, unsigned sources)
+{
+    const struct object *object = objects_get(facts->objects, id);
+    uint64_t from = 0;
+    for (; bits; bits &= bits - 1) {
+        unsigned bit = (unsigned)__builtin_ctzll(bits);
+        bool has = fact_sources(object->class, bit) & sources;
+        from |= (uint64_t)has << bit;
+    }
+    return from;
+}
+
+static uint64_t bits_to_hash(const struct site_facts *facts, uint32_t id,
+                             unsigned sources)
+{
+    uint64_t bits = facts->engine->facts.rows.p[id].bits;
+    bits &= post_of(facts, id) ? ~facts->body_bits : UINT64_MAX;
+    return facts->all ? bits : bits_from(facts, id, bits, sources);
+}
+
+/* Lists are FROM_ORDER; but for backlinks, which are not filled in yet and are
+ * looked at once more when they are. */
+static bool may_list_change(const struct site_facts *facts, uint32_t id)
+{
+    return (facts->changed & FROM_ORDER) ||
+           str_eq(key_get(&facts->engine->keys, id)->name, STR("backlinks"));
+}
+
+/* For questions texts are read again. */
+static bool may_answer_change(const struct site_facts *facts,
+                              const struct key *question)
+{
+    unsigned sources = question_sources((enum question)question->kind);
+    return sources & (facts->changed | FROM_TEXT);
+}
+
+/* --- hashing --- */
+
+static void hash_bits(struct site_facts *facts, uint32_t id, uint64_t bits,
+                      struct eval *eval)
+{
+    const struct object *object = objects_get(facts->objects, id);
+    const struct view *view = eval->host;
+    for (; bits; bits &= bits - 1) {
+        unsigned bit = (unsigned)__builtin_ctzll(bits);
+        fact_set(&facts->engine->facts, id, bit,
+                 value_hash_attribute(object, bit, eval), view->keep);
+    }
+    arena_clear(eval->arena);
+}
+
+/* --- lists --- */
+
+static uint32_t member_of(const struct object *list, size_t i)
+{
+    const struct posts *posts = view_as_posts(list);
+    return posts ? posts->p[i]->object.number
+                 : view_as_entries(list)->p[i].object.number;
+}
+
+/* The lists of a term that stands in no taxonomy have no class, and nobody
+ * sees them. */
+static size_t length_of(const struct object *list)
+{
+    const struct posts *posts = view_as_posts(list);
+    const struct page_entries *entries = view_as_entries(list);
+    return posts ? posts->n : entries ? entries->n : 0;
+}
+
+static void set_list(struct site_facts *facts, uint32_t id,
+                     const struct object *list, struct eval *eval)
+{
+    const struct view *view = eval->host;
+    size_t n = length_of(list);
+    uint32_t *members = ARENA_ARRAY(eval->arena, uint32_t, n);
+    for (size_t i = 0; i < n; i++) {
+        members[i] = member_of(list, i);
+    }
+    fact_set_list(&facts->engine->facts, id, members, n, view->keep);
+    arena_clear(eval->arena);
+}
+
+static bool is_list(const struct site_facts *facts, uint32_t id)
+{
+    return key_get(&facts->engine->keys, id)->class == KEY_LIST;
+}
+
+void site_facts_of_lists(struct site_facts *facts)
+{
+    for (uint32_t i = 1; i < facts->objects->of.n; i++) {
+        const struct object *list = objects_get(facts->objects, i);
+        if (list && is_list(facts, i)) {
+            set_list(facts, i, list, &facts->workers->hashing[0]);
+        }
+    }
+}
+
+/* --- answers --- */
+
+static uint64_t answer_template(const struct site_facts *facts, str name,
+                                struct arena *work)
+{
+    struct diags quiet;
+    diags_init(&quiet, work);
+    return site_facts_template(theme_files_load(facts->theme, name, &quiet));
+}
+
+uint64_t site_facts_template(const struct source *source)
+{
+    return source ? hash64(source->name) ^ hash64(source->text) : 0;
+}
+
+static uint64_t answer_asset(const struct site_facts *facts, str name,
+                             struct arena *work)
+{
+    struct diags quiet;
+    str near;
+    diags_init(&quiet, work);
+    const struct fingerprinted *file = fingerprint_of(
+        facts->site->fingerprints, name, facts->site->arena, &quiet, &near);
+    return file ? hash64(file->integrity) : 0;
+}
+
+static uint64_t answer_of(const struct site_facts *facts,
+                          const struct key *question, struct arena *work)
+{
+    enum question kind = (enum question)question->kind;
+    str name = question->name;
+    if (kind == ASK_TEMPLATE) {
+        return answer_template(facts, name, work);
+    }
+    if (kind == ASK_SHORTCODE || kind == ASK_SHORTCODES) {
+        return shortcode_table_hash(facts->shortcodes, name);
+    }
+    if (kind == ASK_ASSET) {
+        return answer_asset(facts, name, work);
+    }
+    return question_answer(question_site(facts->site, question->owner), kind,
+                           name, work);
+}
+
+/* The bit DEP_WHOLE. */
+enum { ANSWER = 0 };
+
+static void set_answer(struct site_facts *facts, uint32_t id,
+                       const struct key *question)
+{
+    struct eval *eval = &facts->workers->hashing[0];
+    const struct view *view = eval->host;
+    fact_set(&facts->engine->facts, id, ANSWER,
+             answer_of(facts, question, eval->arena), view->keep);
+    arena_clear(eval->arena);
+}
+
+static void set_answers(struct site_facts *facts)
+{
+    for (uint32_t i = 1; i < key_limit(&facts->engine->keys); i++) {
+        const struct key *key = key_get(&facts->engine->keys, i);
+        if (key->class == KEY_QUESTION &&
+            (facts->all || may_answer_change(facts, key))) {
+            set_answer(facts, i, key);
+        }
+    }
+}
+
+void site_facts_of_text(struct site_facts *facts, const struct post *post)
+{
+    for (uint32_t i = 1; i < key_limit(&facts->engine->keys); i++) {
+        const struct key *key = key_get(&facts->engine->keys, i);
+        if (key->class == KEY_QUESTION && key->kind == ASK_TEXT &&
+            str_eq(key->name, post->file->path)) {
+            set_answer(facts, i, key);
+        }
+    }
+}
+
+/* --- all of them --- */
+
+/* A post that is held back is in no list any more; whatever still reads it had
+ * better look again. */
+static bool is_gone(const struct site_facts *facts, uint32_t id)
+{
+    const struct post *post = post_of(facts, id);
+    return !objects_get(facts->objects, id) || (post && post->held != HELD_NOT);
+}
+
+static void update_key(struct site_facts *facts, uint32_t id, struct eval *eval)
+{
+    struct fact_table *table = &facts->engine->facts;
+    const struct view *view = eval->host;
+    enum key_class class =
+        (enum key_class)key_get(&facts->engine->keys, id)->class;
+    if (class != KEY_OBJECT && class != KEY_LIST) {
+        return;
+    }
+    if (is_gone(facts, id)) {
+        fact_set_gone(table, id);
+        return;
+    }
+    fact_set_back(table, id, view->keep);
+    if (class == KEY_OBJECT) {
+        unsigned sources = changed_sources_of(facts, id);
+        hash_bits(facts, id, bits_to_hash(facts, id, sources), eval);
+    } else if (facts->all || may_list_change(facts, id) ||
+               !table->rows.p[id].list) {
+        set_list(facts, id, objects_get(facts->objects, id), eval);
+    }
+}
+
+enum { CHUNK = 256 };
+
+static void update_chunk(void *context, size_t worker, size_t chunk)
+{
+    struct site_facts *facts = context;
+    size_t end = (chunk + 1) * CHUNK;
+    for (size_t i = chunk * CHUNK; i < end && i < facts->objects->of.n; i++) {
+        if (i) {
+            update_key(facts, (uint32_t)i, &facts->workers->hashing[worker]);
+        }
+    }
+}
+
+/* Attributes that changed in this revision though none of their sources did. */
+static uint64_t unexplained_bits(const struct site_facts *facts, uint32_t id)
+{
+    const struct fact_table *table = &facts->engine->facts;
+    uint64_t changed =
+        fact_changed(table, id, table->rows.p[id].bits, table->revision - 1);
+    return changed &
+           ~bits_from(facts, id, changed, changed_sources_of(facts, id));
+}
+
+static bool is_unexplained(const struct site_facts *facts, uint32_t id,
+                           uint64_t *bits)
+{
+    const struct fact_table *table = &facts->engine->facts;
+    const struct key *key = key_get(&facts->engine->keys, id);
+    uint32_t since = table->revision - 1;
+    *bits = 0;
+    switch ((enum key_class)key->class) {
+    case KEY_OBJECT:
+        *bits = is_gone(facts, id) ? 0 : unexplained_bits(facts, id);
+        return *bits != 0;
+    case KEY_LIST:
+        return !is_gone(facts, id) && fact_list_changed(table, id, since) &&
+               !may_list_change(facts, id);
+    case KEY_QUESTION:
+        return fact_changed(table, id, DEP_WHOLE, since) &&
+               !may_answer_change(facts, key);
+    case KEY_FRAGMENT:
+    case KEY_OUTPUT:
+    case KEY_FREE: break;
+    }
+    return false;
+}
+
+/* When all has been hashed. */
+static void find_unexplained(struct site_facts *facts)
+{
+    uint64_t bits;
+    for (uint32_t i = 1; i < facts->engine->facts.rows.n; i++) {
+        if (is_unexplained(facts, i, &bits)) {
+            facts->unexplained = (struct cause){i, bits};
+        }
+    }
+}
+
+void site_facts_update(struct site_facts *facts, const struct last_build *last)
+{
+    facts->all = last->known && (last->hash_all || GATE_TRAPS);
+    facts->changed = changed_sources(facts, last);
+    pool_run(facts->workers->jobs, facts->objects->of.n / CHUNK + 1,
+             update_chunk, facts);
+    set_answers(facts);
+    if (facts->all) {
+        find_unexplained(facts);
+    }
+}
+
+void site_facts_report(struct site_facts *facts, struct diags *diags)
+{
+    if (facts->unexplained.key) {
+        str what = cause_in_words(facts->objects, facts->unexplained,
+                                  facts->site->arena);
+        struct diag *diag = diag_error(
+            diags, (span){0}, "unlike-clean",
+            "%.*s, though nothing did that it is made from", STR_ARG(what));
+        diag_hint(diag, "crumb build --clean mends it; please report it: "
+                        "builds must not differ");
+    }
+}
+
+/* --- bodies, and what is new --- */
+
+bool site_facts_saw_body(const struct site_facts *facts,
+                         const struct post *post)
+{
+    return facts->engine->facts.rows.p[post->object.number].bits &
+           facts->body_bits;
+}
+
+void site_facts_of_body(struct site_facts *facts, const struct post *post)
+{
+    uint32_t id = post->object.number;
+    uint64_t bits = facts->engine->facts.rows.p[id].bits;
+    hash_bits(facts, id, bits & facts->body_bits, &facts->workers->hashing[0]);
+}
+
+void site_facts_check_body(struct site_facts *facts, const struct post *post)
+{
+    struct fact_table *table = &facts->engine->facts;
+    uint32_t id = post->object.number;
+    if (!facts->all) {
+        return;
+    }
+    site_facts_of_body(facts, post);
+    uint64_t changed =
+        fact_changed(table, id, table->rows.p[id].bits & facts->body_bits,
+                     table->revision - 1);
+    if (changed) {
+        facts->unexplained = (struct cause){id, changed};
+    }
+}
+
+struct adding {
+    struct site_facts *facts;
+    const uint64_t *bits;
+};
+
+static void add_chunk(void *context, size_t worker, size_t chunk)
+{
+    const struct adding *adding = context;
+    struct site_facts *facts = adding->facts;
+    size_t end = (chunk + 1) * CHUNK;
+    for (size_t i = chunk * CHUNK; i < end && i < facts->objects->of.n; i++) {
+        uint32_t id = (uint32_t)i;
+        uint64_t new = adding->bits[i] & ~facts->engine->facts.rows.p[i].bits;
+        if (new &&objects_get(facts->objects, id) && !is_list(facts, id)) {
+            hash_bits(facts, id, new, &facts->workers->hashing[worker]);
+        }
+    }
+}
+
+void site_facts_add(struct site_facts *facts, const uint64_t *bits)
+{
+    struct adding adding = {facts, bits};
+    pool_run(facts->workers->jobs, facts->objects->of.n / CHUNK + 1, add_chunk,
+             &adding);
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_BUILDER_SITE_FACTS_H
+#define CRUMB_BUILDER_SITE_FACTS_H
+
+/* The facts of a site, told to the engine: each that some trace names is hashed
+ * anew if one of its sources may have changed (site/view/fact_source.h). */
+
+#include "builder/last_build.h"
+#include "site/body/shortcode_table.h"
+#include "site/config/theme_files.h"
+#include "site/site_keys.h"
+
+/* One of each per job. */
+struct workers {
+    struct eval *evals;   /* to render with: reads are recorded */
+    struct eval *hashing; /* to hash facts with: nothing is recorded */
+    size_t jobs;
+};
+
+struct site_facts {
+    const struct site *site;
+    const struct objects *objects;
+    struct engine *engine;
+    const struct workers *workers;
+    struct theme_files *theme;
+    const struct shortcode_table *shortcodes;
+    uint64_t body_bits; /* attributes of posts that are FROM_TEXT */
+    uint64_t order;     /* organise_hash */
+    unsigned changed;   /* sources that may have changed since the last build */
+    bool all;           /* whatever they say, each fact is hashed */
+    struct cause unexplained; /* then: one that changed though its sources did
+                                 not */
+};
+
+void site_facts_init(struct site_facts *facts, const struct site *site,
+                     const struct workers *workers, struct theme_files *theme,
+                     const struct shortcode_table *shortcodes);
+/* The bit of the attribute of that name; 0: there is none. */
+uint64_t site_facts_bit(const struct object *object, str name);
+/* The hash of a template. */
+uint64_t site_facts_template(const struct source *source);
+
+/* What may have changed since the last build, but for what is made of bodies,
+ * in the engine's revision. */
+void site_facts_update(struct site_facts *facts, const struct last_build *last);
+/* Lists once more: those of backlinks are known late. */
+void site_facts_of_lists(struct site_facts *facts);
+/* Those of a body that was made again. One thread. */
+void site_facts_of_body(struct site_facts *facts, const struct post *post);
+/* The same of one that is as it was, if all facts are hashed. */
+void site_facts_check_body(struct site_facts *facts, const struct post *post);
+/* An error, if a fact changed and none of its sources did. */
+void site_facts_report(struct site_facts *facts, struct diags *diags);
+/* The answer to who asks for the text of that post. */
+void site_facts_of_text(struct site_facts *facts, const struct post *post);
+/* Hashes those of `bits`, by key, that the engine has no hash of: something
+ * that was made in this revision was the first to read them. */
+void site_facts_add(struct site_facts *facts, const uint64_t *bits);
+/* Something was made of the body of that post. */
+bool site_facts_saw_body(const struct site_facts *facts,
+                         const struct post *post);
+
+#endif

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: MIT */
+#include "engine/dirty.h"
+
+/* Fragments show others, no deeper than calls of templates go: more is a forged
+ * ledger's. */
+enum { DEEPEST = 256 };
+
+static struct trace_reader open_trace(const struct engine *engine,
+                                      const struct step *step)
+{
+    return trace_open(step->trace, engine->facts.rows.n, engine->sets.rows.n);
+}
+
+/* --- columns --- */
+
+/* The attributes of all members of a list. */
+static bool look_at_column(const struct engine *engine, uint32_t list,
+                           uint64_t bits, uint32_t since, struct cause *cause)
+{
+    const struct fact_table *facts = &engine->facts;
+    const struct fact_list *members = facts->rows.p[list].list;
+    *cause = (struct cause){list, DEP_LENGTH};
+    if (!members || fact_list_changed(facts, list, since)) {
+        return false;
+    }
+    for (size_t i = 0; i < members->n; i++) {
+        uint64_t changed =
+            fact_changed(facts, members->members[i], bits, since);
+        if (changed) {
+            *cause = (struct cause){members->members[i], changed};
+            return false;
+        }
+    }
+    *cause = (struct cause){0};
+    return true;
+}
+
+/* Thousands of traces may have the same column; there are few of them. */
+static bool column_holds(struct engine *engine, uint32_t list, uint64_t bits,
+                         uint32_t since, struct cause *cause)
+{
+    for (size_t i = 0; i < engine->columns.n; i++) {
+        const struct column *known = &engine->columns.p[i];
+        if (known->list == list && known->bits == bits &&
+            known->since == since) {
+            *cause = known->cause;
+            return known->holds;
+        }
+    }
+    struct column *column = VEC_PUSH(&engine->columns, &engine->arena);
+    *column = (struct column){.list = list, .bits = bits, .since = since};
+    column->holds = look_at_column(engine, list, bits, since, &column->cause);
+    *cause = column->cause;
+    return column->holds;
+}
+
+/* --- traces --- */
+
+static bool check(struct engine *engine, struct step *step, unsigned depth);
+
+static bool is_fragment(const struct engine *engine, uint32_t key)
+{
+    return key_get(&engine->keys, key)->class == KEY_FRAGMENT;
+}
+
+/* One that came out otherwise since then is another one. */
+static bool fragment_holds(struct engine *engine, struct step *fragment,
+                           unsigned depth, uint32_t since, struct cause *cause)
+{
+    *cause = (struct cause){0};
+    if (!fragment || depth >= DEEPEST) {
+        return false;
+    }
+    bool right = check(engine, fragment, depth + 1);
+    *cause = right ? (struct cause){.key = fragment->key} : fragment->cause;
+    return right && fragment->changed <= since;
+}
+
+static bool pair_holds(struct engine *engine, const struct step *step,
+                       struct trace_pair pair, unsigned depth,
+                       struct cause *cause)
+{
+    const struct dep_set *set = &engine->sets.rows.p[pair.set];
+    if (set->first == DEP_COLUMN) {
+        return column_holds(engine, pair.key, set->bits, step->right, cause);
+    }
+    struct step *fragment = step_find(&engine->steps, pair.key);
+    if (fragment && is_fragment(engine, pair.key)) {
+        return fragment_holds(engine, fragment, depth, step->right, cause);
+    }
+    *cause = (struct cause){.key = pair.key};
+    return !fact_dep_changed(&engine->facts, pair.key, set, step->right,
+                             &cause->bits);
+}
+
+static bool trace_holds(struct engine *engine, struct step *step,
+                        unsigned depth)
+{
+    struct trace_reader reader = open_trace(engine, step);
+    struct trace_pair pair;
+    while (trace_next(&reader, &pair)) {
+        if (!pair_holds(engine, step, pair, depth, &step->cause)) {
+            return false;
+        }
+    }
+    step->cause = (struct cause){0};
+    return !reader.bad;
+}
+
+/* While it is looked at it counts as stale: it may hold itself. */
+static bool check(struct engine *engine, struct step *step, unsigned depth)
+{
+    uint32_t revision = engine->facts.revision;
+    if (!step->right || step->right == revision || step->stale == revision) {
+        return step->right == revision;
+    }
+    step->stale = revision;
+    step->cause = (struct cause){0};
+    if (!trace_holds(engine, step, depth)) {
+        return false;
+    }
+    step->stale = 0;
+    step->right = revision;
+    return true;
+}
+
+bool dirty_check(struct engine *engine, struct step *step)
+{
+    return check(engine, step, 0);
+}
+
+/* --- bodies --- */
+
+static bool body_pair_holds(const struct engine *engine, struct step *body,
+                            struct trace_pair pair)
+{
+    const struct dep_set *set = &engine->sets.rows.p[pair.set];
+    body->cause = (struct cause){.key = pair.key};
+    return set->first != DEP_COLUMN && !is_fragment(engine, pair.key) &&
+           !fact_dep_changed(&engine->facts, pair.key, set, body->right,
+                             &body->cause.bits);
+}
+
+bool dirty_check_body(const struct engine *engine, struct step *body)
+{
+    struct trace_reader reader = open_trace(engine, body);
+    struct trace_pair pair;
+    bool holds = body->right != 0;
+    while (holds && trace_next(&reader, &pair)) {
+        holds = body_pair_holds(engine, body, pair);
+    }
+    if (!holds || reader.bad) {
+        body->stale = engine->facts.revision;
+        return false;
+    }
+    body->cause = (struct cause){0};
+    body->right = engine->facts.revision;
+    return true;
+}
+
+bool dirty_answers_hold(const struct engine *engine, const struct step *body)
+{
+    struct trace_reader reader = open_trace(engine, body);
+    struct trace_pair pair;
+    while (trace_next(&reader, &pair)) {
+        bool asked = key_get(&engine->keys, pair.key)->class == KEY_QUESTION;
+        if (asked &&
+            fact_changed(&engine->facts, pair.key, DEP_WHOLE, body->right)) {
+            return false;
+        }
+    }
+    return !reader.bad;
+}

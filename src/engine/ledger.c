@@ -1,0 +1,428 @@
+/* SPDX-License-Identifier: MIT */
+#include "engine/ledger.h"
+
+#include <stddef.h>
+
+#include "base/identity.h"
+#include "files/state_file.h"
+
+static const char magic[8] = {'c', 'r', 'u', 'm', 'b', '-', 'l', '1'};
+
+/* The check is of pieces of this size, so that a ledger can be written without
+ * being in memory as a whole; then of the head behind the check. */
+enum { PIECE = 1 << 20 };
+
+static uint64_t check_of_head(uint64_t check, const struct ledger_head *head)
+{
+    str all = {(const char *)head, sizeof *head};
+    return hash64_mix(
+        check, hash64(str_from_offset(all, offsetof(struct ledger_head, key))));
+}
+
+static uint64_t this_program(void)
+{
+    return hash64(str_from(build_identity));
+}
+
+/* --- writing --- */
+
+void ledger_mark_idle(str path)
+{
+    static const uint64_t idle = 1;
+    fs_own_patch(path, offsetof(struct ledger_head, idle),
+                 (str){(const char *)&idle, sizeof idle});
+}
+
+void ledger_begin(struct ledger_file *file, str path, struct arena *arena)
+{
+    struct ledger_head head;
+    memset(&head, 0, sizeof head); /* its padding too */
+    *file = (struct ledger_file){.bytes = sizeof head};
+    fs_new_open(&file->file, path, arena);
+    fs_new_put(&file->file, (str){(const char *)&head, sizeof head});
+}
+
+static void put_piece(struct ledger_file *file, str piece)
+{
+    file->check = hash64_mix(file->check, hash64(piece));
+    file->bytes += piece.n;
+    fs_new_put(&file->file, piece);
+}
+
+void ledger_flow(struct ledger_file *file)
+{
+    size_t gone = 0;
+    while (file->out.n - gone >= PIECE) {
+        put_piece(file, str_sub(buf_str(&file->out), gone, PIECE));
+        gone += PIECE;
+    }
+    if (gone) {
+        memmove(file->out.p, file->out.p + gone, file->out.n - gone);
+        file->out.n -= gone;
+    }
+}
+
+int ledger_end(struct ledger_file *file, struct ledger_head head, bool sync)
+{
+    ledger_flow(file);
+    if (file->out.n) {
+        put_piece(file, buf_str(&file->out));
+    }
+    memcpy(head.magic, magic, sizeof magic);
+    head.bytes = file->bytes;
+    head.program = this_program();
+    head.check = check_of_head(file->check, &head);
+    fs_new_put_start(&file->file, (str){(const char *)&head, sizeof head});
+    buf_free(&file->out);
+    return fs_new_finish(&file->file, sync);
+}
+
+static uint64_t check_of(const struct ledger_head *head, str bytes)
+{
+    uint64_t check = 0;
+    for (size_t i = sizeof *head; i < bytes.n; i += PIECE) {
+        check = hash64_mix(check, hash64(str_sub(bytes, i, PIECE)));
+    }
+    return check_of_head(check, head);
+}
+
+/* --- records --- */
+
+static void pack_stat(struct buf *out, const struct fs_stat *stat)
+{
+    pack_uint(out, stat->kind);
+    pack_uint(out, stat->size);
+    pack_uint(out, stat->inode);
+    pack_word(out, (uint64_t)stat->modified);
+    pack_word(out, (uint64_t)stat->changed);
+}
+
+static struct fs_stat unpack_stat(struct unpack *in)
+{
+    struct fs_stat stat = {0};
+    stat.kind = (enum fs_kind)unpack_uint_to(in, FS_OTHER);
+    stat.size = unpack_uint(in);
+    stat.inode = unpack_uint(in);
+    stat.modified = (int64_t)unpack_word(in);
+    stat.changed = (int64_t)unpack_word(in);
+    return stat;
+}
+
+static void pack_file(struct buf *out, const struct file_record *file)
+{
+    pack_stat(out, &file->stat);
+    pack_word(out, file->hash);
+    pack_str(out, file->record);
+    pack_str(out, file->warnings);
+}
+
+static void unpack_file(struct unpack *in, struct file_record *file)
+{
+    file->stat = unpack_stat(in);
+    file->hash = unpack_word(in);
+    file->record = unpack_str(in);
+    file->warnings = unpack_str(in);
+}
+
+/* That of a fragment has a trace and nothing else. */
+static void pack_step(struct buf *out, const struct step *step, bool fragment)
+{
+    pack_str(out, step->trace.pairs);
+    if (fragment) {
+        pack_word(out, step->result);
+        return;
+    }
+    pack_word(out, step->input);
+    pack_str(out, step->record);
+    pack_str(out, step->warnings);
+    pack_str(out, step->source);
+    pack_uint(out, step->place);
+    pack_str(out, step->why);
+    pack_int(out, step->made);
+    pack_bool(out, step->kept);
+}
+
+/* What a ledger says was right when that was revision 1. */
+static void unpack_step(struct unpack *in, struct step *step, bool fragment)
+{
+    step->right = 1;
+    step->changed = 1;
+    step->trace.pairs = unpack_str(in);
+    if (fragment) {
+        step->result = unpack_word(in);
+        return;
+    }
+    step->input = unpack_word(in);
+    step->record = unpack_str(in);
+    step->warnings = unpack_str(in);
+    step->source = unpack_str(in);
+    step->place = unpack_uint32(in);
+    step->why = unpack_str(in);
+    step->made = unpack_int(in);
+    step->kept = unpack_bool(in);
+}
+
+static void unpack_facts(struct unpack *in, struct fact_row *row,
+                         struct arena *arena)
+{
+    uint64_t bits = unpack_uint(in);
+    size_t n = (size_t)__builtin_popcountll(bits);
+    if (n > unpack_left(in) / sizeof *row->hashes) {
+        unpack_fail(in);
+        return;
+    }
+    row->bits = bits;
+    row->hashes = ARENA_ARRAY(arena, uint64_t, n);
+    for (size_t i = 0; i < n; i++) {
+        row->hashes[i] = unpack_word(in);
+    }
+}
+
+static void unpack_list(struct unpack *in, struct fact_row *row, size_t keys,
+                        struct arena *arena)
+{
+    struct fact_list *list = ARENA_NEW(arena, struct fact_list);
+    size_t n = unpack_count(in, 1);
+    uint32_t *members = ARENA_ARRAY(arena, uint32_t, n);
+    for (size_t i = 0; i < n; i++) {
+        members[i] = (uint32_t)unpack_uint_to(in, keys - 1);
+    }
+    list->members = members;
+    list->n = n;
+    row->list = list;
+}
+
+static void pack_list(struct buf *out, const struct fact_list *list)
+{
+    pack_uint(out, list->n);
+    for (size_t i = 0; i < list->n; i++) {
+        pack_uint(out, list->members[i]);
+    }
+}
+
+/* --- keys --- */
+
+/* What there is of a key. */
+enum { HAS_FACTS = 1, HAS_LIST = 2, HAS_STEP = 4, HAS_FILE = 8, HAS_ALL = 15 };
+
+static void pack_facts(struct buf *out, const struct fact_row *row,
+                       uint64_t bits)
+{
+    pack_uint(out, bits);
+    for (; bits; bits &= bits - 1) {
+        pack_word(out, fact_hash(row, (unsigned)__builtin_ctzll(bits)));
+    }
+}
+
+static void pack_key(const struct key *key, bool stays, struct buf *out)
+{
+    pack_uint(out, stays ? key->class : KEY_FREE);
+    if (stays) {
+        pack_uint(out, key->kind);
+        pack_uint(out, key->owner);
+        pack_str(out, key->name);
+    }
+}
+
+static void unpack_key(struct unpack *in, struct key *key, size_t keys)
+{
+    *key = (struct key){.class = (uint8_t)unpack_uint_to(in, KEY_CLASSES - 1)};
+    if (key->class != KEY_FREE) {
+        key->kind = (uint8_t)unpack_uint_to(in, UINT8_MAX);
+        key->owner = (uint32_t)unpack_uint_to(in, keys - 1);
+        key->name = unpack_str(in);
+    }
+}
+
+static void pack_known(const struct engine *engine,
+                       const struct ledger_live *live, uint32_t id,
+                       struct buf *out)
+{
+    const struct fact_row *row = &engine->facts.rows.p[id];
+    const struct step *step =
+        live->steps[id] ? step_find(&engine->steps, id) : NULL;
+    const struct file_record *file = engine_file(engine, id);
+    uint64_t bits = live->bits[id] & row->bits;
+    pack_uint(out, (bits ? HAS_FACTS : 0U) | (row->list ? HAS_LIST : 0U) |
+                       (step ? HAS_STEP : 0U) | (file ? HAS_FILE : 0U));
+    if (bits) {
+        pack_facts(out, row, bits);
+    }
+    if (row->list) {
+        pack_list(out, row->list);
+    }
+    if (step) {
+        pack_step(out, step, key_get(&engine->keys, id)->class == KEY_FRAGMENT);
+    }
+    if (file) {
+        pack_file(out, file);
+    }
+}
+
+static void unpack_known(struct unpack *in, struct engine *engine, uint32_t id)
+{
+    struct fact_row *row = &engine->facts.rows.p[id];
+    struct arena *arena = &engine->arena;
+    uint64_t has = unpack_uint_to(in, HAS_ALL);
+    if (has & HAS_FACTS) {
+        unpack_facts(in, row, arena);
+    }
+    if (has & HAS_LIST) {
+        unpack_list(in, row, key_limit(&engine->keys), arena);
+    }
+    if (has & HAS_STEP) {
+        unpack_step(in, step_add(&engine->steps, id, arena),
+                    key_get(&engine->keys, id)->class == KEY_FRAGMENT);
+    }
+    if (has & HAS_FILE) {
+        unpack_file(in, engine_add_file(engine, id));
+    }
+}
+
+/* --- writing all of it --- */
+
+static void put_rest(const struct ledger_rest *rest, struct buf *out)
+{
+    pack_str(out, rest->summary);
+    pack_str(out, rest->said);
+    pack_str(out, rest->root);
+    for (size_t i = 0; i < rest->head.files; i++) {
+        struct fs_stat stat;
+        memset(&stat, 0, sizeof stat); /* its padding too */
+        const struct fs_stat now = rest->stat(rest->published, i);
+        stat.kind = now.kind;
+        stat.size = now.size;
+        stat.inode = now.inode;
+        stat.modified = now.modified;
+        stat.changed = now.changed;
+        buf_put(out, (str){(const char *)&stat, sizeof stat});
+    }
+}
+
+static void put_sets(const struct engine *engine,
+                     const struct ledger_live *live, struct buf *out)
+{
+    for (size_t i = 0; i < engine->sets.rows.n; i++) {
+        struct dep_set set =
+            live->sets[i] ? engine->sets.rows.p[i] : (struct dep_set){0};
+        pack_word(out, set.bits);
+        pack_uint(out, set.first);
+    }
+}
+
+int ledger_write(const struct engine *engine, const struct ledger_live *live,
+                 const struct ledger_rest *rest, str path, bool sync)
+{
+    struct arena arena = {0};
+    struct ledger_file file;
+    struct ledger_head head = rest->head;
+    size_t n = key_limit(&engine->keys);
+    head.sets = engine->sets.rows.n;
+    head.keys = n;
+    ledger_begin(&file, path, &arena);
+    put_rest(rest, &file.out);
+    put_sets(engine, live, &file.out);
+    for (uint32_t i = 0; i < n; i++) {
+        pack_key(key_get(&engine->keys, i), live->keys[i], &file.out);
+        ledger_flow(&file);
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        if (live->keys[i]) {
+            pack_known(engine, live, i, &file.out);
+            ledger_flow(&file);
+        }
+    }
+    int error = ledger_end(&file, head, sync);
+    arena_free(&arena);
+    return error;
+}
+
+/* --- reading --- */
+
+static const char *unpack_array(struct unpack *in, size_t n, size_t size)
+{
+    const char *p = in->p;
+    if (n > unpack_left(in) / size) {
+        unpack_fail(in);
+        return NULL;
+    }
+    in->p += n * size;
+    return p;
+}
+
+bool ledger_open(str bytes, struct arena *arena, struct ledger *out)
+{
+    *out = (struct ledger){0};
+    if (bytes.n < sizeof(struct ledger_head)) {
+        return false;
+    }
+    struct ledger_head *head = ARENA_NEW(arena, struct ledger_head);
+    memcpy(head, bytes.p, sizeof *head);
+    out->head = head;
+    out->rest = unpack_of(str_from_offset(bytes, sizeof *head));
+    if (memcmp(head->magic, magic, sizeof magic) != 0 ||
+        head->bytes != bytes.n || head->program != this_program() ||
+        head->check != check_of(head, bytes)) {
+        return false;
+    }
+    out->summary = unpack_str(&out->rest);
+    out->said = unpack_str(&out->rest);
+    out->root = unpack_str(&out->rest);
+    out->stats = unpack_array(&out->rest, head->files, sizeof(struct fs_stat));
+    return !out->rest.failed;
+}
+
+/* Room for n records, each of at least so many bytes: no more than there can
+ * be. */
+static void *table(struct unpack *in, struct arena *arena, uint64_t n,
+                   size_t least, size_t size)
+{
+    if (n == 0 || n > UINT32_MAX || n > unpack_left(in) / least) {
+        unpack_fail(in);
+        return NULL;
+    }
+    return arena_zalloc(arena, (size_t)n, size);
+}
+
+enum { LEAST_SET = 1 + sizeof(uint64_t), LEAST_KEY = 1 };
+
+/* What traces name. Number 0 is none of each. */
+static bool read_named(struct ledger *ledger, struct arena *arena,
+                       struct engine_known *out)
+{
+    struct unpack *in = &ledger->rest;
+    const struct ledger_head *head = ledger->head;
+    struct dep_set *sets =
+        table(in, arena, head->sets, LEAST_SET, sizeof *sets);
+    for (size_t i = 0; !in->failed && i < head->sets; i++) {
+        sets[i].bits = unpack_word(in);
+        sets[i].first = unpack_uint32(in);
+    }
+    struct key *keys = table(in, arena, head->keys, LEAST_KEY, sizeof *keys);
+    for (size_t i = 0; !in->failed && i < head->keys; i++) {
+        unpack_key(in, &keys[i], (size_t)head->keys);
+    }
+    *out = (struct engine_known){keys, (size_t)head->keys, sets,
+                                 (size_t)head->sets};
+    return !in->failed && keys[0].class == KEY_FREE;
+}
+
+struct engine *ledger_read(struct ledger *ledger, struct arena *arena)
+{
+    struct unpack *in = &ledger->rest;
+    struct engine_known known;
+    if (!read_named(ledger, arena, &known)) {
+        return NULL;
+    }
+    struct engine *engine = engine_new(&known, 0, arena);
+    for (uint32_t i = 1; !in->failed && i < known.nkeys; i++) {
+        if (known.keys[i].class != KEY_FREE) {
+            unpack_known(in, engine, i);
+        }
+    }
+    if (in->failed || unpack_left(in)) {
+        engine_free(engine);
+        return NULL;
+    }
+    return engine;
+}
