@@ -5,7 +5,7 @@
 /* XXH3 of bytes. 128 bits where one of many may be taken for another, or a file
  * be overwritten: the manifest's files, names in the stage, the ledger's key.
  * 64 bits for tables in memory, and where a thing is compared with itself as it
- * was: builder/ledger.h says why that is enough. Not cryptographic: who chooses
+ * was: engine/fact.h says why that is enough. Not cryptographic: who chooses
  * the bytes can make two texts of one hash. */
 
 #include "base/str.h"
