@@ -149,6 +149,8 @@ struct job {
 static void render(struct job *job)
 {
     buf_clear(&job->out);
+    job->eval.steps = 0; /* the limits are those of one render */
+    job->eval.made = 0;
     if (!jinja_render(job->jinja, job->template, job->context, &job->eval,
                       &job->out)) {
         fail_with(job->eval.diags);
