@@ -17,7 +17,7 @@ struct scan {
     struct destinations *out;
 };
 
-static char at(const struct scan *scan, size_t i)
+static char scan_char(const struct scan *scan, size_t i)
 {
     return i < scan->text.n ? scan->text.p[i] : '\0';
 }
@@ -34,13 +34,14 @@ static struct destination *add_place(struct scan *scan, size_t off, size_t len,
 }
 
 /* Behind the blanks, on the next line too, where quotes have their marks. */
-static size_t skip_blanks(const struct scan *scan, size_t i, bool *broken)
+static size_t skip_blanks_and_break(const struct scan *scan, size_t i,
+                                    bool *broken)
 {
     *broken = false;
     for (;; i++) {
-        char c = at(scan, i);
+        char c = scan_char(scan, i);
         bool end = c == '\n' || c == '\r';
-        bool second = c == '\n' && i > 0 && at(scan, i - 1) == '\r';
+        bool second = c == '\n' && i > 0 && scan_char(scan, i - 1) == '\r';
         bool blank = c == ' ' || c == '\t' || (c == '>' && *broken) ||
                      (end && (second || !*broken));
         if (!blank) {
@@ -51,13 +52,14 @@ static size_t skip_blanks(const struct scan *scan, size_t i, bool *broken)
 }
 
 /* "1." and "1)" begin a list. */
-static bool is_number(const struct scan *scan, size_t i)
+static bool begins_numbered_item(const struct scan *scan, size_t i)
 {
     size_t end = i;
-    while (is_digit(at(scan, end))) {
+    while (is_digit(scan_char(scan, end))) {
         end++;
     }
-    return end > i && (at(scan, end) == '.' || at(scan, end) == ')');
+    return end > i &&
+           (scan_char(scan, end) == '.' || scan_char(scan, end) == ')');
 }
 
 /* It has the address as its argument, or is the end of a body that would have
@@ -70,18 +72,19 @@ static bool is_shortcode(const struct scan *scan, size_t i)
 /* What a mark in front of it can't turn into something else: at the start of a
  * line, where it may be no address at all, not what begins a block; nowhere a
  * quote, which a shortcode around it has only behind a blank. */
-static bool may_start(const struct scan *scan, size_t i, bool broken)
+static bool may_take_mark(const struct scan *scan, size_t i, bool broken)
 {
-    char c = at(scan, i);
+    char c = scan_char(scan, i);
     bool word = is_alnum(c) || c == '.' || c == '/' || c == '%' || (c & 0x80);
-    return broken ? word && !is_number(scan, i)
+    return broken ? word && !begins_numbered_item(scan, i)
                   : c && !strchr("\n\r)\"'`", c) && !is_shortcode(scan, i);
 }
 
 static size_t angle_end(const struct scan *scan, size_t i)
 {
-    while (i < scan->text.n && at(scan, i) != '>' && at(scan, i) != '\n') {
-        i += at(scan, i) == '\\' ? 2 : 1;
+    while (i < scan->text.n && scan_char(scan, i) != '>' &&
+           scan_char(scan, i) != '\n') {
+        i += scan_char(scan, i) == '\\' ? 2 : 1;
     }
     return i < scan->text.n ? i : scan->text.n;
 }
@@ -90,15 +93,15 @@ static size_t angle_end(const struct scan *scan, size_t i)
 static size_t bare_end(const struct scan *scan, size_t i, bool definition)
 {
     size_t open = 0;
-    while (i < scan->text.n && (unsigned char)at(scan, i) > ' ') {
-        char c = at(scan, i);
+    while (i < scan->text.n && (unsigned char)scan_char(scan, i) > ' ') {
+        char c = scan_char(scan, i);
         if (c == '(') {
             open++;
         } else if (c == ')' && !definition && open-- == 0) {
             break;
         }
         i += c == '\\' && i + 1 < scan->text.n &&
-                     (unsigned char)at(scan, i + 1) > ' '
+                     (unsigned char)scan_char(scan, i + 1) > ' '
                  ? 2
                  : 1;
     }
@@ -113,7 +116,7 @@ static bool is_scheme_char(char c)
 /* Of text[from..]: a scheme with its slashes, if a host follows; between "<"
  * and
  * ">" any scheme. */
-static size_t scheme_length(str text, size_t from, bool angle)
+static size_t scheme_and_slashes(str text, size_t from, bool angle)
 {
     size_t n = from;
     while (n < text.n && is_scheme_char(text.p[n])) {
@@ -136,10 +139,10 @@ static size_t prefix_length(str text, bool angle)
     while (str_starts(str_from_offset(text, from), STR("www."))) {
         from += 4;
     }
-    size_t n = scheme_length(text, from, angle);
+    size_t n = scheme_and_slashes(text, from, angle);
     while (n) {
         from += n;
-        n = scheme_length(text, from, false);
+        n = scheme_and_slashes(text, from, false);
     }
     return from;
 }
@@ -148,8 +151,8 @@ static size_t prefix_length(str text, bool angle)
  * without it, and takes none away. */
 static size_t mark_of(const struct scan *scan, size_t i)
 {
-    char c = at(scan, i);
-    bool angle = i && at(scan, i - 1) == '<';
+    char c = scan_char(scan, i);
+    bool angle = i && scan_char(scan, i - 1) == '<';
     bool behind =
         angle && !is_alpha(c) && (is_scheme_char(c) || c == ':' || c == '?');
     i += behind;
@@ -167,12 +170,12 @@ static struct destination *add_bare(struct scan *scan, size_t i,
  * shortcode around it, as in may_start. */
 static struct destination *add_angle(struct scan *scan, size_t i)
 {
-    while (at(scan, i) == ' ' || at(scan, i) == '\t') {
+    while (scan_char(scan, i) == ' ' || scan_char(scan, i) == '\t') {
         i++;
     }
     size_t end = angle_end(scan, i);
-    bool known =
-        end > i && !strchr("!\"'`", at(scan, i)) && !is_shortcode(scan, i);
+    bool known = end > i && !strchr("!\"'`", scan_char(scan, i)) &&
+                 !is_shortcode(scan, i);
     return known ? add_place(scan, i, end - i, mark_of(scan, i)) : NULL;
 }
 
@@ -180,12 +183,12 @@ static struct destination *add_target(struct scan *scan, size_t i,
                                       bool definition)
 {
     bool broken;
-    i = skip_blanks(scan, i, &broken);
-    if (!may_start(scan, i, broken)) {
+    i = skip_blanks_and_break(scan, i, &broken);
+    if (!may_take_mark(scan, i, broken)) {
         return NULL;
     }
-    return at(scan, i) == '<' ? add_angle(scan, i + 1)
-                              : add_bare(scan, i, definition);
+    return scan_char(scan, i) == '<' ? add_angle(scan, i + 1)
+                                     : add_bare(scan, i, definition);
 }
 
 /* The label of a definition, "[a]" of "[a]: here" with "]:" at i, where only
@@ -193,27 +196,29 @@ static struct destination *add_target(struct scan *scan, size_t i,
 static str label_at(const struct scan *scan, size_t i)
 {
     size_t start = i;
-    while (start > 0 && at(scan, start - 1) != '\n' && at(scan, start) != '[') {
+    while (start > 0 && scan_char(scan, start - 1) != '\n' &&
+           scan_char(scan, start) != '[') {
         start--;
     }
     size_t line = start;
-    while (line > 0 && at(scan, line - 1) != '\n') {
+    while (line > 0 && scan_char(scan, line - 1) != '\n') {
         line--;
-        char c = at(scan, line);
+        char c = scan_char(scan, line);
         if (c != ' ' && c != '\t' && c != '>' && c != '-' && c != '*' &&
             c != '+' && c != '.' && c != ')' && !is_digit(c)) {
             return (str){NULL, 0};
         }
     }
-    bool label = at(scan, start) == '[' && at(scan, start + 1) != '^';
+    bool label =
+        scan_char(scan, start) == '[' && scan_char(scan, start + 1) != '^';
     return label ? str_sub(scan->text, start, i + 1 - start) : (str){NULL, 0};
 }
 
 static void scan_bracket(struct scan *scan, size_t i)
 {
-    if (at(scan, i + 1) == '(') {
+    if (scan_char(scan, i + 1) == '(') {
         add_target(scan, i + 2, false);
-    } else if (at(scan, i + 1) == ':') {
+    } else if (scan_char(scan, i + 1) == ':') {
         str label = label_at(scan, i);
         struct destination *place =
             label.p ? add_target(scan, i + 2, true) : NULL;
@@ -228,9 +233,9 @@ static void scan_attribute(struct scan *scan, size_t i)
 {
     static const str names[] = {STR_INIT("href"), STR_INIT("src"),
                                 STR_INIT("poster")};
-    char quote = at(scan, i + 1);
+    char quote = scan_char(scan, i + 1);
     size_t start = i;
-    while (start > 0 && is_alpha(at(scan, start - 1))) {
+    while (start > 0 && is_alpha(scan_char(scan, start - 1))) {
         start--;
     }
     str name = str_sub(scan->text, start, i - start);
@@ -249,11 +254,13 @@ static void scan_attribute(struct scan *scan, size_t i)
 
 static bool begins_line(const struct scan *scan, size_t i)
 {
-    while (i > 0 && (at(scan, i - 1) == ' ' || at(scan, i - 1) == '\t' ||
-                     at(scan, i - 1) == '>')) {
+    while (i > 0 &&
+           (scan_char(scan, i - 1) == ' ' || scan_char(scan, i - 1) == '\t' ||
+            scan_char(scan, i - 1) == '>')) {
         i--;
     }
-    return i == 0 || at(scan, i - 1) == '\n' || at(scan, i - 1) == '\r';
+    return i == 0 || scan_char(scan, i - 1) == '\n' ||
+           scan_char(scan, i - 1) == '\r';
 }
 
 /* The arguments that stand there as they are. Returns where the tag ends. */
@@ -271,7 +278,7 @@ static size_t scan_shortcode(struct scan *scan, size_t i)
         bool ours = text.n && text.p >= scan->text.p &&
                     text.p < scan->text.p + scan->text.n;
         size_t off = ours ? (size_t)(text.p - scan->text.p) : 0;
-        if (ours && may_start(scan, off, begins_line(scan, off))) {
+        if (ours && may_take_mark(scan, off, begins_line(scan, off))) {
             add_place(scan, off, text.n, off)->argument = true;
         }
     }
@@ -289,8 +296,9 @@ static void scan_address(struct scan *scan, size_t i, str origin)
         return;
     }
     size_t end = i;
-    while ((unsigned char)at(scan, end) > ' ' && at(scan, end) != '>' &&
-           at(scan, end) != '<' && at(scan, end) != ')') {
+    while ((unsigned char)scan_char(scan, end) > ' ' &&
+           scan_char(scan, end) != '>' && scan_char(scan, end) != '<' &&
+           scan_char(scan, end) != ')') {
         end++;
     }
     add_place(scan, i, end - i, mark_of(scan, i))->bare = true;
@@ -369,8 +377,8 @@ static str without_marks(const struct telling *telling, str text)
 
 /* The place whose mark is in the text, and the text without marks: what looks
  * like an address may stand within one. NULL: none. */
-static struct destination *marked(const struct telling *telling, str text,
-                                  str *rest)
+static struct destination *marked_place(const struct telling *telling, str text,
+                                        str *rest)
 {
     size_t from = str_find(text, telling->mark);
     if (from == STR_NONE) {
@@ -382,11 +390,11 @@ static struct destination *marked(const struct telling *telling, str text,
     return place && from == place->mark - place->off ? place : NULL;
 }
 
-static void tell(const struct telling *telling, str text,
-                 enum destination_kind kind, bool image)
+static void classify_marked(const struct telling *telling, str text,
+                            enum destination_kind kind, bool image)
 {
     str rest;
-    struct destination *place = marked(telling, text, &rest);
+    struct destination *place = marked_place(telling, text, &rest);
     if (place) {
         place->kind = kind;
         place->image = image;
@@ -404,7 +412,7 @@ static str on_link(void *host, str dest, bool image, span where,
 {
     (void)where;
     (void)arena;
-    tell(host, dest, DESTINATION_LINK, image);
+    classify_marked(host, dest, DESTINATION_LINK, image);
     return dest;
 }
 
@@ -425,7 +433,8 @@ static void tell_attribute(const struct telling *telling, str html, size_t i)
 }
 
 /* The first mark at `at` or behind it, or the end of the text. */
-static size_t find_mark(const struct telling *telling, str html, size_t at)
+static size_t find_place_mark(const struct telling *telling, str html,
+                              size_t at)
 {
     size_t n = str_find(str_from_offset(html, at), telling->mark);
     return n == STR_NONE ? html.n : at + n;
@@ -437,7 +446,7 @@ static str on_html(void *host, str html, struct arena *arena)
 {
     const struct telling *telling = host;
     struct html_token token;
-    size_t at = find_mark(telling, html, 0);
+    size_t at = find_place_mark(telling, html, 0);
     (void)arena;
     html_token_init(&token, html);
     while (at < html.n && html_token_next(&token)) {
@@ -445,13 +454,13 @@ static str on_html(void *host, str html, struct arena *arena)
             if (token.kind != HTML_COMMENT) {
                 tell_attribute(telling, html, at);
             }
-            at = find_mark(telling, html, at + telling->mark.n);
+            at = find_place_mark(telling, html, at + telling->mark.n);
         }
     }
     return html;
 }
 
-static bool is_one(str name, const str *names, size_t n)
+static bool is_argument_named(str name, const str *names, size_t n)
 {
     while (n > 0 && !str_eq(name, names[n - 1])) {
         n--;
@@ -466,28 +475,29 @@ static str on_shortcode(void *host, const struct shortcode_call *call,
     static const str images[] = {STR_INIT("src"), STR_INIT("image"),
                                  STR_INIT("poster")};
     static const str links[] = {STR_INIT("href"), STR_INIT("link")};
-    bool reference = is_one(call->name, references, 2);
+    bool reference = is_argument_named(call->name, references, 2);
     (void)arena;
     for (size_t i = 0; i < call->args.list.n; i++) {
         const struct shortcode_arg *arg = &call->args.list.p[i];
         bool path = !arg->name.n || str_eq(arg->name, STR("path"));
-        bool image = is_one(arg->name, images, 3);
+        bool image = is_argument_named(arg->name, images, 3);
         if (reference && path) {
-            tell(host, arg->text, DESTINATION_REFERENCE, false);
-        } else if (!reference && (image || is_one(arg->name, links, 2))) {
-            tell(host, arg->text, DESTINATION_LINK, image);
+            classify_marked(host, arg->text, DESTINATION_REFERENCE, false);
+        } else if (!reference &&
+                   (image || is_argument_named(arg->name, links, 2))) {
+            classify_marked(host, arg->text, DESTINATION_LINK, image);
         }
     }
     return STR("");
 }
 
-static bool known(void *host, str name, span where)
+static bool is_known_shortcode(void *host, str name, span where)
 {
     const struct telling *telling = host;
     return telling->shortcodes->known(telling->shortcodes->host, name, where);
 }
 
-static bool raw(void *host, str name)
+static bool is_raw_shortcode(void *host, str name)
 {
     const struct telling *telling = host;
     return telling->shortcodes->raw(telling->shortcodes->host, name);
@@ -530,8 +540,8 @@ bool destinations_tell(const struct source *source, size_t body,
     diags_init(&ignored, arena);
     settings.resolver =
         (struct markdown_resolver){on_link, NULL, on_html, &telling};
-    settings.shortcodes =
-        (struct shortcode_host){known, raw, on_shortcode, &telling};
+    settings.shortcodes = (struct shortcode_host){
+        is_known_shortcode, is_raw_shortcode, on_shortcode, &telling};
     return markdown_render(&text, body, &settings, arena, &ignored,
                            &ignored_html);
 }

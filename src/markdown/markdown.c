@@ -31,7 +31,7 @@ static bool is_acceptable(const struct source *source, size_t body, bool html,
     return !why;
 }
 
-static bool is_control(char c)
+static bool is_control_char(char c)
 {
     return (unsigned char)c < ' ' && c != '\t' && c != '\n' && c != '\r';
 }
@@ -44,13 +44,13 @@ static bool may_be_control(uint64_t x)
     return (eight_is_not(ascii, '\n') & ~eight_from(ascii, ' ') & ~x) != 0;
 }
 
-static bool has_control(str text)
+static bool has_control_char(str text)
 {
     for (size_t i = 0; i < text.n; i++) {
         while (text.n - i >= 8 && !may_be_control(eight_at(text.p + i))) {
             i += 8;
         }
-        if (i < text.n && is_control(text.p[i])) {
+        if (i < text.n && is_control_char(text.p[i])) {
             return true;
         }
     }
@@ -59,14 +59,14 @@ static bool has_control(str text)
 
 /* Control characters stand in no HTML, written as they are or as &#7;. Nor do
  * halves of characters: cmark cuts some long footnote labels there. */
-static str clean(str text, struct arena *arena)
+static str without_controls(str text, struct arena *arena)
 {
-    if (!has_control(text) && utf8_invalid(text) == STR_NONE) {
+    if (!has_control_char(text) && utf8_invalid(text) == STR_NONE) {
         return arena_str(arena, text);
     }
     struct buf out = {0};
     for (size_t i = 0; i < text.n;) {
-        if (is_control(text.p[i])) {
+        if (is_control_char(text.p[i])) {
             i++;
         } else {
             utf8_put(&out, utf8_next(text, &i));
@@ -77,13 +77,13 @@ static str clean(str text, struct arena *arena)
     return result;
 }
 
-static str part(str texts, size_t from, size_t n, struct arena *arena)
+static str clean_part(str texts, size_t from, size_t n, struct arena *arena)
 {
-    return clean(str_sub(texts, from, n), arena);
+    return without_controls(str_sub(texts, from, n), arena);
 }
 
 /* Rounded up: nobody minds to be done before. */
-static size_t minutes(size_t words, size_t characters)
+static size_t reading_minutes(size_t words, size_t characters)
 {
     static const size_t a_minute[] = {220, 500};
     size_t all = words * a_minute[1] + characters * a_minute[0];
@@ -96,11 +96,11 @@ static void hand_over(const struct md *md, struct arena *arena,
 {
     bool gfm = md->options->gfm;
     str html = buf_str(&md->out);
-    out->html = gfm ? arena_str(arena, html) : clean(html, arena);
-    out->summary = clean(md_summary(md, arena), arena);
+    out->html = gfm ? arena_str(arena, html) : without_controls(html, arena);
+    out->summary = without_controls(md_summary(md, arena), arena);
     out->has_more = md->has_more;
     out->words = md->words;
-    out->minutes = minutes(md->words - md->characters, md->characters);
+    out->minutes = reading_minutes(md->words - md->characters, md->characters);
     if (md == md->page) {
         out->foreign.p = md->foreign.p;
         out->foreign.n = md->foreign.n;
@@ -110,13 +110,13 @@ static void hand_over(const struct md *md, struct arena *arena,
         const struct md_heading *from = &md->headings.p[i];
         struct heading *to = VEC_PUSH(&out->headings, arena);
         to->level = from->level;
-        to->id = part(texts, from->id, from->id_len, arena);
-        to->title = part(texts, from->title, from->title_len, arena);
-        to->html = part(texts, from->html, from->html_len, arena);
+        to->id = clean_part(texts, from->id, from->id_len, arena);
+        to->title = clean_part(texts, from->title, from->title_len, arena);
+        to->html = clean_part(texts, from->html, from->html_len, arena);
     }
 }
 
-static bool render(struct md *md, struct markdown *out)
+static bool render_text(struct md *md, struct markdown *out)
 {
     *out = (struct markdown){0};
     bool is_html = md->options->html;
@@ -154,7 +154,7 @@ bool markdown_render(const struct source *source, size_t body,
         .body = body,
         .tree = arena,
     };
-    return render(&md, out);
+    return render_text(&md, out);
 }
 
 bool md_render_part(struct md *outer, const struct source *source, size_t body,
@@ -170,5 +170,5 @@ bool md_render_part(struct md *outer, const struct source *source, size_t body,
         .body = body,
         .tree = outer->tree,
     };
-    return render(&md, out);
+    return render_text(&md, out);
 }

@@ -47,7 +47,7 @@ static uint32_t first_char(const struct md *md, str text, size_t off)
 }
 
 /* What a piece looked like in the source, seen from its other side. */
-static uint32_t edge(const struct md_piece *piece)
+static uint32_t edge_of_piece(const struct md_piece *piece)
 {
     switch (piece->kind) {
     case MD_SOFT_BREAK:
@@ -80,7 +80,7 @@ uint32_t md_before(const struct md *md, size_t i, size_t off)
             return last_char(md, piece->text, piece->text.n);
         }
         if (piece->kind != MD_TEXT && !piece->bare) {
-            return edge(piece);
+            return edge_of_piece(piece);
         }
     }
     return '\n';
@@ -97,7 +97,7 @@ uint32_t md_after(const struct md *md, size_t i, size_t end)
             return first_char(md, piece->text, 0);
         }
         if (piece->kind != MD_TEXT && !piece->bare) {
-            return edge(piece);
+            return edge_of_piece(piece);
         }
     }
     return '\n';

@@ -3,21 +3,21 @@
 
 #include "base/buf.h"
 
-static bool is_end(char c)
+static bool ends_language(char c)
 {
     return is_space(c) || c == ',' || c == '{' || c == '}';
 }
 
-static size_t word(str text)
+static size_t language_length(str text)
 {
     size_t n = 0;
-    while (n < text.n && !is_end(text.p[n])) {
+    while (n < text.n && !ends_language(text.p[n])) {
         n++;
     }
     return n;
 }
 
-static str lower(struct arena *arena, str text)
+static str lower_language(struct arena *arena, str text)
 {
     char *p = ARENA_ARRAY(arena, char, text.n + 1);
     for (size_t i = 0; i < text.n; i++) {
@@ -27,7 +27,8 @@ static str lower(struct arena *arena, str text)
 }
 
 /* {#id .class}: one attribute; those with a value are left in the rest. */
-static void attribute(struct md_fence *fence, str item, struct buf *classes)
+static void read_fence_attribute(struct md_fence *fence, str item,
+                                 struct buf *classes)
 {
     str name = str_from_offset(item, 1);
     if (item.p[0] == '#' && !fence->id.n) {
@@ -53,19 +54,20 @@ static size_t item_length(str text)
             quote = c == quote ? '\0' : quote;
         } else if ((c == '"' || c == '\'') && n && text.p[n - 1] == '=') {
             quote = c;
-        } else if (is_end(c)) {
+        } else if (ends_language(c)) {
             break;
         }
     }
     return n;
 }
 
-static void attributes(struct md_fence *fence, str text, struct buf *classes)
+static void read_fence_attributes(struct md_fence *fence, str text,
+                                  struct buf *classes)
 {
     while (text.n && text.p[0] != '}') {
         size_t n = item_length(text);
         if (n) {
-            attribute(fence, str_sub(text, 0, n), classes);
+            read_fence_attribute(fence, str_sub(text, 0, n), classes);
         }
         text = str_from_offset(text, n ? n : 1);
     }
@@ -79,17 +81,17 @@ struct md_fence md_fence_read(str info, struct arena *arena)
     str head = str_trim(str_from_offset(info, braced));
     if (!braced || (head.n && is_alpha(head.p[0]) &&
                     !memchr(head.p, '=', item_length(head)))) {
-        fence.language = str_sub(head, 0, word(head));
+        fence.language = str_sub(head, 0, language_length(head));
         head = str_from_offset(head, fence.language.n);
     }
     fence.rest = braced ? info : str_trim(head);
     struct buf classes = {0};
     size_t open = str_find_char(head, '{');
     if (braced || open != STR_NONE) {
-        attributes(&fence, braced ? head : str_from_offset(head, open + 1),
-                   &classes);
+        read_fence_attributes(
+            &fence, braced ? head : str_from_offset(head, open + 1), &classes);
     }
-    fence.language = lower(arena, fence.language);
+    fence.language = lower_language(arena, fence.language);
     fence.classes = arena_str(arena, buf_str(&classes));
     buf_free(&classes);
     return fence;

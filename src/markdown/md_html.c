@@ -44,7 +44,7 @@ static str without_tokens(const struct md *md, str text)
     return rest;
 }
 
-static void read_text(struct walk *walk)
+static void read_html_text(struct walk *walk)
 {
     struct md *md = walk->md;
     str text = walk->token.body;
@@ -76,7 +76,7 @@ static void begin_paragraph(struct walk *walk)
 }
 
 /* <!--more--> is no part of the page. */
-static void read_comment(struct walk *walk)
+static void read_html_comment(struct walk *walk)
 {
     struct md *md = walk->md;
     if (md->has_more || !md_is_more(walk->token.body)) {
@@ -92,7 +92,7 @@ static void read_comment(struct walk *walk)
 
 /* --- headings --- */
 
-static bool is_heading(str name)
+static bool is_heading_name(str name)
 {
     return name.n == 2 && to_lower(name.p[0]) == 'h' && name.p[1] >= '1' &&
            name.p[1] <= '6';
@@ -105,7 +105,7 @@ static str heading_text(const struct walk *walk)
     struct html_token token;
     html_token_init(&token, rest);
     while (html_token_next(&token)) {
-        if (is_heading(token.name)) {
+        if (is_heading_name(token.name)) {
             bool ends = token.kind == HTML_END &&
                         html_token_is(&walk->token, token.name);
             str inside = str_sub(rest, 0, token.at - token.body.n);
@@ -157,7 +157,7 @@ static void read_start_tag(struct walk *walk)
         begin_paragraph(walk);
     } else if (html_token_is(&walk->token, STR("pre"))) {
         walk->code = true;
-    } else if (is_heading(walk->token.name)) {
+    } else if (is_heading_name(walk->token.name)) {
         read_heading(walk);
         return;
     }
@@ -182,12 +182,12 @@ static void walk_tokens(struct walk *walk)
             walk->md->in_word = false;
         }
         if (html_token_is_shown(&walk->token)) {
-            read_text(walk);
+            read_html_text(walk);
         }
         switch (walk->token.kind) {
         case HTML_START: read_start_tag(walk); break;
         case HTML_END: read_end_tag(walk); break;
-        case HTML_COMMENT: read_comment(walk); break;
+        case HTML_COMMENT: read_html_comment(walk); break;
         case HTML_TEXT:
         case HTML_RAW: break;
         }

@@ -71,7 +71,7 @@ size_t md_block_offset(struct md *md)
 enum { MOST_ROUNDS = 32, SOME_BYTES = 1 << 20, NEAR = 4096 };
 
 /* The first place from the block on that reads like the destination. */
-static span where(struct md *md, str dest)
+static span place_of_destination(struct md *md, str dest)
 {
     str text = md->source->text;
     size_t off = md_block_offset(md);
@@ -92,7 +92,7 @@ static span where(struct md *md, str dest)
 }
 
 /* The destination as it goes into the page; p == NULL: none. */
-static str destination(struct md *md, const struct md_piece *piece)
+static str resolve_destination(struct md *md, const struct md_piece *piece)
 {
     const struct markdown_resolver *resolver = &md->options->resolver;
     str url = piece->text;
@@ -100,7 +100,7 @@ static str destination(struct md *md, const struct md_piece *piece)
         /* Looking for the place costs; nobody asks for that of an address
          * with a scheme. */
         span at = url_is_absolute(url) ? span_of(md->source, md->body, 0)
-                                       : where(md, url);
+                                       : place_of_destination(md, url);
         url = resolver->link(resolver->host, url, piece->kind == MD_IMAGE, at,
                              md->tree);
     }
@@ -114,7 +114,7 @@ static str destination(struct md *md, const struct md_piece *piece)
     return url;
 }
 
-static void title(struct md *md, str text)
+static void put_title(struct md *md, str text)
 {
     if (text.n) {
         buf_put(&md->out, STR("\" title=\""));
@@ -122,7 +122,7 @@ static void title(struct md *md, str text)
     }
 }
 
-static size_t partner(const struct md_pieces *pieces, size_t i)
+static size_t partner_of(const struct md_pieces *pieces, size_t i)
 {
     size_t depth = 0;
     for (; i < pieces->list.n; i++) {
@@ -138,7 +138,7 @@ static size_t partner(const struct md_pieces *pieces, size_t i)
 }
 
 /* What stands between an image's pieces, as its alternative text. */
-static void alternative(struct md *md, size_t from, size_t to)
+static void put_alternative(struct md *md, size_t from, size_t to)
 {
     for (size_t i = from; i < to; i++) {
         const struct md_piece *piece = &md->pieces.list.p[i];
@@ -166,20 +166,20 @@ static void image_size(struct md *md, str dest)
 }
 
 /* The image that begins at pieces[i]; the index of its end. */
-static size_t image(struct md *md, size_t i)
+static size_t put_image(struct md *md, size_t i)
 {
     const struct md_piece *piece = &md->pieces.list.p[i];
-    size_t end = partner(&md->pieces, i);
-    str url = destination(md, piece);
+    size_t end = partner_of(&md->pieces, i);
+    str url = resolve_destination(md, piece);
     if (!url.p) {
-        alternative(md, i + 1, end);
+        put_alternative(md, i + 1, end);
         return end;
     }
     buf_put(&md->out, STR("<img src=\""));
     md_escape_href(url, &md->out);
     buf_put(&md->out, STR("\" alt=\""));
-    alternative(md, i + 1, end);
-    title(md, piece->title);
+    put_alternative(md, i + 1, end);
+    put_title(md, piece->title);
     buf_putc(&md->out, '"');
     if (md->options->gfm) {
         buf_put(&md->out, STR(" />"));
@@ -191,9 +191,9 @@ static size_t image(struct md *md, size_t i)
 }
 
 /* Links do not nest, so the one that is open is the last one. */
-static void link(struct md *md, struct md_piece *piece)
+static void put_link_start(struct md *md, struct md_piece *piece)
 {
-    str url = destination(md, piece);
+    str url = resolve_destination(md, piece);
     piece->off = !url.p;
     if (piece->off) {
         return;
@@ -201,7 +201,7 @@ static void link(struct md *md, struct md_piece *piece)
     md->link.from = md->out.n;
     buf_put(&md->out, STR("<a href=\""));
     md_escape_href(url, &md->out);
-    title(md, piece->title);
+    put_title(md, piece->title);
     buf_put(&md->out, STR("\">"));
     md->link.to = md->out.n;
 }
@@ -228,7 +228,7 @@ static str tag_name(enum md_kind kind)
     return (str){0};
 }
 
-static void element(const struct md_piece *piece, struct buf *out)
+static void put_element_tag(const struct md_piece *piece, struct buf *out)
 {
     buf_put(out, piece->closes ? STR("</") : STR("<"));
     buf_put(out, tag_name(piece->kind));
@@ -240,13 +240,13 @@ void md_close_pieces(const struct md *md, struct buf *out)
     for (size_t i = md->shown; i-- > 0;) {
         const struct md_piece *piece = &md->pieces.list.p[md->open.p[i]];
         if (!piece->off) {
-            element(&(struct md_piece){.kind = piece->kind, .closes = true},
-                    out);
+            put_element_tag(
+                &(struct md_piece){.kind = piece->kind, .closes = true}, out);
         }
     }
 }
 
-static void code(str text, struct buf *out)
+static void put_code(str text, struct buf *out)
 {
     buf_put(out, STR("<code>"));
     html_escape(text, out);
@@ -254,7 +254,8 @@ static void code(str text, struct buf *out)
 }
 
 /* The kinds that look the same everywhere; false for the others. */
-static bool simple(struct md *md, const struct md_piece *piece, struct buf *out)
+static bool print_simple_piece(struct md *md, const struct md_piece *piece,
+                               struct buf *out)
 {
     switch (piece->kind) {
     case MD_TEXT:
@@ -264,13 +265,13 @@ static bool simple(struct md *md, const struct md_piece *piece, struct buf *out)
     case MD_HARD_BREAK:
         buf_put(out, md->options->gfm ? STR("<br />\n") : STR("<br>\n"));
         return true;
-    case MD_CODE: code(piece->text, out); return true;
+    case MD_CODE: put_code(piece->text, out); return true;
     case MD_EMPH:
     case MD_STRONG:
     case MD_STRIKE:
     case MD_MARK:
     case MD_SUBSCRIPT:
-    case MD_SUPERSCRIPT: element(piece, out); return true;
+    case MD_SUPERSCRIPT: put_element_tag(piece, out); return true;
     case MD_SHORTCODE:
         buf_put(out, md_shortcode_html(md, piece->number, false));
         return true;
@@ -316,7 +317,7 @@ static str link_tag(const struct md *md)
 }
 
 /* What is open around it ends before it and goes on behind it. */
-static void block(struct md *md, const struct md_piece *piece)
+static void put_block_piece(struct md *md, const struct md_piece *piece)
 {
     md_close_pieces(md, &md->out);
     md->shown = 0;
@@ -341,25 +342,25 @@ static void go_on(struct md *md)
     for (; md->shown < md->open.n; md->shown++) {
         const struct md_piece *open = &md->pieces.list.p[md->open.p[md->shown]];
         if (open->kind != MD_LINK) {
-            element(open, &md->out);
+            put_element_tag(open, &md->out);
         } else if (!open->off) {
             buf_put(&md->out, arena_str(md->tree, link_tag(md)));
         }
     }
 }
 
-static void close_element(struct md *md, const struct md_piece *piece)
+static void close_piece(struct md *md, const struct md_piece *piece)
 {
     const struct md_piece *open = &md->pieces.list.p[md->open.p[--md->open.n]];
     if (md->shown > md->open.n) {
         md->shown--;
         if (!open->off) {
-            element(piece, &md->out);
+            put_element_tag(piece, &md->out);
         }
     }
 }
 
-static bool is_break(const struct md_piece *piece)
+static bool is_line_break(const struct md_piece *piece)
 {
     return piece->kind == MD_SOFT_BREAK || piece->kind == MD_HARD_BREAK;
 }
@@ -369,9 +370,9 @@ static bool is_edge(struct md *md, size_t i)
 {
     const struct md_piece *piece = &md->pieces.list.p[i];
     bool before = i > 0 && md->paragraph == MD_PARAGRAPH_DUE;
-    return is_break(piece) ? before || is_block(md, i + 1)
-                           : before && piece->kind == MD_TEXT &&
-                                 str_trim(piece->text).n == 0;
+    return is_line_break(piece) ? before || is_block(md, i + 1)
+                                : before && piece->kind == MD_TEXT &&
+                                      str_trim(piece->text).n == 0;
 }
 
 static void count_raw(struct md *md, str html)
@@ -385,14 +386,14 @@ static void count_raw(struct md *md, str html)
 }
 
 /* Prints pieces[i]; the index of the last one it took. */
-static size_t print(struct md *md, size_t i)
+static size_t print_piece(struct md *md, size_t i)
 {
     struct md_piece *piece = &md->pieces.list.p[i];
-    if (simple(md, piece, &md->out)) {
+    if (print_simple_piece(md, piece, &md->out)) {
         return i;
     }
     if (piece->kind == MD_IMAGE) {
-        return image(md, i);
+        return put_image(md, i);
     }
     if (piece->kind == MD_HTML && !md->options->gfm &&
         md_is_more(piece->text)) {
@@ -403,7 +404,7 @@ static size_t print(struct md *md, size_t i)
     } else if (piece->kind == MD_FOOTNOTE) {
         md_footnote_reference(md, piece->text);
     } else if (piece->kind == MD_LINK) {
-        link(md, piece);
+        put_link_start(md, piece);
         *VEC_PUSH(&md->open, md->tree) = i;
         md->shown = md->open.n;
     }
@@ -422,14 +423,14 @@ void md_inline(struct md *md)
             continue;
         }
         if (!heading && is_block(md, i)) {
-            block(md, piece);
+            put_block_piece(md, piece);
         } else if (piece->closes) {
-            close_element(md, piece);
+            close_piece(md, piece);
         } else if (opens_element(piece)) {
             *VEC_PUSH(&md->open, md->tree) = i;
         } else {
             go_on(md);
-            i = print(md, i);
+            i = print_piece(md, i);
         }
     }
 }
@@ -438,7 +439,7 @@ void md_inline_unlinked(struct md *md, struct buf *out)
 {
     for (size_t i = 0; i < md->pieces.list.n; i++) {
         const struct md_piece *piece = &md->pieces.list.p[i];
-        if (!simple(md, piece, out) && piece->kind == MD_HTML &&
+        if (!print_simple_piece(md, piece, out) && piece->kind == MD_HTML &&
             md->options->raw_html) {
             buf_put(out, piece->text);
         }

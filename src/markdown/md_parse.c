@@ -106,7 +106,7 @@ struct parse {
 };
 
 /* The characters as cmark's list of them. */
-static void claim(cmark_llist *list, const char *chars)
+static void fill_char_list(cmark_llist *list, const char *chars)
 {
     for (; *chars; chars++, list++) {
         *list = (cmark_llist){chars[1] ? list + 1 : NULL, NULL};
@@ -116,9 +116,10 @@ static void claim(cmark_llist *list, const char *chars)
     }
 }
 
-static cmark_node *forget(cmark_syntax_extension *self, cmark_parser *parser,
-                          cmark_node *parent, unsigned char c,
-                          cmark_inline_parser *inlines)
+static cmark_node *forget_special_chars(cmark_syntax_extension *self,
+                                        cmark_parser *parser,
+                                        cmark_node *parent, unsigned char c,
+                                        cmark_inline_parser *inlines)
 {
     (void)parser, (void)parent, (void)c, (void)inlines;
     cmark_syntax_extension_set_special_inline_chars(self, NULL);
@@ -151,13 +152,15 @@ void md_parse_init(void)
     cmark_gfm_core_extensions_ensure_registered();
     cmark_llist tilde;
     cmark_llist others[4];
-    claim(&tilde, "~");
-    claim(others, ":\xF4=^"); /* MD_WWW */
-    cmark_syntax_extension *strike = new_extension(forget, match_none);
+    fill_char_list(&tilde, "~");
+    fill_char_list(others, ":\xF4=^"); /* MD_WWW */
+    cmark_syntax_extension *strike =
+        new_extension(forget_special_chars, match_none);
     /* Tildes are looked through when emphasis looks for its neighbours. */
     cmark_syntax_extension_set_emphasis(strike, 1);
     cmark_syntax_extension_set_special_inline_chars(strike, &tilde);
-    cmark_syntax_extension *address = new_extension(forget, match_none);
+    cmark_syntax_extension *address =
+        new_extension(forget_special_chars, match_none);
     cmark_syntax_extension_set_special_inline_chars(address, others);
     cmark_parser *parser = cmark_parser_new(CMARK_OPT_DEFAULT);
     cmark_parser_attach_syntax_extension(parser, strike);
@@ -175,9 +178,9 @@ static bool is_asked_for(unsigned char c)
 }
 
 /* Also called for the first character of every run of text. */
-static cmark_node *match(cmark_syntax_extension *self, cmark_parser *parser,
-                         cmark_node *parent, unsigned char c,
-                         cmark_inline_parser *inlines)
+static cmark_node *match_inline(cmark_syntax_extension *self,
+                                cmark_parser *parser, cmark_node *parent,
+                                unsigned char c, cmark_inline_parser *inlines)
 {
     (void)parser;
     if (!is_asked_for(c)) {
@@ -200,9 +203,10 @@ static cmark_node *match(cmark_syntax_extension *self, cmark_parser *parser,
     return link ? link : md_emoji_at(&place);
 }
 
-static delimiter *join(cmark_syntax_extension *self, cmark_parser *parser,
-                       cmark_inline_parser *inlines, delimiter *opener,
-                       delimiter *closer)
+static delimiter *join_delimiters(cmark_syntax_extension *self,
+                                  cmark_parser *parser,
+                                  cmark_inline_parser *inlines,
+                                  delimiter *opener, delimiter *closer)
 {
     (void)parser;
     struct parse *parse = cmark_syntax_extension_get_private(self);
@@ -233,7 +237,7 @@ static void keep_entry(cmark_map *map, cmark_map_entry *entry)
  * name counts. At the first look-up cmark sorts, drops what is double, and
  * expects no more, so the list is made anew from what it kept. Sorting for
  * each part would take too long if there are very many. */
-static cmark_map *shared(const struct md *page)
+static cmark_map *shared_references(const struct md *page)
 {
     enum { MOST = 1000 };
     cmark_map *map = page->references;
@@ -253,7 +257,7 @@ static cmark_map *shared(const struct md *page)
 
 static void take_references(struct md *md, cmark_parser *parser)
 {
-    cmark_map *map = shared(md->page);
+    cmark_map *map = shared_references(md->page);
     if (map) {
         parser->refmap = map;
     }
@@ -267,8 +271,9 @@ void md_parse(struct md *md)
     md->mem = mem;
     struct parse parse = {
         .md = md, .first = new_mark(mem), .last = new_mark(mem)};
-    claim(parse.marks, "~=^");
-    cmark_syntax_extension *extension = new_extension(match, join);
+    fill_char_list(parse.marks, "~=^");
+    cmark_syntax_extension *extension =
+        new_extension(match_inline, join_delimiters);
     cmark_syntax_extension_set_private(extension, &parse, NULL);
     cmark_parser *parser =
         cmark_parser_new_with_mem(CMARK_OPT_DEFAULT | CMARK_OPT_FOOTNOTES, mem);

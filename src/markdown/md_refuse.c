@@ -20,7 +20,7 @@ enum {
     MOST_REPEATED = 256 * 1024 * 1024,
 };
 
-static size_t count(str text, str what)
+static size_t count_of(str text, str what)
 {
     size_t n = 0;
     for (size_t at = str_find(text, what); at != STR_NONE;
@@ -41,7 +41,7 @@ static str take_line(str *text)
 }
 
 /* The columns of a table's delimiter row, 0 if this is none. */
-static size_t columns(str line)
+static size_t table_columns(str line)
 {
     size_t n = 0;
     for (size_t i = 0; i < line.n; i++) {
@@ -67,7 +67,7 @@ static size_t count_cells(str text)
             wide = 0;
             above = 0;
         }
-        size_t n = columns(line);
+        size_t n = table_columns(line);
         if (n && wide == 0 && above > MOST_LINES_ABOVE) {
             return SIZE_MAX;
         }
@@ -81,7 +81,7 @@ static size_t count_cells(str text)
 }
 
 /* Where `what` stands next, from `from` on; `known` is an earlier answer. */
-static size_t find_from(str text, size_t from, char what, size_t known)
+static size_t find_next_char(str text, size_t from, char what, size_t known)
 {
     if (known != 0 && known >= from) {
         return known;
@@ -98,7 +98,7 @@ struct references {
     size_t longest;  /* target and title */
 };
 
-static size_t skip_spaces(str text, size_t off)
+static size_t skip_line_spaces(str text, size_t off)
 {
     while (off < text.n && is_space(text.p[off])) {
         off++;
@@ -107,12 +107,12 @@ static size_t skip_spaces(str text, size_t off)
 }
 
 /* The definition whose target starts at off. */
-static void measure(struct references *references, size_t off)
+static void measure_definition(struct references *references, size_t off)
 {
     static const char opening[] = "\"'(";
     static const char closing[] = "\"')";
     str text = references->text;
-    size_t from = skip_spaces(text, off);
+    size_t from = skip_line_spaces(text, off);
     size_t end = from;
     if (from < references->target) {
         return; /* "[]:[]:": inside of that one */
@@ -121,13 +121,13 @@ static void measure(struct references *references, size_t off)
         end++;
     }
     references->target = end;
-    size_t title = skip_spaces(text, end);
+    size_t title = skip_line_spaces(text, end);
     const char *quote =
         title < text.n && text.p[title] ? strchr(opening, text.p[title]) : NULL;
     if (quote) {
         size_t i = (size_t)(quote - opening);
         references->quote[i] =
-            find_from(text, title + 1, closing[i], references->quote[i]);
+            find_next_char(text, title + 1, closing[i], references->quote[i]);
         end = references->quote[i];
     }
     if (end - from > references->longest) {
@@ -149,7 +149,7 @@ static size_t reference_cost(str text)
         off += at + 1;
         brackets++;
         if (off < text.n && text.p[off] == ':') {
-            measure(&references, off + 1);
+            measure_definition(&references, off + 1);
         }
     }
     return references.longest * brackets;
@@ -157,7 +157,7 @@ static size_t reference_cost(str text)
 
 static bool has_too_many(str text, str opener)
 {
-    return count(text, opener) > MOST_OPENERS;
+    return count_of(text, opener) > MOST_OPENERS;
 }
 
 /* --- fenced code ---
@@ -184,7 +184,7 @@ static size_t run_of(str line, char mark)
 }
 
 /* The marks of an opening fence, 0 if it is none. */
-static size_t opening(str line)
+static size_t opening_fence(str line)
 {
     char mark = line.n ? line.p[0] : '\0';
     size_t n = mark == '`' || mark == '~' ? run_of(line, mark) : 0;
@@ -193,7 +193,7 @@ static size_t opening(str line)
     return n >= 3 && info ? n : 0;
 }
 
-static bool closes(const struct fences *fences, str line)
+static bool closes_fence(const struct fences *fences, str line)
 {
     size_t indent = run_of(line, ' ');
     str rest = str_from_offset(line, indent);
@@ -226,7 +226,7 @@ static bool opens_html(str line)
            str_eq_nocase(str_sub(name, 0, 6), STR("script"));
 }
 
-static bool is_unclear(const struct fences *fences, str line)
+static bool is_unclear_line(const struct fences *fences, str line)
 {
     size_t i = 0;
     while (i < line.n && (is_space(line.p[i]) || is_digit(line.p[i]) ||
@@ -245,17 +245,17 @@ static bool is_unclear(const struct fences *fences, str line)
 static bool is_code(struct fences *fences, str line)
 {
     fences->unclear = fences->unclear || holds_lines(line) ||
-                      (!fences->mark && is_unclear(fences, line));
+                      (!fences->mark && is_unclear_line(fences, line));
     if (fences->unclear) {
         return false;
     }
     if (fences->mark) {
-        fences->mark = closes(fences, line) ? '\0' : fences->mark;
+        fences->mark = closes_fence(fences, line) ? '\0' : fences->mark;
         return true;
     }
     str start = str_trim(line);
     fences->html = start.n && (fences->html || str_starts(start, STR("<")));
-    fences->n = opening(line);
+    fences->n = opening_fence(line);
     fences->mark = fences->n ? line.p[0] : '\0';
     return fences->n > 0;
 }
@@ -305,7 +305,7 @@ const char *md_refusal(str text, bool html)
     if (has_too_many(text, STR("!["))) {
         return "it has more than 10,000 \"![\"";
     }
-    if (count(text, STR("]")) * text.n > MOST_STEPS &&
+    if (count_of(text, STR("]")) * text.n > MOST_STEPS &&
         emphasis_cost(text) > MOST_STEPS) {
         return "a paragraph has too many links and marks of emphasis";
     }

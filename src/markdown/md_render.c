@@ -18,16 +18,16 @@ struct renderer {
 enum block_kind { TABLE, TABLE_HEADER, TABLE_ROW, TABLE_CELL, TASK, OTHER };
 
 /* cmark's line break: only if the output isn't at a line's start. */
-static void cr(struct buf *out)
+static void end_open_line(struct buf *out)
 {
     if (out->n && out->p[out->n - 1] != '\n') {
         buf_putc(out, '\n');
     }
 }
 
-static void line(struct buf *out, str s)
+static void put_on_new_line(struct buf *out, str s)
 {
-    cr(out);
+    end_open_line(out);
     buf_put(out, s);
 }
 
@@ -53,7 +53,7 @@ static enum block_kind extension_kind(cmark_node *node)
     return OTHER;
 }
 
-static void mail(struct md *md)
+static void find_mail(struct md *md)
 {
     if (md->has_mail) {
         md_mail(md);
@@ -62,14 +62,14 @@ static void mail(struct md *md)
 
 void md_print_inlines(struct md *md)
 {
-    mail(md);
+    find_mail(md);
     if (md->options->smart) {
         md_smart(md);
     }
     md_inline(md);
 }
 
-static void attribute(struct buf *out, str name, str text)
+static void put_attribute(struct buf *out, str name, str text)
 {
     if (text.n) {
         buf_putc(out, ' ');
@@ -80,16 +80,16 @@ static void attribute(struct buf *out, str name, str text)
     }
 }
 
-static void heading(struct md *md, cmark_node *node)
+static void put_heading(struct md *md, cmark_node *node)
 {
     int level = cmark_node_get_heading_level(node);
     level += md->demote && level < 6;
     char digit = (char)('0' + level);
-    cr(&md->out);
+    end_open_line(&md->out);
     buf_put(&md->out, STR("<h"));
     buf_putc(&md->out, digit);
     md_flatten(md, node);
-    mail(md);
+    find_mail(md);
     /* One without text is no place to go to. */
     bool named = !md->options->gfm && md->pieces.list.n > 0;
     str id = named ? md_heading_id(md) : (str){0};
@@ -97,7 +97,7 @@ static void heading(struct md *md, cmark_node *node)
         md_smart(md);
     }
     if (named) {
-        attribute(&md->out, STR("id"), id);
+        put_attribute(&md->out, STR("id"), id);
         md_heading_add(md, level, id);
     }
     buf_putc(&md->out, '>');
@@ -127,12 +127,12 @@ static void put_shortcodes(struct md *md)
         const struct md_piece *piece = &md->pieces.list.p[i];
         if (piece->kind == MD_SHORTCODE) {
             buf_put(&md->out, md_shortcode_html(md, piece->number, true));
-            cr(&md->out);
+            end_open_line(&md->out);
         }
     }
 }
 
-static void paragraph(struct md *md, cmark_node *node)
+static void put_paragraph(struct md *md, cmark_node *node)
 {
     cmark_node *parent = cmark_node_parent(node);
     size_t words = md->words;
@@ -152,7 +152,7 @@ static void paragraph(struct md *md, cmark_node *node)
             return;
         }
     }
-    cr(&md->out);
+    end_open_line(&md->out);
     size_t from = md->out.n;
     if (md_shortcodes_alone(md)) {
         put_shortcodes(md);
@@ -180,7 +180,7 @@ static void gfm_code_start(struct md *md, str info)
     while (n < info.n && !is_space(info.p[n])) {
         n++;
     }
-    line(&md->out, STR("<pre><code"));
+    put_on_new_line(&md->out, STR("<pre><code"));
     if (info.n) {
         buf_put(&md->out, STR(" class=\"language-"));
         html_escape(str_sub(info, 0, n), &md->out);
@@ -191,13 +191,13 @@ static void gfm_code_start(struct md *md, str info)
 static void code_start(struct md *md, str info)
 {
     struct md_fence fence = md_fence_read(info, md->tree);
-    line(&md->out, STR("<pre"));
-    attribute(&md->out, STR("id"), fence.id);
-    attribute(&md->out, STR("class"), fence.classes);
+    put_on_new_line(&md->out, STR("<pre"));
+    put_attribute(&md->out, STR("id"), fence.id);
+    put_attribute(&md->out, STR("class"), fence.classes);
     buf_put(&md->out, STR("><code"));
     if (fence.language.n) {
-        attribute(&md->out, STR("class"),
-                  arena_concat(md->tree, STR("language-"), fence.language));
+        put_attribute(&md->out, STR("class"),
+                      arena_concat(md->tree, STR("language-"), fence.language));
     }
 }
 
@@ -222,12 +222,12 @@ static void html_block(struct md *md, cmark_node *node)
     if (md_more_block(md, node, &html) && html.n == 0) {
         return;
     }
-    cr(&md->out);
+    end_open_line(&md->out);
     md->line = cmark_node_get_start_line(node);
     md->line += md_shortcodes_hidden(md, md->line);
     md_foreign_html(md, html);
     md_raw_html(md, md_shortcodes_expand(md, html), true);
-    cr(&md->out);
+    end_open_line(&md->out);
 }
 
 static bool is_alert(const struct md *md, cmark_node *quote)
@@ -237,7 +237,7 @@ static bool is_alert(const struct md *md, cmark_node *quote)
 
 static void quote_start(struct md *md, cmark_node *quote)
 {
-    cr(&md->out);
+    end_open_line(&md->out);
     if (is_alert(md, quote)) {
         md_alert_enter(md, md_alert_kind(quote));
     } else {
@@ -248,7 +248,7 @@ static void quote_start(struct md *md, cmark_node *quote)
 static void list_start(struct md *md, cmark_node *node)
 {
     int start = cmark_node_get_list_start(node);
-    cr(&md->out);
+    end_open_line(&md->out);
     if (cmark_node_get_list_type(node) == CMARK_BULLET_LIST) {
         buf_put(&md->out, STR("<ul>\n"));
     } else if (start == 1) {
@@ -258,11 +258,12 @@ static void list_start(struct md *md, cmark_node *node)
     }
 }
 
-static void task(struct md *md, cmark_node *node)
+static void put_task_item(struct md *md, cmark_node *node)
 {
     bool checked = cmark_gfm_extensions_get_tasklist_item_checked(node);
     bool gfm = md->options->gfm;
-    line(&md->out, gfm ? STR("<li>") : STR("<li class=\"task-list-item\">"));
+    put_on_new_line(&md->out,
+                    gfm ? STR("<li>") : STR("<li class=\"task-list-item\">"));
     if (checked) {
         buf_put(&md->out, gfm ? STR("<input type=\"checkbox\" checked=\"\" "
                                     "disabled=\"\" /> ")
@@ -281,15 +282,15 @@ static void row_start(struct renderer *renderer, bool header)
     struct buf *out = &renderer->md->out;
     renderer->column = 0;
     if (header) {
-        line(out, STR("<thead>"));
+        put_on_new_line(out, STR("<thead>"));
     } else if (!renderer->table_body) {
-        line(out, STR("<tbody>"));
+        put_on_new_line(out, STR("<tbody>"));
         renderer->table_body = true;
     }
-    line(out, STR("<tr>"));
+    put_on_new_line(out, STR("<tr>"));
 }
 
-static char alignment(cmark_node *cell, size_t i)
+static char cell_alignment(cmark_node *cell, size_t i)
 {
     cmark_node *table = cmark_node_parent(cmark_node_parent(cell));
     const uint8_t *all = cmark_gfm_extensions_get_table_alignments(table);
@@ -297,13 +298,13 @@ static char alignment(cmark_node *cell, size_t i)
     return (char)(known ? all[i] : '\0');
 }
 
-static void cell(struct renderer *renderer, cmark_node *node)
+static void put_cell(struct renderer *renderer, cmark_node *node)
 {
     struct md *md = renderer->md;
     bool header =
         cmark_gfm_extensions_get_table_row_is_header(cmark_node_parent(node));
-    char align = alignment(node, renderer->column++);
-    line(&md->out, header ? STR("<th") : STR("<td"));
+    char align = cell_alignment(node, renderer->column++);
+    put_on_new_line(&md->out, header ? STR("<th") : STR("<td"));
     if (align) {
         bool gfm = md->options->gfm;
         buf_put(&md->out, gfm ? STR(" align=\"") : STR(" class=\"align-"));
@@ -325,18 +326,18 @@ static bool enter_extension(struct renderer *renderer, cmark_node *node,
     switch (kind) {
     case TABLE:
         renderer->table_body = false;
-        line(&md->out, STR("<table>"));
+        put_on_new_line(&md->out, STR("<table>"));
         return true;
     case TABLE_HEADER: row_start(renderer, true); return true;
     case TABLE_ROW: row_start(renderer, false); return true;
-    case TABLE_CELL: cell(renderer, node); return false;
-    case TASK: task(md, node); return true;
+    case TABLE_CELL: put_cell(renderer, node); return false;
+    case TASK: put_task_item(md, node); return true;
     case OTHER: return true;
     }
     return true;
 }
 
-static bool enter(struct renderer *renderer, cmark_node *node)
+static bool enter_block(struct renderer *renderer, cmark_node *node)
 {
     struct md *md = renderer->md;
     enum block_kind kind = extension_kind(node);
@@ -346,14 +347,15 @@ static bool enter(struct renderer *renderer, cmark_node *node)
     switch ((unsigned)cmark_node_get_type(node)) {
     case CMARK_NODE_BLOCK_QUOTE: quote_start(md, node); return true;
     case CMARK_NODE_LIST: list_start(md, node); return true;
-    case CMARK_NODE_ITEM: line(&md->out, STR("<li>")); return true;
+    case CMARK_NODE_ITEM: put_on_new_line(&md->out, STR("<li>")); return true;
     case CMARK_NODE_FOOTNOTE_DEFINITION: md_footnote_enter(md); return true;
-    case CMARK_NODE_HEADING: heading(md, node); return false;
-    case CMARK_NODE_PARAGRAPH: paragraph(md, node); return false;
+    case CMARK_NODE_HEADING: put_heading(md, node); return false;
+    case CMARK_NODE_PARAGRAPH: put_paragraph(md, node); return false;
     case CMARK_NODE_CODE_BLOCK: code_block(md, node); return false;
     case CMARK_NODE_HTML_BLOCK: html_block(md, node); return false;
     case CMARK_NODE_THEMATIC_BREAK:
-        line(&md->out, md->options->gfm ? STR("<hr />\n") : STR("<hr>\n"));
+        put_on_new_line(&md->out,
+                        md->options->gfm ? STR("<hr />\n") : STR("<hr>\n"));
         return false;
     default: return true;
     }
@@ -365,20 +367,20 @@ static void leave_extension(struct renderer *renderer, enum block_kind kind)
     switch (kind) {
     case TABLE:
         if (renderer->table_body) {
-            line(out, STR("</tbody>"));
+            put_on_new_line(out, STR("</tbody>"));
         }
         renderer->table_body = false;
-        line(out, STR("</table>\n"));
+        put_on_new_line(out, STR("</table>\n"));
         break;
-    case TABLE_HEADER: line(out, STR("</tr>\n</thead>")); break;
-    case TABLE_ROW: line(out, STR("</tr>")); break;
+    case TABLE_HEADER: put_on_new_line(out, STR("</tr>\n</thead>")); break;
+    case TABLE_ROW: put_on_new_line(out, STR("</tr>")); break;
     case TASK: buf_put(out, STR("</li>\n")); break;
     case TABLE_CELL:
     case OTHER: break;
     }
 }
 
-static void leave(struct renderer *renderer, cmark_node *node)
+static void leave_block(struct renderer *renderer, cmark_node *node)
 {
     struct md *md = renderer->md;
     enum block_kind kind = extension_kind(node);
@@ -388,8 +390,8 @@ static void leave(struct renderer *renderer, cmark_node *node)
     }
     switch ((unsigned)cmark_node_get_type(node)) {
     case CMARK_NODE_BLOCK_QUOTE:
-        line(&md->out,
-             is_alert(md, node) ? STR("</div>\n") : STR("</blockquote>\n"));
+        put_on_new_line(&md->out, is_alert(md, node) ? STR("</div>\n")
+                                                     : STR("</blockquote>\n"));
         break;
     case CMARK_NODE_LIST:
         buf_put(&md->out, cmark_node_get_list_type(node) == CMARK_BULLET_LIST
@@ -403,7 +405,7 @@ static void leave(struct renderer *renderer, cmark_node *node)
 }
 
 /* The next block in the document's order, the ones it ends left behind. */
-static cmark_node *after(struct renderer *renderer, cmark_node *node)
+static cmark_node *block_after(struct renderer *renderer, cmark_node *node)
 {
     while (node != renderer->md->root) {
         cmark_node *next = cmark_node_next(node);
@@ -411,7 +413,7 @@ static cmark_node *after(struct renderer *renderer, cmark_node *node)
             return next;
         }
         node = cmark_node_parent(node);
-        leave(renderer, node);
+        leave_block(renderer, node);
     }
     return NULL;
 }
@@ -427,16 +429,16 @@ void md_render(struct md *md)
                              !md->options->gfm && md_has_top_heading(md));
     cmark_node *node = cmark_node_first_child(md->root);
     while (node) {
-        bool inside = enter(&renderer, node);
+        bool inside = enter_block(&renderer, node);
         cmark_node *child = inside ? cmark_node_first_child(node) : NULL;
         if (child) {
             node = child;
             continue;
         }
         if (inside) {
-            leave(&renderer, node);
+            leave_block(&renderer, node);
         }
-        node = after(&renderer, node);
+        node = block_after(&renderer, node);
     }
     md_footnotes_end(md);
 }

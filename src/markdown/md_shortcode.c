@@ -49,7 +49,7 @@ static span span_in(const struct md *md, size_t from, size_t to)
 
 /* --- which tags there are --- */
 
-static void unclosed(struct md *md, const struct shortcode_tag *tag)
+static void warn_unclosed(struct md *md, const struct shortcode_tag *tag)
 {
     struct diag *diag = diag_warning(
         md->diags, span_in(md, tag->from, tag->from + 3), "shortcode-syntax",
@@ -57,7 +57,7 @@ static void unclosed(struct md *md, const struct shortcode_tag *tag)
     diag_hint(diag, "close it with >}}");
 }
 
-static void unopened(struct md *md, const struct shortcode_tag *tag)
+static void warn_unopened(struct md *md, const struct shortcode_tag *tag)
 {
     struct diag *diag =
         diag_warning(md->diags, span_in(md, tag->from, tag->to),
@@ -169,7 +169,7 @@ static bool stays_code(str html, bool code)
     return code;
 }
 
-static void find_code(struct md *md, str body)
+static void find_shortcodes_in_code(struct md *md, str body)
 {
     struct md trial = *md;
     bool code = false; /* within <code> */
@@ -234,7 +234,7 @@ static size_t closer_of(const struct md *md, size_t opener)
     return STR_NONE;
 }
 
-static void pair(struct md *md, size_t opener, size_t closer)
+static void pair_tags(struct md *md, size_t opener, size_t closer)
 {
     struct md_shortcode *code = &md->shortcodes.p[opener];
     const struct md_shortcode *end = &md->shortcodes.p[closer];
@@ -255,7 +255,7 @@ static void pair_raw(struct md *md, size_t opener)
     code->raw = !code->literal && host->raw(host->host, code->tag.name);
     size_t closer = code->raw ? closer_of(md, opener) : STR_NONE;
     if (closer != STR_NONE) {
-        pair(md, opener, closer);
+        pair_tags(md, opener, closer);
     }
 }
 
@@ -280,10 +280,10 @@ static void pair_all(struct md *md)
         }
         size_t opener = opener_of(md, i);
         if (opener != STR_NONE) {
-            pair(md, opener, i);
+            pair_tags(md, opener, i);
         } else {
             if (!is_named_before(md, i)) {
-                unopened(md, &code->tag);
+                warn_unopened(md, &code->tag);
             }
             code->literal = true;
         }
@@ -304,7 +304,7 @@ static void find_unknown(struct md *md)
         }
         if (code->unclosed) {
             if (!told) {
-                unclosed(md, tag);
+                warn_unclosed(md, tag);
             }
             told = true;
         } else if (!code->literal && !tag->closes) {
@@ -318,7 +318,7 @@ static void find_unknown(struct md *md)
 
 /* --- the text that counts --- */
 
-static size_t count_lines(str text)
+static size_t count_newlines(str text)
 {
     size_t n = 0;
     for (size_t i = 0; i < text.n; i++) {
@@ -340,9 +340,9 @@ static str with_calls(struct md *md, str body)
         str before = str_sub(body, done, code->tag.from - done);
         buf_put(&out, before);
         put_token(&out, i);
-        lines += count_lines(before);
+        lines += count_newlines(before);
         code->line = (int)lines;
-        code->hidden = (int)count_lines(
+        code->hidden = (int)count_newlines(
             str_sub(body, code->tag.from, code->to - code->tag.from));
         done = code->to;
     }
@@ -380,7 +380,7 @@ str md_shortcodes_take(struct md *md, str body)
     if (md->options->html) {
         mark_html(md, with_tokens(md, body));
     } else {
-        find_code(md, body);
+        find_shortcodes_in_code(md, body);
     }
     find_unknown(md);
     pair_all(md);
@@ -401,7 +401,8 @@ int md_shortcodes_hidden(const struct md *md, int line)
 
 /* --- rendering --- */
 
-static str source_of(const struct md *md, const struct md_shortcode *code)
+static str shortcode_source(const struct md *md,
+                            const struct md_shortcode *code)
 {
     return str_sub(md->source->text, md->body + code->tag.from,
                    code->to - code->tag.from);
@@ -416,7 +417,7 @@ static str literal_html(struct md *md, const struct md_shortcode *code)
         html_escape(code->tag.args, &out);
         buf_put(&out, STR("&gt;}}"));
     } else {
-        html_escape(source_of(md, code), &out);
+        html_escape(shortcode_source(md, code), &out);
     }
     str html = arena_str(md->tree, buf_str(&out));
     buf_free(&out);
@@ -451,7 +452,8 @@ static str render_body(struct md *md, const struct md_shortcode *code,
 }
 
 /* p == NULL: it stays what it is, which was reported. */
-static str call(struct md *md, const struct md_shortcode *code, bool block)
+static str call_shortcode(struct md *md, const struct md_shortcode *code,
+                          bool block)
 {
     const struct shortcode_host *host = &md->options->shortcodes;
     struct shortcode_call what = {
@@ -479,7 +481,7 @@ static str call(struct md *md, const struct md_shortcode *code, bool block)
 static str render_or_leave(struct md *md, size_t number, bool block)
 {
     const struct md_shortcode *code = &md->shortcodes.p[number];
-    str html = code->literal ? (str){NULL, 0} : call(md, code, block);
+    str html = code->literal ? (str){NULL, 0} : call_shortcode(md, code, block);
     if (html.p) {
         return html;
     }
@@ -518,17 +520,18 @@ bool md_shortcodes_alone(const struct md *md)
 /* What comes in the place of a token. */
 enum exchange { FOR_HTML, FOR_ADDRESS, FOR_SOURCE };
 
-static str instead(struct md *md, size_t number, enum exchange what)
+static str token_replacement(struct md *md, size_t number, enum exchange what)
 {
     if (what == FOR_SOURCE) {
-        return source_of(md, &md->shortcodes.p[number]);
+        return shortcode_source(md, &md->shortcodes.p[number]);
     }
     str html = md_shortcode_html(md, number, false);
     const struct md_shortcode *code = &md->shortcodes.p[number];
-    return what == FOR_ADDRESS && code->literal ? source_of(md, code) : html;
+    return what == FOR_ADDRESS && code->literal ? shortcode_source(md, code)
+                                                : html;
 }
 
-static str exchange(struct md *md, str text, enum exchange what)
+static str replace_tokens(struct md *md, str text, enum exchange what)
 {
     size_t at = md_shortcode_find(md, text, 0);
     if (at == text.n) {
@@ -540,7 +543,7 @@ static str exchange(struct md *md, str text, enum exchange what)
         size_t number = 0;
         md_shortcode_at(md, text, at, &number);
         buf_put(&out, str_sub(text, done, at - done));
-        buf_put(&out, instead(md, number, what));
+        buf_put(&out, token_replacement(md, number, what));
         done = at + MD_TOKEN_LENGTH;
     }
     buf_put(&out, str_from_offset(text, done));
@@ -551,15 +554,15 @@ static str exchange(struct md *md, str text, enum exchange what)
 
 str md_shortcodes_expand(struct md *md, str text)
 {
-    return exchange(md, text, FOR_HTML);
+    return replace_tokens(md, text, FOR_HTML);
 }
 
 str md_shortcodes_address(struct md *md, str text)
 {
-    return exchange(md, text, FOR_ADDRESS);
+    return replace_tokens(md, text, FOR_ADDRESS);
 }
 
 str md_shortcodes_restore(struct md *md, str text)
 {
-    return exchange(md, text, FOR_SOURCE);
+    return replace_tokens(md, text, FOR_SOURCE);
 }

@@ -20,7 +20,7 @@ static str container_of(const struct md *md, const struct md_shortcode *code)
 }
 
 /* The line without what continues the container. */
-static str within(str line, str container)
+static str without_container(str line, str container)
 {
     size_t i = 0;
     size_t left = container.n; /* columns behind the last mark of a quote */
@@ -64,7 +64,7 @@ str md_shortcode_body(struct md *md, const struct md_shortcode *code)
     str line;
     while (str_split(&rest, '\n', &line)) {
         buf_putc(&out, '\n');
-        buf_put(&out, within(line, container));
+        buf_put(&out, without_container(line, container));
     }
     str stripped = arena_str(md->tree, buf_str(&out));
     buf_free(&out);

@@ -90,7 +90,7 @@ void md_more_inline(struct md *md)
 }
 
 /* text up to a space near `most` bytes, or to a whole character. */
-static str beginning(str text, size_t most)
+static str cut_at_word(str text, size_t most)
 {
     enum { WORD = 40 };
     size_t end = most;
@@ -126,7 +126,7 @@ void md_summarise(struct md *md, size_t from)
     if (text.n > SHORT) {
         md->summary = (struct md_cut){0, 0};
         buf_put(&end, STR("<p>"));
-        html_escape(beginning(text, SHORT), &end);
+        html_escape(cut_at_word(text, SHORT), &end);
         buf_put(&end, STR("\xE2\x80\xA6</p>\n"));
         md->summary_end = arena_str(md->tree, buf_str(&end));
     }

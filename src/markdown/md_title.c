@@ -3,7 +3,7 @@
 
 /* Only the lines that may be the heading are parsed, not the whole body. */
 
-static str line_at(str text, size_t off)
+static str title_line_at(str text, size_t off)
 {
     str rest = str_from_offset(text, off);
     size_t end = str_find_char(rest, '\n');
@@ -32,13 +32,13 @@ static bool is_underline(str line)
 static size_t candidate_end(str text, size_t from)
 {
     enum { MOST_LINES = 5 };
-    str line = line_at(text, from);
+    str line = title_line_at(text, from);
     if (str_starts(str_trim(line), STR("#"))) {
         return from + line.n;
     }
     size_t off = from;
     for (size_t i = 0; i < MOST_LINES; i++) {
-        line = line_at(text, off);
+        line = title_line_at(text, off);
         if (is_blank(line)) {
             break;
         }
@@ -58,8 +58,8 @@ str markdown_title(const struct source *source, size_t body,
     if (str_starts(str_from_offset(text, from), STR("\xEF\xBB\xBF"))) {
         from += 3;
     }
-    while (from < text.n && is_blank(line_at(text, from))) {
-        from += line_at(text, from).n;
+    while (from < text.n && is_blank(title_line_at(text, from))) {
+        from += title_line_at(text, from).n;
     }
     *end = candidate_end(text, from);
     if (*end == from) {

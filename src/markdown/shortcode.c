@@ -10,7 +10,7 @@ size_t shortcode_find(str text, size_t at)
     return found == STR_NONE ? STR_NONE : at + found;
 }
 
-static bool is_name_char(char c)
+static bool is_shortcode_name_char(char c)
 {
     return is_alnum(c) || c == '-' || c == '_' || c == '/' || c == '.';
 }
@@ -53,10 +53,10 @@ static size_t find_closer(str text, size_t at)
 }
 
 /* Takes the name off the front; false: there is none. */
-static bool take_name(str *inside, str *name)
+static bool take_shortcode_name(str *inside, str *name)
 {
     size_t n = 0;
-    while (n < inside->n && is_name_char(inside->p[n])) {
+    while (n < inside->n && is_shortcode_name_char(inside->p[n])) {
         n++;
     }
     *name = str_sub(*inside, 0, n);
@@ -87,7 +87,7 @@ enum shortcode_status shortcode_tag_read(str text, size_t at,
         out->alone = true;
         inside = str_trim(str_sub(inside, 0, inside.n - 1));
     }
-    if (!take_name(&inside, &out->name)) {
+    if (!take_shortcode_name(&inside, &out->name)) {
         return SHORTCODE_NONE;
     }
     out->args = str_trim(inside);
@@ -97,7 +97,7 @@ enum shortcode_status shortcode_tag_read(str text, size_t at,
 /* --- arguments --- */
 
 /* Without its quotes and, but for `…`, without the backslash before one. */
-static str unquote(str quoted, struct arena *arena)
+static str unquote_arg(str quoted, struct arena *arena)
 {
     char quote = quoted.p[0];
     str inside = str_sub(quoted, 1, quoted.n - 2);
@@ -127,7 +127,7 @@ static bool take_value(str *rest, struct arena *arena,
         if (!closed) {
             return false;
         }
-        out->text = unquote(str_sub(all, 0, n), arena);
+        out->text = unquote_arg(str_sub(all, 0, n), arena);
     } else {
         while (n < all.n && !is_space(all.p[n])) {
             n++;
@@ -143,7 +143,7 @@ static bool take_value(str *rest, struct arena *arena,
 static str take_key(str *rest)
 {
     size_t n = 0;
-    while (n < rest->n && is_name_char(rest->p[n])) {
+    while (n < rest->n && is_shortcode_name_char(rest->p[n])) {
         n++;
     }
     str key = str_sub(*rest, 0, n);

@@ -3,57 +3,59 @@
 
 #include <string.h>
 
-static char at(str text, size_t i)
+static char foreign_char(str text, size_t i)
 {
     return i < text.n ? text.p[i] : '\0';
 }
 
-static bool is_one(char c, const char *of)
+static bool is_char_of(char c, const char *of)
 {
     return c && strchr(of, c) != NULL;
 }
 
-static size_t skip_spaces(str text, size_t i)
+static size_t skip_foreign_spaces(str text, size_t i)
 {
-    while (is_space(at(text, i))) {
+    while (is_space(foreign_char(text, i))) {
         i++;
     }
     return i;
 }
 
-static bool is_word(char c)
+static bool is_foreign_name_char(char c)
 {
     return is_alnum(c) || c == '_';
 }
 
 /* Letters, digits and _ with . - or / between them. */
-static size_t name_end(str text, size_t i)
+static size_t foreign_name_end(str text, size_t i)
 {
-    while (is_word(at(text, i)) ||
-           (is_one(at(text, i), ".-/") && is_word(at(text, i + 1)))) {
+    while (is_foreign_name_char(foreign_char(text, i)) ||
+           (is_char_of(foreign_char(text, i), ".-/") &&
+            is_foreign_name_char(foreign_char(text, i + 1)))) {
         i++;
     }
     return i;
 }
 
 /* Behind `end`, which closes the tag; 0: nothing does. */
-static size_t find_end(str text, size_t i, str end)
+static size_t find_foreign_end(str text, size_t i, str end)
 {
     str rest = str_sub(text, i, FOREIGN_TAG_LONGEST);
     size_t found = str_find(rest, end);
     return found == STR_NONE ? 0 : i + found + end.n;
 }
 
-static bool take_name(str text, size_t i, struct foreign_tag *out)
+static bool take_foreign_name(str text, size_t i, struct foreign_tag *out)
 {
-    out->head = name_end(text, i);
+    out->head = foreign_name_end(text, i);
     out->name = str_sub(text, i, out->head - i);
-    return out->name.n && (is_alpha(at(text, i)) || at(text, i) == '_');
+    return out->name.n &&
+           (is_alpha(foreign_char(text, i)) || foreign_char(text, i) == '_');
 }
 
 /* --- {% name %} --- */
 
-static bool is_part(str name)
+static bool is_part_name(str name)
 {
     static const str words[] = {STR_INIT("else"), STR_INIT("elsif"),
                                 STR_INIT("elif"), STR_INIT("elseif"),
@@ -64,13 +66,14 @@ static bool is_part(str name)
 
 static bool read_block(str text, size_t i, struct foreign_tag *out)
 {
-    size_t name = skip_spaces(text, i + 2 + (at(text, i + 2) == '-'));
+    size_t name =
+        skip_foreign_spaces(text, i + 2 + (foreign_char(text, i + 2) == '-'));
     out->kind = FOREIGN_BLOCK;
-    bool named = take_name(text, name, out);
-    char behind = at(text, out->head);
-    bool ends = is_space(behind) || is_one(behind, "%-(:");
-    out->part = is_part(out->name);
-    out->to = named && ends ? find_end(text, out->head, STR("%}")) : 0;
+    bool named = take_foreign_name(text, name, out);
+    char behind = foreign_char(text, out->head);
+    bool ends = is_space(behind) || is_char_of(behind, "%-(:");
+    out->part = is_part_name(out->name);
+    out->to = named && ends ? find_foreign_end(text, out->head, STR("%}")) : 0;
     return out->to > 0;
 }
 
@@ -89,44 +92,49 @@ static void skip_raw(str text, size_t *i, const struct foreign_tag *tag)
 static bool is_formula(str text, size_t i, str name)
 {
     char before = i ? text.p[i - 1] : ' ';
-    return name.n < 3 || is_word(before) || is_one(before, "^\\{}");
+    return name.n < 3 || is_foreign_name_char(before) ||
+           is_char_of(before, "^\\{}");
 }
 
 /* "text" | filter: the first one. */
 static bool read_filter(str text, size_t i, struct foreign_tag *out)
 {
-    size_t end =
-        str_find_char(str_sub(text, i + 1, FOREIGN_TAG_LONGEST), at(text, i));
+    size_t end = str_find_char(str_sub(text, i + 1, FOREIGN_TAG_LONGEST),
+                               foreign_char(text, i));
     if (end == STR_NONE) {
         return false;
     }
-    i = skip_spaces(text, i + 1 + end + 1);
+    i = skip_foreign_spaces(text, i + 1 + end + 1);
     out->kind = FOREIGN_FILTER;
-    return at(text, i) == '|' && take_name(text, skip_spaces(text, i + 1), out);
+    return foreign_char(text, i) == '|' &&
+           take_foreign_name(text, skip_foreign_spaces(text, i + 1), out);
 }
 
 static bool read_variable(str text, size_t i, bool tight,
                           struct foreign_tag *out)
 {
-    bool dot = at(text, i) == '.' || at(text, i) == '$'; /* Hugo's */
+    bool dot = foreign_char(text, i) == '.' ||
+               foreign_char(text, i) == '$'; /* Hugo's */
     out->kind = FOREIGN_VALUE;
-    if (!take_name(text, i + dot, out)) {
+    if (!take_foreign_name(text, i + dot, out)) {
         return false;
     }
     out->name = str_sub(text, i, out->head - i);
-    char behind = at(text, out->head);
+    char behind = foreign_char(text, out->head);
     bool plain = str_find_char(out->name, '.') == STR_NONE && behind == '}';
-    return (is_space(behind) || is_one(behind, "|([}-")) &&
+    return (is_space(behind) || is_char_of(behind, "|([}-")) &&
            !(tight && plain && is_formula(text, out->from, out->name));
 }
 
-static bool read_value(str text, size_t i, struct foreign_tag *out)
+static bool read_foreign_value(str text, size_t i, struct foreign_tag *out)
 {
-    size_t inside = skip_spaces(text, i + 2 + (at(text, i + 2) == '-'));
-    bool quoted = at(text, inside) == '"' || at(text, inside) == '\'';
+    size_t inside =
+        skip_foreign_spaces(text, i + 2 + (foreign_char(text, i + 2) == '-'));
+    bool quoted =
+        foreign_char(text, inside) == '"' || foreign_char(text, inside) == '\'';
     bool read = quoted ? read_filter(text, inside, out)
                        : read_variable(text, inside, inside == i + 2, out);
-    out->to = read ? find_end(text, out->head, STR("}}")) : 0;
+    out->to = read ? find_foreign_end(text, out->head, STR("}}")) : 0;
     return out->to > 0;
 }
 
@@ -134,12 +142,13 @@ static bool read_value(str text, size_t i, struct foreign_tag *out)
 
 static bool read_hugo(str text, size_t i, struct foreign_tag *out)
 {
-    size_t name = skip_spaces(text, i + 3);
+    size_t name = skip_foreign_spaces(text, i + 3);
     out->kind = FOREIGN_HUGO;
-    out->part = at(text, name) == '/';
-    name = out->part ? skip_spaces(text, name + 1) : name;
-    out->to =
-        take_name(text, name, out) ? find_end(text, out->head, STR("%}}")) : 0;
+    out->part = foreign_char(text, name) == '/';
+    name = out->part ? skip_foreign_spaces(text, name + 1) : name;
+    out->to = take_foreign_name(text, name, out)
+                  ? find_foreign_end(text, out->head, STR("%}}"))
+                  : 0;
     return out->to > 0;
 }
 
@@ -148,14 +157,16 @@ static bool read_hugo(str text, size_t i, struct foreign_tag *out)
 /* .class, #id, key="value" or name: of a reference. */
 static bool is_attribute(str text, size_t i)
 {
-    char c = at(text, i);
+    char c = foreign_char(text, i);
     if (c == '.' || c == '#') {
-        return is_word(at(text, i + 1));
+        return is_foreign_name_char(foreign_char(text, i + 1));
     }
-    size_t end = name_end(text, i);
-    char behind = at(text, end);
-    bool quoted = behind == '=' && is_one(at(text, end + 1), "\"'");
-    return end > i && (quoted || (behind == ':' && at(text, end + 1) == ' '));
+    size_t end = foreign_name_end(text, i);
+    char behind = foreign_char(text, end);
+    bool quoted =
+        behind == '=' && is_char_of(foreign_char(text, end + 1), "\"'");
+    return end > i &&
+           (quoted || (behind == ':' && foreign_char(text, end + 1) == ' '));
 }
 
 static bool read_kramdown(str text, size_t i, struct foreign_tag *out)
@@ -165,15 +176,16 @@ static bool read_kramdown(str text, size_t i, struct foreign_tag *out)
     str line;
     str_split(&rest, '\n', &line);
     size_t end = str_find_char(line, '}');
-    bool extension = at(text, inside) == ':' || at(text, inside) == '/';
-    bool read = take_name(text, inside + extension, out);
+    bool extension =
+        foreign_char(text, inside) == ':' || foreign_char(text, inside) == '/';
+    bool read = take_foreign_name(text, inside + extension, out);
     bool toc = read && !extension && str_eq(out->name, STR("toc"));
     out->kind = FOREIGN_KRAMDOWN;
-    out->part = at(text, inside) == '/';
+    out->part = foreign_char(text, inside) == '/';
     if (extension) {
         out->name = str_sub(text, inside, out->head - inside);
     } else if (!toc) {
-        inside = skip_spaces(text, inside);
+        inside = skip_foreign_spaces(text, inside);
         read = is_attribute(text, inside);
         out->name = (str){text.p, 0};
         out->head = inside;
@@ -201,8 +213,9 @@ static bool is_heading_id(str text, size_t i)
 {
     str rest = str_sub(text, i, FOREIGN_TAG_LONGEST);
     size_t brace = str_find_char(rest, '}');
-    return brace != STR_NONE && !is_space(at(text, i + 2)) &&
-           at(text, i + 2) != '-' && (brace < 3 || rest.p[brace - 1] != '#');
+    return brace != STR_NONE && !is_space(foreign_char(text, i + 2)) &&
+           foreign_char(text, i + 2) != '-' &&
+           (brace < 3 || rest.p[brace - 1] != '#');
 }
 
 /* Alone on its line, or with another one behind it there: neither is part of a
@@ -219,13 +232,14 @@ static bool read_percents(str text, size_t i, struct foreign_tag *out)
     bool begins = i == 0 || text.p[i - 1] == '\n';
     size_t end = str_find(rest, STR("%%"));
     bool alone = begins && !str_trim(rest).n;
-    bool pair = end != STR_NONE && end > 0 && !is_word(at(rest, end + 2)) &&
+    bool pair = end != STR_NONE && end > 0 &&
+                !is_foreign_name_char(foreign_char(rest, end + 2)) &&
                 is_space(rest.p[0]) == is_space(rest.p[end - 1]);
     out->to = i + 2 + (pair ? end + 2 : 0);
     return alone || pair;
 }
 
-static bool read_comment(str text, size_t i, struct foreign_tag *out)
+static bool read_foreign_comment(str text, size_t i, struct foreign_tag *out)
 {
     str rest = str_from_offset(text, i);
     for (size_t k = 0; k < COMMENTS; k++) {
@@ -239,26 +253,27 @@ static bool read_comment(str text, size_t i, struct foreign_tag *out)
         if (comment->open.p[0] == '%') {
             return read_percents(text, i, out);
         }
-        out->to = find_end(text, out->head, comment->close);
+        out->to = find_foreign_end(text, out->head, comment->close);
         return out->to > 0 &&
                (comment->open.p[1] != '#' || !is_heading_id(text, i));
     }
     return false;
 }
 
-static bool read_tag(str text, size_t i, struct foreign_tag *out)
+static bool read_foreign_tag(str text, size_t i, struct foreign_tag *out)
 {
     *out = (struct foreign_tag){.from = i};
-    if (read_comment(text, i, out)) {
+    if (read_foreign_comment(text, i, out)) {
         return true;
     }
     *out = (struct foreign_tag){.from = i};
-    switch (at(text, i + 1)) {
+    switch (foreign_char(text, i + 1)) {
     case '%': return read_block(text, i, out);
     case ':': return read_kramdown(text, i, out);
     case '{':
-        return at(text, i + 2) == '%' ? read_hugo(text, i, out)
-                                      : read_value(text, i, out);
+        return foreign_char(text, i + 2) == '%'
+                   ? read_hugo(text, i, out)
+                   : read_foreign_value(text, i, out);
     default: return false;
     }
 }
@@ -267,13 +282,13 @@ bool foreign_tag_next(str text, size_t *i, struct foreign_tag *out)
 {
     for (;;) {
         while (*i < text.n && text.p[*i] != '{' &&
-               !(text.p[*i] == '%' && at(text, *i + 1) == '%')) {
+               !(text.p[*i] == '%' && foreign_char(text, *i + 1) == '%')) {
             (*i)++;
         }
         if (*i >= text.n) {
             return false;
         }
-        if (read_tag(text, *i, out)) {
+        if (read_foreign_tag(text, *i, out)) {
             skip_raw(text, i, out);
             return true;
         }

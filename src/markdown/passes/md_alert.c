@@ -19,7 +19,7 @@ static const struct alert {
 
 enum { ALERTS = sizeof alerts / sizeof *alerts };
 
-static bool ends_line(cmark_node *node)
+static bool ends_marker_line(cmark_node *node)
 {
     cmark_node *next = cmark_node_next(node);
     return !next || cmark_node_get_type(next) == CMARK_NODE_SOFTBREAK ||
@@ -35,7 +35,7 @@ str md_alert_kind(cmark_node *quote)
     }
     cmark_node *first = cmark_node_first_child(paragraph);
     if (!first || cmark_node_get_type(first) != CMARK_NODE_TEXT ||
-        !ends_line(first)) {
+        !ends_marker_line(first)) {
         return (str){0};
     }
     str text = str_trim(str_from(cmark_node_get_literal(first)));

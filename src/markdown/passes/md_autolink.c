@@ -58,7 +58,7 @@ static size_t host_length(str text, size_t off, bool dotted)
 }
 
 /* How many more ')' than '(' there are. */
-static ptrdiff_t unopened(str link)
+static ptrdiff_t unopened_parens(str link)
 {
     ptrdiff_t n = 0;
     for (size_t i = 0; i < link.n; i++) {
@@ -85,7 +85,7 @@ static size_t trimmed(str link)
 {
     size_t less = str_find_char(link, '<');
     link.n = less == STR_NONE ? link.n : less;
-    ptrdiff_t surplus = unopened(link); /* what is cut holds no others */
+    ptrdiff_t surplus = unopened_parens(link); /* what is cut holds no others */
     while (link.n > 0) {
         char c = link.p[link.n - 1];
         if (c && strchr("?!.,:*_~'\"", c)) {
@@ -111,7 +111,7 @@ static size_t address_end(str text, size_t from, size_t end)
     return from + trimmed(str_sub(text, from, end - from));
 }
 
-static bool is_scheme(str name)
+static bool is_link_scheme(str name)
 {
     return str_eq_nocase(name, STR("http")) ||
            str_eq_nocase(name, STR("https")) || str_eq_nocase(name, STR("ftp"));
@@ -148,7 +148,7 @@ static struct extent url_at(str text, size_t off)
     while (from > 0 && is_alpha(text.p[from - 1])) {
         from--;
     }
-    if (!is_scheme(str_sub(text, from, off - from)) || host >= text.n ||
+    if (!is_link_scheme(str_sub(text, from, off - from)) || host >= text.n ||
         !md_is_host_char(text, host)) {
         return none;
     }

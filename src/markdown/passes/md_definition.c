@@ -48,7 +48,7 @@ static bool holds_definition(cmark_node *node)
 }
 
 /* The paragraph is of a list, given that the one above is (or is not). */
-static bool is_part(cmark_node *node, bool above)
+static bool is_list_part(cmark_node *node, bool above)
 {
     if (begins_definition(node)) {
         return above;
@@ -64,7 +64,8 @@ static bool starts_colon(const struct md_piece *piece)
 }
 
 /* The pieces [from..to) as one term or definition. */
-static void entry(struct md *md, struct md_pieces all, size_t from, size_t to)
+static void put_definition_entry(struct md *md, struct md_pieces all,
+                                 size_t from, size_t to)
 {
     bool definition = starts_colon(&all.list.p[from]);
     md->pieces.list.n = 0;
@@ -106,7 +107,7 @@ bool md_definitions(struct md *md, cmark_node *paragraph)
 {
     cmark_node *before = cmark_node_previous(paragraph);
     bool above = before && md->last_definition == before;
-    if (!is_part(paragraph, above)) {
+    if (!is_list_part(paragraph, above)) {
         return false;
     }
     md->last_definition = paragraph;
@@ -120,12 +121,12 @@ bool md_definitions(struct md *md, cmark_node *paragraph)
     md->pieces = (struct md_pieces){0};
     for (size_t from = 0; from < all.list.n;) {
         size_t to = entry_end(&all, from);
-        entry(md, all, from, to);
+        put_definition_entry(md, all, from, to);
         from = to + 1;
     }
     md->pieces = all;
     cmark_node *after = cmark_node_next(paragraph);
-    if (!is_part(after, true)) {
+    if (!is_list_part(after, true)) {
         buf_put(&md->out, STR("</dl>\n"));
     }
     return true;

@@ -154,7 +154,7 @@ enum { EMOJI = sizeof emoji / sizeof *emoji, LONGEST = 24 };
  * selector that asks for a picture follows. */
 enum { PICTURES = 0x1F000, AS_PICTURE = 0xFE0F };
 
-static uint32_t find(str name)
+static uint32_t find_emoji(str name)
 {
     size_t low = 0;
     size_t high = EMOJI;
@@ -199,7 +199,7 @@ cmark_node *md_emoji_at(const struct md_inline_place *place)
     int off = cmark_inline_parser_get_offset(place->parser);
     char room[LONGEST];
     str name = name_at(place->parser, off, room);
-    uint32_t c = find(name);
+    uint32_t c = find_emoji(name);
     if (!c) {
         return NULL;
     }

@@ -57,7 +57,7 @@ static void count_wide(struct md *md, str text, size_t *off)
 }
 
 /* None of the eight is of several bytes, or a control character. */
-static bool is_plain(uint64_t x)
+static bool is_plain_ascii(uint64_t x)
 {
     return (eight_from(x, ' ') & ~x & EIGHT_MARKS) == EIGHT_MARKS;
 }
@@ -94,7 +94,7 @@ void md_count_words(struct md *md, str text)
 {
     for (size_t i = 0; i < text.n;) {
         size_t left = text.n - i;
-        if (left >= 8 && is_plain(eight_at(text.p + i))) {
+        if (left >= 8 && is_plain_ascii(eight_at(text.p + i))) {
             bool before = md->in_word;
             bool behind = before;
             size_t ends = ends_of_words(eight_at(text.p + i), &behind);
@@ -110,7 +110,7 @@ void md_count_words(struct md *md, str text)
 }
 
 /* What only stands in place of a picture is not read. */
-static void read_text(struct md *md, str text)
+static void count_shown_words(struct md *md, str text)
 {
     size_t words = md->words;
     size_t characters = md->characters;
@@ -128,7 +128,7 @@ static enum md_kind emphasis_kind(cmark_node *node)
     return kind ? *kind : MD_EMPH;
 }
 
-static enum md_kind kind_of(cmark_node *node)
+static enum md_kind kind_of_node(cmark_node *node)
 {
     switch (node->type) {
     case CMARK_NODE_SOFTBREAK: return MD_SOFT_BREAK;
@@ -155,12 +155,12 @@ static void text_piece(struct md *md, str text)
     if (text.n) {
         *VEC_PUSH(&md->pieces.list, md->tree) =
             (struct md_piece){.kind = MD_TEXT, .text = text};
-        read_text(md, text);
+        count_shown_words(md, text);
     }
 }
 
 /* A text, and the shortcodes in it. */
-static void open_text(struct md *md, str text)
+static void flatten_text(struct md *md, str text)
 {
     size_t done = 0;
     for (size_t at = md_shortcode_find(md, text, 0); at < text.n;
@@ -177,16 +177,16 @@ static void open_text(struct md *md, str text)
 static void open_piece(struct md *md, cmark_node *node)
 {
     struct md_piece *piece = VEC_PUSH(&md->pieces.list, md->tree);
-    *piece = (struct md_piece){.kind = kind_of(node)};
+    *piece = (struct md_piece){.kind = kind_of_node(node)};
     switch (piece->kind) {
     case MD_TEXT:
         md->pieces.list.n--;
-        open_text(md, md_literal(node));
+        flatten_text(md, md_literal(node));
         break;
     case MD_CODE:
         piece->text =
             md_shortcodes_restore(md, md_unmask(md, md_literal(node), true));
-        read_text(md, piece->text);
+        count_shown_words(md, piece->text);
         break;
     case MD_HTML:
         piece->text =
@@ -222,7 +222,7 @@ static cmark_node *close_pieces(struct md *md, cmark_node *node,
                                 const cmark_node *block)
 {
     while (node != block) {
-        enum md_kind kind = kind_of(node);
+        enum md_kind kind = kind_of_node(node);
         if (kind >= MD_EMPH) {
             struct md_piece *piece = VEC_PUSH(&md->pieces.list, md->tree);
             *piece = (struct md_piece){

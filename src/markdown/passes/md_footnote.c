@@ -13,7 +13,7 @@ static bool is_definition(cmark_node *node)
     return cmark_node_get_type(node) == CMARK_NODE_FOOTNOTE_DEFINITION;
 }
 
-static bool is_name_char(char c)
+static bool is_footnote_name_char(char c)
 {
     return c && c != ']' && c != ' ' && c != '\t' && c != '\n' && c != '\r';
 }
@@ -52,8 +52,8 @@ static str source_line(str text, const struct lines *lines, int line)
 }
 
 /* A definition's column is behind its "[^name]:" and the space there. */
-static str name_of(const struct md *md, const struct lines *lines,
-                   cmark_node *definition)
+static str footnote_name(const struct md *md, const struct lines *lines,
+                         cmark_node *definition)
 {
     str line =
         source_line(md->text, lines, cmark_node_get_start_line(definition));
@@ -67,7 +67,7 @@ static str name_of(const struct md *md, const struct lines *lines,
     }
     end -= 2;
     size_t from = end;
-    for (size_t i = end; i > 0 && is_name_char(line.p[i - 1]); i--) {
+    for (size_t i = end; i > 0 && is_footnote_name_char(line.p[i - 1]); i--) {
         if (line.p[i - 1] == '[' && line.p[i] == '^') {
             from = i + 1;
         }
@@ -79,13 +79,14 @@ static str gfm_id(struct md *md, const struct lines *lines,
                   cmark_node *definition)
 {
     struct buf id = {0};
-    md_escape_href(md_unmask(md, name_of(md, lines, definition), true), &id);
+    md_escape_href(md_unmask(md, footnote_name(md, lines, definition), true),
+                   &id);
     str result = arena_str(md->tree, buf_str(&id));
     buf_free(&id);
     return result;
 }
 
-static size_t number_of(const cmark_node *reference)
+static size_t footnote_number(const cmark_node *reference)
 {
     size_t number = 0;
     str digits = md_literal(reference);
@@ -99,8 +100,9 @@ static void count_references(struct md *md)
 {
     cmark_node *node = md->root;
     for (; node; node = md_next_node(node, md->root)) {
-        size_t number =
-            node->type == CMARK_NODE_FOOTNOTE_REFERENCE ? number_of(node) : 0;
+        size_t number = node->type == CMARK_NODE_FOOTNOTE_REFERENCE
+                            ? footnote_number(node)
+                            : 0;
         if (number > 0 && number <= md->notes.n) {
             md->notes.p[number - 1].references++;
         }

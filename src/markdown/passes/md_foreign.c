@@ -36,7 +36,7 @@ static bool hides(str name)
     return n > 0;
 }
 
-static void put(struct sheet *sheet, str text, bool seen)
+static void put_on_sheet(struct sheet *sheet, str text, bool seen)
 {
     size_t from = sheet->seen.n;
     buf_put(&sheet->written, text);
@@ -50,7 +50,8 @@ static void put(struct sheet *sheet, str text, bool seen)
 
 /* --- what is found on a sheet --- */
 
-static struct foreign_use *use_of(struct md *md, const struct foreign_tag *tag)
+static struct foreign_use *foreign_use_of(struct md *md,
+                                          const struct foreign_tag *tag)
 {
     struct md *page = md->page;
     str shown = foreign_tag_shown(tag, md->tree);
@@ -68,8 +69,8 @@ static struct foreign_use *use_of(struct md *md, const struct foreign_tag *tag)
 /* Where written[at..at + n) stands in the source: what reads so stands as often
  * before it as on the sheet. The source has more between, marks of quotes and
  * the like, but not much. STR_NONE: it is written otherwise, as {\% x %}. */
-static size_t place_of(const struct md *md, struct sheet *sheet, size_t at,
-                       size_t n)
+static size_t place_in_source(const struct md *md, struct sheet *sheet,
+                              size_t at, size_t n)
 {
     enum { MORE = 4, SLACK = 4096 };
     str written = buf_str(&sheet->written);
@@ -93,7 +94,7 @@ static size_t place_of(const struct md *md, struct sheet *sheet, size_t at,
 }
 
 /* A part's is gone before its page's list is read. */
-static const struct source *source_of(const struct md *md)
+static const struct source *source_for_page(const struct md *md)
 {
     if (md->page == md) {
         return md->source;
@@ -110,7 +111,7 @@ static span span_at(const struct md *md, size_t off)
     size_t at = 0;
     str rest = str_sub(md->source->text, off, FOREIGN_TAG_LONGEST);
     bool whole = foreign_tag_next(rest, &at, &tag) && tag.from == 0;
-    return span_of(source_of(md), off, whole ? tag.to : 0);
+    return span_of(source_for_page(md), off, whole ? tag.to : 0);
 }
 
 static void look_through(struct md *md, struct sheet *sheet)
@@ -119,13 +120,13 @@ static void look_through(struct md *md, struct sheet *sheet)
     size_t at = 0;
     sheet->off = md_block_offset(md);
     while (foreign_tag_next(buf_str(&sheet->seen), &at, &tag)) {
-        size_t off = tag.part
-                         ? STR_NONE
-                         : place_of(md, sheet, tag.from, tag.head - tag.from);
+        size_t off = tag.part ? STR_NONE
+                              : place_in_source(md, sheet, tag.from,
+                                                tag.head - tag.from);
         if (off == STR_NONE) {
             continue;
         }
-        struct foreign_use *use = use_of(md, &tag);
+        struct foreign_use *use = foreign_use_of(md, &tag);
         if (use->count++ == 0) {
             use->at = span_at(md, off);
         }
@@ -138,28 +139,28 @@ static void look_through(struct md *md, struct sheet *sheet)
 
 /* As it is written: with a backslash before what was escaped, which is no
  * tag's. */
-static void put_text(const struct md *md, struct sheet *sheet, str text,
-                     bool seen)
+static void put_text_on_sheet(const struct md *md, struct sheet *sheet,
+                              str text, bool seen)
 {
     size_t done = 0;
     for (size_t i = 0; i < text.n; i++) {
         char c;
         if (md_mask_at(md, text, i, &c)) {
-            put(sheet, str_sub(text, done, i - done), seen);
+            put_on_sheet(sheet, str_sub(text, done, i - done), seen);
             if (c != 'w') {
-                put(sheet, STR("\\"), false);
+                put_on_sheet(sheet, STR("\\"), false);
             }
-            put(sheet, (str){&c, 1}, false);
+            put_on_sheet(sheet, (str){&c, 1}, false);
             done = i + MD_MASK_LENGTH;
             i = done - 1;
         }
     }
-    put(sheet, str_from_offset(text, done), seen);
+    put_on_sheet(sheet, str_from_offset(text, done), seen);
 }
 
 /* One tag, or a comment. */
-static void put_html(const struct md *md, struct sheet *sheet, str html,
-                     bool *code)
+static void put_html_on_sheet(const struct md *md, struct sheet *sheet,
+                              str html, bool *code)
 {
     struct html_token token;
     html_token_init(&token, html);
@@ -167,22 +168,22 @@ static void put_html(const struct md *md, struct sheet *sheet, str html,
     if (is_tag && hides(token.name)) {
         *code = token.kind == HTML_START;
     }
-    put(sheet, html, is_tag && !*code && md->options->raw_html);
+    put_on_sheet(sheet, html, is_tag && !*code && md->options->raw_html);
 }
 
-static void put_piece(const struct md *md, struct sheet *sheet,
-                      const struct md_piece *piece, bool *code)
+static void put_piece_on_sheet(const struct md *md, struct sheet *sheet,
+                               const struct md_piece *piece, bool *code)
 {
     switch (piece->kind) {
-    case MD_TEXT: put_text(md, sheet, piece->text, !*code); break;
+    case MD_TEXT: put_text_on_sheet(md, sheet, piece->text, !*code); break;
     case MD_SOFT_BREAK:
-    case MD_HARD_BREAK: put(sheet, STR("\n"), true); break;
-    case MD_CODE: put(sheet, piece->text, false); break;
-    case MD_HTML: put_html(md, sheet, piece->text, code); break;
+    case MD_HARD_BREAK: put_on_sheet(sheet, STR("\n"), true); break;
+    case MD_CODE: put_on_sheet(sheet, piece->text, false); break;
+    case MD_HTML: put_html_on_sheet(md, sheet, piece->text, code); break;
     case MD_LINK:
     case MD_IMAGE:
         if (!piece->closes && !piece->bare) {
-            put(sheet, piece->text, !piece->resolved);
+            put_on_sheet(sheet, piece->text, !piece->resolved);
         }
         break;
     case MD_FOOTNOTE:
@@ -206,7 +207,7 @@ void md_foreign_pieces(struct md *md)
     struct sheet sheet = {0};
     bool code = false;
     for (size_t i = 0; i < md->pieces.list.n && any; i++) {
-        put_piece(md, &sheet, &md->pieces.list.p[i], &code);
+        put_piece_on_sheet(md, &sheet, &md->pieces.list.p[i], &code);
     }
     if (any) {
         look_through(md, &sheet);
@@ -229,8 +230,8 @@ void md_foreign_html(struct md *md, str html)
         if (is_tag && hides(token.name)) {
             code = token.kind == HTML_START;
         }
-        put(&sheet, token.body,
-            !code && (is_tag || html_token_is_shown(&token)));
+        put_on_sheet(&sheet, token.body,
+                     !code && (is_tag || html_token_is_shown(&token)));
     }
     look_through(md, &sheet);
 }

@@ -43,7 +43,7 @@ struct use {
 };
 
 /* The name's use; NULL: it had none before. */
-static struct use *use_of(struct md *md, str id, bool reserved)
+static struct use *id_use_of(struct md *md, str id, bool reserved)
 {
     void **slot = map_put(&md->page->ids, md->tree, id);
     if (*slot) {
@@ -64,7 +64,7 @@ static void reserve_heading(struct md *md, cmark_node *heading)
         str text = str_from(cmark_node_get_literal(last));
         str id = take_explicit(&text);
         if (id.n) {
-            use_of(md, id, true);
+            id_use_of(md, id, true);
         }
     }
 }
@@ -76,7 +76,7 @@ void md_heading_reserve_html(struct md *md, str html)
     while (md->options->raw_html && html_token_next(&token)) {
         const struct html_attr *id = html_token_attr(&token, STR("id"));
         if (id) {
-            use_of(md, id->value, false);
+            id_use_of(md, id->value, false);
         }
     }
 }
@@ -86,7 +86,7 @@ static void reserve_fence(struct md *md, cmark_node *code)
     str id =
         md_fence_read(str_from(cmark_node_get_fence_info(code)), md->tree).id;
     if (id.n) {
-        use_of(md, id, false);
+        id_use_of(md, id, false);
     }
 }
 
@@ -133,7 +133,7 @@ void md_heading_reserve(struct md *md)
 
 static str make_unique(struct md *md, str id, bool chosen)
 {
-    struct use *use = use_of(md, id, false);
+    struct use *use = id_use_of(md, id, false);
     if (!use) {
         return id;
     }
@@ -144,7 +144,7 @@ static str make_unique(struct md *md, str id, bool chosen)
     str name;
     do {
         name = arena_printf(md->tree, "%.*s-%zu", STR_ARG(id), use->next++);
-    } while (use_of(md, name, false));
+    } while (id_use_of(md, name, false));
     return name;
 }
 
@@ -199,7 +199,7 @@ bool md_has_top_heading(const struct md *md)
 
 /* What was written into the texts since `from`, without the space that
  * something left out has left at its end. */
-static size_t written(struct md *md, size_t from)
+static size_t written_since(struct md *md, size_t from)
 {
     while (md->texts.n > from && is_space(md->texts.p[md->texts.n - 1])) {
         md->texts.n--;
@@ -214,10 +214,10 @@ void md_heading_add(struct md *md, int level, str id)
     heading.id_len = id.n;
     heading.title = md->texts.n;
     md_inline_plain(md, true, &md->texts);
-    heading.title_len = written(md, heading.title);
+    heading.title_len = written_since(md, heading.title);
     heading.html = md->texts.n;
     md_inline_unlinked(md, &md->texts);
-    heading.html_len = written(md, heading.html);
+    heading.html_len = written_since(md, heading.html);
     if (heading.title_len) {
         *VEC_PUSH(&md->headings, md->tree) = heading;
     }

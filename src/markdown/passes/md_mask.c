@@ -105,7 +105,7 @@ static size_t mask_escape(struct mask *mask, size_t at)
 
 /* An address starts behind a space or one of *_~( in the text of a block, or
  * with it. Others that look so are no harm. */
-static bool may_start(str body, size_t at)
+static bool may_start_address(str body, size_t at)
 {
     char before = at ? body.p[at - 1] : '\n';
     return (is_space(before) || (before && strchr("*_~(>|:", before))) &&
@@ -115,13 +115,13 @@ static bool may_start(str body, size_t at)
 /* "www." at `at`; where to go on. */
 static size_t mask_www(struct mask *mask, size_t at)
 {
-    if (may_start(mask->body, at)) {
+    if (may_start_address(mask->body, at)) {
         put_mask(mask, at, 1, WWW);
     }
     return at + 1;
 }
 
-static size_t find_from(str body, size_t from, str what)
+static size_t find_in_body(str body, size_t from, str what)
 {
     size_t at = str_find(str_from_offset(body, from), what);
     return at == STR_NONE ? body.n : from + at;
@@ -131,13 +131,13 @@ static void mask_all(struct mask *mask)
 {
     str body = mask->body;
     bool gfm = mask->md->options->gfm; /* whose passes see no escapes */
-    size_t escape = gfm ? body.n : find_from(body, 0, STR("\\"));
-    size_t www = find_from(body, 0, STR("www."));
+    size_t escape = gfm ? body.n : find_in_body(body, 0, STR("\\"));
+    size_t www = find_in_body(body, 0, STR("www."));
     while (escape < body.n || www < body.n) {
         size_t i =
             escape < www ? mask_escape(mask, escape) : mask_www(mask, www);
-        escape = escape < i ? find_from(body, i, STR("\\")) : escape;
-        www = www < i ? find_from(body, i, STR("www.")) : www;
+        escape = escape < i ? find_in_body(body, i, STR("\\")) : escape;
+        www = www < i ? find_in_body(body, i, STR("www.")) : www;
     }
 }
 

@@ -32,7 +32,7 @@ static bool opens_after(uint32_t c)
            c == 0xA1;
 }
 
-static void quote(struct smart *smart, size_t i, size_t off)
+static void put_quote(struct smart *smart, size_t i, size_t off)
 {
     struct md *md = smart->md;
     uint32_t before = md_before(md, i, off);
@@ -68,7 +68,7 @@ static size_t run_length(str text, size_t off)
 }
 
 /* Em dashes for threes, en dashes for what is left, as cmark shares a run. */
-static void dashes(struct md *md, size_t n)
+static void put_dashes(struct md *md, size_t n)
 {
     size_t en = 0;
     if (n % 3 == 0) {
@@ -93,11 +93,11 @@ static size_t make_smart(struct smart *smart, size_t i, size_t off)
     size_t n = 1;
     switch (text.p[off]) {
     case '"':
-    case '\'': quote(smart, i, off); return 1;
+    case '\'': put_quote(smart, i, off); return 1;
     case '-':
         n = run_length(text, off);
         if (n > 1) {
-            dashes(smart->md, n);
+            put_dashes(smart->md, n);
             return n;
         }
         return 0;
@@ -155,7 +155,7 @@ static size_t skip_tag(struct smart *smart, size_t i, size_t off)
 
 /* --- the marks that are looked at, and the braces of template tags --- */
 
-static inline bool is_mark(str text, size_t off)
+static inline bool is_smart_mark(str text, size_t off)
 {
     switch (text.p[off]) {
     case '"':
@@ -167,28 +167,28 @@ static inline bool is_mark(str text, size_t off)
     }
 }
 
-static uint64_t find_eight(uint64_t x)
+static uint64_t marks_in_eight(uint64_t x)
 {
     return eight_find(x, '"') | eight_find(x, '\'') | eight_find(x, '-') |
            eight_find(x, '.') | eight_find(x, '{');
 }
 
 /* The first from off on, or text.n. */
-static size_t find_mark(str text, size_t off)
+static size_t find_smart_mark(str text, size_t off)
 {
     while (text.n - off >= 8) {
-        uint64_t found = find_eight(eight_at(text.p + off));
+        uint64_t found = marks_in_eight(eight_at(text.p + off));
         if (!found) {
             off += 8;
             continue;
         }
         off += eight_first(found);
-        if (is_mark(text, off)) {
+        if (is_smart_mark(text, off)) {
             return off;
         }
         off++;
     }
-    while (off < text.n && !is_mark(text, off)) {
+    while (off < text.n && !is_smart_mark(text, off)) {
         off++;
     }
     return off;
@@ -198,17 +198,17 @@ static void smarten(struct smart *smart, size_t i)
 {
     str text = smart->md->pieces.list.p[i].text;
     size_t done = 0;
-    size_t off = find_mark(text, skip_tag(smart, i, 0));
+    size_t off = find_smart_mark(text, skip_tag(smart, i, 0));
     while (off < text.n) {
         size_t behind = skip_tag(smart, i, off);
         if (behind > off || text.p[off] == '{') {
-            off = find_mark(text, behind > off ? behind : off + 1);
+            off = find_smart_mark(text, behind > off ? behind : off + 1);
             continue;
         }
         md_emit_text(smart->md, str_sub(text, done, off - done));
         size_t used = make_smart(smart, i, off);
         done = used ? off + used : off;
-        off = find_mark(text, off + (used ? used : 1));
+        off = find_smart_mark(text, off + (used ? used : 1));
     }
     md_emit_text(smart->md, str_from_offset(text, done));
 }
@@ -220,7 +220,7 @@ static size_t first_marked(const struct md_pieces *pieces)
     for (; i < pieces->list.n; i++) {
         const struct md_piece *piece = &pieces->list.p[i];
         if (piece->kind == MD_TEXT &&
-            find_mark(piece->text, 0) < piece->text.n) {
+            find_smart_mark(piece->text, 0) < piece->text.n) {
             break;
         }
     }

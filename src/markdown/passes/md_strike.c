@@ -50,13 +50,13 @@ cmark_node *md_strike_run(const struct md_inline_place *place, char c)
     return text;
 }
 
-static size_t length(delimiter *d)
+static size_t run_length(delimiter *d)
 {
     return strlen(cmark_node_get_literal(d->inl_text));
 }
 
 /* Sub- and superscripts hold no spaces: 2^10 and 3^4 are none. */
-static bool has_space(cmark_node *from, cmark_node *to)
+static bool spans_space(cmark_node *from, cmark_node *to)
 {
     for (cmark_node *node = cmark_node_next(from); node && node != to;
          node = cmark_node_next(node)) {
@@ -70,19 +70,19 @@ static bool has_space(cmark_node *from, cmark_node *to)
     return false;
 }
 
-static enum md_kind kind_of(const struct md *md, delimiter *d)
+static enum md_kind kind_of_run(const struct md *md, delimiter *d)
 {
     switch (d->delim_char) {
     case '=': return MD_MARK;
     case '^': return MD_SUPERSCRIPT;
     default:
-        return md->options->scripts && !md->options->gfm && length(d) == 1
+        return md->options->scripts && !md->options->gfm && run_length(d) == 1
                    ? MD_SUBSCRIPT
                    : MD_STRIKE;
     }
 }
 
-static void wrap(cmark_node *from, cmark_node *to)
+static void wrap_in_emph(cmark_node *from, cmark_node *to)
 {
     cmark_node_set_type(from, CMARK_NODE_EMPH);
     cmark_node *node = cmark_node_next(from);
@@ -98,16 +98,16 @@ delimiter *md_strike_join(struct md *md, cmark_inline_parser *parser,
                           delimiter *opener, delimiter *closer)
 {
     delimiter *next = closer->next;
-    enum md_kind kind = kind_of(md, opener);
-    if (length(opener) != length(closer) ||
+    enum md_kind kind = kind_of_run(md, opener);
+    if (run_length(opener) != run_length(closer) ||
         ((kind == MD_SUPERSCRIPT || kind == MD_SUBSCRIPT) &&
-         has_space(opener->inl_text, closer->inl_text))) {
+         spans_space(opener->inl_text, closer->inl_text))) {
         return next; /* the opener may still find another */
     }
     cmark_node *node = opener->inl_text;
     enum md_kind *data = ARENA_NEW(md->tree, enum md_kind);
     *data = kind;
-    wrap(node, closer->inl_text);
+    wrap_in_emph(node, closer->inl_text);
     cmark_node_set_user_data(node, data);
     /* What is between them matches no more. */
     while (closer && closer != opener) {
