@@ -6,6 +6,7 @@
 #include "jinja/builtins/builtins.h"
 #include "jinja/builtins/chars.h"
 #include "jinja/limits.h"
+#include "jinja/vm/escape.h"
 #include "jinja/vm/ops.h"
 #include "jinja/vm/vm.h"
 
@@ -36,6 +37,7 @@ struct wrapper {
     struct arena *arena;
     struct buf *out;
     str newline;
+    bool escape; /* what stands between the breaks */
 };
 
 /* --- chunks ----------------------------------------------------------------
@@ -217,8 +219,11 @@ static void wrap_line(const struct wrapper *wr, str text)
             buf_put(wr->out, wr->newline);
         }
         first = false;
-        buf_put(wr->out, str_sub(text, w.offsets[line.from],
-                                 w.offsets[line.to] - w.offsets[line.from]));
+        str piece = str_sub(text, w.offsets[line.from],
+                            w.offsets[line.to] - w.offsets[line.from]);
+        if (!wr->escape || !escape_if_needed(piece, wr->out)) {
+            buf_put(wr->out, piece);
+        }
     }
     arena_reset(wr->arena, mark);
 }
@@ -251,20 +256,18 @@ static bool filter_wordwrap(struct jinja_call *call, value *out)
     if (width < 1 && method.as.list->items.n) {
         return jinja_fail(call, "template-type", "'width' is at least 1");
     }
-    bool safe = newline && is_safe(*newline);
+    wr.escape = newline && is_safe(*newline);
     wr.width = (size_t)width;
     wr.on_hyphens = hyphens;
     wr.out = &buf;
     for (size_t i = 0; i < method.as.list->items.n && buf.n <= LIMIT_BYTES;
          i++) {
-        value line = method.as.list->items.p[i];
         if (i) {
             buf_put(&buf, wr.newline);
         }
-        line.flags = 0;
-        wrap_line(&wr, safe ? markup_of(call->state, line) : value_str(line));
+        wrap_line(&wr, value_str(method.as.list->items.p[i]));
     }
-    return string_from(call->state, &buf, safe, out);
+    return string_from(call->state, &buf, wr.escape, out);
 }
 
 static const struct jinja_builtin entries[] = {
