@@ -447,17 +447,12 @@ static void bad_code(const struct report *r)
     diag_hint(diag, "write the character itself");
 }
 
-static void plain_sign(const struct report *r)
-{
-    bad_start(r);
-}
-
 static const struct {
     const char *problem;
     void (*report)(const struct report *r);
 } translations[] = {
     {"mapping values are not allowed in this context", colon},
-    {"mapping keys are not allowed in this context", plain_sign},
+    {"mapping keys are not allowed in this context", bad_start},
     {"found character that cannot start any token", bad_start},
     {"found a tab character that violates indentation", tab},
     {"found a tab character where an indentation space is expected", tab},
@@ -474,7 +469,7 @@ static const struct {
     {"did not find expected whitespace or line break", bad_sign},
     {"did not find the expected '!'", bad_sign},
     {"did not find expected tag URI", bad_sign},
-    {"found undefined tag handle", plain_sign},
+    {"found undefined tag handle", bad_start},
     {"block sequence entries are not allowed in this context", list_on_line},
     {"did not find expected node content", no_value},
     {"found unknown escape character", bad_escape},

@@ -161,7 +161,7 @@ static bool any_taken(const struct order *order)
 
 /* --- the file --- */
 
-/* Nothing else has its address, and no other post moves out of its way. */
+/* No other post has its address, or would have it without its date. */
 static bool rehearsed(const struct order *order, str text)
 {
     struct rehearse_change change = {.to = order->path, .text = text};
@@ -173,22 +173,15 @@ static bool rehearsed(const struct order *order, str text)
         rehearse(&change, 1, &order->settings, order->arena, &diags);
     diags_sort(&diags);
     struct diag *error = rehearse_error(&order->diags, &diags);
-    const struct post *displaced =
-        after ? rehearse_displaced(order->site, after, order->arena) : NULL;
     if (error) {
         *VEC_PUSH(&one.list, order->arena) = error;
         report(&one, order->options);
         fputs("crumb: nothing was written\n", stderr);
-    } else if (displaced) {
-        say(stderr,
-            "crumb: content/%.*s would be published at another address: "
-            "nothing was written; begin with another title\n",
-            STR_ARG(displaced->file->path));
     }
     if (after) {
         site_free(after);
     }
-    return after && !error && !displaced;
+    return after && !error;
 }
 
 static bool make_text(const struct order *order, str *text)
