@@ -12,7 +12,26 @@ use strict;
 use warnings;
 use Exporter qw(import);
 
-our @EXPORT_OK = qw(mistakes_in with_mistake line_of shown);
+our @EXPORT_OK = qw(sources @DECIDES decides mistakes_in with_mistake line_of
+    shown);
+
+# The files in which they are made, in the folder of the repository.
+sub sources { return sort glob 'src/{*,*/*}/*.c' }
+
+# What decides what is rendered, published or deleted is looked at twice as
+# densely, and counted: files whose names begin so.
+our @DECIDES = map { "src/$_" } qw(builder/ cli/commands/clean
+    cli/commands/deploy cli/commands/mv cli/commands/publish dates/date edit/
+    engine/ files/fs files/replace files/state jinja/fragment jinja/vm/escape
+    markdown/md_safe plan/ publish/ render/ serve/changed serve/http/
+    site/content/content site/content/front site/content/holding
+    site/git_dates site/organise/page_address site/organise/permalink
+    site/organise/slug text/html text/slug text/splice text/url text/xml);
+
+sub decides {
+    my ($path) = @_;
+    return scalar grep { index($path, $_) == 0 } @DECIDES;
+}
 
 my %OTHER = (
     '<' => '<=', '<=' => '<', '>' => '>=', '>=' => '>', '==' => '!=',

@@ -27,7 +27,7 @@ use File::Path qw(make_path);
 use FindBin;
 use lib "$FindBin::Bin/../run", $FindBin::Bin;
 use Harness;
-use Mistakes qw(mistakes_in with_mistake line_of shown);
+use Mistakes qw(sources decides mistakes_in with_mistake line_of shown);
 use POSIX ();
 
 my $dir  = "$TOP/build/mutants";
@@ -39,14 +39,6 @@ delete @ENV{qw(TMPDIR DEV VARIANT CC CFLAGS JOBS LIMIT)};
 $count ||= 20;
 srand($seed || 1);
 my $jobs = `getconf _NPROCESSORS_ONLN` + 0;
-
-# What decides what is rendered, published or deleted is looked at twice as
-# densely, and counted.
-my $DECIDES = qr{^src/(?:builder/|cli/commands/(?:clean|deploy|mv|publish)|
-    dates/date|edit/|engine/|files/(?:fs|replace|state)|jinja/(?:fragment|vm/escape)|
-    markdown/md_safe|plan/|publish/|render/|serve/(?:changed|http/)|site/(?:content/
-    (?:content|front|holding)|git_dates|organise/(?:page_address|permalink|slug))|
-    text/(?:html|slug|splice|url|xml))}x;
 
 sub room_of { return $_[0] =~ m{^src/([^/]+)} ? $1 : die }
 
@@ -134,7 +126,7 @@ my %harmless = map { $_ => 1 } grep { /^src/ }
 # One for each file: its mistakes by kind, and how often it is to be chosen.
 sub candidates {
     my @files;
-    for my $path (grep { !$only || $_ eq $only } sort glob 'src/{*,*/*}/*.c') {
+    for my $path (grep { !$only || $_ eq $only } sources()) {
         next if %wanted && !$wanted{room_of($path)};
         my ($text, %kinds) = slurp($path);
         for my $mistake (mistakes_in($text)) {
@@ -142,7 +134,7 @@ sub candidates {
                 unless $harmless{"$path: " . shown($text, $mistake)};
         }
         # Numbers are many in tables of data: they don't count as size.
-        my $size = $path =~ $DECIDES ? 2 : 1;
+        my $size = decides($path) ? 2 : 1;
         my $found = map { @{$kinds{$_}} } grep { $_ ne 'number' } keys %kinds;
         push @files, {kinds => \%kinds, size => $size * $found} if $found;
     }
@@ -222,7 +214,7 @@ while ($tried < $count && $vain < 1000) {
         shown($text, $mistake), $verbose ? " ($result)" : ''
         if $verbose || $result eq 'survived';
     $tally{$_}{$result}++ for room_of($file), 'all',
-        $file =~ $DECIDES ? 'what decides' : 'the rest';
+        decides($file) ? 'what decides' : 'the rest';
 }
 printf "\n%-14s%10s%10s%10s%10s\n", '', qw(tried room all survived);
 for my $name (sort keys %tally) {

@@ -1,13 +1,14 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: MIT
 # The mistakes that `make mutants` makes: on a text in which each is known, and
-# on the program's own sources.
+# on the program's own sources, all of which it finds.
 use strict;
 use warnings;
 use FindBin;
 use lib $FindBin::Bin, "$FindBin::Bin/../mutants";
+use File::Find qw(find);
 use Harness;
-use Mistakes qw(mistakes_in with_mistake line_of shown);
+use Mistakes qw(sources @DECIDES mistakes_in with_mistake line_of shown);
 use Test::More;
 
 my $text = <<'END';
@@ -78,5 +79,13 @@ for my $source (@sources) {
     my @misplaced = grep { misplaced($before, $_) } @mistakes;
     is_deeply([map { shown($before, $_) } @same, @misplaced], [],
         "$name: each changes its own line and no other's number");
+}
+
+chdir $TOP or die;
+my @all;
+find({no_chdir => 1, wanted => sub { push @all, $_ if /\.c\z/ }}, 'src');
+is_deeply([sources()], [sort @all], 'mistakes are made in each C file of src/');
+for my $begin (@DECIDES) {
+    ok(scalar(grep { index($_, $begin) == 0 } @all), "there is $begin...");
 }
 done_testing;
