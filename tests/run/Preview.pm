@@ -8,6 +8,7 @@ use Exporter qw(import);
 use Harness;
 use IO::Select;
 use IO::Socket::INET;
+use JSON::PP qw(decode_json);
 use POSIX ();
 use Time::HiRes qw(sleep time);
 
@@ -140,13 +141,15 @@ sub events {
     return $stream;
 }
 
-# The next event (of a kind): (name, data); nothing if none comes.
+# The next event (of a kind): (name, data), which is JSON; nothing if none comes.
 sub next_event {
     my ($stream, $kind, $wait) = @_;
     my $end = time + ($wait // $WAIT);
     while (1) {
         while ($stream->{text} =~ s/\A.*?(?:^|\n)event: (\S+)\r?\ndata: (.*?)\r?\n\r?\n//s) {
-            return ($1, $2) if !defined $kind || $1 eq $kind;
+            my ($name, $data) = ($1, $2);
+            eval { decode_json($data); 1 } or die "event $name: $data: $@";
+            return ($name, $data) if !defined $kind || $name eq $kind;
         }
         my $left = $end - time;
         return if $left <= 0

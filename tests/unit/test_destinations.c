@@ -75,7 +75,7 @@ int main(void)
     static const char *const cases[] = {
         "[a](«b.md») ![a](«b.png» \"t\") [![i](«i.png»)](<«c d.md»>)",
         "[a](  «b(c).md#d»  ) [a](\n  «b.md») [a]()",
-        "`[a](b)` \\[a](b) [a] (b) [a]: b",
+        "[a](\r\n «b.md») `[a](b)` \\[a](b) [a] (b) [a]: b",
         "```\n[a](b)\n[a]: b\n```\n\n    [a](b)\n",
         "[a] [b]\n\n[a]: «x.md» 'T'\n[b]:\n  «y.md»\n[unused]: <«z»>\n",
         "> [a](\n> «b.md»)\n> [q]: b\n>\n> [q]: «b»\n",

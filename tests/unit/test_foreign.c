@@ -153,6 +153,7 @@ int main(void)
         "{a} {{}} {{ }} {%} {% %} 100{% of }} {:a, 1} {:} =>",
         "style={{ color: 'red' }} {% a } {{ b } {%1 =>",
         "## Method {#how} {.wide} =>",
+        "{/* and {{/* that nothing closes, {# nor this =>",
     };
     struct tap tap = {0};
     markdown_init();

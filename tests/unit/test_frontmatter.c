@@ -203,6 +203,13 @@ static void check_spellings(struct fixture *f)
     CHECK_STR(&f->tap, f->front.cover.image, "a.png");
     CHECK(&f->tap, f->front.extra.as.dict->entries.n == 0);
     CHECK(&f->tap, f->diags.list.n == 0);
+    /* When it goes live, if that is no earlier than its date. */
+    CHECK(&f->tap,
+          read(f, "---\ndate: 2025-05-01\npubDate: 2025-06-01\n---\n"));
+    CHECK(&f->tap, f->front.has_publish);
+    CHECK(&f->tap,
+          read(f, "---\ndate: 2025-05-01\npubDate: 2025-04-01\n---\n"));
+    CHECK(&f->tap, !f->front.has_publish);
     /* A key's own name wins, in any order. */
     CHECK(&f->tap, read(f, "---\nupdated: 1970-01-02\nmodified: 2024-01-03\n"
                            "cover: {image: b.png, alt: B}\nimage: a.png\n"
@@ -377,7 +384,7 @@ static void check_hexo(struct fixture *f)
         "title: a\n---\nx",         "title: a\nb\n---\nx",
         "note: a\ntags: b\n---\nx", "titles: a\ntags: b\n---\nx",
         "----\nx\n----\n",          "----\na: 1\n",
-        "note: a\nodd: b\n---\nx",
+        "note: a\nodd: b\n---\nx",  "- a\ntitle: b\ndate: 1\n---\nx",
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         CHECK(&f->tap, split(f, str_from(texts[i])) && !f->place.found);

@@ -346,6 +346,7 @@ static void test_type(struct tap *tap)
     CHECK_STR(tap, http_type(STR("notes.md")), "text/markdown; charset=utf-8");
     CHECK_STR(tap, http_type(STR("a.html/b")), "application/octet-stream");
     CHECK_STR(tap, http_type(STR("f.tar.gz")), "application/gzip");
+    CHECK_STR(tap, http_type(STR("f.tar")), "application/x-tar");
 }
 
 static void test_client(struct tap *tap)
