@@ -39,7 +39,7 @@ $(FUZZERS:%=$(OUT)/fuzz/%): $(OUT)/tests
 	$(Q)ln -sf ../tests $@
 else
 $(OUT)/fuzz/%: tests/fuzz/%.c $(LIBRARY)
-	$(call link,-fsanitize=fuzzer) $^ $(LIBRARY_LIBS) -o $(NEW)
+	$(call link,-I. -fsanitize=fuzzer) $^ $(LIBRARY_LIBS) -o $(NEW)
 endif
 
 # Between the program and the C library: without the sanitizers' own flags.

@@ -27,7 +27,8 @@ struct unpack {
 
 static inline struct unpack unpack_of(str record)
 {
-    return (struct unpack){.p = record.p, .end = record.p + record.n};
+    const char *end = record.n ? record.p + record.n : record.p;
+    return (struct unpack){.p = record.p, .end = end};
 }
 
 static inline size_t unpack_left(const struct unpack *in)

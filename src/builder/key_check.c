@@ -38,7 +38,7 @@ static bool has_its_own(const struct key *key, const struct fact_row *row,
         return is_object(key) && !row->list &&
                !(row->bits & ~attributes[key->kind]);
     case KEY_LIST: return is_object(key) && !row->bits;
-    case KEY_QUESTION: return !row->list && row->bits == DEP_WHOLE;
+    case KEY_QUESTION: return !row->list && !(row->bits & ~(uint64_t)DEP_WHOLE);
     case KEY_FRAGMENT:
     case KEY_OUTPUT:
     case KEY_FREE: break;

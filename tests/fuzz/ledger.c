@@ -221,6 +221,10 @@ static void try_save(const struct world *world, struct last_build *last,
     struct site_facts *facts = rendering_facts(rendering);
     struct summary summary = summary_of(built->site, last->arena);
     struct save_rest rest = {.summary = &summary};
+    for (size_t i = 0; i < facts->workers->jobs; i++) {
+        const struct view *view = facts->workers->evals[i].host;
+        recorder_hand_over(view->recorder);
+    }
     struct live *live = live_new(facts, &built->plan, last->arena);
     outputs_to_steps(&built->plan, last->engine->facts.revision, 0);
     bodies_to_steps(last->engine, built->site, last->arena);
