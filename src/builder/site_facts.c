@@ -127,12 +127,16 @@ static uint64_t bits_to_hash(const struct site_facts *facts, uint32_t id,
     return facts->all ? bits : bits_from(facts, id, bits, sources);
 }
 
+static bool is_of_backlinks(const struct site_facts *facts, uint32_t id)
+{
+    return str_eq(key_get(&facts->engine->keys, id)->name, STR("backlinks"));
+}
+
 /* Lists are FROM_ORDER; but for backlinks, which are not filled in yet and are
  * looked at once more when they are. */
 static bool may_list_change(const struct site_facts *facts, uint32_t id)
 {
-    return (facts->changed & FROM_ORDER) ||
-           str_eq(key_get(&facts->engine->keys, id)->name, STR("backlinks"));
+    return (facts->changed & FROM_ORDER) || is_of_backlinks(facts, id);
 }
 
 /* For questions texts are read again. */
@@ -293,40 +297,70 @@ static bool is_gone(const struct site_facts *facts, uint32_t id)
     return !objects_get(facts->objects, id) || (post && post->held != HELD_NOT);
 }
 
+static void update_object(struct site_facts *facts, uint32_t id,
+                          struct eval *eval)
+{
+    unsigned sources = changed_sources_of(facts, id);
+    hash_bits(facts, id, bits_to_hash(facts, id, sources), eval);
+}
+
+static void update_list(struct site_facts *facts, uint32_t id,
+                        struct eval *eval)
+{
+    const struct fact_table *table = &facts->engine->facts;
+    const struct object *list = objects_get(facts->objects, id);
+    bool new = !table->rows.p[id].list;
+    if (facts->all || new || may_list_change(facts, id)) {
+        set_list(facts, id, list, eval);
+    }
+    bool changed = new ? length_of(list) > 0
+                       : fact_list_changed(table, id, table->revision - 1);
+    if (changed && !is_of_backlinks(facts, id)) {
+        atomic_store(&facts->lists_changed, true);
+    }
+}
+
 static void update_key(struct site_facts *facts, uint32_t id, struct eval *eval)
 {
     struct fact_table *table = &facts->engine->facts;
     const struct view *view = eval->host;
-    enum key_class class =
-        (enum key_class)key_get(&facts->engine->keys, id)->class;
-    if (class != KEY_OBJECT && class != KEY_LIST) {
+    if (!is_gone(facts, id)) {
+        fact_set_back(table, id, view->keep);
+        (is_list(facts, id) ? update_list : update_object)(facts, id, eval);
         return;
     }
-    if (is_gone(facts, id)) {
-        fact_set_gone(table, id);
-        return;
-    }
-    fact_set_back(table, id, view->keep);
-    if (class == KEY_OBJECT) {
-        unsigned sources = changed_sources_of(facts, id);
-        hash_bits(facts, id, bits_to_hash(facts, id, sources), eval);
-    } else if (facts->all || may_list_change(facts, id) ||
-               !table->rows.p[id].list) {
-        set_list(facts, id, objects_get(facts->objects, id), eval);
+    bool went = !table->rows.p[id].gone;
+    fact_set_gone(table, id);
+    if (went && is_list(facts, id) && !is_of_backlinks(facts, id)) {
+        atomic_store(&facts->lists_changed, true);
     }
 }
 
 enum { CHUNK = 256 };
 
+struct updating {
+    struct site_facts *facts;
+    enum key_class class;
+};
+
 static void update_chunk(void *context, size_t worker, size_t chunk)
 {
-    struct site_facts *facts = context;
+    const struct updating *updating = context;
+    struct site_facts *facts = updating->facts;
     size_t end = (chunk + 1) * CHUNK;
     for (size_t i = chunk * CHUNK; i < end && i < facts->objects->of.n; i++) {
-        if (i) {
+        if (key_get(&facts->engine->keys, (uint32_t)i)->class ==
+            updating->class) {
             update_key(facts, (uint32_t)i, &facts->workers->hashing[worker]);
         }
     }
+}
+
+static void update_all(struct site_facts *facts, enum key_class class)
+{
+    struct updating updating = {facts, class};
+    pool_run(facts->workers->jobs, facts->objects->of.n / CHUNK + 1,
+             update_chunk, &updating);
 }
 
 /* Attributes that changed in this revision though none of their sources did. */
@@ -378,8 +412,10 @@ void site_facts_update(struct site_facts *facts, const struct last_build *last)
 {
     facts->all = last->known && (last->hash_all || GATE_TRAPS);
     facts->changed = changed_sources(facts, last);
-    pool_run(facts->workers->jobs, facts->objects->of.n / CHUNK + 1,
-             update_chunk, facts);
+    facts->lists_changed = false;
+    update_all(facts, KEY_LIST);
+    facts->changed |= facts->lists_changed ? FROM_LISTS : 0U;
+    update_all(facts, KEY_OBJECT);
     set_answers(facts);
     if (facts->all) {
         find_unexplained(facts);

@@ -27,9 +27,10 @@ struct site_facts {
     uint64_t body_bits; /* attributes of posts that are FROM_TEXT */
     uint64_t order;     /* organise_hash */
     unsigned changed;   /* sources that may have changed since the last build */
-    bool all;           /* whatever they say, each fact is hashed */
-    struct cause unexplained; /* then: one that changed though its sources did
-                                 not */
+    atomic_bool lists_changed; /* but for those of backlinks */
+    bool all;                  /* whatever they say, each fact is hashed */
+    struct cause unexplained;  /* then: one that changed though its sources did
+                                  not */
 };
 
 void site_facts_init(struct site_facts *facts, const struct site *site,

@@ -39,6 +39,10 @@ enum fact_source {
     FROM_CLOCK = 1 << 6,
     /* Files that are no posts: templates, words, data, pictures, static/. */
     FROM_FILES = 1 << 7,
+    /* Which posts are in the lists of the site, its sections and terms, and in
+     * which order. FROM_ORDER includes it, and changes more often: a new title
+     * leaves the lists as they are. */
+    FROM_LISTS = 1 << 8,
 };
 
 /* A row has a source, and those two stand alone. */

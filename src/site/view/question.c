@@ -193,8 +193,9 @@ QUESTIONS(QUESTION_CHECK)
 /* Of a letter that no question has, which only a forged ledger knows: all. */
 unsigned question_sources(enum question kind)
 {
-    static const uint8_t by_letter[] = {QUESTIONS(QUESTION_SOURCES)};
+    static const uint16_t by_letter[] = {QUESTIONS(QUESTION_SOURCES)};
     size_t letter = (size_t)kind;
-    bool known = letter < sizeof by_letter && by_letter[letter];
+    bool known =
+        letter < sizeof by_letter / sizeof *by_letter && by_letter[letter];
     return known ? by_letter[letter] : UINT_MAX;
 }

@@ -19,7 +19,7 @@ typedef value view_getter(const struct object *self, struct eval *eval);
 struct view_class {
     struct object_class base;
     view_getter *const *getters; /* one per base.names */
-    const uint8_t *sources;      /* the same: enum fact_source */
+    const uint16_t *sources;     /* the same: enum fact_source */
 };
 
 value view_get(const struct object *self, struct eval *eval, str name);
@@ -38,7 +38,7 @@ value view_get(const struct object *self, struct eval *eval, str name);
 #define VIEW_CLASS_PRINTED(class, shown, LIST, printer)                        \
     static const str class##_names[] = {LIST(VIEW_NAME)};                      \
     static view_getter *const class##_getters[] = {LIST(VIEW_GETTER)};         \
-    static const uint8_t class##_sources[] = {LIST(VIEW_SOURCES)};             \
+    static const uint16_t class##_sources[] = {LIST(VIEW_SOURCES)};            \
     LIST(VIEW_CHECK)                                                           \
     static const struct view_class class##_class = {                           \
         .base = {.name = (shown),                                              \
@@ -74,7 +74,7 @@ static inline struct gate view_read_first(const struct object *self,
 }
 
 /* The menus' one fact is all of them: view_menu.c. */
-extern const uint8_t view_menus_sources;
+extern const uint16_t view_menus_sources;
 
 /* The classes of each file, given to objects by view_init_site. */
 void view_init_post(struct post *post);

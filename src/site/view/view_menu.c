@@ -6,7 +6,7 @@
 #define SELF ((const struct menus *)self)
 
 /* Settings, and titles, addresses and `menu` of posts. */
-const uint8_t view_menus_sources = FROM_ORDER;
+const uint16_t view_menus_sources = FROM_ORDER;
 
 static const struct menu *find(const struct menus *menus, str name)
 {

@@ -511,10 +511,10 @@ static value post_extra(const struct object *self, struct eval *eval)
     X(post, tags, FROM_FRONT | FROM_ORDER)                                     \
     X(post, categories, FROM_FRONT | FROM_ORDER)                               \
     X(post, series, FROM_FRONT | FROM_ORDER)                                   \
-    X(post, series_part, FROM_FRONT | FROM_ORDER)                              \
-    X(post, series_posts, FROM_FRONT | FROM_ORDER)                             \
-    X(post, series_prev, FROM_FRONT | FROM_ORDER)                              \
-    X(post, series_next, FROM_FRONT | FROM_ORDER)                              \
+    X(post, series_part, FROM_FRONT | FROM_LISTS)                              \
+    X(post, series_posts, FROM_FRONT | FROM_LISTS)                             \
+    X(post, series_prev, FROM_FRONT | FROM_LISTS)                              \
+    X(post, series_next, FROM_FRONT | FROM_LISTS)                              \
     X(post, authors, FROM_FRONT)                                               \
     /* Without the post's own address. */                                      \
     X(post, aliases, FROM_FRONT | FROM_ORDER)                                  \
@@ -529,13 +529,13 @@ static value post_extra(const struct object *self, struct eval *eval)
     X(post, has_more, FROM_TEXT)                                               \
     X(post, word_count, FROM_TEXT)                                             \
     X(post, reading_time, FROM_TEXT)                                           \
-    X(post, prev, FROM_ORDER)                                                  \
-    X(post, next, FROM_ORDER)                                                  \
+    X(post, prev, FROM_LISTS)                                                  \
+    X(post, next, FROM_LISTS)                                                  \
     X(post, translations, FROM_ORDER)                                          \
     /* Which list it is never changes; who is in it is compared as a list. */  \
     X(post, backlinks, FROM_LINKS)                                             \
     /* Its terms' lists and the order of all posts. No text. */                \
-    X(post, related, FROM_FRONT | FROM_ORDER)                                  \
+    X(post, related, FROM_FRONT | FROM_LISTS)                                  \
     X(post, weight, FROM_FRONT)                                                \
     /* The address, or the path and the date. */                               \
     X(post, id, FROM_FRONT | FROM_ORDER)                                       \
