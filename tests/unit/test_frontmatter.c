@@ -203,6 +203,8 @@ static void check_spellings(struct fixture *f)
     CHECK_STR(&f->tap, f->front.cover.image, "a.png");
     CHECK(&f->tap, f->front.extra.as.dict->entries.n == 0);
     CHECK(&f->tap, f->diags.list.n == 0);
+    CHECK(&f->tap, read(f, "---\nbuild: {publishResources: no}\n---\n"));
+    CHECK(&f->tap, f->front.build.unpublished);
     /* When it goes live, if that is no earlier than its date. */
     CHECK(&f->tap,
           read(f, "---\ndate: 2025-05-01\npubDate: 2025-06-01\n---\n"));
