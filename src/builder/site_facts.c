@@ -152,12 +152,23 @@ static bool may_answer_change(const struct site_facts *facts,
 static void hash_bits(struct site_facts *facts, uint32_t id, uint64_t bits,
                       struct eval *eval)
 {
+    struct fact_table *table = &facts->engine->facts;
     const struct object *object = objects_get(facts->objects, id);
     const struct view *view = eval->host;
+    uint64_t new = bits & ~table->rows.p[id].bits;
+    uint64_t hashes[64];
+    size_t n = 0;
     for (; bits; bits &= bits - 1) {
         unsigned bit = (unsigned)__builtin_ctzll(bits);
-        fact_set(&facts->engine->facts, id, bit,
-                 value_hash_attribute(object, bit, eval), view->keep);
+        uint64_t hash = value_hash_attribute(object, bit, eval);
+        if (new >> bit & 1) {
+            hashes[n++] = hash;
+        } else {
+            fact_set(table, id, bit, hash, view->keep);
+        }
+    }
+    if (n) {
+        fact_add(table, id, new, hashes, view->keep);
     }
     arena_clear(eval->arena);
 }

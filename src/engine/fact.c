@@ -5,8 +5,17 @@
 
 void facts_grow(struct fact_table *facts, size_t keys, struct arena *arena)
 {
-    while (facts->rows.n < keys) {
-        *VEC_PUSH(&facts->rows, arena) = (struct fact_row){0};
+    if (keys > facts->rows.cap) {
+        size_t cap = keys + keys / 4;
+        struct fact_row *rows = arena_zalloc(arena, cap, sizeof *rows);
+        if (facts->rows.n) {
+            memcpy(rows, facts->rows.p, facts->rows.n * sizeof *rows);
+        }
+        facts->rows.p = rows;
+        facts->rows.cap = cap;
+    }
+    if (keys > facts->rows.n) {
+        facts->rows.n = keys;
     }
 }
 
@@ -30,41 +39,43 @@ static void add_revisions(struct fact_row *row, struct arena *arena)
     }
 }
 
-/* A place for the hash of one more attribute. */
-static void add_bit(struct fact_row *row, unsigned bit, struct arena *arena)
+/* Nothing that was right before names what had no hash, so it does not matter
+ * when that changed. */
+void fact_add(struct fact_table *facts, uint32_t key, uint64_t bits,
+              const uint64_t *hashes, struct arena *arena)
 {
-    size_t n = (size_t)__builtin_popcountll(row->bits);
-    size_t at = rank_of(row->bits, bit);
-    uint64_t *hashes = ARENA_ARRAY(arena, uint64_t, n + 1);
-    uint32_t *changed = ARENA_ARRAY(arena, uint32_t, n + 1);
-    add_revisions(row, arena);
-    for (size_t i = 0; i <= n; i++) {
-        hashes[i] = i < at ? row->hashes[i] : i > at ? row->hashes[i - 1] : 0;
-        changed[i] = i < at   ? row->changed[i]
-                     : i > at ? row->changed[i - 1]
-                              : 0;
+    struct fact_row *row = &facts->rows.p[key];
+    struct fact_row old = *row;
+    size_t n = (size_t)__builtin_popcountll(old.bits | bits);
+    row->bits |= bits;
+    row->hashes = ARENA_ARRAY(arena, uint64_t, n);
+    row->changed = old.changed ? ARENA_ARRAY(arena, uint32_t, n) : NULL;
+    size_t from = 0;
+    size_t at = 0;
+    for (uint64_t rest = row->bits; rest; rest &= rest - 1, at++) {
+        bool new = (bits & rest & -rest) != 0;
+        row->hashes[at] = new ? *hashes++ : old.hashes[from];
+        if (row->changed) {
+            row->changed[at] = new ? 0 : old.changed[from];
+        }
+        from += !new;
     }
-    row->bits |= UINT64_C(1) << bit;
-    row->hashes = hashes;
-    row->changed = changed;
 }
 
-bool fact_set(struct fact_table *facts, uint32_t key, unsigned bit,
+void fact_set(struct fact_table *facts, uint32_t key, unsigned bit,
               uint64_t hash, struct arena *arena)
 {
     struct fact_row *row = &facts->rows.p[key];
-    bool new = !(row->bits >> bit & 1);
-    if (new) {
-        add_bit(row, bit, arena);
+    if (!(row->bits >> bit & 1)) {
+        fact_add(facts, key, UINT64_C(1) << bit, &hash, arena);
+        return;
     }
     size_t at = rank_of(row->bits, bit);
-    if (!new && row->hashes[at] == hash) {
-        return false;
+    if (row->hashes[at] != hash) {
+        add_revisions(row, arena);
+        row->hashes[at] = hash;
+        row->changed[at] = facts->revision;
     }
-    add_revisions(row, arena);
-    row->hashes[at] = hash;
-    row->changed[at] = facts->revision;
-    return !new;
 }
 
 static struct list_change change_of(const struct fact_list *list,

@@ -58,9 +58,11 @@ void facts_grow(struct fact_table *facts, size_t keys, struct arena *arena);
 
 /* The hash of one that has one. */
 uint64_t fact_hash(const struct fact_row *row, unsigned bit);
-/* What it is now. One that had no hash counts as changed in this revision, and
- * so does one that has another. Returns whether it had another. */
-bool fact_set(struct fact_table *facts, uint32_t key, unsigned bit,
+/* Hashes of attributes that had none, lowest bit first. */
+void fact_add(struct fact_table *facts, uint32_t key, uint64_t bits,
+              const uint64_t *hashes, struct arena *arena);
+/* What it is now: if it was something else it changed in this revision. */
+void fact_set(struct fact_table *facts, uint32_t key, unsigned bit,
               uint64_t hash, struct arena *arena);
 /* The members of a list as they are now; they are copied. */
 void fact_set_list(struct fact_table *facts, uint32_t key,
