@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: MIT */
+/* engine/fact, engine/step, engine/dirty: what a step was made from changes,
+ * revision by revision. */
+#include "engine/dirty.h"
+#include "engine/recorder.h"
+#include "tap.h"
+
+/* Keys of the fixture. */
+enum { POST = 1, OTHER, LIST, QUESTION, PAGE, PART, INNER, NKEYS };
+
+/* Attributes of posts. */
+enum { TITLE = 1, DATE = 2, URL = 4 };
+
+struct fixture {
+    struct tap *tap;
+    struct arena arena;
+    struct engine *engine;
+    struct step *page;
+};
+
+static void set(struct fixture *f, uint32_t key, unsigned bit, uint64_t hash)
+{
+    fact_set(&f->engine->facts, key, bit, hash, &f->arena);
+}
+
+static void set_members(struct fixture *f, const uint32_t *members, size_t n)
+{
+    fact_set_list(&f->engine->facts, LIST, members, n, &f->arena);
+}
+
+/* Both posts have a title and a date, of hash 10 and 20. */
+static void open_engine(struct fixture *f)
+{
+    static const uint8_t classes[NKEYS] = {
+        [POST] = KEY_OBJECT,       [OTHER] = KEY_OBJECT, [LIST] = KEY_LIST,
+        [QUESTION] = KEY_QUESTION, [PAGE] = KEY_OUTPUT,  [PART] = KEY_FRAGMENT,
+        [INNER] = KEY_FRAGMENT,
+    };
+    f->arena = (struct arena){0};
+    f->engine = engine_new(&(struct engine_known){0}, 0, &f->arena);
+    for (size_t i = 1; i < NKEYS; i++) {
+        str name = arena_printf(&f->arena, "%zu", i);
+        key_intern(&f->engine->keys, (struct key){classes[i], 1, 0, name});
+    }
+    engine_grow(f->engine);
+    for (uint32_t key = POST; key <= OTHER; key++) {
+        set(f, key, 0, 10);
+        set(f, key, 1, 20);
+    }
+    set(f, QUESTION, 0, 30);
+    set_members(f, (const uint32_t[]){POST, OTHER}, 2);
+    f->page = step_add(&f->engine->steps, PAGE, &f->arena);
+}
+
+static void close_engine(struct fixture *f)
+{
+    engine_free(f->engine);
+    arena_free(&f->arena);
+}
+
+/* The step was made in this revision, from that. */
+static void make(struct fixture *f, struct step *step, const struct dep *deps,
+                 size_t n)
+{
+    struct recorder recorder;
+    recorder_init(&recorder, f->engine, &f->arena);
+    struct recorder_mark mark = recorder_begin(&recorder);
+    for (size_t i = 0; i < n; i++) {
+        recorder_add(&recorder, deps[i]);
+    }
+    struct deps read = recorder_end(&recorder, mark, &f->arena);
+    step->trace = recorder_encode(&read, &f->arena);
+    step->right = f->engine->facts.revision;
+    step->stale = 0;
+}
+
+static void make_page(struct fixture *f, struct dep dep)
+{
+    make(f, f->page, &dep, 1);
+}
+
+/* The fragment came out with that hash, having read one thing. */
+static void make_part(struct fixture *f, uint32_t key, struct dep dep,
+                      uint64_t result)
+{
+    struct step *part = step_add(&f->engine->steps, key, &f->arena);
+    struct recorder recorder;
+    make(f, part, &dep, 1);
+    recorder_init(&recorder, f->engine, &f->arena);
+    recorder_fragment(&recorder, *key_get(&f->engine->keys, key), part->trace,
+                      result);
+    recorder_hand_over(&recorder);
+}
+
+static bool is_right(struct fixture *f)
+{
+    return dirty_check(f->engine, f->page);
+}
+
+static void next(struct fixture *f)
+{
+    engine_next_revision(f->engine);
+}
+
+/* One fact is compared, and not the key as a whole. */
+static void test_attributes(struct fixture *f)
+{
+    open_engine(f);
+    CHECK(f->tap, !is_right(f)); /* it was never made */
+    make_page(f, (struct dep){.key = POST, .bits = TITLE});
+    next(f);
+    CHECK(f->tap, is_right(f));
+    next(f);
+    set(f, POST, 1, 21);
+    set(f, OTHER, 0, 11);
+    set(f, POST, 0, 10);
+    CHECK(f->tap, is_right(f));
+    next(f);
+    set(f, POST, 0, 11);
+    CHECK(f->tap, !is_right(f));
+    CHECK(f->tap, f->page->cause.key == POST && f->page->cause.bits == TITLE);
+    /* It stays so until it is made, whatever comes after. */
+    next(f);
+    CHECK(f->tap, !is_right(f));
+    set(f, POST, 0, 10);
+    CHECK(f->tap, !is_right(f));
+    make_page(f, (struct dep){.key = POST, .bits = TITLE});
+    CHECK(f->tap, is_right(f));
+    next(f);
+    CHECK(f->tap, is_right(f));
+    close_engine(f);
+}
+
+/* A page that nobody looked at for some revisions. */
+static void test_late(struct fixture *f)
+{
+    open_engine(f);
+    make_page(f, (struct dep){.key = POST, .bits = TITLE | DATE});
+    next(f);
+    set(f, POST, 0, 11);
+    next(f);
+    set(f, POST, 0, 10);
+    next(f);
+    CHECK(f->tap, !is_right(f));
+    close_engine(f);
+}
+
+/* What has no hash is not known to be the same: a forged ledger's. */
+static void test_unknown(struct fixture *f)
+{
+    open_engine(f);
+    make_page(f, (struct dep){.key = POST, .bits = TITLE | URL});
+    next(f);
+    CHECK(f->tap, !is_right(f));
+    close_engine(f);
+    open_engine(f);
+    make_page(f, (struct dep){.key = POST, .bits = TITLE});
+    f->page->trace.pairs = STR("\377\377");
+    next(f);
+    CHECK(f->tap, !is_right(f) && f->page->cause.key == 0);
+    close_engine(f);
+}
+
+static void test_gone(struct fixture *f)
+{
+    open_engine(f);
+    make_page(f, (struct dep){.key = POST, .bits = TITLE});
+    next(f);
+    fact_set_gone(&f->engine->facts, POST);
+    CHECK(f->tap, !is_right(f));
+    next(f);
+    fact_set_gone(&f->engine->facts, POST);
+    fact_set_back(&f->engine->facts, POST, &f->arena);
+    CHECK(f->tap, !is_right(f));
+    /* Made in between, it has nothing of what went before. */
+    make_page(f, (struct dep){.key = POST, .bits = TITLE});
+    next(f);
+    fact_set_back(&f->engine->facts, POST, &f->arena);
+    CHECK(f->tap, is_right(f));
+    close_engine(f);
+}
+
+/* A question's answer. */
+static void test_answers(struct fixture *f)
+{
+    open_engine(f);
+    make_page(f, (struct dep){.key = QUESTION, .bits = DEP_WHOLE});
+    next(f);
+    CHECK(f->tap, dirty_answers_hold(f->engine, f->page));
+    CHECK(f->tap, is_right(f));
+    next(f);
+    set(f, QUESTION, 0, 31);
+    CHECK(f->tap, !dirty_answers_hold(f->engine, f->page));
+    CHECK(f->tap, !is_right(f));
+    close_engine(f);
+}
+
+/* Which edit of a list makes which reading of it stale. */
+static void test_lists(struct fixture *f)
+{
+    static const struct {
+        uint32_t members[3];
+        size_t n;
+        bool empty, length, first, all; /* still right */
+    } edits[] = {
+        {{POST, OTHER}, 2, true, true, true, true},
+        {{POST, OTHER, PAGE}, 3, true, false, true, true},
+        {{POST, PAGE}, 2, true, true, true, false},
+        {{OTHER, POST}, 2, true, true, false, false},
+        {{POST}, 1, true, false, true, false},
+        {{0}, 0, false, false, false, false},
+    };
+    for (size_t i = 0; i < sizeof edits / sizeof *edits; i++) {
+        const struct dep deps[] = {
+            {.key = LIST, .bits = DEP_EMPTY},
+            {.key = LIST, .bits = DEP_LENGTH},
+            {.key = LIST, .first = 1},
+            {.key = LIST, .first = 2},
+        };
+        const bool right[] = {edits[i].empty, edits[i].length, edits[i].first,
+                              edits[i].all};
+        for (size_t k = 0; k < sizeof deps / sizeof *deps; k++) {
+            open_engine(f);
+            make_page(f, deps[k]);
+            next(f);
+            set_members(f, edits[i].members, edits[i].n);
+            /* Another change later does not hide this one. */
+            next(f);
+            set_members(f, edits[i].members, edits[i].n);
+            if (!CHECK(f->tap, is_right(f) == right[k])) {
+                printf("# edit %zu, reading %zu\n", i, k);
+            }
+            close_engine(f);
+        }
+    }
+}
+
+/* That attribute of all in the list. */
+static void test_columns(struct fixture *f)
+{
+    const struct dep titles = {.key = LIST, .first = DEP_COLUMN, .bits = TITLE};
+    open_engine(f);
+    make_page(f, titles);
+    next(f);
+    set(f, OTHER, 1, 21);
+    CHECK(f->tap, is_right(f));
+    next(f);
+    set(f, OTHER, 0, 11);
+    CHECK(f->tap, !is_right(f));
+    CHECK(f->tap, f->page->cause.key == OTHER && f->page->cause.bits == TITLE);
+    make_page(f, titles);
+    next(f);
+    set_members(f, (const uint32_t[]){POST}, 1);
+    CHECK(f->tap, !is_right(f));
+    CHECK(f->tap, f->page->cause.key == LIST);
+    /* No body has one. */
+    make_page(f, titles);
+    next(f);
+    CHECK(f->tap, is_right(f));
+    CHECK(f->tap, !dirty_check_body(f->engine, f->page));
+    close_engine(f);
+}
+
+/* A page is stale when a part that it shows, or one in that, is. */
+static void test_fragments(struct fixture *f)
+{
+    const struct dep inner = {.key = POST, .bits = TITLE};
+    const struct dep part = {.key = INNER, .bits = DEP_WHOLE};
+    const struct dep page = {.key = PART, .bits = DEP_WHOLE};
+    open_engine(f);
+    make_part(f, INNER, inner, 1);
+    make_part(f, PART, part, 2);
+    make_page(f, page);
+    next(f);
+    CHECK(f->tap, is_right(f));
+    CHECK(f->tap, !dirty_check_body(f->engine, f->page));
+    next(f);
+    set(f, POST, 0, 11);
+    CHECK(f->tap, !is_right(f));
+    CHECK(f->tap, f->page->cause.key == POST);
+    /* Both came out as they were: the page does, too. */
+    make_part(f, INNER, inner, 1);
+    make_part(f, PART, part, 2);
+    next(f);
+    CHECK(f->tap, is_right(f));
+    /* Other bytes: it does not. */
+    next(f);
+    set(f, POST, 0, 12);
+    make_part(f, INNER, inner, 1);
+    make_part(f, PART, part, 3);
+    CHECK(f->tap, !is_right(f));
+    close_engine(f);
+}
+
+/* One that shows itself, as a forged ledger may say, ends all the same. */
+static void test_circle(struct fixture *f)
+{
+    open_engine(f);
+    make_part(f, INNER, (struct dep){.key = PART, .bits = DEP_WHOLE}, 1);
+    make_part(f, PART, (struct dep){.key = INNER, .bits = DEP_WHOLE}, 2);
+    make_page(f, (struct dep){.key = PART, .bits = DEP_WHOLE});
+    next(f);
+    CHECK(f->tap, !is_right(f));
+    close_engine(f);
+}
+
+int main(void)
+{
+    struct tap tap = {0};
+    struct fixture f = {.tap = &tap};
+    test_attributes(&f);
+    test_late(&f);
+    test_unknown(&f);
+    test_gone(&f);
+    test_answers(&f);
+    test_lists(&f);
+    test_columns(&f);
+    test_fragments(&f);
+    test_circle(&f);
+    return tap_done(&tap);
+}
