@@ -107,7 +107,8 @@ static value list_translations(const struct object *self, struct eval *eval)
     X(list, title, FROM_ORDER | FROM_FILES)                                    \
     X(list, url, FROM_ORDER)                                                   \
     X(list, permalink, FROM_ORDER)                                             \
-    X(list, lang, FROM_SETTINGS)                                               \
+    /* Two languages may have a list at one address, one after the other. */   \
+    X(list, lang, FROM_ORDER)                                                  \
     X(list, description, FROM_ORDER)                                           \
     X(list, noindex, FROM_ORDER)                                               \
     X(list, content, FROM_ORDER)                                               \
