@@ -46,6 +46,6 @@ int main(int argc, char **argv)
     if (!command || !enter(options.dir)) {
         return EXIT_USAGE;
     }
-    desk_recover();
+    edit_session_recover();
     return finish(command->run(&options));
 }

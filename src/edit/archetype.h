@@ -14,7 +14,7 @@
 #include "site/site.h"
 
 struct archetype {
-    struct site *site; /* with its plan made: rehearse() */
+    struct site *site; /* with its plan made: dry_run_site() */
     str section;       /* its folder in content/; empty: a page */
     str title;
     str slug;

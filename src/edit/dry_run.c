@@ -10,14 +10,14 @@
 #include "site/config/words.h"
 
 struct stage {
-    const struct rehearse_change *changes;
+    const struct dry_run_change *changes;
     size_t n;
     struct arena *arena;
     struct fs_list walked;
 };
 
-static const struct rehearse_change *change_of(const struct stage *stage,
-                                               str from)
+static const struct dry_run_change *change_of(const struct stage *stage,
+                                              str from)
 {
     for (size_t i = 0; i < stage->n; i++) {
         if (str_eq(stage->changes[i].from, from)) {
@@ -42,7 +42,7 @@ static int walk(struct stage *stage)
     VEC(struct fs_entry) after = {0};
     VEC_RESERVE(&after, stage->arena, before.n + stage->n);
     for (size_t i = 0; i < before.n; i++) {
-        const struct rehearse_change *change =
+        const struct dry_run_change *change =
             change_of(stage, before.entries[i].name);
         struct fs_entry *entry = VEC_PUSH(&after, stage->arena);
         *entry = before.entries[i];
@@ -79,7 +79,7 @@ static bool take_text(void *host, str path, struct arena *arena, str *text)
 {
     const struct stage *stage = host;
     for (size_t i = 0; i < stage->n; i++) {
-        const struct rehearse_change *change = &stage->changes[i];
+        const struct dry_run_change *change = &stage->changes[i];
         if (!str_eq(change->to, path)) {
             continue;
         }
@@ -91,9 +91,9 @@ static bool take_text(void *host, str path, struct arena *arena, str *text)
     return false;
 }
 
-struct site *rehearse(const struct rehearse_change *changes, size_t n,
-                      const struct site_options *options, struct arena *arena,
-                      struct diags *diags)
+struct site *dry_run_site(const struct dry_run_change *changes, size_t n,
+                          const struct site_options *options,
+                          struct arena *arena, struct diags *diags)
 {
     struct stage stage = {changes, n, arena, {0}};
     struct site_memory memory = {
@@ -115,9 +115,9 @@ struct site *rehearse(const struct rehearse_change *changes, size_t n,
     return site;
 }
 
-const struct post *rehearse_displaced(const struct site *before,
-                                      const struct site *after,
-                                      struct arena *arena)
+const struct post *dry_run_displaced(const struct site *before,
+                                     const struct site *after,
+                                     struct arena *arena)
 {
     for (size_t i = 0; i < before->nall; i++) {
         const struct post *post = &before->all[i];
@@ -142,8 +142,8 @@ static bool is_said(const struct diags *diags, const struct diag *diag)
     return false;
 }
 
-struct diag *rehearse_error(const struct diags *before,
-                            const struct diags *after)
+struct diag *dry_run_error(const struct diags *before,
+                           const struct diags *after)
 {
     for (size_t i = 0; i < after->list.n; i++) {
         struct diag *diag = after->list.p[i];

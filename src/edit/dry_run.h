@@ -10,7 +10,7 @@
 #include "site/site.h"
 
 /* Paths in content/. */
-struct rehearse_change {
+struct dry_run_change {
     str from; /* empty: a new file */
     str to;   /* the same: it stays where it is */
     str text; /* p == NULL: as it is on the disk */
@@ -19,18 +19,18 @@ struct rehearse_change {
 /* NULL: it can't be read. Errors and warnings are those of loading and of the
  * plan; nothing is rendered. options->memory is not looked at. Freed with
  * site_free. */
-struct site *rehearse(const struct rehearse_change *changes, size_t n,
-                      const struct site_options *options, struct arena *arena,
-                      struct diags *diags);
+struct site *dry_run_site(const struct dry_run_change *changes, size_t n,
+                          const struct site_options *options,
+                          struct arena *arena, struct diags *diags);
 /* A post that is elsewhere after the changes, though it is none of them: its
  * address hung on the names of its neighbours. NULL: there is none. */
-const struct post *rehearse_displaced(const struct site *before,
-                                      const struct site *after,
-                                      struct arena *arena);
+const struct post *dry_run_displaced(const struct site *before,
+                                     const struct site *after,
+                                     struct arena *arena);
 /* The first error that was none before, in the order of diags_sort, or the
  * first warning of two posts that must keep the dates of their files apart;
  * NULL: there is none. */
-struct diag *rehearse_error(const struct diags *before,
-                            const struct diags *after);
+struct diag *dry_run_error(const struct diags *before,
+                           const struct diags *after);
 
 #endif

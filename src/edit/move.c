@@ -156,7 +156,7 @@ static bool plan_texts(struct move *move)
 /* The site with all the new texts. */
 static struct site *dress_rehearsal(struct move *move, struct diags *diags)
 {
-    VEC(struct rehearse_change) all = {0};
+    VEC(struct dry_run_change) all = {0};
     for (size_t i = 0; i < move->files.n; i++) {
         *VEC_PUSH(&all, move->arena) = move->files.p[i];
     }
@@ -171,10 +171,10 @@ static struct site *dress_rehearsal(struct move *move, struct diags *diags)
             all.p[k].text = text->text;
         } else {
             *VEC_PUSH(&all, move->arena) =
-                (struct rehearse_change){path, path, text->text};
+                (struct dry_run_change){path, path, text->text};
         }
     }
-    return rehearse(all.p, all.n, move->options, move->arena, diags);
+    return dry_run_site(all.p, all.n, move->options, move->arena, diags);
 }
 
 static bool is_said(const struct diags *diags, const struct diag *diag)
@@ -221,9 +221,9 @@ static bool prove(struct move *move)
     diags_init(&then, move->arena);
     move->final = dress_rehearsal(move, &then);
     diags_sort(&then);
-    struct diag *error = rehearse_error(move->said, &then);
+    struct diag *error = dry_run_error(move->said, &then);
     const struct post *displaced =
-        move->final ? rehearse_displaced(move->before, move->final, move->arena)
+        move->final ? dry_run_displaced(move->before, move->final, move->arena)
                     : NULL;
     bool good = move->final && !error && !displaced;
     if (error) {
@@ -241,7 +241,7 @@ static bool prove(struct move *move)
 static bool read_moved(struct move *move)
 {
     for (size_t i = 0; i < move->files.n; i++) {
-        struct rehearse_change *file = &move->files.p[i];
+        struct dry_run_change *file = &move->files.p[i];
         str name = path_join(move->arena, STR("content"), file->from);
         struct source source = {.name = name};
         if (site_post(move->before, file->from, move->arena) &&
@@ -260,7 +260,7 @@ static bool loads(struct move *move, struct diags *first)
         return true;
     }
     diags_sort(first);
-    refuse(move, rehearse_error(move->said, first));
+    refuse(move, dry_run_error(move->said, first));
     return false;
 }
 
@@ -272,8 +272,8 @@ bool move_plan(struct move *move)
     if (!read_moved(move)) {
         return false;
     }
-    move->after = rehearse(move->files.p, move->files.n, move->options,
-                           move->arena, &first);
+    move->after = dry_run_site(move->files.p, move->files.n, move->options,
+                               move->arena, &first);
     return move->after && loads(move, &first) && plan_texts(move) &&
            prove(move);
 }

@@ -337,7 +337,8 @@ static void check(struct output *outputs, size_t n, struct arena *arena,
     }
 }
 
-void claims_check(struct output *outputs, size_t n, struct diags *diags)
+void address_conflicts_check(struct output *outputs, size_t n,
+                             struct diags *diags)
 {
     struct arena work = {0};
     check(outputs, n, &work, diags);

@@ -14,6 +14,7 @@
 struct diags;
 struct output;
 
-void claims_check(struct output *outputs, size_t n, struct diags *diags);
+void address_conflicts_check(struct output *outputs, size_t n,
+                             struct diags *diags);
 
 #endif

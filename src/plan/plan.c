@@ -152,7 +152,7 @@ void plan_make(struct site *site, str statics, struct diags *diags,
     plan_redirects(site, plan);
     plan_files(site, plan, statics, diags);
     plan_sitemap(site, plan);
-    claims_check(plan->outputs.p, plan->outputs.n, diags);
+    address_conflicts_check(plan->outputs.p, plan->outputs.n, diags);
     if (!site->config.redirects.pages) {
         drop_alias_pages(plan);
     }

@@ -16,7 +16,7 @@
 /* Where it stands what a command is about to change. */
 #define JOURNAL ".crumb/edit.journal"
 
-void desk_recover(void)
+void edit_session_recover(void)
 {
     struct arena arena = {0};
     str changed;
@@ -35,20 +35,20 @@ void desk_recover(void)
     arena_free(&arena);
 }
 
-str desk_file(str path, struct arena *arena)
+str edit_session_file(str path, struct arena *arena)
 {
     return path_join(arena, STR("content"), path);
 }
 
 /* Errors of single posts are no matter here. */
-struct site *desk_open(const struct options *options,
-                       const struct site_options *site_options,
-                       struct arena *arena, struct diags *diags)
+struct site *edit_session_open(const struct options *options,
+                               const struct site_options *site_options,
+                               struct arena *arena, struct diags *diags)
 {
     struct diags settings;
     diags_init(diags, arena);
     diags_init(&settings, arena);
-    struct site *site = rehearse(NULL, 0, site_options, arena, diags);
+    struct site *site = dry_run_site(NULL, 0, site_options, arena, diags);
     for (size_t i = 0; i < diags->list.n; i++) {
         struct diag *diag = diags->list.p[i];
         bool of_settings = str_eq(diag->at.file, STR("site.yaml"));
@@ -82,7 +82,7 @@ static str from_root(str name, struct arena *arena)
     return path.n ? path : STR("");
 }
 
-str desk_path(const char *name, struct arena *arena)
+str edit_session_path(const char *name, struct arena *arena)
 {
     str path = from_root(str_from(name), arena);
     if (!path.p) {
@@ -107,7 +107,7 @@ static bool is_hidden(str path)
     return false;
 }
 
-bool desk_takes_posts(const char *name, str folder, struct arena *arena)
+bool edit_session_takes_posts(const char *name, str folder, struct arena *arena)
 {
     if (is_hidden(folder) || content_is_apart(folder)) {
         say(stderr,
@@ -117,7 +117,7 @@ bool desk_takes_posts(const char *name, str folder, struct arena *arena)
         return false;
     }
     for (; folder.n; folder = path_dir(folder)) {
-        str dir = desk_file(folder, arena);
+        str dir = edit_session_file(folder, arena);
         enum fs_kind kind = fs_kind(dir, true);
         str index = path_join(arena, dir, STR("index.md"));
         if (kind == FS_FILE || kind == FS_OTHER) {
@@ -188,7 +188,7 @@ static bool keeps_inside(const struct fs_batch *batch)
     return inside;
 }
 
-bool desk_commit(struct fs_batch *batch, const char *done)
+bool edit_session_commit(struct fs_batch *batch, const char *done)
 {
     str failed;
     batch->journal = STR(JOURNAL);
@@ -233,7 +233,7 @@ static str post_at(const struct site *site, str path)
 
 static void complain(const struct site *site, str path, struct arena *arena)
 {
-    str file = desk_file(path, arena);
+    str file = edit_session_file(path, arena);
     enum fs_kind kind = fs_kind(file, true);
     if (kind != FS_MISSING) {
         say(stderr,
@@ -261,9 +261,10 @@ static void complain(const struct site *site, str path, struct arena *arena)
     }
 }
 
-str desk_post(const struct site *site, const char *name, struct arena *arena)
+str edit_session_post(const struct site *site, const char *name,
+                      struct arena *arena)
 {
-    str path = desk_path(name, arena);
+    str path = edit_session_path(name, arena);
     str post = path.p ? post_at(site, path) : (str){NULL, 0};
     if (path.p && !post.p) {
         complain(site, path, arena);

@@ -109,7 +109,7 @@ static int copy(const struct builtin *builtin, struct arena *arena)
             STR_ARG(name));
         return EXIT_ERRORS;
     }
-    if (!desk_commit(&batch, "written")) {
+    if (!edit_session_commit(&batch, "written")) {
         return EXIT_ERRORS;
     }
     say(stdout, "%.*s\n", STR_ARG(name));

@@ -32,7 +32,8 @@ static bool is_index(const struct mv *mv, str path)
 
 static bool find_source(struct mv *mv)
 {
-    mv->post = desk_post(mv->move->before, mv->options->argument, mv->arena);
+    mv->post =
+        edit_session_post(mv->move->before, mv->options->argument, mv->arena);
     if (!mv->post.p) {
         return false;
     }
@@ -81,12 +82,12 @@ static bool find_file(struct mv *mv, str to)
 static bool find_target(struct mv *mv)
 {
     const char *name = mv->options->second;
-    str to = desk_path(name, mv->arena);
+    str to = edit_session_path(name, mv->arena);
     if (!to.p) {
         return false;
     }
     bool folder = !to.n || str_ends(str_from(name), STR("/")) ||
-                  fs_kind(desk_file(to, mv->arena), true) == FS_DIR;
+                  fs_kind(edit_session_file(to, mv->arena), true) == FS_DIR;
     if (folder && mv->whole && str_eq(to, mv->from)) {
         folder = false;
     }
@@ -117,7 +118,7 @@ static bool find_target(struct mv *mv)
 
 static bool check_target(const struct mv *mv)
 {
-    str name = desk_file(mv->to, mv->arena);
+    str name = edit_session_file(mv->to, mv->arena);
     str inside = arena_concat(mv->arena, mv->from, STR("/"));
     str base = path_base(mv->to);
     if (str_starts(base, STR("_")) || str_starts(base, STR("."))) {
@@ -138,7 +139,8 @@ static bool check_target(const struct mv *mv)
         folder = path_dir(folder);
     }
     bool own = !mv->whole && str_eq(folder, path_dir(mv->post));
-    return own || desk_takes_posts(mv->options->second, folder, mv->arena);
+    return own ||
+           edit_session_takes_posts(mv->options->second, folder, mv->arena);
 }
 
 /* --- what moves --- */
@@ -155,7 +157,7 @@ static void list_files(const struct mv *mv)
             str to = arena_concat(mv->arena, mv->to,
                                   str_from_offset(path, mv->from.n));
             *VEC_PUSH(&mv->move->files, mv->arena) =
-                (struct rehearse_change){.from = path, .to = to};
+                (struct dry_run_change){.from = path, .to = to};
         }
     }
 }
@@ -182,7 +184,7 @@ static bool is_link(const struct mv *mv)
 {
     str real;
     str root;
-    str name = desk_file(mv->from, mv->arena);
+    str name = edit_session_file(mv->from, mv->arena);
     bool same = fs_real(STR("."), mv->arena, &root) == 0 &&
                 fs_real(name, mv->arena, &real) == 0 &&
                 str_eq(path_join(mv->arena, root, name), real);
@@ -199,11 +201,11 @@ bool mv_commit(const struct mv *mv)
 {
     struct fs_batch batch = {.arena = mv->arena};
     move_write(mv->move, &batch);
-    fs_batch_move(&batch, desk_file(mv->from, mv->arena),
-                  desk_file(mv->to, mv->arena));
-    bool done = desk_commit(&batch, "moved");
+    fs_batch_move(&batch, edit_session_file(mv->from, mv->arena),
+                  edit_session_file(mv->to, mv->arena));
+    bool done = edit_session_commit(&batch, "moved");
     if (done && is_index(mv, mv->post) && !mv->whole) {
-        fs_rmdir(desk_file(path_dir(mv->post), mv->arena));
+        fs_rmdir(edit_session_file(path_dir(mv->post), mv->arena));
     }
     return done;
 }
@@ -277,7 +279,7 @@ int command_mv(const struct options *options)
     struct mv mv = {.options = options, .arena = &arena, .move = &move};
     diags_init(&diags, &arena);
     markdown_init();
-    move.before = desk_open(options, &build.site, &arena, &said);
+    move.before = edit_session_open(options, &build.site, &arena, &said);
     bool done = move.before && run(&mv);
     move_free(&move);
     if (move.before) {

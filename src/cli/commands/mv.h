@@ -13,7 +13,7 @@ struct options;
 struct mv {
     const struct options *options;
     struct arena *arena;
-    struct move *move; /* with `before`, as desk_open has it */
+    struct move *move; /* with `before`, as edit_session_open has it */
     str post;          /* the file */
     bool whole;        /* its folder moves, with all that is in it */
     str from;          /* the file or the folder */

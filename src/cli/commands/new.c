@@ -86,9 +86,9 @@ static void say_new_section(const struct order *order)
 static bool check_section(struct order *order)
 {
     const char *name = order->options->argument;
-    order->section = desk_path(name, order->arena);
+    order->section = edit_session_path(name, order->arena);
     if (!order->section.p ||
-        !desk_takes_posts(name, order->section, order->arena)) {
+        !edit_session_takes_posts(name, order->section, order->arena)) {
         return false;
     }
     if (!is_section(order, order->section) && is_section(order, order->title)) {
@@ -135,7 +135,7 @@ static bool make_path(struct order *order)
 
 static bool taken(const struct order *order, str path)
 {
-    str file = desk_file(path, order->arena);
+    str file = edit_session_file(path, order->arena);
     if (fs_kind(file, false) == FS_MISSING) {
         return false;
     }
@@ -162,17 +162,17 @@ static bool any_taken(const struct order *order)
 /* --- the file --- */
 
 /* No other post has its address, or would have it without its date. */
-static bool rehearsed(const struct order *order, str text)
+static bool dry_run_passes(const struct order *order, str text)
 {
-    struct rehearse_change change = {.to = order->path, .text = text};
+    struct dry_run_change change = {.to = order->path, .text = text};
     struct diags diags;
     struct diags one;
     diags_init(&diags, order->arena);
     diags_init(&one, order->arena);
     struct site *after =
-        rehearse(&change, 1, &order->settings, order->arena, &diags);
+        dry_run_site(&change, 1, &order->settings, order->arena, &diags);
     diags_sort(&diags);
-    struct diag *error = rehearse_error(&order->diags, &diags);
+    struct diag *error = dry_run_error(&order->diags, &diags);
     if (error) {
         *VEC_PUSH(&one.list, order->arena) = error;
         report(&one, order->options);
@@ -192,7 +192,7 @@ static bool make_text(const struct order *order, str *text)
         .title = order->title,
         .slug = order->slug,
         .date = order->site->now,
-        .file = desk_file(order->path, order->arena),
+        .file = edit_session_file(order->path, order->arena),
     };
     struct diags diags;
     str name;
@@ -209,15 +209,15 @@ static bool make_text(const struct order *order, str *text)
 static bool write_file(const struct order *order, str text)
 {
     struct fs_batch batch = {.arena = order->arena};
-    fs_batch_create(&batch, desk_file(order->path, order->arena), text);
-    return desk_commit(&batch, "written");
+    fs_batch_create(&batch, edit_session_file(order->path, order->arena), text);
+    return edit_session_commit(&batch, "written");
 }
 
 static bool make_post(struct order *order)
 {
     str text;
     if (!check_section(order) || !make_path(order) || any_taken(order) ||
-        !make_text(order, &text) || !rehearsed(order, text)) {
+        !make_text(order, &text) || !dry_run_passes(order, text)) {
         return false;
     }
     if (!write_file(order, text)) {
@@ -279,7 +279,7 @@ static int run(struct order *order)
     if (!make_post(order)) {
         return EXIT_ERRORS;
     }
-    str file = desk_file(order->path, order->arena);
+    str file = edit_session_file(order->path, order->arena);
     say(stdout, "%.*s\n", STR_ARG(file));
     return options->edit ? editor_open(arena_str(order->arena, file).p)
                          : EXIT_DONE;
@@ -295,7 +295,7 @@ int command_new(const struct options *options)
     struct order order = {
         .options = options, .settings = build.site, .arena = &arena};
     markdown_init();
-    order.site = desk_open(options, &build.site, &arena, &order.diags);
+    order.site = edit_session_open(options, &build.site, &arena, &order.diags);
     int status = order.site ? run(&order) : EXIT_ERRORS;
     if (order.site) {
         site_free(order.site);

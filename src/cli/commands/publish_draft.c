@@ -66,7 +66,7 @@ static bool edit(struct order *order, const struct source *source)
         return true;
     }
     const struct post *post = site_post(order->site, order->path, order->arena);
-    str name = desk_file(order->path, order->arena);
+    str name = edit_session_file(order->path, order->arena);
     if (status == DRAFT_NONE && post && post->front.draft) {
         say(stderr,
             "crumb: %.*s is no draft by itself: an _index.md above it "
@@ -96,7 +96,7 @@ static str target_of(const struct order *order, str from)
         bool top =
             !to.n || (file->at.folder && str_find_char(to, '/') == STR_NONE);
         str posts = path_join(arena, to, STR("_posts"));
-        bool there = fs_kind(desk_file(posts, arena), true) == FS_DIR;
+        bool there = fs_kind(edit_session_file(posts, arena), true) == FS_DIR;
         to = top || there ? posts : to;
     }
     return to;
@@ -120,7 +120,7 @@ static bool move_out(struct order *order)
                     .whole = whole,
                     .from = whole ? path_dir(order->path) : order->path};
     mv.to = target_of(order, mv.from);
-    str name = desk_file(mv.to, arena);
+    str name = edit_session_file(mv.to, arena);
     if (fs_kind(name, false) != FS_MISSING) {
         say(stderr, "crumb: %.*s is there already: nothing was moved\n",
             STR_ARG(name));
@@ -131,7 +131,8 @@ static bool move_out(struct order *order)
     for (size_t i = 0; done && i < move.texts.n; i++) {
         struct move_text *text = &move.texts.p[i];
         if (str_eq(text->post->file->path, order->path)) {
-            struct source source = {.name = desk_file(order->path, arena),
+            struct source source = {.name =
+                                        edit_session_file(order->path, arena),
                                     .text = text->text};
             done = edit(order, &source);
             text->text = order->draft.text;
@@ -148,7 +149,7 @@ static bool move_out(struct order *order)
 static bool release(struct order *order)
 {
     struct arena *arena = order->arena;
-    struct source source = {.name = desk_file(order->path, arena)};
+    struct source source = {.name = edit_session_file(order->path, arena)};
     const struct content_file *file = file_of(order);
     if (file && file->draft) {
         return move_out(order);
@@ -159,7 +160,7 @@ static bool release(struct order *order)
     }
     struct fs_batch batch = {.arena = arena};
     fs_batch_write(&batch, source.name, order->draft.text);
-    return desk_commit(&batch, "changed");
+    return edit_session_commit(&batch, "changed");
 }
 
 /* The date may be a part of the address: the site is read again. False: it
@@ -169,9 +170,9 @@ static bool tell(const struct order *order)
     struct diags said;
     struct arena *arena = order->arena;
     struct site *site =
-        desk_open(order->options, order->settings, arena, &said);
+        edit_session_open(order->options, order->settings, arena, &said);
     const struct post *post = site ? site_post(site, order->path, arena) : NULL;
-    str name = desk_file(order->path, arena);
+    str name = edit_session_file(order->path, arena);
     if (post) {
         say(stdout, "%.*s: %.*s\n", STR_ARG(name),
             STR_ARG(post->address.permalink));
@@ -207,9 +208,9 @@ int command_publish(const struct options *options)
         .options = options, .settings = &build.site, .arena = &arena};
     diags_init(&order.diags, &arena);
     markdown_init();
-    order.site = desk_open(options, &build.site, &arena, &order.said);
+    order.site = edit_session_open(options, &build.site, &arena, &order.said);
     if (order.site) {
-        order.path = desk_post(order.site, options->argument, &arena);
+        order.path = edit_session_post(order.site, options->argument, &arena);
     }
     bool done = order.path.p && release(&order);
     if (order.diags.errors) {
