@@ -7,7 +7,7 @@
  *
  *     X(post, title, FROM_FRONT)
  *     X(post, cover, FROM_FRONT | FROM_ORDER)
- *     X(post, prev, FROM_ORDER)
+ *     X(post, prev, FROM_LISTS)
  *
  * A build compares a fact only if one of its sources may have changed since the
  * last one (site_facts_update). A row with a source too many costs time; a row
