@@ -76,10 +76,10 @@ struct derived {
     const struct link_use *uses;
     size_t nuses;
     uint64_t content_hash;
-    uint64_t input_hash; /* of the file and what else of the post it takes */
-    struct trace trace; /* what it read of others... */
-    bool recalled;      /* ...or that is with the last build's */
-    struct diags warnings;          /* of its text */
+    uint64_t input_hash;   /* of the file and what else of the post it takes */
+    struct trace trace;    /* what it read of others... */
+    bool recalled;         /* ...or that is with the last build's */
+    struct diags warnings; /* of its text */
 };
 
 enum page_kind {
