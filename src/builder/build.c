@@ -23,6 +23,7 @@
 #include "render/functions.h"
 #include "site/config/theme_files.h"
 #include "site/config/words.h"
+#include "site/site_load.h"
 #include "site/view/question.h"
 #include "text/url.h"
 
@@ -40,8 +41,7 @@ struct building {
     struct last_build last;
     struct hash128 key;
     struct watch watch;
-    int64_t seen;   /* the clock before anything was read */
-    bool unchanged; /* since the last build */
+    int64_t seen; /* the clock before anything was read */
     struct again again;
     struct buf said; /* a record of the warnings */
     struct diags *diags;
@@ -126,22 +126,14 @@ static bool is_unchanged(const struct building *building,
                              (size_t)last->head->files);
 }
 
-static bool open_memory(void *host, struct site *site, struct diags *diags,
-                        const struct fs_list **walked)
+/* Finds the last build's ledger, if it is for these settings and tells of what
+ * is published. */
+static void open_ledger(struct building *building, const struct site *site)
 {
-    struct building *building = host;
     struct last_build *last = &building->last;
-    (void)diags;
-    if (!open_publish(building, site)) {
-        last_build_read(last);
-        return true;
-    }
     building->key = key_of(site);
     building->seen = publish_state_clock(building->publish);
     watch_look(&building->watch, site->arena);
-    if (!building->watch.error) {
-        *walked = &building->watch.content;
-    }
     bool profiled = site->options.profile != NULL;
     last->none = profiled ? STR("it was built with --profile")
                           : STR("it was built with --clean");
@@ -149,18 +141,21 @@ static bool open_memory(void *host, struct site *site, struct diags *diags,
         last_build_open(last, publish_state_file(building->publish, "ledger"),
                         building->key, publish_stamp(building->publish));
     }
-    building->unchanged = is_unchanged(building, site);
-    if (!building->unchanged) {
-        last_build_read(last);
-    }
-    return !building->unchanged;
 }
 
-static bool recall_one(void *host, const struct site *site, struct post *post,
-                       struct arena *keep)
+/* False: content/ can't be walked, reported. */
+static bool load_site(struct building *building, struct site *site)
 {
-    const struct building *building = host;
-    return last_build_post(&building->last, site, post, keep);
+    const struct watch *watch = &building->watch;
+    bool walked = building->publish && !watch->error;
+    last_build_read(&building->last);
+    if (!site_scan(site, walked ? &watch->content : NULL, building->diags)) {
+        return false;
+    }
+    site_load(site, last_build_posts(&building->last, &site->content),
+              building->diags);
+    site_organise(site, building->diags);
+    return true;
 }
 
 /* --- templates and the host --- */
@@ -399,6 +394,23 @@ static void repeat(struct building *building, struct build_result *result)
     }
 }
 
+static void run_with_settings(struct building *building, struct site *site,
+                              struct build_result *result)
+{
+    if (open_publish(building, site)) {
+        open_ledger(building, site);
+    }
+    if (is_unchanged(building, site)) {
+        repeat(building, result);
+        site_free(site);
+    } else if (load_site(building, site)) {
+        result->site = site;
+        result->built = build_site(building, site, result);
+    } else {
+        site_free(site);
+    }
+}
+
 static void run_once(const struct build_options *options, struct again again,
                      struct arena *arena, struct diags *diags,
                      struct build_result *result)
@@ -410,19 +422,13 @@ static void run_once(const struct build_options *options, struct again again,
                  .hash_all = options->hash_all || again.hash_all},
         .again = again,
         .diags = diags};
-    struct site_memory memory = {
-        .open = open_memory, .recall = recall_one, .host = &building};
     struct site_options site_options = options->site;
-    site_options.memory = &memory;
     site_options.cancel = options->hooks ? options->hooks->cancel : NULL;
     *result = (struct build_result){0};
     markdown_init();
-    struct site *site = site_load(&site_options, arena, diags);
+    struct site *site = site_open(&site_options, arena, diags);
     if (site) {
-        result->site = site;
-        result->built = build_site(&building, site, result);
-    } else if (building.unchanged) {
-        repeat(&building, result);
+        run_with_settings(&building, site, result);
     }
     if (building.publish) {
         publish_close(building.publish);

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "builder/last_build.h"
 
-#include "base/diag/diag_pack.h"
 #include "builder/key_check.h"
 #include "files/state_file.h"
-#include "site/content/post_record.h"
 
 static const str unreadable =
     STR_INIT("another crumb made the last build, or its ledger is damaged");
@@ -65,23 +63,23 @@ bool last_build_is_same(const struct last_build *last,
            now->modified < clock && now->changed < clock;
 }
 
-bool last_build_post(const struct last_build *last, const struct site *site,
-                     struct post *post, struct arena *keep)
+const struct known_post *last_build_posts(const struct last_build *last,
+                                          const struct content *content)
 {
-    struct key key = {KEY_OBJECT, OBJECT_POST, 0, post->file->path};
-    uint32_t id = last->known ? key_find(&last->engine->keys, key) : 0;
-    const struct file_record *file = engine_file(last->engine, id);
-    if (!file || !last_build_is_same(last, &post->file->stat, &file->stat)) {
-        return false;
+    size_t n = content->files.n;
+    if (!last->known) {
+        return NULL;
     }
-    struct unpack record = unpack_of(file->record);
-    struct unpack warnings = unpack_of(file->warnings);
-    if (!post_unpack(site, post, &record, keep) ||
-        !diags_unpack(&post->warnings, &warnings)) {
-        return false;
+    struct known_post *known = arena_zalloc(last->arena, n, sizeof *known);
+    for (size_t i = 0; i < n; i++) {
+        const struct content_file *file = &content->files.p[i];
+        struct key key = {KEY_OBJECT, OBJECT_POST, 0, file->path};
+        uint32_t id = key_find(&last->engine->keys, key);
+        const struct file_record *then = engine_file(last->engine, id);
+        if (then && last_build_is_same(last, &file->stat, &then->stat)) {
+            known[i] =
+                (struct known_post){then->hash, then->record, then->warnings};
+        }
     }
-    post->file_hash = file->hash;
-    post->record = file->record;
-    post->recalled = true;
-    return true;
+    return known;
 }

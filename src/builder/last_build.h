@@ -7,6 +7,7 @@
 
 #include "engine/ledger.h"
 #include "site/site_keys.h"
+#include "site/site_load.h"
 
 struct last_build {
     struct arena *arena;
@@ -33,8 +34,9 @@ void last_build_close(struct last_build *last);
  * the clock of then says nothing: it may have been written once more. */
 bool last_build_is_same(const struct last_build *last,
                         const struct fs_stat *now, const struct fs_stat *then);
-/* The post as its file was loaded then, if that is the same. Any thread. */
-bool last_build_post(const struct last_build *last, const struct site *site,
-                     struct post *post, struct arena *keep);
+/* What it made of those files that are the same, for site_load; NULL: there is
+ * no last build. */
+const struct known_post *last_build_posts(const struct last_build *last,
+                                          const struct content *content);
 
 #endif

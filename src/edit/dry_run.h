@@ -7,21 +7,13 @@
  * before any file is touched. Drafts and posts with a date to come are in it,
  * for their addresses are as good as taken. */
 
-#include "site/site.h"
-
-/* Paths in content/. */
-struct dry_run_change {
-    str from; /* empty: a new file */
-    str to;   /* the same: it stays where it is */
-    str text; /* p == NULL: as it is on the disk */
-};
+#include "site/site_load.h"
 
 /* NULL: it can't be read. Errors and warnings are those of loading and of the
- * plan; nothing is rendered. options->memory is not looked at. Freed with
- * site_free. */
-struct site *dry_run_site(const struct dry_run_change *changes, size_t n,
-                          const struct site_options *options,
-                          struct arena *arena, struct diags *diags);
+ * plan; nothing is rendered. The site is freed with site_free. */
+struct site *dry_run_site(const struct content_change *changes, size_t n,
+                     const struct site_options *options, struct arena *arena,
+                     struct diags *diags);
 /* A post that is elsewhere after the changes, though it is none of them: its
  * address hung on the names of its neighbours. NULL: there is none. */
 const struct post *dry_run_displaced(const struct site *before,

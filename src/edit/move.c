@@ -154,9 +154,9 @@ static bool plan_texts(struct move *move)
 }
 
 /* The site with all the new texts. */
-static struct site *dress_rehearsal(struct move *move, struct diags *diags)
+static struct site *dry_run_texts(struct move *move, struct diags *diags)
 {
-    VEC(struct dry_run_change) all = {0};
+    VEC(struct content_change) all = {0};
     for (size_t i = 0; i < move->files.n; i++) {
         *VEC_PUSH(&all, move->arena) = move->files.p[i];
     }
@@ -171,7 +171,7 @@ static struct site *dress_rehearsal(struct move *move, struct diags *diags)
             all.p[k].text = text->text;
         } else {
             *VEC_PUSH(&all, move->arena) =
-                (struct dry_run_change){path, path, text->text};
+                (struct content_change){path, path, text->text};
         }
     }
     return dry_run_site(all.p, all.n, move->options, move->arena, diags);
@@ -219,7 +219,7 @@ static bool prove(struct move *move)
 {
     struct diags then;
     diags_init(&then, move->arena);
-    move->final = dress_rehearsal(move, &then);
+    move->final = dry_run_texts(move, &then);
     diags_sort(&then);
     struct diag *error = dry_run_error(move->said, &then);
     const struct post *displaced =
@@ -241,7 +241,7 @@ static bool prove(struct move *move)
 static bool read_moved(struct move *move)
 {
     for (size_t i = 0; i < move->files.n; i++) {
-        struct dry_run_change *file = &move->files.p[i];
+        struct content_change *file = &move->files.p[i];
         str name = path_join(move->arena, STR("content"), file->from);
         struct source source = {.name = name};
         if (site_post(move->before, file->from, move->arena) &&
@@ -273,7 +273,7 @@ bool move_plan(struct move *move)
         return false;
     }
     move->after = dry_run_site(move->files.p, move->files.n, move->options,
-                               move->arena, &first);
+                          move->arena, &first);
     return move->after && loads(move, &first) && plan_texts(move) &&
            prove(move);
 }

@@ -40,7 +40,7 @@ struct move {
     const struct site_options *options;
     struct site *before;
     const struct diags *said; /* of before */
-    VEC(struct dry_run_change) files;
+    VEC(struct content_change) files;
     struct site *after; /* with the files moved... */
     struct site *final; /* ...and with the new texts */
     struct shortcode_table shortcodes;

@@ -5,16 +5,16 @@
 /* The site as the rest of the program knows it: posts, pages, sections,
  * terms, their order and their addresses.
  *
- *   content.c   scan: what files content/ holds
- *   post.c      load: one file's front matter -> struct post (pool)
- *   organise.c  sections, terms, order, neighbours, what is held back
- *   address.c   where each thing is published
- *   body.c      a post's Markdown -> HTML, on demand
- *   view.c      what templates see of all this
+ *   site_load.h             makes it, step by step
+ *   content/content.c       which files content/ holds
+ *   content/post.c          one file's front matter
+ *   organise/organise.c     sections, terms, order, neighbours, addresses
+ *   body/body.c             a post's Markdown to HTML, on demand
+ *   view/view.c             what templates see of all this
  *
- * After site_load it is frozen: const for everybody, read from many threads.
- * The one exception is a post's derived text, made on demand and published
- * by one atomic pointer. Everything lives in arenas of the site. What
+ * After site_organise and the plan it is frozen: const for everybody, read from
+ * many threads. The one exception is a post's derived text, made on demand and
+ * published by one atomic pointer. Everything lives in arenas of the site. What
  * templates can see starts with a struct object, which view.c gives its
  * class. */
 
@@ -28,6 +28,7 @@
 #include "site/config/config.h"
 #include "site/config/menu.h"
 #include "site/content/content.h"
+#include "site/content/content_change.h"
 #include "site/content/frontmatter.h"
 #include "site/data_files.h"
 #include "site/organise/page_address.h"
@@ -185,25 +186,8 @@ struct site_author {
     const struct config_author *config;
 };
 
-/* What is known of the site without reading it: from the last build, or of one
- * that is only thought of. Any function but open may be NULL. */
-struct site_memory {
-    /* Once the settings are known. *walked: what fs_walk has found in content/,
-     * if it has been there. False: there is no need to read the site. */
-    bool (*open)(void *host, struct site *site, struct diags *diags,
-                 const struct fs_list **walked);
-    /* Fills in a post whose file has not changed, its record and warnings too;
-     * else false. Any thread. */
-    bool (*recall)(void *host, const struct site *site, struct post *post,
-                   struct arena *keep);
-    /* The text that the file of content/ is to have. False: the one that it
-     * has. Any thread. May be NULL. */
-    bool (*text)(void *host, str path, struct arena *arena, str *text);
-    void *host;
-};
-
 struct site_options {
-    const struct site_memory *memory; /* NULL: there is none */
+    struct content_changes changes; /* of a dry run */
     bool drafts;
     bool future;
     bool untrusted; /* who writes in content/ is: no raw HTML, whatever is set,
@@ -282,24 +266,8 @@ struct site {
     struct file_names *file_names;     /* the same */
 };
 
-/* Reads the site in the working directory. NULL: there is no site.yaml or
- * content/, reported. Errors in single files are reported, and the site is
- * what could be read, so that all of them are found in one run. */
-struct site *site_load(const struct site_options *options, struct arena *arena,
-                       struct diags *diags);
 bool site_is_cancelled(const struct site *site);
-enum site_reload {
-    RELOAD_SAME,  /* the file's bytes are as they were */
-    RELOAD_BODY,  /* only the text is not, and is to be made anew */
-    RELOAD_OTHER, /* more than that: the post is left as it was */
-};
-
-/* Looks at a post's file once more, whose stat is that. One thread. */
-enum site_reload site_reload(struct site *site, struct post *post,
-                             const struct fs_stat *stat);
 bool site_is_doubtful(const struct site *site);
-/* Frees what the arena does not hold. */
-void site_free(struct site *site);
 
 /* The Markdown file or the asset at that path in content/, composed or not;
  * NULL: there is none. What is looked up along the way goes to the arena. */

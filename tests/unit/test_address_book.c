@@ -11,6 +11,7 @@
 #include "plan/plan.h"
 #include "site/config/theme_files.h"
 #include "site/config/words.h"
+#include "site_help.h"
 #include "tap.h"
 #include "write_file.h"
 
@@ -41,7 +42,7 @@ static void load(struct fixture *f)
     }
     diags_init(&f->diags, &f->arena);
     f->plan = (struct plan){0};
-    f->site = site_load(&options, &f->arena, &f->diags);
+    f->site = load_whole_site(&options, &f->arena, &f->diags);
     if (!CHECK(&f->tap, f->site != NULL)) {
         exit(1);
     }

@@ -9,6 +9,7 @@
 #include "identical.h"
 #include "markdown/markdown.h"
 #include "site/site.h"
+#include "site_help.h"
 #include "tap.h"
 
 struct fixture {
@@ -147,7 +148,7 @@ static bool site_comes_back(struct fixture *f, str dir)
     }
     diags_init(&f->diags, &f->arena);
     struct site_options options = {.jobs = 1, .now = 1800000000};
-    struct site *site = site_load(&options, &f->arena, &f->diags);
+    struct site *site = load_whole_site(&options, &f->arena, &f->diags);
     bool same = comes_back(f, 0);
     diags_sort(&f->diags);
     same = comes_back(f, 0) && same;

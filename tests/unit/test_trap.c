@@ -12,6 +12,7 @@
 #include "site/site_keys.h"
 #include "site/view/question.h"
 #include "site/view/view.h"
+#include "site_help.h"
 #include "tap.h"
 
 #ifndef CRUMB_TRAP
@@ -210,7 +211,7 @@ static void open_site(struct fixture *f)
 {
     struct site_options options = {.jobs = 1, .now = 1};
     diags_init(&f->diags, &f->arena);
-    struct site *site = site_load(&options, &f->arena, &f->diags);
+    struct site *site = load_whole_site(&options, &f->arena, &f->diags);
     if (!site || !site->nall) {
         exit(2);
     }

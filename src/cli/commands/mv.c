@@ -157,7 +157,7 @@ static void list_files(const struct mv *mv)
             str to = arena_concat(mv->arena, mv->to,
                                   str_from_offset(path, mv->from.n));
             *VEC_PUSH(&mv->move->files, mv->arena) =
-                (struct dry_run_change){.from = path, .to = to};
+                (struct content_change){.from = path, .to = to};
         }
     }
 }

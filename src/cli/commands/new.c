@@ -164,7 +164,7 @@ static bool any_taken(const struct order *order)
 /* No other post has its address, or would have it without its date. */
 static bool dry_run_passes(const struct order *order, str text)
 {
-    struct dry_run_change change = {.to = order->path, .text = text};
+    struct content_change change = {.to = order->path, .text = text};
     struct diags diags;
     struct diags one;
     diags_init(&diags, order->arena);

@@ -109,12 +109,10 @@ struct reading {
 
 static bool read_text(const struct reading *reading, str path)
 {
-    const struct site_memory *memory = reading->site->options.memory;
-    return (memory && memory->text &&
-            memory->text(memory->host, path, reading->site->arena,
-                         &reading->source->text)) ||
-           source_file_read(reading->source, reading->site->arena,
-                            reading->diags);
+    const struct site *site = reading->site;
+    return content_changes_text(&site->options.changes, path, site->arena,
+                                &reading->source->text) ||
+           source_file_read(reading->source, site->arena, reading->diags);
 }
 
 static void warn_key(const struct reading *reading, const struct dict *dict,

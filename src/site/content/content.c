@@ -7,6 +7,7 @@
 #include "base/map.h"
 #include "files/path.h"
 #include "files/tree.h"
+#include "site/content/content_change.h"
 #include "site/content/content_pick.h"
 
 /* Is it a post's source, whose name is `stem` but for its extension? */
@@ -297,16 +298,17 @@ struct tree_site content_tree(const struct config *config, bool no_links)
 bool content_scan(const struct content_from *from, const struct config *config,
                   struct arena *arena, struct diags *diags, struct content *out)
 {
-    struct fs_list own = {0};
+    struct fs_list walked = {0};
     struct fs_list list;
-    int error = from->walked ? 0 : fs_walk(from->dir, arena, &own);
+    int error = from->walked ? 0 : fs_walk(from->dir, arena, &walked);
     if (error) {
         no_content(from->dir, error, diags);
         return false;
     }
+    walked = from->walked ? *from->walked : walked;
+    content_changes_list(from->changes, &walked, arena);
     struct tree_site tree = content_tree(config, from->untrusted);
-    tree_pick(from->dir, &tree, from->walked ? from->walked : &own, arena,
-              diags, &list);
+    tree_pick(from->dir, &tree, &walked, arena, diags, &list);
     list = pick_content(&list, arena, diags);
     content_pick(from, config, &list, arena, diags, out);
     find_languages(config, arena, out);

@@ -44,13 +44,13 @@ struct content {
     struct languages languages;
 };
 
+struct content_changes;
+
 struct content_from {
     str dir;                      /* content/ as the process opens it */
     const struct fs_list *walked; /* what fs_walk has found in it; NULL: it is
                                      walked now */
-    /* As struct site_memory's. */
-    bool (*text)(void *host, str path, struct arena *arena, str *text);
-    void *host;
+    const struct content_changes *changes;
     bool untrusted; /* strangers write here */
 };
 

@@ -3,6 +3,7 @@
 
 #include "files/path.h"
 #include "files/tree.h"
+#include "site/content/content_change.h"
 #include "site/content/foreign_markup.h"
 #include "site/content/frontmatter.h"
 #include "site/content/holding.h"
@@ -26,9 +27,9 @@ static str beginning(const struct pick *pick, str path, size_t most)
 {
     const struct content_from *from = pick->from;
     str text = STR("");
-    bool given = from->text && from->text(from->host, path, pick->arena, &text);
-    if (!given && fs_read_start(path_join(pick->arena, from->dir, path), most,
-                                pick->arena, &text) != 0) {
+    if (!content_changes_text(from->changes, path, pick->arena, &text) &&
+        fs_read_start(path_join(pick->arena, from->dir, path), most,
+                      pick->arena, &text) != 0) {
         return STR(""); /* copying it will say why */
     }
     return text;

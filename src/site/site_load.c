@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: MIT */
+#include "site/site_load.h"
+
+#include <string.h>
+
+#include "base/diag/diag_pack.h"
+#include "base/pool.h"
+#include "dates/zone.h"
+#include "site/content/inherit.h"
+#include "site/content/post.h"
+#include "site/content/post_record.h"
+#include "site/data_files.h"
+#include "site/git_dates.h"
+#include "site/image_sizes.h"
+#include "site/known_names.h"
+#include "site/organise/organise.h"
+#include "site/organise/related.h"
+#include "site/view/view.h"
+#include "text/url.h"
+
+/* --- settings --- */
+
+static str without_slashes(str url)
+{
+    while (url.n && url.p[url.n - 1] == '/') {
+        url.n--;
+    }
+    return url;
+}
+
+/* As it stands in examples. With a path behind it somebody has thought of it.
+ */
+static void check_placeholder(const struct config *config, struct diags *diags)
+{
+    str url = config->url;
+    if (!config_is_nobodys(url) || url_path(url).n) {
+        return;
+    }
+    struct diag *diag =
+        diag_warning(diags, config->url_at, "placeholder-url",
+                     "this address is nobody's: feeds, the sitemap and heads "
+                     "send readers there");
+    diag_hint(diag, "write the one at which people will read the site: "
+                    "url: https://your.host");
+}
+
+static void read_config(struct site *site, struct diags *diags)
+{
+    struct source *source = ARENA_NEW(site->arena, struct source);
+    if (!config_open(source, site->arena, diags)) {
+        return;
+    }
+    config_read(source, site->arena, diags, &site->config);
+    if (site->options.base_url.p) {
+        site->config.url = without_slashes(site->options.base_url);
+    } else {
+        check_placeholder(&site->config, diags);
+    }
+    site->config.markdown.raw_html =
+        site->config.markdown.raw_html && !site->options.untrusted;
+    site->author.config = &site->config.author;
+    site->authors = arena_zalloc(site->arena, site->config.authors.n,
+                                 sizeof *site->authors);
+    for (size_t i = 0; i < site->config.authors.n; i++) {
+        site->authors[i].config = &site->config.authors.p[i];
+    }
+}
+
+struct site *site_open(const struct site_options *options, struct arena *arena,
+                       struct diags *diags)
+{
+    struct site *site = ARENA_NEW(arena, struct site);
+    site->arena = arena;
+    site->options = *options;
+    site->data = ARENA_NEW(arena, struct data_folder);
+    site->workers = arena_zalloc(arena, options->jobs, sizeof(struct arena));
+    site->scratch = arena_zalloc(arena, options->jobs, sizeof(struct arena));
+    site->image_sizes = image_sizes_new(arena);
+    site->doubts = ARENA_NEW(arena, struct site_doubts);
+    site->file_names = file_names_new(arena);
+    read_config(site, diags);
+    if (!site->config.source) {
+        site_free(site);
+        return NULL;
+    }
+    site->root = address_make(arena, &site->config, STR(""));
+    site->now =
+        date_in_zone((struct date){.instant = options->now}, site->config.zone);
+    return site;
+}
+
+/* --- files --- */
+
+struct loading {
+    struct site *site;
+    const struct known_post *known; /* by number in site->content.files */
+    struct buf *records;            /* one per worker */
+    bool *failed;                   /* one per post */
+};
+
+/* What a parser leaves behind is many times as large as what it found out: that
+ * is taken from the record, which is made now, before anything that is learnt
+ * of the others is written into the post. */
+static bool load_as_record(const struct site *site, struct post *post,
+                           const struct source *file, struct arena *keep,
+                           struct arena *work, struct buf *record)
+{
+    const struct post empty = *post;
+    if (!post_load(site, post, file, work, work, &post->warnings)) {
+        *post = empty;
+        diags_init(&post->warnings, keep);
+        return false;
+    }
+    buf_clear(record);
+    post_pack(post, record);
+    struct post loaded = empty;
+    loaded.file_hash = post->file_hash;
+    loaded.warnings = post->warnings;
+    loaded.record = arena_str(keep, buf_str(record));
+    *post = loaded;
+    struct unpack in = unpack_of(loaded.record);
+    bool read = post_unpack(site, post, &in, keep);
+    if (!read) {
+        *post = empty;
+    }
+    return read;
+}
+
+static bool read_post(const struct site *site, struct post *post,
+                      struct arena *work, struct source *file)
+{
+    file->name = post_file_name(post->file, work);
+    return content_changes_text(&site->options.changes, post->file->path, work,
+                                &file->text) ||
+           post_read(post, work, &post->warnings, file);
+}
+
+static bool take_known(const struct site *site, struct post *post,
+                       const struct known_post *known, struct arena *keep)
+{
+    struct unpack record = unpack_of(known->record);
+    struct unpack warnings = unpack_of(known->warnings);
+    if (!known->record.p || !post_unpack(site, post, &record, keep) ||
+        !diags_unpack(&post->warnings, &warnings)) {
+        return false;
+    }
+    post->file_hash = known->hash;
+    post->record = known->record;
+    post->recalled = true;
+    return true;
+}
+
+/* The file is read once: what is made of it is all of one text. */
+static bool load_post(struct loading *loading, size_t worker, struct post *post)
+{
+    const struct site *site = loading->site;
+    struct arena *keep = &site->workers[worker];
+    struct arena *work = &site->scratch[worker];
+    size_t number = (size_t)(post->file - site->content.files.p);
+    struct source file = {0};
+    diags_init(&post->warnings, keep);
+    const struct post empty = *post;
+    if (loading->known &&
+        take_known(site, post, &loading->known[number], keep)) {
+        return true;
+    }
+    *post = empty;
+    return (read_post(site, post, work, &file) &&
+            load_as_record(site, post, &file, keep, work,
+                           &loading->records[worker])) ||
+           post_load(site, post, &file, keep, work, &post->warnings);
+}
+
+static void load_one(void *context, size_t worker, size_t i)
+{
+    struct loading *loading = context;
+    if (site_is_cancelled(loading->site)) {
+        return;
+    }
+    loading->failed[i] = !load_post(loading, worker, &loading->site->all[i]);
+    arena_clear(&loading->site->scratch[worker]);
+    progress_step(loading->site->options.progress);
+}
+
+/* Files with errors are left out from here on. */
+static void drop_failed(struct site *site, const bool *failed)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < site->nall; i++) {
+        if (failed[i]) {
+            struct post *post = ARENA_NEW(site->arena, struct post);
+            memmove(post, &site->all[i], sizeof *post);
+            posts_add(&site->broken, site->arena, post);
+        } else {
+            memmove(&site->all[kept++], &site->all[i], sizeof *site->all);
+        }
+    }
+    site->nall = kept;
+}
+
+static void load_posts(struct site *site, const struct known_post *known,
+                       struct diags *diags)
+{
+    struct arena *arena = site->arena;
+    size_t jobs = site->options.jobs;
+    site->all = arena_zalloc(arena, site->content.files.n, sizeof *site->all);
+    _Atomic(const struct derived *) *places =
+        arena_zalloc(arena, site->content.files.n, sizeof *places);
+    for (size_t i = 0; i < site->content.files.n; i++) {
+        const struct content_file *file = &site->content.files.p[i];
+        if (file->kind != CONTENT_ASSET) {
+            struct post *post = &site->all[site->nall];
+            post->file = file;
+            post->derived = &places[site->nall++];
+        }
+    }
+    struct loading loading = {
+        .site = site,
+        .known = known,
+        .records = arena_zalloc(arena, jobs, sizeof(struct buf)),
+        .failed = arena_zalloc(arena, site->nall, sizeof(bool)),
+    };
+    progress_begin(site->options.progress, "reading", site->nall);
+    pool_run(jobs, site->nall, load_one, &loading);
+    for (size_t i = 0; i < site->nall; i++) {
+        diags_merge(diags, &site->all[i].warnings);
+    }
+    for (size_t i = 0; i < jobs; i++) {
+        buf_free(&loading.records[i]);
+    }
+    drop_failed(site, loading.failed);
+}
+
+bool site_scan(struct site *site, const struct fs_list *walked,
+               struct diags *diags)
+{
+    const struct content_from from = {.dir = STR("content"),
+                                      .walked = walked,
+                                      .changes = &site->options.changes,
+                                      .untrusted = site->options.untrusted};
+    return content_scan(&from, &site->config, site->arena, diags,
+                        &site->content);
+}
+
+void site_load(struct site *site, const struct known_post *known,
+               struct diags *diags)
+{
+    load_posts(site, known, diags);
+    if (site_is_cancelled(site)) {
+        return;
+    }
+    struct tree_site tree = content_tree(&site->config, false);
+    site->data_unread =
+        !data_files_load(STR("data"), &tree, site->arena, diags, site->data);
+}
+
+void site_organise(struct site *site, struct diags *diags)
+{
+    if (site_is_cancelled(site)) {
+        return;
+    }
+    inherit(site, diags);
+    git_dates_set(site, diags);
+    organise(site, diags);
+    if (site_is_cancelled(site)) {
+        return;
+    }
+    for (size_t i = 0; i < site->languages.n; i++) {
+        related_prepare(site->languages.p[i]);
+        menu_make(site->languages.p[i], diags);
+    }
+    view_init_site(site);
+}
+
+/* All that loading makes of the file, but for its hash, is what it was. */
+static bool is_as_loaded(const struct post *post, const struct post *now)
+{
+    struct buf record = {0};
+    post_pack(now, &record);
+    bool same = str_eq(buf_str(&record), post->record) &&
+                now->warnings.list.n == post->warnings.list.n;
+    buf_free(&record);
+    return same;
+}
+
+/* HTML without front matter is a file as any other. */
+static bool is_still_post(const struct post *post)
+{
+    return !post->file->html || frontmatter_begins(post->source->text);
+}
+
+enum site_reload site_reload(struct site *site, struct post *post,
+                             const struct fs_stat *stat)
+{
+    struct arena *work = &site->scratch[0];
+    struct content_file *file =
+        &site->content.files.p[post->file - site->content.files.p];
+    struct post now = {.file = post->file, .derived = post->derived};
+    enum site_reload answer = RELOAD_OTHER;
+    struct source text = {0};
+    diags_init(&now.warnings, work);
+    if (post_read(&now, work, &now.warnings, &text) &&
+        post_load(site, &now, &text, work, work, &now.warnings) &&
+        is_as_loaded(post, &now) && is_still_post(&now)) {
+        answer = now.file_hash == post->file_hash ? RELOAD_SAME : RELOAD_BODY;
+        file->stat = *stat;
+        post->file_hash = now.file_hash;
+    }
+    if (answer == RELOAD_BODY) {
+        atomic_store(post->derived, NULL);
+    }
+    arena_clear(work);
+    return answer;
+}
+
+void site_free(struct site *site)
+{
+    image_sizes_free(site->image_sizes);
+    file_names_free(site->file_names);
+    for (size_t i = 0; i < site->options.jobs; i++) {
+        arena_free(&site->workers[i]);
+        arena_free(&site->scratch[i]);
+    }
+}
