@@ -188,18 +188,28 @@ static struct jinja_host host_of(struct theme_files *theme)
     return host;
 }
 
-/* What templates see of the plan, and what the engine knows of it. */
-static void share_plan(struct engine *engine, struct site *site,
-                       struct plan *plan)
+/* Gives all that templates can see its key, and the plan to the engine. */
+static void number_objects(struct engine *engine, struct built *built)
 {
+    struct site *site = built->site;
     struct objects *objects = objects_new(site, engine);
-    plan_number(plan, objects, site->arena);
-    outputs_plan(plan, engine);
-    struct fingerprints *fingerprints = fingerprints_new(site, plan);
+    plan_number(&built->plan, objects, site->arena);
+    outputs_plan(&built->plan, engine);
     for (size_t i = 0; i < site->languages.n; i++) {
         site->languages.p[i]->objects = objects;
-        site->languages.p[i]->fingerprints = fingerprints;
     }
+}
+
+/* What templates see of the plan. */
+static void share_plan(struct built *built)
+{
+    struct view_shared *shared = &built->shared;
+    view_shared_init(shared, built->site);
+    shared->files = &built->plan.files;
+    shared->feeds = built->plan.home_feeds;
+    shared->shortcodes = &built->shortcodes;
+    built->fingerprints =
+        fingerprints_new(built->site, &built->plan, &shared->doubts);
 }
 
 /* --- the end --- */
@@ -290,9 +300,7 @@ static void render_and_publish(struct building *building, struct built *built,
                                struct build_result *result)
 {
     struct diags *diags = building->diags;
-    struct rendering *rendering =
-        rendering_new(built->site, &built->plan, &built->shortcodes,
-                      &built->theme, &building->last);
+    struct rendering *rendering = rendering_new(built, &building->last);
     render_check(rendering, built->site);
     if (site_is_cancelled(built->site)) {
         return;
@@ -314,7 +322,7 @@ static void render_and_publish(struct building *building, struct built *built,
     /* What the commit warns of is told once, by the build that met it. */
     diags_pack(diags, 0, &building->said);
     if (building->publish && !failed(diags, building->options->strict) &&
-        !site_is_doubtful(built->site)) {
+        !view_is_doubtful(&built->shared.doubts)) {
         publish_or_compare(building, built, rendering_facts(rendering), live,
                            result);
     }
@@ -353,7 +361,8 @@ static struct built *build_site(struct building *building, struct site *site,
     struct jinja_options settings = {.undefined = undefined_mode(site)};
     words_load(site, &built->theme, diags);
     plan_make(site, STR("static"), diags, &built->plan);
-    share_plan(building->last.engine, site, &built->plan);
+    number_objects(building->last.engine, built);
+    share_plan(built);
 
     built->jinja = jinja_new(arena, settings, host_of(&built->theme));
     functions_add(built->jinja);
@@ -365,10 +374,11 @@ static struct built *build_site(struct building *building, struct site *site,
     render_compile(&built->plan, built->jinja, diags);
     shortcode_table_make(&built->shortcodes, built->jinja, &built->theme, arena,
                          diags);
-    site->doubts->names_backlinks = built->theme.names_backlinks;
-    site->doubts->has_backlinks = building->again.backlinks ||
-                                  site->doubts->names_backlinks ||
-                                  saw_backlinks(building, site);
+    struct view_doubts *doubts = &built->shared.doubts;
+    doubts->names_backlinks = built->theme.names_backlinks;
+    doubts->has_backlinks = building->again.backlinks ||
+                            doubts->names_backlinks ||
+                            saw_backlinks(building, site);
     render_and_publish(building, built, result);
     if (building->options->book && result->done &&
         address_book_check(site, &built->plan, arena, diags)) {
@@ -457,17 +467,18 @@ void build_run(const struct build_options *options, struct arena *arena,
         diags_init(&said, arena);
         run_once(options, again, arena, &said, result);
         if (!result->site || site_is_cancelled(result->site) ||
-            !site_is_doubtful(result->site)) {
+            !view_is_doubtful(&result->built->shared.doubts)) {
             break;
         }
-        const str *torn = atomic_load(&result->site->doubts->torn);
+        struct view_doubts *doubts = &result->built->shared.doubts;
+        const str *torn = atomic_load(&doubts->torn);
         if (torn && --left == 0) {
             report_torn(*torn, &said);
             break;
         }
         again.hash_all = again.hash_all || torn;
-        again.backlinks = again.backlinks ||
-                          atomic_load(&result->site->doubts->wants_backlinks);
+        again.backlinks =
+            again.backlinks || atomic_load(&doubts->wants_backlinks);
         build_free(result);
     }
     diags_merge(diags, &said);
@@ -494,8 +505,12 @@ bool build_verify(const struct build_options *options, struct arena *arena,
 
 void build_free(struct build_result *result)
 {
-    if (result->built && result->built->jinja) {
-        jinja_free(result->built->jinja);
+    struct built *built = result->built;
+    if (built && built->jinja) {
+        jinja_free(built->jinja);
+    }
+    if (built) {
+        view_shared_free(&built->shared);
     }
     if (result->site) {
         site_free(result->site);

@@ -65,6 +65,9 @@ void build_run(const struct build_options *options, struct arena *arena,
  * diags say how; of what else it has to say, the build before has told. */
 bool build_verify(const struct build_options *options, struct arena *arena,
                   struct diags *diags, struct build_result *result);
+/* publish_commit, with whoever reads what is published kept away. */
+bool build_commit(const struct build_hooks *hooks, struct publish *publish,
+                  struct diags *diags, struct publish_counts *counts);
 /* Frees what the arena does not hold: the site is gone, and what was said of
  * its posts. */
 void build_free(struct build_result *result);

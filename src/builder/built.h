@@ -4,10 +4,12 @@
 
 /* What a build was made with, in memory until build_free. */
 
-#include "builder/build.h"
 #include "plan/plan.h"
 #include "site/body/shortcode_table.h"
 #include "site/config/theme_files.h"
+#include "site/view/view_shared.h"
+
+struct fingerprints;
 
 struct built {
     struct site *site;
@@ -15,10 +17,8 @@ struct built {
     struct theme_files theme;
     struct jinja *jinja;
     struct shortcode_table shortcodes;
+    struct fingerprints *fingerprints;
+    struct view_shared shared;
 };
-
-/* publish_commit, with whoever reads what is published kept away. */
-bool build_commit(const struct build_hooks *hooks, struct publish *publish,
-                  struct diags *diags, struct publish_counts *counts);
 
 #endif

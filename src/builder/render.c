@@ -4,6 +4,7 @@
 #include "base/diag/diag_pack.h"
 #include "base/pool.h"
 #include "builder/bodies.h"
+#include "builder/built.h"
 #include "builder/outputs.h"
 #include "files/fs.h"
 #include "files/path.h"
@@ -11,6 +12,7 @@
 #include "images/picture_check.h"
 #include "render/asset_hash.h"
 #include "render/fragment_cache.h"
+#include "render/template_host.h"
 #include "site/body/body.h"
 #include "site/body/foreign_tags.h"
 #include "site/body/link_check.h"
@@ -26,8 +28,9 @@ struct worker {
     struct arena *keep; /* diagnostics, derived text: as long as the site */
     struct diags diags;
     struct recorder recorder;
-    struct view view;    /* to render with */
-    struct view hashing; /* to look at facts with: nothing is recorded */
+    struct template_host host;    /* to render with */
+    struct template_host hashing; /* to look at facts with: nothing is
+                                     recorded */
     struct diags unheard;
     struct buf out;
 };
@@ -39,6 +42,8 @@ struct rendering {
     struct publish *publish;
     const struct last_build *last;
     struct site_facts *facts;
+    struct view_shared *shared;
+    const struct fingerprints *fingerprints; /* for asset() */
     struct worker *workers;
     struct workers *work;     /* the same, for who looks at facts */
     bool *checked;            /* bodies by number in site->all: check_body */
@@ -135,7 +140,7 @@ static void check_body(const struct rendering *rendering,
                        const struct post *post, struct worker *worker)
 {
     struct eval eval = {
-        .arena = worker->work, .diags = &worker->diags, .host = &worker->view};
+        .arena = worker->work, .diags = &worker->diags, .host = &worker->host};
     const struct site *site = rendering->site;
     body_derive(post, &eval);
     if (post >= site->all && post < site->all + site->nall) {
@@ -148,7 +153,7 @@ static bool render_template(const struct rendering *rendering,
                             struct diags *warnings)
 {
     struct eval eval = {
-        .arena = worker->work, .diags = warnings, .host = &worker->view};
+        .arena = worker->work, .diags = warnings, .host = &worker->host};
     bool done = false;
     if (output->compiled) {
         struct dict *context = make_context(rendering, output, worker->work);
@@ -270,8 +275,8 @@ static void make_output(const struct rendering *rendering,
     struct worker *worker = &rendering->workers[number];
     str bytes;
     buf_clear(&worker->out);
-    view_reset(&worker->view);
-    set_language(output, &worker->view);
+    view_reset(&worker->host.view);
+    set_language(output, &worker->host.view);
     bool made = make_bytes(rendering, output, worker, warnings, &bytes);
     output->warnings = record_of(warnings, worker->keep);
     if (made && rendering->publish) {
@@ -301,8 +306,8 @@ static void render_one(void *context, size_t number, size_t i)
     diags_init(&warnings, worker->keep);
     if (output->dropped) {
         if (output->kind == OUTPUT_POST) {
-            view_reset(&worker->view);
-            set_language(output, &worker->view);
+            view_reset(&worker->host.view);
+            set_language(output, &worker->host.view);
             check_body(rendering, output->post, worker);
         }
     } else if (!output->right || !rendering->publish ||
@@ -325,7 +330,7 @@ static void check_broken(void *context, size_t number, size_t i)
 {
     const struct rendering *rendering = context;
     struct worker *worker = &rendering->workers[number];
-    view_reset(&worker->view);
+    view_reset(&worker->host.view);
     check_body(rendering, rendering->site->broken.p[i], worker);
     arena_clear(worker->work);
 }
@@ -336,12 +341,12 @@ static void check_links(const struct rendering *rendering)
 {
     const struct site *site = rendering->site;
     struct worker *own = &rendering->workers[0];
-    struct eval eval = {.arena = own->work, .host = &own->view};
+    struct eval eval = {.arena = own->work, .host = &own->host};
     for (size_t i = 0; i < site->nall; i++) {
         struct diags found;
         diags_init(&found, own->keep);
         eval.diags = &found;
-        view_reset(&own->view);
+        view_reset(&own->host.view);
         link_check(&site->all[i], &eval);
         arena_clear(own->work);
         if (found.list.n) {
@@ -349,7 +354,7 @@ static void check_links(const struct rendering *rendering)
             *rendering->fragments[i] = found;
         }
     }
-    view_reset(&own->view);
+    view_reset(&own->host.view);
 }
 
 static void find_links(void *context, size_t number, size_t i)
@@ -357,9 +362,9 @@ static void find_links(void *context, size_t number, size_t i)
     const struct rendering *rendering = context;
     struct worker *worker = &rendering->workers[number];
     struct eval eval = {
-        .arena = worker->work, .diags = &worker->diags, .host = &worker->view};
+        .arena = worker->work, .diags = &worker->diags, .host = &worker->host};
     const struct post *post = &rendering->site->all[i];
-    view_reset(&worker->view);
+    view_reset(&worker->host.view);
     if (post->held == HELD_NOT) {
         body_derive(post, &eval);
     }
@@ -376,10 +381,11 @@ static void join_backlinks(struct site *site, struct rendering *rendering)
 
 /* The last build's readers of backlinks may be gone: then a clean build would
  * not have made all bodies for them. */
-static bool needs_backlinks(const struct site *site, const struct live *live)
+static bool needs_backlinks(const struct view_doubts *doubts,
+                            const struct live *live)
 {
-    return site->doubts->has_backlinks && (site->doubts->names_backlinks ||
-                                           live_reads(live, STR("backlinks")));
+    return doubts->has_backlinks &&
+           (doubts->names_backlinks || live_reads(live, STR("backlinks")));
 }
 
 /* Bodies have warnings of their own, whichever page showed them. One that was
@@ -389,7 +395,7 @@ static void tell_of_bodies(const struct rendering *rendering,
                            const struct live *live, struct diags *diags)
 {
     const struct site *site = rendering->site;
-    bool joined = needs_backlinks(site, live);
+    bool joined = needs_backlinks(&rendering->shared->doubts, live);
     for (size_t i = 0; i < site->nall; i++) {
         const struct derived *derived = atomic_load(site->all[i].derived);
         if (derived && (rendering->checked[i] || live_shows_body(live, i) ||
@@ -408,8 +414,7 @@ static void tell_of_bodies(const struct rendering *rendering,
     }
 }
 
-static void make_workers(struct rendering *rendering, struct site *site,
-                         const struct shortcode_table *shortcodes)
+static void make_workers(struct rendering *rendering, struct site *site)
 {
     size_t jobs = site->options.jobs;
     struct arena *arena = site->arena;
@@ -428,20 +433,19 @@ static void make_workers(struct rendering *rendering, struct site *site,
         diags_init(&worker->diags, worker->keep);
         diags_init(&worker->unheard, worker->keep);
         recorder_init(&worker->recorder, site->objects->engine, worker->keep);
-        worker->view.site = site;
-        worker->view.keep = worker->keep;
-        worker->view.shortcodes = shortcodes;
-        worker->hashing = worker->view;
-        worker->hashing.hashing = true;
-        worker->view.recorder = &worker->recorder;
+        worker->host.fingerprints = rendering->fingerprints;
+        view_init(&worker->host.view, site, rendering->shared, worker->keep);
+        worker->hashing = worker->host;
+        worker->hashing.view.hashing = true;
+        worker->host.view.recorder = &worker->recorder;
+        worker->host.memo = memo_new(worker->keep);
         if (site->options.profile) {
-            worker->view.profile = ARENA_NEW(worker->keep, struct profile);
-            worker->view.profile->arena = worker->keep;
+            worker->host.view.profile = ARENA_NEW(worker->keep, struct profile);
+            worker->host.view.profile->arena = worker->keep;
         }
-        worker->view.memo = memo_new(worker->keep);
         rendering->work->evals[i] = (struct eval){.arena = worker->work,
                                                   .diags = &worker->diags,
-                                                  .host = &worker->view};
+                                                  .host = &worker->host};
         rendering->work->hashing[i] = (struct eval){.arena = worker->work,
                                                     .diags = &worker->unheard,
                                                     .host = &worker->hashing};
@@ -461,22 +465,23 @@ static void render_outputs(struct rendering *rendering)
     check_links(rendering);
 }
 
-struct rendering *rendering_new(struct site *site, struct plan *plan,
-                                const struct shortcode_table *shortcodes,
-                                struct theme_files *theme,
+struct rendering *rendering_new(struct built *built,
                                 const struct last_build *last)
 {
+    struct site *site = built->site;
     struct rendering *rendering = ARENA_NEW(site->arena, struct rendering);
     *rendering = (struct rendering){
         .site = site,
-        .plan = plan,
-        .jinja = shortcodes->jinja,
+        .plan = &built->plan,
+        .jinja = built->jinja,
         .last = last,
         .facts = ARENA_NEW(site->arena, struct site_facts),
+        .shared = &built->shared,
+        .fingerprints = built->fingerprints,
     };
-    make_workers(rendering, site, shortcodes);
-    gate_guard(site);
-    site_facts_init(rendering->facts, site, rendering->work, theme, shortcodes);
+    make_workers(rendering, site);
+    gate_guard(site, &built->shared);
+    site_facts_init(rendering->facts, built, rendering->work);
     return rendering;
 }
 
@@ -489,8 +494,9 @@ static void gather_diags(struct rendering *rendering, struct diags *diags)
         diags_init(&worker->diags, worker->keep);
         buf_free(&worker->out);
         arena_free(worker->work); /* what is left to do needs little of it */
-        if (worker->view.profile) {
-            profile_merge(site->options.profile, worker->view.profile);
+        const struct profile *profile = worker->host.view.profile;
+        if (profile) {
+            profile_merge(site->options.profile, profile);
         }
     }
 }
@@ -504,7 +510,7 @@ void render_check(struct rendering *rendering, struct site *site)
     if (last->known) {
         bodies_refresh(rendering->facts, site);
     }
-    if (site->doubts->has_backlinks) {
+    if (rendering->shared->doubts.has_backlinks) {
         join_backlinks(site, rendering);
         site_facts_of_lists(rendering->facts);
     }
@@ -522,7 +528,7 @@ static void publish_fingerprinted(const struct rendering *rendering,
     size_t n = live_assets(live, &paths);
     for (size_t i = 0; i < n; i++) {
         bool kept;
-        str file = fingerprint_publish(site->fingerprints, paths[i],
+        str file = fingerprint_publish(rendering->fingerprints, paths[i],
                                        rendering->publish, diags, &kept);
         if (!file.n) {
             continue;
@@ -597,7 +603,7 @@ void render_some(struct rendering *rendering, const size_t *numbers, size_t n,
     rendering->publish = publish;
     for (size_t i = 0; i < rendering->site->options.jobs; i++) {
         struct worker *worker = &rendering->workers[i];
-        worker->view.memo = memo_new(worker->keep); /* it saw other texts */
+        worker->host.memo = memo_new(worker->keep); /* it saw other texts */
     }
     pool_run(rendering->site->options.jobs, n, render_numbered, &some);
     gather_diags(rendering, diags);

@@ -11,15 +11,13 @@
 #include "jinja/jinja.h"
 #include "plan/plan.h"
 #include "publish/publish.h"
-#include "site/body/shortcode_table.h"
 
+struct built;
 struct rendering;
 
 /* Once the plan is numbered and the templates are compiled. It lives in the
  * site's arena. */
-struct rendering *rendering_new(struct site *site, struct plan *plan,
-                                const struct shortcode_table *shortcodes,
-                                struct theme_files *theme,
+struct rendering *rendering_new(struct built *built,
                                 const struct last_build *last);
 /* Tells the engine of the site as it is now, and finds what the last build did
  * not leave as it would be. */

@@ -3,6 +3,7 @@
 
 #include "base/hash.h"
 #include "base/pool.h"
+#include "builder/built.h"
 #include "builder/key_names.h"
 #include "files/path.h"
 #include "render/asset_hash.h"
@@ -22,18 +23,19 @@ uint64_t site_facts_bit(const struct object *object, str name)
     return 0;
 }
 
-void site_facts_init(struct site_facts *facts, const struct site *site,
-                     const struct workers *workers, struct theme_files *theme,
-                     const struct shortcode_table *shortcodes)
+void site_facts_init(struct site_facts *facts, struct built *built,
+                     const struct workers *workers)
 {
+    const struct site *site = built->site;
     *facts = (struct site_facts){
         .site = site,
         .objects = site->objects,
         .engine = site->objects->engine,
         .order = organise_hash(site),
         .workers = workers,
-        .theme = theme,
-        .shortcodes = shortcodes,
+        .theme = &built->theme,
+        .shared = &built->shared,
+        .fingerprints = built->fingerprints,
     };
     if (site->nall) {
         facts->body_bits = fact_bits_from(site->all[0].object.class, FROM_TEXT);
@@ -241,7 +243,7 @@ static uint64_t answer_asset(const struct site_facts *facts, str name,
     str near;
     diags_init(&quiet, work);
     const struct fingerprinted *file = fingerprint_of(
-        facts->site->fingerprints, name, facts->site->arena, &quiet, &near);
+        facts->fingerprints, name, facts->site->arena, &quiet, &near);
     return file ? hash64(file->integrity) : 0;
 }
 
@@ -254,12 +256,13 @@ static uint64_t answer_of(const struct site_facts *facts,
         return answer_template(facts, name, work);
     }
     if (kind == ASK_SHORTCODE || kind == ASK_SHORTCODES) {
-        return shortcode_table_hash(facts->shortcodes, name);
+        return shortcode_table_hash(facts->shared->shortcodes, name);
     }
     if (kind == ASK_ASSET) {
         return answer_asset(facts, name, work);
     }
-    return question_answer(question_site(facts->site, question->owner), kind,
+    return question_answer(facts->shared,
+                           question_site(facts->site, question->owner), kind,
                            name, work);
 }
 

@@ -6,9 +6,11 @@
  * anew if one of its sources may have changed (site/view/fact_source.h). */
 
 #include "builder/last_build.h"
-#include "site/body/shortcode_table.h"
 #include "site/config/theme_files.h"
 #include "site/site_keys.h"
+
+struct built;
+struct fingerprints;
 
 /* One of each per job. */
 struct workers {
@@ -23,7 +25,8 @@ struct site_facts {
     struct engine *engine;
     const struct workers *workers;
     struct theme_files *theme;
-    const struct shortcode_table *shortcodes;
+    const struct view_shared *shared;
+    const struct fingerprints *fingerprints;
     uint64_t body_bits; /* attributes of posts that are FROM_TEXT */
     uint64_t order;     /* organise_hash */
     unsigned changed;   /* sources that may have changed since the last build */
@@ -33,9 +36,8 @@ struct site_facts {
                                   not */
 };
 
-void site_facts_init(struct site_facts *facts, const struct site *site,
-                     const struct workers *workers, struct theme_files *theme,
-                     const struct shortcode_table *shortcodes);
+void site_facts_init(struct site_facts *facts, struct built *built,
+                     const struct workers *workers);
 /* The bit of the attribute of that name; 0: there is none. */
 uint64_t site_facts_bit(const struct object *object, str name);
 /* The hash of a template. */

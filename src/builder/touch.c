@@ -17,6 +17,7 @@ struct touch {
     struct arena *arena;
     struct site *site;
     struct plan *plan;
+    struct view_doubts *doubts;
     struct publish_options folders;
     const struct build_hooks *hooks;
     struct engine *engine;
@@ -44,6 +45,7 @@ struct touch *touch_new(const struct build_options *options,
     touch->site = built->site;
     touch->hooks = options->hooks;
     touch->plan = &built->plan;
+    touch->doubts = &built->shared.doubts;
     touch->folders = (struct publish_options){
         .output =
             options->output.p ? options->output : built->site->config.output,
@@ -52,9 +54,7 @@ struct touch *touch_new(const struct build_options *options,
         .patch = true,
         .jobs = built->site->options.jobs};
     touch->engine = result->last.engine;
-    touch->rendering =
-        rendering_new(built->site, &built->plan, &built->shortcodes,
-                      &built->theme, &result->last);
+    touch->rendering = rendering_new(built, &result->last);
     touch->facts = rendering_facts(touch->rendering);
     touch->stale = ARENA_ARRAY(arena, size_t, touch->plan->outputs.n);
     touch->kept = bytes_kept(touch);
@@ -196,7 +196,7 @@ static bool publish_stale(struct touch *touch, size_t n, struct diags *diags,
     }
     render_some(touch->rendering, touch->stale, n, publish, diags);
     bool done = publish_check(publish, diags) && !diags->errors &&
-                !site_is_doubtful(touch->site) &&
+                !view_is_doubtful(touch->doubts) &&
                 build_commit(touch->hooks, publish, diags, &counts);
     if (done) {
         settle(touch, n);
@@ -215,7 +215,7 @@ enum touch_state touch_posts(struct touch *touch, const str *paths, size_t n,
     if (bytes_kept(touch) - touch->kept > MOST_KEPT) {
         return TOUCH_WHOLE;
     }
-    enum touch_state state = touch->site->doubts->has_backlinks
+    enum touch_state state = touch->doubts->has_backlinks
                                  ? TOUCH_WHOLE
                                  : reload(touch, paths, n, changed, &nchanged);
     if (state != TOUCH_DONE) {
@@ -229,7 +229,7 @@ enum touch_state touch_posts(struct touch *touch, const str *paths, size_t n,
     tell(touch, changed, nchanged, diags);
     size_t stale = find_stale(touch);
     bool done = !diags->errors && publish_stale(touch, stale, diags, out);
-    return site_is_doubtful(touch->site) ? TOUCH_WHOLE
-           : done                        ? TOUCH_DONE
-                                         : TOUCH_FAILED;
+    return view_is_doubtful(touch->doubts) ? TOUCH_WHOLE
+           : done                          ? TOUCH_DONE
+                                           : TOUCH_FAILED;
 }

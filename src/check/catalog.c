@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "check/catalog.h"
 
+#include "builder/built.h"
 #include "files/path.h"
 #include "files/state_file.h"
 #include "publish/manifest.h"
@@ -123,9 +124,11 @@ static void name_sources(struct catalog *catalog)
             }
         }
     }
-    for (size_t i = 0; i < site->files.n; i++) {
-        struct check_file *file = find(catalog, site->files.p[i]);
-        str source = path_join(catalog->arena, STR("static"), site->files.p[i]);
+    const struct published_files *published = &catalog->plan->files;
+    for (size_t i = 0; i < published->list.n; i++) {
+        str path = published->list.p[i];
+        struct check_file *file = find(catalog, path);
+        str source = path_join(catalog->arena, STR("static"), path);
         if (file && fs_kind(source, true) == FS_FILE) {
             file->source = source;
         }
@@ -197,13 +200,15 @@ static void list_names(struct catalog *catalog)
     }
 }
 
-int catalog_make(struct catalog *catalog, const struct site *site, str folder,
+int catalog_make(struct catalog *catalog, const struct built *built, str folder,
                  str output, struct arena *arena)
 {
+    const struct site *site = built->site;
     struct fs_list list = {0};
     str url =
         site->options.base_url.p ? site->options.base_url : site->config.url;
     *catalog = (struct catalog){.site = site,
+                                .plan = &built->plan,
                                 .arena = arena,
                                 .output = output,
                                 .origin = url_origin(url),

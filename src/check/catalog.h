@@ -65,8 +65,12 @@ struct check_file {
     struct map by_id; /* made when the first link to a part is checked */
 };
 
+struct built;
+struct plan;
+
 struct catalog {
     const struct site *site;
+    const struct plan *plan;
     struct arena *arena;
     str output;               /* the folder's name for users */
     str origin;               /* https://example.org, or empty */
@@ -86,7 +90,7 @@ struct catalog {
 enum { CATALOG_HINTS = 50 };
 
 /* folder: where the build wrote. An errno value. */
-int catalog_make(struct catalog *catalog, const struct site *site, str folder,
+int catalog_make(struct catalog *catalog, const struct built *built, str folder,
                  str output, struct arena *arena);
 /* The address as seen from the file. */
 void catalog_resolve(const struct catalog *catalog, struct check_file *from,

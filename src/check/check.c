@@ -280,7 +280,7 @@ void check_run(const struct check_options *options, struct arena *arena,
     check->arena = arena;
     check->findings.arena = arena;
     int error = build->done
-                    ? catalog_make(&check->catalog, build->site, CHECK_FOLDER,
+                    ? catalog_make(&check->catalog, build->built, CHECK_FOLDER,
                                    output_name(options, build->site), arena)
                     : 0;
     if (build->done && !error) {

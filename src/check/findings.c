@@ -117,8 +117,8 @@ static bool read_post(struct shown *shown, const struct post *post)
     arena_clear(&shown->arena);
     *shown = (struct shown){.arena = shown->arena};
     diags_init(&ignored, &shown->arena);
-    bool read =
-        post_read_body(post, &shown->arena, &ignored, &shown->source, &body);
+    bool read = post_read_body(post, &shown->arena, &ignored, &shown->source,
+                               &body) == POST_BODY_READ;
     shown->file = read ? post->file->path : shown->file;
     return read;
 }

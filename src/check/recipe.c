@@ -131,7 +131,8 @@ void recipe_check(const struct post *post, struct arena *work,
     diags_init(&ignored, work);
     if (!value_is(post->front.recipe, VALUE_DICT) ||
         !is_known_language(post->lang) ||
-        !post_read_body(post, work, &ignored, &source, &start) ||
+        post_read_body(post, work, &ignored, &source, &start) !=
+            POST_BODY_READ ||
         !markdown_render(&source, start, &options, work, &ignored, &body)) {
         return;
     }

@@ -8,10 +8,12 @@
 #include "edit/front_edit.h"
 #include "files/path.h"
 #include "files/tree.h"
+#include "render/asset_hash.h"
 #include "render/functions.h"
+#include "render/template_host.h"
 #include "site/body/shortcode_table.h"
 #include "site/config/theme_files.h"
-#include "site/view/view.h"
+#include "site/view/view_shared.h"
 
 /* Stands for a title that YAML would take for something else. */
 #define STAND_IN STR("crumbtitlegoeshere")
@@ -83,11 +85,16 @@ static bool render(struct making *making, str title, str *text)
     const struct site *site = site_of(archetype, arena);
     struct dict *context = value_dict(arena).as.dict;
     const struct shortcode_table none = {0};
-    struct view view = {.site = site,
-                        .lang = site->config.language,
-                        .keep = arena,
-                        .shortcodes = &none};
-    struct eval eval = {.arena = arena, .diags = making->diags, .host = &view};
+    struct view_shared shared;
+    view_shared_init(&shared, archetype->site);
+    shared.files = &archetype->plan->files;
+    shared.feeds = archetype->plan->home_feeds;
+    shared.shortcodes = &none;
+    struct template_host host = {.fingerprints = fingerprints_new(
+                                     site, archetype->plan, &shared.doubts)};
+    view_init(&host.view, site, &shared, arena);
+    host.view.lang = site->config.language;
+    struct eval eval = {.arena = arena, .diags = making->diags, .host = &host};
     struct buf out = {0};
     put(context, arena, "title", value_string(title));
     put(context, arena, "slug", value_string(archetype->slug));
@@ -101,6 +108,7 @@ static bool render(struct making *making, str title, str *text)
     }
     *text = arena_str(arena, buf_str(&out));
     buf_free(&out);
+    view_shared_free(&shared);
     return done;
 }
 

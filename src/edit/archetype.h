@@ -11,11 +11,12 @@
  * quoted there, it is, whatever the archetype does (title: {{ title }} as well
  * as title: "{{ title }}"). */
 
-#include "site/site.h"
+#include "plan/plan.h"
 
 struct archetype {
-    struct site *site; /* with its plan made: dry_run_site() */
-    str section;       /* its folder in content/; empty: a page */
+    struct site *site;
+    const struct plan *plan; /* of that site */
+    str section;             /* its folder in content/; empty: a page */
     str title;
     str slug;
     struct date date;

@@ -8,8 +8,8 @@
 #include "site/config/words.h"
 
 struct site *dry_run_site(const struct content_change *changes, size_t n,
-                     const struct site_options *options, struct arena *arena,
-                     struct diags *diags)
+                     const struct site_options *options, struct plan *plan,
+                     struct arena *arena, struct diags *diags)
 {
     struct site_options all = *options;
     all.changes = (struct content_changes){changes, n};
@@ -27,10 +27,12 @@ struct site *dry_run_site(const struct content_change *changes, size_t n,
     site_organise(site, diags);
     site->options.changes = (struct content_changes){0};
     struct theme_files *theme = ARENA_NEW(arena, struct theme_files);
-    struct plan plan = {0};
+    struct plan own;
+    plan = plan ? plan : &own;
+    *plan = (struct plan){0};
     theme_files_of_site(theme, &site->config, arena);
     words_load(site, theme, diags);
-    plan_make(site, STR("static"), diags, &plan);
+    plan_make(site, STR("static"), diags, plan);
     return site;
 }
 

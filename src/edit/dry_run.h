@@ -7,13 +7,15 @@
  * before any file is touched. Drafts and posts with a date to come are in it,
  * for their addresses are as good as taken. */
 
+#include "plan/plan.h"
 #include "site/site_load.h"
 
 /* NULL: it can't be read. Errors and warnings are those of loading and of the
- * plan; nothing is rendered. The site is freed with site_free. */
+ * plan; nothing is rendered. *plan is that plan; plan may be NULL. The site is
+ * freed with site_free. */
 struct site *dry_run_site(const struct content_change *changes, size_t n,
-                     const struct site_options *options, struct arena *arena,
-                     struct diags *diags);
+                     const struct site_options *options, struct plan *plan,
+                     struct arena *arena, struct diags *diags);
 /* A post that is elsewhere after the changes, though it is none of them: its
  * address hung on the names of its neighbours. NULL: there is none. */
 const struct post *dry_run_displaced(const struct site *before,

@@ -174,7 +174,7 @@ static struct site *dry_run_texts(struct move *move, struct diags *diags)
                 (struct content_change){path, path, text->text};
         }
     }
-    return dry_run_site(all.p, all.n, move->options, move->arena, diags);
+    return dry_run_site(all.p, all.n, move->options, NULL, move->arena, diags);
 }
 
 static bool is_said(const struct diags *diags, const struct diag *diag)
@@ -272,7 +272,7 @@ bool move_plan(struct move *move)
     if (!read_moved(move)) {
         return false;
     }
-    move->after = dry_run_site(move->files.p, move->files.n, move->options,
+    move->after = dry_run_site(move->files.p, move->files.n, move->options, NULL,
                           move->arena, &first);
     return move->after && loads(move, &first) && plan_texts(move) &&
            prove(move);

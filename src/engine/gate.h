@@ -17,6 +17,7 @@
 
 struct recorder;
 struct site;
+struct view_shared;
 
 /* How the gate was, to put it back so. */
 struct gate {
@@ -30,7 +31,7 @@ struct gate {
 enum { GATE_TRAPS = 1 };
 
 /* All that the site holds, but for its settings. Before anything is made. */
-void gate_guard(const struct site *site);
+void gate_guard(const struct site *site, const struct view_shared *shared);
 struct gate gate_shut(void);
 void gate_restore(struct gate gate);
 /* Opens it to who has recorded one of these attributes of the object... */
@@ -51,9 +52,10 @@ void gate_grant(const void *p, size_t n);
 
 enum { GATE_TRAPS = 0 };
 
-static inline void gate_guard(const struct site *site)
+static inline void gate_guard(const struct site *site,
+                              const struct view_shared *shared)
 {
-    (void)site;
+    (void)site, (void)shared;
 }
 
 static inline struct gate gate_shut(void)

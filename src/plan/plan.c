@@ -6,7 +6,6 @@
 #include "plan/plan_parts.h"
 #include "site/config/words.h"
 #include "site/content/post.h"
-#include "site/organise/translation.h"
 
 struct output *plan_add(struct site *site, struct plan *plan,
                         enum output_kind kind, const struct address *address)
@@ -130,6 +129,8 @@ void plan_make(struct site *site, str statics, struct diags *diags,
                struct plan *plan)
 {
     VEC_RESERVE(&plan->outputs, site->arena, 2 * site->nall + 256);
+    plan->home_feeds =
+        ARENA_ARRAY(site->arena, const struct feeds *, site->languages.n);
     for (size_t i = 0; i < site->languages.n; i++) {
         struct site *one = site->languages.p[i];
         plan_posts(one, plan, &one->posts);
@@ -159,7 +160,6 @@ void plan_make(struct site *site, str statics, struct diags *diags,
     for (size_t i = 0; i < site->languages.n; i++) {
         plan_menus(site->languages.p[i], plan, diags);
     }
-    translation_share(site);
 }
 
 void plan_number(struct plan *plan, struct objects *objects,

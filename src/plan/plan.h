@@ -8,6 +8,7 @@
 
 #include "base/diag/diag.h"
 #include "engine/step.h"
+#include "site/published_files.h"
 #include "site/site.h"
 #include "site/site_keys.h"
 #include "site/view/view.h"
@@ -57,6 +58,8 @@ struct plan {
     VEC(struct output) outputs;  /* posts first, then what shows them */
     size_t nposts;               /* how many of them are OUTPUT_POST */
     struct page_entries entries; /* the sitemap's */
+    struct published_files files;
+    const struct feeds **home_feeds; /* by language */
 };
 
 /* statics: the site's static/ folder as the process opens it. The plan lives

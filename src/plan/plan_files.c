@@ -78,18 +78,13 @@ static void plan_assets(struct site *site, struct plan *plan)
 }
 
 /* What posts may show by its path from the root: ![](/img/x.png). */
-static void name_files(struct site *site, const struct plan *plan)
+static void name_files(struct plan *plan, struct arena *arena)
 {
     for (size_t i = 0; i < plan->outputs.n; i++) {
         const struct output *output = &plan->outputs.p[i];
         if (output->kind == OUTPUT_FILE || output->kind == OUTPUT_BYTES) {
-            str *file = VEC_PUSH(&site->files, site->arena);
-            *file = output->address->file;
+            published_files_add(&plan->files, arena, output->address->file);
         }
-    }
-    for (size_t i = 0; i < site->files.n; i++) {
-        str *file = &site->files.p[i];
-        *map_put(&site->files_by_path, site->arena, *file) = file;
     }
 }
 
@@ -98,5 +93,5 @@ void plan_files(struct site *site, struct plan *plan, str statics,
 {
     plan_assets(site, plan);
     plan_statics(site, plan, statics, diags);
-    name_files(site, plan);
+    name_files(plan, site->arena);
 }

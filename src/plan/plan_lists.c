@@ -195,7 +195,8 @@ void plan_lists(struct site *site, struct plan *plan)
                               .title = site->config.title,
                               .path = site->prefix,
                               .posts = &site->posts};
-    site->feeds = home.feeds = plan_feeds(site, plan, &feeds);
+    plan->home_feeds[site->language] = home.feeds =
+        plan_feeds(site, plan, &feeds);
     if (plan_renders(site->index)) {
         plan_list(site, plan, &home);
     }

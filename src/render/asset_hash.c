@@ -6,6 +6,7 @@
 #include "files/source_file.h"
 #include "publish/publish.h"
 #include "render/integrity.h"
+#include "site/view/view_shared.h"
 
 /* 32 bits tell versions of one file apart: names of different files differ
  * already. */
@@ -19,6 +20,7 @@ struct fingerprint {
 
 struct fingerprints {
     const struct site *site;
+    struct view_doubts *doubts;
     struct fingerprint *p; /* in the order of the plan */
     size_t n;
     struct map by_path;
@@ -30,11 +32,13 @@ static bool is_file(const struct output *output)
            (output->kind == OUTPUT_FILE || output->kind == OUTPUT_BYTES);
 }
 
-struct fingerprints *fingerprints_new(struct site *site,
-                                      const struct plan *plan)
+struct fingerprints *fingerprints_new(const struct site *site,
+                                      const struct plan *plan,
+                                      struct view_doubts *doubts)
 {
     struct fingerprints *all = ARENA_NEW(site->arena, struct fingerprints);
     all->site = site;
+    all->doubts = doubts;
     all->p = arena_zalloc(site->arena, plan->outputs.n, sizeof *all->p);
     for (size_t i = 0; i < plan->outputs.n; i++) {
         const struct output *output = &plan->outputs.p[i];
@@ -145,7 +149,7 @@ str fingerprint_publish(const struct fingerprints *fingerprints, str path,
     *kept = publish_keep(publish, 0, file, NULL);
     if (!*kept && read_bytes(one->output, &work, diags, &bytes)) {
         if (!str_eq(new_name(path, bytes, &work), file)) {
-            atomic_store(&fingerprints->site->doubts->torn, &one->output->from);
+            atomic_store(&fingerprints->doubts->torn, &one->output->from);
         }
         publish_file(publish, 0, file, bytes, diags);
     }

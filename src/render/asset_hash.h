@@ -11,12 +11,14 @@
 #include "base/diag/diag.h"
 #include "plan/plan.h"
 
-struct publish;
 struct fingerprints;
+struct publish;
+struct view_doubts;
 
 /* For the files of the plan, which is complete. Lives in site->arena. */
-struct fingerprints *fingerprints_new(struct site *site,
-                                      const struct plan *plan);
+struct fingerprints *fingerprints_new(const struct site *site,
+                                      const struct plan *plan,
+                                      struct view_doubts *doubts);
 struct fingerprinted {
     struct address address; /* css/main.1a2b3c4d.css */
     str integrity;          /* for the attribute of that name: sha384-... */

@@ -4,6 +4,7 @@
 #include "base/hash.h"
 #include "base/map.h"
 #include "engine/recorder.h"
+#include "render/template_host.h"
 #include "site/view/columns.h"
 #include "site/view/value_hash.h"
 
@@ -140,10 +141,11 @@ struct under_way {
 };
 
 /* In a body each shortcode stands for itself: what it reads is the body's. */
-static struct part_memo *wanted(struct view *view,
+static struct part_memo *wanted(const struct template_host *host,
                                 const struct jinja_known *known)
 {
-    struct memo *memo = view->memo;
+    const struct view *view = &host->view;
+    struct memo *memo = host->memo;
     if (!view->recorder || view->computing) {
         return NULL;
     }
@@ -154,13 +156,15 @@ static struct part_memo *wanted(struct view *view,
 
 bool fragment_cache_find(struct eval *eval, struct jinja_known *asked)
 {
-    struct view *view = eval->host;
-    struct part_memo *part = wanted(view, asked);
+    const struct template_host *host = eval->host;
+    const struct view *view = &host->view;
+    struct memo *memo = host->memo;
+    struct part_memo *part = wanted(host, asked);
     asked->host = NULL;
     if (!part) {
         return false;
     }
-    const struct known *known = map_get(&part->known, key_of(view->memo));
+    const struct known *known = map_get(&part->known, key_of(memo));
     if (known) {
         part->taken++;
         recorder_note(view->recorder, known->fragment, DEP_WHOLE);
@@ -171,7 +175,7 @@ bool fragment_cache_find(struct eval *eval, struct jinja_known *asked)
     }
     struct under_way *under_way = ARENA_NEW(eval->arena, struct under_way);
     under_way->part = part;
-    under_way->key = arena_str(view->memo->arena, key_of(view->memo));
+    under_way->key = arena_str(memo->arena, key_of(memo));
     under_way->mark = recorder_begin(view->recorder);
     asked->host = under_way;
     return false;
@@ -191,8 +195,9 @@ static struct key fragment_key(const struct jinja_known *made, str values,
 void fragment_cache_keep(struct eval *eval, const struct jinja_known *made,
                          bool good)
 {
-    struct view *view = eval->host;
-    struct memo *memo = view->memo;
+    const struct template_host *host = eval->host;
+    const struct view *view = &host->view;
+    struct memo *memo = host->memo;
     const struct under_way *under_way = made->host;
     if (!under_way) {
         return;

@@ -19,7 +19,7 @@ bool fragment_cache_find(struct eval *eval, struct jinja_known *asked);
 void fragment_cache_keep(struct eval *eval, const struct jinja_known *made,
                          bool good);
 
-/* One thread's own. A zeroed one is ready. */
+/* One thread's own: template_host.h. */
 struct memo;
 struct memo *memo_new(struct arena *arena);
 

@@ -8,6 +8,7 @@
 #include "files/tree.h"
 #include "markdown/markdown.h"
 #include "render/asset_hash.h"
+#include "render/template_host.h"
 #include "site/body/links.h"
 #include "site/config/words.h"
 #include "site/view/question.h"
@@ -79,7 +80,7 @@ static struct gate ask(const struct jinja_call *call, enum question kind,
     const struct view *view = call->eval->host;
     struct recorder *recorder = view ? view->recorder : NULL;
     if (recorder) {
-        question_ask(recorder, view->site, kind, name);
+        question_ask(view, view->site, kind, name);
     }
     return gate_asked(recorder, (char)kind, name);
 }
@@ -342,7 +343,8 @@ static bool file_of(struct jinja_call *call, const char *function,
                     const struct fingerprinted **out)
 {
     struct eval *eval = call->eval;
-    const struct view *view = eval->host;
+    const struct template_host *host = eval->host;
+    const struct view *view = &host->view;
     str path = {NULL, 0};
     str near = {NULL, 0};
     *out = NULL;
@@ -354,8 +356,8 @@ static bool file_of(struct jinja_call *call, const char *function,
     uint64_t *answer =
         question_open(view->recorder, view->site, ASK_ASSET, file);
     struct gate gate = gate_asked(view->recorder, ASK_ASSET, file);
-    *out = fingerprint_of(view->site->fingerprints, file, view->keep,
-                          eval->diags, &near);
+    *out = fingerprint_of(host->fingerprints, file, view->keep, eval->diags,
+                          &near);
     gate_restore(gate);
     if (answer) {
         *answer = *out ? hash64((*out)->integrity) : 0;

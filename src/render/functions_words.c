@@ -88,7 +88,7 @@ static void unknown(const struct jinja_call *call, str key)
     struct diag *diag =
         diag_warning(call->eval->diags, call->at, "unknown-word",
                      "no language has a word \"%.*s\"", STR_ARG(key));
-    question_ask(view->recorder, view->site, ASK_WORDS, STR(""));
+    question_ask(view, view->site, ASK_WORDS, STR(""));
     struct gate gate = gate_asked(view->recorder, ASK_WORDS, STR(""));
     str near = words_nearest(view->site->words, key, call->eval->arena);
     gate_restore(gate);
@@ -111,7 +111,7 @@ static struct gate ask(const struct jinja_call *call, str lang, str key)
         p[lang.n] = ' ';
         memcpy(p + lang.n + 1, key.p, key.n);
         name = (str){p, lang.n + 1 + key.n};
-        question_ask(view->recorder, view->site, ASK_WORD, name);
+        question_ask(view, view->site, ASK_WORD, name);
     }
     return gate_asked(view->recorder, ASK_WORD, name);
 }

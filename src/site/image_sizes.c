@@ -4,8 +4,11 @@
 #include <errno.h>
 #include <pthread.h>
 
+#include "base/hash.h"
 #include "base/map.h"
 #include "files/fs.h"
+#include "files/path.h"
+#include "site/site.h"
 
 struct image_sizes {
     pthread_mutex_t mutex; /* of all below */
@@ -53,7 +56,7 @@ static const struct image_look *keep(struct image_sizes *sizes, str file,
     return kept;
 }
 
-const struct image_look *image_sizes_at(struct image_sizes *sizes, str file)
+static const struct image_look *look_once(struct image_sizes *sizes, str file)
 {
     pthread_mutex_lock(&sizes->mutex);
     const struct image_look *known = map_get(&sizes->known, file);
@@ -65,6 +68,32 @@ const struct image_look *image_sizes_at(struct image_sizes *sizes, str file)
         pthread_mutex_unlock(&sizes->mutex);
     }
     return known;
+}
+
+const struct image_look *image_sizes_find(struct image_sizes *sizes,
+                                          const struct site *site, str name,
+                                          str *file, struct arena *work)
+{
+    static const struct image_look none;
+    bool rooted = str_starts(name, STR("/"));
+    str path = str_from_offset(name, rooted);
+    const struct asset *asset = site_asset(site, path, work);
+    *file = (str){NULL, 0};
+    if (!asset && !rooted) {
+        return &none;
+    }
+    *file = path_join(work, asset ? STR("content") : STR("static"),
+                      asset ? asset->file->path : path);
+    return look_once(sizes, *file);
+}
+
+/* One that can't be read is not as one that was. */
+uint64_t image_look_hash(const struct image_look *look)
+{
+    return look->error   ? UINT64_MAX
+           : look->known ? hash64_mix((uint64_t)look->size.width,
+                                      (uint64_t)look->size.height)
+                         : 0;
 }
 
 void image_sizes_free(struct image_sizes *sizes)

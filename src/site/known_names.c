@@ -4,6 +4,7 @@
 #include <pthread.h>
 
 #include "files/tree.h"
+#include "site/published_files.h"
 #include "site/site.h"
 
 enum { ORDERS = NAMES_PUBLISHED + 1 };
@@ -37,21 +38,16 @@ static size_t content_names(const struct site *site, bool posts, str *out)
 static void make(struct file_names *names, const struct site *site,
                  enum file_names_of which)
 {
-    struct arena *arena = &names->arena;
-    const str *list = site->files.p;
-    size_t n = site->files.n;
+    size_t n;
+    str *paths = ARENA_ARRAY(&names->arena, str, site->content.files.n);
     if (which == NAMES_POSTS) {
-        str *paths = ARENA_ARRAY(arena, str, site->nall);
         for (n = 0; n < site->nall; n++) {
             paths[n] = site->all[n].file->path;
         }
-        list = paths;
-    } else if (which != NAMES_PUBLISHED) {
-        str *paths = ARENA_ARRAY(arena, str, site->content.files.n);
+    } else {
         n = content_names(site, which == NAMES_CONTENT, paths);
-        list = paths;
     }
-    nearest_make(&names->orders[which], list, n, arena);
+    nearest_make(&names->orders[which], paths, n, &names->arena);
 }
 
 const struct nearest *file_names_of(struct file_names *names,
@@ -65,6 +61,19 @@ const struct nearest *file_names_of(struct file_names *names,
     }
     pthread_mutex_unlock(&names->mutex);
     return &names->orders[which];
+}
+
+const struct nearest *file_names_published(struct file_names *names,
+                                           const struct published_files *files)
+{
+    struct nearest *order = &names->orders[NAMES_PUBLISHED];
+    pthread_mutex_lock(&names->mutex);
+    if (!names->made[NAMES_PUBLISHED]) {
+        nearest_make(order, files->list.p, files->list.n, &names->arena);
+        names->made[NAMES_PUBLISHED] = true;
+    }
+    pthread_mutex_unlock(&names->mutex);
+    return order;
 }
 
 void file_names_free(struct file_names *names)

@@ -8,14 +8,15 @@
 
 #include "base/diag/nearest.h"
 
-struct site;
 struct file_names;
+struct published_files;
+struct site;
 
 enum file_names_of {
     NAMES_CONTENT,   /* all of content/ */
     NAMES_ASSETS,    /* of these what is no Markdown */
     NAMES_POSTS,     /* files of posts and pages that were read */
-    NAMES_PUBLISHED, /* files of static/ and content/, as they are published */
+    NAMES_PUBLISHED, /* of file_names_published */
 };
 
 /* Freed with file_names_free. */
@@ -24,6 +25,9 @@ struct file_names *file_names_new(struct arena *arena);
 const struct nearest *file_names_of(struct file_names *names,
                                     const struct site *site,
                                     enum file_names_of which);
+/* Of the plan's files, always the same ones. */
+const struct nearest *file_names_published(struct file_names *names,
+                                           const struct published_files *files);
 void file_names_free(struct file_names *names);
 
 #endif

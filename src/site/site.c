@@ -47,9 +47,3 @@ bool site_is_cancelled(const struct site *site)
     const atomic_bool *cancel = site->options.cancel;
     return cancel && atomic_load(cancel);
 }
-
-bool site_is_doubtful(const struct site *site)
-{
-    return atomic_load(&site->doubts->torn) ||
-           atomic_load(&site->doubts->wants_backlinks);
-}

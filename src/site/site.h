@@ -38,10 +38,7 @@ struct section;
 struct term;
 struct taxonomy;
 struct heading;
-struct fingerprints;
 struct file_names;
-struct image_sizes;
-struct feeds;
 struct inheritance;
 struct beside;
 struct ledger_post;
@@ -201,16 +198,6 @@ struct site_options {
                                   may be left half done; NULL: never */
 };
 
-/* What is found out only while the site is rendered, by any thread: what was
- * made is not to be believed then, and is made anew. */
-struct site_doubts {
-    /* A file was read twice and had other bytes the second time: its name. */
-    _Atomic(const str *) torn;
-    bool has_backlinks;   /* posts' are filled in; set before rendering */
-    bool names_backlinks; /* because a template names them, read or not */
-    atomic_bool wants_backlinks; /* they are not, and a template asked */
-};
-
 struct site {
     struct object object;
     struct arena *arena;
@@ -247,27 +234,17 @@ struct site {
     periods; /* newest first, each year before its months */
     VEC(struct asset) assets;
     struct menus menus;
-    struct data_folder *data; /* of all languages */
-    bool data_unread;         /* some of it is broken */
-    uint32_t *places; /* of each post of `all` that is in `posts`: where */
-    const struct post *index;    /* content/_index.md, or NULL */
-    const struct feeds *feeds;   /* the plan's: of the site as a whole */
-    struct map posts_by_path;    /* content path in NFC -> struct post */
-    struct map sections_by_name; /* folder -> struct section */
-    struct map assets_by_path;   /* content path in NFC -> struct asset */
-    /* The plan's, for links from the root: paths of all files that are
-     * published as they are, those of static/ among them. */
-    VEC(str) files;
-    struct map files_by_path;
-    struct fingerprints *fingerprints; /* the plan's, for asset() */
-    struct objects *objects;           /* the plan's, once all are known */
-    struct image_sizes *image_sizes;   /* of all languages */
-    struct site_doubts *doubts;        /* of all languages */
-    struct file_names *file_names;     /* the same */
+    struct data_folder *data;      /* of all languages */
+    bool data_unread;              /* some of it is broken */
+    const struct post *index;      /* content/_index.md, or NULL */
+    struct map posts_by_path;      /* content path in NFC -> struct post */
+    struct map sections_by_name;   /* folder -> struct section */
+    struct map assets_by_path;     /* content path in NFC -> struct asset */
+    struct objects *objects;       /* the plan's, once all are known */
+    struct file_names *file_names; /* of all languages */
 };
 
 bool site_is_cancelled(const struct site *site);
-bool site_is_doubtful(const struct site *site);
 
 /* The Markdown file or the asset at that path in content/, composed or not;
  * NULL: there is none. What is looked up along the way goes to the arena. */

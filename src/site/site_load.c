@@ -11,10 +11,8 @@
 #include "site/content/post_record.h"
 #include "site/data_files.h"
 #include "site/git_dates.h"
-#include "site/image_sizes.h"
 #include "site/known_names.h"
 #include "site/organise/organise.h"
-#include "site/organise/related.h"
 #include "site/view/view.h"
 #include "text/url.h"
 
@@ -75,8 +73,6 @@ struct site *site_open(const struct site_options *options, struct arena *arena,
     site->data = ARENA_NEW(arena, struct data_folder);
     site->workers = arena_zalloc(arena, options->jobs, sizeof(struct arena));
     site->scratch = arena_zalloc(arena, options->jobs, sizeof(struct arena));
-    site->image_sizes = image_sizes_new(arena);
-    site->doubts = ARENA_NEW(arena, struct site_doubts);
     site->file_names = file_names_new(arena);
     read_config(site, diags);
     if (!site->config.source) {
@@ -266,7 +262,6 @@ void site_organise(struct site *site, struct diags *diags)
         return;
     }
     for (size_t i = 0; i < site->languages.n; i++) {
-        related_prepare(site->languages.p[i]);
         menu_make(site->languages.p[i], diags);
     }
     view_init_site(site);
@@ -315,7 +310,6 @@ enum site_reload site_reload(struct site *site, struct post *post,
 
 void site_free(struct site *site)
 {
-    image_sizes_free(site->image_sizes);
     file_names_free(site->file_names);
     for (size_t i = 0; i < site->options.jobs; i++) {
         arena_free(&site->workers[i]);

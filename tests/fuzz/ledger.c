@@ -14,6 +14,7 @@
 
 #include "base/diag/diag_pack.h"
 #include "builder/bodies.h"
+#include "builder/build.h"
 #include "builder/built.h"
 #include "builder/outputs.h"
 #include "builder/render.h"
@@ -267,8 +268,7 @@ static void try_build(const struct world *world, struct last_build *last)
     for (size_t i = 0; i < built->plan.outputs.n; i++) {
         built->plan.outputs.p[i].trace = (struct trace){{NULL, 0}};
     }
-    struct rendering *rendering = rendering_new(
-        site, &built->plan, &built->shortcodes, &built->theme, last);
+    struct rendering *rendering = rendering_new(built, last);
     render_check(rendering, site);
     try_save(world, last, rendering);
 }

@@ -6,6 +6,7 @@
 
 #include "engine/gate.h"
 #include "site/site_keys.h"
+#include "site/view/view_shared.h"
 #include "tests/trap/trap.h"
 
 static const struct objects *known;
@@ -49,13 +50,16 @@ static size_t size_of(enum object_kind kind)
 }
 
 /* Objects stand in one another: first all of them, then their heads. */
-void gate_guard(const struct site *site)
+void gate_guard(const struct site *site, const struct view_shared *shared)
 {
     trap_clear();
     known = site->objects;
     for (size_t i = 0; i < site->languages.n; i++) {
         guard_site(site->languages.p[i]);
     }
+    trap_guard(shared, sizeof *shared);
+    ALLOW(shared, doubts);
+    ALLOW(shared, shortcodes);
     for (uint32_t i = 1; i < known->of.n; i++) {
         const struct object *object = known->of.p[i];
         if (!object) {

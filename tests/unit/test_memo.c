@@ -8,8 +8,8 @@
 #include "engine/recorder.h"
 #include "jinja/jinja.h"
 #include "render/fragment_cache.h"
+#include "render/template_host.h"
 #include "site/site_keys.h"
-#include "site/view/view.h"
 #include "tap.h"
 
 enum { ROUNDS = 4, ANY = -1 };
@@ -197,18 +197,18 @@ struct fixture {
     struct arena site_arena;
     struct arena work;
     struct site site;
-    struct view view;
+    struct template_host host;
     struct recorder recorder;
     struct source main;
     int ticks;
 };
 
-/* What the engine's host is: jinja_call knows it by the view. */
+/* What the engine's host is: jinja_call knows it by that. */
 static struct fixture *fixture_of(const struct eval *eval)
 {
-    struct view *view = eval->host;
-    return (struct fixture *)(void *)((char *)view -
-                                      offsetof(struct fixture, view));
+    struct template_host *host = eval->host;
+    return (struct fixture *)(void *)((char *)host -
+                                      offsetof(struct fixture, host));
 }
 
 static bool tick(struct jinja_call *call, value *out)
@@ -242,11 +242,12 @@ static void set_up(struct fixture *f, const struct memo_case *c, bool memo)
     f->main = (struct source){.name = STR("main"), .text = str_from(c->text)};
     f->site.objects = objects;
     recorder_init(&f->recorder, objects->engine, &f->site_arena);
-    f->view = (struct view){.site = &f->site,
-                            .lang = STR("en"),
-                            .keep = &f->site_arena,
-                            .recorder = &f->recorder,
-                            .memo = memo ? memo_new(&f->site_arena) : NULL};
+    f->host =
+        (struct template_host){.view = {.site = &f->site,
+                                        .lang = STR("en"),
+                                        .keep = &f->site_arena,
+                                        .recorder = &f->recorder},
+                               .memo = memo ? memo_new(&f->site_arena) : NULL};
 }
 
 /* All rounds one after another, with what was said. */
@@ -269,7 +270,7 @@ static void render(struct fixture *f, bool memo, struct buf *out)
     }
     for (int64_t i = 0; template && i < ROUNDS; i++) {
         struct eval eval = {
-            .arena = &f->work, .diags = &diags, .host = &f->view};
+            .arena = &f->work, .diags = &diags, .host = &f->host};
         struct dict *context = value_dict(&f->work).as.dict;
         dict_set(context, &f->work, value_string(STR("i")), value_int(i));
         dict_set(context, &f->work, value_string(STR("other")),

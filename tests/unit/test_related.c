@@ -14,6 +14,7 @@ struct fixture {
     struct arena arena;
     struct site site;
     struct term *terms;
+    const uint32_t *places;
 };
 
 static uint32_t next(uint32_t *seed)
@@ -51,7 +52,8 @@ static void make_site(struct fixture *f, size_t posts, size_t terms)
             }
         }
     }
-    related_prepare(&f->site);
+    *VEC_PUSH(&f->site.languages, &f->arena) = &f->site;
+    f->places = related_places(&f->site);
 }
 
 static uint64_t score(const struct fixture *f, const struct post *a,
@@ -94,7 +96,7 @@ static size_t expect(const struct fixture *f, const struct post *post,
 
 static void check_all(struct fixture *f)
 {
-    struct related related = {0};
+    struct related related = {.places = f->places};
     size_t wrong = 0;
     size_t full = 0;
     make_site(f, POSTS, TERMS);
@@ -139,7 +141,7 @@ static void check_weight(struct fixture *f)
 static void check_common(struct fixture *f)
 {
     enum { MANY = 3 * RELATED_MOST };
-    struct related related = {0};
+    struct related related = {.places = f->places};
     const struct post *got[MOST];
     make_site(f, MANY, 1);
     for (size_t i = 0; i < MANY; i++) {
@@ -175,7 +177,7 @@ static void check_common(struct fixture *f)
 
 static void check_none(struct fixture *f)
 {
-    struct related related = {0};
+    struct related related = {.places = f->places};
     struct post alone = {0};
     const struct post *got[MOST];
     CHECK(&f->tap,

@@ -12,6 +12,7 @@
 #include "site/site_keys.h"
 #include "site/view/question.h"
 #include "site/view/view.h"
+#include "site/view/view_shared.h"
 #include "site_help.h"
 #include "tap.h"
 
@@ -31,6 +32,7 @@ struct fixture {
     const struct site *site;
     const struct post *post;
     struct recorder recorder;
+    struct view_shared shared;
     struct view view;
     struct eval eval;
     struct recorder_mark mark;
@@ -149,7 +151,7 @@ static void more_items(struct fixture *f)
 
 static void another_question(struct fixture *f)
 {
-    question_ask(&f->recorder, f->site, ASK_SECTION, STR("a"));
+    question_ask(&f->view, f->site, ASK_SECTION, STR("a"));
     gate_asked(&f->recorder, ASK_SECTION, STR("b"));
 }
 
@@ -220,13 +222,13 @@ static void open_site(struct fixture *f)
     f->site = site;
     f->post = &site->all[0];
     recorder_init(&f->recorder, engine, &f->arena);
-    f->view = (struct view){.site = site,
-                            .keep = &f->arena,
-                            .recorder = &f->recorder,
-                            .lang = STR("en")};
+    view_shared_init(&f->shared, site);
+    view_init(&f->view, site, &f->shared, &f->arena);
+    f->view.recorder = &f->recorder;
+    f->view.lang = STR("en");
     f->eval =
         (struct eval){.arena = &f->arena, .diags = &f->diags, .host = &f->view};
-    gate_guard(site);
+    gate_guard(site, &f->shared);
 }
 
 /* 0, or the signal that ended it. */

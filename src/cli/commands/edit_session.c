@@ -41,14 +41,15 @@ str edit_session_file(str path, struct arena *arena)
 }
 
 /* Errors of single posts are no matter here. */
-struct site *edit_session_open(const struct options *options,
-                               const struct site_options *site_options,
-                               struct arena *arena, struct diags *diags)
+struct site *desk_open(const struct options *options,
+                       const struct site_options *site_options,
+                       struct plan *plan, struct arena *arena,
+                       struct diags *diags)
 {
     struct diags settings;
     diags_init(diags, arena);
     diags_init(&settings, arena);
-    struct site *site = dry_run_site(NULL, 0, site_options, arena, diags);
+    struct site *site = dry_run_site(NULL, 0, site_options, plan, arena, diags);
     for (size_t i = 0; i < diags->list.n; i++) {
         struct diag *diag = diags->list.p[i];
         bool of_settings = str_eq(diag->at.file, STR("site.yaml"));

@@ -22,6 +22,7 @@ struct order {
     struct site_options settings;
     struct arena *arena;
     struct site *site;
+    struct plan plan;
     struct diags diags; /* of the site as it is */
     str section;
     str title;
@@ -170,7 +171,7 @@ static bool dry_run_passes(const struct order *order, str text)
     diags_init(&diags, order->arena);
     diags_init(&one, order->arena);
     struct site *after =
-        dry_run_site(&change, 1, &order->settings, order->arena, &diags);
+        dry_run_site(&change, 1, &order->settings, NULL, order->arena, &diags);
     diags_sort(&diags);
     struct diag *error = dry_run_error(&order->diags, &diags);
     if (error) {
@@ -188,6 +189,7 @@ static bool make_text(const struct order *order, str *text)
 {
     struct archetype archetype = {
         .site = order->site,
+        .plan = &order->plan,
         .section = order->section,
         .title = order->title,
         .slug = order->slug,
@@ -295,7 +297,8 @@ int command_new(const struct options *options)
     struct order order = {
         .options = options, .settings = build.site, .arena = &arena};
     markdown_init();
-    order.site = edit_session_open(options, &build.site, &arena, &order.diags);
+    order.site =
+        desk_open(options, &build.site, &order.plan, &arena, &order.diags);
     int status = order.site ? run(&order) : EXIT_ERRORS;
     if (order.site) {
         site_free(order.site);

@@ -14,6 +14,7 @@
 #include "site/content/post.h"
 #include "site/view/question.h"
 #include "site/view/view.h"
+#include "site/view/view_shared.h"
 #include "text/html.h"
 #include "text/html_token.h"
 
@@ -24,7 +25,7 @@ static bool known_already(void *host, str name, span at)
     const struct shortcodes *shortcodes = host;
     const struct view *view = shortcodes->eval->host;
     (void)at;
-    return shortcode_table_find(view->shortcodes, name) != NULL;
+    return shortcode_table_find(view->shared->shortcodes, name) != NULL;
 }
 
 static str nothing(void *host, const struct shortcode_call *call,
@@ -116,6 +117,20 @@ static struct markdown_options options_of(const struct post *post,
     };
 }
 
+bool body_read(const struct post *post, struct eval *eval, struct diags *diags,
+               struct source *source, size_t *body)
+{
+    const struct view *view = eval->host;
+    switch (post_read_body(post, eval->arena, diags, source, body)) {
+    case POST_BODY_READ: return true;
+    case POST_BODY_UNREADABLE: break;
+    case POST_BODY_CHANGED:
+        atomic_store(&view->shared->doubts.torn, &post->source->name);
+        break;
+    }
+    return false;
+}
+
 /* Of a text that another one is made from, its own measures alone: no
  * shortcode is called, nothing is said and nothing is recorded. */
 static void measure(const struct post *post, struct eval *eval,
@@ -127,10 +142,10 @@ static void measure(const struct post *post, struct eval *eval,
     struct source source = {0};
     size_t body;
     diags_init(&quiet, eval->arena);
-    if (!post_read_body(post, eval->arena, &quiet, &source, &body)) {
+    if (!body_read(post, eval, &quiet, &source, &body)) {
         return;
     }
-    struct links links = {view->site, post, &quiet, NULL, NULL};
+    struct links links = {view->site, post, &quiet, NULL, view};
     struct shortcodes shortcodes = {.links = &links, .eval = eval};
     struct markdown_options options = options_of(post, &links, &shortcodes);
     options.shortcodes.known = known_already;
@@ -184,20 +199,19 @@ static void render(const struct post *post, struct eval *eval,
     inner.diags = &out->diags;
     inner.steps = 0; /* whichever page asked for it */
     inner.made = 0;
-    if (!post_read_body(post, eval->arena, inner.diags, source, &body)) {
+    if (!body_read(post, eval, inner.diags, source, &body)) {
         return;
     }
     out->input_hash = body_input_hash(post);
     /* A shortcode sees the site as the post is in it, on whatever page. */
     const struct site *outside = view->site;
     view->site = post->site ? post->site : outside;
-    struct links links = {view->site, post, inner.diags, &out->links,
-                          view->recorder};
+    struct links links = {view->site, post, inner.diags, &out->links, view};
     struct shortcodes shortcodes = {.links = &links, .eval = &inner};
     struct markdown_options options = options_of(post, &links, &shortcodes);
     struct recorder_mark mark = recorder_begin(view->recorder);
     grant_own(post);
-    question_ask(view->recorder, view->site, ASK_ALERTS, post->lang);
+    question_ask(view, view->site, ASK_ALERTS, post->lang);
     struct profile_run run;
     begin_text(view->profile, &run);
     view->computing = post;

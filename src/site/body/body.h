@@ -11,8 +11,6 @@
 #include "base/diag/diag.h"
 #include "site/site.h"
 
-struct view;
-
 /* The body as HTML, in eval's arena; empty if it could not be rendered, which
  * was reported. */
 str body_content(const struct post *post, struct eval *eval);
@@ -25,6 +23,10 @@ const struct derived *body_derive(const struct post *post, struct eval *eval);
  * it stands in is rendered, but for nothing else of a body: that is an error
  * ("body-in-body"). */
 const struct derived *body_measure(const struct post *post, struct eval *eval);
+/* post_read_body for what is made of bodies: a text that is not the one that
+ * was loaded puts the build in doubt. */
+bool body_read(const struct post *post, struct eval *eval, struct diags *diags,
+               struct source *source, size_t *body);
 /* Says that a shortcode can't see of that post what is made of bodies. */
 void body_refuse(const struct post *post, struct eval *eval);
 

@@ -96,8 +96,8 @@ static void report(struct checking *checking, const struct link_use *use,
     struct eval *eval = checking->eval;
     struct source *source = &checking->source;
     size_t body;
-    if (!checking->read && !post_read_body(checking->from, eval->arena,
-                                           eval->diags, source, &body)) {
+    if (!checking->read &&
+        !body_read(checking->from, eval, eval->diags, source, &body)) {
         return;
     }
     checking->read = true;

@@ -10,9 +10,24 @@
 #include "markdown/passes/foreign_tag.h"
 #include "site/image_sizes.h"
 #include "site/known_names.h"
+#include "site/published_files.h"
 #include "site/view/question.h"
+#include "site/view/view_shared.h"
 #include "text/html.h"
 #include "text/url.h"
+
+/* Records that it was asked. */
+static void ask(const struct links *links, enum question kind, str name)
+{
+    question_ask(links->view, links->site, kind, name);
+}
+
+/* Opens the gate to the answer (engine/gate.h). */
+static struct gate asked(const struct links *links, enum question kind,
+                         str name)
+{
+    return gate_asked(links->view->recorder, (char)kind, name);
+}
 
 static bool is_markdown(str path)
 {
@@ -66,8 +81,8 @@ static void warn(const struct links *links, str dest, str path, bool image,
         diag_warning(links->diags, at, image ? "missing-image" : "broken-link",
                      "there is no %s \"%.*s\"",
                      is_markdown(path) ? "post" : "file", STR_ARG(dest));
-    question_ask(links->recorder, links->site, ASK_NAMES, STR(""));
-    struct gate gate = gate_asked(links->recorder, ASK_NAMES, STR(""));
+    ask(links, ASK_NAMES, STR(""));
+    struct gate gate = asked(links, ASK_NAMES, STR(""));
     if (!links_hint_at_tag(diag, dest)) {
         str folder = path_dir(links->post->file->path);
         diag_did_you_mean(
@@ -84,23 +99,24 @@ static void check_file(const struct links *links, str dest, str path,
     if (str_ends(path, STR("/")) || links_has_tag(site, dest)) {
         return;
     }
-    question_ask(links->recorder, site, ASK_FILE, path);
-    struct gate gate = gate_asked(links->recorder, ASK_FILE, path);
-    bool there = map_get(&site->files_by_path, path) != NULL;
+    ask(links, ASK_FILE, path);
+    struct gate gate = asked(links, ASK_FILE, path);
+    bool there = published_files_has(links->view->shared->files, path);
     gate_restore(gate);
     if (there) {
         return;
     }
-    question_ask(links->recorder, site, ASK_NAMES, STR(""));
+    ask(links, ASK_NAMES, STR(""));
     struct diag *diag = diag_warning(
         links->diags, at, image ? "missing-image" : "broken-link",
         "there is no file \"%.*s\" in static/ or content/", STR_ARG(dest));
     if (links_hint_at_tag(diag, dest)) {
         return;
     }
-    gate = gate_asked(links->recorder, ASK_NAMES, STR(""));
+    gate = asked(links, ASK_NAMES, STR(""));
     str near = nearest_find(
-        file_names_of(site->file_names, site, NAMES_PUBLISHED), path);
+        file_names_published(site->file_names, links->view->shared->files),
+        path);
     gate_restore(gate);
     if (near.n) {
         diag_did_you_mean(diag, arena_concat(arena, STR("/"), near));
@@ -162,7 +178,7 @@ static void keep_use(const struct links *links, const struct post *to, str tail,
 static bool find_asset(const struct links *links, str path, struct arena *arena,
                        str *url)
 {
-    struct gate gate = gate_asked(links->recorder, ASK_PATH, path);
+    struct gate gate = asked(links, ASK_PATH, path);
     const struct asset *asset = site_asset(links->site, path, arena);
     *url = asset ? asset->address.url : (str){NULL, 0};
     gate_restore(gate);
@@ -176,7 +192,7 @@ static bool find(const struct links *links, str path, str tail, span at,
 {
     str url;
     const struct post *post =
-        question_post(links->recorder, links->site, path, arena, &url);
+        question_post(links->view, links->site, path, arena, &url);
     if (!post && !find_asset(links, path, arena, &url)) {
         return false;
     }
@@ -206,7 +222,7 @@ static str content_path(const struct links *links, str path,
 /* Of a path that was asked for: there must be no link to it yet. */
 static bool is_held(const struct links *links, str path, bool file)
 {
-    struct gate gate = gate_asked(links->recorder, ASK_PATH, path);
+    struct gate gate = asked(links, ASK_PATH, path);
     /* A file beside a draft: no link to it before the draft is live. */
     bool held = (is_markdown(path) && links_is_broken(links->site, path)) ||
                 (file && content_find(&links->site->content, path));
@@ -331,41 +347,6 @@ str links_html(void *host, str html, struct arena *arena)
                : html;
 }
 
-/* The file that the picture is in; p == NULL: none. rooted: the path may be one
- * in static/ too. */
-static str image_file(const struct site *site, str path, bool rooted,
-                      struct arena *arena)
-{
-    const struct asset *asset = site_asset(site, path, arena);
-    if (!asset && !rooted) {
-        return (str){NULL, 0};
-    }
-    return path_join(arena, asset ? STR("content") : STR("static"),
-                     asset ? asset->file->path : path);
-}
-
-static const struct image_look *look_at(const struct site *site, str file)
-{
-    static const struct image_look none;
-    return file.p ? image_sizes_at(site->image_sizes, file) : &none;
-}
-
-/* One that can't be read is not as one that was. */
-static uint64_t hash_look(const struct image_look *look)
-{
-    return look->error   ? UINT64_MAX
-           : look->known ? hash64_mix((uint64_t)look->size.width,
-                                      (uint64_t)look->size.height)
-                         : 0;
-}
-
-uint64_t links_image_hash(const struct site *site, str name, struct arena *work)
-{
-    bool rooted = str_starts(name, STR("/"));
-    str path = str_from_offset(name, rooted);
-    return hash_look(look_at(site, image_file(site, path, rooted, work)));
-}
-
 static void unreadable(const struct links *links, str file, int error)
 {
     struct source source = {.name = file};
@@ -387,13 +368,14 @@ bool links_image_size(void *host, str dest, struct image_size *size)
     bool rooted = dest.p[0] == '/';
     str name = rooted ? arena_concat(&work, STR("/"), path) : path;
     uint64_t *answer =
-        question_open(links->recorder, links->site, ASK_IMAGE, name);
-    struct gate gate = gate_asked(links->recorder, ASK_IMAGE, name);
-    str file = image_file(links->site, path, rooted, &work);
-    const struct image_look *look = look_at(links->site, file);
+        question_open(links->view->recorder, links->site, ASK_IMAGE, name);
+    struct gate gate = asked(links, ASK_IMAGE, name);
+    str file;
+    const struct image_look *look = image_sizes_find(
+        links->view->shared->images, links->site, name, &file, &work);
     gate_restore(gate);
     if (answer) {
-        *answer = hash_look(look);
+        *answer = image_look_hash(look);
     }
     if (look->error) {
         unreadable(links, file, look->error);
@@ -443,9 +425,9 @@ str links_reference(const struct links *links, str dest, span at,
     if (find(links, here, tail, at, arena, &found)) {
         return found;
     }
-    question_ask(links->recorder, links->site, ASK_NAMES, STR(""));
+    ask(links, ASK_NAMES, STR(""));
     str end = str_from_offset(path, str_starts(path, STR("/")));
-    struct gate gate = gate_asked(links->recorder, ASK_NAMES, STR(""));
+    struct gate gate = asked(links, ASK_NAMES, STR(""));
     const struct post *post = find_by_end(links->site, end, arena);
     str there = post ? post->file->path : (str){NULL, 0};
     gate_restore(gate);

@@ -10,6 +10,8 @@
 #include "images/image_size.h"
 #include "site/site.h"
 
+struct view;
+
 /* The links met while a body is rendered, for what can be told only when all
  * are: whether the heading is there, and who links to whom. */
 struct link_log {
@@ -21,8 +23,8 @@ struct links {
     const struct site *site;
     const struct post *post; /* whose body it is */
     struct diags *diags;
-    struct link_log *log;      /* NULL: none is kept */
-    struct recorder *recorder; /* NULL: none are recorded */
+    struct link_log *log;    /* NULL: none is kept */
+    const struct view *view; /* NULL: for links_target and the like alone */
 };
 
 /* The content path most like the one that is missing, as a file of that folder
@@ -62,11 +64,6 @@ str links_html(void *host, str html, struct arena *arena);
 
 /* A markdown_resolver's image_size, of files in content/ and static/. */
 bool links_image_size(void *host, str dest, struct image_size *size);
-
-/* A hash of the size of the picture at that path of content/; '/' first: or of
- * static/. */
-uint64_t links_image_hash(const struct site *site, str name,
-                          struct arena *work);
 
 /* As Hugo's `ref` finds a post: also without .md, and by the end of its path
  * where only one post has it. Empty: there is none, warned of, or it is held

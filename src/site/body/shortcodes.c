@@ -6,6 +6,7 @@
 #include "site/body/shortcode_table.h"
 #include "site/view/question.h"
 #include "site/view/view.h"
+#include "site/view/view_shared.h"
 
 static bool is_reference(str name)
 {
@@ -14,7 +15,7 @@ static bool is_reference(str name)
 
 static const struct shortcode_table *table_of(const struct shortcodes *of)
 {
-    return ((const struct view *)of->eval->host)->shortcodes;
+    return ((const struct view *)of->eval->host)->shared->shortcodes;
 }
 
 static bool is_new(struct shortcodes *shortcodes, str name)
@@ -32,8 +33,8 @@ static bool is_new(struct shortcodes *shortcodes, str name)
 static void ask(const struct shortcodes *shortcodes, str name)
 {
     const struct links *links = shortcodes->links;
-    if (links->recorder) {
-        question_answered(links->recorder, links->site,
+    if (links->view->recorder) {
+        question_answered(links->view->recorder, links->site,
                           name.n ? ASK_SHORTCODE : ASK_SHORTCODES, name,
                           shortcode_table_hash(table_of(shortcodes), name));
     }

@@ -212,25 +212,25 @@ bool post_load(const struct site *site, struct post *post,
     return set_slug(post, keep, diags) && dated;
 }
 
-bool post_read_body(const struct post *post, struct arena *arena,
-                    struct diags *diags, struct source *source, size_t *body)
+enum post_body post_read_body(const struct post *post, struct arena *arena,
+                              struct diags *diags, struct source *source,
+                              size_t *body)
 {
     struct frontmatter_place place;
     if (!post_read(post, arena, diags, source)) {
-        return false;
+        return POST_BODY_UNREADABLE;
     }
     if (post->site && hash64(source->text) != post->file_hash) {
-        atomic_store(&post->site->doubts->torn, &post->source->name);
-        return false;
+        return POST_BODY_CHANGED;
     }
     if (!frontmatter_split(source, diags, &place)) {
-        return false;
+        return POST_BODY_UNREADABLE;
     }
     *body = place.body;
     if (!post->front.title.n && !post->file->html) {
         leading_heading(source, body, arena);
     }
-    return true;
+    return POST_BODY_READ;
 }
 
 span post_span(const struct post *post)

@@ -20,11 +20,16 @@ bool post_load(const struct site *site, struct post *post,
                const struct source *file, struct arena *keep,
                struct arena *work, struct diags *diags);
 
-/* The file's text, and where its body starts. Reports and returns false if it
- * can't be read; false too if it is not the text that was loaded: then the site
- * is in doubt. */
-bool post_read_body(const struct post *post, struct arena *arena,
-                    struct diags *diags, struct source *source, size_t *body);
+enum post_body {
+    POST_BODY_READ,
+    POST_BODY_UNREADABLE, /* reported */
+    POST_BODY_CHANGED,    /* it is not the text that was loaded */
+};
+
+/* The file's text, and where its body starts. */
+enum post_body post_read_body(const struct post *post, struct arena *arena,
+                              struct diags *diags, struct source *source,
+                              size_t *body);
 
 /* As users know the file: content/networking/evpn.md. */
 str post_file_name(const struct content_file *file, struct arena *arena);

@@ -12,12 +12,16 @@ enum { MAX_TERMS = 64 };
 /* More digits than any sum of weights needs: MAX_TERMS * 64 < 2^16. */
 enum { FRACTION_BITS = 16 };
 
-void related_prepare(struct site *site)
+const uint32_t *related_places(const struct site *site)
 {
-    site->places = ARENA_ARRAY(site->arena, uint32_t, site->nall);
-    for (size_t i = 0; i < site->posts.n; i++) {
-        site->places[site->posts.p[i] - site->all] = (uint32_t)i;
+    uint32_t *places = ARENA_ARRAY(site->arena, uint32_t, site->nall);
+    for (size_t l = 0; l < site->languages.n; l++) {
+        const struct posts *posts = &site->languages.p[l]->posts;
+        for (size_t i = 0; i < posts->n; i++) {
+            places[posts->p[i] - site->all] = (uint32_t)i;
+        }
     }
+    return places;
 }
 
 /* The digits of a binary logarithm come out one by one: square the number, and
@@ -104,17 +108,18 @@ static void offer(struct best *best, const uint32_t *scores, uint32_t place)
 
 /* Adds the weights of the terms to their posts; those met for the first time
  * go to `met`. Returns how many. */
-static size_t add_scores(const struct site *site, uint32_t *scores,
+static size_t add_scores(const struct related *related, const struct site *site,
                          const struct term *const *terms, size_t n,
                          uint32_t *met)
 {
+    uint32_t *scores = related->scores;
     size_t nmet = 0;
     for (size_t t = 0; t < n; t++) {
         const struct posts *posts = &terms[t]->as.posts;
         uint32_t weight = related_weight(site->posts.n, posts->n);
         size_t count = counted_posts(terms[t]);
         for (size_t i = 0; i < count; i++) {
-            uint32_t place = site->places[posts->p[i] - site->all];
+            uint32_t place = related->places[posts->p[i] - site->all];
             if (!scores[place]) {
                 met[nmet++] = place;
             }
@@ -144,7 +149,7 @@ size_t related_find(struct related *related, const struct site *site,
     }
     struct arena_mark mark = arena_mark(keep);
     uint32_t *met = ARENA_ARRAY(keep, uint32_t, room);
-    size_t nmet = add_scores(site, related->scores, terms, n, met);
+    size_t nmet = add_scores(related, site, terms, n, met);
     for (size_t i = 0; i < nmet; i++) {
         if (site->posts.p[met[i]] != post) {
             offer(&best, related->scores, met[i]);

@@ -16,13 +16,17 @@
 
 enum { RELATED_MOST = 2000, RELATED_SHOWN = 5 };
 
-/* One thread's own, kept from one post to the next. A zeroed one is ready. */
+/* Where each post stands in the `posts` of its language, by number in
+ * site->all: once, when those are in order. Lives in site->arena. */
+const uint32_t *related_places(const struct site *site);
+
+/* One thread's own, kept from one post to the next. */
 struct related {
-    uint32_t *scores; /* by place in site->posts; all 0 between two calls */
+    const uint32_t *places; /* of the site */
+    uint32_t *scores; /* by place in site->posts; all 0 between two calls; NULL
+                         at first */
 };
 
-/* site->places: once, when site->posts is in order. */
-void related_prepare(struct site *site);
 /* How much it counts that a term is shared: log2 of the above, times 65536. */
 uint32_t related_weight(size_t posts, size_t of_term);
 /* The posts that are most like it, the nearest first, into out[0..most); how

@@ -75,8 +75,6 @@ void translation_share(struct site *site)
         one->languages = site->languages;
         one->assets = site->assets;
         one->assets_by_path = site->assets_by_path;
-        one->files = site->files;
-        one->files_by_path = site->files_by_path;
     }
 }
 

@@ -5,9 +5,11 @@
 
 #include "base/hash.h"
 #include "dates/zone.h"
-#include "site/body/links.h"
 #include "site/config/words.h"
+#include "site/image_sizes.h"
+#include "site/published_files.h"
 #include "site/view/value_hash.h"
+#include "site/view/view_shared.h"
 
 const struct site *question_site(const struct site *site, uint32_t owner)
 {
@@ -39,14 +41,14 @@ void question_answered(struct recorder *recorder, const struct site *site,
     }
 }
 
-void question_ask(struct recorder *recorder, const struct site *site,
+void question_ask(const struct view *view, const struct site *site,
                   enum question kind, str name)
 {
-    uint64_t *place = question_open(recorder, site, kind, name);
+    uint64_t *place = question_open(view->recorder, site, kind, name);
     if (place) {
         struct arena work = {0};
         struct gate gate = gate_recorder();
-        *place = question_answer(site, kind, name, &work);
+        *place = question_answer(view->shared, site, kind, name, &work);
         gate_restore(gate);
         arena_free(&work);
     }
@@ -54,7 +56,7 @@ void question_ask(struct recorder *recorder, const struct site *site,
 
 /* Of one that is live its address is the fact: while it has one, it is there,
  * and no draft. */
-const struct post *question_post(struct recorder *recorder,
+const struct post *question_post(const struct view *view,
                                  const struct site *site, str path,
                                  struct arena *arena, str *url)
 {
@@ -63,10 +65,10 @@ const struct post *question_post(struct recorder *recorder,
     bool live = post && post->held == HELD_NOT;
     gate_restore(gate);
     if (live) {
-        gate = view_read_url(recorder, post);
+        gate = view_read_url(view->recorder, post);
     } else {
-        question_ask(recorder, site, ASK_PATH, path);
-        gate = gate_asked(recorder, ASK_PATH, path);
+        question_ask(view, site, ASK_PATH, path);
+        gate = gate_asked(view->recorder, ASK_PATH, path);
     }
     *url = live ? post->address.url : (str){NULL, 0};
     gate_restore(gate);
@@ -95,7 +97,8 @@ static uint64_t answer_text(const struct site *site, str path,
 }
 
 /* HTML is a post or a file by what it begins with. */
-static uint64_t answer_names(const struct site *site)
+static uint64_t answer_names(const struct view_shared *shared,
+                             const struct site *site)
 {
     uint64_t hash = 0;
     for (size_t i = 0; i < site->content.files.n; i++) {
@@ -103,10 +106,7 @@ static uint64_t answer_names(const struct site *site)
         hash = hash64_mix(hash, hash64(file->path));
         hash = hash64_mix(hash, file->kind == CONTENT_ASSET);
     }
-    for (size_t i = 0; i < site->files.n; i++) {
-        hash = hash64_mix(hash, hash64(site->files.p[i]));
-    }
-    return hash;
+    return published_files_hash(shared->files, hash);
 }
 
 static uint64_t answer_taxonomy(const struct site *site, str name)
@@ -158,17 +158,27 @@ static uint64_t answer_data(const struct site *site, str path)
     return v ? value_hash(*v, site->objects) : 0;
 }
 
-uint64_t question_answer(const struct site *site, enum question kind, str name,
+static uint64_t answer_image(const struct view_shared *shared,
+                             const struct site *site, str name,
+                             struct arena *work)
+{
+    str file;
+    return image_look_hash(
+        image_sizes_find(shared->images, site, name, &file, work));
+}
+
+uint64_t question_answer(const struct view_shared *shared,
+                         const struct site *site, enum question kind, str name,
                          struct arena *work)
 {
     switch (kind) {
     case ASK_PATH: return answer_path(site, name, work);
     case ASK_TEXT: return answer_text(site, name, work);
-    case ASK_FILE: return map_get(&site->files_by_path, name) != NULL;
-    case ASK_NAMES: return answer_names(site);
+    case ASK_FILE: return published_files_has(shared->files, name);
+    case ASK_NAMES: return answer_names(shared, site);
     case ASK_SECTION: return map_get(&site->sections_by_name, name) != NULL;
     case ASK_TAXONOMY: return answer_taxonomy(site, name);
-    case ASK_IMAGE: return links_image_hash(site, name, work);
+    case ASK_IMAGE: return answer_image(shared, site, name, work);
     case ASK_WORD: return answer_word(site, name);
     case ASK_WORDS: return words_names_hash(site->words);
     case ASK_DATES: return words_dates_hash(site->words, name);

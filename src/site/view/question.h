@@ -55,7 +55,7 @@ enum question { QUESTIONS(QUESTION_LETTER) };
 unsigned question_sources(enum question kind);
 /* Records that it was asked, and what the answer is. Nothing to do if nobody
  * records. */
-void question_ask(struct recorder *recorder, const struct site *site,
+void question_ask(const struct view *view, const struct site *site,
                   enum question kind, str name);
 /* Where the answer's hash is to be put, by who knows it; NULL: it is there. */
 uint64_t *question_open(struct recorder *recorder, const struct site *site,
@@ -66,14 +66,15 @@ void question_answered(struct recorder *recorder, const struct site *site,
 /* The post at that path of content/ and its address, and records which of
  * them there is: NULL, or one that is held back (url->p == NULL), or live; an
  * empty address is that of a page that is not rendered. */
-const struct post *question_post(struct recorder *recorder,
+const struct post *question_post(const struct view *view,
                                  const struct site *site, str path,
                                  struct arena *arena, str *url);
 /* The site of the language that a question was asked in: the owner of its key
  * is that. */
 const struct site *question_site(const struct site *site, uint32_t owner);
 /* Of those that builder/site_facts.h does not answer. */
-uint64_t question_answer(const struct site *site, enum question kind, str name,
+uint64_t question_answer(const struct view_shared *shared,
+                         const struct site *site, enum question kind, str name,
                          struct arena *work);
 
 #endif

@@ -2,6 +2,7 @@
 #include "site/view/view_class.h"
 
 #include "site/body/body.h"
+#include "site/view/view_shared.h"
 
 /* Many names are as long as another one; few start alike as well. */
 static bool is_name(str one, str other)
@@ -107,6 +108,15 @@ value view_index_content(const struct post *index, struct eval *eval)
 void view_init_posts(struct posts *posts)
 {
     posts->object.class = &posts_class;
+}
+
+void view_init(struct view *view, const struct site *site,
+               struct view_shared *shared, struct arena *keep)
+{
+    *view = (struct view){.site = site,
+                          .shared = shared,
+                          .keep = keep,
+                          .related.places = shared->places};
 }
 
 void view_reset(struct view *view)

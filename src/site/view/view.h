@@ -23,23 +23,21 @@
  *
  * A build with a trap tests that (engine/gate.h). */
 
-#include "site/body/links.h"
 #include "site/organise/related.h"
+#include "site/site.h"
 
-struct memo;
-struct shortcode_table;
+struct view_shared;
 
 /* One per worker; eval.host points to it while the worker renders. */
 struct view {
     const struct site *site; /* in the language of the page at hand */
-    str lang;                /* of the page at hand: its dates and words */
+    struct view_shared *shared;
+    str lang;           /* of the page at hand: its dates and words */
     bool plain_dates;   /* not a page: a feed wants English names in dates */
     struct arena *keep; /* the worker's memory for derived text */
     struct recorder
         *recorder;           /* where reads are recorded; NULL: they are not */
     struct profile *profile; /* the worker's; NULL: nobody measures */
-    struct memo *memo;       /* render/fragment_cache.h */
-    const struct shortcode_table *shortcodes; /* that posts call by name */
     /* The body rendered last: a page's own template asks for it more than
      * once. Valid until the work arena is reset (view_reset). */
     const struct post *rendered;
@@ -131,6 +129,9 @@ const struct page_entries *view_as_entries(const struct object *object);
 /* Records that the post is published, and where, and opens the gate to that. */
 struct gate view_read_url(struct recorder *recorder, const struct post *post);
 
+/* A view that records nothing; the language at hand is the caller's to set. */
+void view_init(struct view *view, const struct site *site,
+               struct view_shared *shared, struct arena *keep);
 /* Before each page. */
 void view_reset(struct view *view);
 /* The language of what is being rendered: of the post whose body it is, else

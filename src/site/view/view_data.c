@@ -37,7 +37,7 @@ static struct gate ask(const struct data_folder *folder, struct eval *eval,
     const struct view *view = view_of(eval);
     char text[LONGEST];
     str path = view->recorder ? path_in(folder, name, text) : name;
-    question_ask(view->recorder, view->site, ASK_DATA, path);
+    question_ask(view, view->site, ASK_DATA, path);
     return gate_asked(view->recorder, ASK_DATA, path);
 }
 

@@ -9,7 +9,7 @@ value view_get_page(struct eval *eval, str path)
     const struct site *site = view_of(eval)->site;
     str url;
     const struct post *post =
-        question_post(view_of(eval)->recorder, site, path, eval->arena, &url);
+        question_post(view_of(eval), site, path, eval->arena, &url);
     struct gate gate = gate_recorder(); /* its path says what it is */
     bool shown = url.p && post->file->kind != CONTENT_INDEX;
     gate_restore(gate);
@@ -19,7 +19,7 @@ value view_get_page(struct eval *eval, str path)
 value view_get_section(struct eval *eval, str path)
 {
     const struct site *site = view_of(eval)->site;
-    question_ask(view_of(eval)->recorder, site, ASK_SECTION, path);
+    question_ask(view_of(eval), site, ASK_SECTION, path);
     struct gate gate = gate_asked(view_of(eval)->recorder, ASK_SECTION, path);
     const struct section *section = map_get(&site->sections_by_name, path);
     gate_restore(gate);
@@ -30,7 +30,7 @@ value view_get_taxonomy(struct eval *eval, str name)
 {
     const struct site *site = view_of(eval)->site;
     value found = value_none();
-    question_ask(view_of(eval)->recorder, site, ASK_TAXONOMY, name);
+    question_ask(view_of(eval), site, ASK_TAXONOMY, name);
     struct gate gate = gate_asked(view_of(eval)->recorder, ASK_TAXONOMY, name);
     for (size_t i = 0; i < site->taxonomies.n; i++) {
         if (str_eq(site->taxonomies.p[i]->as.name, name)) {
@@ -46,7 +46,7 @@ value view_url_of_file(struct eval *eval, str path)
     const struct site *site = view_of(eval)->site;
     str url;
     const struct post *post =
-        question_post(view_of(eval)->recorder, site, path, eval->arena, &url);
+        question_post(view_of(eval), site, path, eval->arena, &url);
     return post ? value_string(url) : value_undefined();
 }
 

@@ -9,6 +9,7 @@
 #include "site/entry.h"
 #include "site/view/question.h"
 #include "site/view/view_class.h"
+#include "site/view/view_shared.h"
 #include "text/url.h"
 
 #define SELF ((const struct post *)self)
@@ -272,12 +273,12 @@ static str own_address(const struct post *post, str dest, bool image, span at,
                        struct eval *eval)
 {
     const struct view *view = view_of(eval);
-    struct links links = {view->site, post, eval->diags, NULL, view->recorder};
+    struct links links = {view->site, post, eval->diags, NULL, view};
     size_t before = eval->diags->list.n;
     str address = links_resolve(&links, dest, image, at, eval->arena);
     if (eval->diags->list.n > before && at.source) {
         str content = STR("content/");
-        question_ask(view->recorder, view->site, ASK_TEXT,
+        question_ask(view, view->site, ASK_TEXT,
                      str_from_offset(at.source->name, content.n));
     }
     return url_encode(eval->arena, address);
@@ -420,7 +421,7 @@ static value post_backlinks(const struct object *self, struct eval *eval)
         body_refuse(SELF, eval);
         return value_list(eval->arena);
     }
-    struct site_doubts *doubts = view_of(eval)->site->doubts;
+    struct view_doubts *doubts = &view_of(eval)->shared->doubts;
     if (!doubts->has_backlinks) {
         atomic_store(&doubts->wants_backlinks, true);
     }

@@ -2,6 +2,7 @@
 /* The site, its sections, taxonomies and terms, as templates see them. */
 #include "base/buf.h"
 #include "site/view/view_class.h"
+#include "site/view/view_shared.h"
 
 static value text(str s)
 {
@@ -305,7 +306,7 @@ static value site_taxonomies(const struct object *self, struct eval *eval)
 
 static value site_feeds(const struct object *self, struct eval *eval)
 {
-    return view_feeds(SELF->feeds, eval);
+    return view_feeds(view_of(eval)->shared->feeds[SELF->language], eval);
 }
 
 static value site_build_date(const struct object *self, struct eval *eval)
