@@ -13,9 +13,6 @@
 #include "files/site_folders.h"
 #include "files/source_file.h"
 #include "files/tree_link.h"
-#include "site/config/config_feeds.h"
-#include "site/config/language.h"
-#include "site/config/schema.h"
 #include "site/config/timezone.h"
 #include "site/content/frontmatter.h"
 #include "text/url.h"
@@ -169,22 +166,6 @@ bool config_is_nobodys(str url)
     return false;
 }
 
-bool config_is_language(str tag)
-{
-    bool good = true;
-    size_t part = 0;
-    for (size_t i = 0; i <= tag.n; i++) {
-        if (i == tag.n || tag.p[i] == '-') {
-            good = good && part > 0 && part <= 8;
-            part = 0;
-        } else {
-            good = good && is_alnum(tag.p[i]);
-            part++;
-        }
-    }
-    return good;
-}
-
 static bool check_language(struct reader *reader)
 {
     str tag = reader->settings.language;
@@ -216,8 +197,8 @@ static bool check_languages(struct reader *reader)
     if (value_is(v, VALUE_UNDEFINED)) {
         return true;
     }
-    bool ok = language_settings(&reader->schema, v,
-                                reader->settings.languages_at, out);
+    bool ok = config_languages_read(
+        &reader->schema, v, reader->settings.languages_at, &out->languages);
     bool known = reader->settings.language.n || !value_is(v, VALUE_LIST);
     for (size_t i = 0; i < out->languages.n; i++) {
         known = known || str_eq(out->languages.p[i].code, out->language);
@@ -699,4 +680,15 @@ bool config_peek(struct arena *arena, struct config *out)
     diags_init(&unheard, arena);
     bool read = config_open(&source, arena, &unheard);
     return config_read(&source, arena, &unheard, out) && read;
+}
+
+bool config_has_taxonomy(const struct config *config, str name)
+{
+    return str_is_one_of(name, config->taxonomies.p, config->taxonomies.n);
+}
+
+bool config_is_of_terms(const struct config *config, str folder)
+{
+    str part;
+    return str_split(&folder, '/', &part) && config_has_taxonomy(config, part);
 }

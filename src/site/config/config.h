@@ -8,7 +8,9 @@
 #include "base/diag/diag.h"
 #include "base/vec.h"
 #include "data/value.h"
-#include "site/organise/permalink.h"
+#include "site/config/config_feeds.h"
+#include "site/config/config_languages.h"
+#include "site/config/permalink.h"
 
 struct zone;
 
@@ -25,14 +27,6 @@ struct config_author {
     str name;
     str email;
     str url;
-};
-
-/* A language of `languages`; texts that were not given are empty. */
-struct config_language {
-    str code; /* a BCP 47 tag */
-    str title;
-    str description;
-    value menu; /* undefined: the site's */
 };
 
 /* What becomes of aliases. */
@@ -52,17 +46,6 @@ struct config_markdown {
     bool tags_as_text; /* those of other template languages are meant so */
 };
 
-/* What a feed is written as. A set of them has a bit 1u << FEED_x each. */
-enum feed_format { FEED_ATOM, FEED_RSS, FEED_JSON, FEED_FORMATS };
-
-struct config_feeds {
-    size_t limit;      /* entries of each (20); all: SIZE_MAX */
-    unsigned site;     /* formats of the site's (all) */
-    unsigned sections; /* of each section's (Atom) */
-    unsigned terms;    /* of each term's (Atom) */
-    bool summary;      /* entries have their summary for content (false) */
-};
-
 struct config {
     const struct source *source; /* site.yaml */
     bool unread;                 /* it is not YAML: no setting is known */
@@ -70,11 +53,11 @@ struct config {
     str url; /* https://example.org/blog, no '/' at its end; empty:
                 addresses are written from the root */
     span url_at;
-    str description;                       /* empty */
-    str language;                          /* a BCP 47 tag (en) */
-    VEC(struct config_language) languages; /* none: those content/ shows */
-    str timezone;                          /* an IANA name (UTC) */
-    const struct zone *zone;               /* of `timezone`; NULL: UTC */
+    str description;                   /* empty */
+    str language;                      /* a BCP 47 tag (en) */
+    struct config_languages languages; /* none: those content/ shows */
+    str timezone;                      /* an IANA name (UTC) */
+    const struct zone *zone;           /* of `timezone`; NULL: UTC */
     struct config_author author;
     VEC(struct config_author) authors; /* in the order of site.yaml */
     value params; /* a dict, the author's own; empty if not given */
@@ -112,8 +95,10 @@ bool config_peek(struct arena *arena, struct config *out);
  */
 const struct config_author *config_author(const struct config *config,
                                           str name);
-/* The shape of BCP 47: en, es-MX, zh-Hant-TW. */
-bool config_is_language(str tag);
+/* A taxonomy of that name has pages. */
+bool config_has_taxonomy(const struct config *config, str name);
+/* content/tags or content/tags/TERM: the place for words about terms. */
+bool config_is_of_terms(const struct config *config, str folder);
 /* The folder, normal and relative to the site, is or is in one that holds what
  * people write, or crumb's own. */
 bool config_is_taken(str normal);

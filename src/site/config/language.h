@@ -15,12 +15,6 @@
  * else (v1.2.md, node.js.md, a section ml/) is a name as any other. */
 
 #include "site/config/config.h"
-#include "site/config/schema.h"
-
-/* Reads `languages` into config->languages: a list of codes, or a map from
- * codes to {title, description, menu}. False: reported. */
-bool language_settings(const struct schema *schema, value v, span at,
-                       struct config *config);
 
 struct languages {
     VEC(str) codes; /* the site's own first; one: there are no others */

@@ -13,31 +13,9 @@
  * them back; crumb reads nothing else in them, and runs none. */
 
 #include "base/diag/diag.h"
-#include "base/vec.h"
-#include "files/fs.h"
 
 struct post;
 struct site;
-
-enum beside_kind {
-    BESIDE_NOT,
-    BESIDE_NIKOLA,
-    BESIDE_ELEVENTY,
-    BESIDE_PROGRAM,
-};
-
-struct beside_file {
-    str path; /* in content/ */
-    enum beside_kind kind;
-};
-
-struct beside_files {
-    VEC(struct beside_file) list;
-};
-
-/* What the file is by its name and those of the files beside it. all: the
- * files of content/, sorted. */
-enum beside_kind beside_kind(const struct fs_list *all, str path);
 
 /* Reads those of site->content into site->beside, which stays NULL if none
  * holds anything back. One thread. */

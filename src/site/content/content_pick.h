@@ -13,7 +13,8 @@
  * - Where authors are not trusted, HTML is no post, and a file is published
  *   only if it is of a kind that neither browsers nor servers run. */
 
-#include "site/content/content.h"
+#include "base/diag/diag.h"
+#include "site/content/content_file.h"
 
 /* Those of the list into out->files, with path, ext, html and stat, and into
  * out->beside. */

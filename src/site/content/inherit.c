@@ -9,7 +9,6 @@
 #include "site/content/beside.h"
 #include "site/content/holding.h"
 #include "site/content/post.h"
-#include "site/organise/taxonomy.h"
 
 /* For which of the pages below an entry is; a condition that is not given has
  * no text. */
@@ -256,7 +255,7 @@ static str kind_of(const struct site *site, const struct content_file *file)
     if (!file->folder.n) {
         return STR("home");
     }
-    if (!taxonomy_owns(site, file->folder)) {
+    if (!config_is_of_terms(&site->config, file->folder)) {
         return STR("section");
     }
     return path_dir(file->folder).n ? STR("term") : STR("taxonomy");

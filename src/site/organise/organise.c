@@ -100,7 +100,7 @@ static void place_index(struct site *site, struct post *post)
         post->address = site->root;
         return;
     }
-    if (taxonomy_owns(site, post->file->folder)) {
+    if (config_is_of_terms(&site->config, post->file->folder)) {
         return; /* taxonomy_organise takes it, once the terms are known */
     }
     listing = &section_of(site, post->file->folder)->as;
@@ -474,6 +474,26 @@ static void organise_lists(struct site *site, struct diags *diags)
     taxonomy_organise(site, diags);
 }
 
+/* A pattern for a section that the site has not is a slip. */
+static void check_permalinks(const struct site *site, struct diags *diags)
+{
+    const struct permalink *permalink = &site->config.permalink;
+    str *names = ARENA_ARRAY(site->arena, str, site->sections.n);
+    for (size_t i = 0; i < site->sections.n; i++) {
+        names[i] = site->sections.p[i]->as.name;
+    }
+    for (size_t i = 0; i < permalink->sections.n; i++) {
+        const struct permalink_rule *rule = &permalink->sections.p[i];
+        if (!map_get(&site->sections_by_name, rule->section)) {
+            struct diag *diag = diag_warning(diags, rule->at, "bad-permalink",
+                                             "there is no section \"%.*s\"",
+                                             STR_ARG(rule->section));
+            diag_did_you_mean(
+                diag, str_nearest(rule->section, names, site->sections.n));
+        }
+    }
+}
+
 void organise(struct site *site, struct diags *diags)
 {
     slug_date_keep(site, diags);
@@ -494,7 +514,7 @@ void organise(struct site *site, struct diags *diags)
         organise_lists(site->languages.p[i], diags);
     }
     if (site->languages.n == 1) { /* others may have other sections */
-        permalink_check_sections(site, diags);
+        check_permalinks(site, diags);
     }
     translation_join(site);
     place_assets(site);

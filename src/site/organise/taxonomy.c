@@ -14,21 +14,6 @@ static str first_part(str path)
     return slash == STR_NONE ? path : str_sub(path, 0, slash);
 }
 
-static bool is_published(const struct site *site, str name)
-{
-    for (size_t i = 0; i < site->config.taxonomies.n; i++) {
-        if (str_eq(site->config.taxonomies.p[i], name)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-bool taxonomy_owns(const struct site *site, str folder)
-{
-    return is_published(site, first_part(folder));
-}
-
 /* A term without a page: of a taxonomy that has none, or of no listed post. */
 static struct term *new_term(struct site *site, struct taxonomy *taxonomy,
                              const struct text_item *word, str slug)
@@ -317,7 +302,7 @@ void taxonomy_organise(struct site *site, struct diags *diags)
         organise_one(site, site->config.taxonomies.p[i], true, diags);
     }
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        if (!is_published(site, known[i])) {
+        if (!config_has_taxonomy(&site->config, known[i])) {
             organise_one(site, known[i], false, diags);
         }
     }

@@ -18,7 +18,5 @@ void taxonomy_settle(struct site *site);
  * has for them; site->posts is in order. A tag without a letter or digit has
  * no address: a warning, and none of its posts carries it. */
 void taxonomy_organise(struct site *site, struct diags *diags);
-/* content/tags or content/tags/TERM: the place for words about terms. */
-bool taxonomy_owns(const struct site *site, str folder);
 
 #endif

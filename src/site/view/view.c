@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "site/view/view_class.h"
 
-#include "site/body/body.h"
 #include "site/view/view_shared.h"
 
 /* Many names are as long as another one; few start alike as well. */

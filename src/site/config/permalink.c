@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include "site/organise/permalink.h"
-
-#include "files/path.h"
+#include "site/config/permalink.h"
 
 #include <string.h>
 
+#include "files/path.h"
 #include "site/config/schema.h"
-#include "site/site.h"
 
 static bool wrong(span at, struct diags *diags, const char *message,
                   const char *hint)
@@ -222,23 +220,4 @@ str permalink_of(const struct permalink *permalink, str folder)
         }
     }
     return pattern;
-}
-
-void permalink_check_sections(const struct site *site, struct diags *diags)
-{
-    const struct permalink *permalink = &site->config.permalink;
-    str *names = ARENA_ARRAY(site->arena, str, site->sections.n);
-    for (size_t i = 0; i < site->sections.n; i++) {
-        names[i] = site->sections.p[i]->as.name;
-    }
-    for (size_t i = 0; i < permalink->sections.n; i++) {
-        const struct permalink_rule *rule = &permalink->sections.p[i];
-        if (!map_get(&site->sections_by_name, rule->section)) {
-            struct diag *diag = diag_warning(diags, rule->at, "bad-permalink",
-                                             "there is no section \"%.*s\"",
-                                             STR_ARG(rule->section));
-            diag_did_you_mean(
-                diag, str_nearest(rule->section, names, site->sections.n));
-        }
-    }
 }

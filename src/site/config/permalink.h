@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CRUMB_SITE_ORGANISE_PERMALINK_H
-#define CRUMB_SITE_ORGANISE_PERMALINK_H
+#ifndef CRUMB_SITE_CONFIG_PERMALINK_H
+#define CRUMB_SITE_CONFIG_PERMALINK_H
 
 /* The patterns of posts' addresses, /{section}/{slug}/, as site.yaml has them.
- * address.c fills them in. */
+ * site/organise/page_address.h fills them in. */
 
 #include "base/diag/diag.h"
 #include "base/vec.h"
 #include "data/value.h"
 
 struct schema;
-struct site;
 
 /* How the address ends where the pattern ends in '/'. */
 enum permalink_style {
@@ -44,7 +43,5 @@ bool permalink_read_style(str word, span at, struct diags *diags,
 /* The pattern of the posts in that folder: the nearest section's, else that
  * of all posts. */
 str permalink_of(const struct permalink *permalink, str folder);
-/* Warns of patterns for sections that the site has not. */
-void permalink_check_sections(const struct site *site, struct diags *diags);
 
 #endif
