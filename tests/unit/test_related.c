@@ -96,10 +96,10 @@ static size_t expect(const struct fixture *f, const struct post *post,
 
 static void check_all(struct fixture *f)
 {
-    struct related related = {.places = f->places};
     size_t wrong = 0;
     size_t full = 0;
     make_site(f, POSTS, TERMS);
+    struct related related = {.places = f->places};
     for (int round = 0; round < 2; round++) {
         for (size_t i = 0; i < POSTS; i++) {
             const struct post *got[MOST];
@@ -141,9 +141,9 @@ static void check_weight(struct fixture *f)
 static void check_common(struct fixture *f)
 {
     enum { MANY = 3 * RELATED_MOST };
-    struct related related = {.places = f->places};
     const struct post *got[MOST];
     make_site(f, MANY, 1);
+    struct related related = {.places = f->places};
     for (size_t i = 0; i < MANY; i++) {
         struct post *post = f->site.posts.p[i];
         post->terms.n = 0;
