@@ -21,7 +21,7 @@ static void pass(struct ledger_head *head, int64_t instant)
 
 static void pass_post(struct ledger_head *head, const struct post *post)
 {
-    const struct frontmatter *front = &post->front;
+    const struct frontmatter *front = post->front;
     if (front->has_publish) {
         pass(head, front->publish.instant);
     }
@@ -84,11 +84,11 @@ static void add_file(struct engine *engine, const struct post *post,
 {
     struct file_record *file = engine_add_file(engine, post->object.number);
     struct buf warnings = {0};
-    diags_pack(&post->warnings, 0, &warnings);
+    diags_pack(&post->loaded->warnings, 0, &warnings);
     *file =
         (struct file_record){.stat = post->file->stat,
-                             .hash = post->file_hash,
-                             .record = post->record,
+                             .hash = post->loaded->file_hash,
+                             .record = post->loaded->record,
                              .warnings = arena_str(arena, buf_str(&warnings))};
     buf_free(&warnings);
 }

@@ -57,7 +57,8 @@ static bool has_same_record(const struct site_facts *facts,
 {
     const struct file_record *file =
         engine_file(facts->engine, post->object.number);
-    return post->recalled || (file && str_eq(file->record, post->record));
+    return post->loaded->recalled ||
+           (file && str_eq(file->record, post->loaded->record));
 }
 
 static bool is_index(str path)

@@ -146,7 +146,7 @@ static void name_sources(struct catalog *catalog)
 /* Aliases have no pages where the server alone is told of them. */
 static void name_moved(struct catalog *catalog, const struct post *post)
 {
-    const struct text_list *aliases = &post->front.aliases;
+    const struct text_list *aliases = &post->front->aliases;
     for (size_t i = 0; post->held == HELD_NOT && i < aliases->n; i++) {
         str path = path_bare(aliases->p[i].text);
         *map_put(&catalog->moved, catalog->arena, path) = catalog;

@@ -218,7 +218,7 @@ void join_links(struct catalog *catalog, struct findings *findings,
  * tags) are the theme's to link or not. */
 static bool is_orphan(const struct check_file *file)
 {
-    return file->post && !file->linked && !file->post->front.unlisted &&
+    return file->post && !file->linked && !file->post->front->unlisted &&
            !str_eq(file->path, STR("index.html")) &&
            !str_eq(file->path, STR("404.html"));
 }

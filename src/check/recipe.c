@@ -103,7 +103,7 @@ static void report(const struct post *post, const struct recipe *recipe,
                   "## Preparación")},
     };
     str name = post->source->name;
-    span at = post->front.recipe_at;
+    span at = post->front->recipe_at;
     struct finding *finding = finding_add(
         findings, DIAG_WARNING, "recipe-part",
         (struct spot){name, name, NULL, at.off, at.len}, words[part].lacks);
@@ -129,7 +129,7 @@ void recipe_check(const struct post *post, struct arena *work,
     struct diags ignored; /* the build has said it */
     size_t start;
     diags_init(&ignored, work);
-    if (!value_is(post->front.recipe, VALUE_DICT) ||
+    if (!value_is(post->front->recipe, VALUE_DICT) ||
         !is_known_language(post->lang) ||
         post_read_body(post, work, &ignored, &source, &start) !=
             POST_BODY_READ ||

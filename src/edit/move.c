@@ -108,11 +108,11 @@ static bool change_aliases(struct move *move, const struct post *post,
     }
     str old = path_of(move, post);
     str now = path_of(move, then);
-    bool alias = !post->front.draft;
+    bool alias = !post->front->draft;
     *VEC_PUSH(&move->addresses, move->arena) =
         (struct move_address){post->address.url, then->address.url, alias};
-    bool back = has_alias(&post->front, now);
-    bool add = alias && !has_alias(&post->front, old);
+    bool back = has_alias(post->front, now);
+    bool add = alias && !has_alias(post->front, old);
     return (!back || edit_aliases(move, post, (str){NULL, 0}, now, text)) &&
            (!add || edit_aliases(move, post, old, (str){NULL, 0}, text));
 }

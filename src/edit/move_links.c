@@ -427,7 +427,7 @@ static bool open_text(const struct move *move, const struct post *post,
     }
     reading->body = place.body;
     reading->html = post->file->html;
-    if (!post->front.title.n && !reading->html &&
+    if (!post->front->title.n && !reading->html &&
         markdown_title(source, place.body, move->arena, &end).n) {
         reading->body = end;
     }
@@ -512,7 +512,7 @@ bool move_mend(const struct move *move, const struct post *post,
     if (!mending.after.links.post || !read_file(move, post, &reading)) {
         return false;
     }
-    const struct frontmatter *front = &post->front;
+    const struct frontmatter *front = post->front;
     out->links +=
         mend_front(&mending, front->cover.image, front->cover.at, &splices);
     out->links += mend_front(&mending, front->link, front->link_at, &splices);

@@ -97,9 +97,9 @@ static span words_of(const struct output *output)
     if (output->kind != OUTPUT_POST) {
         return (span){0};
     }
-    return post->front.url.n    ? post->front.url_at
-           : post->front.slug.n ? post->front.slug_at
-                                : (span){0};
+    return post->front->url.n    ? post->front->url_at
+           : post->front->slug.n ? post->front->slug_at
+                                 : (span){0};
 }
 
 /* The file that makes it, else the section's folder; *file is the source. */

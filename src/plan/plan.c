@@ -26,16 +26,16 @@ void plan_template(struct output *output, const struct post *post,
                    const char *name)
 {
     output->template = str_from(name);
-    if (post && post->front.template.n) {
-        output->template = post->front.template;
-        output->at = post->front.template_at;
+    if (post && post->front->template.n) {
+        output->template = post->front->template;
+        output->at = post->front->template_at;
     }
 }
 
 bool plan_renders(const struct post *post)
 {
     return !post ||
-           (!post->front.build.unrendered && !post->front.build.linked);
+           (!post->front->build.unrendered && !post->front->build.linked);
 }
 
 /* --- posts and pages --- */
@@ -74,9 +74,9 @@ static void plan_aliases(struct site *site, struct plan *plan,
 {
     for (size_t i = 0; i < posts->n; i++) {
         const struct post *post = posts->p[i];
-        size_t n = post->address.url.n ? post->front.aliases.n : 0;
+        size_t n = post->address.url.n ? post->front->aliases.n : 0;
         for (size_t a = 0; a < n; a++) {
-            const struct text_item *alias = &post->front.aliases.p[a];
+            const struct text_item *alias = &post->front->aliases.p[a];
             str path = alias_path(site, alias->text);
             struct output *output =
                 plan_add(site, plan, OUTPUT_ALIAS, plan_address(site, path));

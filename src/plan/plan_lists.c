@@ -54,10 +54,10 @@ static struct list_page *new_list_page(struct site *site,
     page->kind = spec->kind;
     page->title = spec->title;
     page->lang = site->config.language;
-    page->noindex = spec->index && spec->index->front.noindex;
+    page->noindex = spec->index && spec->index->front->noindex;
     page->index = spec->index;
     if (spec->index) {
-        page->description = spec->index->front.description;
+        page->description = spec->index->front->description;
     } else if (spec->kind == PAGE_HOME) {
         page->description = site->config.description;
     }
@@ -116,7 +116,7 @@ static const struct feeds *plan_listing_feeds(struct site *site,
         .posts = &listing->posts,
     };
     if (index) {
-        spec.description = index->front.description;
+        spec.description = index->front->description;
     }
     return plan_feeds(site, plan, &spec);
 }

@@ -12,11 +12,11 @@ enum { BYTES_OF_ESCAPE = 4 };
 static bool is_listed(const struct output *output)
 {
     if (output->kind == OUTPUT_POST) {
-        return !output->post->front.unlisted && !output->post->front.noindex;
+        return !output->post->front->unlisted && !output->post->front->noindex;
     }
     const struct list_page *list = output->list;
     return output->kind == OUTPUT_LIST && !list->noindex &&
-           !(list->index && list->index->front.unlisted);
+           !(list->index && list->index->front->unlisted);
 }
 
 /* --- when a page changed --- */

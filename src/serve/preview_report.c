@@ -112,7 +112,7 @@ static void add_drafts(struct outcome *outcome, const struct site *site)
     struct arena *arena = &outcome->arena;
     for (size_t i = 0; i < site->nall; i++) {
         const struct post *post = &site->all[i];
-        struct outcome_draft draft = {.draft = post->front.draft,
+        struct outcome_draft draft = {.draft = post->front->draft,
                                       .live = live_from(post, site, arena)};
         if (post->held == HELD_NOT && post->address.url.n &&
             (draft.draft || draft.live.p)) {

@@ -9,9 +9,9 @@
 bool entry_changed(const struct post *post, struct date *out)
 {
     bool updated =
-        post->front.has_updated &&
-        (!post->has_date || date_cmp(post->front.updated, post->date) > 0);
-    *out = updated ? post->front.updated : post->date;
+        post->front->has_updated &&
+        (!post->has_date || date_cmp(post->front->updated, post->date) > 0);
+    *out = updated ? post->front->updated : post->date;
     return updated || post->has_date;
 }
 
@@ -31,7 +31,7 @@ static bool has_title_in_address(const struct site *site,
                                  const struct post *post)
 {
     str pattern = permalink_of(&site->config.permalink, post->file->folder);
-    return post->kind == PAGE_POST && !post->front.url.n &&
+    return post->kind == PAGE_POST && !post->front->url.n &&
            str_find(pattern, STR("{title}")) != STR_NONE;
 }
 

@@ -15,8 +15,8 @@
 
 static bool asks(const struct site *site, const struct post *post)
 {
-    return post->front.updated_git ||
-           (site->config.updated_git && !post->front.has_updated);
+    return post->front->updated_git ||
+           (site->config.updated_git && !post->front->has_updated);
 }
 
 static const struct post *first_that_asks(const struct site *site)
@@ -177,8 +177,9 @@ static void set_date(const struct site *site, const struct dates *dates,
         date_in_zone((struct date){.instant = *instant}, site->config.zone);
     /* What was written before it appears has not changed since. */
     if (!post->has_date || date_cmp(date, post->date) > 0) {
-        post->front.updated = date;
-        post->front.has_updated = true;
+        struct frontmatter *front = post_change_front(post, site->arena);
+        front->updated = date;
+        front->has_updated = true;
     }
 }
 
@@ -211,8 +212,8 @@ void git_dates_set(struct site *site, struct diags *diags)
                           ? "no other program is asked with --untrusted"
                           : ask_git(&dates, &failed);
     report(diags,
-           first->front.updated_git ? first->front.updated_at
-                                    : site->config.updated_at,
+           first->front->updated_git ? first->front->updated_at
+                                     : site->config.updated_at,
            why, failed);
     for (size_t i = 0; !why && i < site->nall; i++) {
         if (asks(site, &site->all[i])) {
@@ -226,7 +227,7 @@ bool git_dates_asked(const struct site *site)
 {
     bool asked = site->config.updated_git;
     for (size_t i = 0; i < site->nall && !asked; i++) {
-        asked = site->all[i].front.updated_git;
+        asked = site->all[i].front->updated_git;
     }
     return asked;
 }

@@ -29,7 +29,7 @@
 #include "site/config/menu.h"
 #include "site/content/content.h"
 #include "site/content/content_change.h"
-#include "site/content/frontmatter.h"
+#include "site/content/loaded_post.h"
 #include "site/data_files.h"
 #include "site/organise/page_address.h"
 
@@ -99,11 +99,14 @@ enum held { HELD_NOT, HELD_DRAFT, HELD_FUTURE, HELD_EXPIRED };
 struct post {
     struct object object;
     enum page_kind kind;
-    const struct content_file *file;
-    const struct source *source; /* the file up to the body's start */
-    struct frontmatter front;
+    struct loaded_post *loaded;      /* what its file says by itself */
+    const struct content_file *file; /* as there */
+    const struct source *source;     /* as there */
+    const struct frontmatter *front; /* as there; or own_front */
+    struct frontmatter *own_front;   /* a copy, with what is inherited or
+                                        follows from other files; or NULL */
     bool has_date;
-    struct date date; /* front matter's, else the file name's */
+    struct date date; /* of loaded; or inherited */
     enum held held;
     str title;
     str lang; /* front matter's, else that of its file */
@@ -118,10 +121,6 @@ struct post {
     struct post *older;
     struct posts backlinks; /* posts that link to it, if a template asks */
     bool kept;              /* a feed shows it: its content is worth keeping */
-    uint64_t file_hash;     /* of the file's bytes */
-    str record;    /* what loading made of it (site/content/post_record.h) */
-    bool recalled; /* from the last build: its file is the same */
-    struct diags warnings;                    /* of loading */
     _Atomic(const struct derived *) *derived; /* one place, empty at first */
 };
 

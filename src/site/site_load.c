@@ -88,20 +88,20 @@ struct site *site_open(const struct site_options *options, struct arena *arena,
 /* --- files --- */
 
 struct loading {
-    struct site *site;
+    const struct site *site;
     const struct known_post *known; /* by number in site->content.files */
-    struct buf *records;            /* one per worker */
-    bool *failed;                   /* one per post */
+    struct loaded_post *posts;
+    size_t n;
+    struct buf *records; /* one per worker */
 };
 
 /* What a parser leaves behind is many times as large as what it found out: that
- * is taken from the record, which is made now, before anything that is learnt
- * of the others is written into the post. */
-static bool load_as_record(const struct site *site, struct post *post,
+ * is taken from the record. */
+static bool load_as_record(const struct site *site, struct loaded_post *post,
                            const struct source *file, struct arena *keep,
                            struct arena *work, struct buf *record)
 {
-    const struct post empty = *post;
+    const struct loaded_post empty = *post;
     if (!post_load(site, post, file, work, work, &post->warnings)) {
         *post = empty;
         diags_init(&post->warnings, keep);
@@ -109,34 +109,34 @@ static bool load_as_record(const struct site *site, struct post *post,
     }
     buf_clear(record);
     post_pack(post, record);
-    struct post loaded = empty;
+    struct loaded_post loaded = empty;
     loaded.file_hash = post->file_hash;
     loaded.warnings = post->warnings;
     loaded.record = arena_str(keep, buf_str(record));
     *post = loaded;
     struct unpack in = unpack_of(loaded.record);
-    bool read = post_unpack(site, post, &in, keep);
+    bool read = post_unpack(post, &in, keep);
     if (!read) {
         *post = empty;
     }
     return read;
 }
 
-static bool read_post(const struct site *site, struct post *post,
+static bool read_post(const struct site *site, struct loaded_post *post,
                       struct arena *work, struct source *file)
 {
     file->name = post_file_name(post->file, work);
     return content_changes_text(&site->options.changes, post->file->path, work,
                                 &file->text) ||
-           post_read(post, work, &post->warnings, file);
+           post_read(post->file, work, &post->warnings, file);
 }
 
-static bool take_known(const struct site *site, struct post *post,
-                       const struct known_post *known, struct arena *keep)
+static bool take_known(struct loaded_post *post, const struct known_post *known,
+                       struct arena *keep)
 {
     struct unpack record = unpack_of(known->record);
     struct unpack warnings = unpack_of(known->warnings);
-    if (!known->record.p || !post_unpack(site, post, &record, keep) ||
+    if (!known->record.p || !post_unpack(post, &record, keep) ||
         !diags_unpack(&post->warnings, &warnings)) {
         return false;
     }
@@ -147,7 +147,8 @@ static bool take_known(const struct site *site, struct post *post,
 }
 
 /* The file is read once: what is made of it is all of one text. */
-static bool load_post(struct loading *loading, size_t worker, struct post *post)
+static bool load_post(const struct loading *loading, size_t worker,
+                      struct loaded_post *post)
 {
     const struct site *site = loading->site;
     struct arena *keep = &site->workers[worker];
@@ -155,9 +156,8 @@ static bool load_post(struct loading *loading, size_t worker, struct post *post)
     size_t number = (size_t)(post->file - site->content.files.p);
     struct source file = {0};
     diags_init(&post->warnings, keep);
-    const struct post empty = *post;
-    if (loading->known &&
-        take_known(site, post, &loading->known[number], keep)) {
+    const struct loaded_post empty = *post;
+    if (loading->known && take_known(post, &loading->known[number], keep)) {
         return true;
     }
     *post = empty;
@@ -169,29 +169,43 @@ static bool load_post(struct loading *loading, size_t worker, struct post *post)
 
 static void load_one(void *context, size_t worker, size_t i)
 {
-    struct loading *loading = context;
+    const struct loading *loading = context;
+    struct loaded_post *post = &loading->posts[i];
     if (site_is_cancelled(loading->site)) {
         return;
     }
-    loading->failed[i] = !load_post(loading, worker, &loading->site->all[i]);
+    post->failed = !load_post(loading, worker, post);
     arena_clear(&loading->site->scratch[worker]);
     progress_step(loading->site->options.progress);
 }
 
-/* Files with errors are left out from here on. */
-static void drop_failed(struct site *site, const bool *failed)
+/* Files with errors are left out of all that follows. */
+static void make_posts(struct site *site, struct loaded_post *loaded, size_t n)
 {
-    size_t kept = 0;
-    for (size_t i = 0; i < site->nall; i++) {
-        if (failed[i]) {
-            struct post *post = ARENA_NEW(site->arena, struct post);
-            memmove(post, &site->all[i], sizeof *post);
+    _Atomic(const struct derived *) *derived =
+        arena_zalloc(site->arena, n, sizeof *derived);
+    site->all = arena_zalloc(site->arena, n, sizeof *site->all);
+    for (size_t i = 0; i < n; i++) {
+        struct loaded_post *one = &loaded[i];
+        struct post *post = one->failed ? ARENA_NEW(site->arena, struct post)
+                                        : &site->all[site->nall++];
+        *post = (struct post){
+            .kind = post_kind(one->file),
+            .loaded = one,
+            .file = one->file,
+            .source = one->source,
+            .front = &one->front,
+            .has_date = one->has_date,
+            .date = one->date,
+            .title = one->title,
+            .lang = post_language(site, &one->front, one->file),
+            .slug = one->slug,
+            .derived = &derived[i],
+        };
+        if (one->failed) {
             posts_add(&site->broken, site->arena, post);
-        } else {
-            memmove(&site->all[kept++], &site->all[i], sizeof *site->all);
         }
     }
-    site->nall = kept;
 }
 
 static void load_posts(struct site *site, const struct known_post *known,
@@ -199,32 +213,28 @@ static void load_posts(struct site *site, const struct known_post *known,
 {
     struct arena *arena = site->arena;
     size_t jobs = site->options.jobs;
-    site->all = arena_zalloc(arena, site->content.files.n, sizeof *site->all);
-    _Atomic(const struct derived *) *places =
-        arena_zalloc(arena, site->content.files.n, sizeof *places);
-    for (size_t i = 0; i < site->content.files.n; i++) {
-        const struct content_file *file = &site->content.files.p[i];
-        if (file->kind != CONTENT_ASSET) {
-            struct post *post = &site->all[site->nall];
-            post->file = file;
-            post->derived = &places[site->nall++];
-        }
-    }
     struct loading loading = {
         .site = site,
         .known = known,
+        .posts = arena_zalloc(arena, site->content.files.n,
+                              sizeof(struct loaded_post)),
         .records = arena_zalloc(arena, jobs, sizeof(struct buf)),
-        .failed = arena_zalloc(arena, site->nall, sizeof(bool)),
     };
-    progress_begin(site->options.progress, "reading", site->nall);
-    pool_run(jobs, site->nall, load_one, &loading);
-    for (size_t i = 0; i < site->nall; i++) {
-        diags_merge(diags, &site->all[i].warnings);
+    for (size_t i = 0; i < site->content.files.n; i++) {
+        const struct content_file *file = &site->content.files.p[i];
+        if (file->kind != CONTENT_ASSET) {
+            loading.posts[loading.n++].file = file;
+        }
+    }
+    progress_begin(site->options.progress, "reading", loading.n);
+    pool_run(jobs, loading.n, load_one, &loading);
+    for (size_t i = 0; i < loading.n; i++) {
+        diags_merge(diags, &loading.posts[i].warnings);
     }
     for (size_t i = 0; i < jobs; i++) {
         buf_free(&loading.records[i]);
     }
-    drop_failed(site, loading.failed);
+    make_posts(site, loading.posts, loading.n);
 }
 
 bool site_scan(struct site *site, const struct fs_list *walked,
@@ -268,7 +278,8 @@ void site_organise(struct site *site, struct diags *diags)
 }
 
 /* All that loading makes of the file, but for its hash, is what it was. */
-static bool is_as_loaded(const struct post *post, const struct post *now)
+static bool is_as_loaded(const struct loaded_post *post,
+                         const struct loaded_post *now)
 {
     struct buf record = {0};
     post_pack(now, &record);
@@ -279,7 +290,7 @@ static bool is_as_loaded(const struct post *post, const struct post *now)
 }
 
 /* HTML without front matter is a file as any other. */
-static bool is_still_post(const struct post *post)
+static bool is_still_post(const struct loaded_post *post)
 {
     return !post->file->html || frontmatter_begins(post->source->text);
 }
@@ -290,16 +301,17 @@ enum site_reload site_reload(struct site *site, struct post *post,
     struct arena *work = &site->scratch[0];
     struct content_file *file =
         &site->content.files.p[post->file - site->content.files.p];
-    struct post now = {.file = post->file, .derived = post->derived};
+    struct loaded_post *loaded = post->loaded;
+    struct loaded_post now = {.file = file};
     enum site_reload answer = RELOAD_OTHER;
     struct source text = {0};
     diags_init(&now.warnings, work);
-    if (post_read(&now, work, &now.warnings, &text) &&
+    if (post_read(file, work, &now.warnings, &text) &&
         post_load(site, &now, &text, work, work, &now.warnings) &&
-        is_as_loaded(post, &now) && is_still_post(&now)) {
-        answer = now.file_hash == post->file_hash ? RELOAD_SAME : RELOAD_BODY;
+        is_as_loaded(loaded, &now) && is_still_post(&now)) {
+        answer = now.file_hash == loaded->file_hash ? RELOAD_SAME : RELOAD_BODY;
         file->stat = *stat;
-        post->file_hash = now.file_hash;
+        loaded->file_hash = now.file_hash;
     }
     if (answer == RELOAD_BODY) {
         atomic_store(post->derived, NULL);

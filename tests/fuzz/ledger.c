@@ -178,10 +178,10 @@ static void try_records(const struct site *site, const struct last_build *last,
         }
         str path = key_get(&last->engine->keys, i)->name;
         const struct post *post = site_post(site, path, arena);
-        struct post again = {.file = (post ? post : site->all)->file};
+        struct loaded_post again = {.file = (post ? post : site->all)->file};
         struct derived derived;
         in = unpack_of(file->record);
-        post_unpack(site, &again, &in, arena);
+        post_unpack(&again, &in, arena);
         in = unpack_of(file->warnings);
         diags_unpack(&diags, &in);
         in = unpack_of(body ? body->record : STR(""));

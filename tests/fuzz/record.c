@@ -21,11 +21,9 @@ static bool copy_post(str record, struct arena *arena, struct buf *out)
 {
     static const struct content_file file = {
         .path = STR_INIT("networking/evpn.md"), .name = STR_INIT("evpn")};
-    struct site site = {0};
-    *VEC_PUSH(&site.content.languages.codes, arena) = STR("en");
-    struct post post = {.file = &file};
+    struct loaded_post post = {.file = &file};
     struct unpack in = unpack_of(record);
-    if (!post_unpack(&site, &post, &in, arena)) {
+    if (!post_unpack(&post, &in, arena)) {
         return false;
     }
     post_pack(&post, out);

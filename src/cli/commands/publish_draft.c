@@ -66,8 +66,8 @@ static bool edit(struct order *order, const struct source *source)
         return true;
     }
     const struct post *post = site_post(order->site, order->path, order->arena);
-    str name = edit_session_file(order->path, order->arena);
-    if (status == DRAFT_NONE && post && post->front.draft) {
+    str name = desk_file(order->path, order->arena);
+    if (status == DRAFT_NONE && post && post->front->draft) {
         say(stderr,
             "crumb: %.*s is no draft by itself: an _index.md above it "
             "holds it back\n",

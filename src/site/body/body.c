@@ -86,11 +86,11 @@ struct rendered {
 
 uint64_t body_input_hash(const struct post *post)
 {
-    const struct frontmatter *front = &post->front; /* some is inherited */
+    const struct frontmatter *front = post->front; /* some is inherited */
     uint64_t toc = (uint64_t)front->has_toc << 1 | front->toc;
-    uint64_t parts[] = {post->file_hash,        hash64(post->address.url),
-                        hash64(post->lang),     post->file->at.language,
-                        hash64(front->summary), toc};
+    uint64_t parts[] = {post->loaded->file_hash, hash64(post->address.url),
+                        hash64(post->lang),      post->file->at.language,
+                        hash64(front->summary),  toc};
     return hash64_of(parts, sizeof parts / sizeof *parts);
 }
 
@@ -259,12 +259,12 @@ static str with_page(str html, str url, struct arena *keep)
 static str summary_of(const struct post *post, const struct markdown *markdown,
                       struct arena *keep)
 {
-    if (!post->front.summary.n) {
+    if (!post->front->summary.n) {
         return with_page(markdown->summary, post->address.url, keep);
     }
     struct buf out = {0};
     buf_put(&out, STR("<p>"));
-    html_escape(post->front.summary, &out);
+    html_escape(post->front->summary, &out);
     buf_put(&out, STR("</p>\n"));
     str summary = arena_str(keep, buf_str(&out));
     buf_free(&out);

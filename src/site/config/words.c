@@ -138,7 +138,7 @@ static void name_taxonomies(struct site *site)
         struct listing *taxonomy = &site->taxonomies.p[i]->as;
         str word =
             words_text(site->words, site->config.language, taxonomy->name);
-        bool titled = taxonomy->index && taxonomy->index->front.title.n;
+        bool titled = taxonomy->index && taxonomy->index->front->title.n;
         taxonomy->title = word.n && !titled ? word : taxonomy->title;
     }
 }
@@ -169,7 +169,7 @@ void words_load(struct site *site, struct theme_files *theme,
         load(words, theme, site->languages.p[i]->config.language, arena, diags);
     }
     for (size_t i = 0; i < site->nall; i++) {
-        if (site->all[i].front.lang.n) {
+        if (site->all[i].front->lang.n) {
             load(words, theme, site->all[i].lang, arena, diags);
         }
     }

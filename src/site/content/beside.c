@@ -85,17 +85,17 @@ static void read_nikola(const struct reading *reading, struct held_bits *out)
 {
     struct site *site = reading->site;
     struct frontmatter_place place;
-    struct post post = {0};
+    struct frontmatter front = {0};
     if (!frontmatter_split(reading->source, reading->diags, &place)) {
         return;
     }
     frontmatter_read(reading->source, &place, site->config.zone, site->arena,
-                     reading->diags, &post.front);
-    post.has_date = post.front.has_date;
-    post.date = post.front.date;
+                     reading->diags, &front);
+    const struct post post = {
+        .front = &front, .has_date = front.has_date, .date = front.date};
     const struct date *live = post_live(&post);
-    out->says = post.front.says;
-    out->holds = post.front.holds;
+    out->says = front.says;
+    out->holds = front.holds;
     out->has_live = live != NULL;
     out->live = live ? *live : out->live;
 }
@@ -186,39 +186,43 @@ void beside_load(struct site *site, struct diags *diags)
 
 /* --- whom they hold back --- */
 
-static void take(struct post *post, const struct held_bits *bits)
+static void take(const struct post *post, struct frontmatter *front,
+                 const struct held_bits *bits)
 {
     const struct date *own = post_live(post);
     if (!bits) {
         return;
     }
-    post->front.holds |= bits->holds & ~post->front.says;
-    post->front.says |= bits->says;
+    front->holds |= bits->holds & ~front->says;
+    front->says |= bits->says;
     if (bits->has_live && (!own || date_cmp(bits->live, *own) > 0)) {
-        post->front.publish = bits->live;
-        post->front.has_publish = true;
+        front->publish = bits->live;
+        front->has_publish = true;
     }
 }
 
-static void inherit_as(const struct beside *beside, str name, struct post *post)
+static void inherit_as(const struct beside *beside, str name,
+                       const struct post *post, struct frontmatter *front)
 {
-    take(post, map_get(&beside->posts, without_ext(name)));
+    take(post, front, map_get(&beside->posts, without_ext(name)));
     for (str folder = path_dir(name); folder.n; folder = path_dir(folder)) {
-        take(post, map_get(&beside->folders, folder));
+        take(post, front, map_get(&beside->folders, folder));
     }
 }
 
 /* A translation has what the file that it translates has. */
-void beside_inherit(const struct site *site, struct post *post)
+void beside_inherit(const struct site *site, const struct post *post,
+                    struct frontmatter *front)
 {
     struct arena *work = &site->scratch[0];
     str plain = post->file->at.plain;
     if (!site->beside) {
         return;
     }
-    inherit_as(site->beside, post_file_name(post->file, work), post);
+    inherit_as(site->beside, post_file_name(post->file, work), post, front);
     if (!str_eq(plain, post->file->path)) {
-        inherit_as(site->beside, path_join(work, STR("content"), plain), post);
+        inherit_as(site->beside, path_join(work, STR("content"), plain), post,
+                   front);
     }
     arena_clear(work);
 }

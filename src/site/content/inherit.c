@@ -183,12 +183,13 @@ static void read_cascade(const struct reading *reading, struct legacy *legacy)
 
 static bool holds_back(const struct site *site, const struct legacy *legacy)
 {
-    struct post alone = {.file = legacy->index->file,
-                         .front = legacy->own,
-                         .has_date = legacy->index->has_date,
-                         .date = legacy->index->date};
-    alone.front.draft = alone.front.holds != 0 || alone.file->draft;
-    return alone.front.draft || post_held(site, &alone) != HELD_NOT;
+    struct frontmatter front = legacy->own;
+    const struct post alone = {.file = legacy->index->file,
+                               .front = &front,
+                               .has_date = legacy->index->has_date,
+                               .date = legacy->index->date};
+    front.draft = front.holds != 0 || alone.file->draft;
+    return front.draft || post_held(site, &alone) != HELD_NOT;
 }
 
 static void add_index(struct inheritance *all, const struct post *index,
@@ -197,7 +198,7 @@ static void add_index(struct inheritance *all, const struct post *index,
     struct site *site = all->site;
     struct legacy *legacy = ARENA_NEW(site->arena, struct legacy);
     legacy->index = index;
-    legacy->own = index->front;
+    legacy->own = *index->front;
     struct reading reading = {site, index, diags};
     read_cascade(&reading, legacy);
     str path = path_dir(index->file->path);
@@ -225,7 +226,7 @@ static void add_bundle(struct inheritance *all, const struct post *index)
 {
     struct site *site = all->site;
     struct legacy *legacy = ARENA_NEW(site->arena, struct legacy);
-    *legacy = (struct legacy){.index = index, .own = index->front};
+    *legacy = (struct legacy){.index = index, .own = *index->front};
     const struct frontmatter *own = &legacy->own;
     bool unrendered = own->headless || own->build.unrendered;
     if (unrendered || (is_whole(own) && holds_back(site, legacy))) {
@@ -300,61 +301,68 @@ static bool is_for(const struct inheritance *all, const struct target *target,
 
 /* --- what is handed down --- */
 
+/* One page, and its front matter under way: post->front is that. */
+struct heir {
+    struct post *post;
+    struct frontmatter *front;
+};
+
 /* The later of two days to go live, the earlier of two to expire. */
-static void inherit_dates(struct post *post, const struct legacy *from)
+static void inherit_dates(const struct heir *heir, const struct legacy *from)
 {
-    struct frontmatter *front = &post->front;
-    struct post index = {.front = from->own,
-                         .has_date = from->index->has_date,
-                         .date = from->index->date};
+    struct frontmatter *front = heir->front;
+    const struct post index = {.front = &from->own,
+                               .has_date = from->index->has_date,
+                               .date = from->index->date};
     const struct date *theirs = post_live(&index);
-    const struct date *own = post_live(post);
+    const struct date *own = post_live(heir->post);
     if (theirs && (!own || date_cmp(*theirs, *own) > 0)) {
         front->publish = *theirs;
         front->has_publish = true;
     }
-    bool expires = index.front.has_expires &&
+    bool expires = from->own.has_expires &&
                    (!front->has_expires ||
-                    date_cmp(index.front.expires, front->expires) < 0);
+                    date_cmp(from->own.expires, front->expires) < 0);
     if (expires) {
-        front->expires = index.front.expires;
+        front->expires = from->own.expires;
         front->has_expires = true;
     }
 }
 
-static void inherit_from(const struct inheritance *all, struct post *post,
+static void inherit_from(const struct inheritance *all, const struct heir *heir,
                          const struct legacy *from, bool top, bool *draft)
 {
     const struct site *site = all->site;
     for (size_t i = 0; i < from->cascades.n; i++) {
         const struct cascade *cascade = &from->cascades.p[i];
-        if (is_for(all, &cascade->target, post->file)) {
-            frontmatter_inherit(&post->front, &cascade->front, site->arena);
+        if (is_for(all, &cascade->target, heir->post->file)) {
+            frontmatter_inherit(heir->front, &cascade->front, site->arena);
         }
     }
-    if (!top && from->index != post && holds_back(site, from)) {
+    if (!top && from->index != heir->post && holds_back(site, from)) {
         *draft = *draft || from->own.holds != 0 || from->index->file->draft;
-        inherit_dates(post, from);
+        inherit_dates(heir, from);
     }
 }
 
-static void inherit_bundle(const struct site *site, struct post *post,
+static void inherit_bundle(const struct site *site, const struct heir *heir,
                            const struct legacy *from, bool *draft)
 {
     const struct frontmatter *own = &from->own;
-    struct frontmatter_build *build = &post->front.build;
+    struct frontmatter_build *build = &heir->front->build;
     build->unrendered =
         build->unrendered || own->headless || own->build.unrendered;
     if (is_whole(own) && holds_back(site, from)) {
         *draft = *draft || own->holds != 0 || from->index->file->draft;
-        inherit_dates(post, from);
+        inherit_dates(heir, from);
     }
 }
 
 /* What of the front matter follows from the rest. */
-static void settle(const struct site *site, struct post *post, bool draft)
+static void settle(const struct site *site, const struct heir *heir, bool draft)
 {
-    struct frontmatter *front = &post->front;
+    struct post *post = heir->post;
+    struct frontmatter *front = heir->front;
     struct frontmatter_build *build = &front->build;
     front->draft = front->holds != 0 || draft || post->file->draft;
     build->unrendered = build->unrendered || front->headless;
@@ -364,27 +372,39 @@ static void settle(const struct site *site, struct post *post, bool draft)
         post->date = front->date;
         post->has_date = true;
     }
-    post->lang = post_language(site, post);
+    post->lang = post_language(site, front, post->file);
 }
 
-static void inherit_all(const struct inheritance *all, struct post *post)
+static void inherit_all(const struct inheritance *all, const struct heir *heir)
 {
     bool draft = false;
-    str path = post->file->path;
-    beside_inherit(all->site, post);
+    const struct content_file *file = heir->post->file;
+    str path = file->path;
+    beside_inherit(all->site, heir->post, heir->front);
     while (all->any && path.n) {
         path = path_dir(path);
-        const struct legacy *from =
-            legacy_at(all, path, post->file->at.language);
+        const struct legacy *from = legacy_at(all, path, file->at.language);
         if (from) {
-            inherit_from(all, post, from, !path.n, &draft);
+            inherit_from(all, heir, from, !path.n, &draft);
         }
         const struct legacy *bundle = map_get(&all->bundles, path);
-        if (bundle && bundle->index->file != post->file) {
-            inherit_bundle(all->site, post, bundle, &draft);
+        if (bundle && bundle->index->file != file) {
+            inherit_bundle(all->site, heir, bundle, &draft);
         }
     }
-    settle(all->site, post, draft);
+    settle(all->site, heir, draft);
+}
+
+/* Most posts inherit nothing, and keep what was loaded. */
+static void inherit_post(const struct inheritance *all, struct post *post)
+{
+    struct frontmatter front = post->loaded->front;
+    post->front = &front;
+    inherit_all(all, &(struct heir){post, &front});
+    post->front = &post->loaded->front;
+    if (memcmp(&front, post->front, sizeof front) != 0) {
+        *post_change_front(post, all->site->arena) = front;
+    }
 }
 
 void inherit(struct site *site, struct diags *diags)
@@ -402,18 +422,18 @@ void inherit(struct site *site, struct diags *diags)
         }
     }
     for (size_t i = 0; i < site->nall; i++) {
-        inherit_all(all, &site->all[i]);
+        inherit_post(all, &site->all[i]);
     }
 }
 
 bool inherit_holds_file(const struct site *site,
                         const struct content_file *file)
 {
-    struct post post = {.file = file};
+    struct frontmatter front = {.extra = value_dict(site->arena)};
+    struct post post = {.file = file, .front = &front};
     if (!site->inheritance->any && !site->beside) {
         return false;
     }
-    post.front.extra = value_dict(site->arena);
-    inherit_all(site->inheritance, &post);
-    return post_held(site, &post) != HELD_NOT || post.front.build.unpublished;
+    inherit_all(site->inheritance, &(struct heir){&post, &front});
+    return post_held(site, &post) != HELD_NOT || front.build.unpublished;
 }

@@ -12,13 +12,13 @@ str post_file_name(const struct content_file *file, struct arena *arena)
     return path_join(arena, STR("content"), file->path);
 }
 
-bool post_read(const struct post *post, struct arena *arena,
-               struct diags *diags, struct source *file)
+bool post_read(const struct content_file *file, struct arena *arena,
+               struct diags *diags, struct source *text)
 {
-    file->name = post_file_name(post->file, arena);
-    bool read = source_file_read(file, arena, diags);
+    text->name = post_file_name(file, arena);
+    bool read = source_file_read(text, arena, diags);
     if (!read) {
-        file->text = (str){NULL, 0};
+        text->text = (str){NULL, 0};
     }
     return read;
 }
@@ -67,7 +67,21 @@ static bool is_day(str name)
     return true;
 }
 
-static bool set_date(const struct site *site, struct post *post,
+static span span_of_title(const struct source *source,
+                          const struct frontmatter *front)
+{
+    if (!source->text.n) {
+        return span_of(source, 0, 0);
+    }
+    return front->title.n ? front->title_at : span_of(source, 0, 1);
+}
+
+static span loaded_span(const struct loaded_post *post)
+{
+    return span_of_title(post->source, &post->front);
+}
+
+static bool set_date(const struct site *site, struct loaded_post *post,
                      struct diags *diags)
 {
     if (post->front.has_date) {
@@ -87,7 +101,7 @@ static bool set_date(const struct site *site, struct post *post,
         return true;
     }
     struct diag *diag = diag_error(
-        diags, post_span(post), "bad-date",
+        diags, loaded_span(post), "bad-date",
         "the file's name starts with a day that there is not: \"%.*s\"",
         STR_ARG(date));
     diag_hint(diag, "rename the file, or add date: 2026-11-21");
@@ -123,7 +137,8 @@ static str typed_slug(str slug, struct arena *keep)
     return made;
 }
 
-static bool set_slug(struct post *post, struct arena *keep, struct diags *diags)
+static bool set_slug(struct loaded_post *post, struct arena *keep,
+                     struct diags *diags)
 {
     if (post->file->kind == CONTENT_INDEX) {
         return true;
@@ -134,7 +149,7 @@ static bool set_slug(struct post *post, struct arena *keep, struct diags *diags)
         return true;
     }
     struct diag *diag = diag_error(
-        diags, post_span(post), "empty-slug",
+        diags, loaded_span(post), "empty-slug",
         "the file's name has no letter or digit to make an address of");
     diag_hint(diag, "rename the file, or add slug: a-name");
     return false;
@@ -145,15 +160,16 @@ enum page_kind post_kind(const struct content_file *file)
     return file->kind == CONTENT_POST ? PAGE_POST : PAGE_PAGE;
 }
 
-str post_language(const struct site *site, const struct post *post)
+str post_language(const struct site *site, const struct frontmatter *front,
+                  const struct content_file *file)
 {
-    return post->front.lang.n
-               ? post->front.lang
-               : site->content.languages.codes.p[post->file->at.language];
+    return front->lang.n ? front->lang
+                         : site->content.languages.codes.p[file->at.language];
 }
 
 /* Zola's `taxonomies` may name any. */
-static void check_taxonomies(const struct site *site, const struct post *post,
+static void check_taxonomies(const struct site *site,
+                             const struct loaded_post *post,
                              struct diags *diags)
 {
     for (size_t i = 0; i < post->front.taxonomies.n; i++) {
@@ -176,13 +192,12 @@ static void check_taxonomies(const struct site *site, const struct post *post,
     }
 }
 
-bool post_load(const struct site *site, struct post *post,
+bool post_load(const struct site *site, struct loaded_post *post,
                const struct source *file, struct arena *keep,
                struct arena *work, struct diags *diags)
 {
     struct frontmatter_place place;
     bool read = file->text.p != NULL;
-    post->kind = post_kind(post->file);
     post->file_hash = read ? hash64(file->text) : 0;
     size_t body = 0;
     bool split = read && frontmatter_split(file, diags, &place);
@@ -199,7 +214,6 @@ bool post_load(const struct site *site, struct post *post,
         return false;
     }
     check_taxonomies(site, post, diags);
-    post->lang = post_language(site, post);
     post->title = post->front.title;
     if (!post->title.n && heading.n) {
         post->title = arena_str(keep, heading);
@@ -217,17 +231,17 @@ enum post_body post_read_body(const struct post *post, struct arena *arena,
                               size_t *body)
 {
     struct frontmatter_place place;
-    if (!post_read(post, arena, diags, source)) {
+    if (!post_read(post->file, arena, diags, source)) {
         return POST_BODY_UNREADABLE;
     }
-    if (post->site && hash64(source->text) != post->file_hash) {
+    if (post->site && hash64(source->text) != post->loaded->file_hash) {
         return POST_BODY_CHANGED;
     }
     if (!frontmatter_split(source, diags, &place)) {
         return POST_BODY_UNREADABLE;
     }
     *body = place.body;
-    if (!post->front.title.n && !post->file->html) {
+    if (!post->front->title.n && !post->file->html) {
         leading_heading(source, body, arena);
     }
     return POST_BODY_READ;
@@ -235,23 +249,19 @@ enum post_body post_read_body(const struct post *post, struct arena *arena,
 
 span post_span(const struct post *post)
 {
-    if (!post->source->text.n) {
-        return span_of(post->source, 0, 0);
-    }
-    return post->front.title.n ? post->front.title_at
-                               : span_of(post->source, 0, 1);
+    return span_of_title(post->source, post->front);
 }
 
 const struct date *post_live(const struct post *post)
 {
-    return post->front.has_publish ? &post->front.publish
-           : post->has_date        ? &post->date
-                                   : NULL;
+    return post->front->has_publish ? &post->front->publish
+           : post->has_date         ? &post->date
+                                    : NULL;
 }
 
 enum held post_held(const struct site *site, const struct post *post)
 {
-    const struct frontmatter *front = &post->front;
+    const struct frontmatter *front = post->front;
     int64_t now = site->options.now;
     if (front->draft && !site->options.drafts) {
         return HELD_DRAFT;
@@ -262,4 +272,14 @@ enum held post_held(const struct site *site, const struct post *post)
     const struct date *live = post_live(post);
     bool later = live && live->instant > now;
     return later && !site->options.future ? HELD_FUTURE : HELD_NOT;
+}
+
+struct frontmatter *post_change_front(struct post *post, struct arena *arena)
+{
+    if (!post->own_front) {
+        post->own_front = ARENA_NEW(arena, struct frontmatter);
+        *post->own_front = *post->front;
+        post->front = post->own_front;
+    }
+    return post->own_front;
 }

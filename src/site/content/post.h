@@ -8,15 +8,15 @@
 #include "base/diag/diag.h"
 #include "site/site.h"
 
-/* The text of the post's file. False: it can't be read, reported; the text's p
+/* The text of a post's file. False: it can't be read, reported; the text's p
  * is NULL. */
-bool post_read(const struct post *post, struct arena *arena,
-               struct diags *diags, struct source *file);
+bool post_read(const struct content_file *file, struct arena *arena,
+               struct diags *diags, struct source *text);
 
 /* Loads what post_read has read into *post, whose `file` is set. What is kept
  * goes to `keep`; the text only passes through `work`. False: unreadable, not
  * UTF-8, or its front matter is wrong; reported. */
-bool post_load(const struct site *site, struct post *post,
+bool post_load(const struct site *site, struct loaded_post *post,
                const struct source *file, struct arena *keep,
                struct arena *work, struct diags *diags);
 
@@ -36,7 +36,8 @@ str post_file_name(const struct content_file *file, struct arena *arena);
 /* Of its page, if it gets one. */
 enum page_kind post_kind(const struct content_file *file);
 /* Front matter's, else that of its file. */
-str post_language(const struct site *site, const struct post *post);
+str post_language(const struct site *site, const struct frontmatter *front,
+                  const struct content_file *file);
 
 /* Where a complaint about the post as a whole points: its title, else its
  * first line. */
@@ -44,6 +45,9 @@ span post_span(const struct post *post);
 /* From when on it is published: front matter's publish, else its date; NULL:
  * it has none. */
 const struct date *post_live(const struct post *post);
+
+/* The post's front matter, to write into: a copy of its own from now on. */
+struct frontmatter *post_change_front(struct post *post, struct arena *arena);
 
 /* Why it is not published; its own front matter and what that inherits. */
 enum held post_held(const struct site *site, const struct post *post);

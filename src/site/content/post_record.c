@@ -29,12 +29,12 @@ enum field_type {
 
 struct field {
     enum field_type type;
-    size_t at; /* in struct post */
+    size_t at; /* in struct loaded_post */
 };
 
 #define FIELD(type, field)                                                     \
     {                                                                          \
-        FIELD_##type, offsetof(struct post, field)                             \
+        FIELD_##type, offsetof(struct loaded_post, field)                      \
     }
 
 /* A new field of struct frontmatter belongs here; test_post_record.c does not
@@ -154,7 +154,7 @@ static void pack_field(enum field_type type, const void *at,
     }
 }
 
-void post_pack(const struct post *post, struct buf *out)
+void post_pack(const struct loaded_post *post, struct buf *out)
 {
     const struct content_file *file = post->file;
     pack_uint(out, file->kind);
@@ -236,7 +236,7 @@ static const struct source *unpack_source(const struct content_file *file,
     return source;
 }
 
-static void unpack_fields(struct post *post, struct unpack *in,
+static void unpack_fields(struct loaded_post *post, struct unpack *in,
                           struct arena *arena)
 {
     uint64_t given = unpack_word(in);
@@ -254,22 +254,20 @@ static void unpack_fields(struct post *post, struct unpack *in,
 
 /* Of what front matter keeps as it is, templates may make what they like; of
  * `extra` we are sure. */
-static void check_fields(const struct post *post, struct unpack *in)
+static void check_fields(const struct loaded_post *post, struct unpack *in)
 {
     if (!value_is(post->front.extra, VALUE_DICT)) {
         unpack_fail(in);
     }
 }
 
-bool post_unpack(const struct site *site, struct post *post, struct unpack *in,
+bool post_unpack(struct loaded_post *post, struct unpack *in,
                  struct arena *arena)
 {
     if (is_named_so(post->file, in)) {
-        post->kind = post_kind(post->file);
         post->source = unpack_source(post->file, in, arena);
         unpack_fields(post, in, arena);
         check_fields(post, in);
-        post->lang = post_language(site, post);
     } else {
         unpack_fail(in);
     }

@@ -8,16 +8,15 @@
 #include "base/pack.h"
 #include "site/site.h"
 
-/* The post as post_load left it: before anything else of the site is known,
- * and before git_dates_set. Only of posts that were loaded without an error. */
-void post_pack(const struct post *post, struct buf *out);
-/* As post_load, for a post whose `file` and `derived` alone are set. Texts are
+/* Only of posts that were loaded without an error. */
+void post_pack(const struct loaded_post *post, struct buf *out);
+/* As post_load, for a post whose `file` alone is set. Texts are
  * slices of the record, lists and maps are of the arena. False: the bytes make
  * no sense, or the file would now be read otherwise (what its name says
  * depends on the site's languages): load it, into a post that is as it was
  * before. Settings and the zone of dates
  * are taken to be the same. */
-bool post_unpack(const struct site *site, struct post *post, struct unpack *in,
+bool post_unpack(struct loaded_post *post, struct unpack *in,
                  struct arena *arena);
 
 /* All but the content and the trace, whose numbers are those of one run. */

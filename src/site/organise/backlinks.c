@@ -32,7 +32,7 @@ void backlinks_join(struct site *site)
 {
     for (size_t i = 0; i < site->nall; i++) {
         struct post *from = &site->all[i];
-        if (from->held == HELD_NOT && !from->front.unlisted &&
+        if (from->held == HELD_NOT && !from->front->unlisted &&
             from->file->kind != CONTENT_INDEX) {
             add_uses(site, from);
         }

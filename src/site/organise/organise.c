@@ -46,7 +46,7 @@ static struct section *section_of(struct site *site, str folder)
 static int64_t section_weight(const struct section *section)
 {
     const struct post *index = section->as.index;
-    return index && index->front.has_weight ? index->front.weight : INT64_MAX;
+    return index && index->front->has_weight ? index->front->weight : INT64_MAX;
 }
 
 static int compare_sections(const void *a, const void *b)
@@ -84,7 +84,7 @@ static bool is_kind(const struct post *post, enum content_kind kind)
 /* A page that is not rendered has no address either, as in Hugo. */
 static bool has_address(const struct post *post)
 {
-    return !post->front.build.unrendered;
+    return !post->front->build.unrendered;
 }
 
 /* Not that of what is held back, for templates may ask for the page. */
@@ -108,8 +108,8 @@ static void place_index(struct site *site, struct post *post)
     if (!has_address(post)) {
         listing->address = no_address;
     }
-    if (post->front.title.n) {
-        listing->title = post->front.title;
+    if (post->front->title.n) {
+        listing->title = post->front->title;
     }
     post->address = listing->address;
 }
@@ -129,10 +129,12 @@ static bool is_same_place(str alias, str own)
 /* An alias that is the post's own address, or the same as one before it, says
  * nothing new: it is no second source of the address. Capitals make no other
  * file on many computers, and to some servers no other address. */
-static void tidy_aliases(struct text_list *aliases, str own, struct arena *work)
+static struct text_list tidy_aliases(const struct text_list *aliases, str own,
+                                     struct arena *keep, struct arena *work)
 {
     struct map known = {0};
-    size_t kept = 0;
+    struct text_list kept = {0};
+    kept.p = ARENA_ARRAY(keep, struct text_item, aliases->n);
     for (size_t i = 0; i < aliases->n; i++) {
         str alias = aliases->p[i].text;
         str bare = path_bare(alias);
@@ -142,11 +144,11 @@ static void tidy_aliases(struct text_list *aliases, str own, struct arena *work)
         }
         void **slot = map_put(&known, work, (str){key, bare.n});
         if (!*slot && !is_same_place(alias, own)) {
-            aliases->p[kept++] = aliases->p[i];
+            kept.p[kept.n++] = aliases->p[i];
         }
-        *slot = aliases;
+        *slot = &known;
     }
-    aliases->n = kept;
+    return kept;
 }
 
 /* A folder with an index.md is that post's: what else is in it is of the
@@ -185,22 +187,26 @@ static void place(struct site *site, struct post *post)
     if (has_address(post)) {
         str path = address_path(work, &site->config, post);
         post->address = address_make_page(site->arena, &site->config, path);
-        tidy_aliases(&post->front.aliases, path, work);
+        if (post->front->aliases.n) {
+            struct frontmatter *front = post_change_front(post, site->arena);
+            front->aliases =
+                tidy_aliases(&front->aliases, path, site->arena, work);
+        }
     } else {
         post->address = no_address;
     }
     if (is_missing_page(site, post)) {
         post->kind = PAGE_404;
-        post->front.unlisted = true;
+        post_change_front(post, site->arena)->unlisted = true;
     }
-    if (post->front.unlisted) {
+    if (post->front->unlisted) {
         posts_add(&site->unlisted, site->arena, post);
     } else if (post->kind == PAGE_PAGE) {
         posts_add(&site->pages, site->arena, post);
     } else {
         posts_add(&site->posts, site->arena, post);
     }
-    bool local = post->front.build.local;
+    bool local = post->front->build.local;
     if (post->kind == PAGE_POST && (has_address(post) || local)) {
         post->section = section_of(site, section_folder(site, post, work));
     }
@@ -222,7 +228,7 @@ static void fill_home(struct site *site)
     for (int pinned = 1; pinned >= 0; pinned--) {
         for (size_t i = 0; i < site->posts.n; i++) {
             struct post *post = site->posts.p[i];
-            if (post->front.pinned == (pinned == 1)) {
+            if (post->front->pinned == (pinned == 1)) {
                 posts_add(&site->home, site->arena, post);
             }
         }
@@ -235,7 +241,7 @@ static void fill_sections(struct site *site)
     bool local = false;
     for (size_t i = 0; i < site->unlisted.n; i++) {
         struct post *post = site->unlisted.p[i];
-        if (post->front.build.local && post->section) {
+        if (post->front->build.local && post->section) {
             posts_add(&post->section->as.posts, site->arena, post);
             local = true;
         }
@@ -256,8 +262,8 @@ static int compare_weights(const void *a, const void *b)
 {
     const struct post *left = *(struct post *const *)a;
     const struct post *right = *(struct post *const *)b;
-    int64_t x = left->front.has_weight ? left->front.weight : INT64_MAX;
-    int64_t y = right->front.has_weight ? right->front.weight : INT64_MAX;
+    int64_t x = left->front->has_weight ? left->front->weight : INT64_MAX;
+    int64_t y = right->front->has_weight ? right->front->weight : INT64_MAX;
     if (x != y) {
         return x < y ? -1 : 1;
     }
@@ -285,7 +291,7 @@ static void sort_by_weight(struct site *site, struct diags *diags)
     for (size_t i = 0; i < site->sections.n; i++) {
         struct listing *listing = &site->sections.p[i]->as;
         const struct dict *extra =
-            listing->index ? listing->index->front.extra.as.dict : NULL;
+            listing->index ? listing->index->front->extra.as.dict : NULL;
         const value *by = extra ? dict_get_str(extra, STR("sort_by")) : NULL;
         str order =
             by && value_is(*by, VALUE_STRING) ? value_str(*by) : (str){NULL, 0};
@@ -425,7 +431,7 @@ static void place_asset(struct site *site, const struct map *held,
     if (file->bundle.n) {
         post = site_post(site, file->bundle_post, site->arena);
         if (post && (post->held != HELD_NOT || !has_address(post) ||
-                     post->front.build.unpublished)) {
+                     post->front->build.unpublished)) {
             return; /* a draft's pictures are part of the draft */
         }
     }
@@ -532,7 +538,7 @@ uint64_t organise_hash(const struct site *site)
     }
     for (size_t i = 0; i < site->nall; i++) {
         const struct post *post = &site->all[i];
-        hash = hash64_mix(hash, (uint64_t)post->held << 1 | post->front.draft);
+        hash = hash64_mix(hash, (uint64_t)post->held << 1 | post->front->draft);
     }
     for (size_t i = 0; i < site->assets.n; i++) {
         hash = hash64_mix(hash, hash64(site->assets.p[i].file->path));

@@ -50,7 +50,7 @@ uint32_t related_weight(size_t posts, size_t of_term)
 static size_t choose_terms(const struct post *post, const struct term **out)
 {
     const struct term *rarest = NULL;
-    size_t own = !post->front.unlisted;
+    size_t own = !post->front->unlisted;
     size_t n = 0;
     for (size_t i = 0; i < post->terms.n && n < MAX_TERMS; i++) {
         const struct term *term = post->terms.p[i];

@@ -110,7 +110,7 @@ static void add_term(struct site *site, struct taxonomy *taxonomy,
         return;
     }
     struct term *term = map_get(&taxonomy->by_slug, slug);
-    if (!post->front.unlisted) {
+    if (!post->front->unlisted) {
         term = term_of(site, taxonomy, word, slug);
     } else if (!term) {
         term = new_term(site, taxonomy, word, slug);
@@ -121,7 +121,7 @@ static void add_term(struct site *site, struct taxonomy *taxonomy,
     }
     term->last = post;
     *VEC_PUSH(&post->terms, site->arena) = term;
-    if (!post->front.unlisted) {
+    if (!post->front->unlisted) {
         posts_add(&term->as.posts, site->arena, post);
         if (term->as.posts.n > taxonomy->most) {
             taxonomy->most = term->as.posts.n;
@@ -133,7 +133,7 @@ static void add_term(struct site *site, struct taxonomy *taxonomy,
 static struct text_list words_of_extra(const struct post *post, str taxonomy,
                                        struct arena *arena, struct diags *diags)
 {
-    const struct dict *extra = post->front.extra.as.dict;
+    const struct dict *extra = post->front->extra.as.dict;
     const struct schema_key key = {.name = taxonomy, .type = SCHEMA_WORDS};
     const struct schema schema = {.arena = arena, .diags = diags};
     struct text_list words = {0};
@@ -151,16 +151,17 @@ static struct text_list words_of(const struct post *post, str taxonomy,
                                  struct arena *arena, struct diags *diags)
 {
     struct text_list own;
-    if (frontmatter_words(&post->front, taxonomy, &own)) {
+    if (frontmatter_words(post->front, taxonomy, &own)) {
         return own;
     }
     if (!str_eq(taxonomy, STR("series"))) {
         return words_of_extra(post, taxonomy, arena, diags);
     }
     struct text_list one = {0};
-    if (post->front.series.n) {
+    if (post->front->series.n) {
         one.p = ARENA_NEW(arena, struct text_item);
-        *one.p = (struct text_item){post->front.series, post->front.series_at};
+        *one.p =
+            (struct text_item){post->front->series, post->front->series_at};
         one.n = 1;
     }
     return one;
@@ -236,8 +237,8 @@ static void place_words(struct site *site, struct taxonomy *taxonomy)
         if (listing) {
             listing->index = post;
             listing->title =
-                post->front.title.n ? post->front.title : listing->title;
-            if (post->front.build.unrendered) {
+                post->front->title.n ? post->front->title : listing->title;
+            if (post->front->build.unrendered) {
                 listing->address = (struct address){STR(""), STR(""), STR("")};
             }
             post->address = listing->address;
@@ -280,7 +281,7 @@ static bool any_categories(const struct site *site)
 {
     for (size_t i = 0; i < site->nall; i++) {
         const struct post *post = &site->all[i];
-        if (post->held == HELD_NOT && post->front.categories.n) {
+        if (post->held == HELD_NOT && post->front->categories.n) {
             return true;
         }
     }

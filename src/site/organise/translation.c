@@ -82,7 +82,7 @@ void translation_share(struct site *site)
 
 static bool is_shown(const struct post *post)
 {
-    return post->held == HELD_NOT && !post->front.unlisted &&
+    return post->held == HELD_NOT && !post->front->unlisted &&
            post->file->kind != CONTENT_INDEX;
 }
 

@@ -93,7 +93,7 @@ static uint64_t answer_text(const struct site *site, str path,
                             struct arena *work)
 {
     const struct post *post = site_post(site, path, work);
-    return post ? post->file_hash : 0;
+    return post ? post->loaded->file_hash : 0;
 }
 
 /* HTML is a post or a file by what it begins with. */

@@ -54,13 +54,13 @@ static value post_lang(const struct object *self, struct eval *eval)
 static value post_description(const struct object *self, struct eval *eval)
 {
     (void)eval;
-    return text(SELF->front.description);
+    return text(SELF->front->description);
 }
 
 static value post_noindex(const struct object *self, struct eval *eval)
 {
     (void)eval;
-    return value_bool(SELF->front.noindex);
+    return value_bool(SELF->front->noindex);
 }
 
 static value post_path(const struct object *self, struct eval *eval)
@@ -121,26 +121,26 @@ static value post_date(const struct object *self, struct eval *eval)
 static value post_updated(const struct object *self, struct eval *eval)
 {
     (void)eval;
-    return SELF->front.has_updated ? value_date(SELF->front.updated)
-                                   : value_undefined();
+    return SELF->front->has_updated ? value_date(SELF->front->updated)
+                                    : value_undefined();
 }
 
 static value post_draft(const struct object *self, struct eval *eval)
 {
     (void)eval;
-    return value_bool(SELF->front.draft);
+    return value_bool(SELF->front->draft);
 }
 
 static value post_unlisted(const struct object *self, struct eval *eval)
 {
     (void)eval;
-    return value_bool(SELF->front.unlisted);
+    return value_bool(SELF->front->unlisted);
 }
 
 static value post_pinned(const struct object *self, struct eval *eval)
 {
     (void)eval;
-    return value_bool(SELF->front.pinned);
+    return value_bool(SELF->front->pinned);
 }
 
 static value post_section(const struct object *self, struct eval *eval)
@@ -236,16 +236,16 @@ static value post_series_next(const struct object *self, struct eval *eval)
 static value post_authors(const struct object *self, struct eval *eval)
 {
     value list = value_list(eval->arena);
-    for (size_t i = 0; i < SELF->front.authors.n; i++) {
+    for (size_t i = 0; i < SELF->front->authors.n; i++) {
         list_push(list.as.list, eval->arena,
-                  view_author(eval, SELF->front.authors.p[i].text));
+                  view_author(eval, SELF->front->authors.p[i].text));
     }
     return list;
 }
 
 static value post_aliases(const struct object *self, struct eval *eval)
 {
-    return texts(&SELF->front.aliases, eval);
+    return texts(&SELF->front->aliases, eval);
 }
 
 /* Addresses of the files of the post's bundle. */
@@ -286,7 +286,7 @@ static str own_address(const struct post *post, str dest, bool image, span at,
 
 static value post_cover(const struct object *self, struct eval *eval)
 {
-    const struct frontmatter_cover *cover = &SELF->front.cover;
+    const struct frontmatter_cover *cover = &SELF->front->cover;
     if (!cover->image.n) {
         return value_undefined();
     }
@@ -306,12 +306,12 @@ static value post_cover(const struct object *self, struct eval *eval)
 static value post_link(const struct object *self, struct eval *eval)
 {
     const struct site *site = view_of(eval)->site;
-    str link = SELF->front.link;
+    str link = SELF->front->link;
     bool trusted = site->config.markdown.raw_html;
     if (link.n == 0 || (!trusted && markdown_is_dangerous(link, false))) {
         return text(STR(""));
     }
-    return text(own_address(SELF, link, false, SELF->front.link_at, eval));
+    return text(own_address(SELF, link, false, SELF->front->link_at, eval));
 }
 
 static value post_summary(const struct object *self, struct eval *eval)
@@ -381,8 +381,8 @@ static value post_toc(const struct object *self, struct eval *eval)
 static value post_has_toc(const struct object *self, struct eval *eval)
 {
     enum { FEW = 3 };
-    if (SELF->front.has_toc) {
-        return value_bool(SELF->front.toc);
+    if (SELF->front->has_toc) {
+        return value_bool(SELF->front->toc);
     }
     return value_bool(body_measure(SELF, eval)->nheadings > FEW);
 }
@@ -459,7 +459,7 @@ static value post_related(const struct object *self, struct eval *eval)
 static value post_weight(const struct object *self, struct eval *eval)
 {
     (void)eval;
-    return value_int(SELF->front.weight);
+    return value_int(SELF->front->weight);
 }
 
 static value post_id(const struct object *self, struct eval *eval)
@@ -470,13 +470,13 @@ static value post_id(const struct object *self, struct eval *eval)
 static value post_recipe(const struct object *self, struct eval *eval)
 {
     (void)eval;
-    return SELF->front.recipe;
+    return SELF->front->recipe;
 }
 
 static value post_extra(const struct object *self, struct eval *eval)
 {
     (void)eval;
-    return SELF->front.extra;
+    return SELF->front->extra;
 }
 
 /* What all FROM_TEXT attributes hang on beside the text, the body's step knows:

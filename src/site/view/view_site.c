@@ -47,7 +47,7 @@ static value listing_description(const struct object *self, struct eval *eval)
 {
     (void)eval;
     const struct post *index = SELF->index;
-    return text(index ? index->front.description : (str){NULL, 0});
+    return text(index ? index->front->description : (str){NULL, 0});
 }
 
 static value listing_content(const struct object *self, struct eval *eval)
@@ -58,8 +58,8 @@ static value listing_content(const struct object *self, struct eval *eval)
 static value listing_lang(const struct object *self, struct eval *eval)
 {
     const struct post *index = SELF->index;
-    return text(index && index->front.lang.n
-                    ? index->front.lang
+    return text(index && index->front->lang.n
+                    ? index->front->lang
                     : view_of(eval)->site->config.language);
 }
 
@@ -94,7 +94,7 @@ static value listing_count(const struct object *self, struct eval *eval)
 static void add_section(value *list, const struct section *section,
                         struct eval *eval)
 {
-    if (!section->as.index || !section->as.index->front.unlisted) {
+    if (!section->as.index || !section->as.index->front->unlisted) {
         list_push(list->as.list, eval->arena,
                   value_object(&section->as.object));
     }
