@@ -17,6 +17,8 @@ struct fixture {
     const uint32_t *places;
 };
 
+static const struct frontmatter plain;
+
 static uint32_t next(uint32_t *seed)
 {
     *seed = *seed * 1664525 + 1013904223;
@@ -43,6 +45,7 @@ static void make_site(struct fixture *f, size_t posts, size_t terms)
     f->terms = arena_zalloc(&f->arena, terms, sizeof(struct term));
     for (size_t i = 0; i < posts; i++) {
         struct post *post = &f->site.all[(i * 7 + 3) % posts];
+        post->front = &plain;
         posts_add(&f->site.posts, &f->arena, post);
         for (uint32_t n = next(&seed) % 7; n; n--) {
             size_t t = (next(&seed) % terms) * (next(&seed) % terms) / terms;
@@ -178,7 +181,7 @@ static void check_common(struct fixture *f)
 static void check_none(struct fixture *f)
 {
     struct related related = {.places = f->places};
-    struct post alone = {0};
+    struct post alone = {.front = &plain};
     const struct post *got[MOST];
     CHECK(&f->tap,
           related_find(&related, &f->site, &alone, MOST, got, &f->arena) == 0);
