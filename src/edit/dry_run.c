@@ -8,8 +8,8 @@
 #include "site/config/words.h"
 
 struct site *dry_run_site(const struct content_change *changes, size_t n,
-                     const struct site_options *options, struct plan *plan,
-                     struct arena *arena, struct diags *diags)
+                          const struct site_options *options, struct plan *plan,
+                          struct arena *arena, struct diags *diags)
 {
     struct site_options all = *options;
     all.changes = (struct content_changes){changes, n};

@@ -14,8 +14,8 @@
  * plan; nothing is rendered. *plan is that plan; plan may be NULL. The site is
  * freed with site_free. */
 struct site *dry_run_site(const struct content_change *changes, size_t n,
-                     const struct site_options *options, struct plan *plan,
-                     struct arena *arena, struct diags *diags);
+                          const struct site_options *options, struct plan *plan,
+                          struct arena *arena, struct diags *diags);
 /* A post that is elsewhere after the changes, though it is none of them: its
  * address hung on the names of its neighbours. NULL: there is none. */
 const struct post *dry_run_displaced(const struct site *before,

@@ -272,8 +272,8 @@ bool move_plan(struct move *move)
     if (!read_moved(move)) {
         return false;
     }
-    move->after = dry_run_site(move->files.p, move->files.n, move->options, NULL,
-                          move->arena, &first);
+    move->after = dry_run_site(move->files.p, move->files.n, move->options,
+                               NULL, move->arena, &first);
     return move->after && loads(move, &first) && plan_texts(move) &&
            prove(move);
 }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "builder/build.h"
 #include "builder/built.h"
 #include "builder/render.h"
 #include "files/fs.h"
@@ -66,7 +67,7 @@ static void new_section(struct fixture *f)
 
 static void new_record(struct fixture *f)
 {
-    f->site->all[0].record = STR("other front matter");
+    f->site->all[0].loaded->record = STR("other front matter");
 }
 
 static void new_order(struct fixture *f)
@@ -100,8 +101,7 @@ static void compare(struct fixture *f, bool hash_all, change *first,
     f->last.known = fs_own_map(ledger, &f->mapped) == 0 &&
                     ledger_open(f->mapped, &f->arena, &f->last.ledger);
     CHECK(&f->tap, f->last.known);
-    struct rendering *rendering = rendering_new(
-        f->site, &built->plan, &built->shortcodes, &built->theme, &f->last);
+    struct rendering *rendering = rendering_new(built, &f->last);
     f->facts = rendering_facts(rendering);
     first(f);
     if (second) {

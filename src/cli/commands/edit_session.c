@@ -41,10 +41,10 @@ str edit_session_file(str path, struct arena *arena)
 }
 
 /* Errors of single posts are no matter here. */
-struct site *desk_open(const struct options *options,
-                       const struct site_options *site_options,
-                       struct plan *plan, struct arena *arena,
-                       struct diags *diags)
+struct site *edit_session_open(const struct options *options,
+                               const struct site_options *site_options,
+                               struct plan *plan, struct arena *arena,
+                               struct diags *diags)
 {
     struct diags settings;
     diags_init(diags, arena);

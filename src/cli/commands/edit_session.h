@@ -18,10 +18,10 @@ void edit_session_recover(void);
  * and not said. NULL: there is no site, or its settings
  * can't be read: said on standard error. Freed with site_free. plan: its plan,
  * or NULL. */
-struct site *desk_open(const struct options *options,
-                       const struct site_options *site_options,
-                       struct plan *plan, struct arena *arena,
-                       struct diags *diags);
+struct site *edit_session_open(const struct options *options,
+                               const struct site_options *site_options,
+                               struct plan *plan, struct arena *arena,
+                               struct diags *diags);
 /* The path in content/ of a file or folder as people name it: from the site's
  * folder, from content/, or absolute; without a '/' at its end. p == NULL: it
  * is not in content/, said. */

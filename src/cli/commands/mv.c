@@ -279,7 +279,7 @@ int command_mv(const struct options *options)
     struct mv mv = {.options = options, .arena = &arena, .move = &move};
     diags_init(&diags, &arena);
     markdown_init();
-    move.before = desk_open(options, &build.site, NULL, &arena, &said);
+    move.before = edit_session_open(options, &build.site, NULL, &arena, &said);
     bool done = move.before && run(&mv);
     move_free(&move);
     if (move.before) {

@@ -297,8 +297,8 @@ int command_new(const struct options *options)
     struct order order = {
         .options = options, .settings = build.site, .arena = &arena};
     markdown_init();
-    order.site =
-        desk_open(options, &build.site, &order.plan, &arena, &order.diags);
+    order.site = edit_session_open(options, &build.site, &order.plan, &arena,
+                                   &order.diags);
     int status = order.site ? run(&order) : EXIT_ERRORS;
     if (order.site) {
         site_free(order.site);

@@ -66,7 +66,7 @@ static bool edit(struct order *order, const struct source *source)
         return true;
     }
     const struct post *post = site_post(order->site, order->path, order->arena);
-    str name = desk_file(order->path, order->arena);
+    str name = edit_session_file(order->path, order->arena);
     if (status == DRAFT_NONE && post && post->front->draft) {
         say(stderr,
             "crumb: %.*s is no draft by itself: an _index.md above it "
@@ -170,7 +170,7 @@ static bool tell(const struct order *order)
     struct diags said;
     struct arena *arena = order->arena;
     struct site *site =
-        desk_open(order->options, order->settings, NULL, arena, &said);
+        edit_session_open(order->options, order->settings, NULL, arena, &said);
     const struct post *post = site ? site_post(site, order->path, arena) : NULL;
     str name = edit_session_file(order->path, arena);
     if (post) {
@@ -208,7 +208,8 @@ int command_publish(const struct options *options)
         .options = options, .settings = &build.site, .arena = &arena};
     diags_init(&order.diags, &arena);
     markdown_init();
-    order.site = desk_open(options, &build.site, NULL, &arena, &order.said);
+    order.site =
+        edit_session_open(options, &build.site, NULL, &arena, &order.said);
     if (order.site) {
         order.path = edit_session_post(order.site, options->argument, &arena);
     }
