@@ -28,6 +28,7 @@ static str say_object(const struct key_table *keys, const struct key *key,
     case OBJECT_PAGINATOR:
         return arena_printf(arena, "the paginator of %.*s",
                             STR_ARG(key_in_words(keys, key->owner, arena)));
+    case OBJECT_LIST:
     case OBJECT_POSTS:
         return arena_printf(arena, "the %.*s of %.*s", STR_ARG(name),
                             STR_ARG(key_in_words(keys, key->owner, arena)));

@@ -178,30 +178,14 @@ static void hash_bits(struct site_facts *facts, uint32_t id, uint64_t bits,
 
 /* --- lists --- */
 
-static uint32_t member_of(const struct object *list, size_t i)
-{
-    const struct posts *posts = view_as_posts(list);
-    return posts ? posts->p[i]->object.number
-                 : view_as_entries(list)->p[i].object.number;
-}
-
-/* The lists of a term that stands in no taxonomy have no class, and nobody
- * sees them. */
-static size_t length_of(const struct object *list)
-{
-    const struct posts *posts = view_as_posts(list);
-    const struct page_entries *entries = view_as_entries(list);
-    return posts ? posts->n : entries ? entries->n : 0;
-}
-
 static void set_list(struct site_facts *facts, uint32_t id,
                      const struct object *list, struct eval *eval)
 {
     const struct view *view = eval->host;
-    size_t n = length_of(list);
+    size_t n = view_list_length(list);
     uint32_t *members = ARENA_ARRAY(eval->arena, uint32_t, n);
     for (size_t i = 0; i < n; i++) {
-        members[i] = member_of(list, i);
+        members[i] = view_list_member(list, i);
     }
     fact_set_list(&facts->engine->facts, id, members, n, view->keep);
     arena_clear(eval->arena);
@@ -328,7 +312,7 @@ static void update_list(struct site_facts *facts, uint32_t id,
     if (facts->all || new || may_list_change(facts, id)) {
         set_list(facts, id, list, eval);
     }
-    bool changed = new ? length_of(list) > 0
+    bool changed = new ? view_list_length(list) > 0
                        : fact_list_changed(table, id, table->revision - 1);
     if (changed && !is_of_backlinks(facts, id)) {
         atomic_store(&facts->lists_changed, true);

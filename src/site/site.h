@@ -53,6 +53,14 @@ struct posts {
     size_t cap;
 };
 
+/* What else templates see as a list: terms, sections. */
+struct object_list {
+    struct object object;
+    const struct object **p;
+    size_t n;
+    size_t cap;
+};
+
 /* One link from a post to a post. */
 struct link_use {
     const struct post *to;
@@ -141,6 +149,7 @@ struct section {
     struct listing as;
     struct section *parent;
     VEC(struct section *) children; /* by weight, then name */
+    struct object_list shown;       /* of these, those that lists may have */
 };
 
 struct term {
@@ -158,6 +167,7 @@ struct taxonomy {
     struct map by_slug;
     struct map slugs;         /* by the words that posts spell terms with */
     VEC(struct term *) terms; /* by name, case aside */
+    struct object_list shown; /* the same */
     size_t most;              /* posts of the largest term */
 };
 
@@ -227,6 +237,7 @@ struct site {
     struct posts held;
     struct posts broken; /* files with errors: only their text is looked at */
     VEC(struct section *) sections;     /* all, parents before children */
+    struct object_list shown;           /* those at the top that lists have */
     VEC(struct taxonomy *) taxonomies;  /* with pages of their own */
     VEC(struct taxonomy *) unpublished; /* those that posts alone show */
     VEC(struct period *)

@@ -60,7 +60,10 @@ static void add_term(struct objects *objects, struct arena *arena,
 static void add_taxonomy(struct objects *objects, struct arena *arena,
                          struct taxonomy *taxonomy, uint32_t site)
 {
-    add_listing(objects, arena, &taxonomy->as, OBJECT_TAXONOMY, site);
+    uint32_t number =
+        add_listing(objects, arena, &taxonomy->as, OBJECT_TAXONOMY, site);
+    objects_add(objects, arena, &taxonomy->shown.object, OBJECT_LIST, number,
+                STR("terms"));
     for (size_t i = 0; i < taxonomy->terms.n; i++) {
         add_term(objects, arena, taxonomy->terms.p[i]);
     }
@@ -75,7 +78,11 @@ static void add_sections(struct objects *objects, struct site *site,
                                       OBJECT_SECTION, owner, section->as.name);
         objects_add_posts(objects, site->arena, &section->as.posts, number,
                           STR("posts"));
+        objects_add(objects, site->arena, &section->shown.object, OBJECT_LIST,
+                    number, STR("sections"));
     }
+    objects_add(objects, site->arena, &site->shown.object, OBJECT_LIST, owner,
+                STR("sections"));
 }
 
 static void add_author(struct objects *objects, struct arena *arena,

@@ -26,9 +26,10 @@ enum object_kind {
     OBJECT_ADDRESS,   /* of the sitemap */
     OBJECT_ADDRESSES, /* a list of those */
     OBJECT_POSTS,     /* of its owner: what its name says */
+    OBJECT_LIST,      /* the same, of others: terms, sections */
 };
 
-enum { OBJECT_KINDS = OBJECT_POSTS + 1 };
+enum { OBJECT_KINDS = OBJECT_LIST + 1 };
 
 struct objects {
     struct engine *engine;
@@ -54,8 +55,9 @@ static inline enum object_kind objects_kind(const struct objects *objects,
 
 static inline enum key_class objects_key_class(enum object_kind kind)
 {
-    return kind == OBJECT_POSTS || kind == OBJECT_ADDRESSES ? KEY_LIST
-                                                            : KEY_OBJECT;
+    bool list =
+        kind == OBJECT_POSTS || kind == OBJECT_LIST || kind == OBJECT_ADDRESSES;
+    return list ? KEY_LIST : KEY_OBJECT;
 }
 
 /* The classes that objects of each kind have, for the names of attributes;

@@ -27,7 +27,7 @@ sub outputs {
         @paths;
 }
 
-my @ALL_PAGES = outputs('. 404.html about absent ahead archive archive/2024
+my @ALL_PAGES = outputs('. 404.html about absent ahead any archive archive/2024
     archive/2024/05 asset chosen count feed.xml first folder later link looped
     oldest page/{2,3} picture recent robots.txt second s s/p{1,2,3,4,5,6} s/page/{2,3} sitemap.xml some tags tags/a
     tags/a/page/2 tags/b tags/b/page/2 time titles words');
@@ -114,6 +114,7 @@ my @CASES = (
     ['aliases', [front('p3', 'aliases: /old/')], 'old'],
     # The address: p3's own page, what links to it, the sitemap.
     ['slug', [front('p3', 'slug: new')], 's/new link sitemap.xml'],
+    # any.html asks only whether there is a tag.
     ['tags: a new one', [replace('content/s/p3.md', '[b]', '[b, c]')],
         'tags/c tags sitemap.xml'],
     # b: p5 p3 p4 becomes p5 p4; a: p5 p2 p1 becomes p5 p3 p2 p1. Their
@@ -150,6 +151,12 @@ my @CASES = (
         's/p{6,7} . page/{2,3,4} s s/page/{2,3,4} feed.xml archive archive/2024
         archive/2024/05 sitemap.xml count looped recent titles first second ahead
         oldest chosen'],
+    # any.html asks only whether there is a section.
+    ['a new section', [write_file('content/t/n.md',
+        "---\ntitle: Added\ndate: 2024-05-07\n---\nText.\n")],
+        's/p6 t/n t . page/{2,3,4} feed.xml archive archive/2024
+        archive/2024/05 sitemap.xml count looped recent titles first second
+        ahead oldest chosen'],
     # The oldest: pages before the last stay as they are.
     ['a new oldest post', [new_post('p0', '2024-04-01', "tags: [d]\n")],
         's/p{0,1} page/4 s/page/4 archive archive/2024 archive/2024/04

@@ -45,6 +45,7 @@ static size_t size_of(enum object_kind kind)
         [OBJECT_ADDRESS] = sizeof(struct page_entry),
         [OBJECT_ADDRESSES] = sizeof(struct page_entries),
         [OBJECT_POSTS] = sizeof(struct posts),
+        [OBJECT_LIST] = sizeof(struct object_list),
     };
     return sizes[kind];
 }

@@ -79,6 +79,66 @@ const struct posts *view_as_posts(const struct object *object)
                : NULL;
 }
 
+#undef SELF
+
+/* --- other lists --- */
+
+#define SELF ((const struct object_list *)self)
+
+static size_t objects_length(const struct object *self, struct eval *eval)
+{
+    struct gate gate = view_read(self, eval, DEP_LENGTH);
+    size_t n = SELF->n;
+    gate_restore(gate);
+    return n;
+}
+
+static size_t objects_length_to(const struct object *self, struct eval *eval,
+                                size_t most)
+{
+    struct gate gate = view_read_first(self, eval, most);
+    size_t n = SELF->n < most ? SELF->n : most;
+    gate_restore(gate);
+    return n;
+}
+
+static bool objects_truth(const struct object *self, struct eval *eval)
+{
+    struct gate gate = view_read(self, eval, DEP_EMPTY);
+    bool any = SELF->n > 0;
+    gate_restore(gate);
+    return any;
+}
+
+static value objects_at(const struct object *self, struct eval *eval, size_t i)
+{
+    struct gate gate = view_read_first(self, eval, i + 1);
+    value v = value_object(SELF->p[i]);
+    gate_restore(gate);
+    return v;
+}
+
+static const struct object_class objects_class = {
+    .name = "a list",
+    .length = objects_length,
+    .length_to = objects_length_to,
+    .truth = objects_truth,
+    .at = objects_at,
+};
+
+void view_init_objects(struct object_list *objects)
+{
+    objects->object.class = &objects_class;
+}
+
+const struct object_list *view_as_objects(const struct object *object)
+{
+    return object->class == &objects_class ? (const struct object_list *)object
+                                           : NULL;
+}
+
+#undef SELF
+
 value view_posts(const struct posts *posts)
 {
     return value_object(&posts->object);

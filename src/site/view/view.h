@@ -121,10 +121,13 @@ void view_init_list_page(struct list_page *page);
 void view_init_feed(struct feed *feed);
 void view_init_entries(struct page_entries *entries);
 void view_init_posts(struct posts *posts);
+void view_init_objects(struct object_list *objects);
 
-/* The object as a list of posts, or of addresses, if it is one; else NULL. */
+/* The object as a list of posts, if it is one; else NULL. */
 const struct posts *view_as_posts(const struct object *object);
-const struct page_entries *view_as_entries(const struct object *object);
+/* Lists of any kind; of what is none the length is 0. */
+size_t view_list_length(const struct object *object);
+uint32_t view_list_member(const struct object *object, size_t i);
 
 /* Records that the post is published, and where, and opens the gate to that. */
 struct gate view_read_url(struct recorder *recorder, const struct post *post);

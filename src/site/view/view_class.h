@@ -82,6 +82,8 @@ void view_init_author(struct site_author *author);
 void view_init_data(struct data_folder *data);
 void view_init_menus(struct menus *menus, struct arena *arena);
 
+const struct object_list *view_as_objects(const struct object *object);
+
 /* Values that several classes share. */
 value view_posts(const struct posts *posts);
 value view_post_or_undefined(const struct post *post);

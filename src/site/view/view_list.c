@@ -406,10 +406,29 @@ static const struct object_class entries_class = {
     .at = entries_at,
 };
 
-const struct page_entries *view_as_entries(const struct object *object)
+static const struct page_entries *as_entries(const struct object *object)
 {
     return object->class == &entries_class ? (const struct page_entries *)object
                                            : NULL;
+}
+
+/* The lists of a term that stands in no taxonomy have no class, and nobody
+ * sees them. */
+size_t view_list_length(const struct object *object)
+{
+    const struct posts *posts = view_as_posts(object);
+    const struct object_list *objects = view_as_objects(object);
+    const struct page_entries *entries = as_entries(object);
+    return posts ? posts->n : objects ? objects->n : entries ? entries->n : 0;
+}
+
+uint32_t view_list_member(const struct object *object, size_t i)
+{
+    const struct posts *posts = view_as_posts(object);
+    const struct object_list *objects = view_as_objects(object);
+    return posts     ? posts->p[i]->object.number
+           : objects ? objects->p[i]->number
+                     : as_entries(object)->p[i].object.number;
 }
 
 void view_init_entries(struct page_entries *entries)

@@ -90,24 +90,10 @@ static value listing_count(const struct object *self, struct eval *eval)
 
 /* --- section, term, taxonomy --- */
 
-/* Unless its _index.md says that no list has it. */
-static void add_section(value *list, const struct section *section,
-                        struct eval *eval)
-{
-    if (!section->as.index || !section->as.index->front->unlisted) {
-        list_push(list->as.list, eval->arena,
-                  value_object(&section->as.object));
-    }
-}
-
 static value section_sections(const struct object *self, struct eval *eval)
 {
-    const struct section *section = (const struct section *)self;
-    value list = value_list(eval->arena);
-    for (size_t i = 0; i < section->children.n; i++) {
-        add_section(&list, section->children.p[i], eval);
-    }
-    return list;
+    (void)eval;
+    return value_object(&((const struct section *)self)->shown.object);
 }
 
 static value section_parent(const struct object *self, struct eval *eval)
@@ -151,13 +137,8 @@ VIEW_CLASS(term, "a term", TERM)
 
 static value taxonomy_terms(const struct object *self, struct eval *eval)
 {
-    const struct taxonomy *taxonomy = (const struct taxonomy *)self;
-    value list = value_list(eval->arena);
-    for (size_t i = 0; i < taxonomy->terms.n; i++) {
-        list_push(list.as.list, eval->arena,
-                  value_object(&taxonomy->terms.p[i]->as.object));
-    }
-    return list;
+    (void)eval;
+    return value_object(&((const struct taxonomy *)self)->shown.object);
 }
 
 static value taxonomy_count(const struct object *self, struct eval *eval)
@@ -284,13 +265,8 @@ static value site_pages(const struct object *self, struct eval *eval)
 /* The top level: templates reach the rest through section.sections. */
 static value site_sections(const struct object *self, struct eval *eval)
 {
-    value list = value_list(eval->arena);
-    for (size_t i = 0; i < SELF->sections.n; i++) {
-        if (!SELF->sections.p[i]->parent) {
-            add_section(&list, SELF->sections.p[i], eval);
-        }
-    }
-    return list;
+    (void)eval;
+    return value_object(&SELF->shown.object);
 }
 
 static value site_taxonomies(const struct object *self, struct eval *eval)
@@ -338,11 +314,38 @@ static value site_build_date(const struct object *self, struct eval *eval)
 
 VIEW_CLASS(site, "the site", SITE)
 
-static void init_taxonomy(struct taxonomy *taxonomy)
+/* Unless its _index.md says that no list has it. */
+static void show_section(struct object_list *list,
+                         const struct section *section, struct arena *arena)
+{
+    if (!section->as.index || !section->as.index->front->unlisted) {
+        *VEC_PUSH(list, arena) = &section->as.object;
+    }
+}
+
+static void init_sections(struct site *site)
+{
+    view_init_objects(&site->shown);
+    for (size_t i = 0; i < site->sections.n; i++) {
+        struct section *section = site->sections.p[i];
+        init_listing(&section->as, &section_class);
+        view_init_objects(&section->shown);
+        for (size_t k = 0; k < section->children.n; k++) {
+            show_section(&section->shown, section->children.p[k], site->arena);
+        }
+        if (!section->parent) {
+            show_section(&site->shown, section, site->arena);
+        }
+    }
+}
+
+static void init_taxonomy(struct taxonomy *taxonomy, struct arena *arena)
 {
     init_listing(&taxonomy->as, &taxonomy_class);
+    view_init_objects(&taxonomy->shown);
     for (size_t t = 0; t < taxonomy->terms.n; t++) {
         struct term *term = taxonomy->terms.p[t];
+        *VEC_PUSH(&taxonomy->shown, arena) = &term->as.object;
         init_listing(&term->as, &term_class);
         view_init_posts(&term->parts);
     }
@@ -366,14 +369,12 @@ static void init_language(struct site *site)
     view_init_menus(&site->menus, site->arena);
     view_init_posts(&site->posts);
     view_init_posts(&site->pages);
-    for (size_t i = 0; i < site->sections.n; i++) {
-        init_listing(&site->sections.p[i]->as, &section_class);
-    }
+    init_sections(site);
     for (size_t i = 0; i < site->taxonomies.n; i++) {
-        init_taxonomy(site->taxonomies.p[i]);
+        init_taxonomy(site->taxonomies.p[i], site->arena);
     }
     for (size_t i = 0; i < site->unpublished.n; i++) {
-        init_taxonomy(site->unpublished.p[i]);
+        init_taxonomy(site->unpublished.p[i], site->arena);
     }
     init_terms(&site->unlisted);
     for (size_t i = 0; i < site->periods.n; i++) {
