@@ -426,9 +426,11 @@ uint32_t view_list_member(const struct object *object, size_t i)
 {
     const struct posts *posts = view_as_posts(object);
     const struct object_list *objects = view_as_objects(object);
+    const struct page_entries *entries = as_entries(object);
     return posts     ? posts->p[i]->object.number
            : objects ? objects->p[i]->number
-                     : as_entries(object)->p[i].object.number;
+           : entries ? entries->p[i].object.number
+                     : 0;
 }
 
 void view_init_entries(struct page_entries *entries)
