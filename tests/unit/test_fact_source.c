@@ -140,8 +140,12 @@ static bool says(const struct fixture *f, const char *what)
            str_find(f->diags.list.p[0]->message, str_from(what)) != STR_NONE;
 }
 
+/* With the trap all facts are compared. */
 static void test_trust(struct fixture *f)
 {
+    if (GATE_TRAPS) {
+        return;
+    }
     compare(f, false, new_title, no_next);
     CHECK(&f->tap, !noticed(f, "title") && !noticed(f, "next"));
     CHECK(&f->tap, f->diags.errors == 0);
@@ -236,9 +240,7 @@ int main(void)
         return 1;
     }
     setvbuf(stdout, NULL, _IOLBF, 0);
-#ifndef CRUMB_TRAP /* it compares all facts */
     test_trust(&f);
-#endif
     test_own_front_matter(&f);
     test_order(&f);
     test_lists(&f);
