@@ -7,7 +7,7 @@
 #include "site/content/post_record.h"
 
 enum body_state {
-    BODY_OTHER,   /* nobody read it, or it is to be made when somebody does */
+    BODY_OTHER,   /* made when something reads it, if anything does */
     BODY_CHANGED, /* of another file than it was, or with other answers */
     BODY_LAST,    /* of the same; what it read may differ */
     BODY_STALE,   /* it does */

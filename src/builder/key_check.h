@@ -2,11 +2,10 @@
 #ifndef CRUMB_BUILDER_KEY_CHECK_H
 #define CRUMB_BUILDER_KEY_CHECK_H
 
-/* Whether the keys in a ledger are such as a site has. A checksum keeps out
- * what is torn, not what somebody made up: it is no secret how it is made.
- * Here, and where records and traces are unpacked, is all that stands between
- * such a ledger and the tables that its numbers lead into: who uses them later
- * does not look again. */
+/* Whether the keys in a ledger are such as a site has. The checksum
+ * keeps out a torn ledger, but not a forged one. This check, and those where
+ * records and traces are unpacked, keep its numbers within the tables that they
+ * lead into; later code relies on them. */
 
 #include "site/site_keys.h"
 

@@ -24,7 +24,7 @@ struct last_build {
  * ledger leaves an older one. hash_all and arena are the caller's. */
 void last_build_open(struct last_build *last, str path, struct hash128 key,
                      uint64_t stamp);
-/* The whole of it, for who has to build; an empty engine if there is none. */
+/* Reads all of it into an engine, which is empty if there was no last build. */
 void last_build_read(struct last_build *last);
 /* It is not to be believed after all, for that reason. */
 void last_build_forget(struct last_build *last, str reason);

@@ -49,7 +49,8 @@ static void put_piece(struct ledger_file *file, str piece)
     fs_new_put(&file->file, piece);
 }
 
-void ledger_flow(struct ledger_file *file)
+/* What is whole pieces goes to the file. */
+static void flow(struct ledger_file *file)
 {
     size_t gone = 0;
     while (file->out.n - gone >= PIECE) {
@@ -64,7 +65,7 @@ void ledger_flow(struct ledger_file *file)
 
 int ledger_end(struct ledger_file *file, struct ledger_head head, bool sync)
 {
-    ledger_flow(file);
+    flow(file);
     if (file->out.n) {
         put_piece(file, buf_str(&file->out));
     }
@@ -324,12 +325,12 @@ int ledger_write(const struct engine *engine, const struct ledger_live *live,
     put_sets(engine, live, &file.out);
     for (uint32_t i = 0; i < n; i++) {
         pack_key(key_get(&engine->keys, i), live->keys[i], &file.out);
-        ledger_flow(&file);
+        flow(&file);
     }
     for (uint32_t i = 0; i < n; i++) {
         if (live->keys[i]) {
             pack_known(engine, live, i, &file.out);
-            ledger_flow(&file);
+            flow(&file);
         }
     }
     int error = ledger_end(&file, head, sync);

@@ -22,22 +22,19 @@
  * settings, which the key in its head stands for. What is ours in the output
  * stands in the manifest, not here.
  *
- * Its checksum is no secret: a .crumb/ that came with somebody's site may hold
- * whatever they liked. Every number in it is checked when it is read, against
- * the tables and texts that it leads into: here, in builder/key_check.c, and
- * where traces and records are unpacked. What is promised of one that was made
- * up: the program does not crash, runs nothing, and reads and writes no other
- * file than it would without. What is not: that it tells the truth. It may say
- * that a page is as it should be, or what a text's summary is; `crumb build
- * --clean`, or removing .crumb/, makes everything anew.
+ * Its checksum is no secret: a stranger may send a .crumb/ along with a site,
+ * and it may hold anything. Every number in it is checked when it is read,
+ * against the tables and texts that it leads into: here, in
+ * builder/key_check.c, and where traces and records are unpacked. What is
+ * promised of a forged one: the program does not crash, runs nothing, and reads
+ * and writes no other file than it would without. It may lie: say that a page
+ * is as it should be, or what a text's summary is. `crumb build --clean`, or
+ * removing .crumb/, makes everything anew.
  *
- * Hashes of facts have 64 bits. A fact is only ever compared with the same one
- * of the build before, so a change goes unseen with a chance of 2^-64 for each
- * fact that changed: with a million changes a day it takes fifty billion years.
- * XXH3 has no key: who writes both the old and the new bytes of a file can make
- * two of one hash, and so keep stale what shows their own text. What decides of
- * files being overwritten or removed, in the manifest, and the key have 128
- * bits. */
+ * engine/fact.h says why hashes of facts have 64 bits. XXH3 has no key: whoever
+ * writes both the old and the new bytes of a file can make two with one hash,
+ * and so keep pages stale that show their own text. What decides whether files
+ * are overwritten or removed, in the manifest, and the key have 128 bits. */
 
 #include "base/pack.h"
 #include "engine/engine.h"
@@ -87,8 +84,6 @@ struct ledger_file {
 };
 
 void ledger_begin(struct ledger_file *file, str path, struct arena *arena);
-/* Often, between records. */
-void ledger_flow(struct ledger_file *file);
 /* What stands before the keys. `stat` is called for each of head->files. */
 struct ledger_rest {
     struct ledger_head head;

@@ -55,7 +55,7 @@ struct recorder_mark {
     struct gate gate;
 };
 
-/* Where the recorder may be NULL, nobody records. */
+/* The recorder may be NULL: then nothing is recorded. */
 struct recorder_mark recorder_begin(struct recorder *recorder);
 /* What was read since, in the arena. */
 struct deps recorder_end(struct recorder *recorder, struct recorder_mark mark,
