@@ -1,11 +1,35 @@
 /* SPDX-License-Identifier: MIT */
 #include "builder/last_build.h"
 
+#include "base/identity.h"
+#include "base/utf8.h"
 #include "builder/key_check.h"
+#include "data/yaml.h"
+#include "dates/zone.h"
 #include "files/state_file.h"
+#include "markdown/markdown.h"
 
 static const str unreadable =
     STR_INIT("another crumb made the last build, or its ledger is damaged");
+
+/* The settings, the options, the zone that dates are in, the program and the
+ * libraries whose versions may make something else of the same text. What the
+ * others make (hashes, digests) is laid down in specifications. */
+struct hash128 last_build_key(const struct site *site)
+{
+    const struct site_options *options = &site->options;
+    struct buf all = {0};
+    buf_printf(&all, "%s %s %s %s %d%d%d %llx\n", build_identity,
+               markdown_library(), yaml_library(), utf8_library(),
+               options->drafts, options->future, options->untrusted,
+               (unsigned long long)zone_hash(site->config.zone));
+    buf_put(&all, site->config.url);
+    buf_putc(&all, '\n');
+    buf_put(&all, site->config.source->text);
+    struct hash128 key = hash128(buf_str(&all));
+    buf_free(&all);
+    return key;
+}
 
 void last_build_open(struct last_build *last, str path, struct hash128 key,
                      uint64_t stamp)

@@ -19,6 +19,8 @@ struct last_build {
     struct engine *engine; /* at revision 1; once it is read, never NULL */
 };
 
+/* Of what is coarse: any change of it makes all anew. */
+struct hash128 last_build_key(const struct site *site);
 /* last->known: there is a ledger, it is for that key and tells of what is
  * published (publish_stamp): a build that is killed between its commit and its
  * ledger leaves an older one. hash_all and arena are the caller's. */

@@ -4,7 +4,7 @@
 #include "base/diag/diag_pack.h"
 #include "base/pool.h"
 #include "builder/bodies.h"
-#include "builder/built.h"
+#include "builder/generation.h"
 #include "builder/outputs.h"
 #include "files/fs.h"
 #include "files/path.h"
@@ -465,7 +465,7 @@ static void render_outputs(struct rendering *rendering)
     check_links(rendering);
 }
 
-struct rendering *rendering_new(struct built *built,
+struct rendering *rendering_new(struct generation *built,
                                 const struct last_build *last)
 {
     struct site *site = built->site;

@@ -12,12 +12,12 @@
 #include "plan/plan.h"
 #include "publish/publish.h"
 
-struct built;
+struct generation;
 struct rendering;
 
 /* Once the plan is numbered and the templates are compiled. It lives in the
  * site's arena. */
-struct rendering *rendering_new(struct built *built,
+struct rendering *rendering_new(struct generation *built,
                                 const struct last_build *last);
 /* Tells the engine of the site as it is now, and finds what the last build did
  * not leave as it would be. */

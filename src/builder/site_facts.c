@@ -3,7 +3,7 @@
 
 #include "base/hash.h"
 #include "base/pool.h"
-#include "builder/built.h"
+#include "builder/generation.h"
 #include "builder/key_names.h"
 #include "files/path.h"
 #include "render/asset_hash.h"
@@ -23,7 +23,7 @@ uint64_t site_facts_bit(const struct object *object, str name)
     return 0;
 }
 
-void site_facts_init(struct site_facts *facts, struct built *built,
+void site_facts_init(struct site_facts *facts, struct generation *built,
                      const struct workers *workers)
 {
     const struct site *site = built->site;

@@ -2,7 +2,7 @@
 #include "builder/touch.h"
 
 #include "builder/bodies.h"
-#include "builder/built.h"
+#include "builder/generation.h"
 #include "builder/outputs.h"
 #include "builder/render.h"
 #include "engine/dirty.h"
@@ -39,7 +39,7 @@ static size_t bytes_kept(const struct touch *touch)
 struct touch *touch_new(const struct build_options *options,
                         struct build_result *result, struct arena *arena)
 {
-    struct built *built = result->built;
+    struct generation *built = result->built;
     struct touch *touch = ARENA_NEW(arena, struct touch);
     touch->arena = arena;
     touch->site = built->site;

@@ -15,7 +15,7 @@
 #include "base/diag/diag_pack.h"
 #include "builder/bodies.h"
 #include "builder/build.h"
-#include "builder/built.h"
+#include "builder/generation.h"
 #include "builder/outputs.h"
 #include "builder/render.h"
 #include "builder/save.h"
@@ -218,7 +218,7 @@ static void try_why(struct arena *arena)
 static void try_save(const struct world *world, struct last_build *last,
                      struct rendering *rendering)
 {
-    struct built *built = world->result.built;
+    struct generation *built = world->result.built;
     struct site_facts *facts = rendering_facts(rendering);
     struct summary summary = summary_of(built->site, last->arena);
     struct save_rest rest = {.summary = &summary};
@@ -259,7 +259,7 @@ static void number_anew(struct site *site, struct plan *plan,
 
 static void try_build(const struct world *world, struct last_build *last)
 {
-    struct built *built = world->result.built;
+    struct generation *built = world->result.built;
     struct site *site = built->site;
     for (size_t i = 0; i < site->nall; i++) {
         atomic_store(site->all[i].derived, NULL);
