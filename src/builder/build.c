@@ -142,8 +142,9 @@ static void write_ledger(struct building *building, struct generation *built,
     struct placing placing = {building->publish, &built->plan};
     size_t files = publish_list(building->publish);
     pool_run(site->options.jobs, plan->outputs.n, find_place, &placing);
-    outputs_to_steps(plan, engine->facts.revision, site->options.now);
-    bodies_to_steps(engine, site, site->arena);
+    building->last.order = facts->order;
+    outputs_to_steps(plan, engine, site->options.now);
+    bodies_to_steps(engine, site);
     struct ledger_head head = {.key = building->key,
                                .now = site->options.now,
                                .seen = building->seen,

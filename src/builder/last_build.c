@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "builder/last_build.h"
 
+#include "base/diag/diag_pack.h"
 #include "base/identity.h"
 #include "base/utf8.h"
 #include "builder/key_check.h"
@@ -57,6 +58,7 @@ void last_build_read(struct last_build *last)
             last->engine = NULL;
         }
         last->known = last->engine != NULL;
+        last->order = last->ledger.head->order;
         last->none = last->known ? last->none : unreadable;
     }
     if (!last->engine) {
@@ -80,9 +82,9 @@ void last_build_close(struct last_build *last)
 }
 
 bool last_build_is_same(const struct last_build *last,
-                        const struct fs_stat *now, const struct fs_stat *then)
+                        const struct fs_stat *now, const struct fs_stat *then,
+                        int64_t clock)
 {
-    int64_t clock = last->ledger.head->seen;
     return !last->hash_all && fs_stat_same(now, then) &&
            now->modified < clock && now->changed < clock;
 }
@@ -100,10 +102,45 @@ const struct known_post *last_build_posts(const struct last_build *last,
         struct key key = {KEY_OBJECT, OBJECT_POST, 0, file->path};
         uint32_t id = key_find(&last->engine->keys, key);
         const struct file_record *then = engine_file(last->engine, id);
-        if (then && last_build_is_same(last, &file->stat, &then->stat)) {
+        if (then &&
+            last_build_is_same(last, &file->stat, &then->stat, then->seen)) {
             known[i] =
                 (struct known_post){then->hash, then->record, then->warnings};
         }
     }
     return known;
+}
+
+/* --- what is learnt of files --- */
+
+void file_learn(struct engine *engine, const struct post *post, int64_t seen)
+{
+    const struct loaded_post *loaded = post->loaded;
+    struct file_record *file = engine_add_file(engine, post->object.number);
+    struct arena *arena = &engine->arena;
+    struct buf warnings = {0};
+    if (!file->record.p || !str_eq(file->record, loaded->record)) {
+        file->record = loaded->record.p ? arena_str(arena, loaded->record)
+                                        : loaded->record;
+    }
+    diags_pack(&loaded->warnings, 0, &warnings);
+    file->warnings = arena_str(arena, buf_str(&warnings));
+    file->stat = post->file->stat;
+    file->hash = loaded->file_hash;
+    file->seen = seen;
+    buf_free(&warnings);
+}
+
+void files_learn(struct engine *engine, const struct site *site, int64_t seen)
+{
+    for (size_t i = 0; i < engine->files.n; i++) {
+        if (!objects_get(site->objects, (uint32_t)i)) {
+            engine->files.p[i] = NULL;
+        }
+    }
+    for (size_t i = 0; i < site->nall; i++) {
+        if (!site->all[i].loaded->recalled) {
+            file_learn(engine, &site->all[i], seen);
+        }
+    }
 }

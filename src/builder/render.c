@@ -424,6 +424,7 @@ static void make_workers(struct rendering *rendering, struct site *site)
         arena_zalloc(arena, site->nall, sizeof *rendering->fragments);
     rendering->work = ARENA_NEW(arena, struct workers);
     rendering->work->jobs = jobs;
+    rendering->work->facts = engine_workers(site->objects->engine, jobs);
     rendering->work->evals = ARENA_ARRAY(arena, struct eval, jobs);
     rendering->work->hashing = ARENA_ARRAY(arena, struct eval, jobs);
     for (size_t i = 0; i < jobs; i++) {
@@ -539,7 +540,7 @@ static void publish_fingerprinted(const struct rendering *rendering,
         if (!step->kept) {
             step->made = site->options.now;
             step->why = last->known
-                            ? arena_printf(site->arena,
+                            ? arena_printf(&last->engine->arena,
                                            "a page names the fingerprint of "
                                            "%.*s",
                                            STR_ARG(paths[i]))

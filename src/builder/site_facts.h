@@ -16,6 +16,7 @@ struct fingerprints;
 struct workers {
     struct eval *evals;   /* to render with: reads are recorded */
     struct eval *hashing; /* to hash facts with: nothing is recorded */
+    struct arena *facts;  /* of what the engine keeps of them */
     size_t jobs;
 };
 

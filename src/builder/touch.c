@@ -82,7 +82,7 @@ static void remake(struct touch *touch, struct post *post)
 {
     body_remake(touch->facts, post);
     site_facts_of_text(touch->facts, post);
-    body_to_step(touch->engine, post, touch->arena);
+    body_to_step(touch->engine, post);
 }
 
 static bool is_one_of(const struct post *post, struct post *const *posts,
@@ -155,7 +155,7 @@ static void settle(struct touch *touch, size_t n)
     uint32_t revision = touch->engine->facts.revision;
     for (size_t i = 0; i < n; i++) {
         const struct output *output = &touch->plan->outputs.p[touch->stale[i]];
-        output_to_step(output, revision, touch->site->options.now);
+        output_to_step(output, touch->engine, touch->site->options.now);
         live_add(live, output->step->key, output->trace);
     }
     for (size_t i = 0; i < touch->site->nall; i++) {

@@ -227,8 +227,8 @@ static void try_save(const struct world *world, struct last_build *last,
         recorder_hand_over(view->recorder);
     }
     struct live *live = live_new(facts, &built->plan, last->arena);
-    outputs_to_steps(&built->plan, last->engine->facts.revision, 0);
-    bodies_to_steps(last->engine, built->site, last->arena);
+    outputs_to_steps(&built->plan, last->engine, 0);
+    bodies_to_steps(last->engine, built->site);
     expect(save_ledger(live, facts, &rest, world->path) == 0);
     struct last_build again = {.arena = last->arena};
     struct hash128 key = {0};
