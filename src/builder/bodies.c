@@ -150,7 +150,7 @@ void body_remake(struct site_facts *facts, struct post *post)
     site_facts_of_body(facts, post);
 }
 
-void body_to_step(struct engine *engine, const struct post *post)
+struct step *body_to_step(struct engine *engine, const struct post *post)
 {
     const struct derived *derived = atomic_load(post->derived);
     uint32_t id = post->object.number;
@@ -164,6 +164,7 @@ void body_to_step(struct engine *engine, const struct post *post)
     step->stale = 0;
     engine_keep_step(engine, step);
     buf_free(&record);
+    return step;
 }
 
 void bodies_to_steps(struct engine *engine, const struct site *site)

@@ -108,8 +108,10 @@ static bool load_site(struct building *building, struct site *site)
     if (!site_scan(site, walked ? &watch->content : NULL, building->diags)) {
         return false;
     }
-    site_load(site, last_build_posts(&building->last, &site->content),
-              building->diags);
+    site_load(
+        site,
+        last_build_posts(&building->last, &site->content, building->arena),
+        building->diags);
     site_organise(site, building->diags);
     return true;
 }
@@ -233,10 +235,20 @@ static void render_and_publish(struct building *building,
     }
 }
 
+/* Templates are not warned of while data can't be read, but they were when the
+ * pages that would be kept were made. */
+static void forget_warnings(struct last_build *last, const struct site *site)
+{
+    if (site->data_unread && site->config.undefined == CONFIG_UNDEFINED_WARN) {
+        last_build_forget(last, STR("a file of data/ can't be read"));
+    }
+}
+
 static struct generation *build_site(struct building *building,
                                      struct site *site,
                                      struct build_result *result)
 {
+    forget_warnings(&building->last, site);
     struct generation *built = generation_new(
         site, &building->last, building->again.backlinks, building->diags);
     if (!built->complete) {

@@ -25,15 +25,6 @@ static enum jinja_undefined undefined_mode(const struct site *site)
     return JINJA_ERROR;
 }
 
-/* Templates are not warned of while data can't be read, but they were when the
- * pages that would be kept were made. */
-static void forget_warnings(struct last_build *last, const struct site *site)
-{
-    if (site->data_unread && site->config.undefined == CONFIG_UNDEFINED_WARN) {
-        last_build_forget(last, STR("a file of data/ can't be read"));
-    }
-}
-
 /* --- templates and the host --- */
 
 static void note_template(struct eval *eval, str name,
@@ -130,7 +121,6 @@ struct generation *generation_new(struct site *site, struct last_build *last,
     }
     theme_files_of_site(&generation->theme, &site->config, site->arena);
     theme_files_check(&generation->theme, diags);
-    forget_warnings(last, site);
     words_load(site, &generation->theme, diags);
     plan_make(site, STR("static"), diags, &generation->plan);
     number_objects(last->engine, generation);

@@ -59,6 +59,7 @@ void last_build_read(struct last_build *last)
         }
         last->known = last->engine != NULL;
         last->order = last->ledger.head->order;
+        last->seen = last->ledger.head->seen;
         last->none = last->known ? last->none : unreadable;
     }
     if (!last->engine) {
@@ -89,14 +90,15 @@ bool last_build_is_same(const struct last_build *last,
            now->modified < clock && now->changed < clock;
 }
 
-const struct known_post *last_build_posts(const struct last_build *last,
-                                          const struct content *content)
+struct known_post *last_build_posts(const struct last_build *last,
+                                    const struct content *content,
+                                    struct arena *arena)
 {
     size_t n = content->files.n;
     if (!last->known) {
         return NULL;
     }
-    struct known_post *known = arena_zalloc(last->arena, n, sizeof *known);
+    struct known_post *known = arena_zalloc(arena, n, sizeof *known);
     for (size_t i = 0; i < n; i++) {
         const struct content_file *file = &content->files.p[i];
         struct key key = {KEY_OBJECT, OBJECT_POST, 0, file->path};
@@ -128,6 +130,7 @@ void file_learn(struct engine *engine, const struct post *post, int64_t seen)
     file->stat = post->file->stat;
     file->hash = loaded->file_hash;
     file->seen = seen;
+    post->loaded->recalled = true;
     buf_free(&warnings);
 }
 

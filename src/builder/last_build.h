@@ -14,6 +14,7 @@ struct last_build {
     bool known;     /* there is one... */
     str none;       /* ...or there is not, for that reason */
     uint64_t order; /* organise_hash of its site */
+    int64_t seen;   /* the file system's clock before it read anything */
     bool hash_all;  /* no stat says that a file is as it was */
     struct ledger ledger;
     str mapped;
@@ -38,10 +39,11 @@ void last_build_close(struct last_build *last);
 bool last_build_is_same(const struct last_build *last,
                         const struct fs_stat *now, const struct fs_stat *then,
                         int64_t clock);
-/* What it made of those files that are the same, for site_load; NULL: there is
- * no last build. */
-const struct known_post *last_build_posts(const struct last_build *last,
-                                          const struct content *content);
+/* What it made of those files that are the same, for site_load, in the arena;
+ * NULL: there is no last build. */
+struct known_post *last_build_posts(const struct last_build *last,
+                                    const struct content *content,
+                                    struct arena *arena);
 
 /* What loading made of the file, for the next build. seen: the file system's
  * clock before it was read. */

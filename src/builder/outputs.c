@@ -80,7 +80,7 @@ static bool is_same_file(const struct output *output,
 {
     return output->kind != OUTPUT_FILE ||
            last_build_is_same(last, output->from_stat, output->from_stat,
-                              last->ledger.head->seen);
+                              last->seen);
 }
 
 /* One change makes thousands of pages: the words for it are made once. */
@@ -118,14 +118,31 @@ static bool is_right(struct output *output, const struct last_build *last,
     return false;
 }
 
-void outputs_check(struct plan *plan, const struct last_build *last,
-                   struct engine *engine)
+bool output_is_right(struct output *output, const struct last_build *last,
+                  struct engine *engine)
 {
     struct words words = {0};
+    return is_right(output, last, engine, &words);
+}
+
+void outputs_identify(struct plan *plan)
+{
     for (size_t i = 0; i < plan->outputs.n; i++) {
         struct output *output = &plan->outputs.p[i];
         if (!output->dropped) {
             output->input = input_of(output);
+        }
+    }
+}
+
+void outputs_check(struct plan *plan, const struct last_build *last,
+                   struct engine *engine)
+{
+    struct words words = {0};
+    outputs_identify(plan);
+    for (size_t i = 0; i < plan->outputs.n; i++) {
+        struct output *output = &plan->outputs.p[i];
+        if (!output->dropped) {
             output->right = is_right(output, last, engine, &words);
         }
     }

@@ -9,6 +9,11 @@
 
 /* Gives each output its step. */
 void outputs_plan(struct plan *plan, struct engine *engine);
+/* The hash of what each is, whatever it reads. */
+void outputs_identify(struct plan *plan);
+/* Whether it would come out as it is; else says why it is made. */
+bool output_is_right(struct output *output, const struct last_build *last,
+                  struct engine *engine);
 /* Marks those that are right, and says of the others why they are made. */
 void outputs_check(struct plan *plan, const struct last_build *last,
                    struct engine *engine);
