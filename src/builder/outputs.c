@@ -119,7 +119,7 @@ static bool is_right(struct output *output, const struct last_build *last,
 }
 
 bool output_is_right(struct output *output, const struct last_build *last,
-                  struct engine *engine)
+                     struct engine *engine)
 {
     struct words words = {0};
     return is_right(output, last, engine, &words);

@@ -13,7 +13,7 @@ void outputs_plan(struct plan *plan, struct engine *engine);
 void outputs_identify(struct plan *plan);
 /* Whether it would come out as it is; else says why it is made. */
 bool output_is_right(struct output *output, const struct last_build *last,
-                  struct engine *engine);
+                     struct engine *engine);
 /* Marks those that are right, and says of the others why they are made. */
 void outputs_check(struct plan *plan, const struct last_build *last,
                    struct engine *engine);
