@@ -4,6 +4,7 @@
 #include "builder/last_build.h"
 #include "builder/outputs.h"
 #include "builder/render.h"
+#include "engine/gate.h"
 #include "jinja/jinja.h"
 #include "render/asset_hash.h"
 #include "render/fragment_cache.h"
@@ -139,6 +140,7 @@ struct generation *generation_new(struct site *site, struct last_build *last,
 
 void generation_free(struct generation *generation)
 {
+    gate_release(generation->site);
     if (generation->jinja) {
         jinja_free(generation->jinja);
     }

@@ -32,6 +32,8 @@ enum { GATE_TRAPS = 1 };
 
 /* All that the site holds, but for its settings. Before anything is made. */
 void gate_guard(const struct site *site, const struct view_shared *shared);
+/* Its memory goes. */
+void gate_release(const struct site *site);
 struct gate gate_shut(void);
 void gate_restore(struct gate gate);
 /* Opens it to who has recorded one of these attributes of the object... */
@@ -56,6 +58,11 @@ static inline void gate_guard(const struct site *site,
                               const struct view_shared *shared)
 {
     (void)site, (void)shared;
+}
+
+static inline void gate_release(const struct site *site)
+{
+    (void)site;
 }
 
 static inline struct gate gate_shut(void)

@@ -85,6 +85,14 @@ void gate_guard(const struct site *site, const struct view_shared *shared)
     }
 }
 
+void gate_release(const struct site *site)
+{
+    if (known && site->objects == known) {
+        trap_clear();
+        known = NULL;
+    }
+}
+
 /* The number of the innermost object that it stands in; 0: none. */
 static uint32_t owner_of(const char *p)
 {
