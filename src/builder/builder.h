@@ -32,6 +32,8 @@ struct builder_options {
     bool now_given;           /* site.now is the instant of all that is made;
                                  else it is the clock's */
     str ledger;               /* the path of the file */
+    str clock;                /* a file beside it that is there: its time is set,
+                                 to ask for the file system's clock */
 };
 
 /* Files of the site that may have changed, content/a.md. */
@@ -48,9 +50,8 @@ enum update_result {
     UPDATE_CANCELLED,
 };
 
-/* What the last update changed of the addresses that are served, without
- * looking into a page: for the event that tells of it. Lives until the next
- * update. */
+/* What the last update changed of the addresses that are served, as far as it
+ * is known without making a page. Lives until the next update. */
 struct builder_changes {
     VEC(str) files; /* that are new, gone, or made from another file; posts
                        whose text or front matter changed; style sheets that
@@ -82,7 +83,7 @@ struct served_file {
     str source; /* the file that is served as it is, in the arena */
 };
 
-/* NULL: no ledger can be kept, reported; the settings are not read yet. */
+/* Reads nothing yet. The texts of the options live as long as the builder. */
 struct builder *builder_open(const struct builder_options *options,
                              const atomic_bool *cancel);
 enum update_result builder_update(struct builder *builder,

@@ -2,211 +2,114 @@
 #include "serve/build_thread.h"
 
 #include <errno.h>
-#include <pthread.h>
 #include <unistd.h>
 
-/* What the loop has asked for. */
-struct orders {
-    struct arena arena;
-    struct build_changes changes;
-    VEC(str) open;
-    VEC(str) wanted;
-    size_t made; /* of those, from the first on */
-    bool changed;
-};
+#include "serve/build_orders.h"
 
 struct build_thread {
-    struct build_work work;
+    struct build_orders orders;
+    struct preview_work *work;
     int wake_fd;
     pthread_t thread;
-    atomic_bool changed;   /* cancels updates and pages */
-    atomic_bool asked;     /* cancels what nobody waits for */
-    pthread_mutex_t mutex; /* of the rest up to the line */
-    pthread_cond_t wake;
-    struct orders orders;
-    struct build_news *first; /* that nobody has taken */
-    struct build_news *last;
-    bool stop;
+    pthread_mutex_t mutex;        /* of the reports that nobody has taken */
+    struct preview_report *first; /* the oldest */
+    struct preview_report *last;
     /* --- the thread's own --- */
-    struct orders now; /* what it is at */
-    bool updated;      /* and the open pages are not made yet */
-    bool quiet;        /* nothing is left to do */
+    struct preview_report *report; /* that is being written, or NULL: what was
+                                      broken off has written it in part */
+    bool updated; /* and the pages that browsers show are not made yet */
 };
 
-/* --- orders --- */
+/* --- reports --- */
 
-static void add_changes(struct orders *orders,
-                        const struct build_changes *changes)
+static struct preview_report *report_of(struct build_thread *thread)
 {
-    orders->changed = true;
-    orders->changes.all = orders->changes.all || changes->all;
-    for (size_t i = 0; i < changes->paths.n; i++) {
-        *VEC_PUSH(&orders->changes.paths, &orders->arena) =
-            arena_str(&orders->arena, changes->paths.p[i]);
+    if (!thread->report) {
+        thread->report = report_new();
     }
+    return thread->report;
 }
 
-static void set_open(struct orders *orders, const str *open, size_t n)
+static void post(struct build_thread *thread, enum report_kind kind)
 {
-    orders->open.n = 0;
-    for (size_t i = 0; i < n; i++) {
-        *VEC_PUSH(&orders->open, &orders->arena) =
-            arena_str(&orders->arena, open[i]);
-    }
-}
-
-static void add_wanted(struct orders *orders, str file)
-{
-    for (size_t i = orders->made; i < orders->wanted.n; i++) {
-        if (str_eq(orders->wanted.p[i], file)) {
-            return;
-        }
-    }
-    *VEC_PUSH(&orders->wanted, &orders->arena) =
-        arena_str(&orders->arena, file);
-}
-
-static void clear_orders(struct orders *orders)
-{
-    struct arena arena = orders->arena;
-    arena_clear(&arena);
-    *orders = (struct orders){.arena = arena};
-}
-
-/* --- news --- */
-
-static void tell(struct build_thread *thread, enum build_news_kind kind,
-                 str file)
-{
-    struct arena arena = {0};
-    struct build_news *news = ARENA_NEW(&arena, struct build_news);
-    news->kind = kind;
-    news->file = arena_str(&arena, file);
-    news->arena = arena;
+    struct preview_report *report = report_of(thread);
+    thread->report = NULL;
+    report->kind = kind;
     pthread_mutex_lock(&thread->mutex);
-    *(thread->last ? &thread->last->next : &thread->first) = news;
-    thread->last = news;
+    *(thread->last ? &thread->last->next : &thread->first) = report;
+    thread->last = report;
     pthread_mutex_unlock(&thread->mutex);
     /* A pipe that is full wakes the loop as it is. */
     while (write(thread->wake_fd, "", 1) < 0 && errno == EINTR) {
     }
 }
 
-void build_news_free(struct build_news *news)
-{
-    struct arena arena = news->arena;
-    arena_free(&arena);
-}
-
-struct build_news *build_thread_take(struct build_thread *thread)
+struct preview_report *build_thread_take(struct build_thread *thread)
 {
     pthread_mutex_lock(&thread->mutex);
-    struct build_news *news = thread->first;
-    if (news) {
-        thread->first = news->next;
+    struct preview_report *report = thread->first;
+    if (report) {
+        thread->first = report->next;
         thread->last = thread->first ? thread->last : NULL;
     }
     pthread_mutex_unlock(&thread->mutex);
-    return news;
+    return report;
 }
 
 /* --- the thread --- */
 
-static bool has_work(const struct orders *orders)
+/* An update whose open pages are not made counts for the next one, which may
+ * find nothing new. */
+static void update(struct build_thread *thread, const struct order *order)
 {
-    return orders->changed || orders->made < orders->wanted.n;
-}
-
-/* Adds what was ordered meanwhile to what it is at; waits if there is nothing.
- * False: it is the end. */
-static bool take_orders(struct build_thread *thread)
-{
-    struct orders *orders = &thread->orders;
-    struct orders *now = &thread->now;
-    pthread_mutex_lock(&thread->mutex);
-    while (!thread->stop && thread->quiet && !has_work(orders) &&
-           !has_work(now)) {
-        pthread_cond_wait(&thread->wake, &thread->mutex);
-    }
-    if (!has_work(now)) {
-        clear_orders(now);
-    }
-    if (orders->changed) {
-        add_changes(now, &orders->changes);
-        set_open(now, orders->open.p, orders->open.n);
-    }
-    for (size_t i = 0; i < orders->wanted.n; i++) {
-        add_wanted(now, orders->wanted.p[i]);
-    }
-    clear_orders(orders);
-    atomic_store(&thread->changed, thread->stop);
-    atomic_store(&thread->asked, thread->stop);
-    bool goes_on = !thread->stop;
-    pthread_mutex_unlock(&thread->mutex);
-    return goes_on;
-}
-
-/* Cancelled, it leaves the changes where they are. An update whose open pages
- * are not made counts for the next one, which may find nothing new. */
-static void update(struct build_thread *thread)
-{
-    const struct build_work *work = &thread->work;
-    struct orders *now = &thread->now;
     enum update_result result =
-        work->update(work->host, &now->changes, &thread->changed);
+        preview_work_update(thread->work, &order->changed, report_of(thread));
     if (result == UPDATE_CANCELLED) {
         return;
     }
-    thread->quiet = false;
     thread->updated = thread->updated || result == UPDATE_DONE;
     if (thread->updated) {
-        if (now->open.n && !work->make(work->host, now->open.p, now->open.n,
-                                       &thread->changed)) {
+        if (!preview_work_show(thread->work, order->open, order->nopen,
+                               report_of(thread))) {
             return;
         }
-        work->show(work->host);
         thread->updated = false;
-        tell(thread, NEWS_UPDATED, STR(""));
+        post(thread, result == UPDATE_BAD ? REPORT_BAD : REPORT_UPDATED);
+    } else if (result == UPDATE_BAD) {
+        post(thread, REPORT_BAD);
     }
-    if (result == UPDATE_BAD) {
-        tell(thread, NEWS_BAD, STR(""));
-    }
-    now->changed = false;
-    now->changes = (struct build_changes){0};
+    orders_done(&thread->orders);
 }
 
-static void make_wanted(struct build_thread *thread)
+static void make(struct build_thread *thread, const struct order *order)
 {
-    const struct build_work *work = &thread->work;
-    str file = thread->now.wanted.p[thread->now.made];
-    if (work->make(work->host, &file, 1, &thread->changed)) {
-        thread->now.made++;
-        tell(thread, NEWS_MADE, file);
+    if (preview_work_make(thread->work, order->file, report_of(thread))) {
+        post(thread, REPORT_MADE);
+        orders_done(&thread->orders);
     }
 }
 
-static void make_rest(struct build_thread *thread)
+static void rest(struct build_thread *thread)
 {
-    const struct build_work *work = &thread->work;
-    if (!work->idle(work->host, &thread->asked)) {
-        work->save(work->host, &thread->asked);
-        thread->quiet = !atomic_load(&thread->asked);
-    }
-    if (thread->quiet) {
-        tell(thread, NEWS_QUIET, STR(""));
+    struct preview_report *report = report_of(thread);
+    if (!preview_work_rest(thread->work, report) &&
+        preview_work_finish(thread->work, report)) {
+        post(thread, REPORT_QUIET);
+        orders_done(&thread->orders);
+    } else if (report_says(report)) {
+        post(thread, REPORT_CHECKED);
     }
 }
 
 static void *run(void *context)
 {
     struct build_thread *thread = context;
-    while (take_orders(thread)) {
-        if (thread->now.changed) {
-            update(thread);
-        } else if (has_work(&thread->now)) {
-            make_wanted(thread);
-        } else {
-            make_rest(thread);
+    struct order order;
+    while (orders_next(&thread->orders, &order)) {
+        switch (order.kind) {
+        case ORDER_UPDATE: update(thread, &order); break;
+        case ORDER_PAGE: make(thread, &order); break;
+        case ORDER_REST: rest(thread); break;
         }
     }
     return NULL;
@@ -214,60 +117,51 @@ static void *run(void *context)
 
 /* --- the loop --- */
 
-struct build_thread *build_thread_start(const struct build_work *work,
-                                        int wake_fd, struct arena *arena)
+struct build_thread *
+build_thread_start(const struct preview_work_options *options,
+                   struct page_store *store, int wake_fd, struct arena *arena)
 {
     struct build_thread *thread = ARENA_NEW(arena, struct build_thread);
-    thread->work = *work;
     thread->wake_fd = wake_fd;
-    thread->now.changes.all = true;
-    thread->now.changed = true;
+    orders_open(&thread->orders);
     pthread_mutex_init(&thread->mutex, NULL);
-    pthread_cond_init(&thread->wake, NULL);
+    thread->work =
+        preview_work_open(options, &thread->orders.cancel, store, arena);
     errno = pthread_create(&thread->thread, NULL, run, thread);
     return errno ? NULL : thread;
 }
 
-/* The orders are complete: the mutex is given back. */
-static void give(struct build_thread *thread, bool changed)
-{
-    if (changed) {
-        atomic_store(&thread->changed, true);
-    }
-    atomic_store(&thread->asked, true);
-    pthread_cond_signal(&thread->wake);
-    pthread_mutex_unlock(&thread->mutex);
-}
-
 void build_thread_change(struct build_thread *thread,
-                         const struct build_changes *changes, const str *open,
-                         size_t n)
+                         const struct changed_files *changed, const str *open,
+                         size_t nopen)
 {
-    pthread_mutex_lock(&thread->mutex);
-    add_changes(&thread->orders, changes);
-    set_open(&thread->orders, open, n);
-    give(thread, true);
+    orders_change(&thread->orders, changed, open, nopen);
 }
 
 void build_thread_want(struct build_thread *thread, str file)
 {
-    pthread_mutex_lock(&thread->mutex);
-    add_wanted(&thread->orders, file);
-    give(thread, false);
+    orders_want(&thread->orders, file);
+}
+
+struct served_file build_thread_find(struct build_thread *thread, str file,
+                                     struct arena *arena)
+{
+    return preview_work_find(thread->work, file, arena);
 }
 
 void build_thread_stop(struct build_thread *thread)
 {
-    pthread_mutex_lock(&thread->mutex);
-    thread->stop = true;
-    give(thread, true);
+    orders_stop(&thread->orders);
     pthread_join(thread->thread, NULL);
-    struct build_news *left;
-    while ((left = build_thread_take(thread))) {
-        build_news_free(left);
-    }
-    arena_free(&thread->orders.arena);
-    arena_free(&thread->now.arena);
-    pthread_cond_destroy(&thread->wake);
+    preview_work_close(thread->work);
+    orders_close(&thread->orders);
     pthread_mutex_destroy(&thread->mutex);
+    if (thread->report) {
+        report_free(thread->report);
+    }
+    struct preview_report *left;
+    while ((left = thread->first)) {
+        thread->first = left->next;
+        report_free(left);
+    }
 }

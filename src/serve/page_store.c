@@ -153,21 +153,21 @@ void page_store_free(struct page_store *store)
 
 /* --- the loop --- */
 
-static enum page_state state_of(const struct page_store *store,
-                                const struct entry *entry)
+static enum store_state state_of(const struct page_store *store,
+                                 const struct entry *entry)
 {
-    return !entry->page && !entry->broken      ? PAGE_MISSING
-           : entry->revision < store->revision ? PAGE_STALE
-           : entry->broken                     ? PAGE_BROKEN
-                                               : PAGE_CURRENT;
+    return !entry->page && !entry->broken      ? STORE_MISSING
+           : entry->revision < store->revision ? STORE_STALE
+           : entry->broken                     ? STORE_BROKEN
+                                               : STORE_CURRENT;
 }
 
-enum page_state page_store_get(struct page_store *store, str file,
-                               struct page **page)
+enum store_state page_store_get(struct page_store *store, str file,
+                                struct page **page)
 {
     pthread_mutex_lock(&store->mutex);
     struct entry *entry = map_get(&store->entries, file);
-    enum page_state state = entry ? state_of(store, entry) : PAGE_MISSING;
+    enum store_state state = entry ? state_of(store, entry) : STORE_MISSING;
     *page = entry ? entry->page : NULL;
     if (*page) {
         (*page)->users++;
@@ -215,12 +215,13 @@ void page_store_show(struct page_store *store, const str *files, size_t n)
 
 /* --- the build thread --- */
 
-void page_store_put(struct page_store *store, str file, str bytes,
+bool page_store_put(struct page_store *store, str file, str bytes,
                     uint32_t revision, bool asked)
 {
     pthread_mutex_lock(&store->mutex);
     struct entry *entry = make_entry(store, file);
     struct page *before = entry->page;
+    bool same = before && str_eq(buf_str(&before->bytes), bytes);
     if (before) {
         store->bytes -= before->bytes.n;
         leave(before);
@@ -236,6 +237,7 @@ void page_store_put(struct page_store *store, str file, str bytes,
     }
     make_room(store, asked ? entry : NULL);
     pthread_mutex_unlock(&store->mutex);
+    return same;
 }
 
 bool page_store_keep(struct page_store *store, str file, uint32_t revision)

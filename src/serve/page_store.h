@@ -28,11 +28,11 @@
 struct page;
 struct page_store;
 
-enum page_state {
-    PAGE_MISSING, /* never made, dropped, or not of this site */
-    PAGE_STALE,   /* right as of an earlier revision */
-    PAGE_CURRENT,
-    PAGE_BROKEN, /* has errors as of this revision */
+enum store_state {
+    STORE_MISSING, /* never made, dropped, or not of this site */
+    STORE_STALE,   /* right as of an earlier revision */
+    STORE_CURRENT,
+    STORE_BROKEN, /* has errors as of this revision */
 };
 
 /* most: bytes of pages to hold. */
@@ -40,12 +40,12 @@ struct page_store *page_store_new(size_t most);
 /* Every reference has been released. NULL is fine. */
 void page_store_free(struct page_store *store);
 
-/* --- the loop --- */
+/* --- the loop, and who wants to know what there is --- */
 
 /* *page: the last good version, to be released; NULL: there is none. This is
  * what counts as asking. */
-enum page_state page_store_get(struct page_store *store, str file,
-                               struct page **page);
+enum store_state page_store_get(struct page_store *store, str file,
+                                struct page **page);
 str page_bytes(const struct page *page);
 struct hash128 page_hash(const struct page *page);
 void page_release(struct page *page);
@@ -55,8 +55,9 @@ void page_store_show(struct page_store *store, const str *files, size_t n);
 
 /* --- the build thread --- */
 
-/* The bytes are copied. asked: somebody waits for it. */
-void page_store_put(struct page_store *store, str file, str bytes,
+/* The bytes are copied. asked: somebody waits for it. True: it has had the same
+ * bytes before. */
+bool page_store_put(struct page_store *store, str file, str bytes,
                     uint32_t revision, bool asked);
 /* It is as it was before. False: it is not there, and has to be made. */
 bool page_store_keep(struct page_store *store, str file, uint32_t revision);

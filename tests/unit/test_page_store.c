@@ -9,11 +9,11 @@
 #include "tap.h"
 
 /* The state of a file; its bytes, "-" if there are none. */
-static enum page_state look(struct tap *tap, struct page_store *store,
+static enum store_state look(struct tap *tap, struct page_store *store,
                             const char *file, const char *want)
 {
     struct page *page;
-    enum page_state state = page_store_get(store, str_from(file), &page);
+    enum store_state state = page_store_get(store, str_from(file), &page);
     CHECK_STR(tap, page ? page_bytes(page) : STR("-"), want);
     if (page) {
         page_release(page);
@@ -31,23 +31,23 @@ static void test_revisions(struct tap *tap)
 {
     struct page_store *store = page_store_new(1000);
     page_store_advance(store, 1);
-    CHECK(tap, look(tap, store, "a", "-") == PAGE_MISSING);
+    CHECK(tap, look(tap, store, "a", "-") == STORE_MISSING);
     put(store, "a", "one", 1);
     put(store, "b", "two", 1);
-    CHECK(tap, look(tap, store, "a", "one") == PAGE_CURRENT);
+    CHECK(tap, look(tap, store, "a", "one") == STORE_CURRENT);
     /* A page of the next revision is made before that is shown. */
     put(store, "a", "uno", 2);
-    CHECK(tap, look(tap, store, "a", "uno") == PAGE_CURRENT);
+    CHECK(tap, look(tap, store, "a", "uno") == STORE_CURRENT);
     page_store_advance(store, 2);
-    CHECK(tap, look(tap, store, "a", "uno") == PAGE_CURRENT);
-    CHECK(tap, look(tap, store, "b", "two") == PAGE_STALE);
+    CHECK(tap, look(tap, store, "a", "uno") == STORE_CURRENT);
+    CHECK(tap, look(tap, store, "b", "two") == STORE_STALE);
     CHECK(tap, page_store_keep(store, STR("b"), 2));
-    CHECK(tap, look(tap, store, "b", "two") == PAGE_CURRENT);
+    CHECK(tap, look(tap, store, "b", "two") == STORE_CURRENT);
     CHECK(tap, !page_store_keep(store, STR("c"), 2));
-    CHECK(tap, look(tap, store, "c", "-") == PAGE_MISSING);
+    CHECK(tap, look(tap, store, "c", "-") == STORE_MISSING);
     page_store_remove(store, STR("b"));
     page_store_remove(store, STR("d"));
-    CHECK(tap, look(tap, store, "b", "-") == PAGE_MISSING);
+    CHECK(tap, look(tap, store, "b", "-") == STORE_MISSING);
     CHECK(tap, !page_store_keep(store, STR("b"), 2));
     page_store_free(store);
 }
@@ -59,18 +59,18 @@ static void test_errors(struct tap *tap)
     page_store_advance(store, 2);
     page_store_fail(store, STR("a"), 2);
     page_store_fail(store, STR("b"), 2);
-    CHECK(tap, look(tap, store, "a", "good") == PAGE_BROKEN);
-    CHECK(tap, look(tap, store, "b", "-") == PAGE_BROKEN);
+    CHECK(tap, look(tap, store, "a", "good") == STORE_BROKEN);
+    CHECK(tap, look(tap, store, "b", "-") == STORE_BROKEN);
     page_store_advance(store, 3);
-    CHECK(tap, look(tap, store, "a", "good") == PAGE_STALE);
-    CHECK(tap, look(tap, store, "b", "-") == PAGE_STALE);
+    CHECK(tap, look(tap, store, "a", "good") == STORE_STALE);
+    CHECK(tap, look(tap, store, "b", "-") == STORE_STALE);
     CHECK(tap, page_store_keep(store, STR("a"), 3));
     put(store, "b", "good", 3);
-    CHECK(tap, look(tap, store, "a", "good") == PAGE_CURRENT);
-    CHECK(tap, look(tap, store, "b", "good") == PAGE_CURRENT);
+    CHECK(tap, look(tap, store, "a", "good") == STORE_CURRENT);
+    CHECK(tap, look(tap, store, "b", "good") == STORE_CURRENT);
     page_store_fail(store, STR("b"), 3);
     page_store_remove(store, STR("b"));
-    CHECK(tap, look(tap, store, "b", "-") == PAGE_MISSING);
+    CHECK(tap, look(tap, store, "b", "-") == STORE_MISSING);
     page_store_free(store);
 }
 
