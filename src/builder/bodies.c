@@ -150,30 +150,30 @@ void body_remake(struct site_facts *facts, struct post *post)
     site_facts_of_body(facts, post);
 }
 
-void body_to_step(struct engine *engine, const struct post *post,
-                  struct arena *arena)
+struct step *body_to_step(struct engine *engine, const struct post *post)
 {
     const struct derived *derived = atomic_load(post->derived);
     uint32_t id = post->object.number;
     struct step *step = step_add(&engine->steps, id, &engine->arena);
     struct buf record = {0};
     derived_pack(derived, &record);
-    step->record = arena_str(arena, buf_str(&record));
+    step->record = buf_str(&record);
     step->input = derived->input_hash;
     step->trace = derived->trace;
     step->right = engine->facts.revision;
     step->stale = 0;
+    engine_keep_step(engine, step);
     buf_free(&record);
+    return step;
 }
 
-void bodies_to_steps(struct engine *engine, const struct site *site,
-                     struct arena *arena)
+void bodies_to_steps(struct engine *engine, const struct site *site)
 {
     for (size_t i = 0; i < site->nall; i++) {
         const struct post *post = &site->all[i];
         const struct derived *derived = atomic_load(post->derived);
         if (derived && !derived->recalled) {
-            body_to_step(engine, post, arena);
+            body_to_step(engine, post);
         }
     }
 }

@@ -12,11 +12,10 @@
 void bodies_refresh(struct site_facts *facts, struct site *site);
 /* Makes one again. One thread. */
 void body_remake(struct site_facts *facts, struct post *post);
-/* What was made of a body in this revision is what its step is from now on. */
-void body_to_step(struct engine *engine, const struct post *post,
-                  struct arena *arena);
+/* What was made of a body in this revision is what its step is from now on,
+ * which is returned. */
+struct step *body_to_step(struct engine *engine, const struct post *post);
 /* All of them. */
-void bodies_to_steps(struct engine *engine, const struct site *site,
-                     struct arena *arena);
+void bodies_to_steps(struct engine *engine, const struct site *site);
 
 #endif

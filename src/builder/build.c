@@ -6,8 +6,8 @@
 #include "base/pool.h"
 #include "base/utf8.h"
 #include "builder/bodies.h"
-#include "builder/built.h"
 #include "builder/first.h"
+#include "builder/generation.h"
 #include "builder/outputs.h"
 #include "builder/render.h"
 #include "builder/save.h"
@@ -52,50 +52,6 @@ static bool failed(const struct diags *diags, bool strict)
     return diags->errors || (strict && diags->warnings);
 }
 
-static enum jinja_undefined undefined_mode(const struct site *site)
-{
-    const struct config *config = &site->config;
-    if (config->unread || site->data_unread) {
-        return JINJA_CHAINABLE; /* what it lacks is no template's fault */
-    }
-    switch (config->undefined) {
-    case CONFIG_UNDEFINED_WARN: return JINJA_WARN;
-    case CONFIG_UNDEFINED_IGNORE: return JINJA_CHAINABLE;
-    case CONFIG_UNDEFINED_ERROR: break;
-    }
-    return JINJA_ERROR;
-}
-
-/* Templates are not warned of while data can't be read, but they were when the
- * pages that would be kept were made. */
-static void forget_warnings(struct last_build *last, const struct site *site)
-{
-    if (site->data_unread && site->config.undefined == CONFIG_UNDEFINED_WARN) {
-        last_build_forget(last, STR("a file of data/ can't be read"));
-    }
-}
-
-/* --- what is coarse: any change of it makes all anew --- */
-
-/* The settings, the options, the zone that dates are in, the program and the
- * libraries whose versions may make something else of the same text. What the
- * others make (hashes, digests) is laid down in specifications. */
-static struct hash128 key_of(const struct site *site)
-{
-    const struct site_options *options = &site->options;
-    struct buf all = {0};
-    buf_printf(&all, "%s %s %s %s %d%d%d %llx\n", build_identity,
-               markdown_library(), yaml_library(), utf8_library(),
-               options->drafts, options->future, options->untrusted,
-               (unsigned long long)zone_hash(site->config.zone));
-    buf_put(&all, site->config.url);
-    buf_putc(&all, '\n');
-    buf_put(&all, site->config.source->text);
-    struct hash128 key = hash128(buf_str(&all));
-    buf_free(&all);
-    return key;
-}
-
 static bool open_publish(struct building *building, const struct site *site)
 {
     const struct build_options *options = building->options;
@@ -131,7 +87,7 @@ static bool is_unchanged(const struct building *building,
 static void open_ledger(struct building *building, const struct site *site)
 {
     struct last_build *last = &building->last;
-    building->key = key_of(site);
+    building->key = last_build_key(site);
     building->seen = publish_state_clock(building->publish);
     watch_look(&building->watch, site->arena);
     bool profiled = site->options.profile != NULL;
@@ -152,64 +108,12 @@ static bool load_site(struct building *building, struct site *site)
     if (!site_scan(site, walked ? &watch->content : NULL, building->diags)) {
         return false;
     }
-    site_load(site, last_build_posts(&building->last, &site->content),
-              building->diags);
+    site_load(
+        site,
+        last_build_posts(&building->last, &site->content, building->arena),
+        building->diags);
     site_organise(site, building->diags);
     return true;
-}
-
-/* --- templates and the host --- */
-
-static void note_template(struct eval *eval, str name,
-                          const struct source *source)
-{
-    const struct view *view = eval->host;
-    uint64_t *answer =
-        question_open(view->recorder, view->site, ASK_TEMPLATE, name);
-    if (answer) {
-        *answer = site_facts_template(source);
-    }
-}
-
-static struct profile *profile_of(struct eval *eval)
-{
-    const struct view *view = eval->host;
-    return view->profile;
-}
-
-/* What jinja asks of a build. */
-static struct jinja_host host_of(struct theme_files *theme)
-{
-    struct jinja_host host = theme_files_host(theme);
-    host.note_template = note_template;
-    host.find_fragment = fragment_cache_find;
-    host.keep_fragment = fragment_cache_keep;
-    host.profile_of = profile_of;
-    return host;
-}
-
-/* Gives all that templates can see its key, and the plan to the engine. */
-static void number_objects(struct engine *engine, struct built *built)
-{
-    struct site *site = built->site;
-    struct objects *objects = objects_new(site, engine);
-    plan_number(&built->plan, objects, site->arena);
-    outputs_plan(&built->plan, engine);
-    for (size_t i = 0; i < site->languages.n; i++) {
-        site->languages.p[i]->objects = objects;
-    }
-}
-
-/* What templates see of the plan. */
-static void share_plan(struct built *built)
-{
-    struct view_shared *shared = &built->shared;
-    view_shared_init(shared, built->site);
-    shared->files = &built->plan.files;
-    shared->feeds = built->plan.home_feeds;
-    shared->shortcodes = &built->shortcodes;
-    built->fingerprints =
-        fingerprints_new(built->site, &built->plan, &shared->doubts);
 }
 
 /* --- the end --- */
@@ -230,7 +134,7 @@ static void find_place(void *context, size_t worker, size_t i)
 
 /* What was made becomes what the engine knows. A ledger that can't be written
  * is no loss but of time. */
-static void write_ledger(struct building *building, struct built *built,
+static void write_ledger(struct building *building, struct generation *built,
                          struct site_facts *facts, struct live *live,
                          const struct summary *summary)
 {
@@ -240,8 +144,9 @@ static void write_ledger(struct building *building, struct built *built,
     struct placing placing = {building->publish, &built->plan};
     size_t files = publish_list(building->publish);
     pool_run(site->options.jobs, plan->outputs.n, find_place, &placing);
-    outputs_to_steps(plan, engine->facts.revision, site->options.now);
-    bodies_to_steps(engine, site, site->arena);
+    building->last.order = facts->order;
+    outputs_to_steps(plan, engine, site->options.now);
+    bodies_to_steps(engine, site);
     struct ledger_head head = {.key = building->key,
                                .now = site->options.now,
                                .seen = building->seen,
@@ -269,7 +174,8 @@ bool build_commit(const struct build_hooks *hooks, struct publish *publish,
     return done;
 }
 
-static void publish_or_compare(struct building *building, struct built *built,
+static void publish_or_compare(struct building *building,
+                               struct generation *built,
                                struct site_facts *facts, struct live *live,
                                struct build_result *result)
 {
@@ -296,7 +202,8 @@ static void publish_or_compare(struct building *building, struct built *built,
 /* Renders what the plan names and publishes it, all or nothing. Pages are
  * rendered even if nothing can be published any more: what is wrong with them
  * is told in the same run. */
-static void render_and_publish(struct building *building, struct built *built,
+static void render_and_publish(struct building *building,
+                               struct generation *built,
                                struct build_result *result)
 {
     struct diags *diags = building->diags;
@@ -328,62 +235,32 @@ static void render_and_publish(struct building *building, struct built *built,
     }
 }
 
-/* Which template asks who links to a post is known for certain only when all
- * are rendered: names of templates and of attributes may be computed. */
-static bool saw_backlinks(const struct building *building,
-                          const struct site *site)
+/* Templates are not warned of while data can't be read, but they were when the
+ * pages that would be kept were made. */
+static void forget_warnings(struct last_build *last, const struct site *site)
 {
-    const struct engine *engine = building->last.engine;
-    uint64_t saw = 0;
-    for (uint32_t i = 1; building->last.known && i < engine->facts.rows.n;
-         i++) {
-        const struct key *key = key_get(&engine->keys, i);
-        bool post = key->class == KEY_OBJECT && key->kind == OBJECT_POST;
-        saw |= post ? engine->facts.rows.p[i].bits : 0;
+    if (site->data_unread && site->config.undefined == CONFIG_UNDEFINED_WARN) {
+        last_build_forget(last, STR("a file of data/ can't be read"));
     }
-    return site->nall &&
-           (saw & site_facts_bit(&site->all[0].object, STR("backlinks")));
 }
 
-static struct built *build_site(struct building *building, struct site *site,
-                                struct build_result *result)
+static struct generation *build_site(struct building *building,
+                                     struct site *site,
+                                     struct build_result *result)
 {
-    struct arena *arena = building->arena;
-    struct diags *diags = building->diags;
-    struct built *built = ARENA_NEW(arena, struct built);
-    built->site = site;
-    if (site_is_cancelled(site)) {
-        return built;
-    }
-    theme_files_of_site(&built->theme, &site->config, arena);
-    theme_files_check(&built->theme, diags);
     forget_warnings(&building->last, site);
-    struct jinja_options settings = {.undefined = undefined_mode(site)};
-    words_load(site, &built->theme, diags);
-    plan_make(site, STR("static"), diags, &built->plan);
-    number_objects(building->last.engine, built);
-    share_plan(built);
-
-    built->jinja = jinja_new(arena, settings, host_of(&built->theme));
-    functions_add(built->jinja);
-    jinja_add_global(built->jinja, STR("data"),
-                     value_object(&site->data->object));
-    if (site_is_cancelled(site)) {
+    struct generation *built = generation_new(
+        site, &building->last, building->again.backlinks, building->diags);
+    if (!built->complete) {
         return built;
     }
-    render_compile(&built->plan, built->jinja, diags);
-    shortcode_table_make(&built->shortcodes, built->jinja, &built->theme, arena,
-                         diags);
-    struct view_doubts *doubts = &built->shared.doubts;
-    doubts->names_backlinks = built->theme.names_backlinks;
-    doubts->has_backlinks = building->again.backlinks ||
-                            doubts->names_backlinks ||
-                            saw_backlinks(building, site);
     render_and_publish(building, built, result);
     if (building->options->book && result->done &&
-        address_book_check(site, &built->plan, arena, diags)) {
+        address_book_check(site, &built->plan, building->arena,
+                           building->diags)) {
         size_t added;
-        address_book_add(site, &built->plan, arena, diags, &added);
+        address_book_add(site, &built->plan, building->arena, building->diags,
+                         &added);
     }
     return built;
 }
@@ -505,14 +382,9 @@ bool build_verify(const struct build_options *options, struct arena *arena,
 
 void build_free(struct build_result *result)
 {
-    struct built *built = result->built;
-    if (built && built->jinja) {
-        jinja_free(built->jinja);
-    }
-    if (built) {
-        view_shared_free(&built->shared);
-    }
-    if (result->site) {
+    if (result->built) {
+        generation_free(result->built);
+    } else if (result->site) {
         site_free(result->site);
     }
     last_build_close(&result->last);

@@ -44,10 +44,10 @@ struct build_options {
 };
 
 struct build_result {
-    bool done;           /* published, or the same; else the output is as it
-                            was */
-    struct site *site;   /* NULL: it could not be read, or need not */
-    struct built *built; /* what it was made with; NULL: the same */
+    bool done;         /* published, or the same; else the output is as it
+                          was */
+    struct site *site; /* NULL: it could not be read, or need not */
+    struct generation *built; /* what it was made with; NULL: the same */
     struct summary summary;
     struct publish_counts counts;
     const str *written; /* files that were put in place */

@@ -3,8 +3,8 @@
 #define CRUMB_BUILDER_BUILDER_H
 
 /* The preview's site: in memory, always that of the files as they are, its
- * pages made when somebody asks for them. The steps of a build (builder/build.h)
- * one by one, and again and again on one engine:
+ * pages made when somebody asks for them. The steps of a build
+ * (builder/build.h) one by one, and again and again on one engine:
  *
  *     builder_open     settings, ledger
  *     builder_update   scan, load, organise, plan, compile, compare
@@ -32,8 +32,8 @@ struct builder_options {
     bool now_given;           /* site.now is the instant of all that is made;
                                  else it is the clock's */
     str ledger;               /* the path of the file */
-    str clock;                /* a file beside it that is there: its time is set,
-                                 to ask for the file system's clock */
+    str clock; /* a file beside it that is there: its time is set,
+                  to ask for the file system's clock */
 };
 
 /* Files of the site that may have changed, content/a.md. */
@@ -53,10 +53,11 @@ enum update_result {
 /* What the last update changed of the addresses that are served, as far as it
  * is known without making a page. Lives until the next update. */
 struct builder_changes {
-    VEC(str) files; /* that are new, gone, or made from another file; posts
-                       whose text or front matter changed; style sheets that
-                       are stale */
-    bool first;     /* nothing was served before */
+    VEC(str)
+    files;      /* that are new, gone, or made from another file; posts
+                   whose text or front matter changed; style sheets that
+                   are stale */
+    bool first; /* nothing was served before */
 };
 
 enum page_result {
@@ -72,9 +73,10 @@ struct wanted_page {
     bool have; /* the caller has what was made last: if that is right it need
                   not be made */
     enum page_result result;
-    str bytes;    /* until the next call */
+    str bytes;    /* until the next call of a function of the builder */
     bool changed; /* its step was stale, or it was never made: it may be other
                      than it was */
+    size_t made;  /* the builder's */
 };
 
 /* Where the bytes of an address come from. */

@@ -1,11 +1,36 @@
 /* SPDX-License-Identifier: MIT */
 #include "builder/last_build.h"
 
+#include "base/diag/diag_pack.h"
+#include "base/identity.h"
+#include "base/utf8.h"
 #include "builder/key_check.h"
+#include "data/yaml.h"
+#include "dates/zone.h"
 #include "files/state_file.h"
+#include "markdown/markdown.h"
 
 static const str unreadable =
     STR_INIT("another crumb made the last build, or its ledger is damaged");
+
+/* The settings, the options, the zone that dates are in, the program and the
+ * libraries whose versions may make something else of the same text. What the
+ * others make (hashes, digests) is laid down in specifications. */
+struct hash128 last_build_key(const struct site *site)
+{
+    const struct site_options *options = &site->options;
+    struct buf all = {0};
+    buf_printf(&all, "%s %s %s %s %d%d%d %llx\n", build_identity,
+               markdown_library(), yaml_library(), utf8_library(),
+               options->drafts, options->future, options->untrusted,
+               (unsigned long long)zone_hash(site->config.zone));
+    buf_put(&all, site->config.url);
+    buf_putc(&all, '\n');
+    buf_put(&all, site->config.source->text);
+    struct hash128 key = hash128(buf_str(&all));
+    buf_free(&all);
+    return key;
+}
 
 void last_build_open(struct last_build *last, str path, struct hash128 key,
                      uint64_t stamp)
@@ -33,6 +58,8 @@ void last_build_read(struct last_build *last)
             last->engine = NULL;
         }
         last->known = last->engine != NULL;
+        last->order = last->ledger.head->order;
+        last->seen = last->ledger.head->seen;
         last->none = last->known ? last->none : unreadable;
     }
     if (!last->engine) {
@@ -56,30 +83,67 @@ void last_build_close(struct last_build *last)
 }
 
 bool last_build_is_same(const struct last_build *last,
-                        const struct fs_stat *now, const struct fs_stat *then)
+                        const struct fs_stat *now, const struct fs_stat *then,
+                        int64_t clock)
 {
-    int64_t clock = last->ledger.head->seen;
     return !last->hash_all && fs_stat_same(now, then) &&
            now->modified < clock && now->changed < clock;
 }
 
-const struct known_post *last_build_posts(const struct last_build *last,
-                                          const struct content *content)
+struct known_post *last_build_posts(const struct last_build *last,
+                                    const struct content *content,
+                                    struct arena *arena)
 {
     size_t n = content->files.n;
     if (!last->known) {
         return NULL;
     }
-    struct known_post *known = arena_zalloc(last->arena, n, sizeof *known);
+    struct known_post *known = arena_zalloc(arena, n, sizeof *known);
     for (size_t i = 0; i < n; i++) {
         const struct content_file *file = &content->files.p[i];
         struct key key = {KEY_OBJECT, OBJECT_POST, 0, file->path};
         uint32_t id = key_find(&last->engine->keys, key);
         const struct file_record *then = engine_file(last->engine, id);
-        if (then && last_build_is_same(last, &file->stat, &then->stat)) {
+        if (then &&
+            last_build_is_same(last, &file->stat, &then->stat, then->seen)) {
             known[i] =
                 (struct known_post){then->hash, then->record, then->warnings};
         }
     }
     return known;
+}
+
+/* --- what is learnt of files --- */
+
+void file_learn(struct engine *engine, const struct post *post, int64_t seen)
+{
+    const struct loaded_post *loaded = post->loaded;
+    struct file_record *file = engine_add_file(engine, post->object.number);
+    struct arena *arena = &engine->arena;
+    struct buf warnings = {0};
+    if (!file->record.p || !str_eq(file->record, loaded->record)) {
+        file->record = loaded->record.p ? arena_str(arena, loaded->record)
+                                        : loaded->record;
+    }
+    diags_pack(&loaded->warnings, 0, &warnings);
+    file->warnings = arena_str(arena, buf_str(&warnings));
+    file->stat = post->file->stat;
+    file->hash = loaded->file_hash;
+    file->seen = seen;
+    post->loaded->recalled = true;
+    buf_free(&warnings);
+}
+
+void files_learn(struct engine *engine, const struct site *site, int64_t seen)
+{
+    for (size_t i = 0; i < engine->files.n; i++) {
+        if (!objects_get(site->objects, (uint32_t)i)) {
+            engine->files.p[i] = NULL;
+        }
+    }
+    for (size_t i = 0; i < site->nall; i++) {
+        if (!site->all[i].loaded->recalled) {
+            file_learn(engine, &site->all[i], seen);
+        }
+    }
 }

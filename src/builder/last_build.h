@@ -11,14 +11,18 @@
 
 struct last_build {
     struct arena *arena;
-    bool known;    /* there is one... */
-    str none;      /* ...or there is not, for that reason */
-    bool hash_all; /* no stat says that a file is as it was */
+    bool known;     /* there is one... */
+    str none;       /* ...or there is not, for that reason */
+    uint64_t order; /* organise_hash of its site */
+    int64_t seen;   /* the file system's clock before it read anything */
+    bool hash_all;  /* no stat says that a file is as it was */
     struct ledger ledger;
     str mapped;
     struct engine *engine; /* at revision 1; once it is read, never NULL */
 };
 
+/* Of what is coarse: any change of it makes all anew. */
+struct hash128 last_build_key(const struct site *site);
 /* last->known: there is a ledger, it is for that key and tells of what is
  * published (publish_stamp): a build that is killed between its commit and its
  * ledger leaves an older one. hash_all and arena are the caller's. */
@@ -30,13 +34,21 @@ void last_build_read(struct last_build *last);
 void last_build_forget(struct last_build *last, str reason);
 /* Frees what the arena does not hold. */
 void last_build_close(struct last_build *last);
-/* The file is as it was when the ledger was written. A time that is not before
- * the clock of then says nothing: it may have been written once more. */
+/* The file is as it was when it was read. A time that is not before the clock
+ * of then says nothing: it may have been written once more. */
 bool last_build_is_same(const struct last_build *last,
-                        const struct fs_stat *now, const struct fs_stat *then);
-/* What it made of those files that are the same, for site_load; NULL: there is
- * no last build. */
-const struct known_post *last_build_posts(const struct last_build *last,
-                                          const struct content *content);
+                        const struct fs_stat *now, const struct fs_stat *then,
+                        int64_t clock);
+/* What it made of those files that are the same, for site_load, in the arena;
+ * NULL: there is no last build. */
+struct known_post *last_build_posts(const struct last_build *last,
+                                    const struct content *content,
+                                    struct arena *arena);
+
+/* What loading made of the file, for the next build. seen: the file system's
+ * clock before it was read. */
+void file_learn(struct engine *engine, const struct post *post, int64_t seen);
+/* Of all that were read; those that the site has not are forgotten. */
+void files_learn(struct engine *engine, const struct site *site, int64_t seen);
 
 #endif

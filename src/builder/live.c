@@ -194,7 +194,8 @@ struct step *live_add_copy(struct live *live, str file, str path)
         const struct key *question = live_question(live, i, ASK_ASSET);
         if (question && str_eq(question->name, path)) {
             step->trace = engine_trace_of(
-                engine, (struct dep){.key = i, .bits = DEP_WHOLE}, live->arena);
+                engine, (struct dep){.key = i, .bits = DEP_WHOLE},
+                &engine->arena);
             break;
         }
     }

@@ -79,7 +79,8 @@ static bool is_same_file(const struct output *output,
                          const struct last_build *last)
 {
     return output->kind != OUTPUT_FILE ||
-           last_build_is_same(last, output->from_stat, output->from_stat);
+           last_build_is_same(last, output->from_stat, output->from_stat,
+                              last->seen);
 }
 
 /* One change makes thousands of pages: the words for it are made once. */
@@ -117,24 +118,41 @@ static bool is_right(struct output *output, const struct last_build *last,
     return false;
 }
 
-void outputs_check(struct plan *plan, const struct last_build *last,
-                   struct engine *engine)
+bool output_is_right(struct output *output, const struct last_build *last,
+                     struct engine *engine)
 {
     struct words words = {0};
+    return is_right(output, last, engine, &words);
+}
+
+void outputs_identify(struct plan *plan)
+{
     for (size_t i = 0; i < plan->outputs.n; i++) {
         struct output *output = &plan->outputs.p[i];
         if (!output->dropped) {
             output->input = input_of(output);
+        }
+    }
+}
+
+void outputs_check(struct plan *plan, const struct last_build *last,
+                   struct engine *engine)
+{
+    struct words words = {0};
+    outputs_identify(plan);
+    for (size_t i = 0; i < plan->outputs.n; i++) {
+        struct output *output = &plan->outputs.p[i];
+        if (!output->dropped) {
             output->right = is_right(output, last, engine, &words);
         }
     }
 }
 
-void output_to_step(const struct output *output, uint32_t revision,
+void output_to_step(const struct output *output, struct engine *engine,
                     int64_t instant)
 {
     struct step *step = output->step;
-    step->right = revision;
+    step->right = engine->facts.revision;
     step->stale = 0;
     step->input = output->input;
     step->trace = output->trace;
@@ -143,9 +161,11 @@ void output_to_step(const struct output *output, uint32_t revision,
     step->why = output->why;
     step->made = instant;
     step->kept = false;
+    engine_keep_step(engine, step);
 }
 
-void outputs_to_steps(const struct plan *plan, uint32_t revision, int64_t now)
+void outputs_to_steps(const struct plan *plan, struct engine *engine,
+                      int64_t now)
 {
     for (size_t i = 0; i < plan->outputs.n; i++) {
         const struct output *output = &plan->outputs.p[i];
@@ -156,7 +176,7 @@ void outputs_to_steps(const struct plan *plan, uint32_t revision, int64_t now)
             output->step->kept = true;
             output->step->source = output->from;
         } else {
-            output_to_step(output, revision, now);
+            output_to_step(output, engine, now);
         }
         output->step->place = output->place;
     }

@@ -9,13 +9,19 @@
 
 /* Gives each output its step. */
 void outputs_plan(struct plan *plan, struct engine *engine);
+/* The hash of what each is, whatever it reads. */
+void outputs_identify(struct plan *plan);
+/* Whether it would come out as it is; else says why it is made. */
+bool output_is_right(struct output *output, const struct last_build *last,
+                     struct engine *engine);
 /* Marks those that are right, and says of the others why they are made. */
 void outputs_check(struct plan *plan, const struct last_build *last,
                    struct engine *engine);
 /* What was made of an output is what its step is from now on. */
-void output_to_step(const struct output *output, uint32_t revision,
+void output_to_step(const struct output *output, struct engine *engine,
                     int64_t instant);
 /* Every output of the plan; `now`: the instant of the build. */
-void outputs_to_steps(const struct plan *plan, uint32_t revision, int64_t now);
+void outputs_to_steps(const struct plan *plan, struct engine *engine,
+                      int64_t now);
 
 #endif

@@ -4,7 +4,7 @@
 #include "base/diag/diag_pack.h"
 #include "base/pool.h"
 #include "builder/bodies.h"
-#include "builder/built.h"
+#include "builder/generation.h"
 #include "builder/outputs.h"
 #include "files/fs.h"
 #include "files/path.h"
@@ -26,6 +26,7 @@
 struct worker {
     struct arena *work; /* reset after each Output */
     struct arena *keep; /* diagnostics, derived text: as long as the site */
+    struct arena pages; /* bytes of the pages that render_pages made last */
     struct diags diags;
     struct recorder recorder;
     struct template_host host;    /* to render with */
@@ -268,17 +269,26 @@ static str record_of(const struct diags *warnings, struct arena *keep)
     return kept;
 }
 
+/* False: it has errors. The bytes last until the thread makes the next one. */
+static bool make_in_memory(const struct rendering *rendering,
+                           struct output *output, struct worker *worker,
+                           struct diags *warnings, str *bytes)
+{
+    buf_clear(&worker->out);
+    view_reset(&worker->host.view);
+    set_language(output, &worker->host.view);
+    bool made = make_bytes(rendering, output, worker, warnings, bytes);
+    output->warnings = record_of(warnings, worker->keep);
+    return made;
+}
+
 static void make_output(const struct rendering *rendering,
                         struct output *output, size_t number,
                         struct diags *warnings)
 {
     struct worker *worker = &rendering->workers[number];
     str bytes;
-    buf_clear(&worker->out);
-    view_reset(&worker->host.view);
-    set_language(output, &worker->host.view);
-    bool made = make_bytes(rendering, output, worker, warnings, &bytes);
-    output->warnings = record_of(warnings, worker->keep);
+    bool made = make_in_memory(rendering, output, worker, warnings, &bytes);
     if (made && rendering->publish) {
         publish_file(rendering->publish, number, output->address->file, bytes,
                      &worker->diags);
@@ -424,6 +434,7 @@ static void make_workers(struct rendering *rendering, struct site *site)
         arena_zalloc(arena, site->nall, sizeof *rendering->fragments);
     rendering->work = ARENA_NEW(arena, struct workers);
     rendering->work->jobs = jobs;
+    rendering->work->facts = engine_workers(site->objects->engine, jobs);
     rendering->work->evals = ARENA_ARRAY(arena, struct eval, jobs);
     rendering->work->hashing = ARENA_ARRAY(arena, struct eval, jobs);
     for (size_t i = 0; i < jobs; i++) {
@@ -465,7 +476,7 @@ static void render_outputs(struct rendering *rendering)
     check_links(rendering);
 }
 
-struct rendering *rendering_new(struct built *built,
+struct rendering *rendering_new(struct generation *built,
                                 const struct last_build *last)
 {
     struct site *site = built->site;
@@ -501,9 +512,9 @@ static void gather_diags(struct rendering *rendering, struct diags *diags)
     }
 }
 
-void render_check(struct rendering *rendering, struct site *site)
+void render_compare(struct rendering *rendering, struct site *site,
+                    struct diags *diags)
 {
-    struct plan *plan = rendering->plan;
     const struct last_build *last = rendering->last;
     engine_next_revision(last->engine);
     site_facts_update(rendering->facts, last);
@@ -514,8 +525,14 @@ void render_check(struct rendering *rendering, struct site *site)
         join_backlinks(site, rendering);
         site_facts_of_lists(rendering->facts);
     }
-    outputs_check(plan, last, last->engine);
-    site_facts_report(rendering->facts, &rendering->workers[0].diags);
+    site_facts_report(rendering->facts, diags);
+}
+
+void render_check(struct rendering *rendering, struct site *site)
+{
+    const struct last_build *last = rendering->last;
+    render_compare(rendering, site, &rendering->workers[0].diags);
+    outputs_check(rendering->plan, last, last->engine);
 }
 
 /* The files that pages name with a fingerprint, under that name. */
@@ -539,7 +556,7 @@ static void publish_fingerprinted(const struct rendering *rendering,
         if (!step->kept) {
             step->made = site->options.now;
             step->why = last->known
-                            ? arena_printf(site->arena,
+                            ? arena_printf(&last->engine->arena,
                                            "a page names the fingerprint of "
                                            "%.*s",
                                            STR_ARG(paths[i]))
@@ -574,6 +591,70 @@ struct live *render_all(struct rendering *rendering, struct site *site,
         publish_fingerprinted(rendering, live, diags);
     }
     return live;
+}
+
+/* --- into memory --- */
+
+struct in_memory {
+    struct rendering *rendering;
+    struct rendered *pages;
+};
+
+static void render_page(void *context, size_t number, size_t i)
+{
+    const struct in_memory *in_memory = context;
+    struct rendering *rendering = in_memory->rendering;
+    struct rendered *page = &in_memory->pages[i];
+    struct worker *worker = &rendering->workers[number];
+    struct output *output = &rendering->plan->outputs.p[page->number];
+    struct diags warnings;
+    str bytes;
+    diags_init(&warnings, worker->keep);
+    page->done = make_in_memory(rendering, output, worker, &warnings, &bytes) &&
+                 !warnings.errors;
+    page->bytes = page->done ? arena_str(&worker->pages, bytes) : STR("");
+    name_page(output, &warnings);
+    diags_merge(&worker->diags, &warnings);
+    arena_clear(worker->work);
+}
+
+/* What was kept while other pages were made may be of other texts. */
+static void forget_fragments(struct rendering *rendering)
+{
+    for (size_t i = 0; i < rendering->site->options.jobs; i++) {
+        struct worker *worker = &rendering->workers[i];
+        worker->host.memo = memo_new(worker->keep);
+    }
+}
+
+void render_pages(struct rendering *rendering, struct rendered *pages, size_t n,
+                  struct diags *diags)
+{
+    size_t jobs = rendering->site->options.jobs;
+    struct in_memory in_memory = {rendering, pages};
+    for (size_t i = 0; i < jobs; i++) {
+        arena_clear(&rendering->workers[i].pages);
+    }
+    forget_fragments(rendering);
+    pool_run(jobs, n, render_page, &in_memory);
+    gather_diags(rendering, diags);
+    hand_over(rendering);
+}
+
+void render_check_texts(struct rendering *rendering, struct live *live,
+                        struct diags *diags)
+{
+    check_links(rendering);
+    gather_diags(rendering, diags);
+    tell_of_bodies(rendering, live, diags);
+    foreign_tags_join(diags);
+}
+
+void rendering_free(struct rendering *rendering)
+{
+    for (size_t i = 0; i < rendering->site->options.jobs; i++) {
+        arena_free(&rendering->workers[i].pages);
+    }
 }
 
 struct some {

@@ -12,15 +12,17 @@
 #include "plan/plan.h"
 #include "publish/publish.h"
 
-struct built;
+struct generation;
 struct rendering;
 
 /* Once the plan is numbered and the templates are compiled. It lives in the
  * site's arena. */
-struct rendering *rendering_new(struct built *built,
+struct rendering *rendering_new(struct generation *built,
                                 const struct last_build *last);
-/* Tells the engine of the site as it is now, and finds what the last build did
- * not leave as it would be. */
+/* Tells the engine of the site as it is now. */
+void render_compare(struct rendering *rendering, struct site *site,
+                    struct diags *diags);
+/* The same, and finds what the last build did not leave as it would be. */
 void render_check(struct rendering *rendering, struct site *site);
 /* Renders and publishes it, but what render_some has; errors of every Output
  * are reported, none stops the others. Of posts whose template has errors the
@@ -29,9 +31,25 @@ void render_check(struct rendering *rendering, struct site *site);
 struct live *render_all(struct rendering *rendering, struct site *site,
                         struct publish *publish, struct diags *diags);
 
+/* A page in memory. */
+struct rendered {
+    size_t number; /* of its output in the plan: the caller's */
+    bool done;     /* else it has errors, which are reported */
+    str bytes;     /* until the next call */
+};
+
+/* Renders those outputs into memory. */
+void render_pages(struct rendering *rendering, struct rendered *pages, size_t n,
+                  struct diags *diags);
+/* What is wrong with the texts that outputs show, and with their links, once
+ * all outputs are made or right. */
+void render_check_texts(struct rendering *rendering, struct live *live,
+                        struct diags *diags);
 /* Those Outputs of the plan alone. */
 void render_some(struct rendering *rendering, const size_t *numbers, size_t n,
                  struct publish *publish, struct diags *diags);
+/* Frees what no arena holds. */
+void rendering_free(struct rendering *rendering);
 struct site_facts *rendering_facts(const struct rendering *rendering);
 
 /* Compiles every template that the plan names; errors of all are reported. */

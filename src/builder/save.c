@@ -77,22 +77,6 @@ static void set_clock(const struct live *live, struct ledger_head *head)
     }
 }
 
-/* --- files --- */
-
-static void add_file(struct engine *engine, const struct post *post,
-                     struct arena *arena)
-{
-    struct file_record *file = engine_add_file(engine, post->object.number);
-    struct buf warnings = {0};
-    diags_pack(&post->loaded->warnings, 0, &warnings);
-    *file =
-        (struct file_record){.stat = post->file->stat,
-                             .hash = post->loaded->file_hash,
-                             .record = post->loaded->record,
-                             .warnings = arena_str(arena, buf_str(&warnings))};
-    buf_free(&warnings);
-}
-
 /* --- keys --- */
 
 /* By key: the site has it, or something reads it, or its step stays. */
@@ -133,9 +117,7 @@ int save_ledger(struct live *live, struct site_facts *facts,
     set_clock(live, &all.head);
     engine_grow(live->engine);
     site_facts_add(facts, live->bits);
-    for (size_t i = 0; i < site->nall; i++) {
-        add_file(live->engine, &site->all[i], live->arena);
-    }
+    files_learn(live->engine, site, all.head.seen);
     summary_pack(rest->summary, &summary);
     all.summary = buf_str(&summary);
     struct ledger_live stays = {live->bits, keys_that_stay(live), live->steps,

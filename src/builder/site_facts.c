@@ -3,7 +3,7 @@
 
 #include "base/hash.h"
 #include "base/pool.h"
-#include "builder/built.h"
+#include "builder/generation.h"
 #include "builder/key_names.h"
 #include "files/path.h"
 #include "render/asset_hash.h"
@@ -23,7 +23,7 @@ uint64_t site_facts_bit(const struct object *object, str name)
     return 0;
 }
 
-void site_facts_init(struct site_facts *facts, struct built *built,
+void site_facts_init(struct site_facts *facts, struct generation *built,
                      const struct workers *workers)
 {
     const struct site *site = built->site;
@@ -84,7 +84,7 @@ static unsigned changed_sources(const struct site_facts *facts,
     if (!last->known) {
         return ~0U;
     }
-    bool order = facts->order != last->ledger.head->order;
+    bool order = facts->order != last->order;
     bool indexes = false;
     size_t left = count_indexes_then(facts->engine);
     for (size_t i = 0; i < site->nall; i++) {
@@ -152,12 +152,19 @@ static bool may_answer_change(const struct site_facts *facts,
 
 /* --- hashing --- */
 
+/* Of one of facts->workers->hashing. */
+static struct arena *keep_of(const struct site_facts *facts,
+                             const struct eval *eval)
+{
+    return &facts->workers->facts[eval - facts->workers->hashing];
+}
+
 static void hash_bits(struct site_facts *facts, uint32_t id, uint64_t bits,
                       struct eval *eval)
 {
+    struct arena *keep = keep_of(facts, eval);
     struct fact_table *table = &facts->engine->facts;
     const struct object *object = objects_get(facts->objects, id);
-    const struct view *view = eval->host;
     uint64_t new = bits & ~table->rows.p[id].bits;
     uint64_t hashes[64];
     size_t n = 0;
@@ -167,11 +174,11 @@ static void hash_bits(struct site_facts *facts, uint32_t id, uint64_t bits,
         if (new >> bit & 1) {
             hashes[n++] = hash;
         } else {
-            fact_set(table, id, bit, hash, view->keep);
+            fact_set(table, id, bit, hash, keep);
         }
     }
     if (n) {
-        fact_add(table, id, new, hashes, view->keep);
+        fact_add(table, id, new, hashes, keep);
     }
     arena_clear(eval->arena);
 }
@@ -181,13 +188,12 @@ static void hash_bits(struct site_facts *facts, uint32_t id, uint64_t bits,
 static void set_list(struct site_facts *facts, uint32_t id,
                      const struct object *list, struct eval *eval)
 {
-    const struct view *view = eval->host;
     size_t n = view_list_length(list);
     uint32_t *members = ARENA_ARRAY(eval->arena, uint32_t, n);
     for (size_t i = 0; i < n; i++) {
         members[i] = view_list_member(list, i);
     }
-    fact_set_list(&facts->engine->facts, id, members, n, view->keep);
+    fact_set_list(&facts->engine->facts, id, members, n, keep_of(facts, eval));
     arena_clear(eval->arena);
 }
 
@@ -258,9 +264,8 @@ static void set_answer(struct site_facts *facts, uint32_t id,
                        const struct key *question)
 {
     struct eval *eval = &facts->workers->hashing[0];
-    const struct view *view = eval->host;
     fact_set(&facts->engine->facts, id, ANSWER,
-             answer_of(facts, question, eval->arena), view->keep);
+             answer_of(facts, question, eval->arena), keep_of(facts, eval));
     arena_clear(eval->arena);
 }
 
@@ -322,9 +327,8 @@ static void update_list(struct site_facts *facts, uint32_t id,
 static void update_key(struct site_facts *facts, uint32_t id, struct eval *eval)
 {
     struct fact_table *table = &facts->engine->facts;
-    const struct view *view = eval->host;
     if (!is_gone(facts, id)) {
-        fact_set_back(table, id, view->keep);
+        fact_set_back(table, id, keep_of(facts, eval));
         (is_list(facts, id) ? update_list : update_object)(facts, id, eval);
         return;
     }

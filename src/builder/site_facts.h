@@ -9,13 +9,14 @@
 #include "site/config/theme_files.h"
 #include "site/site_keys.h"
 
-struct built;
+struct generation;
 struct fingerprints;
 
 /* One of each per job. */
 struct workers {
     struct eval *evals;   /* to render with: reads are recorded */
     struct eval *hashing; /* to hash facts with: nothing is recorded */
+    struct arena *facts;  /* of what the engine keeps of them */
     size_t jobs;
 };
 
@@ -36,7 +37,7 @@ struct site_facts {
                                   not */
 };
 
-void site_facts_init(struct site_facts *facts, struct built *built,
+void site_facts_init(struct site_facts *facts, struct generation *built,
                      const struct workers *workers);
 /* The bit of the attribute of that name; 0: there is none. */
 uint64_t site_facts_bit(const struct object *object, str name);

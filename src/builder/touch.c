@@ -2,7 +2,7 @@
 #include "builder/touch.h"
 
 #include "builder/bodies.h"
-#include "builder/built.h"
+#include "builder/generation.h"
 #include "builder/outputs.h"
 #include "builder/render.h"
 #include "engine/dirty.h"
@@ -39,7 +39,7 @@ static size_t bytes_kept(const struct touch *touch)
 struct touch *touch_new(const struct build_options *options,
                         struct build_result *result, struct arena *arena)
 {
-    struct built *built = result->built;
+    struct generation *built = result->built;
     struct touch *touch = ARENA_NEW(arena, struct touch);
     touch->arena = arena;
     touch->site = built->site;
@@ -82,7 +82,7 @@ static void remake(struct touch *touch, struct post *post)
 {
     body_remake(touch->facts, post);
     site_facts_of_text(touch->facts, post);
-    body_to_step(touch->engine, post, touch->arena);
+    body_to_step(touch->engine, post);
 }
 
 static bool is_one_of(const struct post *post, struct post *const *posts,
@@ -155,7 +155,7 @@ static void settle(struct touch *touch, size_t n)
     uint32_t revision = touch->engine->facts.revision;
     for (size_t i = 0; i < n; i++) {
         const struct output *output = &touch->plan->outputs.p[touch->stale[i]];
-        output_to_step(output, revision, touch->site->options.now);
+        output_to_step(output, touch->engine, touch->site->options.now);
         live_add(live, output->step->key, output->trace);
     }
     for (size_t i = 0; i < touch->site->nall; i++) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "check/catalog.h"
 
-#include "builder/built.h"
+#include "builder/generation.h"
 #include "files/path.h"
 #include "files/state_file.h"
 #include "publish/manifest.h"
@@ -200,7 +200,7 @@ static void list_names(struct catalog *catalog)
     }
 }
 
-int catalog_make(struct catalog *catalog, const struct built *built, str folder,
+int catalog_make(struct catalog *catalog, const struct generation *built, str folder,
                  str output, struct arena *arena)
 {
     const struct site *site = built->site;

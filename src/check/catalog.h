@@ -65,7 +65,7 @@ struct check_file {
     struct map by_id; /* made when the first link to a part is checked */
 };
 
-struct built;
+struct generation;
 struct plan;
 
 struct catalog {
@@ -90,7 +90,7 @@ struct catalog {
 enum { CATALOG_HINTS = 50 };
 
 /* folder: where the build wrote. An errno value. */
-int catalog_make(struct catalog *catalog, const struct built *built, str folder,
+int catalog_make(struct catalog *catalog, const struct generation *built, str folder,
                  str output, struct arena *arena);
 /* The address as seen from the file. */
 void catalog_resolve(const struct catalog *catalog, struct check_file *from,

@@ -30,8 +30,40 @@ void engine_free(struct engine *engine)
 {
     if (engine) {
         pthread_mutex_destroy(&engine->lock);
+        for (size_t i = 0; i < engine->nworkers; i++) {
+            arena_free(&engine->workers[i]);
+        }
         arena_free(&engine->arena);
     }
+}
+
+struct arena *engine_workers(struct engine *engine, size_t n)
+{
+    if (n > engine->nworkers) {
+        struct arena *all = arena_zalloc(&engine->arena, n, sizeof *all);
+        for (size_t i = 0; i < engine->nworkers; i++) {
+            all[i] = engine->workers[i];
+        }
+        engine->workers = all;
+        engine->nworkers = n;
+    }
+    return engine->workers;
+}
+
+static void keep(str *text, struct arena *arena)
+{
+    if (text->p) {
+        *text = arena_str(arena, *text);
+    }
+}
+
+void engine_keep_step(struct engine *engine, struct step *step)
+{
+    keep(&step->trace.pairs, &engine->arena);
+    keep(&step->record, &engine->arena);
+    keep(&step->warnings, &engine->arena);
+    keep(&step->source, &engine->arena);
+    keep(&step->why, &engine->arena);
 }
 
 void engine_grow(struct engine *engine)
@@ -51,7 +83,6 @@ uint32_t engine_key(struct engine *engine, struct key key)
     pthread_mutex_lock(&engine->lock);
     uint32_t id = key_find(&engine->keys, key);
     if (!id) {
-        key.name = arena_str(&engine->arena, key.name);
         id = key_intern(&engine->keys, key);
     }
     pthread_mutex_unlock(&engine->lock);

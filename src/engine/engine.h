@@ -32,7 +32,9 @@ struct column {
 };
 
 struct engine {
-    struct arena arena; /* of the tables */
+    struct arena arena;    /* of the tables, and of what steps point to */
+    struct arena *workers; /* of facts that threads set, one each */
+    size_t nworkers;
     pthread_mutex_t lock;
     struct key_table keys;
     struct dep_sets sets;
@@ -65,6 +67,10 @@ struct file_record *engine_add_file(struct engine *engine, uint32_t key);
 
 /* Frees what the arena does not hold. */
 void engine_free(struct engine *engine);
+/* An arena for each of n threads that tell facts; as long as the engine. */
+struct arena *engine_workers(struct engine *engine, size_t n);
+/* What the step points to is copied, and lives as long as the engine. */
+void engine_keep_step(struct engine *engine, struct step *step);
 /* Rows for the facts of keys that were added. */
 void engine_grow(struct engine *engine);
 /* What is set from here on is of the next revision. */

@@ -89,7 +89,8 @@ uint32_t key_intern(struct key_table *keys, struct key key)
             slot = slot_of(keys, key, hash);
         }
         *slot = new_id(keys);
+        key.name = arena_str(keys->arena, key.name);
+        keys->rows.p[*slot] = (struct key_row){key, hash};
     }
-    keys->rows.p[*slot] = (struct key_row){key, hash};
     return *slot;
 }

@@ -29,7 +29,7 @@ struct key {
     uint8_t class;  /* enum key_class */
     uint8_t kind;   /* what sort of object, list or question: the caller's */
     uint32_t owner; /* the id of what it belongs to; 0: nothing */
-    str name;       /* borrowed: as long as the table */
+    str name;       /* in a table: as long as the table */
 };
 
 struct key_row {
@@ -45,15 +45,15 @@ struct key_table {
     size_t mask;
 };
 
-/* `known`: the keys of the last ledger by their ids, from 0 on, which is none.
+/* `known`: the keys of the last ledger by their ids, from 0 on, which is none;
+ * their names outlive the table.
  * Of two equal ones, which only a forged ledger has, the second is never found.
  * n may be 0. Room for `more` is made. */
 void key_table_init(struct key_table *keys, struct arena *arena,
                     const struct key *known, size_t n, size_t more);
 /* The id of that key; 0: there is none. */
 uint32_t key_find(const struct key_table *keys, struct key key);
-/* The id of that key, which is added if it is new. The name of one that is
- * known becomes the one that is given here. */
+/* The id of that key, which is added if it is new; then its name is copied. */
 uint32_t key_intern(struct key_table *keys, struct key key);
 
 static inline const struct key *key_get(const struct key_table *keys,

@@ -425,5 +425,10 @@ struct engine *ledger_read(struct ledger *ledger, struct arena *arena)
         engine_free(engine);
         return NULL;
     }
+    for (size_t i = 0; i < engine->files.n; i++) {
+        if (engine->files.p[i]) {
+            engine->files.p[i]->seen = ledger->head->seen;
+        }
+    }
     return engine;
 }

@@ -14,8 +14,8 @@
  * the same. The trace of one that is stale stays, for `crumb why`; nothing else
  * believes it.
  *
- * Ownership: a step lives as long as its table. What its slices point to
- * belongs to who made it, or stands in the ledger's mapping, and lives as long.
+ * Ownership: a step lives as long as its table. What its slices point to is the
+ * engine's (engine_keep_step), or stands in the ledger's mapping.
  *
  * Threads: steps are planned by one thread; then one that is made belongs to
  * the thread that makes it. */
@@ -52,6 +52,7 @@ struct step {
  * known. */
 struct file_record {
     struct fs_stat stat;
+    int64_t seen;  /* the file system's clock before it was read */
     uint64_t hash; /* of its bytes */
     str record;
     str warnings; /* base/diag/diag_pack.h */

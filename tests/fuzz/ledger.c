@@ -15,7 +15,7 @@
 #include "base/diag/diag_pack.h"
 #include "builder/bodies.h"
 #include "builder/build.h"
-#include "builder/built.h"
+#include "builder/generation.h"
 #include "builder/outputs.h"
 #include "builder/render.h"
 #include "builder/save.h"
@@ -218,7 +218,7 @@ static void try_why(struct arena *arena)
 static void try_save(const struct world *world, struct last_build *last,
                      struct rendering *rendering)
 {
-    struct built *built = world->result.built;
+    struct generation *built = world->result.built;
     struct site_facts *facts = rendering_facts(rendering);
     struct summary summary = summary_of(built->site, last->arena);
     struct save_rest rest = {.summary = &summary};
@@ -227,8 +227,8 @@ static void try_save(const struct world *world, struct last_build *last,
         recorder_hand_over(view->recorder);
     }
     struct live *live = live_new(facts, &built->plan, last->arena);
-    outputs_to_steps(&built->plan, last->engine->facts.revision, 0);
-    bodies_to_steps(last->engine, built->site, last->arena);
+    outputs_to_steps(&built->plan, last->engine, 0);
+    bodies_to_steps(last->engine, built->site);
     expect(save_ledger(live, facts, &rest, world->path) == 0);
     struct last_build again = {.arena = last->arena};
     struct hash128 key = {0};
@@ -259,7 +259,7 @@ static void number_anew(struct site *site, struct plan *plan,
 
 static void try_build(const struct world *world, struct last_build *last)
 {
-    struct built *built = world->result.built;
+    struct generation *built = world->result.built;
     struct site *site = built->site;
     for (size_t i = 0; i < site->nall; i++) {
         atomic_store(site->all[i].derived, NULL);

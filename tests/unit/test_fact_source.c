@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "builder/build.h"
-#include "builder/built.h"
+#include "builder/generation.h"
 #include "builder/render.h"
 #include "files/fs.h"
 #include "files/state_file.h"
@@ -92,7 +92,7 @@ static void compare(struct fixture *f, bool hash_all, change *first,
     if (!CHECK(&f->tap, f->result.done)) {
         exit(1);
     }
-    struct built *built = f->result.built;
+    struct generation *built = f->result.built;
     f->site = built->site;
     str ledger =
         publish_state_path(STR("public"), STR(".crumb"), "ledger", &f->arena);

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "base/buf.h"
-#include "builder/built.h"
+#include "builder/generation.h"
 #include "files/fs.h"
 #include "tap.h"
 #include "write_file.h"

@@ -22,7 +22,7 @@ struct loaded_post {
     str slug;           /* empty: of an _index.md */
     uint64_t file_hash; /* of the file's bytes */
     str record;         /* what loading made of it; p == NULL: errors */
-    bool recalled;      /* from the last build: its file is the same */
+    bool recalled;      /* the engine's record of the file is of the same */
     bool failed;        /* the file has errors */
     struct diags warnings;
 };

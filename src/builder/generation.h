@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_BUILDER_GENERATION_H
+#define CRUMB_BUILDER_GENERATION_H
+
+/* What pages are made from: the site, the plan and the compiled templates, all
+ * of one moment. Nothing in it is written once it is complete, but for texts of
+ * posts, which are made on demand. It lives in the site's arena. */
+
+#include "plan/plan.h"
+#include "site/body/shortcode_table.h"
+#include "site/config/theme_files.h"
+#include "site/view/view_shared.h"
+
+struct fingerprints;
+struct last_build;
+
+struct generation {
+    struct site *site;
+    struct plan plan;
+    struct theme_files theme;
+    struct jinja *jinja;
+    struct shortcode_table shortcodes;
+    struct fingerprints *fingerprints;
+    struct view_shared shared;
+    bool complete; /* else it was cancelled */
+};
+
+/* Plans and compiles for a site that is organised, whose objects get their keys
+ * in last->engine. What is wrong is reported, and left out. backlinks: posts
+ * have them, even if no template is known to ask. */
+struct generation *generation_new(struct site *site, struct last_build *last,
+                                  bool backlinks, struct diags *diags);
+/* With its site. Its arena is the caller's. */
+void generation_free(struct generation *generation);
+
+#endif

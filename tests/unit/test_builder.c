@@ -1,0 +1,376 @@
+/* SPDX-License-Identifier: MIT */
+/* A site in memory that is edited again and again: after each edit every
+ * address has what a clean build of the same sources publishes there, and only
+ * pages that show the edit are made again. */
+#include "builder/builder.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "builder/build.h"
+#include "files/fs.h"
+#include "plan/plan.h"
+#include "tap.h"
+#include "write_file.h"
+
+enum { MOST = 128 };
+
+/* What a browser's side of the preview holds. */
+struct copy {
+    char file[128];
+    char *bytes;
+    size_t n;
+};
+
+struct fixture {
+    struct tap tap;
+    struct builder_options options;
+    struct builder *builder;
+    struct copy held[MOST];
+    size_t nheld;
+    atomic_bool cancel;
+    size_t errors; /* of the last call */
+    size_t warnings;
+    size_t made; /* by look */
+};
+
+static const struct {
+    const char *path;
+    const char *text;
+} files[] = {
+    {"site.yaml", "title: Memory\nurl: https://rye.example\n"},
+    {"content/a/one.md", "---\ntitle: One\ndate: 2026-01-01\n---\nOne.\n"},
+    {"content/a/two.md", "---\ntitle: Two\ndate: 2026-01-02\n---\n"
+                         "[One](one.md) {{< words >}}\n"},
+    {"content/b/three.md",
+     "---\ntitle: Three\ndate: 2026-01-03\n---\nThree.\n"},
+    {"content/about.md", "# About\n"},
+    {"templates/shortcodes/words.html",
+     "{{ get_page('a/one.md').word_count }} words"},
+    {"templates/post.html",
+     "{{ page.title }}{{ page.content }}{{ page.prev.summary if page.prev }}"},
+    {"static/plain.css", "p { color: black }\n"},
+};
+
+static struct copy *find(struct fixture *f, str file)
+{
+    for (size_t i = 0; i < f->nheld; i++) {
+        if (str_eq(str_from(f->held[i].file), file)) {
+            return &f->held[i];
+        }
+    }
+    return NULL;
+}
+
+static void hold(struct fixture *f, str file, str bytes)
+{
+    struct copy *held = find(f, file);
+    if (!held) {
+        if (f->nheld == MOST || file.n >= sizeof held->file) {
+            exit(1);
+        }
+        held = &f->held[f->nheld++];
+        memcpy(held->file, file.p, file.n);
+        held->file[file.n] = '\0';
+    }
+    free(held->bytes);
+    held->bytes = malloc(bytes.n + 1);
+    if (!held->bytes) {
+        exit(1);
+    }
+    memcpy(held->bytes, bytes.p, bytes.n);
+    held->n = bytes.n;
+}
+
+static void say(const struct diags *diags)
+{
+    struct buf out = {0};
+    for (size_t i = 0; i < diags->list.n; i++) {
+        diag_print(diags->list.p[i], false, &out);
+    }
+    for (size_t i = 0; i < out.n; i++) {
+        if (i == 0 || out.p[i - 1] == '\n') {
+            printf("# ");
+        }
+        putchar(out.p[i]);
+    }
+    buf_free(&out);
+}
+
+static enum update_result update(struct fixture *f, const char *path,
+                                 const char *text)
+{
+    struct arena arena = {0};
+    struct diags diags;
+    str name = str_from(path);
+    diags_init(&diags, &arena);
+    if (text) {
+        write_file(name, str_from(text));
+    } else {
+        fs_unlink(name);
+    }
+    enum update_result result = builder_update(
+        f->builder, &(struct changed_files){&name, 1, false}, &diags);
+    f->errors = diags.errors;
+    f->warnings = diags.warnings;
+    arena_free(&arena);
+    return result;
+}
+
+/* Asks for one file, and holds what comes. */
+static enum page_result ask(struct fixture *f, str file)
+{
+    struct arena arena = {0};
+    struct diags diags;
+    struct wanted_page page = {.file = file, .have = find(f, file) != NULL};
+    diags_init(&diags, &arena);
+    struct served_file served = builder_find(f->builder, file, &arena);
+    if (served.kind == SERVED_SOURCE) {
+        str bytes = {NULL, 0};
+        fs_read(served.source, &arena, &bytes);
+        hold(f, file, bytes);
+        arena_free(&arena);
+        return PAGE_SAME;
+    }
+    builder_make(f->builder, &page, 1, &diags);
+    if (page.result == PAGE_MADE) {
+        hold(f, file, page.bytes);
+        f->made++;
+    }
+    say(&diags);
+    arena_free(&arena);
+    return page.result;
+}
+
+static size_t count_outputs(const struct plan *plan)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < plan->outputs.n; i++) {
+        n += !plan->outputs.p[i].dropped;
+    }
+    return n;
+}
+
+/* Asks for all that a clean build publishes. */
+static bool is_as_clean(struct fixture *f)
+{
+    struct build_options options = {
+        .site = f->options.site, .output = STR("clean"), .clean = true};
+    struct arena arena = {0};
+    struct diags diags;
+    struct build_result result;
+    struct fs_list list = {0};
+    diags_init(&diags, &arena);
+    build_run(&options, &arena, &diags, &result);
+    bool same = result.done && fs_walk(STR("clean"), &arena, &list) == 0;
+    same = same && list.n >= count_outputs(builder_plan(f->builder));
+    f->made = 0;
+    for (size_t i = 0; i < list.n; i++) {
+        str name = list.entries[i].name;
+        str bytes = {NULL, 0};
+        fs_read(arena_printf(&arena, "clean/%.*s", STR_ARG(name)), &arena,
+                &bytes);
+        enum page_result got = ask(f, name);
+        const struct copy *held = find(f, name);
+        if (got == PAGE_NONE || got == PAGE_FAILED || !held ||
+            !str_eq((str){held->bytes, held->n}, bytes)) {
+            printf("# %d %.*s\n%.*s", (int)got, STR_ARG(name),
+                   held ? (int)held->n : 0, held ? held->bytes : "");
+            same = false;
+        }
+    }
+    if (!same) {
+        say(&diags);
+    }
+    build_free(&result);
+    arena_free(&arena);
+    return same;
+}
+
+static void finish(struct fixture *f)
+{
+    struct arena arena = {0};
+    struct diags diags;
+    struct wanted_page *pages;
+    size_t n;
+    bool more = true;
+    diags_init(&diags, &arena);
+    while (more) {
+        more = builder_idle(f->builder, &pages, &n, &diags);
+        for (size_t i = 0; i < n; i++) {
+            if (pages[i].result == PAGE_MADE) {
+                hold(f, pages[i].file, pages[i].bytes);
+            }
+        }
+    }
+    builder_check_texts(f->builder, &diags);
+    builder_save(f->builder);
+    f->errors = diags.errors;
+    f->warnings = diags.warnings;
+    arena_free(&arena);
+}
+
+static void open_site(struct fixture *f)
+{
+    struct arena arena = {0};
+    struct diags diags;
+    diags_init(&diags, &arena);
+    f->builder = builder_open(&f->options, &f->cancel);
+    CHECK(&f->tap,
+          builder_update(f->builder, &(struct changed_files){.all = true},
+                         &diags) == UPDATE_DONE);
+    say(&diags);
+    arena_free(&arena);
+}
+
+static void test_pages(struct fixture *f)
+{
+    open_site(f);
+    CHECK(&f->tap, builder_changes(f->builder)->first);
+    CHECK(&f->tap, ask(f, STR("a/one/index.html")) == PAGE_MADE);
+    CHECK(&f->tap, ask(f, STR("a/one/index.html")) == PAGE_SAME);
+    CHECK(&f->tap, ask(f, STR("a/none/index.html")) == PAGE_NONE);
+    CHECK(&f->tap, is_as_clean(f));
+    CHECK(&f->tap, is_as_clean(f) && f->made == 0);
+}
+
+static void test_texts(struct fixture *f)
+{
+    uint32_t before = builder_revision(f->builder);
+    CHECK(&f->tap, update(f, "content/a/one.md", files[1].text) == UPDATE_SAME);
+    CHECK(&f->tap, builder_revision(f->builder) == before);
+    CHECK(&f->tap,
+          update(f, "content/a/one.md",
+                 "---\ntitle: One\ndate: 2026-01-01\n---\nOne more.\n") ==
+              UPDATE_DONE);
+    CHECK(&f->tap, builder_revision(f->builder) == before + 1);
+    CHECK(&f->tap, ask(f, STR("about/index.html")) == PAGE_SAME);
+    CHECK(&f->tap, is_as_clean(f));
+    CHECK(&f->tap, update(f, "content/a/two.md",
+                          "---\ntitle: Two\ndate: 2026-01-02\n---\n"
+                          "[no](nowhere.md)\n") == UPDATE_DONE);
+    CHECK(&f->tap, f->warnings == 1);
+    CHECK(&f->tap, is_as_clean(f));
+    CHECK(&f->tap,
+          update(f, "content/about.md", "# About\n\nUs.\n") == UPDATE_DONE);
+    CHECK(&f->tap, is_as_clean(f));
+    CHECK(&f->tap, update(f, "content/a/two.md", files[2].text) == UPDATE_DONE);
+    CHECK(&f->tap, is_as_clean(f));
+}
+
+static void test_site(struct fixture *f)
+{
+    static const struct {
+        const char *path;
+        const char *text;
+    } edits[] = {
+        {"content/a/one.md", "---\ntitle: Uno\ndate: 2026-01-01\n---\nOne.\n"},
+        {"content/a/new.md", "---\ntitle: New\ndate: 2026-02-01\n"
+                             "tags: [rye]\n---\nNew.\n"},
+        {"templates/post.html", "<p>{{ page.title }}</p>{{ page.content }}"},
+        {"templates/shortcodes/words.html", "many words"},
+        {"static/plain.css", "p { color: red }\n"},
+        {"content/a/new.md", NULL},
+        {"content/b/three.md", "---\ntitle: Three\ndate: 2026-01-03\n"
+                               "draft: true\n---\nThree.\n"},
+        {"templates/post.html",
+         "{{ page.title }}{{ page.content }}"
+         "{% for p in page.backlinks %}{{ p.title }}{% endfor %}"},
+        {"content/c/_index.md", "---\ntitle: C\n---\n"},
+        {"content/c/four.md", "---\ntitle: Four\ndate: 2026-01-04\n---\n"
+                              "[Uno](../a/one.md)\n"},
+        {"site.yaml", "title: Other\nurl: https://rye.example\n"},
+        {"templates/post.html", "{{ page.title }}{{ page.content }}"
+                                "<link href=\"{{ asset('plain.css') }}\">"},
+        {"static/plain.css", "p { color: blue }\n"},
+        {"content/about.md", "# About\n\nOther.\n"},
+    };
+    for (size_t i = 0; i < sizeof edits / sizeof *edits; i++) {
+        printf("# %s\n", edits[i].path);
+        CHECK(&f->tap, update(f, edits[i].path, edits[i].text) == UPDATE_DONE);
+        CHECK(&f->tap, is_as_clean(f));
+        CHECK(&f->tap, is_as_clean(f) && f->made == 0);
+    }
+    CHECK(&f->tap, ask(f, STR("a/new/index.html")) == PAGE_NONE);
+}
+
+/* What was good stays, until it is good again. */
+static void test_errors(struct fixture *f)
+{
+    uint32_t before = builder_revision(f->builder);
+    CHECK(&f->tap, update(f, "content/a/one.md",
+                          "---\ntitle: [\n---\nOne.\n") == UPDATE_BAD);
+    CHECK(&f->tap, f->errors > 0);
+    CHECK(&f->tap, builder_revision(f->builder) == before);
+    CHECK(&f->tap, ask(f, STR("a/two/index.html")) == PAGE_SAME);
+    CHECK(&f->tap, update(f, "content/a/one.md", files[1].text) == UPDATE_DONE);
+    CHECK(&f->tap, is_as_clean(f));
+    CHECK(&f->tap, update(f, "templates/post.html", "{{ page.title | no }}") ==
+                       UPDATE_BAD);
+    CHECK(&f->tap, update(f, "templates/post.html",
+                          "{{ page.title }}{% if page.title == 'Two' %}"
+                          "{{ page.nothing }}{% endif %}") == UPDATE_DONE);
+    CHECK(&f->tap, ask(f, STR("a/two/index.html")) == PAGE_FAILED);
+    CHECK(&f->tap, ask(f, STR("a/one/index.html")) == PAGE_MADE);
+    finish(f);
+    CHECK(&f->tap, f->errors == 1);
+    CHECK(&f->tap,
+          update(f, "templates/post.html", files[6].text) == UPDATE_DONE);
+    CHECK(&f->tap, is_as_clean(f));
+}
+
+/* A start from the ledger knows what is right. */
+static void test_again(struct fixture *f)
+{
+    finish(f);
+    builder_close(f->builder);
+    open_site(f);
+    CHECK(&f->tap, is_as_clean(f) && f->made == 0);
+    finish(f);
+    builder_close(f->builder);
+    write_file(STR("content/a/one.md"),
+               STR("---\ntitle: One\ndate: 2026-01-01\n---\nMeanwhile.\n"));
+    open_site(f);
+    CHECK(&f->tap, is_as_clean(f) && f->made > 0);
+    builder_close(f->builder);
+}
+
+static bool write_site(void)
+{
+    bool done =
+        fs_mkdirs(STR("content/a")) == 0 && fs_mkdirs(STR("content/b")) == 0 &&
+        fs_mkdirs(STR("content/c")) == 0 && fs_mkdirs(STR(".crumb")) == 0 &&
+        fs_mkdirs(STR("static")) == 0 &&
+        fs_mkdirs(STR("templates/shortcodes")) == 0;
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        done = done && write_file(str_from(files[i].path),
+                                  str_from(files[i].text)) == 0;
+    }
+    return done;
+}
+
+int main(void)
+{
+    struct fixture f = {
+        .options = {.site = {.jobs = 2, .now = 1768478400, .drafts = true},
+                    .now_given = true,
+                    .ledger = STR(".crumb/memory.ledger"),
+                    .clock = STR(".crumb/memory.lock")}};
+    char dir[] = "/tmp/crumb-memory-XXXXXX";
+    if (!mkdtemp(dir) || chdir(dir) != 0 || !write_site()) {
+        return 1;
+    }
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    test_pages(&f);
+    test_texts(&f);
+    test_site(&f);
+    test_errors(&f);
+    test_again(&f);
+    for (size_t i = 0; i < f.nheld; i++) {
+        free(f.held[i].bytes);
+    }
+    fs_remove_tree(str_from(dir));
+    return tap_done(&f.tap);
+}
