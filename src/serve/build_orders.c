@@ -118,6 +118,11 @@ void orders_done(struct build_orders *orders)
     }
 }
 
+void orders_rest(struct build_orders *orders)
+{
+    orders->quiet = false;
+}
+
 /* --- the loop --- */
 
 void orders_open(struct build_orders *orders)

@@ -74,5 +74,7 @@ bool orders_next(struct build_orders *orders, struct order *order);
 /* The last one is done. After the rest there is none until the loop gives
  * one. */
 void orders_done(struct build_orders *orders);
+/* There is something left to do after all. */
+void orders_rest(struct build_orders *orders);
 
 #endif

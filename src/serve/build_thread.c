@@ -86,6 +86,9 @@ static void make(struct build_thread *thread, const struct order *order)
     if (preview_work_make(thread->work, order->file, report_of(thread))) {
         post(thread, REPORT_MADE);
         orders_done(&thread->orders);
+        if (preview_work_is_behind(thread->work)) {
+            orders_rest(&thread->orders);
+        }
     }
 }
 
@@ -128,7 +131,11 @@ build_thread_start(const struct preview_work_options *options,
     thread->work =
         preview_work_open(options, &thread->orders.cancel, store, arena);
     errno = pthread_create(&thread->thread, NULL, run, thread);
-    return errno ? NULL : thread;
+    if (errno) {
+        preview_work_close(thread->work);
+        return NULL;
+    }
+    return thread;
 }
 
 void build_thread_change(struct build_thread *thread,

@@ -31,11 +31,13 @@ struct preview_work {
     struct map told; /* files that were told of since the last update */
     bool told_all;
     struct arena source_arena;
-    VEC(str) sources; /* what was saved last */
-    int64_t start;    /* of the last update */
-    int64_t rested;   /* milliseconds spent on what nobody waits for... */
-    size_t made;      /* ...and pages made */
-    uint32_t first;   /* the first revision; 0: there was none */
+    VEC(str) sources;  /* what was saved last */
+    int64_t start;     /* of the last update */
+    int64_t rested;    /* milliseconds spent on what nobody waits for... */
+    size_t made;       /* ...and pages made */
+    uint32_t revision; /* that was noted last */
+    bool behind;       /* its open pages are not made yet */
+    uint32_t first;    /* the first revision; 0: there was none */
     bool was_quiet;
 };
 
@@ -289,14 +291,19 @@ static void note_sources(struct preview_work *work,
     }
 }
 
-static void note_update(struct preview_work *work)
+static void note_revision(struct preview_work *work)
 {
+    if (work->revision == builder_revision(work->builder)) {
+        return;
+    }
+    work->revision = builder_revision(work->builder);
+    work->behind = true;
     const struct builder_changes *changes = builder_changes(work->builder);
     arena_clear(&work->told_arena);
     work->told = (struct map){0};
     work->told_all = false;
     if (!work->first) {
-        work->first = builder_revision(work->builder);
+        work->first = work->revision;
         return;
     }
     for (size_t i = 0; i < changes->files.n; i++) {
@@ -329,7 +336,7 @@ enum update_result preview_work_update(struct preview_work *work,
         problems_warn(&work->problems, &finding.diags, &finding.news);
     }
     switch (result) {
-    case UPDATE_DONE: note_update(work); break;
+    case UPDATE_DONE: note_revision(work); break;
     case UPDATE_SAME:
         /* That it is good again is news. */
         result = was_bad && work->first ? UPDATE_DONE : UPDATE_SAME;
@@ -344,28 +351,36 @@ enum update_result preview_work_update(struct preview_work *work,
     return result;
 }
 
-bool preview_work_show(struct preview_work *work, const str *open, size_t n,
-                       struct preview_report *report)
+/* Makes the pages that browsers show, and tells of the revision. */
+static bool show(struct preview_work *work, struct preview_report *report)
 {
     struct finding finding;
-    uint32_t revision = builder_revision(work->builder);
     begin(&finding);
-    find_open(work, open, n);
-    report->pages = 0;
     bool done = make_open(work, &finding, &report->pages);
+    note_revision(work);
     if (done) {
-        page_store_advance(work->store, revision);
+        work->behind = false;
+        page_store_advance(work->store, work->revision);
         page_store_show(work->store, work->open.p, work->open.n);
         report_drafts(report, builder_site(work->builder));
-        report->first = revision == work->first;
-        if (report->first) {
-            report->pages = builder_plan(work->builder)->outputs.n;
-        }
         report->gone = work->gone;
         work->gone = 0;
         tell_changes(work, report);
     }
     end(work, &finding, report);
+    return done;
+}
+
+bool preview_work_show(struct preview_work *work, const str *open, size_t n,
+                       struct preview_report *report)
+{
+    find_open(work, open, n);
+    report->pages = 0;
+    bool done = show(work, report);
+    report->first = work->revision == work->first;
+    if (report->first) {
+        report->pages = builder_plan(work->builder)->outputs.n;
+    }
     report->milliseconds = clock_milliseconds() - work->start;
     return done;
 }
@@ -376,8 +391,14 @@ bool preview_work_make(struct preview_work *work, str file,
     struct finding finding;
     begin(&finding);
     bool done = make_one(work, file, true, &finding.news);
+    note_revision(work);
     end(work, &finding, report);
     return done;
+}
+
+bool preview_work_is_behind(const struct preview_work *work)
+{
+    return work->behind;
 }
 
 /* A page that was broken before this update. */
@@ -406,6 +427,10 @@ static bool make_rest(struct preview_work *work, struct finding *finding)
 bool preview_work_rest(struct preview_work *work, struct preview_report *report)
 {
     struct finding finding;
+    if (work->behind) {
+        show(work, report);
+        return true;
+    }
     int64_t start = clock_milliseconds();
     begin(&finding);
     const struct problem *broken =
@@ -413,10 +438,11 @@ bool preview_work_rest(struct preview_work *work, struct preview_report *report)
     bool more = builder_site(work->builder) &&
                 (broken ? make_broken(work, broken, &finding)
                         : make_rest(work, &finding));
+    note_revision(work);
     tell_changes(work, report);
     end(work, &finding, report);
     work->rested += clock_milliseconds() - start;
-    return more;
+    return more || work->behind;
 }
 
 bool preview_work_finish(struct preview_work *work,

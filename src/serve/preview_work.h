@@ -38,6 +38,9 @@ bool preview_work_show(struct preview_work *work, const str *open, size_t n,
 /* A page that somebody waits for. False: cancelled. */
 bool preview_work_make(struct preview_work *work, str file,
                        struct preview_report *report);
+/* It found that files have changed before anybody told of it: the pages that
+ * browsers show have to be made again, which preview_work_rest does. */
+bool preview_work_is_behind(const struct preview_work *work);
 /* A slice of what nobody waits for. False: nothing is left, or cancelled. */
 bool preview_work_rest(struct preview_work *work,
                        struct preview_report *report);
