@@ -1,125 +1,117 @@
 /* SPDX-License-Identifier: MIT */
-/* serve/build_thread, with a builder that only writes down what it was asked
- * for: what is done first, what is broken off, and that nothing is lost. */
-#include "serve/build_thread.h"
+/* serve/build_orders, with a thread that only writes down what it was ordered:
+ * what is done first, what is broken off, and that nothing is lost. */
+#include "serve/build_orders.h"
 
-#include <poll.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <unistd.h>
 
 #include "base/buf.h"
 #include "tap.h"
 
-/* Each call is one word in the log; a call whose word is `held` waits until it
- * is cancelled. */
+/* Each order is one word in the log; one whose word is `held` waits until it is
+ * cancelled. */
 struct fake {
+    struct build_orders orders;
+    pthread_t thread;
     pthread_mutex_t mutex;
     pthread_cond_t called;
     struct buf log;
     const char *held;
-    enum update_result result; /* of updates that are not cancelled */
-    int slices;                /* that are left */
-    int pipe[2];
-    struct arena arena;
-    struct build_thread *thread;
+    int slices; /* of the rest */
+    bool quiet; /* all that was ordered is done */
+    int pages;  /* that are done */
 };
 
-/* False: it was cancelled. */
-static bool note(struct fake *fake, str call, const atomic_bool *cancel)
+static void put_words(struct buf *out, str verb, const str *names, size_t n)
 {
-    pthread_mutex_lock(&fake->mutex);
-    buf_put(&fake->log, call);
-    buf_putc(&fake->log, ' ');
-    bool held = fake->held && str_eq(call, str_from(fake->held));
-    pthread_cond_broadcast(&fake->called);
-    pthread_mutex_unlock(&fake->mutex);
-    while (held && !atomic_load(cancel)) {
-        usleep(100);
-    }
-    return !held && !(cancel && atomic_load(cancel));
-}
-
-static void put_words(struct buf *out, const char *verb, const str *names,
-                      size_t n)
-{
-    buf_put(out, str_from(verb));
+    buf_put(out, verb);
     for (size_t i = 0; i < n; i++) {
         buf_putc(out, i ? ',' : ':');
         buf_put(out, names[i]);
     }
 }
 
-static enum update_result update(void *host,
-                                 const struct build_changes *changes,
-                                 const atomic_bool *cancel)
+static void put_order(struct buf *out, const struct order *order)
 {
-    struct fake *fake = host;
-    struct buf call = {0};
-    put_words(&call, changes->all ? "update-all" : "update", changes->paths.p,
-              changes->paths.n);
-    bool done = note(fake, buf_str(&call), cancel);
-    buf_free(&call);
-    return done ? fake->result : UPDATE_CANCELLED;
-}
-
-static bool make(void *host, const str *files, size_t n,
-                 const atomic_bool *cancel)
-{
-    struct buf call = {0};
-    put_words(&call, "make", files, n);
-    bool done = note(host, buf_str(&call), cancel);
-    buf_free(&call);
-    return done;
-}
-
-static void show(void *host)
-{
-    note(host, STR("show"), NULL);
-}
-
-static bool idle(void *host, const atomic_bool *cancel)
-{
-    struct fake *fake = host;
-    if (fake->slices > 0 && note(fake, STR("slice"), cancel)) {
-        fake->slices--;
+    switch (order->kind) {
+    case ORDER_UPDATE:
+        put_words(out, order->changed.all ? STR("update-all") : STR("update"),
+                  order->changed.paths, order->changed.n);
+        put_words(out, order->nopen ? STR("/open") : STR(""), order->open,
+                  order->nopen);
+        break;
+    case ORDER_PAGE: put_words(out, STR("page"), &order->file, 1); break;
+    case ORDER_REST: buf_put(out, STR("rest")); break;
     }
-    return fake->slices > 0;
 }
 
-static void save(void *host, const atomic_bool *cancel)
+/* False: it was cancelled. */
+static bool note(struct fake *fake, const struct order *order)
 {
-    note(host, STR("save"), cancel);
+    struct buf word = {0};
+    put_order(&word, order);
+    pthread_mutex_lock(&fake->mutex);
+    buf_put(&fake->log, buf_str(&word));
+    buf_putc(&fake->log, ' ');
+    bool held = fake->held && str_eq(buf_str(&word), str_from(fake->held));
+    fake->quiet = false;
+    pthread_cond_broadcast(&fake->called);
+    pthread_mutex_unlock(&fake->mutex);
+    buf_free(&word);
+    while (held && !atomic_load(&fake->orders.cancel)) {
+        usleep(100);
+    }
+    return !held && !atomic_load(&fake->orders.cancel);
+}
+
+static void *run(void *context)
+{
+    struct fake *fake = context;
+    struct order order;
+    while (orders_next(&fake->orders, &order)) {
+        if (!note(fake, &order)) {
+            continue;
+        }
+        bool rest = order.kind == ORDER_REST;
+        if (rest && fake->slices-- > 0) {
+            continue;
+        }
+        orders_done(&fake->orders);
+        pthread_mutex_lock(&fake->mutex);
+        fake->quiet = rest;
+        fake->pages += order.kind == ORDER_PAGE;
+        pthread_cond_broadcast(&fake->called);
+        pthread_mutex_unlock(&fake->mutex);
+    }
+    return NULL;
 }
 
 static void start(struct fake *fake)
 {
-    struct build_work work = {fake, update, make, show, idle, save};
+    orders_open(&fake->orders);
     pthread_mutex_init(&fake->mutex, NULL);
     pthread_cond_init(&fake->called, NULL);
-    if (pipe(fake->pipe) == 0) {
-        fake->thread = build_thread_start(&work, fake->pipe[1], &fake->arena);
-    }
+    pthread_create(&fake->thread, NULL, run, fake);
 }
 
 static void stop(struct fake *fake)
 {
-    build_thread_stop(fake->thread);
-    close(fake->pipe[0]);
-    close(fake->pipe[1]);
+    orders_stop(&fake->orders);
+    pthread_join(fake->thread, NULL);
+    orders_close(&fake->orders);
     buf_free(&fake->log);
-    arena_free(&fake->arena);
 }
 
-/* Waits until this is the last call of the log. */
-static void await(struct fake *fake, const char *call)
+/* Waits until this is the last word of the log. */
+static void await(struct fake *fake, const char *word)
 {
     pthread_mutex_lock(&fake->mutex);
     for (;;) {
         str log = buf_str(&fake->log);
-        size_t n = strlen(call) + 1;
+        size_t n = strlen(word) + 1;
         if (log.n >= n &&
-            str_eq(str_sub(log, log.n - n, n - 1), str_from(call))) {
+            str_eq(str_sub(log, log.n - n, n - 1), str_from(word))) {
             break;
         }
         pthread_cond_wait(&fake->called, &fake->mutex);
@@ -127,186 +119,179 @@ static void await(struct fake *fake, const char *call)
     pthread_mutex_unlock(&fake->mutex);
 }
 
-/* Waits for news of that kind, and says what came until then. */
-static void await_news(struct tap *tap, struct fake *fake, const char *want)
-{
-    static const char *const names[] = {"updated", "bad", "made", "quiet"};
-    struct buf got = {0};
-    struct build_news *news;
-    while (got.n < strlen(want)) {
-        struct pollfd wait = {.fd = fake->pipe[0], .events = POLLIN};
-        char byte;
-        if (poll(&wait, 1, 10000) != 1 || read(wait.fd, &byte, 1) != 1) {
-            break;
-        }
-        while ((news = build_thread_take(fake->thread))) {
-            buf_printf(&got, "%s%s%.*s ", names[news->kind],
-                       news->file.n ? ":" : "", STR_ARG(news->file));
-            build_news_free(news);
-        }
-    }
-    CHECK_STR(tap, buf_str(&got), want);
-    buf_free(&got);
-}
-
+/* Waits until that is the whole log, and nothing is left to do. */
 static void check_log(struct tap *tap, struct fake *fake, const char *want)
 {
     pthread_mutex_lock(&fake->mutex);
+    while (!fake->quiet || fake->log.n < strlen(want)) {
+        pthread_cond_wait(&fake->called, &fake->mutex);
+    }
     CHECK_STR(tap, buf_str(&fake->log), want);
     buf_clear(&fake->log);
     pthread_mutex_unlock(&fake->mutex);
 }
 
-static void hold(struct fake *fake, const char *call)
+static void hold(struct fake *fake, const char *word)
 {
     pthread_mutex_lock(&fake->mutex);
-    fake->held = call;
+    fake->held = word;
     pthread_mutex_unlock(&fake->mutex);
 }
 
 static void change(struct fake *fake, const char *path, const char *open)
 {
-    struct build_changes changes = {0};
-    struct arena arena = {0};
+    str name = str_from(path);
     str file = str_from(open);
-    *VEC_PUSH(&changes.paths, &arena) = str_from(path);
-    build_thread_change(fake->thread, &changes, &file, file.n > 0);
-    arena_free(&arena);
+    orders_change(&fake->orders, &(struct changed_files){&name, 1, false},
+                  &file, file.n > 0);
+}
+
+static void want(struct fake *fake, const char *file)
+{
+    orders_want(&fake->orders, str_from(file));
 }
 
 /* --- the cases --- */
 
 static void test_order(struct tap *tap)
 {
-    struct fake fake = {.result = UPDATE_DONE, .slices = 2};
+    struct fake fake = {.slices = 2};
     start(&fake);
-    await_news(tap, &fake, "updated quiet ");
-    check_log(tap, &fake, "update-all show slice slice save ");
+    check_log(tap, &fake, "update-all rest rest rest ");
     change(&fake, "a.md", "a.html");
-    await_news(tap, &fake, "updated quiet ");
-    check_log(tap, &fake, "update:a.md make:a.html show save ");
-    build_thread_want(fake.thread, STR("b.html"));
-    await_news(tap, &fake, "made:b.html ");
-    build_thread_want(fake.thread, STR("b.html"));
-    await_news(tap, &fake, "made:b.html ");
-    check_log(tap, &fake, "make:b.html make:b.html ");
+    check_log(tap, &fake, "update:a.md/open:a.html rest ");
+    stop(&fake);
+}
+
+/* Behind the rest a page is made, and nothing else. */
+static void test_page(struct tap *tap)
+{
+    struct fake fake = {0};
+    start(&fake);
+    check_log(tap, &fake, "update-all rest ");
+    want(&fake, "b.html");
+    await(&fake, "page:b.html");
+    want(&fake, "c.html");
+    pthread_mutex_lock(&fake.mutex);
+    while (fake.pages < 2) {
+        pthread_cond_wait(&fake.called, &fake.mutex);
+    }
+    pthread_mutex_unlock(&fake.mutex);
+    change(&fake, "a.md", "");
+    check_log(tap, &fake, "page:b.html page:c.html update:a.md rest ");
     stop(&fake);
 }
 
 static void test_wants(struct tap *tap)
 {
-    struct fake fake = {.result = UPDATE_DONE, .slices = 1, .held = "slice"};
+    struct fake fake = {.slices = 1, .held = "rest"};
     start(&fake);
-    await(&fake, "slice");
+    await(&fake, "rest");
     hold(&fake, NULL);
-    build_thread_want(fake.thread, STR("a"));
-    await_news(tap, &fake, "updated made:a quiet ");
-    check_log(tap, &fake, "update-all show slice make:a slice save ");
+    want(&fake, "a");
+    check_log(tap, &fake, "update-all rest page:a rest rest ");
     stop(&fake);
 }
 
 static void test_wanted_twice(struct tap *tap)
 {
-    struct fake fake = {.result = UPDATE_DONE, .held = "update-all"};
+    struct fake fake = {.held = "update-all"};
     start(&fake);
     await(&fake, "update-all");
     hold(&fake, NULL);
-    build_thread_want(fake.thread, STR("a"));
-    build_thread_want(fake.thread, STR("b"));
-    build_thread_want(fake.thread, STR("a"));
+    want(&fake, "a");
+    want(&fake, "b");
+    want(&fake, "a");
     change(&fake, "x.md", "");
-    await_news(tap, &fake, "updated made:a made:b quiet ");
-    check_log(tap, &fake,
-              "update-all update-all:x.md show make:a make:b save ");
+    check_log(tap, &fake, "update-all update-all:x.md page:a page:b rest ");
     stop(&fake);
 }
 
 /* What was made before a change is wanted again after it. */
 static void test_wanted_again(struct tap *tap)
 {
-    struct fake fake = {.result = UPDATE_DONE, .held = "make:b"};
+    struct fake fake = {.held = "page:b"};
     start(&fake);
-    await_news(tap, &fake, "updated quiet ");
-    build_thread_want(fake.thread, STR("a"));
-    build_thread_want(fake.thread, STR("b"));
-    await(&fake, "make:b");
+    check_log(tap, &fake, "update-all rest ");
+    want(&fake, "a");
+    await(&fake, "page:a");
+    want(&fake, "b");
+    await(&fake, "page:b");
     hold(&fake, NULL);
-    build_thread_want(fake.thread, STR("a"));
+    want(&fake, "a");
     change(&fake, "x.md", "");
-    await_news(tap, &fake, "made:a updated made:b made:a quiet ");
+    check_log(tap, &fake, "page:a page:b update:x.md page:b page:a rest ");
     stop(&fake);
 }
 
-/* A save that gave way to a page is made up for. */
-static void test_cancelled_save(struct tap *tap)
+/* A page does not break off an update, nor another page. */
+static void test_not_cancelled(struct tap *tap)
 {
-    struct fake fake = {.result = UPDATE_DONE, .held = "save"};
+    struct fake fake = {.held = "page:a"};
     start(&fake);
-    await(&fake, "save");
-    hold(&fake, NULL);
-    build_thread_want(fake.thread, STR("a"));
-    await_news(tap, &fake, "updated made:a quiet ");
-    check_log(tap, &fake, "update-all show save make:a save ");
-    stop(&fake);
-}
-
-static void test_cancelled_page(struct tap *tap)
-{
-    struct fake fake = {.result = UPDATE_DONE};
-    start(&fake);
-    await_news(tap, &fake, "updated quiet ");
-    hold(&fake, "make:a");
-    build_thread_want(fake.thread, STR("a"));
-    await(&fake, "make:a");
+    check_log(tap, &fake, "update-all rest ");
+    want(&fake, "a");
+    await(&fake, "page:a");
+    want(&fake, "b");
+    CHECK(tap, !atomic_load(&fake.orders.cancel));
     hold(&fake, NULL);
     change(&fake, "x.md", "");
-    await_news(tap, &fake, "updated made:a quiet ");
-    check_log(tap, &fake,
-              "update-all show save make:a update:x.md show make:a save ");
+    check_log(tap, &fake, "page:a update:x.md page:a page:b rest ");
     stop(&fake);
 }
 
-/* The second update finds nothing that the first has not taken: the first is
- * told of all the same. */
-static void test_cancelled_open(struct tap *tap)
+/* An update that is broken off is made with both files, each once, and the
+ * pages that are open by then. */
+static void test_cancelled_update(struct tap *tap)
 {
-    struct fake fake = {.result = UPDATE_DONE};
+    struct fake fake = {0};
     start(&fake);
-    await_news(tap, &fake, "updated quiet ");
-    hold(&fake, "make:a");
+    check_log(tap, &fake, "update-all rest ");
+    hold(&fake, "update:x.md/open:a");
     change(&fake, "x.md", "a");
-    await(&fake, "make:a");
-    hold(&fake, NULL);
-    fake.result = UPDATE_SAME;
+    await(&fake, "update:x.md/open:a");
+    hold(&fake, "update:x.md,y.md/open:b");
     change(&fake, "y.md", "b");
-    await_news(tap, &fake, "updated quiet ");
+    await(&fake, "update:x.md,y.md/open:b");
+    hold(&fake, NULL);
+    change(&fake, "x.md", "");
     check_log(tap, &fake,
-              "update-all show save update:x.md make:a update:x.md,y.md "
-              "make:b show save ");
+              "update:x.md/open:a update:x.md,y.md/open:b update:x.md,y.md "
+              "rest ");
+    change(&fake, "z.md", "");
+    check_log(tap, &fake, "update:z.md rest ");
     stop(&fake);
 }
 
-static void test_results(struct tap *tap)
+/* Where a thousand files change, all may have. */
+static void test_many(struct tap *tap)
 {
-    struct fake fake = {.result = UPDATE_BAD};
+    struct fake fake = {.held = "update-all"};
     start(&fake);
-    await_news(tap, &fake, "bad quiet ");
-    check_log(tap, &fake, "update-all save ");
-    fake.result = UPDATE_SAME;
-    change(&fake, "x.md", "a");
-    await_news(tap, &fake, "quiet ");
-    check_log(tap, &fake, "update:x.md save ");
+    await(&fake, "update-all");
+    CHECK(tap, fake.orders.kind == ORDER_UPDATE);
     stop(&fake);
+    struct order_list *given = &fake.orders.given;
+    orders_open(&fake.orders);
+    bool all = false;
+    for (int i = 0; i < 1001; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "%d.md", i);
+        all = all || given->all;
+        change(&fake, name, "");
+    }
+    CHECK(tap, !all && given->all);
+    CHECK(tap, given->changed.n == 1000);
+    orders_close(&fake.orders);
 }
 
 static void test_stop(struct tap *tap)
 {
-    static const char *const calls[] = {"update-all", "slice", "save"};
-    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
-        struct fake fake = {
-            .result = UPDATE_DONE, .slices = 1, .held = calls[i]};
+    static const char *const words[] = {"update-all", "rest"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        struct fake fake = {.held = words[i]};
         start(&fake);
-        await(&fake, calls[i]);
+        await(&fake, words[i]);
         stop(&fake);
         CHECK(tap, true);
     }
@@ -315,15 +300,15 @@ static void test_stop(struct tap *tap)
 int main(void)
 {
     struct tap tap = {0};
-    alarm(60); /* a call that never comes */
+    alarm(60); /* an order that never comes */
     test_order(&tap);
+    test_page(&tap);
     test_wants(&tap);
     test_wanted_twice(&tap);
     test_wanted_again(&tap);
-    test_cancelled_save(&tap);
-    test_cancelled_page(&tap);
-    test_cancelled_open(&tap);
-    test_results(&tap);
+    test_not_cancelled(&tap);
+    test_cancelled_update(&tap);
+    test_many(&tap);
     test_stop(&tap);
     return tap_done(&tap);
 }
