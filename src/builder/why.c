@@ -44,8 +44,14 @@ static void find_outputs(struct why *why)
 enum why_state why_open(struct why *why, str output, str state,
                         struct arena *arena)
 {
-    *why = (struct why){.arena = arena, .output = output};
     str path = publish_state_path(output, state, "ledger", arena);
+    return why_open_ledger(why, output, path, arena);
+}
+
+enum why_state why_open_ledger(struct why *why, str output, str path,
+                               struct arena *arena)
+{
+    *why = (struct why){.arena = arena, .output = output};
     int error = path.p ? fs_own_map(path, &why->mapped) : ENOENT;
     if (error) {
         errno = error;

@@ -29,6 +29,9 @@ struct why {
 /* Of the last build into that output folder. */
 enum why_state why_open(struct why *why, str output, str state,
                         struct arena *arena);
+/* Of a ledger of that path, which may have p == NULL: there is none. */
+enum why_state why_open_ledger(struct why *why, str output, str path,
+                               struct arena *arena);
 void why_close(struct why *why);
 
 /* The path of an output, or of a post below content/. */

@@ -3,6 +3,7 @@
 
 #include "base/json_string.h"
 #include "serve/page_outline.h"
+#include "serve/url_file.h"
 #include "text/html.h"
 #include "text/url.h"
 
@@ -44,7 +45,7 @@ static void put_link(str url, str text, struct buf *out)
     buf_put(out, STR("</a></td>"));
 }
 
-static void put_why(const struct outcome_draft *draft, struct buf *out)
+static void put_why(const struct report_draft *draft, struct buf *out)
 {
     buf_put(out, STR("<td>"));
     buf_put(out, draft->draft ? STR("draft") : STR("goes live "));
@@ -52,7 +53,7 @@ static void put_why(const struct outcome_draft *draft, struct buf *out)
     buf_put(out, STR("</td>"));
 }
 
-static void put_drafts(const struct outcome *site, struct buf *out)
+static void put_drafts(const struct preview_report *site, struct buf *out)
 {
     if (!site || !site->drafts.n) {
         buf_put(out, STR("<p>All posts are as readers see them.</p>\n"));
@@ -62,7 +63,7 @@ static void put_drafts(const struct outcome *site, struct buf *out)
                      "<th scope=\"col\">File</th><th scope=\"col\">Why</th>"
                      "</tr></thead>\n<tbody>\n"));
     for (size_t i = 0; i < site->drafts.n; i++) {
-        const struct outcome_draft *draft = &site->drafts.p[i];
+        const struct report_draft *draft = &site->drafts.p[i];
         buf_put(out, STR("<tr>"));
         put_link(draft->url, draft->title, out);
         put_cell(draft->path, out);
@@ -120,16 +121,20 @@ static str path_of(str query, struct arena *arena)
     return STR("/");
 }
 
-bool pages_put(const struct pages *pages, str path, str query, struct buf *out)
+str pages_outlined(str query, str root, struct arena *arena)
 {
-    struct arena arena = {0};
+    return address_file(path_of(query, arena), root, arena);
+}
+
+bool pages_put(const struct pages *pages, str path, struct buf *out)
+{
     bool found = true;
     if (str_eq(path, STR("drafts"))) {
         put_head("Drafts", out);
         put_drafts(pages->site, out);
     } else if (str_eq(path, STR("outline"))) {
         put_head("Outline", out);
-        outline_put(pages->output, path_of(query, &arena), pages->root, out);
+        outline_put(pages->ledger, pages->file, pages->html, out);
     } else if (!path.n) {
         put_head("Preview", out);
         buf_put(out, STR("<h2>Open pages</h2>\n"));
@@ -142,26 +147,30 @@ bool pages_put(const struct pages *pages, str path, str query, struct buf *out)
     if (found) {
         put_foot(out);
     }
-    arena_free(&arena);
     return found;
 }
 
-void pages_no_site(struct buf *out)
+void pages_not_yet(str problems, struct buf *out)
 {
     put_head("Not yet", out);
     buf_put(out, STR("<p>The site is being built, or has errors: this page "
                      "becomes the site when it is there.</p>\n"));
+    if (problems.n) {
+        buf_put(out, STR("<pre>"));
+        html_escape(problems, out);
+        buf_put(out, STR("</pre>\n"));
+    }
     put_foot(out);
 }
 
 /* `scheduled` are those that are no drafts. */
-static void put_urls(const struct outcome *site, const char *name, bool draft,
-                     struct buf *out)
+static void put_urls(const struct preview_report *site, const char *name,
+                     bool draft, struct buf *out)
 {
     bool first = true;
     buf_printf(out, "\"%s\":[", name);
     for (size_t i = 0; site && i < site->drafts.n; i++) {
-        const struct outcome_draft *post = &site->drafts.p[i];
+        const struct report_draft *post = &site->drafts.p[i];
         if (post->draft == draft) {
             buf_put(out, first ? STR("") : STR(","));
             json_put_string(out, post->url);
@@ -171,13 +180,13 @@ static void put_urls(const struct outcome *site, const char *name, bool draft,
     buf_put(out, STR("],"));
 }
 
-void pages_hello(const struct outcome *site, const struct outcome *bad,
+void pages_hello(const struct preview_report *site, str problems,
                  uint64_t build, struct buf *out)
 {
     buf_printf(out, "{\"build\":%llu,", (unsigned long long)build);
     put_urls(site, "drafts", true, out);
     put_urls(site, "scheduled", false, out);
     buf_put(out, STR("\"errors\":"));
-    buf_put(out, bad ? bad->errors_json : STR("null"));
+    buf_put(out, problems.n ? problems : STR("null"));
     buf_putc(out, '}');
 }

@@ -7,21 +7,29 @@
 #include "serve/preview_report.h"
 
 struct pages {
-    const struct outcome *site; /* one that knows of drafts, or NULL */
-    str output;                 /* the folder it was built into */
-    str root;                   /* the path that the site lives under */
-    const str *open;            /* addresses that browsers show */
+    const struct preview_report *site; /* one that knows of drafts, or NULL */
+    const str *open;                   /* addresses that browsers show */
     size_t nopen;
+    /* For "outline". */
+    str ledger;
+    str file; /* pages_outlined, */
+    str html; /* and its bytes; p == NULL: it is no page */
 };
 
-/* "drafts": posts that readers would not see; "outline": of ?path=/x/, see
+/* The file that the outline of that query tells of. root: see
+ * serve/url_file.h. */
+str pages_outlined(str query, str root, struct arena *arena);
+
+/* "drafts": posts that readers would not see; "outline": of a page, see
  * serve/page_outline.h; "": the pages that are open, with their outlines, and
  * the drafts. False: there is no such page. */
-bool pages_put(const struct pages *pages, str path, str query, struct buf *out);
-/* Shown until the first build that is good. */
-void pages_no_site(struct buf *out);
-/* The event `hello`: see http.h. bad: errors that stand, or NULL. */
-void pages_hello(const struct outcome *site, const struct outcome *bad,
+bool pages_put(const struct pages *pages, str path, struct buf *out);
+/* Shown until there is a site, or a page. problems: what is wrong, as text;
+ * empty: nothing is known. */
+void pages_not_yet(str problems, struct buf *out);
+/* The event `hello`: see http.h. problems: the data of `errors`; empty: nothing
+ * is wrong. */
+void pages_hello(const struct preview_report *site, str problems,
                  uint64_t build, struct buf *out);
 
 #endif

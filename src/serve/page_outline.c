@@ -3,9 +3,6 @@
 
 #include "base/map.h"
 #include "builder/why.h"
-#include "files/fs.h"
-#include "files/path.h"
-#include "serve/url_file.h"
 #include "text/html.h"
 #include "text/html_entity.h"
 #include "text/html_token.h"
@@ -134,22 +131,17 @@ static void put_page(const struct why *why, const struct step *page,
     buf_free(&text);
 }
 
-void outline_put(str output, str url, str root, struct buf *out)
+void outline_put(str ledger, str file, str html, struct buf *out)
 {
     struct arena arena = {0};
     struct outline outline = {.arena = &arena};
     struct why why;
-    str file = address_file(url, root, &arena);
-    str html = {NULL, 0};
     const struct step *page =
-        why_open(&why, output, STR(".crumb"), &arena) == WHY_OPEN
+        why_open_ledger(&why, STR(""), ledger, &arena) == WHY_OPEN
             ? why_find(&why, file)
             : NULL;
-    if (page) {
-        if (fs_read(path_join(&arena, output, why_name(&why, page->key)),
-                    &arena, &html) == 0) {
-            look(&outline, html);
-        }
+    if (page && html.p) {
+        look(&outline, html);
         put_page(&why, page, &outline, out);
     } else {
         buf_put(out, STR("<p>No build has made that page.</p>\n"));

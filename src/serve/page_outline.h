@@ -9,8 +9,8 @@
 
 struct buf;
 
-/* The inside of an HTML page. output: the preview's folder; url: of the page,
- * as a browser has it; root: see serve/url_file.h. */
-void outline_put(str output, str url, str root, struct buf *out);
+/* The inside of an HTML page. ledger: the path of the preview's; file: of the
+ * page, "x/index.html"; html: what it is; p == NULL: that is not known. */
+void outline_put(str ledger, str file, str html, struct buf *out);
 
 #endif

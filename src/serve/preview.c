@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <event2/event.h>
-#include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +11,7 @@
 
 #include "base/json_string.h"
 #include "files/fs_at.h"
+#include "files/ignored_names.h"
 #include "files/state_file.h"
 #include "publish/publish.h"
 #include "serve/dev_pages.h"
@@ -23,45 +23,44 @@
 /* An editor that saves in several steps is done with them by then, in ms. */
 enum { STEPS = 8 };
 
+/* Bytes of pages in memory. */
+enum { STORE = 64 << 20 };
+
 struct preview {
     const struct preview_options *options;
     struct arena *arena;
     struct event_base *base;
     struct http *http;
     struct watcher *watcher;
-    struct session *session;
+    struct page_store *store;
+    struct build_thread *thread;
     struct event *watch;
     struct event *wait; /* for an editor's next step, or to walk again */
     struct event *news;
     struct event *interrupts[2];
     int lock;               /* of this site's preview; -1: none */
-    struct changes changes; /* that the session has not heard of */
+    struct changes changes; /* that the build thread has not heard of */
     struct arena changes_arena;
-    int news_fds[2]; /* a pipe, by which the session wakes the loop */
-    pthread_rwlock_t snapshot;
-    str url;               /* http://localhost:4000/blog */
-    struct outcome *bad;   /* errors that stand, or NULL */
-    struct outcome *site;  /* the last one that knows of drafts, or NULL */
-    struct outcome *first; /* what came first of the build under way, or NULL */
-    struct outcome *told;  /* the last one, if it is none of these, or NULL */
-    const char *walks;     /* why it does, if that was not said yet */
+    int news_fds[2]; /* a pipe, by which the build thread wakes the loop */
+    str folder;      /* the site's, without links */
+    str url;         /* http://localhost:4000/blog */
+    struct preview_report *problems; /* the last one that knows them, or NULL */
+    struct preview_report
+        *site; /* the last one that knows of drafts, or NULL */
+    struct preview_report *told; /* the last one, if it is none of these */
+    struct buf hello;
+    const char *walks; /* why it does, if that was not said yet */
     bool ends;
     bool good;      /* there is a site to show */
+    bool builds;    /* there is none, but one may come */
     uint64_t build; /* a number of its own, whichever process made it */
 };
 
-/* --- what the session tells --- */
+/* --- what the build thread tells --- */
 
-static void lock(void *host)
+static str standing(const struct preview *preview)
 {
-    struct preview *preview = host;
-    pthread_rwlock_wrlock(&preview->snapshot);
-}
-
-static void unlock(void *host)
-{
-    struct preview *preview = host;
-    pthread_rwlock_unlock(&preview->snapshot);
+    return preview->problems ? preview->problems->problems_json : STR("");
 }
 
 static void put_list(const char *name, const str *urls, size_t n,
@@ -75,74 +74,90 @@ static void put_list(const char *name, const str *urls, size_t n,
     buf_put(out, STR("],"));
 }
 
-static void send_change(struct preview *preview, const struct outcome *outcome)
+static void send_change(struct preview *preview,
+                        const struct preview_report *report)
 {
     struct buf data = {0};
     buf_putc(&data, '{');
-    put_list("urls", outcome->urls.p, outcome->urls.n, &data);
-    put_list("css", outcome->css.p, outcome->css.n, &data);
-    if (preview->first) {
-        put_list("but", preview->first->urls.p, preview->first->urls.n, &data);
-    }
-    buf_printf(&data, "\"all\":%s}", outcome->all ? "true" : "false");
+    put_list("urls", report->urls.p, report->urls.n, &data);
+    put_list("css", report->css.p, report->css.n, &data);
+    put_list("but", report->but.p, report->but.n, &data);
+    buf_printf(&data, "\"all\":%s}", report->all ? "true" : "false");
     http_send(preview->http, STR("change"), buf_str(&data));
     buf_free(&data);
 }
 
-static void hello(void *host, struct buf *out)
+static void set_hello(struct preview *preview)
 {
-    const struct preview *preview = host;
-    pages_hello(preview->site, preview->bad, preview->good ? preview->build : 0,
-                out);
+    buf_clear(&preview->hello);
+    pages_hello(preview->site, standing(preview),
+                preview->good ? preview->build : 0, &preview->hello);
+    http_set_hello(preview->http, buf_str(&preview->hello));
 }
 
-static void send_news(struct preview *preview, struct outcome *outcome)
+static bool are_same_drafts(const struct preview_report *a,
+                            const struct preview_report *b)
 {
-    preview->build++;
-    if (outcome->kind == OUTCOME_BAD) {
-        http_send(preview->http, STR("errors"), outcome->errors_json);
-        return;
+    bool same = a && a->drafts.n == b->drafts.n;
+    for (size_t i = 0; same && i < a->drafts.n; i++) {
+        same = str_eq(a->drafts.p[i].url, b->drafts.p[i].url) &&
+               a->drafts.p[i].draft == b->drafts.p[i].draft;
     }
-    if ((preview->bad || !preview->good) && outcome->kind != OUTCOME_FIRST) {
+    return same;
+}
+
+static void drop(const struct preview *preview, struct preview_report *report)
+{
+    if (report && report != preview->problems && report != preview->site &&
+        report != preview->told) {
+        report_free(report);
+    }
+}
+
+static void replace(const struct preview *preview,
+                    struct preview_report **place,
+                    struct preview_report *report)
+{
+    struct preview_report *before = *place;
+    *place = report;
+    drop(preview, before);
+}
+
+/* Keeps what later answers are made of, and tells who listens. */
+static void take_report(struct preview *preview, struct preview_report *report)
+{
+    bool had_problems = standing(preview).n > 0;
+    bool first = !preview->good && report->drafts_known;
+    bool other_drafts =
+        report->drafts_known && !are_same_drafts(preview->site, report);
+    bool changed = report->all || report->urls.n || report->css.n;
+    preview->good = preview->good || report->drafts_known;
+    preview->builds = preview->builds && report->kind != REPORT_BAD;
+    preview->build += changed || first || other_drafts;
+    if (report->problems_known) {
+        replace(preview, &preview->problems, report);
+    }
+    if (report->drafts_known) {
+        replace(preview, &preview->site, report);
+    }
+    set_hello(preview);
+    bool problems = standing(preview).n > 0;
+    if (first || (had_problems && !problems)) {
         http_send(preview->http, STR("good"), STR("{}"));
     }
-    if (outcome->all || outcome->urls.n || outcome->css.n) {
-        send_change(preview, outcome);
+    if (changed) {
+        send_change(preview, report);
     }
-    if (outcome->drafts_known) {
-        struct buf data = {0};
-        pages_hello(outcome, NULL, preview->build, &data);
-        http_send(preview->http, STR("hello"), buf_str(&data));
-        buf_free(&data);
+    if (other_drafts) {
+        http_send(preview->http, STR("hello"), buf_str(&preview->hello));
     }
+    if (report->problems_known && problems) {
+        http_send(preview->http, STR("errors"), standing(preview));
+    }
+    http_again(preview->http);
 }
 
-static void replace(struct outcome **place, struct outcome *outcome)
-{
-    if (*place) {
-        outcome_free(*place);
-    }
-    *place = outcome;
-}
-
-/* Keeps what later answers are made of. One with errors knows no drafts. */
-static void keep(struct preview *preview, struct outcome *outcome)
-{
-    replace(&preview->first, NULL);
-    if (outcome->kind == OUTCOME_BAD) {
-        replace(&preview->bad, outcome);
-        return;
-    }
-    preview->good = true;
-    replace(&preview->bad, NULL);
-    if (outcome->drafts_known) {
-        replace(&preview->site, outcome);
-    } else {
-        replace(&preview->told, outcome);
-    }
-}
-
-/* The outcomes are taken by preview_next. */
+/* The reports are taken by preview_next. */
 static void on_news(evutil_socket_t fd, short what, void *context)
 {
     char bytes[64];
@@ -151,34 +166,44 @@ static void on_news(evutil_socket_t fd, short what, void *context)
     }
 }
 
-/* The next one that the terminal is told of too; NULL: there is none. */
-static const struct outcome *take_outcome(struct preview *preview)
+static bool is_for_terminal(const struct preview_report *report)
 {
-    struct outcome *outcome;
-    while ((outcome = session_take(preview->session))) {
-        send_news(preview, outcome);
-        if (outcome->kind != OUTCOME_FIRST) {
-            keep(preview, outcome);
-            return outcome;
+    return report->kind == REPORT_UPDATED || report->kind == REPORT_BAD ||
+           report->diagnostics.n ||
+           (report->kind == REPORT_QUIET && (report->pages || report->first));
+}
+
+/* The next one that the terminal is told of too; NULL: there is none. */
+static const struct preview_report *next_report(struct preview *preview)
+{
+    struct preview_report *report;
+    while ((report = build_thread_take(preview->thread))) {
+        take_report(preview, report);
+        if (is_for_terminal(report)) {
+            replace(preview, &preview->told, report);
+            return report;
         }
-        replace(&preview->first, outcome);
+        drop(preview, report);
     }
     return NULL;
 }
 
 /* --- what the watcher tells --- */
 
-struct gathering {
-    struct session_news news;
+/* The pages that browsers show. */
+struct open_pages {
+    VEC(str) paths;
+    VEC(str) files;
     struct arena arena;
     str root; /* the path that the site lives under */
 };
 
 static void see_page(void *context, str path)
 {
-    struct gathering *gathering = context;
-    *VEC_PUSH(&gathering->news.open, &gathering->arena) =
-        address_file(path, gathering->root, &gathering->arena);
+    struct open_pages *open = context;
+    *VEC_PUSH(&open->paths, &open->arena) = path;
+    *VEC_PUSH(&open->files, &open->arena) =
+        address_file(path, open->root, &open->arena);
 }
 
 /* To hear of the next change. */
@@ -190,22 +215,27 @@ static bool listen_again(struct preview *preview)
            event_add(preview->wait, &interval) == 0;
 }
 
-static void tell_session(struct preview *preview)
+static void tell_thread(struct preview *preview)
 {
     if (!preview->changes.list.n && !preview->changes.whole) {
         return;
     }
-    struct gathering gathering = {.root = url_path(preview->url),
-                                  .news.whole = preview->changes.whole};
+    struct open_pages open = {.root = url_path(preview->url)};
+    VEC(str) paths = {0};
     for (size_t i = 0; i < preview->changes.list.n; i++) {
         const struct change *change = &preview->changes.list.p[i];
         if (change->kind != CHANGE_BEGUN) {
-            *VEC_PUSH(&gathering.news.paths, &gathering.arena) = change->path;
+            *VEC_PUSH(&paths, &open.arena) = change->path;
         }
     }
-    http_each_page(preview->http, see_page, &gathering);
-    session_change(preview->session, &gathering.news);
-    arena_free(&gathering.arena);
+    struct changed_files changed = {paths.p, paths.n, preview->changes.whole};
+    http_each_page(preview->http, see_page, &open);
+    if (changed.n || changed.all) {
+        preview->builds = true;
+        build_thread_change(preview->thread, &changed, open.files.p,
+                            open.files.n);
+    }
+    arena_free(&open.arena);
     preview->changes = (struct changes){0};
     arena_clear(&preview->changes_arena);
 }
@@ -222,7 +252,7 @@ static void on_waited(evutil_socket_t fd, short what, void *context)
     struct preview *preview = context;
     (void)fd, (void)what;
     read_changes(preview);
-    tell_session(preview);
+    tell_thread(preview);
     listen_again(preview);
 }
 
@@ -233,11 +263,10 @@ static void on_event(evutil_socket_t fd, short what, void *context)
     struct timeval steps = {0, STEPS * 1000L};
     (void)fd, (void)what;
     event_del(preview->watch);
-    session_expect(preview->session);
     read_changes(preview);
     if (changes_are_settled(&preview->changes)) {
         event_del(preview->wait);
-        tell_session(preview);
+        tell_thread(preview);
     } else if (!event_pending(preview->wait, EV_TIMEOUT, NULL)) {
         event_add(preview->wait, &steps);
     }
@@ -253,38 +282,116 @@ static void on_end(evutil_socket_t fd, short what, void *context)
 
 /* --- pages --- */
 
-struct pages_open {
-    VEC(str) urls;
-    struct arena arena;
-};
-
-static void see_address(void *context, str path)
+static str text_of(struct buf *out, struct arena *arena)
 {
-    struct pages_open *open = context;
-    *VEC_PUSH(&open->urls, &open->arena) = path;
+    str text = arena_str(arena, buf_str(out));
+    buf_free(out);
+    return text;
 }
 
-static bool page(void *host, str path, str query, struct buf *out, str *type)
+/* In place of what is not there. */
+static struct http_found not_yet(const struct preview *preview, int status,
+                                 struct arena *arena)
 {
-    struct preview *preview = host;
-    struct pages_open open = {0};
-    (void)type;
-    http_each_page(preview->http, see_address, &open);
-    struct pages pages = {preview->site, preview->options->session.build.output,
-                          url_path(preview->url), open.urls.p, open.urls.n};
-    bool found = pages_put(&pages, path, query, out);
-    arena_free(&open.arena);
+    struct buf out = {0};
+    const struct preview_report *problems = preview->problems;
+    pages_not_yet(problems ? problems->problems_text : STR(""), &out);
+    return (struct http_found){
+        .what = HTTP_PAGE, .bytes = text_of(&out, arena), .status = status};
+}
+
+/* As of the revision that is shown: an older one is asked for and waited
+ * for. */
+static struct http_found find_page(struct preview *preview,
+                                   const struct http_asked *asked,
+                                   struct arena *arena)
+{
+    struct http_found found = {.what = HTTP_PAGE};
+    struct page *page;
+    enum store_state state = page_store_get(preview->store, asked->path, &page);
+    bool right = state == STORE_CURRENT || state == STORE_BROKEN;
+    if (right && page) {
+        found.bytes = arena_str(arena, page_bytes(page));
+    } else if (right || asked->now) {
+        found = not_yet(preview, right ? 500 : 503, arena);
+    } else {
+        found.what = HTTP_LATER;
+        build_thread_want(preview->thread, asked->path);
+    }
+    if (page) {
+        page_release(page);
+    }
     return found;
 }
 
-static bool no_site(void *host, struct buf *out)
+/* A file that is served as it is, by its real path, for links in the site may
+ * lead to others in it. Whether this one may is asked at each update; it may be
+ * another one since. */
+static struct http_found find_file(const struct preview *preview, str source,
+                                   struct arena *arena)
 {
-    struct preview *preview = host;
-    if (preview->good) {
-        return false;
+    struct http_found found = {.what = HTTP_NOTHING};
+    size_t n = preview->folder.n;
+    str real;
+    if (fs_real(source, arena, &real) == 0 &&
+        str_starts(real, preview->folder) && real.n > n && real.p[n] == '/') {
+        found.file = str_from_offset(real, n + 1);
+        found.what = path_is_ignored(found.file) ? HTTP_NOTHING : HTTP_FILE;
     }
-    pages_no_site(out);
-    return true;
+    return found;
+}
+
+static struct http_found find_in_site(struct preview *preview,
+                                      const struct http_asked *asked,
+                                      struct arena *arena)
+{
+    if (!preview->good) {
+        return preview->builds && !asked->now
+                   ? (struct http_found){.what = HTTP_LATER}
+                   : not_yet(preview, 503, arena);
+    }
+    struct served_file served =
+        build_thread_find(preview->thread, asked->path, arena);
+    switch (served.kind) {
+    case SERVED_NONE: break;
+    case SERVED_PAGE: return find_page(preview, asked, arena);
+    case SERVED_SOURCE: return find_file(preview, served.source, arena);
+    }
+    return (struct http_found){.what = HTTP_NOTHING};
+}
+
+static struct http_found find_own(struct preview *preview,
+                                  const struct http_asked *asked,
+                                  struct arena *arena)
+{
+    struct http_found found = {.what = HTTP_PAGE};
+    struct open_pages open = {.root = url_path(preview->url)};
+    struct pages pages = {.site = preview->site,
+                          .ledger = preview->options->work.builder.ledger};
+    struct buf out = {0};
+    if (str_eq(asked->path, STR("outline"))) {
+        pages.file = pages_outlined(asked->query, open.root, arena);
+        struct http_asked page = {.path = pages.file, .now = asked->now};
+        found = find_in_site(preview, &page, arena);
+        bool is_page = found.what == HTTP_PAGE && !found.status;
+        pages.html = is_page ? found.bytes : (str){NULL, 0};
+    }
+    if (found.what == HTTP_LATER) {
+        return found;
+    }
+    http_each_page(preview->http, see_page, &open);
+    pages.open = open.paths.p;
+    pages.nopen = open.paths.n;
+    bool there = pages_put(&pages, asked->path, &out);
+    arena_free(&open.arena);
+    return (struct http_found){.what = there ? HTTP_PAGE : HTTP_NOTHING,
+                               .bytes = text_of(&out, arena)};
+}
+
+static struct http_found find(void *host, const struct http_asked *asked,
+                              struct arena *arena)
+{
+    return (asked->own ? find_own : find_in_site)(host, asked, arena);
 }
 
 /* --- beginning and end --- */
@@ -300,13 +407,13 @@ static bool listen_on(struct preview *preview, struct diags *diags)
 {
     const struct preview_options *options = preview->options;
     struct arena *arena = preview->arena;
-    str given = options->session.build.site.base_url;
+    str given = options->work.builder.site.base_url;
     struct http_options settings = {
         .bind = options->bind,
         .port = options->port,
-        .root = options->session.build.output,
         .base = given.p ? url_path(given) : site_base(arena),
-        .hooks = {preview, lock, unlock, page, no_site, hello},
+        .find = find,
+        .host = preview,
     };
     preview->http = http_open(preview->base, &settings, diags);
     if (!preview->http) {
@@ -401,28 +508,56 @@ static bool open_base(struct preview *preview, struct diags *diags)
     return true;
 }
 
+/* An older crumb wrote its pages into a folder. It goes if it is that: a list
+ * of what was published into it says so. */
+static void remove_old_pages(void)
+{
+    static const char *const names[] = {"manifest", "ledger", "lock"};
+    struct arena arena = {0};
+    str folder = STR(".crumb/preview");
+    str state = STR(".crumb");
+    str manifest = publish_state_path(folder, state, names[0], &arena);
+    if (manifest.p && fs_kind(folder, false) == FS_DIR &&
+        fs_kind(manifest, false) == FS_FILE) {
+        str paths[sizeof names / sizeof *names];
+        for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+            paths[i] = publish_state_path(folder, state, names[i], &arena);
+        }
+        fs_remove_tree(folder);
+        for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+            fs_unlink(paths[i]);
+        }
+    }
+    arena_free(&arena);
+}
+
 static bool start(struct preview *preview, struct diags *diags)
 {
-    struct session_options options = preview->options->session;
+    struct preview_work_options work = preview->options->work;
     preview->build = (uint64_t)time(NULL) * 1000;
+    preview->builds = true;
     if (!open_base(preview, diags) || !take_lock(preview, diags) ||
         !listen_on(preview, diags)) {
         return false;
     }
+    remove_old_pages();
     preview->watcher =
         watcher_open(preview->arena, preview->options->poll, &preview->walks);
-    if (!options.build.site.base_url.p) {
-        options.build.site.base_url = preview->url;
+    preview->store = page_store_new(STORE);
+    if (!work.builder.site.base_url.p) {
+        work.builder.site.base_url = preview->url;
     }
-    options.wake_fd = preview->news_fds[1];
-    options.lock = lock;
-    options.unlock = unlock;
-    options.host = preview;
-    preview->session = session_start(&options, preview->arena);
-    if (!preview->session || !add_events(preview)) {
+    work.root = url_path(preview->url);
+    bool known = fs_real(STR("."), preview->arena, &preview->folder) == 0;
+    preview->thread =
+        known ? build_thread_start(&work, preview->store, preview->news_fds[1],
+                                   preview->arena)
+              : NULL;
+    if (!preview->thread || !add_events(preview)) {
         say_why(diags);
         return false;
     }
+    set_hello(preview);
     return true;
 }
 
@@ -435,10 +570,11 @@ static void free_event(struct event *event)
 
 void preview_close(struct preview *preview)
 {
-    if (preview->session) {
-        session_stop(preview->session);
+    if (preview->thread) {
+        build_thread_stop(preview->thread);
     }
     http_close(preview->http);
+    page_store_free(preview->store);
     if (preview->watcher) {
         watcher_close(preview->watcher);
     }
@@ -458,12 +594,11 @@ void preview_close(struct preview *preview)
             close(preview->news_fds[i]);
         }
     }
-    replace(&preview->bad, NULL);
-    replace(&preview->site, NULL);
-    replace(&preview->first, NULL);
-    replace(&preview->told, NULL);
+    replace(preview, &preview->problems, NULL);
+    replace(preview, &preview->site, NULL);
+    replace(preview, &preview->told, NULL);
+    buf_free(&preview->hello);
     arena_free(&preview->changes_arena);
-    pthread_rwlock_destroy(&preview->snapshot);
 }
 
 struct preview *preview_open(const struct preview_options *options,
@@ -472,7 +607,6 @@ struct preview *preview_open(const struct preview_options *options,
     struct preview *preview = ARENA_NEW(arena, struct preview);
     *preview = (struct preview){
         .options = options, .arena = arena, .lock = -1, .news_fds = {-1, -1}};
-    pthread_rwlock_init(&preview->snapshot, NULL);
     signal(SIGPIPE, SIG_IGN);
     if (!start(preview, diags)) {
         preview_close(preview);
@@ -504,9 +638,9 @@ static bool take_news(struct preview *preview, struct preview_news *news)
         preview->walks = NULL;
         return true;
     }
-    news->kind = PREVIEW_BUILT;
-    news->outcome = take_outcome(preview);
-    return news->outcome;
+    news->kind = PREVIEW_REPORT;
+    news->report = next_report(preview);
+    return news->report;
 }
 
 bool preview_next(struct preview *preview, struct preview_news *news,

@@ -2,23 +2,27 @@
 #ifndef CRUMB_SERVE_PREVIEW_H
 #define CRUMB_SERVE_PREVIEW_H
 
-/* The preview: a watcher, a session and a web server on one event loop.
+/* The preview: a watcher and a web server on one event loop, and a thread that
+ * builds. A page is made when a browser shows it or asks for it; the others are
+ * when nobody waits. No page is written anywhere: they are held in memory.
  *
- *     editor --> watcher --> session (its own thread) --> .crumb/preview/
- *                                |                              |
- *                             outcome --> events --> browser <--+ http
+ *     editor --> watcher --changes--> build thread --pages--> page store
+ *                                      |      ^                    |
+ *                                   reports   +----- wants -----+  |
+ *                                      |                        |  |
+ *     browser <------- events <--------+     browser <--pages-- http
  *
  * It prints nothing: preview_next returns what there is to say. public/ is
- * never touched. */
+ * never touched; in .crumb/ it keeps a ledger and a lock. */
 
+#include "serve/build_thread.h"
 #include "serve/http/http.h"
-#include "serve/session.h"
 
 struct preview;
 
 struct preview_options {
-    struct session_options session; /* wake_fd is the preview's */
-    str bind;                       /* see http_options */
+    struct preview_work_options work; /* root is the preview's */
+    str bind;                         /* see http_options */
     uint16_t port;
     bool poll;
 };
@@ -26,16 +30,17 @@ struct preview_options {
 enum preview_news_kind {
     PREVIEW_ENDS,  /* SIGINT or SIGTERM came */
     PREVIEW_WALKS, /* the system tells of no changes, or not of all of them */
-    PREVIEW_BUILT,
+    PREVIEW_REPORT,
 };
 
 struct preview_news {
     enum preview_news_kind kind;
-    const char *why;               /* of PREVIEW_WALKS */
-    const struct outcome *outcome; /* of PREVIEW_BUILT, until the next call */
+    const char *why;                     /* of PREVIEW_WALKS */
+    const struct preview_report *report; /* of PREVIEW_REPORT, until the next
+                                            call */
 };
 
-/* Listens, and starts the first build. The options, and the texts in them, live
+/* Listens, and starts to build. The options, and the texts in them, live
  * as long as the preview. NULL: reported. */
 struct preview *preview_open(const struct preview_options *options,
                              struct arena *arena, struct diags *diags);

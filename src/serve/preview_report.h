@@ -2,21 +2,22 @@
 #ifndef CRUMB_SERVE_PREVIEW_REPORT_H
 #define CRUMB_SERVE_PREVIEW_REPORT_H
 
-/* What a build of the preview came to: for the terminal, the pages that are
+/* What the build thread tells the loop: for the terminal, the pages that are
  * open, and the pages below /__crumb/. */
 
-#include "builder/build.h"
-#include "builder/touch.h"
+#include "serve/problems.h"
 
-enum outcome_kind {
-    OUTCOME_SAME, /* nothing is otherwise than it was */
-    OUTCOME_GOOD,
-    OUTCOME_FIRST, /* the pages that are open; the rest is being made */
-    OUTCOME_BAD,   /* errors; what is published is as it was */
+enum report_kind {
+    REPORT_UPDATED, /* the pages that browsers show are made; all others will be
+                       when they are asked for */
+    REPORT_BAD,     /* errors: the site is as it was */
+    REPORT_MADE,    /* a page that a request waits for, or it can't be made */
+    REPORT_CHECKED, /* some of the rest was looked at */
+    REPORT_QUIET,   /* all of it was, and is saved */
 };
 
 /* A post that a reader of the published site would not see. */
-struct outcome_draft {
+struct report_draft {
     str title;
     str url;
     str path;
@@ -25,46 +26,48 @@ struct outcome_draft {
                  no reason */
 };
 
-/* What a build came to. It owns its memory. */
-struct outcome {
+/* It owns its memory. */
+struct preview_report {
+    struct preview_report *next; /* in a queue */
     struct arena arena;
-    enum outcome_kind kind;
-    bool settled;     /* the one that follows when it is quiet */
-    bool all;         /* more changed than is worth naming */
-    VEC(str) urls;    /* of what changed, pages and what they may show */
-    VEC(str) css;     /* of stylesheets that did */
-    VEC(str) sources; /* what was changed, as far as it is known */
-    size_t rendered;
-    size_t removed;
+    enum report_kind kind;
+    /* Addresses that changed: of pages and what they may show... */
+    VEC(str) urls;
+    VEC(str) css; /* ...and of style sheets */
+    bool all;     /* more than is worth naming: any, but for... */
+    VEC(str) but; /* ...these, if they are not in urls */
+    /* For the terminal. */
+    VEC(str) sources; /* what was saved last */
+    bool first;       /* there was no site before */
+    size_t pages; /* that were made; of the first: files that the site has */
+    size_t gone;  /* addresses */
     int64_t milliseconds;
-    str diagnostics; /* as crumb build prints them */
-    str errors_json; /* the event `errors`; empty: there are none */
-    size_t errors;
-    size_t warnings;
-    VEC(struct outcome_draft) drafts;
-    bool drafts_known;    /* else they are as they were */
-    struct outcome *next; /* in a queue */
+    str diagnostics; /* that were not told before, as crumb build prints them */
+    size_t errors;   /* of those */
+    /* What is wrong now, if that is other than it was. */
+    bool problems_known;
+    str problems_json; /* the event `errors`; empty: nothing is wrong */
+    str problems_text;
+    VEC(struct report_draft) drafts;
+    bool drafts_known; /* else they are as they were */
 };
 
 /* How diagnostics are printed. */
-struct outcome_form {
+struct report_form {
     bool color;
     bool json;
 };
 
-struct outcome *outcome_new(void);
-void outcome_free(struct outcome *outcome);
-void outcome_of_build(struct outcome *outcome,
-                      const struct build_result *result,
-                      const struct diags *diags, struct outcome_form form);
-/* Of files that were put in place ahead of a build's others. */
-void outcome_of_first(struct outcome *outcome, str root, const str *files,
-                      size_t n);
-void outcome_of_touch(struct outcome *outcome, const struct touched *touched,
-                      str root, const struct diags *diags,
-                      struct outcome_form form);
-/* Of errors that left everything as it was. */
-void outcome_of_errors(struct outcome *outcome, const struct diags *diags,
-                       struct outcome_form form);
+struct preview_report *report_new(void);
+void report_free(struct preview_report *report);
+/* Something in it is worth telling. */
+bool report_says(const struct preview_report *report);
+/* root: see serve/url_file.h. */
+void report_changed(struct preview_report *report, str file, str root);
+void report_diags(struct preview_report *report, const struct diags *diags,
+                  struct report_form form);
+void report_problems(struct preview_report *report,
+                     const struct problems *problems);
+void report_drafts(struct preview_report *report, const struct site *site);
 
 #endif

@@ -555,7 +555,39 @@ subtest 'pages of our own' => sub {
     is(get($server, '/__crumb/drafts')->{status}, 200);
     command($server, 'error off');
     is(get($server, '/')->{status}, 200);
-    like((command($server, 'locks'))[0], qr/^[1-9]\d* 0$/, 'files under the lock');
+};
+
+# Answers that come later, and what clients do meanwhile.
+subtest 'pages that take their time' => sub {
+    my $other = start($root, 'wait=2000');
+    my $request = "GET /a/ HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    command($other, 'later on');
+    my @waiting = map { dial($other) } 1 .. 3;
+    syswrite $_, $request for @waiting;
+    syswrite $waiting[1], $request =~ s/GET/HEAD/r;
+    shutdown $waiting[2], SHUT_WR;
+    my $gone = dial($other);
+    syswrite $gone, $request;
+    close $gone;
+    my $stream = dial($other);
+    syswrite $stream, "GET /__crumb/events?page=/a/&version=0 HTTP/1.1\r\n"
+        . "Host: localhost\r\n\r\n";
+    take($stream, qr/hello\n.*\n\n/);
+    ok(!IO::Select->new(@waiting, $stream)->can_read(0.3), 'are waited for');
+    is(get($other, '/__crumb/drafts')->{status}, 200, 'others are answered');
+    command($other, 'later off');
+    is(answer($_)->{status}, 200, 'and then come') for @waiting;
+    is(answer($waiting[1], 'HEAD')->{status}, 200, 'the next request too');
+    is(get($other, '/style.css', socket => $waiting[0])->{status}, 200,
+        'the connection stays');
+    like(take($stream, qr/change.*\n\n/), qr/"all":true/, 'a stream is told');
+    command($other, 'later on');
+    my $start = time;
+    is(get($other, '/a/')->{status}, 503, 'not for ever');
+    cmp_ok(time - $start, '>', 1.9);
+    cmp_ok(time - $start, '<', 4);
+    syswrite $waiting[0], $request;
+    is(stop($other), 0, 'the end comes before');
 };
 
 subtest 'a site under a path' => sub {

@@ -74,6 +74,7 @@ like($stream->{hello}, qr/"drafts":\["\/blog\/life\/draft\/"\]/,
 spew("$dir/content/life/one.md", $SITE{'content/life/one.md'} . "Edited.\n");
 hears($stream, 'change', qr/"\/blog\/life\/one\/"/, 'an edit is told of');
 like((get($preview, $one))[2], qr/Edited\./, 'and there');
+events_of($stream); # of pages that nobody looks at, too
 utime undef, undef, "$dir/content/life/one.md";
 sleep 0.1;
 spew("$dir/content/life/one.md", $SITE{'content/life/one.md'} . "Edited.\n");
@@ -171,7 +172,7 @@ like(settle($preview, '/blog/newer/post/', qr/<p>M\./), qr/<p>M\./,
     'edits in it are seen');
 remove_tree("$dir/content/newer");
 is(status_of($preview, '/blog/newer/post/', 404), 404, 'the folder removed');
-prints($dir, qr{ files? written, \d+ removed in \d+ ms$}m, 'which the terminal counts');
+prints($dir, qr{: \d+ pages? made, [1-9]\d* gone in \d+ ms$}m, 'which the terminal counts');
 spew("$dir/static/style.css", "body { margin: 2px }\n");
 hears($stream, 'change', qr/"css":\["\/blog\/style\.css"\]/, 'a stylesheet');
 spew("$dir/templates/post.html", '<p>Mine: {{ page.title }}</p>');
@@ -274,7 +275,7 @@ for my $n (1 .. 2) {
     compare('as before');
     is(serve_stop($preview), 0, 'ends too');
 }
-like(slurp("$dir.out"), qr/^0 files written/m, 'with nothing to do');
+like(slurp("$dir.out"), qr/^checked: 0 pages made/m, 'with nothing to do');
 
 # --- errors from the start ---
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* httpd ROOT [NAME=VALUE]...: the preview's server for tests/run/http.t, on a
  * folder, with an owner that does as it is told. It prints the port, then takes
- * one command a line: "send EVENT DATA", "error on", "error off", "pages",
- * "locks", "quit"; the answers end with a line ".". */
+ * one command a line: "send EVENT DATA", "error on", "error off", "later on",
+ * "later off", "pages", "quit"; the answers end with a line ".". */
 
 #include <errno.h>
 #include <event2/buffer.h>
@@ -14,58 +14,70 @@
 #include <unistd.h>
 
 #include "base/buf.h"
+#include "files/fs.h"
 #include "serve/http/http.h"
 
 struct owner {
     struct event_base *base;
     struct http *http;
+    const char *root;
     bool no_site;
-    int locked;
-    int locks;
+    bool later; /* all pages come later */
 };
 
-static void lock(void *host)
+static struct http_found find_own(const struct http_asked *asked,
+                                  struct arena *arena)
 {
-    struct owner *owner = host;
-    owner->locked++;
-    owner->locks++;
-}
-
-static void unlock(void *host)
-{
-    struct owner *owner = host;
-    owner->locked--;
-}
-
-static bool page(void *host, str path, str query, struct buf *out, str *type)
-{
-    (void)host;
-    if (str_eq(path, STR("drafts"))) {
-        buf_printf(out, "<title>Drafts</title><body>query=%.*s</body>",
-                   STR_ARG(query));
-        return true;
+    struct http_found found = {.what = HTTP_PAGE};
+    if (str_eq(asked->path, STR("drafts"))) {
+        found.bytes =
+            arena_printf(arena, "<title>Drafts</title><body>query=%.*s</body>",
+                         STR_ARG(asked->query));
+    } else if (str_eq(asked->path, STR("data"))) {
+        found.type = STR("application/json");
+        found.bytes = STR("{\"a\":1}");
+    } else {
+        found.what = HTTP_NOTHING;
     }
-    if (str_eq(path, STR("data"))) {
-        *type = STR("application/json");
-        buf_put(out, STR("{\"a\":1}"));
-        return true;
-    }
-    return false;
+    return found;
 }
 
-static bool error(void *host, struct buf *out)
+/* Reached through no link. */
+static bool is_plain(str path, struct arena *arena)
 {
-    struct owner *owner = host;
-    if (owner->no_site) {
-        buf_put(out, STR("<title>Broken</title><p>no site yet</p>"));
-    }
-    return owner->no_site;
+    str here;
+    str real;
+    return fs_real(STR("."), arena, &here) == 0 &&
+           fs_real(path, arena, &real) == 0 &&
+           str_eq(str_from_offset(real, here.n + 1), path);
 }
 
-static void hello(void *host, struct buf *out)
+/* HTML is read into memory; all else is sent as it is. */
+static struct http_found find(void *host, const struct http_asked *asked,
+                              struct arena *arena)
 {
-    (void)host;
-    buf_printf(out, "{\"build\":%ld,\"drafts\":[\"/x/\"]}", (long)getpid());
+    const struct owner *owner = host;
+    struct http_found found = {.what = HTTP_FILE, .file = asked->path};
+    if (asked->own) {
+        return find_own(asked, arena);
+    }
+    if (owner->no_site || (owner->later && asked->now)) {
+        return (struct http_found){
+            .what = HTTP_PAGE,
+            .bytes = STR("<title>Broken</title><p>no site yet</p>"),
+            .status = 503};
+    }
+    if (owner->later) {
+        return (struct http_found){.what = HTTP_LATER};
+    }
+    if (chdir(owner->root) != 0 || fs_kind(asked->path, true) != FS_FILE) {
+        found.what = HTTP_NOTHING;
+    } else if (str_ends(asked->path, STR(".html"))) {
+        bool read = is_plain(asked->path, arena) &&
+                    fs_read(asked->path, arena, &found.bytes) == 0;
+        found.what = read ? HTTP_PAGE : HTTP_NOTHING;
+    }
+    return found;
 }
 
 static void print_page(void *context, str path)
@@ -86,8 +98,9 @@ static void obey(struct owner *owner, str line)
         owner->no_site = str_eq(line, STR("on"));
     } else if (str_eq(verb, STR("pages"))) {
         http_each_page(owner->http, print_page, NULL);
-    } else if (str_eq(verb, STR("locks"))) {
-        printf("%d %d\n", owner->locks, owner->locked);
+    } else if (str_eq(verb, STR("later"))) {
+        owner->later = str_eq(line, STR("on"));
+        http_again(owner->http);
     } else {
         event_base_loopbreak(owner->base);
     }
@@ -134,6 +147,8 @@ static void set(struct http_options *options, const char *text)
         limits->head = number;
     } else if (str_eq(name, STR("stall"))) {
         limits->stall = number;
+    } else if (str_eq(name, STR("wait"))) {
+        limits->wait = number;
     } else if (str_eq(name, STR("ping"))) {
         limits->ping = number;
     } else if (str_eq(name, STR("connections"))) {
@@ -156,6 +171,10 @@ static void serve(struct owner *owner)
     struct bufferevent *in = bufferevent_socket_new(owner->base, 0, 0);
     bufferevent_setcb(in, on_command, NULL, on_end, owner);
     bufferevent_enable(in, EV_READ);
+    char hello[64];
+    snprintf(hello, sizeof hello, "{\"build\":%ld,\"drafts\":[\"/x/\"]}",
+             (long)getpid());
+    http_set_hello(owner->http, str_from(hello));
     printf("port %u\n", http_port(owner->http));
     fflush(stdout);
     event_base_dispatch(owner->base);
@@ -166,13 +185,12 @@ static void serve(struct owner *owner)
 int main(int argc, char **argv)
 {
     struct owner owner = {.base = event_base_new()};
-    struct http_options options = {
-        .hooks = {&owner, lock, unlock, page, error, hello}};
+    struct http_options options = {.find = find, .host = &owner};
     struct arena arena = {0};
     struct diags diags;
     diags_init(&diags, &arena);
     signal(SIGPIPE, SIG_IGN);
-    options.root = str_from(argc > 1 ? argv[1] : ".");
+    owner.root = argc > 1 ? argv[1] : ".";
     for (int i = 2; i < argc; i++) {
         set(&options, argv[i]);
     }

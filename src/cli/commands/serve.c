@@ -67,34 +67,51 @@ static void print_address(const struct options *options, str url, unsigned port)
     }
 }
 
-static void print_sources(const struct outcome *outcome)
+static void print_sources(const struct preview_report *report)
 {
     enum { MOST = 3 };
-    size_t n = outcome->sources.n;
+    size_t n = report->sources.n;
     for (size_t i = 0; i < n && i < MOST; i++) {
-        say(stdout, "%s%.*s", i ? ", " : "", STR_ARG(outcome->sources.p[i]));
+        say(stdout, "%s%.*s", i ? ", " : "", STR_ARG(report->sources.p[i]));
     }
     if (n > MOST) {
         say(stdout, " and %zu more", n - MOST);
     }
-    say(stdout, n ? ": " : outcome->settled ? "checked: " : "");
+    say(stdout, n ? ": " : "");
 }
 
-static void print_outcome(const struct outcome *outcome)
+static void print_update(const struct preview_report *report)
 {
-    long long time = (long long)outcome->milliseconds;
-    report_text(outcome->diagnostics, stderr);
-    print_sources(outcome);
-    if (outcome->kind == OUTCOME_BAD) {
-        say(stdout, "%zu error%s, the pages stay as they were\n",
-            outcome->errors, settings_plural(outcome->errors));
-    } else if (outcome->removed) {
-        say(stdout, "%zu file%s written, %zu removed in %lld ms\n",
-            outcome->rendered, settings_plural(outcome->rendered),
-            outcome->removed, time);
+    long long time = (long long)report->milliseconds;
+    const char *plural = settings_plural(report->pages);
+    if (report->first) {
+        say(stdout, "%zu file%s, ready in %lld ms\n", report->pages, plural,
+            time);
+        return;
+    }
+    print_sources(report);
+    if (report->gone) {
+        say(stdout, "%zu page%s made, %zu gone in %lld ms\n", report->pages,
+            plural, report->gone, time);
     } else {
-        say(stdout, "%zu file%s written in %lld ms\n", outcome->rendered,
-            settings_plural(outcome->rendered), time);
+        say(stdout, "%zu page%s made in %lld ms\n", report->pages, plural,
+            time);
+    }
+}
+
+static void print_report(const struct preview_report *report)
+{
+    report_text(report->diagnostics, stderr);
+    if (report->errors) {
+        print_sources(report);
+        say(stdout, "%zu error%s, the pages stay as they were\n",
+            report->errors, settings_plural(report->errors));
+    } else if (report->kind == REPORT_UPDATED) {
+        print_update(report);
+    } else if (report->kind == REPORT_QUIET &&
+               (report->pages || report->first)) {
+        say(stdout, "checked: %zu page%s made in %lld ms\n", report->pages,
+            settings_plural(report->pages), (long long)report->milliseconds);
     }
     fflush(stdout);
 }
@@ -113,7 +130,7 @@ static bool run(struct preview *preview, struct diags *diags)
                 "crumb: %s: looking at all files again and again instead\n",
                 news.why);
             break;
-        case PREVIEW_BUILT: print_outcome(news.outcome); break;
+        case PREVIEW_REPORT: print_report(news.report); break;
         }
     }
     return false;
@@ -142,18 +159,20 @@ int command_serve(const struct options *options)
         .port = (uint16_t)wanted_port(options),
         .poll = options->poll,
     };
-    struct build_options *build = &preview.session.build;
-    if (!settings_read(options, build)) {
+    struct build_options build;
+    if (!settings_read(options, &build)) {
         return EXIT_USAGE;
     }
-    build->site.drafts = !options->no_drafts;
-    build->site.future = !options->no_drafts;
-    build->output = STR(".crumb/preview");
-    build->no_sync = true;
-    preview.session.form = (struct outcome_form){
+    build.site.drafts = !options->no_drafts;
+    build.site.future = !options->no_drafts;
+    preview.work.builder =
+        (struct builder_options){.site = build.site,
+                                 .now_given = options->now,
+                                 .ledger = STR(".crumb/preview.ledger"),
+                                 .clock = STR(".crumb/preview.lock")};
+    preview.work.form = (struct report_form){
         .color = report_colored(options),
         .json = options->format && strcmp(options->format, "json") == 0};
-    preview.session.now_given = options->now;
     diags_init(&diags, &arena);
     bool done = serve(options, &preview, &arena, &diags);
     report(&diags, options);

@@ -44,6 +44,7 @@ void http_events_close(struct http_events *events)
 {
     for (struct http_stream *s = events->free; s; s = s->next) {
         buf_free(&s->page);
+        buf_free(&s->version);
         buf_free(&s->browser);
     }
     buf_free(&events->text);
@@ -141,6 +142,8 @@ bool http_events_add(struct http_events *events, struct http_conn *conn,
     stream->conn = conn;
     buf_clear(&stream->page);
     buf_put(&stream->page, page);
+    buf_clear(&stream->version);
+    stream->compares = false;
     buf_clear(&stream->browser);
     buf_put(&stream->browser, browser);
     stream->next = events->first;

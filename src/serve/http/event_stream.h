@@ -18,6 +18,8 @@ struct http_stream {
     struct http_stream **link;
     struct http_conn *conn;
     struct buf page;    /* the path of the page that listens */
+    struct buf version; /* what it shows, if it said so... */
+    bool compares;      /* ...and what that is now is not known yet */
     struct buf browser; /* whose; empty: not known */
 };
 

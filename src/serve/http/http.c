@@ -53,12 +53,24 @@ static bool is_path(str page)
            !str_starts(page, STR("/\\"));
 }
 
-/* The page that listens names itself and its version: what changed before it
- * listened is told to it alone. A program need not name one. */
+/* What changed before the page listened is told to it alone, once it is known.
+ */
+static void compare(struct http *http, struct http_stream *stream)
+{
+    enum http_compared compared = http_file_compare(
+        http, buf_str(&stream->page), buf_str(&stream->version));
+    stream->compares = compared == HTTP_COMPARED_LATER;
+    if (compared == HTTP_OTHER_VERSION) {
+        http_events_tell(&http->events, stream->conn, STR("change"),
+                         STR("{\"urls\":[],\"css\":[],\"all\":true}"));
+    }
+}
+
+/* The page that listens names itself and its version. A program need not name
+ * one. */
 static void answer_stream(struct http *http, struct http_conn *conn,
                           const struct http_request *request)
 {
-    const struct http_hooks *hooks = &http->options.hooks;
     str page = parameter(&http->tmp, request->query, STR("page"));
     str version = parameter(&http->tmp, request->query, STR("version"));
     str browser = parameter(&http->tmp, request->query, STR("browser"));
@@ -69,45 +81,36 @@ static void answer_stream(struct http *http, struct http_conn *conn,
     if (!http_events_add(&http->events, conn, page, browser)) {
         return;
     }
-    struct buf hello = {0};
-    if (hooks->hello) {
-        hooks->hello(hooks->host, &hello);
-    } else {
-        buf_put(&hello, STR("{}"));
-    }
-    http_events_tell(&http->events, conn, STR("hello"), buf_str(&hello));
-    buf_free(&hello);
-    if (!version.p || !page.p || str_starts(page, OWN)) {
-        return;
-    }
-    str now = http_file_version(http, page);
-    if (now.p && !str_eq(now, version)) {
-        http_events_tell(&http->events, conn, STR("change"),
-                         STR("{\"urls\":[],\"css\":[],\"all\":true}"));
+    http_events_tell(&http->events, conn, STR("hello"), buf_str(&http->hello));
+    if (version.p && page.p && !str_starts(page, OWN)) {
+        struct http_stream *stream = conn->stream;
+        buf_put(&stream->version, version);
+        compare(http, stream);
     }
 }
 
 static void answer_own(struct http *http, struct http_conn *conn,
                        const struct http_request *request)
 {
-    const struct http_hooks *hooks = &http->options.hooks;
     str name = str_from_offset(request->path, OWN.n);
     if (str_eq(name, STR("events"))) {
         answer_stream(http, conn, request);
         return;
     }
-    struct buf page = {0};
-    str type = HTTP_TYPE_HTML;
-    if (!hooks->page ||
-        !hooks->page(hooks->host, name, request->query, &page, &type)) {
+    struct http_asked asked = {
+        .path = name, .own = true, .query = request->query, .now = conn->late};
+    struct http_found found = http_find(http, &asked);
+    if (found.what == HTTP_LATER) {
+        http_conn_wait(conn);
+    } else if (found.what != HTTP_PAGE) {
         http_conn_refuse(conn, 404);
-    } else if (str_eq(type, HTTP_TYPE_HTML)) {
-        http_file_reply_html(conn, 200, buf_str(&page));
+    } else if (!found.type.n) {
+        http_file_reply_html(conn, 200, found.bytes);
     } else {
-        http_conn_reply(conn, (struct http_reply){.status = 200, .type = type},
-                        buf_str(&page));
+        http_conn_reply(conn,
+                        (struct http_reply){.status = 200, .type = found.type},
+                        found.bytes);
     }
-    buf_free(&page);
 }
 
 /* A page of another site asks, or shows the answer. Browsers say so; those that
@@ -386,6 +389,7 @@ struct http *http_open(struct event_base *base,
         .idle = or_else(options->limits.idle, 60000),
         .header = or_else(options->limits.head, 10000),
         .stall = or_else(options->limits.stall, 30000),
+        .wait = or_else(options->limits.wait, 4000),
         .host = http,
         .answer = answer,
         .closed = closed,
@@ -396,6 +400,7 @@ struct http *http_open(struct event_base *base,
                              .most = http->most > 1 ? http->most / 2 : 1,
                              .interval = or_else(options->limits.ping, 15000)};
     http->again = evtimer_new(base, on_again, http);
+    http_set_hello(http, STR("{}"));
     http_events_open(&http->events, base);
     if (!start_listening(http, base, diags)) {
         http_close(http);
@@ -412,6 +417,23 @@ uint16_t http_port(const struct http *http)
 void http_send(struct http *http, str event, str data)
 {
     http_events_send(&http->events, event, data);
+}
+
+void http_set_hello(struct http *http, str data)
+{
+    buf_clear(&http->hello);
+    buf_put(&http->hello, data);
+}
+
+void http_again(struct http *http)
+{
+    http_conns_again(&http->conns);
+    for (struct http_stream *s = http->events.first; s; s = s->next) {
+        if (s->compares) {
+            compare(http, s);
+        }
+    }
+    arena_clear(&http->tmp);
 }
 
 void http_each_page(const struct http *http,
@@ -434,6 +456,7 @@ void http_close(struct http *http)
     http_conns_close(&http->conns);
     http_events_close(&http->events);
     buf_free(&http->page);
+    buf_free(&http->hello);
     arena_free(&http->tmp);
     struct arena arena = http->arena;
     arena_free(&arena);

@@ -2,7 +2,7 @@
 #ifndef CRUMB_SERVE_HTTP_HTTP_H
 #define CRUMB_SERVE_HTTP_HTTP_H
 
-/* The preview's web server: the files of one folder, pages that reload
+/* The preview's web server: pages and files of its owner, pages that reload
  * themselves, a stream of events, on somebody's event loop and its thread.
  * GET and HEAD for browsers on this machine; nothing for the open internet.
  *
@@ -34,24 +34,35 @@
 
 #include "base/diag/diag.h"
 
-struct buf;
 struct event_base;
 struct http;
 
-/* What the server asks its owner, on the loop's thread. */
-struct http_hooks {
-    void *host;
-    /* Around opening a file; NULL: nobody renames them. */
-    void (*lock)(void *host);
-    void (*unlock)(void *host);
-    /* A page below /__crumb/: "drafts". *type is HTML if it is left alone, and
-     * HTML gets the script. False: there is none. NULL: there are none. */
-    bool (*page)(void *host, str path, str query, struct buf *out, str *type);
-    /* HTML to show instead of the site, which is not there yet. False: it is
-     * there. NULL: it always is. */
-    bool (*error)(void *host, struct buf *out);
-    /* The data of the event `hello`. NULL: {}. */
-    void (*hello)(void *host, struct buf *out);
+/* What the server asks its owner for. */
+struct http_asked {
+    str path; /* of a file of the site, decoded: "x/index.html"; of a page below
+                 /__crumb/: "drafts" */
+    bool own; /* it is one of those... */
+    str query; /* ...and was asked for with this */
+    bool now;  /* HTTP_LATER is no answer any more */
+};
+
+enum http_what {
+    HTTP_NOTHING,
+    HTTP_PAGE, /* bytes */
+    HTTP_FILE, /* sent as it is */
+    HTTP_LATER /* http_again asks once more */
+};
+
+struct http_found {
+    enum http_what what;
+    /* Of a page. */
+    str bytes;  /* HTML gets the script */
+    str type;   /* empty: as the path says; of an own page: HTML */
+    int status; /* 0: 200; another one: HTML to show instead of the page, until
+                   that is there */
+    /* Of a file: its path, from the working directory; none of its folders may
+     * be a link. */
+    str file;
 };
 
 /* Milliseconds and numbers; 0: the default. */
@@ -60,6 +71,7 @@ struct http_limits {
     unsigned head;        /* for the first request to begin, and for each to
                              be whole: 10 s */
     unsigned stall;       /* for a client that takes nothing: 30 s */
+    unsigned wait;        /* for HTTP_LATER: 4 s */
     unsigned ping;        /* between two signs of life of a stream: 15 s */
     unsigned connections; /* 4096, and what the system lets open */
 };
@@ -67,10 +79,13 @@ struct http_limits {
 struct http_options {
     str bind;      /* an IP address; empty: 127.0.0.1 and ::1 */
     uint16_t port; /* the first of twenty-one to try; 0: any */
-    str root;      /* the site's folder; it may be replaced as a whole */
     str base;      /* the path the site lives under, "/blog" or "" */
-    struct http_hooks hooks;
     struct http_limits limits;
+    /* On the loop's thread. Texts of the answer are in the arena, or live as
+     * long. */
+    struct http_found (*find)(void *host, const struct http_asked *asked,
+                              struct arena *arena);
+    void *host;
 };
 
 /* Listens. The texts of the options live as long as the server. NULL:
@@ -79,8 +94,12 @@ struct http *http_open(struct event_base *base,
                        const struct http_options *options, struct diags *diags);
 /* Where it listens. */
 uint16_t http_port(const struct http *http);
-/* One event to every stream; data is JSON. Not from within a hook. */
+/* One event to every stream; data is JSON. Not from within `find`. */
 void http_send(struct http *http, str event, str data);
+/* The data of the event `hello`; before: {}. */
+void http_set_hello(struct http *http, str data);
+/* Asks once more for all that was to come later. Not from within `find`. */
+void http_again(struct http *http);
 /* The path of each page that somebody looks at, as the browser has it:
  * encoded, "/x/". The same one may come several times. */
 void http_each_page(const struct http *http,

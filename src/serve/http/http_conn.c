@@ -33,6 +33,7 @@ void http_conn_close(struct http_conn *conn)
     struct http_conns *all = conn->all;
     event_free(conn->timer);
     bufferevent_free(conn->bev);
+    buf_free(&conn->waiting);
     *conn->link = conn->next;
     if (conn->next) {
         conn->next->link = conn->link;
@@ -68,6 +69,7 @@ static void begin_answer(struct http_conn *conn)
 {
     conn->state = HTTP_ANSWERING;
     conn->own = false;
+    conn->late = false;
     bufferevent_disable(conn->bev, EV_READ);
     event_del(conn->timer);
 }
@@ -91,7 +93,43 @@ static void take_request(struct http_conn *conn, str head)
     begin_answer(conn);
     conn->head = request.method == HTTP_HEAD;
     conn->keep = request.keep_alive && !request.has_body;
+    conn->request = head;
     conn->all->answer(conn->all->host, conn, &request);
+}
+
+/* Nothing is read meanwhile. So a client that hung up is noticed when it is
+ * answered, and one that has only said all it has to say is answered. */
+void http_conn_wait(struct http_conn *conn)
+{
+    conn->state = HTTP_WAITING;
+    if (!conn->waiting.n) {
+        buf_put(&conn->waiting, conn->request);
+        set_timer(conn, conn->all->wait);
+    }
+}
+
+static void ask_again(struct http_conn *conn)
+{
+    struct http_request request;
+    conn->request = buf_str(&conn->waiting);
+    conn->state = HTTP_ANSWERING;
+    http_request_parse(conn->request, &request);
+    conn->all->answer(conn->all->host, conn, &request);
+    if (conn->state != HTTP_WAITING) {
+        event_del(conn->timer);
+        buf_clear(&conn->waiting);
+    }
+}
+
+void http_conns_again(struct http_conns *conns)
+{
+    struct http_conn *next;
+    for (struct http_conn *conn = conns->first; conn; conn = next) {
+        next = conn->next;
+        if (conn->state == HTTP_WAITING) {
+            ask_again(conn);
+        }
+    }
 }
 
 static void read_request(struct http_conn *conn)
@@ -150,7 +188,7 @@ static void on_read(struct bufferevent *bev, void *context)
     (void)bev;
     if (conn->state == HTTP_READING) {
         read_request(conn);
-    } else if (conn->state != HTTP_ANSWERING) {
+    } else if (conn->state == HTTP_STREAMING || conn->state == HTTP_LINGERING) {
         drop_input(conn);
     }
 }
@@ -187,6 +225,9 @@ static void on_timer(evutil_socket_t fd, short what, void *context)
     (void)what;
     if (conn->state == HTTP_READING && conn->begun) {
         refuse_head(conn, (str){NULL, 0}, 408);
+    } else if (conn->state == HTTP_WAITING) {
+        conn->late = true;
+        ask_again(conn);
     } else {
         http_conn_close(conn);
     }

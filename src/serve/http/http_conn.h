@@ -18,6 +18,7 @@ struct http_conns;
 enum http_state {
     HTTP_READING,   /* a request, or waiting for one */
     HTTP_ANSWERING, /* and reading nothing */
+    HTTP_WAITING,   /* the same, but there is no answer yet */
     HTTP_STREAMING, /* until one of the two goes */
     HTTP_LINGERING  /* all is said; what still comes is thrown away, for a
                        close with unread bytes would reset the connection and
@@ -36,6 +37,9 @@ struct http_conn {
     bool keep;   /* the connection, after this answer */
     bool head;   /* only the head of the answer was asked for */
     bool own;    /* the answer is crumb's, not the site's: for no frame */
+    bool late;   /* the answer can't come later any more */
+    str request; /* its head, while it is answered */
+    struct buf waiting; /* the same, while it waits for its answer */
     size_t seen;
     void *stream; /* of whoever streams on it */
 };
@@ -50,8 +54,11 @@ struct http_conns {
     unsigned idle; /* milliseconds; see struct http_limits */
     unsigned header;
     unsigned stall;
+    unsigned wait;
     void *host;
-    /* Exactly one call of http_conn_reply and its kin. */
+    /* Exactly one call of http_conn_reply and its kin. After http_conn_wait it
+     * comes once more: with each http_conns_again, and in the end with
+     * conn->late. */
     void (*answer)(void *host, struct http_conn *conn,
                    const struct http_request *request);
     void (*closed)(void *host, struct http_conn *conn);
@@ -64,6 +71,8 @@ void http_conns_add(struct http_conns *conns, int fd);
 /* Closes the oldest that waits for another request, or has its answer; false:
  * all are busy. */
 bool http_conns_spare(struct http_conns *conns);
+/* Requests that wait are answered, or wait on. */
+void http_conns_again(struct http_conns *conns);
 void http_conns_close(struct http_conns *conns);
 
 /* What precedes a body. Empty texts: no such field. */
@@ -85,6 +94,8 @@ void http_conn_reply_file(struct http_conn *conn, struct http_reply reply,
 /* A status with its own words. The connection is given up after those that say
  * that the client's next bytes can't be made out. */
 void http_conn_refuse(struct http_conn *conn, int status);
+/* The answer comes later. Not if conn->late. */
+void http_conn_wait(struct http_conn *conn);
 /* Begins an answer without an end. False: only its head was asked for. */
 bool http_conn_stream(struct http_conn *conn, str type, void *stream);
 /* Ends it, when all that was sent is taken. */

@@ -13,25 +13,36 @@
 #include "serve/http/http_type.h"
 #include "text/url.h"
 
-/* What stands at a path: a status, and for 200 and 404 a file, if there is
- * one. */
+/* What stands at a path. */
 struct found {
-    int status;
-    str path; /* of the file below the root */
+    int status; /* 0: it comes later */
+    str path;   /* of the file, below the site */
     bool html;
-    int fd; /* -1: none; HTML is read at once */
+    struct http_found at;
+    int fd; /* of a file; -1: none */
     struct fs_stat stat;
-    str bytes; /* of HTML */
 };
 
-/* --- the file ---------------------------------------------------------------
+/* One look at the site. */
+struct look {
+    struct http *http;
+    bool now;
+};
+
+/* --- what there is ----------------------------------------------------------
  */
+
+static struct http_found ask(const struct look *look, str path)
+{
+    struct http_asked asked = {.path = path, .now = look->now};
+    return http_find(look->http, &asked);
+}
 
 /* The folder that the path's last part is looked up in. Each folder is opened
  * from the one before, and none is a symbolic link, so nothing leads out. */
-static int open_folder(str root, str path, int *dir)
+static int open_folder(str path, int *dir)
 {
-    int error = fs_at_open_root(root, dir);
+    int error = fs_at_open_root(STR("."), dir);
     str folders = path_dir(path);
     str name;
     while (!error && folders.n && str_split(&folders, '/', &name)) {
@@ -51,74 +62,65 @@ static int status_of(int error)
                                                    : 500;
 }
 
-static bool is_html(str path)
+/* 0 or an errno value. */
+static int open_file(struct found *found)
 {
-    return str_eq(http_type(path), HTTP_TYPE_HTML);
-}
-
-/* Opens or reads the file, as long as nobody renames it. */
-static int take(int dir, str path, struct arena *tmp, struct found *out)
-{
-    str name = path_base(path);
-    out->path = path;
-    out->html = is_html(path);
-    if (out->html) {
-        return fs_at_read(dir, name, tmp, &out->bytes);
+    int dir;
+    int error = open_folder(found->at.file, &dir);
+    if (error) {
+        return error;
     }
     int fd;
-    int error = fs_at_open_file(dir, name, &fd, &out->stat);
+    error = fs_at_open_file(dir, path_base(found->at.file), &fd, &found->stat);
     if (!error) {
-        out->fd = fd;
+        found->fd = fd;
     }
+    fs_at_close(dir);
     return error;
+}
+
+/* False: there is no such file. */
+static bool take(const struct look *look, str path, struct found *out)
+{
+    int error = 0;
+    out->at = ask(look, path);
+    out->path = path;
+    out->html = str_eq(http_type(path), HTTP_TYPE_HTML);
+    switch (out->at.what) {
+    case HTTP_NOTHING: return false;
+    case HTTP_PAGE: out->status = out->at.status ? out->at.status : 200; break;
+    case HTTP_FILE:
+        error = open_file(out);
+        out->status = error ? status_of(error) : 200;
+        break;
+    case HTTP_LATER: out->status = 0; break;
+    }
+    return out->status != 404;
 }
 
 /* The file, a page whose address goes without its .html, or a folder whose
  * address lacks the slash. */
-static void look_up(str root, str path, struct arena *tmp, struct found *out)
+static void look_up(const struct look *look, str path, struct found *out)
 {
-    str wanted = !path.n || str_ends(path, STR("/"))
-                     ? arena_concat(tmp, path, STR("index.html"))
-                     : path;
-    int dir;
-    int error = open_folder(root, wanted, &dir);
-    if (error) {
-        out->status = status_of(error);
+    struct arena *tmp = &look->http->tmp;
+    bool folder = !path.n || str_ends(path, STR("/"));
+    str wanted = folder ? arena_concat(tmp, path, STR("index.html")) : path;
+    if (take(look, wanted, out) ||
+        (!folder && take(look, arena_concat(tmp, path, STR(".html")), out))) {
         return;
     }
-    error = take(dir, wanted, tmp, out);
-    if ((error == ENOENT || error == EISDIR) && wanted.n == path.n) {
-        int other = take(dir, arena_concat(tmp, path, STR(".html")), tmp, out);
-        str index = arena_concat(tmp, path_base(path), STR("/index.html"));
-        if (other == ENOENT && error == EISDIR &&
-            fs_at_kind(dir, index) == FS_AT_FILE) {
-            out->status = 301;
-        }
-        error = other;
-    }
-    fs_at_close(dir);
-    if (!out->status) {
-        out->status = error ? status_of(error) : 200;
-    }
-}
-
-/* The site's own page for what is not there. */
-static void look_up_missing(str root, struct arena *tmp, struct found *out)
-{
-    look_up(root, STR("404.html"), tmp, out);
-    out->status = 404;
+    str index = arena_concat(tmp, path, STR("/index.html"));
+    bool lacks = !folder && ask(look, index).what != HTTP_NOTHING;
+    out->status = lacks ? 301 : 404;
 }
 
 /* path: decoded, from the origin's root, without the slash in front. */
-static struct found find(struct http *http, str path, int status)
+static struct found find(const struct look *look, str path, int status)
 {
-    const struct http_options *options = &http->options;
+    str base = look->http->options.base;
     struct found found = {.fd = -1};
-    str base = str_from_offset(options->base, options->base.n > 0);
+    base = str_from_offset(base, base.n > 0);
     str rest = str_from_offset(path, base.n);
-    if (options->hooks.lock) {
-        options->hooks.lock(options->hooks.host);
-    }
     if (status) {
         found.status = status;
     } else if (base.n && (!path.n || str_eq(path, base))) {
@@ -127,23 +129,22 @@ static struct found find(struct http *http, str path, int status)
                (!str_starts(path, base) || !str_starts(rest, STR("/")))) {
         found.status = 404;
     } else {
-        rest = str_from_offset(rest, base.n > 0);
-        look_up(options->root, rest, &http->tmp, &found);
+        look_up(look, str_from_offset(rest, base.n > 0), &found);
     }
-    if (found.status == 404) {
-        look_up_missing(options->root, &http->tmp, &found);
-    }
-    if (options->hooks.unlock) {
-        options->hooks.unlock(options->hooks.host);
+    /* The site's own page for what is not there. */
+    if (found.status == 404 && take(look, STR("404.html"), &found) &&
+        found.status == 200) {
+        found.status = 404;
     }
     return found;
 }
 
-static struct found find_encoded(struct http *http, str path)
+static struct found find_encoded(const struct look *look, str path)
 {
+    struct http *http = look->http;
     buf_clear(&http->page);
     int status = http_path_decode(path, &http->page);
-    return find(http, arena_str(&http->tmp, buf_str(&http->page)), status);
+    return find(look, arena_str(&http->tmp, buf_str(&http->page)), status);
 }
 
 /* --- the answer ------------------------------------------------------------
@@ -178,8 +179,8 @@ static void reply_html(struct http *http, struct http_conn *conn,
             ? arena_concat(&http->tmp, http->options.base, STR("/404.html"))
             : STR("");
     buf_clear(&http->page);
-    client_inject(found->bytes, hash_text(&http->tmp, found->bytes), also,
-                  &http->page);
+    str bytes = found->at.bytes;
+    client_inject(bytes, hash_text(&http->tmp, bytes), also, &http->page);
     struct http_reply reply = {
         .status = found->status,
         .type = HTTP_TYPE_HTML,
@@ -191,14 +192,20 @@ static void reply_html(struct http *http, struct http_conn *conn,
     http_conn_reply(conn, reply, buf_str(&http->page));
 }
 
+static void close_file(const struct found *found)
+{
+    if (found->fd >= 0) {
+        fs_at_close(found->fd);
+    }
+}
+
 static void reply_part(struct http *http, struct http_conn *conn,
                        const struct http_request *request,
                        const struct found *found, struct http_reply *reply)
 {
     uint64_t first = 0;
-    uint64_t size = found->stat.size;
+    uint64_t size = reply->length;
     bool same = !request->if_range.p || str_eq(request->if_range, reply->etag);
-    reply->length = size;
     switch (same ? http_range(request->range, size, &first, &reply->length)
                  : HTTP_RANGE_ALL) {
     case HTTP_RANGE_OUTSIDE:
@@ -206,7 +213,7 @@ static void reply_part(struct http *http, struct http_conn *conn,
         reply->type = HTTP_TYPE_TEXT;
         reply->range =
             arena_printf(&http->tmp, "bytes */%llu", (unsigned long long)size);
-        fs_at_close(found->fd);
+        close_file(found);
         http_conn_reply(conn, *reply, STR("Range Not Satisfiable\n"));
         return;
     case HTTP_RANGE_PART:
@@ -218,20 +225,31 @@ static void reply_part(struct http *http, struct http_conn *conn,
         break;
     case HTTP_RANGE_ALL: break;
     }
-    http_conn_reply_file(conn, *reply, found->fd, first);
+    if (found->fd >= 0) {
+        http_conn_reply_file(conn, *reply, found->fd, first);
+    } else {
+        http_conn_reply(conn, *reply,
+                        str_sub(found->at.bytes, first, reply->length));
+    }
 }
 
+/* A file, or bytes that are no HTML. */
 static void reply_file(struct http *http, struct http_conn *conn,
                        const struct http_request *request,
                        const struct found *found)
 {
-    struct http_reply reply = {.status = 200,
-                               .type = http_type(found->path),
-                               .etag = etag_of_stat(&http->tmp, &found->stat),
-                               .ranges = true};
+    struct arena *tmp = &http->tmp;
+    bool file = found->fd >= 0;
+    struct http_reply reply = {
+        .status = 200,
+        .type = http_type(found->path),
+        .etag = file ? etag_of_stat(tmp, &found->stat)
+                     : etag_of_bytes(tmp, found->at.bytes),
+        .ranges = true,
+        .length = file ? found->stat.size : found->at.bytes.n};
     if (http_etag_matches(request->if_none_match, reply.etag)) {
         reply.status = 304;
-        fs_at_close(found->fd);
+        close_file(found);
         http_conn_reply(conn, reply, STR(""));
         return;
     }
@@ -273,27 +291,21 @@ void http_file_reply_html(struct http_conn *conn, int status, str html)
     STR("<!doctype html><html lang=\"en\"><title>Not found</title>"            \
         "<h1>Not found</h1><p>There is no page at this address.</p></html>\n")
 
-/* There is no site yet: *out says so. */
-static bool has_no_site(struct http *http, struct buf *out)
-{
-    const struct http_hooks *hooks = &http->options.hooks;
-    return hooks->error && hooks->error(hooks->host, out);
-}
-
 void http_file_answer(struct http *http, struct http_conn *conn,
                       const struct http_request *request)
 {
-    buf_clear(&http->page);
-    if (has_no_site(http, &http->page)) {
-        http_file_reply_html(conn, 503, buf_str(&http->page));
-        return;
-    }
-    struct found found = find_encoded(http, request->path);
-    if (found.status == 301) {
+    struct look look = {http, conn->late};
+    struct found found = find_encoded(&look, request->path);
+    bool page = found.at.what == HTTP_PAGE;
+    if (found.status == 0) {
+        http_conn_wait(conn);
+    } else if (found.status == 301) {
         redirect(http, conn, request);
-    } else if (found.bytes.p) {
+    } else if (page && found.at.status) {
+        http_file_reply_html(conn, found.at.status, found.at.bytes);
+    } else if (page && found.html) {
         reply_html(http, conn, request, &found);
-    } else if (found.fd >= 0) {
+    } else if (page || found.fd >= 0) {
         reply_file(http, conn, request, &found);
     } else if (found.status == 404) {
         http_file_reply_html(conn, 404, NOT_FOUND);
@@ -302,15 +314,19 @@ void http_file_answer(struct http *http, struct http_conn *conn,
     }
 }
 
-str http_file_version(struct http *http, str path)
+enum http_compared http_file_compare(struct http *http, str path, str version)
 {
-    buf_clear(&http->page);
-    if (has_no_site(http, &http->page)) {
-        return (str){NULL, 0};
+    struct look look = {http, false};
+    struct found found = find_encoded(&look, path);
+    bool page = found.at.what == HTTP_PAGE;
+    close_file(&found);
+    if (found.status == 0) {
+        return HTTP_COMPARED_LATER;
     }
-    struct found found = find_encoded(http, path);
-    if (found.fd >= 0) {
-        fs_at_close(found.fd);
+    if (page && found.at.status) {
+        return HTTP_SAME_VERSION;
     }
-    return found.bytes.p ? hash_text(&http->tmp, found.bytes) : STR("");
+    str now =
+        page && found.html ? hash_text(&http->tmp, found.at.bytes) : STR("");
+    return str_eq(now, version) ? HTTP_SAME_VERSION : HTTP_OTHER_VERSION;
 }

@@ -2,7 +2,7 @@
 #ifndef CRUMB_SERVE_HTTP_HTTP_FILE_H
 #define CRUMB_SERVE_HTTP_HTTP_FILE_H
 
-/* Requests answered with the files of the site. */
+/* Requests answered with the pages and files of the site. */
 
 #include "serve/http/http_server.h"
 
@@ -11,9 +11,15 @@ void http_file_answer(struct http *http, struct http_conn *conn,
                       const struct http_request *request);
 /* A made page, with the script. */
 void http_file_reply_html(struct http_conn *conn, int status, str html);
-/* What tells whether the page at that path is still the one that a browser
- * shows; empty where there is none, p == NULL while there is no site. In
- * http->tmp. */
-str http_file_version(struct http *http, str path);
+
+enum http_compared {
+    HTTP_SAME_VERSION, /* or there is nothing to show in its place */
+    HTTP_OTHER_VERSION,
+    HTTP_COMPARED_LATER
+};
+
+/* Whether the page at that path is still the one that a browser shows; its
+ * version is empty where it is none. */
+enum http_compared http_file_compare(struct http *http, str path, str version);
 
 #endif

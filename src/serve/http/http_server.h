@@ -24,6 +24,13 @@ struct http {
     uint16_t port;
     unsigned most; /* connections at once */
     struct buf page;
+    struct buf hello;
 };
+
+static inline struct http_found http_find(struct http *http,
+                                          const struct http_asked *asked)
+{
+    return http->options.find(http->options.host, asked, &http->tmp);
+}
 
 #endif

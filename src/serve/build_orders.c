@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT */
+#include "serve/build_orders.h"
+
+#include "serve/changed_paths.h"
+
+/* --- lists --- */
+
+static void add_name(struct order_list *list, str path)
+{
+    if (str_is_one_of(path, list->changed.p, list->changed.n)) {
+        return;
+    }
+    if (list->changed.n == CHANGES_MOST) {
+        list->all = true;
+    } else {
+        *VEC_PUSH(&list->changed, &list->arena) = arena_str(&list->arena, path);
+    }
+}
+
+static void add_update(struct order_list *list,
+                       const struct changed_files *changed, const str *open,
+                       size_t nopen)
+{
+    list->update = true;
+    list->all = list->all || changed->all;
+    for (size_t i = 0; i < changed->n; i++) {
+        add_name(list, changed->paths[i]);
+    }
+    list->open.n = 0;
+    for (size_t i = 0; i < nopen; i++) {
+        *VEC_PUSH(&list->open, &list->arena) = arena_str(&list->arena, open[i]);
+    }
+}
+
+static void add_wanted(struct order_list *list, str file)
+{
+    if (!str_is_one_of(file, list->wanted.p + list->made,
+                       list->wanted.n - list->made)) {
+        *VEC_PUSH(&list->wanted, &list->arena) = arena_str(&list->arena, file);
+    }
+}
+
+static struct changed_files changed_of(const struct order_list *list)
+{
+    return (struct changed_files){list->changed.p, list->changed.n, list->all};
+}
+
+static bool has_orders(const struct order_list *list)
+{
+    return list->update || list->made < list->wanted.n;
+}
+
+static void clear(struct order_list *list)
+{
+    struct arena arena = list->arena;
+    arena_clear(&arena);
+    *list = (struct order_list){.arena = arena};
+}
+
+/* Adds what was given meanwhile to what it is at. */
+static void take_given(struct build_orders *orders)
+{
+    struct order_list *given = &orders->given;
+    struct order_list *now = &orders->now;
+    if (!has_orders(now)) {
+        clear(now);
+    }
+    if (given->update) {
+        struct changed_files changed = changed_of(given);
+        add_update(now, &changed, given->open.p, given->open.n);
+    }
+    for (size_t i = 0; i < given->wanted.n; i++) {
+        add_wanted(now, given->wanted.p[i]);
+    }
+    clear(given);
+}
+
+/* --- the build thread --- */
+
+bool orders_next(struct build_orders *orders, struct order *order)
+{
+    struct order_list *now = &orders->now;
+    pthread_mutex_lock(&orders->mutex);
+    while (!orders->stop && orders->quiet && !has_orders(&orders->given) &&
+           !has_orders(now)) {
+        pthread_cond_wait(&orders->wake, &orders->mutex);
+    }
+    take_given(orders);
+    orders->kind = now->update       ? ORDER_UPDATE
+                   : has_orders(now) ? ORDER_PAGE
+                                     : ORDER_REST;
+    orders->resting = orders->kind == ORDER_REST;
+    atomic_store(&orders->cancel, orders->stop);
+    bool goes_on = !orders->stop;
+    pthread_mutex_unlock(&orders->mutex);
+    *order = (struct order){.kind = orders->kind,
+                            .changed = changed_of(now),
+                            .open = now->open.p,
+                            .nopen = now->open.n};
+    if (orders->kind == ORDER_PAGE) {
+        order->file = now->wanted.p[now->made];
+    }
+    return goes_on;
+}
+
+void orders_done(struct build_orders *orders)
+{
+    struct order_list *now = &orders->now;
+    switch (orders->kind) {
+    case ORDER_UPDATE:
+        now->update = false;
+        now->all = false;
+        now->changed.n = 0;
+        orders->quiet = false;
+        break;
+    case ORDER_PAGE: now->made++; break;
+    case ORDER_REST: orders->quiet = true; break;
+    }
+}
+
+void orders_rest(struct build_orders *orders)
+{
+    orders->quiet = false;
+}
+
+/* --- the loop --- */
+
+void orders_open(struct build_orders *orders)
+{
+    *orders = (struct build_orders){.now = {.update = true, .all = true}};
+    pthread_mutex_init(&orders->mutex, NULL);
+    pthread_cond_init(&orders->wake, NULL);
+}
+
+void orders_close(struct build_orders *orders)
+{
+    arena_free(&orders->given.arena);
+    arena_free(&orders->now.arena);
+    pthread_cond_destroy(&orders->wake);
+    pthread_mutex_destroy(&orders->mutex);
+}
+
+/* The order is complete: the mutex is given back. */
+static void give(struct build_orders *orders, bool most_urgent)
+{
+    if (most_urgent || orders->resting) {
+        atomic_store(&orders->cancel, true);
+    }
+    pthread_cond_signal(&orders->wake);
+    pthread_mutex_unlock(&orders->mutex);
+}
+
+void orders_change(struct build_orders *orders,
+                   const struct changed_files *changed, const str *open,
+                   size_t nopen)
+{
+    pthread_mutex_lock(&orders->mutex);
+    add_update(&orders->given, changed, open, nopen);
+    give(orders, true);
+}
+
+void orders_want(struct build_orders *orders, str file)
+{
+    pthread_mutex_lock(&orders->mutex);
+    add_wanted(&orders->given, file);
+    give(orders, false);
+}
+
+void orders_stop(struct build_orders *orders)
+{
+    pthread_mutex_lock(&orders->mutex);
+    orders->stop = true;
+    give(orders, true);
+}

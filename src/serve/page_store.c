@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: MIT */
+#include "serve/page_store.h"
+
+#include <pthread.h>
+
+#include "base/buf.h"
+#include "base/map.h"
+#include "base/vec.h"
+
+struct page {
+    struct page_store *store;
+    struct page *next; /* of those free */
+    unsigned users;    /* the store is one */
+    struct buf bytes;
+    struct hash128 hash;
+};
+
+/* What is known of a file. */
+struct entry {
+    str file;
+    struct page *page;     /* the last good version, or NULL */
+    struct entry *earlier; /* asked for before it; in the list if it has one */
+    struct entry *later;
+    uint32_t revision; /* as of which page, or broken, is right */
+    bool broken;
+    bool shown;
+};
+
+struct page_store {
+    pthread_mutex_t mutex;
+    struct arena arena;
+    struct map entries;
+    VEC(struct entry *) shown;
+    struct entry *first; /* asked for longest ago */
+    struct entry *last;
+    struct page *free;
+    size_t bytes;
+    size_t most;
+    uint32_t revision;
+};
+
+/* --- the list, by when they were asked for --- */
+
+static void take_out(struct page_store *store, struct entry *entry)
+{
+    *(entry->earlier ? &entry->earlier->later : &store->first) = entry->later;
+    *(entry->later ? &entry->later->earlier : &store->last) = entry->earlier;
+    entry->earlier = entry->later = NULL;
+}
+
+static void put_first(struct page_store *store, struct entry *entry)
+{
+    entry->later = store->first;
+    *(store->first ? &store->first->earlier : &store->last) = entry;
+    store->first = entry;
+}
+
+static void put_last(struct page_store *store, struct entry *entry)
+{
+    entry->earlier = store->last;
+    *(store->last ? &store->last->later : &store->first) = entry;
+    store->last = entry;
+}
+
+static void note_asked(struct page_store *store, struct entry *entry)
+{
+    take_out(store, entry);
+    put_last(store, entry);
+}
+
+/* --- pages --- */
+
+static struct page *new_page(struct page_store *store, str bytes)
+{
+    struct page *page = store->free;
+    if (page) {
+        store->free = page->next;
+    } else {
+        page = ARENA_NEW(&store->arena, struct page);
+    }
+    *page = (struct page){.store = store, .users = 1, .hash = hash128(bytes)};
+    buf_put(&page->bytes, bytes);
+    return page;
+}
+
+/* The store's mutex is held. */
+static void leave(struct page *page)
+{
+    page->users--;
+    if (page->users == 0) {
+        buf_free(&page->bytes);
+        page->next = page->store->free;
+        page->store->free = page;
+    }
+}
+
+static void drop(struct page_store *store, struct entry *entry)
+{
+    if (entry->page) {
+        store->bytes -= entry->page->bytes.n;
+        leave(entry->page);
+        entry->page = NULL;
+        take_out(store, entry);
+    }
+}
+
+/* spare: what somebody waits for, or NULL. */
+static void make_room(struct page_store *store, const struct entry *spare)
+{
+    struct entry *next;
+    for (struct entry *e = store->first; e && store->bytes > store->most;
+         e = next) {
+        next = e->later;
+        if (!e->shown && !e->broken && e != spare) {
+            drop(store, e);
+        }
+    }
+}
+
+static struct entry *make_entry(struct page_store *store, str file)
+{
+    struct entry *entry = map_get(&store->entries, file);
+    if (!entry) {
+        entry = ARENA_NEW(&store->arena, struct entry);
+        entry->file = arena_str(&store->arena, file);
+        *map_put(&store->entries, &store->arena, entry->file) = entry;
+    }
+    return entry;
+}
+
+struct page_store *page_store_new(size_t most)
+{
+    struct arena arena = {0};
+    struct page_store *store = ARENA_NEW(&arena, struct page_store);
+    store->arena = arena;
+    store->most = most;
+    pthread_mutex_init(&store->mutex, NULL);
+    return store;
+}
+
+void page_store_free(struct page_store *store)
+{
+    if (!store) {
+        return;
+    }
+    while (store->first) {
+        drop(store, store->first);
+    }
+    pthread_mutex_destroy(&store->mutex);
+    struct arena arena = store->arena;
+    arena_free(&arena);
+}
+
+/* --- the loop --- */
+
+static enum store_state state_of(const struct page_store *store,
+                                 const struct entry *entry)
+{
+    return !entry->page && !entry->broken      ? STORE_MISSING
+           : entry->revision < store->revision ? STORE_STALE
+           : entry->broken                     ? STORE_BROKEN
+                                               : STORE_CURRENT;
+}
+
+enum store_state page_store_get(struct page_store *store, str file,
+                                struct page **page)
+{
+    pthread_mutex_lock(&store->mutex);
+    struct entry *entry = map_get(&store->entries, file);
+    enum store_state state = entry ? state_of(store, entry) : STORE_MISSING;
+    *page = entry ? entry->page : NULL;
+    if (*page) {
+        (*page)->users++;
+        note_asked(store, entry);
+    }
+    pthread_mutex_unlock(&store->mutex);
+    return state;
+}
+
+str page_bytes(const struct page *page)
+{
+    return buf_str(&page->bytes);
+}
+
+struct hash128 page_hash(const struct page *page)
+{
+    return page->hash;
+}
+
+void page_release(struct page *page)
+{
+    struct page_store *store = page->store;
+    pthread_mutex_lock(&store->mutex);
+    leave(page);
+    pthread_mutex_unlock(&store->mutex);
+}
+
+void page_store_show(struct page_store *store, const str *files, size_t n)
+{
+    pthread_mutex_lock(&store->mutex);
+    for (size_t i = 0; i < store->shown.n; i++) {
+        store->shown.p[i]->shown = false;
+    }
+    store->shown.n = 0;
+    for (size_t i = 0; i < n; i++) {
+        struct entry *entry = map_get(&store->entries, files[i]);
+        if (entry && !entry->shown) {
+            entry->shown = true;
+            *VEC_PUSH(&store->shown, &store->arena) = entry;
+        }
+    }
+    make_room(store, NULL);
+    pthread_mutex_unlock(&store->mutex);
+}
+
+/* --- the build thread --- */
+
+bool page_store_put(struct page_store *store, str file, str bytes,
+                    uint32_t revision, bool asked)
+{
+    pthread_mutex_lock(&store->mutex);
+    struct entry *entry = make_entry(store, file);
+    struct page *before = entry->page;
+    bool same = before && str_eq(buf_str(&before->bytes), bytes);
+    if (before) {
+        store->bytes -= before->bytes.n;
+        leave(before);
+    } else {
+        put_first(store, entry);
+    }
+    entry->page = new_page(store, bytes);
+    entry->revision = revision;
+    entry->broken = false;
+    store->bytes += bytes.n;
+    if (asked) {
+        note_asked(store, entry);
+    }
+    make_room(store, asked ? entry : NULL);
+    pthread_mutex_unlock(&store->mutex);
+    return same;
+}
+
+bool page_store_keep(struct page_store *store, str file, uint32_t revision)
+{
+    pthread_mutex_lock(&store->mutex);
+    struct entry *entry = map_get(&store->entries, file);
+    bool kept = entry && entry->page;
+    if (kept) {
+        entry->revision = revision;
+        entry->broken = false;
+    }
+    pthread_mutex_unlock(&store->mutex);
+    return kept;
+}
+
+void page_store_fail(struct page_store *store, str file, uint32_t revision)
+{
+    pthread_mutex_lock(&store->mutex);
+    struct entry *entry = make_entry(store, file);
+    entry->revision = revision;
+    entry->broken = true;
+    pthread_mutex_unlock(&store->mutex);
+}
+
+void page_store_remove(struct page_store *store, str file)
+{
+    pthread_mutex_lock(&store->mutex);
+    struct entry *entry = map_get(&store->entries, file);
+    if (entry) {
+        entry->broken = false;
+        drop(store, entry);
+    }
+    pthread_mutex_unlock(&store->mutex);
+}
+
+void page_store_advance(struct page_store *store, uint32_t revision)
+{
+    pthread_mutex_lock(&store->mutex);
+    store->revision = revision;
+    pthread_mutex_unlock(&store->mutex);
+}

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: MIT */
+#include "serve/problems.h"
+
+#include "base/buf.h"
+
+/* --- errors --- */
+
+static struct problem **find(struct problems *problems, str file)
+{
+    struct problem **link = &problems->first;
+    while (*link && !str_eq((*link)->file, file)) {
+        link = &(*link)->next;
+    }
+    return link;
+}
+
+static bool is_same(const struct diag *a, const struct diag *b)
+{
+    return a->severity == b->severity && str_eq(a->at.file, b->at.file) &&
+           a->at.off == b->at.off && strcmp(a->code, b->code) == 0 &&
+           str_eq(a->message, b->message);
+}
+
+static bool stands(const struct problems *problems, const struct diag *diag)
+{
+    for (const struct problem *p = problems->first; p; p = p->next) {
+        for (size_t i = 0; i < p->diags.list.n; i++) {
+            if (is_same(p->diags.list.p[i], diag)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static struct diag *copy(const struct diag *diag, struct arena *arena)
+{
+    struct diag *copied = ARENA_NEW(arena, struct diag);
+    *copied = *diag;
+    copied->arena = arena;
+    copied->at.file = arena_str(arena, diag->at.file);
+    copied->at.text =
+        diag->at.text.p ? arena_str(arena, diag->at.text) : diag->at.text;
+    copied->message = arena_str(arena, diag->message);
+    copied->hint = arena_str(arena, diag->hint);
+    copied->chain.p = NULL;
+    copied->chain.n = copied->chain.cap = 0;
+    for (size_t i = 0; i < diag->chain.n; i++) {
+        struct place *place = VEC_PUSH(&copied->chain, arena);
+        *place = diag->chain.p[i];
+        place->file = arena_str(arena, place->file);
+        place->text = (str){NULL, 0};
+    }
+    return copied;
+}
+
+static void add(struct diags *into, const struct diag *diag)
+{
+    *VEC_PUSH(&into->list, into->arena) = copy(diag, into->arena);
+    into->errors += diag->severity == DIAG_ERROR;
+    into->warnings += diag->severity == DIAG_WARNING;
+}
+
+static void drop(struct problems *problems, struct problem **link)
+{
+    struct problem *problem = *link;
+    struct arena arena = problem->arena;
+    *link = problem->next;
+    problems->n--;
+    arena_free(&arena);
+}
+
+void problems_set(struct problems *problems, str file, uint32_t revision,
+                  const struct diags *diags, struct diags *news)
+{
+    struct arena arena = {0};
+    struct problem *problem = ARENA_NEW(&arena, struct problem);
+    *problem =
+        (struct problem){.file = arena_str(&arena, file), .revision = revision};
+    diags_init(&problem->diags, &arena);
+    for (size_t i = 0; i < diags->list.n; i++) {
+        const struct diag *diag = diags->list.p[i];
+        if (diag->severity == DIAG_ERROR) {
+            if (!stands(problems, diag)) {
+                add(news, diag);
+                problems->changed = true;
+            }
+            add(&problem->diags, diag);
+        }
+    }
+    problem->arena = arena;
+    problem->diags.arena = NULL;
+    struct problem **link = find(problems, problem->file);
+    if (*link) {
+        problems->changed |= (*link)->diags.list.n != problem->diags.list.n;
+        drop(problems, link);
+    } else {
+        problems->changed = true;
+    }
+    problem->next = problems->first;
+    problems->first = problem;
+    problems->n++;
+}
+
+void problems_clear(struct problems *problems, str file)
+{
+    struct problem **link = find(problems, file);
+    if (*link) {
+        drop(problems, link);
+        problems->changed = true;
+    }
+}
+
+const struct problem *problems_of(const struct problems *problems, str file)
+{
+    const struct problem *p = problems->first;
+    while (p && !str_eq(p->file, file)) {
+        p = p->next;
+    }
+    return p;
+}
+
+const struct problem *problems_before(const struct problems *problems,
+                                      uint32_t revision)
+{
+    const struct problem *p = problems->first;
+    while (p && (!p->file.n || p->revision >= revision)) {
+        p = p->next;
+    }
+    return p;
+}
+
+void problems_list(const struct problems *problems, struct diags *out)
+{
+    for (const struct problem *p = problems->first; p; p = p->next) {
+        for (size_t i = 0; i < p->diags.list.n; i++) {
+            add(out, p->diags.list.p[i]);
+        }
+    }
+    diags_sort(out);
+}
+
+/* --- warnings --- */
+
+static struct told_warning *note(struct problems *problems,
+                                 const struct diag *diag)
+{
+    struct arena *arena = &problems->arena;
+    struct buf text = {0};
+    diag_print(diag, false, &text);
+    struct told_warning *told = map_get(&problems->warnings, buf_str(&text));
+    if (!told) {
+        told = ARENA_NEW(arena, struct told_warning);
+        told->text = arena_str(arena, buf_str(&text));
+        told->file = arena_str(arena, diag->at.file);
+        *map_put(&problems->warnings, arena, told->text) = told;
+        *VEC_PUSH(&problems->told, arena) = told;
+    }
+    buf_free(&text);
+    return told;
+}
+
+static void warn(struct problems *problems, const struct diags *diags,
+                 bool texts, struct diags *news)
+{
+    for (size_t i = 0; i < diags->list.n; i++) {
+        const struct diag *diag = diags->list.p[i];
+        if (diag->severity == DIAG_WARNING) {
+            struct told_warning *told = note(problems, diag);
+            if (!told->live) {
+                add(news, diag);
+            }
+            told->live = true;
+            told->seen = told->seen || texts;
+        }
+    }
+}
+
+void problems_warn(struct problems *problems, const struct diags *diags,
+                   struct diags *news)
+{
+    warn(problems, diags, false, news);
+}
+
+void problems_forget(struct problems *problems,
+                     const struct changed_files *changed)
+{
+    for (size_t i = 0; i < problems->told.n; i++) {
+        struct told_warning *told = problems->told.p[i];
+        if (changed->all ||
+            str_is_one_of(told->file, changed->paths, changed->n)) {
+            told->live = false;
+        }
+    }
+}
+
+void problems_warn_texts(struct problems *problems, const struct diags *diags,
+                         struct diags *news)
+{
+    for (size_t i = 0; i < problems->told.n; i++) {
+        struct told_warning *told = problems->told.p[i];
+        told->of_texts = told->seen;
+        told->seen = false;
+    }
+    warn(problems, diags, true, news);
+    for (size_t i = 0; i < problems->told.n; i++) {
+        struct told_warning *told = problems->told.p[i];
+        told->live = told->live && (told->seen || !told->of_texts);
+    }
+}
+
+void problems_free(struct problems *problems)
+{
+    while (problems->first) {
+        drop(problems, &problems->first);
+    }
+    arena_free(&problems->arena);
+}
