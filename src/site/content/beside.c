@@ -186,13 +186,14 @@ void beside_load(struct site *site, struct diags *diags)
 
 /* --- whom they hold back --- */
 
-static void take(const struct post *post, struct frontmatter *front,
+static void take(const struct site *site, struct post *post,
                  const struct held_bits *bits)
 {
     const struct date *own = post_live(post);
     if (!bits) {
         return;
     }
+    struct frontmatter *front = post_change_front(post, site->arena);
     front->holds |= bits->holds & ~front->says;
     front->says |= bits->says;
     if (bits->has_live && (!own || date_cmp(bits->live, *own) > 0)) {
@@ -201,28 +202,26 @@ static void take(const struct post *post, struct frontmatter *front,
     }
 }
 
-static void inherit_as(const struct beside *beside, str name,
-                       const struct post *post, struct frontmatter *front)
+static void inherit_as(const struct site *site, str name, struct post *post)
 {
-    take(post, front, map_get(&beside->posts, without_ext(name)));
+    const struct beside *beside = site->beside;
+    take(site, post, map_get(&beside->posts, without_ext(name)));
     for (str folder = path_dir(name); folder.n; folder = path_dir(folder)) {
-        take(post, front, map_get(&beside->folders, folder));
+        take(site, post, map_get(&beside->folders, folder));
     }
 }
 
 /* A translation has what the file that it translates has. */
-void beside_inherit(const struct site *site, const struct post *post,
-                    struct frontmatter *front)
+void beside_inherit(const struct site *site, struct post *post)
 {
     struct arena *work = &site->scratch[0];
     str plain = post->file->at.plain;
     if (!site->beside) {
         return;
     }
-    inherit_as(site->beside, post_file_name(post->file, work), post, front);
+    inherit_as(site, post_file_name(post->file, work), post);
     if (!str_eq(plain, post->file->path)) {
-        inherit_as(site->beside, path_join(work, STR("content"), plain), post,
-                   front);
+        inherit_as(site, path_join(work, STR("content"), plain), post);
     }
     arena_clear(work);
 }
