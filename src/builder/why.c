@@ -46,7 +46,7 @@ enum why_state why_open(struct why *why, str output, str state,
 {
     *why = (struct why){.arena = arena, .output = output};
     str path = publish_state_path(output, state, "ledger", arena);
-    int error = path.p ? fs_own_map(path, &why->mapped) : ENOENT;
+    int error = path.p ? state_file_map(path, &why->mapped) : ENOENT;
     if (error) {
         errno = error;
         return error == ENOENT ? WHY_NO_BUILD : WHY_UNREADABLE;
@@ -68,7 +68,7 @@ enum why_state why_open(struct why *why, str output, str state,
 void why_close(struct why *why)
 {
     engine_free(why->engine);
-    fs_own_unmap(why->mapped);
+    state_file_unmap(why->mapped);
 }
 
 /* --- what the last build rendered --- */

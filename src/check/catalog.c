@@ -179,7 +179,7 @@ static void read_manifests(struct catalog *catalog)
         struct manifest manifest;
         str text;
         if (!str_ends(path, STR(".manifest")) ||
-            fs_own_read(path, catalog->arena, &text) != 0 ||
+            state_file_read(path, catalog->arena, &text) != 0 ||
             !manifest_parse(text, catalog->arena, &manifest)) {
             continue;
         }

@@ -43,7 +43,7 @@ void link_cache_read(struct link_cache *cache, str path, struct arena *arena)
     str text;
     str line;
     *cache = (struct link_cache){.arena = arena};
-    if (fs_own_read(path, arena, &text) != 0 ||
+    if (state_file_read(path, arena, &text) != 0 ||
         !str_split(&text, '\n', &line) || !str_eq(line, STR(HEADER))) {
         return;
     }
@@ -98,7 +98,7 @@ int link_cache_write(struct link_cache *cache, str path, int64_t now)
                        link->moved.n ? " " : "", STR_ARG(link->moved));
         }
     }
-    int error = fs_replace(path, buf_str(&out), false);
+    int error = replace_file(path, buf_str(&out), false);
     buf_free(&out);
     return error;
 }

@@ -85,7 +85,7 @@ static enum found read_book(const struct site *site, struct book *book,
 {
     *book = (struct book){.source = {.name = book_name}};
     *good = true;
-    int error = fs_own_read(book_name, arena, &book->source.text);
+    int error = state_file_read(book_name, arena, &book->source.text);
     if (error == ENOENT) {
         return NO_BOOK;
     }
@@ -269,7 +269,7 @@ static bool write_book(const struct book *book, const str *added, size_t n,
 {
     struct buf out = {0};
     put_book(book, added, n, &out);
-    int error = fs_replace(book_name, buf_str(&out), true);
+    int error = replace_file(book_name, buf_str(&out), true);
     buf_free(&out);
     if (error) {
         diag_error(diags, span_of(&book->source, 0, 0), "unreadable",

@@ -98,7 +98,7 @@ static bool open_folders(struct publish *publish, struct diags *diags)
 static bool take_lock(struct publish *publish, struct diags *diags)
 {
     str path = state_path(publish, "lock");
-    int error = fs_own_open_lock(path, &publish->lock);
+    int error = state_file_open_lock(path, &publish->lock);
     if (error) {
         return fail_in_state(path, diags, error);
     }
@@ -118,7 +118,7 @@ static bool take_lock(struct publish *publish, struct diags *diags)
 static bool read_manifest(struct publish *publish, struct diags *diags)
 {
     str text;
-    int error = fs_own_read(publish->manifest_path, publish->arena, &text);
+    int error = state_file_read(publish->manifest_path, publish->arena, &text);
     if (error && error != ENOENT) {
         return fail_in_state(publish->manifest_path, diags, error);
     }
@@ -132,7 +132,7 @@ static bool read_manifest(struct publish *publish, struct diags *diags)
  * run leaves is not in the published folder. */
 static bool place_stage(struct publish *publish, struct diags *diags)
 {
-    int error = fs_own_open_folder(publish->state, &publish->stage_root);
+    int error = state_file_open_folder(publish->state, &publish->stage_root);
     str absent = path_base(state_path(publish, "none"));
     if (!error &&
         fs_at_can_rename(publish->stage_root, publish->root, absent)) {

@@ -129,7 +129,7 @@ static int write_journal(const struct publish *publish,
     struct buf text = {0};
     manifest_print(next, &text);
     int error =
-        fs_replace(publish->journal_path, buf_str(&text), publish->sync);
+        replace_file(publish->journal_path, buf_str(&text), publish->sync);
     buf_free(&text);
     return error;
 }

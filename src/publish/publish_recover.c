@@ -141,7 +141,7 @@ static int write_manifest(const struct publish *publish,
     struct buf text = {0};
     manifest_print(manifest, &text);
     int error =
-        fs_replace(publish->manifest_path, buf_str(&text), publish->sync);
+        replace_file(publish->manifest_path, buf_str(&text), publish->sync);
     buf_free(&text);
     return error;
 }
@@ -151,7 +151,7 @@ int publish_roll_forward(struct publish *publish)
     struct publish_steps steps = {.publish = publish};
     struct manifest next;
     str text;
-    int error = fs_own_read(publish->journal_path, publish->arena, &text);
+    int error = state_file_read(publish->journal_path, publish->arena, &text);
     if (error) {
         return error;
     }

@@ -89,7 +89,7 @@ static bool find_gone(struct deploy *deploy)
 {
     str rest;
     str path;
-    int error = fs_own_read(deploy->record, deploy->arena, &rest);
+    int error = state_file_read(deploy->record, deploy->arena, &rest);
     if (error) {
         return error == ENOENT || complain(deploy->record, error);
     }
@@ -105,7 +105,7 @@ static bool find_gone(struct deploy *deploy)
 
 static bool write(str file, const struct buf *text)
 {
-    int error = fs_replace(file, buf_str(text), false);
+    int error = replace_file(file, buf_str(text), false);
     return !error || complain(file, error);
 }
 
