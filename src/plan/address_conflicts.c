@@ -3,7 +3,7 @@
 
 #include "base/map.h"
 #include "files/path.h"
-#include "plan/plan_parts.h"
+#include "plan/output.h"
 #include "publish/manifest.h"
 #include "site/content/post.h"
 #include "text/slug.h"
