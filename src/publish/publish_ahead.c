@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "publish/publish.h"
 #include "publish/publish_state.h"
 
 /* Its stat is another one now, and its folder known to be there: to the commit

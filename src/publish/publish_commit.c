@@ -26,6 +26,7 @@
 #include "base/buf.h"
 #include "base/pool.h"
 #include "files/replace.h"
+#include "publish/publish.h"
 #include "publish/publish_steps.h"
 
 static int compare_items(const void *a, const void *b)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "files/path.h"
+#include "publish/publish.h"
 #include "publish/publish_state.h"
 
 /* --- folders ---------------------------------------------------------------
