@@ -6,6 +6,7 @@
 #include "files/state_file.h"
 #include "publish/manifest.h"
 #include "render/asset_hash.h"
+#include "site/organise/page_address.h"
 #include "text/url.h"
 
 struct kind_of_name {

@@ -12,6 +12,7 @@
 #include "files/state_file.h"
 #include "plan/plan.h"
 #include "site/content/post.h"
+#include "site/organise/page_address.h"
 #include "text/slug.h"
 #include "text/url.h"
 

@@ -25,8 +25,8 @@ our @DECIDES = map { "src/$_" } qw(builder/ cli/commands/clean
     engine/ files/fs files/replace files/state jinja/fragment jinja/vm/escape
     markdown/md_safe plan/ publish/ render/ serve/changed serve/http/
     site/content/content site/content/front site/content/holding
-    site/git_dates site/organise/page_address site/config/permalink
-    site/organise/slug text/html text/slug text/splice text/url text/xml);
+    site/address site/git_dates site/organise/page_address
+    site/config/permalink site/organise/slug text/html text/slug text/splice text/url text/xml);
 
 sub decides {
     my ($path) = @_;

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include "site/config/menu.h"
+#include "site/organise/menu.h"
 
 #include <stddef.h>
 #include <stdlib.h>
-
-#include "site/site.h"
 
 /* Menus are trees of entries until all are known and in order; then each entry
  * becomes the dict that templates see. */
