@@ -7,7 +7,7 @@
 #include "jinja/builtins/chars.h"
 #include "jinja/builtins/sort.h"
 #include "jinja/limits.h"
-#include "jinja/vm/vm.h"
+#include "jinja/vm/state.h"
 #include "text/html_entity.h"
 
 static bool filter_escape(struct jinja_call *call, value *out)

@@ -6,7 +6,7 @@
 #include "jinja/builtins/chars.h"
 #include "jinja/builtins/sort.h"
 #include "jinja/vm/ops.h"
-#include "jinja/vm/vm.h"
+#include "jinja/vm/state.h"
 
 /* A list may hold another many times over: then it's printed as it is. */
 enum {

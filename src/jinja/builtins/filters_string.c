@@ -5,7 +5,7 @@
 #include "jinja/builtins/format.h"
 #include "jinja/limits.h"
 #include "jinja/vm/ops.h"
-#include "jinja/vm/vm.h"
+#include "jinja/vm/state.h"
 
 bool fold_case(struct jinja_call *call, value v, value *out)
 {

@@ -10,7 +10,7 @@
 #include "jinja/builtins/chars.h"
 #include "jinja/limits.h"
 #include "jinja/vm/ops.h"
-#include "jinja/vm/vm.h"
+#include "jinja/vm/state.h"
 
 struct link_writer {
     struct buf out;

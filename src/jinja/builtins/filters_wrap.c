@@ -8,7 +8,7 @@
 #include "jinja/limits.h"
 #include "jinja/vm/escape.h"
 #include "jinja/vm/ops.h"
-#include "jinja/vm/vm.h"
+#include "jinja/vm/state.h"
 
 /* A line as characters; offsets[n] is its length. */
 struct wrapped {

@@ -6,7 +6,7 @@
 
 #include "base/utf8.h"
 #include "jinja/limits.h"
-#include "jinja/vm/vm.h"
+#include "jinja/vm/state.h"
 
 struct spec {
     bool left;

@@ -7,7 +7,7 @@
 #include "base/utf8.h"
 #include "jinja/builtins/format.h"
 #include "jinja/limits.h"
-#include "jinja/vm/vm.h"
+#include "jinja/vm/state.h"
 
 /* [[fill]align][sign][#][0][width][,_][.precision][type] */
 struct mini {

@@ -7,9 +7,10 @@
 #include "jinja/builtins/chars.h"
 #include "jinja/builtins/format.h"
 #include "jinja/builtins/methods.h"
+#include "jinja/env.h"
 #include "jinja/limits.h"
 #include "jinja/vm/ops.h"
-#include "jinja/vm/vm.h"
+#include "jinja/vm/state.h"
 
 static value string_like(value self, str s)
 {

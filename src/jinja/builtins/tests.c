@@ -2,6 +2,7 @@
 #include "base/utf8.h"
 #include "jinja/builtins/builtins.h"
 #include "jinja/builtins/chars.h"
+#include "jinja/vm/arith.h"
 #include "jinja/vm/ops.h"
 #include "jinja/vm/vm.h"
 
