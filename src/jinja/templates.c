@@ -3,7 +3,7 @@
 
 #include "jinja/check.h"
 #include "jinja/compile.h"
-#include "jinja/parse.h"
+#include "jinja/syntax/parse.h"
 
 static bool is_markup_name(str name)
 {

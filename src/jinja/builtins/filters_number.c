@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "jinja/builtins/builtins.h"
-#include "jinja/builtins/chars.h"
+#include "jinja/chars.h"
 #include "jinja/limits.h"
 #include "jinja/vm/arith.h"
 #include "jinja/vm/ops.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Calls: filters, tests, functions, methods, macros. */
-#include "jinja/fragment_key.h"
 #include "jinja/limits.h"
 #include "jinja/signature.h"
+#include "jinja/vm/fragment_key.h"
 #include "jinja/vm/measure.h"
 #include "jinja/vm/ops.h"
 #include "jinja/vm/vm.h"

@@ -3,7 +3,7 @@
  * and what may have been meant. */
 #include <stdarg.h>
 
-#include "jinja/builtins/chars.h"
+#include "jinja/chars.h"
 #include "jinja/env.h"
 #include "jinja/limits.h"
 #include "jinja/vm/ops.h"

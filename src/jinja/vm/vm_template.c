@@ -3,8 +3,8 @@
  * import. */
 #include <string.h>
 
-#include "jinja/fragment_key.h"
 #include "jinja/templates.h"
+#include "jinja/vm/fragment_key.h"
 #include "jinja/vm/ops.h"
 #include "jinja/vm/vm.h"
 

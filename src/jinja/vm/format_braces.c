@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* str.format: "{} {0.name} {x[key]!r:>{width}}".format(...). */
-#include "jinja/builtins/format.h"
 #include "jinja/limits.h"
+#include "jinja/vm/format.h"
 #include "jinja/vm/state.h"
 
 struct braces {

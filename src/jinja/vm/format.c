@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* printf formatting as in Python: "%s" % x. */
-#include "jinja/builtins/format.h"
+#include "jinja/vm/format.h"
 
 #include <stdio.h>
 

@@ -5,8 +5,8 @@
 #include <stdio.h>
 
 #include "base/utf8.h"
-#include "jinja/builtins/format.h"
 #include "jinja/limits.h"
+#include "jinja/vm/format.h"
 #include "jinja/vm/state.h"
 
 /* [[fill]align][sign][#][0][width][,_][.precision][type] */
