@@ -150,7 +150,7 @@ static bool is_passing(const struct fetch_answer *answer)
            (answer->status >= 500 && answer->status != 501);
 }
 
-static void ask(struct fetch *fetch, struct outside *link, int64_t end)
+static void ask_link(struct fetch *fetch, struct outside *link, int64_t end)
 {
     int64_t wait = 1;
     for (int i = 0; i < TRIES; i++) {
@@ -185,7 +185,7 @@ static void ask_host(void *context, size_t worker, size_t i)
         if (j) {
             wait_milliseconds(PAUSE);
         }
-        ask(fetch, host->links.p[j], end);
+        ask_link(fetch, host->links.p[j], end);
     }
     if (fetch) {
         fetch_close(fetch);

@@ -112,7 +112,8 @@ static int compare_entries(const void *a, const void *b)
 
 /* The next manifest, without what turned out to be somebody else's, with what
  * is ours and could not be removed. */
-static void settle(const struct publish_steps *steps, struct manifest *next)
+static void settle_manifest(const struct publish_steps *steps,
+                            struct manifest *next)
 {
     const struct publish *publish = steps->publish;
     struct manifest_entry *entries = ARENA_ARRAY(
@@ -162,7 +163,7 @@ int publish_roll_forward(struct publish *publish)
     find_units(&steps, &next);
     publish_steps_find_stale(&steps, &next);
     publish_steps_take(&steps);
-    settle(&steps, &next);
+    settle_manifest(&steps, &next);
     if (write_manifest(publish, &next) == 0) {
         fs_unlink(publish->journal_path);
     }

@@ -220,7 +220,7 @@ static int copy_and_remember(const struct deploy *deploy)
                                                                : status;
 }
 
-static int run(struct deploy *deploy, bool dry)
+static int run_deploy(struct deploy *deploy, bool dry)
 {
     if (!find_files(deploy) || !find_gone(deploy) || !write_rules(deploy)) {
         return EXIT_ERRORS;
@@ -304,7 +304,7 @@ int command_deploy(const struct options *options)
     int status = read && !check_settings(&deploy, &config) ? EXIT_ERRORS
                                                            : build(options);
     if (status == EXIT_DONE) {
-        status = run(&deploy, options->dry_run);
+        status = run_deploy(&deploy, options->dry_run);
     }
     arena_free(&arena);
     return status;

@@ -55,8 +55,8 @@ static struct parts *parts_of(struct checking *checking,
     return parts;
 }
 
-static void report(struct checking *checking, const struct link_use *use,
-                   const struct parts *parts)
+static void report_link(struct checking *checking, const struct link_use *use,
+                        const struct parts *parts)
 {
     struct eval *eval = checking->eval;
     struct source *source = &checking->source;
@@ -75,7 +75,7 @@ static void report(struct checking *checking, const struct link_use *use,
                                    : near);
 }
 
-static void check(struct checking *checking, const struct link_use *use)
+static void check_link(struct checking *checking, const struct link_use *use)
 {
     if (is_everywhere(use->fragment)) {
         return;
@@ -83,7 +83,7 @@ static void check(struct checking *checking, const struct link_use *use)
     const struct derived *derived = body_derive(use->to, checking->eval);
     struct parts *parts = parts_of(checking, derived);
     if (!map_get(&parts->ids, use->fragment)) {
-        report(checking, use, parts);
+        report_link(checking, use, parts);
     }
 }
 
@@ -92,6 +92,6 @@ void link_check(const struct post *from, struct eval *eval)
     const struct derived *derived = atomic_load(from->derived);
     struct checking checking = {.from = from, .eval = eval};
     for (size_t i = 0; derived && i < derived->nuses; i++) {
-        check(&checking, &derived->uses[i]);
+        check_link(&checking, &derived->uses[i]);
     }
 }

@@ -124,8 +124,8 @@ static void skip(const struct reading *reading, enum beside_kind kind)
     diag_hint(diag, "%s", words[kind].cure);
 }
 
-static void read_file(const struct reading *reading,
-                      const struct beside_file *file, struct held_bits *out)
+static void read_beside(const struct reading *reading,
+                        const struct beside_file *file, struct held_bits *out)
 {
     value v = value_none();
     skip(reading, file->kind);
@@ -142,8 +142,8 @@ static void read_file(const struct reading *reading,
 }
 
 /* The first one counts: x.11tydata.json before x.json, as in Eleventy. */
-static void add(struct map *map, struct arena *arena, str key,
-                const struct held_bits *bits)
+static void add_held(struct map *map, struct arena *arena, str key,
+                     const struct held_bits *bits)
 {
     void **place = map_put(map, arena, key);
     struct held_bits *all = *place;
@@ -175,19 +175,19 @@ void beside_load(struct site *site, struct diags *diags)
                       str_eq(path_base(stem), path_base(path_dir(stem)));
         struct reading reading = {site, source, diags, folder};
         struct held_bits bits = {0};
-        read_file(&reading, file, &bits);
+        read_beside(&reading, file, &bits);
         if (bits.says || bits.has_live) {
             site->beside = beside;
-            add(folder ? &beside->folders : &beside->posts, site->arena,
-                folder ? path_dir(stem) : stem, &bits);
+            add_held(folder ? &beside->folders : &beside->posts, site->arena,
+                     folder ? path_dir(stem) : stem, &bits);
         }
     }
 }
 
 /* --- whom they hold back --- */
 
-static void take(const struct site *site, struct post *post,
-                 const struct held_bits *bits)
+static void take_held(const struct site *site, struct post *post,
+                      const struct held_bits *bits)
 {
     const struct date *own = post_live(post);
     if (!bits) {
@@ -205,9 +205,9 @@ static void take(const struct site *site, struct post *post,
 static void inherit_as(const struct site *site, str name, struct post *post)
 {
     const struct beside *beside = site->beside;
-    take(site, post, map_get(&beside->posts, without_ext(name)));
+    take_held(site, post, map_get(&beside->posts, without_ext(name)));
     for (str folder = path_dir(name); folder.n; folder = path_dir(folder)) {
-        take(site, post, map_get(&beside->folders, folder));
+        take_held(site, post, map_get(&beside->folders, folder));
     }
 }
 

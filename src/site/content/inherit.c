@@ -127,13 +127,13 @@ static void pass_over(const struct reading *reading, const struct dict *dict,
 }
 
 /* permalink: false is a word that holds back. */
-static bool is_word(value v)
+static bool is_bool(value v)
 {
     return value_is(v, VALUE_BOOL);
 }
 
-static bool read_entry(const struct reading *reading, const struct dict *dict,
-                       struct cascade *out)
+static bool read_cascade_entry(const struct reading *reading,
+                               const struct dict *dict, struct cascade *out)
 {
     struct arena *arena = reading->site->arena;
     struct dict *rest = value_dict(arena).as.dict;
@@ -147,7 +147,7 @@ static bool read_entry(const struct reading *reading, const struct dict *dict,
         str name = value_is(key, VALUE_STRING) ? value_str(key) : STR("");
         if (str_eq(name, STR("target")) || str_eq(name, STR("_target"))) {
             read_target(reading, dict, i, out, &understood);
-        } else if (is_single(name) && !is_word(v)) {
+        } else if (is_single(name) && !is_bool(v)) {
             pass_over(reading, dict, i, name);
         } else {
             rest->loci[rest->entries.n] =
@@ -167,11 +167,13 @@ static void read_cascade(const struct reading *reading, struct legacy *legacy)
     struct arena *arena = reading->site->arena;
     value v = legacy->own.cascade;
     struct cascade cascade;
-    if (value_is(v, VALUE_DICT) && read_entry(reading, v.as.dict, &cascade)) {
+    if (value_is(v, VALUE_DICT) &&
+        read_cascade_entry(reading, v.as.dict, &cascade)) {
         *VEC_PUSH(&legacy->cascades, arena) = cascade;
     }
     for (size_t i = 0; value_is(v, VALUE_LIST) && i < v.as.list->items.n; i++) {
-        if (read_entry(reading, v.as.list->items.p[i].as.dict, &cascade)) {
+        if (read_cascade_entry(reading, v.as.list->items.p[i].as.dict,
+                               &cascade)) {
             *VEC_PUSH(&legacy->cascades, arena) = cascade;
         }
     }
@@ -357,7 +359,7 @@ static void inherit_bundle(const struct site *site, struct post *post,
 }
 
 /* What of the front matter follows from the rest. */
-static void settle(const struct site *site, struct post *post, bool draft)
+static void settle_front(const struct site *site, struct post *post, bool draft)
 {
     const struct frontmatter *front = post->front;
     const struct frontmatter_build *build = &front->build;
@@ -396,7 +398,7 @@ static void inherit_all(const struct inheritance *all, struct post *post)
             inherit_bundle(all->site, post, bundle, &draft);
         }
     }
-    settle(all->site, post, draft);
+    settle_front(all->site, post, draft);
 }
 
 void inherit(struct site *site, struct diags *diags)
