@@ -765,7 +765,7 @@ struct builder *builder_open(const struct builder_options *options,
     }
     builder->options = *options;
     builder->cancel = cancel;
-    if (fs_own_open_lock(options->clock, &builder->clock) != 0) {
+    if (state_file_open_lock(options->clock, &builder->clock) != 0) {
         builder->clock = -1;
     }
     pthread_mutex_init(&builder->lock, NULL);

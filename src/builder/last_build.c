@@ -37,7 +37,7 @@ void last_build_open(struct last_build *last, str path, struct hash128 key,
 {
     const struct ledger *ledger = &last->ledger;
     last->none = (str){NULL, 0};
-    if (fs_own_map(path, &last->mapped) != 0) {
+    if (state_file_map(path, &last->mapped) != 0) {
         last->none = STR("there was no build before");
     } else if (!ledger_open(last->mapped, last->arena, &last->ledger)) {
         last->none = unreadable;
@@ -79,7 +79,7 @@ void last_build_forget(struct last_build *last, str reason)
 void last_build_close(struct last_build *last)
 {
     engine_free(last->engine);
-    fs_own_unmap(last->mapped);
+    state_file_unmap(last->mapped);
 }
 
 bool last_build_is_same(const struct last_build *last,

@@ -52,7 +52,7 @@ enum why_state why_open_ledger(struct why *why, str output, str path,
                                struct arena *arena)
 {
     *why = (struct why){.arena = arena, .output = output};
-    int error = path.p ? fs_own_map(path, &why->mapped) : ENOENT;
+    int error = path.p ? state_file_map(path, &why->mapped) : ENOENT;
     if (error) {
         errno = error;
         return error == ENOENT ? WHY_NO_BUILD : WHY_UNREADABLE;
@@ -74,7 +74,7 @@ enum why_state why_open_ledger(struct why *why, str output, str path,
 void why_close(struct why *why)
 {
     engine_free(why->engine);
-    fs_own_unmap(why->mapped);
+    state_file_unmap(why->mapped);
 }
 
 /* --- what the last build rendered --- */

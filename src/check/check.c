@@ -5,7 +5,6 @@
 
 #include "base/pool.h"
 #include "base/utf8.h"
-#include "check/external.h"
 #include "check/join.h"
 #include "check/recipe.h"
 #include "check/secrets.h"
@@ -246,8 +245,8 @@ static void check_site(struct check *check, const struct check_options *options,
     read_all(check, result);
     findings_report(&check->findings, build, check->arena, diags);
     if (options->external) {
-        external_check(&check->catalog, options->include_private, outside,
-                       result);
+        result->outside =
+            external_check(&check->catalog, options->include_private, outside);
     }
     free_collectors(check);
     result->done = true;

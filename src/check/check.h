@@ -6,17 +6,20 @@
  * links and their fragments, ids, images, feeds, pages that nothing links to,
  * drafts that leaked, addresses of the author's machine, secrets, recipes.
  *
- *   catalog.c   the files of the output; where an address leads
- *   collect*.c  one file: its links, ids, texts (pool); feed.c: feeds
- *   markup.c    HTML as a row of tags;  xml.c: well-formed XML
- *   secrets.c   passwords and keys in sources (pool)
- *   recipe.c    recipes whose parts are missing (pool)
- *   join.c      links against files and ids, once all are read
- *   findings.c  what was found, each mistake once, with its source
- *   external.c  outside links;  fetch.c: libcurl;  public_address.c: who may
- *               be asked;  link_cache.c: what is known since last time */
+ *   catalog.c       the files of the output; where an address leads
+ *   collect*.c      one file: its links, ids, texts (pool); feed.c: feeds
+ *   xml_reader.c    feeds and sitemaps, by expat
+ *   multi_search.c  many words in one pass over a text
+ *   secrets.c       passwords and keys in sources (pool)
+ *   recipe.c        recipes whose parts are missing (pool)
+ *   join.c          links against files and ids, once all are read
+ *   findings.c      what was found, each mistake once, with its source
+ *   external.c      outside links;  fetch.c: libcurl;  public_address.c:
+ *                   who may be asked;  link_cache.c: what is known since
+ *                   last time */
 
 #include "builder/build.h"
+#include "check/external.h"
 
 /* Where the site is built for checking: crumb's own folder, so that what is
  * published stays as it is. */
@@ -36,10 +39,7 @@ struct check_result {
     size_t fragments;
     size_t images;
     size_t feeds;
-    size_t outside;   /* outside links, each once */
-    size_t asked;     /* of them, those that were not known yet */
-    size_t unclear;   /* and those that could not be asked */
-    bool no_external; /* there is no libcurl */
+    struct external_counts outside; /* of outside links, if they are checked */
 };
 
 /* Checks the site in the working directory. `outside` gets what is said of

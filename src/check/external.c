@@ -150,7 +150,7 @@ static bool is_passing(const struct fetch_answer *answer)
            (answer->status >= 500 && answer->status != 501);
 }
 
-static void ask(struct fetch *fetch, struct outside *link, int64_t end)
+static void ask_link(struct fetch *fetch, struct outside *link, int64_t end)
 {
     int64_t wait = 1;
     for (int i = 0; i < TRIES; i++) {
@@ -185,7 +185,7 @@ static void ask_host(void *context, size_t worker, size_t i)
         if (j) {
             wait_milliseconds(PAUSE);
         }
-        ask(fetch, host->links.p[j], end);
+        ask_link(fetch, host->links.p[j], end);
     }
     if (fetch) {
         fetch_close(fetch);
@@ -316,18 +316,18 @@ static void ask_all(struct external *external)
     fetch_end();
 }
 
-void external_check(const struct catalog *catalog, bool include_private,
-                    struct diags *diags, struct check_result *result)
+struct external_counts external_check(const struct catalog *catalog,
+                                      bool include_private, struct diags *diags)
 {
     struct external external = {.catalog = catalog,
                                 .arena = diags->arena,
                                 .include_private = include_private};
     int64_t now = time(NULL);
     gather(&external);
-    result->outside = external.links.n;
-    if (!fetch_is_available()) {
-        result->no_external = true;
-        return;
+    struct external_counts counts = {.links = external.links.n,
+                                     .no_libcurl = !fetch_is_available()};
+    if (counts.no_libcurl) {
+        return counts;
     }
     link_cache_read(&external.cache, STR(CACHE), external.arena);
     use_cache(&external, now);
@@ -335,12 +335,13 @@ void external_check(const struct catalog *catalog, bool include_private,
         ask_all(&external);
     }
     for (size_t i = 0; i < external.links.n; i++) {
-        result->asked += external.links.p[i]->asked;
-        result->unclear += is_unclear(external.links.p[i]);
+        counts.asked += external.links.p[i]->asked;
+        counts.unclear += is_unclear(external.links.p[i]);
     }
     report_all(&external, diags);
     keep(&external, diags, now);
     for (size_t i = 0; i < external.hosts.n; i++) {
         arena_free(&external.hosts.p[i]->arena);
     }
+    return counts;
 }

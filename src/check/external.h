@@ -9,10 +9,17 @@
  */
 
 #include "check/catalog.h"
-#include "check/check.h"
 
-/* Adds warnings to diags, and counts to the result. */
-void external_check(const struct catalog *catalog, bool include_private,
-                    struct diags *diags, struct check_result *result);
+struct external_counts {
+    size_t links;    /* each once */
+    size_t asked;    /* of them, those that were not known yet */
+    size_t unclear;  /* and those that could not be asked */
+    bool no_libcurl; /* none was asked */
+};
+
+/* Adds warnings to diags. */
+struct external_counts external_check(const struct catalog *catalog,
+                                      bool include_private,
+                                      struct diags *diags);
 
 #endif

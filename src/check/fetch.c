@@ -50,14 +50,14 @@ struct fetch {
 };
 
 /* ISO C knows no way from void * to a function; POSIX says that it's this. */
-static bool find(void *library, const char *name, void *function)
+static bool find_symbol(void *library, const char *name, void *function)
 {
     void *found = dlsym(library, name);
     memcpy(function, &found, sizeof found);
     return found != NULL;
 }
 
-static bool load(struct curl *curl)
+static bool load_curl(struct curl *curl)
 {
     static const char *const names[] = {"libcurl.so.4", "libcurl-gnutls.so.4",
                                         "libcurl.4.dylib"};
@@ -66,27 +66,28 @@ static bool load(struct curl *curl)
         library = dlopen(names[i], RTLD_NOW);
     }
     *curl = (struct curl){0};
-    return library && find(library, "curl_global_init", &curl->global_init) &&
-           find(library, "curl_global_cleanup", &curl->global_cleanup) &&
-           find(library, "curl_easy_init", &curl->init) &&
-           find(library, "curl_easy_cleanup", &curl->cleanup) &&
-           find(library, "curl_easy_reset", &curl->reset) &&
-           find(library, "curl_easy_setopt", &curl->set) &&
-           find(library, "curl_easy_getinfo", &curl->get) &&
-           find(library, "curl_easy_perform", &curl->perform) &&
-           find(library, "curl_easy_strerror", &curl->strerror);
+    return library &&
+           find_symbol(library, "curl_global_init", &curl->global_init) &&
+           find_symbol(library, "curl_global_cleanup", &curl->global_cleanup) &&
+           find_symbol(library, "curl_easy_init", &curl->init) &&
+           find_symbol(library, "curl_easy_cleanup", &curl->cleanup) &&
+           find_symbol(library, "curl_easy_reset", &curl->reset) &&
+           find_symbol(library, "curl_easy_setopt", &curl->set) &&
+           find_symbol(library, "curl_easy_getinfo", &curl->get) &&
+           find_symbol(library, "curl_easy_perform", &curl->perform) &&
+           find_symbol(library, "curl_easy_strerror", &curl->strerror);
 }
 
 bool fetch_is_available(void)
 {
     struct curl curl;
-    return load(&curl);
+    return load_curl(&curl);
 }
 
 void fetch_init(void)
 {
     struct curl curl;
-    if (load(&curl)) {
+    if (load_curl(&curl)) {
         curl.global_init(CURL_GLOBAL_DEFAULT);
     }
 }
@@ -94,7 +95,7 @@ void fetch_init(void)
 void fetch_end(void)
 {
     struct curl curl;
-    if (load(&curl)) {
+    if (load_curl(&curl)) {
         curl.global_cleanup();
     }
 }
@@ -103,7 +104,7 @@ struct fetch *fetch_open(bool include_private, struct arena *arena)
 {
     struct fetch *fetch = ARENA_NEW(arena, struct fetch);
     *fetch = (struct fetch){.include_private = include_private, .arena = arena};
-    if (load(&fetch->curl)) {
+    if (load_curl(&fetch->curl)) {
         fetch->curl.handle = fetch->curl.init();
     }
     return fetch->curl.handle ? fetch : NULL;

@@ -35,7 +35,7 @@ void finding_unreadable(struct findings *findings, str name, int error)
                 strerror(error));
 }
 
-static int compare(const void *a, const void *b)
+static int compare_findings(const void *a, const void *b)
 {
     const struct finding *x = *(const struct finding *const *)a;
     const struct finding *y = *(const struct finding *const *)b;
@@ -198,8 +198,8 @@ static const struct diag *told_by_build(struct reporter *reporter, span at)
 
 /* Where the finding is shown; without an offset it is about the file as a
  * whole, which then has no text. */
-static span place_of(struct reporter *reporter, const struct spot *spot,
-                     struct source *source)
+static span span_of_finding(struct reporter *reporter, const struct spot *spot,
+                            struct source *source)
 {
     struct shown *page = &reporter->page;
     *source = (struct source){.name = spot->name};
@@ -217,11 +217,11 @@ static span place_of(struct reporter *reporter, const struct spot *spot,
     return span_of(source, spot->off, spot->len);
 }
 
-static void tell(struct reporter *reporter, const struct finding *finding,
-                 const span *inside)
+static void tell_finding(struct reporter *reporter,
+                         const struct finding *finding, const span *inside)
 {
     struct source source;
-    span at = place_of(reporter, &finding->at, &source);
+    span at = span_of_finding(reporter, &finding->at, &source);
     struct diag *diag = finding->severity == DIAG_ERROR
                             ? diag_error(reporter->out, at, finding->code,
                                          "%.*s", STR_ARG(finding->message))
@@ -262,7 +262,7 @@ static bool tell_located(struct reporter *reporter, struct finding **group,
                                  STR_ARG(source.name), (unsigned)at.off));
         if (!*known) {
             *known = group[i];
-            tell(reporter, group[i], &at);
+            tell_finding(reporter, group[i], &at);
         }
     }
     return any;
@@ -289,7 +289,7 @@ static void tell_group(struct reporter *reporter, struct finding **group,
             reporter->arena, "%.*s (and on %zu more page%s)",
             STR_ARG(group[0]->message), others, others == 1 ? "" : "s");
     }
-    tell(reporter, group[0], NULL);
+    tell_finding(reporter, group[0], NULL);
 }
 
 static void tell_build(struct reporter *reporter)
@@ -314,7 +314,7 @@ void findings_report(struct findings *findings, const struct diags *build,
     size_t n = findings->list.n;
     index_build(&reporter);
     if (n) {
-        qsort(list, n, sizeof(struct finding *), compare);
+        qsort(list, n, sizeof(struct finding *), compare_findings);
     }
     for (size_t i = 0; i < n;) {
         size_t end = i + 1;

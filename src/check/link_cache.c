@@ -43,7 +43,7 @@ void link_cache_read(struct link_cache *cache, str path, struct arena *arena)
     str text;
     str line;
     *cache = (struct link_cache){.arena = arena};
-    if (fs_own_read(path, arena, &text) != 0 ||
+    if (state_file_read(path, arena, &text) != 0 ||
         !str_split(&text, '\n', &line) || !str_eq(line, STR(HEADER))) {
         return;
     }
@@ -76,7 +76,7 @@ void link_cache_put(struct link_cache *cache, struct cached_link link)
     *(struct cached_link *)*known = link;
 }
 
-static int compare(const void *a, const void *b)
+static int compare_links(const void *a, const void *b)
 {
     const struct cached_link *x = *(const struct cached_link *const *)a;
     const struct cached_link *y = *(const struct cached_link *const *)b;
@@ -88,7 +88,8 @@ int link_cache_write(struct link_cache *cache, str path, int64_t now)
     struct buf out = {0};
     buf_put(&out, STR(HEADER "\n"));
     if (cache->list.n) {
-        qsort(cache->list.p, cache->list.n, sizeof *cache->list.p, compare);
+        qsort(cache->list.p, cache->list.n, sizeof *cache->list.p,
+              compare_links);
     }
     for (size_t i = 0; i < cache->list.n; i++) {
         const struct cached_link *link = cache->list.p[i];
@@ -98,7 +99,7 @@ int link_cache_write(struct link_cache *cache, str path, int64_t now)
                        link->moved.n ? " " : "", STR_ARG(link->moved));
         }
     }
-    int error = fs_replace(path, buf_str(&out), false);
+    int error = replace_file(path, buf_str(&out), false);
     buf_free(&out);
     return error;
 }

@@ -24,7 +24,7 @@ void needles_add(struct needles *needles, struct arena *arena, str text,
     needles->pairs[pair >> 6] |= (uint64_t)1 << (pair & 63);
 }
 
-static const struct needle *look(const struct needles *needles, str rest)
+static const struct needle *needle_at(const struct needles *needles, str rest)
 {
     uint32_t i = needles->buckets[bucket_of(pair_of(rest.p))];
     while (i) {
@@ -48,7 +48,8 @@ const struct needle *needles_next(const struct needles *needles, str text,
         if (!(needles->pairs[pair >> 6] >> (pair & 63) & 1)) {
             continue;
         }
-        const struct needle *needle = look(needles, str_from_offset(text, i));
+        const struct needle *needle =
+            needle_at(needles, str_from_offset(text, i));
         if (needle) {
             *at = i;
             return needle;

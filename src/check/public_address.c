@@ -65,8 +65,8 @@ static bool is_in(const uint8_t *address, const struct block *block)
            (!rest || (address[whole] & mask) == block->bytes[whole]);
 }
 
-static const char *find(const uint8_t *address, const struct block *blocks,
-                        size_t n)
+static const char *find_block(const uint8_t *address,
+                              const struct block *blocks, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         if (is_in(address, &blocks[i])) {
@@ -78,7 +78,7 @@ static const char *find(const uint8_t *address, const struct block *blocks,
 
 static const char *not_public4(const uint8_t *address)
 {
-    return find(address, blocks4, sizeof blocks4 / sizeof *blocks4);
+    return find_block(address, blocks4, sizeof blocks4 / sizeof *blocks4);
 }
 
 static const char *not_public6(const uint8_t *address)
@@ -88,7 +88,8 @@ static const char *not_public6(const uint8_t *address)
             return not_public4(address + carriers[i].at);
         }
     }
-    const char *what = find(address, blocks6, sizeof blocks6 / sizeof *blocks6);
+    const char *what =
+        find_block(address, blocks6, sizeof blocks6 / sizeof *blocks6);
     return what || (address[0] & 0xe0) == 0x20 ? what : "a reserved address";
 }
 

@@ -85,8 +85,8 @@ static void walk(const struct markdown *body, struct arena *work,
     }
 }
 
-static void report(const struct post *post, const struct recipe *recipe,
-                   enum part part, struct findings *findings)
+static void report_part(const struct post *post, const struct recipe *recipe,
+                        enum part part, struct findings *findings)
 {
     static const struct {
         str lacks;
@@ -139,7 +139,7 @@ void recipe_check(const struct post *post, struct arena *work,
     walk(&body, work, &recipe);
     for (size_t part = 0; part < PARTS; part++) {
         if (!recipe.filled[part]) {
-            report(post, &recipe, (enum part)part, findings);
+            report_part(post, &recipe, (enum part)part, findings);
         }
     }
 }

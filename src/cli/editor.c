@@ -20,7 +20,7 @@ static const char *command_line(void)
 
 /* The shell takes the words apart; the path is an argument of its own, so
  * nothing in it means anything. */
-static _Noreturn void run(const char *editor, const char *path)
+static _Noreturn void exec_editor(const char *editor, const char *path)
 {
     char line[4096];
     snprintf(line, sizeof line, "%s \"$@\"", editor);
@@ -59,7 +59,7 @@ int editor_open(const char *path)
     if (pid == 0) {
         sigaction(SIGINT, &interrupt, NULL);
         sigaction(SIGQUIT, &quit, NULL);
-        run(editor, path);
+        exec_editor(editor, path);
     }
     int status = pid > 0 ? wait_for(pid) : 1;
     if (pid < 0) {

@@ -17,7 +17,7 @@ static const char *const kinds[] = {
 };
 
 /* Loops last; the slowest first, by their own time where they have one. */
-static int compare(const void *a, const void *b)
+static int compare_rows(const void *a, const void *b)
 {
     const struct profile_row *left = *(const struct profile_row *const *)a;
     const struct profile_row *right = *(const struct profile_row *const *)b;
@@ -75,7 +75,7 @@ void profile_table_print(struct profile *profile)
     size_t n = profile->rows.n;
     size_t i = 0;
     if (n) {
-        qsort(profile->rows.p, n, sizeof *profile->rows.p, compare);
+        qsort(profile->rows.p, n, sizeof *profile->rows.p, compare_rows);
     }
     puts("\n   self ms   total ms     count");
     for (; i < n && profile->rows.p[i]->kind != PROFILE_LOOP; i++) {

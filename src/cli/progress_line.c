@@ -39,7 +39,7 @@ static size_t width(void)
     return known ? size.ws_col : 80;
 }
 
-static void put(const char *text)
+static void put_terminal(const char *text)
 {
     size_t n = strlen(text);
     ssize_t written = write(STDERR_FILENO, text, n);
@@ -94,10 +94,10 @@ static void draw(struct progress *progress, struct seen *seen, int64_t now)
     size_t most = width() - 1;
     text[most < strlen(text) ? most : strlen(text)] = '\0';
     snprintf(line, sizeof line, "\r%s\033[K", text);
-    put(line);
+    put_terminal(line);
 }
 
-static void *look(void *argument)
+static void *watch_progress(void *argument)
 {
     struct progress_line *line = argument;
     struct pollfd end = {.fd = line->ends[0], .events = POLLIN};
@@ -110,7 +110,7 @@ static void *look(void *argument)
         wait = LOOK_EVERY;
     }
     if (drawn) {
-        put("\r\033[K");
+        put_terminal("\r\033[K");
     }
     return NULL;
 }
@@ -122,7 +122,7 @@ struct progress *progress_line_start(struct progress_line *line,
     if (!wants_line(options) || pipe(line->ends) != 0) {
         return NULL;
     }
-    if (pthread_create(&line->thread, NULL, look, line) != 0) {
+    if (pthread_create(&line->thread, NULL, watch_progress, line) != 0) {
         close(line->ends[0]);
         close(line->ends[1]);
         return NULL;

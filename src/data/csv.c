@@ -30,8 +30,8 @@ struct parser {
     struct map named; /* the same: each once */
 };
 
-static struct diag *fail(struct parser *p, size_t from, size_t to,
-                         const char *message)
+static struct diag *csv_fail(struct parser *p, size_t from, size_t to,
+                             const char *message)
 {
     p->errors++;
     return diag_error(p->diags, span_of(p->source, from, to - from), "csv",
@@ -84,7 +84,7 @@ static bool quoted_field(struct parser *p, str *out)
     for (;;) {
         size_t n = str_find_char(str_from_offset(p->text, p->at), '"');
         if (n == STR_NONE) {
-            diag_hint(fail(p, open, open + 1, "this quote has no end"),
+            diag_hint(csv_fail(p, open, open + 1, "this quote has no end"),
                       "close it, or double it if it is part of the text: \"\"");
             p->at = p->text.n;
             return false;
@@ -107,7 +107,7 @@ static bool quoted_field(struct parser *p, str *out)
     while (!ends_field(p)) {
         p->at++;
     }
-    diag_hint(fail(p, from, p->at, "text behind a closing quote"),
+    diag_hint(csv_fail(p, from, p->at, "text behind a closing quote"),
               "double the quotes that are part of the text: \"\"");
     return false;
 }
@@ -124,7 +124,7 @@ static bool blank_before_quote(struct parser *p, size_t from)
     if (i == 0 || i == rest.n || rest.p[i] != '"') {
         return false;
     }
-    diag_hint(fail(p, from, from + i + 1, "a blank before the quote"),
+    diag_hint(csv_fail(p, from, from + i + 1, "a blank before the quote"),
               "take it out: a quoted field starts with its quote");
     return true;
 }
@@ -205,13 +205,14 @@ static bool read_names(struct parser *p)
         str name = str_trim(field.text);
         void **known = map_put(&p->named, p->arena, name);
         if (!name.n) {
-            diag_hint(fail(p, field.off, field.end,
-                           "the first line has the columns' names, and this "
-                           "column has none"),
-                      "name it, or take the column out");
+            diag_hint(
+                csv_fail(p, field.off, field.end,
+                         "the first line has the columns' names, and this "
+                         "column has none"),
+                "name it, or take the column out");
         } else if (*known) {
             diag_hint(
-                fail(p, field.off, field.end, "two columns have this name"),
+                csv_fail(p, field.off, field.end, "two columns have this name"),
                 "give each column a name of its own");
         }
         *known = p;
@@ -226,7 +227,7 @@ static void wrong_count(struct parser *p)
 {
     size_t n = p->fields.n;
     size_t from = p->fields.p[0].off;
-    struct diag *diag = fail(p, from, p->fields.p[n - 1].end, "");
+    struct diag *diag = csv_fail(p, from, p->fields.p[n - 1].end, "");
     diag->message = arena_printf(
         diag->arena, "%zu field%s here, and the first line names %zu", n,
         n == 1 ? "" : "s", p->names.n);

@@ -25,8 +25,8 @@ struct parser {
 
 static bool parse_value(struct parser *p, value *out);
 
-static bool fail(struct parser *p, size_t from, size_t to, const char *message,
-                 const char *hint)
+static bool json_fail(struct parser *p, size_t from, size_t to,
+                      const char *message, const char *hint)
 {
     struct diag *diag = diag_error(
         p->diags, span_of(p->source, from, to - from), "json", "%s", message);
@@ -105,8 +105,8 @@ static bool read_hex(struct parser *p, uint32_t *out)
             c = to_lower(p->text.p[p->at + i]);
         }
         if (!is_digit(c) && !(c >= 'a' && c <= 'f')) {
-            return fail(p, p->at - 2, p->at + i,
-                        "four hexadecimal digits belong behind \\u", NULL);
+            return json_fail(p, p->at - 2, p->at + i,
+                             "four hexadecimal digits belong behind \\u", NULL);
         }
         unit = unit * 16 + (uint32_t)(is_digit(c) ? c - '0' : c - 'a' + 10);
     }
@@ -152,8 +152,8 @@ static bool read_escape(struct parser *p)
     }
     const char *found = c ? strchr(letters, c) : NULL;
     if (!found) {
-        return fail(p, p->at - 2, p->at, "there is no such escape",
-                    "write \\\\ for a backslash");
+        return json_fail(p, p->at - 2, p->at, "there is no such escape",
+                         "write \\\\ for a backslash");
     }
     buf_putc(&p->scratch, meanings[found - letters]);
     return true;
@@ -169,17 +169,18 @@ static bool parse_string(struct parser *p, str *out)
     buf_clear(&p->scratch);
     for (;;) {
         if (p->at >= p->text.n) {
-            return fail(p, start - 1, p->at, "this string is not closed", NULL);
+            return json_fail(p, start - 1, p->at, "this string is not closed",
+                             NULL);
         }
         char c = p->text.p[p->at];
         if (c == '"') {
             break;
         }
         if ((unsigned char)c < 0x20) {
-            return fail(p, p->at, p->at + 1,
-                        "a control character inside a string",
-                        c == '\n' ? "write \\n, or close the string"
-                                  : "write it as an escape");
+            return json_fail(p, p->at, p->at + 1,
+                             "a control character inside a string",
+                             c == '\n' ? "write \\n, or close the string"
+                                       : "write it as an escape");
         }
         if (c != '\\') {
             p->at++;
@@ -249,8 +250,8 @@ static bool parse_number(struct parser *p, value *out)
         return unexpected(p, "a digit");
     }
     if (digits > 1 && p->text.p[digits_at] == '0') {
-        return fail(p, start, p->at, "a number can't start with 0",
-                    "take the 0 out, or quote it");
+        return json_fail(p, start, p->at, "a number can't start with 0",
+                         "take the 0 out, or quote it");
     }
     if (peek(p) == '.') {
         whole = false;
@@ -340,7 +341,7 @@ static bool parse_key(struct parser *p, str *key, struct locus *at)
 }
 
 /* Adds or replaces; the number of the key's entry. */
-static size_t put(struct parser *p, struct dict *dict, str key, value val)
+static size_t put_entry(struct parser *p, struct dict *dict, str key, value val)
 {
     dict_set(dict, p->arena, value_string(key), val);
     const char *to = (const char *)dict_get_str(dict, key);
@@ -369,7 +370,7 @@ static bool parse_dict(struct parser *p, value *out)
             return false;
         }
         at.len = (uint32_t)p->at - at.off;
-        size_t i = put(p, dict, key, val);
+        size_t i = put_entry(p, dict, key, val);
         if (loci.p && i < loci.n) {
             loci.p[i] = at;
         } else {
@@ -383,7 +384,8 @@ static bool parse_dict(struct parser *p, value *out)
 static bool parse_nested(struct parser *p, value *out)
 {
     if (p->depth == MAX_DEPTH) {
-        return fail(p, p->at, p->at + 1, "nested more than 200 deep", NULL);
+        return json_fail(p, p->at, p->at + 1, "nested more than 200 deep",
+                         NULL);
     }
     p->depth++;
     bool ok = peek(p) == '[' ? parse_list(p, out) : parse_dict(p, out);
@@ -448,8 +450,8 @@ static bool parse_whole(struct parser *p, value *out)
     }
     skip_space(p);
     return p->at == p->text.n ||
-           fail(p, p->at, p->text.n, "text behind the end of the value",
-                "one file holds one value");
+           json_fail(p, p->at, p->text.n, "text behind the end of the value",
+                     "one file holds one value");
 }
 
 bool json_parse(const struct source *source, struct arena *arena,

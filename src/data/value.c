@@ -209,7 +209,7 @@ static void reindex(struct dict *dict, struct arena *arena)
 }
 
 /* Where its entry is; behind the last: nowhere. */
-static size_t place_of(const struct dict *dict, value key)
+static size_t entry_index(const struct dict *dict, value key)
 {
     if (dict->index) {
         uint32_t number = *index_cell(dict, key);
@@ -222,15 +222,15 @@ static size_t place_of(const struct dict *dict, value key)
     return at;
 }
 
-static struct entry *find(const struct dict *dict, value key)
+static struct entry *find_entry(const struct dict *dict, value key)
 {
-    size_t at = place_of(dict, key);
+    size_t at = entry_index(dict, key);
     return at < dict->entries.n ? &dict->entries.p[at] : NULL;
 }
 
 value *dict_get(const struct dict *dict, value key)
 {
-    struct entry *entry = find(dict, key);
+    struct entry *entry = find_entry(dict, key);
     return entry ? &entry->val : NULL;
 }
 
@@ -270,7 +270,7 @@ static inline bool is_key(const struct entry *entry, str key)
 static struct entry *find_str(const struct dict *dict, str key)
 {
     if (dict->index || !key.n) {
-        return find(dict, value_string(key));
+        return find_entry(dict, value_string(key));
     }
     struct entry *entry = dict->entries.p;
     for (size_t i = 0; i < dict->entries.n; i++, entry++) {
@@ -303,7 +303,7 @@ value *dict_get_hint(const struct dict *dict, str key, uint8_t *hint)
 
 void dict_set(struct dict *dict, struct arena *arena, value key, value val)
 {
-    size_t at = place_of(dict, key);
+    size_t at = entry_index(dict, key);
     if (at < dict->entries.n) {
         dict->entries.p[at].val = val;
         return;
@@ -316,9 +316,15 @@ void dict_set(struct dict *dict, struct arena *arena, value key, value val)
     }
 }
 
+void dict_put(struct dict *dict, struct arena *arena, const char *key,
+              value val)
+{
+    dict_set(dict, arena, value_string(str_from(key)), val);
+}
+
 bool dict_remove(struct dict *dict, value key)
 {
-    size_t at = place_of(dict, key);
+    size_t at = entry_index(dict, key);
     if (at == dict->entries.n) {
         return false;
     }

@@ -251,6 +251,9 @@ value *dict_get_str(const struct dict *dict, str key);
 value *dict_get_hint(const struct dict *dict, str key, uint8_t *hint);
 /* Adds or replaces. A replaced entry keeps its place. */
 void dict_set(struct dict *dict, struct arena *arena, value key, value val);
+/* The same for a key that is a text. */
+void dict_put(struct dict *dict, struct arena *arena, const char *key,
+              value val);
 /* Removes the key; false if it was not there. */
 bool dict_remove(struct dict *dict, value key);
 /* Where entry i's key (value) stands; no source: an empty span. */

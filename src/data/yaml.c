@@ -197,7 +197,7 @@ static void add_value(struct loader *loader, struct frame *frame,
     *first = at;
 }
 
-static bool add(struct loader *loader, struct node node)
+static bool add_node(struct loader *loader, struct node node)
 {
     if (node.anchor.n) {
         *VEC_PUSH(&loader->anchors, loader->arena) = (struct anchor){
@@ -309,7 +309,7 @@ static bool on_scalar(struct loader *loader, const yaml_event_t *event)
         v = value_is(v, VALUE_STRING) ? value_string(text) : v;
     }
     str anchor = anchor_of(loader, event->data.scalar.anchor);
-    return add(loader, (struct node){v, at, anchor, 1, 0});
+    return add_node(loader, (struct node){v, at, anchor, 1, 0});
 }
 
 /* --- aliases --- */
@@ -346,7 +346,7 @@ static bool on_alias(struct loader *loader, const yaml_event_t *event)
     }
     /* The place is where the value is written, so that what is wrong with it
      * is shown there. */
-    return add(
+    return add_node(
         loader,
         (struct node){
             anchor->val, anchor->at, {NULL, 0}, anchor->nodes, anchor->height});
@@ -405,8 +405,8 @@ static bool on_close(struct loader *loader, const yaml_event_t *event)
         frame->container.as.dict->source = loader->text.source;
         frame->container.as.dict->loci = frame->loci.p;
     }
-    return add(loader, (struct node){frame->container, at, frame->anchor,
-                                     frame->nodes, frame->height});
+    return add_node(loader, (struct node){frame->container, at, frame->anchor,
+                                          frame->nodes, frame->height});
 }
 
 static bool on_document(struct loader *loader, const yaml_event_t *event)

@@ -7,7 +7,7 @@
 
 #include "data/yaml_text.h"
 
-static bool is_one_of(str s, const str *names, size_t n)
+static bool is_exactly_one_of(str s, const str *names, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         if (str_eq(s, names[i])) {
@@ -117,11 +117,11 @@ static bool read_special(str s, value *out)
     static const str not_numbers[] = {STR_INIT(".nan"), STR_INIT(".NaN"),
                                       STR_INIT(".NAN")};
     bool sign = s.p[0] == '-' || s.p[0] == '+';
-    if (is_one_of(str_from_offset(s, sign), infinite, 3)) {
+    if (is_exactly_one_of(str_from_offset(s, sign), infinite, 3)) {
         *out = value_float(s.p[0] == '-' ? -INFINITY : INFINITY);
         return true;
     }
-    if (is_one_of(s, not_numbers, 3)) {
+    if (is_exactly_one_of(s, not_numbers, 3)) {
         *out = value_float(NAN);
         return true;
     }
@@ -139,12 +139,12 @@ static bool read_word(str s, value *out)
     if (s.n > 5) {
         return false;
     }
-    if (s.n == 0 || is_one_of(s, nulls, 4)) {
+    if (s.n == 0 || is_exactly_one_of(s, nulls, 4)) {
         *out = value_none();
         return true;
     }
-    bool yes = is_one_of(s, trues, 3);
-    if (yes || is_one_of(s, falses, 3)) {
+    bool yes = is_exactly_one_of(s, trues, 3);
+    if (yes || is_exactly_one_of(s, falses, 3)) {
         *out = value_bool(yes);
         return true;
     }

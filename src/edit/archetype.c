@@ -32,8 +32,8 @@ struct making {
 
 /* A folder of another language has the archetypes of the one beside it, and the
  * site in that language. */
-static struct language_place place_of(const struct archetype *archetype,
-                                      struct arena *arena)
+static struct language_place language_of(const struct archetype *archetype,
+                                         struct arena *arena)
 {
     str path = str_from_offset(archetype->file, strlen("content/"));
     return language_place(&archetype->site->content.languages, path,
@@ -44,7 +44,7 @@ static const struct site *site_of(const struct archetype *archetype,
                                   struct arena *arena)
 {
     const struct site *site = archetype->site;
-    size_t language = place_of(archetype, arena).language;
+    size_t language = language_of(archetype, arena).language;
     for (size_t i = 0; i < archetype->site->languages.n; i++) {
         if (archetype->site->languages.p[i]->language == language) {
             site = archetype->site->languages.p[i];
@@ -57,7 +57,7 @@ static str find_name(struct making *making)
 {
     const struct archetype *archetype = making->archetype;
     str section = archetype->section;
-    if (place_of(archetype, making->arena).folder) {
+    if (language_of(archetype, making->arena).folder) {
         size_t slash = str_find_char(section, '/');
         section =
             str_from_offset(section, slash == STR_NONE ? section.n : slash + 1);
@@ -70,12 +70,6 @@ static str find_name(struct making *making)
         }
     }
     return STR("archetypes/default.md");
-}
-
-static void put(struct dict *context, struct arena *arena, const char *name,
-                value v)
-{
-    dict_set(context, arena, value_string(str_from(name)), v);
 }
 
 static bool render(struct making *making, str title, str *text)
@@ -96,11 +90,11 @@ static bool render(struct making *making, str title, str *text)
     host.view.lang = site->config.language;
     struct eval eval = {.arena = arena, .diags = making->diags, .host = &host};
     struct buf out = {0};
-    put(context, arena, "title", value_string(title));
-    put(context, arena, "slug", value_string(archetype->slug));
-    put(context, arena, "date", value_date(archetype->date));
-    put(context, arena, "section", value_string(archetype->section));
-    put(context, arena, "site", value_object(&site->object));
+    dict_put(context, arena, "title", value_string(title));
+    dict_put(context, arena, "slug", value_string(archetype->slug));
+    dict_put(context, arena, "date", value_date(archetype->date));
+    dict_put(context, arena, "section", value_string(archetype->section));
+    dict_put(context, arena, "site", value_object(&site->object));
     bool done =
         jinja_render(making->jinja, making->compiled, context, &eval, &out);
     if (done && out.n && out.p[out.n - 1] != '\n') {
@@ -197,7 +191,7 @@ static bool is_meant(const struct making *making,
 }
 
 /* It is a post; safe: whatever its title has become. */
-static bool check(const struct making *making, str text, bool safe)
+static bool check_post(const struct making *making, str text, bool safe)
 {
     struct source source = {.name = making->archetype->file, .text = text};
     struct frontmatter front;
@@ -236,12 +230,12 @@ static bool make_quoted(struct making *making, str *text)
            (!front.title.n || str_eq(front.title, making->archetype->title));
 }
 
-static bool make(struct making *making, str *text)
+static bool make_text(struct making *making, str *text)
 {
     str title = making->archetype->title;
     bool safe = str_eq(yaml_quote(making->arena, title), title);
     return (!safe && make_quoted(making, text)) ||
-           (render(making, title, text) && check(making, *text, safe));
+           (render(making, title, text) && check_post(making, *text, safe));
 }
 
 bool archetype_render(const struct archetype *archetype, struct arena *arena,
@@ -260,7 +254,7 @@ bool archetype_render(const struct archetype *archetype, struct arena *arena,
     making.name = *name = find_name(&making);
     making.compiled =
         jinja_get(making.jinja, *name, span_of(&asked, 0, 0), diags);
-    bool done = making.compiled && make(&making, text);
+    bool done = making.compiled && make_text(&making, text);
     jinja_free(making.jinja);
     return done;
 }

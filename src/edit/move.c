@@ -209,7 +209,7 @@ static bool prove_links(struct move *move, const struct site *final)
     return true;
 }
 
-static void refuse(struct move *move, struct diag *error)
+static void refuse_move(struct move *move, struct diag *error)
 {
     *VEC_PUSH(&move->diags->list, move->arena) = error;
     move->diags->errors++;
@@ -227,7 +227,7 @@ static bool prove(struct move *move)
                     : NULL;
     bool good = move->final && !error && !displaced;
     if (error) {
-        refuse(move, error);
+        refuse_move(move, error);
     } else if (displaced) {
         diag_error(move->diags, post_span(displaced), "duplicate-url",
                    "this post would be published at another address");
@@ -260,7 +260,7 @@ static bool loads(struct move *move, struct diags *first)
         return true;
     }
     diags_sort(first);
-    refuse(move, dry_run_error(move->said, first));
+    refuse_move(move, dry_run_error(move->said, first));
     return false;
 }
 

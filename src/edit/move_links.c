@@ -437,7 +437,7 @@ static bool open_text(const struct move *move, const struct post *post,
     return true;
 }
 
-static bool read_file(const struct move *move, const struct post *post,
+static bool read_post(const struct move *move, const struct post *post,
                       struct reading *reading)
 {
     *reading = (struct reading){.source.name =
@@ -446,7 +446,7 @@ static bool read_file(const struct move *move, const struct post *post,
            open_text(move, post, reading);
 }
 
-static bool tell(const struct move *move, struct reading *reading)
+static bool find_destinations(const struct move *move, struct reading *reading)
 {
     const struct config_markdown *settings = &move->before->config.markdown;
     struct shortcode_table there = move->shortcodes;
@@ -509,7 +509,7 @@ bool move_mend(const struct move *move, const struct post *post,
     struct splices splices = {0};
     struct reading reading;
     *out = (struct move_text){.post = post};
-    if (!mending.after.links.post || !read_file(move, post, &reading)) {
+    if (!mending.after.links.post || !read_post(move, post, &reading)) {
         return false;
     }
     const struct frontmatter *front = post->front;
@@ -517,7 +517,7 @@ bool move_mend(const struct move *move, const struct post *post,
         mend_front(&mending, front->cover.image, front->cover.at, &splices);
     out->links += mend_front(&mending, front->link, front->link_at, &splices);
     if (any_may_change(&mending, &reading.all)) {
-        if (!tell(move, &reading)) {
+        if (!find_destinations(move, &reading)) {
             return false;
         }
         for (size_t i = 0; i < reading.all.list.n; i++) {
@@ -547,9 +547,9 @@ bool move_is_mended(const struct move *move, const struct site *after,
     struct reading old;
     struct reading new = {.source = {text->post->source->name, text->text}};
     *at = span_of(text->post->source, 0, 0);
-    if (!mending.after.links.post || !read_file(move, text->post, &old) ||
-        !open_text(move, text->post, &new) || !tell(move, &old) ||
-        !tell(move, &new) || old.all.list.n != new.all.list.n) {
+    if (!mending.after.links.post || !read_post(move, text->post, &old) ||
+        !open_text(move, text->post, &new) || !find_destinations(move, &old) ||
+        !find_destinations(move, &new) || old.all.list.n != new.all.list.n) {
         return false;
     }
     for (size_t i = 0; i < old.all.list.n; i++) {

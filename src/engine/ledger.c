@@ -29,8 +29,8 @@ static uint64_t this_program(void)
 void ledger_mark_idle(str path)
 {
     static const uint64_t idle = 1;
-    fs_own_patch(path, offsetof(struct ledger_head, idle),
-                 (str){(const char *)&idle, sizeof idle});
+    state_file_patch(path, offsetof(struct ledger_head, idle),
+                     (str){(const char *)&idle, sizeof idle});
 }
 
 void ledger_begin(struct ledger_file *file, str path, struct arena *arena)
@@ -38,15 +38,15 @@ void ledger_begin(struct ledger_file *file, str path, struct arena *arena)
     struct ledger_head head;
     memset(&head, 0, sizeof head); /* its padding too */
     *file = (struct ledger_file){.bytes = sizeof head};
-    fs_new_open(&file->file, path, arena);
-    fs_new_put(&file->file, (str){(const char *)&head, sizeof head});
+    replace_open(&file->file, path, arena);
+    replace_put(&file->file, (str){(const char *)&head, sizeof head});
 }
 
 static void put_piece(struct ledger_file *file, str piece)
 {
     file->check = hash64_mix(file->check, hash64(piece));
     file->bytes += piece.n;
-    fs_new_put(&file->file, piece);
+    replace_put(&file->file, piece);
 }
 
 /* What is whole pieces goes to the file. */
@@ -73,9 +73,9 @@ int ledger_end(struct ledger_file *file, struct ledger_head head, bool sync)
     head.bytes = file->bytes;
     head.program = this_program();
     head.check = check_of_head(file->check, &head);
-    fs_new_put_start(&file->file, (str){(const char *)&head, sizeof head});
+    replace_put_start(&file->file, (str){(const char *)&head, sizeof head});
     buf_free(&file->out);
-    return fs_new_finish(&file->file, sync);
+    return replace_finish(&file->file, sync);
 }
 
 static uint64_t check_of(const struct ledger_head *head, str bytes)

@@ -78,7 +78,7 @@ struct engine *ledger_read(struct ledger *ledger, struct arena *arena);
 /* A ledger being written: what is in `out` goes to the file by and by. */
 struct ledger_file {
     struct buf out;
-    struct fs_new file;
+    struct replacement file;
     uint64_t check; /* of what has gone */
     uint64_t bytes;
 };

@@ -173,8 +173,8 @@ static int lock_journal(str journal, struct arena *arena, int *lock)
 {
     int error = fs_mkdirs(path_dir(journal));
     if (!error) {
-        error =
-            fs_own_open_lock(arena_concat(arena, journal, STR(".lock")), lock);
+        error = state_file_open_lock(arena_concat(arena, journal, STR(".lock")),
+                                     lock);
     }
     if (!error && fs_at_lock(*lock) == EWOULDBLOCK) {
         fs_at_close(*lock);
@@ -201,7 +201,7 @@ static int write_batch_journal(const struct fs_batch *batch, bool complete)
     }
     pack_word(&out, hash64(buf_str(&steps)));
     buf_put(&out, buf_str(&steps));
-    int error = fs_replace(batch->journal, buf_str(&out), true);
+    int error = replace_file(batch->journal, buf_str(&out), true);
     buf_free(&steps);
     buf_free(&out);
     return error;
@@ -245,7 +245,7 @@ static void unpack_step(struct fs_batch *batch, struct unpack *in)
 static bool read_batch_journal(struct fs_batch *batch, bool *complete)
 {
     str text = {NULL, 0};
-    fs_own_read(batch->journal, batch->arena, &text);
+    state_file_read(batch->journal, batch->arena, &text);
     struct unpack in = unpack_of(text);
     bool whole = unpack_word(&in) == hash64((str){in.p, unpack_left(&in)});
     *complete = unpack_bool(&in);

@@ -9,33 +9,34 @@
 #include "files/path.h"
 #include "files/state_file.h"
 
-void fs_new_open(struct fs_new *file, str path, struct arena *arena)
+void replace_open(struct replacement *file, str path, struct arena *arena)
 {
-    *file = (struct fs_new){.fd = -1, .folder = -1, .name = path_base(path)};
+    *file =
+        (struct replacement){.fd = -1, .folder = -1, .name = path_base(path)};
     file->temporary = arena_concat(arena, file->name, STR(".new"));
-    file->error = fs_own_open_folder(path_dir(path), &file->folder);
+    file->error = state_file_open_folder(path_dir(path), &file->folder);
     if (!file->error) {
         file->error =
             fd_create_over(file->folder, file->temporary, 0666, &file->fd);
     }
 }
 
-void fs_new_put(struct fs_new *file, str bytes)
+void replace_put(struct replacement *file, str bytes)
 {
     if (!file->error) {
         file->error = fd_write_all(file->fd, bytes);
     }
 }
 
-void fs_new_put_start(struct fs_new *file, str bytes)
+void replace_put_start(struct replacement *file, str bytes)
 {
     if (!file->error && lseek(file->fd, 0, SEEK_SET) < 0) {
         file->error = errno;
     }
-    fs_new_put(file, bytes);
+    replace_put(file, bytes);
 }
 
-int fs_new_finish(struct fs_new *file, bool sync)
+int replace_finish(struct replacement *file, bool sync)
 {
     if (sync && !file->error) {
         file->error = fd_sync(file->fd);
@@ -59,13 +60,13 @@ int fs_new_finish(struct fs_new *file, bool sync)
     return file->error;
 }
 
-int fs_replace(str path, str bytes, bool sync)
+int replace_file(str path, str bytes, bool sync)
 {
     struct arena work = {0};
-    struct fs_new file;
-    fs_new_open(&file, path, &work);
-    fs_new_put(&file, bytes);
-    int error = fs_new_finish(&file, sync);
+    struct replacement file;
+    replace_open(&file, path, &work);
+    replace_put(&file, bytes);
+    int error = replace_finish(&file, sync);
     arena_free(&work);
     return error;
 }

@@ -12,7 +12,7 @@
 #include "files/fs_at.h"
 #include "files/path.h"
 
-int fs_own_open_folder(str folder, int *fd)
+int state_file_open_folder(str folder, int *fd)
 {
     return fs_at_open_dir(AT_FDCWD, folder.n ? folder : STR("."), fd);
 }
@@ -20,7 +20,7 @@ int fs_own_open_folder(str folder, int *fd)
 static int open_own(str path, int flags, int *fd, struct stat *st)
 {
     int folder;
-    int error = fs_own_open_folder(path_dir(path), &folder);
+    int error = state_file_open_folder(path_dir(path), &folder);
     if (!error) {
         error = fd_open_regular(folder, path_base(path), flags | O_NOFOLLOW, fd,
                                 st);
@@ -29,10 +29,10 @@ static int open_own(str path, int flags, int *fd, struct stat *st)
     return error;
 }
 
-int fs_own_read(str path, struct arena *arena, str *out)
+int state_file_read(str path, struct arena *arena, str *out)
 {
     int folder;
-    int error = fs_own_open_folder(path_dir(path), &folder);
+    int error = state_file_open_folder(path_dir(path), &folder);
     if (!error) {
         error = fs_at_read(folder, path_base(path), arena, out);
         close(folder);
@@ -56,7 +56,7 @@ static int map_fd(int fd, const struct stat *st, str *out)
     return 0;
 }
 
-int fs_own_map(str path, str *out)
+int state_file_map(str path, str *out)
 {
     int fd;
     struct stat st;
@@ -69,14 +69,14 @@ int fs_own_map(str path, str *out)
     return error;
 }
 
-void fs_own_unmap(str mapped)
+void state_file_unmap(str mapped)
 {
     if (mapped.p) {
         munmap((void *)(uintptr_t)mapped.p, mapped.n);
     }
 }
 
-int fs_own_patch(str path, size_t offset, str bytes)
+int state_file_patch(str path, size_t offset, str bytes)
 {
     int fd;
     struct stat st;
@@ -93,7 +93,7 @@ int fs_own_patch(str path, size_t offset, str bytes)
     return error;
 }
 
-int fs_own_open_lock(str path, int *fd)
+int state_file_open_lock(str path, int *fd)
 {
     struct stat st;
     return open_own(path, O_RDWR | O_CREAT, fd, &st);

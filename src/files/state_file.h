@@ -13,18 +13,18 @@
 #include "files/fs.h"
 
 /* Opens the folder; the caller closes it with fs_at_close. */
-int fs_own_open_folder(str folder, int *fd);
+int state_file_open_folder(str folder, int *fd);
 /* Reads the whole file into the arena. */
-int fs_own_read(str path, struct arena *arena, str *out);
-/* Maps the file for reading, until fs_own_unmap. *out has p == NULL if the file
- * is empty or can't be mapped. */
-int fs_own_map(str path, str *out);
-void fs_own_unmap(str mapped);
+int state_file_read(str path, struct arena *arena, str *out);
+/* Maps the file for reading, until state_file_unmap. *out has p == NULL if the
+ * file is empty or can't be mapped. */
+int state_file_map(str path, str *out);
+void state_file_unmap(str mapped);
 /* Overwrites some bytes of a file. EMLINK if the file has other names: in a
  * backup that shares files they would change too. */
-int fs_own_patch(str path, size_t offset, str bytes);
+int state_file_patch(str path, size_t offset, str bytes);
 /* Opens a file for fs_at_lock, creating it if it is missing; the caller closes
  * it with fs_at_close, which gives up the lock. */
-int fs_own_open_lock(str path, int *fd);
+int state_file_open_lock(str path, int *fd);
 
 #endif

@@ -40,7 +40,7 @@ static bool open_tiff(str bytes, struct tiff *tiff)
 }
 
 /* The entry of that tag in the directory at `at`; 0: there is none. */
-static size_t find(const struct tiff *tiff, size_t at, uint32_t tag)
+static size_t find_tag(const struct tiff *tiff, size_t at, uint32_t tag)
 {
     size_t n = read16(tiff, at);
     for (size_t i = 0; i < n && i < MOST_ENTRIES; i++) {
@@ -56,7 +56,7 @@ static size_t find(const struct tiff *tiff, size_t at, uint32_t tag)
  * does not know its place writes zeros, or nothing. */
 static bool has_angle(const struct tiff *tiff, size_t gps, uint32_t tag)
 {
-    size_t entry = find(tiff, gps, tag);
+    size_t entry = find_tag(tiff, gps, tag);
     size_t at = entry ? read32(tiff, entry + 8) : 0;
     for (size_t i = 0; at && i < 3; i++) {
         if (read32(tiff, at + 8 * i) && read32(tiff, at + 8 * i + 4)) {
@@ -77,7 +77,7 @@ uint32_t exif_orientation(str bytes)
 {
     struct tiff tiff;
     size_t entry = open_tiff(bytes, &tiff)
-                       ? find(&tiff, read32(&tiff, 4), ORIENTATION)
+                       ? find_tag(&tiff, read32(&tiff, 4), ORIENTATION)
                        : 0;
     return entry ? read16(&tiff, entry + 8) : 0;
 }
@@ -86,7 +86,7 @@ bool exif_has_place(str bytes)
 {
     struct tiff tiff;
     size_t entry =
-        open_tiff(bytes, &tiff) ? find(&tiff, read32(&tiff, 4), GPS) : 0;
+        open_tiff(bytes, &tiff) ? find_tag(&tiff, read32(&tiff, 4), GPS) : 0;
     size_t gps = entry ? read32(&tiff, entry + 8) : 0;
     return gps && (has_angle(&tiff, gps, LATITUDE) ||
                    has_angle(&tiff, gps, LONGITUDE));

@@ -30,7 +30,7 @@ static bool is_heic(str file, enum image_kind kind)
     return kind == IMAGE_HEIC || (named && kind == IMAGE_NONE);
 }
 
-static span place_of(str file, struct diags *diags)
+static span span_of_file(str file, struct diags *diags)
 {
     struct source *source = ARENA_NEW(diags->arena, struct source);
     source->name = file;
@@ -40,7 +40,7 @@ static span place_of(str file, struct diags *diags)
 static void say_place(str file, enum image_kind kind, struct diags *diags)
 {
     struct diag *diag =
-        diag_warning(diags, place_of(file, diags), "picture-place",
+        diag_warning(diags, span_of_file(file, diags), "picture-place",
                      "where this was taken stands in the file, for everybody "
                      "to read");
     diag_hint(diag, kind == IMAGE_FILM
@@ -53,7 +53,7 @@ static void say_place(str file, enum image_kind kind, struct diags *diags)
 static void say_format(str file, struct diags *diags)
 {
     struct diag *diag =
-        diag_warning(diags, place_of(file, diags), "picture-format",
+        diag_warning(diags, span_of_file(file, diags), "picture-format",
                      "this is HEIC, which few browsers show");
     diag_hint(diag, "make a JPEG of it: heif-convert FILE NEW.jpg");
 }
@@ -61,7 +61,7 @@ static void say_format(str file, struct diags *diags)
 static void say_size(str file, size_t bytes, struct diags *diags)
 {
     struct diag *diag = diag_warning(
-        diags, place_of(file, diags), "picture-size",
+        diags, span_of_file(file, diags), "picture-size",
         "this picture has %zu.%zu MB, and readers wait for them",
         bytes / MOST_BYTES, bytes % MOST_BYTES / (MOST_BYTES / 10));
     diag_hint(diag, "make it smaller: magick FILE -resize '1600x1600>' "

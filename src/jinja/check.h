@@ -8,8 +8,8 @@
  * binds more than once are not checked: what they mean depends on what runs.
  */
 
-#include "jinja/ast.h"
 #include "jinja/env.h"
+#include "jinja/syntax/ast.h"
 
 /* Reports these mistakes. False: there are some. */
 bool check_calls(struct jinja *env, const struct jinja_template *template,

@@ -7,8 +7,8 @@
  * a scope assigns is a local of that scope and starts with the value outside,
  * as Jinja has it. */
 
-#include "jinja/ast.h"
 #include "jinja/env.h"
+#include "jinja/syntax/ast.h"
 
 struct local {
     const struct context_name *name;

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "jinja/compile.h"
+#include "jinja/signature.h"
+#include "jinja/vm/arith.h"
 #include "jinja/vm/ops.h"
 #include "jinja/vm/vm.h"
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "jinja/compile.h"
 
+#include "jinja/templates.h"
+
 static void compile_stmt(struct compiler *c, const struct stmt *s);
 
 static void mark_stmt(struct compiler *c, const struct stmt *s)

@@ -31,7 +31,7 @@ enum jinja_undefined {
 };
 
 /* A fragment: an include or macro call whose output depends on these values
- * alone (jinja/fragment_key.h). */
+ * alone (jinja/vm/fragment_key.h). */
 struct jinja_known {
     const void *part;    /* the template or macro, by its address... */
     uint64_t identity;   /* ...and for another run of the program: a hash of its

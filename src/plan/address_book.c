@@ -12,6 +12,7 @@
 #include "files/state_file.h"
 #include "plan/plan.h"
 #include "site/content/post.h"
+#include "site/organise/page_address.h"
 #include "text/slug.h"
 #include "text/url.h"
 
@@ -31,7 +32,7 @@ struct book {
 };
 
 /* Addresses that lead to one place are one key: "baking/café/" */
-static str key_of(str address, struct arena *arena)
+static str address_key(str address, struct arena *arena)
 {
     str key = slug_nfc(arena, url_decode(arena, address));
     return str_from_offset(key, str_starts(key, STR("/")));
@@ -71,7 +72,7 @@ static bool read_line(const struct site *site, struct book *book, str text,
                         "a comment");
         return false;
     }
-    line.key = key_of(line.text, arena);
+    line.key = address_key(line.text, arena);
     *VEC_PUSH(&book->lines, arena) = line;
     return true;
 }
@@ -85,7 +86,7 @@ static enum found read_book(const struct site *site, struct book *book,
 {
     *book = (struct book){.source = {.name = book_name}};
     *good = true;
-    int error = fs_own_read(book_name, arena, &book->source.text);
+    int error = state_file_read(book_name, arena, &book->source.text);
     if (error == ENOENT) {
         return NO_BOOK;
     }
@@ -128,7 +129,7 @@ static struct known know(const struct site *site, const struct plan *plan,
     struct known known = {.site = site, .arena = arena, .diags = diags};
     for (size_t i = 0; i < plan->outputs.n; i++) {
         struct output *output = &plan->outputs.p[i];
-        str key = key_of(below_root(site, output->address->url), arena);
+        str key = address_key(below_root(site, output->address->url), arena);
         *map_put(&known.outputs, arena, key) = output;
     }
     for (size_t i = 0; i < site->nall; i++) {
@@ -161,7 +162,7 @@ static const struct post *moved_to(const struct known *known, str key)
         const struct post *post = &site->all[i];
         str url = post->address.url;
         if (!url.n || post->held != HELD_NOT ||
-            !str_eq(last_part(key_of(url, known->arena)), part)) {
+            !str_eq(last_part(address_key(url, known->arena)), part)) {
             continue;
         }
         if (found) {
@@ -245,7 +246,7 @@ static str written(str address, struct arena *arena)
     return same ? plain : address;
 }
 
-static int compare(const void *a, const void *b)
+static int compare_addresses(const void *a, const void *b)
 {
     return str_cmp(*(const str *)a, *(const str *)b);
 }
@@ -269,7 +270,7 @@ static bool write_book(const struct book *book, const str *added, size_t n,
 {
     struct buf out = {0};
     put_book(book, added, n, &out);
-    int error = fs_replace(book_name, buf_str(&out), true);
+    int error = replace_file(book_name, buf_str(&out), true);
     buf_free(&out);
     if (error) {
         diag_error(diags, span_of(&book->source, 0, 0), "unreadable",
@@ -293,7 +294,7 @@ bool address_book_add(const struct site *site, const struct plan *plan,
         const struct output *output = &plan->outputs.p[i];
         if (output->kind == OUTPUT_POST && output->post->kind != PAGE_404) {
             str address = below_root(site, output->address->url);
-            if (!map_get(&book.by_key, key_of(address, arena))) {
+            if (!map_get(&book.by_key, address_key(address, arena))) {
                 *VEC_PUSH(&fresh, arena) = written(address, arena);
             }
         }
@@ -301,7 +302,7 @@ bool address_book_add(const struct site *site, const struct plan *plan,
     if (fresh.n == 0) {
         return true;
     }
-    qsort(fresh.p, fresh.n, sizeof *fresh.p, compare);
+    qsort(fresh.p, fresh.n, sizeof *fresh.p, compare_addresses);
     *added = fresh.n;
     return write_book(&book, fresh.p, fresh.n, diags);
 }

@@ -3,7 +3,7 @@
 
 #include "base/map.h"
 #include "files/path.h"
-#include "plan/plan_parts.h"
+#include "plan/output.h"
 #include "publish/manifest.h"
 #include "site/content/post.h"
 #include "text/slug.h"
@@ -248,8 +248,8 @@ static const char *what_is_bad(const struct output *output, struct arena *arena)
     return NULL;
 }
 
-static void refuse(struct output *output, const char *what, struct arena *arena,
-                   struct diags *diags)
+static void refuse_output(struct output *output, const char *what,
+                          struct arena *arena, struct diags *diags)
 {
     struct source file = {0};
     span at = words_of(output);
@@ -304,15 +304,15 @@ static void check_bare(const struct map *claims, struct output *output,
 }
 
 /* Claims for each file, then what only all of them tell. */
-static void check(struct output *outputs, size_t n, struct arena *arena,
-                  struct diags *diags)
+static void check_claims(struct output *outputs, size_t n, struct arena *arena,
+                         struct diags *diags)
 {
     struct map claims = {0};
     str *folded = ARENA_ARRAY(arena, str, n);
     for (size_t i = 0; i < n; i++) {
         const char *bad = what_is_bad(&outputs[i], arena);
         if (bad) {
-            refuse(&outputs[i], bad, arena, diags);
+            refuse_output(&outputs[i], bad, arena, diags);
             continue;
         }
         folded[i] = fold(arena, outputs[i].address->file);
@@ -341,6 +341,6 @@ void address_conflicts_check(struct output *outputs, size_t n,
                              struct diags *diags)
 {
     struct arena work = {0};
-    check(outputs, n, &work, diags);
+    check_claims(outputs, n, &work, diags);
     arena_free(&work);
 }

@@ -217,7 +217,7 @@ void plan_lists(struct site *site, struct plan *plan)
 
 /* A list's path without its language, and what it is: what one in another
  * language has in common with it. */
-static str key_of(const struct output *output, struct arena *arena)
+static str list_key(const struct output *output, struct arena *arena)
 {
     str path = output->list->path;
     return arena_printf(arena, "%d/%.*s", (int)output->list->kind,
@@ -234,7 +234,7 @@ void plan_translations(struct site *site, struct plan *plan)
             continue;
         }
         void **group =
-            map_put(&groups, site->arena, key_of(output, site->arena));
+            map_put(&groups, site->arena, list_key(output, site->arena));
         if (!*group) {
             *group = ARENA_NEW(site->arena, struct list_pages);
         }

@@ -5,20 +5,7 @@
 /* Between plan.c, which has the posts and single files, plan_lists.c,
  * plan_feeds.c, plan_files.c and plan_sitemap.c. */
 
-#include "plan/plan.h"
-
-struct output *plan_add(struct site *site, struct plan *plan,
-                        enum output_kind kind, const struct address *address);
-/* The address of that path below the root, kept with the site. */
-struct address *plan_address(struct site *site, str path);
-/* Front matter's template, of a post or of a list's _index.md, else the kind's
- * own. */
-void plan_template(struct output *output, const struct post *post,
-                   const char *name);
-
-/* Whether it has a page: that of a post, or of the list whose _index.md it is
- * (NULL: the list has none). */
-bool plan_renders(const struct post *post);
+#include "plan/output.h"
 
 /* Home, sections, taxonomies, terms, archives, and their feeds. */
 void plan_lists(struct site *site, struct plan *plan);
@@ -44,8 +31,6 @@ void plan_sitemap(struct site *site, struct plan *plan);
 void plan_files(struct site *site, struct plan *plan, str statics,
                 struct diags *diags);
 
-/* What claims name as the source of these files. */
-#define REDIRECTS_FROM STR("\"redirects\" of site.yaml")
 /* After the aliases: the files that tell a server of them, if asked for. */
 void plan_redirects(struct site *site, struct plan *plan);
 

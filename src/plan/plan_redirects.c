@@ -67,8 +67,8 @@ static void put_nginx(str from, str to, struct buf *out)
     arena_free(&work);
 }
 
-static void add_file(struct site *site, struct plan *plan, str name,
-                     void (*put)(str from, str to, struct buf *out))
+static void add_redirects(struct site *site, struct plan *plan, str name,
+                          void (*put)(str from, str to, struct buf *out))
 {
     struct buf text = {0};
     for (size_t i = 0; i < plan->outputs.n; i++) {
@@ -94,9 +94,9 @@ static void add_file(struct site *site, struct plan *plan, str name,
 void plan_redirects(struct site *site, struct plan *plan)
 {
     if (site->config.redirects.netlify) {
-        add_file(site, plan, STR("_redirects"), put_netlify);
+        add_redirects(site, plan, STR("_redirects"), put_netlify);
     }
     if (site->config.redirects.nginx) {
-        add_file(site, plan, STR("_redirects.nginx"), put_nginx);
+        add_redirects(site, plan, STR("_redirects.nginx"), put_nginx);
     }
 }

@@ -168,8 +168,8 @@ static size_t fitting(const struct page_entry *p, size_t n)
     return count ? count : 1;
 }
 
-static struct output *add_file(struct site *site, struct plan *plan, str name,
-                               const char *template)
+static struct output *add_sitemap(struct site *site, struct plan *plan,
+                                  str name, const char *template)
 {
     struct output *output =
         plan_add(site, plan, OUTPUT_PAGES, plan_address(site, name));
@@ -195,13 +195,13 @@ static void plan_parts(struct site *site, struct plan *plan, size_t parts)
             }
         }
         str name = arena_printf(site->arena, "sitemap-%zu.xml", files->n);
-        struct output *output = add_file(site, plan, name, "sitemap.xml");
+        struct output *output = add_sitemap(site, plan, name, "sitemap.xml");
         output->entries = part;
         file->address = output->address;
         done += part->n;
     }
     view_init_entries(files);
-    add_file(site, plan, STR("sitemap.xml"), "sitemap-index.xml")->entries =
+    add_sitemap(site, plan, STR("sitemap.xml"), "sitemap-index.xml")->entries =
         files;
 }
 
@@ -216,6 +216,6 @@ void plan_sitemap(struct site *site, struct plan *plan)
     if (parts > 1) {
         plan_parts(site, plan, parts);
     } else {
-        add_file(site, plan, STR("sitemap.xml"), "sitemap.xml");
+        add_sitemap(site, plan, STR("sitemap.xml"), "sitemap.xml");
     }
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Opening and closing: the folders, the lock, the stage. */
+/* Opening and closing: the folders, the lock, the manifest. */
 #include "publish/publish.h"
 
 #include <errno.h>
@@ -98,7 +98,7 @@ static bool open_folders(struct publish *publish, struct diags *diags)
 static bool take_lock(struct publish *publish, struct diags *diags)
 {
     str path = state_path(publish, "lock");
-    int error = fs_own_open_lock(path, &publish->lock);
+    int error = state_file_open_lock(path, &publish->lock);
     if (error) {
         return fail_in_state(path, diags, error);
     }
@@ -118,7 +118,7 @@ static bool take_lock(struct publish *publish, struct diags *diags)
 static bool read_manifest(struct publish *publish, struct diags *diags)
 {
     str text;
-    int error = fs_own_read(publish->manifest_path, publish->arena, &text);
+    int error = state_file_read(publish->manifest_path, publish->arena, &text);
     if (error && error != ENOENT) {
         return fail_in_state(publish->manifest_path, diags, error);
     }
@@ -132,7 +132,7 @@ static bool read_manifest(struct publish *publish, struct diags *diags)
  * run leaves is not in the published folder. */
 static bool place_stage(struct publish *publish, struct diags *diags)
 {
-    int error = fs_own_open_folder(publish->state, &publish->stage_root);
+    int error = state_file_open_folder(publish->state, &publish->stage_root);
     str absent = path_base(state_path(publish, "none"));
     if (!error &&
         fs_at_can_rename(publish->stage_root, publish->root, absent)) {
@@ -152,26 +152,6 @@ static bool place_stage(struct publish *publish, struct diags *diags)
         return fail_at(publish->output, diags, error);
     }
     return true;
-}
-
-/* Asked first: most runs never have one. */
-static void drop_stage(struct publish *publish)
-{
-    if (fs_at_kind(publish->stage_root, publish->stage_name) != FS_AT_MISSING) {
-        fs_remove_tree(publish->stage_path);
-    }
-}
-
-static void sweep(void *context)
-{
-    drop_stage(context);
-}
-
-void publish_sweep(struct publish *publish)
-{
-    if (publish->jobs > 1 && !publish->keep_stage) {
-        pool_start(&publish->sweeper, sweep, publish);
-    }
 }
 
 static struct publish *new_publish(const struct publish_options *options,
@@ -224,7 +204,7 @@ struct publish *publish_open(const struct publish_options *options,
         publish_close(publish);
         return NULL;
     }
-    drop_stage(publish);
+    publish_drop_stage(publish);
     publish->opened = publish_clock(publish);
     return publish;
 }
@@ -245,7 +225,7 @@ void publish_close(struct publish *publish)
     pool_wait(&publish->sweeper);
     if (publish->root >= 0) {
         if (!publish->keep_stage) {
-            drop_stage(publish);
+            publish_drop_stage(publish);
         }
         if (publish->made_output) {
             fs_rmdir(publish->real); /* fails unless it is empty: good */
@@ -260,79 +240,8 @@ void publish_close(struct publish *publish)
     }
 }
 
-/* --- the stage -------------------------------------------------------------
+/* --- files of the state ----------------------------------------------------
  */
-
-struct publish_name publish_stage_name(str path)
-{
-    struct publish_name name;
-    hash128_hex(hash128(path), name.hex);
-    return name;
-}
-
-str publish_staged_path(str path, size_t unit, struct arena *arena)
-{
-    struct publish_name name = publish_stage_name(str_sub(path, 0, unit));
-    char *p = ARENA_ARRAY(arena, char, sizeof name.hex + path.n - unit);
-    memcpy(p, name.hex, sizeof name.hex);
-    memcpy(p + sizeof name.hex, path.p + unit, path.n - unit);
-    return (str){p, sizeof name.hex + path.n - unit};
-}
-
-int publish_open_stage(struct publish *publish, str part, int *fd)
-{
-    /* Another worker may have been first. */
-    int stage;
-    int opened;
-    if (*fd >= 0) {
-        return 0;
-    }
-    int error = fs_at_mkdir(publish->stage_root, publish->stage_name);
-    if (error && error != EEXIST) {
-        return error;
-    }
-    error = fs_at_open_dir(publish->stage_root, publish->stage_name, &stage);
-    if (error) {
-        return error;
-    }
-    error = fs_at_mkdir(stage, part);
-    if (!error || error == EEXIST) {
-        error = fs_at_open_dir(stage, part, &opened);
-    }
-    if (!error) {
-        *fd = opened;
-    }
-    fs_at_close(stage);
-    return error;
-}
-
-void publish_close_stage(struct publish *publish)
-{
-    if (publish->fresh >= 0) {
-        fs_at_close(publish->fresh);
-    }
-    if (publish->old >= 0) {
-        fs_at_close(publish->old);
-    }
-    publish->fresh = -1;
-    publish->old = -1;
-}
-
-/* --- the clock -------------------------------------------------------------
- */
-
-int64_t publish_clock(const struct publish *publish)
-{
-    int64_t now;
-    bool same = fs_at_same_device(publish->lock, publish->root);
-    return same && fs_at_clock(publish->lock, &now) == 0 ? now : 0;
-}
-
-struct fs_stat publish_sure(struct fs_stat stat, int64_t clock)
-{
-    bool older = stat.modified < clock && stat.changed < clock;
-    return older ? stat : (struct fs_stat){.kind = FS_MISSING};
-}
 
 str publish_state_file(const struct publish *publish, const char *name)
 {

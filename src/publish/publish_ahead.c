@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
+#include "publish/publish.h"
 #include "publish/publish_state.h"
 
 /* Its stat is another one now, and its folder known to be there: to the commit
  * it is a file that was kept. */
-static bool place(struct publish *publish, struct publish_item *item)
+static bool place_ahead(struct publish *publish, struct publish_item *item)
 {
     str path = item->entry.path;
     if (!item->replaces ||
@@ -27,7 +28,7 @@ const str *publish_ahead(struct publish *publish, size_t *n)
         struct publish_worker *worker = &publish->workers[i];
         for (size_t j = 0; j < worker->items.n; j++) {
             struct publish_item *item = worker->items.p[j];
-            if (item->unit && place(publish, item)) {
+            if (item->unit && place_ahead(publish, item)) {
                 *VEC_PUSH(&placed, publish->arena) = item->entry.path;
             }
         }

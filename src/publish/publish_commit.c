@@ -26,6 +26,7 @@
 #include "base/buf.h"
 #include "base/pool.h"
 #include "files/replace.h"
+#include "publish/publish.h"
 #include "publish/publish_steps.h"
 
 static int compare_items(const void *a, const void *b)
@@ -129,7 +130,7 @@ static int write_journal(const struct publish *publish,
     struct buf text = {0};
     manifest_print(next, &text);
     int error =
-        fs_replace(publish->journal_path, buf_str(&text), publish->sync);
+        replace_file(publish->journal_path, buf_str(&text), publish->sync);
     buf_free(&text);
     return error;
 }
@@ -145,7 +146,8 @@ static void roll_back(struct publish_steps *steps)
     }
 }
 
-static bool fail(const struct publish *publish, struct diags *diags, int error)
+static bool fail_commit(const struct publish *publish, struct diags *diags,
+                        int error)
 {
     struct source place = {.name = publish->manifest_path};
     publish_hint(diag_error(diags, span_of(&place, 0, 0), "output-file", "%s",
@@ -155,8 +157,8 @@ static bool fail(const struct publish *publish, struct diags *diags, int error)
 }
 
 /* The renaming of the journal is the moment at which the build is done. */
-static bool run(struct publish_steps *steps, const struct manifest *next,
-                size_t staged)
+static bool take_steps(struct publish_steps *steps, const struct manifest *next,
+                       size_t staged)
 {
     struct publish *publish = steps->publish;
     int error = publish->sync ? sync_staged(publish, staged) : 0;
@@ -165,7 +167,7 @@ static bool run(struct publish_steps *steps, const struct manifest *next,
     }
     if (error) {
         fs_unlink(publish->journal_path);
-        return fail(publish, steps->diags, error);
+        return fail_commit(publish, steps->diags, error);
     }
     publish->placed = publish_clock(publish);
     if (!publish_steps_take(steps)) {
@@ -177,7 +179,7 @@ static bool run(struct publish_steps *steps, const struct manifest *next,
     }
     if (error) {
         roll_back(steps);
-        return fail(publish, steps->diags, error);
+        return fail_commit(publish, steps->diags, error);
     }
     return true;
 }
@@ -195,7 +197,7 @@ bool publish_commit(struct publish *publish, struct diags *diags,
     publish_steps_find_stale(&steps, &next);
     size_t staged = find_units(&steps);
     bool same = staged == 0 && manifest_equal(&next, &publish->manifest);
-    if (!same && !run(&steps, &next, staged)) {
+    if (!same && !take_steps(&steps, &next, staged)) {
         return false;
     }
     publish_sweep(publish);

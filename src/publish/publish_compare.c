@@ -3,6 +3,7 @@
  * place here. */
 #include "base/utf8.h"
 #include "files/path.h"
+#include "publish/publish.h"
 #include "publish/publish_steps.h"
 
 /* The first byte in which they differ, or where the shorter one ends. */

@@ -4,6 +4,7 @@
  * folders are compared by what they are. */
 #include "files/path.h"
 #include "files/site_folders.h"
+#include "publish/publish.h"
 #include "publish/publish_state.h"
 
 /* --- the state --- */

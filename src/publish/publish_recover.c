@@ -112,7 +112,8 @@ static int compare_entries(const void *a, const void *b)
 
 /* The next manifest, without what turned out to be somebody else's, with what
  * is ours and could not be removed. */
-static void settle(const struct publish_steps *steps, struct manifest *next)
+static void settle_manifest(const struct publish_steps *steps,
+                            struct manifest *next)
 {
     const struct publish *publish = steps->publish;
     struct manifest_entry *entries = ARENA_ARRAY(
@@ -141,7 +142,7 @@ static int write_manifest(const struct publish *publish,
     struct buf text = {0};
     manifest_print(manifest, &text);
     int error =
-        fs_replace(publish->manifest_path, buf_str(&text), publish->sync);
+        replace_file(publish->manifest_path, buf_str(&text), publish->sync);
     buf_free(&text);
     return error;
 }
@@ -151,7 +152,7 @@ int publish_roll_forward(struct publish *publish)
     struct publish_steps steps = {.publish = publish};
     struct manifest next;
     str text;
-    int error = fs_own_read(publish->journal_path, publish->arena, &text);
+    int error = state_file_read(publish->journal_path, publish->arena, &text);
     if (error) {
         return error;
     }
@@ -162,7 +163,7 @@ int publish_roll_forward(struct publish *publish)
     find_units(&steps, &next);
     publish_steps_find_stale(&steps, &next);
     publish_steps_take(&steps);
-    settle(&steps, &next);
+    settle_manifest(&steps, &next);
     if (write_manifest(publish, &next) == 0) {
         fs_unlink(publish->journal_path);
     }

@@ -3,6 +3,7 @@
 #include <errno.h>
 
 #include "files/path.h"
+#include "publish/publish.h"
 #include "publish/publish_state.h"
 
 /* What somebody made of it: gone, a link, a folder, a pipe. Not one that we may

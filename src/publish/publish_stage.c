@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "files/path.h"
+#include "publish/publish.h"
 #include "publish/publish_state.h"
 
 /* --- folders ---------------------------------------------------------------
@@ -31,9 +32,9 @@ static struct publish_folder *folder(const struct publish *publish,
 
 /* What is bad is said where it is found, and is then bad for all below it.
  * diags NULL: only asked. */
-static struct publish_folder look(const struct publish *publish,
-                                  struct publish_worker *worker, str path,
-                                  struct diags *diags)
+static struct publish_folder look_at_folder(const struct publish *publish,
+                                            struct publish_worker *worker,
+                                            str path, struct diags *diags)
 {
     struct publish_folder *parent =
         folder(publish, worker, path_dir(path), diags);
@@ -62,7 +63,7 @@ static struct publish_folder *folder(const struct publish *publish,
     struct publish_folder *known = map_get(&worker->folders, path);
     if (!known) {
         known = ARENA_NEW(&worker->arena, struct publish_folder);
-        *known = look(publish, worker, path, diags);
+        *known = look_at_folder(publish, worker, path, diags);
         if (diags || known->is == FOLDER_PRESENT) {
             *map_put(&worker->folders, &worker->arena, path) = known;
         }
@@ -82,7 +83,7 @@ static struct publish_folder *folder_of(const struct publish *publish,
         return known;
     }
     if (!str_eq(worker->here.path, dir)) {
-        worker->here = look(publish, worker, dir, diags);
+        worker->here = look_at_folder(publish, worker, dir, diags);
     }
     return &worker->here;
 }
@@ -113,8 +114,9 @@ static enum fs_match match(const struct publish *publish,
 
 /* In a folder that the output has. False: what is there may not be replaced,
  * and that was said. */
-static bool compare(const struct publish *publish, struct publish_item *item,
-                    str bytes, struct diags *diags)
+static bool compare_published(const struct publish *publish,
+                              struct publish_item *item, str bytes,
+                              struct diags *diags)
 {
     str path = item->entry.path;
     const struct manifest_entry *last = manifest_find(&publish->manifest, path);
@@ -211,7 +213,7 @@ static bool offer(struct publish *publish, struct publish_worker *worker,
     struct publish_folder *dir =
         folder_of(publish, worker, item->entry.path, diags);
     if (!dir || dir->is == FOLDER_PRESENT) {
-        if (!compare(publish, item, bytes, diags)) {
+        if (!compare_published(publish, item, bytes, diags)) {
             return false;
         }
     } else if (dir->is == FOLDER_ABSENT) {
@@ -226,7 +228,8 @@ static bool offer(struct publish *publish, struct publish_worker *worker,
     return !error;
 }
 
-static void add(struct publish_worker *worker, const struct publish_item *item)
+static void add_item(struct publish_worker *worker,
+                     const struct publish_item *item)
 {
     struct publish_item *kept = ARENA_NEW(&worker->arena, struct publish_item);
     *kept = *item;
@@ -249,7 +252,7 @@ bool publish_file(struct publish *publish, size_t number, str path, str bytes,
     item.entry.size = bytes.n;
     bool done = offer(publish, worker, &item, bytes, diags);
     if (done) {
-        add(worker, &item);
+        add_item(worker, &item);
     }
     worker->failed = worker->failed || !done;
     return done;
@@ -330,7 +333,7 @@ bool publish_keep_at(struct publish *publish, size_t number, str path,
     bool kept = is_as_stat(publish, &item, last) ||
                 is_as_written(publish, worker, &item);
     if (kept) {
-        add(worker, &item);
+        add_item(worker, &item);
     }
     return kept;
 }

@@ -25,12 +25,13 @@
 
 #include <stdatomic.h>
 
+#include "base/diag/diag.h"
+#include "base/hash.h"
 #include "base/map.h"
 #include "base/pool.h"
 #include "base/vec.h"
 #include "files/fs_at.h"
 #include "publish/manifest.h"
-#include "publish/publish.h"
 
 enum { PUBLISH_WORKERS = 64 };
 
@@ -100,12 +101,14 @@ struct publish {
     struct publish_worker workers[PUBLISH_WORKERS];
 };
 
-/* --- publish.c --- */
+/* --- publish_state.c --- */
 
 /* "new" or "old" in the stage, made if need be; nothing if fd is open. */
 int publish_open_stage(struct publish *publish, str part, int *fd);
 void publish_close_stage(struct publish *publish);
-/* Removes the stage beside what follows; publish_close waits for it. */
+/* Removes the stage, with all that is in it. */
+void publish_drop_stage(struct publish *publish);
+/* The same beside what follows; publish_close waits for it. */
 void publish_sweep(struct publish *publish);
 /* The name under which a unit or an old file is staged: of fixed length and
  * flat, whatever the path is. */

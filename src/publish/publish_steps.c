@@ -9,7 +9,7 @@
 /* --- telling ---------------------------------------------------------------
  */
 
-static bool fail(struct publish_steps *steps, str path, int error)
+static bool fail_step(struct publish_steps *steps, str path, int error)
 {
     if (steps->diags) {
         publish_error_system(steps->publish, path, steps->diags, error);
@@ -111,7 +111,7 @@ static bool remove_stale(struct publish_steps *steps,
     }
     error = move_to_old(steps, path);
     if (error) {
-        return fail(steps, path, error);
+        return fail_step(steps, path, error);
     }
     stale->moved = true;
     steps->removed++;
@@ -143,7 +143,7 @@ static bool remove_range(struct publish_steps *steps, size_t from, size_t to)
     }
     int error = publish_empty_folders(steps->publish, paths, to - from,
                                       move_empty, steps);
-    return error == 0 || forward || fail(steps, path_dir(paths[0]), error);
+    return error == 0 || forward || fail_step(steps, path_dir(paths[0]), error);
 }
 
 /* --- placing ---------------------------------------------------------------
@@ -204,7 +204,7 @@ static int place_new(struct publish_steps *steps,
     return fs_at_rename_new(publish->fresh, name, publish->root, unit->path);
 }
 
-static bool place(struct publish_steps *steps, struct publish_unit *unit)
+static bool place_unit(struct publish_steps *steps, struct publish_unit *unit)
 {
     struct publish *publish = steps->publish;
     struct publish_name hash = publish_stage_name(unit->path);
@@ -224,7 +224,7 @@ static bool place(struct publish_steps *steps, struct publish_unit *unit)
     if (error == EEXIST) {
         return fail_foreign(steps, unit->path);
     }
-    return error <= 0 ? error == 0 : fail(steps, unit->path, error);
+    return error <= 0 ? error == 0 : fail_step(steps, unit->path, error);
 }
 
 bool publish_steps_take(struct publish_steps *steps)
@@ -235,10 +235,10 @@ bool publish_steps_take(struct publish_steps *steps)
                     ? publish_open_stage(publish, STR("new"), &publish->fresh)
                     : 0;
     if (error) {
-        return fail(steps, STR(""), error);
+        return fail_step(steps, STR(""), error);
     }
     for (size_t i = 0; i < steps->nunits; i++) {
-        if (!place(steps, &steps->units[i]) && !forward) {
+        if (!place_unit(steps, &steps->units[i]) && !forward) {
             return false;
         }
     }
@@ -286,12 +286,12 @@ bool publish_steps_undo(struct publish_steps *steps)
     for (size_t i = steps->nunits; i > 0; i--) {
         const struct publish_unit *unit = &steps->units[i - 1];
         if (!unplace(steps, unit)) {
-            done = fail(steps, unit->path, EIO);
+            done = fail_step(steps, unit->path, EIO);
         }
     }
     for (size_t i = steps->moved.n; i > 0; i--) {
         if (!move_back(steps, steps->moved.p[i - 1])) {
-            done = fail(steps, steps->moved.p[i - 1], EIO);
+            done = fail_step(steps, steps->moved.p[i - 1], EIO);
         }
     }
     return done;

@@ -89,9 +89,10 @@ str fingerprint_original(str path, struct arena *arena)
                : (str){NULL, 0};
 }
 
-static const struct fingerprinted *make(const struct fingerprints *all,
-                                        struct fingerprint *one,
-                                        struct arena *keep, struct diags *diags)
+static const struct fingerprinted *make_copy(const struct fingerprints *all,
+                                             struct fingerprint *one,
+                                             struct arena *keep,
+                                             struct diags *diags)
 {
     struct arena work = {0};
     str bytes;
@@ -130,7 +131,7 @@ fingerprint_of(const struct fingerprints *fingerprints, str path,
         return NULL;
     }
     const struct fingerprinted *made = atomic_load(&one->made);
-    return made ? made : make(fingerprints, one, keep, diags);
+    return made ? made : make_copy(fingerprints, one, keep, diags);
 }
 
 str fingerprint_publish(const struct fingerprints *fingerprints, str path,

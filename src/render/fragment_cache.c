@@ -114,7 +114,7 @@ static bool make_key(struct memo *memo, const struct view *view,
     return true;
 }
 
-static str key_of(const struct memo *memo)
+static str key_bytes(const struct memo *memo)
 {
     return (str){(const char *)memo->key, memo->nkey * sizeof(uint64_t)};
 }
@@ -164,7 +164,7 @@ bool fragment_cache_find(struct eval *eval, struct jinja_known *asked)
     if (!part) {
         return false;
     }
-    const struct known *known = map_get(&part->known, key_of(memo));
+    const struct known *known = map_get(&part->known, key_bytes(memo));
     if (known) {
         part->taken++;
         recorder_note(view->recorder, known->fragment, DEP_WHOLE);
@@ -175,7 +175,7 @@ bool fragment_cache_find(struct eval *eval, struct jinja_known *asked)
     }
     struct under_way *under_way = ARENA_NEW(eval->arena, struct under_way);
     under_way->part = part;
-    under_way->key = arena_str(memo->arena, key_of(memo));
+    under_way->key = arena_str(memo->arena, key_bytes(memo));
     under_way->mark = recorder_begin(view->recorder);
     asked->host = under_way;
     return false;

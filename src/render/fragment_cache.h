@@ -2,9 +2,9 @@
 #ifndef CRUMB_RENDER_FRAGMENT_CACHE_H
 #define CRUMB_RENDER_FRAGMENT_CACHE_H
 
-/* Fragments (jinja/fragment_key.h) that are rendered once: a thread that needs
- * the same fragment again takes its text, and its trace, which all that took
- * it share. So a sidebar costs as much as its bytes.
+/* Fragments (jinja/vm/fragment_key.h) that are rendered once: a thread that
+ * needs the same fragment again takes its text, and its trace, which all that
+ * took it share. So a sidebar costs as much as its bytes.
  *
  * Two fragments are the same if the values in their keys are, undefined ones
  * too, and the language at hand. Objects count by what they are: what is read

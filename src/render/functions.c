@@ -74,8 +74,8 @@ static bool to_date(struct jinja_call *call, value v, struct date *out)
 }
 
 /* And opens the gate to the answer (engine/gate.h). */
-static struct gate ask(const struct jinja_call *call, enum question kind,
-                       str name)
+static struct gate ask_site(const struct jinja_call *call, enum question kind,
+                            str name)
 {
     const struct view *view = call->eval->host;
     struct recorder *recorder = view ? view->recorder : NULL;
@@ -94,7 +94,7 @@ static const struct date_names *names_of(const struct jinja_call *call,
         return NULL;
     }
     str language = lang ? to_text(call, *lang) : view_lang(view);
-    struct gate gate = ask(call, ASK_DATES, language);
+    struct gate gate = ask_site(call, ASK_DATES, language);
     const struct date_names *names = words_dates(view->site->words, language);
     gate_restore(gate);
     return names;
@@ -280,7 +280,7 @@ static bool url_of_post(struct jinja_call *call, str dest, value *out)
         return true;
     }
     const struct site *site = site_of(call);
-    struct gate gate = ask(call, ASK_NAMES, STR(""));
+    struct gate gate = ask_site(call, ASK_NAMES, STR(""));
     if (!links_is_broken(site, path)) {
         struct diag *diag =
             diag_warning(call->eval->diags, call->at, "broken-link",
@@ -391,7 +391,7 @@ static bool asset_integrity(struct jinja_call *call, value *out)
 static bool today(struct jinja_call *call, value *out)
 {
     const struct site *site = site_of(call);
-    struct gate gate = ask(call, ASK_DAY, STR(""));
+    struct gate gate = ask_site(call, ASK_DAY, STR(""));
     struct civil day = date_civil(site->now);
     gate_restore(gate);
     int64_t midnight = civil_days(day.year, day.month, day.day) * 86400;

@@ -12,7 +12,7 @@ static bool is_markup(value v)
     return v.kind == VALUE_STRING && (v.flags & VALUE_SAFE);
 }
 
-static void put(str text, bool escape, struct buf *out)
+static void put_text(str text, bool escape, struct buf *out)
 {
     if (escape) {
         html_escape(text, out);
@@ -25,7 +25,7 @@ static void put_value(const struct jinja_call *call, value v, bool markup,
                       struct buf *out)
 {
     if (v.kind == VALUE_STRING) {
-        put(value_str(v), markup && !is_markup(v), out);
+        put_text(value_str(v), markup && !is_markup(v), out);
     } else {
         jinja_print(v, call->eval, out);
     }
@@ -61,7 +61,7 @@ static value fill(const struct jinja_call *call, str word)
     bool markup = any_markup(call);
     for (;;) {
         size_t open = str_find_char(word, '{');
-        put(str_sub(word, 0, open), markup, &out);
+        put_text(str_sub(word, 0, open), markup, &out);
         if (open == STR_NONE) {
             break;
         }
@@ -100,7 +100,7 @@ static void unknown(const struct jinja_call *call, str key)
 }
 
 /* "es archive": as the question is named. */
-static struct gate ask(const struct jinja_call *call, str lang, str key)
+static struct gate ask_word(const struct jinja_call *call, str lang, str key)
 {
     const struct view *view = call->eval->host;
     struct arena *arena = call->eval->arena;
@@ -131,7 +131,7 @@ static bool t(struct jinja_call *call, value *out)
     str language =
         lang && lang->kind == VALUE_STRING ? value_str(*lang) : view_lang(view);
     bool found;
-    struct gate gate = ask(call, language, value_str(*key));
+    struct gate gate = ask_word(call, language, value_str(*key));
     str word =
         words_get(view->site->words, language, value_str(*key),
                   count && count->kind == VALUE_INT ? count->as.i : -1, &found);

@@ -454,7 +454,7 @@ static bool take_lock(struct preview *preview, struct diags *diags)
         return false;
     }
     if (fs_mkdirs(STR(".crumb")) == 0 &&
-        fs_own_open_lock(path, &preview->lock) == 0 &&
+        state_file_open_lock(path, &preview->lock) == 0 &&
         fs_at_lock(preview->lock) == EWOULDBLOCK) {
         diag_hint(diag_error(diags, (span){0}, "preview-running",
                              "another crumb serve shows this site"),

@@ -185,7 +185,8 @@ static void set_date(const struct site *site, const struct dates *dates,
 
 /* Without dates that git may have pages would change for no reason of theirs.
  */
-static void report(struct diags *diags, span at, const char *why, int failed)
+static void report_git(struct diags *diags, span at, const char *why,
+                       int failed)
 {
     if (failed) {
         diag_error(diags, at, "unreadable", "git can't be asked for dates: %s",
@@ -211,10 +212,10 @@ void git_dates_set(struct site *site, struct diags *diags)
     const char *why = site->options.untrusted
                           ? "no other program is asked with --untrusted"
                           : ask_git(&dates, &failed);
-    report(diags,
-           first->front->updated_git ? first->front->updated_at
-                                     : site->config.updated_at,
-           why, failed);
+    report_git(diags,
+               first->front->updated_git ? first->front->updated_at
+                                         : site->config.updated_at,
+               why, failed);
     for (size_t i = 0; !why && i < site->nall; i++) {
         if (asks(site, &site->all[i])) {
             set_date(site, &dates, &site->all[i], &work);

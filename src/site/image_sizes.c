@@ -30,7 +30,7 @@ static bool is_missing(int error)
            error == EINVAL || error == ENAMETOOLONG;
 }
 
-static struct image_look look(str file)
+static struct image_look look_at_image(str file)
 {
     struct arena work = {0};
     struct image_look look = {0};
@@ -62,7 +62,7 @@ static const struct image_look *look_once(struct image_sizes *sizes, str file)
     const struct image_look *known = map_get(&sizes->known, file);
     pthread_mutex_unlock(&sizes->mutex);
     if (!known) {
-        struct image_look seen = look(file);
+        struct image_look seen = look_at_image(file);
         pthread_mutex_lock(&sizes->mutex);
         known = keep(sizes, file, &seen);
         pthread_mutex_unlock(&sizes->mutex);

@@ -35,8 +35,8 @@ static size_t content_names(const struct site *site, bool posts, str *out)
     return n;
 }
 
-static void make(struct file_names *names, const struct site *site,
-                 enum file_names_of which)
+static void make_names(struct file_names *names, const struct site *site,
+                       enum file_names_of which)
 {
     size_t n;
     str *paths = ARENA_ARRAY(&names->arena, str, site->content.files.n);
@@ -56,7 +56,7 @@ const struct nearest *file_names_of(struct file_names *names,
 {
     pthread_mutex_lock(&names->mutex);
     if (!names->made[which]) {
-        make(names, site, which);
+        make_names(names, site, which);
         names->made[which] = true;
     }
     pthread_mutex_unlock(&names->mutex);

@@ -10,13 +10,12 @@
  *   content/post.c          one file's front matter
  *   organise/organise.c     sections, terms, order, neighbours, addresses
  *   body/body.c             a post's Markdown to HTML, on demand
- *   view/view.c             what templates see of all this
+ *   view/view_class.c       what templates see of all this
  *
  * After site_organise and the plan it is frozen: const for everybody, read from
  * many threads. The one exception is a post's derived text, made on demand and
  * published by one atomic pointer. Everything lives in arenas of the site. What
- * templates can see starts with a struct object, which view.c gives its
- * class. */
+ * templates can see starts with a struct object; view/ gives it its class. */
 
 #include <stdatomic.h>
 
@@ -25,13 +24,12 @@
 #include "base/progress.h"
 #include "data/value.h"
 #include "engine/recorder.h"
+#include "site/address.h"
 #include "site/config/config.h"
-#include "site/config/menu.h"
 #include "site/content/content.h"
 #include "site/content/content_change.h"
 #include "site/content/loaded_post.h"
 #include "site/data_files.h"
-#include "site/organise/page_address.h"
 
 struct post;
 struct section;
@@ -184,6 +182,27 @@ struct asset {
     const struct content_file *file;
     struct address address;
     const struct post *post; /* the bundle it belongs to, or NULL */
+};
+
+struct menu {
+    str name;
+    value items; /* a list of entries */
+};
+
+/* An address of site.yaml that is none of the pages: it may be another file
+ * of the output, which only the plan knows. */
+struct menu_target {
+    str text; /* as written */
+    str file; /* in the output, without index.html: archive, feed.xml */
+    span at;
+};
+
+/* For templates: the menu `main` as a sequence, each menu by its name. */
+struct menus {
+    struct object object;
+    struct object_class class; /* names: of this site's menus */
+    VEC(struct menu) all;
+    VEC(struct menu_target) targets; /* to be checked */
 };
 
 /* A person of the configuration, as an object. */

@@ -278,7 +278,7 @@ static bool open_last(struct last_build *last, const struct world *world,
                       struct arena *arena)
 {
     *last = (struct last_build){.arena = arena};
-    last->known = fs_own_map(world->path, &last->mapped) == 0 &&
+    last->known = state_file_map(world->path, &last->mapped) == 0 &&
                   ledger_open(last->mapped, arena, &last->ledger);
     last_build_read(last);
     return last->known;

@@ -98,7 +98,7 @@ static void compare(struct fixture *f, bool hash_all, change *first,
         publish_state_path(STR("public"), STR(".crumb"), "ledger", &f->arena);
     f->last = f->result.last;
     f->last.hash_all = hash_all;
-    f->last.known = fs_own_map(ledger, &f->mapped) == 0 &&
+    f->last.known = state_file_map(ledger, &f->mapped) == 0 &&
                     ledger_open(f->mapped, &f->arena, &f->last.ledger);
     CHECK(&f->tap, f->last.known);
     struct rendering *rendering = rendering_new(built, &f->last);
@@ -114,7 +114,7 @@ static void compare(struct fixture *f, bool hash_all, change *first,
 
 static void close_site(struct fixture *f)
 {
-    fs_own_unmap(f->mapped);
+    state_file_unmap(f->mapped);
     build_free(&f->result);
     arena_free(&f->arena);
 }

@@ -53,13 +53,13 @@ static void test_whole_files(struct tap *tap, struct arena *arena)
     struct stat before;
     struct stat after;
     stat("a", &before);
-    CHECK(tap, fs_replace(STR("a"), STR("new"), true) == 0);
+    CHECK(tap, replace_file(STR("a"), STR("new"), true) == 0);
     stat("a", &after);
     CHECK(tap, fs_same(STR("a"), STR("new")) && before.st_ino != after.st_ino);
-    CHECK(tap, fs_replace(STR("no/such"), STR("new"), false) == ENOENT);
+    CHECK(tap, replace_file(STR("no/such"), STR("new"), false) == ENOENT);
     CHECK(tap, fs_kind(STR("a.new"), false) == FS_MISSING);
     mkdir("d", 0777);
-    CHECK(tap, fs_replace(STR("d"), STR("x"), false) != 0);
+    CHECK(tap, replace_file(STR("d"), STR("x"), false) != 0);
     CHECK(tap, fs_kind(STR("d.new"), false) == FS_MISSING);
 }
 
@@ -256,40 +256,40 @@ static void test_own(struct tap *tap, struct arena *arena)
     int fd;
     fs_mkdirs(STR("own"));
     write_file(STR("victim"), STR("kept"));
-    CHECK(tap, fs_replace(STR("own/f"), STR("one"), false) == 0);
+    CHECK(tap, replace_file(STR("own/f"), STR("one"), false) == 0);
     CHECK(tap, symlink("../victim", "own/f.new") == 0);
-    CHECK(tap, fs_replace(STR("own/f"), STR("two"), true) == 0);
-    CHECK(tap, fs_own_read(STR("own/f"), arena, &text) == 0);
+    CHECK(tap, replace_file(STR("own/f"), STR("two"), true) == 0);
+    CHECK(tap, state_file_read(STR("own/f"), arena, &text) == 0);
     CHECK_STR(tap, text, "two");
     CHECK(tap, symlink("../victim", "own/l") == 0);
-    CHECK(tap, fs_own_read(STR("own/l"), arena, &text) == ELOOP);
-    CHECK(tap, fs_own_map(STR("own/l"), &text) == ELOOP && !text.p);
-    CHECK(tap, fs_own_patch(STR("own/l"), 0, STR("x")) == ELOOP);
-    CHECK(tap, fs_own_open_lock(STR("own/l"), &fd) == ELOOP);
+    CHECK(tap, state_file_read(STR("own/l"), arena, &text) == ELOOP);
+    CHECK(tap, state_file_map(STR("own/l"), &text) == ELOOP && !text.p);
+    CHECK(tap, state_file_patch(STR("own/l"), 0, STR("x")) == ELOOP);
+    CHECK(tap, state_file_open_lock(STR("own/l"), &fd) == ELOOP);
     CHECK(tap, symlink("../made", "own/none") == 0);
-    CHECK(tap, fs_own_open_lock(STR("own/none"), &fd) == ELOOP);
-    CHECK(tap, fs_replace(STR("own/l"), STR("three"), false) == 0);
-    CHECK(tap, fs_own_map(STR("own/l"), &text) == 0);
+    CHECK(tap, state_file_open_lock(STR("own/none"), &fd) == ELOOP);
+    CHECK(tap, replace_file(STR("own/l"), STR("three"), false) == 0);
+    CHECK(tap, state_file_map(STR("own/l"), &text) == 0);
     CHECK_STR(tap, text, "three");
-    fs_own_unmap(text);
-    CHECK(tap, fs_own_patch(STR("own/l"), 1, STR("H")) == 0);
+    state_file_unmap(text);
+    CHECK(tap, state_file_patch(STR("own/l"), 1, STR("H")) == 0);
     CHECK(tap, fs_link(STR("own/l"), STR("own/backup")) == 0);
-    CHECK(tap, fs_own_patch(STR("own/l"), 0, STR("x")) == EMLINK);
+    CHECK(tap, state_file_patch(STR("own/l"), 0, STR("x")) == EMLINK);
     CHECK(tap, fs_same(STR("own/l"), STR("tHree")));
 
     CHECK(tap, symlink("own", "to-own") == 0);
-    CHECK(tap, fs_own_read(STR("to-own/f"), arena, &text) != 0);
-    CHECK(tap, fs_own_map(STR("to-own/f"), &text) != 0);
-    CHECK(tap, fs_own_patch(STR("to-own/f"), 0, STR("x")) != 0);
-    CHECK(tap, fs_own_open_lock(STR("to-own/lock"), &fd) != 0);
-    CHECK(tap, fs_replace(STR("to-own/f"), STR("four"), false) != 0);
+    CHECK(tap, state_file_read(STR("to-own/f"), arena, &text) != 0);
+    CHECK(tap, state_file_map(STR("to-own/f"), &text) != 0);
+    CHECK(tap, state_file_patch(STR("to-own/f"), 0, STR("x")) != 0);
+    CHECK(tap, state_file_open_lock(STR("to-own/lock"), &fd) != 0);
+    CHECK(tap, replace_file(STR("to-own/f"), STR("four"), false) != 0);
     CHECK(tap, fs_same(STR("own/f"), STR("two")));
 
     /* None of these waits for who writes into the pipe. */
     CHECK(tap, mkfifo("own/pipe", 0600) == 0);
-    CHECK(tap, fs_own_read(STR("own/pipe"), arena, &text) == EINVAL);
-    CHECK(tap, fs_own_map(STR("own/pipe"), &text) == EINVAL);
-    CHECK(tap, fs_own_open_lock(STR("own/pipe"), &fd) == EINVAL);
+    CHECK(tap, state_file_read(STR("own/pipe"), arena, &text) == EINVAL);
+    CHECK(tap, state_file_map(STR("own/pipe"), &text) == EINVAL);
+    CHECK(tap, state_file_open_lock(STR("own/pipe"), &fd) == EINVAL);
     CHECK(tap, fs_read(STR("own/pipe"), arena, &text) == EINVAL);
     CHECK(tap, fs_read_start(STR("own/pipe"), 9, arena, &text) == EINVAL);
     CHECK(tap, !fs_same(STR("own/pipe"), STR("")));
@@ -298,7 +298,7 @@ static void test_own(struct tap *tap, struct arena *arena)
 
     CHECK(tap, fs_same(STR("victim"), STR("kept")));
     CHECK(tap, fs_kind(STR("made"), false) == FS_MISSING);
-    CHECK(tap, fs_own_open_lock(STR("own/lock"), &fd) == 0);
+    CHECK(tap, state_file_open_lock(STR("own/lock"), &fd) == 0);
     CHECK(tap, fs_at_lock(fd) == 0);
     fs_at_close(fd);
 }

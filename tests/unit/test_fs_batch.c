@@ -143,7 +143,7 @@ static void test_locked(struct tap *t, struct arena *arena)
     str failed;
     str changed;
     int lock;
-    CHECK(t, fs_own_open_lock(STR("state/journal.lock"), &lock) == 0);
+    CHECK(t, state_file_open_lock(STR("state/journal.lock"), &lock) == 0);
     CHECK(t, fs_at_lock(lock) == 0);
     write_journal("to", "from");
     CHECK(t, fs_batch_recover(JOURNAL, arena, &changed) == FS_BATCH_NOTHING);

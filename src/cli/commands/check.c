@@ -8,18 +8,18 @@
 #include "cli/say.h"
 #include "cli/settings.h"
 
-static void print_outside(const struct check_result *result)
+static void print_outside(const struct external_counts *counts)
 {
-    if (result->no_external) {
+    if (counts->no_libcurl) {
         fputs("outside links were not checked: there is no libcurl, or crumb "
               "was built without libcurl\n",
               stderr);
         return;
     }
-    say(stdout, "%zu outside link%s, %zu of them asked for", result->outside,
-        settings_plural(result->outside), result->asked);
-    if (result->unclear) {
-        say(stdout, ", %zu of which nothing is known", result->unclear);
+    say(stdout, "%zu outside link%s, %zu of them asked for", counts->links,
+        settings_plural(counts->links), counts->asked);
+    if (counts->unclear) {
+        say(stdout, ", %zu of which nothing is known", counts->unclear);
     }
     putchar('\n');
 }
@@ -67,7 +67,7 @@ int command_check(const struct options *options)
     diags_merge(&diags, &outside);
     report_all(&diags, options);
     if (result.done && options->external) {
-        print_outside(&result);
+        print_outside(&result.outside);
     }
     if (result.done) {
         print_result(&result, &diags, clock_milliseconds() - start);

@@ -89,7 +89,7 @@ static bool find_gone(struct deploy *deploy)
 {
     str rest;
     str path;
-    int error = fs_own_read(deploy->record, deploy->arena, &rest);
+    int error = state_file_read(deploy->record, deploy->arena, &rest);
     if (error) {
         return error == ENOENT || complain(deploy->record, error);
     }
@@ -105,7 +105,7 @@ static bool find_gone(struct deploy *deploy)
 
 static bool write(str file, const struct buf *text)
 {
-    int error = fs_replace(file, buf_str(text), false);
+    int error = replace_file(file, buf_str(text), false);
     return !error || complain(file, error);
 }
 
@@ -220,7 +220,7 @@ static int copy_and_remember(const struct deploy *deploy)
                                                                : status;
 }
 
-static int run(struct deploy *deploy, bool dry)
+static int run_deploy(struct deploy *deploy, bool dry)
 {
     if (!find_files(deploy) || !find_gone(deploy) || !write_rules(deploy)) {
         return EXIT_ERRORS;
@@ -304,7 +304,7 @@ int command_deploy(const struct options *options)
     int status = read && !check_settings(&deploy, &config) ? EXIT_ERRORS
                                                            : build(options);
     if (status == EXIT_DONE) {
-        status = run(&deploy, options->dry_run);
+        status = run_deploy(&deploy, options->dry_run);
     }
     arena_free(&arena);
     return status;

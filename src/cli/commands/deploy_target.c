@@ -76,7 +76,7 @@ static bool is_of_site(str real, struct arena *arena)
            path_is_in(site, real);
 }
 
-static bool refuse(str target, const char *why, const char *cure)
+static bool refuse_target(str target, const char *why, const char *cure)
 {
     say(stderr, "crumb: deploy to %.*s: %s: %s\n", STR_ARG(target), why, cure);
     return false;
@@ -89,11 +89,12 @@ bool deploy_target_check(str target, struct arena *arena)
     bool remote = is_remote(target);
     if (str_starts(target, STR("~")) || (remote && has_option(target)) ||
         str_starts(target, STR("-")) || printable_has_control(target)) {
-        return refuse(target, "this is no place that rsync knows", own);
+        return refuse_target(target, "this is no place that rsync knows", own);
     }
     if (remote) {
         return !is_remote_whole(target) ||
-               refuse(target, "that is a home folder or a whole disk", own);
+               refuse_target(target, "that is a home folder or a whole disk",
+                             own);
     }
     str real = nearest_real(target, arena);
     if (fs_kind(target, true) != FS_DIR) {
@@ -101,11 +102,13 @@ bool deploy_target_check(str target, struct arena *arena)
         str site;
         bool ours =
             fs_real(STR("."), arena, &site) != 0 || path_is_in(real, site);
-        return !ours || refuse(target, "that is in the site's own folder", own);
+        return !ours ||
+               refuse_target(target, "that is in the site's own folder", own);
     }
     if (is_home(real, arena)) {
-        return refuse(target, "that is a home folder or a whole disk", own);
+        return refuse_target(target, "that is a home folder or a whole disk",
+                             own);
     }
     return !is_of_site(real, arena) ||
-           refuse(target, "that is the site's own folder", own);
+           refuse_target(target, "that is the site's own folder", own);
 }

@@ -20,7 +20,7 @@ static str short_name(str name)
 }
 
 /* As crumb carries it, as templates name it, or theme/NAME. NULL: none. */
-static const struct builtin *find(str name)
+static const struct builtin *find_builtin(str name)
 {
     str theme = STR("theme/");
     if (str_starts(name, theme)) {
@@ -129,10 +129,10 @@ int command_eject(const struct options *options)
               stderr);
         status = EXIT_ERRORS;
     } else if (!path_normal(&arena, str_from(options->argument), &name) ||
-               !find(name)) {
+               !find_builtin(name)) {
         status = unknown(str_from(options->argument), &arena);
     } else {
-        status = copy(find(name), &arena);
+        status = copy(find_builtin(name), &arena);
     }
     arena_free(&arena);
     return status;

@@ -247,7 +247,7 @@ bool mv_plan(const struct mv *mv)
     return planned;
 }
 
-static bool run(struct mv *mv)
+static bool run_mv(struct mv *mv)
 {
     if (!find_source(mv) || !find_target(mv) || !check_target(mv) ||
         !mv_plan(mv) || !mv_commit(mv)) {
@@ -280,7 +280,7 @@ int command_mv(const struct options *options)
     diags_init(&diags, &arena);
     markdown_init();
     move.before = edit_session_open(options, &build.site, NULL, &arena, &said);
-    bool done = move.before && run(&mv);
+    bool done = move.before && run_mv(&mv);
     move_free(&move);
     if (move.before) {
         site_free(move.before);

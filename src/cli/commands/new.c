@@ -267,7 +267,7 @@ static int say_what_is_missing(const struct order *order)
     return EXIT_USAGE;
 }
 
-static int run(struct order *order)
+static int run_new(struct order *order)
 {
     const struct options *options = order->options;
     order->title = str_trim(str_from(options->second));
@@ -299,7 +299,7 @@ int command_new(const struct options *options)
     markdown_init();
     order.site = edit_session_open(options, &build.site, &order.plan, &arena,
                                    &order.diags);
-    int status = order.site ? run(&order) : EXIT_ERRORS;
+    int status = order.site ? run_new(&order) : EXIT_ERRORS;
     if (order.site) {
         site_free(order.site);
     }

@@ -23,7 +23,7 @@ static void say_when(const struct draft *draft)
     buf_free(&text);
 }
 
-static bool refuse(enum draft_status status, str name)
+static bool refuse_draft(enum draft_status status, str name)
 {
     if (status == DRAFT_NONE) {
         say(stderr, "crumb: %.*s is no draft: nothing to do\n", STR_ARG(name));
@@ -74,7 +74,7 @@ static bool edit(struct order *order, const struct source *source)
             STR_ARG(name));
         return false;
     }
-    return refuse(status, name);
+    return refuse_draft(status, name);
 }
 
 /* --- out of _drafts --- */
@@ -165,7 +165,7 @@ static bool release(struct order *order)
 
 /* The date may be a part of the address: the site is read again. False: it
  * can't be, and the address is not told. */
-static bool tell(const struct order *order)
+static bool tell_address(const struct order *order)
 {
     struct diags said;
     struct arena *arena = order->arena;
@@ -217,7 +217,7 @@ int command_publish(const struct options *options)
     if (order.diags.errors) {
         report(&order.diags, options);
     }
-    done = done && tell(&order);
+    done = done && tell_address(&order);
     if (order.site) {
         site_free(order.site);
     }

@@ -32,7 +32,7 @@ static bool open_it(const struct options *options, struct why *why,
     return false;
 }
 
-static bool tell(const struct why *why, const char *name, struct buf *out)
+static bool tell_why(const struct why *why, const char *name, struct buf *out)
 {
     str path = str_from(name);
     const struct step *output = why_find(why, path);
@@ -62,7 +62,7 @@ int command_why(const struct options *options)
         struct buf out = {0};
         bool told = true;
         if (options->argument) {
-            told = tell(&why, options->argument, &out);
+            told = tell_why(&why, options->argument, &out);
         } else {
             why_list(&why, &out);
         }

@@ -2,7 +2,7 @@
 #include "jinja/builtins/builtins.h"
 
 #include "jinja/vm/ops.h"
-#include "jinja/vm/vm.h"
+#include "jinja/vm/state.h"
 
 void builtins_add(struct jinja *jinja)
 {

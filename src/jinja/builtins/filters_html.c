@@ -4,10 +4,10 @@
 
 #include "base/utf8.h"
 #include "jinja/builtins/builtins.h"
-#include "jinja/builtins/chars.h"
 #include "jinja/builtins/sort.h"
+#include "jinja/chars.h"
 #include "jinja/limits.h"
-#include "jinja/vm/vm.h"
+#include "jinja/vm/state.h"
 #include "text/html_entity.h"
 
 static bool filter_escape(struct jinja_call *call, value *out)

@@ -2,8 +2,9 @@
 #include "base/utf8.h"
 #include "jinja/builtins/builtins.h"
 #include "jinja/limits.h"
+#include "jinja/vm/arith.h"
 #include "jinja/vm/ops.h"
-#include "jinja/vm/vm.h"
+#include "jinja/vm/state.h"
 
 static bool filter_default(struct jinja_call *call, value *out)
 {

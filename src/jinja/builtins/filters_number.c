@@ -5,10 +5,11 @@
 #include <stdlib.h>
 
 #include "jinja/builtins/builtins.h"
-#include "jinja/builtins/chars.h"
+#include "jinja/chars.h"
 #include "jinja/limits.h"
+#include "jinja/vm/arith.h"
 #include "jinja/vm/ops.h"
-#include "jinja/vm/vm.h"
+#include "jinja/vm/state.h"
 
 static bool need_number(struct jinja_call *call, value v)
 {

@@ -5,7 +5,7 @@
 #include "jinja/builtins/builtins.h"
 #include "jinja/builtins/sort.h"
 #include "jinja/limits.h"
-#include "jinja/vm/vm.h"
+#include "jinja/vm/state.h"
 
 /* --- sorting ---------------------------------------------------------------
  */

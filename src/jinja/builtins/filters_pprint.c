@@ -3,10 +3,10 @@
  * it would not fit into 80 columns. The layout is that of Python's pprint. */
 #include "base/utf8.h"
 #include "jinja/builtins/builtins.h"
-#include "jinja/builtins/chars.h"
 #include "jinja/builtins/sort.h"
+#include "jinja/chars.h"
 #include "jinja/vm/ops.h"
-#include "jinja/vm/vm.h"
+#include "jinja/vm/state.h"
 
 /* A list may hold another many times over: then it's printed as it is. */
 enum {

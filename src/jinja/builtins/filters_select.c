@@ -2,9 +2,10 @@
 /* map, select and their kin: filters that apply a filter or a test, named by
  * a string, to every item. */
 #include "jinja/builtins/builtins.h"
+#include "jinja/env.h"
 #include "jinja/vm/measure.h"
 #include "jinja/vm/ops.h"
-#include "jinja/vm/vm.h"
+#include "jinja/vm/state.h"
 
 /* The filter or test named by args[first], and a call of it with what stands
  * behind: args[0] is set for every item. */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/utf8.h"
 #include "jinja/builtins/builtins.h"
-#include "jinja/builtins/chars.h"
-#include "jinja/builtins/format.h"
+#include "jinja/chars.h"
 #include "jinja/limits.h"
+#include "jinja/vm/format.h"
 #include "jinja/vm/ops.h"
-#include "jinja/vm/vm.h"
+#include "jinja/vm/state.h"
 
 bool fold_case(struct jinja_call *call, value v, value *out)
 {

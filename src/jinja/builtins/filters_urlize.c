@@ -7,10 +7,10 @@
 #include "base/utf8.h"
 #include "base/vec.h"
 #include "jinja/builtins/builtins.h"
-#include "jinja/builtins/chars.h"
+#include "jinja/chars.h"
 #include "jinja/limits.h"
 #include "jinja/vm/ops.h"
-#include "jinja/vm/vm.h"
+#include "jinja/vm/state.h"
 
 struct link_writer {
     struct buf out;

@@ -4,11 +4,11 @@
  * they fit; spaces at its ends go. Words with hyphens are several chunks. */
 #include "base/utf8.h"
 #include "jinja/builtins/builtins.h"
-#include "jinja/builtins/chars.h"
+#include "jinja/chars.h"
 #include "jinja/limits.h"
 #include "jinja/vm/escape.h"
 #include "jinja/vm/ops.h"
-#include "jinja/vm/vm.h"
+#include "jinja/vm/state.h"
 
 /* A line as characters; offsets[n] is its length. */
 struct wrapped {

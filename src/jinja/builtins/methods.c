@@ -7,7 +7,7 @@
 #include "jinja/builtins/builtins.h"
 #include "jinja/builtins/methods.h"
 #include "jinja/vm/ops.h"
-#include "jinja/vm/vm.h"
+#include "jinja/vm/state.h"
 
 /* --- dicts -----------------------------------------------------------------
  */

@@ -4,12 +4,13 @@
  * markup. */
 #include "base/utf8.h"
 #include "jinja/builtins/builtins.h"
-#include "jinja/builtins/chars.h"
-#include "jinja/builtins/format.h"
 #include "jinja/builtins/methods.h"
+#include "jinja/chars.h"
+#include "jinja/env.h"
 #include "jinja/limits.h"
+#include "jinja/vm/format.h"
 #include "jinja/vm/ops.h"
-#include "jinja/vm/vm.h"
+#include "jinja/vm/state.h"
 
 static value string_like(value self, str s)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/utf8.h"
 #include "jinja/builtins/builtins.h"
-#include "jinja/builtins/chars.h"
+#include "jinja/chars.h"
+#include "jinja/vm/arith.h"
 #include "jinja/vm/ops.h"
 #include "jinja/vm/vm.h"
 

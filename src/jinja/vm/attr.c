@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/utf8.h"
 #include "jinja/vm/ops.h"
-#include "jinja/vm/vm.h"
+#include "jinja/vm/state.h"
 
 value undefined_of(struct jinja_state *st, value owner, str name)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Calls: filters, tests, functions, methods, macros. */
-#include "jinja/fragment_key.h"
 #include "jinja/limits.h"
+#include "jinja/signature.h"
+#include "jinja/vm/fragment_key.h"
 #include "jinja/vm/measure.h"
 #include "jinja/vm/ops.h"
 #include "jinja/vm/vm.h"
@@ -417,7 +418,7 @@ bool vm_call_method(struct jinja_state *st, const struct call_site *site,
 bool vm_emit_method(struct jinja_state *st, const struct call_site *site,
                     value *args)
 {
-    if (vm_module_context(args[-1])) {
+    if (module_of(args[-1])) {
         value f = args[-1].as.object->class->get(args[-1].as.object, st->eval,
                                                  site->name);
         if (is_macro(f)) {

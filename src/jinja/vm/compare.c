@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "jinja/limits.h"
 #include "jinja/vm/ops.h"
-#include "jinja/vm/vm.h"
+#include "jinja/vm/state.h"
 
 /* Deeper values are not compared. Keys are limited more: each level may hold
  * the same value twice. */

@@ -2,7 +2,7 @@
 #include "base/utf8.h"
 #include "jinja/limits.h"
 #include "jinja/vm/ops.h"
-#include "jinja/vm/vm.h"
+#include "jinja/vm/state.h"
 
 bool value_is_iterable(value v)
 {

@@ -115,7 +115,7 @@ bool loop_begin(struct jinja_state *st, value iterable, bool tested,
                           value_kind_name(iterable));
     }
     if (st->profile) { /* every round passes through loop_step */
-        measure_loop(st, loop);
+        loop->run = measure_loop(st);
     } else if (value_is_sequence(iterable) && !(iterable.flags & VALUE_OWN)) {
         loop->items = iterable.as.list->items.p;
     }

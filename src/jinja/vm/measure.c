@@ -64,7 +64,7 @@ bool measure_call(struct jinja_call *call, const struct jinja_builtin *builtin,
 
 /* The row of a loop belongs to its instruction; its name is the line of the
  * source. */
-void measure_loop(struct jinja_state *st, struct loop *loop)
+struct profile_run *measure_loop(struct jinja_state *st)
 {
     struct profile_row *row =
         profile_row(st->profile, st->frame->at, PROFILE_LOOP);
@@ -74,6 +74,7 @@ void measure_loop(struct jinja_state *st, struct loop *loop)
             at.source ? source_position(at.source, at.off).text : STR("");
         profile_name(st->profile, row, str_trim(line), at);
     }
-    loop->run = ARENA_NEW(st->eval->arena, struct profile_run);
-    profile_loop_begin(st->profile, row, loop->run);
+    struct profile_run *run = ARENA_NEW(st->eval->arena, struct profile_run);
+    profile_loop_begin(st->profile, row, run);
+    return run;
 }

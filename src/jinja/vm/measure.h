@@ -6,7 +6,7 @@
  * functions but the last are called only if st->profile is not NULL. */
 
 #include "base/profile.h"
-#include "jinja/vm/vm.h"
+#include "jinja/vm/state.h"
 
 /* A template, block or macro begins, or ends. The body of a recursive loop does
  * not count as one: run->row is NULL. */
@@ -19,7 +19,7 @@ void measure_reused(struct jinja_state *st, const struct code *code);
 bool measure_call(struct jinja_call *call, const struct jinja_builtin *builtin,
                   enum profile_kind kind, value *out);
 /* Begins to measure the loop at the current instruction. */
-void measure_loop(struct jinja_state *st, struct loop *loop);
+struct profile_run *measure_loop(struct jinja_state *st);
 
 /* Charges the render for a call after it. */
 static inline bool within_limits(const struct jinja_call *call)

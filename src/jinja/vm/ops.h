@@ -2,10 +2,10 @@
 #ifndef CRUMB_JINJA_VM_OPS_H
 #define CRUMB_JINJA_VM_OPS_H
 
-/* What values mean in templates: truth, text, order, arithmetic, attributes and
- * items. Functions that take the state and return bool have reported the error
- * when they return false. New strings, lists and dicts live in the eval's
- * arena. */
+/* What values mean in templates: truth, text, order, attributes and items
+ * (arith.h has arithmetic). Functions that take the state and return bool have
+ * reported the error when they return false. New strings, lists and dicts live
+ * in the eval's arena. */
 
 #include "base/buf.h"
 #include "jinja/code.h"
@@ -16,17 +16,6 @@ enum {
      */
     VALUE_OWN = 2,
 };
-
-/* --- ops.c: arithmetic -----------------------------------------------------
- */
-
-bool ops_unary(struct jinja_state *st, enum opcode op, value a, value *out);
-/* Arithmetic and comparisons. */
-bool ops_binary(struct jinja_state *st, enum opcode op, value a, value b,
-                value *out);
-/* a ~ b ~ ... */
-bool ops_concat(struct jinja_state *st, const value *parts, size_t n,
-                bool autoescape, value *out);
 
 static inline bool is_number(value v)
 {
@@ -44,8 +33,15 @@ static inline bool is_safe(value v)
 }
 
 /* The number of a value for which is_whole, or is_number, holds. */
-int64_t whole_of(value v);
-double number_of(value v);
+static inline int64_t whole_of(value v)
+{
+    return v.kind == VALUE_BOOL ? v.as.b : v.as.i;
+}
+
+static inline double number_of(value v)
+{
+    return v.kind == VALUE_FLOAT ? v.as.f : (double)whole_of(v);
+}
 
 /* --- compare.c -------------------------------------------------------------
  */

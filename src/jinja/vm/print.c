@@ -4,10 +4,10 @@
 #include <stdlib.h>
 
 #include "base/utf8.h"
-#include "jinja/builtins/chars.h"
+#include "jinja/chars.h"
 #include "jinja/limits.h"
 #include "jinja/vm/ops.h"
-#include "jinja/vm/vm.h"
+#include "jinja/vm/state.h"
 
 bool value_truth(value v, struct eval *eval)
 {

@@ -3,10 +3,11 @@
  * and what may have been meant. */
 #include <stdarg.h>
 
-#include "jinja/builtins/chars.h"
+#include "jinja/chars.h"
+#include "jinja/env.h"
 #include "jinja/limits.h"
 #include "jinja/vm/ops.h"
-#include "jinja/vm/vm.h"
+#include "jinja/vm/state.h"
 
 static span frame_span(const struct vm_frame *frame)
 {
@@ -171,9 +172,9 @@ static void context_names(struct jinja_state *st, struct names *names)
 static void owner_names(struct jinja_state *st, value owner,
                         struct names *names)
 {
-    const struct context *module = vm_module_context(owner);
-    for (size_t i = 0; module && i < module->set.n; i++) {
-        add_candidate(names, st->eval->arena, module->set.p[i]->s);
+    const struct module *module = module_of(owner);
+    for (size_t i = 0; module && i < module->context->set.n; i++) {
+        add_candidate(names, st->eval->arena, module->context->set.p[i]->s);
     }
     owner = value_plain(owner, st->eval);
     if (owner.kind == VALUE_DICT) {
@@ -278,7 +279,7 @@ static str no_attribute(struct jinja_state *st, const struct undefined *missing,
     struct arena *arena = st->eval->arena;
     value owner = value_plain(*missing->owner, st->eval);
     str name = missing->name;
-    const struct jinja_template *module = vm_module_template(owner);
+    const struct module *module = module_of(owner);
     if (!name.n) {
         return arena_printf(arena, "%s is empty",
                             owner.kind == VALUE_STRING ? "this string"
@@ -286,8 +287,8 @@ static str no_attribute(struct jinja_state *st, const struct undefined *missing,
                                                        : "this list");
     }
     if (module) {
-        return arena_printf(arena, "%.*s has no '%.*s'", STR_ARG(module->name),
-                            STR_ARG(name));
+        return arena_printf(arena, "%.*s has no '%.*s'",
+                            STR_ARG(module->template->name), STR_ARG(name));
     }
     if (owner.kind == VALUE_OBJECT && holds_name(names, name)) {
         return arena_printf(arena, "'%.*s%s%.*s' is not set", STR_ARG(path),

@@ -12,6 +12,7 @@
 #include "jinja/vm/vm.h"
 
 #include "jinja/limits.h"
+#include "jinja/vm/arith.h"
 #include "jinja/vm/measure.h"
 #include "jinja/vm/ops.h"
 
@@ -21,9 +22,9 @@ enum { STACK_CHUNK = 4096 };
 __attribute__((noinline)) static bool print_any(struct jinja_state *st,
                                                 const value *v, bool autoescape)
 {
-    const value *module = vm_module_text(*v);
+    const struct module *module = module_of(*v);
     if (module) {
-        return print_any(st, module, autoescape);
+        return print_any(st, &module->text, autoescape);
     }
     if (v->kind == VALUE_UNDEFINED) {
         return state_allows(st, *v, USE_TEXT);

@@ -2,186 +2,13 @@
 #ifndef CRUMB_JINJA_VM_VM_H
 #define CRUMB_JINJA_VM_VM_H
 
-/* One render: its state, and what the files of the virtual machine do for one
- * another. All of it lives in eval->arena and belongs to one thread.
- *
- * Functions that take the state and return bool have reported the error when
- * they return false. */
+/* What the files of the virtual machine do for one another: run code, render
+ * templates, call functions, go through loops. Functions that return bool have
+ * reported the error when they return false. */
 
-#include "base/buf.h"
-#include "base/profile.h"
 #include "jinja/env.h"
-#include "jinja/limits.h"
 #include "jinja/vm/ops.h"
-
-/* The variables of a template: those that it was given, and those that its top
- * level sets. The first look-up of a name caches its value by the name's id. */
-struct context {
-    const struct context *parent; /* of an include: where it looks next */
-    const struct dict *dict;      /* the caller's variables, or NULL */
-    value *values;                /* by id */
-    uint8_t *states;              /* enum context_state, by id */
-    size_t n;
-    VEC(const struct context_name *) set; /* in the order of first assignment */
-};
-
-enum context_state { NAME_UNSEEN, NAME_CACHED, NAME_SET };
-
-/* All blocks of one name in a chain of templates, the child's first. */
-struct block_chain {
-    const struct context_name *name;
-    VEC(const struct code *) codes;
-};
-
-/* A template with its parents, as one render uses them. */
-struct instance {
-    VEC(struct block_chain) blocks;
-    struct map numbers; /* name -> number in blocks, + 1; if there are many */
-};
-
-/* Captured variables: locals that inner functions read, perhaps after the run
- * of their own function has ended. */
-struct closure {
-    value *slots;
-    struct closure *enclosing; /* of the function around, or NULL */
-};
-
-/* What a macro, block or loop body needs of the place where it was made. */
-struct bond {
-    struct instance *instance;
-    struct context *context;
-    struct closure *closure;
-    const struct context_name *block; /* for super() */
-    size_t level;
-    size_t loop_depth; /* of recursive loops */
-    bool autoescape;   /* where a macro or call block was written */
-};
-
-/* FUNCTION_BOUND: a method as a value, x.upper without a call. */
-enum function_kind { FUNCTION_BUILTIN, FUNCTION_MACRO, FUNCTION_BOUND };
-
-struct function {
-    enum function_kind kind;
-    const struct jinja_builtin *builtin;
-    const struct code *code;
-    struct bond bond;
-    value self; /* bound methods */
-    str method;
-};
-
-struct vm_frame {
-    const struct code *code;
-    struct vm_frame *up; /* who called */
-    const struct bond *bond;
-    struct closure *closure; /* for the functions that are made here */
-    value *slots;
-    value *stack;
-    const struct insn *at; /* the current instruction */
-    bool autoescape;
-    const struct jinja_template *parent; /* set by extends */
-    const struct insn *extends_at;
-    size_t text_from; /* in st->out; a child's own output is dropped */
-};
-
-static inline size_t frame_pc(const struct vm_frame *frame)
-{
-    return (size_t)(frame->at - frame->code->insns);
-}
-
-/* A for loop: its iteration, and the object `loop`. */
-struct loop {
-    struct object object;
-    struct iter it;
-    const value *items; /* of a list that does not change, or NULL */
-    size_t count;       /* rounds begun, where it.i does not count them */
-    bool tested;        /* it has a condition: OP_RAN sets `ran` */
-    bool ran;
-    value previous; /* where items is NULL */
-    value current;
-    value changed;           /* the last arguments of changed(): a tuple */
-    const struct code *code; /* of a recursive loop, or NULL */
-    struct bond bond;
-    struct profile_run *run; /* NULL: not measured */
-};
-
-struct module;
-
-/* A render. */
-struct jinja_state {
-    struct jinja *env;
-    struct eval *eval;
-    struct buf *out;
-    size_t out_start; /* where its output begins */
-    size_t out_most;  /* limit of out->n */
-    size_t held_most; /* limit of the arena's size */
-    struct vm_frame *frame;
-    value *stack_next; /* room for slots and stacks: next..end */
-    value *stack_end;
-    size_t depth;
-    uint64_t steps; /* see LIMIT_STEPS */
-    uint64_t made;  /* bytes of strings and lists: LIMIT_MEMORY */
-    size_t nerrors; /* that did not stop the render */
-    size_t nwarnings;
-    struct buf spare;                  /* see state_buf() */
-    bool silent;                       /* constant folding: report nothing */
-    const struct call_site *call_site; /* of the filter under way, for errors */
-    VEC(struct module *) modules;
-    struct profile *profile; /* NULL: not measured */
-};
-
-/* --- errors ----------------------------------------------------------------
- */
-
-/* Reports at the current instruction, with the chain of templates that led
- * there. NULL: the state is silent. */
-struct diag *state_report(struct jinja_state *st, enum severity severity,
-                          const char *code, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
-/* The same for an error. Returns false. */
-bool state_fail(struct jinja_state *st, const char *code, const char *format,
-                ...) __attribute__((format(printf, 3, 4)));
-/* Reports that v is undefined, and what may have been meant. Returns false. */
-bool state_undefined(struct jinja_state *st, value v);
-
-/* Charge the render before it makes so many bytes, takes so many steps, goes
- * through so many items or looks at so many bytes. False: that is more than
- * one render may. */
-bool state_makes(struct jinja_state *st, uint64_t bytes);
-bool state_steps(struct jinja_state *st, uint64_t steps);
-static inline bool state_goes_through(struct jinja_state *st, uint64_t items)
-{
-    return items < 8 || state_steps(st, items / 8);
-}
-static inline bool state_looks_at(struct jinja_state *st, uint64_t bytes)
-{
-    return bytes < 64 || state_steps(st, bytes / 64);
-}
-/* Reports the limit that the render has passed. Returns false. */
-bool state_ends(struct jinja_state *st);
-/* Is the render within the limits of output and memory? Checked at each round
- * of a loop, run of code and call of a filter, so that no render is endless. */
-static inline bool state_has_room(struct jinja_state *st)
-{
-    bool room = st->out->n <= st->out_most &&
-                arena_size(st->eval->arena) <= st->held_most;
-    return __builtin_expect(room, 1) || state_ends(st);
-}
-
-enum undefined_use {
-    USE_TEXT,  /* printed or made a string */
-    USE_TRUTH, /* tested, compared, iterated */
-    USE_CHAIN, /* attribute or item of it */
-    USE_VALUE, /* arithmetic, ordering, calls */
-};
-/* The value of `a if b` without `else`: undefined as by default, in every
- * mode, for `class="{{ 'on' if x }}"` is no mistake. */
-extern const struct undefined undefined_else;
-/* May the undefined value be used in that way? */
-bool state_allows(struct jinja_state *st, value v, enum undefined_use use);
-
-/* An empty buffer to make a string in. string_from() takes it back for the next
- * one. */
-struct buf state_buf(struct jinja_state *st);
+#include "jinja/vm/state.h"
 
 /* --- running ---------------------------------------------------------------
  */
@@ -249,11 +76,6 @@ bool vm_self(struct jinja_state *st, const struct context_name *name,
 bool vm_extends(struct jinja_state *st, const struct lookup *look, value v);
 bool vm_include(struct jinja_state *st, const struct lookup *look, value v);
 bool vm_import(struct jinja_state *st, const struct lookup *look, value *v);
-/* The output of a module, as markup; NULL if v is no module. */
-const value *vm_module_text(value v);
-/* The template and the variables of a module; NULL if v is no module. */
-const struct jinja_template *vm_module_template(value v);
-const struct context *vm_module_context(value v);
 /* A variable of a module, for `from ... import`. */
 bool vm_export(struct jinja_state *st, value module,
                const struct context_name *name, value *out);
@@ -295,6 +117,22 @@ bool namespace_set(struct jinja_state *st, value namespace, value name,
 
 /* --- loop.c ----------------------------------------------------------------
  */
+
+/* A for loop: its iteration, and the object `loop`. */
+struct loop {
+    struct object object;
+    struct iter it;
+    const value *items; /* of a list that does not change, or NULL */
+    size_t count;       /* rounds begun, where it.i does not count them */
+    bool tested;        /* it has a condition: OP_RAN sets `ran` */
+    bool ran;
+    value previous; /* where items is NULL */
+    value current;
+    value changed;           /* the last arguments of changed(): a tuple */
+    const struct code *code; /* of a recursive loop, or NULL */
+    struct bond bond;
+    struct profile_run *run; /* NULL: not measured */
+};
 
 /* *slot is the new loop. */
 bool loop_begin(struct jinja_state *st, value iterable, bool tested,

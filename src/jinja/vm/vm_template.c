@@ -3,7 +3,8 @@
  * import. */
 #include <string.h>
 
-#include "jinja/fragment_key.h"
+#include "jinja/templates.h"
+#include "jinja/vm/fragment_key.h"
 #include "jinja/vm/ops.h"
 #include "jinja/vm/vm.h"
 
@@ -350,62 +351,6 @@ bool vm_include(struct jinja_state *st, const struct lookup *look, value v)
 /* --- modules ---------------------------------------------------------------
  */
 
-/* The result of an import: a template's top-level names. */
-struct module {
-    struct object object;
-    const struct jinja_template *template;
-    struct context *context;
-    value text;
-};
-
-static value module_get(const struct object *self, struct eval *eval, str name)
-{
-    (void)eval;
-    const struct context *context = ((const struct module *)self)->context;
-    for (size_t i = 0; i < context->set.n; i++) {
-        const struct context_name *set = context->set.p[i];
-        if (str_eq(set->s, name) && name.p[0] != '_') {
-            return context->values[set->id];
-        }
-    }
-    return value_undefined();
-}
-
-static void module_print(const struct object *self, struct eval *eval,
-                         struct buf *out)
-{
-    value_print(((const struct module *)self)->text, eval, out);
-}
-
-static const struct object_class module_class = {
-    .name = "this template", .get = module_get, .print = module_print};
-
-static const struct module *module_of(value v)
-{
-    if (v.kind != VALUE_OBJECT || v.as.object->class != &module_class) {
-        return NULL;
-    }
-    return (const struct module *)v.as.object;
-}
-
-const value *vm_module_text(value v)
-{
-    const struct module *module = module_of(v);
-    return module ? &module->text : NULL;
-}
-
-const struct jinja_template *vm_module_template(value v)
-{
-    const struct module *module = module_of(v);
-    return module ? module->template : NULL;
-}
-
-const struct context *vm_module_context(value v)
-{
-    const struct module *module = module_of(v);
-    return module ? module->context : NULL;
-}
-
 static struct module *find_module(struct jinja_state *st,
                                   const struct jinja_template *template)
 {
@@ -426,11 +371,9 @@ bool vm_import(struct jinja_state *st, const struct lookup *look, value *v)
     struct module *module =
         look->with_context ? NULL : find_module(st, template);
     if (!module) {
-        module = ARENA_NEW(st->eval->arena, struct module);
-        module->object.class = &module_class;
-        module->template = template;
-        module->context = look->with_context ? context_of_include(st, look)
-                                             : context_new(st, NULL, NULL);
+        module = module_new(st->eval->arena, template,
+                            look->with_context ? context_of_include(st, look)
+                                               : context_new(st, NULL, NULL));
         size_t from = st->out->n;
         if (!vm_template(st, template, module->context) ||
             !vm_take_output(st, from, &module->text)) {

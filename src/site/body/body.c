@@ -4,8 +4,8 @@
 #include "base/hash.h"
 #include "files/path.h"
 #include "markdown/markdown.h"
+#include "site/body/anchors.h"
 #include "site/body/foreign_tags.h"
-#include "site/body/link_check.h"
 #include "site/body/link_spaces.h"
 #include "site/body/links.h"
 #include "site/body/shortcode_table.h"
@@ -317,7 +317,7 @@ static str keep_anchors(str html, const struct derived *derived,
                         struct arena *keep)
 {
     struct buf out = {0};
-    link_anchors(html, derived, &out);
+    anchors_find(html, derived, &out);
     str anchors = arena_str(keep, buf_str(&out));
     buf_free(&out);
     return anchors;

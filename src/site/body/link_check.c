@@ -15,41 +15,6 @@ static bool is_everywhere(str fragment)
            str_starts(fragment, STR(":~:"));
 }
 
-/* The quoted value that starts there, if an attribute `id` or `name` ends just
- * before it. */
-static str anchor_at(str html, size_t quote)
-{
-    str before = str_sub(html, 0, quote);
-    str behind = str_from_offset(html, quote + 1);
-    if (!str_ends(before, STR(" id=")) && !str_ends(before, STR(" name="))) {
-        return (str){NULL, 0};
-    }
-    return str_sub(behind, 0, str_find_char(behind, html.p[quote]));
-}
-
-/* Headings come in the order of the text. */
-void link_anchors(str html, const struct derived *derived, struct buf *out)
-{
-    size_t from = 0;
-    size_t heading = 0;
-    for (;;) {
-        size_t at = str_find_char(str_from_offset(html, from), '=');
-        if (at == STR_NONE || from + at + 1 >= html.n) {
-            return;
-        }
-        from += at + 1;
-        bool quoted = html.p[from] == '"' || html.p[from] == '\'';
-        str anchor = quoted ? anchor_at(html, from) : (str){NULL, 0};
-        if (heading < derived->nheadings &&
-            str_eq(anchor, derived->headings[heading].id)) {
-            heading++;
-        } else if (anchor.n) {
-            buf_put(out, anchor);
-            buf_putc(out, '\0');
-        }
-    }
-}
-
 /* Parts of a page that links lead to. */
 struct parts {
     struct map ids; /* of headings, and other anchors */
@@ -90,8 +55,8 @@ static struct parts *parts_of(struct checking *checking,
     return parts;
 }
 
-static void report(struct checking *checking, const struct link_use *use,
-                   const struct parts *parts)
+static void report_link(struct checking *checking, const struct link_use *use,
+                        const struct parts *parts)
 {
     struct eval *eval = checking->eval;
     struct source *source = &checking->source;
@@ -110,7 +75,7 @@ static void report(struct checking *checking, const struct link_use *use,
                                    : near);
 }
 
-static void check(struct checking *checking, const struct link_use *use)
+static void check_link(struct checking *checking, const struct link_use *use)
 {
     if (is_everywhere(use->fragment)) {
         return;
@@ -118,7 +83,7 @@ static void check(struct checking *checking, const struct link_use *use)
     const struct derived *derived = body_derive(use->to, checking->eval);
     struct parts *parts = parts_of(checking, derived);
     if (!map_get(&parts->ids, use->fragment)) {
-        report(checking, use, parts);
+        report_link(checking, use, parts);
     }
 }
 
@@ -127,6 +92,6 @@ void link_check(const struct post *from, struct eval *eval)
     const struct derived *derived = atomic_load(from->derived);
     struct checking checking = {.from = from, .eval = eval};
     for (size_t i = 0; derived && i < derived->nuses; i++) {
-        check(&checking, &derived->uses[i]);
+        check_link(&checking, &derived->uses[i]);
     }
 }

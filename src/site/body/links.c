@@ -17,7 +17,8 @@
 #include "text/url.h"
 
 /* Records that it was asked. */
-static void ask(const struct links *links, enum question kind, str name)
+static void note_question(const struct links *links, enum question kind,
+                          str name)
 {
     question_ask(links->view, links->site, kind, name);
 }
@@ -81,7 +82,7 @@ static void warn(const struct links *links, str dest, str path, bool image,
         diag_warning(links->diags, at, image ? "missing-image" : "broken-link",
                      "there is no %s \"%.*s\"",
                      is_markdown(path) ? "post" : "file", STR_ARG(dest));
-    ask(links, ASK_NAMES, STR(""));
+    note_question(links, ASK_NAMES, STR(""));
     struct gate gate = asked(links, ASK_NAMES, STR(""));
     if (!links_hint_at_tag(diag, dest)) {
         str folder = path_dir(links->post->file->path);
@@ -99,14 +100,14 @@ static void check_file(const struct links *links, str dest, str path,
     if (str_ends(path, STR("/")) || links_has_tag(site, dest)) {
         return;
     }
-    ask(links, ASK_FILE, path);
+    note_question(links, ASK_FILE, path);
     struct gate gate = asked(links, ASK_FILE, path);
     bool there = published_files_has(links->view->shared->files, path);
     gate_restore(gate);
     if (there) {
         return;
     }
-    ask(links, ASK_NAMES, STR(""));
+    note_question(links, ASK_NAMES, STR(""));
     struct diag *diag = diag_warning(
         links->diags, at, image ? "missing-image" : "broken-link",
         "there is no file \"%.*s\" in static/ or content/", STR_ARG(dest));
@@ -187,8 +188,8 @@ static bool find_asset(const struct links *links, str path, struct arena *arena,
 
 /* The address of the post or file at that path; p == NULL if there must be no
  * link yet. */
-static bool find(const struct links *links, str path, str tail, span at,
-                 struct arena *arena, str *out)
+static bool resolve_path(const struct links *links, str path, str tail, span at,
+                         struct arena *arena, str *out)
 {
     str url;
     const struct post *post =
@@ -239,8 +240,8 @@ static bool find_folder(const struct links *links, str path, str tail, span at,
                         struct arena *arena, str *out)
 {
     for (size_t i = 0; path.n && i < FOLDER_ENDINGS; i++) {
-        if (find(links, arena_concat(arena, path, folder_endings[i]), tail, at,
-                 arena, out)) {
+        if (resolve_path(links, arena_concat(arena, path, folder_endings[i]),
+                         tail, at, arena, out)) {
             return true;
         }
     }
@@ -280,7 +281,7 @@ str links_resolve(void *host, str dest, bool image, span at,
     url_split(dest, &path, &tail);
     path = content_path(links, url_decode(arena, path), arena);
     bool rooted = dest.p[0] == '/';
-    if (find(links, path, tail, at, arena, &found) ||
+    if (resolve_path(links, path, tail, at, arena, &found) ||
         (!rooted && find_folder(links, path, tail, at, arena, &found))) {
         return found;
     }
@@ -422,16 +423,16 @@ str links_reference(const struct links *links, str dest, span at,
         return dest;
     }
     str here = content_path(links, path, arena);
-    if (find(links, here, tail, at, arena, &found)) {
+    if (resolve_path(links, here, tail, at, arena, &found)) {
         return found;
     }
-    ask(links, ASK_NAMES, STR(""));
+    note_question(links, ASK_NAMES, STR(""));
     str end = str_from_offset(path, str_starts(path, STR("/")));
     struct gate gate = asked(links, ASK_NAMES, STR(""));
     const struct post *post = find_by_end(links->site, end, arena);
     str there = post ? post->file->path : (str){NULL, 0};
     gate_restore(gate);
-    if (post && find(links, there, tail, at, arena, &found)) {
+    if (post && resolve_path(links, there, tail, at, arena, &found)) {
         return found;
     }
     warn(links, dest, here, false, at, arena);

@@ -30,7 +30,7 @@ static bool is_new(struct shortcodes *shortcodes, str name)
 }
 
 /* An empty name: all of them. */
-static void ask(const struct shortcodes *shortcodes, str name)
+static void note_shortcode(const struct shortcodes *shortcodes, str name)
 {
     const struct links *links = shortcodes->links;
     if (links->view->recorder) {
@@ -44,14 +44,14 @@ bool shortcodes_known(void *host, str name, span at)
 {
     struct shortcodes *shortcodes = host;
     const struct shortcode_table *table = table_of(shortcodes);
-    ask(shortcodes, name);
+    note_shortcode(shortcodes, name);
     if (is_reference(name) || shortcode_table_find(table, name)) {
         return true;
     }
     if (!is_new(shortcodes, name)) {
         return false;
     }
-    ask(shortcodes, STR(""));
+    note_shortcode(shortcodes, STR(""));
     struct diag *diag = diag_warning(
         shortcodes->eval->diags, at, "unknown-shortcode",
         "there is no shortcode \"%.*s\": left as it is", STR_ARG(name));
@@ -159,12 +159,6 @@ static str reference(const struct shortcodes *shortcodes,
 
 /* --- templates --- */
 
-static void put(struct dict *context, struct arena *arena, const char *name,
-                value v)
-{
-    dict_set(context, arena, value_string(str_from(name)), v);
-}
-
 /* A word without a value is also a name that is true: {{< figure wide >}}. */
 static void put_flags(const struct shortcode_call *call, struct dict *context,
                       struct arena *arena)
@@ -191,8 +185,8 @@ static void put_size(const struct shortcodes *shortcodes,
             !dict_get_str(context, STR("width")) &&
             !dict_get_str(context, STR("height")) &&
             links_image_size(shortcodes->links, arg->text, &size)) {
-            put(context, arena, "width", value_int(size.width));
-            put(context, arena, "height", value_int(size.height));
+            dict_put(context, arena, "width", value_int(size.width));
+            dict_put(context, arena, "height", value_int(size.height));
         }
     }
 }
@@ -216,12 +210,14 @@ static const struct dict *context_of(const struct shortcodes *shortcodes,
     }
     put_flags(call, context, arena);
     put_size(shortcodes, call, context, arena);
-    put(context, arena, "args", positional);
-    put(context, arena, "body", value_markup(call->body));
-    put(context, arena, "raw", value_string(call->raw));
-    put(context, arena, "closed", value_bool(call->has_body));
-    put(context, arena, "page", value_object(&shortcodes->links->post->object));
-    put(context, arena, "site", value_object(&shortcodes->links->site->object));
+    dict_put(context, arena, "args", positional);
+    dict_put(context, arena, "body", value_markup(call->body));
+    dict_put(context, arena, "raw", value_string(call->raw));
+    dict_put(context, arena, "closed", value_bool(call->has_body));
+    dict_put(context, arena, "page",
+             value_object(&shortcodes->links->post->object));
+    dict_put(context, arena, "site",
+             value_object(&shortcodes->links->site->object));
     return context;
 }
 

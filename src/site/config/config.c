@@ -112,8 +112,8 @@ static struct schema with_keys(const struct reader *reader,
     return schema;
 }
 
-static bool fail(const struct reader *reader, span at, const char *code,
-                 const char *message, const char *hint)
+static bool config_fail(const struct reader *reader, span at, const char *code,
+                        const char *message, const char *hint)
 {
     struct diag *diag =
         diag_error(reader->schema.diags, at, code, "%s", message);
@@ -141,9 +141,10 @@ static bool check_url(struct reader *reader)
         return false;
     }
     if (!url_is_base(url)) {
-        return fail(reader, at, "bad-url",
-                    "the site's url is a host and a path, without ? and #",
-                    "write url: https://your.host/blog");
+        return config_fail(
+            reader, at, "bad-url",
+            "the site's url is a host and a path, without ? and #",
+            "write url: https://your.host/blog");
     }
     while (str_ends(url, STR("/"))) {
         url.n--;
@@ -264,9 +265,9 @@ static bool read_redirects(struct reader *reader)
         } else if (str_eq(word, STR("nginx"))) {
             out->nginx = true;
         } else {
-            ok = fail(reader, list->p[i].at, "wrong-type",
-                      "\"redirects\" wants pages, netlify or nginx",
-                      "write redirects: [pages, netlify]");
+            ok = config_fail(reader, list->p[i].at, "wrong-type",
+                             "\"redirects\" wants pages, netlify or nginx",
+                             "write redirects: [pages, netlify]");
         }
     }
     return ok;
@@ -278,9 +279,10 @@ static bool read_updated(struct reader *reader)
     reader->out->updated_git = str_eq(word, STR("git"));
     reader->out->updated_at = reader->settings.updated_at;
     return word.n == 0 || reader->out->updated_git ||
-           fail(reader, reader->settings.updated_at, "wrong-type",
-                "\"updated\" wants git: the date of a file's last commit",
-                "write updated: git, or leave it out");
+           config_fail(
+               reader, reader->settings.updated_at, "wrong-type",
+               "\"updated\" wants git: the date of a file's last commit",
+               "write updated: git, or leave it out");
 }
 
 /* --- output --- */
@@ -309,25 +311,29 @@ static bool check_output(struct reader *reader)
     }
     str normal;
     if (!path_normal(reader->schema.arena, output, &normal) || normal.n == 0) {
-        return fail(reader, at, "bad-output",
-                    "the output folder is one below the site's own",
-                    "write output: public, or give --output on the command "
-                    "line");
+        return config_fail(
+            reader, at, "bad-output",
+            "the output folder is one below the site's own",
+            "write output: public, or give --output on the command "
+            "line");
     }
     if (str_starts(normal, STR("-"))) {
-        return fail(reader, at, "bad-output",
-                    "a folder's name that begins with \"-\" looks like an "
-                    "option to other programs",
-                    "write output: public");
+        return config_fail(
+            reader, at, "bad-output",
+            "a folder's name that begins with \"-\" looks like an "
+            "option to other programs",
+            "write output: public");
     }
     if (printable_has_control(normal)) {
-        return fail(reader, at, "bad-output",
-                    "a folder's name can't have a control character in it",
-                    "write output: public");
+        return config_fail(
+            reader, at, "bad-output",
+            "a folder's name can't have a control character in it",
+            "write output: public");
     }
     if (config_is_taken(normal)) {
-        return fail(reader, at, "bad-output",
-                    "this folder holds what you write", "write output: public");
+        return config_fail(reader, at, "bad-output",
+                           "this folder holds what you write",
+                           "write output: public");
     }
     reader->out->output = normal;
     return true;
@@ -337,9 +343,9 @@ static bool check_deploy(struct reader *reader)
 {
     str deploy = reader->settings.deploy;
     if (printable_has_control(deploy)) {
-        return fail(reader, reader->settings.deploy_at, "bad-deploy",
-                    "a destination can't have a control character in it",
-                    "write deploy: me@host:/var/www/blog/");
+        return config_fail(reader, reader->settings.deploy_at, "bad-deploy",
+                           "a destination can't have a control character in it",
+                           "write deploy: me@host:/var/www/blog/");
     }
     reader->out->deploy = deploy;
     return true;
@@ -487,14 +493,14 @@ static bool read_taxonomies(struct reader *reader)
     bool ok = true;
     for (size_t i = 0; i < list->n; i++) {
         if (!is_plain_name(list->p[i].text)) {
-            ok = fail(reader, list->p[i].at, "bad-taxonomy",
-                      "a taxonomy's name is its folder: small letters, "
-                      "digits and -",
-                      "write taxonomies: [tags]");
+            ok = config_fail(reader, list->p[i].at, "bad-taxonomy",
+                             "a taxonomy's name is its folder: small letters, "
+                             "digits and -",
+                             "write taxonomies: [tags]");
         } else if (frontmatter_is_taken(list->p[i].text)) {
-            ok = fail(reader, list->p[i].at, "bad-taxonomy",
-                      "this key of posts means something else",
-                      "choose another name");
+            ok = config_fail(reader, list->p[i].at, "bad-taxonomy",
+                             "this key of posts means something else",
+                             "choose another name");
         } else if (!has_taxonomy(out, list->p[i].text)) {
             *VEC_PUSH(&out->taxonomies, reader->schema.arena) = list->p[i].text;
         }
@@ -517,9 +523,9 @@ static bool read_undefined(struct reader *reader)
         }
     }
     return word.n == 0 ||
-           fail(reader, reader->settings.undefined_at, "wrong-type",
-                "\"undefined\" wants error, warn or ignore",
-                "write undefined: warn");
+           config_fail(reader, reader->settings.undefined_at, "wrong-type",
+                       "\"undefined\" wants error, warn or ignore",
+                       "write undefined: warn");
 }
 
 static bool read_menu(struct reader *reader)

@@ -62,7 +62,8 @@ static size_t find_code(const struct languages *languages, str code)
     return i;
 }
 
-static void add(struct languages *languages, str code, struct arena *arena)
+static void add_language(struct languages *languages, str code,
+                         struct arena *arena)
 {
     if (find_code(languages, code) == STR_NONE) {
         *VEC_PUSH(&languages->codes, arena) = code;
@@ -127,8 +128,8 @@ static void note_stem(struct search *search, str stem)
         void **other = map_put(&search->suffixed, search->arena,
                                without_suffix(stem, code));
         if (*other && !str_eq(*(str *)*other, code)) {
-            add(search->out, *(str *)*other, search->arena);
-            add(search->out, code, search->arena);
+            add_language(search->out, *(str *)*other, search->arena);
+            add_language(search->out, code, search->arena);
         }
         *other = kept;
     }
@@ -143,7 +144,7 @@ static void judge_suffix(struct search *search, str stem)
     }
     str plain = without_suffix(stem, code);
     if (is_index(plain) || map_get(&search->stems, plain)) {
-        add(search->out, code, search->arena);
+        add_language(search->out, code, search->arena);
     }
 }
 
@@ -158,7 +159,7 @@ static void judge_folder(struct search *search, str stem)
     str plain = str_from_offset(stem, code.n + 1);
     bool index = is_index(plain) && path_dir(plain).n == 0;
     if (search->own_folder || (!index && map_get(&search->stems, plain))) {
-        add(search->out, code, search->arena);
+        add_language(search->out, code, search->arena);
     }
 }
 
@@ -167,7 +168,7 @@ void language_find(const struct config *config, const str *stems, size_t n,
 {
     *VEC_PUSH(&out->codes, arena) = config->language;
     for (size_t i = 0; i < config->languages.n; i++) {
-        add(out, config->languages.p[i].code, arena);
+        add_language(out, config->languages.p[i].code, arena);
     }
     if (config->languages.n || !any_candidate(stems, n)) {
         return;

@@ -93,7 +93,7 @@ static bool has_odd_character(str pattern)
     return false;
 }
 
-static bool check(str pattern, span at, struct diags *diags)
+static bool check_pattern(str pattern, span at, struct diags *diags)
 {
     bool unique;
     if (str_find(pattern, STR("/:")) != STR_NONE) {
@@ -141,7 +141,7 @@ static bool read_entry(const struct schema *schema, const struct dict *dict,
     if (!pattern.n) {
         return true;
     }
-    if (!check(pattern, dict_value_span(dict, i), schema->diags)) {
+    if (!check_pattern(pattern, dict_value_span(dict, i), schema->diags)) {
         return false;
     }
     if (str_eq(name, STR("posts"))) {
@@ -169,7 +169,7 @@ bool permalink_read(const struct schema *schema, value v, span at,
     }
     if (!value_is(v, VALUE_DICT)) {
         str pattern = str_trim(schema_text(v, at));
-        if (!check(pattern, at, schema->diags)) {
+        if (!check_pattern(pattern, at, schema->diags)) {
             return false;
         }
         out->posts = pattern;

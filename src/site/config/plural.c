@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "site/config/plural.h"
 
-static bool is_one_of(str lang, const char *list)
+static bool is_language_of(str lang, const char *list)
 {
     for (str rest = str_from(list), name; str_split(&rest, ' ', &name);) {
         if (str_eq_nocase(str_sub(lang, 0, 2), name) &&
@@ -29,19 +29,19 @@ static str slavic(int64_t n)
 
 str plural_form(str lang, int64_t count)
 {
-    if (is_one_of(lang, "ja zh ko th vi id ms my lo")) {
+    if (is_language_of(lang, "ja zh ko th vi id ms my lo")) {
         return STR("other");
     }
-    if (is_one_of(lang, "ru uk be")) {
+    if (is_language_of(lang, "ru uk be")) {
         return slavic(count);
     }
-    if (count == 1 || (count == 0 && is_one_of(lang, "fr pt"))) {
+    if (count == 1 || (count == 0 && is_language_of(lang, "fr pt"))) {
         return STR("one");
     }
-    if (is_one_of(lang, "pl")) {
+    if (is_language_of(lang, "pl")) {
         return ends_in_few(count) ? STR("few") : STR("many");
     }
-    if (is_one_of(lang, "cs sk") && count >= 2 && count <= 4) {
+    if (is_language_of(lang, "cs sk") && count >= 2 && count <= 4) {
         return STR("few");
     }
     return STR("other");

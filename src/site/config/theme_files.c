@@ -90,8 +90,8 @@ static const struct source *load_file(const struct theme_files *files, str path,
     return read && check_text(source, diags) ? source : NULL;
 }
 
-static const struct source *find(struct theme_files *files, str name,
-                                 struct diags *diags)
+static const struct source *find_theme_file(struct theme_files *files, str name,
+                                            struct diags *diags)
 {
     str normal;
     struct fs_stat stat;
@@ -124,7 +124,7 @@ static const struct source *load_once(struct theme_files *files, str name,
         return found->source;
     }
     size_t errors = diags->errors;
-    const struct source *source = find(files, name, diags);
+    const struct source *source = find_theme_file(files, name, diags);
     if (diags->errors == errors) {
         found = ARENA_NEW(files->arena, struct found_template);
         found->source = source;

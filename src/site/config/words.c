@@ -36,9 +36,9 @@ static span span_of_value(const struct dict *file, const value *v)
     return (span){0};
 }
 
-static const struct dict *read_file(struct theme_files *theme,
-                                    struct arena *arena, str name,
-                                    struct diags *diags)
+static const struct dict *read_words(struct theme_files *theme,
+                                     struct arena *arena, str name,
+                                     struct diags *diags)
 {
     const struct source *source = theme_files_load(theme, name, diags);
     value v;
@@ -64,7 +64,7 @@ static void add_files(struct vocabulary *words, struct theme_files *theme,
     for (int builtin = 0; builtin <= 1; builtin++) {
         str name = arena_printf(arena, "%si18n/%.*s.yaml",
                                 builtin ? "theme/" : "", STR_ARG(lang));
-        const struct dict *file = read_file(theme, arena, name, diags);
+        const struct dict *file = read_words(theme, arena, name, diags);
         /* Without a file of the site's both are the built-in one. */
         if (file && !(before && str_eq(before->name, file->source->name))) {
             *VEC_PUSH(&words->files, arena) = file;
@@ -96,7 +96,7 @@ static void read_names(const struct vocabulary *words, const char *key,
     }
 }
 
-static struct vocabulary *find(const struct words *words, str lang)
+static struct vocabulary *find_vocabulary(const struct words *words, str lang)
 {
     for (size_t i = 0; i < words->list.n; i++) {
         if (str_eq_nocase(words->list.p[i].lang, lang)) {
@@ -109,7 +109,7 @@ static struct vocabulary *find(const struct words *words, str lang)
 static void load(struct words *words, struct theme_files *theme, str lang,
                  struct arena *arena, struct diags *diags)
 {
-    if (find(words, lang)) {
+    if (find_vocabulary(words, lang)) {
         return;
     }
     struct vocabulary one = {.lang = lang};
@@ -187,7 +187,7 @@ void words_load(struct site *site, struct theme_files *theme,
 static const struct vocabulary *vocabulary_of(const struct words *words,
                                               str lang)
 {
-    const struct vocabulary *one = find(words, lang);
+    const struct vocabulary *one = find_vocabulary(words, lang);
     return one ? one : &words->list.p[0];
 }
 

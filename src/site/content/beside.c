@@ -124,8 +124,8 @@ static void skip(const struct reading *reading, enum beside_kind kind)
     diag_hint(diag, "%s", words[kind].cure);
 }
 
-static void read_file(const struct reading *reading,
-                      const struct beside_file *file, struct held_bits *out)
+static void read_beside(const struct reading *reading,
+                        const struct beside_file *file, struct held_bits *out)
 {
     value v = value_none();
     skip(reading, file->kind);
@@ -142,8 +142,8 @@ static void read_file(const struct reading *reading,
 }
 
 /* The first one counts: x.11tydata.json before x.json, as in Eleventy. */
-static void add(struct map *map, struct arena *arena, str key,
-                const struct held_bits *bits)
+static void add_held(struct map *map, struct arena *arena, str key,
+                     const struct held_bits *bits)
 {
     void **place = map_put(map, arena, key);
     struct held_bits *all = *place;
@@ -175,24 +175,25 @@ void beside_load(struct site *site, struct diags *diags)
                       str_eq(path_base(stem), path_base(path_dir(stem)));
         struct reading reading = {site, source, diags, folder};
         struct held_bits bits = {0};
-        read_file(&reading, file, &bits);
+        read_beside(&reading, file, &bits);
         if (bits.says || bits.has_live) {
             site->beside = beside;
-            add(folder ? &beside->folders : &beside->posts, site->arena,
-                folder ? path_dir(stem) : stem, &bits);
+            add_held(folder ? &beside->folders : &beside->posts, site->arena,
+                     folder ? path_dir(stem) : stem, &bits);
         }
     }
 }
 
 /* --- whom they hold back --- */
 
-static void take(const struct post *post, struct frontmatter *front,
-                 const struct held_bits *bits)
+static void take_held(const struct site *site, struct post *post,
+                      const struct held_bits *bits)
 {
     const struct date *own = post_live(post);
     if (!bits) {
         return;
     }
+    struct frontmatter *front = post_change_front(post, site->arena);
     front->holds |= bits->holds & ~front->says;
     front->says |= bits->says;
     if (bits->has_live && (!own || date_cmp(bits->live, *own) > 0)) {
@@ -201,28 +202,26 @@ static void take(const struct post *post, struct frontmatter *front,
     }
 }
 
-static void inherit_as(const struct beside *beside, str name,
-                       const struct post *post, struct frontmatter *front)
+static void inherit_as(const struct site *site, str name, struct post *post)
 {
-    take(post, front, map_get(&beside->posts, without_ext(name)));
+    const struct beside *beside = site->beside;
+    take_held(site, post, map_get(&beside->posts, without_ext(name)));
     for (str folder = path_dir(name); folder.n; folder = path_dir(folder)) {
-        take(post, front, map_get(&beside->folders, folder));
+        take_held(site, post, map_get(&beside->folders, folder));
     }
 }
 
 /* A translation has what the file that it translates has. */
-void beside_inherit(const struct site *site, const struct post *post,
-                    struct frontmatter *front)
+void beside_inherit(const struct site *site, struct post *post)
 {
     struct arena *work = &site->scratch[0];
     str plain = post->file->at.plain;
     if (!site->beside) {
         return;
     }
-    inherit_as(site->beside, post_file_name(post->file, work), post, front);
+    inherit_as(site, post_file_name(post->file, work), post);
     if (!str_eq(plain, post->file->path)) {
-        inherit_as(site->beside, path_join(work, STR("content"), plain), post,
-                   front);
+        inherit_as(site, path_join(work, STR("content"), plain), post);
     }
     arena_clear(work);
 }

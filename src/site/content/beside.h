@@ -14,7 +14,6 @@
 
 #include "base/diag/diag.h"
 
-struct frontmatter;
 struct post;
 struct site;
 
@@ -22,10 +21,9 @@ struct site;
  * holds anything back. One thread. */
 void beside_load(struct site *site, struct diags *diags);
 
-/* Adds to *front, which post->front is, what the files beside the post and
- * those of the folders above say: `holds` and `says`, and from when on it is
- * live. The post's own front matter counts first. */
-void beside_inherit(const struct site *site, const struct post *post,
-                    struct frontmatter *front);
+/* Adds to the post's front matter what the files beside it and those of the
+ * folders above say: `holds` and `says`, and from when on it is live. The
+ * post's own front matter counts first. */
+void beside_inherit(const struct site *site, struct post *post);
 
 #endif

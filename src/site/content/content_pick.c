@@ -89,7 +89,7 @@ bool content_is_post_source(str path, str name, struct arena *arena)
 
 /* --- what is passed over --- */
 
-static span place_of(const struct pick *pick, str path)
+static span span_of_content(const struct pick *pick, str path)
 {
     struct source *source = ARENA_NEW(pick->arena, struct source);
     source->name = path_join(pick->arena, pick->from->dir, path);
@@ -100,7 +100,7 @@ static void skip_markup(const struct pick *pick, str path,
                         const struct foreign_markup *markup)
 {
     struct diag *diag = diag_warning(
-        pick->diags, place_of(pick, path), "skipped-file",
+        pick->diags, span_of_content(pick, path), "skipped-file",
         "this is %s, which crumb does not read: not published", markup->name);
     if (markup->cure) {
         diag_hint(diag,
@@ -116,7 +116,7 @@ static void skip_markup(const struct pick *pick, str path,
 static void skip_html(const struct pick *pick, str path)
 {
     struct diag *diag =
-        diag_warning(pick->diags, place_of(pick, path), "skipped-file",
+        diag_warning(pick->diags, span_of_content(pick, path), "skipped-file",
                      "this post is HTML, which --untrusted and raw_html: false "
                      "leave out: not published");
     diag_hint(diag, "write it as Markdown, or build without these if you trust "
@@ -126,7 +126,7 @@ static void skip_html(const struct pick *pick, str path)
 static void skip_held(const struct pick *pick, str path)
 {
     struct diag *diag = diag_warning(
-        pick->diags, place_of(pick, path), "not-public",
+        pick->diags, span_of_content(pick, path), "not-public",
         "a <meta> of this page says that it is not public: not published");
     diag_hint(diag, "take it out, if everybody may read this");
 }
@@ -134,7 +134,7 @@ static void skip_held(const struct pick *pick, str path)
 static void skip_source(const struct pick *pick, str path)
 {
     struct diag *diag = diag_warning(
-        pick->diags, place_of(pick, path), "skipped-file",
+        pick->diags, span_of_content(pick, path), "skipped-file",
         "this begins with front matter, which is read in Markdown and "
         "HTML alone: not published");
     diag_hint(diag, "name it .md if it is a post, or put it into static/ to "
@@ -144,7 +144,7 @@ static void skip_source(const struct pick *pick, str path)
 static void skip_file(const struct pick *pick, str path)
 {
     struct diag *diag =
-        diag_warning(pick->diags, place_of(pick, path), "untrusted-file",
+        diag_warning(pick->diags, span_of_content(pick, path), "untrusted-file",
                      "a stranger's file of this kind may act in the site's "
                      "name: not published");
     diag_hint(diag, "look into it, and put it into static/ if you trust it");

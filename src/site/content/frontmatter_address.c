@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "site/address.h"
 #include "site/content/frontmatter.h"
-#include "site/organise/page_address.h"
 #include "text/slug.h"
 #include "text/url.h"
 

@@ -28,19 +28,10 @@ static const str known_keys[] = {
     STR_INIT("updated"), STR_INIT("aliases"),  STR_INIT("publish"),
 };
 
-static bool is_one_of(str key, const str *names, size_t n)
-{
-    for (size_t i = 0; i < n; i++) {
-        if (str_eq_nocase(key, names[i])) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static bool is_known(str key)
 {
-    return is_one_of(key, known_keys, sizeof known_keys / sizeof *known_keys);
+    return str_is_one_of(key, known_keys,
+                         sizeof known_keys / sizeof *known_keys);
 }
 
 /* Python-Markdown takes no more blanks for the indent of a value. */
@@ -104,7 +95,7 @@ static void note(struct seen *seen, struct line line)
     static const str flags[] = {STR_INIT("status"), STR_INIT("draft"),
                                 STR_INIT("private")};
     bool title = str_eq_nocase(key, STR("title"));
-    bool flag = is_one_of(key, flags, sizeof flags / sizeof *flags);
+    bool flag = str_is_one_of(key, flags, sizeof flags / sizeof *flags);
     seen->known += is_known(key);
     seen->names_post = seen->names_post || title || flag;
     seen->prose =
@@ -221,7 +212,7 @@ static bool is_list(str key)
         STR_INIT("authors"),  STR_INIT("author"),        STR_INIT("aliases"),
         STR_INIT("keywords"), STR_INIT("redirect_from"),
     };
-    return is_one_of(key, lists, sizeof lists / sizeof *lists);
+    return str_is_one_of(key, lists, sizeof lists / sizeof *lists);
 }
 
 static value read_list(const struct reader *reader, str text)
@@ -285,7 +276,7 @@ static str name_of(const struct reader *reader, str key)
     return (str){p, key.n};
 }
 
-static size_t find(const struct dict *dict, str name)
+static size_t find_key(const struct dict *dict, str name)
 {
     size_t i = 0;
     while (i < dict->entries.n &&
@@ -303,7 +294,7 @@ static bool holds_back(str name, value v, str text)
            holding_says(key, v, text) == HOLDING_SAYS_HELD;
 }
 
-static void add(struct reader *reader, str key, str text)
+static void add_field(struct reader *reader, str key, str text)
 {
     struct dict *dict = reader->dict;
     span key_at = span_of_str(reader->source, key);
@@ -312,7 +303,7 @@ static void add(struct reader *reader, str key, str text)
     bool list = is_list(name) && str_find_char(text, ';') != STR_NONE;
     value v = list ? read_list(reader, text)
                    : frontmatter_header_value(joined(reader, text));
-    size_t i = find(dict, name);
+    size_t i = find_key(dict, name);
     if (i < dict->entries.n) {
         bool held = holds_back(name, v, text);
         struct diag *diag =
@@ -366,7 +357,7 @@ struct dict *frontmatter_read_header(const struct source *source,
         struct line line = read_line(row);
         if (line.key.n) {
             if (open.key.n) {
-                add(&reader, open.key, open.val);
+                add_field(&reader, open.key, open.val);
             }
             open = line;
         } else if (open.key.n && str_trim(row).n) {
@@ -376,7 +367,7 @@ struct dict *frontmatter_read_header(const struct source *source,
         }
     }
     if (open.key.n) {
-        add(&reader, open.key, open.val);
+        add_field(&reader, open.key, open.val);
     }
     rename_key(&reader, STR("keywords"), STR("tags"));
     rename_key(&reader, STR("save_as"), STR("url"));

@@ -56,8 +56,8 @@ static const struct part {
 };
 
 /* Takes all that the key sets. */
-static void take(struct frontmatter *to, const struct frontmatter *from,
-                 str key)
+static void take_key(struct frontmatter *to, const struct frontmatter *from,
+                     str key)
 {
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         if (str_eq(parts[i].key, key)) {
@@ -97,7 +97,7 @@ void frontmatter_inherit(struct frontmatter *to, const struct frontmatter *from,
 {
     uint64_t fresh = from->given & ~to->given;
     for (uint64_t rest = fresh; rest; rest &= rest - 1) {
-        take(to, from, frontmatter_key((size_t)__builtin_ctzll(rest)));
+        take_key(to, from, frontmatter_key((size_t)__builtin_ctzll(rest)));
     }
     to->given |= fresh;
     to->holds |= from->holds & ~to->says;

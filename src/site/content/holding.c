@@ -90,7 +90,7 @@ static bool is_word(str text, str word)
     return n == word.n;
 }
 
-static bool is_one_of(str text, const str *words, size_t n)
+static bool is_any_word(str text, const str *words, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         if (is_word(text, words[i])) {
@@ -112,11 +112,11 @@ size_t holding_find(str name)
 
 static enum holding_says says_one(str text)
 {
-    if (is_one_of(text, held_words, sizeof held_words / sizeof *held_words)) {
+    if (is_any_word(text, held_words, sizeof held_words / sizeof *held_words)) {
         return HOLDING_SAYS_HELD;
     }
-    return is_one_of(text, public_words,
-                     sizeof public_words / sizeof *public_words)
+    return is_any_word(text, public_words,
+                       sizeof public_words / sizeof *public_words)
                ? HOLDING_SAYS_PUBLIC
                : HOLDING_SAYS_NOTHING;
 }

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "site/content/inherit.h"
 
-#include <string.h>
-
 #include "base/glob.h"
 #include "files/path.h"
 #include "files/tree.h"
@@ -129,13 +127,13 @@ static void pass_over(const struct reading *reading, const struct dict *dict,
 }
 
 /* permalink: false is a word that holds back. */
-static bool is_word(value v)
+static bool is_bool(value v)
 {
     return value_is(v, VALUE_BOOL);
 }
 
-static bool read_entry(const struct reading *reading, const struct dict *dict,
-                       struct cascade *out)
+static bool read_cascade_entry(const struct reading *reading,
+                               const struct dict *dict, struct cascade *out)
 {
     struct arena *arena = reading->site->arena;
     struct dict *rest = value_dict(arena).as.dict;
@@ -149,7 +147,7 @@ static bool read_entry(const struct reading *reading, const struct dict *dict,
         str name = value_is(key, VALUE_STRING) ? value_str(key) : STR("");
         if (str_eq(name, STR("target")) || str_eq(name, STR("_target"))) {
             read_target(reading, dict, i, out, &understood);
-        } else if (is_single(name) && !is_word(v)) {
+        } else if (is_single(name) && !is_bool(v)) {
             pass_over(reading, dict, i, name);
         } else {
             rest->loci[rest->entries.n] =
@@ -169,11 +167,13 @@ static void read_cascade(const struct reading *reading, struct legacy *legacy)
     struct arena *arena = reading->site->arena;
     value v = legacy->own.cascade;
     struct cascade cascade;
-    if (value_is(v, VALUE_DICT) && read_entry(reading, v.as.dict, &cascade)) {
+    if (value_is(v, VALUE_DICT) &&
+        read_cascade_entry(reading, v.as.dict, &cascade)) {
         *VEC_PUSH(&legacy->cascades, arena) = cascade;
     }
     for (size_t i = 0; value_is(v, VALUE_LIST) && i < v.as.list->items.n; i++) {
-        if (read_entry(reading, v.as.list->items.p[i].as.dict, &cascade)) {
+        if (read_cascade_entry(reading, v.as.list->items.p[i].as.dict,
+                               &cascade)) {
             *VEC_PUSH(&legacy->cascades, arena) = cascade;
         }
     }
@@ -301,112 +301,104 @@ static bool is_for(const struct inheritance *all, const struct target *target,
 
 /* --- what is handed down --- */
 
-/* One page, and its front matter under way: post->front is that. */
-struct heir {
-    struct post *post;
-    struct frontmatter *front;
-};
+/* Most posts inherit nothing and keep what was loaded: post_change_front is
+ * called only where something is written. */
 
 /* The later of two days to go live, the earlier of two to expire. */
-static void inherit_dates(const struct heir *heir, const struct legacy *from)
+static void inherit_dates(const struct site *site, struct post *post,
+                          const struct legacy *from)
 {
-    struct frontmatter *front = heir->front;
     const struct post index = {.front = &from->own,
                                .has_date = from->index->has_date,
                                .date = from->index->date};
     const struct date *theirs = post_live(&index);
-    const struct date *own = post_live(heir->post);
+    const struct date *own = post_live(post);
     if (theirs && (!own || date_cmp(*theirs, *own) > 0)) {
+        struct frontmatter *front = post_change_front(post, site->arena);
         front->publish = *theirs;
         front->has_publish = true;
     }
     bool expires = from->own.has_expires &&
-                   (!front->has_expires ||
-                    date_cmp(from->own.expires, front->expires) < 0);
+                   (!post->front->has_expires ||
+                    date_cmp(from->own.expires, post->front->expires) < 0);
     if (expires) {
+        struct frontmatter *front = post_change_front(post, site->arena);
         front->expires = from->own.expires;
         front->has_expires = true;
     }
 }
 
-static void inherit_from(const struct inheritance *all, const struct heir *heir,
+static void inherit_from(const struct inheritance *all, struct post *post,
                          const struct legacy *from, bool top, bool *draft)
 {
     const struct site *site = all->site;
     for (size_t i = 0; i < from->cascades.n; i++) {
         const struct cascade *cascade = &from->cascades.p[i];
-        if (is_for(all, &cascade->target, heir->post->file)) {
-            frontmatter_inherit(heir->front, &cascade->front, site->arena);
+        if (is_for(all, &cascade->target, post->file)) {
+            frontmatter_inherit(post_change_front(post, site->arena),
+                                &cascade->front, site->arena);
         }
     }
-    if (!top && from->index != heir->post && holds_back(site, from)) {
+    if (!top && from->index != post && holds_back(site, from)) {
         *draft = *draft || from->own.holds != 0 || from->index->file->draft;
-        inherit_dates(heir, from);
+        inherit_dates(site, post, from);
     }
 }
 
-static void inherit_bundle(const struct site *site, const struct heir *heir,
+static void inherit_bundle(const struct site *site, struct post *post,
                            const struct legacy *from, bool *draft)
 {
     const struct frontmatter *own = &from->own;
-    struct frontmatter_build *build = &heir->front->build;
-    build->unrendered =
-        build->unrendered || own->headless || own->build.unrendered;
+    if (own->headless || own->build.unrendered) {
+        post_change_front(post, site->arena)->build.unrendered = true;
+    }
     if (is_whole(own) && holds_back(site, from)) {
         *draft = *draft || own->holds != 0 || from->index->file->draft;
-        inherit_dates(heir, from);
+        inherit_dates(site, post, from);
     }
 }
 
 /* What of the front matter follows from the rest. */
-static void settle(const struct site *site, const struct heir *heir, bool draft)
+static void settle_front(const struct site *site, struct post *post, bool draft)
 {
-    struct post *post = heir->post;
-    struct frontmatter *front = heir->front;
-    struct frontmatter_build *build = &front->build;
-    front->draft = front->holds != 0 || draft || post->file->draft;
-    build->unrendered = build->unrendered || front->headless;
-    front->unlisted =
-        front->unlisted || build->unrendered || build->unlisted || build->local;
-    if (!post->has_date && front->has_date) {
-        post->date = front->date;
+    const struct frontmatter *front = post->front;
+    const struct frontmatter_build *build = &front->build;
+    bool held = front->holds != 0 || draft || post->file->draft;
+    bool unrendered = build->unrendered || front->headless;
+    bool unlisted =
+        front->unlisted || unrendered || build->unlisted || build->local;
+    if (held != front->draft || unrendered != build->unrendered ||
+        unlisted != front->unlisted) {
+        struct frontmatter *own = post_change_front(post, site->arena);
+        own->draft = held;
+        own->build.unrendered = unrendered;
+        own->unlisted = unlisted;
+    }
+    if (!post->has_date && post->front->has_date) {
+        post->date = post->front->date;
         post->has_date = true;
     }
-    post->lang = post_language(site, front, post->file);
+    post->lang = post_language(site, post->front, post->file);
 }
 
-static void inherit_all(const struct inheritance *all, const struct heir *heir)
+static void inherit_all(const struct inheritance *all, struct post *post)
 {
     bool draft = false;
-    const struct content_file *file = heir->post->file;
-    str path = file->path;
-    beside_inherit(all->site, heir->post, heir->front);
+    str path = post->file->path;
+    beside_inherit(all->site, post);
     while (all->any && path.n) {
         path = path_dir(path);
-        const struct legacy *from = legacy_at(all, path, file->at.language);
+        const struct legacy *from =
+            legacy_at(all, path, post->file->at.language);
         if (from) {
-            inherit_from(all, heir, from, !path.n, &draft);
+            inherit_from(all, post, from, !path.n, &draft);
         }
         const struct legacy *bundle = map_get(&all->bundles, path);
-        if (bundle && bundle->index->file != file) {
-            inherit_bundle(all->site, heir, bundle, &draft);
+        if (bundle && bundle->index->file != post->file) {
+            inherit_bundle(all->site, post, bundle, &draft);
         }
     }
-    settle(all->site, heir, draft);
-}
-
-/* Most posts inherit nothing, and keep what was loaded. */
-static void inherit_post(const struct inheritance *all, struct post *post)
-{
-    struct frontmatter front = post->loaded->front;
-    post->front = &front;
-    inherit_all(all, &(struct heir){post, &front});
-    post->front = &post->loaded->front;
-    /* Where its padding alone differs there is one copy more. */
-    str loaded = {(const char *)post->front, sizeof front};
-    if (!str_eq((str){(const char *)&front, sizeof front}, loaded)) {
-        *post_change_front(post, all->site->arena) = front;
-    }
+    settle_front(all->site, post, draft);
 }
 
 void inherit(struct site *site, struct diags *diags)
@@ -424,7 +416,7 @@ void inherit(struct site *site, struct diags *diags)
         }
     }
     for (size_t i = 0; i < site->nall; i++) {
-        inherit_post(all, &site->all[i]);
+        inherit_all(all, &site->all[i]);
     }
 }
 
@@ -432,10 +424,10 @@ bool inherit_holds_file(const struct site *site,
                         const struct content_file *file)
 {
     struct frontmatter front = {.extra = value_dict(site->arena)};
-    struct post post = {.file = file, .front = &front};
+    struct post post = {.file = file, .front = &front, .own_front = &front};
     if (!site->inheritance->any && !site->beside) {
         return false;
     }
-    inherit_all(site->inheritance, &(struct heir){&post, &front});
+    inherit_all(site->inheritance, &post);
     return post_held(site, &post) != HELD_NOT || front.build.unpublished;
 }

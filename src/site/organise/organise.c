@@ -7,6 +7,7 @@
 #include "files/path.h"
 #include "site/content/inherit.h"
 #include "site/content/post.h"
+#include "site/organise/page_address.h"
 #include "site/organise/slug_date.h"
 #include "site/organise/taxonomy.h"
 #include "site/organise/translation.h"
@@ -172,7 +173,7 @@ static bool is_missing_page(const struct site *site, const struct post *post)
            str_eq(str_from_offset(file, site->prefix.n), ADDRESS_MISSING);
 }
 
-static void place(struct site *site, struct post *post)
+static void place_post(struct site *site, struct post *post)
 {
     post->site = site;
     if (post->held != HELD_NOT) {
@@ -514,7 +515,7 @@ void organise(struct site *site, struct diags *diags)
     translation_split(site);
     for (size_t i = 0; i < site->nall; i++) {
         struct post *post = &site->all[i];
-        place(site->languages.p[post->file->at.language], post);
+        place_post(site->languages.p[post->file->at.language], post);
     }
     for (size_t i = 0; i < site->languages.n; i++) {
         organise_lists(site->languages.p[i], diags);

@@ -2,6 +2,7 @@
 #include "site/organise/slug_date.h"
 
 #include "site/content/post.h"
+#include "site/organise/page_address.h"
 #include "text/slug.h"
 
 static bool has_field(str pattern, const char *field)

@@ -87,7 +87,7 @@ static bool is_shown(const struct post *post)
 }
 
 /* rye.md and rye/index.md are the same post. */
-static str key_of(const struct post *post, struct arena *arena)
+static str translation_key(const struct post *post, struct arena *arena)
 {
     const struct content_file *file = post->file;
     return arena_printf(arena, "%.*s/%.*s/%.*s", STR_ARG(file->folder),
@@ -122,7 +122,8 @@ void translation_join(struct site *site)
         if (!is_shown(post)) {
             continue;
         }
-        void **group = map_put(&groups, site->arena, key_of(post, site->arena));
+        void **group =
+            map_put(&groups, site->arena, translation_key(post, site->arena));
         if (!*group) {
             *group = ARENA_NEW(site->arena, struct posts);
         }

@@ -15,8 +15,6 @@
  * and VARIANT=trap compare all facts, and the build fails where one changed
  * although its sources did not. */
 
-#include "data/value.h"
-
 enum fact_source {
     /* site.yaml and the options, and nothing else: with other ones everything
      * is made anew. What has another source does not name this one. */
@@ -51,10 +49,5 @@ enum fact_source {
                        ((sources) != 0 &&                                      \
                         ((FROM_TEXT | FROM_SETTINGS) & (sources)) == 0),       \
                    what " has no source, or one that stands alone")
-
-/* Those of an attribute, by the number of its bit. */
-unsigned fact_sources(const struct object_class *class, size_t bit);
-/* The attributes that have one of these sources. */
-uint64_t fact_bits_from(const struct object_class *class, unsigned sources);
 
 #endif

@@ -129,6 +129,12 @@ const struct posts *view_as_posts(const struct object *object);
 size_t view_list_length(const struct object *object);
 uint32_t view_list_member(const struct object *object, size_t i);
 
+/* What an attribute is made from, by the number of its bit: enum fact_source.
+ */
+unsigned fact_sources(const struct object_class *class, size_t bit);
+/* The attributes that have one of these sources. */
+uint64_t fact_bits_from(const struct object_class *class, unsigned sources);
+
 /* Records that the post is published, and where, and opens the gate to that. */
 struct gate view_read_url(struct recorder *recorder, const struct post *post);
 

@@ -31,8 +31,8 @@ static str path_in(const struct data_folder *folder, str name,
     return (str){path, n + name.n};
 }
 
-static struct gate ask(const struct data_folder *folder, struct eval *eval,
-                       str name)
+static struct gate ask_data(const struct data_folder *folder, struct eval *eval,
+                            str name)
 {
     const struct view *view = view_of(eval);
     char text[LONGEST];
@@ -43,7 +43,7 @@ static struct gate ask(const struct data_folder *folder, struct eval *eval,
 
 static value data_get(const struct object *self, struct eval *eval, str name)
 {
-    struct gate gate = ask(SELF, eval, name);
+    struct gate gate = ask_data(SELF, eval, name);
     const struct data_folder *folder = data_folder_find(SELF, name);
     const value *file = dict_get_str(SELF->all.as.dict, name);
     gate_restore(gate);
@@ -55,7 +55,7 @@ static value data_get(const struct object *self, struct eval *eval, str name)
 
 static value data_plain(const struct object *self, struct eval *eval)
 {
-    struct gate gate = ask(SELF, eval, STR(""));
+    struct gate gate = ask_data(SELF, eval, STR(""));
     value all = SELF->all;
     gate_restore(gate);
     return all;

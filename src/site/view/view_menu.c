@@ -8,7 +8,7 @@
 /* Settings, and titles, addresses and `menu` of posts. */
 const uint16_t view_menus_sources = FROM_ORDER;
 
-static const struct menu *find(const struct menus *menus, str name)
+static const struct menu *find_menu(const struct menus *menus, str name)
 {
     for (size_t i = 0; i < menus->all.n; i++) {
         if (str_eq(menus->all.p[i].name, name)) {
@@ -21,7 +21,7 @@ static const struct menu *find(const struct menus *menus, str name)
 static value menus_get(const struct object *self, struct eval *eval, str name)
 {
     struct gate gate = view_read(self, eval, 1);
-    const struct menu *menu = find(SELF, name);
+    const struct menu *menu = find_menu(SELF, name);
     value v = menu ? menu->items : value_undefined();
     gate_restore(gate);
     return v;

@@ -3,7 +3,7 @@
 #include "files/path.h"
 #include "files/tree.h"
 #include "site/body/links.h"
-#include "site/config/menu.h"
+#include "site/organise/menu.h"
 #include "text/url.h"
 
 static struct menu_link to_listing(const struct listing *listing)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CRUMB_SITE_CONFIG_MENU_H
-#define CRUMB_SITE_CONFIG_MENU_H
+#ifndef CRUMB_SITE_ORGANISE_MENU_H
+#define CRUMB_SITE_ORGANISE_MENU_H
 
 /* The site's menus: what `menu` of site.yaml holds (a list, which is the menu
  * `main`, or a map of lists), and the pages whose front matter says `menu:`.
@@ -11,33 +11,7 @@
  * before the greater, the rest in the order of site.yaml, then of the pages'
  * paths. Entries that lead to a post that is held back are left out. */
 
-#include "base/diag/diag.h"
-#include "base/vec.h"
-#include "data/value.h"
-
-struct post;
-struct site;
-
-struct menu {
-    str name;
-    value items; /* a list of entries */
-};
-
-/* An address of site.yaml that is none of the pages: it may be another file
- * of the output, which only the plan knows. */
-struct menu_target {
-    str text; /* as written */
-    str file; /* in the output, without index.html: archive, feed.xml */
-    span at;
-};
-
-/* For templates: the menu `main` as a sequence, each menu by its name. */
-struct menus {
-    struct object object;
-    struct object_class class; /* names: of this site's menus */
-    VEC(struct menu) all;
-    VEC(struct menu_target) targets; /* to be checked */
-};
+#include "site/site.h"
 
 /* Fills site->menus once all addresses are known. */
 void menu_make(struct site *site, struct diags *diags);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* str.format: "{} {0.name} {x[key]!r:>{width}}".format(...). */
-#include "jinja/builtins/format.h"
 #include "jinja/limits.h"
-#include "jinja/vm/vm.h"
+#include "jinja/vm/format.h"
+#include "jinja/vm/state.h"
 
 struct braces {
     struct jinja_state *st;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "jinja/builtins/chars.h"
+#include "jinja/chars.h"
 
 #include <utf8proc.h>
 

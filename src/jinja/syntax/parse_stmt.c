@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* One function for each tag. It begins behind the tag's word and takes all up
  * to the end tag. */
-#include "jinja/parse_stmt.h"
+#include "jinja/syntax/parse_stmt.h"
 
 static str expect_name(struct parser *ps)
 {

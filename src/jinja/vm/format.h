@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CRUMB_JINJA_BUILTINS_FORMAT_H
-#define CRUMB_JINJA_BUILTINS_FORMAT_H
+#ifndef CRUMB_JINJA_VM_FORMAT_H
+#define CRUMB_JINJA_VM_FORMAT_H
 
 /* Python's three ways to format: %, str.format() and format(). */
 

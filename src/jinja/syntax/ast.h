@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CRUMB_JINJA_AST_H
-#define CRUMB_JINJA_AST_H
+#ifndef CRUMB_JINJA_SYNTAX_AST_H
+#define CRUMB_JINJA_SYNTAX_AST_H
 
 /* The syntax tree. The parser makes it in the environment's arena; nothing
  * uses it once the template is compiled. A node has the fields of all kinds

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CRUMB_JINJA_FRAGMENT_KEY_H
-#define CRUMB_JINJA_FRAGMENT_KEY_H
+#ifndef CRUMB_JINJA_VM_FRAGMENT_KEY_H
+#define CRUMB_JINJA_VM_FRAGMENT_KEY_H
 
 /* Fragments: includes and macro calls that the host may keep and put again
  * instead of rendering them twice.

@@ -1,22 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-#include "jinja/vm/ops.h"
+#include "jinja/vm/arith.h"
 
 #include <math.h>
 
 #include "base/utf8.h"
-#include "jinja/builtins/format.h"
 #include "jinja/limits.h"
-#include "jinja/vm/vm.h"
-
-int64_t whole_of(value v)
-{
-    return v.kind == VALUE_BOOL ? v.as.b : v.as.i;
-}
-
-double number_of(value v)
-{
-    return v.kind == VALUE_FLOAT ? v.as.f : (double)whole_of(v);
-}
+#include "jinja/vm/format.h"
+#include "jinja/vm/ops.h"
+#include "jinja/vm/state.h"
 
 static bool overflow(struct jinja_state *st)
 {

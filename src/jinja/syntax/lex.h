@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CRUMB_JINJA_LEX_H
-#define CRUMB_JINJA_LEX_H
+#ifndef CRUMB_JINJA_SYNTAX_LEX_H
+#define CRUMB_JINJA_SYNTAX_LEX_H
 
 /* Template source to tokens. The lexer applies white space control, drops
  * comments and resolves raw blocks and line ends: later stages see nothing of

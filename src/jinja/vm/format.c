@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* printf formatting as in Python: "%s" % x. */
-#include "jinja/builtins/format.h"
+#include "jinja/vm/format.h"
 
 #include <stdio.h>
 
 #include "base/utf8.h"
 #include "jinja/limits.h"
-#include "jinja/vm/vm.h"
+#include "jinja/vm/state.h"
 
 struct spec {
     bool left;

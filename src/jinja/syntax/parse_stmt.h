@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CRUMB_JINJA_PARSE_STMT_H
-#define CRUMB_JINJA_PARSE_STMT_H
+#ifndef CRUMB_JINJA_SYNTAX_PARSE_STMT_H
+#define CRUMB_JINJA_SYNTAX_PARSE_STMT_H
 
 /* The tags, one function each; shared by parse.c and parse_stmt.c. */
 
-#include "jinja/parse.h"
+#include "jinja/syntax/parse.h"
 
 struct stmt *parse_stmt_new(struct parser *ps, enum stmt_kind kind,
                             const struct token *word);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CRUMB_JINJA_PARSE_H
-#define CRUMB_JINJA_PARSE_H
+#ifndef CRUMB_JINJA_SYNTAX_PARSE_H
+#define CRUMB_JINJA_SYNTAX_PARSE_H
 
 /* Tokens to a syntax tree, by recursive descent. The parser reports a mistake,
  * skips the rest of its tag and goes on behind it. */
 
 #include "base/map.h"
-#include "jinja/ast.h"
-#include "jinja/lex.h"
+#include "jinja/syntax/ast.h"
+#include "jinja/syntax/lex.h"
 
 /* A tag whose end tag is still to come. */
 struct open_tag {

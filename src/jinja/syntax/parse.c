@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include "jinja/parse.h"
+#include "jinja/syntax/parse.h"
 
 #include <stdarg.h>
 
 #include "jinja/limits.h"
-#include "jinja/parse_stmt.h"
+#include "jinja/syntax/parse_stmt.h"
 
 /* --- tokens ----------------------------------------------------------------
  */

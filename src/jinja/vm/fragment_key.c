@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "jinja/fragment_key.h"
+#include "jinja/vm/fragment_key.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "jinja/lex.h"
+#include "jinja/syntax/lex.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 
 #include "base/buf.h"
 #include "base/utf8.h"
-#include "jinja/builtins/chars.h"
+#include "jinja/chars.h"
 #include "jinja/limits.h"
 
 struct lexer {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CRUMB_JINJA_BUILTINS_CHARS_H
-#define CRUMB_JINJA_BUILTINS_CHARS_H
+#ifndef CRUMB_JINJA_CHARS_H
+#define CRUMB_JINJA_CHARS_H
 
 /* Characters and strings as Python sees them. Only this file of the engine uses
  * utf8proc; for ASCII it needs no call. */

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include "site/config/menu.h"
+#include "site/organise/menu.h"
 
 #include <stddef.h>
 #include <stdlib.h>
-
-#include "site/site.h"
 
 /* Menus are trees of entries until all are known and in order; then each entry
  * becomes the dict that templates see. */
@@ -81,8 +79,8 @@ static struct node *new_node(struct making *m)
     return node;
 }
 
-static void place(struct making *m, struct tree *tree, struct node *above,
-                  struct node *node)
+static void place_entry(struct making *m, struct tree *tree, struct node *above,
+                        struct node *node)
 {
     if (node->fields.parent.n && above == &tree->top) {
         *VEC_PUSH(&tree->waiting, m->arena) = node;
@@ -109,7 +107,7 @@ static void read_fields(struct making *m, const struct dict *dict,
 }
 
 /* Without a name: its page's title, else the address. */
-static void settle(struct node *node, struct menu_link link)
+static void name_entry(struct node *node, struct menu_link link)
 {
     str *name = &node->fields.name;
     node->link = link;
@@ -123,8 +121,8 @@ static const char how[] =
 static void read_entries(struct making *m, struct tree *tree,
                          struct node *above, str name, value v, span at);
 
-static void read_entry(struct making *m, struct tree *tree, struct node *above,
-                       value item, span at)
+static void read_menu_entry(struct making *m, struct tree *tree,
+                            struct node *above, value item, span at)
 {
     if (!value_is(item, VALUE_DICT)) {
         diag_hint(schema_wrong_type(&m->schema, STR("menu"), item, at,
@@ -142,13 +140,14 @@ static void read_entry(struct making *m, struct tree *tree, struct node *above,
                   "write {name: About, url: /about/}");
         return;
     }
-    settle(node, menu_resolve(m->site, fields->url, fields->url_at, m->diags));
+    name_entry(node,
+               menu_resolve(m->site, fields->url, fields->url_at, m->diags));
     if (node->link.held) {
         return;
     }
     read_entries(m, tree, node, STR("children"), fields->children,
                  fields->children_at);
-    place(m, tree, above, node);
+    place_entry(m, tree, above, node);
 }
 
 /* YAML's cap on nesting bounds the depth. */
@@ -164,8 +163,8 @@ static void read_entries(struct making *m, struct tree *tree,
         return;
     }
     for (size_t i = 0; i < v.as.list->items.n; i++) {
-        read_entry(m, tree, above, v.as.list->items.p[i],
-                   list_item_span(v.as.list, i));
+        read_menu_entry(m, tree, above, v.as.list->items.p[i],
+                        list_item_span(v.as.list, i));
     }
 }
 
@@ -248,8 +247,8 @@ static void add_post(struct making *m, const struct post *post, str name,
         fields->has_weight = true;
         fields->weight = post->front->weight;
     }
-    settle(node, link);
-    place(m, tree, &tree->top, node);
+    name_entry(node, link);
+    place_entry(m, tree, &tree->top, node);
 }
 
 static void add_posts_menus(struct making *m, const struct post *post)
@@ -351,23 +350,19 @@ static int compare_nodes(const void *a, const void *b)
     return left->order < right->order ? -1 : 1;
 }
 
-static void set(struct making *m, value dict, const char *name, value v)
-{
-    dict_set(dict.as.dict, m->arena, value_string(str_from(name)), v);
-}
-
 static value finish(struct making *m, struct node *above);
 
 static value finish_node(struct making *m, struct node *node)
 {
     value dict = value_dict(m->arena);
-    set(m, dict, "name", value_string(node->fields.name));
-    set(m, dict, "url", value_string(node->link.url));
-    set(m, dict, "weight", value_int(node->fields.weight));
-    set(m, dict, "children", finish(m, node));
-    set(m, dict, "external", value_bool(node->link.external));
+    dict_put(dict.as.dict, m->arena, "name", value_string(node->fields.name));
+    dict_put(dict.as.dict, m->arena, "url", value_string(node->link.url));
+    dict_put(dict.as.dict, m->arena, "weight", value_int(node->fields.weight));
+    dict_put(dict.as.dict, m->arena, "children", finish(m, node));
+    dict_put(dict.as.dict, m->arena, "external",
+             value_bool(node->link.external));
     if (node->link.page) {
-        set(m, dict, "page", value_object(node->link.page));
+        dict_put(dict.as.dict, m->arena, "page", value_object(node->link.page));
     }
     for (size_t i = 0; node->written && i < node->written->entries.n; i++) {
         const struct entry *entry = &node->written->entries.p[i];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "jinja/ast.h"
+#include "jinja/syntax/ast.h"
 
 static bool expr_uses(const struct expr *e, str name);
 

@@ -5,9 +5,9 @@
 #include <stdio.h>
 
 #include "base/utf8.h"
-#include "jinja/builtins/format.h"
 #include "jinja/limits.h"
-#include "jinja/vm/vm.h"
+#include "jinja/vm/format.h"
+#include "jinja/vm/state.h"
 
 /* [[fill]align][sign][#][0][width][,_][.precision][type] */
 struct mini {

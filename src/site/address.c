@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT */
+#include "site/address.h"
+
+#include "files/path.h"
+#include "site/config/config.h"
+#include "text/slug.h"
+#include "text/url.h"
+
+struct address address_make(struct arena *arena, const struct config *config,
+                            str path)
+{
+    bool folder = path.n == 0 || path.p[path.n - 1] == '/';
+    str index = folder ? STR("index.html") : STR("");
+    str encoded = url_encode_path(arena, path);
+    /* One text for all three, if the file is as it stands in the address. */
+    str whole = arena_join(
+        arena, (const str[]){config->url, STR("/"), encoded, index}, 4);
+    struct address address;
+    address.permalink = str_sub(whole, 0, whole.n - index.n);
+    address.url = str_from_offset(address.permalink, url_origin(config->url).n);
+    address.file = str_eq(encoded, path)
+                       ? str_from_offset(whole, config->url.n + 1)
+                       : arena_concat(arena, path, index);
+    return address;
+}
+
+/* A list, and not "whatever has a dot": addresses end in v1.10 and st.gallen
+ * too. For the same reason .js, .md, .net and .sh are not in it. */
+bool address_is_file(str path)
+{
+    static const str endings[] = {
+        STR_INIT(".html"), STR_INIT(".htm"),     STR_INIT(".xhtml"),
+        STR_INIT(".php"),  STR_INIT(".asp"),     STR_INIT(".aspx"),
+        STR_INIT(".jsp"),  STR_INIT(".cgi"),     STR_INIT(".xml"),
+        STR_INIT(".atom"), STR_INIT(".rss"),     STR_INIT(".rdf"),
+        STR_INIT(".opml"), STR_INIT(".json"),    STR_INIT(".webmanifest"),
+        STR_INIT(".txt"),  STR_INIT(".geojson"), STR_INIT(".csv"),
+        STR_INIT(".tsv"),  STR_INIT(".ics"),     STR_INIT(".vcf"),
+        STR_INIT(".svg"),  STR_INIT(".pdf"),
+    };
+    return str_is_one_of(path_ext(path_base(path)), endings,
+                         sizeof endings / sizeof *endings);
+}
+
+struct address address_make_page(struct arena *arena,
+                                 const struct config *config, str path)
+{
+    struct address address = address_make(arena, config, path);
+    bool folder = path.n == 0 || path.p[path.n - 1] == '/';
+    if (!folder && !address_is_file(path)) {
+        address.file = arena_concat(arena, path, STR(".html"));
+    }
+    return address;
+}
+
+str address_beside(struct arena *arena, const struct address *page)
+{
+    str index = STR("index.html");
+    str html = STR(".html");
+    str base = path_base(page->file);
+    if (str_eq(base, index)) {
+        return str_sub(page->file, 0, page->file.n - index.n);
+    }
+    if (str_ends(base, html)) {
+        str stem = str_sub(page->file, 0, page->file.n - html.n);
+        return arena_concat(arena, stem, STR("/"));
+    }
+    return str_sub(page->file, 0, page->file.n - base.n);
+}
+
+struct address address_of_page(struct arena *arena, const struct config *config,
+                               str list, size_t number, size_t pages)
+{
+    if (number > 1) {
+        size_t shown = config->stable_pages ? pages - number + 1 : number;
+        list = arena_printf(arena, "%.*spage/%zu/", STR_ARG(list), shown);
+    }
+    return address_make(arena, config, list);
+}
+
+str address_folder(struct arena *arena, str folder)
+{
+    str path = {NULL, 0};
+    str part;
+    while (folder.n && str_split(&folder, '/', &part)) {
+        str slug = slug_make(arena, part);
+        path = arena_join(
+            arena, (const str[]){path, slug.n ? slug : part, STR("/")}, 3);
+    }
+    return path;
+}
+
+str address_collapse(struct arena *arena, str path)
+{
+    char *p = ARENA_ARRAY(arena, char, path.n);
+    size_t n = 0;
+    for (size_t i = 0; i < path.n; i++) {
+        bool slash = path.p[i] == '/';
+        if (!slash || (n && p[n - 1] != '/')) {
+            p[n++] = path.p[i];
+        }
+    }
+    return (str){p, n};
+}
