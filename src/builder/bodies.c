@@ -75,8 +75,7 @@ static void make(void *context, size_t worker, size_t i)
 {
     const struct bodies *bodies = context;
     struct eval *eval = &bodies->facts->workers->evals[worker];
-    if (bodies->states[i] == bodies->wanted &&
-        !site_is_cancelled(bodies->site)) {
+    if (bodies->states[i] == bodies->wanted) {
         view_reset(eval->host);
         body_derive(&bodies->site->all[i], eval);
         arena_clear(eval->arena);
@@ -104,9 +103,6 @@ static void make_all(struct bodies *bodies, uint8_t state)
     keep_few(bodies, state);
     progress_begin(site->options.progress, "reading texts", site->nall);
     pool_run(bodies->facts->workers->jobs, site->nall, make, bodies);
-    if (site_is_cancelled(site)) {
-        return;
-    }
     for (size_t i = 0; i < site->nall; i++) {
         if (bodies->states[i] == state) {
             site_facts_of_body(bodies->facts, &site->all[i]);

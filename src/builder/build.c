@@ -6,7 +6,6 @@
 #include "base/pool.h"
 #include "base/utf8.h"
 #include "builder/bodies.h"
-#include "builder/first.h"
 #include "builder/generation.h"
 #include "builder/outputs.h"
 #include "builder/render.h"
@@ -59,7 +58,6 @@ static bool open_publish(struct building *building, const struct site *site)
         .output = options->output.p ? options->output : site->config.output,
         .state = STR(".crumb"),
         .no_sync = options->no_sync,
-        .patched = options->hooks != NULL,
         .jobs = site->options.jobs};
     building->publish = publish_open(&folders, site->arena, building->diags);
     return building->publish != NULL;
@@ -161,19 +159,6 @@ static void write_ledger(struct building *building, struct generation *built,
                 publish_state_file(building->publish, "ledger"));
 }
 
-bool build_commit(const struct build_hooks *hooks, struct publish *publish,
-                  struct diags *diags, struct publish_counts *counts)
-{
-    if (hooks) {
-        hooks->lock(hooks->host);
-    }
-    bool done = publish_commit(publish, diags, counts);
-    if (hooks) {
-        hooks->unlock(hooks->host);
-    }
-    return done;
-}
-
 static void publish_or_compare(struct building *building,
                                struct generation *built,
                                struct site_facts *facts, struct live *live,
@@ -187,13 +172,8 @@ static void publish_or_compare(struct building *building,
         result->done = publish_compare(publish, diags, &result->counts.kept);
         return;
     }
-    result->done =
-        !site_is_cancelled(site) &&
-        build_commit(building->options->hooks, publish, diags, &result->counts);
+    result->done = publish_commit(publish, diags, &result->counts);
     if (result->done) {
-        if (building->options->need_site) {
-            result->written = publish_written(publish, &result->nwritten);
-        }
         result->summary = summary_of(site, site->arena);
         write_ledger(building, built, facts, live, &result->summary);
     }
@@ -209,19 +189,8 @@ static void render_and_publish(struct building *building,
     struct diags *diags = building->diags;
     struct rendering *rendering = rendering_new(built, &building->last);
     render_check(rendering, built->site);
-    if (site_is_cancelled(built->site)) {
-        return;
-    }
-    if (building->publish && building->options->first) {
-        first_show(building->options->first, building->options->hooks,
-                   &(struct first_parts){rendering, &built->plan,
-                                         building->publish, diags});
-    }
     struct live *live =
         render_all(rendering, built->site, building->publish, diags);
-    if (!live) {
-        return;
-    }
     if (building->publish) {
         publish_check(building->publish, diags);
     }
@@ -251,9 +220,6 @@ static struct generation *build_site(struct building *building,
     forget_warnings(&building->last, site);
     struct generation *built = generation_new(
         site, &building->last, building->again.backlinks, building->diags);
-    if (!built->complete) {
-        return built;
-    }
     render_and_publish(building, built, result);
     if (building->options->book && result->done &&
         address_book_check(site, &built->plan, building->arena,
@@ -309,11 +275,9 @@ static void run_once(const struct build_options *options, struct again again,
                  .hash_all = options->hash_all || again.hash_all},
         .again = again,
         .diags = diags};
-    struct site_options site_options = options->site;
-    site_options.cancel = options->hooks ? options->hooks->cancel : NULL;
     *result = (struct build_result){0};
     markdown_init();
-    struct site *site = site_open(&site_options, arena, diags);
+    struct site *site = site_open(&options->site, arena, diags);
     if (site) {
         run_with_settings(&building, site, result);
     }
@@ -343,8 +307,7 @@ void build_run(const struct build_options *options, struct arena *arena,
     for (int left = TRIES;;) {
         diags_init(&said, arena);
         run_once(options, again, arena, &said, result);
-        if (!result->site || site_is_cancelled(result->site) ||
-            !view_is_doubtful(&result->built->shared.doubts)) {
+        if (!result->site || !view_is_doubtful(&result->built->shared.doubts)) {
             break;
         }
         struct view_doubts *doubts = &result->built->shared.doubts;

@@ -10,35 +10,14 @@
 #include "publish/publish.h"
 #include "site/site.h"
 
-/* What a preview has to do with a build. */
-struct build_hooks {
-    /* Before and after what is published changes. */
-    void (*lock)(void *host);
-    void (*unlock)(void *host);
-    void *host;
-    const atomic_bool *cancel; /* true: the build is not wanted any more */
-};
-
-/* Files of the output that somebody looks at: where a build has many to make,
- * those are made first, and put in place before the rest. */
-struct build_first {
-    const str *files;
-    size_t n;
-    void (*shown)(void *host, const str *files, size_t n);
-    void *host;
-};
-
 struct build_options {
     struct site_options site;
-    const struct build_hooks *hooks; /* NULL: none */
-    const struct build_first *first; /* NULL: none; needs hooks */
     str output;     /* instead of the configuration's; p == NULL: not given */
     bool clean;     /* whatever the last build remembers */
     bool hash_all;  /* read every file: no stat is believed */
     bool strict;    /* warnings are errors */
     bool no_sync;   /* don't wait for the disk */
-    bool need_site; /* in the result, also if nothing changed, and what was
-                       written */
+    bool need_site; /* in the result, also if nothing changed */
     bool book;      /* compare with urls.txt, and add what is new */
     bool compare;   /* publish nothing: is all as a clean build makes it? */
 };
@@ -50,8 +29,6 @@ struct build_result {
     struct generation *built; /* what it was made with; NULL: the same */
     struct summary summary;
     struct publish_counts counts;
-    const str *written; /* files that were put in place */
-    size_t nwritten;
     struct last_build last; /* with the engine that went on from it; texts of
                                the site stand in its ledger */
 };
@@ -65,9 +42,6 @@ void build_run(const struct build_options *options, struct arena *arena,
  * diags say how; of what else it has to say, the build before has told. */
 bool build_verify(const struct build_options *options, struct arena *arena,
                   struct diags *diags, struct build_result *result);
-/* publish_commit, with whoever reads what is published kept away. */
-bool build_commit(const struct build_hooks *hooks, struct publish *publish,
-                  struct diags *diags, struct publish_counts *counts);
 /* Frees what the arena does not hold: the site is gone, and what was said of
  * its posts. */
 void build_free(struct build_result *result);

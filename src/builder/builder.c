@@ -563,8 +563,13 @@ static void keep_steps(struct builder *builder, const struct rendered *pages,
     int64_t now = builder->good->site->options.now;
     for (size_t i = 0; i < n; i++) {
         struct output *output = &builder->good->plan.outputs.p[pages[i].number];
-        if (pages[i].done) {
+        if (!pages[i].done) {
+            output->trace = (struct trace){{NULL, 0}};
+            output->warnings = (str){NULL, 0};
+        } else {
             output_to_step(output, engine_of(builder), now);
+            output->trace = output->step->trace;
+            output->warnings = output->step->warnings;
             output->right = true;
             live_add(live, output->step->key, output->step->trace);
         }

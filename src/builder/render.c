@@ -26,7 +26,8 @@
 struct worker {
     struct arena *work; /* reset after each Output */
     struct arena *keep; /* diagnostics, derived text: as long as the site */
-    struct arena pages; /* bytes of the pages that render_pages made last */
+    struct arena pages; /* what render_pages made last */
+    struct arena memo;  /* fragments that render_pages keeps for a revision */
     struct diags diags;
     struct recorder recorder;
     struct template_host host;    /* to render with */
@@ -51,6 +52,7 @@ struct rendering {
     struct diags **fragments; /* by the same number: what is wrong with links to
                                  parts of pages, or NULL */
     size_t first;             /* of the outputs in this phase */
+    uint32_t fragments_of; /* the revision in which render_pages keeps some */
 };
 
 static void put(struct dict *context, struct arena *arena, const char *name,
@@ -151,7 +153,7 @@ static void check_body(const struct rendering *rendering,
 
 static bool render_template(const struct rendering *rendering,
                             struct output *output, struct worker *worker,
-                            struct diags *warnings)
+                            struct diags *warnings, struct arena *keep)
 {
     struct eval eval = {
         .arena = worker->work, .diags = warnings, .host = &worker->host};
@@ -164,7 +166,7 @@ static bool render_template(const struct rendering *rendering,
         output->trace =
             columns_fold(output->site->objects,
                          recorder_end(&worker->recorder, mark, worker->work),
-                         worker->keep, worker->work);
+                         keep, worker->work);
     }
     if (!done && output->post) {
         check_body(rendering, output->post, worker);
@@ -213,7 +215,7 @@ static str without_forbidden(const struct output *output, str bytes,
 
 static bool make_bytes(const struct rendering *rendering, struct output *output,
                        struct worker *worker, struct diags *warnings,
-                       str *bytes)
+                       struct arena *keep, str *bytes)
 {
     bool done = true;
     switch (output->kind) {
@@ -227,7 +229,7 @@ static bool make_bytes(const struct rendering *rendering, struct output *output,
     case OUTPUT_LIST:
     case OUTPUT_FEED:
     case OUTPUT_PAGES:
-        done = render_template(rendering, output, worker, warnings);
+        done = render_template(rendering, output, worker, warnings, keep);
         break;
     }
     *bytes = without_forbidden(output, buf_str(&worker->out), worker->work);
@@ -269,16 +271,18 @@ static str record_of(const struct diags *warnings, struct arena *keep)
     return kept;
 }
 
-/* False: it has errors. The bytes last until the thread makes the next one. */
+/* False: it has errors. The bytes last until the thread makes the next one;
+ * what else was made goes to `keep`. */
 static bool make_in_memory(const struct rendering *rendering,
                            struct output *output, struct worker *worker,
-                           struct diags *warnings, str *bytes)
+                           struct diags *warnings, struct arena *keep,
+                           str *bytes)
 {
     buf_clear(&worker->out);
     view_reset(&worker->host.view);
     set_language(output, &worker->host.view);
-    bool made = make_bytes(rendering, output, worker, warnings, bytes);
-    output->warnings = record_of(warnings, worker->keep);
+    bool made = make_bytes(rendering, output, worker, warnings, keep, bytes);
+    output->warnings = record_of(warnings, keep);
     return made;
 }
 
@@ -288,7 +292,8 @@ static void make_output(const struct rendering *rendering,
 {
     struct worker *worker = &rendering->workers[number];
     str bytes;
-    bool made = make_in_memory(rendering, output, worker, warnings, &bytes);
+    bool made = make_in_memory(rendering, output, worker, warnings,
+                               worker->keep, &bytes);
     if (made && rendering->publish) {
         publish_file(rendering->publish, number, output->address->file, bytes,
                      &worker->diags);
@@ -310,9 +315,6 @@ static void render_one(void *context, size_t number, size_t i)
     struct worker *worker = &rendering->workers[number];
     struct output *output = &rendering->plan->outputs.p[rendering->first + i];
     struct diags warnings;
-    if (output->made || site_is_cancelled(rendering->site)) {
-        return;
-    }
     diags_init(&warnings, worker->keep);
     if (output->dropped) {
         if (output->kind == OUTPUT_POST) {
@@ -579,9 +581,6 @@ struct live *render_all(struct rendering *rendering, struct site *site,
     rendering->publish = publish;
     render_outputs(rendering);
     gather_diags(rendering, diags);
-    if (site_is_cancelled(site)) {
-        return NULL;
-    }
     hand_over(rendering);
     struct live *live =
         live_new(rendering->facts, rendering->plan, site->arena);
@@ -610,7 +609,8 @@ static void render_page(void *context, size_t number, size_t i)
     struct diags warnings;
     str bytes;
     diags_init(&warnings, worker->keep);
-    page->done = make_in_memory(rendering, output, worker, &warnings, &bytes) &&
+    page->done = make_in_memory(rendering, output, worker, &warnings,
+                                &worker->pages, &bytes) &&
                  !warnings.errors;
     page->bytes = page->done ? arena_str(&worker->pages, bytes) : STR("");
     name_page(output, &warnings);
@@ -621,9 +621,15 @@ static void render_page(void *context, size_t number, size_t i)
 /* What was kept while other pages were made may be of other texts. */
 static void forget_fragments(struct rendering *rendering)
 {
+    uint32_t revision = rendering->last->engine->facts.revision;
+    if (rendering->fragments_of == revision) {
+        return;
+    }
+    rendering->fragments_of = revision;
     for (size_t i = 0; i < rendering->site->options.jobs; i++) {
         struct worker *worker = &rendering->workers[i];
-        worker->host.memo = memo_new(worker->keep);
+        arena_clear(&worker->memo);
+        worker->host.memo = memo_new(&worker->memo);
     }
 }
 
@@ -654,41 +660,8 @@ void rendering_free(struct rendering *rendering)
 {
     for (size_t i = 0; i < rendering->site->options.jobs; i++) {
         arena_free(&rendering->workers[i].pages);
+        arena_free(&rendering->workers[i].memo);
     }
-}
-
-struct some {
-    struct rendering *rendering;
-    const size_t *numbers;
-};
-
-static void render_numbered(void *context, size_t number, size_t i)
-{
-    const struct some *some = context;
-    struct rendering *rendering = some->rendering;
-    struct worker *worker = &rendering->workers[number];
-    struct output *output = &rendering->plan->outputs.p[some->numbers[i]];
-    struct diags warnings;
-    diags_init(&warnings, worker->keep);
-    make_output(rendering, output, number, &warnings);
-    output->made = true;
-    name_page(output, &warnings);
-    diags_merge(&worker->diags, &warnings);
-    arena_clear(worker->work);
-}
-
-void render_some(struct rendering *rendering, const size_t *numbers, size_t n,
-                 struct publish *publish, struct diags *diags)
-{
-    struct some some = {rendering, numbers};
-    rendering->publish = publish;
-    for (size_t i = 0; i < rendering->site->options.jobs; i++) {
-        struct worker *worker = &rendering->workers[i];
-        worker->host.memo = memo_new(worker->keep); /* it saw other texts */
-    }
-    pool_run(rendering->site->options.jobs, n, render_numbered, &some);
-    gather_diags(rendering, diags);
-    hand_over(rendering);
 }
 
 struct site_facts *rendering_facts(const struct rendering *rendering)

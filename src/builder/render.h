@@ -24,10 +24,9 @@ void render_compare(struct rendering *rendering, struct site *site,
                     struct diags *diags);
 /* The same, and finds what the last build did not leave as it would be. */
 void render_check(struct rendering *rendering, struct site *site);
-/* Renders and publishes it, but what render_some has; errors of every Output
- * are reported, none stops the others. Of posts whose template has errors the
- * body is checked. publish == NULL: renders only. Returns what stays; NULL: it
- * was cancelled, and pages are missing. */
+/* Renders and publishes it; errors of every Output are reported, none stops the
+ * others. Of posts whose template has errors the body is checked. publish ==
+ * NULL: renders only. Returns what stays. */
 struct live *render_all(struct rendering *rendering, struct site *site,
                         struct publish *publish, struct diags *diags);
 
@@ -38,16 +37,14 @@ struct rendered {
     str bytes;     /* until the next call */
 };
 
-/* Renders those outputs into memory. */
+/* Renders those outputs into memory. What they read and say, in the outputs,
+ * lasts as long as their bytes. */
 void render_pages(struct rendering *rendering, struct rendered *pages, size_t n,
                   struct diags *diags);
 /* What is wrong with the texts that outputs show, and with their links, once
  * all outputs are made or right. */
 void render_check_texts(struct rendering *rendering, struct live *live,
                         struct diags *diags);
-/* Those Outputs of the plan alone. */
-void render_some(struct rendering *rendering, const size_t *numbers, size_t n,
-                 struct publish *publish, struct diags *diags);
 /* Frees what no arena holds. */
 void rendering_free(struct rendering *rendering);
 struct site_facts *rendering_facts(const struct rendering *rendering);

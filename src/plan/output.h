@@ -44,7 +44,6 @@ struct output {
     struct step *step;  /* what the engine knows of it; NULL: dropped */
     uint64_t input;     /* a hash of what it is, whatever it reads */
     bool right;         /* what the last build made is as it would be now */
-    bool made;          /* before the others: render_some */
     struct trace trace; /* of what was made: what it read... */
     str warnings;       /* ...and said: base/diag/diag_pack.h */
     uint32_t place;     /* among all that is published */

@@ -161,9 +161,6 @@ static struct publish *new_publish(const struct publish_options *options,
     publish->arena = arena;
     publish->output = arena_str(arena, options->output);
     publish->state = arena_str(arena, options->state);
-    publish->force = options->force || options->patch;
-    publish->patch = options->patch;
-    publish->patched = options->patched;
     publish->sync = !options->no_sync;
     publish->jobs = options->jobs ? options->jobs : 1;
     publish->root = -1;
@@ -182,9 +179,6 @@ static bool read_state(struct publish *publish, struct diags *diags)
 {
     publish->manifest_path = state_path(publish, "manifest");
     publish->journal_path = state_path(publish, "journal");
-    if (publish->patch) {
-        return true;
-    }
     if (!read_manifest(publish, diags)) {
         return false;
     }

@@ -9,7 +9,6 @@
  *   publish_file    (any thread) compares with what is published; only bytes
  *                   that differ are staged, on the output's file system
  *   publish_keep    (any thread) the same for what needs no rendering
- *   publish_ahead   puts a few files in place before the rest is made
  *   publish_check   says what there was no room for
  *   publish_commit  renames what is staged into place, removes stale files
  *                   of the manifest and the folders that this empties,
@@ -19,18 +18,14 @@
  *   publish_close   drops what was staged and not committed; unlocks
  *
  * A kill during the commit is rolled forward by the next publish_open from
- * the journal. Files that are not in the manifest are never removed, and
- * overwritten only when their bytes are equal (adopted) or `force` is set.
+ * the journal. Files that are not in the manifest are never removed; they
+ * become ours only when their bytes are equal (adopted).
  *
  * A power cut counts as a kill: before the first rename all that is staged
  * and the journal are on the disk, so no published file is ever half-written
  * and none of ours is taken for somebody else's. With no_sync they may be,
  * and files may be torn; the next build that compares their bytes puts them
- * right.
- *
- * A patch puts single files in place, quickly: nothing is removed, and neither
- * manifest nor journal is written. To the next build those files are as if
- * somebody had edited them, so it makes them again. */
+ * right. */
 
 #include "base/arena.h"
 #include "base/diag/diag.h"
@@ -43,11 +38,7 @@ struct publish_options {
     str output;   /* the folder, made if missing, and removed again by
                      publish_close if nothing was committed */
     str state;    /* the folder for manifest, journal and lock (".crumb") */
-    bool force;   /* replace other people's files */
     bool no_sync; /* don't wait for the disk */
-    bool patch;   /* only some files: see below */
-    bool patched; /* that may have happened since the last commit: what is
-                     not as the manifest has it is ours all the same */
     size_t jobs;  /* threads for what follows the commit; 0: one */
 };
 
@@ -92,10 +83,6 @@ uint64_t publish_stamp(const struct publish *publish);
 /* Once all publish_file calls returned: a full disk, said once, with all that
  * there was no room for. False: not all is staged. */
 bool publish_check(struct publish *publish, struct diags *diags);
-/* Of what is staged so far, puts in place at once what replaces a file, and
- * returns the paths of that. If no commit follows, those files are as a patch
- * would have left them. While no other thread publishes. */
-const str *publish_ahead(struct publish *publish, size_t *n);
 /* Only if publish_check is true: else nothing is done, as what is missing
  * would count as stale. If nothing changed, nothing is written, the manifest
  * included; only the lock's time changes. */
@@ -121,8 +108,6 @@ size_t publish_list(struct publish *publish);
  * SIZE_MAX: it is none. */
 struct published publish_listed(const struct publish *publish, size_t place);
 size_t publish_place(const struct publish *publish, str path);
-/* After a commit: the files that it put in place, by path. */
-const str *publish_written(const struct publish *publish, size_t *n);
 /* Every file of the manifest is as it was published: stats[0..n) are those of
  * publish_list. */
 bool publish_is_intact(const struct publish *publish, const char *stats,

@@ -162,7 +162,7 @@ static bool take_steps(struct publish_steps *steps, const struct manifest *next,
 {
     struct publish *publish = steps->publish;
     int error = publish->sync ? sync_staged(publish, staged) : 0;
-    if (!error && !publish->patch) {
+    if (!error) {
         error = write_journal(publish, next);
     }
     if (error) {
@@ -174,9 +174,7 @@ static bool take_steps(struct publish_steps *steps, const struct manifest *next,
         roll_back(steps);
         return false;
     }
-    if (!publish->patch) {
-        error = fs_rename(publish->journal_path, publish->manifest_path);
-    }
+    error = fs_rename(publish->journal_path, publish->manifest_path);
     if (error) {
         roll_back(steps);
         return fail_commit(publish, steps->diags, error);
@@ -202,7 +200,7 @@ bool publish_commit(struct publish *publish, struct diags *diags,
     }
     publish_sweep(publish);
     publish->manifest = next;
-    counts->written = staged + publish->ahead;
+    counts->written = staged;
     counts->kept = publish->nitems - counts->written;
     counts->removed = steps.removed;
     return true;
@@ -261,19 +259,6 @@ size_t publish_place(const struct publish *publish, str path)
     const struct manifest *manifest = &publish->manifest;
     const struct manifest_entry *entry = manifest_find(manifest, path);
     return entry ? (size_t)(entry - manifest->entries) : SIZE_MAX;
-}
-
-const str *publish_written(const struct publish *publish, size_t *n)
-{
-    str *paths = ARENA_ARRAY(publish->arena, str, publish->nitems);
-    *n = 0;
-    for (size_t i = 0; i < publish->nitems; i++) {
-        if (publish->items[i]->unit) {
-            paths[(*n)++] =
-                arena_str(publish->arena, publish->items[i]->entry.path);
-        }
-    }
-    return paths;
 }
 
 /* --- nothing to do ---------------------------------------------------------

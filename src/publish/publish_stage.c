@@ -22,8 +22,8 @@ static enum publish_folder_is kind_of_folder(const struct publish *publish,
     case FS_AT_FILE:
     case FS_AT_OTHER: break;
     }
-    bool ours = publish->force || manifest_find(&publish->manifest, path);
-    return ours ? FOLDER_ABSENT : FOLDER_FOREIGN;
+    return manifest_find(&publish->manifest, path) ? FOLDER_ABSENT
+                                                   : FOLDER_FOREIGN;
 }
 
 static struct publish_folder *folder(const struct publish *publish,
@@ -99,8 +99,7 @@ static enum fs_match match(const struct publish *publish,
                            struct fs_stat *stat)
 {
     str path = item->entry.path;
-    if (last && !publish->patched &&
-        !hash128_eq(last->hash, item->entry.hash)) {
+    if (last && !hash128_eq(last->hash, item->entry.hash)) {
         switch (fs_at_kind(publish->root, path)) {
         case FS_AT_MISSING: return FS_MATCH_MISSING;
         case FS_AT_FILE: return FS_MATCH_FILE;
@@ -133,7 +132,7 @@ static bool compare_published(const struct publish *publish,
     case FS_MATCH_OTHER: break;
     }
     item->replaces = true;
-    if (!publish->force && !last) {
+    if (!last) {
         publish_error_foreign(publish, path, diags);
         return false;
     }

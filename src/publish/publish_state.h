@@ -85,9 +85,6 @@ struct publish {
     int fresh; /* the stage's two folders, -1: not opened */
     int old;
     size_t jobs;
-    bool force;
-    bool patch;
-    bool patched;
     bool sync;
     bool made_output;
     bool keep_stage; /* something in it could not be given back */
@@ -97,7 +94,6 @@ struct publish {
     int64_t placed;
     struct publish_item **items; /* of the commit, by path */
     size_t nitems;
-    size_t ahead; /* how many were put in place before it */
     struct publish_worker workers[PUBLISH_WORKERS];
 };
 

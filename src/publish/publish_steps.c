@@ -100,7 +100,7 @@ static bool remove_stale(struct publish_steps *steps,
     bool unchanged;
     int error =
         publish_is_unchanged(publish, publish->arena, stale->entry, &unchanged);
-    if (!error && !unchanged && !publish->patched) {
+    if (!error && !unchanged) {
         if (steps->diags) {
             publish_warn_changed(publish, path, steps->diags);
         }

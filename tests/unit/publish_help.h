@@ -49,12 +49,11 @@ static inline void bench_close(struct bench *bench)
     arena_free(&bench->arena);
 }
 
-static inline struct publish *bench_publish(str output, str state, bool force,
-                                            struct arena *arena,
-                                            struct diags *diags)
+static inline struct publish *
+bench_publish(str output, str state, struct arena *arena, struct diags *diags)
 {
     const struct publish_options options = {
-        .output = output, .state = state, .force = force, .jobs = 2};
+        .output = output, .state = state, .jobs = 2};
     return publish_open(&options, arena, diags);
 }
 
@@ -63,8 +62,8 @@ static inline bool bench_build(struct bench *bench, const char *const *files)
 {
     struct arena *arena = &bench->arena;
     diags_init(&bench->diags, arena);
-    struct publish *publish = bench_publish(STR("public"), STR(".crumb"), false,
-                                            arena, &bench->diags);
+    struct publish *publish =
+        bench_publish(STR("public"), STR(".crumb"), arena, &bench->diags);
     if (!publish) {
         return false;
     }

@@ -76,23 +76,23 @@ static void test_failed_build(struct tap *tap)
 {
     struct bench bench;
     bench_open(&bench);
-    struct publish *publish = bench_publish(STR("public"), STR(".crumb"), false,
-                                            &bench.arena, &bench.diags);
+    struct publish *publish =
+        bench_publish(STR("public"), STR(".crumb"), &bench.arena, &bench.diags);
     CHECK(tap, publish_file(publish, 0, STR("x"), STR("x"), &bench.diags));
     publish_close(publish);
     CHECK(tap, fs_kind(STR("public"), false) == FS_MISSING);
 
     bench_build(&bench, FILES("a/x=1"));
-    publish = bench_publish(STR("public"), STR(".crumb"), false, &bench.arena,
-                            &bench.diags);
+    publish =
+        bench_publish(STR("public"), STR(".crumb"), &bench.arena, &bench.diags);
     CHECK(tap, publish_file(publish, 0, STR("a/x"), STR("2"), &bench.diags));
     CHECK(tap, publish_file(publish, 1, STR("b/y"), STR("2"), &bench.diags));
     publish_close(publish);
     CHECK_STR(tap, bench_show(&bench, "public"), "a/x=1\n");
 
     /* What failed to be staged must not count as stale. */
-    publish = bench_publish(STR("public"), STR(".crumb"), false, &bench.arena,
-                            &bench.diags);
+    publish =
+        bench_publish(STR("public"), STR(".crumb"), &bench.arena, &bench.diags);
     CHECK(tap, !publish_file(publish, 0, STR("../x"), STR("2"), &bench.diags));
     CHECK(tap, !publish_commit(publish, &bench.diags, &bench.counts));
     publish_close(publish);
@@ -121,8 +121,8 @@ static void test_paths(struct tap *tap)
                                        "\xff\xfe=1", "\xc3\xb1/\xe6\x97=1"};
     struct bench bench;
     bench_open(&bench);
-    struct publish *publish = bench_publish(STR("public"), STR(".crumb"), false,
-                                            &bench.arena, &bench.diags);
+    struct publish *publish =
+        bench_publish(STR("public"), STR(".crumb"), &bench.arena, &bench.diags);
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         CHECK(tap, !publish_file(publish, 0, str_from(bad[i]), STR("x"),
                                  &bench.diags));
@@ -190,15 +190,6 @@ static void test_foreign(struct tap *tap)
     CHECK_STR(tap, bench_codes(&bench), "changed-file");
     CHECK_STR(tap, bench_show(&bench, "public"),
               "CNAME=example.org\nnew=1\nold/mine=mine\ntwo=edited\n");
-
-    struct publish *publish = bench_publish(STR("public"), STR(".crumb"), true,
-                                            &bench.arena, &bench.diags);
-    CHECK(tap,
-          publish_file(publish, 0, STR("CNAME"), STR("forced"), &bench.diags));
-    CHECK(tap, publish_commit(publish, &bench.diags, &bench.counts));
-    publish_close(publish);
-    CHECK_STR(tap, bench_show(&bench, "public"),
-              "CNAME=forced\nold/mine=mine\ntwo=edited\n");
     bench_close(&bench);
 }
 
@@ -315,15 +306,15 @@ static void test_output(struct tap *tap)
     /* Named by itself, a folder elsewhere is what was wanted; it has a
      * manifest of its own. */
     struct publish *one = bench_publish(STR("../elsewhere/sub"), STR(".crumb"),
-                                        false, arena, &bench.diags);
+                                        arena, &bench.diags);
     CHECK(tap, one && publish_file(one, 0, STR("x"), STR("1"), &bench.diags));
     CHECK(tap, bench_build(&bench, FILES("x=2")));
     /* Two at once. */
-    CHECK(tap, !bench_publish(STR("../elsewhere/sub"), STR(".crumb"), false,
-                              arena, &bench.diags));
+    CHECK(tap, !bench_publish(STR("../elsewhere/sub"), STR(".crumb"), arena,
+                              &bench.diags));
     CHECK_STR(tap, bench_codes(&bench), "output-locked");
-    CHECK(tap, !bench_publish(STR("../elsewhere/sub"), STR(".other"), false,
-                              arena, &bench.diags));
+    CHECK(tap, !bench_publish(STR("../elsewhere/sub"), STR(".other"), arena,
+                              &bench.diags));
     CHECK(tap, publish_commit(one, &bench.diags, &bench.counts));
     publish_close(one);
     CHECK_STR(tap, bench_show(&bench, "../elsewhere"), "sub/x=1\n");
@@ -354,14 +345,14 @@ static void test_output_of_people(struct tap *tap)
     fs_mkdirs(STR(".crumb"));
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         diags_init(&bench.diags, &bench.arena);
-        CHECK(tap, !bench_publish(str_from(names[i]), STR(".crumb"), false,
+        CHECK(tap, !bench_publish(str_from(names[i]), STR(".crumb"),
                                   &bench.arena, &bench.diags));
         CHECK_STR(tap, bench_codes(&bench), "bad-output");
     }
     /* One that has a folder of sources inside, which has another name. */
     CHECK(tap, symlink("parts/posts", "templates") == 0);
     diags_init(&bench.diags, &bench.arena);
-    CHECK(tap, !bench_publish(STR("parts"), STR(".crumb"), false, &bench.arena,
+    CHECK(tap, !bench_publish(STR("parts"), STR(".crumb"), &bench.arena,
                               &bench.diags));
     CHECK_STR(tap, bench_codes(&bench), "bad-output");
     CHECK(tap, bench_build(&bench, FILES("x=1")));
@@ -454,8 +445,8 @@ static void test_keep(struct tap *tap)
     fs_remove_tree(STR("public/l"));
     CHECK(tap, symlink("a", "public/l") == 0);
 
-    struct publish *publish = bench_publish(STR("public"), STR(".crumb"), false,
-                                            &bench.arena, &bench.diags);
+    struct publish *publish =
+        bench_publish(STR("public"), STR(".crumb"), &bench.arena, &bench.diags);
     CHECK(tap, publish_keep(publish, 0, STR("a/x"), &a));
     CHECK(tap, !publish_keep(publish, 0, STR("b"), &b));
     CHECK(tap, !publish_keep(publish, 1, STR("b"), NULL));
@@ -491,8 +482,8 @@ static const struct published *listed(struct tap *tap, struct bench *bench,
                                       const struct published *last, size_t *n)
 {
     struct arena *arena = &bench->arena;
-    struct publish *publish = bench_publish(STR("public"), STR(".crumb"), false,
-                                            arena, &bench->diags);
+    struct publish *publish =
+        bench_publish(STR("public"), STR(".crumb"), arena, &bench->diags);
     for (size_t i = 0; files[i]; i++) {
         str bytes = str_from(files[i]);
         str path;
@@ -556,7 +547,7 @@ static void test_list(struct tap *tap, bool shm)
 static uint64_t stamp_of(struct bench *bench, bool commit)
 {
     struct publish_counts counts;
-    struct publish *publish = bench_publish(STR("public"), STR(".crumb"), false,
+    struct publish *publish = bench_publish(STR("public"), STR(".crumb"),
                                             &bench->arena, &bench->diags);
     if (commit) {
         publish_file(publish, 0, STR("b"), STR("4"), &bench->diags);
@@ -593,8 +584,8 @@ static void test_list_young(struct tap *tap, bool shm)
     bench_open_in(&bench, shm);
     int hidden = 0;
     for (int round = 0; round < 20; round++) {
-        struct publish *publish = bench_publish(
-            STR("public"), STR(".crumb"), false, &bench.arena, &bench.diags);
+        struct publish *publish = bench_publish(STR("public"), STR(".crumb"),
+                                                &bench.arena, &bench.diags);
         char bytes[2] = {(char)('a' + round % 2), '\0'};
         publish_file(publish, 0, STR("d/x"), str_from(bytes), &bench.diags);
         publish_file(publish, 0, STR("x"), str_from(bytes), &bench.diags);
@@ -673,8 +664,8 @@ static void test_forged_journal(struct tap *tap)
         publish_state_path(STR("public"), STR(".crumb"), "journal", arena),
         buf_str(&journal));
     buf_free(&journal);
-    publish_close(bench_publish(STR("public"), STR(".crumb"), false, arena,
-                                &bench.diags));
+    publish_close(
+        bench_publish(STR("public"), STR(".crumb"), arena, &bench.diags));
     CHECK_STR(tap, bench_show(&bench, "outside"), "mine=mine\n");
     CHECK_STR(tap, bench_show(&bench, "public"), "a=1\nb=good\nlink->\n");
     bench_close(&bench);

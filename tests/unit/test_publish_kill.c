@@ -232,7 +232,7 @@ static bool killed_at(struct bench *bench, int n)
 static bool reopen(struct bench *bench)
 {
     diags_init(&bench->diags, &bench->arena);
-    struct publish *publish = bench_publish(STR("public"), STR(".crumb"), false,
+    struct publish *publish = bench_publish(STR("public"), STR(".crumb"),
                                             &bench->arena, &bench->diags);
     publish_close(publish);
     return publish != NULL && bench->diags.list.n == 0;
