@@ -212,15 +212,23 @@ static void clear_changes(struct builder *builder)
     arena_clear(&builder->changes_arena);
 }
 
+/* A style sheet that a template makes changes pages without being asked for by
+ * its own address. */
+static bool is_stale_sheet(struct past *past, struct output *output)
+{
+    return output->template.n &&
+           str_eq(path_ext(output->address->file), STR(".css")) &&
+           !output_is_right(output, &past->last, past->last.engine);
+}
+
 static bool is_other(struct builder *builder, struct past *past,
                      struct output *output)
 {
-    const struct step *step = output->step;
-    bool css = str_eq(path_ext(output->address->file), STR(".css"));
-    return !map_get(&builder->outputs, output->address->file) ||
-           (step->right && step->input != output->input) ||
+    const struct output *was =
+        map_get(&builder->outputs, output->address->file);
+    return !was || was->input != output->input ||
            (output->post && !output->post->loaded->recalled) ||
-           (css && !output_is_right(output, &past->last, past->last.engine));
+           is_stale_sheet(past, output);
 }
 
 /* Against the generation that is still shown. */
