@@ -52,6 +52,15 @@ static void test_revisions(struct tap *tap)
     page_store_free(store);
 }
 
+static void test_same(struct tap *tap)
+{
+    struct page_store *store = page_store_new(1000);
+    CHECK(tap, !page_store_put(store, STR("a"), STR("one"), 1, true));
+    CHECK(tap, page_store_put(store, STR("a"), STR("one"), 2, true));
+    CHECK(tap, !page_store_put(store, STR("a"), STR("two"), 3, true));
+    page_store_free(store);
+}
+
 static void test_errors(struct tap *tap)
 {
     struct page_store *store = page_store_new(1000);
@@ -213,6 +222,7 @@ int main(void)
 {
     struct tap tap = {0};
     test_revisions(&tap);
+    test_same(&tap);
     test_errors(&tap);
     test_room(&tap);
     test_replaced(&tap);
