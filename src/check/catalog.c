@@ -201,8 +201,8 @@ static void list_names(struct catalog *catalog)
     }
 }
 
-int catalog_make(struct catalog *catalog, const struct generation *built, str folder,
-                 str output, struct arena *arena)
+int catalog_make(struct catalog *catalog, const struct generation *built,
+                 str folder, str output, struct arena *arena)
 {
     const struct site *site = built->site;
     struct fs_list list = {0};

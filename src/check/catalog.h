@@ -90,8 +90,8 @@ struct catalog {
 enum { CATALOG_HINTS = 50 };
 
 /* folder: where the build wrote. An errno value. */
-int catalog_make(struct catalog *catalog, const struct generation *built, str folder,
-                 str output, struct arena *arena);
+int catalog_make(struct catalog *catalog, const struct generation *built,
+                 str folder, str output, struct arena *arena);
 /* The address as seen from the file. */
 void catalog_resolve(const struct catalog *catalog, struct check_file *from,
                      str address, struct arena *arena, struct target *out);

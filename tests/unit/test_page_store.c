@@ -10,7 +10,7 @@
 
 /* The state of a file; its bytes, "-" if there are none. */
 static enum store_state look(struct tap *tap, struct page_store *store,
-                            const char *file, const char *want)
+                             const char *file, const char *want)
 {
     struct page *page;
     enum store_state state = page_store_get(store, str_from(file), &page);
