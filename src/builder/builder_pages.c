@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: MIT */
+#include "builder/builder_state.h"
+
+#include "base/clock.h"
+#include "builder/outputs.h"
+#include "render/asset_hash.h"
+
+/* --- pages --- */
+
+/* css/main.1a2b3c4d.css is made as css/main.css. Locked. */
+static struct output *find_fingerprinted(struct builder *builder, str file)
+{
+    struct diags quiet;
+    str near;
+    str path = fingerprint_original(file, &builder->finding);
+    struct output *output = path.p ? map_get(&builder->outputs, path) : NULL;
+    diags_init(&quiet, &builder->finding);
+    const struct fingerprinted *named =
+        output ? fingerprint_of(builder->good->fingerprints, path,
+                                &builder->finding, &quiet, &near)
+               : NULL;
+    return named && str_eq(named->address.file, file) ? output : NULL;
+}
+
+static struct output *find_output(struct builder *builder, str file)
+{
+    if (!builder->good) {
+        return NULL;
+    }
+    struct output *output = map_get(&builder->outputs, file);
+    return output ? output : find_fingerprinted(builder, file);
+}
+
+struct served_file builder_find(struct builder *builder, str file,
+                                struct arena *arena)
+{
+    struct served_file served = {0};
+    pthread_mutex_lock(&builder->lock);
+    const struct output *output = find_output(builder, file);
+    if (output && output->kind == OUTPUT_FILE) {
+        served.kind = SERVED_SOURCE;
+        served.source = arena_str(arena, output->from);
+    } else if (output) {
+        served.kind = SERVED_PAGE;
+    }
+    pthread_mutex_unlock(&builder->lock);
+    return served;
+}
+
+static bool is_right(struct builder *builder, struct output *output)
+{
+    return output_is_right(output, &builder->past->last,
+                           builder_engine(builder));
+}
+
+/* What was made is what the steps are from now on. */
+static void keep_steps(struct builder *builder, const struct rendered *pages,
+                       size_t n)
+{
+    struct arena work = {0};
+    struct live *live = live_empty(builder->facts, &work);
+    int64_t now = builder->good->site->options.now;
+    for (size_t i = 0; i < n; i++) {
+        struct output *output = &builder->good->plan.outputs.p[pages[i].number];
+        if (!pages[i].done) {
+            output->trace = (struct trace){{NULL, 0}};
+            output->warnings = (str){NULL, 0};
+        } else {
+            output_to_step(output, builder_engine(builder), now);
+            output->trace = output->step->trace;
+            output->warnings = output->step->warnings;
+            output->right = true;
+            live_add(live, output->step->key, output->step->trace);
+        }
+    }
+    builder_learn(builder, live);
+    builder->unsaved = true;
+    arena_free(&work);
+}
+
+/* A file that was read a second time had other bytes, or a template asked for
+ * what only backlinks have: the pages are made once more, of a site that has.
+ * False: that site has errors. */
+static bool settle_doubts(struct builder *builder, unsigned tries,
+                          struct diags *diags)
+{
+    struct view_doubts *doubts = &builder->good->shared.doubts;
+    builder->backlinks =
+        builder->backlinks || atomic_load(&doubts->wants_backlinks);
+    /* That its times say nothing is the rarer case. */
+    builder->past->last.hash_all = tries > 0;
+    return builder_update_site(builder, &(struct changed_files){.all = true},
+                               diags) == UPDATE_DONE;
+}
+
+static bool make_pages(struct builder *builder, struct wanted_page *wanted,
+                       struct rendered *pages, size_t n, struct diags *diags)
+{
+    size_t left = 0;
+    for (size_t i = 0; i < n; i++) {
+        pthread_mutex_lock(&builder->lock);
+        struct output *output = find_output(builder, wanted[i].file);
+        pthread_mutex_unlock(&builder->lock);
+        wanted[i].result = PAGE_NONE;
+        wanted[i].bytes = (str){NULL, 0};
+        if (!output) {
+            continue;
+        }
+        bool right = is_right(builder, output);
+        output->right = right;
+        wanted[i].changed = !right;
+        wanted[i].result = right && wanted[i].have ? PAGE_SAME : PAGE_FAILED;
+        if (wanted[i].result == PAGE_FAILED) {
+            output->why = right ? output->step->why : output->why;
+            pages[left++].number =
+                (size_t)(output - builder->good->plan.outputs.p);
+            wanted[i].made = left;
+        }
+    }
+    render_pages(builder->rendering, pages, left, diags);
+    if (view_is_doubtful(&builder->good->shared.doubts)) {
+        return false;
+    }
+    keep_steps(builder, pages, left);
+    for (size_t i = 0; i < n; i++) {
+        if (wanted[i].result == PAGE_FAILED && pages[wanted[i].made - 1].done) {
+            wanted[i].result = PAGE_MADE;
+            wanted[i].bytes = pages[wanted[i].made - 1].bytes;
+        }
+    }
+    return true;
+}
+
+bool builder_make(struct builder *builder, struct wanted_page *wanted, size_t n,
+                  struct diags *diags)
+{
+    enum { TRIES = 3 };
+    struct arena *arena = &builder->results;
+    if (!builder->good) {
+        return true;
+    }
+    arena_clear(arena);
+    struct rendered *pages = ARENA_ARRAY(arena, struct rendered, n);
+    for (unsigned tries = 0; tries < TRIES; tries++) {
+        struct diags said;
+        diags_init(&said, diags->arena);
+        if (make_pages(builder, wanted, pages, n, &said)) {
+            diags_merge(diags, &said);
+            return true;
+        }
+        if (!settle_doubts(builder, tries, diags)) {
+            break;
+        }
+    }
+    return !builder_is_cancelled(builder);
+}
+
+/* --- while it is quiet --- */
+
+/* The next ones that are stale; their names are copied. */
+static size_t find_stale(struct builder *builder, struct wanted_page *pages,
+                         size_t most, struct arena *arena)
+{
+    enum { SLICE = 20 };
+    struct plan *plan = &builder->good->plan;
+    int64_t end = clock_milliseconds() + SLICE;
+    size_t n = 0;
+    while (n < most && builder->next < plan->outputs.n &&
+           clock_milliseconds() < end) {
+        struct output *output = &plan->outputs.p[builder->next++];
+        if (output->dropped || output->kind == OUTPUT_BYTES) {
+            continue;
+        }
+        output->right = is_right(builder, output);
+        if (!output->right) {
+            str file = arena_str(arena, output->address->file);
+            pages[n++] = (struct wanted_page){.file = file};
+        }
+    }
+    return n;
+}
+
+/* About as many pages are made in a slice. */
+bool builder_idle(struct builder *builder, struct wanted_page **pages,
+                  size_t *n, struct diags *diags)
+{
+    enum { FEW = 32 };
+    *n = 0;
+    *pages = NULL;
+    if (!builder->good || builder_is_cancelled(builder)) {
+        return false;
+    }
+    arena_clear(&builder->idle);
+    *pages = ARENA_ARRAY(&builder->idle, struct wanted_page, FEW);
+    *n = find_stale(builder, *pages, FEW, &builder->idle);
+    builder_make(builder, *pages, *n, diags);
+    return builder->next < builder->good->plan.outputs.n;
+}
+
+void builder_check_texts(struct builder *builder, struct diags *diags)
+{
+    struct arena work = {0};
+    if (builder->good) {
+        struct live *live =
+            live_new(builder->facts, &builder->good->plan, &work);
+        render_check_texts(builder->rendering, live, diags);
+    }
+    arena_free(&work);
+}

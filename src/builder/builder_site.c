@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: MIT */
+#include "builder/builder_state.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+#include "builder/outputs.h"
+#include "files/path.h"
+
+/* --- what is known from before --- */
+
+static struct past *past_open(const struct builder *builder, struct hash128 key)
+{
+    struct past *past = calloc(1, sizeof *past);
+    if (!past) {
+        arena_out_of_memory();
+    }
+    past->key = key;
+    past->last.arena = &past->arena;
+    last_build_open(&past->last, builder->options.ledger, key, 0);
+    last_build_read(&past->last);
+    return past;
+}
+
+void past_close(struct past *past)
+{
+    if (past) {
+        last_build_close(&past->last);
+        arena_free(&past->arena);
+        free(past);
+    }
+}
+
+/* --- the next generation --- */
+
+struct next {
+    struct arena *arena;
+    struct past *past; /* the builder's, or for other settings a new one */
+    struct site *site;
+    struct generation *generation;
+    int64_t seen; /* the file system's clock before anything was read */
+};
+
+static bool is_named(const struct changed_files *changed, str path)
+{
+    for (size_t i = 0; i < changed->n; i++) {
+        str named = changed->paths[i];
+        if (str_starts(named, STR("content/")) &&
+            str_eq(str_from_offset(named, sizeof "content/" - 1), path)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* What the watcher names is read, whatever its times say. */
+static const struct known_post *known_posts(const struct next *next,
+                                            const struct changed_files *changed)
+{
+    const struct content *content = &next->site->content;
+    struct known_post *known =
+        last_build_posts(&next->past->last, content, next->arena);
+    for (size_t i = 0; known && i < content->files.n; i++) {
+        if (is_named(changed, content->files.p[i].path)) {
+            known[i] = (struct known_post){0};
+        }
+    }
+    return known;
+}
+
+static bool load(struct builder *builder, const struct changed_files *changed,
+                 struct next *next, struct diags *diags)
+{
+    struct site_options options = builder->options.site;
+    options.cancel = builder->cancel;
+    options.now = builder->options.now_given ? options.now : time(NULL);
+    next->arena = &builder->arenas[!builder->current];
+    next->site = site_open(&options, next->arena, diags);
+    if (!next->site) {
+        return false;
+    }
+    struct hash128 key = last_build_key(next->site);
+    next->past = builder->past && hash128_eq(builder->past->key, key)
+                     ? builder->past
+                     : past_open(builder, key);
+    if (!site_scan(next->site, NULL, diags)) {
+        return false;
+    }
+    site_load(next->site, known_posts(next, changed), diags);
+    site_organise(next->site, diags);
+    next->generation = generation_new(next->site, &next->past->last,
+                                      builder->backlinks, diags);
+    return next->generation->complete && !diags->errors;
+}
+
+static void drop(struct builder *builder, struct next *next)
+{
+    if (next->generation) {
+        generation_free(next->generation);
+    } else if (next->site) {
+        site_free(next->site);
+    }
+    arena_free(next->arena);
+    if (next->past != builder->past) {
+        past_close(next->past);
+    }
+}
+
+/* --- it takes its place --- */
+
+void builder_free_generation(struct generation *generation,
+                             struct rendering *rendering, struct arena *arena)
+{
+    if (generation) {
+        rendering_free(rendering);
+        generation_free(generation);
+        arena_free(arena);
+    }
+}
+
+static void map_outputs(struct generation *generation, struct map *map)
+{
+    struct plan *plan = &generation->plan;
+    for (size_t i = 0; i < plan->outputs.n; i++) {
+        struct output *output = &plan->outputs.p[i];
+        if (!output->dropped) {
+            *map_put(map, generation->site->arena, output->address->file) =
+                output;
+        }
+    }
+}
+
+/* A style sheet that a template makes changes pages without being asked for by
+ * its own address. */
+static bool is_stale_sheet(struct past *past, struct output *output)
+{
+    return output->template.n &&
+           str_eq(path_ext(output->address->file), STR(".css")) &&
+           !output_is_right(output, &past->last, past->last.engine);
+}
+
+static bool is_other(struct builder *builder, struct past *past,
+                     struct output *output)
+{
+    const struct output *was =
+        map_get(&builder->outputs, output->address->file);
+    return !was || was->input != output->input ||
+           (output->post && !output->post->loaded->recalled) ||
+           is_stale_sheet(past, output);
+}
+
+/* Against the generation that is still shown. */
+static void find_changes(struct builder *builder, const struct next *next,
+                         const struct map *outputs)
+{
+    builder_clear_changes(builder);
+    if (!builder->good) {
+        builder->changes.first = true;
+        return;
+    }
+    struct plan *now = &next->generation->plan;
+    struct plan *then = &builder->good->plan;
+    for (size_t i = 0; i < now->outputs.n; i++) {
+        struct output *output = &now->outputs.p[i];
+        if (!output->dropped && is_other(builder, next->past, output)) {
+            builder_add_change(builder, output->address->file);
+        }
+    }
+    for (size_t i = 0; i < then->outputs.n; i++) {
+        const struct output *output = &then->outputs.p[i];
+        if (!output->dropped && !map_get(outputs, output->address->file)) {
+            builder_add_change(builder, output->address->file);
+        }
+    }
+}
+
+static void take(struct builder *builder, struct next *next,
+                 struct rendering *rendering, struct map outputs)
+{
+    struct site *site = next->site;
+    struct arena *arena = &builder->arenas[builder->current];
+    struct past *past = builder->past;
+    struct generation *good = builder->good;
+    pthread_mutex_lock(&builder->lock);
+    struct arena finding = builder->finding;
+    builder->good = next->generation;
+    builder->outputs = outputs;
+    builder->finding = (struct arena){0};
+    pthread_mutex_unlock(&builder->lock);
+    builder_free_generation(good, builder->rendering, arena);
+    arena_free(&finding);
+    if (past != next->past) {
+        past_close(past);
+    }
+    builder->past = next->past;
+    builder->current = !builder->current;
+    builder->rendering = rendering;
+    builder->facts = rendering_facts(rendering);
+    builder->noted = arena_zalloc(site->arena, site->nall, sizeof(bool));
+    builder->size = builder_held(builder);
+}
+
+/* From here on it is not broken off: facts are of the new site or the old. */
+static void show(struct builder *builder, struct next *next,
+                 struct diags *diags)
+{
+    struct last_build *last = &next->past->last;
+    struct site *site = next->site;
+    struct arena work = {0};
+    struct map outputs = {0};
+    site->options.cancel = NULL;
+    struct rendering *rendering = rendering_new(next->generation, last);
+    render_compare(rendering, site, diags);
+    outputs_identify(&next->generation->plan);
+    map_outputs(next->generation, &outputs);
+    find_changes(builder, next, &outputs);
+    files_learn(last->engine, site, next->seen);
+    last->known = true;
+    last->hash_all = false;
+    last->seen = next->seen;
+    last->order = rendering_facts(rendering)->order;
+    take(builder, next, rendering, outputs);
+    struct live *live = live_empty(builder->facts, &work);
+    builder_learn(builder, live);
+    builder_next_revision(builder);
+    arena_free(&work);
+}
+
+enum update_result builder_update_site(struct builder *builder,
+                                       const struct changed_files *changed,
+                                       struct diags *diags)
+{
+    struct next next = {.seen = builder_clock(builder)};
+    if (!load(builder, changed, &next, diags)) {
+        bool cancelled = builder_is_cancelled(builder);
+        drop(builder, &next);
+        return cancelled ? UPDATE_CANCELLED : UPDATE_BAD;
+    }
+    show(builder, &next, diags);
+    return UPDATE_DONE;
+}

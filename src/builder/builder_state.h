@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_BUILDER_BUILDER_STATE_H
+#define CRUMB_BUILDER_BUILDER_STATE_H
+
+/* What the parts of the builder have in common, and nobody else sees:
+ *
+ *     builder.c         open, update, save, close
+ *     builder_site.c    an update that makes a new generation
+ *     builder_texts.c   one of texts alone
+ *     builder_pages.c   pages on demand, and the rest while it is quiet */
+
+#include <pthread.h>
+
+#include "builder/builder.h"
+#include "builder/generation.h"
+#include "builder/live.h"
+#include "builder/render.h"
+
+/* What is known of the site from before, for one set of settings. */
+struct past {
+    struct arena arena;
+    struct last_build last;
+    struct hash128 key;
+};
+
+struct builder {
+    struct builder_options options;
+    const atomic_bool *cancel;
+    int clock; /* options.clock, or -1 */
+    struct past *past;
+    struct arena arenas[2]; /* of the good generation, and of the next one */
+    size_t current;         /* which is the former's */
+    struct generation *good;
+    struct rendering *rendering;
+    struct site_facts *facts;
+    bool *noted; /* by number in site->all: the engine has a step of the body */
+    size_t size; /* of the generation's arenas when it was new */
+    size_t next; /* number of the output that builder_idle looks at next */
+    uint32_t revision;
+    bool unsaved;
+    bool backlinks; /* some template asked for them */
+    struct builder_changes changes;
+    struct arena changes_arena;
+    struct arena results; /* of the last call */
+    struct arena idle;    /* of the last call of builder_idle */
+    pthread_mutex_t lock; /* of what follows, and of `good` */
+    struct map outputs;   /* by their files */
+    struct arena finding; /* fingerprints that builder_find has computed */
+};
+
+static inline struct engine *builder_engine(const struct builder *builder)
+{
+    return builder->past->last.engine;
+}
+
+static inline bool builder_is_cancelled(const struct builder *builder)
+{
+    return atomic_load(builder->cancel);
+}
+
+/* The file system's clock; 0: it can't be told. */
+int64_t builder_clock(const struct builder *builder);
+/* Bytes in the arenas of the generation. */
+size_t builder_held(const struct builder *builder);
+void builder_clear_changes(struct builder *builder);
+void builder_add_change(struct builder *builder, str file);
+/* The site is another one from now on. */
+void builder_next_revision(struct builder *builder);
+/* Bodies that were made since the last time are steps from now on, and facts
+ * that these or the steps in `live` are the first to read are hashed. */
+void builder_learn(struct builder *builder, struct live *live);
+
+/* builder_site.c. What is wrong is reported. */
+enum update_result builder_update_site(struct builder *builder,
+                                       const struct changed_files *changed,
+                                       struct diags *diags);
+/* builder_texts.c. False: it takes a new generation. */
+bool builder_update_texts(struct builder *builder,
+                          const struct changed_files *changed,
+                          struct diags *diags, enum update_result *result);
+/* builder_site.c. NULL is fine. */
+void past_close(struct past *past);
+void builder_free_generation(struct generation *generation,
+                             struct rendering *rendering, struct arena *arena);
+
+#endif
