@@ -290,6 +290,60 @@ spew("$broken/content/life/one.md", $SITE{'content/life/one.md'});
 like(settle($preview, $one, qr/First\./), qr/First\./, 'and mended');
 is(serve_stop($preview, 'TERM'), 0, 'SIGTERM ends it');
 
+# --- a page that has errors from the start ---
+
+my $odd = '/blog/life/two/';
+$broken = site();
+spew("$broken/templates/post.html", '<p>{{ page.title }}</p>'
+    . "{% if page.slug == 'two' %}{{ 1 + 'x' }}{% endif %}\n");
+$preview = serve($broken);
+is((get($preview, $one))[0], 200, 'a page beside it is there');
+my ($code, undef, $said) = get($preview, $odd);
+is($code, 500, 'a page that never was good');
+like($said, qr{templates/post\.html:1.*<script data-version=""}s, 'says why');
+$stream = events($preview, $odd);
+ok($stream->{hello} =~ /"errors":\{/ || next_event($stream, 'errors'), 'as do others');
+spew("$broken/content/about.md", "# About\n\nMore.\n");
+like(settle($preview, '/blog/about/', qr/More\./), qr/More\./, 'others are made');
+is((get($preview, $odd))[0], 500, 'it is as it was');
+spew("$broken/templates/post.html", '<p>Mended: {{ page.title }}</p>');
+is((next_event($stream, 'good'))[0], 'good', 'it is mended');
+like((get($preview, $odd))[2], qr/Mended: Two/, 'and there');
+is(status_of($preview, '/blog/about/', 200), 200, 'as all is');
+
+# --- at rest ---
+
+# Processor time, in ticks.
+sub used {
+    my (@fields) = split ' ', slurp("/proc/$_[0]->{pid}/stat") =~ s/^.*\)//sr;
+    return $fields[11] + $fields[12];
+}
+
+SKIP: {
+    skip 'no /proc', 1 unless -r "/proc/$$/stat";
+    events_of($stream, 0.5);
+    my $used = used($preview);
+    sleep 1;
+    is(used($preview), $used, 'it does nothing');
+}
+is(serve_stop($preview), 0, 'ends');
+
+# --- pages of an older crumb ---
+
+# They were published into a folder, with a list of them beside it, as for any
+# output; what is no such folder stays.
+my $list = '.crumb/output-8884272823bd0f3c.manifest';
+for my $ours (1, 0) {
+    my $old = site();
+    spew("$old/.crumb/preview/life/one/index.html", 'Old.');
+    spew("$old/$list", '') if $ours;
+    $preview = serve($old);
+    like((get($preview, $one))[2], qr/First\./, 'pages of an older crumb are not shown');
+    is(-e "$old/.crumb/preview" ? 'stay' : 'go', $ours ? 'go' : 'stay', 'they go if they are');
+    ok(!-e "$old/$list", 'and so does the list');
+    is(serve_stop($preview), 0, 'ends');
+}
+
 # --- without events ---
 
 my $walked = site();

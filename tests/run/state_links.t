@@ -136,6 +136,12 @@ for my $to ("$top/home", '../content') {
     is((get($served, '/'))[0], 200, "the preview, .crumb/preview -> $to");
     serve_stop($served);
     ok(-l "$site/.crumb/preview", 'is left alone');
+    unlink "$site/.crumb/preview.ledger";
+    symlink "$top/home/victim", "$site/.crumb/preview.ledger" or die $!;
+    $served = serve($site);
+    is((get($served, '/'))[0], 200, 'the same of its ledger');
+    events_of(events($served), 0.3);
+    serve_stop($served);
     is(difference(tree("$top/home"), {victim => $text}), '', 'nothing is there');
     is(join(' ', keys %{tree("$site/content")}), 'life/one.md', 'nor in content/');
 }
