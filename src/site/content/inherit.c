@@ -5,8 +5,8 @@
 #include "files/path.h"
 #include "files/tree.h"
 #include "site/content/beside.h"
-#include "site/content/holding.h"
 #include "site/content/post.h"
+#include "site/frontmatter/holding.h"
 
 /* For which of the pages below an entry is; a condition that is not given has
  * no text. */

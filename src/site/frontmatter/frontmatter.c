@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "site/content/frontmatter.h"
+#include "site/frontmatter/frontmatter.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "data/yaml.h"
 #include "files/path.h"
 #include "site/config/key_typo.h"
-#include "site/content/holding.h"
+#include "site/frontmatter/holding.h"
 
 /* --- its keys --- */
 
