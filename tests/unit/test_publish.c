@@ -276,6 +276,13 @@ static void test_links(struct tap *tap)
     CHECK(tap, bench_build(&bench, FILES("f=3")));
     CHECK_STR(tap, bench_show(&bench, "outside"), "x=precious\n");
     CHECK(tap, fs_kind(STR("public/f"), false) == FS_FILE);
+    /* Nor is it followed, or removed, once nothing is published there. */
+    CHECK(tap, bench_build(&bench, FILES("f=3", "s=1")));
+    unlink("public/s");
+    CHECK(tap, symlink("../outside/x", "public/s") == 0);
+    CHECK(tap, bench_build(&bench, FILES("f=3")));
+    CHECK_STR(tap, bench_codes(&bench), "changed-file");
+    CHECK(tap, fs_kind(STR("public/s"), false) == FS_OTHER);
     /* Somebody else's link is in the way. */
     CHECK(tap, symlink("../outside/x", "public/g") == 0);
     CHECK(tap, !bench_build(&bench, FILES("f=3", "g=3")));
@@ -304,6 +311,12 @@ static void test_output(struct tap *tap)
     CHECK_STR(tap, bench_show(&bench, "../elsewhere"), "");
 
     unlink("public");
+    fs_remove_tree(STR(".crumb"));
+    CHECK(tap, symlink("../elsewhere", ".crumb") == 0);
+    CHECK(tap, !bench_build(&bench, FILES("x=1")));
+    CHECK_STR(tap, bench_codes(&bench), "state-link");
+    unlink(".crumb");
+
     write_file(STR("public"), STR("a file"));
     CHECK(tap, !bench_build(&bench, FILES("x=1")));
     CHECK_STR(tap, bench_codes(&bench), "output-folder");
@@ -377,6 +390,7 @@ static void test_clean(struct tap *tap)
                              &bench.diags, &removed));
     CHECK(tap, removed == 0);
     CHECK(tap, fs_kind(STR("public"), false) == FS_MISSING);
+    CHECK(tap, fs_kind(STR(".crumb"), false) == FS_MISSING);
 
     bench_build(&bench, FILES("a/b/x=1", "a/y=1", "top=1", "edited=1"));
     write_file(STR("public/a/mine"), STR("mine"));
@@ -391,6 +405,17 @@ static void test_clean(struct tap *tap)
     CHECK(tap, publish_clean(STR("public"), STR(".crumb"), &bench.arena,
                              &bench.diags, &removed));
     CHECK(tap, removed == 0);
+
+    /* Not while a build is at it. */
+    bench_build(&bench, FILES("top=1"));
+    struct publish *other = bench_publish(STR("public"), STR(".crumb"), false,
+                                          &bench.arena, &bench.diags);
+    CHECK(tap, !publish_clean(STR("public"), STR(".crumb"), &bench.arena,
+                              &bench.diags, &removed));
+    CHECK_STR(tap, bench_codes(&bench), "output-locked");
+    publish_close(other);
+    CHECK_STR(tap, bench_show(&bench, "public"),
+              "a/mine=mine\nedited=by hand\ntop=1\n");
     bench_close(&bench);
 }
 
@@ -430,6 +455,14 @@ static void test_torn_manifest(struct tap *tap)
     CHECK(tap, bench_build(&bench, FILES("a=1", "b/%\n\x01 c=1")));
     CHECK(tap, bench_build(&bench, FILES("a=2", "b/%\n\x01 c=1")));
     check_counts(tap, &bench, 1, 1, 0);
+
+    /* One that ends otherwise is not believed: nothing of it is removed. */
+    CHECK(tap, fs_read(path, &bench.arena, &text) == 0);
+    CHECK(tap, str_ends(text, STR("end 2\n")));
+    text.n -= strlen("end 2\n");
+    write_file(path, arena_concat(&bench.arena, text, STR("not 2\n")));
+    CHECK(tap, bench_build(&bench, FILES("b/%\n\x01 c=1")));
+    CHECK(tap, fs_kind(STR("public/a"), false) == FS_FILE);
 
     /* A manifest that names files outside is not believed. */
     write_file(STR("precious"), STR("1"));
