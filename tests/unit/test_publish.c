@@ -144,7 +144,9 @@ static void test_paths(struct tap *tap)
     CHECK_STR(tap, bench_show(&bench, "public"), "a b=1\n");
 
     CHECK(tap, !bench_build(&bench, FILES("x=1", "y=1", "z=1", "x=1")));
+    CHECK_STR(tap, bench_codes(&bench), "output-file");
     CHECK(tap, !bench_build(&bench, FILES("x=1", "x=1")));
+    CHECK_STR(tap, bench_codes(&bench), "output-file");
     CHECK_STR(tap, bench_show(&bench, "public"), "a b=1\n");
     bench_close(&bench);
 }
@@ -586,6 +588,45 @@ static void test_list(struct tap *tap, bool shm)
     bench_close(&bench);
 }
 
+static bool is_intact(struct bench *bench, const struct fs_stat *stats,
+                      size_t n)
+{
+    struct publish *publish = bench_publish(STR("public"), STR(".crumb"), false,
+                                            &bench->arena, &bench->diags);
+    bool intact = publish_is_intact(publish, (const char *)stats, n);
+    publish_close(publish);
+    return intact;
+}
+
+/* Whether anybody has touched a file since, by stats alone and by bytes. */
+static void test_intact(struct tap *tap)
+{
+    static const char *const paths[] = {"public/a", "public/b", "public/c/d"};
+    struct bench bench;
+    struct fs_stat stats[3];
+    size_t n;
+    bench_open(&bench);
+    const struct published *all =
+        listed(tap, &bench, FILES("a=1", "b=2", "c/d=3"), NULL, &n);
+    for (size_t i = 0; i < 3; i++) {
+        stats[i] = all[i].stat;
+        CHECK(tap, stats[i].kind == FS_FILE);
+    }
+    CHECK(tap, is_intact(&bench, stats, 3));
+    CHECK(tap, !is_intact(&bench, stats, 2));
+    for (size_t i = 0; i < 3; i++) {
+        str bytes;
+        CHECK(tap, fs_read(str_from(paths[i]), &bench.arena, &bytes) == 0);
+        write_file(str_from(paths[i]), STR("!"));
+        CHECK(tap, !is_intact(&bench, stats, 3));
+        write_file(str_from(paths[i]), bytes);
+        CHECK(tap, !is_intact(&bench, stats, 3));
+        stats[i].kind = FS_MISSING;
+        CHECK(tap, is_intact(&bench, stats, 3));
+    }
+    bench_close(&bench);
+}
+
 static uint64_t stamp_of(struct bench *bench, bool commit)
 {
     struct publish_counts counts;
@@ -722,6 +763,7 @@ int main(void)
     test_stamp(&tap, false);
     test_list(&tap, true);
     test_stamp(&tap, true);
+    test_intact(&tap);
     test_list_young(&tap, false);
     test_list_young(&tap, true);
     test_builds(&tap);
