@@ -3,7 +3,7 @@
 
 #include "base/buf.h"
 #include "edit/front_edit.h"
-#include "site/content/holding.h"
+#include "site/frontmatter/holding.h"
 
 static bool holds_back(const struct dict *dict, size_t i)
 {

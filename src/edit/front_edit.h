@@ -8,7 +8,7 @@
  * result: a map whose other keys say what they said. Any thread. */
 
 #include "data/value.h"
-#include "site/content/frontmatter.h"
+#include "site/frontmatter/frontmatter.h"
 #include "text/splice.h"
 
 struct front_edit {

@@ -23,7 +23,7 @@ str move_path(const struct move *move, str path)
 /* --- targets --- */
 
 /* What a link leads to; neither: to nothing that can move. */
-struct target {
+struct link_target {
     str path;    /* in content/ */
     str address; /* from the host's root, without query and fragment */
 };
@@ -78,11 +78,11 @@ static str own_address(const struct reader *reader, str dest, bool html)
     return url_resolve(arena, reader->links.post->address.url, path);
 }
 
-static struct target target_of(const struct reader *reader,
-                               enum destination_kind kind, str dest)
+static struct link_target target_of(const struct reader *reader,
+                                    enum destination_kind kind, str dest)
 {
     struct arena *arena = reader->move->arena;
-    struct target target = {{NULL, 0}, {NULL, 0}};
+    struct link_target target = {{NULL, 0}, {NULL, 0}};
     if (!dest.n) {
         return target;
     }
@@ -110,8 +110,9 @@ static str url_of(const struct site *site, str path, struct arena *arena)
 }
 
 /* The same thing, once all has moved. */
-static struct target moved(const struct move *move, const struct site *after,
-                           struct target target)
+static struct link_target moved(const struct move *move,
+                                const struct site *after,
+                                struct link_target target)
 {
     struct arena *arena = move->arena;
     if (target.path.p) {
@@ -129,7 +130,8 @@ static struct target moved(const struct move *move, const struct site *after,
     return target;
 }
 
-static bool same_target(struct target a, struct target b, struct arena *arena)
+static bool same_target(struct link_target a, struct link_target b,
+                        struct arena *arena)
 {
     bool addresses = (a.address.p == NULL) == (b.address.p == NULL);
     return str_eq(a.path, b.path) && (a.path.p == NULL) == (b.path.p == NULL) &&
@@ -214,7 +216,7 @@ static str written(const struct spelling *spelling, str path)
 
 static bool reaches(const struct spelling *spelling, str text, str path)
 {
-    struct target want = {path, {NULL, 0}};
+    struct link_target want = {path, {NULL, 0}};
     return same_target(target_of(spelling->after, spelling->kind, text), want,
                        spelling->after->move->arena);
 }
@@ -300,9 +302,11 @@ static bool mend(const struct mending *mending, const struct destination *place,
 {
     const struct move *move = mending->move;
     const struct site *after = mending->after.links.site;
-    struct target now = target_of(&mending->before, place->kind, place->dest);
-    struct target want = moved(move, after, now);
-    struct target then = target_of(&mending->after, place->kind, place->dest);
+    struct link_target now =
+        target_of(&mending->before, place->kind, place->dest);
+    struct link_target want = moved(move, after, now);
+    struct link_target then =
+        target_of(&mending->after, place->kind, place->dest);
     if ((!now.path.p && !now.address.p) ||
         same_target(want, then, move->arena)) {
         return false;
@@ -555,9 +559,9 @@ bool move_is_mended(const struct move *move, const struct site *after,
     for (size_t i = 0; i < old.all.list.n; i++) {
         const struct destination *was = &old.all.list.p[i];
         const struct destination *is = &new.all.list.p[i];
-        struct target want = moved(
+        struct link_target want = moved(
             move, after, target_of(&mending.before, was->kind, was->dest));
-        struct target got = target_of(&mending.after, is->kind, is->dest);
+        struct link_target got = target_of(&mending.after, is->kind, is->dest);
         if (was->kind != is->kind || !same_tail(was->dest, is->dest) ||
             !same_target(want, got, move->arena)) {
             struct source *source = ARENA_NEW(move->arena, struct source);

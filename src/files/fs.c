@@ -234,7 +234,7 @@ int fs_real(str path, struct arena *arena, str *out)
 /* --- directories -----------------------------------------------------------
  */
 
-struct listing {
+struct dir_listing {
     struct arena *arena; /* of what is handed out */
     struct arena work;
     VEC(struct fs_entry) found;
@@ -262,7 +262,7 @@ static int stat_entry(int dir, const char *name, struct fs_entry *entry)
 }
 
 /* Adds the entries of root/below, with names from root on. */
-static int list_below(struct listing *list, int root, str below)
+static int list_below(struct dir_listing *list, int root, str below)
 {
     DIR *dir;
     int error = fd_open_listing(root, below.n ? below : STR("."), 0, &dir);
@@ -308,7 +308,7 @@ void fs_list_sort(struct fs_list *list)
 
 /* The order of readdir is that of a hash table, and differs between
  * machines: nothing of it may reach the output. */
-static void sort_found(const struct listing *list, struct fs_list *out)
+static void sort_found(const struct dir_listing *list, struct fs_list *out)
 {
     size_t n = list->found.n;
     *out = (struct fs_list){ARENA_ARRAY(list->arena, struct fs_entry, n), n};
@@ -325,7 +325,7 @@ int fs_list_dir(str path, struct arena *arena, struct fs_list *out)
     if (error) {
         return error;
     }
-    struct listing list = {.arena = arena};
+    struct dir_listing list = {.arena = arena};
     error = list_below(&list, root, STR(""));
     close(root);
     if (!error) {
@@ -336,7 +336,7 @@ int fs_list_dir(str path, struct arena *arena, struct fs_list *out)
 }
 
 /* Directories in found[from..] are not part of the result: they are walked. */
-static void move_dirs(struct listing *list, size_t from)
+static void move_dirs(struct dir_listing *list, size_t from)
 {
     struct fs_entry *found = list->found.p;
     size_t kept = from;
@@ -357,7 +357,7 @@ int fs_walk(str path, struct arena *arena, struct fs_list *out)
     if (error) {
         return error;
     }
-    struct listing list = {.arena = arena};
+    struct dir_listing list = {.arena = arena};
     *VEC_PUSH(&list.dirs, &list.work) = STR("");
     while (!error && list.dirs.n) {
         size_t before = list.found.n;

@@ -152,6 +152,20 @@ static int rename_unlinked(int dir, const char *from, int to_dir,
     return renameat(dir, from, to_dir, to);
 }
 
+static int rename_by_link(int dir, const char *from, int to_dir, const char *to)
+{
+    if (linkat(dir, from, to_dir, to, 0) != 0) {
+        return -1;
+    }
+    if (unlinkat(dir, from, 0) == 0) {
+        return 0;
+    }
+    int error = errno;
+    unlinkat(to_dir, to, 0);
+    errno = error;
+    return -1;
+}
+
 /* In one step where the system can; else a link, which never replaces, and
  * the old name taken away. */
 static int rename_new(int dir, const char *from, int to_dir, const char *to)
@@ -165,8 +179,8 @@ static int rename_new(int dir, const char *from, int to_dir, const char *to)
         return -1;
     }
 #endif
-    if (linkat(dir, from, to_dir, to, 0) == 0) {
-        return unlinkat(dir, from, 0);
+    if (rename_by_link(dir, from, to_dir, to) == 0) {
+        return 0;
     }
     return errno == EPERM || errno == ENOTSUP
                ? rename_unlinked(dir, from, to_dir, to)

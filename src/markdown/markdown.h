@@ -16,7 +16,7 @@
 #include "base/diag/diag.h"
 #include "base/vec.h"
 #include "images/image_size.h"
-#include "markdown/passes/foreign_tag.h"
+#include "markdown/foreign_tag.h"
 #include "markdown/shortcode.h"
 
 /* The caller's part: what the addresses in a text become. New strings go into

@@ -214,7 +214,7 @@ uint64_t publish_stamp(const struct publish *publish)
 /* --- what is published now -------------------------------------------------
  */
 
-struct listing {
+struct stat_listing {
     const struct publish *publish;
     int64_t clock;
 };
@@ -225,7 +225,7 @@ struct listing {
 static void list_one(void *context, size_t worker, size_t i)
 {
     (void)worker;
-    const struct listing *listing = context;
+    const struct stat_listing *listing = context;
     const struct publish *publish = listing->publish;
     struct publish_item *item = publish->items[i];
     if (item->unit && item->unit < item->entry.path.n) {
@@ -243,7 +243,7 @@ static void list_one(void *context, size_t worker, size_t i)
 
 size_t publish_list(struct publish *publish)
 {
-    struct listing listing = {publish, publish_clock(publish)};
+    struct stat_listing listing = {publish, publish_clock(publish)};
     pool_run(publish->jobs, publish->nitems, list_one, &listing);
     return publish->nitems;
 }

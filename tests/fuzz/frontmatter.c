@@ -9,7 +9,7 @@
 
 #include "base/utf8.h"
 #include "site/config/config.h"
-#include "site/content/frontmatter.h"
+#include "site/frontmatter/frontmatter.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 

@@ -25,6 +25,8 @@ check words perl words.pl
 check promises sh promises.sh
 check say sh say.sh
 check rooms perl rooms.pl
+check walks sh walks.sh
+check circles perl circles.pl
 # Those of files that have gone stay below build/, and are not looked at.
 objects=$(cd $top && folder=${OBJECTS:-build/release} &&
     find "$folder" -name '*.o' ! -path '*/unit/*' ! -path '*/fuzz/*' \

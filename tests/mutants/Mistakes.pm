@@ -24,10 +24,9 @@ our @DECIDES = map { "src/$_" } qw(builder/ cli/commands/clean
     cli/commands/deploy cli/commands/mv cli/commands/publish dates/date edit/
     engine/ files/fs files/replace files/state jinja/vm/escape jinja/vm/fragment
     markdown/md_safe plan/ publish/ render/ serve/changed serve/http/
-    site/content/content site/content/front site/content/holding
-    site/address site/git_dates site/organise/page_address
-    site/config/permalink site/organise/slug text/html text/slug
-    text/splice text/url text/xml);
+    site/address site/config/permalink site/content/content
+    site/frontmatter/ site/git_dates site/organise/page_address
+    site/organise/slug text/html text/slug text/splice text/url text/xml);
 
 sub decides {
     my ($path) = @_;

@@ -85,6 +85,10 @@ static void test_check(struct fixture *f)
     check(f, "/about/\n/2019/rye/\n", false,
           "urls.txt:2:1 vanished-address if content/baking/rye.md was there, "
           "add aliases: [/2019/rye/] to it\n");
+    /* Nearly its name is not its name. */
+    check(f, "/2019/dye/\n", false,
+          "urls.txt:1:1 vanished-address add it to the aliases of the post "
+          "that has its text now, or write gone /2019/dye/\n");
     check(f, "/baking/lost", false,
           "urls.txt:1:1 vanished-address add it to the aliases of the post "
           "that has its text now, or write gone /baking/lost\n");
@@ -143,6 +147,24 @@ static void test_no_book(struct fixture *f)
     CHECK(&f->tap, fs_kind(STR("urls.txt"), false) == FS_MISSING);
 }
 
+/* What it leads to is neither believed nor written. */
+static void test_link(struct fixture *f)
+{
+    size_t added;
+    put(f, "mine.txt", "mine\n");
+    CHECK(&f->tap, symlink("mine.txt", "urls.txt") == 0);
+    diags_init(&f->diags, &f->arena);
+    CHECK(&f->tap,
+          !address_book_check(f->site, &f->plan, &f->arena, &f->diags));
+    CHECK_STR(&f->tap, f->diags.list.p[0]->message, "it is a symbolic link");
+    CHECK(&f->tap,
+          !address_book_add(f->site, &f->plan, &f->arena, &f->diags, &added));
+    str mine;
+    CHECK(&f->tap, fs_read(STR("mine.txt"), &f->arena, &mine) == 0);
+    CHECK_STR(&f->tap, mine, "mine\n");
+    CHECK(&f->tap, fs_unlink(STR("urls.txt")) == 0);
+}
+
 /* From folders to bare addresses: each needs its old one as an alias. */
 static void test_moved(struct fixture *f)
 {
@@ -174,6 +196,7 @@ int main(void)
     test_check(&f);
     test_add(&f);
     test_no_book(&f);
+    test_link(&f);
     test_moved(&f);
     site_free(f.site);
     if (chdir("/") == 0) {

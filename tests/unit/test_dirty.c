@@ -168,6 +168,8 @@ static void test_gone(struct fixture *f)
     next(f);
     fact_set_gone(&f->engine->facts, POST);
     CHECK(f->tap, !is_right(f));
+    /* All of it, and no attribute. */
+    CHECK(f->tap, f->page->cause.key == POST && f->page->cause.bits == 0);
     next(f);
     fact_set_gone(&f->engine->facts, POST);
     fact_set_back(&f->engine->facts, POST, &f->arena);
@@ -292,6 +294,28 @@ static void test_fragments(struct fixture *f)
     close_engine(f);
 }
 
+/* What a thread has handed over it does not hand over again: a part that
+ * became stale meanwhile would be right. */
+static void test_handed_over(struct fixture *f)
+{
+    const struct dep title = {.key = POST, .bits = TITLE};
+    struct recorder recorder;
+    open_engine(f);
+    make_part(f, PART, title, 1);
+    struct step *part = step_find(&f->engine->steps, PART);
+    recorder_init(&recorder, f->engine, &f->arena);
+    recorder_fragment(&recorder, *key_get(&f->engine->keys, PART), part->trace,
+                      1);
+    recorder_hand_over(&recorder);
+    next(f);
+    set(f, POST, 0, 11);
+    recorder_hand_over(&recorder);
+    make_page(f, (struct dep){.key = PART, .bits = DEP_WHOLE});
+    next(f);
+    CHECK(f->tap, !is_right(f));
+    close_engine(f);
+}
+
 /* One that shows itself, as a forged ledger may say, ends all the same. */
 static void test_circle(struct fixture *f)
 {
@@ -316,6 +340,7 @@ int main(void)
     test_lists(&f);
     test_columns(&f);
     test_fragments(&f);
+    test_handed_over(&f);
     test_circle(&f);
     return tap_done(&tap);
 }

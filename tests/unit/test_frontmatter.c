@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* site/content/frontmatter: where it starts and ends, the types of its keys,
- * the spellings of other generators, and what is said about mistakes. */
+/* site/frontmatter/frontmatter: where it starts and ends, the types of its
+ * keys, the spellings of other generators, and what is said about mistakes. */
 #include "dates/zone.h"
-#include "site/content/frontmatter.h"
+#include "site/frontmatter/frontmatter.h"
 #include "tap.h"
 
 struct fixture {

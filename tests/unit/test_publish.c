@@ -144,7 +144,9 @@ static void test_paths(struct tap *tap)
     CHECK_STR(tap, bench_show(&bench, "public"), "a b=1\n");
 
     CHECK(tap, !bench_build(&bench, FILES("x=1", "y=1", "z=1", "x=1")));
+    CHECK_STR(tap, bench_codes(&bench), "output-file");
     CHECK(tap, !bench_build(&bench, FILES("x=1", "x=1")));
+    CHECK_STR(tap, bench_codes(&bench), "output-file");
     CHECK_STR(tap, bench_show(&bench, "public"), "a b=1\n");
     bench_close(&bench);
 }
@@ -267,6 +269,13 @@ static void test_links(struct tap *tap)
     CHECK(tap, bench_build(&bench, FILES("f=3")));
     CHECK_STR(tap, bench_show(&bench, "outside"), "x=precious\n");
     CHECK(tap, fs_kind(STR("public/f"), false) == FS_FILE);
+    /* Nor is it followed, or removed, once nothing is published there. */
+    CHECK(tap, bench_build(&bench, FILES("f=3", "s=1")));
+    unlink("public/s");
+    CHECK(tap, symlink("../outside/x", "public/s") == 0);
+    CHECK(tap, bench_build(&bench, FILES("f=3")));
+    CHECK_STR(tap, bench_codes(&bench), "changed-file");
+    CHECK(tap, fs_kind(STR("public/s"), false) == FS_OTHER);
     /* Somebody else's link is in the way. */
     CHECK(tap, symlink("../outside/x", "public/g") == 0);
     CHECK(tap, !bench_build(&bench, FILES("f=3", "g=3")));
@@ -295,6 +304,12 @@ static void test_output(struct tap *tap)
     CHECK_STR(tap, bench_show(&bench, "../elsewhere"), "");
 
     unlink("public");
+    fs_remove_tree(STR(".crumb"));
+    CHECK(tap, symlink("../elsewhere", ".crumb") == 0);
+    CHECK(tap, !bench_build(&bench, FILES("x=1")));
+    CHECK_STR(tap, bench_codes(&bench), "state-link");
+    unlink(".crumb");
+
     write_file(STR("public"), STR("a file"));
     CHECK(tap, !bench_build(&bench, FILES("x=1")));
     CHECK_STR(tap, bench_codes(&bench), "output-folder");
@@ -368,6 +383,7 @@ static void test_clean(struct tap *tap)
                              &bench.diags, &removed));
     CHECK(tap, removed == 0);
     CHECK(tap, fs_kind(STR("public"), false) == FS_MISSING);
+    CHECK(tap, fs_kind(STR(".crumb"), false) == FS_MISSING);
 
     bench_build(&bench, FILES("a/b/x=1", "a/y=1", "top=1", "edited=1"));
     write_file(STR("public/a/mine"), STR("mine"));
@@ -382,6 +398,17 @@ static void test_clean(struct tap *tap)
     CHECK(tap, publish_clean(STR("public"), STR(".crumb"), &bench.arena,
                              &bench.diags, &removed));
     CHECK(tap, removed == 0);
+
+    /* Not while a build is at it. */
+    bench_build(&bench, FILES("top=1"));
+    struct publish *other = bench_publish(STR("public"), STR(".crumb"), false,
+                                          &bench.arena, &bench.diags);
+    CHECK(tap, !publish_clean(STR("public"), STR(".crumb"), &bench.arena,
+                              &bench.diags, &removed));
+    CHECK_STR(tap, bench_codes(&bench), "output-locked");
+    publish_close(other);
+    CHECK_STR(tap, bench_show(&bench, "public"),
+              "a/mine=mine\nedited=by hand\ntop=1\n");
     bench_close(&bench);
 }
 
@@ -421,6 +448,14 @@ static void test_torn_manifest(struct tap *tap)
     CHECK(tap, bench_build(&bench, FILES("a=1", "b/%\n\x01 c=1")));
     CHECK(tap, bench_build(&bench, FILES("a=2", "b/%\n\x01 c=1")));
     check_counts(tap, &bench, 1, 1, 0);
+
+    /* One that ends otherwise is not believed: nothing of it is removed. */
+    CHECK(tap, fs_read(path, &bench.arena, &text) == 0);
+    CHECK(tap, str_ends(text, STR("end 2\n")));
+    text.n -= strlen("end 2\n");
+    write_file(path, arena_concat(&bench.arena, text, STR("not 2\n")));
+    CHECK(tap, bench_build(&bench, FILES("b/%\n\x01 c=1")));
+    CHECK(tap, fs_kind(STR("public/a"), false) == FS_FILE);
 
     /* A manifest that names files outside is not believed. */
     write_file(STR("precious"), STR("1"));
@@ -541,6 +576,45 @@ static void test_list(struct tap *tap, bool shm)
     CHECK(tap, says(second[1], "a/y", "2"));
     CHECK(tap, says(second[2], "a/z", "4"));
     CHECK(tap, says(second[3], "top", "5"));
+    bench_close(&bench);
+}
+
+static bool is_intact(struct bench *bench, const struct fs_stat *stats,
+                      size_t n)
+{
+    struct publish *publish = bench_publish(STR("public"), STR(".crumb"), false,
+                                            &bench->arena, &bench->diags);
+    bool intact = publish_is_intact(publish, (const char *)stats, n);
+    publish_close(publish);
+    return intact;
+}
+
+/* Whether anybody has touched a file since, by stats alone and by bytes. */
+static void test_intact(struct tap *tap)
+{
+    static const char *const paths[] = {"public/a", "public/b", "public/c/d"};
+    struct bench bench;
+    struct fs_stat stats[3];
+    size_t n;
+    bench_open(&bench);
+    const struct published *all =
+        listed(tap, &bench, FILES("a=1", "b=2", "c/d=3"), NULL, &n);
+    for (size_t i = 0; i < 3; i++) {
+        stats[i] = all[i].stat;
+        CHECK(tap, stats[i].kind == FS_FILE);
+    }
+    CHECK(tap, is_intact(&bench, stats, 3));
+    CHECK(tap, !is_intact(&bench, stats, 2));
+    for (size_t i = 0; i < 3; i++) {
+        str bytes;
+        CHECK(tap, fs_read(str_from(paths[i]), &bench.arena, &bytes) == 0);
+        write_file(str_from(paths[i]), STR("!"));
+        CHECK(tap, !is_intact(&bench, stats, 3));
+        write_file(str_from(paths[i]), bytes);
+        CHECK(tap, !is_intact(&bench, stats, 3));
+        stats[i].kind = FS_MISSING;
+        CHECK(tap, is_intact(&bench, stats, 3));
+    }
     bench_close(&bench);
 }
 
@@ -680,6 +754,7 @@ int main(void)
     test_stamp(&tap, false);
     test_list(&tap, true);
     test_stamp(&tap, true);
+    test_intact(&tap);
     test_list_young(&tap, false);
     test_list_young(&tap, true);
     test_builds(&tap);

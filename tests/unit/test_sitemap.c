@@ -12,18 +12,33 @@ struct fixture {
     struct plan plan;
 };
 
-/* Plans the sitemap of n pages whose addresses have that many bytes. */
-static void plan_pages(struct fixture *f, size_t n, size_t bytes)
+static struct list_page *new_page(struct fixture *f, str permalink,
+                                  size_t number, size_t languages)
 {
     struct list_page *page = ARENA_NEW(&f->arena, struct list_page);
+    struct list_pages *all = ARENA_NEW(&f->arena, struct list_pages);
+    page->address.permalink = permalink;
+    page->address.file = arena_printf(&f->arena, "%zu", number);
+    page->translations = all;
+    for (size_t i = 0; i < languages; i++) {
+        *VEC_PUSH(&all->pages, &f->arena) = page;
+    }
+    return page;
+}
+
+/* Plans the sitemap of n pages whose addresses have that many bytes, each with
+ * so many translations, which stand in its entry. */
+static void plan_pages(struct fixture *f, size_t n, size_t bytes,
+                       size_t languages)
+{
     char *text = ARENA_ARRAY(&f->arena, char, bytes);
-    struct address *address = ARENA_NEW(&f->arena, struct address);
     memset(text, 'a', bytes);
-    address->permalink = (str){text, bytes};
     f->site.arena = &f->arena;
     f->site.config.url = STR("https://example.org");
+    f->site.languages.n = languages;
     for (size_t i = 0; i < n; i++) {
-        plan_add(&f->site, &f->plan, OUTPUT_LIST, address)->list = page;
+        struct list_page *page = new_page(f, (str){text, bytes}, i, languages);
+        plan_add(&f->site, &f->plan, OUTPUT_LIST, &page->address)->list = page;
     }
     plan_sitemap(&f->site, &f->plan);
 }
@@ -41,10 +56,11 @@ static str files(struct fixture *f, size_t pages)
     return names;
 }
 
-static void check(struct tap *tap, size_t pages, size_t bytes, const char *want)
+static void check(struct tap *tap, size_t pages, size_t bytes, size_t languages,
+                  const char *want)
 {
     struct fixture f = {0};
-    plan_pages(&f, pages, bytes);
+    plan_pages(&f, pages, bytes, languages);
     CHECK_STR(tap, files(&f, pages), want);
     const struct output *last = &f.plan.outputs.p[f.plan.outputs.n - 1];
     bool one = f.plan.outputs.n == pages + 1;
@@ -55,15 +71,18 @@ static void check(struct tap *tap, size_t pages, size_t bytes, const char *want)
 int main(void)
 {
     struct tap tap = {0};
-    check(&tap, 0, 30, " sitemap.xml:0");
-    check(&tap, 50000, 30, " sitemap.xml:50000");
-    check(&tap, 50001, 30,
+    check(&tap, 0, 30, 1, " sitemap.xml:0");
+    check(&tap, 50000, 30, 1, " sitemap.xml:50000");
+    check(&tap, 50001, 30, 1,
           " sitemap-1.xml:50000 sitemap-2.xml:1 sitemap.xml:2");
-    check(&tap, 100000, 30,
+    check(&tap, 100000, 30, 1,
           " sitemap-1.xml:50000 sitemap-2.xml:50000 sitemap.xml:2");
     /* 52,428,800 bytes; 2,000 and some 100 for each address. */
-    check(&tap, 24000, 2000, " sitemap.xml:24000");
-    check(&tap, 26500, 2000,
+    check(&tap, 24000, 2000, 1, " sitemap.xml:24000");
+    check(&tap, 26500, 2000, 1,
           " sitemap-1.xml:24965 sitemap-2.xml:1535 sitemap.xml:2");
+    /* Three translations of 500 and 100 with each: 2,400. */
+    check(&tap, 22000, 500, 3,
+          " sitemap-1.xml:21844 sitemap-2.xml:156 sitemap.xml:2");
     return tap_done(&tap);
 }

@@ -22,7 +22,7 @@ static str post_ext(const struct mv *mv, str path)
                : tree_post_ext(path_base(path));
 }
 
-static bool is_index(const struct mv *mv, str path)
+static bool is_index_file(const struct mv *mv, str path)
 {
     str base = path_base(path);
     str ext = post_ext(mv, path);
@@ -43,7 +43,7 @@ static bool find_source(struct mv *mv)
             STR_ARG(mv->post));
         return false;
     }
-    mv->whole = is_index(mv, mv->post);
+    mv->whole = is_index_file(mv, mv->post);
     mv->from = mv->whole ? path_dir(mv->post) : mv->post;
     return true;
 }
@@ -63,7 +63,7 @@ static size_t files_beside(const struct mv *mv)
 /* rye/index.md becomes rye.md, or the other way round. */
 static bool find_file(struct mv *mv, str to)
 {
-    if (mv->whole && is_index(mv, to)) {
+    if (mv->whole && is_index_file(mv, to)) {
         mv->to = path_dir(to);
     } else if (mv->whole && files_beside(mv) > 0) {
         say(stderr,
@@ -135,7 +135,7 @@ static bool check_target(const struct mv *mv)
         return false;
     }
     str folder = path_dir(mv->to);
-    if (!mv->whole && is_index(mv, mv->to)) {
+    if (!mv->whole && is_index_file(mv, mv->to)) {
         folder = path_dir(folder);
     }
     bool own = !mv->whole && str_eq(folder, path_dir(mv->post));
@@ -204,7 +204,7 @@ bool mv_commit(const struct mv *mv)
     fs_batch_move(&batch, edit_session_file(mv->from, mv->arena),
                   edit_session_file(mv->to, mv->arena));
     bool done = edit_session_commit(&batch, "moved");
-    if (done && is_index(mv, mv->post) && !mv->whole) {
+    if (done && is_index_file(mv, mv->post) && !mv->whole) {
         fs_rmdir(edit_session_file(path_dir(mv->post), mv->arena));
     }
     return done;

@@ -248,7 +248,7 @@ static bool key_add_free_names(struct fragment_key *key,
 /* --- including and calling --- */
 
 /* What to run: a template or a macro. */
-struct fragment {
+struct fragment_call {
     const struct code *code;
     struct context *context;
     const struct function *macro; /* NULL: a template */
@@ -256,7 +256,7 @@ struct fragment {
 };
 
 static bool run_fragment(struct jinja_state *st,
-                         const struct fragment *fragment)
+                         const struct fragment_call *fragment)
 {
     return fragment->macro
                ? vm_run(st, fragment->code, &fragment->macro->bond,
@@ -272,7 +272,8 @@ static bool put_known(struct jinja_state *st, const struct jinja_known *known)
     return state_steps(st, known->steps) && state_makes(st, known->made);
 }
 
-static bool find_or_run(struct jinja_state *st, const struct fragment *fragment,
+static bool find_or_run(struct jinja_state *st,
+                        const struct fragment_call *fragment,
                         const struct fragment_key *key)
 {
     const struct jinja_host *host = &st->env->host;
@@ -304,7 +305,8 @@ bool fragment_include(struct jinja_state *st,
                       const struct jinja_template *template,
                       struct context *context)
 {
-    struct fragment fragment = {.code = template->root, .context = context};
+    struct fragment_call fragment = {.code = template->root,
+                                     .context = context};
     if (!st->env->host.find_fragment) {
         return run_fragment(st, &fragment);
     }
@@ -319,7 +321,7 @@ bool fragment_include(struct jinja_state *st,
 bool fragment_macro(struct jinja_state *st, const struct function *macro,
                     const value *locals)
 {
-    struct fragment fragment = {
+    struct fragment_call fragment = {
         .code = macro->code, .macro = macro, .locals = locals};
     bool known = false;
     struct fragment_key key;

@@ -14,7 +14,7 @@
 #include "files/source_file.h"
 #include "files/tree_link.h"
 #include "site/config/timezone.h"
-#include "site/content/frontmatter.h"
+#include "site/frontmatter/frontmatter.h"
 #include "text/url.h"
 
 enum { DEFAULT_PAGINATE = 10, DEFAULT_FEED_LIMIT = 20 };

@@ -20,7 +20,7 @@ bool config_count(const struct schema *schema, int64_t count, span at,
 }
 
 /* The settings below `feeds`, as they are written. */
-struct feeds {
+struct feed_settings {
     int64_t limit;
     span limit_at;
     struct text_list formats;
@@ -85,23 +85,23 @@ static bool read_feed_content(const struct schema *schema, str word, span at,
                     words, 2);
 }
 
-#define TO_FEEDS(field) .to = offsetof(struct feeds, field)
-#define HAS_FEEDS(field) .has = offsetof(struct feeds, has_##field)
+#define TO_FEEDS(field) .to = offsetof(struct feed_settings, field)
+#define HAS_FEEDS(field) .has = offsetof(struct feed_settings, has_##field)
 
 static const struct schema_key feed_keys[] = {
     {KEY("limit"), SCHEMA_INT, TO_FEEDS(limit),
-     offsetof(struct feeds, limit_at)},
+     offsetof(struct feed_settings, limit_at)},
     {KEY("formats"), SCHEMA_WORDS, TO_FEEDS(formats), HAS_FEEDS(formats)},
     {KEY("sections"), SCHEMA_WORDS, TO_FEEDS(sections), HAS_FEEDS(sections)},
     {KEY("terms"), SCHEMA_WORDS, TO_FEEDS(terms), HAS_FEEDS(terms)},
     {KEY("content"), SCHEMA_TEXT, TO_FEEDS(content),
-     offsetof(struct feeds, content_at)},
+     offsetof(struct feed_settings, content_at)},
 };
 
 bool config_feeds_read(const struct schema *schema, const struct dict *dict,
                        struct config_feeds *out)
 {
-    struct feeds feeds = {.limit = (int64_t)out->limit};
+    struct feed_settings feeds = {.limit = (int64_t)out->limit};
     struct schema own = *schema;
     own.keys = feed_keys;
     own.nkeys = sizeof feed_keys / sizeof *feed_keys;

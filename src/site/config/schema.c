@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "site/content/key_typo.h"
+#include "site/config/key_typo.h"
 
 /* YAML's guess at a type is only that: what a value is follows from the key it
  * stands behind. So each reader starts from the value and its place, and goes
@@ -487,7 +487,7 @@ static bool unknown_key(const struct schema *schema, const struct dict *dict,
     struct diag *diag =
         diag_error(schema->diags, at, "unknown-key",
                    "there is no setting \"%.*s\" %s", STR_ARG(name), where);
-    str near = slip_setting(name);
+    str near = key_foreign_setting(name);
     if (!near.n || !schema_find(schema, near)) {
         near = schema_nearest(schema, name);
     }

@@ -4,8 +4,8 @@
 #include "data/json.h"
 #include "files/path.h"
 #include "files/source_file.h"
-#include "site/content/holding.h"
 #include "site/content/post.h"
+#include "site/frontmatter/holding.h"
 
 /* What one file says, or several of the same posts. */
 struct held_bits {

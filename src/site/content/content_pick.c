@@ -5,9 +5,9 @@
 #include "files/tree.h"
 #include "site/content/content_change.h"
 #include "site/content/foreign_markup.h"
-#include "site/content/frontmatter.h"
-#include "site/content/holding.h"
 #include "site/content/safe_kinds.h"
+#include "site/frontmatter/frontmatter.h"
+#include "site/frontmatter/holding.h"
 #include "text/html_token.h"
 
 struct pick {

@@ -5,12 +5,12 @@
 #include "files/path.h"
 #include "files/tree.h"
 #include "site/content/beside.h"
-#include "site/content/holding.h"
 #include "site/content/post.h"
+#include "site/frontmatter/holding.h"
 
 /* For which of the pages below an entry is; a condition that is not given has
  * no text. */
-struct target {
+struct cascade_target {
     str path;
     str kind;
     str lang;
@@ -18,7 +18,7 @@ struct target {
 };
 
 struct cascade {
-    struct target target;
+    struct cascade_target target;
     struct frontmatter front;
 };
 
@@ -281,7 +281,8 @@ static bool fits(str pattern, str text, struct arena *work)
 }
 
 /* Older versions of Hugo match the file's own path. */
-static bool is_for(const struct inheritance *all, const struct target *target,
+static bool is_for(const struct inheritance *all,
+                   const struct cascade_target *target,
                    const struct content_file *file)
 {
     const struct site *site = all->site;

@@ -10,7 +10,7 @@
 #include "base/diag/diag.h"
 #include "dates/date.h"
 #include "site/content/content_file.h"
-#include "site/content/frontmatter.h"
+#include "site/frontmatter/frontmatter.h"
 
 struct loaded_post {
     const struct content_file *file;

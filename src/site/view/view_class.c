@@ -2,7 +2,7 @@
 #include "site/view/view_class.h"
 
 /* Many names are as long as another one; few start alike as well. */
-static bool is_name(str one, str other)
+static bool same_name(str one, str other)
 {
     return one.n == other.n && one.p[0] == other.p[0] &&
            memcmp(one.p, other.p, one.n) == 0;
@@ -15,7 +15,7 @@ value view_get(const struct object *self, struct eval *eval, str name)
     const struct view_class *class = (const struct view_class *)self->class;
     const str *names = class->base.names;
     for (size_t i = 0; i < class->base.nnames; i++) {
-        if (is_name(names[i], name)) {
+        if (same_name(names[i], name)) {
             struct gate gate = view_read(self, eval, UINT64_C(1) << i);
             value v = class->getters[i](self, eval);
             gate_restore(gate);

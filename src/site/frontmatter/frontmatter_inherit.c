@@ -2,7 +2,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "site/content/frontmatter.h"
+#include "site/frontmatter/frontmatter.h"
 
 #define PART(key, field)                                                       \
     {                                                                          \

@@ -3,7 +3,7 @@
 
 #include "base/utf8.h"
 #include "site/address.h"
-#include "site/content/frontmatter.h"
+#include "site/frontmatter/frontmatter.h"
 #include "text/slug.h"
 #include "text/url.h"
 

@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "data/value.h"
-#include "site/content/frontmatter.h"
-#include "site/content/holding.h"
+#include "site/frontmatter/frontmatter.h"
+#include "site/frontmatter/holding.h"
 
 /* "Title: x" and so on at the very start of a file, without any marks, as
  * Pelican and MultiMarkdown have it, or ".. title: x", as Nikola has it, there

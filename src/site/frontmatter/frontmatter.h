@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CRUMB_SITE_CONTENT_FRONTMATTER_H
-#define CRUMB_SITE_CONTENT_FRONTMATTER_H
+#ifndef CRUMB_SITE_FRONTMATTER_FRONTMATTER_H
+#define CRUMB_SITE_FRONTMATTER_FRONTMATTER_H
 
 /* What stands between the two lines of `---` at the start of a post, or in a
  * header without them: where it is, and its keys with their types. Any thread.

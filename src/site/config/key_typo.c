@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include "site/content/key_typo.h"
+#include "site/config/key_typo.h"
 
-/* Keys of other generators that are near to one of ours, and no slips. */
-bool slip_is_word(str name)
+/* Keys of other generators that are near to one of ours, and no typos. */
+bool key_is_foreign(str name)
 {
     static const str names[] = {
         STR_INIT("links"),     STR_INIT("images"), STR_INIT("covers"),
@@ -22,7 +22,7 @@ enum { MAX_KEY = 24 }; /* no known key is as long */
 
 /* Lengths and letters tell most pairs of words apart, at a fraction of what
  * the distance costs: every key of the author's own comes through here. A
- * slip of one letter changes up to two of the set. */
+ * typo of one letter changes up to two of the set. */
 static bool is_far(str a, str b)
 {
     size_t slips = b.n >= 8 ? 2 : 1;
@@ -46,8 +46,8 @@ static bool is_far(str a, str b)
 
 /* Stricter than a setting's nearest name: any word may be a key of the
  * author's own. One letter too many, too few or swapped; in longer words also
- * a wrong one. `data` and `rate` are words, not slips of `date`. */
-bool slip_is_of(str name, str known)
+ * a wrong one. `data` and `rate` are words, not typos of `date`. */
+bool key_is_typo(str name, str known)
 {
     char small[MAX_KEY];
     if (name.n > MAX_KEY || name.n < 3 || is_far(name, known)) {
@@ -71,7 +71,7 @@ bool slip_is_of(str name, str known)
     return different == 2;
 }
 
-str slip_setting(str name)
+str key_foreign_setting(str name)
 {
     static const struct {
         str theirs;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/utf8.h"
-#include "site/content/frontmatter.h"
+#include "site/frontmatter/frontmatter.h"
 
 /* Where front matter stands. What is taken for text is published, so what
  * other generators take for front matter is taken, or named as an error: a

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CRUMB_SITE_CONTENT_HOLDING_H
-#define CRUMB_SITE_CONTENT_HOLDING_H
+#ifndef CRUMB_SITE_FRONTMATTER_HOLDING_H
+#define CRUMB_SITE_FRONTMATTER_HOLDING_H
 
 /* The keys of front matter that say whether a page is public: crumb's own and
  * those of the generators that people come from. What says there that a page

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-#include "site/content/frontmatter.h"
+#include "site/frontmatter/frontmatter.h"
 
 #include <stddef.h>
 #include <string.h>
 
 #include "data/yaml.h"
 #include "files/path.h"
-#include "site/content/holding.h"
-#include "site/content/key_typo.h"
+#include "site/config/key_typo.h"
+#include "site/frontmatter/holding.h"
 
 /* --- its keys --- */
 
@@ -476,15 +476,15 @@ static bool read_taxonomies(struct reader *reader, size_t i)
 
 /* Any key is allowed, and kept; what differs from ours in its capitals alone
  * is also read: `Draft: true` must not publish. */
-static const struct schema_key *slip_of(struct reader *reader, size_t i)
+static const struct schema_key *typo_of(struct reader *reader, size_t i)
 {
     str name = value_str(reader->dict->entries.p[i].key);
-    if (slip_is_word(name)) {
+    if (key_is_foreign(name)) {
         return NULL;
     }
     for (size_t k = 0; k < reader->schema.nkeys; k++) {
         const struct schema_key *key = &reader->schema.keys[k];
-        if (!slip_is_of(name, key->name)) {
+        if (!key_is_typo(name, key->name)) {
             continue;
         }
         bool read = str_eq_nocase(name, key->name) &&
@@ -634,7 +634,7 @@ static bool read_entry(struct reader *reader, size_t i)
     if (!key) {
         keep_extra(reader, reader->dict, i);
         bool foreign = known && holding >= HOLDING_FOREIGN;
-        key = foreign ? NULL : slip_of(reader, i);
+        key = foreign ? NULL : typo_of(reader, i);
     }
     if (key && value_is(v, VALUE_NONE)) {
         warn_comment(reader, i);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "site/content/holding.h"
+#include "site/frontmatter/holding.h"
 
 #include "site/config/schema.h"
 
