@@ -31,25 +31,25 @@ struct preview_report {
     struct preview_report *next; /* in a queue */
     struct arena arena;
     enum report_kind kind;
+    bool first;          /* there was no site before */
+    bool all;            /* more changed than is worth naming */
+    bool problems_known; /* what is wrong is other than it was */
+    bool drafts_known;   /* else they are as they were */
     /* Addresses that changed: of pages and what they may show... */
     VEC(str) urls;
-    VEC(str) css; /* ...and of style sheets */
-    bool all;     /* more than is worth naming: any, but for... */
-    VEC(str) but; /* ...these, if they are not in urls */
+    VEC(str) css; /* ...of style sheets... */
+    VEC(str) but; /* ...or, of all, those that did not, if not in urls */
     /* For the terminal. */
     VEC(str) sources; /* what was saved last */
-    bool first;       /* there was no site before */
     size_t pages; /* that were made; of the first: files that the site has */
     size_t gone;  /* addresses */
     int64_t milliseconds;
     str diagnostics; /* that were not told before, as crumb build prints them */
     size_t errors;   /* of those */
-    /* What is wrong now, if that is other than it was. */
-    bool problems_known;
+    /* What is wrong now. */
     str problems_json; /* the event `errors`; empty: nothing is wrong */
     str problems_text;
     VEC(struct report_draft) drafts;
-    bool drafts_known; /* else they are as they were */
 };
 
 /* How diagnostics are printed. */
