@@ -69,6 +69,7 @@ static void new_section(struct fixture *f)
 static void new_record(struct fixture *f)
 {
     f->site->all[0].loaded->record = STR("other front matter");
+    f->site->all[0].loaded->recalled = false;
 }
 
 static void new_order(struct fixture *f)
