@@ -30,26 +30,28 @@ struct report_draft {
 struct preview_report {
     struct preview_report *next; /* in a queue */
     struct arena arena;
-    enum report_kind kind;
     /* Addresses that changed: of pages and what they may show... */
     VEC(str) urls;
     VEC(str) css; /* ...and of style sheets */
-    bool all;     /* more than is worth naming: any, but for... */
-    VEC(str) but; /* ...these, if they are not in urls */
+    VEC(str)
+    but; /* where all may have changed: these have not, if they are not
+            in urls */
     /* For the terminal. */
     VEC(str) sources; /* what was saved last */
-    bool first;       /* there was no site before */
     size_t pages; /* that were made; of the first: files that the site has */
     size_t gone;  /* addresses */
     int64_t milliseconds;
     str diagnostics; /* that were not told before, as crumb build prints them */
     size_t errors;   /* of those */
-    /* What is wrong now, if that is other than it was. */
-    bool problems_known;
-    str problems_json; /* the event `errors`; empty: nothing is wrong */
+    /* What is wrong now. */
+    str problems_json; /* the event `errors`; empty: nothing */
     str problems_text;
     VEC(struct report_draft) drafts;
-    bool drafts_known; /* else they are as they were */
+    enum report_kind kind;
+    bool all;            /* more changed than is worth naming */
+    bool first;          /* there was no site before */
+    bool problems_known; /* else they are as they were */
+    bool drafts_known;   /* else they are as they were */
 };
 
 /* How diagnostics are printed. */
