@@ -311,6 +311,27 @@ is((next_event($stream, 'good'))[0], 'good', 'it is mended');
 like((get($preview, $odd))[2], qr/Mended: Two/, 'and there');
 is(status_of($preview, '/blog/about/', 200), 200, 'as all is');
 
+# --- a text that has errors ---
+
+spew("$broken/templates/shortcodes/boom.html", '{{ nothing.at.all }}');
+$text = $SITE{'content/life/two.md'};
+$good = (get($preview, $odd))[2];
+events_of($stream, 0.2);
+spew("$broken/content/life/two.md", "$text\n{{< boom >}}\n");
+hears($stream, 'errors', qr/boom/, 'an error in a text');
+spew("$broken/content/about.md", "# About\n\nLess.\n");
+like(settle($preview, '/blog/about/', qr/Less\./), qr/Less\./, 'others are made');
+is((get($preview, $odd))[2], $good, 'the page stays');
+is(join(' ', grep { /^good/ } events_of($stream, 0.5)), '', 'with its error');
+is(serve_stop($preview), 0, 'ends');
+$preview = serve($broken);
+is((get($preview, $odd))[0], 500, 'so it has from the start');
+$stream = events($preview, $odd);
+ok($stream->{hello} =~ /"errors":\{/ || next_event($stream, 'errors'), 'as is told');
+spew("$broken/content/life/two.md", $text);
+is((next_event($stream, 'good'))[0], 'good', 'until it is taken back');
+is((get($preview, $odd))[2], $good, 'then the page is there');
+
 # --- at rest ---
 
 # Processor time, in ticks.

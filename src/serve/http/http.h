@@ -12,8 +12,8 @@
  *     event: hello     to each stream first, and to all when it changes
  *     data: {"build": N, "drafts": ["/x/"], "scheduled": ["/y/"],
  *            "errors": ERRORS}
- *     event: change    what was built; all: every page, but those of `but`,
- *                      which were told of before
+ *     event: change    what changed; all: more than is named, so any page may
+ *                      have, but those of `but` that are not in `urls`
  *     data: {"urls": ["/x/"], "css": ["/style.css"], "but": [], "all": false}
  *     event: errors    what is wrong; without diagnostics, the text is shown
  *     data: {"diagnostics": [{"file", "line", "column", "severity", "code",
