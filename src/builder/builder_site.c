@@ -14,8 +14,74 @@ struct next {
     struct past *past; /* the builder's, or for other settings a new one */
     struct site *site;
     struct generation *generation;
+    struct fs_list walked; /* content/ */
     int64_t seen; /* the file system's clock before anything was read */
 };
+
+/* --- files --- */
+
+static struct fs_entry *find_entry(const struct fs_list *list, str path)
+{
+    size_t low = 0;
+    size_t high = list->n;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        int order = str_cmp(list->entries[middle].name, path);
+        if (order == 0) {
+            return &list->entries[middle];
+        }
+        low = order < 0 ? middle + 1 : low;
+        high = order < 0 ? high : middle;
+    }
+    return NULL;
+}
+
+/* False: a file came or went, or is no plain one. */
+static bool look_again(struct fs_list *list,
+                       const struct changed_files *changed)
+{
+    for (size_t i = 0; i < changed->n; i++) {
+        str path = changed->paths[i];
+        if (!str_starts(path, STR("content/"))) {
+            continue;
+        }
+        struct fs_entry *entry =
+            find_entry(list, str_from_offset(path, sizeof "content/" - 1));
+        struct fs_stat stat;
+        if (!entry || entry->link || entry->kind != FS_FILE ||
+            fs_kind(path, false) != FS_FILE || fs_stat(path, &stat) != 0 ||
+            stat.kind != FS_FILE) {
+            return false;
+        }
+        entry->size = stat.size;
+        entry->inode = stat.inode;
+        entry->modified = stat.modified;
+        entry->changed = stat.changed;
+    }
+    return true;
+}
+
+/* What was walked for the good generation is looked at again where something is
+ * named. */
+static bool walk(const struct builder *builder,
+                 const struct changed_files *changed, struct next *next)
+{
+    const struct fs_list *last = &builder->walked;
+    if (!builder->is_walked || changed->all) {
+        return fs_walk(STR("content"), next->arena, &next->walked) == 0;
+    }
+    next->walked.n = last->n;
+    next->walked.entries = ARENA_ARRAY(next->arena, struct fs_entry, last->n);
+    for (size_t i = 0; i < last->n; i++) {
+        next->walked.entries[i] = last->entries[i];
+        next->walked.entries[i].name =
+            arena_str(next->arena, last->entries[i].name);
+    }
+    return look_again(&next->walked, changed) ||
+           fs_walk(STR("content"), next->arena, &next->walked) == 0;
+}
+
+/* --- what is made of them --- */
 
 static bool is_named(const struct changed_files *changed, str path)
 {
@@ -59,7 +125,8 @@ static bool load(struct builder *builder, const struct changed_files *changed,
     next->past = builder->past && hash128_eq(builder->past->key, key)
                      ? builder->past
                      : past_open(builder, key);
-    if (!site_scan(next->site, NULL, diags)) {
+    bool walked = walk(builder, changed, next);
+    if (!site_scan(next->site, walked ? &next->walked : NULL, diags)) {
         return false;
     }
     site_load(next->site, known_posts(next, changed), diags);
@@ -150,6 +217,8 @@ static void take(struct builder *builder, struct next *next,
     pthread_mutex_lock(&builder->lock);
     struct arena finding = builder->finding;
     builder->good = next->generation;
+    builder->walked = next->walked;
+    builder->is_walked = true;
     builder->outputs = outputs;
     builder->finding = (struct arena){0};
     pthread_mutex_unlock(&builder->lock);
@@ -200,6 +269,7 @@ enum update_result builder_update_site(struct builder *builder,
     if (!load(builder, changed, &next, diags)) {
         bool cancelled = builder_is_cancelled(builder);
         drop(builder, &next);
+        builder->is_walked = false; /* what was named is not named again */
         return cancelled ? UPDATE_CANCELLED : UPDATE_BAD;
     }
     show(builder, &next, diags);

@@ -28,6 +28,8 @@ struct builder {
     struct arena arenas[2]; /* of the good generation, and of the next one */
     size_t current;         /* which is the former's */
     struct generation *good;
+    struct fs_list walked; /* content/, as it was for that; in its arena */
+    bool is_walked;        /* but for what is named since */
     struct rendering *rendering;
     struct site_facts *facts;
     bool *noted; /* by number in site->all: the engine has a step of the body */
