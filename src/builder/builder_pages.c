@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "builder/builder_state.h"
+#include "builder/builder_site.h"
 
 #include "base/clock.h"
 #include "builder/outputs.h"

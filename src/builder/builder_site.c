@@ -1,35 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "builder/builder_state.h"
+#include "builder/builder_site.h"
 
 #include <stdlib.h>
 #include <time.h>
 
 #include "builder/outputs.h"
 #include "files/path.h"
-
-/* --- what is known from before --- */
-
-static struct past *past_open(const struct builder *builder, struct hash128 key)
-{
-    struct past *past = calloc(1, sizeof *past);
-    if (!past) {
-        arena_out_of_memory();
-    }
-    past->key = key;
-    past->last.arena = &past->arena;
-    last_build_open(&past->last, builder->options.ledger, key, 0);
-    last_build_read(&past->last);
-    return past;
-}
-
-void past_close(struct past *past)
-{
-    if (past) {
-        last_build_close(&past->last);
-        arena_free(&past->arena);
-        free(past);
-    }
-}
 
 /* --- the next generation --- */
 
@@ -107,16 +83,6 @@ static void drop(struct builder *builder, struct next *next)
 }
 
 /* --- it takes its place --- */
-
-void builder_free_generation(struct generation *generation,
-                             struct rendering *rendering, struct arena *arena)
-{
-    if (generation) {
-        rendering_free(rendering);
-        generation_free(generation);
-        arena_free(arena);
-    }
-}
 
 static void map_outputs(struct generation *generation, struct map *map)
 {

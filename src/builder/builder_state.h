@@ -2,12 +2,9 @@
 #ifndef CRUMB_BUILDER_BUILDER_STATE_H
 #define CRUMB_BUILDER_BUILDER_STATE_H
 
-/* What the parts of the builder have in common, and nobody else sees:
- *
- *     builder.c         open, update, save, close
- *     builder_site.c    an update that makes a new generation
- *     builder_texts.c   one of texts alone
- *     builder_pages.c   pages on demand, and the rest while it is quiet */
+/* The builder as its parts see it, and nobody else: opened, saved and closed
+ * here, updated by builder_site.h and builder_texts.h, asked by
+ * builder_pages.c. */
 
 #include <pthread.h>
 
@@ -70,16 +67,11 @@ void builder_next_revision(struct builder *builder);
  * that these or the steps in `live` are the first to read are hashed. */
 void builder_learn(struct builder *builder, struct live *live);
 
-/* builder_site.c. What is wrong is reported. */
-enum update_result builder_update_site(struct builder *builder,
-                                       const struct changed_files *changed,
-                                       struct diags *diags);
-/* builder_texts.c. False: it takes a new generation. */
-bool builder_update_texts(struct builder *builder,
-                          const struct changed_files *changed,
-                          struct diags *diags, enum update_result *result);
-/* builder_site.c. NULL is fine. */
+/* What is known of a site with settings of that key. */
+struct past *past_open(const struct builder *builder, struct hash128 key);
+/* NULL is fine. */
 void past_close(struct past *past);
+/* With its site, and all that was rendered of it. NULL is fine. */
 void builder_free_generation(struct generation *generation,
                              struct rendering *rendering, struct arena *arena);
 

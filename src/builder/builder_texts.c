@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "builder/builder_state.h"
+#include "builder/builder_texts.h"
 
 #include "builder/bodies.h"
 #include "engine/dirty.h"

@@ -3,7 +3,6 @@
 
 #include "builder/last_build.h"
 #include "builder/outputs.h"
-#include "builder/render.h"
 #include "engine/gate.h"
 #include "jinja/jinja.h"
 #include "render/asset_hash.h"
@@ -11,6 +10,7 @@
 #include "render/functions.h"
 #include "site/config/words.h"
 #include "site/view/question.h"
+#include "site/view/view_class.h"
 
 static enum jinja_undefined undefined_mode(const struct site *site)
 {
@@ -35,7 +35,7 @@ static void note_template(struct eval *eval, str name,
     uint64_t *answer =
         question_open(view->recorder, view->site, ASK_TEMPLATE, name);
     if (answer) {
-        *answer = site_facts_template(source);
+        *answer = theme_files_hash(source);
     }
 }
 
@@ -93,10 +93,32 @@ static bool saw_backlinks(const struct last_build *last,
         saw |= post ? engine->facts.rows.p[i].bits : 0;
     }
     return site->nall &&
-           (saw & site_facts_bit(&site->all[0].object, STR("backlinks")));
+           (saw & fact_bit(&site->all[0].object, STR("backlinks")));
 }
 
 /* --- all of it --- */
+
+/* Every template that the plan names; errors of all are reported. */
+static void compile_all(struct plan *plan, struct jinja *jinja,
+                        struct diags *diags)
+{
+    const struct output *last = NULL;
+    for (size_t i = 0; i < plan->outputs.n; i++) {
+        struct output *output = &plan->outputs.p[i];
+        if (!output->template.n) {
+            continue;
+        }
+        bool same = last && str_eq(last->template, output->template);
+        /* One that is missing is told wherever it is asked for. */
+        if (same && (last->compiled || !output->at.source)) {
+            output->compiled = last->compiled;
+        } else {
+            output->compiled =
+                jinja_get(jinja, output->template, output->at, diags);
+        }
+        last = output;
+    }
+}
 
 static void compile(struct generation *generation, struct diags *diags)
 {
@@ -107,7 +129,7 @@ static void compile(struct generation *generation, struct diags *diags)
     functions_add(generation->jinja);
     jinja_add_global(generation->jinja, STR("data"),
                      value_object(&site->data->object));
-    render_compile(&generation->plan, generation->jinja, diags);
+    compile_all(&generation->plan, generation->jinja, diags);
     shortcode_table_make(&generation->shortcodes, generation->jinja,
                          &generation->theme, site->arena, diags);
 }

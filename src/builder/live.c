@@ -2,6 +2,7 @@
 #include "builder/live.h"
 
 #include "site/view/question.h"
+#include "site/view/view_class.h"
 
 /* --- traces --- */
 
@@ -156,7 +157,7 @@ bool live_reads(const struct live *live, str attribute)
     bool reads = false;
     for (size_t i = 0; i < live->site->nall && !reads; i++) {
         const struct object *post = &live->site->all[i].object;
-        reads = live->bits[post->number] & site_facts_bit(post, attribute);
+        reads = live->bits[post->number] & fact_bit(post, attribute);
     }
     return reads;
 }

@@ -668,23 +668,3 @@ struct site_facts *rendering_facts(const struct rendering *rendering)
 {
     return rendering->facts;
 }
-
-void render_compile(struct plan *plan, struct jinja *jinja, struct diags *diags)
-{
-    const struct output *last = NULL;
-    for (size_t i = 0; i < plan->outputs.n; i++) {
-        struct output *output = &plan->outputs.p[i];
-        if (!output->template.n) {
-            continue;
-        }
-        bool same = last && str_eq(last->template, output->template);
-        /* One that is missing is told wherever it is asked for. */
-        if (same && (last->compiled || !output->at.source)) {
-            output->compiled = last->compiled;
-        } else {
-            output->compiled =
-                jinja_get(jinja, output->template, output->at, diags);
-        }
-        last = output;
-    }
-}

@@ -49,8 +49,4 @@ void render_check_texts(struct rendering *rendering, struct live *live,
 void rendering_free(struct rendering *rendering);
 struct site_facts *rendering_facts(const struct rendering *rendering);
 
-/* Compiles every template that the plan names; errors of all are reported. */
-void render_compile(struct plan *plan, struct jinja *jinja,
-                    struct diags *diags);
-
 #endif

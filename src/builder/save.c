@@ -7,6 +7,7 @@
 #include "dates/zone.h"
 #include "site/git_dates.h"
 #include "site/view/question.h"
+#include "site/view/view_class.h"
 
 /* --- the clock --- */
 
@@ -51,7 +52,7 @@ static bool hangs_on_more(const struct live *live)
     bool more = git_dates_asked(site);
     for (size_t i = 0; i < site->languages.n; i++) {
         const struct object *object = &site->languages.p[i]->object;
-        uint64_t bit = site_facts_bit(object, STR("build_date"));
+        uint64_t bit = fact_bit(object, STR("build_date"));
         more = more || (live->bits[object->number] & bit);
     }
     return more;

@@ -13,16 +13,6 @@
 #include "site/view/question.h"
 #include "site/view/value_hash.h"
 
-uint64_t site_facts_bit(const struct object *object, str name)
-{
-    for (size_t i = 0; i < object->class->nnames; i++) {
-        if (str_eq(object->class->names[i], name)) {
-            return UINT64_C(1) << i;
-        }
-    }
-    return 0;
-}
-
 void site_facts_init(struct site_facts *facts, struct generation *built,
                      const struct workers *workers)
 {
@@ -219,12 +209,7 @@ static uint64_t answer_template(const struct site_facts *facts, str name,
 {
     struct diags quiet;
     diags_init(&quiet, work);
-    return site_facts_template(theme_files_load(facts->theme, name, &quiet));
-}
-
-uint64_t site_facts_template(const struct source *source)
-{
-    return source ? hash64(source->name) ^ hash64(source->text) : 0;
+    return theme_files_hash(theme_files_load(facts->theme, name, &quiet));
 }
 
 static uint64_t answer_asset(const struct site_facts *facts, str name,

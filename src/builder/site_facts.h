@@ -39,10 +39,6 @@ struct site_facts {
 
 void site_facts_init(struct site_facts *facts, struct generation *built,
                      const struct workers *workers);
-/* The bit of the attribute of that name; 0: there is none. */
-uint64_t site_facts_bit(const struct object *object, str name);
-/* The hash of a template. */
-uint64_t site_facts_template(const struct source *source);
 
 /* What may have changed since the last build, but for what is made of bodies,
  * in the engine's revision. */

@@ -10,8 +10,8 @@
 #include "files/path.h"
 #include "files/state_file.h"
 #include "publish/publish.h"
-#include "site/view/fact_source.h"
 #include "site/view/question.h"
+#include "site/view/view_class.h"
 #include "text/url.h"
 
 static int compare_outputs(const void *a, const void *b)

@@ -12,6 +12,7 @@
 #include "builder/render.h"
 #include "files/fs.h"
 #include "files/state_file.h"
+#include "site/view/view_class.h"
 #include "tap.h"
 #include "write_file.h"
 
@@ -68,6 +69,7 @@ static void new_section(struct fixture *f)
 static void new_record(struct fixture *f)
 {
     f->site->all[0].loaded->record = STR("other front matter");
+    f->site->all[0].loaded->recalled = false;
 }
 
 static void new_order(struct fixture *f)
@@ -123,7 +125,7 @@ static bool noticed(const struct fixture *f, const char *attribute)
 {
     const struct object *post = &f->site->all[0].object;
     const struct fact_table *facts = &f->last.engine->facts;
-    uint64_t bit = site_facts_bit(post, str_from(attribute));
+    uint64_t bit = fact_bit(post, str_from(attribute));
     return fact_changed(facts, post->number, bit, facts->revision - 1);
 }
 

@@ -401,8 +401,8 @@ static void test_clean(struct tap *tap)
 
     /* Not while a build is at it. */
     bench_build(&bench, FILES("top=1"));
-    struct publish *other = bench_publish(STR("public"), STR(".crumb"), false,
-                                          &bench.arena, &bench.diags);
+    struct publish *other =
+        bench_publish(STR("public"), STR(".crumb"), &bench.arena, &bench.diags);
     CHECK(tap, !publish_clean(STR("public"), STR(".crumb"), &bench.arena,
                               &bench.diags, &removed));
     CHECK_STR(tap, bench_codes(&bench), "output-locked");
@@ -582,7 +582,7 @@ static void test_list(struct tap *tap, bool shm)
 static bool is_intact(struct bench *bench, const struct fs_stat *stats,
                       size_t n)
 {
-    struct publish *publish = bench_publish(STR("public"), STR(".crumb"), false,
+    struct publish *publish = bench_publish(STR("public"), STR(".crumb"),
                                             &bench->arena, &bench->diags);
     bool intact = publish_is_intact(publish, (const char *)stats, n);
     publish_close(publish);

@@ -298,43 +298,20 @@ static bool is_tidy(struct bench *bench, bool built)
     return true;
 }
 
-/* A build that may replace other people's files: never is such a file gone. */
-static bool build_forced(struct bench *bench)
-{
-    diags_init(&bench->diags, &bench->arena);
-    struct publish *publish = bench_publish(STR("public"), STR(".crumb"), true,
-                                            &bench->arena, &bench->diags);
-    bool done =
-        publish &&
-        publish_file(publish, 0, STR("mine"), STR("2"), &bench->diags) &&
-        publish_commit(publish, &bench->diags, &bench->counts);
-    publish_close(publish);
-    return done;
-}
-
 /* The child's part: true if the trap was reached. */
-static bool killed_in(struct bench *bench, int n, bool forced)
+static bool killed_at(struct bench *bench, int n)
 {
     fflush(stdout);
     pid_t child = fork();
     if (child == 0) {
         trap.left = n;
         trap.mode = KILL;
-        if (forced) {
-            build_forced(bench);
-        } else {
-            bench_build(bench, after);
-        }
+        bench_build(bench, after);
         _exit(0);
     }
     int status = 0;
     waitpid(child, &status, 0);
     return WEXITSTATUS(status) == 9;
-}
-
-static bool killed_at(struct bench *bench, int n)
-{
-    return killed_in(bench, n, false);
 }
 
 static bool reopen(struct bench *bench)
@@ -425,25 +402,6 @@ static void test_meanwhile(struct tap *tap, struct bench *bench)
         report(tap, "build once it is away", n, bench,
                bench_build(bench, after) && is_after(bench) &&
                    is_tidy(bench, true));
-    }
-}
-
-static void test_force(struct tap *tap, struct bench *bench)
-{
-    for (int n = 1;; n++) {
-        start(bench);
-        if (!killed_in(bench, n, true)) {
-            break;
-        }
-        bool good = reopen(bench) && is_tidy(bench, false);
-        str shown = bench_show(bench, "public");
-        report(tap, "forced", n, bench,
-               good && (is_before(bench) ||
-                        str_eq(shown, STR("k/mine=mine\nmine=mine\n")) ||
-                        str_eq(shown, STR("k/mine=mine\nmine=2\n"))));
-        report(tap, "forced once more", n, bench,
-               build_forced(bench) && str_eq(bench_show(bench, "public"),
-                                             STR("k/mine=mine\nmine=2\n")));
     }
 }
 
@@ -561,7 +519,6 @@ int main(void)
     test_kill(&tap, &bench);
     test_kill_twice(&tap, &bench);
     test_meanwhile(&tap, &bench);
-    test_force(&tap, &bench);
     test_fail(&tap, &bench, FAIL_ONE, "one call that fails");
     test_fail(&tap, &bench, FAIL_DISK, "a full disk");
     test_fail(&tap, &bench, FAIL_ALL, "all calls failing");
@@ -570,7 +527,6 @@ int main(void)
     test_fail(&tap, &bench, FAIL_ONE, "one call that fails, by links");
     able = NEITHER;
     test_kill(&tap, &bench);
-    test_force(&tap, &bench);
     test_fail(&tap, &bench, FAIL_ONE, "one call that fails, without links");
     bench_close(&bench);
     return tap_done(&tap);

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/utf8.h"
 #include "files/fs.h"
 #include "files/path.h"
@@ -212,4 +213,9 @@ struct jinja_host theme_files_host(struct theme_files *files)
 {
     return (struct jinja_host){
         .load = load_template, .names = list_names, .templates = files};
+}
+
+uint64_t theme_files_hash(const struct source *source)
+{
+    return source ? hash64(source->name) ^ hash64(source->text) : 0;
 }

@@ -44,4 +44,7 @@ void theme_files_names(const struct theme_files *files, struct arena *arena,
  * must stay where it is while the host is used. */
 struct jinja_host theme_files_host(struct theme_files *files);
 
+/* A hash of its name and its text; 0: there is none. */
+uint64_t theme_files_hash(const struct source *source);
+
 #endif

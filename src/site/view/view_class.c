@@ -183,3 +183,13 @@ uint64_t fact_bits_from(const struct object_class *class, unsigned sources)
     }
     return bits;
 }
+
+uint64_t fact_bit(const struct object *object, str name)
+{
+    for (size_t i = 0; i < object->class->nnames; i++) {
+        if (str_eq(object->class->names[i], name)) {
+            return UINT64_C(1) << i;
+        }
+    }
+    return 0;
+}

@@ -95,4 +95,7 @@ value view_feeds(const struct feeds *feeds, struct eval *eval);
 /* The section's, term's or home page's own text, as HTML. */
 value view_index_content(const struct post *index, struct eval *eval);
 
+/* The bit of the attribute of that name; 0: there is none. */
+uint64_t fact_bit(const struct object *object, str name);
+
 #endif

@@ -76,19 +76,38 @@ void builder_learn(struct builder *builder, struct live *live)
     site_facts_add(builder->facts, live->bits);
 }
 
-/* --- update --- */
+/* --- what is known from before --- */
 
-enum update_result builder_update(struct builder *builder,
-                                  const struct changed_files *changed,
-                                  struct diags *diags)
+struct past *past_open(const struct builder *builder, struct hash128 key)
 {
-    enum update_result result = UPDATE_SAME;
-    arena_clear(&builder->results);
-    if (!builder->good || changed->all ||
-        !builder_update_texts(builder, changed, diags, &result)) {
-        result = builder_update_site(builder, changed, diags);
+    struct past *past = calloc(1, sizeof *past);
+    if (!past) {
+        arena_out_of_memory();
     }
-    return result;
+    past->key = key;
+    past->last.arena = &past->arena;
+    last_build_open(&past->last, builder->options.ledger, key, 0);
+    last_build_read(&past->last);
+    return past;
+}
+
+void past_close(struct past *past)
+{
+    if (past) {
+        last_build_close(&past->last);
+        arena_free(&past->arena);
+        free(past);
+    }
+}
+
+void builder_free_generation(struct generation *generation,
+                             struct rendering *rendering, struct arena *arena)
+{
+    if (generation) {
+        rendering_free(rendering);
+        generation_free(generation);
+        arena_free(arena);
+    }
 }
 
 /* --- save --- */
