@@ -53,6 +53,47 @@ static bool is_right(struct builder *builder, struct output *output)
                            builder_engine(builder));
 }
 
+static bool has_errors(const struct post *post)
+{
+    const struct derived *derived = atomic_load(post->derived);
+    return derived && derived->warnings.errors;
+}
+
+/* A body is made without what has errors in it. A page that shows one is not
+ * made: its errors are the page's. */
+static void check_bodies(struct builder *builder, struct rendered *page,
+                         struct diags *diags)
+{
+    const struct site *site = builder->good->site;
+    const struct output *output = &builder->good->plan.outputs.p[page->number];
+    struct arena work = {0};
+    struct live *live = live_empty(builder->facts, &work);
+    live_add(live, output->step->key, output->trace);
+    for (size_t i = 0; i < site->nall; i++) {
+        const struct post *post = &site->all[i];
+        if (has_errors(post) && live_reads_body(live, post)) {
+            diags_merge(diags, &atomic_load(post->derived)->warnings);
+            page->done = false;
+        }
+    }
+    arena_free(&work);
+}
+
+static void check_all_bodies(struct builder *builder, struct rendered *pages,
+                             size_t n, struct diags *diags)
+{
+    const struct site *site = builder->good->site;
+    bool errors = false;
+    for (size_t i = 0; i < site->nall && !errors; i++) {
+        errors = has_errors(&site->all[i]);
+    }
+    for (size_t i = 0; i < n && errors; i++) {
+        if (pages[i].done) {
+            check_bodies(builder, &pages[i], diags);
+        }
+    }
+}
+
 /* What was made is what the steps are from now on. */
 static void keep_steps(struct builder *builder, const struct rendered *pages,
                        size_t n)
@@ -121,6 +162,7 @@ static bool make_pages(struct builder *builder, struct wanted_page *wanted,
     if (view_is_doubtful(&builder->good->shared.doubts)) {
         return false;
     }
+    check_all_bodies(builder, pages, left, diags);
     keep_steps(builder, pages, left);
     for (size_t i = 0; i < n; i++) {
         if (wanted[i].result == PAGE_FAILED && pages[wanted[i].made - 1].done) {

@@ -84,6 +84,7 @@ static void remake_others(struct builder *builder, const struct texts *changed)
     }
 }
 
+/* What has errors is told of by the pages that show it. */
 static void check_texts(struct builder *builder, const struct texts *texts,
                         struct diags *diags)
 {
@@ -91,6 +92,9 @@ static void check_texts(struct builder *builder, const struct texts *texts,
     eval.diags = diags;
     for (size_t i = 0; i < texts->n; i++) {
         const struct derived *derived = atomic_load(texts->p[i]->derived);
+        if (derived->warnings.errors) {
+            continue;
+        }
         diags_merge(diags, &derived->warnings);
         view_reset(eval.host);
         link_check(texts->p[i], &eval);

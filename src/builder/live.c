@@ -67,7 +67,7 @@ static void add_outputs(struct live *live, const struct plan *plan)
     }
 }
 
-static bool reads_body(const struct live *live, const struct post *post)
+bool live_reads_body(const struct live *live, const struct post *post)
 {
     return live->bits[post->object.number] & live->body_bits;
 }
@@ -76,7 +76,7 @@ static bool reads_body(const struct live *live, const struct post *post)
 static void find_shown_bodies(struct live *live)
 {
     for (size_t i = 0; i < live->site->nall; i++) {
-        live->shown[i] = reads_body(live, &live->site->all[i]);
+        live->shown[i] = live_reads_body(live, &live->site->all[i]);
     }
 }
 
@@ -89,7 +89,7 @@ static bool add_live_bodies(struct live *live)
         const struct post *post = &live->site->all[i];
         const struct derived *derived = atomic_load(post->derived);
         uint32_t id = post->object.number;
-        if (derived && reads_body(live, post) && !live->steps[id]) {
+        if (derived && live_reads_body(live, post) && !live->steps[id]) {
             more = true;
             live_add(live, id,
                      derived->recalled

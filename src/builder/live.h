@@ -35,6 +35,8 @@ void live_add(struct live *live, uint32_t key, struct trace trace);
 /* An output shows what was made of site->all[i]'s body. What other bodies may
  * ask of it, its measures, a clean build takes without making it. */
 bool live_shows_body(const struct live *live, size_t i);
+/* Something that was added shows what was made of the post's body. */
+bool live_reads_body(const struct live *live, const struct post *post);
 /* Something that was made shows that attribute of some post. */
 bool live_reads(const struct live *live, str attribute);
 /* The key, if it is a question of that kind that is still asked; else NULL. */

@@ -30,12 +30,15 @@ struct report_draft {
 struct preview_report {
     struct preview_report *next; /* in a queue */
     struct arena arena;
+    enum report_kind kind;
+    bool first;          /* there was no site before */
+    bool all;            /* more changed than is worth naming */
+    bool problems_known; /* what is wrong is other than it was */
+    bool drafts_known;   /* else they are as they were */
     /* Addresses that changed: of pages and what they may show... */
     VEC(str) urls;
-    VEC(str) css; /* ...and of style sheets */
-    VEC(str)
-    but; /* where all may have changed: these have not, if they are not
-            in urls */
+    VEC(str) css; /* ...of style sheets... */
+    VEC(str) but; /* ...or, of all, those that did not, if not in urls */
     /* For the terminal. */
     VEC(str) sources; /* what was saved last */
     size_t pages; /* that were made; of the first: files that the site has */
@@ -44,14 +47,9 @@ struct preview_report {
     str diagnostics; /* that were not told before, as crumb build prints them */
     size_t errors;   /* of those */
     /* What is wrong now. */
-    str problems_json; /* the event `errors`; empty: nothing */
+    str problems_json; /* the event `errors`; empty: nothing is wrong */
     str problems_text;
     VEC(struct report_draft) drafts;
-    enum report_kind kind;
-    bool all;            /* more changed than is worth naming */
-    bool first;          /* there was no site before */
-    bool problems_known; /* else they are as they were */
-    bool drafts_known;   /* else they are as they were */
 };
 
 /* How diagnostics are printed. */

@@ -39,6 +39,7 @@ struct preview_work {
     bool behind;       /* its open pages are not made yet */
     uint32_t first;    /* the first revision; 0: there was none */
     bool was_quiet;
+    struct hash128 told_problems;
 };
 
 /* What is wrong, of one step. */
@@ -55,6 +56,17 @@ static void begin(struct finding *finding)
     diags_init(&finding->news, &finding->arena);
 }
 
+/* Errors that stand are told of once, whichever pages have them. */
+static void tell_problems(struct preview_work *work,
+                          struct preview_report *report)
+{
+    report_problems(report, &work->problems);
+    struct hash128 hash = hash128(report->problems_json);
+    report->problems_known = !hash128_eq(hash, work->told_problems);
+    work->told_problems = hash;
+    work->problems.changed = false;
+}
+
 static void end(struct preview_work *work, struct finding *finding,
                 struct preview_report *report)
 {
@@ -63,8 +75,7 @@ static void end(struct preview_work *work, struct finding *finding,
         report_diags(report, &finding->news, work->options.form);
     }
     if (work->problems.changed) {
-        report_problems(report, &work->problems);
-        work->problems.changed = false;
+        tell_problems(work, report);
     }
     report->sources.n = 0;
     for (size_t i = 0; i < work->sources.n; i++) {
@@ -401,13 +412,22 @@ bool preview_work_is_behind(const struct preview_work *work)
     return work->behind;
 }
 
-/* A page that was broken before this update. */
-static bool make_broken(struct preview_work *work, const struct problem *broken,
-                        struct finding *finding)
+/* The pages that were broken before this update, as far as there is time. */
+static bool make_broken(struct preview_work *work, struct finding *finding)
 {
-    str file = arena_str(&finding->arena, broken->file);
-    make_one(work, file, true, &finding->news);
-    return true;
+    enum { SLICE = 20 }; /* ms */
+    int64_t start = clock_milliseconds();
+    bool done = true;
+    bool any = false;
+    const struct problem *broken;
+    while (done && clock_milliseconds() - start < SLICE &&
+           (broken = problems_before(&work->problems,
+                                     builder_revision(work->builder)))) {
+        str file = arena_str(&finding->arena, broken->file);
+        done = make_one(work, file, true, &finding->news);
+        any = true;
+    }
+    return any;
 }
 
 static bool make_rest(struct preview_work *work, struct finding *finding)
@@ -433,11 +453,8 @@ bool preview_work_rest(struct preview_work *work, struct preview_report *report)
     }
     int64_t start = clock_milliseconds();
     begin(&finding);
-    const struct problem *broken =
-        problems_before(&work->problems, builder_revision(work->builder));
     bool more = builder_site(work->builder) &&
-                (broken ? make_broken(work, broken, &finding)
-                        : make_rest(work, &finding));
+                (make_broken(work, &finding) || make_rest(work, &finding));
     note_revision(work);
     tell_changes(work, report);
     end(work, &finding, report);

@@ -306,7 +306,7 @@ ok($stream->{hello} =~ /"errors":\{/ || next_event($stream, 'errors'), 'as do ot
 spew("$broken/content/about.md", "# About\n\nMore.\n");
 like(settle($preview, '/blog/about/', qr/More\./), qr/More\./, 'others are made');
 is((get($preview, $odd))[0], 500, 'it is as it was');
-spew("$broken/templates/post.html", '<p>Mended: {{ page.title }}</p>');
+spew("$broken/templates/post.html", '<p>Mended: {{ page.title }}</p>{{ page.content }}');
 is((next_event($stream, 'good'))[0], 'good', 'it is mended');
 like((get($preview, $odd))[2], qr/Mended: Two/, 'and there');
 is(status_of($preview, '/blog/about/', 200), 200, 'as all is');

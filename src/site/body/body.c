@@ -333,7 +333,10 @@ static const struct derived *derive(const struct post *post,
     if (post->kept) {
         derived->content = arena_str(keep, markdown->html);
     }
-    derived->content_hash = hash64(markdown->html);
+    /* A text with errors is another one, though it may come out as before: who
+     * has shown it has to be asked. */
+    derived->content_hash =
+        hash64_mix(hash64(markdown->html), rendered->diags.errors);
     derived->input_hash = rendered->input_hash;
     derived->uses = keep_uses(&rendered->links, keep);
     derived->nuses = rendered->links.uses.n;
