@@ -32,8 +32,10 @@ struct builder_options {
     bool now_given;           /* site.now is the instant of all that is made;
                                  else it is the clock's */
     str ledger;               /* the path of the file */
-    str clock; /* a file beside it that is there: its time is set,
-                  to ask for the file system's clock */
+    size_t most_left; /* bytes that edits may leave behind before they are
+                         collected; 0: 32 MB */
+    str clock;        /* a file beside it that is there: its time is set,
+                         to ask for the file system's clock */
 };
 
 /* Files of the site that may have changed, content/a.md. */

@@ -110,6 +110,17 @@ static const struct known_post *known_posts(const struct next *next,
     return known;
 }
 
+/* An engine that many edits have left something in is read anew from the
+ * ledger, once that says all that it knows. */
+static bool is_good_for(const struct builder *builder, struct hash128 key)
+{
+    const struct past *past = builder->past;
+    return past && hash128_eq(past->key, key) &&
+           (builder->unsaved ||
+            !builder_is_worn(builder, engine_size(past->last.engine),
+                             past->size));
+}
+
 static bool load(struct builder *builder, const struct changed_files *changed,
                  struct next *next, struct diags *diags)
 {
@@ -122,9 +133,8 @@ static bool load(struct builder *builder, const struct changed_files *changed,
         return false;
     }
     struct hash128 key = last_build_key(next->site);
-    next->past = builder->past && hash128_eq(builder->past->key, key)
-                     ? builder->past
-                     : past_open(builder, key);
+    next->past =
+        is_good_for(builder, key) ? builder->past : past_open(builder, key);
     bool walked = walk(builder, changed, next);
     if (!site_scan(next->site, walked ? &next->walked : NULL, diags)) {
         return false;

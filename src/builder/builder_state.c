@@ -30,6 +30,14 @@ size_t builder_held(const struct builder *builder)
     return bytes;
 }
 
+bool builder_is_worn(const struct builder *builder, size_t now, size_t then)
+{
+    enum { MOST_LEFT = 32 << 20 };
+    size_t most =
+        builder->options.most_left ? builder->options.most_left : MOST_LEFT;
+    return now > then && now - then > most;
+}
+
 void builder_clear_changes(struct builder *builder)
 {
     builder->changes = (struct builder_changes){0};
@@ -88,6 +96,7 @@ struct past *past_open(const struct builder *builder, struct hash128 key)
     past->last.arena = &past->arena;
     last_build_open(&past->last, builder->options.ledger, key, 0);
     last_build_read(&past->last);
+    past->size = engine_size(past->last.engine);
     return past;
 }
 

@@ -16,6 +16,7 @@
 /* What is known of the site from before, for one set of settings. */
 struct past {
     struct arena arena;
+    size_t size; /* of the engine when it was new */
     struct last_build last;
     struct hash128 key;
 };
@@ -61,6 +62,8 @@ static inline bool builder_is_cancelled(const struct builder *builder)
 int64_t builder_clock(const struct builder *builder);
 /* Bytes in the arenas of the generation. */
 size_t builder_held(const struct builder *builder);
+/* What edits left behind, of a generation or an engine, is worth collecting. */
+bool builder_is_worn(const struct builder *builder, size_t now, size_t then);
 void builder_clear_changes(struct builder *builder);
 void builder_add_change(struct builder *builder, str file);
 /* The site is another one from now on. */

@@ -6,10 +6,6 @@
 #include "site/body/foreign_tags.h"
 #include "site/body/link_check.h"
 
-/* What changes of texts leave behind in the arenas of a generation, before the
- * next one is made for that alone: a hundred edits of usual posts. */
-enum { MOST_LEFT = 32 << 20 };
-
 /* The post whose text alone may differ; NULL: it is something else. */
 static struct post *find_post(const struct builder *builder, str path)
 {
@@ -129,7 +125,7 @@ bool builder_update_texts(struct builder *builder,
     struct texts texts = {ARENA_ARRAY(arena, struct post *, changed->n), 0};
     struct view_doubts *doubts = &builder->good->shared.doubts;
     if (doubts->has_backlinks ||
-        builder_held(builder) - builder->size > MOST_LEFT ||
+        builder_is_worn(builder, builder_held(builder), builder->size) ||
         !reload(builder, changed, &texts)) {
         return false;
     }

@@ -50,6 +50,15 @@ struct arena *engine_workers(struct engine *engine, size_t n)
     return engine->workers;
 }
 
+size_t engine_size(const struct engine *engine)
+{
+    size_t bytes = arena_size(&engine->arena);
+    for (size_t i = 0; i < engine->nworkers; i++) {
+        bytes += arena_size(&engine->workers[i]);
+    }
+    return bytes;
+}
+
 static void keep(str *text, struct arena *arena)
 {
     if (text->p) {

@@ -69,6 +69,8 @@ struct file_record *engine_add_file(struct engine *engine, uint32_t key);
 void engine_free(struct engine *engine);
 /* An arena for each of n threads that tell facts; as long as the engine. */
 struct arena *engine_workers(struct engine *engine, size_t n);
+/* Bytes that it holds. */
+size_t engine_size(const struct engine *engine);
 /* What the step points to is copied, and lives as long as the engine. */
 void engine_keep_step(struct engine *engine, struct step *step);
 /* Rows for the facts of keys that were added. */

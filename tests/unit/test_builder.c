@@ -321,6 +321,29 @@ static void test_errors(struct fixture *f)
     CHECK(&f->tap, is_as_clean(f));
 }
 
+/* What edits leave behind is collected, and nobody notices. */
+static void test_worn(struct fixture *f)
+{
+    finish(f);
+    builder_close(f->builder);
+    f->options.most_left = 1;
+    open_site(f);
+    CHECK(&f->tap, is_as_clean(f) && f->made == 0);
+    for (int i = 0; i < 3; i++) {
+        struct buf text = {0};
+        buf_printf(&text, "---\ntitle: One %d\ndate: 2026-01-01\n---\nOne.\n",
+                   i);
+        buf_putc(&text, '\0');
+        CHECK(&f->tap, update(f, "content/a/one.md", text.p) == UPDATE_DONE);
+        CHECK(&f->tap, ask(f, STR("a/one/index.html")) == PAGE_MADE);
+        CHECK(&f->tap, ask(f, STR("about/index.html")) == PAGE_SAME);
+        CHECK(&f->tap, is_as_clean(f));
+        finish(f);
+        buf_free(&text);
+    }
+    f->options.most_left = 0;
+}
+
 /* A start from the ledger knows what is right. */
 static void test_again(struct fixture *f)
 {
@@ -367,6 +390,7 @@ int main(void)
     test_texts(&f);
     test_site(&f);
     test_errors(&f);
+    test_worn(&f);
     test_again(&f);
     for (size_t i = 0; i < f.nheld; i++) {
         free(f.held[i].bytes);
