@@ -80,7 +80,8 @@ static void add_output_file(struct catalog *catalog, str folder,
     *map_put(&catalog->by_lower, arena, lower(arena, file->path)) = file;
 }
 
-static struct check_file *find_file(const struct catalog *catalog, str path)
+static struct check_file *find_output_file(const struct catalog *catalog,
+                                           str path)
 {
     return map_get(&catalog->by_path, path);
 }
@@ -91,7 +92,8 @@ static void name_held(struct catalog *catalog, struct post *post)
     const struct config *config = &catalog->site->config;
     str path = address_path(catalog->arena, config, post);
     struct address address = address_make(catalog->arena, config, path);
-    if (post->kind != PAGE_SECTION && !find_file(catalog, address.file)) {
+    if (post->kind != PAGE_SECTION &&
+        !find_output_file(catalog, address.file)) {
         *map_put(&catalog->held, catalog->arena, address.file) = post;
     }
 }
@@ -119,7 +121,8 @@ static void name_sources(struct catalog *catalog)
         if (post->held != HELD_NOT) {
             name_held(catalog, &site->all[i]);
         } else if (post->address.file.n) {
-            struct check_file *file = find_file(catalog, post->address.file);
+            struct check_file *file =
+                find_output_file(catalog, post->address.file);
             if (file) {
                 name_page(catalog, file, post);
             }
@@ -128,7 +131,7 @@ static void name_sources(struct catalog *catalog)
     const struct published_files *published = &catalog->plan->files;
     for (size_t i = 0; i < published->list.n; i++) {
         str path = published->list.p[i];
-        struct check_file *file = find_file(catalog, path);
+        struct check_file *file = find_output_file(catalog, path);
         str source = path_join(catalog->arena, STR("static"), path);
         if (file && fs_kind(source, true) == FS_FILE) {
             file->source = source;
@@ -136,7 +139,8 @@ static void name_sources(struct catalog *catalog)
     }
     for (size_t i = 0; i < site->assets.n; i++) {
         const struct asset *asset = &site->assets.p[i];
-        struct check_file *file = find_file(catalog, asset->address.file);
+        struct check_file *file =
+            find_output_file(catalog, asset->address.file);
         if (file) {
             file->source =
                 path_join(catalog->arena, STR("content"), asset->file->path);
@@ -162,7 +166,8 @@ static void name_originals(struct catalog *catalog)
         str original = file->source.n || file->post
                            ? (str){NULL, 0}
                            : fingerprint_original(file->path, catalog->arena);
-        file->original = original.p ? find_file(catalog, original) : NULL;
+        file->original =
+            original.p ? find_output_file(catalog, original) : NULL;
     }
 }
 
@@ -315,12 +320,12 @@ static void look_up(const struct catalog *catalog, struct arena *arena,
     str path = target->path;
     bool folder = path.n == 0 || str_ends(path, STR("/"));
     if (!folder) {
-        target->file = find_file(catalog, path);
+        target->file = find_output_file(catalog, path);
         path = arena_concat(arena, path, STR("/"));
     }
     str page = arena_concat(arena, path, STR("index.html"));
     if (!target->file) {
-        target->file = find_file(catalog, page);
+        target->file = find_output_file(catalog, page);
     }
     if (!target->file) {
         target->there = map_get(&catalog->moved, path_bare(target->path)) ||
@@ -408,7 +413,7 @@ str catalog_hint(const struct catalog *catalog, const struct target *target,
                             STR_ARG(name));
     }
     str html = arena_concat(arena, target->path, STR(".html"));
-    str near = find_file(catalog, html)
+    str near = find_output_file(catalog, html)
                    ? html
                    : str_nearest(target->path, catalog->names, catalog->n);
     if (near.n == 0) {

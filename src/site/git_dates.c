@@ -36,7 +36,7 @@ struct dates {
     struct map by_path; /* "content/..." -> int64_t */
 };
 
-static void note(struct dates *dates, str path, int64_t instant)
+static void note_git(struct dates *dates, str path, int64_t instant)
 {
     int64_t **place = (int64_t **)map_put(&dates->by_path, dates->arena, path);
     if (!*place) {
@@ -71,7 +71,7 @@ static void read_log(str log, struct dates *dates)
             part = str_from_offset(part, 1);
         }
         if (part.n) {
-            note(dates, part, instant);
+            note_git(dates, part, instant);
         }
     }
 }

@@ -11,7 +11,6 @@ chdir "$FindBin::Bin/../../src" or die;
 my @CIRCLES = (
     'jinja/syntax/parse jinja/syntax/parse_stmt',
     'markdown/markdown markdown/md markdown/md_parse markdown/md_shortcode',
-    'builder/build builder/first',
     'serve/http/http serve/http/http_file serve/http/http_server',
 );
 
