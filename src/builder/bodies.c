@@ -18,6 +18,7 @@ struct bodies {
     struct site *site;
     uint8_t *states; /* enum body_state, by number in site->all */
     uint8_t wanted;  /* of a pass: the state whose bodies are made */
+    bool later;
 };
 
 static struct step *step_of(const struct bodies *bodies,
@@ -44,21 +45,15 @@ static void find_state(void *context, size_t worker, size_t i)
 }
 
 /* If what it read is as it was. */
-static bool put_back_one(const struct bodies *bodies, const struct post *post,
+static bool put_back_one(const struct bodies *bodies, struct post *post,
                          struct arena *keep)
 {
     struct step *step = step_of(bodies, post);
     if (!step || !dirty_check_body(bodies->facts->engine, step)) {
         return false;
     }
-    struct unpack in = unpack_of(step->record);
-    struct derived *derived = ARENA_NEW(keep, struct derived);
-    if (!derived_unpack(bodies->site, derived, &in, keep)) {
-        return false;
-    }
-    derived->recalled = true;
-    atomic_store(post->derived, derived);
-    return true;
+    post->record = step->record;
+    return bodies->later || body_known(post, keep);
 }
 
 static void put_back(void *context, size_t worker, size_t i)
@@ -123,9 +118,9 @@ static void check_kept(const struct bodies *bodies)
  * there are, and all that a body reads of others' is measures: so those with
  * another file or another answer come first, and one round of the rest is
  * enough. */
-void bodies_refresh(struct site_facts *facts, struct site *site)
+void bodies_refresh(struct site_facts *facts, struct site *site, bool later)
 {
-    struct bodies bodies = {facts, site, NULL, 0};
+    struct bodies bodies = {facts, site, NULL, 0, later};
     size_t jobs = facts->workers->jobs;
     bodies.states = arena_zalloc(site->arena, site->nall, sizeof(uint8_t));
     pool_run(jobs, site->nall, find_state, &bodies);
@@ -141,6 +136,7 @@ void body_remake(struct site_facts *facts, struct post *post)
     view_reset(eval->host);
     post->kept = true;
     atomic_store(post->derived, NULL);
+    post->record = (str){NULL, 0};
     body_derive(post, eval);
     arena_clear(eval->arena);
     site_facts_of_body(facts, post);

@@ -8,8 +8,9 @@
 #include "builder/site_facts.h"
 
 /* Puts the bodies in place that are as they were, and makes those again that
- * are not and of which something was read. */
-void bodies_refresh(struct site_facts *facts, struct site *site);
+ * are not and of which something was read. later: what is as it was is looked
+ * into when somebody asks. */
+void bodies_refresh(struct site_facts *facts, struct site *site, bool later);
 /* Makes one again. One thread. */
 void body_remake(struct site_facts *facts, struct post *post);
 /* What was made of a body in this revision is what its step is from now on,

@@ -73,8 +73,9 @@ static void remake_others(struct builder *builder, const struct texts *changed)
     for (size_t i = 0; i < site->nall; i++) {
         struct post *post = &site->all[i];
         struct step *body = step_find(&engine->steps, post->object.number);
-        if (body && body->right && atomic_load(post->derived) &&
-            !is_one_of(post, changed) && !dirty_check(engine, body)) {
+        bool known = atomic_load(post->derived) || post->record.p;
+        if (body && body->right && known && !is_one_of(post, changed) &&
+            !dirty_check(engine, body)) {
             remake(builder, post);
         }
     }

@@ -89,10 +89,11 @@ static bool add_live_bodies(struct live *live)
         const struct post *post = &live->site->all[i];
         const struct derived *derived = atomic_load(post->derived);
         uint32_t id = post->object.number;
-        if (derived && live_reads_body(live, post) && !live->steps[id]) {
+        bool known = derived || post->record.p;
+        if (known && live_reads_body(live, post) && !live->steps[id]) {
             more = true;
             live_add(live, id,
-                     derived->recalled
+                     !derived || derived->recalled
                          ? step_trace(step_find(&live->engine->steps, id))
                          : derived->trace);
         }

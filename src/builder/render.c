@@ -409,7 +409,8 @@ static void tell_of_bodies(const struct rendering *rendering,
     const struct site *site = rendering->site;
     bool joined = needs_backlinks(&rendering->shared->doubts, live);
     for (size_t i = 0; i < site->nall; i++) {
-        const struct derived *derived = atomic_load(site->all[i].derived);
+        const struct derived *derived =
+            body_known(&site->all[i], rendering->workers[0].keep);
         if (derived && (rendering->checked[i] || live_shows_body(live, i) ||
                         (joined && site->all[i].held == HELD_NOT))) {
             diags_merge(diags, &derived->warnings);
@@ -514,14 +515,14 @@ static void gather_diags(struct rendering *rendering, struct diags *diags)
     }
 }
 
-void render_compare(struct rendering *rendering, struct site *site,
+void render_compare(struct rendering *rendering, struct site *site, bool later,
                     struct diags *diags)
 {
     const struct last_build *last = rendering->last;
     engine_next_revision(last->engine);
     site_facts_update(rendering->facts, last);
     if (last->known) {
-        bodies_refresh(rendering->facts, site);
+        bodies_refresh(rendering->facts, site, later);
     }
     if (rendering->shared->doubts.has_backlinks) {
         join_backlinks(site, rendering);
@@ -533,7 +534,7 @@ void render_compare(struct rendering *rendering, struct site *site,
 void render_check(struct rendering *rendering, struct site *site)
 {
     const struct last_build *last = rendering->last;
-    render_compare(rendering, site, &rendering->workers[0].diags);
+    render_compare(rendering, site, false, &rendering->workers[0].diags);
     outputs_check(rendering->plan, last, last->engine);
 }
 

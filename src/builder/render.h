@@ -19,8 +19,8 @@ struct rendering;
  * site's arena. */
 struct rendering *rendering_new(struct generation *built,
                                 const struct last_build *last);
-/* Tells the engine of the site as it is now. */
-void render_compare(struct rendering *rendering, struct site *site,
+/* Tells the engine of the site as it is now. later: see bodies_refresh. */
+void render_compare(struct rendering *rendering, struct site *site, bool later,
                     struct diags *diags);
 /* The same, and finds what the last build did not leave as it would be. */
 void render_check(struct rendering *rendering, struct site *site);

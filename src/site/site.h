@@ -128,6 +128,8 @@ struct post {
     struct posts backlinks; /* posts that link to it, if a template asks */
     bool kept;              /* a feed shows it: its content is worth keeping */
     _Atomic(const struct derived *) *derived; /* one place, empty at first */
+    str record; /* of what was derived before, and holds: site/content/
+                   post_record.h; p == NULL: there is none */
 };
 
 /* What sections, terms and taxonomies have in common: each lists posts, and

@@ -316,6 +316,7 @@ enum site_reload site_reload(struct site *site, struct post *post,
     }
     if (answer == RELOAD_BODY) {
         atomic_store(post->derived, NULL);
+        post->record = (str){NULL, 0};
     }
     arena_clear(work);
     return answer;

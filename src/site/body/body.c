@@ -12,6 +12,7 @@
 #include "site/body/shortcodes.h"
 #include "site/config/words.h"
 #include "site/content/post.h"
+#include "site/content/post_record.h"
 #include "site/view/question.h"
 #include "site/view/view.h"
 #include "site/view/view_shared.h"
@@ -323,6 +324,30 @@ static str keep_anchors(str html, const struct derived *derived,
     return anchors;
 }
 
+/* The first thread's stays. */
+static const struct derived *publish_derived(const struct post *post,
+                                             const struct derived *derived)
+{
+    const struct derived *first = NULL;
+    bool done = atomic_compare_exchange_strong(post->derived, &first, derived);
+    return done ? derived : first;
+}
+
+const struct derived *body_known(const struct post *post, struct arena *keep)
+{
+    const struct derived *known = atomic_load(post->derived);
+    if (known || !post->record.p) {
+        return known;
+    }
+    struct unpack in = unpack_of(post->record);
+    struct derived *derived = ARENA_NEW(keep, struct derived);
+    if (!derived_unpack(post->site, derived, &in, keep)) {
+        return NULL;
+    }
+    derived->recalled = true;
+    return publish_derived(post, derived);
+}
+
 /* Publishes what others need of a body that was rendered. */
 static const struct derived *derive(const struct post *post,
                                     const struct rendered *rendered,
@@ -343,11 +368,7 @@ static const struct derived *derive(const struct post *post,
     derived->trace = recorder_encode(&rendered->trace, keep);
     derived->warnings = rendered->diags;
     derived->anchors = keep_anchors(markdown->html, derived, keep);
-    const struct derived *first = NULL;
-    if (atomic_compare_exchange_strong(post->derived, &first, derived)) {
-        return derived;
-    }
-    return first;
+    return publish_derived(post, derived);
 }
 
 static const struct derived *render_and_derive(const struct post *post,
@@ -358,7 +379,7 @@ static const struct derived *render_and_derive(const struct post *post,
     render(post, eval, &rendered);
     view->rendered = post;
     view->content = rendered.markdown.html;
-    const struct derived *derived = atomic_load(post->derived);
+    const struct derived *derived = body_known(post, view->keep);
     if (!derived) {
         return derive(post, &rendered, view->keep);
     }
@@ -397,14 +418,14 @@ const struct derived *body_derive(const struct post *post, struct eval *eval)
         body_refuse(post, eval);
         return &none;
     }
-    const struct derived *derived = atomic_load(post->derived);
+    const struct derived *derived = body_known(post, view->keep);
     return derived ? derived : render_and_derive(post, eval);
 }
 
 const struct derived *body_measure(const struct post *post, struct eval *eval)
 {
     const struct view *view = eval->host;
-    const struct derived *derived = atomic_load(post->derived);
+    const struct derived *derived = body_known(post, view->keep);
     if (derived || !view->computing) {
         return derived ? derived : render_and_derive(post, eval);
     }

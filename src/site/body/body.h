@@ -16,6 +16,9 @@
 str body_content(const struct post *post, struct eval *eval);
 /* Of all that a body takes of its own post. */
 uint64_t body_input_hash(const struct post *post);
+/* What was derived before, or can be taken from the post's record; NULL: it has
+ * to be made. */
+const struct derived *body_known(const struct post *post, struct arena *keep);
 /* Never NULL. */
 const struct derived *body_derive(const struct post *post, struct eval *eval);
 /* The same, for what hangs on the post's own text alone: its headings, words

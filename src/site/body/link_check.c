@@ -89,7 +89,8 @@ static void check_link(struct checking *checking, const struct link_use *use)
 
 void link_check(const struct post *from, struct eval *eval)
 {
-    const struct derived *derived = atomic_load(from->derived);
+    const struct view *view = eval->host;
+    const struct derived *derived = body_known(from, view->keep);
     struct checking checking = {.from = from, .eval = eval};
     for (size_t i = 0; derived && i < derived->nuses; i++) {
         check_link(&checking, &derived->uses[i]);
