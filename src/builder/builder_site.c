@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "builder/content_walk.h"
 #include "builder/outputs.h"
 #include "files/path.h"
 
@@ -18,70 +19,19 @@ struct next {
     int64_t seen; /* the file system's clock before anything was read */
 };
 
-/* --- files --- */
-
-static struct fs_entry *find_entry(const struct fs_list *list, str path)
-{
-    size_t low = 0;
-    size_t high = list->n;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        int order = str_cmp(list->entries[middle].name, path);
-        if (order == 0) {
-            return &list->entries[middle];
-        }
-        low = order < 0 ? middle + 1 : low;
-        high = order < 0 ? high : middle;
-    }
-    return NULL;
-}
-
-/* False: a file came or went, or is no plain one. */
-static bool look_again(struct fs_list *list,
-                       const struct changed_files *changed)
-{
-    for (size_t i = 0; i < changed->n; i++) {
-        str path = changed->paths[i];
-        if (!str_starts(path, STR("content/"))) {
-            continue;
-        }
-        struct fs_entry *entry =
-            find_entry(list, str_from_offset(path, sizeof "content/" - 1));
-        struct fs_stat stat;
-        if (!entry || entry->link || entry->kind != FS_FILE ||
-            fs_kind(path, false) != FS_FILE || fs_stat(path, &stat) != 0 ||
-            stat.kind != FS_FILE) {
-            return false;
-        }
-        entry->size = stat.size;
-        entry->inode = stat.inode;
-        entry->modified = stat.modified;
-        entry->changed = stat.changed;
-    }
-    return true;
-}
-
 /* What was walked for the good generation is looked at again where something is
  * named. */
 static bool walk(const struct builder *builder,
                  const struct changed_files *changed, struct next *next)
 {
-    const struct fs_list *last = &builder->walked;
-    if (!builder->is_walked || changed->all) {
-        return fs_walk(STR("content"), next->arena, &next->walked) == 0;
+    struct arena *arena = next->arena;
+    if (builder->is_walked && !changed->all &&
+        content_walk_again(&builder->walked, changed->paths, changed->n, arena,
+                           &next->walked)) {
+        return true;
     }
-    next->walked.n = last->n;
-    next->walked.entries = ARENA_ARRAY(next->arena, struct fs_entry, last->n);
-    for (size_t i = 0; i < last->n; i++) {
-        next->walked.entries[i] = last->entries[i];
-        next->walked.entries[i].name =
-            arena_str(next->arena, last->entries[i].name);
-    }
-    return look_again(&next->walked, changed) ||
-           fs_walk(STR("content"), next->arena, &next->walked) == 0;
+    return fs_walk(STR("content"), arena, &next->walked) == 0;
 }
-
-/* --- what is made of them --- */
 
 static bool is_named(const struct changed_files *changed, str path)
 {
