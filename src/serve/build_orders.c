@@ -94,7 +94,7 @@ static struct timespec after(unsigned milliseconds)
 /* Until there is something to do. Locked. */
 static void wait_for_orders(struct build_orders *orders)
 {
-    struct timespec until = after(orders->pause);
+    struct timespec until = after(orders->known ? orders->pause : 0);
     bool waits = orders->rested && !has_orders(&orders->now);
     while (waits && !orders->stop && !has_orders(&orders->given)) {
         if (orders->saved) {
@@ -142,7 +142,10 @@ void orders_done(struct build_orders *orders)
         break;
     case ORDER_PAGE: now->made++; break;
     case ORDER_REST: orders->rested = true; break;
-    case ORDER_SAVE: orders->saved = true; break;
+    case ORDER_SAVE:
+        orders->saved = true;
+        orders->known = true;
+        break;
     }
 }
 

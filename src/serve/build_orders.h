@@ -50,12 +50,13 @@ struct build_orders {
     struct order_list now; /* what it is at */
     enum order_kind kind;
     unsigned pause; /* milliseconds before it is saved */
+    bool known;     /* it was once */
     bool rested;    /* nothing is left but to save... */
     bool saved;     /* ...nor that */
 };
 
 /* The first order is an update of all. pause: milliseconds of quiet before
- * ORDER_SAVE. */
+ * ORDER_SAVE, but for the first. */
 void orders_open(struct build_orders *orders, unsigned pause);
 /* Both threads are done with it. */
 void orders_close(struct build_orders *orders);
