@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "serve/build_orders.h"
 
+#include <errno.h>
+#include <time.h>
+
 #include "serve/changed_paths.h"
 
 /* --- lists --- */
@@ -77,19 +80,43 @@ static void take_given(struct build_orders *orders)
 
 /* --- the build thread --- */
 
+static struct timespec after(unsigned milliseconds)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_REALTIME, &time);
+    time.tv_sec += milliseconds / 1000;
+    time.tv_nsec += (long)(milliseconds % 1000) * 1000000;
+    time.tv_sec += time.tv_nsec / 1000000000;
+    time.tv_nsec %= 1000000000;
+    return time;
+}
+
+/* Until there is something to do. Locked. */
+static void wait_for_orders(struct build_orders *orders)
+{
+    struct timespec until = after(orders->known ? orders->pause : 0);
+    bool waits = orders->rested && !has_orders(&orders->now);
+    while (waits && !orders->stop && !has_orders(&orders->given)) {
+        if (orders->saved) {
+            pthread_cond_wait(&orders->wake, &orders->mutex);
+        } else if (pthread_cond_timedwait(&orders->wake, &orders->mutex,
+                                          &until) == ETIMEDOUT) {
+            return;
+        }
+    }
+}
+
 bool orders_next(struct build_orders *orders, struct order *order)
 {
     struct order_list *now = &orders->now;
     pthread_mutex_lock(&orders->mutex);
-    while (!orders->stop && orders->quiet && !has_orders(&orders->given) &&
-           !has_orders(now)) {
-        pthread_cond_wait(&orders->wake, &orders->mutex);
-    }
+    wait_for_orders(orders);
     take_given(orders);
     orders->kind = now->update       ? ORDER_UPDATE
                    : has_orders(now) ? ORDER_PAGE
+                   : orders->rested  ? ORDER_SAVE
                                      : ORDER_REST;
-    orders->resting = orders->kind == ORDER_REST;
+    orders->resting = orders->kind == ORDER_REST || orders->kind == ORDER_SAVE;
     atomic_store(&orders->cancel, orders->stop);
     bool goes_on = !orders->stop;
     pthread_mutex_unlock(&orders->mutex);
@@ -111,23 +138,34 @@ void orders_done(struct build_orders *orders)
         now->update = false;
         now->all = false;
         now->changed.n = 0;
-        orders->quiet = false;
+        orders_rest(orders);
         break;
     case ORDER_PAGE: now->made++; break;
-    case ORDER_REST: orders->quiet = true; break;
+    case ORDER_REST: orders->rested = true; break;
+    case ORDER_SAVE:
+        orders->saved = true;
+        orders->known = true;
+        break;
     }
 }
 
 void orders_rest(struct build_orders *orders)
 {
-    orders->quiet = false;
+    orders->rested = false;
+    orders->saved = false;
+}
+
+bool orders_lack_save(const struct build_orders *orders)
+{
+    return orders->rested && !orders->saved && !has_orders(&orders->now);
 }
 
 /* --- the loop --- */
 
-void orders_open(struct build_orders *orders)
+void orders_open(struct build_orders *orders, unsigned pause)
 {
-    *orders = (struct build_orders){.now = {.update = true, .all = true}};
+    *orders = (struct build_orders){.now = {.update = true, .all = true},
+                                    .pause = pause};
     pthread_mutex_init(&orders->mutex, NULL);
     pthread_cond_init(&orders->wake, NULL);
 }

@@ -5,8 +5,9 @@
 /* What the loop orders of the build thread: one queue, the most urgent first.
  *
  *     ORDER_UPDATE   files changed
- *     ORDER_PAGE     a request waits for a page, the one that waits longest
- * first ORDER_REST     nobody waits: check, make and save what is left
+ *     ORDER_PAGE     a request waits for a page; in the order of requests
+ *     ORDER_REST     nobody waits: check and make what is left
+ *     ORDER_SAVE     nothing is left, for a while: write the ledger
  *
  * What comes meanwhile and is more urgent sets *cancel. An order that is not
  * done comes again: an update with both sets of changes, a page behind the
@@ -17,7 +18,7 @@
 #include "base/vec.h"
 #include "builder/builder.h"
 
-enum order_kind { ORDER_UPDATE, ORDER_PAGE, ORDER_REST };
+enum order_kind { ORDER_UPDATE, ORDER_PAGE, ORDER_REST, ORDER_SAVE };
 
 struct order {
     enum order_kind kind;
@@ -48,11 +49,15 @@ struct build_orders {
     /* --- the build thread's --- */
     struct order_list now; /* what it is at */
     enum order_kind kind;
-    bool quiet; /* nothing is left to do */
+    unsigned pause; /* milliseconds before it is saved */
+    bool known;     /* it was once */
+    bool rested;    /* nothing is left but to save... */
+    bool saved;     /* ...nor that */
 };
 
-/* The first order is an update of all. */
-void orders_open(struct build_orders *orders);
+/* The first order is an update of all. pause: milliseconds of quiet before
+ * ORDER_SAVE, but for the first. */
+void orders_open(struct build_orders *orders, unsigned pause);
 /* Both threads are done with it. */
 void orders_close(struct build_orders *orders);
 
@@ -71,10 +76,11 @@ void orders_stop(struct build_orders *orders);
 
 /* Waits for one. *order lives until the next call. False: it is the end. */
 bool orders_next(struct build_orders *orders, struct order *order);
-/* The last one is done. After the rest there is none until the loop gives
- * one. */
+/* The last one is done. After a save there is none until the loop gives one. */
 void orders_done(struct build_orders *orders);
 /* There is something left to do after all. */
 void orders_rest(struct build_orders *orders);
+/* All is done but for the save. */
+bool orders_lack_save(const struct build_orders *orders);
 
 #endif

@@ -6,6 +6,10 @@
 
 #include "serve/build_orders.h"
 
+/* The ledger is written when it has been quiet for so long, in ms: not after
+ * each save of who writes and looks. */
+enum { PAUSE = 1000 };
+
 struct build_thread {
     struct build_orders orders;
     struct preview_work *work;
@@ -113,7 +117,14 @@ static void *run(void *context)
         case ORDER_UPDATE: update(thread, &order); break;
         case ORDER_PAGE: make(thread, &order); break;
         case ORDER_REST: rest(thread); break;
+        case ORDER_SAVE:
+            preview_work_save(thread->work);
+            orders_done(&thread->orders);
+            break;
         }
+    }
+    if (orders_lack_save(&thread->orders)) {
+        preview_work_save(thread->work);
     }
     return NULL;
 }
@@ -126,7 +137,7 @@ build_thread_start(const struct preview_work_options *options,
 {
     struct build_thread *thread = ARENA_NEW(arena, struct build_thread);
     thread->wake_fd = wake_fd;
-    orders_open(&thread->orders);
+    orders_open(&thread->orders, PAUSE);
     pthread_mutex_init(&thread->mutex, NULL);
     thread->work =
         preview_work_open(options, &thread->orders.cancel, store, arena);

@@ -13,7 +13,7 @@ enum report_kind {
     REPORT_BAD,     /* errors: the site is as it was */
     REPORT_MADE,    /* a page that a request waits for, or it can't be made */
     REPORT_CHECKED, /* some of the rest was looked at */
-    REPORT_QUIET,   /* all of it was, and is saved */
+    REPORT_QUIET,   /* all of it was */
 };
 
 /* A post that a reader of the published site would not see. */

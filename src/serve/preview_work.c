@@ -474,7 +474,6 @@ bool preview_work_finish(struct preview_work *work,
     }
     if (shown && !is_cancelled(work)) {
         problems_warn_texts(&work->problems, &finding.diags, &finding.news);
-        builder_save(work->builder);
     }
     end(work, &finding, report);
     if (is_cancelled(work)) {
@@ -487,6 +486,11 @@ bool preview_work_finish(struct preview_work *work,
     work->made = 0;
     work->rested = 0;
     return true;
+}
+
+void preview_work_save(struct preview_work *work)
+{
+    builder_save(work->builder);
 }
 
 /* --- beginning and end --- */

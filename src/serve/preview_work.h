@@ -44,9 +44,11 @@ bool preview_work_is_behind(const struct preview_work *work);
 /* A slice of what nobody waits for. False: nothing is left, or cancelled. */
 bool preview_work_rest(struct preview_work *work,
                        struct preview_report *report);
-/* After that: looks at the texts, and writes the ledger. False: cancelled. */
+/* After that: looks at the texts. False: cancelled. */
 bool preview_work_finish(struct preview_work *work,
                          struct preview_report *report);
+/* Writes the ledger. */
+void preview_work_save(struct preview_work *work);
 
 /* --- any thread --- */
 

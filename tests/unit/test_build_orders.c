@@ -19,8 +19,9 @@ struct fake {
     struct buf log;
     const char *held;
     int slices; /* of the rest */
-    bool quiet; /* all that was ordered is done */
-    int pages;  /* that are done */
+    unsigned pause;
+    bool quiet;  /* all that was ordered is done */
+    int done[4]; /* of each kind */
 };
 
 static void put_words(struct buf *out, str verb, const str *names, size_t n)
@@ -43,6 +44,7 @@ static void put_order(struct buf *out, const struct order *order)
         break;
     case ORDER_PAGE: put_words(out, STR("page"), &order->file, 1); break;
     case ORDER_REST: buf_put(out, STR("rest")); break;
+    case ORDER_SAVE: buf_put(out, STR("save")); break;
     }
 }
 
@@ -79,8 +81,8 @@ static void *run(void *context)
         }
         orders_done(&fake->orders);
         pthread_mutex_lock(&fake->mutex);
-        fake->quiet = rest;
-        fake->pages += order.kind == ORDER_PAGE;
+        fake->quiet = order.kind == ORDER_SAVE;
+        fake->done[order.kind]++;
         pthread_cond_broadcast(&fake->called);
         pthread_mutex_unlock(&fake->mutex);
     }
@@ -89,7 +91,7 @@ static void *run(void *context)
 
 static void start(struct fake *fake)
 {
-    orders_open(&fake->orders);
+    orders_open(&fake->orders, fake->pause ? fake->pause : 1);
     pthread_mutex_init(&fake->mutex, NULL);
     pthread_cond_init(&fake->called, NULL);
     pthread_create(&fake->thread, NULL, run, fake);
@@ -114,6 +116,16 @@ static void await(struct fake *fake, const char *word)
             str_eq(str_sub(log, log.n - n, n - 1), str_from(word))) {
             break;
         }
+        pthread_cond_wait(&fake->called, &fake->mutex);
+    }
+    pthread_mutex_unlock(&fake->mutex);
+}
+
+/* Waits until so many of a kind are done. */
+static void await_done(struct fake *fake, enum order_kind kind, int n)
+{
+    pthread_mutex_lock(&fake->mutex);
+    while (fake->done[kind] < n) {
         pthread_cond_wait(&fake->called, &fake->mutex);
     }
     pthread_mutex_unlock(&fake->mutex);
@@ -157,9 +169,9 @@ static void test_order(struct tap *tap)
 {
     struct fake fake = {.slices = 2};
     start(&fake);
-    check_log(tap, &fake, "update-all rest rest rest ");
+    check_log(tap, &fake, "update-all rest rest rest save ");
     change(&fake, "a.md", "a.html");
-    check_log(tap, &fake, "update:a.md/open:a.html rest ");
+    check_log(tap, &fake, "update:a.md/open:a.html rest save ");
     stop(&fake);
 }
 
@@ -168,18 +180,41 @@ static void test_page(struct tap *tap)
 {
     struct fake fake = {0};
     start(&fake);
-    check_log(tap, &fake, "update-all rest ");
+    check_log(tap, &fake, "update-all rest save ");
     want(&fake, "b.html");
     await(&fake, "page:b.html");
     want(&fake, "c.html");
-    pthread_mutex_lock(&fake.mutex);
-    while (fake.pages < 2) {
-        pthread_cond_wait(&fake.called, &fake.mutex);
-    }
-    pthread_mutex_unlock(&fake.mutex);
+    await_done(&fake, ORDER_PAGE, 2);
     change(&fake, "a.md", "");
-    check_log(tap, &fake, "page:b.html page:c.html update:a.md rest ");
+    check_log(tap, &fake, "page:b.html page:c.html update:a.md rest save ");
     stop(&fake);
+}
+
+/* The first time it is saved at once; then nothing is, as long as something
+ * comes within the pause. */
+static void test_pause(struct tap *tap)
+{
+    struct fake fake = {.pause = 1000};
+    start(&fake);
+    check_log(tap, &fake, "update-all rest save ");
+    change(&fake, "x.md", "");
+    await_done(&fake, ORDER_REST, 2);
+    want(&fake, "a");
+    check_log(tap, &fake, "update:x.md rest page:a save ");
+    stop(&fake);
+    CHECK(tap, !orders_lack_save(&fake.orders));
+}
+
+/* What was not saved by the end can be then. */
+static void test_end(struct tap *tap)
+{
+    struct fake fake = {.pause = 60000};
+    start(&fake);
+    check_log(tap, &fake, "update-all rest save ");
+    change(&fake, "x.md", "");
+    await_done(&fake, ORDER_REST, 2);
+    stop(&fake);
+    CHECK(tap, orders_lack_save(&fake.orders));
 }
 
 static void test_wants(struct tap *tap)
@@ -189,7 +224,7 @@ static void test_wants(struct tap *tap)
     await(&fake, "rest");
     hold(&fake, NULL);
     want(&fake, "a");
-    check_log(tap, &fake, "update-all rest page:a rest rest ");
+    check_log(tap, &fake, "update-all rest page:a rest rest save ");
     stop(&fake);
 }
 
@@ -203,7 +238,8 @@ static void test_wanted_twice(struct tap *tap)
     want(&fake, "b");
     want(&fake, "a");
     change(&fake, "x.md", "");
-    check_log(tap, &fake, "update-all update-all:x.md page:a page:b rest ");
+    check_log(tap, &fake,
+              "update-all update-all:x.md page:a page:b rest save ");
     stop(&fake);
 }
 
@@ -212,7 +248,7 @@ static void test_wanted_again(struct tap *tap)
 {
     struct fake fake = {.held = "page:b"};
     start(&fake);
-    check_log(tap, &fake, "update-all rest ");
+    check_log(tap, &fake, "update-all rest save ");
     want(&fake, "a");
     await(&fake, "page:a");
     want(&fake, "b");
@@ -220,7 +256,7 @@ static void test_wanted_again(struct tap *tap)
     hold(&fake, NULL);
     want(&fake, "a");
     change(&fake, "x.md", "");
-    check_log(tap, &fake, "page:a page:b update:x.md page:b page:a rest ");
+    check_log(tap, &fake, "page:a page:b update:x.md page:b page:a rest save ");
     stop(&fake);
 }
 
@@ -229,14 +265,14 @@ static void test_not_cancelled(struct tap *tap)
 {
     struct fake fake = {.held = "page:a"};
     start(&fake);
-    check_log(tap, &fake, "update-all rest ");
+    check_log(tap, &fake, "update-all rest save ");
     want(&fake, "a");
     await(&fake, "page:a");
     want(&fake, "b");
     CHECK(tap, !atomic_load(&fake.orders.cancel));
     hold(&fake, NULL);
     change(&fake, "x.md", "");
-    check_log(tap, &fake, "page:a update:x.md page:a page:b rest ");
+    check_log(tap, &fake, "page:a update:x.md page:a page:b rest save ");
     stop(&fake);
 }
 
@@ -246,7 +282,7 @@ static void test_cancelled_update(struct tap *tap)
 {
     struct fake fake = {0};
     start(&fake);
-    check_log(tap, &fake, "update-all rest ");
+    check_log(tap, &fake, "update-all rest save ");
     hold(&fake, "update:x.md/open:a");
     change(&fake, "x.md", "a");
     await(&fake, "update:x.md/open:a");
@@ -257,9 +293,9 @@ static void test_cancelled_update(struct tap *tap)
     change(&fake, "x.md", "");
     check_log(tap, &fake,
               "update:x.md/open:a update:x.md,y.md/open:b update:x.md,y.md "
-              "rest ");
+              "rest save ");
     change(&fake, "z.md", "");
-    check_log(tap, &fake, "update:z.md rest ");
+    check_log(tap, &fake, "update:z.md rest save ");
     stop(&fake);
 }
 
@@ -272,7 +308,7 @@ static void test_many(struct tap *tap)
     CHECK(tap, fake.orders.kind == ORDER_UPDATE);
     stop(&fake);
     struct order_list *given = &fake.orders.given;
-    orders_open(&fake.orders);
+    orders_open(&fake.orders, 1);
     bool all = false;
     for (int i = 0; i < 1001; i++) {
         char name[16];
@@ -287,7 +323,7 @@ static void test_many(struct tap *tap)
 
 static void test_stop(struct tap *tap)
 {
-    static const char *const words[] = {"update-all", "rest"};
+    static const char *const words[] = {"update-all", "rest", "save"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         struct fake fake = {.held = words[i]};
         start(&fake);
@@ -303,6 +339,8 @@ int main(void)
     alarm(60); /* an order that never comes */
     test_order(&tap);
     test_page(&tap);
+    test_pause(&tap);
+    test_end(&tap);
     test_wants(&tap);
     test_wanted_twice(&tap);
     test_wanted_again(&tap);
