@@ -85,6 +85,7 @@ static void *next(const char *name)
 typedef int path_call(int dir, const char *path, unsigned value);
 typedef int two_call(int dir, const char *a, int to, const char *b);
 typedef int link_call(int dir, const char *a, int to, const char *b, int f);
+typedef int mkdir_call(const char *path, unsigned mode);
 typedef int rename_call(const char *a, const char *b);
 typedef ssize_t write_call(int fd, const void *p, size_t n);
 typedef int open_call(int dir, const char *path, int flags, ...);
@@ -134,6 +135,12 @@ int mkdirat(int dir, const char *path, mode_t mode)
 {
     REAL(path_call, "mkdirat");
     return trapped(true) ? -1 : real.call(dir, path, mode);
+}
+
+int mkdir(const char *path, mode_t mode)
+{
+    REAL(mkdir_call, "mkdir");
+    return trapped(true) ? -1 : real.call(path, mode);
 }
 
 int unlinkat(int dir, const char *path, int flags)
@@ -460,6 +467,26 @@ static bool says_room(const struct bench *bench)
            str_eq(diag->hint, STR("make room on the disk of .crumb"));
 }
 
+/* A folder that can't be made: the cure names one that is there. */
+static void test_no_folder(struct tap *tap, struct bench *bench)
+{
+    start(bench);
+    for (int n = 1; n <= 2; n++) {
+        diags_init(&bench->diags, &bench->arena);
+        trap.left = n;
+        trap.mode = FAIL_DISK;
+        CHECK(tap, !bench_publish(STR("public/gone/new/out"), STR("state"),
+                                  false, &bench->arena, &bench->diags));
+        trap.mode = PASS;
+        const struct diag *diag = bench->diags.list.p[0];
+        CHECK_STR(tap, diag->at.file, n == 1 ? "state" : "public/gone/new/out");
+        CHECK_STR(tap, diag->hint,
+                  n == 1 ? "make room on the disk of ."
+                         : "make room on the disk of public/gone");
+    }
+    fs_remove_tree(STR("state"));
+}
+
 static void test_fail(struct tap *tap, struct bench *bench, enum mode mode,
                       const char *what)
 {
@@ -516,6 +543,7 @@ int main(void)
     start(&bench);
     CHECK(&tap, is_before(&bench));
     test_power_cut(&tap, &bench);
+    test_no_folder(&tap, &bench);
     test_kill(&tap, &bench);
     test_kill_twice(&tap, &bench);
     test_meanwhile(&tap, &bench);
