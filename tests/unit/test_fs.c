@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* fs, fs_at, in a temporary folder. */
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -49,6 +50,12 @@ static void test_whole_files(struct tap *tap, struct arena *arena)
         arena_zalloc(arena, 10000, 1);
         CHECK(tap, text.n > 5000 && str_find_char(text, '\0') == STR_NONE);
     }
+
+    /* No program that is started, an editor or git, gets what is open. */
+    int root;
+    CHECK(tap, fs_at_open_root(STR("."), &root) == 0);
+    CHECK(tap, fcntl(root, F_GETFD) & FD_CLOEXEC);
+    close(root);
 
     struct stat before;
     struct stat after;

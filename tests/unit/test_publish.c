@@ -72,6 +72,29 @@ static void test_builds(struct tap *tap)
     bench_close(&bench);
 }
 
+/* A build in a preview comes after many others: none leaves a file open. */
+static int next_descriptor(void)
+{
+    int fd = dup(STDOUT_FILENO);
+    close(fd);
+    return fd;
+}
+
+static void test_descriptors(struct tap *tap)
+{
+    struct bench bench;
+    size_t removed;
+    bench_open(&bench);
+    int before = next_descriptor();
+    CHECK(tap, bench_build(&bench, FILES("a/x=1", "b=1", "gone/y=1", "c=1")));
+    CHECK(tap, bench_build(&bench, FILES("a/x=2", "b=2", "new/z=2", "c=1")));
+    CHECK(tap, !bench_build(&bench, FILES("a/x=2", "a/x=3")));
+    CHECK(tap, publish_clean(STR("public"), STR(".crumb"), &bench.arena,
+                             &bench.diags, &removed));
+    CHECK(tap, next_descriptor() == before);
+    bench_close(&bench);
+}
+
 static void test_failed_build(struct tap *tap)
 {
     struct bench bench;
@@ -758,6 +781,7 @@ int main(void)
     test_list_young(&tap, false);
     test_list_young(&tap, true);
     test_builds(&tap);
+    test_descriptors(&tap);
     test_failed_build(&tap);
     test_paths(&tap);
     test_foreign(&tap);
