@@ -476,7 +476,7 @@ static void test_no_folder(struct tap *tap, struct bench *bench)
         trap.left = n;
         trap.mode = FAIL_DISK;
         CHECK(tap, !bench_publish(STR("public/gone/new/out"), STR("state"),
-                                  false, &bench->arena, &bench->diags));
+                                  &bench->arena, &bench->diags));
         trap.mode = PASS;
         const struct diag *diag = bench->diags.list.p[0];
         CHECK_STR(tap, diag->at.file, n == 1 ? "state" : "public/gone/new/out");
