@@ -5,9 +5,6 @@
 #include "base/identity.h"
 #include "base/pool.h"
 #include "base/utf8.h"
-#include "builder/bodies.h"
-#include "builder/generation.h"
-#include "builder/outputs.h"
 #include "builder/render.h"
 #include "builder/save.h"
 #include "builder/source_stamp.h"
@@ -24,6 +21,9 @@
 #include "site/config/words.h"
 #include "site/site_load.h"
 #include "site/view/question.h"
+#include "steps/bodies.h"
+#include "steps/generation.h"
+#include "steps/outputs.h"
 #include "text/url.h"
 
 /* What the build before has found out, which was not to be believed. */

@@ -6,9 +6,9 @@
  * the templates, render, commit. */
 
 #include "builder/build_report.h"
-#include "builder/last_build.h"
 #include "publish/publish.h"
 #include "site/site.h"
+#include "steps/last_build.h"
 
 struct build_options {
     struct site_options site;

@@ -12,7 +12,7 @@
  *     builder_idle     check and make some of the rest
  *     builder_save     the ledger
  *
- * What an update made of the site is a generation (builder/generation.h). The
+ * What an update made of the site is a generation (steps/generation.h). The
  * next one takes its place only if it has no errors; until then pages are made
  * from the last good one. A change of nothing but the texts of posts keeps the
  * generation, and costs what those texts cost.

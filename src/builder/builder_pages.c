@@ -2,8 +2,8 @@
 #include "builder/builder_site.h"
 
 #include "base/clock.h"
-#include "builder/outputs.h"
 #include "render/asset_hash.h"
+#include "steps/outputs.h"
 
 /* --- pages --- */
 

@@ -5,8 +5,8 @@
 #include <time.h>
 
 #include "builder/content_walk.h"
-#include "builder/outputs.h"
 #include "files/path.h"
+#include "steps/outputs.h"
 
 /* --- the next generation --- */
 

@@ -3,12 +3,12 @@
 
 #include <stdlib.h>
 
-#include "builder/bodies.h"
 #include "builder/build_report.h"
 #include "builder/save.h"
 #include "files/fs_at.h"
 #include "files/state_file.h"
 #include "markdown/markdown.h"
+#include "steps/bodies.h"
 #include "text/url.h"
 
 /* --- what the parts share --- */

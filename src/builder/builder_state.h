@@ -9,9 +9,9 @@
 #include <pthread.h>
 
 #include "builder/builder.h"
-#include "builder/generation.h"
-#include "builder/live.h"
 #include "builder/render.h"
+#include "steps/generation.h"
+#include "steps/live.h"
 
 /* What is known of the site from before, for one set of settings. */
 struct past {

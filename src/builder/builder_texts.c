@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "builder/builder_texts.h"
 
-#include "builder/bodies.h"
 #include "engine/dirty.h"
 #include "site/body/foreign_tags.h"
 #include "site/body/link_check.h"
+#include "steps/bodies.h"
 
 /* The post whose text alone may differ; NULL: it is something else. */
 static struct post *find_post(const struct builder *builder, str path)

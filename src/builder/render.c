@@ -3,9 +3,6 @@
 
 #include "base/diag/diag_pack.h"
 #include "base/pool.h"
-#include "builder/bodies.h"
-#include "builder/generation.h"
-#include "builder/outputs.h"
 #include "files/fs.h"
 #include "files/path.h"
 #include "files/source_file.h"
@@ -19,6 +16,9 @@
 #include "site/content/post.h"
 #include "site/organise/backlinks.h"
 #include "site/view/columns.h"
+#include "steps/bodies.h"
+#include "steps/generation.h"
+#include "steps/outputs.h"
 #include "text/html.h"
 #include "text/xml_chars.h"
 

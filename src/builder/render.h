@@ -6,11 +6,11 @@
  * of them is made on the way, then the rest. Each finished one goes to the
  * publisher at once, so no more than one page a thread is in memory. */
 
-#include "builder/last_build.h"
-#include "builder/live.h"
 #include "jinja/jinja.h"
 #include "plan/plan.h"
 #include "publish/publish.h"
+#include "steps/last_build.h"
+#include "steps/live.h"
 
 struct generation;
 struct rendering;

@@ -2,12 +2,12 @@
 #include "builder/save.h"
 
 #include "base/diag/diag_pack.h"
-#include "builder/bodies.h"
-#include "builder/outputs.h"
 #include "dates/zone.h"
 #include "site/git_dates.h"
 #include "site/view/question.h"
 #include "site/view/view_class.h"
+#include "steps/bodies.h"
+#include "steps/outputs.h"
 
 /* --- the clock --- */
 

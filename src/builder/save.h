@@ -5,9 +5,9 @@
 /* What the next build will know of this one. */
 
 #include "builder/build_report.h"
-#include "builder/live.h"
 #include "engine/ledger.h"
 #include "publish/publish.h"
+#include "steps/live.h"
 
 /* What the engine does not know. */
 struct save_rest {

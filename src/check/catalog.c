@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "check/catalog.h"
 
-#include "builder/generation.h"
 #include "files/path.h"
 #include "files/state_file.h"
 #include "publish/manifest.h"
 #include "render/asset_hash.h"
 #include "site/organise/page_address.h"
+#include "steps/generation.h"
 #include "text/url.h"
 
 struct kind_of_name {

@@ -25,7 +25,7 @@
  * Its checksum is no secret: a stranger may send a .crumb/ along with a site,
  * and it may hold anything. Every number in it is checked when it is read,
  * against the tables and texts that it leads into: here, in
- * builder/key_check.c, and where traces and records are unpacked. What is
+ * steps/key_check.c, and where traces and records are unpacked. What is
  * promised of a forged one: the program does not crash, runs nothing, and reads
  * and writes no other file than it would without. It may lie: say that a page
  * is as it should be, or what a text's summary is. `crumb build --clean`, or

@@ -2,7 +2,7 @@
 #include "serve/page_outline.h"
 
 #include "base/map.h"
-#include "builder/why.h"
+#include "steps/why.h"
 #include "text/html.h"
 #include "text/html_entity.h"
 #include "text/html_token.h"

@@ -13,13 +13,13 @@
 #include <unistd.h>
 
 #include "base/diag/diag_pack.h"
-#include "builder/bodies.h"
+#include "steps/bodies.h"
 #include "builder/build.h"
-#include "builder/generation.h"
-#include "builder/outputs.h"
+#include "steps/generation.h"
+#include "steps/outputs.h"
 #include "builder/render.h"
 #include "builder/save.h"
-#include "builder/why.h"
+#include "steps/why.h"
 #include "files/state_file.h"
 #include "site/content/post_record.h"
 #include "tests/unit/write_file.h"

@@ -13,10 +13,11 @@ BEGIN {
     floors[5] = "site"
     floors[6] = "plan"
     floors[7] = "render"
-    floors[8] = "builder"
-    floors[9] = "edit check serve"
-    floors[10] = "cli"
-    for (i = 0; i <= 10; i++) {
+    floors[8] = "steps"
+    floors[9] = "builder"
+    floors[10] = "edit check serve"
+    floors[11] = "cli"
+    for (i = 0; i <= 11; i++) {
         n = split(floors[i], rooms, " ")
         for (k = 1; k <= n; k++) floor[rooms[k]] = i
     }

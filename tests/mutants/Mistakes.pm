@@ -20,7 +20,7 @@ sub sources { return sort glob 'src/{*,*/*}/*.c' }
 
 # What decides what is rendered, published or deleted is looked at twice as
 # densely, and counted: files whose names begin so.
-our @DECIDES = map { "src/$_" } qw(builder/ cli/commands/clean
+our @DECIDES = map { "src/$_" } qw(builder/ steps/ cli/commands/clean
     cli/commands/deploy cli/commands/mv cli/commands/publish dates/date edit/
     engine/ files/fs files/replace files/state jinja/vm/escape jinja/vm/fragment
     markdown/md_safe plan/ publish/ render/ serve/changed serve/http/

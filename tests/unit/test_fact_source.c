@@ -8,11 +8,11 @@
 #include <unistd.h>
 
 #include "builder/build.h"
-#include "builder/generation.h"
 #include "builder/render.h"
 #include "files/fs.h"
 #include "files/state_file.h"
 #include "site/view/view_class.h"
+#include "steps/generation.h"
 #include "tap.h"
 #include "write_file.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "builder/why.h"
+#include "steps/why.h"
 
 #include <errno.h>
 

@@ -11,7 +11,7 @@
 
 /* Kinds of questions: the letters stand in the ledger, and each has what its
  * answer is made from, as attributes have. What is FROM_FILES or FROM_TEXT is
- * asked again at each build. builder/site_facts.h answers the last ones. */
+ * asked again at each build. steps/site_facts.h answers the last ones. */
 #define QUESTIONS(X)                                                           \
     /* What is at that path of content/. */                                    \
     X(ASK_PATH, 'p', FROM_ORDER)                                               \
@@ -72,7 +72,7 @@ const struct post *question_post(const struct view *view,
 /* The site of the language that a question was asked in: the owner of its key
  * is that. */
 const struct site *question_site(const struct site *site, uint32_t owner);
-/* Of those that builder/site_facts.h does not answer. */
+/* Of those that steps/site_facts.h does not answer. */
 uint64_t question_answer(const struct view_shared *shared,
                          const struct site *site, enum question kind, str name,
                          struct arena *work);

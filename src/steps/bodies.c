@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "builder/bodies.h"
+#include "steps/bodies.h"
 
 #include "base/pool.h"
 #include "engine/dirty.h"

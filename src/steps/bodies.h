@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CRUMB_BUILDER_BODIES_H
-#define CRUMB_BUILDER_BODIES_H
+#ifndef CRUMB_STEPS_BODIES_H
+#define CRUMB_STEPS_BODIES_H
 
 /* The bodies of posts as steps: which are as they were, and which have to be
  * made again for what others read of them. */
 
-#include "builder/site_facts.h"
+#include "steps/site_facts.h"
 
 /* Puts the bodies in place that are as they were, and makes those again that
  * are not and of which something was read. later: what is as it was is looked

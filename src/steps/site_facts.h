@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CRUMB_BUILDER_SITE_FACTS_H
-#define CRUMB_BUILDER_SITE_FACTS_H
+#ifndef CRUMB_STEPS_SITE_FACTS_H
+#define CRUMB_STEPS_SITE_FACTS_H
 
 /* The facts of a site, told to the engine: each that some trace names is hashed
  * anew if one of its sources may have changed (site/view/fact_source.h). */
 
-#include "builder/last_build.h"
 #include "site/config/theme_files.h"
 #include "site/site_keys.h"
+#include "steps/last_build.h"
 
 struct generation;
 struct fingerprints;

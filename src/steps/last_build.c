@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-#include "builder/last_build.h"
+#include "steps/last_build.h"
 
 #include "base/diag/diag_pack.h"
 #include "base/identity.h"
 #include "base/utf8.h"
-#include "builder/key_check.h"
 #include "data/yaml.h"
 #include "dates/zone.h"
 #include "files/state_file.h"
 #include "markdown/markdown.h"
+#include "steps/key_check.h"
 
 static const str unreadable =
     STR_INIT("another crumb made the last build, or its ledger is damaged");

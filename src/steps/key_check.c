@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "builder/key_check.h"
+#include "steps/key_check.h"
 
 /* The attributes that there are. Menus have names of their own, and one hash
  * for all of them. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CRUMB_BUILDER_GENERATION_H
-#define CRUMB_BUILDER_GENERATION_H
+#ifndef CRUMB_STEPS_GENERATION_H
+#define CRUMB_STEPS_GENERATION_H
 
 /* What pages are made from: the site, the plan and the compiled templates, all
  * of one moment. Nothing in it is written once it is complete, but for texts of

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include "builder/site_facts.h"
+#include "steps/site_facts.h"
 
 #include "base/hash.h"
 #include "base/pool.h"
-#include "builder/generation.h"
-#include "builder/key_names.h"
 #include "files/path.h"
 #include "render/asset_hash.h"
 #include "site/git_dates.h"
@@ -12,6 +10,8 @@
 #include "site/view/fact_source.h"
 #include "site/view/question.h"
 #include "site/view/value_hash.h"
+#include "steps/generation.h"
+#include "steps/key_names.h"
 
 void site_facts_init(struct site_facts *facts, struct generation *built,
                      const struct workers *workers)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "builder/live.h"
+#include "steps/live.h"
 
 #include "site/view/question.h"
 #include "site/view/view_class.h"

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-#include "builder/why.h"
+#include "steps/why.h"
 
 #include <errno.h>
 #include <stdlib.h>
 
 #include "base/diag/printable.h"
-#include "builder/key_check.h"
-#include "builder/key_names.h"
 #include "files/path.h"
 #include "files/state_file.h"
 #include "publish/publish.h"
 #include "site/view/question.h"
 #include "site/view/view_class.h"
+#include "steps/key_check.h"
+#include "steps/key_names.h"
 #include "text/url.h"
 
 static int compare_outputs(const void *a, const void *b)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CRUMB_BUILDER_WHY_H
-#define CRUMB_BUILDER_WHY_H
+#ifndef CRUMB_STEPS_WHY_H
+#define CRUMB_STEPS_WHY_H
 
 /* What the ledger knows, in words: what was rendered and why, who reads what.
  * It is only looked at: no build, no lock. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "builder/key_names.h"
+#include "steps/key_names.h"
 
 #include "site/view/question.h"
 

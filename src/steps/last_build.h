@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CRUMB_BUILDER_LAST_BUILD_H
-#define CRUMB_BUILDER_LAST_BUILD_H
+#ifndef CRUMB_STEPS_LAST_BUILD_H
+#define CRUMB_STEPS_LAST_BUILD_H
 
 /* What the last build left behind: its ledger, and the engine that goes on from
  * what stands in it. */

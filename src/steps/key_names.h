@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CRUMB_BUILDER_KEY_NAMES_H
-#define CRUMB_BUILDER_KEY_NAMES_H
+#ifndef CRUMB_STEPS_KEY_NAMES_H
+#define CRUMB_STEPS_KEY_NAMES_H
 
 /* Keys and what is read of them, in words: for people who ask why. */
 

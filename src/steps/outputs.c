@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include "builder/outputs.h"
+#include "steps/outputs.h"
 
-#include "builder/key_names.h"
 #include "engine/dirty.h"
+#include "steps/key_names.h"
 
 /* --- what they are made from --- */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CRUMB_BUILDER_KEY_CHECK_H
-#define CRUMB_BUILDER_KEY_CHECK_H
+#ifndef CRUMB_STEPS_KEY_CHECK_H
+#define CRUMB_STEPS_KEY_CHECK_H
 
 /* Whether the keys in a ledger are such as a site has. The checksum
  * keeps out a torn ledger, but not a forged one. This check, and those where

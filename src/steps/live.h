@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CRUMB_BUILDER_LIVE_H
-#define CRUMB_BUILDER_LIVE_H
+#ifndef CRUMB_STEPS_LIVE_H
+#define CRUMB_STEPS_LIVE_H
 
 /* What stays of a build: the steps that are right or were made, what their
  * traces read, and so what the ledger must know. A key of which nothing is
  * read, and that the site does not have, is forgotten. One thread. */
 
-#include "builder/site_facts.h"
 #include "plan/plan.h"
+#include "steps/site_facts.h"
 
 struct live {
     struct engine *engine;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CRUMB_BUILDER_OUTPUTS_H
-#define CRUMB_BUILDER_OUTPUTS_H
+#ifndef CRUMB_STEPS_OUTPUTS_H
+#define CRUMB_STEPS_OUTPUTS_H
 
 /* The outputs of a plan as steps: which would come out as they are. */
 
-#include "builder/last_build.h"
 #include "plan/plan.h"
+#include "steps/last_build.h"
 
 /* Gives each output its step. */
 void outputs_plan(struct plan *plan, struct engine *engine);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Who reads a file of the site: traces, looked through from the other end. */
 #include "base/diag/printable.h"
-#include "builder/key_names.h"
-#include "builder/why.h"
 #include "files/path.h"
 #include "jinja/limits.h"
 #include "site/view/question.h"
+#include "steps/key_names.h"
+#include "steps/why.h"
 
 /* What a trace reads of a file. */
 struct found {

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "builder/generation.h"
+#include "steps/generation.h"
 
-#include "builder/last_build.h"
-#include "builder/outputs.h"
 #include "engine/gate.h"
 #include "jinja/jinja.h"
 #include "render/asset_hash.h"
@@ -11,6 +9,8 @@
 #include "site/config/words.h"
 #include "site/view/question.h"
 #include "site/view/view_class.h"
+#include "steps/last_build.h"
+#include "steps/outputs.h"
 
 static enum jinja_undefined undefined_mode(const struct site *site)
 {
