@@ -2,11 +2,11 @@
 #ifndef CRUMB_BASE_ARENA_H
 #define CRUMB_BASE_ARENA_H
 
-/* Memory by lifetime: allocations are never freed one by one, an arena is
- * reset or freed as a whole. Three lifetimes: `site` (the whole run), `work`
- * (one page, per worker), `tmp` (mark and reset inside one function).
- * One arena belongs to one thread at a time. Out of memory ends the process
- * here, so no caller checks. */
+/* Memory by lifetime. Allocations are not freed one by one: an arena is reset
+ * or freed as a whole. There are three lifetimes: `site` (the whole run),
+ * `work` (one page, one worker), `tmp` (within one function). An arena belongs
+ * to one thread at a time. If memory runs out, the arena ends the process, so
+ * callers need no check. */
 
 #include <stdarg.h>
 
@@ -38,8 +38,9 @@ struct arena {
     char *end;
     struct arena_block *blocks; /* newest first */
     size_t size;                /* bytes held from the system */
-    /* Every allocation writes `next`. In an array with one arena a thread no
-     * two may share a cache line, nor the pair that is fetched together. */
+    /* Padding. Every allocation writes `next`; in an array with one arena per
+     * thread, two arenas must not share a cache line, nor a pair of lines that
+     * is fetched together. */
     char apart[128 - 4 * sizeof(void *)];
 };
 
@@ -50,23 +51,23 @@ struct arena_mark {
 
 /* A zeroed struct arena is ready for use. */
 void arena_free(struct arena *arena);
-/* Everything goes, the largest block is kept for the next round; poisoned
- * under ASan, so that a use after the reset is caught. */
+/* Drops all allocations, and keeps the largest block for new ones. The block is
+ * poisoned under ASan, which then catches a use after the reset. */
 void arena_clear(struct arena *arena);
 struct arena_mark arena_mark(const struct arena *arena);
-/* Drops what was allocated after the mark was taken. */
+/* Drops all allocations made since the mark was taken. */
 void arena_reset(struct arena *arena, struct arena_mark mark);
 static inline size_t arena_size(const struct arena *arena)
 {
     return arena->size;
 }
 
-/* Ends the process with a line on standard error: there is no memory. */
+/* Reports on standard error that memory ran out, and ends the process. */
 _Noreturn void arena_out_of_memory(void);
 
-/* A type's size is a multiple of its alignment, so the lowest bit of a size is
- * enough: texts, of bytes, stand side by side. Not under ASan, which needs a
- * gap between two of them to see a step from one to the other. */
+/* The lowest bit of a type's size is enough, as the size is a multiple of the
+ * alignment. So texts are packed without gaps; but ASan needs a gap between
+ * two allocations to catch a step from one into the other. */
 static inline size_t arena_alignment(size_t size)
 {
     enum { MOST = _Alignof(max_align_t) };
@@ -74,7 +75,7 @@ static inline size_t arena_alignment(size_t size)
     return ARENA_GAPS || !lowest || lowest > MOST ? MOST : lowest;
 }
 
-/* Where the newest block has no room for that many bytes: a new one. */
+/* Allocates from a new block, when the newest one is too full. */
 void *arena_alloc_block(struct arena *arena, size_t bytes);
 
 /* count * size bytes, aligned for any type of that size, not initialised. A
@@ -87,7 +88,7 @@ static inline void *arena_alloc(struct arena *arena, size_t count, size_t size)
     size_t bytes = count * size;
     size_t gap = -(uintptr_t)arena->next & (arena_alignment(size) - 1);
     char *p;
-    /* The last byte stays free: an empty arena has no room for nothing. */
+    /* `<`, not `<=`: an empty arena has no block, even for 0 bytes. */
     if (gap + bytes < (size_t)(arena->end - arena->next)) {
         p = arena->next + gap;
         arena->next = p + bytes;
@@ -103,13 +104,13 @@ void *arena_zalloc(struct arena *arena, size_t count, size_t size);
 #define ARENA_ARRAY(arena, type, count)                                        \
     ((type *)arena_alloc((arena), (count), sizeof(type)))
 
-/* A copy of s; it is followed by a NUL that does not count. */
+/* Copies s, and puts a NUL behind the copy that is not part of it. */
 str arena_str(struct arena *arena, str s);
 str arena_vprintf(struct arena *arena, const char *format, va_list args)
     __attribute__((format(printf, 2, 0)));
 str arena_printf(struct arena *arena, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* All of them, one after the other. */
+/* Concatenates all parts. */
 str arena_join(struct arena *arena, const str *parts, size_t nparts);
 str arena_concat(struct arena *arena, str a, str b);
 

@@ -2,8 +2,8 @@
 #ifndef CRUMB_BASE_BUF_H
 #define CRUMB_BASE_BUF_H
 
-/* A growing string of bytes for output: it owns its memory (malloc), keeps it
- * over buf_clear, and gives it back with buf_free. */
+/* A growing string of bytes, for output. It owns its memory (malloc), which
+ * buf_clear keeps and buf_free frees. If memory runs out, the process ends. */
 
 #include <stdarg.h>
 #include <string.h>
@@ -18,7 +18,7 @@ struct buf {
 
 /* A zeroed struct buf is ready for use. */
 void buf_free(struct buf *buf);
-/* Room for `more` bytes behind n; the slow half of what follows. */
+/* Makes room for `more` further bytes. Callers use buf_reserve. */
 void buf_grow(struct buf *buf, size_t more);
 void buf_printf(struct buf *buf, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
@@ -53,7 +53,7 @@ static inline void buf_putc(struct buf *buf, char c)
     buf->p[buf->n++] = c;
 }
 
-/* What is in it now; valid until the next change. */
+/* The bytes in the buffer, as a slice that is valid until the next change. */
 static inline str buf_str(const struct buf *buf)
 {
     return (str){buf->p, buf->n};

@@ -2,7 +2,8 @@
 #ifndef CRUMB_BASE_CLOCK_H
 #define CRUMB_BASE_CLOCK_H
 
-/* A clock that only goes forward, from some moment on: how long things take. */
+/* Measures durations, with a clock that never goes backward. It starts at an
+ * arbitrary moment, so only differences have a meaning. */
 
 #include <stdint.h>
 #include <time.h>

@@ -2,11 +2,11 @@
 #ifndef CRUMB_BASE_HASH_H
 #define CRUMB_BASE_HASH_H
 
-/* XXH3 of bytes. 128 bits where one of many may be taken for another, or a file
- * be overwritten: the manifest's files, names in the stage, the ledger's key.
- * 64 bits for tables in memory, and where a thing is compared with itself as it
- * was: engine/fact.h says why that is enough. Not cryptographic: who chooses
- * the bytes can make two texts of one hash. */
+/* XXH3 of bytes. 128 bits serve where a collision would mix up two of many
+ * things or overwrite a file: the manifest's files, names in the stage, the
+ * ledger's key. 64 bits serve tables in memory, and to see whether one thing
+ * has changed; engine/fact.h says why that is enough. Not cryptographic: an
+ * attacker who chooses the bytes can make collisions. */
 
 #include "base/str.h"
 
@@ -16,7 +16,7 @@ struct hash128 {
 };
 
 uint64_t hash64(str s);
-/* Of hashes and other numbers, in that order. */
+/* Hashes a list of numbers, such as hashes; their order counts. */
 uint64_t hash64_of(const uint64_t *parts, size_t n);
 static inline uint64_t hash64_mix(uint64_t a, uint64_t b)
 {
@@ -27,9 +27,10 @@ struct hash128 hash128(str s);
 bool hash128_eq(struct hash128 a, struct hash128 b);
 
 enum { HASH128_HEX = 32 };
-/* 32 lower-case hexadecimal digits, most significant first (the canonical
- * form of the xxHash specification), without a NUL. */
+/* Prints 32 lower-case hexadecimal digits, most significant first (the
+ * canonical form of the xxHash specification), without a NUL. */
 void hash128_hex(struct hash128 hash, char out[HASH128_HEX]);
+/* Reads them back. False if `hex` is anything else. */
 bool hash128_parse(str hex, struct hash128 *out);
 
 #endif

@@ -2,9 +2,9 @@
 #ifndef CRUMB_BASE_MAP_H
 #define CRUMB_BASE_MAP_H
 
-/* From slices to pointers: open addressing, in an arena. Keys are borrowed
- * and must outlive the map. To walk it in a stable order keep a vec beside
- * it: the map itself has none. */
+/* A hash table from slices to pointers, in an arena (open addressing). Keys are
+ * borrowed and must outlive the map. It has no order: to walk the entries in a
+ * stable order, keep a vec beside the map. */
 
 #include "base/arena.h"
 
@@ -17,12 +17,12 @@ struct map {
 };
 
 /* A zeroed struct map is ready for use. */
-/* NULL if the key is not there. */
+/* The key's pointer; NULL if the map lacks the key. */
 void *map_get(const struct map *map, str key);
-/* Room for n: no growing, which leaves garbage behind. */
+/* Makes room for n keys. Growing later would waste memory of the arena. */
 void map_reserve(struct map *map, struct arena *arena, size_t n);
-/* Where the key's pointer is kept; NULL in it if the key is new. Valid until
- * the next map_put. */
+/* Adds the key if it is missing. Returns the place of its pointer, which is
+ * NULL for a new key. The place is valid until the next map_put. */
 void **map_put(struct map *map, struct arena *arena, str key);
 
 #endif

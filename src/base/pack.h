@@ -2,18 +2,18 @@
 #ifndef CRUMB_BASE_PACK_H
 #define CRUMB_BASE_PACK_H
 
-/* Records: what one run writes into a buffer and a later one reads back, from
- * a file mapped into memory, without copying a text.
+/* Binary records. One run writes them into a buffer; a later run reads them
+ * from a file mapped into memory, without copying texts.
  *
- * Nothing in a record says what comes next: it is read in the order in which
- * it was written, by the same program on the same machine; whoever keeps
- * records sees to that. Numbers are varints (LEB128), texts have their length
- * before them.
+ * A record does not describe itself: it must be read in the order in which it
+ * was written, by the same program on the same machine. The code that stores
+ * records makes sure of that. Numbers are varints (LEB128); a text follows its
+ * length.
  *
- * Reading never leaves the record, whatever bytes are in it. Where they make
- * no sense `failed` is set, and from there on all that is read is 0, false or
- * an empty text: it is enough to look at the end. Texts that were read point
- * into the record, which has to outlive them. */
+ * Reading never leaves the record, whatever its bytes are. Invalid bytes set
+ * `failed`, and all later reads return 0, false or an empty text; so a reader
+ * checks `failed` once, at the end. Texts point into the record, which must
+ * outlive them. */
 
 #include "base/buf.h"
 #include "base/diag/source.h"
@@ -36,12 +36,12 @@ static inline size_t unpack_left(const struct unpack *in)
     return (size_t)(in->end - in->p);
 }
 
-/* The record makes no sense to the caller. */
+/* Marks the record as invalid, for a reason that the caller found. */
 void unpack_fail(struct unpack *in);
 
 /* --- numbers --- */
 
-/* What does not fit into one byte; the slow halves of what follows. */
+/* For numbers of more than one byte; pack_uint and unpack_uint call them. */
 void pack_uint_long(struct buf *out, uint64_t n);
 uint64_t unpack_uint_long(struct unpack *in);
 
@@ -62,7 +62,7 @@ static inline uint64_t unpack_uint(struct unpack *in)
     return unpack_uint_long(in);
 }
 
-/* At most `most`, else failed. */
+/* Reads a number. Fails if it is over `most`. */
 static inline uint64_t unpack_uint_to(struct unpack *in, uint64_t most)
 {
     uint64_t n = unpack_uint(in);
@@ -78,8 +78,8 @@ static inline uint32_t unpack_uint32(struct unpack *in)
     return (uint32_t)unpack_uint_to(in, UINT32_MAX);
 }
 
-/* How many things follow, each of at least `least` bytes: no more than there
- * is room for, so that nobody allocates for what is not there. */
+/* Reads the number of items that follow, each of at least `least` bytes. Fails
+ * if the record is too short for them, so it is safe to allocate that many. */
 static inline size_t unpack_count(struct unpack *in, size_t least)
 {
     uint64_t n = unpack_uint(in);
@@ -100,11 +100,11 @@ static inline bool unpack_bool(struct unpack *in)
     return unpack_uint_to(in, 1) != 0;
 }
 
-/* Small numbers of either sign are short. */
+/* Signed numbers; those near 0 take few bytes. */
 void pack_int(struct buf *out, int64_t n);
 int64_t unpack_int(struct unpack *in);
 
-/* Eight bytes as they are: sets of bits, hashes, floats. */
+/* Eight bytes, not as a varint: bit sets, hashes, floats. */
 static inline void pack_word(struct buf *out, uint64_t word)
 {
     buf_put(out, (str){(const char *)&word, sizeof word});
@@ -129,16 +129,16 @@ struct hash128 unpack_hash(struct unpack *in);
 
 /* --- texts and places --- */
 
-/* No text (p == NULL) and an empty one stay apart. */
+/* A missing text (p == NULL) and an empty one are kept apart. */
 void pack_str(struct buf *out, str s);
 str unpack_str(struct unpack *in);
 
-/* A text that may be a slice of `whole`: then only its place is written. It is
- * read with a `whole` of the same bytes. */
+/* A text; if it is a slice of `whole`, only its place in there is written. To
+ * read it, pass a `whole` with the same bytes. */
 void pack_slice(struct buf *out, str s, str whole);
 str unpack_slice(struct unpack *in, str whole);
 
-/* A place in `source`, or none; one in another source becomes none. */
+/* A place in `source`. A place in another source is lost: it reads as none. */
 void pack_span(struct buf *out, span at, const struct source *source);
 span unpack_span(struct unpack *in, const struct source *source);
 

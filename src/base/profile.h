@@ -2,10 +2,10 @@
 #ifndef CRUMB_BASE_PROFILE_H
 #define CRUMB_BASE_PROFILE_H
 
-/* Where time goes: what runs is entered and left, and whatever it enters in
- * between is its own no more. One thread each; profile_merge makes one of
- * several. All functions are for those who have a profile: where there is
- * none, they are not called. */
+/* Measures how long templates, macros, filters and the like run, in total and
+ * without the things that they call (self). Each run is entered and left. A
+ * profile belongs to one thread; profile_merge adds up several. Code without a
+ * profile calls none of these functions. */
 
 #include "base/diag/source.h"
 #include "base/map.h"
@@ -19,31 +19,30 @@ enum profile_kind {
     PROFILE_TEST,
     PROFILE_FUNCTION,
     PROFILE_TEXT, /* Markdown */
-    PROFILE_LOOP, /* not entered: its time is that of what it is in, too */
+    PROFILE_LOOP, /* not entered: its time counts for the code around it too */
 };
 
 struct profile_row {
     enum profile_kind kind;
     str name;
-    str file; /* p == NULL: it is built in */
+    str file; /* p == NULL: built in */
     uint32_t line;
     uint64_t count;
-    uint64_t reused; /* how often its outcome was known already */
+    uint64_t reused; /* how often a known result was used instead */
     uint64_t rounds; /* of loops */
     int64_t self;    /* ns */
     int64_t total;
-    size_t
-        depth; /* how often it is entered and not left: it may be in itself */
+    size_t depth; /* runs that have not ended: over 1 in a recursion */
 };
 
 struct profile {
     struct arena *arena;
     struct map by_key;
     VEC(struct profile_row *) rows;
-    VEC(const void *) keys; /* of the same */
+    VEC(const void *) keys; /* the key of each row */
     struct profile_row *inside;
-    struct profile_run *loop; /* the innermost that goes round */
-    int64_t clock;            /* until here, all is somebody's */
+    struct profile_run *loop; /* the innermost that runs */
+    int64_t clock;            /* time up to here is accounted for */
 };
 
 /* One run of something, from its start to its end. */
@@ -52,14 +51,14 @@ struct profile_run {
     struct profile_row *outside;
     struct profile_run *outer_loop;
     int64_t start;
-    int64_t last; /* of loops: when the round under way began */
+    int64_t last; /* of loops: when the current round began */
 };
 
-/* The row of `key`, an address that stands for the same all the time; a new
- * one (count == 0, no name) is described with profile_name. */
+/* Finds or adds the row of `key`, an address that identifies the thing. A new
+ * row (count == 0, no name) needs profile_name. */
 struct profile_row *profile_row(struct profile *profile, const void *key,
                                 enum profile_kind kind);
-/* Copies what it needs. */
+/* Gives the row its name, file and line; copies them. */
 void profile_name(struct profile *profile, struct profile_row *row, str name,
                   span at);
 
@@ -67,14 +66,14 @@ void profile_enter(struct profile *profile, struct profile_row *row,
                    struct profile_run *run);
 void profile_leave(struct profile *profile, const struct profile_run *run);
 
-/* A loop, the rounds of it and its end. Of one that is left in the middle
- * nobody hears: profile_leave ends it where its last round began. */
+/* The start, each round and the end of a loop. If an error leaves the loop
+ * early, profile_leave ends it at the start of its last round. */
 void profile_loop_begin(struct profile *profile, struct profile_row *row,
                         struct profile_run *run);
 void profile_loop_round(struct profile *profile, struct profile_run *run);
 void profile_loop_end(struct profile *profile, struct profile_run *run);
 
-/* Adds what `from` has. */
+/* Adds the counts and times of `from`. */
 void profile_merge(struct profile *into, const struct profile *from);
 
 #endif

@@ -2,8 +2,8 @@
 #ifndef CRUMB_BASE_PROGRESS_H
 #define CRUMB_BASE_PROGRESS_H
 
-/* How far long work has come: who does it counts, and another thread may look
- * at any time. NULL stands for nobody who looks. */
+/* Progress of long work: the working threads count steps, and any thread may
+ * read the counts. Where `progress` is NULL nothing is counted. */
 
 #include <stdatomic.h>
 #include <stddef.h>
@@ -14,7 +14,7 @@ struct progress {
     _Atomic(const char *) doing; /* "rendering"; NULL: nothing yet */
 };
 
-/* From now on `doing` is done, a literal, in so many steps. */
+/* Starts the work `doing`, a literal, which takes `total` steps. */
 static inline void progress_begin(struct progress *progress, const char *doing,
                                   size_t total)
 {
@@ -26,7 +26,7 @@ static inline void progress_begin(struct progress *progress, const char *doing,
     }
 }
 
-/* One step is done. Any thread. */
+/* Counts one step. Any thread. */
 static inline void progress_step(struct progress *progress)
 {
     if (progress) {

@@ -2,9 +2,8 @@
 #ifndef CRUMB_BASE_STR_H
 #define CRUMB_BASE_STR_H
 
-/* A slice: bytes that somebody else owns. Not NUL-terminated, may hold any
- * byte. The pointer and the length never travel apart. The empty slice has
- * n == 0 and any p, NULL included. */
+/* A slice: a pointer to borrowed bytes, and their number. It may hold any byte
+ * and has no NUL at its end. An empty slice has n == 0 and any p, even NULL. */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -34,7 +33,7 @@ static inline bool str_eq(str a, str b)
     return a.n == b.n && (a.n == 0 || memcmp(a.p, b.p, a.n) == 0);
 }
 
-/* Parts of s, clamped: they never leave it. */
+/* Parts of s. Offsets and lengths beyond its end are cut to fit. */
 static inline str str_from_offset(str s, size_t off)
 {
     off = off < s.n ? off : s.n;
@@ -58,7 +57,7 @@ static inline bool str_ends(str s, str suffix)
            str_eq(str_from_offset(s, s.n - suffix.n), suffix);
 }
 
-/* Of two that are equally long. */
+/* Compares as str_eq_nocase. Both must have the same length. */
 bool str_same_nocase(str a, str b);
 
 /* ASCII letters of either case are the same. */
@@ -73,18 +72,18 @@ int str_cmp(str a, str b);
 size_t str_find(str s, str needle);
 size_t str_find_char(str s, char c);
 size_t str_rfind_char(str s, char c);
-/* Without ASCII white space at both ends. */
+/* Strips ASCII white space from both ends. */
 str str_trim(str s);
-/* Takes the text up to sep off *rest (the whole of it if there is no sep),
- * false when *rest was used up: p == NULL. */
+/* Moves the text up to the first sep, or all text if there is none, from *rest
+ * to *part. After the last part rest->p is NULL, and the next call returns
+ * false. */
 bool str_split(str *rest, char sep, str *part);
-/* Whether it is one of names[0..n), in any case. */
+/* Whether s is one of names[0..n), in any case. */
 bool str_is_one_of(str s, const str *names, size_t n);
-/* Edit distance (insert, delete, replace, swap of neighbours), for
- * "did you mean"; anything over `max` is max + 1. */
+/* Edit distance (insert, delete, replace, swap neighbours), for "did you mean".
+ * Distances over `max` are returned as max + 1. */
 size_t str_distance(str a, str b, size_t max);
-/* The entry of names[0..n) nearest to s, close enough to be a slip of the
- * same word, else the empty slice. */
+/* The entry of names[0..n) that s is probably a typo of; else empty. */
 str str_nearest(str s, const str *names, size_t n);
 
 static inline bool is_space(char c)

@@ -2,9 +2,9 @@
 #ifndef CRUMB_BASE_SWAR_H
 #define CRUMB_BASE_SWAR_H
 
-/* Eight bytes of text at a time, in one number, for loops over text of which
- * most is of no interest. The first byte is the lowest one. Answers are marks:
- * numbers with the high bit of those bytes set that it is true of. */
+/* Tests eight bytes of text at once, held in one number (SIMD within a
+ * register), for loops that skip most of a text. The first byte is the lowest.
+ * Results are marks: the high bit is set in each byte that passes the test. */
 
 #include <stddef.h>
 #include <stdint.h>
@@ -13,7 +13,7 @@
 #define EIGHT(byte) (UINT64_C(0x0101010101010101) * (uint64_t)(byte))
 #define EIGHT_MARKS EIGHT(0x80)
 
-/* Compilers know this for one load. */
+/* Compilers turn this into one load. */
 static inline uint64_t eight_at(const char *text)
 {
     const unsigned char *p = (const unsigned char *)text;
@@ -28,28 +28,28 @@ static inline uint64_t eight_wide(uint64_t x)
     return x & EIGHT_MARKS;
 }
 
-/* Bytes that are c; some behind the first of them may be marked that are not.
- * So it tells whether there is one, and which is the first. */
+/* Bytes equal to c. Only the first mark is reliable: bytes behind it may be
+ * marked wrongly. */
 static inline uint64_t eight_find(uint64_t x, unsigned char c)
 {
     uint64_t y = x ^ EIGHT(c);
     return (y - EIGHT(1)) & ~y & EIGHT_MARKS;
 }
 
-/* --- of ASCII alone --- */
+/* --- valid only if all eight bytes are ASCII --- */
 
 static inline uint64_t eight_is_not(uint64_t x, unsigned char c)
 {
     return ((x ^ EIGHT(c)) + EIGHT(0x7F)) & EIGHT_MARKS;
 }
 
-/* Bytes from c on. */
+/* Bytes >= c. */
 static inline uint64_t eight_from(uint64_t x, unsigned char c)
 {
     return (x + EIGHT(0x80 - c)) & EIGHT_MARKS;
 }
 
-/* Bytes from `first` up to `last`. */
+/* Bytes >= first and <= last. */
 static inline uint64_t eight_within(uint64_t x, unsigned char first,
                                     unsigned char last)
 {
@@ -63,7 +63,7 @@ static inline size_t eight_count(uint64_t marks)
     return (size_t)(((marks >> 7) * EIGHT(1)) >> 56);
 }
 
-/* The index of the first of them; there is one. */
+/* The index of the first mark. There must be one. */
 static inline size_t eight_first(uint64_t marks)
 {
     uint64_t up_to_it = marks ^ (marks - 1);

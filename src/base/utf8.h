@@ -8,19 +8,19 @@
 
 struct buf;
 
-/* The version of the library that knows what characters are: other versions
- * know other letters, and how wide they are. */
+/* The version of the library with the character tables. Versions differ in
+ * which letters they know, and in the widths of characters. */
 const char *utf8_library(void);
-/* Decodes the character at *off (off < s.n) and moves *off behind it. A byte
- * that starts no valid character gives U+FFFD and moves by one. */
+/* Decodes the character at *off (< s.n) and moves *off behind it. For a byte
+ * that starts no valid character returns U+FFFD and moves by one. */
 uint32_t utf8_next(str s, size_t *off);
 /* Offset of the first byte that is not UTF-8, or STR_NONE. */
 size_t utf8_invalid(str s);
 /* Number of characters; every invalid byte counts as one. */
 size_t utf8_length(str s);
-/* Byte offset of character i, or s.n. */
+/* Byte offset of character i; s.n if there are fewer. */
 size_t utf8_offset(str s, size_t i);
-/* Appends the character; not a scalar value: U+FFFD. */
+/* Appends the character, or U+FFFD if c is not a scalar value. */
 void utf8_put(struct buf *out, uint32_t c);
 /* Columns on a terminal: wide characters 2, combining and control ones 0. */
 size_t utf8_width(str s);

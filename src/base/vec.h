@@ -2,10 +2,13 @@
 #ifndef CRUMB_BASE_VEC_H
 #define CRUMB_BASE_VEC_H
 
-/* A growing array in an arena: VEC(struct post *) posts = {0};
- * *VEC_PUSH(&posts, arena) = post; read it as posts.p[0..posts.n). Growing
- * leaves the old array in the arena, so pointers into it stay readable but
- * go stale. */
+/* A growing array in an arena:
+ *
+ *     VEC(struct post *) posts = {0};
+ *     *VEC_PUSH(&posts, arena) = post;
+ *
+ * The elements are posts.p[0..posts.n). Growing copies the array and leaves the
+ * old one in the arena: pointers into it stay readable, but see no changes. */
 
 #include "base/arena.h"
 
@@ -24,7 +27,8 @@
          : (void)0,                                                            \
      &(vec)->p[(vec)->n++])
 
-/* Room for n in an empty one: no growing, which leaves garbage behind. */
+/* Makes room for `count` in an empty vec. Growing later would waste memory of
+ * the arena. */
 #define VEC_RESERVE(vec, arena, count)                                         \
     ((vec)->p = arena_alloc((arena), (count), sizeof *(vec)->p),               \
      (vec)->cap = (count))

@@ -2,14 +2,14 @@
 #ifndef CRUMB_DATA_JSON_H
 #define CRUMB_DATA_JSON_H
 
-/* JSON as of RFC 8259. Numbers without fraction and exponent that fit 64 bits
- * are ints, all others floats. Containers keep the places of their parts. */
+/* JSON (RFC 8259). Numbers without fraction and exponent that fit 64 bits are
+ * ints, all others floats. Containers keep the places of their parts. */
 
 #include "base/diag/diag.h"
 #include "data/value.h"
 
-/* The whole of source->text. Duplicate keys: the last wins. Nesting is
- * capped at 200. False: reported. */
+/* Parses source->text. Of duplicate keys the last wins. Nesting over 200 deep
+ * is an error. Returns false after reporting the error. */
 bool json_parse(const struct source *source, struct arena *arena,
                 struct diags *diags, value *out);
 

@@ -4,11 +4,11 @@
 
 /* The dynamic value that front matter, settings, JSON and templates share.
  *
- * 16 bytes, passed by value. Values never own: strings point into a source
- * or an arena, containers live in an arena, objects belong to whoever made
- * them. There are no reference counts; an arena's end is the end of all.
- * What a value *means* to a template (truth, printing, arithmetic) is
- * jinja/vm/ops; here is only what it is. */
+ * 16 bytes, passed by value. Values own nothing: strings point into a source or
+ * an arena, containers live in an arena, objects belong to the code that made
+ * them. There are no reference counts; memory is freed with its arena. The
+ * operations of templates (truth, printing, arithmetic) are in jinja/vm/ops;
+ * this file has only the data. */
 
 #include "base/diag/source.h"
 #include "base/vec.h"
@@ -60,10 +60,10 @@ typedef struct value {
 
 _Static_assert(sizeof(value) == 16, "values are copied all the time");
 
-/* What an undefined value knows of itself, for messages. */
+/* Where an undefined value comes from, for messages. */
 struct undefined {
     str name;     /* the name or key that was looked up */
-    value *owner; /* in what, or NULL: a bare name */
+    value *owner; /* the value it was looked up in; NULL: a bare name */
 };
 
 /* Where a container's parts stand in its source; offsets into source->text.
@@ -87,36 +87,36 @@ struct entry {
 /* In order of insertion. */
 struct dict {
     VEC(struct entry) entries;
-    uint32_t *index; /* hash table of entry numbers + 1, once it pays */
+    uint32_t *index; /* hash table of entry numbers + 1; NULL in small dicts */
     size_t index_cap;
     const struct source *source;
     struct locus *loci; /* one per entry, or NULL */
 };
 
-/* What an object needs while it is read: memory for what it answers, a place
- * for what goes wrong, and the host's own state (the site's view records
- * reads there). One per thread. */
+/* What the functions of an object need: memory for results, a list for errors,
+ * and the host's state (the site's view records reads there). One per thread.
+ */
 struct eval {
     struct arena *arena;
     struct diags *diags;
     void *host;
-    /* What renders have used up of their limits (jinja/limits.h): all that
-     * share an eval share these. */
+    /* How much of the limits (jinja/limits.h) the renders that share this eval
+     * have used. */
     uint64_t steps;
     uint64_t made;
 };
 
 /* How templates see a thing that is not plain data: a page, a list of pages,
- * the loop. The functions may be called from several threads at once, each
- * with its own eval. NULL functions are what the comment says. */
+ * the loop. Several threads may call the functions at once, each with its own
+ * eval. A function may be NULL; its comment says what that means. */
 struct object_class {
     const char *name; /* "page", for messages */
     /* The attribute, or VALUE_UNDEFINED. NULL: it has none. */
     value (*get)(const struct object *self, struct eval *eval, str name);
     /* NULL: not a sequence. */
     size_t (*length)(const struct object *self, struct eval *eval);
-    /* The length, or `most` if it is longer: who wants no more of it asks
-     * this. NULL: it has no shorter way. */
+    /* The length, or `most` if it is longer, where that is cheaper to find out.
+     * NULL: it is not cheaper. */
     size_t (*length_to)(const struct object *self, struct eval *eval,
                         size_t most);
     /* Item i < length. */
@@ -130,8 +130,8 @@ struct object_class {
      * whether there is such a method. */
     value (*call)(const struct object *self, struct eval *eval, str name,
                   const value *args, size_t nargs, bool *found);
-    /* All of it as a dict, for whoever wants more than an attribute: it is a
-     * map then in all ways. NULL: it is no map. */
+    /* The whole object as a dict, for all but the reading of attributes. An
+     * object that has this function behaves as a map. NULL: it is no map. */
     value (*plain)(const struct object *self, struct eval *eval);
     /* The attributes' names, for "did you mean" and listings. */
     const str *names;
@@ -141,7 +141,7 @@ struct object_class {
 /* The first member of every object. */
 struct object {
     const struct object_class *class;
-    uint32_t number; /* the host's, to record what is read of it; 0: none */
+    uint32_t number; /* the host's, to record reads of it; 0: not recorded */
 };
 
 static inline bool value_is_lazy(value v)
@@ -149,7 +149,7 @@ static inline bool value_is_lazy(value v)
     return v.kind == VALUE_OBJECT && v.as.object->class->plain;
 }
 
-/* The dict behind an object that is a map; anything else as it is. */
+/* The dict of an object that is a map; any other value unchanged. */
 static inline value value_plain(value v, struct eval *eval)
 {
     return value_is_lazy(v) ? v.as.object->class->plain(v.as.object, eval) : v;
@@ -214,7 +214,7 @@ static inline value value_markup(str s)
 value value_date(struct date date);
 value value_object(const struct object *object);
 value value_function(const struct function *function);
-/* An empty one; it grows in the arena given to list_push / dict_set. */
+/* An empty list or dict. It grows in the arena given to list_push, dict_set. */
 value value_list(struct arena *arena);
 value value_dict(struct arena *arena);
 /* A tuple of n items, to be filled in at .as.list->items.p. */
@@ -241,13 +241,13 @@ struct date value_to_date(value v);
 const char *value_kind_name(value v);
 
 void list_push(struct list *list, struct arena *arena, value item);
-/* NULL if the key is not there. Keys compare by value and kind; ints, floats
- * and bools of equal value are one key, as in Python. Keys are none, bools,
- * ints, floats, strings, dates or tuples of those. */
+/* The value of a key; NULL if the dict lacks it. Keys compare by value and
+ * kind; ints, floats and bools of equal value are one key, as in Python. Keys
+ * are none, bools, ints, floats, strings, dates or tuples of those. */
 value *dict_get(const struct dict *dict, value key);
 value *dict_get_str(const struct dict *dict, str key);
-/* The same for one place in a program that looks into dicts alike: *hint is
- * the entry where it was last time. */
+/* The same, faster for code that reads one key from many similar dicts: *hint
+ * keeps the number of the entry where the key was last. Any *hint is safe. */
 value *dict_get_hint(const struct dict *dict, str key, uint8_t *hint);
 /* Adds or replaces. A replaced entry keeps its place. */
 void dict_set(struct dict *dict, struct arena *arena, value key, value val);
@@ -256,13 +256,13 @@ void dict_put(struct dict *dict, struct arena *arena, const char *key,
               value val);
 /* Removes the key; false if it was not there. */
 bool dict_remove(struct dict *dict, value key);
-/* Where entry i's key (value) stands; no source: an empty span. */
+/* The place of entry i's key or value; an empty span without a source. */
 span dict_key_span(const struct dict *dict, size_t i);
 span dict_value_span(const struct dict *dict, size_t i);
 span list_item_span(const struct list *list, size_t i);
 
-/* The same value: what dict keys compare by. A dict, which is no key, is the
- * same as itself alone. */
+/* Whether the values are the same, as dict keys compare. A dict, which can't be
+ * a key, is the same only as itself. */
 bool value_same(value a, value b);
 
 #endif

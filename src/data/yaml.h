@@ -2,21 +2,22 @@
 #ifndef CRUMB_DATA_YAML_H
 #define CRUMB_DATA_YAML_H
 
-/* YAML 1.2 core schema through libyaml's events. Every container keeps the
- * places of its parts (see struct locus), so what is wrong can be shown, and
- * a scalar's own spelling read: `1.10` as a title is the text 1.10. */
+/* YAML, parsed by libyaml, with the core schema of YAML 1.2. Containers keep
+ * the places of their parts (struct locus). These let diagnostics point at a
+ * part, and give a scalar's spelling: `1.10` as a title is the text 1.10. */
 
 #include "base/diag/diag.h"
 #include "data/value.h"
 
-/* The version of the library in use: another one may read a text otherwise. */
+/* The version of libyaml in use. Another version may parse a text differently.
+ */
 const char *yaml_library(void);
-/* Parses source->text[off, off + len) as one document; an empty one is none.
- * Strings are slices of the source where they stand there as they are, else
- * in the arena. Duplicate keys: warning with both lines, the last wins.
- * False: not YAML, more than one document, nested over 64 deep, an alias of
- * nothing, too many aliased nodes; reported, with the cure for the usual
- * slips (a colon in a title, a tab, a leading @). */
+/* Parses source->text[off, off + len) as one document; an empty one gives none.
+ * Strings are slices of the source if they are written there literally, else in
+ * the arena. Of duplicate keys the last wins, with a warning. Returns false
+ * after reporting an error: not YAML, several documents, nesting over 64 deep,
+ * an unknown alias, too many aliased nodes. For the usual mistakes (a colon in
+ * a title, a tab, a leading @) the message has the cure. */
 bool yaml_parse(const struct source *source, size_t off, size_t len,
                 struct arena *arena, struct diags *diags, value *out);
 

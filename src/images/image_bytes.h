@@ -2,8 +2,8 @@
 #ifndef CRUMB_IMAGES_IMAGE_BYTES_H
 #define CRUMB_IMAGES_IMAGE_BYTES_H
 
-/* Numbers in the files of pictures. Their bytes come from anywhere: every read
- * is checked, and what is not there reads as 0. */
+/* Reads numbers from image files, which may be broken or hostile: every read is
+ * checked, and bytes beyond the end are 0. */
 
 #include "base/str.h"
 

@@ -2,8 +2,8 @@
 #ifndef CRUMB_IMAGES_IMAGE_PARTS_H
 #define CRUMB_IMAGES_IMAGE_PARTS_H
 
-/* The files of pictures as rows of parts, each with its kind and length. What
- * is cut short has what is there of its last part. */
+/* Splits image files into their parts (chunks, segments), each with a kind and
+ * a length. If a file is cut off, its last part is as long as what is left. */
 
 #include "base/str.h"
 
@@ -16,11 +16,11 @@ enum image_kind {
     IMAGE_TIFF,
     IMAGE_JXL,
     IMAGE_AVIF,
-    IMAGE_HEIC, /* which browsers but Safari don't show */
+    IMAGE_HEIC, /* only Safari shows it */
     IMAGE_FILM, /* MP4 or QuickTime, made of boxes as the two above */
 };
 
-/* By what the bytes are, not by the file's name. */
+/* The kind of an image file by its first bytes. */
 enum image_kind image_kind(str bytes);
 
 struct image_part {
@@ -28,9 +28,9 @@ struct image_part {
     str data;
 };
 
-/* The part at *off, which becomes that of the next; false: there is none.
- * PNG: chunks, from 8 on; WebP: chunks, from 12 on; JPEG: segments before the
- * picture itself, from 2 on. */
+/* Read the part at *off and move *off to the next one. False: there is none.
+ * Start with *off = 8 for PNG (chunks), 12 for WebP (chunks), 2 for JPEG
+ * (segments before the image data). */
 bool image_png_next(str bytes, size_t *off, struct image_part *part);
 bool image_webp_next(str bytes, size_t *off, struct image_part *part);
 bool image_jpeg_next(str bytes, size_t *off, struct image_part *part);

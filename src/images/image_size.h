@@ -2,9 +2,9 @@
 #ifndef CRUMB_IMAGES_IMAGE_SIZE_H
 #define CRUMB_IMAGES_IMAGE_SIZE_H
 
-/* How large a picture is shown, from the first bytes of its file: PNG, JPEG,
- * GIF, WebP, AVIF, HEIC and SVG. What the bytes are decides, not the file's
- * name. */
+/* The size at which browsers show an image, from the first bytes of its file:
+ * PNG, JPEG, GIF, WebP, AVIF, HEIC and SVG. The bytes decide which of these it
+ * is, not the file's name. */
 
 #include "base/str.h"
 
@@ -13,12 +13,12 @@ struct image_size {
     uint32_t height;
 };
 
-/* As many bytes as a caller does well to read: a JPEG may carry a thumbnail
- * and a colour profile in front of its size. */
+/* The number of bytes that a caller should read: in a JPEG a thumbnail and a
+ * colour profile may come before the size. */
 enum { IMAGE_SIZE_BYTES = 256 * 1024 };
 
-/* False: none of these, or cut short, or (SVG) of no certain size. JPEG and
- * AVIF that are to be turned by a quarter are measured as they are shown. */
+/* False: no such image, cut off, or an SVG without a fixed size. If browsers
+ * turn a JPEG or AVIF by 90 degrees, width and height are swapped. */
 bool image_size_read(str bytes, struct image_size *out);
 
 #endif

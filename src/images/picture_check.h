@@ -2,14 +2,14 @@
 #ifndef CRUMB_IMAGES_PICTURE_CHECK_H
 #define CRUMB_IMAGES_PICTURE_CHECK_H
 
-/* What people don't mean to publish with a picture as their telephone made it:
- * the place where it was taken, a format that most browsers don't show, and
- * megabytes. */
+/* Warns of photos and films published as the phone made them: with the place
+ * where they were taken, in a format that most browsers don't show, or
+ * megabytes large. */
 
 #include "base/diag/diag.h"
 
-/* Warns of a file that is published as it is; files of other kinds are fine.
- * file: its name in the site. */
+/* Checks a file that is published unchanged. Files other than images are fine.
+ * `file` is its name in the site. */
 void picture_check(str file, str bytes, struct diags *diags);
 
 #endif

@@ -168,9 +168,11 @@ static bool filter_markdownify(struct jinja_call *call, value *out)
         .smart = !site || site->config.markdown.smart,
         .raw_html = !site || site->config.markdown.raw_html};
     struct markdown markdown = {0};
-    if (!markdown_render(&source, 0, &options, arena, call->eval->diags,
-                         &markdown)) {
-        return false;
+    struct diags said;
+    diags_init(&said, arena);
+    if (!markdown_render(&source, 0, &options, arena, &said, &markdown)) {
+        const struct diag *why = said.list.p[0];
+        return jinja_fail(call, why->code, "%.*s", STR_ARG(why->message));
     }
     *out = value_markup(markdown.html);
     return true;

@@ -39,7 +39,7 @@ struct preview_work {
     bool behind;       /* its open pages are not made yet */
     uint32_t first;    /* the first revision; 0: there was none */
     bool was_quiet;
-    struct hash128 told_problems;
+    struct hash128 told_problems; /* of their text */
 };
 
 /* What is wrong, of one step. */
@@ -56,13 +56,15 @@ static void begin(struct finding *finding)
     diags_init(&finding->news, &finding->arena);
 }
 
-/* Errors that stand are told of once, whichever pages have them. */
+/* Errors that stand are told of once, whichever pages have them. The report may
+ * tell of some already. */
 static void tell_problems(struct preview_work *work,
                           struct preview_report *report)
 {
     report_problems(report, &work->problems);
     struct hash128 hash = hash128(report->problems_json);
-    report->problems_known = !hash128_eq(hash, work->told_problems);
+    report->problems_known =
+        report->problems_known || !hash128_eq(hash, work->told_problems);
     work->told_problems = hash;
     work->problems.changed = false;
 }
@@ -353,6 +355,8 @@ enum update_result preview_work_update(struct preview_work *work,
         result = was_bad && work->first ? UPDATE_DONE : UPDATE_SAME;
         break;
     case UPDATE_BAD:
+        /* Told again: who saved may have put away what was told before. */
+        work->told_problems = (struct hash128){0};
         problems_set(&work->problems, STR(""), 0, &finding.diags,
                      &finding.news);
         break;

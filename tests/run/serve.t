@@ -190,6 +190,8 @@ for my $n (1 .. 10) {
     ($name) = next_event($stream, 'errors');
 }
 is($name, 'errors', 'ten errors in a row');
+spew("$dir/templates/post.html", "{{ page.title 10\n");
+is((next_event($stream, 'errors'))[0], 'errors', 'and the last one again');
 my $late = events($preview);
 like($late->{hello}, qr{"errors":\{"diagnostics":\[\{"file":"templates/post\.html"},
     'who comes late is told too');
@@ -213,6 +215,13 @@ is((next_event($stream, 'good'))[0], 'good', 'until it is taken back');
 unlink "$dir/templates/shortcodes/boom.html";
 prints($dir, qr{^content/life/one\.md: 1 error, the pages stay as }m,
     'the terminal said so');
+
+# Front matter is broken, and as it was again: nothing has changed but that.
+spew("$dir/content/life/two.md", "---\ntitle: [\n---\nSecond.\n");
+is((next_event($stream, 'errors'))[0], 'errors', 'an error in front matter');
+like((get($preview, '/blog/life/two/'))[2], qr/Second\./, 'the page stays');
+spew("$dir/content/life/two.md", $SITE{'content/life/two.md'});
+is((next_event($stream, 'good'))[0], 'good', 'and taken back');
 
 # --- drafts ---
 

@@ -9,9 +9,9 @@
  *          |       ^^^^^^^^^ write 2026-11-21 or 2026-11-21T09:30:00+01:00
  *       in templates/post.html:12:3
  *
- * A struct diags collects them on one thread; nothing is printed here.
- * Codes are stable and listed in docs/diagnostics.md. A diagnostic copies
- * what it shows, so sources may go once it is made. */
+ * A struct diags collects them on one thread; only the cli prints them. Codes
+ * are stable and listed in docs/diagnostics.md. A diagnostic copies what it
+ * shows, so its source may be freed. */
 
 #include "base/diag/source.h"
 #include "base/vec.h"
@@ -37,12 +37,12 @@ struct diag {
     struct place at;
     str message;
     str hint;       /* what to write instead; may be empty */
-    size_t repeats; /* how often else it was said, with another chain */
+    size_t repeats; /* further reports of it that differ only in the chain */
     VEC(struct place) chain; /* "in FILE:LINE:COL", innermost first */
     struct arena *arena;
 };
 
-/* Of the warnings of one code, people are shown so many. */
+/* The number of warnings of one code that are printed by default. */
 enum { DIAGS_SHOWN = 20 };
 
 struct diags {
@@ -53,7 +53,8 @@ struct diags {
 };
 
 void diags_init(struct diags *diags, struct arena *arena);
-/* `code` is a literal. The result may be given a hint and a chain. */
+/* Adds an error or a warning. `code` is a literal. The caller may add a hint
+ * and a chain to the result. */
 struct diag *diag_error(struct diags *diags, span at, const char *code,
                         const char *format, ...)
     __attribute__((format(printf, 4, 5)));
@@ -64,26 +65,27 @@ void diag_hint(struct diag *diag, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* "did you mean NAME?", unless name is empty. */
 void diag_did_you_mean(struct diag *diag, str name);
-/* One more step outwards: which include, macro or page led here. */
+/* Adds a step to the chain: the include, macro or page that led here. */
 void diag_in(struct diag *diag, span at);
 
-/* Adds what `from` holds; `from` stays as it is and must outlive `into`. */
+/* Adds all of `from`, which does not change and must outlive `into`. */
 void diags_merge(struct diags *into, const struct diags *from);
-/* By file, place, code and message, so that the order does not depend on
- * threads. What is said twice is kept once; what differs in its chain alone (a
- * template's error on each of a thousand pages) is kept once and counted. */
+/* Sorts by file, place, code and message, so that the order does not depend on
+ * threads. Keeps one of several equal diagnostics, and one of several that
+ * differ only in the chain (a template's error on each of a thousand pages);
+ * the others are counted in `repeats`. */
 void diags_sort(struct diags *diags);
 
-/* The form shown above, with a final line break. */
+/* Appends the form shown above, with a final line break. */
 void diag_print(const struct diag *diag, bool color, struct buf *out);
-/* All errors, and the first `most` warnings of each code (0: all of them); a
- * line at the end counts the others of each code. Sorted before, they are the
- * same in each build. */
+/* Appends all errors, the first `most` warnings of each code (0: all of them),
+ * and a line that counts the others of each code. Call diags_sort first, so
+ * that each build prints the same. */
 void diags_print(const struct diags *diags, bool color, size_t most,
                  struct buf *out);
-/* One line of JSON: file, line, column, severity, code, message, hint; source
- * and caret, the two lines shown above, or ""; in, a list of what diag_in said,
- * each as FILE:LINE:COL. */
+/* Appends one line of JSON: file, line, column, severity, code, message, hint;
+ * source and caret, the two lines shown above, or ""; in, the chain, as a list
+ * of FILE:LINE:COL. */
 void diag_print_json(const struct diag *diag, struct buf *out);
 
 #endif

@@ -2,29 +2,29 @@
 #ifndef CRUMB_BASE_DIAG_NEAREST_H
 #define CRUMB_BASE_DIAG_NEAREST_H
 
-/* Many names, in two orders: by how they begin and by how they end. A slip of a
- * name leaves one of the two nearly as it is, so what was meant stands near the
- * slip in one of the orders, and a site with thousands of wrong links need not
- * compare each with all its files. Case does not count in either order.
- * Frozen once it is made. */
+/* Finds the name that a typo was meant to be, among many. The names are sorted
+ * twice: by their starts and by their ends. A typo leaves the start or the end
+ * of a name intact, so the name is near the typo in one of the two orders. A
+ * site with thousands of wrong links thus need not compare each with all its
+ * files. Case is ignored. Immutable once made; any thread. */
 
 #include "base/arena.h"
 
 struct nearest {
     const str *names;
     size_t n;
-    const str *by_start; /* NULL: they are few */
+    const str *by_start; /* NULL: there are few names */
     const str *by_end;
 };
 
-/* The names and the arena outlive it. */
+/* Sorts the names. They and the arena must outlive it. */
 void nearest_make(struct nearest *nearest, const str *names, size_t n,
                   struct arena *arena);
-/* As str_nearest. Of many names only some hundreds are compared, those that
- * begin or end most like it. */
+/* As str_nearest. Of many names, compares only the few hundred whose starts or
+ * ends are most like those of s. */
 str nearest_find(const struct nearest *nearest, str s);
-/* How many names end so, byte for byte: none, one, which is *found, or 2 for
- * several. */
+/* The number of names with this end, byte for byte: 0, 1 (then *found is the
+ * name), or 2 for several. */
 size_t nearest_ending(const struct nearest *nearest, str end, str *found);
 
 #endif

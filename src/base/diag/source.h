@@ -2,16 +2,16 @@
 #ifndef CRUMB_BASE_DIAG_SOURCE_H
 #define CRUMB_BASE_DIAG_SOURCE_H
 
-/* A text that somebody wrote, and places in it. Spans are byte offsets; line
- * and column are worked out only when something is reported. A source is
- * immutable; it and its text outlive every span into it. */
+/* A text that an author wrote, and places in it. Spans are byte offsets; line
+ * and column are computed only for a report. A source is immutable. It and its
+ * text must outlive all spans into it. */
 
 #include "base/arena.h"
 
 struct source_lines;
 
 struct source {
-    str name; /* as users know it: content/networking/evpn.md */
+    str name; /* in messages: content/networking/evpn.md */
     str text; /* p == NULL: a file without a readable text */
     const struct source_lines *lines; /* see source_index; NULL: none */
 };
@@ -30,11 +30,11 @@ struct position {
 };
 
 span span_of(const struct source *source, size_t off, size_t len);
-/* The slice of source->text, which contains s, as a span. */
+/* The span of s, which must be a slice of source->text. */
 span span_of_str(const struct source *source, str s);
 str span_text(span at);
-/* Counts the lines of a long text, so that each place in it is found in the
- * same time: much may be said of one file. Call it once the text is there. */
+/* Indexes the lines of a long text, so that source_position is fast even for
+ * many diagnostics in one file. Call it after source->text is set. */
 void source_index(struct source *source, struct arena *arena);
 struct position source_position(const struct source *source, size_t off);
 

@@ -71,11 +71,16 @@ static bool one_key(struct jinja_call *call, value item, value attribute,
 }
 
 /* "a,b.c" makes a tuple of keys. */
+static bool names_several(value attribute)
+{
+    return attribute.kind == VALUE_STRING &&
+           str_find_char(value_str(attribute), ',') != STR_NONE;
+}
+
 static bool sort_key_of(struct jinja_call *call, value item, value attribute,
                         bool sensitive, value *out)
 {
-    if (attribute.kind != VALUE_STRING ||
-        str_find_char(value_str(attribute), ',') == STR_NONE) {
+    if (!names_several(attribute)) {
         return one_key(call, item, attribute, sensitive, NULL, out);
     }
     VEC(value) parts = {0};
@@ -153,12 +158,13 @@ static bool filter_sort(struct jinja_call *call, value *out)
     struct sort_keys keys;
     arg_bool(call, 0, "reverse", &reverse);
     arg_bool(call, 1, "case_sensitive", &sensitive);
-    if (!read_keys(call, arg_attribute(call, 2), sensitive, &keys)) {
+    value attribute = arg_attribute(call, 2);
+    if (!read_keys(call, attribute, sensitive, &keys)) {
         return false;
     }
-    /* what has no order is no error where all of it is the same: sort, and
+    /* What has no order is no error where all of it is the same: sort, and
      * sort alone, compares tuples of keys */
-    for (size_t i = 0; i < keys.n; i++) {
+    for (size_t i = 0; i < keys.n && !names_several(attribute); i++) {
         value *key = &keys.items[i].key;
         if (keys.n > 1 && !may_compare(call, *key)) {
             return false;

@@ -107,10 +107,21 @@ static int order_numbers(value a, value b)
 static bool order_at(struct jinja_state *st, value a, value b, int depth,
                      int *order);
 
+/* May it be compared with another? */
+static bool may_be_compared(struct jinja_state *st, value v)
+{
+    return v.kind != VALUE_UNDEFINED || state_allows(st, v, USE_TRUTH);
+}
+
+/* By the first items that differ: those behind them are not looked at. */
 static bool order_lists(struct jinja_state *st, const struct list *a,
                         const struct list *b, int depth, int *order)
 {
     for (size_t i = 0; i < a->items.n && i < b->items.n; i++) {
+        if (!may_be_compared(st, a->items.p[i]) ||
+            !may_be_compared(st, b->items.p[i])) {
+            return false;
+        }
         if (!values_equal(st, a->items.p[i], b->items.p[i])) {
             return order_at(st, a->items.p[i], b->items.p[i], depth + 1, order);
         }
@@ -242,8 +253,7 @@ bool ops_compare(struct jinja_state *st, enum opcode op, value a, value b,
     bool result = false;
     int order = 0;
     if (op == OP_EQ || op == OP_NE) {
-        if ((a.kind == VALUE_UNDEFINED && !state_allows(st, a, USE_TRUTH)) ||
-            (b.kind == VALUE_UNDEFINED && !state_allows(st, b, USE_TRUTH))) {
+        if (!may_be_compared(st, a) || !may_be_compared(st, b)) {
             return false;
         }
         result = values_equal(st, a, b) == (op == OP_EQ);
