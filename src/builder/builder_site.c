@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "base/diag/diag_pack.h"
 #include "builder/content_walk.h"
 #include "files/path.h"
 #include "steps/outputs.h"
@@ -221,17 +222,31 @@ static void show(struct builder *builder, struct next *next,
     arena_free(&work);
 }
 
+/* What is said of a site that is dropped lasts as long as `diags`. */
+static void keep_diags(const struct diags *said, struct diags *diags)
+{
+    struct buf record = {0};
+    diags_pack(said, 0, &record);
+    struct unpack in = unpack_of(arena_str(diags->arena, buf_str(&record)));
+    diags_unpack(diags, &in);
+    buf_free(&record);
+}
+
 enum update_result builder_update_site(struct builder *builder,
                                        const struct changed_files *changed,
                                        struct diags *diags)
 {
     struct next next = {.seen = builder_clock(builder)};
-    if (!load(builder, changed, &next, diags)) {
+    struct diags said;
+    diags_init(&said, diags->arena);
+    if (!load(builder, changed, &next, &said)) {
         bool cancelled = builder_is_cancelled(builder);
+        keep_diags(&said, diags);
         drop(builder, &next);
         builder->is_walked = false; /* what was named is not named again */
         return cancelled ? UPDATE_CANCELLED : UPDATE_BAD;
     }
+    diags_merge(diags, &said);
     show(builder, &next, diags);
     return UPDATE_DONE;
 }

@@ -115,6 +115,7 @@ static enum update_result update(struct fixture *f, const char *path,
         f->builder, &(struct changed_files){&name, 1, false}, &diags);
     f->errors = diags.errors;
     f->warnings = diags.warnings;
+    say(&diags);
     arena_free(&arena);
     return result;
 }
@@ -296,6 +297,25 @@ static void test_site(struct fixture *f)
     CHECK(&f->tap, ask(f, STR("a/new/index.html")) == PAGE_NONE);
 }
 
+/* What is wrong outlives the site that it was found in. */
+static void test_unreadable(struct fixture *f)
+{
+    fs_unlink(STR("content/c/_index.md"));
+    CHECK(&f->tap, symlink("nowhere", "content/c/_index.md") == 0);
+    struct arena arena = {0};
+    struct diags diags;
+    diags_init(&diags, &arena);
+    CHECK(&f->tap,
+          builder_update(f->builder, &(struct changed_files){.all = true},
+                         &diags) == UPDATE_BAD);
+    CHECK(&f->tap, diags.errors == 1 && diags.list.n == 1 &&
+                       diags.list.p[0]->severity == DIAG_ERROR);
+    CHECK_STR(&f->tap, str_from(diags.list.p[0]->code), "unreadable");
+    arena_free(&arena);
+    CHECK(&f->tap, update(f, "content/c/_index.md", NULL) == UPDATE_DONE);
+    CHECK(&f->tap, is_as_clean(f));
+}
+
 /* What was good stays, until it is good again. */
 static void test_errors(struct fixture *f)
 {
@@ -389,6 +409,7 @@ int main(void)
     test_pages(&f);
     test_texts(&f);
     test_site(&f);
+    test_unreadable(&f);
     test_errors(&f);
     test_worn(&f);
     test_again(&f);
