@@ -6,6 +6,7 @@
 
 #include "base/diag/diag_pack.h"
 #include "builder/content_walk.h"
+#include "builder/save.h"
 #include "files/path.h"
 #include "steps/outputs.h"
 
@@ -192,6 +193,7 @@ static void take(struct builder *builder, struct next *next,
     builder->current = !builder->current;
     builder->rendering = rendering;
     builder->facts = rendering_facts(rendering);
+    builder->until = save_next_change(site);
     builder->noted = arena_zalloc(site->arena, site->nall, sizeof(bool));
     builder->size = builder_held(builder);
 }

@@ -35,7 +35,8 @@ struct builder {
     struct site_facts *facts;
     bool *noted; /* by number in site->all: the engine has a step of the body */
     size_t size; /* of the generation's arenas when it was new */
-    size_t next; /* number of the output that builder_idle looks at next */
+    int64_t until; /* the instant at which a clock changes it */
+    size_t next;   /* number of the output that builder_idle looks at next */
     uint32_t revision;
     bool unsaved;
     bool backlinks; /* some template asked for them */

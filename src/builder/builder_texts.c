@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "builder/builder_texts.h"
 
+#include <time.h>
+
 #include "engine/dirty.h"
 #include "site/body/foreign_tags.h"
 #include "site/body/link_check.h"
@@ -125,7 +127,8 @@ bool builder_update_texts(struct builder *builder,
     struct arena *arena = &builder->results;
     struct texts texts = {ARENA_ARRAY(arena, struct post *, changed->n), 0};
     struct view_doubts *doubts = &builder->good->shared.doubts;
-    if (doubts->has_backlinks ||
+    bool late = !builder->options.now_given && time(NULL) >= builder->until;
+    if (late || doubts->has_backlinks ||
         builder_is_worn(builder, builder_held(builder), builder->size) ||
         !reload(builder, changed, &texts)) {
         return false;

@@ -44,6 +44,17 @@ static void pass_days(struct ledger_head *head, const struct site *site)
     pass(head, zone_instant(zone, (days + 1) * 86400));
 }
 
+int64_t save_next_change(const struct site *site)
+{
+    struct ledger_head head = {
+        .now = site->options.now, .from = INT64_MIN, .until = INT64_MAX};
+    for (size_t i = 0; i < site->nall; i++) {
+        pass_post(&head, &site->all[i]);
+    }
+    pass_days(&head, site);
+    return head.until;
+}
+
 /* What hangs on more than the site's files and a clock is looked at each time:
  * the build's instant itself, other time zones, what git knows. */
 static bool hangs_on_more(const struct live *live)

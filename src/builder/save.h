@@ -20,6 +20,9 @@ struct save_rest {
     bool sync;                     /* wait for the disk */
 };
 
+/* The instant at which the clock may change the site next: midnight, or the
+ * date of a post. */
+int64_t save_next_change(const struct site *site);
 /* Writes the ledger, once what was made is in the engine's steps, and outputs
  * have their places. Returns 0 or an errno value. */
 int save_ledger(struct live *live, struct site_facts *facts,
