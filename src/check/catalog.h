@@ -2,9 +2,9 @@
 #ifndef CRUMB_CHECK_CATALOG_H
 #define CRUMB_CHECK_CATALOG_H
 
-/* The files of the output, what is known of each, and where an address leads
- * among them. Filled on one thread before the files are read; then each file
- * belongs to the thread that reads it, and all else is const. */
+/* The files of the output, and which file an address leads to. One thread makes
+ * the catalog. Then each file belongs to the thread that reads it, and the rest
+ * does not change. */
 
 #include "base/map.h"
 #include "base/vec.h"
@@ -25,7 +25,7 @@ enum target_kind {
     TARGET_INSIDE,  /* below the site's address */
     TARGET_BESIDE,  /* the same host, but not below it */
     TARGET_OUTSIDE, /* http or https elsewhere */
-    TARGET_LOCAL,   /* of somebody's own machine */
+    TARGET_LOCAL,   /* on the author's machine or network */
     TARGET_OTHER,   /* mailto:, data:, javascript: */
 };
 
@@ -36,8 +36,8 @@ struct target {
     enum target_kind kind;
     str path;                /* TARGET_INSIDE: below the root, decoded */
     str fragment;            /* without '#', as it is written */
-    struct check_file *file; /* what it leads to, NULL: see `there` */
-    bool there;              /* a file of the output that is not crumb's */
+    struct check_file *file; /* what it leads to; NULL: see `there` */
+    bool there;              /* it leads to a file that crumb did not write */
 };
 
 struct check_link {
@@ -51,14 +51,14 @@ struct check_file {
     str path;    /* below the output folder */
     str address; /* the same as addresses have it: x/ for x/index.html */
     str name;    /* public/life/x/index.html */
-    str real;    /* where its bytes are */
-    str url;     /* what relative addresses in it start from */
+    str real;    /* the file that holds its bytes */
+    str url;     /* the base of relative addresses in it */
     enum file_kind kind;
-    const struct post *post; /* whose page it is, or NULL */
+    const struct post *post; /* if it is the page of one, or NULL */
     str source; /* static/x.png or content/x.png: copied from there */
-    struct check_file *original; /* it is a copy for asset() of that one */
+    struct check_file *original; /* it is a copy of that one, for asset() */
     bool redirect;
-    bool linked; /* another page leads readers to it */
+    bool linked; /* another page has a link to it */
     bool used;   /* something refers to it */
     VEC(str) ids;
     VEC(struct check_link) links;
@@ -80,22 +80,24 @@ struct catalog {
     struct map by_path;
     struct map by_lower; /* path in lower case -> file */
     struct map held;     /* path -> struct post that is held back */
-    struct map moved;    /* paths without '/' at the end that a server is told
-                            to send on */
-    struct map ours;     /* paths that crumb published, whenever it was */
-    str *names;          /* every path as an address has it, for hints */
+    struct map moved;    /* paths that the server redirects, without '/' at the
+                            end */
+    struct map ours; /* paths that crumb published, in this build or before */
+    str *names;      /* every path as an address has it, for hints */
 };
 
-/* How many dead links get a hint: each is compared with every name. */
+/* The number of dead links that get a hint. A hint is slow to find: it takes a
+ * comparison with every name. */
 enum { CATALOG_HINTS = 50 };
 
-/* folder: where the build wrote. An errno value. */
+/* Lists the files that the build wrote to `folder`. Returns 0 or an errno
+ * value. */
 int catalog_make(struct catalog *catalog, const struct generation *built,
                  str folder, str output, struct arena *arena);
-/* The address as seen from the file. */
+/* Resolves an address that is written in the file `from`. */
 void catalog_resolve(const struct catalog *catalog, struct check_file *from,
                      str address, struct arena *arena, struct target *out);
-/* What a dead link to that path should be; empty: no idea. */
+/* What a dead link was probably meant to be; empty: unknown. */
 str catalog_hint(const struct catalog *catalog, const struct target *target,
                  struct arena *arena);
 

@@ -2,9 +2,9 @@
 #ifndef CRUMB_CHECK_CHECK_H
 #define CRUMB_CHECK_CHECK_H
 
-/* Builds the site beside the published one and looks through what came out:
- * links and their fragments, ids, images, feeds, pages that nothing links to,
- * drafts that leaked, addresses of the author's machine, secrets, recipes.
+/* Builds the site into a folder of its own and checks the output: links and
+ * their fragments, ids, images, feeds, pages without a link to them, leaked
+ * drafts, addresses of the author's machine, secrets, recipes.
  *
  *   catalog.c       the files of the output; where an address leads
  *   collect*.c      one file: its links, ids, texts (pool); feed.c: feeds
@@ -15,14 +15,14 @@
  *   join.c          links against files and ids, once all are read
  *   findings.c      what was found, each mistake once, with its source
  *   external.c      outside links;  fetch.c: libcurl;  public_address.c:
- *                   who may be asked;  link_cache.c: what is known since
- *                   last time */
+ *                   which hosts may be asked;  link_cache.c: the results of
+ *                   earlier checks */
 
 #include "builder/build.h"
 #include "check/external.h"
 
-/* Where the site is built for checking: crumb's own folder, so that what is
- * published stays as it is. */
+/* The folder that the site is built into for a check, so that the published
+ * output does not change. */
 #define CHECK_FOLDER STR(".crumb/check")
 
 struct check_options {
@@ -33,7 +33,7 @@ struct check_options {
 
 struct check_result {
     bool done;                 /* the site could be built, and was checked */
-    struct build_result build; /* what is said of the site lives in it */
+    struct build_result build; /* holds the texts of diagnostics */
     size_t pages;
     size_t links;
     size_t fragments;
@@ -42,8 +42,8 @@ struct check_result {
     struct external_counts outside; /* of outside links, if they are checked */
 };
 
-/* Checks the site in the working directory. `outside` gets what is said of
- * outside links, which is never a reason to fail. Diagnostics stay readable
+/* Checks the site in the working directory. Diagnostics about outside links,
+ * which are never a reason to fail, go to `outside`. All diagnostics are valid
  * until check_free. */
 void check_run(const struct check_options *options, struct arena *arena,
                struct diags *diags, struct diags *outside,

@@ -2,17 +2,17 @@
 #ifndef CRUMB_CHECK_COLLECT_H
 #define CRUMB_CHECK_COLLECT_H
 
-/* Reads the files of the output, each on some thread: what they link to, the
- * ids they have, and what can be told wrong without the other files. */
+/* Reads the files of the output, on several threads: collects their links and
+ * ids, and finds the mistakes that need no other file. */
 
 #include "check/catalog.h"
 #include "check/findings.h"
 #include "check/multi_search.h"
 
-/* What no output may hold, found in one walk over each file's bytes. */
+/* Strings that no output may hold; each file is searched for all at once. */
 struct taboo {
     struct needles needles;
-    VEC(const struct post *) posts; /* of a needle by its id */
+    VEC(const struct post *) posts; /* by the id of a needle */
 };
 
 struct collect_counts {
@@ -22,11 +22,11 @@ struct collect_counts {
     size_t feeds;
 };
 
-/* One thread's own things. */
+/* The state of one thread. */
 struct collector {
     const struct catalog *catalog;
-    const struct taboo *leaks;    /* titles of what is held back */
-    const struct needles *locals; /* starts of addresses of own machines */
+    const struct taboo *leaks;    /* titles of posts that are held back */
+    const struct needles *locals; /* starts of local addresses */
     struct arena keep;            /* as long as the check */
     struct arena work;            /* reset after each file */
     struct findings findings;     /* in keep */
@@ -39,23 +39,24 @@ struct collector {
 
 void collect_file(struct collector *collector, struct check_file *file);
 
-/* For the parts of a file that modules of their own read. */
+/* For the files that read one format each. The place of a slice of the text. */
 struct spot collect_spot(const struct collector *collector, str slice);
-/* An address at `raw`, a slice of the text, as it reads when decoded.
- * page: readers can follow it. Returns where it leads. */
+/* Adds a link. `raw` is its slice of the text, `address` the same decoded;
+ * `page`: readers can follow it. Returns where it leads. */
 struct target *collect_link(struct collector *collector, str raw, str address,
                             bool page);
-/* url(...) and @import in a style sheet. */
+/* Adds the addresses of url(...) and @import in a style sheet. */
 void collect_css(struct collector *collector, str css);
-/* By the kind of the file: pages; feeds, site maps, other XML; JSON feeds. */
+/* Read a whole file: a page; a feed, sitemap or other XML; a JSON feed. */
 void collect_html(struct collector *collector);
 void collect_xml(struct collector *collector);
 void collect_json(struct collector *collector);
-/* An error of a feed, and one finding for each message. */
+/* Adds an error in a feed. The same message is reported once. */
 void collect_bad_feed(struct collector *collector, str slice,
                       const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* Text that readers see: paths and addresses of the author's machine. */
+/* Searches text that readers see for paths and addresses of the author's
+ * machine. */
 void collect_text(struct collector *collector, str text);
 
 #endif

@@ -2,19 +2,18 @@
 #ifndef CRUMB_CHECK_EXTERNAL_H
 #define CRUMB_CHECK_EXTERNAL_H
 
-/* Links that lead out of the site: each address is asked for once, hosts one
- * beside the other, the addresses of a host one after the other with a pause
- * between. What answered well within the last week is not asked again.
- * Addresses that are not public are not asked at all, unless `include_private`.
- */
+/* Checks links that lead out of the site. Each address is requested once; hosts
+ * in parallel, the addresses of one host in turn, with a pause between them.
+ * Addresses that answered well within the last week are not requested again.
+ * Those that are not public are requested only with `include_private`. */
 
 #include "check/catalog.h"
 
 struct external_counts {
-    size_t links;    /* each once */
-    size_t asked;    /* of them, those that were not known yet */
-    size_t unclear;  /* and those that could not be asked */
-    bool no_libcurl; /* none was asked */
+    size_t links;    /* different addresses */
+    size_t asked;    /* of them, those requested now */
+    size_t unclear;  /* of them, those that could not be requested */
+    bool no_libcurl; /* none was requested: the library is missing */
 };
 
 /* Adds warnings to diags. */

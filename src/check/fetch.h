@@ -2,35 +2,35 @@
 #ifndef CRUMB_CHECK_FETCH_H
 #define CRUMB_CHECK_FETCH_H
 
-/* One HTTP request at a time, through libcurl. The build defines CRUMB_CURL
- * where its headers are; without it, or without the library when crumb runs,
- * there are no outside links to check. */
+/* One HTTP request at a time, through libcurl. The Makefile defines CRUMB_CURL
+ * if libcurl's headers are installed. Without them, or without the library at
+ * run time, outside links are not checked. */
 
 #include "base/arena.h"
 
 struct fetch; /* one host's connection */
 
 struct fetch_answer {
-    int status;      /* of HTTP, behind redirects; 0: none came */
-    str problem;     /* why, if none came */
-    str refused;     /* the address, and what it is, if that is why: it was not
-                        asked */
-    str moved;       /* where to, if every redirect on the way was permanent */
+    int status;      /* of HTTP, after redirects; 0: no answer */
+    str problem;     /* why there was no answer */
+    str refused;     /* if the address is not public and was not requested: the
+                        address, and what it is */
+    str moved;       /* the new address, if all redirects were permanent */
     int retry_after; /* seconds that the host asks to wait; 0: it does not */
 };
 
 bool fetch_is_available(void);
-/* Before and after all threads. */
+/* Call these before the first thread starts, and after the last has ended. */
 void fetch_init(void);
 void fetch_end(void);
-/* Whatever a name resolves to and a redirect leads to, only public addresses
- * are connected to, unless `include_private`; a proxy of the environment is
- * used in that case alone, as it resolves names itself. NULL: there is no
- * memory, or no library. Texts of answers go to the arena. */
+/* Without `include_private` it connects only to public addresses, whatever a
+ * name resolves to and wherever a redirect leads; and it ignores a proxy set in
+ * the environment, which would resolve names itself. Texts of answers go to the
+ * arena. NULL: out of memory, or no library. */
 struct fetch *fetch_open(bool include_private, struct arena *arena);
 void fetch_close(struct fetch *fetch);
-/* Asks for the address; head: for its header alone. No name, password or cookie
- * is ever sent. */
+/* Requests the address (GET; with `head` HEAD). Never sends a user name, a
+ * password or a cookie. */
 void fetch_ask(struct fetch *fetch, str url, bool head,
                struct fetch_answer *answer);
 

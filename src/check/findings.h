@@ -2,21 +2,22 @@
 #ifndef CRUMB_CHECK_FINDINGS_H
 #define CRUMB_CHECK_FINDINGS_H
 
-/* What is wrong with the output, before it is told. The same mistake is on
- * many pages when a template made it, and on a list, a feed and a page of its
- * own when a post did: so findings of one code and one key are told once for
- * each post whose source has it, or else once, with how many pages more. */
+/* Collects mistakes in the output and reports each once. A mistake in a
+ * template shows on many pages; one in a post shows on its page, in lists and
+ * in a feed. So findings with the same code and key are reported once for each
+ * post whose source has the mistake; if no source has it, once, with the number
+ * of other pages. */
 
 #include "base/diag/diag.h"
 #include "base/map.h"
 
 struct post;
 
-/* A place in a file that need not be in memory any more. */
+/* A place in a file, which need not stay in memory. */
 struct spot {
-    str name;                /* as users know it: public/index.html */
+    str name;                /* in messages: public/index.html */
     str real;                /* the file that holds the bytes */
-    const struct post *post; /* whose page it is, or NULL */
+    const struct post *post; /* if it is the page of one, or NULL */
     size_t off;
     size_t len;
 };
@@ -25,13 +26,13 @@ struct finding {
     enum severity severity;
     const char *code;
     struct spot at;
-    str key; /* what makes two findings the same mistake */
+    str key; /* equal for findings of the same mistake */
     str message;
     str hint;
-    str seek;            /* what the post's source would have; may be empty */
+    str seek;            /* the text to find in the post's source, or empty */
     bool link;           /* `seek` is an address, which sources abbreviate */
-    bool only_in_source; /* not told unless the source has it */
-    size_t others;       /* pages more */
+    bool only_in_source; /* reported only if the source has it */
+    size_t others;       /* the number of other pages with it */
 };
 
 struct findings {
@@ -39,18 +40,18 @@ struct findings {
     VEC(struct finding *) list;
 };
 
-/* `code` is a literal; `key` and what `at` holds are borrowed. */
+/* Adds a finding. `code` is a literal; `key` and the texts of `at` are
+ * borrowed. */
 struct finding *finding_add(struct findings *findings, enum severity severity,
                             const char *code, struct spot at, str key);
 void finding_say(struct findings *findings, struct finding *finding,
                  const char *format, ...) __attribute__((format(printf, 3, 4)));
-/* The file of that name can't be read, so that nothing is known of it. `name`
- * is borrowed. */
+/* Adds the error that a file can't be read, and so was not checked. `name` is
+ * borrowed. */
 void finding_unreadable(struct findings *findings, str name, int error);
 
-/* Turns the findings into diagnostics. `build`: what building said, of which
- * warnings are left out that a finding tells as well. Both end up in `out`,
- * unsorted. */
+/* Adds the findings to `out` as diagnostics, and the diagnostics of the build,
+ * without the warnings that a finding repeats. `out` is not sorted. */
 void findings_report(struct findings *findings, const struct diags *build,
                      struct arena *arena, struct diags *out);
 

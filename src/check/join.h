@@ -2,8 +2,8 @@
 #ifndef CRUMB_CHECK_JOIN_H
 #define CRUMB_CHECK_JOIN_H
 
-/* What can be told only when every file was read: where links lead, which
- * pages and files nothing leads to. */
+/* The checks that need all files: whether links lead to a file and a part that
+ * exist, and which pages and files have no link to them. */
 
 #include "check/collect.h"
 
@@ -11,12 +11,13 @@ struct join_counts {
     size_t fragments;
 };
 
-/* Marks what is linked and used; adds what leads nowhere. One thread. */
+/* Marks files as linked and used, and adds a finding for each dead link. One
+ * thread. */
 void join_links(struct catalog *catalog, struct findings *findings,
                 struct join_counts *counts);
 void join_orphans(const struct catalog *catalog, struct findings *findings);
-/* Files that people put into the site and nothing refers to. Reads the text
- * files again if there are any, as scripts may name them. */
+/* Adds a finding for each of the author's files that no link refers to.
+ * Searches all text files for their names first, as scripts may use them. */
 void join_unused(const struct catalog *catalog, size_t jobs,
                  struct findings *findings);
 

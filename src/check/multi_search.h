@@ -2,9 +2,8 @@
 #ifndef CRUMB_CHECK_MULTI_SEARCH_H
 #define CRUMB_CHECK_MULTI_SEARCH_H
 
-/* Many strings looked for in one walk over a text: a bit for each pair of
- * first bytes tells where to look closer. Made on one thread, then read by
- * any. */
+/* Searches a text for many strings in one pass. A bit set of their first two
+ * bytes rules out most places. One thread makes it; then any may search. */
 
 #include "base/arena.h"
 #include "base/vec.h"
@@ -21,12 +20,12 @@ struct needles {
     uint32_t buckets[256]; /* by both bytes; index + 1 */
 };
 
-/* A zeroed struct needles is ready for use. The text is borrowed; one that is
- * too short is left out. */
+/* A zeroed struct needles is ready for use. Adds a text, which is borrowed;
+ * ignores one that is too short. */
 void needles_add(struct needles *needles, struct arena *arena, str text,
                  size_t id);
-/* The first one found at *at or behind it; *at is set to its place. NULL:
- * none. Go on with *at + 1. */
+/* The first match at *at or behind it; *at becomes its offset. NULL: there is
+ * none. For the next match continue with *at + 1. */
 const struct needle *needles_next(const struct needles *needles, str text,
                                   size_t *at);
 

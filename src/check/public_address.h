@@ -2,14 +2,14 @@
 #ifndef CRUMB_CHECK_PUBLIC_ADDRESS_H
 #define CRUMB_CHECK_PUBLIC_ADDRESS_H
 
-/* Which IP addresses belong to the open internet. A link of a post may name
- * a router, a printer or a service of this machine, and its host may resolve to
- * one: what answers there is nobody's to ask but its owner's. */
+/* Tells public IP addresses from private ones. A link may name, or resolve to,
+ * a router, a printer or a service of this machine, which crumb must not send
+ * requests to. */
 
 struct sockaddr;
 
-/* NULL: the address is public. Else what it is, as "a loopback address". IPv6
- * addresses of NAT64 and 6to4 are judged by the IPv4 address in them. */
+/* NULL if the address is public, else what it is: "a loopback address". For
+ * IPv6 addresses of NAT64 and 6to4 the IPv4 address in them decides. */
 const char *address_not_public(const struct sockaddr *address);
 
 #endif

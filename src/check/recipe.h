@@ -2,15 +2,15 @@
 #ifndef CRUMB_CHECK_RECIPE_H
 #define CRUMB_CHECK_RECIPE_H
 
-/* A post with `recipe:` in front matter has its ingredients and its steps in
- * the text: a list, and a list or paragraphs, each below a heading of a name
- * that is known. */
+/* Checks posts with `recipe:` in front matter: their text must have ingredients
+ * (a list) and steps (a list or paragraphs), each below a heading with a known
+ * name. */
 
 #include "check/findings.h"
 
-/* Adds a warning for each of the two that the post lacks. Posts that are no
- * recipes, and those in languages whose words for it are not known, have none.
- * `work` is left with rubbish in it. */
+/* Adds a warning for each of the two that the post lacks. Ignores posts without
+ * `recipe:` and languages whose names for the headings crumb does not know.
+ * Does not reset `work`. */
 void recipe_check(const struct post *post, struct arena *work,
                   struct findings *findings);
 

@@ -2,13 +2,13 @@
 #ifndef CRUMB_CLI_COMMANDS_H
 #define CRUMB_CLI_COMMANDS_H
 
-/* The subcommands, each in the file of its name. Only here, in floor cli,
- * does crumb print. Each returns the process's exit status. */
+/* The subcommands, each in a file of its name. Each returns the exit status of
+ * the process. Only cli/ prints. */
 
 struct options;
 
 int command_build(const struct options *options);
-/* The same, compared with urls.txt: for what comes of it to go out. */
+/* The same for `crumb deploy`: also compares the addresses with urls.txt. */
 int command_build_with_book(const struct options *options);
 int command_serve(const struct options *options);
 int command_check(const struct options *options);

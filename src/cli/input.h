@@ -6,7 +6,8 @@
 
 #include "base/diag/diag.h"
 
-/* The file as a source, or standard input for "-" and NULL. NULL: reported. */
+/* Reads the file as a source; standard input if path is "-" or NULL. Returns
+ * NULL after reporting why it can't be read. */
 const struct source *input_read(const char *path, struct arena *arena,
                                 struct diags *diags);
 

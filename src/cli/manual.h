@@ -2,15 +2,15 @@
 #ifndef CRUMB_CLI_MANUAL_H
 #define CRUMB_CLI_MANUAL_H
 
-/* What templates may use, printed from the program's own tables, for `crumb
- * help filters` and for docs/templates.md, which tests/run/manual.t compares
- * with it. */
+/* Lists what templates may use, from the program's own tables, for `crumb help
+ * filters` and the like. tests/run/manual.t compares docs/templates.md with it.
+ */
 
 #include <stdbool.h>
 #include <stdio.h>
 
-/* The listing of that topic: filters, tests, functions or objects. False:
- * there is no such topic, and nothing is printed. */
+/* Prints the list of a topic: filters, tests, functions or objects. Prints
+ * nothing and returns false if there is no such topic. */
 bool manual_print(const char *topic, FILE *to);
 
 #endif

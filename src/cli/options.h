@@ -2,15 +2,15 @@
 #ifndef CRUMB_CLI_OPTIONS_H
 #define CRUMB_CLI_OPTIONS_H
 
-/* The command line as a table: each command is a row, each of its options a
- * row of its own table. The same tables parse, and print the help. */
+/* The command line in tables: one of all commands, and for each command one of
+ * its options. Both the parser and the help use them. */
 
 #include <stdio.h>
 
 #include "base/diag/diag.h"
 
-/* What every command line may say; each command reads the fields its own
- * options fill. */
+/* All options of all commands. A command reads the fields of its own options.
+ */
 struct options {
     const char *dir;   /* -C: already entered when the command runs */
     const char *color; /* auto, always, never */
@@ -70,11 +70,11 @@ struct option {
 
 struct command {
     const char *name;
-    const char *operand;          /* "NAME", "FROM TO", or NULL: takes none */
+    const char *operand;          /* "NAME", "FROM TO"; NULL: takes none */
     const char *help;             /* one line */
     const struct option *options; /* its own */
     size_t noptions;
-    bool reads_site; /* and takes the options of all that do */
+    bool reads_site; /* it also takes the options common to such commands */
     /* Exit status: 0 done, 1 the site has errors, 2 wrong usage. */
     int (*run)(const struct options *options);
 };
@@ -84,14 +84,14 @@ enum { EXIT_DONE = 0, EXIT_ERRORS = 1, EXIT_USAGE = 2 };
 extern const struct command commands[];
 extern const size_t ncommands;
 
-/* NULL if there is none of that name. */
+/* The command of that name; NULL: there is none. */
 const struct command *command_find(const char *name);
-/* Reads the words behind the program's name. NULL: wrong usage, said on
- * standard error. With no command: one without a name, which prints the help
- * to standard error. */
+/* Parses the arguments of the program. Returns NULL after reporting wrong usage
+ * on standard error. If no command is given, returns one without a name, which
+ * prints the help to standard error. */
 const struct command *options_parse(int argc, char **argv,
                                     struct options *options);
-/* The general help, or one command's. */
+/* Prints the help of a command, or the general help. */
 void options_help(const struct command *command, FILE *to);
 
 #endif

@@ -2,9 +2,9 @@
 #ifndef CRUMB_CLI_OUTPUT_H
 #define CRUMB_CLI_OUTPUT_H
 
-/* Whether --output names a folder that crumb may write into: not the site's
- * own, and none in it that holds what people write, links resolved. False:
- * said on standard error. NULL, the option was not given, is fine. */
+/* Whether crumb may write into the folder that --output names: it must not be,
+ * with links resolved, the site's folder or one in it with the author's files.
+ * If not, reports that on standard error. NULL (no such option) is fine. */
 
 #include "base/arena.h"
 

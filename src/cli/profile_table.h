@@ -2,8 +2,8 @@
 #ifndef CRUMB_CLI_PROFILE_TABLE_H
 #define CRUMB_CLI_PROFILE_TABLE_H
 
-/* What `build --profile` prints: where rendering took its time, the slowest
- * first. */
+/* Prints the table of `build --profile`: how long templates and the like took,
+ * the slowest first. */
 
 #include "base/profile.h"
 

@@ -2,18 +2,18 @@
 #ifndef CRUMB_CLI_SETTINGS_H
 #define CRUMB_CLI_SETTINGS_H
 
-/* What the command line says of a build, for each command that makes one. */
+/* Turns the command line into the options of a build. */
 
 #include "builder/build.h"
 #include "cli/options.h"
 
-/* Fills in all of *build but its output. False: something is wrong, said on
- * standard error. */
+/* Sets all of *build except its output. Returns false after reporting an error
+ * on standard error. */
 bool settings_read(const struct options *options, struct build_options *build);
-/* The output folder: --output, else the one that site.yaml names; a site.yaml
- * that is not there or wrong leaves the default. */
+/* The output folder: --output, else that of site.yaml. If site.yaml is missing
+ * or has errors, the default. */
 str settings_output(const struct options *options, struct arena *arena);
-/* "s" for all but one. */
+/* "" for 1, else "s". */
 const char *settings_plural(size_t n);
 
 #endif

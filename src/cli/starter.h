@@ -2,9 +2,9 @@
 #ifndef CRUMB_CLI_STARTER_H
 #define CRUMB_CLI_STARTER_H
 
-/* The files with which `crumb init` begins a blog: src/cli/starter/, carried in
- * the program by builtin.sh. In them @TITLE@, @TIMEZONE@ and @DATE@ stand for
- * the blog's own. Sorted by name. */
+/* The files that `crumb init` creates, from src/cli/starter/; builtin.sh puts
+ * them into the program. @TITLE@, @TIMEZONE@ and @DATE@ are placeholders.
+ * Sorted by name. */
 
 #include "site/config/builtin.h"
 

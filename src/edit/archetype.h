@@ -2,14 +2,13 @@
 #ifndef CRUMB_EDIT_ARCHETYPE_H
 #define CRUMB_EDIT_ARCHETYPE_H
 
-/* What a new post begins with: templates/archetypes/SECTION.md, else that of a
- * section around it, else archetypes/default.md; the site's, else the built-in
- * one. It is a template like any other that sees `title slug date section
- * site`, the first two and `section` as texts.
+/* The initial text of a new post, from a template:
+ * templates/archetypes/SECTION.md, else that of a section around it, else
+ * archetypes/default.md; of the site, else built in. The template sees `title`,
+ * `slug` and `section` (texts), `date` and `site`.
  *
- * A title is any text, and front matter is YAML: where the title has to be
- * quoted there, it is, whatever the archetype does (title: {{ title }} as well
- * as title: "{{ title }}"). */
+ * Front matter is YAML, and a title is any text. crumb quotes the title where
+ * YAML needs it, for title: {{ title }} as well as title: "{{ title }}". */
 
 #include "plan/plan.h"
 
@@ -20,11 +19,12 @@ struct archetype {
     str title;
     str slug;
     struct date date;
-    str file; /* what the text is for, for messages: content/a/b.md */
+    str file; /* the new post, for messages: content/a/b.md */
 };
 
-/* The text, in the arena. False: the template has errors, or what comes of it
- * is no post of that title; reported. *name: the template, also then. */
+/* Renders the text, in the arena. Returns false after reporting an error: the
+ * template is broken, or its output is no post of that title. *name is set to
+ * the template in any case. */
 bool archetype_render(const struct archetype *archetype, struct arena *arena,
                       struct diags *diags, str *name, str *text);
 

@@ -2,14 +2,14 @@
 #ifndef CRUMB_EDIT_DRAFT_H
 #define CRUMB_EDIT_DRAFT_H
 
-/* A draft becomes a post: what holds it back (draft: true, published: false
- * and the like, see holding.h) goes, and its date is now; nothing else of the
- * file changes.
+/* Turns a draft into a post: removes the front matter that holds it back
+ * (draft: true, published: false and the like, see holding.h) and sets its date
+ * to now. The rest of the file does not change.
  *
- * One that is a draft by its folder gets its date, and is to be moved.
+ * A draft in a folder _drafts gets its date too; the caller must move it.
  *
- * A date to come stays, in front matter or in the file's name: the post is
- * scheduled. A date without a time stays one. */
+ * A future date, in front matter or in the file's name, stays: the post is then
+ * scheduled. A date without a time stays without one. */
 
 #include "base/diag/diag.h"
 #include "dates/date.h"
@@ -18,20 +18,20 @@ enum draft_status {
     DRAFT_RELEASED,
     DRAFT_NONE,   /* it is no draft */
     DRAFT_BROKEN, /* its front matter can't be read: reported */
-    DRAFT_MANUAL, /* nor changed without changing what it says */
+    DRAFT_MANUAL, /* crumb can't edit its front matter safely: a person must */
 };
 
 struct draft {
     str text;         /* the file as a post */
-    struct date date; /* its date then */
-    bool scheduled;   /* which was there, and is to come */
+    struct date date; /* the date of that post */
+    bool scheduled;   /* the date is the draft's own, in the future */
 };
 
 struct draft_when {
-    bool folder;             /* its folder holds it back, whatever it says */
+    bool folder;             /* it is a draft because of its folder */
     str day;                 /* the date in the file's name, or empty */
-    struct date now;         /* in the site's zone... */
-    const struct zone *zone; /* ...which is this */
+    struct date now;         /* in the site's zone */
+    const struct zone *zone; /* the site's */
 };
 
 enum draft_status draft_release(const struct source *source,

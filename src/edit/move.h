@@ -2,15 +2,14 @@
 #ifndef CRUMB_EDIT_MOVE_H
 #define CRUMB_EDIT_MOVE_H
 
-/* Moving a post: its files to their new place, an alias for the address that it
- * had, and every link of the site that would lead elsewhere afterwards written
- * anew, the rest of those files byte by byte as it was.
+/* Moves a post: moves its files, adds an alias for its old address, and
+ * rewrites every link of the site that would lead elsewhere afterwards. All
+ * other bytes of those files stay.
  *
- * One idea decides which links these are: a link has a target, a file of
- * content/ or an address; the target it is to have is the one it has now, moved
- * along; and where the site as it will be (edit/dry_run.h) gives it another
- * one, it is written so that it has the right one. The same question, asked
- * again of what was written, proves it.
+ * Each link has a target: a file of content/ or an address. After the move it
+ * must have the same target, which may have moved too. If a dry run of the new
+ * site (edit/dry_run.h) finds another target, the link is rewritten. A second
+ * dry run, with the new texts, checks all links.
  *
  *   move.c         the plan and its proof
  *   move_links.c   the links of one post */
@@ -20,11 +19,11 @@
 #include "site/body/links.h"
 #include "site/body/shortcode_table.h"
 
-/* A file that is written anew. */
+/* A file that is rewritten. */
 struct move_text {
-    const struct post *post; /* as it is before */
+    const struct post *post; /* of move->before */
     str text;
-    size_t links; /* mended in it */
+    size_t links; /* the number of links mended */
 };
 
 /* A page that has moved. */
@@ -36,35 +35,36 @@ struct move_address {
 
 struct move {
     struct arena *arena;
-    struct diags *diags; /* what is wrong, and what is new to warn of */
+    struct diags *diags; /* errors, and new warnings */
     const struct site_options *options;
     struct site *before;
-    const struct diags *said; /* of before */
+    const struct diags *said; /* the diagnostics of `before` */
     VEC(struct content_change) files;
-    struct site *after; /* with the files moved... */
-    struct site *final; /* ...and with the new texts */
+    struct site *after; /* with the files moved */
+    struct site *final; /* with the new texts, too */
     struct shortcode_table shortcodes;
     VEC(struct move_text) texts;
     VEC(struct move_address) addresses;
 };
 
-/* Finds out what is to be written; files, before and what stands above them are
- * given. False: it can't be done, reported. Nothing is written. */
+/* Plans all changes; writes nothing. The caller sets `files`, `before` and the
+ * fields above them. Returns false after reporting why it can't be done. */
 bool move_plan(struct move *move);
-/* What of the plan is to be done before the files themselves move. */
+/* Adds the rewritten files to the batch. The caller adds the moves behind them.
+ */
 void move_write(const struct move *move, struct fs_batch *batch);
 void move_free(struct move *move);
 
 /* move_links.c */
 
-/* Where the file of content/ will be. */
+/* The path of a file of content/ after the move. */
 str move_path(const struct move *move, str path);
-/* The post's text, front matter included, with its links mended; *links: how
- * many. False: its body can't be rendered, and so its links are unknown. */
+/* Makes the post's text, front matter included, with its links mended. False:
+ * its body can't be rendered, so its links are unknown. */
 bool move_mend(const struct move *move, const struct post *post,
                struct move_text *out);
-/* Every link of that text leads to where the old text's link led, moved along;
- * *at: the first that does not. */
+/* Whether every link of the text has the right target in `after`. If not, *at
+ * is the first that has not. */
 bool move_is_mended(const struct move *move, const struct site *after,
                     const struct move_text *text, span *at);
 

@@ -2,11 +2,11 @@
 #ifndef CRUMB_PLAN_ADDRESS_BOOK_H
 #define CRUMB_PLAN_ADDRESS_BOOK_H
 
-/* urls.txt at the site's top: the addresses under which posts and pages were
- * published, so that none is lost without a word. One a line, below the site's
- * root and readable, /baking/café/; `gone` in front of one says that it is
- * meant to be away; # starts a comment. A site without the file has no book,
- * and nothing here does anything. One thread. */
+/* The address book, urls.txt in the site's folder: the addresses under which
+ * posts and pages were published, so that none vanishes unnoticed. Each line
+ * has one, below the site's root and not encoded: /baking/café/. `gone` in
+ * front of it: it was removed on purpose. # starts a comment. Without the file
+ * these functions do nothing. One thread. */
 
 #include <stddef.h>
 
@@ -16,17 +16,16 @@
 struct plan;
 struct site;
 
-/* For `crumb check`, and before `crumb deploy`: an address of the book at which
- * the plan writes nothing is an error ("vanished-address"), unless it is gone
- * or its post has expired; a line that is no address is one too
- * ("address-book"). The plan was made without drafts. True: all is well, or
- * there is no book. */
+/* For `crumb check`, and before `crumb deploy`. Reports each address of the
+ * book at which the plan writes nothing ("vanished-address"), unless it is gone
+ * or its post has expired, and each invalid line ("address-book"). The plan
+ * must be without drafts. Returns true if there is no error, or no book. */
 bool address_book_check(const struct site *site, const struct plan *plan,
                         struct arena *arena, struct diags *diags);
 
-/* After both: adds the addresses of the plan's posts and pages that the book
- * has not, sorted, behind what is there. The file is replaced whole. False:
- * it can't be read or written, reported. */
+/* For the same commands, afterwards: appends the addresses of the plan's posts
+ * and pages that the book lacks, sorted. Replaces the file in one step. Returns
+ * false after reporting that it can't be read or written. */
 bool address_book_add(const struct site *site, const struct plan *plan,
                       struct arena *arena, struct diags *diags, size_t *added);
 

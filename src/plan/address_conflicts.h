@@ -2,12 +2,12 @@
 #ifndef CRUMB_PLAN_ADDRESS_CONFLICTS_H
 #define CRUMB_PLAN_ADDRESS_CONFLICTS_H
 
-/* Who writes which file. Two claims on one file are an error; so are names
- * that differ in case or Unicode form alone, which some file systems and
- * hosts take for one, a file where another claim needs a folder, and a path
- * that leaves the output folder. What loses is marked `dropped`. No error:
- * the author's own file where crumb would have put a feed, the sitemap or
- * robots.txt, and file or page where the 404 page; it wins. */
+/* Finds outputs that can't both be written, and reports them as errors: two of
+ * one path; paths that differ only in case or Unicode form, which are the same
+ * to some file systems and hosts; a file where another output needs a folder; a
+ * path that leaves the output folder. The loser is marked `dropped`. The
+ * author's own file wins without an error over a feed, the sitemap, robots.txt
+ * and the 404 page; so does a page over the 404 page. */
 
 #include <stddef.h>
 

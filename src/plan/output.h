@@ -2,8 +2,8 @@
 #ifndef CRUMB_PLAN_OUTPUT_H
 #define CRUMB_PLAN_OUTPUT_H
 
-/* One file that the build will write, and the plan, which has all of them. The
- * files of this folder add Outputs with the functions below. */
+/* An output is one file that the build will write; the plan holds all outputs.
+ * The files of this folder add outputs with the functions below. */
 
 #include "engine/step.h"
 #include "site/published_files.h"
@@ -19,14 +19,14 @@ enum output_kind {
     OUTPUT_PAGES, /* sitemap.xml, robots.txt: templates that see `pages` */
     OUTPUT_ALIAS, /* a redirect to a post */
     OUTPUT_FILE,  /* copied from disk */
-    OUTPUT_BYTES, /* known already: static files carried in the program,
+    OUTPUT_BYTES, /* bytes known in advance: static files in the program,
                      redirects for the server */
 };
 
 struct output {
     enum output_kind kind;
-    bool dropped; /* not made: another one has its file, which is reported, or
-                     it is an alias of a site that has no pages for them */
+    bool dropped; /* not made: another output has its path, which is reported,
+                     or it is an alias of a site without pages for aliases */
     const struct address *address;
     const struct site *site; /* of its language */
     str template;            /* post.html; p == NULL: made without one */
@@ -37,42 +37,42 @@ struct output {
     const struct listing *listing; /* the list's section, term or taxonomy */
     struct page_entries *entries;  /* a sitemap's own; NULL: all */
     str bytes;                     /* OUTPUT_BYTES */
-    str from; /* the file it is made from, if it is one: content/a.md */
+    str from; /* the file it is made from, if any: content/a.md */
     const struct fs_stat *from_stat; /* OUTPUT_FILE */
-    span at; /* where front matter asks for it: the template, the alias */
-    /* The rest is of rendering. */
-    struct step *step;  /* what the engine knows of it; NULL: dropped */
-    uint64_t input;     /* a hash of what it is, whatever it reads */
-    bool right;         /* what the last build made is as it would be now */
-    struct trace trace; /* of what was made: what it read... */
-    str warnings;       /* ...and said: base/diag/diag_pack.h */
-    uint32_t place;     /* among all that is published */
-    str why;            /* it was made; p == NULL: it was not */
+    span at; /* the place in front matter of the template or the alias */
+    /* For the renderer: */
+    struct step *step;  /* the engine's; NULL: dropped */
+    uint64_t input;     /* a hash of its own data, without what it reads */
+    bool right;         /* the last build's file is still up to date */
+    struct trace trace; /* what its rendering read */
+    str warnings;       /* of its rendering: base/diag/diag_pack.h */
+    uint32_t place;     /* among all published files */
+    str why;            /* why it was made; p == NULL: it was not */
 };
 
 struct plan {
-    VEC(struct output) outputs;  /* posts first, then what shows them */
-    size_t nposts;               /* how many of them are OUTPUT_POST */
+    VEC(struct output) outputs;  /* posts first, then lists and the like */
+    size_t nposts;               /* the number of OUTPUT_POST */
     struct page_entries entries; /* the sitemap's */
     struct published_files files;
     const struct feeds **home_feeds; /* by language */
 };
 
-/* What an Output says it is made `from` when `redirects` asks for it. */
+/* The `from` of outputs that the setting `redirects` asks for. */
 #define REDIRECTS_FROM STR("\"redirects\" of site.yaml")
 
-/* Adds an Output. The pointer is valid until the next one is added. */
+/* Adds an output. The pointer is valid until the next one is added. */
 struct output *plan_add(struct site *site, struct plan *plan,
                         enum output_kind kind, const struct address *address);
-/* The address of that path below the root, kept with the site. */
+/* The address of a path below the site's root, in the site's arena. */
 struct address *plan_address(struct site *site, str path);
-/* Front matter's template, of a post or of a list's _index.md, else the kind's
- * own. */
+/* Sets the output's template: that of the front matter (of a post, or of a
+ * list's _index.md), else `name`. */
 void plan_template(struct output *output, const struct post *post,
                    const char *name);
 
-/* Whether it has a page: that of a post, or of the list whose _index.md it is
- * (NULL: the list has none). */
+/* Whether a post, or the list with this _index.md (NULL: a list without one),
+ * has a page. */
 bool plan_renders(const struct post *post);
 
 #endif

@@ -2,17 +2,18 @@
 #ifndef CRUMB_PLAN_PLAN_PARTS_H
 #define CRUMB_PLAN_PLAN_PARTS_H
 
-/* Between plan.c, which has the posts and single files, plan_lists.c,
- * plan_feeds.c, plan_files.c and plan_sitemap.c. */
+/* The parts of the plan. plan.c adds posts and single files, and calls these
+ * functions of plan_lists.c, plan_feeds.c, plan_files.c, plan_sitemap.c and
+ * others. */
 
 #include "plan/output.h"
 
-/* Home, sections, taxonomies, terms, archives, and their feeds. */
+/* Adds home, sections, taxonomies, terms, archives, and their feeds. */
 void plan_lists(struct site *site, struct plan *plan);
-/* Joins the lists that are the same in several languages. */
+/* Connects the lists that exist in several languages. */
 void plan_translations(struct site *site, struct plan *plan);
 
-/* What the feeds of one list are made of. */
+/* The data for the feeds of one list. */
 struct feed_spec {
     unsigned formats; /* bits, as in struct config_feeds */
     str title;
@@ -20,21 +21,23 @@ struct feed_spec {
     str path;        /* of the list's page below the root: networking/ */
     const struct posts *posts;
 };
-/* Never NULL; one feed for each format. */
+/* Adds one feed for each format. Never NULL. */
 const struct feeds *plan_feeds(struct site *site, struct plan *plan,
                                const struct feed_spec *spec);
 
-/* sitemap.xml and, where one file may not hold all addresses, those that it
- * names then. After all others: it lists what is planned. */
+/* Adds sitemap.xml and, if there are too many addresses for one file, the files
+ * that it refers to. Call it last: it lists the plan's pages. */
 void plan_sitemap(struct site *site, struct plan *plan);
-/* What is published as it is: beside posts, static/, the theme's. */
+/* Adds the files that are copied: those beside posts, in static/ and of the
+ * theme. */
 void plan_files(struct site *site, struct plan *plan, str statics,
                 struct diags *diags);
 
-/* After the aliases: the files that tell a server of them, if asked for. */
+/* After the aliases: adds the files with redirects for a server, if the
+ * settings ask for them. */
 void plan_redirects(struct site *site, struct plan *plan);
 
-/* Entries of menus that lead to no file of the plan are told of. */
+/* Reports menu entries that lead to no file of the plan. */
 void plan_menus(struct site *site, const struct plan *plan,
                 struct diags *diags);
 

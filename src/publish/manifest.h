@@ -2,18 +2,19 @@
 #ifndef CRUMB_PUBLISH_MANIFEST_H
 #define CRUMB_PUBLISH_MANIFEST_H
 
-/* What is ours in an output folder. The format is frozen: a newer crumb must
- * know what an older one wrote, else it would take it for somebody else's.
+/* The manifest: the list of files in an output folder that crumb wrote. The
+ * format is frozen: a newer crumb must recognise the files of an older one,
+ * else it would treat them as foreign.
  *
  *     crumb-manifest 1
  *     0f3b...32 hexadecimal digits 5120 2024/index.html
  *     ...
  *     end 2
  *
- * A line is the file's XXH3-128, its size and its path below the output, by
- * path in byte order; the last line counts them, so that a torn file shows.
- * In a path a control character, DEL or '%' is %XX; all else, spaces and
- * non-UTF-8 included, stands as it is. */
+ * A line has the file's XXH3-128, its size and its path below the output. Lines
+ * are sorted by path in byte order; the last one has their number, so that a
+ * torn file is noticed. In a path control characters, DEL and '%' are written
+ * as %XX, all other bytes, spaces and non-UTF-8 included, as they are. */
 
 #include "base/arena.h"
 #include "base/hash.h"
@@ -31,20 +32,20 @@ struct manifest {
     size_t n;
 };
 
-/* False: torn, or none of ours; then nothing of it is to be believed. Paths
+/* False: the text is torn or no manifest; then *out must not be used. Paths
  * without an escape point into text. */
 bool manifest_parse(str text, struct arena *arena, struct manifest *out);
 void manifest_print(const struct manifest *manifest, struct buf *out);
-/* NULL: not there. */
+/* The entry of the path; NULL: there is none. */
 const struct manifest_entry *manifest_find(const struct manifest *manifest,
                                            str path);
 /* The index of the first entry that is not before the path. */
 size_t manifest_lower(const struct manifest *manifest, str path);
 bool manifest_equal(const struct manifest *a, const struct manifest *b);
-/* Stands for all that is in it, to tell one manifest from another. */
+/* A hash of the whole manifest, to tell one from another. */
 uint64_t manifest_hash(const struct manifest *manifest);
-/* Relative, below the output, without "." and ".." and empty parts, not in
- * the folder where files are staged. */
+/* Whether the path is valid in a manifest: relative, without "." and ".." and
+ * empty parts, not in the stage. */
 bool manifest_is_path(str path);
 
 #define MANIFEST_STAGE ".crumb-stage"

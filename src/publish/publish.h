@@ -2,30 +2,29 @@
 #ifndef CRUMB_PUBLISH_PUBLISH_H
 #define CRUMB_PUBLISH_PUBLISH_H
 
-/* From rendered bytes to the output folder, all or nothing.
+/* Publishes rendered bytes to the output folder, all or nothing.
  *
- *   publish_open    locks the output, finishes what a killed run left,
- *                   reads the manifest of what is ours
- *   publish_file    (any thread) compares with what is published; only bytes
- *                   that differ are staged, on the output's file system
- *   publish_keep    (any thread) the same for what needs no rendering
- *   publish_check   says what there was no room for
- *   publish_commit  renames what is staged into place, removes stale files
- *                   of the manifest and the folders that this empties,
- *                   writes the manifest; an error rolls all of it back
- *   publish_compare instead: says how what is published differs
- *   publish_list    what is published now
- *   publish_close   drops what was staged and not committed; unlocks
+ *   publish_open    locks the output, finishes the commit of a killed run,
+ *                   reads the manifest (manifest.h)
+ *   publish_file    (any thread) compares bytes with the published file; if
+ *                   they differ, stages them on the output's file system
+ *   publish_keep    (any thread) keeps a published file without its bytes
+ *   publish_check   reports a full disk
+ *   publish_commit  renames staged files into place, removes stale files of
+ *                   the manifest and folders that become empty, writes the
+ *                   manifest; an error rolls everything back
+ *   publish_compare instead of a commit: reports the first difference
+ *   publish_list    lists the published files
+ *   publish_close   drops staged files that were not committed; unlocks
  *
- * A kill during the commit is rolled forward by the next publish_open from
- * the journal. Files that are not in the manifest are never removed; they
- * become ours only when their bytes are equal (adopted).
+ * If crumb is killed during a commit, the next publish_open completes it from
+ * the journal. A file that is not in the manifest is foreign. It is never
+ * removed, and enters the manifest only if its bytes are equal to the new ones.
  *
- * A power cut counts as a kill: before the first rename all that is staged
- * and the journal are on the disk, so no published file is ever half-written
- * and none of ours is taken for somebody else's. With no_sync they may be,
- * and files may be torn; the next build that compares their bytes puts them
- * right. */
+ * A power cut counts as a kill: staged files and the journal are on the disk
+ * before the first rename, so no published file is ever half-written, and no
+ * file of crumb's becomes foreign. With no_sync both may happen; the next build
+ * that compares the bytes repairs the files. */
 
 #include "base/arena.h"
 #include "base/diag/diag.h"
@@ -51,72 +50,73 @@ struct publish_counts {
 struct published {
     str path;
     struct hash128 hash;
-    struct fs_stat stat; /* FS_MISSING: has to be compared the next time */
+    struct fs_stat stat; /* FS_MISSING: compare its bytes the next time */
 };
 
-/* Folders are relative to the working directory or absolute. NULL: reported
- * (the output is locked by another build, is a file, leads outside through a
- * link...). The arena must outlive it. */
+/* Folders are relative to the working directory or absolute. The arena must
+ * outlive the result. Returns NULL after reporting an error: another build has
+ * the lock, the output is a file, leads outside through a link... */
 struct publish *publish_open(const struct publish_options *options,
                              struct arena *arena, struct diags *diags);
-/* The folder for the state is one, or not there yet. False: it is a link,
- * reported. */
+/* Whether the state folder is a real folder or missing. Returns false after
+ * reporting that it is a link. */
 bool publish_check_state(str state, struct diags *diags);
-/* path: below the output, normal, '/' between parts; each path at most once,
- * and kept by the caller until publish_close.
- * `worker` < 64 names the calling thread. False: reported into diags, which
- * is the calling thread's own, or, if the disk is full, by publish_check. */
+/* Publishes a file. `path`: below the output, normal, '/' between parts; each
+ * path at most once; valid until publish_close. `worker` < 64 is the number of
+ * the calling thread, whose own diags gets errors. Returns false after an
+ * error; if the disk is full, publish_check reports it. */
 bool publish_file(struct publish *publish, size_t worker, str path, str bytes,
                   struct diags *diags);
-/* An output that is known to come out as it did. True: the manifest has it,
- * and the file is as it was written: its stat is `last` (publish_listed
- * after an earlier commit; may be NULL), or its bytes are read and hash the
- * same. False, nothing reported: it has to be given to publish_file. */
+/* Keeps a file whose bytes are known not to change. True: it is in the manifest
+ * and was not changed since: its stat is `last` (from publish_listed after an
+ * earlier commit; may be NULL), or its bytes have the same hash. False, with
+ * nothing reported: call publish_file. */
 bool publish_keep(struct publish *publish, size_t worker, str path,
                   const struct fs_stat *last);
-/* The same for who knows its place in publish_list of that commit. */
+/* The same, faster: `place` is its place in the list of that commit. */
 bool publish_keep_at(struct publish *publish, size_t worker, str path,
                      const struct fs_stat *last, size_t place);
-/* Stands for what is published: paths and bytes. Another one after a commit
- * that changed something. */
+/* A hash of all published paths and bytes. It changes with each commit that
+ * changes a file. */
 uint64_t publish_stamp(const struct publish *publish);
-/* Once all publish_file calls returned: a full disk, said once, with all that
- * there was no room for. False: not all is staged. */
+/* Call it after the last publish_file. Reports a full disk once, with the
+ * number of bytes that are missing. Returns false if not all files are staged.
+ */
 bool publish_check(struct publish *publish, struct diags *diags);
-/* Only if publish_check is true: else nothing is done, as what is missing
- * would count as stale. If nothing changed, nothing is written, the manifest
- * included; only the lock's time changes. */
+/* Commits, if publish_check returns true; else it does nothing, because files
+ * that are not staged would count as stale. If no file changed, it writes
+ * nothing, not even the manifest; only the lock's time changes. */
 bool publish_commit(struct publish *publish, struct diags *diags,
                     struct publish_counts *counts);
-/* Instead of a commit: is what is published just what was given to
- * publish_file? Else the first difference is an error, and nothing changes. */
+/* Instead of a commit: whether the published files are those that were given to
+ * publish_file. Reports the first difference as an error; changes nothing. */
 bool publish_compare(struct publish *publish, struct diags *diags,
                      size_t *files);
-/* The state's file of that name for this output. */
+/* The path of a file in the state folder that belongs to this output. */
 str publish_state_file(const struct publish *publish, const char *name);
-/* The same without opening anything; p == NULL: there is no such output. */
+/* The same without publish_open; p == NULL: there is no such output. */
 str publish_state_path(str output, str state, const char *name,
                        struct arena *arena);
-/* What now is to the state's file system; 0: it can't be told. */
+/* The current time of the state folder's file system; 0: unknown. */
 int64_t publish_state_clock(const struct publish *publish);
-/* After a commit, once: looks at every published file, and returns how many
- * there are. Its stat is one that no later change can leave as it is: a file
- * whose times are as young as the look at it might be changed within the same
- * tick of the clock, and has none. */
+/* Call it once, after a commit. Takes the stat of every published file and
+ * returns their number. Any later change to a file changes its stat; files that
+ * were modified within the current tick of the clock get none, because a second
+ * change in that tick would not show. */
 size_t publish_list(struct publish *publish);
-/* Each of them, in the order of their paths, and the place of one among them;
- * SIZE_MAX: it is none. */
+/* The published file at a place, in the order of paths; and the place of a
+ * path, SIZE_MAX if it is not published. */
 struct published publish_listed(const struct publish *publish, size_t place);
 size_t publish_place(const struct publish *publish, str path);
-/* Every file of the manifest is as it was published: stats[0..n) are those of
+/* Whether no file of the manifest has changed. stats[0..n) are those of
  * publish_list. */
 bool publish_is_intact(const struct publish *publish, const char *stats,
                        size_t n);
 void publish_close(struct publish *publish);
 
-/* Removes every file of the manifest, the folders this empties, and the
- * manifest itself. Used by `crumb clean`. Files that changed since they were
- * written are named in a warning and left alone. */
+/* For `crumb clean`: removes every file of the manifest, folders that become
+ * empty, and the manifest. Warns of files that changed since they were written,
+ * and leaves them alone. */
 bool publish_clean(str output, str state, struct arena *arena,
                    struct diags *diags, size_t *removed);
 

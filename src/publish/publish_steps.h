@@ -2,19 +2,19 @@
 #ifndef CRUMB_PUBLISH_PUBLISH_STEPS_H
 #define CRUMB_PUBLISH_PUBLISH_STEPS_H
 
-/* The steps from the present output to the next one, and back. A commit takes
- * them all or undoes them; a run that follows a kill takes those that are
- * still to be taken: it can, as a step that was taken leaves nothing in the
- * stage to take it again. */
+/* The steps of a commit, from the present output to the next one, and back. A
+ * commit takes all steps or undoes them. After a kill the next run takes the
+ * steps that are left: those that were taken left nothing in the stage, so they
+ * are not repeated. */
 
 #include "publish/publish_state.h"
 
 struct publish_unit {
     str path;
-    bool replaces; /* a file: there was one, known to be ours to replace */
+    bool replaces; /* it replaces a file of the old manifest */
     bool placed;
     bool kept;     /* the old file is in the stage */
-    bool disowned; /* something foreign is in its place */
+    bool disowned; /* a foreign file is in its place */
 };
 
 struct publish_stale {
@@ -24,24 +24,24 @@ struct publish_stale {
 
 struct publish_steps {
     struct publish *publish;
-    struct diags *diags; /* NULL: rolling forward, nobody is to be told */
+    struct diags *diags; /* NULL: rolling forward, which reports nothing */
     struct publish_unit *units;
     size_t nunits;
     struct publish_stale *stale; /* by path */
     size_t nstale;
-    VEC(str) moved; /* paths of what was moved into the stage, in order */
+    VEC(str) moved; /* paths of the files moved into the stage, in order */
     size_t removed;
 };
 
-/* What the old manifest has and the next one has not. */
+/* Finds the files that the old manifest has and the next one lacks. */
 void publish_steps_find_stale(struct publish_steps *steps,
                               const struct manifest *next);
-/* Puts the units into place, removes what is stale. False: a step failed,
- * reported. Rolling forward it is left: what it would have done is made
- * again, or said, by the build that follows. */
+/* Moves the units into place and removes stale files. Returns false after
+ * reporting that a step failed. When rolling forward, skips a failed step: the
+ * build that follows does it again, or reports it. */
 bool publish_steps_take(struct publish_steps *steps);
-/* What was taken, last first. False: something could not be given back,
- * reported; the next run has to go forward instead. */
+/* Undoes the steps, the last one first. Returns false after reporting that an
+ * old file could not be moved back; the next run must roll forward then. */
 bool publish_steps_undo(struct publish_steps *steps);
 
 #endif

@@ -2,11 +2,11 @@
 #ifndef CRUMB_RENDER_ASSET_HASH_H
 #define CRUMB_RENDER_ASSET_HASH_H
 
-/* Addresses that change with what they lead to: css/main.css is also
- * css/main.1a2b3c4d.css, the digits being of its bytes, so that browsers may
- * keep it for ever. Only files that a template asks for get one. Which these
- * are is known when all pages are rendered: their copies are published then,
- * the files stay under their own names too. */
+/* Fingerprints in file names: css/main.css is also published as
+ * css/main.1a2b3c4d.css, where the digits are a hash of its bytes, so that
+ * browsers may cache it for ever. Only files that a template asks for get such
+ * a copy. It is published when all pages are rendered; the file keeps its own
+ * name too. */
 
 #include "base/diag/diag.h"
 #include "plan/plan.h"
@@ -15,7 +15,7 @@ struct fingerprints;
 struct publish;
 struct view_doubts;
 
-/* For the files of the plan, which is complete. Lives in site->arena. */
+/* For the files of the plan, which must be complete. Lives in site->arena. */
 struct fingerprints *fingerprints_new(const struct site *site,
                                       const struct plan *plan,
                                       struct view_doubts *doubts);
@@ -24,18 +24,18 @@ struct fingerprinted {
     str integrity;          /* for the attribute of that name: sha384-... */
 };
 
-/* Of the file published at that path below the root. Any thread; `keep` is
- * its own memory and lives as long as the site. NULL: there is no such file,
- * *near is the nearest one, or it is empty; or the file can't be read,
- * reported. */
+/* The fingerprint of the file published at that path below the root. Any
+ * thread; `keep` is the thread's arena and lives as long as the site. NULL:
+ * there is no such file, and *near is the name most like it, or empty; or the
+ * file can't be read, which is reported. */
 const struct fingerprinted *
 fingerprint_of(const struct fingerprints *fingerprints, str path,
                struct arena *keep, struct diags *diags, str *near);
-/* css/main.css of css/main.1a2b3c4d.css; p == NULL: it is no such name. */
+/* "css/main.1a2b3c4d.css" -> "css/main.css"; p == NULL: it has no fingerprint.
+ */
 str fingerprint_original(str path, struct arena *arena);
-/* After rendering, one thread: publishes the file under the name that it was
- * asked for by, which is returned; kept: it was there. p == NULL: it has no
- * such name. */
+/* After rendering, one thread: publishes the copy and returns its name. *kept:
+ * it was published already. p == NULL: no template asked for one. */
 str fingerprint_publish(const struct fingerprints *fingerprints, str path,
                         struct publish *publish, struct diags *diags,
                         bool *kept);

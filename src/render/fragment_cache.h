@@ -2,24 +2,24 @@
 #ifndef CRUMB_RENDER_FRAGMENT_CACHE_H
 #define CRUMB_RENDER_FRAGMENT_CACHE_H
 
-/* Fragments (jinja/vm/fragment_key.h) that are rendered once: a thread that
- * needs the same fragment again takes its text, and its trace, which all that
- * took it share. So a sidebar costs as much as its bytes.
+/* A cache of fragments (jinja/vm/fragment_key.h), one per thread. A fragment
+ * that is needed again, such as a sidebar, is copied instead of rendered; the
+ * pages that use it share its trace.
  *
- * Two fragments are the same if the values in their keys are, undefined ones
- * too, and the language at hand. Objects count by what they are: what is read
- * of them is in the trace, and nothing of the site changes while it renders. A
- * fragment with a value that it could change (a list of the template's own, a
- * namespace, a loop) is never kept. */
+ * Two fragments are the same if the language and all values of their keys are,
+ * undefined ones included. Objects are compared by identity: the trace records
+ * what was read of them, and the site does not change while it is rendered. A
+ * fragment that could change one of its values (a list made by the template, a
+ * namespace, a loop) is not cached. */
 
 #include "jinja/jinja.h"
 
-/* For struct jinja_host: eval->host is a struct view that has a memo. */
+/* For struct jinja_host; eval->host is a struct template_host. */
 bool fragment_cache_find(struct eval *eval, struct jinja_known *asked);
 void fragment_cache_keep(struct eval *eval, const struct jinja_known *made,
                          bool good);
 
-/* One thread's own: template_host.h. */
+/* The cache of one thread: see template_host.h. */
 struct memo;
 struct memo *memo_new(struct arena *arena);
 

@@ -2,7 +2,7 @@
 #ifndef CRUMB_RENDER_FUNCTIONS_H
 #define CRUMB_RENDER_FUNCTIONS_H
 
-/* The filters and functions that a blog's templates have beside Jinja's own:
+/* The filters and functions that crumb adds to Jinja's own:
  * date slugify markdownify plain truncate_words absolute_url relative_url
  * xml_safe; url_for get_page get_section get_taxonomy asset
  * asset_integrity today t. */
@@ -10,10 +10,10 @@
 #include "jinja/jinja.h"
 
 void functions_add(struct jinja *jinja);
-/* Of those, t. */
+/* Adds only t. */
 void functions_add_words(struct jinja *jinja);
-/* Those alone that need no site: date slugify markdownify plain
- * truncate_words xml_safe. Dates without a zone then are in UTC. */
+/* Adds only those that need no site: date slugify markdownify plain
+ * truncate_words xml_safe. Dates without a zone are then in UTC. */
 void functions_add_plain(struct jinja *jinja);
 
 #endif

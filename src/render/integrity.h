@@ -2,8 +2,8 @@
 #ifndef CRUMB_RENDER_INTEGRITY_H
 #define CRUMB_RENDER_INTEGRITY_H
 
-/* Subresource integrity (W3C): what a page says of a file's bytes, so that a
- * browser takes no others. */
+/* Subresource integrity (W3C): a hash in the page lets the browser refuse a
+ * file with other bytes. */
 
 #include "base/arena.h"
 

@@ -2,8 +2,8 @@
 #ifndef CRUMB_RENDER_TEMPLATE_HOST_H
 #define CRUMB_RENDER_TEMPLATE_HOST_H
 
-/* What eval.host points to while pages are rendered: the view, which is all
- * that site/ knows of it, and what only render/ needs. One per worker. */
+/* eval.host points to this while pages are rendered: to the view, the part that
+ * site/ knows, and to data that only render/ needs. One per worker. */
 
 #include "site/view/view.h"
 

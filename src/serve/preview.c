@@ -330,13 +330,19 @@ static struct http_found find_page(struct preview *preview,
 static struct http_found find_file(const struct preview *preview, str source,
                                    struct arena *arena)
 {
-    struct http_found found = {.what = HTTP_NOTHING};
+    struct http_found found = {.what = HTTP_FILE, .file = source};
     size_t n = preview->folder.n;
     str real;
-    if (fs_real(source, arena, &real) == 0 &&
-        str_starts(real, preview->folder) && real.n > n && real.p[n] == '/') {
+    int error = fs_real(source, arena, &real);
+    bool inside = !error && str_starts(real, preview->folder) && real.n > n &&
+                  real.p[n] == '/';
+    if (inside) {
         found.file = str_from_offset(real, n + 1);
-        found.what = path_is_ignored(found.file) ? HTTP_NOTHING : HTTP_FILE;
+    }
+    /* What can't be told now the server finds out when it opens the file. */
+    bool known = !error || fs_is_missing(error);
+    if (known && (!inside || path_is_ignored(found.file))) {
+        found.what = HTTP_NOTHING;
     }
     return found;
 }

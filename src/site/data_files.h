@@ -2,17 +2,16 @@
 #ifndef CRUMB_SITE_DATA_FILES_H
 #define CRUMB_SITE_DATA_FILES_H
 
-/* The data of a site: data/net/racks.csv is data.net.racks in templates.
- * Files end in .yaml, .yml, .json or .csv, in any case; README files are for
- * people and passed over, others with a warning. Links and unreadable folders
- * are as files/tree.h has them. */
+/* The data files of a site: data/net/racks.csv is data.net.racks in templates.
+ * Files end in .yaml, .yml, .json or .csv, in any case. README files are
+ * ignored, other files too, with a warning. files/tree.h treats links and
+ * unreadable folders. */
 
 #include "base/diag/diag.h"
 #include "data/value.h"
 #include "files/tree_link.h"
 
-/* data/ itself or a folder in it, as templates see it (site/view/view_data.c).
- */
+/* data/ or a folder in it, as templates see it (site/view/view_data.c). */
 struct data_folder {
     struct object object;
     str path;  /* net/east; "" is data/ */
@@ -21,12 +20,12 @@ struct data_folder {
     VEC(struct data_folder *) folders;
 };
 
-/* Reads all files below `dir` in the order of their paths into *out; empty if
- * there is no such folder. Names are in NFC. False: a file is broken, or two
- * have one name; reported, all of them in one run. */
+/* Reads all files below `dir`, sorted by path, into *out, which stays empty if
+ * there is no such folder. Names are in NFC. Returns false after reporting all
+ * broken files and all names that two files share. */
 bool data_files_load(str dir, const struct tree_site *site, struct arena *arena,
                      struct diags *diags, struct data_folder *out);
-/* That folder in this one; NULL: there is none of that name. */
+/* The subfolder of that name; NULL: there is none. */
 struct data_folder *data_folder_find(const struct data_folder *folder,
                                      str name);
 

@@ -2,20 +2,20 @@
 #ifndef CRUMB_SITE_ENTRY_H
 #define CRUMB_SITE_ENTRY_H
 
-/* What feeds and the sitemap say of a post: when it changed, and the id by
- * which a feed reader knows it again. */
+/* Data of feeds and the sitemap: the date of a post's last change, and ids by
+ * which feed readers recognise posts and feeds. */
 
 #include "site/site.h"
 
-/* False: the post has no date at all. */
+/* The date of the last change. False: the post has no date at all. */
 bool entry_changed(const struct post *post, struct date *out);
-/* An absolute IRI that no change of the title changes: the post's address. If
- * that is made of the title, a tag: URI (RFC 4151) of the site's host, the
- * post's day and its path in content/; where there is no address because the
+/* An absolute IRI that does not change with the title: the post's address; if
+ * that is made from the title, a tag: URI (RFC 4151) of the site's host, the
+ * post's day and its path in content/; without an absolute address, because the
  * site has no url, a UUID of that path. */
 str entry_id(const struct site *site, const struct post *post,
              struct arena *arena);
-/* The same for a feed: its address, else a UUID of its path and of the site's
+/* The same for a feed: its address, else a UUID of its path and the site's
  * title. */
 str entry_feed_id(const struct site *site, const struct address *address,
                   struct arena *arena);

@@ -2,18 +2,18 @@
 #ifndef CRUMB_SITE_GIT_DATES_H
 #define CRUMB_SITE_GIT_DATES_H
 
-/* `updated: git`: the date of the last commit that touched a post's file. One
- * run of git for all of content/, and none if no post asks. */
+/* `updated: git`: the date of the last commit that changed a post's file. git
+ * runs once for all of content/, and only if a post needs it. */
 
 #include "base/diag/diag.h"
 
 struct site;
 
-/* After loading, one thread. Posts in no commit stay without the date. No
- * git, no repository, one without its history, or authors that are not
- * trusted: warned of once ("git-history"), and no post gets one. */
+/* Sets the dates, after loading, on one thread. Posts that are in no commit get
+ * none. Without git, a repository or its full history, or if authors are not
+ * trusted, no post gets one, and one warning ("git-history") says why. */
 void git_dates_set(struct site *site, struct diags *diags);
-/* Some post or the settings ask for such dates. */
+/* Whether a post or the settings ask for such dates. */
 bool git_dates_asked(const struct site *site);
 
 #endif

@@ -2,9 +2,9 @@
 #ifndef CRUMB_SITE_PUBLISHED_FILES_H
 #define CRUMB_SITE_PUBLISHED_FILES_H
 
-/* The files that are published as they are, by their paths below the site's
- * root: those of static/, of the theme and of content/. The plan lists them;
- * then any thread may ask. */
+/* The files that are published unchanged (from static/, the theme and content/)
+ * by their paths below the site's root. The plan adds them; then any thread may
+ * read. */
 
 #include "base/map.h"
 #include "base/vec.h"
@@ -14,11 +14,11 @@ struct published_files {
     struct map by_path;
 };
 
-/* The path outlives the list. */
+/* Adds a path, which must outlive the list. */
 void published_files_add(struct published_files *files, struct arena *arena,
                          str path);
 bool published_files_has(const struct published_files *files, str path);
-/* Of all paths, mixed into the hash that is given. */
+/* Mixes a hash of all paths into `hash`. */
 uint64_t published_files_hash(const struct published_files *files,
                               uint64_t hash);
 

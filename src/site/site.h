@@ -12,10 +12,11 @@
  *   body/body.c             a post's Markdown to HTML, on demand
  *   view/view_class.c       what templates see of all this
  *
- * After site_organise and the plan it is frozen: const for everybody, read from
- * many threads. The one exception is a post's derived text, made on demand and
- * published by one atomic pointer. Everything lives in arenas of the site. What
- * templates can see starts with a struct object; view/ gives it its class. */
+ * After site_organise and the plan the site is frozen: many threads read it.
+ * The exception is the data from a post's body (struct derived), which is made
+ * on demand and set through one atomic pointer. All data lives in arenas of the
+ * site. What templates can see starts with a struct object, whose class view/
+ * sets. */
 
 #include <stdatomic.h>
 
@@ -51,7 +52,7 @@ struct posts {
     size_t cap;
 };
 
-/* What else templates see as a list: terms, sections. */
+/* The other lists that templates see: terms, sections. */
 struct object_list {
     struct object object;
     const struct object **p;
@@ -67,7 +68,7 @@ struct link_use {
     uint32_t len;
 };
 
-/* What only the body tells; see body.h. */
+/* The data that comes from a post's body; see body.h. */
 struct derived {
     str summary; /* HTML */
     str content; /* HTML, kept only if post->kept, else p == NULL */
@@ -76,13 +77,13 @@ struct derived {
     size_t minutes;
     const struct heading *headings;
     size_t nheadings;
-    str anchors; /* ids and names that are no heading's, a NUL behind each */
+    str anchors; /* ids and names not of headings, a NUL behind each */
     const struct link_use *uses;
     size_t nuses;
     uint64_t content_hash;
-    uint64_t input_hash;   /* of the file and what else of the post it takes */
-    struct trace trace;    /* what it read of others... */
-    bool recalled;         /* ...or that is with the last build's */
+    uint64_t input_hash;   /* body_input_hash */
+    struct trace trace;    /* its reads of other data */
+    bool recalled;         /* it is the last build's, which has the trace */
     struct diags warnings; /* of its text */
 };
 
@@ -105,12 +106,12 @@ enum held { HELD_NOT, HELD_DRAFT, HELD_FUTURE, HELD_EXPIRED };
 struct post {
     struct object object;
     enum page_kind kind;
-    struct loaded_post *loaded;      /* what its file says by itself */
-    const struct content_file *file; /* as there */
-    const struct source *source;     /* as there */
-    const struct frontmatter *front; /* as there; or own_front */
-    struct frontmatter *own_front;   /* a copy, with what is inherited or
-                                        follows from other files; or NULL */
+    struct loaded_post *loaded;      /* the data of its file alone */
+    const struct content_file *file; /* of `loaded` */
+    const struct source *source;     /* of `loaded` */
+    const struct frontmatter *front; /* of `loaded`, or own_front */
+    struct frontmatter *own_front;   /* a copy with the keys that other files
+                                        add to it, or NULL */
     bool has_date;
     struct date date; /* of loaded; or inherited */
     enum held held;
@@ -128,12 +129,12 @@ struct post {
     struct posts backlinks; /* posts that link to it, if a template asks */
     bool kept;              /* a feed shows it: its content is worth keeping */
     _Atomic(const struct derived *) *derived; /* one place, empty at first */
-    str record; /* of what was derived before, and holds: site/content/
+    str record; /* of its derived data, still valid: site/content/
                    post_record.h; p == NULL: there is none */
 };
 
-/* What sections, terms and taxonomies have in common: each lists posts, and
- * may have words of its own in an _index.md. */
+/* The common part of sections, terms and taxonomies: each lists posts, and may
+ * have a title and a text in an _index.md. */
 struct listing {
     struct object object;
     str name; /* section: its folder in content/, networking/evpn; term: as
@@ -149,16 +150,16 @@ struct section {
     struct listing as;
     struct section *parent;
     VEC(struct section *) children; /* by weight, then name */
-    struct object_list shown;       /* of these, those that lists may have */
+    struct object_list shown;       /* of these, those that lists may show */
 };
 
 struct term {
     struct listing as; /* no address: it has no page of its own */
     struct taxonomy *taxonomy;
     struct posts parts; /* of a series: its posts in the order of reading */
-    span at;            /* where it is spelled so */
-    bool respelled;     /* somewhere otherwise: told of */
-    const struct post *last; /* that got it: posts are taken one by one */
+    span at;            /* a place with this spelling */
+    bool respelled;     /* another spelling was found and reported */
+    const struct post *last; /* the last post that was added */
 };
 
 struct taxonomy {
@@ -179,7 +180,7 @@ struct period {
     struct posts posts;
 };
 
-/* A file of content/ that is published as it is. */
+/* A file of content/ that is published unchanged. */
 struct asset {
     const struct content_file *file;
     struct address address;
@@ -191,8 +192,8 @@ struct menu {
     value items; /* a list of entries */
 };
 
-/* An address of site.yaml that is none of the pages: it may be another file
- * of the output, which only the plan knows. */
+/* An address of a menu in site.yaml that is not a page. It may be another file
+ * of the output: only the plan knows. */
 struct menu_target {
     str text; /* as written */
     str file; /* in the output, without index.html: archive, feed.xml */
@@ -217,22 +218,22 @@ struct site_options {
     struct content_changes changes; /* of a dry run */
     bool drafts;
     bool future;
-    bool untrusted; /* who writes in content/ is: no raw HTML, whatever is set,
-                       and no files that are run */
+    bool untrusted; /* the authors of content/ are not trusted: no raw HTML,
+                       whatever the settings say, and no files with code */
     size_t jobs;
     str base_url; /* instead of the configuration's; p == NULL: not given */
     int64_t now;  /* the build instant */
-    struct progress *progress; /* NULL: nobody looks */
-    struct profile *profile;   /* where time is told of; NULL: nowhere */
-    const atomic_bool *cancel; /* once it is true nobody wants the site, and it
-                                  may be left half done; NULL: never */
+    struct progress *progress; /* may be NULL */
+    struct profile *profile;   /* NULL: time is not measured */
+    const atomic_bool *cancel; /* once true, loading may stop halfway; may be
+                                  NULL */
 };
 
 struct site {
     struct object object;
     struct arena *arena;
-    struct arena *workers; /* one per job: what it made */
-    struct arena *scratch; /* the same, emptied after each of its tasks */
+    struct arena *workers; /* one per job, for its results */
+    struct arena *scratch; /* one per job, reset after each task */
     struct site_options options;
     struct config config;
     /* A site in several languages is a struct site for each, with the lists,
@@ -249,18 +250,18 @@ struct site {
     struct content content;
     struct post *all; /* every Markdown file, in the order of content */
     size_t nall;
-    const struct inheritance *inheritance; /* what the _index.md hand down */
-    const struct beside *beside;           /* what files beside posts say */
+    const struct inheritance *inheritance; /* of _index.md files */
+    const struct beside *beside;           /* of files beside posts */
     struct posts posts;                    /* every listed post */
     struct posts home;                     /* the same, pinned ones first */
     struct posts unlisted;
     struct posts pages;
     struct posts held;
-    struct posts broken; /* files with errors: only their text is looked at */
+    struct posts broken; /* files with errors: only their text is checked */
     VEC(struct section *) sections;     /* all, parents before children */
-    struct object_list shown;           /* those at the top that lists have */
+    struct object_list shown;           /* top-level ones that lists show */
     VEC(struct taxonomy *) taxonomies;  /* with pages of their own */
-    VEC(struct taxonomy *) unpublished; /* those that posts alone show */
+    VEC(struct taxonomy *) unpublished; /* shown only in posts */
     VEC(struct period *)
     periods; /* newest first, each year before its months */
     VEC(struct asset) assets;
@@ -277,17 +278,17 @@ struct site {
 
 bool site_is_cancelled(const struct site *site);
 
-/* The Markdown file or the asset at that path in content/, composed or not;
- * NULL: there is none. What is looked up along the way goes to the arena. */
+/* The Markdown file, or the asset, at that path in content/, in any Unicode
+ * form; NULL: there is none. The arena serves for temporary data. */
 struct post *site_post(const struct site *site, str path, struct arena *arena);
 const struct asset *site_asset(const struct site *site, str path,
                                struct arena *arena);
 
 /* Appends, keeping no order. */
 void posts_add(struct posts *posts, struct arena *arena, struct post *post);
-/* Which of two comes first in the order above, as for qsort. */
+/* Compares two posts for qsort, by the order of struct posts. */
 int posts_compare(const struct post *left, const struct post *right);
-/* Into the order above. */
+/* Sorts into that order. */
 void posts_sort(struct posts *posts);
 
 #endif

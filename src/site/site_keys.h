@@ -3,19 +3,19 @@
 #define CRUMB_SITE_SITE_KEYS_H
 
 /* Every object of the site that templates can see has a key (engine/key.h), so
- * that what is read of it can be recorded (engine/recorder.h). Its number is
- * the key's id, by which the next build knows it again. */
+ * that reads of it can be recorded (engine/recorder.h). Its number is the id of
+ * the key, which stays the same in the next build. */
 
 #include "engine/engine.h"
 #include "site/view/view.h"
 
-/* What an object is. Stands in the ledger: append only. */
+/* The kind of an object. The ledger holds these numbers: append only. */
 enum object_kind {
     OBJECT_NONE, /* no object has that number */
     OBJECT_SITE,
     OBJECT_AUTHOR,
     OBJECT_MENUS,
-    OBJECT_DATA, /* data/ or a folder in it: what is read of it are questions */
+    OBJECT_DATA, /* data/ or a folder in it; its reads are questions */
     OBJECT_POST,
     OBJECT_SECTION,
     OBJECT_TAXONOMY,
@@ -33,18 +33,18 @@ enum { OBJECT_KINDS = OBJECT_LIST + 1 };
 
 struct objects {
     struct engine *engine;
-    VEC(const struct object *) of; /* by number; NULL: it is gone, or none */
+    VEC(const struct object *) of; /* by number; NULL: gone, or no object */
     VEC(uint8_t) kinds;            /* by number: enum object_kind */
 };
 
-/* NULL: it is gone, or what has that id is no object. */
+/* The object of that number; NULL: it is gone, or the id is not an object's. */
 static inline const struct object *objects_get(const struct objects *objects,
                                                uint32_t number)
 {
     return number < objects->of.n ? objects->of.p[number] : NULL;
 }
 
-/* Of one that is there. */
+/* The kind of the object, which must exist. */
 static inline enum object_kind objects_kind(const struct objects *objects,
                                             uint32_t number)
 {
@@ -60,14 +60,14 @@ static inline enum key_class objects_key_class(enum object_kind kind)
     return list ? KEY_LIST : KEY_OBJECT;
 }
 
-/* The classes that objects of each kind have, for the names of attributes;
- * NULL: it has none that are the same on every site. */
+/* The class of each kind of objects, for the names of attributes; NULL: the
+ * names differ between sites, or there are none. */
 void objects_classes(struct arena *arena,
                      const struct object_class *classes[OBJECT_KINDS]);
 
-/* How many keys a site of that size may have. */
+/* An estimate of the number of keys for a site of that size. */
 size_t objects_guess(const struct site *site);
-/* Numbers what the site itself holds; the plan adds its own. */
+/* Gives numbers to the objects of the site. The plan adds its own objects. */
 struct objects *objects_new(struct site *site, struct engine *engine);
 uint32_t objects_add(struct objects *objects, struct arena *arena,
                      struct object *object, enum object_kind kind,

@@ -2,9 +2,9 @@
 #ifndef CRUMB_SITE_SITE_LOAD_H
 #define CRUMB_SITE_SITE_LOAD_H
 
-/* From the folder that the process stands in to the site, in four steps, one
- * after the other. Errors in single files are reported, and the site is what
- * could be read, so that all of them are found in one run. */
+/* Makes the site from the files below the working directory, in four steps,
+ * called one after the other. Errors in single files are reported, and loading
+ * goes on without them, so that one run finds all errors. */
 
 #include "site/site.h"
 
@@ -12,37 +12,40 @@
 struct site *site_open(const struct site_options *options, struct arena *arena,
                        struct diags *diags);
 
-/* Lists the files of content/. walked: what fs_walk has found there; NULL: it
- * is walked now. False: it can't be, reported. */
+/* Lists the files of content/. `walked` is the list of an earlier fs_walk;
+ * NULL: walks now. Returns false after reporting that this failed. */
 bool site_scan(struct site *site, const struct fs_list *walked,
                struct diags *diags);
 
-/* What an earlier build made of a file that has not changed since. */
+/* The results of an earlier build for a file that has not changed since. */
 struct known_post {
     uint64_t hash;
-    str record;   /* site/content/post_record.h; p == NULL: it is not known */
+    str record;   /* site/content/post_record.h; p == NULL: there is none */
     str warnings; /* base/diag/diag_pack.h */
 };
 
-/* Loads posts and data files. known: one for each of site->content.files, or
- * NULL; those posts are taken from their records, which outlive the site. */
+/* Loads posts and data files. `known` has an entry for each of
+ * site->content.files, or is NULL. Posts with a record are loaded from it; the
+ * records must outlive the site. */
 void site_load(struct site *site, const struct known_post *known,
                struct diags *diags);
 
-/* Joins what was loaded: what is inherited, addresses, sections, terms, lists,
- * menus. The site is frozen after that, but for what the plan adds. */
+/* Makes inherited front matter, addresses, sections, terms, lists and menus of
+ * the loaded files. Afterwards the site is frozen, except for what the plan
+ * adds. */
 void site_organise(struct site *site, struct diags *diags);
 
 /* Frees what the arena does not hold. */
 void site_free(struct site *site);
 
 enum site_reload {
-    RELOAD_SAME,  /* the file's bytes are as they were */
-    RELOAD_BODY,  /* only the text is not, and is to be made anew */
-    RELOAD_OTHER, /* more than that: the post is left as it was */
+    RELOAD_SAME,  /* the file's bytes have not changed */
+    RELOAD_BODY,  /* only the body has changed: render it again */
+    RELOAD_OTHER, /* more has changed; the post was not updated */
 };
 
-/* Looks at a post's file once more, whose stat is that. One thread. */
+/* Reads a post's file again and updates the post. `stat` is the file's new
+ * stat. One thread. */
 enum site_reload site_reload(struct site *site, struct post *post,
                              const struct fs_stat *stat);
 

@@ -2,14 +2,14 @@
 #ifndef CRUMB_SITE_BODY_ANCHORS_H
 #define CRUMB_SITE_BODY_ANCHORS_H
 
-/* The places in a body that a link can lead to: besides its headings all that
- * has an `id` or a `name`. */
+/* The places in a body that a link can lead to: headings, and elements with an
+ * `id` or a `name`. */
 
 #include "base/buf.h"
 #include "site/site.h"
 
-/* Appends the ids and names in the body's HTML that are of none of its
- * headings, a NUL behind each. */
+/* Appends the ids and names in the body's HTML, without those of its headings,
+ * with a NUL behind each. */
 void anchors_find(str html, const struct derived *derived, struct buf *out);
 
 #endif

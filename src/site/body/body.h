@@ -14,23 +14,23 @@
 /* The body as HTML, in eval's arena; empty if it could not be rendered, which
  * was reported. */
 str body_content(const struct post *post, struct eval *eval);
-/* Of all that a body takes of its own post. */
+/* A hash of all data of the post itself that its body depends on. */
 uint64_t body_input_hash(const struct post *post);
-/* What was derived before, or can be taken from the post's record; NULL: it has
- * to be made. */
+/* The derived data, if it was made before or is in the post's record; NULL: it
+ * must be made. */
 const struct derived *body_known(const struct post *post, struct arena *keep);
-/* Never NULL. */
+/* The derived data, made if necessary. Never NULL. */
 const struct derived *body_derive(const struct post *post, struct eval *eval);
-/* The same, for what hangs on the post's own text alone: its headings, words
- * and minutes. Never NULL. A shortcode may ask for these while the body that
- * it stands in is rendered, but for nothing else of a body: that is an error
- * ("body-in-body"). */
+/* The same, but only headings, words and minutes are set, which depend only on
+ * the post's own text. Never NULL. While a body is rendered, its shortcodes may
+ * read these, but no other data from bodies: that is an error ("body-in-body").
+ */
 const struct derived *body_measure(const struct post *post, struct eval *eval);
-/* post_read_body for what is made of bodies: a text that is not the one that
- * was loaded puts the build in doubt. */
+/* As post_read_body. If the file has changed since it was loaded, marks the
+ * build as doubtful (view_doubts). */
 bool body_read(const struct post *post, struct eval *eval, struct diags *diags,
                struct source *source, size_t *body);
-/* Says that a shortcode can't see of that post what is made of bodies. */
+/* Reports the error "body-in-body". */
 void body_refuse(const struct post *post, struct eval *eval);
 
 #endif

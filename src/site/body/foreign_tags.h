@@ -2,18 +2,17 @@
 #ifndef CRUMB_SITE_BODY_FOREIGN_TAGS_H
 #define CRUMB_SITE_BODY_FOREIGN_TAGS_H
 
-/* "foreign-tag": posts that came from another generator have its template tags
- * in them, which are text here. One warning for each name in the whole site,
- * with how often it stands there. */
+/* Warnings "foreign-tag": posts from another generator may hold its template
+ * tags, which crumb shows as text. There is one warning for each name in the
+ * whole site, with the number of its tags. */
 
 #include "base/diag/diag.h"
 
 struct markdown;
 
-/* A post's: one for each name, at its first place, that has counted the
- * others. */
+/* Adds the warnings of a post: one for each name, at its first place. */
 void foreign_tags_warn(const struct markdown *markdown, struct diags *diags);
-/* Those of all posts: one for each name, at the first place of all. */
+/* Merges the warnings of all posts: one for each name, at its first place. */
 void foreign_tags_join(struct diags *diags);
 
 #endif

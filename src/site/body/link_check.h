@@ -2,13 +2,13 @@
 #ifndef CRUMB_SITE_BODY_LINK_CHECK_H
 #define CRUMB_SITE_BODY_LINK_CHECK_H
 
-/* The join of links and headings, once all bodies are rendered: a link to a
- * part of a post that it has not is a warning ("broken-fragment"). */
+/* Checks links to parts of posts, once all bodies are rendered: if the post has
+ * no such part, the link gets a warning ("broken-fragment"). */
 
 #include "site/site.h"
 
-/* Checks the links of a post. Those who are linked to are made if they have
- * not been. eval->host is a struct view. */
+/* Checks the links of a post. Renders the bodies of their targets if necessary.
+ * eval->host is a struct view. */
 void link_check(const struct post *from, struct eval *eval);
 
 #endif

@@ -23,7 +23,8 @@ bool shortcodes_known(void *host, str name, span at);
 /* A template that does not name `body` gets what stands between the tags as it
  * is, in `raw`. */
 bool shortcodes_raw(void *host, str name);
-/* What the template says is wrong is reported, with the place in the post. */
+/* Renders the shortcode's template. Its errors are reported at the shortcode's
+ * place in the post. */
 str shortcodes_render(void *host, const struct shortcode_call *call,
                       struct arena *arena);
 

@@ -86,24 +86,23 @@ bool config_open(struct source *source, struct arena *arena,
 bool config_read(const struct source *source, struct arena *arena,
                  struct diags *diags, struct config *out);
 
-/* What site.yaml says before the site is read: as far as it can be read, else
- * the defaults. Nothing is reported; that is for who reads it. False: some of
- * it is wrong, or it is not there. */
+/* Reads site.yaml before the site is loaded. Sets what can be read, else the
+ * defaults; reports nothing, as loading will do that. False: the file has
+ * errors, or is missing. */
 bool config_peek(struct arena *arena, struct config *out);
 
-/* Who is meant by a key or name in a post; NULL: nobody that the settings know.
- */
+/* The author of that key or name; NULL: the settings have none. */
 const struct config_author *config_author(const struct config *config,
                                           str name);
 /* A taxonomy of that name has pages. */
 bool config_has_taxonomy(const struct config *config, str name);
 /* content/tags or content/tags/TERM: the place for words about terms. */
 bool config_is_of_terms(const struct config *config, str folder);
-/* The folder, normal and relative to the site, is or is in one that holds what
- * people write, or crumb's own. */
+/* Whether the folder, normal and relative to the site, is or is in one that
+ * holds the author's files or crumb's own. */
 bool config_is_taken(str normal);
 
-/* An address at one of the hosts that are there for examples (RFC 2606). */
+/* Whether the address is at a host reserved for examples (RFC 2606). */
 bool config_is_nobodys(str url);
 
 #endif

@@ -6,12 +6,13 @@
 
 #include "base/str.h"
 
-/* A key that other generators know, however near to one of ours. */
+/* Whether the key is one of another generator, even if it is like one of ours.
+ */
 bool key_is_foreign(str name);
-/* Likely enough a typo of the known key to say so; capitals don't count. */
+/* Whether the key is probably a typo of the known one. Case is ignored. */
 bool key_is_typo(str name, str known);
 
-/* What a setting of another generator is called in site.yaml; may be empty. */
+/* The name in site.yaml for a setting of another generator; may be empty. */
 str key_foreign_setting(str name);
 
 #endif

@@ -9,8 +9,8 @@
 /* "Did you mean": the zone whose city is `name` ("London" -> Europe/London),
  * else the one spelled most like it; empty if none comes near. */
 str timezone_nearest(str name, struct arena *arena);
-/* The machine's own: TZ (`tz`, NULL: not set), else where /etc/localtime leads,
- * else what /etc/timezone says; UTC if that is no name of a zone. */
+/* The machine's time zone: TZ (`tz`, NULL: not set), else the target of
+ * /etc/localtime, else the content of /etc/timezone; UTC if that is no zone. */
 str timezone_of_machine(const char *tz, struct arena *arena);
 
 #endif

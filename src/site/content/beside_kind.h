@@ -24,8 +24,8 @@ struct beside_files {
     VEC(struct beside_file) list;
 };
 
-/* What the file is by its name and those of the files beside it. all: the
- * files of content/, sorted. */
+/* The kind of the file, by its name and the names of the files beside it.
+ * `all`: the files of content/, sorted. */
 enum beside_kind beside_kind(const struct fs_list *all, str path);
 
 #endif

@@ -24,7 +24,7 @@
  * date. One thread. */
 void inherit(struct site *site, struct diags *diags);
 
-/* Of a file that is no page, in content/: it is in a section that is held
+/* Whether a file of content/ that is not a page is in a section that is held
  * back. */
 bool inherit_holds_file(const struct site *site,
                         const struct content_file *file);

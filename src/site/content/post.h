@@ -2,8 +2,8 @@
 #ifndef CRUMB_SITE_CONTENT_POST_H
 #define CRUMB_SITE_CONTENT_POST_H
 
-/* Loading: one Markdown file's front matter, and what the file's name says
- * where that is silent. Runs on several threads, one file each. */
+/* Loads one Markdown file: its front matter, and the slug and date in its name,
+ * which count if front matter has none. Several threads, one file each. */
 
 #include "base/diag/diag.h"
 #include "site/site.h"
@@ -31,25 +31,26 @@ enum post_body post_read_body(const struct post *post, struct arena *arena,
                               struct diags *diags, struct source *source,
                               size_t *body);
 
-/* As users know the file: content/networking/evpn.md. */
+/* The file's name in messages: content/networking/evpn.md. */
 str post_file_name(const struct content_file *file, struct arena *arena);
-/* Of its page, if it gets one. */
+/* The kind of its page, if it has one. */
 enum page_kind post_kind(const struct content_file *file);
-/* Front matter's, else that of its file. */
+/* Its language: front matter's, else that of its file. */
 str post_language(const struct site *site, const struct frontmatter *front,
                   const struct content_file *file);
 
-/* Where a complaint about the post as a whole points: its title, else its
- * first line. */
+/* The place for diagnostics about the whole post: its title, else its first
+ * line. */
 span post_span(const struct post *post);
-/* From when on it is published: front matter's publish, else its date; NULL:
- * it has none. */
+/* When it is published: front matter's `publish`, else its date; NULL: it has
+ * none. */
 const struct date *post_live(const struct post *post);
 
-/* The post's front matter, to write into: a copy of its own from now on. */
+/* The post's front matter, to be changed: copies it first (own_front). */
 struct frontmatter *post_change_front(struct post *post, struct arena *arena);
 
-/* Why it is not published; its own front matter and what that inherits. */
+/* Whether and why the post is held back, by its front matter, inherited keys
+ * included. */
 enum held post_held(const struct site *site, const struct post *post);
 
 #endif

@@ -2,9 +2,10 @@
 #ifndef CRUMB_SITE_CONTENT_SAFE_KINDS_H
 #define CRUMB_SITE_CONTENT_SAFE_KINDS_H
 
-/* What a stranger may put beside a post: kinds of files that no browser runs
- * in the page's name, no server runs or reads as its settings, and no crawler
- * takes for the site's word. Kinds that are not known are not harmless. */
+/* Files that authors who are not trusted may put beside a post. They are of
+ * kinds that browsers do not run as part of the site, servers neither run nor
+ * read as settings, and crawlers do not take for instructions. Unknown kinds
+ * are not harmless. */
 
 #include "base/str.h"
 

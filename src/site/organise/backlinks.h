@@ -2,13 +2,12 @@
 #ifndef CRUMB_SITE_ORGANISE_BACKLINKS_H
 #define CRUMB_SITE_ORGANISE_BACKLINKS_H
 
-/* Who links to a post: the join of all links, before anything is rendered that
- * shows it. */
+/* Backlinks: the posts that link to a post. */
 
 #include "site/body/links.h"
 
-/* When all bodies have been made: fills in every post's backlinks, newest
- * first. */
+/* Sets every post's backlinks, newest first. Call it when all bodies are made,
+ * and before a page that shows backlinks is rendered. */
 void backlinks_join(struct site *site);
 
 #endif

@@ -2,17 +2,17 @@
 #ifndef CRUMB_SITE_ORGANISE_ORGANISE_H
 #define CRUMB_SITE_ORGANISE_ORGANISE_H
 
-/* From loaded files to a site: what is held back, sections, terms, order,
- * neighbours, addresses. One thread; everything in content's order, so that
- * the result is the same for any number of loading threads. */
+/* Makes the site of the loaded files: decides which posts are held back, and
+ * makes sections, terms, order, neighbours and addresses. One thread, in the
+ * order of content, so that the number of loading threads has no effect. */
 
 #include "base/diag/diag.h"
 #include "site/site.h"
 
 void organise(struct site *site, struct diags *diags);
-/* Of all that organise and the plan go by beside posts' records and settings:
- * which files there are in content/, which posts and files are held back. With
- * the same hash and the same records the site is in the same order. */
+/* A hash of the input of organise and the plan, except posts' records and
+ * settings: the files of content/, and which posts and files are held back. The
+ * same hash and the same records give the same order. */
 uint64_t organise_hash(const struct site *site);
 
 #endif

@@ -12,7 +12,7 @@
 #include "base/diag/diag.h"
 #include "site/site.h"
 
-/* Which taxonomies have pages, once it is known what is held back. */
+/* Decides which taxonomies have pages, once the held-back posts are known. */
 void taxonomy_settle(struct site *site);
 /* Makes the terms of all listed posts, and places the words that _index.md
  * has for them; site->posts is in order. A tag without a letter or digit has

@@ -10,9 +10,10 @@
 /* Makes site->languages: itself, and a site for each other language, without
  * lists yet. */
 void translation_split(struct site *site);
-/* Finds the posts whose paths differ in what names the language alone. */
+/* Connects the posts whose paths differ only in the language. */
 void translation_join(struct site *site);
-/* Once more is known of what all languages share. */
+/* Copies the data that all languages share to each site, once it is complete.
+ */
 void translation_share(struct site *site);
 
 #endif

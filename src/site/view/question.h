@@ -2,9 +2,9 @@
 #ifndef CRUMB_SITE_VIEW_QUESTION_H
 #define CRUMB_SITE_VIEW_QUESTION_H
 
-/* What is asked of the site by name, and a hash of the answer: one function
- * for who asks while a page is made, and for who wants to know later whether
- * the answer is still the same. */
+/* Questions: look-ups in the site by name while a page is made. Each is
+ * recorded with a hash of its answer. A later build answers it again, by the
+ * same function, to see whether the answer has changed. */
 
 #include "site/view/fact_source.h"
 #include "site/view/view.h"
@@ -53,14 +53,14 @@ enum question { QUESTIONS(QUESTION_LETTER) };
 
 /* enum fact_source. */
 unsigned question_sources(enum question kind);
-/* Records that it was asked, and what the answer is. Nothing to do if nobody
- * records. */
+/* Records a question and its answer, if the view has a recorder. */
 void question_ask(const struct view *view, const struct site *site,
                   enum question kind, str name);
-/* Where the answer's hash is to be put, by who knows it; NULL: it is there. */
+/* Records a question. Returns the place for the hash of its answer, which the
+ * caller sets; NULL: it is set already. */
 uint64_t *question_open(struct recorder *recorder, const struct site *site,
                         enum question kind, str name);
-/* The same for who has it already. */
+/* Records a question whose answer's hash the caller knows. */
 void question_answered(struct recorder *recorder, const struct site *site,
                        enum question kind, str name, uint64_t answer);
 /* The post at that path of content/ and its address, and records which of

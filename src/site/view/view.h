@@ -18,8 +18,8 @@
  *     all of which is in the fact's hash, and which can't be changed.
  *   - Functions and filters, links and shortcodes, which have the site at
  *     hand, ask by name: site/view/question.h records that, and the answer.
- *   - The settings and the language at hand stand in no trace: with other ones
- *     all is made again (the ledger's key, and the Output's spec).
+ *   - Traces lack the settings and the page's language: when these change, the
+ *     pages are made again (the ledger's key, and the output's input hash).
  *
  * A build with a trap tests that (engine/gate.h). */
 
@@ -37,7 +37,7 @@ struct view {
     struct arena *keep; /* the worker's memory for derived text */
     struct recorder
         *recorder;           /* where reads are recorded; NULL: they are not */
-    struct profile *profile; /* the worker's; NULL: nobody measures */
+    struct profile *profile; /* the worker's; NULL: time is not measured */
     /* The body rendered last: a page's own template asks for it more than
      * once. Valid until the work arena is reset (view_reset). */
     const struct post *rendered;
@@ -141,7 +141,7 @@ struct gate view_read_url(struct recorder *recorder, const struct post *post);
 /* A view that records nothing; the language at hand is the caller's to set. */
 void view_init(struct view *view, const struct site *site,
                struct view_shared *shared, struct arena *keep);
-/* Before each page. */
+/* Forgets the last page. Call it before each page. */
 void view_reset(struct view *view);
 /* The language of what is being rendered: of the post whose body it is, else
  * of the page. */

@@ -88,7 +88,7 @@ const struct object_list *view_as_objects(const struct object *object);
 value view_posts(const struct posts *posts);
 value view_post_or_undefined(const struct post *post);
 value view_section_or_undefined(const struct section *section);
-/* Somebody whom a post names: of the site's authors, else a name alone. */
+/* An author that a post names: one of the site's authors, else only a name. */
 value view_author(struct eval *eval, str name);
 /* A list; feeds may be NULL. */
 value view_feeds(const struct feeds *feeds, struct eval *eval);

@@ -2,9 +2,8 @@
 #ifndef CRUMB_SITE_VIEW_VIEW_SHARED_H
 #define CRUMB_SITE_VIEW_VIEW_SHARED_H
 
-/* What all views of one build share beside the site: what the plan knows, what
- * is looked up once for all, and what is found out while pages are made. Any
- * thread may use it. */
+/* Data beside the site that all views of one build share: data of the plan,
+ * caches, and doubts that arise while pages are made. Any thread. */
 
 #include <stdatomic.h>
 
@@ -16,7 +15,7 @@ struct published_files;
 struct shortcode_table;
 struct site;
 
-/* What was made is not to be believed then, and is made anew. */
+/* Reasons to distrust the pages of this build, and to make them again. */
 struct view_doubts {
     /* A file was read twice and had other bytes the second time: its name. */
     _Atomic(const str *) torn;
@@ -34,8 +33,8 @@ struct view_shared {
     struct view_doubts doubts;
 };
 
-/* Of a site that is organised; what the plan knows is the caller's to fill in.
- * Freed with view_shared_free. */
+/* The site must be organised. The caller sets the plan's data, and frees with
+ * view_shared_free. */
 void view_shared_init(struct view_shared *shared, const struct site *site);
 void view_shared_free(struct view_shared *shared);
 
