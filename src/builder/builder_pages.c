@@ -94,6 +94,38 @@ static void check_all_bodies(struct builder *builder, struct rendered *pages,
     }
 }
 
+static struct output *output_of(const struct builder *builder,
+                                const struct rendered *page)
+{
+    return &builder->good->plan.outputs.p[page->number];
+}
+
+/* What a page read and said lasts as long as its bytes. */
+static void forget_page(const struct builder *builder,
+                        const struct rendered *page)
+{
+    struct output *output = output_of(builder, page);
+    output->trace = (struct trace){{NULL, 0}};
+    output->warnings = (str){NULL, 0};
+}
+
+/* Of a file that was read a second time and had other bytes: nothing that was
+ * made since the last time is believed. */
+static void forget_doubtful(struct builder *builder,
+                            const struct rendered *pages, size_t n)
+{
+    const struct site *site = builder->good->site;
+    for (size_t i = 0; i < n; i++) {
+        forget_page(builder, &pages[i]);
+    }
+    for (size_t i = 0; i < site->nall; i++) {
+        if (!builder->noted[i]) {
+            atomic_store(site->all[i].derived, NULL);
+        }
+    }
+    engine_next_revision(builder_engine(builder)); /* fragments are made anew */
+}
+
 /* What was made is what the steps are from now on. */
 static void keep_steps(struct builder *builder, const struct rendered *pages,
                        size_t n)
@@ -102,10 +134,9 @@ static void keep_steps(struct builder *builder, const struct rendered *pages,
     struct live *live = live_empty(builder->facts, &work);
     int64_t now = builder->good->site->options.now;
     for (size_t i = 0; i < n; i++) {
-        struct output *output = &builder->good->plan.outputs.p[pages[i].number];
+        struct output *output = output_of(builder, &pages[i]);
         if (!pages[i].done) {
-            output->trace = (struct trace){{NULL, 0}};
-            output->warnings = (str){NULL, 0};
+            forget_page(builder, &pages[i]);
         } else {
             output_to_step(output, builder_engine(builder), now);
             output->trace = output->step->trace;
@@ -128,6 +159,8 @@ static bool settle_doubts(struct builder *builder, unsigned tries,
     struct view_doubts *doubts = &builder->good->shared.doubts;
     builder->backlinks =
         builder->backlinks || atomic_load(&doubts->wants_backlinks);
+    /* Other pages may do without the file, should there be no better site. */
+    atomic_store(&doubts->torn, NULL);
     /* That its times say nothing is the rarer case. */
     builder->past->last.hash_all = tries > 0;
     return builder_update_site(builder, &(struct changed_files){.all = true},
@@ -160,6 +193,7 @@ static bool make_pages(struct builder *builder, struct wanted_page *wanted,
     }
     render_pages(builder->rendering, pages, left, diags);
     if (view_is_doubtful(&builder->good->shared.doubts)) {
+        forget_doubtful(builder, pages, left);
         return false;
     }
     check_all_bodies(builder, pages, left, diags);

@@ -341,6 +341,23 @@ static void test_errors(struct fixture *f)
     CHECK(&f->tap, is_as_clean(f));
 }
 
+/* A text is saved before anybody told of it, and has an error by then: a page
+ * that was not made yet has no better text to be made of, all others are. */
+static void test_torn(struct fixture *f)
+{
+    finish(f);
+    builder_close(f->builder);
+    fs_unlink(f->options.ledger);
+    open_site(f);
+    write_file(STR("content/a/one.md"), STR("---\ntitle: [\n---\nOne.\n"));
+    CHECK(&f->tap, ask(f, STR("a/one/index.html")) == PAGE_FAILED);
+    CHECK(&f->tap, ask(f, STR("about/index.html")) == PAGE_MADE);
+    finish(f);
+    CHECK(&f->tap, f->errors > 0);
+    CHECK(&f->tap, update(f, "content/a/one.md", files[1].text) == UPDATE_SAME);
+    CHECK(&f->tap, is_as_clean(f));
+}
+
 /* What edits leave behind is collected, and nobody notices. */
 static void test_worn(struct fixture *f)
 {
@@ -411,6 +428,7 @@ int main(void)
     test_site(&f);
     test_unreadable(&f);
     test_errors(&f);
+    test_torn(&f);
     test_worn(&f);
     test_again(&f);
     for (size_t i = 0; i < f.nheld; i++) {
