@@ -76,8 +76,8 @@ struct wanted_page {
                   not be made */
     enum page_result result;
     str bytes;    /* until the next call of a function of the builder */
-    bool changed; /* its step was stale, or it was never made: it may be other
-                     than it was */
+    bool changed; /* its step was stale, or it was never made and is no file
+                     that the program carries: it may be other than it was */
     size_t made;  /* the builder's */
 };
 

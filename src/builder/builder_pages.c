@@ -167,6 +167,13 @@ static bool settle_doubts(struct builder *builder, unsigned tries,
                                diags) == UPDATE_DONE;
 }
 
+/* The program's own file, which was not asked for yet: it is as it always was.
+ */
+static bool is_carried(const struct output *output)
+{
+    return output->kind == OUTPUT_BYTES && !output->step->right;
+}
+
 static bool make_pages(struct builder *builder, struct wanted_page *wanted,
                        struct rendered *pages, size_t n, struct diags *diags)
 {
@@ -182,7 +189,7 @@ static bool make_pages(struct builder *builder, struct wanted_page *wanted,
         }
         bool right = is_right(builder, output);
         output->right = right;
-        wanted[i].changed = !right;
+        wanted[i].changed = !right && !is_carried(output);
         wanted[i].result = right && wanted[i].have ? PAGE_SAME : PAGE_FAILED;
         if (wanted[i].result == PAGE_FAILED) {
             output->why = right ? output->step->why : output->why;
