@@ -17,7 +17,8 @@ struct next {
     struct past *past; /* the builder's, or for other settings a new one */
     struct site *site;
     struct generation *generation;
-    struct fs_list walked; /* content/ */
+    struct fs_list walked; /* content/, if that could be walked */
+    bool is_walked;
     int64_t seen; /* the file system's clock before anything was read */
 };
 
@@ -87,8 +88,8 @@ static bool load(struct builder *builder, const struct changed_files *changed,
     struct hash128 key = last_build_key(next->site);
     next->past =
         is_good_for(builder, key) ? builder->past : past_open(builder, key);
-    bool walked = walk(builder, changed, next);
-    if (!site_scan(next->site, walked ? &next->walked : NULL, diags)) {
+    next->is_walked = walk(builder, changed, next);
+    if (!site_scan(next->site, next->is_walked ? &next->walked : NULL, diags)) {
         return false;
     }
     site_load(next->site, known_posts(next, changed), diags);
@@ -180,7 +181,7 @@ static void take(struct builder *builder, struct next *next,
     struct arena finding = builder->finding;
     builder->good = next->generation;
     builder->walked = next->walked;
-    builder->is_walked = true;
+    builder->is_walked = next->is_walked;
     builder->outputs = outputs;
     builder->finding = (struct arena){0};
     pthread_mutex_unlock(&builder->lock);
