@@ -13,15 +13,15 @@
 #include <unistd.h>
 
 #include "base/diag/diag_pack.h"
-#include "steps/bodies.h"
 #include "builder/build.h"
-#include "steps/generation.h"
-#include "steps/outputs.h"
 #include "builder/render.h"
 #include "builder/save.h"
-#include "steps/why.h"
 #include "files/state_file.h"
 #include "site/content/post_record.h"
+#include "steps/bodies.h"
+#include "steps/generation.h"
+#include "steps/outputs.h"
+#include "steps/why.h"
 #include "tests/unit/write_file.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
