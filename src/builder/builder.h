@@ -3,7 +3,7 @@
 #define CRUMB_BUILDER_BUILDER_H
 
 /* The preview's site: in memory, always that of the files as they are, its
- * pages made when somebody asks for them. The steps of a build
+ * pages made on request. The steps of a build
  * (builder/build.h) one by one, and again and again on one engine:
  *
  *     builder_open     settings, ledger
@@ -100,7 +100,7 @@ uint32_t builder_revision(const struct builder *builder);
  * should be. */
 bool builder_make(struct builder *builder, struct wanted_page *pages, size_t n,
                   struct diags *diags);
-/* About 20 milliseconds of what nobody asked for: `n` of `pages`, which live
+/* Checks and makes other pages for about 20 ms: `n` of `pages`, which live
  * until the next call, were looked at. False: nothing is left to do, or it was
  * cancelled. */
 bool builder_idle(struct builder *builder, struct wanted_page **pages,
