@@ -393,22 +393,11 @@ static bool mend_front(const struct mending *mending, str dest, span at,
 
 /* --- reading --- */
 
-static bool is_reference(str name)
-{
-    return str_eq(name, STR("ref")) || str_eq(name, STR("relref"));
-}
-
-static bool is_known(void *host, str name, span at)
+static enum shortcode_kind kind_of_shortcode(void *self, str name, span at)
 {
     (void)at;
-    return is_reference(name) || shortcode_table_find(host, name);
-}
-
-static bool is_raw(void *host, str name)
-{
-    const struct shortcode_template *template =
-        is_reference(name) ? NULL : shortcode_table_find(host, name);
-    return template && template->raw;
+    return shortcode_is_reference(name) ? SHORTCODE_MARKDOWN
+                                        : shortcode_table_kind(self, name);
 }
 
 /* A post's text and the places in it. */
@@ -462,7 +451,7 @@ static bool find_destinations(const struct move *move, struct reading *reading)
         .scripts = settings->scripts,
         .emoji = settings->emoji,
         .definition_lists = settings->definition_lists,
-        .shortcodes = {is_known, is_raw, NULL, &there},
+        .host = {.shortcode_kind = kind_of_shortcode, .self = &there},
     };
     return destinations_tell(&reading->source, reading->body, &options,
                              move->arena, &reading->all);

@@ -15,7 +15,7 @@
  * The comments of Hugo and MDX are C comments in braces. Strings are slices of
  * the text. */
 
-#include "base/arena.h"
+#include "base/diag/diag.h"
 
 enum foreign_kind {
     FOREIGN_BLOCK,    /* {% name ... %} */
@@ -35,6 +35,16 @@ struct foreign_tag {
     size_t from; /* offset of its first brace */
     size_t head; /* offset behind its name */
     size_t to;   /* offset behind its last brace */
+};
+
+/* A tag of another template language, which readers see as text. Tags in code
+ * and comments are not counted. */
+struct foreign_use {
+    enum foreign_kind kind;
+    str name;
+    str shown; /* its name in messages */
+    size_t count;
+    span at; /* the first */
 };
 
 /* Reads the first tag at *at or behind it, and moves *at behind the tag.

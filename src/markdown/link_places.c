@@ -332,8 +332,8 @@ void destinations_scan(const struct source *source, size_t body, str origin,
 struct telling {
     struct destinations *all;
     struct arena *arena;
-    str mark; /* a text holds it nowhere */
-    const struct shortcode_host *shortcodes;
+    str mark;                         /* a text holds it nowhere */
+    const struct markdown_host *host; /* of the body's options */
 };
 
 enum { MARK_DIGITS = 7 };
@@ -407,12 +407,12 @@ static void classify_marked(const struct telling *telling, str text,
     }
 }
 
-static str on_link(void *host, str dest, bool image, span where,
+static str on_link(void *self, str dest, bool image, span where,
                    struct arena *arena)
 {
     (void)where;
     (void)arena;
-    classify_marked(host, dest, DESTINATION_LINK, image);
+    classify_marked(self, dest, DESTINATION_LINK, image);
     return dest;
 }
 
@@ -442,9 +442,9 @@ static size_t find_place_mark(const struct telling *telling, str html,
 
 /* Places in scripts and in text that looks like an attribute count too; those
  * in comments do not. */
-static str on_html(void *host, str html, struct arena *arena)
+static str on_html(void *self, str html, struct arena *arena)
 {
-    const struct telling *telling = host;
+    const struct telling *telling = self;
     struct html_token token;
     size_t at = find_place_mark(telling, html, 0);
     (void)arena;
@@ -460,47 +460,28 @@ static str on_html(void *host, str html, struct arena *arena)
     return html;
 }
 
-static bool is_argument_named(str name, const str *names, size_t n)
-{
-    while (n > 0 && !str_eq(name, names[n - 1])) {
-        n--;
-    }
-    return n > 0;
-}
-
-static str on_shortcode(void *host, const struct shortcode_call *call,
+static str on_shortcode(void *self, const struct shortcode_call *call,
                         struct arena *arena)
 {
-    static const str references[] = {STR_INIT("ref"), STR_INIT("relref")};
-    static const str images[] = {STR_INIT("src"), STR_INIT("image"),
-                                 STR_INIT("poster")};
-    static const str links[] = {STR_INIT("href"), STR_INIT("link")};
-    bool reference = is_argument_named(call->name, references, 2);
+    bool reference = shortcode_is_reference(call->name);
     (void)arena;
     for (size_t i = 0; i < call->args.list.n; i++) {
         const struct shortcode_arg *arg = &call->args.list.p[i];
         bool path = !arg->name.n || str_eq(arg->name, STR("path"));
-        bool image = is_argument_named(arg->name, images, 3);
+        bool image;
         if (reference && path) {
-            classify_marked(host, arg->text, DESTINATION_REFERENCE, false);
-        } else if (!reference &&
-                   (image || is_argument_named(arg->name, links, 2))) {
-            classify_marked(host, arg->text, DESTINATION_LINK, image);
+            classify_marked(self, arg->text, DESTINATION_REFERENCE, false);
+        } else if (!reference && shortcode_arg_is_address(arg->name, &image)) {
+            classify_marked(self, arg->text, DESTINATION_LINK, image);
         }
     }
     return STR("");
 }
 
-static bool is_known_shortcode(void *host, str name, span where)
+static enum shortcode_kind kind_of_shortcode(void *self, str name, span where)
 {
-    const struct telling *telling = host;
-    return telling->shortcodes->known(telling->shortcodes->host, name, where);
-}
-
-static bool is_raw_shortcode(void *host, str name)
-{
-    const struct telling *telling = host;
-    return telling->shortcodes->raw(telling->shortcodes->host, name);
+    const struct markdown_host *host = ((const struct telling *)self)->host;
+    return host->shortcode_kind(host->self, name, where);
 }
 
 /* Definitions that nothing uses are used at the end. */
@@ -531,17 +512,21 @@ bool destinations_tell(const struct source *source, size_t body,
                        struct arena *arena, struct destinations *all)
 {
     struct telling telling = {all, arena, choose_mark(source->text, arena),
-                              &options->shortcodes};
+                              &options->host};
     struct source text = {.name = source->name,
                           .text = marked_text(source, &telling)};
     struct markdown_options settings = *options;
     struct markdown ignored_html = {0};
     struct diags ignored;
     diags_init(&ignored, arena);
-    settings.resolver =
-        (struct markdown_resolver){on_link, NULL, on_html, &telling};
-    settings.shortcodes = (struct shortcode_host){
-        is_known_shortcode, is_raw_shortcode, on_shortcode, &telling};
+    settings.host = (struct markdown_host){
+        .link = on_link,
+        .raw_html = on_html,
+        .shortcode_kind =
+            options->host.shortcode_kind ? kind_of_shortcode : NULL,
+        .shortcode = on_shortcode,
+        .self = &telling,
+    };
     return markdown_render(&text, body, &settings, arena, &ignored,
                            &ignored_html);
 }

@@ -43,7 +43,7 @@ struct destinations {
 void destinations_scan(const struct source *source, size_t body, str origin,
                        struct arena *arena, struct destinations *out);
 /* Sets kind, image and dest of each place. `options` are those that the body is
- * rendered with; of its callbacks only shortcodes.known and .raw are called.
+ * rendered with; of its host only shortcode_kind is called.
  * Returns false if the body cannot be rendered. */
 bool destinations_tell(const struct source *source, size_t body,
                        const struct markdown_options *options,

@@ -157,10 +157,10 @@ bool markdown_render(const struct source *source, size_t body,
     return render_text(&md, out);
 }
 
-bool md_render_part(struct md *outer, const struct source *source, size_t body,
-                    const struct markdown_options *options,
-                    struct markdown *out)
+str md_render_part(struct md *outer, const struct source *source, size_t body,
+                   const struct markdown_options *options)
 {
+    struct markdown part;
     struct md md = {
         .options = options,
         .page = outer->page,
@@ -170,5 +170,7 @@ bool md_render_part(struct md *outer, const struct source *source, size_t body,
         .body = body,
         .tree = outer->tree,
     };
-    return render_text(&md, out);
+    render_text(&md, &part);
+    outer->words += part.words;
+    return part.html;
 }

@@ -19,7 +19,8 @@
 
 #include "base/buf.h"
 #include "base/map.h"
-#include "markdown/markdown.h"
+#include "markdown/foreign_tag.h"
+#include "markdown/markdown_options.h"
 
 enum md_kind {
     MD_TEXT,
@@ -248,10 +249,11 @@ void md_summarise(struct md *md, size_t from);
 /* The summary, without what makes sense only on the post's own page. */
 str md_summary(const struct md *md, struct arena *arena);
 
-/* markdown.c: renders a text as a part of `outer`, whose ids it shares. */
-bool md_render_part(struct md *outer, const struct source *source, size_t body,
-                    const struct markdown_options *options,
-                    struct markdown *out);
+/* markdown.c: renders a text as a part of `outer`, whose ids it shares, and
+ * counts its words there. Returns its HTML; empty if it was refused, which was
+ * reported. */
+str md_render_part(struct md *outer, const struct source *source, size_t body,
+                   const struct markdown_options *options);
 
 /* md_heading.c: returns a new id for the heading in md->pieces and reserves it.
  * Removes "{#id}" from the pieces. Empty if options->gfm is set. */

@@ -139,10 +139,10 @@ static void read_heading(struct walk *walk)
 
 static void put_resolved(struct walk *walk)
 {
-    const struct markdown_resolver *resolver = &walk->md->options->resolver;
+    const struct markdown_host *host = &walk->md->options->host;
     str text = md_shortcodes_expand(walk->md, walk->token.body);
-    if (resolver->html) {
-        text = resolver->html(resolver->host, text, walk->md->tree);
+    if (host->raw_html) {
+        text = host->raw_html(host->self, text, walk->md->tree);
     }
     buf_put(&walk->md->out, text);
     walk->done = walk->token.at;

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+#include "images/image_size.h"
+#include "markdown/markdown.h"
 #include "markdown/md_shortcode.h"
 #include "text/html.h"
 #include "text/html_token.h"
@@ -94,15 +96,15 @@ static span place_of_destination(struct md *md, str dest)
 /* The destination as it goes into the page; p == NULL: none. */
 static str resolve_destination(struct md *md, const struct md_piece *piece)
 {
-    const struct markdown_resolver *resolver = &md->options->resolver;
+    const struct markdown_host *host = &md->options->host;
     str url = piece->text;
-    if (resolver->link && !piece->resolved) {
+    if (host->link && !piece->resolved) {
         /* Looking for the place costs; nobody asks for that of an address
          * with a scheme. */
         span at = url_is_absolute(url) ? span_of(md->source, md->body, 0)
                                        : place_of_destination(md, url);
-        url = resolver->link(resolver->host, url, piece->kind == MD_IMAGE, at,
-                             md->tree);
+        url =
+            host->link(host->self, url, piece->kind == MD_IMAGE, at, md->tree);
     }
     if (piece->resolved && url.n == 0) {
         url = (str){0}; /* a post that is not live yet */
@@ -156,10 +158,9 @@ static void put_alternative(struct md *md, size_t from, size_t to)
 /* So that the page doesn't jump when the picture comes. */
 static void image_size(struct md *md, str dest)
 {
-    const struct markdown_resolver *resolver = &md->options->resolver;
+    const struct markdown_host *host = &md->options->host;
     struct image_size size;
-    if (resolver->image_size &&
-        resolver->image_size(resolver->host, dest, &size)) {
+    if (host->image_size && host->image_size(host->self, dest, &size)) {
         buf_printf(&md->out, " width=\"%u\" height=\"%u\"",
                    (unsigned)size.width, (unsigned)size.height);
     }

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "markdown/markdown.h"
 #include "markdown/md.h"
 
 /* Raw HTML and addresses that a page is better off without. */
@@ -53,9 +54,9 @@ void md_raw_html(struct md *md, str html, bool block)
         buf_put(&md->out, STR("&lt;"));
         buf_put(&md->out, str_from_offset(html, 1));
     } else {
-        const struct markdown_resolver *resolver = &md->options->resolver;
-        buf_put(&md->out, resolver->html
-                              ? resolver->html(resolver->host, html, md->tree)
+        const struct markdown_host *host = &md->options->host;
+        buf_put(&md->out, host->raw_html
+                              ? host->raw_html(host->self, html, md->tree)
                               : html);
     }
 }

@@ -246,14 +246,11 @@ static void pair_tags(struct md *md, size_t opener, size_t closer)
     }
 }
 
-/* What stands between the tags of such a one is text, whatever it looks
+/* The first closing tag ends a raw body, which is text whatever it looks
  * like. */
 static void pair_raw(struct md *md, size_t opener)
 {
-    const struct shortcode_host *host = &md->options->shortcodes;
-    struct md_shortcode *code = &md->shortcodes.p[opener];
-    code->raw = !code->literal && host->raw(host->host, code->tag.name);
-    size_t closer = code->raw ? closer_of(md, opener) : STR_NONE;
+    size_t closer = closer_of(md, opener);
     if (closer != STR_NONE) {
         pair_tags(md, opener, closer);
     }
@@ -294,7 +291,7 @@ static void pair_all(struct md *md)
 
 static void find_unknown(struct md *md)
 {
-    const struct shortcode_host *host = &md->options->shortcodes;
+    const struct markdown_host *host = &md->options->host;
     bool told = false; /* an end that is missing makes others look so */
     for (size_t i = 0; i < md->shortcodes.n; i++) {
         struct md_shortcode *code = &md->shortcodes.p[i];
@@ -308,10 +305,14 @@ static void find_unknown(struct md *md)
             }
             told = true;
         } else if (!code->literal && !tag->closes) {
-            /* A closing tag is told of by the opening one. */
-            code->literal = !host->known(host->host, tag->name,
-                                         span_in(md, tag->from, tag->to));
-            pair_raw(md, i);
+            /* A closing tag is judged with the one that opens it. */
+            enum shortcode_kind kind = host->shortcode_kind(
+                host->self, tag->name, span_in(md, tag->from, tag->to));
+            code->literal = kind == SHORTCODE_UNKNOWN;
+            code->raw = kind == SHORTCODE_RAW;
+            if (code->raw) {
+                pair_raw(md, i);
+            }
         }
     }
 }
@@ -368,7 +369,7 @@ static bool is_too_deep(struct md *md, str body)
 /* A text that has such characters itself has no shortcodes. */
 str md_shortcodes_take(struct md *md, str body)
 {
-    if (!md->options->shortcodes.render ||
+    if (!md->options->host.shortcode_kind ||
         shortcode_find(body, 0) == STR_NONE ||
         str_find(body, token_start) != STR_NONE || is_too_deep(md, body)) {
         return body;
@@ -445,17 +446,15 @@ static str render_body(struct md *md, const struct md_shortcode *code,
     struct markdown_options options = *md->options;
     options.id_prefix = arena_printf(
         md->tree, "%.*s_%zu-", STR_ARG(options.id_prefix), code->tag.from);
-    struct markdown body;
-    md_render_part(md, &part, md->body + code->tag.to, &options, &body);
-    md->words += body.words;
-    return block ? body.html : without_paragraph(body.html);
+    str html = md_render_part(md, &part, md->body + code->tag.to, &options);
+    return block ? html : without_paragraph(html);
 }
 
 /* p == NULL: it stays what it is, which was reported. */
 static str call_shortcode(struct md *md, const struct md_shortcode *code,
                           bool block)
 {
-    const struct shortcode_host *host = &md->options->shortcodes;
+    const struct markdown_host *host = &md->options->host;
     struct shortcode_call what = {
         .name = code->tag.name,
         .has_body = code->has_body,
@@ -475,7 +474,8 @@ static str call_shortcode(struct md *md, const struct md_shortcode *code,
                            code->body_end - code->tag.to);
         what.body = code->raw ? (str){NULL, 0} : render_body(md, code, block);
     }
-    return host->render(host->host, &what, md->tree);
+    return host->shortcode ? host->shortcode(host->self, &what, md->tree)
+                           : STR("");
 }
 
 static str render_or_leave(struct md *md, size_t number, bool block)

@@ -171,3 +171,15 @@ bool shortcode_args_read(const struct shortcode_tag *tag, struct arena *arena,
     }
     return true;
 }
+
+bool shortcode_is_reference(str name)
+{
+    return str_eq(name, STR("ref")) || str_eq(name, STR("relref"));
+}
+
+bool shortcode_arg_is_address(str name, bool *image)
+{
+    *image = str_eq(name, STR("src")) || str_eq(name, STR("image")) ||
+             str_eq(name, STR("poster"));
+    return *image || str_eq(name, STR("href")) || str_eq(name, STR("link"));
+}

@@ -54,28 +54,10 @@ struct shortcode_args {
 bool shortcode_args_read(const struct shortcode_tag *tag, struct arena *arena,
                          struct shortcode_args *out, str *wrong);
 
-/* One use of a shortcode, for its renderer. */
-struct shortcode_call {
-    str name;
-    struct shortcode_args args;
-    str raw;  /* the text between the tags, as written */
-    str body; /* its HTML; empty if shortcode_host.raw says so */
-    bool has_body;
-    bool block; /* it stands alone, not within a paragraph */
-    span at;    /* of the opening tag */
-};
-
-/* The caller's part: which shortcodes there are, and what they become. */
-struct shortcode_host {
-    /* Whether there is a shortcode of that name. Reports it if not. */
-    bool (*known)(void *host, str name, span at);
-    /* Whether the text between its tags is passed on raw, not as Markdown. */
-    bool (*raw)(void *host, str name);
-    /* Returns its HTML, in `arena`; an address, if the tag stands in place of
-     * one. p == NULL: it failed and has reported why; the tag stays as text. */
-    str (*render)(void *host, const struct shortcode_call *call,
-                  struct arena *arena);
-    void *host;
-};
+/* Whether it is `ref` or `relref`, which give the address of a post. */
+bool shortcode_is_reference(str name);
+/* Whether arguments of that name are addresses as Markdown has them: src, image
+ * and poster of pictures (*image is set), href and link. */
+bool shortcode_arg_is_address(str name, bool *image);
 
 #endif

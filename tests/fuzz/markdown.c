@@ -19,16 +19,12 @@ static bool image_size(void *host, str dest, struct image_size *size)
     return image_size_read(dest, size);
 }
 
-static bool known(void *host, str name, span at)
+static enum shortcode_kind kind_of(void *self, str name, span at)
 {
-    (void)host, (void)at;
-    return !str_eq(name, STR("no"));
-}
-
-static bool raw(void *host, str name)
-{
-    (void)host;
-    return str_eq(name, STR("raw"));
+    (void)self, (void)at;
+    return str_eq(name, STR("no"))    ? SHORTCODE_UNKNOWN
+           : str_eq(name, STR("raw")) ? SHORTCODE_RAW
+                                      : SHORTCODE_MARKDOWN;
 }
 
 static str shortcode(void *host, const struct shortcode_call *call,
@@ -52,8 +48,9 @@ static struct markdown_options options_of(unsigned char bits)
         .definition_lists = bits & 64,
         .demote_headings = bits & 128,
         .id_prefix = STR("p-"),
-        .resolver = {.image_size = image_size},
-        .shortcodes = {.known = known, .raw = raw, .render = shortcode},
+        .host = {.image_size = image_size,
+                 .shortcode_kind = kind_of,
+                 .shortcode = shortcode},
     };
 }
 

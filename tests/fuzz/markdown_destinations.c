@@ -36,26 +36,12 @@ static str on_link(void *host, str dest, bool image, span at,
     return dest;
 }
 
-static bool known(void *host, str name, span at)
+static enum shortcode_kind kind_of(void *self, str name, span at)
 {
-    (void)host;
-    (void)at;
-    return !str_eq(name, STR("no"));
-}
-
-static bool raw(void *host, str name)
-{
-    (void)host;
-    return str_eq(name, STR("raw"));
-}
-
-static str nothing(void *host, const struct shortcode_call *call,
-                   struct arena *arena)
-{
-    (void)host;
-    (void)call;
-    (void)arena;
-    return STR("");
+    (void)self, (void)at;
+    return str_eq(name, STR("no"))    ? SHORTCODE_UNKNOWN
+           : str_eq(name, STR("raw")) ? SHORTCODE_RAW
+                                      : SHORTCODE_MARKDOWN;
 }
 
 static void check_place(const struct destination *place,
@@ -99,8 +85,7 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
     struct destinations all = {0};
     struct markdown_options options = {
         .raw_html = true,
-        .resolver = {on_link, NULL, NULL, &seen},
-        .shortcodes = {known, raw, nothing, NULL},
+        .host = {.link = on_link, .shortcode_kind = kind_of, .self = &seen},
     };
     static bool ready;
     if (!ready) {

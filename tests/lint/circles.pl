@@ -10,7 +10,6 @@ use FindBin;
 chdir "$FindBin::Bin/../../src" or die;
 my @CIRCLES = (
     'jinja/syntax/parse jinja/syntax/parse_stmt',
-    'markdown/markdown markdown/md markdown/md_parse markdown/md_shortcode',
     'serve/http/http serve/http/http_file serve/http/http_server',
 );
 

@@ -5,17 +5,12 @@
 #include "markdown/link_places.h"
 #include "tap.h"
 
-static bool known(void *host, str name, span at)
+static enum shortcode_kind kind_of(void *self, str name, span at)
 {
-    (void)host;
-    (void)at;
-    return !str_eq(name, STR("unknown"));
-}
-
-static bool raw(void *host, str name)
-{
-    (void)host;
-    return str_eq(name, STR("raw"));
+    (void)self, (void)at;
+    return str_eq(name, STR("unknown")) ? SHORTCODE_UNKNOWN
+           : str_eq(name, STR("raw"))   ? SHORTCODE_RAW
+                                        : SHORTCODE_MARKDOWN;
 }
 
 static str unmarked(str text, struct arena *arena)
@@ -63,7 +58,7 @@ static void check(struct tap *tap, const char *text)
                             .text = unmarked(str_from(text), &arena)};
     struct destinations all = {0};
     struct markdown_options options = {.raw_html = true,
-                                       .shortcodes = {known, raw, NULL, NULL}};
+                                       .host = {.shortcode_kind = kind_of}};
     destinations_scan(&source, 0, STR("https://a.org"), &arena, &all);
     CHECK(tap, destinations_tell(&source, 0, &options, &arena, &all));
     CHECK_STR(tap, marked(&source, &all, &arena), text);

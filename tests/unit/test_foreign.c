@@ -8,16 +8,12 @@
 #include "markdown/markdown.h"
 #include "tap.h"
 
-static bool known(void *host, str name, span at)
+static enum shortcode_kind kind_of(void *self, str name, span at)
 {
-    (void)host, (void)at;
-    return !str_eq(name, STR("unknown"));
-}
-
-static bool raw(void *host, str name)
-{
-    (void)host;
-    return str_eq(name, STR("raw"));
+    (void)self, (void)at;
+    return str_eq(name, STR("unknown")) ? SHORTCODE_UNKNOWN
+           : str_eq(name, STR("raw"))   ? SHORTCODE_RAW
+                                        : SHORTCODE_MARKDOWN;
 }
 
 static str body(void *host, const struct shortcode_call *call,
@@ -85,9 +81,10 @@ static void check(struct tap *tap, const char *expected)
     size_t arrow = str_find(whole, STR(" =>"));
     struct source source = {.name = STR("t.md"),
                             .text = unmarked(str_sub(whole, 0, arrow), &arena)};
-    struct markdown_options options = {.raw_html = true,
-                                       .smart = true,
-                                       .shortcodes = {known, raw, body, NULL}};
+    struct markdown_options options = {
+        .raw_html = true,
+        .smart = true,
+        .host = {.shortcode_kind = kind_of, .shortcode = body}};
     diags_init(&diags, &arena);
     CHECK(tap,
           markdown_render(&source, 0, &options, &arena, &diags, &markdown));

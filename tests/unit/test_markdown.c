@@ -4,6 +4,7 @@
 
 #include "base/buf.h"
 #include "base/utf8.h"
+#include "images/image_size.h"
 #include "markdown/markdown.h"
 #include "tap.h"
 
@@ -265,11 +266,11 @@ static str resolve(void *host, str dest, bool image, span at,
     return arena_concat(memory, STR("/r/"), dest);
 }
 
-static void test_resolver(struct tap *tap)
+static void test_links(struct tap *tap)
 {
     struct seen seen = {0};
     struct markdown_options options = {
-        .raw_html = true, .resolver = {.link = resolve, .host = &seen}};
+        .raw_html = true, .host = {.link = resolve, .self = &seen}};
     str out = render_with("# [a](b&amp;c)\n\n![d](e \"f\")\n\n"
                           "[*not yet*](later.md)\n",
                           &options)
@@ -416,7 +417,7 @@ static bool size_of(void *host, str dest, struct image_size *size)
 
 static void test_image_sizes(struct tap *tap)
 {
-    struct markdown_options options = {.resolver = {.image_size = size_of}};
+    struct markdown_options options = {.host = {.image_size = size_of}};
     CHECK_STR(tap,
               render_with("![a](here.png) ![](there.png)\n", &options).html,
               "<p><img src=\"here.png\" alt=\"a\" width=\"640\" "
@@ -490,7 +491,7 @@ int main(void)
     test_masks(&tap);
     test_raw_html(&tap);
     test_tasks(&tap);
-    test_resolver(&tap);
+    test_links(&tap);
     test_hostile(&tap);
     test_fences(&tap);
     test_title(&tap);

@@ -5,11 +5,9 @@
 #include "files/path.h"
 #include "markdown/markdown.h"
 #include "site/body/anchors.h"
+#include "site/body/body_host.h"
 #include "site/body/foreign_tags.h"
 #include "site/body/link_spaces.h"
-#include "site/body/links.h"
-#include "site/body/shortcode_table.h"
-#include "site/body/shortcodes.h"
 #include "site/config/words.h"
 #include "site/content/post.h"
 #include "site/content/post_record.h"
@@ -18,23 +16,6 @@
 #include "site/view/view_shared.h"
 #include "text/html.h"
 #include "text/html_token.h"
-
-/* --- what a body may read of others --- */
-
-static bool known_already(void *host, str name, span at)
-{
-    const struct shortcodes *shortcodes = host;
-    const struct view *view = shortcodes->eval->host;
-    (void)at;
-    return shortcode_table_find(view->shared->shortcodes, name) != NULL;
-}
-
-static str nothing(void *host, const struct shortcode_call *call,
-                   struct arena *arena)
-{
-    (void)host, (void)call, (void)arena;
-    return STR("");
-}
 
 /* Bodies that show each other would never end. */
 void body_refuse(const struct post *post, struct eval *eval)
@@ -47,8 +28,6 @@ void body_refuse(const struct post *post, struct eval *eval)
         STR_ARG(post->source->name));
     diag_hint(diag, "show its title, description or words, and link to it");
 }
-
-/* --- rendering --- */
 
 /* Of footnotes, unique among the posts of the site: the address, with '_' for
  * '/' and what is no part of a plain id. Where two addresses could become the
@@ -95,11 +74,12 @@ uint64_t body_input_hash(const struct post *post)
     return hash64_of(parts, sizeof parts / sizeof *parts);
 }
 
+/* The options of the site that it is rendered for. */
 static struct markdown_options options_of(const struct post *post,
-                                          struct links *links,
-                                          struct shortcodes *shortcodes)
+                                          const struct site *site,
+                                          struct markdown_host host,
+                                          struct arena *arena)
 {
-    const struct site *site = links->site;
     const struct config_markdown *config = &site->config.markdown;
     return (struct markdown_options){
         .html = post->file->html,
@@ -111,10 +91,8 @@ static struct markdown_options options_of(const struct post *post,
         .definition_lists = config->definition_lists,
         .words = words_markdown(site->words, post->lang),
         .demote_headings = true, /* the title is the page's <h1> */
-        .id_prefix = id_prefix(post, shortcodes->eval->arena),
-        .resolver = {links_resolve, links_image_size, links_html, links},
-        .shortcodes = {shortcodes_known, shortcodes_raw, shortcodes_render,
-                       shortcodes},
+        .id_prefix = id_prefix(post, arena),
+        .host = host,
     };
 }
 
@@ -146,11 +124,12 @@ static void measure(const struct post *post, struct eval *eval,
     if (!body_read(post, eval, &quiet, &source, &body)) {
         return;
     }
-    struct links links = {view->site, post, &quiet, NULL, view};
-    struct shortcodes shortcodes = {.links = &links, .eval = eval};
-    struct markdown_options options = options_of(post, &links, &shortcodes);
-    options.shortcodes.known = known_already;
-    options.shortcodes.render = nothing;
+    struct body_host host = {
+        .links = {view->site, post, &quiet, NULL, view},
+        .shortcodes = {.links = &host.links, .eval = eval},
+    };
+    struct markdown_options options = options_of(
+        post, view->site, body_host_for_measures(&host), eval->arena);
     view->recorder = NULL;
     markdown_render(&source, body, &options, eval->arena, &quiet, out);
     view->recorder = recorder;
@@ -207,9 +186,12 @@ static void render(const struct post *post, struct eval *eval,
     /* A shortcode sees the site as the post is in it, on whatever page. */
     const struct site *outside = view->site;
     view->site = post->site ? post->site : outside;
-    struct links links = {view->site, post, inner.diags, &out->links, view};
-    struct shortcodes shortcodes = {.links = &links, .eval = &inner};
-    struct markdown_options options = options_of(post, &links, &shortcodes);
+    struct body_host host = {
+        .links = {view->site, post, inner.diags, &out->links, view},
+        .shortcodes = {.links = &host.links, .eval = &inner},
+    };
+    struct markdown_options options =
+        options_of(post, view->site, body_host(&host), eval->arena);
     struct recorder_mark mark = recorder_begin(view->recorder);
     grant_own(post);
     question_ask(view, view->site, ASK_ALERTS, post->lang);

@@ -264,10 +264,9 @@ static bool is_download(str path)
                          sizeof endings / sizeof *endings);
 }
 
-str links_resolve(void *host, str dest, bool image, span at,
+str links_resolve(const struct links *links, str dest, bool image, span at,
                   struct arena *arena)
 {
-    const struct links *links = host;
     str path;
     str tail;
     str found;
@@ -336,9 +335,8 @@ bool links_is_address(str dest, struct arena *arena)
            (dest.p[0] == '/' || url_is_absolute(dest) || !is_download(path));
 }
 
-str links_html(void *host, str html, struct arena *arena)
+str links_html(const struct links *links, str html, struct arena *arena)
 {
-    const struct links *links = host;
     bool addressed = str_find(html, STR("src=")) != STR_NONE ||
                      str_find(html, STR("href=")) != STR_NONE;
     bool inner = str_find(html, STR("=\"#")) != STR_NONE ||
@@ -355,9 +353,9 @@ static void unreadable(const struct links *links, str file, int error)
                strerror(error));
 }
 
-bool links_image_size(void *host, str dest, struct image_size *size)
+bool links_image_size(const struct links *links, str dest,
+                      struct image_size *size)
 {
-    const struct links *links = host;
     struct arena work = {0};
     str path;
     str tail;

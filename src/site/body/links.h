@@ -41,10 +41,10 @@ bool links_hint_at_tag(struct diag *diag, str dest);
 /* Whether the path is a post with errors. Links to it get no warning. */
 bool links_is_broken(const struct site *site, str path);
 
-/* The `link` of a markdown_resolver; host is a struct links. A link to a post
- * that is held back becomes text. Other relative addresses are resolved against
+/* Returns the address that a link or image shows. p == NULL: the post is held
+ * back, so the link becomes text. Other relative addresses are resolved against
  * the post's address, so that they work wherever its text is shown. */
-str links_resolve(void *host, str dest, bool image, span at,
+str links_resolve(const struct links *links, str dest, bool image, span at,
                   struct arena *arena);
 
 /* The path in content/ that links_resolve would find; reports nothing. p ==
@@ -57,14 +57,14 @@ bool links_is_address(str dest, struct arena *arena);
 str links_reference_target(const struct links *links, str dest,
                            struct arena *arena);
 
-/* The `html` of a markdown_resolver: resolves relative addresses against the
- * post's address, so that they work wherever its text is shown. Links within
- * the page stay as they are. */
-str links_html(void *host, str html, struct arena *arena);
+/* Returns raw HTML with relative addresses resolved against the post's address.
+ * Links within the page stay as they are. */
+str links_html(const struct links *links, str html, struct arena *arena);
 
-/* The `image_size` of a markdown_resolver, for files in content/ and static/.
- */
-bool links_image_size(void *host, str dest, struct image_size *size);
+/* Sets the size of an image in content/ or static/. Returns false if it is not
+ * known; a file that can't be read is reported. */
+bool links_image_size(const struct links *links, str dest,
+                      struct image_size *size);
 
 /* Finds a post as Hugo's `ref` does: also without .md, and by the end of its
  * path if that is unique. Empty: it is held back, or there is none, which is

@@ -48,6 +48,16 @@ void shortcode_table_make(struct shortcode_table *table, struct jinja *jinja,
     }
 }
 
+enum shortcode_kind shortcode_table_kind(const struct shortcode_table *table,
+                                         str name)
+{
+    const struct shortcode_template *template =
+        shortcode_table_find(table, name);
+    return !template       ? SHORTCODE_UNKNOWN
+           : template->raw ? SHORTCODE_RAW
+                           : SHORTCODE_MARKDOWN;
+}
+
 str shortcode_table_nearest(const struct shortcode_table *table, str name)
 {
     return str_nearest(name, table->names.p, table->names.n);

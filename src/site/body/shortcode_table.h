@@ -6,6 +6,7 @@
  * before the first body is rendered. Any thread may look one up. */
 
 #include "jinja/jinja.h"
+#include "markdown/markdown_host.h"
 
 struct theme_files;
 
@@ -28,6 +29,9 @@ void shortcode_table_make(struct shortcode_table *table, struct jinja *jinja,
 /* NULL: there is none of that name. */
 const struct shortcode_template *
 shortcode_table_find(const struct shortcode_table *table, str name);
+/* The kind of the shortcode of that name. */
+enum shortcode_kind shortcode_table_kind(const struct shortcode_table *table,
+                                         str name);
 /* The name nearest to it, for "did you mean"; may be empty. */
 str shortcode_table_nearest(const struct shortcode_table *table, str name);
 /* Of whether there is one of that name, and whether it is raw; of all names, if

@@ -8,11 +8,6 @@
 #include "site/view/view.h"
 #include "site/view/view_shared.h"
 
-static bool is_reference(str name)
-{
-    return str_eq(name, STR("ref")) || str_eq(name, STR("relref"));
-}
-
 static const struct shortcode_table *table_of(const struct shortcodes *of)
 {
     return ((const struct view *)of->eval->host)->shared->shortcodes;
@@ -40,16 +35,16 @@ static void note_shortcode(const struct shortcodes *shortcodes, str name)
     }
 }
 
-bool shortcodes_known(void *host, str name, span at)
+enum shortcode_kind shortcodes_kind(struct shortcodes *shortcodes, str name,
+                                    span at)
 {
-    struct shortcodes *shortcodes = host;
     const struct shortcode_table *table = table_of(shortcodes);
     note_shortcode(shortcodes, name);
-    if (is_reference(name) || shortcode_table_find(table, name)) {
-        return true;
-    }
-    if (!is_new(shortcodes, name)) {
-        return false;
+    enum shortcode_kind kind = shortcode_is_reference(name)
+                                   ? SHORTCODE_MARKDOWN
+                                   : shortcode_table_kind(table, name);
+    if (kind != SHORTCODE_UNKNOWN || !is_new(shortcodes, name)) {
+        return kind;
     }
     note_shortcode(shortcodes, STR(""));
     struct diag *diag = diag_warning(
@@ -61,14 +56,7 @@ bool shortcodes_known(void *host, str name, span at)
     } else {
         diag_hint(diag, "write templates/shortcodes/%.*s.html", STR_ARG(name));
     }
-    return false;
-}
-
-bool shortcodes_raw(void *host, str name)
-{
-    const struct shortcode_template *template =
-        is_reference(name) ? NULL : shortcode_table_find(table_of(host), name);
-    return template && template->raw;
+    return kind;
 }
 
 /* --- arguments --- */
@@ -92,22 +80,6 @@ static bool read_number(str word, int64_t *out)
     return true;
 }
 
-/* Arguments of these names are addresses as Markdown has them, relative to the
- * post's file and checked. */
-static bool is_address(str name, bool *image)
-{
-    static const str images[] = {STR_INIT("src"), STR_INIT("image"),
-                                 STR_INIT("poster")};
-    static const str others[] = {STR_INIT("href"), STR_INIT("link")};
-    for (size_t i = 0; i < sizeof images / sizeof *images; i++) {
-        *image = str_eq(name, images[i]);
-        if (*image) {
-            return true;
-        }
-    }
-    return str_eq(name, others[0]) || str_eq(name, others[1]);
-}
-
 /* Any argument may become an address: of authors who may not write HTML, none
  * may run a script. */
 static str defused(const struct shortcodes *shortcodes, str text, bool image)
@@ -123,7 +95,7 @@ static value value_of(const struct shortcodes *shortcodes,
 {
     int64_t number;
     bool image;
-    if (is_address(arg->name, &image)) {
+    if (shortcode_arg_is_address(arg->name, &image)) {
         str url =
             links_resolve(shortcodes->links, arg->text, image, call->at, arena);
         return value_string(defused(shortcodes, url, image));
@@ -232,11 +204,10 @@ static void name_call(struct diags *diags, size_t from, span at)
     }
 }
 
-str shortcodes_render(void *host, const struct shortcode_call *call,
-                      struct arena *arena)
+str shortcodes_render(const struct shortcodes *shortcodes,
+                      const struct shortcode_call *call, struct arena *arena)
 {
-    const struct shortcodes *shortcodes = host;
-    if (is_reference(call->name)) {
+    if (shortcode_is_reference(call->name)) {
         return reference(shortcodes, call, arena);
     }
     /* A post that can't be read is no page for templates to look at. */

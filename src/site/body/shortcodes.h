@@ -8,24 +8,25 @@
  * Markdown has them. Two are ours: `ref` and `relref` give a post's address,
  * as Hugo has them. */
 
-#include "markdown/shortcode.h"
+#include "markdown/markdown_host.h"
 #include "site/body/links.h"
 
-/* The host of a struct shortcode_host: a post whose body is being rendered. */
+/* The shortcodes of a post whose body is being rendered. */
 struct shortcodes {
-    struct links *links;
+    const struct links *links;
     struct eval *eval;
-    VEC(str) unknown; /* names told of */
+    VEC(str) unknown; /* names that were reported */
 };
 
-/* "unknown-shortcode": a warning, with the nearest name, at the first place. */
-bool shortcodes_known(void *host, str name, span at);
-/* A template that does not name `body` gets what stands between the tags as it
- * is, in `raw`. */
-bool shortcodes_raw(void *host, str name);
+/* The kind of the shortcode of that name: a template that does not name `body`
+ * is SHORTCODE_RAW and finds what stands between the tags in `raw`. An unknown
+ * name gets the warning "unknown-shortcode", with the nearest name, where it
+ * first stands. */
+enum shortcode_kind shortcodes_kind(struct shortcodes *shortcodes, str name,
+                                    span at);
 /* Renders the shortcode's template. Its errors are reported at the shortcode's
  * place in the post. */
-str shortcodes_render(void *host, const struct shortcode_call *call,
-                      struct arena *arena);
+str shortcodes_render(const struct shortcodes *shortcodes,
+                      const struct shortcode_call *call, struct arena *arena);
 
 #endif

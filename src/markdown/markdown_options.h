@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_MARKDOWN_MARKDOWN_OPTIONS_H
+#define CRUMB_MARKDOWN_MARKDOWN_OPTIONS_H
+
+/* How a text is rendered. */
+
+#include "markdown/markdown_host.h"
+
+/* Words that crumb adds to the text, in the language of the page. */
+struct markdown_words {
+    str alerts[5];         /* titles: note, tip, important, warning, caution */
+    str back_to_reference; /* of a footnote, {number} in it */
+};
+
+struct markdown_options {
+    bool html;     /* the text is HTML: addresses are resolved, headings
+                      without an id get one, shortcodes are rendered, the rest
+                      stays as it is */
+    bool gfm;      /* GitHub's Markdown and nothing else: no heading ids, no
+                      additions; its section 6.11 (disallowed raw HTML) holds */
+    bool smart;    /* curly quotes, dashes, ellipses */
+    bool raw_html; /* false: raw HTML and javascript: links are dropped */
+    str id_prefix; /* of footnote ids, so that several posts can share a page */
+    struct markdown_host host;
+
+    /* The rest has no effect with `gfm`. */
+    bool mark;             /* ==marked== */
+    bool scripts;          /* x^2^ and H~2~O: ~ alone is no strikethrough */
+    bool emoji;            /* :rocket: */
+    bool definition_lists; /* a term, and on the next line ": its meaning" */
+    const struct markdown_words *words; /* NULL: in English */
+    bool demote_headings; /* if the text has a heading of level 1, all headings
+                             go down one level: the page has its own <h1> */
+};
+
+#endif
