@@ -332,51 +332,91 @@ static void outdented(const struct report *r)
     diag_hint(diag, "names that belong together start in one column");
 }
 
-static void open_bracket(const struct report *r)
+static bool is_template(str s)
+{
+    return str_starts(s, STR("{{")) || str_starts(s, STR("{%"));
+}
+
+/* The bracket at `context` is open where its line ends, or the text. */
+static void unclosed_bracket(const struct report *r)
 {
     size_t start;
     str line = yaml_text_line(r->text, r->context, &start);
-    str rest = str_from_offset(line, r->context - start);
-    char c = char_at(r, r->context);
-    char closing = c == '[' ? ']' : '}';
-    if (str_starts(rest, STR("{{")) || str_starts(rest, STR("{%"))) {
+    if (is_template(str_from_offset(line, r->context - start))) {
         struct report there = *r;
         there.line = line;
         there.start = start;
         quote_value(&there, r->context, "template syntax needs quotes here");
         return;
     }
-    struct diag *diag;
-    if (str_find_char(rest, closing) == STR_NONE) {
-        diag = error_at(r, r->context, start + line.n,
-                        "this bracket is not closed");
-        diag_hint(diag, "close it: %.*s%c", STR_ARG(str_trim(line)), closing);
+    char closing = char_at(r, r->context) == '[' ? ']' : '}';
+    struct diag *diag =
+        error_at(r, r->context, start + line.n, "this bracket is not closed");
+    diag_hint(diag, "close it: %.*s%c", STR_ARG(str_trim(line)), closing);
+}
+
+static void open_bracket(const struct report *r)
+{
+    size_t start;
+    str line = yaml_text_line(r->text, r->context, &start);
+    str rest = str_from_offset(line, r->context - start);
+    char closing = char_at(r, r->context) == '[' ? ']' : '}';
+    if (is_template(rest) || str_find_char(rest, closing) == STR_NONE) {
+        unclosed_bracket(r);
         return;
     }
-    diag = error_at(r, r->at, r->at + 1, "a comma is missing before this");
+    struct diag *diag =
+        error_at(r, r->at, r->at + 1, "a comma is missing before this");
     yaml_suggest_quotes(diag, r->text, r->context);
 }
 
-/* The text ends, or a comma stands, where a value is wanted. */
-static void no_value(const struct report *r)
+/* The last bracket that is open where the text ends; STR_NONE: none is. */
+static size_t find_open_bracket(const struct report *r)
+{
+    size_t closed = 0;
+    for (size_t i = r->text->text.n; i-- > 0;) {
+        char c = char_at(r, i);
+        if (c == ']' || c == '}') {
+            closed++;
+        } else if ((c == '[' || c == '{') && closed-- == 0) {
+            bool template = c == '{' && i > 0 && char_at(r, i - 1) == c;
+            return i - template;
+        }
+    }
+    return STR_NONE;
+}
+
+/* The bracket before the place, but for commas; STR_NONE: another character. */
+static size_t find_bracket_before(const struct report *r)
 {
     size_t at = r->at;
-    if (char_at(r, at) == ',') {
-        struct diag *diag = error_at(r, at, at + 1, "a comma too many");
-        diag_hint(diag, "take it out");
-        return;
-    }
     while (at > 0 &&
            (is_space(char_at(r, at - 1)) || char_at(r, at - 1) == ',')) {
         at--;
     }
     char c = at > 0 ? char_at(r, at - 1) : '\0';
-    if (r->at > at && (c == '[' || c == '{')) {
-        struct report there = *r;
-        there.context = at - 1;
-        open_bracket(&there);
-    } else {
+    return r->at > at && (c == '[' || c == '{') ? at - 1 : STR_NONE;
+}
+
+/* The text ends, or a comma stands, where a value is wanted. */
+static void no_value(const struct report *r)
+{
+    bool ends = r->at >= r->text->text.n;
+    struct report there = *r;
+    if (char_at(r, r->at) == ',') {
+        struct diag *diag = error_at(r, r->at, r->at + 1, "a comma too many");
+        diag_hint(diag, "take it out");
+        return;
+    }
+    there.context = ends ? find_open_bracket(r) : find_bracket_before(r);
+    if (there.context == STR_NONE && ends) {
+        error_at(r, r->at, r->at, "the text ends where a value is wanted");
+    } else if (there.context == STR_NONE) {
         bad_start(r);
+    } else if (ends) {
+        unclosed_bracket(&there);
+    } else {
+        open_bracket(&there);
     }
 }
 

@@ -340,6 +340,13 @@ static void check_cures(struct fixture *f)
     check_cure(f, "title: [WIP] foo\nb: 1\n", 1, 8,
                "quote it: title: \"[WIP] foo\"");
     check_cure(f, "tags: [a, b\nc: 1\n", 1, 7, "close it: tags: [a, b]");
+    check_cure(f, "title: [", 1, 8, "close it: title: []");
+    check_cure(f, "title: [a,", 1, 8, "close it: title: [a,]");
+    check_cure(f, "title: [a,\n", 1, 8, "close it: title: [a,]");
+    check_cure(f, "title: [[a], ", 1, 8, "close it: title: [[a],]");
+    check_cure(f, "l:\n  - {a: 1,", 2, 5, "close it: - {a: 1,}");
+    check_cure(f, "a: {#}", 1, 7, "");
+    check_cure(f, "title: {{", 1, 8, "quote it: title: \"{{\"");
     check_cure(f, "title:foo\nbar: 1\n", 1, 1,
                "put a space behind the colon: title: foo");
     check_cure(f, "bar: 1\ntitle:foo\n", 2, 1,
