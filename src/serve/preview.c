@@ -15,6 +15,7 @@
 #include "files/state_file.h"
 #include "publish/publish.h"
 #include "serve/dev_pages.h"
+#include "serve/http/http_host.h"
 #include "serve/url_file.h"
 #include "serve/watcher.h"
 #include "site/config/config.h"
@@ -425,7 +426,8 @@ static bool listen_on(struct preview *preview, struct diags *diags)
     if (!preview->http) {
         return false;
     }
-    preview->url = arena_printf(arena, "http://localhost:%u%.*s",
+    str host = http_host_name(options->bind, arena);
+    preview->url = arena_printf(arena, "http://%.*s:%u%.*s", STR_ARG(host),
                                 (unsigned)http_port(preview->http),
                                 STR_ARG(settings.base));
     return true;

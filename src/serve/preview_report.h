@@ -16,6 +16,13 @@ enum report_kind {
     REPORT_QUIET,   /* all of it was */
 };
 
+/* What is shown of pages that have errors. */
+enum report_shown {
+    SHOWN_BEFORE, /* what they were before */
+    SHOWN_OTHERS, /* nothing, and all other pages */
+    SHOWN_NOTHING,
+};
+
 /* A post that a reader of the published site would not see. */
 struct report_draft {
     str title;
@@ -45,7 +52,8 @@ struct preview_report {
     size_t gone;  /* addresses */
     int64_t milliseconds;
     str diagnostics; /* that were not told before, as crumb build prints them */
-    size_t errors;   /* of those */
+    size_t errors;   /* of those... */
+    enum report_shown shown; /* ...and while they stand */
     /* What is wrong now. */
     str problems_json; /* the event `errors`; empty: nothing is wrong */
     str problems_text;

@@ -79,6 +79,11 @@ static void end(struct preview_work *work, struct finding *finding,
     if (work->problems.changed) {
         tell_problems(work, report);
     }
+    report->shown =
+        !builder_site(work->builder) ? SHOWN_NOTHING
+        : problems_of(&work->problems, STR("")) || work->revision > work->first
+            ? SHOWN_BEFORE
+            : SHOWN_OTHERS;
     report->sources.n = 0;
     for (size_t i = 0; i < work->sources.n; i++) {
         *VEC_PUSH(&report->sources, &report->arena) =

@@ -40,8 +40,8 @@ sub serve_start {
     }
     my $self = {pid => $child, dir => $dir};
     for (my $end = time + $WAIT; time < $end; sleep 0.005) {
-        @$self{qw(port base)} = (slurp("$dir.out") // '') =~
-            m{^serving http://localhost:(\d+)(\S*)/ }m and last;
+        @$self{qw(host port base)} = (slurp("$dir.out") // '') =~
+            m{^serving http://([\w.]+):(\d+)(\S*)/ }m and last;
         return $self if defined($self->{status} = ended($child));
     }
     $self->{status} = serve_stop($self, 'KILL') unless $self->{port};
@@ -86,7 +86,7 @@ sub serve_stop {
 
 sub connection {
     my ($self) = @_;
-    return IO::Socket::INET->new(PeerAddr => '127.0.0.1',
+    return IO::Socket::INET->new(PeerAddr => $self->{host} =~ s/^localhost$/127.0.0.1/r,
         PeerPort => $self->{port}, Timeout => 10) // die "connect: $!";
 }
 
@@ -94,7 +94,7 @@ sub connection {
 sub get {
     my ($self, $path) = @_;
     my $socket = connection($self);
-    print $socket "GET $path HTTP/1.1\r\nHost: localhost:$self->{port}\r\n"
+    print $socket "GET $path HTTP/1.1\r\nHost: $self->{host}:$self->{port}\r\n"
         . "Connection: close\r\n\r\n";
     my $text = do { local $/; <$socket> } // '';
     my ($head, $body) = split /\r\n\r\n/, $text, 2;
@@ -129,7 +129,7 @@ sub answer {
 # As get, over a connection that is kept.
 sub get_kept {
     my ($self, $path) = @_;
-    my $request = "GET $path HTTP/1.1\r\nHost: localhost:$self->{port}\r\n\r\n";
+    my $request = "GET $path HTTP/1.1\r\nHost: $self->{host}:$self->{port}\r\n\r\n";
     for (1 .. 2) {
         my $kept = $self->{kept} //= {socket => connection($self), text => ''};
         my @answer = answer($kept, $request);
@@ -145,7 +145,7 @@ sub events {
     my $socket = connection($self);
     my $query = ($page // '/') =~ s/%/%25/gr;
     print $socket "GET /__crumb/events?page=$query HTTP/1.1\r\n"
-        . "Host: localhost:$self->{port}\r\n\r\n";
+        . "Host: $self->{host}:$self->{port}\r\n\r\n";
     my $stream = {socket => $socket, text => ''};
     $stream->{hello} = (next_event($stream, 'hello'))[1];
     return $stream;

@@ -295,6 +295,10 @@ like(settle($preview, '/blog/', qr/__crumb/), qr/__crumb/, 'a site with errors i
 $stream = events($preview);
 ok($stream->{hello} =~ /"errors":\{/ || next_event($stream, 'errors'),
     'which it tells');
+prints($broken, qr/^1 error, there are no pages yet$/m, 'as does the terminal');
+spew("$broken/content/life/one.md", "---\ntitle: {\n---\nOne.\n");
+prints($broken, qr{^content/life/one\.md: 1 error, there are no pages yet$}m,
+    'after a save too');
 spew("$broken/content/life/one.md", $SITE{'content/life/one.md'});
 like(settle($preview, $one, qr/First\./), qr/First\./, 'and mended');
 is(serve_stop($preview, 'TERM'), 0, 'SIGTERM ends it');
@@ -307,6 +311,7 @@ spew("$broken/templates/post.html", '<p>{{ page.title }}</p>'
     . "{% if page.slug == 'two' %}{{ 1 + 'x' }}{% endif %}\n");
 $preview = serve($broken);
 is((get($preview, $one))[0], 200, 'a page beside it is there');
+prints($broken, qr/^1 error, all other pages are there$/m, 'the terminal says so');
 my ($code, undef, $said) = get($preview, $odd);
 is($code, 500, 'a page that never was good');
 like($said, qr{templates/post\.html:1.*<script data-version=""}s, 'says why');

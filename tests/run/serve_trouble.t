@@ -79,6 +79,25 @@ subtest 'ports' => sub {
     ends($second, 'the second');
 };
 
+subtest 'an address of this machine' => sub {
+    for (['127.0.0.2', '127.0.0.2', 0], ['127.0.0.1', '127.0.0.1', 0],
+        ['0.0.0.0', 'localhost', 1]) {
+        my ($bind, $host, $open) = @$_;
+        my $preview = serve_start(site(), '--bind', $bind);
+        if (!$preview->{port}) {
+            diag("no $bind here: " . slurp("$preview->{dir}.err"));
+            next;
+        }
+        is($preview->{host}, $host, "--bind $bind: its name");
+        my $out = slurp("$preview->{dir}.out");
+        is($out =~ /everybody/ ? 1 : 0, $open, 'who reaches it');
+        sees($preview, 'Seen.', 'it answers there');
+        my $link = qr{<link rel="canonical" href="http://\Q$host\E:$preview->{port}/life/one/"};
+        like((get($preview, '/life/one/'))[2], $link, 'and so its links say');
+        ends($preview, $bind);
+    }
+};
+
 subtest 'twice' => sub {
     my $preview = serve(site());
     my ($status, $out, $error) = run({}, $^X, '-e', 'alarm 20; exec @ARGV', $CRUMB,

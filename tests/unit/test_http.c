@@ -278,6 +278,35 @@ static void test_host(struct tap *tap)
     }
 }
 
+static void test_host_name(struct tap *tap)
+{
+    static const struct {
+        const char *bound;
+        const char *name;
+        bool loopback;
+    } cases[] = {
+        {"", "localhost", false},
+        {"0.0.0.0", "localhost", false},
+        {"::", "localhost", false},
+        {"127.0.0.1", "127.0.0.1", true},
+        {"127.0.0.2", "127.0.0.2", true},
+        {"127.255.255.254", "127.255.255.254", true},
+        {"128.0.0.1", "128.0.0.1", false},
+        {"12.7.0.1", "12.7.0.1", false},
+        {"192.168.1.5", "192.168.1.5", false},
+        {"::1", "[::1]", true},
+        {"0:0:0:0:0:0:0:1", "[0:0:0:0:0:0:0:1]", true},
+        {"fe80::1", "[fe80::1]", false},
+    };
+    struct arena arena = {0};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        str bound = str_from(cases[i].bound);
+        CHECK_STR(tap, http_host_name(bound, &arena), cases[i].name);
+        CHECK(tap, http_host_is_loopback(bound) == cases[i].loopback);
+    }
+    arena_free(&arena);
+}
+
 static void test_range(struct tap *tap)
 {
     static const struct {
@@ -390,6 +419,7 @@ int main(void)
     test_sizes(&tap);
     test_path(&tap);
     test_host(&tap);
+    test_host_name(&tap);
     test_range(&tap);
     test_etag(&tap);
     test_type(&tap);

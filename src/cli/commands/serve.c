@@ -12,6 +12,7 @@
 #include "cli/report.h"
 #include "cli/say.h"
 #include "cli/settings.h"
+#include "serve/http/http_host.h"
 #include "serve/preview.h"
 
 /* --- the browser --- */
@@ -57,7 +58,7 @@ static void print_address(const struct options *options, str url, unsigned port)
             port);
     }
     say(stdout, "serving %s (Ctrl-C ends it)\n", address);
-    if (options->bind) {
+    if (options->bind && !http_host_is_loopback(str_from(options->bind))) {
         say(stdout, "everybody who reaches %s can read it, drafts too\n",
             options->bind);
     }
@@ -99,13 +100,23 @@ static void print_update(const struct preview_report *report)
     }
 }
 
+static void print_errors(const struct preview_report *report)
+{
+    static const char *const shown[] = {
+        [SHOWN_BEFORE] = "the pages stay as they were",
+        [SHOWN_OTHERS] = "all other pages are there",
+        [SHOWN_NOTHING] = "there are no pages yet",
+    };
+    print_sources(report);
+    say(stdout, "%zu error%s, %s\n", report->errors,
+        settings_plural(report->errors), shown[report->shown]);
+}
+
 static void print_report(const struct preview_report *report)
 {
     report_text(report->diagnostics, stderr);
     if (report->errors) {
-        print_sources(report);
-        say(stdout, "%zu error%s, the pages stay as they were\n",
-            report->errors, settings_plural(report->errors));
+        print_errors(report);
     } else if (report->kind == REPORT_UPDATED) {
         print_update(report);
     } else if (report->kind == REPORT_QUIET &&

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "serve/http/http_host.h"
 
+#include <arpa/inet.h>
+
 /* The port may be another than ours, behind a tunnel. */
 static bool is_port(str port)
 {
@@ -78,6 +80,28 @@ static bool is_ipv4(str s)
 bool http_host_is_any(str bound)
 {
     return str_eq(bound, STR("0.0.0.0")) || str_eq(bound, STR("::"));
+}
+
+bool http_host_is_loopback(str bound)
+{
+    struct arena arena = {0};
+    struct in_addr v4;
+    struct in6_addr v6;
+    const char *text = arena_str(&arena, bound).p;
+    bool loopback =
+        (inet_pton(AF_INET, text, &v4) == 1 && ntohl(v4.s_addr) >> 24 == 127) ||
+        (inet_pton(AF_INET6, text, &v6) == 1 && IN6_IS_ADDR_LOOPBACK(&v6));
+    arena_free(&arena);
+    return loopback;
+}
+
+str http_host_name(str bound, struct arena *arena)
+{
+    if (!bound.n || http_host_is_any(bound)) {
+        return STR("localhost");
+    }
+    bool v6 = str_find_char(bound, ':') != STR_NONE;
+    return v6 ? arena_printf(arena, "[%.*s]", STR_ARG(bound)) : bound;
 }
 
 bool http_host_is_origin(str host, str origin)
