@@ -24,11 +24,11 @@
 #include <sanitizer/asan_interface.h>
 #define ARENA_POISON(p, n) ASAN_POISON_MEMORY_REGION((p), (n))
 #define ARENA_UNPOISON(p, n) ASAN_UNPOISON_MEMORY_REGION((p), (n))
-#define ARENA_GAPS 1
+#define ARENA_GAP 16
 #else
 #define ARENA_POISON(p, n) ((void)(p), (void)(n))
 #define ARENA_UNPOISON(p, n) ((void)(p), (void)(n))
-#define ARENA_GAPS 0
+#define ARENA_GAP 0
 #endif
 
 struct arena_block;
@@ -66,13 +66,14 @@ static inline size_t arena_size(const struct arena *arena)
 _Noreturn void arena_out_of_memory(void);
 
 /* The lowest bit of a type's size is enough, as the size is a multiple of the
- * alignment. So texts are packed without gaps; but ASan needs a gap between
- * two allocations to catch a step from one into the other. */
+ * alignment. So texts are packed without gaps; under ASan all is aligned alike,
+ * with ARENA_GAP bytes between two allocations to catch a step from one into
+ * the other. */
 static inline size_t arena_alignment(size_t size)
 {
     enum { MOST = _Alignof(max_align_t) };
     size_t lowest = size & -size;
-    return ARENA_GAPS || !lowest || lowest > MOST ? MOST : lowest;
+    return ARENA_GAP || !lowest || lowest > MOST ? MOST : lowest;
 }
 
 /* Allocates from a new block, when the newest one is too full. */
@@ -86,7 +87,8 @@ static inline void *arena_alloc(struct arena *arena, size_t count, size_t size)
         arena_out_of_memory();
     }
     size_t bytes = count * size;
-    size_t gap = -(uintptr_t)arena->next & (arena_alignment(size) - 1);
+    size_t gap =
+        ARENA_GAP + (-(uintptr_t)arena->next & (arena_alignment(size) - 1));
     char *p;
     /* `<`, not `<=`: an empty arena has no block, even for 0 bytes. */
     if (gap + bytes < (size_t)(arena->end - arena->next)) {

@@ -30,6 +30,21 @@ static void test_alignment(struct tap *tap)
     arena_free(&arena);
 }
 
+/* A step out of what was allocated is seen, whatever its size. */
+static void test_gap(struct tap *tap)
+{
+#ifdef ARENA_ASAN
+    struct arena arena = {0};
+    const char *p = arena_alloc(&arena, 2, 16);
+    arena_alloc(&arena, 1, 16);
+    CHECK(tap, !__asan_address_is_poisoned(p + 31));
+    CHECK(tap, __asan_address_is_poisoned(p + 32));
+    arena_free(&arena);
+#else
+    (void)tap;
+#endif
+}
+
 static void test_arena(struct tap *tap)
 {
     struct arena arena = {0};
@@ -193,6 +208,7 @@ int main(void)
 {
     struct tap tap = {0};
     test_alignment(&tap);
+    test_gap(&tap);
     test_arena(&tap);
     test_marks(&tap);
     test_arena_text(&tap);
