@@ -400,17 +400,17 @@ static bool needs_backlinks(const struct view_doubts *doubts,
            (doubts->names_backlinks || live_reads(live, STR("backlinks")));
 }
 
-/* Bodies have warnings of their own, whichever page showed them. One that was
- * made again for those who had read it, and is not read any more, is passed
- * over: a clean build would not know of it. */
+/* Bodies have warnings of their own, whichever page showed them: check_links
+ * has unpacked those of the last build. One that was made again for those who
+ * had read it, and is not read any more, is passed over: a clean build would
+ * not know of it. */
 static void tell_of_bodies(const struct rendering *rendering,
                            const struct live *live, struct diags *diags)
 {
     const struct site *site = rendering->site;
     bool joined = needs_backlinks(&rendering->shared->doubts, live);
     for (size_t i = 0; i < site->nall; i++) {
-        const struct derived *derived =
-            body_known(&site->all[i], rendering->workers[0].keep);
+        const struct derived *derived = atomic_load(site->all[i].derived);
         if (derived && (rendering->checked[i] || live_shows_body(live, i) ||
                         (joined && site->all[i].held == HELD_NOT))) {
             diags_merge(diags, &derived->warnings);
