@@ -128,4 +128,14 @@ check('a post', sub {
 }, qr{\Apublic/index\.html:\d+:\d+: error\[unlike-clean\].*
  +\d+ \| <p>Text of a\.</p>
  +\| +\^ crumb build --clean mends it and 2 others; please report it: });
+
+# What is wrong beside the warnings of a site is said, and they are said once.
+my $warned = published();
+spew("$warned/content/life/d.md", "---\ntitle: Post d\n---\n[No](no.md)\n");
+build($warned);
+replace_bytes("$warned/public/plain.txt", 'second', 'SECOND');
+my ($failed, undef, $error) = build($warned, '--verify');
+is($failed, 1, 'with warnings: not verified');
+is(join(' ', $error =~ /(\w+\[.*\])/g), 'warning[broken-link] error[unlike-clean]',
+    'with warnings: both are said');
 done_testing();
