@@ -52,7 +52,7 @@ my $LITERAL  = qr/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'/s;
 my $KEYWORD  = qr/^(?:if|for|while|switch|return|sizeof|case|do|else|goto|
     _Static_assert)$/x;
 # Their arguments may stand in either order.
-my $SYMMETRIC = qr/^(?:str_eq|str_eq_nocase|value_same)$/;
+my $SYMMETRIC = qr/^(?:str_eq|str_eq_nocase|value_same|fs_stat_same|hash128_eq)$/;
 my $DECLARES = qr/^(?:struct|enum|union|static|const|size_t|bool|int|unsigned|
     char|double|long|str|span|value|u?int\d+_t|VEC)\b/x;
 
