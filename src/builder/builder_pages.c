@@ -53,6 +53,12 @@ static bool is_right(struct builder *builder, struct output *output)
                            builder_engine(builder));
 }
 
+static struct output *output_of(const struct builder *builder,
+                                const struct rendered *page)
+{
+    return &builder->good->plan.outputs.p[page->number];
+}
+
 static bool has_errors(const struct post *post)
 {
     const struct derived *derived = atomic_load(post->derived);
@@ -65,7 +71,7 @@ static void check_bodies(struct builder *builder, struct rendered *page,
                          struct diags *diags)
 {
     const struct site *site = builder->good->site;
-    const struct output *output = &builder->good->plan.outputs.p[page->number];
+    const struct output *output = output_of(builder, page);
     struct arena work = {0};
     struct live *live = live_empty(builder->facts, &work);
     live_add(live, output->step->key, output->trace);
@@ -92,12 +98,6 @@ static void check_all_bodies(struct builder *builder, struct rendered *pages,
             check_bodies(builder, &pages[i], diags);
         }
     }
-}
-
-static struct output *output_of(const struct builder *builder,
-                                const struct rendered *page)
-{
-    return &builder->good->plan.outputs.p[page->number];
 }
 
 /* What a page read and said lasts as long as its bytes. */
@@ -152,19 +152,20 @@ static void keep_steps(struct builder *builder, const struct rendered *pages,
 
 /* A file that was read a second time had other bytes, or a template asked for
  * what only backlinks have: the pages are made once more, of a site that has.
- * False: that site has errors. */
+ * The first time that file alone is read anew; if there is another one then,
+ * all are that may have changed. False: that site has errors. */
 static bool settle_doubts(struct builder *builder, unsigned tries,
                           struct diags *diags)
 {
     struct view_doubts *doubts = &builder->good->shared.doubts;
+    const str *torn = atomic_load(&doubts->torn);
+    struct changed_files changed = {
+        .paths = torn, .n = torn != NULL, .all = tries > 0};
     builder->backlinks =
         builder->backlinks || atomic_load(&doubts->wants_backlinks);
     /* Other pages may do without the file, should there be no better site. */
     atomic_store(&doubts->torn, NULL);
-    /* That its times say nothing is the rarer case. */
-    builder->past->last.hash_all = tries > 0;
-    return builder_update_site(builder, &(struct changed_files){.all = true},
-                               diags) == UPDATE_DONE;
+    return builder_update_site(builder, &changed, diags) == UPDATE_DONE;
 }
 
 /* The program's own file, which was not asked for yet: it is as it always was.

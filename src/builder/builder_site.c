@@ -96,7 +96,7 @@ static bool load(struct builder *builder, const struct changed_files *changed,
     site_organise(next->site, diags);
     next->generation = generation_new(next->site, &next->past->last,
                                       builder->backlinks, diags);
-    return next->generation->complete && !diags->errors;
+    return !site_is_cancelled(next->site) && !diags->errors;
 }
 
 static void drop(struct builder *builder, struct next *next)
@@ -215,7 +215,6 @@ static void show(struct builder *builder, struct next *next,
     find_changes(builder, next, &outputs);
     files_learn(last->engine, site, next->seen);
     last->known = true;
-    last->hash_all = false;
     last->seen = next->seen;
     last->order = rendering_facts(rendering)->order;
     take(builder, next, rendering, outputs);

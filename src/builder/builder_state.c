@@ -9,6 +9,7 @@
 #include "files/state_file.h"
 #include "markdown/markdown.h"
 #include "steps/bodies.h"
+#include "steps/outputs.h"
 #include "text/url.h"
 
 /* --- what the parts share --- */
@@ -121,7 +122,20 @@ void builder_free_generation(struct generation *generation,
 
 /* --- save --- */
 
-/* Pages that have errors are made anew by the next start. */
+/* The next start takes each step of the ledger for right. Of what changed last
+ * not every page need have been made. */
+static void check_steps(const struct builder *builder)
+{
+    struct plan *plan = &builder->good->plan;
+    outputs_check(plan, &builder->past->last, builder_engine(builder));
+    for (size_t i = 0; i < plan->outputs.n; i++) {
+        if (!plan->outputs.p[i].right) {
+            plan->outputs.p[i].trace = (struct trace){{NULL, 0}};
+        }
+    }
+}
+
+/* The next start makes them. */
 static void leave_out_stale(const struct builder *builder, struct live *live)
 {
     const struct plan *plan = &builder->good->plan;
@@ -152,6 +166,7 @@ void builder_save(struct builder *builder)
     if (!builder->good || !builder->unsaved) {
         return;
     }
+    check_steps(builder);
     const struct site *site = builder->good->site;
     struct live *live = live_new(builder->facts, &builder->good->plan, &work);
     struct summary summary = summary_of(site, &work);

@@ -254,8 +254,8 @@ static bool is_there(const struct rendering *rendering,
     uint32_t place = output->step->place;
     struct fs_stat stat;
     bool believed = ledger_stat(&last->ledger, place, &stat) && !last->hash_all;
-    return publish_keep_at(rendering->publish, worker, output->address->file,
-                           believed ? &stat : NULL, place);
+    return publish_keep(rendering->publish, worker, output->address->file,
+                        believed ? &stat : NULL, place);
 }
 
 /* For the ledger; which page it was, and where, is for each build to say. */

@@ -69,13 +69,11 @@ bool publish_file(struct publish *publish, size_t worker, str path, str bytes,
                   struct diags *diags);
 /* Keeps a file whose bytes are known not to change. True: it is in the manifest
  * and was not changed since: its stat is `last` (from publish_listed after an
- * earlier commit; may be NULL), or its bytes have the same hash. False, with
- * nothing reported: call publish_file. */
+ * earlier commit; may be NULL), or its bytes have the same hash. `place`: where
+ * it stood in the list of that commit, SIZE_MAX if that is not known: it is
+ * found faster there. False, with nothing reported: call publish_file. */
 bool publish_keep(struct publish *publish, size_t worker, str path,
-                  const struct fs_stat *last);
-/* The same, faster: `place` is its place in the list of that commit. */
-bool publish_keep_at(struct publish *publish, size_t worker, str path,
-                     const struct fs_stat *last, size_t place);
+                  const struct fs_stat *last, size_t place);
 /* A hash of all published paths and bytes. It changes with each commit that
  * changes a file. */
 uint64_t publish_stamp(const struct publish *publish);

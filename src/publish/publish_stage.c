@@ -320,8 +320,8 @@ static const struct manifest_entry *find_entry(const struct publish *publish,
                : manifest_find(manifest, path);
 }
 
-bool publish_keep_at(struct publish *publish, size_t number, str path,
-                     const struct fs_stat *last, size_t place)
+bool publish_keep(struct publish *publish, size_t number, str path,
+                  const struct fs_stat *last, size_t place)
 {
     struct publish_worker *worker = &publish->workers[number];
     const struct manifest_entry *entry = find_entry(publish, path, place);
@@ -335,10 +335,4 @@ bool publish_keep_at(struct publish *publish, size_t number, str path,
         add_item(worker, &item);
     }
     return kept;
-}
-
-bool publish_keep(struct publish *publish, size_t number, str path,
-                  const struct fs_stat *last)
-{
-    return publish_keep_at(publish, number, path, last, SIZE_MAX);
 }

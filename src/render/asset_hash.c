@@ -147,7 +147,7 @@ str fingerprint_publish(const struct fingerprints *fingerprints, str path,
     struct arena work = {0};
     str bytes;
     str file = made->address.file;
-    *kept = publish_keep(publish, 0, file, NULL);
+    *kept = publish_keep(publish, 0, file, NULL, SIZE_MAX);
     if (!*kept && read_bytes(one->output, &work, diags, &bytes)) {
         if (!str_eq(new_name(path, bytes, &work), file)) {
             atomic_store(&fingerprints->doubts->torn, &one->output->from);

@@ -156,7 +156,6 @@ struct generation *generation_new(struct site *site, struct last_build *last,
     doubts->names_backlinks = generation->theme.names_backlinks;
     doubts->has_backlinks =
         backlinks || doubts->names_backlinks || saw_backlinks(last, site);
-    generation->complete = true;
     return generation;
 }
 

@@ -3,7 +3,7 @@
 #define CRUMB_STEPS_GENERATION_H
 
 /* What pages are made from: the site, the plan and the compiled templates, all
- * of one moment. Nothing in it is written once it is complete, but for texts of
+ * of one moment. Nothing in it is written once it is made, but for texts of
  * posts, which are made on demand. It lives in the site's arena. */
 
 #include "plan/plan.h"
@@ -22,12 +22,12 @@ struct generation {
     struct shortcode_table shortcodes;
     struct fingerprints *fingerprints;
     struct view_shared shared;
-    bool complete; /* else it was cancelled */
 };
 
 /* Plans and compiles for a site that is organised, whose objects get their keys
  * in last->engine. What is wrong is reported, and left out. backlinks: posts
- * have them, even if no template is known to ask. */
+ * have them, even if no template is known to ask. Of a site that is cancelled
+ * (site_is_cancelled) it makes a part, to be freed. */
 struct generation *generation_new(struct site *site, struct last_build *last,
                                   bool backlinks, struct diags *diags);
 /* With its site. Its arena is the caller's. */

@@ -433,6 +433,40 @@ static void test_torn(struct fixture *f)
     CHECK(&f->tap, is_as_clean(f));
 }
 
+static str title_of(const struct fixture *f, str path)
+{
+    const struct site *site = builder_site(f->builder);
+    for (size_t i = 0; i < site->nall; i++) {
+        if (str_eq(site->all[i].source->name, path)) {
+            return site->all[i].title;
+        }
+    }
+    return STR("");
+}
+
+/* Several were, and are good. The one that a page shows is read once more, and
+ * no other: of those the watcher tells. */
+static void test_torn_alone(struct fixture *f)
+{
+    str three = STR("---\ntitle: Tres\ndate: 2026-01-03\n---\nThree.\n");
+    finish(f);
+    builder_close(f->builder);
+    fs_unlink(f->options.ledger);
+    open_site(f);
+    uint32_t before = builder_revision(f->builder);
+    write_file(STR("content/a/one.md"),
+               STR("---\ntitle: Uno\ndate: 2026-01-01\n---\nOne.\n"));
+    write_file(STR("content/b/three.md"), three);
+    CHECK(&f->tap, ask(f, STR("a/one/index.html")) == PAGE_MADE);
+    CHECK(&f->tap, builder_revision(f->builder) == before + 1);
+    CHECK_STR(&f->tap, title_of(f, STR("content/a/one.md")), "Uno");
+    CHECK_STR(&f->tap, title_of(f, STR("content/b/three.md")), "Three");
+    CHECK(&f->tap, update(f, "content/b/three.md", three.p) == UPDATE_DONE);
+    CHECK_STR(&f->tap, title_of(f, STR("content/b/three.md")), "Tres");
+    CHECK(&f->tap, is_as_clean(f));
+    CHECK(&f->tap, update(f, "content/a/one.md", files[1].text) == UPDATE_DONE);
+}
+
 /* What edits leave behind is collected, and nobody notices. */
 static void test_worn(struct fixture *f)
 {
@@ -454,6 +488,47 @@ static void test_worn(struct fixture *f)
         buf_free(&text);
     }
     f->options.most_left = 0;
+}
+
+/* The end comes before anything was made of the last save: the next start makes
+ * what shows it, and says what is wrong with that. */
+static void test_early_end(struct fixture *f)
+{
+    static const struct {
+        const char *path;
+        const char *text;
+        size_t warnings;
+    } edits[] = {
+        {"site.yaml",
+         "title: Last\nurl: https://rye.example\nundefined: warn\n", 0},
+        {"templates/post.html",
+         "{{ page.title }}{{ page.content }}{% if page.word_count > 3 %}"
+         "{{ page.no_such_thing }}{% endif %}",
+         0},
+        {"content/a/one.md",
+         "---\ntitle: One\ndate: 2026-01-01\n---\nTwo words.\n", 0},
+        {"content/a/one.md",
+         "---\ntitle: One\ndate: 2026-01-01\n---\nAs many as five words.\n", 1},
+        {"content/a/one.md",
+         "---\ntitle: Uno\ndate: 2026-01-01\n---\nA word.\n", 0},
+    };
+    finish(f);
+    builder_close(f->builder);
+    for (size_t i = 0; i < sizeof edits / sizeof *edits; i++) {
+        printf("# %s\n", edits[i].path);
+        open_site(f);
+        finish(f);
+        CHECK(&f->tap, update(f, edits[i].path, edits[i].text) == UPDATE_DONE);
+        builder_save(f->builder);
+        builder_close(f->builder);
+        open_site(f);
+        finish(f);
+        CHECK(&f->tap, f->warnings == edits[i].warnings);
+        CHECK(&f->tap, is_as_clean(f));
+        finish(f);
+        builder_close(f->builder);
+    }
+    open_site(f);
 }
 
 /* A start from the ledger knows what is right. */
@@ -514,7 +589,9 @@ int main(void)
     test_errors(&f);
     test_bodies(&f);
     test_torn(&f);
+    test_torn_alone(&f);
     test_worn(&f);
+    test_early_end(&f);
     test_again(&f);
     for (size_t i = 0; i < f.nheld; i++) {
         free(f.held[i].bytes);

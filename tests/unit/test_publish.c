@@ -508,14 +508,14 @@ static void test_keep(struct tap *tap)
 
     struct publish *publish =
         bench_publish(STR("public"), STR(".crumb"), &bench.arena, &bench.diags);
-    CHECK(tap, publish_keep(publish, 0, STR("a/x"), &a));
-    CHECK(tap, !publish_keep(publish, 0, STR("b"), &b));
-    CHECK(tap, !publish_keep(publish, 1, STR("b"), NULL));
-    CHECK(tap, !publish_keep(publish, 1, STR("c"), NULL));
-    CHECK(tap, publish_keep(publish, 1, STR("d"), NULL));
-    CHECK(tap, !publish_keep(publish, 1, STR("foreign"), NULL));
-    CHECK(tap, !publish_keep(publish, 1, STR("nothing"), NULL));
-    CHECK(tap, !publish_keep(publish, 1, STR("l/x"), NULL));
+    CHECK(tap, publish_keep(publish, 0, STR("a/x"), &a, 0));
+    CHECK(tap, !publish_keep(publish, 0, STR("b"), &b, 1));
+    CHECK(tap, !publish_keep(publish, 1, STR("b"), NULL, SIZE_MAX));
+    CHECK(tap, !publish_keep(publish, 1, STR("c"), NULL, SIZE_MAX));
+    CHECK(tap, publish_keep(publish, 1, STR("d"), NULL, SIZE_MAX));
+    CHECK(tap, !publish_keep(publish, 1, STR("foreign"), NULL, SIZE_MAX));
+    CHECK(tap, !publish_keep(publish, 1, STR("nothing"), NULL, SIZE_MAX));
+    CHECK(tap, !publish_keep(publish, 1, STR("l/x"), NULL, SIZE_MAX));
     CHECK(tap, bench.diags.list.n == 0);
     CHECK(tap, publish_file(publish, 1, STR("b"), STR("1"), &bench.diags));
     CHECK(tap, publish_commit(publish, &bench.diags, &bench.counts));
@@ -550,7 +550,7 @@ static const struct published *listed(struct tap *tap, struct bench *bench,
         str path;
         if (str_find_char(bytes, '!') != STR_NONE) {
             str_split(&bytes, '!', &path);
-            CHECK(tap, publish_keep(publish, i % 3, path, &last[i].stat));
+            CHECK(tap, publish_keep(publish, i % 3, path, &last[i].stat, i));
         } else {
             str_split(&bytes, '=', &path);
             publish_file(publish, i % 3, path, bytes, &bench->diags);
