@@ -14,8 +14,8 @@
  *
  * What an update made of the site is a generation (steps/generation.h). The
  * next one takes its place only if it has no errors; until then pages are made
- * from the last good one. A change of nothing but the texts of posts keeps the
- * generation, and costs what those texts cost.
+ * from the last good one. A change that leaves the site's order as it is, in
+ * texts or templates, keeps the generation (builder/builder_in_place.h).
  *
  * One thread owns the builder, but for builder_find. Another one may set
  * *cancel: then the call under way returns soon. */

@@ -7,7 +7,6 @@
 #include "base/diag/diag_pack.h"
 #include "builder/content_walk.h"
 #include "builder/save.h"
-#include "files/path.h"
 #include "steps/outputs.h"
 
 /* --- the next generation --- */
@@ -126,23 +125,12 @@ static void map_outputs(struct generation *generation, struct map *map)
     }
 }
 
-/* A style sheet that a template makes changes pages without being asked for by
- * its own address. */
-static bool is_stale_sheet(struct past *past, struct output *output)
-{
-    return output->template.n &&
-           str_eq(path_ext(output->address->file), STR(".css")) &&
-           !output_is_right(output, &past->last, past->last.engine);
-}
-
-static bool is_other(struct builder *builder, struct past *past,
-                     struct output *output)
+static bool is_other(const struct builder *builder, const struct output *output)
 {
     const struct output *was =
         map_get(&builder->outputs, output->address->file);
     return !was || was->input != output->input ||
-           (output->post && !output->post->loaded->recalled) ||
-           is_stale_sheet(past, output);
+           (output->post && !output->post->loaded->recalled);
 }
 
 /* Against the generation that is still shown. */
@@ -158,10 +146,11 @@ static void find_changes(struct builder *builder, const struct next *next,
     struct plan *then = &builder->good->plan;
     for (size_t i = 0; i < now->outputs.n; i++) {
         struct output *output = &now->outputs.p[i];
-        if (!output->dropped && is_other(builder, next->past, output)) {
+        if (!output->dropped && is_other(builder, output)) {
             builder_add_change(builder, output->address->file);
         }
     }
+    builder_add_stale_sheets(builder, now, next->past);
     for (size_t i = 0; i < then->outputs.n; i++) {
         const struct output *output = &then->outputs.p[i];
         if (!output->dropped && !map_get(outputs, output->address->file)) {
@@ -246,9 +235,11 @@ enum update_result builder_update_site(struct builder *builder,
         keep_diags(&said, diags);
         drop(builder, &next);
         builder->is_walked = false; /* what was named is not named again */
+        builder->behind = true;
         return cancelled ? UPDATE_CANCELLED : UPDATE_BAD;
     }
     diags_merge(diags, &said);
     show(builder, &next, diags);
+    builder->behind = false;
     return UPDATE_DONE;
 }

@@ -6,6 +6,7 @@
 #include "builder/build_report.h"
 #include "builder/save.h"
 #include "files/fs_at.h"
+#include "files/path.h"
 #include "files/state_file.h"
 #include "markdown/markdown.h"
 #include "steps/bodies.h"
@@ -49,6 +50,20 @@ void builder_add_change(struct builder *builder, str file)
 {
     *VEC_PUSH(&builder->changes.files, &builder->changes_arena) =
         arena_str(&builder->changes_arena, file);
+}
+
+void builder_add_stale_sheets(struct builder *builder, struct plan *plan,
+                              const struct past *past)
+{
+    const struct last_build *last = &past->last;
+    for (size_t i = 0; i < plan->outputs.n; i++) {
+        struct output *output = &plan->outputs.p[i];
+        if (!output->dropped && output->template.n &&
+            str_eq(path_ext(output->address->file), STR(".css")) &&
+            !output_is_right(output, last, last->engine)) {
+            builder_add_change(builder, output->address->file);
+        }
+    }
 }
 
 void builder_next_revision(struct builder *builder)

@@ -3,7 +3,7 @@
 #define CRUMB_BUILDER_BUILDER_STATE_H
 
 /* The builder as its parts see it, and nobody else: opened, saved and closed
- * here, updated by builder_site.h and builder_texts.h, asked by
+ * here, updated by builder_site.h and builder_in_place.h, asked by
  * builder_pages.c. */
 
 #include <pthread.h>
@@ -31,6 +31,7 @@ struct builder {
     struct generation *good;
     struct fs_list walked; /* content/, as it was for that; in its arena */
     bool is_walked;        /* but for what is named since */
+    bool behind;           /* what was saved last is not in it: it had errors */
     struct rendering *rendering;
     struct site_facts *facts;
     bool *noted; /* by number in site->all: the engine has a step of the body */
@@ -67,6 +68,10 @@ size_t builder_held(const struct builder *builder);
 bool builder_is_worn(const struct builder *builder, size_t now, size_t then);
 void builder_clear_changes(struct builder *builder);
 void builder_add_change(struct builder *builder, str file);
+/* A style sheet that a template makes changes pages without being asked for by
+ * its own address. */
+void builder_add_stale_sheets(struct builder *builder, struct plan *plan,
+                              const struct past *past);
 /* The site is another one from now on. */
 void builder_next_revision(struct builder *builder);
 /* Bodies that were made since the last time are steps from now on, and facts

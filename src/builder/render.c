@@ -40,7 +40,7 @@ struct worker {
 struct rendering {
     const struct site *site;
     struct plan *plan;
-    struct jinja *jinja;
+    const struct generation *built;
     struct publish *publish;
     const struct last_build *last;
     struct site_facts *facts;
@@ -158,11 +158,14 @@ static bool render_template(const struct rendering *rendering,
     struct eval eval = {
         .arena = worker->work, .diags = warnings, .host = &worker->host};
     bool done = false;
-    if (output->compiled) {
+    const struct theme *theme = rendering->built->theme;
+    const struct jinja_template *template =
+        theme->compiled[output - rendering->plan->outputs.p];
+    if (template) {
         struct dict *context = make_context(rendering, output, worker->work);
         struct recorder_mark mark = recorder_begin(&worker->recorder);
-        done = jinja_render(rendering->jinja, output->compiled, context, &eval,
-                            &worker->out);
+        done =
+            jinja_render(theme->jinja, template, context, &eval, &worker->out);
         output->trace =
             columns_fold(output->site->objects,
                          recorder_end(&worker->recorder, mark, worker->work),
@@ -487,7 +490,7 @@ struct rendering *rendering_new(struct generation *built,
     *rendering = (struct rendering){
         .site = site,
         .plan = &built->plan,
-        .jinja = built->jinja,
+        .built = built,
         .last = last,
         .facts = ARENA_NEW(site->arena, struct site_facts),
         .shared = &built->shared,

@@ -10,8 +10,6 @@
 #include "site/site.h"
 #include "site/view/view.h"
 
-struct jinja_template;
-
 enum output_kind {
     OUTPUT_POST, /* a post or page through its template */
     OUTPUT_LIST, /* home, section, taxonomy, term, archive, 404 */
@@ -30,7 +28,6 @@ struct output {
     const struct address *address;
     const struct site *site; /* of its language */
     str template;            /* post.html; p == NULL: made without one */
-    const struct jinja_template *compiled; /* NULL: none, or it has errors */
     const struct post *post;
     struct list_page *list;
     struct feed *feed;

@@ -278,50 +278,6 @@ void site_organise(struct site *site, struct diags *diags)
     view_init_site(site);
 }
 
-/* All that loading makes of the file, but for its hash, is what it was. */
-static bool is_as_loaded(const struct loaded_post *post,
-                         const struct loaded_post *now)
-{
-    struct buf record = {0};
-    post_pack(now, &record);
-    bool same = str_eq(buf_str(&record), post->record) &&
-                now->warnings.list.n == post->warnings.list.n;
-    buf_free(&record);
-    return same;
-}
-
-/* HTML without front matter is a file as any other. */
-static bool is_still_post(const struct loaded_post *post)
-{
-    return !post->file->html || frontmatter_begins(post->source->text);
-}
-
-enum site_reload site_reload(struct site *site, struct post *post,
-                             const struct fs_stat *stat)
-{
-    struct arena *work = &site->scratch[0];
-    struct content_file *file =
-        &site->content.files.p[post->file - site->content.files.p];
-    struct loaded_post *loaded = post->loaded;
-    struct loaded_post now = {.file = file};
-    enum site_reload answer = RELOAD_OTHER;
-    struct source text = {0};
-    diags_init(&now.warnings, work);
-    if (post_read(file, work, &now.warnings, &text) &&
-        post_load(site, &now, &text, work, work, &now.warnings) &&
-        is_as_loaded(loaded, &now) && is_still_post(&now)) {
-        answer = now.file_hash == loaded->file_hash ? RELOAD_SAME : RELOAD_BODY;
-        file->stat = *stat;
-        loaded->file_hash = now.file_hash;
-    }
-    if (answer == RELOAD_BODY) {
-        atomic_store(post->derived, NULL);
-        post->record = (str){NULL, 0};
-    }
-    arena_clear(work);
-    return answer;
-}
-
 void site_free(struct site *site)
 {
     file_names_free(site->file_names);

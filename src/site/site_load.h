@@ -38,15 +38,4 @@ void site_organise(struct site *site, struct diags *diags);
 /* Frees what the arena does not hold. */
 void site_free(struct site *site);
 
-enum site_reload {
-    RELOAD_SAME,  /* the file's bytes have not changed */
-    RELOAD_BODY,  /* only the body has changed: render it again */
-    RELOAD_OTHER, /* more has changed; the post was not updated */
-};
-
-/* Reads a post's file again and updates the post. `stat` is the file's new
- * stat. One thread. */
-enum site_reload site_reload(struct site *site, struct post *post,
-                             const struct fs_stat *stat);
-
 #endif

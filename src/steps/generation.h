@@ -7,9 +7,8 @@
  * posts, which are made on demand. It lives in the site's arena. */
 
 #include "plan/plan.h"
-#include "site/body/shortcode_table.h"
-#include "site/config/theme_files.h"
 #include "site/view/view_shared.h"
+#include "steps/theme.h"
 
 struct fingerprints;
 struct last_build;
@@ -17,9 +16,7 @@ struct last_build;
 struct generation {
     struct site *site;
     struct plan plan;
-    struct theme_files theme;
-    struct jinja *jinja;
-    struct shortcode_table shortcodes;
+    struct theme *theme;
     struct fingerprints *fingerprints;
     struct view_shared shared;
 };
@@ -30,6 +27,9 @@ struct generation {
  * (site_is_cancelled) it makes a part, to be freed. */
 struct generation *generation_new(struct site *site, struct last_build *last,
                                   bool backlinks, struct diags *diags);
+/* Pages are made with that theme from now on; the one before is freed. It is
+ * compiled for this plan, without errors. */
+void generation_take_theme(struct generation *generation, struct theme *theme);
 /* With its site. Its arena is the caller's. */
 void generation_free(struct generation *generation);
 

@@ -23,9 +23,8 @@ void site_facts_init(struct site_facts *facts, struct generation *built,
         .engine = site->objects->engine,
         .order = organise_hash(site),
         .workers = workers,
-        .theme = &built->theme,
+        .built = built,
         .shared = &built->shared,
-        .fingerprints = built->fingerprints,
     };
     if (site->nall) {
         facts->body_bits = fact_bits_from(site->all[0].object.class, FROM_TEXT);
@@ -209,7 +208,8 @@ static uint64_t answer_template(const struct site_facts *facts, str name,
 {
     struct diags quiet;
     diags_init(&quiet, work);
-    return theme_files_hash(theme_files_load(facts->theme, name, &quiet));
+    return theme_files_hash(
+        theme_files_load(&facts->built->theme->files, name, &quiet));
 }
 
 static uint64_t answer_asset(const struct site_facts *facts, str name,
@@ -219,7 +219,7 @@ static uint64_t answer_asset(const struct site_facts *facts, str name,
     str near;
     diags_init(&quiet, work);
     const struct fingerprinted *file = fingerprint_of(
-        facts->fingerprints, name, facts->site->arena, &quiet, &near);
+        facts->built->fingerprints, name, facts->site->arena, &quiet, &near);
     return file ? hash64(file->integrity) : 0;
 }
 
@@ -271,6 +271,16 @@ void site_facts_of_text(struct site_facts *facts, const struct post *post)
         const struct key *key = key_get(&facts->engine->keys, i);
         if (key->class == KEY_QUESTION && key->kind == ASK_TEXT &&
             str_eq(key->name, post->file->path)) {
+            set_answer(facts, i, key);
+        }
+    }
+}
+
+void site_facts_of_theme(struct site_facts *facts)
+{
+    for (uint32_t i = 1; i < key_limit(&facts->engine->keys); i++) {
+        const struct key *key = key_get(&facts->engine->keys, i);
+        if (key->class == KEY_QUESTION && key->kind == ASK_TEMPLATE) {
             set_answer(facts, i, key);
         }
     }
@@ -423,7 +433,14 @@ void site_facts_report(struct site_facts *facts, struct diags *diags)
     }
 }
 
-/* --- bodies, and what is new --- */
+/* --- of one post, and what is new --- */
+
+void site_facts_of_front(struct site_facts *facts, const struct post *post)
+{
+    uint32_t id = post->object.number;
+    uint64_t bits = bits_to_hash(facts, id, FROM_FRONT);
+    hash_bits(facts, id, bits, &facts->workers->hashing[0]);
+}
 
 bool site_facts_saw_body(const struct site_facts *facts,
                          const struct post *post)

@@ -5,7 +5,6 @@
 /* The facts of a site, told to the engine: each that some trace names is hashed
  * anew if one of its sources may have changed (site/view/fact_source.h). */
 
-#include "site/config/theme_files.h"
 #include "site/site_keys.h"
 #include "steps/last_build.h"
 
@@ -25,9 +24,8 @@ struct site_facts {
     const struct objects *objects;
     struct engine *engine;
     const struct workers *workers;
-    struct theme_files *theme;
+    const struct generation *built;
     const struct view_shared *shared;
-    const struct fingerprints *fingerprints;
     uint64_t body_bits; /* attributes of posts that are FROM_TEXT */
     uint64_t order;     /* organise_hash */
     unsigned changed;   /* sources that may have changed since the last build */
@@ -51,6 +49,10 @@ void site_facts_of_body(struct site_facts *facts, const struct post *post);
 void site_facts_check_body(struct site_facts *facts, const struct post *post);
 /* An error, if a fact changed and none of its sources did. */
 void site_facts_report(struct site_facts *facts, struct diags *diags);
+/* Those of its front matter. One thread. */
+void site_facts_of_front(struct site_facts *facts, const struct post *post);
+/* The answers to who asks for a template. One thread. */
+void site_facts_of_theme(struct site_facts *facts);
 /* The answer to who asks for the text of that post. */
 void site_facts_of_text(struct site_facts *facts, const struct post *post);
 /* Hashes those of `bits`, by key, that the engine has no hash of: something

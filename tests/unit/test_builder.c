@@ -319,31 +319,59 @@ static void test_site(struct fixture *f)
     static const struct {
         const char *path;
         const char *text;
+        bool stays; /* the site in memory is the same one */
     } edits[] = {
-        {"content/a/one.md", "---\ntitle: Uno\ndate: 2026-01-01\n---\nOne.\n"},
-        {"content/a/new.md", "---\ntitle: New\ndate: 2026-02-01\n"
-                             "tags: [rye]\n---\nNew.\n"},
-        {"templates/post.html", "<p>{{ page.title }}</p>{{ page.content }}"},
-        {"templates/shortcodes/words.html", "many words"},
-        {"static/plain.css", "p { color: red }\n"},
-        {"content/a/new.md", NULL},
-        {"content/b/three.md", "---\ntitle: Three\ndate: 2026-01-03\n"
-                               "draft: true\n---\nThree.\n"},
+        {"content/a/one.md", "---\ntitle: Uno\ndate: 2026-01-01\n---\nOne.\n",
+         true},
+        {"content/a/new.md",
+         "---\ntitle: New\ndate: 2026-02-01\n"
+         "tags: [rye]\n---\nNew.\n",
+         false},
+        {"templates/post.html", "<p>{{ page.title }}</p>{{ page.content }}",
+         true},
+        {"templates/shortcodes/words.html", "many words", true},
+        {"templates/shortcodes/words.html", "many {{ body }}", false},
+        {"content/a/one.md",
+         "---\ntitle: Uno\ndescription: First\n"
+         "date: 2026-01-01\n---\nOne.\n",
+         false},
+        {"content/a/one.md",
+         "---\ntitle: One\ndescription: The first\n"
+         "date: 2026-01-01\n---\nOne two three.\n",
+         true},
+        {"content/a/one.md",
+         "---\ntitle: One\ndescription: The first\n"
+         "date: 2026-01-09\n---\nOne two three.\n",
+         false},
+        {"content/about.md", "# About me\n", true},
+        {"static/plain.css", "p { color: red }\n", false},
+        {"content/a/new.md", NULL, false},
+        {"content/b/three.md",
+         "---\ntitle: Three\ndate: 2026-01-03\n"
+         "draft: true\n---\nThree.\n",
+         false},
         {"templates/post.html",
          "{{ page.title }}{{ page.content }}"
-         "{% for p in page.backlinks %}{{ p.title }}{% endfor %}"},
-        {"content/c/_index.md", "---\ntitle: C\n---\n"},
-        {"content/c/four.md", "---\ntitle: Four\ndate: 2026-01-04\n---\n"
-                              "[Uno](../a/one.md)\n"},
-        {"site.yaml", "title: Other\nurl: https://rye.example\n"},
-        {"templates/post.html", "{{ page.title }}{{ page.content }}"
-                                "<link href=\"{{ asset('plain.css') }}\">"},
-        {"static/plain.css", "p { color: blue }\n"},
-        {"content/about.md", "# About\n\nOther.\n"},
+         "{% for p in page.backlinks %}{{ p.title }}{% endfor %}",
+         false},
+        {"content/c/_index.md", "---\ntitle: C\n---\n", false},
+        {"content/c/four.md",
+         "---\ntitle: Four\ndate: 2026-01-04\n---\n"
+         "[Uno](../a/one.md)\n",
+         false},
+        {"site.yaml", "title: Other\nurl: https://rye.example\n", false},
+        {"templates/post.html",
+         "{{ page.title }}{{ page.content }}"
+         "<link href=\"{{ asset('plain.css') }}\">",
+         false},
+        {"static/plain.css", "p { color: blue }\n", false},
+        {"content/about.md", "# About\n\nOther.\n", false},
     };
     for (size_t i = 0; i < sizeof edits / sizeof *edits; i++) {
         printf("# %s\n", edits[i].path);
+        const struct site *site = builder_site(f->builder);
         CHECK(&f->tap, update(f, edits[i].path, edits[i].text) == UPDATE_DONE);
+        CHECK(&f->tap, (builder_site(f->builder) == site) == edits[i].stays);
         CHECK(&f->tap, is_as_clean(f));
         CHECK(&f->tap, is_as_clean(f) && f->made == 0);
     }
@@ -385,10 +413,15 @@ static void test_errors(struct fixture *f)
     CHECK(&f->tap, f->errors > 0);
     CHECK(&f->tap, builder_revision(f->builder) == before);
     CHECK(&f->tap, ask(f, STR("a/two/index.html")) == PAGE_SAME);
+    /* What is wrong elsewhere stays wrong. */
+    CHECK(&f->tap,
+          update(f, "content/about.md", "# About\n\nThem.\n") == UPDATE_BAD);
     CHECK(&f->tap, update(f, "content/a/one.md", files[1].text) == UPDATE_DONE);
     CHECK(&f->tap, is_as_clean(f));
     CHECK(&f->tap, update(f, "templates/post.html", "{{ page.title | no }}") ==
                        UPDATE_BAD);
+    CHECK(&f->tap,
+          update(f, "content/about.md", "# About\n\nAll.\n") == UPDATE_BAD);
     CHECK(&f->tap, update(f, "templates/post.html",
                           "{{ page.title }}{% if page.title == 'Two' %}"
                           "{{ page.nothing }}{% endif %}") == UPDATE_DONE);
@@ -429,7 +462,7 @@ static void test_torn(struct fixture *f)
     CHECK(&f->tap, ask(f, STR("about/index.html")) == PAGE_MADE);
     finish(f);
     CHECK(&f->tap, f->errors > 0);
-    CHECK(&f->tap, update(f, "content/a/one.md", files[1].text) == UPDATE_SAME);
+    CHECK(&f->tap, update(f, "content/a/one.md", files[1].text) == UPDATE_DONE);
     CHECK(&f->tap, is_as_clean(f));
 }
 

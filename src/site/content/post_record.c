@@ -8,6 +8,7 @@
 #include "dates/date_pack.h"
 #include "markdown/markdown.h"
 #include "site/content/post.h"
+#include "site/view/value_hash.h"
 
 /* A post's record:
  *
@@ -29,12 +30,17 @@ enum field_type {
 
 struct field {
     enum field_type type;
-    size_t at; /* in struct loaded_post */
+    bool words; /* shown, and nothing else: see post_keeps_place */
+    size_t at;  /* in struct loaded_post */
 };
 
 #define FIELD(type, field)                                                     \
     {                                                                          \
-        FIELD_##type, offsetof(struct loaded_post, field)                      \
+        FIELD_##type, false, offsetof(struct loaded_post, field)               \
+    }
+#define WORDS(field)                                                           \
+    {                                                                          \
+        FIELD_TEXT, true, offsetof(struct loaded_post, field)                  \
     }
 
 /* A new field of struct frontmatter belongs here; test_post_record.c does not
@@ -42,12 +48,12 @@ struct field {
 static const struct field fields[] = {
     FIELD(BOOL, has_date),
     FIELD(DATE, date),
-    FIELD(TEXT, title),
+    WORDS(title),
     FIELD(TEXT, slug),
     FIELD(WORD, front.given),
     FIELD(WORD, front.says),
     FIELD(WORD, front.holds),
-    FIELD(TEXT, front.title),
+    WORDS(front.title),
     FIELD(BOOL, front.has_date),
     FIELD(BOOL, front.has_updated),
     FIELD(BOOL, front.updated_git),
@@ -74,8 +80,8 @@ static const struct field fields[] = {
     FIELD(TEXT, front.slug),
     FIELD(TEXT, front.url),
     FIELD(TEXT, front.series),
-    FIELD(TEXT, front.summary),
-    FIELD(TEXT, front.description),
+    WORDS(front.summary),
+    WORDS(front.description),
     FIELD(TEXT, front.lang),
     FIELD(TEXT, front.template),
     FIELD(TEXT, front.link),
@@ -84,9 +90,9 @@ static const struct field fields[] = {
     FIELD(LIST, front.authors),
     FIELD(LIST, front.aliases),
     FIELD(LIST, front.taxonomies),
-    FIELD(TEXT, front.cover.image),
-    FIELD(TEXT, front.cover.alt),
-    FIELD(TEXT, front.cover.caption),
+    WORDS(front.cover.image),
+    WORDS(front.cover.alt),
+    WORDS(front.cover.caption),
     FIELD(SPAN, front.cover.at),
     FIELD(VALUE, front.recipe),
     FIELD(VALUE, front.menu),
@@ -272,6 +278,54 @@ bool post_unpack(struct loaded_post *post, struct unpack *in,
         unpack_fail(in);
     }
     return !in->failed;
+}
+
+/* --- two of them --- */
+
+static bool is_same_list(const struct text_list *a, const struct text_list *b)
+{
+    bool same = a->n == b->n;
+    for (size_t i = 0; same && i < a->n; i++) {
+        same = str_eq(a->p[i].text, b->p[i].text);
+    }
+    return same;
+}
+
+static bool is_same_date(const struct date *a, const struct date *b)
+{
+    return a->instant == b->instant && a->offset == b->offset &&
+           a->date_only == b->date_only;
+}
+
+/* Places in the file are not compared: they move with the words before them. */
+static bool is_same_field(enum field_type type, const void *a, const void *b)
+{
+    switch (type) {
+    case FIELD_BOOL: return *(const bool *)a == *(const bool *)b;
+    case FIELD_WORD: return *(const uint64_t *)a == *(const uint64_t *)b;
+    case FIELD_INT: return *(const int64_t *)a == *(const int64_t *)b;
+    case FIELD_DATE: return is_same_date(a, b);
+    case FIELD_TEXT: return str_eq(*(const str *)a, *(const str *)b);
+    case FIELD_LIST: return is_same_list(a, b);
+    case FIELD_VALUE:
+        return value_hash(*(const value *)a, NULL) ==
+               value_hash(*(const value *)b, NULL);
+    case FIELD_SPAN: return true;
+    }
+    return false;
+}
+
+bool post_keeps_place(const struct loaded_post *post,
+                      const struct loaded_post *now)
+{
+    bool same = true;
+    for (size_t i = 0; same && i < NFIELDS; i++) {
+        const struct field *field = &fields[i];
+        same = field->words ||
+               is_same_field(field->type, (const char *)post + field->at,
+                             (const char *)now + field->at);
+    }
+    return same;
 }
 
 /* --- what the body tells --- */

@@ -18,6 +18,13 @@ void post_pack(const struct loaded_post *post, struct buf *out);
 bool post_unpack(struct loaded_post *post, struct unpack *in,
                  struct arena *arena);
 
+/* Loaded again, the post has its place in the site as before: its address, its
+ * lists, and where those lists have it. All that may differ are words that only
+ * those show who read them of this very post: its title, its description, its
+ * summary, its cover. */
+bool post_keeps_place(const struct loaded_post *post,
+                      const struct loaded_post *now);
+
 /* Packs all but the content, and the trace, whose numbers are valid only in
  * this run. */
 void derived_pack(const struct derived *derived, struct buf *out);

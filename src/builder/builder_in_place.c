@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: MIT */
+#include "builder/builder_in_place.h"
+
+#include <time.h>
+
+#include "engine/dirty.h"
+#include "site/body/foreign_tags.h"
+#include "site/body/link_check.h"
+#include "site/site_reload.h"
+#include "steps/bodies.h"
+#include "steps/outputs.h"
+
+/* What was saved, read before anything is changed. */
+struct edits {
+    struct reloaded_post *posts;
+    size_t nposts;
+    bool templates;
+    size_t n; /* posts that differ */
+    struct arena *arena;
+};
+
+/* --- what was saved --- */
+
+/* The post that may stay where it is; NULL: it is something else. */
+static struct post *find_post(const struct builder *builder, str path)
+{
+    struct site *site = builder->good->site;
+    str content = STR("content/");
+    if (!str_starts(path, content)) {
+        return NULL;
+    }
+    struct post *post =
+        site_post(site, str_from_offset(path, content.n), site->arena);
+    bool ours = post && post >= site->all && post < site->all + site->nall &&
+                post->held == HELD_NOT;
+    return ours ? post : NULL;
+}
+
+static bool read_post(const struct builder *builder, str path,
+                      struct edits *edits)
+{
+    struct fs_stat stat;
+    struct post *post = find_post(builder, path);
+    /* Where a link may lead is for a walk to see. */
+    if (!post || fs_kind(path, false) != FS_FILE || fs_stat(path, &stat) != 0 ||
+        stat.kind != FS_FILE) {
+        return false;
+    }
+    struct reloaded_post *again = &edits->posts[edits->nposts++];
+    *again = site_read_again(builder->good->site, post, &stat, edits->arena);
+    edits->n += again->what != RELOAD_SAME;
+    return again->what != RELOAD_OTHER;
+}
+
+/* Words of the interface are in the plan as well. */
+static bool is_template(str path)
+{
+    return str_starts(path, STR("templates/")) &&
+           !str_starts(path, STR("templates/i18n"));
+}
+
+/* False: more than that was saved. */
+static bool read_edits(const struct builder *builder,
+                       const struct changed_files *changed, struct edits *edits)
+{
+    bool all = true;
+    for (size_t i = 0; all && i < changed->n; i++) {
+        if (is_template(changed->paths[i])) {
+            edits->templates = true;
+        } else {
+            all = read_post(builder, changed->paths[i], edits);
+        }
+    }
+    return all;
+}
+
+/* --- posts --- */
+
+static void remake(struct builder *builder, struct post *post)
+{
+    body_remake(builder->facts, post);
+    site_facts_of_text(builder->facts, post);
+    builder->noted[post - builder->good->site->all] = false;
+}
+
+static bool is_one_of(const struct post *post, const struct edits *edits)
+{
+    bool is = false;
+    for (size_t i = 0; !is && i < edits->nposts; i++) {
+        is =
+            edits->posts[i].post == post && edits->posts[i].what != RELOAD_SAME;
+    }
+    return is;
+}
+
+/* Bodies that have read of what changed. One round is enough: bodies_refresh
+ * says why. */
+static void remake_others(struct builder *builder, const struct edits *edits)
+{
+    struct engine *engine = builder_engine(builder);
+    struct site *site = builder->good->site;
+    for (size_t i = 0; i < site->nall; i++) {
+        struct post *post = &site->all[i];
+        struct step *body = step_find(&engine->steps, post->object.number);
+        bool known = atomic_load(post->derived) || post->record.p;
+        if (body && body->right && known && !is_one_of(post, edits) &&
+            !dirty_check(engine, body)) {
+            remake(builder, post);
+        }
+    }
+}
+
+static void take_posts(struct builder *builder, const struct edits *edits,
+                       int64_t seen)
+{
+    for (size_t i = 0; i < edits->nposts; i++) {
+        const struct reloaded_post *again = &edits->posts[i];
+        site_reload(builder->good->site, again);
+        if (again->what == RELOAD_WORDS) {
+            site_facts_of_front(builder->facts, again->post);
+        }
+    }
+    for (size_t i = 0; i < edits->nposts; i++) {
+        struct post *post = edits->posts[i].post;
+        if (edits->posts[i].what != RELOAD_SAME) {
+            remake(builder, post);
+            file_learn(builder_engine(builder), post, seen);
+            builder_add_change(builder, post->address.file);
+        }
+    }
+}
+
+/* What has errors is told of by the pages that show it. */
+static void check_texts(struct builder *builder, const struct edits *edits,
+                        struct diags *diags)
+{
+    struct eval eval = builder->facts->workers->evals[0];
+    eval.diags = diags;
+    for (size_t i = 0; i < edits->nposts; i++) {
+        const struct post *post = edits->posts[i].post;
+        const struct derived *derived = atomic_load(post->derived);
+        if (edits->posts[i].what == RELOAD_SAME || derived->warnings.errors) {
+            continue;
+        }
+        diags_merge(diags, &derived->warnings);
+        view_reset(eval.host);
+        link_check(post, &eval);
+        arena_clear(eval.arena);
+    }
+    foreign_tags_join(diags);
+}
+
+/* --- templates --- */
+
+/* NULL: they have errors, reported, or *other: pages are made of more with them
+ * than this generation has. */
+static struct theme *compile(struct builder *builder, struct diags *diags,
+                             bool *other)
+{
+    struct generation *good = builder->good;
+    struct theme *theme = theme_open(good->site, diags);
+    theme_compile(theme, good->site, &good->plan, diags);
+    *other = theme->files.names_backlinks ||
+             !theme_has_same_shortcodes(theme, good->theme);
+    if (*other || diags->errors) {
+        theme_free(theme);
+        return NULL;
+    }
+    return theme;
+}
+
+static void take_theme(struct builder *builder, struct theme *theme)
+{
+    generation_take_theme(builder->good, theme);
+    site_facts_of_theme(builder->facts);
+    builder_add_stale_sheets(builder, &builder->good->plan, builder->past);
+}
+
+/* --- both --- */
+
+static void show(struct builder *builder, const struct edits *edits,
+                 struct theme *theme, int64_t seen, struct diags *diags)
+{
+    struct arena work = {0};
+    engine_next_revision(builder_engine(builder));
+    builder_clear_changes(builder);
+    if (theme) {
+        take_theme(builder, theme);
+    }
+    take_posts(builder, edits, seen);
+    remake_others(builder, edits);
+    struct live *live = live_empty(builder->facts, &work);
+    builder_learn(builder, live);
+    arena_free(&work);
+    check_texts(builder, edits, diags);
+}
+
+/* A clock, or what readers of backlinks see, may be another one as well. */
+static bool may_stay(const struct builder *builder)
+{
+    bool late = !builder->options.now_given && time(NULL) >= builder->until;
+    return !late && !builder->good->shared.doubts.has_backlinks &&
+           !builder_is_worn(builder, builder_held(builder), builder->size);
+}
+
+bool builder_update_in_place(struct builder *builder,
+                             const struct changed_files *changed,
+                             struct diags *diags, enum update_result *result)
+{
+    int64_t seen = builder_clock(builder);
+    struct arena *arena = &builder->results;
+    struct edits edits = {
+        .posts = ARENA_ARRAY(arena, struct reloaded_post, changed->n),
+        .arena = arena};
+    struct theme *theme = NULL;
+    bool other = false;
+    struct diags said;
+    diags_init(&said, diags->arena);
+    if (!may_stay(builder) || !read_edits(builder, changed, &edits)) {
+        return false;
+    }
+    if (edits.templates) {
+        theme = compile(builder, &said, &other);
+    }
+    if (other) {
+        return false;
+    }
+    diags_merge(diags, &said);
+    if (edits.templates && !theme) {
+        builder->behind = true;
+        *result = UPDATE_BAD;
+        return true;
+    }
+    *result = UPDATE_SAME;
+    if (!theme && !edits.n) {
+        take_posts(builder, &edits, seen);
+        return true;
+    }
+    show(builder, &edits, theme, seen, diags);
+    *result = diags->errors ? UPDATE_BAD : UPDATE_DONE;
+    if (*result == UPDATE_DONE) {
+        builder_next_revision(builder);
+    }
+    return !view_is_doubtful(&builder->good->shared.doubts);
+}

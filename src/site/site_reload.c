@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT */
+#include "site/site_reload.h"
+
+#include "site/content/post.h"
+#include "site/content/post_record.h"
+#include "site/frontmatter/frontmatter.h"
+
+/* HTML without front matter is a file as any other. */
+static bool is_still_post(const struct loaded_post *post)
+{
+    return !post->file->html || frontmatter_begins(post->source->text);
+}
+
+static bool has_entry_of(value items, const struct post *post)
+{
+    bool has = false;
+    const struct list *list = items.as.list;
+    for (size_t i = 0; !has && i < list->items.n; i++) {
+        const struct dict *entry = list->items.p[i].as.dict;
+        const value *page = dict_get_str(entry, STR("page"));
+        const value *children = dict_get_str(entry, STR("children"));
+        has = (page && page->as.object == &post->object) ||
+              (children && has_entry_of(*children, post));
+    }
+    return has;
+}
+
+/* Menus hold their pages' titles. */
+static bool is_in_menu(const struct site *site, const struct post *post)
+{
+    bool is_in = false;
+    for (size_t i = 0; i < site->languages.n; i++) {
+        const struct menus *menus = &site->languages.p[i]->menus;
+        for (size_t k = 0; !is_in && k < menus->all.n; k++) {
+            is_in = has_entry_of(menus->all.p[k].items, post);
+        }
+    }
+    return is_in;
+}
+
+/* Its own title is a part of its address, and of others that name it. */
+static bool is_named_by_title(const struct site *site, const struct post *post)
+{
+    const struct permalink *permalink = &site->config.permalink;
+    str pattern = permalink_of(permalink, post->file->folder);
+    return str_find(pattern, STR("{title}")) != STR_NONE ||
+           str_find(permalink->pages, STR("{title}")) != STR_NONE;
+}
+
+/* Nothing beside the post's own pages knows its words by heart. */
+static bool may_change_words(const struct site *site, const struct post *post,
+                             const struct loaded_post *now)
+{
+    const struct loaded_post *loaded = post->loaded;
+    return post->front == &loaded->front && !post->front->aliases.n &&
+           post->file->kind != CONTENT_INDEX && post->held == HELD_NOT &&
+           !loaded->warnings.list.n && !now->warnings.list.n &&
+           post_keeps_place(loaded, now) && !is_in_menu(site, post) &&
+           !is_named_by_title(site, post);
+}
+
+static enum site_reload compare(const struct site *site,
+                                const struct post *post,
+                                const struct loaded_post *now, str record)
+{
+    const struct loaded_post *loaded = post->loaded;
+    if (!is_still_post(now)) {
+        return RELOAD_OTHER;
+    }
+    if (str_eq(record, loaded->record) &&
+        now->warnings.list.n == loaded->warnings.list.n) {
+        return now->file_hash == loaded->file_hash ? RELOAD_SAME : RELOAD_BODY;
+    }
+    return may_change_words(site, post, now) ? RELOAD_WORDS : RELOAD_OTHER;
+}
+
+struct reloaded_post site_read_again(const struct site *site, struct post *post,
+                                     const struct fs_stat *stat,
+                                     struct arena *arena)
+{
+    struct reloaded_post again = {
+        .what = RELOAD_OTHER, .post = post, .stat = *stat};
+    struct loaded_post now = {.file = post->file};
+    struct arena *work = &site->scratch[0];
+    struct source text = {0};
+    diags_init(&now.warnings, work);
+    if (post_read(post->file, work, &now.warnings, &text) &&
+        post_load(site, &now, &text, work, work, &now.warnings)) {
+        struct buf record = {0};
+        post_pack(&now, &record);
+        again.hash = now.file_hash;
+        again.what = compare(site, post, &now, buf_str(&record));
+        if (again.what == RELOAD_WORDS) {
+            again.record = arena_str(arena, buf_str(&record));
+        }
+        buf_free(&record);
+    }
+    arena_clear(work);
+    return again;
+}
+
+/* Its record was packed a moment ago. What others have of the old words they
+ * keep: they live as long as the site. */
+static void take_words(struct site *site, struct post *post, str packed)
+{
+    struct arena *keep = &site->workers[0];
+    struct loaded_post *loaded = post->loaded;
+    str record = arena_str(keep, packed);
+    struct unpack in = unpack_of(record);
+    post_unpack(loaded, &in, keep);
+    loaded->record = record;
+    loaded->recalled = false;
+    post->source = loaded->source;
+    post->title = loaded->title;
+}
+
+void site_reload(struct site *site, const struct reloaded_post *again)
+{
+    struct post *post = again->post;
+    struct content_file *file =
+        &site->content.files.p[post->file - site->content.files.p];
+    if (again->what == RELOAD_WORDS) {
+        take_words(site, post, again->record);
+    }
+    if (again->what != RELOAD_SAME) {
+        atomic_store(post->derived, NULL);
+        post->record = (str){NULL, 0};
+    }
+    file->stat = again->stat;
+    post->loaded->file_hash = again->hash;
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_SITE_SITE_RELOAD_H
+#define CRUMB_SITE_SITE_RELOAD_H
+
+/* A post of a finished site whose file was saved again: if the site's order is
+ * the same with the new file, the post is updated where it stands. One thread,
+ * and no other may look at the site then. */
+
+#include "site/site.h"
+
+enum site_reload {
+    RELOAD_SAME,  /* the file's bytes have not changed */
+    RELOAD_BODY,  /* only the body has changed */
+    RELOAD_WORDS, /* and words of its front matter: post_keeps_place */
+    RELOAD_OTHER, /* more has changed: it takes another site */
+};
+
+struct reloaded_post {
+    enum site_reload what;
+    struct post *post;
+    struct fs_stat stat;
+    uint64_t hash;
+    str record; /* of RELOAD_WORDS: site/content/post_record.h */
+};
+
+/* Reads the post's file, whose stat that is. Nothing is changed yet. What is
+ * found lives in the arena. */
+struct reloaded_post site_read_again(const struct site *site, struct post *post,
+                                     const struct fs_stat *stat,
+                                     struct arena *arena);
+/* The post is that of its file from now on. It is not RELOAD_OTHER. What is
+ * made of its body is forgotten if that changed. */
+void site_reload(struct site *site, const struct reloaded_post *again);
+
+#endif

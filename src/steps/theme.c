@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT */
+#include "steps/theme.h"
+
+#include "jinja/jinja.h"
+#include "render/fragment_cache.h"
+#include "render/functions.h"
+#include "site/data_files.h"
+#include "site/view/question.h"
+#include "site/view/view_class.h"
+
+static enum jinja_undefined undefined_mode(const struct site *site)
+{
+    const struct config *config = &site->config;
+    if (config->unread || site->data_unread) {
+        return JINJA_CHAINABLE; /* what it lacks is no template's fault */
+    }
+    switch (config->undefined) {
+    case CONFIG_UNDEFINED_WARN: return JINJA_WARN;
+    case CONFIG_UNDEFINED_IGNORE: return JINJA_CHAINABLE;
+    case CONFIG_UNDEFINED_ERROR: break;
+    }
+    return JINJA_ERROR;
+}
+
+/* --- templates and the host --- */
+
+static void note_template(struct eval *eval, str name,
+                          const struct source *source)
+{
+    const struct view *view = eval->host;
+    uint64_t *answer =
+        question_open(view->recorder, view->site, ASK_TEMPLATE, name);
+    if (answer) {
+        *answer = theme_files_hash(source);
+    }
+}
+
+static struct profile *profile_of(struct eval *eval)
+{
+    const struct view *view = eval->host;
+    return view->profile;
+}
+
+/* What jinja asks of a build. */
+static struct jinja_host host_of(struct theme_files *files)
+{
+    struct jinja_host host = theme_files_host(files);
+    host.note_template = note_template;
+    host.find_fragment = fragment_cache_find;
+    host.keep_fragment = fragment_cache_keep;
+    host.profile_of = profile_of;
+    return host;
+}
+
+struct theme *theme_open(const struct site *site, struct diags *diags)
+{
+    struct theme *theme = ARENA_NEW(site->arena, struct theme);
+    theme_files_of_site(&theme->files, &site->config, site->arena);
+    theme_files_check(&theme->files, diags);
+    return theme;
+}
+
+/* Every template that the plan names; errors of all are reported. One that is
+ * missing is told wherever it is asked for. */
+static void compile_all(struct theme *theme, const struct plan *plan,
+                        struct diags *diags)
+{
+    const struct output *last = NULL;
+    const struct jinja_template *known = NULL;
+    for (size_t i = 0; i < plan->outputs.n; i++) {
+        const struct output *output = &plan->outputs.p[i];
+        if (!output->template.n) {
+            continue;
+        }
+        bool same = last && str_eq(last->template, output->template);
+        if (!same || (!known && output->at.source)) {
+            known =
+                jinja_get(theme->jinja, output->template, output->at, diags);
+        }
+        theme->compiled[i] = known;
+        last = output;
+    }
+}
+
+void theme_compile(struct theme *theme, const struct site *site,
+                   const struct plan *plan, struct diags *diags)
+{
+    struct jinja_options settings = {.undefined = undefined_mode(site)};
+    theme->jinja = jinja_new(site->arena, settings, host_of(&theme->files));
+    functions_add(theme->jinja);
+    jinja_add_global(theme->jinja, STR("data"),
+                     value_object(&site->data->object));
+    theme->compiled = arena_zalloc(site->arena, plan->outputs.n,
+                                   sizeof(const struct jinja_template *));
+    compile_all(theme, plan, diags);
+    shortcode_table_make(&theme->shortcodes, theme->jinja, &theme->files,
+                         site->arena, diags);
+}
+
+bool theme_has_same_shortcodes(const struct theme *theme,
+                               const struct theme *other)
+{
+    const struct shortcode_table *table = &theme->shortcodes;
+    bool same = table->names.n == other->shortcodes.names.n;
+    for (size_t i = 0; same && i < table->names.n; i++) {
+        str name = table->names.p[i];
+        same = shortcode_table_hash(table, name) ==
+               shortcode_table_hash(&other->shortcodes, name);
+    }
+    return same;
+}
+
+void theme_free(struct theme *theme)
+{
+    if (theme && theme->jinja) {
+        jinja_free(theme->jinja);
+    }
+}
