@@ -59,7 +59,9 @@ static bool open_publish(struct building *building, const struct site *site)
         .state = STR(".crumb"),
         .no_sync = options->no_sync,
         .jobs = site->options.jobs};
-    building->publish = publish_open(&folders, site->arena, building->diags);
+    building->publish =
+        options->look ? publish_look(&folders, site->arena)
+                      : publish_open(&folders, site->arena, building->diags);
     return building->publish != NULL;
 }
 
@@ -71,9 +73,8 @@ static bool is_unchanged(const struct building *building,
     const struct ledger *last = &building->last.ledger;
     const struct watch *watch = &building->watch;
     int64_t now = site->options.now;
-    return building->last.known && !building->options->need_site &&
-           !building->options->hash_all && watch->whole &&
-           watch->hash == last->head->watched &&
+    return building->last.known && !building->options->hash_all &&
+           watch->whole && watch->hash == last->head->watched &&
            watch->youngest < last->head->seen && now >= last->head->from &&
            now < last->head->until &&
            publish_is_intact(building->publish, last->stats,
@@ -98,19 +99,20 @@ static void open_ledger(struct building *building, const struct site *site)
 }
 
 /* False: content/ can't be walked, reported. */
-static bool load_site(struct building *building, struct site *site)
+static bool load_site(struct building *building, struct site *site,
+                      struct diags *diags)
 {
     const struct watch *watch = &building->watch;
     bool walked = building->publish && !watch->error;
     last_build_read(&building->last);
-    if (!site_scan(site, walked ? &watch->content : NULL, building->diags)) {
+    if (!site_scan(site, walked ? &watch->content : NULL, diags)) {
         return false;
     }
     site_load(
         site,
         last_build_posts(&building->last, &site->content, building->arena),
-        building->diags);
-    site_organise(site, building->diags);
+        diags);
+    site_organise(site, diags);
     return true;
 }
 
@@ -221,13 +223,6 @@ static struct generation *build_site(struct building *building,
     struct generation *built = generation_new(
         site, &building->last, building->again.backlinks, building->diags);
     render_and_publish(building, built, result);
-    if (building->options->book && result->done &&
-        address_book_check(site, &built->plan, building->arena,
-                           building->diags)) {
-        size_t added;
-        address_book_add(site, &built->plan, building->arena, building->diags,
-                         &added);
-    }
     return built;
 }
 
@@ -242,8 +237,42 @@ static void repeat(struct building *building, struct build_result *result)
         summary_unpack(&result->summary, &summary, building->arena) &&
         !failed(building->diags, building->options->strict);
     result->counts.kept = (size_t)last->head->files;
-    if (result->done && !last->head->idle) {
+    if (result->done && !last->head->idle && !building->options->look) {
         ledger_mark_idle(publish_state_file(building->publish, "ledger"));
+    }
+}
+
+/* The site that the last build published, of which nothing has to be made.
+ * What loading it has to say is said already. False: a file has become
+ * unreadable since. */
+static bool reload(struct building *building, struct site *site,
+                   struct build_result *result)
+{
+    struct diags said;
+    diags_init(&said, building->arena);
+    bool loaded = load_site(building, site, &said);
+    if (loaded) {
+        result->site = site;
+        result->built = generation_new(site, &building->last, false, &said);
+    } else {
+        site_free(site);
+    }
+    if (said.errors) {
+        diags_merge(building->diags, &said);
+    }
+    return loaded && !said.errors;
+}
+
+static void keep_book(struct building *building,
+                      const struct build_result *result)
+{
+    const struct site *site = result->site;
+    size_t added;
+    if (building->options->book && result->done &&
+        address_book_check(site, &result->built->plan, building->arena,
+                           building->diags)) {
+        address_book_add(site, &result->built->plan, building->arena,
+                         building->diags, &added);
     }
 }
 
@@ -255,12 +284,21 @@ static void run_with_settings(struct building *building, struct site *site,
     }
     if (is_unchanged(building, site)) {
         repeat(building, result);
-        site_free(site);
-    } else if (load_site(building, site)) {
+        if (result->done && building->options->need_site) {
+            result->done = reload(building, site, result);
+        } else {
+            site_free(site);
+        }
+    } else if (!building->options->look &&
+               load_site(building, site, building->diags)) {
         result->site = site;
         result->built = build_site(building, site, result);
     } else {
         site_free(site);
+    }
+    if (result->site && building->publish) {
+        result->published = publish_manifest(building->publish);
+        keep_book(building, result);
     }
 }
 

@@ -18,6 +18,9 @@ struct build_options {
     bool strict;    /* warnings are errors */
     bool no_sync;   /* don't wait for the disk */
     bool need_site; /* in the result, also if nothing changed */
+    bool look;      /* change nothing in the output or its state: unless the
+                       output is as a build would leave it, the build is not
+                       done, and says nothing */
     bool book;      /* compare with urls.txt, and add what is new */
     bool compare;   /* publish nothing: is all as a clean build makes it? */
 };
@@ -27,6 +30,8 @@ struct build_result {
                           was */
     struct site *site; /* NULL: it could not be read, or need not */
     struct generation *built; /* what it was made with; NULL: the same */
+    const struct manifest *published; /* what is published, if there is a site;
+                                         in the site's arena */
     struct summary summary;
     struct publish_counts counts;
     struct last_build last; /* with the engine that went on from it; texts of

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "check/catalog.h"
 
+#include "builder/build.h"
 #include "files/path.h"
 #include "files/state_file.h"
 #include "publish/manifest.h"
@@ -66,16 +67,17 @@ static str address_of(str path)
     return str_sub(path, 0, page ? path.n - name.n : path.n);
 }
 
-static void add_output_file(struct catalog *catalog, str folder,
-                            const struct fs_entry *entry)
+static void add_output_file(struct catalog *catalog, str folder, str path)
 {
     struct arena *arena = catalog->arena;
     struct check_file *file = &catalog->files[catalog->n++];
-    file->path = entry->name;
-    file->name = path_join(arena, catalog->output, entry->name);
-    file->real = path_join(arena, folder, entry->name);
-    file->kind = kind_of(entry->name);
-    set_address(catalog, file, address_of(entry->name));
+    file->path = path;
+    file->name = path_join(arena, catalog->output, path);
+    file->real = str_eq(folder, catalog->output)
+                     ? file->name
+                     : path_join(arena, folder, path);
+    file->kind = kind_of(path);
+    set_address(catalog, file, address_of(path));
     *map_put(&catalog->by_path, arena, file->path) = file;
     *map_put(&catalog->by_lower, arena, lower(arena, file->path)) = file;
 }
@@ -128,22 +130,15 @@ static void name_sources(struct catalog *catalog)
             }
         }
     }
-    const struct published_files *published = &catalog->plan->files;
-    for (size_t i = 0; i < published->list.n; i++) {
-        str path = published->list.p[i];
-        struct check_file *file = find_output_file(catalog, path);
-        str source = path_join(catalog->arena, STR("static"), path);
-        if (file && fs_kind(source, true) == FS_FILE) {
-            file->source = source;
-        }
-    }
-    for (size_t i = 0; i < site->assets.n; i++) {
-        const struct asset *asset = &site->assets.p[i];
+    const struct plan *plan = catalog->plan;
+    for (size_t i = 0; i < plan->outputs.n; i++) {
+        const struct output *output = &plan->outputs.p[i];
         struct check_file *file =
-            find_output_file(catalog, asset->address.file);
+            output->kind == OUTPUT_FILE
+                ? find_output_file(catalog, output->address->file)
+                : NULL;
         if (file) {
-            file->source =
-                path_join(catalog->arena, STR("content"), asset->file->path);
+            file->source = output->from;
         }
     }
 }
@@ -206,31 +201,25 @@ static void list_names(struct catalog *catalog)
     }
 }
 
-int catalog_make(struct catalog *catalog, const struct generation *built,
-                 str folder, str output, struct arena *arena)
+void catalog_make(struct catalog *catalog, const struct build_result *build,
+                  str folder, str output, struct arena *arena)
 {
-    const struct site *site = built->site;
-    struct fs_list list = {0};
+    const struct site *site = build->site;
+    const struct manifest *published = build->published;
     str url =
         site->options.base_url.p ? site->options.base_url : site->config.url;
     *catalog = (struct catalog){.site = site,
-                                .plan = &built->plan,
+                                .plan = &build->built->plan,
                                 .arena = arena,
                                 .output = output,
                                 .origin = url_origin(url),
                                 .root = url_path(url)};
-    int error = fs_walk(folder, arena, &list);
-    for (size_t i = 0; i < list.n && !error; i++) {
-        error = list.entries[i].error;
-    }
-    if (error) {
-        return error;
-    }
-    catalog->files = arena_zalloc(arena, list.n, sizeof(struct check_file));
-    for (size_t i = 0; i < list.n; i++) {
-        if (list.entries[i].kind == FS_FILE) {
-            add_output_file(catalog, folder, &list.entries[i]);
-        }
+    catalog->files =
+        arena_zalloc(arena, published->n, sizeof(struct check_file));
+    map_reserve(&catalog->by_path, arena, published->n);
+    map_reserve(&catalog->by_lower, arena, published->n);
+    for (size_t i = 0; i < published->n; i++) {
+        add_output_file(catalog, folder, published->entries[i].path);
     }
     name_sources(catalog);
     name_originals(catalog);
@@ -240,7 +229,6 @@ int catalog_make(struct catalog *catalog, const struct generation *built,
     }
     list_names(catalog);
     read_manifests(catalog);
-    return 0;
 }
 
 /* --- addresses --- */

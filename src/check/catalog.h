@@ -65,7 +65,7 @@ struct check_file {
     struct map by_id; /* made when the first link to a part is checked */
 };
 
-struct generation;
+struct build_result;
 struct plan;
 
 struct catalog {
@@ -90,10 +90,10 @@ struct catalog {
  * comparison with every name. */
 enum { CATALOG_HINTS = 50 };
 
-/* Lists the files that the build wrote to `folder`. Returns 0 or an errno
- * value. */
-int catalog_make(struct catalog *catalog, const struct generation *built,
-                 str folder, str output, struct arena *arena);
+/* Lists the files that are published in `folder`, whose name for users is
+ * `output`. */
+void catalog_make(struct catalog *catalog, const struct build_result *build,
+                  str folder, str output, struct arena *arena);
 /* Resolves an address that is written in the file `from`. */
 void catalog_resolve(const struct catalog *catalog, struct check_file *from,
                      str address, struct arena *arena, struct target *out);

@@ -252,45 +252,47 @@ static void check_site(struct check *check, const struct check_options *options,
     result->done = true;
 }
 
-static str output_name(const struct check_options *options,
-                       const struct site *site)
+/* Finds the output as a build would make it now: that of the last build, if
+ * nothing has changed, else one in a folder of its own. Returns its folder. */
+static str find_output(const struct check_options *options, struct arena *arena,
+                       struct diags *diags, struct build_result *build)
 {
-    return options->build.output.p ? options->build.output
-                                   : site->config.output;
+    struct build_options settings = options->build;
+    settings.book = true;
+    settings.need_site = true;
+    settings.look = true;
+    settings.strict = false; /* what it warns of does not stop the check */
+    diags_init(diags, arena);
+    build_run(&settings, arena, diags, build);
+    if (build->done) {
+        return build->site->config.output;
+    }
+    build_free(build);
+    settings.look = false;
+    settings.output = CHECK_FOLDER;
+    diags_init(diags, arena);
+    build_run(&settings, arena, diags, build);
+    return CHECK_FOLDER;
 }
 
 void check_run(const struct check_options *options, struct arena *arena,
                struct diags *diags, struct diags *outside,
                struct check_result *result)
 {
-    struct build_options settings = options->build;
-    struct build_result *build = &result->build;
     struct diags said;
     *result = (struct check_result){0};
-    settings.output = CHECK_FOLDER;
-    settings.book = true;
-    settings.need_site = true;
-    settings.strict = false; /* what it warns of does not stop the check */
-    diags_init(&said, arena);
-    build_run(&settings, arena, &said, build);
+    str folder = find_output(options, arena, &said, &result->build);
     struct check *check = ARENA_NEW(arena, struct check);
-    check->site = build->site;
-    check->jobs = settings.site.jobs;
+    check->site = result->build.site;
+    check->jobs = options->build.site.jobs;
     check->arena = arena;
     check->findings.arena = arena;
-    int error = build->done
-                    ? catalog_make(&check->catalog, build->built, CHECK_FOLDER,
-                                   output_name(options, build->site), arena)
-                    : 0;
-    if (build->done && !error) {
+    if (result->build.done) {
+        catalog_make(&check->catalog, &result->build, folder,
+                     check->site->config.output, arena);
         check_site(check, options, &said, diags, outside, result);
     } else {
         diags_merge(diags, &said);
-    }
-    if (error) {
-        struct source folder = {.name = CHECK_FOLDER};
-        diag_error(diags, span_of(&folder, 0, 0), "unreadable", "%s",
-                   strerror(error));
     }
 }
 

@@ -2,8 +2,8 @@
 #ifndef CRUMB_CHECK_CHECK_H
 #define CRUMB_CHECK_CHECK_H
 
-/* Builds the site into a folder of its own and checks the output: links and
- * their fragments, ids, images, feeds, pages without a link to them, leaked
+/* Checks the output of the site, as a build would make it now: links and their
+ * fragments, ids, images, feeds, pages without a link to them, leaked
  * drafts, addresses of the author's machine, secrets, recipes.
  *
  *   catalog.c       the files of the output; where an address leads
@@ -21,8 +21,8 @@
 #include "builder/build.h"
 #include "check/external.h"
 
-/* The folder that the site is built into for a check, so that the published
- * output does not change. */
+/* The folder that the site is built into for a check unless the published
+ * output is up to date: that one does not change. */
 #define CHECK_FOLDER STR(".crumb/check")
 
 struct check_options {

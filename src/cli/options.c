@@ -94,6 +94,8 @@ static const struct option check_options[] = {
     {"--include-private", NULL,
      "with --external: at loopback and private addresses, too", OPTION_FLAG,
      FIELD(include_private)},
+    {"--clean", NULL, "build the site anew and read every page of it",
+     OPTION_FLAG, FIELD(clean)},
 };
 
 static const struct option new_options[] = {

@@ -203,6 +203,30 @@ struct publish *publish_open(const struct publish_options *options,
     return publish;
 }
 
+struct publish *publish_look(const struct publish_options *options,
+                             struct arena *arena)
+{
+    struct publish *publish = new_publish(options, arena);
+    struct diags said;
+    diags_init(&said, arena);
+    publish->keep_stage = true;
+    bool there = publish_check_state(publish->state, &said) &&
+                 fs_kind(publish->output, true) == FS_DIR &&
+                 fs_real(publish->output, arena, &publish->real) == 0 &&
+                 find_state_name(publish->real, publish->state, arena,
+                                 &publish->state_name) == 0 &&
+                 fs_at_open_root(publish->real, &publish->root) == 0 &&
+                 publish_check_output(publish, &said);
+    publish->manifest_path = there ? state_path(publish, "manifest") : STR("");
+    if (!there ||
+        fs_kind(state_path(publish, "journal"), false) != FS_MISSING ||
+        !read_manifest(publish, &said) || publish->manifest.n == 0) {
+        publish_close(publish);
+        return NULL;
+    }
+    return publish;
+}
+
 void publish_close(struct publish *publish)
 {
     if (!publish) {

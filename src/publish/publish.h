@@ -14,6 +14,7 @@
  *                   the manifest and folders that become empty, writes the
  *                   manifest; an error rolls everything back
  *   publish_compare instead of a commit: reports the first difference
+ *   publish_look    instead of publish_open, to read what is published
  *   publish_list    lists the published files
  *   publish_close   drops staged files that were not committed; unlocks
  *
@@ -31,6 +32,7 @@
 #include "base/hash.h"
 #include "files/fs.h"
 
+struct manifest;
 struct publish;
 
 struct publish_options {
@@ -58,6 +60,12 @@ struct published {
  * the lock, the output is a file, leads outside through a link... */
 struct publish *publish_open(const struct publish_options *options,
                              struct arena *arena, struct diags *diags);
+/* Opens the output of an earlier commit for reading: nothing is made, locked or
+ * completed. Of the functions below only publish_state_file, publish_stamp,
+ * publish_manifest, publish_is_intact and publish_close may be called. NULL:
+ * nothing is published there, or a commit is not complete. */
+struct publish *publish_look(const struct publish_options *options,
+                             struct arena *arena);
 /* Whether the state folder is a real folder or missing. Returns false after
  * reporting that it is a link. */
 bool publish_check_state(str state, struct diags *diags);
@@ -77,6 +85,8 @@ bool publish_keep(struct publish *publish, size_t worker, str path,
 /* A hash of all published paths and bytes. It changes with each commit that
  * changes a file. */
 uint64_t publish_stamp(const struct publish *publish);
+/* The published files; valid as long as the arena, and until publish_commit. */
+const struct manifest *publish_manifest(const struct publish *publish);
 /* Call it after the last publish_file. Reports a full disk once, with the
  * number of bytes that are missing. Returns false if not all files are staged.
  */

@@ -206,6 +206,11 @@ bool publish_commit(struct publish *publish, struct diags *diags,
     return true;
 }
 
+const struct manifest *publish_manifest(const struct publish *publish)
+{
+    return &publish->manifest;
+}
+
 uint64_t publish_stamp(const struct publish *publish)
 {
     return manifest_hash(&publish->manifest);
