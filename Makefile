@@ -13,19 +13,19 @@ endif
 PREFIX ?= /usr/local
 
 LIBRARIES := libcmark-gfm yaml-0.1 libxxhash libutf8proc nettle \
-    libevent_core expat
+    libevent_core expat libpcre2-8
 # Without it `crumb check --external` says that it can't.
 OPTIONAL := libcurl
 
 APT_all := gcc libc6-dev libcurl4-openssl-dev pkg-config tzdata libcmark-gfm-dev \
     libcmark-gfm-extensions-dev libyaml-dev libxxhash-dev libutf8proc-dev \
-    nettle-dev libevent-dev libexpat1-dev
+    nettle-dev libevent-dev libexpat1-dev libpcre2-dev
 APT_test := perl libxml-parser-perl cmark-gfm binutils git rsync mandoc zsh \
     python3-jinja2 python3-feedparser node:nodejs npm:npm \
     chromium:chromium-headless-shell
 APT_lint := clang clang-format clang-tidy
 BREW_all := pkg-config cmark-gfm libyaml xxhash utf8proc nettle libevent \
-    expat
+    expat pcre2
 BREW_test := perl node:node
 BREW_lint := llvm
 NPM_test := tests/browser
@@ -93,7 +93,7 @@ TRAPPED := $(filter trap,$(VARIANT))
 SOURCES := $(wildcard src/*/*.c src/*/*/*.c)
 HEADERS := $(wildcard src/*/*.h src/*/*/*.h)
 OBJECTS := $(SOURCES:src/%.c=$(OUT)/%.o) $(addprefix $(OUT)/,builtin.o \
-    starter.o identity.o client_script.o $(if $(TRAPPED),trap.o guard.o))
+    languages.o starter.o identity.o client_script.o $(if $(TRAPPED),trap.o guard.o))
 LIBRARY := $(filter-out $(OUT)/cli/main.o,$(OBJECTS))
 # $(call say,WHAT)COMMAND says WHAT, with V=1 the whole command. What is made
 # gets its name when it is whole: another make may be at work beside this one.
@@ -130,19 +130,24 @@ $(OUT)/%.o: $(OUT)/%.c $(OUT)/flags
 	$(compile)
 
 # The theme is carried in the program: templates/ and static/ as bytes. So are
-# the files with which `crumb init` begins a blog, and the preview's script.
+# the files with which `crumb init` begins a blog, the languages that it can
+# highlight, and the preview's script.
 THEME := $(sort $(shell find templates static -type f))
 STARTER := $(sort $(shell find src/cli/starter -type f))
-BUILTIN = $(call say,GEN $@)sh src/site/config/builtin.sh
-$(OUT)/builtin.c: $(THEME) build/theme.list src/site/config/builtin.sh
+LANGUAGES := $(sort $(wildcard src/highlight/languages/*.yaml))
+BUILTIN = $(call say,GEN $@)sh src/base/builtin.sh
+$(OUT)/builtin.c: $(THEME) build/theme.list src/base/builtin.sh
 	$(BUILTIN) builtin site/config/builtin.h $(THEME) > $(NEW)
-$(OUT)/starter.c: $(STARTER) build/theme.list src/site/config/builtin.sh
+$(OUT)/starter.c: $(STARTER) build/theme.list src/base/builtin.sh
 	$(BUILTIN) starter cli/starter.h $(STARTER) > $(NEW)
+$(OUT)/languages.c: $(LANGUAGES) build/theme.list src/base/builtin.sh
+	$(BUILTIN) builtin_languages highlight/languages.h $(LANGUAGES) > $(NEW)
 $(OUT)/client_script.c: src/serve/client.js src/serve/client.sh
 	$(call say,GEN $@)sh src/serve/client.sh $< > $(NEW)
 
 # What another program remembers of a site is not believed.
-$(OUT)/identity.c: $(SOURCES) $(HEADERS) $(THEME) $(OUT)/flags
+$(OUT)/identity.c: $(SOURCES) $(HEADERS) $(THEME) $(LANGUAGES) \
+    $(OUT)/flags
 	$(call say,GEN $@)cat $^ | cksum | sed 's/.*/#include "base\/identity.h"\n\
 	    const char build_identity[] = "&";/' > $(NEW)
 
@@ -152,7 +157,7 @@ $(OUT)/flags: FORCE
 	@$(call need,$(firstword $(CC_DEFAULT)),)
 	$(call changed,$(CC_DEFAULT) $(FLAGS))
 build/theme.list: FORCE
-	$(call changed,$(THEME) $(STARTER))
+	$(call changed,$(THEME) $(STARTER) $(LANGUAGES))
 
 # For editors and their like, which look for it there.
 build/compile_commands.json: $(OUT)/flags $(sort $(dir $(SOURCES)))

@@ -191,3 +191,12 @@ str arena_concat(struct arena *arena, str a, str b)
 {
     return arena_join(arena, (const str[]){a, b}, 2);
 }
+
+str arena_lower(struct arena *arena, str s)
+{
+    char *p = ARENA_ARRAY(arena, char, s.n + 1);
+    for (size_t i = 0; i < s.n; i++) {
+        p[i] = to_lower(s.p[i]);
+    }
+    return (str){p, s.n};
+}

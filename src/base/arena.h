@@ -115,5 +115,7 @@ str arena_printf(struct arena *arena, const char *format, ...)
 /* Concatenates all parts. */
 str arena_join(struct arena *arena, const str *parts, size_t nparts);
 str arena_concat(struct arena *arena, str a, str b);
+/* Copies s with its ASCII letters in lower case. */
+str arena_lower(struct arena *arena, str s);
 
 #endif

@@ -17,15 +17,6 @@ static size_t language_length(str text)
     return n;
 }
 
-static str lower_language(struct arena *arena, str text)
-{
-    char *p = ARENA_ARRAY(arena, char, text.n + 1);
-    for (size_t i = 0; i < text.n; i++) {
-        p[i] = to_lower(text.p[i]);
-    }
-    return (str){p, text.n};
-}
-
 /* {#id .class}: one attribute; those with a value are left in the rest. */
 static void read_fence_attribute(struct md_fence *fence, str item,
                                  struct buf *classes)
@@ -91,7 +82,7 @@ struct md_fence md_fence_read(str info, struct arena *arena)
         read_fence_attributes(
             &fence, braced ? head : str_from_offset(head, open + 1), &classes);
     }
-    fence.language = lower_language(arena, fence.language);
+    fence.language = arena_lower(arena, fence.language);
     fence.classes = arena_str(arena, buf_str(&classes));
     buf_free(&classes);
     return fence;

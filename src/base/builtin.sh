@@ -8,7 +8,7 @@ table=$1
 header=$2
 shift 2
 
-echo '/* Made by src/site/config/builtin.sh. */'
+echo '/* Made by src/base/builtin.sh. */'
 echo "#include \"$header\""
 i=0
 for file in "$@"; do

@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: MIT */
+#include "highlight/languages.h"
+
+#include "base/glob.h"
+
+/* One lock guards the arena, the tables and the reading. It is held for as long
+ * as it takes to read a definition, once for each language; regexes are
+ * compiled without it. */
+
+struct language_file {
+    str id;
+    const struct source *source;
+    bool own; /* the site's */
+    struct language_head head;
+    struct language *language; /* NULL: it has not been read */
+    enum { UNREAD, AT_WORK, READ, BROKEN } progress;
+};
+
+/* --- all of them --- */
+
+/* The site's definitions come last, and replace. */
+static void add(struct languages *languages, str id,
+                const struct source *source, bool own)
+{
+    void **slot = map_put(&languages->ids, &languages->arena, id);
+    struct language_file *file = *slot;
+    if (!file) {
+        file = ARENA_NEW(&languages->arena, struct language_file);
+        *VEC_PUSH(&languages->files, &languages->arena) = file;
+        *slot = file;
+    }
+    *file = (struct language_file){.id = id, .source = source, .own = own};
+}
+
+/* src/highlight/languages/python.yaml: python. */
+static str id_of(str path)
+{
+    size_t slash = str_rfind_char(path, '/');
+    str name = str_from_offset(path, slash == STR_NONE ? 0 : slash + 1);
+    return str_sub(name, 0, str_rfind_char(name, '.'));
+}
+
+static void add_builtin(struct languages *languages)
+{
+    for (size_t i = 0; i < builtin_languages_count; i++) {
+        const struct builtin *builtin = &builtin_languages_files[i];
+        struct source *source = ARENA_NEW(&languages->arena, struct source);
+        *source =
+            (struct source){.name = builtin->name, .text = builtin->bytes};
+        add(languages, id_of(builtin->name), source, false);
+    }
+}
+
+void languages_init(struct languages *languages)
+{
+    *languages = (struct languages){0};
+    pthread_mutex_init(&languages->lock, NULL);
+    diags_init(&languages->diags, &languages->arena);
+    languages->reports = &languages->diags;
+    add_builtin(languages);
+}
+
+void languages_free(struct languages *languages)
+{
+    for (size_t i = 0; i < languages->files.n; i++) {
+        if (languages->files.p[i]->language) {
+            language_free(languages->files.p[i]->language);
+        }
+    }
+    arena_free(&languages->arena);
+    pthread_mutex_destroy(&languages->lock);
+}
+
+void languages_add(struct languages *languages, str id,
+                   const struct source *source)
+{
+    add(languages, arena_str(&languages->arena, id), source, true);
+}
+
+/* --- names; with the lock --- */
+
+static void add_name(struct languages *languages, str name,
+                     struct language_file *file)
+{
+    void **slot = map_put(&languages->names, &languages->arena,
+                          arena_lower(&languages->arena, name));
+    *slot = *slot ? *slot : file;
+}
+
+static void add_names(struct languages *languages, struct language_file *file)
+{
+    struct diags quiet; /* a mistake is reported where the whole is read */
+    diags_init(&quiet, &languages->arena);
+    if (!language_read_head(file->source, &languages->arena, &quiet,
+                            &file->head)) {
+        return;
+    }
+    add_name(languages, file->head.name, file);
+    for (size_t i = 0; i < file->head.aliases.n; i++) {
+        add_name(languages, file->head.aliases.p[i], file);
+    }
+}
+
+/* An id is found without its help; the other names are read once, from the
+ * heads of all definitions. */
+static void know_names(struct languages *languages)
+{
+    if (languages->has_names) {
+        return;
+    }
+    languages->has_names = true;
+    for (size_t i = 0; i < languages->files.n; i++) {
+        add_name(languages, languages->files.p[i]->id, languages->files.p[i]);
+    }
+    for (size_t i = 0; i < 2 * languages->files.n; i++) {
+        bool own = i < languages->files.n;
+        struct language_file *file = languages->files.p[i % languages->files.n];
+        if (file->own == own) {
+            add_names(languages, file);
+        }
+    }
+}
+
+static struct language_file *file_of_name(struct languages *languages, str name)
+{
+    enum { LONGEST = 64 };
+    char small[LONGEST];
+    if (name.n > LONGEST) {
+        return NULL;
+    }
+    for (size_t i = 0; i < name.n; i++) {
+        small[i] = to_lower(name.p[i]);
+    }
+    name.p = small;
+    struct language_file *file = map_get(&languages->ids, name);
+    if (!file) {
+        know_names(languages);
+        file = map_get(&languages->names, name);
+    }
+    return file;
+}
+
+/* --- reading; with the lock --- */
+
+static const struct language *read_id(struct languages *languages, str id);
+
+static bool is_name(struct languages *languages, str name)
+{
+    return file_of_name(languages, name) != NULL;
+}
+
+static const struct language *read_file(struct languages *languages,
+                                        struct language_file *file)
+{
+    const struct language_reader reader = {
+        languages, read_id, is_name, &languages->arena, languages->reports};
+    if (file->progress == UNREAD) {
+        file->progress = AT_WORK;
+        file->language = ARENA_NEW(&languages->arena, struct language);
+        file->language->id = file->id;
+        bool ok = language_read(file->source, &reader, file->language);
+        file->progress = ok ? READ : BROKEN;
+    }
+    return file->progress == READ ? file->language : NULL;
+}
+
+static const struct language *read_id(struct languages *languages, str id)
+{
+    struct language_file *file = map_get(&languages->ids, id);
+    return file ? read_file(languages, file) : NULL;
+}
+
+bool languages_check(struct languages *languages, struct diags *diags)
+{
+    size_t errors = diags->errors;
+    pthread_mutex_lock(&languages->lock);
+    languages->reports = diags;
+    for (size_t i = 0; i < languages->files.n; i++) {
+        if (languages->files.p[i]->own) {
+            read_file(languages, languages->files.p[i]);
+        }
+    }
+    languages->reports = &languages->diags;
+    pthread_mutex_unlock(&languages->lock);
+    return diags->errors == errors;
+}
+
+/* --- finding --- */
+
+const struct language *languages_find(struct languages *languages, str name)
+{
+    pthread_mutex_lock(&languages->lock);
+    struct language_file *file = file_of_name(languages, name);
+    const struct language *language = file ? read_file(languages, file) : NULL;
+    pthread_mutex_unlock(&languages->lock);
+    return language;
+}
+
+static bool takes_file(const struct language_file *file, str name,
+                       struct arena *work)
+{
+    for (size_t i = 0; i < file->head.files.n; i++) {
+        if (glob_match(file->head.files.p[i], name, work)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+const struct language *languages_of_file(struct languages *languages, str file)
+{
+    const struct language *language = NULL;
+    struct arena work = {0};
+    size_t slash = str_rfind_char(file, '/');
+    str name = str_from_offset(file, slash == STR_NONE ? 0 : slash + 1);
+    pthread_mutex_lock(&languages->lock);
+    know_names(languages);
+    for (size_t i = 0; i < languages->files.n && !language; i++) {
+        if (takes_file(languages->files.p[i], name, &work)) {
+            language = read_file(languages, languages->files.p[i]);
+        }
+    }
+    pthread_mutex_unlock(&languages->lock);
+    arena_free(&work);
+    return language;
+}
+
+str languages_nearest(struct languages *languages, str name)
+{
+    struct arena tmp = {0};
+    VEC(str) names = {0};
+    pthread_mutex_lock(&languages->lock);
+    know_names(languages);
+    for (size_t i = 0; i < languages->files.n; i++) {
+        const struct language_file *file = languages->files.p[i];
+        *VEC_PUSH(&names, &tmp) = file->id;
+        for (size_t k = 0; k < file->head.aliases.n; k++) {
+            *VEC_PUSH(&names, &tmp) = file->head.aliases.p[k];
+        }
+    }
+    str nearest = str_nearest(name, names.p, names.n);
+    pthread_mutex_unlock(&languages->lock);
+    arena_free(&tmp);
+    return nearest;
+}
+
+size_t languages_list(struct languages *languages,
+                      struct language_listing **list, struct arena *arena)
+{
+    pthread_mutex_lock(&languages->lock);
+    know_names(languages);
+    *list = ARENA_ARRAY(arena, struct language_listing, languages->files.n);
+    for (size_t i = 0; i < languages->files.n; i++) {
+        const struct language_file *file = languages->files.p[i];
+        (*list)[i] = (struct language_listing){file->id, &file->head};
+    }
+    pthread_mutex_unlock(&languages->lock);
+    return languages->files.n;
+}

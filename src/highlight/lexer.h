@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_HIGHLIGHT_LEXER_H
+#define CRUMB_HIGHLIGHT_LEXER_H
+
+/* A text of some language, cut into tokens. Every byte of it is in one. */
+
+#include "highlight/language.h"
+
+/* The bytes from the end of the run before it to `end`. Neighbours differ in
+ * their tokens, and none starts within a UTF-8 character. */
+struct run {
+    size_t end;
+    uint8_t token;
+};
+
+struct lexed {
+    VEC(struct run) runs;
+    size_t cut; /* from here on the text is plain, as a match took too many
+                   steps; STR_NONE: no match did */
+};
+
+/* Lexes the text, in time linear in its length for each pattern's worst case on
+ * a few thousand bytes. The result lives in the arena. Any number of threads
+ * may use one language. */
+void lexer_run(const struct language *language, str text, struct arena *arena,
+               struct lexed *out);
+
+#endif

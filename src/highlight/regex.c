@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: MIT */
+#include "highlight/regex.h"
+
+#define PCRE2_CODE_UNIT_WIDTH 8
+#include <pcre2.h>
+
+#include "base/buf.h"
+
+/* struct regex is a pcre2_code. One of several patterns says by a mark which of
+ * them matched: (?|(?:a)(*MARK:0)|(?:b)(*MARK:1)). */
+
+/* A match of a text of n bytes may take n + MATCH_LIMIT steps of PCRE2.
+ * Ordinary patterns take one for each round of a group; (a+)+$ has used these
+ * up after 15 microseconds. */
+enum { MATCH_LIMIT = 10000 };
+
+struct matcher {
+    pcre2_match_data *data;
+    pcre2_match_context *context;
+    const size_t *parts;
+    int groups; /* of the last match, with the whole */
+    size_t pattern;
+};
+
+static const pcre2_code *code_of(const struct regex *regex)
+{
+    return (const pcre2_code *)regex;
+}
+
+static uint32_t flags_of(bool caseless)
+{
+    return PCRE2_MULTILINE | PCRE2_NEVER_UTF | PCRE2_NEVER_UCP |
+           (caseless ? PCRE2_CASELESS : 0u);
+}
+
+static pcre2_code *compile(str pattern, uint32_t flags, int *error, size_t *off)
+{
+    pcre2_compile_context *context = pcre2_compile_context_create(NULL);
+    if (!context) {
+        arena_out_of_memory();
+    }
+    pcre2_set_newline(context, PCRE2_NEWLINE_ANYCRLF);
+    pcre2_code *code = pcre2_compile((PCRE2_SPTR)pattern.p, pattern.n, flags,
+                                     error, off, context);
+    pcre2_compile_context_free(context);
+    return code;
+}
+
+str regex_library(struct arena *arena)
+{
+    char version[64];
+    pcre2_config(PCRE2_CONFIG_VERSION, version);
+    return arena_str(arena, str_from(version));
+}
+
+/* --- what a pattern is like --- */
+
+static void find_starts(const pcre2_code *code, bool starts[256])
+{
+    const uint8_t *bits = NULL;
+    uint32_t kind = 0;
+    uint32_t unit = 0;
+    pcre2_pattern_info(code, PCRE2_INFO_FIRSTBITMAP, (void *)&bits);
+    pcre2_pattern_info(code, PCRE2_INFO_FIRSTCODETYPE, &kind);
+    pcre2_pattern_info(code, PCRE2_INFO_FIRSTCODEUNIT, &unit);
+    for (size_t c = 0; c < 256; c++) {
+        if (kind == 1) {
+            /* PCRE2 does not tell whether the case of that unit counts. */
+            starts[c] = to_lower((char)c) == to_lower((char)unit);
+        } else {
+            starts[c] = !bits || bits[c / 8] >> (c % 8) & 1;
+        }
+    }
+}
+
+/* PCRE2 finds no first bytes for a pattern that starts with ^. Without it the
+ * pattern matches at more places, with the same bytes. */
+static void examine_starts(str pattern, bool caseless, bool starts[256])
+{
+    int error;
+    size_t off;
+    pcre2_code *code =
+        compile(str_from_offset(pattern, str_starts(pattern, STR("^"))),
+                flags_of(caseless), &error, &off);
+    for (size_t c = 0; c < 256; c++) {
+        starts[c] = true;
+    }
+    if (code) {
+        find_starts(code, starts);
+    }
+    pcre2_code_free(code);
+}
+
+bool regex_examine(str pattern, bool caseless, struct arena *arena,
+                   struct regex_facts *facts, struct regex_mistake *mistake)
+{
+    static const str open = STR_INIT("(?:");
+    int error;
+    uint32_t empty;
+    str whole = arena_join(arena, (const str[]){open, pattern, STR(")")}, 3);
+    *mistake = (struct regex_mistake){0};
+    pcre2_code *code =
+        compile(whole, flags_of(caseless), &error, &mistake->off);
+    if (!code) {
+        char text[256];
+        pcre2_get_error_message(error, (PCRE2_UCHAR *)text, sizeof text);
+        mistake->message = arena_str(arena, str_from(text));
+        size_t off = mistake->off > open.n ? mistake->off - open.n : 0;
+        mistake->off = off < pattern.n ? off : pattern.n;
+        return false;
+    }
+    pcre2_pattern_info(code, PCRE2_INFO_CAPTURECOUNT, &facts->groups);
+    pcre2_pattern_info(code, PCRE2_INFO_MATCHEMPTY, &empty);
+    facts->may_be_empty = empty;
+    pcre2_code_free(code);
+    if (facts->groups > REGEX_GROUPS) {
+        mistake->message =
+            arena_printf(arena, "more than %d groups", (int)REGEX_GROUPS);
+        return false;
+    }
+    examine_starts(pattern, caseless, facts->starts);
+    return true;
+}
+
+/* --- compiling --- */
+
+static struct regex *finish(pcre2_code *code, bool fast)
+{
+    if (code && fast) {
+        /* Where it fails, PCRE2 interprets: slower, with the same matches. */
+        pcre2_jit_compile(code, PCRE2_JIT_COMPLETE);
+    }
+    return (struct regex *)code;
+}
+
+struct regex *regex_compile(const str *patterns, size_t n, bool caseless)
+{
+    struct buf all = {0};
+    int error;
+    size_t off;
+    buf_put(&all, STR("(?|"));
+    for (size_t i = 0; i < n; i++) {
+        buf_put(&all, i ? STR("|(?:") : STR("(?:"));
+        buf_put(&all, patterns[i]);
+        buf_printf(&all, ")(*MARK:%zu)", i);
+    }
+    buf_putc(&all, ')');
+    pcre2_code *code = compile(
+        buf_str(&all), flags_of(caseless) | PCRE2_ANCHORED, &error, &off);
+    buf_free(&all);
+    return finish(code, true);
+}
+
+struct regex *regex_compile_search(str pattern, bool caseless, bool once)
+{
+    int error;
+    size_t off;
+    return finish(compile(pattern, flags_of(caseless), &error, &off), !once);
+}
+
+void regex_free(struct regex *regex)
+{
+    pcre2_code_free((pcre2_code *)regex);
+}
+
+/* --- matching --- */
+
+struct matcher *matcher_new(struct arena *arena)
+{
+    struct matcher *matcher = ARENA_NEW(arena, struct matcher);
+    matcher->data = pcre2_match_data_create(REGEX_GROUPS + 1, NULL);
+    matcher->context = pcre2_match_context_create(NULL);
+    if (!matcher->data || !matcher->context) {
+        arena_out_of_memory();
+    }
+    matcher->parts = pcre2_get_ovector_pointer(matcher->data);
+    return matcher;
+}
+
+void matcher_free(struct matcher *matcher)
+{
+    pcre2_match_data_free(matcher->data);
+    pcre2_match_context_free(matcher->context);
+}
+
+static size_t number_of(const char *mark)
+{
+    size_t number = 0;
+    for (; mark && is_digit(*mark); mark++) {
+        number = number * 10 + (size_t)(*mark - '0');
+    }
+    return number;
+}
+
+enum regex_result regex_match(const struct regex *regex,
+                              struct matcher *matcher, str subject, size_t at)
+{
+    size_t limit = subject.n - at + MATCH_LIMIT;
+    pcre2_set_match_limit(matcher->context,
+                          limit < UINT32_MAX ? (uint32_t)limit : UINT32_MAX);
+    int groups = pcre2_match(code_of(regex), (PCRE2_SPTR)subject.p, subject.n,
+                             at, 0, matcher->data, matcher->context);
+    if (groups < 0) {
+        return groups == PCRE2_ERROR_NOMATCH ? REGEX_NONE : REGEX_TOO_COSTLY;
+    }
+    matcher->groups = groups;
+    matcher->pattern = number_of((const char *)pcre2_get_mark(matcher->data));
+    return REGEX_MATCH;
+}
+
+size_t matcher_pattern(const struct matcher *matcher)
+{
+    return matcher->pattern;
+}
+
+bool matcher_group(const struct matcher *matcher, size_t group, size_t *from,
+                   size_t *to)
+{
+    if (group >= (size_t)matcher->groups ||
+        matcher->parts[2 * group] == PCRE2_UNSET) {
+        return false;
+    }
+    *from = matcher->parts[2 * group];
+    *to = matcher->parts[2 * group + 1];
+    return *from <= *to;
+}

@@ -1,0 +1,374 @@
+/* SPDX-License-Identifier: MIT */
+#include "highlight/rule.h"
+
+#include "highlight/tokens.h"
+
+/* One rule of a definition: what it matches, and what that does. */
+
+/* What `words` looks up where the rule has no pattern of its own. */
+#define WORD "[A-Za-z_\\x80-\\xff][A-Za-z0-9_\\x80-\\xff]*+"
+
+struct rule_reader {
+    struct definition *definition;
+    struct rule *rule;
+    span groups_at; /* for what is wrong of the whole */
+    span end_at;
+};
+
+static struct arena *arena_of(const struct rule_reader *reader)
+{
+    return reader->definition->reader->arena;
+}
+
+static struct rule_end *end_of(struct rule_reader *reader)
+{
+    if (!reader->rule->end) {
+        reader->rule->end = ARENA_NEW(arena_of(reader), struct rule_end);
+    }
+    return reader->rule->end;
+}
+
+/* --- keys --- */
+
+static void read_match(struct rule_reader *reader, value v, span at)
+{
+    reader->rule->pattern = definition_text(reader->definition, v, at);
+    reader->rule->at = at;
+    if (!reader->rule->pattern.n) {
+        definition_fail(reader->definition, at, "an empty pattern");
+    }
+}
+
+static void read_token(struct rule_reader *reader, value v, span at)
+{
+    reader->rule->token = definition_token(reader->definition, v, at);
+}
+
+struct word_taker {
+    struct rule_reader *reader;
+    struct map *words;
+    const struct token_name *token;
+};
+
+static void take_word(void *context, str word, span at)
+{
+    struct word_taker *taker = context;
+    struct definition *definition = taker->reader->definition;
+    struct arena *arena = arena_of(taker->reader);
+    str key = definition->language->caseless ? arena_lower(arena, word)
+                                             : arena_str(arena, word);
+    union {
+        const void *in;
+        void *out;
+    } token = {.in = taker->token};
+    void **slot = map_put(taker->words, arena, key);
+    if (*slot) {
+        definition_fail(definition, at, "\"%.*s\" stands here twice",
+                        STR_ARG(word));
+    }
+    *slot = token.out;
+}
+
+static void read_words(struct rule_reader *reader, value v, span at)
+{
+    struct definition *definition = reader->definition;
+    struct map *words = ARENA_NEW(arena_of(reader), struct map);
+    if (!value_is(v, VALUE_DICT)) {
+        struct diag *diag = definition_fail(
+            definition, at, "words are a map from tokens to words");
+        diag_hint(diag, "words: {k: if else, kc: true false}");
+        return;
+    }
+    for (size_t i = 0; i < v.as.dict->entries.n; i++) {
+        const struct entry *entry = &v.as.dict->entries.p[i];
+        uint8_t token = definition_token(definition, entry->key,
+                                         dict_key_span(v.as.dict, i));
+        struct word_taker taker = {reader, words, &token_names[token]};
+        definition_words(definition, entry->val, dict_value_span(v.as.dict, i),
+                         take_word, &taker);
+    }
+    reader->rule->words = words;
+}
+
+static void check_language(struct rule_reader *reader, str name, span at)
+{
+    const struct language_reader *host = reader->definition->reader;
+    if (!host->is_name(host->languages, name)) {
+        definition_fail(reader->definition, at, "there is no language \"%.*s\"",
+                        STR_ARG(name));
+    }
+}
+
+/* language: NAME, or the number of the group with the name. */
+static struct lexed_as read_language_name(struct rule_reader *reader, value v,
+                                          span at)
+{
+    struct lexed_as as = {0};
+    if (value_is(v, VALUE_INT)) {
+        as.group = v.as.i > 0 && v.as.i <= REGEX_GROUPS ? (size_t)v.as.i : 0;
+        if (!as.group) {
+            definition_fail(reader->definition, at,
+                            "the number of a group is 1 to %d",
+                            (int)REGEX_GROUPS);
+        }
+        return as;
+    }
+    as.language =
+        arena_str(arena_of(reader), definition_text(reader->definition, v, at));
+    check_language(reader, as.language, at);
+    return as;
+}
+
+/* {state: NAME} or {language: NAME}. */
+static struct lexed_as read_lexed_as(struct rule_reader *reader,
+                                     const struct dict *dict, span at)
+{
+    struct definition *definition = reader->definition;
+    value *state = dict_get_str(dict, STR("state"));
+    value *language = dict_get_str(dict, STR("language"));
+    if (dict->entries.n != 1 || (!state && !language)) {
+        definition_fail(definition, at,
+                        "a group is a token, {state: NAME} or {language: "
+                        "NAME}");
+        return (struct lexed_as){0};
+    }
+    span value_at = dict_value_span(dict, 0);
+    if (language) {
+        return read_language_name(reader, *language, value_at);
+    }
+    str name = definition_text(definition, *state, value_at);
+    return (struct lexed_as){.state =
+                                 definition_state(definition, name, value_at)};
+}
+
+static void read_group(struct rule_reader *reader, value v, span at)
+{
+    struct rule_group *group = &reader->rule->groups[reader->rule->ngroups++];
+    *group = (struct rule_group){0};
+    if (value_is(v, VALUE_DICT)) {
+        group->as = read_lexed_as(reader, v.as.dict, at);
+        group->is_lexed = true;
+    } else if (value_is(v, VALUE_NONE)) {
+        group->token = TOKEN_PLAIN;
+    } else {
+        group->token = definition_token(reader->definition, v, at);
+    }
+}
+
+static void read_groups(struct rule_reader *reader, value v, span at)
+{
+    reader->groups_at = at;
+    if (!value_is(v, VALUE_LIST) || v.as.list->items.n > REGEX_GROUPS) {
+        definition_fail(reader->definition, at,
+                        "groups are a list of at most %d tokens",
+                        (int)REGEX_GROUPS);
+        return;
+    }
+    for (size_t i = 0; i < v.as.list->items.n; i++) {
+        read_group(reader, v.as.list->items.p[i], list_item_span(v.as.list, i));
+    }
+}
+
+static void take_state(void *context, str name, span at)
+{
+    struct rule_reader *reader = context;
+    struct rule *rule = reader->rule;
+    if (rule->npush == RULE_PUSHES) {
+        definition_fail(reader->definition, at, "at most %d states at once",
+                        (int)RULE_PUSHES);
+        return;
+    }
+    rule->push[rule->npush++] = definition_state(reader->definition, name, at);
+}
+
+static void read_push(struct rule_reader *reader, value v, span at)
+{
+    definition_words(reader->definition, v, at, take_state, reader);
+}
+
+static void read_next(struct rule_reader *reader, value v, span at)
+{
+    reader->rule->pop = 1;
+    read_push(reader, v, at);
+}
+
+static void read_pop(struct rule_reader *reader, value v, span at)
+{
+    if (!value_is(v, VALUE_INT) || v.as.i < 1 || v.as.i > 100) {
+        definition_fail(reader->definition, at,
+                        "pop is the number of states to leave, from 1 on");
+        return;
+    }
+    reader->rule->pop = (size_t)v.as.i;
+}
+
+static void read_region(struct rule_reader *reader, value v, span at)
+{
+    reader->end_at = at;
+    reader->rule->region = read_language_name(reader, v, at);
+    end_of(reader);
+}
+
+static void read_until(struct rule_reader *reader, value v, span at)
+{
+    reader->end_at = at;
+    end_of(reader)->pattern =
+        arena_str(arena_of(reader), definition_text(reader->definition, v, at));
+}
+
+static void read_end(struct rule_reader *reader, value v, span at)
+{
+    reader->end_at = at;
+    end_of(reader)->token = definition_token(reader->definition, v, at);
+}
+
+static const struct rule_key {
+    str name;
+    void (*read)(struct rule_reader *reader, value v, span at);
+} keys[] = {
+    {STR_INIT("match"), read_match}, {STR_INIT("token"), read_token},
+    {STR_INIT("words"), read_words}, {STR_INIT("groups"), read_groups},
+    {STR_INIT("push"), read_push},   {STR_INIT("pop"), read_pop},
+    {STR_INIT("next"), read_next},   {STR_INIT("language"), read_region},
+    {STR_INIT("until"), read_until}, {STR_INIT("end"), read_end},
+    {STR_INIT("include"), NULL},     {STR_INIT("default"), NULL},
+};
+enum { KEYS = sizeof keys / sizeof *keys };
+
+static void read_key(struct rule_reader *reader, str name, value v, span key_at,
+                     span at)
+{
+    str names[KEYS];
+    for (size_t i = 0; i < KEYS; i++) {
+        names[i] = keys[i].name;
+        if (str_eq(name, keys[i].name) && keys[i].read) {
+            keys[i].read(reader, v, at);
+            return;
+        }
+    }
+    struct diag *diag = definition_fail(
+        reader->definition, key_at, "a rule has no \"%.*s\"", STR_ARG(name));
+    diag_did_you_mean(diag, str_nearest(name, names, KEYS));
+}
+
+/* --- the whole --- */
+
+static span inside_pattern(const struct definition *definition, str pattern,
+                           span at, size_t off)
+{
+    str text = definition->source->text;
+    uintptr_t from = (uintptr_t)text.p;
+    uintptr_t place = (uintptr_t)pattern.p;
+    if (place < from || place - from > text.n) {
+        return at; /* it has escapes: its bytes are not those of the source */
+    }
+    off += (size_t)(place - from);
+    return span_of(definition->source, off, off < text.n);
+}
+
+static void examine(struct rule_reader *reader)
+{
+    struct definition *definition = reader->definition;
+    struct rule *rule = reader->rule;
+    struct regex_mistake mistake;
+    if (!regex_examine(rule->pattern, definition->language->caseless,
+                       arena_of(reader), &rule->facts, &mistake)) {
+        definition_fail(
+            definition,
+            inside_pattern(definition, rule->pattern, rule->at, mistake.off),
+            "not a regular expression: %.*s", STR_ARG(mistake.message));
+        return;
+    }
+    if (rule->facts.may_be_empty && !rule->pop && !rule->npush) {
+        struct diag *diag =
+            definition_fail(definition, rule->at,
+                            "this pattern can match nothing, and would do so "
+                            "again and again");
+        diag_hint(diag, "let it match a character, or push or pop a state");
+    }
+    if (rule->ngroups > rule->facts.groups) {
+        definition_fail(definition, reader->groups_at,
+                        "%zu groups, but the pattern has %u", rule->ngroups,
+                        rule->facts.groups);
+    }
+}
+
+static bool has_group_reference(str pattern, size_t groups, size_t *missing)
+{
+    bool found = false;
+    for (size_t i = 0; i + 1 < pattern.n; i++) {
+        if (pattern.p[i] != '\\') {
+            continue;
+        }
+        char c = pattern.p[++i];
+        if (c >= '1' && c <= '9') {
+            found = true;
+            *missing =
+                (size_t)(c - '0') > groups ? (size_t)(c - '0') : *missing;
+        }
+    }
+    return found;
+}
+
+static void examine_end(struct rule_reader *reader)
+{
+    struct definition *definition = reader->definition;
+    struct rule *rule = reader->rule;
+    struct rule_end *end = rule->end;
+    struct regex_facts facts;
+    struct regex_mistake mistake;
+    size_t missing = 0;
+    bool is_lexed = rule->region.language.n || rule->region.group;
+    if (!end->pattern.n || (!is_lexed && !rule->npush)) {
+        struct diag *diag =
+            definition_fail(definition, reader->end_at,
+                            "a region needs `until`, and `push` or `language`");
+        diag_hint(diag, "{match: '<script>', language: javascript, until: "
+                        "'</script>'}");
+        return;
+    }
+    end->has_groups =
+        has_group_reference(end->pattern, rule->facts.groups, &missing);
+    if (missing || rule->region.group > rule->facts.groups) {
+        definition_fail(definition, reader->end_at,
+                        "the pattern has no group %zu",
+                        missing ? missing : rule->region.group);
+    } else if (!end->has_groups &&
+               !regex_examine(end->pattern, definition->language->caseless,
+                              arena_of(reader), &facts, &mistake)) {
+        definition_fail(definition, reader->end_at,
+                        "not a regular expression: %.*s",
+                        STR_ARG(mistake.message));
+    }
+}
+
+const struct rule *rule_read(struct definition *definition,
+                             const struct dict *dict, span at)
+{
+    struct rule *rule = ARENA_NEW(definition->reader->arena, struct rule);
+    struct rule_reader reader = {definition, rule, at, at};
+    bool failed = definition->failed;
+    definition->failed = false;
+    rule->at = at;
+    for (size_t i = 0; i < dict->entries.n; i++) {
+        span key_at = dict_key_span(dict, i);
+        str name = definition_text(definition, dict->entries.p[i].key, key_at);
+        read_key(&reader, name, dict->entries.p[i].val, key_at,
+                 dict_value_span(dict, i));
+    }
+    if (!rule->pattern.n && rule->words) {
+        rule->pattern = STR(WORD);
+    }
+    if (!rule->pattern.n && !definition->failed) {
+        definition_fail(definition, at, "a rule needs `match` or `words`");
+    }
+    if (!definition->failed) {
+        examine(&reader);
+    }
+    if (!definition->failed && rule->end) {
+        examine_end(&reader);
+    }
+    bool ok = !definition->failed;
+    definition->failed = definition->failed || failed;
+    return ok ? rule : NULL;
+}
