@@ -141,7 +141,7 @@ $(OUT)/builtin.c: $(THEME) build/theme.list src/base/builtin.sh
 $(OUT)/starter.c: $(STARTER) build/theme.list src/base/builtin.sh
 	$(BUILTIN) starter cli/starter.h $(STARTER) > $(NEW)
 $(OUT)/languages.c: $(LANGUAGES) build/theme.list src/base/builtin.sh
-	$(BUILTIN) builtin_languages highlight/languages.h $(LANGUAGES) > $(NEW)
+	$(BUILTIN) builtin_languages highlight/language_set.h $(LANGUAGES) > $(NEW)
 $(OUT)/client_script.c: src/serve/client.js src/serve/client.sh
 	$(call say,GEN $@)sh src/serve/client.sh $< > $(NEW)
 

@@ -42,5 +42,6 @@ void watch_look(struct watch *watch, struct arena *arena)
     watch->error = look(watch, STR("content"), arena, &watch->content);
     look(watch, STR("static"), arena, &list);
     look(watch, STR("data"), arena, &list);
+    look(watch, STR("languages"), arena, &list);
     look(watch, STR("templates"), arena, &list);
 }

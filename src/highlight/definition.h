@@ -9,12 +9,12 @@
 
 /* How a definition reaches others. */
 struct language_reader {
-    struct languages *languages;
+    struct language_set *languages;
     /* The definition of that id, whole; NULL: there is none, or it is just
      * being read, or is broken. */
-    const struct language *(*get)(struct languages *languages, str id);
+    const struct language *(*get)(struct language_set *languages, str id);
     /* Whether there is a language of that name, read or not. */
-    bool (*is_name)(struct languages *languages, str name);
+    bool (*is_name)(struct language_set *languages, str name);
     struct arena *arena; /* the definition lives there */
     struct diags *diags;
 };

@@ -242,25 +242,31 @@ static void take_file(void *context, str word, span at)
 }
 
 /* Keys of the whole, but for `states`. */
-static void read_key(struct definition *definition, str name, value v, span at,
-                     struct head_taker *taker)
+static void read_key(struct definition *definition, const struct dict *dict,
+                     size_t i, struct head_taker *taker)
 {
-    if (str_eq(name, STR("name"))) {
+    static const str names[] = {
+        STR_INIT("name"),     STR_INIT("aliases"), STR_INIT("files"),
+        STR_INIT("caseless"), STR_INIT("states"),
+    };
+    span key_at = dict_key_span(dict, i);
+    span at = dict_value_span(dict, i);
+    value v = dict->entries.p[i].val;
+    str name = definition_text(definition, dict->entries.p[i].key, key_at);
+    if (str_eq(name, names[0])) {
         str text = definition_text(definition, v, at);
         taker->head->name = arena_str(taker->arena, text);
-    } else if (str_eq(name, STR("aliases"))) {
+    } else if (str_eq(name, names[1])) {
         definition_words(definition, v, at, take_alias, taker);
-    } else if (str_eq(name, STR("files"))) {
+    } else if (str_eq(name, names[2])) {
         definition_words(definition, v, at, take_file, taker);
-    } else if (str_eq(name, STR("caseless")) && value_is(v, VALUE_BOOL)) {
+    } else if (str_eq(name, names[3]) && value_is(v, VALUE_BOOL)) {
         definition->language->caseless = v.as.b;
-    } else if (!str_eq(name, STR("states"))) {
-        static const str names[] = {
-            STR_INIT("name"),     STR_INIT("aliases"), STR_INIT("files"),
-            STR_INIT("caseless"), STR_INIT("states"),
-        };
+    } else if (str_eq(name, names[3])) {
+        definition_fail(definition, at, "caseless is true or false");
+    } else if (!str_eq(name, names[4])) {
         struct diag *diag = definition_fail(
-            definition, at, "a language has no \"%.*s\" here", STR_ARG(name));
+            definition, key_at, "a language has no \"%.*s\"", STR_ARG(name));
         diag_did_you_mean(diag, str_nearest(name, names, 5));
     }
 }
@@ -270,10 +276,7 @@ static bool read_head(struct definition *definition, const struct dict *dict,
 {
     struct head_taker taker = {definition->reader->arena, head};
     for (size_t i = 0; i < dict->entries.n; i++) {
-        str name = definition_text(definition, dict->entries.p[i].key,
-                                   dict_key_span(dict, i));
-        read_key(definition, name, dict->entries.p[i].val,
-                 dict_value_span(dict, i), &taker);
+        read_key(definition, dict, i, &taker);
     }
     if (!head->name.n) {
         struct diag *diag =

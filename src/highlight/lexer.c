@@ -2,7 +2,7 @@
 #include "highlight/lexer.h"
 
 #include "base/buf.h"
-#include "highlight/languages.h"
+#include "highlight/language_set.h"
 #include "highlight/tokens.h"
 
 /* A stack of states. In the current one a table says by the next byte which
@@ -191,7 +191,7 @@ static const struct state *first_state(const struct lexer *lexer,
     }
     str name = as->group ? group_text(lexer, match, as->group) : as->language;
     const struct language *language =
-        languages_find(lexer->language->languages, name);
+        language_set_find(lexer->language->languages, name);
     return language ? language->start : NULL;
 }
 
@@ -328,7 +328,7 @@ static void change_stack(struct lexer *lexer, const struct region *region,
 static void apply(struct lexer *lexer, const struct region *region,
                   const struct rule *rule)
 {
-    struct match match;
+    struct match match = {0};
     note_match(lexer, region, rule, &match);
     size_t end = match.parts[0].to;
     lexer->empty += end <= lexer->at;

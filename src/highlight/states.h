@@ -13,7 +13,7 @@
 #include "highlight/regex.h"
 
 struct language;
-struct languages;
+struct language_set;
 struct state;
 
 /* What a part of the text is lexed as, instead of being one token. */
@@ -78,7 +78,7 @@ struct language {
     str id;   /* the name of its file: cisco-ios */
     str name; /* for readers: Cisco IOS */
     bool caseless;
-    struct languages *languages; /* those that it can name */
+    struct language_set *languages; /* those that it can name */
     VEC(struct state *) states;
     const struct state *start;
 };

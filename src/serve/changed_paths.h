@@ -32,7 +32,7 @@ struct changes {
 };
 
 /* The folders below the site's in which something may change. */
-enum { CHANGES_ROOTS = 4 };
+enum { CHANGES_ROOTS = 5 };
 extern const str changes_roots[CHANGES_ROOTS];
 
 /* A build may look at what has that name in that folder of the site; "" is the

@@ -26,6 +26,7 @@
 #include "data/value.h"
 #include "engine/recorder.h"
 #include "site/address.h"
+#include "site/code_languages.h"
 #include "site/config/config.h"
 #include "site/content/content.h"
 #include "site/content/content_change.h"
@@ -268,6 +269,7 @@ struct site {
     struct menus menus;
     struct data_folder *data;      /* of all languages */
     bool data_unread;              /* some of it is broken */
+    struct language_set *code;     /* what code can be written in */
     const struct post *index;      /* content/_index.md, or NULL */
     struct map posts_by_path;      /* content path in NFC -> struct post */
     struct map sections_by_name;   /* folder -> struct section */

@@ -72,6 +72,8 @@ struct site *site_open(const struct site_options *options, struct arena *arena,
     site->arena = arena;
     site->options = *options;
     site->data = ARENA_NEW(arena, struct data_folder);
+    site->code = ARENA_NEW(arena, struct language_set);
+    language_set_init(site->code);
     site->workers = arena_zalloc(arena, options->jobs, sizeof(struct arena));
     site->scratch = arena_zalloc(arena, options->jobs, sizeof(struct arena));
     site->file_names = file_names_new(arena);
@@ -259,6 +261,8 @@ void site_load(struct site *site, const struct known_post *known,
     struct tree_site tree = content_tree(&site->config, false);
     site->data_unread =
         !data_files_load(STR("data"), &tree, site->arena, diags, site->data);
+    code_languages_load(STR("languages"), &tree, site->arena, diags,
+                        site->code);
 }
 
 void site_organise(struct site *site, struct diags *diags)
@@ -281,6 +285,7 @@ void site_organise(struct site *site, struct diags *diags)
 void site_free(struct site *site)
 {
     file_names_free(site->file_names);
+    language_set_free(site->code);
     for (size_t i = 0; i < site->options.jobs; i++) {
         arena_free(&site->workers[i]);
         arena_free(&site->scratch[i]);

@@ -5,7 +5,7 @@
  * is wrong with them is said first. */
 #include <dirent.h>
 
-#include "highlight/languages.h"
+#include "highlight/language_set.h"
 #include "tokens_text.h"
 
 #define FOLDER "src/highlight/languages/"
@@ -24,19 +24,19 @@ static str read_all(FILE *in)
     return text;
 }
 
-static void add_file(struct languages *languages, str name)
+static void add_file(struct language_set *languages, str name)
 {
     str path = arena_concat(&arena, STR(FOLDER), name);
     FILE *in = fopen(path.p, "r");
     if (in) {
         struct source *source = ARENA_NEW(&arena, struct source);
         *source = (struct source){.name = path, .text = read_all(in)};
-        languages_add(languages, str_sub(name, 0, name.n - 5), source);
+        language_set_add(languages, str_sub(name, 0, name.n - 5), source);
         fclose(in);
     }
 }
 
-static void add_folder(struct languages *languages)
+static void add_folder(struct language_set *languages)
 {
     DIR *folder = opendir(FOLDER);
     struct dirent *entry;
@@ -61,20 +61,20 @@ static void print_diags(const struct diags *diags)
 
 int main(int argc, char **argv)
 {
-    struct languages languages;
+    struct language_set languages;
     struct diags diags;
     FILE *in = argc > 2 ? fopen(argv[2], "r") : stdin;
     if (argc < 2 || !in) {
         fprintf(stderr, "usage: highlight LANGUAGE [FILE]\n");
         return 2;
     }
-    languages_init(&languages);
+    language_set_init(&languages);
     diags_init(&diags, &arena);
     add_folder(&languages);
-    bool ok = languages_check(&languages, &diags);
+    bool ok = language_set_check(&languages, &diags);
     print_diags(&diags);
     const struct language *language =
-        languages_find(&languages, str_from(argv[1]));
+        language_set_find(&languages, str_from(argv[1]));
     if (!language) {
         fprintf(stderr, "highlight: no language %s\n", argv[1]);
         return 1;
@@ -86,7 +86,7 @@ int main(int argc, char **argv)
     tokens_text(text, &lexed, &out);
     fwrite(out.p, 1, out.n, stdout);
     buf_free(&out);
-    languages_free(&languages);
+    language_set_free(&languages);
     arena_free(&arena);
     return !ok;
 }

@@ -18,7 +18,7 @@
 #include <stdlib.h>
 
 #include "highlight/html.h"
-#include "highlight/languages.h"
+#include "highlight/language_set.h"
 #include "tap.h"
 #include "text/html.h"
 #include "tokens_text.h"
@@ -209,13 +209,13 @@ static void write_accepted(const struct cases *cases, str path, str head)
     }
 }
 
-static void run_file(struct tap *tap, struct languages *languages, str file)
+static void run_file(struct tap *tap, struct language_set *languages, str file)
 {
     str path = arena_concat(&arena, STR(FOLDER), file);
     str text = read_file(path);
     str id = str_sub(file, 0, file.n - 4);
     struct cases cases = {
-        .tap = tap, .language = languages_find(languages, id), .file = file};
+        .tap = tap, .language = language_set_find(languages, id), .file = file};
     size_t start = str_find(text, STR("\n@@ "));
     if (!tap_check(tap, cases.language && start != STR_NONE, path.p, __FILE__,
                    __LINE__)) {
@@ -236,14 +236,14 @@ static void run_file(struct tap *tap, struct languages *languages, str file)
     buf_free(&cases.accepted);
 }
 
-static void check_definitions(struct tap *tap, struct languages *languages)
+static void check_definitions(struct tap *tap, struct language_set *languages)
 {
     struct language_listing *list;
-    size_t n = languages_list(languages, &list, &arena);
+    size_t n = language_set_list(languages, &list, &arena);
     for (size_t i = 0; i < n; i++) {
         str path = arena_printf(&arena, FOLDER "%.*s.txt", STR_ARG(list[i].id));
         str what = arena_printf(&arena, "%.*s has cases", STR_ARG(list[i].id));
-        CHECK(tap, languages_find(languages, list[i].id) != NULL);
+        CHECK(tap, language_set_find(languages, list[i].id) != NULL);
         tap_check(tap, read_file(path).n > 0, what.p, __FILE__, __LINE__);
     }
     struct buf out = {0};
@@ -260,11 +260,11 @@ static int compare_names(const void *a, const void *b)
 int main(void)
 {
     struct tap tap = {0};
-    struct languages languages;
+    struct language_set languages;
     VEC(str) files = {0};
     DIR *folder = opendir(FOLDER);
     struct dirent *entry;
-    languages_init(&languages);
+    language_set_init(&languages);
     while (folder && (entry = readdir(folder))) {
         str name = arena_str(&arena, str_from(entry->d_name));
         if (str_ends(name, STR(".txt"))) {
@@ -280,7 +280,7 @@ int main(void)
         run_file(&tap, &languages, files.p[i]);
     }
     check_definitions(&tap, &languages);
-    languages_free(&languages);
+    language_set_free(&languages);
     arena_free(&arena);
     return tap_done(&tap);
 }

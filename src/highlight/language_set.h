@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CRUMB_HIGHLIGHT_LANGUAGES_H
-#define CRUMB_HIGHLIGHT_LANGUAGES_H
+#ifndef CRUMB_HIGHLIGHT_LANGUAGE_SET_H
+#define CRUMB_HIGHLIGHT_LANGUAGE_SET_H
 
 /* The languages that can be highlighted: those that the program carries
  * (src/highlight/languages/) and those of a site, which replace a built-in one
  * of the same file name. A definition is read when its language is first used.
- * After languages_add, any thread. */
+ * After language_set_add, any thread. */
 
 #include <pthread.h>
 
@@ -17,7 +17,7 @@ extern const size_t builtin_languages_count;
 
 struct language_file;
 
-struct languages {
+struct language_set {
     pthread_mutex_t lock;
     struct arena arena;                /* of the definitions */
     struct diags diags;                /* of built-in ones: tests look at it */
@@ -29,28 +29,30 @@ struct languages {
 };
 
 /* With the built-in languages. */
-void languages_init(struct languages *languages);
-void languages_free(struct languages *languages);
+void language_set_init(struct language_set *languages);
+void language_set_free(struct language_set *languages);
 /* Adds a definition of the site: `id` is its file's name without the ending.
  * The source lives on. Before the first use. */
-void languages_add(struct languages *languages, str id,
-                   const struct source *source);
+void language_set_add(struct language_set *languages, str id,
+                      const struct source *source);
 /* Reads the site's definitions. False after reporting what is wrong with them;
  * a broken one is as if it were not there. */
-bool languages_check(struct languages *languages, struct diags *diags);
+bool language_set_check(struct language_set *languages, struct diags *diags);
 
 /* The language of that id, name or alias, in any case; NULL: there is none. */
-const struct language *languages_find(struct languages *languages, str name);
+const struct language *language_set_find(struct language_set *languages,
+                                         str name);
 /* The language of files of that name; NULL: none is known. */
-const struct language *languages_of_file(struct languages *languages, str file);
+const struct language *language_set_of_file(struct language_set *languages,
+                                            str file);
 /* The name that is most like this one; empty: none is. */
-str languages_nearest(struct languages *languages, str name);
+str language_set_nearest(struct language_set *languages, str name);
 /* What each language is called, in the order of their ids. */
 struct language_listing {
     str id;
     const struct language_head *head;
 };
-size_t languages_list(struct languages *languages,
-                      struct language_listing **list, struct arena *arena);
+size_t language_set_list(struct language_set *languages,
+                         struct language_listing **list, struct arena *arena);
 
 #endif

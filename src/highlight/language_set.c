@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "highlight/languages.h"
+#include "highlight/language_set.h"
 
 #include "base/glob.h"
 
@@ -19,7 +19,7 @@ struct language_file {
 /* --- all of them --- */
 
 /* The site's definitions come last, and replace. */
-static void add(struct languages *languages, str id,
+static void add(struct language_set *languages, str id,
                 const struct source *source, bool own)
 {
     void **slot = map_put(&languages->ids, &languages->arena, id);
@@ -40,7 +40,7 @@ static str id_of(str path)
     return str_sub(name, 0, str_rfind_char(name, '.'));
 }
 
-static void add_builtin(struct languages *languages)
+static void add_builtin(struct language_set *languages)
 {
     for (size_t i = 0; i < builtin_languages_count; i++) {
         const struct builtin *builtin = &builtin_languages_files[i];
@@ -51,16 +51,16 @@ static void add_builtin(struct languages *languages)
     }
 }
 
-void languages_init(struct languages *languages)
+void language_set_init(struct language_set *languages)
 {
-    *languages = (struct languages){0};
+    *languages = (struct language_set){0};
     pthread_mutex_init(&languages->lock, NULL);
     diags_init(&languages->diags, &languages->arena);
     languages->reports = &languages->diags;
     add_builtin(languages);
 }
 
-void languages_free(struct languages *languages)
+void language_set_free(struct language_set *languages)
 {
     for (size_t i = 0; i < languages->files.n; i++) {
         if (languages->files.p[i]->language) {
@@ -71,15 +71,15 @@ void languages_free(struct languages *languages)
     pthread_mutex_destroy(&languages->lock);
 }
 
-void languages_add(struct languages *languages, str id,
-                   const struct source *source)
+void language_set_add(struct language_set *languages, str id,
+                      const struct source *source)
 {
     add(languages, arena_str(&languages->arena, id), source, true);
 }
 
 /* --- names; with the lock --- */
 
-static void add_name(struct languages *languages, str name,
+static void add_name(struct language_set *languages, str name,
                      struct language_file *file)
 {
     void **slot = map_put(&languages->names, &languages->arena,
@@ -87,7 +87,8 @@ static void add_name(struct languages *languages, str name,
     *slot = *slot ? *slot : file;
 }
 
-static void add_names(struct languages *languages, struct language_file *file)
+static void add_names(struct language_set *languages,
+                      struct language_file *file)
 {
     struct diags quiet; /* a mistake is reported where the whole is read */
     diags_init(&quiet, &languages->arena);
@@ -101,9 +102,18 @@ static void add_names(struct languages *languages, struct language_file *file)
     }
 }
 
+static void add_all_names(struct language_set *languages, bool own)
+{
+    for (size_t i = 0; i < languages->files.n; i++) {
+        if (languages->files.p[i]->own == own) {
+            add_names(languages, languages->files.p[i]);
+        }
+    }
+}
+
 /* An id is found without its help; the other names are read once, from the
  * heads of all definitions. */
-static void know_names(struct languages *languages)
+static void know_names(struct language_set *languages)
 {
     if (languages->has_names) {
         return;
@@ -112,16 +122,12 @@ static void know_names(struct languages *languages)
     for (size_t i = 0; i < languages->files.n; i++) {
         add_name(languages, languages->files.p[i]->id, languages->files.p[i]);
     }
-    for (size_t i = 0; i < 2 * languages->files.n; i++) {
-        bool own = i < languages->files.n;
-        struct language_file *file = languages->files.p[i % languages->files.n];
-        if (file->own == own) {
-            add_names(languages, file);
-        }
-    }
+    add_all_names(languages, true);
+    add_all_names(languages, false);
 }
 
-static struct language_file *file_of_name(struct languages *languages, str name)
+static struct language_file *file_of_name(struct language_set *languages,
+                                          str name)
 {
     enum { LONGEST = 64 };
     char small[LONGEST];
@@ -142,14 +148,14 @@ static struct language_file *file_of_name(struct languages *languages, str name)
 
 /* --- reading; with the lock --- */
 
-static const struct language *read_id(struct languages *languages, str id);
+static const struct language *read_id(struct language_set *languages, str id);
 
-static bool is_name(struct languages *languages, str name)
+static bool is_name(struct language_set *languages, str name)
 {
     return file_of_name(languages, name) != NULL;
 }
 
-static const struct language *read_file(struct languages *languages,
+static const struct language *read_file(struct language_set *languages,
                                         struct language_file *file)
 {
     const struct language_reader reader = {
@@ -164,13 +170,13 @@ static const struct language *read_file(struct languages *languages,
     return file->progress == READ ? file->language : NULL;
 }
 
-static const struct language *read_id(struct languages *languages, str id)
+static const struct language *read_id(struct language_set *languages, str id)
 {
     struct language_file *file = map_get(&languages->ids, id);
     return file ? read_file(languages, file) : NULL;
 }
 
-bool languages_check(struct languages *languages, struct diags *diags)
+bool language_set_check(struct language_set *languages, struct diags *diags)
 {
     size_t errors = diags->errors;
     pthread_mutex_lock(&languages->lock);
@@ -187,7 +193,8 @@ bool languages_check(struct languages *languages, struct diags *diags)
 
 /* --- finding --- */
 
-const struct language *languages_find(struct languages *languages, str name)
+const struct language *language_set_find(struct language_set *languages,
+                                         str name)
 {
     pthread_mutex_lock(&languages->lock);
     struct language_file *file = file_of_name(languages, name);
@@ -207,7 +214,8 @@ static bool takes_file(const struct language_file *file, str name,
     return false;
 }
 
-const struct language *languages_of_file(struct languages *languages, str file)
+const struct language *language_set_of_file(struct language_set *languages,
+                                            str file)
 {
     const struct language *language = NULL;
     struct arena work = {0};
@@ -225,7 +233,7 @@ const struct language *languages_of_file(struct languages *languages, str file)
     return language;
 }
 
-str languages_nearest(struct languages *languages, str name)
+str language_set_nearest(struct language_set *languages, str name)
 {
     struct arena tmp = {0};
     VEC(str) names = {0};
@@ -244,8 +252,8 @@ str languages_nearest(struct languages *languages, str name)
     return nearest;
 }
 
-size_t languages_list(struct languages *languages,
-                      struct language_listing **list, struct arena *arena)
+size_t language_set_list(struct language_set *languages,
+                         struct language_listing **list, struct arena *arena)
 {
     pthread_mutex_lock(&languages->lock);
     know_names(languages);
