@@ -4,7 +4,7 @@
  * inside, and filters and tests bind tighter than any binary operator. */
 #include "jinja/code.h"
 #include "jinja/limits.h"
-#include "jinja/syntax/parse.h"
+#include "jinja/syntax/parser.h"
 
 static struct expr *parse_unary(struct parser *ps, bool with_filter);
 

@@ -2,16 +2,13 @@
 #ifndef CRUMB_JINJA_SYNTAX_PARSE_STMT_H
 #define CRUMB_JINJA_SYNTAX_PARSE_STMT_H
 
-/* The tags, one function each; shared by parse.c and parse_stmt.c. */
+/* The tags, one function each. Tags stand in tags: parse.c finds them, and
+ * parse_stmt.c reads each. */
 
-#include "jinja/syntax/parse.h"
+#include "jinja/syntax/parser.h"
 
-struct stmt *parse_stmt_new(struct parser *ps, enum stmt_kind kind,
-                            const struct token *word);
-/* Takes the end of the tag, with all that is before it after an error. */
-void parse_tag_end(struct parser *ps, enum token_kind kind);
-/* Parses up to a tag with one of the words and stops at that word. If `ends` is
- * NULL, parses to the end of the template. */
+/* parse.c: parses up to a tag with one of the words and stops at that word. If
+ * `ends` is NULL, parses to the end of the template. */
 void parse_stmts(struct parser *ps, struct stmts *out, const char *const *ends);
 
 /* Parse the rest of a tag, and its body; `word` is its name. */

@@ -2,24 +2,24 @@
 #ifndef CRUMB_SERVE_HTTP_HTTP_FILE_H
 #define CRUMB_SERVE_HTTP_HTTP_FILE_H
 
-/* Requests answered with the pages and files of the site. */
+/* Answers requests with the pages and files of the site. */
 
 #include "serve/http/http_server.h"
 
-/* Any path of the origin but /__crumb/. */
+/* Answers a request for any path but those below /__crumb/. */
 void http_file_answer(struct http *http, struct http_conn *conn,
                       const struct http_request *request);
-/* A made page, with the script. */
+/* Answers with a page of HTML, into which it puts the script. */
 void http_file_reply_html(struct http_conn *conn, int status, str html);
 
 enum http_compared {
-    HTTP_SAME_VERSION, /* or there is nothing to show in its place */
+    HTTP_SAME_VERSION, /* or there is no page any more */
     HTTP_OTHER_VERSION,
-    HTTP_COMPARED_LATER
+    HTTP_COMPARED_LATER /* the owner answered HTTP_LATER */
 };
 
-/* Whether the page at that path is still the one that a browser shows; its
- * version is empty where it is none. */
+/* Compares the page at that path with the version (a hash of its bytes) that a
+ * browser shows; empty: the browser shows no page of the site. */
 enum http_compared http_file_compare(struct http *http, str path, str version);
 
 #endif

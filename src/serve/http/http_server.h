@@ -2,12 +2,12 @@
 #ifndef CRUMB_SERVE_HTTP_HTTP_SERVER_H
 #define CRUMB_SERVE_HTTP_HTTP_SERVER_H
 
-/* A server, for its own files. */
+/* The state of a server, for the files behind http.h. */
 
 #include "base/buf.h"
 #include "serve/http/event_stream.h"
-#include "serve/http/http.h"
 #include "serve/http/http_conn.h"
+#include "serve/http/http_options.h"
 
 struct evconnlistener;
 
@@ -20,7 +20,7 @@ struct http {
     struct http_conns conns;
     struct http_events events;
     struct evconnlistener *listeners[HTTP_LISTENERS];
-    struct event *again; /* when to accept again */
+    struct event *again; /* timer: accept connections again */
     uint16_t port;
     unsigned most; /* connections at once */
     struct buf page;
