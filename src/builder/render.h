@@ -2,9 +2,9 @@
 #ifndef CRUMB_BUILDER_RENDER_H
 #define CRUMB_BUILDER_RENDER_H
 
-/* From Outputs to bytes, on several threads: posts first, for what lists show
- * of them is made on the way, then the rest. Each finished one goes to the
- * publisher at once, so no more than one page a thread is in memory. */
+/* Renders all Outputs on several threads: posts first, since that makes what
+ * lists show of them, then the rest. Each finished Output goes to the publisher
+ * at once, so each thread holds no more than one page in memory. */
 
 #include "jinja/jinja.h"
 #include "plan/plan.h"
@@ -15,34 +15,36 @@
 struct generation;
 struct rendering;
 
-/* Once the plan is numbered and the templates are compiled. It lives in the
- * site's arena. */
+/* A rendering of a generation that is complete. It lives in the site's arena;
+ * call rendering_free when it is no longer needed. */
 struct rendering *rendering_new(struct generation *built,
                                 const struct last_build *last);
-/* Tells the engine of the site as it is now. later: see bodies_refresh. */
+/* Hashes the site's facts as they are now into the engine, whose next revision
+ * begins. later: see bodies_refresh. */
 void render_compare(struct rendering *rendering, struct site *site, bool later,
                     struct diags *diags);
-/* The same, and finds what the last build did not leave as it would be. */
+/* The same, and marks the Outputs that must be made. */
 void render_check(struct rendering *rendering, struct site *site);
-/* Renders and publishes it; errors of every Output are reported, none stops the
- * others. Of posts whose template has errors the body is checked. publish ==
- * NULL: renders only. Returns what stays. */
+/* Renders and publishes the Outputs that must be made. Errors of an Output are
+ * reported and do not stop the others. Where a template has errors, the body of
+ * the post is checked all the same. publish == NULL: renders only. Returns the
+ * steps that the ledger keeps. */
 struct live *render_all(struct rendering *rendering, struct site *site,
                         struct publish *publish, struct diags *diags);
 
 /* A page in memory. */
 struct rendered {
-    size_t number; /* of its output in the plan: the caller's */
-    bool done;     /* else it has errors, which are reported */
-    str bytes;     /* until the next call */
+    size_t number; /* of its Output in the plan; set by the caller */
+    bool done;     /* false: it has errors, which are reported */
+    str bytes;     /* valid until the next call of render_pages */
 };
 
-/* Renders those outputs into memory. What they read and say, in the outputs,
- * lasts as long as their bytes. */
+/* Renders these Outputs into memory. Their traces and warnings, in the plan,
+ * last as long as their bytes. */
 void render_pages(struct rendering *rendering, struct rendered *pages, size_t n,
                   struct diags *diags);
-/* What is wrong with the texts that outputs show, and with their links, once
- * all outputs are made or right. */
+/* Reports what is wrong with the texts that Outputs show, and with their links.
+ * Call it when all Outputs are made or right. */
 void render_check_texts(struct rendering *rendering, struct live *live,
                         struct diags *diags);
 /* Frees what no arena holds. */

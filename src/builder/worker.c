@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: MIT */
+#include "builder/worker.h"
+
+#include "base/diag/diag_pack.h"
+#include "files/path.h"
+#include "files/source_file.h"
+#include "images/picture_check.h"
+#include "render/fragment_cache.h"
+#include "site/view/columns.h"
+#include "text/html.h"
+#include "text/xml_chars.h"
+
+void worker_init(struct worker *worker, struct generation *built, size_t number)
+{
+    struct site *site = built->site;
+    worker->built = built;
+    worker->work = &site->scratch[number];
+    worker->keep = &site->workers[number];
+    diags_init(&worker->diags, worker->keep);
+    diags_init(&worker->unheard, worker->keep);
+    recorder_init(&worker->recorder, site->objects->engine, worker->keep);
+    worker->host.fingerprints = built->fingerprints;
+    view_init(&worker->host.view, site, &built->shared, worker->keep);
+    worker->hashing = worker->host;
+    worker->hashing.view.hashing = true;
+    worker->host.view.recorder = &worker->recorder;
+    worker->host.memo = memo_new(worker->keep);
+    if (site->options.profile) {
+        worker->host.view.profile = ARENA_NEW(worker->keep, struct profile);
+        worker->host.view.profile->arena = worker->keep;
+    }
+}
+
+/* --- what a template sees --- */
+
+static void put(struct dict *context, struct arena *arena, const char *name,
+                value v)
+{
+    dict_set(context, arena, value_string(str_from(name)), v);
+}
+
+static void put_list(struct dict *context, struct arena *arena,
+                     const struct output *output)
+{
+    const struct list_page *page = output->list;
+    put(context, arena, "page", value_object(&page->object));
+    if (page->kind == PAGE_404) {
+        return;
+    }
+    put(context, arena, "posts", value_object(&page->posts.object));
+    put(context, arena, "paginator", value_object(&page->paginator));
+    if (output->listing) {
+        const char *name = page->kind == PAGE_SECTION    ? "section"
+                           : page->kind == PAGE_TAXONOMY ? "taxonomy"
+                                                         : "term";
+        put(context, arena, name, value_object(&output->listing->object));
+    }
+    if (page->kind == PAGE_TERM && output->listing) {
+        const struct term *term = (const struct term *)output->listing;
+        put(context, arena, "taxonomy",
+            value_object(&term->taxonomy->as.object));
+    }
+}
+
+/* What `page` is for files that have no page of their own. */
+static value file_page(struct arena *arena, const struct output *output)
+{
+    value page = value_dict(arena);
+    put(page.as.dict, arena, "url", value_string(output->address->url));
+    put(page.as.dict, arena, "permalink",
+        value_string(output->address->permalink));
+    return page;
+}
+
+static struct dict *make_context(const struct worker *worker,
+                                 const struct output *output)
+{
+    struct arena *arena = worker->work;
+    struct dict *context = value_dict(arena).as.dict;
+    put(context, arena, "site", value_object(&output->site->object));
+    if (output->kind == OUTPUT_POST) {
+        put(context, arena, "page", value_object(&output->post->object));
+        if (output->post->section) {
+            put(context, arena, "section",
+                value_object(&output->post->section->as.object));
+        }
+    } else if (output->kind == OUTPUT_LIST) {
+        put_list(context, arena, output);
+    } else {
+        put(context, arena, "page", file_page(arena, output));
+        put(context, arena, "pages",
+            value_object(output->entries
+                             ? &output->entries->object
+                             : &worker->built->plan.entries.object));
+    }
+    if (output->kind == OUTPUT_FEED) {
+        put(context, arena, "feed", value_object(&output->feed->object));
+    }
+    return context;
+}
+
+/* --- the bytes --- */
+
+static bool render_template(struct worker *worker, struct output *output,
+                            struct diags *warnings, struct arena *keep)
+{
+    struct eval eval = {
+        .arena = worker->work, .diags = warnings, .host = &worker->host};
+    bool done = false;
+    const struct theme *theme = worker->built->theme;
+    const struct jinja_template *template =
+        theme->compiled[output - worker->built->plan.outputs.p];
+    if (template) {
+        struct dict *context = make_context(worker, output);
+        struct recorder_mark mark = recorder_begin(&worker->recorder);
+        done =
+            jinja_render(theme->jinja, template, context, &eval, &worker->out);
+        output->trace =
+            columns_fold(output->site->objects,
+                         recorder_end(&worker->recorder, mark, worker->work),
+                         keep, worker->work);
+    }
+    return done;
+}
+
+/* A page that sends the reader on, for browsers and for search engines. */
+static bool render_alias(const struct output *output, struct buf *out)
+{
+    const struct address *to = &output->post->address;
+    buf_put(out, STR("<!doctype html>\n<html lang=\""));
+    html_escape(output->post->lang, out);
+    buf_put(out, STR("\">\n<head>\n<meta charset=\"utf-8\">\n<title>"));
+    html_escape(output->post->title, out);
+    buf_put(out, STR("</title>\n<link rel=\"canonical\" href=\""));
+    html_escape(to->permalink, out);
+    buf_put(out, STR("\">\n<meta name=\"robots\" content=\"noindex\">\n"
+                     "<meta http-equiv=\"refresh\" content=\"0; url="));
+    html_escape(to->url, out);
+    buf_put(out, STR("\">\n</head>\n<body>\n<p><a href=\""));
+    html_escape(to->url, out);
+    buf_put(out, STR("\">"));
+    html_escape(output->post->title, out);
+    buf_put(out, STR("</a></p>\n</body>\n</html>\n"));
+    return true;
+}
+
+static bool read_file(struct worker *worker, const struct output *output,
+                      str *bytes)
+{
+    struct source source = {.name = output->from};
+    bool read = source_file_read(&source, worker->work, &worker->diags);
+    *bytes = source.text;
+    return read;
+}
+
+/* XML forbids some characters, which no template has to filter out. */
+static str without_forbidden(const struct output *output, str bytes,
+                             struct arena *arena)
+{
+    bool is_xml = str_eq(path_ext(output->address->file), STR(".xml")) ||
+                  str_eq(path_ext(output->template), STR(".xml"));
+    return is_xml ? xml_clean(arena, bytes) : bytes;
+}
+
+static bool make_bytes(struct worker *worker, struct output *output,
+                       struct diags *warnings, struct arena *keep, str *bytes)
+{
+    bool done = true;
+    switch (output->kind) {
+    case OUTPUT_FILE:
+        done = read_file(worker, output, bytes);
+        picture_check(output->from, *bytes, warnings);
+        return done;
+    case OUTPUT_BYTES: *bytes = output->bytes; return true;
+    case OUTPUT_ALIAS: done = render_alias(output, &worker->out); break;
+    case OUTPUT_POST:
+    case OUTPUT_LIST:
+    case OUTPUT_FEED:
+    case OUTPUT_PAGES:
+        done = render_template(worker, output, warnings, keep);
+        break;
+    }
+    *bytes = without_forbidden(output, buf_str(&worker->out), worker->work);
+    return done;
+}
+
+static void set_language(const struct output *output, struct view *view)
+{
+    view->site = output->site;
+    view->lang = output->kind == OUTPUT_POST   ? output->post->lang
+                 : output->kind == OUTPUT_LIST ? output->list->lang
+                                               : output->site->config.language;
+    view->plain_dates =
+        output->kind != OUTPUT_POST && output->kind != OUTPUT_LIST;
+}
+
+/* The warnings as the ledger keeps them, without the page: each build adds
+ * it. */
+static str record_of(const struct diags *warnings, struct arena *keep)
+{
+    struct buf record = {0};
+    if (!warnings->list.n) {
+        return (str){NULL, 0};
+    }
+    diags_pack(warnings, 0, &record);
+    str kept = arena_str(keep, buf_str(&record));
+    buf_free(&record);
+    return kept;
+}
+
+void worker_enter(struct worker *worker, const struct output *output)
+{
+    view_reset(&worker->host.view);
+    set_language(output, &worker->host.view);
+}
+
+bool worker_make(struct worker *worker, struct output *output,
+                 struct diags *warnings, struct arena *keep, str *bytes)
+{
+    buf_clear(&worker->out);
+    worker_enter(worker, output);
+    bool made = make_bytes(worker, output, warnings, keep, bytes);
+    output->warnings = record_of(warnings, keep);
+    return made;
+}
