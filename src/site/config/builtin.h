@@ -2,7 +2,7 @@
 #ifndef CRUMB_SITE_CONFIG_BUILTIN_H
 #define CRUMB_SITE_CONFIG_BUILTIN_H
 
-/* The theme carried in the program: this repository's templates/ and
+/* The theme, which is part of the program: this repository's templates/ and
  * static/. */
 
 #include "base/builtin.h"

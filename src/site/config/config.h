@@ -14,28 +14,29 @@
 
 struct zone;
 
-/* What printing a name that does not exist does. */
+/* What happens when a template prints a name that does not exist. */
 enum config_undefined {
     CONFIG_UNDEFINED_ERROR,
     CONFIG_UNDEFINED_WARN,
     CONFIG_UNDEFINED_IGNORE,
 };
 
-/* A person; texts that were not given are empty. */
+/* A person. Settings that are missing are empty. */
 struct config_author {
-    str key; /* under which `authors` holds it; the name for `author` */
+    str key; /* in `authors`; of `author`, the name */
     str name;
     str email;
     str url;
 };
 
-/* What becomes of aliases. */
+/* What is written for aliases. Defaults are in brackets. */
 struct config_redirects {
-    bool pages;   /* a page each that leads on (true) */
-    bool netlify; /* _redirects, which Netlify and Cloudflare read */
-    bool nginx;   /* _redirects.nginx, lines of a map */
+    bool pages;   /* for each alias a page that sends the reader on (true) */
+    bool netlify; /* the file _redirects of Netlify and Cloudflare (false) */
+    bool nginx;   /* _redirects.nginx: the lines of a map (false) */
 };
 
+/* Defaults are in brackets. */
 struct config_markdown {
     bool smart;    /* typographic quotes and dashes (true) */
     bool raw_html; /* HTML in posts is passed on (true) */
@@ -43,63 +44,66 @@ struct config_markdown {
     bool scripts;  /* x^2^, H~2~O */
     bool emoji;    /* :rocket: */
     bool definition_lists;
-    bool tags_as_text; /* those of other template languages are meant so */
+    bool tags_as_text; /* no warnings of tags of other template languages */
 };
 
+/* Defaults are in brackets. */
 struct config {
     const struct source *source; /* site.yaml */
     bool unread;                 /* it is not YAML: no setting is known */
-    str title;                   /* empty: missing, warned of */
+    str title;                   /* empty: missing, with a warning */
     str url; /* https://example.org/blog, no '/' at its end; empty:
                 addresses are written from the root */
     span url_at;
-    str description;                   /* empty */
+    str description;                   /* may be empty */
     str language;                      /* a BCP 47 tag (en) */
-    struct config_languages languages; /* none: those content/ shows */
+    struct config_languages languages; /* none: found by language_find */
     str timezone;                      /* an IANA name (UTC) */
     const struct zone *zone;           /* of `timezone`; NULL: UTC */
     struct config_author author;
     VEC(struct config_author) authors; /* in the order of site.yaml */
-    value params; /* a dict, the author's own; empty if not given */
-    value menu;   /* a list or a dict, as it is; an empty list */
+    value params; /* a dict with settings of the author's own; may be empty */
+    value menu;   /* a list or a dict, not checked (an empty list) */
     struct permalink permalink; /* patterns of addresses, checked */
     struct config_redirects redirects;
-    size_t paginate;     /* posts a list page holds (10); 0: all */
-    bool stable_pages;   /* later pages count from the oldest (false) */
+    size_t paginate;     /* posts on each page of a list (10); 0: all */
+    bool stable_pages;   /* pages are numbered from the oldest (false) */
     bool updated_git;    /* `updated` is the last commit's date (false) */
     span updated_at;     /* of `updated` */
     VEC(str) taxonomies; /* lower-case names, one folder each (tags) */
-    bool has_taxonomies; /* they were given */
+    bool has_taxonomies; /* site.yaml names them */
     struct config_feeds feeds;
     struct config_markdown markdown;
     enum config_undefined undefined; /* CONFIG_UNDEFINED_ERROR */
     str output;                      /* folder, relative to the site (public) */
-    str deploy; /* where rsync copies it to; empty: nowhere */
+    str deploy; /* destination of `crumb deploy`; empty: none */
 };
 
-/* Reads site.yaml into *source, in the arena. False: it can't be read, or is a
- * link that leads out of the site or to what is hidden in it; reported. */
+/* Reads site.yaml into *source; the text lives in the arena. Returns false
+ * after reporting that it can't be read, or is a link to a file outside the
+ * site or to a hidden one. */
 bool config_open(struct source *source, struct arena *arena,
                  struct diags *diags);
-/* Reads the whole of source->text. False: something is wrong, all of it
- * reported; *out then holds what could be read and the defaults. */
+/* Reads source->text. Returns false after reporting all mistakes; *out then
+ * holds the settings that could be read, and defaults for the others. */
 bool config_read(const struct source *source, struct arena *arena,
                  struct diags *diags, struct config *out);
 
-/* Reads site.yaml before the site is loaded. Sets what can be read, else the
- * defaults; reports nothing, as loading will do that. False: the file has
- * errors, or is missing. */
+/* Reads site.yaml for a command that needs a setting before the site is loaded.
+ * Reports nothing: loading does. Returns false if the file has errors or is
+ * missing; *out then holds what could be read, and defaults for the rest. */
 bool config_peek(struct arena *arena, struct config *out);
 
-/* The author of that key or name; NULL: the settings have none. */
+/* The author with that key or name in the settings, or NULL. */
 const struct config_author *config_author(const struct config *config,
                                           str name);
-/* A taxonomy of that name has pages. */
+/* Whether a taxonomy of that name has pages. */
 bool config_has_taxonomy(const struct config *config, str name);
-/* content/tags or content/tags/TERM: the place for words about terms. */
+/* Whether the folder of content/ belongs to a taxonomy or a term: tags or
+ * tags/TERM, whose _index.md describes it. */
 bool config_is_of_terms(const struct config *config, str folder);
-/* Whether the folder, normal and relative to the site, is or is in one that
- * holds the author's files or crumb's own. */
+/* Whether the folder is, or is in, one that holds the author's files or crumb's
+ * own. The path is normal and relative to the site. */
 bool config_is_taken(str normal);
 
 /* Whether the address is at a host reserved for examples (RFC 2606). */

@@ -6,22 +6,25 @@
 
 #include "site/config/schema.h"
 
-/* What a feed is written as. A set of them has a bit 1u << FEED_x each. */
+/* The formats of feeds. A set of formats has the bit 1u << FEED_x for each. */
 enum feed_format { FEED_ATOM, FEED_RSS, FEED_JSON, FEED_FORMATS };
 
+/* Defaults are in brackets. */
 struct config_feeds {
-    size_t limit;      /* entries of each (20); all: SIZE_MAX */
-    unsigned site;     /* formats of the site's (all) */
-    unsigned sections; /* of each section's (Atom) */
-    unsigned terms;    /* of each term's (Atom) */
-    bool summary;      /* entries have their summary for content (false) */
+    size_t limit;      /* entries of a feed (20); SIZE_MAX: all */
+    unsigned site;     /* formats of the site's feed (all) */
+    unsigned sections; /* formats of each section's feed (Atom) */
+    unsigned terms;    /* formats of each term's feed (Atom) */
+    bool summary;      /* entries hold summaries, not whole posts (false) */
 };
 
-/* Reads them over the defaults that *out holds. False: reported. */
+/* Reads the settings into *out, which holds the defaults. Returns false after
+ * reporting mistakes. */
 bool config_feeds_read(const struct schema *schema, const struct dict *dict,
                        struct config_feeds *out);
 
-/* A number of posts; 0 is all of them. False: it is none, reported. */
+/* Reads a number of posts; 0 stands for all. Returns false after reporting a
+ * number below 0 or over a million. */
 bool config_count(const struct schema *schema, int64_t count, span at,
                   size_t *out);
 

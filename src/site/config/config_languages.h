@@ -6,12 +6,12 @@
 
 #include "site/config/schema.h"
 
-/* A language of `languages`; texts that were not given are empty. */
+/* A language of `languages`. Settings that are missing are empty. */
 struct config_language {
     str code; /* a BCP 47 tag */
     str title;
     str description;
-    value menu; /* undefined: the site's */
+    value menu; /* undefined: the menu of the site */
 };
 
 struct config_languages {
@@ -20,11 +20,11 @@ struct config_languages {
     size_t cap;
 };
 
-/* A list of codes, or a map from codes to {title, description, menu}. False:
- * reported. */
+/* Reads a list of codes, or a map from codes to {title, description, menu}.
+ * Returns false after reporting mistakes. */
 bool config_languages_read(const struct schema *schema, value v, span at,
                            struct config_languages *out);
-/* The shape of BCP 47: en, es-MX, zh-Hant-TW. */
+/* Whether the tag has the shape of BCP 47: en, es-MX, zh-Hant-TW. */
 bool config_is_language(str tag);
 
 #endif

@@ -8,34 +8,41 @@
  *     baking/rye.es.md     Spanish, beside it
  *     es/baking/rye.md     Spanish, in a folder of its own
  *
- * The languages are those of site.yaml's `languages`. Without that setting a
- * code is a language once content/ says so: a file rye.es.md beside rye.md or
- * rye.de.md, an index.es.md or _index.es.md, a folder es/ that holds what is
- * also outside of it, or one beside a folder of the site's own language. All
- * else (v1.2.md, node.js.md, a section ml/) is a name as any other. */
+ * The setting `languages` of site.yaml lists the languages. Without it, a code
+ * counts as a language if content/ uses it as one:
+ *
+ * - a file rye.es.md beside rye.md or rye.de.md
+ * - a file index.es.md or _index.es.md
+ * - a folder es/ with a file that is also outside of es/
+ * - a folder es/ beside a folder of the site's own language
+ *
+ * Otherwise it is a part of a name: v1.2.md, node.js.md, a section ml/. */
 
 #include "site/config/config.h"
 
 struct languages {
-    VEC(str) codes; /* the site's own first; one: there are no others */
+    VEC(str) codes; /* the site's own first; only one: no translations */
 };
 
-/* stems: the paths of posts, without their extensions. */
+/* Finds the languages of a site. `stems` are the n paths of its posts, without
+ * their extensions. */
 void language_find(const struct config *config, const str *stems, size_t n,
                    struct arena *arena, struct languages *out);
 
 struct language_place {
-    size_t language; /* number in codes */
-    str plain;       /* the path without what names the language */
-    str prefix;      /* of its addresses: "", or es/ */
+    size_t language; /* its number in codes */
+    str plain;       /* the path without the language's code: baking/rye.md */
+    str prefix;      /* what its addresses begin with: "" or es/ */
     bool folder;     /* it is in a folder of its language */
 };
 
-/* ext: the post's extension, as the path has it; empty: it is no post. */
+/* Finds the language of a file. `ext` is the extension of a post, as in the
+ * path; empty: the file is no post. */
 struct language_place language_place(const struct languages *languages,
                                      str path, str ext, struct arena *arena);
 
-/* A code of ISO 639-1, with a script or a region or without: es, pt-BR. */
+/* Whether it is a code of ISO 639-1, perhaps with a script or a region: es,
+ * pt-BR, zh-Hant. */
 bool language_is_code(str code);
 
 #endif

@@ -2,8 +2,9 @@
 #ifndef CRUMB_SITE_CONFIG_PERMALINK_H
 #define CRUMB_SITE_CONFIG_PERMALINK_H
 
-/* The patterns of posts' addresses, /{section}/{slug}/, as site.yaml has them.
- * site/organise/page_address.h fills them in. */
+/* The setting `permalink` of site.yaml: patterns of the addresses of posts,
+ * such as /{section}/{slug}/. site/organise/page_address.h makes addresses from
+ * them. */
 
 #include "base/diag/diag.h"
 #include "base/vec.h"
@@ -11,7 +12,7 @@
 
 struct schema;
 
-/* How the address ends where the pattern ends in '/'. */
+/* What addresses end in whose pattern ends in '/'. */
 enum permalink_style {
     PERMALINK_SLASH, /* /baking/rye/: baking/rye/index.html */
     PERMALINK_BARE,  /* /baking/rye: baking/rye.html */
@@ -19,7 +20,7 @@ enum permalink_style {
 };
 
 struct permalink_rule {
-    str section; /* its folder */
+    str section; /* the folder of the section */
     str pattern;
     span at; /* of the section's name */
 };
@@ -31,17 +32,18 @@ struct permalink {
     enum permalink_style style;
 };
 
-/* Every pattern is checked: wrong here means wrong addresses for many posts,
- * so all that can be told from the pattern is. */
-/* A text: the pattern of all posts. A map: one each for `posts`, `pages` and
- * sections by their folders. False: reported. */
+/* Reads the setting and checks every pattern, as a mistake in one gives many
+ * posts wrong addresses. A text is the pattern of all posts; a map has patterns
+ * for `posts`, for `pages` and for sections by their folders. Returns false
+ * after reporting mistakes. */
 bool permalink_read(const struct schema *schema, value v, span at,
                     struct permalink *out);
-/* slash, bare or ugly. */
+/* Reads the name of a style: slash, bare or ugly. Returns false after reporting
+ * another word. */
 bool permalink_read_style(str word, span at, struct diags *diags,
                           enum permalink_style *out);
-/* The pattern of the posts in that folder: the nearest section's, else that
- * of all posts. */
+/* The pattern of the posts in a folder: that of the nearest section around it
+ * that has one, else that of all posts. */
 str permalink_of(const struct permalink *permalink, str folder);
 
 #endif

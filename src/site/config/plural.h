@@ -2,12 +2,13 @@
 #ifndef CRUMB_SITE_CONFIG_PLURAL_H
 #define CRUMB_SITE_CONFIG_PLURAL_H
 
-/* Which form of a word a language has for a number of things. */
+/* Plurals: which form of a word a language uses for a number of things. */
 
 #include "base/str.h"
 
-/* "one", "few", "many" or "other", as Unicode's CLDR names them for whole
- * numbers. Languages it does not know have "one" for 1. */
+/* Returns "one", "few", "many" or "other": the category of a whole number by
+ * Unicode's CLDR. In a language that plural.c does not know, 1 is "one" and any
+ * other number "other". */
 str plural_form(str lang, int64_t count);
 
 #endif

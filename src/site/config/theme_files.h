@@ -2,11 +2,11 @@
 #ifndef CRUMB_SITE_CONFIG_THEME_FILES_H
 #define CRUMB_SITE_CONFIG_THEME_FILES_H
 
-/* Where a site's templates come from: its own templates/ first, then the
- * built-in theme. theme/NAME is always the built-in one, so a site's
- * base.html may extend theme/base.html. Files are UTF-8 and, if they are
- * links, lead to what is public in the site (files/tree_link.h) or a template;
- * anything else is an error. Each is read once. */
+/* Finds the templates of a site: first in its own templates/, then in the
+ * built-in theme. theme/NAME is always the built-in one, so that a site's
+ * base.html may extend theme/base.html. Files must be UTF-8; symbolic links
+ * must lead to a template or to what the site publishes (files/tree_link.h).
+ * Each file is read once. */
 
 #include "base/map.h"
 #include "files/tree_link.h"
@@ -15,36 +15,37 @@
 struct config;
 
 struct theme_files {
-    str dir; /* the site's templates/ as the process opens it */
+    str dir; /* the site's templates/, as a path for open() */
     struct tree_site site;
     struct tree_links links;
-    bool alone; /* without the theme: what is not in dir is missing */
+    bool alone; /* without the theme: only what is in dir */
     struct arena *arena;
     struct map known;     /* name -> what was found */
-    bool names_backlinks; /* one that was loaded does */
+    bool names_backlinks; /* a file that was loaded has the word "backlinks" */
 };
 
-/* Those of the site that the process stands in. */
+/* Sets up the templates of the site in the working directory. */
 void theme_files_of_site(struct theme_files *files, const struct config *config,
                          struct arena *arena);
-/* What is in the folder, and no theme. */
+/* Sets up the templates of a folder, without the theme. */
 void theme_files_of_folder(struct theme_files *files, str dir,
                            struct arena *arena);
-/* Reports the folders in dir that can't be read: without that, what they hold
- * would count as missing. A dir that is not there is fine. */
+/* Reports the folders in dir that can't be read, whose templates would
+ * otherwise count as missing. A dir that does not exist is no error. */
 void theme_files_check(const struct theme_files *files, struct diags *diags);
-/* The file of that name. NULL: there is none, or it can't be read, reported.
- * One thread at a time; the source lives in the arena. */
+/* Returns the file of that name; it lives in the arena. NULL: there is none, or
+ * it can't be read, which is reported. One thread at a time. */
 const struct source *theme_files_load(struct theme_files *files, str name,
                                       struct diags *diags);
-/* The names of all files, the theme's among them; one may come twice. */
+/* Lists the names of all files, those of the theme included. A name may come
+ * twice. */
 void theme_files_names(const struct theme_files *files, struct arena *arena,
                        const str **names, size_t *n);
-/* A host of templates that loads these files and offers nothing else. *files
- * must stay where it is while the host is used. */
+/* Returns a host that loads these files; its other functions are NULL. *files
+ * must not move while the host is in use. */
 struct jinja_host theme_files_host(struct theme_files *files);
 
-/* A hash of its name and its text; 0: there is none. */
+/* Returns a hash of the file's name and text; 0 for NULL. */
 uint64_t theme_files_hash(const struct source *source);
 
 #endif

@@ -2,15 +2,17 @@
 #ifndef CRUMB_SITE_CONFIG_TIMEZONE_H
 #define CRUMB_SITE_CONFIG_TIMEZONE_H
 
-/* Names of time zones, beside those that site.yaml gives. */
+/* Finds names of time zones: for a name in site.yaml that is wrong, and for a
+ * new site. */
 
 #include "base/arena.h"
 
-/* "Did you mean": the zone whose city is `name` ("London" -> Europe/London),
- * else the one spelled most like it; empty if none comes near. */
+/* For "did you mean": the zone whose city is `name` ("London" ->
+ * Europe/London), else the zone spelled most like it; empty if none is. */
 str timezone_nearest(str name, struct arena *arena);
-/* The machine's time zone: TZ (`tz`, NULL: not set), else the target of
- * /etc/localtime, else the content of /etc/timezone; UTC if that is no zone. */
+/* Returns the machine's time zone: the environment variable TZ (`tz`; NULL: not
+ * set), else the target of the link /etc/localtime, else the content of
+ * /etc/timezone, else UTC. */
 str timezone_of_machine(const char *tz, struct arena *arena);
 
 #endif

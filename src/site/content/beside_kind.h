@@ -2,8 +2,8 @@
 #ifndef CRUMB_SITE_CONTENT_BESIDE_KIND_H
 #define CRUMB_SITE_CONTENT_BESIDE_KIND_H
 
-/* Which files of content/ hold front matter that other generators keep beside
- * their posts. beside.h reads them. */
+/* Tells which files of content/ hold front matter that other generators keep
+ * beside their posts. beside.h reads these files. */
 
 #include "base/vec.h"
 #include "files/fs.h"
@@ -24,8 +24,8 @@ struct beside_files {
     VEC(struct beside_file) list;
 };
 
-/* The kind of the file, by its name and the names of the files beside it.
- * `all`: the files of content/, sorted. */
+/* Returns the kind of a file, by its name and by the names of the files beside
+ * it. `all` lists the files of content/, sorted. */
 enum beside_kind beside_kind(const struct fs_list *all, str path);
 
 #endif

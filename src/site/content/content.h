@@ -2,30 +2,32 @@
 #ifndef CRUMB_SITE_CONTENT_CONTENT_H
 #define CRUMB_SITE_CONTENT_CONTENT_H
 
-/* The walk: which files content/ holds, and what each of them is by its name
- * and place. Nothing is read here but the first bytes of .html files: one that
- * begins with front matter is a post. */
+/* Lists the files of content/ and finds out what each of them is, by its name
+ * and folder. Only .html files are read, and of these only the first bytes: if
+ * they begin with front matter, the file is a post. */
 
 #include "base/diag/diag.h"
 #include "files/tree_link.h"
 #include "site/content/content_file.h"
 
-/* Where links of the site that the process stands in may lead; no_links:
- * nowhere. */
+/* Returns where symbolic links in the site of the working directory may lead;
+ * no_links: nowhere. */
 struct tree_site content_tree(const struct config *config, bool no_links);
-/* False: it can't be walked, reported. files/tree.h and content_pick.h say what
- * is passed over; so are folders other than _posts and _drafts whose names
- * begin with "_", and posts but _index.md that do, with a warning. */
+/* Lists the files into *out. Ignored are: what files/tree.h and content_pick.h
+ * say; folders whose names begin with "_", except _posts and _drafts; and posts
+ * whose names begin with "_", except _index.md. The last two get a warning.
+ * Returns false after reporting that content/ can't be read. */
 bool content_scan(const struct content_from *from, const struct config *config,
                   struct arena *arena, struct diags *diags,
                   struct content *out);
 
-/* The folder's name, or that of one above it, begins with such a "_". */
+/* Whether content_scan ignores the folder, or one above it, for the "_" that
+ * its name begins with. */
 bool content_is_apart(str folder);
 
-/* The number of the first file whose path is not before that one. */
+/* Returns the index of the first file whose path is not less than `path`. */
 size_t content_find_first(const struct content *content, str path);
-/* The file of that path; NULL: there is none. */
+/* Returns the file with that path; NULL: there is none. */
 const struct content_file *content_find(const struct content *content,
                                         str path);
 

@@ -10,44 +10,45 @@
 #include "site/content/beside_kind.h"
 
 enum content_kind {
-    CONTENT_POST,  /* SECTION/NAME.md or SECTION/NAME/index.md, or .html;
-                      whatever is in a folder _posts or _drafts */
-    CONTENT_PAGE,  /* NAME.md or NAME/index.md, outside the blog */
+    CONTENT_POST,  /* SECTION/NAME.md or SECTION/NAME/index.md, or .html; any
+                      Markdown file in a folder _posts or _drafts */
+    CONTENT_PAGE,  /* NAME.md or NAME/index.md: not a part of the blog */
     CONTENT_INDEX, /* _index.md: a section's or a term's title and text */
-    CONTENT_ASSET, /* anything else: published as it is */
+    CONTENT_ASSET, /* any other file: published unchanged */
 };
 
 struct content_file {
     enum content_kind kind;
     str path;                 /* in content/: networking/evpn/index.md */
-    str ext;                  /* of a post, .md; empty: it is none */
+    str ext;                  /* .md of a post; empty: the file is no post */
     bool html;                /* the post's text is HTML, not Markdown */
     struct language_place at; /* its language, and its path without that */
-    str folder;      /* the section's folder: networking; "" at the top; without
-                        that of a language, and without _posts and _drafts */
+    str folder;      /* the folder of its section: networking; "" at the top.
+                        Folders of languages, _posts and _drafts are left out */
     bool draft;      /* it is in a folder _drafts */
-    str name;        /* evpn: file's or bundle's, without ext and date */
+    str name;        /* evpn: of the file or the bundle, without ext and date */
     str date;        /* 2024-03-05 of 2024-03-05-evpn.md; may be empty */
-    str bundle;      /* the bundle's folder it is in (networking/evpn), or "" */
-    str bundle_post; /* that bundle's index.md, or what stands there for it */
-    size_t index;    /* number among the files of its kind */
+    str bundle;      /* the folder of its bundle (networking/evpn), or "" */
+    str bundle_post; /* path of the bundle's post, usually index.md */
+    size_t index;    /* its number among the files of its kind */
     struct fs_stat stat;
 };
 
 struct content {
     VEC(struct content_file) files; /* sorted by path */
-    struct beside_files beside;     /* of other generators: not published */
+    struct beside_files beside;     /* front matter of other generators */
     struct languages languages;
 };
 
 struct content_changes;
 
+/* What content_scan reads. */
 struct content_from {
-    str dir;                      /* content/ as the process opens it */
-    const struct fs_list *walked; /* what fs_walk has found in it; NULL: it is
+    str dir;                      /* content/, as a path for open() */
+    const struct fs_list *walked; /* result of an fs_walk of it; NULL: it is
                                      walked now */
     const struct content_changes *changes;
-    bool untrusted; /* strangers write here */
+    bool untrusted; /* the authors are not trusted (content_pick.h) */
 };
 
 #endif

@@ -2,28 +2,28 @@
 #ifndef CRUMB_SITE_CONTENT_CONTENT_PICK_H
 #define CRUMB_SITE_CONTENT_CONTENT_PICK_H
 
-/* Which of the files that people keep in content/ are posts, and which are
- * published as they are:
+/* Decides which files of content/ are posts, and which are published unchanged:
  *
  * - Markdown is a post, and so is HTML that begins with front matter.
- * - The sources of other markups (x.rst, x.org, x.ipynb) and other texts with
- *   front matter would be published raw, drafts among them: passed over with a
- *   warning; so is HTML whose <meta> says that it is not public.
- * - The files of site/content/beside.h are about posts, and are listed apart.
- * - Where authors are not trusted, HTML is no post, and a file is published
- *   only if it is of a kind that neither browsers nor servers run. */
+ * - Sources of other markups (x.rst, x.org, x.ipynb) and other texts with front
+ *   matter are ignored, with a warning: published unchanged, they would show
+ *   drafts. The same goes for HTML whose <meta> says that it is not public.
+ * - Files that describe posts (site/content/beside.h) are listed apart.
+ * - If authors are not trusted, HTML is no post, and a file is published only
+ *   if neither browsers nor servers run files of its kind. */
 
 #include "base/diag/diag.h"
 #include "site/content/content_file.h"
 
-/* Those of the list into out->files, with path, ext, html and stat, and into
- * out->beside. */
+/* Adds the files of the list to out->files, with path, ext, html and stat set,
+ * or to out->beside. */
 void content_pick(const struct content_from *from, const struct config *config,
                   const struct fs_list *list, struct arena *arena,
                   struct diags *diags, struct content *out);
 
-/* The file, a real path, is a post's source for crumb or another program.
- * Its name in content/ need not tell: HTML with front matter is one. */
+/* Whether the file is the source of a post, for crumb or for another program.
+ * `path` is a real path, `name` the file's name in content/; HTML is read, as
+ * front matter makes it a post. */
 bool content_is_post_source(str path, str name, struct arena *arena);
 
 #endif

@@ -2,30 +2,31 @@
 #ifndef CRUMB_SITE_CONTENT_INHERIT_H
 #define CRUMB_SITE_CONTENT_INHERIT_H
 
-/* What a page has from the _index.md files of the folders that it is in:
+/* What pages inherit from the _index.md files of the folders around them:
  *
- * - their `cascade`, front matter for themselves and for all below them. What a
- *   page says itself counts before what the nearest _index.md says, and that
- *   before those above. An entry with a `target` is for some of the pages.
- * - that they are held back: a section that is a draft, or not live yet, or
- *   expired, is so with all that is in it. content/_index.md stands for the
- *   home page alone.
+ * - Front matter below the key `cascade`, which is for the _index.md itself and
+ *   for all pages below it. A page's own front matter takes precedence, then
+ *   that of the nearest _index.md. An entry with a `target` is for some pages
+ *   only.
+ * - Being held back: if a section is a draft, not live yet, or expired, so are
+ *   all pages in it. content/_index.md holds back only the home page.
  *
- * Where there is none in the page's language that of the site's own counts.
+ * If a folder has no _index.md in the page's language, the one in the site's
+ * own language counts.
  *
- * It is worked out anew in each build, and is no part of a page's record
- * (site/content/post_record.h): an edit of _index.md changes what the pages
- * below it say, and that is what pages that show it are compared by. */
+ * What a page inherits is no part of its record (site/content/post_record.h).
+ * Each build works it out again, so an edit of an _index.md changes the facts
+ * of the pages below it. */
 
 #include "site/site.h"
 
-/* After loading, before anything is made of front matter: sets what of it is
- * inherited, and what follows from that: `draft`, `unlisted`, the language, the
- * date. One thread. */
+/* Sets the inherited front matter of all pages, and what depends on it: whether
+ * they are held back or unlisted, their languages and dates. Call it after
+ * loading and before organise(). One thread. */
 void inherit(struct site *site, struct diags *diags);
 
-/* Whether a file of content/ that is not a page is in a section that is held
- * back. */
+/* Whether a file of content/ that is no post is in a section that is held back.
+ */
 bool inherit_holds_file(const struct site *site,
                         const struct content_file *file);
 

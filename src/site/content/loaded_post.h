@@ -3,9 +3,9 @@
 #define CRUMB_SITE_CONTENT_LOADED_POST_H
 
 /* What one Markdown file says by itself: its front matter, and its name where
- * that is silent. post.h loads it, post_record.h keeps it from build to build.
- * Nothing that is learnt of other files is written into it: struct post in
- * site/site.h has that. */
+ * front matter gives no date or slug. post.h loads it, post_record.h keeps it
+ * from build to build. What depends on other files is in struct post
+ * (site/site.h). */
 
 #include "base/diag/diag.h"
 #include "dates/date.h"
@@ -17,12 +17,12 @@ struct loaded_post {
     const struct source *source; /* the file up to the body's start */
     struct frontmatter front;
     bool has_date;
-    struct date date; /* front matter's, else the file name's */
+    struct date date; /* of front matter, else of the file's name */
     str title;
-    str slug;           /* empty: of an _index.md */
+    str slug;           /* empty: an _index.md has none */
     uint64_t file_hash; /* of the file's bytes */
-    str record;         /* what loading made of it; p == NULL: errors */
-    bool recalled;      /* the engine's record of the file is of the same */
+    str record;         /* for the ledger; p == NULL: the file has errors */
+    bool recalled;      /* the engine has the record of the file as it is now */
     bool failed;        /* the file has errors */
     struct diags warnings;
 };

@@ -2,16 +2,16 @@
 #ifndef CRUMB_SITE_CONTENT_SAFE_KINDS_H
 #define CRUMB_SITE_CONTENT_SAFE_KINDS_H
 
-/* Files that authors who are not trusted may put beside a post. They are of
- * kinds that browsers do not run as part of the site, servers neither run nor
- * read as settings, and crawlers do not take for instructions. Unknown kinds
- * are not harmless. */
+/* Which files authors who are not trusted may publish beside a post. Browsers
+ * do not run these files as a part of the site, servers neither run them nor
+ * read settings from them, and crawlers do not read instructions from them.
+ * Files of unknown kinds are not allowed. */
 
 #include "base/str.h"
 
-/* Of a path in content/, by its name and place alone. */
+/* Whether the file of content/ is allowed, by its name and folder. */
 bool harmless_file(str path);
-/* Of a picture (not SVG), sound or film. */
+/* Whether it is a picture (other than SVG), sound or film. */
 bool harmless_media(str path);
 
 #endif

@@ -2,9 +2,9 @@
 #ifndef CRUMB_SITE_FRONTMATTER_FRONTMATTER_H
 #define CRUMB_SITE_FRONTMATTER_FRONTMATTER_H
 
-/* What stands between the two lines of `---` at the start of a post, or in a
- * header without them: where it is, and its keys with their types. Any thread.
- */
+/* Front matter: the keys at the start of a post, between two lines of `---` or
+ * in a header without such lines. These functions find it and read its keys by
+ * their types. Any thread. */
 
 #include "base/diag/diag.h"
 #include "base/vec.h"
@@ -13,45 +13,49 @@
 
 struct zone;
 
-/* Where a file's front matter and body stand; offsets into source->text. */
+/* Where the front matter and the body of a file are; offsets into source->text.
+ */
 struct frontmatter_place {
-    bool found;  /* there is front matter; else only body_off counts */
+    bool found;  /* there is front matter; else only `body` is set */
     size_t off;  /* of the YAML, behind the first line */
     size_t len;  /* of the YAML, with its last line break */
     size_t body; /* where the body starts */
-    bool header; /* it is no YAML, but lines of "Title: x" without marks */
+    bool header; /* it is a header of lines "Title: x", not YAML */
 };
 
-/* A text whose first line is that of front matter, of whatever format; the
- * start of it is enough. */
+/* Whether the text begins with the first line of front matter, in any format.
+ * The start of the text is enough. */
 bool frontmatter_begins(str text);
-/* The same of a file of any kind: "---", and a line that YAML has there. */
+/* Whether a file of any kind begins with front matter: with "---" and a line
+ * that YAML may have there. */
 bool frontmatter_opens(str text);
 
 /* Checks that the file is UTF-8 and finds its front matter. A byte order mark
- * belongs to neither part. False: reported (not UTF-8, no closing line, TOML
- * or JSON). */
+ * belongs to neither part. Returns false after reporting why: the file is not
+ * UTF-8, the closing line is missing, or it is TOML or JSON. */
 bool frontmatter_split(const struct source *source, struct diags *diags,
                        struct frontmatter_place *out);
 
-/* For frontmatter_split: a header of Pelican's, if the text has one at `at`:
+/* For frontmatter_split: finds a header as Pelican has it at text[at]. These
+ * rules keep text that merely looks like one apart:
  *
- * - its first line is one of Pelican's keys, capitals aside, and a colon; or
- *   another "Key: value", if two others are Pelican's;
- * - "Title" or "Status" is among its keys, or "Date" and another one of them;
- * - it ends with the file or an empty line; also, if two of its keys or more
- *   are Pelican's, before any line that is neither "Key: value" nor indented.
- */
+ * - Its first line is a key of Pelican in any case, and a colon; or another
+ *   "Key: value", if two other keys are Pelican's.
+ * - Its keys include "Title" or "Status", or "Date" and another one of
+ *   Pelican's.
+ * - It ends at an empty line or with the file. If two of its keys or more are
+ *   Pelican's, it also ends before any line that is neither "Key: value" nor
+ *   indented. */
 void frontmatter_find_header(str text, size_t at,
                              struct frontmatter_place *out);
-/* Nikola's header, lines of ".. title: x", stands there, also in a comment of
- * HTML. */
+/* Whether a header as Nikola has it is at text[at]: lines of ".. title: x",
+ * perhaps in a comment of HTML. */
 bool frontmatter_is_nikola(str text, size_t at);
-/* Its keys in small letters, and their texts. */
+/* Reads a header of either kind: its keys in small letters, and their texts. */
 struct dict *frontmatter_read_header(const struct source *source,
                                      const struct frontmatter_place *place,
                                      struct arena *arena, struct diags *diags);
-/* A text behind a key, as it is read. */
+/* Returns the value of a text in a header. */
 value frontmatter_header_value(str text);
 
 /* An image that stands for the post. */
@@ -62,21 +66,22 @@ struct frontmatter_cover {
     span at; /* of `image` */
 };
 
-/* Hugo's `build`: what is made of the page, and where it is listed. */
+/* The key `build`, as Hugo has it: whether a page is made, and which lists show
+ * it. */
 struct frontmatter_build {
-    bool unrendered;  /* render: never: it has no page, and no address */
-    bool linked;      /* render: link: an address, where something else is */
+    bool unrendered;  /* render: never. It has no page and no address */
+    bool linked;      /* render: link. It has an address, but no page there */
     bool unlisted;    /* list: never */
-    bool local;       /* list: local: its own section alone lists it */
-    bool unpublished; /* publishResources: false: the files beside it */
+    bool local;       /* list: local. Only its own section lists it */
+    bool unpublished; /* publishResources: false. Not the files beside it */
 };
 
-/* Texts not given are empty; spans of what was not given have no source.
- * Texts are slices of the source or of the arena. */
+/* Texts whose keys are missing are empty, and their spans have no source. Texts
+ * are slices of the source or live in the arena. */
 struct frontmatter {
-    uint64_t given; /* keys that say something, see frontmatter_key */
-    uint64_t says;  /* of those of holding.h, the ones that are there... */
-    uint64_t holds; /* ...and say that it is not public */
+    uint64_t given; /* the keys that have a value: bits by frontmatter_key */
+    uint64_t says;  /* the keys of holding.h that are there: bits... */
+    uint64_t holds; /* ...and those of them that say that it is not public */
     str title;
     bool has_date;
     bool has_updated;
@@ -85,19 +90,19 @@ struct frontmatter {
     bool has_expires;
     struct date date;
     struct date updated;
-    struct date publish; /* not before */
-    struct date expires; /* not after */
-    bool draft;          /* something holds it back */
+    struct date publish; /* not public before */
+    struct date expires; /* not public after */
+    bool draft;          /* it is not public, by any key of holding.h */
     bool unlisted;
     bool pinned;
     bool noindex;
-    bool headless; /* no page, no list: templates may ask for it */
+    bool headless; /* no page, in no list: for get_page() in templates */
     struct frontmatter_build build;
-    bool has_toc; /* `toc` was given */
+    bool has_toc; /* the key `toc` is there */
     bool toc;
     bool has_weight;
-    int64_t weight; /* smaller comes first */
-    str slug;       /* may hold '/', never climbs out */
+    int64_t weight; /* the smallest comes first */
+    str slug;       /* may have '/' in it, but no ".." */
     str url;        /* as typed: an address from the site's root */
     str series;
     str summary;
@@ -108,14 +113,14 @@ struct frontmatter {
     struct text_list tags;
     struct text_list categories;
     struct text_list authors;    /* names or keys of the site's `authors` */
-    struct text_list aliases;    /* never climb out */
-    struct text_list taxonomies; /* names of others, their terms in `extra` */
+    struct text_list aliases;    /* without ".." */
+    struct text_list taxonomies; /* names of others; their terms: in `extra` */
     struct frontmatter_cover cover;
-    value recipe;  /* as it is; VALUE_UNDEFINED: none */
+    value recipe;  /* not checked; VALUE_UNDEFINED: none */
     value menu;    /* a name, a list or a map; VALUE_UNDEFINED: none */
-    value cascade; /* for what is below: a dict or a list of them;
+    value cascade; /* for the pages below: a dict or a list of dicts;
                       VALUE_UNDEFINED: none */
-    value extra;   /* a dict: every key that is none of the above */
+    value extra;   /* a dict of all other keys */
     span title_at;
     span date_at;
     span slug_at;
@@ -130,36 +135,36 @@ struct frontmatter {
     span cascade_at;
 };
 
-/* What stands under a key of crumb's own that holds words: `tags`, `author`.
- * False: it is no such key. */
+/* Sets *out to the words of a key that holds words: `tags`, `author`. Returns
+ * false if it is another key. */
 bool frontmatter_words(const struct frontmatter *front, str key,
                        struct text_list *out);
-/* The key is crumb's own and holds something else, as `date` does: there can be
- * no taxonomy of that name. */
+/* Whether crumb gives the key another meaning than a list of words, as it does
+ * `date`. No taxonomy can have such a name. */
 bool frontmatter_is_taken(str key);
 
-/* Reads what frontmatter_split found; source may hold the file up to `body`
- * only. Dates without an offset are of `zone` (NULL: UTC). False: an error was
- * reported; *out holds what could be read, so that `draft` still counts. */
+/* Reads the front matter that frontmatter_split found; the source may end at
+ * `body`. Dates without an offset are in `zone` (NULL: UTC). Returns false
+ * after reporting errors; *out holds what could be read, so that `draft` still
+ * counts. */
 bool frontmatter_read(const struct source *source,
                       const struct frontmatter_place *place,
                       const struct zone *zone, struct arena *arena,
                       struct diags *diags, struct frontmatter *out);
 
-/* The same of keys that stand elsewhere in the source. */
+/* The same for keys that are elsewhere in the source, as those of `cascade`. */
 bool frontmatter_read_dict(const struct source *source, const struct dict *dict,
                            const struct zone *zone, struct arena *arena,
                            struct diags *diags, struct frontmatter *out);
 
-/* The name of the key whose bit that is in `given`. */
+/* Returns the name of the key with that bit in `given`. */
 str frontmatter_key(size_t bit);
-/* Of the fields that *to's keys have not set it takes what *from's keys have:
- * what a page says itself counts, then what is nearer. */
+/* Copies to *to the fields of *from whose keys are missing in *to. */
 void frontmatter_inherit(struct frontmatter *to, const struct frontmatter *from,
                          struct arena *arena);
 
-/* For frontmatter_read: `slug`, `url` and `aliases` as the files that they can
- * be; what can't be one is taken out. False: an error was reported. */
+/* For frontmatter_read: checks `slug`, `url` and `aliases`, and removes those
+ * that can't be the name of a file. Returns false after reporting errors. */
 bool frontmatter_check_addresses(const struct schema *schema,
                                  struct frontmatter *out);
 

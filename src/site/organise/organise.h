@@ -2,9 +2,10 @@
 #ifndef CRUMB_SITE_ORGANISE_ORGANISE_H
 #define CRUMB_SITE_ORGANISE_ORGANISE_H
 
-/* Makes the site of the loaded files: decides which posts are held back, and
- * makes sections, terms, order, neighbours and addresses. One thread, in the
- * order of content, so that the number of loading threads has no effect. */
+/* Makes the site from its loaded files: decides which posts are held back, and
+ * makes sections, terms, order, neighbours and addresses. It runs on one thread
+ * and in the order of content, so that the number of threads that loaded the
+ * files has no effect. */
 
 #include "base/diag/diag.h"
 #include "site/site.h"

@@ -7,11 +7,11 @@
 
 #include "site/site.h"
 
-/* The site's permalink pattern for the post. */
+/* Returns the site's permalink pattern for the post. */
 str address_pattern(const struct config *config, const struct post *post);
-/* The path of a post or page by its front matter's url, else the site's
- * permalink pattern: /{section}/{slug}/ -> "networking/evpn/". For
- * address_make_page. */
+/* Returns the path of a post or page for address_make_page: the url of its
+ * front matter, else by its permalink pattern: /{section}/{slug}/ gives
+ * "networking/evpn/". */
 str address_path(struct arena *arena, const struct config *config,
                  const struct post *post);
 

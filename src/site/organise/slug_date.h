@@ -2,15 +2,16 @@
 #ifndef CRUMB_SITE_ORGANISE_SLUG_DATE_H
 #define CRUMB_SITE_ORGANISE_SLUG_DATE_H
 
-/* 2024-01-01-post.md has the slug `post`. Where another file of the folder
- * makes that address too, the date stays in the slugs of both, with a warning
- * ("slug-date"). Not where the address has that date already, or no slug. */
+/* 2024-01-01-post.md has the slug `post`. If another file of the folder would
+ * get the same address, both keep the date in their slugs, with a warning
+ * ("slug-date"). This does not apply to addresses that have the date anyway, or
+ * no slug. */
 
 #include "base/diag/diag.h"
 #include "site/site.h"
 
-/* Before addresses are given. Drafts count: what is published must not move
- * when they are. */
+/* Sets the slugs of all posts. Call it before they get addresses. Drafts count
+ * too, so that no published post moves when a draft is published. */
 void slug_date_keep(struct site *site, struct diags *diags);
 
 #endif
