@@ -344,9 +344,7 @@ static bool parse_key(struct parser *p, str *key, struct locus *at)
 static size_t put_entry(struct parser *p, struct dict *dict, str key, value val)
 {
     dict_set(dict, p->arena, value_string(key), val);
-    const char *to = (const char *)dict_get_str(dict, key);
-    const char *first = (const char *)&dict->entries.p[0].val;
-    return (size_t)(to - first) / sizeof(struct entry);
+    return dict_index(dict, value_string(key));
 }
 
 static bool parse_dict(struct parser *p, value *out)

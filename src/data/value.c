@@ -208,8 +208,7 @@ static void reindex(struct dict *dict, struct arena *arena)
     }
 }
 
-/* Where its entry is; behind the last: nowhere. */
-static size_t entry_index(const struct dict *dict, value key)
+size_t dict_index(const struct dict *dict, value key)
 {
     if (dict->index) {
         uint32_t number = *index_cell(dict, key);
@@ -224,7 +223,7 @@ static size_t entry_index(const struct dict *dict, value key)
 
 static struct entry *find_entry(const struct dict *dict, value key)
 {
-    size_t at = entry_index(dict, key);
+    size_t at = dict_index(dict, key);
     return at < dict->entries.n ? &dict->entries.p[at] : NULL;
 }
 
@@ -303,7 +302,7 @@ value *dict_get_hint(const struct dict *dict, str key, uint8_t *hint)
 
 void dict_set(struct dict *dict, struct arena *arena, value key, value val)
 {
-    size_t at = entry_index(dict, key);
+    size_t at = dict_index(dict, key);
     if (at < dict->entries.n) {
         dict->entries.p[at].val = val;
         return;
@@ -324,7 +323,7 @@ void dict_put(struct dict *dict, struct arena *arena, const char *key,
 
 bool dict_remove(struct dict *dict, value key)
 {
-    size_t at = entry_index(dict, key);
+    size_t at = dict_index(dict, key);
     if (at == dict->entries.n) {
         return false;
     }

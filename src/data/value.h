@@ -246,6 +246,8 @@ void list_push(struct list *list, struct arena *arena, value item);
  * are none, bools, ints, floats, strings, dates or tuples of those. */
 value *dict_get(const struct dict *dict, value key);
 value *dict_get_str(const struct dict *dict, str key);
+/* The number of the key's entry; entries.n if the dict lacks it. */
+size_t dict_index(const struct dict *dict, value key);
 /* The same, faster for code that reads one key from many similar dicts: *hint
  * keeps the number of the entry where the key was last. Any *hint is safe. */
 value *dict_get_hint(const struct dict *dict, str key, uint8_t *hint);

@@ -189,10 +189,7 @@ static void add_value(struct loader *loader, struct frame *frame,
         *VEC_PUSH(&frame->loci, loader->arena) = at;
         return;
     }
-    const value *old = dict_get(dict, frame->key);
-    size_t bytes =
-        (size_t)((const char *)old - (const char *)&dict->entries.p[0].val);
-    struct locus *first = &frame->loci.p[bytes / sizeof(struct entry)];
+    struct locus *first = &frame->loci.p[dict_index(dict, frame->key)];
     warn_duplicate(loader, first, &at);
     *first = at;
 }

@@ -272,13 +272,8 @@ static void keep_extra(struct reader *reader, const struct dict *dict, size_t i)
     if (!reader->extra_loci) {
         reader->extra_loci = extra_room(reader);
     }
-    size_t number = extra->entries.n;
     dict_set(extra, reader->schema.arena, entry->key, entry->val);
-    if (extra->entries.n == number) {
-        const char *at = (const char *)dict_get(extra, entry->key);
-        const char *first = (const char *)&extra->entries.p[0].val;
-        number = (size_t)(at - first) / sizeof *entry;
-    }
+    size_t number = dict_index(extra, entry->key);
     reader->extra_loci[number] = dict->loci[i];
 }
 

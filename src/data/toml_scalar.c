@@ -1,0 +1,305 @@
+/* SPDX-License-Identifier: MIT */
+#include <math.h>
+#include <stdlib.h>
+
+#include "data/toml_parts.h"
+
+/* What stands without quotes: true, false, numbers and dates. All of it is one
+ * token, which is then held against the grammar, so that "1__0" and "0x" are
+ * refused as a whole. */
+
+/* The slash is for dates that are none: 2026/11/21. */
+static bool is_token_char(char c)
+{
+    return is_alnum(c) || (c && strchr("_+-.:/", c));
+}
+
+static size_t token_end(const struct toml_parser *p, size_t at)
+{
+    while (at < p->text.n && is_token_char(p->text.p[at])) {
+        at++;
+    }
+    return at;
+}
+
+/* A day and a time may have one blank between them. */
+static str find_token(const struct toml_parser *p)
+{
+    size_t end = token_end(p, p->at);
+    str token = str_sub(p->text, p->at, end - p->at);
+    str behind = str_sub(p->text, end, 2);
+    if (token.n == sizeof "2026-11-21" - 1 && toml_is_date(token) &&
+        behind.n == 2 && behind.p[0] == ' ' && is_digit(behind.p[1])) {
+        token.n = token_end(p, end + 1) - p->at;
+    }
+    return token;
+}
+
+/* --- numbers --- */
+
+static bool is_digit_of(char c, unsigned base)
+{
+    char lower = to_lower(c);
+    return base == 16 ? is_digit(c) || (lower >= 'a' && lower <= 'f')
+                      : c >= '0' && c < (char)('0' + base);
+}
+
+/* Digits, each "_" between two of them: how many bytes of s from `at` on. */
+static size_t digits_at(str s, size_t at, unsigned base)
+{
+    size_t n = 0;
+    while (at + n < s.n) {
+        bool joins = s.p[at + n] == '_' && n > 0 && at + n + 1 < s.n &&
+                     is_digit_of(s.p[at + n + 1], base);
+        if (!joins && !is_digit_of(s.p[at + n], base)) {
+            break;
+        }
+        n += joins ? 2 : 1;
+    }
+    return n;
+}
+
+/* The digits of s, which are valid, as an int. False: it is beyond 64 bits. */
+static bool to_int(str s, unsigned base, bool negative, int64_t *out)
+{
+    uint64_t limit = (uint64_t)INT64_MAX + negative;
+    uint64_t n = 0;
+    for (size_t i = 0; i < s.n; i++) {
+        char c = to_lower(s.p[i]);
+        if (c == '_') {
+            continue;
+        }
+        unsigned digit = (unsigned)(is_digit(c) ? c - '0' : c - 'a' + 10);
+        if (n > (limit - digit) / base) {
+            return false;
+        }
+        n = n * base + digit;
+    }
+    *out = negative && n == limit ? INT64_MIN
+                                  : (negative ? -(int64_t)n : (int64_t)n);
+    return true;
+}
+
+static bool beyond(struct toml_parser *p, str token)
+{
+    size_t from = (size_t)(token.p - p->text.p);
+    return toml_fail(p, from, from + token.n, "this number is beyond 64 bits",
+                     "put it in quotes, or write it as 1e20");
+}
+
+static value to_float(struct toml_parser *p, str token)
+{
+    buf_clear(&p->scratch);
+    for (size_t i = 0; i < token.n; i++) {
+        if (token.p[i] != '_') {
+            buf_putc(&p->scratch, token.p[i]);
+        }
+    }
+    buf_putc(&p->scratch, '\0');
+    return value_float(strtod(p->scratch.p, NULL));
+}
+
+static bool is_float(str token, size_t at)
+{
+    if (at < token.n && token.p[at] == '.') {
+        size_t n = digits_at(token, at + 1, 10);
+        at += n ? n + 1 : 0;
+    }
+    if (at < token.n && to_lower(token.p[at]) == 'e') {
+        size_t sign = at + 1 < token.n &&
+                      (token.p[at + 1] == '+' || token.p[at + 1] == '-');
+        size_t n = digits_at(token, at + 1 + sign, 10);
+        at += n ? n + 1 + sign : 0;
+    }
+    return at == token.n;
+}
+
+/* --- what is none of them --- */
+
+/* The text that was meant: all of the line, or up to what ends a part of an
+ * array or inline table; less a comment. */
+static str meant_text(const struct toml_parser *p)
+{
+    str rest = toml_rest(p);
+    size_t n = 0;
+    while (n < rest.n && rest.p[n] != '\n' && rest.p[n] != '#' &&
+           (!p->brackets || !strchr(",]}", rest.p[n]))) {
+        n++;
+    }
+    return str_trim(str_sub(rest, 0, n));
+}
+
+/* How a number is to be written, or NULL. */
+static const char *cure_number(str token)
+{
+    str digits = str_from_offset(token, token.p[0] == '+' || token.p[0] == '-');
+    char first = digits.n ? digits.p[0] : '\0';
+    char second = digits.n > 1 ? to_lower(digits.p[1]) : '\0';
+    bool prefix = second && strchr("xob", second);
+    if (first == '0' && prefix) {
+        return digits.n < token.n
+                   ? "0x, 0o and 0b take no sign"
+                   : "write 0xFF, 0o17 or 0b11, in small letters up to the "
+                     "x, o or b";
+    }
+    if (first == '0' && is_digit(second)) {
+        return "a number can't start with 0: take it out, or put it in quotes";
+    }
+    if (first == '.' || (digits.n && digits.p[digits.n - 1] == '.')) {
+        return "digits belong on both sides of the point: 0.5, 5.0";
+    }
+    if (str_find_char(token, '_') != STR_NONE) {
+        return "a _ has a digit on either side";
+    }
+    return NULL;
+}
+
+static const char *cure_word(str token)
+{
+    static const str yes[] = {STR_INIT("true"), STR_INIT("yes"),
+                              STR_INIT("on")};
+    static const str no[] = {STR_INIT("false"), STR_INIT("no"),
+                             STR_INIT("off")};
+    static const str none[] = {STR_INIT("null"), STR_INIT("nil"),
+                               STR_INIT("none")};
+    return str_is_one_of(token, yes, 3)    ? "write true"
+           : str_is_one_of(token, no, 3)   ? "write false"
+           : str_is_one_of(token, none, 3) ? "TOML has no null: take the line "
+                                             "out"
+                                           : NULL;
+}
+
+static bool no_value(struct toml_parser *p)
+{
+    str meant = meant_text(p);
+    if (!meant.n) {
+        return toml_fail(p, p->at, p->at, "a value is wanted here",
+                         "write \"\" for an empty text, or take the line out");
+    }
+    size_t quote = str_starts(meant, STR("“")) || str_starts(meant, STR("‘"))
+                       ? strlen("“")
+                       : 0;
+    struct diag *diag = diag_error(
+        p->diags, span_of_str(p->source, meant), "toml",
+        quote ? "these quotes are letters to TOML" : "a text is in quotes");
+    bool plain = str_find_char(meant, '"') == STR_NONE &&
+                 str_find_char(meant, '\\') == STR_NONE;
+    if (quote) {
+        diag_hint(diag, "write \" instead");
+    } else if (plain) {
+        diag_hint(diag, "write \"%.*s\"", STR_ARG(meant));
+    } else {
+        diag_hint(diag, "write '''%.*s'''", STR_ARG(meant));
+    }
+    return false;
+}
+
+static bool no_scalar(struct toml_parser *p, str token)
+{
+    const char *word = token.n ? cure_word(token) : NULL;
+    bool numeric = token.n && (is_digit(token.p[0]) ||
+                               (token.n > 1 && strchr("+-.", token.p[0]) &&
+                                (is_digit(token.p[1]) || token.p[1] == '.')));
+    if (word && str_eq(meant_text(p), token)) {
+        return toml_fail(p, p->at, p->at + token.n, "this is no value of TOML",
+                         word);
+    }
+    const char *number = numeric ? cure_number(token) : NULL;
+    if (number) {
+        return toml_fail(p, p->at, p->at + token.n, "this is no number",
+                         number);
+    }
+    return no_value(p);
+}
+
+/* --- all of them --- */
+
+static bool read_special(str token, str unsigned_token, value *out)
+{
+    bool negative = token.p[0] == '-';
+    if (str_eq(unsigned_token, STR("inf"))) {
+        *out = value_float(negative ? -INFINITY : INFINITY);
+        return true;
+    }
+    *out = value_float(negative ? -NAN : NAN);
+    return str_eq(unsigned_token, STR("nan"));
+}
+
+/* 0xFF. */
+static bool read_prefixed(struct toml_parser *p, str token, bool *found,
+                          value *out)
+{
+    static const struct {
+        char letter;
+        unsigned base;
+    } bases[] = {{'x', 16}, {'o', 8}, {'b', 2}};
+    *found = false;
+    for (size_t i = 0; i < sizeof bases / sizeof *bases; i++) {
+        unsigned base = bases[i].base;
+        if (token.n > 2 && token.p[0] == '0' && token.p[1] == bases[i].letter &&
+            digits_at(token, 2, base) == token.n - 2) {
+            int64_t n = 0;
+            *found = true;
+            bool fits = to_int(str_from_offset(token, 2), base, false, &n);
+            *out = value_int(n);
+            return fits || beyond(p, token);
+        }
+    }
+    return false;
+}
+
+static bool read_number(struct toml_parser *p, str token, bool *found,
+                        value *out)
+{
+    bool negative = token.p[0] == '-';
+    size_t sign = negative || token.p[0] == '+';
+    size_t digits = digits_at(token, sign, 10);
+    *found = digits && (digits == 1 || token.p[sign] != '0') &&
+             is_float(token, sign + digits);
+    if (!*found) {
+        return false;
+    }
+    if (sign + digits < token.n) {
+        *out = to_float(p, token);
+        return true;
+    }
+    int64_t n = 0;
+    bool fits = to_int(str_from_offset(token, sign), 10, negative, &n);
+    *out = value_int(n);
+    return fits || beyond(p, token);
+}
+
+static bool read_token(struct toml_parser *p, str token, value *out)
+{
+    bool yes = str_eq(token, STR("true"));
+    bool sign = token.n && (token.p[0] == '+' || token.p[0] == '-');
+    bool found;
+    if (yes || str_eq(token, STR("false"))) {
+        *out = value_bool(yes);
+        return true;
+    }
+    if (!token.n) {
+        return no_scalar(p, token);
+    }
+    if (read_special(token, str_from_offset(token, sign), out)) {
+        return true;
+    }
+    if (toml_is_date(token)) {
+        return toml_date(p, token, out);
+    }
+    bool read = read_prefixed(p, token, &found, out);
+    if (!found) {
+        read = read_number(p, token, &found, out);
+    }
+    return found ? read : no_scalar(p, token);
+}
+
+bool toml_scalar(struct toml_parser *p, value *out)
+{
+    str token = find_token(p);
+    if (!read_token(p, token, out)) {
+        return false;
+    }
+    p->at += token.n;
+    return true;
+}
