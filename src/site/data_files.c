@@ -4,6 +4,7 @@
 #include "base/map.h"
 #include "data/csv.h"
 #include "data/json.h"
+#include "data/toml.h"
 #include "data/yaml.h"
 #include "files/path.h"
 #include "files/source_file.h"
@@ -28,6 +29,12 @@ static bool parse_yaml(const struct source *source, struct arena *arena,
     return yaml_parse(source, 0, source->text.n, arena, diags, out);
 }
 
+static bool parse_toml(const struct source *source, struct arena *arena,
+                       struct diags *diags, value *out)
+{
+    return toml_parse(source, 0, source->text.n, arena, diags, out);
+}
+
 /* NULL: the ending is none of data. */
 static data_parser *parser_of(str ext)
 {
@@ -35,9 +42,8 @@ static data_parser *parser_of(str ext)
         str ext;
         data_parser *parse;
     } known[] = {
-        {STR_INIT(".yaml"), parse_yaml},
-        {STR_INIT(".yml"), parse_yaml},
-        {STR_INIT(".json"), json_parse},
+        {STR_INIT(".yaml"), parse_yaml}, {STR_INIT(".yml"), parse_yaml},
+        {STR_INIT(".json"), json_parse}, {STR_INIT(".toml"), parse_toml},
         {STR_INIT(".csv"), csv_parse},
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
@@ -71,11 +77,7 @@ static void skip(const struct loading *loading, str path)
     span at = span_of(source_at(loading, path), 0, 0);
     struct diag *diag = diag_warning(loading->diags, at, "skipped-file",
                                      "no data file by its ending: not read");
-    if (str_eq_nocase(path_ext(path), STR(".toml"))) {
-        diag_hint(diag, "write it as YAML");
-    } else {
-        diag_hint(diag, "data files end in .yaml, .json or .csv");
-    }
+    diag_hint(diag, "data files end in .yaml, .json, .toml or .csv");
 }
 
 /* --- names --- */
