@@ -38,7 +38,8 @@ struct builder_options {
                          to ask for the file system's clock */
 };
 
-/* Files of the site that may have changed, content/a.md. */
+/* Files of the site that may have changed, content/a.md; of none: the clock may
+ * have changed it. */
 struct changed_files {
     const str *paths;
     size_t n;
@@ -94,6 +95,9 @@ enum update_result builder_update(struct builder *builder,
                                   const struct changed_files *changed,
                                   struct diags *diags);
 const struct builder_changes *builder_changes(const struct builder *builder);
+/* The instant at which the clock changes the last good site: then it wants an
+ * update, of no file. INT64_MAX: never. */
+int64_t builder_until(const struct builder *builder);
 /* One more with each UPDATE_DONE. */
 uint32_t builder_revision(const struct builder *builder);
 /* False: cancelled; those with a result other than PAGE_NONE are as they

@@ -198,8 +198,8 @@ static void show(struct builder *builder, const struct edits *edits,
 /* A clock, or what readers of backlinks see, may be another one as well. */
 static bool may_stay(const struct builder *builder)
 {
-    bool late = !builder->options.now_given && time(NULL) >= builder->until;
-    return !late && !builder->good->shared.doubts.has_backlinks &&
+    return time(NULL) < builder->until &&
+           !builder->good->shared.doubts.has_backlinks &&
            !builder_is_worn(builder, builder_held(builder), builder->size);
 }
 

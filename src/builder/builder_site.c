@@ -183,7 +183,8 @@ static void take(struct builder *builder, struct next *next,
     builder->current = !builder->current;
     builder->rendering = rendering;
     builder->facts = rendering_facts(rendering);
-    builder->until = save_next_change(site);
+    builder->until =
+        builder->options.now_given ? INT64_MAX : save_next_change(site);
     builder->noted = arena_zalloc(site->arena, site->nall, sizeof(bool));
     builder->size = builder_held(builder);
 }

@@ -224,6 +224,11 @@ const struct builder_changes *builder_changes(const struct builder *builder)
     return &builder->changes;
 }
 
+int64_t builder_until(const struct builder *builder)
+{
+    return builder->good ? builder->until : INT64_MAX;
+}
+
 uint32_t builder_revision(const struct builder *builder)
 {
     return builder->revision;

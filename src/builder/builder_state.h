@@ -36,7 +36,7 @@ struct builder {
     struct site_facts *facts;
     bool *noted; /* by number in site->all: the engine has a step of the body */
     size_t size; /* of the generation's arenas when it was new */
-    int64_t until; /* the instant at which a clock changes it */
+    int64_t until; /* see builder_until */
     size_t next;   /* number of the output that builder_idle looks at next */
     uint32_t revision;
     bool unsaved;

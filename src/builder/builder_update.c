@@ -8,7 +8,7 @@ enum update_result builder_update(struct builder *builder,
 {
     enum update_result result = UPDATE_SAME;
     arena_clear(&builder->results);
-    if (!builder->good || builder->behind || changed->all ||
+    if (!builder->good || builder->behind || changed->all || !changed->n ||
         !builder_update_in_place(builder, changed, diags, &result)) {
         result = builder_update_site(builder, changed, diags);
     }

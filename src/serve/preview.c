@@ -24,6 +24,10 @@
 /* An editor that saves in several steps is done with them by then, in ms. */
 enum { STEPS = 8 };
 
+/* A timer does not count the time that a machine sleeps, and a clock may be
+ * set: so often, in s, it is compared with the date that is waited for. */
+enum { LOOK_AGAIN = 3600 };
+
 /* Bytes of pages in memory. */
 enum { STORE = 64 << 20 };
 
@@ -37,6 +41,7 @@ struct preview {
     struct build_thread *thread;
     struct event *watch;
     struct event *wait; /* for an editor's next step, or to walk again */
+    struct event *date; /* for one to pass */
     struct event *news;
     struct event *interrupts[2];
     int lock;               /* of this site's preview; -1: none */
@@ -51,6 +56,7 @@ struct preview {
     struct preview_report *told; /* the last one, if it is none of these */
     struct buf hello;
     const char *walks; /* why it does, if that was not said yet */
+    int64_t until;     /* the instant at which the clock changes the site */
     bool ends;
     bool good;      /* there is a site to show */
     bool builds;    /* there is none, but one may come */
@@ -124,6 +130,23 @@ static void replace(const struct preview *preview,
     drop(preview, before);
 }
 
+static void wait_for_date(struct preview *preview)
+{
+    enum { LATER = 5 }; /* ms: time() may be behind by that */
+    struct timespec now;
+    if (preview->until == INT64_MAX) {
+        return;
+    }
+    clock_gettime(CLOCK_REALTIME, &now);
+    int64_t wait = (int64_t)LOOK_AGAIN * 1000;
+    if (preview->until - now.tv_sec < LOOK_AGAIN) {
+        wait = (preview->until - now.tv_sec) * 1000 - now.tv_nsec / 1000000;
+    }
+    wait = LATER + (wait < 0 ? 0 : wait);
+    struct timeval interval = {wait / 1000, wait % 1000 * 1000};
+    event_add(preview->date, &interval);
+}
+
 /* Keeps what later answers are made of, and tells who listens. */
 static void take_report(struct preview *preview, struct preview_report *report)
 {
@@ -140,6 +163,8 @@ static void take_report(struct preview *preview, struct preview_report *report)
     }
     if (report->drafts_known) {
         replace(preview, &preview->site, report);
+        preview->until = report->until;
+        wait_for_date(preview);
     }
     set_hello(preview);
     bool problems = standing(preview).n > 0;
@@ -169,8 +194,10 @@ static void on_news(evutil_socket_t fd, short what, void *context)
 
 static bool is_for_terminal(const struct preview_report *report)
 {
-    return report->kind == REPORT_UPDATED || report->kind == REPORT_BAD ||
-           report->diagnostics.n ||
+    /* Most midnights change nothing. */
+    bool updated = report->kind == REPORT_UPDATED &&
+                   (!report->clock || report->gone || report_says(report));
+    return updated || report->kind == REPORT_BAD || report->diagnostics.n ||
            (report->kind == REPORT_QUIET && (report->pages || report->first));
 }
 
@@ -216,27 +243,31 @@ static bool listen_again(struct preview *preview)
            event_add(preview->wait, &interval) == 0;
 }
 
+static void order_update(struct preview *preview,
+                         const struct changed_files *changed)
+{
+    struct open_pages open = {.root = url_path(preview->url)};
+    http_each_page(preview->http, see_page, &open);
+    preview->builds = true;
+    build_thread_change(preview->thread, changed, open.files.p, open.files.n);
+    arena_free(&open.arena);
+}
+
 static void tell_thread(struct preview *preview)
 {
-    if (!preview->changes.list.n && !preview->changes.whole) {
-        return;
-    }
-    struct open_pages open = {.root = url_path(preview->url)};
+    struct arena arena = {0};
     VEC(str) paths = {0};
     for (size_t i = 0; i < preview->changes.list.n; i++) {
         const struct change *change = &preview->changes.list.p[i];
         if (change->kind != CHANGE_BEGUN) {
-            *VEC_PUSH(&paths, &open.arena) = change->path;
+            *VEC_PUSH(&paths, &arena) = change->path;
         }
     }
     struct changed_files changed = {paths.p, paths.n, preview->changes.whole};
-    http_each_page(preview->http, see_page, &open);
     if (changed.n || changed.all) {
-        preview->builds = true;
-        build_thread_change(preview->thread, &changed, open.files.p,
-                            open.files.n);
+        order_update(preview, &changed);
     }
-    arena_free(&open.arena);
+    arena_free(&arena);
     preview->changes = (struct changes){0};
     arena_clear(&preview->changes_arena);
 }
@@ -272,6 +303,22 @@ static void on_event(evutil_socket_t fd, short what, void *context)
         event_add(preview->wait, &steps);
     }
     listen_again(preview);
+}
+
+/* The next date is known once the site is made as of this one. */
+static void look_at_clock(struct preview *preview)
+{
+    if (time(NULL) >= preview->until) {
+        preview->until = INT64_MAX;
+        order_update(preview, &(struct changed_files){0});
+    }
+}
+
+static void on_date(evutil_socket_t fd, short what, void *context)
+{
+    (void)fd, (void)what;
+    look_at_clock(context);
+    wait_for_date(context);
 }
 
 static void on_end(evutil_socket_t fd, short what, void *context)
@@ -398,6 +445,7 @@ static struct http_found find_own(struct preview *preview,
 static struct http_found find(void *host, const struct http_asked *asked,
                               struct arena *arena)
 {
+    look_at_clock(host); /* the machine may have slept */
     return (asked->own ? find_own : find_in_site)(host, asked, arena);
 }
 
@@ -440,10 +488,12 @@ static bool add_events(struct preview *preview)
     preview->wait = evtimer_new(base, on_waited, preview);
     preview->watch = event_new(base, watcher_fd(preview->watcher),
                                EV_READ | EV_PERSIST, on_event, preview);
+    preview->date = evtimer_new(base, on_date, preview);
     preview->news = event_new(base, preview->news_fds[0], EV_READ | EV_PERSIST,
                               on_news, preview);
-    bool done = preview->wait && preview->watch && preview->news &&
-                listen_again(preview) && event_add(preview->news, NULL) == 0;
+    bool done = preview->wait && preview->watch && preview->date &&
+                preview->news && listen_again(preview) &&
+                event_add(preview->news, NULL) == 0;
     for (size_t i = 0; i < 2; i++) {
         preview->interrupts[i] =
             evsignal_new(base, signals[i], on_end, preview);
@@ -588,6 +638,7 @@ void preview_close(struct preview *preview)
     }
     free_event(preview->watch);
     free_event(preview->wait);
+    free_event(preview->date);
     free_event(preview->news);
     free_event(preview->interrupts[0]);
     free_event(preview->interrupts[1]);
@@ -613,8 +664,11 @@ struct preview *preview_open(const struct preview_options *options,
                              struct arena *arena, struct diags *diags)
 {
     struct preview *preview = ARENA_NEW(arena, struct preview);
-    *preview = (struct preview){
-        .options = options, .arena = arena, .lock = -1, .news_fds = {-1, -1}};
+    *preview = (struct preview){.options = options,
+                                .arena = arena,
+                                .lock = -1,
+                                .news_fds = {-1, -1},
+                                .until = INT64_MAX};
     signal(SIGPIPE, SIG_IGN);
     if (!start(preview, diags)) {
         preview_close(preview);

@@ -47,7 +47,8 @@ struct preview_report {
     VEC(str) css; /* ...of style sheets... */
     VEC(str) but; /* ...or, of all, those that did not, if not in urls */
     /* For the terminal. */
-    VEC(str) sources; /* what was saved last */
+    VEC(str) sources; /* what was saved last... */
+    bool clock;       /* ...or it was the clock that changed the site */
     size_t pages; /* that were made; of the first: files that the site has */
     size_t gone;  /* addresses */
     int64_t milliseconds;
@@ -58,6 +59,7 @@ struct preview_report {
     str problems_json; /* the event `errors`; empty: nothing is wrong */
     str problems_text;
     VEC(struct report_draft) drafts;
+    int64_t until; /* of drafts_known: see builder_until */
 };
 
 /* How diagnostics are printed. */

@@ -32,6 +32,7 @@ struct preview_work {
     bool told_all;
     struct arena source_arena;
     VEC(str) sources;  /* what was saved last */
+    bool clock;        /* nothing was: see builder_until */
     int64_t start;     /* of the last update */
     int64_t rested;    /* milliseconds spent on what nobody waits for... */
     size_t made;       /* ...and pages made */
@@ -84,6 +85,7 @@ static void end(struct preview_work *work, struct finding *finding,
         : problems_of(&work->problems, STR("")) || work->revision > work->first
             ? SHOWN_BEFORE
             : SHOWN_OTHERS;
+    report->clock = work->clock;
     report->sources.n = 0;
     for (size_t i = 0; i < work->sources.n; i++) {
         *VEC_PUSH(&report->sources, &report->arena) =
@@ -303,6 +305,7 @@ static void note_sources(struct preview_work *work,
     arena_clear(&work->source_arena);
     work->sources.p = NULL;
     work->sources.n = work->sources.cap = 0;
+    work->clock = !changed->n && !changed->all;
     for (size_t i = 0; i < changed->n; i++) {
         *VEC_PUSH(&work->sources, &work->source_arena) =
             arena_str(&work->source_arena, changed->paths[i]);
@@ -383,6 +386,7 @@ static bool show(struct preview_work *work, struct preview_report *report)
         page_store_advance(work->store, work->revision);
         page_store_show(work->store, work->open.p, work->open.n);
         report_drafts(report, builder_site(work->builder));
+        report->until = builder_until(work->builder);
         report->gone = work->gone;
         work->gone = 0;
         tell_changes(work, report);

@@ -10,6 +10,7 @@ use FindBin;
 use lib $FindBin::Bin;
 use Addresses;
 use Harness;
+use POSIX qw(strftime);
 use Preview;
 use Test::More;
 use Time::HiRes qw(sleep time);
@@ -345,6 +346,40 @@ ok($stream->{hello} =~ /"errors":\{/ || next_event($stream, 'errors'), 'as is to
 spew("$broken/content/life/two.md", $text);
 is((next_event($stream, 'good'))[0], 'good', 'until it is taken back');
 is((get($preview, $odd))[2], $good, 'then the page is there');
+
+# --- a date that passes ---
+
+sub stamp { return strftime('%Y-%m-%dT%H:%M:%SZ', gmtime $_[0]) }
+
+# As readers see it, and with what is not live yet.
+for my $readers (1, 0) {
+    my $dir = site();
+    my $date = int(time) + 4;
+    my ($soon, $past) = ('/blog/life/soon/', '/blog/life/past/');
+    spew("$dir/content/life/soon.md",
+        "---\ntitle: Soon\ndate: @{[stamp($date)]}\n---\nSoon.\n");
+    spew("$dir/content/life/past.md", "---\ntitle: Past\ndate: 2026-01-01\n"
+        . "expires: @{[stamp($date + 1)]}\n---\nPast.\n");
+    my $preview = serve($dir, $readers ? '--no-drafts' : ());
+    is(status_of($preview, $past, 200), 200, 'a post that is to expire');
+    is(status_of($preview, $soon, $readers ? 404 : 200), $readers ? 404 : 200,
+        'a post that is to come');
+    my $stream = events($preview, $soon);
+    unlike((get($preview, '/blog/'))[2], qr/Soon/, 'it is in no list') if $readers;
+    like($stream->{hello}, qr/"scheduled":\["\Q$soon\E"\]/, 'it is scheduled')
+        if !$readers;
+    cmp_ok(time, '<', $date, 'which took no time');
+    $readers
+        ? hears($stream, 'change', qr/"\Q$soon\E"/, 'its day is told of')
+        : hears($stream, 'hello', qr/"scheduled":\[\]/, 'its day is told of');
+    cmp_ok(time - $date, '<', $ENV{SHORT} ? 10 : 0.5, 'at once');
+    is((get($preview, $soon))[0], 200, 'it is there');
+    like((get($preview, '/blog/'))[2], qr/Soon/, 'in the list too');
+    hears($stream, 'change', qr/"\Q$past\E"/, 'the other one expires') if $readers;
+    is(status_of($preview, $past, $readers ? 404 : 200), $readers ? 404 : 200, 'is gone');
+    prints($dir, qr/^a date has passed: \d+ pages? made.* in \d+ ms$/m, 'the terminal says why');
+    is(serve_stop($preview), 0, 'ends');
+}
 
 # --- at rest ---
 

@@ -78,7 +78,7 @@ static void print_sources(const struct preview_report *report)
     if (n > MOST) {
         say(stdout, " and %zu more", n - MOST);
     }
-    say(stdout, n ? ": " : "");
+    say(stdout, report->clock ? "a date has passed: " : n ? ": " : "");
 }
 
 static void print_update(const struct preview_report *report)
