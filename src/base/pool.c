@@ -15,6 +15,7 @@ struct phase {
     void (*task)(void *context, size_t worker, size_t i);
     void *context;
     size_t n;
+    size_t batch;
     atomic_size_t next;
 };
 
@@ -29,12 +30,24 @@ static void *work(void *argument)
     const struct worker *worker = argument;
     struct phase *phase = worker->phase;
     for (;;) {
-        size_t i = atomic_fetch_add(&phase->next, 1);
-        if (i >= phase->n) {
+        size_t i = atomic_fetch_add(&phase->next, phase->batch);
+        size_t left = i < phase->n ? phase->n - i : 0;
+        size_t end = i + (left < phase->batch ? left : phase->batch);
+        if (!left) {
             return NULL;
         }
-        phase->task(phase->context, worker->number, i);
+        for (; i < end; i++) {
+            phase->task(phase->context, worker->number, i);
+        }
     }
+}
+
+/* Of many small tasks several at once: the counter costs as much as one. */
+static size_t batch_of(size_t jobs, size_t n)
+{
+    enum { MOST = 16, ROUNDS = 64 };
+    size_t batch = n / (jobs * ROUNDS);
+    return batch < 1 ? 1 : batch > MOST ? MOST : batch;
 }
 
 void pool_run(size_t jobs, size_t n,
@@ -43,9 +56,10 @@ void pool_run(size_t jobs, size_t n,
 {
     struct worker workers[POOL_MAX_JOBS];
     struct phase phase = {.task = task, .context = context, .n = n};
-    atomic_init(&phase.next, 0);
     jobs = jobs < n ? jobs : n;
     jobs = jobs < POOL_MAX_JOBS ? jobs : POOL_MAX_JOBS;
+    phase.batch = batch_of(jobs ? jobs : 1, n);
+    atomic_init(&phase.next, 0);
 
     size_t started = 1;
     while (started < jobs) {

@@ -81,6 +81,10 @@ static bool pair_holds(struct engine *engine, const struct step *step,
                        struct cause *cause)
 {
     const struct dep_set *set = &engine->sets.rows.p[pair.set];
+    const struct fact_row *row = &engine->facts.rows.p[pair.key];
+    if (fact_is_untouched(row, set->bits) && set->first != DEP_COLUMN) {
+        return true; /* as most are */
+    }
     if (set->first == DEP_COLUMN) {
         return column_holds(engine, pair.key, set->bits, step->right, cause);
     }
@@ -135,7 +139,11 @@ static bool body_pair_holds(const struct engine *engine, struct step *body,
                             struct trace_pair pair)
 {
     const struct dep_set *set = &engine->sets.rows.p[pair.set];
+    const struct fact_row *row = &engine->facts.rows.p[pair.key];
     body->cause = (struct cause){.key = pair.key};
+    if (fact_is_untouched(row, set->bits) && set->first != DEP_COLUMN) {
+        return true;
+    }
     return set->first != DEP_COLUMN && !is_fragment(engine, pair.key) &&
            !fact_dep_changed(&engine->facts, pair.key, set, body->right,
                              &body->cause.bits);

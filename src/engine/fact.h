@@ -76,6 +76,14 @@ void fact_set_back(struct fact_table *facts, uint32_t key, struct arena *arena);
  * no hash count as changed. */
 uint64_t fact_changed(const struct fact_table *facts, uint32_t key,
                       uint64_t bits, uint32_t since);
+/* Has it hashes of all these attributes, and has nothing of it ever changed?
+ * False says nothing; one look at the row tells. */
+static inline bool fact_is_untouched(const struct fact_row *row, uint64_t bits)
+{
+    return row->bits && !(bits & ~row->bits) && !row->changed && !row->gone &&
+           !row->list;
+}
+
 /* Has what the set says of this key changed after that revision? It is no
  * column. *bits: which attributes did. */
 bool fact_dep_changed(const struct fact_table *facts, uint32_t key,

@@ -215,6 +215,24 @@ static void clash_of_names(const struct output *first, struct output *second,
               alike(first->address->file, second->address->file));
 }
 
+/* Small letters, digits and what else is in nearly all addresses, with no part
+ * that is empty or begins with a dot: nothing of what follows is true of them,
+ * and they fold to themselves. */
+static bool is_plain(str file)
+{
+    bool begins = true;
+    for (size_t i = 0; i < file.n; i++) {
+        char c = file.p[i];
+        bool word = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') ||
+                    c == '-' || c == '_' || (c == '.' && !begins);
+        if (!word && (c != '/' || begins)) {
+            return false;
+        }
+        begins = c == '/';
+    }
+    return file.n <= LONGEST_NAME && !begins;
+}
+
 /* What can't be a file's name, or would not come out as written in an address;
  * NULL: it can. Files of the author's own are named as they like. */
 static const char *what_is_bad(const struct output *output, struct arena *arena)
@@ -263,12 +281,31 @@ static void refuse_output(struct output *output, const char *what,
     output->dropped = true;
 }
 
+/* The outputs that are to be, by their files as fold() has them. */
+struct claims {
+    struct map all;
+    struct map odd; /* those that are no index.html. On most sites they are few,
+                       and no other can stand where a folder has to be: they
+                       are asked first */
+};
+
+static bool is_odd(str folded)
+{
+    return !str_eq(path_base(folded), STR("index.html"));
+}
+
+static const struct output *file_at(const struct claims *claims, str dir)
+{
+    bool none = is_odd(dir) && !map_get(&claims->odd, dir);
+    return none ? NULL : map_get(&claims->all, dir);
+}
+
 /* A file claimed as `file` can't stand where others need a folder. */
-static void check_folders(const struct map *claims, struct output *output,
+static void check_folders(const struct claims *claims, struct output *output,
                           str folded, struct arena *arena, struct diags *diags)
 {
     for (str dir = path_dir(folded); dir.n; dir = path_dir(dir)) {
-        const struct output *other = map_get(claims, dir);
+        const struct output *other = file_at(claims, dir);
         if (other) {
             struct diag *diag = clash(other, output, arena, diags);
             diag_hint(diag, "a file and a folder can't have one name: give "
@@ -280,7 +317,7 @@ static void check_folders(const struct map *claims, struct output *output,
 
 /* A page at /a/b and a list at /a/b/ are two files, and one address to many
  * servers. A page that moved from one to the other may have an alias there. */
-static void check_bare(const struct map *claims, struct output *output,
+static void check_bare(const struct claims *claims, struct output *output,
                        struct arena *arena, struct diags *diags)
 {
     str html = STR(".html");
@@ -292,7 +329,7 @@ static void check_bare(const struct map *claims, struct output *output,
     }
     str folder = str_sub(file, 0, file.n - html.n);
     str index = arena_concat(arena, folder, STR("/index.html"));
-    const struct output *other = map_get(claims, fold(arena, index));
+    const struct output *other = map_get(&claims->all, fold(arena, index));
     if (other && other->post != output->post) {
         str path = arena_concat(arena, folder, STR("/"));
         struct diag *diag = clash_at(path, other, output, arena, diags);
@@ -307,17 +344,23 @@ static void check_bare(const struct map *claims, struct output *output,
 static void check_claims(struct output *outputs, size_t n, struct arena *arena,
                          struct diags *diags)
 {
-    struct map claims = {0};
+    struct claims claims = {0};
     str *folded = ARENA_ARRAY(arena, str, n);
+    map_reserve(&claims.all, arena, n);
     for (size_t i = 0; i < n; i++) {
-        const char *bad = what_is_bad(&outputs[i], arena);
+        bool plain = is_plain(outputs[i].address->file);
+        const char *bad = plain ? NULL : what_is_bad(&outputs[i], arena);
         if (bad) {
             refuse_output(&outputs[i], bad, arena, diags);
             continue;
         }
-        folded[i] = fold(arena, outputs[i].address->file);
-        void **claim = map_put(&claims, arena, folded[i]);
+        folded[i] = plain ? outputs[i].address->file
+                          : fold(arena, outputs[i].address->file);
+        void **claim = map_put(&claims.all, arena, folded[i]);
         struct output *first = *claim;
+        if (is_odd(folded[i])) {
+            *map_put(&claims.odd, arena, folded[i]) = &outputs[i];
+        }
         if (!first) {
             *claim = &outputs[i];
         } else if (replaces(first, &outputs[i])) {

@@ -139,15 +139,20 @@ static void find_entries(struct site *site, struct plan *plan)
 
 /* --- files --- */
 
+static size_t count_char(str text, char c)
+{
+    size_t n = 0;
+    for (size_t at; (at = str_find_char(text, c)) != STR_NONE; n++) {
+        text = str_from_offset(text, at + 1);
+    }
+    return n;
+}
+
 static size_t bytes_of(const struct page_entry *entry)
 {
     str address = entry->address->permalink;
-    size_t bytes = address.n + BYTES_OF_ENTRY;
-    for (size_t i = 0; i < address.n; i++) {
-        bool escaped = address.p[i] == '&' || address.p[i] == '\'';
-        bytes += escaped ? BYTES_OF_ESCAPE : 0;
-    }
-    return bytes;
+    size_t escaped = count_char(address, '&') + count_char(address, '\'');
+    return address.n + BYTES_OF_ENTRY + escaped * BYTES_OF_ESCAPE;
 }
 
 /* How many entries from the first on one file may hold. */

@@ -158,8 +158,11 @@ struct term {
     struct listing as; /* no address: it has no page of its own */
     struct taxonomy *taxonomy;
     struct posts parts; /* of a series: its posts in the order of reading */
-    span at;            /* a place with this spelling */
-    bool respelled;     /* another spelling was found and reported */
+    VEC(uint32_t)
+    places;         /* of its first posts in `posts` of their language, for
+                       site/organise/related.h */
+    span at;        /* a place with this spelling */
+    bool respelled; /* another spelling was found and reported */
     const struct post *last; /* the last post that was added */
 };
 
@@ -167,7 +170,7 @@ struct taxonomy {
     struct listing as; /* no posts */
     bool published;    /* it and its terms have pages */
     struct map by_slug;
-    struct map slugs;         /* by the words that posts spell terms with */
+    struct map spellings;     /* by the words that posts spell terms with */
     VEC(struct term *) terms; /* by name, case aside */
     struct object_list shown; /* the same */
     size_t most;              /* posts of the largest term */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "site/site_keys.h"
 
+#include "base/pool.h"
+
 /* One for each key that there is. */
 static void add_places(struct objects *objects, struct arena *arena)
 {
@@ -10,27 +12,37 @@ static void add_places(struct objects *objects, struct arena *arena)
     }
 }
 
+static struct key key_of(enum object_kind kind, uint32_t owner, str name)
+{
+    return (struct key){(uint8_t)objects_key_class(kind), (uint8_t)kind, owner,
+                        name};
+}
+
 /* Two objects of one key, which a site with mistakes may have, are told apart
- * by their order. */
-uint32_t objects_add(struct objects *objects, struct arena *arena,
-                     struct object *object, enum object_kind kind,
-                     uint32_t owner, str name)
+ * by their order. found: the id of its key, or 0. */
+static uint32_t add_found(struct objects *objects, struct arena *arena,
+                          struct object *object, struct key key, uint32_t found)
 {
     if (object->number) {
         return object->number; /* what several languages share */
     }
-    struct key key = {(uint8_t)objects_key_class(kind), (uint8_t)kind, owner,
-                      name};
-    uint32_t number = key_intern(&objects->engine->keys, key);
+    uint32_t number = found ? found : key_intern(&objects->engine->keys, key);
     while (number < objects->of.n && objects->of.p[number]) {
         key.owner = number;
         number = key_intern(&objects->engine->keys, key);
     }
     add_places(objects, arena);
     objects->of.p[number] = object;
-    objects->kinds.p[number] = (uint8_t)kind;
+    objects->kinds.p[number] = key.kind;
     object->number = number;
     return number;
+}
+
+uint32_t objects_add(struct objects *objects, struct arena *arena,
+                     struct object *object, enum object_kind kind,
+                     uint32_t owner, str name)
+{
+    return add_found(objects, arena, object, key_of(kind, owner, name), 0);
 }
 
 void objects_add_posts(struct objects *objects, struct arena *arena,
@@ -120,21 +132,52 @@ static void add_language(struct objects *objects, struct site *site)
     }
 }
 
-/* Unlisted posts may have terms that stand in no taxonomy. */
-static void add_posts(struct objects *objects, struct site *site)
+/* --- posts --- */
+
+struct finding {
+    const struct site *site;
+    const struct key_table *keys;
+    uint32_t *ids; /* by number in site->all; 0: it is new */
+};
+
+static void find_post(void *context, size_t worker, size_t i)
 {
-    for (size_t i = 0; i < site->nall; i++) {
-        struct post *post = &site->all[i];
-        uint32_t number = objects_add(objects, site->arena, &post->object,
-                                      OBJECT_POST, 0, post->file->path);
+    const struct finding *finding = context;
+    str path = finding->site->all[i].file->path;
+    (void)worker;
+    finding->ids[i] = key_find(finding->keys, key_of(OBJECT_POST, 0, path));
+}
+
+/* Unlisted posts may have terms that stand in no taxonomy. */
+static void add_post(struct objects *objects, struct site *site,
+                     struct post *post, uint32_t found, bool backlinks)
+{
+    uint32_t number =
+        add_found(objects, site->arena, &post->object,
+                  key_of(OBJECT_POST, 0, post->file->path), found);
+    if (backlinks) {
         objects_add_posts(objects, site->arena, &post->backlinks, number,
                           STR("backlinks"));
-        for (size_t t = 0; t < post->terms.n; t++) {
-            if (!post->terms.p[t]->as.object.number) {
-                add_term(objects, site->arena, post->terms.p[t]);
-            }
+    }
+    for (size_t t = 0; t < post->terms.n; t++) {
+        if (!post->terms.p[t]->as.object.number) {
+            add_term(objects, site->arena, post->terms.p[t]);
         }
     }
+}
+
+/* Looking keys up is waiting for memory, which several threads can do. */
+static void add_posts(struct objects *objects, struct site *site,
+                      bool backlinks)
+{
+    struct arena work = {0};
+    struct finding finding = {site, &objects->engine->keys,
+                              ARENA_ARRAY(&work, uint32_t, site->nall)};
+    pool_run(site->options.jobs, site->nall, find_post, &finding);
+    for (size_t i = 0; i < site->nall; i++) {
+        add_post(objects, site, &site->all[i], finding.ids[i], backlinks);
+    }
+    arena_free(&work);
 }
 
 /* Posts with their backlinks; as many again for lists and terms. */
@@ -143,7 +186,8 @@ size_t objects_guess(const struct site *site)
     return 6 * site->nall + 256;
 }
 
-struct objects *objects_new(struct site *site, struct engine *engine)
+struct objects *objects_new(struct site *site, struct engine *engine,
+                            bool backlinks)
 {
     struct objects *objects = ARENA_NEW(site->arena, struct objects);
     size_t most = key_limit(&engine->keys) + objects_guess(site);
@@ -159,7 +203,7 @@ struct objects *objects_new(struct site *site, struct engine *engine)
         add_author(objects, site->arena, &site->authors[i], 0);
     }
     add_data(objects, site->arena, site->data);
-    add_posts(objects, site);
+    add_posts(objects, site, backlinks);
     return objects;
 }
 

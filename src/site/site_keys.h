@@ -67,8 +67,10 @@ void objects_classes(struct arena *arena,
 
 /* An estimate of the number of keys for a site of that size. */
 size_t objects_guess(const struct site *site);
-/* Gives numbers to the objects of the site. The plan adds its own objects. */
-struct objects *objects_new(struct site *site, struct engine *engine);
+/* Gives numbers to the objects of the site; to lists of backlinks only if there
+ * are any. The plan adds its own objects. */
+struct objects *objects_new(struct site *site, struct engine *engine,
+                            bool backlinks);
 uint32_t objects_add(struct objects *objects, struct arena *arena,
                      struct object *object, enum object_kind kind,
                      uint32_t owner, str name);

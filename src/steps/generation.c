@@ -12,9 +12,10 @@
 static void number_objects(struct engine *engine, struct generation *built)
 {
     struct site *site = built->site;
-    struct objects *objects = objects_new(site, engine);
+    struct objects *objects =
+        objects_new(site, engine, built->shared.doubts.has_backlinks);
     plan_number(&built->plan, objects, site->arena);
-    outputs_plan(&built->plan, engine);
+    outputs_plan(&built->plan, engine, site->options.jobs);
     for (size_t i = 0; i < site->languages.n; i++) {
         site->languages.p[i]->objects = objects;
     }
@@ -61,7 +62,6 @@ struct generation *generation_new(struct site *site, struct last_build *last,
     generation->theme = theme_open(site, diags);
     words_load(site, &generation->theme->files, diags);
     plan_make(site, STR("static"), diags, &generation->plan);
-    number_objects(last->engine, generation);
     share_plan(generation);
     if (site_is_cancelled(site)) {
         return generation;
@@ -71,6 +71,7 @@ struct generation *generation_new(struct site *site, struct last_build *last,
     doubts->names_backlinks = generation->theme->files.names_backlinks;
     doubts->has_backlinks =
         backlinks || doubts->names_backlinks || saw_backlinks(last, site);
+    number_objects(last->engine, generation);
     return generation;
 }
 

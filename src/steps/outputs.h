@@ -7,8 +7,8 @@
 #include "plan/plan.h"
 #include "steps/last_build.h"
 
-/* Gives each output its step. */
-void outputs_plan(struct plan *plan, struct engine *engine);
+/* Gives each output its step. jobs: threads that look for them. */
+void outputs_plan(struct plan *plan, struct engine *engine, size_t jobs);
 /* The hash of what each is, whatever it reads. */
 void outputs_identify(struct plan *plan);
 /* Whether it would come out as it is; else says why it is made. */

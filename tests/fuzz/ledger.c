@@ -249,9 +249,9 @@ static void number_anew(struct site *site, struct plan *plan,
             ((struct object *)(uintptr_t)before->of.p[i])->number = 0;
         }
     }
-    struct objects *objects = objects_new(site, last->engine);
+    struct objects *objects = objects_new(site, last->engine, true);
     plan_number(plan, objects, last->arena);
-    outputs_plan(plan, last->engine);
+    outputs_plan(plan, last->engine, 1);
     for (size_t i = 0; i < site->languages.n; i++) {
         site->languages.p[i]->objects = objects;
     }

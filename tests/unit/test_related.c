@@ -14,7 +14,6 @@ struct fixture {
     struct arena arena;
     struct site site;
     struct term *terms;
-    const uint32_t *places;
 };
 
 static const struct frontmatter plain;
@@ -52,11 +51,11 @@ static void make_site(struct fixture *f, size_t posts, size_t terms)
             if (!carries(post, &f->terms[t])) {
                 *VEC_PUSH(&post->terms, &f->arena) = &f->terms[t];
                 posts_add(&f->terms[t].as.posts, &f->arena, post);
+                related_add(&f->terms[t], i, &f->arena);
             }
         }
     }
     *VEC_PUSH(&f->site.languages, &f->arena) = &f->site;
-    f->places = related_places(&f->site);
 }
 
 static uint64_t score(const struct fixture *f, const struct post *a,
@@ -102,7 +101,7 @@ static void check_all(struct fixture *f)
     size_t wrong = 0;
     size_t full = 0;
     make_site(f, POSTS, TERMS);
-    struct related related = {.places = f->places};
+    struct related related = {0};
     for (int round = 0; round < 2; round++) {
         for (size_t i = 0; i < POSTS; i++) {
             const struct post *got[MOST];
@@ -146,7 +145,7 @@ static void check_common(struct fixture *f)
     enum { MANY = 3 * RELATED_MOST };
     const struct post *got[MOST];
     make_site(f, MANY, 1);
-    struct related related = {.places = f->places};
+    struct related related = {0};
     for (size_t i = 0; i < MANY; i++) {
         struct post *post = f->site.posts.p[i];
         post->terms.n = 0;
@@ -155,8 +154,10 @@ static void check_common(struct fixture *f)
     struct term rare = {0};
     struct term own = {0};
     all->as.posts = f->site.posts;
+    all->places.n = 0;
     for (size_t i = 0; i < MANY; i++) {
         *VEC_PUSH(&f->site.posts.p[i]->terms, &f->arena) = all;
+        related_add(all, i, &f->arena);
     }
     const struct post *last = f->site.posts.p[MANY - 1];
     size_t n = related_find(&related, &f->site, last, MOST, got, &f->arena);
@@ -164,6 +165,7 @@ static void check_common(struct fixture *f)
                        got[4] == f->site.posts.p[4]);
 
     posts_add(&own.as.posts, &f->arena, f->site.posts.p[MANY - 1]);
+    related_add(&own, MANY - 1, &f->arena);
     *VEC_PUSH(&f->site.posts.p[MANY - 1]->terms, &f->arena) = &own;
     n = related_find(&related, &f->site, last, MOST, got, &f->arena);
     CHECK(&f->tap, n == MOST); /* a term of its own alone is no better */
@@ -172,6 +174,8 @@ static void check_common(struct fixture *f)
     struct post *two = f->site.posts.p[MANY - 2];
     posts_add(&rare.as.posts, &f->arena, two);
     posts_add(&rare.as.posts, &f->arena, one);
+    related_add(&rare, MANY - 2, &f->arena);
+    related_add(&rare, MANY - 1, &f->arena);
     *VEC_PUSH(&one->terms, &f->arena) = &rare;
     *VEC_PUSH(&two->terms, &f->arena) = &rare;
     n = related_find(&related, &f->site, one, MOST, got, &f->arena);
@@ -180,7 +184,7 @@ static void check_common(struct fixture *f)
 
 static void check_none(struct fixture *f)
 {
-    struct related related = {.places = f->places};
+    struct related related = {0};
     struct post alone = {.front = &plain};
     const struct post *got[MOST];
     CHECK(&f->tap,

@@ -218,7 +218,7 @@ static void open_site(struct fixture *f)
         exit(2);
     }
     struct engine *engine = engine_new(&(struct engine_known){0}, 0, &f->arena);
-    site->objects = objects_new(site, engine);
+    site->objects = objects_new(site, engine, true);
     f->site = site;
     f->post = &site->all[0];
     recorder_init(&f->recorder, engine, &f->arena);

@@ -17,8 +17,11 @@ static bool is_everywhere(str fragment)
 
 /* Parts of a page that links lead to. */
 struct parts {
-    struct map ids; /* of headings, and other anchors */
-    struct nearest headings;
+    const struct derived *of;
+    bool asked;     /* for one of them, already */
+    struct map ids; /* of headings, and other anchors; empty until the second
+                       time */
+    struct nearest headings; /* names == NULL: not made yet */
 };
 
 /* The links of one post. */
@@ -36,27 +39,69 @@ static struct parts *parts_of(struct checking *checking,
     struct arena *arena = checking->eval->arena;
     str key = {(const char *)&derived, sizeof(void *)};
     struct parts *parts = map_get(&checking->parts, key);
-    if (parts) {
-        return parts;
+    if (!parts) {
+        parts = ARENA_NEW(arena, struct parts);
+        parts->of = derived;
+        *map_put(&checking->parts, arena, arena_str(arena, key)) = parts;
     }
-    parts = ARENA_NEW(arena, struct parts);
-    str *ids = ARENA_ARRAY(arena, str, derived->nheadings);
-    for (size_t i = 0; i < derived->nheadings; i++) {
-        ids[i] = derived->headings[i].id;
-        *map_put(&parts->ids, arena, ids[i]) = parts;
-    }
-    str rest = derived->anchors;
-    str anchor;
-    while (rest.n && str_split(&rest, '\0', &anchor)) {
-        *map_put(&parts->ids, arena, anchor) = parts;
-    }
-    nearest_make(&parts->headings, ids, derived->nheadings, arena);
-    *map_put(&checking->parts, arena, arena_str(arena, key)) = parts;
     return parts;
 }
 
+static bool look_for(const struct derived *derived, str id)
+{
+    bool found = false;
+    str rest = derived->anchors;
+    str anchor;
+    for (size_t i = 0; i < derived->nheadings && !found; i++) {
+        found = str_eq(derived->headings[i].id, id);
+    }
+    while (!found && rest.n && str_split(&rest, '\0', &anchor)) {
+        found = str_eq(anchor, id);
+    }
+    return found;
+}
+
+static void count_ids(struct parts *parts, struct arena *arena)
+{
+    const struct derived *derived = parts->of;
+    str rest = derived->anchors;
+    str anchor;
+    for (size_t i = 0; i < derived->nheadings; i++) {
+        *map_put(&parts->ids, arena, derived->headings[i].id) = parts;
+    }
+    while (rest.n && str_split(&rest, '\0', &anchor)) {
+        *map_put(&parts->ids, arena, anchor) = parts;
+    }
+}
+
+/* Most posts link to another one once, which is not worth a map. */
+static bool has_part(struct parts *parts, str id, struct arena *arena)
+{
+    if (!parts->asked) {
+        parts->asked = true;
+        return look_for(parts->of, id);
+    }
+    if (!parts->ids.n) {
+        count_ids(parts, arena);
+    }
+    return map_get(&parts->ids, id);
+}
+
+static str nearest_heading(struct parts *parts, str id, struct arena *arena)
+{
+    const struct derived *derived = parts->of;
+    if (!parts->headings.names) {
+        str *ids = ARENA_ARRAY(arena, str, derived->nheadings);
+        for (size_t i = 0; i < derived->nheadings; i++) {
+            ids[i] = derived->headings[i].id;
+        }
+        nearest_make(&parts->headings, ids, derived->nheadings, arena);
+    }
+    return nearest_find(&parts->headings, id);
+}
+
 static void report_link(struct checking *checking, const struct link_use *use,
-                        const struct parts *parts)
+                        struct parts *parts)
 {
     struct eval *eval = checking->eval;
     struct source *source = &checking->source;
@@ -70,7 +115,7 @@ static void report_link(struct checking *checking, const struct link_use *use,
         diag_warning(eval->diags, span_of(source, use->off, use->len),
                      "broken-fragment", "%.*s has no heading \"#%.*s\"",
                      STR_ARG(use->to->source->name), STR_ARG(use->fragment));
-    str near = nearest_find(&parts->headings, use->fragment);
+    str near = nearest_heading(parts, use->fragment, eval->arena);
     diag_did_you_mean(diag, near.n ? arena_concat(eval->arena, STR("#"), near)
                                    : near);
 }
@@ -82,7 +127,7 @@ static void check_link(struct checking *checking, const struct link_use *use)
     }
     const struct derived *derived = body_derive(use->to, checking->eval);
     struct parts *parts = parts_of(checking, derived);
-    if (!map_get(&parts->ids, use->fragment)) {
+    if (!has_part(parts, use->fragment, checking->eval->arena)) {
         report_link(checking, use, parts);
     }
 }

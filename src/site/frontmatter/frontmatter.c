@@ -87,14 +87,18 @@ static bool holds_words(const struct schema_key *key)
     return key && (key->type == SCHEMA_WORDS || key->type == SCHEMA_TEXTS);
 }
 
-bool frontmatter_words(const struct frontmatter *front, str key,
-                       struct text_list *out)
+size_t frontmatter_words_place(str key)
 {
     const struct schema_key *found = find_key(key);
-    if (holds_words(found)) {
-        memcpy(out, (const char *)front + found->to, sizeof *out);
-    }
-    return holds_words(found);
+    return holds_words(found) ? found->to : SIZE_MAX;
+}
+
+struct text_list frontmatter_words(const struct frontmatter *front,
+                                   size_t place)
+{
+    struct text_list words;
+    memcpy(&words, (const char *)front + place, sizeof words);
+    return words;
 }
 
 bool frontmatter_is_taken(str key)

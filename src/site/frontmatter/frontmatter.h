@@ -135,10 +135,12 @@ struct frontmatter {
     span cascade_at;
 };
 
-/* Sets *out to the words of a key that holds words: `tags`, `author`. Returns
- * false if it is another key. */
-bool frontmatter_words(const struct frontmatter *front, str key,
-                       struct text_list *out);
+/* Where the words of a key that holds words (`tags`, `author`) stand in a
+ * struct frontmatter. SIZE_MAX: it is another key. */
+size_t frontmatter_words_place(str key);
+/* The words at that place. */
+struct text_list frontmatter_words(const struct frontmatter *front,
+                                   size_t place);
 /* Whether crumb gives the key another meaning than a list of words, as it does
  * `date`. No taxonomy can have such a name. */
 bool frontmatter_is_taken(str key);

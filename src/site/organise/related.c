@@ -12,16 +12,11 @@ enum { MAX_TERMS = 64 };
 /* More digits than any sum of weights needs: MAX_TERMS * 64 < 2^16. */
 enum { FRACTION_BITS = 16 };
 
-const uint32_t *related_places(const struct site *site)
+void related_add(struct term *term, size_t place, struct arena *arena)
 {
-    uint32_t *places = ARENA_ARRAY(site->arena, uint32_t, site->nall);
-    for (size_t l = 0; l < site->languages.n; l++) {
-        const struct posts *posts = &site->languages.p[l]->posts;
-        for (size_t i = 0; i < posts->n; i++) {
-            places[posts->p[i] - site->all] = (uint32_t)i;
-        }
+    if (term->places.n < RELATED_MOST) {
+        *VEC_PUSH(&term->places, arena) = (uint32_t)place;
     }
-    return places;
 }
 
 /* The digits of a binary logarithm come out one by one: square the number, and
@@ -71,12 +66,6 @@ static size_t choose_terms(const struct post *post, const struct term **out)
     return n;
 }
 
-static size_t counted_posts(const struct term *term)
-{
-    size_t n = term->as.posts.n;
-    return n < RELATED_MOST ? n : RELATED_MOST;
-}
-
 /* The best places so far, the nearest first. */
 struct best {
     uint32_t *places;
@@ -115,11 +104,10 @@ static size_t add_scores(const struct related *related, const struct site *site,
     uint32_t *scores = related->scores;
     size_t nmet = 0;
     for (size_t t = 0; t < n; t++) {
-        const struct posts *posts = &terms[t]->as.posts;
-        uint32_t weight = related_weight(site->posts.n, posts->n);
-        size_t count = counted_posts(terms[t]);
-        for (size_t i = 0; i < count; i++) {
-            uint32_t place = related->places[posts->p[i] - site->all];
+        const struct term *term = terms[t];
+        uint32_t weight = related_weight(site->posts.n, term->as.posts.n);
+        for (size_t i = 0; i < term->places.n; i++) {
+            uint32_t place = term->places.p[i];
             if (!scores[place]) {
                 met[nmet++] = place;
             }
@@ -139,7 +127,7 @@ size_t related_find(struct related *related, const struct site *site,
     size_t n = choose_terms(post, terms);
     size_t room = 0;
     for (size_t i = 0; i < n; i++) {
-        room += counted_posts(terms[i]);
+        room += terms[i]->places.n;
     }
     if (!room || !best.most) {
         return 0;

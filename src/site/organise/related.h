@@ -16,13 +16,12 @@
 
 enum { RELATED_MOST = 2000, RELATED_SHOWN = 5 };
 
-/* Makes a table: for each post, by its number in site->all, its place in the
- * `posts` of its language, which must be sorted. It lives in site->arena. */
-const uint32_t *related_places(const struct site *site);
+/* Adds the next post of a term, by its place in the posts of its language. Must
+ * be called in the order of the term's posts. */
+void related_add(struct term *term, size_t place, struct arena *arena);
 
 /* Memory of one thread, used again for each post. */
 struct related {
-    const uint32_t *places; /* related_places */
     uint32_t *scores; /* by place in site->posts; all 0 between two calls; NULL
                          before the first */
 };

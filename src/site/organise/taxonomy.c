@@ -5,6 +5,7 @@
 
 #include "files/path.h"
 #include "site/content/post.h"
+#include "site/organise/related.h"
 #include "text/slug.h"
 
 /* The first part of a path: "tags" of "tags/evpn". */
@@ -43,6 +44,24 @@ static void note_spelling(struct term *term, const struct text_item *word,
     diag_hint(diag, "write %.*s", STR_ARG(term->as.name));
 }
 
+/* What a word comes to: the same few stand in thousands of posts. */
+struct spelling {
+    str slug;
+    struct term *term; /* NULL: not looked up yet, or there is none */
+};
+
+static struct spelling *spelling_of(struct site *site,
+                                    struct taxonomy *taxonomy, str word)
+{
+    void **known = map_put(&taxonomy->spellings, site->arena, word);
+    if (!*known) {
+        struct spelling *spelling = ARENA_NEW(site->arena, struct spelling);
+        spelling->slug = slug_make_term(site->arena, word);
+        *known = spelling;
+    }
+    return *known;
+}
+
 static struct term *term_of(struct site *site, struct taxonomy *taxonomy,
                             const struct text_item *word, str slug)
 {
@@ -71,18 +90,6 @@ static void no_address(const struct text_item *word, struct diags *diags)
     diag_hint(diag, "use a word");
 }
 
-/* The same few words stand in thousands of posts. */
-static str slug_of(struct site *site, struct taxonomy *taxonomy, str word)
-{
-    void **known = map_put(&taxonomy->slugs, site->arena, word);
-    if (!*known) {
-        str *slug = ARENA_NEW(site->arena, str);
-        *slug = slug_make_term(site->arena, word);
-        *known = slug;
-    }
-    return *(const str *)*known;
-}
-
 /* A post names its authors by their keys or names in site.yaml: either way they
  * are one term, with the name for a title and the key for an address. */
 static str resolve_author(const struct site *site,
@@ -99,22 +106,26 @@ static str resolve_author(const struct site *site,
     return key;
 }
 
-/* Posts in lists make a term; an unlisted one only shows it. */
+/* Posts in lists make a term; an unlisted one only shows it. place: the post's
+ * in its list. */
 static void add_term(struct site *site, struct taxonomy *taxonomy,
-                     struct post *post, struct text_item *word,
+                     struct post *post, size_t place, struct text_item *word,
                      struct diags *diags)
 {
-    str slug = slug_of(site, taxonomy, resolve_author(site, taxonomy, word));
-    if (slug.n == 0) {
+    struct spelling *spelling =
+        spelling_of(site, taxonomy, resolve_author(site, taxonomy, word));
+    if (spelling->slug.n == 0) {
         no_address(word, diags);
         return;
     }
-    struct term *term = map_get(&taxonomy->by_slug, slug);
-    if (!post->front->unlisted) {
-        term = term_of(site, taxonomy, word, slug);
-    } else if (!term) {
-        term = new_term(site, taxonomy, word, slug);
+    if (!spelling->term) {
+        spelling->term = post->front->unlisted
+                             ? map_get(&taxonomy->by_slug, spelling->slug)
+                             : term_of(site, taxonomy, word, spelling->slug);
     }
+    struct term *term = spelling->term
+                            ? spelling->term
+                            : new_term(site, taxonomy, word, spelling->slug);
     note_spelling(term, word, diags);
     if (term->last == post) {
         return;
@@ -122,6 +133,7 @@ static void add_term(struct site *site, struct taxonomy *taxonomy,
     term->last = post;
     *VEC_PUSH(&post->terms, site->arena) = term;
     if (!post->front->unlisted) {
+        related_add(term, place, site->arena);
         posts_add(&term->as.posts, site->arena, post);
         if (term->as.posts.n > taxonomy->most) {
             taxonomy->most = term->as.posts.n;
@@ -146,13 +158,14 @@ static struct text_list words_of_extra(const struct post *post, str taxonomy,
     return words;
 }
 
-/* What the post's front matter has for the taxonomy. */
+/* What the post's front matter has for the taxonomy. place: that of its words,
+ * if it has one. */
 static struct text_list words_of(const struct post *post, str taxonomy,
-                                 struct arena *arena, struct diags *diags)
+                                 size_t place, struct arena *arena,
+                                 struct diags *diags)
 {
-    struct text_list own;
-    if (frontmatter_words(post->front, taxonomy, &own)) {
-        return own;
+    if (place != SIZE_MAX) {
+        return frontmatter_words(post->front, place);
     }
     if (!str_eq(taxonomy, STR("series"))) {
         return words_of_extra(post, taxonomy, arena, diags);
@@ -170,13 +183,15 @@ static struct text_list words_of(const struct post *post, str taxonomy,
 static void add_terms(struct site *site, struct taxonomy *taxonomy,
                       const struct posts *posts, struct diags *diags)
 {
+    str name = taxonomy->as.name;
+    size_t place = frontmatter_words_place(name);
     for (size_t i = 0; i < posts->n; i++) {
         struct post *post = posts->p[i];
         struct text_list words =
-            words_of(post, taxonomy->as.name, site->arena, diags);
+            words_of(post, name, place, site->arena, diags);
         for (size_t w = 0; w < words.n; w++) {
             struct text_item word = words.p[w];
-            add_term(site, taxonomy, post, &word, diags);
+            add_term(site, taxonomy, post, i, &word, diags);
         }
     }
 }

@@ -6,10 +6,7 @@
 void view_init(struct view *view, const struct site *site,
                struct view_shared *shared, struct arena *keep)
 {
-    *view = (struct view){.site = site,
-                          .shared = shared,
-                          .keep = keep,
-                          .related.places = shared->places};
+    *view = (struct view){.site = site, .shared = shared, .keep = keep};
 }
 
 void view_reset(struct view *view)

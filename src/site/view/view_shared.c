@@ -9,7 +9,6 @@ void view_shared_init(struct view_shared *shared, const struct site *site)
 {
     *shared = (struct view_shared){
         .images = image_sizes_new(site->arena),
-        .places = related_places(site),
     };
 }
 

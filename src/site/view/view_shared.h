@@ -29,7 +29,6 @@ struct view_shared {
     const struct feeds *const *feeds;         /* of home pages, by language */
     const struct shortcode_table *shortcodes; /* that posts call by name */
     struct image_sizes *images;
-    const uint32_t *places; /* site/organise/related.h */
     struct view_doubts doubts;
 };
 
