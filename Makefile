@@ -14,18 +14,22 @@ PREFIX ?= /usr/local
 
 LIBRARIES := libcmark-gfm yaml-0.1 libxxhash libutf8proc nettle \
     libevent_core expat libpcre2-8
-# Without it `crumb check --external` says that it can't.
-OPTIONAL := libcurl
+# Without libcurl `crumb check --external` says that it can't; without duktape
+# formulas are shown as they are typed.
+OPTIONAL := libcurl duktape
+# KaTeX, which renders formulas; it is looked for when crumb runs.
+KATEX ?= /usr/share/javascript/katex/katex.js
 
 APT_all := gcc libc6-dev libcurl4-openssl-dev pkg-config tzdata libcmark-gfm-dev \
     libcmark-gfm-extensions-dev libyaml-dev libxxhash-dev libutf8proc-dev \
-    nettle-dev libevent-dev libexpat1-dev libpcre2-dev
+    nettle-dev libevent-dev libexpat1-dev libpcre2-dev duktape-dev \
+    libjs-katex
 APT_test := perl libxml-parser-perl cmark-gfm binutils git rsync mandoc zsh \
     python3 python3-jinja2 python3-feedparser node:nodejs npm:npm \
     chromium:chromium-headless-shell
 APT_lint := clang clang-format clang-tidy
 BREW_all := pkg-config cmark-gfm libyaml xxhash utf8proc nettle libevent \
-    expat pcre2
+    expat pcre2 duktape
 BREW_test := perl node:node
 BREW_lint := llvm
 NPM_test := tests/browser
@@ -87,7 +91,8 @@ WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion \
     -Wwrite-strings -Wvla -Wpointer-arith -Wundef -Wformat=2 -Wswitch-enum \
     -Wcast-qual -Wnull-dereference -fno-common $(if $(DEV),-Werror)
 FLAGS := $(STANDARD) -Isrc -include base/banned.h $(OPTIMISE_$(VARIANT)) \
-    $(CFLAGS) $(WARNINGS) $(LIBRARY_CFLAGS)
+    $(CFLAGS) $(WARNINGS) $(LIBRARY_CFLAGS) \
+    -DCRUMB_KATEX=$(KATEX)
 
 TRAPPED := $(filter trap,$(VARIANT))
 SOURCES := $(wildcard src/*/*.c src/*/*/*.c)

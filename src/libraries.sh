@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Prints build/libraries.mk: what the compiler and the linker want to know of
-# the libraries in $LIBRARIES, or says which is missing. Of $OPTIONAL, which
-# crumb loads when it wants it, only the headers are needed.
+# the libraries in $LIBRARIES, or says which is missing. Those of $OPTIONAL may
+# be missing. Of libcurl, which crumb loads when it wants it, only the headers
+# are needed.
 set -eu
 
 for library in $LIBRARIES; do
@@ -11,10 +12,18 @@ for library in $LIBRARIES; do
         exit 1
     }
 done
-if pkg-config --exists "$OPTIONAL"; then
-    cflags=$(pkg-config --cflags $LIBRARIES "$OPTIONAL")' -DCRUMB_CURL'
-else
-    cflags=$(pkg-config --cflags $LIBRARIES)
-fi
+cflags=$(pkg-config --cflags $LIBRARIES)
+libs=$(pkg-config --libs $LIBRARIES)
+for library in $OPTIONAL; do
+    pkg-config --exists "$library" || continue
+    cflags="$cflags $(pkg-config --cflags "$library")"
+    case $library in
+    libcurl) cflags="$cflags -DCRUMB_CURL" ;;
+    duktape)
+        cflags="$cflags -DCRUMB_DUKTAPE"
+        libs="$libs $(pkg-config --libs duktape)"
+        ;;
+    esac
+done
 echo "LIBRARY_CFLAGS := $cflags"
-echo "LIBRARY_LIBS := $(pkg-config --libs $LIBRARIES) -lm -ldl"
+echo "LIBRARY_LIBS := $libs -lm -ldl"

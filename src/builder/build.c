@@ -313,9 +313,13 @@ static void run_once(const struct build_options *options, struct again again,
                  .hash_all = options->hash_all || again.hash_all},
         .again = again,
         .diags = diags};
-    *result = (struct build_result){0};
+    bool trusted = !options->clean && !options->site.untrusted;
+    *result =
+        (struct build_result){.math = math_new(STR(FORMULAS_FILE), trusted)};
+    struct site_options settings = options->site;
+    settings.math = result->math;
     markdown_init();
-    struct site *site = site_open(&options->site, arena, diags);
+    struct site *site = site_open(&settings, arena, diags);
     if (site) {
         run_with_settings(&building, site, result);
     }
@@ -323,6 +327,9 @@ static void run_once(const struct build_options *options, struct again again,
         publish_close(building.publish);
     }
     result->last = building.last;
+    if (result->done && !options->compare) {
+        math_save(result->math); /* a loss but of time */
+    }
     buf_free(&building.said);
 }
 
@@ -389,4 +396,5 @@ void build_free(struct build_result *result)
         site_free(result->site);
     }
     last_build_close(&result->last);
+    math_free(result->math);
 }

@@ -32,6 +32,7 @@ struct build_result {
     struct generation *built; /* what it was made with; NULL: the same */
     const struct manifest *published; /* what is published, if there is a site;
                                          in the site's arena */
+    struct math *math;                /* renders its formulas */
     struct summary summary;
     struct publish_counts counts;
     struct last_build last; /* with the engine that went on from it; texts of

@@ -196,6 +196,7 @@ void builder_save(struct builder *builder)
                                     .said = STR(""),
                                     .root = url_path(site->config.url)},
                 builder->options.ledger);
+    math_save(builder->options.site.math);
     builder->unsaved = false;
     arena_free(&work);
 }
@@ -210,6 +211,8 @@ struct builder *builder_open(const struct builder_options *options,
         arena_out_of_memory();
     }
     builder->options = *options;
+    builder->options.site.math =
+        math_new(STR(FORMULAS_FILE), !options->site.untrusted);
     builder->cancel = cancel;
     if (state_file_open_lock(options->clock, &builder->clock) != 0) {
         builder->clock = -1;
@@ -259,6 +262,7 @@ void builder_close(struct builder *builder)
     arena_free(&builder->changes_arena);
     arena_free(&builder->results);
     arena_free(&builder->idle);
+    math_free(builder->options.site.math);
     pthread_mutex_destroy(&builder->lock);
     free(builder);
 }

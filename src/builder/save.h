@@ -2,7 +2,10 @@
 #ifndef CRUMB_BUILDER_SAVE_H
 #define CRUMB_BUILDER_SAVE_H
 
-/* What the next build will know of this one. */
+/* What the next build will know of this one: the ledger, and beside it the
+ * formulas that were rendered. */
+
+#define FORMULAS_FILE ".crumb/formulas"
 
 #include "builder/build_report.h"
 #include "engine/ledger.h"

@@ -451,6 +451,7 @@ static bool find_destinations(const struct move *move, struct reading *reading)
         .scripts = settings->scripts,
         .emoji = settings->emoji,
         .definition_lists = settings->definition_lists,
+        .math = move->before->config.math.on,
         .host = {.shortcode_kind = kind_of_shortcode, .self = &there},
     };
     return destinations_tell(&reading->source, reading->body, &options,

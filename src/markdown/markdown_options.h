@@ -5,6 +5,7 @@
 /* How a text is rendered. */
 
 #include "markdown/markdown_host.h"
+#include "math/math.h"
 
 /* Words that crumb adds to the text, in the language of the page. */
 struct markdown_words {
@@ -28,6 +29,9 @@ struct markdown_options {
     bool scripts;          /* x^2^ and H~2~O: ~ alone is no strikethrough */
     bool emoji;            /* :rocket: */
     bool definition_lists; /* a term, and on the next line ": its meaning" */
+    bool math;             /* $x$, \(x\), $$x$$, \[x\], fences of "math" */
+    struct math *formulas; /* renders them; NULL: they are shown as typed */
+    struct math_macros macros;
     const struct markdown_words *words; /* NULL: in English */
     bool demote_headings; /* if the text has a heading of level 1, all headings
                              go down one level: the page has its own <h1> */

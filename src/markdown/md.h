@@ -30,6 +30,7 @@ enum md_kind {
     MD_HTML,
     MD_FOOTNOTE, /* text: its number */
     MD_SHORTCODE,
+    MD_MATH, /* text: its TeX */
     MD_EMPH, /* from here on: in pairs, the second with `closes` */
     MD_STRONG,
     MD_STRIKE,
@@ -38,6 +39,23 @@ enum md_kind {
     MD_SUPERSCRIPT,
     MD_LINK,
     MD_IMAGE,
+};
+
+/* What stands around a formula. */
+enum md_math_kind {
+    MD_MATH_DOLLAR,  /* $x$ */
+    MD_MATH_TICK,    /* $`x`$ */
+    MD_MATH_DOLLARS, /* $$x$$ */
+    MD_MATH_PAREN,   /* \(x\) */
+    MD_MATH_BRACKET, /* \[x\] */
+    MD_MATH_FENCE,
+};
+
+struct md_formula {
+    enum md_math_kind kind;
+    bool display; /* on lines of its own, not within one */
+    int line;     /* its first line, from that of the block on */
+    str before;   /* what stands before it on that line, masked */
 };
 
 struct md_piece {
@@ -49,6 +67,7 @@ struct md_piece {
     str title;
     size_t number; /* MD_SHORTCODE: index in md->shortcodes */
     bool resolved; /* a shortcode made the destination: it is not resolved */
+    const struct md_formula *formula; /* MD_MATH */
 };
 
 struct md_pieces {
@@ -84,6 +103,14 @@ struct md_brackets {
     const char *text;
     size_t off;
     size_t open;
+};
+
+/* What is known of the block that is being parsed. */
+struct md_math_scan {
+    const cmark_node *block;
+    size_t counted;    /* up to here there are `lines` */
+    size_t line_start; /* of the last of them */
+    int lines;
 };
 
 /* A footnote that has references. */
@@ -124,6 +151,7 @@ struct md {
     cmark_node *root;
     struct cmark_map *references; /* link definitions, [name]: */
     struct md_brackets brackets;  /* of the block that is being parsed */
+    struct md_math_scan math;     /* the same */
 
     struct md_pieces pieces; /* of `block` */
     struct md_pieces spare;  /* the output of the current pass */
@@ -148,6 +176,7 @@ struct md {
     size_t characters;           /* words that are one Han or kana */
     cmark_node *last_definition; /* the last paragraph of definitions */
     bool in_word;                /* the last character counted is in a word */
+    bool math_missing;           /* it was said that nothing renders formulas */
     bool has_mail;               /* the text may have e-mail addresses */
     bool demote;                 /* headings go down by one level */
     bool has_more;               /* <!--more--> was found */
@@ -159,8 +188,11 @@ struct md {
     VEC(struct foreign_use *) foreign;
     struct map foreign_names;
 
-    int where_line;      /* the line last asked for by md_block_offset... */
-    size_t where_off;    /* ...and its offset in the source */
+    int where_line;      /* the line last asked for by md_block_offset */
+    int mistake_line;    /* the line of the last mistake in a formula */
+    size_t where_off;    /* the offset of where_line in the source */
+    size_t mistake_off;  /* the offset of mistake_line in the source */
+    size_t mistakes;     /* in formulas */
     size_t where_found;  /* the end of the last destination found */
     size_t where_sought; /* bytes searched for destinations so far */
 };
@@ -179,10 +211,43 @@ str md_mask(struct md *md, str body, bool *masked);
  * with `raw` (for code and HTML), with its backslash. */
 str md_unmask(struct md *md, str text, bool raw);
 enum { MD_MASK_LENGTH = 4 }; /* bytes of a mask */
-/* The first byte of the mask for the first w of www.example.org. */
-enum { MD_WWW = 0xF4 };
+/* The first byte of the masks at which cmark asks crumb: for the first w of
+ * www.example.org, and for what opens \( and \[. */
+enum { MD_ASK = 0xF4 };
 /* Whether a mask stands at text[off]; *c is the character it stands for. */
 bool md_mask_at(const struct md *md, str text, size_t off, char *c);
+/* Whether the mask of a backslash and `c` stands there. */
+bool md_escape_at(const struct md *md, str text, size_t off, char c);
+
+/* md_math_lines.c: formulas of several lines, which cmark must read as one
+ * paragraph. What would begin another block in them is masked. */
+
+struct md_math_lines {
+    str body;
+    size_t closers[2]; /* the next line that ends with $$ or \\], if known */
+    size_t fence;      /* the next line that begins a fence, if known */
+    size_t end;        /* of the formula at hand, behind its closer */
+    size_t quotes;     /* around it */
+};
+
+/* A character to mask, or a place where a mask goes (length 0). */
+struct md_line_start {
+    size_t at; /* body.n: there is none */
+    size_t length;
+    char c; /* ' ' for a blank line */
+};
+
+/* The first characters that are masked. */
+extern const char md_line_starts[];
+/* Whether "$$" or "\\[" at body[at] begins a line, and another one ends with
+ * its counterpart; that formula is then the one at hand. */
+bool md_math_lines_begin(struct md_math_lines *lines, size_t at);
+/* What is to be masked next in the formula at hand, behind `at`. */
+struct md_line_start md_math_lines_next(const struct md_math_lines *lines,
+                                        size_t at);
+/* Whether the text between \\( and \\), or \\[ and \\], is words: those
+ * are escaped brackets. Looks at its beginning alone. */
+bool md_math_is_prose(str text);
 
 /* md_flatten.c: puts the inlines of a block into md->pieces, and counts their
  * words. */
@@ -270,6 +335,14 @@ str md_heading_make_id(struct md *md, str text);
 void md_heading_add_plain(struct md *md, int level, str id, str text);
 /* Whether the text has a heading of level 1. */
 bool md_has_top_heading(const struct md *md);
+
+/* md_math.c: formulas. */
+
+/* The HTML of a formula: MathML or, where it can't be rendered, the text as it
+ * was typed; then it is said why. md->line is that of the block. */
+str md_math_html(struct md *md, const struct md_piece *piece, bool display);
+/* The same for the text of a fence, from the line of md->block on. */
+str md_math_fence(struct md *md, str tex);
 
 /* md_definition.c: prints the pieces of a paragraph as a definition list or a
  * part of one. Returns false if it is none. */

@@ -53,6 +53,7 @@ static uint32_t edge_of_piece(const struct md_piece *piece)
     case MD_SOFT_BREAK:
     case MD_HARD_BREAK: return '\n';
     case MD_CODE: return '`';
+    case MD_MATH: return '$';
     case MD_HTML: return '>';
     case MD_FOOTNOTE: return ']';
     case MD_SHORTCODE: return '}';

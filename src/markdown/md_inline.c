@@ -146,7 +146,8 @@ static void put_alternative(struct md *md, size_t from, size_t to)
         const struct md_piece *piece = &md->pieces.list.p[i];
         if (piece->kind == MD_TEXT) {
             html_escape(md_unmask(md, piece->text, false), &md->out);
-        } else if (piece->kind == MD_CODE || piece->kind == MD_HTML) {
+        } else if (piece->kind == MD_CODE || piece->kind == MD_MATH ||
+                   piece->kind == MD_HTML) {
             html_escape(piece->text, &md->out);
         } else if (piece->kind == MD_SOFT_BREAK ||
                    piece->kind == MD_HARD_BREAK) {
@@ -224,6 +225,7 @@ static str tag_name(enum md_kind kind)
     case MD_HTML:
     case MD_FOOTNOTE:
     case MD_SHORTCODE:
+    case MD_MATH:
     case MD_IMAGE: break;
     }
     return (str){0};
@@ -276,6 +278,7 @@ static bool print_simple_piece(struct md *md, const struct md_piece *piece,
     case MD_SHORTCODE:
         buf_put(out, md_shortcode_html(md, piece->number, false));
         return true;
+    case MD_MATH: buf_put(out, md_math_html(md, piece, false)); return true;
     case MD_HTML:
     case MD_FOOTNOTE:
     case MD_LINK:
@@ -306,9 +309,13 @@ void md_paragraph_end(struct md *md)
 static bool is_block(struct md *md, size_t i)
 {
     const struct md_piece *piece = &md->pieces.list.p[i];
-    return i < md->pieces.list.n && piece->kind == MD_SHORTCODE &&
-           md->raw_open == 0 &&
-           html_has_block(md_shortcode_html(md, piece->number, false));
+    if (i >= md->pieces.list.n || md->raw_open > 0) {
+        return false;
+    }
+    return piece->kind == MD_MATH ? piece->formula->display
+                                  : piece->kind == MD_SHORTCODE &&
+                                        html_has_block(md_shortcode_html(
+                                            md, piece->number, false));
 }
 
 static str link_tag(const struct md *md)
@@ -323,7 +330,9 @@ static void put_block_piece(struct md *md, const struct md_piece *piece)
     md_close_pieces(md, &md->out);
     md->shown = 0;
     md_paragraph_end(md);
-    str html = md_shortcode_html(md, piece->number, false);
+    str html = piece->kind == MD_MATH
+                   ? md_math_html(md, piece, true)
+                   : md_shortcode_html(md, piece->number, false);
     buf_put(&md->out, str_trim(html));
     if (md->paragraph == MD_PARAGRAPH_DUE) {
         buf_putc(&md->out, '\n');
@@ -453,7 +462,7 @@ void md_inline_plain(struct md *md, bool shortcodes, struct buf *out)
         const struct md_piece *piece = &md->pieces.list.p[i];
         if (piece->kind == MD_TEXT) {
             buf_put(out, md_unmask(md, piece->text, false));
-        } else if (piece->kind == MD_CODE) {
+        } else if (piece->kind == MD_CODE || piece->kind == MD_MATH) {
             buf_put(out, piece->text);
         } else if (piece->kind == MD_SOFT_BREAK ||
                    piece->kind == MD_HARD_BREAK) {

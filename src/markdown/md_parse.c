@@ -14,9 +14,9 @@
  * tables. Each parse writes those of its extensions into them and at its end
  * takes them out again, under the feet of other threads. So:
  *
- *  - Once, in a parse before the first thread, '~', ':', '=', '^' and MD_WWW go
- *    into the tables, and the extensions that brought them forget them halfway:
- *    they are never taken out.
+ *  - Once, in a parse before the first thread, '~', ':', '=', '^', '$' and
+ * MD_ASK go into the tables, and the extensions that brought them forget them
+ * halfway: they are never taken out.
  *  - Each later parse has an extension of its own that claims no characters
  *    when cmark writes the tables, nor when it takes characters out. In
  *    between it must claim '~', '=' and '^', else cmark would not pair them as
@@ -151,9 +151,9 @@ void md_parse_init(void)
     mem->realloc = lasting_realloc;
     cmark_gfm_core_extensions_ensure_registered();
     cmark_llist tilde;
-    cmark_llist others[4];
+    cmark_llist others[5];
     fill_char_list(&tilde, "~");
-    fill_char_list(others, ":\xF4=^"); /* MD_WWW */
+    fill_char_list(others, ":\xF4=^$"); /* MD_ASK */
     cmark_syntax_extension *strike =
         new_extension(forget_special_chars, match_none);
     /* Tildes are looked through when emphasis looks for its neighbours. */
@@ -174,7 +174,8 @@ void md_parse_init(void)
 
 static bool is_asked_for(unsigned char c)
 {
-    return c == ':' || c == '~' || c == '=' || c == '^' || c == MD_WWW;
+    return c == ':' || c == '~' || c == '=' || c == '^' || c == '$' ||
+           c == MD_ASK;
 }
 
 /* Also called for the first character of every run of text. */
@@ -193,8 +194,9 @@ static cmark_node *match_inline(cmark_syntax_extension *self,
             self, parent == parse->first ? parse->marks : NULL);
         return NULL;
     }
-    if (c == MD_WWW) {
-        return md_www_at(&place);
+    if (c == MD_ASK || c == '$') {
+        cmark_node *formula = md_math_at(&place);
+        return formula || c == '$' ? formula : md_www_at(&place);
     }
     if (c != ':') {
         return md_strike_run(&place, (char)c);

@@ -36,8 +36,13 @@ delimiter *md_strike_join(struct md *md, cmark_inline_parser *parser,
 
 /* md_autolink.c: the link around this ':', with user data set; NULL: none. */
 cmark_node *md_url_at(const struct md_inline_place *place);
-/* The link that starts at MD_WWW, or the 'w' as a text node; NULL: neither. */
+/* The link that starts at the mask of 'w', or the 'w' as a text node; NULL:
+ * neither. */
 cmark_node *md_www_at(const struct md_inline_place *place);
+
+/* md_math.c: a node of type code, with its struct md_formula as user data, for
+ * the formula that begins at this '$' or mask; NULL: none. */
+cmark_node *md_math_at(const struct md_inline_place *place);
 
 /* md_emoji.c: a text node with the character of ":smile:"; NULL: none. */
 cmark_node *md_emoji_at(const struct md_inline_place *place);

@@ -201,18 +201,41 @@ static void code_start(struct md *md, str info)
     }
 }
 
+static str code_of(struct md *md, cmark_node *node)
+{
+    str text = md_unmask(md, str_from(cmark_node_get_literal(node)), true);
+    return md_shortcodes_restore(md, text);
+}
+
+static void math_block(struct md *md, cmark_node *node)
+{
+    md->line = cmark_node_get_start_line(node);
+    md->line += md_shortcodes_hidden(md, md->line);
+    put_on_new_line(&md->out, md_math_fence(md, code_of(md, node)));
+    buf_putc(&md->out, '\n');
+}
+
+static bool is_math(struct md *md, str info)
+{
+    return md->options->math && !md->options->gfm &&
+           str_eq(md_fence_read(info, md->tree).language, STR("math"));
+}
+
 static void code_block(struct md *md, cmark_node *node)
 {
     const char *fence = cmark_node_get_fence_info(node);
     str info = md_unmask(md, fence ? str_from(fence) : (str){0}, false);
+    if (is_math(md, info)) {
+        math_block(md, node);
+        return;
+    }
     if (md->options->gfm) {
         gfm_code_start(md, info);
     } else {
         code_start(md, info);
     }
     buf_putc(&md->out, '>');
-    str text = md_unmask(md, str_from(cmark_node_get_literal(node)), true);
-    html_escape(md_shortcodes_restore(md, text), &md->out);
+    html_escape(code_of(md, node), &md->out);
     buf_put(&md->out, STR("</code></pre>\n"));
 }
 

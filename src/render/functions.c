@@ -166,7 +166,10 @@ static bool filter_markdownify(struct jinja_call *call, value *out)
     const struct site *site = site_if_any(call);
     struct markdown_options options = {
         .smart = !site || site->config.markdown.smart,
-        .raw_html = !site || site->config.markdown.raw_html};
+        .raw_html = !site || site->config.markdown.raw_html,
+        .math = site && site->config.math.on,
+        .formulas = site ? site->options.math : NULL,
+        .macros = site ? site->config.math.macros : (struct math_macros){0}};
     struct markdown markdown = {0};
     struct diags said;
     diags_init(&said, arena);

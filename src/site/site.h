@@ -229,6 +229,7 @@ struct site_options {
     int64_t now;  /* the build instant */
     struct progress *progress; /* may be NULL */
     struct profile *profile;   /* NULL: time is not measured */
+    struct math *math;         /* renders formulas; NULL: none is */
     const atomic_bool *cancel; /* once true, loading may stop halfway; may be
                                   NULL */
 };

@@ -14,12 +14,17 @@ static const str unreadable =
     STR_INIT("another crumb made the last build, or its ledger is damaged");
 
 /* The settings, the options, the zone that dates are in, the program and the
- * libraries whose versions may make something else of the same text. What the
- * others make (hashes, digests) is laid down in specifications. */
+ * libraries whose versions may make something else of the same text, KaTeX
+ * among them. What the others make (hashes, digests) is laid down in
+ * specifications. */
 struct hash128 last_build_key(const struct site *site)
 {
     const struct site_options *options = &site->options;
+    struct arena work = {0};
     struct buf all = {0};
+    if (site->config.math.on) {
+        buf_put(&all, math_identity(options->math, &work));
+    }
     buf_printf(&all, "%s %s %s %s %d%d%d %llx\n", build_identity,
                markdown_library(), yaml_library(), utf8_library(),
                options->drafts, options->future, options->untrusted,
@@ -29,6 +34,7 @@ struct hash128 last_build_key(const struct site *site)
     buf_put(&all, site->config.source->text);
     struct hash128 key = hash128(buf_str(&all));
     buf_free(&all);
+    arena_free(&work);
     return key;
 }
 

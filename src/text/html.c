@@ -151,16 +151,36 @@ static void put_text_part(str text, struct buf *out)
     }
 }
 
+/* Formulas are texts in TeX, which MathML may carry in itself: what its other
+ * elements show is no text without their order on the page. `math` is the end
+ * of what stood before the formula, or STR_NONE. */
+static void put_tag(const struct html_token *token, size_t *math,
+                    struct buf *out)
+{
+    if (html_token_is(token, STR("math"))) {
+        *math = token->kind == HTML_START ? out->n : STR_NONE;
+    } else if (*math == STR_NONE) {
+        if (!html_is_inline(token->name)) {
+            put_space(out);
+        }
+    } else if (token->kind == HTML_START &&
+               str_eq(html_token_value(token, STR("encoding")),
+                      STR("application/x-tex"))) {
+        out->n = *math;
+    }
+}
+
 str html_plain(struct arena *arena, str html)
 {
     struct buf out = {0};
     struct html_token token;
+    size_t math = STR_NONE;
     html_token_init(&token, html);
     while (html_token_next(&token)) {
         if (html_token_is_shown(&token)) {
             put_text_part(token.body, &out);
-        } else if (!html_is_inline(token.name)) {
-            put_space(&out);
+        } else {
+            put_tag(&token, &math, &out);
         }
     }
     str result = arena_str(arena, str_trim(buf_str(&out)));

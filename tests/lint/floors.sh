@@ -7,7 +7,7 @@ find src -name '*.[ch]' | sort | xargs awk '
 BEGIN {
     floors[0] = "base"
     floors[1] = "files"
-    floors[2] = "dates text"
+    floors[2] = "dates math text"
     floors[3] = "data images"
     floors[4] = "highlight"
     floors[5] = "markdown jinja engine publish"

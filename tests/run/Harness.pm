@@ -17,7 +17,7 @@ use POSIX ();
 use Time::HiRes ();
 
 our @EXPORT = qw($TOP $TESTS $CRUMB $NOW folders slurp spew copy_tree tree
-    stamps run mask words_of difference scratch);
+    stamps run mask words_of difference scratch has_katex);
 
 # Whoever uses this gets a glob for which a blank is part of a name.
 sub import {
@@ -159,6 +159,14 @@ sub run {
     waitpid $child, 0;
     my $status = $? & 127 ? -1 : $? >> 8;
     return ($status, slurp($out), slurp($error));
+}
+
+# This crumb renders formulas on this machine.
+sub has_katex {
+    my $dir = scratch();
+    spew("$dir/x.md", "\$x\$\n");
+    my (undef, $html) = run({}, $CRUMB, 'markdown', "$dir/x.md");
+    return $html =~ /<math/;
 }
 
 # Numbers that change from run to run.

@@ -13,15 +13,20 @@ int command_markdown(const struct options *options)
     diags_init(&diags, &arena);
     const struct source *source = input_read(options->argument, &arena, &diags);
     struct markdown markdown = {0};
+    struct math *math = math_new((str){0}, false);
     if (source) {
-        struct markdown_options settings = {
-            .gfm = options->gfm, .smart = !options->gfm, .raw_html = true};
+        struct markdown_options settings = {.gfm = options->gfm,
+                                            .smart = !options->gfm,
+                                            .raw_html = true,
+                                            .math = true,
+                                            .formulas = math};
         markdown_init();
         markdown_render(source, 0, &settings, &arena, &diags, &markdown);
         report_text(markdown.html, stdout);
     }
     report_all(&diags, options);
     int status = report_status(&diags, options);
+    math_free(math);
     arena_free(&arena);
     return status;
 }

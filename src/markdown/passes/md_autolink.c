@@ -242,7 +242,7 @@ cmark_node *md_www_at(const struct md_inline_place *place)
     size_t off;
     char c;
     str text = text_at(place, &off);
-    if (!md_mask_at(place->md, text, off, &c)) {
+    if (!md_mask_at(place->md, text, off, &c) || c != 'w') {
         return NULL;
     }
     struct extent extent = www_at(text, off);

@@ -133,7 +133,7 @@ static enum md_kind kind_of_node(cmark_node *node)
     switch (node->type) {
     case CMARK_NODE_SOFTBREAK: return MD_SOFT_BREAK;
     case CMARK_NODE_LINEBREAK: return MD_HARD_BREAK;
-    case CMARK_NODE_CODE: return MD_CODE;
+    case CMARK_NODE_CODE: return node->user_data ? MD_MATH : MD_CODE;
     case CMARK_NODE_HTML_INLINE: return MD_HTML;
     case CMARK_NODE_FOOTNOTE_REFERENCE: return MD_FOOTNOTE;
     case CMARK_NODE_EMPH: return emphasis_kind(node);
@@ -187,6 +187,12 @@ static void open_piece(struct md *md, cmark_node *node)
         piece->text =
             md_shortcodes_restore(md, md_unmask(md, md_literal(node), true));
         count_shown_words(md, piece->text);
+        break;
+    case MD_MATH: /* one word */
+        piece->text =
+            md_shortcodes_restore(md, md_unmask(md, md_literal(node), true));
+        piece->formula = node->user_data;
+        count_shown_words(md, STR("x"));
         break;
     case MD_HTML:
         piece->text =

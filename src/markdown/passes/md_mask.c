@@ -9,23 +9,42 @@
  * others before, with their backslash, and changed back when they are printed:
  * as they were in code and HTML, without the backslash in text. And cmark asks
  * extensions at single bytes: for www.example.org at each w there is, which
- * takes long. So the one that an address may begin with is exchanged too.
+ * takes long. So the one that an address may begin with is exchanged too, and
+ * what opens a formula with a backslash. Where a line of a formula looks like
+ * the beginning of a block, its first character is.
  *
  *     U+10A50 + i     escapable[i] with its backslash; to cmark punctuation
  *                     (of Kharoshthi), as both of them are
+ *     U+10A60 + i     md_line_starts[i]; to cmark a letter
  *     U+10FFFF        the first w of "www."; to cmark a letter, as it is
+ *     U+10FFFE        "\(" of a formula
+ *     U+10FFFD        "\[" of a formula
  *
  * A text that holds such characters itself isn't masked. */
 
-enum { ESCAPED = 0x10A50, WWW = 0x10FFFF };
+enum {
+    ESCAPED = 0x10A50,
+    LINE_START = 0x10A60,
+    BRACKET = 0x10FFFD,
+    PAREN = 0x10FFFE,
+    WWW = 0x10FFFF,
+};
 
 static const char escapable[] = "[]{\"'-.";
+
+/* What is looked for, each with the next place where it is. */
+enum { BACKSLASH, WWW_DOT, DOLLARS, LINE, STREAMS };
 
 struct mask {
     struct md *md;
     str body;
     struct buf out;
     size_t done; /* body copied so far */
+    size_t next[STREAMS];
+    bool math;
+    size_t paren; /* the next "\)", if known */
+    struct md_math_lines lines;
+    struct md_line_start line;
 };
 
 static void put_mask(struct mask *mask, size_t at, size_t length, uint32_t c)
@@ -92,15 +111,64 @@ static bool wants_escape(const struct mask *mask, size_t at)
     }
 }
 
+static size_t find_in_body(str body, size_t from, str what)
+{
+    size_t at = str_find(str_from_offset(body, from), what);
+    return at == STR_NONE ? body.n : from + at;
+}
+
+/* What is masked of a formula's lines behind `at`. */
+static void go_to_line(struct mask *mask, size_t at)
+{
+    mask->line = md_math_lines_next(&mask->lines, at);
+    mask->next[LINE] = mask->line.at;
+}
+
+/* "\(" at `at`, and "\)" follows. */
+static bool opens_formula(struct mask *mask, size_t at)
+{
+    if (mask->paren < at + 2) {
+        mask->paren = find_in_body(mask->body, at + 2, STR("\\)"));
+    }
+    return mask->paren < mask->body.n && mask->paren - at <= MATH_LONGEST &&
+           !is_in_tag(mask->body, at) &&
+           !md_math_is_prose(str_sub(mask->body, at + 2, mask->paren - at - 2));
+}
+
 /* A backslash at `at`; where to go on. */
 static size_t mask_escape(struct mask *mask, size_t at)
 {
-    if (at + 1 < mask->body.n && wants_escape(mask, at) &&
-        !is_in_tag(mask->body, at)) {
-        const char *c = strchr(escapable, mask->body.p[at + 1]);
-        put_mask(mask, at, 2, ESCAPED + (uint32_t)(c - escapable));
+    char c = at + 1 < mask->body.n ? mask->body.p[at + 1] : '\0';
+    if (mask->math && c == '(' && opens_formula(mask, at)) {
+        put_mask(mask, at, 2, PAREN);
+    } else if (mask->math && c == '[' &&
+               md_math_lines_begin(&mask->lines, at)) {
+        put_mask(mask, at, 2, BRACKET);
+        go_to_line(mask, at + 2);
+    } else if (c && wants_escape(mask, at) && !is_in_tag(mask->body, at)) {
+        const char *place = strchr(escapable, c);
+        put_mask(mask, at, 2, ESCAPED + (uint32_t)(place - escapable));
     }
     return at + 2;
+}
+
+/* "$$" at `at`; where to go on. */
+static size_t mask_dollars(struct mask *mask, size_t at)
+{
+    if (md_math_lines_begin(&mask->lines, at)) {
+        go_to_line(mask, at + 2);
+    }
+    return at + 2;
+}
+
+static size_t mask_line(struct mask *mask)
+{
+    const char *place = strchr(md_line_starts, mask->line.c);
+    put_mask(mask, mask->line.at, mask->line.length,
+             LINE_START + (uint32_t)(place - md_line_starts));
+    size_t end = mask->line.at + mask->line.length;
+    go_to_line(mask, end);
+    return end;
 }
 
 /* An address starts behind a space or one of *_~( in the text of a block, or
@@ -121,23 +189,49 @@ static size_t mask_www(struct mask *mask, size_t at)
     return at + 1;
 }
 
-static size_t find_in_body(str body, size_t from, str what)
+/* The first place of a kind from `from` on. */
+static size_t find_next(const struct mask *mask, int stream, size_t from)
 {
-    size_t at = str_find(str_from_offset(body, from), what);
-    return at == STR_NONE ? body.n : from + at;
+    static const str texts[] = {
+        [BACKSLASH] = STR_INIT("\\"),
+        [WWW_DOT] = STR_INIT("www."),
+        [DOLLARS] = STR_INIT("$$"),
+    };
+    bool gfm = mask->md->options->gfm; /* whose passes see no escapes */
+    bool off = (stream == BACKSLASH && gfm) ||
+               (stream == DOLLARS && !mask->math) || stream == LINE;
+    return off ? mask->body.n : find_in_body(mask->body, from, texts[stream]);
+}
+
+static size_t mask_one(struct mask *mask, int stream)
+{
+    size_t at = mask->next[stream];
+    switch (stream) {
+    case BACKSLASH: return mask_escape(mask, at);
+    case WWW_DOT: return mask_www(mask, at);
+    case DOLLARS: return mask_dollars(mask, at);
+    default: return mask_line(mask);
+    }
 }
 
 static void mask_all(struct mask *mask)
 {
-    str body = mask->body;
-    bool gfm = mask->md->options->gfm; /* whose passes see no escapes */
-    size_t escape = gfm ? body.n : find_in_body(body, 0, STR("\\"));
-    size_t www = find_in_body(body, 0, STR("www."));
-    while (escape < body.n || www < body.n) {
-        size_t i =
-            escape < www ? mask_escape(mask, escape) : mask_www(mask, www);
-        escape = escape < i ? find_in_body(body, i, STR("\\")) : escape;
-        www = www < i ? find_in_body(body, i, STR("www.")) : www;
+    for (int i = 0; i < STREAMS; i++) {
+        mask->next[i] = find_next(mask, i, 0);
+    }
+    for (;;) {
+        int first = 0;
+        for (int i = 1; i < STREAMS; i++) {
+            first = mask->next[i] < mask->next[first] ? i : first;
+        }
+        if (mask->next[first] >= mask->body.n) {
+            return;
+        }
+        size_t end = mask_one(mask, first);
+        for (int i = 0; i < LINE; i++) {
+            mask->next[i] =
+                mask->next[i] < end ? find_next(mask, i, end) : mask->next[i];
+        }
     }
 }
 
@@ -145,12 +239,15 @@ static void mask_all(struct mask *mask)
 static bool has_masks(str body)
 {
     return str_find(body, STR("\xF0\x90\xA9")) != STR_NONE ||
-           str_find(body, STR("\xF4\x8F\xBF\xBF")) != STR_NONE;
+           str_find(body, STR("\xF4\x8F\xBF")) != STR_NONE;
 }
 
 str md_mask(struct md *md, str body, bool *masked)
 {
-    struct mask mask = {.md = md, .body = body};
+    struct mask mask = {.md = md,
+                        .body = body,
+                        .math = md->options->math && !md->options->gfm,
+                        .lines.body = body};
     mask_all(&mask);
     *masked = mask.done > 0 && !has_masks(body);
     if (*masked) {
@@ -161,21 +258,39 @@ str md_mask(struct md *md, str body, bool *masked)
     return body;
 }
 
-bool md_mask_at(const struct md *md, str text, size_t off, char *c)
+enum mask_kind { NO_MASK, IS_ESCAPED, IS_OTHER };
+
+static enum mask_kind read_mask(const struct md *md, str text, size_t off,
+                                char *c)
 {
     if (!md->masked || (unsigned char)text.p[off] < 0xF0) {
-        return false;
+        return NO_MASK;
     }
     uint32_t mask = utf8_next(text, &off);
-    if (mask == WWW) {
-        *c = 'w';
-        return true;
+    if (mask >= BRACKET) {
+        *c = mask == WWW ? 'w' : mask == PAREN ? '(' : '[';
+        return mask == WWW ? IS_OTHER : IS_ESCAPED;
     }
-    if (mask < ESCAPED || mask >= ESCAPED + sizeof escapable - 1) {
-        return false;
+    if (mask >= ESCAPED && mask < ESCAPED + sizeof escapable - 1) {
+        *c = escapable[mask - ESCAPED];
+        return IS_ESCAPED;
     }
-    *c = escapable[mask - ESCAPED];
-    return true;
+    if (mask >= LINE_START && mask < LINE_START + strlen(md_line_starts)) {
+        *c = md_line_starts[mask - LINE_START];
+        return IS_OTHER;
+    }
+    return NO_MASK;
+}
+
+bool md_mask_at(const struct md *md, str text, size_t off, char *c)
+{
+    return read_mask(md, text, off, c) != NO_MASK;
+}
+
+bool md_escape_at(const struct md *md, str text, size_t off, char c)
+{
+    char found;
+    return read_mask(md, text, off, &found) == IS_ESCAPED && found == c;
 }
 
 str md_unmask(struct md *md, str text, bool raw)
@@ -192,14 +307,17 @@ str md_unmask(struct md *md, str text, bool raw)
     size_t n = 0;
     for (size_t i = 0; i < text.n;) {
         char c;
-        if (!md_mask_at(md, text, i, &c)) {
+        enum mask_kind kind = read_mask(md, text, i, &c);
+        if (kind == NO_MASK) {
             p[n++] = text.p[i++];
             continue;
         }
-        if (raw && c != 'w') {
+        if (raw && kind == IS_ESCAPED) {
             p[n++] = '\\';
         }
-        p[n++] = c;
+        if (c != ' ') { /* that of a blank line */
+            p[n++] = c;
+        }
         i += MD_MASK_LENGTH;
     }
     p[n] = '\0';

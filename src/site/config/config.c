@@ -59,10 +59,12 @@ struct settings {
     value authors;
     value feeds;
     value markdown;
+    value math;
     value menu;
     value params;
     span author_at;
     span authors_at;
+    span math_at;
     span menu_at;
 };
 
@@ -90,6 +92,7 @@ static const struct schema_key keys[] = {
      .has = offsetof(struct settings, has_taxonomies)},
     {KEY("feeds"), SCHEMA_DICT, TO(feeds)},
     {KEY("markdown"), SCHEMA_DICT, TO(markdown)},
+    {KEY("math"), SCHEMA_ANY, TO(math), AT(math)},
     {KEY("menu"), SCHEMA_ANY, TO(menu), AT(menu)},
     {KEY("undefined"), SCHEMA_TEXT, TO(undefined), AT(undefined)},
     {KEY("output"), SCHEMA_TEXT, TO(output), AT(output)},
@@ -450,6 +453,12 @@ static bool read_markdown(struct reader *reader)
                            "below \"markdown\"", &reader->out->markdown);
 }
 
+static bool read_math(struct reader *reader)
+{
+    return config_math_read(&reader->schema, reader->settings.math,
+                            reader->settings.math_at, &reader->out->math);
+}
+
 static bool read_feeds(struct reader *reader)
 {
     value v = reader->settings.feeds;
@@ -562,6 +571,7 @@ static void set_defaults(struct config *out, const struct source *source,
                   .sections = 1u << FEED_ATOM,
                   .terms = 1u << FEED_ATOM},
         .markdown = {.smart = true, .raw_html = true},
+        .math = {.on = true},
         .output = STR("public"),
     };
 }
@@ -572,7 +582,7 @@ static bool check_all(struct reader *reader)
         check_url,       check_language, check_languages, check_timezone,
         check_output,    check_deploy,   read_permalink,  read_redirects,
         read_updated,    read_authors,   read_markdown,   read_feeds,
-        read_taxonomies, read_undefined, read_menu,
+        read_taxonomies, read_undefined, read_menu,       read_math,
     };
     const struct settings *settings = &reader->settings;
     bool ok = config_count(&reader->schema, settings->paginate,

@@ -10,6 +10,7 @@
 #include "data/value.h"
 #include "site/config/config_feeds.h"
 #include "site/config/config_languages.h"
+#include "site/config/config_math.h"
 #include "site/config/permalink.h"
 
 struct zone;
@@ -74,6 +75,7 @@ struct config {
     bool has_taxonomies; /* site.yaml names them */
     struct config_feeds feeds;
     struct config_markdown markdown;
+    struct config_math math;
     enum config_undefined undefined; /* CONFIG_UNDEFINED_ERROR */
     str output;                      /* folder, relative to the site (public) */
     str deploy; /* destination of `crumb deploy`; empty: none */

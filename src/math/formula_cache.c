@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+#include "math/formula_cache.h"
+
+#include "base/pack.h"
+#include "files/replace.h"
+#include "files/state_file.h"
+
+#define HEADER "crumb-formulas 1\n"
+
+/* In memory, and of a file that keeps what was not used. */
+enum { MOST_BYTES = 64 << 20, LONG_FILE = 16 << 20 };
+
+static struct formula *add(struct formula_cache *cache, struct hash128 key)
+{
+    struct formula *formula = ARENA_NEW(cache->arena, struct formula);
+    formula->key = key;
+    str name = {(const char *)&formula->key, sizeof formula->key};
+    *map_put(&cache->by_key, cache->arena, name) = formula;
+    *VEC_PUSH(&cache->list, cache->arena) = formula;
+    return formula;
+}
+
+static struct formula *find(const struct formula_cache *cache,
+                            struct hash128 key)
+{
+    return map_get(&cache->by_key, (str){(const char *)&key, sizeof key});
+}
+
+void formula_cache_read(struct formula_cache *cache, str path)
+{
+    enum { LEAST = sizeof(struct hash128) + 3 };
+    str file;
+    if (state_file_read(path, cache->arena, &file) != 0 ||
+        !str_starts(file, STR(HEADER))) {
+        return;
+    }
+    struct unpack in = unpack_of(str_from_offset(file, STR(HEADER).n));
+    size_t n = unpack_count(&in, LEAST);
+    for (size_t i = 0; i < n && !in.failed; i++) {
+        struct hash128 key = unpack_hash(&in);
+        bool mistake = unpack_bool(&in);
+        size_t at = unpack_uint_to(&in, MATH_LONGEST);
+        str text = unpack_str(&in);
+        if (!in.failed && !find(cache, key)) {
+            add(cache, key)->result = (struct math_result){
+                mistake ? MATH_MISTAKE : MATH_DONE, text, at};
+            cache->bytes += text.n;
+        }
+    }
+}
+
+const struct math_result *formula_cache_get(struct formula_cache *cache,
+                                            struct hash128 key)
+{
+    struct formula *formula = find(cache, key);
+    if (!formula) {
+        return NULL;
+    }
+    formula->used = true;
+    return &formula->result;
+}
+
+struct math_result formula_cache_put(struct formula_cache *cache,
+                                     struct hash128 key,
+                                     struct math_result result)
+{
+    struct formula *known = find(cache, key);
+    if (known || cache->bytes + result.text.n > MOST_BYTES) {
+        return known ? known->result : result;
+    }
+    struct formula *formula = add(cache, key);
+    formula->result = result;
+    formula->result.text = arena_str(cache->arena, result.text);
+    formula->used = true;
+    cache->bytes += result.text.n;
+    cache->changed = true;
+    return formula->result;
+}
+
+int formula_cache_write(const struct formula_cache *cache, str path)
+{
+    struct buf out = {0};
+    struct buf head = {0};
+    bool all = cache->bytes <= LONG_FILE;
+    size_t n = 0;
+    for (size_t i = 0; i < cache->list.n; i++) {
+        const struct formula *formula = cache->list.p[i];
+        if (all || formula->used) {
+            pack_hash(&out, formula->key);
+            pack_bool(&out, formula->result.status == MATH_MISTAKE);
+            pack_uint(&out, formula->result.at);
+            pack_str(&out, formula->result.text);
+            n++;
+        }
+    }
+    buf_put(&head, STR(HEADER));
+    pack_uint(&head, n);
+    buf_put(&head, buf_str(&out));
+    int error = replace_file(path, buf_str(&head), false);
+    buf_free(&out);
+    buf_free(&head);
+    return error;
+}

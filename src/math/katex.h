@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_MATH_KATEX_H
+#define CRUMB_MATH_KATEX_H
+
+/* KaTeX in an engine of its own: Duktape, which reads JavaScript of 2009 (ES5),
+ * as KaTeX's file is up to version 0.16.4. An engine takes 100 ms to start and
+ * 3 MB, and serves one thread at a time.
+ *
+ * A formula has a number of allocations and of bytes that it may use. Debian's
+ * Duktape can't be interrupted (DUK_USE_EXEC_TIMEOUT_CHECK is off), but no loop
+ * of KaTeX's goes far without an allocation. */
+
+#include "base/arena.h"
+#include "math/math_result.h"
+
+struct katex;
+
+/* NULL: crumb was built without Duktape, or the script is not a KaTeX that it
+ * can run; *why says so. The script is borrowed for the call. */
+struct katex *katex_new(str script, const char **why);
+void katex_free(struct katex *katex);
+/* Never MATH_MISSING. */
+struct math_result katex_render(struct katex *katex,
+                                const struct math_macros *macros, str tex,
+                                bool display, struct arena *arena);
+/* The last formula used up what it may use: free the engine. */
+bool katex_is_spent(const struct katex *katex);
+
+#endif

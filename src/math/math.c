@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: MIT */
+#include "math/math.h"
+
+#include <pthread.h>
+
+#include "base/buf.h"
+#include "base/pool.h"
+#include "files/fs.h"
+#include "math/formula_cache.h"
+#include "math/katex.h"
+
+/* The Makefile's path, as a literal. */
+#define LITERAL_OF(x) #x
+#define LITERAL(x) LITERAL_OF(x)
+#define KATEX_PATH LITERAL(CRUMB_KATEX)
+
+/* Results are looked up by all threads, under the lock. Engines are lent: a
+ * thread takes one that is idle, or starts one, so there are as many as threads
+ * have ever rendered at once. */
+struct math {
+    str cache_path;
+    bool read_cache;
+    pthread_mutex_t lock; /* for all that follows */
+    struct arena arena;
+    bool opened;
+    str script;      /* katex.js; p == NULL: there is none */
+    str why_missing; /* p == NULL: an engine could be started so far */
+    uint64_t script_hash;
+    struct formula_cache cache;
+    struct katex *idle[POOL_MAX_JOBS];
+    size_t nidle;
+};
+
+static str katex_path(void)
+{
+    const char *path = getenv("CRUMB_KATEX");
+    return path && *path ? str_from(path) : STR(KATEX_PATH);
+}
+
+struct math *math_new(str cache, bool read)
+{
+    struct math *math = calloc(1, sizeof *math);
+    if (!math) {
+        arena_out_of_memory();
+    }
+    pthread_mutex_init(&math->lock, NULL);
+    math->cache_path = cache.p ? arena_str(&math->arena, cache) : cache;
+    math->read_cache = read && cache.p;
+    math->cache.arena = &math->arena;
+    return math;
+}
+
+void math_free(struct math *math)
+{
+    if (!math) {
+        return;
+    }
+    for (size_t i = 0; i < math->nidle; i++) {
+        katex_free(math->idle[i]);
+    }
+    pthread_mutex_destroy(&math->lock);
+    arena_free(&math->arena);
+    free(math);
+}
+
+int math_save(struct math *math)
+{
+    int error = 0;
+    pthread_mutex_lock(&math->lock);
+    if (math->cache_path.p && math->cache.changed) {
+        error = formula_cache_write(&math->cache, math->cache_path);
+        math->cache.changed = error != 0;
+    }
+    pthread_mutex_unlock(&math->lock);
+    return error;
+}
+
+str math_identity(const struct math *math, struct arena *arena)
+{
+    struct fs_stat stat;
+    if (!math || fs_stat(katex_path(), &stat) != 0 || stat.kind != FS_FILE) {
+        return STR("none");
+    }
+    return arena_printf(arena, "%.*s %llu %lld", STR_ARG(katex_path()),
+                        (unsigned long long)stat.size,
+                        (long long)stat.modified);
+}
+
+/* --- engines --- */
+
+/* With the lock. */
+static void open_katex(struct math *math)
+{
+    if (math->opened) {
+        return;
+    }
+    math->opened = true;
+    if (fs_read(katex_path(), &math->arena, &math->script) != 0) {
+        math->why_missing = arena_printf(&math->arena,
+                                         "there is no %.*s (KaTeX): install "
+                                         "libjs-katex, or set CRUMB_KATEX",
+                                         STR_ARG(katex_path()));
+        return;
+    }
+    math->script_hash = hash64(math->script);
+    if (math->read_cache) {
+        formula_cache_read(&math->cache, math->cache_path);
+    }
+}
+
+/* With the lock; gives it up while an engine starts. NULL: none can. */
+static struct katex *borrow_engine(struct math *math)
+{
+    if (math->nidle) {
+        return math->idle[--math->nidle];
+    }
+    const char *why = NULL;
+    pthread_mutex_unlock(&math->lock);
+    struct katex *katex = katex_new(math->script, &why);
+    pthread_mutex_lock(&math->lock);
+    if (!katex && !math->why_missing.p) {
+        math->why_missing =
+            arena_printf(&math->arena, "%.*s: %s", STR_ARG(katex_path()), why);
+    }
+    return katex;
+}
+
+static void give_back(struct math *math, struct katex *katex)
+{
+    if (katex_is_spent(katex) || math->nidle == POOL_MAX_JOBS) {
+        katex_free(katex);
+    } else {
+        math->idle[math->nidle++] = katex;
+    }
+}
+
+/* --- formulas --- */
+
+static struct hash128 key_of(const struct math *math,
+                             const struct math_macros *macros, str tex,
+                             bool display)
+{
+    struct buf all = {0};
+    buf_printf(&all, "%llx %d", (unsigned long long)math->script_hash, display);
+    for (size_t i = 0; i < macros->n; i++) {
+        buf_printf(&all, " %zu %zu ", macros->p[i].name.n, macros->p[i].text.n);
+        buf_put(&all, macros->p[i].name);
+        buf_put(&all, macros->p[i].text);
+    }
+    buf_putc(&all, '\n');
+    buf_put(&all, tex);
+    struct hash128 key = hash128(buf_str(&all));
+    buf_free(&all);
+    return key;
+}
+
+static struct math_result missing(str why)
+{
+    return (struct math_result){.status = MATH_MISSING, .text = why};
+}
+
+/* With the lock; gives it up while KaTeX is at work. */
+static struct math_result render_new(struct math *math,
+                                     const struct math_macros *macros, str tex,
+                                     bool display, struct arena *arena)
+{
+    struct katex *katex = borrow_engine(math);
+    if (!katex) {
+        return missing(math->why_missing);
+    }
+    pthread_mutex_unlock(&math->lock);
+    struct math_result result =
+        katex_render(katex, macros, tex, display, arena);
+    pthread_mutex_lock(&math->lock);
+    give_back(math, katex);
+    return result;
+}
+
+struct math_result math_render(struct math *math,
+                               const struct math_macros *macros, str tex,
+                               bool display, struct arena *arena)
+{
+    if (!math) {
+        return missing(STR("formulas are not rendered here"));
+    }
+    if (tex.n > MATH_LONGEST) {
+        return (struct math_result){MATH_MISTAKE,
+                                    STR("it is longer than 10,000 bytes"), 0};
+    }
+    pthread_mutex_lock(&math->lock);
+    open_katex(math);
+    struct math_result result = missing(math->why_missing);
+    if (!math->why_missing.p) {
+        struct hash128 key = key_of(math, macros, tex, display);
+        const struct math_result *known = formula_cache_get(&math->cache, key);
+        result = known ? *known : render_new(math, macros, tex, display, arena);
+        if (!known && result.status != MATH_MISSING) {
+            result = formula_cache_put(&math->cache, key, result);
+        }
+    }
+    pthread_mutex_unlock(&math->lock);
+    return result;
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_MATH_MATH_H
+#define CRUMB_MATH_MATH_H
+
+/* Formulas: TeX to MathML, which browsers show without a script. KaTeX does
+ * it, inside of this process: math/katex.h. A formula is rendered once; what
+ * came of it is kept, in memory and in a file (math/formula_cache.h), by its
+ * TeX, its macros and the bytes of KaTeX.
+ *
+ * KaTeX is a file of the system, katex.js: the one that $CRUMB_KATEX names,
+ * else that of Debian's package libjs-katex. */
+
+#include "base/arena.h"
+#include "math/math_result.h"
+
+struct math;
+
+/* `cache` is the path of the file that results are kept in; p == NULL: they are
+ * kept in memory alone. It is read when the first formula is rendered, unless
+ * `read` is false. */
+struct math *math_new(str cache, bool read);
+/* NULL is ignored. */
+void math_free(struct math *math);
+/* Writes the file, if there are new results. Returns 0 or an errno value. */
+int math_save(struct math *math);
+/* Names KaTeX's file and its state; another text may mean other results. NULL:
+ * as without KaTeX. */
+str math_identity(const struct math *math, struct arena *arena);
+/* Any thread. The texts live in the arena, or as long as `math`. NULL for
+ * `math`: MATH_MISSING. */
+struct math_result math_render(struct math *math,
+                               const struct math_macros *macros, str tex,
+                               bool display, struct arena *arena);
+
+#endif

@@ -1,0 +1,239 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: MIT
+# Formulas: what KaTeX makes of them in crumb is what it makes of them under
+# node; mistakes have their places; what is kept of formulas is used, and given
+# up when it must be; and without KaTeX a site is built, with one warning.
+# What is a formula and what is text: tests/markdown/cases/math.txt.
+use strict;
+use warnings;
+use FindBin;
+use lib $FindBin::Bin;
+use Encode qw(decode_utf8 encode);
+use Harness;
+use JSON::PP;
+use Test::More;
+
+my $KATEX = $ENV{CRUMB_KATEX} // '/usr/share/javascript/katex/katex.js';
+plan skip_all => "no program at $CRUMB" unless -x $CRUMB;
+
+sub lay_out {
+    my (%files) = @_;
+    my $dir = scratch();
+    spew("$dir/$_", $files{$_}) for keys %files;
+    return $dir;
+}
+
+# Returns standard error.
+sub build {
+    my ($dir, @more) = @_;
+    my ($status, undef, $error) = run({TZ => 'UTC'}, $CRUMB, 'build', '-C',
+        $dir, '--now', $NOW, @more);
+    is($status, 0, 'it builds') or diag($error);
+    return $error;
+}
+
+sub markdown {
+    my ($text) = @_;
+    my $dir = lay_out('x.md' => $text);
+    return run({}, $CRUMB, 'markdown', "$dir/x.md");
+}
+
+my %SITE = (
+    'site.yaml' => "title: T\nurl: https://e.net\n",
+    'content/notes/a.md' => "---\ntitle: A\ndate: 2024-01-01\n---\n\n"
+        . "The \$x_1\$ and\n\n\$\$\ny\n\$\$\n\n## The \$k\$ of it\n",
+);
+
+sub without_katex {
+    my $dir = lay_out(%SITE,
+        'content/notes/b.md' => "---\ntitle: B\ndate: 2024-01-02\n---\n\$z\$\n");
+    my ($status, undef, $error) = run({TZ => 'UTC', CRUMB_KATEX => '/none'},
+        $CRUMB, 'build', '-C', $dir, '--now', $NOW);
+    is($status, 0, 'without KaTeX a site is built');
+    my @lines = grep { /^\S*warning/ } split /\n/, $error;
+    like("@lines", qr/^warning\[no-math\]: [^\n]*libjs-katex[^\n]*$/,
+        'with one warning that names the package') or diag($error);
+    my $html = slurp("$dir/public/notes/a/index.html");
+    like($html, qr{The <code class="math">\$x_1\$</code>}, 'as typed');
+    like($html, qr{<pre><code class="math">\$\$\ny\n\$\$</code></pre>},
+        'on lines of its own too');
+    spew("$dir/site.yaml", "$SITE{'site.yaml'}math: false\n");
+    my ($off, undef, $said) = run({TZ => 'UTC', CRUMB_KATEX => '/none'},
+        $CRUMB, 'build', '-C', $dir, '--now', $NOW);
+    unlike($said, qr/warning/, 'math: false turns it off');
+    like(slurp("$dir/public/notes/a/index.html"), qr/The \$x_1\$ and/,
+        'and a dollar is a dollar');
+    return;
+}
+
+without_katex();
+if (!has_katex()) {
+    note('neither Duktape nor KaTeX');
+    done_testing();
+    exit;
+}
+
+# Line i of the formulas is line 4 * i + 2 of this.
+sub compare_with_node {
+    my @formulas = split /\n/, decode_utf8(slurp("$TESTS/math/formulas.txt"));
+    my (undef, $answers) = run({}, 'sh', '-c',
+        "node '$TESTS/math/reference.js' '$KATEX' < '$TESTS/math/formulas.txt'");
+    my @wanted = map { decode_json($_) } split /\n/, $answers;
+    is(scalar @wanted, scalar @formulas, 'node has read them all') or return;
+    cmp_ok(scalar @formulas, '>=', 400, 'they are many');
+    my $text = join '', map { "```math\n$_\n```\n\n" } @formulas;
+    my (undef, $html, $error) = markdown(Encode::encode_utf8($text));
+    my @blocks = decode_utf8($html)
+        =~ m{(<div class="math">.*?</div>|<pre><code class="math">.*?</pre>)}gs;
+    is(scalar @blocks, scalar @formulas, 'each comes out');
+    my %places = map { /x\.md:(\d+):(\d+): warning\[bad-formula\]/ ? ($1 => $2) : () }
+        split /\n/, decode_utf8($error);
+    for my $i (0 .. $#formulas) {
+        my ($tex, $want) = ($formulas[$i], $wanted[$i]);
+        if (defined $want->{html}) {
+            is($blocks[$i], "<div class=\"math\">$want->{html}</div>",
+                'the same MathML: ' . Encode::encode_utf8($tex));
+        } else {
+            # The offset counts 16-bit units, the column characters.
+            my $before = substr encode('UTF-16LE', $tex), 0, 2 * $want->{at};
+            is($places{4 * $i + 2}, 1 + length Encode::decode('UTF-16LE', $before),
+                'the same mistake: ' . Encode::encode_utf8($tex));
+        }
+    }
+    return;
+}
+
+SKIP: {
+    skip 'there is no node', 1 if system('command -v node >/dev/null') != 0;
+    compare_with_node();
+}
+
+sub mistakes {
+    my (undef, $html, $error) = markdown(<<'TEXT');
+One $\foo$ two $a$ $\foo$.
+
+> - x
+>   $$
+>   a
+>   + \bar
+>   $$
+
+| a | b |
+|---|---|
+| c | \(d \baz\) |
+TEXT
+    my @places = $error =~ /x\.md:(\d+:\d+): warning\[bad-formula\]/g;
+    is("@places", '1:6 1:21 6:11 11:11', 'mistakes have their places')
+        or diag($error);
+    like($error, qr/KaTeX: Undefined control sequence: \\foo\n/,
+        'and say what KaTeX says, without a place of its own');
+    like($html, qr{One <code class="math">\$\\foo\$</code>},
+        'the formula is shown as typed');
+    return;
+}
+mistakes();
+
+# CPU seconds are those of a busy machine, and far more than it takes.
+sub bounded {
+    my ($name, $tex, $says) = @_;
+    my @before = times;
+    my (undef, $html, $error) = markdown("Before\n\n```math\n$tex\n```\n\nbehind\n");
+    my @after = times;
+    cmp_ok($after[2] - $before[2], '<', 20, "$name ends");
+    like($error, qr/warning\[bad-formula\]: KaTeX: $says/, "$name: said why")
+        or diag(substr $error, 0, 1000);
+    like($html, qr{<p>Before</p>.*<p>behind</p>}s, "$name: nothing is lost");
+    return;
+}
+bounded('a formula of 1 MB', 'x+' x 500_000, 'it is longer');
+bounded('an endless macro', '\def\a{\a\a}\a', 'Too many expansions');
+bounded('one that doubles itself', '\def\a#1{\a{#1#1}}\a{xxxxxxxx}', '(?:Too many|it takes)');
+bounded('braces', '{' x 9990, '(?:its parts are nested|Expected)');
+bounded('fractions', '\frac{' x 1600, '(?:its parts are nested|Unexpected|Expected)');
+bounded('matrices', '\begin{matrix}' x 700, '(?:its parts are nested|Expected|Unexpected)');
+
+# --- what is kept ---
+
+sub page { return slurp($_[0] . '/public/notes/a/index.html') }
+
+# Exchanges what is kept for something that KaTeX would not make.
+sub forge {
+    my ($dir) = @_;
+    my $kept = slurp("$dir/.crumb/formulas");
+    my $times = $kept =~ s{<mi>x</mi>}{<mi>q</mi>}g;
+    spew("$dir/.crumb/formulas", $kept);
+    spew("$dir/content/notes/a.md", slurp("$dir/content/notes/a.md") . "\nMore.\n");
+    return $times;
+}
+
+sub keeps {
+    my $dir = lay_out(%SITE);
+    build($dir);
+    like(page($dir), qr{<p>The <math [^\n]*<mi>x</mi>}, 'a formula within a line');
+    like(page($dir), qr{<div class="math"><math [^\n]*display="block"[^\n]*<mi>y</mi>},
+        'one on lines of its own');
+    like(page($dir), qr{<h2 id="the-k-of-it">The <math }, 'one in a heading');
+    like(slurp("$dir/public/feed.xml"), qr{&lt;math |<math }, 'feeds carry MathML');
+    like(page($dir), qr{<meta name="description" content="The x_1 and"},
+        'a description has the TeX, without dollars');
+    ok(forge($dir), 'formulas are kept in .crumb/formulas');
+    build($dir);
+    like(page($dir), qr{<mi>q</mi>}, 'the next build takes them from there');
+    build($dir, '--clean');
+    like(page($dir), qr{<mi>x</mi>}, '--clean renders them anew');
+    ok(forge($dir), 'and keeps them');
+    build($dir, '--untrusted');
+    like(page($dir), qr{<mi>x</mi>}, '--untrusted believes nothing of it');
+    ok(forge($dir), 'once more');
+    spew("$dir/site.yaml", "$SITE{'site.yaml'}math: {macros: {x: y}}\n");
+    build($dir);
+    like(page($dir), qr{<mi>x</mi>}, 'with other macros they are others');
+    spew("$dir/.crumb/formulas", "crumb-formulas 1\n\xFF\xFF\xFF");
+    spew("$dir/content/notes/a.md", $SITE{'content/notes/a.md'} =~ s/_1/_2/r);
+    build($dir);
+    like(page($dir), qr{<mn>2</mn>}, 'a broken file is none');
+    return;
+}
+keeps();
+
+sub other_katex {
+    my $dir = lay_out(%SITE, 'katex.js' => slurp($KATEX));
+    my $build = sub {
+        my ($status, undef, $error) =
+            run({TZ => 'UTC', CRUMB_KATEX => "$dir/katex.js"}, $CRUMB, 'build',
+            '-C', $dir, '--now', $NOW);
+        return $error;
+    };
+    $build->();
+    my $script = slurp($KATEX);
+    ok($script =~ s/"application\/x-tex"/"application\/x-tix"/g, 'another KaTeX');
+    spew("$dir/katex.js", $script);
+    $build->();
+    like(page($dir), qr/x-tix/, 'renders what no other file shows has changed');
+    spew("$dir/katex.js", 'class A {}');
+    like($build->(), qr/warning\[no-math\]: .*katex\.js: is no KaTeX that crumb can run/,
+        'one that Duktape does not read is named');
+    return;
+}
+other_katex();
+
+sub macros {
+    my $dir = lay_out(%SITE, 'site.yaml' => <<'YAML');
+title: T
+url: https://e.net
+math:
+  macros:
+    \RTT: \mathrm{RTT}
+    half: '\frac{#1}{2}'
+YAML
+    spew("$dir/content/notes/a.md", "---\ntitle: A\ndate: 2024-01-01\n---\n"
+        . "\$\\RTT\$ \$\\half{x}\$ \$\\gdef\\g{y} \\g\$ \$\\g\$\n");
+    my $error = build($dir);
+    like(page($dir), qr{<mi mathvariant="normal">R</mi>}, 'a macro of site.yaml');
+    like(page($dir), qr{<mfrac><mi>x</mi><mn>2</mn></mfrac>}, 'one with an argument');
+    like($error, qr/a\.md:5:\d+: warning\[bad-formula\]: .*\\g\n/,
+        'what a formula defines is its own');
+    return;
+}
+macros();
+done_testing();
