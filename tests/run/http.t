@@ -413,6 +413,7 @@ subtest 'the stream' => sub {
     like($head, qr{^Content-Type: text/event-stream\r$}m);
     like($head, qr{^Cache-Control: no-store\r$}m);
     unlike($head, qr{^Content-Length}m);
+    like($head, qr{^Connection: close\r$}m, 'which ends with the connection');
     is(take($one, qr/\}\n\n/), "retry: 500\n\nevent: hello\n"
         . qq(data: {"build":$server->{pid},"drafts":["/x/"]}\n\n), 'hello');
     is_deeply([command($server, 'pages')], ['/a/'], 'who looks at what');

@@ -39,14 +39,15 @@ sub hears {
     like($event[1] // 'nothing', $wanted, $name);
 }
 
-# The terminal comes to say so.
+# The terminal comes to say so, on standard output or error.
 sub prints {
-    my ($dir, $wanted, $name) = @_;
+    my ($dir, $wanted, $name, $file) = @_;
+    $file = "$dir." . ($file // 'out');
     for (1 .. 500) {
-        last if slurp("$dir.out") =~ $wanted;
+        last if slurp($file) =~ $wanted;
         sleep 0.02;
     }
-    like(slurp("$dir.out"), $wanted, $name);
+    like(slurp($file), $wanted, $name);
 }
 
 # The status of a page, once it is that, or in the end.
@@ -174,6 +175,27 @@ like(settle($preview, '/blog/newer/post/', qr/<p>M\./), qr/<p>M\./,
 remove_tree("$dir/content/newer");
 is(status_of($preview, '/blog/newer/post/', 404), 404, 'the folder removed');
 prints($dir, qr{: \d+ pages? made, [1-9]\d* gone in \d+ ms$}m, 'which the terminal counts');
+# --- more addresses than are told one by one ---
+
+# A page that shows one of them is told of with all.
+spew("$dir/content/life/two.md", $SITE{'content/life/two.md'} . "![](/more/p.png)\n");
+settle($preview, '/blog/life/two/', qr/p\.png/);
+spew("$dir.more/$_.txt", $_) for 1 .. 200;
+spew("$dir.more/p.png", slurp("$TOP/static/apple-touch-icon.png"));
+$stream = events($preview, $one);
+events_of($stream, 0.2);
+rename "$dir.more", "$dir/static/more";
+is(join(' ', events_of($stream, 0.3)),
+    'change {"urls":[],"css":[],"but":["/blog/life/one/"],"all":true}',
+    'all are, once, but for the page that is open and the same');
+like((get($preview, '/blog/life/two/'))[2], qr/p\.png"[^>]* width/, 'and are there');
+rename "$dir/static/more", "$dir.more";
+spew("$dir/content/life/two.md", $SITE{'content/life/two.md'});
+hears($stream, 'change', qr/"all":true/, 'until they are gone');
+$stream = events($preview);
+
+# --- a style sheet, a template ---
+
 spew("$dir/static/style.css", "body { margin: 2px }\n");
 hears($stream, 'change', qr/"css":\["\/blog\/style\.css"\]/, 'a stylesheet');
 spew("$dir/templates/post.html", '<p>Mine: {{ page.title }}</p>');
@@ -238,7 +260,7 @@ settle($preview, '/blog/life/two/', qr/example\.net/);
 my $outline = (get($preview, '/__crumb/outline?path=/blog/life/two/'))[2];
 like($outline, qr{<dt>Made from</dt><dd>content/life/two\.md</dd>}, 'its file');
 like($outline, qr{<dt>Templates</dt><dd>[^<]*\bpost\.html\b}, 'its templates');
-like($outline, qr{<dt>Words</dt><dd>\d+</dd>}, 'its words');
+like($outline, qr{<dt>Words</dt><dd>[12]\d</dd>}, 'its words');
 like($outline, qr{within the site</h2>.*<a href="/blog/life/one/">.*<h2>Links out}s,
     'links within the site');
 like($outline, qr{Links out</h2>\s*<ul>\s*<li><a href="https://example\.net/\?a=1&amp;b=2">},
@@ -308,11 +330,14 @@ is(serve_stop($preview, 'TERM'), 0, 'SIGTERM ends it');
 
 my $odd = '/blog/life/two/';
 $broken = site();
+spew("$broken/content/life/draft.md", $SITE{'content/life/draft.md'} . "[No](no.md)\n");
 spew("$broken/templates/post.html", '<p>{{ page.title }}</p>'
     . "{% if page.slug == 'two' %}{{ 1 + 'x' }}{% endif %}\n");
 $preview = serve($broken);
 is((get($preview, $one))[0], 200, 'a page beside it is there');
 prints($broken, qr/^1 error, all other pages are there$/m, 'the terminal says so');
+prints($broken, qr{^content/life/draft\.md:7:6: warning\[broken-link\]}m,
+    'and what is wrong with texts that nobody has opened', 'err');
 my ($code, undef, $said) = get($preview, $odd);
 is($code, 500, 'a page that never was good');
 like($said, qr{templates/post\.html:1.*<script data-version=""}s, 'says why');

@@ -130,15 +130,14 @@ static void end_oldest(struct http_events *events)
 bool http_events_add(struct http_events *events, struct http_conn *conn,
                      str page, str browser)
 {
-    struct http_stream *stream = new_stream(events);
-    if (!http_conn_stream(conn, STR("text/event-stream"), stream)) {
-        stream->next = events->free;
-        events->free = stream;
+    if (!http_conn_stream(conn, STR("text/event-stream"))) {
         return false;
     }
     if (!events->first) {
         start_pings(events);
     }
+    struct http_stream *stream = new_stream(events);
+    conn->stream = stream;
     stream->conn = conn;
     buf_clear(&stream->page);
     buf_put(&stream->page, page);

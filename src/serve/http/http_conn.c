@@ -410,13 +410,12 @@ void http_conn_refuse(struct http_conn *conn, int status)
     }
 }
 
-bool http_conn_stream(struct http_conn *conn, str type, void *stream)
+bool http_conn_stream(struct http_conn *conn, str type)
 {
     bool only_head = conn->head;
     conn->keep = false;
     if (!only_head) {
         conn->state = HTTP_STREAMING;
-        conn->stream = stream;
         conn->seen = 0;
         /* A client that leaves is noticed by reading. */
         bufferevent_enable(conn->bev, EV_READ);

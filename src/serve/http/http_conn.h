@@ -97,7 +97,7 @@ void http_conn_refuse(struct http_conn *conn, int status);
 /* The answer comes later. Not if conn->late. */
 void http_conn_wait(struct http_conn *conn);
 /* Begins an answer without an end. False: only its head was asked for. */
-bool http_conn_stream(struct http_conn *conn, str type, void *stream);
+bool http_conn_stream(struct http_conn *conn, str type);
 /* Ends it, when all that was sent is taken. */
 void http_conn_end(struct http_conn *conn);
 void http_conn_send(struct http_conn *conn, str bytes);
