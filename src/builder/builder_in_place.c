@@ -3,6 +3,7 @@
 
 #include <time.h>
 
+#include "builder/content_walk.h"
 #include "engine/dirty.h"
 #include "site/body/foreign_tags.h"
 #include "site/body/link_check.h"
@@ -125,6 +126,8 @@ static void take_posts(struct builder *builder, const struct edits *edits,
         if (edits->posts[i].what != RELOAD_SAME) {
             remake(builder, post);
             file_learn(builder_engine(builder), post, seen);
+            content_walk_note(&builder->walked, post->file->path,
+                              &post->file->stat);
             builder_add_change(builder, post->address.file);
         }
     }

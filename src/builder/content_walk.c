@@ -59,6 +59,15 @@ static void set_stat(struct fs_entry *entry, const struct fs_stat *stat)
     entry->changed = stat->changed;
 }
 
+void content_walk_note(struct fs_list *list, str path,
+                       const struct fs_stat *stat)
+{
+    size_t at = find_place(list, path);
+    if (at < list->n && str_eq(list->entries[at].name, path)) {
+        set_stat(&list->entries[at], stat);
+    }
+}
+
 /* One named file. False: it takes a walk to know. */
 static bool look_at(struct fs_list *list, str file, str path,
                     struct arena *arena)

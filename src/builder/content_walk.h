@@ -12,5 +12,8 @@
  * know. */
 bool content_walk_again(const struct fs_list *last, const str *files, size_t n,
                         struct arena *arena, struct fs_list *out);
+/* A file of the walk, a.md, was read: this is what was known of it then. */
+void content_walk_note(struct fs_list *list, str path,
+                       const struct fs_stat *stat);
 
 #endif

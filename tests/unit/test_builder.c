@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 #ifdef __GLIBC__
 #include <malloc.h>
@@ -103,18 +104,11 @@ static void say(const struct diags *diags)
     buf_free(&out);
 }
 
-static enum update_result update(struct fixture *f, const char *path,
-                                 const char *text)
+static enum update_result update_file(struct fixture *f, str name)
 {
     struct arena arena = {0};
     struct diags diags;
-    str name = str_from(path);
     diags_init(&diags, &arena);
-    if (text) {
-        write_file(name, str_from(text));
-    } else {
-        fs_unlink(name);
-    }
     enum update_result result = builder_update(
         f->builder, &(struct changed_files){&name, 1, false}, &diags);
     f->errors = diags.errors;
@@ -122,6 +116,18 @@ static enum update_result update(struct fixture *f, const char *path,
     say(&diags);
     arena_free(&arena);
     return result;
+}
+
+static enum update_result update(struct fixture *f, const char *path,
+                                 const char *text)
+{
+    str name = str_from(path);
+    if (text) {
+        write_file(name, str_from(text));
+    } else {
+        fs_unlink(name);
+    }
+    return update_file(f, name);
 }
 
 /* Asks for one file, and holds what comes. */
@@ -314,6 +320,48 @@ static void test_texts(struct fixture *f)
     CHECK(&f->tap, is_as_clean(f));
 }
 
+/* A body with an error is told of by the pages that show it; all others are
+ * served. */
+static void test_bodies(struct fixture *f)
+{
+    CHECK(&f->tap, update(f, "content/a/one.md",
+                          "---\ntitle: One\ndate: 2026-01-01\n---\n"
+                          "{{< details summary= >}}\n") == UPDATE_DONE);
+    CHECK(&f->tap, ask(f, STR("a/one/index.html")) == PAGE_FAILED);
+    CHECK(&f->tap, f->errors == 1);
+    CHECK(&f->tap, ask(f, STR("about/index.html")) == PAGE_SAME);
+    CHECK(&f->tap, f->errors == 0);
+    CHECK(&f->tap, update(f, "content/a/one.md", files[1].text) == UPDATE_DONE);
+    CHECK(&f->tap, is_as_clean(f));
+}
+
+static bool is_told(const struct fixture *f, const char *file)
+{
+    const struct builder_changes *changes = builder_changes(f->builder);
+    return str_is_one_of(str_from(file), changes->files.p, changes->files.n);
+}
+
+/* Browsers are told of what is another page now, and of nothing else. What was
+ * saved at the very instant at which it was read may be told of twice. */
+static void test_changes(struct fixture *f)
+{
+    str three = STR("content/b/three.md");
+    write_file(three,
+               STR("---\ntitle: Three\ndate: 2026-01-03\n---\nOnce more.\n"));
+    nanosleep(&(struct timespec){.tv_nsec = 20 * 1000 * 1000}, NULL);
+    CHECK(&f->tap, update_file(f, three) == UPDATE_DONE);
+    CHECK(&f->tap, is_told(f, "b/three/index.html"));
+    CHECK(&f->tap, update(f, "content/about.md", "# We\n") == UPDATE_DONE);
+    CHECK(&f->tap, is_told(f, "about/index.html"));
+    CHECK(&f->tap, !is_told(f, "b/three/index.html"));
+    CHECK(&f->tap, update(f, "content/we.md", "# We\n") == UPDATE_DONE);
+    CHECK(&f->tap, is_told(f, "we/index.html"));
+    CHECK(&f->tap, !is_told(f, "about/index.html"));
+    CHECK(&f->tap, update(f, "content/we.md", NULL) == UPDATE_DONE);
+    CHECK(&f->tap, is_told(f, "we/index.html"));
+    CHECK(&f->tap, is_as_clean(f));
+}
+
 static void test_site(struct fixture *f)
 {
     static const struct {
@@ -429,23 +477,13 @@ static void test_errors(struct fixture *f)
     CHECK(&f->tap, ask(f, STR("a/one/index.html")) == PAGE_MADE);
     finish(f);
     CHECK(&f->tap, f->errors == 1);
+    builder_close(f->builder);
+    open_site(f);
+    CHECK(&f->tap, ask(f, STR("a/two/index.html")) == PAGE_FAILED);
+    CHECK(&f->tap, f->errors == 1);
+    CHECK(&f->tap, ask(f, STR("a/one/index.html")) == PAGE_SAME);
     CHECK(&f->tap,
           update(f, "templates/post.html", files[6].text) == UPDATE_DONE);
-    CHECK(&f->tap, is_as_clean(f));
-}
-
-/* A body with an error is told of by the pages that show it; all others are
- * served. */
-static void test_bodies(struct fixture *f)
-{
-    CHECK(&f->tap, update(f, "content/a/one.md",
-                          "---\ntitle: One\ndate: 2026-01-01\n---\n"
-                          "{{< details summary= >}}\n") == UPDATE_DONE);
-    CHECK(&f->tap, ask(f, STR("a/one/index.html")) == PAGE_FAILED);
-    CHECK(&f->tap, f->errors == 1);
-    CHECK(&f->tap, ask(f, STR("about/index.html")) == PAGE_SAME);
-    CHECK(&f->tap, f->errors == 0);
-    CHECK(&f->tap, update(f, "content/a/one.md", files[1].text) == UPDATE_DONE);
     CHECK(&f->tap, is_as_clean(f));
 }
 
@@ -617,10 +655,11 @@ int main(void)
     test_together(&f);
     test_one_text(&f);
     test_texts(&f);
+    test_bodies(&f);
+    test_changes(&f);
     test_site(&f);
     test_unreadable(&f);
     test_errors(&f);
-    test_bodies(&f);
     test_torn(&f);
     test_torn_alone(&f);
     test_worn(&f);
