@@ -184,6 +184,13 @@ subtest 'no descriptor left' => sub {
         $alone, $FAULTS, 'files', $CRUMB, 'serve', '-C', site(), '--port', 4999);
     is($status, 1, 'for 127.0.0.1');
     is($error, "error[listen]: can't listen at port 4999: Too many open files\n", 'is said');
+    for (['process', 'files', 'Too many open files'], ['wait', 'io', 'Input/output error']) {
+        my ($calls, $mode, $why) = @$_;
+        ($status, $out, $error) = run({FAULT_CALLS => $calls, FAULT_AT => 1}, $^X, '-e',
+            $alone, $FAULTS, $mode, $CRUMB, 'serve', '-C', site(), '--port', 4999);
+        is($status, 1, "for its own loop ($calls): it ends");
+        like($error, qr/^error\[listen\]: the preview can't run: $why$/m, 'and says why');
+    }
     # Each connection is two calls: the second finds no other.
     my $preview = do {
         local %ENV = (%ENV, @files, FAULT_CALLS => 'accept', FAULT_AT => 5);
