@@ -161,6 +161,24 @@ sub unread_at {
     return 1;
 }
 
+# An edit costs what it changes: a file is not read so often.
+sub reads_little {
+    my ($what, $file, $at, $named) = @_;
+    my $dir = scratch();
+    my $post = "---\ntitle: C\ndate: 2025-01-04\nsummary: Short\n---\n";
+    write_site($dir, '', 0);
+    spew("$dir/site.yaml", slurp("$dir/site.yaml")
+        . "feeds: {formats: [], sections: [], terms: []}\n");
+    spew("$dir/templates/named.html", $named);
+    spew("$dir/content/life/c.md", "${post}One.\n");
+    build($dir, {});
+    spew("$dir/content/life/c.md", "${post}Two.\n");
+    my ($status, $out, $error) = build($dir, {LD_PRELOAD => $FAULTS,
+        FAULT_MODE => 'unread', FAULT_AT => $at, FAULT_FILE => $file});
+    is($status, 0, "$what: $file is not read $at times") or diag($error);
+    like(slurp("$dir/public/life/c/index.html"), qr/Two/, "$what: it is built");
+}
+
 plan skip_all => "no program at $CRUMB" unless -x $CRUMB;
 plan skip_all => 'no faults.so: calls are caught in the way of Linux only'
     unless -e $FAULTS && $^O eq 'linux';
@@ -182,4 +200,7 @@ for my $file (sort keys %FILES) {
 }
 never_still('content/life/a.md');
 never_still('static/own.css');
+reads_little('an edit', 'content/life/plain.md', 1, '');
+reads_little('an edit, with backlinks', 'site.yaml', 2,
+    '{% for p in page.backlinks %}{{ p.title }}{% endfor %}');
 done_testing();

@@ -141,7 +141,8 @@ my %kinds = (
     'templates/shortcodes/kbd.html' => '<kbd>{{ t("home") }}</kbd>',
     'templates/post.html' => '{{ page.content }}{{ page.date | date("%B") }}',
     'templates/home.html' => '{{ data.net.racks.a }}{{ asset("css/main.css") }}'
-        . '{{ t("home") }}',
+        . '{{ t("home") }}{% include "partials/first.html" %}',
+    'templates/partials/first.html' => '{{ get_page("life/a.md").weight }}',
     map { ("templates/$_" => '-') } qw(section.html taxonomy.html
         archive.html 404.html sitemap.xml robots.txt));
 spew("$kinds/$_", $kinds{$_}) for keys %kinds;
@@ -149,6 +150,8 @@ spew("$kinds/$_", $kinds{$_}) for keys %kinds;
     run({TZ => 'UTC'}, $CRUMB, 'build', '-C', $kinds, '--now', $NOW);
 is($status, 0, 'builds') or diag($error);
 my %readers = (
+    'content/life/a.md' => ['es/index.html: url, weight', 'index.html: url, weight',
+        'life/a/index.html: date, content'],
     'content/life/p.png' => ['life/a/index.html: the size of the picture '
         . 'life/p.png, through the text of content/life/a.md',
         'life/p.png: made from it'],
