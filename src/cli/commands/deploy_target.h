@@ -2,13 +2,14 @@
 #ifndef CRUMB_CLI_COMMANDS_DEPLOY_TARGET_H
 #define CRUMB_CLI_COMMANDS_DEPLOY_TARGET_H
 
-/* Where a site may be copied to. A destination is what rsync takes for one: a
- * folder of this machine, or of another, "me@host:www/". */
+/* Checks the destination of `crumb deploy`: a folder on this machine, or on
+ * another one as rsync writes it ("me@host:www/"). */
 
 #include "base/arena.h"
 
-/* False: it is none, or a folder that holds other things (a home folder, a
- * whole disk, what the site is made from); said on standard error. */
+/* Returns false after saying on standard error why the site must not be copied
+ * there: it is no destination, or a folder with other things in it (a home
+ * folder, a whole disk, the sources of the site). */
 bool deploy_target_check(str target, struct arena *arena);
 
 #endif

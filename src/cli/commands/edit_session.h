@@ -2,9 +2,9 @@
 #ifndef CRUMB_CLI_COMMANDS_EDIT_SESSION_H
 #define CRUMB_CLI_COMMANDS_EDIT_SESSION_H
 
-/* What the commands that change a writer's files share: the site as it is,
- * whatever is wrong with some of its posts, and files named on the command
- * line. */
+/* Shared by the commands that change a writer's files (new, publish, mv): they
+ * load the site even if some of its posts have errors, and find the files that
+ * the command line names. All of them say on standard error why they fail. */
 
 #include "site/site.h"
 
@@ -12,34 +12,36 @@ struct fs_batch;
 struct options;
 struct plan;
 
-/* Undoes what a command that was killed has left half done, and says so. */
+/* Undoes the changes of a command that was killed, and says so. */
 void edit_session_recover(void);
-/* Drafts and posts to come are in it. What is wrong with the rest is in diags,
- * and not said. NULL: there is no site, or its settings
- * can't be read: said on standard error. Freed with site_free. plan: its plan,
- * or NULL. */
+/* Loads the site in the working directory, with drafts and future posts.
+ * Mistakes in single files are added to diags and not printed. Returns NULL if
+ * there is no site or its settings can't be read. Free the site with site_free.
+ * `plan` receives its plan; may be NULL. */
 struct site *edit_session_open(const struct options *options,
                                const struct site_options *site_options,
                                struct plan *plan, struct arena *arena,
                                struct diags *diags);
-/* The path in content/ of a file or folder as people name it: from the site's
- * folder, from content/, or absolute; without a '/' at its end. p == NULL: it
- * is not in content/, said. */
+/* Returns the path in content/, without a '/' at its end, of a file or folder
+ * named from the site's folder, from content/ or from the root. p == NULL: it
+ * is not in content/. */
 str edit_session_path(const char *name, struct arena *arena);
-/* The Markdown file that the path means, a bundle's for its folder; p == NULL:
- * there is none, said with the nearest name. */
+/* Returns the path of the post that the name means; the folder of a bundle
+ * means its post. p == NULL: there is none; the message has the nearest name.
+ */
 str edit_session_post(const struct site *site, const char *name,
                       struct arena *arena);
-/* Posts may be in that folder, which need not be there: no part of it is
- * hidden, a file, or a post with its files. False: said. name: as it was typed.
- */
+/* Whether posts may be in that folder of content/, which need not exist: no
+ * part of its path is hidden, a file, or the folder of a bundle. `name` is the
+ * folder as it was typed, for the message. */
 bool edit_session_takes_posts(const char *name, str folder,
                               struct arena *arena);
-/* Does what is in the batch, with a journal, if all that it would write is in
- * the site's folder, by its real path, and not in what is hidden there. False:
- * nothing is done, said; done: "moved", "written". */
+/* Commits the batch with a journal. Returns false, with no file changed, if a
+ * file that it would write is outside the site's folder by its real path or in
+ * a hidden folder, or if a write failed. `done` is for the message: "moved",
+ * "written". */
 bool edit_session_commit(struct fs_batch *batch, const char *done);
-/* content/PATH */
+/* Returns content/PATH. */
 str edit_session_file(str path, struct arena *arena);
 
 #endif

@@ -2,8 +2,8 @@
 #ifndef CRUMB_CLI_COMMANDS_MV_H
 #define CRUMB_CLI_COMMANDS_MV_H
 
-/* Moving a post with its files and the links to it: what `crumb mv` and `crumb
- * publish` have in common. */
+/* Moves a post with its files and the links to it, for `crumb mv` and `crumb
+ * publish`. */
 
 #include "edit/move.h"
 
@@ -13,19 +13,20 @@ struct options;
 struct mv {
     const struct options *options;
     struct arena *arena;
-    struct move *move; /* with `before`, as edit_session_open has it */
-    str post;          /* the file */
-    bool whole;        /* its folder moves, with all that is in it */
+    struct move *move; /* `before` is the site of edit_session_open */
+    str post;          /* the post's file */
+    bool whole;        /* its whole folder moves */
     str from;          /* the file or the folder */
-    str to;            /* where nothing is */
+    str to;            /* must not exist */
 };
 
-/* Plans it and shows what is wrong. False: nothing is to be moved. The texts of
- * the plan may still be changed. */
+/* Plans the move and prints what is wrong. Returns false if the post can't be
+ * moved. The caller may change the texts of the plan before mv_commit. */
 bool mv_plan(const struct mv *mv);
-/* Does it; false: nothing was done, as is told. */
+/* Moves the files and changes the links. Returns false, with nothing changed,
+ * after printing why. */
 bool mv_commit(const struct mv *mv);
-/* What was done. */
+/* Prints what was done. */
 void mv_tell(const struct mv *mv);
 
 #endif

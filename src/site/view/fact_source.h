@@ -2,48 +2,47 @@
 #ifndef CRUMB_SITE_VIEW_FACT_SOURCE_H
 #define CRUMB_SITE_VIEW_FACT_SOURCE_H
 
-/* What an attribute, or the answer to a question, is made from. It stands
- * beside the getter (view_class.h) or the question (question.h):
+/* What an attribute, or the answer to a question, is made from. The sources are
+ * named beside the getter (view_class.h) or the question (question.h):
  *
  *     X(post, title, FROM_FRONT)
  *     X(post, cover, FROM_FRONT | FROM_ORDER)
  *     X(post, prev, FROM_LISTS)
  *
  * A build compares a fact only if one of its sources may have changed since the
- * last one (site_facts_update). A row with a source too many costs time; a row
- * that lacks one makes stale pages. When in doubt, add FROM_ORDER. --hash-all
- * and VARIANT=trap compare all facts, and the build fails where one changed
- * although its sources did not. */
+ * last build (site_facts_update). A row with one source too many costs time; a
+ * row that lacks a source leaves pages stale. When in doubt, add FROM_ORDER.
+ * --hash-all and VARIANT=trap compare all facts, and the build fails if a fact
+ * changed and its sources did not. */
 
 enum fact_source {
-    /* site.yaml and the options, and nothing else: with other ones everything
-     * is made anew. What has another source does not name this one. */
+    /* Only site.yaml and the options. If these change, everything is made
+     * again, so facts with other sources do not name this one. */
     FROM_SETTINGS = 1 << 0,
-    /* Of a post: its path, what loading makes of its file (front matter, a
-     * title that leads the text), and what _index.md files hand down. */
+    /* A post's path, its front matter, a title at the start of its text, and
+     * what it inherits from _index.md files. */
     FROM_FRONT = 1 << 1,
-    /* Which files there are in content/, the front matter of all of them, and
-     * which posts are held back: all that organise and the plan go by. */
+    /* The input of organise and the plan: the files of content/, the front
+     * matter of all of them, and which posts are held back. */
     FROM_ORDER = 1 << 2,
-    /* Of a post: its body, and nothing else: such an attribute is compared when
-     * the body is known, and only then. */
+    /* Only a post's body. The attribute is compared when the body is known. */
     FROM_TEXT = 1 << 3,
-    /* The links of all bodies. What they make are lists, which are compared
-     * once all bodies are known. */
+    /* The links of all bodies, from which lists of backlinks are made. These
+     * are compared when all bodies are known. */
     FROM_LINKS = 1 << 4,
     /* The date of a file's last commit. */
     FROM_GIT = 1 << 5,
     /* The instant of the build. */
     FROM_CLOCK = 1 << 6,
-    /* Files that are no posts: templates, words, data, pictures, static/. */
+    /* Files other than posts: templates, words, data, pictures, static/. */
     FROM_FILES = 1 << 7,
     /* Which posts are in the lists of the site, its sections and terms, and in
-     * which order. FROM_ORDER includes it, and changes more often: a new title
-     * leaves the lists as they are. */
+     * which order. FROM_ORDER covers this too, but changes more often: a new
+     * title does not change the lists. */
     FROM_LISTS = 1 << 8,
 };
 
-/* A row has a source, and those two stand alone. */
+/* Each row has a source. FROM_TEXT and FROM_SETTINGS do not go with others. */
 #define FACT_SOURCES_CHECK(what, sources)                                      \
     _Static_assert((sources) == FROM_TEXT || (sources) == FROM_SETTINGS ||     \
                        ((sources) != 0 &&                                      \

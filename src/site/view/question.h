@@ -3,55 +3,56 @@
 #define CRUMB_SITE_VIEW_QUESTION_H
 
 /* Questions: look-ups in the site by name while a page is made. Each is
- * recorded with a hash of its answer. A later build answers it again, by the
- * same function, to see whether the answer has changed. */
+ * recorded with a hash of its answer. A later build answers it again, with the
+ * same function, to find out whether the answer has changed. */
 
 #include "site/view/fact_source.h"
 #include "site/view/view.h"
 
-/* Kinds of questions: the letters stand in the ledger, and each has what its
- * answer is made from, as attributes have. What is FROM_FILES or FROM_TEXT is
- * asked again at each build. steps/site_facts.h answers the last ones. */
+/* The kinds of questions, with the letter that the ledger has for each, and the
+ * sources of the answer (fact_source.h). Questions with FROM_FILES or FROM_TEXT
+ * are answered again in each build. steps/site_facts.h answers the last four.
+ */
 #define QUESTIONS(X)                                                           \
-    /* What is at that path of content/. */                                    \
+    /* Which post or file is at that path of content/? */                      \
     X(ASK_PATH, 'p', FROM_ORDER)                                               \
-    /* The bytes of that file of content/. */                                  \
+    /* Which bytes has that file of content/? */                               \
     X(ASK_TEXT, 'T', FROM_TEXT)                                                \
-    /* Is that file published? */                                              \
+    /* Is a file published at that path? */                                    \
     X(ASK_FILE, 'f', FROM_ORDER | FROM_FILES)                                  \
-    /* All paths: for did-you-mean, and for `ref`. */                          \
+    /* Which paths are there? For did-you-mean, and for `ref`. */              \
     X(ASK_NAMES, 'n', FROM_ORDER | FROM_FILES)                                 \
-    /* The section, the taxonomy of that name. */                              \
+    /* Is there a section, a taxonomy of that name? */                         \
     X(ASK_SECTION, 's', FROM_ORDER)                                            \
     X(ASK_TAXONOMY, 'x', FROM_ORDER)                                           \
-    /* How large is that picture; "/x": or in static/. */                      \
+    /* How large is that picture? "/x" may also be in static/. */              \
     X(ASK_IMAGE, 'i', FROM_ORDER | FROM_FILES)                                 \
-    /* "es key": a word of the interface. */                                   \
+    /* "es key": which word is that? */                                        \
     X(ASK_WORD, 'w', FROM_FILES)                                               \
-    /* All words there are: for did-you-mean. */                               \
+    /* Which words are there? For did-you-mean. */                             \
     X(ASK_WORDS, 'W', FROM_FILES)                                              \
-    /* "es": the names of months and days. */                                  \
+    /* "es": what are the names of months and days? */                         \
     X(ASK_DATES, 'm', FROM_FILES)                                              \
-    /* "es": what Markdown puts in. */                                         \
+    /* "es": which words does Markdown add? */                                 \
     X(ASK_ALERTS, 'M', FROM_FILES)                                             \
-    /* Which day it is. */                                                     \
+    /* Which day is today? */                                                  \
     X(ASK_DAY, 'd', FROM_CLOCK)                                                \
-    /* That time zone. */                                                      \
+    /* Which rules has that time zone? */                                      \
     X(ASK_ZONE, 'z', FROM_FILES)                                               \
-    /* "net/racks": that data file; "net/": all of a folder. */                \
+    /* "net/racks": what is in that data file; "net/": in that folder? */      \
     X(ASK_DATA, 'D', FROM_FILES)                                               \
-    /* The template, the shortcode of that name. */                            \
+    /* Is there a template, a shortcode of that name, and which? */            \
     X(ASK_TEMPLATE, 't', FROM_FILES)                                           \
     X(ASK_SHORTCODE, 'c', FROM_FILES)                                          \
-    /* The names of all shortcodes: for did-you-mean. */                       \
+    /* Which shortcodes are there? For did-you-mean. */                        \
     X(ASK_SHORTCODES, 'C', FROM_FILES)                                         \
-    /* The fingerprint of that file. */                                        \
+    /* Which fingerprint has that file? */                                     \
     X(ASK_ASSET, 'a', FROM_ORDER | FROM_FILES)
 
 #define QUESTION_LETTER(kind, letter, sources) kind = (letter),
 enum question { QUESTIONS(QUESTION_LETTER) };
 
-/* enum fact_source. */
+/* Returns the sources of the answer: enum fact_source. */
 unsigned question_sources(enum question kind);
 /* Records a question and its answer, if the view has a recorder. */
 void question_ask(const struct view *view, const struct site *site,
@@ -63,16 +64,17 @@ uint64_t *question_open(struct recorder *recorder, const struct site *site,
 /* Records a question whose answer's hash the caller knows. */
 void question_answered(struct recorder *recorder, const struct site *site,
                        enum question kind, str name, uint64_t answer);
-/* The post at that path of content/ and its address, and records which of
- * them there is: NULL, or one that is held back (url->p == NULL), or live; an
- * empty address is that of a page that is not rendered. */
+/* Returns the post at that path of content/, or NULL, and records the question.
+ * *url is its address; p == NULL: the post is held back; empty: it has no page.
+ */
 const struct post *question_post(const struct view *view,
                                  const struct site *site, str path,
                                  struct arena *arena, str *url);
-/* The site of the language that a question was asked in: the owner of its key
- * is that. */
+/* Returns the site of the language that a question was asked in: the owner of
+ * the question's key. */
 const struct site *question_site(const struct site *site, uint32_t owner);
-/* Of those that steps/site_facts.h does not answer. */
+/* Returns the hash of the answer to a question that steps/site_facts.h does not
+ * answer. */
 uint64_t question_answer(const struct view_shared *shared,
                          const struct site *site, enum question kind, str name,
                          struct arena *work);

@@ -5,23 +5,24 @@
 /* What templates see of the site. Names and meanings are those of
  * docs/templates.md.
  *
- * Nothing of it can be read unrecorded:
+ * Templates can't read anything of the site that is not recorded:
  *
- *   - A template starts with objects (`page`, `site`), and of an object the
- *     engine knows its class and its number. jinja/ can't include site/.
- *   - Each function of a class records before it answers: view_get for the
- *     attributes of all objects, and for lists, menus and data folders the
- *     few functions beside their classes. What answers an attribute may read
- *     all of the site, for the fact is the answer: the next build asks the
- *     same function again, and compares.
- *   - An answer is an object, of which nothing is told yet; or a plain value,
- *     all of which is in the fact's hash, and which can't be changed.
- *   - Functions and filters, links and shortcodes, which have the site at
- *     hand, ask by name: site/view/question.h records that, and the answer.
- *   - Traces lack the settings and the page's language: when these change, the
- *     pages are made again (the ledger's key, and the output's input hash).
+ *   - A template starts with objects (`page`, `site`). Jinja knows only the
+ *     class and the number of an object: jinja/ can't include site/.
+ *   - Each function of a class records the read before it answers: view_get
+ *     for the attributes of all objects, and a few functions beside the classes
+ *     of lists, menus and data folders. Such a function may read all of the
+ *     site. The fact is its answer: the next build calls the same function
+ *     again and compares the two.
+ *   - An answer is an object, whose attributes are facts of their own, or a
+ *     plain value, all of which is in the fact's hash and which can't change.
+ *   - Functions, filters, links and shortcodes can reach the whole site. They
+ *     look things up by name, and site/view/question.h records the question and
+ *     the answer.
+ *   - Settings and the page's language are not in traces: if they change, the
+ *     pages are made again (by the ledger's key and the Output's input hash).
  *
- * A build with a trap tests that (engine/gate.h). */
+ * VARIANT=trap makes builds that test this (engine/gate.h). */
 
 #include "site/organise/related.h"
 #include "site/site.h"
@@ -30,30 +31,29 @@ struct view_shared;
 
 /* One per worker; eval.host points to it while the worker renders. */
 struct view {
-    const struct site *site; /* in the language of the page at hand */
+    const struct site *site; /* in the language of the current page */
     struct view_shared *shared;
-    str lang;           /* of the page at hand: its dates and words */
-    bool plain_dates;   /* not a page: a feed wants English names in dates */
+    str lang;           /* of the current page: for its dates and words */
+    bool plain_dates;   /* a feed is made: English names in dates */
     struct arena *keep; /* the worker's memory for derived text */
-    struct recorder
-        *recorder;           /* where reads are recorded; NULL: they are not */
-    struct profile *profile; /* the worker's; NULL: time is not measured */
-    /* The body rendered last: a page's own template asks for it more than
-     * once. Valid until the work arena is reset (view_reset). */
+    struct recorder *recorder; /* NULL: reads are not recorded */
+    struct profile *profile;   /* the worker's; NULL: time is not measured */
+    /* The body that was rendered last, as the template of a page asks for it
+     * more than once. Valid until the work arena is reset (view_reset). */
     const struct post *rendered;
     str content;
     struct related related;
-    /* The post whose body is being rendered: a shortcode of it may not read
-     * what is made of bodies. */
+    /* The post whose body is being rendered, else NULL. Its shortcodes must not
+     * read what is made from bodies. */
     const struct post *computing;
-    /* Facts are being hashed: who would show a body gives its hash. */
+    /* Facts are being hashed: attributes that show a body give its hash. */
     bool hashing;
-    span calling; /* the shortcode at hand */
-    bool left;    /* its template said that it can't render */
+    span calling; /* the shortcode that is being rendered */
+    bool left;    /* its template gave up: the tag stays as text */
 };
 
-/* A page that lists posts, or none: home, sections, terms, archives, 404.
- * What `page` is there. */
+/* A page of a list of posts: home, sections, terms, archives; and 404, which
+ * lists none. It is the object `page` of their templates. */
 struct list_page {
     struct object object;
     enum page_kind kind;
@@ -63,15 +63,16 @@ struct list_page {
     bool noindex;
     struct address address;
     str path; /* of the list's first page, for address_of_page */
-    const struct post *index; /* the _index.md behind it, or NULL */
-    struct posts posts;       /* those of this page */
-    const struct list_pages *translations; /* it and the others, or NULL */
-    size_t number;                         /* from 1 */
-    size_t pages;                          /* how many */
-    size_t total;                          /* posts on all of them */
+    const struct post *index; /* the _index.md that describes it, or NULL */
+    struct posts posts;       /* the posts on this page */
+    const struct list_pages
+        *translations; /* it and its translations, or NULL */
+    size_t number;     /* from 1 */
+    size_t pages;      /* pages of the list */
+    size_t total;      /* posts of the list */
     size_t per_page;
-    const struct period *period; /* of an archive of one, else NULL */
-    const struct feeds *feeds;   /* NULL: it has none */
+    const struct period *period; /* of a year's or month's archive, else NULL */
+    const struct feeds *feeds;   /* NULL: none */
     struct object paginator;
 };
 
@@ -83,16 +84,16 @@ struct list_pages {
 struct feed {
     struct object object;
     enum feed_format format;
-    bool summary; /* entries have no more of their posts */
+    bool summary; /* its entries hold summaries, not whole posts */
     str title;
     str description;
     str id;
     struct address address;
-    struct address home; /* the page it is the feed of */
+    struct address home; /* of the page whose posts it lists */
     struct posts posts;
 };
 
-/* Those of one page, one a format. */
+/* The feeds of one page: one for each format. */
 struct feeds {
     struct feed *p[FEED_FORMATS];
     size_t n;
@@ -103,8 +104,8 @@ struct page_entry {
     struct object object;
     const struct address *address;
     str lang;
-    const struct page_entry **translations; /* it and the others */
-    size_t ntranslations;                   /* 0: there are no others */
+    const struct page_entry **translations; /* it and its translations */
+    size_t ntranslations;                   /* 0: it has no translations */
     bool has_lastmod;
     struct date lastmod;
 };
@@ -115,7 +116,8 @@ struct page_entries {
     size_t n;
 };
 
-/* Gives every object of the site its class: once, before it is frozen. */
+/* Sets the classes of all objects of the site. Call it once, before the site is
+ * frozen; the plan calls the others for its objects. */
 void view_init_site(struct site *site);
 void view_init_list_page(struct list_page *page);
 void view_init_feed(struct feed *feed);
@@ -123,39 +125,43 @@ void view_init_entries(struct page_entries *entries);
 void view_init_posts(struct posts *posts);
 void view_init_objects(struct object_list *objects);
 
-/* The object as a list of posts, if it is one; else NULL. */
+/* Returns the object as a list of posts; NULL: it is none. */
 const struct posts *view_as_posts(const struct object *object);
-/* Lists of any kind; of what is none the length is 0. */
+/* The length of a list of any kind, 0 for other objects; and the number of its
+ * member i. */
 size_t view_list_length(const struct object *object);
 uint32_t view_list_member(const struct object *object, size_t i);
 
-/* What an attribute is made from, by the number of its bit: enum fact_source.
- */
+/* Returns the sources of the attribute with that bit: enum fact_source. */
 unsigned fact_sources(const struct object_class *class, size_t bit);
-/* The attributes that have one of these sources. */
+/* Returns the bits of the attributes that have one of these sources. */
 uint64_t fact_bits_from(const struct object_class *class, unsigned sources);
 
-/* Records that the post is published, and where, and opens the gate to that. */
+/* Records the read of a post's address and opens the gate to it
+ * (engine/gate.h).
+ */
 struct gate view_read_url(struct recorder *recorder, const struct post *post);
 
-/* A view that records nothing; the language at hand is the caller's to set. */
+/* Sets up a view that records nothing. The caller sets the language. */
 void view_init(struct view *view, const struct site *site,
                struct view_shared *shared, struct arena *keep);
 /* Forgets the last page. Call it before each page. */
 void view_reset(struct view *view);
-/* The language of what is being rendered: of the post whose body it is, else
- * of the page. */
+/* Returns the language of the text that is being rendered: that of the post
+ * whose body it is, else that of the page. */
 str view_lang(const struct view *view);
 
-/* For the templates' functions; each is a read like any other. */
+/* These functions are for the functions of templates. They record reads. */
+
+/* Each returns VALUE_NONE if there is none. */
 value view_get_page(struct eval *eval, str path);
 value view_get_section(struct eval *eval, str path);
 value view_get_taxonomy(struct eval *eval, str name);
-/* The url of a Markdown file by its path in content/: "" while it is held
- * back, undefined if there is none. */
+/* Returns the url of a Markdown file by its path in content/: "" while it is
+ * held back; VALUE_UNDEFINED: there is none. */
 value view_url_of_file(struct eval *eval, str path);
-/* The url of an object, or of a path below the site's root; undefined for
- * anything else. */
+/* Returns the url of an object, or of a path below the site's root;
+ * VALUE_UNDEFINED for any other value. */
 value view_url_for(struct eval *eval, value of, bool absolute);
 
 #endif

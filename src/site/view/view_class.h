@@ -2,13 +2,14 @@
 #ifndef CRUMB_SITE_VIEW_VIEW_CLASS_H
 #define CRUMB_SITE_VIEW_VIEW_CLASS_H
 
-/* How the view's classes are made: a list of attributes, each with what it is
- * made from (fact_source.h) and a function CLASS_NAME of its own.
+/* Makes the classes of the view: a class is a list of attributes, each with its
+ * sources (fact_source.h) and a function named CLASS_ATTRIBUTE.
  *
  *     #define TERM(X) X(term, name, FROM_ORDER) X(term, slug, FROM_ORDER)
  *     VIEW_CLASS(term, "term", TERM)
  *
- * makes `term_class`. Only the view's own files include this. */
+ * makes `term_class` from term_name() and term_slug(). Only the files of the
+ * view include this. */
 
 #include "engine/recorder.h"
 #include "site/view/fact_source.h"
@@ -19,7 +20,7 @@ typedef value view_getter(const struct object *self, struct eval *eval);
 struct view_class {
     struct object_class base;
     view_getter *const *getters; /* one per base.names */
-    const uint16_t *sources;     /* the same: enum fact_source */
+    const uint16_t *sources;     /* one per base.names: enum fact_source */
 };
 
 value view_get(const struct object *self, struct eval *eval, str name);
@@ -55,8 +56,9 @@ static inline const struct view *view_of(const struct eval *eval)
     return eval->host;
 }
 
-/* Records the fact, and opens the gate to it (engine/gate.h): put it back as it
- * was when the answer is there. */
+/* Records the read of these attributes and opens the gate to them
+ * (engine/gate.h). Call gate_restore with the result when the answer is made.
+ */
 static inline struct gate view_read(const struct object *self,
                                     struct eval *eval, uint64_t bits)
 {
@@ -65,6 +67,7 @@ static inline struct gate view_read(const struct object *self,
     return gate_read(recorder, self->number, bits);
 }
 
+/* The same for the first `count` members of a list. */
 static inline struct gate view_read_first(const struct object *self,
                                           struct eval *eval, size_t count)
 {
@@ -73,10 +76,10 @@ static inline struct gate view_read_first(const struct object *self,
     return gate_first(recorder, self->number, count);
 }
 
-/* The menus' one fact is all of them: view_menu.c. */
+/* The sources of the menus, which have one fact: all of them. */
 extern const uint16_t view_menus_sources;
 
-/* The classes of each file, given to objects by view_init_site. */
+/* For view_init_site: set the classes of these objects. */
 void view_init_post(struct post *post);
 void view_init_author(struct site_author *author);
 void view_init_data(struct data_folder *data);
@@ -88,14 +91,15 @@ const struct object_list *view_as_objects(const struct object *object);
 value view_posts(const struct posts *posts);
 value view_post_or_undefined(const struct post *post);
 value view_section_or_undefined(const struct section *section);
-/* An author that a post names: one of the site's authors, else only a name. */
+/* An author that a post names: one of the site's authors, else a new one with
+ * only a name. */
 value view_author(struct eval *eval, str name);
 /* A list; feeds may be NULL. */
 value view_feeds(const struct feeds *feeds, struct eval *eval);
-/* The section's, term's or home page's own text, as HTML. */
+/* The text of an _index.md, as HTML. */
 value view_index_content(const struct post *index, struct eval *eval);
 
-/* The bit of the attribute of that name; 0: there is none. */
+/* Returns the bit of the attribute of that name; 0: there is none. */
 uint64_t fact_bit(const struct object *object, str name);
 
 #endif

@@ -2,8 +2,8 @@
 #ifndef CRUMB_SITE_VIEW_VIEW_SHARED_H
 #define CRUMB_SITE_VIEW_VIEW_SHARED_H
 
-/* Data beside the site that all views of one build share: data of the plan,
- * caches, and doubts that arise while pages are made. Any thread. */
+/* Data that all views of a build share and that is not in struct site: data of
+ * the plan, caches, and doubts about the pages of the build. Any thread. */
 
 #include <stdatomic.h>
 
@@ -15,25 +15,25 @@ struct published_files;
 struct shortcode_table;
 struct site;
 
-/* Reasons to distrust the pages of this build, and to make them again. */
+/* Reasons to make the pages of this build again. */
 struct view_doubts {
-    /* A file was read twice and had other bytes the second time: its name. */
+    /* The name of a file that changed while pages were made; NULL: none. */
     _Atomic(const str *) torn;
-    bool has_backlinks;   /* posts' are filled in; set before rendering */
-    bool names_backlinks; /* because a template names them, read or not */
-    atomic_bool wants_backlinks; /* they are not, and a template asked */
+    bool has_backlinks;          /* backlinks are filled in before rendering */
+    bool names_backlinks;        /* a template has the word "backlinks" */
+    atomic_bool wants_backlinks; /* a template asked for them in vain */
 };
 
 struct view_shared {
-    const struct published_files *files;      /* the plan's */
-    const struct feeds *const *feeds;         /* of home pages, by language */
-    const struct shortcode_table *shortcodes; /* that posts call by name */
+    const struct published_files *files; /* the plan's */
+    const struct feeds *const *feeds;    /* of home pages, by language */
+    const struct shortcode_table *shortcodes;
     struct image_sizes *images;
     struct view_doubts doubts;
 };
 
-/* The site must be organised. The caller sets the plan's data, and frees with
- * view_shared_free. */
+/* Sets up the caches for an organised site. The caller sets the data of the
+ * plan, and frees it all with view_shared_free. */
 void view_shared_init(struct view_shared *shared, const struct site *site);
 void view_shared_free(struct view_shared *shared);
 
