@@ -2,9 +2,9 @@
 #ifndef CRUMB_BUILDER_BODY_CHECKS_H
 #define CRUMB_BUILDER_BODY_CHECKS_H
 
-/* What is wrong with the bodies of posts and with their links. A body has its
- * own warnings, whichever page shows it, so they are reported apart from those
- * of pages. */
+/* Checks the bodies of posts and their links. The warnings of a body do not
+ * depend on the page that shows it, so they are reported apart from those of
+ * pages. */
 
 #include "builder/worker.h"
 #include "steps/live.h"
@@ -17,12 +17,11 @@ struct body_checks {
 };
 
 void body_checks_init(struct body_checks *checks, struct site *site);
-/* Renders a body for what is wrong with it, where no page shows it. */
+/* Renders a body that no page shows, so that its mistakes are found. */
 void body_check(struct body_checks *checks, const struct post *post,
                 struct worker *worker);
-/* Checks the links of all bodies to parts of pages. Call it once all bodies are
- * known, on one thread, which `worker` belongs to: few links have a part that
- * is not found at once. */
+/* Checks the links of all bodies to parts of pages. Call it when all bodies are
+ * known, on one thread; `worker` is that of the thread. */
 void body_checks_links(struct body_checks *checks, struct worker *worker);
 /* Reports the warnings of all bodies that a clean build would make. */
 void body_checks_report(const struct body_checks *checks,

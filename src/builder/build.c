@@ -39,7 +39,7 @@ struct building {
     struct publish *publish; /* NULL: nothing can be published */
     struct last_build last;
     struct hash128 key;
-    struct watch watch;
+    struct source_stamp stamp;
     int64_t seen; /* the clock before anything was read */
     struct again again;
     struct buf said; /* a record of the warnings */
@@ -71,11 +71,11 @@ static bool is_unchanged(const struct building *building,
                          const struct site *site)
 {
     const struct ledger *last = &building->last.ledger;
-    const struct watch *watch = &building->watch;
+    const struct source_stamp *stamp = &building->stamp;
     int64_t now = site->options.now;
     return building->last.known && !building->options->hash_all &&
-           watch->whole && watch->hash == last->head->watched &&
-           watch->youngest < last->head->seen && now >= last->head->from &&
+           stamp->whole && stamp->hash == last->head->watched &&
+           stamp->youngest < last->head->seen && now >= last->head->from &&
            now < last->head->until &&
            publish_is_intact(building->publish, last->stats,
                              (size_t)last->head->files);
@@ -88,7 +88,7 @@ static void open_ledger(struct building *building, const struct site *site)
     struct last_build *last = &building->last;
     building->key = last_build_key(site);
     building->seen = publish_state_clock(building->publish);
-    watch_look(&building->watch, site->arena);
+    source_stamp_take(&building->stamp, site->arena);
     bool profiled = site->options.profile != NULL;
     last->none = profiled ? STR("it was built with --profile")
                           : STR("it was built with --clean");
@@ -102,10 +102,10 @@ static void open_ledger(struct building *building, const struct site *site)
 static bool load_site(struct building *building, struct site *site,
                       struct diags *diags)
 {
-    const struct watch *watch = &building->watch;
-    bool walked = building->publish && !watch->error;
+    const struct source_stamp *stamp = &building->stamp;
+    bool walked = building->publish && !stamp->error;
     last_build_read(&building->last);
-    if (!site_scan(site, walked ? &watch->content : NULL, diags)) {
+    if (!site_scan(site, walked ? &stamp->content : NULL, diags)) {
         return false;
     }
     site_load(
@@ -150,7 +150,7 @@ static void write_ledger(struct building *building, struct generation *built,
     struct ledger_head head = {.key = building->key,
                                .now = site->options.now,
                                .seen = building->seen,
-                               .watched = building->watch.hash,
+                               .watched = building->stamp.hash,
                                .stamp = publish_stamp(building->publish),
                                .files = files};
     save_ledger(live, facts,

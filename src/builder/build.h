@@ -12,44 +12,42 @@
 
 struct build_options {
     struct site_options site;
-    str output;     /* instead of the configuration's; p == NULL: not given */
-    bool clean;     /* whatever the last build remembers */
-    bool hash_all;  /* read every file: no stat is believed */
+    str output;     /* overrides the configuration; p == NULL: not given */
+    bool clean;     /* ignore the last build: make everything */
+    bool hash_all;  /* read every file, even if its stat has not changed */
     bool strict;    /* warnings are errors */
     bool no_sync;   /* don't wait for the disk */
-    bool need_site; /* in the result, also if nothing changed */
-    bool look;      /* change nothing in the output or its state: unless the
-                       output is as a build would leave it, the build is not
-                       done, and says nothing */
-    bool book;      /* compare with urls.txt, and add what is new */
-    bool compare;   /* publish nothing: is all as a clean build makes it? */
+    bool need_site; /* load the site even if nothing has changed */
+    bool look;      /* change no file. If the output is not as a build would
+                       leave it, the result is not `done`, without a message */
+    bool book;      /* compare with urls.txt, and add new addresses */
+    bool compare;   /* publish nothing: compare with what is published */
 };
 
 struct build_result {
-    bool done;         /* published, or the same; else the output is as it
-                          was */
-    struct site *site; /* NULL: it could not be read, or need not */
-    struct generation *built; /* what it was made with; NULL: the same */
-    const struct manifest *published; /* what is published, if there is a site;
+    bool done;         /* the output is up to date; else it is unchanged */
+    struct site *site; /* NULL: it could not be read, or was not needed */
+    struct generation *built;         /* with `site`; else NULL */
+    const struct manifest *published; /* the published files, if `site` is set;
                                          in the site's arena */
     struct math *math;                /* renders its formulas */
     struct summary summary;
     struct publish_counts counts;
-    struct last_build last; /* with the engine that went on from it; texts of
-                               the site stand in its ledger */
+    struct last_build last; /* its ledger holds texts of the site */
 };
 
-/* Builds the site in the working directory. If a file is saved while it is read
- * the build begins anew; one that never comes to rest is an error. */
+/* Builds the site in the working directory. If a file changes during the build,
+ * the build starts again, but not for ever: then that is an error. */
 void build_run(const struct build_options *options, struct arena *arena,
                struct diags *diags, struct build_result *result);
-/* Makes the clean build and compares it with what is published, byte for byte;
- * result->counts.kept: so many files. False: they differ, or it fails, and
- * diags say how; of what else it has to say, the build before has told. */
+/* Makes a clean build in memory and compares it byte by byte with what is
+ * published. result->counts.kept is the number of equal files. Returns false
+ * after reporting that files differ or that the build failed. Warnings are not
+ * reported: the build before has reported them. */
 bool build_verify(const struct build_options *options, struct arena *arena,
                   struct diags *diags, struct build_result *result);
-/* Frees what the arena does not hold: the site is gone, and what was said of
- * its posts. */
+/* Frees what the arena does not hold, the site included. Diagnostics about its
+ * posts are invalid afterwards. */
 void build_free(struct build_result *result);
 
 #endif

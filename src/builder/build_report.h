@@ -2,7 +2,7 @@
 #ifndef CRUMB_BUILDER_BUILD_REPORT_H
 #define CRUMB_BUILDER_BUILD_REPORT_H
 
-/* What a build says of the site when it is done. */
+/* The summary of a site that a build prints at its end. */
 
 #include "base/pack.h"
 #include "site/site.h"
@@ -10,7 +10,8 @@
 struct held_post {
     str name; /* content/life/soon.md */
     enum held why;
-    struct date until; /* when it goes live, or when it expired */
+    struct date until; /* HELD_FUTURE: when it goes live; HELD_EXPIRED: when it
+                          expired */
 };
 
 struct summary {
@@ -22,8 +23,9 @@ struct summary {
 };
 
 struct summary summary_of(const struct site *site, struct arena *arena);
+/* Writes a record for the ledger. */
 void summary_pack(const struct summary *summary, struct buf *out);
-/* Names point into the record. */
+/* Reads it; names are slices of the record. Returns false if it is invalid. */
 bool summary_unpack(struct summary *summary, struct unpack *in,
                     struct arena *arena);
 

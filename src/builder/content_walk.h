@@ -2,14 +2,14 @@
 #ifndef CRUMB_BUILDER_CONTENT_WALK_H
 #define CRUMB_BUILDER_CONTENT_WALK_H
 
-/* What fs_walk would find in content/ after a few files changed. */
+/* Brings a list of the files of content/ up to date without a new walk. */
 
 #include "base/arena.h"
 #include "files/fs.h"
 
-/* last: the walk before; files: those that may have changed since, came or
- * went, content/a.md. The list is of the arena. False: it takes a walk to
- * know. */
+/* `last` is the result of an earlier fs_walk, `files` are the n files that may
+ * have changed, appeared or gone since (content/a.md). Sets *out, in the arena,
+ * to what fs_walk would find now. Returns false if only a walk can tell. */
 bool content_walk_again(const struct fs_list *last, const str *files, size_t n,
                         struct arena *arena, struct fs_list *out);
 /* A file of the walk, a.md, was read: this is what was known of it then. */

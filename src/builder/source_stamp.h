@@ -2,21 +2,21 @@
 #ifndef CRUMB_BUILDER_SOURCE_STAMP_H
 #define CRUMB_BUILDER_SOURCE_STAMP_H
 
-/* Whether any file that a build may read has changed since the last one: a
- * hash of the names and stats of all that is below content/, static/, data/
- * and templates/. Files are not opened. */
+/* Tells whether a file that a build may read has changed since the last build:
+ * a hash of the names and stats of all files below content/, static/, data/,
+ * languages/ and templates/. Files are not opened. */
 
 #include "files/fs.h"
 
-struct watch {
+struct source_stamp {
     struct fs_list content;
-    int error;        /* of walking content/ */
-    uint64_t hash;    /* of all four */
-    int64_t youngest; /* of all times */
-    bool whole;       /* nothing was met that is to be looked into elsewhere:
-                         links, what can't be read */
+    int error;        /* of the walk through content/; 0: none */
+    uint64_t hash;    /* of all files */
+    int64_t youngest; /* the latest time of a file */
+    bool whole;       /* the hash covers all: there are no links and nothing
+                         that can't be read */
 };
 
-void watch_look(struct watch *watch, struct arena *arena);
+void source_stamp_take(struct source_stamp *stamp, struct arena *arena);
 
 #endif

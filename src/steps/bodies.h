@@ -2,21 +2,20 @@
 #ifndef CRUMB_STEPS_BODIES_H
 #define CRUMB_STEPS_BODIES_H
 
-/* The bodies of posts as steps: which are as they were, and which have to be
- * made again for what others read of them. */
+/* The bodies of posts as steps of the engine: which are still right, and which
+ * must be made again since pages or other bodies have read them. */
 
 #include "steps/site_facts.h"
 
-/* Puts the bodies in place that are as they were, and makes those again that
- * are not and of which something was read. later: what is as it was is looked
- * into when somebody asks. */
+/* Sets the records of bodies that are still right, and makes those again that
+ * are stale and that something has read. later: records of bodies that are
+ * right are unpacked on demand. */
 void bodies_refresh(struct site_facts *facts, struct site *site, bool later);
-/* Makes one again. One thread. */
+/* Makes a body again. One thread. */
 void body_remake(struct site_facts *facts, struct post *post);
-/* What was made of a body in this revision is what its step is from now on,
- * which is returned. */
+/* Updates the step of a body that was made in this revision, and returns it. */
 struct step *body_to_step(struct engine *engine, const struct post *post);
-/* All of them. */
+/* The same for all bodies. */
 void bodies_to_steps(struct engine *engine, const struct site *site);
 
 #endif

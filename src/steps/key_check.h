@@ -2,13 +2,13 @@
 #ifndef CRUMB_STEPS_KEY_CHECK_H
 #define CRUMB_STEPS_KEY_CHECK_H
 
-/* Whether the keys in a ledger are such as a site has. The checksum
- * keeps out a torn ledger, but not a forged one. This check, and those where
- * records and traces are unpacked, keep its numbers within the tables that they
- * lead into; later code relies on them. */
+/* Checks the keys of a ledger. Its checksum finds damaged ledgers, but not
+ * forged ones. This check, and those that unpack records and traces, make sure
+ * that all numbers are valid indices; later code relies on that. */
 
 #include "site/site_keys.h"
 
+/* Whether the engine's keys are of the kinds that a site has. */
 bool keys_are_of_a_site(const struct engine *engine);
 
 #endif

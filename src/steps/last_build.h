@@ -2,8 +2,7 @@
 #ifndef CRUMB_STEPS_LAST_BUILD_H
 #define CRUMB_STEPS_LAST_BUILD_H
 
-/* What the last build left behind: its ledger, and the engine that goes on from
- * what stands in it. */
+/* The last build: its ledger, and the engine that goes on from it. */
 
 #include "engine/ledger.h"
 #include "site/site_keys.h"
@@ -11,44 +10,50 @@
 
 struct last_build {
     struct arena *arena;
-    bool known;     /* there is one... */
-    str none;       /* ...or there is not, for that reason */
+    bool known;     /* there is one */
+    str none;       /* why there is none, if not `known` */
     uint64_t order; /* organise_hash of its site */
-    int64_t seen;   /* the file system's clock before it read anything */
-    bool hash_all;  /* no stat says that a file is as it was */
+    int64_t seen;   /* time by the file system's clock before it read files */
+    bool hash_all;  /* files count as changed whatever their stat */
     struct ledger ledger;
     str mapped;
-    struct engine *engine; /* at revision 1; once it is read, never NULL */
+    struct engine *engine; /* at revision 1; after last_build_read never NULL */
 };
 
-/* Of what is coarse: any change of it makes all anew. */
+/* Returns a hash of the settings and options of a site: if they change,
+ * everything is made again. */
 struct hash128 last_build_key(const struct site *site);
-/* last->known: there is a ledger, it is for that key and tells of what is
- * published (publish_stamp): a build that is killed between its commit and its
- * ledger leaves an older one. hash_all and arena are the caller's. */
+/* Opens the ledger. last->known says whether there is one with that key that
+ * belongs to the published files (`stamp`: publish_stamp); a build that was
+ * killed between its commit and its ledger leaves an older one. The caller sets
+ * hash_all and arena. */
 void last_build_open(struct last_build *last, str path, struct hash128 key,
                      uint64_t stamp);
-/* Reads all of it into an engine, which is empty if there was no last build. */
+/* Reads the ledger into a new engine, which is empty if there was no last
+ * build. */
 void last_build_read(struct last_build *last);
-/* It is not to be believed after all, for that reason. */
+/* Makes it as if there were no last build, for that reason. */
 void last_build_forget(struct last_build *last, str reason);
 /* Frees what the arena does not hold. */
 void last_build_close(struct last_build *last);
-/* The file is as it was when it was read. A time that is not before the clock
- * of then says nothing: it may have been written once more. */
+/* Whether a file is unchanged since a build read it: `then` is its stat and
+ * `clock` the time of that build. A file whose time is not before `clock`
+ * counts as changed, as it may have been written again within the clock's tick.
+ */
 bool last_build_is_same(const struct last_build *last,
                         const struct fs_stat *now, const struct fs_stat *then,
                         int64_t clock);
-/* What it made of those files that are the same, for site_load, in the arena;
- * NULL: there is no last build. */
+/* Returns what the last build loaded from files that are unchanged, for
+ * site_load; it lives in the arena. NULL: there is no last build. */
 struct known_post *last_build_posts(const struct last_build *last,
                                     const struct content *content,
                                     struct arena *arena);
 
-/* What loading made of the file, for the next build. seen: the file system's
- * clock before it was read. */
+/* Keeps what was loaded from a file for the next build. `seen`: the time by the
+ * file system's clock before it was read. */
 void file_learn(struct engine *engine, const struct post *post, int64_t seen);
-/* Of all that were read; those that the site has not are forgotten. */
+/* The same for all files of the site. Files that it no longer has are removed.
+ */
 void files_learn(struct engine *engine, const struct site *site, int64_t seen);
 
 #endif

@@ -2,8 +2,8 @@
 #ifndef CRUMB_STEPS_THEME_H
 #define CRUMB_STEPS_THEME_H
 
-/* The templates of a site, compiled: those that the plan names, and shortcodes.
- * They may be compiled anew while the site and its plan stay. */
+/* The compiled templates of a site: those that the plan names, and shortcodes.
+ * They can be compiled again for the same site and plan. */
 
 #include "plan/plan.h"
 #include "site/body/shortcode_table.h"
@@ -17,17 +17,17 @@ struct theme {
                                                has none, or one with errors */
 };
 
-/* Opens the files; nothing is compiled. In the site's arena, where it stays:
- * compiled templates point to it. */
+/* Opens the files, without compiling any. The theme lives in the site's arena.
+ */
 struct theme *theme_open(const struct site *site, struct diags *diags);
-/* What is wrong with a template is reported. */
+/* Compiles the templates; errors are reported. */
 void theme_compile(struct theme *theme, const struct site *site,
                    const struct plan *plan, struct diags *diags);
-/* The same shortcodes, made from a body or not: then no measure of a text is
- * another one. */
+/* Whether both have shortcodes of the same names and kinds. Then the headings
+ * and words of all texts are the same (body_measure). */
 bool theme_has_same_shortcodes(const struct theme *theme,
                                const struct theme *other);
-/* Frees what no arena holds. NULL is fine. */
+/* Frees what no arena holds. NULL is harmless. */
 void theme_free(struct theme *theme);
 
 #endif

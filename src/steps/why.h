@@ -2,8 +2,9 @@
 #ifndef CRUMB_STEPS_WHY_H
 #define CRUMB_STEPS_WHY_H
 
-/* What the ledger knows, in words: what was rendered and why, who reads what.
- * It is only looked at: no build, no lock. */
+/* Tells in words what the ledger knows: which files the last build rendered and
+ * why, and which facts each of them reads. The ledger is only read: there is no
+ * build and no lock. */
 
 #include "engine/ledger.h"
 #include "site/site_keys.h"
@@ -23,18 +24,18 @@ struct why {
     struct engine *engine;
     VEC(const struct step *) outputs; /* by path */
     const struct object_class *classes[OBJECT_KINDS];
-    uint64_t body_bits; /* the attributes of posts that hang on their bodies */
+    uint64_t body_bits; /* the attributes of posts that are made from bodies */
 };
 
-/* Of the last build into that output folder. */
+/* Opens the ledger of the last build into that output folder. */
 enum why_state why_open(struct why *why, str output, str state,
                         struct arena *arena);
-/* Of a ledger of that path, which may have p == NULL: there is none. */
+/* Opens the ledger at that path; p == NULL: there is none. */
 enum why_state why_open_ledger(struct why *why, str output, str path,
                                struct arena *arena);
 void why_close(struct why *why);
 
-/* The path of an output, or of a post below content/. */
+/* Returns the path of an output, or of a post below content/. */
 static inline str why_name(const struct why *why, uint32_t key)
 {
     return key_get(&why->engine->keys, key)->name;
@@ -46,7 +47,8 @@ static inline bool why_is_post(const struct why *why, uint32_t id)
     return key->class == KEY_OBJECT && key->kind == OBJECT_POST;
 }
 
-/* The body of that key; NULL: it is no post's, or nothing was made of it. */
+/* Returns the step of a post's body; NULL: the key is no post, or its body was
+ * not made. */
 static inline const struct step *why_body(const struct why *why, uint32_t id)
 {
     return why_is_post(why, id) ? step_find(&why->engine->steps, id) : NULL;
@@ -59,25 +61,26 @@ static inline struct trace_reader why_trace(const struct why *why,
                       why->engine->sets.rows.n);
 }
 
-/* What the last build rendered, by path: "index.html: it is new". */
+/* Lists what the last build rendered, by path: "index.html: it is new". */
 void why_list(const struct why *why, struct buf *out);
 
-/* An output, by its path, with or without the output folder before it, or its
- * address; NULL: there is none. */
+/* Finds an output by its address or its path, with or without the output
+ * folder; NULL: there is none. */
 const struct step *why_find(const struct why *why, str name);
-/* The names of the templates that made it, with those that they include. */
+/* Lists the names of the templates of an output, those that they include too.
+ */
 void why_templates(const struct why *why, const struct step *output,
                    struct buf *out);
-/* What it read, and what made it the last time. */
+/* Tells what an output reads, and why it was made the last time. */
 void why_output(const struct why *why, const struct step *output,
                 struct buf *out);
 
 /* --- why_source.c --- */
 
-/* Which outputs read that file of the site, and what of it. False: nothing is
- * known of such a file. */
+/* Tells which outputs read that file of the site, and what of it. Returns false
+ * if the ledger does not know the file. */
 bool why_source(const struct why *why, str path, struct buf *out);
-/* The nearest of all outputs and sources that the ledger knows. */
+/* Returns the output or source of the ledger that is most like the name. */
 str why_nearest(const struct why *why, str name);
 
 #endif
