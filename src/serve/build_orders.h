@@ -2,16 +2,17 @@
 #ifndef CRUMB_SERVE_BUILD_ORDERS_H
 #define CRUMB_SERVE_BUILD_ORDERS_H
 
-/* What the loop orders of the build thread: one queue, the most urgent first.
+/* The orders that the loop gives the build thread: one queue, the most urgent
+ * first.
  *
  *     ORDER_UPDATE   files changed
  *     ORDER_PAGE     a request waits for a page; in the order of requests
- *     ORDER_REST     nobody waits: check and make what is left
- *     ORDER_SAVE     nothing is left, for a while: write the ledger
+ *     ORDER_REST     no request waits: check and make other pages
+ *     ORDER_SAVE     all pages are right, and it is quiet: write the ledger
  *
- * What comes meanwhile and is more urgent sets *cancel. An order that is not
- * done comes again: an update with both sets of changes, a page behind the
- * update, the rest behind all. */
+ * An order that is more urgent than the current one sets *cancel. An order that
+ * was cancelled is given again: an update together with the new changes, a page
+ * after the update, the rest after all others. */
 
 #include <pthread.h>
 
@@ -22,11 +23,11 @@ enum order_kind { ORDER_UPDATE, ORDER_PAGE, ORDER_REST, ORDER_SAVE };
 
 struct order {
     enum order_kind kind;
-    struct changed_files changed; /* of ORDER_UPDATE, each file once... */
-    const str *open; /* ...and the files that browsers showed at the last of the
-                        changes */
+    struct changed_files changed; /* ORDER_UPDATE: each file once */
+    const str *open; /* ORDER_UPDATE: the pages that browsers showed when the
+                        last of these files changed */
     size_t nopen;
-    str file; /* of ORDER_PAGE */
+    str file; /* ORDER_PAGE */
 };
 
 struct order_list {
@@ -34,53 +35,55 @@ struct order_list {
     VEC(str) changed;
     VEC(str) open;
     VEC(str) wanted;
-    size_t made; /* of those, from the first on */
+    size_t made; /* the first `made` of `wanted` are made */
     bool all;
     bool update;
 };
 
 struct build_orders {
     atomic_bool cancel;
-    pthread_mutex_t mutex; /* of the rest up to the line */
+    pthread_mutex_t mutex; /* for the fields up to the line */
     pthread_cond_t wake;
     struct order_list given;
-    bool resting; /* the build thread does nothing that somebody waits for */
+    bool resting; /* the build thread is at ORDER_REST or waits */
     bool stop;
-    /* --- the build thread's --- */
-    struct order_list now; /* what it is at */
+    /* --- of the build thread --- */
+    struct order_list now; /* the orders that it works on */
     enum order_kind kind;
-    unsigned pause; /* milliseconds before it is saved */
-    bool known;     /* it was once */
-    bool rested;    /* nothing is left but to save... */
-    bool saved;     /* ...nor that */
+    unsigned pause; /* milliseconds of quiet before ORDER_SAVE */
+    bool known;     /* there was an ORDER_SAVE before */
+    bool rested;    /* nothing is left but to save */
+    bool saved;     /* nothing is left at all */
 };
 
-/* The first order is an update of all. pause: milliseconds of quiet before
- * ORDER_SAVE, but for the first. */
+/* The first order is an update of all files. pause: milliseconds of quiet
+ * before an ORDER_SAVE; the first one comes at once. */
 void orders_open(struct build_orders *orders, unsigned pause);
-/* Both threads are done with it. */
+/* Call it when both threads have ended. */
 void orders_close(struct build_orders *orders);
 
-/* --- the loop --- */
+/* --- for the loop --- */
 
-/* open: the files that browsers show. */
+/* Orders an update; `open`: the pages that browsers show. */
 void orders_change(struct build_orders *orders,
                    const struct changed_files *changed, const str *open,
                    size_t nopen);
-/* A page that is ordered already is not made twice. */
+/* Orders a page, unless it is ordered already. */
 void orders_want(struct build_orders *orders, str file);
-/* orders_next returns false from now on. */
+/* Ends the build thread: orders_next returns false from now on. */
 void orders_stop(struct build_orders *orders);
 
-/* --- the build thread --- */
+/* --- for the build thread --- */
 
-/* Waits for one. *order lives until the next call. False: it is the end. */
+/* Waits for an order. *order is valid until the next call. Returns false after
+ * orders_stop. */
 bool orders_next(struct build_orders *orders, struct order *order);
-/* The last one is done. After a save there is none until the loop gives one. */
+/* Says that the order is done. After ORDER_SAVE there is no order until the
+ * loop gives one. */
 void orders_done(struct build_orders *orders);
-/* There is something left to do after all. */
+/* Asks for ORDER_REST: there is something left to do. */
 void orders_rest(struct build_orders *orders);
-/* All is done but for the save. */
+/* Whether nothing is left but ORDER_SAVE. */
 bool orders_lack_save(const struct build_orders *orders);
 
 #endif

@@ -2,18 +2,18 @@
 #ifndef CRUMB_SERVE_CHANGED_PATHS_H
 #define CRUMB_SERVE_CHANGED_PATHS_H
 
-/* Files of the site that may have changed, and how. An editor saves in several
- * steps: it cuts a file before it writes it, writes one beside it and renames
- * that, or renames the old one first. So what several events say of one file is
- * folded into one change, and changes_are_settled tells whether a step is
+/* Files of the site that may have changed, and how. An editor saves a file in
+ * several steps: it truncates the file and writes it, or writes another file
+ * and renames it, or renames the old one first. So the events of a file are
+ * merged into one change, and changes_are_settled tells whether another step is
  * likely to follow. */
 
 #include "base/vec.h"
 
 enum change_kind {
-    CHANGE_WRITTEN, /* closed by who wrote it, or moved there */
+    CHANGE_WRITTEN, /* written and closed, or moved to this path */
     CHANGE_NEW,     /* the same, and there was no such file before */
-    CHANGE_BEGUN,   /* new, and still open: not a change yet */
+    CHANGE_BEGUN,   /* new and still open: not a change yet */
     CHANGE_GONE,    /* removed, or moved away */
 };
 
@@ -22,31 +22,31 @@ struct change {
     enum change_kind kind;
 };
 
-/* Where a branch is checked out, say, more than that need no names. */
+/* If more files change, as when git switches a branch, they are not listed. */
 enum { CHANGES_MOST = 1000 };
 
 struct changes {
     VEC(struct change) list; /* each path once */
-    bool whole;              /* folders came or went, or events were lost:
-                                anything may have changed */
+    bool whole;              /* any file may have changed: folders appeared or
+                                went, or events were lost */
 };
 
-/* The folders below the site's in which something may change. */
+/* The folders of the site that are watched. */
 enum { CHANGES_ROOTS = 5 };
 extern const str changes_roots[CHANGES_ROOTS];
 
-/* A build may look at what has that name in that folder of the site; "" is the
- * site's own. */
+/* Whether a build may read a file of that name in that folder of the site; ""
+ * is the site's own folder. */
 bool changes_are_wanted(str dir, str name);
-/* Of a path that is there already the two changes become one: what is begun and
- * then written is new; what came and went is a step of some editor's, and
- * dropped. */
+/* Adds a change, and merges it with an earlier one of the same path: a file
+ * that was begun and then written is new; one that appeared and went is
+ * dropped, as it was a temporary file of an editor. */
 void changes_add(struct changes *changes, str dir, str name,
                  enum change_kind kind, struct arena *arena);
-/* Every file is there and has been written: nobody has to wait for more. A file
- * that is open, gone or empty may be about to be written; a new one that is no
- * post may be about to be renamed; where folders change, more changes follow.
- * Looks at the files. */
+/* Whether all files exist and are written, so that no more steps are likely. A
+ * file that is open, gone or empty may be written next; a new one that is no
+ * post may be renamed; if folders change, more changes follow. Reads the stats
+ * of the files. */
 bool changes_are_settled(const struct changes *changes);
 
 #endif
