@@ -50,6 +50,11 @@ our %GROWTH = (
     braces => [100_000, sub { text('{{ ' x ($_[0] / 3)) }],
     fence  => [10_000, sub { text("``` a`b\n\n" . '*a [b](c) ' x $_[0]) }],
 
+    # Formulas: none, such as have no end, and mistakes.
+    dollars  => [100_000, sub { text('$' x $_[0]) }],
+    openers  => [10_000, sub { text('\\(a_1 $`b $c $$ d \\[' x $_[0], "\n\n\\)") }],
+    formulas => [1_000, sub { text(each_of($_[0], '$\aN$ ')) }],
+
     # Much to say of one file.
     links     => [5_000, sub { text(each_of($_[0], "[a](noN.md)\n\n")) }],
     line      => [5_000, sub { text(each_of($_[0], '[a](noN.md) ')) }],

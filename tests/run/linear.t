@@ -16,6 +16,9 @@ use Test::More;
 my %MOST = (
     dots      => [16, 10],
     fence     => [16, 10],
+    dollars   => [16, 10],
+    openers   => [16, 10],
+    formulas  => [8, 10],
     links     => [20, 10],
     line      => [16, 10],
     fragments => [10, 10],

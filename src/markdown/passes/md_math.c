@@ -31,10 +31,11 @@ static char char_at(str text, size_t i)
     return i < text.n ? text.p[i] : '\n';
 }
 
+/* 3 stands for more, too. */
 static size_t run_of_dollars(str text, size_t off)
 {
     size_t n = 0;
-    while (off + n < text.n && text.p[off + n] == '$') {
+    while (n < 3 && char_at(text, off + n) == '$') {
         n++;
     }
     return n;
