@@ -19,7 +19,7 @@
  *                   earlier checks */
 
 #include "builder/build.h"
-#include "check/external.h"
+#include "check/external/external.h"
 
 /* The folder that the site is built into for a check unless the published
  * output is up to date: that one does not change. */

@@ -4,7 +4,7 @@
 #include <errno.h>
 #include <time.h>
 
-#include "serve/changed_paths.h"
+#include "serve/watch/changed_paths.h"
 
 /* --- lists --- */
 

@@ -17,7 +17,7 @@
 #include "serve/dev_pages.h"
 #include "serve/http/http_host.h"
 #include "serve/url_file.h"
-#include "serve/watcher.h"
+#include "serve/watch/watcher.h"
 #include "site/config/config.h"
 #include "text/url.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* serve/changed_paths and serve/watch_events: what the steps of editors make of
+/* serve/watch/changed_paths and watch_events: what the steps of editors make of
  * a change, and whether another step is waited for. */
-#include "serve/changed_paths.h"
+#include "serve/watch/changed_paths.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "serve/watch_events.h"
+#include "serve/watch/watch_events.h"
 #include "tap.h"
 
 /* --- two changes of one path --- */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "serve/watcher.h"
+#include "serve/watch/watcher.h"
 
 #include <errno.h>
 #include <string.h>
 
-#include "serve/watch_events.h"
-#include "serve/watch_walk.h"
+#include "serve/watch/watch_events.h"
+#include "serve/watch/watch_walk.h"
 
 struct watcher {
     struct watch_events events; /* not open: it walks */

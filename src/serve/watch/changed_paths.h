@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CRUMB_SERVE_CHANGED_PATHS_H
-#define CRUMB_SERVE_CHANGED_PATHS_H
+#ifndef CRUMB_SERVE_WATCH_CHANGED_PATHS_H
+#define CRUMB_SERVE_WATCH_CHANGED_PATHS_H
 
 /* Files of the site that may have changed, and how. An editor saves a file in
  * several steps: it truncates the file and writes it, or writes another file

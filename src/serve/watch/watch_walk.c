@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "serve/watch_walk.h"
+#include "serve/watch/watch_walk.h"
 
 #include "files/ignored_names.h"
 #include "files/path.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "serve/watch_events.h"
+#include "serve/watch/watch_events.h"
 
 #include <errno.h>
 #include <unistd.h>

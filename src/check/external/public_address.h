@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CRUMB_CHECK_PUBLIC_ADDRESS_H
-#define CRUMB_CHECK_PUBLIC_ADDRESS_H
+#ifndef CRUMB_CHECK_EXTERNAL_PUBLIC_ADDRESS_H
+#define CRUMB_CHECK_EXTERNAL_PUBLIC_ADDRESS_H
 
 /* Tells public IP addresses from private ones. A link may name, or resolve to,
  * a router, a printer or a service of this machine, which crumb must not send

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CRUMB_SERVE_WATCH_WALK_H
-#define CRUMB_SERVE_WATCH_WALK_H
+#ifndef CRUMB_SERVE_WATCH_WATCH_WALK_H
+#define CRUMB_SERVE_WATCH_WATCH_WALK_H
 
 /* Looks for changes by walking over all of the site. */
 
 #include "files/fs.h"
-#include "serve/changed_paths.h"
+#include "serve/watch/changed_paths.h"
 
 struct watch_walk {
     /* Of the last walk, by turns, so that one can be dropped: */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "check/link_cache.h"
+#include "check/external/link_cache.h"
 
 #include "base/buf.h"
 #include "files/replace.h"

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CRUMB_SERVE_WATCH_EVENTS_H
-#define CRUMB_SERVE_WATCH_EVENTS_H
+#ifndef CRUMB_SERVE_WATCH_WATCH_EVENTS_H
+#define CRUMB_SERVE_WATCH_WATCH_EVENTS_H
 
 /* Changes as the system tells of them: inotify. A file that is written is told
  * of when it is closed or moved into place. */
 
-#include "serve/changed_paths.h"
+#include "serve/watch/changed_paths.h"
 
 struct watch_events {
     int fd;             /* to wait for; -1: it is not open */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CRUMB_CHECK_FETCH_H
-#define CRUMB_CHECK_FETCH_H
+#ifndef CRUMB_CHECK_EXTERNAL_FETCH_H
+#define CRUMB_CHECK_EXTERNAL_FETCH_H
 
 /* One HTTP request at a time, through libcurl. The Makefile defines CRUMB_CURL
  * if libcurl's headers are installed. Without them, or without the library at

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "check/fetch.h"
+#include "check/external/fetch.h"
 
 #ifdef CRUMB_CURL
 
@@ -9,7 +9,7 @@
 #include <netinet/in.h>
 #include <sys/socket.h>
 
-#include "check/public_address.h"
+#include "check/external/public_address.h"
 
 /* Who asks, so that an operator who wonders can find out. */
 #define USER_AGENT "crumb (link check; static blog generator)"

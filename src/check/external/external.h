@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CRUMB_CHECK_EXTERNAL_H
-#define CRUMB_CHECK_EXTERNAL_H
+#ifndef CRUMB_CHECK_EXTERNAL_EXTERNAL_H
+#define CRUMB_CHECK_EXTERNAL_EXTERNAL_H
 
 /* Checks links that lead out of the site. Each address is requested once; hosts
  * in parallel, the addresses of one host in turn, with a pause between them.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "serve/changed_paths.h"
+#include "serve/watch/changed_paths.h"
 
 #include <sys/stat.h>
 

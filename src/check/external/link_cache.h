@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CRUMB_CHECK_LINK_CACHE_H
-#define CRUMB_CHECK_LINK_CACHE_H
+#ifndef CRUMB_CHECK_EXTERNAL_LINK_CACHE_H
+#define CRUMB_CHECK_EXTERNAL_LINK_CACHE_H
 
 /* The results of earlier requests for outside links, in .crumb/links:
  *

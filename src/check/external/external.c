@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "check/external.h"
+#include "check/external/external.h"
 
 #include "base/clock.h"
 #include "base/pool.h"
-#include "check/fetch.h"
+#include "check/external/fetch.h"
+#include "check/external/link_cache.h"
 #include "check/findings.h"
-#include "check/link_cache.h"
 #include "text/url.h"
 
 #define CACHE ".crumb/links"

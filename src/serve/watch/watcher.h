@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CRUMB_SERVE_WATCHER_H
-#define CRUMB_SERVE_WATCHER_H
+#ifndef CRUMB_SERVE_WATCH_WATCHER_H
+#define CRUMB_SERVE_WATCH_WATCHER_H
 
 /* What changes in the site in the working directory: content/, templates/,
  * static/, data/ and site.yaml. By inotify, or, where there is none or it sees
@@ -10,7 +10,7 @@
  * A file that is written is told of when it is closed or moved into place.
  * Names that no build looks at (hidden ones, editors' backups) are not. */
 
-#include "serve/changed_paths.h"
+#include "serve/watch/changed_paths.h"
 
 struct watcher;
 
