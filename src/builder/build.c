@@ -8,6 +8,7 @@
 #include "builder/render.h"
 #include "builder/save.h"
 #include "builder/source_stamp.h"
+#include "builder/touched.h"
 #include "data/yaml.h"
 #include "dates/zone.h"
 #include "files/state_file.h"
@@ -65,20 +66,58 @@ static bool open_publish(struct building *building, const struct site *site)
     return building->publish != NULL;
 }
 
-/* All that a build may read is there as the last one found it, no clock has
- * passed what it waits for, and nobody has touched what it wrote. */
-static bool is_unchanged(const struct building *building,
-                         const struct site *site)
+/* No clock has passed what the last build waits for, what is no post is there
+ * as it found it, and nobody has touched what it wrote. */
+static bool may_be_unchanged(const struct building *building,
+                             const struct ledger_head *last,
+                             const struct site *site)
 {
-    const struct ledger *last = &building->last.ledger;
     const struct source_stamp *stamp = &building->stamp;
     int64_t now = site->options.now;
-    return building->last.known && !building->options->hash_all &&
-           stamp->whole && stamp->hash == last->head->watched &&
-           stamp->youngest < last->head->seen && now >= last->head->from &&
-           now < last->head->until &&
-           publish_is_intact(building->publish, last->stats,
+    return !building->options->hash_all && stamp->whole &&
+           stamp->hash_but_texts == last->but_texts &&
+           stamp->youngest_but_texts < last->seen && now >= last->from &&
+           now < last->until;
+}
+
+static bool is_intact(const struct building *building)
+{
+    const struct ledger *last = &building->last.ledger;
+    return publish_is_intact(building->publish, last->stats,
                              (size_t)last->head->files);
+}
+
+/* The next build looks at the posts' stats alone. No ledger is lost if this one
+ * can't be written. */
+static void save_touched(const struct building *building)
+{
+    struct ledger_head head = *building->last.ledger.head;
+    head.seen = building->seen;
+    head.watched = building->stamp.hash;
+    if (!building->options->look) {
+        touched_save(&building->last, head,
+                     publish_state_file(building->publish, "ledger"),
+                     !building->options->no_sync);
+    }
+}
+
+/* All that a build may read says what it said when the last one read it. */
+static bool is_unchanged(struct building *building, const struct site *site)
+{
+    const struct source_stamp *stamp = &building->stamp;
+    const struct ledger_head *last =
+        building->last.known ? building->last.ledger.head : NULL;
+    if (!last || !may_be_unchanged(building, last, site)) {
+        return false;
+    }
+    if (stamp->hash == last->watched && stamp->youngest < last->seen) {
+        return is_intact(building);
+    }
+    if (!touched_are_same(&building->last, stamp) || !is_intact(building)) {
+        return false;
+    }
+    save_touched(building);
+    return true;
 }
 
 /* Finds the last build's ledger, if it is for these settings and tells of what
@@ -104,7 +143,9 @@ static bool load_site(struct building *building, struct site *site,
 {
     const struct source_stamp *stamp = &building->stamp;
     bool walked = building->publish && !stamp->error;
-    last_build_read(&building->last);
+    if (!building->last.engine) {
+        last_build_read(&building->last);
+    }
     if (!site_scan(site, walked ? &stamp->content : NULL, diags)) {
         return false;
     }
@@ -151,6 +192,7 @@ static void write_ledger(struct building *building, struct generation *built,
                                .now = site->options.now,
                                .seen = building->seen,
                                .watched = building->stamp.hash,
+                               .but_texts = building->stamp.hash_but_texts,
                                .stamp = publish_stamp(building->publish),
                                .files = files};
     save_ledger(live, facts,

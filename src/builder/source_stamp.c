@@ -4,22 +4,43 @@
 #include <errno.h>
 
 #include "base/hash.h"
+#include "files/path.h"
 
-/* One entry after the other: the order is that of the names. */
-static void add_entry(struct source_stamp *stamp, const struct fs_entry *entry)
+static uint64_t hash_of(const struct fs_entry *entry)
 {
-    uint64_t parts[] = {stamp->hash,
-                        hash64(entry->name),
+    uint64_t parts[] = {hash64(entry->name),
                         (uint64_t)entry->kind,
                         entry->size,
                         entry->inode,
                         (uint64_t)entry->modified,
                         (uint64_t)entry->changed};
-    stamp->hash = hash64_of(parts, sizeof parts / sizeof *parts);
+    return hash64_of(parts, sizeof parts / sizeof *parts);
+}
+
+bool source_stamp_is_text(const struct fs_entry *entry)
+{
+    return entry->kind == FS_FILE && str_eq(path_ext(entry->name), STR(".md"));
+}
+
+static int64_t later(int64_t time, const struct fs_entry *entry)
+{
+    time = entry->modified > time ? entry->modified : time;
+    return entry->changed > time ? entry->changed : time;
+}
+
+/* One entry after the other: the order is that of the names. */
+static void add_entry(struct source_stamp *stamp, const struct fs_entry *entry,
+                      bool text)
+{
+    uint64_t hash = hash_of(entry);
+    stamp->hash = hash64_mix(stamp->hash, hash);
+    stamp->youngest = later(stamp->youngest, entry);
+    stamp->hash_but_texts =
+        hash64_mix(stamp->hash_but_texts, text ? hash64(entry->name) : hash);
+    if (!text) {
+        stamp->youngest_but_texts = later(stamp->youngest_but_texts, entry);
+    }
     stamp->whole = stamp->whole && !entry->link && !entry->error;
-    int64_t time =
-        entry->modified > entry->changed ? entry->modified : entry->changed;
-    stamp->youngest = time > stamp->youngest ? time : stamp->youngest;
 }
 
 static int add_folder(struct source_stamp *stamp, str folder,
@@ -27,10 +48,14 @@ static int add_folder(struct source_stamp *stamp, str folder,
 {
     *list = (struct fs_list){0};
     int error = fs_walk(folder, arena, list);
-    stamp->hash = hash64(folder) ^ (stamp->hash * 31 + (uint64_t)error);
+    bool content = list == &stamp->content;
+    uint64_t start = hash64(folder) + (uint64_t)error;
+    stamp->hash = hash64_mix(stamp->hash, start);
+    stamp->hash_but_texts = hash64_mix(stamp->hash_but_texts, start);
     stamp->whole = stamp->whole && (!error || error == ENOENT);
     for (size_t i = 0; i < list->n; i++) {
-        add_entry(stamp, &list->entries[i]);
+        const struct fs_entry *entry = &list->entries[i];
+        add_entry(stamp, entry, content && source_stamp_is_text(entry));
     }
     return error;
 }

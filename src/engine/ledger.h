@@ -52,10 +52,11 @@ struct ledger_head {
     int64_t until;    /* ...and before this one, no clock changes a thing */
     int64_t seen;     /* the file system's clock before anything was read */
     uint64_t
-        watched;    /* hash of what was there to read: builder/source_stamp.h */
-    uint64_t stamp; /* of what it tells of: publish_stamp */
-    uint64_t order; /* organise_hash */
-    uint64_t files; /* that are published */
+        watched; /* hash of what was there to read: builder/source_stamp.h */
+    uint64_t but_texts; /* the same, but for what posts say */
+    uint64_t stamp;     /* of what it tells of: publish_stamp */
+    uint64_t order;     /* organise_hash */
+    uint64_t files;     /* that are published */
     uint64_t sets, keys;
 };
 
