@@ -13,21 +13,31 @@ static struct trace_reader open_trace(const struct engine *engine,
 
 /* --- columns --- */
 
-/* The attributes of all members of a list. */
-static bool look_at_column(const struct engine *engine, uint32_t list,
-                           uint64_t bits, uint32_t since, struct cause *cause)
+/* Whether attributes of all members of a list are what they were in a revision.
+ * Thousands of traces may ask for one column; a list has few of them. */
+struct column {
+    struct column *next; /* of the list */
+    uint64_t bits;
+    uint32_t since;
+    uint32_t revision; /* in which it was looked at */
+    bool holds;
+    struct cause cause;
+};
+
+static bool look_at_column(const struct engine *engine, uint32_t key,
+                           const struct column *column, struct cause *cause)
 {
     const struct fact_table *facts = &engine->facts;
-    const struct fact_list *members = facts->rows.p[list].list;
-    *cause = (struct cause){list, DEP_LENGTH};
-    if (!members || fact_list_changed(facts, list, since)) {
+    const struct fact_list *list = facts->rows.p[key].list;
+    *cause = (struct cause){key, DEP_LENGTH};
+    if (fact_list_changed(facts, key, column->since)) {
         return false;
     }
-    for (size_t i = 0; i < members->n; i++) {
+    for (size_t i = 0; i < list->n; i++) {
         uint64_t changed =
-            fact_changed(facts, members->members[i], bits, since);
+            fact_changed(facts, list->members[i], column->bits, column->since);
         if (changed) {
-            *cause = (struct cause){members->members[i], changed};
+            *cause = (struct cause){list->members[i], changed};
             return false;
         }
     }
@@ -35,21 +45,43 @@ static bool look_at_column(const struct engine *engine, uint32_t list,
     return true;
 }
 
-/* Thousands of traces may have the same column; there are few of them. */
-static bool column_holds(struct engine *engine, uint32_t list, uint64_t bits,
+/* One that was looked at in an earlier revision is used again. */
+static struct column *find_column(struct engine *engine, struct fact_list *list,
+                                  uint64_t bits, uint32_t since)
+{
+    struct column *old = NULL;
+    struct column *column = list->columns;
+    while (column && (column->bits != bits || column->since != since)) {
+        old = column->revision == engine->facts.revision ? old : column;
+        column = column->next;
+    }
+    if (!column && !old) {
+        old = ARENA_NEW(&engine->arena, struct column);
+        old->next = list->columns;
+        list->columns = old;
+    }
+    if (!column) {
+        column = old;
+        column->bits = bits;
+        column->since = since;
+        column->revision = 0;
+    }
+    return column;
+}
+
+static bool column_holds(struct engine *engine, uint32_t key, uint64_t bits,
                          uint32_t since, struct cause *cause)
 {
-    for (size_t i = 0; i < engine->columns.n; i++) {
-        const struct column *known = &engine->columns.p[i];
-        if (known->list == list && known->bits == bits &&
-            known->since == since) {
-            *cause = known->cause;
-            return known->holds;
-        }
+    struct fact_list *list = engine->facts.rows.p[key].list;
+    *cause = (struct cause){key, DEP_LENGTH};
+    if (!list) {
+        return false;
     }
-    struct column *column = VEC_PUSH(&engine->columns, &engine->arena);
-    *column = (struct column){.list = list, .bits = bits, .since = since};
-    column->holds = look_at_column(engine, list, bits, since, &column->cause);
+    struct column *column = find_column(engine, list, bits, since);
+    if (column->revision != engine->facts.revision) {
+        column->revision = engine->facts.revision;
+        column->holds = look_at_column(engine, key, column, &column->cause);
+    }
     *cause = column->cause;
     return column->holds;
 }

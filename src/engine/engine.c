@@ -84,7 +84,6 @@ void engine_next_revision(struct engine *engine)
 {
     engine_grow(engine);
     engine->facts.revision++;
-    engine->columns.n = 0;
 }
 
 uint32_t engine_key(struct engine *engine, struct key key)

@@ -22,15 +22,6 @@
 #include "engine/key.h"
 #include "engine/step.h"
 
-/* Does what a column says hold since that revision? For dirty.c. */
-struct column {
-    uint32_t list;
-    uint64_t bits;
-    uint32_t since;
-    bool holds;
-    struct cause cause;
-};
-
 struct engine {
     struct arena arena;    /* of the tables, and of what steps point to */
     struct arena *workers; /* of facts that threads set, one each */
@@ -41,7 +32,6 @@ struct engine {
     struct fact_table facts;
     struct step_table steps;
     VEC(struct file_record *) files; /* by key */
-    VEC(struct column) columns;      /* that were looked at in this revision */
 };
 
 /* What the last ledger knows; all may be empty. */

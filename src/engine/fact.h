@@ -37,6 +37,7 @@ struct fact_list {
     const uint32_t *members;
     size_t n;
     VEC(struct list_change) changes;
+    struct column *columns; /* that were looked at: engine/dirty.c */
 };
 
 struct fact_row {
