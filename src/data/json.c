@@ -431,16 +431,18 @@ static bool parse_value(struct parser *p, value *out)
 
 static bool parse_whole(struct parser *p, value *out)
 {
-    size_t bad = utf8_invalid(p->text);
+    str document = str_from_offset(p->text, p->at);
+    size_t bad = utf8_invalid(document);
     if (bad != STR_NONE) {
+        bad += p->at;
         struct diag *diag =
             diag_error(p->diags, span_of(p->source, bad, 1), "not-utf8",
                        "not UTF-8: byte 0x%02X", (unsigned char)p->text.p[bad]);
         diag_hint(diag, "save the file as UTF-8");
         return false;
     }
-    if (str_starts(p->text, STR("\xEF\xBB\xBF"))) {
-        p->at = 3;
+    if (str_starts(document, STR("\xEF\xBB\xBF"))) {
+        p->at += 3;
     }
     skip_space(p);
     if (!parse_value(p, out)) {
@@ -452,15 +454,24 @@ static bool parse_whole(struct parser *p, value *out)
                      "one file holds one value");
 }
 
-bool json_parse(const struct source *source, struct arena *arena,
-                struct diags *diags, value *out)
+bool json_parse_part(const struct source *source, size_t off, size_t len,
+                     struct arena *arena, struct diags *diags, value *out)
 {
-    struct parser parser = {
-        .source = source, .text = source->text, .arena = arena, .diags = diags};
+    struct parser parser = {.source = source,
+                            .text = str_sub(source->text, 0, off + len),
+                            .at = off,
+                            .arena = arena,
+                            .diags = diags};
     bool ok = parse_whole(&parser, out);
     buf_free(&parser.scratch);
     if (!ok) {
         *out = value_none();
     }
     return ok;
+}
+
+bool json_parse(const struct source *source, struct arena *arena,
+                struct diags *diags, value *out)
+{
+    return json_parse_part(source, 0, source->text.n, arena, diags, out);
 }

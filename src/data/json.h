@@ -8,9 +8,13 @@
 #include "base/diag/diag.h"
 #include "data/value.h"
 
-/* Parses source->text. Of duplicate keys the last wins. Nesting over 200 deep
- * is an error. Returns false after reporting the error. */
+/* Parses source->text. A byte order mark in front is ignored. Of duplicate keys
+ * the last wins. Nesting over 200 deep is an error. Returns false after
+ * reporting the error. */
 bool json_parse(const struct source *source, struct arena *arena,
                 struct diags *diags, value *out);
+/* The same of source->text[off, off + len). */
+bool json_parse_part(const struct source *source, size_t off, size_t len,
+                     struct arena *arena, struct diags *diags, value *out);
 
 #endif

@@ -34,13 +34,10 @@ bool front_edit_open(struct front_edit *edit, const struct source *source,
     if (!frontmatter_split(source, diags, &edit->place)) {
         return false;
     }
-    edit->header = place->header;
-    if (place->header) {
-        edit->dict = frontmatter_read_header(source, place, arena, diags);
-    } else if (place->found &&
-               !yaml_parse(source, place->off, place->len, arena, diags, &v)) {
+    if (!frontmatter_parse(source, place, arena, diags, &v)) {
         return false;
     }
+    edit->header = place->format == FRONTMATTER_HEADER;
     edit->eol = line_end(source->text, place);
     if (value_is(v, VALUE_DICT)) {
         edit->dict = v.as.dict;

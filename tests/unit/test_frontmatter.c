@@ -83,13 +83,96 @@ static void check_split(struct fixture *f)
     CHECK(&f->tap, split(f, STR("++++\n")) && !f->place.found);
 }
 
+static void found(struct fixture *f, str text, enum frontmatter_format format,
+                  const char *front, const char *after)
+{
+    CHECK(&f->tap, split(f, text) && f->place.found);
+    CHECK(&f->tap, f->place.format == format);
+    CHECK_STR(&f->tap, yaml(f), front);
+    CHECK_STR(&f->tap, body(f), after);
+}
+
+static void check_formats(struct fixture *f)
+{
+    found(f, STR("+++\na = 1\n+++\nx"), FRONTMATTER_TOML, "a = 1\n", "x");
+    found(f, STR("\xEF\xBB\xBF+++ \t\r\na = 1\r\n+++\r\nx\n+++\n"),
+          FRONTMATTER_TOML, "a = 1\r\n", "x\n+++\n");
+    found(f, STR("+++\n+++"), FRONTMATTER_TOML, "", "");
+    found(f, STR("+++\na = 1\n---\n...\n+++\n"), FRONTMATTER_TOML,
+          "a = 1\n---\n...\n", "");
+    found(f, STR("\n \n+++\na = 1\n+++\nx"), FRONTMATTER_TOML, "a = 1\n", "x");
+    found(f, STR("---TOML\na = 1\n---\nx"), FRONTMATTER_TOML, "a = 1\n", "x");
+    found(f, STR("---json\n{\"a\": 1}\n---\nx"), FRONTMATTER_JSON,
+          "{\"a\": 1}\n", "x");
+    found(f, STR("{\"a\": 1}\nx"), FRONTMATTER_JSON, "{\"a\": 1}", "x");
+    found(f, STR("{\n \"a\": {\"b\": \"} \\\" {\\\\\"}\n} \r\n\r\nx"),
+          FRONTMATTER_JSON, "{\n \"a\": {\"b\": \"} \\\" {\\\\\"}\n}", "\r\nx");
+    found(f, STR("\n{\"a\": 1} x\n"), FRONTMATTER_JSON, "{\"a\": 1}", " x\n");
+    found(f, STR("Title: x\n\ny"), FRONTMATTER_HEADER, "Title: x\n", "y");
+    CHECK(&f->tap, split(f, STR("+++ x\n+++\n")) && !f->place.found);
+    CHECK(&f->tap, split(f, STR("{a: 1}\nx")) && !f->place.found);
+    CHECK(&f->tap, split(f, STR("{{ x }}\n")) && !f->place.found);
+    CHECK(&f->tap, split(f, STR("x\n+++\na = 1\n+++\n")) && !f->place.found);
+}
+
+/* One schema for all of them; what is wrong has its place in the file. */
+static void check_toml(struct fixture *f)
+{
+    CHECK(&f->tap, read(f, "+++\ntitle = 1.10\ndate = 2026-11-21 09:30:00\n"
+                           "tags = [2024, 'b']\nweight = 0x10\n"
+                           "aliases = '/a/'\ncover = {src = 'x.jpg'}\n"
+                           "mood = 'x'\n[extra]\ndepth = 1\n+++\n") &&
+                       f->diags.list.n == 0);
+    CHECK_STR(&f->tap, f->front.title, "1.10");
+    CHECK(&f->tap, f->front.has_date && !f->front.date.date_only &&
+                       f->front.date.instant == 1795253400);
+    CHECK(&f->tap, f->front.tags.n == 2 && f->front.weight == 16);
+    CHECK_STR(&f->tap, f->front.tags.p[0].text, "2024");
+    CHECK_STR(&f->tap, span_text(f->front.tags.p[1].at), "'b'");
+    CHECK_STR(&f->tap, f->front.aliases.p[0].text, "/a/");
+    CHECK_STR(&f->tap, f->front.cover.image, "x.jpg");
+    CHECK(&f->tap, dict_get_str(f->front.extra.as.dict, STR("depth")) &&
+                       dict_get_str(f->front.extra.as.dict, STR("mood")));
+    CHECK(&f->tap, read(f, "{\"draft\": true, \"date\": \"2026-11-21\"}"));
+    CHECK(&f->tap, f->front.draft && f->front.date.date_only);
+    CHECK(&f->tap, read(f, "+++\nstatus = 'private'\n+++\n"));
+    CHECK(&f->tap, f->front.draft);
+    said(f, "not-public", 2, 1);
+    CHECK(&f->tap, read(f, "+++\ndarft = true\n+++\n"));
+    said(f, "likely-slip", 2, 1);
+    CHECK(&f->tap, !read(f, "+++\ntitle = 'x'\n\n[a\n+++\n"));
+    said(f, "toml", 4, 1);
+    CHECK(&f->tap, !read(f, "{\"a\": 1,\n 2}\n"));
+    CHECK_STR(&f->tap, str_from(f->diags.list.p[0]->code), "json");
+    CHECK(&f->tap, !read(f, "---json\n[1]\n---\n"));
+    said(f, "wrong-type", 2, 1);
+    CHECK(&f->tap, !read(f, "{\"a\": 1}{}\n\xFF"));
+    said(f, "not-utf8", 2, 1);
+}
+
 static void check_split_errors(struct fixture *f)
 {
     CHECK(&f->tap, !split(f, STR("---\na: 1\n\nbody\n")));
     said(f, "frontmatter-unterminated", 1, 1);
-    CHECK(&f->tap, !split(f, STR("+++\na = 1\n+++\n")));
+    CHECK(&f->tap, !split(f, STR("+++\na = 1\n+++ x\n")));
+    said(f, "frontmatter-unterminated", 1, 1);
+    CHECK(&f->tap, !split(f, STR("+++\na = 1\n---\n")));
+    said(f, "frontmatter-unterminated", 1, 1);
+    CHECK(&f->tap, !split(f, STR("---toml\na = 1\n+++\n...\n")));
+    said(f, "frontmatter-unterminated", 1, 1);
+    CHECK(&f->tap, !split(f, STR("{\n  \"a\": \"}\n")));
+    said(f, "frontmatter-unterminated", 1, 1);
+    CHECK(&f->tap, !split(f, STR("{\"a\": \"\\\"}")));
+    said(f, "frontmatter-unterminated", 1, 1);
+    CHECK(&f->tap, !split(f, STR("{\"a\": {}")));
+    said(f, "frontmatter-unterminated", 1, 1);
+    CHECK(&f->tap, !split(f, STR("{\"a\": \"\\")));
+    said(f, "frontmatter-unterminated", 1, 1);
+    CHECK(&f->tap, !split(f, STR("+++\ra = 1\r+++\rx")));
     said(f, "frontmatter-format", 1, 1);
-    CHECK(&f->tap, !split(f, STR("{\n  \"a\": 1\n}\n")));
+    CHECK(&f->tap, !split(f, STR(";;;\n\"a\": 1\n;;;\n")));
+    said(f, "frontmatter-format", 1, 1);
+    CHECK(&f->tap, !split(f, STR("---cson\na: 1\n---\n")));
     said(f, "frontmatter-format", 1, 1);
     CHECK(&f->tap, !split(f, STR("---\na: 1\n---\ncaf\xE9\n")));
     said(f, "not-utf8", 4, 4);
@@ -407,10 +490,10 @@ static void check_hexo(struct fixture *f)
     CHECK(&f->tap, f->place.found);
     CHECK(&f->tap, !split(f, STR("---\n\n")));
     CHECK(&f->tap, !split(f, STR("---\n\na: 1\n")));
-    CHECK(&f->tap, !split(f, STR("---toml\na = 1\n---\n")));
+    CHECK(&f->tap, !split(f, STR("---json5\na = 1\n---\n")));
     said(f, "frontmatter-format", 1, 1);
-    CHECK(&f->tap, !split(f, STR("\n +++\na = 1\n+++\n")));
-    CHECK(&f->tap, !split(f, STR("\n{\"a\": 1}\n")));
+    CHECK(&f->tap, !split(f, STR("\n +++\na = 1\n")));
+    CHECK(&f->tap, !split(f, STR("\n{\"a\": 1\n")));
     CHECK(&f->tap, !split(f, STR("---javascript\n{a: 1}\n---\n")));
     CHECK(&f->tap, split(f, STR("---yaml\na: 1\n---\nx")) && f->place.found);
     CHECK(&f->tap, split(f, STR(" ---\na: 1\n---\nx")) && f->place.found);
@@ -508,7 +591,9 @@ int main(void)
 {
     struct fixture f = {0};
     check_split(&f);
+    check_formats(&f);
     check_split_errors(&f);
+    check_toml(&f);
     check_text(&f);
     check_tags(&f);
     check_dates(&f);

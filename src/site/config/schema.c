@@ -16,6 +16,7 @@ struct reading {
     str name;
     value val;
     span at;
+    bool toml;
 };
 
 static bool is_container(value v)
@@ -38,7 +39,26 @@ bool schema_is_given(const struct dict *dict, size_t i)
            (!value_is(v, VALUE_STRING) || str_trim(value_str(v)).n > 0);
 }
 
+/* Behind the key is "=", or it stands in a [header]. */
+bool schema_is_toml(const struct dict *dict, size_t i)
+{
+    span key = dict_key_span(dict, i);
+    span val = dict_value_span(dict, i);
+    str text = key.source ? key.source->text : (str){NULL, 0};
+    str behind = str_trim(str_from_offset(text, (size_t)key.off + key.len));
+    return str_starts(behind, STR("=")) || str_starts(behind, STR(".")) ||
+           (key.len && key.off > val.off && key.off < val.off + val.len);
+}
+
 /* --- complaints --- */
+
+/* An example, in the language of the place. */
+static void hint_pair(struct diag *diag, const struct reading *r,
+                      const char *yaml, const char *toml)
+{
+    diag_hint(diag, "write %.*s%s%s", STR_ARG(r->name), r->toml ? " = " : ": ",
+              r->toml ? toml : yaml);
+}
 
 const char *schema_kind_name(value v)
 {
@@ -53,22 +73,28 @@ struct diag *schema_wrong_type(const struct schema *schema, str name, value v,
                       wanted, schema_kind_name(v));
 }
 
+/* The examples are of YAML and TOML. */
 static bool wrong_type(const struct reading *r, const char *wanted,
-                       const char *example)
+                       const char *example, const char *toml_example)
 {
     struct diag *diag =
         schema_wrong_type(r->schema, r->name, r->val, r->at, wanted);
     str text = span_text(r->at);
     bool one_line =
         text.n > 0 && text.n < 80 && str_find_char(text, '\n') == STR_NONE;
-    if (is_container(r->val) && strcmp(wanted, "a text") == 0 && one_line) {
+    bool header = r->toml && value_is(r->val, VALUE_DICT);
+    if (!header && is_container(r->val) && strcmp(wanted, "a text") == 0 &&
+        one_line) {
         const char *quote = str_find_char(text, '"') == STR_NONE ? "\"" : "'";
-        diag_hint(diag, "quote it: %.*s: %s%.*s%s", STR_ARG(r->name), quote,
-                  STR_ARG(text), quote);
+        diag_hint(diag, "quote it: %.*s%s%s%.*s%s", STR_ARG(r->name),
+                  r->toml ? " = " : ": ", quote, STR_ARG(text), quote);
+    } else if (strcmp(wanted, "a map") == 0 && r->toml) {
+        diag_hint(diag, "write a line [%.*s], and its keys below it",
+                  STR_ARG(r->name));
     } else if (strcmp(wanted, "a map") == 0) {
         diag_hint(diag, "put lines of \"name: value\" below it, indented");
     } else {
-        diag_hint(diag, "write %.*s: %s", STR_ARG(r->name), example);
+        hint_pair(diag, r, example, toml_example);
     }
     return false;
 }
@@ -98,7 +124,7 @@ static bool read_text(const struct reading *r, str *out)
         v = v.as.list->items.p[0];
     }
     if (is_container(v)) {
-        return wrong_type(r, "a text", "some words");
+        return wrong_type(r, "a text", "some words", "\"some words\"");
     }
     *out = str_trim(schema_text(v, at));
     return true;
@@ -135,15 +161,17 @@ static bool read_bool(const struct reading *r, bool *out)
     if (is_container(r->val) || !schema_bool_word(str_trim(s), out)) {
         struct diag *diag = schema_wrong_type(r->schema, r->name, r->val, r->at,
                                               "true or false");
-        diag_hint(diag, "write %.*s: true or %.*s: false", STR_ARG(r->name),
-                  STR_ARG(r->name));
+        const char *is = r->toml ? " =" : ":";
+        diag_hint(diag, "write %.*s%s true or %.*s%s false", STR_ARG(r->name),
+                  is, STR_ARG(r->name), is);
         return false;
     }
     const char *meant = *out ? "true" : "false";
-    struct diag *diag = diag_warning(r->schema->diags, r->at, "bool-spelling",
-                                     "\"%.*s\" is a text in YAML: taken as %s",
-                                     STR_ARG(str_trim(s)), meant);
-    diag_hint(diag, "write %.*s: %s", STR_ARG(r->name), meant);
+    struct diag *diag =
+        diag_warning(r->schema->diags, r->at, "bool-spelling",
+                     "\"%.*s\" is a text in %s: taken as %s",
+                     STR_ARG(str_trim(s)), r->toml ? "TOML" : "YAML", meant);
+    hint_pair(diag, r, meant, meant);
     return true;
 }
 
@@ -159,12 +187,12 @@ static bool read_int(const struct reading *r, int64_t *out)
     int64_t n = 0;
     for (size_t i = negative; i < s.n; i++) {
         if (!is_digit(s.p[i]) || s.n > 18) {
-            return wrong_type(r, "a whole number", "10");
+            return wrong_type(r, "a whole number", "10", "10");
         }
         n = n * 10 + (s.p[i] - '0');
     }
     if (s.n == 0) {
-        return wrong_type(r, "a whole number", "10");
+        return wrong_type(r, "a whole number", "10", "10");
     }
     *out = negative ? -n : n;
     return true;
@@ -267,7 +295,7 @@ static void suggest_date(const struct reading *r, str s, struct diag *diag)
 static bool read_date(const struct reading *r, struct date *out)
 {
     if (is_container(r->val)) {
-        return wrong_type(r, "a date", "2026-11-21");
+        return wrong_type(r, "a date", "2026-11-21", "2026-11-21");
     }
     str s = str_trim(schema_text(r->val, r->at));
     enum date_status status = date_parse(s, r->schema->zone, out);
@@ -340,7 +368,9 @@ static bool is_nobody(const struct reading *r, value item)
     }
     struct diag *diag = diag_warning(r->schema->diags, r->at, "wrong-type",
                                      "this author has no name: passed over");
-    diag_hint(diag, "write author: Ann, or {name: Ann}");
+    diag_hint(diag, "%s",
+              r->toml ? "write author = \"Ann\", or {name = \"Ann\"}"
+                      : "write author: Ann, or {name: Ann}");
     return true;
 }
 
@@ -349,7 +379,7 @@ static bool is_nobody(const struct reading *r, value item)
 static bool add_container(const struct reading *r, value item, span at,
                           struct text_list *out)
 {
-    struct reading part = {r->schema, r->name, item, at};
+    struct reading part = {r->schema, r->name, item, at, r->toml};
     const value *name = name_in(item);
     if (name) {
         add_text(r, value_str(*name), at, out);
@@ -357,7 +387,8 @@ static bool add_container(const struct reading *r, value item, span at,
     }
     if (!value_is_sequence(item)) {
         return is_nobody(&part, item) ||
-               wrong_type(&part, "a list of texts", "[one, two]");
+               wrong_type(&part, "a list of texts", "[one, two]",
+                          "[\"one\", \"two\"]");
     }
     bool ok = true;
     for (size_t i = 0; i < item.as.list->items.n; i++) {
@@ -437,7 +468,7 @@ static bool read_value(const struct reading *r, enum schema_type type, void *to)
     case SCHEMA_TEXTS: return read_list(r, false, to);
     case SCHEMA_DICT:
         if (!value_is(r->val, VALUE_DICT)) {
-            return wrong_type(r, "a map", "");
+            return wrong_type(r, "a map", "", "");
         }
         *(value *)to = r->val;
         return true;
@@ -466,7 +497,8 @@ bool schema_read(const struct schema *schema, const struct schema_key *key,
     }
     char *fields = out;
     struct reading reading = {schema, key->name, dict->entries.p[i].val,
-                              dict_value_span(dict, i)};
+                              dict_value_span(dict, i),
+                              schema_is_toml(dict, i)};
     if (key->at) {
         *(span *)(void *)(fields + key->at) = reading.at;
     }

@@ -81,6 +81,8 @@ bool schema_read_all(const struct schema *schema, const struct dict *dict,
 
 /* Whether entry i has a value: not null and no empty text. */
 bool schema_is_given(const struct dict *dict, size_t i);
+/* Whether entry i is written in TOML, as its cures then are. */
+bool schema_is_toml(const struct dict *dict, size_t i);
 /* Returns a scalar as it was typed; of a float, the text 1.10. */
 str schema_text(value v, span at);
 /* Reads a boolean as people write it though YAML 1.2 does not: yes, "true",

@@ -4,7 +4,6 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "data/yaml.h"
 #include "files/path.h"
 #include "site/config/key_typo.h"
 #include "site/frontmatter/holding.h"
@@ -328,7 +327,10 @@ static bool read_recipe(struct reader *reader, size_t i)
         reader->schema.diags, dict_value_span(reader->dict, i), "wrong-type",
         "\"recipe\" wants a map, and this is %s: kept in page.extra",
         schema_kind_name(v));
-    diag_hint(diag, "put lines such as \"yield: 1 loaf\" below it, indented");
+    diag_hint(diag, "%s",
+              schema_is_toml(reader->dict, i)
+                  ? "write a line [recipe], and yield = \"1 loaf\" below it"
+                  : "put lines such as \"yield: 1 loaf\" below it, indented");
     keep_extra(reader, reader->dict, i);
     return true;
 }
@@ -349,7 +351,10 @@ static bool read_menu(struct reader *reader, size_t i)
             struct diag *diag = schema_wrong_type(
                 &reader->schema, STR("menu"), item,
                 list_item_span(v.as.list, k), "names of menus");
-            diag_hint(diag, "write menu: [main, footer]");
+            diag_hint(diag, "%s",
+                      schema_is_toml(reader->dict, i)
+                          ? "write menu = [\"main\", \"footer\"]"
+                          : "write menu: [main, footer]");
             return false;
         }
     }
@@ -369,7 +374,10 @@ static bool read_cascade(struct reader *reader, size_t i)
     if (!maps) {
         struct diag *diag = schema_wrong_type(
             &reader->schema, STR("cascade"), v, at, "a map, or a list of maps");
-        diag_hint(diag, "put lines such as \"draft: true\" below it, indented");
+        diag_hint(diag, "%s",
+                  schema_is_toml(reader->dict, i)
+                      ? "write a line [cascade], and draft = true below it"
+                      : "put lines such as \"draft: true\" below it, indented");
         return false;
     }
     reader->out->cascade = v;
@@ -647,36 +655,6 @@ static bool read_entry(struct reader *reader, size_t i)
 
 /* --- all of it --- */
 
-static bool not_a_map(const struct source *source,
-                      const struct frontmatter_place *place, value v,
-                      struct diags *diags)
-{
-    str text = str_trim(span_text(span_of(source, place->off, place->len)));
-    str line;
-    str_split(&text, '\n', &line);
-    line = str_trim(line);
-    struct diag *diag =
-        diag_error(diags, span_of_str(source, line), "wrong-type",
-                   "front matter is lines of \"name: value\", and this is %s",
-                   schema_kind_name(v));
-    size_t colon = str_find_char(line, ':');
-    size_t wide = str_find(line, STR("：")); /* of a Chinese keyboard */
-    if (value_is(v, VALUE_STRING) && wide != STR_NONE && wide < colon) {
-        str name = str_sub(line, 0, wide);
-        str val = str_from_offset(line, wide + strlen("："));
-        diag_hint(diag, "write an ASCII colon and a space: %.*s: %.*s",
-                  STR_ARG(name), STR_ARG(str_trim(val)));
-    } else if (value_is(v, VALUE_STRING) && colon != STR_NONE) {
-        str name = str_trim(str_sub(line, 0, colon));
-        str val = str_trim(str_from_offset(line, colon + 1));
-        diag_hint(diag, "put a space behind the colon: %.*s: %.*s",
-                  STR_ARG(name), STR_ARG(val));
-    } else {
-        diag_hint(diag, "write title: A title");
-    }
-    return false;
-}
-
 /* Hexo and others write a locale's name, zh_TW, where HTML wants a tag. */
 static str language_tag(str name, struct arena *arena)
 {
@@ -718,58 +696,6 @@ bool frontmatter_read_dict(const struct source *source, const struct dict *dict,
     }
     out->lang = language_tag(out->lang, arena);
     return frontmatter_check_addresses(&reader.schema, out) && ok;
-}
-
-/* Nikola's older word for a status. */
-static void note_nikola_tags(struct diags *diags, struct frontmatter *out)
-{
-    static const str words[] = {STR_INIT("draft"), STR_INIT("private")};
-    size_t key = holding_find(STR("status"));
-    for (size_t i = 0; i < out->tags.n; i++) {
-        struct text_item tag = out->tags.p[i];
-        if (!str_is_one_of(tag.text, words, sizeof words / sizeof *words)) {
-            continue;
-        }
-        struct diag *diag =
-            diag_warning(diags, tag.at, "not-public",
-                         "the tag \"%.*s\" says that this is not public: "
-                         "it is held back",
-                         STR_ARG(tag.text));
-        diag_hint(diag, "%s", holding_cure(key, tag.text));
-        out->says |= UINT64_C(1) << key;
-        out->holds |= UINT64_C(1) << key;
-        out->draft = true;
-    }
-}
-
-bool frontmatter_read(const struct source *source,
-                      const struct frontmatter_place *place,
-                      const struct zone *zone, struct arena *arena,
-                      struct diags *diags, struct frontmatter *out)
-{
-    *out = (struct frontmatter){.extra = value_dict(arena)};
-    value v = value_none();
-    if (place->header) {
-        const struct dict *dict =
-            frontmatter_read_header(source, place, arena, diags);
-        bool read =
-            frontmatter_read_dict(source, dict, zone, arena, diags, out);
-        if (frontmatter_is_nikola(source->text, place->off)) {
-            note_nikola_tags(diags, out);
-        }
-        return read;
-    }
-    if (place->found &&
-        !yaml_parse(source, place->off, place->len, arena, diags, &v)) {
-        return false;
-    }
-    if (value_is(v, VALUE_NONE)) {
-        return true;
-    }
-    if (!value_is(v, VALUE_DICT)) {
-        return not_a_map(source, place, v, diags);
-    }
-    return frontmatter_read_dict(source, v.as.dict, zone, arena, diags, out);
 }
 
 str frontmatter_key(size_t bit)

@@ -2,9 +2,10 @@
 #ifndef CRUMB_SITE_FRONTMATTER_FRONTMATTER_H
 #define CRUMB_SITE_FRONTMATTER_FRONTMATTER_H
 
-/* Front matter: the keys at the start of a post, between two lines of `---` or
- * in a header without such lines. These functions find it and read its keys by
- * their types. Any thread. */
+/* Front matter: the keys at the start of a post, in YAML between two lines of
+ * `---`, in TOML between two of `+++`, in an object of JSON or in a header
+ * without such marks. These functions find it and read its keys by their
+ * types. Any thread. */
 
 #include "base/diag/diag.h"
 #include "base/vec.h"
@@ -13,14 +14,21 @@
 
 struct zone;
 
+enum frontmatter_format {
+    FRONTMATTER_YAML,
+    FRONTMATTER_TOML,
+    FRONTMATTER_JSON,
+    FRONTMATTER_HEADER, /* lines of "Title: x" */
+};
+
 /* Where the front matter and the body of a file are; offsets into source->text.
  */
 struct frontmatter_place {
-    bool found;  /* there is front matter; else only `body` is set */
-    size_t off;  /* of the YAML, behind the first line */
-    size_t len;  /* of the YAML, with its last line break */
+    bool found; /* there is front matter; else only `body` is set */
+    enum frontmatter_format format;
+    size_t off;  /* behind the first line of marks; of JSON, its "{" */
+    size_t len;  /* up to the last line of marks; of JSON, with its "}" */
     size_t body; /* where the body starts */
-    bool header; /* it is a header of lines "Title: x", not YAML */
 };
 
 /* Whether the text begins with the first line of front matter, in any format.
@@ -32,7 +40,7 @@ bool frontmatter_opens(str text);
 
 /* Checks that the file is UTF-8 and finds its front matter. A byte order mark
  * belongs to neither part. Returns false after reporting why: the file is not
- * UTF-8, the closing line is missing, or it is TOML or JSON. */
+ * UTF-8, the end is missing, or crumb does not read the format. */
 bool frontmatter_split(const struct source *source, struct diags *diags,
                        struct frontmatter_place *out);
 
@@ -145,6 +153,12 @@ struct text_list frontmatter_words(const struct frontmatter *front,
  * `date`. No taxonomy can have such a name. */
 bool frontmatter_is_taken(str key);
 
+/* Parses what frontmatter_split found: to a dict, or to what YAML has there
+ * instead; to none if there is no front matter. Returns false after reporting
+ * an error. */
+bool frontmatter_parse(const struct source *source,
+                       const struct frontmatter_place *place,
+                       struct arena *arena, struct diags *diags, value *out);
 /* Reads the front matter that frontmatter_split found; the source may end at
  * `body`. Dates without an offset are in `zone` (NULL: UTC). Returns false
  * after reporting errors; *out holds what could be read, so that `draft` still

@@ -146,7 +146,7 @@ static void find_nikola(str text, size_t at, struct frontmatter_place *out)
         }
     }
     *out = (struct frontmatter_place){.found = true,
-                                      .header = true,
+                                      .format = FRONTMATTER_HEADER,
                                       .off = start,
                                       .len = at - start,
                                       .body = comment ? behind_comment(text, at)
@@ -187,7 +187,7 @@ void frontmatter_find_header(str text, size_t at, struct frontmatter_place *out)
                   (seen.dated && seen.known > 1);
     if (enough && ((clear && sure) || seen.known > 1)) {
         *out = (struct frontmatter_place){.found = true,
-                                          .header = true,
+                                          .format = FRONTMATTER_HEADER,
                                           .off = start,
                                           .len = at - start,
                                           .body = body};

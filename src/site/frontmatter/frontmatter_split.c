@@ -22,14 +22,22 @@ static bool is_mark(str line, str mark)
            str_trim(str_from_offset(line, mark.n)).n == 0;
 }
 
-/* Finds the closing line from `at` on. */
-static bool find_end(str text, size_t at, struct frontmatter_place *out)
+static bool closes(enum frontmatter_format format, str mark, str line)
 {
+    return is_mark(line, mark) ||
+           (format == FRONTMATTER_YAML && is_mark(line, STR("...")));
+}
+
+/* Finds the closing line from `at` on. */
+static bool find_close(str text, size_t at, enum frontmatter_format format,
+                       str mark, struct frontmatter_place *out)
+{
+    out->format = format;
     out->off = at;
     while (at < text.n) {
         size_t next;
         str line = line_at(text, at, &next);
-        if (is_mark(line, STR("---")) || is_mark(line, STR("..."))) {
+        if (closes(format, mark, line)) {
             out->found = true;
             out->len = at - out->off;
             out->body = next;
@@ -38,6 +46,48 @@ static bool find_end(str text, size_t at, struct frontmatter_place *out)
         at = next;
     }
     return false;
+}
+
+static bool find_end(str text, size_t at, struct frontmatter_place *out)
+{
+    return find_close(text, at, FRONTMATTER_YAML, STR("---"), out);
+}
+
+/* Finds the bracket that closes the one at `at`; brackets in texts are none. */
+static size_t object_end(str text, size_t at)
+{
+    size_t depth = 0;
+    bool quoted = false;
+    for (; at < text.n; at++) {
+        char c = text.p[at];
+        if (quoted && c == '\\') {
+            at++;
+        } else if (c == '"') {
+            quoted = !quoted;
+        } else if (!quoted && c == '{') {
+            depth++;
+        } else if (!quoted && c == '}' && --depth == 0) {
+            return at + 1;
+        }
+    }
+    return STR_NONE;
+}
+
+/* The body begins on the next line, or right behind the bracket. */
+static bool find_object(str text, size_t at, struct frontmatter_place *out)
+{
+    size_t end = object_end(text, at);
+    if (end == STR_NONE) {
+        return false;
+    }
+    size_t next;
+    str rest = line_at(text, end, &next);
+    *out = (struct frontmatter_place){.found = true,
+                                      .format = FRONTMATTER_JSON,
+                                      .off = at,
+                                      .len = end - at,
+                                      .body = str_trim(rest).n ? end : next};
+    return true;
 }
 
 /* The text begins with a rule: an empty line below the dashes, and then words
@@ -58,23 +108,29 @@ static bool is_rule(str text, size_t at)
 }
 
 static bool unterminated(const struct source *source, size_t at, str line,
-                         struct diags *diags)
+                         const char *cure, struct diags *diags)
 {
     struct diag *diag =
         diag_error(diags, span_of(source, at, str_trim(line).n),
                    "frontmatter-unterminated",
                    "the front matter that starts here has no end");
-    diag_hint(diag, "write --- on a line of its own before the text (a rule "
-                    "at the start of a post is ***)");
+    diag_hint(diag, "%s", cure);
     return false;
 }
 
 /* Old editors end lines with a CR alone, and the whole file is one line. */
+static bool opens_bare_cr(str text)
+{
+    return (str_starts(text, STR("---\r")) &&
+            !str_starts(text, STR("---\r\n"))) ||
+           (str_starts(text, STR("+++\r")) &&
+            !str_starts(text, STR("+++\r\n")));
+}
+
 static bool has_bare_cr(const struct source *source, size_t at,
                         struct diags *diags)
 {
-    str rest = str_from_offset(source->text, at);
-    if (!str_starts(rest, STR("---\r")) || str_starts(rest, STR("---\r\n"))) {
+    if (!opens_bare_cr(str_from_offset(source->text, at))) {
         return false;
     }
     struct diag *diag =
@@ -105,47 +161,84 @@ static bool opens_yaml(str line)
            is_mark(line, STR("---yml"));
 }
 
-static void say_foreign(const struct source *source, size_t at, str line,
-                        bool toml, struct diags *diags)
-{
-    struct diag *diag = diag_error(
-        diags, span_of(source, at, str_trim(line).n), "frontmatter-format",
-        "front matter in %s is not read", toml ? "TOML" : "JSON");
-    if (toml) {
-        diag_hint(diag, "write it as YAML: --- instead of +++, title: \"x\" "
-                        "instead of title = \"x\" (hugo convert toYAML does "
-                        "a whole site)");
-    } else {
-        diag_hint(diag, "put a line of --- before and behind it: YAML reads "
-                        "JSON");
-    }
-}
+/* What Hugo, Zola, Hexo and Eleventy have beside YAML. What is not read is
+ * refused: taken as text it would publish drafts. */
+enum opening {
+    OPENS_NONE,
+    OPENS_TOML,    /* +++ */
+    OPENS_JSON,    /* { */
+    OPENS_NAMED,   /* ---toml or ---json */
+    OPENS_FOREIGN, /* ;;; and programs */
+};
 
-/* What Hugo, Zola, Hexo and Eleventy also know. Taken as text it would
- * publish drafts. */
-enum format { FORMAT_OTHER, FORMAT_TOML, FORMAT_JSON };
-
-static enum format format_at(str text, size_t at, str line)
+static enum opening opening_at(str text, size_t at, str line)
 {
     str name = named_format(line);
     str rest = str_from_offset(text, at);
-    if (is_mark(line, STR("+++")) || str_eq_nocase(name, STR("toml"))) {
-        return FORMAT_TOML;
+    if (is_mark(line, STR("+++"))) {
+        return OPENS_TOML;
     }
-    bool json = name.n || is_mark(line, STR(";;;")) ||
-                (str_starts(rest, STR("{")) &&
-                 str_starts(str_trim(str_from_offset(rest, 1)), STR("\"")));
-    return json ? FORMAT_JSON : FORMAT_OTHER;
+    if (str_eq_nocase(name, STR("toml")) || str_eq_nocase(name, STR("json"))) {
+        return OPENS_NAMED;
+    }
+    if (name.n || is_mark(line, STR(";;;"))) {
+        return OPENS_FOREIGN;
+    }
+    return str_starts(rest, STR("{")) &&
+                   str_starts(str_trim(str_from_offset(rest, 1)), STR("\""))
+               ? OPENS_JSON
+               : OPENS_NONE;
 }
 
-static bool is_foreign(const struct source *source, size_t at, str line,
-                       struct diags *diags)
+static bool refuse_foreign(const struct source *source, size_t at, str line,
+                           struct diags *diags)
 {
-    enum format format = format_at(source->text, at, line);
-    if (format != FORMAT_OTHER) {
-        say_foreign(source, at, line, format == FORMAT_TOML, diags);
+    str name = named_format(line);
+    struct diag *diag = diag_error(
+        diags, span_of(source, at, str_trim(line).n), "frontmatter-format",
+        name.n ? "front matter in this language is not read"
+               : "front matter between lines of ;;; is not read");
+    if (name.n) {
+        diag_hint(diag, "write it as YAML: lines of title: x between two "
+                        "lines of ---");
+    } else {
+        diag_hint(diag, "write { instead of ;;; in front of it, and } behind "
+                        "it");
     }
-    return format != FORMAT_OTHER;
+    return false;
+}
+
+/* Front matter that is not YAML opens at `at`. False: reported. */
+static bool find_other(const struct source *source, size_t at,
+                       enum opening opening, struct diags *diags,
+                       struct frontmatter_place *out)
+{
+    str text = source->text;
+    size_t next;
+    str line = line_at(text, at, &next);
+    if (opening == OPENS_TOML) {
+        return find_close(text, next, FRONTMATTER_TOML, STR("+++"), out) ||
+               unterminated(source, at, line,
+                            "write +++ on a line of its own before the text",
+                            diags);
+    }
+    if (opening == OPENS_JSON) {
+        return find_object(text, at, out) ||
+               unterminated(source, at, STR("{"),
+                            "write } behind its last line; a text ends with "
+                            "the \" that it begins with",
+                            diags);
+    }
+    if (opening == OPENS_NAMED) {
+        bool toml = str_eq_nocase(named_format(line), STR("toml"));
+        return find_close(text, next,
+                          toml ? FRONTMATTER_TOML : FRONTMATTER_JSON,
+                          STR("---"), out) ||
+               unterminated(source, at, line,
+                            "write --- on a line of its own before the text",
+                            diags);
+    }
+    return refuse_foreign(source, at, line, diags);
 }
 
 /* "name: value", as front matter starts. */
@@ -289,8 +382,8 @@ bool frontmatter_begins(str text)
     size_t at = behind_blanks(text, behind_mark(text));
     str line = line_at(text, at, &next);
     return opens_yaml(line) || is_long_mark(line) || is_known_pair(line) ||
-           str_starts(line, STR("---\r")) || frontmatter_is_nikola(text, at) ||
-           format_at(text, at, line) != FORMAT_OTHER;
+           opens_bare_cr(line) || frontmatter_is_nikola(text, at) ||
+           opening_at(text, at, line) != OPENS_NONE;
 }
 
 bool frontmatter_opens(str text)
@@ -321,11 +414,17 @@ bool frontmatter_split(const struct source *source, struct diags *diags,
     size_t late = behind_blanks(text, at);
     if (opens_yaml(line)) {
         return is_rule(text, next) || find_end(text, next, out) ||
-               unterminated(source, at, line, diags);
+               unterminated(source, at, line,
+                            "write --- on a line of its own before the text "
+                            "(a rule at the start of a post is ***)",
+                            diags);
     }
-    if (has_bare_cr(source, at, diags) ||
-        is_foreign(source, late, line_at(text, late, &next), diags)) {
+    if (has_bare_cr(source, at, diags)) {
         return false;
+    }
+    enum opening opening = opening_at(text, late, line_at(text, late, &next));
+    if (opening != OPENS_NONE) {
+        return find_other(source, late, opening, diags, out);
     }
     line = line_at(text, at, &next);
     if (late != at) {

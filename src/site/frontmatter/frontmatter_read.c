@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT */
+#include <string.h>
+
+#include "data/json.h"
+#include "data/toml.h"
+#include "data/yaml.h"
+#include "site/frontmatter/frontmatter.h"
+#include "site/frontmatter/holding.h"
+
+/* From the text of front matter, of whatever format, to its keys. */
+
+static bool not_a_map(const struct source *source,
+                      const struct frontmatter_place *place, value v,
+                      struct diags *diags)
+{
+    str text = str_trim(span_text(span_of(source, place->off, place->len)));
+    str line;
+    str_split(&text, '\n', &line);
+    line = str_trim(line);
+    struct diag *diag =
+        diag_error(diags, span_of_str(source, line), "wrong-type",
+                   "front matter is lines of \"name: value\", and this is %s",
+                   schema_kind_name(v));
+    size_t colon = str_find_char(line, ':');
+    size_t wide = str_find(line, STR("：")); /* of a Chinese keyboard */
+    if (value_is(v, VALUE_STRING) && wide != STR_NONE && wide < colon) {
+        str name = str_sub(line, 0, wide);
+        str val = str_from_offset(line, wide + strlen("："));
+        diag_hint(diag, "write an ASCII colon and a space: %.*s: %.*s",
+                  STR_ARG(name), STR_ARG(str_trim(val)));
+    } else if (value_is(v, VALUE_STRING) && colon != STR_NONE) {
+        str name = str_trim(str_sub(line, 0, colon));
+        str val = str_trim(str_from_offset(line, colon + 1));
+        diag_hint(diag, "put a space behind the colon: %.*s: %.*s",
+                  STR_ARG(name), STR_ARG(val));
+    } else {
+        diag_hint(diag, "write title: A title");
+    }
+    return false;
+}
+
+/* Nikola's older word for a status. */
+static void note_nikola_tags(struct diags *diags, struct frontmatter *out)
+{
+    static const str words[] = {STR_INIT("draft"), STR_INIT("private")};
+    size_t key = holding_find(STR("status"));
+    for (size_t i = 0; i < out->tags.n; i++) {
+        struct text_item tag = out->tags.p[i];
+        if (!str_is_one_of(tag.text, words, sizeof words / sizeof *words)) {
+            continue;
+        }
+        struct diag *diag =
+            diag_warning(diags, tag.at, "not-public",
+                         "the tag \"%.*s\" says that this is not public: "
+                         "it is held back",
+                         STR_ARG(tag.text));
+        diag_hint(diag, "%s", holding_cure(key, tag.text));
+        out->says |= UINT64_C(1) << key;
+        out->holds |= UINT64_C(1) << key;
+        out->draft = true;
+    }
+}
+
+bool frontmatter_parse(const struct source *source,
+                       const struct frontmatter_place *place,
+                       struct arena *arena, struct diags *diags, value *out)
+{
+    size_t off = place->off;
+    size_t len = place->len;
+    *out = value_none();
+    if (!place->found) {
+        return true;
+    }
+    switch (place->format) {
+    case FRONTMATTER_TOML:
+        return toml_parse(source, off, len, arena, diags, out);
+    case FRONTMATTER_JSON:
+        return json_parse_part(source, off, len, arena, diags, out);
+    case FRONTMATTER_HEADER:
+        *out = (value){
+            .kind = VALUE_DICT,
+            .as.dict = frontmatter_read_header(source, place, arena, diags)};
+        return true;
+    case FRONTMATTER_YAML: break;
+    }
+    return yaml_parse(source, off, len, arena, diags, out);
+}
+
+bool frontmatter_read(const struct source *source,
+                      const struct frontmatter_place *place,
+                      const struct zone *zone, struct arena *arena,
+                      struct diags *diags, struct frontmatter *out)
+{
+    value v;
+    *out = (struct frontmatter){.extra = value_dict(arena)};
+    if (!frontmatter_parse(source, place, arena, diags, &v)) {
+        return false;
+    }
+    if (value_is(v, VALUE_NONE)) {
+        return true;
+    }
+    if (!value_is(v, VALUE_DICT)) {
+        return not_a_map(source, place, v, diags);
+    }
+    bool read =
+        frontmatter_read_dict(source, v.as.dict, zone, arena, diags, out);
+    if (place->format == FRONTMATTER_HEADER &&
+        frontmatter_is_nikola(source->text, place->off)) {
+        note_nikola_tags(diags, out);
+    }
+    return read;
+}
