@@ -2,6 +2,7 @@
 #include "highlight/language_set.h"
 
 #include "base/glob.h"
+#include "base/hash.h"
 
 /* One lock guards the arena, the tables and the reading. It is held for as long
  * as it takes to read a definition, once for each language; regexes are
@@ -75,6 +76,8 @@ void language_set_add(struct language_set *languages, str id,
                       const struct source *source)
 {
     add(languages, arena_str(&languages->arena, id), source, true);
+    languages->own = hash64_mix(languages->own, hash64(id));
+    languages->own = hash64_mix(languages->own, hash64(source->text));
 }
 
 /* --- names; with the lock --- */
@@ -201,6 +204,15 @@ const struct language *language_set_find(struct language_set *languages,
     const struct language *language = file ? read_file(languages, file) : NULL;
     pthread_mutex_unlock(&languages->lock);
     return language;
+}
+
+/* Definitions name each other: one that changes may change all of them. */
+uint64_t language_set_hash(struct language_set *languages, str name)
+{
+    pthread_mutex_lock(&languages->lock);
+    bool known = file_of_name(languages, name) != NULL;
+    pthread_mutex_unlock(&languages->lock);
+    return known ? hash64_mix(1, languages->own) : 0;
 }
 
 static bool takes_file(const struct language_file *file, str name,

@@ -26,6 +26,7 @@ struct language_set {
     struct map ids;                    /* from an id to a language_file */
     struct map names;                  /* from a name or alias, in lower case */
     bool has_names;
+    uint64_t own; /* a hash of the site's definitions; 0: it has none */
 };
 
 /* With the built-in languages. */
@@ -45,6 +46,9 @@ const struct language *language_set_find(struct language_set *languages,
 /* The language of files of that name; NULL: none is known. */
 const struct language *language_set_of_file(struct language_set *languages,
                                             str file);
+/* A hash of what that name stands for, as far as it can differ between sites:
+ * 0: there is no such language. */
+uint64_t language_set_hash(struct language_set *languages, str name);
 /* The name that is most like this one; empty: none is. */
 str language_set_nearest(struct language_set *languages, str name);
 /* What each language is called, in the order of their ids. */

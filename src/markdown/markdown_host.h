@@ -9,6 +9,7 @@
 #include "markdown/shortcode.h"
 
 struct image_size;
+struct language;
 
 enum shortcode_kind {
     SHORTCODE_UNKNOWN,  /* there is none: the tag is text */
@@ -50,6 +51,15 @@ struct markdown_host {
      * NULL: shortcodes become nothing. */
     str (*shortcode)(void *self, const struct shortcode_call *call,
                      struct arena *arena);
+    /* Returns the language of that name that code is highlighted in; NULL: none
+     * is known, which is reported at `at`, if that is a place. NULL: code is
+     * plain. */
+    const struct language *(*language)(void *self, str name, span at);
+    /* Sets the text of a file that a block of code shows, `path` being what the
+     * author wrote. Returns false after reporting why there is none. NULL: no
+     * file is shown. */
+    bool (*code_file)(void *self, str path, span at, str *text,
+                      struct arena *arena);
     void *self; /* the caller's; the first argument of each function */
 };
 

@@ -174,6 +174,7 @@ struct md {
     size_t images; /* the number of images around the current node */
     size_t words;
     size_t characters;           /* words that are one Han or kana */
+    size_t anchored;             /* blocks of code whose lines have ids */
     cmark_node *last_definition; /* the last paragraph of definitions */
     bool in_word;                /* the last character counted is in a word */
     bool math_missing;           /* it was said that nothing renders formulas */
@@ -365,6 +366,11 @@ void md_escape_href(str url, struct buf *out);
 
 /* md_safe.c: prints raw HTML as far as the options allow. */
 void md_raw_html(struct md *md, str html, bool block);
+
+/* md_code.c: prints a block of code, highlighted if its language is known. */
+void md_code_block(struct md *md, cmark_node *node);
+/* The same for code within a line, `{:python}x`. */
+void md_code_inline(struct md *md, str text, struct buf *out);
 
 /* md_render.c: prints the whole tree to md->out. */
 void md_render(struct md *md);

@@ -17,73 +17,91 @@ static size_t language_length(str text)
     return n;
 }
 
-/* {#id .class}: one attribute; those with a value are left in the rest. */
-static void read_fence_attribute(struct md_fence *fence, str item,
-                                 struct buf *classes)
+static void add_class(struct buf *classes, str name)
 {
-    str name = str_from_offset(item, 1);
-    if (item.p[0] == '#' && !fence->id.n) {
-        fence->id = name;
-    } else if (item.p[0] == '.' && !fence->language.n) {
-        fence->language = name;
-    } else if (item.p[0] == '.' && name.n) {
-        if (classes->n) {
-            buf_putc(classes, ' ');
-        }
-        buf_put(classes, name);
+    if (classes->n && name.n) {
+        buf_putc(classes, ' ');
     }
+    buf_put(classes, name);
 }
 
-/* Values may be quoted and hold spaces. */
-static size_t item_length(str text)
+/* Sorts what was read into ids, classes and options. */
+static void take(struct md_fence *fence, const struct attributes *read,
+                 size_t outside, struct arena *arena)
+{
+    struct buf classes = {0};
+    for (size_t i = 0; i < read->list.n; i++) {
+        const struct attribute *item = &read->list.p[i];
+        bool pair = item->kind == ATTRIBUTE_PAIR;
+        if (item->kind == ATTRIBUTE_ID ||
+            (pair && str_eq(item->name, STR("id")))) {
+            str id = pair ? item->value : item->name;
+            fence->id = fence->id.n ? fence->id : id;
+        } else if (item->kind == ATTRIBUTE_CLASS && !fence->language.n) {
+            fence->language = item->name;
+        } else if (item->kind == ATTRIBUTE_CLASS) {
+            add_class(&classes, item->name);
+        } else if (pair && str_eq(item->name, STR("class"))) {
+            add_class(&classes, item->value);
+        } else {
+            *VEC_PUSH(&fence->options.list, arena) = *item;
+            fence->loose += i < outside;
+        }
+    }
+    fence->classes = arena_str(arena, buf_str(&classes));
+    buf_free(&classes);
+}
+
+/* {r, echo=FALSE}: a name in front that is no option. */
+static str language_in_braces(str text)
+{
+    size_t n = 0;
+    while (n < text.n && !ends_language(text.p[n]) && text.p[n] != '=') {
+        n++;
+    }
+    bool is_name =
+        n && is_alpha(text.p[0]) && (n == text.n || text.p[n] != '=');
+    return str_sub(text, 0, is_name ? n : 0);
+}
+
+/* The first '{' outside of quotes, or the end. */
+static size_t find_brace(str text)
 {
     char quote = '\0';
-    size_t n = 0;
-    for (; n < text.n; n++) {
-        char c = text.p[n];
-        if (quote) {
-            quote = c == quote ? '\0' : quote;
-        } else if ((c == '"' || c == '\'') && n && text.p[n - 1] == '=') {
-            quote = c;
-        } else if (ends_language(c)) {
-            break;
-        }
+    size_t i = 0;
+    for (; i < text.n && (quote || text.p[i] != '{'); i++) {
+        char c = text.p[i];
+        bool opens =
+            !quote && (c == '"' || c == '\'') && i && text.p[i - 1] == '=';
+        quote = opens ? c : c == quote ? '\0' : quote;
     }
-    return n;
-}
-
-static void read_fence_attributes(struct md_fence *fence, str text,
-                                  struct buf *classes)
-{
-    while (text.n && text.p[0] != '}') {
-        size_t n = item_length(text);
-        if (n) {
-            read_fence_attribute(fence, str_sub(text, 0, n), classes);
-        }
-        text = str_from_offset(text, n ? n : 1);
-    }
+    return i;
 }
 
 struct md_fence md_fence_read(str info, struct arena *arena)
 {
     struct md_fence fence = {0};
+    struct attributes read = {0};
+    size_t outside = STR_NONE;
     info = str_trim(info);
-    bool braced = str_starts(info, STR("{"));
-    str head = str_trim(str_from_offset(info, braced));
-    if (!braced || (head.n && is_alpha(head.p[0]) &&
-                    !memchr(head.p, '=', item_length(head)))) {
-        fence.language = str_sub(head, 0, language_length(head));
-        head = str_from_offset(head, fence.language.n);
+    if (str_starts(info, STR("{"))) {
+        str inside = str_trim(str_from_offset(info, 1));
+        fence.language = language_in_braces(inside);
+        attributes_read_items(str_from_offset(inside, fence.language.n),
+                              ATTRIBUTES_BY_SPACE, arena, &read);
+    } else {
+        fence.language = str_sub(info, 0, language_length(info));
+        str rest = str_from_offset(info, fence.language.n);
+        size_t open = find_brace(rest);
+        attributes_read_items(str_sub(rest, 0, open),
+                              str_starts(rest, STR(",")) ? ATTRIBUTES_BY_COMMA
+                                                         : ATTRIBUTES_BY_SPACE,
+                              arena, &read);
+        outside = read.list.n;
+        attributes_read_items(str_from_offset(rest, open + 1),
+                              ATTRIBUTES_BY_SPACE, arena, &read);
     }
-    fence.rest = braced ? info : str_trim(head);
-    struct buf classes = {0};
-    size_t open = str_find_char(head, '{');
-    if (braced || open != STR_NONE) {
-        read_fence_attributes(
-            &fence, braced ? head : str_from_offset(head, open + 1), &classes);
-    }
+    take(&fence, &read, outside, arena);
     fence.language = arena_lower(arena, fence.language);
-    fence.classes = arena_str(arena, buf_str(&classes));
-    buf_free(&classes);
     return fence;
 }

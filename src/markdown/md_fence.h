@@ -9,13 +9,15 @@
  *     ```{.python #id}
  */
 
-#include "base/arena.h"
+#include "markdown/attributes.h"
 
 struct md_fence {
     str language; /* in lower case: c#, r, python; empty: none */
     str id;       /* {#id} */
     str classes;  /* {.a .b}: "a b", without the one that is the language */
-    str rest;     /* what follows the language, as written */
+    struct attributes options; /* flags and pairs, in their order */
+    size_t loose; /* so many of them stand in no braces behind the language, and
+                     may be meant for another program */
 };
 
 /* Strings are slices of `info` or in the arena. Everything is valid. */

@@ -249,13 +249,6 @@ void md_close_pieces(const struct md *md, struct buf *out)
     }
 }
 
-static void put_code(str text, struct buf *out)
-{
-    buf_put(out, STR("<code>"));
-    html_escape(text, out);
-    buf_put(out, STR("</code>"));
-}
-
 /* The kinds that look the same everywhere; false for the others. */
 static bool print_simple_piece(struct md *md, const struct md_piece *piece,
                                struct buf *out)
@@ -268,7 +261,7 @@ static bool print_simple_piece(struct md *md, const struct md_piece *piece,
     case MD_HARD_BREAK:
         buf_put(out, md->options->gfm ? STR("<br />\n") : STR("<br>\n"));
         return true;
-    case MD_CODE: put_code(piece->text, out); return true;
+    case MD_CODE: md_code_inline(md, piece->text, out); return true;
     case MD_EMPH:
     case MD_STRONG:
     case MD_STRIKE:

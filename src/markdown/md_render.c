@@ -188,19 +188,6 @@ static void gfm_code_start(struct md *md, str info)
     }
 }
 
-static void code_start(struct md *md, str info)
-{
-    struct md_fence fence = md_fence_read(info, md->tree);
-    put_on_new_line(&md->out, STR("<pre"));
-    put_attribute(&md->out, STR("id"), fence.id);
-    put_attribute(&md->out, STR("class"), fence.classes);
-    buf_put(&md->out, STR("><code"));
-    if (fence.language.n) {
-        put_attribute(&md->out, STR("class"),
-                      arena_concat(md->tree, STR("language-"), fence.language));
-    }
-}
-
 static str code_of(struct md *md, cmark_node *node)
 {
     str text = md_unmask(md, str_from(cmark_node_get_literal(node)), true);
@@ -229,11 +216,12 @@ static void code_block(struct md *md, cmark_node *node)
         math_block(md, node);
         return;
     }
-    if (md->options->gfm) {
-        gfm_code_start(md, info);
-    } else {
-        code_start(md, info);
+    end_open_line(&md->out);
+    if (!md->options->gfm) {
+        md_code_block(md, node);
+        return;
     }
+    gfm_code_start(md, info);
     buf_putc(&md->out, '>');
     html_escape(code_of(md, node), &md->out);
     buf_put(&md->out, STR("</code></pre>\n"));

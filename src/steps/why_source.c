@@ -82,7 +82,8 @@ static bool is_of_files(enum question kind, str name, str path, bool statics)
         name = after(name, "/");
     }
     bool asked = kind == ASK_IMAGE || kind == ASK_ASSET || kind == ASK_FILE ||
-                 (!statics && (kind == ASK_PATH || kind == ASK_TEXT));
+                 (!statics && (kind == ASK_PATH || kind == ASK_TEXT ||
+                               kind == ASK_CODE_FILE));
     return asked && str_eq(name, path);
 }
 
@@ -96,6 +97,9 @@ static bool is_behind(str path, const struct key *question)
     }
     if ((rest = after(path, "data/")).p) {
         return kind == ASK_DATA && is_of_data(name, rest);
+    }
+    if (after(path, "languages/").p) {
+        return kind == ASK_LANGUAGE;
     }
     if ((rest = after(path, "content/")).p) {
         return is_of_files(kind, name, rest, false);

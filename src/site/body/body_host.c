@@ -37,6 +37,20 @@ static str render_shortcode(void *self, const struct shortcode_call *call,
     return shortcodes_render(&body->shortcodes, call, arena);
 }
 
+static const struct language *find_language(void *self, str name, span at)
+{
+    struct body_host *body = self;
+    return body_code_language(&body->links, &body->unknown_languages, name, at,
+                              body->shortcodes.eval->arena);
+}
+
+static bool read_code_file(void *self, str path, span at, str *text,
+                           struct arena *arena)
+{
+    const struct body_host *body = self;
+    return body_code_file(&body->links, path, at, text, arena);
+}
+
 struct markdown_host body_host(struct body_host *body)
 {
     return (struct markdown_host){
@@ -45,6 +59,8 @@ struct markdown_host body_host(struct body_host *body)
         .raw_html = resolve_html,
         .shortcode_kind = find_kind,
         .shortcode = render_shortcode,
+        .language = find_language,
+        .code_file = read_code_file,
         .self = body,
     };
 }
@@ -62,5 +78,7 @@ struct markdown_host body_host_for_measures(struct body_host *body)
     struct markdown_host host = body_host(body);
     host.shortcode_kind = find_kind_quietly;
     host.shortcode = NULL;
+    host.language = NULL;
+    host.code_file = NULL;
     return host;
 }

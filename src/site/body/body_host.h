@@ -6,6 +6,7 @@
  * markdown_host), answered from the site: where its links lead, how large its
  * pictures are, what its shortcodes become. */
 
+#include "site/body/body_code.h"
 #include "site/body/links.h"
 #include "site/body/shortcodes.h"
 
@@ -13,6 +14,7 @@
 struct body_host {
     struct links links;
     struct shortcodes shortcodes; /* its `links` are those above */
+    struct unknown_languages unknown_languages;
 };
 
 /* Returns the functions that answer. */

@@ -209,8 +209,7 @@ static bool resolve_path(const struct links *links, str path, str tail, span at,
 }
 
 /* The path in content/ that an address of the post's file means. */
-static str content_path(const struct links *links, str path,
-                        struct arena *arena)
+str links_content_path(const struct links *links, str path, struct arena *arena)
 {
     str joined =
         str_starts(path, STR("/"))
@@ -278,7 +277,7 @@ str links_resolve(const struct links *links, str dest, bool image, span at,
         return dest;
     }
     url_split(dest, &path, &tail);
-    path = content_path(links, url_decode(arena, path), arena);
+    path = links_content_path(links, url_decode(arena, path), arena);
     bool rooted = dest.p[0] == '/';
     if (resolve_path(links, path, tail, at, arena, &found) ||
         (!rooted && find_folder(links, path, tail, at, arena, &found))) {
@@ -314,7 +313,7 @@ str links_target(const struct links *links, str dest, struct arena *arena)
         return (str){NULL, 0};
     }
     url_split(dest, &path, &tail);
-    path = content_path(links, url_decode(arena, path), arena);
+    path = links_content_path(links, url_decode(arena, path), arena);
     str found = path_there(links->site, path, arena);
     bool folder = !found.p && dest.p[0] != '/';
     for (size_t i = 0; folder && path.n && !found.p && i < FOLDER_ENDINGS;
@@ -363,7 +362,7 @@ bool links_image_size(const struct links *links, str dest,
         return false;
     }
     url_split(dest, &path, &tail);
-    path = content_path(links, url_decode(&work, path), &work);
+    path = links_content_path(links, url_decode(&work, path), &work);
     bool rooted = dest.p[0] == '/';
     str name = rooted ? arena_concat(&work, STR("/"), path) : path;
     uint64_t *answer =
@@ -420,7 +419,7 @@ str links_reference(const struct links *links, str dest, span at,
         keep_use(links, links->post, tail, at);
         return dest;
     }
-    str here = content_path(links, path, arena);
+    str here = links_content_path(links, path, arena);
     if (resolve_path(links, here, tail, at, arena, &found)) {
         return found;
     }
@@ -447,7 +446,7 @@ str links_reference_target(const struct links *links, str dest,
         return (str){NULL, 0};
     }
     str found =
-        path_there(links->site, content_path(links, path, arena), arena);
+        path_there(links->site, links_content_path(links, path, arena), arena);
     if (found.p) {
         return found;
     }

@@ -38,6 +38,11 @@ bool links_has_tag(const struct site *site, str dest);
 /* Adds a hint if the address holds a template's tag. False: it holds none. */
 bool links_hint_at_tag(struct diag *diag, str dest);
 
+/* The path in content/ that an address names, whether there is a file or not:
+ * relative to the post's file, or to content/ with a '/' in front. */
+str links_content_path(const struct links *links, str path,
+                       struct arena *arena);
+
 /* Whether the path is a post with errors. Links to it get no warning. */
 bool links_is_broken(const struct site *site, str path);
 

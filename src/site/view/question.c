@@ -5,6 +5,8 @@
 
 #include "base/hash.h"
 #include "dates/zone.h"
+#include "files/fs.h"
+#include "files/path.h"
 #include "site/config/words.h"
 #include "site/image_sizes.h"
 #include "site/published_files.h"
@@ -167,6 +169,18 @@ static uint64_t answer_image(const struct view_shared *shared,
         image_sizes_find(shared->images, site, name, &file, work));
 }
 
+/* 0: there is none that can be read. */
+static uint64_t answer_code_file(const struct site *site, str path,
+                                 struct arena *work)
+{
+    const struct asset *asset = site_asset(site, path, work);
+    str text;
+    bool there =
+        asset && fs_read(path_join(work, STR("content"), asset->file->path),
+                         work, &text) == 0;
+    return there ? hash64_mix(hash64(text), text.n) : 0;
+}
+
 uint64_t question_answer(const struct view_shared *shared,
                          const struct site *site, enum question kind, str name,
                          struct arena *work)
@@ -186,6 +200,8 @@ uint64_t question_answer(const struct view_shared *shared,
     case ASK_DAY: return answer_day(site);
     case ASK_DATA: return answer_data(site, name);
     case ASK_ZONE: return zone_hash(zone_load(name, work));
+    case ASK_LANGUAGE: return language_set_hash(site->code, name);
+    case ASK_CODE_FILE: return answer_code_file(site, name, work);
     case ASK_TEMPLATE:
     case ASK_SHORTCODE:
     case ASK_SHORTCODES:

@@ -46,6 +46,10 @@
     X(ASK_SHORTCODE, 'c', FROM_FILES)                                          \
     /* Which shortcodes are there? For did-you-mean. */                        \
     X(ASK_SHORTCODES, 'C', FROM_FILES)                                         \
+    /* What is that language of code made from? */                             \
+    X(ASK_LANGUAGE, 'L', FROM_FILES)                                           \
+    /* Which bytes has that file of content/, which is no post? */             \
+    X(ASK_CODE_FILE, 'b', FROM_ORDER | FROM_FILES)                             \
     /* Which fingerprint has that file? */                                     \
     X(ASK_ASSET, 'a', FROM_ORDER | FROM_FILES)
 

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: MIT */
+#include "highlight/code_block.h"
+
+#include "highlight/html.h"
+#include "text/html.h"
+
+/* Of a diff the code without its signs is lexed, as one text; a line of it, and
+ * the sign in front, are put together again when they are printed. */
+
+struct writer {
+    const struct code_block *block;
+    str code; /* what was lexed: the text, of a diff without its signs */
+    struct lexed lexed;
+    struct buf *out;
+};
+
+size_t code_lines(str text)
+{
+    size_t n = text.n && text.p[text.n - 1] != '\n';
+    for (size_t i = 0; i < text.n; i++) {
+        n += text.p[i] == '\n';
+    }
+    return n;
+}
+
+/* --- diffs --- */
+
+enum diff_line { DIFF_SAME, DIFF_ADDED, DIFF_REMOVED, DIFF_HEAD };
+
+static enum diff_line diff_line_of(str line)
+{
+    static const str heads[] = {
+        STR_INIT("@@"),   STR_INIT("diff "), STR_INIT("index "),
+        STR_INIT("--- "), STR_INIT("+++ "),  STR_INIT("\\ No newline"),
+    };
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
+        if (str_starts(line, heads[i])) {
+            return DIFF_HEAD;
+        }
+    }
+    return str_starts(line, STR("+"))   ? DIFF_ADDED
+           : str_starts(line, STR("-")) ? DIFF_REMOVED
+                                        : DIFF_SAME;
+}
+
+/* The number of bytes of a line that are no code. */
+static size_t sign_length(str line)
+{
+    switch (diff_line_of(line)) {
+    case DIFF_HEAD: return line.n;
+    case DIFF_ADDED:
+    case DIFF_REMOVED: return 1;
+    case DIFF_SAME: break;
+    }
+    return str_starts(line, STR(" "));
+}
+
+/* The line that starts at text[at], without its line break. */
+static str line_at(str text, size_t at)
+{
+    str rest = str_from_offset(text, at);
+    return str_sub(rest, 0, str_find_char(rest, '\n'));
+}
+
+static str without_signs(str text, struct arena *arena)
+{
+    struct buf code = {0};
+    for (size_t at = 0; at < text.n;) {
+        str line = line_at(text, at);
+        buf_put(&code, str_from_offset(line, sign_length(line)));
+        at += line.n;
+        if (at < text.n) {
+            buf_putc(&code, '\n');
+            at++;
+        }
+    }
+    str result = arena_str(arena, buf_str(&code));
+    buf_free(&code);
+    return result;
+}
+
+/* --- lines --- */
+
+static bool is_marked(const struct code_block *block, size_t number)
+{
+    for (size_t i = 0; i < block->nmarked; i++) {
+        if (block->marked[i].first <= number &&
+            number <= block->marked[i].last) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void put_code(const struct writer *writer, size_t from, size_t to)
+{
+    if (writer->block->language) {
+        highlight_html(writer->code, &writer->lexed, from, to, writer->out);
+    } else {
+        html_escape(str_sub(writer->code, from, to - from), writer->out);
+    }
+}
+
+static void put_line_start(const struct writer *writer, str element,
+                           enum diff_line diff, size_t number)
+{
+    static const char *const classes[] = {"line", "line gi", "line gd",
+                                          "line gu"};
+    const struct code_block *block = writer->block;
+    struct buf *out = writer->out;
+    buf_printf(out, "<%.*s class=\"%s\"", STR_ARG(element), classes[diff]);
+    if (block->anchors.n) {
+        buf_put(out, STR(" id=\""));
+        html_escape(block->anchors, out);
+        buf_printf(out, "%zu\"", number);
+    }
+    if (block->numbered && !block->anchors.n) {
+        buf_printf(out, " data-n=\"%zu\"", number);
+    }
+    buf_putc(out, '>');
+    if (block->anchors.n) {
+        buf_put(out, STR("<a href=\"#"));
+        html_escape(block->anchors, out);
+        buf_printf(out, "%zu\" data-n=\"%zu\" aria-label=\"%zu\"></a>", number,
+                   number, number);
+    }
+}
+
+static void put_lines(const struct writer *writer)
+{
+    const struct code_block *block = writer->block;
+    str text = block->text;
+    size_t in_code = 0;
+    size_t number = 1;
+    for (size_t at = 0; at < text.n; number++) {
+        str line = line_at(text, at);
+        bool ends = at + line.n < text.n;
+        size_t sign = block->diff ? sign_length(line) : 0;
+        str element = is_marked(block, number) ? STR("mark") : STR("span");
+        put_line_start(writer, element,
+                       block->diff ? diff_line_of(line) : DIFF_SAME,
+                       block->first + number - 1);
+        html_escape(str_sub(line, 0, sign), writer->out);
+        put_code(writer, in_code, in_code + line.n - sign + ends);
+        buf_printf(writer->out, "</%.*s>", STR_ARG(element));
+        in_code += line.n - sign + ends;
+        at += line.n + ends;
+    }
+}
+
+size_t code_block_html(const struct code_block *block, struct arena *arena,
+                       struct buf *out)
+{
+    struct writer writer = {.block = block, .code = block->text, .out = out};
+    if (block->diff) {
+        writer.code = without_signs(block->text, arena);
+    }
+    writer.lexed.cut = STR_NONE;
+    if (block->language) {
+        lexer_run(block->language, writer.code, arena, &writer.lexed);
+    }
+    if (block->diff || block->numbered || block->anchors.n || block->nmarked) {
+        put_lines(&writer);
+    } else {
+        put_code(&writer, 0, writer.code.n);
+    }
+    return writer.lexed.cut;
+}

@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: MIT */
+#include "markdown/code_options.h"
+#include "markdown/md.h"
+#include "markdown/md_shortcode.h"
+#include "text/html.h"
+
+/* Blocks of code:
+ *
+ *     <pre><code class="language-x">                 of no known language
+ *     <div class="code" data-language="Python"><pre><code ...>
+ *     <figure class="code" ...><figcaption>a title</figcaption><pre><code ...>
+ *     <details class="code" ...><summary>a title</summary><pre><code ...>
+ *
+ * and code within a line: `{:python}x = 1`. */
+
+static void put_attribute(struct buf *out, str name, str text)
+{
+    if (text.n) {
+        buf_putc(out, ' ');
+        buf_put(out, name);
+        buf_put(out, STR("=\""));
+        html_escape(text, out);
+        buf_putc(out, '"');
+    }
+}
+
+static void put_language(struct md *md, str language)
+{
+    if (language.n) {
+        put_attribute(&md->out, STR("class"),
+                      arena_concat(md->tree, STR("language-"), language));
+    }
+}
+
+/* The first line of the block in the source, without its line break. */
+static span first_line(struct md *md, cmark_node *node)
+{
+    md->line = cmark_node_get_start_line(node);
+    md->line += md_shortcodes_hidden(md, md->line);
+    size_t off = md_block_offset(md);
+    str rest = str_from_offset(md->source->text, off);
+    size_t n = str_find_char(rest, '\n');
+    return span_of(md->source, off, n == STR_NONE ? rest.n : n);
+}
+
+static const struct language *find_language(struct md *md, str name, span at)
+{
+    const struct markdown_host *host = &md->options->host;
+    return host->language && name.n ? host->language(host->self, name, at)
+                                    : NULL;
+}
+
+static span place_of(span line, str part)
+{
+    size_t at = str_find(span_text(line), part);
+    return at == STR_NONE || !part.n
+               ? line
+               : span_of(line.source, line.off + at, part.n);
+}
+
+/* Looking for the place costs: an unknown language alone is asked for twice. */
+static const struct language *language_of(struct md *md, cmark_node *node,
+                                          str name)
+{
+    const struct language *language = find_language(md, name, (span){0});
+    return language
+               ? language
+               : find_language(md, name, place_of(first_line(md, node), name));
+}
+
+/* --- blocks --- */
+
+struct printed {
+    struct md_fence fence;
+    struct code_options options;
+    struct code_block block;
+};
+
+/* The text of a file in place of what stands in the block. */
+static void take_file(struct md *md, struct printed *printed, span line)
+{
+    const struct markdown_host *host = &md->options->host;
+    struct code_options *options = &printed->options;
+    str text;
+    if (!host->code_file ||
+        !host->code_file(host->self, options->file,
+                         place_of(line, options->file), &text, md->tree)) {
+        return;
+    }
+    struct line_range all = {1, code_lines(text)};
+    struct line_range lines = options->lines.last ? options->lines : all;
+    if (lines.last > all.last) {
+        struct diag *diag = diag_warning(
+            md->diags, place_of(line, STR("lines")), "code-file",
+            "%.*s has %zu lines", STR_ARG(options->file), all.last);
+        diag_hint(diag, "lines=%zu-%zu",
+                  lines.first <= all.last ? lines.first : 1, all.last);
+    }
+    size_t from = 0;
+    size_t number = 1;
+    size_t at = 0;
+    while (at < text.n && number <= lines.last) {
+        from = number < lines.first ? at : from;
+        size_t n = str_find_char(str_from_offset(text, at), '\n');
+        at = n == STR_NONE ? text.n : at + n + 1;
+        from = number < lines.first ? at : from;
+        number++;
+    }
+    printed->block.text = str_sub(text, from, at - from);
+    if (!options->title.n) {
+        options->title = options->file;
+    }
+}
+
+static void read_options(struct md *md, cmark_node *node,
+                         struct printed *printed)
+{
+    struct code_options *options = &printed->options;
+    struct code_block *block = &printed->block;
+    span line = first_line(md, node);
+    code_options_read(&printed->fence, line, md->tree, md->diags, options);
+    if (options->file.n) {
+        take_file(md, printed, line);
+    }
+    code_options_check(options, line, code_lines(block->text), md->diags);
+    block->diff = options->diff;
+    block->numbered = options->numbered;
+    block->first = options->first;
+    block->marked = options->marked.p;
+    block->nmarked = options->marked.n;
+    if (options->anchors) {
+        str id = printed->fence.id;
+        block->anchors = id.n ? arena_concat(md->tree, id, STR("-"))
+                              : arena_printf(md->tree, "%.*scode-%zu-",
+                                             STR_ARG(md->options->id_prefix),
+                                             ++md->page->anchored);
+    }
+}
+
+static str frame_element(const struct code_options *options)
+{
+    return options->collapse  ? STR("details")
+           : options->title.n ? STR("figure")
+                              : STR("div");
+}
+
+static bool has_frame(const struct printed *printed)
+{
+    return printed->block.language || printed->options.title.n ||
+           printed->options.collapse;
+}
+
+static void frame_start(struct md *md, const struct printed *printed)
+{
+    const struct code_options *options = &printed->options;
+    const struct language *language = printed->block.language;
+    str name = language ? language->name : (str){0};
+    buf_putc(&md->out, '<');
+    buf_put(&md->out, frame_element(options));
+    buf_put(&md->out, STR(" class=\"code\""));
+    put_attribute(&md->out, STR("data-language"), name);
+    buf_putc(&md->out, '>');
+    if (options->collapse || options->title.n) {
+        str title = options->title.n ? options->title
+                    : name.n         ? name
+                                     : STR("…");
+        str element = options->collapse ? STR("summary") : STR("figcaption");
+        buf_printf(&md->out, "<%.*s>", STR_ARG(element));
+        html_escape(title, &md->out);
+        buf_printf(&md->out, "</%.*s>", STR_ARG(element));
+    }
+}
+
+static void put_code(struct md *md, cmark_node *node,
+                     const struct printed *printed)
+{
+    size_t cut = code_block_html(&printed->block, md->tree, &md->out);
+    if (cut != STR_NONE) {
+        struct diag *diag = diag_warning(
+            md->diags, first_line(md, node), "code-limit",
+            "from its byte %zu on this block is plain: a pattern of %.*s takes "
+            "too long",
+            cut + 1, STR_ARG(printed->block.language->name));
+        diag_hint(diag, "split the block, or leave out its language");
+    }
+}
+
+void md_code_block(struct md *md, cmark_node *node)
+{
+    const char *info = cmark_node_get_fence_info(node);
+    str text = md_unmask(md, str_from(cmark_node_get_literal(node)), true);
+    struct printed printed = {
+        .fence = md_fence_read(
+            md_unmask(md, info ? str_from(info) : (str){0}, false), md->tree),
+        .block = {.text = md_shortcodes_restore(md, text), .first = 1},
+    };
+    if (printed.fence.options.list.n) {
+        read_options(md, node, &printed);
+    }
+    printed.block.language = language_of(md, node, printed.fence.language);
+    if (has_frame(&printed)) {
+        frame_start(md, &printed);
+    }
+    buf_put(&md->out, STR("<pre"));
+    put_attribute(&md->out, STR("id"), printed.fence.id);
+    put_attribute(&md->out, STR("class"), printed.fence.classes);
+    buf_put(&md->out, STR("><code"));
+    put_language(md, printed.fence.language);
+    buf_putc(&md->out, '>');
+    put_code(md, node, &printed);
+    buf_put(&md->out, STR("</code></pre>"));
+    if (has_frame(&printed)) {
+        buf_printf(&md->out, "</%.*s>",
+                   STR_ARG(frame_element(&printed.options)));
+    }
+    buf_putc(&md->out, '\n');
+}
+
+/* --- within a line --- */
+
+/* The name in front of `{:python}x = 1`; empty: there is none. */
+static str inline_language(str text)
+{
+    size_t n = 2;
+    if (!str_starts(text, STR("{:"))) {
+        return (str){0};
+    }
+    while (n < text.n && (is_alnum(text.p[n]) || strchr("+#-._", text.p[n]))) {
+        n++;
+    }
+    bool closed = n + 1 < text.n && text.p[n] == '}';
+    return str_sub(text, 2, closed ? n - 2 : 0);
+}
+
+void md_code_inline(struct md *md, str text, struct buf *out)
+{
+    str name = md->options->gfm ? (str){0} : inline_language(text);
+    const struct language *language = find_language(md, name, (span){0});
+    buf_put(out, STR("<code"));
+    if (language) {
+        struct code_block block = {
+            .text = str_from_offset(text, name.n + 3),
+            .language = language,
+        };
+        buf_put(out, STR(" class=\"language-"));
+        html_escape(arena_lower(md->tree, name), out);
+        buf_put(out, STR("\">"));
+        code_block_html(&block, md->tree, out);
+    } else {
+        buf_putc(out, '>');
+        html_escape(text, out);
+    }
+    buf_put(out, STR("</code>"));
+}
