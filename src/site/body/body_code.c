@@ -26,6 +26,14 @@ static bool is_no_code(str name)
     return str_is_one_of(name, names, sizeof names / sizeof *names);
 }
 
+/* There are many more languages than crumb knows, and their names are short:
+ * sed is no typo of set, nor fish of bash. */
+static bool is_typo(str name, str nearest)
+{
+    size_t most = name.n < 4 ? 0 : name.n < 8 ? 1 : 2;
+    return nearest.n && str_distance(name, nearest, most) <= most;
+}
+
 static bool is_new(struct unknown_languages *unknown, str name,
                    struct arena *arena)
 {
@@ -48,9 +56,11 @@ const struct language *body_code_language(const struct links *links,
     struct language_set *languages = links->site->code;
     const struct language *language =
         languages ? language_set_find(languages, name) : NULL;
-    bool told = language || !languages || !at.source || is_no_code(name);
+    /* Of two letters the most are near to some name. */
+    bool told =
+        language || !languages || !at.source || name.n < 3 || is_no_code(name);
     str nearest = told ? (str){0} : language_set_nearest(languages, name);
-    if (nearest.n && is_new(unknown, name, arena)) {
+    if (is_typo(name, nearest) && is_new(unknown, name, arena)) {
         diag_did_you_mean(diag_warning(links->diags, at, "code-language",
                                        "there is no language \"%.*s\": the "
                                        "block is plain",
