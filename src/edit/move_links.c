@@ -258,12 +258,7 @@ static str spell_path(const struct spelling *spelling, str path)
             return text;
         }
     }
-    str text = written(spelling, path);
-    if (!reaches(spelling, text, path)) {
-        text = arena_concat(arena, STR("/"),
-                            escaped(path, spelling->raw, false, arena));
-    }
-    return text;
+    return written(spelling, path);
 }
 
 static str spell_address(const struct spelling *spelling, str address)
