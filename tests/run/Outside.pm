@@ -64,10 +64,25 @@ sub answer {
             . "Location: http://127.0.0.1:$port/ok"
         :                       '404 Not Found';
     my $kept = $path eq '/kept';
-    print $client "HTTP/1.1 $answer\r\nContent-Length: 0\r\n"
+    my $body = $path eq '/nohead' && $method eq 'GET' ? 64 * 1024 * 1024 : 0;
+    print $client "HTTP/1.1 $answer\r\nContent-Length: $body\r\n"
         . ($kept ? '' : "Connection: close\r\n") . "\r\n";
+    send_body($client, $log, $body) if $body;
     close $client unless $kept;
     return $kept;
+}
+
+# As much as is taken; the log tells in MB how much that is.
+sub send_body {
+    my ($client, $log, $bytes) = @_;
+    local $SIG{PIPE} = 'IGNORE';
+    my ($part, $sent) = ('x' x 65_536, 0);
+    while ($sent < $bytes) {
+        my $n = syswrite($client, $part) // last;
+        $sent += $n;
+    }
+    open my $file, '>>', $log or die;
+    printf $file "sent %d MB\n", $sent / 1024 / 1024;
 }
 
 1;

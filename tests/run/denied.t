@@ -179,6 +179,22 @@ sub check_manifest {
     ok(!-e "$dir/site/public/life/post-7", 'closed manifest: and then it goes');
 }
 
+# The folder that is closed is named, whatever was looked for in it.
+sub check_templates {
+    my $dir = two_states();
+    system 'cp', '-R', "$dir/one/.", "$dir/site";
+    spew("$dir/site/templates/partials/deep/x.html", 'x');
+    spew("$dir/site/templates/post.html", '{% include "partials/deep/x.html" %}');
+    system 'chown', '-R', 'nobody', "$dir/site" unless $>;
+    chmod 0, "$dir/site/templates/partials";
+    my ($status, $out, $error) = build_as_nobody("$dir/site");
+    is($status, 1, 'closed templates: status 1');
+    like($error, qr{^templates/partials: error\[unreadable\]: Permission denied$}m,
+        'closed templates: the folder is named');
+    chmod 0755, "$dir/site/templates/partials";
+    is((build_as_nobody("$dir/site"))[0], 0, 'closed templates: builds afterwards');
+}
+
 plan skip_all => "no program at $CRUMB" unless -x $CRUMB;
 my $clean = two_states();
 run({}, $CRUMB, 'build', '--now', $NOW, '-C', "$clean/two");
@@ -201,5 +217,6 @@ SKIP: {
     check_stale('life/post-7/index.html');
     check_stale('life/post-7');
     check_manifest();
+    check_templates();
 }
 done_testing();

@@ -68,6 +68,7 @@ sub check_external {
         . 'HEAD /down HEAD /down HEAD /found HEAD /gone HEAD /later HEAD /moved '
         . 'HEAD /nohead HEAD /none HEAD /ok HEAD /ok HEAD /ok HEAD /private',
         'GET where HEAD is refused, and again what may be over soon');
+    like($log, qr/^sent \d MB$/m, 'what GET would bring is not taken');
     my @at = when($log, $ports[0]);
     is(scalar(grep { $at[$_] - $at[$_ - 1] < 0.5 } 1 .. $#at), 0,
         'between the requests to a host is a pause');

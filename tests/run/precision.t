@@ -29,7 +29,7 @@ sub outputs {
 
 my @ALL_PAGES = outputs('. 404.html about absent ahead any archive archive/2024
     archive/2024/05 asset chosen count feed.xml first folder later link looped
-    oldest page/{2,3} picture recent robots.txt second s s/p{1,2,3,4,5,6} s/page/{2,3} sitemap.xml some tags tags/a
+    oldest page/{2,3} part picture recent robots.txt second s s/p{1,2,3,4,5,6} s/page/{2,3} sitemap.xml some tags tags/a
     tags/a/page/2 tags/b tags/b/page/2 time titles words');
 my @ALL_FILES = outputs('apple-touch-icon.png favicon.svg feed.css pic.png plain.txt
     strands.svg style.css theme.js
@@ -151,7 +151,7 @@ my @CASES = (
         's/p{6,7} . page/{2,3,4} s s/page/{2,3,4} feed.xml archive archive/2024
         archive/2024/05 sitemap.xml count looped recent titles first second ahead
         oldest chosen'],
-    # any.html asks only whether there is a section.
+    # any.html asks only whether there is a section, part.html for the first.
     ['a new section', [write_file('content/t/n.md',
         "---\ntitle: Added\ndate: 2024-05-07\n---\nText.\n")],
         's/p6 t/n t . page/{2,3,4} feed.xml archive archive/2024
