@@ -341,6 +341,7 @@ prints($broken, qr{^content/life/draft\.md:7:6: warning\[broken-link\]}m,
 my ($code, undef, $said) = get($preview, $odd);
 is($code, 500, 'a page that never was good');
 like($said, qr{templates/post\.html:1.*<script data-version=""}s, 'says why');
+like($said, qr{in content/life/two\.md:2:8}, 'and for which post');
 $stream = events($preview, $odd);
 ok($stream->{hello} =~ /"errors":\{/ || next_event($stream, 'errors'), 'as do others');
 spew("$broken/content/about.md", "# About\n\nMore.\n");

@@ -37,11 +37,12 @@ my %site = (
     'content/a/pic.svg' => qq{<svg xmlns="http://www.w3.org/2000/svg"/>\n},
     'content/slugs.md' => "---\ntemplate: slugs.html\n---\n",
     'data/net.yaml'  => "k: 1\n",
+    'data/more.yaml' => "k: 2\n",
     'static/x.txt'   => "x\n",
     'templates/post.html' => '{% include "partials/p.html" %}{{ page.content }}',
     'templates/partials/p.html' => '{{ site.title }}',
     'templates/home.html' => '{{ site.posts | map(attribute="title") | join }}'
-        . '{{ data.net.k }}',
+        . '{{ data.net.k }}{{ data.more.k }}',
     'templates/slugs.html' => '{{ site.posts | map(attribute="slug") | join }}',
     'templates/section.html' => '{{ (posts | first).url }}',
     'templates/archive.html' => '-',
@@ -75,7 +76,7 @@ is((below($one, 'through the text of content/a/one.md'))->[0],
 my $home = why('/');
 is_deeply(below($home, 'reads'),
     ['the site: posts', 'the posts of the site: how many, all 43, title of all',
-        'templates: home.html', 'data/net'],
+        'templates: home.html', 'data/more', 'data/net'],
     'a column, and data')
     or diag($home);
 

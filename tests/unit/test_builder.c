@@ -517,6 +517,11 @@ static void test_errors(struct fixture *f)
     CHECK(&f->tap, ask(f, STR("a/two/index.html")) == PAGE_FAILED);
     CHECK(&f->tap, f->errors == 1);
     CHECK(&f->tap, ask(f, STR("a/one/index.html")) == PAGE_SAME);
+    /* A file is missing that the page goes on without. */
+    CHECK(&f->tap, update(f, "templates/post.html",
+                          "{{ asset('none.css') }}") == UPDATE_DONE);
+    CHECK(&f->tap, ask(f, STR("a/one/index.html")) == PAGE_FAILED);
+    CHECK(&f->tap, f->errors == 1);
     CHECK(&f->tap,
           update(f, "templates/post.html", files[6].text) == UPDATE_DONE);
     CHECK(&f->tap, is_as_clean(f));
