@@ -250,6 +250,21 @@ struct md_line_start md_math_lines_next(const struct md_math_lines *lines,
  * are escaped brackets. Looks at its beginning alone. */
 bool md_math_is_prose(str text);
 
+/* md_cjk.c: runs of emphasis beside Chinese, Japanese and Korean. */
+
+/* False if the text has no characters of these scripts. */
+bool md_has_cjk(str text);
+
+struct md_cjk_run {
+    size_t at; /* where a letter is missing; text.n: nowhere */
+    size_t end;
+};
+
+/* The next run from `from` on that CommonMark takes for text because of the
+ * punctuation beside it. With a letter put in between it is read as it is
+ * meant. */
+struct md_cjk_run md_cjk_next(str text, size_t from);
+
 /* md_flatten.c: puts the inlines of a block into md->pieces, and counts their
  * words. */
 void md_flatten(struct md *md, cmark_node *block);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "markdown/md.h"
+#include "text/html.h"
 
 /* Definition lists, as PHP Markdown Extra has them:
  *
@@ -63,6 +64,14 @@ static bool starts_colon(const struct md_piece *piece)
                                       str_starts(piece->text, STR(":\t")));
 }
 
+/* Links lead to a term as they do to a heading. */
+static void put_term_start(struct md *md)
+{
+    buf_put(&md->out, STR("<dt id=\""));
+    html_escape(md_heading_id(md), &md->out);
+    buf_put(&md->out, STR("\">"));
+}
+
 /* The pieces [from..to) as one term or definition. */
 static void put_definition_entry(struct md *md, struct md_pieces all,
                                  size_t from, size_t to)
@@ -78,7 +87,11 @@ static void put_definition_entry(struct md *md, struct md_pieces all,
             *text = str_from_offset(*text, 1);
         } while (text->n && is_space(text->p[0]));
     }
-    buf_put(&md->out, definition ? STR("<dd>") : STR("<dt>"));
+    if (definition) {
+        buf_put(&md->out, STR("<dd>"));
+    } else {
+        put_term_start(md);
+    }
     md_print_inlines(md);
     buf_put(&md->out, definition ? STR("</dd>\n") : STR("</dt>\n"));
 }

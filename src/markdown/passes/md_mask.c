@@ -16,6 +16,7 @@
  *     U+10A50 + i     escapable[i] with its backslash; to cmark punctuation
  *                     (of Kharoshthi), as both of them are
  *     U+10A60 + i     md_line_starts[i]; to cmark a letter
+ *     U+10A7E         nothing, where a letter is missing (md_cjk.c)
  *     U+10FFFF        the first w of "www."; to cmark a letter, as it is
  *     U+10FFFE        "\(" of a formula
  *     U+10FFFD        "\[" of a formula
@@ -25,6 +26,7 @@
 enum {
     ESCAPED = 0x10A50,
     LINE_START = 0x10A60,
+    LETTER = 0x10A7E,
     BRACKET = 0x10FFFD,
     PAREN = 0x10FFFE,
     WWW = 0x10FFFF,
@@ -33,7 +35,7 @@ enum {
 static const char escapable[] = "[]{\"'-.";
 
 /* What is looked for, each with the next place where it is. */
-enum { BACKSLASH, WWW_DOT, DOLLARS, LINE, STREAMS };
+enum { BACKSLASH, WWW_DOT, DOLLARS, LINE, RUN, STREAMS };
 
 struct mask {
     struct md *md;
@@ -45,6 +47,7 @@ struct mask {
     size_t paren; /* the next "\)", if known */
     struct md_math_lines lines;
     struct md_line_start line;
+    struct md_cjk_run run;
 };
 
 static void put_mask(struct mask *mask, size_t at, size_t length, uint32_t c)
@@ -171,6 +174,22 @@ static size_t mask_line(struct mask *mask)
     return end;
 }
 
+static void go_to_run(struct mask *mask, size_t from)
+{
+    mask->run = md_cjk_next(mask->body, from);
+    mask->next[RUN] = mask->run.at;
+}
+
+static size_t mask_run(struct mask *mask)
+{
+    size_t at = mask->run.at;
+    if (at >= mask->done) {
+        put_mask(mask, at, 0, LETTER);
+    }
+    go_to_run(mask, mask->run.end);
+    return at;
+}
+
 /* An address starts behind a space or one of *_~( in the text of a block, or
  * with it. Others that look so are no harm. */
 static bool may_start_address(str body, size_t at)
@@ -199,7 +218,7 @@ static size_t find_next(const struct mask *mask, int stream, size_t from)
     };
     bool gfm = mask->md->options->gfm; /* whose passes see no escapes */
     bool off = (stream == BACKSLASH && gfm) ||
-               (stream == DOLLARS && !mask->math) || stream == LINE;
+               (stream == DOLLARS && !mask->math) || stream >= LINE;
     return off ? mask->body.n : find_in_body(mask->body, from, texts[stream]);
 }
 
@@ -210,7 +229,8 @@ static size_t mask_one(struct mask *mask, int stream)
     case BACKSLASH: return mask_escape(mask, at);
     case WWW_DOT: return mask_www(mask, at);
     case DOLLARS: return mask_dollars(mask, at);
-    default: return mask_line(mask);
+    case LINE: return mask_line(mask);
+    default: return mask_run(mask);
     }
 }
 
@@ -218,6 +238,9 @@ static void mask_all(struct mask *mask)
 {
     for (int i = 0; i < STREAMS; i++) {
         mask->next[i] = find_next(mask, i, 0);
+    }
+    if (!mask->md->options->gfm && md_has_cjk(mask->body)) {
+        go_to_run(mask, 0);
     }
     for (;;) {
         int first = 0;
@@ -258,7 +281,7 @@ str md_mask(struct md *md, str body, bool *masked)
     return body;
 }
 
-enum mask_kind { NO_MASK, IS_ESCAPED, IS_OTHER };
+enum mask_kind { NO_MASK, IS_ESCAPED, IS_OTHER, IS_NOTHING };
 
 static enum mask_kind read_mask(const struct md *md, str text, size_t off,
                                 char *c)
@@ -277,7 +300,11 @@ static enum mask_kind read_mask(const struct md *md, str text, size_t off,
     }
     if (mask >= LINE_START && mask < LINE_START + strlen(md_line_starts)) {
         *c = md_line_starts[mask - LINE_START];
-        return IS_OTHER;
+        return *c == ' ' ? IS_NOTHING : IS_OTHER;
+    }
+    if (mask == LETTER) {
+        *c = '*'; /* what stands beside it */
+        return IS_NOTHING;
     }
     return NO_MASK;
 }
@@ -315,7 +342,7 @@ str md_unmask(struct md *md, str text, bool raw)
         if (raw && kind == IS_ESCAPED) {
             p[n++] = '\\';
         }
-        if (c != ' ') { /* that of a blank line */
+        if (kind != IS_NOTHING) {
             p[n++] = c;
         }
         i += MD_MASK_LENGTH;
