@@ -75,9 +75,9 @@ struct wanted_page {
     bool have; /* the caller has the page as it was made last */
     enum page_result result;
     str bytes;    /* valid until the next call of the builder */
-    bool changed; /* the page may differ from what was served before: its step
-                     was stale, or it was never made. Never set for files that
-                     are built into the program. */
+    bool changed; /* the bytes differ from those made before, or what was made
+                     before is not known. Never set for files that are built
+                     into the program. */
     size_t made;  /* the builder's own */
 };
 

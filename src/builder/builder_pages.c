@@ -175,6 +175,17 @@ static bool is_carried(const struct output *output)
     return output->kind == OUTPUT_BYTES && !output->step->right;
 }
 
+static void show_page(const struct builder *builder, struct wanted_page *wanted,
+                      const struct rendered *page)
+{
+    struct step *step = output_of(builder, page)->step;
+    uint64_t before = step->result;
+    step->result = hash64(page->bytes);
+    wanted->result = PAGE_MADE;
+    wanted->bytes = page->bytes;
+    wanted->changed = wanted->changed && step->result != before;
+}
+
 static bool make_pages(struct builder *builder, struct wanted_page *wanted,
                        struct rendered *pages, size_t n, struct diags *diags)
 {
@@ -208,8 +219,7 @@ static bool make_pages(struct builder *builder, struct wanted_page *wanted,
     keep_steps(builder, pages, left);
     for (size_t i = 0; i < n; i++) {
         if (wanted[i].result == PAGE_FAILED && pages[wanted[i].made - 1].done) {
-            wanted[i].result = PAGE_MADE;
-            wanted[i].bytes = pages[wanted[i].made - 1].bytes;
+            show_page(builder, &wanted[i], &pages[wanted[i].made - 1]);
         }
     }
     return true;

@@ -7,6 +7,7 @@
 #include "base/diag/diag_pack.h"
 #include "builder/content_walk.h"
 #include "builder/save.h"
+#include "files/fs.h"
 #include "steps/outputs.h"
 
 /* --- the next generation --- */
@@ -125,12 +126,50 @@ static void map_outputs(struct generation *generation, struct map *map)
     }
 }
 
-static bool is_other(const struct builder *builder, const struct output *output)
+/* Of files that were saved, so many bytes are read in one update. */
+enum { MOST_READ = 32 << 20 };
+
+/* 0: not known. */
+static uint64_t hash_file(const struct output *output, size_t *left)
+{
+    struct arena work = {0};
+    str bytes;
+    uint64_t hash = 0;
+    if (output->from_stat->size <= *left &&
+        fs_read(output->from, &work, &bytes) == 0) {
+        *left -= bytes.n < *left ? bytes.n : *left;
+        hash = hash64(bytes);
+    }
+    arena_free(&work);
+    return hash;
+}
+
+/* A file that was written again with the bytes that it had is right as it was
+ * made; of any other one the step knows from now on what browsers see. */
+static bool has_same_bytes(const struct output *output,
+                           const struct output *was, size_t *left)
+{
+    struct step *step = output->step;
+    uint64_t before = step->result;
+    step->result = hash_file(output, left);
+    bool same = was && was->kind == OUTPUT_FILE &&
+                str_eq(was->from, output->from) && before &&
+                step->result == before;
+    if (same) {
+        step->input = output->input;
+    }
+    return same;
+}
+
+static bool is_other(const struct builder *builder, const struct output *output,
+                     size_t *left)
 {
     const struct output *was =
         map_get(&builder->outputs, output->address->file);
-    return !was || was->input != output->input ||
-           (output->post && !output->post->loaded->recalled);
+    bool other = !was || was->input != output->input ||
+                 (output->post && !output->post->loaded->recalled);
+    return other &&
+           !(output->kind == OUTPUT_FILE && has_same_bytes(output, was, left));
 }
 
 /* Against the generation that is still shown. */
@@ -144,9 +183,10 @@ static void find_changes(struct builder *builder, const struct next *next,
     }
     struct plan *now = &next->generation->plan;
     struct plan *then = &builder->good->plan;
+    size_t left = MOST_READ;
     for (size_t i = 0; i < now->outputs.n; i++) {
         struct output *output = &now->outputs.p[i];
-        if (!output->dropped && is_other(builder, output)) {
+        if (!output->dropped && is_other(builder, output, &left)) {
             builder_add_change(builder, output->address->file);
         }
     }

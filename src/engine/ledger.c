@@ -125,12 +125,12 @@ static void unpack_file(struct unpack *in, struct file_record *file)
     file->warnings = unpack_str(in);
 }
 
-/* That of a fragment has a trace and nothing else. */
+/* That of a fragment has a trace, a result and nothing else. */
 static void pack_step(struct buf *out, const struct step *step, bool fragment)
 {
     pack_str(out, step->trace.pairs);
+    pack_word(out, step->result);
     if (fragment) {
-        pack_word(out, step->result);
         return;
     }
     pack_word(out, step->input);
@@ -149,8 +149,8 @@ static void unpack_step(struct unpack *in, struct step *step, bool fragment)
     step->right = 1;
     step->changed = 1;
     step->trace.pairs = unpack_str(in);
+    step->result = unpack_word(in);
     if (fragment) {
-        step->result = unpack_word(in);
         return;
     }
     step->input = unpack_word(in);

@@ -37,7 +37,8 @@ struct step {
     uint32_t changed;   /* the one in which it came out as it is */
     struct cause cause; /* of it being stale */
     uint64_t input;     /* a hash of what it is made from beside facts */
-    uint64_t result;    /* a hash of what came out, of a fragment */
+    uint64_t result;    /* a hash of what came out: of a fragment; of an output
+                           that is made in memory, or 0 */
     struct trace trace;
     str record;   /* of a body: what came out of it */
     str warnings; /* of an output: base/diag/diag_pack.h */

@@ -198,6 +198,13 @@ $stream = events($preview);
 
 spew("$dir/static/style.css", "body { margin: 2px }\n");
 hears($stream, 'change', qr/"css":\["\/blog\/style\.css"\]/, 'a stylesheet');
+events_of($stream);
+spew("$dir/static/style.css", "body { margin: 2px }\n");
+sleep 0.1;
+spew("$dir/content/about.md", "# About\n\nEven more.\n");
+($name, $data) = next_event($stream);
+like($data, qr/"\/blog\/about\/"/, 'saved as it was');
+unlike($data, qr/style/, 'it is not told of');
 spew("$dir/templates/post.html", '<p>Mine: {{ page.title }}</p>');
 like(settle($preview, $one, qr/Mine: Uno/), qr/Mine: Uno/, 'a template');
 

@@ -458,6 +458,43 @@ static void test_site(struct fixture *f)
     CHECK(&f->tap, ask(f, STR("a/new/index.html")) == PAGE_NONE);
 }
 
+static bool tells_of(const struct fixture *f, str file)
+{
+    const struct builder_changes *changes = builder_changes(f->builder);
+    return str_is_one_of(file, changes->files.p, changes->files.n);
+}
+
+/* A file that is published as it is, saved as it was. */
+static void test_same_file(struct fixture *f)
+{
+    str file = STR("plain.css");
+    const char *path = "static/plain.css";
+    const char *blue = "p { color: blue }\n";
+    const char *pink = "p { color: pink }\n";
+    const char *green = "p { color: green }\n";
+    for (int round = 0; round < 2; round++) {
+        finish(f);
+        update(f, path, blue);
+        CHECK(&f->tap, !tells_of(f, file));
+        CHECK(&f->tap, update(f, path, pink) == UPDATE_DONE);
+        CHECK(&f->tap, tells_of(f, file));
+        update(f, path, pink);
+        CHECK(&f->tap, !tells_of(f, file));
+        update(f, path, blue);
+        CHECK(&f->tap, tells_of(f, file));
+        update(f, path, NULL);
+        CHECK(&f->tap, tells_of(f, file));
+        update(f, path, green);
+        CHECK(&f->tap, tells_of(f, file));
+        update(f, path, blue);
+        CHECK(&f->tap, tells_of(f, file));
+        CHECK(&f->tap, is_as_clean(f));
+        finish(f);
+        builder_close(f->builder);
+        open_site(f);
+    }
+}
+
 /* What is wrong outlives the site that it was found in. */
 static void test_unreadable(struct fixture *f)
 {
@@ -700,6 +737,7 @@ int main(void)
     test_parts(&f);
     test_changes(&f);
     test_site(&f);
+    test_same_file(&f);
     test_unreadable(&f);
     test_errors(&f);
     test_torn(&f);
