@@ -6,7 +6,8 @@
   "use strict";
   const events = "/__crumb/events";
   const drafts = "/__crumb/drafts";
-  const { version, also } = document.currentScript.dataset;
+  const { also } = document.currentScript.dataset;
+  let { version } = document.currentScript.dataset;
 
   // --- addresses ------------------------------------------------------------
 
@@ -80,6 +81,7 @@
     );
 
   // A sheet that no link names is imported by one: then all are read again.
+  // Whether there was a link.
   const swapAll = (changed) => {
     const all = sheets();
     const pairs = all.flatMap((link) => {
@@ -88,6 +90,7 @@
     });
     if (pairs.length) pairs.forEach(([link, address]) => swap(link, address));
     else all.forEach((link) => swap(link));
+    return pairs.length > 0;
   };
 
   // Images and scripts count as parts of the page.
@@ -103,11 +106,18 @@
     return [location.href, also, ...parts()].some((a) => a && changed.has(path(a)));
   };
 
-  const onChange = ({ urls = [], css = [], all = false, but = [] }) => {
+  // A page that names its sheets with their fingerprints is another one with each
+  // sheet: it stays, and has the version of that one from now on.
+  const onChange = ({ urls = [], css = [], all = false, but = [], restyled = {} }) => {
     const own = location.pathname.startsWith("/__crumb/");
     const everything = all && !but.some((url) => path(url) === path(location.href));
-    if (everything || own || shows(urls)) reload();
-    else if (css.length) swapAll(css);
+    const same = Object.keys(restyled).find((url) => shows([url]));
+    const others = urls.filter((url) => url !== same);
+    if (everything || own || shows(others)) reload();
+    else if (same) {
+      if (swapAll(css)) version = restyled[same];
+      else reload();
+    } else if (css.length) swapAll(css);
   };
 
   // --- errors and drafts, shown over the page ---------------------------------

@@ -6,6 +6,7 @@
 #include "base/buf.h"
 #include "base/map.h"
 #include "base/vec.h"
+#include "serve/restyled.h"
 
 struct page {
     struct page_store *store;
@@ -215,13 +216,24 @@ void page_store_show(struct page_store *store, const str *files, size_t n)
 
 /* --- the build thread --- */
 
-bool page_store_put(struct page_store *store, str file, str bytes,
-                    uint32_t revision, bool asked)
+static enum store_change compare(const struct page *before, str bytes)
+{
+    if (!before) {
+        return STORE_OTHER;
+    }
+    str old = buf_str(&before->bytes);
+    return str_eq(old, bytes)        ? STORE_SAME
+           : is_restyled(old, bytes) ? STORE_RESTYLED
+                                     : STORE_OTHER;
+}
+
+enum store_change page_store_put(struct page_store *store, str file, str bytes,
+                                 uint32_t revision, bool asked)
 {
     pthread_mutex_lock(&store->mutex);
     struct entry *entry = make_entry(store, file);
     struct page *before = entry->page;
-    bool same = before && str_eq(buf_str(&before->bytes), bytes);
+    enum store_change change = compare(before, bytes);
     if (before) {
         store->bytes -= before->bytes.n;
         leave(before);
@@ -237,7 +249,7 @@ bool page_store_put(struct page_store *store, str file, str bytes,
     }
     make_room(store, asked ? entry : NULL);
     pthread_mutex_unlock(&store->mutex);
-    return same;
+    return change;
 }
 
 bool page_store_keep(struct page_store *store, str file, uint32_t revision)

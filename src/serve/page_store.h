@@ -27,6 +27,13 @@
 struct page;
 struct page_store;
 
+/* A new version of a page, compared with the one before. */
+enum store_change {
+    STORE_SAME,
+    STORE_RESTYLED, /* see serve/restyled.h */
+    STORE_OTHER,    /* or there was none before */
+};
+
 enum store_state {
     STORE_MISSING, /* never made, dropped, or not of this site */
     STORE_STALE,   /* right in an earlier revision */
@@ -55,9 +62,9 @@ void page_store_show(struct page_store *store, const str *files, size_t n);
 /* --- for the build thread --- */
 
 /* Puts a page into the store, with a copy of the bytes. `asked`: a request
- * waits for it. Returns true if the page had the same bytes before. */
-bool page_store_put(struct page_store *store, str file, str bytes,
-                    uint32_t revision, bool asked);
+ * waits for it. */
+enum store_change page_store_put(struct page_store *store, str file, str bytes,
+                                 uint32_t revision, bool asked);
 /* Says that the page is still right in that revision. Returns false if the
  * store does not have it: then it must be made. */
 bool page_store_keep(struct page_store *store, str file, uint32_t revision);

@@ -81,6 +81,20 @@ static void put_list(const char *name, const str *urls, size_t n,
     buf_put(out, STR("],"));
 }
 
+/* {"/x/": "the version that it has now"} */
+static void put_restyled(const struct preview_report *report, struct buf *out)
+{
+    buf_put(out, STR("\"restyled\":{"));
+    for (size_t i = 0; i < report->restyled.n; i++) {
+        char hex[HASH128_HEX];
+        hash128_hex(report->restyled.p[i].version, hex);
+        buf_put(out, i ? STR(",") : STR(""));
+        json_put_string(out, report->restyled.p[i].url);
+        buf_printf(out, ":\"%.*s\"", HASH128_HEX, hex);
+    }
+    buf_put(out, STR("},"));
+}
+
 static void send_change(struct preview *preview,
                         const struct preview_report *report)
 {
@@ -89,6 +103,7 @@ static void send_change(struct preview *preview,
     put_list("urls", report->urls.p, report->urls.n, &data);
     put_list("css", report->css.p, report->css.n, &data);
     put_list("but", report->but.p, report->but.n, &data);
+    put_restyled(report, &data);
     buf_printf(&data, "\"all\":%s}", report->all ? "true" : "false");
     http_send(preview->http, STR("change"), buf_str(&data));
     buf_free(&data);

@@ -38,6 +38,14 @@ void report_changed(struct preview_report *report, str file, str root)
     }
 }
 
+void report_restyled(struct preview_report *report, str file,
+                     struct hash128 version, str root)
+{
+    report_changed(report, file, root);
+    *VEC_PUSH(&report->restyled, &report->arena) = (struct report_restyled){
+        address_of_file(file, root, &report->arena), version};
+}
+
 void report_diags(struct preview_report *report, const struct diags *diags,
                   struct report_form form)
 {

@@ -5,6 +5,7 @@
 /* What the build thread tells the loop: for the terminal, the pages that are
  * open, and the pages below /__crumb/. */
 
+#include "base/hash.h"
 #include "serve/problems.h"
 
 enum report_kind {
@@ -21,6 +22,13 @@ enum report_shown {
     SHOWN_BEFORE, /* what they were before */
     SHOWN_OTHERS, /* nothing, and all other pages */
     SHOWN_NOTHING,
+};
+
+/* A page that is loaded anew only to show what a browser has already, with
+ * other style sheets (serve/restyled.h). */
+struct report_restyled {
+    str url;
+    struct hash128 version; /* of its bytes */
 };
 
 /* A post that a reader of the published site would not see. */
@@ -44,7 +52,8 @@ struct preview_report {
     bool drafts_known;   /* else they are as they were */
     /* Addresses that changed: of pages and what they may show... */
     VEC(str) urls;
-    VEC(str) css; /* ...of style sheets... */
+    VEC(str) css;                         /* ...of style sheets... */
+    VEC(struct report_restyled) restyled; /* some of urls */
     VEC(str) but; /* ...or, of all, those that did not, if not in urls */
     /* For the terminal. */
     VEC(str) sources; /* what was saved last... */
@@ -74,6 +83,9 @@ void report_free(struct preview_report *report);
 bool report_says(const struct preview_report *report);
 /* root: see serve/url_file.h. */
 void report_changed(struct preview_report *report, str file, str root);
+/* The same of a page of which only the style sheets are others. */
+void report_restyled(struct preview_report *report, str file,
+                     struct hash128 version, str root);
 void report_diags(struct preview_report *report, const struct diags *diags,
                   struct report_form form);
 void report_problems(struct preview_report *report,

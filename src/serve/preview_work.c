@@ -13,7 +13,8 @@ enum {
 /* A file that may be other than it was, and was not told of yet. */
 struct change {
     str file;
-    bool sure; /* else it is only likely to be */
+    bool sure;     /* else it is only likely to be */
+    bool restyled; /* see serve/restyled.h */
 };
 
 struct preview_work {
@@ -96,10 +97,11 @@ static void end(struct preview_work *work, struct finding *finding,
 
 /* --- changes --- */
 
-static void note_change(struct preview_work *work, str file, bool sure)
+static void note_change(struct preview_work *work, str file, bool sure,
+                        bool restyled)
 {
     *VEC_PUSH(&work->changes, &work->change_arena) =
-        (struct change){arena_str(&work->change_arena, file), sure};
+        (struct change){arena_str(&work->change_arena, file), sure, restyled};
 }
 
 static bool is_open(const struct preview_work *work, str file)
@@ -121,6 +123,38 @@ static bool tell(struct preview_work *work, const struct change *change)
     return fresh;
 }
 
+/* Each time that it was made: a page that was not told of meanwhile may have
+ * changed in another way before. */
+static bool is_only_restyled(const struct preview_work *work, str file)
+{
+    bool restyled = false;
+    for (size_t i = 0; i < work->changes.n; i++) {
+        const struct change *change = &work->changes.p[i];
+        if (change->sure && str_eq(change->file, file)) {
+            if (!change->restyled) {
+                return false;
+            }
+            restyled = true;
+        }
+    }
+    return restyled;
+}
+
+static void tell_one(struct preview_work *work, str file,
+                     struct preview_report *report)
+{
+    struct page *page = NULL;
+    if (is_open(work, file) && is_only_restyled(work, file)) {
+        page_store_get(work->store, file, &page);
+    }
+    if (page) {
+        report_restyled(report, file, page_hash(page), work->options.root);
+        page_release(page);
+    } else {
+        report_changed(report, file, work->options.root);
+    }
+}
+
 static void tell_all(struct preview_work *work, const str *files, size_t n,
                      struct preview_report *report)
 {
@@ -128,7 +162,7 @@ static void tell_all(struct preview_work *work, const str *files, size_t n,
     report->all = true;
     for (size_t i = 0; i < work->open.n; i++) {
         if (str_is_one_of(work->open.p[i], files, n)) {
-            report_changed(report, work->open.p[i], work->options.root);
+            tell_one(work, work->open.p[i], report);
         }
         *VEC_PUSH(&report->but, &report->arena) = address_of_file(
             work->open.p[i], work->options.root, &report->arena);
@@ -148,7 +182,7 @@ static void tell_changes(struct preview_work *work,
         tell_all(work, files.p, files.n, report);
     } else {
         for (size_t i = 0; i < files.n; i++) {
-            report_changed(report, files.p[i], work->options.root);
+            tell_one(work, files.p[i], report);
         }
     }
     work->changes.n = work->changes.cap = 0;
@@ -178,7 +212,7 @@ static bool take(struct preview_work *work, const struct wanted_page *page,
                  bool asked)
 {
     uint32_t revision = builder_revision(work->builder);
-    bool same = false;
+    enum store_change change = STORE_OTHER;
     switch (page->result) {
     case PAGE_NONE: page_store_remove(work->store, page->file); break;
     case PAGE_SAME:
@@ -187,8 +221,8 @@ static bool take(struct preview_work *work, const struct wanted_page *page,
         }
         break;
     case PAGE_MADE:
-        same = page_store_put(work->store, page->file, page->bytes, revision,
-                              asked);
+        change = page_store_put(work->store, page->file, page->bytes, revision,
+                                asked);
         break;
     case PAGE_FAILED:
         page_store_fail(work->store, page->file, revision);
@@ -196,8 +230,8 @@ static bool take(struct preview_work *work, const struct wanted_page *page,
     }
     problems_clear(&work->problems, page->file);
     /* Of the first revision nobody has seen another one. */
-    if (page->changed && !same && revision > work->first) {
-        note_change(work, page->file, true);
+    if (page->changed && change != STORE_SAME && revision > work->first) {
+        note_change(work, page->file, true, change == STORE_RESTYLED);
     }
     return true;
 }
@@ -335,7 +369,7 @@ static void note_revision(struct preview_work *work)
             problems_clear(&work->problems, file);
             work->gone++;
         }
-        note_change(work, file, false);
+        note_change(work, file, false, false);
         arena_free(&arena);
     }
 }

@@ -134,6 +134,40 @@ try {
   same(await state(one), "1234,false,true", "nothing moves");
   same(await one.locator("#note").inputValue(), "typed", "nor is lost");
 
+  // One that is named with its fingerprint changes the page, which stays too.
+  const named = (title) =>
+    site("templates/post.html", `<!doctype html><html lang="en"><title>${title}</title>
+<link rel="stylesheet" href="{{ asset('own.css') }}"><h1>${title}</h1>
+<details><summary>a</summary>A</details>{{ page.content }}</html>`);
+  const draft = await openTab(context);
+  site("static/own.css", "h1 { color: rgb(5, 0, 0) }");
+  named("Named");
+  await visit(draft, at("life/draft/"));
+  await coloured(draft, "5, 0, 0", "a sheet with its fingerprint");
+  await draft.evaluate(() => {
+    document.querySelector("details").open = true;
+  });
+  await mark(draft);
+  for (const colour of ["6, 0, 0", "7, 0, 0"]) {
+    site("static/own.css", `h1 { color: rgb(${colour}) }`);
+    await coloured(draft, colour, "saved");
+  }
+  ok(await marked(draft), "without a reload");
+  await draft.evaluate(() => {
+    Object.defineProperty(document, "hidden", { value: false });
+    dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
+  });
+  await sleep(500);
+  ok(await marked(draft), "it knows which version it shows");
+  named("Other");
+  await says(draft, "Other", "the page itself is loaded");
+  await draft.close();
+  fs.unlinkSync(path.join(root, "templates/post.html"));
+  for (const page of [one, other]) {
+    await coloured(page, "2, 0, 0", "as it was");
+    await mark(page);
+  }
+
   await visit(home, at(""));
   await accessible(home, "the home page");
   await mark(home);

@@ -39,6 +39,12 @@ sub hears {
     like($event[1] // 'nothing', $wanted, $name);
 }
 
+sub rename_into {
+    my ($path, $text) = @_;
+    spew("$path~", $text);
+    rename "$path~", $path or die $!;
+}
+
 # The terminal comes to say so, on standard output or error.
 sub prints {
     my ($dir, $wanted, $name, $file) = @_;
@@ -204,7 +210,7 @@ sleep 0.1;
 spew("$dir/content/about.md", "# About\n\nEven more.\n");
 ($name, $data) = next_event($stream);
 like($data, qr/"\/blog\/about\/"/, 'saved as it was');
-unlike($data, qr/style/, 'it is not told of');
+unlike($data, qr/style\.css/, 'it is not told of');
 spew("$dir/templates/post.html", '<p>Mine: {{ page.title }}</p>');
 like(settle($preview, $one, qr/Mine: Uno/), qr/Mine: Uno/, 'a template');
 
@@ -448,6 +454,35 @@ for my $ours (1, 0) {
     ok(!-e "$old/$list", 'and so does the list');
     is(serve_stop($preview), 0, 'ends');
 }
+
+# --- a style sheet with a fingerprint ---
+
+my $styled = site();
+my $head = q(<link rel="stylesheet" href="{{ asset('style.css') }}">);
+spew("$styled/templates/post.html", "$head<p>{{ page.title }}</p>");
+$preview = serve($styled);
+settle($preview, $one, qr/style\.[0-9a-f]{8}\.css/);
+$stream = events($preview, $one);
+events_of($stream);
+spew("$styled/static/style.css", 'body { margin: 3px }');
+(undef, $data) = next_event($stream, 'change');
+like($data, qr/"urls":\["\Q$one\E"\],"css":\["\/blog\/style\.css"\]/,
+    'a page that names it, and the sheet');
+my ($version) = $data =~ /"restyled":\{"\Q$one\E":"([0-9a-f]{32})"\}/;
+like((get($preview, $one))[2], qr/data-version="\Q@{[$version \/\/ 'none']}\E"/,
+    'the page is told to be as it was otherwise');
+events_of($stream);
+spew("$styled/templates/post.html", "$head<p>{{ page.title }}!</p>");
+(undef, $data) = next_event($stream, 'change');
+like($data, qr/"urls":\["\Q$one\E"\].*"restyled":\{\}/, 'but not if it is not');
+events_of($stream);
+my $twice = slurp("$styled/templates/post.html") =~ s/!/?/r;
+rename_into("$styled/templates/post.html", $twice);
+rename_into("$styled/static/style.css", 'body { margin: 4px }');
+my @changes = grep { /^change/ } events_of($stream);
+like("@changes", qr/"urls":\["\Q$one\E"\]/, 'nor if both');
+ok((grep { /"\Q$one\E"/ && /"restyled":\{\}/ } @changes), 'are saved at once');
+is(serve_stop($preview), 0, 'ends');
 
 # --- without events ---
 

@@ -6,6 +6,7 @@
 #include <pthread.h>
 #include <stdio.h>
 
+#include "serve/restyled.h"
 #include "tap.h"
 
 /* The state of a file; its bytes, "-" if there are none. */
@@ -55,10 +56,59 @@ static void test_revisions(struct tap *tap)
 static void test_same(struct tap *tap)
 {
     struct page_store *store = page_store_new(1000);
-    CHECK(tap, !page_store_put(store, STR("a"), STR("one"), 1, true));
-    CHECK(tap, page_store_put(store, STR("a"), STR("one"), 2, true));
-    CHECK(tap, !page_store_put(store, STR("a"), STR("two"), 3, true));
+    CHECK(tap,
+          page_store_put(store, STR("a"), STR("one"), 1, true) == STORE_OTHER);
+    CHECK(tap,
+          page_store_put(store, STR("a"), STR("one"), 2, true) == STORE_SAME);
+    CHECK(tap,
+          page_store_put(store, STR("a"), STR("two"), 3, true) == STORE_OTHER);
+    CHECK(tap, page_store_put(store, STR("a"), STR("x.01234567.css"), 4,
+                              true) == STORE_OTHER);
+    CHECK(tap, page_store_put(store, STR("a"), STR("x.89abcdef.css"), 5,
+                              true) == STORE_RESTYLED);
     page_store_free(store);
+}
+
+static void test_restyled(struct tap *tap)
+{
+    static const struct {
+        const char *before;
+        const char *after;
+        bool restyled;
+    } cases[] = {
+        {"<a>", "<a>", true},
+        {"a.0a1b2c3d.css b", "a.ffffffff.css b", true},
+        {"a.0a1b2c3d.css b", "a.css b", true},
+        {"a.0a1b2c3d.css b", "a.ffffffff.css c", false},
+        {"a.0a1b2c3d.css b", "b.ffffffff.css b", false},
+        {"a.0a1b2c3d.css", "a.ffffffff.css, and more", false},
+        {"a.0a1b2c3d.js", "a.ffffffff.js", false},
+        {"a.0a1b2c3.css", "a.fffffff.css", false},
+        {"a.0a1b2c3dd.css", "a.ffffffffd.css", false},
+        {"a.0A1B2C3D.css", "a.FFFFFFFF.css", false},
+        {"a.0a1b2c3d", "a.ffffffff", false},
+        {"1.5", "1.6", false},
+        {"sha384-"
+         "0123456789012345678901234567890123456789012345678901234567890123\"",
+         "sha384-"
+         "abcdefghijabcdefghijabcdefghijabcdefghijabcdefghijabcdefghijabcd\"",
+         true},
+        {"sha384-"
+         "0123456789012345678901234567890123456789012345678901234567890123 x",
+         "sha384-"
+         "abcdefghijabcdefghijabcdefghijabcdefghijabcdefghijabcdefghijabcd y",
+         false},
+        {"", "", true},
+        {"", "x", false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        str before = str_from(cases[i].before);
+        str after = str_from(cases[i].after);
+        if (!CHECK(tap, is_restyled(before, after) == cases[i].restyled) ||
+            !CHECK(tap, is_restyled(after, before) == cases[i].restyled)) {
+            printf("# %s, %s\n", cases[i].before, cases[i].after);
+        }
+    }
 }
 
 static void test_errors(struct tap *tap)
@@ -223,6 +273,7 @@ int main(void)
     struct tap tap = {0};
     test_revisions(&tap);
     test_same(&tap);
+    test_restyled(&tap);
     test_errors(&tap);
     test_room(&tap);
     test_replaced(&tap);
