@@ -192,7 +192,7 @@ $stream = events($preview, $one);
 events_of($stream, 0.2);
 rename "$dir.more", "$dir/static/more";
 is(join(' ', events_of($stream, 0.3)),
-    'change {"urls":[],"css":[],"but":["/blog/life/one/"],"all":true}',
+    'change {"urls":[],"css":[],"but":["/blog/life/one/"],"restyled":{},"all":true}',
     'all are, once, but for the page that is open and the same');
 like((get($preview, '/blog/life/two/'))[2], qr/p\.png"[^>]* width/, 'and are there');
 rename "$dir/static/more", "$dir.more";
