@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "edit/front_edit.h"
 
+#include "data/toml.h"
 #include "data/yaml.h"
 #include "data/yaml_quote.h"
 
@@ -38,11 +39,12 @@ bool front_edit_open(struct front_edit *edit, const struct source *source,
         return false;
     }
     edit->header = place->format == FRONTMATTER_HEADER;
+    edit->toml = place->format == FRONTMATTER_TOML;
     edit->eol = line_end(source->text, place);
     if (value_is(v, VALUE_DICT)) {
         edit->dict = v.as.dict;
-        str yaml = str_sub(source->text, edit->place.off, edit->place.len);
-        edit->flow = str_starts(str_trim(yaml), STR("{"));
+        str front = str_sub(source->text, edit->place.off, edit->place.len);
+        edit->flow = str_starts(str_trim(front), STR("{"));
     }
     edit->wanted = copy_of(edit->dict, arena);
     return true;
@@ -103,12 +105,13 @@ static struct range entry_at(const struct front_edit *edit, size_t entry)
     return (struct range){key.off, after ? val_end : end};
 }
 
-/* What follows the colon where no value is known: nothing, or an alias. */
+/* What follows the colon, or "=", where no value is known: nothing, or an
+ * alias. */
 static size_t behind_colon(const struct front_edit *edit, size_t entry)
 {
     span key = dict_key_span(edit->dict, entry);
     str rest = str_from_offset(text_of(edit), (size_t)key.off + key.len);
-    size_t colon = str_find_char(rest, ':');
+    size_t colon = str_find_char(rest, edit->toml ? '=' : ':');
     return (size_t)key.off + key.len + (colon == STR_NONE ? 0 : colon + 1);
 }
 
@@ -144,7 +147,22 @@ static void want(struct front_edit *edit, size_t entry, str key, value v)
 
 /* --- the changes --- */
 
-/* {a: 1, b: 2}: with the comma behind it, else the one before. */
+/* Only blanks are between the start of the line and the byte. */
+static bool begins_line(const struct front_edit *edit, size_t at)
+{
+    size_t start = line_start(edit, at);
+    str before = str_sub(text_of(edit), start, at - start);
+    return start > edit->place.off && str_trim(before).n == 0;
+}
+
+static bool ends_line(const struct front_edit *edit, size_t at)
+{
+    str rest = str_from_offset(text_of(edit), at);
+    return str_starts(rest, STR("\n")) || str_starts(rest, STR("\r\n"));
+}
+
+/* {a: 1, b: 2}: with the comma behind it, else the one before. What is alone on
+ * its line takes that along. */
 static void drop_flow(struct front_edit *edit, struct range at)
 {
     str text = text_of(edit);
@@ -157,7 +175,9 @@ static void drop_flow(struct front_edit *edit, struct range at)
         while (end < text.n && (text.p[end] == ' ' || text.p[end] == '\t')) {
             end++;
         }
-        splice(edit, at.from, end, STR(""));
+        bool alone = begins_line(edit, at.from) && ends_line(edit, end);
+        splice(edit, alone ? line_start(edit, at.from) : at.from,
+               alone ? next_line(edit, end) : end, STR(""));
         return;
     }
     size_t start = at.from;
@@ -173,11 +193,12 @@ static void drop_lines(struct front_edit *edit, struct range at)
 {
     size_t next = next_line(edit, at.to);
     str rest = str_sub(text_of(edit), at.to, next - at.to);
-    size_t hash = str_find(rest, STR(" #"));
+    size_t hash =
+        edit->toml ? str_find_char(rest, '#') : str_find(rest, STR(" #"));
     if (hash == STR_NONE) {
         splice(edit, line_start(edit, at.from), next, STR(""));
     } else {
-        splice(edit, at.from, at.to + hash + 1, STR(""));
+        splice(edit, at.from, at.to + hash + !edit->toml, STR(""));
     }
 }
 
@@ -208,15 +229,43 @@ static value read_yaml(const struct front_edit *edit, str text)
     return v;
 }
 
+/* The text behind a key of TOML; undefined if it is no value there. */
+static value read_toml(const struct front_edit *edit, str text)
+{
+    struct source source = {.name = STR("")};
+    struct diags ignored;
+    value v;
+    source.text = arena_concat(edit->arena, STR("x = "), text);
+    diags_init(&ignored, edit->arena);
+    return toml_parse(&source, 0, source.text.n, edit->arena, &ignored, &v)
+               ? v.as.dict->entries.p[0].val
+               : value_undefined();
+}
+
 static value read_back(const struct front_edit *edit, str text)
 {
     return edit->header ? frontmatter_header_value(text)
+           : edit->toml ? read_toml(edit, text)
                         : read_yaml(edit, text);
+}
+
+/* A date is one in TOML too, and so are numbers; other texts have quotes. */
+static str toml_val_of(const struct front_edit *edit, str text)
+{
+    if (!value_is(read_toml(edit, text), VALUE_UNDEFINED)) {
+        return text;
+    }
+    value v = read_yaml(edit, text);
+    return yaml_quote_always(edit->arena,
+                             value_is(v, VALUE_STRING) ? value_str(v) : text);
 }
 
 /* The text as it is written here: JSON wants its quotes, a header none. */
 static str val_of(const struct front_edit *edit, str text)
 {
+    if (edit->toml) {
+        return toml_val_of(edit, text);
+    }
     if (edit->header) {
         value v = read_yaml(edit, text);
         return value_is(v, VALUE_STRING) ? value_str(v) : text;
@@ -232,14 +281,16 @@ static str pair(const struct front_edit *edit, str key, str val)
         key = arena_printf(edit->arena, "%c%.*s", key.p[0] - 'a' + 'A',
                            STR_ARG(str_from_offset(key, 1)));
     }
-    return joined(edit, (const str[]){key, STR(": "), val}, 3);
+    str is = edit->toml ? STR(" = ") : STR(": ");
+    return joined(edit, (const str[]){key, is, val}, 3);
 }
 
 static str indent_of(const struct front_edit *edit, size_t at)
 {
     size_t start = line_start(edit, at);
     size_t end = start;
-    while (end < at && text_of(edit).p[end] == ' ') {
+    while (end < at &&
+           (text_of(edit).p[end] == ' ' || text_of(edit).p[end] == '\t')) {
         end++;
     }
     return str_sub(text_of(edit), start, end - start);
@@ -263,6 +314,28 @@ static void put_line(struct front_edit *edit, str line)
            joined(edit, (const str[]){before, indent, line, edit->eol}, 4));
 }
 
+/* Before the first entry: on a line of its own, if that has one. */
+static void put_flow(struct front_edit *edit, str line)
+{
+    str text = str_from_offset(text_of(edit), edit->place.off);
+    size_t at = edit->place.off + str_find_char(text, '{') + 1;
+    if (!edit->dict->entries.n) {
+        splice(edit, at, at, line);
+        return;
+    }
+    size_t first = dict_key_span(edit->dict, 0).off;
+    if (begins_line(edit, first)) {
+        at = line_start(edit, first);
+        splice(edit, at, at,
+               joined(edit,
+                      (const str[]){indent_of(edit, first), line, STR(","),
+                                    edit->eol},
+                      4));
+    } else {
+        splice(edit, at, at, joined(edit, (const str[]){line, STR(", ")}, 2));
+    }
+}
+
 static void put_new(struct front_edit *edit, str line)
 {
     if (!edit->place.found) {
@@ -271,10 +344,7 @@ static void put_new(struct front_edit *edit, str line)
         splice(edit, at, at,
                joined(edit, (const str[]){mark, line, edit->eol, mark}, 4));
     } else if (edit->flow) {
-        str yaml = str_from_offset(text_of(edit), edit->place.off);
-        size_t at = edit->place.off + str_find_char(yaml, '{') + 1;
-        str comma = edit->dict->entries.n ? STR(", ") : STR("");
-        splice(edit, at, at, joined(edit, (const str[]){line, comma}, 2));
+        put_flow(edit, line);
     } else {
         put_line(edit, line);
     }
@@ -398,8 +468,8 @@ void front_edit_append(struct front_edit *edit, size_t entry, str key, str text)
         put_header_list(edit, entry, key, appended(edit, old, text));
         return;
     }
-    str quoted = edit->flow ? yaml_quote_always(edit->arena, text)
-                            : yaml_quote(edit->arena, text);
+    str quoted = edit->flow || edit->toml ? yaml_quote_always(edit->arena, text)
+                                          : yaml_quote(edit->arena, text);
     if (entry == FRONT_EDIT_NONE) {
         put_new(edit, pair(edit, key, list_of(edit, (str){NULL, 0}, quoted)));
         want(edit, entry, key, appended(edit, value_none(), text));
@@ -500,7 +570,8 @@ bool front_edit_finish(const struct front_edit *edit, str *out)
         !front_edit_open(&after, &source, edit->arena, &ignored)) {
         return false;
     }
-    for (size_t i = 0; i < edit->dropped.n; i++) {
+    /* In TOML no key is there twice: what is left of one is its own. */
+    for (size_t i = 0; i < edit->dropped.n && !edit->toml; i++) {
         if (!dict_get(edit->wanted, edit->dropped.p[i])) {
             dict_remove(after.wanted, edit->dropped.p[i]);
         }

@@ -18,9 +18,10 @@ struct front_edit {
     const struct dict *dict; /* before the edits; NULL: it has no keys */
     struct dict *wanted;     /* what the result must read as, but for... */
     VEC(value) dropped;      /* ...these: keys that were there twice */
-    bool flow;               /* {a: 1, b: 2} */
-    bool header;             /* Pelican's: not YAML; a list is "a; b" */
-    str eol;                 /* "\n" or "\r\n" */
+    bool flow;               /* {a: 1, b: 2}; JSON */
+    bool toml;
+    bool header; /* Pelican's: not YAML; a list is "a; b" */
+    str eol;     /* "\n" or "\r\n" */
     struct splices splices;
 };
 
@@ -33,8 +34,9 @@ bool front_edit_open(struct front_edit *edit, const struct source *source,
  * there is no such key. */
 size_t front_edit_find(const struct front_edit *edit, str key);
 
-/* `text` is YAML of one line: the caller quotes it where necessary. An entry
- * may be changed once. */
+/* `text` is YAML of one line: the caller quotes it where necessary. These
+ * functions write it as TOML, JSON or a header has it. An entry may be changed
+ * once. */
 
 /* Removes the entry with its lines; a comment behind it stays. If the key is
  * there twice, removes the one in force; then the other one is in force. */

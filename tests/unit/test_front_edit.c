@@ -72,6 +72,81 @@ static void check_header(struct fixture *f)
     refused(f);
 }
 
+/* TOML stays TOML: dates bare, texts in quotes, keys above the tables. */
+static void check_toml(struct fixture *f)
+{
+    struct front_edit *edit = open(f, "+++\ntitle = 'a' # b\n"
+                                      "\"draft\"=true# why\n\n[extra]\nx = 1\n"
+                                      "+++\nText\n");
+    front_edit_put(edit, front_edit_find(edit, STR("draft")), STR("date"),
+                   STR("2026-01-02T09:30:00+01:00"));
+    becomes(f, "+++\ntitle = 'a' # b\n"
+               "date = 2026-01-02T09:30:00+01:00# why\n\n[extra]\nx = 1\n"
+               "+++\nText\n");
+    edit =
+        open(f, "+++\r\ntitle = '''\r\na'''\r\nb = 1\r\ndraft = true # why\r\n"
+                "[extra]\r\n+++\r\n");
+    front_edit_drop(edit, front_edit_find(edit, STR("draft")));
+    front_edit_put(edit, FRONT_EDIT_NONE, STR("slug"), STR("x y"));
+    becomes(f,
+            "+++\r\ntitle = '''\r\na'''\r\nslug = \"x y\"\r\nb = 1\r\n# why\r\n"
+            "[extra]\r\n+++\r\n");
+    edit = open(f, "+++\na = 1\ndate = 2024-01-01 09:30:00\n"
+                   "[b]\ndate = 2\n+++\n");
+    front_edit_set(edit, front_edit_find(edit, STR("date")), STR("2026-01-02"));
+    becomes(f, "+++\na = 1\ndate = 2026-01-02\n[b]\ndate = 2\n+++\n");
+    edit = open(f, "+++\ntitle = \"\"\"\na\nb\"\"\"\n+++\n");
+    front_edit_set(edit, 0, STR("it's"));
+    becomes(f, "+++\ntitle = \"it's\"\n+++\n");
+    /* What a header or dotted keys have made is on no one line. */
+    edit = open(f, "+++\na.b = 1\na.c = 2\n+++\n");
+    front_edit_drop(edit, 0);
+    refused(f);
+    edit = open(f, "+++\n[a]\nb = 1\n+++\n");
+    front_edit_set(edit, 0, STR("x"));
+    refused(f);
+}
+
+static void check_toml_lists(struct fixture *f)
+{
+    struct front_edit *edit = open(f, "+++\n[extra]\nx = 1\n+++\n");
+    front_edit_append(edit, FRONT_EDIT_NONE, STR("aliases"), STR("/x/"));
+    becomes(f, "+++\naliases = [\"/x/\"]\n[extra]\nx = 1\n+++\n");
+    edit = open(f, "+++\naliases = '/x/' # one\n+++\n");
+    front_edit_append(edit, 0, STR("aliases"), STR("/y\"/"));
+    becomes(f, "+++\naliases = ['/x/', \"/y\\\"/\"] # one\n+++\n");
+    edit = open(f, "+++\naliases = [\n  '/x/', # one\n  '/y/',\n]\n+++\n");
+    front_edit_append(edit, 0, STR("aliases"), STR("/z/"));
+    becomes(f, "+++\naliases = [\n  '/x/', # one\n  '/y/', \"/z/\",\n]\n+++\n");
+    edit = open(f, "+++\naliases = [\n  '/x/',\n  '/y/',\n]\n+++\n");
+    front_edit_remove(edit, 0, 0);
+    becomes(f, "+++\naliases = [\n  '/y/',\n]\n+++\n");
+    edit = open(f, "+++\naliases = [\n  '/x/',\n  '/y/'\n]\n+++\n");
+    front_edit_remove(edit, 0, 1);
+    becomes(f, "+++\naliases = [\n  '/x/'\n]\n+++\n");
+}
+
+static void check_json(struct fixture *f)
+{
+    struct front_edit *edit =
+        open(f, "{\n  \"title\": \"a\",\n  \"draft\": true\n}\n\nText\n");
+    front_edit_put(edit, 1, STR("date"), STR("2026-01-02"));
+    becomes(f, "{\n  \"title\": \"a\",\n  \"date\": \"2026-01-02\"\n}\n"
+               "\nText\n");
+    edit = open(f, "{\n  \"draft\": true,\n  \"title\": \"a\"\n}\n\nText\n");
+    front_edit_drop(edit, 0);
+    becomes(f, "{\n  \"title\": \"a\"\n}\n\nText\n");
+    edit = open(f, "{\n  \"title\": \"a\",\n  \"draft\": true\n}\n");
+    front_edit_drop(edit, 1);
+    becomes(f, "{\n  \"title\": \"a\"\n}\n");
+    edit = open(f, "{\r\n\t\"title\": \"a\"\r\n}\r\n");
+    front_edit_append(edit, FRONT_EDIT_NONE, STR("aliases"), STR("/x/"));
+    becomes(f, "{\r\n\t\"aliases\": [\"/x/\"],\r\n\t\"title\": \"a\"\r\n}\r\n");
+    edit = open(f, "{\"title\": \"a\"} Text");
+    front_edit_put(edit, FRONT_EDIT_NONE, STR("slug"), STR("b c"));
+    becomes(f, "{\"slug\": \"b c\", \"title\": \"a\"} Text");
+}
+
 static void check_drop(struct fixture *f)
 {
     static const char *const cases[][2] = {
@@ -424,6 +499,9 @@ int main(void)
 {
     struct fixture f = {0};
     check_header(&f);
+    check_toml(&f);
+    check_toml_lists(&f);
+    check_json(&f);
     check_drop(&f);
     check_put(&f);
     check_set(&f);
