@@ -3,8 +3,8 @@
 #define CRUMB_SERVE_PREVIEW_H
 
 /* The preview: a watcher and a web server on one event loop, and a thread that
- * builds. A page is made when a browser shows it or asks for it; the others are
- * when nobody waits. No page is written anywhere: they are held in memory.
+ * builds. A page is made when a browser shows it or requests it; the others are
+ * made when no request waits. Pages are held in memory and never written.
  *
  *     editor --> watcher --changes--> build thread --pages--> page store
  *                                      |      ^                    |
@@ -12,8 +12,8 @@
  *                                      |                        |  |
  *     browser <------- events <--------+     browser <--pages-- http
  *
- * It prints nothing: preview_next returns what there is to say. public/ is
- * never touched; in .crumb/ it keeps a ledger and a lock. */
+ * It prints nothing: preview_next returns what is to be printed. It does not
+ * write to public/; in .crumb/ it keeps a ledger and a lock. */
 
 #include "serve/build_thread.h"
 #include "serve/http/http.h"
@@ -28,8 +28,9 @@ struct preview_options {
 };
 
 enum preview_news_kind {
-    PREVIEW_ENDS,  /* SIGINT or SIGTERM came */
-    PREVIEW_WALKS, /* the system tells of no changes, or not of all of them */
+    PREVIEW_ENDS,  /* the process got SIGINT or SIGTERM */
+    PREVIEW_WALKS, /* the system does not report all changes: from now on the
+                      watcher compares all files */
     PREVIEW_REPORT,
 };
 
@@ -40,17 +41,18 @@ struct preview_news {
                                             call */
 };
 
-/* Listens, and starts to build. The options, and the texts in them, live
- * as long as the preview. NULL: reported. */
+/* Starts to listen and to build. The options and their texts must outlive the
+ * preview. Returns NULL after reporting why it can't start. */
 struct preview *preview_open(const struct preview_options *options,
                              struct arena *arena, struct diags *diags);
-/* Where it listens: http://localhost:4000/blog. */
+/* Returns its address: http://localhost:4000/blog. */
 str preview_url(const struct preview *preview);
 uint16_t preview_port(const struct preview *preview);
-/* Serves until there is something to say. False: it can't go on, reported. */
+/* Serves until there is something to print. Returns false after reporting that
+ * it can't go on. */
 bool preview_next(struct preview *preview, struct preview_news *news,
                   struct diags *diags);
-/* Breaks off a build under way. */
+/* Cancels the current build and frees the preview. */
 void preview_close(struct preview *preview);
 
 #endif

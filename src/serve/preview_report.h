@@ -2,73 +2,71 @@
 #ifndef CRUMB_SERVE_PREVIEW_REPORT_H
 #define CRUMB_SERVE_PREVIEW_REPORT_H
 
-/* What the build thread tells the loop: for the terminal, the pages that are
- * open, and the pages below /__crumb/. */
+/* Reports of the build thread to the loop: for the terminal, for browsers, and
+ * for the pages below /__crumb/. */
 
 #include "base/hash.h"
 #include "serve/problems.h"
 
 enum report_kind {
-    REPORT_UPDATED, /* the pages that browsers show are made; all others will be
-                       when they are asked for */
-    REPORT_BAD,     /* errors: the site is as it was */
-    REPORT_MADE,    /* a page that a request waits for, or it can't be made */
-    REPORT_CHECKED, /* some of the rest was looked at */
-    REPORT_QUIET,   /* all of it was */
+    REPORT_UPDATED, /* the site changed; pages that browsers show are made */
+    REPORT_BAD,     /* the change has errors: the site is unchanged */
+    REPORT_MADE,    /* a page that a request waits for is made, or failed */
+    REPORT_CHECKED, /* some of the other pages were checked */
+    REPORT_QUIET,   /* all of them were */
 };
 
-/* What is shown of pages that have errors. */
+/* What browsers see while there are errors. */
 enum report_shown {
-    SHOWN_BEFORE, /* what they were before */
-    SHOWN_OTHERS, /* nothing, and all other pages */
-    SHOWN_NOTHING,
+    SHOWN_BEFORE,  /* the last good pages */
+    SHOWN_OTHERS,  /* the other pages; pages with errors have no good version */
+    SHOWN_NOTHING, /* no page */
 };
 
-/* A page that is loaded anew only to show what a browser has already, with
- * other style sheets (serve/restyled.h). */
+/* A page in which only the names of style sheets changed (serve/restyled.h). */
 struct report_restyled {
     str url;
     struct hash128 version; /* of its bytes */
 };
 
-/* A post that a reader of the published site would not see. */
+/* A post that readers of the published site do not see. */
 struct report_draft {
     str title;
     str url;
     str path;
     bool draft;
-    str live; /* when it will be, "2026-11-30 09:00"; p == NULL: its date is
-                 no reason */
+    str live; /* when it will be public: "2026-11-30 09:00"; p == NULL: its
+                 date does not hold it back */
 };
 
-/* It owns its memory. */
+/* A report owns its memory; report_free frees it. */
 struct preview_report {
     struct preview_report *next; /* in a queue */
     struct arena arena;
     enum report_kind kind;
     bool first;          /* there was no site before */
-    bool all;            /* more changed than is worth naming */
-    bool problems_known; /* what is wrong is other than it was */
-    bool drafts_known;   /* else they are as they were */
-    /* Addresses that changed: of pages and what they may show... */
-    VEC(str) urls;
-    VEC(str) css;                         /* ...of style sheets... */
+    bool all;            /* too many addresses changed to list them */
+    bool problems_known; /* the errors have changed: problems_... are set */
+    bool drafts_known;   /* `drafts` and `until` are set */
+    /* Addresses that changed: */
+    VEC(str) urls; /* of pages, and of files that pages show */
+    VEC(str) css;  /* of style sheets */
     VEC(struct report_restyled) restyled; /* some of urls */
-    VEC(str) but; /* ...or, of all, those that did not, if not in urls */
-    /* For the terminal. */
-    VEC(str) sources; /* what was saved last... */
-    bool clock;       /* ...or it was the clock that changed the site */
-    size_t pages; /* that were made; of the first: files that the site has */
-    size_t gone;  /* addresses */
+    VEC(str) but; /* if `all`: addresses that did not change */
+    /* For the terminal: */
+    VEC(str) sources; /* the files that were saved */
+    bool clock;       /* the clock changed the site, not a file */
+    size_t pages;     /* pages made; if `first`: files of the site */
+    size_t gone;      /* addresses that no longer exist */
     int64_t milliseconds;
-    str diagnostics; /* that were not told before, as crumb build prints them */
-    size_t errors;   /* of those... */
-    enum report_shown shown; /* ...and while they stand */
-    /* What is wrong now. */
-    str problems_json; /* the event `errors`; empty: nothing is wrong */
+    str diagnostics;         /* new ones, as crumb build prints them */
+    size_t errors;           /* their number... */
+    enum report_shown shown; /* ...and what browsers see until they are gone */
+    /* All current errors: */
+    str problems_json; /* data of the event `errors`; empty: none */
     str problems_text;
     VEC(struct report_draft) drafts;
-    int64_t until; /* of drafts_known: see builder_until */
+    int64_t until; /* builder_until */
 };
 
 /* How diagnostics are printed. */
@@ -79,13 +77,14 @@ struct report_form {
 
 struct preview_report *report_new(void);
 void report_free(struct preview_report *report);
-/* Something in it is worth telling. */
+/* Whether anything changed that browsers or the terminal should show. */
 bool report_says(const struct preview_report *report);
-/* root: see serve/url_file.h. */
+/* Adds the address of a file that changed. `root`: see serve/url_file.h. */
 void report_changed(struct preview_report *report, str file, str root);
-/* The same of a page of which only the style sheets are others. */
+/* The same for a page in which only the names of style sheets changed. */
 void report_restyled(struct preview_report *report, str file,
                      struct hash128 version, str root);
+/* These set the fields of diagnostics, of problems_... and of drafts. */
 void report_diags(struct preview_report *report, const struct diags *diags,
                   struct report_form form);
 void report_problems(struct preview_report *report,

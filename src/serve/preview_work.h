@@ -2,10 +2,10 @@
 #ifndef CRUMB_SERVE_PREVIEW_WORK_H
 #define CRUMB_SERVE_PREVIEW_WORK_H
 
-/* What the build thread does, step by step: it asks the builder, puts pages
- * into the store, and says in a report what came of it. Pages that browsers
- * show are made with each update; of all others that changed the reports tell
- * once they are found, each once an update. */
+/* The work of the build thread, in steps: each calls the builder, puts pages
+ * into the store and fills in a report. An update makes the pages that browsers
+ * show. Other pages that changed are reported when they are found, each once
+ * for an update. */
 
 #include "builder/builder.h"
 #include "serve/page_store.h"
@@ -19,39 +19,40 @@ struct preview_work_options {
     struct report_form form;
 };
 
-/* The texts of the options live as long as it does. *cancel ends a step under
- * way. */
+/* The texts of the options must outlive it. Another thread may set *cancel to
+ * end the current step. */
 struct preview_work *
 preview_work_open(const struct preview_work_options *options,
                   const atomic_bool *cancel, struct page_store *store,
                   struct arena *arena);
 void preview_work_close(struct preview_work *work);
 
-/* UPDATE_DONE: preview_work_show is next. */
+/* Updates the site. After UPDATE_DONE call preview_work_show. */
 enum update_result preview_work_update(struct preview_work *work,
                                        const struct changed_files *changed,
                                        struct preview_report *report);
-/* Makes the pages that browsers show; from now on the store counts by this
- * revision. False: cancelled. */
+/* Makes the pages that browsers show, and advances the store to this revision.
+ * This function and those below return false if they were cancelled. */
 bool preview_work_show(struct preview_work *work, const str *open, size_t n,
                        struct preview_report *report);
-/* A page that somebody waits for. False: cancelled. */
+/* Makes a page that a request waits for. */
 bool preview_work_make(struct preview_work *work, str file,
                        struct preview_report *report);
-/* It found that files have changed before anybody told of it: the pages that
- * browsers show have to be made again, which preview_work_rest does. */
+/* Whether the last step found that files have changed and the watcher has not
+ * reported it yet. preview_work_rest then makes the pages that browsers show.
+ */
 bool preview_work_is_behind(const struct preview_work *work);
-/* A slice of what nobody waits for. False: nothing is left, or cancelled. */
+/* Checks and makes some of the pages for which no request waits. Returns false
+ * also if nothing is left. */
 bool preview_work_rest(struct preview_work *work,
                        struct preview_report *report);
-/* After that: looks at the texts. False: cancelled. */
+/* Reports mistakes in texts and links, when nothing is left. */
 bool preview_work_finish(struct preview_work *work,
                          struct preview_report *report);
 /* Writes the ledger. */
 void preview_work_save(struct preview_work *work);
 
-/* --- any thread --- */
-
+/* Finds out what is served as that file. Any thread. */
 struct served_file preview_work_find(struct preview_work *work, str file,
                                      struct arena *arena);
 

@@ -2,9 +2,9 @@
 #ifndef CRUMB_SERVE_HTTP_EVENT_STREAM_H
 #define CRUMB_SERVE_HTTP_EVENT_STREAM_H
 
-/* Streams of server-sent events: what is said goes to all of them. A client
- * that does not listen is dropped before it costs memory; while there is none,
- * no timer runs. */
+/* Streams of server-sent events. An event goes to all of them. A client that
+ * does not read is dropped before it costs memory. No timer runs while there
+ * are no streams. */
 
 #include "base/arena.h"
 #include "base/buf.h"
@@ -14,13 +14,13 @@ struct event_base;
 struct http_conn;
 
 struct http_stream {
-    struct http_stream *next; /* of all, or of those free */
+    struct http_stream *next; /* in the list of all, or of free ones */
     struct http_stream **link;
     struct http_conn *conn;
     struct buf page;    /* the path of the page that listens */
-    struct buf version; /* what it shows, if it said so... */
-    bool compares;      /* ...and what that is now is not known yet */
-    struct buf browser; /* whose; empty: not known */
+    struct buf version; /* of the page that it shows; empty: not known */
+    bool compares;      /* waits until the page's current version is known */
+    struct buf browser; /* which browser it is of; empty: not known */
 };
 
 struct http_events {
@@ -28,7 +28,7 @@ struct http_events {
     struct http_stream *first; /* the newest */
     struct http_stream *free;
     unsigned n;
-    unsigned most; /* of all, so that pages can be fetched beside them */
+    unsigned most; /* at once, so that connections are left for pages */
     struct event *ping;
     unsigned interval; /* of pings, in milliseconds */
     struct buf text;
@@ -36,15 +36,15 @@ struct http_events {
 
 void http_events_open(struct http_events *events, struct event_base *base);
 void http_events_close(struct http_events *events);
-/* The connection becomes a stream. Of a browser's streams, if it says whose
- * they are, the oldest is told to rest once there are too many: each takes one
- * of the few connections that it opens. Where all together are too many, the
- * oldest of them is ended. False: only the head was asked for. */
+/* Makes the connection a stream for that page. If its browser has too many
+ * streams, the oldest one gets the event `rest`, since a browser opens only a
+ * few connections. If there are too many streams of all browsers, the oldest of
+ * them ends. Returns false if only the head of the answer was requested. */
 bool http_events_add(struct http_events *events, struct http_conn *conn,
                      str page, str browser);
-/* When a connection that may have been one is gone. */
+/* Call it when a connection is closed, whether it was a stream or not. */
 void http_events_remove(struct http_events *events, struct http_conn *conn);
-/* One event to one stream, or to all. */
+/* Send an event to one stream, and to all. */
 void http_events_tell(struct http_events *events, struct http_conn *conn,
                       str event, str data);
 void http_events_send(struct http_events *events, str event, str data);

@@ -2,9 +2,10 @@
 #ifndef CRUMB_SERVE_HTTP_HTTP_CONN_H
 #define CRUMB_SERVE_HTTP_HTTP_CONN_H
 
-/* Connections: requests are read, somebody answers them, one after the other.
- * Who sends too much, too slowly or nothing, or does not take what is sent, is
- * shown out, so that a thousand such clients cost little. */
+/* Connections: they read requests and call a function that answers them, one
+ * after the other. Clients that send too much, too slowly or nothing, or that
+ * do not read their answer, are disconnected, so that a thousand of them cost
+ * little. */
 
 #include "base/arena.h"
 #include "base/buf.h"
@@ -16,32 +17,32 @@ struct event_base;
 struct http_conns;
 
 enum http_state {
-    HTTP_READING,   /* a request, or waiting for one */
-    HTTP_ANSWERING, /* and reading nothing */
-    HTTP_WAITING,   /* the same, but there is no answer yet */
-    HTTP_STREAMING, /* until one of the two goes */
-    HTTP_LINGERING  /* all is said; what still comes is thrown away, for a
-                       close with unread bytes would reset the connection and
-                       the answer with it */
+    HTTP_READING,   /* reads a request or waits for one */
+    HTTP_ANSWERING, /* sends an answer and reads nothing */
+    HTTP_WAITING,   /* there is no answer yet; reads nothing */
+    HTTP_STREAMING, /* sends until one side closes */
+    HTTP_LINGERING  /* has sent its last answer, and discards what it reads: a
+                       close with unread bytes would reset the connection, and
+                       the client would lose the answer */
 };
 
 struct http_conn {
     struct http_conns *all;
-    struct http_conn *next; /* of all, or of those free */
+    struct http_conn *next; /* in the list of all, or of free ones */
     struct http_conn **link;
     struct bufferevent *bev;
     struct event *timer;
     enum http_state state;
-    bool served; /* a request before */
-    bool begun;  /* a request's first bytes are here */
-    bool keep;   /* the connection, after this answer */
-    bool head;   /* only the head of the answer was asked for */
-    bool own;    /* the answer is crumb's, not the site's: for no frame */
-    bool late;   /* the answer can't come later any more */
-    str request; /* its head, while it is answered */
-    struct buf waiting; /* the same, while it waits for its answer */
+    bool served; /* it has answered a request before */
+    bool begun;  /* the first bytes of a request have arrived */
+    bool keep;   /* stay open after this answer */
+    bool head;   /* HEAD: send only the head of the answer */
+    bool own;    /* an own page: it must not be shown in a frame */
+    bool late;   /* the request must be answered now: no http_conn_wait */
+    str request; /* the head of the request while it is answered */
+    struct buf waiting; /* the same in HTTP_WAITING */
     size_t seen;
-    void *stream; /* of whoever streams on it */
+    void *stream; /* the stream on it (event_stream.h), or NULL */
 };
 
 struct http_conns {
@@ -49,46 +50,47 @@ struct http_conns {
     struct arena *arena;
     struct http_conn *first;
     struct http_conn *free;
-    struct buf date; /* as answers say it */
+    struct buf date; /* for the field Date */
     unsigned n;
     unsigned idle; /* milliseconds; see struct http_limits */
     unsigned header;
     unsigned stall;
     unsigned wait;
     void *host;
-    /* Exactly one call of http_conn_reply and its kin. After http_conn_wait it
-     * comes once more: with each http_conns_again, and in the end with
-     * conn->late. */
+    /* Answers a request with exactly one call of http_conn_reply or another
+     * function below. If that is http_conn_wait, it is called again with each
+     * http_conns_again, and in the end with conn->late set. */
     void (*answer)(void *host, struct http_conn *conn,
                    const struct http_request *request);
     void (*closed)(void *host, struct http_conn *conn);
-    /* One that was busy could be spared now. */
+    /* A connection has become idle: http_conns_spare can close it. */
     void (*idles)(void *host);
 };
 
-/* Takes over an accepted socket. */
+/* Adds an accepted socket, which it owns from now on. */
 void http_conns_add(struct http_conns *conns, int fd);
-/* Closes the oldest that waits for another request, or has its answer; false:
- * all are busy. */
+/* Closes the oldest connection that is idle or has sent its last answer.
+ * Returns false if all are busy. */
 bool http_conns_spare(struct http_conns *conns);
-/* Requests that wait are answered, or wait on. */
+/* Calls `answer` again for all requests that wait. */
 void http_conns_again(struct http_conns *conns);
 void http_conns_close(struct http_conns *conns);
 
-/* What precedes a body. Empty texts: no such field. */
+/* The head of an answer. Fields that are empty are not sent. */
 struct http_reply {
     int status;
     str type;
     str etag;
     str location;
     str range;       /* Content-Range */
-    bool ranges;     /* parts of it may be asked for */
-    uint64_t length; /* of a body in a file */
+    bool ranges;     /* Accept-Ranges: bytes */
+    uint64_t length; /* http_conn_reply_file: bytes of the body */
 };
 
+/* Sends an answer. */
 void http_conn_reply(struct http_conn *conn, struct http_reply reply, str body);
-/* reply.length bytes of the open file from there; it is closed when they are
- * sent, or never will be. */
+/* Sends reply.length bytes of an open file, from offset `from`. It closes the
+ * file when they are sent or the connection is closed. */
 void http_conn_reply_file(struct http_conn *conn, struct http_reply reply,
                           int fd, uint64_t from);
 /* A status with its own words. The connection is given up after those that say

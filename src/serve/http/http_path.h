@@ -2,17 +2,17 @@
 #ifndef CRUMB_SERVE_HTTP_HTTP_PATH_H
 #define CRUMB_SERVE_HTTP_HTTP_PATH_H
 
-/* The path of a request as the path of a file below the root. */
+/* Converts the path of a request to the path of a file below the root. */
 
 #include "base/str.h"
 
 struct buf;
 
-/* "/a%20b/c" -> "a b/c", appended; decoded once. 0, or the status to answer
- * with: 400 for what no browser sends (an encoding that is none, control
- * characters, no UTF-8, "." and ".." in any disguise), 404 for what is never
- * served: names with a dot in front, but for .well-known, with a slash or a
- * backslash in them, and empty ones before the last. */
+/* Appends the decoded path: "a b/c" for "/a%20b/c". It is decoded once. Returns
+ * 0, or the status to answer with. 400: no browser sends such a path (invalid
+ * encodings, control characters, no UTF-8, "." and ".." in any encoding). 404:
+ * such files are never served (names that begin with a dot, except .well-known,
+ * names with a slash or backslash, and empty names before the last). */
 int http_path_decode(str path, struct buf *out);
 
 #endif

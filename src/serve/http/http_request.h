@@ -2,7 +2,7 @@
 #ifndef CRUMB_SERVE_HTTP_HTTP_REQUEST_H
 #define CRUMB_SERVE_HTTP_HTTP_REQUEST_H
 
-/* The head of a request, as of RFC 9112. Nothing is copied. */
+/* Parses the head of a request (RFC 9112). Results are slices of it. */
 
 #include "base/str.h"
 
@@ -20,18 +20,19 @@ struct http_request {
     str query; /* behind the '?'; p == NULL: there is none */
     str host;
     bool keep_alive;
-    bool has_body; /* which is never read */
+    bool has_body; /* it is never read */
     str range;     /* the values of these fields; p == NULL: not sent */
     str if_range;
     str if_none_match;
     str origin;
-    bool other_site; /* Sec-Fetch-Site says that another site's page asks */
+    bool other_site; /* a page of another site sends it (Sec-Fetch-Site) */
 };
 
-/* Where a head ends that these bytes start with, behind its empty line, or
- * STR_NONE. *seen is 0 at first, and spares looking at bytes again. */
+/* Returns the offset behind the empty line that ends the head; STR_NONE: the
+ * head is not complete. *seen must be 0 at the first call for a head; later
+ * calls do not search the same bytes again. */
 size_t http_request_end(str bytes, size_t *seen);
-/* 0, or the status to refuse it with: 400, 414, 431, 505. */
+/* Returns 0, or the status to refuse the request with: 400, 414, 431, 505. */
 int http_request_parse(str head, struct http_request *out);
 
 #endif

@@ -7,7 +7,7 @@
 #define HTTP_TYPE_HTML STR("text/html; charset=utf-8")
 #define HTTP_TYPE_TEXT STR("text/plain; charset=utf-8")
 
-/* The media type that a file's name tells; text is UTF-8. */
+/* Returns the media type of a file by its name; texts are UTF-8. */
 str http_type(str path);
 
 #endif

@@ -2,23 +2,24 @@
 #ifndef CRUMB_SERVE_WATCH_WATCH_EVENTS_H
 #define CRUMB_SERVE_WATCH_WATCH_EVENTS_H
 
-/* Changes as the system tells of them: inotify. A file that is written is told
- * of when it is closed or moved into place. */
+/* Changes as the system reports them (inotify). A file that is written is
+ * reported when it is closed or moved into place. */
 
 #include "serve/watch/changed_paths.h"
 
 struct watch_events {
-    int fd;             /* to wait for; -1: it is not open */
-    struct arena arena; /* of the folders' names */
+    int fd;             /* to poll; -1: not open */
+    struct arena arena; /* for the names of folders */
     VEC(str)
     dirs; /* by watch descriptor; "" is the site's folder,
              p == NULL: none */
 };
 
-/* An errno value: there are none to be had; ENOSYS: not on this system. */
+/* Starts to watch. Returns 0 or an errno value; ENOSYS: this system has no
+ * inotify. */
 int watch_events_open(struct watch_events *watch);
-/* Appends what came; does not wait. An errno value: it no longer sees all of
- * the folders. */
+/* Appends the changes since the last call, without waiting. Returns 0, or an
+ * errno value if it can't watch all folders any more. */
 int watch_events_read(struct watch_events *watch, struct changes *changes,
                       struct arena *arena);
 void watch_events_close(struct watch_events *watch);
