@@ -446,6 +446,7 @@ static bool find_destinations(const struct move *move, struct reading *reading)
         .scripts = settings->scripts,
         .emoji = settings->emoji,
         .definition_lists = settings->definition_lists,
+        .abbreviations = settings->abbreviations,
         .math = move->before->config.math.on,
         .host = {.shortcode_kind = kind_of_shortcode, .self = &there},
     };

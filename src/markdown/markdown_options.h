@@ -28,6 +28,7 @@ struct markdown_options {
     bool mark;             /* ==marked== */
     bool scripts;          /* x^2^ and H~2~O: ~ alone is no strikethrough */
     bool emoji;            /* :rocket: */
+    bool abbreviations;    /* *[BGP]: what it means, on a line */
     bool definition_lists; /* a term, and on the next line ": its meaning" */
     bool math;             /* $x$, \(x\), $$x$$, \[x\], fences of "math" */
     struct math *formulas; /* renders them; NULL: they are shown as typed */

@@ -30,8 +30,9 @@ enum md_kind {
     MD_HTML,
     MD_FOOTNOTE, /* text: its number */
     MD_SHORTCODE,
-    MD_MATH, /* text: its TeX */
-    MD_EMPH, /* from here on: in pairs, the second with `closes` */
+    MD_MATH,         /* text: its TeX */
+    MD_ABBREVIATION, /* title: what it means */
+    MD_EMPH,         /* from here on: in pairs, the second with `closes` */
     MD_STRONG,
     MD_STRIKE,
     MD_MARK,
@@ -166,9 +167,10 @@ struct md {
     struct buf out;
     VEC(struct md_cut) cuts; /* parts that the summary leaves out */
     VEC(struct md_note) notes;
-    size_t notes_open; /* definitions whose start is printed */
-    size_t notes_done; /* definitions whose links back are printed */
-    struct map ids;    /* of the page, as they are given out */
+    size_t notes_open;        /* definitions whose start is printed */
+    size_t notes_done;        /* definitions whose links back are printed */
+    struct map ids;           /* of the page, as they are given out */
+    struct map abbreviations; /* of the page, by their first words */
     struct buf texts;
     VEC(struct md_heading) headings;
     size_t images; /* the number of images around the current node */
@@ -359,6 +361,13 @@ bool md_has_top_heading(const struct md *md);
 str md_math_html(struct md *md, const struct md_piece *piece, bool display);
 /* The same for the text of a fence, from the line of md->block on. */
 str md_math_fence(struct md *md, str tex);
+
+/* md_abbreviation.c */
+/* Takes paragraphs of definitions out of the tree. */
+void md_abbreviations_take(struct md *md);
+/* A pass: gives the abbreviations in md->pieces their meanings. The last one,
+ * so that the others see the text. */
+void md_abbreviate(struct md *md);
 
 /* md_definition.c: prints the pieces of a paragraph as a definition list or a
  * part of one. Returns false if it is none. */

@@ -64,6 +64,7 @@ static uint32_t edge_of_piece(const struct md_piece *piece)
     case MD_MARK: return '=';
     case MD_SUPERSCRIPT: return '^';
     case MD_TEXT:
+    case MD_ABBREVIATION:
     case MD_EMPH:
     case MD_STRONG: break;
     }

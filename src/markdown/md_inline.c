@@ -226,6 +226,7 @@ static str tag_name(enum md_kind kind)
     case MD_FOOTNOTE:
     case MD_SHORTCODE:
     case MD_MATH:
+    case MD_ABBREVIATION:
     case MD_IMAGE: break;
     }
     return (str){0};
@@ -247,6 +248,15 @@ void md_close_pieces(const struct md *md, struct buf *out)
                 &(struct md_piece){.kind = piece->kind, .closes = true}, out);
         }
     }
+}
+
+static void put_abbreviation(const struct md_piece *piece, struct buf *out)
+{
+    buf_put(out, STR("<abbr title=\""));
+    html_escape(piece->title, out);
+    buf_put(out, STR("\">"));
+    html_escape(piece->text, out);
+    buf_put(out, STR("</abbr>"));
 }
 
 /* The kinds that look the same everywhere; false for the others. */
@@ -271,6 +281,7 @@ static bool print_simple_piece(struct md *md, const struct md_piece *piece,
     case MD_SHORTCODE:
         buf_put(out, md_shortcode_html(md, piece->number, false));
         return true;
+    case MD_ABBREVIATION: put_abbreviation(piece, out); return true;
     case MD_MATH: buf_put(out, md_math_html(md, piece, false)); return true;
     case MD_HTML:
     case MD_FOOTNOTE:
@@ -455,7 +466,8 @@ void md_inline_plain(struct md *md, bool shortcodes, struct buf *out)
         const struct md_piece *piece = &md->pieces.list.p[i];
         if (piece->kind == MD_TEXT) {
             buf_put(out, md_unmask(md, piece->text, false));
-        } else if (piece->kind == MD_CODE || piece->kind == MD_MATH) {
+        } else if (piece->kind == MD_CODE || piece->kind == MD_MATH ||
+                   piece->kind == MD_ABBREVIATION) {
             buf_put(out, piece->text);
         } else if (piece->kind == MD_SOFT_BREAK ||
                    piece->kind == MD_HARD_BREAK) {

@@ -66,6 +66,7 @@ void md_print_inlines(struct md *md)
     if (md->options->smart) {
         md_smart(md);
     }
+    md_abbreviate(md);
     md_inline(md);
 }
 
@@ -101,6 +102,7 @@ static void put_heading(struct md *md, cmark_node *node)
         md_heading_add(md, level, id);
     }
     buf_putc(&md->out, '>');
+    md_abbreviate(md);
     md_inline(md);
     buf_put(&md->out, STR("</h"));
     buf_putc(&md->out, digit);
@@ -433,6 +435,9 @@ void md_render(struct md *md)
 {
     struct renderer renderer = {.md = md};
     md_footnotes_begin(md);
+    if (md->options->abbreviations && !md->options->gfm) {
+        md_abbreviations_take(md);
+    }
     md_heading_reserve(md);
     md->has_mail = md_may_have_mail(md->text);
     md->demote =

@@ -47,6 +47,7 @@ static struct markdown_options options_of(unsigned char bits)
         .emoji = bits & 32,
         .definition_lists = bits & 64,
         .math = bits & 64,
+        .abbreviations = bits & 64,
         .demote_headings = bits & 128,
         .id_prefix = STR("p-"),
         .host = {.image_size = image_size,

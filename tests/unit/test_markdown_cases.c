@@ -28,11 +28,17 @@ static const struct flag {
     {                                                                          \
         STR_INIT(#field), offsetof(struct markdown_options, field)             \
     }
-    FLAG(gfm),   FLAG(html),
-    FLAG(smart), FLAG(raw_html),
-    FLAG(mark),  FLAG(scripts),
-    FLAG(emoji), FLAG(definition_lists),
-    FLAG(math),  FLAG(demote_headings),
+    FLAG(gfm),
+    FLAG(html),
+    FLAG(smart),
+    FLAG(raw_html),
+    FLAG(mark),
+    FLAG(scripts),
+    FLAG(emoji),
+    FLAG(definition_lists),
+    FLAG(abbreviations),
+    FLAG(math),
+    FLAG(demote_headings),
 #undef FLAG
 };
 

@@ -213,6 +213,7 @@ static void open_piece(struct md *md, cmark_node *node)
     case MD_SOFT_BREAK:
     case MD_HARD_BREAK: md->in_word = false; break;
     case MD_SHORTCODE:
+    case MD_ABBREVIATION:
     case MD_EMPH:
     case MD_STRONG:
     case MD_STRIKE:

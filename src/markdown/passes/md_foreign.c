@@ -189,6 +189,7 @@ static void put_piece_on_sheet(const struct md *md, struct sheet *sheet,
         break;
     case MD_FOOTNOTE:
     case MD_SHORTCODE:
+    case MD_ABBREVIATION:
     case MD_EMPH:
     case MD_STRONG:
     case MD_STRIKE:

@@ -441,6 +441,8 @@ static bool read_markdown(struct reader *reader)
         {KEY("emoji"), SCHEMA_BOOL, offsetof(struct config_markdown, emoji)},
         {KEY("definition_lists"), SCHEMA_BOOL,
          offsetof(struct config_markdown, definition_lists)},
+        {KEY("abbreviations"), SCHEMA_BOOL,
+         offsetof(struct config_markdown, abbreviations)},
         {KEY("tags_as_text"), SCHEMA_BOOL,
          offsetof(struct config_markdown, tags_as_text)},
     };

@@ -45,7 +45,8 @@ struct config_markdown {
     bool scripts;  /* x^2^, H~2~O */
     bool emoji;    /* :rocket: */
     bool definition_lists;
-    bool tags_as_text; /* no warnings of tags of other template languages */
+    bool abbreviations; /* *[BGP]: Border Gateway Protocol */
+    bool tags_as_text;  /* no warnings of tags of other template languages */
 };
 
 /* Defaults are in brackets. */

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: MIT */
+#include "markdown/md.h"
+#include "text/html_token.h"
+
+/* Abbreviations, as PHP Markdown Extra has them:
+ *
+ *     *[BGP]: Border Gateway Protocol
+ *
+ * A paragraph of such lines is taken out of the tree, and in the rest of the
+ * page each BGP that is a word of its own gets its meaning. */
+
+struct abbreviation {
+    str name;
+    str meaning;
+    struct abbreviation *next; /* whose name begins with the same word */
+};
+
+/* So that each word of a text is looked at in bounded time. */
+enum { LONGEST_NAME = 100, MOST_OF_A_WORD = 50 };
+
+/* --- definitions --- */
+
+static bool read_definition(str line, struct abbreviation *out)
+{
+    line = str_trim(line);
+    size_t end = str_find(line, STR("]:"));
+    if (!str_starts(line, STR("*[")) || end == STR_NONE) {
+        return false;
+    }
+    out->name = str_trim(str_sub(line, 2, end - 2));
+    out->meaning = str_trim(str_from_offset(line, end + 2));
+    return out->name.n && out->name.n <= LONGEST_NAME && out->meaning.n;
+}
+
+/* A letter or a digit, or part of one. */
+static bool is_word_byte(char c)
+{
+    return is_alnum(c) || (unsigned char)c >= 0x80;
+}
+
+/* What names are found by: the word at text[at], or the character. */
+static str first_word(str text, size_t at)
+{
+    size_t end = at;
+    while (end < text.n && is_word_byte(text.p[end])) {
+        end++;
+    }
+    return str_sub(text, at, end > at ? end - at : 1);
+}
+
+/* The longer one first; of one name the last meaning counts. */
+static void define(struct md *md, const struct abbreviation *read)
+{
+    struct abbreviation **link = (struct abbreviation **)map_put(
+        &md->page->abbreviations, md->tree, first_word(read->name, 0));
+    size_t n = 0;
+    for (struct abbreviation *a = *link; a; a = a->next, n++) {
+        if (str_eq(a->name, read->name)) {
+            a->meaning = read->meaning;
+            return;
+        }
+    }
+    while (*link && (*link)->name.n > read->name.n) {
+        link = &(*link)->next;
+    }
+    if (n < MOST_OF_A_WORD) {
+        struct abbreviation *added = ARENA_NEW(md->tree, struct abbreviation);
+        *added = *read;
+        added->next = *link;
+        *link = added;
+    }
+}
+
+/* The lines of the paragraph, each of which must be a definition. */
+static bool take_paragraph(struct md *md, str lines)
+{
+    struct abbreviation read;
+    str line;
+    for (str rest = lines; str_split(&rest, '\n', &line);) {
+        if (!read_definition(line, &read)) {
+            return false;
+        }
+    }
+    while (str_split(&lines, '\n', &line)) {
+        if (read_definition(line, &read)) {
+            read.name = md_unmask(md, read.name, true);
+            read.meaning = md_unmask(md, read.meaning, true);
+            define(md, &read);
+        }
+    }
+    return true;
+}
+
+static bool may_define(cmark_node *node)
+{
+    cmark_node *child = cmark_node_first_child(node);
+    return cmark_node_get_type(node) == CMARK_NODE_PARAGRAPH && child &&
+           cmark_node_get_type(child) == CMARK_NODE_TEXT &&
+           str_starts(str_from(cmark_node_get_literal(child)), STR("*["));
+}
+
+/* Moves *text behind `lines` line breaks. */
+static void skip_lines(str *text, int lines)
+{
+    str line;
+    while (lines-- > 0 && str_split(text, '\n', &line)) {
+    }
+}
+
+void md_abbreviations_take(struct md *md)
+{
+    str text = md->text;
+    int line = 1;
+    cmark_node *node = cmark_node_first_child(md->root);
+    while (node) {
+        cmark_node *next = cmark_node_next(node);
+        if (may_define(node)) {
+            int from = cmark_node_get_start_line(node);
+            int lines = cmark_node_get_end_line(node) - from + 1;
+            skip_lines(&text, from - line);
+            line = from;
+            str rest = text;
+            skip_lines(&rest, lines);
+            str all = {text.p, rest.p ? (size_t)(rest.p - text.p) : text.n};
+            if (take_paragraph(md, str_trim(all))) {
+                cmark_node_unlink(node);
+            }
+        }
+        node = next;
+    }
+}
+
+/* --- uses --- */
+
+static const struct abbreviation *abbreviation_at(const struct md *md, str text,
+                                                  size_t at)
+{
+    if (is_word_byte(text.p[at]) && at > 0 && is_word_byte(text.p[at - 1])) {
+        return NULL;
+    }
+    const struct abbreviation *found =
+        map_get(&md->page->abbreviations, first_word(text, at));
+    for (; found; found = found->next) {
+        size_t end = at + found->name.n;
+        bool word = is_word_byte(found->name.p[found->name.n - 1]);
+        if (str_starts(str_from_offset(text, at), found->name) &&
+            !(word && end < text.n && is_word_byte(text.p[end]))) {
+            return found;
+        }
+    }
+    return NULL;
+}
+
+static void abbreviate_text(struct md *md, str text)
+{
+    size_t done = 0;
+    for (size_t at = 0; at < text.n;) {
+        const struct abbreviation *found = abbreviation_at(md, text, at);
+        if (!found) {
+            at += first_word(text, at).n;
+            continue;
+        }
+        md_emit_text(md, str_sub(text, done, at - done));
+        md_emit(md, (struct md_piece){.kind = MD_ABBREVIATION,
+                                      .text = found->name,
+                                      .title = found->meaning});
+        at += found->name.n;
+        done = at;
+    }
+    md_emit_text(md, str_from_offset(text, done));
+}
+
+/* <code> and <abbr> as raw HTML; what stands in them stays as it is. */
+static bool stays_raw(str html, bool raw)
+{
+    struct html_token token;
+    html_token_init(&token, html);
+    if (html_token_next(&token) && (html_token_is(&token, STR("code")) ||
+                                    html_token_is(&token, STR("abbr")))) {
+        raw = token.kind == HTML_START;
+    }
+    return raw;
+}
+
+void md_abbreviate(struct md *md)
+{
+    size_t images = 0;
+    bool raw = false;
+    if (md->page->abbreviations.n == 0) {
+        return;
+    }
+    for (size_t i = 0; i < md->pieces.list.n; i++) {
+        const struct md_piece *piece = &md->pieces.list.p[i];
+        if (piece->kind == MD_IMAGE) {
+            images += piece->closes ? (size_t)-1 : 1;
+        }
+        if (piece->kind == MD_HTML) {
+            raw = stays_raw(piece->text, raw);
+        }
+        if (piece->kind == MD_TEXT && images == 0 && !raw) {
+            abbreviate_text(md, piece->text);
+        } else {
+            md_emit(md, *piece);
+        }
+    }
+    md_swap(md);
+}
