@@ -7,6 +7,7 @@
 #include "render/asset_hash.h"
 #include "site/git_dates.h"
 #include "site/organise/organise.h"
+#include "site/organise/related.h"
 #include "site/view/fact_source.h"
 #include "site/view/question.h"
 #include "site/view/value_hash.h"
@@ -89,11 +90,27 @@ static unsigned changed_sources(const struct site_facts *facts,
            (git_dates_asked(site) ? FROM_GIT : 0U);
 }
 
+/* A post that says what it said has the terms it had, and each of them has a
+ * list in the table. */
+static bool terms_changed(const struct site_facts *facts,
+                          const struct post *post)
+{
+    const struct fact_table *table = &facts->engine->facts;
+    bool changed = facts->scale_changed;
+    for (size_t i = 0; i < post->terms.n && !changed; i++) {
+        uint32_t list = post->terms.p[i]->as.posts.object.number;
+        changed = fact_list_changed(table, list, table->revision - 1);
+    }
+    return changed;
+}
+
 static unsigned changed_sources_of(const struct site_facts *facts, uint32_t id)
 {
     const struct post *post = post_of(facts, id);
     bool same = !post || has_same_record(facts, post);
-    return facts->changed | (same ? 0U : FROM_FRONT);
+    bool terms = post && facts->lists_changed && terms_changed(facts, post);
+    return facts->changed | (same ? 0U : FROM_FRONT) |
+           (terms ? FROM_TERMS : 0U);
 }
 
 /* Those of `bits` that have one of these sources. Menus have names of their
@@ -303,12 +320,29 @@ static void update_object(struct site_facts *facts, uint32_t id,
     hash_bits(facts, id, bits_to_hash(facts, id, sources), eval);
 }
 
+static bool is_all_posts(const struct site_facts *facts,
+                         const struct object *list)
+{
+    const struct site *site = facts->site;
+    bool is = false;
+    for (size_t i = 0; i < site->languages.n; i++) {
+        is = is || list == &site->languages.p[i]->posts.object;
+    }
+    return is;
+}
+
 static void update_list(struct site_facts *facts, uint32_t id,
                         struct eval *eval)
 {
     const struct fact_table *table = &facts->engine->facts;
     const struct object *list = objects_get(facts->objects, id);
-    bool new = !table->rows.p[id].list;
+    const struct fact_list *then = table->rows.p[id].list;
+    bool new = !then;
+    size_t before = then ? then->n : 0;
+    if (is_all_posts(facts, list) &&
+        related_scale(before) != related_scale(view_list_length(list))) {
+        atomic_store(&facts->scale_changed, true);
+    }
     if (facts->all || new || may_list_change(facts, id)) {
         set_list(facts, id, list, eval);
     }
@@ -411,6 +445,7 @@ void site_facts_update(struct site_facts *facts, const struct last_build *last)
     facts->all = last->known && (last->hash_all || GATE_TRAPS);
     facts->changed = changed_sources(facts, last);
     facts->lists_changed = false;
+    facts->scale_changed = false;
     update_all(facts, KEY_LIST);
     facts->changed |= facts->lists_changed ? FROM_LISTS : 0U;
     update_all(facts, KEY_OBJECT);

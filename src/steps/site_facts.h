@@ -30,6 +30,7 @@ struct site_facts {
     uint64_t body_bits; /* attributes of posts that are FROM_TEXT */
     uint64_t order;     /* organise_hash */
     unsigned changed;   /* sources that may have changed since the last build */
+    atomic_bool scale_changed; /* related_scale of a language's posts */
     atomic_bool lists_changed; /* a list other than backlinks */
     bool all;                  /* every fact is hashed, whatever its sources */
     struct cause unexplained;  /* if `all`: a fact that changed though its

@@ -64,7 +64,8 @@ static uint64_t score(const struct fixture *f, const struct post *a,
     uint64_t sum = 0;
     for (size_t i = 0; i < a->terms.n; i++) {
         if (carries(b, a->terms.p[i])) {
-            sum += related_weight(f->site.posts.n, a->terms.p[i]->as.posts.n);
+            sum += related_weight(related_scale(f->site.posts.n),
+                                  a->terms.p[i]->as.posts.n);
         }
     }
     return sum;
@@ -133,6 +134,12 @@ static void check_weight(struct fixture *f)
         }
     }
     CHECK(&f->tap, wrong == 0);
+    for (size_t n = 1; n < 300000; n += 1 + n / 64) {
+        size_t about = related_scale(n);
+        wrong += n < 1024 ? about != n : about < n || about - n > n / 16;
+    }
+    CHECK(&f->tap, wrong == 0);
+    CHECK(&f->tap, related_scale(10000) == related_scale(10001));
     CHECK(&f->tap, related_weight(7, 1) == 3 * 65536);
     CHECK(&f->tap, related_weight(1000, 5) > related_weight(1000, 6));
     CHECK(&f->tap, related_weight(1000000, 1000000) > 0);

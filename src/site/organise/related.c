@@ -19,6 +19,16 @@ void related_add(struct term *term, size_t place, struct arena *arena)
     }
 }
 
+size_t related_scale(size_t n)
+{
+    enum { EXACT = 1024, STEPS = 16 };
+    size_t step = 1;
+    while (n >= EXACT && step * 2 * STEPS <= n) {
+        step *= 2;
+    }
+    return (n + step - 1) / step * step;
+}
+
 /* The digits of a binary logarithm come out one by one: square the number, and
  * where it passes 2, the next digit is 1. */
 uint32_t related_weight(size_t posts, size_t of_term)
@@ -102,10 +112,11 @@ static size_t add_scores(const struct related *related, const struct site *site,
                          uint32_t *met)
 {
     uint32_t *scores = related->scores;
+    size_t posts = related_scale(site->posts.n);
     size_t nmet = 0;
     for (size_t t = 0; t < n; t++) {
         const struct term *term = terms[t];
-        uint32_t weight = related_weight(site->posts.n, term->as.posts.n);
+        uint32_t weight = related_weight(posts, term->as.posts.n);
         for (size_t i = 0; i < term->places.n; i++) {
             uint32_t place = term->places.p[i];
             if (!scores[place]) {

@@ -4,9 +4,10 @@
 
 /* Finds the listed posts that are most like a post: those that share its rarest
  * terms (tags, categories, series and the site's own taxonomies). A shared term
- * counts log2((posts + 1) / posts of the term). The weights are whole numbers,
- * so that every machine finds the same order. Of equal posts the newer one
- * comes first, then the one with the smaller path.
+ * counts log2((posts + 1) / posts of the term), where `posts` is related_scale
+ * of those in the language. The weights are whole numbers, so that every
+ * machine finds the same order. Of equal posts the newer one comes first, then
+ * the one with the smaller path.
  *
  * The search runs for one post at a time, when a page shows it. Its cost is
  * bounded: terms with more than RELATED_MOST posts say little and are left out,
@@ -26,6 +27,10 @@ struct related {
                          before the first */
 };
 
+/* Returns about how many posts a site of n posts has: n, or from 1,024 on n
+ * rounded up, by a sixteenth of it at most. So a new post changes the related
+ * posts of those it shares a term with, and of no others. */
+size_t related_scale(size_t n);
 /* Returns the weight of a shared term: the logarithm above, times 65536. */
 uint32_t related_weight(size_t posts, size_t of_term);
 /* Finds at most `most` posts, the most similar first, and returns how many

@@ -40,6 +40,9 @@ enum fact_source {
      * which order. FROM_ORDER covers this too, but changes more often: a new
      * title does not change the lists. */
     FROM_LISTS = 1 << 8,
+    /* Of a post: which posts its terms have, and about how many there are in
+     * all (related_scale). FROM_LISTS includes it. */
+    FROM_TERMS = 1 << 9,
 };
 
 /* Each row has a source. FROM_TEXT and FROM_SETTINGS do not go with others. */

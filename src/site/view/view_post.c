@@ -422,8 +422,9 @@ static value post_backlinks(const struct object *self, struct eval *eval)
         return value_list(eval->arena);
     }
     struct view_doubts *doubts = &view_of(eval)->shared->doubts;
-    if (!doubts->has_backlinks) {
+    if (!doubts->has_backlinks) { /* the page will be made again */
         atomic_store(&doubts->wants_backlinks, true);
+        return value_list(eval->arena);
     }
     return view_posts(&SELF->backlinks);
 }
@@ -536,7 +537,7 @@ static value post_extra(const struct object *self, struct eval *eval)
     /* Which list it is never changes; who is in it is compared as a list. */  \
     X(post, backlinks, FROM_LINKS)                                             \
     /* Its terms' lists and the order of all posts. No text. */                \
-    X(post, related, FROM_FRONT | FROM_LISTS)                                  \
+    X(post, related, FROM_FRONT | FROM_TERMS)                                  \
     X(post, weight, FROM_FRONT)                                                \
     /* The address, or the path and the date. */                               \
     X(post, id, FROM_FRONT | FROM_ORDER)                                       \
