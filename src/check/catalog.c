@@ -39,26 +39,6 @@ static enum file_kind kind_of(str path)
     return FILE_BINARY;
 }
 
-static str lower(struct arena *arena, str path)
-{
-    str copy = arena_str(arena, path);
-    char *p = ARENA_ARRAY(arena, char, path.n + 1);
-    for (size_t i = 0; i < copy.n; i++) {
-        p[i] = to_lower(copy.p[i]);
-    }
-    return (str){p, copy.n};
-}
-
-static void set_address(const struct catalog *catalog, struct check_file *file,
-                        str address)
-{
-    str encoded = url_encode(catalog->arena, address);
-    file->address = address;
-    file->url =
-        arena_printf(catalog->arena, "%.*s%.*s/%.*s", STR_ARG(catalog->origin),
-                     STR_ARG(catalog->root), STR_ARG(encoded));
-}
-
 /* A folder's page goes by the folder. */
 static str address_of(str path)
 {
@@ -67,23 +47,18 @@ static str address_of(str path)
     return str_sub(path, 0, page ? path.n - name.n : path.n);
 }
 
-static void add_output_file(struct catalog *catalog, str folder, str path)
+static void add_output_file(struct catalog *catalog,
+                            const struct manifest_entry *published)
 {
-    struct arena *arena = catalog->arena;
     struct check_file *file = &catalog->files[catalog->n++];
-    file->path = path;
-    file->name = path_join(arena, catalog->output, path);
-    file->real = str_eq(folder, catalog->output)
-                     ? file->name
-                     : path_join(arena, folder, path);
-    file->kind = kind_of(path);
-    set_address(catalog, file, address_of(path));
-    *map_put(&catalog->by_path, arena, file->path) = file;
-    *map_put(&catalog->by_lower, arena, lower(arena, file->path)) = file;
+    file->path = published->path;
+    file->hash = published->hash;
+    file->kind = kind_of(file->path);
+    file->address = address_of(file->path);
+    *map_put(&catalog->by_path, catalog->arena, file->path) = file;
 }
 
-static struct check_file *find_output_file(const struct catalog *catalog,
-                                           str path)
+struct check_file *catalog_find(const struct catalog *catalog, str path)
 {
     return map_get(&catalog->by_path, path);
 }
@@ -94,8 +69,7 @@ static void name_held(struct catalog *catalog, struct post *post)
     const struct config *config = &catalog->site->config;
     str path = address_path(catalog->arena, config, post);
     struct address address = address_make(catalog->arena, config, path);
-    if (post->kind != PAGE_SECTION &&
-        !find_output_file(catalog, address.file)) {
+    if (post->kind != PAGE_SECTION && !catalog_find(catalog, address.file)) {
         *map_put(&catalog->held, catalog->arena, address.file) = post;
     }
 }
@@ -109,7 +83,7 @@ static void name_page(struct catalog *catalog, struct check_file *file,
     if (str_ends(file->path, html) && !str_ends(file->address, STR("/")) &&
         file->address.n && !str_ends(post->address.url, html)) {
         str bare = str_sub(file->path, 0, file->path.n - html.n);
-        set_address(catalog, file, bare);
+        file->address = bare;
         *map_put(&catalog->by_path, catalog->arena, bare) = file;
     }
 }
@@ -123,8 +97,7 @@ static void name_sources(struct catalog *catalog)
         if (post->held != HELD_NOT) {
             name_held(catalog, &site->all[i]);
         } else if (post->address.file.n) {
-            struct check_file *file =
-                find_output_file(catalog, post->address.file);
+            struct check_file *file = catalog_find(catalog, post->address.file);
             if (file) {
                 name_page(catalog, file, post);
             }
@@ -135,7 +108,7 @@ static void name_sources(struct catalog *catalog)
         const struct output *output = &plan->outputs.p[i];
         struct check_file *file =
             output->kind == OUTPUT_FILE
-                ? find_output_file(catalog, output->address->file)
+                ? catalog_find(catalog, output->address->file)
                 : NULL;
         if (file) {
             file->source = output->from;
@@ -161,43 +134,7 @@ static void name_originals(struct catalog *catalog)
         str original = file->source.n || file->post
                            ? (str){NULL, 0}
                            : fingerprint_original(file->path, catalog->arena);
-        file->original =
-            original.p ? find_output_file(catalog, original) : NULL;
-    }
-}
-
-/* What earlier builds published and this one does not is going to be removed:
- * no link may count on it. */
-static void read_manifests(struct catalog *catalog)
-{
-    struct fs_list list;
-    if (fs_list_dir(STR(".crumb"), catalog->arena, &list) != 0) {
-        return;
-    }
-    for (size_t i = 0; i < list.n; i++) {
-        str path =
-            path_join(catalog->arena, STR(".crumb"), list.entries[i].name);
-        struct manifest manifest;
-        str text;
-        if (!str_ends(path, STR(".manifest")) ||
-            state_file_read(path, catalog->arena, &text) != 0 ||
-            !manifest_parse(text, catalog->arena, &manifest)) {
-            continue;
-        }
-        for (size_t j = 0; j < manifest.n; j++) {
-            *map_put(&catalog->ours, catalog->arena, manifest.entries[j].path) =
-                &catalog->ours;
-        }
-    }
-}
-
-/* The paths of files as addresses have them: a folder's page by the folder. */
-static void list_names(struct catalog *catalog)
-{
-    struct arena *arena = catalog->arena;
-    catalog->names = ARENA_ARRAY(arena, str, catalog->n + 1);
-    for (size_t i = 0; i < catalog->n; i++) {
-        catalog->names[i] = catalog->files[i].address;
+        file->original = original.p ? catalog_find(catalog, original) : NULL;
     }
 }
 
@@ -211,15 +148,17 @@ void catalog_make(struct catalog *catalog, const struct build_result *build,
     *catalog = (struct catalog){.site = site,
                                 .plan = &build->built->plan,
                                 .arena = arena,
+                                .folder = folder,
                                 .output = output,
                                 .origin = url_origin(url),
                                 .root = url_path(url)};
+    catalog->base = arena_printf(arena, "%.*s%.*s/", STR_ARG(catalog->origin),
+                                 STR_ARG(catalog->root));
     catalog->files =
         arena_zalloc(arena, published->n, sizeof(struct check_file));
     map_reserve(&catalog->by_path, arena, published->n);
-    map_reserve(&catalog->by_lower, arena, published->n);
     for (size_t i = 0; i < published->n; i++) {
-        add_output_file(catalog, folder, published->entries[i].path);
+        add_output_file(catalog, &published->entries[i]);
     }
     name_sources(catalog);
     name_originals(catalog);
@@ -227,187 +166,31 @@ void catalog_make(struct catalog *catalog, const struct build_result *build,
     for (size_t i = 0; told && i < site->nall; i++) {
         name_moved(catalog, &site->all[i]);
     }
-    list_names(catalog);
-    read_manifests(catalog);
 }
 
-/* --- addresses --- */
-
-static bool is_local_host(str host)
-{
-    static const str names[] = {
-        STR_INIT("localhost"),
-        STR_INIT("0.0.0.0"),
-        STR_INIT("[::1]"),
-        STR_INIT("[::]"),
-    };
-    size_t colon = str_rfind_char(host, ':');
-    if (colon != STR_NONE && !str_ends(host, STR("]"))) {
-        host = str_sub(host, 0, colon);
-    }
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if (str_eq_nocase(host, names[i])) {
-            return true;
-        }
-    }
-    return (str_starts(host, STR("127.")) &&
-            str_find(host, STR("..")) == STR_NONE) ||
-           str_ends(host, STR(".localhost"));
-}
-
-/* What is behind "//" of an origin, without a user's name. */
-static str host_of(str origin)
-{
-    size_t slashes = str_find(origin, STR("//"));
-    str host = slashes == STR_NONE ? (str){NULL, 0}
-                                   : str_from_offset(origin, slashes + 2);
-    size_t at = str_rfind_char(host, '@');
-    return at == STR_NONE ? host : str_from_offset(host, at + 1);
-}
-
-static bool is_drive(str url)
-{
-    return url.n > 2 && is_alpha(url.p[0]) && url.p[1] == ':' &&
-           (url.p[2] == '\\' || url.p[2] == '/');
-}
-
-static enum target_kind kind_of_absolute(const struct catalog *catalog, str url)
-{
-    size_t colon = str_find_char(url, ':');
-    str scheme = str_sub(url, 0, colon == STR_NONE ? 0 : colon);
-    if (str_eq_nocase(scheme, STR("file")) || is_drive(url)) {
-        return TARGET_LOCAL;
-    }
-    bool web = str_eq_nocase(scheme, STR("http")) ||
-               str_eq_nocase(scheme, STR("https"));
-    if (!web && !str_starts(url, STR("//"))) {
-        return TARGET_OTHER;
-    }
-    str host = host_of(url_origin(url));
-    if (catalog->origin.n && str_eq_nocase(host, host_of(catalog->origin))) {
-        return TARGET_INSIDE;
-    }
-    return is_local_host(host) ? TARGET_LOCAL : TARGET_OUTSIDE;
-}
-
-/* A file of the output that somebody else put there. */
-static bool is_foreign(const struct catalog *catalog, str path,
-                       struct arena *arena)
-{
-    str normal;
-    return path.n && path_normal(arena, path, &normal) &&
-           !map_get(&catalog->ours, normal) &&
-           fs_kind(path_join(arena, catalog->output, normal), true) == FS_FILE;
-}
-
-/* Servers show a folder's index.html, and send readers who leave the final
- * '/' out there. */
-static void look_up(const struct catalog *catalog, struct arena *arena,
-                    struct target *target)
-{
-    str path = target->path;
-    bool folder = path.n == 0 || str_ends(path, STR("/"));
-    if (!folder) {
-        target->file = find_output_file(catalog, path);
-        path = arena_concat(arena, path, STR("/"));
-    }
-    str page = arena_concat(arena, path, STR("index.html"));
-    if (!target->file) {
-        target->file = find_output_file(catalog, page);
-    }
-    if (!target->file) {
-        target->there = map_get(&catalog->moved, path_bare(target->path)) ||
-                        is_foreign(catalog, target->path, arena) ||
-                        is_foreign(catalog, page, arena);
-    }
-}
-
-static void place_inside(const struct catalog *catalog, str path,
-                         struct arena *arena, struct target *target)
-{
-    bool below = str_starts(path, catalog->root);
-    path = str_from_offset(path, catalog->root.n);
-    if (!below || (path.n && path.p[0] != '/')) {
-        target->kind = TARGET_BESIDE;
-        return;
-    }
-    target->kind = TARGET_INSIDE;
-    target->path = url_decode(arena, str_from_offset(path, path.n > 0));
-    look_up(catalog, arena, target);
-}
-
-void catalog_resolve(const struct catalog *catalog, struct check_file *from,
-                     str address, struct arena *arena, struct target *out)
-{
-    str path;
-    str tail;
-    *out = (struct target){.value = str_trim(address)};
-    size_t hash = str_find_char(out->value, '#');
-    if (hash != STR_NONE) {
-        out->fragment = str_from_offset(out->value, hash + 1);
-    }
-    if (hash == 0) { /* within the page: every footnote has two of these */
-        out->kind = TARGET_INSIDE;
-        out->url = from->url;
-        out->path = from->path;
-        out->file = from;
-        return;
-    }
-    if (is_drive(out->value)) {
-        out->kind = TARGET_LOCAL;
-        out->url = out->value;
-        return;
-    }
-    out->url = url_resolve(arena, from->url, out->value);
-    if (url_is_absolute(out->url)) {
-        out->kind = kind_of_absolute(catalog, out->url);
-        if (out->kind != TARGET_INSIDE) {
-            return;
-        }
-    }
-    url_split(str_from_offset(out->url, url_origin(out->url).n), &path, &tail);
-    place_inside(catalog, path, arena, out);
-}
-
-/* --- what was meant --- */
-
-/* The address of the file, rooted. */
-static str rooted(const struct catalog *catalog, const struct check_file *file)
-{
-    return str_from_offset(file->url, catalog->origin.n);
-}
-
-static struct check_file *in_other_case(const struct catalog *catalog, str path,
-                                        struct arena *arena)
-{
-    path = lower(arena, path);
-    struct check_file *file = map_get(&catalog->by_lower, path);
-    if (file) {
-        return file;
-    }
-    str slash = path.n && !str_ends(path, STR("/")) ? STR("/") : STR("");
-    return map_get(&catalog->by_lower,
-                   arena_printf(arena, "%.*s%.*sindex.html", STR_ARG(path),
-                                STR_ARG(slash)));
-}
-
-str catalog_hint(const struct catalog *catalog, const struct target *target,
+str catalog_name(const struct catalog *catalog, const struct check_file *file,
                  struct arena *arena)
 {
-    struct check_file *other = in_other_case(catalog, target->path, arena);
-    if (other) {
-        str name = rooted(catalog, other);
-        return arena_printf(arena, "it differs in capitals: %.*s",
-                            STR_ARG(name));
-    }
-    str html = arena_concat(arena, target->path, STR(".html"));
-    str near = find_output_file(catalog, html)
-                   ? html
-                   : str_nearest(target->path, catalog->names, catalog->n);
-    if (near.n == 0) {
-        return near;
-    }
-    return arena_printf(arena, "did you mean %.*s/%.*s?",
-                        STR_ARG(catalog->root),
-                        STR_ARG(url_encode(arena, near)));
+    return path_join(arena, catalog->output, file->path);
+}
+
+str catalog_real(const struct catalog *catalog, const struct check_file *file,
+                 struct arena *arena)
+{
+    return path_join(arena, catalog->folder, file->path);
+}
+
+str catalog_url(const struct catalog *catalog, const struct check_file *file,
+                struct arena *arena)
+{
+    return arena_concat(arena, catalog->base, url_encode(arena, file->address));
+}
+
+struct spot catalog_spot(const struct catalog *catalog,
+                         const struct check_file *file, size_t off, size_t len,
+                         struct arena *arena)
+{
+    return (struct spot){catalog_name(catalog, file, arena),
+                         catalog_real(catalog, file, arena), file->post, off,
+                         len};
 }

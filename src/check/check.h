@@ -6,17 +6,23 @@
  * fragments, ids, images, feeds, pages without a link to them, leaked
  * drafts, addresses of the author's machine, secrets, recipes.
  *
- *   catalog.c       the files of the output; where an address leads
+ *   catalog.c       the files of the output
+ *   addresses.c     the addresses that pages have;  target.c: where they lead
  *   collect*.c      one file: its links, ids, texts (pool); feed.c: feeds
+ *   said.c          what a file says, as a record
+ *   last_check.c    the records of the last check: files that are the same are
+ *                   not read again
  *   xml_reader.c    feeds and sitemaps, by expat
  *   multi_search.c  many words in one pass over a text
  *   secrets.c       passwords and keys in sources (pool)
  *   recipe.c        recipes whose parts are missing (pool)
  *   join.c          links against files and ids, once all are read
+ *   names.c         files that nothing refers to
  *   findings.c      what was found, each mistake once, with its source
- *   external.c      outside links;  fetch.c: libcurl;  public_address.c:
- *                   which hosts may be asked;  link_cache.c: the results of
- *                   earlier checks */
+ *   external/       outside links
+ *
+ * What is in memory grows with the addresses and ids of the site, and not with
+ * its pages' bytes. */
 
 #include "builder/build.h"
 #include "check/external/external.h"
@@ -34,11 +40,7 @@ struct check_options {
 struct check_result {
     bool done;                 /* the site could be built, and was checked */
     struct build_result build; /* holds the texts of diagnostics */
-    size_t pages;
-    size_t links;
-    size_t fragments;
-    size_t images;
-    size_t feeds;
+    struct said_counts counts;
     struct external_counts outside; /* of outside links, if they are checked */
 };
 

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "check/collect.h"
 
+#include "base/hash.h"
+#include "check/target.h"
+#include "text/url.h"
+
 struct spot collect_spot(const struct collector *collector, str slice)
 {
-    const struct check_file *file = collector->file;
-    struct spot spot = {file->name, file->real, file->post, 0, 0};
+    struct spot spot = {0};
     bool inside = slice.p && slice.p >= collector->text.p &&
                   slice.p <= collector->text.p + collector->text.n;
     if (inside) {
@@ -14,58 +17,97 @@ struct spot collect_spot(const struct collector *collector, str slice)
     return spot;
 }
 
-/* Addresses that mean the same on every page are resolved once a thread. */
-static bool is_shared(str address)
+/* --- links --- */
+
+/* What the address is found by: its text, and if it is relative, where it
+ * leads. */
+static str address_text(struct collector *collector, str href)
 {
-    return str_starts(address, STR("/")) || str_starts(address, STR("http"));
+    struct arena *work = &collector->work;
+    if (target_is_shared(href)) {
+        return href;
+    }
+    str base = catalog_url(collector->catalog, collector->file, work);
+    str url = url_resolve(work, base, href);
+    return arena_printf(work, "%.*s\n%.*s", STR_ARG(href), STR_ARG(url));
 }
 
-static struct target *new_target(struct collector *collector, str address)
+static struct link_address *find_address(struct collector *collector, str href)
 {
-    struct target *target = ARENA_NEW(&collector->keep, struct target);
-    catalog_resolve(collector->catalog, collector->file,
-                    arena_str(&collector->keep, address), &collector->keep,
-                    target);
-    return target;
-}
-
-static struct target *find_target(struct collector *collector, str address)
-{
-    address = str_trim(address);
-    if (!is_shared(address)) {
-        return new_target(collector, address);
+    const struct catalog *catalog = collector->catalog;
+    str text = address_text(collector, href);
+    struct link_address **recent = &collector->recent[hash64(text) & 255];
+    if (text.n == href.n && *recent && str_eq((*recent)->value, href)) {
+        return *recent;
     }
-    struct target *target = map_get(&collector->targets, address);
-    if (!target) {
-        target = new_target(collector, address);
-        *map_put(&collector->targets, &collector->keep, target->value) = target;
+    struct link_address *address = addresses_find(collector->addresses, text);
+    if (!address) {
+        str url = text.n > href.n
+                      ? str_from_offset(text, href.n + 1)
+                      : url_resolve(&collector->work, catalog->base, href);
+        address = addresses_add(collector->addresses, text, href.n,
+                                target_kind_of(catalog, url));
     }
-    return target;
+    *recent = text.n == href.n ? address : *recent;
+    return address;
 }
 
 static void report_local(struct collector *collector, str raw, str address)
 {
+    struct findings *findings = &collector->said.findings;
     struct finding *finding = finding_add(
-        &collector->findings, DIAG_WARNING, "local-address",
-        collect_spot(collector, raw), arena_str(&collector->keep, address));
+        findings, DIAG_WARNING, "local-address", collect_spot(collector, raw),
+        arena_str(findings->arena, address));
     finding->seek = finding->key;
     finding->link = true;
-    finding_say(&collector->findings, finding,
-                "an address of somebody's own machine: %.*s", STR_ARG(address));
+    finding_say(findings, finding, "an address of somebody's own machine: %.*s",
+                STR_ARG(address));
 }
 
-struct target *collect_link(struct collector *collector, str raw, str address,
-                            bool page)
+enum target_kind collect_link(struct collector *collector, str raw, str address,
+                              bool page)
 {
-    struct target *target = find_target(collector, address);
+    struct arena *work = &collector->work;
     struct spot spot = collect_spot(collector, raw);
-    collector->counts.links++;
-    if (target->kind == TARGET_LOCAL) {
+    str href = str_trim(address);
+    collector->said.counts.links++;
+    if (str_starts(href, STR("#"))) {
+        *VEC_PUSH(&collector->own, work) =
+            (struct own_link){arena_str(work, href), raw};
+        return TARGET_INSIDE;
+    }
+    const struct link_address *known = find_address(collector, href);
+    if (known->kind == TARGET_LOCAL) {
         report_local(collector, raw, address);
     }
-    *VEC_PUSH(&collector->links, &collector->keep) = (struct check_link){
-        target, (uint32_t)spot.off, (uint32_t)spot.len, page};
-    return target;
+    if (known->kind != TARGET_OTHER) {
+        *VEC_PUSH(&collector->said.links, work) = (struct said_link){
+            known->number, (uint32_t)spot.off, (uint32_t)spot.len, page};
+    }
+    return known->kind;
+}
+
+void collect_bad_fragment(const struct catalog *catalog,
+                          struct findings *findings, struct spot at,
+                          const struct missing_part *part)
+{
+    struct arena *arena = findings->arena;
+    size_t hash = str_find_char(part->href, '#');
+    str id = target_id(str_from_offset(part->href, hash + 1));
+    struct finding *finding =
+        finding_add(findings, DIAG_ERROR, "dead-fragment", at,
+                    arena_printf(arena, "%.*s#%.*s", STR_ARG(part->file->path),
+                                 STR_ARG(id)));
+    str name = catalog_name(catalog, part->file, arena);
+    finding_say(findings, finding, "%.*s has no id \"%.*s\"", STR_ARG(name),
+                STR_ARG(id));
+    str near = str_nearest(id, part->names, part->n);
+    if (near.n) {
+        finding->hint =
+            arena_printf(arena, "did you mean #%.*s?", STR_ARG(near));
+    }
+    finding->seek = part->href;
+    finding->link = true;
 }
 
 /* --- CSS --- */

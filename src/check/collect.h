@@ -5,9 +5,10 @@
 /* Reads the files of the output, on several threads: collects their links and
  * ids, and finds the mistakes that need no other file. */
 
+#include "check/addresses.h"
 #include "check/catalog.h"
-#include "check/findings.h"
 #include "check/multi_search.h"
+#include "check/said.h"
 
 /* Strings that no output may hold; each file is searched for all at once. */
 struct taboo {
@@ -15,36 +16,55 @@ struct taboo {
     VEC(const struct post *) posts; /* by the id of a needle */
 };
 
-struct collect_counts {
-    size_t pages;
-    size_t links;
-    size_t images;
-    size_t feeds;
+/* A link to a part of the page that it stands on. */
+struct own_link {
+    str href; /* #part */
+    str raw;
 };
 
 /* The state of one thread. */
 struct collector {
     const struct catalog *catalog;
-    const struct taboo *leaks;    /* titles of posts that are held back */
-    const struct needles *locals; /* starts of local addresses */
-    struct arena keep;            /* as long as the check */
-    struct arena work;            /* reset after each file */
-    struct findings findings;     /* in keep */
-    struct map targets;           /* absolute and rooted addresses */
-    VEC(struct check_link) links; /* of the file being read */
-    struct collect_counts counts;
-    struct check_file *file; /* being read */
-    str text;                /* its bytes */
+    struct addresses *addresses;      /* all threads add to it */
+    const struct taboo *leaks;        /* titles of posts that are held back */
+    const struct needles *locals;     /* starts of local addresses */
+    struct arena keep;                /* as long as the check */
+    struct arena work;                /* reset after each file */
+    struct findings unread;           /* in keep: files that can't be read */
+    struct link_address *recent[256]; /* by hash: the same stand on all pages */
+    /* Of the file being read: */
+    struct check_file *file;
+    str text;         /* its bytes */
+    struct said said; /* in work */
+    struct map ids;   /* of its ids -> the attribute's slice */
+    VEC(str) names;   /* its ids */
+    VEC(struct own_link) own;
 };
 
+/* Reads a file, and sets its record. */
 void collect_file(struct collector *collector, struct check_file *file);
+/* The ids of a page, in the arena. */
+void collect_ids(struct collector *collector, struct check_file *file,
+                 struct arena *arena, const str **names, size_t *n);
 
 /* For the files that read one format each. The place of a slice of the text. */
 struct spot collect_spot(const struct collector *collector, str slice);
 /* Adds a link. `raw` is its slice of the text, `address` the same decoded;
- * `page`: readers can follow it. Returns where it leads. */
-struct target *collect_link(struct collector *collector, str raw, str address,
-                            bool page);
+ * `page`: readers can follow it. Returns what it leads to. */
+enum target_kind collect_link(struct collector *collector, str raw, str address,
+                              bool page);
+/* A link to a part that the page lacks. */
+struct missing_part {
+    const struct check_file *file;
+    str href;         /* as the link has it */
+    const str *names; /* the ids of the page */
+    size_t n;
+};
+
+/* Adds the error. */
+void collect_bad_fragment(const struct catalog *catalog,
+                          struct findings *findings, struct spot at,
+                          const struct missing_part *part);
 /* Adds the addresses of url(...) and @import in a style sheet. */
 void collect_css(struct collector *collector, str css);
 /* Read a whole file: a page; a feed, sitemap or other XML; a JSON feed. */

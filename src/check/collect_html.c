@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "base/hash.h"
 #include "check/collect.h"
 #include "text/html_entity.h"
 #include "text/html_token.h"
@@ -11,13 +12,12 @@ struct page {
     size_t links;    /* a: its address is looked at, its text need not be */
     size_t template; /* template: not part of the page */
     bool secure;     /* the site is served by https */
-    struct map ids;  /* -> the attribute's slice, in work */
 };
 
 static struct finding *warn(struct page *page, const char *code, str slice,
                             str key)
 {
-    return finding_add(&page->collector->findings, DIAG_WARNING, code,
+    return finding_add(&page->collector->said.findings, DIAG_WARNING, code,
                        collect_spot(page->collector, slice), key);
 }
 
@@ -40,14 +40,20 @@ static void repeated_id(struct page *page, str raw, str first, str id)
 {
     struct collector *collector = page->collector;
     struct finding *finding =
-        finding_add(&collector->findings, DIAG_ERROR, "duplicate-id",
+        finding_add(&collector->said.findings, DIAG_ERROR, "duplicate-id",
                     collect_spot(collector, raw), id);
-    finding_say(&collector->findings, finding,
+    finding_say(&collector->said.findings, finding,
                 "the page has the id \"%.*s\" already", STR_ARG(id));
-    finding->hint = arena_printf(&collector->keep, "the first is in line %zu",
+    finding->hint = arena_printf(&collector->work, "the first is in line %zu",
                                  line_of(collector, first));
     finding->seek = id;
 }
+
+/* The value of an id, or of the name of an <a>, which may be the same. */
+struct page_id {
+    str slice; /* the id's attribute */
+    bool id;
+};
 
 static void take_id(struct page *page, const struct html_attr *attr, bool id)
 {
@@ -56,18 +62,21 @@ static void take_id(struct page *page, const struct html_attr *attr, bool id)
     if (page->template || text.n == 0) {
         return;
     }
-    text = arena_str(&collector->keep, text);
-    void **known = map_put(&page->ids, &collector->work, text);
-    if (*known && id) {
-        repeated_id(page, attr->value, *(str *)*known, text);
+    void **place = map_put(&collector->ids, &collector->work, text);
+    struct page_id *known = *place;
+    if (known && known->id && id) {
+        repeated_id(page, attr->value, known->slice, text);
         return;
     }
-    if (id) {
-        str *slice = ARENA_NEW(&collector->work, str);
-        *slice = attr->value;
-        *known = slice;
+    if (!known) {
+        known = ARENA_NEW(&collector->work, struct page_id);
+        *place = known;
+        *VEC_PUSH(&collector->names, &collector->work) = text;
+        *VEC_PUSH(&collector->said.ids, &collector->work) = hash64(text);
     }
-    *VEC_PUSH(&collector->file->ids, &collector->keep) = text;
+    if (id) {
+        *known = (struct page_id){attr->value, true};
+    }
 }
 
 /* --- addresses --- */
@@ -89,18 +98,17 @@ static bool is_loaded(const struct page *page)
 }
 
 /* Browsers refuse to load it, or mark the page as not safe. */
-static void check_mixed(struct page *page, str raw, const struct target *target)
+static void check_mixed(struct page *page, str raw, str href)
 {
-    if (!page->secure || target->kind == TARGET_LOCAL ||
-        !str_starts(target->url, STR("http://"))) {
+    if (!page->secure || !str_starts(href, STR("http://"))) {
         return;
     }
-    struct finding *finding = warn(page, "mixed-content", raw, target->value);
-    finding->seek = target->value;
+    href = arena_str(&page->collector->work, href);
+    struct finding *finding = warn(page, "mixed-content", raw, href);
+    finding->seek = href;
     finding->link = true;
-    finding_say(&page->collector->findings, finding,
-                "loaded over http by a page of https: %.*s",
-                STR_ARG(target->value));
+    finding_say(&page->collector->said.findings, finding,
+                "loaded over http by a page of https: %.*s", STR_ARG(href));
     finding->hint = STR("write https://, or keep a copy on this site");
 }
 
@@ -108,9 +116,9 @@ static void take_address(struct page *page, str raw, str address, bool loaded)
 {
     bool reader = html_token_is(&page->token, STR("a")) ||
                   html_token_is(&page->token, STR("area"));
-    struct target *target = collect_link(page->collector, raw, address, reader);
-    if (loaded) {
-        check_mixed(page, raw, target);
+    enum target_kind kind = collect_link(page->collector, raw, address, reader);
+    if (loaded && kind != TARGET_LOCAL) {
+        check_mixed(page, raw, str_trim(address));
     }
 }
 
@@ -210,7 +218,7 @@ static void take_refresh(struct page *page, const struct html_attr *content)
 {
     str rest = content->value;
     size_t at = str_find_char(rest, '=');
-    page->collector->file->redirect = at != STR_NONE;
+    page->collector->said.redirect = at != STR_NONE;
     if (at != STR_NONE) {
         str raw = str_trim(str_from_offset(rest, at + 1));
         take_address(page, raw, html_decode(&page->collector->work, raw),
@@ -260,13 +268,13 @@ static bool is_decoration(struct page *page)
  * is what ![](x.png) becomes, and nobody has decided anything. */
 static void take_image(struct page *page)
 {
-    struct findings *findings = &page->collector->findings;
+    struct findings *findings = &page->collector->said.findings;
     const struct html_attr *alt = html_token_attr(&page->token, STR("alt"));
-    page->collector->counts.images++;
+    page->collector->said.counts.images++;
     if ((alt && str_trim(alt->value).n) || is_decoration(page)) {
         return;
     }
-    str src = arena_str(&page->collector->keep, value_of(page, STR("src")));
+    str src = arena_str(&page->collector->work, value_of(page, STR("src")));
     size_t slash = str_rfind_char(src, '/');
     str name = slash == STR_NONE ? src : str_from_offset(src, slash + 1);
     struct finding *finding = warn(page, "missing-alt", page->token.body, src);
@@ -323,7 +331,7 @@ void collect_html(struct collector *collector)
     struct page page = {.collector = collector};
     str site = collector->catalog->origin;
     page.secure = str_starts(site, STR("https://"));
-    collector->counts.pages++;
+    collector->said.counts.pages++;
     html_token_init(&page.token, collector->text);
     while (html_token_next(&page.token)) {
         switch (page.token.kind) {

@@ -45,10 +45,10 @@ void collect_bad_feed(struct collector *collector, str slice,
 {
     va_list args;
     va_start(args, format);
-    str message = arena_vprintf(&collector->keep, format, args);
+    str message = arena_vprintf(&collector->work, format, args);
     va_end(args);
     struct finding *finding =
-        finding_add(&collector->findings, DIAG_ERROR, "bad-feed",
+        finding_add(&collector->said.findings, DIAG_ERROR, "bad-feed",
                     collect_spot(collector, slice), message);
     finding->message = message;
 }
@@ -410,7 +410,7 @@ static bool has_origin(const struct collector *collector)
 static void report_addressless(struct collector *collector)
 {
     struct finding *finding = finding_add(
-        &collector->findings, DIAG_WARNING, "feed-address",
+        &collector->said.findings, DIAG_WARNING, "feed-address",
         collect_spot(collector, (str){NULL, 0}), STR("feed-address"));
     finding->message = STR("feed readers can't follow the addresses in it: "
                            "the site's own is not known");
@@ -423,7 +423,8 @@ void collect_xml(struct collector *collector)
     feed->collector = collector;
     feed->absolute = has_origin(collector);
     read_feed(feed);
-    collector->counts.feeds += feed->kind == XML_ATOM || feed->kind == XML_RSS;
+    collector->said.counts.feeds +=
+        feed->kind == XML_ATOM || feed->kind == XML_RSS;
     if (!feed->absolute && (feed->kind == XML_ATOM || feed->kind == XML_RSS)) {
         report_addressless(collector);
     }
@@ -490,12 +491,11 @@ void collect_json(struct collector *collector)
     }
     struct reading feed = {.collector = collector,
                            .absolute = has_origin(collector)};
-    struct source source = {.name = collector->file->name,
-                            .text = collector->text};
+    struct source source = {.text = collector->text};
     struct diags diags;
     value root;
     diags_init(&diags, &collector->work);
-    collector->counts.feeds++;
+    collector->said.counts.feeds++;
     if (json_parse(&source, &collector->work, &diags, &root)) {
         json_feed(&feed, root);
     } else {

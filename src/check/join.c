@@ -1,32 +1,187 @@
 /* SPDX-License-Identifier: MIT */
 #include "check/join.h"
 
+#include <stdlib.h>
+
+#include "base/hash.h"
 #include "base/pool.h"
-#include "files/fs.h"
-#include "files/path.h"
+#include "check/target.h"
 #include "site/content/post.h"
 #include "text/url.h"
 
+/* The addresses of one task. */
+enum { BATCH = 256 };
+
 struct join {
+    const struct joining *with;
     struct catalog *catalog;
     struct findings *findings;
     struct arena *arena;
-    struct check_file *from;
-    const struct check_link *link;
+    struct joined *out;
+    struct arena work; /* reset after each file */
+    /* Of the link at hand: */
+    const struct check_file *from;
+    const struct said_link *link;
+    struct target target;
     struct map hints; /* dead path -> struct hint */
+    struct map ids;   /* path of a file -> struct names_of_ids */
 };
 
 struct hint {
     str text;
 };
 
-static struct spot spot_of(const struct join *join)
+/* --- addresses, each once --- */
+
+static void lead_of(const struct catalog *catalog,
+                    const struct link_address *address, struct arena *work,
+                    struct lead *lead)
 {
-    return (struct spot){join->from->name, join->from->real, join->from->post,
-                         join->link->off, join->link->len};
+    struct target target;
+    target_resolve(catalog, address, work, &target);
+    *lead = (struct lead){.file = target.file};
+    switch (target.kind) {
+    case TARGET_INSIDE:
+        lead->kind = target.file ? LEAD_FILE : LEAD_DEAD;
+        lead->fragment = target.file && target.file->kind == FILE_HTML &&
+                         target_id(target.fragment).n;
+        break;
+    case TARGET_BESIDE: lead->kind = LEAD_BESIDE; break;
+    case TARGET_OUTSIDE:
+    case TARGET_LOCAL:
+        lead->kind = str_starts(target.url, STR("http")) ||
+                             str_starts(target.url, STR("//"))
+                         ? LEAD_OUTSIDE
+                         : LEAD_NONE;
+        break;
+    case TARGET_OTHER: lead->kind = LEAD_NONE; break;
+    }
+}
+
+static void lead_batch(void *context, size_t worker, size_t i)
+{
+    struct join *join = context;
+    struct arena *work = &join->with->collectors[worker].work;
+    size_t end = (i + 1) * BATCH;
+    end = end < join->out->n ? end : join->out->n;
+    for (size_t k = i * BATCH; k < end; k++) {
+        lead_of(join->catalog, join->with->addresses->all[k], work,
+                &join->out->leads[k]);
+        arena_clear(work);
+    }
+}
+
+/* "/about/" on a site at /blog: some other page of the host, or a slip if
+ * this site has a page of that name, at *path. */
+static bool is_slip(const struct catalog *catalog, const struct target *target,
+                    struct arena *arena)
+{
+    str path;
+    str tail;
+    url_split(str_from_offset(target->url, url_origin(target->url).n), &path,
+              &tail);
+    path = str_from_offset(path, 1);
+    return catalog_find(catalog, path) ||
+           catalog_find(catalog, arena_concat(arena, path, STR("index.html")));
+}
+
+/* What is there though no build has written it is no mistake. */
+static void look_again(struct join *join, size_t i)
+{
+    struct lead *lead = &join->out->leads[i];
+    struct arena *work = &join->with->collectors[0].work;
+    struct target target;
+    if (lead->kind != LEAD_DEAD && lead->kind != LEAD_BESIDE) {
+        return;
+    }
+    target_resolve(join->catalog, join->with->addresses->all[i], work, &target);
+    bool right = lead->kind == LEAD_BESIDE
+                     ? !is_slip(join->catalog, &target, work)
+                     : target_is_elsewhere(join->catalog, &target, work);
+    lead->kind = right ? LEAD_NONE : lead->kind;
+    arena_clear(work);
+}
+
+/* --- parts of pages --- */
+
+struct part {
+    const struct check_file *file;
+    uint32_t address;
+};
+
+static int compare_parts(const void *a, const void *b)
+{
+    const struct part *x = a;
+    const struct part *y = b;
+    return x->file < y->file ? -1 : x->file > y->file;
+}
+
+static int compare_ids(const void *a, const void *b)
+{
+    const uint64_t *x = a;
+    const uint64_t *y = b;
+    return *x < *y ? -1 : *x > *y;
+}
+
+static bool has_id(const struct said *said, str id)
+{
+    uint64_t hash = hash64(id);
+    return said->ids.n &&
+           bsearch(&hash, said->ids.p, said->ids.n, sizeof hash, compare_ids);
+}
+
+/* All links to parts of one page. */
+static void check_parts(struct join *join, const struct part *parts, size_t n)
+{
+    struct arena *work = &join->with->collectors[0].work;
+    struct said said;
+    if (!parts->file->said.p) {
+        return; /* it can't be read, which is reported */
+    }
+    said_unpack(parts->file->said, join->with->limits, work, &said);
+    if (said.ids.n) {
+        qsort(said.ids.p, said.ids.n, sizeof *said.ids.p, compare_ids);
+    }
+    for (size_t i = 0; i < n; i++) {
+        str href = join->with->addresses->all[parts[i].address]->value;
+        str id = target_id(str_from_offset(href, str_find_char(href, '#') + 1));
+        join->out->leads[parts[i].address].broken =
+            !target_is_top(id) && !has_id(&said, id) &&
+            !has_id(&said, url_decode(work, id));
+    }
+    arena_clear(work);
+}
+
+static void check_all_parts(struct join *join)
+{
+    VEC(struct part) parts = {0};
+    for (size_t i = 0; i < join->out->n; i++) {
+        const struct lead *lead = &join->out->leads[i];
+        if (lead->fragment) {
+            *VEC_PUSH(&parts, join->arena) =
+                (struct part){lead->file, (uint32_t)i};
+        }
+    }
+    if (parts.n) {
+        qsort(parts.p, parts.n, sizeof *parts.p, compare_parts);
+    }
+    for (size_t i = 0; i < parts.n;) {
+        size_t end = i + 1;
+        while (end < parts.n && parts.p[end].file == parts.p[i].file) {
+            end++;
+        }
+        check_parts(join, &parts.p[i], end - i);
+        i = end;
+    }
 }
 
 /* --- dead links --- */
+
+static struct spot spot_of(const struct join *join)
+{
+    return catalog_spot(join->catalog, join->from, join->link->off,
+                        join->link->len, join->arena);
+}
 
 static const struct post *held_at(const struct catalog *catalog, str path,
                                   struct arena *arena)
@@ -41,26 +196,26 @@ static const struct post *held_at(const struct catalog *catalog, str path,
 
 static void report_held(struct join *join, const struct post *post)
 {
-    const struct target *target = join->link->target;
     struct finding *finding =
         finding_add(join->findings, DIAG_ERROR, "leaked-draft", spot_of(join),
                     post->source->name);
     finding_say(join->findings, finding,
                 "this leads to %.*s, which is not published",
                 STR_ARG(post->source->name));
-    finding->seek = target->value;
+    finding->seek = join->target.value;
     finding->link = true;
 }
 
-/* The same for every page that has the link. */
+/* The same for every page that has the link. A hint is slow to find, by a
+ * comparison with every name: only the first get one. */
 static str hint_for(struct join *join)
 {
-    const struct target *target = join->link->target;
-    void **known = map_put(&join->hints, join->arena, target->path);
+    enum { HINTS = 50 };
+    void **known = map_put(&join->hints, join->arena, join->target.path);
     if (!*known) {
         struct hint *hint = ARENA_NEW(join->arena, struct hint);
-        if (join->hints.n <= CATALOG_HINTS) {
-            hint->text = catalog_hint(join->catalog, target, join->arena);
+        if (join->hints.n <= HINTS) {
+            hint->text = target_hint(join->catalog, &join->target, join->arena);
         }
         *known = hint;
     }
@@ -69,15 +224,14 @@ static str hint_for(struct join *join)
 
 static void report_dead(struct join *join)
 {
-    const struct target *target = join->link->target;
+    const struct target *target = &join->target;
     const struct post *held = held_at(join->catalog, target->path, join->arena);
     if (held) {
         report_held(join, held);
         return;
     }
     /* A relative one leads elsewhere from each list that shows the post. */
-    bool rooted =
-        str_starts(target->value, STR("/")) || url_is_absolute(target->value);
+    bool rooted = target_is_shared(target->value);
     struct finding *finding =
         finding_add(join->findings, DIAG_ERROR, "dead-link", spot_of(join),
                     rooted ? target->path : target->value);
@@ -88,22 +242,10 @@ static void report_dead(struct join *join)
     finding->link = true;
 }
 
-/* "/about/" on a site at /blog: some other page of the host, or a slip if
- * this site has a page of that name. */
-static void check_beside(struct join *join)
+static void report_beside(struct join *join)
 {
     const struct catalog *catalog = join->catalog;
-    const struct target *target = join->link->target;
-    str path;
-    str tail;
-    url_split(str_from_offset(target->url, url_origin(target->url).n), &path,
-              &tail);
-    path = str_from_offset(path, 1);
-    str page = arena_concat(join->arena, path, STR("index.html"));
-    if (!map_get(&catalog->by_path, path) &&
-        !map_get(&catalog->by_path, page)) {
-        return;
-    }
+    const struct target *target = &join->target;
     struct finding *finding =
         finding_add(join->findings, DIAG_WARNING, "dead-link", spot_of(join),
                     target->value);
@@ -117,99 +259,121 @@ static void check_beside(struct join *join)
     finding->link = true;
 }
 
-/* --- fragments --- */
+struct id_names {
+    const str *names;
+    size_t n;
+};
 
-static void index_ids(struct check_file *file, struct arena *arena)
+/* A record has hashes of ids, and a hint needs the ids. */
+static const struct id_names *names_of_ids(struct join *join,
+                                           struct check_file *file)
 {
-    if (file->by_id.n) {
+    void **known = map_put(&join->ids, join->arena, file->path);
+    if (!*known) {
+        struct id_names *ids = ARENA_NEW(join->arena, struct id_names);
+        collect_ids(&join->with->collectors[0], file, join->arena, &ids->names,
+                    &ids->n);
+        *known = ids;
+    }
+    return *known;
+}
+
+static void report_fragment(struct join *join)
+{
+    struct check_file *file = join->target.file;
+    const struct id_names *ids = names_of_ids(join, file);
+    collect_bad_fragment(
+        join->catalog, join->findings, spot_of(join),
+        &(struct missing_part){file, join->target.value, ids->names, ids->n});
+}
+
+static void report_link(struct join *join, const struct lead *lead)
+{
+    target_resolve(join->catalog,
+                   join->with->addresses->all[join->link->address], join->arena,
+                   &join->target);
+    switch (lead->kind) {
+    case LEAD_DEAD: report_dead(join); break;
+    case LEAD_BESIDE: report_beside(join); break;
+    case LEAD_FILE: report_fragment(join); break;
+    case LEAD_OUTSIDE:
+    case LEAD_NONE: break;
+    }
+}
+
+/* --- each page --- */
+
+static void follow(struct join *join, const struct lead *lead, bool redirect)
+{
+    struct check_file *file = lead->file;
+    if (file && file != join->from) {
+        file->used = true;
+        if (file->original) {
+            file->original->used = true;
+        }
+        file->linked |= join->link->page && !redirect;
+    }
+    join->out->counts.fragments += lead->fragment;
+    if (lead->kind == LEAD_DEAD || lead->kind == LEAD_BESIDE || lead->broken) {
+        report_link(join, lead);
+    }
+}
+
+static void take_findings(struct join *join, const struct said *said)
+{
+    for (size_t i = 0; i < said->findings.list.n; i++) {
+        struct finding *finding = ARENA_NEW(join->arena, struct finding);
+        *finding = *said->findings.list.p[i];
+        finding->at = catalog_spot(join->catalog, join->from, finding->at.off,
+                                   finding->at.len, join->arena);
+        *VEC_PUSH(&join->findings->list, join->arena) = finding;
+    }
+}
+
+static void join_file(struct join *join, const struct check_file *file)
+{
+    struct arena *work = &join->work;
+    struct said_counts *counts = &join->out->counts;
+    struct said said;
+    if (!file->said.p) {
         return;
     }
-    for (size_t i = 0; i < file->ids.n; i++) {
-        *map_put(&file->by_id, arena, file->ids.p[i]) = file;
+    join->from = file;
+    said_unpack(file->said, join->with->limits, work, &said);
+    counts->pages += said.counts.pages;
+    counts->links += said.counts.links;
+    counts->images += said.counts.images;
+    counts->feeds += said.counts.feeds;
+    counts->fragments += said.counts.fragments;
+    take_findings(join, &said);
+    for (size_t i = 0; i < said.links.n; i++) {
+        struct lead *lead = &join->out->leads[said.links.p[i].address];
+        lead->stands = true;
+        join->link = &said.links.p[i];
+        follow(join, lead, said.redirect);
     }
+    arena_clear(work);
 }
 
-static bool has_id(struct check_file *file, str fragment, struct arena *arena)
+void join_links(const struct joining *with, struct catalog *catalog,
+                struct findings *findings, struct joined *out)
 {
-    index_ids(file, arena);
-    return map_get(&file->by_id, fragment) ||
-           map_get(&file->by_id, url_decode(arena, fragment));
-}
-
-static void report_fragment(struct join *join, str fragment)
-{
-    const struct target *target = join->link->target;
-    struct check_file *file = target->file;
-    struct finding *finding =
-        finding_add(join->findings, DIAG_ERROR, "dead-fragment", spot_of(join),
-                    arena_printf(join->arena, "%.*s#%.*s", STR_ARG(file->path),
-                                 STR_ARG(fragment)));
-    finding_say(join->findings, finding, "%.*s has no id \"%.*s\"",
-                STR_ARG(file->name), STR_ARG(fragment));
-    str near = str_nearest(fragment, file->ids.p, file->ids.n);
-    if (near.n) {
-        finding->hint =
-            arena_printf(join->arena, "did you mean #%.*s?", STR_ARG(near));
+    struct join join = {.with = with,
+                        .catalog = catalog,
+                        .findings = findings,
+                        .arena = findings->arena,
+                        .out = out};
+    *out = (struct joined){.n = with->limits.addresses};
+    out->leads = arena_zalloc(join.arena, out->n + 1, sizeof *out->leads);
+    pool_run(with->jobs, (out->n + BATCH - 1) / BATCH, lead_batch, &join);
+    for (size_t i = 0; i < out->n; i++) {
+        look_again(&join, i);
     }
-    finding->seek = target->value;
-    finding->link = true;
-}
-
-/* HTML section 7.4.6.4: nothing and "top" lead to the top of any page; what
- * follows ":~:" is the browser's. */
-static bool check_fragment(struct join *join)
-{
-    const struct target *target = join->link->target;
-    str fragment = target->fragment;
-    size_t directive = str_find(fragment, STR(":~:"));
-    fragment = str_sub(fragment, 0, directive);
-    if (fragment.n == 0 || target->file->kind != FILE_HTML) {
-        return false;
-    }
-    if (!str_eq_nocase(fragment, STR("top")) &&
-        !has_id(target->file, fragment, join->arena)) {
-        report_fragment(join, fragment);
-    }
-    return true;
-}
-
-static bool check_link(struct join *join)
-{
-    const struct target *target = join->link->target;
-    if (target->kind == TARGET_BESIDE) {
-        check_beside(join);
-    }
-    if (target->kind != TARGET_INSIDE) {
-        return false;
-    }
-    if (!target->file) {
-        if (!target->there) {
-            report_dead(join);
-        }
-        return false;
-    }
-    if (target->file != join->from) {
-        target->file->used = true;
-        if (target->file->original) {
-            target->file->original->used = true;
-        }
-        target->file->linked |= join->link->page && !join->from->redirect;
-    }
-    return check_fragment(join);
-}
-
-void join_links(struct catalog *catalog, struct findings *findings,
-                struct join_counts *counts)
-{
-    struct join join = {
-        .catalog = catalog, .findings = findings, .arena = findings->arena};
+    check_all_parts(&join);
     for (size_t i = 0; i < catalog->n; i++) {
-        join.from = &catalog->files[i];
-        for (size_t j = 0; j < join.from->links.n; j++) {
-            join.link = &join.from->links.p[j];
-            counts->fragments += check_link(&join);
-        }
+        join_file(&join, &catalog->files[i]);
     }
+    arena_free(&join.work);
 }
 
 /* --- what nothing leads to --- */
@@ -237,114 +401,5 @@ void join_orphans(const struct catalog *catalog, struct findings *findings)
             (struct spot){name, name, NULL, title.off, title.len}, file->path);
         finding->message = STR("no other page links to it");
         finding->hint = STR("link to it, or write unlisted: true");
-    }
-}
-
-/* What is found by its name, and not by a link. */
-static bool is_well_known(str path)
-{
-    static const str names[] = {
-        STR_INIT("favicon"),        STR_INIT("apple-touch-icon"),
-        STR_INIT("robots.txt"),     STR_INIT(".well-known/"),
-        STR_INIT("CNAME"),          STR_INIT(".nojekyll"),
-        STR_INIT(".htaccess"),      STR_INIT("_headers"),
-        STR_INIT("_redirects"),     STR_INIT("ads.txt"),
-        STR_INIT("humans.txt"),     STR_INIT("security.txt"),
-        STR_INIT("keybase.txt"),    STR_INIT("google"),
-        STR_INIT("BingSiteAuth"),   STR_INIT("browserconfig.xml"),
-        STR_INIT("manifest.json"),  STR_INIT("sw.js"),
-        STR_INIT("opensearch.xml"), STR_INIT("llms.txt"),
-        STR_INIT("android-chrome"), STR_INIT("mstile"),
-        STR_INIT("yandex_"),        STR_INIT("404"),
-    };
-    static const str licences[] = {STR_INIT("LICENSE"), STR_INIT("LICENCE"),
-                                   STR_INIT("COPYING"), STR_INIT("OFL"),
-                                   STR_INIT("README"),  STR_INIT("NOTICE")};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if (str_starts(path, names[i])) {
-            return true;
-        }
-    }
-    for (size_t i = 0; i < sizeof licences / sizeof *licences; i++) {
-        if (str_starts(path_base(path), licences[i])) {
-            return true;
-        }
-    }
-    return str_ends(path, STR(".webmanifest")) || str_ends(path, STR(".map"));
-}
-
-struct search {
-    const struct catalog *catalog;
-    struct needles needles; /* names of the files in question */
-    struct arena *work;     /* one per thread */
-    bool **named;           /* one row per thread */
-};
-
-static void search_file(void *context, size_t worker, size_t i)
-{
-    struct search *search = context;
-    const struct check_file *file = &search->catalog->files[i];
-    const struct needle *needle;
-    str text;
-    if (file->kind == FILE_BINARY) {
-        return;
-    }
-    if (fs_read(file->real, &search->work[worker], &text) != 0) {
-        /* It may name all of them. */
-        memset(search->named[worker], true, search->catalog->n);
-        return;
-    }
-    for (size_t at = 0; (needle = needles_next(&search->needles, text, &at));
-         at++) {
-        search->named[worker][needle->id] = true;
-    }
-    arena_clear(&search->work[worker]);
-}
-
-/* named[i]: some text has the name of file i. */
-static bool *find_names(struct search *search, size_t jobs, struct arena *arena)
-{
-    size_t n = search->catalog->n;
-    search->work = arena_zalloc(arena, jobs, sizeof(struct arena));
-    search->named = ARENA_ARRAY(arena, bool *, jobs);
-    for (size_t i = 0; i < jobs; i++) {
-        search->named[i] = arena_zalloc(arena, n + 1, sizeof(bool));
-    }
-    pool_run(jobs, n, search_file, search);
-    for (size_t i = 0; i < jobs; i++) {
-        arena_free(&search->work[i]);
-        for (size_t j = 0; j < n; j++) {
-            search->named[0][j] |= search->named[i][j];
-        }
-    }
-    return search->named[0];
-}
-
-void join_unused(const struct catalog *catalog, size_t jobs,
-                 struct findings *findings)
-{
-    struct search *search = ARENA_NEW(findings->arena, struct search);
-    search->catalog = catalog;
-    for (size_t i = 0; i < catalog->n; i++) {
-        const struct check_file *file = &catalog->files[i];
-        if (file->source.n && !file->used && !is_well_known(file->path)) {
-            needles_add(&search->needles, findings->arena,
-                        path_base(file->path), i);
-        }
-    }
-    if (search->needles.list.n == 0) {
-        return;
-    }
-    const bool *named = find_names(search, jobs, findings->arena);
-    for (size_t i = 0; i < search->needles.list.n; i++) {
-        const struct check_file *file =
-            &catalog->files[search->needles.list.p[i].id];
-        if (named[search->needles.list.p[i].id]) {
-            continue;
-        }
-        struct spot at = {file->source, file->source, NULL, 0, 0};
-        struct finding *finding =
-            finding_add(findings, DIAG_WARNING, "unused-file", at, file->path);
-        finding->message = STR("it is published, but nothing refers to it");
     }
 }

@@ -3,22 +3,45 @@
 #define CRUMB_CHECK_JOIN_H
 
 /* The checks that need all files: whether links lead to a file and a part that
- * exist, and which pages and files have no link to them. */
+ * exist, and which pages have no link to them. */
 
 #include "check/collect.h"
 
-struct join_counts {
-    size_t fragments;
+enum lead_kind {
+    LEAD_NONE,    /* nothing to check */
+    LEAD_OUTSIDE, /* an address of the web that can be requested */
+    LEAD_FILE,
+    LEAD_DEAD,   /* nothing is published there */
+    LEAD_BESIDE, /* not below the site's address, but a page of it is meant */
 };
 
-/* Marks files as linked and used, and adds a finding for each dead link. One
- * thread. */
-void join_links(struct catalog *catalog, struct findings *findings,
-                struct join_counts *counts);
+/* What an address leads to. */
+struct lead {
+    struct check_file *file; /* LEAD_FILE */
+    enum lead_kind kind;
+    bool fragment; /* it names a part of the page */
+    bool broken;   /* which the page lacks */
+    bool stands;   /* some file has the address */
+};
+
+/* What has been read. */
+struct joining {
+    size_t jobs;
+    struct collector *collectors; /* one per job */
+    const struct addresses *addresses;
+    struct said_limits limits;
+};
+
+struct joined {
+    struct lead *leads; /* by the address's number */
+    size_t n;
+    struct said_counts counts;
+};
+
+/* Marks files as linked and used, adds up what all files say, and adds their
+ * findings, and one for each dead link. */
+void join_links(const struct joining *with, struct catalog *catalog,
+                struct findings *findings, struct joined *out);
 void join_orphans(const struct catalog *catalog, struct findings *findings);
-/* Adds a finding for each of the author's files that no link refers to.
- * Searches all text files for their names first, as scripts may use them. */
-void join_unused(const struct catalog *catalog, size_t jobs,
-                 struct findings *findings);
 
 #endif

@@ -24,9 +24,10 @@ void needles_add(struct needles *needles, struct arena *arena, str text,
     needles->pairs[pair >> 6] |= (uint64_t)1 << (pair & 63);
 }
 
-static const struct needle *needle_at(const struct needles *needles, str rest)
+/* In the chain from i on. */
+static const struct needle *find_needle(const struct needles *needles, str rest,
+                                        uint32_t i)
 {
-    uint32_t i = needles->buckets[bucket_of(pair_of(rest.p))];
     while (i) {
         const struct needle *needle = &needles->list.p[i - 1];
         if (str_starts(rest, needle->text)) {
@@ -49,11 +50,18 @@ const struct needle *needles_next(const struct needles *needles, str text,
             continue;
         }
         const struct needle *needle =
-            needle_at(needles, str_from_offset(text, i));
+            find_needle(needles, str_from_offset(text, i),
+                        needles->buckets[bucket_of(pair)]);
         if (needle) {
             *at = i;
             return needle;
         }
     }
     return NULL;
+}
+
+const struct needle *needles_also(const struct needles *needles, str text,
+                                  size_t at, const struct needle *last)
+{
+    return find_needle(needles, str_from_offset(text, at), last->next);
 }

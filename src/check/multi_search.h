@@ -28,5 +28,8 @@ void needles_add(struct needles *needles, struct arena *arena, str text,
  * none. For the next match continue with *at + 1. */
 const struct needle *needles_next(const struct needles *needles, str text,
                                   size_t *at);
+/* The next one at the same place, after `last`; NULL: there is none. */
+const struct needle *needles_also(const struct needles *needles, str text,
+                                  size_t at, const struct needle *last);
 
 #endif

@@ -6,6 +6,7 @@
 #include "check/external/fetch.h"
 #include "check/external/link_cache.h"
 #include "check/findings.h"
+#include "check/target.h"
 #include "text/url.h"
 
 #define CACHE ".crumb/links"
@@ -32,8 +33,18 @@ struct host {
     struct arena arena; /* of the thread that asks it */
 };
 
+/* The same as a page has it. */
+struct outside_address {
+    struct target target;
+    struct outside *outside;
+};
+
 struct external {
+    const struct joining *with;
     const struct catalog *catalog;
+    const struct lead *leads;
+    struct outside_address **addresses; /* by number; NULL: not seen */
+    struct findings findings;
     struct arena *arena;
     VEC(struct outside *) links;
     VEC(struct host *) hosts; /* of what is to be asked */
@@ -44,13 +55,6 @@ struct external {
 };
 
 /* --- which addresses --- */
-
-static bool is_web(const struct target *target)
-{
-    return (target->kind == TARGET_OUTSIDE || target->kind == TARGET_LOCAL) &&
-           (str_starts(target->url, STR("http")) ||
-            str_starts(target->url, STR("//")));
-}
 
 /* As it is asked for: without the fragment and what is said of a user, and
  * encoded behind the host. */
@@ -73,28 +77,56 @@ static str request_url(const struct external *external,
                         rest.n && rest.p[0] == '/' ? "" : "/", STR_ARG(rest));
 }
 
-static void add_link(struct external *external, str url)
+/* Addresses that are requested by one url share a struct outside. */
+static struct outside *add_link(struct external *external, str url)
 {
     void **known = map_put(&external->by_url, external->arena, url);
-    if (*known) {
-        return;
+    if (!*known) {
+        struct outside *link = ARENA_NEW(external->arena, struct outside);
+        link->url = url;
+        *known = link;
+        *VEC_PUSH(&external->links, external->arena) = link;
     }
-    struct outside *link = ARENA_NEW(external->arena, struct outside);
-    link->url = url;
-    *known = link;
-    *VEC_PUSH(&external->links, external->arena) = link;
+    return *known;
 }
 
-static void gather(struct external *external)
+/* Calls take(external, file, link) for each link that leads out. */
+static void each_link(struct external *external,
+                      void (*take)(struct external *external,
+                                   const struct check_file *file,
+                                   const struct said_link *link))
 {
+    struct arena work = {0};
+    struct said said;
     for (size_t i = 0; i < external->catalog->n; i++) {
         const struct check_file *file = &external->catalog->files[i];
-        for (size_t j = 0; j < file->links.n; j++) {
-            if (is_web(file->links.p[j].target)) {
-                add_link(external,
-                         request_url(external, file->links.p[j].target));
+        if (!file->said.p) {
+            continue;
+        }
+        said_unpack(file->said, external->with->limits, &work, &said);
+        for (size_t j = 0; j < said.links.n; j++) {
+            const struct said_link *link = &said.links.p[j];
+            if (external->leads[link->address].kind == LEAD_OUTSIDE) {
+                take(external, file, link);
             }
         }
+        arena_clear(&work);
+    }
+    arena_free(&work);
+}
+
+static void gather(struct external *external, const struct check_file *file,
+                   const struct said_link *link)
+{
+    struct outside_address **place = &external->addresses[link->address];
+    (void)file;
+    if (!*place) {
+        *place = ARENA_NEW(external->arena, struct outside_address);
+        target_resolve(external->catalog,
+                       external->with->addresses->all[link->address],
+                       external->arena, &(*place)->target);
+        (*place)->outside =
+            add_link(external, request_url(external, &(*place)->target));
     }
 }
 
@@ -268,26 +300,23 @@ static void report_link(struct findings *findings, struct spot at,
     }
 }
 
+static void report_place(struct external *external,
+                         const struct check_file *file,
+                         const struct said_link *link)
+{
+    const struct outside_address *address = external->addresses[link->address];
+    struct spot at = catalog_spot(external->catalog, file, link->off, link->len,
+                                  external->arena);
+    report_link(&external->findings, at, &address->target, address->outside);
+}
+
 static void report_all(struct external *external, struct diags *diags)
 {
-    struct findings findings = {.arena = external->arena};
     struct diags none;
     diags_init(&none, external->arena);
-    for (size_t i = 0; i < external->catalog->n; i++) {
-        const struct check_file *file = &external->catalog->files[i];
-        for (size_t j = 0; j < file->links.n; j++) {
-            const struct check_link *link = &file->links.p[j];
-            if (!is_web(link->target)) {
-                continue;
-            }
-            struct spot at = {file->name, file->real, file->post, link->off,
-                              link->len};
-            const struct outside *outside =
-                map_get(&external->by_url, request_url(external, link->target));
-            report_link(&findings, at, link->target, outside);
-        }
-    }
-    findings_report(&findings, &none, external->arena, diags);
+    external->findings.arena = external->arena;
+    each_link(external, report_place);
+    findings_report(&external->findings, &none, external->arena, diags);
 }
 
 static void keep(struct external *external, struct diags *diags, int64_t now)
@@ -316,14 +345,20 @@ static void ask_all(struct external *external)
     fetch_end();
 }
 
-struct external_counts external_check(const struct catalog *catalog,
+struct external_counts external_check(const struct joining *with,
+                                      const struct catalog *catalog,
+                                      const struct joined *joined,
                                       bool include_private, struct diags *diags)
 {
-    struct external external = {.catalog = catalog,
+    struct external external = {.with = with,
+                                .catalog = catalog,
+                                .leads = joined->leads,
                                 .arena = diags->arena,
                                 .include_private = include_private};
     int64_t now = time(NULL);
-    gather(&external);
+    external.addresses =
+        arena_zalloc(external.arena, joined->n + 1, sizeof *external.addresses);
+    each_link(&external, gather);
     struct external_counts counts = {.links = external.links.n,
                                      .no_libcurl = !fetch_is_available()};
     if (counts.no_libcurl) {

@@ -7,7 +7,7 @@
  * Addresses that answered well within the last week are not requested again.
  * Those that are not public are requested only with `include_private`. */
 
-#include "check/catalog.h"
+#include "check/join.h"
 
 struct external_counts {
     size_t links;    /* different addresses */
@@ -17,7 +17,9 @@ struct external_counts {
 };
 
 /* Adds warnings to diags. */
-struct external_counts external_check(const struct catalog *catalog,
+struct external_counts external_check(const struct joining *with,
+                                      const struct catalog *catalog,
+                                      const struct joined *joined,
                                       bool include_private,
                                       struct diags *diags);
 

@@ -28,14 +28,15 @@ static void print_outside(const struct external_counts *counts)
 static void print_result(const struct check_result *result,
                          const struct diags *diags, int64_t ms)
 {
+    const struct said_counts *counts = &result->counts;
     say(stdout,
         "%zu page%s, %zu link%s, %zu fragment%s, %zu image%s, %zu feed%s "
         "checked: ",
-        result->pages, settings_plural(result->pages), result->links,
-        settings_plural(result->links), result->fragments,
-        settings_plural(result->fragments), result->images,
-        settings_plural(result->images), result->feeds,
-        settings_plural(result->feeds));
+        counts->pages, settings_plural(counts->pages), counts->links,
+        settings_plural(counts->links), counts->fragments,
+        settings_plural(counts->fragments), counts->images,
+        settings_plural(counts->images), counts->feeds,
+        settings_plural(counts->feeds));
     if (diags->errors + diags->warnings) {
         say(stdout, "%zu error%s, %zu warning%s", diags->errors,
             settings_plural(diags->errors), diags->warnings,
@@ -54,6 +55,7 @@ int command_check(const struct options *options)
     if (!settings_read(options, &check.build)) {
         return EXIT_USAGE;
     }
+    check.build.no_sync = options->no_sync;
     struct arena arena = {0};
     struct diags diags;
     struct diags outside;
