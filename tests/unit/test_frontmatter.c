@@ -150,6 +150,23 @@ static void check_toml(struct fixture *f)
     said(f, "not-utf8", 2, 1);
 }
 
+/* Obsidian's aliases beside Hugo's. */
+static void check_names(struct fixture *f)
+{
+    CHECK(&f->tap, read(f, "---\naliases: [EVPN note, /was/, EVPN, old-name, "
+                           "\"Q&A\", \"caf\xC3\xA9\", Old.html]\n---\n") &&
+                       f->diags.list.n == 0);
+    CHECK(&f->tap, f->front.names.n == 4 && f->front.aliases.n == 3);
+    CHECK_STR(&f->tap, f->front.names.p[0].text, "EVPN note");
+    CHECK_STR(&f->tap, span_text(f->front.names.p[1].at), "EVPN");
+    CHECK_STR(&f->tap, f->front.names.p[2].text, "Q&A");
+    CHECK_STR(&f->tap, f->front.names.p[3].text, "caf\xC3\xA9");
+    CHECK_STR(&f->tap, f->front.aliases.p[2].text, "Old.html");
+    CHECK(&f->tap, read(f, "---\naliases: Old-Name\n---\n"));
+    CHECK(&f->tap, f->front.names.n == 1 && f->front.aliases.n == 0);
+    said(f, "bad-alias", 2, 10);
+}
+
 static void check_split_errors(struct fixture *f)
 {
     CHECK(&f->tap, !split(f, STR("---\na: 1\n\nbody\n")));
@@ -594,6 +611,7 @@ int main(void)
     check_formats(&f);
     check_split_errors(&f);
     check_toml(&f);
+    check_names(&f);
     check_text(&f);
     check_tags(&f);
     check_dates(&f);

@@ -91,6 +91,7 @@ static const struct row {
     ROW(LIST, front.categories),
     ROW(LIST, front.authors),
     ROW(LIST, front.aliases),
+    ROW(LIST, front.names),
     ROW(LIST, front.taxonomies),
     ROW(TEXT, front.cover.image),
     ROW(TEXT, front.cover.alt),
@@ -297,7 +298,7 @@ static const struct source full_source = {
 /* Every field in its place, so that a new one is a warning here: give it a
  * value that is not 0, and say in post_record.c and in `rows` how it is kept.
  * No field may be 0. */
-static struct frontmatter full_front(struct text_item items[5])
+static struct frontmatter full_front(struct text_item items[6])
 {
     static struct dict extra;
     struct frontmatter front = {
@@ -337,6 +338,7 @@ static struct frontmatter full_front(struct text_item items[5])
         {&items[2], 1, 1},
         {&items[3], 1, 1},
         {&items[4], 1, 1},
+        {&items[5], 1, 1},
         {STR_INIT("image"), STR_INIT("alt"), STR_INIT("caption"), AT(1)},
         {VALUE_STRING, VALUE_SAFE, 0, 6, {.p = "recipe"}},
         {VALUE_INT, 0, 0, 0, {.i = -7}},
@@ -382,8 +384,8 @@ static const struct content_file full_file = {
 
 static struct loaded_post full_post(struct fixture *f)
 {
-    struct text_item *items = ARENA_ARRAY(&f->arena, struct text_item, 5);
-    for (size_t i = 0; i < 5; i++) {
+    struct text_item *items = ARENA_ARRAY(&f->arena, struct text_item, 6);
+    for (size_t i = 0; i < 6; i++) {
         items[i].text = str_sub(full_source.text, i, 3);
         items[i].at = span_of(&full_source, i, 3);
     }

@@ -89,6 +89,7 @@ static const struct field fields[] = {
     FIELD(LIST, front.categories),
     FIELD(LIST, front.authors),
     FIELD(LIST, front.aliases),
+    FIELD(LIST, front.names),
     FIELD(LIST, front.taxonomies),
     WORDS(front.cover.image),
     WORDS(front.cover.alt),
@@ -113,7 +114,14 @@ static const struct field fields[] = {
 };
 
 enum { NFIELDS = sizeof fields / sizeof *fields };
-_Static_assert(NFIELDS <= 64, "the fields' bits are one word");
+
+/* The fields' bits. */
+enum { BITS = 64, BIT_WORDS = (NFIELDS + BITS - 1) / BITS };
+
+static bool has_bit(const uint64_t *given, size_t field)
+{
+    return given[field / BITS] >> field % BITS & 1;
+}
 
 /* --- writing --- */
 
@@ -168,14 +176,17 @@ void post_pack(const struct loaded_post *post, struct buf *out)
     pack_slice(out, file->name, file->path);
     pack_slice(out, file->date, file->path);
     pack_str(out, post->source->text);
-    uint64_t given = 0;
+    uint64_t given[BIT_WORDS] = {0};
     for (size_t i = 0; i < NFIELDS; i++) {
         const void *at = (const char *)post + fields[i].at;
-        given |= (uint64_t)is_given(fields[i].type, at) << i;
+        uint64_t bit = is_given(fields[i].type, at);
+        given[i / BITS] |= bit << i % BITS;
     }
-    pack_word(out, given);
+    for (size_t i = 0; i < BIT_WORDS; i++) {
+        pack_word(out, given[i]);
+    }
     for (size_t i = 0; i < NFIELDS; i++) {
-        if (given >> i & 1) {
+        if (has_bit(given, i)) {
             pack_field(fields[i].type, (const char *)post + fields[i].at,
                        post->source, out);
         }
@@ -245,13 +256,18 @@ static const struct source *unpack_source(const struct content_file *file,
 static void unpack_fields(struct loaded_post *post, struct unpack *in,
                           struct arena *arena)
 {
-    uint64_t given = unpack_word(in);
-    if (given & ~(UINT64_MAX >> (64 - NFIELDS))) {
-        unpack_fail(in);
-        return;
+    uint64_t given[BIT_WORDS];
+    for (size_t i = 0; i < BIT_WORDS; i++) {
+        given[i] = unpack_word(in);
+    }
+    for (size_t i = NFIELDS; i < BIT_WORDS * (size_t)BITS; i++) {
+        if (has_bit(given, i)) {
+            unpack_fail(in);
+            return;
+        }
     }
     for (size_t i = 0; i < NFIELDS; i++) {
-        if (given >> i & 1) {
+        if (has_bit(given, i)) {
             unpack_field(fields[i].type, (char *)post + fields[i].at,
                          post->source, in, arena);
         }

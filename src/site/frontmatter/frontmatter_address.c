@@ -127,6 +127,19 @@ static bool is_name(str alias)
     return false;
 }
 
+/* It may still have been an address: old-Name. */
+static bool is_doubtful(str name)
+{
+    bool joined = false;
+    for (size_t i = 0; i < name.n; i++) {
+        if (!is_alnum(name.p[i]) && !strchr("-_.~", name.p[i])) {
+            return false;
+        }
+        joined = joined || !is_alnum(name.p[i]);
+    }
+    return joined;
+}
+
 static void warn_name(const struct schema *schema,
                       const struct text_item *first, size_t n)
 {
@@ -144,14 +157,14 @@ static void warn_name(const struct schema *schema,
 }
 
 /* What a static site can't answer at is dropped: full addresses, and
- * WordPress's /?p=12. */
-static bool check_aliases(const struct schema *schema,
-                          struct text_list *aliases)
+ * WordPress's /?p=12. Names are kept apart. */
+static bool check_aliases(const struct schema *schema, struct frontmatter *out)
 {
+    struct text_list *aliases = &out->aliases;
     bool ok = true;
     size_t kept = 0;
     struct text_item name = {0};
-    size_t names = 0;
+    size_t doubtful = 0;
     for (size_t i = 0; i < aliases->n; i++) {
         struct text_item alias = aliases->p[i];
         alias.text = decoded(schema, alias.text);
@@ -164,7 +177,10 @@ static bool check_aliases(const struct schema *schema,
                              "no file can stand at this alias: passed over");
             diag_hint(diag, "write a path of this site, as /old/address/");
         } else if (typed && is_name(alias.text)) {
-            name = names++ ? name : alias;
+            *VEC_PUSH(&out->names, schema->arena) = alias;
+            if (is_doubtful(alias.text)) {
+                name = doubtful++ ? name : alias;
+            }
         } else if (climbs(alias.text)) {
             ok = escapes(schema, alias.at, "alias-escapes", "alias");
         } else {
@@ -172,8 +188,8 @@ static bool check_aliases(const struct schema *schema,
         }
     }
     aliases->n = kept;
-    if (names) {
-        warn_name(schema, &name, names);
+    if (doubtful) {
+        warn_name(schema, &name, doubtful);
     }
     return ok;
 }
@@ -181,7 +197,7 @@ static bool check_aliases(const struct schema *schema,
 bool frontmatter_check_addresses(const struct schema *schema,
                                  struct frontmatter *out)
 {
-    bool ok = check_aliases(schema, &out->aliases);
+    bool ok = check_aliases(schema, out);
     out->slug = decoded(schema, out->slug);
     check_slash(schema, out);
     if (climbs(out->slug)) {

@@ -6,6 +6,7 @@
 #include "files/path.h"
 #include "site/content/post.h"
 #include "site/organise/related.h"
+#include "site/organise/word_lists.h"
 #include "text/slug.h"
 
 /* The first part of a path: "tags" of "tags/evpn". */
@@ -280,6 +281,7 @@ static void organise_one(struct site *site, str name, bool published,
     }
     add_terms(site, taxonomy, &site->posts, diags);
     add_terms(site, taxonomy, &site->unlisted, diags);
+    word_lists_check(site, taxonomy, frontmatter_words_place(name), diags);
     if (published) {
         place_words(site, taxonomy);
     }
