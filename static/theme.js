@@ -50,14 +50,22 @@
     }
 
     for (const pre of document.querySelectorAll(".content pre")) {
-        const frame = document.createElement("div");
-        frame.className = "code";
-        pre.replaceWith(frame);
+        let frame = pre.closest(".code");
+        if (!frame) {
+            frame = document.createElement("div");
+            frame.className = "code";
+            pre.replaceWith(frame);
+            frame.append(pre);
+        }
         const copy = button("copy", words.copy, async () => {
-            await navigator.clipboard.writeText(pre.textContent);
+            const code = pre.cloneNode(true);
+            code.querySelectorAll(".gp").forEach((prompt) => prompt.remove());
+            await navigator.clipboard.writeText(code.textContent);
             copy.textContent = words.copied;
             setTimeout(() => { copy.textContent = words.copy; }, 2000);
         });
-        frame.append(pre, ...(navigator.clipboard ? [copy] : []));
+        if (navigator.clipboard) {
+            pre.before(copy);
+        }
     }
 }

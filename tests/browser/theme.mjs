@@ -238,6 +238,10 @@ const seen = async (page) => {
   await page.locator(".code button").first().click();
   same(await page.evaluate(() => navigator.clipboard.readText()), code, "code is copied");
   same(await page.locator(".code button").first().textContent(), "Copied", "which is said");
+  await page.locator(".code:has(.gp) button").click();
+  const session = await page.evaluate(() => navigator.clipboard.readText());
+  ok(session.includes("show run\ninterface G"), "and without line numbers", session);
+  ok(!session.includes("R1#"), "and without prompts", session);
   const link = page.locator(".content h2 .permalink").first();
   const id = await page.locator(".content h2").first().getAttribute("id");
   same(await link.getAttribute("href"), "#" + id, "a heading links to itself");
