@@ -53,7 +53,8 @@ $(OUT)/bench/%: tests/bench/%.c tests/bench/words.h $(OUT)/flags
 $(OUT)/bench/nosync.so: tests/bench/nosync.c $(OUT)/flags
 	$(call link,-fPIC -shared) $< -o $(NEW)
 
-$(OUT)/bench/jinja: tests/bench/jinja.c $(LIBRARY)
+$(OUT)/bench/jinja $(OUT)/bench/highlight: $(OUT)/bench/%: \
+    tests/bench/%.c $(LIBRARY)
 	$(link) $^ $(LIBRARY_LIBS) -o $(NEW)
 
 FAULTS := $(if $(filter Linux,$(shell uname)),$(OUT)/faults.so)
@@ -99,6 +100,7 @@ lighthouse: build/crumb ## Lighthouse's marks for the blog, in headless Chromium
 bench: build/crumb $(BENCH_TOOLS) ## measure against the floor and other programs
 	$(Q)export TOOLS=$(OUT)/bench && sh tests/bench/run.sh && \
 	    sh tests/bench/peers.sh && sh tests/bench/jinja.sh && \
+	    sh tests/bench/highlight.sh && \
 	    perl tests/bench/preview.pl && perl tests/bench/linear.pl
 
 CHECKED := $(SOURCES) $(HEADERS) $(wildcard tests/*/*.[ch])
