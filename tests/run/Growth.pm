@@ -55,6 +55,12 @@ our %GROWTH = (
     openers  => [10_000, sub { text('\\(a_1 $`b $c $$ d \\[' x $_[0], "\n\n\\)") }],
     formulas => [1_000, sub { text(each_of($_[0], '$\aN$ ')) }],
 
+    # Abbreviations of one word, and that word; stars and tildes beside Han.
+    abbreviated => [2_500, sub { return {
+        %{text(each_of($_[0], "*[a bN]: c\n"), "\n", 'a b' x (8 * $_[0]))},
+        'site.yaml' => "title: T\nmarkdown: {abbreviations: true}\n"} }],
+    cjk => [10_000, sub { text("\xe4\xb8\xad~~*\xe3\x80\x82~" x $_[0]) }],
+
     # Much to say of one file.
     links     => [5_000, sub { text(each_of($_[0], "[a](noN.md)\n\n")) }],
     line      => [5_000, sub { text(each_of($_[0], '[a](noN.md) ')) }],
