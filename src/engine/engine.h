@@ -2,19 +2,20 @@
 #ifndef CRUMB_ENGINE_ENGINE_H
 #define CRUMB_ENGINE_ENGINE_H
 
-/* The incremental engine: what was read, what was made, and what is stale. It
- * knows nothing of blogs, renders nothing and calls nobody.
+/* The incremental engine: what steps read, what they made, and which of them
+ * are stale. It knows nothing of blogs, renders nothing, and calls no other
+ * room but `base/` and `files/`.
  *
  *     key.h       ids for everything that can be read or made
  *     trace.h     what was read while one thing was made
- *     recorder.h  notes that, a thread each
+ *     recorder.h  records that, one for each thread
  *     fact.h      hashes of what was read, and when each changed
  *     step.h      what was made, from what
- *     dirty.h     is a step still right?
- *     ledger.h    all of it in a file
+ *     dirty.h     whether a step is still right
+ *     ledger.h    all of this in a file
  *
- * One thread owns the engine. While others record they share keys and dep sets
- * through engine_key and engine_dep_set, and the owner waits for them. */
+ * One thread owns the engine. While other threads record, they call only
+ * engine_key and engine_dep_set, and the owner waits for them. */
 
 #include <pthread.h>
 
@@ -34,47 +35,49 @@ struct engine {
     VEC(struct file_record *) files; /* by key */
 };
 
-/* What the last ledger knows; all may be empty. */
+/* The keys and dep sets of the last ledger; may be empty. */
 struct engine_known {
-    const struct key *keys; /* by id, from 0 on, which is none */
+    const struct key *keys; /* by id; number 0 is unused */
     size_t nkeys;
-    const struct dep_set *sets; /* by number, likewise */
+    const struct dep_set *sets; /* by number; number 0 is unused */
     size_t nsets;
 };
 
-/* At revision 1, with nothing known of these keys. What `known` points to must
- * outlive the engine. `more`: about so many keys will be added. */
+/* Makes an engine at revision 1, with these keys and no facts. What `known`
+ * points to must outlive it. `more`: about how many keys will be added. */
 struct engine *engine_new(const struct engine_known *known, size_t more,
                           struct arena *arena);
-/* What loading made of the file of that key; NULL: nothing is known. */
+/* Returns the record of the file with that key; NULL: there is none. */
 static inline struct file_record *engine_file(const struct engine *engine,
                                               uint32_t key)
 {
     return key < engine->files.n ? engine->files.p[key] : NULL;
 }
-/* The same, to be filled in. */
+/* The same; adds an empty record if there is none. */
 struct file_record *engine_add_file(struct engine *engine, uint32_t key);
 
 /* Frees what the arena does not hold. */
 void engine_free(struct engine *engine);
-/* An arena for each of n threads that tell facts; as long as the engine. */
+/* Returns n arenas for threads that set facts; they live as long as the engine.
+ */
 struct arena *engine_workers(struct engine *engine, size_t n);
-/* Bytes that it holds. */
+/* Returns the number of bytes that it holds. */
 size_t engine_size(const struct engine *engine);
-/* What the step points to is copied, and lives as long as the engine. */
+/* Copies what the step points to into the engine's arena. */
 void engine_keep_step(struct engine *engine, struct step *step);
-/* Rows for the facts of keys that were added. */
+/* Makes rows for the facts of keys that were added. */
 void engine_grow(struct engine *engine);
-/* What is set from here on is of the next revision. */
+/* Begins the next revision. */
 void engine_next_revision(struct engine *engine);
 
-/* Any thread. The id of that key, which is added if it is new; then its name is
- * copied. */
+/* Returns the id of that key. A new key is added, with a copy of its name. Any
+ * thread. */
 uint32_t engine_key(struct engine *engine, struct key key);
-/* The trace of something that hangs on one thing alone. */
+/* Makes a trace with one entry. */
 struct trace engine_trace_of(struct engine *engine, struct dep dep,
                              struct arena *arena);
-/* Any thread. */
+/* Returns the number of that dep set, which is added if it is new. Any thread.
+ */
 uint32_t engine_dep_set(struct engine *engine, struct dep_set set);
 
 #endif

@@ -2,14 +2,14 @@
 #ifndef CRUMB_ENGINE_GATE_H
 #define CRUMB_ENGINE_GATE_H
 
-/* The gate to the site's memory, one a thread. While something is made, from
- * recorder_begin to recorder_end, it is shut; who answers a template records
- * the fact first, then opens the gate for as long as it takes to answer.
+/* The gate to the site's memory: each thread has one. It is shut while a step
+ * is made, from recorder_begin to recorder_end. A function that answers a
+ * template records the fact, then opens the gate until it has the answer.
  *
- * That is so in a test build, VARIANT=trap, which looks at every load of the
- * program (tests/trap/): one of guarded memory through a shut gate ends it,
- * and so does a gate that is opened for a fact which the open trace does not
- * hold. In other builds nothing of this is left. */
+ * This is for a test build, VARIANT=trap, which checks every load of the
+ * program (tests/trap/). A load of guarded memory through a shut gate ends the
+ * program; so does a gate that is opened for a fact that the open trace does
+ * not have. In other builds these functions do nothing. */
 
 #include <stdbool.h>
 
@@ -19,7 +19,7 @@ struct recorder;
 struct site;
 struct view_shared;
 
-/* How the gate was, to put it back so. */
+/* The state of a gate, for gate_restore. */
 struct gate {
     bool shut;
     size_t grants;
@@ -27,27 +27,29 @@ struct gate {
 
 #ifdef CRUMB_TRAP
 
-/* This is that build. */
 enum { GATE_TRAPS = 1 };
 
-/* All that the site holds, but for its settings. Before anything is made. */
+/* Guards the memory of the site, except its settings. Call it before any step
+ * is made. */
 void gate_guard(const struct site *site, const struct view_shared *shared);
-/* Its memory goes. */
+/* Call it before the site is freed. */
 void gate_release(const struct site *site);
+/* Shuts the gate, and returns its state before. */
 struct gate gate_shut(void);
 void gate_restore(struct gate gate);
-/* Opens it to who has recorded one of these attributes of the object... */
+/* These open the gate; each returns its state before. The trace must have one
+ * of these attributes of the object, */
 struct gate gate_read(const struct recorder *recorder, uint32_t object,
                       uint64_t bits);
-/* ...so many of the list's first items... */
+/* that many first members of the list, */
 struct gate gate_first(const struct recorder *recorder, uint32_t object,
                        size_t count);
-/* ...or that it was asked. */
+/* or that question. */
 struct gate gate_asked(const struct recorder *recorder, char kind, str name);
-/* To the recorder itself. */
+/* For the recorder itself: needs no fact. */
 struct gate gate_recorder(void);
-/* Memory that the trace being made covers anyhow: until the gate is put back
- * as it was before it was shut. */
+/* Allows loads of this memory, since the trace covers it in another way. It
+ * ends when the gate is restored to its state before it was shut. */
 void gate_grant(const void *p, size_t n);
 
 #else

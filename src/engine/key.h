@@ -2,15 +2,16 @@
 #ifndef CRUMB_ENGINE_KEY_H
 #define CRUMB_ENGINE_KEY_H
 
-/* Keys: a small number, its id, for everything of which something can be read.
+/* Keys: everything that can be read has a key, and each key has an id, a small
+ * number.
  *
- * A key is known by its class, its kind, its owner and its name, compared byte
- * for byte. Ids are dense, start at 1, and stay the same from build to build: a
- * table starts with the last ledger's keys under their ids, and what is new
- * gets an id that is free. So what a ledger says of an id is true of the same
- * id now, and a trace that still holds is copied as it is.
+ * Two keys are equal if class, kind, owner and name are, byte for byte. Ids are
+ * dense, start at 1, and stay the same from build to build: a table starts with
+ * the keys of the last ledger under their ids, and a new key gets a free id. So
+ * an id in the ledger means the same key today, and traces are copied without
+ * translation.
  *
- * One thread; engine/engine.h has what several may call. */
+ * One thread; for several, see engine/engine.h. */
 
 #include "base/vec.h"
 
@@ -19,7 +20,7 @@ enum key_class {
     KEY_OBJECT,   /* has attributes, each of them a bit */
     KEY_LIST,     /* has members, which are keys */
     KEY_QUESTION, /* has an answer */
-    KEY_FRAGMENT, /* what several outputs show and was made once: has a step */
+    KEY_FRAGMENT, /* made once and shown by several outputs: has a step */
     KEY_OUTPUT,   /* a file of the output: has a step */
 };
 
@@ -27,9 +28,9 @@ enum { KEY_CLASSES = KEY_OUTPUT + 1 };
 
 struct key {
     uint8_t class;  /* enum key_class */
-    uint8_t kind;   /* what sort of object, list or question: the caller's */
-    uint32_t owner; /* the id of what it belongs to; 0: nothing */
-    str name;       /* in a table: as long as the table */
+    uint8_t kind;   /* the caller's kind of object, list or question */
+    uint32_t owner; /* the id of the key that it belongs to; 0: none */
+    str name;       /* in a table it lives as long as the table */
 };
 
 struct key_row {
@@ -45,15 +46,15 @@ struct key_table {
     size_t mask;
 };
 
-/* `known`: the keys of the last ledger by their ids, from 0 on, which is none;
- * their names outlive the table.
- * Of two equal ones, which only a forged ledger has, the second is never found.
- * n may be 0. Room for `more` is made. */
+/* `known` are the n keys of the last ledger by their ids, the first of which is
+ * unused; n may be 0. Their names must outlive the table. If two are equal, as
+ * only a forged ledger has them, the second is never found. Makes room for
+ * `more` keys. */
 void key_table_init(struct key_table *keys, struct arena *arena,
                     const struct key *known, size_t n, size_t more);
-/* The id of that key; 0: there is none. */
+/* Returns the id of that key; 0: it is not in the table. */
 uint32_t key_find(const struct key_table *keys, struct key key);
-/* The id of that key, which is added if it is new; then its name is copied. */
+/* Returns the id of that key. A new key is added, with a copy of its name. */
 uint32_t key_intern(struct key_table *keys, struct key key);
 
 static inline const struct key *key_get(const struct key_table *keys,

@@ -2,11 +2,11 @@
 #ifndef CRUMB_ENGINE_LEDGER_H
 #define CRUMB_ENGINE_LEDGER_H
 
-/* The ledger: what the engine remembers between two runs, in one file that is
- * mapped into memory. Nothing else knows its format. A head, then records
- * (base/pack.h) in this order:
+/* The ledger keeps the engine between two runs, in one file that is mapped into
+ * memory. Only ledger.c knows its format: a head, then records (base/pack.h) in
+ * this order:
  *
- *     summary     what the last line of a build says
+ *     summary     for the last line that a build prints
  *     said        its warnings
  *     root        the path of the site's address
  *     stats       of all published files, in the order of the manifest
@@ -15,21 +15,20 @@
  *     known       by id: the hashes of its facts, its members, its step, the
  *                 record of its file, as far as there are any
  *
- * An id or a number that is free has an empty place.
+ * A free id or number has an empty record.
  *
- * It is only for the program that wrote it. Torn, foreign or of another
- * version, it counts as none, and everything is built; so it is for other
- * settings, which the key in its head stands for. What is ours in the output
- * stands in the manifest, not here.
+ * A ledger is valid only for the program that wrote it and for the settings
+ * that the key in its head stands for. A damaged or other one is ignored, and
+ * everything is built. Which files of the output crumb has written is in the
+ * manifest, not here.
  *
- * Its checksum is no secret: a stranger may send a .crumb/ along with a site,
- * and it may hold anything. Every number in it is checked when it is read,
- * against the tables and texts that it leads into: here, in
- * steps/key_check.c, and where traces and records are unpacked. What is
- * promised of a forged one: the program does not crash, runs nothing, and reads
- * and writes no other file than it would without. It may lie: say that a page
- * is as it should be, or what a text's summary is. `crumb build --clean`, or
- * removing .crumb/, makes everything anew.
+ * The checksum is no protection against forgery: a site from a stranger may
+ * come with a .crumb/ that holds anything. So every number is checked against
+ * the tables and texts that it is an index of: here, in steps/key_check.c, and
+ * where traces and records are unpacked. With a forged ledger the program does
+ * not crash, runs nothing, and reads and writes no other file than without it.
+ * But the ledger may lie, and say that a page is right or give a wrong summary.
+ * `crumb build --clean`, or removing .crumb/, makes everything again.
  *
  * engine/fact.h says why hashes of facts have 64 bits. XXH3 has no key: whoever
  * writes both the old and the new bytes of a file can make two with one hash,
@@ -42,19 +41,19 @@
 
 struct ledger_head {
     char magic[8];
-    uint64_t idle;  /* a later build had nothing to do: set in place */
-    uint64_t check; /* of all that follows this field */
+    uint64_t idle;  /* set in place by a later build that had nothing to do */
+    uint64_t check; /* hash of all that follows this field */
     struct hash128 key;
     uint64_t bytes;   /* of the whole file */
-    uint64_t program; /* which crumb wrote it */
-    int64_t now;      /* the build instant */
+    uint64_t program; /* identity of the crumb that wrote it */
+    int64_t now;      /* the instant of the build */
     int64_t from;     /* from this instant... */
-    int64_t until;    /* ...and before this one, no clock changes a thing */
-    int64_t seen;     /* the file system's clock before anything was read */
-    uint64_t
-        watched; /* hash of what was there to read: builder/source_stamp.h */
-    uint64_t but_texts; /* the same, but for what posts say */
-    uint64_t stamp;     /* of what it tells of: publish_stamp */
+    int64_t until;    /* ...until before this one the clock changes nothing */
+    int64_t seen;     /* time by the file system's clock before files were read
+                       */
+    uint64_t watched; /* hash of the source files: builder/source_stamp.h */
+    uint64_t but_texts; /* the same without the texts of posts */
+    uint64_t stamp;     /* publish_stamp of the files that belong to it */
     uint64_t order;     /* organise_hash */
     uint64_t files;     /* that are published */
     uint64_t sets, keys;
@@ -69,23 +68,27 @@ struct ledger {
     struct unpack rest;
 };
 
-/* Marks the ledger: a build that came later had nothing to do. */
+/* Marks the ledger: a later build had nothing to do. */
 void ledger_mark_idle(str path);
-/* Reads up to the stats. False: nothing in it is to be believed. Slices point
- * into bytes. */
+/* Reads the head and the first records, up to the stats. Slices point into
+ * `bytes`. Returns false if the ledger is invalid. */
 bool ledger_open(str bytes, struct arena *arena, struct ledger *out);
-/* Reads the rest into an engine. NULL: nothing in it is to be believed. */
+/* Reads the other records into a new engine. Returns NULL if the ledger is
+ * invalid. */
 struct engine *ledger_read(struct ledger *ledger, struct arena *arena);
-/* A ledger being written: what is in `out` goes to the file by and by. */
+
+/* A ledger that is being written; `out` is a buffer for the file. */
 struct ledger_file {
     struct buf out;
     struct replacement file;
-    uint64_t check; /* of what has gone */
+    uint64_t check; /* hash of what is in the file */
     uint64_t bytes;
 };
 
 void ledger_begin(struct ledger_file *file, str path, struct arena *arena);
-/* What stands before the keys. `stat` is called for each of head->files. */
+
+/* What the ledger holds beside the engine. `stat` is called for each of
+ * head->files. */
 struct ledger_rest {
     struct ledger_head head;
     str summary;
@@ -95,22 +98,25 @@ struct ledger_rest {
     const void *published;
 };
 
-/* What of the engine lasts: what some trace reads, and what is there. */
+/* The part of the engine that is written: keys of the site, and those that
+ * traces name. */
 struct ledger_live {
-    const uint64_t *bits; /* by key: attributes that are read, DEP_WHOLE of a
+    const uint64_t *bits; /* by key: attributes that are read; DEP_WHOLE of a
                              question or fragment */
-    const bool *keys;     /* by key: it stays */
-    const bool *steps;    /* by key: its step does */
-    const bool *sets;     /* by number: some trace names it */
+    const bool *keys;     /* by key: it is written */
+    const bool *steps;    /* by key: its step is written */
+    const bool *sets;     /* by number: a trace names it */
 };
 
 /* Writes the ledger. Returns 0 or an errno value. */
 int ledger_write(const struct engine *engine, const struct ledger_live *live,
                  const struct ledger_rest *rest, str path, bool sync);
-/* Puts the head in front. Returns 0 or an errno value. */
+/* Writes the head and replaces the ledger at the path of ledger_begin. Returns
+ * 0 or an errno value. */
 int ledger_end(struct ledger_file *file, struct ledger_head head, bool sync);
 
-/* How the file of that place was published; false: there was no telling. */
+/* Sets *stat to that of the published file in that place. Returns false if it
+ * is not known. */
 static inline bool ledger_stat(const struct ledger *ledger, uint32_t place,
                                struct fs_stat *stat)
 {

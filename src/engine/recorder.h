@@ -2,13 +2,13 @@
 #ifndef CRUMB_ENGINE_RECORDER_H
 #define CRUMB_ENGINE_RECORDER_H
 
-/* Recorded reads: what one thread sees while it makes something.
- * docs/recorded-reads.md has the whole idea.
+/* Records what a thread reads while it makes a step. docs/recorded-reads.md
+ * explains the idea.
  *
- * What is made while something else is (a body while its page is) has a trace
- * of its own between recorder_begin and recorder_end, and the outer one sees
- * none of it. Answers and fragments that a thread met first are kept here until
- * all threads have come to rest. */
+ * Traces nest: a body that is made while its page is has a trace of its own,
+ * between recorder_begin and recorder_end, and none of its reads are in the
+ * trace of the page. The recorder keeps answers and fragments until all threads
+ * have finished; recorder_hand_over then gives them to the engine. */
 
 #include "engine/engine.h"
 #include "engine/gate.h"
@@ -28,10 +28,10 @@ struct fragment {
 
 struct recorder {
     struct engine *engine;
-    struct arena *arena; /* of what it keeps: the build's */
+    struct arena *arena; /* for answers and fragments; as long as the build */
     VEC(struct dep) open;
-    size_t base;     /* where the innermost open trace starts */
-    uint32_t *slots; /* by key: where in `open` it may be */
+    size_t base;     /* index in `open` of the innermost trace */
+    uint32_t *slots; /* by key: index in `open` where it may be */
     size_t nslots;
     struct map asked; /* a question's bytes -> the id of its key */
     struct map sets;  /* a dep set's bytes -> its number */
@@ -44,7 +44,7 @@ struct deps {
     struct dep *p;
     size_t n;
     struct recorder *by;
-    size_t from; /* where it stood among what was open */
+    size_t from; /* index in by->open before the trace ended */
 };
 
 void recorder_init(struct recorder *recorder, struct engine *engine,
@@ -55,28 +55,32 @@ struct recorder_mark {
     struct gate gate;
 };
 
-/* The recorder may be NULL: then nothing is recorded. */
+/* Begins a trace. The recorder may be NULL: then nothing is recorded. */
 struct recorder_mark recorder_begin(struct recorder *recorder);
-/* What was read since, in the arena. */
+/* Ends it. Returns what was read, in the arena. */
 struct deps recorder_end(struct recorder *recorder, struct recorder_mark mark,
                          struct arena *arena);
 
+/* Adds a read to the innermost trace. */
 void recorder_add(struct recorder *recorder, struct dep dep);
-/* The place of the answer, to be filled in before the next question is asked;
- * NULL: this thread has answered it. The name is copied. */
+/* Records a question, whose name is copied. Returns the place for the hash of
+ * its answer, which the caller sets before the next question; NULL: this thread
+ * has answered it before. */
 uint64_t *recorder_ask(struct recorder *recorder, struct key question);
-/* What the trace that ended last has of that key; NULL: nothing. */
+/* Returns what the trace that ended last has read of that key; NULL: nothing.
+ */
 struct dep *recorder_find(const struct deps *deps, uint32_t key);
-/* The trace as it stays, in `keep`. */
+/* Returns the trace in its encoded form, in `keep`. */
 struct trace recorder_encode(const struct deps *deps, struct arena *keep);
-/* Keeps what was read while a fragment was made; `result`: a hash of what came
- * out. Returns the id of its key, whose name is copied. */
+/* Adds a fragment with its trace; `result` is a hash of its output. Returns the
+ * id of its key, whose name is copied. */
 uint32_t recorder_fragment(struct recorder *recorder, struct key key,
                            struct trace trace, uint64_t result);
-/* Hands answers and fragments over to the engine, once all threads have come to
- * rest. */
+/* Moves answers and fragments into the engine. Call it when all threads have
+ * finished. */
 void recorder_hand_over(struct recorder *recorder);
 
+/* Records reads of attributes. */
 static inline void recorder_note(struct recorder *recorder, uint32_t key,
                                  uint64_t bits)
 {
@@ -85,6 +89,7 @@ static inline void recorder_note(struct recorder *recorder, uint32_t key,
     }
 }
 
+/* Records a read of the first `count` members of a list. */
 static inline void recorder_first(struct recorder *recorder, uint32_t list,
                                   size_t count)
 {

@@ -2,58 +2,56 @@
 #ifndef CRUMB_ENGINE_STEP_H
 #define CRUMB_ENGINE_STEP_H
 
-/* Steps: whatever is made and remembered.
+/* Steps: everything that is made and kept for the next build.
  *
  *   an output      one file: a page, a feed, a file that is copied, a copy
  *                  under a name with a fingerprint; its key is KEY_OUTPUT
  *   a body         the text of a post as HTML; its key is the post's
- *   a fragment     what several pages show and was made once: KEY_FRAGMENT
+ *   a fragment     made once and shown by several pages: KEY_FRAGMENT
  *
- * A step is found by its key. It is right in a revision (engine/fact.h) if,
- * made again from the site as it was then, it would come out the same and read
- * the same. The trace of one that is stale stays, for `crumb why`; nothing else
- * believes it.
+ * A step is found by its key. It is right in a revision (engine/fact.h) if
+ * making it again in that revision would give the same result and read the same
+ * facts. A stale step keeps its trace, but only for `crumb why`.
  *
- * Ownership: a step lives as long as its table. What its slices point to is the
- * engine's (engine_keep_step), or stands in the ledger's mapping.
+ * Ownership: a step lives as long as its table. Its slices point into the
+ * engine (engine_keep_step) or into the mapped ledger.
  *
- * Threads: steps are planned by one thread; then one that is made belongs to
- * the thread that makes it. */
+ * Threads: one thread plans steps; then each belongs to the thread that makes
+ * it. */
 
 #include "engine/trace.h"
 #include "files/fs.h"
 
 /* A fact that changed. */
 struct cause {
-    uint32_t key; /* 0: the trace makes no sense */
+    uint32_t key; /* 0: the trace is invalid */
     uint64_t bits;
 };
 
 struct step {
     uint32_t key;
-    uint32_t right;     /* the last revision in which it was known to be right;
-                           0: it was never made */
-    uint32_t stale;     /* the last one in which it was found not to be, or 0 */
-    uint32_t changed;   /* the one in which it came out as it is */
-    struct cause cause; /* of it being stale */
-    uint64_t input;     /* a hash of what it is made from beside facts */
-    uint64_t result;    /* a hash of what came out: of a fragment; of an output
-                           that is made in memory, or 0 */
+    uint32_t right;   /* the last revision in which it was known to be right;
+                         0: it was never made */
+    uint32_t stale;   /* the last revision in which it was found stale, or 0 */
+    uint32_t changed; /* the revision in which its result last changed */
+    struct cause cause; /* why it is stale */
+    uint64_t input;     /* a hash of what it is made from, without facts */
+    uint64_t result;    /* a hash of its result: of a fragment, and of an output
+                           that is made in memory; else 0 */
     struct trace trace;
-    str record;   /* of a body: what came out of it */
-    str warnings; /* of an output: base/diag/diag_pack.h */
-    str source; /* of an output: the file that it is made from, if it is one */
-    uint32_t place; /* of an output: among all published files */
-    str why;        /* it was made last: "title of content/a.md changed" */
+    str record;     /* of a body: its derived data */
+    str warnings;   /* of an output: base/diag/diag_pack.h */
+    str source;     /* of an output: the file that it is made from, or empty */
+    uint32_t place; /* of an output: its place among all published files */
+    str why;        /* why it was made: "title of content/a.md changed" */
     int64_t made;   /* the instant of that build */
-    bool kept;      /* the last build left it as it was */
+    bool kept;      /* the last build did not make it again */
 };
 
-/* What loading made of a source file, before anything else of the site was
- * known. */
+/* What was loaded from one source file, without looking at any other. */
 struct file_record {
     struct fs_stat stat;
-    int64_t seen;  /* the file system's clock before it was read */
+    int64_t seen;  /* time by the file system's clock before it was read */
     uint64_t hash; /* of its bytes */
     str record;
     str warnings; /* base/diag/diag_pack.h */
@@ -63,20 +61,20 @@ struct step_table {
     VEC(struct step *) by_key;
 };
 
-/* What a step has read; nothing if there is no step. */
+/* Returns the trace of a step; an empty one for NULL. */
 static inline struct trace step_trace(const struct step *step)
 {
     return step ? step->trace : (struct trace){{NULL, 0}};
 }
 
-/* NULL: none of that key was ever made or planned. */
+/* Returns the step of that key; NULL: there is none. */
 static inline struct step *step_find(const struct step_table *steps,
                                      uint32_t key)
 {
     return key < steps->by_key.n ? steps->by_key.p[key] : NULL;
 }
 
-/* The step of that key, which is added if it is new. */
+/* Returns the step of that key, which is added if it is new. */
 struct step *step_add(struct step_table *steps, uint32_t key,
                       struct arena *arena);
 

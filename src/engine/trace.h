@@ -2,22 +2,22 @@
 #ifndef CRUMB_ENGINE_TRACE_H
 #define CRUMB_ENGINE_TRACE_H
 
-/* Traces: what was read while one thing was made.
+/* Traces: what was read while a step was made.
  *
- * A trace is a list of dependencies, in the order in which they were met. A
- * dependency names a key (engine/key.h) and a dep set, which says what of that
- * key was read:
+ * A trace is a list of dependencies, in the order of the reads. A dependency
+ * names a key (engine/key.h) and a dep set, which says what was read of that
+ * key:
  *
  *   of an object            the attributes `bits`
  *   of a list               whether it is empty and its length (DEP_*), and
- *                           the first `first` of its members
- *   of all in a list        a column: first is DEP_COLUMN, and `bits` are
+ *                           its first `first` members
+ *   of all in a list        a column: `first` is DEP_COLUMN, and `bits` are
  *                           attributes of each member
- *   of a question or a      all there is to it: DEP_WHOLE
+ *   of a question or a      all of it: DEP_WHOLE
  *   fragment
  *
- * There are few different dep sets, some hundreds on a large site, so they have
- * numbers. Those of the last ledger keep theirs.
+ * A large site has only some hundreds of different dep sets, so these have
+ * numbers. Dep sets of the last ledger keep their numbers.
  *
  * Encoded, in memory as in the ledger, a trace is a run of pairs (base/pack.h):
  * the key's id, the dep set's number. */
@@ -28,7 +28,7 @@
 
 #define DEP_COLUMN UINT32_MAX
 
-/* In `bits` of what has no attributes. */
+/* In `bits` of keys without attributes. */
 enum { DEP_EMPTY = 1, DEP_LENGTH = 2, DEP_WHOLE = 1 };
 
 struct dep {
@@ -50,12 +50,13 @@ struct dep_sets {
     struct map numbers;       /* a set's bytes -> its number */
 };
 
-/* `known`: those of the last ledger by their numbers, from 0 on; n may be 0. */
+/* `known` are the n dep sets of the last ledger by their numbers, the first of
+ * which is unused; n may be 0. */
 void dep_sets_init(struct dep_sets *sets, struct arena *arena,
                    const struct dep_set *known, size_t n);
-/* Its number; one that is new gets one that is free. */
+/* Returns the number of that set. A new one gets a free number. */
 uint32_t dep_set_intern(struct dep_sets *sets, struct dep_set set);
-/* A set's bytes, for maps. They stand in `place`. */
+/* Returns the bytes of a set, as a key for maps; they are in *place. */
 str dep_set_bytes(struct dep_set set, struct dep_set *place);
 
 struct trace {
@@ -66,7 +67,7 @@ struct trace_reader {
     struct unpack in;
     size_t keys; /* ids are below this... */
     size_t sets; /* ...and numbers of dep sets below this */
-    bool bad;    /* the bytes make no sense: a forged ledger */
+    bool bad;    /* the bytes are invalid: the ledger is forged */
 };
 
 struct trace_pair {
@@ -80,7 +81,7 @@ static inline struct trace_reader trace_open(struct trace trace, size_t keys,
     return (struct trace_reader){unpack_of(trace.pairs), keys, sets, false};
 }
 
-/* False at the end, and where the trace is bad. */
+/* Reads the next pair. Returns false at the end, and if the trace is bad. */
 static inline bool trace_next(struct trace_reader *reader,
                               struct trace_pair *out)
 {
