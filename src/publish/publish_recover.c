@@ -92,11 +92,11 @@ static void find_units(struct publish_steps *steps, const struct manifest *next)
     }
 }
 
-static bool is_disowned(const struct publish_steps *steps, str path)
+static bool is_foreign(const struct publish_steps *steps, str path)
 {
     for (size_t i = 0; i < steps->nunits; i++) {
         const struct publish_unit *unit = &steps->units[i];
-        if (unit->disowned && path_is_in(path, unit->path)) {
+        if (unit->foreign && path_is_in(path, unit->path)) {
             return true;
         }
     }
@@ -120,7 +120,7 @@ static void settle_manifest(const struct publish_steps *steps,
         publish->arena, struct manifest_entry, next->n + steps->nstale);
     size_t n = 0;
     for (size_t i = 0; i < next->n; i++) {
-        if (!is_disowned(steps, next->entries[i].path)) {
+        if (!is_foreign(steps, next->entries[i].path)) {
             entries[n++] = next->entries[i];
         }
     }

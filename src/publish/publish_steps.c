@@ -220,7 +220,7 @@ static bool place_unit(struct publish_steps *steps, struct publish_unit *unit)
         error = place_new(steps, unit, name);
     }
     unit->placed = error == 0;
-    unit->disowned = error == EEXIST;
+    unit->foreign = error == EEXIST;
     if (error == EEXIST) {
         return fail_foreign(steps, unit->path);
     }

@@ -13,8 +13,8 @@ struct publish_unit {
     str path;
     bool replaces; /* it replaces a file of the old manifest */
     bool placed;
-    bool kept;     /* the old file is in the stage */
-    bool disowned; /* a foreign file is in its place */
+    bool kept;    /* the old file is in the stage */
+    bool foreign; /* a foreign file is in its place */
 };
 
 struct publish_stale {

@@ -32,12 +32,12 @@ static str without_slashes(str url)
 static void check_placeholder(const struct config *config, struct diags *diags)
 {
     str url = config->url;
-    if (!config_is_nobodys(url) || url_path(url).n) {
+    if (!config_is_example(url) || url_path(url).n) {
         return;
     }
     struct diag *diag =
         diag_warning(diags, config->url_at, "placeholder-url",
-                     "this address is nobody's: feeds, the sitemap and heads "
+                     "this address is an example: feeds, the sitemap and heads "
                      "send readers there");
     diag_hint(diag, "write the one at which people will read the site: "
                     "url: https://your.host");

@@ -68,7 +68,7 @@ refused($_, qr/the site's own folder/, "$_ of the site")
     for '.', 'content', 'public', 'new/folder', $site;
 refused('./content:x', qr/the site's own folder/, 'a colon behind a slash is no host');
 spew("$site/site.yaml", "title: Blog\nurl: https://example.org\n");
-refused("$www/", qr/url in site\.yaml is nobody's/, "nobody's address");
+refused("$www/", qr/url in site\.yaml is an example/, "an example's address");
 spew("$site/site.yaml", "title: Blog\n");
 refused("$www/", qr/url in site\.yaml is not set/, 'no address');
 spew("$site/site.yaml", "title: [Blog\n");

@@ -241,7 +241,7 @@ static int run_deploy(struct deploy *deploy, bool dry)
 static bool check_url(str url)
 {
     const char *wrong = !url.n                   ? "is not set"
-                        : config_is_nobodys(url) ? "is nobody's"
+                        : config_is_example(url) ? "is an example"
                                                  : NULL;
     if (wrong) {
         say(stderr,

@@ -157,7 +157,7 @@ static bool check_url(struct reader *reader)
     return true;
 }
 
-bool config_is_nobodys(str url)
+bool config_is_example(str url)
 {
     static const str hosts[] = {STR_INIT("//example.org"),
                                 STR_INIT("//example.com"),

@@ -110,6 +110,6 @@ bool config_is_of_terms(const struct config *config, str folder);
 bool config_is_taken(str normal);
 
 /* Whether the address is at a host reserved for examples (RFC 2606). */
-bool config_is_nobodys(str url);
+bool config_is_example(str url);
 
 #endif
