@@ -5,7 +5,7 @@
 #include "base/hash.h"
 #include "site/view/view_class.h"
 
-/* Settings and front matter nest no deeper than 64. */
+/* YAML and TOML nest no deeper than 64, JSON no deeper than 200. */
 static uint64_t hash_items(const struct list *list,
                            const struct objects *objects)
 {
