@@ -71,7 +71,6 @@ static bool read_header(struct toml_parser *p, struct toml_table *root,
                          array ? "write [[name]]" : "write [name]");
     }
     p->at += closing.n;
-    p->sections++;
     *current = toml_table_open(p, root, &path, array,
                                span_of(p->source, start, p->at - start));
     return *current != NULL;
@@ -80,7 +79,6 @@ static bool read_header(struct toml_parser *p, struct toml_table *root,
 static bool read_lines(struct toml_parser *p, struct toml_table *root)
 {
     struct toml_table *current = root;
-    uint32_t section = 0;
     while (p->at < p->text.n) {
         toml_skip_blanks(p);
         if (p->at >= p->text.n || toml_skip_break(p)) {
@@ -90,8 +88,7 @@ static bool read_lines(struct toml_parser *p, struct toml_table *root)
             if (!read_header(p, root, &current)) {
                 return false;
             }
-            section = p->sections;
-        } else if (toml_peek(p) != '#' && !toml_pair(p, current, section)) {
+        } else if (toml_peek(p) != '#' && !toml_pair(p, current)) {
             return false;
         }
         if (!end_line(p)) {

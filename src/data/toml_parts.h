@@ -21,7 +21,6 @@ struct toml_parser {
     struct arena *arena;
     struct diags *diags;
     struct buf scratch; /* what is not a slice is put together here */
-    uint32_t sections;  /* headers and inline tables so far */
 };
 
 /* The byte to be read next; NUL at the end, and NUL is valid nowhere. */
@@ -68,7 +67,7 @@ bool toml_date(struct toml_parser *p, str token, value *out);
 enum toml_origin {
     TOML_IMPLIED, /* nobody yet: [a.b] needs an `a` */
     TOML_HEADER,  /* [a], or the last of [[a]] */
-    TOML_DOTTED,  /* a.b = 1, in one section */
+    TOML_DOTTED,  /* a.b = 1 */
     TOML_INLINE,  /* {b = 1}: complete */
 };
 
@@ -76,7 +75,6 @@ enum toml_origin {
 struct toml_table {
     struct dict *dict;
     enum toml_origin origin;
-    uint32_t section; /* dotted: the one that adds to it */
     size_t depth;
     VEC(struct locus) loci;       /* one per entry */
     VEC(struct toml_below) below; /* one per entry */
@@ -108,8 +106,7 @@ struct toml_table *toml_table_new(struct toml_parser *p,
                                   span at);
 /* Adds a value that stands at `at` below the path. */
 bool toml_table_put(struct toml_parser *p, struct toml_table *table,
-                    uint32_t section, const struct toml_path *path, value v,
-                    span at);
+                    const struct toml_path *path, value v, span at);
 /* The table that a header opens; array: [[path]]. NULL: reported. */
 struct toml_table *toml_table_open(struct toml_parser *p,
                                    struct toml_table *root,
@@ -126,7 +123,6 @@ bool toml_skip_comment(struct toml_parser *p);
 bool toml_skip_break(struct toml_parser *p);
 bool toml_path(struct toml_parser *p, struct toml_path *out);
 /* Reads "path = value" into the table. */
-bool toml_pair(struct toml_parser *p, struct toml_table *table,
-               uint32_t section);
+bool toml_pair(struct toml_parser *p, struct toml_table *table);
 
 #endif

@@ -2,8 +2,9 @@
 #include "data/toml_parts.h"
 
 /* Which table a key goes into, and who may add to which: section "Table" of the
- * specification. A table can be defined once, by its header or by dotted keys,
- * and dotted keys may go on with it within their section alone. */
+ * specification. A table can be defined once, by its header or by dotted keys.
+ * Dotted keys may go on with a table of their own section only; those of
+ * another section can't reach it, for a header is between them and it. */
 
 struct toml_array {
     struct list *list;
@@ -123,26 +124,18 @@ static struct toml_table *add_table(struct toml_parser *p,
 
 static struct toml_table *step_dotted(struct toml_parser *p,
                                       struct toml_table *table,
-                                      uint32_t section,
                                       const struct toml_key *key, span at)
 {
     size_t entry = find(table, key);
-    struct toml_table *inner;
     if (!has(table, entry)) {
-        inner = add_table(p, table, key, at, TOML_DOTTED);
-        if (inner) {
-            inner->section = section;
-        }
-        return inner;
+        return add_table(p, table, key, at, TOML_DOTTED);
     }
     struct toml_below below = table->below.p[entry];
-    inner = below.table;
+    struct toml_table *inner = below.table;
     if (inner && inner->origin == TOML_IMPLIED) {
         inner->origin = TOML_DOTTED;
-        inner->section = section;
     }
-    if (!inner || below.array || inner->origin != TOML_DOTTED ||
-        inner->section != section) {
+    if (!inner || below.array || inner->origin != TOML_DOTTED) {
         closed(p, table, entry, key);
         return NULL;
     }
@@ -150,14 +143,13 @@ static struct toml_table *step_dotted(struct toml_parser *p,
 }
 
 bool toml_table_put(struct toml_parser *p, struct toml_table *table,
-                    uint32_t section, const struct toml_path *path, value v,
-                    span at)
+                    const struct toml_path *path, value v, span at)
 {
     const struct toml_key *last = &path->p[path->n - 1];
     size_t end = (size_t)at.off + at.len;
     for (const struct toml_key *key = path->p; key < last; key++) {
         span behind = span_of(p->source, key[1].off, end - key[1].off);
-        table = step_dotted(p, table, section, key, behind);
+        table = step_dotted(p, table, key, behind);
         if (!table) {
             return false;
         }

@@ -229,7 +229,6 @@ static bool ends_line(const struct toml_parser *p)
 static bool read_inline_parts(struct toml_parser *p, size_t open,
                               struct toml_table *table)
 {
-    uint32_t section = ++p->sections;
     toml_skip_blanks(p);
     if (toml_peek(p) == '}') {
         return true;
@@ -242,7 +241,7 @@ static bool read_inline_parts(struct toml_parser *p, size_t open,
         if (p->at >= p->text.n) {
             return no_comma(p, open, '}');
         }
-        if (!toml_pair(p, table, section)) {
+        if (!toml_pair(p, table)) {
             return false;
         }
         toml_skip_blanks(p);
@@ -312,8 +311,7 @@ static bool no_equals(struct toml_parser *p, const struct toml_path *path)
     return false;
 }
 
-bool toml_pair(struct toml_parser *p, struct toml_table *table,
-               uint32_t section)
+bool toml_pair(struct toml_parser *p, struct toml_table *table)
 {
     struct toml_path path;
     value v;
@@ -330,6 +328,6 @@ bool toml_pair(struct toml_parser *p, struct toml_table *table,
     p->depth = table->depth + path.n - 1;
     bool read = read_value(p, &v);
     p->depth = depth;
-    return read && toml_table_put(p, table, section, &path, v,
+    return read && toml_table_put(p, table, &path, v,
                                   span_of(p->source, start, p->at - start));
 }
