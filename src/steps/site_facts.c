@@ -90,16 +90,34 @@ static unsigned changed_sources(const struct site_facts *facts,
            (git_dates_asked(site) ? FROM_GIT : 0U);
 }
 
+/* The terms of posts that don't say what they said. */
+static void find_saved_terms(struct site_facts *facts)
+{
+    const struct site *site = facts->site;
+    facts->saved =
+        arena_zalloc(site->arena, facts->objects->of.n, sizeof(bool));
+    for (size_t i = 0; i < site->nall; i++) {
+        const struct post *post = &site->all[i];
+        for (size_t t = 0; t < post->terms.n && !has_same_record(facts, post);
+             t++) {
+            facts->saved[post->terms.p[t]->as.object.number] = true;
+        }
+    }
+}
+
 /* A post that says what it said has the terms it had, and each of them has a
- * list in the table. */
+ * list in the table. A post with another date may have the same place in each
+ * of two lists, and another one where they are merged. */
 static bool terms_changed(const struct site_facts *facts,
                           const struct post *post)
 {
     const struct fact_table *table = &facts->engine->facts;
     bool changed = facts->scale_changed;
     for (size_t i = 0; i < post->terms.n && !changed; i++) {
-        uint32_t list = post->terms.p[i]->as.posts.object.number;
-        changed = fact_list_changed(table, list, table->revision - 1);
+        const struct listing *term = &post->terms.p[i]->as;
+        changed = facts->saved[term->object.number] ||
+                  fact_list_changed(table, term->posts.object.number,
+                                    table->revision - 1);
     }
     return changed;
 }
@@ -108,7 +126,8 @@ static unsigned changed_sources_of(const struct site_facts *facts, uint32_t id)
 {
     const struct post *post = post_of(facts, id);
     bool same = !post || has_same_record(facts, post);
-    bool terms = post && facts->lists_changed && terms_changed(facts, post);
+    bool terms =
+        post && (facts->changed & FROM_ORDER) && terms_changed(facts, post);
     return facts->changed | (same ? 0U : FROM_FRONT) |
            (terms ? FROM_TERMS : 0U);
 }
@@ -446,6 +465,7 @@ void site_facts_update(struct site_facts *facts, const struct last_build *last)
     facts->changed = changed_sources(facts, last);
     facts->lists_changed = false;
     facts->scale_changed = false;
+    find_saved_terms(facts);
     update_all(facts, KEY_LIST);
     facts->changed |= facts->lists_changed ? FROM_LISTS : 0U;
     update_all(facts, KEY_OBJECT);

@@ -30,6 +30,8 @@ struct site_facts {
     uint64_t body_bits; /* attributes of posts that are FROM_TEXT */
     uint64_t order;     /* organise_hash */
     unsigned changed;   /* sources that may have changed since the last build */
+    bool *saved;        /* by the key of a term: one of its posts was
+                           saved, and may stand elsewhere */
     atomic_bool scale_changed; /* related_scale of a language's posts */
     atomic_bool lists_changed; /* a list other than backlinks */
     bool all;                  /* every fact is hashed, whatever its sources */

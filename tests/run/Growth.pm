@@ -33,6 +33,19 @@ sub posts {
             1 .. $n};
 }
 
+# So many posts in a folder: what else its front matter says, and its text.
+sub blog {
+    my ($n, $folder, $front, $text) = @_;
+    return {map { my $i = $_;
+            (sprintf('content/%s/p%06d.md', $folder->($i), $i) => sprintf(
+                "---\ntitle: Post %d\ndate: 20%02d-%02d-%02d\n%s---\n%s\n", $i,
+                $i % 20, $i % 12 + 1, $i % 28 + 1, $front->($i), $text // 'Text.')) }
+            1 .. $n};
+}
+
+my $one_folder = sub { 'a' };
+my $no_front   = sub { '' };
+
 # Text with a number at each N.
 sub each_of {
     my ($n, $text) = @_;
@@ -88,6 +101,22 @@ our %GROWTH = (
     columns => [5_000, sub { data('a,' x $_[0], "b\n", '1,' x $_[0], "1\n") }],
     unequal => [5_000,
         sub { data(each_of($_[0], 'aN,'), "b\n", '1,' x $_[0], "1\n") }],
+
+    # Blogs that are large in one way. Every page is rendered with the built-in
+    # theme, and lists are by ten.
+    one_tag  => [2_000, sub { blog($_[0], $one_folder, sub { "tags: [all]\n" }) }],
+    own_tags => [1_000, sub { blog($_[0], $one_folder, sub { "tags: [t$_[0]]\n" }) }],
+    # Every page lists all sections, all parts of its series: what is written
+    # grows with the square.
+    sections => [500, sub { blog($_[0], sub { "s$_[0]" }, $no_front) }],
+    series   => [500, sub { blog($_[0], $one_folder, sub { "series: One\n" }) }],
+    large    => [2, sub { blog($_[0], $one_folder, $no_front,
+        "A paragraph with *words* and `code`.\n\n" x 25_000) }],
+    linked   => [2_500, sub { text(each_of($_[0], "[a](https://N.example/)\n")) }],
+    all      => [1_000, sub { +{%{blog($_[0], $one_folder, $no_front)},
+        'templates/partials/footer.html' =>
+            '{{ site.posts | map(attribute="title") | join | length }}' .
+            '{{ site.posts | sum(attribute="word_count") }}'} }],
 
     # Of many posts, each with five links.
     refs => [1_250, sub { my $n = shift; posts($n, sub {

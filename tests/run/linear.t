@@ -14,6 +14,11 @@ use Test::More;
 
 # name => [how many times its size, fewer than so many CPU seconds].
 my %MOST = (
+    one_tag   => [6, 6],
+    own_tags  => [8, 6],
+    large     => [4, 8],
+    linked    => [40, 4],
+    all       => [8, 4],
     dots      => [16, 10],
     fence     => [16, 10],
     dollars   => [16, 10],

@@ -40,8 +40,8 @@ enum fact_source {
      * which order. FROM_ORDER covers this too, but changes more often: a new
      * title does not change the lists. */
     FROM_LISTS = 1 << 8,
-    /* Of a post: which posts its terms have, and about how many there are in
-     * all (related_scale). FROM_LISTS includes it. */
+    /* Of a post: which posts its terms have, where these stand among all posts,
+     * and about how many there are (related_scale). */
     FROM_TERMS = 1 << 9,
 };
 
