@@ -123,8 +123,8 @@ static str replaced(struct arena *arena, str text, str title)
     return whole;
 }
 
-/* The title in the place of what stands for it: quoted in front matter, as it
- * is in the text. False: it stands somewhere else in front matter. */
+/* Puts the title in the place of its token: quoted in front matter, unchanged
+ * in the text. Returns false if the token is anywhere else in front matter. */
 static bool put_title(const struct making *making, str text, str *out)
 {
     struct arena *arena = making->arena;
@@ -190,7 +190,7 @@ static bool is_meant(const struct making *making,
            str_eq(front->title, making->archetype->title);
 }
 
-/* It is a post; safe: whatever its title has become. */
+/* Whether the text is a post; safe: with any title. */
 static bool check_post(const struct making *making, str text, bool safe)
 {
     struct source source = {.name = making->archetype->file, .text = text};

@@ -17,7 +17,7 @@ static bool holds_back(const struct dict *dict, size_t i)
                HOLDING_SAYS_HELD;
 }
 
-/* "date", in whatever letters. */
+/* Returns the entry of the key "date", in any case. */
 static size_t find_date(const struct front_edit *edit)
 {
     size_t entry = front_edit_find(edit, STR("date"));

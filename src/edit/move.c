@@ -11,7 +11,7 @@
 
 /* --- shortcodes: whose bodies are Markdown, and whose are not --- */
 
-/* What is wrong with a template is told by a build. */
+/* A build reports the mistakes in templates. */
 static void load_shortcodes(struct move *move)
 {
     struct theme_files *theme = ARENA_NEW(move->arena, struct theme_files);

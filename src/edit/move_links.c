@@ -319,8 +319,8 @@ static bool mend(const struct mending *mending, const struct destination *place,
     return true;
 }
 
-/* In the body: a query or fragment stays as its bytes are, if they can be told
- * from the rest. */
+/* For a link in the body: the bytes of a query or fragment stay, if it is clear
+ * where they begin. */
 static bool mend_place(const struct mending *mending, str text,
                        const struct destination *place, struct splices *splices)
 {

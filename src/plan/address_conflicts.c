@@ -215,9 +215,9 @@ static void clash_of_names(const struct output *first, struct output *second,
               alike(first->address->file, second->address->file));
 }
 
-/* Small letters, digits and what else is in nearly all addresses, with no part
- * that is empty or begins with a dot: nothing of what follows is true of them,
- * and they fold to themselves. */
+/* Nearly all addresses have only small letters, digits and the like, and no
+ * part that is empty or begins with a dot. The checks below do not apply to
+ * them, and folding does not change them. */
 static bool is_plain(str file)
 {
     bool begins = true;

@@ -56,7 +56,8 @@ static void plan_aliases(struct site *site, struct plan *plan,
     }
 }
 
-/* Where the server is told of aliases alone: their places were claimed. */
+/* Aliases that are written only as server redirects are dropped now: before,
+ * they took part in the check for conflicts. */
 static void drop_alias_pages(struct plan *plan)
 {
     for (size_t i = 0; i < plan->outputs.n; i++) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Aliases for servers: one file in the form of each, beside the pages that
- * lead on, or instead of them. The files are published with the site, for only
- * so do they travel with it and go back with it; what they tell, old and new
- * addresses, is told by the alias pages too. */
+/* Redirects for servers: a file in the format of each server, beside the alias
+ * pages or instead of them. The files are published, so that they are deployed
+ * and restored together with the site. They reveal no more than the alias
+ * pages: old and new addresses. */
 #include "base/buf.h"
 #include "plan/plan_parts.h"
 #include "text/url.h"

@@ -44,8 +44,9 @@ static void note_posts(struct page_entry *entry, const struct posts *posts)
     }
 }
 
-/* The newest change of what the page shows: pinned ones stand first, and an
- * old post may have changed last. */
+/* The date of the newest change of all posts on the page. It need not be the
+ * first post's: pinned posts come first, and an old post may have changed
+ * last. */
 static void set_lastmod(struct page_entry *entry, const struct output *output)
 {
     if (output->post) {

@@ -15,7 +15,7 @@ enum { DIGITS = 8 };
 /* Two threads may make the same one at once: the first is kept. */
 struct fingerprint {
     const struct output *output;
-    _Atomic(const struct fingerprinted *) made; /* NULL: nobody asked yet */
+    _Atomic(const struct fingerprinted *) made; /* NULL: not computed yet */
 };
 
 struct fingerprints {

@@ -23,7 +23,7 @@ struct image_sizes *image_sizes_new(struct arena *arena)
     return sizes;
 }
 
-/* There is no file of that name: what links to it is told so elsewhere. */
+/* There is no file of that name. The link to it gets its warning elsewhere. */
 static bool is_missing(int error)
 {
     return error == ENOENT || error == ENOTDIR || error == EISDIR ||

@@ -18,8 +18,8 @@ static struct key key_of(enum object_kind kind, uint32_t owner, str name)
                         name};
 }
 
-/* Two objects of one key, which a site with mistakes may have, are told apart
- * by their order. found: the id of its key, or 0. */
+/* In a site with mistakes two objects may have the same key: then they are
+ * distinguished by their order. found: the id of its key, or 0. */
 static uint32_t add_found(struct objects *objects, struct arena *arena,
                           struct object *object, struct key key, uint32_t found)
 {

@@ -169,8 +169,8 @@ static void grant_own(const struct post *post)
     gate_grant(&post->site, sizeof post->site);
 }
 
-/* Everything that is told and read on the way is the body's own, whichever
- * page asked for it first. */
+/* Diagnostics and reads belong to the body, whichever page asked for it
+ * first. */
 static void render(const struct post *post, struct eval *eval,
                    struct rendered *out)
 {
@@ -187,7 +187,8 @@ static void render(const struct post *post, struct eval *eval,
         return;
     }
     out->input_hash = body_input_hash(post);
-    /* A shortcode sees the site as the post is in it, on whatever page. */
+    /* A shortcode sees the site in the post's language, whichever page shows
+     * it. */
     const struct site *outside = view->site;
     view->site = post->site ? post->site : outside;
     struct body_host host = {
@@ -344,8 +345,8 @@ static const struct derived *derive(const struct post *post,
     if (post->kept) {
         derived->content = arena_str(keep, markdown->html);
     }
-    /* A text with errors is another one, though it may come out as before: who
-     * has shown it has to be asked. */
+    /* Errors are part of the hash: pages that show the text must be checked
+     * again even if its HTML is the same. */
     derived->content_hash =
         hash64_mix(hash64(markdown->html), rendered->diags.errors);
     derived->input_hash = rendered->input_hash;
@@ -369,8 +370,8 @@ static const struct derived *render_and_derive(const struct post *post,
     if (!derived) {
         return derive(post, &rendered, view->keep);
     }
-    /* What is wrong with the text was told with the first; that it could not be
-     * read this time was not. */
+    /* The first rendering has reported the mistakes in the text, but not that
+     * it could not be read this time. */
     if (rendered.diags.errors && !derived->warnings.errors) {
         diags_merge(eval->diags, &rendered.diags);
     }

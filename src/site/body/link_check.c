@@ -28,7 +28,7 @@ struct parts {
 struct checking {
     const struct post *from;
     struct eval *eval;
-    struct map parts;     /* the address of what a target's text tells */
+    struct map parts;     /* the address of a target's derived data */
     struct source source; /* of the post, once it is needed */
     bool read;
 };

@@ -6,8 +6,8 @@
 #include "text/html.h"
 #include "text/html_token.h"
 
-/* What stands between "](" and the ")" that it has not opened, or else the
- * first one of the line; empty: no end. */
+/* Returns the text between "](" and the matching ")", or else the first ")" of
+ * the line; empty: there is none. */
 static str inside_of(str rest)
 {
     enum { LONGEST = 300 };

@@ -80,8 +80,8 @@ static bool read_number(str word, int64_t *out)
     return true;
 }
 
-/* Any argument may become an address: of authors who may not write HTML, none
- * may run a script. */
+/* A template may use any argument as an address. If authors must not write
+ * HTML, no argument may run a script. */
 static str defused(const struct shortcodes *shortcodes, str text, bool image)
 {
     bool trusted = shortcodes->links->site->config.markdown.raw_html;
@@ -224,7 +224,7 @@ str shortcodes_render(const struct shortcodes *shortcodes,
     view->left = false;
     size_t before = diags->list.n;
     struct buf out = {0};
-    /* A template with errors was told of when it was compiled. */
+    /* Errors of a template were reported when it was compiled. */
     if (template && template->compiled) {
         jinja_render(table->jinja, template->compiled, context,
                      shortcodes->eval, &out);

@@ -20,9 +20,9 @@ bool key_is_foreign(str name)
 
 enum { MAX_KEY = 24 }; /* no known key is as long */
 
-/* Lengths and letters tell most pairs of words apart, at a fraction of what
- * the distance costs: every key of the author's own comes through here. A
- * typo of one letter changes up to two of the set. */
+/* A quick test before the distance is computed, since every key of the author's
+ * own is compared: most pairs of words differ in their lengths or sets of
+ * letters. A typo of one letter changes up to two letters of the set. */
 static bool is_far(str a, str b)
 {
     size_t slips = b.n >= 8 ? 2 : 1;

@@ -222,7 +222,7 @@ static bool is_date(const struct reading *r, str s)
     return date_parse(s, r->schema->zone, &date) == DATE_OK;
 }
 
-/* Day, month and year turned round; where that can be two days, both. */
+/* A date as day, month and year. If that could be two dates, suggests both. */
 static bool suggest_turned(const struct reading *r, str s, struct diag *diag)
 {
     int n[3];

@@ -116,7 +116,7 @@ static const struct source *find_theme_file(struct theme_files *files, str name,
     return files->alone ? NULL : load_builtin(files, normal);
 }
 
-/* What is wrong with a file is said to whoever asks. */
+/* Each caller gets the diagnostics of a file with mistakes. */
 static const struct source *load_once(struct theme_files *files, str name,
                                       struct diags *diags)
 {

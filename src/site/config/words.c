@@ -131,7 +131,8 @@ static void load(struct words *words, struct theme_files *theme, str lang,
     *VEC_PUSH(&words->list, arena) = one;
 }
 
-/* "Tags" is a word of the interface, unless somebody gave it a title. */
+/* The title of a taxonomy is the word of its name, unless an _index.md gives
+ * one. */
 static void name_taxonomies(struct site *site)
 {
     for (size_t i = 0; i < site->taxonomies.n; i++) {

@@ -22,8 +22,8 @@ static bool is_bundle(const struct content_file *file)
     return is_source(file, STR("index")) && path_dir(file->at.plain).n;
 }
 
-/* Digits from s[i] on, `most` at most, and a '-' behind them; where that ends,
- * 0 if it is otherwise. */
+/* Reads at most `most` digits at s[i] and a '-' behind them. Returns the offset
+ * behind the '-'; 0: there are none. */
 static size_t digits_end(str s, size_t i, size_t least, size_t most)
 {
     size_t n = 0;
@@ -275,8 +275,8 @@ static void sort_out(struct arena *arena, struct content *out)
     }
 }
 
-/* Through a link a file would be public whatever is said of it where it is: in
- * its front matter, in that of its section, by the name of its folder. */
+/* A symbolic link would make a file public that is held back where it is: by
+ * its front matter, by that of its section, or by the name of its folder. */
 static bool is_source_of_post(str path, str name, struct arena *arena)
 {
     bool held = false;

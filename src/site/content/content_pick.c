@@ -163,7 +163,7 @@ static bool is_skipped_text(const struct pick *pick, str path)
     return held || is_other_source(path, text);
 }
 
-/* Said of what is not published. */
+/* The end of messages about files that are not published. */
 static bool is_skipped(const struct pick *pick, const struct content_file *file)
 {
     const struct foreign_markup *markup =

@@ -22,7 +22,7 @@ struct cascade {
     struct frontmatter front;
 };
 
-/* What one _index.md hands down. */
+/* The front matter that pages inherit from one _index.md. */
 struct legacy {
     const struct post *index;
     struct frontmatter own; /* its front matter, before it inherits itself */

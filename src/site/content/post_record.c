@@ -274,8 +274,8 @@ static void unpack_fields(struct loaded_post *post, struct unpack *in,
     }
 }
 
-/* Of what front matter keeps as it is, templates may make what they like; of
- * `extra` we are sure. */
+/* Other code relies on `extra` being a dict. The other values of any type may
+ * be anything. */
 static void check_fields(const struct loaded_post *post, struct unpack *in)
 {
     if (!value_is(post->front.extra, VALUE_DICT)) {

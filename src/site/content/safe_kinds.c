@@ -63,7 +63,7 @@ static str without_ext(str name)
     return str_sub(name, 0, name.n - path_ext(name).n);
 }
 
-/* Some ending before the last is of what is run. */
+/* Whether an ending before the last one is of a kind that servers run. */
 static bool is_run(str name)
 {
     for (name = without_ext(name); path_ext(name).n; name = without_ext(name)) {

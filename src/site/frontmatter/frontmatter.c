@@ -314,7 +314,7 @@ static bool read_toc(struct reader *reader, size_t i)
     return true;
 }
 
-/* `recipe: true` is a flag of somebody's theme: kept, for it loses nothing. */
+/* `recipe: true` is a setting of another theme, and kept in `extra`. */
 static bool read_recipe(struct reader *reader, size_t i)
 {
     value v = reader->dict->entries.p[i].val;
@@ -335,8 +335,8 @@ static bool read_recipe(struct reader *reader, size_t i)
     return true;
 }
 
-/* A menu's name, a list of them, or a map from them to what the entry is to
- * have. `menu: true` is a flag of somebody's theme. */
+/* The name of a menu, a list of names, or a map from names to the keys of an
+ * entry. `menu: true` is a setting of another theme. */
 static bool read_menu(struct reader *reader, size_t i)
 {
     value v = reader->dict->entries.p[i].val;

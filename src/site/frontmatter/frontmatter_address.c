@@ -110,8 +110,8 @@ static bool check_url(const struct schema *schema, struct frontmatter *out)
            escapes(schema, out->url_at, "url-escapes", "url");
 }
 
-/* Obsidian's aliases are other names of a note: "Ethernet VPN". What stands
- * alone, without a slash, is an address only if it looks like one. */
+/* In Obsidian, aliases are other names of a note: "Ethernet VPN". A text
+ * without a slash is an address only if it looks like one. */
 static bool is_name(str alias)
 {
     bool address =

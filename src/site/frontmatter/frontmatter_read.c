@@ -7,7 +7,7 @@
 #include "site/frontmatter/frontmatter.h"
 #include "site/frontmatter/holding.h"
 
-/* From the text of front matter, of whatever format, to its keys. */
+/* Reads the keys of front matter in any of its formats. */
 
 static bool not_a_map(const struct source *source,
                       const struct frontmatter_place *place, value v,

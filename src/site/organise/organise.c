@@ -88,7 +88,8 @@ static bool has_address(const struct post *post)
     return !post->front->build.unrendered;
 }
 
-/* Not that of what is held back, for templates may ask for the page. */
+/* The address of posts that are held back. It is empty, as templates may get
+ * such a post and must not reveal where it will be. */
 static const struct address no_address = {STR_INIT(""), STR_INIT(""),
                                           STR_INIT("")};
 
@@ -271,7 +272,7 @@ static int compare_weights(const void *a, const void *b)
     return posts_compare(left, right);
 }
 
-/* Other generators know more orders: told, so that nobody waits for them. */
+/* Other generators have more orders. A warning says that crumb does not. */
 static void refuse_order(const struct dict *extra, const value *by,
                          struct diags *diags)
 {

@@ -6,7 +6,7 @@
  * costs a few thousand additions in two small arrays, and no post is fetched
  * from memory before it is among the best. */
 
-/* Terms of one post that are looked at; nobody has as many for a purpose. */
+/* The number of a post's terms that are considered. No author needs more. */
 enum { MAX_TERMS = 64 };
 
 /* More digits than any sum of weights needs: MAX_TERMS * 64 < 2^16. */
@@ -50,8 +50,9 @@ uint32_t related_weight(size_t posts, size_t of_term)
     return log ? log : 1; /* a shared term always counts */
 }
 
-/* The terms to go by, and how many: none that no other post has, and not the
- * common ones, but for the rarest of them where there is no other. */
+/* Finds the terms that count, and returns their number. Terms that no other
+ * post has do not count, nor do common terms; but if all are common, the rarest
+ * counts. */
 static size_t choose_terms(const struct post *post, const struct term **out)
 {
     const struct term *rarest = NULL;

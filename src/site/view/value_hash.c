@@ -27,7 +27,8 @@ static uint64_t hash_entries(const struct dict *dict,
     return hash;
 }
 
-/* One that has no number is made on the spot, of what it prints. */
+/* An object without a number is made anew each time: its hash is that of the
+ * text it prints. */
 static uint64_t hash_object(const struct object *object,
                             const struct objects *objects)
 {

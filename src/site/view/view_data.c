@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The data files, as templates see them. Of a folder each name in it is a fact
- * of its own; what a file holds is plain data, and one fact. Whoever does more
- * with a folder than ask for a name reads all of it. */
+/* The data files, as templates see them. Each name in a folder is a fact of its
+ * own; the content of a file is plain data, and one fact. A template that does
+ * more with a folder than look up a name reads all of it. */
 #include "site/view/question.h"
 #include "site/view/view_class.h"
 
@@ -10,7 +10,7 @@
 /* Paths longer than this are read as the folder that they are in. */
 enum { LONGEST = 400 };
 
-/* Which folder it is, who has it knows. */
+/* No fact: a template that has the folder knows which one it is. */
 static str path_in(const struct data_folder *folder, str name,
                    char path[static LONGEST])
 {

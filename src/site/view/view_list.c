@@ -412,8 +412,8 @@ static const struct page_entries *as_entries(const struct object *object)
                                            : NULL;
 }
 
-/* The lists of a term that stands in no taxonomy have no class, and nobody
- * sees them. */
+/* The lists of a term that is in no taxonomy have no class: no template can see
+ * them. */
 size_t view_list_length(const struct object *object)
 {
     const struct posts *posts = view_as_posts(object);

@@ -534,7 +534,7 @@ static value post_extra(const struct object *self, struct eval *eval)
     X(post, prev, FROM_LISTS)                                                  \
     X(post, next, FROM_LISTS)                                                  \
     X(post, translations, FROM_ORDER)                                          \
-    /* Which list it is never changes; who is in it is compared as a list. */  \
+    /* The list is always the same one. Its members are compared as a list. */ \
     X(post, backlinks, FROM_LINKS)                                             \
     /* Its terms' lists and the order of all posts. No text. */                \
     X(post, related, FROM_FRONT | FROM_TERMS)                                  \

@@ -115,8 +115,8 @@ static value term_taxonomy(const struct object *self, struct eval *eval)
     return value_object(&((const struct term *)self)->taxonomy->as.object);
 }
 
-/* How large the term stands in a cloud, 1 to 5: doublings of its posts, of
- * those of the largest term. */
+/* The size of the term in a cloud of terms, 1 to 5: the logarithm of its number
+ * of posts, as a part of that of the largest term. */
 static value term_weight(const struct object *self, struct eval *eval)
 {
     const struct term *term = (const struct term *)self;
