@@ -31,9 +31,9 @@ struct check {
     struct findings findings;
     struct collector *collectors; /* one per job */
     struct addresses addresses;
-    struct taboo leaks;
-    struct needles locals;
-    struct needles secrets;
+    struct leak_texts leaks;
+    struct multi_search locals;
+    struct multi_search secrets;
     VEC(struct input) inputs;
     bool **excused; /* a row per job: leaks that published sources have */
     struct hash128 key;
@@ -125,7 +125,7 @@ static void read_source(struct check *check, struct collector *collector,
 {
     struct said *said = &collector->said;
     struct buf record = {0};
-    const struct needle *needle;
+    const struct search_text *found;
     str text;
     *said = (struct said){.findings.arena = &collector->work};
     int error = fs_read(input->name, &collector->work, &text);
@@ -134,9 +134,9 @@ static void read_source(struct check *check, struct collector *collector,
     } else {
         secrets_find(&check->secrets, text, (struct spot){0}, &said->findings);
         for (size_t off = 0;
-             (needle = needles_next(&check->leaks.needles, text, &off));
+             (found = multi_search_next(&check->leaks.search, text, &off));
              off++) {
-            *VEC_PUSH(&said->titles, &collector->work) = (uint32_t)needle->id;
+            *VEC_PUSH(&said->titles, &collector->work) = (uint32_t)found->id;
         }
     }
     if (input->post) {
@@ -210,9 +210,9 @@ static void add_title(struct check *check, const struct post *post,
 {
     struct buf out = {0};
     escape(post->title, &out);
-    needles_add(&check->leaks.needles, check->arena,
-                arena_str(check->arena, buf_str(&out)),
-                check->leaks.posts.n - 1);
+    multi_search_add(&check->leaks.search, check->arena,
+                     arena_str(check->arena, buf_str(&out)),
+                     check->leaks.posts.n - 1);
     buf_free(&out);
 }
 
@@ -238,16 +238,16 @@ static void list_leaks(struct check *check)
 static uint64_t excuse_leaks(struct check *check)
 {
     uint64_t hash = 0;
-    struct needles all = check->leaks.needles;
-    check->leaks.needles = (struct needles){0};
+    struct multi_search all = check->leaks.search;
+    check->leaks.search = (struct multi_search){0};
     for (size_t i = 0; i < all.list.n; i++) {
         bool excused = false;
         for (size_t job = 0; job < check->jobs; job++) {
             excused |= check->excused[job][all.list.p[i].id];
         }
         if (!excused) {
-            needles_add(&check->leaks.needles, check->arena, all.list.p[i].text,
-                        all.list.p[i].id);
+            multi_search_add(&check->leaks.search, check->arena,
+                             all.list.p[i].text, all.list.p[i].id);
             hash = hash64_mix(hash, hash64(all.list.p[i].text));
         }
     }
@@ -268,7 +268,8 @@ static void list_locals(struct check *check)
         {STR_INIT("C:/Users/"), 1},
     };
     for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
-        needles_add(&check->locals, check->arena, starts[i].text, starts[i].id);
+        multi_search_add(&check->locals, check->arena, starts[i].text,
+                         starts[i].id);
     }
 }
 

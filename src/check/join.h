@@ -5,7 +5,7 @@
 /* The checks that need all files: whether links lead to a file and a part that
  * exist, and which pages have no link to them. */
 
-#include "check/collect.h"
+#include "check/collect/collect.h"
 
 enum lead_kind {
     LEAD_NONE,    /* nothing to check */

@@ -11,57 +11,57 @@ static size_t bucket_of(size_t pair)
     return (pair >> 8 ^ pair * 31) & 255;
 }
 
-void needles_add(struct needles *needles, struct arena *arena, str text,
-                 size_t id)
+void multi_search_add(struct multi_search *search, struct arena *arena,
+                      str text, size_t id)
 {
     if (text.n < 2) {
         return;
     }
     size_t pair = pair_of(text.p);
-    uint32_t *bucket = &needles->buckets[bucket_of(pair)];
-    *VEC_PUSH(&needles->list, arena) = (struct needle){text, id, *bucket};
-    *bucket = (uint32_t)needles->list.n;
-    needles->pairs[pair >> 6] |= (uint64_t)1 << (pair & 63);
+    uint32_t *bucket = &search->buckets[bucket_of(pair)];
+    *VEC_PUSH(&search->list, arena) = (struct search_text){text, id, *bucket};
+    *bucket = (uint32_t)search->list.n;
+    search->pairs[pair >> 6] |= (uint64_t)1 << (pair & 63);
 }
 
 /* In the chain from i on. */
-static const struct needle *find_needle(const struct needles *needles, str rest,
-                                        uint32_t i)
+static const struct search_text *
+find_in_bucket(const struct multi_search *search, str rest, uint32_t i)
 {
     while (i) {
-        const struct needle *needle = &needles->list.p[i - 1];
-        if (str_starts(rest, needle->text)) {
-            return needle;
+        const struct search_text *found = &search->list.p[i - 1];
+        if (str_starts(rest, found->text)) {
+            return found;
         }
-        i = needle->next;
+        i = found->next;
     }
     return NULL;
 }
 
-const struct needle *needles_next(const struct needles *needles, str text,
-                                  size_t *at)
+const struct search_text *multi_search_next(const struct multi_search *search,
+                                            str text, size_t *at)
 {
-    if (needles->list.n == 0 || text.n < 2) {
+    if (search->list.n == 0 || text.n < 2) {
         return NULL;
     }
     for (size_t i = *at; i + 1 < text.n; i++) {
         size_t pair = pair_of(text.p + i);
-        if (!(needles->pairs[pair >> 6] >> (pair & 63) & 1)) {
+        if (!(search->pairs[pair >> 6] >> (pair & 63) & 1)) {
             continue;
         }
-        const struct needle *needle =
-            find_needle(needles, str_from_offset(text, i),
-                        needles->buckets[bucket_of(pair)]);
-        if (needle) {
+        const struct search_text *found = find_in_bucket(
+            search, str_from_offset(text, i), search->buckets[bucket_of(pair)]);
+        if (found) {
             *at = i;
-            return needle;
+            return found;
         }
     }
     return NULL;
 }
 
-const struct needle *needles_also(const struct needles *needles, str text,
-                                  size_t at, const struct needle *last)
+const struct search_text *multi_search_also(const struct multi_search *search,
+                                            str text, size_t at,
+                                            const struct search_text *last)
 {
-    return find_needle(needles, str_from_offset(text, at), last->next);
+    return find_in_bucket(search, str_from_offset(text, at), last->next);
 }

@@ -8,28 +8,29 @@
 #include "base/arena.h"
 #include "base/vec.h"
 
-struct needle {
+struct search_text {
     str text;      /* at least two bytes */
     size_t id;     /* the caller's */
-    uint32_t next; /* in its bucket, as an index + 1 */
+    uint32_t next; /* in its bucket: index + 1; 0: none */
 };
 
-struct needles {
-    VEC(struct needle) list;
+struct multi_search {
+    VEC(struct search_text) list;
     uint64_t pairs[1024];
     uint32_t buckets[256]; /* by both bytes; index + 1 */
 };
 
-/* A zeroed struct needles is ready for use. Adds a text, which is borrowed;
- * ignores one that is too short. */
-void needles_add(struct needles *needles, struct arena *arena, str text,
-                 size_t id);
+/* A zeroed struct multi_search is ready for use. Adds a text, which is
+ * borrowed; ignores one that is too short. */
+void multi_search_add(struct multi_search *search, struct arena *arena,
+                      str text, size_t id);
 /* The first match at *at or behind it; *at becomes its offset. NULL: there is
  * none. For the next match continue with *at + 1. */
-const struct needle *needles_next(const struct needles *needles, str text,
-                                  size_t *at);
+const struct search_text *multi_search_next(const struct multi_search *search,
+                                            str text, size_t *at);
 /* The next one at the same place, after `last`; NULL: there is none. */
-const struct needle *needles_also(const struct needles *needles, str text,
-                                  size_t at, const struct needle *last);
+const struct search_text *multi_search_also(const struct multi_search *search,
+                                            str text, size_t at,
+                                            const struct search_text *last);
 
 #endif

@@ -43,8 +43,8 @@ struct search {
     const struct joining *with;
     struct catalog *catalog;
     struct names names;
-    struct needles needles; /* the same */
-    bool known;             /* the last check looked for all of them */
+    struct multi_search search; /* the same */
+    bool known;                 /* the last check looked for all of them */
     size_t *now;  /* by index of a name of the last check: its index now, or
                      names.n */
     size_t last;  /* the number of names of the last check */
@@ -68,16 +68,16 @@ static void take_kept(struct search *search, bool *named, str record,
 static void search_text(const struct search *search, bool *named, str text,
                         struct arena *work, struct buf *out)
 {
-    const struct needle *needle;
+    const struct search_text *found;
     bool *here = arena_zalloc(work, search->names.n, sizeof *here);
-    for (size_t at = 0; (needle = needles_next(&search->needles, text, &at));
+    for (size_t at = 0; (found = multi_search_next(&search->search, text, &at));
          at++) {
-        for (; needle;
-             needle = needles_also(&search->needles, text, at, needle)) {
-            if (!here[needle->id]) {
-                here[needle->id] = true;
-                named[needle->id] = true;
-                pack_uint(out, needle->id);
+        for (; found;
+             found = multi_search_also(&search->search, text, at, found)) {
+            if (!here[found->id]) {
+                here[found->id] = true;
+                named[found->id] = true;
+                pack_uint(out, found->id);
             }
         }
     }
@@ -148,7 +148,7 @@ static void compare_names(struct search *search, const struct last_check *last,
     search->names.again = !search->known || search->names.n != last->nnames;
 }
 
-/* Files of one name have one needle. */
+/* Files of the same name share one search text. */
 static void add_name(struct search *search, struct map *by_name, str name,
                      struct arena *arena)
 {
@@ -157,7 +157,7 @@ static void add_name(struct search *search, struct map *by_name, str name,
         str *place = &search->names.list[search->names.n];
         *place = name;
         *known = place;
-        needles_add(&search->needles, arena, name, search->names.n++);
+        multi_search_add(&search->search, arena, name, search->names.n++);
     }
 }
 

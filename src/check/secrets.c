@@ -77,10 +77,10 @@ static const str placeholders[] = {
     STR_INIT("private"), /* every device's, of old */
 };
 
-void secrets_init(struct needles *needles, struct arena *arena)
+void secrets_init(struct multi_search *search, struct arena *arena)
 {
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
-        needles_add(needles, arena, rules[i].start, i);
+        multi_search_add(search, arena, rules[i].start, i);
     }
 }
 
@@ -185,12 +185,12 @@ static str match(const struct rule *rule, str text, size_t at)
     return n < rule->least || (n && is_placeholder(body)) ? none : all;
 }
 
-void secrets_find(const struct needles *needles, str text, struct spot at,
+void secrets_find(const struct multi_search *search, str text, struct spot at,
                   struct findings *findings)
 {
-    const struct needle *needle;
-    for (size_t i = 0; (needle = needles_next(needles, text, &i)); i++) {
-        const struct rule *rule = &rules[needle->id];
+    const struct search_text *found;
+    for (size_t i = 0; (found = multi_search_next(search, text, &i)); i++) {
+        const struct rule *rule = &rules[found->id];
         str secret = match(rule, text, i);
         if (secret.n == 0) {
             continue;

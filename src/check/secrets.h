@@ -10,9 +10,9 @@
 #include "check/multi_search.h"
 
 /* Prepares the search. */
-void secrets_init(struct needles *needles, struct arena *arena);
+void secrets_init(struct multi_search *search, struct arena *arena);
 /* Adds a warning for each secret in the text; `at` names the file. */
-void secrets_find(const struct needles *needles, str text, struct spot at,
+void secrets_find(const struct multi_search *search, str text, struct spot at,
                   struct findings *findings);
 
 #endif

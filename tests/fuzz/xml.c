@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-#include "check/xml_reader.h"
+#include "check/collect/xml_reader.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 

@@ -2,7 +2,7 @@
 /* What xml_read calls back with, and where it says that a document is wrong. */
 
 #include "base/buf.h"
-#include "check/xml_reader.h"
+#include "check/collect/xml_reader.h"
 #include "tap.h"
 
 /* --- what is read --- */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* One file of the output, by its kind. */
 #include "base/buf.h"
-#include "check/collect.h"
+#include "check/collect/collect.h"
 #include "check/target.h"
 #include "files/fs.h"
 #include "text/url.h"
@@ -15,17 +15,18 @@ static bool is_word(str text, size_t at)
 static void find_leaks(struct collector *collector)
 {
     str text = collector->text;
-    const struct needle *needle;
+    const struct search_text *found;
     for (size_t at = 0;
-         (needle = needles_next(&collector->leaks->needles, text, &at)); at++) {
+         (found = multi_search_next(&collector->leaks->search, text, &at));
+         at++) {
         if ((at && is_word(text, at - 1)) ||
-            is_word(text, at + needle->text.n)) {
+            is_word(text, at + found->text.n)) {
             continue;
         }
-        const struct post *post = collector->leaks->posts.p[needle->id];
+        const struct post *post = collector->leaks->posts.p[found->id];
         struct finding *finding = finding_add(
             &collector->said.findings, DIAG_ERROR, "leaked-draft",
-            collect_spot(collector, str_sub(text, at, needle->text.n)),
+            collect_spot(collector, str_sub(text, at, found->text.n)),
             post->source->name);
         finding_say(&collector->said.findings, finding,
                     "this is of %.*s, which is not published",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CRUMB_CHECK_XML_READER_H
-#define CRUMB_CHECK_XML_READER_H
+#ifndef CRUMB_CHECK_COLLECT_XML_READER_H
+#define CRUMB_CHECK_COLLECT_XML_READER_H
 
 /* Reads XML 1.0 with namespaces (expat), and calls back for each tag and each
  * piece of text. Whatever is reported about a document points at a slice of

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "check/collect.h"
+#include "check/collect/collect.h"
 
 #include "base/hash.h"
 #include "check/target.h"
@@ -196,11 +196,11 @@ static bool is_name(char c)
 }
 
 /* "/home/ana/" in "/home/ana/site": the part that is private, or nothing. */
-static str private_part(str text, size_t at, const struct needle *needle)
+static str private_part(str text, size_t at, const struct search_text *found)
 {
-    size_t end = at + needle->text.n;
+    size_t end = at + found->text.n;
     size_t start = end;
-    if (needle->id == 0) { /* an address, to its end */
+    if (found->id == 0) { /* an address, to its end */
         while (end < text.n && !is_space(text.p[end]) &&
                !strchr("<>\"'`)", text.p[end])) {
             end++;
@@ -221,10 +221,10 @@ static str private_part(str text, size_t at, const struct needle *needle)
 
 void collect_text(struct collector *collector, str text)
 {
-    const struct needle *needle;
-    for (size_t at = 0; (needle = needles_next(collector->locals, text, &at));
-         at++) {
-        str part = private_part(text, at, needle);
+    const struct search_text *found;
+    for (size_t at = 0;
+         (found = multi_search_next(collector->locals, text, &at)); at++) {
+        str part = private_part(text, at, found);
         if (part.n) {
             report_local(collector, part, part);
             at += part.n - 1;

@@ -2,8 +2,8 @@
 /* Feeds and site maps: well-formed, with what RFC 4287, RSS 2.0 and JSON Feed
  * ask for, and no address in them that needs a page to start from. */
 #include "base/buf.h"
-#include "check/collect.h"
-#include "check/xml_reader.h"
+#include "check/collect/collect.h"
+#include "check/collect/xml_reader.h"
 #include "data/json.h"
 #include "text/html_entity.h"
 #include "text/html_token.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/hash.h"
-#include "check/collect.h"
+#include "check/collect/collect.h"
 #include "text/html_entity.h"
 #include "text/html_token.h"
 

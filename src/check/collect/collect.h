@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CRUMB_CHECK_COLLECT_H
-#define CRUMB_CHECK_COLLECT_H
+#ifndef CRUMB_CHECK_COLLECT_COLLECT_H
+#define CRUMB_CHECK_COLLECT_COLLECT_H
 
 /* Reads the files of the output, on several threads: collects their links and
  * ids, and finds the mistakes that need no other file. */
@@ -11,9 +11,9 @@
 #include "check/said.h"
 
 /* Strings that no output may hold; each file is searched for all at once. */
-struct taboo {
-    struct needles needles;
-    VEC(const struct post *) posts; /* by the id of a needle */
+struct leak_texts {
+    struct multi_search search;
+    VEC(const struct post *) posts; /* by the id in `search` */
 };
 
 /* A link to a part of the page that it stands on. */
@@ -25,12 +25,12 @@ struct own_link {
 /* The state of one thread. */
 struct collector {
     const struct catalog *catalog;
-    struct addresses *addresses;      /* all threads add to it */
-    const struct taboo *leaks;        /* titles of posts that are held back */
-    const struct needles *locals;     /* starts of local addresses */
-    struct arena keep;                /* as long as the check */
-    struct arena work;                /* reset after each file */
-    struct findings unread;           /* in keep: files that can't be read */
+    struct addresses *addresses;       /* all threads add to it */
+    const struct leak_texts *leaks;    /* titles of posts that are held back */
+    const struct multi_search *locals; /* starts of local addresses */
+    struct arena keep;                 /* as long as the check */
+    struct arena work;                 /* reset after each file */
+    struct findings unread;            /* in keep: files that can't be read */
     struct link_address *recent[256]; /* by hash: the same stand on all pages */
     /* Of the file being read: */
     struct check_file *file;

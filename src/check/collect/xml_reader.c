@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* expat reads, and says where it stopped. Why is put into words here: its own
  * are "not well-formed (invalid token)" for most mistakes. */
-#include "check/xml_reader.h"
+#include "check/collect/xml_reader.h"
 
 #include <expat.h>
 #include <limits.h>
