@@ -386,7 +386,7 @@ enum update_result preview_work_update(struct preview_work *work,
         builder_update(work->builder, changed, &finding.diags);
     if (result != UPDATE_CANCELLED) {
         note_sources(work, changed);
-        problems_forget(&work->problems, changed);
+        problems_forget(&work->problems, changed, result != UPDATE_BAD);
         problems_clear(&work->problems, STR(""));
         problems_warn(&work->problems, &finding.diags, &finding.news);
     }

@@ -183,12 +183,15 @@ void problems_warn(struct problems *problems, const struct diags *diags,
 }
 
 void problems_forget(struct problems *problems,
-                     const struct changed_files *changed)
+                     const struct changed_files *changed, bool taken)
 {
     for (size_t i = 0; i < problems->told.n; i++) {
         struct told_warning *told = problems->told.p[i];
-        if (changed->all ||
-            str_is_one_of(told->file, changed->paths, changed->n)) {
+        bool of_text = told->seen || told->of_texts;
+        told->saved = told->saved || changed->all ||
+                      str_is_one_of(told->file, changed->paths, changed->n);
+        if (told->saved && (taken || !of_text)) {
+            told->saved = false;
             told->live = false;
         }
     }

@@ -24,6 +24,7 @@ struct told_warning {
     bool live;     /* it stands: it was reported and is not gone */
     bool seen;     /* found by the last check of the texts */
     bool of_texts; /* found by the check before that */
+    bool saved;    /* its file was, but the site that is shown lacks that */
 };
 
 struct problems {
@@ -52,10 +53,10 @@ void problems_list(const struct problems *problems, struct diags *out);
 void problems_warn(struct problems *problems, const struct diags *diags,
                    struct diags *news);
 /* Forgets the warnings of files that were saved, so that they are printed
- * again.
- */
+ * again. If the site that is shown does not have what was saved (`taken` is
+ * false), warnings of their texts are forgotten when it has. */
 void problems_forget(struct problems *problems,
-                     const struct changed_files *changed);
+                     const struct changed_files *changed, bool taken);
 /* The same as problems_warn for a check of all texts: earlier warnings of texts
  * that are not in diags are gone. */
 void problems_warn_texts(struct problems *problems, const struct diags *diags,

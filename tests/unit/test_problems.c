@@ -130,12 +130,13 @@ static void test_warnings(struct fixture *fixture)
     warn(fixture, "w1 e1 w2", "w1 w2");
     warn(fixture, "w1", "");
     problems_forget(&fixture->problems,
-                    &(struct changed_files){&other, 1, false});
+                    &(struct changed_files){&other, 1, false}, true);
     warn(fixture, "w2", "");
     problems_forget(&fixture->problems,
-                    &(struct changed_files){&saved, 1, false});
+                    &(struct changed_files){&saved, 1, false}, true);
     warn(fixture, "w1", "w1");
-    problems_forget(&fixture->problems, &(struct changed_files){.all = true});
+    problems_forget(&fixture->problems, &(struct changed_files){.all = true},
+                    true);
     warn(fixture, "w1 w2", "w1 w2");
 }
 
@@ -143,7 +144,8 @@ static void test_warnings(struct fixture *fixture)
  * said is not asked of them. */
 static void test_texts(struct fixture *fixture)
 {
-    problems_forget(&fixture->problems, &(struct changed_files){.all = true});
+    problems_forget(&fixture->problems, &(struct changed_files){.all = true},
+                    true);
     warn(fixture, "w9", "w9");
     warn_texts(fixture, "w1 w2", "w1 w2");
     warn(fixture, "w1", "");
@@ -153,6 +155,28 @@ static void test_texts(struct fixture *fixture)
     warn(fixture, "w9", "");
 }
 
+/* What was saved has errors, so that the site of before is shown: what is wrong
+ * with its texts is told already, and once more when the site has what was
+ * saved.
+ */
+static void test_not_taken(struct fixture *fixture)
+{
+    const str saved = STR("content/a.md");
+    const str other = STR("content/b.md");
+    struct changed_files one = {&saved, 1, false};
+    struct changed_files two = {&other, 1, false};
+    problems_forget(&fixture->problems, &(struct changed_files){.all = true},
+                    true);
+    warn_texts(fixture, "w1", "w1");
+    warn(fixture, "w3", "w3");
+    problems_forget(&fixture->problems, &one, false);
+    warn(fixture, "w3", "w3");
+    warn_texts(fixture, "w1", "");
+    problems_forget(&fixture->problems, &two, true);
+    warn_texts(fixture, "w1", "w1");
+    warn(fixture, "w3", "");
+}
+
 int main(void)
 {
     struct fixture fixture = {0};
@@ -160,6 +184,7 @@ int main(void)
     test_before(&fixture);
     test_warnings(&fixture);
     test_texts(&fixture);
+    test_not_taken(&fixture);
     problems_free(&fixture.problems);
     arena_free(&fixture.arena);
     return tap_done(&fixture.tap);
