@@ -16,6 +16,7 @@
 #include "publish/publish.h"
 #include "serve/dev_pages.h"
 #include "serve/http/http_host.h"
+#include "serve/site_place.h"
 #include "serve/url_file.h"
 #include "serve/watch/watcher.h"
 #include "site/config/config.h"
@@ -27,6 +28,9 @@ enum { STEPS = 8 };
 /* A timer does not count the time that a machine sleeps, and a clock may be
  * set: so often, in s, it is compared with the date that is waited for. */
 enum { LOOK_AGAIN = 3600 };
+
+/* So often, in s, it is looked whether a folder that is gone is back. */
+enum { LOOK_AGAIN_GONE = 1 };
 
 /* Bytes of pages in memory. */
 enum { STORE = 64 << 20 };
@@ -44,11 +48,11 @@ struct preview {
     struct event *date; /* for one to pass */
     struct event *news;
     struct event *interrupts[2];
-    int lock;               /* of this site's preview; -1: none */
+    struct site_place place;
+    struct event *look;     /* at the place */
     struct changes changes; /* that the build thread has not heard of */
     struct arena changes_arena;
     int news_fds[2]; /* a pipe, by which the build thread wakes the loop */
-    str folder;      /* the site's, without links */
     str url;         /* http://localhost:4000/blog */
     struct preview_report *problems; /* the last one that knows them, or NULL */
     struct preview_report
@@ -58,8 +62,12 @@ struct preview {
     const char *walks; /* why it does, if that was not said yet */
     int64_t until;     /* the instant at which the clock changes the site */
     bool ends;
-    bool good;      /* there is a site to show */
-    bool builds;    /* there is none, but one may come */
+    bool gone;   /* the site's folder is, from its place */
+    bool is_out; /* begin anew: another folder is there, or another path in
+                    `url` */
+    enum preview_news_kind tells; /* of these; PREVIEW_REPORT: nothing */
+    bool good;                    /* there is a site to show */
+    bool builds;                  /* there is none, but one may come */
     uint64_t build; /* a number of its own, whichever process made it */
 };
 
@@ -70,41 +78,11 @@ static str standing(const struct preview *preview)
     return preview->problems ? preview->problems->problems_json : STR("");
 }
 
-static void put_list(const char *name, const str *urls, size_t n,
-                     struct buf *out)
-{
-    buf_printf(out, "\"%s\":[", name);
-    for (size_t i = 0; i < n; i++) {
-        buf_put(out, i ? STR(",") : STR(""));
-        json_put_string(out, urls[i]);
-    }
-    buf_put(out, STR("],"));
-}
-
-/* {"/x/": "the version that it has now"} */
-static void put_restyled(const struct preview_report *report, struct buf *out)
-{
-    buf_put(out, STR("\"restyled\":{"));
-    for (size_t i = 0; i < report->restyled.n; i++) {
-        char hex[HASH128_HEX];
-        hash128_hex(report->restyled.p[i].version, hex);
-        buf_put(out, i ? STR(",") : STR(""));
-        json_put_string(out, report->restyled.p[i].url);
-        buf_printf(out, ":\"%.*s\"", HASH128_HEX, hex);
-    }
-    buf_put(out, STR("},"));
-}
-
 static void send_change(struct preview *preview,
                         const struct preview_report *report)
 {
     struct buf data = {0};
-    buf_putc(&data, '{');
-    put_list("urls", report->urls.p, report->urls.n, &data);
-    put_list("css", report->css.p, report->css.n, &data);
-    put_list("but", report->but.p, report->but.n, &data);
-    put_restyled(report, &data);
-    buf_printf(&data, "\"all\":%s}", report->all ? "true" : "false");
+    report_put_change(report, &data);
     http_send(preview->http, STR("change"), buf_str(&data));
     buf_free(&data);
 }
@@ -268,6 +246,24 @@ static void order_update(struct preview *preview,
     arena_free(&open.arena);
 }
 
+/* The path of the site's url. What can't be read is told by the build; the path
+ * is then as it was. */
+static str site_base(const struct preview *preview, str before)
+{
+    str given = preview->options->work.builder.site.base_url;
+    struct arena work = {0};
+    struct config config;
+    str base = before;
+    if (given.p) {
+        base = url_path(given);
+    } else if (config_peek(&work, &config)) {
+        str path = url_path(config.url);
+        base = str_eq(path, before) ? before : arena_str(preview->arena, path);
+    }
+    arena_free(&work);
+    return base;
+}
+
 static void tell_thread(struct preview *preview)
 {
     struct arena arena = {0};
@@ -280,6 +276,10 @@ static void tell_thread(struct preview *preview)
     }
     struct changed_files changed = {paths.p, paths.n, preview->changes.whole};
     if (changed.n || changed.all) {
+        str base = url_path(preview->url);
+        preview->is_out = preview->is_out ||
+                          (changes_have(&preview->changes, STR("site.yaml")) &&
+                           !str_eq(site_base(preview, base), base));
         order_update(preview, &changed);
     }
     arena_free(&arena);
@@ -287,8 +287,45 @@ static void tell_thread(struct preview *preview)
     arena_clear(&preview->changes_arena);
 }
 
+/* Another folder may be at its place, or none; it may come back. */
+static void on_look(evutil_socket_t fd, short what, void *context)
+{
+    struct preview *preview = context;
+    struct timeval later = {LOOK_AGAIN_GONE, 0};
+    (void)fd, (void)what;
+    enum place_state state = site_place_look(&preview->place);
+    if (state == PLACE_GONE) {
+        event_add(preview->look, &later);
+    }
+    if (state == PLACE_GONE && !preview->gone) {
+        preview->tells = PREVIEW_GONE;
+        site_place_follow(&preview->place, preview->arena);
+    }
+    preview->gone = state == PLACE_GONE;
+    preview->is_out = preview->is_out || state == PLACE_OTHER;
+}
+
+/* A folder is removed after all that is in it, and the system does not say so
+ * of one that is in use. */
+static void look_again(struct preview *preview)
+{
+    struct timeval later = {LOOK_AGAIN_GONE, 0};
+    if (preview->changes.whole) {
+        event_add(preview->look, &later);
+    }
+}
+
+static void look_at_place(struct preview *preview)
+{
+    enum place_state state = site_place_look(&preview->place);
+    if (state == PLACE_OTHER || (state == PLACE_GONE) != preview->gone) {
+        event_active(preview->look, EV_TIMEOUT, 0);
+    }
+}
+
 static void read_changes(struct preview *preview)
 {
+    look_at_place(preview);
     const char *why = watcher_read(preview->watcher, &preview->changes,
                                    &preview->changes_arena);
     preview->walks = why ? why : preview->walks;
@@ -299,6 +336,7 @@ static void on_waited(evutil_socket_t fd, short what, void *context)
     struct preview *preview = context;
     (void)fd, (void)what;
     read_changes(preview);
+    look_again(preview);
     tell_thread(preview);
     listen_again(preview);
 }
@@ -387,29 +425,6 @@ static struct http_found find_page(struct preview *preview,
     return found;
 }
 
-/* A file that is served as it is, by its real path, for links in the site may
- * lead to others in it. Whether this one may is asked at each update; it may be
- * another one since. */
-static struct http_found find_file(const struct preview *preview, str source,
-                                   struct arena *arena)
-{
-    struct http_found found = {.what = HTTP_FILE, .file = source};
-    size_t n = preview->folder.n;
-    str real;
-    int error = fs_real(source, arena, &real);
-    bool inside = !error && str_starts(real, preview->folder) && real.n > n &&
-                  real.p[n] == '/';
-    if (inside) {
-        found.file = str_from_offset(real, n + 1);
-    }
-    /* What can't be told now the server finds out when it opens the file. */
-    bool known = !error || fs_is_missing(error);
-    if (known && (!inside || path_is_ignored(found.file))) {
-        found.what = HTTP_NOTHING;
-    }
-    return found;
-}
-
 static struct http_found find_in_site(struct preview *preview,
                                       const struct http_asked *asked,
                                       struct arena *arena)
@@ -424,9 +439,13 @@ static struct http_found find_in_site(struct preview *preview,
     switch (served.kind) {
     case SERVED_NONE: break;
     case SERVED_PAGE: return find_page(preview, asked, arena);
-    case SERVED_SOURCE: return find_file(preview, served.source, arena);
+    case SERVED_SOURCE: break;
     }
-    return (struct http_found){.what = HTTP_NOTHING};
+    str file = served.kind == SERVED_SOURCE
+                   ? site_place_file(&preview->place, served.source, arena)
+                   : (str){NULL, 0};
+    return (struct http_found){.what = file.p ? HTTP_FILE : HTTP_NOTHING,
+                               .file = file};
 }
 
 static struct http_found find_own(struct preview *preview,
@@ -461,39 +480,44 @@ static struct http_found find(void *host, const struct http_asked *asked,
                               struct arena *arena)
 {
     look_at_clock(host); /* the machine may have slept */
+    look_at_place(host); /* no event says that a folder around it was moved */
     return (asked->own ? find_own : find_in_site)(host, asked, arena);
 }
 
 /* --- beginning and end --- */
 
-/* The path of the site's url: what is not read is told by the build. */
-static str site_base(struct arena *arena)
+static void set_url(struct preview *preview, str base)
 {
-    struct config config;
-    return config_peek(arena, &config) ? url_path(config.url) : STR("");
+    str host = http_host_name(preview->options->bind, preview->arena);
+    preview->url =
+        arena_printf(preview->arena, "http://%.*s:%u%.*s", STR_ARG(host),
+                     (unsigned)http_port(preview->http), STR_ARG(base));
 }
 
 static bool listen_on(struct preview *preview, struct diags *diags)
 {
     const struct preview_options *options = preview->options;
-    struct arena *arena = preview->arena;
-    str given = options->work.builder.site.base_url;
     struct http_options settings = {
         .bind = options->bind,
         .port = options->port,
-        .base = given.p ? url_path(given) : site_base(arena),
+        .base = site_base(preview, STR("")),
         .find = find,
         .host = preview,
     };
     preview->http = http_open(preview->base, &settings, diags);
-    if (!preview->http) {
-        return false;
+    if (preview->http) {
+        set_url(preview, settings.base);
     }
-    str host = http_host_name(options->bind, arena);
-    preview->url = arena_printf(arena, "http://%.*s:%u%.*s", STR_ARG(host),
-                                (unsigned)http_port(preview->http),
-                                STR_ARG(settings.base));
-    return true;
+    return preview->http;
+}
+
+static bool add_watch(struct preview *preview)
+{
+    preview->watcher =
+        watcher_open(preview->arena, preview->options->poll, &preview->walks);
+    preview->watch = event_new(preview->base, watcher_fd(preview->watcher),
+                               EV_READ | EV_PERSIST, on_event, preview);
+    return preview->watch && listen_again(preview);
 }
 
 static bool add_events(struct preview *preview)
@@ -501,14 +525,13 @@ static bool add_events(struct preview *preview)
     static const int signals[] = {SIGINT, SIGTERM};
     struct event_base *base = preview->base;
     preview->wait = evtimer_new(base, on_waited, preview);
-    preview->watch = event_new(base, watcher_fd(preview->watcher),
-                               EV_READ | EV_PERSIST, on_event, preview);
     preview->date = evtimer_new(base, on_date, preview);
+    preview->look = evtimer_new(base, on_look, preview);
     preview->news = event_new(base, preview->news_fds[0], EV_READ | EV_PERSIST,
                               on_news, preview);
-    bool done = preview->wait && preview->watch && preview->date &&
-                preview->news && listen_again(preview) &&
-                event_add(preview->news, NULL) == 0;
+    bool done = preview->wait && preview->date && preview->look &&
+                preview->news && event_add(preview->news, NULL) == 0 &&
+                add_watch(preview);
     for (size_t i = 0; i < 2; i++) {
         preview->interrupts[i] =
             evsignal_new(base, signals[i], on_end, preview);
@@ -516,25 +539,6 @@ static bool add_events(struct preview *preview)
                event_add(preview->interrupts[i], NULL) == 0;
     }
     return done;
-}
-
-/* Two of them would write their own addresses into the same pages. Where files
- * can't be locked nobody is kept out. */
-static bool take_lock(struct preview *preview, struct diags *diags)
-{
-    str path = STR(".crumb/preview.lock");
-    if (!publish_check_state(STR(".crumb"), diags)) {
-        return false;
-    }
-    if (fs_mkdirs(STR(".crumb")) == 0 &&
-        state_file_open_lock(path, &preview->lock) == 0 &&
-        fs_at_lock(preview->lock) == EWOULDBLOCK) {
-        diag_hint(diag_error(diags, (span){0}, "preview-running",
-                             "another crumb serve shows this site"),
-                  "end that one, or use the address that it serves");
-        return false;
-    }
-    return true;
 }
 
 static bool open_news(struct preview *preview)
@@ -581,56 +585,36 @@ static bool open_base(struct preview *preview, struct diags *diags)
     return true;
 }
 
-/* An older crumb wrote its pages into a folder. It goes if it is that: a list
- * of what was published into it says so. */
-static void remove_old_pages(void)
-{
-    static const char *const names[] = {"manifest", "ledger", "lock"};
-    struct arena arena = {0};
-    str folder = STR(".crumb/preview");
-    str state = STR(".crumb");
-    str manifest = publish_state_path(folder, state, names[0], &arena);
-    if (manifest.p && fs_kind(folder, false) == FS_DIR &&
-        fs_kind(manifest, false) == FS_FILE) {
-        str paths[sizeof names / sizeof *names];
-        for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-            paths[i] = publish_state_path(folder, state, names[i], &arena);
-        }
-        fs_remove_tree(folder);
-        for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-            fs_unlink(paths[i]);
-        }
-    }
-    arena_free(&arena);
-}
-
-static bool start(struct preview *preview, struct diags *diags)
+/* A site of which nothing is known yet. */
+static bool begin(struct preview *preview)
 {
     struct preview_work_options work = preview->options->work;
-    preview->build = (uint64_t)time(NULL) * 1000;
+    preview->good = false;
     preview->builds = true;
-    if (!open_base(preview, diags) || !take_lock(preview, diags) ||
-        !listen_on(preview, diags)) {
-        return false;
-    }
-    remove_old_pages();
-    preview->watcher =
-        watcher_open(preview->arena, preview->options->poll, &preview->walks);
+    preview->until = INT64_MAX;
     preview->store = page_store_new(STORE);
     if (!work.builder.site.base_url.p) {
         work.builder.site.base_url = preview->url;
     }
     work.root = url_path(preview->url);
-    bool known = fs_real(STR("."), preview->arena, &preview->folder) == 0;
-    preview->thread =
-        known ? build_thread_start(&work, preview->store, preview->news_fds[1],
-                                   preview->arena)
-              : NULL;
-    if (!preview->thread || !add_events(preview)) {
+    preview->thread = build_thread_start(&work, preview->store,
+                                         preview->news_fds[1], preview->arena);
+    set_hello(preview);
+    return preview->thread;
+}
+
+static bool start(struct preview *preview, struct diags *diags)
+{
+    preview->build = (uint64_t)time(NULL) * 1000;
+    if (!open_base(preview, diags) ||
+        !site_place_open(&preview->place, preview->arena, diags) ||
+        !listen_on(preview, diags)) {
+        return false;
+    }
+    if (!add_events(preview) || !begin(preview)) {
         say_why(diags);
         return false;
     }
-    set_hello(preview);
     return true;
 }
 
@@ -641,36 +625,77 @@ static void free_event(struct event *event)
     }
 }
 
-void preview_close(struct preview *preview)
+static void end(struct preview *preview)
 {
     if (preview->thread) {
         build_thread_stop(preview->thread);
+        preview->thread = NULL;
     }
-    http_close(preview->http);
     page_store_free(preview->store);
+    preview->store = NULL;
+    replace(preview, &preview->problems, NULL);
+    replace(preview, &preview->site, NULL);
+    replace(preview, &preview->told, NULL);
+}
+
+static void unwatch(struct preview *preview)
+{
+    free_event(preview->watch);
+    preview->watch = NULL;
     if (preview->watcher) {
         watcher_close(preview->watcher);
     }
-    free_event(preview->watch);
+}
+
+/* False: reported. */
+static bool begin_anew(struct preview *preview, struct diags *diags)
+{
+    str before = url_path(preview->url);
+    preview->is_out = false;
+    end(preview);
+    if (site_place_look(&preview->place) == PLACE_OTHER) {
+        preview->tells = PREVIEW_OTHER;
+        unwatch(preview);
+        if (!site_place_enter(&preview->place, preview->arena, diags)) {
+            return false;
+        }
+        add_watch(preview);
+    }
+    str base = site_base(preview, before);
+    if (!str_eq(base, before)) {
+        preview->tells = PREVIEW_ADDRESS;
+        http_set_base(preview->http, base);
+        set_url(preview, base);
+    }
+    if (!begin(preview)) {
+        say_why(diags);
+        return false;
+    }
+    http_send(preview->http, STR("hello"), buf_str(&preview->hello));
+    http_again(preview->http);
+    return true;
+}
+
+void preview_close(struct preview *preview)
+{
+    end(preview);
+    http_close(preview->http);
+    unwatch(preview);
     free_event(preview->wait);
     free_event(preview->date);
+    free_event(preview->look);
     free_event(preview->news);
     free_event(preview->interrupts[0]);
     free_event(preview->interrupts[1]);
     if (preview->base) {
         event_base_free(preview->base);
     }
-    if (preview->lock >= 0) {
-        fs_at_close(preview->lock);
-    }
+    site_place_close(&preview->place);
     for (size_t i = 0; i < 2; i++) {
         if (preview->news_fds[i] >= 0) {
             close(preview->news_fds[i]);
         }
     }
-    replace(preview, &preview->problems, NULL);
-    replace(preview, &preview->site, NULL);
-    replace(preview, &preview->told, NULL);
     buf_free(&preview->hello);
     arena_free(&preview->changes_arena);
 }
@@ -681,7 +706,8 @@ struct preview *preview_open(const struct preview_options *options,
     struct preview *preview = ARENA_NEW(arena, struct preview);
     *preview = (struct preview){.options = options,
                                 .arena = arena,
-                                .lock = -1,
+                                .place = {.lock = -1},
+                                .tells = PREVIEW_REPORT,
                                 .news_fds = {-1, -1},
                                 .until = INT64_MAX};
     signal(SIGPIPE, SIG_IGN);
@@ -715,6 +741,12 @@ static bool take_news(struct preview *preview, struct preview_news *news)
         preview->walks = NULL;
         return true;
     }
+    if (preview->tells != PREVIEW_REPORT) {
+        news->kind = preview->tells;
+        news->why = preview->place.path.p;
+        preview->tells = PREVIEW_REPORT;
+        return true;
+    }
     news->kind = PREVIEW_REPORT;
     news->report = next_report(preview);
     return news->report;
@@ -723,11 +755,16 @@ static bool take_news(struct preview *preview, struct preview_news *news)
 bool preview_next(struct preview *preview, struct preview_news *news,
                   struct diags *diags)
 {
-    while (!take_news(preview, news)) {
+    for (;;) {
+        if (preview->is_out && !begin_anew(preview, diags)) {
+            return false;
+        }
+        if (take_news(preview, news)) {
+            return true;
+        }
         if (event_base_loop(preview->base, EVLOOP_ONCE) < 0) {
             say_why(diags);
             return false;
         }
     }
-    return true;
 }

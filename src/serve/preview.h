@@ -28,15 +28,19 @@ struct preview_options {
 };
 
 enum preview_news_kind {
-    PREVIEW_ENDS,  /* the process got SIGINT or SIGTERM */
-    PREVIEW_WALKS, /* the system does not report all changes: from now on the
-                      watcher compares all files */
+    PREVIEW_ENDS,    /* the process got SIGINT or SIGTERM */
+    PREVIEW_WALKS,   /* the system does not report all changes: from now on the
+                        watcher compares all files */
+    PREVIEW_GONE,    /* there is no folder at the site's path any more */
+    PREVIEW_OTHER,   /* another folder is there, which is shown from now on */
+    PREVIEW_ADDRESS, /* preview_url has changed, because `url` has */
     PREVIEW_REPORT,
 };
 
 struct preview_news {
     enum preview_news_kind kind;
-    const char *why;                     /* of PREVIEW_WALKS */
+    const char *why; /* of PREVIEW_WALKS; of PREVIEW_GONE and PREVIEW_OTHER the
+                        path */
     const struct preview_report *report; /* of PREVIEW_REPORT, until the next
                                             call */
 };

@@ -46,6 +46,41 @@ void report_restyled(struct preview_report *report, str file,
         address_of_file(file, root, &report->arena), version};
 }
 
+static void put_list(const char *name, const str *urls, size_t n,
+                     struct buf *out)
+{
+    buf_printf(out, "\"%s\":[", name);
+    for (size_t i = 0; i < n; i++) {
+        buf_put(out, i ? STR(",") : STR(""));
+        json_put_string(out, urls[i]);
+    }
+    buf_put(out, STR("],"));
+}
+
+/* {"/x/": "the version that it has now"} */
+static void put_restyled(const struct preview_report *report, struct buf *out)
+{
+    buf_put(out, STR("\"restyled\":{"));
+    for (size_t i = 0; i < report->restyled.n; i++) {
+        char hex[HASH128_HEX];
+        hash128_hex(report->restyled.p[i].version, hex);
+        buf_put(out, i ? STR(",") : STR(""));
+        json_put_string(out, report->restyled.p[i].url);
+        buf_printf(out, ":\"%.*s\"", HASH128_HEX, hex);
+    }
+    buf_put(out, STR("},"));
+}
+
+void report_put_change(const struct preview_report *report, struct buf *out)
+{
+    buf_putc(out, '{');
+    put_list("urls", report->urls.p, report->urls.n, out);
+    put_list("css", report->css.p, report->css.n, out);
+    put_list("but", report->but.p, report->but.n, out);
+    put_restyled(report, out);
+    buf_printf(out, "\"all\":%s}", report->all ? "true" : "false");
+}
+
 void report_diags(struct preview_report *report, const struct diags *diags,
                   struct report_form form)
 {

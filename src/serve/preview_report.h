@@ -84,6 +84,8 @@ void report_changed(struct preview_report *report, str file, str root);
 /* The same for a page in which only the names of style sheets changed. */
 void report_restyled(struct preview_report *report, str file,
                      struct hash128 version, str root);
+/* Appends the data of the event `change`. */
+void report_put_change(const struct preview_report *report, struct buf *out);
 /* These set the fields of diagnostics, of problems_... and of drafts. */
 void report_diags(struct preview_report *report, const struct diags *diags,
                   struct report_form form);

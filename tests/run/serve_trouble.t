@@ -5,7 +5,7 @@
 # templates without an end, a branch checked out under it.
 use strict;
 use warnings;
-use File::Path qw(make_path);
+use File::Path qw(make_path remove_tree);
 use FindBin;
 use lib $FindBin::Bin;
 use Addresses;
@@ -291,6 +291,90 @@ subtest 'git checkout' => sub {
     # The whole branch is shown as if nothing had been before.
     is(settled($preview, clean_build($preview, $dir)), '', 'as of a clean build');
     ends($preview, 'git');
+};
+
+sub out { return slurp("$_[0]{dir}.out") }
+
+subtest 'another folder in its place' => sub {
+    for my $poll (0, 1) {
+        my ($dir, $new) = (site(), site());
+        spew("$new/content/life/one.md", post('One', 'Of the new one.'));
+        spew("$new/static/x.txt", 'new');
+        my $preview = serve($dir, $poll ? '--poll' : ());
+        like(settle($preview, '/life/one/', qr/First\./), qr/First\./, 'one');
+        my $stream = events($preview, '/life/one/');
+        rename $dir, "$dir.old" or die $!;
+        rename $new, $dir or die $!;
+        ok(next_event($stream, 'good'), 'open pages are told');
+        like(settle($preview, '/life/one/', qr/Of the new one/), qr/Of the new one/, 'the other');
+        is((get($preview, '/x.txt'))[2], 'new', 'and its files');
+        like(out($preview), qr{^\Q$dir\E is another folder now$}m, 'is said');
+        spew("$dir.old/content/life/one.md", post('One', 'Nobody sees it.'));
+        sees($preview, 'Seen.', 'edits are seen');
+        my ($status, undef, $error) = run({}, $^X, '-e', 'alarm 20; exec @ARGV', $CRUMB,
+            'serve', '-C', $dir);
+        like($error, qr/preview-running/, 'it has its lock');
+        is(settled($preview, clean_build($preview, $dir)), '', 'each address');
+        ends($preview, 'another folder');
+    }
+};
+
+subtest 'its folder goes, and comes back' => sub {
+    my $dir = site();
+    my $preview = serve($dir);
+    my $gone = qr/^crumb: there is no \Q$dir\E any more: waiting for it$/m;
+    spew("$dir/static/x.txt", 'Plain.');
+    like(settle($preview, '/x.txt', qr/^Plain/), qr/^Plain/, 'a file');
+    rename $dir, "$dir.old" or die $!;
+    like(said($preview, $gone), $gone, 'is said');
+    is((get($preview, '/x.txt'))[2], 'Plain.', 'what was there stays');
+    rename "$dir.old", $dir or die $!;
+    sees($preview, 'Seen.', 'there again');
+    # The folder around it is moved, of which no event tells.
+    my $around = scratch();
+    copy_tree($dir, "$around/in/site");
+    my $inner = serve_start("$around/in/site", '--port', $preview->{port} + 1);
+    like(settle($inner, '/life/one/', qr/Seen\./), qr/Seen\./, 'in a folder');
+    rename "$around/in", "$around/out" or die $!;
+    copy_tree($dir, "$around/in/site");
+    spew("$around/in/site/content/life/one.md", post('One', 'Inner.'));
+    like(settle($inner, '/life/one/', qr/Inner\./), qr/Inner\./, 'that is another one');
+    ends($inner, 'the inner');
+    remove_tree($dir);
+    like(said($preview, qr/$gone.*$gone/s), qr/$gone.*$gone/s, 'removed');
+    my $again = site();
+    spew("$again/content/life/one.md", post('One', 'Once more.'));
+    rename $again, $dir or die $!;
+    like(settle($preview, '/life/one/', qr/Once more/), qr/Once more/, 'and made anew');
+    sees($preview, 'Seen again.', 'edits are seen');
+    ends($preview, 'a folder that comes and goes');
+};
+
+subtest 'another path in url' => sub {
+    my $dir = site();
+    my $preview = serve($dir);
+    my $stream = events($preview, '/life/one/');
+    spew("$dir/site.yaml", "title: Live\nurl: https://rye.example/blog\n");
+    ok(next_event($stream, 'good'), 'open pages are told');
+    like(settle($preview, '/blog/life/one/', qr/First\./), qr/First\./, 'it is there');
+    like(out($preview), qr{^serving http://localhost:$preview->{port}/blog/ from now on$}m,
+        'as is said');
+    is((get($preview, '/life/one/'))[0], 404, 'and nowhere else');
+    like((get($preview, '/'))[1], qr{^Location: /blog/\r$}m, 'the root leads to it');
+    $preview->{base} = '/blog';
+    is(settled($preview, clean_build($preview, $dir)), '', 'each address');
+    spew("$dir/site.yaml", "title: [\n");
+    spew("$dir/site.yaml", "title: Lively\nurl: https://rye.example/blog/\n");
+    like(settle($preview, '/blog/', qr/Lively/), qr/Lively/, 'errors leave it there');
+    spew("$dir/content/life/one.md", post('One', 'Edited.'));
+    like(settle($preview, '/blog/life/one/', qr/Edited\./), qr/Edited\./, 'edits are seen');
+    spew("$dir/site.yaml", "title: Live\nurl: https://rye.example\n");
+    like(settle($preview, '/life/one/', qr/Edited\./), qr/Edited\./, 'and back');
+    ends($preview, 'another path');
+    $preview = serve($dir, '--base-url', 'https://rye.example/given');
+    spew("$dir/site.yaml", "title: Given\nurl: https://rye.example/blog\n");
+    like(settle($preview, '/given/', qr/Given/), qr/Given/, 'what is given stays');
+    ends($preview, 'a path that is given');
 };
 
 subtest 'a post and a file become links to what is private' => sub {

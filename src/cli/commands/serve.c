@@ -141,6 +141,17 @@ static bool run(struct preview *preview, struct diags *diags)
                 "crumb: %s: looking at all files again and again instead\n",
                 news.why);
             break;
+        case PREVIEW_GONE:
+            say(stderr, "crumb: there is no %s any more: waiting for it\n",
+                news.why);
+            break;
+        case PREVIEW_OTHER:
+            say(stdout, "%s is another folder now\n", news.why);
+            break;
+        case PREVIEW_ADDRESS:
+            say(stdout, "serving %.*s/ from now on\n",
+                STR_ARG(preview_url(preview)));
+            break;
         case PREVIEW_REPORT: print_report(news.report); break;
         }
     }

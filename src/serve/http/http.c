@@ -419,6 +419,11 @@ void http_send(struct http *http, str event, str data)
     http_events_send(&http->events, event, data);
 }
 
+void http_set_base(struct http *http, str base)
+{
+    http->options.base = base;
+}
+
 void http_set_hello(struct http *http, str data)
 {
     buf_clear(&http->hello);

@@ -52,6 +52,9 @@ void http_send(struct http *http, str event, str data);
 /* Sets the data of the event `hello`, which is {} before. New streams get it;
  * http_send sends it to the others. */
 void http_set_hello(struct http *http, str data);
+/* The site lives under that path from now on; the text lives as long as the
+ * server. */
+void http_set_base(struct http *http, str base);
 /* Calls `find` again for all requests that wait after HTTP_LATER. Don't call it
  * from within `find`. */
 void http_again(struct http *http);

@@ -30,6 +30,11 @@ static struct change *find_change(const struct changes *changes, str path)
     return NULL;
 }
 
+bool changes_have(const struct changes *changes, str path)
+{
+    return changes->whole || find_change(changes, path);
+}
+
 /* What a change is once another one has followed. */
 static enum change_kind follow(enum change_kind first, enum change_kind then)
 {

@@ -43,6 +43,8 @@ bool changes_are_wanted(str dir, str name);
  * dropped, as it was a temporary file of an editor. */
 void changes_add(struct changes *changes, str dir, str name,
                  enum change_kind kind, struct arena *arena);
+/* Whether the file of that path may have changed. */
+bool changes_have(const struct changes *changes, str path);
 /* Whether all files exist and are written, so that no more steps are likely. A
  * file that is open, gone or empty may be written next; a new one that is no
  * post may be renamed; if folders change, more changes follow. Reads the stats
