@@ -54,7 +54,7 @@ static size_t digits_at(str s, size_t at, unsigned base)
         if (!joins && !is_digit_of(s.p[at + n], base)) {
             break;
         }
-        n += joins ? 2 : 1;
+        n++;
     }
     return n;
 }

@@ -272,6 +272,47 @@ static str repeated(struct buf *out, const char *before, const char *text,
     return buf_str(out);
 }
 
+/* What the error underlines. */
+static void marks(struct fixture *f, str text, const char *marked)
+{
+    CHECK(&f->tap, !parse(f, text) && f->diags.list.n == 1);
+    const struct place *at = &f->diags.list.p[0]->at;
+    CHECK_STR(&f->tap, str_sub(at->text, at->mark, at->mark_len), marked);
+}
+
+static void check_marks(struct fixture *f)
+{
+    marks(f, STR("a = 1__0 # x"), "1__0");
+    marks(f, STR("a = 2024-02-30 00:00:00"), "2024-02-30 00:00:00");
+    marks(f, STR("a = two words # x"), "two words");
+    marks(f, STR("a = \"\xFF\""), "\xFF");
+    marks(f, STR("a = 1\rb = 2"), "\r");
+    marks(f, STR("a = \"\x01\""), "\x01");
+    marks(f, STR("a: 1"), ":");
+    marks(f, STR("a \xC3\xA9"), "\xC3\xA9");
+    marks(f, STR("a"), "");
+    marks(f, STR("a = 1 b = 2\n"), "b = 2");
+    marks(f, STR("a = 1 b\r\n"), "b");
+    marks(f, STR("a.\xC3\xA9x = 1"), "\xC3\xA9x");
+    marks(f, STR("'x' = 1\n'x' = 2"), "'x'");
+    marks(f, STR("a = [1 \xC3\xA9]"), "\xC3\xA9");
+    marks(f, STR("a = \"x"), "\"");
+    marks(f, STR("a = '''x"), "'''");
+    marks(f, STR("a = \"\\uD800\""), "\\uD800");
+    marks(f, STR("a = \"\\x\""), "\\x");
+    marks(f, STR("a = {b = 1,}"), ",");
+    marks(f, STR("a = {b = 1"), "{");
+    marks(f, STR("[ a.b "), "[ a.b ");
+}
+
+/* Refused for its depth, and told where. */
+static void too_deep(struct fixture *f, str text, const char *marked)
+{
+    marks(f, text, marked);
+    CHECK_STR(&f->tap, f->diags.list.p[0]->message, "nested more than 64 deep");
+    CHECK(&f->tap, f->diags.list.p[0]->hint.n == 0);
+}
+
 static void check_depth(struct fixture *f)
 {
     struct buf out = {0};
@@ -279,14 +320,14 @@ static void check_depth(struct fixture *f)
     repeated(&closed, "", "]", 63, "");
     buf_putc(&closed, '\0');
     CHECK(&f->tap, parse(f, repeated(&out, "a = ", "[", 63, closed.p)));
-    CHECK(&f->tap, !parse(f, repeated(&out, "a = [", "[", 63, "")));
-    CHECK_STR(&f->tap, f->diags.list.p[0]->message, "nested more than 64 deep");
+    too_deep(f, repeated(&out, "a = [", "[", 63, ""), "[");
     CHECK(&f->tap, parse(f, repeated(&out, "", "a.", 62, "a = {}")));
-    CHECK(&f->tap, !parse(f, repeated(&out, "", "a.", 63, "a = {}")));
+    too_deep(f, repeated(&out, "", "a.", 63, "a = {}"), "{");
+    too_deep(f, repeated(&out, "", "a.", 64, "b = 1"), "b");
     CHECK(&f->tap, parse(f, repeated(&out, "[", "a.", 62, "a]")));
-    CHECK(&f->tap, !parse(f, repeated(&out, "[", "a.", 63, "a]")));
+    too_deep(f, repeated(&out, "[", "a.", 63, "b]"), "b");
     CHECK(&f->tap, parse(f, repeated(&out, "[[", "a.", 61, "a]]")));
-    CHECK(&f->tap, !parse(f, repeated(&out, "[[", "a.", 62, "a]]")));
+    too_deep(f, repeated(&out, "[[", "a.", 62, "b]]"), "b");
     CHECK(&f->tap, !parse(f, repeated(&out, "a = ", "[", 100000, "")));
     CHECK(&f->tap, !parse(f, repeated(&out, "", "a = {", 100000, "")));
     CHECK(&f->tap, !parse(f, repeated(&out, "", "a.", 100000, "a = 1")));
@@ -338,6 +379,7 @@ int main(void)
     check_places(&f);
     check_header_places(&f);
     check_region(&f);
+    check_marks(&f);
     check_depth(&f);
     check_time(&f);
     arena_free(&f.arena);
