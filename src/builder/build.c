@@ -292,8 +292,11 @@ static bool reload(struct building *building, struct site *site,
 {
     struct diags said;
     diags_init(&said, building->arena);
+    last_build_read(&building->last);
+    state_file_release(building->last.mapped);
     bool loaded = load_site(building, site, &said);
     if (loaded) {
+        last_build_release(&building->last);
         result->site = site;
         result->built = generation_new(site, &building->last, false, &said);
     } else {

@@ -83,6 +83,7 @@ static void add_folder(struct check *check, str folder)
 
 static void list_inputs(struct check *check)
 {
+    VEC_RESERVE(&check->inputs, check->arena, check->site->nall + 1);
     for (size_t i = 0; i < check->site->nall; i++) {
         const struct post *post = &check->site->all[i];
         if (post->held == HELD_NOT) {
@@ -314,8 +315,11 @@ static void read_files(struct check *check, uint64_t titles)
         pool_run(check->jobs, catalog->n, match_file, check);
     }
     for (size_t i = 0; i < catalog->n; i++) {
+        kept += catalog->files[i].kept != NULL;
+    }
+    VEC_RESERVE(&check->unread, check->arena, catalog->n - kept + 1);
+    for (size_t i = 0; i < catalog->n; i++) {
         struct check_file *file = &catalog->files[i];
-        kept += file->kept != NULL;
         if (!file->kept && file->kind != FILE_BINARY) {
             *VEC_PUSH(&check->unread, check->arena) = file;
         }

@@ -76,6 +76,13 @@ void state_file_unmap(str mapped)
     }
 }
 
+void state_file_release(str mapped)
+{
+    if (mapped.p) {
+        madvise((void *)(uintptr_t)mapped.p, mapped.n, MADV_DONTNEED);
+    }
+}
+
 int state_file_patch(str path, size_t offset, str bytes)
 {
     int fd;

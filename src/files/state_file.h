@@ -20,6 +20,8 @@ int state_file_read(str path, struct arena *arena, str *out);
  * file is empty or can't be mapped. */
 int state_file_map(str path, str *out);
 void state_file_unmap(str mapped);
+/* Gives its memory back; what is read again comes from the file. */
+void state_file_release(str mapped);
 /* Overwrites some bytes of a file. EMLINK if the file has other names: in a
  * backup that shares files they would change too. */
 int state_file_patch(str path, size_t offset, str bytes);

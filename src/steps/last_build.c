@@ -57,6 +57,9 @@ void last_build_open(struct last_build *last, str path, struct hash128 key,
 
 void last_build_read(struct last_build *last)
 {
+    if (last->engine) {
+        return;
+    }
     if (last->known) {
         last->engine = ledger_read(&last->ledger, last->arena);
         if (last->engine && !keys_are_of_a_site(last->engine)) {
@@ -80,6 +83,13 @@ void last_build_forget(struct last_build *last, str reason)
     last->known = false;
     last->none = reason;
     last_build_read(last);
+}
+
+void last_build_release(struct last_build *last)
+{
+    engine_free(last->engine);
+    last->engine = engine_new(&(struct engine_known){0}, 0, last->arena);
+    state_file_release(last->mapped);
 }
 
 void last_build_close(struct last_build *last)

@@ -30,10 +30,13 @@ struct hash128 last_build_key(const struct site *site);
 void last_build_open(struct last_build *last, str path, struct hash128 key,
                      uint64_t stamp);
 /* Reads the ledger into a new engine, which is empty if there was no last
- * build. */
+ * build. Does nothing if it has been read. */
 void last_build_read(struct last_build *last);
 /* Makes it as if there were no last build, for that reason. */
 void last_build_forget(struct last_build *last, str reason);
+/* Frees what it knows of pages, once the site is loaded and if none is going to
+ * be made: the engine is empty then. Texts of the site stay. */
+void last_build_release(struct last_build *last);
 /* Frees what the arena does not hold. */
 void last_build_close(struct last_build *last);
 /* Whether a file is unchanged since a build read it: `then` is its stat and
