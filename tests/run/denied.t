@@ -177,6 +177,17 @@ sub check_manifest {
     chmod 0644, $manifest;
     build_as_nobody("$dir/site");
     ok(!-e "$dir/site/public/life/post-7", 'closed manifest: and then it goes');
+    # Of a build that was cut short.
+    my $journal = $manifest =~ s/manifest$/journal/r;
+    spew($journal, 'x');
+    chmod 0, $journal;
+    ($status, $out, $error) = build_as_nobody("$dir/site");
+    is($status, 1, 'closed journal: status 1');
+    like($error, qr/\.journal: error\[[a-z-]+\]: Permission denied/,
+        'closed journal: it is said');
+    ok(-e $journal, 'closed journal: it stays');
+    chmod 0644, $journal;
+    is((build_as_nobody("$dir/site"))[0], 0, 'closed journal: builds afterwards');
 }
 
 # The folder that is closed is named, whatever was looked for in it.

@@ -121,6 +121,19 @@ is(why(), "b/new/index.html: it is new\n"
         . "slugs/index.html: slug of content/b/02.md changed\n",
     'an attribute of all, and another of all');
 
+# --- another version ---
+
+my ($identity) = slurp(($ENV{OBJECTS} // "$TOP/build/release") . '/identity.c') =~ /= "(.*)"/;
+my $program = slurp($CRUMB);
+is($program =~ s/\Q$identity\E/$identity =~ tr{0-9}{1-90}r/ge, 1, 'a program of other sources');
+spew("$dir.crumb", $program);
+chmod 0755, "$dir.crumb";
+run({TZ => 'UTC'}, "$dir.crumb", 'build', '-C', $dir, '--now', $NOW);
+(undef, $out) = run({TZ => 'UTC'}, "$dir.crumb", 'why', '-C', $dir);
+is(join('', grep { !/: another crumb made the last build/ } split /^/, $out), '',
+    'believes nothing of what this one knew');
+like($out, qr{^index\.html: }m, 'and makes all');
+
 # --- a source of each kind ---
 
 my $kinds = scratch();
