@@ -28,7 +28,7 @@ static bool walk(const struct builder *builder,
                  const struct changed_files *changed, struct next *next)
 {
     struct arena *arena = next->arena;
-    if (builder->is_walked && !changed->all &&
+    if (builder->is_walked && !builder->behind && !changed->all &&
         content_walk_again(&builder->walked, changed->paths, changed->n, arena,
                            &next->walked)) {
         return true;
@@ -275,7 +275,6 @@ enum update_result builder_update_site(struct builder *builder,
         bool cancelled = builder_is_cancelled(builder);
         keep_diags(&said, diags);
         drop(builder, &next);
-        builder->is_walked = false; /* what was named is not named again */
         builder->behind = true;
         return cancelled ? UPDATE_CANCELLED : UPDATE_BAD;
     }

@@ -104,18 +104,24 @@ static void say(const struct diags *diags)
     buf_free(&out);
 }
 
-static enum update_result update_file(struct fixture *f, str name)
+static enum update_result update_files(struct fixture *f, const str *names,
+                                       size_t n)
 {
     struct arena arena = {0};
     struct diags diags;
     diags_init(&diags, &arena);
     enum update_result result = builder_update(
-        f->builder, &(struct changed_files){&name, 1, false}, &diags);
+        f->builder, &(struct changed_files){names, n, false}, &diags);
     f->errors = diags.errors;
     f->warnings = diags.warnings;
     say(&diags);
     arena_free(&arena);
     return result;
+}
+
+static enum update_result update_file(struct fixture *f, str name)
+{
+    return update_files(f, &name, 1);
 }
 
 static enum update_result update(struct fixture *f, const char *path,
@@ -564,6 +570,20 @@ static void test_errors(struct fixture *f)
     CHECK(&f->tap, is_as_clean(f));
 }
 
+/* What was saved beside a template with errors is not forgotten when that is
+ * mended. */
+static void test_beside_errors(struct fixture *f)
+{
+    static const str both[] = {STR_INIT("content/about.md"),
+                               STR_INIT("templates/post.html")};
+    write_file(both[0], STR("# About\n\nBeside.\n"));
+    write_file(both[1], STR("{{ page.title | no }}"));
+    CHECK(&f->tap, update_files(f, both, 2) == UPDATE_BAD);
+    CHECK(&f->tap,
+          update(f, "templates/post.html", files[6].text) == UPDATE_DONE);
+    CHECK(&f->tap, is_as_clean(f));
+}
+
 /* A text is saved before anybody told of it, and has an error by then: a page
  * that was not made yet has no better text to be made of, all others are. */
 static void test_torn(struct fixture *f)
@@ -740,6 +760,7 @@ int main(void)
     test_same_file(&f);
     test_unreadable(&f);
     test_errors(&f);
+    test_beside_errors(&f);
     test_torn(&f);
     test_torn_alone(&f);
     test_worn(&f);
