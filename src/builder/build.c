@@ -66,8 +66,9 @@ static bool open_publish(struct building *building, const struct site *site)
     return building->publish != NULL;
 }
 
-/* No clock has passed what the last build waits for, what is no post is there
- * as it found it, and nobody has touched what it wrote. */
+/* Whether nothing but posts can have changed: no date has passed that the last
+ * build waits for, and other source files and the output are as it left
+ * them. */
 static bool may_be_unchanged(const struct building *building,
                              const struct ledger_head *last,
                              const struct site *site)
@@ -120,8 +121,8 @@ static bool is_unchanged(struct building *building, const struct site *site)
     return true;
 }
 
-/* Finds the last build's ledger, if it is for these settings and tells of what
- * is published. */
+/* Opens the ledger of the last build, if it is for these settings and for the
+ * published files. */
 static void open_ledger(struct building *building, const struct site *site)
 {
     struct last_build *last = &building->last;
@@ -223,9 +224,9 @@ static void publish_or_compare(struct building *building,
     }
 }
 
-/* Renders what the plan names and publishes it, all or nothing. Pages are
- * rendered even if nothing can be published any more: what is wrong with them
- * is told in the same run. */
+/* Renders the plan and publishes it, all or nothing. Pages are rendered even if
+ * an earlier error prevents publishing, so that one run reports all
+ * mistakes. */
 static void render_and_publish(struct building *building,
                                struct generation *built,
                                struct build_result *result)
@@ -239,7 +240,7 @@ static void render_and_publish(struct building *building,
         publish_check(building->publish, diags);
     }
     diags_sort(diags);
-    /* What the commit warns of is told once, by the build that met it. */
+    /* Warnings of the commit are not kept for the next build. */
     diags_pack(diags, 0, &building->said);
     if (building->publish && !failed(diags, building->options->strict) &&
         !view_is_doubtful(&built->shared.doubts)) {

@@ -133,7 +133,7 @@ static void take_posts(struct builder *builder, const struct edits *edits,
     }
 }
 
-/* What has errors is told of by the pages that show it. */
+/* Pages that show a body with errors report them. */
 static void check_texts(struct builder *builder, const struct edits *edits,
                         struct diags *diags)
 {

@@ -39,7 +39,7 @@ static enum file_kind kind_of(str path)
     return FILE_BINARY;
 }
 
-/* A folder's page goes by the folder. */
+/* The address of an index.html is that of its folder. */
 static str address_of(str path)
 {
     str name = path_base(path);
@@ -88,7 +88,8 @@ static void name_page(struct catalog *catalog, struct check_file *file,
     }
 }
 
-/* Which file is whose page, and which are copies of what people put there. */
+/* Finds the posts whose pages the files are, and the sources of copied
+ * files. */
 static void name_sources(struct catalog *catalog)
 {
     const struct site *site = catalog->site;
@@ -116,7 +117,7 @@ static void name_sources(struct catalog *catalog)
     }
 }
 
-/* Aliases have no pages where the server alone is told of them. */
+/* Aliases that are only server redirects have no pages. */
 static void name_moved(struct catalog *catalog, const struct post *post)
 {
     const struct text_list *aliases = &post->front->aliases;
@@ -126,7 +127,7 @@ static void name_moved(struct catalog *catalog, const struct post *post)
     }
 }
 
-/* Whoever uses what asset() made of a file uses the file. */
+/* A file counts as used if its copy by asset() is. */
 static void name_originals(struct catalog *catalog)
 {
     for (size_t i = 0; i < catalog->n; i++) {

@@ -196,7 +196,8 @@ static void take_findings(struct check *check)
 
 /* --- what is not --- */
 
-/* Long enough, and more than a word: nobody writes it by chance. */
+/* Whether a title is long enough, and more than one word, so that it does not
+ * occur by chance. */
 static bool is_distinctive(str title)
 {
     bool wide = false;

@@ -164,7 +164,7 @@ static void read_manifests(struct catalog *catalog)
     }
 }
 
-/* A file of the output that somebody else put there. */
+/* Whether the output has a file there that crumb did not write. */
 static bool is_foreign(const struct catalog *catalog, str path,
                        struct arena *arena)
 {

@@ -9,8 +9,8 @@
 #include "files/path.h"
 #include "site/config/config.h"
 
-/* The real path of what need not be there yet: that of the part which is, with
- * the rest as it is written. */
+/* Returns the real path of a file that need not exist: the real path of the
+ * part that exists, and the rest as written. */
 static str real_place(str path, struct arena *arena)
 {
     str real;

@@ -56,7 +56,8 @@ static void put_time(int64_t seconds, char *to, size_t room)
     }
 }
 
-/* ", 1650 a second, 5 s left", or nothing if that can't be told yet. */
+/* Writes ", 1650 a second, 5 s left" to `to`; an empty text if that is not
+ * known yet. */
 static void put_rate(const struct seen *seen, size_t done, size_t total,
                      int64_t now, char *to, size_t room)
 {

@@ -65,7 +65,7 @@ bool toml_date(struct toml_parser *p, str token, value *out);
 
 /* Who defined a table decides who may add to it. */
 enum toml_origin {
-    TOML_IMPLIED, /* nobody yet: [a.b] needs an `a` */
+    TOML_IMPLIED, /* not defined yet: [a.b] needs an `a` */
     TOML_HEADER,  /* [a], or the last of [[a]] */
     TOML_DOTTED,  /* a.b = 1 */
     TOML_INLINE,  /* {b = 1}: complete */

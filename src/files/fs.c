@@ -379,8 +379,8 @@ int fs_walk(str path, struct arena *arena, struct fs_list *out)
     return error;
 }
 
-/* Relative to `parent`, so that the tree may be deeper than a path is long
- * and nothing outside is reached if somebody swaps a directory for a link. */
+/* Relative to `parent`, so that a tree may be deeper than PATH_MAX, and nothing
+ * outside is reached if a directory is replaced by a link meanwhile. */
 static int remove_below(int parent, const char *name)
 {
     DIR *dir;

@@ -95,7 +95,8 @@ int fs_at_rmdir(int dir, str path)
     return remove_at(dir, path, AT_REMOVEDIR);
 }
 
-/* Read, rather than removed on trial: for who wants to move it. */
+/* Reads the folder instead of trying to remove it, as the caller wants to move
+ * it. */
 bool fs_at_is_empty_dir(int dir, str path)
 {
     DIR *list;
@@ -287,8 +288,8 @@ static enum fs_match compare_open(int fd, str bytes, struct fs_stat *out)
 /* A pipe in the file's place must not make crumb wait. */
 enum { LOOK = O_RDONLY | O_NOFOLLOW | O_NONBLOCK };
 
-/* What can't be opened may still be a file of ours, of which somebody took
- * the permissions away: it is replaced, not read. */
+/* A file that can't be opened may be one of crumb's without its permissions. It
+ * is replaced without reading it. */
 enum fs_match fs_at_compare(int dir, str path, str bytes, struct fs_stat *out)
 {
     int fd;

@@ -207,8 +207,8 @@ static int write_batch_journal(const struct fs_batch *batch, bool complete)
     return error;
 }
 
-/* A journal may have come with a site of somebody else's: it names nothing
- * outside, nothing hidden, and nothing behind a link. */
+/* The journal may come with a site from a stranger. So its paths must not lead
+ * outside, to hidden files or through links. */
 static bool is_journal_path(str path, struct arena *arena)
 {
     str normal;

@@ -9,8 +9,8 @@
  *     </span><mark class="line" data-n="4">y = 2
  *     </mark>
  *
- * A number is an attribute, which the style sheet shows: it is no text, and
- * nobody copies it. The text of the result is the text of the block. */
+ * A number is an attribute, which the style sheet shows: it is no text, so it
+ * is not copied. The text of the result is the text of the block. */
 
 #include "base/buf.h"
 #include "highlight/states.h"

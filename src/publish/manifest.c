@@ -8,8 +8,8 @@
 static const str first_line = STR_INIT("crumb-manifest 1");
 static const str last_word = STR_INIT("end ");
 
-/* Asked of what is read and of what is published. The stage's name counts
- * whatever its case, for the sake of file systems that don't tell. */
+/* Paths that are read and paths that are published must pass. The stage's name
+ * is compared without case, as some file systems ignore case. */
 bool manifest_is_path(str path)
 {
     str part;

@@ -50,8 +50,8 @@ static bool leads_outside(const struct publish *publish)
            !publish_part_below(here, publish->real).p;
 }
 
-/* What a check and the preview make is in the state, and nobody has to put a
- * link there. */
+/* Checks and the preview write into the state folder, where a link is never
+ * needed. */
 static bool is_of_state(const struct publish *publish)
 {
     return publish_part_below(publish->state, publish->output).n > 0;

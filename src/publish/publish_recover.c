@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* After a kill during a commit: forward, with what its journal and its stage
- * hold. The journal stays until all is settled, so a kill here only means to
- * go through it once more. Nobody knows that it was a build of ours that left
- * them: what we would not have staged is not put in place. */
+/* Completes a commit after a kill, from its journal and its stage. The journal
+ * stays until everything is done, so after another kill the work just starts
+ * again. The two may be forged: units that crumb would not have staged are not
+ * put in place. */
 #include <stdlib.h>
 
 #include "base/buf.h"
@@ -110,8 +110,8 @@ static int compare_entries(const void *a, const void *b)
     return str_cmp(left->path, right->path);
 }
 
-/* The next manifest, without what turned out to be somebody else's, with what
- * is ours and could not be removed. */
+/* The next manifest, without files that turned out to be foreign, and with
+ * crumb's files that could not be removed. */
 static void settle_manifest(const struct publish_steps *steps,
                             struct manifest *next)
 {

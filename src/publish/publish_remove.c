@@ -6,8 +6,9 @@
 #include "files/path.h"
 #include "publish/publish_state.h"
 
-/* What somebody made of it: gone, a link, a folder, a pipe. Not one that we may
- * not read: it may be a page that has to go. */
+/* Whether the user has replaced or removed the file: it is gone, a link, a
+ * folder, a pipe. A file without read permission does not count, as it may be a
+ * page that must be removed. */
 static bool is_change(int error)
 {
     return error == ENOENT || error == ENOTDIR || error == ELOOP ||

@@ -30,8 +30,8 @@ static struct publish_folder *folder(const struct publish *publish,
                                      struct publish_worker *worker, str path,
                                      struct diags *diags);
 
-/* What is bad is said where it is found, and is then bad for all below it.
- * diags NULL: only asked. */
+/* A bad folder is reported once and is bad for all files below it. diags NULL:
+ * reports nothing. */
 static struct publish_folder look_at_folder(const struct publish *publish,
                                             struct publish_worker *worker,
                                             str path, struct diags *diags)
@@ -50,9 +50,9 @@ static struct publish_folder look_at_folder(const struct publish *publish,
     return found;
 }
 
-/* One that holds folders: all of them are kept, but not what is bad and was
- * not said, so that it is still said to who comes next. NULL for the output
- * itself. */
+/* A folder that contains folders; NULL: the output itself. Results are kept,
+ * except bad ones that were not reported, so that the next caller reports
+ * them. */
 static struct publish_folder *folder(const struct publish *publish,
                                      struct publish_worker *worker, str path,
                                      struct diags *diags)
@@ -91,8 +91,8 @@ static struct publish_folder *folder_of(const struct publish *publish,
 /* --- comparing -------------------------------------------------------------
  */
 
-/* What was written last time with another hash can't have these bytes, unless
- * somebody made it so: reading it is spared. */
+/* A file that the last build wrote with another hash can't have these bytes,
+ * unless it was changed since. So it is not read. */
 static enum fs_match match(const struct publish *publish,
                            const struct publish_item *item,
                            const struct manifest_entry *last, str bytes,

@@ -184,8 +184,8 @@ static int keep_old(struct publish *publish, struct publish_unit *unit,
     return error == ENOENT || error == EEXIST ? 0 : error;
 }
 
-/* Nothing was there when it was compared. If something is now, it came from
- * somebody else meanwhile, or is stale. */
+/* There was no file at this path when the build compared it. If there is one
+ * now, another program has written it since, or it is stale. */
 static int place_new(struct publish_steps *steps,
                      const struct publish_unit *unit, str name)
 {

@@ -6,8 +6,8 @@
 
 #include "serve/build_orders.h"
 
-/* The ledger is written when it has been quiet for so long, in ms: not after
- * each save of who writes and looks. */
+/* Milliseconds of quiet before the ledger is written, so that it is not written
+ * after each save of a writing session. */
 enum { PAUSE = 1000 };
 
 struct build_thread {

@@ -78,7 +78,7 @@ static bool is_own(str url)
     return str_starts(url, STR("/__crumb/"));
 }
 
-/* A page that stands in two tabs is told of once. */
+/* A page that is open in two tabs is listed once. */
 static bool is_told(const struct pages *pages, size_t i)
 {
     for (size_t j = 0; j < i; j++) {

@@ -58,8 +58,8 @@ static void begin(struct finding *finding)
     diags_init(&finding->news, &finding->arena);
 }
 
-/* Errors that stand are told of once, whichever pages have them. The report may
- * tell of some already. */
+/* Reports each current error once, even if several pages have it. The report
+ * may have some already. */
 static void tell_problems(struct preview_work *work,
                           struct preview_report *report)
 {
@@ -109,8 +109,8 @@ static bool is_open(const struct preview_work *work, str file)
     return str_is_one_of(file, work->open.p, work->open.n);
 }
 
-/* Whether it is to be told of: once an update, and of an open page only what is
- * sure. */
+/* Whether to report it: once for an update; an open page only if it is sure
+ * that it changed. */
 static bool tell(struct preview_work *work, const struct change *change)
 {
     if (work->told_all || (!change->sure && is_open(work, change->file))) {
@@ -123,8 +123,8 @@ static bool tell(struct preview_work *work, const struct change *change)
     return fresh;
 }
 
-/* Each time that it was made: a page that was not told of meanwhile may have
- * changed in another way before. */
+/* Called each time that the page is made, since a change that was not reported
+ * may have come before. */
 static bool is_only_restyled(const struct preview_work *work, str file)
 {
     bool restyled = false;
@@ -229,7 +229,7 @@ static bool take(struct preview_work *work, const struct wanted_page *page,
         return true;
     }
     problems_clear(&work->problems, page->file);
-    /* Of the first revision nobody has seen another one. */
+    /* No browser has seen a page from before the first revision. */
     if (page->changed && change != STORE_SAME && revision > work->first) {
         note_change(work, page->file, true, change == STORE_RESTYLED);
     }
@@ -397,7 +397,7 @@ enum update_result preview_work_update(struct preview_work *work,
         result = was_bad && work->first ? UPDATE_DONE : UPDATE_SAME;
         break;
     case UPDATE_BAD:
-        /* Told again: who saved may have put away what was told before. */
+        /* Report it again: the reader may have closed the earlier message. */
         work->told_problems = (struct hash128){0};
         problems_set(&work->problems, STR(""), 0, &finding.diags,
                      &finding.news);

@@ -33,8 +33,8 @@ static void share_plan(struct generation *built)
         fingerprints_new(built->site, &built->plan, &shared->doubts);
 }
 
-/* Which template asks who links to a post is known for certain only when all
- * are rendered: names of templates and of attributes may be computed. */
+/* Whether a template reads backlinks is certain only when all pages are
+ * rendered, as names of templates and attributes may be computed. */
 static bool saw_backlinks(const struct last_build *last,
                           const struct site *site)
 {

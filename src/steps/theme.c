@@ -60,8 +60,8 @@ struct theme *theme_open(const struct site *site, struct diags *diags)
     return theme;
 }
 
-/* Every template that the plan names; errors of all are reported. One that is
- * missing is told wherever it is asked for. */
+/* Compiles all templates that the plan names, and reports their errors. A
+ * missing template is reported at each place that names it. */
 static void compile_all(struct theme *theme, const struct plan *plan,
                         struct diags *diags)
 {

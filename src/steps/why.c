@@ -242,7 +242,7 @@ static void put_object(const struct why *why, const struct seen *seen, size_t i,
     buf_putc(out, '\n');
 }
 
-/* Posts of which the same is read, after the one that was told. */
+/* Counts the posts that follow and of which the same is read. */
 static size_t count_alike(const struct why *why, const struct seen *seen,
                           size_t post, bool *told)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Who reads a file of the site: traces, looked through from the other end. */
+/* Which outputs read a file of the site: searches all traces for it. */
 #include "base/diag/printable.h"
 #include "files/path.h"
 #include "jinja/limits.h"

@@ -264,8 +264,8 @@ static bool is_decoration(struct page *page)
            str_eq(value_of(page, STR("aria-hidden")), STR("true"));
 }
 
-/* alt="" says that the image is decoration. A theme may say so; in a post it
- * is what ![](x.png) becomes, and nobody has decided anything. */
+/* alt="" marks an image as decoration. In a theme that is a decision; in a post
+ * it is only what ![](x.png) becomes. */
 static void take_image(struct page *page)
 {
     struct findings *findings = &page->collector->said.findings;

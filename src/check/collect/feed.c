@@ -405,8 +405,8 @@ static bool has_origin(const struct collector *collector)
     return collector->catalog->origin.n > 0;
 }
 
-/* Without an address of the site none in its feeds can be absolute: that is
- * said once, and not of each. */
+/* If the site has no url, no address in its feeds can be absolute. That is
+ * reported once, not for each address. */
 static void report_addressless(struct collector *collector)
 {
     struct finding *finding = finding_add(
@@ -487,7 +487,7 @@ void collect_json(struct collector *collector)
 {
     if (str_find(collector->text, STR("https://jsonfeed.org/version/")) ==
         STR_NONE) {
-        return; /* data of somebody's script: not ours to judge */
+        return; /* data of another script: not checked */
     }
     struct reading feed = {.collector = collector,
                            .absolute = has_origin(collector)};

@@ -56,7 +56,7 @@ struct external {
 
 /* --- which addresses --- */
 
-/* As it is asked for: without the fragment and what is said of a user, and
+/* Returns the address to request: without fragment, user and password, and
  * encoded behind the host. */
 static str request_url(const struct external *external,
                        const struct target *target)

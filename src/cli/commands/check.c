@@ -64,7 +64,7 @@ int command_check(const struct options *options)
     diags_init(&outside, &arena);
     check_run(&check, &arena, &diags, &outside, &result);
     diags_sort(&diags);
-    /* What hosts answer today is told, and no reason to fail. */
+    /* Answers of other hosts are reported, but are no reason to fail. */
     int status = report_status(&diags, options);
     diags_merge(&diags, &outside);
     report_all(&diags, options);

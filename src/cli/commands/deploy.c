@@ -144,8 +144,8 @@ static void put_rule(str path, bool folder, struct buf *out)
     buf_putc(out, '\0');
 }
 
-/* Folders that hold nothing of the site any more too, if nobody else has put
- * something into them: rsync sees to that. */
+/* Writes rules also for folders in which no file of the site is left. rsync
+ * removes them if they are empty. */
 static bool write_rules(const struct deploy *deploy)
 {
     struct map told = {0};
@@ -167,9 +167,9 @@ static bool write_rules(const struct deploy *deploy)
 
 /* --- copying --- */
 
-/* All files are in place before old ones go, so no page that is read meanwhile
- * lacks what it shows. Everybody may read, whoever built it. Times of folders
- * are nobody's news. */
+/* All files are copied before old ones are removed, so that each page finds its
+ * files at any time. All users may read them. Times of folders are not
+ * copied. */
 static int copy(const struct deploy *deploy, bool dry)
 {
     struct arena *arena = deploy->arena;

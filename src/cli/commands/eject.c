@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Copies what is built in to the place where the site's own would be. The
- * bytes stay as they are, so the site looks the same until somebody changes
- * them. */
+/* Copies built-in files to the place of the site's own. Their bytes are the
+ * same, so the site looks the same until the author edits them. */
 #include <errno.h>
 
 #include "cli/commands.h"

@@ -163,8 +163,8 @@ static bool release(struct order *order)
     return edit_session_commit(&batch, "changed");
 }
 
-/* The date may be a part of the address: the site is read again. False: it
- * can't be, and the address is not told. */
+/* Reads the site again, as the address may include the date. Returns false if
+ * that fails; then the address is not printed. */
 static bool tell_address(const struct order *order)
 {
     struct diags said;

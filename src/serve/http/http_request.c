@@ -198,8 +198,8 @@ static int take_field(str name, str value, struct http_request *out,
     return 0;
 }
 
-/* A line that starts with a blank would go on with the one before: nobody
- * sends that any more but to confuse (RFC 9112, 5.2). */
+/* A line that starts with a blank would continue the one before. Only attacks
+ * use that today (RFC 9112, 5.2). */
 static int parse_field(str line, struct http_request *out, bool *seen_host)
 {
     size_t colon = str_find_char(line, ':');
@@ -230,6 +230,6 @@ int http_request_parse(str head, struct http_request *out)
                      ? 431
                      : parse_field(line, out, &seen_host);
     }
-    /* Since 1.1 no request goes without, and nobody speaks 1.0 any more. */
+    /* HTTP/1.1 requires the field, and no client of today uses 1.0. */
     return status ? status : seen_host && out->host.n ? 0 : 400;
 }

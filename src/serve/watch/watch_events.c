@@ -106,7 +106,8 @@ static void unwatch(struct watch_events *watch)
     watch->dirs.p = NULL;
 }
 
-/* A link, or a second name for a file: nobody writes and closes those. */
+/* A symbolic link, or a second name for a file: no event follows that says that
+ * it was written. */
 static bool is_there_at_once(str dir, str name, struct arena *arena)
 {
     struct stat stat;
