@@ -4,6 +4,12 @@
 #include "highlight/tokens.h"
 #include "text/html.h"
 
+static bool has_element(uint8_t token)
+{
+    str name = token_names[token].name;
+    return name.n && !str_eq(name, STR("n")) && !str_eq(name, STR("p"));
+}
+
 /* The number of the run that text[at] is in. */
 static size_t run_at(const struct lexed *lexed, size_t at)
 {
@@ -27,7 +33,7 @@ void highlight_html(str text, const struct lexed *lexed, size_t from, size_t to,
         const struct run *run = &lexed->runs.p[i];
         size_t end = run->end < to ? run->end : to;
         str part = str_sub(text, from, end - from);
-        if (run->token != TOKEN_PLAIN) {
+        if (has_element(run->token)) {
             buf_put(out, STR("<span class=\""));
             buf_put(out, token_names[run->token].name);
             buf_put(out, STR("\">"));

@@ -121,8 +121,7 @@ struct match {
 static void note_match(const struct lexer *lexer, const struct region *region,
                        const struct rule *rule, struct match *match)
 {
-    size_t groups = rule->ngroups || rule->end ? rule->facts.groups : 0;
-    for (size_t i = 0; i <= groups; i++) {
+    for (size_t i = 0; i <= rule->facts.groups; i++) {
         size_t from = 0;
         size_t to = 0;
         size_t start =
@@ -325,24 +324,38 @@ static void change_stack(struct lexer *lexer, const struct region *region,
     lexer->depth += lexer->depth == region->bottom; /* its first one stays */
 }
 
-static void apply(struct lexer *lexer, const struct region *region,
-                  const struct rule *rule)
+/* A rule with groups, or with a region behind it. */
+static void apply_parts(struct lexer *lexer, const struct region *region,
+                        const struct rule *rule)
 {
     struct match match = {0};
     note_match(lexer, region, rule, &match);
-    size_t end = match.parts[0].to;
-    lexer->empty += end <= lexer->at;
     if (rule->ngroups) {
         emit_groups(lexer, rule, &match);
+    } else {
+        emit(lexer, match.parts[0].to, rule->token);
+    }
+    if (rule->end && !is_cut(lexer)) {
+        lex_behind(lexer, region, rule, &match);
+    }
+}
+
+static void apply(struct lexer *lexer, const struct region *region,
+                  const struct rule *rule)
+{
+    size_t from = 0;
+    size_t to = 0;
+    matcher_group(lexer->matcher, 0, &from, &to);
+    size_t end = region->start + to;
+    lexer->empty += end <= lexer->at;
+    if (rule->ngroups || rule->end) {
+        apply_parts(lexer, region, rule);
     } else if (rule->words) {
         bool caseless = current_state(lexer)->language->caseless;
         str word = str_sub(lexer->text, lexer->at, end - lexer->at);
         emit(lexer, end, token_of_word(rule, caseless, word));
     } else {
         emit(lexer, end, rule->token);
-    }
-    if (rule->end && !is_cut(lexer)) {
-        lex_behind(lexer, region, rule, &match);
     }
     if (rule->pop || rule->npush) {
         change_stack(lexer, region, rule);
