@@ -178,7 +178,7 @@ static void put_piece_on_sheet(const struct md *md, struct sheet *sheet,
     case MD_TEXT: put_text_on_sheet(md, sheet, piece->text, !*code); break;
     case MD_SOFT_BREAK:
     case MD_HARD_BREAK: put_on_sheet(sheet, STR("\n"), true); break;
-    case MD_CODE: put_on_sheet(sheet, piece->text, false); break;
+    case MD_CODE:
     case MD_MATH: put_on_sheet(sheet, piece->text, false); break;
     case MD_HTML: put_html_on_sheet(md, sheet, piece->text, code); break;
     case MD_LINK:
