@@ -223,6 +223,7 @@ spew("$site/urls.txt", '');
 is(slurp("$site/urls.txt"), '', 'a dry run adds no address');
 ($status, $out, $error) = deploy(\%real);
 like(slurp("$site/urls.txt"), qr{^/life/one/$}m, 'a deploy does');
+unlike(slurp("$site/urls.txt"), qr/^$/m, 'one a line');
 rename "$site/content/life/one.md", "$site/content/life/three.md";
 ($status, $out, $error) = deploy(\%real);
 is($status, 1, 'and refuses one that vanished');

@@ -373,6 +373,18 @@ static void test_parts(struct fixture *f)
     CHECK(&f->tap, update(f, "templates/section.html", NULL) == UPDATE_DONE);
 }
 
+/* Which template asks who links to a post is known only when it does. */
+static void test_computed_name(struct fixture *f)
+{
+    CHECK(&f->tap, update(f, "templates/post.html",
+                          "{% for p in page['back' ~ 'links'] %}{{ p.title }}"
+                          "{% endfor %}") == UPDATE_DONE);
+    CHECK(&f->tap, ask(f, STR("a/one/index.html")) == PAGE_MADE);
+    CHECK(&f->tap, is_as_clean(f));
+    CHECK(&f->tap,
+          update(f, "templates/post.html", files[6].text) == UPDATE_DONE);
+}
+
 static bool is_told(const struct fixture *f, const char *file)
 {
     const struct builder_changes *changes = builder_changes(f->builder);
@@ -763,6 +775,7 @@ int main(void)
     test_beside_errors(&f);
     test_torn(&f);
     test_torn_alone(&f);
+    test_computed_name(&f);
     test_worn(&f);
     test_early_end(&f);
     test_again(&f);
