@@ -275,8 +275,8 @@ static void keep_extra(struct reader *reader, const struct dict *dict, size_t i)
     if (!reader->extra_loci) {
         reader->extra_loci = extra_room(reader);
     }
+    size_t number = dict_index(extra, entry->key); /* that of a new one too */
     dict_set(extra, reader->schema.arena, entry->key, entry->val);
-    size_t number = dict_index(extra, entry->key);
     reader->extra_loci[number] = dict->loci[i];
 }
 
