@@ -492,6 +492,7 @@ settle($preview, $one, qr/First\./);
 $stream = events($preview);
 spew("$walked/content/life/one.md", whole('Polled.'));
 hears($stream, 'change', qr/"\/blog\/life\/one\/"/, '--poll');
+is(join(' ', grep { m{"/blog/life/one/"} } events_of($stream, 0.5)), '', 'once');
 is((get($preview, '/blog/life/draft/'))[0], 404, '--no-drafts');
 is(serve_stop($preview), 0, 'ends');
 
