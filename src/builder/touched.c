@@ -4,12 +4,6 @@
 #include "base/hash.h"
 #include "files/path.h"
 
-static struct file_record *record_of(const struct engine *engine, str name)
-{
-    struct key key = {KEY_OBJECT, OBJECT_POST, 0, name};
-    return engine_file(engine, key_find(&engine->keys, key));
-}
-
 static bool has_bytes(const struct fs_entry *entry, uint64_t hash)
 {
     struct arena work = {0};
@@ -31,7 +25,7 @@ bool touched_are_same(struct last_build *last, const struct source_stamp *stamp)
         if (!source_stamp_is_text(entry)) {
             continue;
         }
-        struct file_record *file = record_of(last->engine, entry->name);
+        struct file_record *file = last_build_file(last, entry->name);
         same =
             file && (last_build_is_same(last, &stat, &file->stat, file->seen) ||
                      has_bytes(entry, file->hash));

@@ -34,8 +34,8 @@ struct check_file {
     str source; /* static/x.png or content/x.png: copied from there */
     struct check_file *original; /* it is a copy of that one, for asset() */
     str said;  /* what it says, as a record: said.h; p == NULL: unknown */
-    bool sure; /* the record is of those bytes, and not of what somebody has
-                  written there since */
+    bool sure; /* the record is of those bytes: they were not overwritten
+                  since */
     const struct kept_file *kept; /* the last check's record of it, if the file
                                      is the same; or NULL */
     str named; /* which of the names it has that no link has: names.h */

@@ -31,7 +31,7 @@ str target_id(str fragment);
 /* It leads to the top of any page (the same section). */
 bool target_is_top(str id);
 /* Whether something is published there all the same: a redirect of the server,
- * or a file of the output that somebody else put there. One thread. */
+ * or a file of the output that is not of crumb's making. One thread. */
 bool target_is_elsewhere(struct catalog *catalog, const struct target *target,
                          struct arena *arena);
 /* What a dead link was probably meant to be; empty: unknown. One thread. */

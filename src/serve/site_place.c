@@ -13,7 +13,7 @@
 #include "publish/publish.h"
 
 /* Two of them would write their own addresses into the same pages. Where files
- * can't be locked nobody is kept out. */
+ * can't be locked, both may run. */
 static bool take_lock(struct site_place *place, struct diags *diags)
 {
     str path = STR(".crumb/preview.lock");

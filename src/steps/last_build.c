@@ -106,6 +106,12 @@ bool last_build_is_same(const struct last_build *last,
            now->modified < clock && now->changed < clock;
 }
 
+struct file_record *last_build_file(const struct last_build *last, str path)
+{
+    struct key key = {KEY_OBJECT, OBJECT_POST, 0, path};
+    return engine_file(last->engine, key_find(&last->engine->keys, key));
+}
+
 struct known_post *last_build_posts(const struct last_build *last,
                                     const struct content *content,
                                     struct arena *arena)
@@ -117,9 +123,7 @@ struct known_post *last_build_posts(const struct last_build *last,
     struct known_post *known = arena_zalloc(arena, n, sizeof *known);
     for (size_t i = 0; i < n; i++) {
         const struct content_file *file = &content->files.p[i];
-        struct key key = {KEY_OBJECT, OBJECT_POST, 0, file->path};
-        uint32_t id = key_find(&last->engine->keys, key);
-        const struct file_record *then = engine_file(last->engine, id);
+        const struct file_record *then = last_build_file(last, file->path);
         if (then &&
             last_build_is_same(last, &file->stat, &then->stat, then->seen)) {
             known[i] =

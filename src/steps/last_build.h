@@ -46,6 +46,9 @@ void last_build_close(struct last_build *last);
 bool last_build_is_same(const struct last_build *last,
                         const struct fs_stat *now, const struct fs_stat *then,
                         int64_t clock);
+/* Returns what the last build loaded from that file of content/; NULL: nothing
+ * is known of it. The engine must have been read. */
+struct file_record *last_build_file(const struct last_build *last, str path);
 /* Returns what the last build loaded from files that are unchanged, for
  * site_load; it lives in the arena. NULL: there is no last build. */
 struct known_post *last_build_posts(const struct last_build *last,

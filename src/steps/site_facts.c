@@ -98,8 +98,8 @@ static void find_saved_terms(struct site_facts *facts)
         arena_zalloc(site->arena, facts->objects->of.n, sizeof(bool));
     for (size_t i = 0; i < site->nall; i++) {
         const struct post *post = &site->all[i];
-        for (size_t t = 0; t < post->terms.n && !has_same_record(facts, post);
-             t++) {
+        size_t n = has_same_record(facts, post) ? 0 : post->terms.n;
+        for (size_t t = 0; t < n; t++) {
             facts->saved[post->terms.p[t]->as.object.number] = true;
         }
     }
