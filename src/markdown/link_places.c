@@ -5,7 +5,7 @@
 
 #include "base/buf.h"
 #include "markdown/md.h"
-#include "markdown/shortcode.h"
+#include "markdown/shortcode/shortcode.h"
 #include "text/html_token.h"
 #include "text/splice.h"
 

@@ -4,7 +4,7 @@
 #include "base/swar.h"
 #include "base/utf8.h"
 #include "markdown/md_parse.h"
-#include "markdown/md_shortcode.h"
+#include "markdown/shortcode/md_shortcode.h"
 
 /* One rendering from end to end. */
 

@@ -15,8 +15,8 @@
 
 #include "base/diag/diag.h"
 #include "base/vec.h"
-#include "markdown/foreign_tag.h"
 #include "markdown/markdown_options.h"
+#include "markdown/shortcode/foreign_tag.h"
 
 struct heading {
     int level; /* 1..6 */

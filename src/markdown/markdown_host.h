@@ -6,7 +6,7 @@
  * calls upward. They come from the thread that called markdown_render. New
  * strings go into the arena given, which is the one of that call. */
 
-#include "markdown/shortcode.h"
+#include "markdown/shortcode/shortcode.h"
 
 struct image_size;
 struct language;

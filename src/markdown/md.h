@@ -19,8 +19,8 @@
 
 #include "base/buf.h"
 #include "base/map.h"
-#include "markdown/foreign_tag.h"
 #include "markdown/markdown_options.h"
+#include "markdown/shortcode/foreign_tag.h"
 
 enum md_kind {
     MD_TEXT,

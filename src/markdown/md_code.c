@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "markdown/code_options.h"
 #include "markdown/md.h"
-#include "markdown/md_shortcode.h"
+#include "markdown/shortcode/md_shortcode.h"
 #include "text/html.h"
 
 /* Blocks of code:

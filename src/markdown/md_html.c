@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "markdown/md.h"
-#include "markdown/md_shortcode.h"
+#include "markdown/shortcode/md_shortcode.h"
 #include "text/html.h"
 #include "text/html_token.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "images/image_size.h"
 #include "markdown/markdown.h"
-#include "markdown/md_shortcode.h"
+#include "markdown/shortcode/md_shortcode.h"
 #include "text/html.h"
 #include "text/html_token.h"
 #include "text/url.h"

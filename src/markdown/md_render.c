@@ -3,7 +3,7 @@
 
 #include "markdown/md.h"
 #include "markdown/md_fence.h"
-#include "markdown/md_shortcode.h"
+#include "markdown/shortcode/md_shortcode.h"
 #include "text/html.h"
 
 /* Blocks: the tree is walked without recursion, so that no nesting of quotes

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "markdown/shortcode.h"
+#include "markdown/shortcode/shortcode.h"
 #include "tap.h"
 
 struct fixture {

@@ -6,7 +6,7 @@
 #endif
 
 #include "markdown/md_parse.h"
-#include "markdown/md_shortcode.h"
+#include "markdown/shortcode/md_shortcode.h"
 #include "text/html.h"
 
 /* Formulas. Which dollars are money is GitHub's rule: behind the first one and

@@ -7,7 +7,7 @@
 #include "base/hash.h"
 #include "files/path.h"
 #include "files/tree.h"
-#include "markdown/foreign_tag.h"
+#include "markdown/shortcode/foreign_tag.h"
 #include "site/image_sizes.h"
 #include "site/known_names.h"
 #include "site/published_files.h"

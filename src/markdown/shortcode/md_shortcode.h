@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CRUMB_MARKDOWN_MD_SHORTCODE_H
-#define CRUMB_MARKDOWN_MD_SHORTCODE_H
+#ifndef CRUMB_MARKDOWN_SHORTCODE_MD_SHORTCODE_H
+#define CRUMB_MARKDOWN_SHORTCODE_MD_SHORTCODE_H
 
 /* Shortcodes in a body. Only cmark knows what is code. So a trial parse comes
  * first, in which each tag is replaced by a character that no text has; a tag
@@ -9,7 +9,7 @@
  * Tokens are rendered where they come out. */
 
 #include "markdown/md.h"
-#include "markdown/shortcode.h"
+#include "markdown/shortcode/shortcode.h"
 
 /* Returns the body with tokens, for cmark to read; the slice itself if it has
  * no shortcodes. Reports tags that are unclosed or unknown. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CRUMB_MARKDOWN_FOREIGN_TAG_H
-#define CRUMB_MARKDOWN_FOREIGN_TAG_H
+#ifndef CRUMB_MARKDOWN_SHORTCODE_FOREIGN_TAG_H
+#define CRUMB_MARKDOWN_SHORTCODE_FOREIGN_TAG_H
 
 /* Tags of template languages that other generators run over posts. crumb does
  * not: readers would see them as text.

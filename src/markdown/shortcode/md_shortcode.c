@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "markdown/md_shortcode.h"
+#include "markdown/shortcode/md_shortcode.h"
 
 #include "base/utf8.h"
 #include "markdown/md_parse.h"

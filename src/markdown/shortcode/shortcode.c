@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "markdown/shortcode.h"
+#include "markdown/shortcode/shortcode.h"
 
 static const str opener = STR_INIT("{{<");
 static const str closer = STR_INIT(">}}");

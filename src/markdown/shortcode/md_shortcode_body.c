@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
 
-#include "markdown/md_shortcode.h"
+#include "markdown/shortcode/md_shortcode.h"
 
 /* What stands before the tag on its line, if it is the marks of quotes and
  * lists around it: "  > 1. ". */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CRUMB_MARKDOWN_SHORTCODE_H
-#define CRUMB_MARKDOWN_SHORTCODE_H
+#ifndef CRUMB_MARKDOWN_SHORTCODE_SHORTCODE_H
+#define CRUMB_MARKDOWN_SHORTCODE_SHORTCODE_H
 
 /* Shortcodes: calls of a template in Markdown.
  *

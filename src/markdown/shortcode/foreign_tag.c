@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "markdown/foreign_tag.h"
+#include "markdown/shortcode/foreign_tag.h"
 
 #include <string.h>
 
