@@ -219,7 +219,7 @@ static void publish_or_compare(struct building *building,
     }
     result->done = publish_commit(publish, diags, &result->counts);
     if (result->done) {
-        result->summary = summary_of(site, site->arena);
+        result->summary = summary_of(site, &built->plan, site->arena);
         write_ledger(building, built, facts, live, &result->summary);
     }
 }

@@ -12,9 +12,12 @@ static struct date until(const struct post *post)
                                       : post->date;
 }
 
-struct summary summary_of(const struct site *site, struct arena *arena)
+struct summary summary_of(const struct site *site, const struct plan *plan,
+                          struct arena *arena)
 {
-    struct summary summary = {.nheld = site->held.n};
+    struct summary summary = {.nheld = site->held.n,
+                              .replaced = plan->replaced.p,
+                              .nreplaced = plan->replaced.n};
     for (size_t i = 0; i < site->languages.n; i++) {
         const struct site *one = site->languages.p[i];
         summary.posts += one->posts.n;
@@ -43,6 +46,12 @@ void summary_pack(const struct summary *summary, struct buf *out)
         pack_uint(out, summary->held[i].why);
         pack_date(out, summary->held[i].until);
     }
+    pack_uint(out, summary->nreplaced);
+    for (size_t i = 0; i < summary->nreplaced; i++) {
+        pack_str(out, summary->replaced[i].name);
+        pack_str(out, summary->replaced[i].source);
+        pack_str(out, summary->replaced[i].url);
+    }
 }
 
 bool summary_unpack(struct summary *summary, struct unpack *in,
@@ -58,6 +67,14 @@ bool summary_unpack(struct summary *summary, struct unpack *in,
         summary->held[i].name = unpack_str(in);
         summary->held[i].why = (enum held)unpack_uint_to(in, HELD_EXPIRED);
         summary->held[i].until = unpack_date(in);
+    }
+    summary->nreplaced = unpack_count(in, LEAST);
+    summary->replaced =
+        ARENA_ARRAY(arena, struct replaced_list, summary->nreplaced);
+    for (size_t i = 0; i < summary->nreplaced; i++) {
+        summary->replaced[i].name = unpack_str(in);
+        summary->replaced[i].source = unpack_str(in);
+        summary->replaced[i].url = unpack_str(in);
     }
     return !in->failed;
 }

@@ -5,7 +5,7 @@
 /* The summary of a site that a build prints at its end. */
 
 #include "base/pack.h"
-#include "site/site.h"
+#include "plan/output.h"
 
 struct held_post {
     str name; /* content/life/soon.md */
@@ -20,9 +20,13 @@ struct summary {
     size_t terms;
     struct held_post *held;
     size_t nheld;
+    struct replaced_list *replaced;
+    size_t nreplaced;
 };
 
-struct summary summary_of(const struct site *site, struct arena *arena);
+/* The lists that were replaced are those of the plan itself. */
+struct summary summary_of(const struct site *site, const struct plan *plan,
+                          struct arena *arena);
 /* Writes a record for the ledger. */
 void summary_pack(const struct summary *summary, struct buf *out);
 /* Reads it; names are slices of the record. Returns false if it is invalid. */

@@ -184,7 +184,7 @@ void builder_save(struct builder *builder)
     check_steps(builder);
     const struct site *site = builder->good->site;
     struct live *live = live_new(builder->facts, &builder->good->plan, &work);
-    struct summary summary = summary_of(site, &work);
+    struct summary summary = summary_of(site, &builder->good->plan, &work);
     struct ledger_head head = {.key = builder->past->key,
                                .now = site->options.now,
                                .seen = builder->past->last.seen};

@@ -96,6 +96,25 @@ static bool edit_aliases(const struct move *move, const struct post *post,
     return false;
 }
 
+/* Those without a slash in front count from another folder now: what they have
+ * meant is added in full. */
+static bool keep_relative_aliases(const struct move *move,
+                                  const struct post *post,
+                                  const struct post *then,
+                                  struct move_text *text)
+{
+    const struct text_list *aliases = &post->front->aliases;
+    bool kept = true;
+    for (size_t i = 0; kept && i < aliases->n; i++) {
+        str path = aliases->p[i].text;
+        if (!has_alias(then->front, path) &&
+            !same_path(path, path_of(move, then))) {
+            kept = edit_aliases(move, post, path, (str){NULL, 0}, text);
+        }
+    }
+    return kept;
+}
+
 /* Old address: an alias; new one: none any more. */
 static bool change_aliases(struct move *move, const struct post *post,
                            struct move_text *text)
@@ -113,7 +132,8 @@ static bool change_aliases(struct move *move, const struct post *post,
         (struct move_address){post->address.url, then->address.url, alias};
     bool back = has_alias(post->front, now);
     bool add = alias && !has_alias(post->front, old);
-    return (!back || edit_aliases(move, post, (str){NULL, 0}, now, text)) &&
+    return keep_relative_aliases(move, post, then, text) &&
+           (!back || edit_aliases(move, post, (str){NULL, 0}, now, text)) &&
            (!add || edit_aliases(move, post, old, (str){NULL, 0}, text));
 }
 

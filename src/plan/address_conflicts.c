@@ -12,8 +12,7 @@
  * the output folder some room in what the system takes for a path. */
 enum { LONGEST_NAME = 255, LONGEST_PATH = 3000 };
 
-/* The file's name as a case-insensitive file system has it. */
-static str fold(struct arena *arena, str file)
+str address_fold(struct arena *arena, str file)
 {
     str folded = slug_nfc(arena, file);
     size_t capital = 0;
@@ -40,52 +39,6 @@ static str shown(str file)
 }
 
 /* --- who claims, for messages --- */
-
-static str term_name(const struct listing *listing, struct arena *arena)
-{
-    const struct term *term = (const struct term *)listing;
-    return arena_printf(arena, "the list of \"%.*s\" in %.*s",
-                        STR_ARG(listing->name),
-                        STR_ARG(term->taxonomy->as.name));
-}
-
-static str list_name(const struct output *output, struct arena *arena)
-{
-    const struct list_page *list = output->list;
-    const struct listing *listing = output->listing;
-    if (listing && list->kind == PAGE_SECTION) {
-        return arena_concat(arena, STR("the list of section "), listing->name);
-    }
-    if (listing) {
-        return list->kind == PAGE_TERM
-                   ? term_name(listing, arena)
-                   : arena_concat(arena, STR("the list of "), listing->name);
-    }
-    if (list->kind == PAGE_ARCHIVE) {
-        return list->period
-                   ? arena_concat(arena, STR("the archive of "), list->title)
-                   : STR("the archive");
-    }
-    return list->kind == PAGE_HOME ? STR("the home page") : output->template;
-}
-
-static str name_of(const struct output *output, struct arena *arena)
-{
-    if (output->from.n) {
-        return output->from;
-    }
-    if (output->kind == OUTPUT_FEED) {
-        return STR("the feed");
-    }
-    if (output->kind != OUTPUT_LIST) {
-        return output->template;
-    }
-    str name = list_name(output, arena);
-    size_t number = output->list->number;
-    return number > 1
-               ? arena_printf(arena, "page %zu of %.*s", number, STR_ARG(name))
-               : name;
-}
 
 /* Where front matter says it; no source: it does not. */
 static span words_of(const struct output *output)
@@ -135,8 +88,8 @@ static struct diag *clash_at(str path, const struct output *first,
     at = at.source ? at : post_of(first);
     at = at.source ? at : file_of(second, &file, arena);
     at = at.source ? at : file_of(first, &file, arena);
-    str one = name_of(first, arena);
-    str two = name_of(second, arena);
+    str one = output_name(first, arena);
+    str two = output_name(second, arena);
     second->dropped = true;
     return diag_error(diags, at, "duplicate-url",
                       "two sources for /%.*s: %.*s and %.*s", STR_ARG(path),
@@ -272,7 +225,7 @@ static void refuse_output(struct output *output, const char *what,
     struct source file = {0};
     span at = words_of(output);
     at = at.source ? at : file_of(output, &file, arena);
-    str name = name_of(output, arena);
+    str name = output_name(output, arena);
     struct diag *diag =
         diag_error(diags, at, "bad-address", "the address of %.*s %s",
                    STR_ARG(name), what);
@@ -281,7 +234,7 @@ static void refuse_output(struct output *output, const char *what,
     output->dropped = true;
 }
 
-/* The outputs that are to be, by their files as fold() has them. */
+/* The outputs that are to be, by their files as address_fold() has them. */
 struct claims {
     struct map all;
     struct map odd; /* those that are no index.html. On most sites they are few,
@@ -329,7 +282,8 @@ static void check_bare(const struct claims *claims, struct output *output,
     }
     str folder = str_sub(file, 0, file.n - html.n);
     str index = arena_concat(arena, folder, STR("/index.html"));
-    const struct output *other = map_get(&claims->all, fold(arena, index));
+    const struct output *other =
+        map_get(&claims->all, address_fold(arena, index));
     if (other && other->post != output->post) {
         str path = arena_concat(arena, folder, STR("/"));
         struct diag *diag = clash_at(path, other, output, arena, diags);
@@ -355,7 +309,7 @@ static void check_claims(struct output *outputs, size_t n, struct arena *arena,
             continue;
         }
         folded[i] = plain ? outputs[i].address->file
-                          : fold(arena, outputs[i].address->file);
+                          : address_fold(arena, outputs[i].address->file);
         void **claim = map_put(&claims.all, arena, folded[i]);
         struct output *first = *claim;
         if (is_odd(folded[i])) {

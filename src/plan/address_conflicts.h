@@ -11,10 +11,16 @@
 
 #include <stddef.h>
 
+#include "base/arena.h"
+
 struct diags;
 struct output;
 
 void address_conflicts_check(struct output *outputs, size_t n,
                              struct diags *diags);
+
+/* Returns the file's name as file systems have it that ignore case and know
+ * only one form of accents. */
+str address_fold(struct arena *arena, str file);
 
 #endif

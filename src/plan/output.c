@@ -31,3 +31,51 @@ bool plan_renders(const struct post *post)
     return !post ||
            (!post->front->build.unrendered && !post->front->build.linked);
 }
+
+/* --- names --- */
+
+static str term_name(const struct listing *listing, struct arena *arena)
+{
+    const struct term *term = (const struct term *)listing;
+    return arena_printf(arena, "the list of \"%.*s\" in %.*s",
+                        STR_ARG(listing->name),
+                        STR_ARG(term->taxonomy->as.name));
+}
+
+static str list_name(const struct output *output, struct arena *arena)
+{
+    const struct list_page *list = output->list;
+    const struct listing *listing = output->listing;
+    if (listing && list->kind == PAGE_SECTION) {
+        return arena_concat(arena, STR("the list of section "), listing->name);
+    }
+    if (listing) {
+        return list->kind == PAGE_TERM
+                   ? term_name(listing, arena)
+                   : arena_concat(arena, STR("the list of "), listing->name);
+    }
+    if (list->kind == PAGE_ARCHIVE) {
+        return list->period
+                   ? arena_concat(arena, STR("the archive of "), list->title)
+                   : STR("the archive");
+    }
+    return list->kind == PAGE_HOME ? STR("the home page") : output->template;
+}
+
+str output_name(const struct output *output, struct arena *arena)
+{
+    if (output->from.n) {
+        return output->from;
+    }
+    if (output->kind == OUTPUT_FEED) {
+        return STR("the feed");
+    }
+    if (output->kind != OUTPUT_LIST) {
+        return output->template;
+    }
+    str name = list_name(output, arena);
+    size_t number = output->list->number;
+    return number > 1
+               ? arena_printf(arena, "page %zu of %.*s", number, STR_ARG(name))
+               : name;
+}

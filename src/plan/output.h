@@ -47,10 +47,18 @@ struct output {
     str why;            /* why it was made; p == NULL: it was not */
 };
 
+/* A list that is not made, since a post is at its address. */
+struct replaced_list {
+    str name;   /* the archive */
+    str source; /* of the post: content/archive.md */
+    str url;
+};
+
 struct plan {
-    VEC(struct output) outputs;  /* posts first, then lists and the like */
-    size_t nposts;               /* the number of OUTPUT_POST */
-    struct page_entries entries; /* the sitemap's */
+    VEC(struct output) outputs; /* posts first, then lists and the like */
+    size_t nposts;              /* the number of OUTPUT_POST */
+    VEC(struct replaced_list) replaced; /* in the order of their posts */
+    struct page_entries entries;        /* the sitemap's */
     struct published_files files;
     const struct feeds **home_feeds; /* by language */
 };
@@ -71,5 +79,9 @@ void plan_template(struct output *output, const struct post *post,
 /* Whether a post, or the list with this _index.md (NULL: a list without one),
  * has a page. */
 bool plan_renders(const struct post *post);
+
+/* Returns what an output is, for messages: the file that it is made from, else
+ * "the archive", "page 2 of the list of section life". */
+str output_name(const struct output *output, struct arena *arena);
 
 #endif

@@ -26,36 +26,6 @@ static void plan_posts(struct site *site, struct plan *plan,
     }
 }
 
-/* Where the page of an alias stands. /old.php as a file would be sent as one:
- * as a folder's page it works in browsers, which are led to /old.php/. */
-static str alias_path(struct site *site, str alias)
-{
-    str path = address_collapse(site->arena, alias);
-    str ext = path_ext(path_base(path));
-    bool done = path.n == 0 || str_ends(path, STR("/")) ||
-                str_eq_nocase(ext, STR(".html")) ||
-                str_eq_nocase(ext, STR(".htm"));
-    return done ? path : arena_concat(site->arena, path, STR("/"));
-}
-
-static void plan_aliases(struct site *site, struct plan *plan,
-                         const struct posts *posts)
-{
-    for (size_t i = 0; i < posts->n; i++) {
-        const struct post *post = posts->p[i];
-        size_t n = post->address.url.n ? post->front->aliases.n : 0;
-        for (size_t a = 0; a < n; a++) {
-            const struct text_item *alias = &post->front->aliases.p[a];
-            str path = alias_path(site, alias->text);
-            struct output *output =
-                plan_add(site, plan, OUTPUT_ALIAS, plan_address(site, path));
-            output->post = post;
-            output->at = alias->at;
-            output->from = post->source->name;
-        }
-    }
-}
-
 /* Aliases that are written only as server redirects are dropped now: before,
  * they took part in the check for conflicts. */
 static void drop_alias_pages(struct plan *plan)
@@ -112,14 +82,10 @@ void plan_make(struct site *site, str statics, struct diags *diags,
         plan_lists(site->languages.p[i], plan);
         plan_missing(site->languages.p[i], plan);
     }
+    plan_give_way(site, plan);
     plan_translations(site, plan);
     plan_robots(site, plan);
-    for (size_t i = 0; i < site->languages.n; i++) {
-        struct site *one = site->languages.p[i];
-        plan_aliases(one, plan, &one->posts);
-        plan_aliases(one, plan, &one->pages);
-        plan_aliases(one, plan, &one->unlisted);
-    }
+    plan_aliases(site, plan, diags);
     plan_redirects(site, plan);
     plan_files(site, plan, statics, diags);
     plan_sitemap(site, plan);

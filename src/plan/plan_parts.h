@@ -13,6 +13,10 @@ void plan_lists(struct site *site, struct plan *plan);
 /* Connects the lists that exist in several languages. */
 void plan_translations(struct site *site, struct plan *plan);
 
+/* Takes out the lists whose addresses are those of posts, with all their later
+ * pages: what somebody wrote counts. Their feeds stay. */
+void plan_give_way(struct site *site, struct plan *plan);
+
 /* The data for the feeds of one list. */
 struct feed_spec {
     unsigned formats; /* bits, as in struct config_feeds */
@@ -32,6 +36,11 @@ void plan_sitemap(struct site *site, struct plan *plan);
  * theme. */
 void plan_files(struct site *site, struct plan *plan, str statics,
                 struct diags *diags);
+
+/* Adds the pages that lead from aliases to their posts. Of several posts with
+ * one alias the one whose file comes first gets it, by the order of paths; the
+ * others are reported as warnings ("duplicate-alias"). */
+void plan_aliases(struct site *site, struct plan *plan, struct diags *diags);
 
 /* After the aliases: adds the files with redirects for a server, if the
  * settings ask for them. */

@@ -203,7 +203,9 @@ my @KEYS  = (
     [description => sub { 'Described ' . below($_[0], 99) }],
     [summary     => sub { 'Summed up ' . below($_[0], 99) }],
     [summary     => undef],
-    [aliases     => sub { '[/old/' . below($_[0], 50) . '/]' }],
+    [aliases     => sub { '[/old/' . below($_[0], 9) . '/]' }],
+    (map { [aliases => sub { '[' . pick($_[0], 'was', './was/', '../was', '/was',
+            stem($_[0]), '../' . stem($_[0])) . ']' }] } 1 .. 2),
     [unlisted    => sub { pick($_[0], @FLAGS) }],
     [pinned      => sub { pick($_[0], @FLAGS) }],
     [noindex     => sub { pick($_[0], @FLAGS) }],
@@ -265,7 +267,7 @@ sub address {
         "/2025/$name/", "/es$section/$name/", '/', '/tags/bread/', '/tags/x/',
         '/feed.xml', '/style.css', '/404.html', '/page/2/', '/baking/',
         "$section/page/2/", "/archive/", "$section/\U$name\E/",
-        "$section/$name.html", '/old/' . below($self, 50) . '/');
+        "$section/$name.html", '/old/' . below($self, 9) . '/');
 }
 
 # About as long as names of files get: 255 bytes.

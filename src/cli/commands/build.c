@@ -54,6 +54,11 @@ static void print_result(const struct build_result *result, int64_t ms)
     for (size_t i = 0; i < summary->nheld; i++) {
         print_held(&summary->held[i]);
     }
+    for (size_t i = 0; i < summary->nreplaced; i++) {
+        const struct replaced_list *list = &summary->replaced[i];
+        say(stdout, "  not made: %.*s: %.*s is at %.*s\n", STR_ARG(list->name),
+            STR_ARG(list->source), STR_ARG(list->url));
+    }
 }
 
 /* The last line of a build that failed; JSON's readers count for themselves. */

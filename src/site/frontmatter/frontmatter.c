@@ -511,6 +511,25 @@ static const struct schema_key *typo_of(struct reader *reader, size_t i)
     return NULL;
 }
 
+/* Jekyll's old addresses count from the site's root, also without a slash. */
+static bool read_redirect_from(struct reader *reader,
+                               const struct schema_key *key, size_t i)
+{
+    struct text_list *aliases = &reader->out->aliases;
+    if (dict_get_str(reader->dict, key->means)) {
+        return true;
+    }
+    bool read = schema_read(&reader->schema, key, reader->dict, i, reader->out);
+    for (size_t a = 0; a < aliases->n; a++) {
+        str *text = &aliases->p[a].text;
+        if (!str_starts(*text, STR("/")) &&
+            str_find(*text, STR("://")) == STR_NONE) {
+            *text = arena_concat(reader->schema.arena, STR("/"), *text);
+        }
+    }
+    return read;
+}
+
 static bool read_key(struct reader *reader, const struct schema_key *key,
                      size_t i)
 {
@@ -532,6 +551,9 @@ static bool read_key(struct reader *reader, const struct schema_key *key,
         {STR_INIT("taxonomies"), read_taxonomies},
         {STR_INIT("extra"), read_extra},
     };
+    if (str_eq(key->name, STR("redirect_from"))) {
+        return read_redirect_from(reader, key, i);
+    }
     if (key->type != SCHEMA_ANY) {
         return schema_read(&reader->schema, key, reader->dict, i, reader->out);
     }

@@ -121,7 +121,7 @@ struct frontmatter {
     struct text_list tags;
     struct text_list categories;
     struct text_list authors;    /* names or keys of the site's `authors` */
-    struct text_list aliases;    /* old addresses, without ".." */
+    struct text_list aliases;    /* old addresses: site/organise/aliases.h */
     struct text_list names;      /* other names, of Obsidian's `aliases` */
     struct text_list taxonomies; /* names of others; their terms: in `extra` */
     struct frontmatter_cover cover;

@@ -181,7 +181,7 @@ static bool check_aliases(const struct schema *schema, struct frontmatter *out)
             if (is_doubtful(alias.text)) {
                 name = doubtful++ ? name : alias;
             }
-        } else if (climbs(alias.text)) {
+        } else if (str_starts(alias.text, STR("/")) && climbs(alias.text)) {
             ok = escapes(schema, alias.at, "alias-escapes", "alias");
         } else {
             aliases->p[kept++] = alias;

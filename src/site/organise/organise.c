@@ -7,6 +7,7 @@
 #include "files/path.h"
 #include "site/content/inherit.h"
 #include "site/content/post.h"
+#include "site/organise/aliases.h"
 #include "site/organise/page_address.h"
 #include "site/organise/slug_date.h"
 #include "site/organise/taxonomy.h"
@@ -116,43 +117,6 @@ static void place_index(struct site *site, struct post *post)
     post->address = listing->address;
 }
 
-/* Paths that are one address. The page /a/b may have the alias /a/b/: that is
- * where it was before. */
-static bool is_same_place(str alias, str own)
-{
-    bool bare = own.n && own.p[own.n - 1] != '/' && !address_is_file(own);
-    while (bare && alias.n && alias.p[0] == '/') {
-        alias = str_from_offset(alias, 1);
-    }
-    return bare ? str_eq_nocase(alias, own)
-                : str_eq_nocase(path_bare(alias), path_bare(own));
-}
-
-/* An alias that is the post's own address, or the same as one before it, says
- * nothing new: it is no second source of the address. Capitals make no other
- * file on many computers, and to some servers no other address. */
-static struct text_list tidy_aliases(const struct text_list *aliases, str own,
-                                     struct arena *keep, struct arena *work)
-{
-    struct map known = {0};
-    struct text_list kept = {0};
-    kept.p = ARENA_ARRAY(keep, struct text_item, aliases->n);
-    for (size_t i = 0; i < aliases->n; i++) {
-        str alias = aliases->p[i].text;
-        str bare = path_bare(alias);
-        char *key = ARENA_ARRAY(work, char, bare.n);
-        for (size_t k = 0; k < bare.n; k++) {
-            key[k] = to_lower(bare.p[k]);
-        }
-        void **slot = map_put(&known, work, (str){key, bare.n});
-        if (!*slot && !is_same_place(alias, own)) {
-            kept.p[kept.n++] = aliases->p[i];
-        }
-        *slot = &known;
-    }
-    return kept;
-}
-
 /* A folder with an index.md is that post's: what else is in it is of the
  * section around. */
 static str section_folder(const struct site *site, const struct post *post,
@@ -174,7 +138,8 @@ static bool is_missing_page(const struct site *site, const struct post *post)
            str_eq(str_from_offset(file, site->prefix.n), ADDRESS_MISSING);
 }
 
-static void place_post(struct site *site, struct post *post)
+static void place_post(struct site *site, struct post *post,
+                       struct diags *diags)
 {
     post->site = site;
     if (post->held != HELD_NOT) {
@@ -191,8 +156,8 @@ static void place_post(struct site *site, struct post *post)
         post->address = address_make_page(site->arena, &site->config, path);
         if (post->front->aliases.n) {
             struct frontmatter *front = post_change_front(post, site->arena);
-            front->aliases =
-                tidy_aliases(&front->aliases, path, site->arena, work);
+            front->aliases = aliases_resolve(&front->aliases, path, site->arena,
+                                             work, diags);
         }
     } else {
         post->address = no_address;
@@ -516,7 +481,7 @@ void organise(struct site *site, struct diags *diags)
     translation_split(site);
     for (size_t i = 0; i < site->nall; i++) {
         struct post *post = &site->all[i];
-        place_post(site->languages.p[post->file->at.language], post);
+        place_post(site->languages.p[post->file->at.language], post, diags);
     }
     for (size_t i = 0; i < site->languages.n; i++) {
         organise_lists(site->languages.p[i], diags);

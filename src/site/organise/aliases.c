@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+#include "site/organise/aliases.h"
+
+#include "base/map.h"
+#include "files/path.h"
+#include "site/address.h"
+
+/* Returns false after reporting that it leads out of the site. */
+static bool from_root(struct text_item *alias, str own, struct arena *keep,
+                      struct diags *diags)
+{
+    str path;
+    if (str_starts(alias->text, STR("/"))) {
+        return true;
+    }
+    str folder = path_dir(path_bare(own));
+    if (path_normal(keep, path_join(keep, folder, alias->text), &path)) {
+        bool slash = path.n && str_ends(alias->text, STR("/"));
+        alias->text = arena_join(
+            keep, (const str[]){STR("/"), path, slash ? STR("/") : STR("")}, 3);
+        return true;
+    }
+    struct diag *diag = diag_error(diags, alias->at, "alias-escapes",
+                                   "the alias leads out of the site");
+    diag_hint(diag,
+              "it counts from the folder of the post's address, /%.*s: "
+              "write it from the site's root, as /old/address/",
+              STR_ARG(folder));
+    return false;
+}
+
+/* Paths that are one address. The page /a/b may have the alias /a/b/: that is
+ * where it was before. */
+static bool is_same_place(str alias, str own)
+{
+    bool bare = own.n && own.p[own.n - 1] != '/' && !address_is_file(own);
+    while (bare && alias.n && alias.p[0] == '/') {
+        alias = str_from_offset(alias, 1);
+    }
+    return bare ? str_eq_nocase(alias, own)
+                : str_eq_nocase(path_bare(alias), path_bare(own));
+}
+
+/* Capitals make no other file on many computers, and to some servers no other
+ * address. */
+static str in_small_letters(str path, struct arena *work)
+{
+    char *p = ARENA_ARRAY(work, char, path.n);
+    for (size_t i = 0; i < path.n; i++) {
+        p[i] = to_lower(path.p[i]);
+    }
+    return (str){p, path.n};
+}
+
+struct text_list aliases_resolve(const struct text_list *aliases, str own,
+                                 struct arena *keep, struct arena *work,
+                                 struct diags *diags)
+{
+    struct map known = {0};
+    struct text_list kept = {0};
+    kept.p = ARENA_ARRAY(keep, struct text_item, aliases->n);
+    for (size_t i = 0; i < aliases->n; i++) {
+        struct text_item alias = aliases->p[i];
+        if (!from_root(&alias, own, keep, diags)) {
+            continue;
+        }
+        str key = in_small_letters(path_bare(alias.text), work);
+        void **slot = map_put(&known, work, key);
+        if (!*slot && !is_same_place(alias.text, own)) {
+            kept.p[kept.n++] = alias;
+        }
+        *slot = &known;
+    }
+    return kept;
+}
