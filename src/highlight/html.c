@@ -4,12 +4,6 @@
 #include "highlight/tokens.h"
 #include "text/html.h"
 
-static bool has_element(uint8_t token)
-{
-    str name = token_names[token].name;
-    return name.n && !str_eq(name, STR("n")) && !str_eq(name, STR("p"));
-}
-
 /* The number of the run that text[at] is in. */
 static size_t run_at(const struct lexed *lexed, size_t at)
 {
@@ -33,15 +27,10 @@ void highlight_html(str text, const struct lexed *lexed, size_t from, size_t to,
         const struct run *run = &lexed->runs.p[i];
         size_t end = run->end < to ? run->end : to;
         str part = str_sub(text, from, end - from);
-        if (has_element(run->token)) {
-            buf_put(out, STR("<span class=\""));
-            buf_put(out, token_names[run->token].name);
-            buf_put(out, STR("\">"));
-            html_escape(part, out);
-            buf_put(out, STR("</span>"));
-        } else {
-            html_escape(part, out);
-        }
+        str tag = token_names[run->token].tag;
+        buf_put(out, tag);
+        html_escape(part, out);
+        buf_put(out, tag.n ? STR("</span>") : (str){0});
         from = end;
     }
 }

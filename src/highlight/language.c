@@ -154,12 +154,13 @@ static void resolve(struct drafts *drafts, struct draft *draft)
 
 /* --- the rules for each byte --- */
 
-static size_t rules_at(const struct state *state, size_t byte,
+static size_t rules_at(const struct state *state, bool line, size_t byte,
                        const struct rule **rules)
 {
     size_t n = 0;
     for (size_t i = 0; i < state->rules.n; i++) {
-        if (state->rules.p[i]->facts.starts[byte]) {
+        const struct regex_facts *facts = &state->rules.p[i]->facts;
+        if (facts->starts[byte] && (line || !facts->starts_line)) {
             rules[n++] = state->rules.p[i];
         }
     }
@@ -177,8 +178,10 @@ static void make_sets(struct state *state, struct arena *arena)
     VEC(struct rule_set) sets = {0};
     const struct rule **rules =
         ARENA_ARRAY(arena, const struct rule *, state->rules.n);
-    for (size_t byte = 0; byte < 256; byte++) {
-        size_t n = rules_at(state, byte, rules);
+    for (size_t at = 0; at < 2 * 256; at++) {
+        size_t byte = at % 256;
+        bool line = at / 256;
+        size_t n = rules_at(state, line, byte, rules);
         size_t i = 0;
         while (i < sets.n && !is_same_set(&sets.p[i], rules, n)) {
             i++;
@@ -188,7 +191,7 @@ static void make_sets(struct state *state, struct arena *arena)
             *set = (struct rule_set){.rules = rules, .n = n};
             rules = ARENA_ARRAY(arena, const struct rule *, state->rules.n);
         }
-        state->set_of[byte] = (uint16_t)(n ? i + 1 : 0);
+        state->set_of[line][byte] = (uint16_t)(n ? i + 1 : 0);
     }
     state->sets = sets.p;
     state->nsets = sets.n;

@@ -362,13 +362,22 @@ static void apply(struct lexer *lexer, const struct region *region,
     }
 }
 
+/* Whether ^ may match there: PCRE2 takes \r for the end of a line, too. */
+static bool may_start_line(const struct lexer *lexer,
+                           const struct region *region, size_t at)
+{
+    char before = at > region->start ? lexer->text.p[at - 1] : '\n';
+    return before == '\n' || before == '\r';
+}
+
 static void step(struct lexer *lexer, const struct region *region)
 {
     const struct state *state = current_state(lexer);
     size_t at = lexer->at;
     size_t number = 0;
     while (at < region->end) {
-        number = state->set_of[(unsigned char)lexer->text.p[at]];
+        bool line = may_start_line(lexer, region, at);
+        number = state->set_of[line][(unsigned char)lexer->text.p[at]];
         if (number) {
             break;
         }

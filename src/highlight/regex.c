@@ -73,15 +73,32 @@ static void find_starts(const pcre2_code *code, bool starts[256])
     }
 }
 
+/* The offset of a ^ that the pattern starts with: ^a, (^a)b, (?:(^a)b);
+ * pattern.n if there is none. */
+static size_t first_circumflex(str pattern)
+{
+    size_t i = 0;
+    while (i < pattern.n && pattern.p[i] == '(') {
+        str rest = str_from_offset(pattern, i);
+        bool plain =
+            str_starts(rest, STR("(?:")) || str_starts(rest, STR("(?="));
+        i += plain ? 3 : 1;
+    }
+    return i < pattern.n && pattern.p[i] == '^' ? i : pattern.n;
+}
+
 /* PCRE2 finds no first bytes for a pattern that starts with ^. Without it the
  * pattern matches at more places, with the same bytes. */
-static void examine_starts(str pattern, bool caseless, bool starts[256])
+static void examine_starts(str pattern, bool caseless, struct arena *arena,
+                           bool starts[256])
 {
     int error;
     size_t off;
+    size_t at = first_circumflex(pattern);
+    const str parts[] = {str_sub(pattern, 0, at),
+                         str_from_offset(pattern, at + 1)};
     pcre2_code *code =
-        compile(str_from_offset(pattern, str_starts(pattern, STR("^"))),
-                flags_of(caseless), &error, &off);
+        compile(arena_join(arena, parts, 2), flags_of(caseless), &error, &off);
     for (size_t c = 0; c < 256; c++) {
         starts[c] = true;
     }
@@ -89,6 +106,15 @@ static void examine_starts(str pattern, bool caseless, bool starts[256])
         find_starts(code, starts);
     }
     pcre2_code_free(code);
+}
+
+static bool starts_line(const pcre2_code *code)
+{
+    uint32_t kind = 0;
+    uint32_t options = 0;
+    pcre2_pattern_info(code, PCRE2_INFO_FIRSTCODETYPE, &kind);
+    pcre2_pattern_info(code, PCRE2_INFO_ALLOPTIONS, &options);
+    return kind == 2 || options & PCRE2_ANCHORED;
 }
 
 bool regex_examine(str pattern, bool caseless, struct arena *arena,
@@ -99,8 +125,10 @@ bool regex_examine(str pattern, bool caseless, struct arena *arena,
     uint32_t empty;
     str whole = arena_join(arena, (const str[]){open, pattern, STR(")")}, 3);
     *mistake = (struct regex_mistake){0};
+    /* Without the flag .* would be taken for the start of a line, too. */
     pcre2_code *code =
-        compile(whole, flags_of(caseless), &error, &mistake->off);
+        compile(whole, flags_of(caseless) | PCRE2_NO_DOTSTAR_ANCHOR, &error,
+                &mistake->off);
     if (!code) {
         char text[256];
         pcre2_get_error_message(error, (PCRE2_UCHAR *)text, sizeof text);
@@ -112,13 +140,14 @@ bool regex_examine(str pattern, bool caseless, struct arena *arena,
     pcre2_pattern_info(code, PCRE2_INFO_CAPTURECOUNT, &facts->groups);
     pcre2_pattern_info(code, PCRE2_INFO_MATCHEMPTY, &empty);
     facts->may_be_empty = empty;
+    facts->starts_line = starts_line(code);
     pcre2_code_free(code);
     if (facts->groups > REGEX_GROUPS) {
         mistake->message =
             arena_printf(arena, "more than %d groups", (int)REGEX_GROUPS);
         return false;
     }
-    examine_starts(pattern, caseless, facts->starts);
+    examine_starts(pattern, caseless, arena, facts->starts);
     return true;
 }
 
@@ -198,8 +227,13 @@ enum regex_result regex_match(const struct regex *regex,
     size_t limit = subject.n - at + MATCH_LIMIT;
     pcre2_set_match_limit(matcher->context,
                           limit < UINT32_MAX ? (uint32_t)limit : UINT32_MAX);
-    int groups = pcre2_match(code_of(regex), (PCRE2_SPTR)subject.p, subject.n,
+    int groups =
+        pcre2_jit_match(code_of(regex), (PCRE2_SPTR)subject.p, subject.n, at, 0,
+                        matcher->data, matcher->context);
+    if (groups == PCRE2_ERROR_JIT_BADOPTION) { /* it is not compiled to run */
+        groups = pcre2_match(code_of(regex), (PCRE2_SPTR)subject.p, subject.n,
                              at, 0, matcher->data, matcher->context);
+    }
     if (groups < 0) {
         return groups == PCRE2_ERROR_NOMATCH ? REGEX_NONE : REGEX_TOO_COSTLY;
     }

@@ -20,6 +20,7 @@ enum { REGEX_GROUPS = 9 };
 struct regex_facts {
     uint32_t groups;   /* the number of them */
     bool may_be_empty; /* it can match without a byte */
+    bool starts_line;  /* it matches only where a line starts */
     bool starts[256];  /* the bytes that a match can start with */
 };
 

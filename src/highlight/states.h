@@ -69,7 +69,9 @@ struct state {
     const struct language *language;
     uint8_t token;                  /* of what no rule matches */
     VEC(const struct rule *) rules; /* with those of included states */
-    uint16_t set_of[256]; /* by a byte: the number of its set; 0: no rule */
+    /* By whether a line starts there, and by the byte: the number of its set;
+     * 0: no rule. */
+    uint16_t set_of[2][256];
     struct rule_set *sets;
     size_t nsets;
 };

@@ -3,11 +3,20 @@
 
 #define TOKEN(name, meaning)                                                   \
     {                                                                          \
-        STR_INIT(name), STR_INIT(meaning)                                      \
+        STR_INIT(name), STR_INIT(meaning),                                     \
+            STR_INIT("<span class=\"" name "\">")                              \
+    }
+/* What style sheets leave alone. */
+#define NO_ELEMENT(name, meaning)                                              \
+    {                                                                          \
+        STR_INIT(name), STR_INIT(meaning),                                     \
+        {                                                                      \
+            0                                                                  \
+        }                                                                      \
     }
 
 const struct token_name token_names[] = {
-    TOKEN("", "plain text"),
+    NO_ELEMENT("", "plain text"),
     TOKEN("err", "an error"),
     TOKEN("k", "keyword"),
     TOKEN("kc", "keyword: a constant"),
@@ -16,7 +25,7 @@ const struct token_name token_names[] = {
     TOKEN("kp", "keyword, pseudo"),
     TOKEN("kr", "keyword, reserved"),
     TOKEN("kt", "keyword: a type"),
-    TOKEN("n", "name"),
+    NO_ELEMENT("n", "name"),
     TOKEN("na", "name of an attribute, a key"),
     TOKEN("nb", "name that is built in"),
     TOKEN("bp", "name that is built in: self"),
@@ -62,7 +71,7 @@ const struct token_name token_names[] = {
     TOKEN("mo", "number, octal"),
     TOKEN("o", "operator"),
     TOKEN("ow", "operator that is a word"),
-    TOKEN("p", "punctuation"),
+    NO_ELEMENT("p", "punctuation"),
     TOKEN("c", "comment"),
     TOKEN("c1", "comment to the end of the line"),
     TOKEN("ch", "comment: the line #!"),

@@ -16,6 +16,7 @@ enum { TOKEN_PLAIN = 0, TOKEN_UNKNOWN = 255 };
 struct token_name {
     str name;    /* the class */
     str meaning; /* for people */
+    str tag;     /* <span class="k">; empty: it has no element */
 };
 
 /* All names by number; the first is TOKEN_PLAIN with an empty name. */

@@ -25,6 +25,7 @@ struct markdown_options {
     struct markdown_host host;
 
     /* The rest has no effect with `gfm`. */
+    bool highlight;        /* code of a known language is cut into tokens */
     bool mark;             /* ==marked== */
     bool scripts;          /* x^2^ and H~2~O: ~ alone is no strikethrough */
     bool emoji;            /* :rocket: */

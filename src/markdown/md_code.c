@@ -32,6 +32,13 @@ static void put_language(struct md *md, str language)
     }
 }
 
+/* What code of that language is cut into tokens as. */
+static const struct language *lexed_as(const struct md *md,
+                                       const struct language *language)
+{
+    return md->options->highlight ? language : NULL;
+}
+
 /* The first line of the block in the source, without its line break. */
 static span first_line(struct md *md, cmark_node *node)
 {
@@ -72,6 +79,7 @@ static const struct language *language_of(struct md *md, cmark_node *node,
 
 struct printed {
     struct md_fence fence;
+    const struct language *language; /* NULL: not known */
     struct code_options options;
     struct code_block block;
 };
@@ -146,14 +154,14 @@ static str frame_element(const struct code_options *options)
 
 static bool has_frame(const struct printed *printed)
 {
-    return printed->block.language || printed->options.title.n ||
+    return printed->language || printed->options.title.n ||
            printed->options.collapse;
 }
 
 static void frame_start(struct md *md, const struct printed *printed)
 {
     const struct code_options *options = &printed->options;
-    const struct language *language = printed->block.language;
+    const struct language *language = printed->language;
     str name = language ? language->name : (str){0};
     buf_putc(&md->out, '<');
     buf_put(&md->out, frame_element(options));
@@ -180,7 +188,7 @@ static void put_code(struct md *md, cmark_node *node,
             md->diags, first_line(md, node), "code-limit",
             "from its byte %zu on this block is plain: a pattern of %.*s takes "
             "too long",
-            cut + 1, STR_ARG(printed->block.language->name));
+            cut + 1, STR_ARG(printed->language->name));
         diag_hint(diag, "split the block, or leave out its language");
     }
 }
@@ -197,7 +205,8 @@ void md_code_block(struct md *md, cmark_node *node)
     if (printed.fence.options.list.n) {
         read_options(md, node, &printed);
     }
-    printed.block.language = language_of(md, node, printed.fence.language);
+    printed.language = language_of(md, node, printed.fence.language);
+    printed.block.language = lexed_as(md, printed.language);
     if (has_frame(&printed)) {
         frame_start(md, &printed);
     }
@@ -240,7 +249,7 @@ void md_code_inline(struct md *md, str text, struct buf *out)
     if (language) {
         struct code_block block = {
             .text = str_from_offset(text, name.n + 3),
-            .language = language,
+            .language = lexed_as(md, language),
         };
         buf_put(out, STR(" class=\"language-"));
         html_escape(arena_lower(md->tree, name), out);

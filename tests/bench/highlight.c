@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* highlight FILE.md...: how fast code becomes HTML, beside how fast cmark-gfm
  * parses those files, on one thread. A line for each: name, MB/s. The code is
- * that of tests/highlight/LANGUAGE.txt, as one block, again and again. */
+ * tests/bench/code/LANGUAGE, or else the texts of tests/highlight/LANGUAGE.txt,
+ * as one block, again and again. */
 #include <cmark-gfm-core-extensions.h>
 #include <time.h>
 
@@ -86,11 +87,18 @@ static str texts_of(str cases)
     return result;
 }
 
+static str code_of(str name)
+{
+    str code = arena_printf(&arena, "tests/bench/code/%.*s", STR_ARG(name));
+    str cases = arena_printf(&arena, "tests/highlight/%.*s.txt", STR_ARG(name));
+    str text = read_file(code.p);
+    return text.n ? text : texts_of(read_file(cases.p));
+}
+
 static void measure_language(struct language_set *languages, str name)
 {
-    str path = arena_printf(&arena, "tests/highlight/%.*s.txt", STR_ARG(name));
     struct code code = {
-        .block = {.text = texts_of(read_file(path.p)),
+        .block = {.text = code_of(name),
                   .language = language_set_find(languages, name),
                   .first = 1},
     };

@@ -39,11 +39,12 @@ struct config_redirects {
 
 /* Defaults are in brackets. */
 struct config_markdown {
-    bool smart;    /* typographic quotes and dashes (true) */
-    bool raw_html; /* HTML in posts is passed on (true) */
-    bool mark;     /* ==marked== (false, as those below) */
-    bool scripts;  /* x^2^, H~2~O */
-    bool emoji;    /* :rocket: */
+    bool smart;     /* typographic quotes and dashes (true) */
+    bool raw_html;  /* HTML in posts is passed on (true) */
+    bool highlight; /* code has colours (true) */
+    bool mark;      /* ==marked== (false, as those below) */
+    bool scripts;   /* x^2^, H~2~O */
+    bool emoji;     /* :rocket: */
     bool definition_lists;
     bool abbreviations; /* *[BGP]: Border Gateway Protocol */
     bool tags_as_text;  /* no warnings of tags of other template languages */

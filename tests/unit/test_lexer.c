@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/* lexer, regex: what rules mean, in small languages. */
+#include "highlight/language_set.h"
+#include "tap.h"
+#include "tokens_text.h"
+
+/* The states of a language, a text, and its tokens. */
+static const struct {
+    const char *states;
+    const char *text;
+    const char *tokens;
+} rows[] = {
+    /* ^ holds where a line starts, whatever ends the one before. */
+    {"start: [{match: '^a', token: k}]", "aa\naa\r\na\ra",
+     "«k a»a\n«k a»a\r\n«k a»\r«k a»"},
+    {"start: [{match: '(^ *)(a)', groups: [null, k]}]", "a a\n  a",
+     "«k a» a\n  «k a»"},
+    {"start: [{match: '(?:(^a)b|c)', token: k}]", "cab\nab", "«k c»ab\n«k ab»"},
+    {"start: [{match: '(?:^a|.b)', token: k}]", "a xb a", "«k a» «k xb» a"},
+    {"start: [{match: '(^a)?b', token: k}]", "b ab\nab",
+     "«k b» a«k b»\n«k ab»"},
+    {"start: [{match: '(?=^a)a', token: k}]", "a a\na", "«k a» a\n«k a»"},
+    {"start: [{match: '(?!^a)[ab]', token: k}]", "ab\na", "a«k b»\na"},
+    {"start: [{match: '\\Aa', token: k}]", "a a\na", "«k a» a\na"},
+    {"start: [{match: 'b', token: k}, {match: '\\A.', token: c}]", "abb",
+     "«c a»«k bb»"},
+    /* .* is no start of a line. */
+    {"start: [{match: 'x'}, {match: '.*y', token: k}]", "xay", "x«k ay»"},
+    {"start: [{match: 'x'}, {match: '(?:.*y|^z)', token: k}]", "xay",
+     "x«k ay»"},
+    /* A rule is tried where one of its first bytes stands, in either case. */
+    {"start: [{match: '(?i)ab', token: k}]", "AB aB Ba", "«k AB» «k aB» Ba"},
+    {"start: [{match: '(?<=x)[ab]', token: k}]", "a xa xb", "a x«k a» x«k b»"},
+    {"start: [{match: '(?=[ab])\\w', token: k}]", "cab", "c«k ab»"},
+    {"start: [{match: '[^a]', token: k}]", "abc\xc3\xa9", "a«k bc\xc3\xa9»"},
+    {"start: [{match: '\\bif\\b', token: k}]", "if xif if",
+     "«k if» xif «k if»"},
+    /* The first of several that match. */
+    {"start: [{match: 'ab', token: k}, {match: 'a', token: s}, {match: "
+     "'.', token: c}]",
+     "abac", "«k ab»«s a»«c c»"},
+    /* A group is read as a text of its own: ^ and \A hold at its start. */
+    {"start: [{match: '<(.*?)>', groups: [{state: in}]}]\n"
+     "  in: [{match: '^a', token: k}, {match: '\\Ab', token: s}]",
+     "a<aa><bb>", "a<«k a»a><«s b»b>"},
+};
+
+static struct arena arena;
+
+static const struct language *read(struct language_set *languages,
+                                   const char *states, struct diags *diags)
+{
+    struct source *source = ARENA_NEW(&arena, struct source);
+    *source = (struct source){
+        .name = STR("languages/toy.yaml"),
+        .text = arena_printf(&arena, "name: Toy\nstates:\n  %s\n", states)};
+    language_set_init(languages);
+    language_set_add(languages, STR("toy"), source);
+    language_set_check(languages, diags);
+    return language_set_find(languages, STR("toy"));
+}
+
+static void test_rules(struct tap *tap)
+{
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct language_set languages;
+        struct diags diags;
+        struct lexed lexed;
+        struct buf out = {0};
+        diags_init(&diags, &arena);
+        const struct language *language =
+            read(&languages, rows[i].states, &diags);
+        if (CHECK(tap, language != NULL)) {
+            str text = str_from(rows[i].text);
+            lexer_run(language, text, &arena, &lexed);
+            tokens_text(text, &lexed, &out);
+        } else {
+            diags_print(&diags, false, 0, &out);
+        }
+        CHECK_STR(tap, buf_str(&out), rows[i].tokens);
+        buf_free(&out);
+        language_set_free(&languages);
+    }
+}
+
+int main(void)
+{
+    struct tap tap = {0};
+    test_rules(&tap);
+    arena_free(&arena);
+    return tap_done(&tap);
+}
