@@ -175,12 +175,13 @@ static bool is_same_set(const struct rule_set *set, const struct rule **rules,
 
 static void make_sets(struct state *state, struct arena *arena)
 {
+    enum { BYTES = 256, PLACES = 2 * BYTES };
     VEC(struct rule_set) sets = {0};
     const struct rule **rules =
         ARENA_ARRAY(arena, const struct rule *, state->rules.n);
-    for (size_t at = 0; at < 2 * 256; at++) {
-        size_t byte = at % 256;
-        bool line = at / 256;
+    for (size_t at = 0; at < PLACES; at++) {
+        size_t byte = at % BYTES;
+        bool line = at / BYTES;
         size_t n = rules_at(state, line, byte, rules);
         size_t i = 0;
         while (i < sets.n && !is_same_set(&sets.p[i], rules, n)) {

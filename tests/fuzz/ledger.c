@@ -220,7 +220,7 @@ static void try_save(const struct world *world, struct last_build *last,
 {
     struct generation *built = world->result.built;
     struct site_facts *facts = rendering_facts(rendering);
-    struct summary summary = summary_of(built->site, last->arena);
+    struct summary summary = summary_of(built->site, &built->plan, last->arena);
     struct save_rest rest = {.summary = &summary};
     for (size_t i = 0; i < facts->workers->jobs; i++) {
         const struct view *view = facts->workers->evals[i].host;
