@@ -127,10 +127,12 @@ static bool render_template(struct worker *worker, struct output *output,
 static bool render_alias(const struct output *output, struct buf *out)
 {
     const struct address *to = &output->post->address;
+    str title = output->post->title; /* an _index.md may have none */
+    title = title.n ? title : to->url;
     buf_put(out, STR("<!doctype html>\n<html lang=\""));
     html_escape(output->post->lang, out);
     buf_put(out, STR("\">\n<head>\n<meta charset=\"utf-8\">\n<title>"));
-    html_escape(output->post->title, out);
+    html_escape(title, out);
     buf_put(out, STR("</title>\n<link rel=\"canonical\" href=\""));
     html_escape(to->permalink, out);
     buf_put(out, STR("\">\n<meta name=\"robots\" content=\"noindex\">\n"
@@ -139,7 +141,7 @@ static bool render_alias(const struct output *output, struct buf *out)
     buf_put(out, STR("\">\n</head>\n<body>\n<p><a href=\""));
     html_escape(to->url, out);
     buf_put(out, STR("\">"));
-    html_escape(output->post->title, out);
+    html_escape(title, out);
     buf_put(out, STR("</a></p>\n</body>\n</html>\n"));
     return true;
 }

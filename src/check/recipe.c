@@ -118,6 +118,15 @@ static bool is_known_language(str lang)
     return str_starts(lang, STR("en")) || str_starts(lang, STR("es"));
 }
 
+/* The theme shows what front matter lists. */
+static bool is_listed(const struct post *post, str key)
+{
+    const value *own = dict_get_str(post->front->recipe.as.dict, key);
+    const value *list =
+        own ? own : dict_get_str(post->front->extra.as.dict, key);
+    return list && value_is_sequence(*list) && list->as.list->items.n;
+}
+
 void recipe_check(const struct post *post, struct arena *work,
                   struct findings *findings)
 {
@@ -137,6 +146,10 @@ void recipe_check(const struct post *post, struct arena *work,
         return;
     }
     walk(&body, work, &recipe);
+    if (is_listed(post, STR("ingredients")) &&
+        is_listed(post, STR("directions"))) {
+        return;
+    }
     for (size_t part = 0; part < PARTS; part++) {
         if (!recipe.filled[part]) {
             report_part(post, &recipe, (enum part)part, findings);

@@ -31,18 +31,40 @@ static str path_of_alias(struct site *site, str alias)
     return done ? path : arena_concat(site->arena, path, STR("/"));
 }
 
+static void collect_of(struct site *site, const struct post *post,
+                       struct arena *work, struct wanted_list *list)
+{
+    size_t n = post && post->address.url.n ? post->front->aliases.n : 0;
+    for (size_t a = 0; a < n; a++) {
+        const struct text_item *alias = &post->front->aliases.p[a];
+        struct address *address =
+            plan_address(site, path_of_alias(site, alias->text));
+        *VEC_PUSH(&list->all, work) = (struct wanted){
+            site, post, alias, address, address_fold(work, address->file)};
+    }
+}
+
 static void collect(struct site *site, const struct posts *posts,
                     struct arena *work, struct wanted_list *list)
 {
     for (size_t i = 0; i < posts->n; i++) {
-        const struct post *post = posts->p[i];
-        size_t n = post->address.url.n ? post->front->aliases.n : 0;
-        for (size_t a = 0; a < n; a++) {
-            const struct text_item *alias = &post->front->aliases.p[a];
-            struct address *address =
-                plan_address(site, path_of_alias(site, alias->text));
-            *VEC_PUSH(&list->all, work) = (struct wanted){
-                site, post, alias, address, address_fold(work, address->file)};
+        collect_of(site, posts->p[i], work, list);
+    }
+}
+
+/* Lists have those of their _index.md. */
+static void collect_lists(struct site *site, struct arena *work,
+                          struct wanted_list *list)
+{
+    collect_of(site, site->index, work, list);
+    for (size_t i = 0; i < site->sections.n; i++) {
+        collect_of(site, site->sections.p[i]->as.index, work, list);
+    }
+    for (size_t i = 0; i < site->taxonomies.n; i++) {
+        const struct taxonomy *taxonomy = site->taxonomies.p[i];
+        collect_of(site, taxonomy->as.index, work, list);
+        for (size_t t = 0; t < taxonomy->terms.n; t++) {
+            collect_of(site, taxonomy->terms.p[t]->as.index, work, list);
         }
     }
 }
@@ -83,6 +105,7 @@ void plan_aliases(struct site *site, struct plan *plan, struct diags *diags)
         collect(one, &one->posts, &work, &list);
         collect(one, &one->pages, &work, &list);
         collect(one, &one->unlisted, &work, &list);
+        collect_lists(one, &work, &list);
     }
     find_first(&list, &work);
     for (size_t i = 0; i < list.all.n; i++) {

@@ -440,6 +440,24 @@ sub new_clash {
     put($self, $to, "---\ntitle: Clash\ndate: 2025-01-02\n---\nClash.\n");
 }
 
+# What stands for its folder, and what takes that from it: an index.md among
+# posts, x/x.md alone or not.
+sub new_folder_post {
+    my ($self) = @_;
+    my $folder = pick($self, qw(a b/c life baking new a/lone life/lone lone));
+    my ($name) = $folder =~ m{([^/]+)$};
+    my $path = 'content/' . pick($self, "$folder/index", "$folder/index",
+        "$folder/$name", "$folder/$name", "$folder/other", "es/$folder/index",
+        "$folder/index.es", 'tags/index', 'tags/bread/index', 'categories/index',
+        'index') . '.md';
+    return drop($self, $path) if $self->{files}{$path} && below($self, 2);
+    my $key = pick($self, '', '', 'date: ' . day($self) . "\n", "tags: [bread]\n",
+        "slug: stands\n", "headless: true\n", "draft: true\n", "aliases: gone\n",
+        "eleventyExcludeFromCollections: true\n");
+    put($self, $path, "---\ntitle: Stands\n$key---\nFor it, "
+        . below($self, 9) . ".\n");
+}
+
 sub remove_post {
     my ($self) = @_;
     my @posts = paths($self, $POST);
@@ -695,7 +713,7 @@ sub disturb {
 
 my @EDITS = (
     (\&edit_body) x 10, (\&edit_front) x 14, (\&edit_section) x 5,
-    (\&new_post) x 4, \&new_twin, (\&new_clash) x 2, \&new_long,
+    (\&new_post) x 4, \&new_twin, (\&new_clash) x 2, (\&new_folder_post) x 4, \&new_long,
     (\&translate) x 2, \&new_link, \&commit, (\&remove_post) x 3, (\&move_post) x 2, \&swap_posts,
     \&change_form, \&change_kind, \&move_section, (\&edit_image) x 3, (\&edit_data) x 4, \&edit_static,
     (\&edit_settings) x 2, (\&edit_template) x 14, (\&write_template) x 4,

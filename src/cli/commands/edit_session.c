@@ -108,7 +108,16 @@ static bool is_hidden(str path)
     return false;
 }
 
-bool edit_session_takes_posts(const char *name, str folder, struct arena *arena)
+/* An index.md that is read as _index.md does not make the folder a bundle. */
+static bool is_list(const struct site *site, str folder, struct arena *arena)
+{
+    const struct content_file *file =
+        content_find(&site->content, path_join(arena, folder, STR("index.md")));
+    return file && file->kind == CONTENT_INDEX;
+}
+
+bool edit_session_takes_posts(const struct site *site, const char *name,
+                              str folder, struct arena *arena)
 {
     if (is_hidden(folder) || content_is_apart(folder)) {
         say(stderr,
@@ -125,7 +134,8 @@ bool edit_session_takes_posts(const char *name, str folder, struct arena *arena)
             say(stderr, "crumb: %.*s is a file, no section\n", STR_ARG(dir));
             return false;
         }
-        if (fs_kind(index, true) != FS_MISSING) {
+        if (fs_kind(index, true) != FS_MISSING &&
+            !is_list(site, folder, arena)) {
             say(stderr,
                 "crumb: %.*s/ is a post with its files (%.*s), no "
                 "section\n",

@@ -34,8 +34,8 @@ str edit_session_post(const struct site *site, const char *name,
 /* Whether posts may be in that folder of content/, which need not exist: no
  * part of its path is hidden, a file, or the folder of a bundle. `name` is the
  * folder as it was typed, for the message. */
-bool edit_session_takes_posts(const char *name, str folder,
-                              struct arena *arena);
+bool edit_session_takes_posts(const struct site *site, const char *name,
+                              str folder, struct arena *arena);
 /* Commits the batch with a journal. Returns false, with no file changed, if a
  * file that it would write is outside the site's folder by its real path or in
  * a hidden folder, or if a write failed. `done` is for the message: "moved",

@@ -37,7 +37,9 @@ static bool find_source(struct mv *mv)
     if (!mv->post.p) {
         return false;
     }
-    if (str_starts(path_base(mv->post), STR("_index."))) {
+    const struct content_file *file =
+        content_find(&mv->move->before->content, mv->post);
+    if (file && file->kind == CONTENT_INDEX) {
         say(stderr,
             "crumb: content/%.*s is a section's own page: mv moves posts\n",
             STR_ARG(mv->post));
@@ -139,8 +141,8 @@ static bool check_target(const struct mv *mv)
         folder = path_dir(folder);
     }
     bool own = !mv->whole && str_eq(folder, path_dir(mv->post));
-    return own ||
-           edit_session_takes_posts(mv->options->second, folder, mv->arena);
+    return own || edit_session_takes_posts(
+                      mv->move->before, mv->options->second, folder, mv->arena);
 }
 
 /* --- what moves --- */

@@ -89,7 +89,8 @@ static bool check_section(struct order *order)
     const char *name = order->options->argument;
     order->section = edit_session_path(name, order->arena);
     if (!order->section.p ||
-        !edit_session_takes_posts(name, order->section, order->arena)) {
+        !edit_session_takes_posts(order->site, name, order->section,
+                                  order->arena)) {
         return false;
     }
     if (!is_section(order, order->section) && is_section(order, order->title)) {

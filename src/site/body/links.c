@@ -8,6 +8,7 @@
 #include "files/path.h"
 #include "files/tree.h"
 #include "markdown/shortcode/foreign_tag.h"
+#include "site/body/other_bundle.h"
 #include "site/image_sizes.h"
 #include "site/known_names.h"
 #include "site/published_files.h"
@@ -216,7 +217,13 @@ str links_content_path(const struct links *links, str path, struct arena *arena)
             ? str_from_offset(path, 1)
             : path_join(arena, path_dir(links->post->file->path), path);
     str normal;
-    return path_normal(arena, joined, &normal) ? normal : joined;
+    if (!path_normal(arena, joined, &normal)) {
+        return joined;
+    }
+    return str_starts(path, STR("/"))
+               ? normal
+               : other_bundle_path(links->view, links->site, links->post,
+                                   normal, arena);
 }
 
 /* Of a path that was asked for: there must be no link to it yet. */
@@ -235,6 +242,30 @@ static const str folder_endings[] = {STR_INIT("/index.md"),
                                      STR_INIT("/_index.md"), STR_INIT(".md")};
 enum { FOLDER_ENDINGS = sizeof folder_endings / sizeof *folder_endings };
 
+/* bread/bread.md, if that is the post of the folder. */
+static str named_bundle(str path, struct arena *arena)
+{
+    return arena_join(
+        arena, (const str[]){path, STR("/"), path_base(path), STR(".md")}, 4);
+}
+
+static bool is_bundle_at(const struct site *site, str path, struct arena *arena)
+{
+    const struct post *post = site_post(site, path, arena);
+    return post && post->file->form == CONTENT_FORM_BUNDLE;
+}
+
+static bool find_bundle(const struct links *links, str path, str tail, span at,
+                        struct arena *arena, str *out)
+{
+    str named = named_bundle(path, arena);
+    note_question(links, ASK_PATH, named);
+    struct gate gate = asked(links, ASK_PATH, named);
+    bool found = is_bundle_at(links->site, named, arena);
+    gate_restore(gate);
+    return found && resolve_path(links, named, tail, at, arena, out);
+}
+
 static bool find_folder(const struct links *links, str path, str tail, span at,
                         struct arena *arena, str *out)
 {
@@ -244,7 +275,7 @@ static bool find_folder(const struct links *links, str path, str tail, span at,
             return true;
         }
     }
-    return false;
+    return path.n && find_bundle(links, path, tail, at, arena, out);
 }
 
 /* By its ending it is a file that no template makes: it must be there. */
@@ -321,7 +352,11 @@ str links_target(const struct links *links, str dest, struct arena *arena)
         found = path_there(links->site,
                            arena_concat(arena, path, folder_endings[i]), arena);
     }
-    return found;
+    str named = folder && path.n && !found.p ? named_bundle(path, arena)
+                                             : (str){NULL, 0};
+    return named.p && is_bundle_at(links->site, named, arena)
+               ? path_there(links->site, named, arena)
+               : found;
 }
 
 bool links_is_address(str dest, struct arena *arena)

@@ -9,40 +9,8 @@
 #include "files/tree.h"
 #include "site/content/content_change.h"
 #include "site/content/content_pick.h"
-
-/* Is it a post's source, whose name is `stem` but for its extension? */
-static bool is_source(const struct content_file *file, str stem)
-{
-    str base = path_base(file->at.plain);
-    return file->ext.n && str_eq(str_sub(base, 0, base.n - file->ext.n), stem);
-}
-
-static bool is_bundle(const struct content_file *file)
-{
-    return is_source(file, STR("index")) && path_dir(file->at.plain).n;
-}
-
-/* Reads at most `most` digits at s[i] and a '-' behind them. Returns the offset
- * behind the '-'; 0: there are none. */
-static size_t digits_end(str s, size_t i, size_t least, size_t most)
-{
-    size_t n = 0;
-    while (n < most && i + n < s.n && is_digit(s.p[i + n])) {
-        n++;
-    }
-    bool ends = n >= least && i + n < s.n && s.p[i + n] == '-';
-    return ends ? i + n + 1 : 0;
-}
-
-/* The length of "2024-03-05-" or "2024-3-5-" at the start of a name, with
- * something behind it; 0 without. */
-static size_t date_length(str name)
-{
-    size_t year = digits_end(name, 0, 4, 4);
-    size_t month = year ? digits_end(name, year, 1, 2) : 0;
-    size_t day = month ? digits_end(name, month, 1, 2) : 0;
-    return day < name.n ? day : 0;
-}
+#include "site/content/folder_post.h"
+#include "site/content/name_date.h"
 
 /* --- names with a "_" in front --- */
 
@@ -172,7 +140,7 @@ static str without_transparent(str path, struct arena *arena, str *last)
 
 /* --- what each file is --- */
 
-/* The nearest folder above that has an index.md. */
+/* The nearest folder above that is a bundle. */
 static void find_bundle(const struct map *bundles, struct content_file *file)
 {
     for (str dir = path_dir(file->path); dir.n; dir = path_dir(dir)) {
@@ -209,20 +177,20 @@ static void classify(const struct map *bundles, struct arena *arena,
         file->name = path_base(path);
         return;
     }
-    if (is_source(file, STR("_index"))) {
+    if (file->form == CONTENT_FORM_INDEX) {
         file->kind = CONTENT_INDEX;
         file->folder = path_dir(path);
         file->name = path_base(file->folder);
         return;
     }
-    bool bundle = is_source(file, STR("index"));
+    bool bundle = file->form == CONTENT_FORM_BUNDLE;
     str place = bundle ? path_dir(path) : path;
     file->folder = path_dir(place);
     file->name = path_base(place);
     if (!bundle) {
         file->name.n -= file->ext.n;
     }
-    size_t dated = date_length(file->name);
+    size_t dated = name_date_length(file->name);
     if (dated) {
         file->date = str_sub(file->name, 0, dated - 1);
         file->name = str_from_offset(file->name, dated);
@@ -256,7 +224,9 @@ static void find_languages(const struct config *config, struct arena *arena,
 }
 
 /* What each of them is. */
-static void sort_out(struct arena *arena, struct content *out)
+static void sort_out(const struct content_from *from,
+                     const struct config *config, struct arena *arena,
+                     struct content *out)
 {
     struct map bundles = {0};
     size_t counts[CONTENT_ASSET + 1] = {0};
@@ -264,8 +234,11 @@ static void sort_out(struct arena *arena, struct content *out)
         struct content_file *file = &out->files.p[i];
         file->at =
             language_place(&out->languages, file->path, file->ext, arena);
-        if (is_bundle(file)) {
-            add_bundle(&bundles, file, arena);
+    }
+    folder_post_find(from, config, out);
+    for (size_t i = 0; i < out->files.n; i++) {
+        if (out->files.p[i].form == CONTENT_FORM_BUNDLE) {
+            add_bundle(&bundles, &out->files.p[i], arena);
         }
     }
     for (size_t i = 0; i < out->files.n; i++) {
@@ -312,7 +285,7 @@ bool content_scan(const struct content_from *from, const struct config *config,
     list = pick_content(&list, arena, diags);
     content_pick(from, config, &list, arena, diags, out);
     find_languages(config, arena, out);
-    sort_out(arena, out);
+    sort_out(from, config, arena, out);
     return true;
 }
 

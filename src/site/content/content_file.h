@@ -10,15 +10,23 @@
 #include "site/content/beside_kind.h"
 
 enum content_kind {
-    CONTENT_POST,  /* SECTION/NAME.md or SECTION/NAME/index.md, or .html; any
+    CONTENT_POST,  /* SECTION/NAME.md or a bundle SECTION/NAME/, or .html; any
                       Markdown file in a folder _posts or _drafts */
-    CONTENT_PAGE,  /* NAME.md or NAME/index.md: not a part of the blog */
+    CONTENT_PAGE,  /* NAME.md or a bundle NAME/: not a part of the blog */
     CONTENT_INDEX, /* _index.md: a section's or a term's title and text */
     CONTENT_ASSET, /* any other file: published unchanged */
 };
 
+/* Whether a file stands for its folder: folder_post.h. */
+enum content_form {
+    CONTENT_FORM_FILE,   /* by itself: it is only in the folder */
+    CONTENT_FORM_BUNDLE, /* it is a post, and other files there belong to it */
+    CONTENT_FORM_INDEX,  /* it is the text of the folder's list */
+};
+
 struct content_file {
     enum content_kind kind;
+    enum content_form form;
     str path;                 /* in content/: networking/evpn/index.md */
     str ext;                  /* .md of a post; empty: the file is no post */
     bool html;                /* the post's text is HTML, not Markdown */

@@ -5,6 +5,7 @@
 #include "files/path.h"
 #include "files/source_file.h"
 #include "markdown/markdown.h"
+#include "site/content/name_date.h"
 #include "text/slug.h"
 
 str post_file_name(const struct content_file *file, struct arena *arena)
@@ -51,22 +52,6 @@ static const struct source *keep_front(const struct source *file, size_t body,
     return source;
 }
 
-/* A page of a diary, 2024-03-05.md: its name is its day, and its slug. */
-static bool is_day(str name)
-{
-    static const char pattern[] = "dddd-dd-dd";
-    if (name.n != sizeof pattern - 1) {
-        return false;
-    }
-    for (size_t i = 0; i < name.n; i++) {
-        if (pattern[i] == 'd' ? !is_digit(name.p[i])
-                              : name.p[i] != pattern[i]) {
-            return false;
-        }
-    }
-    return true;
-}
-
 static span span_of_title(const struct source *source,
                           const struct frontmatter *front)
 {
@@ -89,7 +74,7 @@ static bool set_date(const struct site *site, struct loaded_post *post,
         post->date = post->front.date;
         return true;
     }
-    if (is_day(post->file->name)) {
+    if (name_is_day(post->file->name)) {
         post->has_date = date_parse(post->file->name, site->config.zone,
                                     &post->date) == DATE_OK;
         return true;
@@ -220,7 +205,7 @@ bool post_load(const struct site *site, struct loaded_post *post,
     }
     if (!post->title.n && post->file->kind != CONTENT_INDEX) {
         str name = post->file->name;
-        post->title = is_day(name) ? name : slug_title(keep, name);
+        post->title = name_is_day(name) ? name : slug_title(keep, name);
     }
     bool dated = set_date(site, post, diags);
     return set_slug(post, keep, diags) && dated;

@@ -4,6 +4,7 @@
 #include "base/map.h"
 #include "files/path.h"
 #include "site/address.h"
+#include "site/content/post.h"
 
 /* Returns false after reporting that it leads out of the site. */
 static bool from_root(struct text_item *alias, str own, struct arena *keep,
@@ -52,9 +53,9 @@ static str in_small_letters(str path, struct arena *work)
     return (str){p, path.n};
 }
 
-struct text_list aliases_resolve(const struct text_list *aliases, str own,
-                                 struct arena *keep, struct arena *work,
-                                 struct diags *diags)
+static struct text_list resolve(const struct text_list *aliases, str own,
+                                struct arena *keep, struct arena *work,
+                                struct diags *diags)
 {
     struct map known = {0};
     struct text_list kept = {0};
@@ -72,4 +73,25 @@ struct text_list aliases_resolve(const struct text_list *aliases, str own,
         *slot = &known;
     }
     return kept;
+}
+
+void aliases_resolve(const struct site *site, struct post *post, str own,
+                     struct diags *diags)
+{
+    struct arena work = {0};
+    if (post->front->aliases.n) {
+        struct frontmatter *front = post_change_front(post, site->arena);
+        front->aliases =
+            resolve(&front->aliases, own, site->arena, &work, diags);
+    }
+    arena_free(&work);
+}
+
+void aliases_resolve_index(const struct site *site, struct post *index,
+                           struct diags *diags)
+{
+    str file = index->address.file;
+    if (file.n) {
+        aliases_resolve(site, index, str_sub(file, 0, path_dir(file).n), diags);
+    }
 }

@@ -6,18 +6,19 @@
  */
 
 #include "base/diag/diag.h"
-#include "site/config/schema.h"
+#include "site/site.h"
 
-/* Returns the aliases as paths from the site's root, with a '/' in front. As in
- * Hugo, one that was typed without it counts from the folder that the post's
+/* Makes the post's aliases paths from the site's root, with a '/' in front. As
+ * in Hugo, one that was typed without it counts from the folder that the post's
  * address is in: of /a/x/, `old` is /a/old/, and `../was/` is /was/. `own` is
- * the path of the post's address, without a '/' in front.
+ * the path of the address, without a '/' in front.
  *
  * Leaves out the post's own address and repetitions, which say nothing new, and
- * reports those that lead out of the site as errors. The results live in
- * `keep`; `work` is for temporary data. */
-struct text_list aliases_resolve(const struct text_list *aliases, str own,
-                                 struct arena *keep, struct arena *work,
-                                 struct diags *diags);
+ * reports those that lead out of the site as errors. */
+void aliases_resolve(const struct site *site, struct post *post, str own,
+                     struct diags *diags);
+/* The same of the _index.md of a list, which has an address or none. */
+void aliases_resolve_index(const struct site *site, struct post *index,
+                           struct diags *diags);
 
 #endif

@@ -95,12 +95,14 @@ static const struct address no_address = {STR_INIT(""), STR_INIT(""),
                                           STR_INIT("")};
 
 /* An _index.md belongs to the home page, a term or a section. */
-static void place_index(struct site *site, struct post *post)
+static void place_index(struct site *site, struct post *post,
+                        struct diags *diags)
 {
     struct listing *listing = NULL;
     if (post->file->folder.n == 0) {
         site->index = post;
         post->address = site->root;
+        aliases_resolve_index(site, post, diags);
         return;
     }
     if (config_is_of_terms(&site->config, post->file->folder)) {
@@ -115,16 +117,21 @@ static void place_index(struct site *site, struct post *post)
         listing->title = post->front->title;
     }
     post->address = listing->address;
+    aliases_resolve_index(site, post, diags);
 }
 
-/* A folder with an index.md is that post's: what else is in it is of the
- * section around. */
+/* A folder with an index.md that is a post is that post's: what else is in it
+ * is of the section around. */
 static str section_folder(const struct site *site, const struct post *post,
                           struct arena *work)
 {
     str folder = post->file->folder;
-    while (folder.n && map_get(&site->posts_by_path,
-                               path_join(work, folder, STR("index.md")))) {
+    while (folder.n) {
+        const struct post *index = map_get(
+            &site->posts_by_path, path_join(work, folder, STR("index.md")));
+        if (!index || is_kind(index, CONTENT_INDEX)) {
+            break;
+        }
         folder = path_dir(folder);
     }
     return folder;
@@ -147,18 +154,14 @@ static void place_post(struct site *site, struct post *post,
         return;
     }
     if (is_kind(post, CONTENT_INDEX)) {
-        place_index(site, post);
+        place_index(site, post, diags);
         return;
     }
     struct arena *work = &site->scratch[0];
     if (has_address(post)) {
         str path = address_path(work, &site->config, post);
         post->address = address_make_page(site->arena, &site->config, path);
-        if (post->front->aliases.n) {
-            struct frontmatter *front = post_change_front(post, site->arena);
-            front->aliases = aliases_resolve(&front->aliases, path, site->arena,
-                                             work, diags);
-        }
+        aliases_resolve(site, post, path, diags);
     } else {
         post->address = no_address;
     }
@@ -467,6 +470,42 @@ static void check_permalinks(const struct site *site, struct diags *diags)
     }
 }
 
+/* A page outside the blog needs no date and no tags: this is a post that no
+ * list and no feed has. */
+static bool is_stray_post(const struct post *post)
+{
+    const struct frontmatter *front = post->front;
+    return post->kind == PAGE_PAGE && is_kind(post, CONTENT_PAGE) &&
+           post->held == HELD_NOT && !front->unlisted &&
+           post->loaded->has_date && (front->tags.n || front->categories.n);
+}
+
+static void check_pages(const struct site *site, struct diags *diags)
+{
+    const struct post *first = NULL;
+    size_t n = 0;
+    for (size_t i = 0; i < site->nall; i++) {
+        if (is_stray_post(&site->all[i])) {
+            first = first ? first : &site->all[i];
+            n++;
+        }
+    }
+    if (!n) {
+        return;
+    }
+    str more = n == 1 ? STR("")
+                      : arena_printf(site->arena, "; and so %s %zu more",
+                                     n == 2 ? "is" : "are", n - 1);
+    struct diag *diag = diag_warning(
+        diags, post_span(first), "stray-post",
+        "this has a date and tags, and is a page outside the blog: in no list "
+        "and no feed%.*s",
+        STR_ARG(more));
+    str moves = first->file->bundle.n ? first->file->bundle : first->file->path;
+    diag_hint(diag, "posts are in folders: move it to content/blog/%.*s",
+              STR_ARG(path_base(moves)));
+}
+
 void organise(struct site *site, struct diags *diags)
 {
     slug_date_keep(site, diags);
@@ -486,6 +525,7 @@ void organise(struct site *site, struct diags *diags)
     for (size_t i = 0; i < site->languages.n; i++) {
         organise_lists(site->languages.p[i], diags);
     }
+    check_pages(site, diags);
     if (site->languages.n == 1) { /* others may have other sections */
         check_permalinks(site, diags);
     }

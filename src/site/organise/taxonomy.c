@@ -5,6 +5,7 @@
 
 #include "files/path.h"
 #include "site/content/post.h"
+#include "site/organise/aliases.h"
 #include "site/organise/related.h"
 #include "site/organise/word_lists.h"
 #include "text/slug.h"
@@ -233,7 +234,8 @@ static int compare_terms(const void *a, const void *b)
 }
 
 /* content/tags/_index.md and content/tags/TERM/_index.md. */
-static void place_words(struct site *site, struct taxonomy *taxonomy)
+static void place_words(struct site *site, struct taxonomy *taxonomy,
+                        struct diags *diags)
 {
     for (size_t i = 0; i < site->nall; i++) {
         struct post *post = &site->all[i];
@@ -258,6 +260,7 @@ static void place_words(struct site *site, struct taxonomy *taxonomy)
                 listing->address = (struct address){STR(""), STR(""), STR("")};
             }
             post->address = listing->address;
+            aliases_resolve_index(site, post, diags);
         }
     }
 }
@@ -283,7 +286,7 @@ static void organise_one(struct site *site, str name, bool published,
     add_terms(site, taxonomy, &site->unlisted, diags);
     word_lists_check(site, taxonomy, frontmatter_words_place(name), diags);
     if (published) {
-        place_words(site, taxonomy);
+        place_words(site, taxonomy, diags);
     }
     if (taxonomy->terms.n) {
         qsort(taxonomy->terms.p, taxonomy->terms.n, sizeof(struct term *),

@@ -86,6 +86,7 @@ static uint64_t answer_path(const struct site *site, str path,
     if (post) {
         hash = hash64_mix(hash, hash64(post->file->path));
         hash = hash64_mix(hash, (uint64_t)post->held << 8 | post->file->kind);
+        hash = hash64_mix(hash, post->file->form);
         hash = hash64_mix(hash, hash64(post->address.url));
     }
     return asset ? hash64_mix(hash + 1, hash64(asset->address.url)) : hash;

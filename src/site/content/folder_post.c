@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: MIT */
+#include "site/content/folder_post.h"
+
+#include "files/path.h"
+#include "site/address.h"
+#include "site/content/content_change.h"
+#include "site/content/name_date.h"
+#include "site/frontmatter/frontmatter.h"
+#include "site/frontmatter/holding.h"
+
+struct search {
+    const struct content_from *from;
+    const struct config *config;
+    const struct content *content;
+    struct arena *work; /* reset after each file */
+};
+
+/* Is it a post's source, whose name is `stem` but for its extension? */
+static bool is_source(const struct content_file *file, str stem)
+{
+    str base = path_base(file->at.plain);
+    return file->ext.n && str_eq(str_sub(base, 0, base.n - file->ext.n), stem);
+}
+
+static bool is_drafts_or_posts(str folder)
+{
+    str base = path_base(folder);
+    return str_eq(base, STR("_posts")) || str_eq(base, STR("_drafts"));
+}
+
+/* --- the files around it --- */
+
+/* Files are sorted by path: those of one folder and below follow each other. */
+static size_t begin_of(const struct search *search,
+                       const struct content_file *file, str below)
+{
+    const struct content_file *files = search->content->files.p;
+    size_t i = (size_t)(file - files);
+    while (i && str_starts(files[i - 1].path, below)) {
+        i--;
+    }
+    return i;
+}
+
+/* The posts in the folder of the file, and below it. */
+struct walk {
+    const struct content *content;
+    const struct content_file *file;
+    str below; /* the folder, with '/' at its end; "" at the top */
+    size_t i;
+};
+
+static struct walk walk_folder(const struct search *search,
+                               const struct content_file *file)
+{
+    str folder = path_dir(file->path);
+    str below = str_sub(file->path, 0, folder.n + (folder.n > 0));
+    return (struct walk){search->content, file, below,
+                         begin_of(search, file, below)};
+}
+
+/* The next one but for the file itself; NULL: there is none. */
+static const struct content_file *walk_next(struct walk *walk)
+{
+    const struct content *content = walk->content;
+    while (walk->i < content->files.n) {
+        const struct content_file *other = &content->files.p[walk->i++];
+        if (!str_starts(other->path, walk->below)) {
+            break;
+        }
+        if (other->ext.n && other != walk->file) {
+            return other;
+        }
+    }
+    return NULL;
+}
+
+/* Its translations have another language's code in their names. */
+static bool is_alone(const struct search *search,
+                     const struct content_file *file)
+{
+    const struct content_file *other;
+    struct walk walk = walk_folder(search, file);
+    while ((other = walk_next(&walk)) != NULL) {
+        if (!str_eq(other->at.plain, file->at.plain)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool is_in_same_folder(const struct content_file *a,
+                              const struct content_file *b)
+{
+    return str_eq(path_dir(a->path), path_dir(b->path));
+}
+
+struct around {
+    bool posts;
+    bool index; /* another file is the index in this language */
+};
+
+static struct around look_around(const struct search *search,
+                                 const struct content_file *file)
+{
+    struct around around = {0};
+    const struct content_file *other;
+    struct walk walk = walk_folder(search, file);
+    while (!(around.posts && around.index) &&
+           (other = walk_next(&walk)) != NULL) {
+        bool beside = is_in_same_folder(file, other);
+        bool index = beside && (is_source(other, STR("_index")) ||
+                                is_source(other, STR("index")));
+        bool first = is_source(other, STR("_index")) || other < file;
+        around.posts = around.posts || !index;
+        around.index =
+            around.index ||
+            (index && first && other->at.language == file->at.language);
+    }
+    return around;
+}
+
+/* --- what it says --- */
+
+static bool read_front(const struct search *search,
+                       const struct content_file *file,
+                       struct frontmatter *front)
+{
+    struct arena *work = search->work;
+    struct source source = {.name =
+                                path_join(work, search->from->dir, file->path)};
+    struct frontmatter_place place;
+    struct diags ignored; /* the post is read again, and reported then */
+    diags_init(&ignored, work);
+    return (content_changes_text(search->from->changes, file->path, work,
+                                 &source.text) ||
+            fs_read(source.name, work, &source.text) == 0) &&
+           frontmatter_split(&source, &ignored, &place) &&
+           frontmatter_read(&source, &place, search->config->zone, work,
+                            &ignored, front);
+}
+
+static bool has_own_address(const struct search *search,
+                            const struct content_file *file,
+                            const struct frontmatter *front)
+{
+    str folder = address_folder(search->work, path_dir(file->at.plain));
+    str list = arena_concat(search->work, file->at.prefix, folder);
+    return front->slug.n ||
+           (front->url.n && !str_eq(path_bare(front->url), path_bare(list)));
+}
+
+static bool is_of_post(const struct frontmatter *front)
+{
+    return front->has_date || front->has_publish || front->tags.n ||
+           front->categories.n || front->series.n || front->headless ||
+           front->build.unrendered;
+}
+
+/* `categories` is a taxonomy as soon as a post has one. */
+static bool is_of_terms(const struct config *config, str folder)
+{
+    bool categories =
+        !config->has_taxonomies && (str_eq(folder, STR("categories")) ||
+                                    str_starts(folder, STR("categories/")));
+    return categories || config_is_of_terms(config, folder);
+}
+
+static bool stands_for_list(const struct search *search,
+                            const struct content_file *file)
+{
+    str folder = path_dir(file->at.plain);
+    bool list = !folder.n || is_of_terms(search->config, folder);
+    struct around around = {0};
+    struct frontmatter front;
+    bool dated =
+        name_is_day(path_base(folder)) || name_date_length(path_base(folder));
+    if (is_drafts_or_posts(folder) || (!list && dated)) {
+        return false;
+    }
+    around = look_around(search, file);
+    if (around.index || (!list && !around.posts) ||
+        !read_front(search, file, &front)) {
+        return false;
+    }
+    bool itself = front.holds && !holding_is_private(front.holds);
+    return !itself && !has_own_address(search, file, &front) &&
+           (list || !is_of_post(&front));
+}
+
+/* At the top, where a bundle is a page outside the blog, rye/rye.md is one only
+ * if nothing in it is of a post. */
+static bool is_named_bundle(const struct search *search,
+                            const struct content_file *file)
+{
+    str folder = path_dir(file->at.plain);
+    struct frontmatter front;
+    if (!is_alone(search, file)) {
+        return false;
+    }
+    return path_dir(folder).n ||
+           (read_front(search, file, &front) && !is_of_post(&front) &&
+            !name_date_length(path_base(folder)));
+}
+
+static enum content_form form_of(const struct search *search,
+                                 const struct content_file *file)
+{
+    str folder = path_dir(file->at.plain);
+    if (!file->ext.n) {
+        return CONTENT_FORM_FILE;
+    }
+    if (is_source(file, STR("_index"))) {
+        return CONTENT_FORM_INDEX;
+    }
+    if (is_source(file, STR("index"))) {
+        return stands_for_list(search, file) ? CONTENT_FORM_INDEX
+               : folder.n                    ? CONTENT_FORM_BUNDLE
+                                             : CONTENT_FORM_FILE;
+    }
+    bool named = folder.n && is_source(file, path_base(folder));
+    return named && is_named_bundle(search, file) ? CONTENT_FORM_BUNDLE
+                                                  : CONTENT_FORM_FILE;
+}
+
+void folder_post_find(const struct content_from *from,
+                      const struct config *config, struct content *content)
+{
+    struct arena work = {0};
+    const struct search search = {from, config, content, &work};
+    for (size_t i = 0; i < content->files.n; i++) {
+        struct content_file *file = &content->files.p[i];
+        file->form = form_of(&search, file);
+        arena_clear(&work);
+    }
+    arena_free(&work);
+}
