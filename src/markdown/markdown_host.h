@@ -37,6 +37,12 @@ struct markdown_host {
      * destination, bare addresses included. It may report diagnostics. NULL:
      * addresses stay as written. */
     str (*link)(void *self, str dest, bool image, span at, struct arena *arena);
+    /* Returns the destination of [[target]], as a Markdown link would have it,
+     * or p == NULL: it is text. embed: it is ![[target]]. Called twice or more
+     * for each; it may report diagnostics if `at` is a place. NULL: all are
+     * text. */
+    str (*wikilink)(void *self, str target, bool embed, span at,
+                    struct arena *arena);
     /* Sets the size of an image; `dest` is what the author wrote. Returns false
      * if it is not known. */
     bool (*image_size)(void *self, str dest, struct image_size *size);

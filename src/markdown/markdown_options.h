@@ -31,6 +31,7 @@ struct markdown_options {
     bool emoji;            /* :rocket: */
     bool abbreviations;    /* *[BGP]: what it means, on a line */
     bool definition_lists; /* a term, and on the next line ": its meaning" */
+    bool wikilinks;        /* [[name]], ![[picture.jpg]]; only with a host */
     bool math;             /* $x$, \(x\), $$x$$, \[x\], fences of "math" */
     struct math *formulas; /* renders them; NULL: they are shown as typed */
     struct math_macros macros;

@@ -59,6 +59,14 @@ struct md_formula {
     str before;   /* what stands before it on that line, masked */
 };
 
+/* [[target|text]] or ![[target|300]], which became a link or an image. */
+struct md_wikilink {
+    str target;  /* as written */
+    str written; /* with its brackets */
+    unsigned width; /* of a picture, in pixels; 0: not given */
+    unsigned height;
+};
+
 struct md_piece {
     enum md_kind kind;
     bool closes;
@@ -69,6 +77,7 @@ struct md_piece {
     size_t number; /* MD_SHORTCODE: index in md->shortcodes */
     bool resolved; /* a shortcode made the destination: it is not resolved */
     const struct md_formula *formula; /* MD_MATH */
+    const struct md_wikilink *wiki;   /* MD_LINK, MD_IMAGE: it is one */
 };
 
 struct md_pieces {
@@ -142,6 +151,7 @@ struct md {
                         itself */
     int depth;       /* the number of shortcodes around it */
     bool masked;     /* `text` has masks (md_mask.c) */
+    bool trial;      /* it is parsed once more: nothing is reported */
     struct diags *diags;
     const struct source *source;
     size_t body; /* offset of the body in the source */
@@ -151,6 +161,8 @@ struct md {
     cmark_mem *mem; /* that arena as cmark's allocator */
     cmark_node *root;
     struct cmark_map *references; /* link definitions, [name]: */
+    struct map labels;            /* theirs, for md_wikilink.c */
+    bool labels_known;
     struct md_brackets brackets;  /* of the block that is being parsed */
     struct md_math_scan math;     /* the same */
 
@@ -174,6 +186,7 @@ struct md {
     struct buf texts;
     VEC(struct md_heading) headings;
     size_t images; /* the number of images around the current node */
+    size_t links;  /* the same of links */
     size_t words;
     size_t characters;           /* words that are one Han or kana */
     size_t anchored;             /* blocks of code whose lines have ids */
@@ -215,12 +228,24 @@ str md_mask(struct md *md, str body, bool *masked);
 str md_unmask(struct md *md, str text, bool raw);
 enum { MD_MASK_LENGTH = 4 }; /* bytes of a mask */
 /* The first byte of the masks at which cmark asks crumb: for the first w of
- * www.example.org, and for what opens \( and \[. */
+ * www.example.org, for what opens \( and \[, [[ and ![[. */
 enum { MD_ASK = 0xF4 };
 /* Whether a mask stands at text[off]; *c is the character it stands for. */
 bool md_mask_at(const struct md *md, str text, size_t off, char *c);
+/* Whether the mask of what opens a wikilink stands there: of "!" (*embed is
+ * set) or the first "[". */
+bool md_wikilink_mask_at(const struct md *md, str text, size_t off,
+                         bool *embed);
 /* Whether the mask of a backslash and `c` stands there. */
 bool md_escape_at(const struct md *md, str text, size_t off, char c);
+
+/* md_wikilink.c */
+
+/* Whether "[[" at text[at] begins what looks like a wikilink: its end; 0: it
+ * does not. Looks no further than the next "[[". */
+size_t md_wikilink_end(str text, size_t at);
+/* The place of a target in the block at hand. */
+span md_wikilink_place(struct md *md, str target);
 
 /* md_math_lines.c: formulas of several lines, which cmark must read as one
  * paragraph. What would begin another block in them is masked. */
@@ -376,6 +401,8 @@ bool md_definitions(struct md *md, cmark_node *paragraph);
 /* md_inline.c */
 /* The offset of the current block in the source. */
 size_t md_block_offset(struct md *md);
+/* The first place from the block on that reads like that. */
+span md_place_of(struct md *md, str text);
 /* Prints md->pieces to md->out. */
 void md_inline(struct md *md);
 /* Prints them without links and footnotes, for the table of contents. */

@@ -72,8 +72,7 @@ size_t md_block_offset(struct md *md)
  * times, and some. Then each is only looked for near the last one. */
 enum { MOST_ROUNDS = 32, SOME_BYTES = 1 << 20, NEAR = 4096 };
 
-/* The first place from the block on that reads like the destination. */
-static span place_of_destination(struct md *md, str dest)
+span md_place_of(struct md *md, str dest)
 {
     str text = md->source->text;
     size_t off = md_block_offset(md);
@@ -101,8 +100,9 @@ static str resolve_destination(struct md *md, const struct md_piece *piece)
     if (host->link && !piece->resolved) {
         /* Looking for the place costs; nobody asks for that of an address
          * with a scheme. */
-        span at = url_is_absolute(url) ? span_of(md->source, md->body, 0)
-                                       : place_of_destination(md, url);
+        span at = piece->wiki ? md_wikilink_place(md, piece->wiki->target)
+                  : url_is_absolute(url) ? span_of(md->source, md->body, 0)
+                                         : md_place_of(md, url);
         url =
             host->link(host->self, url, piece->kind == MD_IMAGE, at, md->tree);
     }
@@ -156,14 +156,36 @@ static void put_alternative(struct md *md, size_t from, size_t to)
     }
 }
 
+/* As large as the author says, in the picture's proportions. */
+static void scale_image(const struct md_wikilink *wiki, bool known,
+                        struct image_size *size)
+{
+    if (wiki->height) {
+        *size = (struct image_size){wiki->width, wiki->height};
+    } else if (known && size->width) {
+        uint64_t height = (uint64_t)size->height * wiki->width / size->width;
+        *size = (struct image_size){wiki->width, (uint32_t)height};
+    } else {
+        *size = (struct image_size){wiki->width, 0};
+    }
+}
+
 /* So that the page doesn't jump when the picture comes. */
-static void image_size(struct md *md, str dest)
+static void image_size(struct md *md, const struct md_piece *piece)
 {
     const struct markdown_host *host = &md->options->host;
-    struct image_size size;
-    if (host->image_size && host->image_size(host->self, dest, &size)) {
-        buf_printf(&md->out, " width=\"%u\" height=\"%u\"",
-                   (unsigned)size.width, (unsigned)size.height);
+    struct image_size size = {0};
+    bool known =
+        host->image_size && host->image_size(host->self, piece->text, &size);
+    if (piece->wiki && piece->wiki->width) {
+        scale_image(piece->wiki, known, &size);
+        known = true;
+    }
+    if (known) {
+        buf_printf(&md->out, " width=\"%u\"", (unsigned)size.width);
+    }
+    if (known && size.height) {
+        buf_printf(&md->out, " height=\"%u\"", (unsigned)size.height);
     }
 }
 
@@ -187,7 +209,7 @@ static size_t put_image(struct md *md, size_t i)
         buf_put(&md->out, STR(" />"));
         return end;
     }
-    image_size(md, piece->text);
+    image_size(md, piece);
     buf_put(&md->out, STR(" loading=\"lazy\">"));
     return end;
 }

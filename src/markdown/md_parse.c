@@ -194,6 +194,10 @@ static cmark_node *match_inline(cmark_syntax_extension *self,
             self, parent == parse->first ? parse->marks : NULL);
         return NULL;
     }
+    cmark_node *wikilink = NULL;
+    if (c == MD_ASK && md_wikilink_at(&place, &wikilink)) {
+        return wikilink;
+    }
     if (c == MD_ASK || c == '$') {
         cmark_node *formula = md_math_at(&place);
         return formula || c == '$' ? formula : md_www_at(&place);

@@ -40,6 +40,11 @@ cmark_node *md_url_at(const struct md_inline_place *place);
  * neither. */
 cmark_node *md_www_at(const struct md_inline_place *place);
 
+/* md_wikilink.c: whether the mask of a wikilink is here. Then *node is the link
+ * or image that it is, with its struct md_wikilink as user data; NULL: it is
+ * text. */
+bool md_wikilink_at(const struct md_inline_place *place, cmark_node **node);
+
 /* md_math.c: a node of type code, with its struct md_formula as user data, for
  * the formula that begins at this '$' or mask; NULL: none. */
 cmark_node *md_math_at(const struct md_inline_place *place);

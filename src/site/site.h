@@ -39,6 +39,7 @@ struct term;
 struct taxonomy;
 struct heading;
 struct file_names;
+struct post_names;
 struct inheritance;
 struct beside;
 struct ledger_post;
@@ -280,6 +281,7 @@ struct site {
     struct map assets_by_path;     /* content path in NFC -> struct asset */
     struct objects *objects;       /* the plan's, once all are known */
     struct file_names *file_names; /* of all languages */
+    struct post_names *post_names; /* the same */
 };
 
 bool site_is_cancelled(const struct site *site);

@@ -12,6 +12,7 @@
 #include "site/data_files.h"
 #include "site/git_dates.h"
 #include "site/known_names.h"
+#include "site/post_names.h"
 #include "site/organise/menu.h"
 #include "site/organise/organise.h"
 #include "site/view/view.h"
@@ -77,6 +78,7 @@ struct site *site_open(const struct site_options *options, struct arena *arena,
     site->workers = arena_zalloc(arena, options->jobs, sizeof(struct arena));
     site->scratch = arena_zalloc(arena, options->jobs, sizeof(struct arena));
     site->file_names = file_names_new(arena);
+    site->post_names = post_names_new(arena);
     read_config(site, diags);
     if (!site->config.source) {
         site_free(site);
@@ -285,6 +287,7 @@ void site_organise(struct site *site, struct diags *diags)
 void site_free(struct site *site)
 {
     file_names_free(site->file_names);
+    post_names_free(site->post_names);
     language_set_free(site->code);
     for (size_t i = 0; i < site->options.jobs; i++) {
         arena_free(&site->workers[i]);

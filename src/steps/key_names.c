@@ -61,6 +61,8 @@ str question_in_words(const struct key *key, struct arena *arena)
         {ASK_SHORTCODES, "the shortcodes that there are%.*s"},
         {ASK_LANGUAGE, "the language %.*s of code"},
         {ASK_CODE_FILE, "the file content/%.*s, shown as code"},
+        {ASK_WIKILINK, "what [[%.*s]] is"},
+        {ASK_WIKIFILE, "which file ![[%.*s]] is"},
         {ASK_ASSET, "the file %.*s"},
     };
     str name = key->name;

@@ -154,6 +154,15 @@ str slug_nfc(struct arena *arena, str text)
     return map_text(arena, text, UTF8PROC_STABLE | UTF8PROC_COMPOSE);
 }
 
+str slug_fold(struct arena *arena, str text)
+{
+    if (is_ascii(text) || utf8_invalid(text) != STR_NONE) {
+        return arena_lower(arena, text);
+    }
+    return map_text(arena, text,
+                    UTF8PROC_STABLE | UTF8PROC_COMPOSE | UTF8PROC_CASEFOLD);
+}
+
 static void put_dash(struct buf *out)
 {
     if (out->n && out->p[out->n - 1] != '-') {

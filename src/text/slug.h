@@ -25,6 +25,8 @@ str slug_make_term(struct arena *arena, str text);
 str slug_heading(struct arena *arena, str text);
 /* A title made of a slug: "life-notes" -> "Life notes". */
 str slug_title(struct arena *arena, str name);
+/* Texts that differ only in case become the same: "Straße" and "STRASSE". */
+str slug_fold(struct arena *arena, str text);
 /* Normalises to form C (NFC). Invalid bytes stay. */
 str slug_nfc(struct arena *arena, str text);
 

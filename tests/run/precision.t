@@ -30,7 +30,7 @@ sub outputs {
 my @ALL_PAGES = outputs('. 404.html about absent ahead any archive archive/2024
     archive/2024/05 asset chosen count feed.xml first folder later link looped
     oldest page/{2,3} part picture recent robots.txt second s s/p{1,2,3,4,5,6} s/page/{2,3} sitemap.xml some tags tags/a
-    tags/a/page/2 tags/b tags/b/page/2 time titles words');
+    tags/a/page/2 tags/b tags/b/page/2 time titles wiki words');
 my @ALL_FILES = outputs('apple-touch-icon.png code.css favicon.svg feed.css pic.png plain.txt
     strands.svg style.css theme.js
     style.HASH.css');
@@ -146,6 +146,23 @@ my @CASES = (
         's/p{2,4} page/2 page/3 s/page/2 s/page/3 tags/b archive archive/2024
         archive/2024/05 sitemap.xml count looped titles link ahead oldest chosen'],
     ['template', [front('p3', 'template: page.html')], 's/p3'],
+
+    # wiki.md has links to names: one is a title, the others are nowhere yet.
+    ['a title that a wikilink has',
+        [replace('content/count.md', 'The count', 'Counted')], 'wiki'],
+    ['a title like the name of a file that a wikilink has',
+        [replace('content/count.md', 'The count', 'About')], 'wiki'],
+    ['a title that a wikilink waits for',
+        [replace('content/about.md', 'About', 'Nobody')], 'wiki'],
+    ['a file that a wikilink waits for',
+        [write_file('content/coming.md', "Text.\n")], 'coming wiki sitemap.xml'],
+    ['a name that a wikilink waits for',
+        [front('p3', 'aliases: [Coming]')], 'wiki'],
+    ['a second post of the name of a wikilink',
+        [write_file('content/t/about.md', "---\ndraft: true\n---\nText.\n")],
+        ''],
+    ['a file of static/ that a wikilink waits for',
+        [write_file('static/i/chart.svg', '<svg/>')], 'i/chart.svg wiki'],
 
     ['a new newest post', [new_post('p7', '2024-05-07')],
         's/p{6,7} . page/{2,3,4} s s/page/{2,3,4} feed.xml archive archive/2024

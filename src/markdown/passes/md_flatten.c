@@ -145,9 +145,29 @@ static enum md_kind kind_of_node(cmark_node *node)
 }
 
 /* md_autolink.c made a link of it. */
-static bool is_bare(cmark_node *node)
+static bool is_bare(const struct md *md, const cmark_node *node)
 {
-    return node->type == CMARK_NODE_LINK && node->user_data;
+    return node->type == CMARK_NODE_LINK && node->user_data == md;
+}
+
+/* md_wikilink.c made it. */
+static const struct md_wikilink *wikilink_of(const struct md *md,
+                                             const cmark_node *node)
+{
+    bool link = node->type == CMARK_NODE_LINK || node->type == CMARK_NODE_IMAGE;
+    return link && node->user_data != md ? node->user_data : NULL;
+}
+
+/* Links do not nest: the outer one stays, as it would be without wikilinks. */
+static void unlink_nested(const struct md *md, cmark_node *node)
+{
+    const struct md_wikilink *wiki = wikilink_of(md, node);
+    if (wiki && (md->links || md->images)) {
+        node->type = CMARK_NODE_TEXT;
+        node->first_child = NULL;
+        node->as.literal = (cmark_chunk){0};
+        cmark_node_set_literal(node, arena_str(md->tree, wiki->written).p);
+    }
 }
 
 static void text_piece(struct md *md, str text)
@@ -202,7 +222,9 @@ static void open_piece(struct md *md, cmark_node *node)
     case MD_LINK:
     case MD_IMAGE:
         md->images += piece->kind == MD_IMAGE;
-        piece->bare = is_bare(node);
+        md->links += piece->kind == MD_LINK;
+        piece->bare = is_bare(md, node);
+        piece->wiki = wikilink_of(md, node);
         piece->text = md_unmask(md, str_from(cmark_node_get_url(node)), false);
         piece->resolved = md_shortcode_find(md, piece->text, 0) < piece->text.n;
         piece->text = md_shortcodes_address(md, piece->text);
@@ -233,8 +255,9 @@ static cmark_node *close_pieces(struct md *md, cmark_node *node,
         if (kind >= MD_EMPH) {
             struct md_piece *piece = VEC_PUSH(&md->pieces.list, md->tree);
             *piece = (struct md_piece){
-                .kind = kind, .closes = true, .bare = is_bare(node)};
+                .kind = kind, .closes = true, .bare = is_bare(md, node)};
             md->images -= kind == MD_IMAGE;
+            md->links -= kind == MD_LINK;
         }
         cmark_node *next = node->next;
         if (next) {
@@ -254,6 +277,7 @@ void md_flatten(struct md *md, cmark_node *block)
     md->line += md_shortcodes_hidden(md, md->line);
     cmark_node *node = block->first_child;
     while (node) {
+        unlink_nested(md, node);
         open_piece(md, node);
         cmark_node *child = node->first_child;
         node = child ? child : close_pieces(md, node, block);

@@ -139,18 +139,16 @@ static void look_through(struct md *md, struct sheet *sheet)
 
 /* As it is written: with a backslash before what was escaped, which is no
  * tag's. */
-static void put_text_on_sheet(const struct md *md, struct sheet *sheet,
-                              str text, bool seen)
+static void put_text_on_sheet(struct md *md, struct sheet *sheet, str text,
+                              bool seen)
 {
     size_t done = 0;
     for (size_t i = 0; i < text.n; i++) {
         char c;
         if (md_mask_at(md, text, i, &c)) {
             put_on_sheet(sheet, str_sub(text, done, i - done), seen);
-            if (c != 'w') {
-                put_on_sheet(sheet, STR("\\"), false);
-            }
-            put_on_sheet(sheet, (str){&c, 1}, false);
+            str written = md_unmask(md, str_sub(text, i, MD_MASK_LENGTH), true);
+            put_on_sheet(sheet, written, false);
             done = i + MD_MASK_LENGTH;
             i = done - 1;
         }
@@ -171,7 +169,7 @@ static void put_html_on_sheet(const struct md *md, struct sheet *sheet,
     put_on_sheet(sheet, html, is_tag && !*code && md->options->raw_html);
 }
 
-static void put_piece_on_sheet(const struct md *md, struct sheet *sheet,
+static void put_piece_on_sheet(struct md *md, struct sheet *sheet,
                                const struct md_piece *piece, bool *code)
 {
     switch (piece->kind) {

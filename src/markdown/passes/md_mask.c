@@ -16,17 +16,24 @@
  *     U+10A50 + i     escapable[i] with its backslash; to cmark punctuation
  *                     (of Kharoshthi), as both of them are
  *     U+10A60 + i     md_line_starts[i]; to cmark a letter
+ *     U+10A57         nothing, before the masks of wikilinks: to cmark
+ *                     punctuation, as what they stand for is
  *     U+10A7E         nothing, where a letter is missing (md_cjk.c)
  *     U+10FFFF        the first w of "www."; to cmark a letter, as it is
  *     U+10FFFE        "\(" of a formula
  *     U+10FFFD        "\[" of a formula
+ *     U+10FFFC        the first "[" of "[[" where that may open a wikilink
+ *     U+10FFFB        the "!" of "![[", the same
  *
  * A text that holds such characters itself isn't masked. */
 
 enum {
     ESCAPED = 0x10A50,
+    WIKI_EDGE = 0x10A57,
     LINE_START = 0x10A60,
     LETTER = 0x10A7E,
+    WIKI_EMBED = 0x10FFFB,
+    WIKI = 0x10FFFC,
     BRACKET = 0x10FFFD,
     PAREN = 0x10FFFE,
     WWW = 0x10FFFF,
@@ -35,7 +42,7 @@ enum {
 static const char escapable[] = "[]{\"'-.";
 
 /* What is looked for, each with the next place where it is. */
-enum { BACKSLASH, WWW_DOT, DOLLARS, LINE, RUN, STREAMS };
+enum { BACKSLASH, WWW_DOT, DOLLARS, BRACKETS, LINE, RUN, STREAMS };
 
 struct mask {
     struct md *md;
@@ -44,6 +51,7 @@ struct mask {
     size_t done; /* body copied so far */
     size_t next[STREAMS];
     bool math;
+    bool wikilinks;
     size_t paren; /* the next "\)", if known */
     struct md_math_lines lines;
     struct md_line_start line;
@@ -164,6 +172,28 @@ static size_t mask_dollars(struct mask *mask, size_t at)
     return at + 2;
 }
 
+static bool is_escaped(str body, size_t at)
+{
+    size_t from = at;
+    while (from > 0 && body.p[from - 1] == '\\') {
+        from--;
+    }
+    return (at - from) & 1;
+}
+
+/* "[[" at `at`; where to go on. */
+static size_t mask_brackets(struct mask *mask, size_t at)
+{
+    if (!md_wikilink_end(mask->body, at)) {
+        return at + 1;
+    }
+    bool embed = at > mask->done && mask->body.p[at - 1] == '!' &&
+                 !is_escaped(mask->body, at - 1);
+    put_mask(mask, at - embed, 0, WIKI_EDGE);
+    put_mask(mask, at - embed, 1, embed ? WIKI_EMBED : WIKI);
+    return at + 2;
+}
+
 static size_t mask_line(struct mask *mask)
 {
     const char *place = strchr(md_line_starts, mask->line.c);
@@ -215,10 +245,12 @@ static size_t find_next(const struct mask *mask, int stream, size_t from)
         [BACKSLASH] = STR_INIT("\\"),
         [WWW_DOT] = STR_INIT("www."),
         [DOLLARS] = STR_INIT("$$"),
+        [BRACKETS] = STR_INIT("[["),
     };
     bool gfm = mask->md->options->gfm; /* whose passes see no escapes */
     bool off = (stream == BACKSLASH && gfm) ||
-               (stream == DOLLARS && !mask->math) || stream >= LINE;
+               (stream == DOLLARS && !mask->math) ||
+               (stream == BRACKETS && !mask->wikilinks) || stream >= LINE;
     return off ? mask->body.n : find_in_body(mask->body, from, texts[stream]);
 }
 
@@ -229,6 +261,7 @@ static size_t mask_one(struct mask *mask, int stream)
     case BACKSLASH: return mask_escape(mask, at);
     case WWW_DOT: return mask_www(mask, at);
     case DOLLARS: return mask_dollars(mask, at);
+    case BRACKETS: return mask_brackets(mask, at);
     case LINE: return mask_line(mask);
     default: return mask_run(mask);
     }
@@ -270,6 +303,9 @@ str md_mask(struct md *md, str body, bool *masked)
     struct mask mask = {.md = md,
                         .body = body,
                         .math = md->options->math && !md->options->gfm,
+                        .wikilinks = md->options->wikilinks &&
+                                     md->options->host.wikilink &&
+                                     !md->options->gfm,
                         .lines.body = body};
     mask_all(&mask);
     *masked = mask.done > 0 && !has_masks(body);
@@ -290,9 +326,14 @@ static enum mask_kind read_mask(const struct md *md, str text, size_t off,
         return NO_MASK;
     }
     uint32_t mask = utf8_next(text, &off);
-    if (mask >= BRACKET) {
-        *c = mask == WWW ? 'w' : mask == PAREN ? '(' : '[';
-        return mask == WWW ? IS_OTHER : IS_ESCAPED;
+    if (mask >= WIKI_EMBED) {
+        static const char chars[] = {'!', '[', '[', '(', 'w'};
+        *c = chars[mask - WIKI_EMBED];
+        return mask == BRACKET || mask == PAREN ? IS_ESCAPED : IS_OTHER;
+    }
+    if (mask == WIKI_EDGE) {
+        *c = '['; /* what stands beside it */
+        return IS_NOTHING;
     }
     if (mask >= ESCAPED && mask < ESCAPED + sizeof escapable - 1) {
         *c = escapable[mask - ESCAPED];
@@ -312,6 +353,14 @@ static enum mask_kind read_mask(const struct md *md, str text, size_t off,
 bool md_mask_at(const struct md *md, str text, size_t off, char *c)
 {
     return read_mask(md, text, off, c) != NO_MASK;
+}
+
+bool md_wikilink_mask_at(const struct md *md, str text, size_t off, bool *embed)
+{
+    bool mask = md->masked && (unsigned char)text.p[off] == MD_ASK;
+    uint32_t c = mask ? utf8_next(text, &off) : 0;
+    *embed = c == WIKI_EMBED;
+    return c == WIKI_EMBED || c == WIKI;
 }
 
 bool md_escape_at(const struct md *md, str text, size_t off, char c)

@@ -204,7 +204,8 @@ static struct extent escaped_at(const struct md *md, str text, size_t off,
             return (struct extent){i > tex, bracket, tex, i, end};
         }
         if ((unsigned char)text.p[i] == MD_ASK &&
-            md_mask_at(md, text, i, &opener) && opener != 'w') {
+            md_mask_at(md, text, i, &opener) &&
+            md_escape_at(md, text, i, opener)) {
             break;
         }
         i += escape ? 2 : 1;
@@ -228,7 +229,8 @@ static enum md_math_kind kind_at(const struct md *md, str text, size_t off)
         default: return MD_MATH_FENCE;
         }
     default:
-        return !md_mask_at(md, text, off, &opener) || opener == 'w'
+        return !md_mask_at(md, text, off, &opener) ||
+                       !md_escape_at(md, text, off, opener)
                    ? MD_MATH_FENCE
                : opener == '(' ? MD_MATH_PAREN
                                : MD_MATH_BRACKET;

@@ -174,6 +174,7 @@ static void find_shortcodes_in_code(struct md *md, str body)
     struct md trial = *md;
     bool code = false; /* within <code> */
     trial.page = &trial;
+    trial.trial = true;
     trial.text = md_mask(&trial, with_tokens(md, body), &trial.masked);
     md_parse(&trial);
     cmark_iter *iter = cmark_iter_new(trial.root);

@@ -2,6 +2,7 @@
 #include "site/body/body_host.h"
 
 #include "site/body/shortcode_table.h"
+#include "site/body/wikilinks.h"
 #include "site/view/view.h"
 #include "site/view/view_shared.h"
 
@@ -10,6 +11,13 @@ static str resolve_link(void *self, str dest, bool image, span at,
 {
     const struct body_host *body = self;
     return links_resolve(&body->links, dest, image, at, arena);
+}
+
+static str find_wikilink(void *self, str target, bool embed, span at,
+                         struct arena *arena)
+{
+    const struct body_host *body = self;
+    return wikilinks_find(&body->links, target, embed, at, arena);
 }
 
 static bool find_image_size(void *self, str dest, struct image_size *size)
@@ -55,6 +63,7 @@ struct markdown_host body_host(struct body_host *body)
 {
     return (struct markdown_host){
         .link = resolve_link,
+        .wikilink = find_wikilink,
         .image_size = find_image_size,
         .raw_html = resolve_html,
         .shortcode_kind = find_kind,

@@ -47,6 +47,8 @@ struct config_markdown {
     bool emoji;     /* :rocket: */
     bool definition_lists;
     bool abbreviations; /* *[BGP]: Border Gateway Protocol */
+    bool wikilinks;     /* [[name]] (true) */
+    bool comments;      /* %%what readers don't see%% (false) */
     bool tags_as_text;  /* no warnings of tags of other template languages */
 };
 
@@ -75,10 +77,10 @@ struct config {
     span updated_at;     /* of `updated` */
     VEC(str) taxonomies; /* lower-case names, one folder each (tags) */
     bool has_taxonomies; /* site.yaml names them */
-    struct config_feeds feeds;
     struct config_markdown markdown;
-    struct config_math math;
     enum config_undefined undefined; /* CONFIG_UNDEFINED_ERROR */
+    struct config_feeds feeds;
+    struct config_math math;
     str output;                      /* folder, relative to the site (public) */
     str deploy; /* destination of `crumb deploy`; empty: none */
 };

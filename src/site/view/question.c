@@ -9,6 +9,8 @@
 #include "files/path.h"
 #include "site/config/words.h"
 #include "site/image_sizes.h"
+#include "site/named_file.h"
+#include "site/post_names.h"
 #include "site/published_files.h"
 #include "site/view/value_hash.h"
 #include "site/view/view_shared.h"
@@ -203,6 +205,9 @@ uint64_t question_answer(const struct view_shared *shared,
     case ASK_ZONE: return zone_hash(zone_load(name, work));
     case ASK_LANGUAGE: return language_set_hash(site->code, name);
     case ASK_CODE_FILE: return answer_code_file(site, name, work);
+    case ASK_WIKILINK:
+        return post_names_hash(site->post_names, site, name, work);
+    case ASK_WIKIFILE: return named_file_hash(site, shared->files, name, work);
     case ASK_TEMPLATE:
     case ASK_SHORTCODE:
     case ASK_SHORTCODES:

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: MIT */
+#include "site/body/wikilinks.h"
+
+#include "base/buf.h"
+#include "files/path.h"
+#include "files/tree.h"
+#include "site/named_file.h"
+#include "site/post_names.h"
+#include "site/view/question.h"
+#include "site/view/view_shared.h"
+#include "text/slug.h"
+#include "text/url.h"
+
+/* What stands in the brackets. */
+struct wanted {
+    str name;     /* empty: the post itself */
+    str fragment; /* with '#'; empty: there is none */
+    bool embed;
+};
+
+/* "#part": of "name#chapter#part" the last one. "#^paragraph" is a mark in the
+ * text of a note, which no page has: its page must do. */
+static struct wanted read_target(str target, bool embed, struct arena *arena)
+{
+    struct wanted wanted = {.name = target, .embed = embed};
+    size_t hash = str_find_char(target, '#');
+    if (hash == STR_NONE) {
+        return wanted;
+    }
+    wanted.name = str_sub(target, 0, hash);
+    str part = str_from_offset(target, str_rfind_char(target, '#') + 1);
+    str id = slug_heading(arena, part);
+    if (id.n && !str_starts(str_trim(part), STR("^"))) {
+        wanted.fragment = arena_concat(arena, STR("#"), id);
+    }
+    return wanted;
+}
+
+/* A file that is no post has an ending. */
+static bool may_be_file(str name)
+{
+    str base = path_base(str_trim(name));
+    return path_ext(base).n > 1 && !tree_post_ext(base).n;
+}
+
+/* --- posts --- */
+
+/* Records the question, if there is a view, and answers it. */
+static void find_posts(const struct links *links, str name,
+                       struct arena *arena, struct named_posts *out)
+{
+    const struct site *site = links->site;
+    str folder = links->post->file->folder;
+    if (!links->view) {
+        post_names_find(site->post_names, site, folder, name, arena, out);
+        return;
+    }
+    str question = post_names_question(folder, name, arena);
+    question_ask(links->view, site, ASK_WIKILINK, question);
+    struct gate gate =
+        gate_asked(links->view->recorder, ASK_WIKILINK, question);
+    post_names_find(site->post_names, site, folder, name, arena, out);
+    gate_restore(gate);
+}
+
+static void warn_ambiguous(const struct links *links, str name,
+                           const struct named_posts *found, span at)
+{
+    enum { MOST = 5 };
+    struct buf all = {0};
+    size_t n = found->list.n;
+    for (size_t i = 0; i < n && i < MOST; i++) {
+        buf_printf(&all, "%scontent/%.*s", i ? ", " : "",
+                   STR_ARG(found->list.p[i]));
+    }
+    if (n > MOST) {
+        buf_printf(&all, " and %zu more", n - MOST);
+    }
+    struct diag *diag =
+        diag_warning(links->diags, at, "ambiguous-link",
+                     "%zu posts are called \"%.*s\": %.*s", n,
+                     STR_ARG(str_trim(name)), STR_ARG(buf_str(&all)));
+    str path = found->list.p[0];
+    path.n -= path_ext(path).n;
+    diag_hint(diag, "say which one: [[%.*s|%.*s]]", STR_ARG(path),
+              STR_ARG(str_trim(name)));
+    buf_free(&all);
+}
+
+/* --- both --- */
+
+static str find_file(const struct links *links, str name, struct arena *arena)
+{
+    const struct site *site = links->site;
+    str folder = path_dir(links->post->file->path);
+    if (!links->view) {
+        return named_file_find(site, NULL, folder, name, arena);
+    }
+    const struct published_files *files = links->view->shared->files;
+    str question = named_file_question(folder, name, arena);
+    question_ask(links->view, site, ASK_WIKIFILE, question);
+    struct gate gate =
+        gate_asked(links->view->recorder, ASK_WIKIFILE, question);
+    str found = named_file_find(site, files, folder, name, arena);
+    gate_restore(gate);
+    return found;
+}
+
+/* With a '/' in front; p == NULL: there is none, or *several. */
+static str find_path(const struct links *links, const struct wanted *wanted,
+                     struct arena *arena, struct named_posts *several)
+{
+    bool file = may_be_file(wanted->name);
+    str found = {NULL, 0};
+    *several = (struct named_posts){0};
+    if (file && wanted->embed) {
+        found = find_file(links, wanted->name, arena);
+    }
+    if (found.p) {
+        return found;
+    }
+    find_posts(links, wanted->name, arena, several);
+    if (several->list.n == 1) {
+        return arena_concat(arena, STR("/"), several->list.p[0]);
+    }
+    return file && !wanted->embed && !several->list.n
+               ? find_file(links, wanted->name, arena)
+               : found;
+}
+
+str wikilinks_find(const struct links *links, str target, bool embed, span at,
+                   struct arena *arena)
+{
+    struct wanted wanted = read_target(target, embed, arena);
+    struct named_posts several;
+    if (!str_trim(wanted.name).n) {
+        return wanted.fragment.n ? wanted.fragment : (str){NULL, 0};
+    }
+    str path = find_path(links, &wanted, arena, &several);
+    if (path.p) {
+        return arena_concat(arena, url_encode_path(arena, path),
+                            wanted.fragment);
+    }
+    if (several.list.n && at.source) {
+        warn_ambiguous(links, wanted.name, &several, at);
+    }
+    return (str){NULL, 0};
+}
+
+str wikilinks_target(const struct links *links, str target, bool embed,
+                     struct arena *arena)
+{
+    struct links quiet = *links;
+    struct wanted wanted = read_target(target, embed, arena);
+    struct named_posts several;
+    quiet.view = NULL;
+    if (!str_trim(wanted.name).n) {
+        return (str){NULL, 0};
+    }
+    str path = find_path(&quiet, &wanted, arena, &several);
+    return path.p ? str_from_offset(path, 1) : path;
+}
