@@ -114,12 +114,17 @@ static void remake_others(struct builder *builder, const struct edits *edits)
 static void take_posts(struct builder *builder, const struct edits *edits,
                        int64_t seen)
 {
+    bool words = false;
     for (size_t i = 0; i < edits->nposts; i++) {
         const struct reloaded_post *again = &edits->posts[i];
         site_reload(builder->good->site, again);
         if (again->what == RELOAD_WORDS) {
             site_facts_of_front(builder->facts, again->post);
+            words = true;
         }
+    }
+    if (words) {
+        site_facts_of_titles(builder->facts);
     }
     for (size_t i = 0; i < edits->nposts; i++) {
         struct post *post = edits->posts[i].post;

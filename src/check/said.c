@@ -5,7 +5,7 @@
 static const char *const codes[] = {
     "bad-feed",      "duplicate-id", "dead-fragment", "feed-address",
     "leaked-draft",  "likely-slip",  "local-address", "missing-alt",
-    "mixed-content", "recipe-part",  "secret",
+    "mixed-content", "recipe-part",  "secret",        "unknown-name",
 };
 
 enum { CODES = sizeof codes / sizeof *codes };

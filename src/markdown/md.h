@@ -61,8 +61,8 @@ struct md_formula {
 
 /* [[target|text]] or ![[target|300]], which became a link or an image. */
 struct md_wikilink {
-    str target;  /* as written */
-    str written; /* with its brackets */
+    str target;     /* as written */
+    str written;    /* with its brackets */
     unsigned width; /* of a picture, in pixels; 0: not given */
     unsigned height;
 };
@@ -163,8 +163,8 @@ struct md {
     struct cmark_map *references; /* link definitions, [name]: */
     struct map labels;            /* theirs, for md_wikilink.c */
     bool labels_known;
-    struct md_brackets brackets;  /* of the block that is being parsed */
-    struct md_math_scan math;     /* the same */
+    struct md_brackets brackets; /* of the block that is being parsed */
+    struct md_math_scan math;    /* the same */
 
     struct md_pieces pieces; /* of `block` */
     struct md_pieces spare;  /* the output of the current pass */

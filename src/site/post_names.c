@@ -259,11 +259,11 @@ void post_names_find(struct post_names *names, const struct site *site,
                      struct named_posts *out)
 {
     name = str_trim(name);
-    struct search search = {.site = site,
-                            .folder = folder,
-                            .name = str_from_offset(
-                                name, str_starts(name, STR("/"))),
-                            .arena = arena};
+    struct search search = {
+        .site = site,
+        .folder = folder,
+        .name = str_from_offset(name, str_starts(name, STR("/"))),
+        .arena = arena};
     *out = (struct named_posts){0};
     make_once(names, site);
     search.name.n -= tree_post_ext(search.name).n;

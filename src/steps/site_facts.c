@@ -8,6 +8,7 @@
 #include "site/git_dates.h"
 #include "site/organise/organise.h"
 #include "site/organise/related.h"
+#include "site/post_names.h"
 #include "site/view/fact_source.h"
 #include "site/view/question.h"
 #include "site/view/value_hash.h"
@@ -312,14 +313,25 @@ void site_facts_of_text(struct site_facts *facts, const struct post *post)
     }
 }
 
-void site_facts_of_theme(struct site_facts *facts)
+static void set_answers_of(struct site_facts *facts, enum question kind)
 {
     for (uint32_t i = 1; i < key_limit(&facts->engine->keys); i++) {
         const struct key *key = key_get(&facts->engine->keys, i);
-        if (key->class == KEY_QUESTION && key->kind == ASK_TEMPLATE) {
+        if (key->class == KEY_QUESTION && key->kind == kind) {
             set_answer(facts, i, key);
         }
     }
+}
+
+void site_facts_of_theme(struct site_facts *facts)
+{
+    set_answers_of(facts, ASK_TEMPLATE);
+}
+
+void site_facts_of_titles(struct site_facts *facts)
+{
+    post_names_forget(facts->site->post_names);
+    set_answers_of(facts, ASK_WIKILINK);
 }
 
 /* --- all of them --- */

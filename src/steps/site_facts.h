@@ -58,6 +58,9 @@ void site_facts_report(struct site_facts *facts, struct diags *diags);
 void site_facts_of_front(struct site_facts *facts, const struct post *post);
 /* Hashes the answers to the questions ASK_TEMPLATE. One thread. */
 void site_facts_of_theme(struct site_facts *facts);
+/* Hashes the answers to the questions ASK_WIKILINK, as titles have changed. One
+ * thread. */
+void site_facts_of_titles(struct site_facts *facts);
 /* Hashes the answer to the question ASK_TEXT of a post. */
 void site_facts_of_text(struct site_facts *facts, const struct post *post);
 /* Hashes the facts of `bits` (by key) that the engine has no hash of, as a step

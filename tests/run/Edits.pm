@@ -115,6 +115,17 @@ sub slip {
         $word =~ s/^(.{$at})(.)(.)/$1$3$2/r);
 }
 
+# By the name of a file, a title or another name, there or not.
+sub wikilink {
+    my ($self) = @_;
+    my $path = link_path($self) =~ s{^/}{}r;
+    my $name = pick($self, stem($self), stem($self), ucfirst stem($self), $path,
+        $path =~ s/\.\w+$//r, 'Title ' . below($self, 4), 'Rye bread',
+        'Name ' . below($self, 3), picture($self) =~ s{.*/}{}r);
+    return pick($self, '', '', '!') . "[[$name" . pick($self, '', '', '#How')
+        . pick($self, '', '|text', '|200') . ']]';
+}
+
 # A picture by its path from content/ or static/, there or not.
 sub picture {
     my ($self) = @_;
@@ -132,6 +143,7 @@ my @BODIES = (
     sub { $_[1] . "\n## Heading " . below($_[0], 5) . "\n" },
     sub { $_[1] . "\n## How\n\n" . link_to($_[0]) . "\n" },
     sub { $_[1] . "\n" . link_to($_[0]) . " and " . link_to($_[0]) . "\n" },
+    (sub { $_[1] . "\n" . wikilink($_[0]) . ' and ' . wikilink($_[0]) . "\n" }) x 3,
     sub { $_[1] . "\n![p](oven.png) ![q](/life/walk/hill.png)\n" },
     sub { $_[1] . "\n{{< stat >}} {{< n >}}\n" },
     sub { $_[1] . "\n{{< other path=\"baking/cake.md\" >}}\n" },
@@ -190,6 +202,8 @@ my @BUILDS = ('{render: never}', '{render: link}', '{list: never}',
 my @FLAGS = qw(true false);
 my @KEYS  = (
     (map { [title => sub { 'Title ' . below($_[0], 1000) }] } 1 .. 4),
+    (map { [title => sub { 'Title ' . below($_[0], 4) }] } 1 .. 2),
+    [aliases     => sub { '[Name ' . below($_[0], 3) . ']' }],
     (map { [tags => \&tags] } 1 .. 3),
     [tags        => undef],
     [date        => \&day],

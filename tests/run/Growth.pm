@@ -74,6 +74,14 @@ our %GROWTH = (
         'site.yaml' => "title: T\nmarkdown: {abbreviations: true}\n"} }],
     cjk => [10_000, sub { text("\xe4\xb8\xad~~*\xe3\x80\x82~" x $_[0]) }],
 
+    # Wikilinks that never close, to itself, to nothing, to two posts.
+    brackets => [10_000, sub { text('[[a' x (10 * $_[0])) }],
+    targets  => [10_000, sub { text('![[' . 'a' x (100 * $_[0]) . ']]') }],
+    wikilinks => [5_000, sub { return {%{text(each_of($_[0], "[[a#N|a]] [[b]] [[nN]] "))},
+        'content/s/b.md' => "---\ntitle: B\n---\n",
+        'content/t/b.md' => "---\ntitle: B\n---\n"} }],
+    wikilines => [5_000, sub { text(each_of($_[0], "![[N.png]] [[nN]]\n\n")) }],
+
     # Much to say of one file.
     links     => [5_000, sub { text(each_of($_[0], "[a](noN.md)\n\n")) }],
     line      => [5_000, sub { text(each_of($_[0], '[a](noN.md) ')) }],

@@ -442,6 +442,12 @@ static void test_site(struct fixture *f)
          "date: 2026-01-09\n---\nOne two three.\n",
          false},
         {"content/about.md", "# About me\n", true},
+        {"content/a/one.md",
+         "---\ntitle: One\ndescription: The first\n"
+         "date: 2026-01-09\n---\n[[About me]] [[About us]]\n",
+         true},
+        {"content/about.md", "# About us\n", true},
+        {"content/about.md", "# About one\n", true},
         {"static/plain.css", "p { color: red }\n", false},
         {"content/a/new.md", NULL, false},
         {"content/b/three.md",

@@ -46,8 +46,8 @@ static bool may_be_file(str name)
 /* --- posts --- */
 
 /* Records the question, if there is a view, and answers it. */
-static void find_posts(const struct links *links, str name,
-                       struct arena *arena, struct named_posts *out)
+static void find_posts(const struct links *links, str name, struct arena *arena,
+                       struct named_posts *out)
 {
     const struct site *site = links->site;
     str folder = links->post->file->folder;

@@ -81,7 +81,7 @@ struct config {
     enum config_undefined undefined; /* CONFIG_UNDEFINED_ERROR */
     struct config_feeds feeds;
     struct config_math math;
-    str output;                      /* folder, relative to the site (public) */
+    str output; /* folder, relative to the site (public) */
     str deploy; /* destination of `crumb deploy`; empty: none */
 };
 

@@ -50,7 +50,7 @@
     X(ASK_LANGUAGE, 'L', FROM_FILES)                                           \
     /* Which bytes has that file of content/, which is no post? */             \
     X(ASK_CODE_FILE, 'b', FROM_ORDER | FROM_FILES)                             \
-    /* "folder|name": which posts, which file has a wikilink's name? */         \
+    /* "folder|name": which posts, which file has a wikilink's name? */        \
     X(ASK_WIKILINK, 'k', FROM_ORDER)                                           \
     X(ASK_WIKIFILE, 'K', FROM_ORDER | FROM_FILES)                              \
     /* Which fingerprint has that file? */                                     \
