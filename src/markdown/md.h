@@ -401,8 +401,8 @@ bool md_definitions(struct md *md, cmark_node *paragraph);
 /* md_inline.c */
 /* The offset of the current block in the source. */
 size_t md_block_offset(struct md *md);
-/* The first place from the block on that reads like that. */
-span md_place_of(struct md *md, str text);
+/* The first place from the block on that reads like the destination. */
+span md_place_of(struct md *md, str dest);
 /* Prints md->pieces to md->out. */
 void md_inline(struct md *md);
 /* Prints them without links and footnotes, for the table of contents. */

@@ -367,6 +367,17 @@ static void take_wikilinks(struct page *page, str text)
     }
 }
 
+static void take_text(struct page *page)
+{
+    if (page->quoted || page->links) {
+        return;
+    }
+    collect_text(page->collector, page->token.body);
+    if (page->wikilinks) {
+        take_wikilinks(page, page->token.body);
+    }
+}
+
 void collect_html(struct collector *collector)
 {
     struct page page = {.collector = collector};
@@ -384,14 +395,7 @@ void collect_html(struct collector *collector)
                 collect_css(collector, page.token.body);
             }
             break;
-        case HTML_TEXT:
-            if (!page.quoted && !page.links) {
-                collect_text(collector, page.token.body);
-                if (page.wikilinks) {
-                    take_wikilinks(&page, page.token.body);
-                }
-            }
-            break;
+        case HTML_TEXT: take_text(&page); break;
         case HTML_COMMENT: break;
         }
     }
