@@ -53,9 +53,9 @@ static bool needs_backlinks(const struct view_doubts *doubts,
            (doubts->names_backlinks || live_reads(live, STR("backlinks")));
 }
 
-/* body_checks_links has unpacked the warnings of bodies that are as the last
- * build left them. A body that was made again for pages that no longer read it
- * is passed over: a clean build would not make it. */
+/* body_checks_links has unpacked the bodies that have warnings and are as the
+ * last build left them. A body that was made again for pages that no longer
+ * read it is passed over: a clean build would not make it. */
 void body_checks_report(const struct body_checks *checks,
                         const struct view_doubts *doubts,
                         const struct live *live, struct diags *diags)
@@ -66,7 +66,7 @@ void body_checks_report(const struct body_checks *checks,
         const struct derived *derived = atomic_load(site->all[i].derived);
         if (derived && (checks->checked[i] || live_shows_body(live, i) ||
                         (joined && site->all[i].held == HELD_NOT))) {
-            diags_merge(diags, &derived->warnings);
+            diags_merge(diags, derived->warnings);
             if (checks->links[i]) {
                 diags_merge(diags, checks->links[i]);
             }
@@ -75,7 +75,7 @@ void body_checks_report(const struct body_checks *checks,
     for (size_t i = 0; i < site->broken.n; i++) {
         const struct derived *derived = atomic_load(site->broken.p[i]->derived);
         if (derived) {
-            diags_merge(diags, &derived->warnings);
+            diags_merge(diags, derived->warnings);
         }
     }
     foreign_tags_join(diags);

@@ -356,6 +356,7 @@ static void run_once(const struct build_options *options, struct again again,
         .options = options,
         .arena = arena,
         .last = {.arena = arena,
+                 .borrows = true, /* of the site, which lives longer */
                  .hash_all = options->hash_all || again.hash_all},
         .again = again,
         .diags = diags};

@@ -147,10 +147,10 @@ static void check_texts(struct builder *builder, const struct edits *edits,
     for (size_t i = 0; i < edits->nposts; i++) {
         const struct post *post = edits->posts[i].post;
         const struct derived *derived = atomic_load(post->derived);
-        if (edits->posts[i].what == RELOAD_SAME || derived->warnings.errors) {
+        if (edits->posts[i].what == RELOAD_SAME || derived->warnings->errors) {
             continue;
         }
-        diags_merge(diags, &derived->warnings);
+        diags_merge(diags, derived->warnings);
         view_reset(eval.host);
         link_check(post, &eval);
         arena_clear(eval.arena);

@@ -62,7 +62,7 @@ static struct output *output_of(const struct builder *builder,
 static bool has_errors(const struct post *post)
 {
     const struct derived *derived = atomic_load(post->derived);
-    return derived && derived->warnings.errors;
+    return derived && derived->warnings->errors;
 }
 
 /* A body is made without what has errors in it. A page that shows one is not
@@ -78,7 +78,7 @@ static void check_bodies(struct builder *builder, struct rendered *page,
     for (size_t i = 0; i < site->nall; i++) {
         const struct post *post = &site->all[i];
         if (has_errors(post) && live_reads_body(live, post)) {
-            diags_merge(diags, &atomic_load(post->derived)->warnings);
+            diags_merge(diags, atomic_load(post->derived)->warnings);
             page->done = false;
         }
     }

@@ -239,7 +239,7 @@ static void show(struct builder *builder, struct next *next,
     struct map outputs = {0};
     site->options.cancel = NULL;
     struct rendering *rendering = rendering_new(next->generation, last);
-    render_compare(rendering, site, true, diags);
+    render_compare(rendering, site, diags);
     outputs_identify(&next->generation->plan);
     map_outputs(next->generation, &outputs);
     find_changes(builder, next, &outputs);

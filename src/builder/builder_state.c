@@ -166,8 +166,8 @@ static void leave_out_stale(const struct builder *builder, struct live *live)
  * not believed by the next start. */
 static void forget_young(struct engine *engine)
 {
-    for (size_t i = 0; i < engine->files.n; i++) {
-        struct file_record *file = engine->files.p[i];
+    for (uint32_t i = 0; i < engine->files.n; i++) {
+        struct file_record *file = engine_file(engine, i);
         if (file && (file->stat.modified >= file->seen ||
                      file->stat.changed >= file->seen)) {
             file->stat = (struct fs_stat){0};

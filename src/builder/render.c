@@ -212,14 +212,14 @@ static void gather_diags(struct rendering *rendering, struct diags *diags)
     }
 }
 
-void render_compare(struct rendering *rendering, struct site *site, bool later,
+void render_compare(struct rendering *rendering, struct site *site,
                     struct diags *diags)
 {
     const struct last_build *last = rendering->last;
     engine_next_revision(last->engine);
     site_facts_update(rendering->facts, last);
     if (last->known) {
-        bodies_refresh(rendering->facts, site, later);
+        bodies_refresh(rendering->facts, site);
     }
     if (rendering->built->shared.doubts.has_backlinks) {
         join_backlinks(site, rendering);
@@ -231,7 +231,7 @@ void render_compare(struct rendering *rendering, struct site *site, bool later,
 void render_check(struct rendering *rendering, struct site *site)
 {
     const struct last_build *last = rendering->last;
-    render_compare(rendering, site, false, &rendering->workers[0].diags);
+    render_compare(rendering, site, &rendering->workers[0].diags);
     outputs_check(rendering->plan, last, last->engine);
 }
 

@@ -20,8 +20,8 @@ struct rendering;
 struct rendering *rendering_new(struct generation *built,
                                 const struct last_build *last);
 /* Hashes the site's facts as they are now into the engine, whose next revision
- * begins. later: see bodies_refresh. */
-void render_compare(struct rendering *rendering, struct site *site, bool later,
+ * begins. */
+void render_compare(struct rendering *rendering, struct site *site,
                     struct diags *diags);
 /* The same, and marks the Outputs that must be made. */
 void render_check(struct rendering *rendering, struct site *site);

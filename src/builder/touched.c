@@ -55,7 +55,7 @@ int touched_save(const struct last_build *last, struct ledger_head head,
     bool *keys = arena_zalloc(&work, n, sizeof *keys);
     bool *sets = arena_zalloc(&work, engine->sets.rows.n, sizeof *sets);
     for (uint32_t i = 1; i < n; i++) {
-        bits[i] = engine->facts.rows.p[i].bits;
+        bits[i] = fact_row(&engine->facts, i)->bits;
         keys[i] = key_get(&engine->keys, i)->class != KEY_FREE;
     }
     memset(sets, true, engine->sets.rows.n);

@@ -28,7 +28,7 @@ static bool look_at_column(const struct engine *engine, uint32_t key,
                            const struct column *column, struct cause *cause)
 {
     const struct fact_table *facts = &engine->facts;
-    const struct fact_list *list = facts->rows.p[key].list;
+    const struct fact_list *list = fact_row(facts, key)->list;
     *cause = (struct cause){key, DEP_LENGTH};
     if (fact_list_changed(facts, key, column->since)) {
         return false;
@@ -72,7 +72,7 @@ static struct column *find_column(struct engine *engine, struct fact_list *list,
 static bool column_holds(struct engine *engine, uint32_t key, uint64_t bits,
                          uint32_t since, struct cause *cause)
 {
-    struct fact_list *list = engine->facts.rows.p[key].list;
+    struct fact_list *list = fact_row(&engine->facts, key)->list;
     *cause = (struct cause){key, DEP_LENGTH};
     if (!list) {
         return false;
@@ -113,7 +113,7 @@ static bool pair_holds(struct engine *engine, const struct step *step,
                        struct cause *cause)
 {
     const struct dep_set *set = &engine->sets.rows.p[pair.set];
-    const struct fact_row *row = &engine->facts.rows.p[pair.key];
+    const struct fact_row *row = fact_row(&engine->facts, pair.key);
     if (fact_is_untouched(row, set->bits) && set->first != DEP_COLUMN) {
         return true; /* as most are */
     }
@@ -171,7 +171,7 @@ static bool body_pair_holds(const struct engine *engine, struct step *body,
                             struct trace_pair pair)
 {
     const struct dep_set *set = &engine->sets.rows.p[pair.set];
-    const struct fact_row *row = &engine->facts.rows.p[pair.key];
+    const struct fact_row *row = fact_row(&engine->facts, pair.key);
     body->cause = (struct cause){.key = pair.key};
     if (fact_is_untouched(row, set->bits) && set->first != DEP_COLUMN) {
         return true;

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "engine/engine.h"
 
-struct engine *engine_new(const struct engine_known *known, size_t more,
+struct engine *engine_new(const struct dep_set *sets, size_t nsets,
                           struct arena *arena)
 {
     struct engine *engine = ARENA_NEW(arena, struct engine);
     pthread_mutex_init(&engine->lock, NULL);
-    key_table_init(&engine->keys, &engine->arena, known->keys, known->nkeys,
-                   more);
-    dep_sets_init(&engine->sets, &engine->arena, known->sets, known->nsets);
+    key_table_init(&engine->keys, &engine->arena);
+    dep_sets_init(&engine->sets, &engine->arena, sets, nsets);
     engine->facts.revision = 1;
     engine_grow(engine);
     return engine;
@@ -16,10 +15,8 @@ struct engine *engine_new(const struct engine_known *known, size_t more,
 
 struct file_record *engine_add_file(struct engine *engine, uint32_t key)
 {
-    while (engine->files.n <= key) {
-        *VEC_PUSH(&engine->files, &engine->arena) = NULL;
-    }
-    struct file_record **place = &engine->files.p[key];
+    TABLE_GROW(&engine->files, &engine->arena, (size_t)key + 1);
+    struct file_record **place = TABLE_AT(&engine->files, key);
     if (!*place) {
         *place = ARENA_NEW(&engine->arena, struct file_record);
     }
@@ -33,6 +30,7 @@ void engine_free(struct engine *engine)
         for (size_t i = 0; i < engine->nworkers; i++) {
             arena_free(&engine->workers[i]);
         }
+        key_table_free(&engine->keys);
         arena_free(&engine->arena);
     }
 }
@@ -52,27 +50,26 @@ struct arena *engine_workers(struct engine *engine, size_t n)
 
 size_t engine_size(const struct engine *engine)
 {
-    size_t bytes = arena_size(&engine->arena);
+    size_t bytes =
+        arena_size(&engine->arena) + arena_size(&engine->keys.hashed);
     for (size_t i = 0; i < engine->nworkers; i++) {
         bytes += arena_size(&engine->workers[i]);
     }
     return bytes;
 }
 
-static void keep(str *text, struct arena *arena)
+str engine_keep(struct engine *engine, str text)
 {
-    if (text->p) {
-        *text = arena_str(arena, *text);
-    }
+    return engine->borrows || !text.p ? text : arena_str(&engine->arena, text);
 }
 
 void engine_keep_step(struct engine *engine, struct step *step)
 {
-    keep(&step->trace.pairs, &engine->arena);
-    keep(&step->record, &engine->arena);
-    keep(&step->warnings, &engine->arena);
-    keep(&step->source, &engine->arena);
-    keep(&step->why, &engine->arena);
+    step->trace.pairs = engine_keep(engine, step->trace.pairs);
+    step->record = engine_keep(engine, step->record);
+    step->warnings = engine_keep(engine, step->warnings);
+    step->source = engine_keep(engine, step->source);
+    step->why = engine_keep(engine, step->why);
 }
 
 void engine_grow(struct engine *engine)

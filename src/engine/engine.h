@@ -32,26 +32,21 @@ struct engine {
     struct dep_sets sets;
     struct fact_table facts;
     struct step_table steps;
-    VEC(struct file_record *) files; /* by key */
+    TABLE(struct file_record *) files; /* by key */
+    bool borrows; /* what it is given to keep lives as long as it does, and is
+                     not copied */
 };
 
-/* The keys and dep sets of the last ledger; may be empty. */
-struct engine_known {
-    const struct key *keys; /* by id; number 0 is unused */
-    size_t nkeys;
-    const struct dep_set *sets; /* by number; number 0 is unused */
-    size_t nsets;
-};
-
-/* Makes an engine at revision 1, with these keys and no facts. What `known`
- * points to must outlive it. `more`: about how many keys will be added. */
-struct engine *engine_new(const struct engine_known *known, size_t more,
+/* Makes an engine at revision 1, without keys and facts. `sets` are the dep
+ * sets of the last ledger by their numbers, the first of which is unused; nsets
+ * may be 0. */
+struct engine *engine_new(const struct dep_set *sets, size_t nsets,
                           struct arena *arena);
 /* Returns the record of the file with that key; NULL: there is none. */
 static inline struct file_record *engine_file(const struct engine *engine,
                                               uint32_t key)
 {
-    return key < engine->files.n ? engine->files.p[key] : NULL;
+    return key < engine->files.n ? *TABLE_AT(&engine->files, key) : NULL;
 }
 /* The same; adds an empty record if there is none. */
 struct file_record *engine_add_file(struct engine *engine, uint32_t key);
@@ -63,7 +58,9 @@ void engine_free(struct engine *engine);
 struct arena *engine_workers(struct engine *engine, size_t n);
 /* Returns the number of bytes that it holds. */
 size_t engine_size(const struct engine *engine);
-/* Copies what the step points to into the engine's arena. */
+/* Returns the text as the engine keeps it: a copy, unless it borrows. */
+str engine_keep(struct engine *engine, str text);
+/* Keeps what the step points to. */
 void engine_keep_step(struct engine *engine, struct step *step);
 /* Makes rows for the facts of keys that were added. */
 void engine_grow(struct engine *engine);

@@ -1,22 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "engine/fact.h"
 
+#include <stddef.h>
 #include <string.h>
 
 void facts_grow(struct fact_table *facts, size_t keys, struct arena *arena)
 {
-    if (keys > facts->rows.cap) {
-        size_t cap = keys + keys / 4;
-        struct fact_row *rows = arena_zalloc(arena, cap, sizeof *rows);
-        if (facts->rows.n) {
-            memcpy(rows, facts->rows.p, facts->rows.n * sizeof *rows);
-        }
-        facts->rows.p = rows;
-        facts->rows.cap = cap;
-    }
-    if (keys > facts->rows.n) {
-        facts->rows.n = keys;
-    }
+    TABLE_GROW(&facts->rows, arena, keys);
 }
 
 /* Where the bit stands among `bits`. */
@@ -25,18 +15,42 @@ static size_t rank_of(uint64_t bits, unsigned bit)
     return (size_t)__builtin_popcountll(bits & ((UINT64_C(1) << bit) - 1));
 }
 
-uint64_t fact_hash(const struct fact_row *row, unsigned bit)
+static size_t count_of(const struct fact_row *row)
 {
-    return row->hashes[rank_of(row->bits, bit)];
+    return (size_t)__builtin_popcountll(row->bits);
 }
 
-/* Room for a revision for each hash. */
-static void add_revisions(struct fact_row *row, struct arena *arena)
+static uint64_t hash_at(const struct fact_row *row, size_t at)
 {
-    if (!row->changed) {
-        size_t n = (size_t)__builtin_popcountll(row->bits);
-        row->changed = arena_zalloc(arena, n, sizeof *row->changed);
+    uint64_t hash;
+    memcpy(&hash, (const char *)row->hashes + at * sizeof hash, sizeof hash);
+    return hash;
+}
+
+uint64_t fact_hash(const struct fact_row *row, unsigned bit)
+{
+    return hash_at(row, rank_of(row->bits, bit));
+}
+
+static struct fact_times *new_times(size_t n, struct arena *arena)
+{
+    size_t size = offsetof(struct fact_times, changed) + n * sizeof(uint32_t);
+    return arena_zalloc(arena, size / sizeof(uint32_t), sizeof(uint32_t));
+}
+
+/* A row with times has hashes of its own. */
+static struct fact_times *times_of(struct fact_row *row, struct arena *arena)
+{
+    if (!row->times) {
+        size_t n = count_of(row);
+        uint64_t *own = ARENA_ARRAY(arena, uint64_t, n);
+        if (n) {
+            memcpy(own, row->hashes, n * sizeof *own);
+        }
+        row->hashes = own;
+        row->times = new_times(n, arena);
     }
+    return row->times;
 }
 
 /* Nothing that was right before names what had no hash, so it does not matter
@@ -44,37 +58,40 @@ static void add_revisions(struct fact_row *row, struct arena *arena)
 void fact_add(struct fact_table *facts, uint32_t key, uint64_t bits,
               const uint64_t *hashes, struct arena *arena)
 {
-    struct fact_row *row = &facts->rows.p[key];
+    struct fact_row *row = fact_row(facts, key);
     struct fact_row old = *row;
-    size_t n = (size_t)__builtin_popcountll(old.bits | bits);
     row->bits |= bits;
-    row->hashes = ARENA_ARRAY(arena, uint64_t, n);
-    row->changed = old.changed ? ARENA_ARRAY(arena, uint32_t, n) : NULL;
+    uint64_t *all = ARENA_ARRAY(arena, uint64_t, count_of(row));
+    if (old.times) {
+        row->times = new_times(count_of(row), arena);
+        row->times->gone = old.times->gone;
+    }
     size_t from = 0;
     size_t at = 0;
     for (uint64_t rest = row->bits; rest; rest &= rest - 1, at++) {
         bool new = (bits & rest & -rest) != 0;
-        row->hashes[at] = new ? *hashes++ : old.hashes[from];
-        if (row->changed) {
-            row->changed[at] = new ? 0 : old.changed[from];
+        all[at] = new ? *hashes++ : hash_at(&old, from);
+        if (old.times && !new) {
+            row->times->changed[at] = old.times->changed[from];
         }
         from += !new;
     }
+    row->hashes = all;
 }
 
 void fact_set(struct fact_table *facts, uint32_t key, unsigned bit,
               uint64_t hash, struct arena *arena)
 {
-    struct fact_row *row = &facts->rows.p[key];
+    struct fact_row *row = fact_row(facts, key);
     if (!(row->bits >> bit & 1)) {
         fact_add(facts, key, UINT64_C(1) << bit, &hash, arena);
         return;
     }
     size_t at = rank_of(row->bits, bit);
-    if (row->hashes[at] != hash) {
-        add_revisions(row, arena);
-        row->hashes[at] = hash;
-        row->changed[at] = facts->revision;
+    if (hash_at(row, at) != hash) {
+        times_of(row, arena)->changed[at] = facts->revision;
+        uint64_t *own = (uint64_t *)(uintptr_t)row->hashes;
+        own[at] = hash;
     }
 }
 
@@ -95,7 +112,7 @@ static struct list_change change_of(const struct fact_list *list,
 void fact_set_list(struct fact_table *facts, uint32_t key,
                    const uint32_t *members, size_t n, struct arena *arena)
 {
-    struct fact_row *row = &facts->rows.p[key];
+    struct fact_row *row = fact_row(facts, key);
     bool new = !row->list;
     if (new) {
         row->list = ARENA_NEW(arena, struct fact_list);
@@ -117,23 +134,23 @@ void fact_set_list(struct fact_table *facts, uint32_t key,
     }
 }
 
-void fact_set_gone(struct fact_table *facts, uint32_t key)
+void fact_set_gone(struct fact_table *facts, uint32_t key, struct arena *arena)
 {
-    if (!facts->rows.p[key].gone) {
-        facts->rows.p[key].gone = facts->revision;
+    struct fact_times *times = times_of(fact_row(facts, key), arena);
+    if (!times->gone) {
+        times->gone = facts->revision;
     }
 }
 
 void fact_set_back(struct fact_table *facts, uint32_t key, struct arena *arena)
 {
-    struct fact_row *row = &facts->rows.p[key];
-    if (!row->gone) {
+    struct fact_row *row = fact_row(facts, key);
+    if (!fact_is_gone(row)) {
         return;
     }
-    row->gone = 0;
-    add_revisions(row, arena);
-    for (size_t i = 0; i < (size_t)__builtin_popcountll(row->bits); i++) {
-        row->changed[i] = facts->revision;
+    row->times->gone = 0;
+    for (size_t i = 0; i < count_of(row); i++) {
+        row->times->changed[i] = facts->revision;
     }
     if (row->list) {
         *VEC_PUSH(&row->list->changes, arena) =
@@ -141,20 +158,25 @@ void fact_set_back(struct fact_table *facts, uint32_t key, struct arena *arena)
     }
 }
 
+static bool is_gone_since(const struct fact_row *row, uint32_t since)
+{
+    return row->times && row->times->gone > since;
+}
+
 uint64_t fact_changed(const struct fact_table *facts, uint32_t key,
                       uint64_t bits, uint32_t since)
 {
-    const struct fact_row *row = &facts->rows.p[key];
-    if (row->gone > since) {
-        return bits;
-    }
+    const struct fact_row *row = fact_row(facts, key);
     uint64_t changed = bits & ~row->bits;
-    if (!row->changed) {
+    if (!row->times) {
         return changed;
+    }
+    if (row->times->gone > since) {
+        return bits;
     }
     for (uint64_t rest = bits & row->bits; rest; rest &= rest - 1) {
         unsigned bit = (unsigned)__builtin_ctzll(rest);
-        if (row->changed[rank_of(row->bits, bit)] > since) {
+        if (row->times->changed[rank_of(row->bits, bit)] > since) {
             changed |= UINT64_C(1) << bit;
         }
     }
@@ -164,9 +186,9 @@ uint64_t fact_changed(const struct fact_table *facts, uint32_t key,
 bool fact_list_changed(const struct fact_table *facts, uint32_t list,
                        uint32_t since)
 {
-    const struct fact_row *row = &facts->rows.p[list];
+    const struct fact_row *row = fact_row(facts, list);
     size_t n = row->list ? row->list->changes.n : 0;
-    return row->gone > since ||
+    return is_gone_since(row, since) ||
            (n && row->list->changes.p[n - 1].revision > since);
 }
 
@@ -189,9 +211,9 @@ static bool members_changed(const struct fact_list *list,
 bool fact_dep_changed(const struct fact_table *facts, uint32_t key,
                       const struct dep_set *set, uint32_t since, uint64_t *bits)
 {
-    const struct fact_row *row = &facts->rows.p[key];
+    const struct fact_row *row = fact_row(facts, key);
     *bits = 0;
-    if (row->gone > since) {
+    if (is_gone_since(row, since)) {
         return true;
     }
     if (row->list) {

@@ -40,22 +40,36 @@ struct fact_list {
     struct column *columns; /* results of the dirty check (engine/dirty.c) */
 };
 
+/* When the facts of a key last changed: revisions, or 0. */
+struct fact_times {
+    uint32_t gone;      /* when the key was removed */
+    uint32_t changed[]; /* of the attributes that have a hash, lowest first */
+};
+
 struct fact_row {
-    uint64_t bits;     /* the attributes that have a hash */
-    uint64_t *hashes;  /* lowest bit first */
-    uint32_t *changed; /* the revision in which each of them last changed;
-                          NULL: none has changed */
-    uint32_t gone;     /* the revision in which the key was removed, or 0 */
-    struct fact_list *list; /* of a list; NULL: no trace names it */
+    uint64_t bits;            /* the attributes that have a hash... */
+    const void *hashes;       /* ...of eight bytes each, lowest bit first, not
+                                 aligned; they may be the ledger's */
+    struct fact_times *times; /* NULL: nothing has changed */
+    struct fact_list *list;   /* of a list; NULL: no trace names it */
 };
 
 struct fact_table {
-    VEC(struct fact_row) rows; /* by key */
-    uint32_t revision;         /* the current one */
+    TABLE(struct fact_row) rows; /* by key */
+    uint32_t revision;           /* the current one */
 };
 
 /* Makes rows for all keys below `keys`. One thread. */
 void facts_grow(struct fact_table *facts, size_t keys, struct arena *arena);
+static inline struct fact_row *fact_row(const struct fact_table *facts,
+                                        uint32_t key)
+{
+    return TABLE_AT(&facts->rows, key);
+}
+static inline bool fact_is_gone(const struct fact_row *row)
+{
+    return row->times && row->times->gone;
+}
 
 /* Returns the hash of an attribute that has one. */
 uint64_t fact_hash(const struct fact_row *row, unsigned bit);
@@ -70,7 +84,7 @@ void fact_set(struct fact_table *facts, uint32_t key, unsigned bit,
 void fact_set_list(struct fact_table *facts, uint32_t key,
                    const uint32_t *members, size_t n, struct arena *arena);
 /* Removes a key: all its facts change in this revision. */
-void fact_set_gone(struct fact_table *facts, uint32_t key);
+void fact_set_gone(struct fact_table *facts, uint32_t key, struct arena *arena);
 /* Brings a removed key back. */
 void fact_set_back(struct fact_table *facts, uint32_t key, struct arena *arena);
 
@@ -82,8 +96,7 @@ uint64_t fact_changed(const struct fact_table *facts, uint32_t key,
  * none has ever changed. False means nothing: call fact_changed. */
 static inline bool fact_is_untouched(const struct fact_row *row, uint64_t bits)
 {
-    return row->bits && !(bits & ~row->bits) && !row->changed && !row->gone &&
-           !row->list;
+    return row->bits && !(bits & ~row->bits) && !row->times && !row->list;
 }
 
 /* Whether a fact that the set (no column) names of this key has changed after

@@ -3,66 +3,110 @@
 
 #include "base/hash.h"
 
-static uint64_t hash_of(struct key key)
+static uint32_t hash_of(const struct key *key)
 {
-    uint64_t parts[] = {(uint64_t)key.class << 8 | key.kind, key.owner,
-                        hash64(key.name)};
-    return hash64_of(parts, sizeof parts / sizeof *parts);
+    uint64_t parts[] = {(uint64_t)key->class << 8 | key->kind, key->owner,
+                        hash64(key->name)};
+    return (uint32_t)hash64_of(parts, sizeof parts / sizeof *parts);
 }
 
-static bool is_same(const struct key_row *row, struct key key, uint64_t hash)
+static bool is_same(const struct key *a, const struct key *b)
 {
-    return row->hash == hash && row->key.class == key.class &&
-           row->key.kind == key.kind && row->key.owner == key.owner &&
-           str_eq(row->key.name, key.name);
+    return a->class == b->class && a->kind == b->kind && a->owner == b->owner &&
+           str_eq(a->name, b->name);
 }
 
 /* The slot that has the key, or that is to have it. */
-static uint32_t *slot_of(const struct key_table *keys, struct key key,
-                         uint64_t hash)
+static struct key_slot *slot_of(const struct key_table *keys,
+                                const struct key *key, uint32_t hash)
 {
     size_t at = hash & keys->mask;
-    while (keys->slots[at] &&
-           !is_same(&keys->rows.p[keys->slots[at]], key, hash)) {
+    while (keys->slots[at].id &&
+           (keys->slots[at].hash != hash ||
+            !is_same(key_get(keys, keys->slots[at].id), key))) {
         at = (at + 1) & keys->mask;
     }
     return &keys->slots[at];
 }
 
-/* Slots for twice as many as there will be. */
+static void add_slot(struct key_table *keys, struct key_slot slot)
+{
+    size_t at = slot.hash & keys->mask;
+    while (keys->slots[at].id) {
+        at = (at + 1) & keys->mask;
+    }
+    keys->slots[at] = slot;
+}
+
+/* At most three quarters of the slots are taken. */
+static bool is_full(size_t size, size_t n)
+{
+    return n > size / 4 * 3;
+}
+
+/* Makes slots for n keys. */
 static void make_slots(struct key_table *keys, size_t n)
 {
+    const struct key_slot *old = keys->slots;
+    struct arena before = keys->hashed;
     size_t size = 64;
-    while (size < n * 2) {
+    while (is_full(size, n)) {
         size *= 2;
     }
+    size_t nold = old ? keys->mask + 1 : 0;
+    keys->hashed = (struct arena){0};
     keys->mask = size - 1;
-    keys->slots = arena_zalloc(keys->arena, size, sizeof *keys->slots);
-    for (size_t i = 1; i < keys->rows.n; i++) {
-        const struct key_row *row = &keys->rows.p[i];
-        uint32_t *slot = slot_of(keys, row->key, row->hash);
-        if (row->key.class != KEY_FREE && !*slot) {
-            *slot = (uint32_t)i;
+    keys->slots = arena_zalloc(&keys->hashed, size, sizeof *keys->slots);
+    for (size_t i = 0; i < nold; i++) {
+        if (old[i].id) {
+            add_slot(keys, old[i]);
+        }
+    }
+    arena_free(&before);
+}
+
+void key_table_init(struct key_table *keys, struct arena *arena)
+{
+    *keys = (struct key_table){.arena = arena};
+    key_table_restore(keys, (struct key){0});
+    make_slots(keys, 0);
+}
+
+void key_table_free(struct key_table *keys)
+{
+    arena_free(&keys->hashed);
+}
+
+void key_table_restore(struct key_table *keys, struct key key)
+{
+    TABLE_GROW(&keys->rows, keys->arena, keys->rows.n + 1);
+    *TABLE_AT(&keys->rows, keys->rows.n - 1) = key;
+}
+
+void key_table_index(struct key_table *keys)
+{
+    for (size_t i = keys->rows.n; i-- > 1;) {
+        if (key_get(keys, (uint32_t)i)->class == KEY_FREE) {
+            *VEC_PUSH(&keys->unused, keys->arena) = (uint32_t)i;
+        }
+    }
+    make_slots(keys, keys->rows.n);
+    for (uint32_t i = 1; i < keys->rows.n; i++) {
+        const struct key *key = key_get(keys, i);
+        uint32_t hash = hash_of(key);
+        struct key_slot *slot = slot_of(keys, key, hash);
+        if (key->class != KEY_FREE && !slot->id) {
+            *slot = (struct key_slot){i, hash};
         }
     }
 }
 
-void key_table_init(struct key_table *keys, struct arena *arena,
-                    const struct key *known, size_t n, size_t more)
+void key_table_reserve(struct key_table *keys, size_t more)
 {
-    *keys = (struct key_table){.arena = arena};
-    VEC_RESERVE(&keys->rows, arena, n + more + 1);
-    *VEC_PUSH(&keys->rows, arena) = (struct key_row){0};
-    for (size_t i = 1; i < n; i++) {
-        *VEC_PUSH(&keys->rows, arena) =
-            (struct key_row){known[i], hash_of(known[i])};
+    size_t n = keys->rows.n + more;
+    if (is_full(keys->mask + 1, n)) {
+        make_slots(keys, n);
     }
-    for (size_t i = n; i-- > 1;) {
-        if (known[i].class == KEY_FREE) {
-            *VEC_PUSH(&keys->unused, arena) = (uint32_t)i;
-        }
-    }
-    make_slots(keys, n + more);
 }
 
 static uint32_t new_id(struct key_table *keys)
@@ -70,27 +114,29 @@ static uint32_t new_id(struct key_table *keys)
     if (keys->unused.n) {
         return keys->unused.p[--keys->unused.n];
     }
-    VEC_PUSH(&keys->rows, keys->arena);
+    TABLE_GROW(&keys->rows, keys->arena, keys->rows.n + 1);
     return (uint32_t)keys->rows.n - 1;
 }
 
 uint32_t key_find(const struct key_table *keys, struct key key)
 {
-    return *slot_of(keys, key, hash_of(key));
+    return slot_of(keys, &key, hash_of(&key))->id;
 }
 
 uint32_t key_intern(struct key_table *keys, struct key key)
 {
-    uint64_t hash = hash_of(key);
-    uint32_t *slot = slot_of(keys, key, hash);
-    if (!*slot) {
-        if (keys->rows.n * 2 > keys->mask) {
-            make_slots(keys, keys->rows.n * 2);
-            slot = slot_of(keys, key, hash);
-        }
-        *slot = new_id(keys);
-        key.name = arena_str(keys->arena, key.name);
-        keys->rows.p[*slot] = (struct key_row){key, hash};
+    uint32_t hash = hash_of(&key);
+    struct key_slot *slot = slot_of(keys, &key, hash);
+    if (slot->id) {
+        return slot->id;
     }
-    return *slot;
+    if (is_full(keys->mask + 1, keys->rows.n)) {
+        make_slots(keys, keys->rows.n * 2);
+        slot = slot_of(keys, &key, hash);
+    }
+    slot->id = new_id(keys);
+    slot->hash = hash;
+    key.name = arena_str(keys->arena, key.name);
+    *TABLE_AT(&keys->rows, slot->id) = key;
+    return slot->id;
 }

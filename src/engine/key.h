@@ -13,6 +13,7 @@
  *
  * One thread; for several, see engine/engine.h. */
 
+#include "base/table.h"
 #include "base/vec.h"
 
 enum key_class {
@@ -33,25 +34,32 @@ struct key {
     str name;       /* in a table it lives as long as the table */
 };
 
-struct key_row {
-    struct key key;
-    uint64_t hash;
+struct key_slot {
+    uint32_t id; /* 0: free */
+    uint32_t hash;
 };
 
 struct key_table {
     struct arena *arena;
-    VEC(struct key_row) rows; /* by id */
-    VEC(uint32_t) unused;     /* ids, the smallest last */
-    uint32_t *slots;          /* by hash: ids; 0: none */
+    TABLE(struct key) rows; /* by id */
+    VEC(uint32_t) unused;   /* ids, the smallest last */
+    struct arena hashed;    /* of the slots */
+    struct key_slot *slots; /* by hash */
     size_t mask;
 };
 
-/* `known` are the n keys of the last ledger by their ids, the first of which is
- * unused; n may be 0. Their names must outlive the table. If two are equal, as
- * only a forged ledger has them, the second is never found. Makes room for
- * `more` keys. */
-void key_table_init(struct key_table *keys, struct arena *arena,
-                    const struct key *known, size_t n, size_t more);
+/* Makes a table without keys: id 0 is none. */
+void key_table_init(struct key_table *keys, struct arena *arena);
+void key_table_free(struct key_table *keys);
+/* Gives the key the next id, so that the keys of the last ledger, KEY_FREE
+ * included, get theirs back. The name must outlive the table. Behind the last
+ * one comes key_table_index; nothing else may be called before. */
+void key_table_restore(struct key_table *keys, struct key key);
+/* Makes the keys findable. If two are equal, as only a forged ledger has them,
+ * the second is never found. */
+void key_table_index(struct key_table *keys);
+/* Makes room for so many more keys. */
+void key_table_reserve(struct key_table *keys, size_t more);
 /* Returns the id of that key; 0: it is not in the table. */
 uint32_t key_find(const struct key_table *keys, struct key key);
 /* Returns the id of that key. A new key is added, with a copy of its name. */
@@ -60,7 +68,7 @@ uint32_t key_intern(struct key_table *keys, struct key key);
 static inline const struct key *key_get(const struct key_table *keys,
                                         uint32_t id)
 {
-    return &keys->rows.p[id].key;
+    return TABLE_AT(&keys->rows, id);
 }
 
 /* All ids are below this. */

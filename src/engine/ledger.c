@@ -163,20 +163,23 @@ static void unpack_step(struct unpack *in, struct step *step, bool fragment)
     step->kept = unpack_bool(in);
 }
 
-static void unpack_facts(struct unpack *in, struct fact_row *row,
-                         struct arena *arena)
+static const char *unpack_array(struct unpack *in, size_t n, size_t size)
+{
+    const char *p = in->p;
+    if (n > unpack_left(in) / size) {
+        unpack_fail(in);
+        return NULL;
+    }
+    in->p += n * size;
+    return p;
+}
+
+static void unpack_facts(struct unpack *in, struct fact_row *row)
 {
     uint64_t bits = unpack_uint(in);
     size_t n = (size_t)__builtin_popcountll(bits);
-    if (n > unpack_left(in) / sizeof *row->hashes) {
-        unpack_fail(in);
-        return;
-    }
-    row->bits = bits;
-    row->hashes = ARENA_ARRAY(arena, uint64_t, n);
-    for (size_t i = 0; i < n; i++) {
-        row->hashes[i] = unpack_word(in);
-    }
+    row->hashes = unpack_array(in, n, sizeof(uint64_t));
+    row->bits = row->hashes ? bits : 0;
 }
 
 static void unpack_list(struct unpack *in, struct fact_row *row, size_t keys,
@@ -239,7 +242,7 @@ static void pack_known(const struct engine *engine,
                        const struct ledger_live *live, uint32_t id,
                        struct buf *out)
 {
-    const struct fact_row *row = &engine->facts.rows.p[id];
+    const struct fact_row *row = fact_row(&engine->facts, id);
     const struct step *step =
         live->steps[id] ? step_find(&engine->steps, id) : NULL;
     const struct file_record *file = engine_file(engine, id);
@@ -262,11 +265,11 @@ static void pack_known(const struct engine *engine,
 
 static void unpack_known(struct unpack *in, struct engine *engine, uint32_t id)
 {
-    struct fact_row *row = &engine->facts.rows.p[id];
+    struct fact_row *row = fact_row(&engine->facts, id);
     struct arena *arena = &engine->arena;
     uint64_t has = unpack_uint_to(in, HAS_ALL);
     if (has & HAS_FACTS) {
-        unpack_facts(in, row, arena);
+        unpack_facts(in, row);
     }
     if (has & HAS_LIST) {
         unpack_list(in, row, key_limit(&engine->keys), arena);
@@ -340,17 +343,6 @@ int ledger_write(const struct engine *engine, const struct ledger_live *live,
 
 /* --- reading --- */
 
-static const char *unpack_array(struct unpack *in, size_t n, size_t size)
-{
-    const char *p = in->p;
-    if (n > unpack_left(in) / size) {
-        unpack_fail(in);
-        return NULL;
-    }
-    in->p += n * size;
-    return p;
-}
-
 bool ledger_open(str bytes, struct arena *arena, struct ledger *out)
 {
     *out = (struct ledger){0};
@@ -373,51 +365,57 @@ bool ledger_open(str bytes, struct arena *arena, struct ledger *out)
     return !out->rest.failed;
 }
 
-/* Room for n records, each of at least so many bytes: no more than there can
- * be. */
-static void *table(struct unpack *in, struct arena *arena, uint64_t n,
-                   size_t least, size_t size)
-{
-    if (n == 0 || n > UINT32_MAX || n > unpack_left(in) / least) {
-        unpack_fail(in);
-        return NULL;
-    }
-    return arena_zalloc(arena, (size_t)n, size);
-}
-
 enum { LEAST_SET = 1 + sizeof(uint64_t), LEAST_KEY = 1 };
 
-/* What traces name. Number 0 is none of each. */
-static bool read_named(struct ledger *ledger, struct arena *arena,
-                       struct engine_known *out)
+/* Whether there can be n records, each of at least so many bytes. */
+static bool fits(struct unpack *in, uint64_t n, size_t least)
 {
-    struct unpack *in = &ledger->rest;
-    const struct ledger_head *head = ledger->head;
-    struct dep_set *sets =
-        table(in, arena, head->sets, LEAST_SET, sizeof *sets);
-    for (size_t i = 0; !in->failed && i < head->sets; i++) {
+    bool fits = n > 0 && n <= UINT32_MAX && n <= unpack_left(in) / least;
+    in->failed = in->failed || !fits;
+    return fits;
+}
+
+/* Number 0 is none. */
+static const struct dep_set *read_sets(struct unpack *in, uint64_t n,
+                                       struct arena *arena)
+{
+    if (!fits(in, n, LEAST_SET)) {
+        return NULL;
+    }
+    struct dep_set *sets = arena_zalloc(arena, (size_t)n, sizeof *sets);
+    for (size_t i = 0; !in->failed && i < n; i++) {
         sets[i].bits = unpack_word(in);
         sets[i].first = unpack_uint32(in);
     }
-    struct key *keys = table(in, arena, head->keys, LEAST_KEY, sizeof *keys);
-    for (size_t i = 0; !in->failed && i < head->keys; i++) {
-        unpack_key(in, &keys[i], (size_t)head->keys);
+    return sets;
+}
+
+/* Number 0 is none. */
+static void read_keys(struct unpack *in, uint64_t n, struct key_table *keys)
+{
+    if (!fits(in, n, LEAST_KEY) || unpack_uint(in) != KEY_FREE) {
+        unpack_fail(in);
+        return;
     }
-    *out = (struct engine_known){keys, (size_t)head->keys, sets,
-                                 (size_t)head->sets};
-    return !in->failed && keys[0].class == KEY_FREE;
+    for (size_t i = 1; !in->failed && i < n; i++) {
+        struct key key;
+        unpack_key(in, &key, (size_t)n);
+        key_table_restore(keys, key);
+    }
+    key_table_index(keys);
 }
 
 struct engine *ledger_read(struct ledger *ledger, struct arena *arena)
 {
     struct unpack *in = &ledger->rest;
-    struct engine_known known;
-    if (!read_named(ledger, arena, &known)) {
-        return NULL;
-    }
-    struct engine *engine = engine_new(&known, 0, arena);
-    for (uint32_t i = 1; !in->failed && i < known.nkeys; i++) {
-        if (known.keys[i].class != KEY_FREE) {
+    const struct ledger_head *head = ledger->head;
+    const struct dep_set *sets = read_sets(in, head->sets, arena);
+    struct engine *engine =
+        engine_new(sets, in->failed ? 0 : (size_t)head->sets, arena);
+    read_keys(in, head->keys, &engine->keys);
+    engine_grow(engine);
+    for (uint32_t i = 1; !in->failed && i < head->keys; i++) {
+        if (key_get(&engine->keys, i)->class != KEY_FREE) {
             unpack_known(in, engine, i);
         }
     }
@@ -425,9 +423,10 @@ struct engine *ledger_read(struct ledger *ledger, struct arena *arena)
         engine_free(engine);
         return NULL;
     }
-    for (size_t i = 0; i < engine->files.n; i++) {
-        if (engine->files.p[i]) {
-            engine->files.p[i]->seen = ledger->head->seen;
+    for (uint32_t i = 0; i < engine->files.n; i++) {
+        struct file_record *file = engine_file(engine, i);
+        if (file) {
+            file->seen = head->seen;
         }
     }
     return engine;

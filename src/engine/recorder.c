@@ -138,7 +138,7 @@ static void take_fragment(struct engine *engine,
         step->changed = revision;
     }
     step->result = fragment->result;
-    step->trace.pairs = arena_str(&engine->arena, fragment->trace.pairs);
+    step->trace.pairs = engine_keep(engine, fragment->trace.pairs);
     step->right = revision;
     step->stale = 0;
 }

@@ -4,10 +4,8 @@
 struct step *step_add(struct step_table *steps, uint32_t key,
                       struct arena *arena)
 {
-    while (steps->by_key.n <= key) {
-        *VEC_PUSH(&steps->by_key, arena) = NULL;
-    }
-    struct step **place = &steps->by_key.p[key];
+    TABLE_GROW(&steps->by_key, arena, (size_t)key + 1);
+    struct step **place = TABLE_AT(&steps->by_key, key);
     if (!*place) {
         *place = ARENA_NEW(arena, struct step);
         (*place)->key = key;

@@ -58,7 +58,7 @@ struct file_record {
 };
 
 struct step_table {
-    VEC(struct step *) by_key;
+    TABLE(struct step *) by_key;
 };
 
 /* Returns the trace of a step; an empty one for NULL. */
@@ -71,7 +71,7 @@ static inline struct trace step_trace(const struct step *step)
 static inline struct step *step_find(const struct step_table *steps,
                                      uint32_t key)
 {
-    return key < steps->by_key.n ? steps->by_key.p[key] : NULL;
+    return key < steps->by_key.n ? *TABLE_AT(&steps->by_key, key) : NULL;
 }
 
 /* Returns the step of that key, which is added if it is new. */

@@ -24,6 +24,7 @@
 
 #include "base/map.h"
 #include "base/pack.h"
+#include "base/table.h"
 #include "base/vec.h"
 
 #define DEP_COLUMN UINT32_MAX

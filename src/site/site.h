@@ -70,23 +70,32 @@ struct link_use {
     uint32_t len;
 };
 
-/* The data that comes from a post's body; see body.h. */
-struct derived {
-    str summary; /* HTML */
-    str content; /* HTML, kept only if post->kept, else p == NULL */
-    bool has_more;
-    size_t words;
-    size_t minutes;
+/* What of a body is asked for seldom, or by its own page alone. */
+struct derived_parts {
     const struct heading *headings;
     size_t nheadings;
     str anchors; /* ids and names not of headings, a NUL behind each */
     const struct link_use *uses;
     size_t nuses;
+};
+
+/* The data that comes from a post's body; see body.h. */
+struct derived {
+    str summary; /* HTML */
+    str content; /* HTML, kept only if post->kept, else p == NULL */
+    str record;  /* of all of it but content and trace, with its parts: see
+                    site/content/post_record.h */
+    const struct derived_parts *parts; /* of what has no record */
+    struct trace trace;                /* its reads of other data */
+    const struct diags *warnings;      /* of its text; never NULL */
     uint64_t content_hash;
-    uint64_t input_hash;   /* body_input_hash */
-    struct trace trace;    /* its reads of other data */
-    bool recalled;         /* it is the last build's, which has the trace */
-    struct diags warnings; /* of its text */
+    uint64_t input_hash; /* body_input_hash */
+    uint32_t parts_at;   /* where they begin in the record */
+    uint32_t words;
+    uint32_t minutes;
+    bool has_more;
+    bool loud;     /* it has warnings, or links to parts of posts */
+    bool recalled; /* it is the last build's, which has the trace */
 };
 
 enum page_kind {

@@ -4,7 +4,6 @@
 #include "base/pool.h"
 #include "engine/dirty.h"
 #include "site/body/body.h"
-#include "site/content/post_record.h"
 
 enum body_state {
     BODY_OTHER,   /* made when something reads it, if anything does */
@@ -18,7 +17,6 @@ struct bodies {
     struct site *site;
     uint8_t *states; /* enum body_state, by number in site->all */
     uint8_t wanted;  /* of a pass: the state whose bodies are made */
-    bool later;
 };
 
 static struct step *step_of(const struct bodies *bodies,
@@ -45,23 +43,22 @@ static void find_state(void *context, size_t worker, size_t i)
 }
 
 /* If what it read is as it was. */
-static bool put_back_one(const struct bodies *bodies, struct post *post,
-                         struct arena *keep)
+static bool put_back_one(const struct bodies *bodies, struct post *post)
 {
     struct step *step = step_of(bodies, post);
     if (!step || !dirty_check_body(bodies->facts->engine, step)) {
         return false;
     }
     post->record = step->record;
-    return bodies->later || body_known(post, keep);
+    return true;
 }
 
 static void put_back(void *context, size_t worker, size_t i)
 {
     const struct bodies *bodies = context;
-    const struct view *view = bodies->facts->workers->evals[worker].host;
+    (void)worker;
     if (bodies->states[i] == BODY_LAST &&
-        !put_back_one(bodies, &bodies->site->all[i], view->keep)) {
+        !put_back_one(bodies, &bodies->site->all[i])) {
         bodies->states[i] = BODY_STALE;
     }
 }
@@ -118,9 +115,9 @@ static void check_kept(const struct bodies *bodies)
  * there are, and all that a body reads of others' is measures: so those with
  * another file or another answer come first, and one round of the rest is
  * enough. */
-void bodies_refresh(struct site_facts *facts, struct site *site, bool later)
+void bodies_refresh(struct site_facts *facts, struct site *site)
 {
-    struct bodies bodies = {facts, site, NULL, 0, later};
+    struct bodies bodies = {facts, site, NULL, 0};
     size_t jobs = facts->workers->jobs;
     bodies.states = arena_zalloc(site->arena, site->nall, sizeof(uint8_t));
     pool_run(jobs, site->nall, find_state, &bodies);
@@ -147,15 +144,12 @@ struct step *body_to_step(struct engine *engine, const struct post *post)
     const struct derived *derived = atomic_load(post->derived);
     uint32_t id = post->object.number;
     struct step *step = step_add(&engine->steps, id, &engine->arena);
-    struct buf record = {0};
-    derived_pack(derived, &record);
-    step->record = buf_str(&record);
+    step->record = derived->record;
     step->input = derived->input_hash;
     step->trace = derived->trace;
     step->right = engine->facts.revision;
     step->stale = 0;
     engine_keep_step(engine, step);
-    buf_free(&record);
     return step;
 }
 

@@ -8,9 +8,8 @@
 #include "steps/site_facts.h"
 
 /* Sets the records of bodies that are still right, and makes those again that
- * are stale and that something has read. later: records of bodies that are
- * right are unpacked on demand. */
-void bodies_refresh(struct site_facts *facts, struct site *site, bool later);
+ * are stale and that something has read. */
+void bodies_refresh(struct site_facts *facts, struct site *site);
 /* Makes a body again. One thread. */
 void body_remake(struct site_facts *facts, struct post *post);
 /* Updates the step of a body that was made in this revision, and returns it. */

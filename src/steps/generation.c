@@ -43,7 +43,7 @@ static bool saw_backlinks(const struct last_build *last,
     for (uint32_t i = 1; last->known && i < engine->facts.rows.n; i++) {
         const struct key *key = key_get(&engine->keys, i);
         bool post = key->class == KEY_OBJECT && key->kind == OBJECT_POST;
-        saw |= post ? engine->facts.rows.p[i].bits : 0;
+        saw |= post ? fact_row(&engine->facts, i)->bits : 0;
     }
     return site->nall &&
            (saw & fact_bit(&site->all[0].object, STR("backlinks")));

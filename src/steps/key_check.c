@@ -53,7 +53,7 @@ bool keys_are_of_a_site(const struct engine *engine)
     for (uint32_t i = 0; i < key_limit(&engine->keys); i++) {
         const struct key *key = key_get(&engine->keys, i);
         if (!is_owner(key_get(&engine->keys, key->owner)) ||
-            !has_its_own(key, &engine->facts.rows.p[i], attributes)) {
+            !has_its_own(key, fact_row(&engine->facts, i), attributes)) {
             return false;
         }
     }

@@ -72,8 +72,9 @@ void last_build_read(struct last_build *last)
         last->none = last->known ? last->none : unreadable;
     }
     if (!last->engine) {
-        last->engine = engine_new(&(struct engine_known){0}, 0, last->arena);
+        last->engine = engine_new(NULL, 0, last->arena);
     }
+    last->engine->borrows = last->borrows;
 }
 
 void last_build_forget(struct last_build *last, str reason)
@@ -88,7 +89,7 @@ void last_build_forget(struct last_build *last, str reason)
 void last_build_release(struct last_build *last)
 {
     engine_free(last->engine);
-    last->engine = engine_new(&(struct engine_known){0}, 0, last->arena);
+    last->engine = engine_new(NULL, 0, last->arena);
     state_file_release(last->mapped);
 }
 
@@ -139,14 +140,12 @@ void file_learn(struct engine *engine, const struct post *post, int64_t seen)
 {
     const struct loaded_post *loaded = post->loaded;
     struct file_record *file = engine_add_file(engine, post->object.number);
-    struct arena *arena = &engine->arena;
     struct buf warnings = {0};
     if (!file->record.p || !str_eq(file->record, loaded->record)) {
-        file->record = loaded->record.p ? arena_str(arena, loaded->record)
-                                        : loaded->record;
+        file->record = engine_keep(engine, loaded->record);
     }
     diags_pack(&loaded->warnings, 0, &warnings);
-    file->warnings = arena_str(arena, buf_str(&warnings));
+    file->warnings = arena_str(&engine->arena, buf_str(&warnings));
     file->stat = post->file->stat;
     file->hash = loaded->file_hash;
     file->seen = seen;
@@ -158,7 +157,7 @@ void files_learn(struct engine *engine, const struct site *site, int64_t seen)
 {
     for (size_t i = 0; i < engine->files.n; i++) {
         if (!objects_get(site->objects, (uint32_t)i)) {
-            engine->files.p[i] = NULL;
+            *TABLE_AT(&engine->files, i) = NULL;
         }
     }
     for (size_t i = 0; i < site->nall; i++) {

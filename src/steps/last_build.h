@@ -15,6 +15,7 @@ struct last_build {
     uint64_t order; /* organise_hash of its site */
     int64_t seen;   /* time by the file system's clock before it read files */
     bool hash_all;  /* files count as changed whatever their stat */
+    bool borrows;   /* as its engine does */
     struct ledger ledger;
     str mapped;
     struct engine *engine; /* at revision 1; after last_build_read never NULL */
@@ -26,7 +27,7 @@ struct hash128 last_build_key(const struct site *site);
 /* Opens the ledger. last->known says whether there is one with that key that
  * belongs to the published files (`stamp`: publish_stamp); a build that was
  * killed between its commit and its ledger leaves an older one. The caller sets
- * hash_all and arena. */
+ * arena, borrows and hash_all. */
 void last_build_open(struct last_build *last, str path, struct hash128 key,
                      uint64_t stamp);
 /* Reads the ledger into a new engine, which is empty if there was no last

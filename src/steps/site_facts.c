@@ -61,7 +61,8 @@ static size_t count_indexes_then(const struct engine *engine)
 {
     size_t n = 0;
     for (uint32_t i = 1; i < engine->files.n; i++) {
-        n += engine->files.p[i] && is_index(key_get(&engine->keys, i)->name);
+        n +=
+            engine_file(engine, i) && is_index(key_get(&engine->keys, i)->name);
     }
     return n;
 }
@@ -151,7 +152,7 @@ static uint64_t bits_from(const struct site_facts *facts, uint32_t id,
 static uint64_t bits_to_hash(const struct site_facts *facts, uint32_t id,
                              unsigned sources)
 {
-    uint64_t bits = facts->engine->facts.rows.p[id].bits;
+    uint64_t bits = fact_row(&facts->engine->facts, id)->bits;
     bits &= post_of(facts, id) ? ~facts->body_bits : UINT64_MAX;
     return facts->all ? bits : bits_from(facts, id, bits, sources);
 }
@@ -191,7 +192,7 @@ static void hash_bits(struct site_facts *facts, uint32_t id, uint64_t bits,
     struct arena *keep = keep_of(facts, eval);
     struct fact_table *table = &facts->engine->facts;
     const struct object *object = objects_get(facts->objects, id);
-    uint64_t new = bits & ~table->rows.p[id].bits;
+    uint64_t new = bits & ~fact_row(table, id)->bits;
     uint64_t hashes[64];
     size_t n = 0;
     for (; bits; bits &= bits - 1) {
@@ -367,7 +368,7 @@ static void update_list(struct site_facts *facts, uint32_t id,
 {
     const struct fact_table *table = &facts->engine->facts;
     const struct object *list = objects_get(facts->objects, id);
-    const struct fact_list *then = table->rows.p[id].list;
+    const struct fact_list *then = fact_row(table, id)->list;
     bool new = !then;
     size_t before = then ? then->n : 0;
     if (is_all_posts(facts, list) &&
@@ -392,8 +393,8 @@ static void update_key(struct site_facts *facts, uint32_t id, struct eval *eval)
         (is_list(facts, id) ? update_list : update_object)(facts, id, eval);
         return;
     }
-    bool went = !table->rows.p[id].gone;
-    fact_set_gone(table, id);
+    bool went = !fact_is_gone(fact_row(table, id));
+    fact_set_gone(table, id, keep_of(facts, eval));
     if (went && is_list(facts, id) && !is_of_backlinks(facts, id)) {
         atomic_store(&facts->lists_changed, true);
     }
@@ -431,7 +432,7 @@ static uint64_t unexplained_bits(const struct site_facts *facts, uint32_t id)
 {
     const struct fact_table *table = &facts->engine->facts;
     uint64_t changed =
-        fact_changed(table, id, table->rows.p[id].bits, table->revision - 1);
+        fact_changed(table, id, fact_row(table, id)->bits, table->revision - 1);
     return changed &
            ~bits_from(facts, id, changed, changed_sources_of(facts, id));
 }
@@ -512,14 +513,14 @@ void site_facts_of_front(struct site_facts *facts, const struct post *post)
 bool site_facts_saw_body(const struct site_facts *facts,
                          const struct post *post)
 {
-    return facts->engine->facts.rows.p[post->object.number].bits &
+    return fact_row(&facts->engine->facts, post->object.number)->bits &
            facts->body_bits;
 }
 
 void site_facts_of_body(struct site_facts *facts, const struct post *post)
 {
     uint32_t id = post->object.number;
-    uint64_t bits = facts->engine->facts.rows.p[id].bits;
+    uint64_t bits = fact_row(&facts->engine->facts, id)->bits;
     hash_bits(facts, id, bits & facts->body_bits, &facts->workers->hashing[0]);
 }
 
@@ -532,7 +533,7 @@ void site_facts_check_body(struct site_facts *facts, const struct post *post)
     }
     site_facts_of_body(facts, post);
     uint64_t changed =
-        fact_changed(table, id, table->rows.p[id].bits & facts->body_bits,
+        fact_changed(table, id, fact_row(table, id)->bits & facts->body_bits,
                      table->revision - 1);
     if (changed) {
         facts->unexplained = (struct cause){id, changed};
@@ -551,7 +552,8 @@ static void add_chunk(void *context, size_t worker, size_t chunk)
     size_t end = (chunk + 1) * CHUNK;
     for (size_t i = chunk * CHUNK; i < end && i < facts->objects->of.n; i++) {
         uint32_t id = (uint32_t)i;
-        uint64_t new = adding->bits[i] & ~facts->engine->facts.rows.p[i].bits;
+        uint64_t new =
+            adding->bits[i] & ~fact_row(&facts->engine->facts, id)->bits;
         if (new &&objects_get(facts->objects, id) && !is_list(facts, id)) {
             hash_bits(facts, id, new, &facts->workers->hashing[worker]);
         }

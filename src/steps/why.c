@@ -191,10 +191,10 @@ static void gather(const struct why *why, struct trace trace, struct seen *seen)
 }
 
 /* "how many, the first 5, title of all" */
-static void put_list(const struct why *why, const struct seen *seen, size_t i,
+static void put_list(const struct why *why, const struct seen *seen, uint32_t i,
                      struct buf *out)
 {
-    const struct fact_list *list = why->engine->facts.rows.p[i].list;
+    const struct fact_list *list = fact_row(&why->engine->facts, i)->list;
     size_t length = list ? list->n : 0;
     const char *comma = ": ";
     if (seen->bits[i] & DEP_LENGTH) {
@@ -233,7 +233,7 @@ static void put_object(const struct why *why, const struct seen *seen, size_t i,
     str name = key_in_words(&why->engine->keys, (uint32_t)i, why->arena);
     printable_printf(out, "    %.*s", STR_ARG(name));
     if (list) {
-        put_list(why, seen, i, out);
+        put_list(why, seen, (uint32_t)i, out);
     } else {
         str names =
             bits_in_words(why->classes[key->kind], seen->bits[i], why->arena);

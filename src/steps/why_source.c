@@ -136,7 +136,7 @@ static struct target target_of(const struct why *why, str path)
 static bool has_member(const struct target *target, uint32_t list)
 {
     const struct fact_list *members =
-        target->why->engine->facts.rows.p[list].list;
+        fact_row(&target->why->engine->facts, list)->list;
     for (size_t i = 0; members && i < members->n; i++) {
         if (members->members[i] == target->post) {
             return true;

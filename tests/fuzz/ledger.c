@@ -171,7 +171,7 @@ static void try_records(const struct site *site, const struct last_build *last,
     in = unpack_of(last->ledger.said);
     diags_unpack(&diags, &in);
     for (uint32_t i = 1; i < last->engine->files.n; i++) {
-        const struct file_record *file = last->engine->files.p[i];
+        const struct file_record *file = engine_file(last->engine, i);
         const struct step *body = step_find(&last->engine->steps, i);
         if (!file) {
             continue;
@@ -180,12 +180,13 @@ static void try_records(const struct site *site, const struct last_build *last,
         const struct post *post = site_post(site, path, arena);
         struct loaded_post again = {.file = (post ? post : site->all)->file};
         struct derived derived;
+        struct derived_parts parts;
         in = unpack_of(file->record);
         post_unpack(&again, &in, arena);
         in = unpack_of(file->warnings);
         diags_unpack(&diags, &in);
-        in = unpack_of(body ? body->record : STR(""));
-        derived_unpack(site, &derived, &in, arena);
+        derived_unpack(body ? body->record : STR(""), &derived, arena);
+        derived_unpack_parts(site, &derived, arena, &parts);
     }
     struct buf out = {0};
     for (size_t i = 0; i < diags.list.n; i++) {

@@ -37,11 +37,12 @@ static bool copy_derived(str record, struct arena *arena, struct buf *out)
     struct post post = {.file = &file};
     *map_put(&site.posts_by_path, arena, file.path) = &post;
     struct derived derived;
-    struct unpack in = unpack_of(record);
-    if (!derived_unpack(&site, &derived, &in, arena)) {
+    struct derived_parts parts;
+    if (!derived_unpack(record, &derived, arena) ||
+        !derived_unpack_parts(&site, &derived, arena, &parts)) {
         return false;
     }
-    derived_pack(&derived, out);
+    derived_pack(&derived, &parts, out);
     return true;
 }
 

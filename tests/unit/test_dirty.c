@@ -37,7 +37,7 @@ static void open_engine(struct fixture *f)
         [INNER] = KEY_FRAGMENT,
     };
     f->arena = (struct arena){0};
-    f->engine = engine_new(&(struct engine_known){0}, 0, &f->arena);
+    f->engine = engine_new(NULL, 0, &f->arena);
     for (size_t i = 1; i < NKEYS; i++) {
         str name = arena_printf(&f->arena, "%zu", i);
         key_intern(&f->engine->keys, (struct key){classes[i], 1, 0, name});
@@ -166,12 +166,12 @@ static void test_gone(struct fixture *f)
     open_engine(f);
     make_page(f, (struct dep){.key = POST, .bits = TITLE});
     next(f);
-    fact_set_gone(&f->engine->facts, POST);
+    fact_set_gone(&f->engine->facts, POST, &f->arena);
     CHECK(f->tap, !is_right(f));
     /* All of it, and no attribute. */
     CHECK(f->tap, f->page->cause.key == POST && f->page->cause.bits == 0);
     next(f);
-    fact_set_gone(&f->engine->facts, POST);
+    fact_set_gone(&f->engine->facts, POST, &f->arena);
     fact_set_back(&f->engine->facts, POST, &f->arena);
     CHECK(f->tap, !is_right(f));
     /* Made in between, it has nothing of what went before. */

@@ -237,7 +237,7 @@ static const struct source *load(void *host, str name, struct diags *diags)
 static void set_up(struct fixture *f, const struct memo_case *c, bool memo)
 {
     struct objects *objects = ARENA_NEW(&f->site_arena, struct objects);
-    objects->engine = engine_new(&(struct engine_known){0}, 0, &f->site_arena);
+    objects->engine = engine_new(NULL, 0, &f->site_arena);
     *VEC_PUSH(&objects->of, &f->site_arena) = NULL;
     f->main = (struct source){.name = STR("main"), .text = str_from(c->text)};
     f->site.objects = objects;

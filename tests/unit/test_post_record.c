@@ -446,7 +446,8 @@ static void test_names(struct fixture *f)
 
 /* --- what the body tells --- */
 
-static bool headings_identical(const struct derived *a, const struct derived *b)
+static bool headings_identical(const struct derived_parts *a,
+                               const struct derived_parts *b)
 {
     bool same = a->nheadings == b->nheadings;
     for (size_t i = 0; same && i < a->nheadings; i++) {
@@ -459,7 +460,8 @@ static bool headings_identical(const struct derived *a, const struct derived *b)
     return same;
 }
 
-static bool links_identical(const struct derived *a, const struct derived *b)
+static bool links_identical(const struct derived_parts *a,
+                            const struct derived_parts *b)
 {
     bool same = text_identical(a->anchors, b->anchors) && a->nuses == b->nuses;
     for (size_t i = 0; same && i < a->nuses; i++) {
@@ -475,26 +477,38 @@ static bool derived_identical(const struct derived *a, const struct derived *b)
 {
     return text_identical(a->summary, b->summary) &&
            a->has_more == b->has_more && a->words == b->words &&
-           a->minutes == b->minutes && headings_identical(a, b) &&
-           links_identical(a, b) && a->content_hash == b->content_hash &&
+           a->minutes == b->minutes && a->loud == b->loud &&
+           a->content_hash == b->content_hash &&
            a->input_hash == b->input_hash &&
-           a->warnings.list.n == b->warnings.list.n &&
-           a->warnings.warnings == b->warnings.warnings;
+           a->warnings->list.n == b->warnings->list.n &&
+           a->warnings->warnings == b->warnings->warnings;
 }
 
-static void try_derived(struct fixture *f, const struct derived *derived)
+static bool unpack(struct fixture *f, str record, struct derived *derived,
+                   struct derived_parts *parts)
+{
+    return derived_unpack(record, derived, &f->arena) &&
+           derived_unpack_parts(&f->site, derived, &f->arena, parts);
+}
+
+static void try_derived(struct fixture *f, const struct derived *derived,
+                        const struct derived_parts *parts)
 {
     struct derived back;
+    struct derived_parts back_parts;
     buf_clear(&f->out);
-    derived_pack(derived, &f->out);
-    struct unpack in = unpack_of(buf_str(&f->out));
-    CHECK(&f->tap, derived_unpack(&f->site, &back, &in, &f->arena));
+    derived_pack(derived, parts, &f->out);
+    str record = buf_str(&f->out);
+    CHECK(&f->tap, unpack(f, record, &back, &back_parts));
     CHECK(&f->tap, derived_identical(derived, &back));
-    CHECK(&f->tap, !back.content.p && unpack_left(&in) == 0);
+    CHECK(&f->tap, derived_is_loud(record) == derived->loud);
+    CHECK(&f->tap, headings_identical(parts, &back_parts));
+    CHECK(&f->tap, links_identical(parts, &back_parts));
+    CHECK(&f->tap, !back.content.p && str_eq(back.record, record));
     bool refused = true;
-    for (size_t n = 0; n < f->out.n; n++) {
-        in = unpack_of(str_sub(buf_str(&f->out), 0, n));
-        refused = refused && !derived_unpack(&f->site, &back, &in, &f->arena);
+    for (size_t n = 0; n < record.n; n++) {
+        refused =
+            refused && !unpack(f, str_sub(record, 0, n), &back, &back_parts);
     }
     CHECK(&f->tap, refused);
 }
@@ -503,41 +517,51 @@ static void test_derived(struct fixture *f)
 {
     static const struct heading headings[] = {
         {1, STR_INIT("one"), STR_INIT("One & only"), STR_INIT("One &amp;")},
+        {2, STR_INIT("two"), STR_INIT("Two"), STR_INIT("Two")},
         {6, STR_INIT(""), STR_INIT(""), STR_INIT("<em>x</em>")},
     };
     struct post post = {.file = &full_file, .source = &full_source};
-    struct link_use uses[] = {{&post, STR("one"), 300, 9},
-                              {&post, {NULL, 0}, 0, 1}};
+    const struct link_use uses[] = {{&post, {NULL, 0}, 300, 9},
+                                    {&post, STR("one"), 0, 1}};
     *map_put(&f->site.posts_by_path, &f->arena, full_file.path) = &post;
     struct diags diags;
     diags_init(&diags, &f->arena);
+    const struct diags quiet = diags;
     diag_warning(&diags, span_of(&full_source, 4, 5), "x", "of its text");
     /* In its order, so that a new field is a warning here. */
     const struct derived full = {STR_INIT("<p>s</p>"),
                                  STR_INIT("content"),
-                                 true,
-                                 1234,
-                                 5,
-                                 headings,
-                                 2,
-                                 STR_INIT("fn-1\0x\0"),
-                                 uses,
-                                 2,
+                                 {NULL, 0},
+                                 NULL,
+                                 {{NULL, 0}},
+                                 &diags,
                                  UINT64_MAX,
                                  7,
-                                 {{NULL, 0}},
-                                 NULL,
-                                 diags};
-    const struct derived none = {.content_hash = 1};
-    try_derived(f, &full);
-    try_derived(f, &none);
+                                 0,
+                                 1234,
+                                 5,
+                                 true,
+                                 true,
+                                 false};
+    const struct derived_parts parts = {headings, 3, STR_INIT("fn-1\0x\0"),
+                                        uses, 2};
+    const struct derived none = {.content_hash = 1, .warnings = &quiet};
+    const struct derived loud = {.loud = true, .warnings = &quiet};
+    try_derived(f, &full, &parts);
+    try_derived(f, &loud, &parts);
+    try_derived(f, &none,
+                &(const struct derived_parts){.uses = uses, .nuses = 1});
+    try_derived(f, &none, &(const struct derived_parts){0});
     /* The post it links to is gone. */
     struct derived back;
+    struct derived_parts back_parts;
     struct site other = {0};
     buf_clear(&f->out);
-    derived_pack(&full, &f->out);
-    struct unpack in = unpack_of(buf_str(&f->out));
-    CHECK(&f->tap, !derived_unpack(&other, &back, &in, &f->arena));
+    derived_pack(&full, &parts, &f->out);
+    CHECK(&f->tap, derived_unpack(buf_str(&f->out), &back, &f->arena));
+    CHECK(&f->tap,
+          !derived_unpack_parts(&other, &back, &f->arena, &back_parts));
+    CHECK(&f->tap, !back_parts.nheadings && !back_parts.nuses);
 }
 
 int main(void)

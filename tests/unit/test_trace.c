@@ -23,7 +23,7 @@ static str shown(const struct engine *engine, struct trace trace,
 
 static struct engine *engine_with(size_t nkeys, struct arena *arena)
 {
-    struct engine *engine = engine_new(&(struct engine_known){0}, 0, arena);
+    struct engine *engine = engine_new(NULL, 0, arena);
     for (size_t i = 1; i < nkeys; i++) {
         str name = arena_printf(arena, "%zu", i);
         key_intern(&engine->keys, (struct key){KEY_OBJECT, 1, 0, name});

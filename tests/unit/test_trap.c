@@ -217,7 +217,7 @@ static void open_site(struct fixture *f)
     if (!site || !site->nall) {
         exit(2);
     }
-    struct engine *engine = engine_new(&(struct engine_known){0}, 0, &f->arena);
+    struct engine *engine = engine_new(NULL, 0, &f->arena);
     site->objects = objects_new(site, engine, true);
     f->site = site;
     f->post = &site->all[0];

@@ -16,7 +16,7 @@ static str anchor_at(str html, size_t quote)
 }
 
 /* Headings come in the order of the text. */
-void anchors_find(str html, const struct derived *derived, struct buf *out)
+void anchors_find(str html, const struct derived_parts *parts, struct buf *out)
 {
     size_t from = 0;
     size_t heading = 0;
@@ -28,8 +28,8 @@ void anchors_find(str html, const struct derived *derived, struct buf *out)
         from += at + 1;
         bool quoted = html.p[from] == '"' || html.p[from] == '\'';
         str anchor = quoted ? anchor_at(html, from) : (str){NULL, 0};
-        if (heading < derived->nheadings &&
-            str_eq(anchor, derived->headings[heading].id)) {
+        if (heading < parts->nheadings &&
+            str_eq(anchor, parts->headings[heading].id)) {
             heading++;
         } else if (anchor.n) {
             buf_put(out, anchor);

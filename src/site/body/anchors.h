@@ -10,6 +10,6 @@
 
 /* Appends the ids and names in the body's HTML, without those of its headings,
  * with a NUL behind each. */
-void anchors_find(str html, const struct derived *derived, struct buf *out);
+void anchors_find(str html, const struct derived_parts *parts, struct buf *out);
 
 #endif

@@ -261,56 +261,20 @@ static str summary_of(const struct post *post, const struct markdown *markdown,
     return summary;
 }
 
-static const struct heading *keep_headings(const struct markdown *markdown,
-                                           struct arena *keep)
+static const struct derived_parts *parts_of(const struct markdown *markdown,
+                                            const struct link_log *log,
+                                            struct arena *arena)
 {
-    struct heading *kept =
-        ARENA_ARRAY(keep, struct heading, markdown->headings.n);
-    for (size_t i = 0; i < markdown->headings.n; i++) {
-        const struct heading *heading = &markdown->headings.p[i];
-        kept[i].level = heading->level;
-        kept[i].id = arena_str(keep, heading->id);
-        kept[i].title = arena_str(keep, heading->title);
-        kept[i].html = str_eq(heading->html, heading->title)
-                           ? kept[i].title
-                           : arena_str(keep, heading->html);
-    }
-    return kept;
-}
-
-static struct derived *make_derived(const struct post *post,
-                                    const struct markdown *markdown,
-                                    struct arena *keep)
-{
-    struct derived *derived = ARENA_NEW(keep, struct derived);
-    derived->summary = summary_of(post, markdown, keep);
-    derived->has_more = markdown->has_more;
-    derived->words = markdown->words;
-    derived->minutes = markdown->minutes;
-    derived->headings = keep_headings(markdown, keep);
-    derived->nheadings = markdown->headings.n;
-    return derived;
-}
-
-static const struct link_use *keep_uses(const struct link_log *log,
-                                        struct arena *keep)
-{
-    struct link_use *kept = ARENA_ARRAY(keep, struct link_use, log->uses.n);
-    for (size_t i = 0; i < log->uses.n; i++) {
-        kept[i] = log->uses.p[i];
-        kept[i].fragment = arena_str(keep, kept[i].fragment);
-    }
-    return kept;
-}
-
-static str keep_anchors(str html, const struct derived *derived,
-                        struct arena *keep)
-{
-    struct buf out = {0};
-    anchors_find(html, derived, &out);
-    str anchors = arena_str(keep, buf_str(&out));
-    buf_free(&out);
-    return anchors;
+    struct derived_parts *parts = ARENA_NEW(arena, struct derived_parts);
+    parts->headings = markdown->headings.p;
+    parts->nheadings = markdown->headings.n;
+    parts->uses = log->uses.p;
+    parts->nuses = log->uses.n;
+    struct buf anchors = {0};
+    anchors_find(markdown->html, parts, &anchors);
+    parts->anchors = arena_str(arena, buf_str(&anchors));
+    buf_free(&anchors);
+    return parts;
 }
 
 /* The first thread's stays. */
@@ -328,35 +292,67 @@ const struct derived *body_known(const struct post *post, struct arena *keep)
     if (known || !post->record.p) {
         return known;
     }
-    struct unpack in = unpack_of(post->record);
     struct derived *derived = ARENA_NEW(keep, struct derived);
-    if (!derived_unpack(post->site, derived, &in, keep)) {
+    if (!derived_unpack(post->record, derived, keep)) {
         return NULL;
     }
     derived->recalled = true;
     return publish_derived(post, derived);
 }
 
-/* Publishes what others need of a body that was rendered. */
+bool body_may_warn(const struct post *post)
+{
+    const struct derived *known = atomic_load(post->derived);
+    return known ? known->loud
+                 : post->record.p && derived_is_loud(post->record);
+}
+
+const struct derived_parts *body_parts(const struct post *post,
+                                       const struct derived *derived,
+                                       struct arena *arena)
+{
+    if (derived->parts) {
+        return derived->parts;
+    }
+    struct derived_parts *parts = ARENA_NEW(arena, struct derived_parts);
+    if (derived->record.p) {
+        derived_unpack_parts(post->site, derived, arena, parts);
+    }
+    return parts;
+}
+
+/* Publishes what others need of a body that was rendered. Its texts are those
+ * of the record, which the next build gets. Errors are part of the hash: pages
+ * that show the text must be checked again even if its HTML is the same. */
 static const struct derived *derive(const struct post *post,
                                     const struct rendered *rendered,
-                                    struct arena *keep)
+                                    struct arena *keep, struct arena *work)
 {
     const struct markdown *markdown = &rendered->markdown;
-    struct derived *derived = make_derived(post, markdown, keep);
+    const struct derived made = {
+        .summary = summary_of(post, markdown, work),
+        .warnings = &rendered->diags,
+        .content_hash =
+            hash64_mix(hash64(markdown->html), rendered->diags.errors),
+        .input_hash = rendered->input_hash,
+        .words = (uint32_t)markdown->words,
+        .minutes = (uint32_t)markdown->minutes,
+        .has_more = markdown->has_more,
+    };
+    struct buf record = {0};
+    derived_pack(&made, parts_of(markdown, &rendered->links, work), &record);
+    struct derived *derived = ARENA_NEW(keep, struct derived);
+    derived_unpack(arena_str(keep, buf_str(&record)), derived, keep);
+    buf_free(&record);
+    if (rendered->diags.list.n) {
+        struct diags *warnings = ARENA_NEW(keep, struct diags);
+        *warnings = rendered->diags;
+        derived->warnings = warnings;
+    }
     if (post->kept) {
         derived->content = arena_str(keep, markdown->html);
     }
-    /* Errors are part of the hash: pages that show the text must be checked
-     * again even if its HTML is the same. */
-    derived->content_hash =
-        hash64_mix(hash64(markdown->html), rendered->diags.errors);
-    derived->input_hash = rendered->input_hash;
-    derived->uses = keep_uses(&rendered->links, keep);
-    derived->nuses = rendered->links.uses.n;
     derived->trace = recorder_encode(&rendered->trace, keep);
-    derived->warnings = rendered->diags;
-    derived->anchors = keep_anchors(markdown->html, derived, keep);
     return publish_derived(post, derived);
 }
 
@@ -370,11 +366,11 @@ static const struct derived *render_and_derive(const struct post *post,
     view->content = rendered.markdown.html;
     const struct derived *derived = body_known(post, view->keep);
     if (!derived) {
-        return derive(post, &rendered, view->keep);
+        return derive(post, &rendered, view->keep, eval->arena);
     }
     /* The first rendering has reported the mistakes in the text, but not that
      * it could not be read this time. */
-    if (rendered.diags.errors && !derived->warnings.errors) {
+    if (rendered.diags.errors && !derived->warnings->errors) {
         diags_merge(eval->diags, &rendered.diags);
     }
     return derived;
@@ -398,7 +394,8 @@ str body_content(const struct post *post, struct eval *eval)
     return view->content;
 }
 
-static const struct derived none;
+static const struct diags no_warnings;
+static const struct derived none = {.warnings = &no_warnings};
 
 const struct derived *body_derive(const struct post *post, struct eval *eval)
 {
@@ -419,6 +416,12 @@ const struct derived *body_measure(const struct post *post, struct eval *eval)
         return derived ? derived : render_and_derive(post, eval);
     }
     struct markdown markdown = {0};
+    const struct link_log links = {0};
     measure(post, eval, &markdown);
-    return make_derived(post, &markdown, eval->arena);
+    struct derived *measured = ARENA_NEW(eval->arena, struct derived);
+    *measured = none;
+    measured->parts = parts_of(&markdown, &links, eval->arena);
+    measured->words = (uint32_t)markdown.words;
+    measured->minutes = (uint32_t)markdown.minutes;
+    return measured;
 }

@@ -19,6 +19,9 @@ uint64_t body_input_hash(const struct post *post);
 /* The derived data, if it was made before or is in the post's record; NULL: it
  * must be made. */
 const struct derived *body_known(const struct post *post, struct arena *keep);
+/* Whether derived data that is known may have warnings, or links that have to
+ * be checked. */
+bool body_may_warn(const struct post *post);
 /* The derived data, made if necessary. Never NULL. */
 const struct derived *body_derive(const struct post *post, struct eval *eval);
 /* The same, but only headings, words and minutes are set, which depend only on
@@ -26,6 +29,11 @@ const struct derived *body_derive(const struct post *post, struct eval *eval);
  * read these, but no other data from bodies: that is an error ("body-in-body").
  */
 const struct derived *body_measure(const struct post *post, struct eval *eval);
+/* The parts of the post's derived data; they may live in the arena. Never NULL.
+ */
+const struct derived_parts *body_parts(const struct post *post,
+                                       const struct derived *derived,
+                                       struct arena *arena);
 /* As post_read_body. If the file has changed since it was loaded, marks the
  * build as doubtful (view_doubts). */
 bool body_read(const struct post *post, struct eval *eval, struct diags *diags,

@@ -17,7 +17,7 @@ static bool is_everywhere(str fragment)
 
 /* Parts of a page that links lead to. */
 struct parts {
-    const struct derived *of;
+    const struct derived_parts *of;
     bool asked;     /* for one of them, already */
     struct map ids; /* of headings, and other anchors; empty until the second
                        time */
@@ -33,7 +33,7 @@ struct checking {
     bool read;
 };
 
-static struct parts *parts_of(struct checking *checking,
+static struct parts *parts_of(struct checking *checking, const struct post *to,
                               const struct derived *derived)
 {
     struct arena *arena = checking->eval->arena;
@@ -41,13 +41,13 @@ static struct parts *parts_of(struct checking *checking,
     struct parts *parts = map_get(&checking->parts, key);
     if (!parts) {
         parts = ARENA_NEW(arena, struct parts);
-        parts->of = derived;
+        parts->of = body_parts(to, derived, arena);
         *map_put(&checking->parts, arena, arena_str(arena, key)) = parts;
     }
     return parts;
 }
 
-static bool look_for(const struct derived *derived, str id)
+static bool look_for(const struct derived_parts *derived, str id)
 {
     bool found = false;
     str rest = derived->anchors;
@@ -63,7 +63,7 @@ static bool look_for(const struct derived *derived, str id)
 
 static void count_ids(struct parts *parts, struct arena *arena)
 {
-    const struct derived *derived = parts->of;
+    const struct derived_parts *derived = parts->of;
     str rest = derived->anchors;
     str anchor;
     for (size_t i = 0; i < derived->nheadings; i++) {
@@ -89,7 +89,7 @@ static bool has_part(struct parts *parts, str id, struct arena *arena)
 
 static str nearest_heading(struct parts *parts, str id, struct arena *arena)
 {
-    const struct derived *derived = parts->of;
+    const struct derived_parts *derived = parts->of;
     if (!parts->headings.names) {
         str *ids = ARENA_ARRAY(arena, str, derived->nheadings);
         for (size_t i = 0; i < derived->nheadings; i++) {
@@ -126,7 +126,7 @@ static void check_link(struct checking *checking, const struct link_use *use)
         return;
     }
     const struct derived *derived = body_derive(use->to, checking->eval);
-    struct parts *parts = parts_of(checking, derived);
+    struct parts *parts = parts_of(checking, use->to, derived);
     if (!has_part(parts, use->fragment, checking->eval->arena)) {
         report_link(checking, use, parts);
     }
@@ -135,9 +135,14 @@ static void check_link(struct checking *checking, const struct link_use *use)
 void link_check(const struct post *from, struct eval *eval)
 {
     const struct view *view = eval->host;
-    const struct derived *derived = body_known(from, view->keep);
+    const struct derived *derived =
+        body_may_warn(from) ? body_known(from, view->keep) : NULL;
     struct checking checking = {.from = from, .eval = eval};
-    for (size_t i = 0; derived && i < derived->nuses; i++) {
-        check_link(&checking, &derived->uses[i]);
+    if (!derived) {
+        return;
+    }
+    const struct derived_parts *parts = body_parts(from, derived, eval->arena);
+    for (size_t i = 0; i < parts->nuses; i++) {
+        check_link(&checking, &parts->uses[i]);
     }
 }

@@ -346,24 +346,34 @@ bool post_keeps_place(const struct loaded_post *post,
 
 /* --- what the body tells --- */
 
-static void pack_headings(const struct derived *derived, struct buf *out)
+/* The record of a body:
+ *
+ *     loud | more | words | minutes | two hashes | warnings | summary |
+ *     headings | anchors | links
+ *
+ * The parts come last: they are read where they are asked for. */
+
+/* HTML is often the same as the title, and then not there twice. */
+static void pack_headings(const struct derived_parts *parts, struct buf *out)
 {
-    pack_uint(out, derived->nheadings);
-    for (size_t i = 0; i < derived->nheadings; i++) {
-        const struct heading *heading = &derived->headings[i];
+    pack_uint(out, parts->nheadings);
+    for (size_t i = 0; i < parts->nheadings; i++) {
+        const struct heading *heading = &parts->headings[i];
+        bool plain = heading->title.p && heading->html.p &&
+                     str_eq(heading->title, heading->html);
         pack_uint(out, (uint64_t)heading->level - 1);
         pack_str(out, heading->id);
         pack_str(out, heading->title);
-        pack_str(out, heading->html);
+        pack_slice(out, plain ? heading->title : heading->html, heading->title);
     }
 }
 
-static void pack_links(const struct derived *derived, struct buf *out)
+static void pack_links(const struct derived_parts *parts, struct buf *out)
 {
-    pack_str(out, derived->anchors);
-    pack_uint(out, derived->nuses);
-    for (size_t i = 0; i < derived->nuses; i++) {
-        const struct link_use *use = &derived->uses[i];
+    pack_str(out, parts->anchors);
+    pack_uint(out, parts->nuses);
+    for (size_t i = 0; i < parts->nuses; i++) {
+        const struct link_use *use = &parts->uses[i];
         pack_str(out, use->to->file->path);
         pack_str(out, use->fragment);
         pack_uint(out, use->off);
@@ -371,23 +381,35 @@ static void pack_links(const struct derived *derived, struct buf *out)
     }
 }
 
-void derived_pack(const struct derived *derived, struct buf *out)
+static bool is_loud(const struct derived *derived,
+                    const struct derived_parts *parts)
 {
-    pack_str(out, derived->summary);
+    bool loud = derived->warnings->list.n > 0;
+    for (size_t i = 0; i < parts->nuses; i++) {
+        loud = loud || parts->uses[i].fragment.n;
+    }
+    return loud;
+}
+
+void derived_pack(const struct derived *derived,
+                  const struct derived_parts *parts, struct buf *out)
+{
+    pack_bool(out, is_loud(derived, parts));
     pack_bool(out, derived->has_more);
     pack_uint(out, derived->words);
     pack_uint(out, derived->minutes);
-    pack_headings(derived, out);
-    pack_links(derived, out);
     pack_word(out, derived->content_hash);
     pack_word(out, derived->input_hash);
-    diags_pack(&derived->warnings, 0, out);
+    diags_pack(derived->warnings, 0, out);
+    pack_str(out, derived->summary);
+    pack_headings(parts, out);
+    pack_links(parts, out);
 }
 
 /* Each is a number or two and heads of texts. */
 enum { LEAST_HEADING = 4, LEAST_USE = 4, MAX_LEVEL = 6 };
 
-static void unpack_headings(struct derived *derived, struct unpack *in,
+static void unpack_headings(struct derived_parts *parts, struct unpack *in,
                             struct arena *arena)
 {
     size_t n = unpack_count(in, LEAST_HEADING);
@@ -396,19 +418,19 @@ static void unpack_headings(struct derived *derived, struct unpack *in,
         headings[i].level = 1 + (int)unpack_uint_to(in, MAX_LEVEL - 1);
         headings[i].id = unpack_str(in);
         headings[i].title = unpack_str(in);
-        headings[i].html = unpack_str(in);
+        headings[i].html = unpack_slice(in, headings[i].title);
     }
-    derived->headings = headings;
-    derived->nheadings = n;
+    parts->headings = headings;
+    parts->nheadings = n;
 }
 
-static void unpack_uses(const struct site *site, struct derived *derived,
+static void unpack_uses(const struct site *site, struct derived_parts *parts,
                         struct unpack *in, struct arena *arena)
 {
     size_t n = unpack_count(in, LEAST_USE);
     struct link_use *uses = ARENA_ARRAY(arena, struct link_use, n);
-    derived->uses = uses;
-    derived->nuses = n;
+    parts->uses = uses;
+    parts->nuses = n;
     for (size_t i = 0; i < n && !in->failed; i++) {
         struct link_use *use = &uses[i];
         use->to = site_post(site, unpack_str(in), arena);
@@ -421,19 +443,54 @@ static void unpack_uses(const struct site *site, struct derived *derived,
     }
 }
 
-bool derived_unpack(const struct site *site, struct derived *derived,
-                    struct unpack *in, struct arena *arena)
+static const struct diags *unpack_warnings(struct unpack *in,
+                                           struct arena *arena)
 {
-    *derived = (struct derived){.summary = unpack_str(in)};
-    derived->has_more = unpack_bool(in);
-    derived->words = (size_t)unpack_uint(in);
-    derived->minutes = (size_t)unpack_uint(in);
-    unpack_headings(derived, in, arena);
-    derived->anchors = unpack_str(in);
-    unpack_uses(site, derived, in, arena);
-    derived->content_hash = unpack_word(in);
-    derived->input_hash = unpack_word(in);
-    diags_init(&derived->warnings, arena);
-    diags_unpack(&derived->warnings, in);
-    return !in->failed;
+    static const struct diags none;
+    if (unpack_left(in) && *in->p == 0) {
+        in->p++;
+        return &none;
+    }
+    struct diags *diags = ARENA_NEW(arena, struct diags);
+    diags_init(diags, arena);
+    diags_unpack(diags, in);
+    return diags;
+}
+
+bool derived_unpack(str record, struct derived *derived, struct arena *arena)
+{
+    struct unpack in = unpack_of(record);
+    *derived = (struct derived){.record = record};
+    derived->loud = unpack_bool(&in);
+    derived->has_more = unpack_bool(&in);
+    derived->words = unpack_uint32(&in);
+    derived->minutes = unpack_uint32(&in);
+    derived->content_hash = unpack_word(&in);
+    derived->input_hash = unpack_word(&in);
+    derived->warnings = unpack_warnings(&in, arena);
+    derived->summary = unpack_str(&in);
+    derived->parts_at = (uint32_t)(in.p - record.p);
+    return !in.failed;
+}
+
+bool derived_is_loud(str record)
+{
+    return !record.n || record.p[0];
+}
+
+bool derived_unpack_parts(const struct site *site,
+                          const struct derived *derived, struct arena *arena,
+                          struct derived_parts *out)
+{
+    struct unpack in =
+        unpack_of(str_from_offset(derived->record, derived->parts_at));
+    *out = (struct derived_parts){0};
+    unpack_headings(out, &in, arena);
+    out->anchors = unpack_str(&in);
+    unpack_uses(site, out, &in, arena);
+    if (in.failed || unpack_left(&in)) {
+        *out = (struct derived_parts){0};
+        return false;
+    }
+    return true;
 }

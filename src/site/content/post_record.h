@@ -26,10 +26,17 @@ bool post_keeps_place(const struct loaded_post *post,
                       const struct loaded_post *now);
 
 /* Packs derived data, except its content and its trace. */
-void derived_pack(const struct derived *derived, struct buf *out);
-/* Unpacks derived data, after the site is organised. Returns false if the
- * record is invalid or a post that it links to is gone. */
-bool derived_unpack(const struct site *site, struct derived *derived,
-                    struct unpack *in, struct arena *arena);
+void derived_pack(const struct derived *derived,
+                  const struct derived_parts *parts, struct buf *out);
+/* Unpacks derived data but for its parts. Returns false if the record is
+ * invalid. */
+bool derived_unpack(str record, struct derived *derived, struct arena *arena);
+/* Whether that may be worth it for diagnostics: derived->loud of the record. */
+bool derived_is_loud(str record);
+/* Unpacks the parts, after the site is organised. Returns false if the record
+ * is invalid or a post that it links to is gone; *out is empty then. */
+bool derived_unpack_parts(const struct site *site,
+                          const struct derived *derived, struct arena *arena,
+                          struct derived_parts *out);
 
 #endif

@@ -339,13 +339,19 @@ static value heading_value(const struct heading *heading, value children,
     return v;
 }
 
+static const struct derived_parts *measured_parts(const struct post *post,
+                                                  struct eval *eval)
+{
+    return body_parts(post, body_measure(post, eval), eval->arena);
+}
+
 static value post_headings(const struct object *self, struct eval *eval)
 {
-    const struct derived *derived = body_measure(SELF, eval);
+    const struct derived_parts *parts = measured_parts(SELF, eval);
     value list = value_list(eval->arena);
-    for (size_t i = 0; i < derived->nheadings; i++) {
+    for (size_t i = 0; i < parts->nheadings; i++) {
         list_push(list.as.list, eval->arena,
-                  heading_value(&derived->headings[i], value_list(eval->arena),
+                  heading_value(&parts->headings[i], value_list(eval->arena),
                                 eval->arena));
     }
     return list;
@@ -355,15 +361,15 @@ static value post_headings(const struct object *self, struct eval *eval)
  * ones form a stack. */
 static value post_toc(const struct object *self, struct eval *eval)
 {
-    const struct derived *derived = body_measure(SELF, eval);
+    const struct derived_parts *parts = measured_parts(SELF, eval);
     value top = value_list(eval->arena);
     struct {
         int level;
         struct list *children;
     } open[8] = {{0, top.as.list}};
     size_t depth = 0;
-    for (size_t i = 0; i < derived->nheadings; i++) {
-        const struct heading *heading = &derived->headings[i];
+    for (size_t i = 0; i < parts->nheadings; i++) {
+        const struct heading *heading = &parts->headings[i];
         while (open[depth].level >= heading->level) {
             depth--;
         }
@@ -384,7 +390,7 @@ static value post_has_toc(const struct object *self, struct eval *eval)
     if (SELF->front->has_toc) {
         return value_bool(SELF->front->toc);
     }
-    return value_bool(body_measure(SELF, eval)->nheadings > FEW);
+    return value_bool(measured_parts(SELF, eval)->nheadings > FEW);
 }
 
 static value post_has_more(const struct object *self, struct eval *eval)
