@@ -154,6 +154,7 @@ static bool load_site(struct building *building, struct site *site,
         site,
         last_build_posts(&building->last, &site->content, building->arena),
         diags);
+    state_file_release(building->last.mapped);
     site_organise(site, diags);
     return true;
 }
@@ -200,7 +201,8 @@ static void write_ledger(struct building *building, struct generation *built,
                 &(struct save_rest){head, summary, buf_str(&building->said),
                                     url_path(site->config.url),
                                     building->publish,
-                                    !building->options->no_sync},
+                                    !building->options->no_sync,
+                                    building->last.mapped},
                 publish_state_file(building->publish, "ledger"));
 }
 
@@ -234,6 +236,7 @@ static void render_and_publish(struct building *building,
     struct diags *diags = building->diags;
     struct rendering *rendering = rendering_new(built, &building->last);
     render_check(rendering, built->site);
+    state_file_release(building->last.mapped);
     struct live *live =
         render_all(rendering, built->site, building->publish, diags);
     if (building->publish) {

@@ -124,7 +124,8 @@ int save_ledger(struct live *live, struct site_facts *facts,
                               .said = rest->said,
                               .root = rest->root,
                               .stat = stat_of,
-                              .published = rest->publish};
+                              .published = rest->publish,
+                              .mapped = rest->mapped};
     all.head.order = facts->order;
     set_clock(live, &all.head);
     engine_grow(live->engine);

@@ -21,6 +21,7 @@ struct save_rest {
     str root;                      /* the path of the site's address */
     const struct publish *publish; /* publish_list was called */
     bool sync;                     /* wait for the disk */
+    str mapped;                    /* the last ledger, or p == NULL */
 };
 
 /* Returns the next instant at which the clock may change the site: midnight, or

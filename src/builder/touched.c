@@ -60,7 +60,8 @@ int touched_save(const struct last_build *last, struct ledger_head head,
     }
     memset(sets, true, engine->sets.rows.n);
     struct ledger_rest rest = {head,         ledger->summary, ledger->said,
-                               ledger->root, stat_of,         ledger};
+                               ledger->root, stat_of,         ledger,
+                               last->mapped};
     int error =
         ledger_write(engine, &(struct ledger_live){bits, keys, keys, sets},
                      &rest, path, sync);

@@ -56,6 +56,7 @@ static void flow(struct ledger_file *file)
     while (file->out.n - gone >= PIECE) {
         put_piece(file, str_sub(buf_str(&file->out), gone, PIECE));
         gone += PIECE;
+        state_file_release(file->mapped);
     }
     if (gone) {
         memmove(file->out.p, file->out.p + gone, file->out.n - gone);
@@ -109,11 +110,17 @@ static struct fs_stat unpack_stat(struct unpack *in)
     return stat;
 }
 
+/* Of a text that stands apart. */
+static size_t unpack_length(struct unpack *in)
+{
+    return (size_t)unpack_uint_to(in, unpack_left(in));
+}
+
 static void pack_file(struct buf *out, const struct file_record *file)
 {
     pack_stat(out, &file->stat);
     pack_word(out, file->hash);
-    pack_str(out, file->record);
+    pack_uint(out, file->record.n);
     pack_str(out, file->warnings);
 }
 
@@ -121,20 +128,20 @@ static void unpack_file(struct unpack *in, struct file_record *file)
 {
     file->stat = unpack_stat(in);
     file->hash = unpack_word(in);
-    file->record = unpack_str(in);
+    file->record.n = unpack_length(in);
     file->warnings = unpack_str(in);
 }
 
 /* That of a fragment has a trace, a result and nothing else. */
 static void pack_step(struct buf *out, const struct step *step, bool fragment)
 {
-    pack_str(out, step->trace.pairs);
+    pack_uint(out, step->trace.pairs.n);
     pack_word(out, step->result);
     if (fragment) {
         return;
     }
     pack_word(out, step->input);
-    pack_str(out, step->record);
+    pack_uint(out, step->record.n);
     pack_str(out, step->warnings);
     pack_str(out, step->source);
     pack_uint(out, step->place);
@@ -148,13 +155,13 @@ static void unpack_step(struct unpack *in, struct step *step, bool fragment)
 {
     step->right = 1;
     step->changed = 1;
-    step->trace.pairs = unpack_str(in);
+    step->trace.pairs.n = unpack_length(in);
     step->result = unpack_word(in);
     if (fragment) {
         return;
     }
     step->input = unpack_word(in);
-    step->record = unpack_str(in);
+    step->record.n = unpack_length(in);
     step->warnings = unpack_str(in);
     step->source = unpack_str(in);
     step->place = unpack_uint32(in);
@@ -283,6 +290,38 @@ static void unpack_known(struct unpack *in, struct engine *engine, uint32_t id)
     }
 }
 
+/* --- texts that stand apart --- */
+
+enum texts { TEXTS_TRACES, TEXTS_FILES, TEXTS_BODIES, TEXTS };
+
+/* NULL: there is none of that key. */
+static str *text_of(const struct engine *engine, uint32_t id, enum texts kind)
+{
+    struct file_record *file = engine_file(engine, id);
+    struct step *step = step_find(&engine->steps, id);
+    switch (kind) {
+    case TEXTS_TRACES: return step ? &step->trace.pairs : NULL;
+    case TEXTS_FILES: return file ? &file->record : NULL;
+    case TEXTS_BODIES: return step ? &step->record : NULL;
+    case TEXTS: break;
+    }
+    return NULL;
+}
+
+static void put_texts(const struct engine *engine,
+                      const struct ledger_live *live, enum texts kind,
+                      struct ledger_file *file)
+{
+    for (uint32_t i = 0; i < key_limit(&engine->keys); i++) {
+        bool stays = live->keys[i] && (live->steps[i] || kind == TEXTS_FILES);
+        const str *text = stays ? text_of(engine, i, kind) : NULL;
+        if (text) {
+            buf_put(&file->out, *text);
+            flow(file);
+        }
+    }
+}
+
 /* --- writing all of it --- */
 
 static void put_rest(const struct ledger_rest *rest, struct buf *out)
@@ -324,6 +363,7 @@ int ledger_write(const struct engine *engine, const struct ledger_live *live,
     head.sets = engine->sets.rows.n;
     head.keys = n;
     ledger_begin(&file, path, &arena);
+    file.mapped = rest->mapped;
     put_rest(rest, &file.out);
     put_sets(engine, live, &file.out);
     for (uint32_t i = 0; i < n; i++) {
@@ -335,6 +375,9 @@ int ledger_write(const struct engine *engine, const struct ledger_live *live,
             pack_known(engine, live, i, &file.out);
             flow(&file);
         }
+    }
+    for (enum texts kind = 0; kind < TEXTS; kind++) {
+        put_texts(engine, live, kind, &file);
     }
     int error = ledger_end(&file, head, sync);
     arena_free(&arena);
@@ -405,6 +448,18 @@ static void read_keys(struct unpack *in, uint64_t n, struct key_table *keys)
     key_table_index(keys);
 }
 
+/* Their lengths are known, so that they need not be looked at. */
+static void find_texts(struct unpack *in, const struct engine *engine,
+                       enum texts kind)
+{
+    for (uint32_t i = 1; !in->failed && i < key_limit(&engine->keys); i++) {
+        str *text = text_of(engine, i, kind);
+        if (text && text->n) {
+            text->p = unpack_array(in, text->n, 1);
+        }
+    }
+}
+
 struct engine *ledger_read(struct ledger *ledger, struct arena *arena)
 {
     struct unpack *in = &ledger->rest;
@@ -418,6 +473,9 @@ struct engine *ledger_read(struct ledger *ledger, struct arena *arena)
         if (key_get(&engine->keys, i)->class != KEY_FREE) {
             unpack_known(in, engine, i);
         }
+    }
+    for (enum texts kind = 0; kind < TEXTS; kind++) {
+        find_texts(in, engine, kind);
     }
     if (in->failed || unpack_left(in)) {
         engine_free(engine);

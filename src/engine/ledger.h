@@ -14,6 +14,9 @@
  *     keys        by id
  *     known       by id: the hashes of its facts, its members, its step, the
  *                 record of its file, as far as there are any
+ *     texts       by id: all traces, then all records of files, then those of
+ *                 bodies. They stand apart, as each is read at another time or
+ *                 not at all, and what is not read takes no memory
  *
  * A free id or number has an empty record.
  *
@@ -83,6 +86,7 @@ struct ledger_file {
     struct replacement file;
     uint64_t check; /* hash of what is in the file */
     uint64_t bytes;
+    str mapped; /* as in struct ledger_rest */
 };
 
 void ledger_begin(struct ledger_file *file, str path, struct arena *arena);
@@ -96,6 +100,8 @@ struct ledger_rest {
     str root;
     struct fs_stat (*stat)(const void *published, size_t i);
     const void *published;
+    str mapped; /* the last ledger, whose memory is given back while this one is
+                   written; p == NULL: none */
 };
 
 /* The part of the engine that is written: keys of the site, and those that

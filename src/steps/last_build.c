@@ -53,6 +53,7 @@ void last_build_open(struct last_build *last, str path, struct hash128 key,
         last->none = STR("the last build was cut short");
     }
     last->known = !last->none.p;
+    state_file_release(last->mapped);
 }
 
 void last_build_read(struct last_build *last)
@@ -75,6 +76,7 @@ void last_build_read(struct last_build *last)
         last->engine = engine_new(NULL, 0, last->arena);
     }
     last->engine->borrows = last->borrows;
+    state_file_release(last->mapped);
 }
 
 void last_build_forget(struct last_build *last, str reason)
