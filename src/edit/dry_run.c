@@ -3,32 +3,109 @@
 
 #include <string.h>
 
-#include "plan/plan.h"
+#include "base/diag/diag_pack.h"
+#include "publish/publish.h"
 #include "site/config/theme_files.h"
 #include "site/config/words.h"
+#include "steps/last_build.h"
 
-struct site *dry_run_site(const struct content_change *changes, size_t n,
-                          const struct site_options *options, struct plan *plan,
-                          struct arena *arena, struct diags *diags)
+/* --- posts that are known --- */
+
+/* What the last build loaded, in the arena; NULL: there is none of these
+ * settings. Which output it made does not matter here. */
+static struct known_post *posts_of_ledger(const struct site *site,
+                                          struct hash128 key,
+                                          struct arena *arena)
 {
-    struct site_options all = *options;
-    all.changes = (struct content_changes){changes, n};
-    all.drafts = true;
-    all.future = true;
-    struct site *site = site_open(&all, arena, diags);
+    struct arena work = {0};
+    struct last_build last = {.arena = &work, .borrows = true};
+    str path =
+        publish_state_path(site->config.output, STR(".crumb"), "ledger", &work);
+    if (path.p) {
+        last_build_open_any(&last, path, key);
+        last_build_read(&last);
+    }
+    struct known_post *known = last_build_posts(&last, &site->content, arena);
+    for (size_t i = 0; known && i < site->content.files.n; i++) {
+        if (known[i].record.p) {
+            known[i].record = arena_str(arena, known[i].record);
+            known[i].warnings = arena_str(arena, known[i].warnings);
+        }
+    }
+    last_build_close(&last);
+    arena_free(&work);
+    return known;
+}
+
+static bool is_changed(const struct content_changes *changes, str path)
+{
+    for (size_t i = 0; i < changes->n; i++) {
+        if (str_eq(changes->p[i].to, path)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void know(struct known_post *known, const struct post *post,
+                 struct arena *arena)
+{
+    const struct loaded_post *loaded = post->loaded;
+    struct buf warnings = {0};
+    if (loaded->record.p) {
+        diags_pack(&loaded->warnings, 0, &warnings);
+        *known = (struct known_post){loaded->file_hash, loaded->record,
+                                     arena_str(arena, buf_str(&warnings))};
+    }
+    buf_free(&warnings);
+}
+
+/* What was loaded for the site without the changes. */
+static struct known_post *posts_of_site(const struct dry_run *run,
+                                        const struct content *content,
+                                        struct arena *arena)
+{
+    struct known_post *known =
+        arena_zalloc(arena, content->files.n, sizeof *known);
+    struct arena work = {0};
+    for (size_t i = 0; i < content->files.n; i++) {
+        str path = content->files.p[i].path;
+        const struct post *post = site_post(run->before, path, &work);
+        if (post && !is_changed(&run->changes, path)) {
+            know(&known[i], post, arena);
+        }
+        arena_clear(&work);
+    }
+    arena_free(&work);
+    return known;
+}
+
+/* --- the site --- */
+
+struct site *dry_run_site(const struct dry_run *run, struct arena *arena,
+                          struct diags *diags)
+{
+    struct site *site = site_open(run->options, arena, diags);
     if (!site) {
         return NULL;
     }
+    struct hash128 key = last_build_key(site);
+    site->options.changes = run->changes;
+    site->options.drafts = true;
+    site->options.future = true;
     if (!site_scan(site, NULL, diags)) {
         site_free(site);
         return NULL;
     }
-    site_load(site, NULL, diags);
+    site_load(site,
+              run->before ? posts_of_site(run, &site->content, arena)
+                          : posts_of_ledger(site, key, arena),
+              diags);
     site_organise(site, diags);
     site->options.changes = (struct content_changes){0};
     struct theme_files *theme = ARENA_NEW(arena, struct theme_files);
     struct plan own;
-    plan = plan ? plan : &own;
+    struct plan *plan = run->plan ? run->plan : &own;
     *plan = (struct plan){0};
     theme_files_of_site(theme, &site->config, arena);
     words_load(site, theme, diags);

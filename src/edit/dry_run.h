@@ -9,12 +9,20 @@
 #include "plan/plan.h"
 #include "site/site_load.h"
 
-/* Makes that site, to be freed with site_free, and its plan, unless plan is
- * NULL. Adds the errors and warnings of both to diags; renders nothing. NULL:
- * the site can't be read. */
-struct site *dry_run_site(const struct content_change *changes, size_t n,
-                          const struct site_options *options, struct plan *plan,
-                          struct arena *arena, struct diags *diags);
+struct dry_run {
+    struct content_changes changes;
+    const struct site_options *options;
+    const struct site *before; /* the site without the changes, whose posts are
+                                  not read again; it must live longer. NULL:
+                                  those of the last build are not */
+    struct plan *plan;         /* receives the plan; may be NULL */
+};
+
+/* Makes that site, to be freed with site_free, and its plan. Adds the errors
+ * and warnings of both to diags; renders nothing. NULL: the site can't be
+ * read. */
+struct site *dry_run_site(const struct dry_run *run, struct arena *arena,
+                          struct diags *diags);
 /* A post whose address the changes affect although its own file is not changed
  * (an address may depend on the names of files beside it). NULL: none. */
 const struct post *dry_run_displaced(const struct site *before,

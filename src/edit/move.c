@@ -151,26 +151,50 @@ static void refuse_link(struct move *move, span at)
     diag_hint(diag, "write it in another way first: [text](other.md)");
 }
 
-static bool plan_texts(struct move *move)
+/* Most texts stay as they are, and of those nothing is kept: the arena of one
+ * text is another one than the site's, which names that are looked up first
+ * stay in. */
+static bool plan_text(struct move *move, const struct post *post)
 {
-    for (size_t i = 0; i < move->before->nall; i++) {
-        const struct post *post = &move->before->all[i];
-        struct move_text text;
-        if (!move_mend(move, post, &text)) {
-            refuse_link(move, post_span(post));
-            return false;
-        }
-        size_t links = text.links;
-        str mended = text.text;
-        bool moved = is_moved(move, post);
-        if (moved && !change_aliases(move, post, &text)) {
-            return false;
-        }
-        if (links || moved || text.text.p != mended.p) {
-            *VEC_PUSH(&move->texts, move->arena) = text;
-        }
+    struct move one = *move;
+    size_t said = move->diags->list.n;
+    struct move_text text;
+    one.arena = &move->work;
+    if (!move_mend(&one, post, &text)) {
+        refuse_link(move, post_span(post));
+        return false;
+    }
+    bool moved = is_moved(move, post);
+    if (moved && !change_aliases(move, post, &text)) {
+        return false;
+    }
+    if (text.links || moved) {
+        text.text = arena_str(move->arena, text.text);
+        *VEC_PUSH(&move->texts, move->arena) = text;
+    }
+    if (move->diags->list.n == said) {
+        arena_clear(&move->work);
     }
     return true;
+}
+
+static bool plan_texts(struct move *move)
+{
+    bool planned = true;
+    for (size_t i = 0; planned && i < move->before->nall; i++) {
+        planned = plan_text(move, &move->before->all[i]);
+    }
+    return planned;
+}
+
+static struct site *dry_run(const struct move *move,
+                            const struct content_change *changes, size_t n,
+                            struct diags *diags)
+{
+    const struct dry_run run = {.changes = {changes, n},
+                                .options = move->options,
+                                .before = move->before};
+    return dry_run_site(&run, move->arena, diags);
 }
 
 /* The site with all the new texts. */
@@ -194,7 +218,7 @@ static struct site *dry_run_texts(struct move *move, struct diags *diags)
                 (struct content_change){path, path, text->text};
         }
     }
-    return dry_run_site(all.p, all.n, move->options, NULL, move->arena, diags);
+    return dry_run(move, all.p, all.n, diags);
 }
 
 static bool is_said(const struct diags *diags, const struct diag *diag)
@@ -292,8 +316,7 @@ bool move_plan(struct move *move)
     if (!read_moved(move)) {
         return false;
     }
-    move->after = dry_run_site(move->files.p, move->files.n, move->options,
-                               NULL, move->arena, &first);
+    move->after = dry_run(move, move->files.p, move->files.n, &first);
     return move->after && loads(move, &first) && plan_texts(move) &&
            prove(move);
 }
@@ -312,6 +335,7 @@ void move_write(const struct move *move, struct fs_batch *batch)
 
 void move_free(struct move *move)
 {
+    arena_free(&move->work);
     if (move->after) {
         site_free(move->after);
     }

@@ -35,6 +35,7 @@ struct move_address {
 
 struct move {
     struct arena *arena;
+    struct arena work;   /* of the text that is looked at */
     struct diags *diags; /* errors, and new warnings */
     const struct site_options *options;
     struct site *before;

@@ -38,8 +38,7 @@ struct hash128 last_build_key(const struct site *site)
     return key;
 }
 
-void last_build_open(struct last_build *last, str path, struct hash128 key,
-                     uint64_t stamp)
+void last_build_open_any(struct last_build *last, str path, struct hash128 key)
 {
     const struct ledger *ledger = &last->ledger;
     last->none = (str){NULL, 0};
@@ -49,11 +48,19 @@ void last_build_open(struct last_build *last, str path, struct hash128 key,
         last->none = unreadable;
     } else if (!hash128_eq(ledger->head->key, key)) {
         last->none = STR("the settings or options changed");
-    } else if (ledger->head->stamp != stamp) {
-        last->none = STR("the last build was cut short");
     }
     last->known = !last->none.p;
     state_file_release(last->mapped);
+}
+
+void last_build_open(struct last_build *last, str path, struct hash128 key,
+                     uint64_t stamp)
+{
+    last_build_open_any(last, path, key);
+    if (last->known && last->ledger.head->stamp != stamp) {
+        last->none = STR("the last build was cut short");
+        last->known = false;
+    }
 }
 
 void last_build_read(struct last_build *last)

@@ -30,6 +30,9 @@ struct hash128 last_build_key(const struct site *site);
  * arena, borrows and hash_all. */
 void last_build_open(struct last_build *last, str path, struct hash128 key,
                      uint64_t stamp);
+/* The same for any output: what the last build loaded from files does not
+ * depend on it. */
+void last_build_open_any(struct last_build *last, str path, struct hash128 key);
 /* Reads the ledger into a new engine, which is empty if there was no last
  * build. Does nothing if it has been read. */
 void last_build_read(struct last_build *last);

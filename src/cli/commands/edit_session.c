@@ -49,7 +49,8 @@ struct site *edit_session_open(const struct options *options,
     struct diags settings;
     diags_init(diags, arena);
     diags_init(&settings, arena);
-    struct site *site = dry_run_site(NULL, 0, site_options, plan, arena, diags);
+    const struct dry_run run = {.options = site_options, .plan = plan};
+    struct site *site = dry_run_site(&run, arena, diags);
     for (size_t i = 0; i < diags->list.n; i++) {
         struct diag *diag = diags->list.p[i];
         bool of_settings = str_eq(diag->at.file, STR("site.yaml"));
