@@ -3,6 +3,7 @@
 
 #include "base/swar.h"
 #include "base/utf8.h"
+#include "markdown/md_attributes.h"
 #include "markdown/md_parse.h"
 #include "markdown/shortcode/md_shortcode.h"
 
@@ -91,12 +92,9 @@ static size_t reading_minutes(size_t words, size_t characters)
     return (all + minute - 1) / minute;
 }
 
-static void hand_over(const struct md *md, struct arena *arena,
-                      struct markdown *out)
+static void hand_over(struct md *md, struct arena *arena, struct markdown *out)
 {
     bool gfm = md->options->gfm;
-    str html = buf_str(&md->out);
-    out->html = gfm ? arena_str(arena, html) : without_controls(html, arena);
     out->summary = without_controls(md_summary(md, arena), arena);
     out->has_more = md->has_more;
     out->words = md->words;
@@ -114,6 +112,8 @@ static void hand_over(const struct md *md, struct arena *arena,
         to->title = clean_part(texts, from->title, from->title_len, arena);
         to->html = clean_part(texts, from->html, from->html_len, arena);
     }
+    str html = md_toc_fill(md, out);
+    out->html = gfm ? arena_str(arena, html) : without_controls(html, arena);
 }
 
 static bool render_text(struct md *md, struct markdown *out)

@@ -19,6 +19,7 @@
 
 #include "base/buf.h"
 #include "base/map.h"
+#include "markdown/attributes.h"
 #include "markdown/markdown_options.h"
 #include "markdown/shortcode/foreign_tag.h"
 
@@ -70,14 +71,15 @@ struct md_wikilink {
 struct md_piece {
     enum md_kind kind;
     bool closes;
-    bool bare; /* MD_LINK: its text is the address */
-    bool off;  /* MD_LINK: only its text is shown */
-    str text;  /* MD_LINK, MD_IMAGE: the destination */
+    bool bare;     /* MD_LINK: its text is the address */
+    bool off;      /* MD_LINK: only its text is shown */
+    bool resolved; /* a shortcode made the destination: it is not resolved */
+    str text;      /* MD_LINK, MD_IMAGE: the destination */
     str title;
     size_t number; /* MD_SHORTCODE: index in md->shortcodes */
-    bool resolved; /* a shortcode made the destination: it is not resolved */
-    const struct md_formula *formula; /* MD_MATH */
-    const struct md_wikilink *wiki;   /* MD_LINK, MD_IMAGE: it is one */
+    const struct md_formula *formula;    /* MD_MATH */
+    const struct md_wikilink *wiki;      /* MD_LINK, MD_IMAGE: it is one */
+    const struct attributes *attributes; /* of its element; NULL: none */
 };
 
 struct md_pieces {
@@ -123,6 +125,13 @@ struct md_math_scan {
     int lines;
 };
 
+/* A place where the contents of the page come. */
+struct md_toc {
+    size_t at; /* in the output */
+    bool ordered;
+    const struct attributes *attributes;
+};
+
 /* A footnote that has references. */
 struct md_note {
     str id;            /* the common part of its ids */
@@ -163,6 +172,9 @@ struct md {
     struct cmark_map *references; /* link definitions, [name]: */
     struct map labels;            /* theirs, for md_wikilink.c */
     bool labels_known;
+    VEC(cmark_node *) signs;    /* lines with attributes (md_attributes.h) */
+    struct map attribute_lists; /* by their names */
+    VEC(struct md_toc) tocs;
     struct md_brackets brackets; /* of the block that is being parsed */
     struct md_math_scan math;    /* the same */
 
@@ -369,6 +381,8 @@ str md_heading_id(struct md *md);
 /* Reserves the ids that authors chose, in headings, raw HTML and code fences,
  * so that no other heading gets one of them. */
 void md_heading_reserve(struct md *md);
+/* Makes an id that the author chose unique, and reserves it. */
+str md_id_chosen(struct md *md, str id);
 /* Adds a heading to the table of contents, unless its text is empty. */
 void md_heading_add(struct md *md, int level, str id);
 /* The same for a text that is HTML: reserves its ids; makes an id of a
@@ -421,7 +435,8 @@ void md_raw_html(struct md *md, str html, bool block);
 /* md_code.c: prints a block of code, highlighted if its language is known. */
 void md_code_block(struct md *md, cmark_node *node);
 /* The same for code within a line, `{:python}x`. */
-void md_code_inline(struct md *md, str text, struct buf *out);
+void md_code_inline(struct md *md, const struct md_piece *piece,
+                    struct buf *out);
 
 /* md_render.c: prints the whole tree to md->out. */
 void md_render(struct md *md);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "markdown/code_options.h"
-#include "markdown/md.h"
+#include "markdown/md_attributes.h"
 #include "markdown/shortcode/md_shortcode.h"
 #include "text/html.h"
 
@@ -193,6 +193,19 @@ static void put_code(struct md *md, cmark_node *node,
     }
 }
 
+/* {:.language-python} behind a block or code within a line. */
+static str language_class(const struct attributes *attributes)
+{
+    str prefix = STR("language-");
+    for (size_t i = 0; attributes && i < attributes->list.n; i++) {
+        const struct attribute *item = &attributes->list.p[i];
+        if (item->kind == ATTRIBUTE_CLASS && str_starts(item->name, prefix)) {
+            return str_from_offset(item->name, prefix.n);
+        }
+    }
+    return (str){0};
+}
+
 void md_code_block(struct md *md, cmark_node *node)
 {
     const char *info = cmark_node_get_fence_info(node);
@@ -205,6 +218,11 @@ void md_code_block(struct md *md, cmark_node *node)
     if (printed.fence.options.list.n) {
         read_options(md, node, &printed);
     }
+    const struct attributes *attributes = md_attributes_of(node);
+    str classes = printed.fence.classes;
+    if (!printed.fence.language.n) {
+        printed.fence.language = language_class(attributes);
+    }
     printed.language = language_of(md, node, printed.fence.language);
     printed.block.language = lexed_as(md, printed.language);
     if (has_frame(&printed)) {
@@ -212,7 +230,8 @@ void md_code_block(struct md *md, cmark_node *node)
     }
     buf_put(&md->out, STR("<pre"));
     put_attribute(&md->out, STR("id"), printed.fence.id);
-    put_attribute(&md->out, STR("class"), printed.fence.classes);
+    md_attributes_put(md, attributes, classes,
+                      printed.fence.id.n ? STR("id") : (str){0}, &md->out);
     buf_put(&md->out, STR("><code"));
     put_language(md, printed.fence.language);
     buf_putc(&md->out, '>');
@@ -241,22 +260,29 @@ static str inline_language(str text)
     return str_sub(text, 2, closed ? n - 2 : 0);
 }
 
-void md_code_inline(struct md *md, str text, struct buf *out)
+void md_code_inline(struct md *md, const struct md_piece *piece,
+                    struct buf *out)
 {
+    str text = piece->text;
     str name = md->options->gfm ? (str){0} : inline_language(text);
     const struct language *language = find_language(md, name, (span){0});
-    buf_put(out, STR("<code"));
+    str classes = {0};
     if (language) {
-        struct code_block block = {
-            .text = str_from_offset(text, name.n + 3),
-            .language = lexed_as(md, language),
-        };
-        buf_put(out, STR(" class=\"language-"));
-        html_escape(arena_lower(md->tree, name), out);
-        buf_put(out, STR("\">"));
+        classes = arena_concat(md->tree, STR("language-"),
+                               arena_lower(md->tree, name));
+        text = str_from_offset(text, name.n + 3);
+    } else {
+        language =
+            find_language(md, language_class(piece->attributes), (span){0});
+    }
+    buf_put(out, STR("<code"));
+    md_attributes_put(md, piece->attributes, classes, (str){0}, out);
+    buf_putc(out, '>');
+    if (language) {
+        struct code_block block = {.text = text,
+                                   .language = lexed_as(md, language)};
         code_block_html(&block, md->tree, out);
     } else {
-        buf_putc(out, '>');
         html_escape(text, out);
     }
     buf_put(out, STR("</code>"));

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "images/image_size.h"
 #include "markdown/markdown.h"
+#include "markdown/md_attributes.h"
 #include "markdown/shortcode/md_shortcode.h"
 #include "text/html.h"
 #include "text/html_token.h"
@@ -170,16 +171,72 @@ static void scale_image(const struct md_wikilink *wiki, bool known,
     }
 }
 
+/* A number of pixels, "300" or "300px"; 0: it is none. */
+static unsigned pixels(str text)
+{
+    enum { MOST = 100000 };
+    unsigned n = 0;
+    text.n -= str_ends(text, STR("px")) ? 2 : 0;
+    for (size_t i = 0; i < text.n; i++) {
+        if (!is_digit(text.p[i]) || n > MOST) {
+            return 0;
+        }
+        n = n * 10 + (unsigned)(text.p[i] - '0');
+    }
+    return n;
+}
+
+static void put_length(struct md *md, const char *name, str text)
+{
+    unsigned n = pixels(text);
+    buf_printf(&md->out, " %s=\"", name);
+    if (n) {
+        buf_printf(&md->out, "%u", n);
+    } else {
+        html_escape(md_unmask(md, text, false), &md->out);
+    }
+    buf_putc(&md->out, '"');
+}
+
+/* What the author chose; with a known size of the picture the other length
+ * follows. */
+static void chosen_size(struct md *md, const struct attributes *attributes,
+                        bool known, const struct image_size *size)
+{
+    str width = md_attributes_get(attributes, STR("width"));
+    str height = md_attributes_get(attributes, STR("height"));
+    bool whole = known && size->width && size->height;
+    uint64_t w = pixels(width);
+    uint64_t h = pixels(height);
+    if (width.p) {
+        put_length(md, "width", width);
+    } else if (h && whole) {
+        buf_printf(&md->out, " width=\"%llu\"",
+                   (unsigned long long)(h * size->width / size->height));
+    }
+    if (height.p) {
+        put_length(md, "height", height);
+    } else if (w && whole) {
+        buf_printf(&md->out, " height=\"%llu\"",
+                   (unsigned long long)(w * size->height / size->width));
+    }
+}
+
 /* So that the page doesn't jump when the picture comes. */
-static void image_size(struct md *md, const struct md_piece *piece)
+static void image_size(struct md *md, const struct md_piece *image)
 {
     const struct markdown_host *host = &md->options->host;
     struct image_size size = {0};
     bool known =
-        host->image_size && host->image_size(host->self, piece->text, &size);
-    if (piece->wiki && piece->wiki->width) {
-        scale_image(piece->wiki, known, &size);
+        host->image_size && host->image_size(host->self, image->text, &size);
+    if (image->wiki && image->wiki->width) {
+        scale_image(image->wiki, known, &size);
         known = true;
+    }
+    if (md_attributes_get(image->attributes, STR("width")).p ||
+        md_attributes_get(image->attributes, STR("height")).p) {
+        chosen_size(md, image->attributes, known, &size);
+        return;
     }
     if (known) {
         buf_printf(&md->out, " width=\"%u\"", (unsigned)size.width);
@@ -210,7 +267,14 @@ static size_t put_image(struct md *md, size_t i)
         return end;
     }
     image_size(md, piece);
-    buf_put(&md->out, STR(" loading=\"lazy\">"));
+    if (!md_attributes_get(piece->attributes, STR("loading")).p) {
+        buf_put(&md->out, STR(" loading=\"lazy\""));
+    }
+    md_attributes_put(md, piece->attributes, (str){0},
+                      piece->title.n ? STR("src alt width height title")
+                                     : STR("src alt width height"),
+                      &md->out);
+    buf_putc(&md->out, '>');
     return end;
 }
 
@@ -226,7 +290,11 @@ static void put_link_start(struct md *md, struct md_piece *piece)
     buf_put(&md->out, STR("<a href=\""));
     md_escape_href(url, &md->out);
     put_title(md, piece->title);
-    buf_put(&md->out, STR("\">"));
+    buf_putc(&md->out, '"');
+    md_attributes_put(md, piece->attributes, (str){0},
+                      piece->title.n ? STR("href title") : STR("href"),
+                      &md->out);
+    buf_putc(&md->out, '>');
     md->link.to = md->out.n;
 }
 
@@ -254,10 +322,23 @@ static str tag_name(enum md_kind kind)
     return (str){0};
 }
 
-static void put_element_tag(const struct md_piece *piece, struct buf *out)
+static void put_end_tag(enum md_kind kind, struct buf *out)
 {
-    buf_put(out, piece->closes ? STR("</") : STR("<"));
+    buf_put(out, STR("</"));
+    buf_put(out, tag_name(kind));
+    buf_putc(out, '>');
+}
+
+static void put_element_tag(struct md *md, const struct md_piece *piece,
+                            struct buf *out)
+{
+    if (piece->closes) {
+        put_end_tag(piece->kind, out);
+        return;
+    }
+    buf_putc(out, '<');
     buf_put(out, tag_name(piece->kind));
+    md_attributes_put(md, piece->attributes, (str){0}, (str){0}, out);
     buf_putc(out, '>');
 }
 
@@ -266,8 +347,7 @@ void md_close_pieces(const struct md *md, struct buf *out)
     for (size_t i = md->shown; i-- > 0;) {
         const struct md_piece *piece = &md->pieces.list.p[md->open.p[i]];
         if (!piece->off) {
-            put_element_tag(
-                &(struct md_piece){.kind = piece->kind, .closes = true}, out);
+            put_end_tag(piece->kind, out);
         }
     }
 }
@@ -293,13 +373,13 @@ static bool print_simple_piece(struct md *md, const struct md_piece *piece,
     case MD_HARD_BREAK:
         buf_put(out, md->options->gfm ? STR("<br />\n") : STR("<br>\n"));
         return true;
-    case MD_CODE: md_code_inline(md, piece->text, out); return true;
+    case MD_CODE: md_code_inline(md, piece, out); return true;
     case MD_EMPH:
     case MD_STRONG:
     case MD_STRIKE:
     case MD_MARK:
     case MD_SUBSCRIPT:
-    case MD_SUPERSCRIPT: put_element_tag(piece, out); return true;
+    case MD_SUPERSCRIPT: put_element_tag(md, piece, out); return true;
     case MD_SHORTCODE:
         buf_put(out, md_shortcode_html(md, piece->number, false));
         return true;
@@ -318,7 +398,10 @@ static bool print_simple_piece(struct md *md, const struct md_piece *piece,
 void md_paragraph_start(struct md *md)
 {
     if (md->paragraph == MD_PARAGRAPH_DUE) {
-        buf_put(&md->out, STR("<p>"));
+        buf_put(&md->out, STR("<p"));
+        md_attributes_put(md, md_attributes_of(md->block), (str){0}, (str){0},
+                          &md->out);
+        buf_putc(&md->out, '>');
         md->paragraph = MD_PARAGRAPH_OPEN;
     }
 }
@@ -378,7 +461,7 @@ static void go_on(struct md *md)
     for (; md->shown < md->open.n; md->shown++) {
         const struct md_piece *open = &md->pieces.list.p[md->open.p[md->shown]];
         if (open->kind != MD_LINK) {
-            put_element_tag(open, &md->out);
+            put_element_tag(md, open, &md->out);
         } else if (!open->off) {
             buf_put(&md->out, arena_str(md->tree, link_tag(md)));
         }
@@ -391,7 +474,7 @@ static void close_piece(struct md *md, const struct md_piece *piece)
     if (md->shown > md->open.n) {
         md->shown--;
         if (!open->off) {
-            put_element_tag(piece, &md->out);
+            put_end_tag(piece->kind, &md->out);
         }
     }
 }

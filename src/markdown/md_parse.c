@@ -14,9 +14,9 @@
  * tables. Each parse writes those of its extensions into them and at its end
  * takes them out again, under the feet of other threads. So:
  *
- *  - Once, in a parse before the first thread, '~', ':', '=', '^', '$' and
- * MD_ASK go into the tables, and the extensions that brought them forget them
- * halfway: they are never taken out.
+ *  - Once, in a parse before the first thread, '~', ':', '=', '^', '$', '{'
+ *    and MD_ASK go into the tables, and the extensions that brought them forget
+ *    them halfway: they are never taken out.
  *  - Each later parse has an extension of its own that claims no characters
  *    when cmark writes the tables, nor when it takes characters out. In
  *    between it must claim '~', '=' and '^', else cmark would not pair them as
@@ -151,9 +151,9 @@ void md_parse_init(void)
     mem->realloc = lasting_realloc;
     cmark_gfm_core_extensions_ensure_registered();
     cmark_llist tilde;
-    cmark_llist others[5];
+    cmark_llist others[6];
     fill_char_list(&tilde, "~");
-    fill_char_list(others, ":\xF4=^$"); /* MD_ASK */
+    fill_char_list(others, ":\xF4=^${"); /* MD_ASK */
     cmark_syntax_extension *strike =
         new_extension(forget_special_chars, match_none);
     /* Tildes are looked through when emphasis looks for its neighbours. */
@@ -175,7 +175,7 @@ void md_parse_init(void)
 static bool is_asked_for(unsigned char c)
 {
     return c == ':' || c == '~' || c == '=' || c == '^' || c == '$' ||
-           c == MD_ASK;
+           c == '{' || c == MD_ASK;
 }
 
 /* Also called for the first character of every run of text. */
@@ -198,6 +198,9 @@ static cmark_node *match_inline(cmark_syntax_extension *self,
     if (c == MD_ASK && md_wikilink_at(&place, &wikilink)) {
         return wikilink;
     }
+    if (c == '{') {
+        return md_attributes_at(&place);
+    }
     if (c == MD_ASK || c == '$') {
         cmark_node *formula = md_math_at(&place);
         return formula || c == '$' ? formula : md_www_at(&place);
@@ -217,6 +220,21 @@ static delimiter *join_delimiters(cmark_syntax_extension *self,
     (void)parser;
     struct parse *parse = cmark_syntax_extension_get_private(self);
     return md_strike_join(parse->md, inlines, opener, closer);
+}
+
+/* Asked at each line that begins no block of cmark's own. */
+static cmark_node *open_block(cmark_syntax_extension *self, int indented,
+                              cmark_parser *parser, cmark_node *parent,
+                              unsigned char *input, int n)
+{
+    const struct parse *parse = cmark_syntax_extension_get_private(self);
+    int from = cmark_parser_get_first_nonspace(parser);
+    if (indented || from >= n || parse->md->options->gfm ||
+        input[from] != '{') {
+        return NULL;
+    }
+    return md_attributes_open(parse->md, parser, parent,
+                              (str){(const char *)input, (size_t)n});
 }
 
 static cmark_node *new_mark(cmark_mem *mem)
@@ -281,13 +299,15 @@ void md_parse(struct md *md)
     cmark_syntax_extension *extension =
         new_extension(match_inline, join_delimiters);
     cmark_syntax_extension_set_private(extension, &parse, NULL);
+    cmark_syntax_extension_set_open_block_func(extension, open_block);
     cmark_parser *parser =
         cmark_parser_new_with_mem(CMARK_OPT_DEFAULT | CMARK_OPT_FOOTNOTES, mem);
+    /* Before tables, which would take a line of attributes for a row. */
+    cmark_parser_attach_syntax_extension(parser, extension);
     cmark_parser_attach_syntax_extension(parser,
                                          cmark_find_syntax_extension("table"));
     cmark_parser_attach_syntax_extension(
         parser, cmark_find_syntax_extension("tasklist"));
-    cmark_parser_attach_syntax_extension(parser, extension);
     take_references(md, parser);
     cmark_parser_feed(parser, md->text.p, md->text.n);
     /* No line may be left for cmark_parser_finish, behind the last mark. */

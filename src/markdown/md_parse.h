@@ -3,8 +3,8 @@
 #define CRUMB_MARKDOWN_MD_PARSE_H
 
 /* Parsing with cmark on any number of threads. md_parse.c registers crumb's
- * extension of the inline parser; md_strike.c, md_autolink.c and md_emoji.c
- * handle its special characters. */
+ * extension; md_strike.c, md_autolink.c, md_attributes.c and md_emoji.c handle
+ * its special characters. */
 
 #include <cmark-gfm-extension_api.h>
 
@@ -48,6 +48,16 @@ bool md_wikilink_at(const struct md_inline_place *place, cmark_node **node);
 /* md_math.c: a node of type code, with its struct md_formula as user data, for
  * the formula that begins at this '$' or mask; NULL: none. */
 cmark_node *md_math_at(const struct md_inline_place *place);
+
+/* md_attributes.c */
+/* The sign (md_attributes.h) for the list that begins at this '{'; NULL: it is
+ * text. */
+cmark_node *md_attributes_at(const struct md_inline_place *place);
+/* The sign for a line that is a list, with `parent` as the innermost block that
+ * goes on in this line; NULL: it is none. A list in front of an item's text is
+ * put into the item, and passed over. */
+cmark_node *md_attributes_open(struct md *md, cmark_parser *parser,
+                               cmark_node *parent, str line);
 
 /* md_emoji.c: a text node with the character of ":smile:"; NULL: none. */
 cmark_node *md_emoji_at(const struct md_inline_place *place);

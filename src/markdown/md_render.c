@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <cmark-gfm-core-extensions.h>
 
-#include "markdown/md.h"
+#include "markdown/md_attributes.h"
 #include "markdown/md_fence.h"
 #include "markdown/shortcode/md_shortcode.h"
 #include "text/html.h"
@@ -29,6 +29,12 @@ static void put_on_new_line(struct buf *out, str s)
 {
     end_open_line(out);
     buf_put(out, s);
+}
+
+static void go_to_line(struct md *md, cmark_node *node)
+{
+    md->line = cmark_node_get_start_line(node);
+    md->line += md_shortcodes_hidden(md, md->line);
 }
 
 /* The extensions' node types are known by name only. */
@@ -70,15 +76,32 @@ void md_print_inlines(struct md *md)
     md_inline(md);
 }
 
-static void put_attribute(struct buf *out, str name, str text)
+/* A start tag without the '>', with what the author chose for it. */
+static void put_start(struct md *md, cmark_node *node, str tag, str classes,
+                      str own)
 {
-    if (text.n) {
-        buf_putc(out, ' ');
-        buf_put(out, name);
-        buf_put(out, STR("=\""));
-        html_escape(text, out);
-        buf_putc(out, '"');
+    const struct attributes *attributes = md_attributes_of(node);
+    end_open_line(&md->out);
+    buf_put(&md->out, tag);
+    if (attributes) {
+        go_to_line(md, node);
     }
+    if (attributes || classes.n) {
+        md_attributes_put(md, attributes, classes, own, &md->out);
+    }
+}
+
+/* Left out of the contents, as kramdown does. */
+static bool is_unlisted(const struct attributes *attributes)
+{
+    for (size_t i = 0; attributes && i < attributes->list.n; i++) {
+        const struct attribute *item = &attributes->list.p[i];
+        if (item->kind == ATTRIBUTE_CLASS &&
+            str_eq(item->name, STR("no_toc"))) {
+            return true;
+        }
+    }
+    return false;
 }
 
 static void put_heading(struct md *md, cmark_node *node)
@@ -97,10 +120,16 @@ static void put_heading(struct md *md, cmark_node *node)
     if (md->options->smart) {
         md_smart(md);
     }
+    const struct attributes *attributes = md_attributes_of(node);
     if (named) {
-        put_attribute(&md->out, STR("id"), id);
+        buf_put(&md->out, STR(" id=\""));
+        html_escape(id, &md->out);
+        buf_putc(&md->out, '"');
+    }
+    if (named && !is_unlisted(attributes)) {
         md_heading_add(md, level, id);
     }
+    md_attributes_put(md, attributes, (str){0}, STR("id"), &md->out);
     buf_putc(&md->out, '>');
     md_abbreviate(md);
     md_inline(md);
@@ -198,8 +227,7 @@ static str code_of(struct md *md, cmark_node *node)
 
 static void math_block(struct md *md, cmark_node *node)
 {
-    md->line = cmark_node_get_start_line(node);
-    md->line += md_shortcodes_hidden(md, md->line);
+    go_to_line(md, node);
     put_on_new_line(&md->out, md_math_fence(md, code_of(md, node)));
     buf_putc(&md->out, '\n');
 }
@@ -236,8 +264,7 @@ static void html_block(struct md *md, cmark_node *node)
         return;
     }
     end_open_line(&md->out);
-    md->line = cmark_node_get_start_line(node);
-    md->line += md_shortcodes_hidden(md, md->line);
+    go_to_line(md, node);
     md_foreign_html(md, html);
     md_raw_html(md, md_shortcodes_expand(md, html), true);
     end_open_line(&md->out);
@@ -254,29 +281,37 @@ static void quote_start(struct md *md, cmark_node *quote)
     if (is_alert(md, quote)) {
         md_alert_enter(md, md_alert_kind(quote));
     } else {
-        buf_put(&md->out, STR("<blockquote>\n"));
+        put_start(md, quote, STR("<blockquote"), (str){0}, (str){0});
+        buf_put(&md->out, STR(">\n"));
     }
 }
 
-static void list_start(struct md *md, cmark_node *node)
+/* Returns false if the contents come in its place. */
+static bool list_start(struct md *md, cmark_node *node)
 {
     int start = cmark_node_get_list_start(node);
-    end_open_line(&md->out);
-    if (cmark_node_get_list_type(node) == CMARK_BULLET_LIST) {
-        buf_put(&md->out, STR("<ul>\n"));
-    } else if (start == 1) {
-        buf_put(&md->out, STR("<ol>\n"));
-    } else {
-        buf_printf(&md->out, "<ol start=\"%d\">\n", start);
+    bool bullet = cmark_node_get_list_type(node) == CMARK_BULLET_LIST;
+    if (md_toc_is(node)) {
+        end_open_line(&md->out);
+        md_toc_place(md, node);
+        return false;
     }
+    str chosen = md_attributes_get(md_attributes_of(node), STR("start"));
+    put_start(md, node, bullet ? STR("<ul") : STR("<ol"), (str){0}, (str){0});
+    if (!bullet && start != 1 && !chosen.p) {
+        buf_printf(&md->out, " start=\"%d\"", start);
+    }
+    buf_put(&md->out, STR(">\n"));
+    return true;
 }
 
 static void put_task_item(struct md *md, cmark_node *node)
 {
     bool checked = cmark_gfm_extensions_get_tasklist_item_checked(node);
     bool gfm = md->options->gfm;
-    put_on_new_line(&md->out,
-                    gfm ? STR("<li>") : STR("<li class=\"task-list-item\">"));
+    put_start(md, node, STR("<li"), gfm ? (str){0} : STR("task-list-item"),
+              (str){0});
+    buf_putc(&md->out, '>');
     if (checked) {
         buf_put(&md->out, gfm ? STR("<input type=\"checkbox\" checked=\"\" "
                                     "disabled=\"\" /> ")
@@ -339,7 +374,8 @@ static bool enter_extension(struct renderer *renderer, cmark_node *node,
     switch (kind) {
     case TABLE:
         renderer->table_body = false;
-        put_on_new_line(&md->out, STR("<table>"));
+        put_start(md, node, STR("<table"), (str){0}, (str){0});
+        buf_putc(&md->out, '>');
         return true;
     case TABLE_HEADER: row_start(renderer, true); return true;
     case TABLE_ROW: row_start(renderer, false); return true;
@@ -359,14 +395,21 @@ static bool enter_block(struct renderer *renderer, cmark_node *node)
     }
     switch ((unsigned)cmark_node_get_type(node)) {
     case CMARK_NODE_BLOCK_QUOTE: quote_start(md, node); return true;
-    case CMARK_NODE_LIST: list_start(md, node); return true;
-    case CMARK_NODE_ITEM: put_on_new_line(&md->out, STR("<li>")); return true;
+    case CMARK_NODE_LIST: return list_start(md, node);
+    case CMARK_NODE_ITEM:
+        put_start(md, node, STR("<li"), (str){0}, (str){0});
+        buf_putc(&md->out, '>');
+        return true;
     case CMARK_NODE_FOOTNOTE_DEFINITION: md_footnote_enter(md); return true;
     case CMARK_NODE_HEADING: put_heading(md, node); return false;
     case CMARK_NODE_PARAGRAPH: put_paragraph(md, node); return false;
     case CMARK_NODE_CODE_BLOCK: code_block(md, node); return false;
     case CMARK_NODE_HTML_BLOCK: html_block(md, node); return false;
     case CMARK_NODE_THEMATIC_BREAK:
+        if (md_toc_is(node)) {
+            md_toc_place(md, node);
+            return false;
+        }
         put_on_new_line(&md->out,
                         md->options->gfm ? STR("<hr />\n") : STR("<hr>\n"));
         return false;
@@ -434,6 +477,7 @@ static cmark_node *block_after(struct renderer *renderer, cmark_node *node)
 void md_render(struct md *md)
 {
     struct renderer renderer = {.md = md};
+    md_attributes_take(md);
     md_footnotes_begin(md);
     if (md->options->abbreviations && !md->options->gfm) {
         md_abbreviations_take(md);

@@ -119,8 +119,9 @@ int main(void)
         "«{{ youtube(id=\"x\") }}» «{% quote(author=\"A\") %}»b{% end %}"
         " => {{ youtube }}, {% quote %}",
         /* kramdown */
-        "* toc\n«{:toc}»\n\nA.\n«{: .wide}»\n\nB.{:#b}\n{: width=\"3\"}"
+        "* toc «{:toc}»\n\nA. «{: .wide}»\n\nB.{:#b}\n\n{: width=\"3\"}"
         " => {:toc}, {: ... } x3",
+        "* toc\n{:toc}\n\nA.\n{: .wide}\n\n*B*{:#b} =>",
         "«{::nomarkdown}»\n*a*\n{:/nomarkdown} «{::options toc_levels=\"2\" /}»"
         " => {::nomarkdown}, {::options}",
         /* Code, comments, what is escaped. */

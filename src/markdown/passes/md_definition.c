@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "markdown/md.h"
+#include "markdown/md_attributes.h"
 #include "text/html.h"
 
 /* Definition lists, as PHP Markdown Extra has them:
@@ -116,6 +116,17 @@ static size_t entry_end(const struct md_pieces *all, size_t from)
     return all->list.n;
 }
 
+/* Those of the list stand below its last paragraph. */
+static const struct attributes *attributes_of_list(cmark_node *paragraph)
+{
+    cmark_node *next = cmark_node_next(paragraph);
+    while (is_list_part(next, true)) {
+        paragraph = next;
+        next = cmark_node_next(next);
+    }
+    return md_attributes_of(paragraph);
+}
+
 bool md_definitions(struct md *md, cmark_node *paragraph)
 {
     cmark_node *before = cmark_node_previous(paragraph);
@@ -128,7 +139,10 @@ bool md_definitions(struct md *md, cmark_node *paragraph)
         if (md->out.n && md->out.p[md->out.n - 1] != '\n') {
             buf_putc(&md->out, '\n');
         }
-        buf_put(&md->out, STR("<dl>\n"));
+        buf_put(&md->out, STR("<dl"));
+        md_attributes_put(md, attributes_of_list(paragraph), (str){0}, (str){0},
+                          &md->out);
+        buf_put(&md->out, STR(">\n"));
     }
     struct md_pieces all = md->pieces;
     md->pieces = (struct md_pieces){0};

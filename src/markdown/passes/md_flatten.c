@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include "markdown/shortcode/md_shortcode.h"
+#include "markdown/md_attributes.h"
 
 #include "base/swar.h"
 #include "base/utf8.h"
 #include "markdown/md_node.h"
+#include "markdown/shortcode/md_shortcode.h"
 
 /* From cmark's tree of inlines to the list of pieces, and on the way how many
  * words there are. */
@@ -134,7 +135,7 @@ static enum md_kind kind_of_node(cmark_node *node)
     case CMARK_NODE_SOFTBREAK: return MD_SOFT_BREAK;
     case CMARK_NODE_LINEBREAK: return MD_HARD_BREAK;
     case CMARK_NODE_CODE: return node->user_data ? MD_MATH : MD_CODE;
-    case CMARK_NODE_HTML_INLINE: return MD_HTML;
+    case CMARK_NODE_HTML_INLINE: return node->user_data ? MD_TEXT : MD_HTML;
     case CMARK_NODE_FOOTNOTE_REFERENCE: return MD_FOOTNOTE;
     case CMARK_NODE_EMPH: return emphasis_kind(node);
     case CMARK_NODE_STRONG: return MD_STRONG;
@@ -194,6 +195,26 @@ static void flatten_text(struct md *md, str text)
     text_piece(md, str_from_offset(text, done));
 }
 
+/* A list of attributes: text if it belongs to nothing. */
+static void flatten_sign(struct md *md, cmark_node *node)
+{
+    str rest = md_attributes_rest(md, node);
+    size_t n = md->pieces.list.n;
+    if (rest.n) {
+        text_piece(md, rest);
+    } else if (!node->next && n && md->pieces.list.p[n - 1].kind == MD_TEXT) {
+        str *before = &md->pieces.list.p[n - 1].text;
+        while (before->n && is_space(before->p[before->n - 1])) {
+            before->n--;
+        }
+    }
+}
+
+static bool has_attributes(const struct md_piece *piece)
+{
+    return piece->kind == MD_CODE || (piece->kind >= MD_EMPH && !piece->bare);
+}
+
 static void open_piece(struct md *md, cmark_node *node)
 {
     struct md_piece *piece = VEC_PUSH(&md->pieces.list, md->tree);
@@ -201,8 +222,12 @@ static void open_piece(struct md *md, cmark_node *node)
     switch (piece->kind) {
     case MD_TEXT:
         md->pieces.list.n--;
-        flatten_text(md, md_literal(node));
-        break;
+        if (node->type == CMARK_NODE_HTML_INLINE) {
+            flatten_sign(md, node);
+        } else {
+            flatten_text(md, md_literal(node));
+        }
+        return;
     case MD_CODE:
         piece->text =
             md_shortcodes_restore(md, md_unmask(md, md_literal(node), true));
@@ -242,6 +267,9 @@ static void open_piece(struct md *md, cmark_node *node)
     case MD_MARK:
     case MD_SUBSCRIPT:
     case MD_SUPERSCRIPT: break;
+    }
+    if (has_attributes(piece)) {
+        piece->attributes = md_attributes_behind(md, node->next);
     }
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "markdown/md.h"
+#include "markdown/md_attributes.h"
 #include "markdown/md_fence.h"
 #include "markdown/md_node.h"
 #include "text/html.h"
@@ -92,6 +92,10 @@ static void reserve_fence(struct md *md, cmark_node *code)
 
 static void reserve(struct md *md, cmark_node *node)
 {
+    str id = md_attributes_node_id(node);
+    if (id.n) {
+        id_use_of(md, id, true);
+    }
     switch ((unsigned)cmark_node_get_type(node)) {
     case CMARK_NODE_HEADING: reserve_heading(md, node); break;
     case CMARK_NODE_CODE_BLOCK: reserve_fence(md, node); break;
@@ -148,6 +152,11 @@ static str make_unique(struct md *md, str id, bool chosen)
     return name;
 }
 
+str md_id_chosen(struct md *md, str id)
+{
+    return make_unique(md, id, true);
+}
+
 str md_heading_make_id(struct md *md, str text)
 {
     str id = slug_heading(md->tree, text);
@@ -156,9 +165,10 @@ str md_heading_make_id(struct md *md, str text)
 
 str md_heading_id(struct md *md)
 {
-    str id = {0};
+    bool heading = cmark_node_get_type(md->block) == CMARK_NODE_HEADING;
+    str id = heading ? md_attributes_node_id(md->block) : (str){0};
     size_t n = md->pieces.list.n;
-    if (n && md->pieces.list.p[n - 1].kind == MD_TEXT) {
+    if (!id.n && n && md->pieces.list.p[n - 1].kind == MD_TEXT) {
         id = take_explicit(&md->pieces.list.p[n - 1].text);
     }
     if (id.n) {

@@ -61,8 +61,11 @@ static void hint(const struct foreign_use *use, struct diag *diag)
                   STR_ARG(use->name));
     } else if (use->kind == FOREIGN_KRAMDOWN) {
         bool toc = str_eq(use->name, STR("toc"));
-        diag_hint(diag, toc ? "write toc: true into the front matter"
-                            : "take it out (a heading's id is {#id})");
+        bool list = use->name.n == 0;
+        diag_hint(diag, toc    ? "put it on the line below the list"
+                        : list ? "put it directly below its block, or behind "
+                                 "its link, picture or code"
+                               : "take it out");
     } else {
         diag_hint(diag, "write what it stands for: a path, the words");
     }

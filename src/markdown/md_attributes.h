@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_MARKDOWN_MD_ATTRIBUTES_H
+#define CRUMB_MARKDOWN_MD_ATTRIBUTES_H
+
+/* Attribute lists of elements, as Hugo, Pandoc and kramdown write them:
+ *
+ *     ## Method {#how .wide}    [a](b){rel=nofollow}    *x*{:.y}
+ *
+ *     A paragraph, list, quote, table or code.
+ *     {.lead}
+ *
+ *     {: .lead}                 kramdown's may stand before the block too,
+ *     Another.                  and {:toc} below a list
+ *
+ * cmark asks at each '{' of a text, and at each line that begins with one
+ * (md_parse.h). A list becomes a node of its own, a sign: within a line it is
+ * raw HTML with user data, else a thematic break with user data. Before the
+ * tree is printed, lines go to their blocks; what belongs to nothing becomes
+ * text again. */
+
+#include "markdown/md.h"
+
+struct markdown;
+
+/* --- in the tree --- */
+
+/* Puts the lists of lines into their blocks, and takes their signs out of the
+ * tree, except for {:toc} without a list above. */
+void md_attributes_take(struct md *md);
+/* The attributes of a block; NULL: it has none. */
+const struct attributes *md_attributes_of(cmark_node *block);
+/* The attributes of the inline node in front of `next`, from the signs that
+ * begin there; NULL: there are none. */
+const struct attributes *md_attributes_behind(struct md *md, cmark_node *next);
+/* A node of raw HTML that is a sign: what was typed, if it belongs to nothing;
+ * else empty. In a heading its list goes to the heading. */
+str md_attributes_rest(struct md *md, cmark_node *node);
+/* The id that the author chose for a block, or that a sign holds; empty: none.
+ */
+str md_attributes_node_id(cmark_node *node);
+
+/* --- in the page --- */
+
+/* The id in a list, which may be NULL; empty: none. */
+str md_attributes_id(const struct attributes *attributes);
+/* The value of the attribute of that name; p == NULL: the list, which may be
+ * NULL, has none. */
+str md_attributes_get(const struct attributes *attributes, str name);
+/* Prints a list, which may be NULL, for a start tag. `classes` are those that
+ * the element has in any case. Attributes that are printed already, or must not
+ * be changed, are named in `own`, separated by spaces. What runs scripts is
+ * left out and reported at the block in hand. Ids go to md->out alone, not to
+ * copies of a text. */
+void md_attributes_put(struct md *md, const struct attributes *attributes,
+                       str classes, str own, struct buf *out);
+
+/* --- md_toc.c: {:toc} --- */
+
+/* Whether the contents come in place of this list or sign. */
+bool md_toc_is(cmark_node *node);
+/* Remembers that the contents come here. */
+void md_toc_place(struct md *md, cmark_node *node);
+/* Returns the page, to which `page` is what is known so far, with its contents
+ * filled in. */
+str md_toc_fill(struct md *md, const struct markdown *page);
+
+#endif

@@ -1,0 +1,691 @@
+/* SPDX-License-Identifier: MIT */
+#include "markdown/md_attributes.h"
+
+#include "markdown/markdown.h"
+#include "markdown/md_node.h"
+#include "markdown/md_parse.h"
+#include "markdown/shortcode/md_shortcode.h"
+#include "text/html.h"
+#include "text/html_entity.h"
+
+enum {
+    LONGEST = 2000,  /* bytes of a list: at each '{' so many may be read */
+    MOST_ITEMS = 40, /* of an element */
+};
+
+/* The user data of a sign. */
+struct md_sign {
+    struct attributes items;
+    str text;       /* as typed, masked */
+    bool kramdown;  /* {: } */
+    bool toc;       /* {:toc} without a list */
+    bool heading;   /* within a heading, at its end */
+    bool belongs;   /* to what stands before it in the line */
+    bool defines;   /* {:name: .x} */
+    cmark_node *to; /* a line: the block directly above it; NULL: none */
+};
+
+/* The user data of a block. */
+struct md_block {
+    struct attributes attributes;
+    bool toc; /* a list: the contents come in its place */
+};
+
+/* --- one list --- */
+
+static bool is_mark_char(char c)
+{
+    return is_space(c) || strchr("<>\"'&{}()", c);
+}
+
+/* The name of an id or a class. A class does not begin with a digit: {:.2f}
+ * is a format. */
+static bool is_mark_name(const struct attribute *item)
+{
+    char first = item->name.p[0];
+    for (size_t i = 0; i < item->name.n; i++) {
+        if (is_mark_char(item->name.p[i])) {
+            return false;
+        }
+    }
+    return is_alpha(first) || first == '_' || first == '-' ||
+           (unsigned char)first >= 0x80 ||
+           (item->kind == ATTRIBUTE_ID && is_digit(first));
+}
+
+static bool is_pair_name(str name)
+{
+    for (size_t i = 0; i < name.n; i++) {
+        char c = name.p[i];
+        if (!is_alnum(c) && c != '-' && c != '_' && c != ':' && c != '.') {
+            return false;
+        }
+    }
+    return is_alpha(name.p[0]);
+}
+
+/* A word alone is for kramdown the name of a list. */
+static bool is_item(const struct attribute *item, bool kramdown)
+{
+    switch (item->kind) {
+    case ATTRIBUTE_ID:
+    case ATTRIBUTE_CLASS: return is_mark_name(item);
+    case ATTRIBUTE_PAIR: return is_pair_name(item->name);
+    case ATTRIBUTE_FLAG: return kramdown && is_pair_name(item->name);
+    }
+    return false;
+}
+
+/* {:name: ...}: its name is read as a flag with a colon behind. */
+static bool is_definition(const struct md_sign *sign)
+{
+    const struct attribute *first = sign->items.list.p;
+    return sign->kramdown && first->kind == ATTRIBUTE_FLAG &&
+           str_ends(first->name, STR(":"));
+}
+
+/* The list at the start of the text: its length; 0: none is there. */
+static size_t read_sign(struct md *md, str text, struct md_sign *out)
+{
+    *out = (struct md_sign){.kramdown = str_starts(text, STR("{:"))};
+    size_t n =
+        attributes_read(str_sub(text, 0, LONGEST), md->tree, &out->items);
+    for (size_t i = 0; i < out->items.list.n; i++) {
+        if (!is_item(&out->items.list.p[i], out->kramdown)) {
+            return 0;
+        }
+    }
+    out->text = str_sub(text, 0, n);
+    return out->items.list.n ? n : 0;
+}
+
+static struct md_sign *keep_sign(const struct md *md, struct md_sign sign)
+{
+    struct md_sign *kept = ARENA_NEW(md->tree, struct md_sign);
+    *kept = sign;
+    return kept;
+}
+
+/* --- names of lists --- */
+
+/* Whether all names in a list are defined; `toc` means something too. */
+static bool knows_names(const struct md *md, const struct attributes *items,
+                        bool toc)
+{
+    for (size_t i = 0; i < items->list.n; i++) {
+        const struct attribute *item = &items->list.p[i];
+        if (item->kind == ATTRIBUTE_FLAG &&
+            !(toc && str_eq(item->name, STR("toc"))) &&
+            !map_get(&md->attribute_lists, item->name)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Adds items, with names exchanged for the lists that they stand for. */
+static void add_items(const struct md *md, const struct attributes *items,
+                      struct attributes *into)
+{
+    for (size_t i = 0; i < items->list.n; i++) {
+        const struct attribute *item = &items->list.p[i];
+        if (item->kind != ATTRIBUTE_FLAG) {
+            *VEC_PUSH(&into->list, md->tree) = *item;
+            continue;
+        }
+        const struct attributes *named =
+            map_get(&md->attribute_lists, item->name);
+        for (size_t k = 0; named && k < named->list.n; k++) {
+            *VEC_PUSH(&into->list, md->tree) = named->list.p[k];
+        }
+    }
+}
+
+/* Returns false, having added nothing, if a name is unknown or the list gets
+ * too long. */
+static bool add_list(const struct md *md, const struct md_sign *sign, bool toc,
+                     struct attributes *into)
+{
+    struct attributes read = {0};
+    if (sign->items.list.n > MOST_ITEMS ||
+        !knows_names(md, &sign->items, toc)) {
+        return false;
+    }
+    add_items(md, &sign->items, &read);
+    if (into->list.n + read.list.n > MOST_ITEMS) {
+        return false;
+    }
+    add_items(md, &read, into);
+    return true;
+}
+
+static bool has_toc(const struct md_sign *sign)
+{
+    bool found = false;
+    for (size_t i = 0; i < sign->items.list.n; i++) {
+        const struct attribute *item = &sign->items.list.p[i];
+        found = found || (item->kind == ATTRIBUTE_FLAG &&
+                          str_eq(item->name, STR("toc")));
+    }
+    return found;
+}
+
+/* Definitions stand before what uses them, or behind it. */
+static void define(struct md *md, struct md_sign *sign)
+{
+    str name = sign->items.list.p[0].name;
+    struct md_sign rest = *sign;
+    rest.items.list.p++;
+    rest.items.list.n--;
+    struct attributes *list = ARENA_NEW(md->tree, struct attributes);
+    *list = (struct attributes){0};
+    if (add_list(md, &rest, false, list)) {
+        *map_put(&md->attribute_lists, md->tree, str_sub(name, 0, name.n - 1)) =
+            list;
+    }
+    sign->defines = true;
+}
+
+/* --- within a line --- */
+
+/* What a list may stand behind, as far as it is known while cmark parses: marks
+ * of emphasis are text until the end of the block. */
+static bool may_have_attributes(const struct md *md, cmark_node *node,
+                                char before)
+{
+    switch (node->type) {
+    case CMARK_NODE_IMAGE: return true;
+    case CMARK_NODE_LINK: return node->user_data != md; /* a bare address */
+    case CMARK_NODE_CODE: return !node->user_data;
+    case CMARK_NODE_HTML_INLINE: return node->user_data;
+    case CMARK_NODE_TEXT: return before && strchr("*_~=^", before);
+    default: return false;
+    }
+}
+
+/* At the end of a heading; {#id} alone is for md_heading.c. */
+static bool is_of_heading(const struct md_sign *sign, cmark_node *parent)
+{
+    bool id_alone = sign->items.list.n == 1 && !sign->kramdown &&
+                    sign->items.list.p[0].kind == ATTRIBUTE_ID;
+    return parent->type == CMARK_NODE_HEADING && !id_alone;
+}
+
+cmark_node *md_attributes_at(const struct md_inline_place *place)
+{
+    struct md *md = place->md;
+    cmark_node *last = place->parent->last_child;
+    const struct cmark_chunk *chunk =
+        cmark_inline_parser_get_chunk(place->parser);
+    str text = {(const char *)chunk->data, (size_t)chunk->len};
+    size_t off = (size_t)cmark_inline_parser_get_offset(place->parser);
+    if (md->options->gfm || !last || off == 0) {
+        return NULL;
+    }
+    bool behind = may_have_attributes(md, last, text.p[off - 1]);
+    bool heading = place->parent->type == CMARK_NODE_HEADING;
+    if (!behind && !(heading && str_ends(text, STR("}")))) {
+        return NULL;
+    }
+    struct md_sign sign;
+    size_t n = read_sign(md, str_from_offset(text, off), &sign);
+    bool ends = off + n == text.n;
+    if (n == 0 || is_definition(&sign) ||
+        (heading && ends && !sign.kramdown && sign.items.list.n == 1 &&
+         sign.items.list.p[0].kind == ATTRIBUTE_ID) ||
+        (!behind && !(ends && is_of_heading(&sign, place->parent)))) {
+        return NULL;
+    }
+    sign.heading = !behind;
+    sign.text = arena_str(md->tree, sign.text);
+    cmark_node *node = cmark_node_new_with_mem(CMARK_NODE_HTML_INLINE, md->mem);
+    cmark_node_set_literal(node, sign.text.p);
+    node->user_data = keep_sign(md, sign);
+    cmark_inline_parser_set_offset(place->parser, (int)(off + n));
+    return node;
+}
+
+const struct attributes *md_attributes_behind(struct md *md, cmark_node *next)
+{
+    struct attributes *all = NULL;
+    for (; next && next->type == CMARK_NODE_HTML_INLINE && next->user_data;
+         next = next->next) {
+        struct md_sign *sign = next->user_data;
+        struct attributes read = {0};
+        if (all) {
+            read = *all;
+        }
+        if (sign->heading || !add_list(md, sign, false, &read)) {
+            break;
+        }
+        sign->belongs = true;
+        all = all ? all : ARENA_NEW(md->tree, struct attributes);
+        *all = read;
+    }
+    return all;
+}
+
+/* --- blocks --- */
+
+static struct md_block *block_of(const struct md *md, cmark_node *node)
+{
+    if (!node->user_data) {
+        node->user_data = ARENA_NEW(md->tree, struct md_block);
+        *(struct md_block *)node->user_data = (struct md_block){0};
+    }
+    return node->user_data;
+}
+
+static bool is_table(cmark_node *node)
+{
+    return node->extension &&
+           str_eq(str_from(cmark_node_get_type_string(node)), STR("table"));
+}
+
+static bool may_be_attributed(cmark_node *node)
+{
+    switch (node->type) {
+    case CMARK_NODE_PARAGRAPH:
+    case CMARK_NODE_HEADING:
+    case CMARK_NODE_LIST:
+    case CMARK_NODE_BLOCK_QUOTE:
+    case CMARK_NODE_CODE_BLOCK: return true;
+    default: return is_table(node);
+    }
+}
+
+static struct md_sign *line_sign(cmark_node *node)
+{
+    return node->type == CMARK_NODE_THEMATIC_BREAK ? node->user_data : NULL;
+}
+
+/* The block that ends if a line in `parent` begins another one. */
+static cmark_node *block_above(cmark_node *parent)
+{
+    cmark_node *above = NULL;
+    while (!cmark_node_can_contain_type(parent, CMARK_NODE_THEMATIC_BREAK)) {
+        above = parent;
+        parent = parent->parent;
+    }
+    return above ? above : parent->last_child;
+}
+
+/* A blank line stands behind the block, or at the end of its last item. */
+static bool ends_blank(const cmark_node *node)
+{
+    while (node && !(node->flags & CMARK_NODE__LAST_LINE_BLANK)) {
+        bool list =
+            node->type == CMARK_NODE_LIST || node->type == CMARK_NODE_ITEM;
+        node = list ? node->last_child : NULL;
+    }
+    return node != NULL;
+}
+
+static bool is_directly_above(cmark_parser *parser, cmark_node *block)
+{
+    return line_sign(block)
+               ? block->start_line + 1 == cmark_parser_get_line_number(parser)
+               : may_be_attributed(block) && !ends_blank(block);
+}
+
+/* * {:.x} text: the list goes to the item. */
+static void take_item(struct md *md, cmark_parser *parser, cmark_node *item,
+                      str line, size_t from)
+{
+    struct md_sign sign;
+    str text = arena_str(md->tree, str_sub(line, from, LONGEST));
+    size_t n = read_sign(md, text, &sign);
+    size_t end = from + n;
+    if (n && !is_definition(&sign) && end < line.n && is_space(line.p[end]) &&
+        add_list(md, &sign, false, &block_of(md, item)->attributes)) {
+        int done = cmark_parser_get_offset(parser);
+        cmark_parser_advance_offset(parser, line.p, (int)end - done, 0);
+    }
+}
+
+cmark_node *md_attributes_open(struct md *md, cmark_parser *parser,
+                               cmark_node *parent, str line)
+{
+    size_t from = (size_t)cmark_parser_get_first_nonspace(parser);
+    str text = str_trim(str_from_offset(line, from));
+    if (parent->type == CMARK_NODE_ITEM && !parent->first_child &&
+        str_starts(text, STR("{:"))) {
+        take_item(md, parser, parent, line, from);
+        return NULL;
+    }
+    struct md_sign sign;
+    if (!str_ends(text, STR("}")) || text.n > LONGEST ||
+        read_sign(md, arena_str(md->tree, text), &sign) != text.n) {
+        return NULL;
+    }
+    cmark_node *above = block_above(parent);
+    bool direct = above && is_directly_above(parser, above);
+    if (!direct && !sign.kramdown) {
+        return NULL;
+    }
+    sign.to = direct ? above : NULL;
+    if (is_definition(&sign)) {
+        define(md, &sign);
+    }
+    cmark_node *node = cmark_parser_add_child(
+        parser, parent, CMARK_NODE_THEMATIC_BREAK, (int)from + 1);
+    node->user_data = keep_sign(md, sign);
+    *VEC_PUSH(&md->signs, md->tree) = node;
+    /* The line break is left, as cmark leaves it behind its own. */
+    cmark_parser_advance_offset(
+        parser, line.p, (int)line.n - 1 - cmark_parser_get_offset(parser), 0);
+    return node;
+}
+
+/* --- the tree --- */
+
+static bool attach(const struct md *md, const struct md_sign *sign,
+                   cmark_node *block)
+{
+    bool list = block->type == CMARK_NODE_LIST;
+    if (has_toc(sign) && !list) {
+        return false;
+    }
+    bool tight = block->type == CMARK_NODE_PARAGRAPH && md_is_tight(block);
+    struct md_block *data = block_of(md, tight ? block->parent : block);
+    if (!add_list(md, sign, list, &data->attributes)) {
+        return false;
+    }
+    data->toc = data->toc || has_toc(sign);
+    return true;
+}
+
+/* The block that the sign stands directly behind. A paragraph of definitions of
+ * links has gone since. */
+static cmark_node *block_behind(cmark_node *node)
+{
+    cmark_node *to = ((struct md_sign *)node->user_data)->to;
+    const struct md_sign *sign = to ? line_sign(to) : NULL;
+    to = sign ? sign->to : to;
+    return node->prev == to ? to : NULL;
+}
+
+static void become_text(struct md *md, cmark_node *node)
+{
+    const struct md_sign *sign = node->user_data;
+    cmark_node *text = cmark_node_new_with_mem(CMARK_NODE_TEXT, md->mem);
+    cmark_node_set_literal(text, arena_str(md->tree, sign->text).p);
+    node->user_data = NULL;
+    node->type = CMARK_NODE_PARAGRAPH;
+    cmark_node_append_child(node, text);
+}
+
+/* Lists that go to the block above. Keeps the others in md->signs. */
+static void take_behind(struct md *md)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < md->signs.n; i++) {
+        cmark_node *node = md->signs.p[i];
+        struct md_sign *sign = node->user_data;
+        sign->to = block_behind(node);
+        if (sign->defines || (sign->to && attach(md, sign, sign->to))) {
+            cmark_node_unlink(node);
+        } else {
+            sign->to = NULL;
+            md->signs.p[kept++] = node;
+        }
+    }
+    md->signs.n = kept;
+}
+
+/* Sets the blocks of lists that stand directly above them. From the last one
+ * on, so that a list above another one goes where that goes. */
+static void find_below(struct md *md)
+{
+    for (size_t i = md->signs.n; i-- > 0;) {
+        cmark_node *node = md->signs.p[i];
+        struct md_sign *sign = node->user_data;
+        cmark_node *next = node->next;
+        if (!next || !sign->kramdown ||
+            next->start_line != node->start_line + 1) {
+            continue;
+        }
+        const struct md_sign *below = line_sign(next);
+        sign->to = below ? below->to : may_be_attributed(next) ? next : NULL;
+    }
+}
+
+void md_attributes_take(struct md *md)
+{
+    take_behind(md);
+    find_below(md);
+    for (size_t i = 0; i < md->signs.n; i++) {
+        cmark_node *node = md->signs.p[i];
+        struct md_sign *sign = node->user_data;
+        if (sign->to && attach(md, sign, sign->to)) {
+            cmark_node_unlink(node);
+        } else if (has_toc(sign)) {
+            sign->toc = true;
+        } else {
+            become_text(md, node);
+        }
+    }
+}
+
+const struct attributes *md_attributes_of(cmark_node *block)
+{
+    const struct md_block *data = block->user_data;
+    return data ? &data->attributes : NULL;
+}
+
+str md_attributes_rest(struct md *md, cmark_node *node)
+{
+    struct md_sign *sign = node->user_data;
+    if (sign->heading) {
+        struct md_block *block = block_of(md, node->parent);
+        sign->belongs = add_list(md, sign, false, &block->attributes);
+    }
+    return sign->belongs ? (str){0} : sign->text;
+}
+
+str md_attributes_node_id(cmark_node *node)
+{
+    if (!node->user_data) {
+        return (str){0};
+    }
+    if (node->type == CMARK_NODE_HTML_INLINE) {
+        const struct md_sign *sign = node->user_data;
+        return md_attributes_id(&sign->items);
+    }
+    return may_be_attributed(node) || node->type == CMARK_NODE_ITEM
+               ? md_attributes_id(md_attributes_of(node))
+               : (str){0};
+}
+
+bool md_toc_is(cmark_node *node)
+{
+    if (!node->user_data) {
+        return false;
+    }
+    const struct md_sign *sign = line_sign(node);
+    return sign ? sign->toc : ((struct md_block *)node->user_data)->toc;
+}
+
+/* --- in the page --- */
+
+str md_attributes_id(const struct attributes *attributes)
+{
+    str id = {0};
+    for (size_t i = 0; attributes && i < attributes->list.n; i++) {
+        const struct attribute *item = &attributes->list.p[i];
+        if (item->kind == ATTRIBUTE_ID) {
+            id = item->name;
+        } else if (item->kind == ATTRIBUTE_PAIR &&
+                   str_eq_nocase(item->name, STR("id"))) {
+            id = item->value;
+        }
+    }
+    return id;
+}
+
+str md_attributes_get(const struct attributes *attributes, str name)
+{
+    return attributes ? attributes_get(attributes, name) : (str){NULL, 0};
+}
+
+static bool is_named(str names, str name)
+{
+    str one;
+    while (str_split(&names, ' ', &one)) {
+        if (str_eq_nocase(one, name)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_address_name(str name)
+{
+    return is_named(STR("href src srcset imagesrcset poster cite data action "
+                        "formaction background longdesc ping usemap "
+                        "xlink:href"),
+                    name);
+}
+
+/* Why this attribute is left out; NULL: it is not. */
+static const char *refusal_of(const struct md *md, const struct attribute *item)
+{
+    if (str_eq_nocase(str_sub(item->name, 0, 2), STR("on")) ||
+        str_eq_nocase(item->name, STR("srcdoc"))) {
+        return "it would run a script";
+    }
+    if (!md->options->raw_html && str_eq_nocase(item->name, STR("style"))) {
+        return "raw HTML is turned off";
+    }
+    if (is_address_name(item->name) &&
+        markdown_is_dangerous(item->value, false)) {
+        return "such an address could run a script";
+    }
+    return NULL;
+}
+
+static void warn_refused(struct md *md, str name, const char *why)
+{
+    size_t off = md_block_offset(md);
+    str what = arena_concat(md->tree, name, STR("="));
+    size_t at = str_find(str_from_offset(md->source->text, off), what);
+    span place = span_of(md->source, at == STR_NONE ? off : off + at,
+                         at == STR_NONE ? 0 : name.n);
+    struct diag *diag = diag_warning(md->diags, place, "bad-attribute",
+                                     "the attribute \"%.*s\" is left out: %s",
+                                     STR_ARG(name), why);
+    diag_hint(diag, "take it out");
+}
+
+static void put_value(struct md *md, str value, struct buf *out)
+{
+    html_escape(html_decode(md->tree, md_shortcodes_restore(
+                                          md, md_unmask(md, value, false))),
+                out);
+}
+
+/* An address as it would be in raw HTML. */
+static void put_address(struct md *md, const struct attribute *item,
+                        struct buf *out)
+{
+    const struct markdown_host *host = &md->options->host;
+    struct buf tag = {0};
+    buf_printf(&tag, "<img %.*s=\"", STR_ARG(item->name));
+    put_value(md, item->value, &tag);
+    buf_put(&tag, STR("\">"));
+    str html = host->raw_html(host->self, buf_str(&tag), md->tree);
+    buf_put(out, str_sub(html, 4, html.n - 5));
+    buf_free(&tag);
+}
+
+static void put_pair(struct md *md, const struct attribute *item,
+                     struct buf *out)
+{
+    if (md->options->host.raw_html && is_address_name(item->name)) {
+        put_address(md, item, out);
+        return;
+    }
+    buf_putc(out, ' ');
+    buf_put(out, item->name);
+    buf_put(out, STR("=\""));
+    put_value(md, item->value, out);
+    buf_putc(out, '"');
+}
+
+/* Of two of a name the last one counts. */
+static bool comes_again(const struct attributes *attributes, size_t i)
+{
+    str name = attributes->list.p[i].name;
+    for (i++; i < attributes->list.n; i++) {
+        const struct attribute *item = &attributes->list.p[i];
+        if (item->kind == ATTRIBUTE_PAIR && str_eq_nocase(item->name, name)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void put_pairs(struct md *md, const struct attributes *attributes,
+                      str own, struct buf *out)
+{
+    for (size_t i = 0; i < attributes->list.n; i++) {
+        const struct attribute *item = &attributes->list.p[i];
+        if (item->kind != ATTRIBUTE_PAIR ||
+            is_named(STR("id class"), item->name) ||
+            is_named(own, item->name) || comes_again(attributes, i)) {
+            continue;
+        }
+        const char *why = refusal_of(md, item);
+        if (!why) {
+            put_pair(md, item, out);
+        } else if (out == &md->out) {
+            warn_refused(md, item->name, why);
+        }
+    }
+}
+
+static void put_classes(struct md *md, const struct attributes *attributes,
+                        str classes, struct buf *out)
+{
+    struct buf all = {0};
+    buf_put(&all, classes);
+    for (size_t i = 0; attributes && i < attributes->list.n; i++) {
+        const struct attribute *item = &attributes->list.p[i];
+        bool pair = item->kind == ATTRIBUTE_PAIR &&
+                    str_eq_nocase(item->name, STR("class"));
+        str name = pair ? item->value : item->name;
+        if ((pair || item->kind == ATTRIBUTE_CLASS) && name.n) {
+            buf_put(&all, all.n ? STR(" ") : STR(""));
+            buf_put(&all, name);
+        }
+    }
+    if (all.n) {
+        buf_put(out, STR(" class=\""));
+        put_value(md, buf_str(&all), out);
+        buf_putc(out, '"');
+    }
+    buf_free(&all);
+}
+
+/* Summaries stand on other pages, without ids. */
+static void put_id(struct md *md, str id)
+{
+    size_t from = md->out.n;
+    buf_put(&md->out, STR(" id=\""));
+    put_value(md, md_id_chosen(md, id), &md->out);
+    buf_putc(&md->out, '"');
+    *VEC_PUSH(&md->cuts, md->tree) = (struct md_cut){from, md->out.n};
+}
+
+void md_attributes_put(struct md *md, const struct attributes *attributes,
+                       str classes, str own, struct buf *out)
+{
+    str id = md_attributes_id(attributes);
+    if (id.n && out == &md->out && !is_named(own, STR("id"))) {
+        put_id(md, id);
+    }
+    put_classes(md, attributes, classes, out);
+    if (attributes) {
+        put_pairs(md, attributes, own, out);
+    }
+}
