@@ -2,7 +2,6 @@
 #include "builder/body_checks.h"
 
 #include "site/body/body.h"
-#include "site/body/foreign_tags.h"
 #include "site/body/link_check.h"
 
 void body_checks_init(struct body_checks *checks, struct site *site)
@@ -78,5 +77,4 @@ void body_checks_report(const struct body_checks *checks,
             diags_merge(diags, derived->warnings);
         }
     }
-    foreign_tags_join(diags);
 }

@@ -5,7 +5,6 @@
 
 #include "builder/content_walk.h"
 #include "engine/dirty.h"
-#include "site/body/foreign_tags.h"
 #include "site/body/link_check.h"
 #include "site/site_reload.h"
 #include "steps/bodies.h"
@@ -155,7 +154,6 @@ static void check_texts(struct builder *builder, const struct edits *edits,
         link_check(post, &eval);
         arena_clear(eval.arena);
     }
-    foreign_tags_join(diags);
 }
 
 /* --- templates --- */

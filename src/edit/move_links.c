@@ -447,6 +447,8 @@ static bool find_destinations(const struct move *move, struct reading *reading)
         .emoji = settings->emoji,
         .definition_lists = settings->definition_lists,
         .abbreviations = settings->abbreviations,
+        .comments = settings->comments,
+        .foreign_shortcodes = !settings->tags_as_text,
         .math = move->before->config.math.on,
         .host = {.shortcode_kind = kind_of_shortcode, .self = &there},
     };

@@ -66,7 +66,11 @@ static bool begins_numbered_item(const struct scan *scan, size_t i)
  * none without the mark. */
 static bool is_shortcode(const struct scan *scan, size_t i)
 {
-    return str_starts(str_from_offset(scan->text, i), STR("{{<"));
+    struct shortcode_tag tag;
+    str rest = str_from_offset(scan->text, i);
+    bool call = str_starts(rest, STR("{{")) || str_starts(rest, STR("{%"));
+    return str_starts(rest, STR("{{<")) || str_starts(rest, STR("{{%")) ||
+           (call && shortcode_tag_read(scan->text, i, &tag) == SHORTCODE_TAG);
 }
 
 /* What a mark in front of it can't turn into something else: at the start of a

@@ -50,7 +50,7 @@ struct markdown_host {
      * as written. */
     str (*raw_html)(void *self, str html, struct arena *arena);
     /* Returns the kind of the shortcode of that name, and reports an unknown
-     * one. NULL: shortcodes are text. */
+     * one if `at` is a place. NULL: shortcodes are text. */
     enum shortcode_kind (*shortcode_kind)(void *self, str name, span at);
     /* Returns the HTML of a shortcode, or an address if its tag stands in place
      * of one. p == NULL: it failed and has reported why; the tag stays as text.

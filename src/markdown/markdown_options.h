@@ -25,15 +25,18 @@ struct markdown_options {
     struct markdown_host host;
 
     /* The rest has no effect with `gfm`. */
-    bool highlight;        /* code of a known language is cut into tokens */
-    bool mark;             /* ==marked== */
-    bool scripts;          /* x^2^ and H~2~O: ~ alone is no strikethrough */
-    bool emoji;            /* :rocket: */
-    bool abbreviations;    /* *[BGP]: what it means, on a line */
-    bool definition_lists; /* a term, and on the next line ": its meaning" */
-    bool wikilinks;        /* [[name]], ![[picture.jpg]]; only with a host */
-    bool math;             /* $x$, \(x\), $$x$$, \[x\], fences of "math" */
-    struct math *formulas; /* renders them; NULL: they are shown as typed */
+    bool highlight;          /* code of a known language is cut into tokens */
+    bool mark;               /* ==marked== */
+    bool scripts;            /* x^2^ and H~2~O: ~ alone is no strikethrough */
+    bool emoji;              /* :rocket: */
+    bool abbreviations;      /* *[BGP]: what it means, on a line */
+    bool definition_lists;   /* a term, and on the next line ": its meaning" */
+    bool wikilinks;          /* [[name]], ![[picture.jpg]]; only with a host */
+    bool comments;           /* %%not shown%% */
+    bool foreign_shortcodes; /* {{% x %}}, {{ x() }}, {% x() %}: shortcodes if
+                                there is one of that name */
+    bool math;               /* $x$, \(x\), $$x$$, \[x\], fences of "math" */
+    struct math *formulas;   /* renders them; NULL: they are shown as typed */
     struct math_macros macros;
     const struct markdown_words *words; /* NULL: in English */
     bool demote_headings; /* if the text has a heading of level 1, all headings

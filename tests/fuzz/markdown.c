@@ -60,6 +60,8 @@ static struct markdown_options options_of(unsigned char bits)
         .demote_headings = bits & 128,
         .id_prefix = STR("p-"),
         .wikilinks = bits & 32,
+        .comments = bits & 16,
+        .foreign_shortcodes = bits & 8,
         .host = {.image_size = image_size,
                  .wikilink = wikilink,
                  .shortcode_kind = kind_of,

@@ -149,6 +149,10 @@ my @BODIES = (
     sub { $_[1] . "\n{{< stat >}} {{< n >}}\n" },
     sub { $_[1] . "\n{{< other path=\"baking/cake.md\" >}}\n" },
     sub { $_[1] . "\n{{< figure src=\"/baking/oven.png\" >}}\n" },
+    (sub { my $name = pick($_[0], qw(note box late n stat)); $_[1] . "\n" .
+        pick($_[0], "{{% $name %}}\nText\n{{% /$name %}}", "{{ $name() }}",
+            "{% $name() %}\nText\n{% end %}", "{{% $name %}}") . "\n" }) x 2,
+    sub { $_[1] . "\n%% " . link_to($_[0]) . " %%\n" },
     sub { $_[1] . "\n{{< note tip >}}\nText\n{{< /note >}}\n" },
     (sub { $_[1] . "\n{{< other path=\"" . (link_path($_[0]) =~ s{^/}{}r)
             . "\" >}}\n" }) x 2,

@@ -207,6 +207,12 @@ my @CASES = (
         [write_file('templates/partials/extra.html', 'x')], '404.html'],
     ['template: one that nobody looks for',
         [write_file('templates/partials/other.html', 'x')], ''],
+    ['template: a shortcode that a tag of Hugo waits for',
+        [write_file('templates/shortcodes/soon.html', 'x')], 'wiki'],
+    ['template: a shortcode that a tag of Zola waits for',
+        [write_file('templates/shortcodes/late.html', '{{ n }}')], 'wiki'],
+    ['template: a shortcode that nobody waits for',
+        [write_file('templates/shortcodes/never.html', 'x')], ''],
     ['words', [write_file('templates/i18n/en.yaml', "older: Before\n")],
         '404.html'],
     # data.html asks for data.d, folder.html goes through data.f, later.html

@@ -42,8 +42,8 @@ static void test_ends(struct tap *tap)
     CHECK(tap, read("{{< >}}", &tag) == SHORTCODE_NONE);
     CHECK(tap, read("{{< 1 < 2 >}}", &tag) == SHORTCODE_NONE);
     CHECK(tap, read("{{<", &tag) == SHORTCODE_NONE);
-    CHECK(tap, shortcode_find(STR("a {{ b }} {{< c"), 0) == 10);
-    CHECK(tap, shortcode_find(STR("a"), 1) == STR_NONE);
+    CHECK(tap, shortcode_find(STR("a {{ b }} {{< c"), 0, 1) == 10);
+    CHECK(tap, shortcode_find(STR("a"), 1, 1) == STR_NONE);
 }
 
 static bool read_args(struct fixture *f, const char *text,
@@ -86,12 +86,78 @@ static void test_args(struct fixture *f)
     CHECK(tap, read_args(f, "", &args, &wrong) && args.list.n == 0);
 }
 
+static void test_styles(struct tap *tap)
+{
+    struct shortcode_tag tag;
+    CHECK(tap, read("{{% note a=1 %}}", &tag) == SHORTCODE_TAG);
+    CHECK(tap, tag.style == SHORTCODE_PERCENT && !tag.closes);
+    CHECK_STR(tap, tag.args, "a=1");
+    CHECK(tap, read("{{% /note %}}", &tag) == SHORTCODE_TAG && tag.closes);
+    CHECK(tap, read("{{% note >}}", &tag) == SHORTCODE_UNCLOSED);
+    CHECK(tap, read("{{ x(a=\")\", b=(1)) }} more", &tag) == SHORTCODE_TAG);
+    CHECK(tap, tag.style == SHORTCODE_VALUE && tag.to == 21);
+    CHECK_STR(tap, tag.name, "x");
+    CHECK_STR(tap, tag.args, "a=\")\", b=(1)");
+    CHECK(tap, read("{{x()}}", &tag) == SHORTCODE_TAG && !tag.args.n);
+    CHECK(tap, read("{{ x(a=1) | safe }}", &tag) == SHORTCODE_NONE);
+    CHECK(tap, read("{{ x(a=1 }}", &tag) == SHORTCODE_UNCLOSED);
+    CHECK(tap, read("{{ x(\n\n) }}", &tag) == SHORTCODE_UNCLOSED);
+    CHECK(tap, read("{{ page.title }}", &tag) == SHORTCODE_NONE);
+    CHECK(tap, read("{{ 1() }}", &tag) == SHORTCODE_NONE);
+    CHECK(tap, read("{{ x()", &tag) == SHORTCODE_NONE);
+    CHECK(tap, read("{{", &tag) == SHORTCODE_NONE);
+    CHECK(tap, read("{% x() %}", &tag) == SHORTCODE_TAG && !tag.closes);
+    CHECK(tap, tag.style == SHORTCODE_BLOCK);
+    CHECK(tap, read("{% end %}", &tag) == SHORTCODE_TAG && tag.closes);
+    CHECK(tap, read("{% end x %}", &tag) == SHORTCODE_NONE);
+    CHECK(tap, read("{% endif %}", &tag) == SHORTCODE_NONE);
+    CHECK(tap, read("{{/* x(1) */}}", &tag) == SHORTCODE_TAG && tag.escaped);
+    CHECK_STR(tap, tag.args, " x(1) ");
+    CHECK_STR(tap, shortcode_inner_name(&tag), "x");
+    CHECK(tap, read("{{/* x(1) }}", &tag) == SHORTCODE_NONE);
+    CHECK(tap, read("%%", &tag) == SHORTCODE_TAG && tag.to == 2);
+    unsigned all = (1u << SHORTCODE_STYLES) - 1;
+    CHECK(tap, shortcode_find(STR("a { %% {{x"), 0, all) == 4);
+    CHECK(tap, shortcode_find(STR("a { %% {{x"), 0, 1) == STR_NONE);
+    CHECK(tap, shortcode_find(STR("a { %% {{x"), 5, all) == 7);
+    CHECK(tap, shortcode_find(STR("% {"), 0, all) == STR_NONE);
+}
+
+static void test_zola_args(struct fixture *f)
+{
+    struct shortcode_args args = {0};
+    struct tap *tap = &f->tap;
+    str wrong = {0};
+    struct shortcode_arg item;
+    struct shortcode_tag tag = {.style = SHORTCODE_VALUE,
+                                .args =
+                                    STR("a = 'x, y', b=[1, \"]\", 2.5],c=3")};
+    CHECK(tap, shortcode_args_read(&tag, &f->arena, &args, &wrong));
+    CHECK(tap, args.list.n == 3);
+    CHECK_STR(tap, args.list.p[0].text, "x, y");
+    CHECK_STR(tap, args.list.p[1].text, "[1, \"]\", 2.5]");
+    CHECK_STR(tap, args.list.p[2].text, "3");
+    str rest = STR("1, \"]\", 2.5");
+    CHECK(tap, shortcode_list_next(&rest, &f->arena, &item));
+    CHECK(tap, shortcode_list_next(&rest, &f->arena, &item) && item.quoted);
+    CHECK_STR(tap, item.text, "]");
+    CHECK(tap, shortcode_list_next(&rest, &f->arena, &item));
+    CHECK(tap, !shortcode_list_next(&rest, &f->arena, &item));
+    tag.args = STR("a=1 b=2");
+    CHECK(tap, !shortcode_args_read(&tag, &f->arena, &args, &wrong));
+    tag.args = STR("a=1, b=");
+    CHECK(tap, !shortcode_args_read(&tag, &f->arena, &args, &wrong));
+    CHECK_STR(tap, wrong, "b=");
+}
+
 int main(void)
 {
     struct fixture f = {0};
     test_tags(&f.tap);
     test_ends(&f.tap);
     test_args(&f);
+    test_styles(&f.tap);
+    test_zola_args(&f);
     arena_free(&f.arena);
     return tap_done(&f.tap);
 }

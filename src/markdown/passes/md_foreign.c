@@ -58,7 +58,8 @@ static struct foreign_use *foreign_use_of(struct md *md,
     void **place = map_put(&page->foreign_names, page->tree, shown);
     if (!*place) {
         struct foreign_use *use = ARENA_NEW(page->tree, struct foreign_use);
-        *use = (struct foreign_use){.kind = tag->kind, .shown = shown};
+        *use = (struct foreign_use){
+            .kind = tag->kind, .shown = shown, .call = tag->call};
         use->name = arena_str(page->tree, tag->name);
         *place = use;
         *VEC_PUSH(&page->foreign, page->tree) = use;

@@ -73,6 +73,7 @@ static bool read_block(str text, size_t i, struct foreign_tag *out)
     char behind = foreign_char(text, out->head);
     bool ends = is_space(behind) || is_char_of(behind, "%-(:");
     out->part = is_part_name(out->name);
+    out->call = behind == '(';
     out->to = named && ends ? find_foreign_end(text, out->head, STR("%}")) : 0;
     return out->to > 0;
 }
@@ -121,6 +122,7 @@ static bool read_variable(str text, size_t i, bool tight,
     }
     out->name = str_sub(text, i, out->head - i);
     char behind = foreign_char(text, out->head);
+    out->call = behind == '(';
     bool plain = str_find_char(out->name, '.') == STR_NONE && behind == '}';
     return (is_space(behind) || is_char_of(behind, "|([}-")) &&
            !(tight && plain && is_formula(text, out->from, out->name));

@@ -31,6 +31,7 @@ enum { FOREIGN_TAG_LONGEST = 1000 }; /* bytes */
 struct foreign_tag {
     enum foreign_kind kind;
     str name;
+    bool call;   /* name(...), as in Zola */
     bool part;   /* it continues or ends another one: {% else %}, {% endif %} */
     size_t from; /* offset of its first brace */
     size_t head; /* offset behind its name */
@@ -43,6 +44,7 @@ struct foreign_use {
     enum foreign_kind kind;
     str name;
     str shown; /* its name in messages */
+    bool call; /* the first is name(...) */
     size_t count;
     span at; /* the first */
 };

@@ -62,7 +62,9 @@ static void warn_unopened(struct md *md, const struct shortcode_tag *tag)
     struct diag *diag =
         diag_warning(md->diags, span_in(md, tag->from, tag->to),
                      "shortcode-syntax", "nothing opens what this closes");
-    diag_hint(diag, "write {{< %.*s >}} before it", STR_ARG(tag->name));
+    diag_hint(diag, "write %.*s %.*s %.*s before it",
+              STR_ARG(shortcode_opener(tag->style)), STR_ARG(tag->name),
+              STR_ARG(shortcode_closer(tag->style)));
 }
 
 static void add_tag(struct md *md, const struct shortcode_tag *tag)
@@ -79,20 +81,89 @@ static void add_unclosed(struct md *md, struct shortcode_tag tag)
         .tag = tag, .to = tag.to, .literal = true, .unclosed = true};
 }
 
+/* The styles of tags that the text may have. */
+static unsigned styles_in(const struct md *md)
+{
+    unsigned styles = 0;
+    if (md->options->host.shortcode_kind) {
+        styles |= 1u << SHORTCODE_ANGLE;
+    }
+    if (styles && md->options->foreign_shortcodes) {
+        styles |= 1u << SHORTCODE_PERCENT | 1u << SHORTCODE_VALUE |
+                  1u << SHORTCODE_BLOCK;
+    }
+    if (md->options->comments && !md->options->html) {
+        styles |= 1u << SHORTCODE_COMMENT;
+    }
+    return styles;
+}
+
+struct finding_tags {
+    struct md *md;
+    str body;
+    unsigned styles;
+    size_t blocks; /* {% name() %} without {% end %} so far */
+    size_t sought; /* bytes that were looked through in vain */
+};
+
+/* What looks like a tag of another language is one if there is such a
+ * shortcode; otherwise its text is read as if there were no shortcodes. */
+static bool is_ours(struct finding_tags *find, const struct shortcode_tag *tag)
+{
+    const struct markdown_host *host = &find->md->options->host;
+    str name = tag->name;
+    if (tag->style == SHORTCODE_ANGLE || tag->style == SHORTCODE_COMMENT) {
+        return true;
+    }
+    if (tag->style == SHORTCODE_BLOCK && tag->closes) {
+        bool open = find->blocks > 0;
+        find->blocks -= open;
+        return open;
+    }
+    if (tag->escaped) {
+        name = shortcode_inner_name(tag);
+    }
+    bool known =
+        host->shortcode_kind(host->self, name, (span){0}) != SHORTCODE_UNKNOWN;
+    find->blocks += known && tag->style == SHORTCODE_BLOCK && !tag->escaped;
+    return known;
+}
+
+/* Takes the tag at `at`; where to go on. */
+static size_t find_tag(struct finding_tags *find, size_t at)
+{
+    enum { MOST_ROUNDS = 16, SOME_BYTES = 1 << 20 };
+    struct shortcode_tag tag;
+    switch (shortcode_tag_read(find->body, at, &tag)) {
+    case SHORTCODE_NONE: break;
+    case SHORTCODE_TAG:
+        if (is_ours(find, &tag)) {
+            add_tag(find->md, &tag);
+            return tag.to;
+        }
+        find->sought += tag.to - tag.from;
+        break;
+    case SHORTCODE_UNCLOSED:
+        if (tag.style == SHORTCODE_ANGLE) {
+            add_unclosed(find->md, tag);
+            return at + 3;
+        }
+        find->sought += SHORTCODE_LONGEST;
+        break;
+    }
+    if (find->sought > MOST_ROUNDS * find->body.n + SOME_BYTES) {
+        find->styles &= 1u << SHORTCODE_ANGLE | 1u << SHORTCODE_COMMENT;
+    }
+    return at + 1;
+}
+
 static void find_tags(struct md *md, str body)
 {
-    size_t at = shortcode_find(body, 0);
+    struct finding_tags find = {
+        .md = md, .body = body, .styles = styles_in(md)};
+    size_t at = shortcode_find(body, 0, find.styles);
     while (at != STR_NONE && md->shortcodes.n < MOST_TOKENS) {
-        struct shortcode_tag tag;
-        enum shortcode_status status = shortcode_tag_read(body, at, &tag);
-        size_t next = at + 3;
-        if (status == SHORTCODE_TAG) {
-            add_tag(md, &tag);
-            next = tag.to;
-        } else if (status == SHORTCODE_UNCLOSED) {
-            add_unclosed(md, tag);
-        }
-        at = shortcode_find(body, next);
+        at = shortcode_find(body, find_tag(&find, at), find.styles);
     }
 }
 
@@ -103,15 +174,20 @@ static void put_token(struct buf *out, size_t number)
     utf8_put(out, FIRST_TOKEN + (uint32_t)number);
 }
 
+/* Each tag is a token, and so is each comment that was paired before. */
 static str with_tokens(struct md *md, str body)
 {
     struct buf out = {0};
     size_t done = 0;
     for (size_t i = 0; i < md->shortcodes.n; i++) {
-        const struct md_shortcode *code = &md->shortcodes.p[i];
+        struct md_shortcode *code = &md->shortcodes.p[i];
+        if (code->inside) {
+            continue;
+        }
+        code->code = false;
         buf_put(&out, str_sub(body, done, code->tag.from - done));
         put_token(&out, i);
-        done = code->tag.to;
+        done = code->to;
     }
     buf_put(&out, str_from_offset(body, done));
     str text = arena_str(md->tree, buf_str(&out));
@@ -206,16 +282,25 @@ static void find_shortcodes_in_code(struct md *md, str body)
 
 /* --- pairs --- */
 
-/* The open tag of that name that comes last before number `i`, or STR_NONE.
- * Those between the two are in its body. */
+/* {% end %} has no name, nor have comments. */
+static bool is_pair(const struct shortcode_tag *opener,
+                    const struct shortcode_tag *closer)
+{
+    return opener->style == closer->style &&
+           (closer->style == SHORTCODE_BLOCK ||
+            str_eq(opener->name, closer->name));
+}
+
+/* The open tag that comes last before number `i` and that it closes, or
+ * STR_NONE. Those between the two are in its body. */
 static size_t opener_of(const struct md *md, size_t i)
 {
-    str name = md->shortcodes.p[i].tag.name;
+    const struct shortcode_tag *closer = &md->shortcodes.p[i].tag;
     while (i-- > 0) {
         const struct md_shortcode *code = &md->shortcodes.p[i];
         bool open = !code->literal && !code->code && !code->inside &&
                     !code->tag.closes && !code->tag.alone && !code->has_body;
-        if (open && str_eq(code->tag.name, name)) {
+        if (open && is_pair(&code->tag, closer)) {
             return i;
         }
     }
@@ -225,10 +310,10 @@ static size_t opener_of(const struct md *md, size_t i)
 /* The tag that closes number `opener`, or STR_NONE. */
 static size_t closer_of(const struct md *md, size_t opener)
 {
-    str name = md->shortcodes.p[opener].tag.name;
+    const struct shortcode_tag *tag = &md->shortcodes.p[opener].tag;
     for (size_t i = opener + 1; i < md->shortcodes.n; i++) {
-        const struct shortcode_tag *tag = &md->shortcodes.p[i].tag;
-        if (tag->closes && str_eq(tag->name, name)) {
+        const struct shortcode_tag *closer = &md->shortcodes.p[i].tag;
+        if (closer->closes && is_pair(tag, closer)) {
             return i;
         }
     }
@@ -257,6 +342,65 @@ static void pair_raw(struct md *md, size_t opener)
     }
 }
 
+/* Of two percent signs: whether what they begin may reach over empty lines, as
+ * they begin their line, after marks of quotes. */
+static bool begins_block(str text, size_t at)
+{
+    while (at > 0 && (text.p[at - 1] == ' ' || text.p[at - 1] == '>')) {
+        at--;
+    }
+    return at == 0 || text.p[at - 1] == '\n';
+}
+
+/* The next %% ends a comment, whatever stands between. Returns false if there
+ * is none. */
+static bool pair_comment(struct md *md, size_t i)
+{
+    str text = str_from_offset(md->source->text, md->body);
+    size_t from = md->shortcodes.p[i].tag.from;
+    size_t closer = i + 1;
+    while (closer < md->shortcodes.n &&
+           md->shortcodes.p[closer].tag.style != SHORTCODE_COMMENT) {
+        closer++;
+    }
+    if (closer == md->shortcodes.n) {
+        return false;
+    }
+    str between = str_sub(text, from, md->shortcodes.p[closer].tag.from - from);
+    if (!begins_block(text, from) &&
+        str_find(between, STR("\n\n")) != STR_NONE) {
+        return false;
+    }
+    pair_tags(md, i, closer);
+    return true;
+}
+
+/* A fence, a backtick or a tag in a comment may have made code of what follows,
+ * comments too. */
+static bool may_begin_code(str text)
+{
+    return str_find_char(text, '`') != STR_NONE ||
+           str_find_char(text, '<') != STR_NONE ||
+           str_find(text, STR("~~~")) != STR_NONE;
+}
+
+/* True: what is code has to be found again, without the comments. */
+static bool pair_comments(struct md *md)
+{
+    bool again = false;
+    str text = str_from_offset(md->source->text, md->body);
+    for (size_t i = 0; i < md->shortcodes.n; i++) {
+        const struct md_shortcode *code = &md->shortcodes.p[i];
+        if (code->tag.style == SHORTCODE_COMMENT && !code->code &&
+            !code->inside && !code->has_body && pair_comment(md, i)) {
+            again =
+                again || may_begin_code(str_sub(text, code->tag.to,
+                                                code->body_end - code->tag.to));
+        }
+    }
+    return again;
+}
+
 /* Some tag before number i has its name: one that is unknown, or closed. */
 static bool is_named_before(const struct md *md, size_t i)
 {
@@ -280,7 +424,7 @@ static void pair_all(struct md *md)
         if (opener != STR_NONE) {
             pair_tags(md, opener, i);
         } else {
-            if (!is_named_before(md, i)) {
+            if (code->tag.name.n && !is_named_before(md, i)) {
                 warn_unopened(md, &code->tag);
             }
             code->literal = true;
@@ -288,32 +432,50 @@ static void pair_all(struct md *md)
     }
 }
 
+/* Comments are paired on the way, as what stands in them is no code. */
+static void find_code(struct md *md, str body)
+{
+    enum { MOST_ROUNDS = 32 };
+    find_shortcodes_in_code(md, body);
+    for (int i = 0; i < MOST_ROUNDS && pair_comments(md); i++) {
+        find_shortcodes_in_code(md, body);
+    }
+}
+
 /* --- which of the others are text --- */
+
+static void find_kind(struct md *md, size_t i)
+{
+    const struct markdown_host *host = &md->options->host;
+    struct md_shortcode *code = &md->shortcodes.p[i];
+    const struct shortcode_tag *tag = &code->tag;
+    enum shortcode_kind kind = host->shortcode_kind(
+        host->self, tag->name, span_in(md, tag->from, tag->to));
+    code->literal = kind == SHORTCODE_UNKNOWN;
+    code->raw = kind == SHORTCODE_RAW;
+    if (code->raw) {
+        pair_raw(md, i);
+    }
+}
 
 static void find_unknown(struct md *md)
 {
-    const struct markdown_host *host = &md->options->host;
     bool told = false; /* an end that is missing makes others look so */
     for (size_t i = 0; i < md->shortcodes.n; i++) {
         struct md_shortcode *code = &md->shortcodes.p[i];
-        const struct shortcode_tag *tag = &code->tag;
         if (code->code || code->inside) {
             continue;
         }
-        if (code->unclosed) {
+        if (code->tag.style == SHORTCODE_COMMENT) {
+            code->literal = !code->has_body;
+        } else if (code->unclosed) {
             if (!told) {
-                warn_unclosed(md, tag);
+                warn_unclosed(md, &code->tag);
             }
             told = true;
-        } else if (!code->literal && !tag->closes) {
+        } else if (!code->literal && !code->tag.closes) {
             /* A closing tag is judged with the one that opens it. */
-            enum shortcode_kind kind = host->shortcode_kind(
-                host->self, tag->name, span_in(md, tag->from, tag->to));
-            code->literal = kind == SHORTCODE_UNKNOWN;
-            code->raw = kind == SHORTCODE_RAW;
-            if (code->raw) {
-                pair_raw(md, i);
-            }
+            find_kind(md, i);
         }
     }
 }
@@ -359,7 +521,7 @@ static bool is_too_deep(struct md *md, str body)
     if (md->depth < MOST_NESTED) {
         return false;
     }
-    size_t at = shortcode_find(body, 0);
+    size_t at = shortcode_find(body, 0, styles_in(md));
     struct diag *diag = diag_warning(
         md->diags, span_in(md, at, at + 3), "shortcode-syntax",
         "shortcodes within %d others are left as they are", MOST_NESTED);
@@ -370,8 +532,7 @@ static bool is_too_deep(struct md *md, str body)
 /* A text that has such characters itself has no shortcodes. */
 str md_shortcodes_take(struct md *md, str body)
 {
-    if (!md->options->host.shortcode_kind ||
-        shortcode_find(body, 0) == STR_NONE ||
+    if (shortcode_find(body, 0, styles_in(md)) == STR_NONE ||
         str_find(body, token_start) != STR_NONE || is_too_deep(md, body)) {
         return body;
     }
@@ -382,7 +543,7 @@ str md_shortcodes_take(struct md *md, str body)
     if (md->options->html) {
         mark_html(md, with_tokens(md, body));
     } else {
-        find_shortcodes_in_code(md, body);
+        find_code(md, body);
     }
     find_unknown(md);
     pair_all(md);
@@ -415,9 +576,9 @@ static str literal_html(struct md *md, const struct md_shortcode *code)
 {
     struct buf out = {0};
     if (code->tag.escaped) {
-        buf_put(&out, STR("{{&lt;"));
+        html_escape(shortcode_opener(code->tag.style), &out);
         html_escape(code->tag.args, &out);
-        buf_put(&out, STR("&gt;}}"));
+        html_escape(shortcode_closer(code->tag.style), &out);
     } else {
         html_escape(shortcode_source(md, code), &out);
     }
@@ -463,6 +624,9 @@ static str call_shortcode(struct md *md, const struct md_shortcode *code,
         .at = span_in(md, code->tag.from, code->tag.to),
     };
     str wrong;
+    if (code->tag.style == SHORTCODE_COMMENT) {
+        return STR("");
+    }
     if (!shortcode_args_read(&code->tag, md->tree, &what.args, &wrong)) {
         struct diag *diag = diag_error(
             md->diags, span_of_str(md->source, wrong), "shortcode-argument",

@@ -1,13 +1,64 @@
 /* SPDX-License-Identifier: MIT */
 #include "markdown/shortcode/shortcode.h"
 
-static const str opener = STR_INIT("{{<");
-static const str closer = STR_INIT(">}}");
+static const struct {
+    str opener;
+    str closer;
+} styles_of[SHORTCODE_STYLES] = {
+    [SHORTCODE_ANGLE] = {STR_INIT("{{<"), STR_INIT(">}}")},
+    [SHORTCODE_PERCENT] = {STR_INIT("{{%"), STR_INIT("%}}")},
+    [SHORTCODE_VALUE] = {STR_INIT("{{"), STR_INIT("}}")},
+    [SHORTCODE_BLOCK] = {STR_INIT("{%"), STR_INIT("%}")},
+    [SHORTCODE_COMMENT] = {STR_INIT("%%"), STR_INIT("")},
+};
 
-size_t shortcode_find(str text, size_t at)
+str shortcode_opener(enum shortcode_style style)
 {
-    size_t found = str_find(str_from_offset(text, at), opener);
-    return found == STR_NONE ? STR_NONE : at + found;
+    return styles_of[style].opener;
+}
+
+str shortcode_closer(enum shortcode_style style)
+{
+    return styles_of[style].closer;
+}
+
+/* Those with two braces come before {{ alone. */
+static enum shortcode_style style_at(str text, size_t at)
+{
+    str rest = str_from_offset(text, at);
+    int style = 0;
+    while (style < SHORTCODE_STYLES &&
+           !str_starts(rest, styles_of[style].opener)) {
+        style++;
+    }
+    return (enum shortcode_style)style;
+}
+
+static size_t find_char_from(str text, size_t at, char c)
+{
+    size_t found = str_find_char(str_from_offset(text, at), c);
+    return found == STR_NONE ? text.n : at + found;
+}
+
+size_t shortcode_find(str text, size_t at, unsigned styles)
+{
+    bool braces = (styles & ~(1u << SHORTCODE_COMMENT)) != 0;
+    bool comments = (styles & 1u << SHORTCODE_COMMENT) != 0;
+    size_t brace = braces ? find_char_from(text, at, '{') : text.n;
+    size_t percent = comments ? find_char_from(text, at, '%') : text.n;
+    while (brace < text.n || percent < text.n) {
+        size_t first = brace < percent ? brace : percent;
+        enum shortcode_style style = style_at(text, first);
+        if (style < SHORTCODE_STYLES && (styles >> style & 1)) {
+            return first;
+        }
+        if (brace < percent) {
+            brace = find_char_from(text, brace + 1, '{');
+        } else {
+            percent = find_char_from(text, percent + 1, '%');
+        }
+    }
+    return STR_NONE;
 }
 
 static bool is_shortcode_name_char(char c)
@@ -30,15 +81,20 @@ static size_t skip_quoted(str s, size_t i)
     return i < s.n ? i + 1 : s.n;
 }
 
-enum { LONGEST = 8192 }; /* bytes of a tag */
-
-/* Where ">}}" closes the tag whose inside starts at `at`: not within quotes,
- * unless these stay open (it's). A tag does not reach over an empty line. */
-static size_t find_closer(str text, size_t at)
+/* The text up to where a tag that starts before `at` must have ended: it does
+ * not reach over an empty line. */
+static str until_limit(str text, size_t at)
 {
-    str rest = str_sub(text, at, text.n - at < LONGEST ? text.n - at : LONGEST);
+    str rest = str_sub(text, at, SHORTCODE_LONGEST);
     size_t end = str_find(rest, STR("\n\n"));
-    str inside = str_sub(text, 0, at + (end == STR_NONE ? rest.n : end));
+    return str_sub(text, 0, at + (end == STR_NONE ? rest.n : end));
+}
+
+/* Where the closer ends the tag whose inside starts at `at`: not within quotes,
+ * unless these stay open (it's). */
+static size_t find_closer(str text, size_t at, str closer)
+{
+    str inside = until_limit(text, at);
     size_t i = at;
     while (i < inside.n) {
         if (str_starts(str_from_offset(inside, i), closer)) {
@@ -65,14 +121,15 @@ static bool take_shortcode_name(str *inside, str *name)
     return n > 0 && ends && (is_alpha(name->p[0]) || name->p[0] == '_');
 }
 
-enum shortcode_status shortcode_tag_read(str text, size_t at,
-                                         struct shortcode_tag *out)
+static enum shortcode_status read_hugo(str text, size_t at,
+                                       enum shortcode_style style,
+                                       struct shortcode_tag *out)
 {
-    size_t end = find_closer(text, at + opener.n);
+    size_t from = at + 3;
+    size_t end = find_closer(text, from, styles_of[style].closer);
     bool closed = end != STR_NONE;
-    size_t from = at + opener.n;
     str inside = str_trim(str_sub(text, from, (closed ? end : text.n) - from));
-    *out = (struct shortcode_tag){.from = at, .to = closed ? end + 3 : text.n};
+    out->to = closed ? end + 3 : text.n;
     out->escaped = closed && inside.n >= 4 && str_starts(inside, STR("/*")) &&
                    str_ends(inside, STR("*/"));
     if (out->escaped) {
@@ -92,6 +149,113 @@ enum shortcode_status shortcode_tag_read(str text, size_t at,
     }
     out->args = str_trim(inside);
     return closed ? SHORTCODE_TAG : SHORTCODE_UNCLOSED;
+}
+
+/* --- Zola's --- */
+
+static size_t skip_spaces_at(str text, size_t i)
+{
+    while (i < text.n && is_space(text.p[i])) {
+        i++;
+    }
+    return i;
+}
+
+/* Where ')' closes the bracket that is open at `at`; STR_NONE: nowhere. */
+static size_t find_bracket(str text, size_t at)
+{
+    str inside = until_limit(text, at);
+    size_t depth = 0;
+    for (size_t i = at; i < inside.n;) {
+        char c = inside.p[i];
+        if (c == ')' && depth == 0) {
+            return i;
+        }
+        depth += c == '(';
+        depth -= c == ')';
+        i = is_quote(c) ? skip_quoted(inside, i) : i + 1;
+    }
+    return STR_NONE;
+}
+
+/* Behind the end of the tag; 0: it does not end there. */
+static size_t zola_end(str text, size_t i, const struct shortcode_tag *tag)
+{
+    str closer = styles_of[tag->style].closer;
+    i = skip_spaces_at(text, i);
+    if (tag->escaped && str_starts(str_from_offset(text, i), STR("*/"))) {
+        i += 2;
+    } else if (tag->escaped) {
+        return 0;
+    }
+    return str_starts(str_from_offset(text, i), closer) ? i + closer.n : 0;
+}
+
+/* name(key="v"), or `end`, behind the braces. */
+static enum shortcode_status read_zola(str text, size_t at,
+                                       enum shortcode_style style,
+                                       struct shortcode_tag *out)
+{
+    size_t i = at + 2;
+    out->escaped = str_starts(str_from_offset(text, i), STR("/*"));
+    size_t inside = i + 2;
+    i = skip_spaces_at(text, out->escaped ? inside : i);
+    size_t from = i;
+    while (i < text.n && (is_alnum(text.p[i]) || text.p[i] == '_')) {
+        i++;
+    }
+    out->name = str_sub(text, from, i - from);
+    if (!out->name.n || is_digit(out->name.p[0])) {
+        return SHORTCODE_NONE;
+    }
+    i = skip_spaces_at(text, i);
+    if (style == SHORTCODE_BLOCK && str_eq(out->name, STR("end")) &&
+        !out->escaped) {
+        out->closes = true;
+        out->to = zola_end(text, i, out);
+        return out->to ? SHORTCODE_TAG : SHORTCODE_NONE;
+    }
+    if (i >= text.n || text.p[i] != '(') {
+        return SHORTCODE_NONE;
+    }
+    size_t close = find_bracket(text, i + 1);
+    if (close == STR_NONE) {
+        return SHORTCODE_UNCLOSED;
+    }
+    out->args = str_trim(str_sub(text, i + 1, close - i - 1));
+    out->to = zola_end(text, close + 1, out);
+    if (out->escaped && out->to) {
+        str all = str_sub(text, 0, out->to);
+        out->args = str_sub(all, inside, str_rfind_char(all, '*') - inside);
+    }
+    return out->to ? SHORTCODE_TAG : SHORTCODE_NONE;
+}
+
+enum shortcode_status shortcode_tag_read(str text, size_t at,
+                                         struct shortcode_tag *out)
+{
+    *out = (struct shortcode_tag){.style = style_at(text, at), .from = at};
+    switch (out->style) {
+    case SHORTCODE_ANGLE:
+    case SHORTCODE_PERCENT: return read_hugo(text, at, out->style, out);
+    case SHORTCODE_VALUE:
+    case SHORTCODE_BLOCK: return read_zola(text, at, out->style, out);
+    case SHORTCODE_COMMENT: out->to = at + 2; return SHORTCODE_TAG;
+    case SHORTCODE_STYLES: break;
+    }
+    return SHORTCODE_NONE;
+}
+
+str shortcode_inner_name(const struct shortcode_tag *tag)
+{
+    str inside = str_trim(tag->args);
+    bool closes = str_starts(inside, STR("/"));
+    inside = str_trim(str_from_offset(inside, closes));
+    size_t n = 0;
+    while (n < inside.n && is_shortcode_name_char(inside.p[n])) {
+        n++;
+    }
+    return str_sub(inside, 0, n);
 }
 
 /* --- arguments --- */
@@ -114,13 +278,27 @@ static str unquote_arg(str quoted, struct arena *arena)
     return (str){p, n};
 }
 
+/* Where an unquoted value ends: at a blank, of Zola's at a comma, or behind the
+ * bracket of a list. */
+static size_t word_end(str all, bool zola)
+{
+    size_t n = 0;
+    bool list = zola && str_starts(all, STR("["));
+    while (n < all.n && (list ? all.p[n] != ']' : !is_space(all.p[n])) &&
+           (list || !zola || all.p[n] != ',')) {
+        n = list && is_quote(all.p[n]) ? skip_quoted(all, n) : n + 1;
+    }
+    return n + (list && n < all.n);
+}
+
 /* Takes a value off the front of *rest. */
-static bool take_value(str *rest, struct arena *arena,
+static bool take_value(str *rest, bool zola, struct arena *arena,
                        struct shortcode_arg *out)
 {
     str all = *rest;
     size_t n = 0;
     out->quoted = all.n > 0 && is_quote(all.p[0]);
+    out->typed = zola;
     if (out->quoted) {
         n = skip_quoted(all, 0);
         bool closed = n >= 2 && all.p[n - 1] == all.p[0];
@@ -129,9 +307,7 @@ static bool take_value(str *rest, struct arena *arena,
         }
         out->text = unquote_arg(str_sub(all, 0, n), arena);
     } else {
-        while (n < all.n && !is_space(all.p[n])) {
-            n++;
-        }
+        n = word_end(all, zola);
         out->text = str_sub(all, 0, n);
     }
     *rest = str_from_offset(all, n);
@@ -155,21 +331,43 @@ static str take_key(str *rest)
     return key;
 }
 
+/* Takes a comma off the front of *rest, unless it is empty. False: there is
+ * none. */
+static bool take_comma(str *rest)
+{
+    *rest = str_trim(*rest);
+    bool comma = str_starts(*rest, STR(","));
+    if (comma) {
+        *rest = str_trim(str_from_offset(*rest, 1));
+    }
+    return comma || !rest->n;
+}
+
 bool shortcode_args_read(const struct shortcode_tag *tag, struct arena *arena,
                          struct shortcode_args *out, str *wrong)
 {
+    bool zola = tag->style == SHORTCODE_VALUE || tag->style == SHORTCODE_BLOCK;
     str rest = str_trim(tag->args);
     while (rest.n) {
         struct shortcode_arg arg = {0};
         *wrong = rest;
         arg.name = take_key(&rest);
-        if (!take_value(&rest, arena, &arg)) {
+        if (!take_value(&rest, zola, arena, &arg) ||
+            (zola && !take_comma(&rest))) {
             return false;
         }
         *VEC_PUSH(&out->list, arena) = arg;
         rest = str_trim(rest);
     }
     return true;
+}
+
+bool shortcode_list_next(str *rest, struct arena *arena,
+                         struct shortcode_arg *out)
+{
+    *out = (struct shortcode_arg){0};
+    *rest = str_trim(*rest);
+    return rest->n && take_value(rest, true, arena, out) && take_comma(rest);
 }
 
 bool shortcode_is_reference(str name)

@@ -6,6 +6,13 @@
  *
  *     {{< figure src="oven.jpg" width=300 lazy >}}
  *     {{< note >}} *Hot.* {{< /note >}}
+ *     {{% note %}} *Hot.* {{% /note %}}            Hugo
+ *     {{ figure(src="oven.jpg", width=300) }}      Zola
+ *     {% note() %} *Hot.* {% end %}                Zola
+ *     %% what readers don't see %%                 Obsidian: no call, but a tag
+ *
+ * The last four are tags only where the caller says so: elsewhere such texts
+ * are another template language's.
  *
  * This file reads single tags and their arguments. md_shortcode.c finds the
  * tags of a text that are not code, and pairs them. Strings are slices of the
@@ -14,12 +21,22 @@
 #include "base/diag/diag.h"
 #include "base/vec.h"
 
+enum shortcode_style {
+    SHORTCODE_ANGLE,   /* {{< name >}} */
+    SHORTCODE_PERCENT, /* {{% name %}} */
+    SHORTCODE_VALUE,   /* {{ name() }} */
+    SHORTCODE_BLOCK,   /* {% name() %}, {% end %} */
+    SHORTCODE_COMMENT, /* %%; opening and closing ones look the same */
+    SHORTCODE_STYLES,
+};
+
 struct shortcode_tag {
+    enum shortcode_style style;
     str name;     /* letters, digits, - _ / . */
-    str args;     /* what follows the name, trimmed */
+    str args;     /* what follows the name, trimmed; what is in its brackets */
     size_t from;  /* offset of the first brace */
     size_t to;    /* offset behind the last brace */
-    bool closes;  /* {{< /name >}} */
+    bool closes;  /* {{< /name >}}; {% end %}, without a name */
     bool alone;   /* {{< name />}}: it has no closing tag */
     bool escaped; /* name and arguments are in a C comment: the tag is text */
 };
@@ -27,20 +44,31 @@ struct shortcode_tag {
 enum shortcode_status {
     SHORTCODE_NONE,     /* no tag starts here */
     SHORTCODE_TAG,      /* *out is set */
-    SHORTCODE_UNCLOSED, /* a tag starts here, but no ">}}" follows */
+    SHORTCODE_UNCLOSED, /* a tag starts here, but no ">}}" or the like follows
+                         */
 };
 
-/* Reads the tag at text[at], which starts with "{{<". */
+enum { SHORTCODE_LONGEST = 8192 }; /* bytes of a tag */
+
+/* Reads the tag at text[at], where shortcode_find has found it. */
 enum shortcode_status shortcode_tag_read(str text, size_t at,
                                          struct shortcode_tag *out);
-/* The offset of the first "{{<" at `at` or behind it, else STR_NONE. */
-size_t shortcode_find(str text, size_t at);
+/* The offset of the first place at `at` or behind it where a tag may start,
+ * else STR_NONE. `styles` has a bit for each style that is looked for. */
+size_t shortcode_find(str text, size_t at, unsigned styles);
+/* What stands before and behind the inside of a tag: "{{<" and ">}}". */
+str shortcode_opener(enum shortcode_style style);
+str shortcode_closer(enum shortcode_style style);
+
+/* The name in an escaped tag. */
+str shortcode_inner_name(const struct shortcode_tag *tag);
 
 /* key="text", or "text" alone: then `name` is empty. */
 struct shortcode_arg {
     str name;
     str text;
     bool quoted;
+    bool typed; /* of Zola: numbers may have a '.', [1, "b"] is a list */
 };
 
 struct shortcode_args {
@@ -48,11 +76,16 @@ struct shortcode_args {
 };
 
 /* Splits the arguments of a tag. A text is one word, or quoted: in "..." or
- * '...' a backslash escapes a quote, in `...` nothing is escaped. Returns false
- * if a quote is not closed or nothing follows a '='; *wrong is then the place
- * in tag->args. */
+ * '...' a backslash escapes a quote, in `...` nothing is escaped. Those of Zola
+ * have commas between them. Returns false if a quote is not closed, a comma is
+ * missing or nothing follows a '='; *wrong is then the place in tag->args. */
 bool shortcode_args_read(const struct shortcode_tag *tag, struct arena *arena,
                          struct shortcode_args *out, str *wrong);
+
+/* Takes the next item of a list, [1, "b"], off *rest, which is its text without
+ * brackets. Returns false at its end, or where it makes no sense. */
+bool shortcode_list_next(str *rest, struct arena *arena,
+                         struct shortcode_arg *out);
 
 /* Whether it is `ref` or `relref`, which give the address of a post. */
 bool shortcode_is_reference(str name);

@@ -3,60 +3,133 @@
 
 #include <string.h>
 
-#include "base/map.h"
+#include "base/buf.h"
 #include "markdown/markdown.h"
+
+/* --- which language --- */
+
+/* Shared by several: {% if %}, {{ page.title }}. */
+static const char several[] = "Liquid or Jinja";
+
+/* What one language has and the others do not, and what crumb has instead. */
+static const struct {
+    str name;
+    const char *language;
+    const char *cure;
+} known[] = {
+    {STR_INIT("include"), "Liquid",
+     "a shortcode can do it: templates/shortcodes/"},
+    {STR_INIT("post_url"), "Liquid", "write the path of the post's file"},
+    {STR_INIT("link"), "Liquid", "write the path of the file"},
+    {STR_INIT("highlight"), "Liquid", "write a fence: ```language"},
+    {STR_INIT("comment"), "Liquid", "take it out, with all that it hides"},
+    {STR_INIT("assign"), "Liquid", NULL},
+    {STR_INIT("capture"), "Liquid", NULL},
+    {STR_INIT("unless"), "Liquid", NULL},
+    {STR_INIT("gist"), "Liquid", NULL},
+    {STR_INIT("raw"), several, "take it out: nothing needs protection here"},
+    {STR_INIT("codeblock"), "Hexo", "write a fence: ```language"},
+    {STR_INIT("post_link"), "Hexo", "write the path of the post's file"},
+    {STR_INIT("asset_img"), "Hexo", "write ![what it shows](picture.jpg)"},
+    {STR_INIT("img"), "Hexo", "write ![what it shows](picture.jpg)"},
+    {STR_INIT("image"), several, "write ![what it shows](picture.jpg)"},
+};
+enum { KNOWN = sizeof known / sizeof *known };
+
+/* KNOWN: it is none of them. */
+static size_t known_index(const struct foreign_use *use)
+{
+    size_t i = 0;
+    while (i < KNOWN &&
+           !(use->kind == FOREIGN_BLOCK && str_eq(use->name, known[i].name))) {
+        i++;
+    }
+    return i;
+}
+
+static const char *language_of_comment(str opener)
+{
+    return str_eq(opener, STR("%%"))       ? "Obsidian"
+           : str_eq(opener, STR("{#"))     ? "Jinja"
+           : str_starts(opener, STR("{/")) ? "MDX"
+                                           : "Hugo";
+}
+
+static const char *language_of(const struct foreign_use *use)
+{
+    size_t i = known_index(use);
+    bool go = use->name.n && (use->name.p[0] == '.' || use->name.p[0] == '$');
+    switch (use->kind) {
+    case FOREIGN_HUGO: return "Hugo";
+    case FOREIGN_KRAMDOWN: return "kramdown";
+    case FOREIGN_COMMENT: return language_of_comment(use->name);
+    case FOREIGN_BLOCK:
+        return i < KNOWN ? known[i].language : use->call ? "Zola" : several;
+    case FOREIGN_VALUE:
+        return go                                    ? "Hugo"
+               : use->call                           ? "Zola"
+               : str_starts(use->name, STR("site.")) ? "Liquid"
+                                                     : several;
+    case FOREIGN_FILTER: break;
+    }
+    return several;
+}
 
 /* --- one post --- */
 
-static const char *language_of(enum foreign_kind kind)
+/* The tags of one language. */
+struct tags {
+    const char *language;
+    bool comments;
+    const struct foreign_use *first;
+    struct buf names;
+    size_t nnames;
+    size_t count;
+};
+
+static bool is_of_template(const struct foreign_use *use)
 {
-    switch (kind) {
-    case FOREIGN_BLOCK:
-    case FOREIGN_VALUE:
-    case FOREIGN_FILTER: return "Liquid or Jinja";
-    case FOREIGN_HUGO: return "Hugo";
-    case FOREIGN_KRAMDOWN: return "kramdown";
-    case FOREIGN_COMMENT: return "another program";
-    }
-    return "";
+    return use->kind == FOREIGN_BLOCK || use->kind == FOREIGN_VALUE ||
+           use->kind == FOREIGN_FILTER;
 }
 
-/* What crumb has for a tag of Jekyll, Hexo or Zola. */
-static const char *cure_of_block(str name)
+/* The language of which the post has tags that no other one has. */
+static const char *main_language(const struct markdown *markdown)
 {
-    static const struct {
-        str name;
-        const char *cure;
-    } cures[] = {
-        {STR_INIT("include"), "a shortcode can do it: templates/shortcodes/"},
-        {STR_INIT("raw"), "take it out: nothing needs protection here"},
-        {STR_INIT("highlight"), "write a fence: ```language"},
-        {STR_INIT("codeblock"), "write a fence: ```language"},
-        {STR_INIT("post_url"), "write the path of the post's file"},
-        {STR_INIT("post_link"), "write the path of the post's file"},
-        {STR_INIT("link"), "write the path of the file"},
-        {STR_INIT("asset_img"), "write ![what it shows](picture.jpg)"},
-        {STR_INIT("img"), "write ![what it shows](picture.jpg)"},
-        {STR_INIT("image"), "write ![what it shows](picture.jpg)"},
-        {STR_INIT("comment"), "take it out, with all that it hides"},
-    };
-    for (size_t i = 0; i < sizeof cures / sizeof *cures; i++) {
-        if (str_eq(name, cures[i].name)) {
-            return cures[i].cure;
-        }
+    const char *language = several;
+    for (size_t i = 0; i < markdown->foreign.n && language == several; i++) {
+        const struct foreign_use *use = markdown->foreign.p[i];
+        language = is_of_template(use) ? language_of(use) : several;
     }
-    return NULL;
+    return language;
+}
+
+static void add_use(struct tags *tags, const struct foreign_use *use)
+{
+    enum { MOST = 3 };
+    if (tags->nnames++ < MOST) {
+        buf_printf(&tags->names, "%s\"%.*s\"", tags->nnames > 1 ? ", " : "",
+                   STR_ARG(use->shown));
+    } else if (tags->nnames == MOST + 1) {
+        buf_put(&tags->names, STR(" and others"));
+    }
+    tags->count += use->count;
 }
 
 static void hint(const struct foreign_use *use, struct diag *diag)
 {
-    const char *cure =
-        use->kind == FOREIGN_BLOCK ? cure_of_block(use->name) : NULL;
+    size_t i = known_index(use);
     if (use->kind == FOREIGN_COMMENT) {
-        diag_hint(diag, "take it out: readers see it");
-    } else if (cure) {
-        diag_hint(diag, "%s", cure);
-    } else if (use->kind == FOREIGN_BLOCK || use->kind == FOREIGN_HUGO) {
+        bool obsidian = str_eq(use->name, STR("%%"));
+        diag_hint(diag, obsidian ? "take it out: readers see it; or set "
+                                   "markdown: {comments: true}"
+                                 : "take it out: readers see it");
+    } else if (i < KNOWN && known[i].cure) {
+        diag_hint(diag, "%s", known[i].cure);
+    } else if (use->kind == FOREIGN_HUGO || use->call) {
+        diag_hint(diag, "write templates/shortcodes/%.*s.html, and it works",
+                  STR_ARG(use->name));
+    } else if (use->kind == FOREIGN_BLOCK) {
         diag_hint(diag, "write {{< %.*s >}}, if there is a shortcode for it",
                   STR_ARG(use->name));
     } else if (use->kind == FOREIGN_KRAMDOWN) {
@@ -71,80 +144,43 @@ static void hint(const struct foreign_use *use, struct diag *diag)
     }
 }
 
+static void warn(const struct tags *tags, struct diags *diags)
+{
+    const char *are = tags->comments ? "'s comments are" : " is";
+    struct diag *diag =
+        tags->count > 1
+            ? diag_warning(diags, tags->first->at, "foreign-tag",
+                           "%s%s text here, %zu times: %.*s", tags->language,
+                           are, tags->count, STR_ARG(buf_str(&tags->names)))
+            : diag_warning(diags, tags->first->at, "foreign-tag",
+                           "%s%s text here: %.*s", tags->language, are,
+                           STR_ARG(buf_str(&tags->names)));
+    hint(tags->first, diag);
+}
+
 void foreign_tags_warn(const struct markdown *markdown, struct diags *diags)
 {
+    enum { LANGUAGES = 12 };
+    struct tags all[LANGUAGES] = {0};
+    const char *main = main_language(markdown);
     for (size_t i = 0; i < markdown->foreign.n; i++) {
         const struct foreign_use *use = markdown->foreign.p[i];
-        struct diag *diag = diag_warning(
-            diags, use->at, "foreign-tag",
-            "\"%.*s\" is a %s of %s: published as text", STR_ARG(use->shown),
-            use->kind == FOREIGN_COMMENT ? "comment" : "tag",
-            language_of(use->kind));
-        hint(use, diag);
-        diag->repeats = use->count - 1;
-    }
-}
-
-/* --- all of them --- */
-
-struct name {
-    struct diag *first;
-    size_t times;
-    size_t posts;
-};
-
-static bool is_before(const struct place *a, const struct place *b)
-{
-    int order = str_cmp(a->file, b->file);
-    return order < 0 || (order == 0 && a->off < b->off);
-}
-
-/* What is joined belongs to the posts, which say it once more. */
-static void say(struct name *name, struct diags *diags)
-{
-    struct diag *diag = ARENA_NEW(diags->arena, struct diag);
-    *diag = *name->first;
-    diag->repeats = 0;
-    if (name->posts > 1) {
-        diag->message =
-            arena_printf(diags->arena, "%.*s, %zu times in %zu posts",
-                         STR_ARG(diag->message), name->times, name->posts);
-    } else if (name->times > 1) {
-        diag->message = arena_printf(diags->arena, "%.*s, %zu times",
-                                     STR_ARG(diag->message), name->times);
-    }
-    *VEC_PUSH(&diags->list, diags->arena) = diag;
-}
-
-void foreign_tags_join(struct diags *diags)
-{
-    struct map by_message = {0};
-    VEC(struct name *) names = {0};
-    size_t kept = 0;
-    for (size_t i = 0; i < diags->list.n; i++) {
-        struct diag *diag = diags->list.p[i];
-        if (strcmp(diag->code, "foreign-tag") != 0) {
-            diags->list.p[kept++] = diag;
-            continue;
+        const char *language = language_of(use);
+        bool comment = use->kind == FOREIGN_COMMENT;
+        struct tags *tags = all;
+        language = language == several ? main : language;
+        while (tags->language && (strcmp(tags->language, language) != 0 ||
+                                  tags->comments != comment)) {
+            tags++;
         }
-        void **place = map_put(&by_message, diags->arena, diag->message);
-        struct name *name = *place;
-        if (!name) {
-            name = ARENA_NEW(diags->arena, struct name);
-            *name = (struct name){.first = diag};
-            *VEC_PUSH(&names, diags->arena) = name;
-            *place = name;
+        if (!tags->language) {
+            *tags = (struct tags){
+                .language = language, .first = use, .comments = comment};
         }
-        name->times += diag->repeats + 1;
-        name->posts++;
-        if (is_before(&diag->at, &name->first->at)) {
-            name->first = diag;
-        }
-        diags->warnings--;
+        add_use(tags, use);
     }
-    diags->list.n = kept;
-    for (size_t i = 0; i < names.n; i++) {
-        say(names.p[i], diags);
-        diags->warnings++;
+    for (size_t i = 0; all[i].language; i++) {
+        warn(&all[i], diags);
+        buf_free(&all[i].names);
     }
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "site/body/shortcodes.h"
 
+#include <stdlib.h>
+
 #include "base/buf.h"
 #include "markdown/markdown.h"
 #include "site/body/shortcode_table.h"
@@ -43,7 +45,7 @@ enum shortcode_kind shortcodes_kind(struct shortcodes *shortcodes, str name,
     enum shortcode_kind kind = shortcode_is_reference(name)
                                    ? SHORTCODE_MARKDOWN
                                    : shortcode_table_kind(table, name);
-    if (kind != SHORTCODE_UNKNOWN || !is_new(shortcodes, name)) {
+    if (kind != SHORTCODE_UNKNOWN || !at.source || !is_new(shortcodes, name)) {
         return kind;
     }
     note_shortcode(shortcodes, STR(""));
@@ -88,26 +90,69 @@ static str defused(const struct shortcodes *shortcodes, str text, bool image)
     return trusted || !markdown_is_dangerous(text, image) ? text : STR("");
 }
 
-/* Without quotes it is what it looks like. */
-static value value_of(const struct shortcodes *shortcodes,
-                      const struct shortcode_call *call,
-                      const struct shortcode_arg *arg, struct arena *arena)
+/* Digits around a '.', as in 1.5. */
+static bool read_fraction(str word, struct arena *arena, double *out)
+{
+    size_t dot = str_find_char(word, '.');
+    int64_t whole;
+    bool fraction = dot != STR_NONE && dot + 1 < word.n && word.n <= 30 &&
+                    read_number(str_sub(word, 0, dot), &whole);
+    for (size_t i = dot + 1; fraction && i < word.n; i++) {
+        fraction = is_digit(word.p[i]);
+    }
+    if (fraction) {
+        *out = strtod(arena_str(arena, word).p, NULL);
+    }
+    return fraction;
+}
+
+static value plain_value(const struct shortcodes *shortcodes,
+                         const struct shortcode_arg *arg, struct arena *arena)
 {
     int64_t number;
-    bool image;
-    if (shortcode_arg_is_address(arg->name, &image)) {
-        str url =
-            links_resolve(shortcodes->links, arg->text, image, call->at, arena);
-        return value_string(defused(shortcodes, url, image));
-    }
+    double fraction;
     if (!arg->quoted && read_number(arg->text, &number)) {
         return value_int(number);
+    }
+    if (arg->typed && !arg->quoted &&
+        read_fraction(arg->text, arena, &fraction)) {
+        return value_float(fraction);
     }
     bool no = str_eq(arg->text, STR("false"));
     if (!arg->quoted && (no || str_eq(arg->text, STR("true")))) {
         return value_bool(!no);
     }
     return value_string(defused(shortcodes, arg->text, false));
+}
+
+/* [1, "b"]: lists do not nest. */
+static value list_value(const struct shortcodes *shortcodes, str text,
+                        struct arena *arena)
+{
+    struct shortcode_arg item;
+    value list = value_list(arena);
+    str rest = str_sub(text, 1, text.n - 2);
+    while (shortcode_list_next(&rest, arena, &item)) {
+        list_push(list.as.list, arena, plain_value(shortcodes, &item, arena));
+    }
+    return list;
+}
+
+/* Without quotes it is what it looks like. */
+static value value_of(const struct shortcodes *shortcodes,
+                      const struct shortcode_call *call,
+                      const struct shortcode_arg *arg, struct arena *arena)
+{
+    bool image;
+    if (shortcode_arg_is_address(arg->name, &image)) {
+        str url =
+            links_resolve(shortcodes->links, arg->text, image, call->at, arena);
+        return value_string(defused(shortcodes, url, image));
+    }
+    bool list = arg->typed && !arg->quoted && str_starts(arg->text, STR("[")) &&
+                str_ends(arg->text, STR("]"));
+    return list ? list_value(shortcodes, arg->text, arena)
+                : plain_value(shortcodes, arg, arena);
 }
 
 /* --- ref, relref --- */
