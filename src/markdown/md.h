@@ -175,6 +175,8 @@ struct md {
     VEC(cmark_node *) signs;    /* lines with attributes (md_attributes.h) */
     struct map attribute_lists; /* by their names */
     VEC(struct md_toc) tocs;
+    VEC(cmark_node *) boxes;     /* between lines of colons (md_box.c) */
+    cmark_node *box_ending;      /* with the line that is being parsed */
     struct md_brackets brackets; /* of the block that is being parsed */
     struct md_math_scan math;    /* the same */
 
@@ -342,13 +344,15 @@ void md_footnote_back(struct md *md);
 void md_footnote_exit(struct md *md);
 void md_footnotes_end(struct md *md);
 
-/* md_alert.c: > [!NOTE] */
+/* md_callout.c: > [!NOTE], and boxes */
 
-/* The kind of alert that a block quote is, in lower case; empty: none. */
-str md_alert_kind(cmark_node *quote);
-void md_alert_enter(struct md *md, str kind);
-/* Removes the line of the marker from md->pieces. */
-void md_alert_unmark(struct md *md);
+/* The length of the name of a kind at the start of the text; 0: none. */
+size_t md_callout_kind_length(str text);
+/* Prints the start of a quote that is a callout, and takes its title out of the
+ * tree. Returns false if it is none. */
+bool md_callout_start(struct md *md, cmark_node *quote);
+/* What ends a quote whose start is printed, callout or not. */
+str md_quote_end(cmark_node *quote);
 
 /* md_foreign.c: notes tags of other template languages in page->foreign. */
 void md_foreign_pieces(struct md *md);

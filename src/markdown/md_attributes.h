@@ -22,7 +22,31 @@
 
 struct markdown;
 
+struct md_callout {
+    str kind;          /* as typed */
+    cmark_node *title; /* a paragraph; NULL: the kind's word */
+    bool folds;
+    bool open;
+    size_t colons; /* a box of md_box.c; 0: a quote */
+    int depth;     /* of the box; 1: there is none around it */
+    bool ended;    /* it holds no more lines */
+    bool closed;   /* by a line of its own */
+};
+
+/* The user data of a block. */
+struct md_block {
+    struct attributes attributes;
+    bool toc;                   /* a list: the contents come in its place */
+    struct md_callout *callout; /* a quote that is one */
+};
+
 /* --- in the tree --- */
+
+/* The block's data, made empty if it has none. */
+struct md_block *md_block_of(const struct md *md, cmark_node *block);
+/* Adds the list that begins at the start of the text. Returns its length; 0:
+ * there is none. */
+size_t md_attributes_add(struct md *md, str text, struct attributes *into);
 
 /* Puts the lists of lines into their blocks, and takes their signs out of the
  * tree, except for {:toc} without a list above. */

@@ -229,12 +229,44 @@ static cmark_node *open_block(cmark_syntax_extension *self, int indented,
 {
     const struct parse *parse = cmark_syntax_extension_get_private(self);
     int from = cmark_parser_get_first_nonspace(parser);
-    if (indented || from >= n || parse->md->options->gfm ||
-        input[from] != '{') {
+    int c = from < n ? input[from] : '\0';
+    if (indented || (c != '{' && c != ':') || parse->md->options->gfm) {
         return NULL;
     }
-    return md_attributes_open(parse->md, parser, parent,
-                              (str){(const char *)input, (size_t)n});
+    if (c == '{') {
+        return md_attributes_open(parse->md, parser, parent,
+                                  (str){(const char *)input, (size_t)n});
+    }
+    cmark_node *node = md_box_open(parse->md, parser, parent,
+                                   (str){(const char *)input, (size_t)n});
+    if (node && node->type == CMARK_NODE_BLOCK_QUOTE) {
+        cmark_node_set_syntax_extension(node, self);
+    }
+    return node;
+}
+
+/* Asked at each line for each box around it. */
+static int match_block(cmark_syntax_extension *self, cmark_parser *parser,
+                       unsigned char *input, int n, cmark_node *box)
+{
+    const struct parse *parse = cmark_syntax_extension_get_private(self);
+    return md_box_goes_on(parse->md, parser, box,
+                          (str){(const char *)input, (size_t)n});
+}
+
+static int can_contain(cmark_syntax_extension *self, cmark_node *box,
+                       cmark_node_type type)
+{
+    (void)self;
+    return md_box_may_hold(box, type);
+}
+
+/* The extension goes before the tree does. */
+static void release_boxes(const struct md *md)
+{
+    for (size_t i = 0; i < md->boxes.n; i++) {
+        cmark_node_set_syntax_extension(md->boxes.p[i], NULL);
+    }
 }
 
 static cmark_node *new_mark(cmark_mem *mem)
@@ -300,6 +332,8 @@ void md_parse(struct md *md)
         new_extension(match_inline, join_delimiters);
     cmark_syntax_extension_set_private(extension, &parse, NULL);
     cmark_syntax_extension_set_open_block_func(extension, open_block);
+    cmark_syntax_extension_set_match_block_func(extension, match_block);
+    cmark_syntax_extension_set_can_contain_func(extension, can_contain);
     cmark_parser *parser =
         cmark_parser_new_with_mem(CMARK_OPT_DEFAULT | CMARK_OPT_FOOTNOTES, mem);
     /* Before tables, which would take a line of attributes for a row. */
@@ -320,5 +354,6 @@ void md_parse(struct md *md)
     md->root = cmark_parser_finish(parser);
     cmark_node_unlink(parse.first);
     cmark_node_unlink(parse.last);
+    release_boxes(md);
     cmark_syntax_extension_free(cmark_get_default_mem_allocator(), extension);
 }

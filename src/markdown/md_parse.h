@@ -59,6 +59,21 @@ cmark_node *md_attributes_at(const struct md_inline_place *place);
 cmark_node *md_attributes_open(struct md *md, cmark_parser *parser,
                                cmark_node *parent, str line);
 
+/* The sign for a line that ends a box, which `parent` is in. */
+cmark_node *md_sign_of_end(struct md *md, cmark_parser *parser,
+                           cmark_node *parent, cmark_node *box);
+
+/* md_box.c */
+/* The box that a line begins, or the sign that it ends one; NULL: neither. */
+cmark_node *md_box_open(struct md *md, cmark_parser *parser, cmark_node *parent,
+                        str line);
+/* Whether the line is part of a box: all are, but the one that ends it behind
+ * HTML, to which any line would belong. */
+bool md_box_goes_on(struct md *md, cmark_parser *parser, cmark_node *box,
+                    str line);
+/* Whether a block of that type may follow in a box. */
+bool md_box_may_hold(cmark_node *box, cmark_node_type type);
+
 /* md_emoji.c: a text node with the character of ":smile:"; NULL: none. */
 cmark_node *md_emoji_at(const struct md_inline_place *place);
 

@@ -145,12 +145,6 @@ bool md_is_tight(cmark_node *paragraph)
            cmark_node_get_list_tight(list);
 }
 
-static bool begins_alert(const struct md *md, cmark_node *paragraph)
-{
-    return !md->options->gfm && !cmark_node_previous(paragraph) &&
-           md_alert_kind(cmark_node_parent(paragraph)).n > 0;
-}
-
 /* Each on a line of its own, as the author wrote them. */
 static void put_shortcodes(struct md *md)
 {
@@ -176,12 +170,6 @@ static void put_paragraph(struct md *md, cmark_node *node)
     if (md_is_tight(node)) {
         md_print_inlines(md);
         return;
-    }
-    if (begins_alert(md, node)) {
-        md_alert_unmark(md);
-        if (md->pieces.list.n == 0) {
-            return;
-        }
     }
     end_open_line(&md->out);
     size_t from = md->out.n;
@@ -270,17 +258,10 @@ static void html_block(struct md *md, cmark_node *node)
     end_open_line(&md->out);
 }
 
-static bool is_alert(const struct md *md, cmark_node *quote)
-{
-    return !md->options->gfm && md_alert_kind(quote).n > 0;
-}
-
 static void quote_start(struct md *md, cmark_node *quote)
 {
     end_open_line(&md->out);
-    if (is_alert(md, quote)) {
-        md_alert_enter(md, md_alert_kind(quote));
-    } else {
+    if (md->options->gfm || !md_callout_start(md, quote)) {
         put_start(md, quote, STR("<blockquote"), (str){0}, (str){0});
         buf_put(&md->out, STR(">\n"));
     }
@@ -446,8 +427,7 @@ static void leave_block(struct renderer *renderer, cmark_node *node)
     }
     switch ((unsigned)cmark_node_get_type(node)) {
     case CMARK_NODE_BLOCK_QUOTE:
-        put_on_new_line(&md->out, is_alert(md, node) ? STR("</div>\n")
-                                                     : STR("</blockquote>\n"));
+        put_on_new_line(&md->out, md_quote_end(node));
         break;
     case CMARK_NODE_LIST:
         buf_put(&md->out, cmark_node_get_list_type(node) == CMARK_BULLET_LIST

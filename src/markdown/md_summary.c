@@ -29,10 +29,7 @@ static bool close_blocks(struct md *md, cmark_node *node, struct buf *out)
             buf_put(out, md_is_tight(node) ? STR("") : STR("</p>\n"));
             break;
         case CMARK_NODE_HTML_BLOCK: break;
-        case CMARK_NODE_BLOCK_QUOTE:
-            buf_put(out, md_alert_kind(node).n ? STR("</div>\n")
-                                               : STR("</blockquote>\n"));
-            break;
+        case CMARK_NODE_BLOCK_QUOTE: buf_put(out, md_quote_end(node)); break;
         case CMARK_NODE_LIST:
             buf_put(out, cmark_node_get_list_type(node) == CMARK_BULLET_LIST
                              ? STR("</ul>\n")

@@ -22,13 +22,8 @@ struct md_sign {
     bool heading;   /* within a heading, at its end */
     bool belongs;   /* to what stands before it in the line */
     bool defines;   /* {:name: .x} */
+    bool ends_box;  /* a line of colons */
     cmark_node *to; /* a line: the block directly above it; NULL: none */
-};
-
-/* The user data of a block. */
-struct md_block {
-    struct attributes attributes;
-    bool toc; /* a list: the contents come in its place */
 };
 
 /* --- one list --- */
@@ -267,13 +262,13 @@ const struct attributes *md_attributes_behind(struct md *md, cmark_node *next)
 
 /* --- blocks --- */
 
-static struct md_block *block_of(const struct md *md, cmark_node *node)
+struct md_block *md_block_of(const struct md *md, cmark_node *block)
 {
-    if (!node->user_data) {
-        node->user_data = ARENA_NEW(md->tree, struct md_block);
-        *(struct md_block *)node->user_data = (struct md_block){0};
+    if (!block->user_data) {
+        block->user_data = ARENA_NEW(md->tree, struct md_block);
+        *(struct md_block *)block->user_data = (struct md_block){0};
     }
-    return node->user_data;
+    return block->user_data;
 }
 
 static bool is_table(cmark_node *node)
@@ -328,19 +323,45 @@ static bool is_directly_above(cmark_parser *parser, cmark_node *block)
                : may_be_attributed(block) && !ends_blank(block);
 }
 
+size_t md_attributes_add(struct md *md, str text, struct attributes *into)
+{
+    struct md_sign sign;
+    size_t n = read_sign(md, text, &sign);
+    return n && !is_definition(&sign) && add_list(md, &sign, false, into) ? n
+                                                                          : 0;
+}
+
 /* * {:.x} text: the list goes to the item. */
 static void take_item(struct md *md, cmark_parser *parser, cmark_node *item,
                       str line, size_t from)
 {
-    struct md_sign sign;
+    struct attributes list = {0};
     str text = arena_str(md->tree, str_sub(line, from, LONGEST));
-    size_t n = read_sign(md, text, &sign);
-    size_t end = from + n;
-    if (n && !is_definition(&sign) && end < line.n && is_space(line.p[end]) &&
-        add_list(md, &sign, false, &block_of(md, item)->attributes)) {
+    size_t end = from + md_attributes_add(md, text, &list);
+    if (list.list.n && end < line.n && is_space(line.p[end])) {
+        md_block_of(md, item)->attributes = list;
         int done = cmark_parser_get_offset(parser);
         cmark_parser_advance_offset(parser, line.p, (int)end - done, 0);
     }
+}
+
+/* A node in the place of a line. */
+static cmark_node *add_sign(struct md *md, cmark_parser *parser,
+                            cmark_node *parent, struct md_sign sign)
+{
+    int column = cmark_parser_get_first_nonspace_column(parser) + 1;
+    cmark_node *node = cmark_parser_add_child(
+        parser, parent, CMARK_NODE_THEMATIC_BREAK, column);
+    node->user_data = keep_sign(md, sign);
+    *VEC_PUSH(&md->signs, md->tree) = node;
+    return node;
+}
+
+cmark_node *md_sign_of_end(struct md *md, cmark_parser *parser,
+                           cmark_node *parent, cmark_node *box)
+{
+    struct md_sign sign = {.ends_box = true, .to = box};
+    return add_sign(md, parser, parent, sign);
 }
 
 cmark_node *md_attributes_open(struct md *md, cmark_parser *parser,
@@ -367,10 +388,7 @@ cmark_node *md_attributes_open(struct md *md, cmark_parser *parser,
     if (is_definition(&sign)) {
         define(md, &sign);
     }
-    cmark_node *node = cmark_parser_add_child(
-        parser, parent, CMARK_NODE_THEMATIC_BREAK, (int)from + 1);
-    node->user_data = keep_sign(md, sign);
-    *VEC_PUSH(&md->signs, md->tree) = node;
+    cmark_node *node = add_sign(md, parser, parent, sign);
     /* The line break is left, as cmark leaves it behind its own. */
     cmark_parser_advance_offset(
         parser, line.p, (int)line.n - 1 - cmark_parser_get_offset(parser), 0);
@@ -387,7 +405,7 @@ static bool attach(const struct md *md, const struct md_sign *sign,
         return false;
     }
     bool tight = block->type == CMARK_NODE_PARAGRAPH && md_is_tight(block);
-    struct md_block *data = block_of(md, tight ? block->parent : block);
+    struct md_block *data = md_block_of(md, tight ? block->parent : block);
     if (!add_list(md, sign, list, &data->attributes)) {
         return false;
     }
@@ -422,6 +440,10 @@ static void take_behind(struct md *md)
     for (size_t i = 0; i < md->signs.n; i++) {
         cmark_node *node = md->signs.p[i];
         struct md_sign *sign = node->user_data;
+        if (sign->ends_box) {
+            cmark_node_unlink(node);
+            continue;
+        }
         sign->to = block_behind(node);
         if (sign->defines || (sign->to && attach(md, sign, sign->to))) {
             cmark_node_unlink(node);
@@ -477,7 +499,7 @@ str md_attributes_rest(struct md *md, cmark_node *node)
 {
     struct md_sign *sign = node->user_data;
     if (sign->heading) {
-        struct md_block *block = block_of(md, node->parent);
+        struct md_block *block = md_block_of(md, node->parent);
         sign->belongs = add_list(md, sign, false, &block->attributes);
     }
     return sign->belongs ? (str){0} : sign->text;

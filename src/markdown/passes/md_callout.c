@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: MIT */
+#include "markdown/md_attributes.h"
+#include "markdown/md_node.h"
+#include "markdown/shortcode/md_shortcode.h"
+#include "text/html.h"
+#include "text/slug.h"
+
+/* Callouts: quotes that begin with their kind, and boxes between lines of
+ * colons, which md_box.c reads:
+ *
+ *     > [!NOTE]               GitHub
+ *     > [!tip]- A title       Obsidian; - and + fold it
+ *     :::tip A title          Docusaurus
+ *
+ * To cmark all of them are quotes. */
+
+/* GitHub's, which have a look of their own and words in the page's language. */
+static const struct {
+    str kind;
+    str title;
+} alerts[] = {
+    {STR_INIT("note"), STR_INIT("Note")},
+    {STR_INIT("tip"), STR_INIT("Tip")},
+    {STR_INIT("important"), STR_INIT("Important")},
+    {STR_INIT("warning"), STR_INIT("Warning")},
+    {STR_INIT("caution"), STR_INIT("Caution")},
+};
+
+enum { ALERTS = sizeof alerts / sizeof *alerts, LONGEST_KIND = 60 };
+
+/* Obsidian's and Docusaurus' kinds that look like one of them. Any other looks
+ * like a note. */
+static const struct {
+    str kind;
+    str look;
+} looks[] = {
+    {STR_INIT("hint"), STR_INIT("tip")},
+    {STR_INIT("success"), STR_INIT("tip")},
+    {STR_INIT("check"), STR_INIT("tip")},
+    {STR_INIT("done"), STR_INIT("tip")},
+    {STR_INIT("question"), STR_INIT("important")},
+    {STR_INIT("help"), STR_INIT("important")},
+    {STR_INIT("faq"), STR_INIT("important")},
+    {STR_INIT("attention"), STR_INIT("warning")},
+    {STR_INIT("danger"), STR_INIT("caution")},
+    {STR_INIT("error"), STR_INIT("caution")},
+    {STR_INIT("bug"), STR_INIT("caution")},
+    {STR_INIT("failure"), STR_INIT("caution")},
+    {STR_INIT("fail"), STR_INIT("caution")},
+    {STR_INIT("missing"), STR_INIT("caution")},
+};
+
+size_t md_callout_kind_length(str text)
+{
+    size_t n = 0;
+    bool letter =
+        text.n && (is_alpha(text.p[0]) || (unsigned char)text.p[0] >= 0x80);
+    while (letter && n < text.n &&
+           (is_alnum(text.p[n]) || text.p[n] == '-' || text.p[n] == '_' ||
+            (unsigned char)text.p[n] >= 0x80)) {
+        n++;
+    }
+    return n <= LONGEST_KIND ? n : 0;
+}
+
+/* --- > [!kind] --- */
+
+/* Reads [!kind], and [!kind|what themes of Obsidian read] and its fold, at the
+ * start of a text. Returns its length; 0: it is none. */
+static size_t read_mark(str text, struct md_callout *out)
+{
+    if (!str_starts(text, STR("[!"))) {
+        return 0;
+    }
+    size_t n = md_callout_kind_length(str_from_offset(text, 2));
+    str rest = str_from_offset(text, 2 + n);
+    size_t close = str_starts(rest, STR("|")) ? str_find_char(rest, ']') : 0;
+    if (n == 0 || close == STR_NONE ||
+        !str_starts(str_from_offset(rest, close), STR("]"))) {
+        return 0;
+    }
+    out->kind = str_sub(text, 2, n);
+    rest = str_from_offset(rest, close + 1);
+    char c = rest.n ? rest.p[0] : '\0';
+    out->folds = c == '-' || c == '+';
+    out->open = c == '+';
+    return text.n - rest.n + out->folds;
+}
+
+static bool breaks_line(const cmark_node *node)
+{
+    return node->type == CMARK_NODE_SOFTBREAK ||
+           node->type == CMARK_NODE_LINEBREAK;
+}
+
+/* Takes the first line out of the paragraph, of which `mark` bytes are no part
+ * of the title. Returns the title; NULL: there is none. */
+static cmark_node *take_title(struct md *md, cmark_node *paragraph, size_t mark)
+{
+    cmark_node *title = cmark_node_new_with_mem(CMARK_NODE_PARAGRAPH, md->mem);
+    cmark_node *node = paragraph->first_child;
+    str first = str_from_offset(md_literal(node), mark);
+    while (first.n && is_space(first.p[0])) {
+        first = str_from_offset(first, 1);
+    }
+    cmark_node_set_literal(node, arena_str(md->tree, first).p);
+    title->start_line = paragraph->start_line;
+    while (node && !breaks_line(node)) {
+        cmark_node *next = node->next;
+        cmark_node_append_child(title, node);
+        node = next;
+    }
+    if (node) {
+        cmark_node_unlink(node);
+        paragraph->start_line++;
+    }
+    if (!paragraph->first_child) {
+        cmark_node_unlink(paragraph);
+    }
+    return first.n || title->first_child != title->last_child ? title : NULL;
+}
+
+/* Finds out whether a quote is a callout. */
+static struct md_callout *callout_of(struct md *md, cmark_node *quote)
+{
+    struct md_block *block = quote->user_data;
+    cmark_node *paragraph = quote->first_child;
+    if (block && block->callout) {
+        return block->callout;
+    }
+    if (!paragraph || paragraph->type != CMARK_NODE_PARAGRAPH ||
+        !paragraph->first_child ||
+        paragraph->first_child->type != CMARK_NODE_TEXT) {
+        return NULL;
+    }
+    struct md_callout read = {0};
+    str text = arena_str(md->tree, md_literal(paragraph->first_child));
+    size_t mark = read_mark(text, &read);
+    if (mark == 0) {
+        return NULL;
+    }
+    read.title = take_title(md, paragraph, mark);
+    struct md_callout *callout = ARENA_NEW(md->tree, struct md_callout);
+    *callout = read;
+    md_block_of(md, quote)->callout = callout;
+    return callout;
+}
+
+/* --- in the page --- */
+
+static size_t alert_of(str kind)
+{
+    size_t i = 0;
+    while (i < ALERTS && !str_eq(kind, alerts[i].kind)) {
+        i++;
+    }
+    return i;
+}
+
+static str classes_of(const struct md *md, str kind)
+{
+    str look = {0};
+    for (size_t i = 0; i < sizeof looks / sizeof *looks; i++) {
+        look = str_eq(kind, looks[i].kind) ? looks[i].look : look;
+    }
+    const str parts[] = {look.n ? STR("alert alert-") : STR("alert"), look,
+                         STR(" alert-"), kind};
+    return arena_join(md->tree, parts, sizeof parts / sizeof *parts);
+}
+
+/* The word for the kind, with a capital. */
+static str own_title(const struct md *md, str typed, str kind)
+{
+    struct buf out = {0};
+    str word = is_alpha(typed.p[0]) ? kind : typed;
+    for (size_t i = 0; i < word.n; i++) {
+        char c = word.p[i];
+        bool lower = i == 0 && c >= 'a' && c <= 'z';
+        buf_putc(&out, lower                  ? (char)(c - 'a' + 'A')
+                       : c == '-' || c == '_' ? ' '
+                                              : c);
+    }
+    str title = arena_str(md->tree, buf_str(&out));
+    buf_free(&out);
+    return title;
+}
+
+static str default_title(const struct md *md, str typed, str kind)
+{
+    size_t alert = alert_of(kind);
+    const struct markdown_words *words = md->options->words;
+    if (alert == ALERTS) {
+        return own_title(md, typed, kind);
+    }
+    return words && words->alerts[alert].n ? words->alerts[alert]
+                                           : alerts[alert].title;
+}
+
+static void put_callout_title(struct md *md, const struct md_callout *callout,
+                              str kind)
+{
+    if (callout->title) {
+        /* So that nothing in it is printed as a block. */
+        callout->title->type = CMARK_NODE_HEADING;
+        md_flatten(md, callout->title);
+        md_print_inlines(md);
+        return;
+    }
+    str title = default_title(md, callout->kind, kind);
+    md->in_word = false;
+    md_count_words(md, title);
+    html_escape(title, &md->out);
+}
+
+static void warn_unclosed(struct md *md)
+{
+    size_t off = md_block_offset(md);
+    size_t at = str_find(str_from_offset(md->source->text, off), STR(":::"));
+    span place = at == STR_NONE ? span_of(md->source, off, 0)
+                                : span_of(md->source, off + at, 3);
+    struct diag *diag = diag_warning(
+        md->diags, place, "unclosed-callout",
+        "nothing closes this box: it goes to the end of what it stands in");
+    diag_hint(diag, "write as many colons on a line of their own below it");
+}
+
+bool md_callout_start(struct md *md, cmark_node *quote)
+{
+    const struct md_callout *callout = callout_of(md, quote);
+    if (!callout) {
+        return false;
+    }
+    str kind = slug_heading(md->tree, callout->kind);
+    bool details = callout->folds;
+    md->line = quote->start_line;
+    md->line += md_shortcodes_hidden(md, md->line);
+    if (callout->colons && !callout->closed) {
+        warn_unclosed(md);
+    }
+    buf_put(&md->out, details ? STR("<details") : STR("<div"));
+    md_attributes_put(md, md_attributes_of(quote), classes_of(md, kind),
+                      STR("role open"), &md->out);
+    buf_put(&md->out, !details        ? STR(" role=\"note\">\n<p")
+                      : callout->open ? STR(" open>\n<summary")
+                                      : STR(">\n<summary"));
+    buf_put(&md->out, STR(" class=\"alert-title\">"));
+    cmark_node *title = callout->title;
+    if (title) {
+        cmark_node_unlink(title);
+    }
+    put_callout_title(md, callout, kind);
+    buf_put(&md->out, details ? STR("</summary>\n") : STR("</p>\n"));
+    return true;
+}
+
+str md_quote_end(cmark_node *quote)
+{
+    const struct md_block *block = quote->user_data;
+    const struct md_callout *callout = block ? block->callout : NULL;
+    return !callout         ? STR("</blockquote>\n")
+           : callout->folds ? STR("</details>\n")
+                            : STR("</div>\n");
+}
