@@ -2,7 +2,8 @@
 /* highlight LANGUAGE [FILE]: prints the tokens of a file, or of what is typed,
  * as the cases of tests/highlight/ have them. The definitions are those of
  * src/highlight/languages/ as they are now: nothing has to be built again. What
- * is wrong with them is said first. */
+ * is wrong with them is said first; a match that takes too many steps is said
+ * last. */
 #include <dirent.h>
 
 #include "highlight/language_set.h"
@@ -85,6 +86,10 @@ int main(int argc, char **argv)
     lexer_run(language, text, &arena, &lexed);
     tokens_text(text, &lexed, &out);
     fwrite(out.p, 1, out.n, stdout);
+    if (lexed.cut != STR_NONE) {
+        fprintf(stderr, "highlight: plain from byte %zu on: too many steps\n",
+                lexed.cut);
+    }
     buf_free(&out);
     language_set_free(&languages);
     arena_free(&arena);
