@@ -15,6 +15,7 @@ enum shortcode_kind {
     SHORTCODE_UNKNOWN,  /* there is none: the tag is text */
     SHORTCODE_MARKDOWN, /* what stands between its tags is Markdown */
     SHORTCODE_RAW,      /* what stands between its tags is passed on as it is */
+    SHORTCODE_CODE,     /* it is a block of code: the host is not called */
 };
 
 /* One use of a shortcode. */

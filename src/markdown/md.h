@@ -100,6 +100,7 @@ struct md_shortcode {
     size_t body_end; /* has_body: where the closing tag starts */
     bool has_body;
     bool raw;      /* the body is no Markdown */
+    bool fence;    /* raw: it is a block of code */
     bool code;     /* it stands in code: text */
     bool inside;   /* it is in the body of another one, or a closing tag */
     bool literal;  /* text: escaped, unknown, failed, or closes nothing */
@@ -438,6 +439,10 @@ void md_raw_html(struct md *md, str html, bool block);
 
 /* md_code.c: prints a block of code, highlighted if its language is known. */
 void md_code_block(struct md *md, cmark_node *node);
+/* The same for {{< highlight go "linenos=table" >}}; `text` stands between its
+ * tags. Returns the HTML. */
+str md_code_shortcode(struct md *md, const struct shortcode_call *call,
+                      str text);
 /* The same for code within a line, `{:python}x`. */
 void md_code_inline(struct md *md, const struct md_piece *piece,
                     struct buf *out);

@@ -65,24 +65,34 @@ static span place_of(span line, str part)
                : span_of(line.source, line.off + at, part.n);
 }
 
-/* Looking for the place costs: an unknown language alone is asked for twice. */
-static const struct language *language_of(struct md *md, cmark_node *node,
-                                          str name)
-{
-    const struct language *language = find_language(md, name, (span){0});
-    return language
-               ? language
-               : find_language(md, name, place_of(first_line(md, node), name));
-}
-
 /* --- blocks --- */
 
 struct printed {
+    cmark_node *node; /* NULL: a shortcode, at `tag` */
+    span tag;
+    const struct attributes *attributes; /* behind the block; NULL: none */
     struct md_fence fence;
     const struct language *language; /* NULL: not known */
     struct code_options options;
     struct code_block block;
 };
+
+/* Where its options stand. Looking for it costs. */
+static span line_of(struct md *md, const struct printed *printed)
+{
+    return printed->node ? first_line(md, printed->node) : printed->tag;
+}
+
+/* An unknown language alone is asked for twice. */
+static const struct language *language_of(struct md *md,
+                                          const struct printed *printed)
+{
+    str name = printed->fence.language;
+    const struct language *language = find_language(md, name, (span){0});
+    return language
+               ? language
+               : find_language(md, name, place_of(line_of(md, printed), name));
+}
 
 /* The text of a file in place of what stands in the block. */
 static void take_file(struct md *md, struct printed *printed, span line)
@@ -120,12 +130,11 @@ static void take_file(struct md *md, struct printed *printed, span line)
     }
 }
 
-static void read_options(struct md *md, cmark_node *node,
-                         struct printed *printed)
+static void read_options(struct md *md, struct printed *printed)
 {
     struct code_options *options = &printed->options;
     struct code_block *block = &printed->block;
-    span line = first_line(md, node);
+    span line = line_of(md, printed);
     code_options_read(&printed->fence, line, md->tree, md->diags, options);
     if (options->file.n) {
         take_file(md, printed, line);
@@ -179,16 +188,15 @@ static void frame_start(struct md *md, const struct printed *printed)
     }
 }
 
-static void put_code(struct md *md, cmark_node *node,
-                     const struct printed *printed)
+static void put_code(struct md *md, const struct printed *printed)
 {
     size_t cut = code_block_html(&printed->block, md->tree, &md->out);
     if (cut != STR_NONE) {
         struct diag *diag = diag_warning(
-            md->diags, first_line(md, node), "code-limit",
+            md->diags, line_of(md, printed), "code-limit",
             "from its byte %zu on this block is plain: a pattern of %.*s takes "
             "too long",
-            cut + 1, STR_ARG(printed->language->name));
+            cut + 1, STR_ARG(printed->block.language->name));
         diag_hint(diag, "split the block, or leave out its language");
     }
 }
@@ -206,42 +214,49 @@ static str language_class(const struct attributes *attributes)
     return (str){0};
 }
 
+static void put_block(struct md *md, struct printed *printed)
+{
+    const struct attributes *attributes = printed->attributes;
+    str id = printed->fence.id;
+    if (printed->fence.options.list.n) {
+        read_options(md, printed);
+    }
+    if (!printed->fence.language.n) {
+        printed->fence.language = language_class(attributes);
+    }
+    printed->language = language_of(md, printed);
+    printed->block.language = lexed_as(md, printed->language);
+    if (has_frame(printed)) {
+        frame_start(md, printed);
+    }
+    buf_put(&md->out, STR("<pre"));
+    put_attribute(&md->out, STR("id"), id);
+    md_attributes_put(md, attributes, printed->fence.classes,
+                      id.n ? STR("id") : (str){0}, &md->out);
+    buf_put(&md->out, STR("><code"));
+    put_language(md, printed->fence.language);
+    buf_putc(&md->out, '>');
+    put_code(md, printed);
+    buf_put(&md->out, STR("</code></pre>"));
+    if (has_frame(printed)) {
+        buf_printf(&md->out, "</%.*s>",
+                   STR_ARG(frame_element(&printed->options)));
+    }
+    buf_putc(&md->out, '\n');
+}
+
 void md_code_block(struct md *md, cmark_node *node)
 {
     const char *info = cmark_node_get_fence_info(node);
     str text = md_unmask(md, str_from(cmark_node_get_literal(node)), true);
     struct printed printed = {
+        .node = node,
+        .attributes = md_attributes_of(node),
         .fence = md_fence_read(
             md_unmask(md, info ? str_from(info) : (str){0}, false), md->tree),
         .block = {.text = md_shortcodes_restore(md, text), .first = 1},
     };
-    if (printed.fence.options.list.n) {
-        read_options(md, node, &printed);
-    }
-    const struct attributes *attributes = md_attributes_of(node);
-    str classes = printed.fence.classes;
-    if (!printed.fence.language.n) {
-        printed.fence.language = language_class(attributes);
-    }
-    printed.language = language_of(md, node, printed.fence.language);
-    printed.block.language = lexed_as(md, printed.language);
-    if (has_frame(&printed)) {
-        frame_start(md, &printed);
-    }
-    buf_put(&md->out, STR("<pre"));
-    put_attribute(&md->out, STR("id"), printed.fence.id);
-    md_attributes_put(md, attributes, classes,
-                      printed.fence.id.n ? STR("id") : (str){0}, &md->out);
-    buf_put(&md->out, STR("><code"));
-    put_language(md, printed.fence.language);
-    buf_putc(&md->out, '>');
-    put_code(md, node, &printed);
-    buf_put(&md->out, STR("</code></pre>"));
-    if (has_frame(&printed)) {
-        buf_printf(&md->out, "</%.*s>",
-                   STR_ARG(frame_element(&printed.options)));
-    }
-    buf_putc(&md->out, '\n');
+    put_block(md, &printed);
 }
 
 /* --- within a line --- */
@@ -286,4 +301,62 @@ void md_code_inline(struct md *md, const struct md_piece *piece,
         html_escape(text, out);
     }
     buf_put(out, STR("</code>"));
+}
+
+/* --- Hugo's shortcode --- */
+
+static bool is_line_break(char c)
+{
+    return c == '\n' || c == '\r';
+}
+
+/* Line breaks at the ends are of the tags, as Hugo has it. */
+static str code_between(str text)
+{
+    while (text.n && is_line_break(text.p[0])) {
+        text = str_from_offset(text, 1);
+    }
+    while (text.n && is_line_break(text.p[text.n - 1])) {
+        text.n--;
+    }
+    return text;
+}
+
+static bool is_within_line(const struct md_fence *fence)
+{
+    str value = attributes_get(&fence->options, STR("hl_inline"));
+    return value.p && !str_eq(value, STR("false"));
+}
+
+static void put_inline(struct md *md, struct printed *printed)
+{
+    printed->block.language = lexed_as(md, language_of(md, printed));
+    buf_put(&md->out, STR("<code"));
+    put_language(md, printed->fence.language);
+    buf_putc(&md->out, '>');
+    put_code(md, printed);
+    buf_put(&md->out, STR("</code>"));
+}
+
+str md_code_shortcode(struct md *md, const struct shortcode_call *call,
+                      str text)
+{
+    struct buf around = md->out;
+    struct printed printed = {
+        .tag = call->at,
+        .fence = md_fence_of_shortcode(&call->args, md->tree),
+        .block = {.text = code_between(text), .first = 1},
+    };
+    md->out = (struct buf){0};
+    if (is_within_line(&printed.fence)) {
+        put_inline(md, &printed);
+    } else {
+        printed.block.text =
+            arena_concat(md->tree, printed.block.text, STR("\n"));
+        put_block(md, &printed);
+    }
+    str html = arena_str(md->tree, buf_str(&md->out));
+    buf_free(&md->out);
+    md->out = around;
+    return html;
 }

@@ -78,6 +78,37 @@ static size_t find_brace(str text)
     return i;
 }
 
+static bool is_language_arg(const struct shortcode_arg *arg, bool is_first)
+{
+    return arg->name.n ? str_eq(arg->name, STR("lang")) ||
+                             str_eq(arg->name, STR("language")) ||
+                             str_eq(arg->name, STR("type"))
+                       : is_first;
+}
+
+struct md_fence md_fence_of_shortcode(const struct shortcode_args *args,
+                                      struct arena *arena)
+{
+    struct md_fence fence = {0};
+    struct attributes read = {0};
+    bool is_first = true;
+    for (size_t i = 0; i < args->list.n; i++) {
+        const struct shortcode_arg *arg = &args->list.p[i];
+        if (is_language_arg(arg, is_first)) {
+            fence.language = arg->text;
+        } else if (arg->name.n && !str_eq(arg->name, STR("options"))) {
+            *VEC_PUSH(&read.list, arena) = (struct attribute){
+                ATTRIBUTE_PAIR, arg->name, arg->text, arg->quoted};
+        } else {
+            attributes_read_items(arg->text, ATTRIBUTES_BY_COMMA, arena, &read);
+        }
+        is_first = is_first && arg->name.n;
+    }
+    take(&fence, &read, 0, arena);
+    fence.language = arena_lower(arena, fence.language);
+    return fence;
+}
+
 struct md_fence md_fence_read(str info, struct arena *arena)
 {
     struct md_fence fence = {0};

@@ -10,6 +10,7 @@
  */
 
 #include "markdown/attributes.h"
+#include "markdown/shortcode/shortcode.h"
 
 struct md_fence {
     str language; /* in lower case: c#, r, python; empty: none */
@@ -22,5 +23,12 @@ struct md_fence {
 
 /* Strings are slices of `info` or in the arena. Everything is valid. */
 struct md_fence md_fence_read(str info, struct arena *arena);
+/* The same for the arguments of Hugo's shortcode: the language, then options in
+ * one text or several, or by their names.
+ *
+ *     {{< highlight go "linenos=table,hl_lines=8 15-17" >}}
+ *     {{< highlight lang=go hl=8 >}} */
+struct md_fence md_fence_of_shortcode(const struct shortcode_args *args,
+                                      struct arena *arena);
 
 #endif

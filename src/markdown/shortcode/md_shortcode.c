@@ -452,7 +452,8 @@ static void find_kind(struct md *md, size_t i)
     enum shortcode_kind kind = host->shortcode_kind(
         host->self, tag->name, span_in(md, tag->from, tag->to));
     code->literal = kind == SHORTCODE_UNKNOWN;
-    code->raw = kind == SHORTCODE_RAW;
+    code->fence = kind == SHORTCODE_CODE;
+    code->raw = kind == SHORTCODE_RAW || code->fence;
     if (code->raw) {
         pair_raw(md, i);
     }
@@ -633,6 +634,11 @@ static str call_shortcode(struct md *md, const struct md_shortcode *code,
             "a value is missing, or its quote is not closed");
         diag_hint(diag, "close the quote, or write key=\"value\"");
         return (str){NULL, 0};
+    }
+    if (code->fence) {
+        str text = code->has_body ? md_shortcode_body(md, code) : (str){0};
+        return md_code_shortcode(
+            md, &what, str_from_offset(text, md->body + code->tag.to));
     }
     if (code->has_body) {
         what.raw = str_sub(md->source->text, md->body + code->tag.to,

@@ -375,6 +375,11 @@ bool shortcode_is_reference(str name)
     return str_eq(name, STR("ref")) || str_eq(name, STR("relref"));
 }
 
+bool shortcode_is_code(str name)
+{
+    return str_eq(name, STR("highlight"));
+}
+
 bool shortcode_arg_is_address(str name, bool *image)
 {
     *image = str_eq(name, STR("src")) || str_eq(name, STR("image")) ||

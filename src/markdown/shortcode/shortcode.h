@@ -89,6 +89,8 @@ bool shortcode_list_next(str *rest, struct arena *arena,
 
 /* Whether it is `ref` or `relref`, which give the address of a post. */
 bool shortcode_is_reference(str name);
+/* Whether it is `highlight`: a block of code, with the options of a fence. */
+bool shortcode_is_code(str name);
 /* Whether arguments of that name are addresses as Markdown has them: src, image
  * and poster of pictures (*image is set), href and link. */
 bool shortcode_arg_is_address(str name, bool *image);

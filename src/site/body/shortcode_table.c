@@ -46,6 +46,9 @@ void shortcode_table_make(struct shortcode_table *table, struct jinja *jinja,
             entry->raw = entry->compiled && !names_body(entry->compiled);
         }
     }
+    if (!shortcode_table_find(table, STR("highlight"))) {
+        *VEC_PUSH(&table->names, arena) = STR("highlight");
+    }
 }
 
 enum shortcode_kind shortcode_table_kind(const struct shortcode_table *table,
@@ -53,9 +56,10 @@ enum shortcode_kind shortcode_table_kind(const struct shortcode_table *table,
 {
     const struct shortcode_template *template =
         shortcode_table_find(table, name);
-    return !template       ? SHORTCODE_UNKNOWN
-           : template->raw ? SHORTCODE_RAW
-                           : SHORTCODE_MARKDOWN;
+    if (!template) {
+        return shortcode_is_code(name) ? SHORTCODE_CODE : SHORTCODE_UNKNOWN;
+    }
+    return template->raw ? SHORTCODE_RAW : SHORTCODE_MARKDOWN;
 }
 
 str shortcode_table_nearest(const struct shortcode_table *table, str name)

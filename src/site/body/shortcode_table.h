@@ -19,7 +19,7 @@ struct shortcode_template {
 struct shortcode_table {
     struct jinja *jinja;
     VEC(struct shortcode_template) entries;
-    VEC(str) names; /* of the entries */
+    VEC(str) names; /* of the entries, and `highlight`, which needs none */
 };
 
 /* Compiles all of them; errors are reported. */
