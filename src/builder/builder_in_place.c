@@ -6,16 +6,20 @@
 #include "builder/content_walk.h"
 #include "engine/dirty.h"
 #include "site/body/link_check.h"
+#include "site/organise/organise.h"
 #include "site/site_reload.h"
 #include "steps/bodies.h"
 #include "steps/outputs.h"
+#include "steps/post_change.h"
 
 /* What was saved, read before anything is changed. */
 struct edits {
     struct reloaded_post *posts;
     size_t nposts;
     bool templates;
-    size_t n; /* posts that differ */
+    size_t n;             /* posts that differ */
+    struct post *goes;    /* its file is no longer there; or NULL */
+    struct new_post come; /* a file that was not there; or no path */
     struct arena *arena;
 };
 
@@ -36,15 +40,42 @@ static struct post *find_post(const struct builder *builder, str path)
     return ours ? post : NULL;
 }
 
+/* One post may come or go in an update: of a second one the first would have
+ * to be known. */
+static bool read_new(const struct builder *builder, str path,
+                     const struct fs_stat *stat, struct edits *edits)
+{
+    str content = STR("content/");
+    bool first = !edits->goes && !edits->come.path.n;
+    return first && str_starts(path, content) &&
+           post_may_come(builder->good, str_from_offset(path, content.n), stat,
+                         &builder->outputs, edits->arena, &edits->come);
+}
+
+static bool read_gone(const struct builder *builder, struct post *post,
+                      struct edits *edits)
+{
+    bool first = !edits->goes && !edits->come.path.n;
+    edits->goes = post;
+    return first &&
+           post_may_go(builder->good, post, &builder->outputs, edits->arena);
+}
+
 static bool read_post(const struct builder *builder, str path,
                       struct edits *edits)
 {
     struct fs_stat stat;
     struct post *post = find_post(builder, path);
+    enum fs_kind kind = fs_kind(path, false);
+    if (post && kind == FS_MISSING) {
+        return read_gone(builder, post, edits);
+    }
     /* Where a link may lead is for a walk to see. */
-    if (!post || fs_kind(path, false) != FS_FILE || fs_stat(path, &stat) != 0 ||
-        stat.kind != FS_FILE) {
+    if (kind != FS_FILE || fs_stat(path, &stat) != 0 || stat.kind != FS_FILE) {
         return false;
+    }
+    if (!post) {
+        return read_new(builder, path, &stat, edits);
     }
     struct reloaded_post *again = &edits->posts[edits->nposts++];
     *again = site_read_again(builder->good->site, post, &stat, edits->arena);
@@ -138,22 +169,79 @@ static void take_posts(struct builder *builder, const struct edits *edits,
 }
 
 /* Pages that show a body with errors report them. */
-static void check_texts(struct builder *builder, const struct edits *edits,
-                        struct diags *diags)
+static void check_text(struct builder *builder, const struct post *post,
+                       struct diags *diags)
 {
     struct eval eval = builder->facts->workers->evals[0];
+    const struct derived *derived = atomic_load(post->derived);
     eval.diags = diags;
-    for (size_t i = 0; i < edits->nposts; i++) {
-        const struct post *post = edits->posts[i].post;
-        const struct derived *derived = atomic_load(post->derived);
-        if (edits->posts[i].what == RELOAD_SAME || derived->warnings->errors) {
-            continue;
-        }
+    if (!derived->warnings->errors) {
         diags_merge(diags, derived->warnings);
         view_reset(eval.host);
         link_check(post, &eval);
         arena_clear(eval.arena);
     }
+}
+
+static void check_texts(struct builder *builder, const struct edits *edits,
+                        const struct post *came, struct diags *diags)
+{
+    for (size_t i = 0; i < edits->nposts; i++) {
+        if (edits->posts[i].what != RELOAD_SAME) {
+            check_text(builder, edits->posts[i].post, diags);
+        }
+    }
+    if (came) {
+        check_text(builder, came, diags);
+    }
+}
+
+/* --- a post that comes or goes --- */
+
+static void note_outputs(struct builder *builder,
+                         const struct plan_change *change)
+{
+    struct arena *arena = builder->good->site->arena;
+    pthread_mutex_lock(&builder->lock);
+    for (size_t i = 0; i < change->made.n; i++) {
+        struct output *output = change->made.p[i];
+        *map_put(&builder->outputs, arena, output->address->file) = output;
+    }
+    for (size_t i = 0; i < change->gone.n; i++) {
+        str file = change->gone.p[i]->address->file;
+        *map_put(&builder->outputs, arena, file) = NULL;
+    }
+    pthread_mutex_unlock(&builder->lock);
+    for (size_t i = 0; i < change->made.n; i++) {
+        builder_add_change(builder, change->made.p[i]->address->file);
+    }
+    for (size_t i = 0; i < change->gone.n; i++) {
+        builder_add_change(builder, change->gone.p[i]->address->file);
+    }
+    builder->is_walked = false;
+    builder->facts->order = organise_hash(builder->good->site);
+    builder->past->last.order = builder->facts->order;
+}
+
+/* Returns the post that came; NULL: none did. */
+static struct post *come_or_go(struct builder *builder,
+                               const struct edits *edits, int64_t seen,
+                               struct arena *work)
+{
+    struct plan_change change = {.arena = work};
+    struct post *post = NULL;
+    if (edits->come.path.n) {
+        post = post_come(builder->good, builder->facts, &edits->come,
+                         &builder->outputs, &change);
+        file_learn(builder_engine(builder), post, seen);
+    } else if (edits->goes) {
+        post_go(builder->good, builder->facts, edits->goes, &builder->outputs,
+                &change);
+    }
+    if (change.made.n || change.gone.n) {
+        note_outputs(builder, &change);
+    }
+    return post;
 }
 
 /* --- templates --- */
@@ -193,12 +281,16 @@ static void show(struct builder *builder, const struct edits *edits,
     if (theme) {
         take_theme(builder, theme);
     }
+    struct post *came = come_or_go(builder, edits, seen, &work);
     take_posts(builder, edits, seen);
+    if (came) {
+        remake(builder, came);
+    }
     remake_others(builder, edits);
     struct live *live = live_empty(builder->facts, &work);
     builder_learn(builder, live);
     arena_free(&work);
-    check_texts(builder, edits, diags);
+    check_texts(builder, edits, came, diags);
 }
 
 /* A clock, or what readers of backlinks see, may be another one as well. */
@@ -214,6 +306,7 @@ bool builder_update_in_place(struct builder *builder,
                              struct diags *diags, enum update_result *result)
 {
     int64_t seen = builder_clock(builder);
+    struct site *site = builder->good->site;
     struct arena *arena = &builder->results;
     struct edits edits = {
         .posts = ARENA_ARRAY(arena, struct reloaded_post, changed->n),
@@ -222,6 +315,9 @@ bool builder_update_in_place(struct builder *builder,
     bool other = false;
     struct diags said;
     diags_init(&said, diags->arena);
+    if (!builder->options.now_given) {
+        site->options.now = time(NULL);
+    }
     if (!may_stay(builder) || !read_edits(builder, changed, &edits)) {
         return false;
     }
@@ -238,7 +334,7 @@ bool builder_update_in_place(struct builder *builder,
         return true;
     }
     *result = UPDATE_SAME;
-    if (!theme && !edits.n) {
+    if (!theme && !edits.n && !edits.goes && !edits.come.path.n) {
         take_posts(builder, &edits, seen);
         return true;
     }

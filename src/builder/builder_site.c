@@ -56,7 +56,7 @@ static const struct known_post *known_posts(const struct next *next,
     struct known_post *known =
         last_build_posts(&next->past->last, content, next->arena);
     for (size_t i = 0; known && i < content->files.n; i++) {
-        if (is_named(changed, content->files.p[i].path)) {
+        if (is_named(changed, content->files.p[i]->path)) {
             known[i] = (struct known_post){0};
         }
     }
@@ -74,11 +74,15 @@ static bool is_good_for(const struct builder *builder, struct hash128 key)
                              past->size));
 }
 
+/* Posts that may be added to a generation. Of each a place is kept. */
+enum { SPARE = 512 };
+
 static bool load(struct builder *builder, const struct changed_files *changed,
                  struct next *next, struct diags *diags)
 {
     struct site_options options = builder->options.site;
     options.cancel = builder->cancel;
+    options.spare = SPARE;
     options.now = builder->options.now_given ? options.now : time(NULL);
     next->arena = &builder->arenas[!builder->current];
     next->site = site_open(&options, next->arena, diags);
@@ -225,7 +229,7 @@ static void take(struct builder *builder, struct next *next,
     builder->facts = rendering_facts(rendering);
     builder->until =
         builder->options.now_given ? INT64_MAX : save_next_change(site);
-    builder->noted = arena_zalloc(site->arena, site->nall, sizeof(bool));
+    builder->noted = arena_zalloc(site->arena, site->room, sizeof(bool));
     builder->size = builder_held(builder);
 }
 

@@ -69,7 +69,7 @@ static struct known_post *posts_of_site(const struct dry_run *run,
         arena_zalloc(arena, content->files.n, sizeof *known);
     struct arena work = {0};
     for (size_t i = 0; i < content->files.n; i++) {
-        str path = content->files.p[i].path;
+        str path = content->files.p[i]->path;
         const struct post *post = site_post(run->before, path, &work);
         if (post && !is_changed(&run->changes, path)) {
             know(&known[i], post, arena);

@@ -33,6 +33,7 @@ struct output {
     struct feed *feed;
     const struct listing *listing; /* the list's section, term or taxonomy */
     struct page_entries *entries;  /* a sitemap's own; NULL: all */
+    struct page_entry *entry;      /* its own, in sitemaps; NULL: none */
     str bytes;                     /* OUTPUT_BYTES */
     str from; /* the file it is made from, if any: content/a.md */
     const struct fs_stat *from_stat; /* OUTPUT_FILE */

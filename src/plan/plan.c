@@ -9,20 +9,24 @@
 
 /* --- posts and pages --- */
 
+struct output *plan_post(struct site *site, struct plan *plan,
+                         const struct post *post)
+{
+    struct output *output = plan_add(site, plan, OUTPUT_POST, &post->address);
+    output->post = post;
+    plan_template(output, post,
+                  post->kind == PAGE_POST ? "post.html" : "page.html");
+    output->from = post->source->name;
+    return output;
+}
+
 static void plan_posts(struct site *site, struct plan *plan,
                        const struct posts *posts)
 {
     for (size_t i = 0; i < posts->n; i++) {
-        const struct post *post = posts->p[i];
-        if (!plan_renders(post)) {
-            continue;
+        if (plan_renders(posts->p[i])) {
+            plan_post(site, plan, posts->p[i]);
         }
-        struct output *output =
-            plan_add(site, plan, OUTPUT_POST, &post->address);
-        output->post = post;
-        plan_template(output, post,
-                      post->kind == PAGE_POST ? "post.html" : "page.html");
-        output->from = post->source->name;
     }
 }
 

@@ -10,18 +10,18 @@ static const str names[FEED_FORMATS] = {
 };
 
 /* Entries a feed shows: those that it can lead to. */
-static struct posts newest(const struct site *site, const struct posts *posts)
+void plan_feed_posts(const struct site *site, const struct posts *of,
+                     struct posts *out)
 {
     const struct config_feeds *feeds = &site->config.feeds;
-    struct posts shown = {0};
-    for (size_t i = 0; i < posts->n && shown.n < feeds->limit; i++) {
-        struct post *post = posts->p[i];
+    out->n = 0;
+    for (size_t i = 0; i < of->n && out->n < feeds->limit; i++) {
+        struct post *post = of->p[i];
         if (post->has_date && post->address.url.n) {
             post->kept = post->kept || !feeds->summary;
-            posts_add(&shown, site->arena, post);
+            posts_add(out, site->arena, post);
         }
     }
-    return shown;
 }
 
 static struct feed *plan_feed(struct site *site, struct plan *plan,
@@ -39,7 +39,8 @@ static struct feed *plan_feed(struct site *site, struct plan *plan,
     feed->address = address_make(site->arena, &site->config,
                                  arena_concat(site->arena, spec->path, name));
     feed->id = entry_feed_id(site, &feed->address, site->arena);
-    feed->posts = newest(site, spec->posts);
+    feed->of = spec->posts;
+    plan_feed_posts(site, feed->of, &feed->posts);
     view_init_feed(feed);
     struct output *output = plan_add(site, plan, OUTPUT_FEED, &feed->address);
     output->feed = feed;

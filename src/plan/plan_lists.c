@@ -28,12 +28,11 @@ struct list_spec {
 
 /* Which posts page `number` shows: of a list that is counted from its oldest
  * page all pages are full but the newest. */
-static struct posts posts_of_page(const struct site *site,
-                                  const struct list_spec *spec, size_t number,
-                                  size_t pages)
+struct posts plan_posts_of_page(const struct site *site, const struct posts *of,
+                                size_t per_page, size_t number, size_t pages)
 {
-    size_t total = spec->posts->n;
-    size_t n = spec->per_page ? spec->per_page : total;
+    size_t total = of->n;
+    size_t n = per_page ? per_page : total;
     size_t newest = n;
     if (site->config.stable_pages && total) {
         newest = total - (pages - 1) * n;
@@ -41,8 +40,7 @@ static struct posts posts_of_page(const struct site *site,
     size_t first = number == 1 ? 0 : newest + (number - 2) * n;
     size_t left = total - first;
     n = number == 1 ? newest : n;
-    return (struct posts){.p = spec->posts->p + first,
-                          .n = left > n ? n : left};
+    return (struct posts){.p = of->p + first, .n = left > n ? n : left};
 }
 
 static struct list_page *new_list_page(struct site *site,
@@ -71,19 +69,25 @@ static struct list_page *new_list_page(struct site *site,
     page->address =
         address_of_page(site->arena, &site->config, spec->path, number, pages);
     if (spec->posts) {
-        page->posts = posts_of_page(site, spec, number, pages);
+        page->of = spec->posts;
+        page->posts = plan_posts_of_page(site, spec->posts, spec->per_page,
+                                         number, pages);
     }
     view_init_list_page(page);
     return page;
+}
+
+size_t plan_count_pages(size_t total, size_t per_page)
+{
+    size_t pages = per_page ? (total + per_page - 1) / per_page : 1;
+    return pages ? pages : 1;
 }
 
 static void plan_list(struct site *site, struct plan *plan,
                       const struct list_spec *spec)
 {
     size_t total = spec->posts ? spec->posts->n : 0;
-    size_t pages =
-        spec->per_page ? (total + spec->per_page - 1) / spec->per_page : 1;
-    pages = pages ? pages : 1;
+    size_t pages = plan_count_pages(total, spec->per_page);
     for (size_t number = 1; number <= pages; number++) {
         struct list_page *page = new_list_page(site, spec, number, pages);
         struct output *output =

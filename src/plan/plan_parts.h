@@ -10,12 +10,23 @@
 
 /* Adds home, sections, taxonomies, terms, archives, and their feeds. */
 void plan_lists(struct site *site, struct plan *plan);
+/* The posts that page `number` of a list shows, if `pages` pages show all. */
+struct posts plan_posts_of_page(const struct site *site, const struct posts *of,
+                                size_t per_page, size_t number, size_t pages);
+/* The number of pages of a list of `total` posts. */
+size_t plan_count_pages(size_t total, size_t per_page);
+/* Which posts a feed of that list shows, newest first. */
+void plan_feed_posts(const struct site *site, const struct posts *of,
+                     struct posts *out);
 /* Connects the lists that exist in several languages. */
 void plan_translations(struct site *site, struct plan *plan);
 
 /* Takes out the lists whose addresses are those of posts, with all their later
  * pages: what somebody wrote counts. Their feeds stay. */
 void plan_give_way(struct site *site, struct plan *plan);
+/* Adds the output of a post's page. */
+struct output *plan_post(struct site *site, struct plan *plan,
+                         const struct post *post);
 
 /* The data for the feeds of one list. */
 struct feed_spec {
@@ -32,6 +43,14 @@ const struct feeds *plan_feeds(struct site *site, struct plan *plan,
 /* Adds sitemap.xml and, if there are too many addresses for one file, the files
  * that it refers to. Call it last: it lists the plan's pages. */
 void plan_sitemap(struct site *site, struct plan *plan);
+/* Whether there is one sitemap, with room for more addresses. */
+bool plan_sitemap_may_change(const struct plan *plan);
+/* Adds the address of a page, behind that of another one, or as the first. */
+void plan_sitemap_add(struct site *site, struct plan *plan,
+                      struct output *output, const struct output *after);
+void plan_sitemap_remove(struct plan *plan, struct output *output);
+/* Finds out again when the page last changed. */
+void plan_sitemap_date(const struct output *output);
 /* Adds the files that are copied: those beside posts, in static/ and of the
  * theme. */
 void plan_files(struct site *site, struct plan *plan, str statics,

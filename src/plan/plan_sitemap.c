@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+#include <string.h>
+
 #include "plan/plan_parts.h"
 #include "site/entry.h"
 
@@ -104,32 +106,41 @@ static void set_translations(struct page_entry *entry, const struct site *site,
 static void join_translations(const struct site *site, struct plan *plan)
 {
     struct map known = {0};
-    struct page_entry *entries = plan->entries.p;
     for (size_t i = 0; i < plan->entries.n; i++) {
-        *map_put(&known, site->arena, entries[i].address->file) = &entries[i];
+        struct page_entry *entry = plan->entries.p[i];
+        *map_put(&known, site->arena, entry->address->file) = entry;
     }
     for (size_t i = 0; i < plan->outputs.n; i++) {
         const struct output *output = &plan->outputs.p[i];
         struct page_entry *entry = map_get(&known, output->address->file);
-        if (entry && is_listed(output)) {
+        if (entry && output->entry) {
             set_translations(entry, site, &known, output);
         }
     }
 }
 
+static void make_entry(struct page_entry *entry, struct output *output)
+{
+    entry->address = output->address;
+    entry->lang = output->post ? output->post->lang : output->list->lang;
+    set_lastmod(entry, output);
+    output->entry = entry;
+}
+
 static void find_entries(struct site *site, struct plan *plan)
 {
     struct page_entries *entries = &plan->entries;
-    entries->p =
-        arena_zalloc(site->arena, plan->outputs.n, sizeof(struct page_entry));
+    size_t n = 0;
     for (size_t i = 0; i < plan->outputs.n; i++) {
-        const struct output *output = &plan->outputs.p[i];
+        n += is_listed(&plan->outputs.p[i]);
+    }
+    struct page_entry *all = arena_zalloc(site->arena, n, sizeof *all);
+    VEC_RESERVE(entries, site->arena, n + site->options.spare);
+    for (size_t i = 0; i < plan->outputs.n; i++) {
+        struct output *output = &plan->outputs.p[i];
         if (is_listed(output)) {
-            struct page_entry *entry = &entries->p[entries->n++];
-            entry->address = output->address;
-            entry->lang =
-                output->post ? output->post->lang : output->list->lang;
-            set_lastmod(entry, output);
+            entries->p[entries->n] = &all[entries->n];
+            make_entry(entries->p[entries->n++], output);
         }
     }
     if (site->languages.n > 1) {
@@ -157,14 +168,14 @@ static size_t bytes_of(const struct page_entry *entry)
 }
 
 /* How many entries from the first on one file may hold. */
-static size_t fitting(const struct page_entry *p, size_t n)
+static size_t fitting(struct page_entry *const *p, size_t n)
 {
     size_t bytes = BYTES_OF_FILE;
     size_t count = 0;
     while (count < n && count < MOST_ADDRESSES) {
-        bytes += bytes_of(&p[count]);
-        for (size_t i = 0; i < p[count].ntranslations; i++) {
-            bytes += bytes_of(p[count].translations[i]);
+        bytes += bytes_of(p[count]);
+        for (size_t i = 0; i < p[count]->ntranslations; i++) {
+            bytes += bytes_of(p[count]->translations[i]);
         }
         if (bytes > MOST_BYTES) {
             break;
@@ -188,16 +199,17 @@ static void plan_parts(struct site *site, struct plan *plan, size_t parts)
 {
     const struct page_entries *all = &plan->entries;
     struct page_entries *files = ARENA_NEW(site->arena, struct page_entries);
-    files->p = arena_zalloc(site->arena, parts, sizeof(struct page_entry));
+    VEC_RESERVE(files, site->arena, parts);
     for (size_t done = 0; done < all->n;) {
         struct page_entries *part = ARENA_NEW(site->arena, struct page_entries);
-        struct page_entry *file = &files->p[files->n++];
+        struct page_entry *file = ARENA_NEW(site->arena, struct page_entry);
+        files->p[files->n++] = file;
         part->p = all->p + done;
         part->n = fitting(part->p, all->n - done);
         view_init_entries(part);
         for (size_t i = 0; i < part->n; i++) {
-            if (part->p[i].has_lastmod) {
-                note_date(file, part->p[i].lastmod);
+            if (part->p[i]->has_lastmod) {
+                note_date(file, part->p[i]->lastmod);
             }
         }
         str name = arena_printf(site->arena, "sitemap-%zu.xml", files->n);
@@ -223,5 +235,65 @@ void plan_sitemap(struct site *site, struct plan *plan)
         plan_parts(site, plan, parts);
     } else {
         add_sitemap(site, plan, STR("sitemap.xml"), "sitemap.xml");
+    }
+}
+
+/* --- one page more, or less --- */
+
+bool plan_sitemap_may_change(const struct plan *plan)
+{
+    enum { FAR_FROM_FULL = MOST_ADDRESSES / 2 };
+    bool one = true;
+    for (size_t i = 0; i < plan->outputs.n && one; i++) {
+        one = !plan->outputs.p[i].entries;
+    }
+    return one && plan->entries.n < FAR_FROM_FULL;
+}
+
+static size_t place_of(const struct page_entries *entries,
+                       const struct page_entry *entry)
+{
+    size_t i = 0;
+    while (i < entries->n && entries->p[i] != entry) {
+        i++;
+    }
+    return i;
+}
+
+void plan_sitemap_add(struct site *site, struct plan *plan,
+                      struct output *output, const struct output *after)
+{
+    struct page_entries *entries = &plan->entries;
+    if (!is_listed(output)) {
+        return;
+    }
+    size_t at = after ? place_of(entries, after->entry) + 1 : 0;
+    size_t behind = entries->n - at;
+    struct page_entry *entry = ARENA_NEW(site->arena, struct page_entry);
+    *VEC_PUSH(entries, site->arena) = entry;
+    struct page_entry **place = &entries->p[at];
+    memmove(place + 1, place, behind * sizeof *place);
+    *place = entry;
+    make_entry(entry, output);
+    view_init_entries(entries);
+}
+
+void plan_sitemap_remove(struct plan *plan, struct output *output)
+{
+    struct page_entries *entries = &plan->entries;
+    if (output->entry) {
+        struct page_entry **place =
+            &entries->p[place_of(entries, output->entry)];
+        entries->n--;
+        memmove(place, place + 1,
+                (size_t)(entries->p + entries->n - place) * sizeof *place);
+    }
+}
+
+void plan_sitemap_date(const struct output *output)
+{
+    if (output->entry) {
+        output->entry->has_lastmod = false;
+        set_lastmod(output->entry, output);
     }
 }

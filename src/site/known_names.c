@@ -27,9 +27,20 @@ static size_t content_names(const struct site *site, bool posts, str *out)
 {
     size_t n = 0;
     for (size_t i = 0; i < site->content.files.n; i++) {
-        str path = site->content.files.p[i].path;
+        str path = site->content.files.p[i]->path;
         if (posts || tree_post_ext(path).n == 0) {
             out[n++] = path;
+        }
+    }
+    return n;
+}
+
+static size_t post_names(const struct site *site, str *out)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < site->nall; i++) {
+        if (site->all[i].held != HELD_GONE) {
+            out[n++] = site->all[i].file->path;
         }
     }
     return n;
@@ -41,9 +52,7 @@ static void make_names(struct file_names *names, const struct site *site,
     size_t n;
     str *paths = ARENA_ARRAY(&names->arena, str, site->content.files.n);
     if (which == NAMES_POSTS) {
-        for (n = 0; n < site->nall; n++) {
-            paths[n] = site->all[n].file->path;
-        }
+        n = post_names(site, paths);
     } else {
         n = content_names(site, which == NAMES_CONTENT, paths);
     }
@@ -74,6 +83,27 @@ const struct nearest *file_names_published(struct file_names *names,
     }
     pthread_mutex_unlock(&names->mutex);
     return order;
+}
+
+/* The groups that name posts, if they are known. */
+static const enum file_names_of of_posts[] = {NAMES_CONTENT, NAMES_POSTS};
+
+void file_names_add(struct file_names *names, str path)
+{
+    for (size_t i = 0; i < sizeof of_posts / sizeof *of_posts; i++) {
+        if (names->made[of_posts[i]]) {
+            nearest_add(&names->orders[of_posts[i]], path, &names->arena);
+        }
+    }
+}
+
+void file_names_remove(struct file_names *names, str path)
+{
+    for (size_t i = 0; i < sizeof of_posts / sizeof *of_posts; i++) {
+        if (names->made[of_posts[i]]) {
+            nearest_remove(&names->orders[of_posts[i]], path, &names->arena);
+        }
+    }
 }
 
 void file_names_free(struct file_names *names)

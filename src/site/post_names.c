@@ -100,7 +100,9 @@ static void make_once(struct post_names *names, const struct site *site)
 {
     pthread_mutex_lock(&names->mutex);
     for (size_t i = 0; !names->made && i < site->nall; i++) {
-        add_names(names, &site->all[i]);
+        if (site->all[i].held != HELD_GONE) {
+            add_names(names, &site->all[i]);
+        }
     }
     names->made = true;
     pthread_mutex_unlock(&names->mutex);

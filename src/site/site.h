@@ -110,7 +110,13 @@ enum page_kind {
 };
 
 /* Why a post is not published. */
-enum held { HELD_NOT, HELD_DRAFT, HELD_FUTURE, HELD_EXPIRED };
+enum held {
+    HELD_NOT,
+    HELD_DRAFT,
+    HELD_FUTURE,
+    HELD_EXPIRED,
+    HELD_GONE, /* its file was removed: site/site_change.h */
+};
 
 /* A Markdown file with a page of its own: a post (in a section) or a page
  * (content/NAME.md). The body of an _index.md is one too, without a page. */
@@ -234,6 +240,7 @@ struct site_options {
     bool future;
     bool untrusted; /* the authors of content/ are not trusted: no raw HTML,
                        whatever the settings say, and no files with code */
+    size_t spare;   /* posts that may be added later: site/site_change.h */
     size_t jobs;
     str base_url; /* instead of the configuration's; p == NULL: not given */
     int64_t now;  /* the build instant */
@@ -265,6 +272,7 @@ struct site {
     struct content content;
     struct post *all; /* every Markdown file, in the order of content */
     size_t nall;
+    size_t room; /* of `all`: as many posts may be in it */
     const struct inheritance *inheritance; /* of _index.md files */
     const struct beside *beside;           /* of files beside posts */
     struct posts posts;                    /* every listed post */

@@ -230,7 +230,7 @@ void objects_add_entries(struct objects *objects, struct arena *arena,
 {
     objects_add(objects, arena, &entries->object, OBJECT_ADDRESSES, 0, name);
     for (size_t i = 0; i < entries->n; i++) {
-        struct page_entry *entry = &entries->p[i];
+        struct page_entry *entry = entries->p[i];
         objects_add(objects, arena, &entry->object, OBJECT_ADDRESS, 0,
                     entry->address->file);
     }
@@ -249,7 +249,7 @@ void objects_classes(struct arena *arena,
     struct feed *feed = ARENA_NEW(arena, struct feed);
     struct page_entry *entry = ARENA_NEW(arena, struct page_entry);
     struct data_folder *data = ARENA_NEW(arena, struct data_folder);
-    struct page_entries entries = {.p = entry, .n = 1};
+    struct page_entries entries = {.p = &entry, .n = 1};
     *site = (struct site){.arena = arena, .data = data, .all = post, .nall = 1};
     *VEC_PUSH(&site->sections, arena) = section;
     *VEC_PUSH(&site->taxonomies, arena) = taxonomy;

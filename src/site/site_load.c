@@ -94,8 +94,8 @@ struct site *site_open(const struct site_options *options, struct arena *arena,
 
 struct loading {
     const struct site *site;
-    const struct known_post *known; /* by number in site->content.files */
     struct loaded_post *posts;
+    const struct known_post **known; /* by number in posts, or NULL */
     size_t n;
     struct buf *records; /* one per worker */
 };
@@ -158,11 +158,11 @@ static bool load_post(const struct loading *loading, size_t worker,
     const struct site *site = loading->site;
     struct arena *keep = &site->workers[worker];
     struct arena *work = &site->scratch[worker];
-    size_t number = (size_t)(post->file - site->content.files.p);
+    size_t number = (size_t)(post - loading->posts);
     struct source file = {0};
     diags_init(&post->warnings, keep);
     const struct loaded_post empty = *post;
-    if (loading->known && take_known(post, &loading->known[number], keep)) {
+    if (loading->known && take_known(post, loading->known[number], keep)) {
         return true;
     }
     *post = empty;
@@ -187,9 +187,10 @@ static void load_one(void *context, size_t worker, size_t i)
 /* Files with errors are left out of all that follows. */
 static void make_posts(struct site *site, struct loaded_post *loaded, size_t n)
 {
+    site->room = n + site->options.spare;
     _Atomic(const struct derived *) *derived =
         arena_zalloc(site->arena, n, sizeof *derived);
-    site->all = arena_zalloc(site->arena, n, sizeof *site->all);
+    site->all = arena_zalloc(site->arena, site->room, sizeof *site->all);
     for (size_t i = 0; i < n; i++) {
         struct loaded_post *one = &loaded[i];
         struct post *post = one->failed ? ARENA_NEW(site->arena, struct post)
@@ -220,16 +221,23 @@ static void load_posts(struct site *site, const struct known_post *known,
     size_t jobs = site->options.jobs;
     struct loading loading = {
         .site = site,
-        .known = known,
         .posts = arena_zalloc(arena, site->content.files.n,
                               sizeof(struct loaded_post)),
         .records = arena_zalloc(arena, jobs, sizeof(struct buf)),
     };
+    if (known) {
+        loading.known = ARENA_ARRAY(arena, const struct known_post *,
+                                    site->content.files.n);
+    }
     for (size_t i = 0; i < site->content.files.n; i++) {
-        const struct content_file *file = &site->content.files.p[i];
-        if (file->kind != CONTENT_ASSET) {
-            loading.posts[loading.n++].file = file;
+        const struct content_file *file = site->content.files.p[i];
+        if (file->kind == CONTENT_ASSET) {
+            continue;
         }
+        if (known) {
+            loading.known[loading.n] = &known[i];
+        }
+        loading.posts[loading.n++].file = file;
     }
     progress_begin(site->options.progress, "reading", loading.n);
     pool_run(jobs, loading.n, load_one, &loading);

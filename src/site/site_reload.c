@@ -4,38 +4,12 @@
 #include "site/content/post.h"
 #include "site/content/post_record.h"
 #include "site/frontmatter/frontmatter.h"
+#include "site/organise/menu.h"
 
 /* HTML without front matter is a file as any other. */
 static bool is_still_post(const struct loaded_post *post)
 {
     return !post->file->html || frontmatter_begins(post->source->text);
-}
-
-static bool has_entry_of(value items, const struct post *post)
-{
-    bool has = false;
-    const struct list *list = items.as.list;
-    for (size_t i = 0; !has && i < list->items.n; i++) {
-        const struct dict *entry = list->items.p[i].as.dict;
-        const value *page = dict_get_str(entry, STR("page"));
-        const value *children = dict_get_str(entry, STR("children"));
-        has = (page && page->as.object == &post->object) ||
-              (children && has_entry_of(*children, post));
-    }
-    return has;
-}
-
-/* Menus hold their pages' titles. */
-static bool is_in_menu(const struct site *site, const struct post *post)
-{
-    bool is_in = false;
-    for (size_t i = 0; i < site->languages.n; i++) {
-        const struct menus *menus = &site->languages.p[i]->menus;
-        for (size_t k = 0; !is_in && k < menus->all.n; k++) {
-            is_in = has_entry_of(menus->all.p[k].items, post);
-        }
-    }
-    return is_in;
 }
 
 /* Its own title is a part of its address, and of others that name it. */
@@ -55,7 +29,7 @@ static bool may_change_words(const struct site *site, const struct post *post,
     return post->front == &loaded->front && !post->front->aliases.n &&
            post->file->kind != CONTENT_INDEX && post->held == HELD_NOT &&
            !loaded->warnings.list.n && !now->warnings.list.n &&
-           post_keeps_place(loaded, now) && !is_in_menu(site, post) &&
+           post_keeps_place(loaded, now) && !menu_has_page(site, post) &&
            !is_named_by_title(site, post);
 }
 
@@ -117,8 +91,6 @@ static void take_words(struct site *site, struct post *post, str packed)
 void site_reload(struct site *site, const struct reloaded_post *again)
 {
     struct post *post = again->post;
-    struct content_file *file =
-        &site->content.files.p[post->file - site->content.files.p];
     if (again->what == RELOAD_WORDS) {
         take_words(site, post, again->record);
     }
@@ -126,6 +98,7 @@ void site_reload(struct site *site, const struct reloaded_post *again)
         atomic_store(post->derived, NULL);
         post->record = (str){NULL, 0};
     }
-    file->stat = again->stat;
+    size_t place = content_find_first(&site->content, post->file->path);
+    site->content.files.p[place]->stat = again->stat;
     post->loaded->file_hash = again->hash;
 }

@@ -46,6 +46,8 @@ str question_in_words(const struct key *key, struct arena *arena)
         {ASK_TEXT, "the text of content/%.*s"},
         {ASK_FILE, "whether the file %.*s is published"},
         {ASK_NAMES, "the names of the files%.*s"},
+        {ASK_NEAR, "which file has a name like content/%.*s"},
+        {ASK_NEAR_FILE, "which file has a name like content/%.*s"},
         {ASK_SECTION, "whether there is a section %.*s"},
         {ASK_TAXONOMY, "whether there is a taxonomy %.*s"},
         {ASK_IMAGE, "the size of the picture %.*s"},

@@ -132,7 +132,7 @@ struct known_post *last_build_posts(const struct last_build *last,
     }
     struct known_post *known = arena_zalloc(arena, n, sizeof *known);
     for (size_t i = 0; i < n; i++) {
-        const struct content_file *file = &content->files.p[i];
+        const struct content_file *file = content->files.p[i];
         const struct file_record *then = last_build_file(last, file->path);
         if (then &&
             last_build_is_same(last, &file->stat, &then->stat, then->seen)) {

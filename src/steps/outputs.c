@@ -99,6 +99,13 @@ void outputs_plan(struct plan *plan, struct engine *engine, size_t jobs)
     arena_free(&work);
 }
 
+void output_plan(struct output *output, struct engine *engine)
+{
+    uint32_t id = key_intern(&engine->keys, key_of(output));
+    output->step = step_add(&engine->steps, id, &engine->arena);
+    output->input = input_of(output);
+}
+
 /* --- which are right --- */
 
 static bool is_same_file(const struct output *output,

@@ -540,6 +540,65 @@ void site_facts_check_body(struct site_facts *facts, const struct post *post)
     }
 }
 
+/* --- of some objects --- */
+
+struct following {
+    struct site_facts *facts;
+    const uint16_t *sources; /* by key */
+};
+
+static void follow_key(struct site_facts *facts, uint32_t id, unsigned sources,
+                       struct eval *eval)
+{
+    struct fact_table *table = &facts->engine->facts;
+    fact_set_back(table, id, keep_of(facts, eval));
+    if (is_list(facts, id)) {
+        set_list(facts, id, objects_get(facts->objects, id), eval);
+        return;
+    }
+    uint64_t bits = fact_row(table, id)->bits;
+    bits &= post_of(facts, id) ? ~facts->body_bits : UINT64_MAX;
+    hash_bits(facts, id, bits_from(facts, id, bits, sources), eval);
+}
+
+static void follow_chunk(void *context, size_t worker, size_t chunk)
+{
+    const struct following *following = context;
+    struct site_facts *facts = following->facts;
+    size_t end = (chunk + 1) * CHUNK;
+    for (size_t i = chunk * CHUNK; i < end && i < facts->objects->of.n; i++) {
+        if (following->sources[i]) {
+            follow_key(facts, (uint32_t)i, following->sources[i],
+                       &facts->workers->hashing[worker]);
+        }
+    }
+}
+
+void site_facts_of_objects(struct site_facts *facts, const uint16_t *sources)
+{
+    struct following following = {facts, sources};
+    pool_run(facts->workers->jobs, facts->objects->of.n / CHUNK + 1,
+             follow_chunk, &following);
+}
+
+/* Posts are neither pictures nor files that are published unchanged. */
+static bool is_of_posts(const struct key *question)
+{
+    unsigned sources = question_sources((enum question)question->kind);
+    return question->kind == ASK_NAMES ||
+           ((sources & FROM_ORDER) && !(sources & FROM_FILES));
+}
+
+void site_facts_of_order(struct site_facts *facts)
+{
+    for (uint32_t i = 1; i < key_limit(&facts->engine->keys); i++) {
+        const struct key *key = key_get(&facts->engine->keys, i);
+        if (key->class == KEY_QUESTION && is_of_posts(key)) {
+            set_answer(facts, i, key);
+        }
+    }
+}
+
 struct adding {
     struct site_facts *facts;
     const uint64_t *bits;

@@ -52,6 +52,13 @@ void site_facts_of_body(struct site_facts *facts, const struct post *post);
 /* The same for a body that was not made again; does nothing unless all facts
  * are hashed. */
 void site_facts_check_body(struct site_facts *facts, const struct post *post);
+/* Hashes the facts of objects again that have one of the sources given for
+ * them, by key: 0 for nothing, any for a list. The engine has rows for all
+ * keys. A removed key is brought back first. */
+void site_facts_of_objects(struct site_facts *facts, const uint16_t *sources);
+/* Hashes the answers to the questions that depend on which posts there are. One
+ * thread. */
+void site_facts_of_order(struct site_facts *facts);
 /* Reports an error if a fact changed and none of its sources did. */
 void site_facts_report(struct site_facts *facts, struct diags *diags);
 /* Hashes the facts of a post's front matter. One thread. */

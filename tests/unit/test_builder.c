@@ -315,6 +315,62 @@ static void test_one_text(struct fixture *f)
     CHECK(&f->tap, is_as_clean(f));
 }
 
+/* Posts that come and go where the site stands. */
+static void test_come_and_go(struct fixture *f)
+{
+    static const struct {
+        const char *path;
+        const char *text;
+        bool stays; /* the site does */
+    } edits[] = {
+        {"content/a/new.md",
+         "---\ntitle: New\ndate: 2026-01-02T06:00:00Z\ntags: [rye, new]\n"
+         "---\n[One](one.md)\n",
+         false}, /* its tags are new */
+        {"content/b/more.md",
+         "---\ntitle: More\ndate: 2026-01-04\ntags: [rye]\n---\nMore.\n", true},
+        {"content/b/most.md",
+         "---\ntitle: Most\ndate: 2026-01-01\ntags: [new, rye]\n---\n"
+         "[More](more.md), [new](../a/new.md)\n",
+         true},
+        {"content/b/more.md", NULL, true},
+        {"content/b/more.md",
+         "---\ntitle: Another\ndate: 2026-01-02\n---\n[Most](most.md)\n", true},
+        {"content/a/new.md", NULL, true},
+        {"content/b/most.md", NULL, false}, /* and with it its tags */
+        {"content/b/more.md", NULL, true},
+        {"content/b/2026-01-05-dated.md", "---\ntitle: Dated\n---\n", false},
+        {"content/b/2026-01-05-dated.md", NULL, false},
+        {"content/a/first.md", "---\ntitle: First\ndate: 2025-12-31\n---\n",
+         false}, /* of its month */
+        {"content/a/first.md", NULL, false},
+        {"content/a/draft.md",
+         "---\ntitle: Draft\ndate: 2026-01-03\ndraft: true\n---\nNo.\n", true},
+        {"content/a/draft.md",
+         "---\ntitle: Draft\ndate: 2026-01-03\ndraft: true\n---\nYes.\n", true},
+        {"content/a/draft.md", NULL, true},
+    };
+    CHECK(&f->tap, update(f, "site.yaml",
+                          "title: Pages\nurl: https://rye.example\n"
+                          "paginate: 2\nfeeds: {limit: 2}\n") == UPDATE_DONE);
+    for (size_t i = 0; i < sizeof edits / sizeof *edits; i++) {
+        const struct site *site = builder_site(f->builder);
+        printf("# %zu: %s\n", i, edits[i].path);
+        CHECK(&f->tap, update(f, edits[i].path, edits[i].text) == UPDATE_DONE);
+        CHECK(&f->tap, (builder_site(f->builder) == site) == edits[i].stays);
+        CHECK(&f->tap, is_as_clean(f));
+        if (i % 3 == 2) {
+            finish(f);
+            builder_save(f->builder);
+            builder_close(f->builder);
+            open_site(f);
+            CHECK(&f->tap, is_as_clean(f) && f->made == 0);
+        }
+    }
+    CHECK(&f->tap, update(f, files[0].path, files[0].text) == UPDATE_DONE);
+    CHECK(&f->tap, is_as_clean(f));
+}
+
 static void test_texts(struct fixture *f)
 {
     uint32_t before = builder_revision(f->builder);
@@ -770,6 +826,7 @@ int main(void)
     test_pages(&f);
     test_together(&f);
     test_one_text(&f);
+    test_come_and_go(&f);
     test_texts(&f);
     test_bodies(&f);
     test_parts(&f);

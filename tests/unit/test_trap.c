@@ -128,7 +128,7 @@ static void a_lookup(struct fixture *f)
 static void a_file(struct fixture *f)
 {
     by_name(f);
-    use(f->site->content.files.p[0].path.n);
+    use(f->site->content.files.p[0]->path.n);
 }
 
 static void after_the_answer(struct fixture *f)

@@ -72,6 +72,87 @@ static size_t lower_bound(const str *names, size_t n, str s,
     return low;
 }
 
+/* --- one name more, or less --- */
+
+static int compare_names(const void *a, const void *b)
+{
+    return str_cmp(*(const str *)a, *(const str *)b);
+}
+
+static str *grown(const str *names, size_t n, size_t room, struct arena *arena)
+{
+    str *copy = ARENA_ARRAY(arena, str, room);
+    memcpy(copy, names, n * sizeof *copy);
+    return copy;
+}
+
+static void make_room(struct nearest *nearest, struct arena *arena)
+{
+    size_t n = nearest->n;
+    if (nearest->room > n) {
+        return;
+    }
+    nearest->room = n + n / 4 + 1;
+    nearest->names = grown(nearest->names, n, nearest->room, arena);
+    if (nearest->by_start) {
+        nearest->by_start = grown(nearest->by_start, n, nearest->room, arena);
+        nearest->by_end = grown(nearest->by_end, n, nearest->room, arena);
+    }
+}
+
+/* The arrays are its own once there is room. */
+static void insert(const str *names, size_t n, str name,
+                   int (*compare)(const void *, const void *))
+{
+    str *place = (str *)(uintptr_t)names + lower_bound(names, n, name, compare);
+    memmove(place + 1, place, (size_t)(names + n - place) * sizeof *place);
+    *place = name;
+}
+
+/* Names that differ in capitals only are alike to the other orders. */
+static void take_out(const str *names, size_t n, str name,
+                     int (*compare)(const void *, const void *))
+{
+    size_t at = lower_bound(names, n, name, compare);
+    while (at < n && !str_eq(names[at], name)) {
+        at++;
+    }
+    str *place = (str *)(uintptr_t)names + at;
+    memmove(place, place + 1, (n - at - 1) * sizeof *place);
+}
+
+/* From many to few, or back, the orders are made anew. */
+static void settle(struct nearest *nearest, struct arena *arena)
+{
+    if ((nearest->n > FEW) != (nearest->by_start != NULL)) {
+        nearest_make(nearest, nearest->names, nearest->n, arena);
+    }
+}
+
+void nearest_add(struct nearest *nearest, str name, struct arena *arena)
+{
+    make_room(nearest, arena);
+    insert(nearest->names, nearest->n, name, compare_names);
+    if (nearest->by_start) {
+        insert(nearest->by_start, nearest->n, name, compare_starts);
+        insert(nearest->by_end, nearest->n, name, compare_ends);
+    }
+    nearest->n++;
+    settle(nearest, arena);
+}
+
+void nearest_remove(struct nearest *nearest, str name, struct arena *arena)
+{
+    make_room(nearest, arena);
+    take_out(nearest->names, nearest->n, name, compare_names);
+    if (nearest->by_start) {
+        take_out(nearest->by_start, nearest->n, name, compare_starts);
+        take_out(nearest->by_end, nearest->n, name, compare_ends);
+    }
+    nearest->n--;
+    settle(nearest, arena);
+}
+
 /* Those around s, in their order. */
 static size_t take_around(const str *names, size_t n, str s,
                           int (*compare)(const void *, const void *), str *out)

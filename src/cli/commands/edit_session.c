@@ -232,7 +232,7 @@ static bool is_index(const struct content_file *file)
 static str post_at(const struct site *site, str path)
 {
     for (size_t i = 0; i < site->content.files.n; i++) {
-        const struct content_file *file = &site->content.files.p[i];
+        const struct content_file *file = site->content.files.p[i];
         bool here =
             str_eq(file->path, path) ||
             (path.n && is_index(file) && str_eq(path_dir(file->path), path));
@@ -259,7 +259,7 @@ static void complain(const struct site *site, str path, struct arena *arena)
     }
     VEC(str) names = {0};
     for (size_t i = 0; i < site->content.files.n; i++) {
-        const struct content_file *one = &site->content.files.p[i];
+        const struct content_file *one = site->content.files.p[i];
         if (one->kind != CONTENT_ASSET) {
             *VEC_PUSH(&names, arena) = one->path;
         }

@@ -57,7 +57,7 @@ static size_t files_beside(const struct mv *mv)
     str below = arena_concat(mv->arena, mv->from, STR("/"));
     size_t n = 0;
     for (size_t i = 0; i < content->files.n; i++) {
-        n += str_starts(content->files.p[i].path, below);
+        n += str_starts(content->files.p[i]->path, below);
     }
     return n - 1;
 }
@@ -152,7 +152,7 @@ static void list_files(const struct mv *mv)
     const struct content *content = &mv->move->before->content;
     str below = arena_concat(mv->arena, mv->from, STR("/"));
     for (size_t i = 0; i < content->files.n; i++) {
-        str path = content->files.p[i].path;
+        str path = content->files.p[i]->path;
         bool moves =
             mv->whole ? str_starts(path, below) : str_eq(path, mv->from);
         if (moves) {

@@ -89,8 +89,8 @@ static bool fail_missing(const struct links *links, str dest, str path, span at,
         diag_warning(links->diags, at, "code-file",
                      "there is no file \"%.*s\" beside the post or in content/",
                      STR_ARG(dest));
-    question_ask(links->view, links->site, ASK_NAMES, STR(""));
-    struct gate gate = gate_asked(links->view->recorder, ASK_NAMES, STR(""));
+    question_ask(links->view, links->site, ASK_NEAR_FILE, path);
+    struct gate gate = gate_asked(links->view->recorder, ASK_NEAR_FILE, path);
     diag_did_you_mean(diag, links_nearest(links->site, path,
                                           path_dir(links->post->file->path),
                                           true, arena));

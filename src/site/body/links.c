@@ -83,14 +83,15 @@ static void warn(const struct links *links, str dest, str path, bool image,
         diag_warning(links->diags, at, image ? "missing-image" : "broken-link",
                      "there is no %s \"%.*s\"",
                      is_markdown(path) ? "post" : "file", STR_ARG(dest));
-    note_question(links, ASK_NAMES, STR(""));
-    struct gate gate = asked(links, ASK_NAMES, STR(""));
     if (!links_hint_at_tag(diag, dest)) {
         str folder = path_dir(links->post->file->path);
+        enum question kind = image ? ASK_NEAR_FILE : ASK_NEAR;
+        note_question(links, kind, path);
+        struct gate gate = asked(links, kind, path);
         diag_did_you_mean(
             diag, links_nearest(links->site, path, folder, image, arena));
+        gate_restore(gate);
     }
-    gate_restore(gate);
 }
 
 /* A file from the root that is none of content/. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/map.h"
+#include "files/ignored_names.h"
 #include "files/path.h"
 #include "files/tree.h"
 #include "site/content/content_change.h"
@@ -214,7 +215,7 @@ static void find_languages(const struct config *config, struct arena *arena,
 {
     VEC(str) stems = {0};
     for (size_t i = 0; i < out->files.n; i++) {
-        const struct content_file *file = &out->files.p[i];
+        const struct content_file *file = out->files.p[i];
         if (file->ext.n) {
             *VEC_PUSH(&stems, arena) =
                 str_sub(file->path, 0, file->path.n - file->ext.n);
@@ -229,22 +230,20 @@ static void sort_out(const struct content_from *from,
                      struct content *out)
 {
     struct map bundles = {0};
-    size_t counts[CONTENT_ASSET + 1] = {0};
     for (size_t i = 0; i < out->files.n; i++) {
-        struct content_file *file = &out->files.p[i];
+        struct content_file *file = out->files.p[i];
         file->at =
             language_place(&out->languages, file->path, file->ext, arena);
     }
     folder_post_find(from, config, out);
     for (size_t i = 0; i < out->files.n; i++) {
-        if (out->files.p[i].form == CONTENT_FORM_BUNDLE) {
-            add_bundle(&bundles, &out->files.p[i], arena);
+        if (out->files.p[i]->form == CONTENT_FORM_BUNDLE) {
+            add_bundle(&bundles, out->files.p[i], arena);
         }
     }
     for (size_t i = 0; i < out->files.n; i++) {
-        struct content_file *file = &out->files.p[i];
+        struct content_file *file = out->files.p[i];
         classify(&bundles, arena, file);
-        file->index = counts[file->kind]++;
     }
 }
 
@@ -295,7 +294,7 @@ size_t content_find_first(const struct content *content, str path)
     size_t high = content->files.n;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (str_cmp(content->files.p[middle].path, path) < 0) {
+        if (str_cmp(content->files.p[middle]->path, path) < 0) {
             low = middle + 1;
         } else {
             high = middle;
@@ -307,6 +306,128 @@ size_t content_find_first(const struct content *content, str path)
 const struct content_file *content_find(const struct content *content, str path)
 {
     size_t i = content_find_first(content, path);
-    bool found = i < content->files.n && str_eq(content->files.p[i].path, path);
-    return found ? &content->files.p[i] : NULL;
+    bool found =
+        i < content->files.n && str_eq(content->files.p[i]->path, path);
+    return found ? content->files.p[i] : NULL;
+}
+
+/* --- one file more, or less --- */
+
+/* The number of files whose paths begin like that, in a row. */
+static size_t count_below(const struct content *content, str prefix)
+{
+    size_t from = content_find_first(content, prefix);
+    size_t n = 0;
+    while (from + n < content->files.n &&
+           str_starts(content->files.p[from + n]->path, prefix)) {
+        n++;
+    }
+    return n;
+}
+
+static bool has_neighbour(const struct content *content, str folder,
+                          struct arena *arena)
+{
+    str below = arena_concat(arena, folder, STR("/"));
+    bool has = false;
+    for (size_t i = content_find_first(content, below);
+         !has && i < content->files.n &&
+         str_starts(content->files.p[i]->path, below);
+         i++) {
+        const struct content_file *file = content->files.p[i];
+        has =
+            file->kind == CONTENT_POST && str_eq(path_dir(file->path), folder);
+    }
+    return has;
+}
+
+static bool is_in_bundle(const struct content *content, str path,
+                         struct arena *arena)
+{
+    bool is = false;
+    for (str dir = path_dir(path); dir.n && !is; dir = path_dir(dir)) {
+        is = count_below(content, arena_concat(arena, dir, STR("/index.")));
+    }
+    return is;
+}
+
+/* x/a.md beside x/x.md: that would be a bundle by itself. */
+static bool has_namesake(const struct content *content, str path,
+                         struct arena *arena)
+{
+    str dir = path_dir(path);
+    str name = arena_concat(arena, path_base(dir), STR("."));
+    return count_below(content, path_join(arena, dir, name)) != 0;
+}
+
+/* A name as any other: it says nothing of a language, a date or a draft. */
+static bool is_plain(const struct content *content,
+                     const struct content_file *file)
+{
+    str stem = str_sub(file->path, 0, file->path.n - file->ext.n);
+    return file->kind == CONTENT_POST && file->form == CONTENT_FORM_FILE &&
+           !file->draft && !file->bundle.n && !file->date.n && !file->html &&
+           !file->at.language && content->languages.codes.n <= 1 &&
+           !content->beside.list.n && str_eq(file->at.plain, file->path) &&
+           str_eq(file->folder, path_dir(file->path)) &&
+           str_find_char(path_base(stem), '.') == STR_NONE;
+}
+
+/* Files x.json, x.es.md and those of a folder x/ may belong to x.md. */
+static bool stands_alone(const struct content *content,
+                         const struct content_file *file, struct arena *arena)
+{
+    str stem = str_sub(file->path, 0, file->path.n - file->ext.n);
+    size_t own = content_find(content, file->path) != NULL;
+    return count_below(content, arena_concat(arena, stem, STR("."))) == own &&
+           !count_below(content, arena_concat(arena, stem, STR("/"))) &&
+           !is_in_bundle(content, file->path, arena) &&
+           !has_namesake(content, file->path, arena);
+}
+
+bool content_is_plain_post(const struct content *content, str path,
+                           const struct fs_stat *stat, struct arena *arena,
+                           struct content_file *out)
+{
+    struct map none = {0};
+    str folder = path_dir(path);
+    *out = (struct content_file){
+        .path = path, .ext = tree_post_ext(path_base(path)), .stat = *stat};
+    if (!out->ext.n || !folder.n || path_is_ignored(path) ||
+        content_is_apart(folder) || is_post_apart(path)) {
+        return false;
+    }
+    out->at = language_place(&content->languages, path, out->ext, arena);
+    classify(&none, arena, out);
+    return is_plain(content, out) && stands_alone(content, out, arena) &&
+           has_neighbour(content, folder, arena);
+}
+
+bool content_may_go(const struct content *content,
+                    const struct content_file *file, struct arena *arena)
+{
+    return is_plain(content, file) && stands_alone(content, file, arena);
+}
+
+const struct content_file *content_add(struct content *content,
+                                       const struct content_file *file,
+                                       struct arena *arena)
+{
+    struct content_file *own = ARENA_NEW(arena, struct content_file);
+    size_t at = content_find_first(content, file->path);
+    size_t behind = content->files.n - at;
+    *own = *file;
+    *VEC_PUSH(&content->files, arena) = own;
+    struct content_file **place = &content->files.p[at];
+    memmove(place + 1, place, behind * sizeof *place);
+    *place = own;
+    return own;
+}
+
+void content_remove(struct content *content, const struct content_file *file)
+{
+    size_t at = content_find_first(content, file->path);
+    struct content_file **place = &content->files.p[at];
+    content->files.n--;
+    memmove(place, place + 1, (content->files.n - at) * sizeof *place);
 }

@@ -38,13 +38,12 @@ struct content_file {
     str date;        /* 2024-03-05 of 2024-03-05-evpn.md; may be empty */
     str bundle;      /* the folder of its bundle (networking/evpn), or "" */
     str bundle_post; /* path of the bundle's post, usually index.md */
-    size_t index;    /* its number among the files of its kind */
     struct fs_stat stat;
 };
 
 struct content {
-    VEC(struct content_file) files; /* sorted by path */
-    struct beside_files beside;     /* front matter of other generators */
+    VEC(struct content_file *) files; /* sorted by path */
+    struct beside_files beside;       /* front matter of other generators */
     struct languages languages;
 };
 

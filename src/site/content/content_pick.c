@@ -189,6 +189,8 @@ void content_pick(const struct content_from *from, const struct config *config,
 {
     struct pick pick = {from, config, arena, diags};
     VEC_RESERVE(&out->files, arena, list->n);
+    struct content_file *files =
+        ARENA_ARRAY(arena, struct content_file, list->n);
     for (size_t i = 0; i < list->n; i++) {
         const struct fs_entry *entry = &list->entries[i];
         enum beside_kind beside = beside_kind(list, entry->name);
@@ -197,13 +199,14 @@ void content_pick(const struct content_from *from, const struct config *config,
                 (struct beside_file){entry->name, beside};
             continue;
         }
-        struct content_file file = {
+        struct content_file *file = &files[out->files.n];
+        *file = (struct content_file){
             .path = entry->name,
             .ext = post_ext(&pick, entry->name),
             .stat = fs_stat_of_entry(entry),
         };
-        file.html = file.ext.n && !tree_post_ext(path_base(file.path)).n;
-        if (!is_skipped(&pick, &file)) {
+        file->html = file->ext.n && !tree_post_ext(path_base(file->path)).n;
+        if (!is_skipped(&pick, file)) {
             *VEC_PUSH(&out->files, arena) = file;
         }
     }

@@ -13,6 +13,7 @@ struct search {
     const struct config *config;
     const struct content *content;
     struct arena *work; /* reset after each file */
+    size_t at;          /* the number of the file in question */
 };
 
 /* Is it a post's source, whose name is `stem` but for its extension? */
@@ -31,12 +32,11 @@ static bool is_drafts_or_posts(str folder)
 /* --- the files around it --- */
 
 /* Files are sorted by path: those of one folder and below follow each other. */
-static size_t begin_of(const struct search *search,
-                       const struct content_file *file, str below)
+static size_t begin_of(const struct search *search, str below)
 {
-    const struct content_file *files = search->content->files.p;
-    size_t i = (size_t)(file - files);
-    while (i && str_starts(files[i - 1].path, below)) {
+    struct content_file *const *files = search->content->files.p;
+    size_t i = search->at;
+    while (i && str_starts(files[i - 1]->path, below)) {
         i--;
     }
     return i;
@@ -55,8 +55,7 @@ static struct walk walk_folder(const struct search *search,
 {
     str folder = path_dir(file->path);
     str below = str_sub(file->path, 0, folder.n + (folder.n > 0));
-    return (struct walk){search->content, file, below,
-                         begin_of(search, file, below)};
+    return (struct walk){search->content, file, below, begin_of(search, below)};
 }
 
 /* The next one but for the file itself; NULL: there is none. */
@@ -64,7 +63,7 @@ static const struct content_file *walk_next(struct walk *walk)
 {
     const struct content *content = walk->content;
     while (walk->i < content->files.n) {
-        const struct content_file *other = &content->files.p[walk->i++];
+        const struct content_file *other = content->files.p[walk->i++];
         if (!str_starts(other->path, walk->below)) {
             break;
         }
@@ -227,9 +226,9 @@ void folder_post_find(const struct content_from *from,
                       const struct config *config, struct content *content)
 {
     struct arena work = {0};
-    const struct search search = {from, config, content, &work};
-    for (size_t i = 0; i < content->files.n; i++) {
-        struct content_file *file = &content->files.p[i];
+    struct search search = {from, config, content, &work, 0};
+    for (; search.at < content->files.n; search.at++) {
+        struct content_file *file = content->files.p[search.at];
         file->form = form_of(&search, file);
         arena_clear(&work);
     }

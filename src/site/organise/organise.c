@@ -348,7 +348,7 @@ static bool has_posts(const struct content *content, str folder,
     str below = arena_concat(work, folder, STR("/"));
     for (size_t i = content_find_first(content, below); i < content->files.n;
          i++) {
-        const struct content_file *file = &content->files.p[i];
+        const struct content_file *file = content->files.p[i];
         if (!str_starts(file->path, below)) {
             return false;
         }
@@ -422,7 +422,7 @@ static void place_assets(struct site *site)
     struct map held = {0};
     find_held_folders(site, &held, &work);
     for (size_t i = 0; i < site->content.files.n; i++) {
-        const struct content_file *file = &site->content.files.p[i];
+        const struct content_file *file = site->content.files.p[i];
         if (file->kind == CONTENT_ASSET) {
             place_asset(site, &held, file);
         }
@@ -540,12 +540,13 @@ uint64_t organise_hash(const struct site *site)
 {
     uint64_t hash = site->content.files.n;
     for (size_t i = 0; i < site->content.files.n; i++) {
-        const struct content_file *file = &site->content.files.p[i];
+        const struct content_file *file = site->content.files.p[i];
         hash = hash64_mix(hash, hash64(file->path) + file->kind);
     }
     for (size_t i = 0; i < site->nall; i++) {
         const struct post *post = &site->all[i];
-        hash = hash64_mix(hash, (uint64_t)post->held << 1 | post->front->draft);
+        uint64_t held = (uint64_t)post->held << 1 | post->front->draft;
+        hash = post->held == HELD_GONE ? hash : hash64_mix(hash, held);
     }
     for (size_t i = 0; i < site->assets.n; i++) {
         hash = hash64_mix(hash, hash64(site->assets.p[i].file->path));

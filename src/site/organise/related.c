@@ -145,7 +145,7 @@ size_t related_find(struct related *related, const struct site *site,
         return 0;
     }
     if (!related->scores) {
-        related->scores = arena_zalloc(keep, site->nall, sizeof(uint32_t));
+        related->scores = arena_zalloc(keep, site->room, sizeof(uint32_t));
     }
     struct arena_mark mark = arena_mark(keep);
     uint32_t *met = ARENA_ARRAY(keep, uint32_t, room);

@@ -9,6 +9,7 @@
 #include "files/path.h"
 #include "site/config/words.h"
 #include "site/image_sizes.h"
+#include "site/known_names.h"
 #include "site/named_file.h"
 #include "site/post_names.h"
 #include "site/published_files.h"
@@ -107,11 +108,18 @@ static uint64_t answer_names(const struct view_shared *shared,
 {
     uint64_t hash = 0;
     for (size_t i = 0; i < site->content.files.n; i++) {
-        const struct content_file *file = &site->content.files.p[i];
+        const struct content_file *file = site->content.files.p[i];
         hash = hash64_mix(hash, hash64(file->path));
         hash = hash64_mix(hash, file->kind == CONTENT_ASSET);
     }
     return published_files_hash(shared->files, hash);
+}
+
+static uint64_t answer_near(const struct site *site, enum file_names_of which,
+                            str name)
+{
+    return hash64(
+        nearest_find(file_names_of(site->file_names, site, which), name));
 }
 
 static uint64_t answer_taxonomy(const struct site *site, str name)
@@ -193,6 +201,8 @@ uint64_t question_answer(const struct view_shared *shared,
     case ASK_TEXT: return answer_text(site, name, work);
     case ASK_FILE: return published_files_has(shared->files, name);
     case ASK_NAMES: return answer_names(shared, site);
+    case ASK_NEAR: return answer_near(site, NAMES_CONTENT, name);
+    case ASK_NEAR_FILE: return answer_near(site, NAMES_ASSETS, name);
     case ASK_SECTION: return map_get(&site->sections_by_name, name) != NULL;
     case ASK_TAXONOMY: return answer_taxonomy(site, name);
     case ASK_IMAGE: return answer_image(shared, site, name, work);

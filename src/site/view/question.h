@@ -20,8 +20,12 @@
     X(ASK_TEXT, 'T', FROM_TEXT)                                                \
     /* Is a file published at that path? */                                    \
     X(ASK_FILE, 'f', FROM_ORDER | FROM_FILES)                                  \
-    /* Which paths are there? For did-you-mean, and for `ref`. */              \
+    /* Which paths are there? For `ref`. */                                    \
     X(ASK_NAMES, 'n', FROM_ORDER | FROM_FILES)                                 \
+    /* Which file of content/, or which one that is no post, has the name      \
+     * nearest to that one? For did-you-mean. */                               \
+    X(ASK_NEAR, 'q', FROM_ORDER)                                               \
+    X(ASK_NEAR_FILE, 'Q', FROM_ORDER)                                          \
     /* Is there a section, a taxonomy of that name? */                         \
     X(ASK_SECTION, 's', FROM_ORDER)                                            \
     X(ASK_TAXONOMY, 'x', FROM_ORDER)                                           \

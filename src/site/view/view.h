@@ -65,6 +65,7 @@ struct list_page {
     str path; /* of the list's first page, for address_of_page */
     const struct post *index; /* the _index.md that describes it, or NULL */
     struct posts posts;       /* the posts on this page */
+    const struct posts *of;   /* the list that these are a part of, or NULL */
     const struct list_pages
         *translations; /* it and its translations, or NULL */
     size_t number;     /* from 1 */
@@ -91,6 +92,7 @@ struct feed {
     struct address address;
     struct address home; /* of the page whose posts it lists */
     struct posts posts;
+    const struct posts *of; /* the list whose newest posts these are */
 };
 
 /* The feeds of one page: one for each format. */
@@ -112,8 +114,9 @@ struct page_entry {
 
 struct page_entries {
     struct object object;
-    struct page_entry *p;
+    struct page_entry **p;
     size_t n;
+    size_t cap; /* 0: `p` is a part of another list */
 };
 
 /* Sets the classes of all objects of the site. Call it once, before the site is

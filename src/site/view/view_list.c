@@ -395,7 +395,7 @@ static size_t entries_length(const struct object *self, struct eval *eval)
 static value entries_at(const struct object *self, struct eval *eval, size_t i)
 {
     struct gate gate = view_read_first(self, eval, i + 1);
-    value v = value_object(&((const struct page_entries *)self)->p[i].object);
+    value v = value_object(&((const struct page_entries *)self)->p[i]->object);
     gate_restore(gate);
     return v;
 }
@@ -429,7 +429,7 @@ uint32_t view_list_member(const struct object *object, size_t i)
     const struct page_entries *entries = as_entries(object);
     return posts     ? posts->p[i]->object.number
            : objects ? objects->p[i]->number
-           : entries ? entries->p[i].object.number
+           : entries ? entries->p[i]->object.number
                      : 0;
 }
 
@@ -437,6 +437,6 @@ void view_init_entries(struct page_entries *entries)
 {
     entries->object.class = &entries_class;
     for (size_t i = 0; i < entries->n; i++) {
-        entries->p[i].object.class = &entry_class.base;
+        entries->p[i]->object.class = &entry_class.base;
     }
 }
