@@ -2,263 +2,8 @@
 /* A site in memory that is edited again and again: after each edit every
  * address has what a clean build of the same sources publishes there, and only
  * pages that show the edit are made again. */
-#include "builder/builder.h"
-
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
-#include <unistd.h>
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
-
-#include "base/buf.h"
-#include "builder/build.h"
-#include "files/fs.h"
-#include "plan/plan.h"
+#include "builder_fixture.h"
 #include "site/content/post.h"
-#include "tap.h"
-#include "write_file.h"
-
-enum { MOST = 128 };
-
-/* What a browser's side of the preview holds. */
-struct copy {
-    char file[128];
-    char *bytes;
-    size_t n;
-};
-
-struct fixture {
-    struct tap tap;
-    struct builder_options options;
-    struct builder *builder;
-    struct copy held[MOST];
-    size_t nheld;
-    atomic_bool cancel;
-    size_t errors; /* of the last call */
-    size_t warnings;
-    size_t made; /* by look */
-};
-
-static const struct {
-    const char *path;
-    const char *text;
-} files[] = {
-    {"site.yaml", "title: Memory\nurl: https://rye.example\n"},
-    {"content/a/one.md", "---\ntitle: One\ndate: 2026-01-01\n---\nOne.\n"},
-    {"content/a/two.md", "---\ntitle: Two\ndate: 2026-01-02\n---\n"
-                         "[One](one.md) {{< words >}}\n"},
-    {"content/b/three.md",
-     "---\ntitle: Three\ndate: 2026-01-03\n---\nThree.\n"},
-    {"content/about.md", "# About\n"},
-    {"templates/shortcodes/words.html",
-     "{{ get_page('a/one.md').word_count }} words"},
-    {"templates/post.html",
-     "{{ page.title }}{{ page.content }}{{ page.prev.summary if page.prev }}"},
-    {"static/plain.css", "p { color: black }\n"},
-};
-
-static struct copy *find(struct fixture *f, str file)
-{
-    for (size_t i = 0; i < f->nheld; i++) {
-        if (str_eq(str_from(f->held[i].file), file)) {
-            return &f->held[i];
-        }
-    }
-    return NULL;
-}
-
-static void hold(struct fixture *f, str file, str bytes)
-{
-    struct copy *held = find(f, file);
-    if (!held) {
-        if (f->nheld == MOST || file.n >= sizeof held->file) {
-            exit(1);
-        }
-        held = &f->held[f->nheld++];
-        memcpy(held->file, file.p, file.n);
-        held->file[file.n] = '\0';
-    }
-    free(held->bytes);
-    held->bytes = malloc(bytes.n + 1);
-    if (!held->bytes) {
-        exit(1);
-    }
-    memcpy(held->bytes, bytes.p, bytes.n);
-    held->n = bytes.n;
-}
-
-static void say(const struct diags *diags)
-{
-    struct buf out = {0};
-    for (size_t i = 0; i < diags->list.n; i++) {
-        diag_print(diags->list.p[i], false, &out);
-    }
-    for (size_t i = 0; i < out.n; i++) {
-        if (i == 0 || out.p[i - 1] == '\n') {
-            printf("# ");
-        }
-        putchar(out.p[i]);
-    }
-    buf_free(&out);
-}
-
-static enum update_result update_files(struct fixture *f, const str *names,
-                                       size_t n)
-{
-    struct arena arena = {0};
-    struct diags diags;
-    diags_init(&diags, &arena);
-    enum update_result result = builder_update(
-        f->builder, &(struct changed_files){names, n, false}, &diags);
-    f->errors = diags.errors;
-    f->warnings = diags.warnings;
-    say(&diags);
-    arena_free(&arena);
-    return result;
-}
-
-static enum update_result update_file(struct fixture *f, str name)
-{
-    return update_files(f, &name, 1);
-}
-
-static enum update_result update(struct fixture *f, const char *path,
-                                 const char *text)
-{
-    str name = str_from(path);
-    if (text) {
-        write_file(name, str_from(text));
-    } else {
-        fs_unlink(name);
-    }
-    return update_file(f, name);
-}
-
-/* Asks for one file, and holds what comes. */
-static enum page_result ask(struct fixture *f, str file)
-{
-    struct arena arena = {0};
-    struct diags diags;
-    struct wanted_page page = {.file = file, .have = find(f, file) != NULL};
-    diags_init(&diags, &arena);
-    struct served_file served = builder_find(f->builder, file, &arena);
-    if (served.kind == SERVED_SOURCE) {
-        str bytes = {NULL, 0};
-        fs_read(served.source, &arena, &bytes);
-        hold(f, file, bytes);
-        arena_free(&arena);
-        return PAGE_SAME;
-    }
-    builder_make(f->builder, &page, 1, &diags);
-    if (page.result == PAGE_MADE) {
-        hold(f, file, page.bytes);
-        f->made++;
-    }
-    f->errors = diags.errors;
-    say(&diags);
-    arena_free(&arena);
-    return page.result;
-}
-
-/* Bytes that the program holds; 0: it can't be told. Which thread makes a page
- * is chance, and each has its own memory. */
-static size_t memory_held(void)
-{
-#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 33)
-    struct mallinfo2 info = mallinfo2();
-    return info.uordblks + info.hblkhd;
-#else
-    return 0;
-#endif
-}
-
-static bool has_grown(size_t held)
-{
-    return memory_held() > held + 128 * 1024;
-}
-
-static size_t count_outputs(const struct plan *plan)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < plan->outputs.n; i++) {
-        n += !plan->outputs.p[i].dropped;
-    }
-    return n;
-}
-
-/* Asks for all that a clean build publishes. */
-static bool is_as_clean(struct fixture *f)
-{
-    struct build_options options = {
-        .site = f->options.site, .output = STR("clean"), .clean = true};
-    struct arena arena = {0};
-    struct diags diags;
-    struct build_result result;
-    struct fs_list list = {0};
-    diags_init(&diags, &arena);
-    build_run(&options, &arena, &diags, &result);
-    bool same = result.done && fs_walk(STR("clean"), &arena, &list) == 0;
-    same = same && list.n >= count_outputs(builder_plan(f->builder));
-    f->made = 0;
-    for (size_t i = 0; i < list.n; i++) {
-        str name = list.entries[i].name;
-        str bytes = {NULL, 0};
-        fs_read(arena_printf(&arena, "clean/%.*s", STR_ARG(name)), &arena,
-                &bytes);
-        enum page_result got = ask(f, name);
-        const struct copy *held = find(f, name);
-        if (got == PAGE_NONE || got == PAGE_FAILED || !held ||
-            !str_eq((str){held->bytes, held->n}, bytes)) {
-            printf("# %d %.*s\n%.*s", (int)got, STR_ARG(name),
-                   held ? (int)held->n : 0, held ? held->bytes : "");
-            same = false;
-        }
-    }
-    if (!same) {
-        say(&diags);
-    }
-    build_free(&result);
-    arena_free(&arena);
-    return same;
-}
-
-static void finish(struct fixture *f)
-{
-    struct arena arena = {0};
-    struct diags diags;
-    struct wanted_page *pages;
-    size_t n;
-    bool more = true;
-    diags_init(&diags, &arena);
-    while (more) {
-        more = builder_idle(f->builder, &pages, &n, &diags);
-        for (size_t i = 0; i < n; i++) {
-            if (pages[i].result == PAGE_MADE) {
-                hold(f, pages[i].file, pages[i].bytes);
-            }
-        }
-    }
-    builder_check_texts(f->builder, &diags);
-    builder_save(f->builder);
-    f->errors = diags.errors;
-    f->warnings = diags.warnings;
-    arena_free(&arena);
-}
-
-static void open_site(struct fixture *f)
-{
-    struct arena arena = {0};
-    struct diags diags;
-    diags_init(&diags, &arena);
-    f->builder = builder_open(&f->options, &f->cancel);
-    CHECK(&f->tap,
-          builder_update(f->builder, &(struct changed_files){.all = true},
-                         &diags) == UPDATE_DONE);
-    say(&diags);
-    arena_free(&arena);
-}
 
 static void test_pages(struct fixture *f)
 {
@@ -312,62 +57,6 @@ static void test_one_text(struct fixture *f)
         bool three = str_eq(site->all[i].file->path, STR("b/three.md"));
         CHECK(&f->tap, before[i] && same == !three);
     }
-    CHECK(&f->tap, is_as_clean(f));
-}
-
-/* Posts that come and go where the site stands. */
-static void test_come_and_go(struct fixture *f)
-{
-    static const struct {
-        const char *path;
-        const char *text;
-        bool stays; /* the site does */
-    } edits[] = {
-        {"content/a/new.md",
-         "---\ntitle: New\ndate: 2026-01-02T06:00:00Z\ntags: [rye, new]\n"
-         "---\n[One](one.md)\n",
-         false}, /* its tags are new */
-        {"content/b/more.md",
-         "---\ntitle: More\ndate: 2026-01-04\ntags: [rye]\n---\nMore.\n", true},
-        {"content/b/most.md",
-         "---\ntitle: Most\ndate: 2026-01-01\ntags: [new, rye]\n---\n"
-         "[More](more.md), [new](../a/new.md)\n",
-         true},
-        {"content/b/more.md", NULL, true},
-        {"content/b/more.md",
-         "---\ntitle: Another\ndate: 2026-01-02\n---\n[Most](most.md)\n", true},
-        {"content/a/new.md", NULL, true},
-        {"content/b/most.md", NULL, false}, /* and with it its tags */
-        {"content/b/more.md", NULL, true},
-        {"content/b/2026-01-05-dated.md", "---\ntitle: Dated\n---\n", false},
-        {"content/b/2026-01-05-dated.md", NULL, false},
-        {"content/a/first.md", "---\ntitle: First\ndate: 2025-12-31\n---\n",
-         false}, /* of its month */
-        {"content/a/first.md", NULL, false},
-        {"content/a/draft.md",
-         "---\ntitle: Draft\ndate: 2026-01-03\ndraft: true\n---\nNo.\n", true},
-        {"content/a/draft.md",
-         "---\ntitle: Draft\ndate: 2026-01-03\ndraft: true\n---\nYes.\n", true},
-        {"content/a/draft.md", NULL, true},
-    };
-    CHECK(&f->tap, update(f, "site.yaml",
-                          "title: Pages\nurl: https://rye.example\n"
-                          "paginate: 2\nfeeds: {limit: 2}\n") == UPDATE_DONE);
-    for (size_t i = 0; i < sizeof edits / sizeof *edits; i++) {
-        const struct site *site = builder_site(f->builder);
-        printf("# %zu: %s\n", i, edits[i].path);
-        CHECK(&f->tap, update(f, edits[i].path, edits[i].text) == UPDATE_DONE);
-        CHECK(&f->tap, (builder_site(f->builder) == site) == edits[i].stays);
-        CHECK(&f->tap, is_as_clean(f));
-        if (i % 3 == 2) {
-            finish(f);
-            builder_save(f->builder);
-            builder_close(f->builder);
-            open_site(f);
-            CHECK(&f->tap, is_as_clean(f) && f->made == 0);
-        }
-    }
-    CHECK(&f->tap, update(f, files[0].path, files[0].text) == UPDATE_DONE);
     CHECK(&f->tap, is_as_clean(f));
 }
 
@@ -796,28 +485,9 @@ static void test_again(struct fixture *f)
     builder_close(f->builder);
 }
 
-static bool write_site(void)
-{
-    bool done =
-        fs_mkdirs(STR("content/a")) == 0 && fs_mkdirs(STR("content/b")) == 0 &&
-        fs_mkdirs(STR("content/c")) == 0 && fs_mkdirs(STR(".crumb")) == 0 &&
-        fs_mkdirs(STR("static")) == 0 &&
-        fs_mkdirs(STR("templates/shortcodes")) == 0 &&
-        fs_mkdirs(STR("templates/partials")) == 0;
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-        done = done && write_file(str_from(files[i].path),
-                                  str_from(files[i].text)) == 0;
-    }
-    return done;
-}
-
 int main(void)
 {
-    struct fixture f = {
-        .options = {.site = {.jobs = 2, .now = 1768478400, .drafts = true},
-                    .now_given = true,
-                    .ledger = STR(".crumb/memory.ledger"),
-                    .clock = STR(".crumb/memory.lock")}};
+    struct fixture f = fixture_new();
     char dir[] = "/tmp/crumb-memory-XXXXXX";
     if (!mkdtemp(dir) || chdir(dir) != 0 || !write_site()) {
         return 1;
@@ -826,7 +496,6 @@ int main(void)
     test_pages(&f);
     test_together(&f);
     test_one_text(&f);
-    test_come_and_go(&f);
     test_texts(&f);
     test_bodies(&f);
     test_parts(&f);
@@ -842,9 +511,7 @@ int main(void)
     test_worn(&f);
     test_early_end(&f);
     test_again(&f);
-    for (size_t i = 0; i < f.nheld; i++) {
-        free(f.held[i].bytes);
-    }
+    fixture_free(&f);
     fs_remove_tree(str_from(dir));
     return tap_done(&f.tap);
 }

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT */
+/* Posts that come and go in the preview: as most of them do, the site stays
+ * where it is, and is what a clean build makes of the files. */
+#include "builder_fixture.h"
+
+/* Posts that come and go where the site stands. */
+static void test_come_and_go(struct fixture *f)
+{
+    static const struct {
+        const char *path;
+        const char *text;
+        bool stays; /* the site does */
+    } edits[] = {
+        {"content/a/new.md",
+         "---\ntitle: New\ndate: 2026-01-02T06:00:00Z\ntags: [rye, new]\n"
+         "---\n[One](one.md)\n",
+         false}, /* its tags are new */
+        {"content/b/more.md",
+         "---\ntitle: More\ndate: 2026-01-04\ntags: [rye]\n---\nMore.\n", true},
+        {"content/b/most.md",
+         "---\ntitle: Most\ndate: 2026-01-01\ntags: [new, rye]\n---\n"
+         "[More](more.md), [new](../a/new.md)\n",
+         true},
+        {"content/b/more.md", NULL, true},
+        {"content/b/more.md",
+         "---\ntitle: Another\ndate: 2026-01-02\n---\n[Most](most.md)\n", true},
+        {"content/a/new.md", NULL, true},
+        {"content/b/most.md", NULL, false}, /* and with it its tags */
+        {"content/b/more.md", NULL, true},
+        {"content/b/2026-01-05-dated.md", "---\ntitle: Dated\n---\n", false},
+        {"content/b/2026-01-05-dated.md", NULL, false},
+        {"content/a/first.md", "---\ntitle: First\ndate: 2025-12-31\n---\n",
+         false}, /* of its month */
+        {"content/a/first.md", NULL, false},
+        {"content/a/draft.md",
+         "---\ntitle: Draft\ndate: 2026-01-03\ndraft: true\n---\nNo.\n", true},
+        {"content/a/draft.md", NULL, true},
+    };
+    CHECK(&f->tap, update(f, "site.yaml",
+                          "title: Pages\nurl: https://rye.example\n"
+                          "paginate: 2\nfeeds: {limit: 2}\n") == UPDATE_DONE);
+    for (size_t i = 0; i < sizeof edits / sizeof *edits; i++) {
+        const struct site *site = builder_site(f->builder);
+        printf("# %zu: %s\n", i, edits[i].path);
+        CHECK(&f->tap, update(f, edits[i].path, edits[i].text) == UPDATE_DONE);
+        CHECK(&f->tap, (builder_site(f->builder) == site) == edits[i].stays);
+        CHECK(&f->tap, is_as_clean(f));
+        if (i % 3 == 2) {
+            finish(f);
+            builder_save(f->builder);
+            builder_close(f->builder);
+            open_site(f);
+            CHECK(&f->tap, is_as_clean(f) && f->made == 0);
+        }
+    }
+    CHECK(&f->tap, update(f, files[0].path, files[0].text) == UPDATE_DONE);
+    CHECK(&f->tap, is_as_clean(f));
+}
+
+/* --- at random --- */
+
+enum { POSTS = 24, STEPS = 120 };
+
+static str path_of(size_t i, struct arena *arena)
+{
+    return arena_printf(arena, "content/%s/p%02zu.md", i % 3 ? "a" : "b", i);
+}
+
+/* A link to another one, which may be there or not. */
+static str text_of(size_t i, unsigned long random, struct arena *arena)
+{
+    static const char *const tags[] = {"", "tags: [rye]\n",
+                                       "tags: [rye, oat]\n",
+                                       "categories: [oat]\ntags: [oat]\n"};
+    return arena_printf(arena,
+                        "---\ntitle: Post %zu\ndate: 2026-01-%02lu\n%s"
+                        "%s---\n[link](../a/p%02lu.md)\n",
+                        i, 1 + random % 14, tags[random / 14 % 4],
+                        random / 56 % 7 ? "" : "pinned: true\n",
+                        random / 392 % POSTS);
+}
+
+/* What comes and goes is 1 or 2 files at a time: two at once make another site,
+ * as does what is the first of its kind, or the last. */
+static void test_random(struct fixture *f)
+{
+    bool there[POSTS] = {false};
+    unsigned long random = 12345;
+    size_t stayed = 0;
+    bool clean = true;
+    for (int step = 0; step < STEPS; step++) {
+        struct arena arena = {0};
+        str names[2];
+        size_t n = step % 10 == 9 ? 2 : 1;
+        const struct site *site = builder_site(f->builder);
+        for (size_t i = 0; i < n; i++) {
+            random = random * 6364136223846793005UL + 1442695040888963407UL;
+            size_t at = (random >> 33) % (POSTS / 2) * 2 + i;
+            names[i] = path_of(at, &arena);
+            if (there[at]) {
+                fs_unlink(names[i]);
+            } else {
+                write_file(names[i], text_of(at, random >> 40, &arena));
+            }
+            there[at] = !there[at];
+        }
+        clean = clean && update_files(f, names, n) == UPDATE_DONE &&
+                (step % 4 || is_as_clean(f));
+        stayed += builder_site(f->builder) == site;
+        arena_free(&arena);
+    }
+    printf("# the site stayed %zu times of %d\n", stayed, STEPS);
+    CHECK(&f->tap, clean && is_as_clean(f));
+    CHECK(&f->tap, stayed > STEPS / 2);
+}
+
+int main(void)
+{
+    struct fixture f = fixture_new();
+    char dir[] = "/tmp/crumb-posts-XXXXXX";
+    if (!mkdtemp(dir) || chdir(dir) != 0 || !write_site()) {
+        return 1;
+    }
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    open_site(&f);
+    test_come_and_go(&f);
+    test_random(&f);
+    builder_close(f.builder);
+    fixture_free(&f);
+    fs_remove_tree(str_from(dir));
+    return tap_done(&f.tap);
+}
