@@ -38,6 +38,8 @@ static struct diag *copy(const struct diag *diag, struct arena *arena)
     struct diag *copied = ARENA_NEW(arena, struct diag);
     *copied = *diag;
     copied->arena = arena;
+    copied->code =
+        arena_str(arena, (str){diag->code, strlen(diag->code) + 1}).p;
     copied->at.file = arena_str(arena, diag->at.file);
     copied->at.text =
         diag->at.text.p ? arena_str(arena, diag->at.text) : diag->at.text;

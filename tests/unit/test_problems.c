@@ -177,6 +177,22 @@ static void test_not_taken(struct fixture *fixture)
     warn(fixture, "w3", "");
 }
 
+/* An error of an update that failed is unpacked: its code is no literal. */
+static void test_code(struct fixture *fixture)
+{
+    char code[] = "yaml";
+    struct diags diags = new_diags(fixture);
+    struct diags news = new_diags(fixture);
+    struct diags standing = new_diags(fixture);
+    diag_error(&diags, span_of(&post, 0, 0), code, "an error");
+    problems_set(&fixture->problems, STR("b"), 1, &diags, &news);
+    code[0] = '?';
+    problems_list(&fixture->problems, &standing);
+    CHECK_STR(&fixture->tap, str_from(news.list.p[0]->code), "yaml");
+    CHECK_STR(&fixture->tap, str_from(standing.list.p[0]->code), "yaml");
+    problems_clear(&fixture->problems, STR("b"));
+}
+
 int main(void)
 {
     struct fixture fixture = {0};
@@ -185,6 +201,7 @@ int main(void)
     test_warnings(&fixture);
     test_texts(&fixture);
     test_not_taken(&fixture);
+    test_code(&fixture);
     problems_free(&fixture.problems);
     arena_free(&fixture.arena);
     return tap_done(&fixture.tap);

@@ -33,7 +33,8 @@ struct place {
 
 struct diag {
     enum severity severity;
-    const char *code;
+    const char
+        *code; /* a literal, or in the arena of what it was unpacked to */
     struct place at;
     str message;
     str hint;       /* what to write instead; may be empty */
