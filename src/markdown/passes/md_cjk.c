@@ -74,10 +74,47 @@ static bool is_in_the_way(uint32_t mark, uint32_t beyond)
            !md_is_space(beyond) && (is_cjk(mark) || is_cjk(beyond));
 }
 
+static size_t next_wide(str text, size_t i)
+{
+    while (i + 8 <= text.n && !eight_wide(eight_at(text.p + i))) {
+        i += 8;
+    }
+    while (i < text.n && !((unsigned char)text.p[i] & 0x80)) {
+        i++;
+    }
+    return i;
+}
+
+/* Behind a letter at from - 1: where runs begin again that may be beside a
+ * character outside ASCII. Others need no look, and most texts have few. */
+static size_t skip_ascii(str text, size_t from)
+{
+    size_t wide = next_wide(text, from);
+    size_t at = wide;
+    while (at > from && is_run_char(text.p[at - 1])) {
+        at--;
+    }
+    size_t slashes = 0;
+    while (at - slashes > from && text.p[at - slashes - 1] == '\\') {
+        slashes++;
+    }
+    bool escaped = slashes % 2 && at < wide;
+    return at + escaped;
+}
+
+static bool is_letter(char c)
+{
+    return !((unsigned char)c & 0x80) && c != '\\' && !is_run_char(c);
+}
+
 struct md_cjk_run md_cjk_next(str text, size_t from)
 {
     for (size_t i = from; i < text.n; i++) {
         char c = text.p[i];
+        if (is_letter(c)) {
+            i = skip_ascii(text, i + 1) - 1;
+            continue;
+        }
         if (c == '\\') {
             i++;
             continue;
