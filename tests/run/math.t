@@ -196,6 +196,19 @@ sub keeps {
 }
 keeps();
 
+# No line of MathML breaks: what may be wider than a telephone scrolls.
+sub wide {
+    my $sum = join ' + ', map { "a_{$_}" } 1 .. 12;
+    my (undef, $html) = markdown("One \$x + y\$, two \$$sum\$.\n\n"
+        . "\$\\frac{\\text{twelve bytes}}{\\text{twelve moreover}}\$ \$\\text{éééééééééééé}\$\n");
+    my @wide = $html =~ m{<span class="math"><math .*?<annotation[^>]*>(.)}g;
+    is("@wide", 'a \\', 'long ones within a line may scroll') or diag($html);
+    like($html, qr{One <math .*?</math>, two <span class="math"><math .*?</math></span>\.},
+        'others are part of the line');
+    return;
+}
+wide();
+
 sub other_katex {
     my $dir = lay_out(%SITE, 'katex.js' => slurp($KATEX));
     my $build = sub {

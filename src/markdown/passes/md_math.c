@@ -409,6 +409,34 @@ static void warn_missing(struct md *md, str why)
     md->page->math_missing = true;
 }
 
+/* MathML has no line breaks: one that may be wider than a telephone needs an
+ * element that scrolls. The bound is in characters. */
+static bool is_wide(str mathml)
+{
+    enum { NARROW = 24 };
+    size_t end = str_find(mathml, STR("<annotation"));
+    size_t shown = 0;
+    bool tag = false;
+    for (size_t i = 0; i < mathml.n && i < end && shown <= NARROW; i++) {
+        char c = mathml.p[i];
+        bool text = !tag && c != '<' && ((unsigned char)c & 0xC0) != 0x80;
+        shown += text;
+        tag = c == '<' || (tag && c != '>');
+    }
+    return shown > NARROW;
+}
+
+static str wrapped(str mathml, bool display, struct arena *arena)
+{
+    str tag = display ? STR("div") : STR("span");
+    return display || is_wide(mathml)
+               ? arena_join(arena,
+                            (str[]){STR("<"), tag, STR(" class=\"math\">"),
+                                    mathml, STR("</"), tag, STR(">")},
+                            7)
+               : mathml;
+}
+
 static str render(struct md *md, const struct md_formula *formula, str tex,
                   bool display)
 {
@@ -420,12 +448,7 @@ static str render(struct md *md, const struct md_formula *formula, str tex,
     struct math_result result = math_render(options->formulas, &options->macros,
                                             str_trim(tex), display, md->tree);
     switch (result.status) {
-    case MATH_DONE:
-        return display ? arena_join(md->tree,
-                                    (str[]){STR("<div class=\"math\">"),
-                                            result.text, STR("</div>")},
-                                    3)
-                       : result.text;
+    case MATH_DONE: return wrapped(result.text, display, md->tree);
     case MATH_MISSING: warn_missing(md, result.text); break;
     case MATH_MISTAKE:
         warn_mistake(md, formula, typed,
