@@ -68,9 +68,15 @@ uint64_t body_input_hash(const struct post *post)
 {
     const struct frontmatter *front = post->front; /* some is inherited */
     uint64_t toc = (uint64_t)front->has_toc << 1 | front->toc;
-    uint64_t parts[] = {post->loaded->file_hash, hash64(post->address.url),
-                        hash64(post->lang),      post->file->at.language,
-                        hash64(front->summary),  toc};
+    uint64_t languages = post->site ? post->site->languages.n : 0;
+    uint64_t place = (uint64_t)post->file->at.language << 8 | post->file->form;
+    uint64_t parts[] = {post->loaded->file_hash,
+                        hash64(post->address.url),
+                        hash64(post->lang),
+                        place,
+                        hash64(front->summary),
+                        toc,
+                        languages};
     return hash64_of(parts, sizeof parts / sizeof *parts);
 }
 

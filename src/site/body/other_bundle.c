@@ -26,7 +26,7 @@ str other_bundle_path(const struct view *view, const struct site *site,
 {
     const struct content_file *file = post->file;
     str bundle = path_dir(file->path);
-    size_t n = site->content.languages.codes.n;
+    size_t n = site->languages.n;
     if (n < 2 || file->form != CONTENT_FORM_BUNDLE ||
         !path_is_in(path, bundle) || path.n == bundle.n ||
         tree_post_ext(path).n || is_there(view, site, path, arena)) {
@@ -37,7 +37,7 @@ str other_bundle_path(const struct view *view, const struct site *site,
     str here = path_join(arena, plain, name);
     for (size_t i = 0; i <= n; i++) {
         /* Not in a folder of its language, then in that of each. */
-        str folder = i ? site->content.languages.codes.p[i - 1] : STR("");
+        str folder = i ? site->languages.p[i - 1]->config.language : STR("");
         str other = path_join(arena, folder, here);
         if (!str_eq(other, path) && is_there(view, site, other, arena)) {
             return other;
