@@ -6,6 +6,7 @@
 #include "files/source_file.h"
 #include "files/tree.h"
 #include "markdown/link_places.h"
+#include "site/body/wikilinks.h"
 #include "site/content/post.h"
 #include "text/splice.h"
 #include "text/url.h"
@@ -78,12 +79,22 @@ static str own_address(const struct reader *reader, str dest, bool html)
     return url_resolve(arena, reader->links.post->address.url, path);
 }
 
+static bool is_wikilink(enum destination_kind kind)
+{
+    return kind == DESTINATION_WIKI || kind == DESTINATION_EMBED;
+}
+
 static struct link_target target_of(const struct reader *reader,
                                     enum destination_kind kind, str dest)
 {
     struct arena *arena = reader->move->arena;
     struct link_target target = {{NULL, 0}, {NULL, 0}};
     if (!dest.n) {
+        return target;
+    }
+    if (is_wikilink(kind)) {
+        target.path = wikilinks_target(&reader->links, dest,
+                                       kind == DESTINATION_EMBED, arena);
         return target;
     }
     if (kind == DESTINATION_REFERENCE) {
@@ -261,6 +272,29 @@ static str spell_path(const struct spelling *spelling, str path)
     return written(spelling, path);
 }
 
+/* By the file's name alone where that is clear and the link was so, else by the
+ * path from content/. p == NULL: no wikilink can have that name. */
+static str spell_wikilink(const struct spelling *spelling, str path)
+{
+    str ext = path_ext(path);
+    bool post = tree_post_ext(path).n > 0;
+    str stem = path;
+    if (post && !str_ends(spelling->old, ext)) {
+        stem.n -= ext.n;
+        str base = path_base(stem);
+        bool bundle = str_eq(base, STR("index")) || str_eq(base, STR("_index"));
+        stem = bundle ? path_dir(stem) : stem;
+    }
+    str base = path_base(stem);
+    bool rooted = str_find_char(spelling->old, '/') != STR_NONE;
+    for (size_t i = 0; i < stem.n; i++) {
+        if (strchr("[]|#^\n", stem.p[i])) {
+            return (str){NULL, 0};
+        }
+    }
+    return !rooted && reaches(spelling, base, path) ? base : stem;
+}
+
 static str spell_address(const struct spelling *spelling, str address)
 {
     struct arena *arena = spelling->after->move->arena;
@@ -308,6 +342,11 @@ static bool mend(const struct mending *mending, const struct destination *place,
     }
     struct spelling spelling = {&mending->after, place->kind, raw, {NULL, 0}};
     str tail;
+    if (is_wikilink(place->kind)) {
+        spelling.old = place->dest;
+        *out = spell_wikilink(&spelling, want.path);
+        return out->p != NULL;
+    }
     url_split(place->dest, &spelling.old, &tail);
     bool dots = spelling.old.n && spelling.old.p[0] == '.';
     bool reference = place->kind == DESTINATION_REFERENCE && !dots &&
@@ -334,6 +373,10 @@ static bool mend_place(const struct mending *mending, str text,
     }
     struct arena *arena = mending->move->arena;
     str raw = str_sub(text, place->off, place->len);
+    if (is_wikilink(place->kind)) {
+        splice_add(splices, arena, place->off, place->len, fresh);
+        return true;
+    }
     url_split(raw, &path, &tail);
     if (str_find_char(raw, '\\') != STR_NONE ||
         str_find_char(raw, '&') != STR_NONE) {
@@ -388,13 +431,6 @@ static bool mend_front(const struct mending *mending, str dest, span at,
 
 /* --- reading --- */
 
-static enum shortcode_kind kind_of_shortcode(void *self, str name, span at)
-{
-    (void)at;
-    return shortcode_is_reference(name) ? SHORTCODE_MARKDOWN
-                                        : shortcode_table_kind(self, name);
-}
-
 /* A post's text and the places in it. */
 struct reading {
     struct source source;
@@ -434,10 +470,36 @@ static bool read_post(const struct move *move, const struct post *post,
            open_text(move, post, reading);
 }
 
-static bool find_destinations(const struct move *move, struct reading *reading)
+/* What Markdown asks of a post of that site. */
+struct asked {
+    const struct shortcode_table *shortcodes;
+    const struct reader *reader;
+};
+
+static enum shortcode_kind kind_of_shortcode(void *self, str name, span at)
 {
+    const struct asked *asked = self;
+    (void)at;
+    return shortcode_is_reference(name)
+               ? SHORTCODE_MARKDOWN
+               : shortcode_table_kind(asked->shortcodes, name);
+}
+
+static str find_wikilink(void *self, str target, bool embed, span at,
+                         struct arena *arena)
+{
+    const struct asked *asked = self;
+    struct links links = asked->reader->links;
+    (void)at;
+    return wikilinks_find(&links, target, embed, (span){0}, arena);
+}
+
+static bool find_destinations(const struct reader *reader,
+                              struct reading *reading)
+{
+    const struct move *move = reader->move;
     const struct config_markdown *settings = &move->before->config.markdown;
-    struct shortcode_table there = move->shortcodes;
+    struct asked asked = {&move->shortcodes, reader};
     struct markdown_options options = {
         .html = reading->html,
         .smart = settings->smart,
@@ -447,10 +509,13 @@ static bool find_destinations(const struct move *move, struct reading *reading)
         .emoji = settings->emoji,
         .definition_lists = settings->definition_lists,
         .abbreviations = settings->abbreviations,
+        .wikilinks = settings->wikilinks,
         .comments = settings->comments,
         .foreign_shortcodes = !settings->tags_as_text,
         .math = move->before->config.math.on,
-        .host = {.shortcode_kind = kind_of_shortcode, .self = &there},
+        .host = {.shortcode_kind = kind_of_shortcode,
+                 .wikilink = find_wikilink,
+                 .self = &asked},
     };
     return destinations_tell(&reading->source, reading->body, &options,
                              move->arena, &reading->all);
@@ -477,6 +542,11 @@ static bool may_change(const struct mending *mending,
     }
     if (place->attribute) {
         return may_change_as(mending, *place, DESTINATION_HTML);
+    }
+    if (place->wiki) {
+        return may_change_as(mending, *place,
+                             place->image ? DESTINATION_EMBED
+                                          : DESTINATION_WIKI);
     }
     return may_change_as(mending, *place, DESTINATION_LINK) ||
            (place->argument &&
@@ -509,7 +579,7 @@ bool move_mend(const struct move *move, const struct post *post,
         mend_front(&mending, front->cover.image, front->cover.at, &splices);
     out->links += mend_front(&mending, front->link, front->link_at, &splices);
     if (any_may_change(&mending, &reading.all)) {
-        if (!find_destinations(move, &reading)) {
+        if (!find_destinations(&mending.before, &reading)) {
             return false;
         }
         for (size_t i = 0; i < reading.all.list.n; i++) {
@@ -540,8 +610,10 @@ bool move_is_mended(const struct move *move, const struct site *after,
     struct reading new = {.source = {text->post->source->name, text->text}};
     *at = span_of(text->post->source, 0, 0);
     if (!mending.after.links.post || !read_post(move, text->post, &old) ||
-        !open_text(move, text->post, &new) || !find_destinations(move, &old) ||
-        !find_destinations(move, &new) || old.all.list.n != new.all.list.n) {
+        !open_text(move, text->post, &new) ||
+        !find_destinations(&mending.before, &old) ||
+        !find_destinations(&mending.after, &new) ||
+        old.all.list.n != new.all.list.n) {
         return false;
     }
     for (size_t i = 0; i < old.all.list.n; i++) {
@@ -550,7 +622,8 @@ bool move_is_mended(const struct move *move, const struct site *after,
         struct link_target want = moved(
             move, after, target_of(&mending.before, was->kind, was->dest));
         struct link_target got = target_of(&mending.after, is->kind, is->dest);
-        if (was->kind != is->kind || !same_tail(was->dest, is->dest) ||
+        bool tails = is_wikilink(was->kind) || same_tail(was->dest, is->dest);
+        if (was->kind != is->kind || !tails ||
             !same_target(want, got, move->arena)) {
             struct source *source = ARENA_NEW(move->arena, struct source);
             *source = old.source;

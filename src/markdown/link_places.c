@@ -289,6 +289,41 @@ static size_t scan_shortcode(struct scan *scan, size_t i)
     return tag.to;
 }
 
+/* A tag, an attribute, an address or an escape. */
+static bool may_be_other(str name)
+{
+    return str_find_char(name, '<') != STR_NONE ||
+           str_find_char(name, '\\') != STR_NONE ||
+           str_find(name, STR("=\"")) != STR_NONE ||
+           str_find(name, STR("='")) != STR_NONE ||
+           str_find(name, STR("://")) != STR_NONE;
+}
+
+/* "[[" at text[i]. Returns where to go on. A mark behind the name takes no
+ * wikilink away; what might be something else itself is left alone. */
+static size_t scan_wikilink(struct scan *scan, size_t i)
+{
+    size_t end = md_wikilink_end(scan->text, i);
+    if (!end) {
+        return i + 1;
+    }
+    size_t from = i + 2;
+    size_t to = from;
+    while (to < end - 2 && scan->text.p[to] != '|' && scan->text.p[to] != '#') {
+        to++;
+    }
+    to -= to > from && scan->text.p[to] == '|' && scan->text.p[to - 1] == '\\';
+    str name = str_trim(str_sub(scan->text, from, to - from));
+    if (!name.n || may_be_other(name)) {
+        return i + 1;
+    }
+    size_t off = (size_t)(name.p - scan->text.p);
+    struct destination *place = add_place(scan, off, name.n, off + name.n);
+    place->wiki = true;
+    place->image = i > 0 && scan->text.p[i - 1] == '!';
+    return off + name.n;
+}
+
 /* https://this.site/x on its own: the mark goes behind "://". */
 static void scan_address(struct scan *scan, size_t i, str origin)
 {
@@ -320,6 +355,10 @@ void destinations_scan(const struct source *source, size_t body, str origin,
             i = scan_shortcode(&scan, i);
             continue;
         }
+        if (c == '[' && scan_char(&scan, i + 1) == '[') {
+            i = scan_wikilink(&scan, i);
+            continue;
+        }
         if (c == ']') {
             scan_bracket(&scan, i);
         } else if (c == '=') {
@@ -337,6 +376,7 @@ struct telling {
     struct destinations *all;
     struct arena *arena;
     str mark;                         /* a text holds it nowhere */
+    str text;                         /* without marks */
     const struct markdown_host *host; /* of the body's options */
 };
 
@@ -417,6 +457,25 @@ static str on_link(void *self, str dest, bool image, span where,
     (void)where;
     (void)arena;
     classify_marked(self, dest, DESTINATION_LINK, image);
+    return dest;
+}
+
+/* A name that means nothing stays text, with a mark as without. */
+static str on_wikilink(void *self, str target, bool embed, span at,
+                       struct arena *arena)
+{
+    const struct telling *telling = self;
+    const struct markdown_host *host = telling->host;
+    str rest = target;
+    struct destination *place = marked_place(telling, str_trim(target), &rest);
+    str label = arena_join(arena, (str[]){STR("["), rest, STR("]:")}, 3);
+    if (place && str_find(telling->text, label) != STR_NONE) {
+        return (str){NULL, 0}; /* defined: without the mark it is a link */
+    }
+    str dest = host->wikilink(host->self, rest, embed, at, arena);
+    if (place && place->wiki && dest.p) {
+        place->kind = embed ? DESTINATION_EMBED : DESTINATION_WIKI;
+    }
     return dest;
 }
 
@@ -516,7 +575,7 @@ bool destinations_tell(const struct source *source, size_t body,
                        struct arena *arena, struct destinations *all)
 {
     struct telling telling = {all, arena, choose_mark(source->text, arena),
-                              &options->host};
+                              source->text, &options->host};
     struct source text = {.name = source->name,
                           .text = marked_text(source, &telling)};
     struct markdown_options settings = *options;
@@ -525,6 +584,7 @@ bool destinations_tell(const struct source *source, size_t body,
     diags_init(&ignored, arena);
     settings.host = (struct markdown_host){
         .link = on_link,
+        .wikilink = options->host.wikilink ? on_wikilink : NULL,
         .raw_html = on_html,
         .shortcode_kind =
             options->host.shortcode_kind ? kind_of_shortcode : NULL,

@@ -4,7 +4,7 @@
 
 /* Finds the addresses of all links in the source of a body, so that one can be
  * changed without changing another byte: [a](here), ![a](<here>), [a]: here,
- * <https://here>, href="here" of raw HTML, {{< figure src="here" >}}.
+ * <https://here>, href="here" of raw HTML, {{< figure src="here" >}}, [[here]].
  *
  * Only the Markdown parser knows what is a link and what is code. So the search
  * has two steps: destinations_scan collects each place that looks like an
@@ -19,6 +19,8 @@ enum destination_kind {
                               is an address */
     DESTINATION_REFERENCE, /* argument of the shortcodes ref or relref */
     DESTINATION_HTML,      /* attribute in raw HTML: relative to the page */
+    DESTINATION_WIKI,      /* name in a wikilink, [[here#part|text]] */
+    DESTINATION_EMBED,     /* the same in ![[here]] */
 };
 
 struct destination {
@@ -26,6 +28,7 @@ struct destination {
     bool image;
     bool attribute; /* href="here" */
     bool argument;  /* of a shortcode */
+    bool wiki;      /* in [[ ]] */
     bool bare;      /* https://here without brackets around it */
     size_t off;     /* in the source */
     size_t len;
@@ -43,7 +46,7 @@ struct destinations {
 void destinations_scan(const struct source *source, size_t body, str origin,
                        struct arena *arena, struct destinations *out);
 /* Sets kind, image and dest of each place. `options` are those that the body is
- * rendered with; of its host only shortcode_kind is called.
+ * rendered with; of its host only shortcode_kind and wikilink are called.
  * Returns false if the body cannot be rendered. */
 bool destinations_tell(const struct source *source, size_t body,
                        const struct markdown_options *options,

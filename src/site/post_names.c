@@ -76,19 +76,18 @@ static str without_ending(str path, str ext)
     return whole ? path_dir(path) : path;
 }
 
-/* The end of its path by which a file is found, a date in front included. */
-static str dated_name(const struct post *post)
-{
-    const struct content_file *file = post->file;
-    return path_base(without_ending(file->at.plain, file->ext));
-}
-
+/* With the date in front, and with the code of its language behind. */
 static void add_names(struct post_names *names, const struct post *post)
 {
-    str dated = dated_name(post);
-    add_name(names, NAME_FILE, post, post->file->name);
-    if (!str_eq(dated, post->file->name)) {
+    const struct content_file *file = post->file;
+    str dated = path_base(without_ending(file->at.plain, file->ext));
+    str whole = path_base(without_ending(file->path, file->ext));
+    add_name(names, NAME_FILE, post, file->name);
+    if (!str_eq(dated, file->name)) {
         add_name(names, NAME_FILE, post, dated);
+    }
+    if (!str_eq(whole, dated)) {
+        add_name(names, NAME_FILE, post, whole);
     }
     add_name(names, NAME_TITLE, post, post->title);
     for (size_t i = 0; i < post->front->names.n; i++) {

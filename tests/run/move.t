@@ -93,6 +93,11 @@ sub link_to {
         "<a href='$address'>x</a>" if $address;
     push @kinds, "[t]({{< ref \"" . encode($to) . "\" >}})"
         if $to =~ /\.md$/ && $to !~ /index/;
+    my $stem = encode($to =~ s{(/index)?\.md$}{}r);
+    my $wiki = $to =~ /\.md$/ ? "[[$stem|t]]" : "![[$stem|300]]";
+    push @kinds, $wiki, "$wiki and `$wiki`", "> $wiki", "\\$wiki",
+        "| a |\n|---|\n| " . ($wiki =~ s/\|/\\|/r) . " |\n",
+        $to =~ /\.md$/ ? "[[$stem.md#Part|t]]" : "[[$stem|t]]";
     return pick(@kinds);
 }
 
