@@ -53,7 +53,7 @@ $(OUT)/bench/%: tests/bench/%.c tests/bench/words.h $(OUT)/flags
 $(OUT)/bench/nosync.so: tests/bench/nosync.c $(OUT)/flags
 	$(call link,-fPIC -shared) $< -o $(NEW)
 
-$(OUT)/bench/jinja $(OUT)/bench/highlight: $(OUT)/bench/%: \
+$(OUT)/bench/jinja $(OUT)/bench/highlight $(OUT)/bench/hostile: $(OUT)/bench/%: \
     tests/bench/%.c $(LIBRARY)
 	$(link) $^ $(LIBRARY_LIBS) -o $(NEW)
 

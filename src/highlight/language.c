@@ -152,6 +152,22 @@ static void resolve(struct drafts *drafts, struct draft *draft)
     draft->progress = DONE;
 }
 
+/* A rule that matches nothing and leads to its own state would do so again. */
+static void check_loops(struct drafts *drafts, const struct state *state)
+{
+    for (size_t i = 0; i < state->rules.n; i++) {
+        const struct rule *rule = state->rules.p[i];
+        if (rule->facts.may_be_empty && !rule->end && rule->npush &&
+            rule->push[rule->npush - 1] == state) {
+            struct diag *diag =
+                definition_fail(drafts->definition, rule->at,
+                                "this pattern can match nothing, and leads to "
+                                "the state in which it stands");
+            diag_hint(diag, "let it match a character, or push another state");
+        }
+    }
+}
+
 /* --- the rules for each byte --- */
 
 static size_t rules_at(const struct state *state, bool line, size_t byte,
@@ -218,6 +234,9 @@ static void read_states(struct definition *definition, const struct dict *dict)
         if (drafts.list.p[i].progress == UNTOUCHED) {
             resolve(&drafts, &drafts.list.p[i]);
         }
+    }
+    for (size_t i = 0; i < drafts.list.n; i++) {
+        check_loops(&drafts, drafts.list.p[i].state);
     }
     for (size_t i = 0; i < drafts.list.n && !definition->failed; i++) {
         make_sets(drafts.list.p[i].state, arena_of(&drafts));
@@ -351,7 +370,8 @@ void language_free(const struct language *language)
     for (size_t i = 0; i < language->states.n; i++) {
         const struct state *state = language->states.p[i];
         for (size_t k = 0; k < state->nsets; k++) {
-            regex_free(atomic_load(&state->sets[k].regex));
+            regex_free(atomic_load(&state->sets[k].regexes[0]));
+            regex_free(atomic_load(&state->sets[k].regexes[1]));
         }
         for (size_t k = 0; k < state->rules.n; k++) {
             struct rule_end *end = state->rules.p[k]->end;

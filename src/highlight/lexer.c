@@ -16,8 +16,23 @@ enum {
     MAX_STACK = 200,  /* states; further ones are not pushed */
     MAX_REGIONS = 12, /* in each other; deeper ones are one token */
     MAX_EMPTY = 16,   /* matches of nothing in a row; then a byte is passed */
-    WINDOW = 4096,    /* bytes that a match sees, unless it takes them all */
     MAX_WORD = 64,    /* a longer one is no word of a caseless language */
+
+    WINDOW = 4096, /* bytes that a match sees, unless it takes them all */
+    GLANCE = 256,  /* that it sees at first, in a long text */
+    LONG_TEXT = 65536,
+
+    /* Steps of PCRE2. An ordinary match takes few of them. One that takes more
+     * is tried again with more, up to those that a single match may take:
+     * (a+)+$ has used these up after 15 microseconds. Each try costs the text
+     * what it may have taken, so that all of them together are bounded, too. */
+    QUICK_STEPS = 64,
+    PLACE_STEPS = 8,      /* at each place where the end of a region may be */
+    MORE_STEPS = 8,       /* times as many */
+    MATCH_STEPS = 10000,  /* and one for each byte that the match sees */
+    STEP_COST = 16,       /* of those that are not quick: they may look far */
+    TEXT_STEPS = 4000000, /* of a whole text */
+    BYTE_STEPS = 128,     /* and as many for each byte of it */
 };
 
 struct lexer {
@@ -31,6 +46,7 @@ struct lexer {
     size_t depth;
     size_t regions;
     size_t empty; /* matches of nothing since the last byte */
+    size_t steps; /* that are left */
 };
 
 /* A part of the text that is lexed as one of its own. */
@@ -75,6 +91,14 @@ static const struct state *current_state(const struct lexer *lexer)
     return lexer->stack[lexer->depth - 1];
 }
 
+/* Whether ^ may match there: PCRE2 takes \r for the end of a line, too. */
+static bool may_start_line(const struct lexer *lexer,
+                           const struct region *region, size_t at)
+{
+    char before = at > region->start ? lexer->text.p[at - 1] : '\n';
+    return before == '\n' || before == '\r';
+}
+
 /* --- regexes, compiled when they are first needed --- */
 
 /* Two threads may compile the same: the first one's stays. */
@@ -90,10 +114,11 @@ static const struct regex *keep_first(_Atomic(struct regex *) *place,
 }
 
 static const struct regex *regex_of_set(struct rule_set *set, bool caseless,
-                                        struct arena *arena)
+                                        enum regex_use use, struct arena *arena)
 {
+    _Atomic(struct regex *) *place = &set->regexes[use == REGEX_USE_GLANCE];
     const struct regex *regex =
-        atomic_load_explicit(&set->regex, memory_order_acquire);
+        atomic_load_explicit(place, memory_order_acquire);
     if (regex) {
         return regex;
     }
@@ -102,9 +127,9 @@ static const struct regex *regex_of_set(struct rule_set *set, bool caseless,
     for (size_t i = 0; i < set->n; i++) {
         patterns[i] = set->rules[i]->pattern;
     }
-    struct regex *made = regex_compile(patterns, set->n, caseless);
+    struct regex *made = regex_compile(patterns, set->n, caseless, use);
     arena_reset(arena, mark);
-    return made ? keep_first(&set->regex, made) : NULL;
+    return made ? keep_first(place, made) : NULL;
 }
 
 /* --- a match --- */
@@ -143,22 +168,89 @@ static str region_text(const struct lexer *lexer, const struct region *region)
     return str_sub(lexer->text, region->start, region->end - region->start);
 }
 
+static size_t cost_of(size_t steps)
+{
+    return steps > QUICK_STEPS ? steps * STEP_COST : steps;
+}
+
+/* Whether that many steps are left: then they are spent. */
+static bool spend(struct lexer *lexer, size_t steps)
+{
+    size_t cost = cost_of(steps);
+    bool left = lexer->steps >= cost;
+    lexer->steps -= left ? cost : 0;
+    return left;
+}
+
+static enum regex_result
+match_seen(struct lexer *lexer, const struct regex *regex, str seen, size_t at)
+{
+    size_t most = MATCH_STEPS + seen.n - at;
+    for (size_t steps = QUICK_STEPS;; steps *= MORE_STEPS) {
+        steps = steps < most ? steps : most;
+        if (!spend(lexer, steps)) {
+            return REGEX_TOO_COSTLY;
+        }
+        enum regex_result result =
+            regex_match(regex, lexer->matcher, seen, at, steps);
+        if (result != REGEX_TOO_COSTLY || steps == most) {
+            return result;
+        }
+    }
+}
+
+/* What most matches of a long text are content with. */
+static enum regex_result glance(struct lexer *lexer,
+                                const struct region *region,
+                                struct rule_set *set, bool caseless)
+{
+    str all = region_text(lexer, region);
+    size_t at = lexer->at - region->start;
+    const struct regex *regex =
+        regex_of_set(set, caseless, REGEX_USE_GLANCE, lexer->arena);
+    if (!regex || !spend(lexer, QUICK_STEPS)) {
+        return REGEX_TOO_COSTLY;
+    }
+    enum regex_result result = regex_glance(
+        regex, lexer->matcher, str_sub(all, 0, at + GLANCE), at, QUICK_STEPS);
+    if (result == REGEX_TOO_COSTLY) {
+        spend(lexer, QUICK_STEPS * (size_t)STEP_COST); /* it looks far */
+    }
+    return result;
+}
+
 /* A match that takes all that it sees may take more, if it sees more. */
-static enum regex_result match_set(struct lexer *lexer,
-                                   const struct region *region,
-                                   const struct regex *regex)
+static enum regex_result match_window(struct lexer *lexer,
+                                      const struct region *region,
+                                      struct rule_set *set, bool caseless)
 {
     size_t from;
     size_t to;
     str all = region_text(lexer, region);
     size_t at = lexer->at - region->start;
     str seen = str_sub(all, 0, at + WINDOW);
-    enum regex_result result = regex_match(regex, lexer->matcher, seen, at);
+    const struct regex *regex =
+        regex_of_set(set, caseless, REGEX_USE_MATCH, lexer->arena);
+    enum regex_result result =
+        regex ? match_seen(lexer, regex, seen, at) : REGEX_TOO_COSTLY;
     if (result == REGEX_MATCH && seen.n < all.n &&
         matcher_group(lexer->matcher, 0, &from, &to) && to == seen.n) {
-        result = regex_match(regex, lexer->matcher, all, at);
+        result = match_seen(lexer, regex, all, at);
     }
     return result;
+}
+
+static enum regex_result match_set(struct lexer *lexer,
+                                   const struct region *region,
+                                   struct rule_set *set, bool caseless)
+{
+    enum regex_result result = REGEX_TOO_COSTLY;
+    if (lexer->text.n > LONG_TEXT && region->end - lexer->at > GLANCE) {
+        result = glance(lexer, region, set, caseless);
+    }
+    return result == REGEX_TOO_COSTLY
+               ? match_window(lexer, region, set, caseless)
+               : result;
 }
 
 static uint8_t token_of_word(const struct rule *rule, bool caseless, str word)
@@ -241,8 +333,9 @@ static struct regex *regex_with_groups(const struct lexer *lexer,
             buf_printf(&pattern, "\\x%02x", (unsigned char)text.p[k]);
         }
     }
-    struct regex *regex = regex_compile_search(
-        buf_str(&pattern), current_state(lexer)->language->caseless, true);
+    str whole = buf_str(&pattern);
+    struct regex *regex = regex_compile(
+        &whole, 1, current_state(lexer)->language->caseless, REGEX_USE_ONCE);
     buf_free(&pattern);
     return regex;
 }
@@ -254,34 +347,81 @@ static const struct regex *regex_of_end(struct rule_end *end, bool caseless)
     if (regex) {
         return regex;
     }
-    struct regex *made = regex_compile_search(end->pattern, caseless, false);
+    struct regex *made =
+        regex_compile(&end->pattern, 1, caseless, REGEX_USE_SEARCH);
     return made ? keep_first(&end->regex, made) : NULL;
 }
 
-/* Finds what ends a region that starts behind the match: [*from, *to). If
- * nothing does, the text around it ends it too. */
-static void find_end(struct lexer *lexer, const struct region *around,
-                     const struct rule *rule, const struct match *match,
-                     size_t *from, size_t *to)
+/* Looks for a match that starts in [at, end). Each place that is looked at
+ * costs what a match there may have taken. */
+static enum regex_result search_part(struct lexer *lexer,
+                                     const struct regex *regex, str seen,
+                                     size_t at, size_t end)
+{
+    size_t most = MATCH_STEPS + seen.n - at;
+    for (size_t steps = PLACE_STEPS;; steps *= MORE_STEPS) {
+        steps = steps < most ? steps : most;
+        if (lexer->steps / cost_of(steps) < end - at) {
+            return REGEX_TOO_COSTLY;
+        }
+        size_t from = end;
+        size_t to;
+        enum regex_result result =
+            regex_search(regex, lexer->matcher, seen, at, end, steps);
+        if (result == REGEX_MATCH) {
+            matcher_group(lexer->matcher, 0, &from, &to);
+        }
+        lexer->steps -= cost_of(steps) * ((from < end ? from : end) - at);
+        if (result != REGEX_TOO_COSTLY || steps == most) {
+            return result;
+        }
+    }
+}
+
+/* Looks for a match from text[at] on, and sets its place. Window by window: a
+ * match sees the next one. */
+static enum regex_result search(struct lexer *lexer,
+                                const struct region *around,
+                                const struct regex *regex, size_t at,
+                                struct region *found)
+{
+    str all = region_text(lexer, around);
+    size_t end;
+    for (at -= around->start; at < all.n; at = end) {
+        end = all.n - at > WINDOW ? at + WINDOW : all.n;
+        str seen = str_sub(all, 0, end + WINDOW);
+        enum regex_result result = search_part(lexer, regex, seen, at, end);
+        if (result == REGEX_MATCH &&
+            matcher_group(lexer->matcher, 0, &found->start, &found->end)) {
+            found->start += around->start;
+            found->end += around->start;
+        }
+        if (result != REGEX_NONE) {
+            return result;
+        }
+    }
+    return REGEX_NONE;
+}
+
+/* Finds what ends a region that starts behind the match. If nothing does, the
+ * text around it ends it too. */
+static struct region find_end(struct lexer *lexer, const struct region *around,
+                              const struct rule *rule,
+                              const struct match *match)
 {
     bool caseless = current_state(lexer)->language->caseless;
+    struct region found = {around->end, around->end, 0};
     struct rule_end *end = rule->end;
     struct regex *own =
         end->has_groups ? regex_with_groups(lexer, match, end) : NULL;
     const struct regex *regex =
         end->has_groups ? own : regex_of_end(end, caseless);
-    size_t start = match->parts[0].to - around->start;
-    if (regex &&
-        regex_match(regex, lexer->matcher, region_text(lexer, around), start) ==
-            REGEX_MATCH &&
-        matcher_group(lexer->matcher, 0, from, to)) {
-        *from += around->start;
-        *to += around->start;
-    } else {
-        *from = around->end;
-        *to = around->end;
+    if (regex && search(lexer, around, regex, match->parts[0].to, &found) ==
+                     REGEX_TOO_COSTLY) {
+        lexer->out->cut = lexer->at;
     }
     regex_free(own);
+    return found;
 }
 
 static bool has_language(const struct rule *rule)
@@ -292,20 +432,18 @@ static bool has_language(const struct rule *rule)
 static void lex_behind(struct lexer *lexer, const struct region *around,
                        const struct rule *rule, const struct match *match)
 {
-    size_t from;
-    size_t to;
     const struct state *state = has_language(rule)
                                     ? first_state(lexer, match, &rule->region)
                                     : rule->push[rule->npush - 1];
-    find_end(lexer, around, rule, match, &from, &to);
-    if (state) {
-        lex_region(lexer, state, from);
+    struct region end = find_end(lexer, around, rule, match);
+    if (state && !is_cut(lexer)) {
+        lex_region(lexer, state, end.start);
     }
     if (!is_cut(lexer)) {
-        emit(lexer, from, TOKEN_PLAIN);
+        emit(lexer, end.start, TOKEN_PLAIN);
     }
     if (!is_cut(lexer) && rule->end->token != TOKEN_PLAIN) {
-        emit(lexer, to, rule->end->token);
+        emit(lexer, end.end, rule->end->token);
     }
 }
 
@@ -362,14 +500,6 @@ static void apply(struct lexer *lexer, const struct region *region,
     }
 }
 
-/* Whether ^ may match there: PCRE2 takes \r for the end of a line, too. */
-static bool may_start_line(const struct lexer *lexer,
-                           const struct region *region, size_t at)
-{
-    char before = at > region->start ? lexer->text.p[at - 1] : '\n';
-    return before == '\n' || before == '\r';
-}
-
 static void step(struct lexer *lexer, const struct region *region)
 {
     const struct state *state = current_state(lexer);
@@ -388,10 +518,8 @@ static void step(struct lexer *lexer, const struct region *region)
         return;
     }
     struct rule_set *set = &state->sets[number - 1];
-    const struct regex *regex =
-        regex_of_set(set, state->language->caseless, lexer->arena);
     enum regex_result result =
-        regex ? match_set(lexer, region, regex) : REGEX_TOO_COSTLY;
+        match_set(lexer, region, set, state->language->caseless);
     if (result == REGEX_TOO_COSTLY) {
         lexer->out->cut = lexer->at;
     } else if (result == REGEX_NONE || lexer->empty > MAX_EMPTY) {
@@ -419,6 +547,11 @@ static void lex_region(struct lexer *lexer, const struct state *state,
     lexer->regions--;
 }
 
+size_t lexer_most_steps(size_t n)
+{
+    return TEXT_STEPS + BYTE_STEPS * n;
+}
+
 void lexer_run(const struct language *language, str text, struct arena *arena,
                struct lexed *out)
 {
@@ -428,9 +561,11 @@ void lexer_run(const struct language *language, str text, struct arena *arena,
         .matcher = matcher_new(arena),
         .arena = arena,
         .out = out,
+        .steps = lexer_most_steps(text.n),
     };
     *out = (struct lexed){.cut = STR_NONE};
     lex_region(&lexer, language->start, text.n);
     emit(&lexer, text.n, TOKEN_PLAIN);
+    out->steps = lexer_most_steps(text.n) - lexer.steps;
     matcher_free(lexer.matcher);
 }

@@ -15,13 +15,15 @@ struct run {
 
 struct lexed {
     VEC(struct run) runs;
-    size_t cut; /* from here on the text is plain, as a match took too many
-                   steps; STR_NONE: no match did */
+    size_t cut;   /* from here on the text is plain, as matches took too many
+                     steps; STR_NONE: no match did */
+    size_t steps; /* that all matches took, at most */
 };
 
-/* Lexes the text, in time linear in its length for each pattern's worst case on
- * a few thousand bytes. The result lives in the arena. Any number of threads
- * may use one language. */
+/* The most steps that a text of n bytes may take. */
+size_t lexer_most_steps(size_t n);
+/* Lexes the text, in time linear in its length. The result lives in the arena.
+ * Any number of threads may use one language. */
 void lexer_run(const struct language *language, str text, struct arena *arena,
                struct lexed *out);
 

@@ -9,16 +9,12 @@
 /* struct regex is a pcre2_code. One of several patterns says by a mark which of
  * them matched: (?|(?:a)(*MARK:0)|(?:b)(*MARK:1)). */
 
-/* A match of a text of n bytes may take n + MATCH_LIMIT steps of PCRE2.
- * Ordinary patterns take one for each round of a group; (a+)+$ has used these
- * up after 15 microseconds. */
-enum { MATCH_LIMIT = 10000 };
-
 struct matcher {
     pcre2_match_data *data;
     pcre2_match_context *context;
     const size_t *parts;
-    int groups; /* of the last match, with the whole */
+    size_t steps; /* the limit that the context has */
+    int groups;   /* of the last match, with the whole */
     size_t pattern;
 };
 
@@ -153,16 +149,15 @@ bool regex_examine(str pattern, bool caseless, struct arena *arena,
 
 /* --- compiling --- */
 
-static struct regex *finish(pcre2_code *code, bool fast)
+static uint32_t flags_for(enum regex_use use)
 {
-    if (code && fast) {
-        /* Where it fails, PCRE2 interprets: slower, with the same matches. */
-        pcre2_jit_compile(code, PCRE2_JIT_COMPLETE);
-    }
-    return (struct regex *)code;
+    return use == REGEX_USE_MATCH || use == REGEX_USE_GLANCE
+               ? PCRE2_ANCHORED
+               : PCRE2_USE_OFFSET_LIMIT;
 }
 
-struct regex *regex_compile(const str *patterns, size_t n, bool caseless)
+struct regex *regex_compile(const str *patterns, size_t n, bool caseless,
+                            enum regex_use use)
 {
     struct buf all = {0};
     int error;
@@ -175,16 +170,14 @@ struct regex *regex_compile(const str *patterns, size_t n, bool caseless)
     }
     buf_putc(&all, ')');
     pcre2_code *code = compile(
-        buf_str(&all), flags_of(caseless) | PCRE2_ANCHORED, &error, &off);
+        buf_str(&all), flags_of(caseless) | flags_for(use), &error, &off);
     buf_free(&all);
-    return finish(code, true);
-}
-
-struct regex *regex_compile_search(str pattern, bool caseless, bool once)
-{
-    int error;
-    size_t off;
-    return finish(compile(pattern, flags_of(caseless), &error, &off), !once);
+    if (code && use != REGEX_USE_ONCE) {
+        /* Where it fails, PCRE2 interprets: slower, with the same matches. */
+        pcre2_jit_compile(code, use == REGEX_USE_GLANCE ? PCRE2_JIT_PARTIAL_HARD
+                                                        : PCRE2_JIT_COMPLETE);
+    }
+    return (struct regex *)code;
 }
 
 void regex_free(struct regex *regex)
@@ -221,18 +214,16 @@ static size_t number_of(const char *mark)
     return number;
 }
 
-enum regex_result regex_match(const struct regex *regex,
-                              struct matcher *matcher, str subject, size_t at)
+static enum regex_result match(const struct regex *regex,
+                               struct matcher *matcher, str subject, size_t at,
+                               uint32_t options)
 {
-    size_t limit = subject.n - at + MATCH_LIMIT;
-    pcre2_set_match_limit(matcher->context,
-                          limit < UINT32_MAX ? (uint32_t)limit : UINT32_MAX);
     int groups =
-        pcre2_jit_match(code_of(regex), (PCRE2_SPTR)subject.p, subject.n, at, 0,
-                        matcher->data, matcher->context);
-    if (groups == PCRE2_ERROR_JIT_BADOPTION) { /* it is not compiled to run */
+        pcre2_jit_match(code_of(regex), (PCRE2_SPTR)subject.p, subject.n, at,
+                        options, matcher->data, matcher->context);
+    if (groups == PCRE2_ERROR_JIT_BADOPTION) { /* it is not made fast */
         groups = pcre2_match(code_of(regex), (PCRE2_SPTR)subject.p, subject.n,
-                             at, 0, matcher->data, matcher->context);
+                             at, options, matcher->data, matcher->context);
     }
     if (groups < 0) {
         return groups == PCRE2_ERROR_NOMATCH ? REGEX_NONE : REGEX_TOO_COSTLY;
@@ -240,6 +231,43 @@ enum regex_result regex_match(const struct regex *regex,
     matcher->groups = groups;
     matcher->pattern = number_of((const char *)pcre2_get_mark(matcher->data));
     return REGEX_MATCH;
+}
+
+static void set_steps(struct matcher *matcher, size_t steps)
+{
+    if (steps != matcher->steps) {
+        pcre2_set_match_limit(matcher->context, steps < UINT32_MAX
+                                                    ? (uint32_t)steps
+                                                    : UINT32_MAX);
+        matcher->steps = steps;
+    }
+}
+
+enum regex_result regex_match(const struct regex *regex,
+                              struct matcher *matcher, str subject, size_t at,
+                              size_t steps)
+{
+    set_steps(matcher, steps);
+    return match(regex, matcher, subject, at, 0);
+}
+
+enum regex_result regex_glance(const struct regex *regex,
+                               struct matcher *matcher, str subject, size_t at,
+                               size_t steps)
+{
+    set_steps(matcher, steps);
+    return match(regex, matcher, subject, at, PCRE2_PARTIAL_HARD);
+}
+
+enum regex_result regex_search(const struct regex *regex,
+                               struct matcher *matcher, str subject, size_t at,
+                               size_t end, size_t steps)
+{
+    set_steps(matcher, steps);
+    pcre2_set_offset_limit(matcher->context, end - 1);
+    enum regex_result result = match(regex, matcher, subject, at, 0);
+    pcre2_set_offset_limit(matcher->context, PCRE2_UNSET);
+    return result;
 }
 
 size_t matcher_pattern(const struct matcher *matcher)

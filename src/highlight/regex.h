@@ -37,22 +37,37 @@ str regex_library(struct arena *arena);
 /* Reads a pattern for what it is like. False: it is none. */
 bool regex_examine(str pattern, bool caseless, struct arena *arena,
                    struct regex_facts *facts, struct regex_mistake *mistake);
-/* Compiles patterns that are tried one after the other at the place of the
- * match. Groups are numbered in each from 1. NULL: they are too long together.
- * regex_free frees it. */
-struct regex *regex_compile(const str *patterns, size_t n, bool caseless);
-/* Compiles a pattern that is looked for from the place of the match on. `once`:
- * it is used once, and not made fast. */
-struct regex *regex_compile_search(str pattern, bool caseless, bool once);
+/* What a regex is for. */
+enum regex_use {
+    REGEX_USE_MATCH,  /* of what stands at a place: regex_match */
+    REGEX_USE_GLANCE, /* regex_glance */
+    REGEX_USE_SEARCH, /* regex_search */
+    REGEX_USE_ONCE,   /* the same, used once: it is not made fast */
+};
+
+/* Compiles patterns of which the first that matches counts. Groups are numbered
+ * in each from 1. NULL: they are too long together. regex_free frees it. */
+struct regex *regex_compile(const str *patterns, size_t n, bool caseless,
+                            enum regex_use use);
 void regex_free(struct regex *regex);
 
 /* In the arena, with memory of PCRE2 that matcher_free frees. */
 struct matcher *matcher_new(struct arena *arena);
 void matcher_free(struct matcher *matcher);
-/* Matches at subject.p[at], or from there on, and sees what is in front of it.
- * REGEX_TOO_COSTLY: the match took more steps than any that is meant to. */
+/* Matches at subject.p[at], and sees what is in front of it. REGEX_TOO_COSTLY:
+ * the match takes more than that many steps of PCRE2, which counts one for each
+ * round of a group and each byte that is given back. */
 enum regex_result regex_match(const struct regex *regex,
-                              struct matcher *matcher, str subject, size_t at);
+                              struct matcher *matcher, str subject, size_t at,
+                              size_t steps);
+/* The same, but REGEX_TOO_COSTLY if it matters what follows the subject. */
+enum regex_result regex_glance(const struct regex *regex,
+                               struct matcher *matcher, str subject, size_t at,
+                               size_t steps);
+/* The first match that starts in [at, end). Steps are those of one place. */
+enum regex_result regex_search(const struct regex *regex,
+                               struct matcher *matcher, str subject, size_t at,
+                               size_t end, size_t steps);
 /* Of the last match: the number of the pattern; the part of a group, 0 for the
  * whole. False: the group took no part. */
 size_t matcher_pattern(const struct matcher *matcher);

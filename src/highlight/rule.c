@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "highlight/rule.h"
 
+#include "base/buf.h"
 #include "highlight/tokens.h"
 
 /* One rule of a definition: what it matches, and what that does. */
@@ -293,31 +294,34 @@ static void examine(struct rule_reader *reader)
     }
 }
 
-static bool has_group_reference(str pattern, size_t groups, size_t *missing)
+/* The pattern of an end with a letter for each \1 to \9. *most: the largest of
+ * these numbers; 0: there is none. */
+static str without_references(struct rule_reader *reader, str pattern,
+                              size_t *most)
 {
-    bool found = false;
-    for (size_t i = 0; i + 1 < pattern.n; i++) {
-        if (pattern.p[i] != '\\') {
-            continue;
-        }
-        char c = pattern.p[++i];
-        if (c >= '1' && c <= '9') {
-            found = true;
-            *missing =
-                (size_t)(c - '0') > groups ? (size_t)(c - '0') : *missing;
-        }
+    struct buf out = {0};
+    *most = 0;
+    for (size_t i = 0; i < pattern.n; i++) {
+        bool escape = pattern.p[i] == '\\' && i + 1 < pattern.n;
+        char next = escape ? pattern.p[i + 1] : '\0';
+        size_t number = next >= '1' && next <= '9' ? (size_t)(next - '0') : 0;
+        *most = number > *most ? number : *most;
+        buf_put(&out, number ? STR("a") : str_sub(pattern, i, 1 + escape));
+        i += escape;
     }
-    return found;
+    str result = arena_str(arena_of(reader), buf_str(&out));
+    buf_free(&out);
+    return result;
 }
 
 static void examine_end(struct rule_reader *reader)
 {
     struct definition *definition = reader->definition;
-    struct rule *rule = reader->rule;
+    const struct rule *rule = reader->rule;
     struct rule_end *end = rule->end;
     struct regex_facts facts;
     struct regex_mistake mistake;
-    size_t missing = 0;
+    size_t most;
     bool is_lexed = rule->region.language.n || rule->region.group;
     if (!end->pattern.n || (!is_lexed && !rule->npush)) {
         struct diag *diag =
@@ -327,15 +331,16 @@ static void examine_end(struct rule_reader *reader)
                         "'</script>'}");
         return;
     }
-    end->has_groups =
-        has_group_reference(end->pattern, rule->facts.groups, &missing);
-    if (missing || rule->region.group > rule->facts.groups) {
+    str pattern = without_references(reader, end->pattern, &most);
+    end->has_groups = most > 0;
+    most = most > rule->region.group ? most : rule->region.group;
+    if (most > rule->facts.groups) {
         definition_fail(definition, reader->end_at,
-                        "the pattern has no group %zu",
-                        missing ? missing : rule->region.group);
-    } else if (!end->has_groups &&
-               !regex_examine(end->pattern, definition->language->caseless,
-                              arena_of(reader), &facts, &mistake)) {
+                        "the pattern has no group %zu", most);
+        return;
+    }
+    if (!regex_examine(pattern, definition->language->caseless,
+                       arena_of(reader), &facts, &mistake)) {
         definition_fail(definition, reader->end_at,
                         "not a regular expression: %.*s",
                         STR_ARG(mistake.message));

@@ -61,7 +61,7 @@ struct rule {
 struct rule_set {
     const struct rule **rules;
     size_t n;
-    _Atomic(struct regex *) regex;
+    _Atomic(struct regex *) regexes[2]; /* by regex_use: to match, to glance */
 };
 
 struct state {

@@ -1,12 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # highlight.sh [POSTS]: what code costs, as Markdown tables: each language beside
-# how fast cmark-gfm parses Markdown (this repository's manual); then a blog with
+# how fast cmark-gfm parses Markdown (this repository's manual); what takes it
+# longest; then a blog with
 # two blocks of 30 lines in each post (code.pl), with its colours and without
 # them, and the same posts by Hugo. Started by `make bench`, from the top of the
 # repository.
 #
-#   TOOLS   where generate, measure and highlight are
+#   TOOLS   where generate, measure, highlight and hostile are
 #   CRUMB   the program (build/crumb)
 #   ROUNDS  how often each thing is measured (5)
 #   PLACE   a folder to build in (/dev/shm)
@@ -31,6 +32,11 @@ NR == 1 {
     next
 }
 { printf "| %s | %.0f | %.2f |\n", $1, $2, $2 / parse }'
+
+printf '\n### The slowest of hostile texts\n\n'
+echo '| language | 256 KB: ms | 512 KB | 1 MB | highlighted up to | repeated |'
+echo '|---|--:|--:|--:|--:|---|'
+"$TOOLS/hostile" | sed -n 's/^\([^ ]*\) \([0-9]*\) \([0-9]*\) \([0-9]*\) \([0-9]*\) \(.*\)$/| \1 | \2 | \3 | \4 | \5 % | `\6` |/p'
 
 [ -w "$PLACE" ] || PLACE=${TMPDIR:-/tmp}
 work=$(mktemp -d "$PLACE/crumb-bench.XXXXXX")

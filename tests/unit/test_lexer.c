@@ -83,10 +83,122 @@ static void test_rules(struct tap *tap)
     }
 }
 
+/* --- steps --- */
+
+static str repeat(const char *part, size_t n)
+{
+    size_t length = strlen(part);
+    char *p = ARENA_ARRAY(&arena, char, n);
+    for (size_t i = 0; i < n; i++) {
+        p[i] = part[i % length];
+    }
+    return (str){p, n};
+}
+
+/* Definitions and texts of which each match is allowed, and all are not. */
+static const struct {
+    const char *states;
+    const char *part;
+    size_t n;
+} hostile[] = {
+    {"start: [{match: '(?:a|b)*[cd]', token: k}]", "a", 60000},
+    {"start: [{match: '(?:a|b)*[cd]', token: k}]", "a", 1 << 20},
+    {"start: [{match: 'a*a*[bc]', token: k}]", "a", 60000},
+    {"start: [{match: 'a*?a*?[bc]', token: k}]", "a", 70000},
+    {"start: [{match: 'a*?a*?[bc]', token: k}]", "a", 200000},
+    {"start: [{match: '(?:[ab]|c)*+[de]', token: k}]", "ab", 1 << 20},
+    {"start: [{match: 'a', push: start, until: 'a*a*[bc]'}]", "a", 60000},
+    {"start: [{match: 'b', push: start, until: 'a*a*[de]'}]", "aaaaaaab",
+     1 << 20},
+    {"start: [{match: '(b)', push: start, until: '(?:a|\\1)*[de]'}]", "ab",
+     60000},
+};
+
+static void test_hostile(struct tap *tap)
+{
+    for (size_t i = 0; i < sizeof hostile / sizeof *hostile; i++) {
+        struct language_set languages;
+        struct diags diags;
+        struct lexed lexed;
+        size_t n = hostile[i].n;
+        diags_init(&diags, &arena);
+        const struct language *language =
+            read(&languages, hostile[i].states, &diags);
+        if (CHECK(tap, language != NULL)) {
+            str text = repeat(hostile[i].part, n);
+            lexer_run(language, text, &arena, &lexed);
+            CHECK(tap, lexed.cut < n);
+            CHECK(tap, lexed.steps <= lexer_most_steps(n));
+            CHECK(tap, lexed.runs.p[lexed.runs.n - 1].end == n);
+        }
+        language_set_free(&languages);
+    }
+    CHECK(tap, lexer_most_steps(1 << 20) < (size_t)150 << 20);
+}
+
+/* --- long texts --- */
+
+/* Tokens that reach further than what a match sees at first, with as much text
+ * behind them as makes a text a long one. */
+static void test_far(struct tap *tap)
+{
+    static const struct {
+        const char *states;
+        size_t x; /* their number in a<xxx>b */
+        const char *tokens;
+    } far[] = {
+        {"start: [{match: '<[^>]*>', token: s}]", 300, "s"},
+        {"start: [{match: '<[^>]*>', token: s}]", 3000, "s"},
+        {"start: [{match: '<.*', token: s}]", 9000, "s"},
+        {"start: [{match: '<(?=x*>b)', token: k}]", 300, "k"},
+        {"start: [{match: '<(?=x*>b)', token: k}]", 3000, "k"},
+        {"start: [{match: '<(?=x*>b)', token: k}]", 9000, ""},
+        {"start: [{match: '<', token: k}]", 9000, "k"},
+        {"start: [{match: 'x++$', token: k}]", 300, ""},
+        {"start: [{match: 'x++$', token: k}, {match: 'x++', token: s}]", 9000,
+         "s"},
+        {"start: [{match: '<', push: [in], until: '>b'}]\n"
+         "  in: [{match: 'x++', token: s}]",
+         9000, "s"},
+        {"start: [{match: '<', push: [in], until: '>b', end: k}]\n"
+         "  in: [{match: 'x++', token: s}]",
+         4093, "sk"},
+        {"start: [{match: '<', push: [in], until: 'x{9}>b', end: k}]\n  in: []",
+         4093, "k"},
+        {"start: [{match: '<', push: [in], until: 'xx++>b', end: k}]\n  in: []",
+         5000, "k"},
+    };
+    for (size_t i = 0; i < 2 * (sizeof far / sizeof *far); i++) {
+        struct language_set languages;
+        struct diags diags;
+        struct lexed lexed;
+        struct buf out = {0};
+        str x = repeat("x", far[i / 2].x);
+        str rest = repeat("\nabc", i % 2 ? 70000 : 40000);
+        str text =
+            arena_printf(&arena, "a<%.*s>b%.*s", STR_ARG(x), STR_ARG(rest));
+        diags_init(&diags, &arena);
+        const struct language *language =
+            read(&languages, far[i / 2].states, &diags);
+        if (CHECK(tap, language != NULL)) {
+            lexer_run(language, text, &arena, &lexed);
+            for (size_t k = 0; k < lexed.runs.n; k++) {
+                buf_put(&out, token_names[lexed.runs.p[k].token].name);
+            }
+            CHECK(tap, lexed.cut == STR_NONE);
+        }
+        CHECK_STR(tap, buf_str(&out), far[i / 2].tokens);
+        buf_free(&out);
+        language_set_free(&languages);
+    }
+}
+
 int main(void)
 {
     struct tap tap = {0};
     test_rules(&tap);
+    test_hostile(&tap);
+    test_far(&tap);
     arena_free(&arena);
     return tap_done(&tap);
 }
