@@ -18,8 +18,8 @@ struct edits {
     size_t nposts;
     bool templates;
     size_t n;             /* posts that differ */
-    struct post *goes;    /* its file is no longer there; or NULL */
-    struct new_post come; /* a file that was not there; or no path */
+    struct post *goes;    /* it is no longer there, or elsewhere; or NULL */
+    struct new_post come; /* a post that was not there; or no path */
     struct arena *arena;
 };
 
@@ -40,22 +40,21 @@ static struct post *find_post(const struct builder *builder, str path)
     return ours ? post : NULL;
 }
 
-/* One post may come or go in an update: of a second one the first would have
- * to be known. */
+/* One post may come and one may go in an update, perhaps the same: a second one
+ * would have to be read when the first has come. */
 static bool read_new(const struct builder *builder, str path,
                      const struct fs_stat *stat, struct edits *edits)
 {
     str content = STR("content/");
-    bool first = !edits->goes && !edits->come.path.n;
-    return first && str_starts(path, content) &&
+    return !edits->come.path.n && str_starts(path, content) &&
            post_may_come(builder->good, str_from_offset(path, content.n), stat,
-                         &builder->outputs, edits->arena, &edits->come);
+                         &builder->outputs, edits->goes, &edits->come);
 }
 
 static bool read_gone(const struct builder *builder, struct post *post,
                       struct edits *edits)
 {
-    bool first = !edits->goes && !edits->come.path.n;
+    bool first = !edits->goes;
     edits->goes = post;
     return first &&
            post_may_go(builder->good, post, &builder->outputs, edits->arena);
@@ -79,8 +78,13 @@ static bool read_post(const struct builder *builder, str path,
     }
     struct reloaded_post *again = &edits->posts[edits->nposts++];
     *again = site_read_again(builder->good->site, post, &stat, edits->arena);
+    if (again->what == RELOAD_OTHER) { /* it stands elsewhere from now on */
+        edits->nposts--;
+        return read_gone(builder, post, edits) &&
+               read_new(builder, path, &stat, edits);
+    }
     edits->n += again->what != RELOAD_SAME;
-    return again->what != RELOAD_OTHER;
+    return true;
 }
 
 /* Words of the interface are in the plan as well. */
@@ -196,50 +200,53 @@ static void check_texts(struct builder *builder, const struct edits *edits,
     }
 }
 
-/* --- a post that comes or goes --- */
+/* --- posts that come and go --- */
 
 static void note_outputs(struct builder *builder,
                          const struct plan_change *change)
 {
     struct arena *arena = builder->good->site->arena;
     pthread_mutex_lock(&builder->lock);
-    for (size_t i = 0; i < change->made.n; i++) {
-        struct output *output = change->made.p[i];
-        *map_put(&builder->outputs, arena, output->address->file) = output;
-    }
     for (size_t i = 0; i < change->gone.n; i++) {
         str file = change->gone.p[i]->address->file;
         *map_put(&builder->outputs, arena, file) = NULL;
     }
-    pthread_mutex_unlock(&builder->lock);
     for (size_t i = 0; i < change->made.n; i++) {
-        builder_add_change(builder, change->made.p[i]->address->file);
+        struct output *output = change->made.p[i];
+        *map_put(&builder->outputs, arena, output->address->file) = output;
     }
+    pthread_mutex_unlock(&builder->lock);
     for (size_t i = 0; i < change->gone.n; i++) {
         builder_add_change(builder, change->gone.p[i]->address->file);
     }
-    builder->is_walked = false;
-    builder->facts->order = organise_hash(builder->good->site);
-    builder->past->last.order = builder->facts->order;
+    for (size_t i = 0; i < change->made.n; i++) {
+        builder_add_change(builder, change->made.p[i]->address->file);
+    }
 }
 
 /* Returns the post that came; NULL: none did. */
-static struct post *come_or_go(struct builder *builder,
-                               const struct edits *edits, int64_t seen,
-                               struct arena *work)
+static struct post *come_and_go(struct builder *builder,
+                                const struct edits *edits, int64_t seen,
+                                struct arena *work)
 {
-    struct plan_change change = {.arena = work};
+    struct plan_change gone = {.arena = work};
+    struct plan_change made = {.arena = work};
     struct post *post = NULL;
+    if (edits->goes) {
+        post_go(builder->good, builder->facts, edits->goes, &builder->outputs,
+                &gone);
+        note_outputs(builder, &gone);
+    }
     if (edits->come.path.n) {
         post = post_come(builder->good, builder->facts, &edits->come,
-                         &builder->outputs, &change);
+                         &builder->outputs, &made);
         file_learn(builder_engine(builder), post, seen);
-    } else if (edits->goes) {
-        post_go(builder->good, builder->facts, edits->goes, &builder->outputs,
-                &change);
+        note_outputs(builder, &made);
     }
-    if (change.made.n || change.gone.n) {
-        note_outputs(builder, &change);
+    if (edits->goes || post) {
+        builder->is_walked = false;
+        builder->facts->order = organise_hash(builder->good->site);
+        builder->past->last.order = builder->facts->order;
     }
     return post;
 }
@@ -281,7 +288,7 @@ static void show(struct builder *builder, const struct edits *edits,
     if (theme) {
         take_theme(builder, theme);
     }
-    struct post *came = come_or_go(builder, edits, seen, &work);
+    struct post *came = come_and_go(builder, edits, seen, &work);
     take_posts(builder, edits, seen);
     if (came) {
         remake(builder, came);

@@ -27,15 +27,16 @@ static bool is_in_the_way(const struct output *output, str file)
     return folder || bare;
 }
 
-static bool is_free(const struct plan *plan, str file)
+static bool is_free(const struct plan *plan, str file, const struct post *goes)
 {
     bool free = true;
     bool model = false; /* its template is known to have compiled */
     for (size_t i = 0; i < plan->outputs.n && free; i++) {
         const struct output *output = &plan->outputs.p[i];
-        model = model || (output->kind == OUTPUT_POST && !output->dropped &&
+        bool post = output->kind == OUTPUT_POST;
+        model = model || (post && !output->dropped &&
                           str_eq(output->template, STR("post.html")));
-        free = (output->kind == OUTPUT_POST && output->dropped) ||
+        free = (post && (output->dropped || output->post == goes)) ||
                !is_in_the_way(output, file);
     }
     return free && model;
@@ -56,14 +57,19 @@ static bool has_next(const struct site *site, const struct output *output,
     return !map_get(files, next.file);
 }
 
-bool plan_may_change(const struct site *site, const struct plan *plan,
-                     const struct map *files, const struct address *address)
+bool plan_may_change(const struct plan *plan)
+{
+    return plan->outputs.cap - plan->outputs.n >= ROOM && !plan->replaced.n &&
+           plan_sitemap_may_change(plan);
+}
+
+bool plan_may_add(const struct site *site, const struct plan *plan,
+                  const struct map *files, const struct address *address,
+                  const struct post *goes)
 {
     struct arena work = {0};
-    bool may = plan->outputs.cap - plan->outputs.n >= ROOM &&
-               plan_sitemap_may_change(plan) && !plan->replaced.n &&
-               (!address || is_free(plan, address->file));
-    for (size_t i = 0; i < plan->outputs.n && may && address; i++) {
+    bool may = plan_may_change(plan) && is_free(plan, address->file, goes);
+    for (size_t i = 0; i < plan->outputs.n && may; i++) {
         const struct output *output = &plan->outputs.p[i];
         may = output->dropped || has_next(site, output, files, &work);
     }

@@ -18,11 +18,13 @@ struct plan_change {
     VEC(struct output *) lists; /* pages and feeds of lists with other posts */
 };
 
-/* Whether the plan can be changed for a post with that address, so that no two
- * outputs have one address, or none can be read for another. NULL: for a post
- * that goes. */
-bool plan_may_change(const struct site *site, const struct plan *plan,
-                     const struct map *files, const struct address *address);
+/* Whether the plan can be changed at all, */
+bool plan_may_change(const struct plan *plan);
+/* and for a post with that address, so that no two outputs have one address, or
+ * can be read for each other. goes: a post that is removed before, or NULL. */
+bool plan_may_add(const struct site *site, const struct plan *plan,
+                  const struct map *files, const struct address *address,
+                  const struct post *goes);
 /* Changes it. post: the one that was added; NULL: `gone` is the output of the
  * one that was removed. Pointers to outputs stay valid. */
 void plan_follow(struct site *site, struct plan *plan, const struct map *files,

@@ -108,14 +108,15 @@ static bool may_join(const struct site *site, struct loaded_post *loaded,
 }
 
 bool site_may_add(struct site *site, str path, const struct fs_stat *stat,
-                  struct arena *arena, struct new_post *out)
+                  struct new_post *out)
 {
     struct arena work = {0};
     struct content_file file;
     struct loaded_post loaded = {.file = &file};
     struct source text = {0};
     bool may = false;
-    *out = (struct new_post){.path = path, .stat = *stat};
+    *out =
+        (struct new_post){.path = arena_str(site->arena, path), .stat = *stat};
     diags_init(&loaded.warnings, &work);
     if (site->nall < site->room && is_plain_site(site) &&
         content_is_plain_post(&site->content, path, stat, &work, &file) &&
@@ -125,7 +126,7 @@ bool site_may_add(struct site *site, str path, const struct fs_stat *stat,
         struct buf record = {0};
         post_pack(&loaded, &record);
         out->hash = loaded.file_hash;
-        out->record = arena_str(arena, buf_str(&record));
+        out->record = arena_str(&site->workers[0], buf_str(&record));
         buf_free(&record);
         may = true;
     }
@@ -139,11 +140,11 @@ static struct loaded_post *load(struct site *site, const struct new_post *new)
     struct arena *keep = &site->workers[0];
     struct loaded_post *loaded = ARENA_NEW(keep, struct loaded_post);
     struct content_file file;
-    str path = arena_str(site->arena, new->path);
-    content_is_plain_post(&site->content, path, &new->stat, site->arena, &file);
+    content_is_plain_post(&site->content, new->path, &new->stat, site->arena,
+                          &file);
     loaded->file = content_add(&site->content, &file, site->arena);
     diags_init(&loaded->warnings, keep);
-    loaded->record = arena_str(keep, new->record);
+    loaded->record = new->record;
     struct unpack in = unpack_of(loaded->record);
     post_unpack(loaded, &in, keep);
     loaded->file_hash = new->hash;

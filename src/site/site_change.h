@@ -21,11 +21,11 @@ struct new_post {
 };
 
 /* Reads the file at the path in content/, whose stat that is. Nothing is
- * changed yet. What is found lives in the arena. Returns false if it takes
- * another site. The caller must see to it that nothing else is published at the
- * address. */
+ * changed yet. What is found lives in the site's arena. Returns false if it
+ * takes another site. The caller must see to it that nothing else is published
+ * at the address. */
 bool site_may_add(struct site *site, str path, const struct fs_stat *stat,
-                  struct arena *arena, struct new_post *out);
+                  struct new_post *out);
 /* Adds the post, and returns it. It has no number yet. */
 struct post *site_add(struct site *site, const struct new_post *new,
                       struct site_change *change);

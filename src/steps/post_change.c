@@ -7,10 +7,10 @@
 
 bool post_may_come(struct generation *built, str path,
                    const struct fs_stat *stat, const struct map *files,
-                   struct arena *arena, struct new_post *out)
+                   const struct post *goes, struct new_post *out)
 {
-    return site_may_add(built->site, path, stat, arena, out) &&
-           plan_may_change(built->site, &built->plan, files, &out->address);
+    return site_may_add(built->site, path, stat, out) &&
+           plan_may_add(built->site, &built->plan, files, &out->address, goes);
 }
 
 bool post_may_go(const struct generation *built, const struct post *post,
@@ -18,7 +18,7 @@ bool post_may_go(const struct generation *built, const struct post *post,
 {
     return map_get(files, post->address.file) &&
            site_may_remove(built->site, post, arena) &&
-           plan_may_change(built->site, &built->plan, files, NULL);
+           plan_may_change(&built->plan);
 }
 
 /* --- keys --- */

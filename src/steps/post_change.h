@@ -11,10 +11,11 @@
 #include "steps/site_facts.h"
 
 /* Whether it is possible; nothing is changed yet. `files` are the outputs by
- * their files. */
+ * their files. goes: a post that goes before the other one comes, or NULL. What
+ * is found lives in the site's arena. */
 bool post_may_come(struct generation *built, str path,
                    const struct fs_stat *stat, const struct map *files,
-                   struct arena *arena, struct new_post *out);
+                   const struct post *goes, struct new_post *out);
 bool post_may_go(const struct generation *built, const struct post *post,
                  const struct map *files, struct arena *arena);
 

@@ -177,7 +177,7 @@ static void test_site(struct fixture *f)
         {"content/a/one.md",
          "---\ntitle: Uno\ndescription: First\n"
          "date: 2026-01-01\n---\nOne.\n",
-         false},
+         true},
         {"content/a/one.md",
          "---\ntitle: One\ndescription: The first\n"
          "date: 2026-01-01\n---\nOne two three.\n",
@@ -185,7 +185,7 @@ static void test_site(struct fixture *f)
         {"content/a/one.md",
          "---\ntitle: One\ndescription: The first\n"
          "date: 2026-01-09\n---\nOne two three.\n",
-         false},
+         true},
         {"content/about.md", "# About me\n", true},
         {"content/a/one.md",
          "---\ntitle: One\ndescription: The first\n"
