@@ -484,6 +484,35 @@ like("@changes", qr/"urls":\["\Q$one\E"\]/, 'nor if both');
 ok((grep { /"\Q$one\E"/ && /"restyled":\{\}/ } @changes), 'are saved at once');
 is(serve_stop($preview), 0, 'ends');
 
+# --- what gives way, and what stands for its folder ---
+
+my $ways = site();
+$preview = serve($ways);
+sub dated { return "---\ntitle: $_[0]\ndate: 2026-01-01\n---\n$_[1]\n" }
+for my $save (
+    ['a page at the address of a list', 'content/life.md', "Mine.\n"],
+    ['which goes again', 'content/life.md'],
+    ['an alias', 'content/life/two.md', "---\naliases: /old/\n---\nSecond.\n"],
+    ['one that another post has', 'content/life/one.md',
+        "---\naliases: [/old, ../Was]\n---\nFirst.\n"],
+    ['which gives it back', 'content/life/one.md', dated('One', 'First.')],
+    ['an index among posts', 'content/life/index.md', "---\ntitle: L\n---\nAll.\n"],
+    ['which gets a date', 'content/life/index.md', dated('L', 'All.')],
+    ['and loses it', 'content/life/index.md', "---\ntitle: L\n---\nAll again.\n"],
+    ['a post alone in its folder', 'content/life/x/x.md', dated('X', '![p](p.png)')],
+    ['its picture', 'content/life/x/p.png', 'a picture'],
+    ['another post beside it', 'content/life/x/y.md', dated('Y', '[x](x.md)')],
+    ['which goes', 'content/life/x/y.md'],
+    ['a post at the top', 'content/a.md',
+        "---\ndate: 2026-01-01\ntags: [t]\n---\nA.\n"],
+) {
+    my ($saved, $path, $text) = @$save;
+    if   (defined $text) { spew("$ways/$path", $text) }
+    else                 { unlink "$ways/$path" or die $! }
+    is(settled($preview, clean_build($preview, $ways)), '', "$saved: each address");
+}
+is(serve_stop($preview), 0, 'ends');
+
 # --- without events ---
 
 my $walked = site();
