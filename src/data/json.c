@@ -347,6 +347,15 @@ static size_t put_entry(struct parser *p, struct dict *dict, str key, value val)
     return dict_index(dict, value_string(key));
 }
 
+static void warn_duplicate(struct parser *p, const struct locus *second)
+{
+    span at = span_of(p->source, second->key_off, second->key_len);
+    struct diag *diag = diag_warning(
+        p->diags, at, "duplicate-key",
+        "%.*s is there already: the last one counts", STR_ARG(span_text(at)));
+    diag_hint(diag, "keep one of them");
+}
+
 static bool parse_dict(struct parser *p, value *out)
 {
     *out = value_dict(p->arena);
@@ -370,6 +379,7 @@ static bool parse_dict(struct parser *p, value *out)
         at.len = (uint32_t)p->at - at.off;
         size_t i = put_entry(p, dict, key, val);
         if (loci.p && i < loci.n) {
+            warn_duplicate(p, &at);
             loci.p[i] = at;
         } else {
             *VEC_PUSH(&loci, p->arena) = at;

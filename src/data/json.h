@@ -9,8 +9,8 @@
 #include "data/value.h"
 
 /* Parses source->text. A byte order mark in front is ignored. Of duplicate keys
- * the last wins. Nesting over 200 deep is an error. Returns false after
- * reporting the error. */
+ * the last wins, with a warning. Nesting over 200 deep is an error. Returns
+ * false after reporting the error. */
 bool json_parse(const struct source *source, struct arena *arena,
                 struct diags *diags, value *out);
 /* The same of source->text[off, off + len). */
