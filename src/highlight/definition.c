@@ -135,6 +135,7 @@ const struct state *definition_state(struct definition *definition, str name,
         other = reader->get(reader->languages, id);
     }
     if (other) {
+        *VEC_PUSH(&definition->language->names, reader->arena) = other->id;
         state = language_state(other, rest.p ? rest : STR("start"));
     }
     if (!state) {

@@ -15,6 +15,7 @@ struct language_file {
     struct language_head head;
     struct language *language; /* NULL: it has not been read */
     enum { UNREAD, AT_WORK, READ, BROKEN } progress;
+    size_t round; /* in which it was last hashed */
 };
 
 /* --- all of them --- */
@@ -206,13 +207,72 @@ const struct language *language_set_find(struct language_set *languages,
     return language;
 }
 
-/* Definitions name each other: one that changes may change all of them. */
+/* --- what a name stands for; with the lock --- */
+
+/* A hash of a definition and of those that it names, as far as they are the
+ * site's; 0: none of them is. */
+static uint64_t hash_of_file(struct language_set *languages,
+                             struct language_file *file)
+{
+    if (file->round == languages->round) {
+        return 0;
+    }
+    file->round = languages->round;
+    uint64_t hash =
+        file->own ? hash64_mix(hash64(file->id), hash64(file->source->text))
+                  : 0;
+    const struct language *language = read_file(languages, file);
+    if (!language || language->names_any) {
+        return hash64_mix(hash, languages->own);
+    }
+    for (size_t i = 0; i < language->names.n; i++) {
+        struct language_file *other =
+            file_of_name(languages, language->names.p[i]);
+        uint64_t more = other ? hash_of_file(languages, other) : 0;
+        hash = more ? hash64_mix(hash, more) : hash;
+    }
+    return hash;
+}
+
+static str nearest_name(struct language_set *languages, str name,
+                        struct arena *work)
+{
+    VEC(str) names = {0};
+    know_names(languages);
+    for (size_t i = 0; i < languages->files.n; i++) {
+        const struct language_file *file = languages->files.p[i];
+        *VEC_PUSH(&names, work) = file->id;
+        for (size_t k = 0; k < file->head.aliases.n; k++) {
+            *VEC_PUSH(&names, work) = file->head.aliases.p[k];
+        }
+    }
+    return str_nearest(name, names.p, names.n);
+}
+
+/* Of an unknown name what a message about it says. */
+static uint64_t hash_of_unknown(struct language_set *languages, str name)
+{
+    struct arena work = {0};
+    str nearest = nearest_name(languages, name, &work);
+    const struct language_file *file =
+        nearest.n ? file_of_name(languages, nearest) : NULL;
+    uint64_t hash = file && file->own ? hash64(nearest) : 0;
+    arena_free(&work);
+    return hash;
+}
+
 uint64_t language_set_hash(struct language_set *languages, str name)
 {
     pthread_mutex_lock(&languages->lock);
-    bool known = file_of_name(languages, name) != NULL;
+    struct language_file *file = file_of_name(languages, name);
+    uint64_t hash = 0;
+    languages->round++;
+    if (languages->own) {
+        hash = file ? hash_of_file(languages, file)
+                    : hash_of_unknown(languages, name);
+    }
     pthread_mutex_unlock(&languages->lock);
-    return known ? hash64_mix(1, languages->own) : 0;
+    return file ? hash64_mix(1, hash) : hash;
 }
 
 static bool takes_file(const struct language_file *file, str name,
@@ -247,20 +307,11 @@ const struct language *language_set_of_file(struct language_set *languages,
 
 str language_set_nearest(struct language_set *languages, str name)
 {
-    struct arena tmp = {0};
-    VEC(str) names = {0};
+    struct arena work = {0};
     pthread_mutex_lock(&languages->lock);
-    know_names(languages);
-    for (size_t i = 0; i < languages->files.n; i++) {
-        const struct language_file *file = languages->files.p[i];
-        *VEC_PUSH(&names, &tmp) = file->id;
-        for (size_t k = 0; k < file->head.aliases.n; k++) {
-            *VEC_PUSH(&names, &tmp) = file->head.aliases.p[k];
-        }
-    }
-    str nearest = str_nearest(name, names.p, names.n);
+    str nearest = nearest_name(languages, name, &work);
     pthread_mutex_unlock(&languages->lock);
-    arena_free(&tmp);
+    arena_free(&work);
     return nearest;
 }
 

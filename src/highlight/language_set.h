@@ -27,6 +27,7 @@ struct language_set {
     struct map names;                  /* from a name or alias, in lower case */
     bool has_names;
     uint64_t own; /* a hash of the site's definitions; 0: it has none */
+    size_t round; /* of hashing: counts the calls */
 };
 
 /* With the built-in languages. */
@@ -47,7 +48,8 @@ const struct language *language_set_find(struct language_set *languages,
 const struct language *language_set_of_file(struct language_set *languages,
                                             str file);
 /* A hash of what that name stands for, as far as it can differ between sites:
- * 0: there is no such language. */
+ * of the site's definitions that highlighting reads, or of what is said of an
+ * unknown name. */
 uint64_t language_set_hash(struct language_set *languages, str name);
 /* The name that is most like this one; empty: none is. */
 str language_set_nearest(struct language_set *languages, str name);

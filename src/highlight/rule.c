@@ -104,6 +104,7 @@ static void check_language(struct rule_reader *reader, str name, span at)
 static struct lexed_as read_language_name(struct rule_reader *reader, value v,
                                           span at)
 {
+    struct language *language = reader->definition->language;
     struct lexed_as as = {0};
     if (value_is(v, VALUE_INT)) {
         as.group = v.as.i > 0 && v.as.i <= REGEX_GROUPS ? (size_t)v.as.i : 0;
@@ -112,10 +113,12 @@ static struct lexed_as read_language_name(struct rule_reader *reader, value v,
                             "the number of a group is 1 to %d",
                             (int)REGEX_GROUPS);
         }
+        language->names_any = true;
         return as;
     }
     as.language =
         arena_str(arena_of(reader), definition_text(reader->definition, v, at));
+    *VEC_PUSH(&language->names, arena_of(reader)) = as.language;
     check_language(reader, as.language, at);
     return as;
 }

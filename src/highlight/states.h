@@ -81,6 +81,8 @@ struct language {
     str name; /* for readers: Cisco IOS */
     bool caseless;
     struct language_set *languages; /* those that it can name */
+    VEC(str) names;                 /* of those that it does name */
+    bool names_any;                 /* a text can name one */
     VEC(struct state *) states;
     const struct state *start;
 };

@@ -180,6 +180,9 @@ my @BODIES = (
     sub { $_[1] . "\n{{< never-heard-of >}}\n" },
     sub { $_[1] . "\n[nothing](nowhere-" . below($_[0], 3) . ".md)\n" },
     sub { $_[1] . "\n```python\nprint(" . below($_[0], 9) . ")\n```\n" },
+    sub { $_[1] . "\n```" . pick($_[0], qw(toy plaything toyy host python))
+            . pick($_[0], '', '', ' {hl=1}', ' {diff}') . "\n<x> y " . below($_[0], 9)
+            . "\n```\n\n`{:toy}x`\n" },
     sub { $_[1] . "\n<b>raw</b> ==x== {{ page.title }}[^1]\n\n[^1]: Foot.\n" },
 );
 
@@ -577,6 +580,21 @@ sub edit_data {
     put($self, $path, change_number($self, $text));
 }
 
+# A language of code, that others may go into, or that stands in place of a
+# built-in one.
+sub edit_language {
+    my ($self) = @_;
+    my $path = pick($self, map { "languages/$_.yaml" } qw(toy toys host python));
+    return drop($self, $path) if $self->{files}{$path} && !below($self, 4);
+    return put($self, $path, pick($self, '', "name: T\n", "states: [\n"))
+        if !below($self, 10);
+    put($self, $path, 'name: T' . below($self, 3) . "\n"
+        . pick($self, '', "aliases: plaything\n", "aliases: toyy py\n")
+        . "states:\n  start:\n    - {match: " . pick($self, qw(x y '<')) . ', token: '
+        . pick($self, qw(k s)) . "}\n" . pick($self, '', "    - include: toy\n",
+            "    - {match: '<', language: plaything, until: '>'}\n"));
+}
+
 sub edit_static {
     my ($self) = @_;
     my $path = pick($self, 'static/style.css', 'static/js/site.js',
@@ -603,6 +621,7 @@ sub edit_settings {
         ['timezone', pick($self, 'UTC', 'Asia/Tokyo', 'America/New_York')],
         ['undefined', pick($self, 'error', 'warn', 'ignore')],
         ['stable_pages', pick($self, @FLAGS)],
+        ['markdown', '{highlight: ' . pick($self, @FLAGS) . '}'],
         ['urls', pick($self, 'slash', 'bare', 'ugly')],
         ['permalink', pick($self, '/{section}/{slug}/', '/{year}/{title}/')],
         ['redirects', pick($self, '[pages]', '[pages, nginx]', '[netlify]')],
@@ -743,7 +762,7 @@ my @EDITS = (
     (\&edit_body) x 10, (\&edit_front) x 14, (\&edit_section) x 5,
     (\&new_post) x 4, \&new_twin, (\&new_clash) x 2, (\&new_folder_post) x 4, \&new_long,
     (\&translate) x 2, \&new_link, \&commit, (\&remove_post) x 3, (\&move_post) x 2, \&swap_posts,
-    \&change_form, \&change_kind, \&move_section, (\&edit_image) x 3, (\&edit_data) x 4, \&edit_static,
+    \&change_form, \&change_kind, \&move_section, (\&edit_image) x 3, (\&edit_data) x 4, (\&edit_language) x 2, \&edit_static,
     (\&edit_settings) x 2, (\&edit_template) x 14, (\&write_template) x 4,
     (\&edit_words) x 2, (\&touch) x 2, (\&revert) x 3, \&change_and_back,
     (\&edit_output) x 2, \&damage, \&disturb,

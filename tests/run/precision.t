@@ -28,9 +28,9 @@ sub outputs {
 }
 
 my @ALL_PAGES = outputs('. 404.html about absent ahead any archive archive/2024
-    archive/2024/05 asset chosen count feed.xml first folder later link looped
+    archive/2024/05 asset chosen count feed.xml first folder host later link looped novel
     oldest page/{2,3} part picture recent robots.txt second s s/p{1,2,3,4,5,6} s/page/{2,3} sitemap.xml some tags tags/a
-    tags/a/page/2 tags/b tags/b/page/2 time titles wiki words');
+    tags/a/page/2 tags/b tags/b/page/2 time titles toy wiki words');
 my @ALL_FILES = outputs('apple-touch-icon.png code.css favicon.svg feed.css pic.png plain.txt
     strands.svg style.css theme.js
     style.HASH.css');
@@ -227,6 +227,35 @@ my @CASES = (
     ['data: one that was looked for',
         [write_file('data/f/later.json', "[1]\n")], 'folder later'],
     ['data: removed', [do_step('remove', 'data/d.yaml')], 'about'],
+
+    # host.yaml reads what stands between < and > as a plaything, which is toy.
+    ['language of code', [replace('languages/toy.yaml', 'k}', 's}')],
+        'toy host'],
+    ['language of code, that another one goes into',
+        [replace('languages/host.yaml', "'>'", 'x')], 'host'],
+    ['language of code that no post has',
+        [replace('languages/other.yaml', 's}', 'k}')], ''],
+    ['language of code: a new one that no post has',
+        [write_file('languages/more.yaml', $SITE{'languages/other.yaml'})], ''],
+    ['language of code: a new one that a block waits for',
+        [write_file('languages/novel.yaml', $SITE{'languages/other.yaml'})],
+        'novel'],
+    ['language of code: a new one instead of a built-in one',
+        [write_file('languages/python.yaml', $SITE{'languages/other.yaml'})],
+        'host'],
+    ['language of code: removed',
+        [do_step('remove', 'languages/other.yaml')], ''],
+    ['language of code: removed, and a block is plain', [
+        do_step('remove', 'languages/host.yaml'),
+    ], 'host'],
+    ['language of code: the last one removed', [
+        do_step('remove', 'languages/other.yaml'),
+        do_step('remove', 'languages/host.yaml'),
+        do_step('remove', 'languages/toy.yaml'),
+    ], 'toy host'],
+    ['language of code: another alias',
+        [replace('languages/other.yaml', 'name: Other',
+            "name: Other\naliases: plaything")], 'host'],
 
     ['image of the same size', [do_step(qw(image content/pic.png 4 3 2))],
         'pic.png'],
