@@ -7,6 +7,7 @@
  * pages. */
 
 #include "builder/worker.h"
+#include "steps/last_build.h"
 #include "steps/live.h"
 
 struct body_checks {
@@ -20,9 +21,13 @@ void body_checks_init(struct body_checks *checks, struct site *site);
 /* Renders a body that no page shows, so that its mistakes are found. */
 void body_check(struct body_checks *checks, const struct post *post,
                 struct worker *worker);
-/* Checks the links of all bodies to parts of pages. Call it when all bodies are
- * known, on one thread; `worker` is that of the thread. */
-void body_checks_links(struct body_checks *checks, struct worker *worker);
+/* Checks the links of bodies to parts of pages: of those that were made, if
+ * that is enough to know what to say of the others too. last: the last build,
+ * of which nothing is known any more that was made since; NULL: all are
+ * checked. Call it when all bodies are known, on one thread; `worker` is that
+ * of the thread. */
+void body_checks_links(struct body_checks *checks,
+                       const struct last_build *last, struct worker *worker);
 /* Reports the warnings of all bodies that a clean build would make. */
 void body_checks_report(const struct body_checks *checks,
                         const struct view_doubts *doubts,

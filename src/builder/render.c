@@ -174,7 +174,8 @@ static void render_outputs(struct rendering *rendering)
     rendering->first = plan->nposts;
     pool_run(jobs, plan->outputs.n - plan->nposts, render_one, rendering);
     pool_run(jobs, site->broken.n, check_broken, rendering);
-    body_checks_links(&rendering->bodies, &rendering->workers[0]);
+    body_checks_links(&rendering->bodies, rendering->last,
+                      &rendering->workers[0]);
 }
 
 struct rendering *rendering_new(struct generation *built,
@@ -350,7 +351,7 @@ void render_pages(struct rendering *rendering, struct rendered *pages, size_t n,
 void render_check_texts(struct rendering *rendering, struct live *live,
                         struct diags *diags)
 {
-    body_checks_links(&rendering->bodies, &rendering->workers[0]);
+    body_checks_links(&rendering->bodies, NULL, &rendering->workers[0]);
     gather_diags(rendering, diags);
     body_checks_report(&rendering->bodies, &rendering->built->shared.doubts,
                        live, diags);

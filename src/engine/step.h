@@ -37,7 +37,8 @@ struct step {
     struct cause cause; /* why it is stale */
     uint64_t input;     /* a hash of what it is made from, without facts */
     uint64_t result;    /* a hash of its result: of a fragment, and of an output
-                           that is made in memory; else 0 */
+                           that is made in memory; of a body, what can be told
+                           of it at once (DERIVED_* in site/site.h); else 0 */
     struct trace trace;
     str record;     /* of a body: its derived data */
     str warnings;   /* of an output: base/diag/diag_pack.h */

@@ -79,6 +79,13 @@ struct derived_parts {
     size_t nuses;
 };
 
+/* What can be told of a body at once: two bits, and a hash of all that links
+ * can lead to. */
+enum {
+    DERIVED_WARNS = 1, /* it has warnings */
+    DERIVED_LINKS = 2, /* it has links to parts of posts */
+};
+
 /* The data that comes from a post's body; see body.h. */
 struct derived {
     str summary; /* HTML */
@@ -88,13 +95,13 @@ struct derived {
     const struct derived_parts *parts; /* of what has no record */
     struct trace trace;                /* its reads of other data */
     const struct diags *warnings;      /* of its text; never NULL */
+    uint64_t hints;                    /* DERIVED_* */
     uint64_t content_hash;
     uint64_t input_hash; /* body_input_hash */
     uint32_t parts_at;   /* where they begin in the record */
     uint32_t words;
     uint32_t minutes;
     bool has_more;
-    bool loud;     /* it has warnings, or links to parts of posts */
     bool recalled; /* it is the last build's, which has the trace */
 };
 

@@ -145,6 +145,7 @@ struct step *body_to_step(struct engine *engine, const struct post *post)
     uint32_t id = post->object.number;
     struct step *step = step_add(&engine->steps, id, &engine->arena);
     step->record = derived->record;
+    step->result = derived->hints;
     step->input = derived->input_hash;
     step->trace = derived->trace;
     step->right = engine->facts.revision;

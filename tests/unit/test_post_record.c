@@ -477,8 +477,7 @@ static bool derived_identical(const struct derived *a, const struct derived *b)
 {
     return text_identical(a->summary, b->summary) &&
            a->has_more == b->has_more && a->words == b->words &&
-           a->minutes == b->minutes && a->loud == b->loud &&
-           a->content_hash == b->content_hash &&
+           a->minutes == b->minutes && a->content_hash == b->content_hash &&
            a->input_hash == b->input_hash &&
            a->warnings->list.n == b->warnings->list.n &&
            a->warnings->warnings == b->warnings->warnings;
@@ -501,7 +500,7 @@ static void try_derived(struct fixture *f, const struct derived *derived,
     str record = buf_str(&f->out);
     CHECK(&f->tap, unpack(f, record, &back, &back_parts));
     CHECK(&f->tap, derived_identical(derived, &back));
-    CHECK(&f->tap, derived_is_loud(record) == derived->loud);
+    CHECK(&f->tap, (back.hints & 3) == derived->hints);
     CHECK(&f->tap, headings_identical(parts, &back_parts));
     CHECK(&f->tap, links_identical(parts, &back_parts));
     CHECK(&f->tap, !back.content.p && str_eq(back.record, record));
@@ -511,6 +510,16 @@ static void try_derived(struct fixture *f, const struct derived *derived,
             refused && !unpack(f, str_sub(record, 0, n), &back, &back_parts);
     }
     CHECK(&f->tap, refused);
+}
+
+static uint64_t hints(struct fixture *f, const struct derived *derived,
+                      const struct derived_parts *parts)
+{
+    struct derived back = {0};
+    buf_clear(&f->out);
+    derived_pack(derived, parts, &f->out);
+    derived_unpack(buf_str(&f->out), &back, &f->arena);
+    return back.hints;
 }
 
 static void test_derived(struct fixture *f)
@@ -535,23 +544,31 @@ static void test_derived(struct fixture *f)
                                  NULL,
                                  {{NULL, 0}},
                                  &diags,
+                                 DERIVED_WARNS | DERIVED_LINKS,
                                  UINT64_MAX,
                                  7,
                                  0,
                                  1234,
                                  5,
                                  true,
-                                 true,
                                  false};
     const struct derived_parts parts = {headings, 3, STR_INIT("fn-1\0x\0"),
                                         uses, 2};
     const struct derived none = {.content_hash = 1, .warnings = &quiet};
-    const struct derived loud = {.loud = true, .warnings = &quiet};
+    const struct derived loud = {.hints = DERIVED_LINKS, .warnings = &quiet};
     try_derived(f, &full, &parts);
     try_derived(f, &loud, &parts);
     try_derived(f, &none,
                 &(const struct derived_parts){.uses = uses, .nuses = 1});
     try_derived(f, &none, &(const struct derived_parts){0});
+    /* Other ids are told from the hints. */
+    struct derived_parts others = parts;
+    CHECK(&f->tap, hints(f, &full, &parts) == hints(f, &full, &others));
+    others.nheadings--;
+    CHECK(&f->tap, hints(f, &full, &parts) != hints(f, &full, &others));
+    others = parts;
+    others.anchors = STR("fn-2");
+    CHECK(&f->tap, hints(f, &full, &parts) != hints(f, &full, &others));
     /* The post it links to is gone. */
     struct derived back;
     struct derived_parts back_parts;

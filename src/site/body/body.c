@@ -308,13 +308,6 @@ const struct derived *body_known(const struct post *post, struct arena *keep)
     return publish_derived(post, derived);
 }
 
-bool body_may_warn(const struct post *post)
-{
-    const struct derived *known = atomic_load(post->derived);
-    return known ? known->loud
-                 : post->record.p && derived_is_loud(post->record);
-}
-
 const struct derived_parts *body_parts(const struct post *post,
                                        const struct derived *derived,
                                        struct arena *arena)

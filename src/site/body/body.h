@@ -19,9 +19,6 @@ uint64_t body_input_hash(const struct post *post);
 /* The derived data, if it was made before or is in the post's record; NULL: it
  * must be made. */
 const struct derived *body_known(const struct post *post, struct arena *keep);
-/* Whether derived data that is known may have warnings, or links that have to
- * be checked. */
-bool body_may_warn(const struct post *post);
 /* The derived data, made if necessary. Never NULL. */
 const struct derived *body_derive(const struct post *post, struct eval *eval);
 /* The same, but only headings, words and minutes are set, which depend only on

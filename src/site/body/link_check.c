@@ -135,10 +135,9 @@ static void check_link(struct checking *checking, const struct link_use *use)
 void link_check(const struct post *from, struct eval *eval)
 {
     const struct view *view = eval->host;
-    const struct derived *derived =
-        body_may_warn(from) ? body_known(from, view->keep) : NULL;
+    const struct derived *derived = body_known(from, view->keep);
     struct checking checking = {.from = from, .eval = eval};
-    if (!derived) {
+    if (!derived || !(derived->hints & DERIVED_LINKS)) {
         return;
     }
     const struct derived_parts *parts = body_parts(from, derived, eval->arena);

@@ -348,7 +348,7 @@ bool post_keeps_place(const struct loaded_post *post,
 
 /* The record of a body:
  *
- *     loud | more | words | minutes | two hashes | warnings | summary |
+ *     hints | more | words | minutes | two hashes | warnings | summary |
  *     headings | anchors | links
  *
  * The parts come last: they are read where they are asked for. */
@@ -381,20 +381,26 @@ static void pack_links(const struct derived_parts *parts, struct buf *out)
     }
 }
 
-static bool is_loud(const struct derived *derived,
-                    const struct derived_parts *parts)
+static uint64_t hints_of(const struct derived *derived,
+                         const struct derived_parts *parts)
 {
-    bool loud = derived->warnings->list.n > 0;
-    for (size_t i = 0; i < parts->nuses; i++) {
-        loud = loud || parts->uses[i].fragment.n;
+    uint64_t hash = hash64(parts->anchors);
+    bool links = false;
+    for (size_t i = 0; i < parts->nheadings; i++) {
+        hash = hash64_mix(hash, hash64(parts->headings[i].id));
     }
-    return loud;
+    for (size_t i = 0; i < parts->nuses; i++) {
+        links = links || parts->uses[i].fragment.n;
+    }
+    return (hash & ~UINT64_C(3)) |
+           (derived->warnings->list.n ? DERIVED_WARNS : 0U) |
+           (links ? DERIVED_LINKS : 0U);
 }
 
 void derived_pack(const struct derived *derived,
                   const struct derived_parts *parts, struct buf *out)
 {
-    pack_bool(out, is_loud(derived, parts));
+    pack_word(out, hints_of(derived, parts));
     pack_bool(out, derived->has_more);
     pack_uint(out, derived->words);
     pack_uint(out, derived->minutes);
@@ -461,7 +467,7 @@ bool derived_unpack(str record, struct derived *derived, struct arena *arena)
 {
     struct unpack in = unpack_of(record);
     *derived = (struct derived){.record = record};
-    derived->loud = unpack_bool(&in);
+    derived->hints = unpack_word(&in);
     derived->has_more = unpack_bool(&in);
     derived->words = unpack_uint32(&in);
     derived->minutes = unpack_uint32(&in);
@@ -471,11 +477,6 @@ bool derived_unpack(str record, struct derived *derived, struct arena *arena)
     derived->summary = unpack_str(&in);
     derived->parts_at = (uint32_t)(in.p - record.p);
     return !in.failed;
-}
-
-bool derived_is_loud(str record)
-{
-    return !record.n || record.p[0];
 }
 
 bool derived_unpack_parts(const struct site *site,

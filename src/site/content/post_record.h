@@ -31,8 +31,6 @@ void derived_pack(const struct derived *derived,
 /* Unpacks derived data but for its parts. Returns false if the record is
  * invalid. */
 bool derived_unpack(str record, struct derived *derived, struct arena *arena);
-/* Whether that may be worth it for diagnostics: derived->loud of the record. */
-bool derived_is_loud(str record);
 /* Unpacks the parts, after the site is organised. Returns false if the record
  * is invalid or a post that it links to is gone; *out is empty then. */
 bool derived_unpack_parts(const struct site *site,
