@@ -58,6 +58,12 @@ size_t engine_size(const struct engine *engine)
     return bytes;
 }
 
+void engine_borrow(struct engine *engine)
+{
+    engine->borrows = true;
+    engine->keys.borrows = true;
+}
+
 str engine_keep(struct engine *engine, str text)
 {
     return engine->borrows || !text.p ? text : arena_str(&engine->arena, text);
@@ -88,7 +94,10 @@ uint32_t engine_key(struct engine *engine, struct key key)
     pthread_mutex_lock(&engine->lock);
     uint32_t id = key_find(&engine->keys, key);
     if (!id) {
+        bool borrows = engine->keys.borrows;
+        engine->keys.borrows = false; /* the caller's name may be short-lived */
         id = key_intern(&engine->keys, key);
+        engine->keys.borrows = borrows;
     }
     pthread_mutex_unlock(&engine->lock);
     return id;

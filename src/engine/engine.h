@@ -33,8 +33,7 @@ struct engine {
     struct fact_table facts;
     struct step_table steps;
     TABLE(struct file_record *) files; /* by key */
-    bool borrows; /* what it is given to keep lives as long as it does, and is
-                     not copied */
+    bool borrows; /* engine_borrow was called */
 };
 
 /* Makes an engine at revision 1, without keys and facts. `sets` are the dep
@@ -58,6 +57,9 @@ void engine_free(struct engine *engine);
 struct arena *engine_workers(struct engine *engine, size_t n);
 /* Returns the number of bytes that it holds. */
 size_t engine_size(const struct engine *engine);
+/* What the engine is given from now on lives as long as it does: names of keys
+ * of the site, and what steps, files and fragments have. It is not copied. */
+void engine_borrow(struct engine *engine);
 /* Returns the text as the engine keeps it: a copy, unless it borrows. */
 str engine_keep(struct engine *engine, str text);
 /* Keeps what the step points to. */
@@ -67,8 +69,8 @@ void engine_grow(struct engine *engine);
 /* Begins the next revision. */
 void engine_next_revision(struct engine *engine);
 
-/* Returns the id of that key. A new key is added, with a copy of its name. Any
- * thread. */
+/* Returns the id of that key. A new key is added, with a copy of its name, even
+ * if the engine borrows. Any thread. */
 uint32_t engine_key(struct engine *engine, struct key key);
 /* Makes a trace with one entry. */
 struct trace engine_trace_of(struct engine *engine, struct dep dep,

@@ -136,7 +136,9 @@ uint32_t key_intern(struct key_table *keys, struct key key)
     }
     slot->id = new_id(keys);
     slot->hash = hash;
-    key.name = arena_str(keys->arena, key.name);
+    if (!keys->borrows) {
+        key.name = arena_str(keys->arena, key.name);
+    }
     *TABLE_AT(&keys->rows, slot->id) = key;
     return slot->id;
 }

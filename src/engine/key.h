@@ -46,6 +46,7 @@ struct key_table {
     struct arena hashed;    /* of the slots */
     struct key_slot *slots; /* by hash */
     size_t mask;
+    bool borrows; /* names live as long as the table, and are not copied */
 };
 
 /* Makes a table without keys: id 0 is none. */
@@ -62,7 +63,8 @@ void key_table_index(struct key_table *keys);
 void key_table_reserve(struct key_table *keys, size_t more);
 /* Returns the id of that key; 0: it is not in the table. */
 uint32_t key_find(const struct key_table *keys, struct key key);
-/* Returns the id of that key. A new key is added, with a copy of its name. */
+/* Returns the id of that key. A new key is added, with a copy of its name if the
+ * table does not borrow. */
 uint32_t key_intern(struct key_table *keys, struct key key);
 
 static inline const struct key *key_get(const struct key_table *keys,

@@ -82,7 +82,9 @@ void last_build_read(struct last_build *last)
     if (!last->engine) {
         last->engine = engine_new(NULL, 0, last->arena);
     }
-    last->engine->borrows = last->borrows;
+    if (last->borrows) {
+        engine_borrow(last->engine);
+    }
     state_file_release(last->mapped);
 }
 

@@ -190,7 +190,7 @@ struct step *live_add_copy(struct live *live, str file, str path)
 {
     struct engine *engine = live->engine;
     struct key key = {.class = KEY_OUTPUT, .name = file};
-    uint32_t id = key_intern(&engine->keys, key);
+    uint32_t id = engine_key(engine, key);
     struct step *step = step_add(&engine->steps, id, &engine->arena);
     for (uint32_t i = 1; i < live->nkeys; i++) {
         const struct key *question = live_question(live, i, ASK_ASSET);

@@ -100,19 +100,18 @@ static bool is_content(struct sorting *sorting, str path)
     return folder.n == 0;
 }
 
-/* The files among them that are content. */
-static struct fs_list pick_content(const struct fs_list *all,
-                                   struct arena *arena, struct diags *diags)
+/* Leaves the files that are content. */
+static void pick_content(struct fs_list *list, struct arena *arena,
+                         struct diags *diags)
 {
     struct sorting sorting = {.arena = arena, .diags = diags};
-    VEC(struct fs_entry) picked = {0};
-    VEC_RESERVE(&picked, arena, all->n);
-    for (size_t i = 0; i < all->n; i++) {
-        if (is_content(&sorting, all->entries[i].name)) {
-            *VEC_PUSH(&picked, arena) = all->entries[i];
+    size_t n = 0;
+    for (size_t i = 0; i < list->n; i++) {
+        if (is_content(&sorting, list->entries[i].name)) {
+            list->entries[n++] = list->entries[i];
         }
     }
-    return (struct fs_list){picked.p, picked.n};
+    list->n = n;
 }
 
 /* Takes Jekyll's folders out of the path; *last is the innermost one. */
@@ -281,7 +280,7 @@ bool content_scan(const struct content_from *from, const struct config *config,
     content_changes_list(from->changes, &walked, arena);
     struct tree_site tree = content_tree(config, from->untrusted);
     tree_pick(from->dir, &tree, &walked, arena, diags, &list);
-    list = pick_content(&list, arena, diags);
+    pick_content(&list, arena, diags);
     content_pick(from, config, &list, arena, diags, out);
     find_languages(config, arena, out);
     sort_out(from, config, arena, out);

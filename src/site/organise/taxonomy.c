@@ -108,6 +108,9 @@ static str resolve_author(const struct site *site,
     return key;
 }
 
+/* As many as most posts have. */
+enum { FEW_TERMS = 4 };
+
 /* Posts in lists make a term; an unlisted one only shows it. place: the post's
  * in its list. */
 static void add_term(struct site *site, struct taxonomy *taxonomy,
@@ -133,6 +136,9 @@ static void add_term(struct site *site, struct taxonomy *taxonomy,
         return;
     }
     term->last = post;
+    if (!post->terms.cap) {
+        VEC_RESERVE(&post->terms, site->arena, FEW_TERMS);
+    }
     *VEC_PUSH(&post->terms, site->arena) = term;
     if (!post->front->unlisted) {
         related_add(term, place, site->arena);
