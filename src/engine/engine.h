@@ -33,7 +33,7 @@ struct engine {
     struct fact_table facts;
     struct step_table steps;
     TABLE(struct file_record *) files; /* by key */
-    bool borrows; /* engine_borrow was called */
+    bool borrows;                      /* engine_borrow was called */
 };
 
 /* Makes an engine at revision 1, without keys and facts. `sets` are the dep

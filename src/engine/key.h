@@ -63,8 +63,8 @@ void key_table_index(struct key_table *keys);
 void key_table_reserve(struct key_table *keys, size_t more);
 /* Returns the id of that key; 0: it is not in the table. */
 uint32_t key_find(const struct key_table *keys, struct key key);
-/* Returns the id of that key. A new key is added, with a copy of its name if the
- * table does not borrow. */
+/* Returns the id of that key. A new key is added, with a copy of its name
+ * unless the table borrows. */
 uint32_t key_intern(struct key_table *keys, struct key key);
 
 static inline const struct key *key_get(const struct key_table *keys,

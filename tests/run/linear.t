@@ -16,6 +16,8 @@ use Test::More;
 my %MOST = (
     one_tag   => [6, 6],
     own_tags  => [8, 6],
+    sections  => [16, 6],
+    series    => [16, 6],
     large     => [4, 8],
     linked    => [40, 4],
     all       => [8, 4],

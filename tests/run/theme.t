@@ -57,6 +57,41 @@ my $hash = sha256_base64($script);
 $hash .= '=' while length($hash) % 4;
 like($policy, qr/'sha256-\Q$hash\E'/, 'docs/deploy.md: the hash of the script');
 
+# --- what a large site has on each page is bounded ---
+
+my $many = scratch();
+spew("$many/site.yaml", "title: Many\nurl: https://rye.example\ntaxonomies: [tags, series]\n");
+for my $i (1 .. 30) {
+    my ($section, $sub) = (sprintf('s%02d', $i), sprintf('sub/t%02d', $i));
+    my $front = sprintf "---\ntitle: Part %d.\ndate: 2024-01-%02d\nseries: Long\n---\nText.\n", $i, $i;
+    spew("$many/content/$section/part$i.md", $front);
+    spew("$many/content/$sub/post$i.md", $front =~ s/^series.*\n//mr);
+}
+($status, $out, $error) = run({}, $CRUMB, 'build', '-C', $many);
+is($status, 0, 'a site of many sections') or diag $error;
+
+sub page { return slurp("$many/public/$_[0]/index.html") }
+
+# The first and the last part that a page shows, and how many.
+sub parts {
+    my ($box) = page($_[0]) =~ m{(<nav class="series".*?</nav>)}s;
+    my @parts = $box =~ /Part (\d+)\.</g;
+    my ($start) = $box =~ /<ol start="(\d+)">/;
+    return join ' ', $parts[0], $parts[-1], scalar @parts, $start // 1,
+        $box =~ m{<a href="/series/long/">All 30 parts</a>} ? 'all' : 'few';
+}
+is(parts('s01/part1'), '1 24 24 1 all', 'the first part of a long series');
+is(parts('s15/part15'), '3 26 24 3 all', 'one in its middle');
+is(parts('s30/part30'), '7 30 24 7 all', 'the last one');
+my ($menu) = page('s15/part15') =~ m{<header class="site-header">(.*?)</header>}s;
+is(join(' ', $menu =~ m{href="/(s\d\d)/"}g), join(' ', map { sprintf 's%02d', $_ } 1 .. 12),
+    'twelve sections in the menu');
+my $bands = () = page('.') =~ /<section class="band">/g;
+is($bands, 31, 'all of them on the front page');
+my $subs = sub { scalar(() = page($_[0]) =~ m{<li><a href="/sub/t\d\d/">}g) };
+is($subs->('sub'), 30, 'a section with many in it lists all');
+is($subs->('sub/page/2'), 0, 'but not on each of its pages');
+
 # --- node ---
 
 sub find_program {
