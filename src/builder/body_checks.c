@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "builder/body_checks.h"
 
-#include <string.h>
-
-#include "base/diag/diag_pack.h"
 #include "site/body/body.h"
 #include "site/body/link_check.h"
 
@@ -46,53 +43,28 @@ static bool keeps_ids(const struct last_build *last, const struct post *post)
         return true;
     }
     if (derived && then && then->record.p) {
-        uint64_t bits = DERIVED_WARNS | DERIVED_LINKS;
-        return (then->result & ~bits) == (derived->hints & ~bits);
+        return (then->result | DERIVED_BITS) == (derived->hints | DERIVED_BITS);
     }
     return !engine_file(last->engine, key);
 }
 
-/* Sets what the last build has said of links of bodies that are as they were.
- * False: all have to be checked. */
-static bool find_broken(const struct site *site, const struct last_build *last,
-                        bool *broken, struct arena *work)
-{
-    struct diags said;
-    struct unpack in = unpack_of(last->ledger.said);
-    str content = STR("content/");
-    diags_init(&said, work);
-    if (!unpack_left(&in) || !diags_unpack(&said, &in)) {
-        return false;
-    }
-    for (size_t i = 0; i < said.list.n; i++) {
-        const struct diag *diag = said.list.p[i];
-        str file = diag->at.file;
-        const struct post *post =
-            strcmp(diag->code, "broken-fragment") == 0 &&
-                    str_starts(file, content)
-                ? site_post(site, str_from_offset(file, content.n), work)
-                : NULL;
-        if (post) {
-            broken[post - site->all] = true;
-        }
-    }
-    return true;
-}
-
-/* Which bodies have links that must be checked; NULL: all. */
-static const bool *find_unsure(const struct site *site,
-                               const struct last_build *last,
+/* Which bodies have links that must be checked; NULL: all. A ledger that says
+ * nothing is that of a preview, which may not have checked them. */
+static const bool *find_unsure(struct site *site, const struct last_build *last,
                                struct arena *work)
 {
     bool *unsure = arena_zalloc(work, site->nall, sizeof *unsure);
-    if (!last || !last->known || !find_broken(site, last, unsure, work)) {
+    if (!last || !last->known || !last->ledger.said.n) {
         return NULL;
     }
     for (size_t i = 0; i < site->nall; i++) {
-        if (!keeps_ids(last, &site->all[i])) {
+        const struct post *post = &site->all[i];
+        const struct step *step =
+            step_find(&last->engine->steps, post->object.number);
+        if (!keeps_ids(last, post)) {
             return NULL;
         }
-        unsure[i] = unsure[i] || is_made(&site->all[i]);
+        unsure[i] = is_made(post) || (step && step->result & DERIVED_BROKEN);
     }
     return unsure;
 }
@@ -111,7 +83,7 @@ static void remember_warnings(const struct last_build *last,
 void body_checks_links(struct body_checks *checks,
                        const struct last_build *last, struct worker *worker)
 {
-    const struct site *site = checks->site;
+    struct site *site = checks->site;
     struct arena work = {0};
     const bool *unsure = find_unsure(site, last, &work);
     struct eval eval = {.arena = worker->work, .host = &worker->host};
@@ -126,6 +98,7 @@ void body_checks_links(struct body_checks *checks,
         view_reset(&worker->host.view);
         link_check(&site->all[i], &eval);
         arena_clear(worker->work);
+        site->all[i].broken = found.list.n > 0;
         if (found.list.n) {
             checks->links[i] = ARENA_NEW(worker->keep, struct diags);
             *checks->links[i] = found;

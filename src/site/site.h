@@ -79,11 +79,13 @@ struct derived_parts {
     size_t nuses;
 };
 
-/* What can be told of a body at once: two bits, and a hash of all that links
+/* What can be told of a body at once: these bits, and a hash of all that links
  * can lead to. */
 enum {
-    DERIVED_WARNS = 1, /* it has warnings */
-    DERIVED_LINKS = 2, /* it has links to parts of posts */
+    DERIVED_WARNS = 1,  /* it has warnings */
+    DERIVED_LINKS = 2,  /* it has links to parts of posts */
+    DERIVED_BROKEN = 4, /* some of them lead nowhere; in the ledger alone */
+    DERIVED_BITS = 7,
 };
 
 /* The data that comes from a post's body; see body.h. */
@@ -152,6 +154,7 @@ struct post {
     struct post *older;
     struct posts backlinks; /* posts that link to it, if a template asks */
     bool kept;              /* a feed shows it: its content is worth keeping */
+    bool broken; /* links of its body to parts of posts lead nowhere */
     _Atomic(const struct derived *) *derived; /* one place, empty at first */
     str record; /* of its derived data, still valid: site/content/
                    post_record.h; p == NULL: there is none */

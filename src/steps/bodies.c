@@ -139,13 +139,18 @@ void body_remake(struct site_facts *facts, struct post *post)
     site_facts_of_body(facts, post);
 }
 
+static uint64_t hints_of(const struct post *post, const struct derived *derived)
+{
+    return derived->hints | (post->broken ? DERIVED_BROKEN : 0U);
+}
+
 struct step *body_to_step(struct engine *engine, const struct post *post)
 {
     const struct derived *derived = atomic_load(post->derived);
     uint32_t id = post->object.number;
     struct step *step = step_add(&engine->steps, id, &engine->arena);
     step->record = derived->record;
-    step->result = derived->hints;
+    step->result = hints_of(post, derived);
     step->input = derived->input_hash;
     step->trace = derived->trace;
     step->right = engine->facts.revision;
@@ -161,6 +166,9 @@ void bodies_to_steps(struct engine *engine, const struct site *site)
         const struct derived *derived = atomic_load(post->derived);
         if (derived && !derived->recalled) {
             body_to_step(engine, post);
+        } else if (derived) {
+            struct step *step = step_find(&engine->steps, post->object.number);
+            step->result = hints_of(post, derived);
         }
     }
 }

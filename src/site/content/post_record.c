@@ -392,7 +392,7 @@ static uint64_t hints_of(const struct derived *derived,
     for (size_t i = 0; i < parts->nuses; i++) {
         links = links || parts->uses[i].fragment.n;
     }
-    return (hash & ~UINT64_C(3)) |
+    return (hash & ~(uint64_t)DERIVED_BITS) |
            (derived->warnings->list.n ? DERIVED_WARNS : 0U) |
            (links ? DERIVED_LINKS : 0U);
 }
