@@ -164,10 +164,10 @@ void bodies_to_steps(struct engine *engine, const struct site *site)
     for (size_t i = 0; i < site->nall; i++) {
         const struct post *post = &site->all[i];
         const struct derived *derived = atomic_load(post->derived);
+        struct step *step = step_find(&engine->steps, post->object.number);
         if (derived && !derived->recalled) {
             body_to_step(engine, post);
-        } else if (derived) {
-            struct step *step = step_find(&engine->steps, post->object.number);
+        } else if (derived && step) {
             step->result = hints_of(post, derived);
         }
     }
