@@ -55,10 +55,10 @@ static struct input *add_input(struct check *check, str name,
 /* The bytes, and what recipe_check asks of the post besides. */
 static struct hash128 hash_of_post(const struct post *post)
 {
-    const span recipe = post->front->recipe_at;
-    const uint64_t parts[] = {value_is(post->front->recipe, VALUE_DICT),
-                              hash64(post->lang), recipe.off, recipe.len,
-                              post->file->html};
+    const span recipe = frontmatter_rare(post->front)->recipe_at;
+    const uint64_t parts[] = {
+        value_is(frontmatter_rare(post->front)->recipe, VALUE_DICT),
+        hash64(post->lang), recipe.off, recipe.len, post->file->html};
     return (struct hash128){post->loaded->file_hash,
                             hash64_of(parts, sizeof parts / sizeof *parts)};
 }

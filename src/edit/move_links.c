@@ -575,9 +575,10 @@ bool move_mend(const struct move *move, const struct post *post,
         return false;
     }
     const struct frontmatter *front = post->front;
-    out->links +=
-        mend_front(&mending, front->cover.image, front->cover.at, &splices);
-    out->links += mend_front(&mending, front->link, front->link_at, &splices);
+    out->links += mend_front(&mending, frontmatter_rare(front)->cover.image,
+                             frontmatter_rare(front)->cover.at, &splices);
+    out->links += mend_front(&mending, frontmatter_rare(front)->link,
+                             frontmatter_rare(front)->link_at, &splices);
     if (any_may_change(&mending, &reading.all)) {
         if (!find_destinations(&mending.before, &reading)) {
             return false;

@@ -213,8 +213,9 @@ void git_dates_set(struct site *site, struct diags *diags)
                           ? "no other program is asked with --untrusted"
                           : ask_git(&dates, &failed);
     report_git(diags,
-               first->front->updated_git ? first->front->updated_at
-                                         : site->config.updated_at,
+               first->front->updated_git
+                   ? frontmatter_rare(first->front)->updated_at
+                   : site->config.updated_at,
                why, failed);
     for (size_t i = 0; !why && i < site->nall; i++) {
         if (asks(site, &site->all[i])) {

@@ -146,7 +146,8 @@ static bool has_own_address(const struct search *search,
     str folder = address_folder(search->work, path_dir(file->at.plain));
     str list = arena_concat(search->work, file->at.prefix, folder);
     return front->slug.n ||
-           (front->url.n && !str_eq(path_bare(front->url), path_bare(list)));
+           (frontmatter_rare(front)->url.n &&
+            !str_eq(path_bare(frontmatter_rare(front)->url), path_bare(list)));
 }
 
 static bool is_of_post(const struct frontmatter *front)

@@ -165,7 +165,7 @@ static bool read_cascade_entry(const struct reading *reading,
 static void read_cascade(const struct reading *reading, struct legacy *legacy)
 {
     struct arena *arena = reading->site->arena;
-    value v = legacy->own.cascade;
+    value v = frontmatter_rare(&legacy->own)->cascade;
     struct cascade cascade;
     if (value_is(v, VALUE_DICT) &&
         read_cascade_entry(reading, v.as.dict, &cascade)) {

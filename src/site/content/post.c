@@ -148,8 +148,9 @@ enum page_kind post_kind(const struct content_file *file)
 str post_language(const struct site *site, const struct frontmatter *front,
                   const struct content_file *file)
 {
-    return front->lang.n ? front->lang
-                         : site->content.languages.codes.p[file->at.language];
+    return frontmatter_rare(front)->lang.n
+               ? frontmatter_rare(front)->lang
+               : site->content.languages.codes.p[file->at.language];
 }
 
 /* Zola's `taxonomies` may name any. */
@@ -157,8 +158,9 @@ static void check_taxonomies(const struct site *site,
                              const struct loaded_post *post,
                              struct diags *diags)
 {
-    for (size_t i = 0; i < post->front.taxonomies.n; i++) {
-        struct text_item named = post->front.taxonomies.p[i];
+    const struct frontmatter_rare *rare = frontmatter_rare(&post->front);
+    for (size_t i = 0; i < rare->taxonomies.n; i++) {
+        struct text_item named = rare->taxonomies.p[i];
         const str *known = site->config.taxonomies.p;
         size_t n = site->config.taxonomies.n;
         if (str_is_one_of(named.text, known, n)) {

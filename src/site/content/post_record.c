@@ -31,16 +31,25 @@ enum field_type {
 struct field {
     enum field_type type;
     bool words; /* shown, and nothing else: see post_keeps_place */
-    size_t at;  /* in struct loaded_post */
+    bool rare;  /* in struct frontmatter_rare */
+    size_t at;  /* in that, or in struct loaded_post */
 };
 
 #define FIELD(type, field)                                                     \
     {                                                                          \
-        FIELD_##type, false, offsetof(struct loaded_post, field)               \
+        FIELD_##type, false, false, offsetof(struct loaded_post, field)        \
     }
 #define WORDS(field)                                                           \
     {                                                                          \
-        FIELD_TEXT, true, offsetof(struct loaded_post, field)                  \
+        FIELD_TEXT, true, false, offsetof(struct loaded_post, field)           \
+    }
+#define RARE(type, field)                                                      \
+    {                                                                          \
+        FIELD_##type, false, true, offsetof(struct frontmatter_rare, field)    \
+    }
+#define RARE_WORDS(field)                                                      \
+    {                                                                          \
+        FIELD_TEXT, true, true, offsetof(struct frontmatter_rare, field)       \
     }
 
 /* A new field of struct frontmatter belongs here; test_post_record.c does not
@@ -78,39 +87,39 @@ static const struct field fields[] = {
     FIELD(BOOL, front.has_weight),
     FIELD(INT, front.weight),
     FIELD(TEXT, front.slug),
-    FIELD(TEXT, front.url),
+    RARE(TEXT, url),
     FIELD(TEXT, front.series),
     WORDS(front.summary),
     WORDS(front.description),
-    FIELD(TEXT, front.lang),
-    FIELD(TEXT, front.template),
-    FIELD(TEXT, front.link),
+    RARE(TEXT, lang),
+    RARE(TEXT, template),
+    RARE(TEXT, link),
     FIELD(LIST, front.tags),
     FIELD(LIST, front.categories),
     FIELD(LIST, front.authors),
     FIELD(LIST, front.aliases),
-    FIELD(LIST, front.names),
-    FIELD(LIST, front.taxonomies),
-    WORDS(front.cover.image),
-    WORDS(front.cover.alt),
-    WORDS(front.cover.caption),
-    FIELD(SPAN, front.cover.at),
-    FIELD(VALUE, front.recipe),
-    FIELD(VALUE, front.menu),
-    FIELD(VALUE, front.cascade),
+    RARE(LIST, names),
+    RARE(LIST, taxonomies),
+    RARE_WORDS(cover.image),
+    RARE_WORDS(cover.alt),
+    RARE_WORDS(cover.caption),
+    RARE(SPAN, cover.at),
+    RARE(VALUE, recipe),
+    RARE(VALUE, menu),
+    RARE(VALUE, cascade),
     FIELD(VALUE, front.extra),
     FIELD(SPAN, front.title_at),
     FIELD(SPAN, front.date_at),
     FIELD(SPAN, front.slug_at),
-    FIELD(SPAN, front.link_at),
-    FIELD(SPAN, front.updated_at),
-    FIELD(SPAN, front.url_at),
+    RARE(SPAN, link_at),
+    RARE(SPAN, updated_at),
+    RARE(SPAN, url_at),
     FIELD(SPAN, front.series_at),
-    FIELD(SPAN, front.lang_at),
-    FIELD(SPAN, front.template_at),
-    FIELD(SPAN, front.recipe_at),
-    FIELD(SPAN, front.menu_at),
-    FIELD(SPAN, front.cascade_at),
+    RARE(SPAN, lang_at),
+    RARE(SPAN, template_at),
+    RARE(SPAN, recipe_at),
+    RARE(SPAN, menu_at),
+    RARE(SPAN, cascade_at),
 };
 
 enum { NFIELDS = sizeof fields / sizeof *fields };
@@ -121,6 +130,14 @@ enum { BITS = 64, BIT_WORDS = (NFIELDS + BITS - 1) / BITS };
 static bool has_bit(const uint64_t *given, size_t field)
 {
     return given[field / BITS] >> field % BITS & 1;
+}
+
+static const void *place_of(const struct loaded_post *post,
+                            const struct field *field)
+{
+    const char *in = field->rare ? (const char *)frontmatter_rare(&post->front)
+                                 : (const char *)post;
+    return in + field->at;
 }
 
 /* --- writing --- */
@@ -178,8 +195,7 @@ void post_pack(const struct loaded_post *post, struct buf *out)
     pack_str(out, post->source->text);
     uint64_t given[BIT_WORDS] = {0};
     for (size_t i = 0; i < NFIELDS; i++) {
-        const void *at = (const char *)post + fields[i].at;
-        uint64_t bit = is_given(fields[i].type, at);
+        uint64_t bit = is_given(fields[i].type, place_of(post, &fields[i]));
         given[i / BITS] |= bit << i % BITS;
     }
     for (size_t i = 0; i < BIT_WORDS; i++) {
@@ -187,8 +203,8 @@ void post_pack(const struct loaded_post *post, struct buf *out)
     }
     for (size_t i = 0; i < NFIELDS; i++) {
         if (has_bit(given, i)) {
-            pack_field(fields[i].type, (const char *)post + fields[i].at,
-                       post->source, out);
+            pack_field(fields[i].type, place_of(post, &fields[i]), post->source,
+                       out);
         }
     }
 }
@@ -266,12 +282,18 @@ static void unpack_fields(struct loaded_post *post, struct unpack *in,
             return;
         }
     }
+    struct frontmatter_rare *rare = NULL;
     for (size_t i = 0; i < NFIELDS; i++) {
+        if (has_bit(given, i) && fields[i].rare && !rare) {
+            rare = ARENA_NEW(arena, struct frontmatter_rare);
+        }
         if (has_bit(given, i)) {
-            unpack_field(fields[i].type, (char *)post + fields[i].at,
-                         post->source, in, arena);
+            char *into = fields[i].rare ? (char *)rare : (char *)post;
+            unpack_field(fields[i].type, into + fields[i].at, post->source, in,
+                         arena);
         }
     }
+    post->front.rare = rare;
 }
 
 /* Other code relies on `extra` being a dict. The other values of any type may
@@ -337,9 +359,8 @@ bool post_keeps_place(const struct loaded_post *post,
     bool same = true;
     for (size_t i = 0; same && i < NFIELDS; i++) {
         const struct field *field = &fields[i];
-        same = field->words ||
-               is_same_field(field->type, (const char *)post + field->at,
-                             (const char *)now + field->at);
+        same = field->words || is_same_field(field->type, place_of(post, field),
+                                             place_of(now, field));
     }
     return same;
 }

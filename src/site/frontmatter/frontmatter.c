@@ -10,59 +10,67 @@
 
 /* --- its keys --- */
 
-#define TO(field) .to = offsetof(struct frontmatter, field)
-#define AT(field) .at = offsetof(struct frontmatter, field)
-#define HAS(field) .has = offsetof(struct frontmatter, field)
+/* Where keys are read to. */
+struct whole {
+    struct frontmatter front;
+    struct frontmatter_rare rare;
+};
+
+#define TO(field) .to = offsetof(struct whole, field)
+#define AT(field) .at = offsetof(struct whole, field)
+#define HAS(field) .has = offsetof(struct whole, field)
 #define KEY(key) .name = STR_INIT(key)
 #define MEANS(key) .means = STR_INIT(key)
 
 static const struct schema_key keys[] = {
-    {KEY("title"), SCHEMA_TEXT, TO(title), AT(title_at)},
-    {KEY("date"), SCHEMA_DATE, TO(date), AT(date_at), HAS(has_date)},
+    {KEY("title"), SCHEMA_TEXT, TO(front.title), AT(front.title_at)},
+    {KEY("date"), SCHEMA_DATE, TO(front.date), AT(front.date_at),
+     HAS(front.has_date)},
     {KEY("updated"), SCHEMA_ANY},
-    {KEY("lastmod"), SCHEMA_DATE, TO(updated), HAS(has_updated),
+    {KEY("lastmod"), SCHEMA_DATE, TO(front.updated), HAS(front.has_updated),
      MEANS("updated")},
-    {KEY("modified"), SCHEMA_DATE, TO(updated), HAS(has_updated),
+    {KEY("modified"), SCHEMA_DATE, TO(front.updated), HAS(front.has_updated),
      MEANS("updated")},
     {KEY("publish"), SCHEMA_ANY},
-    {KEY("publishDate"), SCHEMA_DATE, TO(publish), HAS(has_publish),
+    {KEY("publishDate"), SCHEMA_DATE, TO(front.publish), HAS(front.has_publish),
      MEANS("publish")},
-    {KEY("publish_date"), SCHEMA_DATE, TO(publish), HAS(has_publish),
-     MEANS("publish")},
+    {KEY("publish_date"), SCHEMA_DATE, TO(front.publish),
+     HAS(front.has_publish), MEANS("publish")},
     {KEY("pubDate"), SCHEMA_ANY, MEANS("date")},
-    {KEY("expires"), SCHEMA_DATE, TO(expires), HAS(has_expires)},
-    {KEY("expiryDate"), SCHEMA_DATE, TO(expires), HAS(has_expires),
+    {KEY("expires"), SCHEMA_DATE, TO(front.expires), HAS(front.has_expires)},
+    {KEY("expiryDate"), SCHEMA_DATE, TO(front.expires), HAS(front.has_expires),
      MEANS("expires")},
-    {KEY("unpublishDate"), SCHEMA_DATE, TO(expires), HAS(has_expires),
-     MEANS("expires")},
-    {KEY("unpublish_date"), SCHEMA_DATE, TO(expires), HAS(has_expires),
-     MEANS("expires")},
-    {KEY("draft"), SCHEMA_BOOL, TO(draft)},
+    {KEY("unpublishDate"), SCHEMA_DATE, TO(front.expires),
+     HAS(front.has_expires), MEANS("expires")},
+    {KEY("unpublish_date"), SCHEMA_DATE, TO(front.expires),
+     HAS(front.has_expires), MEANS("expires")},
+    {KEY("draft"), SCHEMA_BOOL, TO(front.draft)},
     {KEY("published"), SCHEMA_ANY},
-    {KEY("unlisted"), SCHEMA_BOOL, TO(unlisted)},
-    {KEY("pinned"), SCHEMA_BOOL, TO(pinned)},
-    {KEY("noindex"), SCHEMA_BOOL, TO(noindex)},
-    {KEY("headless"), SCHEMA_BOOL, TO(headless)},
+    {KEY("unlisted"), SCHEMA_BOOL, TO(front.unlisted)},
+    {KEY("pinned"), SCHEMA_BOOL, TO(front.pinned)},
+    {KEY("noindex"), SCHEMA_BOOL, TO(front.noindex)},
+    {KEY("headless"), SCHEMA_BOOL, TO(front.headless)},
     {KEY("build"), SCHEMA_ANY},
     {KEY("_build"), SCHEMA_ANY, MEANS("build")},
     {KEY("toc"), SCHEMA_ANY},
-    {KEY("weight"), SCHEMA_INT, TO(weight), HAS(has_weight)},
-    {KEY("slug"), SCHEMA_TEXT, TO(slug), AT(slug_at)},
-    {KEY("url"), SCHEMA_TEXT, TO(url), AT(url_at)},
-    {KEY("permalink"), SCHEMA_TEXT, TO(url), AT(url_at), MEANS("url")},
-    {KEY("series"), SCHEMA_TEXT, TO(series), AT(series_at)},
-    {KEY("summary"), SCHEMA_TEXT, TO(summary)},
-    {KEY("description"), SCHEMA_TEXT, TO(description)},
-    {KEY("lang"), SCHEMA_TEXT, TO(lang), AT(lang_at)},
-    {KEY("template"), SCHEMA_TEXT, TO(template), AT(template_at)},
-    {KEY("link"), SCHEMA_TEXT, TO(link), AT(link_at)},
-    {KEY("tags"), SCHEMA_WORDS, TO(tags)},
-    {KEY("categories"), SCHEMA_WORDS, TO(categories)},
-    {KEY("category"), SCHEMA_TEXTS, TO(categories), MEANS("categories")},
-    {KEY("authors"), SCHEMA_WORDS, TO(authors)},
-    {KEY("author"), SCHEMA_TEXTS, TO(authors), MEANS("authors")},
-    {KEY("aliases"), SCHEMA_TEXTS, TO(aliases)},
-    {KEY("redirect_from"), SCHEMA_TEXTS, TO(aliases), MEANS("aliases")},
+    {KEY("weight"), SCHEMA_INT, TO(front.weight), HAS(front.has_weight)},
+    {KEY("slug"), SCHEMA_TEXT, TO(front.slug), AT(front.slug_at)},
+    {KEY("url"), SCHEMA_TEXT, TO(rare.url), AT(rare.url_at)},
+    {KEY("permalink"), SCHEMA_TEXT, TO(rare.url), AT(rare.url_at),
+     MEANS("url")},
+    {KEY("series"), SCHEMA_TEXT, TO(front.series), AT(front.series_at)},
+    {KEY("summary"), SCHEMA_TEXT, TO(front.summary)},
+    {KEY("description"), SCHEMA_TEXT, TO(front.description)},
+    {KEY("lang"), SCHEMA_TEXT, TO(rare.lang), AT(rare.lang_at)},
+    {KEY("template"), SCHEMA_TEXT, TO(rare.template), AT(rare.template_at)},
+    {KEY("link"), SCHEMA_TEXT, TO(rare.link), AT(rare.link_at)},
+    {KEY("tags"), SCHEMA_WORDS, TO(front.tags)},
+    {KEY("categories"), SCHEMA_WORDS, TO(front.categories)},
+    {KEY("category"), SCHEMA_TEXTS, TO(front.categories), MEANS("categories")},
+    {KEY("authors"), SCHEMA_WORDS, TO(front.authors)},
+    {KEY("author"), SCHEMA_TEXTS, TO(front.authors), MEANS("authors")},
+    {KEY("aliases"), SCHEMA_TEXTS, TO(front.aliases)},
+    {KEY("redirect_from"), SCHEMA_TEXTS, TO(front.aliases), MEANS("aliases")},
     {KEY("taxonomies"), SCHEMA_ANY},
     {KEY("cover"), SCHEMA_ANY},
     {KEY("image"), SCHEMA_ANY, MEANS("cover")},
@@ -110,7 +118,8 @@ struct reader {
     struct schema schema;
     const struct source *source;
     const struct dict *dict;
-    struct frontmatter *out;
+    struct whole *whole;
+    struct frontmatter *out;  /* of it */
     struct locus *extra_loci; /* one per entry of out->extra */
     bool draft;               /* it says so in crumb's word */
 };
@@ -176,31 +185,31 @@ static bool read_published(struct reader *reader, size_t i)
 static bool read_publish(struct reader *reader, size_t i)
 {
     static const struct schema_key flag = {KEY("publish"), SCHEMA_BOOL};
-    static const struct schema_key date = {KEY("publish"), SCHEMA_DATE,
-                                           TO(publish), HAS(has_publish)};
+    static const struct schema_key date = {
+        KEY("publish"), SCHEMA_DATE, TO(front.publish), HAS(front.has_publish)};
     value v = reader->dict->entries.p[i].val;
     str text = schema_text(v, dict_value_span(reader->dict, i));
     bool publish;
     if (value_is(v, VALUE_BOOL) || schema_bool_word(str_trim(text), &publish)) {
         return schema_read(&reader->schema, &flag, reader->dict, i, &publish);
     }
-    return schema_read(&reader->schema, &date, reader->dict, i, reader->out);
+    return schema_read(&reader->schema, &date, reader->dict, i, reader->whole);
 }
 
 /* A date, or `git` for that of the file's last commit. */
 static bool read_updated(struct reader *reader, size_t i)
 {
-    static const struct schema_key date = {KEY("updated"), SCHEMA_DATE,
-                                           TO(updated), HAS(has_updated)};
+    static const struct schema_key date = {
+        KEY("updated"), SCHEMA_DATE, TO(front.updated), HAS(front.has_updated)};
     value v = reader->dict->entries.p[i].val;
     span at = dict_value_span(reader->dict, i);
     if (value_is(v, VALUE_STRING) &&
         str_eq(str_trim(value_str(v)), STR("git"))) {
         reader->out->updated_git = true;
-        reader->out->updated_at = at;
+        reader->whole->rare.updated_at = at;
         return true;
     }
-    return schema_read(&reader->schema, &date, reader->dict, i, reader->out);
+    return schema_read(&reader->schema, &date, reader->dict, i, reader->whole);
 }
 
 #define IN_COVER(field) .to = offsetof(struct frontmatter_cover, field)
@@ -224,9 +233,9 @@ static bool read_cover_map(struct reader *reader, const struct dict *dict)
     for (size_t i = 0; i < dict->entries.n; i++) {
         str name = schema_text(dict->entries.p[i].key, dict_key_span(dict, i));
         const struct schema_key *key = schema_find(&schema, name);
-        ok =
-            (!key || schema_read(&schema, key, dict, i, &reader->out->cover)) &&
-            ok;
+        ok = (!key ||
+              schema_read(&schema, key, dict, i, &reader->whole->rare.cover)) &&
+             ok;
     }
     return ok;
 }
@@ -249,8 +258,8 @@ static bool read_cover(struct reader *reader, size_t i)
         return false;
     }
     if (images.n) {
-        reader->out->cover.image = images.p[0].text;
-        reader->out->cover.at = images.p[0].at;
+        reader->whole->rare.cover.image = images.p[0].text;
+        reader->whole->rare.cover.at = images.p[0].at;
     }
     return true;
 }
@@ -319,8 +328,8 @@ static bool read_recipe(struct reader *reader, size_t i)
 {
     value v = reader->dict->entries.p[i].val;
     if (value_is(v, VALUE_DICT)) {
-        reader->out->recipe = v;
-        reader->out->recipe_at = dict_value_span(reader->dict, i);
+        reader->whole->rare.recipe = v;
+        reader->whole->rare.recipe_at = dict_value_span(reader->dict, i);
         return true;
     }
     struct diag *diag = diag_warning(
@@ -358,8 +367,8 @@ static bool read_menu(struct reader *reader, size_t i)
             return false;
         }
     }
-    reader->out->menu = v;
-    reader->out->menu_at = at;
+    reader->whole->rare.menu = v;
+    reader->whole->rare.menu_at = at;
     return true;
 }
 
@@ -380,8 +389,8 @@ static bool read_cascade(struct reader *reader, size_t i)
                       : "put lines such as \"draft: true\" below it, indented");
         return false;
     }
-    reader->out->cascade = v;
-    reader->out->cascade_at = at;
+    reader->whole->rare.cascade = v;
+    reader->whole->rare.cascade_at = at;
     return true;
 }
 
@@ -473,7 +482,7 @@ static bool read_taxonomies(struct reader *reader, size_t i)
             continue;
         }
         keep_extra(&inner, v.as.dict, k);
-        *VEC_PUSH(&reader->out->taxonomies, reader->schema.arena) =
+        *VEC_PUSH(&reader->whole->rare.taxonomies, reader->schema.arena) =
             (struct text_item){name, at};
     }
     return ok;
@@ -519,7 +528,8 @@ static bool read_redirect_from(struct reader *reader,
     if (dict_get_str(reader->dict, key->means)) {
         return true;
     }
-    bool read = schema_read(&reader->schema, key, reader->dict, i, reader->out);
+    bool read =
+        schema_read(&reader->schema, key, reader->dict, i, reader->whole);
     for (size_t a = 0; a < aliases->n; a++) {
         str *text = &aliases->p[a].text;
         if (!str_starts(*text, STR("/")) &&
@@ -555,7 +565,8 @@ static bool read_key(struct reader *reader, const struct schema_key *key,
         return read_redirect_from(reader, key, i);
     }
     if (key->type != SCHEMA_ANY) {
-        return schema_read(&reader->schema, key, reader->dict, i, reader->out);
+        return schema_read(&reader->schema, key, reader->dict, i,
+                           reader->whole);
     }
     bool dates = str_eq(key->name, STR("pubDate"));
     if (!schema_is_given(reader->dict, i) ||
@@ -690,16 +701,37 @@ static str language_tag(str name, struct arena *arena)
     return (str){p, name.n};
 }
 
+static const struct frontmatter_rare no_rare;
+
+const struct frontmatter_rare *frontmatter_rare(const struct frontmatter *front)
+{
+    return front->rare ? front->rare : &no_rare;
+}
+
+static const struct frontmatter_rare *
+settle(const struct frontmatter_rare *rare, struct arena *arena)
+{
+    if (memcmp(rare, &no_rare, sizeof no_rare) == 0) {
+        return NULL;
+    }
+    struct frontmatter_rare *kept = ARENA_NEW(arena, struct frontmatter_rare);
+    *kept = *rare;
+    return kept;
+}
+
 bool frontmatter_read_dict(const struct source *source, const struct dict *dict,
                            const struct zone *zone, struct arena *arena,
                            struct diags *diags, struct frontmatter *out)
 {
-    *out = (struct frontmatter){.extra = value_dict(arena)};
+    struct whole whole;
+    memset(&whole, 0, sizeof whole); /* settle looks at its padding too */
+    whole.front.extra = value_dict(arena);
     struct reader reader = {
         .schema = {keys, sizeof keys / sizeof *keys, zone, arena, diags},
         .source = source,
         .dict = dict,
-        .out = out,
+        .whole = &whole,
+        .out = &whole.front,
     };
     const value *draft = dict_get_str(dict, STR("draft"));
     reader.draft = draft && value_is(*draft, VALUE_BOOL) && draft->as.b;
@@ -707,17 +739,23 @@ bool frontmatter_read_dict(const struct source *source, const struct dict *dict,
     for (size_t i = 0; i < dict->entries.n; i++) {
         ok = read_entry(&reader, i) && ok;
     }
-    out->draft = out->holds != 0;
-    out->extra.as.dict->source = source;
-    out->extra.as.dict->loci = reader.extra_loci;
-    if (str_starts(out->template, STR("/"))) {
-        out->template = str_from_offset(out->template, 1);
+    whole.front.draft = whole.front.holds != 0;
+    whole.front.extra.as.dict->source = source;
+    whole.front.extra.as.dict->loci = reader.extra_loci;
+    str *template = &whole.rare.template;
+    if (str_starts(*template, STR("/"))) {
+        *template = str_from_offset(*template, 1);
     }
-    if (out->template.n && path_ext(out->template).n == 0) {
-        out->template = arena_concat(arena, out->template, STR(".html"));
+    if (template->n && path_ext(*template).n == 0) {
+        *template = arena_concat(arena, *template, STR(".html"));
     }
-    out->lang = language_tag(out->lang, arena);
-    return frontmatter_check_addresses(&reader.schema, out) && ok;
+    whole.rare.lang = language_tag(whole.rare.lang, arena);
+    ok = frontmatter_check_addresses(&reader.schema, &whole.front,
+                                     &whole.rare) &&
+         ok;
+    *out = whole.front;
+    out->rare = settle(&whole.rare, arena);
+    return ok;
 }
 
 str frontmatter_key(size_t bit)

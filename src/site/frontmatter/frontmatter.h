@@ -84,6 +84,30 @@ struct frontmatter_build {
     bool unpublished; /* publishResources: false. Not the files beside it */
 };
 
+/* Keys that few posts have. Of a large site these would take as much memory as
+ * all others. */
+struct frontmatter_rare {
+    str url; /* as typed: an address from the site's root */
+    str lang;
+    str template;                /* a template's name, without leading '/' */
+    str link;                    /* the post is about this address */
+    struct text_list names;      /* other names, of Obsidian's `aliases` */
+    struct text_list taxonomies; /* names of others; their terms: in `extra` */
+    struct frontmatter_cover cover;
+    value recipe;  /* not checked; VALUE_UNDEFINED: none */
+    value menu;    /* a name, a list or a map; VALUE_UNDEFINED: none */
+    value cascade; /* for the pages below: a dict or a list of dicts;
+                      VALUE_UNDEFINED: none */
+    span link_at;
+    span updated_at; /* of `git` */
+    span url_at;
+    span lang_at;
+    span template_at;
+    span recipe_at;
+    span menu_at;
+    span cascade_at;
+};
+
 /* Texts whose keys are missing are empty, and their spans have no source. Texts
  * are slices of the source or live in the arena. */
 struct frontmatter {
@@ -111,38 +135,24 @@ struct frontmatter {
     bool has_weight;
     int64_t weight; /* the smallest comes first */
     str slug;       /* may have '/' in it, but no ".." */
-    str url;        /* as typed: an address from the site's root */
     str series;
     str summary;
     str description;
-    str lang;
-    str template; /* a template's name, without leading '/' */
-    str link;     /* the post is about this address */
     struct text_list tags;
     struct text_list categories;
-    struct text_list authors;    /* names or keys of the site's `authors` */
-    struct text_list aliases;    /* old addresses: site/organise/aliases.h */
-    struct text_list names;      /* other names, of Obsidian's `aliases` */
-    struct text_list taxonomies; /* names of others; their terms: in `extra` */
-    struct frontmatter_cover cover;
-    value recipe;  /* not checked; VALUE_UNDEFINED: none */
-    value menu;    /* a name, a list or a map; VALUE_UNDEFINED: none */
-    value cascade; /* for the pages below: a dict or a list of dicts;
-                      VALUE_UNDEFINED: none */
-    value extra;   /* a dict of all other keys */
+    struct text_list authors; /* names or keys of the site's `authors` */
+    struct text_list aliases; /* old addresses: site/organise/aliases.h */
+    value extra;              /* a dict of all other keys */
     span title_at;
     span date_at;
     span slug_at;
-    span link_at;
-    span updated_at; /* of `git` */
-    span url_at;
     span series_at;
-    span lang_at;
-    span template_at;
-    span recipe_at;
-    span menu_at;
-    span cascade_at;
+    const struct frontmatter_rare *rare; /* NULL: none of these */
 };
+
+/* What is set of rare keys; never NULL. */
+const struct frontmatter_rare *
+frontmatter_rare(const struct frontmatter *front);
 
 /* Where the words of a key that holds words (`tags`, `author`) stand in a
  * struct frontmatter. SIZE_MAX: it is another key. */
@@ -183,6 +193,7 @@ void frontmatter_inherit(struct frontmatter *to, const struct frontmatter *from,
 /* For frontmatter_read: checks `slug`, `url` and `aliases`, and removes those
  * that can't be the name of a file. Returns false after reporting errors. */
 bool frontmatter_check_addresses(const struct schema *schema,
-                                 struct frontmatter *out);
+                                 struct frontmatter *out,
+                                 struct frontmatter_rare *rare);
 
 #endif

@@ -85,29 +85,30 @@ static str decoded(const struct schema *schema, str path)
     return utf8_invalid(plain) == STR_NONE ? plain : path;
 }
 
-static bool check_url(const struct schema *schema, struct frontmatter *out)
+static bool check_url(const struct schema *schema,
+                      struct frontmatter_rare *rare)
 {
-    out->url = decoded(schema, out->url);
-    if (is_pattern(out->url)) {
+    rare->url = decoded(schema, rare->url);
+    if (is_pattern(rare->url)) {
         struct diag *diag = diag_warning(
-            schema->diags, out->url_at, "bad-url",
+            schema->diags, rare->url_at, "bad-url",
             "this is a pattern, not the post's address: passed over");
         diag_hint(diag, "write the address itself, as /2024/a-post/, or set "
                         "\"permalink\" in site.yaml");
-        out->url = (str){NULL, 0};
+        rare->url = (str){NULL, 0};
         return true;
     }
-    if (has_scheme(out->url)) {
+    if (has_scheme(rare->url)) {
         struct diag *diag = diag_warning(
-            schema->diags, out->url_at, "bad-url",
+            schema->diags, rare->url_at, "bad-url",
             "a post's address starts at the site's root: passed over");
         diag_hint(diag, "write the path alone, as /2024/a-post/ (what the "
                         "post is about is \"link\")");
-        out->url = (str){NULL, 0};
+        rare->url = (str){NULL, 0};
         return true;
     }
-    return !climbs(out->url) ||
-           escapes(schema, out->url_at, "url-escapes", "url");
+    return !climbs(rare->url) ||
+           escapes(schema, rare->url_at, "url-escapes", "url");
 }
 
 /* In Obsidian, aliases are other names of a note: "Ethernet VPN". A text
@@ -158,7 +159,8 @@ static void warn_name(const struct schema *schema,
 
 /* What a static site can't answer at is dropped: full addresses, and
  * WordPress's /?p=12. Names are kept apart. */
-static bool check_aliases(const struct schema *schema, struct frontmatter *out)
+static bool check_aliases(const struct schema *schema, struct frontmatter *out,
+                          struct frontmatter_rare *rare)
 {
     struct text_list *aliases = &out->aliases;
     bool ok = true;
@@ -177,7 +179,7 @@ static bool check_aliases(const struct schema *schema, struct frontmatter *out)
                              "no file can stand at this alias: passed over");
             diag_hint(diag, "write a path of this site, as /old/address/");
         } else if (typed && is_name(alias.text)) {
-            *VEC_PUSH(&out->names, schema->arena) = alias;
+            *VEC_PUSH(&rare->names, schema->arena) = alias;
             if (is_doubtful(alias.text)) {
                 name = doubtful++ ? name : alias;
             }
@@ -195,13 +197,14 @@ static bool check_aliases(const struct schema *schema, struct frontmatter *out)
 }
 
 bool frontmatter_check_addresses(const struct schema *schema,
-                                 struct frontmatter *out)
+                                 struct frontmatter *out,
+                                 struct frontmatter_rare *rare)
 {
-    bool ok = check_aliases(schema, out);
+    bool ok = check_aliases(schema, out, rare);
     out->slug = decoded(schema, out->slug);
     check_slash(schema, out);
     if (climbs(out->slug)) {
         ok = escapes(schema, out->slug_at, "slug-escapes", "slug");
     }
-    return check_url(schema, out) && ok;
+    return check_url(schema, rare) && ok;
 }

@@ -6,14 +6,20 @@
 
 #define PART(key, field)                                                       \
     {                                                                          \
-        STR_INIT(key), offsetof(struct frontmatter, field),                    \
+        STR_INIT(key), false, offsetof(struct frontmatter, field),             \
             sizeof((struct frontmatter *)NULL)->field                          \
+    }
+#define RARE(key, field)                                                       \
+    {                                                                          \
+        STR_INIT(key), true, offsetof(struct frontmatter_rare, field),         \
+            sizeof((struct frontmatter_rare *)NULL)->field                     \
     }
 
 /* The fields that a key sets. What is of one page alone is not inherited: its
  * title, its address, what it is about. */
 static const struct part {
     str key;
+    bool rare; /* in struct frontmatter_rare */
     size_t at;
     size_t size;
 } parts[] = {
@@ -23,7 +29,7 @@ static const struct part {
     PART("updated", updated),
     PART("updated", has_updated),
     PART("updated", updated_git),
-    PART("updated", updated_at),
+    RARE("updated", updated_at),
     PART("publish", publish),
     PART("publish", has_publish),
     PART("expires", expires),
@@ -41,28 +47,31 @@ static const struct part {
     PART("series", series_at),
     PART("summary", summary),
     PART("description", description),
-    PART("lang", lang),
-    PART("lang", lang_at),
-    PART("template", template),
-    PART("template", template_at),
+    RARE("lang", lang),
+    RARE("lang", lang_at),
+    RARE("template", template),
+    RARE("template", template_at),
     PART("tags", tags),
     PART("categories", categories),
     PART("authors", authors),
-    PART("cover", cover),
-    PART("recipe", recipe),
-    PART("recipe", recipe_at),
-    PART("menu", menu),
-    PART("menu", menu_at),
+    RARE("cover", cover),
+    RARE("recipe", recipe),
+    RARE("recipe", recipe_at),
+    RARE("menu", menu),
+    RARE("menu", menu_at),
 };
 
 /* Takes all that the key sets. */
-static void take_key(struct frontmatter *to, const struct frontmatter *from,
-                     str key)
+static void take_key(struct frontmatter *to, struct frontmatter_rare *rare,
+                     const struct frontmatter *from, str key)
 {
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-        if (str_eq(parts[i].key, key)) {
-            memcpy((char *)to + parts[i].at, (const char *)from + parts[i].at,
-                   parts[i].size);
+        const struct part *part = &parts[i];
+        char *into = part->rare ? (char *)rare : (char *)to;
+        const char *of = part->rare ? (const char *)frontmatter_rare(from)
+                                    : (const char *)from;
+        if (str_eq(part->key, key)) {
+            memcpy(into + part->at, of + part->at, part->size);
         }
     }
 }
@@ -96,9 +105,13 @@ void frontmatter_inherit(struct frontmatter *to, const struct frontmatter *from,
                          struct arena *arena)
 {
     uint64_t fresh = from->given & ~to->given;
+    struct frontmatter_rare *rare = ARENA_NEW(arena, struct frontmatter_rare);
+    *rare = *frontmatter_rare(to);
     for (uint64_t rest = fresh; rest; rest &= rest - 1) {
-        take_key(to, from, frontmatter_key((size_t)__builtin_ctzll(rest)));
+        take_key(to, rare, from,
+                 frontmatter_key((size_t)__builtin_ctzll(rest)));
     }
+    to->rare = from->rare || to->rare ? rare : NULL;
     to->given |= fresh;
     to->holds |= from->holds & ~to->says;
     to->says |= from->says;

@@ -59,8 +59,8 @@ str address_pattern(const struct config *config, const struct post *post)
 str address_path(struct arena *arena, const struct config *config,
                  const struct post *post)
 {
-    if (post->front->url.n) {
-        return address_collapse(arena, post->front->url);
+    if (frontmatter_rare(post->front)->url.n) {
+        return address_collapse(arena, frontmatter_rare(post->front)->url);
     }
     bool page = post->kind == PAGE_PAGE;
     if (page && str_eq(post->slug, STR("404"))) {

@@ -29,7 +29,8 @@ static bool has_date(str pattern, const struct post *post)
 static bool is_shortened(const struct site *site, const struct post *post)
 {
     str pattern = address_pattern(&site->config, post);
-    return post->file->date.n && !post->front->slug.n && !post->front->url.n &&
+    return post->file->date.n && !post->front->slug.n &&
+           !frontmatter_rare(post->front)->url.n &&
            has_field(pattern, "{slug}") && !has_date(pattern, post);
 }
 

@@ -286,7 +286,8 @@ static str own_address(const struct post *post, str dest, bool image, span at,
 
 static value post_cover(const struct object *self, struct eval *eval)
 {
-    const struct frontmatter_cover *cover = &SELF->front->cover;
+    const struct frontmatter_cover *cover =
+        &frontmatter_rare(SELF->front)->cover;
     if (!cover->image.n) {
         return value_undefined();
     }
@@ -306,12 +307,13 @@ static value post_cover(const struct object *self, struct eval *eval)
 static value post_link(const struct object *self, struct eval *eval)
 {
     const struct site *site = view_of(eval)->site;
-    str link = SELF->front->link;
+    str link = frontmatter_rare(SELF->front)->link;
     bool trusted = site->config.markdown.raw_html;
     if (link.n == 0 || (!trusted && markdown_is_dangerous(link, false))) {
         return text(STR(""));
     }
-    return text(own_address(SELF, link, false, SELF->front->link_at, eval));
+    return text(own_address(SELF, link, false,
+                            frontmatter_rare(SELF->front)->link_at, eval));
 }
 
 static value post_summary(const struct object *self, struct eval *eval)
@@ -477,7 +479,7 @@ static value post_id(const struct object *self, struct eval *eval)
 static value post_recipe(const struct object *self, struct eval *eval)
 {
     (void)eval;
-    return SELF->front->recipe;
+    return frontmatter_rare(SELF->front)->recipe;
 }
 
 static value post_extra(const struct object *self, struct eval *eval)

@@ -58,8 +58,8 @@ static value listing_content(const struct object *self, struct eval *eval)
 static value listing_lang(const struct object *self, struct eval *eval)
 {
     const struct post *index = SELF->index;
-    return text(index && index->front->lang.n
-                    ? index->front->lang
+    return text(index && frontmatter_rare(index->front)->lang.n
+                    ? frontmatter_rare(index->front)->lang
                     : view_of(eval)->site->config.language);
 }
 
