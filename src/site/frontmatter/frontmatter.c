@@ -701,17 +701,12 @@ static str language_tag(str name, struct arena *arena)
     return (str){p, name.n};
 }
 
-static const struct frontmatter_rare no_rare;
-
-const struct frontmatter_rare *frontmatter_rare(const struct frontmatter *front)
-{
-    return front->rare ? front->rare : &no_rare;
-}
+const struct frontmatter_rare frontmatter_no_rare;
 
 static const struct frontmatter_rare *
 settle(const struct frontmatter_rare *rare, struct arena *arena)
 {
-    if (memcmp(rare, &no_rare, sizeof no_rare) == 0) {
+    if (memcmp(rare, &frontmatter_no_rare, sizeof *rare) == 0) {
         return NULL;
     }
     struct frontmatter_rare *kept = ARENA_NEW(arena, struct frontmatter_rare);

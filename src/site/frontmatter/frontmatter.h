@@ -150,9 +150,14 @@ struct frontmatter {
     const struct frontmatter_rare *rare; /* NULL: none of these */
 };
 
+extern const struct frontmatter_rare frontmatter_no_rare;
+
 /* What is set of rare keys; never NULL. */
-const struct frontmatter_rare *
-frontmatter_rare(const struct frontmatter *front);
+static inline const struct frontmatter_rare *
+frontmatter_rare(const struct frontmatter *front)
+{
+    return front->rare ? front->rare : &frontmatter_no_rare;
+}
 
 /* Where the words of a key that holds words (`tags`, `author`) stand in a
  * struct frontmatter. SIZE_MAX: it is another key. */
