@@ -128,8 +128,8 @@ static bool change_aliases(struct move *move, const struct post *post,
     str old = path_of(move, post);
     str now = path_of(move, then);
     bool alias = !post->front->draft;
-    *VEC_PUSH(&move->addresses, move->arena) =
-        (struct move_address){post->address.url, then->address.url, alias};
+    *VEC_PUSH(&move->addresses, move->arena) = (struct move_address){
+        post->address.url, arena_str(move->arena, then->address.url), alias};
     bool back = has_alias(post->front, now);
     bool add = alias && !has_alias(post->front, old);
     return keep_relative_aliases(move, post, then, text) &&
@@ -188,13 +188,12 @@ static bool plan_texts(struct move *move)
 }
 
 static struct site *dry_run(const struct move *move,
-                            const struct content_change *changes, size_t n,
-                            struct diags *diags)
+                            const struct content_changes *changes,
+                            struct arena *arena, struct diags *diags)
 {
-    const struct dry_run run = {.changes = {changes, n},
-                                .options = move->options,
-                                .before = move->before};
-    return dry_run_site(&run, move->arena, diags);
+    const struct dry_run run = {
+        .changes = *changes, .options = move->options, .before = move->before};
+    return dry_run_site(&run, arena, diags);
 }
 
 /* The site with all the new texts. */
@@ -218,7 +217,8 @@ static struct site *dry_run_texts(struct move *move, struct diags *diags)
                 (struct content_change){path, path, text->text};
         }
     }
-    return dry_run(move, all.p, all.n, diags);
+    return dry_run(move, &(struct content_changes){all.p, all.n}, move->arena,
+                   diags);
 }
 
 static bool is_said(const struct diags *diags, const struct diag *diag)
@@ -308,6 +308,15 @@ static bool loads(struct move *move, struct diags *first)
     return false;
 }
 
+static void drop_after(struct move *move)
+{
+    if (move->after) {
+        site_free(move->after);
+        move->after = NULL;
+    }
+    arena_free(&move->room);
+}
+
 bool move_plan(struct move *move)
 {
     struct diags first;
@@ -316,9 +325,13 @@ bool move_plan(struct move *move)
     if (!read_moved(move)) {
         return false;
     }
-    move->after = dry_run(move, move->files.p, move->files.n, &first);
-    return move->after && loads(move, &first) && plan_texts(move) &&
-           prove(move);
+    const struct content_changes moved = {move->files.p, move->files.n};
+    move->after = dry_run(move, &moved, &move->room, &first);
+    if (!move->after || !loads(move, &first) || !plan_texts(move)) {
+        return false;
+    }
+    drop_after(move);
+    return prove(move);
 }
 
 void move_write(const struct move *move, struct fs_batch *batch)
@@ -336,9 +349,7 @@ void move_write(const struct move *move, struct fs_batch *batch)
 void move_free(struct move *move)
 {
     arena_free(&move->work);
-    if (move->after) {
-        site_free(move->after);
-    }
+    drop_after(move);
     if (move->final) {
         site_free(move->final);
     }

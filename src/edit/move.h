@@ -36,12 +36,13 @@ struct move_address {
 struct move {
     struct arena *arena;
     struct arena work;   /* of the text that is looked at */
+    struct arena room;   /* of `after` */
     struct diags *diags; /* errors, and new warnings */
     const struct site_options *options;
     struct site *before;
     const struct diags *said; /* the diagnostics of `before` */
     VEC(struct content_change) files;
-    struct site *after; /* with the files moved */
+    struct site *after; /* with the files moved; NULL again once that is done */
     struct site *final; /* with the new texts, too */
     struct shortcode_table shortcodes;
     VEC(struct move_text) texts;

@@ -43,9 +43,9 @@ struct step {
     str record;     /* of a body: its derived data */
     str warnings;   /* of an output: base/diag/diag_pack.h */
     str source;     /* of an output: the file that it is made from, or empty */
-    uint32_t place; /* of an output: its place among all published files */
     str why;        /* why it was made: "title of content/a.md changed" */
     int64_t made;   /* the instant of that build */
+    uint32_t place; /* of an output: its place among all published files */
     bool kept;      /* the last build did not make it again */
 };
 

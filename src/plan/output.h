@@ -23,8 +23,10 @@ enum output_kind {
 
 struct output {
     enum output_kind kind;
-    bool dropped; /* not made: another output has its path, which is reported,
-                     or it is an alias of a site without pages for aliases */
+    bool dropped;   /* not made: another output has its path, which is reported,
+                       or it is an alias of a site without pages for aliases */
+    bool right;     /* the last build's file is still up to date */
+    uint32_t place; /* among all published files */
     const struct address *address;
     const struct site *site; /* of its language */
     str template;            /* post.html; p == NULL: made without one */
@@ -41,10 +43,8 @@ struct output {
     /* For the renderer: */
     struct step *step;  /* the engine's; NULL: dropped */
     uint64_t input;     /* a hash of its own data, without what it reads */
-    bool right;         /* the last build's file is still up to date */
     struct trace trace; /* what its rendering read */
     str warnings;       /* of its rendering: base/diag/diag_pack.h */
-    uint32_t place;     /* among all published files */
     str why;            /* why it was made; p == NULL: it was not */
 };
 

@@ -132,15 +132,18 @@ enum held {
 struct post {
     struct object object;
     enum page_kind kind;
+    enum held held;
+    bool has_date;
+    bool kept;            /* a feed shows it: its content is worth keeping */
+    bool broken;          /* links of its body to parts of posts lead nowhere */
+    uint32_t series_part; /* from 1; 0: of no series */
     struct loaded_post *loaded;      /* the data of its file alone */
     const struct content_file *file; /* of `loaded` */
     const struct source *source;     /* of `loaded` */
     const struct frontmatter *front; /* of `loaded`, or own_front */
     struct frontmatter *own_front;   /* a copy with the keys that other files
                                         add to it, or NULL */
-    bool has_date;
-    struct date date; /* of loaded; or inherited */
-    enum held held;
+    struct date date;                /* of loaded; or inherited */
     str title;
     str lang; /* front matter's, else that of its file */
     str slug;
@@ -149,12 +152,9 @@ struct post {
     const struct posts *translations; /* it and the others, or NULL */
     struct section *section;          /* NULL: a page */
     VEC(struct term *) terms; /* of all taxonomies, as the post lists them */
-    size_t series_part;       /* from 1; 0: of no series */
     struct post *newer;       /* neighbours among all listed posts */
     struct post *older;
     struct posts backlinks; /* posts that link to it, if a template asks */
-    bool kept;              /* a feed shows it: its content is worth keeping */
-    bool broken; /* links of its body to parts of posts lead nowhere */
     _Atomic(const struct derived *) *derived; /* one place, empty at first */
     str record; /* of its derived data, still valid: site/content/
                    post_record.h; p == NULL: there is none */

@@ -16,14 +16,14 @@ struct loaded_post {
     const struct content_file *file;
     const struct source *source; /* the file up to the body's start */
     struct frontmatter front;
-    bool has_date;
     struct date date; /* of front matter, else of the file's name */
     str title;
     str slug;           /* empty: an _index.md has none */
     uint64_t file_hash; /* of the file's bytes */
     str record;         /* for the ledger; p == NULL: the file has errors */
-    bool recalled;      /* the engine has the record of the file as it is now */
-    bool failed;        /* the file has errors */
+    bool has_date;
+    bool recalled; /* the engine has the record of the file as it is now */
+    bool failed;   /* the file has errors */
     struct diags warnings;
 };
 

@@ -218,7 +218,7 @@ static void number_parts(struct site *site, struct taxonomy *series)
         for (size_t i = 0; i < posts->n; i++) {
             struct post *post = posts->p[i < dated ? dated - 1 - i : i];
             posts_add(&term->parts, site->arena, post);
-            post->series_part = term->parts.n;
+            post->series_part = (uint32_t)term->parts.n;
         }
     }
 }
