@@ -101,14 +101,6 @@ void key_table_index(struct key_table *keys)
     }
 }
 
-void key_table_reserve(struct key_table *keys, size_t more)
-{
-    size_t n = keys->rows.n + more;
-    if (is_full(keys->mask + 1, n)) {
-        make_slots(keys, n);
-    }
-}
-
 static uint32_t new_id(struct key_table *keys)
 {
     if (keys->unused.n) {
@@ -131,7 +123,7 @@ uint32_t key_intern(struct key_table *keys, struct key key)
         return slot->id;
     }
     if (is_full(keys->mask + 1, keys->rows.n)) {
-        make_slots(keys, keys->rows.n * 2);
+        make_slots(keys, keys->rows.n + keys->rows.n / 2);
         slot = slot_of(keys, &key, hash);
     }
     slot->id = new_id(keys);

@@ -59,8 +59,6 @@ void key_table_restore(struct key_table *keys, struct key key);
 /* Makes the keys findable. If two are equal, as only a forged ledger has them,
  * the second is never found. */
 void key_table_index(struct key_table *keys);
-/* Makes room for so many more keys. */
-void key_table_reserve(struct key_table *keys, size_t more);
 /* Returns the id of that key; 0: it is not in the table. */
 uint32_t key_find(const struct key_table *keys, struct key key);
 /* Returns the id of that key. A new key is added, with a copy of its name

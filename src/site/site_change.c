@@ -33,14 +33,15 @@ static bool is_plain_site(const struct site *site)
 static bool is_plain_front(const struct frontmatter *front)
 {
     const struct frontmatter_build *build = &front->build;
+    const struct frontmatter_rare *rare = frontmatter_rare(front);
     return front->draft == (front->holds != 0) && !front->updated_git &&
            !front->has_publish && !front->has_expires && !front->unlisted &&
            !front->headless && !build->unrendered && !build->linked &&
            !build->unlisted && !build->local && !build->unpublished &&
-           !front->has_weight && !front->series.n && !front->lang.n &&
-           !front->aliases.n && !front->taxonomies.n &&
-           value_is(front->menu, VALUE_UNDEFINED) &&
-           value_is(front->cascade, VALUE_UNDEFINED);
+           !front->has_weight && !front->series.n && !rare->lang.n &&
+           !front->aliases.n && !rare->taxonomies.n &&
+           value_is(rare->menu, VALUE_UNDEFINED) &&
+           value_is(rare->cascade, VALUE_UNDEFINED);
 }
 
 static bool is_plain_post(const struct site *site, const struct post *post)

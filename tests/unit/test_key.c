@@ -96,19 +96,6 @@ static void test_many(struct tap *tap, struct arena *arena)
     key_table_free(&keys);
 }
 
-/* Room that was made does not change what is found. */
-static void test_reserve(struct tap *tap, struct arena *arena)
-{
-    struct key_table keys;
-    key_table_init(&keys, arena);
-    CHECK(tap, key_intern(&keys, key_of(1, 0, "a")) == 1);
-    key_table_reserve(&keys, 100000);
-    CHECK(tap, key_find(&keys, key_of(1, 0, "a")) == 1);
-    CHECK(tap, key_intern(&keys, key_of(1, 0, "b")) == 2);
-    CHECK(tap, key_limit(&keys) == 3);
-    key_table_free(&keys);
-}
-
 int main(void)
 {
     struct tap tap = {0};
@@ -117,7 +104,6 @@ int main(void)
     test_known(&tap, &arena);
     test_forged(&tap, &arena);
     test_many(&tap, &arena);
-    test_reserve(&tap, &arena);
     arena_free(&arena);
     return tap_done(&tap);
 }
