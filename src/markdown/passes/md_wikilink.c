@@ -38,12 +38,11 @@ static size_t find_close(str text, size_t from)
     return 0;
 }
 
-/* [[1]](https://...) and [[1]][ref] are links of Markdown, [[^1]] is a
- * footnote. */
+/* [[1]](https://...) and [[1]][ref] are links of Markdown. */
 size_t md_wikilink_end(str text, size_t at)
 {
     size_t close = find_close(text, at + 2);
-    if (!close || text.p[at + 2] == '^') {
+    if (!close) {
         return 0;
     }
     str behind = str_from_offset(text, close + 2);

@@ -125,7 +125,7 @@ static bool is_ours(struct finding_tags *find, const struct shortcode_tag *tag)
     }
     bool known =
         host->shortcode_kind(host->self, name, (span){0}) != SHORTCODE_UNKNOWN;
-    find->blocks += known && tag->style == SHORTCODE_BLOCK && !tag->escaped;
+    find->blocks += known && tag->style == SHORTCODE_BLOCK;
     return known;
 }
 
