@@ -82,6 +82,12 @@ our %GROWTH = (
         'content/t/b.md' => "---\ntitle: B\n---\n"} }],
     wikilines => [5_000, sub { text(each_of($_[0], "![[N.png]] [[nN]]\n\n")) }],
 
+    # Zola's shortcodes without an end, other languages' tags, comments.
+    zola     => [10_000, sub { text('{{ youtube(id="' x $_[0]) }],
+    foreign  => [10_000, sub { text(each_of($_[0], '{{ nN(a=1) }} {% if xN %} ')) }],
+    comments => [10_000, sub { return {%{text("%%\n```\n%%\n\n" x $_[0])},
+        'site.yaml' => "title: T\nmarkdown: {comments: true}\n"} }],
+
     # Much to say of one file.
     links     => [5_000, sub { text(each_of($_[0], "[a](noN.md)\n\n")) }],
     line      => [5_000, sub { text(each_of($_[0], '[a](noN.md) ')) }],
