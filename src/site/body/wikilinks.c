@@ -96,12 +96,12 @@ static str find_file(const struct links *links, str name, struct arena *arena)
     if (!links->view) {
         return named_file_find(site, NULL, folder, name, arena);
     }
-    const struct published_files *files = links->view->shared->files;
     str question = named_file_question(folder, name, arena);
     question_ask(links->view, site, ASK_WIKIFILE, question);
     struct gate gate =
         gate_asked(links->view->recorder, ASK_WIKIFILE, question);
-    str found = named_file_find(site, files, folder, name, arena);
+    str found =
+        named_file_find(site, links->view->shared->files, folder, name, arena);
     gate_restore(gate);
     return found;
 }
