@@ -8,6 +8,7 @@
 #include "markdown/link_places.h"
 #include "site/body/wikilinks.h"
 #include "site/content/post.h"
+#include "site/post_names.h"
 #include "text/splice.h"
 #include "text/url.h"
 
@@ -280,10 +281,7 @@ static str spell_wikilink(const struct spelling *spelling, str path)
     bool post = tree_post_ext(path).n > 0;
     str stem = path;
     if (post && !str_ends(spelling->old, ext)) {
-        stem.n -= ext.n;
-        str base = path_base(stem);
-        bool bundle = str_eq(base, STR("index")) || str_eq(base, STR("_index"));
-        stem = bundle ? path_dir(stem) : stem;
+        stem = post_names_path(path);
     }
     str base = path_base(stem);
     bool rooted = str_find_char(spelling->old, '/') != STR_NONE;

@@ -66,14 +66,24 @@ static void add_name(struct post_names *names, enum name_kind kind,
     *VEC_PUSH(&entries->list, &names->arena) = (struct name_entry){post, text};
 }
 
-/* The path without its ending: "networking/evpn" of a bundle and its index.md,
- * of a file, and "networking" of its _index.md. */
-static str without_ending(str path, str ext)
+static str without_index(str path)
 {
-    path.n -= ext.n;
     str base = path_base(path);
     bool whole = str_eq(base, STR("index")) || str_eq(base, STR("_index"));
     return whole ? path_dir(path) : path;
+}
+
+/* Of a bundle that of its folder, of an _index.md that of its section. */
+static str without_ending(str path, str ext)
+{
+    path.n -= ext.n;
+    return without_index(path);
+}
+
+str post_names_path(str path)
+{
+    str ext = tree_post_ext(path);
+    return without_ending(path, ext.n ? ext : tree_html_ext(path));
 }
 
 /* With the date in front, and with the code of its language behind. */
@@ -268,7 +278,7 @@ void post_names_find(struct post_names *names, const struct site *site,
         .arena = arena};
     *out = (struct named_posts){0};
     make_once(names, site);
-    search.name.n -= tree_post_ext(search.name).n;
+    search.name = post_names_path(search.name);
     search.last = path_base(search.name);
     for (int kind = 0; kind < NAME_KINDS && !search.found.list.n; kind++) {
         if (kind == NAME_TITLE) {

@@ -40,6 +40,10 @@ void post_names_find(struct post_names *names, const struct site *site,
                      str folder, str name, struct arena *arena,
                      struct named_posts *out);
 
+/* The path as a wikilink has it, without its ending: "baking/rye" of
+ * baking/rye.md, and of baking/rye/index.md. */
+str post_names_path(str path);
+
 /* The name of the question ASK_WIKILINK (site/view/question.h), and a hash of
  * its answer. */
 str post_names_question(str folder, str name, struct arena *arena);

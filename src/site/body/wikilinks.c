@@ -80,8 +80,7 @@ static void warn_ambiguous(const struct links *links, str name,
         diag_warning(links->diags, at, "ambiguous-link",
                      "%zu posts are called \"%.*s\": %.*s", n,
                      STR_ARG(str_trim(name)), STR_ARG(buf_str(&all)));
-    str path = found->list.p[0];
-    path.n -= path_ext(path).n;
+    str path = post_names_path(found->list.p[0]);
     diag_hint(diag, "say which one: [[%.*s|%.*s]]", STR_ARG(path),
               STR_ARG(str_trim(name)));
     buf_free(&all);
