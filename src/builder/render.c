@@ -274,6 +274,16 @@ static void hand_over(struct rendering *rendering)
     }
 }
 
+/* All pages are made. */
+static void drop_fragments(struct rendering *rendering)
+{
+    for (size_t i = 0; i < rendering->site->options.jobs; i++) {
+        struct worker *worker = &rendering->workers[i];
+        worker->host.memo = NULL;
+        arena_free(&worker->memo);
+    }
+}
+
 struct live *render_all(struct rendering *rendering, struct site *site,
                         struct publish *publish, struct diags *diags)
 {
@@ -281,6 +291,7 @@ struct live *render_all(struct rendering *rendering, struct site *site,
     render_outputs(rendering);
     gather_diags(rendering, diags);
     hand_over(rendering);
+    drop_fragments(rendering);
     struct live *live =
         live_new(rendering->facts, rendering->plan, site->arena);
     body_checks_report(&rendering->bodies, &rendering->built->shared.doubts,

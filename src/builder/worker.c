@@ -24,7 +24,7 @@ void worker_init(struct worker *worker, struct generation *built, size_t number)
     worker->hashing = worker->host;
     worker->hashing.view.hashing = true;
     worker->host.view.recorder = &worker->recorder;
-    worker->host.memo = memo_new(worker->keep);
+    worker->host.memo = memo_new(&worker->memo);
     if (site->options.profile) {
         worker->host.view.profile = ARENA_NEW(worker->keep, struct profile);
         worker->host.view.profile->arena = worker->keep;

@@ -13,7 +13,7 @@ struct worker {
     struct arena *work; /* reset after each Output */
     struct arena *keep; /* diagnostics, derived text: as long as the site */
     struct arena pages; /* what render_pages made last */
-    struct arena memo;  /* fragments that render_pages keeps for a revision */
+    struct arena memo;  /* fragments: of a whole build, or of a revision */
     struct diags diags;
     struct recorder recorder;
     struct template_host host;    /* to render with */

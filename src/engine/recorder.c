@@ -123,6 +123,9 @@ uint32_t recorder_fragment(struct recorder *recorder, struct key key,
                            struct trace trace, uint64_t result)
 {
     uint32_t id = engine_key(recorder->engine, key);
+    if (recorder->engine->borrows) {
+        trace.pairs = arena_str(recorder->arena, trace.pairs);
+    }
     *VEC_PUSH(&recorder->fragments, recorder->arena) =
         (struct fragment){id, trace, result};
     return id;

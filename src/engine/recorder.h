@@ -72,8 +72,9 @@ uint64_t *recorder_ask(struct recorder *recorder, struct key question);
 struct dep *recorder_find(const struct deps *deps, uint32_t key);
 /* Returns the trace in its encoded form, in `keep`. */
 struct trace recorder_encode(const struct deps *deps, struct arena *keep);
-/* Adds a fragment with its trace; `result` is a hash of its output. Returns the
- * id of its key, whose name is copied. */
+/* Adds a fragment with its trace, which is needed until recorder_hand_over;
+ * `result` is a hash of its output. Returns the id of its key, whose name is
+ * copied. */
 uint32_t recorder_fragment(struct recorder *recorder, struct key key,
                            struct trace trace, uint64_t result);
 /* Moves answers and fragments into the engine. Call it when all threads have
