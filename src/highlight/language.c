@@ -157,7 +157,7 @@ static void check_loops(struct drafts *drafts, const struct state *state)
 {
     for (size_t i = 0; i < state->rules.n; i++) {
         const struct rule *rule = state->rules.p[i];
-        if (rule->facts.may_be_empty && !rule->end && rule->npush &&
+        if (rule->facts.may_be_empty && rule->npush &&
             rule->push[rule->npush - 1] == state) {
             struct diag *diag =
                 definition_fail(drafts->definition, rule->at,

@@ -387,14 +387,20 @@ static enum regex_result search(struct lexer *lexer,
 {
     str all = region_text(lexer, around);
     size_t end;
+    size_t from;
+    size_t to;
     for (at -= around->start; at < all.n; at = end) {
         end = all.n - at > WINDOW ? at + WINDOW : all.n;
         str seen = str_sub(all, 0, end + WINDOW);
         enum regex_result result = search_part(lexer, regex, seen, at, end);
-        if (result == REGEX_MATCH &&
-            matcher_group(lexer->matcher, 0, &found->start, &found->end)) {
-            found->start += around->start;
-            found->end += around->start;
+        if (result == REGEX_MATCH && seen.n < all.n &&
+            matcher_group(lexer->matcher, 0, &from, &to) && to == seen.n) {
+            result = search_part(lexer, regex, all, at, end);
+        }
+        if (result == REGEX_MATCH) {
+            matcher_group(lexer->matcher, 0, &from, &to);
+            found->start = around->start + from;
+            found->end = around->start + to;
         }
         if (result != REGEX_NONE) {
             return result;

@@ -40,6 +40,9 @@ static const struct {
      "'.', token: c}]",
      "abac", "«k ab»«s a»«c c»"},
     /* A group is read as a text of its own: ^ and \A hold at its start. */
+    {"start: [{match: '(?=b)', push: [start, in]}]\n"
+     "  in: [{match: b, token: k, pop: 2}]",
+     "abab", "a«k b»a«k b»"},
     {"start: [{match: '<(.*?)>', groups: [{state: in}]}]\n"
      "  in: [{match: '^a', token: k}, {match: '\\Ab', token: s}]",
      "a<aa><bb>", "a<«k a»a><«s b»b>"},
@@ -100,18 +103,19 @@ static const struct {
     const char *states;
     const char *part;
     size_t n;
+    size_t cut; /* it is plain from there on, or before that */
 } hostile[] = {
-    {"start: [{match: '(?:a|b)*[cd]', token: k}]", "a", 60000},
-    {"start: [{match: '(?:a|b)*[cd]', token: k}]", "a", 1 << 20},
-    {"start: [{match: 'a*a*[bc]', token: k}]", "a", 60000},
-    {"start: [{match: 'a*?a*?[bc]', token: k}]", "a", 70000},
-    {"start: [{match: 'a*?a*?[bc]', token: k}]", "a", 200000},
-    {"start: [{match: '(?:[ab]|c)*+[de]', token: k}]", "ab", 1 << 20},
-    {"start: [{match: 'a', push: start, until: 'a*a*[bc]'}]", "a", 60000},
+    {"start: [{match: '(?:a|b)*[cd]', token: k}]", "a", 60000, 0},
+    {"start: [{match: '(?:a|b)*[cd]', token: k}]", "a", 1 << 20, 0},
+    {"start: [{match: 'a*a*[bc]', token: k}]", "a", 60000, 100},
+    {"start: [{match: 'a*?a*?[bc]', token: k}]", "a", 70000, 0},
+    {"start: [{match: 'a*?a*?[bc]', token: k}]", "a", 200000, 0},
+    {"start: [{match: '(?:[ab]|c)*+[de]', token: k}]", "ab", 1 << 20, 0},
+    {"start: [{match: 'a', push: start, until: 'a*a*[bc]'}]", "a", 60000, 0},
     {"start: [{match: 'b', push: start, until: 'a*a*[de]'}]", "aaaaaaab",
-     1 << 20},
+     1 << 20, 0},
     {"start: [{match: '(b)', push: start, until: '(?:a|\\1)*[de]'}]", "ab",
-     60000},
+     60000, 0},
 };
 
 static void test_hostile(struct tap *tap)
@@ -127,13 +131,60 @@ static void test_hostile(struct tap *tap)
         if (CHECK(tap, language != NULL)) {
             str text = repeat(hostile[i].part, n);
             lexer_run(language, text, &arena, &lexed);
-            CHECK(tap, lexed.cut < n);
+            CHECK(tap, lexed.cut < (hostile[i].cut ? hostile[i].cut : n));
             CHECK(tap, lexed.steps <= lexer_most_steps(n));
             CHECK(tap, lexed.runs.p[lexed.runs.n - 1].end == n);
         }
         language_set_free(&languages);
     }
     CHECK(tap, lexer_most_steps(1 << 20) < (size_t)150 << 20);
+}
+
+/* What a text of one kind takes. */
+static void test_steps(struct tap *tap)
+{
+    static const struct {
+        const char *states;
+        const char *part;
+        size_t n;
+        size_t least;
+        size_t most;
+    } few[] = {
+        /* At the start of a line alone is there a rule for "a". */
+        {"start: [{match: '^a', token: k}]", "a", 1000, 64, 64},
+        {"start: [{match: '(?:^a)', token: k}]", "a", 1000, 64, 64},
+        {"start: [{match: '(^b)c', token: k}]", "\na", 1000, 0, 0},
+        {"start: [{match: '(?:^b)c', token: k}]", "\na", 1000, 0, 0},
+        {"start: [{match: '(?=^b)b', token: k}]", "\na", 1000, 0, 0},
+        {"start: [{match: '\\Aa', token: k}]", "a", 1000, 64, 64},
+        {"start: [{match: 'a', token: k}]", "ab", 1000, 32000, 32000},
+        /* One match takes what a match may, and not all that is left. */
+        {"start: [{match: '(?:a+)+[bc]', token: k}]", "a", 3000, 270000,
+         290000},
+        /* Where a text of its own ends, nothing has to be looked at again. */
+        {"start: [{match: '<(.*)', groups: [{state: in}]}]\n"
+         "  in: [{match: a, token: k}]",
+         "<ab\n", 80000, 20000 * 128, 20000 * 128},
+        /* An end costs what there is up to it. */
+        {"start: [{match: '<', push: in, until: '>'}]\n  in: []", "<a>b", 4000,
+         1000 * (64 + 8), 1000 * (64 + 8)},
+    };
+    for (size_t i = 0; i < sizeof few / sizeof *few; i++) {
+        struct language_set languages;
+        struct diags diags;
+        struct lexed lexed;
+        diags_init(&diags, &arena);
+        const struct language *language =
+            read(&languages, few[i].states, &diags);
+        if (CHECK(tap, language != NULL)) {
+            lexer_run(language, repeat(few[i].part, few[i].n), &arena, &lexed);
+            CHECK(tap, lexed.steps >= few[i].least);
+            if (!CHECK(tap, lexed.steps <= few[i].most)) {
+                printf("# %zu\n", lexed.steps);
+            }
+        }
+        language_set_free(&languages);
+    }
 }
 
 /* --- long texts --- */
@@ -165,6 +216,9 @@ static void test_far(struct tap *tap)
          4093, "sk"},
         {"start: [{match: '<', push: [in], until: 'x{9}>b', end: k}]\n  in: []",
          4093, "k"},
+        {"start: [{match: '<', push: [in], until: '>[^!]*$', end: k}]\n  in: "
+         "[]",
+         5000, "k"},
         {"start: [{match: '<', push: [in], until: 'xx++>b', end: k}]\n  in: []",
          5000, "k"},
     };
@@ -198,6 +252,7 @@ int main(void)
     struct tap tap = {0};
     test_rules(&tap);
     test_hostile(&tap);
+    test_steps(&tap);
     test_far(&tap);
     arena_free(&arena);
     return tap_done(&tap);
