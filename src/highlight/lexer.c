@@ -442,7 +442,7 @@ static void lex_behind(struct lexer *lexer, const struct region *around,
                                     ? first_state(lexer, match, &rule->region)
                                     : rule->push[rule->npush - 1];
     struct region end = find_end(lexer, around, rule, match);
-    if (state && !is_cut(lexer)) {
+    if (state) {
         lex_region(lexer, state, end.start);
     }
     if (!is_cut(lexer)) {

@@ -39,6 +39,23 @@ static const struct {
     {"start: [{match: 'ab', token: k}, {match: 'a', token: s}, {match: "
      "'.', token: c}]",
      "abac", "«k ab»«s a»«c c»"},
+    /* States that lead to each other by nothing; the last state stays. */
+    {"start: [{match: '(?=x)', push: in}, {match: y, token: k}]\n"
+     "  in: [{match: '(?=x)', pop: 1}, {match: y, token: k}]",
+     "xyx", "x«k y»x"},
+    {"start: [{match: 'a', token: k, pop: 1}]", "aa", "«k aa»"},
+    /* Twelve texts in each other, and what is deeper is one. */
+    {"start: [{match: '<', token: k, push: start, until: '>'}]",
+     "<<<<<<<<<<<<<<>", "«k <<<<<<<<<<<<»<<>"},
+    {"start: [{words: {k: if}}]\ncaseless: true",
+     "IF if "
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+     "a",
+     "«k IF» «k if» "
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+     "a"},
     /* A group is read as a text of its own: ^ and \A hold at its start. */
     {"start: [{match: '(?=b)', push: [start, in]}]\n"
      "  in: [{match: b, token: k, pop: 2}]",
@@ -77,6 +94,7 @@ static void test_rules(struct tap *tap)
             str text = str_from(rows[i].text);
             lexer_run(language, text, &arena, &lexed);
             tokens_text(text, &lexed, &out);
+            CHECK(tap, lexed.cut == STR_NONE);
         } else {
             diags_print(&diags, false, 0, &out);
         }
@@ -138,6 +156,27 @@ static void test_hostile(struct tap *tap)
         language_set_free(&languages);
     }
     CHECK(tap, lexer_most_steps(1 << 20) < (size_t)150 << 20);
+}
+
+/* States and texts in each other, far more of them than there is room for. */
+static void test_depth(struct tap *tap)
+{
+    static const char states[] =
+        "start: [{match: '[(]', token: p, push: [start, start, start]}, "
+        "{match: '<', push: start, until: '>'}, {match: a, token: k}]";
+    struct language_set languages;
+    struct diags diags;
+    struct lexed lexed;
+    diags_init(&diags, &arena);
+    const struct language *language = read(&languages, states, &diags);
+    if (CHECK(tap, language != NULL)) {
+        str text = arena_concat(&arena, repeat("(", 1000), STR("<a>a"));
+        lexer_run(language, text, &arena, &lexed);
+        CHECK(tap, lexed.runs.n == 3 && lexed.runs.p[0].end == 1000 &&
+                       lexed.runs.p[1].end == 1003 &&
+                       lexed.runs.p[2].end == 1004);
+    }
+    language_set_free(&languages);
 }
 
 /* What a text of one kind takes. */
@@ -215,7 +254,7 @@ static void test_far(struct tap *tap)
          "  in: [{match: 'x++', token: s}]",
          4093, "sk"},
         {"start: [{match: '<', push: [in], until: 'x{9}>b', end: k}]\n  in: []",
-         4093, "k"},
+         4096, "k"},
         {"start: [{match: '<', push: [in], until: '>[^!]*$', end: k}]\n  in: "
          "[]",
          5000, "k"},
@@ -252,6 +291,7 @@ int main(void)
     struct tap tap = {0};
     test_rules(&tap);
     test_hostile(&tap);
+    test_depth(&tap);
     test_steps(&tap);
     test_far(&tap);
     arena_free(&arena);
