@@ -21,6 +21,7 @@ const PAGES = {
   archive: "/archive/",
   page: "/about/",
   everything: "/life/everything/",
+  code: "/code/",
   404: "/404.html",
 };
 
@@ -242,6 +243,38 @@ const seen = async (page) => {
   const session = await page.evaluate(() => navigator.clipboard.readText());
   ok(session.includes("show run\ninterface G"), "and without line numbers", session);
   ok(!session.includes("R1#"), "and without prompts", session);
+  for (const [name, where] of Object.entries(PAGES)) {
+    await go(page, where);
+    const loaded = await page.locator('link[href$="code.css"]').count();
+    const wanted = await page.locator("pre, [class^=language-]").count();
+    same(loaded, Math.min(wanted, 1), `${name}: code.css is loaded if there is code`);
+  }
+  for (const width of [1280, 360]) {
+    await page.setViewportSize({ width, height: 800 });
+    await go(page, PAGES.code);
+    const covered = await page.locator(".copy").evaluateAll((buttons) =>
+      buttons.filter((it) => {
+        const code = it.closest(".code").querySelector("pre").getBoundingClientRect();
+        return it.getBoundingClientRect().bottom > code.top;
+      }).length);
+    same(covered, 0, `Copy covers no code at ${width} px`);
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const boxes = await page.locator(".code").evaluateAll((list) =>
+    list.map((it) => it.getBoundingClientRect()).map(({ width, right }) => [width, right]));
+  const column = await page.locator(".content p").first().boundingBox();
+  ok(Math.max(...boxes.map(([width]) => width)) > column.width + 100,
+    "long lines use the margin of a wide window");
+  ok(Math.max(...boxes.map(([, right]) => right)) < 1280, "and no more than that");
+  const keyword = page.locator(".code .k").first();
+  const weight = () => keyword.evaluate((it) => getComputedStyle(it).fontWeight);
+  same(await weight(), "400", "keywords have a colour");
+  await page.emulateMedia({ forcedColors: "active" });
+  same(await weight(), "700", "and are bold where colours are forced");
+  await page.emulateMedia({ forcedColors: "none", media: "print" });
+  same(await weight(), "700", "and in print");
+  await page.emulateMedia({ media: "screen" });
+  await go(page, PAGES.everything);
   const link = page.locator(".content h2 .permalink").first();
   const id = await page.locator(".content h2").first().getAttribute("id");
   same(await link.getAttribute("href"), "#" + id, "a heading links to itself");
