@@ -114,6 +114,7 @@ static void hand_over(struct md *md, struct arena *arena, struct markdown *out)
     }
     str html = md_toc_fill(md, out);
     out->html = gfm ? arena_str(arena, html) : without_controls(html, arena);
+    out->has_code = md->has_code || str_find(html, STR("<pre")) != STR_NONE;
 }
 
 static bool render_text(struct md *md, struct markdown *out)

@@ -32,6 +32,7 @@ struct markdown {
      * it fits on any page. */
     str summary;
     bool has_more;
+    bool has_code; /* it has a block of code, or coloured code in a line */
     VEC(struct heading) headings;
     VEC(struct foreign_use *) foreign; /* by their first place */
     size_t words;   /* without code blocks; each Han or kana is one word */

@@ -211,6 +211,7 @@ struct md {
     bool has_mail;               /* the text may have e-mail addresses */
     bool demote;                 /* headings go down by one level */
     bool has_more;               /* <!--more--> was found */
+    bool has_code;               /* code within a line was coloured */
     bool has_summary;
     struct md_cut summary; /* its part of the output */
     str summary_end;       /* end tags behind it */

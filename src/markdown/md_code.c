@@ -297,6 +297,7 @@ void md_code_inline(struct md *md, const struct md_piece *piece,
         struct code_block block = {.text = text,
                                    .language = lexed_as(md, language)};
         code_block_html(&block, md->tree, out);
+        md->page->has_code = true;
     } else {
         html_escape(text, out);
     }
@@ -331,6 +332,7 @@ static bool is_within_line(const struct md_fence *fence)
 static void put_inline(struct md *md, struct printed *printed)
 {
     printed->block.language = lexed_as(md, language_of(md, printed));
+    md->page->has_code = md->page->has_code || printed->block.language;
     buf_put(&md->out, STR("<code"));
     put_language(md, printed->fence.language);
     buf_putc(&md->out, '>');

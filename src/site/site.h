@@ -104,6 +104,7 @@ struct derived {
     uint32_t words;
     uint32_t minutes;
     bool has_more;
+    bool has_code;
     bool recalled; /* it is the last build's, which has the trace */
 };
 

@@ -505,8 +505,9 @@ static bool links_identical(const struct derived_parts *a,
 static bool derived_identical(const struct derived *a, const struct derived *b)
 {
     return text_identical(a->summary, b->summary) &&
-           a->has_more == b->has_more && a->words == b->words &&
-           a->minutes == b->minutes && a->content_hash == b->content_hash &&
+           a->has_more == b->has_more && a->has_code == b->has_code &&
+           a->words == b->words && a->minutes == b->minutes &&
+           a->content_hash == b->content_hash &&
            a->input_hash == b->input_hash &&
            a->warnings->list.n == b->warnings->list.n &&
            a->warnings->warnings == b->warnings->warnings;

@@ -339,6 +339,7 @@ static const struct derived *derive(const struct post *post,
         .words = (uint32_t)markdown->words,
         .minutes = (uint32_t)markdown->minutes,
         .has_more = markdown->has_more,
+        .has_code = markdown->has_code,
     };
     struct buf record = {0};
     derived_pack(&made, parts_of(markdown, &rendered->links, work), &record);

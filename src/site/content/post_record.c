@@ -423,6 +423,7 @@ void derived_pack(const struct derived *derived,
 {
     pack_word(out, hints_of(derived, parts));
     pack_bool(out, derived->has_more);
+    pack_bool(out, derived->has_code);
     pack_uint(out, derived->words);
     pack_uint(out, derived->minutes);
     pack_word(out, derived->content_hash);
@@ -490,6 +491,7 @@ bool derived_unpack(str record, struct derived *derived, struct arena *arena)
     *derived = (struct derived){.record = record};
     derived->hints = unpack_word(&in);
     derived->has_more = unpack_bool(&in);
+    derived->has_code = unpack_bool(&in);
     derived->words = unpack_uint32(&in);
     derived->minutes = unpack_uint32(&in);
     derived->content_hash = unpack_word(&in);

@@ -400,6 +400,11 @@ static value post_has_more(const struct object *self, struct eval *eval)
     return value_bool(body_derive(SELF, eval)->has_more);
 }
 
+static value post_has_code(const struct object *self, struct eval *eval)
+{
+    return value_bool(body_derive(SELF, eval)->has_code);
+}
+
 static value post_word_count(const struct object *self, struct eval *eval)
 {
     return value_int((int64_t)body_measure(SELF, eval)->words);
@@ -537,6 +542,7 @@ static value post_extra(const struct object *self, struct eval *eval)
     X(post, headings, FROM_TEXT)                                               \
     X(post, has_toc, FROM_TEXT)                                                \
     X(post, has_more, FROM_TEXT)                                               \
+    X(post, has_code, FROM_TEXT)                                               \
     X(post, word_count, FROM_TEXT)                                             \
     X(post, reading_time, FROM_TEXT)                                           \
     X(post, prev, FROM_LISTS)                                                  \
