@@ -234,14 +234,17 @@ static uint64_t hash_of_file(struct language_set *languages,
     return hash;
 }
 
+/* Of names that are as near, a language's own comes before an alias. */
 static str nearest_name(struct language_set *languages, str name,
                         struct arena *work)
 {
     VEC(str) names = {0};
     know_names(languages);
     for (size_t i = 0; i < languages->files.n; i++) {
+        *VEC_PUSH(&names, work) = languages->files.p[i]->id;
+    }
+    for (size_t i = 0; i < languages->files.n; i++) {
         const struct language_file *file = languages->files.p[i];
-        *VEC_PUSH(&names, work) = file->id;
         for (size_t k = 0; k < file->head.aliases.n; k++) {
             *VEC_PUSH(&names, work) = file->head.aliases.p[k];
         }

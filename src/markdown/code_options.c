@@ -44,6 +44,7 @@ static const struct {
     {STR_INIT("linenumbersintable"), OPTION_IGNORED},
     {STR_INIT("style"), OPTION_IGNORED},
     {STR_INIT("noclasses"), OPTION_IGNORED},
+    {STR_INIT("nohl"), OPTION_IGNORED},
     {STR_INIT("tabwidth"), OPTION_IGNORED},
     {STR_INIT("guesssyntax"), OPTION_IGNORED},
     {STR_INIT("hl_inline"), OPTION_IGNORED},

@@ -581,6 +581,7 @@ static void test_derived(struct fixture *f)
                                  1234,
                                  5,
                                  true,
+                                 true,
                                  false};
     const struct derived_parts parts = {headings, 3, STR_INIT("fn-1\0x\0"),
                                         uses, 2};
