@@ -88,6 +88,11 @@ our %GROWTH = (
     comments => [10_000, sub { return {%{text("%%\n```\n%%\n\n" x $_[0])},
         'site.yaml' => "title: T\nmarkdown: {comments: true}\n"} }],
 
+    # Definition lists and names of pictures.
+    terms => [5_000, sub { return {
+        %{text(each_of($_[0], "Term N\n: What it is.\n\n"), ':rocket:a' x $_[0])},
+        'site.yaml' => "title: T\nmarkdown: {definition_lists: true, emoji: true}\n"} }],
+
     # Much to say of one file.
     links     => [5_000, sub { text(each_of($_[0], "[a](noN.md)\n\n")) }],
     line      => [5_000, sub { text(each_of($_[0], '[a](noN.md) ')) }],
@@ -100,6 +105,14 @@ our %GROWTH = (
     twice   => [3_000, sub { front('tags: [', list($_[0], 'TN, tN'), "]\n") }],
     aliases => [3_000,
         sub { front('aliases: [', list($_[0], '/b/aN'), "]\n") }],
+
+    toml => [10_000, sub { return {'content/a/post.md' => join '', "+++\n",
+        each_of($_[0], "kN = 1\n"), each_of($_[0], "[tN]\na.b = {c = [N]}\n"),
+        "+++\n"} }],
+    # Posts with one alias, of which one has it, in folders that stand for them.
+    one_alias => [2_000, sub { return {'templates/post.html' => 'x',
+        map { ("content/s/f$_/f$_.md" => "---\naliases: [/was/, ../is]\n---\n") }
+            1 .. $_[0]} }],
 
     # In templates.
     constants => [10_000,
