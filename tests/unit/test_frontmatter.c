@@ -395,9 +395,20 @@ static void check_addresses(struct fixture *f)
     CHECK_STR(&f->tap, frontmatter_rare(&f->front)->url, "/%FF%0A/");
     CHECK(&f->tap, !read(f, "---\nurl: /../x/\n---\n"));
     said(f, "url-escapes", 2, 6);
-    CHECK(&f->tap, !read(f, "---\naliases: [/x/, ../../y]\n---\n"));
+    CHECK(&f->tap, !read(f, "---\naliases: [/x/, /../y]\n---\n"));
     said(f, "alias-escapes", 2, 16);
     CHECK(&f->tap, f->front.aliases.n == 1);
+    /* These count from the post's address, which is not known yet. */
+    CHECK(&f->tap, read(f, "---\naliases: [../x/, y]\n---\n"));
+    CHECK(&f->tap, f->front.aliases.n == 2);
+    CHECK_STR(&f->tap, f->front.aliases.p[0].text, "../x/");
+    CHECK(&f->tap, read(f, "---\nredirect_from: [x/, /y, 'https://e.org']\n"
+                           "---\n"));
+    CHECK(&f->tap, f->front.aliases.n == 2);
+    CHECK_STR(&f->tap, f->front.aliases.p[0].text, "/x/");
+    CHECK_STR(&f->tap, f->front.aliases.p[1].text, "/y");
+    CHECK(&f->tap, read(f, "---\naliases: [y]\nredirect_from: [x]\n---\n"));
+    CHECK_STR(&f->tap, f->front.aliases.p[0].text, "y");
     CHECK(&f->tap, read(f, "---\naliases: [/x/, 'https://e.org/', /?p=1]\n"
                            "---\n"));
     said(f, "bad-alias", 2, 16);
