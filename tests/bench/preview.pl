@@ -10,7 +10,8 @@
 #   SIZES   posts, as the words of the command line (2000)
 #   PLACES  folders to work in (build/, which is on a disk)
 #   PACES   seconds from one save to the next (0.2)
-#   KINDS   of saves (body title new deleted template)
+#   KINDS   of saves (body title new deleted template; also: first, a post that is the
+#           first of its month)
 #   EDITS   saves of each kind at each pace (20); 0: none
 #   ROUNDS  how often the preview starts, with what it remembers and without, and
 #           how often it is interrupted (5); 0: not at all
@@ -163,11 +164,21 @@ my %kinds = (
         my $text = slurp($path) =~ s/^title: "(?:Title \d+ )?/title: "Title $n /mr;
         return ($path, $text, address_of($path), "Title $n ");
     },
+    # With the date and the tags of another post, as most have: of a month, and with
+    # tags, that others have too.
     new => sub {
         my ($dir, $n) = @_;
         my $path = "$dir/content/life/new-$n.md";
-        return ($path, sprintf("---\ntitle: New $n\ndate: 2025-%02d-%02d\n"
-            . "tags: [rye]\n---\nText $n.\n", 1 + $n / 28 % 12, 1 + $n % 28),
+        my ($like) = slurp(any(posts_of($dir))) =~ /^((?:date|tags): .*\n(?:date|tags): .*\n)/m;
+        return ($path, "---\ntitle: New $n\n$like---\nText $n.\n",
+            address_of($path), "Text $n.");
+    },
+    # The first of its month.
+    first => sub {
+        my ($dir, $n) = @_;
+        my $path = "$dir/content/life/first-$n.md";
+        return ($path, sprintf("---\ntitle: First $n\ndate: 19%02d-%02d-01\n"
+            . "tags: [rye]\n---\nText $n.\n", 99 - $n / 12 % 30, 1 + $n % 12),
             address_of($path), "Text $n.");
     },
     deleted => sub {
