@@ -39,7 +39,7 @@ static bool is_plain_front(const struct frontmatter *front)
            !front->headless && !build->unrendered && !build->linked &&
            !build->unlisted && !build->local && !build->unpublished &&
            !front->has_weight && !front->series.n && !rare->lang.n &&
-           !front->aliases.n && !rare->taxonomies.n &&
+           !rare->template.n && !front->aliases.n && !rare->taxonomies.n &&
            value_is(rare->menu, VALUE_UNDEFINED) &&
            value_is(rare->cascade, VALUE_UNDEFINED);
 }

@@ -105,6 +105,7 @@ static void add_weights(const struct stale *stale)
     }
 }
 
+/* Unlisted posts may have the post's terms, and are in none of their lists. */
 static void add_lists(const struct stale *stale, const struct post *post)
 {
     const struct site_change *change = stale->change;
@@ -120,9 +121,9 @@ static void add_lists(const struct stale *stale, const struct post *post)
     for (size_t i = 0; i < post->terms.n; i++) {
         add_posts(stale, &post->terms.p[i]->as.posts, FROM_TERMS);
     }
+    add_posts(stale, &stale->facts->site->unlisted, FROM_TERMS);
     if (change->scale) {
         add_posts(stale, &stale->facts->site->posts, FROM_TERMS);
-        add_posts(stale, &stale->facts->site->unlisted, FROM_TERMS);
     }
     if (change->weights) {
         add_weights(stale);

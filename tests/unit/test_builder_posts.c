@@ -35,6 +35,9 @@ static void test_come_and_go(struct fixture *f)
         {"content/a/two.md",
          "---\ntitle: Two\ndate: 2026-01-02\ndraft: true\n---\n", true},
         {"content/b/more.md", NULL, false},
+        {"content/b/own.md",
+         "---\ntitle: Own\ndate: 2026-01-02\ntemplate: own.html\n---\n", false},
+        {"content/b/own.md", NULL, false},
         {"content/b/2026-01-05-dated.md", "---\ntitle: Dated\n---\n", false},
         {"content/b/2026-01-05-dated.md", NULL, false},
         {"content/a/first.md", "---\ntitle: First\ndate: 2025-12-31\n---\n",
@@ -47,6 +50,14 @@ static void test_come_and_go(struct fixture *f)
     CHECK(&f->tap, update(f, "site.yaml",
                           "title: Pages\nurl: https://rye.example\n"
                           "paginate: 2\nfeeds: {limit: 2}\n") == UPDATE_DONE);
+    CHECK(&f->tap,
+          update(f, "templates/post.html",
+                 "{{ page.title }}{{ page.content }}{% for p in page.related %}"
+                 "{{ p.title }}{% endfor %}") == UPDATE_DONE);
+    CHECK(&f->tap,
+          update(f, "content/b/aside.md",
+                 "---\ntitle: Aside\ndate: 2026-01-01\nunlisted: true\n"
+                 "tags: [rye, oat]\n---\n") == UPDATE_DONE);
     for (size_t i = 0; i < sizeof edits / sizeof *edits; i++) {
         const struct site *site = builder_site(f->builder);
         printf("# %zu: %s\n", i, edits[i].path);
@@ -130,6 +141,7 @@ int main(void)
         return 1;
     }
     setvbuf(stdout, NULL, _IOLBF, 0);
+    write_file(STR("templates/own.html"), STR("Own: {{ page.title }}"));
     open_site(&f);
     test_come_and_go(&f);
     test_random(&f);
