@@ -3,6 +3,14 @@
  * where it is, and is what a clean build makes of the files. */
 #include "builder_fixture.h"
 
+/* What a post may change of others. */
+static const char shows_all[] =
+    "{{ page.title }}{{ page.content }}"
+    "{{ page.prev.title if page.prev }}{{ page.next.title if page.next }}"
+    "{% for p in page.related %}{{ p.title }}{% endfor %}"
+    "{% for t in site.taxonomies.tags.terms %}{{ t.name }}{{ t.weight }}"
+    "{{ t.count }}{% endfor %}";
+
 /* Posts that come and go where the site stands. */
 static void test_come_and_go(struct fixture *f)
 {
@@ -50,10 +58,10 @@ static void test_come_and_go(struct fixture *f)
     CHECK(&f->tap, update(f, "site.yaml",
                           "title: Pages\nurl: https://rye.example\n"
                           "paginate: 2\nfeeds: {limit: 2}\n") == UPDATE_DONE);
-    CHECK(&f->tap,
-          update(f, "templates/post.html",
-                 "{{ page.title }}{{ page.content }}{% for p in page.related %}"
-                 "{{ p.title }}{% endfor %}") == UPDATE_DONE);
+    CHECK(&f->tap, update(f, "templates/post.html", shows_all) == UPDATE_DONE);
+    CHECK(&f->tap, update(f, "content/b/newest.md",
+                          "---\ntitle: Newest\ndate: 2026-01-14\n"
+                          "noindex: true\n---\n") == UPDATE_DONE);
     CHECK(&f->tap,
           update(f, "content/b/aside.md",
                  "---\ntitle: Aside\ndate: 2026-01-01\nunlisted: true\n"
