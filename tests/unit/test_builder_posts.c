@@ -3,13 +3,21 @@
  * where it is, and is what a clean build makes of the files. */
 #include "builder_fixture.h"
 
-/* What a post may change of others. */
-static const char shows_all[] =
-    "{{ page.title }}{{ page.content }}"
-    "{{ page.prev.title if page.prev }}{{ page.next.title if page.next }}"
-    "{% for p in page.related %}{{ p.title }}{% endfor %}"
-    "{% for t in site.taxonomies.tags.terms %}{{ t.name }}{{ t.weight }}"
-    "{{ t.count }}{% endfor %}";
+/* What a post may change of others: each kind of page shows something else. */
+static const struct {
+    const char *path;
+    const char *text;
+} templates[] = {
+    {"templates/post.html",
+     "{{ page.title }}{{ page.content }}"
+     "{{ page.prev.title if page.prev }}{{ page.next.title if page.next }}"},
+    {"templates/own.html",
+     "{% for p in page.related %}{{ p.title }}{% endfor %}"
+     "{% for t in page.tags %}{{ t.count }}{% endfor %}"},
+    {"templates/page.html",
+     "{% for t in site.taxonomies.tags.terms %}{{ t.name }}{{ t.weight }}"
+     "{% endfor %}"},
+};
 
 /* Posts that come and go where the site stands. */
 static void test_come_and_go(struct fixture *f)
@@ -35,14 +43,14 @@ static void test_come_and_go(struct fixture *f)
         {"content/a/new.md", NULL, true},
         {"content/b/most.md", NULL, false}, /* and with it its tags */
         {"content/b/more.md",
-         "---\ntitle: Another\ndate: 2026-01-01\ntags: [rye]\n---\n", false},
+         "---\ntitle: Another\ndate: 2026-01-01\ntags: [rye]\n---\n", true},
         {"content/a/two.md",
          "---\ntitle: Two\ndate: 2026-01-04\ntags: [rye]\n---\n", true},
         {"content/a/two.md",
          "---\ntitle: Two\ndate: 2026-01-01\nslug: zwei\n---\n", true},
         {"content/a/two.md",
          "---\ntitle: Two\ndate: 2026-01-02\ndraft: true\n---\n", true},
-        {"content/b/more.md", NULL, false},
+        {"content/b/more.md", NULL, true},
         {"content/b/own.md",
          "---\ntitle: Own\ndate: 2026-01-02\ntemplate: own.html\n---\n", false},
         {"content/b/own.md", NULL, false},
@@ -58,10 +66,14 @@ static void test_come_and_go(struct fixture *f)
     CHECK(&f->tap, update(f, "site.yaml",
                           "title: Pages\nurl: https://rye.example\n"
                           "paginate: 2\nfeeds: {limit: 2}\n") == UPDATE_DONE);
-    CHECK(&f->tap, update(f, "templates/post.html", shows_all) == UPDATE_DONE);
+    for (size_t i = 0; i < sizeof templates / sizeof *templates; i++) {
+        CHECK(&f->tap,
+              update(f, templates[i].path, templates[i].text) == UPDATE_DONE);
+    }
     CHECK(&f->tap, update(f, "content/b/newest.md",
                           "---\ntitle: Newest\ndate: 2026-01-14\n"
-                          "noindex: true\n---\n") == UPDATE_DONE);
+                          "noindex: true\ntags: [rye]\n"
+                          "template: own.html\n---\n") == UPDATE_DONE);
     CHECK(&f->tap,
           update(f, "content/b/aside.md",
                  "---\ntitle: Aside\ndate: 2026-01-01\nunlisted: true\n"
@@ -81,6 +93,24 @@ static void test_come_and_go(struct fixture *f)
         }
     }
     CHECK(&f->tap, update(f, files[0].path, files[0].text) == UPDATE_DONE);
+    CHECK(&f->tap, is_as_clean(f));
+}
+
+/* A new site with the posts that the last new one had, and one that came and
+ * went in between. */
+static void test_back(struct fixture *f)
+{
+    const str names[] = {STR("content/a/guest.md"), STR("static/plain.css")};
+    write_file(names[1], STR("p {}\n"));
+    CHECK(&f->tap, update_file(f, names[1]) == UPDATE_DONE);
+    CHECK(&f->tap, is_as_clean(f));
+    CHECK(&f->tap,
+          update(f, "content/a/guest.md",
+                 "---\ntitle: Guest\ndate: 2026-01-02\n---\n") == UPDATE_DONE);
+    CHECK(&f->tap, is_as_clean(f));
+    fs_unlink(names[0]);
+    write_file(names[1], STR("p { color: red }\n"));
+    CHECK(&f->tap, update_files(f, names, 2) == UPDATE_DONE);
     CHECK(&f->tap, is_as_clean(f));
 }
 
@@ -152,6 +182,7 @@ int main(void)
     write_file(STR("templates/own.html"), STR("Own: {{ page.title }}"));
     open_site(&f);
     test_come_and_go(&f);
+    test_back(&f);
     test_random(&f);
     builder_close(f.builder);
     fixture_free(&f);
