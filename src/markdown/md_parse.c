@@ -227,10 +227,13 @@ static cmark_node *open_block(cmark_syntax_extension *self, int indented,
                               cmark_parser *parser, cmark_node *parent,
                               unsigned char *input, int n)
 {
-    const struct parse *parse = cmark_syntax_extension_get_private(self);
     int from = cmark_parser_get_first_nonspace(parser);
     int c = from < n ? input[from] : '\0';
-    if (indented || (c != '{' && c != ':') || parse->md->options->gfm) {
+    if (indented || (c != '{' && c != ':')) {
+        return NULL;
+    }
+    const struct parse *parse = cmark_syntax_extension_get_private(self);
+    if (parse->md->options->gfm) {
         return NULL;
     }
     if (c == '{') {

@@ -185,12 +185,11 @@ static void define(struct md *md, struct md_sign *sign)
 
 /* What a list may stand behind, as far as it is known while cmark parses: marks
  * of emphasis are text until the end of the block. */
-static bool may_have_attributes(const struct md *md, cmark_node *node,
-                                char before)
+static bool may_have_attributes(cmark_node *node, char before)
 {
     switch (node->type) {
-    case CMARK_NODE_IMAGE: return true;
-    case CMARK_NODE_LINK: return node->user_data != md; /* a bare address */
+    case CMARK_NODE_IMAGE:
+    case CMARK_NODE_LINK: return true; /* a bare address would go on with '{' */
     case CMARK_NODE_CODE: return !node->user_data;
     case CMARK_NODE_HTML_INLINE: return node->user_data;
     case CMARK_NODE_TEXT: return before && strchr("*_~=^", before);
@@ -217,7 +216,7 @@ cmark_node *md_attributes_at(const struct md_inline_place *place)
     if (md->options->gfm || !last || off == 0) {
         return NULL;
     }
-    bool behind = may_have_attributes(md, last, text.p[off - 1]);
+    bool behind = may_have_attributes(last, text.p[off - 1]);
     bool heading = place->parent->type == CMARK_NODE_HEADING;
     if (!behind && !(heading && str_ends(text, STR("}")))) {
         return NULL;
@@ -702,6 +701,9 @@ static void put_id(struct md *md, str id)
 void md_attributes_put(struct md *md, const struct attributes *attributes,
                        str classes, str own, struct buf *out)
 {
+    if (!attributes && !classes.n) {
+        return;
+    }
     str id = md_attributes_id(attributes);
     if (id.n && out == &md->out && !is_named(own, STR("id"))) {
         put_id(md, id);

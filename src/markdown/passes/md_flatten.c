@@ -212,7 +212,7 @@ static void flatten_sign(struct md *md, cmark_node *node)
 
 static bool has_attributes(const struct md_piece *piece)
 {
-    return piece->kind == MD_CODE || (piece->kind >= MD_EMPH && !piece->bare);
+    return piece->kind == MD_CODE || piece->kind >= MD_EMPH;
 }
 
 static void open_piece(struct md *md, cmark_node *node)
