@@ -152,6 +152,11 @@ my @BODIES = (
     (sub { my $name = pick($_[0], qw(note box late n stat)); $_[1] . "\n" .
         pick($_[0], "{{% $name %}}\nText\n{{% /$name %}}", "{{ $name() }}",
             "{% $name() %}\nText\n{% end %}", "{{% $name %}}") . "\n" }) x 2,
+    sub { $_[1] . "\n## Named {#how .a}\n\n" . link_to($_[0])
+            . "{.b} ![p](oven.png){width=30}\n{: #one onclick=x}\n" },
+    sub { $_[1] . "\n* Contents\n{:toc}\n" },
+    sub { $_[1] . "\n> [!tip]- " . link_to($_[0]) . "\n> Text\n\n:::note["
+            . link_to($_[0]) . "]{#how}\nText\n" . pick($_[0], ':::', '') . "\n" },
     sub { $_[1] . "\n%% " . link_to($_[0]) . " %%\n" },
     sub { $_[1] . "\n{{< note tip >}}\nText\n{{< /note >}}\n" },
     (sub { $_[1] . "\n{{< other path=\"" . (link_path($_[0]) =~ s{^/}{}r)

@@ -93,6 +93,19 @@ our %GROWTH = (
         %{text(each_of($_[0], "Term N\n: What it is.\n\n"), ':rocket:a' x $_[0])},
         'site.yaml' => "title: T\nmarkdown: {definition_lists: true, emoji: true}\n"} }],
 
+    # Attributes that never close, good and bad ones; ids, and contents of them.
+    open_lists => [10_000, sub { text('`x`{k=[ `x`{k="a ' x $_[0]) }],
+    lists      => [5_000,
+        sub { text(each_of($_[0], "`a`{.b #N onclick=x}\n{: .b}\n{.c}\n\n")) }],
+    contents   => [2_000,
+        sub { text(each_of($_[0], "# N {.a}\n\n* x\n{:toc}\n\n")) }],
+
+    # Callouts within others, boxes that nothing closes, and ends of nothing.
+    callouts => [20_000, sub { text('> ' x $_[0], '[!note]') }],
+    kinds    => [5_000, sub { text(each_of($_[0], "> [!kN]- *a*\n\n")) }],
+    boxes    => [10_000, sub { text(":::a b\n" x $_[0], ":::\n" x $_[0]) }],
+    boxed    => [5_000, sub { text("- > :::a\n<b>\n\n" x $_[0]) }],
+
     # Much to say of one file.
     links     => [5_000, sub { text(each_of($_[0], "[a](noN.md)\n\n")) }],
     line      => [5_000, sub { text(each_of($_[0], '[a](noN.md) ')) }],
