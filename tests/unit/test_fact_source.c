@@ -37,6 +37,7 @@ struct fixture {
     struct last_build last; /* as the next build finds it */
     str mapped;
     struct site_facts *facts;
+    struct rendering *rendering;
 };
 
 /* Two facts that the site's pages have read: content/a/one.md is the older
@@ -103,8 +104,8 @@ static void compare(struct fixture *f, bool hash_all, change *first,
     f->last.known = state_file_map(ledger, &f->mapped) == 0 &&
                     ledger_open(f->mapped, &f->arena, &f->last.ledger);
     CHECK(&f->tap, f->last.known);
-    struct rendering *rendering = rendering_new(built, &f->last);
-    f->facts = rendering_facts(rendering);
+    f->rendering = rendering_new(built, &f->last);
+    f->facts = rendering_facts(f->rendering);
     first(f);
     if (second) {
         second(f);
@@ -116,6 +117,7 @@ static void compare(struct fixture *f, bool hash_all, change *first,
 
 static void close_site(struct fixture *f)
 {
+    rendering_free(f->rendering);
     state_file_unmap(f->mapped);
     build_free(&f->result);
     arena_free(&f->arena);
