@@ -171,7 +171,7 @@ struct post *site_add(struct site *site, const struct new_post *new,
 
 /* --- one less --- */
 
-static bool has_own_section(const struct post *post)
+static bool is_alone_in_section(const struct post *post)
 {
     const struct posts *posts = &post->section->as.posts;
     size_t others = 0;
@@ -187,7 +187,7 @@ static bool lists_stay(const struct site *site, const struct post *post)
 {
     struct civil day = date_civil(post->date);
     bool stay = relist_period(site, day.year, day.month)->n > 1 &&
-                !has_own_section(post);
+                !is_alone_in_section(post);
     for (size_t i = 0; i < post->terms.n && stay; i++) {
         const struct term *term = post->terms.p[i];
         stay = term->as.posts.n > 1 && !term->respelled;

@@ -121,9 +121,21 @@ static void take_out(const str *names, size_t n, str name,
     memmove(place, place + 1, (n - at - 1) * sizeof *place);
 }
 
-/* From many to few, or back, the orders are made anew. */
-static void settle(struct nearest *nearest, struct arena *arena)
+/* Inserts the name into each order, or takes it out. From many to few, or back,
+ * the orders are made anew. */
+static void change(struct nearest *nearest, str name, bool add,
+                   struct arena *arena)
 {
+    void (*const edit)(const str *, size_t, str,
+                       int (*)(const void *, const void *)) =
+        add ? insert : take_out;
+    make_room(nearest, arena);
+    edit(nearest->names, nearest->n, name, compare_names);
+    if (nearest->by_start) {
+        edit(nearest->by_start, nearest->n, name, compare_starts);
+        edit(nearest->by_end, nearest->n, name, compare_ends);
+    }
+    nearest->n = add ? nearest->n + 1 : nearest->n - 1;
     if ((nearest->n > FEW) != (nearest->by_start != NULL)) {
         nearest_make(nearest, nearest->names, nearest->n, arena);
     }
@@ -131,26 +143,12 @@ static void settle(struct nearest *nearest, struct arena *arena)
 
 void nearest_add(struct nearest *nearest, str name, struct arena *arena)
 {
-    make_room(nearest, arena);
-    insert(nearest->names, nearest->n, name, compare_names);
-    if (nearest->by_start) {
-        insert(nearest->by_start, nearest->n, name, compare_starts);
-        insert(nearest->by_end, nearest->n, name, compare_ends);
-    }
-    nearest->n++;
-    settle(nearest, arena);
+    change(nearest, name, true, arena);
 }
 
 void nearest_remove(struct nearest *nearest, str name, struct arena *arena)
 {
-    make_room(nearest, arena);
-    take_out(nearest->names, nearest->n, name, compare_names);
-    if (nearest->by_start) {
-        take_out(nearest->by_start, nearest->n, name, compare_starts);
-        take_out(nearest->by_end, nearest->n, name, compare_ends);
-    }
-    nearest->n--;
-    settle(nearest, arena);
+    change(nearest, name, false, arena);
 }
 
 /* Those around s, in their order. */
