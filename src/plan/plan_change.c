@@ -183,23 +183,32 @@ static const struct output *page_before(const struct post *post,
     return output && output->entry ? output : NULL;
 }
 
-void plan_follow(struct site *site, struct plan *plan, const struct map *files,
-                 const struct post *post, struct output *gone,
-                 const struct site_change *change, struct plan_change *out)
+static void follow_lists(struct following *f)
 {
-    struct following f = {site, plan, change, out};
-    size_t n = plan->outputs.n;
+    size_t n = f->plan->outputs.n;
     for (size_t i = 0; i < n; i++) {
-        if (!plan->outputs.p[i].dropped) {
-            follow_output(&f, &plan->outputs.p[i]);
+        if (!f->plan->outputs.p[i].dropped) {
+            follow_output(f, &f->plan->outputs.p[i]);
         }
     }
-    if (gone) {
-        drop(&f, gone);
-    }
-    if (post) {
-        struct output *output = plan_post(site, plan, post);
-        plan_sitemap_add(site, plan, output, page_before(post, files));
-        *VEC_PUSH(&out->made, out->arena) = output;
-    }
+}
+
+void plan_follow_add(struct site *site, struct plan *plan,
+                     const struct map *files, const struct post *post,
+                     const struct site_change *change, struct plan_change *out)
+{
+    struct following f = {site, plan, change, out};
+    follow_lists(&f);
+    struct output *output = plan_post(site, plan, post);
+    plan_sitemap_add(site, plan, output, page_before(post, files));
+    *VEC_PUSH(&out->made, out->arena) = output;
+}
+
+void plan_follow_remove(struct site *site, struct plan *plan,
+                        struct output *gone, const struct site_change *change,
+                        struct plan_change *out)
+{
+    struct following f = {site, plan, change, out};
+    follow_lists(&f);
+    drop(&f, gone);
 }

@@ -25,10 +25,13 @@ bool plan_may_change(const struct plan *plan);
 bool plan_may_add(const struct site *site, const struct plan *plan,
                   const struct map *files, const struct address *address,
                   const struct post *goes);
-/* Changes it. post: the one that was added; NULL: `gone` is the output of the
- * one that was removed. Pointers to outputs stay valid. */
-void plan_follow(struct site *site, struct plan *plan, const struct map *files,
-                 const struct post *post, struct output *gone,
-                 const struct site_change *change, struct plan_change *out);
+/* Changes it for the post that was added, or for the output `gone` of the one
+ * that was removed. Pointers to outputs stay valid. */
+void plan_follow_add(struct site *site, struct plan *plan,
+                     const struct map *files, const struct post *post,
+                     const struct site_change *change, struct plan_change *out);
+void plan_follow_remove(struct site *site, struct plan *plan,
+                        struct output *gone, const struct site_change *change,
+                        struct plan_change *out);
 
 #endif

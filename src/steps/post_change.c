@@ -191,7 +191,7 @@ struct post *post_come(struct generation *built, struct site_facts *facts,
     struct engine *engine = facts->engine;
     struct site_change change = {.arena = out->arena};
     struct post *post = site_add(site, new, &change);
-    plan_follow(site, &built->plan, files, post, NULL, &change, out);
+    plan_follow_add(site, &built->plan, files, post, &change, out);
     objects_add(site->objects, site->arena, &post->object, OBJECT_POST, 0,
                 post->file->path);
     for (size_t i = 0; i < out->made.n; i++) {
@@ -212,7 +212,7 @@ void post_go(struct generation *built, struct site_facts *facts,
     struct site_change change = {.arena = out->arena};
     struct output *output = map_get(files, post->address.file);
     site_remove(site, post, &change);
-    plan_follow(site, &built->plan, files, NULL, output, &change, out);
+    plan_follow_remove(site, &built->plan, output, &change, out);
     for (size_t i = 0; i < out->gone.n; i++) {
         forget_output(site->objects, engine, out->gone.p[i]);
     }

@@ -703,10 +703,21 @@ static str language_tag(str name, struct arena *arena)
 
 const struct frontmatter_rare frontmatter_no_rare;
 
+/* Of memory that was cleared, padding included. */
+static bool is_clear(const struct frontmatter_rare *rare)
+{
+    const unsigned char *bytes = (const void *)rare;
+    size_t i = 0;
+    while (i < sizeof *rare && !bytes[i]) {
+        i++;
+    }
+    return i == sizeof *rare;
+}
+
 static const struct frontmatter_rare *
 settle(const struct frontmatter_rare *rare, struct arena *arena)
 {
-    if (memcmp(rare, &frontmatter_no_rare, sizeof *rare) == 0) {
+    if (is_clear(rare)) {
         return NULL;
     }
     struct frontmatter_rare *kept = ARENA_NEW(arena, struct frontmatter_rare);
@@ -719,7 +730,7 @@ bool frontmatter_read_dict(const struct source *source, const struct dict *dict,
                            struct diags *diags, struct frontmatter *out)
 {
     struct whole whole;
-    memset(&whole, 0, sizeof whole); /* settle looks at its padding too */
+    memset(&whole, 0, sizeof whole); /* for is_clear */
     whole.front.extra = value_dict(arena);
     struct reader reader = {
         .schema = {keys, sizeof keys / sizeof *keys, zone, arena, diags},
