@@ -21,8 +21,8 @@ void plan_feed_posts(const struct site *site, const struct posts *of,
 /* Connects the lists that exist in several languages. */
 void plan_translations(struct site *site, struct plan *plan);
 
-/* Takes out the lists whose addresses are those of posts, with all their later
- * pages: what somebody wrote counts. Their feeds stay. */
+/* Takes a list out of the plan, with its later pages, if a post has its
+ * address: the post is published there. The list's feeds stay. */
 void plan_give_way(struct site *site, struct plan *plan);
 /* Adds the output of a post's page. */
 struct output *plan_post(struct site *site, struct plan *plan,

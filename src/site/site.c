@@ -5,6 +5,15 @@
 
 #include "text/slug.h"
 
+bool post_has_term(const struct post *post, const struct term *term)
+{
+    bool has = false;
+    for (size_t i = 0; i < post->terms.n && !has; i++) {
+        has = post->terms.p[i] == term;
+    }
+    return has;
+}
+
 void posts_add(struct posts *posts, struct arena *arena, struct post *post)
 {
     *VEC_PUSH(posts, arena) = post;

@@ -6,6 +6,7 @@
  * for each language: the slowest of its kinds; ALL=1: each of them. */
 #include <time.h>
 
+#include "files/fs.h"
 #include "highlight/code_block.h"
 #include "highlight/language_set.h"
 
@@ -15,17 +16,8 @@ static struct arena arena;
 
 static str read_file(const char *path)
 {
-    struct buf all = {0};
-    char part[4096];
-    FILE *in = fopen(path, "r");
-    for (size_t n; in && (n = fread(part, 1, sizeof part, in)) > 0;) {
-        buf_put(&all, (str){part, n});
-    }
-    if (in) {
-        fclose(in);
-    }
-    str text = arena_str(&arena, buf_str(&all));
-    buf_free(&all);
+    str text = {NULL, 0};
+    fs_read(str_from(path), &arena, &text);
     return text;
 }
 

@@ -17,6 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "files/fs.h"
 #include "highlight/html.h"
 #include "highlight/language_set.h"
 #include "tap.h"
@@ -29,17 +30,8 @@ static struct arena arena;
 
 static str read_file(str path)
 {
-    struct buf all = {0};
-    char part[4096];
-    FILE *in = fopen(path.p, "r");
-    for (size_t n; in && (n = fread(part, 1, sizeof part, in)) > 0;) {
-        buf_put(&all, (str){part, n});
-    }
-    if (in) {
-        fclose(in);
-    }
-    str text = arena_str(&arena, buf_str(&all));
-    buf_free(&all);
+    str text = {NULL, 0};
+    fs_read(path, &arena, &text);
     return text;
 }
 

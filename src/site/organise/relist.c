@@ -160,22 +160,13 @@ static void find_places(const struct relisting *r, struct term *term)
     }
 }
 
-static bool has_term(const struct post *post, const struct term *term)
-{
-    bool has = false;
-    for (size_t i = 0; i < post->terms.n && !has; i++) {
-        has = post->terms.p[i] == term;
-    }
-    return has;
-}
-
 static void relist_terms(const struct relisting *r, struct taxonomy *taxonomy,
                          size_t at)
 {
     size_t most = 0;
     for (size_t i = 0; i < taxonomy->terms.n; i++) {
         struct term *term = taxonomy->terms.p[i];
-        if (has_term(r->post, term)) {
+        if (post_has_term(r->post, term)) {
             relist(r, &term->as.posts);
             *VEC_PUSH(&r->change->counts, r->change->arena) = &term->as;
             find_places(r, term);

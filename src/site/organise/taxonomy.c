@@ -354,15 +354,6 @@ static struct term *known_term(const struct site *site,
     return known ? term : NULL;
 }
 
-static bool has_term(const struct post *post, const struct term *term)
-{
-    bool has = false;
-    for (size_t i = 0; i < post->terms.n && !has; i++) {
-        has = post->terms.p[i] == term;
-    }
-    return has;
-}
-
 static bool find_terms(const struct site *site, const struct taxonomy *taxonomy,
                        struct post *post, struct arena *arena)
 {
@@ -376,7 +367,7 @@ static bool find_terms(const struct site *site, const struct taxonomy *taxonomy,
         if (!term) {
             return false;
         }
-        if (!has_term(post, term)) {
+        if (!post_has_term(post, term)) {
             *VEC_PUSH(&post->terms, arena) = term;
         }
     }
