@@ -147,8 +147,8 @@ $(OUT)/starter.c: $(STARTER) build/theme.list src/base/builtin.sh
 	$(BUILTIN) starter cli/starter.h $(STARTER) > $(NEW)
 $(OUT)/languages.c: $(LANGUAGES) build/theme.list src/base/builtin.sh
 	$(BUILTIN) builtin_languages highlight/language_set.h $(LANGUAGES) > $(NEW)
-$(OUT)/client_script.c: src/serve/client.js src/serve/client.sh
-	$(call say,GEN $@)sh src/serve/client.sh $< > $(NEW)
+$(OUT)/client_script.c: src/serve/client/client.js src/serve/client/client.sh
+	$(call say,GEN $@)sh src/serve/client/client.sh $< > $(NEW)
 
 # What another program remembers of a site is not believed.
 $(OUT)/identity.c: $(SOURCES) $(HEADERS) $(THEME) $(LANGUAGES) \

@@ -4,7 +4,7 @@
 
 /* Patterns of paths, in Hugo's syntax. */
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 
 /* Whether the whole text matches. In the pattern `*` is any text without '/',
  * `**` any text, `?` one byte other than '/', [abc] [a-z] [!a] one of a set,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/json_string.h"
 
-#include "base/buf.h"
+#include "base/memory/buf.h"
 #include "base/utf8.h"
 
 void json_put_string(struct buf *out, str s)

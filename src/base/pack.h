@@ -15,9 +15,9 @@
  * checks `failed` once, at the end. Texts point into the record, which must
  * outlive them. */
 
-#include "base/buf.h"
 #include "base/diag/source.h"
 #include "base/hash.h"
+#include "base/memory/buf.h"
 
 struct unpack {
     const char *p;

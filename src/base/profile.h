@@ -8,8 +8,8 @@
  * profile calls none of these functions. */
 
 #include "base/diag/source.h"
-#include "base/map.h"
-#include "base/vec.h"
+#include "base/memory/map.h"
+#include "base/memory/vec.h"
 
 enum profile_kind {
     PROFILE_TEMPLATE,

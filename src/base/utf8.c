@@ -3,7 +3,7 @@
 
 #include <utf8proc.h>
 
-#include "base/buf.h"
+#include "base/memory/buf.h"
 #include "base/swar.h"
 
 enum { REPLACEMENT = 0xFFFD };

@@ -3,7 +3,7 @@
 
 #include <time.h>
 
-#include "builder/content_walk.h"
+#include "builder/scan/content_walk.h"
 #include "engine/dirty.h"
 #include "site/body/link_check.h"
 #include "site/organise/organise.h"

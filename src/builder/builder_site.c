@@ -5,8 +5,8 @@
 #include <time.h>
 
 #include "base/diag/diag_pack.h"
-#include "builder/content_walk.h"
 #include "builder/save.h"
+#include "builder/scan/content_walk.h"
 #include "files/fs.h"
 #include "steps/outputs.h"
 

@@ -7,8 +7,8 @@
  * made of it when it is first asked for. */
 
 #include "base/hash.h"
-#include "base/map.h"
-#include "base/vec.h"
+#include "base/memory/map.h"
+#include "base/memory/vec.h"
 #include "check/findings.h"
 #include "site/site.h"
 

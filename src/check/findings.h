@@ -9,7 +9,7 @@
  * of other pages. */
 
 #include "base/diag/diag.h"
-#include "base/map.h"
+#include "base/memory/map.h"
 
 struct post;
 

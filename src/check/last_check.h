@@ -13,7 +13,7 @@
  * not read it. */
 
 #include "base/hash.h"
-#include "base/map.h"
+#include "base/memory/map.h"
 #include "check/addresses.h"
 
 /* A file of the output, or a source. */

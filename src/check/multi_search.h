@@ -5,8 +5,8 @@
 /* Searches a text for many strings in one pass. A bit set of their first two
  * bytes rules out most places. One thread makes it; then any may search. */
 
-#include "base/arena.h"
-#include "base/vec.h"
+#include "base/memory/arena.h"
+#include "base/memory/vec.h"
 
 struct search_text {
     str text;      /* at least two bytes */

@@ -7,8 +7,8 @@
  * on nothing else; so it is kept in a record, and a file that has not changed
  * need not be read again. */
 
+#include "base/memory/vec.h"
 #include "base/pack.h"
-#include "base/vec.h"
 #include "check/findings.h"
 
 struct said_counts {

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/buf.h"
+#include "base/memory/buf.h"
 #include "files/fd.h"
 #include "files/fs.h"
 #include "files/source_file.h"

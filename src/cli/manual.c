@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/manual.h"
 
-#include "base/vec.h"
+#include "base/memory/vec.h"
 #include "cli/say.h"
 #include "jinja/jinja.h"
 #include "render/functions.h"

@@ -6,7 +6,7 @@
  * with links resolved, the site's folder or one in it with the author's files.
  * If not, reports that on standard error. NULL (no such option) is fine. */
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 
 bool output_check(const char *output);
 

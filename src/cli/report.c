@@ -3,7 +3,7 @@
 
 #include <unistd.h>
 
-#include "base/buf.h"
+#include "base/memory/buf.h"
 #include "cli/options.h"
 
 /* --color auto follows the terminal and the NO_COLOR convention. */

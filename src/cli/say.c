@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/say.h"
 
-#include "base/buf.h"
 #include "base/diag/printable.h"
+#include "base/memory/buf.h"
 
 size_t say(FILE *to, const char *format, ...)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "data/csv.h"
 
-#include "base/map.h"
+#include "base/memory/map.h"
+#include "base/memory/vec.h"
 #include "base/utf8.h"
-#include "base/vec.h"
 
 /* One pass over the text, a record at a time into the same array of fields.
  * Fields are slices of the source, but for those with doubled quotes. */

@@ -5,8 +5,8 @@
 /* Shared by the files behind data/toml.h. Each reads at parser->at and moves it
  * behind what was read. What returns false has reported the error. */
 
-#include "base/buf.h"
 #include "base/diag/diag.h"
+#include "base/memory/buf.h"
 #include "data/value.h"
 
 /* Bounds every recursion over values that come from here; YAML's has it too. */

@@ -11,7 +11,7 @@
  * this file has only the data. */
 
 #include "base/diag/source.h"
-#include "base/vec.h"
+#include "base/memory/vec.h"
 #include "dates/date.h"
 
 struct buf;

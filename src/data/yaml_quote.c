@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "data/yaml_quote.h"
 
-#include "base/buf.h"
+#include "base/memory/buf.h"
 #include "base/utf8.h"
 
 /* Words that some reader takes for something else; case aside. */

@@ -4,7 +4,7 @@
 
 /* Writes a text as YAML. Any thread. */
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 
 /* Makes a scalar of one line that every YAML reader reads as this text, in a
  * block, a list or a map. It is plain if that is safe in both YAML 1.1 (yes,

@@ -2,7 +2,7 @@
 /* Dates as text. Reading them is in date_parse.c. */
 #include "dates/date.h"
 
-#include "base/buf.h"
+#include "base/memory/buf.h"
 #include "dates/zone.h"
 
 struct civil date_civil(struct date date)

@@ -8,7 +8,7 @@
  * Offsets are whole minutes. Those of the times before standard time (Madrid:
  * -0:14:44) are rounded: no date format of the web can express them. */
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 
 struct zone;
 

@@ -3,11 +3,11 @@
 
 #include <string.h>
 
-#include "base/buf.h"
+#include "base/memory/buf.h"
 #include "data/yaml_quote.h"
 #include "edit/front_edit.h"
 #include "files/path.h"
-#include "files/tree.h"
+#include "files/tree/tree.h"
 #include "render/asset_hash.h"
 #include "render/functions.h"
 #include "render/template_host.h"

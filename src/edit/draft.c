@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "edit/draft.h"
 
-#include "base/buf.h"
+#include "base/memory/buf.h"
 #include "edit/front_edit.h"
 #include "site/frontmatter/holding.h"
 

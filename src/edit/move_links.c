@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-#include "base/buf.h"
+#include "base/memory/buf.h"
 #include "data/yaml_quote.h"
 #include "edit/move.h"
 #include "files/path.h"
 #include "files/source_file.h"
-#include "files/tree.h"
+#include "files/tree/tree.h"
 #include "markdown/link_places.h"
 #include "site/body/wikilinks.h"
 #include "site/content/post.h"
-#include "site/post_names.h"
+#include "site/names/post_names.h"
 #include "text/splice.h"
 #include "text/url.h"
 

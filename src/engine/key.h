@@ -13,8 +13,8 @@
  *
  * One thread; for several, see engine/engine.h. */
 
-#include "base/table.h"
-#include "base/vec.h"
+#include "base/memory/table.h"
+#include "base/memory/vec.h"
 
 enum key_class {
     KEY_FREE,     /* no key has this id */

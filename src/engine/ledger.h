@@ -54,7 +54,8 @@ struct ledger_head {
     int64_t until;    /* ...until before this one the clock changes nothing */
     int64_t seen;     /* time by the file system's clock before files were read
                        */
-    uint64_t watched; /* hash of the source files: builder/source_stamp.h */
+    uint64_t
+        watched; /* hash of the source files: builder/scan/source_stamp.h */
     uint64_t but_texts; /* the same without the texts of posts */
     uint64_t stamp;     /* publish_stamp of the files that belong to it */
     uint64_t order;     /* organise_hash */

@@ -22,10 +22,10 @@
  * Encoded, in memory as in the ledger, a trace is a run of pairs (base/pack.h):
  * the key's id, the dep set's number. */
 
-#include "base/map.h"
+#include "base/memory/map.h"
+#include "base/memory/table.h"
+#include "base/memory/vec.h"
 #include "base/pack.h"
-#include "base/table.h"
-#include "base/vec.h"
 
 #define DEP_COLUMN UINT32_MAX
 

@@ -14,7 +14,7 @@
 #include <dirent.h>
 #include <sys/types.h>
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 
 struct stat;
 

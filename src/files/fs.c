@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/vec.h"
+#include "base/memory/vec.h"
 #include "files/fd.h"
 #include "files/fs_path.h"
 #include "files/path.h"

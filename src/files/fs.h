@@ -11,7 +11,7 @@
  * have half done where they can. What they give out is in the arena that they
  * are given. Any thread. */
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "files/fs_stat.h"
 
 /* Identifies a file or folder, whatever name it is reached by. */

@@ -22,7 +22,7 @@
  * in its arena. One thread. */
 
 #include "base/hash.h"
-#include "base/vec.h"
+#include "base/memory/vec.h"
 
 enum fs_batch_kind { FS_BATCH_WRITE, FS_BATCH_CREATE, FS_BATCH_MOVE };
 

@@ -6,7 +6,7 @@
  * with an arena return a copy in it that a NUL follows, the others a slice of
  * `path`. */
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 
 /* "a/b"; b alone if it is absolute or a is empty, a alone if b is empty. */
 str path_join(struct arena *arena, str a, str b);

@@ -18,7 +18,7 @@
  * old file. replace_finish must be called once. With `sync` the new bytes are
  * on the disk when it returns. */
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 
 struct replacement {
     int fd;     /* of NAME.new */

@@ -8,8 +8,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/buf.h"
-#include "base/vec.h"
+#include "base/memory/buf.h"
+#include "base/memory/vec.h"
 #include "files/fd.h"
 
 extern char **environ;

@@ -12,7 +12,7 @@
  * A number is an attribute, which the style sheet shows: it is no text, so it
  * is not copied. The text of the result is the text of the block. */
 
-#include "base/buf.h"
+#include "base/memory/buf.h"
 #include "highlight/states.h"
 
 /* Lines from `first` to `last`, counted from 1. */

@@ -7,7 +7,7 @@
  * they are half of all tokens. The text of the result, without its tags and
  * with its entities read, is the text that was lexed. */
 
-#include "base/buf.h"
+#include "base/memory/buf.h"
 #include "highlight/lexer.h"
 
 /* Appends the bytes [from, to) of the text, which `lexed` is of. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "highlight/lexer.h"
 
-#include "base/buf.h"
+#include "base/memory/buf.h"
 #include "highlight/language_set.h"
 #include "highlight/tokens.h"
 

@@ -4,7 +4,7 @@
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
 
-#include "base/buf.h"
+#include "base/memory/buf.h"
 
 /* struct regex is a pcre2_code. One of several patterns says by a mark which of
  * them matched: (?|(?:a)(*MARK:0)|(?:b)(*MARK:1)). */

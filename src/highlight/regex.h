@@ -9,7 +9,7 @@
  * A compiled regex is immutable, and any thread may use it. What a match needs
  * beside it is a matcher, one for each thread at a time. */
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 
 struct regex;
 struct matcher;

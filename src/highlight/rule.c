@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "highlight/rule.h"
 
-#include "base/buf.h"
+#include "base/memory/buf.h"
 #include "highlight/tokens.h"
 
 /* One rule of a definition: what it matches, and what that does. */

@@ -9,7 +9,7 @@
 #include <stdatomic.h>
 
 #include "base/diag/diag.h"
-#include "base/map.h"
+#include "base/memory/map.h"
 #include "highlight/regex.h"
 
 struct language;

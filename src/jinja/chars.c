@@ -3,7 +3,7 @@
 
 #include <utf8proc.h>
 
-#include "base/buf.h"
+#include "base/memory/buf.h"
 #include "base/utf8.h"
 
 static utf8proc_category_t category(uint32_t c)

@@ -9,7 +9,7 @@
 
 #include <stdatomic.h>
 
-#include "base/map.h"
+#include "base/memory/map.h"
 #include "data/value.h"
 #include "jinja/jinja.h"
 

@@ -8,7 +8,7 @@
 
 #include <pthread.h>
 
-#include "base/map.h"
+#include "base/memory/map.h"
 #include "jinja/code.h"
 
 struct jinja {

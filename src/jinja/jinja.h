@@ -14,8 +14,8 @@
  * that return bool and get diags, an eval or a call have reported the error
  * when they return false. */
 
-#include "base/buf.h"
 #include "base/diag/diag.h"
+#include "base/memory/buf.h"
 #include "data/value.h"
 
 struct jinja;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "base/buf.h"
+#include "base/memory/buf.h"
 #include "jinja/code.h"
 #include "jinja/vm/ops.h"
 

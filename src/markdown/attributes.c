@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "markdown/attributes.h"
 
-#include "base/buf.h"
+#include "base/memory/buf.h"
 
 struct reader {
     str text;

@@ -11,7 +11,7 @@
  * Items are separated by white space or commas. A comma between two digits is
  * part of its item: {hl=2,4-6 linenos}. A list stands on one line. */
 
-#include "base/vec.h"
+#include "base/memory/vec.h"
 
 enum attribute_kind {
     ATTRIBUTE_ID,    /* #name */

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "base/buf.h"
+#include "base/memory/buf.h"
 #include "markdown/md.h"
 #include "markdown/shortcode/shortcode.h"
 #include "text/html_token.h"

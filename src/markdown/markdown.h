@@ -14,7 +14,7 @@
  * characters. */
 
 #include "base/diag/diag.h"
-#include "base/vec.h"
+#include "base/memory/vec.h"
 #include "markdown/markdown_options.h"
 #include "markdown/shortcode/foreign_tag.h"
 

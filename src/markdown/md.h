@@ -17,8 +17,8 @@
 
 #include <cmark-gfm.h>
 
-#include "base/buf.h"
-#include "base/map.h"
+#include "base/memory/buf.h"
+#include "base/memory/map.h"
 #include "markdown/attributes.h"
 #include "markdown/markdown_options.h"
 #include "markdown/shortcode/foreign_tag.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include <cmark-gfm-core-extensions.h>
 
+#include "markdown/code/md_fence.h"
 #include "markdown/md_attributes.h"
-#include "markdown/md_fence.h"
 #include "markdown/shortcode/md_shortcode.h"
 #include "text/html.h"
 

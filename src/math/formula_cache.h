@@ -7,8 +7,8 @@
  * that is missing, broken or of another version is an empty cache. */
 
 #include "base/hash.h"
-#include "base/map.h"
-#include "base/vec.h"
+#include "base/memory/map.h"
+#include "base/memory/vec.h"
 #include "math/math_result.h"
 
 struct formula {

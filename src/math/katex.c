@@ -8,7 +8,7 @@
 #define DUK_VSPRINTF vsnprintf
 #include <duktape.h>
 
-#include "base/buf.h"
+#include "base/memory/buf.h"
 #include "base/utf8.h"
 
 /* What one formula may use. x+x+... of MATH_LONGEST bytes takes 600,000

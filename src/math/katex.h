@@ -10,7 +10,7 @@
  * Duktape can't be interrupted (DUK_USE_EXEC_TIMEOUT_CHECK is off), but no loop
  * of KaTeX's goes far without an allocation. */
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "math/math_result.h"
 
 struct katex;

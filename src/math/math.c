@@ -3,7 +3,7 @@
 
 #include <pthread.h>
 
-#include "base/buf.h"
+#include "base/memory/buf.h"
 #include "base/pool.h"
 #include "files/fs.h"
 #include "math/formula_cache.h"

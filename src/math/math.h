@@ -10,7 +10,7 @@
  * KaTeX is a file of the system, katex.js: the one that $CRUMB_KATEX names,
  * else that of Debian's package libjs-katex. */
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "math/math_result.h"
 
 struct math;

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/buf.h"
+#include "base/memory/buf.h"
 #include "files/path.h"
 #include "files/replace.h"
 #include "files/source_file.h"

@@ -10,8 +10,8 @@
 
 #include <stddef.h>
 
-#include "base/arena.h"
 #include "base/diag/diag.h"
+#include "base/memory/arena.h"
 
 struct plan;
 struct site;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "plan/address_conflicts.h"
 
-#include "base/map.h"
+#include "base/memory/map.h"
 #include "files/path.h"
 #include "plan/output.h"
 #include "publish/manifest.h"

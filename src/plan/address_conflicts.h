@@ -11,7 +11,7 @@
 
 #include <stddef.h>
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 
 struct diags;
 struct output;

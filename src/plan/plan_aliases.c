@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "base/map.h"
+#include "base/memory/map.h"
 #include "files/path.h"
 #include "plan/address_conflicts.h"
 #include "plan/plan_parts.h"

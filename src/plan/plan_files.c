@@ -3,7 +3,7 @@
 
 #include "files/fs.h"
 #include "files/path.h"
-#include "files/tree.h"
+#include "files/tree/tree.h"
 #include "plan/plan_parts.h"
 #include "site/config/builtin.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "base/map.h"
+#include "base/memory/map.h"
 #include "plan/plan_parts.h"
 #include "site/content/post.h"
 

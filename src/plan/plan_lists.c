@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "base/buf.h"
+#include "base/memory/buf.h"
 #include "plan/plan_parts.h"
 #include "site/config/words.h"
 

@@ -3,7 +3,7 @@
  * pages or instead of them. The files are published, so that they are deployed
  * and restored together with the site. They reveal no more than the alias
  * pages: old and new addresses. */
-#include "base/buf.h"
+#include "base/memory/buf.h"
 #include "plan/plan_parts.h"
 #include "text/url.h"
 

@@ -3,7 +3,7 @@
  * anything odd in it is not believed at all. */
 #include "publish/manifest.h"
 
-#include "base/buf.h"
+#include "base/memory/buf.h"
 
 static const str first_line = STR_INIT("crumb-manifest 1");
 static const str last_word = STR_INIT("end ");

@@ -16,8 +16,8 @@
  * torn file is noticed. In a path control characters, DEL and '%' are written
  * as %XX, all other bytes, spaces and non-UTF-8 included, as they are. */
 
-#include "base/arena.h"
 #include "base/hash.h"
+#include "base/memory/arena.h"
 
 struct buf;
 

@@ -27,9 +27,9 @@
  * file of crumb's becomes foreign. With no_sync both may happen; the next build
  * that compares the bytes repairs the files. */
 
-#include "base/arena.h"
 #include "base/diag/diag.h"
 #include "base/hash.h"
+#include "base/memory/arena.h"
 #include "files/fs.h"
 
 struct manifest;

@@ -23,7 +23,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/buf.h"
+#include "base/memory/buf.h"
 #include "base/pool.h"
 #include "files/replace.h"
 #include "publish/publish.h"

@@ -5,7 +5,7 @@
  * put in place. */
 #include <stdlib.h>
 
-#include "base/buf.h"
+#include "base/memory/buf.h"
 #include "files/path.h"
 #include "files/replace.h"
 #include "files/state_file.h"

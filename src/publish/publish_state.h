@@ -27,9 +27,9 @@
 
 #include "base/diag/diag.h"
 #include "base/hash.h"
-#include "base/map.h"
+#include "base/memory/map.h"
+#include "base/memory/vec.h"
 #include "base/pool.h"
-#include "base/vec.h"
 #include "files/fs_at.h"
 #include "publish/manifest.h"
 

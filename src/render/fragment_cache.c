@@ -2,7 +2,7 @@
 #include "render/fragment_cache.h"
 
 #include "base/hash.h"
-#include "base/map.h"
+#include "base/memory/map.h"
 #include "engine/recorder.h"
 #include "render/template_host.h"
 #include "site/view/columns.h"

@@ -5,7 +5,7 @@
 
 #include "base/hash.h"
 #include "dates/zone.h"
-#include "files/tree.h"
+#include "files/tree/tree.h"
 #include "markdown/markdown.h"
 #include "render/asset_hash.h"
 #include "render/template_host.h"

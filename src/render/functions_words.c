@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* t: the words of the interface in templates. */
-#include "base/buf.h"
+#include "base/memory/buf.h"
 #include "render/functions.h"
 #include "site/config/words.h"
 #include "site/view/question.h"

@@ -16,7 +16,7 @@
 
 #include <pthread.h>
 
-#include "base/vec.h"
+#include "base/memory/vec.h"
 #include "builder/builder.h"
 
 enum order_kind { ORDER_UPDATE, ORDER_PAGE, ORDER_REST, ORDER_SAVE };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "serve/page_outline.h"
 
-#include "base/map.h"
+#include "base/memory/map.h"
 #include "steps/why.h"
 #include "text/html.h"
 #include "text/html_entity.h"

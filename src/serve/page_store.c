@@ -3,10 +3,10 @@
 
 #include <pthread.h>
 
-#include "base/buf.h"
-#include "base/map.h"
-#include "base/vec.h"
-#include "serve/restyled.h"
+#include "base/memory/buf.h"
+#include "base/memory/map.h"
+#include "base/memory/vec.h"
+#include "serve/client/restyled.h"
 
 struct page {
     struct page_store *store;

@@ -11,8 +11,8 @@
 
 #include "base/json_string.h"
 #include "files/fs_at.h"
-#include "files/ignored_names.h"
 #include "files/state_file.h"
+#include "files/tree/ignored_names.h"
 #include "publish/publish.h"
 #include "serve/dev_pages.h"
 #include "serve/http/http_host.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "serve/preview_report.h"
 
-#include "base/buf.h"
 #include "base/json_string.h"
+#include "base/memory/buf.h"
 #include "files/path.h"
 #include "serve/url_file.h"
 #include "site/content/post.h"

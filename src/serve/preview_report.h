@@ -23,7 +23,8 @@ enum report_shown {
     SHOWN_NOTHING, /* no page */
 };
 
-/* A page in which only the names of style sheets changed (serve/restyled.h). */
+/* A page in which only the names of style sheets changed
+ * (serve/client/restyled.h). */
 struct report_restyled {
     str url;
     struct hash128 version; /* of its bytes */

@@ -14,7 +14,7 @@ enum {
 struct change {
     str file;
     bool sure;     /* else it is only likely to be */
-    bool restyled; /* see serve/restyled.h */
+    bool restyled; /* see serve/client/restyled.h */
 };
 
 struct preview_work {

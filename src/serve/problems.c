@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "serve/problems.h"
 
-#include "base/buf.h"
+#include "base/memory/buf.h"
 
 /* --- errors --- */
 

@@ -6,7 +6,7 @@
  * page or the site is made without them. Each warning is printed once, and
  * again after its file was saved or the warning was gone for a time. */
 
-#include "base/map.h"
+#include "base/memory/map.h"
 #include "builder/builder.h"
 
 /* The errors of a page; of the whole site, if `file` is empty. */

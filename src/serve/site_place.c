@@ -8,8 +8,8 @@
 
 #include "files/fs.h"
 #include "files/fs_at.h"
-#include "files/ignored_names.h"
 #include "files/state_file.h"
+#include "files/tree/ignored_names.h"
 #include "publish/publish.h"
 
 /* Two of them would write their own addresses into the same pages. Where files

@@ -6,8 +6,8 @@
  * folder may take its place (mv site old; mv new site); the working directory
  * is then still the one that was moved. */
 
-#include "base/arena.h"
 #include "base/diag/diag.h"
+#include "base/memory/arena.h"
 
 struct site_place {
     str path;   /* where it is to be: absolute, without links */

@@ -5,7 +5,7 @@
 /* Converts between files of the site and their addresses in browsers. `root` is
  * the path that the site lives under: "/blog" or "". */
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 
 /* "x/index.html" gives "/blog/x/", encoded. */
 str address_of_file(str file, str root, struct arena *arena);

@@ -4,7 +4,7 @@
 
 /* The address of a published page or file, in three forms. */
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 
 struct config;
 

@@ -3,7 +3,7 @@
 
 #include "files/path.h"
 #include "files/source_file.h"
-#include "files/tree.h"
+#include "files/tree/tree.h"
 
 static void add_file(struct language_set *languages, str dir, str name,
                      struct arena *arena, struct diags *diags)

@@ -5,7 +5,7 @@
 /* The languages of code: those that crumb carries, and the site's own in
  * the folder languages/. */
 
-#include "files/tree_link.h"
+#include "files/tree/tree_link.h"
 #include "highlight/language_set.h"
 
 /* Reads the files of `dir` as definitions, into *languages, which was

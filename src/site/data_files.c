@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "site/data_files.h"
 
-#include "base/map.h"
+#include "base/memory/map.h"
 #include "data/csv.h"
 #include "data/json.h"
 #include "data/toml.h"
 #include "data/yaml.h"
 #include "files/path.h"
 #include "files/source_file.h"
-#include "files/tree.h"
+#include "files/tree/tree.h"
 #include "text/slug.h"
 
 typedef bool data_parser(const struct source *source, struct arena *arena,

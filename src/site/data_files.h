@@ -4,12 +4,12 @@
 
 /* The data files of a site: data/net/racks.csv is data.net.racks in templates.
  * Files end in .yaml, .yml, .json or .csv, in any case. README files are
- * ignored, other files too, with a warning. files/tree.h treats links and
+ * ignored, other files too, with a warning. files/tree/tree.h treats links and
  * unreadable folders. */
 
 #include "base/diag/diag.h"
 #include "data/value.h"
-#include "files/tree_link.h"
+#include "files/tree/tree_link.h"
 
 /* data/ or a folder in it, as templates see it (site/view/view_data.c). */
 struct data_folder {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "site/entry.h"
 
-#include "base/buf.h"
 #include "base/hash.h"
+#include "base/memory/buf.h"
 #include "text/slug.h"
 #include "text/url.h"
 

@@ -3,7 +3,7 @@
 
 #include <errno.h>
 
-#include "base/buf.h"
+#include "base/memory/buf.h"
 #include "files/fs.h"
 #include "files/path.h"
 #include "files/run.h"

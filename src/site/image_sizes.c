@@ -5,7 +5,7 @@
 #include <pthread.h>
 
 #include "base/hash.h"
-#include "base/map.h"
+#include "base/memory/map.h"
 #include "files/fs.h"
 #include "files/path.h"
 #include "site/site.h"

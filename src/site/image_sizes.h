@@ -5,7 +5,7 @@
 /* The sizes of the site's images. Each file is read once in a build, so that
  * all pages see the same size. Any thread. */
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "images/image_size.h"
 
 struct image_sizes;

@@ -6,8 +6,8 @@
  * by their paths below the site's root. The plan adds them; then any thread may
  * read. */
 
-#include "base/map.h"
-#include "base/vec.h"
+#include "base/memory/map.h"
+#include "base/memory/vec.h"
 
 struct published_files {
     VEC(str) list; /* in the order of the plan */

@@ -20,7 +20,7 @@
 
 #include <stdatomic.h>
 
-#include "base/map.h"
+#include "base/memory/map.h"
 #include "base/profile.h"
 #include "base/progress.h"
 #include "data/value.h"

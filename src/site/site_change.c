@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 #include "site/site_change.h"
 
-#include "base/buf.h"
 #include "base/diag/diag_pack.h"
+#include "base/memory/buf.h"
 #include "site/content/inherit.h"
 #include "site/content/post.h"
 #include "site/content/post_record.h"
 #include "site/git_dates.h"
-#include "site/known_names.h"
+#include "site/names/known_names.h"
+#include "site/names/post_names.h"
 #include "site/organise/menu.h"
 #include "site/organise/page_address.h"
 #include "site/organise/related.h"
 #include "site/organise/taxonomy.h"
-#include "site/post_names.h"
 #include "site/view/view_class.h"
 #include "text/slug.h"
 

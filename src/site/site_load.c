@@ -11,10 +11,10 @@
 #include "site/content/post_record.h"
 #include "site/data_files.h"
 #include "site/git_dates.h"
-#include "site/known_names.h"
+#include "site/names/known_names.h"
+#include "site/names/post_names.h"
 #include "site/organise/menu.h"
 #include "site/organise/organise.h"
-#include "site/post_names.h"
 #include "site/view/view.h"
 #include "text/url.h"
 

@@ -4,7 +4,7 @@
 
 /* Permalinks of headings. */
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 
 /* Puts a link to the heading at the end of each h2, h3 and h4 that has an id
  * and no such link yet:

@@ -6,8 +6,8 @@
  * addresses. Tags are found by text/html_token; there is no tree. Results are
  * copies in the arena. */
 
-#include "base/arena.h"
-#include "base/buf.h"
+#include "base/memory/arena.h"
+#include "base/memory/buf.h"
 
 /* Appends the text with & < > " as &amp; &lt; &gt; &quot; (as cmark does; for
  * Markdown). */

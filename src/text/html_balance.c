@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "base/vec.h"
+#include "base/memory/vec.h"
 #include "text/html.h"
 #include "text/html_token.h"
 

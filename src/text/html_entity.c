@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "text/html_entity.h"
 
-#include "base/buf.h"
+#include "base/memory/buf.h"
 #include "base/utf8.h"
 
 /* The character entities of HTML 4.01 (section 24), by name, and apos. The two

@@ -4,7 +4,7 @@
 
 /* Character references: &eacute; &#233; &#xE9; */
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 
 /* The character of a named entity ("eacute"); 0: there is none of that name. */
 uint32_t html_entity(str name);

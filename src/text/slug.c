@@ -3,7 +3,7 @@
 
 #include <utf8proc.h>
 
-#include "base/buf.h"
+#include "base/memory/buf.h"
 #include "base/utf8.h"
 
 /* Names go through compatibility decomposition and case folding, so that one

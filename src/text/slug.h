@@ -14,7 +14,7 @@
  *
  * Results are copies in the arena or slices of the argument. */
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 
 /* The slug of a text. Empty if the text has nothing to make one of. */
 str slug_make(struct arena *arena, str text);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "text/splice.h"
 
-#include "base/buf.h"
+#include "base/memory/buf.h"
 
 void splice_add(struct splices *splices, struct arena *arena, size_t off,
                 size_t len, str text)

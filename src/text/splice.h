@@ -6,7 +6,7 @@
  * replaces some bytes by a text. Changes may be added in any order; all offsets
  * are those of the unchanged text. Any thread. */
 
-#include "base/vec.h"
+#include "base/memory/vec.h"
 
 struct splice {
     size_t off;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "base/buf.h"
+#include "base/memory/buf.h"
 
 static const char hex[] = "0123456789ABCDEF";
 

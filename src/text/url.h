@@ -5,7 +5,7 @@
 /* Addresses (RFC 3986), as far as a site needs them. Results are slices of the
  * arguments or copies in the arena. */
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 
 struct buf;
 

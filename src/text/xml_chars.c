@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "text/xml_chars.h"
 
-#include "base/buf.h"
+#include "base/memory/buf.h"
 #include "base/utf8.h"
 
 bool xml_is_char(uint32_t c)

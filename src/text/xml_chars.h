@@ -4,7 +4,7 @@
 
 /* The characters of XML 1.0, section 2.2. */
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 
 /* A document may hold the character. It may not hold, even as a reference, most
  * control characters, U+FFFE and U+FFFF. c is not a surrogate. */

@@ -14,7 +14,7 @@
 #include <sys/resource.h>
 #include <time.h>
 
-#include "base/map.h"
+#include "base/memory/map.h"
 #include "data/json.h"
 #include "files/fs.h"
 #include "jinja/jinja.h"

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-#include "base/buf.h"
+#include "base/memory/buf.h"
 #include "serve/http/http_host.h"
 #include "serve/http/http_path.h"
 #include "serve/http/http_range.h"

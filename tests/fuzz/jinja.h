@@ -5,7 +5,7 @@
 /* What the Jinja fuzzers share: an input is a template; `include "x"` and
  * its like find the same text again under any name that ends in ".html". */
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "jinja/jinja.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);

@@ -119,7 +119,7 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
 #ifdef MAIN
 #include <stdio.h>
 
-#include "base/buf.h"
+#include "base/memory/buf.h"
 
 int main(int argc, char **argv)
 {

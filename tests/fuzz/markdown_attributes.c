@@ -6,8 +6,8 @@
 
 #include <stdlib.h>
 
-#include "base/buf.h"
-#include "base/map.h"
+#include "base/memory/buf.h"
+#include "base/memory/map.h"
 #include "base/utf8.h"
 #include "markdown/markdown.h"
 #include "text/html.h"

@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-#include "base/buf.h"
+#include "base/memory/buf.h"
 #include "base/utf8.h"
 #include "markdown/link_places.h"
 

@@ -268,7 +268,7 @@ void __asan_handle_no_return(void)
 {
 }
 
-/* base/arena.c takes this build for one with the address sanitizer. */
+/* base/memory/arena.c takes this build for one with the address sanitizer. */
 void __asan_poison_memory_region(const volatile void *p, size_t n);
 void __asan_poison_memory_region(const volatile void *p, size_t n)
 {

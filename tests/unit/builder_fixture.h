@@ -15,7 +15,7 @@
 #include <malloc.h>
 #endif
 
-#include "base/buf.h"
+#include "base/memory/buf.h"
 #include "builder/build.h"
 #include "files/fs.h"
 #include "plan/plan.h"

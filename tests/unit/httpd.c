@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "base/buf.h"
+#include "base/memory/buf.h"
 #include "files/fs.h"
 #include "serve/http/http.h"
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "base/buf.h"
+#include "base/memory/buf.h"
 #include "files/fs.h"
 #include "files/path.h"
 #include "plan/address_book.h"

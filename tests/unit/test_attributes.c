@@ -2,7 +2,7 @@
 /* markdown/attributes: lists as Pandoc, Hugo, kramdown and Zola write them.
  * Each case has the text, the length that was read, and what was found: #id,
  * .class, flag, key=value; a quoted value in quotes. */
-#include "base/buf.h"
+#include "base/memory/buf.h"
 #include "markdown/attributes.h"
 #include "tap.h"
 

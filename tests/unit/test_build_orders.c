@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "base/buf.h"
+#include "base/memory/buf.h"
 #include "tap.h"
 
 /* Each order is one word in the log; one whose word is `held` waits until it is

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/buf.h"
+#include "base/memory/buf.h"
 #include "files/fs.h"
 #include "highlight/language_set.h"
 #include "tap.h"

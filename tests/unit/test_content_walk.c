@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Files come, change and go at random: what is told from the walk before is
  * what a walk finds now, or that it takes one. */
-#include "builder/content_walk.h"
+#include "builder/scan/content_walk.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* data/csv against RFC 4180, and what it says of broken files. Rows are shown
  * as name=text, with a bar between fields and a slash behind each row. */
-#include "base/buf.h"
 #include "base/diag/diag.h"
+#include "base/memory/buf.h"
 #include "data/csv.h"
 #include "tap.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "base/buf.h"
+#include "base/memory/buf.h"
 #include "dates/date.h"
 #include "dates/zone.h"
 #include "tap.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* markdown/link_places: which bytes of a text are the address of a link, and
  * which only look so. In each case the addresses stand between « and ». */
-#include "base/buf.h"
+#include "base/memory/buf.h"
 #include "markdown/link_places.h"
 #include "tap.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* source, diag: places, and what is shown of them. */
-#include "base/buf.h"
 #include "base/diag/diag.h"
+#include "base/memory/buf.h"
 #include "base/utf8.h"
 #include "tap.h"
 

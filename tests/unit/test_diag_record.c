@@ -3,8 +3,8 @@
  * diagnostics of each shape and for all that loading the bad sites says. */
 #include <unistd.h>
 
-#include "base/buf.h"
 #include "base/diag/diag_pack.h"
+#include "base/memory/buf.h"
 #include "files/fs.h"
 #include "identical.h"
 #include "markdown/markdown.h"

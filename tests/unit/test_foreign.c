@@ -4,7 +4,7 @@
  * and what follows "=>" names them all in the order of their first places. The
  * cases are from the documentation of Jekyll, Liquid, kramdown, Hugo, Hexo and
  * Zola. */
-#include "base/buf.h"
+#include "base/memory/buf.h"
 #include "markdown/markdown.h"
 #include "tap.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* edit/front_edit and edit/draft: the bytes around a change stay; data's
  * yaml_quote: a text comes back as it was. */
-#include "base/buf.h"
+#include "base/memory/buf.h"
 #include "data/yaml.h"
 #include "data/yaml_quote.h"
 #include "edit/draft.h"

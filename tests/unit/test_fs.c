@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/buf.h"
+#include "base/memory/buf.h"
 #include "files/fs_at.h"
 #include "files/path.h"
 #include "files/replace.h"

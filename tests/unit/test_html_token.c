@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Tokens of HTML, as section 13.2.5 of the HTML standard has them. */
 
-#include "base/buf.h"
+#include "base/memory/buf.h"
 #include "tap.h"
 #include "text/html_entity.h"
 #include "text/html_token.h"

@@ -2,8 +2,8 @@
 /* What the preview's server makes of requests, of their paths, hosts and
  * ranges (RFC 9110 and 9112), and the page with its script. */
 
-#include "base/buf.h"
-#include "serve/client.h"
+#include "base/memory/buf.h"
+#include "serve/client/client.h"
 #include "serve/http/http_host.h"
 #include "serve/http/http_path.h"
 #include "serve/http/http_range.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Files with nothing in them but what says where they were taken. */
 
-#include "base/arena.h"
-#include "base/buf.h"
+#include "base/memory/arena.h"
+#include "base/memory/buf.h"
 #include "images/image_parts.h"
 #include "images/image_place.h"
 #include "tap.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* language, plural, the names in dates. */
-#include "base/buf.h"
+#include "base/memory/buf.h"
 #include "files/path.h"
-#include "files/tree.h"
+#include "files/tree/tree.h"
 #include "site/config/language.h"
 #include "site/config/plural.h"
 #include "tap.h"

@@ -2,7 +2,7 @@
 /* What is ours in Markdown; plain GitHub Markdown is compared with cmark-gfm
  * by tests/markdown/differential.t. */
 
-#include "base/buf.h"
+#include "base/memory/buf.h"
 #include "base/utf8.h"
 #include "images/image_size.h"
 #include "markdown/markdown.h"

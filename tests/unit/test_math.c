@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "base/buf.h"
+#include "base/memory/buf.h"
 #include "files/fs.h"
 #include "math/formula_cache.h"
 #include "math/math.h"

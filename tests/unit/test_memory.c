@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "base/hash.h"
-#include "base/map.h"
-#include "base/vec.h"
+#include "base/memory/map.h"
+#include "base/memory/vec.h"
 #include "tap.h"
 
 static bool is_aligned(const void *p, size_t to)

@@ -6,7 +6,7 @@
 #include <pthread.h>
 #include <stdio.h>
 
-#include "serve/restyled.h"
+#include "serve/client/restyled.h"
 #include "tap.h"
 
 /* The state of a file; its bytes, "-" if there are none. */

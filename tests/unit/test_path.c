@@ -3,8 +3,8 @@
 #include <stdatomic.h>
 
 #include "base/pool.h"
-#include "files/ignored_names.h"
 #include "files/path.h"
+#include "files/tree/ignored_names.h"
 #include "tap.h"
 
 static void test_join(struct tap *tap)

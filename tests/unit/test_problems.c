@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "base/buf.h"
+#include "base/memory/buf.h"
 #include "tap.h"
 
 struct fixture {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* str, buf, utf8, eight. */
-#include "base/arena.h"
-#include "base/buf.h"
 #include "base/diag/nearest.h"
+#include "base/memory/arena.h"
+#include "base/memory/buf.h"
 #include "base/swar.h"
 #include "base/utf8.h"
 #include "tap.h"

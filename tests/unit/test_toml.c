@@ -5,8 +5,8 @@
 #include <inttypes.h>
 #include <time.h>
 
-#include "base/buf.h"
 #include "base/diag/diag.h"
+#include "base/memory/buf.h"
 #include "data/toml.h"
 #include "tap.h"
 

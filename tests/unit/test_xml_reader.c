@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What xml_read calls back with, and where it says that a document is wrong. */
 
-#include "base/buf.h"
+#include "base/memory/buf.h"
 #include "check/collect/xml_reader.h"
 #include "tap.h"
 

@@ -3,8 +3,8 @@
  * places of keys and values, limits, and the cures that its errors name. */
 #include <math.h>
 
-#include "base/buf.h"
 #include "base/diag/diag.h"
+#include "base/memory/buf.h"
 #include "data/yaml.h"
 #include "tap.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
-#include "base/buf.h"
+#include "base/memory/buf.h"
 #include "dates/zone.h"
 #include "tap.h"
 

@@ -5,7 +5,7 @@
 /* Tokens as the cases of tests/highlight/ have them: the text itself, with each
  * token between « and », its name in front: «k if» «n x»«p :». */
 
-#include "base/buf.h"
+#include "base/memory/buf.h"
 #include "highlight/lexer.h"
 #include "highlight/tokens.h"
 

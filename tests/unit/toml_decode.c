@@ -15,9 +15,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/buf.h"
 #include "base/diag/diag.h"
 #include "base/json_string.h"
+#include "base/memory/buf.h"
 #include "data/toml.h"
 
 static void put_value(value v, span at, struct buf *out);

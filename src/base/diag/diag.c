@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/buf.h"
 #include "base/diag/printable.h"
 #include "base/json_string.h"
-#include "base/map.h"
+#include "base/memory/buf.h"
+#include "base/memory/map.h"
 
 void diags_init(struct diags *diags, struct arena *arena)
 {

@@ -14,7 +14,7 @@
  * shows, so its source may be freed. */
 
 #include "base/diag/source.h"
-#include "base/vec.h"
+#include "base/memory/vec.h"
 
 struct buf;
 

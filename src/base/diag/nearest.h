@@ -9,7 +9,7 @@
  * files. Case is ignored. Any thread, but for nearest_add and nearest_remove.
  */
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 
 struct nearest {
     const str *names;

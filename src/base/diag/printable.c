@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "base/buf.h"
+#include "base/memory/buf.h"
 #include "base/utf8.h"
 
 static bool is_unprintable(uint32_t c)

@@ -6,7 +6,7 @@
  * and column are computed only for a report. A source is immutable. It and its
  * text must outlive all spans into it. */
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 
 struct source_lines;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* One file of the output, by its kind. */
-#include "base/buf.h"
+#include "base/memory/buf.h"
 #include "check/collect/collect.h"
 #include "check/target.h"
 #include "files/fs.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Feeds and site maps: well-formed, with what RFC 4287, RSS 2.0 and JSON Feed
  * ask for, and no address in them that needs a page to start from. */
-#include "base/buf.h"
+#include "base/memory/buf.h"
 #include "check/collect/collect.h"
 #include "check/collect/xml_reader.h"
 #include "data/json.h"

@@ -6,7 +6,7 @@
 #include <expat.h>
 #include <limits.h>
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "base/utf8.h"
 #include "text/xml_chars.h"
 

@@ -6,7 +6,7 @@
  * if libcurl's headers are installed. Without them, or without the library at
  * run time, outside links are not checked. */
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 
 struct fetch; /* one host's connection */
 

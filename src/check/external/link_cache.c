@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "check/external/link_cache.h"
 
-#include "base/buf.h"
+#include "base/memory/buf.h"
 #include "files/replace.h"
 #include "files/state_file.h"
 

@@ -12,8 +12,8 @@
  * address and, if it has moved permanently, its new address. Lines are sorted
  * by address. Invalid ones are ignored: their addresses are requested again. */
 
-#include "base/map.h"
-#include "base/vec.h"
+#include "base/memory/map.h"
+#include "base/memory/vec.h"
 
 struct cached_link {
     str url;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "builder/build.h"
 
-#include "base/buf.h"
 #include "base/clock.h"
+#include "base/memory/buf.h"
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/output.h"

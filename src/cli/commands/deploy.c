@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "base/map.h"
+#include "base/memory/map.h"
 #include "cli/commands.h"
 #include "cli/commands/deploy_target.h"
 #include "cli/options.h"

@@ -5,7 +5,7 @@
 /* Checks the destination of `crumb deploy`: a folder on this machine, or on
  * another one as rsync writes it ("me@host:www/"). */
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 
 /* Returns false after saying on standard error why the site must not be copied
  * there: it is no destination, or a folder with other things in it (a home

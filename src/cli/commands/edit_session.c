@@ -10,8 +10,8 @@
 #include "edit/dry_run.h"
 #include "files/fs.h"
 #include "files/fs_batch.h"
-#include "files/ignored_names.h"
 #include "files/path.h"
+#include "files/tree/ignored_names.h"
 
 /* Where it stands what a command is about to change. */
 #define JOURNAL ".crumb/edit.journal"

@@ -3,7 +3,7 @@
  * empty. The theme is not copied: it is in the program. */
 #include <errno.h>
 
-#include "base/buf.h"
+#include "base/memory/buf.h"
 #include "base/utf8.h"
 #include "cli/commands.h"
 #include "cli/options.h"

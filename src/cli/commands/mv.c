@@ -9,7 +9,7 @@
 #include "cli/say.h"
 #include "cli/settings.h"
 #include "files/path.h"
-#include "files/tree.h"
+#include "files/tree/tree.h"
 #include "markdown/markdown.h"
 
 /* --- where to --- */

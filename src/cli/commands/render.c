@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "base/buf.h"
+#include "base/memory/buf.h"
 #include "cli/commands.h"
 #include "cli/input.h"
 #include "cli/options.h"

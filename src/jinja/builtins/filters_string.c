@@ -2,8 +2,8 @@
 #include "base/utf8.h"
 #include "jinja/builtins/builtins.h"
 #include "jinja/chars.h"
+#include "jinja/format/format.h"
 #include "jinja/limits.h"
-#include "jinja/vm/format.h"
 #include "jinja/vm/ops.h"
 #include "jinja/vm/state.h"
 

@@ -3,9 +3,9 @@
  * from its first to its last character, less the punctuation around it. */
 #include <stdlib.h>
 
-#include "base/buf.h"
+#include "base/memory/buf.h"
+#include "base/memory/vec.h"
 #include "base/utf8.h"
-#include "base/vec.h"
 #include "jinja/builtins/builtins.h"
 #include "jinja/chars.h"
 #include "jinja/limits.h"

@@ -7,8 +7,8 @@
 #include "jinja/builtins/methods.h"
 #include "jinja/chars.h"
 #include "jinja/env.h"
+#include "jinja/format/format.h"
 #include "jinja/limits.h"
-#include "jinja/vm/format.h"
 #include "jinja/vm/ops.h"
 #include "jinja/vm/state.h"
 

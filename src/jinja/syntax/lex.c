@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/buf.h"
+#include "base/memory/buf.h"
 #include "base/utf8.h"
 #include "jinja/chars.h"
 #include "jinja/limits.h"

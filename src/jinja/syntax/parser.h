@@ -5,7 +5,7 @@
 /* The state of a parse, for the files of the parser: parse.c (the whole
  * template), parse_stmt.c (tags), parse_expr.c (expressions). */
 
-#include "base/map.h"
+#include "base/memory/map.h"
 #include "jinja/syntax/ast.h"
 #include "jinja/syntax/lex.h"
 

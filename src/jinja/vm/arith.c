@@ -4,8 +4,8 @@
 #include <math.h>
 
 #include "base/utf8.h"
+#include "jinja/format/format.h"
 #include "jinja/limits.h"
-#include "jinja/vm/format.h"
 #include "jinja/vm/ops.h"
 #include "jinja/vm/state.h"
 

@@ -11,7 +11,7 @@
 #include <emmintrin.h>
 #endif
 
-#include "base/buf.h"
+#include "base/memory/buf.h"
 
 /* Most bytes of a short piece; the room that a short piece or a number
  * needs. */

@@ -7,7 +7,7 @@
  * reported the error when they return false. New strings, lists and dicts live
  * in the eval's arena. */
 
-#include "base/buf.h"
+#include "base/memory/buf.h"
 #include "jinja/code.h"
 #include "jinja/vm/escape.h"
 

@@ -8,7 +8,7 @@
  * Functions that take the state and return bool have reported the error when
  * they return false. */
 
-#include "base/buf.h"
+#include "base/memory/buf.h"
 #include "base/profile.h"
 #include "jinja/code.h"
 #include "jinja/limits.h"

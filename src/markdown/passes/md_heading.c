@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+#include "markdown/code/md_fence.h"
 #include "markdown/md_attributes.h"
-#include "markdown/md_fence.h"
 #include "markdown/md_node.h"
 #include "text/html.h"
 #include "text/html_token.h"

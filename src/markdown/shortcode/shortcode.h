@@ -19,7 +19,7 @@
  * text, or in the arena given. */
 
 #include "base/diag/diag.h"
-#include "base/vec.h"
+#include "base/memory/vec.h"
 
 enum shortcode_style {
     SHORTCODE_ANGLE,   /* {{< name >}} */

@@ -6,8 +6,8 @@
  * does not read is dropped before it costs memory. No timer runs while there
  * are no streams. */
 
-#include "base/arena.h"
-#include "base/buf.h"
+#include "base/memory/arena.h"
+#include "base/memory/buf.h"
 
 struct event;
 struct event_base;

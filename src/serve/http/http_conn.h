@@ -7,8 +7,8 @@
  * do not read their answer, are disconnected, so that a thousand of them cost
  * little. */
 
-#include "base/arena.h"
-#include "base/buf.h"
+#include "base/memory/arena.h"
+#include "base/memory/buf.h"
 #include "serve/http/http_request.h"
 
 struct bufferevent;

@@ -7,7 +7,7 @@
 #include "files/fs.h"
 #include "files/fs_at.h"
 #include "files/path.h"
-#include "serve/client.h"
+#include "serve/client/client.h"
 #include "serve/http/http_path.h"
 #include "serve/http/http_range.h"
 #include "serve/http/http_type.h"

@@ -7,7 +7,7 @@
  * then have the preview's origin and could read drafts. The requests of such a
  * page have the name of its site as their host, and are refused. */
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 
 /* `host` is the field as it was sent, with or without a port; `bound` is the
  * address that the server listens on; empty: that of this machine. Returns 0,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "serve/http/http_path.h"
 
-#include "base/buf.h"
+#include "base/memory/buf.h"
 #include "base/utf8.h"
 
 static int hex(char c)

@@ -4,7 +4,7 @@
 
 /* The state of a server, for the files behind http.h. */
 
-#include "base/buf.h"
+#include "base/memory/buf.h"
 #include "serve/http/event_stream.h"
 #include "serve/http/http_conn.h"
 #include "serve/http/http_options.h"

@@ -3,9 +3,9 @@
 
 #include <sys/stat.h>
 
-#include "files/ignored_names.h"
 #include "files/path.h"
-#include "files/tree.h"
+#include "files/tree/ignored_names.h"
+#include "files/tree/tree.h"
 
 const str changes_roots[CHANGES_ROOTS] = {
     STR_INIT("content"), STR_INIT("templates"), STR_INIT("static"),

@@ -8,7 +8,7 @@
  * merged into one change, and changes_are_settled tells whether another step is
  * likely to follow. */
 
-#include "base/vec.h"
+#include "base/memory/vec.h"
 
 enum change_kind {
     CHANGE_WRITTEN, /* written and closed, or moved to this path */

@@ -11,8 +11,8 @@
 #include <sys/stat.h>
 
 #include "files/fs.h"
-#include "files/ignored_names.h"
 #include "files/path.h"
+#include "files/tree/ignored_names.h"
 
 enum {
     /* IN_MODIFY is no change yet, and a sign of one to come: what reads files

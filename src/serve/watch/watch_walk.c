@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "serve/watch/watch_walk.h"
 
-#include "files/ignored_names.h"
 #include "files/path.h"
+#include "files/tree/ignored_names.h"
 
 static void compare_lists(str root, const struct fs_list *then,
                           const struct fs_list *now, struct changes *changes,

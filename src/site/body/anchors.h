@@ -5,7 +5,7 @@
 /* The places in a body that a link can lead to: headings, and elements with an
  * `id` or a `name`. */
 
-#include "base/buf.h"
+#include "base/memory/buf.h"
 #include "site/site.h"
 
 /* Appends the ids and names in the body's HTML, without those of its headings,

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "base/buf.h"
+#include "base/memory/buf.h"
 #include "markdown/markdown.h"
 
 /* --- which language --- */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "site/body/link_spaces.h"
 
-#include "base/buf.h"
+#include "base/memory/buf.h"
 #include "site/body/links.h"
 #include "text/html.h"
 #include "text/html_token.h"

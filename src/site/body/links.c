@@ -6,11 +6,11 @@
 
 #include "base/hash.h"
 #include "files/path.h"
-#include "files/tree.h"
+#include "files/tree/tree.h"
 #include "markdown/shortcode/foreign_tag.h"
 #include "site/body/other_bundle.h"
 #include "site/image_sizes.h"
-#include "site/known_names.h"
+#include "site/names/known_names.h"
 #include "site/published_files.h"
 #include "site/view/question.h"
 #include "site/view/view_shared.h"

@@ -2,7 +2,7 @@
 #include "site/body/other_bundle.h"
 
 #include "files/path.h"
-#include "files/tree.h"
+#include "files/tree/tree.h"
 #include "site/view/question.h"
 
 /* Whether that is the path of a post or a published file. */

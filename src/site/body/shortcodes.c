@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "base/buf.h"
+#include "base/memory/buf.h"
 #include "markdown/markdown.h"
 #include "site/body/shortcode_table.h"
 #include "site/view/question.h"

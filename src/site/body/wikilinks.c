@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "site/body/wikilinks.h"
 
-#include "base/buf.h"
+#include "base/memory/buf.h"
 #include "files/path.h"
-#include "files/tree.h"
-#include "site/named_file.h"
-#include "site/post_names.h"
+#include "files/tree/tree.h"
+#include "site/names/named_file.h"
+#include "site/names/post_names.h"
 #include "site/view/question.h"
 #include "site/view/view_shared.h"
 #include "text/slug.h"

@@ -12,7 +12,7 @@
 #include "files/path.h"
 #include "files/site_folders.h"
 #include "files/source_file.h"
-#include "files/tree_link.h"
+#include "files/tree/tree_link.h"
 #include "site/config/timezone.h"
 #include "site/frontmatter/frontmatter.h"
 #include "text/url.h"

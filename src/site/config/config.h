@@ -6,7 +6,7 @@
  * slices of its source or of the arena; both outlive the configuration. */
 
 #include "base/diag/diag.h"
-#include "base/vec.h"
+#include "base/memory/vec.h"
 #include "data/value.h"
 #include "site/config/config_feeds.h"
 #include "site/config/config_languages.h"

@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-#include "base/vec.h"
+#include "base/memory/vec.h"
 
 bool config_is_language(str tag)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "site/config/language.h"
 
-#include "base/map.h"
+#include "base/memory/map.h"
 #include "files/path.h"
 
 /* ISO 639-1. */

@@ -7,7 +7,7 @@
  * them. */
 
 #include "base/diag/diag.h"
-#include "base/vec.h"
+#include "base/memory/vec.h"
 #include "data/value.h"
 
 struct schema;

@@ -17,7 +17,7 @@
  * A key whose value is null or an empty text, list or map counts as missing. */
 
 #include "base/diag/diag.h"
-#include "base/vec.h"
+#include "base/memory/vec.h"
 #include "data/value.h"
 
 struct zone;

@@ -5,11 +5,11 @@
 /* Finds the templates of a site: first in its own templates/, then in the
  * built-in theme. theme/NAME is always the built-in one, so that a site's
  * base.html may extend theme/base.html. Files must be UTF-8; symbolic links
- * must lead to a template or to what the site publishes (files/tree_link.h).
- * Each file is read once. */
+ * must lead to a template or to what the site publishes
+ * (files/tree/tree_link.h). Each file is read once. */
 
-#include "base/map.h"
-#include "files/tree_link.h"
+#include "base/memory/map.h"
+#include "files/tree/tree_link.h"
 #include "jinja/jinja.h"
 
 struct config;

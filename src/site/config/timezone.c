@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "site/config/timezone.h"
 
-#include "base/vec.h"
+#include "base/memory/vec.h"
 #include "dates/zone.h"
 #include "files/fs.h"
 #include "files/path.h"

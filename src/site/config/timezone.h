@@ -5,7 +5,7 @@
 /* Finds names of time zones: for a name in site.yaml that is wrong, and for a
  * new site. */
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 
 /* For "did you mean": the zone whose city is `name` ("London" ->
  * Europe/London), else the zone spelled most like it; empty if none is. */

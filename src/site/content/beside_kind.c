@@ -2,7 +2,7 @@
 #include "site/content/beside_kind.h"
 
 #include "files/path.h"
-#include "files/tree.h"
+#include "files/tree/tree.h"
 #include "site/content/foreign_markup.h"
 
 static str without_ext(str path)

@@ -5,7 +5,7 @@
 /* Tells which files of content/ hold front matter that other generators keep
  * beside their posts. beside.h reads these files. */
 
-#include "base/vec.h"
+#include "base/memory/vec.h"
 #include "files/fs.h"
 
 enum beside_kind {

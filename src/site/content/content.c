@@ -4,10 +4,10 @@
 #include <errno.h>
 #include <string.h>
 
-#include "base/map.h"
-#include "files/ignored_names.h"
+#include "base/memory/map.h"
 #include "files/path.h"
-#include "files/tree.h"
+#include "files/tree/ignored_names.h"
+#include "files/tree/tree.h"
 #include "site/content/content_change.h"
 #include "site/content/content_pick.h"
 #include "site/content/folder_post.h"

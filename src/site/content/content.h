@@ -7,16 +7,16 @@
  * they begin with front matter, the file is a post. */
 
 #include "base/diag/diag.h"
-#include "files/tree_link.h"
+#include "files/tree/tree_link.h"
 #include "site/content/content_file.h"
 
 /* Returns where symbolic links in the site of the working directory may lead;
  * no_links: nowhere. */
 struct tree_site content_tree(const struct config *config, bool no_links);
-/* Lists the files into *out. Ignored are: what files/tree.h and content_pick.h
- * say; folders whose names begin with "_", except _posts and _drafts; and posts
- * whose names begin with "_", except _index.md. The last two get a warning.
- * Returns false after reporting that content/ can't be read. */
+/* Lists the files into *out. Ignored are: what files/tree/tree.h and
+ * content_pick.h say; folders whose names begin with "_", except _posts and
+ * _drafts; and posts whose names begin with "_", except _index.md. The last two
+ * get a warning. Returns false after reporting that content/ can't be read. */
 bool content_scan(const struct content_from *from, const struct config *config,
                   struct arena *arena, struct diags *diags,
                   struct content *out);

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "base/vec.h"
+#include "base/memory/vec.h"
 #include "files/path.h"
 
 static const struct content_change *

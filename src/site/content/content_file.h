@@ -4,7 +4,7 @@
 
 /* The files of content/, and what each of them is. content.h lists them. */
 
-#include "base/vec.h"
+#include "base/memory/vec.h"
 #include "files/fs.h"
 #include "site/config/language.h"
 #include "site/content/beside_kind.h"

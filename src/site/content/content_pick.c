@@ -2,7 +2,7 @@
 #include "site/content/content_pick.h"
 
 #include "files/path.h"
-#include "files/tree.h"
+#include "files/tree/tree.h"
 #include "site/content/content_change.h"
 #include "site/content/foreign_markup.h"
 #include "site/content/safe_kinds.h"

@@ -3,7 +3,7 @@
 
 #include "base/glob.h"
 #include "files/path.h"
-#include "files/tree.h"
+#include "files/tree/tree.h"
 #include "site/content/beside.h"
 #include "site/content/post.h"
 #include "site/frontmatter/holding.h"

@@ -8,7 +8,7 @@
  * types. Any thread. */
 
 #include "base/diag/diag.h"
-#include "base/vec.h"
+#include "base/memory/vec.h"
 #include "data/value.h"
 #include "site/config/schema.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "site/organise/aliases.h"
 
-#include "base/map.h"
+#include "base/memory/map.h"
 #include "files/path.h"
 #include "site/address.h"
 #include "site/content/post.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Where the entries of menus lead. */
 #include "files/path.h"
-#include "files/tree.h"
+#include "files/tree/tree.h"
 #include "site/body/links.h"
 #include "site/organise/menu.h"
 #include "text/url.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "site/organise/page_address.h"
 
-#include "base/buf.h"
+#include "base/memory/buf.h"
 #include "text/slug.h"
 
 static void put_field(struct arena *arena, const struct post *post, str field,

@@ -2,7 +2,7 @@
 #include "site/organise/translation.h"
 
 #include "files/path.h"
-#include "files/tree.h"
+#include "files/tree/tree.h"
 
 /* --- one site a language --- */
 

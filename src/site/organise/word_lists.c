@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "site/organise/word_lists.h"
 
-#include "base/buf.h"
+#include "base/memory/buf.h"
 #include "data/yaml_quote.h"
 #include "text/slug.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "site/view/value_hash.h"
 
-#include "base/buf.h"
 #include "base/hash.h"
+#include "base/memory/buf.h"
 #include "site/view/view_class.h"
 
 /* YAML and TOML nest no deeper than 64, JSON no deeper than 200. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* People, as templates see them: a name that prints, with an address. */
-#include "base/buf.h"
+#include "base/memory/buf.h"
 #include "site/view/view_class.h"
 
 #define SELF (((const struct site_author *)self)->config)

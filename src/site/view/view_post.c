@@ -2,7 +2,7 @@
 /* Posts and pages, as templates see them. */
 #include <string.h>
 
-#include "base/buf.h"
+#include "base/memory/buf.h"
 #include "markdown/markdown.h"
 #include "site/body/body.h"
 #include "site/body/links.h"

@@ -7,7 +7,7 @@
 
 #include <stdatomic.h>
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 
 struct feeds;
 struct image_sizes;

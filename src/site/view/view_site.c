@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The site, its sections, taxonomies and terms, as templates see them. */
-#include "base/buf.h"
+#include "base/memory/buf.h"
 #include "site/view/view_class.h"
 #include "site/view/view_shared.h"
 

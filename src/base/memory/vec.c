@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/memory/vec.h"
+
+#include <string.h>
+
+void *vec_grow(struct arena *arena, const void *old, size_t n, size_t *cap,
+               size_t size)
+{
+    *cap = *cap ? *cap * 2 : 8;
+    char *p = arena_alloc(arena, *cap, size);
+    if (n) {
+        memcpy(p, old, n * size);
+    }
+    return p;
+}

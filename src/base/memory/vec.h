@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_BASE_MEMORY_VEC_H
+#define CRUMB_BASE_MEMORY_VEC_H
+
+/* A growing array in an arena:
+ *
+ *     VEC(struct post *) posts = {0};
+ *     *VEC_PUSH(&posts, arena) = post;
+ *
+ * The elements are posts.p[0..posts.n). Growing copies the array and leaves the
+ * old one in the arena: pointers into it stay readable, but see no changes. */
+
+#include "base/memory/arena.h"
+
+#define VEC(type)                                                              \
+    struct {                                                                   \
+        type *p;                                                               \
+        size_t n;                                                              \
+        size_t cap;                                                            \
+    }
+
+/* The new last element, not initialised. */
+#define VEC_PUSH(vec, arena)                                                   \
+    ((vec)->n == (vec)->cap                                                    \
+         ? (void)((vec)->p = vec_grow((arena), (vec)->p, (vec)->n,             \
+                                      &(vec)->cap, sizeof *(vec)->p))          \
+         : (void)0,                                                            \
+     &(vec)->p[(vec)->n++])
+
+/* Makes room for `count` in an empty vec. Growing later would waste memory of
+ * the arena. */
+#define VEC_RESERVE(vec, arena, count)                                         \
+    ((vec)->p = arena_alloc((arena), (count), sizeof *(vec)->p),               \
+     (vec)->cap = (count))
+
+void *vec_grow(struct arena *arena, const void *old, size_t n, size_t *cap,
+               size_t size);
+
+#endif

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+#include "builder/scan/content_walk.h"
+
+#include <string.h>
+
+#include "files/path.h"
+
+/* The number of the first entry that is not before that path. */
+static size_t find_place(const struct fs_list *list, str path)
+{
+    size_t low = 0;
+    size_t high = list->n;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (str_cmp(list->entries[middle].name, path) < 0) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+static bool is_plain(const struct fs_entry *entry)
+{
+    return !entry->link && !entry->error && entry->kind == FS_FILE;
+}
+
+static void remove_entry(struct fs_list *list, size_t at)
+{
+    list->n--;
+    memmove(&list->entries[at], &list->entries[at + 1],
+            (list->n - at) * sizeof *list->entries);
+}
+
+/* In a folder that the walk came to, which its neighbour tells. */
+static bool insert_entry(struct fs_list *list, size_t at, str path,
+                         struct arena *arena)
+{
+    str dir = path_dir(path);
+    bool known =
+        (at > 0 && str_eq(path_dir(list->entries[at - 1].name), dir)) ||
+        (at < list->n && str_eq(path_dir(list->entries[at].name), dir));
+    if (known) {
+        memmove(&list->entries[at + 1], &list->entries[at],
+                (list->n - at) * sizeof *list->entries);
+        list->entries[at] = (struct fs_entry){.name = arena_str(arena, path)};
+        list->n++;
+    }
+    return known;
+}
+
+static void set_stat(struct fs_entry *entry, const struct fs_stat *stat)
+{
+    entry->kind = stat->kind;
+    entry->size = stat->size;
+    entry->inode = stat->inode;
+    entry->modified = stat->modified;
+    entry->changed = stat->changed;
+}
+
+void content_walk_note(struct fs_list *list, str path,
+                       const struct fs_stat *stat)
+{
+    size_t at = find_place(list, path);
+    if (at < list->n && str_eq(list->entries[at].name, path)) {
+        set_stat(&list->entries[at], stat);
+    }
+}
+
+/* One named file. False: it takes a walk to know. */
+static bool look_at(struct fs_list *list, str file, str path,
+                    struct arena *arena)
+{
+    struct fs_stat stat;
+    size_t at = find_place(list, path);
+    bool there = at < list->n && str_eq(list->entries[at].name, path);
+    enum fs_kind kind = fs_kind(file, false);
+    if (there && !is_plain(&list->entries[at])) {
+        return false;
+    }
+    if (kind == FS_MISSING) {
+        if (there) {
+            remove_entry(list, at);
+        }
+        return there;
+    }
+    if (kind != FS_FILE || fs_stat(file, &stat) != 0 || stat.kind != FS_FILE ||
+        (!there && !insert_entry(list, at, path, arena))) {
+        return false;
+    }
+    set_stat(&list->entries[at], &stat);
+    return true;
+}
+
+bool content_walk_again(const struct fs_list *last, const str *files, size_t n,
+                        struct arena *arena, struct fs_list *out)
+{
+    str content = STR("content/");
+    out->n = last->n;
+    out->entries = ARENA_ARRAY(arena, struct fs_entry, last->n + n);
+    for (size_t i = 0; i < last->n; i++) {
+        out->entries[i] = last->entries[i];
+        out->entries[i].name = arena_str(arena, last->entries[i].name);
+    }
+    for (size_t i = 0; i < n; i++) {
+        if (str_starts(files[i], content) &&
+            !look_at(out, files[i], str_from_offset(files[i], content.n),
+                     arena)) {
+            return false;
+        }
+    }
+    return true;
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT */
+#include "builder/scan/source_stamp.h"
+
+#include <errno.h>
+
+#include "base/hash.h"
+#include "files/path.h"
+
+static uint64_t hash_of(const struct fs_entry *entry)
+{
+    uint64_t parts[] = {hash64(entry->name),
+                        (uint64_t)entry->kind,
+                        entry->size,
+                        entry->inode,
+                        (uint64_t)entry->modified,
+                        (uint64_t)entry->changed};
+    return hash64_of(parts, sizeof parts / sizeof *parts);
+}
+
+bool source_stamp_is_text(const struct fs_entry *entry)
+{
+    return entry->kind == FS_FILE && str_eq(path_ext(entry->name), STR(".md"));
+}
+
+static int64_t later(int64_t time, const struct fs_entry *entry)
+{
+    time = entry->modified > time ? entry->modified : time;
+    return entry->changed > time ? entry->changed : time;
+}
+
+/* One entry after the other: the order is that of the names. */
+static void add_entry(struct source_stamp *stamp, const struct fs_entry *entry,
+                      bool text)
+{
+    uint64_t hash = hash_of(entry);
+    stamp->hash = hash64_mix(stamp->hash, hash);
+    stamp->youngest = later(stamp->youngest, entry);
+    stamp->hash_but_texts =
+        hash64_mix(stamp->hash_but_texts, text ? hash64(entry->name) : hash);
+    if (!text) {
+        stamp->youngest_but_texts = later(stamp->youngest_but_texts, entry);
+    }
+    stamp->whole = stamp->whole && !entry->link && !entry->error;
+}
+
+static int add_folder(struct source_stamp *stamp, str folder,
+                      struct arena *arena, struct fs_list *list)
+{
+    *list = (struct fs_list){0};
+    int error = fs_walk(folder, arena, list);
+    bool content = list == &stamp->content;
+    uint64_t start = hash64(folder) + (uint64_t)error;
+    stamp->hash = hash64_mix(stamp->hash, start);
+    stamp->hash_but_texts = hash64_mix(stamp->hash_but_texts, start);
+    stamp->whole = stamp->whole && (!error || error == ENOENT);
+    for (size_t i = 0; i < list->n; i++) {
+        const struct fs_entry *entry = &list->entries[i];
+        add_entry(stamp, entry, content && source_stamp_is_text(entry));
+    }
+    return error;
+}
+
+void source_stamp_take(struct source_stamp *stamp, struct arena *arena)
+{
+    struct fs_list list;
+    *stamp = (struct source_stamp){.whole = true};
+    stamp->error = add_folder(stamp, STR("content"), arena, &stamp->content);
+    add_folder(stamp, STR("static"), arena, &list);
+    add_folder(stamp, STR("data"), arena, &list);
+    add_folder(stamp, STR("languages"), arena, &list);
+    add_folder(stamp, STR("templates"), arena, &list);
+}

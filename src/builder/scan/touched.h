@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_BUILDER_SCAN_TOUCHED_H
+#define CRUMB_BUILDER_SCAN_TOUCHED_H
+
+/* Posts that were saved, or written once more by git or rsync, and say what
+ * they said: there is nothing to build. */
+
+#include "builder/scan/source_stamp.h"
+#include "files/fs.h"
+#include "steps/last_build.h"
+
+/* Whether every post has the bytes that the last build read. Only those that
+ * may have others are read. `seen`: the file system's clock before `stamp` was
+ * taken. Reads the last build's engine, in which these files are known by
+ * their new stats from then on. */
+bool touched_are_same(struct last_build *last,
+                      const struct source_stamp *stamp);
+/* Writes that ledger again, with what is known of the files now. head: all but
+ * its counts. Returns 0 or an errno value. */
+int touched_save(const struct last_build *last, struct ledger_head head,
+                 str path, bool sync);
+
+#endif

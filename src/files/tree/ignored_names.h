@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_FILES_TREE_IGNORED_NAMES_H
+#define CRUMB_FILES_TREE_IGNORED_NAMES_H
+
+/* Names of files and folders that crumb never publishes, nor anything in a
+ * folder of such a name:
+ *
+ * - hidden: a dot in front, but for .well-known (RFC 8615), .htaccess and
+ *   .nojekyll; x~ and #x#, which editors leave behind;
+ * - backup: x.bak, x.orig, x.swp in any case. */
+
+#include "base/str.h"
+
+/* The name of a file or folder, one part of a path, is hidden or a backup. */
+bool name_is_ignored(str name);
+/* Some part of the path is. */
+bool path_is_ignored(str path);
+bool path_is_hidden(str path);
+bool path_is_backup(str path);
+
+#endif

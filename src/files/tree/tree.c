@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: MIT */
+#include "files/tree/tree.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "files/path.h"
+#include "files/tree/ignored_names.h"
+
+struct scan {
+    str dir;
+    const struct tree_site *site;
+    struct tree_links links;
+    struct arena *arena;
+    struct diags *diags;
+    VEC(struct fs_entry) found;
+};
+
+/* --- names --- */
+
+str tree_post_ext(str path)
+{
+    static const str names[] = {
+        STR_INIT(".md"),   STR_INIT(".markdown"), STR_INIT(".mkd"),
+        STR_INIT(".mkdn"), STR_INIT(".mkdown"),   STR_INIT(".mdown"),
+        STR_INIT(".mdwn"),
+    };
+    str ext = path_ext(path);
+    return str_is_one_of(ext, names, sizeof names / sizeof *names) ? ext
+                                                                   : STR("");
+}
+
+str tree_html_ext(str path)
+{
+    str ext = path_ext(path);
+    bool html =
+        str_eq_nocase(ext, STR(".html")) || str_eq_nocase(ext, STR(".htm"));
+    return html ? ext : STR("");
+}
+
+bool tree_is_like_post(str path)
+{
+    str base = path_base(path);
+    for (str rest = str_sub(base, 0, base.n - path_ext(base).n);
+         path_ext(rest).n; rest = str_sub(rest, 0, rest.n - path_ext(rest).n)) {
+        if (tree_post_ext(rest).n) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* --- links --- */
+
+/* A folder that the link itself is in would never come to an end. */
+static bool is_link_loop(str path, struct arena *arena)
+{
+    str real;
+    str place = path_dir(path);
+    return fs_real(path, arena, &real) == 0 &&
+           fs_real(place, arena, &place) == 0 && path_is_in(place, real);
+}
+
+/* --- the walk --- */
+
+static str scan_path(const struct scan *scan, str name)
+{
+    return path_join(scan->arena, scan->dir, name);
+}
+
+static span scan_place(const struct scan *scan, str name)
+{
+    struct source *source = ARENA_NEW(scan->arena, struct source);
+    source->name = scan_path(scan, name);
+    return span_of(source, 0, 0);
+}
+
+static void warn_skipped(const struct scan *scan, str name, const char *code,
+                         const char *why, const char *hint)
+{
+    diag_hint(diag_warning(scan->diags, scan_place(scan, name), code,
+                           "%s: not published", why),
+              "%s", hint);
+}
+
+/* Where a walk has come to through a link: the name of that in the folder, and
+ * its real path; both empty: to none. */
+struct through {
+    str below;
+    str real;
+};
+
+static void scan_list(struct scan *scan, struct through through,
+                      const struct fs_list *list);
+
+/* One level of links: two folders that link to each other have no end. */
+static void scan_link(struct scan *scan, str name, bool linked)
+{
+    struct fs_list list;
+    struct through through = {.below = name};
+    str path = scan_path(scan, name);
+    if (linked || is_link_loop(path, scan->arena)) {
+        warn_skipped(
+            scan, name, "skipped-file",
+            linked ? "a link to a folder in a linked folder is not followed"
+                   : "the link leads to a folder that it is in",
+            "put the files themselves here");
+        return;
+    }
+    int error = fs_walk(path, scan->arena, &list);
+    error = error ? error : fs_real(path, scan->arena, &through.real);
+    if (error) {
+        diag_error(scan->diags, scan_place(scan, name), "unreadable", "%s",
+                   strerror(error));
+        return;
+    }
+    scan_list(scan, through, &list);
+}
+
+/* own: its name where the walk has come to. */
+static bool is_link_allowed(struct scan *scan, struct through through,
+                            const struct fs_entry *entry, str own)
+{
+    str real = path_join(scan->arena, through.real, own);
+    if (!entry->link && !through.real.n) {
+        return true;
+    }
+    if (entry->link &&
+        fs_real(scan_path(scan, entry->name), scan->arena, &real) != 0) {
+        return true; /* reading it will say why */
+    }
+    return tree_links_allow(&scan->links, real, scan_place(scan, entry->name),
+                            false, scan->diags);
+}
+
+static void pick_allowed(struct scan *scan, struct through through,
+                         const struct fs_entry *entry)
+{
+    bool folder = entry->kind == FS_DIR;
+    /* Before backups: a post's own backup is worth a warning. */
+    if (!folder && tree_is_like_post(entry->name)) {
+        warn_skipped(scan, entry->name, "skipped-file",
+                     "this looks like a post's source, and may be a draft",
+                     "name it .md if it is a post, or move it out of the site");
+    } else if (path_is_backup(entry->name)) {
+        return;
+    } else if (folder) {
+        scan_link(scan, entry->name, through.below.n != 0);
+    } else if (entry->kind == FS_OTHER) {
+        warn_skipped(scan, entry->name, "skipped-file",
+                     "this is no regular file",
+                     "delete it, or put a file here");
+    } else {
+        *VEC_PUSH(&scan->found, scan->arena) = *entry;
+    }
+}
+
+static void pick_entry(struct scan *scan, struct through through,
+                       struct fs_entry entry)
+{
+    str own = entry.name;
+    if (through.below.n) {
+        entry.name = path_join(scan->arena, through.below, own);
+    }
+    if (path_is_hidden(entry.name)) {
+        return;
+    }
+    if (entry.error) {
+        diag_error(scan->diags, scan_place(scan, entry.name), "unreadable",
+                   "%s", strerror(entry.error));
+    } else if (is_link_allowed(scan, through, &entry, own)) {
+        pick_allowed(scan, through, &entry);
+    }
+}
+
+static void scan_list(struct scan *scan, struct through through,
+                      const struct fs_list *list)
+{
+    for (size_t i = 0; i < list->n; i++) {
+        pick_entry(scan, through, list->entries[i]);
+    }
+}
+
+/* A folder of the site may be a link to another of its folders. */
+static void scan_all(struct scan *scan, const struct fs_list *list)
+{
+    struct through through = {0};
+    tree_links_open(&scan->links, scan->site, scan->dir, scan->arena);
+    if (scan->links.error) {
+        diag_error(scan->diags, scan_place(scan, STR("")), "unreadable", "%s",
+                   strerror(scan->links.error));
+        return;
+    }
+    if (scan->links.is_link) {
+        through.real = scan->links.dir;
+        if (!tree_links_allow(&scan->links, through.real,
+                              scan_place(scan, STR("")), true, scan->diags)) {
+            return;
+        }
+    }
+    scan_list(scan, through, list);
+}
+
+void tree_pick(str dir, const struct tree_site *site,
+               const struct fs_list *list, struct arena *arena,
+               struct diags *diags, struct fs_list *out)
+{
+    struct scan scan = {
+        .dir = dir, .site = site, .arena = arena, .diags = diags};
+    VEC_RESERVE(&scan.found, arena, list->n);
+    scan_all(&scan, list);
+    *out = (struct fs_list){scan.found.p, scan.found.n};
+    /* What a linked folder holds came where the link stood. */
+    fs_list_sort(out);
+}
+
+int tree_scan(str dir, const struct tree_site *site, struct arena *arena,
+              struct diags *diags, struct fs_list *out)
+{
+    struct fs_list list = {0};
+    int error = fs_walk(dir, arena, &list);
+    tree_pick(dir, site, &list, arena, diags, out);
+    return error;
+}

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT */
+#include "files/tree/tree_link.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "files/fs.h"
+#include "files/path.h"
+#include "files/tree/ignored_names.h"
+
+/* Both are real paths. p == NULL: it is neither the folder nor in it. */
+static str part_below(str path, str folder)
+{
+    if (!folder.n || !path_is_in(path, folder)) {
+        return (str){NULL, 0};
+    }
+    str part = str_from_offset(path, folder.n);
+    return str_from_offset(part, str_starts(part, STR("/")));
+}
+
+/* Where what a path leads to is; empty: nowhere. */
+static str real_path(struct tree_links *links, str path, struct arena *arena)
+{
+    str real;
+    int error = fs_real(path, arena, &real);
+    if (error && !fs_is_missing(error)) {
+        links->error = error;
+    }
+    return error ? STR("") : real;
+}
+
+static str real_in_site(struct tree_links *links, str name, struct arena *arena)
+{
+    return real_path(links, path_join(arena, links->site->root, name), arena);
+}
+
+void tree_links_open(struct tree_links *links, const struct tree_site *site,
+                     str dir, struct arena *arena)
+{
+    const str closed[TREE_CLOSED] = {STR("templates"), STR("site.yaml"),
+                                     STR("urls.txt"), site->output};
+    *links = (struct tree_links){.site = site};
+    links->root = real_in_site(links, STR("."), arena);
+    links->content = real_in_site(links, STR("content"), arena);
+    links->dir = real_path(links, dir, arena);
+    enum fs_kind kind = fs_kind(dir, false);
+    links->is_link = links->dir.n && kind != FS_DIR;
+    if (kind == FS_UNKNOWN) {
+        links->error = errno;
+    }
+    for (size_t i = 0; i < TREE_CLOSED; i++) {
+        bool closes = site->output.n && !str_eq(dir, closed[i]);
+        links->closed[i] =
+            closes ? real_in_site(links, closed[i], arena) : STR("");
+    }
+}
+
+enum verdict { PUBLIC, OUTSIDE, PRIVATE, UNTRUSTED };
+
+static enum verdict judge_link(const struct tree_links *links, str real,
+                               struct arena *arena)
+{
+    const struct tree_site *site = links->site;
+    str below = part_below(real, links->root);
+    if (!below.p) {
+        return OUTSIDE;
+    }
+    if (path_is_ignored(below)) {
+        return PRIVATE;
+    }
+    for (size_t i = 0; i < TREE_CLOSED; i++) {
+        if (part_below(real, links->closed[i]).p) {
+            return PRIVATE;
+        }
+    }
+    str name = part_below(real, links->content);
+    if (name.n && site->is_source && site->is_source(real, name, arena)) {
+        return PRIVATE;
+    }
+    return site->no_links ? UNTRUSTED : PUBLIC;
+}
+
+struct refusal {
+    struct diags *diags;
+    span at;
+    bool error;
+};
+
+static struct diag *link_diag(const struct refusal *refusal, const char *code,
+                              str why)
+{
+    return refusal->error ? diag_error(refusal->diags, refusal->at, code,
+                                       "%.*s: not read", STR_ARG(why))
+                          : diag_warning(refusal->diags, refusal->at, code,
+                                         "%.*s: not published", STR_ARG(why));
+}
+
+bool tree_links_allow(const struct tree_links *links, str real, span at,
+                      bool error, struct diags *diags)
+{
+    struct refusal refusal = {diags, at, error};
+    if (links->error) {
+        diag_error(diags, at, "unreadable", "where the link leads: %s",
+                   strerror(links->error));
+        return false;
+    }
+    const char *what = fs_kind(real, false) == FS_DIR ? "folder" : "file";
+    switch (judge_link(links, real, diags->arena)) {
+    case PUBLIC: return true;
+    case OUTSIDE:
+        diag_hint(link_diag(&refusal, "link-outside",
+                            STR("the link leads out of the site")),
+                  "put the %s itself here", what);
+        break;
+    case PRIVATE:
+        diag_hint(
+            link_diag(&refusal, "link-private",
+                      arena_printf(diags->arena,
+                                   "the link leads to %.*s, which is not "
+                                   "public",
+                                   STR_ARG(part_below(real, links->root)))),
+            "put a %s of its own here, or delete the link", what);
+        break;
+    case UNTRUSTED:
+        diag_hint(link_diag(&refusal, "untrusted-file",
+                            STR("a stranger's link may lead to any file of the "
+                                "site")),
+                  "put the %s itself here", what);
+        break;
+    }
+    return false;
+}

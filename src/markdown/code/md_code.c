@@ -1,0 +1,364 @@
+/* SPDX-License-Identifier: MIT */
+#include "markdown/code/code_options.h"
+#include "markdown/md_attributes.h"
+#include "markdown/shortcode/md_shortcode.h"
+#include "text/html.h"
+
+/* Blocks of code:
+ *
+ *     <pre><code class="language-x">                 of no known language
+ *     <div class="code" data-language="Python"><pre><code ...>
+ *     <figure class="code" ...><figcaption>a title</figcaption><pre><code ...>
+ *     <details class="code" ...><summary>a title</summary><pre><code ...>
+ *
+ * and code within a line: `{:python}x = 1`. */
+
+static void put_attribute(struct buf *out, str name, str text)
+{
+    if (text.n) {
+        buf_putc(out, ' ');
+        buf_put(out, name);
+        buf_put(out, STR("=\""));
+        html_escape(text, out);
+        buf_putc(out, '"');
+    }
+}
+
+static void put_language(struct md *md, str language)
+{
+    if (language.n) {
+        put_attribute(&md->out, STR("class"),
+                      arena_concat(md->tree, STR("language-"), language));
+    }
+}
+
+/* What code of that language is cut into tokens as. */
+static const struct language *lexed_as(const struct md *md,
+                                       const struct language *language)
+{
+    return md->options->highlight ? language : NULL;
+}
+
+/* The first line of the block in the source, without its line break. */
+static span first_line(struct md *md, cmark_node *node)
+{
+    md->line = cmark_node_get_start_line(node);
+    md->line += md_shortcodes_hidden(md, md->line);
+    size_t off = md_block_offset(md);
+    str rest = str_from_offset(md->source->text, off);
+    size_t n = str_find_char(rest, '\n');
+    return span_of(md->source, off, n == STR_NONE ? rest.n : n);
+}
+
+static const struct language *find_language(struct md *md, str name, span at)
+{
+    const struct markdown_host *host = &md->options->host;
+    return host->language && name.n ? host->language(host->self, name, at)
+                                    : NULL;
+}
+
+static span place_of(span line, str part)
+{
+    size_t at = str_find(span_text(line), part);
+    return at == STR_NONE || !part.n
+               ? line
+               : span_of(line.source, line.off + at, part.n);
+}
+
+/* --- blocks --- */
+
+struct printed {
+    cmark_node *node; /* NULL: a shortcode, at `tag` */
+    span tag;
+    const struct attributes *attributes; /* behind the block; NULL: none */
+    struct md_fence fence;
+    const struct language *language; /* NULL: not known */
+    struct code_options options;
+    struct code_block block;
+};
+
+/* Where its options stand. Looking for it costs. */
+static span line_of(struct md *md, const struct printed *printed)
+{
+    return printed->node ? first_line(md, printed->node) : printed->tag;
+}
+
+/* An unknown language alone is asked for twice. */
+static const struct language *language_of(struct md *md,
+                                          const struct printed *printed)
+{
+    str name = printed->fence.language;
+    const struct language *language = find_language(md, name, (span){0});
+    return language
+               ? language
+               : find_language(md, name, place_of(line_of(md, printed), name));
+}
+
+/* The text of a file in place of what stands in the block. */
+static void take_file(struct md *md, struct printed *printed, span line)
+{
+    const struct markdown_host *host = &md->options->host;
+    struct code_options *options = &printed->options;
+    str text;
+    if (!host->code_file ||
+        !host->code_file(host->self, options->file,
+                         place_of(line, options->file), &text, md->tree)) {
+        return;
+    }
+    struct line_range all = {1, code_lines(text)};
+    struct line_range lines = options->lines.last ? options->lines : all;
+    if (lines.last > all.last) {
+        struct diag *diag = diag_warning(
+            md->diags, place_of(line, STR("lines")), "code-file",
+            "%.*s has %zu lines", STR_ARG(options->file), all.last);
+        diag_hint(diag, "lines=%zu-%zu",
+                  lines.first <= all.last ? lines.first : 1, all.last);
+    }
+    size_t from = 0;
+    size_t number = 1;
+    size_t at = 0;
+    while (at < text.n && number <= lines.last) {
+        from = number < lines.first ? at : from;
+        size_t n = str_find_char(str_from_offset(text, at), '\n');
+        at = n == STR_NONE ? text.n : at + n + 1;
+        from = number < lines.first ? at : from;
+        number++;
+    }
+    printed->block.text = str_sub(text, from, at - from);
+    if (!options->title.n) {
+        options->title = options->file;
+    }
+}
+
+static void read_options(struct md *md, struct printed *printed)
+{
+    struct code_options *options = &printed->options;
+    struct code_block *block = &printed->block;
+    span line = line_of(md, printed);
+    code_options_read(&printed->fence, line, md->tree, md->diags, options);
+    if (options->file.n) {
+        take_file(md, printed, line);
+    }
+    code_options_check(options, line, code_lines(block->text), md->diags);
+    block->diff = options->diff;
+    block->numbered = options->numbered;
+    block->first = options->first;
+    block->marked = options->marked.p;
+    block->nmarked = options->marked.n;
+    if (options->anchors) {
+        str id = printed->fence.id;
+        block->anchors = id.n ? arena_concat(md->tree, id, STR("-"))
+                              : arena_printf(md->tree, "%.*scode-%zu-",
+                                             STR_ARG(md->options->id_prefix),
+                                             ++md->page->anchored);
+    }
+}
+
+static str frame_element(const struct code_options *options)
+{
+    return options->collapse  ? STR("details")
+           : options->title.n ? STR("figure")
+                              : STR("div");
+}
+
+static bool has_frame(const struct printed *printed)
+{
+    return printed->language || printed->options.title.n ||
+           printed->options.collapse;
+}
+
+static void frame_start(struct md *md, const struct printed *printed)
+{
+    const struct code_options *options = &printed->options;
+    const struct language *language = printed->language;
+    str name = language ? language->name : (str){0};
+    buf_putc(&md->out, '<');
+    buf_put(&md->out, frame_element(options));
+    buf_put(&md->out, STR(" class=\"code\""));
+    put_attribute(&md->out, STR("data-language"), name);
+    buf_putc(&md->out, '>');
+    if (options->collapse || options->title.n) {
+        str title = options->title.n ? options->title
+                    : name.n         ? name
+                                     : STR("…");
+        str element = options->collapse ? STR("summary") : STR("figcaption");
+        buf_printf(&md->out, "<%.*s>", STR_ARG(element));
+        html_escape(title, &md->out);
+        buf_printf(&md->out, "</%.*s>", STR_ARG(element));
+    }
+}
+
+static void put_code(struct md *md, const struct printed *printed)
+{
+    size_t cut = code_block_html(&printed->block, md->tree, &md->out);
+    if (cut != STR_NONE) {
+        struct diag *diag = diag_warning(
+            md->diags, line_of(md, printed), "code-limit",
+            "from its byte %zu on this block is plain: a pattern of %.*s takes "
+            "too long",
+            cut + 1, STR_ARG(printed->block.language->name));
+        diag_hint(diag, "split the block, or leave out its language");
+    }
+}
+
+/* {:.language-python} behind a block or code within a line. */
+static str language_class(const struct attributes *attributes)
+{
+    str prefix = STR("language-");
+    for (size_t i = 0; attributes && i < attributes->list.n; i++) {
+        const struct attribute *item = &attributes->list.p[i];
+        if (item->kind == ATTRIBUTE_CLASS && str_starts(item->name, prefix)) {
+            return str_from_offset(item->name, prefix.n);
+        }
+    }
+    return (str){0};
+}
+
+static void put_block(struct md *md, struct printed *printed)
+{
+    const struct attributes *attributes = printed->attributes;
+    str id = printed->fence.id;
+    if (printed->fence.options.list.n) {
+        read_options(md, printed);
+    }
+    if (!printed->fence.language.n) {
+        printed->fence.language = language_class(attributes);
+    }
+    printed->language = language_of(md, printed);
+    printed->block.language = lexed_as(md, printed->language);
+    if (has_frame(printed)) {
+        frame_start(md, printed);
+    }
+    buf_put(&md->out, STR("<pre"));
+    put_attribute(&md->out, STR("id"), id);
+    md_attributes_put(md, attributes, printed->fence.classes,
+                      id.n ? STR("id") : (str){0}, &md->out);
+    buf_put(&md->out, STR("><code"));
+    put_language(md, printed->fence.language);
+    buf_putc(&md->out, '>');
+    put_code(md, printed);
+    buf_put(&md->out, STR("</code></pre>"));
+    if (has_frame(printed)) {
+        buf_printf(&md->out, "</%.*s>",
+                   STR_ARG(frame_element(&printed->options)));
+    }
+    buf_putc(&md->out, '\n');
+}
+
+void md_code_block(struct md *md, cmark_node *node)
+{
+    const char *info = cmark_node_get_fence_info(node);
+    str text = md_unmask(md, str_from(cmark_node_get_literal(node)), true);
+    struct printed printed = {
+        .node = node,
+        .attributes = md_attributes_of(node),
+        .fence = md_fence_read(
+            md_unmask(md, info ? str_from(info) : (str){0}, false), md->tree),
+        .block = {.text = md_shortcodes_restore(md, text), .first = 1},
+    };
+    put_block(md, &printed);
+}
+
+/* --- within a line --- */
+
+/* The name in front of `{:python}x = 1`; empty: there is none. */
+static str inline_language(str text)
+{
+    size_t n = 2;
+    if (!str_starts(text, STR("{:"))) {
+        return (str){0};
+    }
+    while (n < text.n && (is_alnum(text.p[n]) || strchr("+#-._", text.p[n]))) {
+        n++;
+    }
+    bool closed = n + 1 < text.n && text.p[n] == '}';
+    return str_sub(text, 2, closed ? n - 2 : 0);
+}
+
+void md_code_inline(struct md *md, const struct md_piece *piece,
+                    struct buf *out)
+{
+    str text = piece->text;
+    str name = md->options->gfm ? (str){0} : inline_language(text);
+    const struct language *language = find_language(md, name, (span){0});
+    str classes = {0};
+    if (language) {
+        classes = arena_concat(md->tree, STR("language-"),
+                               arena_lower(md->tree, name));
+        text = str_from_offset(text, name.n + 3);
+    } else {
+        language =
+            find_language(md, language_class(piece->attributes), (span){0});
+    }
+    buf_put(out, STR("<code"));
+    md_attributes_put(md, piece->attributes, classes, (str){0}, out);
+    buf_putc(out, '>');
+    if (language) {
+        struct code_block block = {.text = text,
+                                   .language = lexed_as(md, language)};
+        code_block_html(&block, md->tree, out);
+        md->page->has_code = true;
+    } else {
+        html_escape(text, out);
+    }
+    buf_put(out, STR("</code>"));
+}
+
+/* --- Hugo's shortcode --- */
+
+static bool is_line_break(char c)
+{
+    return c == '\n' || c == '\r';
+}
+
+/* Line breaks at the ends are of the tags, as Hugo has it. */
+static str code_between(str text)
+{
+    while (text.n && is_line_break(text.p[0])) {
+        text = str_from_offset(text, 1);
+    }
+    while (text.n && is_line_break(text.p[text.n - 1])) {
+        text.n--;
+    }
+    return text;
+}
+
+static bool is_within_line(const struct md_fence *fence)
+{
+    str value = attributes_get(&fence->options, STR("hl_inline"));
+    return value.p && !str_eq(value, STR("false"));
+}
+
+static void put_inline(struct md *md, struct printed *printed)
+{
+    printed->block.language = lexed_as(md, language_of(md, printed));
+    md->page->has_code = md->page->has_code || printed->block.language;
+    buf_put(&md->out, STR("<code"));
+    put_language(md, printed->fence.language);
+    buf_putc(&md->out, '>');
+    put_code(md, printed);
+    buf_put(&md->out, STR("</code>"));
+}
+
+str md_code_shortcode(struct md *md, const struct shortcode_call *call,
+                      str text)
+{
+    struct buf around = md->out;
+    struct printed printed = {
+        .tag = call->at,
+        .fence = md_fence_of_shortcode(&call->args, md->tree),
+        .block = {.text = code_between(text), .first = 1},
+    };
+    md->out = (struct buf){0};
+    if (is_within_line(&printed.fence)) {
+        put_inline(md, &printed);
+    } else {
+        printed.block.text =
+            arena_concat(md->tree, printed.block.text, STR("\n"));
+        put_block(md, &printed);
+    }
+    str html = arena_str(md->tree, buf_str(&md->out));
+    buf_free(&md->out);
+    md->out = around;
+    return html;
+}
