@@ -1,0 +1,389 @@
+/* SPDX-License-Identifier: MIT */
+#include "site/frontmatter/front_keys.h"
+
+#define KEY(key) .name = STR_INIT(key)
+#define MEANS(key) .means = STR_INIT(key)
+
+/* A date under another name. Beside one it says when the post goes live, as in
+ * Hugo, unless it would be earlier. */
+static void take_date(struct front_reader *reader, struct date date, span at)
+{
+    struct frontmatter *out = reader->out;
+    const struct dict *dict = reader->dict;
+    struct date own;
+    size_t i = 0;
+    while (i < dict->entries.n &&
+           &dict->entries.p[i].val != dict_get_str(dict, STR("date"))) {
+        i++;
+    }
+    if (i == dict->entries.n || !schema_is_given(dict, i)) {
+        out->date = date;
+        out->date_at = at;
+        out->has_date = true;
+        return;
+    }
+    str text = schema_text(dict->entries.p[i].val, dict_value_span(dict, i));
+    if (!dict_get_str(dict, STR("publish")) &&
+        date_parse(str_trim(text), reader->schema.zone, &own) == DATE_OK &&
+        date_cmp(date, own) > 0) {
+        out->publish = date;
+        out->has_publish = true;
+    }
+}
+
+/* Astro's. */
+static bool read_pub_date(struct front_reader *reader, size_t i)
+{
+    static const struct schema_key key = {KEY("pubDate"), SCHEMA_DATE};
+    span at = dict_value_span(reader->dict, i);
+    struct date date;
+    if (!schema_read(&reader->schema, &key, reader->dict, i, &date)) {
+        return false;
+    }
+    take_date(reader, date, at);
+    return true;
+}
+
+/* Jekyll has a boolean here, others a date. */
+static bool read_published(struct front_reader *reader, size_t i)
+{
+    static const struct schema_key flag = {KEY("published"), SCHEMA_BOOL};
+    span at = dict_value_span(reader->dict, i);
+    str text = str_trim(schema_text(reader->dict->entries.p[i].val, at));
+    struct date date;
+    if (date_parse(text, reader->schema.zone, &date) == DATE_OK) {
+        take_date(reader, date, at);
+        return true;
+    }
+    bool published;
+    return schema_read(&reader->schema, &flag, reader->dict, i, &published);
+}
+
+/* A date, or the `publish: false` of those who write notes in Obsidian. */
+static bool read_publish(struct front_reader *reader, size_t i)
+{
+    static const struct schema_key flag = {KEY("publish"), SCHEMA_BOOL};
+    static const struct schema_key date = {KEY("publish"), SCHEMA_DATE,
+                                           FRONT_TO(front.publish),
+                                           FRONT_HAS(front.has_publish)};
+    value v = reader->dict->entries.p[i].val;
+    str text = schema_text(v, dict_value_span(reader->dict, i));
+    bool publish;
+    if (value_is(v, VALUE_BOOL) || schema_bool_word(str_trim(text), &publish)) {
+        return schema_read(&reader->schema, &flag, reader->dict, i, &publish);
+    }
+    return schema_read(&reader->schema, &date, reader->dict, i, reader->whole);
+}
+
+/* A date, or `git` for that of the file's last commit. */
+static bool read_updated(struct front_reader *reader, size_t i)
+{
+    static const struct schema_key date = {KEY("updated"), SCHEMA_DATE,
+                                           FRONT_TO(front.updated),
+                                           FRONT_HAS(front.has_updated)};
+    value v = reader->dict->entries.p[i].val;
+    span at = dict_value_span(reader->dict, i);
+    if (value_is(v, VALUE_STRING) &&
+        str_eq(str_trim(value_str(v)), STR("git"))) {
+        reader->out->updated_git = true;
+        reader->whole->rare.updated_at = at;
+        return true;
+    }
+    return schema_read(&reader->schema, &date, reader->dict, i, reader->whole);
+}
+
+#define IN_COVER(field) .to = offsetof(struct frontmatter_cover, field)
+
+static bool read_cover_map(struct front_reader *reader, const struct dict *dict)
+{
+    static const struct schema_key cover_keys[] = {
+        {KEY("image"), SCHEMA_TEXT, IN_COVER(image),
+         .at = offsetof(struct frontmatter_cover, at)},
+        {KEY("path"), SCHEMA_TEXT, IN_COVER(image), MEANS("image"),
+         .at = offsetof(struct frontmatter_cover, at)},
+        {KEY("src"), SCHEMA_TEXT, IN_COVER(image), MEANS("image"),
+         .at = offsetof(struct frontmatter_cover, at)},
+        {KEY("alt"), SCHEMA_TEXT, IN_COVER(alt)},
+        {KEY("caption"), SCHEMA_TEXT, IN_COVER(caption)},
+    };
+    struct schema schema = reader->schema;
+    schema.keys = cover_keys;
+    schema.nkeys = sizeof cover_keys / sizeof *cover_keys;
+    bool ok = true;
+    for (size_t i = 0; i < dict->entries.n; i++) {
+        str name = schema_text(dict->entries.p[i].key, dict_key_span(dict, i));
+        const struct schema_key *key = schema_find(&schema, name);
+        ok = (!key ||
+              schema_read(&schema, key, dict, i, &reader->whole->rare.cover)) &&
+             ok;
+    }
+    return ok;
+}
+
+/* A path, a list of paths whose first one counts, or a map, in which other
+ * generators have other names; in some themes `cover: true` shows one that is
+ * named elsewhere. */
+static bool read_cover(struct front_reader *reader, size_t i)
+{
+    value v = reader->dict->entries.p[i].val;
+    struct text_list images;
+    struct schema_key whole = {KEY("cover"), SCHEMA_TEXTS};
+    if (value_is(v, VALUE_DICT)) {
+        return read_cover_map(reader, v.as.dict);
+    }
+    if (value_is(v, VALUE_BOOL)) {
+        return true;
+    }
+    if (!schema_read(&reader->schema, &whole, reader->dict, i, &images)) {
+        return false;
+    }
+    if (images.n) {
+        reader->whole->rare.cover.image = images.p[0].text;
+        reader->whole->rare.cover.at = images.p[0].at;
+    }
+    return true;
+}
+
+/* Room for the places of all that may go into page.extra. */
+static struct locus *extra_room(const struct front_reader *reader)
+{
+    static const str nested[] = {STR_INIT("extra"), STR_INIT("taxonomies")};
+    size_t n = reader->top->entries.n;
+    for (size_t i = 0; i < sizeof nested / sizeof *nested; i++) {
+        const value *v = dict_get_str(reader->top, nested[i]);
+        n += v && value_is(*v, VALUE_DICT) ? v->as.dict->entries.n : 0;
+    }
+    return ARENA_ARRAY(reader->schema.arena, struct locus, n);
+}
+
+void front_keep_extra(struct front_reader *reader, const struct dict *dict,
+                      size_t i)
+{
+    struct dict *extra = reader->out->extra.as.dict;
+    const struct entry *entry = &dict->entries.p[i];
+    if (!reader->whole->extra_loci) {
+        reader->whole->extra_loci = extra_room(reader);
+    }
+    size_t number = dict_index(extra, entry->key); /* that of a new one too */
+    dict_set(extra, reader->schema.arena, entry->key, entry->val);
+    reader->whole->extra_loci[number] = dict->loci[i];
+}
+
+static bool read_extra(struct front_reader *reader, size_t i)
+{
+    value v = reader->dict->entries.p[i].val;
+    if (!value_is(v, VALUE_DICT)) {
+        schema_wrong_type(&reader->schema, STR("extra"), v,
+                          dict_value_span(reader->dict, i), "a map");
+        return false;
+    }
+    for (size_t k = 0; k < v.as.dict->entries.n; k++) {
+        front_keep_extra(reader, v.as.dict, k);
+    }
+    return true;
+}
+
+/* Themes of other generators have a map of settings here, or a list of
+ * headings. */
+static bool read_toc(struct front_reader *reader, size_t i)
+{
+    static const struct schema_key flag = {KEY("toc"), SCHEMA_BOOL};
+    struct frontmatter *out = reader->out;
+    value v = reader->dict->entries.p[i].val;
+    bool on = true;
+    if (value_is(v, VALUE_DICT)) {
+        const value *enable = dict_get_str(v.as.dict, STR("enable"));
+        on = !enable || !value_is(*enable, VALUE_BOOL) || enable->as.b;
+    } else if (!value_is_sequence(v) &&
+               !schema_read(&reader->schema, &flag, reader->dict, i, &on)) {
+        return false;
+    }
+    out->toc = on;
+    out->has_toc = true;
+    return true;
+}
+
+/* `recipe: true` is a setting of another theme, and kept in `extra`. */
+static bool read_recipe(struct front_reader *reader, size_t i)
+{
+    value v = reader->dict->entries.p[i].val;
+    if (value_is(v, VALUE_DICT)) {
+        reader->whole->rare.recipe = v;
+        reader->whole->rare.recipe_at = dict_value_span(reader->dict, i);
+        return true;
+    }
+    struct diag *diag = diag_warning(
+        reader->schema.diags, dict_value_span(reader->dict, i), "wrong-type",
+        "\"recipe\" wants a map, and this is %s: kept in page.extra",
+        schema_kind_name(v));
+    diag_hint(diag, "%s",
+              schema_is_toml(reader->dict, i)
+                  ? "write a line [recipe], and yield = \"1 loaf\" below it"
+                  : "put lines such as \"yield: 1 loaf\" below it, indented");
+    front_keep_extra(reader, reader->dict, i);
+    return true;
+}
+
+/* The name of a menu, a list of names, or a map from names to the keys of an
+ * entry. `menu: true` is a setting of another theme. */
+static bool read_menu(struct front_reader *reader, size_t i)
+{
+    value v = reader->dict->entries.p[i].val;
+    span at = dict_value_span(reader->dict, i);
+    if (value_is(v, VALUE_BOOL)) {
+        front_keep_extra(reader, reader->dict, i);
+        return true;
+    }
+    for (size_t k = 0; value_is(v, VALUE_LIST) && k < v.as.list->items.n; k++) {
+        value item = v.as.list->items.p[k];
+        if (value_is(item, VALUE_DICT) || value_is(item, VALUE_LIST)) {
+            struct diag *diag = schema_wrong_type(
+                &reader->schema, STR("menu"), item,
+                list_item_span(v.as.list, k), "names of menus");
+            diag_hint(diag, "%s",
+                      schema_is_toml(reader->dict, i)
+                          ? "write menu = [\"main\", \"footer\"]"
+                          : "write menu: [main, footer]");
+            return false;
+        }
+    }
+    reader->whole->rare.menu = v;
+    reader->whole->rare.menu_at = at;
+    return true;
+}
+
+static bool read_cascade(struct front_reader *reader, size_t i)
+{
+    value v = reader->dict->entries.p[i].val;
+    span at = dict_value_span(reader->dict, i);
+    bool maps = value_is(v, VALUE_DICT) || value_is(v, VALUE_LIST);
+    for (size_t k = 0; value_is(v, VALUE_LIST) && k < v.as.list->items.n; k++) {
+        maps = maps && value_is(v.as.list->items.p[k], VALUE_DICT);
+    }
+    if (!maps) {
+        struct diag *diag = schema_wrong_type(
+            &reader->schema, STR("cascade"), v, at, "a map, or a list of maps");
+        diag_hint(diag, "%s",
+                  schema_is_toml(reader->dict, i)
+                      ? "write a line [cascade], and draft = true below it"
+                      : "put lines such as \"draft: true\" below it, indented");
+        return false;
+    }
+    reader->whole->rare.cascade = v;
+    reader->whole->rare.cascade_at = at;
+    return true;
+}
+
+/* always, never and one more; Hugo has booleans for the first two. */
+static bool read_build_word(const struct front_reader *reader,
+                            const struct dict *dict, str name, str third,
+                            bool *never, bool *other)
+{
+    for (size_t i = 0; i < dict->entries.n; i++) {
+        value key = dict->entries.p[i].key;
+        value v = dict->entries.p[i].val;
+        if (!value_is(key, VALUE_STRING) || !str_eq(value_str(key), name) ||
+            !schema_is_given(dict, i)) {
+            continue;
+        }
+        span at = dict_value_span(dict, i);
+        str word = str_trim(schema_text(v, at));
+        bool always = str_eq_nocase(word, STR("always"));
+        *other = str_eq_nocase(word, third);
+        *never = str_eq_nocase(word, STR("never"));
+        if (!always && !*other && !*never && schema_bool_word(word, &always)) {
+            *never = !always;
+            always = true;
+        }
+        if (!always && !*other && !*never) {
+            schema_wrong_type(&reader->schema, name, v, at,
+                              str_eq(third, STR("link"))
+                                  ? "always, never or link"
+                                  : "always, never or local");
+            return false;
+        }
+    }
+    return true;
+}
+
+/* A map without any of Hugo's keys is the author's own. */
+static bool read_build(struct front_reader *reader, size_t i)
+{
+    struct frontmatter_build *build = &reader->out->build;
+    value v = reader->dict->entries.p[i].val;
+    const struct dict *dict = value_is(v, VALUE_DICT) ? v.as.dict : NULL;
+    const value *files =
+        dict ? dict_get_str(dict, STR("publishResources")) : NULL;
+    if (!dict || (!files && !dict_get_str(dict, STR("render")) &&
+                  !dict_get_str(dict, STR("list")))) {
+        front_keep_extra(reader, reader->dict, i);
+        return true;
+    }
+    bool publish = true;
+    if (files && value_is(*files, VALUE_STRING)) {
+        schema_bool_word(str_trim(value_str(*files)), &publish);
+    }
+    build->unpublished =
+        !publish || (files && value_is(*files, VALUE_BOOL) && !files->as.b);
+    bool render = read_build_word(reader, dict, STR("render"), STR("link"),
+                                  &build->unrendered, &build->linked);
+    return read_build_word(reader, dict, STR("list"), STR("local"),
+                           &build->unlisted, &build->local) &&
+           render;
+}
+
+/* Jekyll's old addresses count from the site's root, also without a slash. */
+static bool read_redirect_from(struct front_reader *reader,
+                               const struct schema_key *key, size_t i)
+{
+    struct text_list *aliases = &reader->out->aliases;
+    if (dict_get_str(reader->dict, key->means)) {
+        return true;
+    }
+    bool read =
+        schema_read(&reader->schema, key, reader->dict, i, reader->whole);
+    for (size_t a = 0; a < aliases->n; a++) {
+        str *text = &aliases->p[a].text;
+        if (!str_starts(*text, STR("/")) &&
+            str_find(*text, STR("://")) == STR_NONE) {
+            *text = arena_concat(reader->schema.arena, STR("/"), *text);
+        }
+    }
+    return read;
+}
+
+bool front_key_read(struct front_reader *reader, const struct schema_key *key,
+                    size_t i)
+{
+    static const struct {
+        str name;
+        bool (*read)(struct front_reader *reader, size_t i);
+    } readers[] = {
+        {STR_INIT("published"), read_published},
+        {STR_INIT("pubDate"), read_pub_date},
+        {STR_INIT("publish"), read_publish},
+        {STR_INIT("updated"), read_updated},
+        {STR_INIT("toc"), read_toc},
+        {STR_INIT("recipe"), read_recipe},
+        {STR_INIT("menu"), read_menu},
+        {STR_INIT("menus"), read_menu},
+        {STR_INIT("build"), read_build},
+        {STR_INIT("_build"), read_build},
+        {STR_INIT("cascade"), read_cascade},
+        {STR_INIT("extra"), read_extra},
+    };
+    if (str_eq(key->name, STR("redirect_from"))) {
+        return read_redirect_from(reader, key, i);
+    }
+    bool dates = str_eq(key->name, STR("pubDate"));
+    if (!schema_is_given(reader->dict, i) ||
+        (key->means.n && !dates && dict_get_str(reader->dict, key->means))) {
+        return true;
+    }
+    for (size_t k = 0; k < sizeof readers / sizeof *readers; k++) {
+        if (str_eq(key->name, readers[k].name)) {
+            return readers[k].read(reader, i);
+        }
+    }
+    return read_cover(reader, i);
+}

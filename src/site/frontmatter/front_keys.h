@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_SITE_FRONTMATTER_FRONT_KEYS_H
+#define CRUMB_SITE_FRONTMATTER_FRONT_KEYS_H
+
+#include <stddef.h>
+
+#include "site/frontmatter/frontmatter.h"
+
+/* Keys of front matter whose values need more than a type: one of several
+ * types, a map, or the word of another generator. */
+
+/* Where keys are read to: a schema's offsets are offsets into it. */
+struct front_whole {
+    struct frontmatter front;
+    struct frontmatter_rare rare;
+    struct locus *extra_loci; /* one per entry of front.extra */
+};
+
+#define FRONT_TO(field) .to = offsetof(struct front_whole, field)
+#define FRONT_HAS(field) .has = offsetof(struct front_whole, field)
+
+struct front_reader {
+    struct schema schema;
+    const struct source *source;
+    const struct dict *top;  /* the whole of it */
+    const struct dict *dict; /* whose entries are read: top, or one in it */
+    struct front_whole *whole;
+    struct frontmatter *out; /* of it */
+    bool draft;              /* it says so in crumb's word */
+};
+
+/* Reads entry i of the dict, whose key is one of SCHEMA_ANY but `taxonomies`,
+ * or `redirect_from`. False: the value can't be used, and a diagnostic says
+ * so. */
+bool front_key_read(struct front_reader *reader, const struct schema_key *key,
+                    size_t i);
+
+/* Entry i of the dict goes into page.extra, in place of one of that name. */
+void front_keep_extra(struct front_reader *reader, const struct dict *dict,
+                      size_t i);
+
+#endif

@@ -1,0 +1,379 @@
+/* SPDX-License-Identifier: MIT */
+#include "site/frontmatter/frontmatter.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "files/path.h"
+#include "site/config/key_typo.h"
+#include "site/frontmatter/front_keys.h"
+#include "site/frontmatter/holding.h"
+
+/* --- its keys --- */
+
+#define AT(field) .at = offsetof(struct front_whole, field)
+#define KEY(key) .name = STR_INIT(key)
+#define MEANS(key) .means = STR_INIT(key)
+
+static const struct schema_key keys[] = {
+    {KEY("title"), SCHEMA_TEXT, FRONT_TO(front.title), AT(front.title_at)},
+    {KEY("date"), SCHEMA_DATE, FRONT_TO(front.date), AT(front.date_at),
+     FRONT_HAS(front.has_date)},
+    {KEY("updated"), SCHEMA_ANY},
+    {KEY("lastmod"), SCHEMA_DATE, FRONT_TO(front.updated),
+     FRONT_HAS(front.has_updated), MEANS("updated")},
+    {KEY("modified"), SCHEMA_DATE, FRONT_TO(front.updated),
+     FRONT_HAS(front.has_updated), MEANS("updated")},
+    {KEY("publish"), SCHEMA_ANY},
+    {KEY("publishDate"), SCHEMA_DATE, FRONT_TO(front.publish),
+     FRONT_HAS(front.has_publish), MEANS("publish")},
+    {KEY("publish_date"), SCHEMA_DATE, FRONT_TO(front.publish),
+     FRONT_HAS(front.has_publish), MEANS("publish")},
+    {KEY("pubDate"), SCHEMA_ANY, MEANS("date")},
+    {KEY("expires"), SCHEMA_DATE, FRONT_TO(front.expires),
+     FRONT_HAS(front.has_expires)},
+    {KEY("expiryDate"), SCHEMA_DATE, FRONT_TO(front.expires),
+     FRONT_HAS(front.has_expires), MEANS("expires")},
+    {KEY("unpublishDate"), SCHEMA_DATE, FRONT_TO(front.expires),
+     FRONT_HAS(front.has_expires), MEANS("expires")},
+    {KEY("unpublish_date"), SCHEMA_DATE, FRONT_TO(front.expires),
+     FRONT_HAS(front.has_expires), MEANS("expires")},
+    {KEY("draft"), SCHEMA_BOOL, FRONT_TO(front.draft)},
+    {KEY("published"), SCHEMA_ANY},
+    {KEY("unlisted"), SCHEMA_BOOL, FRONT_TO(front.unlisted)},
+    {KEY("pinned"), SCHEMA_BOOL, FRONT_TO(front.pinned)},
+    {KEY("noindex"), SCHEMA_BOOL, FRONT_TO(front.noindex)},
+    {KEY("headless"), SCHEMA_BOOL, FRONT_TO(front.headless)},
+    {KEY("build"), SCHEMA_ANY},
+    {KEY("_build"), SCHEMA_ANY, MEANS("build")},
+    {KEY("toc"), SCHEMA_ANY},
+    {KEY("weight"), SCHEMA_INT, FRONT_TO(front.weight),
+     FRONT_HAS(front.has_weight)},
+    {KEY("slug"), SCHEMA_TEXT, FRONT_TO(front.slug), AT(front.slug_at)},
+    {KEY("url"), SCHEMA_TEXT, FRONT_TO(rare.url), AT(rare.url_at)},
+    {KEY("permalink"), SCHEMA_TEXT, FRONT_TO(rare.url), AT(rare.url_at),
+     MEANS("url")},
+    {KEY("series"), SCHEMA_TEXT, FRONT_TO(front.series), AT(front.series_at)},
+    {KEY("summary"), SCHEMA_TEXT, FRONT_TO(front.summary)},
+    {KEY("description"), SCHEMA_TEXT, FRONT_TO(front.description)},
+    {KEY("lang"), SCHEMA_TEXT, FRONT_TO(rare.lang), AT(rare.lang_at)},
+    {KEY("template"), SCHEMA_TEXT, FRONT_TO(rare.template),
+     AT(rare.template_at)},
+    {KEY("link"), SCHEMA_TEXT, FRONT_TO(rare.link), AT(rare.link_at)},
+    {KEY("tags"), SCHEMA_WORDS, FRONT_TO(front.tags)},
+    {KEY("categories"), SCHEMA_WORDS, FRONT_TO(front.categories)},
+    {KEY("category"), SCHEMA_TEXTS, FRONT_TO(front.categories),
+     MEANS("categories")},
+    {KEY("authors"), SCHEMA_WORDS, FRONT_TO(front.authors)},
+    {KEY("author"), SCHEMA_TEXTS, FRONT_TO(front.authors), MEANS("authors")},
+    {KEY("aliases"), SCHEMA_TEXTS, FRONT_TO(front.aliases)},
+    {KEY("redirect_from"), SCHEMA_TEXTS, FRONT_TO(front.aliases),
+     MEANS("aliases")},
+    {KEY("taxonomies"), SCHEMA_ANY},
+    {KEY("cover"), SCHEMA_ANY},
+    {KEY("image"), SCHEMA_ANY, MEANS("cover")},
+    {KEY("recipe"), SCHEMA_ANY},
+    {KEY("menu"), SCHEMA_ANY},
+    {KEY("menus"), SCHEMA_ANY, MEANS("menu")},
+    {KEY("cascade"), SCHEMA_ANY},
+    {KEY("extra"), SCHEMA_ANY},
+};
+_Static_assert(sizeof keys / sizeof *keys <= 64, "`given` has a bit for each");
+
+static const struct schema_key *find_key(str name)
+{
+    const struct schema schema = {.keys = keys,
+                                  .nkeys = sizeof keys / sizeof *keys};
+    return schema_find(&schema, name);
+}
+
+static bool holds_words(const struct schema_key *key)
+{
+    return key && (key->type == SCHEMA_WORDS || key->type == SCHEMA_TEXTS);
+}
+
+size_t frontmatter_words_place(str key)
+{
+    const struct schema_key *found = find_key(key);
+    return holds_words(found) ? found->to : SIZE_MAX;
+}
+
+struct text_list frontmatter_words(const struct frontmatter *front,
+                                   size_t place)
+{
+    struct text_list words;
+    memcpy(&words, (const char *)front + place, sizeof words);
+    return words;
+}
+
+bool frontmatter_is_taken(str key)
+{
+    const struct schema_key *found = find_key(key);
+    return found && !holds_words(found) && !str_eq(key, STR("series"));
+}
+
+static bool read_entry(struct front_reader *reader, size_t i);
+
+/* Zola's map of taxonomies to terms: each as if it stood at the top, where one
+ * of that name wins. */
+static bool read_taxonomies(struct front_reader *reader, size_t i)
+{
+    static const str ours[] = {STR_INIT("tags"), STR_INIT("categories"),
+                               STR_INIT("series"), STR_INIT("authors")};
+    value v = reader->dict->entries.p[i].val;
+    bool ok = true;
+    if (!value_is(v, VALUE_DICT)) {
+        front_keep_extra(reader, reader->dict, i);
+        return true;
+    }
+    struct front_reader inner = *reader;
+    inner.dict = v.as.dict;
+    for (size_t k = 0; k < v.as.dict->entries.n; k++) {
+        span at = dict_key_span(v.as.dict, k);
+        str name = schema_text(v.as.dict->entries.p[k].key, at);
+        if (dict_get_str(reader->dict, name)) {
+            continue;
+        }
+        if (str_is_one_of(name, ours, sizeof ours / sizeof *ours)) {
+            ok = read_entry(&inner, k) && ok;
+            continue;
+        }
+        front_keep_extra(&inner, v.as.dict, k);
+        *VEC_PUSH(&reader->whole->rare.taxonomies, reader->schema.arena) =
+            (struct text_item){name, at};
+    }
+    return ok;
+}
+
+/* --- names that are no keys --- */
+
+/* Any key is allowed, and kept; what differs from ours in its capitals alone
+ * is also read: `Draft: true` must not publish. */
+static const struct schema_key *typo_of(struct front_reader *reader, size_t i)
+{
+    str name = value_str(reader->dict->entries.p[i].key);
+    if (key_is_foreign(name)) {
+        return NULL;
+    }
+    for (size_t k = 0; k < reader->schema.nkeys; k++) {
+        const struct schema_key *key = &reader->schema.keys[k];
+        if (!key_is_typo(name, key->name)) {
+            continue;
+        }
+        bool read = str_eq_nocase(name, key->name) &&
+                    !dict_get_str(reader->dict, key->name);
+        struct diag *diag = diag_warning(
+            reader->schema.diags, dict_key_span(reader->dict, i), "likely-slip",
+            read ? "names have small letters: \"%.*s\" is read as \"%.*s\""
+                 : "\"%.*s\" means nothing to crumb: kept in page.extra",
+            STR_ARG(name), STR_ARG(key->name));
+        if (read) {
+            diag_hint(diag, "write %.*s", STR_ARG(key->name));
+        } else {
+            diag_did_you_mean(diag, key->name);
+        }
+        return read ? key : NULL;
+    }
+    return NULL;
+}
+
+static bool read_key(struct front_reader *reader, const struct schema_key *key,
+                     size_t i)
+{
+    if (str_eq(key->name, STR("taxonomies"))) {
+        return !schema_is_given(reader->dict, i) || read_taxonomies(reader, i);
+    }
+    if (key->type == SCHEMA_ANY || str_eq(key->name, STR("redirect_from"))) {
+        return front_key_read(reader, key, i);
+    }
+    return schema_read(&reader->schema, key, reader->dict, i, reader->whole);
+}
+
+/* `title: #1` is a title of nothing: YAML has a comment there. One with a
+ * space behind the # is meant to be one. */
+static void warn_comment(struct front_reader *reader, size_t i)
+{
+    span key = dict_key_span(reader->dict, i);
+    str rest = str_from_offset(key.source->text, key.off + key.len);
+    str line;
+    str_split(&rest, '\n', &line);
+    size_t hash = str_find_char(line, '#');
+    str before = str_trim(str_sub(line, 0, hash == STR_NONE ? 0 : hash));
+    str text =
+        str_trim(str_from_offset(line, hash == STR_NONE ? line.n : hash));
+    if (!str_eq(before, STR(":")) || text.n < 2 || is_space(text.p[1]) ||
+        text.p[1] == '#') {
+        return;
+    }
+    struct diag *diag = diag_warning(
+        reader->schema.diags, span_of_str(key.source, text), "hash-comment",
+        "what starts with # is a comment: \"%.*s\" is empty",
+        STR_ARG(span_text(key)));
+    bool quotes = str_find_char(text, '"') != STR_NONE;
+    diag_hint(diag, "quote it: %.*s: %s%.*s%s", STR_ARG(span_text(key)),
+              quotes ? "'" : "\"", STR_ARG(text), quotes ? "'" : "\"");
+}
+
+static void note_given(struct front_reader *reader,
+                       const struct schema_key *key, size_t i)
+{
+    if (schema_is_given(reader->dict, i)) {
+        key = key->means.n ? schema_find(&reader->schema, key->means) : key;
+        reader->out->given |= UINT64_C(1) << (key - keys);
+    }
+}
+
+/* Notes whether the entry says that the page is public. True: it holds it back
+ * in the words of another generator. */
+static bool note_holding(struct front_reader *reader, size_t key, size_t i)
+{
+    const struct entry *entry = &reader->dict->entries.p[i];
+    str text =
+        str_trim(schema_text(entry->val, dict_value_span(reader->dict, i)));
+    enum holding_says says = holding_says(key, entry->val, text);
+    uint64_t bit = UINT64_C(1) << key;
+    reader->out->says |= says == HOLDING_SAYS_NOTHING ? 0 : bit;
+    reader->out->holds |= says == HOLDING_SAYS_HELD ? bit : 0;
+    bool foreign = says == HOLDING_SAYS_HELD && key >= HOLDING_FOREIGN;
+    if (foreign && !reader->draft) {
+        struct diag *diag = diag_warning(
+            reader->schema.diags, dict_key_span(reader->dict, i), "not-public",
+            "\"%.*s\" says that this is not public: it is held back",
+            STR_ARG(value_str(entry->key)));
+        diag_hint(diag, "%s", holding_cure(key, text));
+    }
+    return foreign;
+}
+
+/* Hugo wants what is a theme's below `params`. */
+static void note_params(const struct front_reader *reader, value v)
+{
+    struct front_reader inner = *reader;
+    inner.dict = v.as.dict;
+    for (size_t i = 0; i < inner.dict->entries.n; i++) {
+        value name = inner.dict->entries.p[i].key;
+        size_t key = value_is(name, VALUE_STRING)
+                         ? holding_find(value_str(name))
+                         : HOLDING_NONE;
+        if (key != HOLDING_NONE) {
+            note_holding(&inner, key, i);
+        }
+    }
+}
+
+static bool read_entry(struct front_reader *reader, size_t i)
+{
+    value name = reader->dict->entries.p[i].key;
+    if (!value_is(name, VALUE_STRING)) {
+        front_keep_extra(reader, reader->dict, i);
+        return true;
+    }
+    const struct schema_key *key =
+        schema_find(&reader->schema, value_str(name));
+    size_t holding = holding_find(value_str(name));
+    bool known = holding != HOLDING_NONE;
+    if (known && note_holding(reader, holding, i) && key) {
+        return true; /* permalink: false */
+    }
+    value v = reader->dict->entries.p[i].val;
+    if (value_is(v, VALUE_DICT) && str_eq(value_str(name), STR("params"))) {
+        note_params(reader, v);
+    }
+    if (!key) {
+        front_keep_extra(reader, reader->dict, i);
+        bool foreign = known && holding >= HOLDING_FOREIGN;
+        key = foreign ? NULL : typo_of(reader, i);
+    }
+    if (key && value_is(v, VALUE_NONE)) {
+        warn_comment(reader, i);
+    }
+    if (!key) {
+        return true;
+    }
+    note_given(reader, key, i);
+    return read_key(reader, key, i);
+}
+
+/* --- all of it --- */
+
+/* Hexo and others write a locale's name, zh_TW, where HTML wants a tag. */
+static str language_tag(str name, struct arena *arena)
+{
+    if (str_find_char(name, '_') == STR_NONE) {
+        return name;
+    }
+    char *p = ARENA_ARRAY(arena, char, name.n);
+    for (size_t i = 0; i < name.n; i++) {
+        p[i] = name.p[i] == '_' ? '-' : name.p[i];
+    }
+    return (str){p, name.n};
+}
+
+const struct frontmatter_rare frontmatter_no_rare;
+
+/* Of memory that was cleared, padding included. */
+static bool is_clear(const struct frontmatter_rare *rare)
+{
+    const unsigned char *bytes = (const void *)rare;
+    size_t i = 0;
+    while (i < sizeof *rare && !bytes[i]) {
+        i++;
+    }
+    return i == sizeof *rare;
+}
+
+static const struct frontmatter_rare *
+settle(const struct frontmatter_rare *rare, struct arena *arena)
+{
+    if (is_clear(rare)) {
+        return NULL;
+    }
+    struct frontmatter_rare *kept = ARENA_NEW(arena, struct frontmatter_rare);
+    *kept = *rare;
+    return kept;
+}
+
+bool frontmatter_read_dict(const struct source *source, const struct dict *dict,
+                           const struct zone *zone, struct arena *arena,
+                           struct diags *diags, struct frontmatter *out)
+{
+    struct front_whole whole;
+    memset(&whole, 0, sizeof whole); /* for is_clear */
+    whole.front.extra = value_dict(arena);
+    struct front_reader reader = {
+        .schema = {keys, sizeof keys / sizeof *keys, zone, arena, diags},
+        .source = source,
+        .top = dict,
+        .dict = dict,
+        .whole = &whole,
+        .out = &whole.front,
+    };
+    const value *draft = dict_get_str(dict, STR("draft"));
+    reader.draft = draft && value_is(*draft, VALUE_BOOL) && draft->as.b;
+    bool ok = true;
+    for (size_t i = 0; i < dict->entries.n; i++) {
+        ok = read_entry(&reader, i) && ok;
+    }
+    whole.front.draft = whole.front.holds != 0;
+    whole.front.extra.as.dict->source = source;
+    whole.front.extra.as.dict->loci = whole.extra_loci;
+    str *template = &whole.rare.template;
+    if (str_starts(*template, STR("/"))) {
+        *template = str_from_offset(*template, 1);
+    }
+    if (template->n && path_ext(*template).n == 0) {
+        *template = arena_concat(arena, *template, STR(".html"));
+    }
+    whole.rare.lang = language_tag(whole.rare.lang, arena);
+    ok = frontmatter_check_addresses(&reader.schema, &whole.front,
+                                     &whole.rare) &&
+         ok;
+    *out = whole.front;
+    out->rare = settle(&whole.rare, arena);
+    return ok;
+}
+
+str frontmatter_key(size_t bit)
+{
+    return keys[bit].name;
+}
