@@ -2,6 +2,7 @@
 #include "highlight/code_block.h"
 
 #include "highlight/html.h"
+#include "highlight/token_cache.h"
 #include "text/html.h"
 
 /* Of a diff the code without its signs is lexed, as one text; a line of it, and
@@ -157,7 +158,8 @@ size_t code_block_html(const struct code_block *block, struct arena *arena,
     }
     writer.lexed.cut = STR_NONE;
     if (block->language) {
-        lexer_run(block->language, writer.code, arena, &writer.lexed);
+        token_cache_run(block->tokens, block->language, writer.code, arena,
+                        &writer.lexed);
     }
     if (block->diff || block->numbered || block->anchors.n || block->nmarked) {
         put_lines(&writer);

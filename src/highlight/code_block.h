@@ -15,6 +15,8 @@
 #include "base/memory/buf.h"
 #include "highlight/states.h"
 
+struct token_cache;
+
 /* Lines from `first` to `last`, counted from 1. */
 struct line_range {
     size_t first;
@@ -24,6 +26,7 @@ struct line_range {
 struct code_block {
     str text;
     const struct language *language; /* NULL: plain */
+    struct token_cache *tokens;      /* that it has had; NULL: none are kept */
     bool diff; /* the first character of a line is + - or a space, what
                   follows is of the language */
     bool numbered;

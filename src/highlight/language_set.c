@@ -15,7 +15,8 @@ struct language_file {
     struct language_head head;
     struct language *language; /* NULL: it has not been read */
     enum { UNREAD, AT_WORK, READ, BROKEN } progress;
-    size_t round; /* in which it was last hashed */
+    uint64_t hash; /* language_set_hash of it; 0: not known yet */
+    size_t round;  /* in which it was last looked at for that of another */
 };
 
 /* --- all of them --- */
@@ -264,18 +265,26 @@ static uint64_t hash_of_unknown(struct language_set *languages, str name)
     return hash;
 }
 
+static uint64_t hash_of_known(struct language_set *languages,
+                              struct language_file *file)
+{
+    if (!file->hash) {
+        languages->round++;
+        file->hash =
+            hash64_mix(1, languages->own ? hash_of_file(languages, file) : 0);
+    }
+    return file->hash;
+}
+
 uint64_t language_set_hash(struct language_set *languages, str name)
 {
     pthread_mutex_lock(&languages->lock);
     struct language_file *file = file_of_name(languages, name);
-    uint64_t hash = 0;
-    languages->round++;
-    if (languages->own) {
-        hash = file ? hash_of_file(languages, file)
-                    : hash_of_unknown(languages, name);
-    }
+    uint64_t hash = file             ? hash_of_known(languages, file)
+                    : languages->own ? hash_of_unknown(languages, name)
+                                     : 0;
     pthread_mutex_unlock(&languages->lock);
-    return file ? hash64_mix(1, hash) : hash;
+    return hash;
 }
 
 static bool takes_file(const struct language_file *file, str name,

@@ -26,8 +26,9 @@ struct language_set {
     struct map ids;                    /* from an id to a language_file */
     struct map names;                  /* from a name or alias, in lower case */
     bool has_names;
-    uint64_t own; /* a hash of the site's definitions; 0: it has none */
-    size_t round; /* of hashing: counts the calls */
+    uint64_t own;        /* a hash of the site's definitions; 0: it has none */
+    size_t round;        /* of hashing: counts the calls */
+    atomic_size_t lexed; /* how many texts: tests count them */
 };
 
 /* With the built-in languages. */

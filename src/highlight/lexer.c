@@ -570,6 +570,7 @@ void lexer_run(const struct language *language, str text, struct arena *arena,
         .steps = lexer_most_steps(text.n),
     };
     *out = (struct lexed){.cut = STR_NONE};
+    atomic_fetch_add(&language->languages->lexed, 1);
     lex_region(&lexer, language->start, text.n);
     emit(&lexer, text.n, TOKEN_PLAIN);
     out->steps = lexer_most_steps(text.n) - lexer.steps;

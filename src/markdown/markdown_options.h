@@ -7,6 +7,8 @@
 #include "markdown/markdown_host.h"
 #include "math/math.h"
 
+struct token_cache;
+
 /* Words that crumb adds to the text, in the language of the page. */
 struct markdown_words {
     str alerts[5];         /* titles: note, tip, important, warning, caution */
@@ -25,8 +27,9 @@ struct markdown_options {
     struct markdown_host host;
 
     /* The rest has no effect with `gfm`. */
-    bool highlight;          /* code of a known language is cut into tokens */
-    bool mark;               /* ==marked== */
+    bool highlight; /* code of a known language is cut into tokens */
+    struct token_cache *tokens; /* which are kept there; NULL: they are not */
+    bool mark;                  /* ==marked== */
     bool scripts;            /* x^2^ and H~2~O: ~ alone is no strikethrough */
     bool emoji;              /* :rocket: */
     bool abbreviations;      /* *[BGP]: what it means, on a line */

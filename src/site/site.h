@@ -77,6 +77,7 @@ struct derived_parts {
     str anchors; /* ids and names not of headings, a NUL behind each */
     const struct link_use *uses;
     size_t nuses;
+    str tokens; /* of its code: highlight/token_cache.h */
 };
 
 /* What can be told of a body at once: these bits, and a hash of all that links

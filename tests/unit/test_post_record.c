@@ -533,6 +533,8 @@ static void try_derived(struct fixture *f, const struct derived *derived,
     CHECK(&f->tap, (back.hints & 3) == derived->hints);
     CHECK(&f->tap, headings_identical(parts, &back_parts));
     CHECK(&f->tap, links_identical(parts, &back_parts));
+    CHECK(&f->tap, text_identical(parts->tokens, back_parts.tokens));
+    CHECK(&f->tap, text_identical(parts->tokens, derived_tokens(&back)));
     CHECK(&f->tap, !back.content.p && str_eq(back.record, record));
     bool refused = true;
     for (size_t n = 0; n < record.n; n++) {
@@ -584,7 +586,7 @@ static void test_derived(struct fixture *f)
                                  true,
                                  false};
     const struct derived_parts parts = {headings, 3, STR_INIT("fn-1\0x\0"),
-                                        uses, 2};
+                                        uses,     2, STR_INIT("tokens")};
     const struct derived none = {.content_hash = 1, .warnings = &quiet};
     const struct derived loud = {.hints = DERIVED_LINKS, .warnings = &quiet};
     try_derived(f, &full, &parts);

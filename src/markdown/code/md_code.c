@@ -190,7 +190,9 @@ static void frame_start(struct md *md, const struct printed *printed)
 
 static void put_code(struct md *md, const struct printed *printed)
 {
-    size_t cut = code_block_html(&printed->block, md->tree, &md->out);
+    struct code_block block = printed->block;
+    block.tokens = md->options->tokens;
+    size_t cut = code_block_html(&block, md->tree, &md->out);
     if (cut != STR_NONE) {
         struct diag *diag = diag_warning(
             md->diags, line_of(md, printed), "code-limit",
@@ -295,7 +297,8 @@ void md_code_inline(struct md *md, const struct md_piece *piece,
     buf_putc(out, '>');
     if (language) {
         struct code_block block = {.text = text,
-                                   .language = lexed_as(md, language)};
+                                   .language = lexed_as(md, language),
+                                   .tokens = md->options->tokens};
         code_block_html(&block, md->tree, out);
         md->page->has_code = true;
     } else {

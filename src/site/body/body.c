@@ -3,6 +3,7 @@
 
 #include "base/hash.h"
 #include "files/path.h"
+#include "highlight/token_cache.h"
 #include "markdown/markdown.h"
 #include "site/body/anchors.h"
 #include "site/body/body_host.h"
@@ -62,6 +63,7 @@ struct rendered {
     struct link_log links;
     struct diags diags;
     struct deps trace;
+    struct token_cache tokens;
 };
 
 uint64_t body_input_hash(const struct post *post)
@@ -179,6 +181,22 @@ static void grant_own(const struct post *post)
     gate_grant(&post->site, sizeof post->site);
 }
 
+/* What the last rendering has left, even of another text. */
+static str last_tokens(const struct post *post, struct eval *eval)
+{
+    const struct view *view = eval->host;
+    struct derived old = {0};
+    const struct derived *known = body_known(post, view->keep);
+    const struct step *step =
+        view->recorder
+            ? step_find(&view->recorder->engine->steps, post->object.number)
+            : NULL;
+    if (!known && step) {
+        known = derived_unpack(step->record, &old, eval->arena) ? &old : NULL;
+    }
+    return known ? derived_tokens(known) : (str){0};
+}
+
 /* Diagnostics and reads belong to the body, whichever page asked for it
  * first. */
 static void render(const struct post *post, struct eval *eval,
@@ -207,6 +225,8 @@ static void render(const struct post *post, struct eval *eval,
     };
     struct markdown_options options =
         options_of(post, view->site, body_host(&host), eval->arena);
+    out->tokens.last = last_tokens(post, eval);
+    options.tokens = &out->tokens;
     struct recorder_mark mark = recorder_begin(view->recorder);
     grant_own(post);
     question_ask(view, view->site, ASK_ALERTS, post->lang);
@@ -269,9 +289,9 @@ static str summary_of(const struct post *post, const struct markdown *markdown,
     return summary;
 }
 
-static const struct derived_parts *parts_of(const struct markdown *markdown,
-                                            const struct link_log *log,
-                                            struct arena *arena)
+static struct derived_parts *parts_of(const struct markdown *markdown,
+                                      const struct link_log *log,
+                                      struct arena *arena)
 {
     struct derived_parts *parts = ARENA_NEW(arena, struct derived_parts);
     parts->headings = markdown->headings.p;
@@ -341,8 +361,10 @@ static const struct derived *derive(const struct post *post,
         .has_more = markdown->has_more,
         .has_code = markdown->has_code,
     };
+    struct derived_parts *parts = parts_of(markdown, &rendered->links, work);
+    parts->tokens = buf_str(&rendered->tokens.now);
     struct buf record = {0};
-    derived_pack(&made, parts_of(markdown, &rendered->links, work), &record);
+    derived_pack(&made, parts, &record);
     struct derived *derived = ARENA_NEW(keep, struct derived);
     derived_unpack(arena_str(keep, buf_str(&record)), derived, keep);
     buf_free(&record);
@@ -368,8 +390,11 @@ static const struct derived *render_and_derive(const struct post *post,
     view->content = rendered.markdown.html;
     const struct derived *derived = body_known(post, view->keep);
     if (!derived) {
-        return derive(post, &rendered, view->keep, eval->arena);
+        derived = derive(post, &rendered, view->keep, eval->arena);
+        buf_free(&rendered.tokens.now);
+        return derived;
     }
+    buf_free(&rendered.tokens.now);
     /* The first rendering has reported the mistakes in the text, but not that
      * it could not be read this time. */
     if (rendered.diags.errors && !derived->warnings->errors) {

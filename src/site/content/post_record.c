@@ -370,7 +370,7 @@ bool post_keeps_place(const struct loaded_post *post,
 /* The record of a body:
  *
  *     hints | more | words | minutes | two hashes | warnings | summary |
- *     headings | anchors | links
+ *     tokens | headings | anchors | links
  *
  * The parts come last: they are read where they are asked for. */
 
@@ -430,6 +430,7 @@ void derived_pack(const struct derived *derived,
     pack_word(out, derived->input_hash);
     diags_pack(derived->warnings, 0, out);
     pack_str(out, derived->summary);
+    pack_str(out, parts->tokens);
     pack_headings(parts, out);
     pack_links(parts, out);
 }
@@ -502,13 +503,24 @@ bool derived_unpack(str record, struct derived *derived, struct arena *arena)
     return !in.failed;
 }
 
+static struct unpack parts_of(const struct derived *derived)
+{
+    return unpack_of(str_from_offset(derived->record, derived->parts_at));
+}
+
+str derived_tokens(const struct derived *derived)
+{
+    struct unpack in = parts_of(derived);
+    return unpack_str(&in);
+}
+
 bool derived_unpack_parts(const struct site *site,
                           const struct derived *derived, struct arena *arena,
                           struct derived_parts *out)
 {
-    struct unpack in =
-        unpack_of(str_from_offset(derived->record, derived->parts_at));
+    struct unpack in = parts_of(derived);
     *out = (struct derived_parts){0};
+    out->tokens = unpack_str(&in);
     unpack_headings(out, &in, arena);
     out->anchors = unpack_str(&in);
     unpack_uses(site, out, &in, arena);

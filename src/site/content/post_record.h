@@ -31,6 +31,8 @@ void derived_pack(const struct derived *derived,
 /* Unpacks derived data but for its parts. Returns false if the record is
  * invalid. */
 bool derived_unpack(str record, struct derived *derived, struct arena *arena);
+/* Unpacks derived_parts.tokens alone. Empty if the record is invalid. */
+str derived_tokens(const struct derived *derived);
 /* Unpacks the parts, after the site is organised. Returns false if the record
  * is invalid or a post that it links to is gone; *out is empty then. */
 bool derived_unpack_parts(const struct site *site,

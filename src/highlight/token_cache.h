@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CRUMB_HIGHLIGHT_TOKEN_CACHE_H
+#define CRUMB_HIGHLIGHT_TOKEN_CACHE_H
+
+/* The tokens of the code in a text, kept from one rendering of the text to the
+ * next: code is lexed again only if it or its language has changed. One thread.
+ */
+
+#include "base/memory/buf.h"
+#include "highlight/lexer.h"
+
+struct token_cache {
+    str last;       /* what the last rendering has left, borrowed; of a text
+                       that is new, or damaged: it is as if empty */
+    struct buf now; /* what this one leaves; the caller frees it */
+    bool indexed;
+    struct map by_key; /* of `last` */
+};
+
+/* As lexer_run, but tokens that have no element are plain, and the number of
+ * steps is not set. Uses the same arena each time. NULL: nothing is kept. */
+void token_cache_run(struct token_cache *cache, const struct language *language,
+                     str text, struct arena *arena, struct lexed *out);
+
+#endif
