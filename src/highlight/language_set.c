@@ -287,34 +287,38 @@ uint64_t language_set_hash(struct language_set *languages, str name)
     return hash;
 }
 
-static bool takes_file(const struct language_file *file, str name,
-                       struct arena *work)
+/* The length of its longest pattern that fits; 0: none does. */
+static size_t fit_of(const struct language_file *file, str name,
+                     struct arena *work)
 {
+    size_t longest = 0;
     for (size_t i = 0; i < file->head.files.n; i++) {
-        if (glob_match(file->head.files.p[i], name, work)) {
-            return true;
+        str pattern = file->head.files.p[i];
+        if (pattern.n > longest && glob_match(pattern, name, work)) {
+            longest = pattern.n;
         }
     }
-    return false;
+    return longest;
 }
 
-const struct language *language_set_of_file(struct language_set *languages,
-                                            str file)
+str language_set_of_file(struct language_set *languages, str file)
 {
-    const struct language *language = NULL;
     struct arena work = {0};
-    size_t slash = str_rfind_char(file, '/');
-    str name = str_from_offset(file, slash == STR_NONE ? 0 : slash + 1);
+    const struct language_file *best = NULL;
+    size_t longest = 0;
     pthread_mutex_lock(&languages->lock);
     know_names(languages);
-    for (size_t i = 0; i < languages->files.n && !language; i++) {
-        if (takes_file(languages->files.p[i], name, &work)) {
-            language = read_file(languages, languages->files.p[i]);
+    for (size_t i = 0; i < languages->files.n; i++) {
+        const struct language_file *other = languages->files.p[i];
+        size_t fit = fit_of(other, file, &work);
+        if (fit > longest || (fit && fit == longest && other->own)) {
+            best = other;
+            longest = fit;
         }
     }
     pthread_mutex_unlock(&languages->lock);
     arena_free(&work);
-    return language;
+    return best ? best->id : (str){0};
 }
 
 str language_set_nearest(struct language_set *languages, str name)

@@ -45,9 +45,10 @@ bool language_set_check(struct language_set *languages, struct diags *diags);
 /* The language of that id, name or alias, in any case; NULL: there is none. */
 const struct language *language_set_find(struct language_set *languages,
                                          str name);
-/* The language of files of that name; NULL: none is known. */
-const struct language *language_set_of_file(struct language_set *languages,
-                                            str file);
+/* The id of the language of files of that name, without a folder; empty: none
+ * is known. Of several patterns that fit the longest counts, of two as long the
+ * one of the site. */
+str language_set_of_file(struct language_set *languages, str file);
 /* A hash of what that name stands for, as far as it can differ between sites:
  * of the site's definitions that highlighting reads, or of what is said of an
  * unknown name. */

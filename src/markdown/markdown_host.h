@@ -62,6 +62,9 @@ struct markdown_host {
      * is known, which is reported at `at`, if that is a place. NULL: code is
      * plain. */
     const struct language *(*language)(void *self, str name, span at);
+    /* Returns the name of the language that a file with that path is written
+     * in; empty: none is known. NULL: none is. */
+    str (*file_language)(void *self, str path);
     /* Sets the text of a file that a block of code shows, `path` being what the
      * author wrote. Returns false after reporting why there is none. NULL: no
      * file is shown. */

@@ -62,6 +62,7 @@ str question_in_words(const struct key *key, struct arena *arena)
         {ASK_SHORTCODE, "the shortcode %.*s"},
         {ASK_SHORTCODES, "the shortcodes that there are%.*s"},
         {ASK_LANGUAGE, "the language %.*s of code"},
+        {ASK_FILE_LANGUAGE, "the language of files named %.*s"},
         {ASK_CODE_FILE, "the file content/%.*s, shown as code"},
         {ASK_WIKILINK, "what [[%.*s]] is"},
         {ASK_WIKIFILE, "which file ![[%.*s]] is"},

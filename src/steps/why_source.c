@@ -99,7 +99,7 @@ static bool is_behind(str path, const struct key *question)
         return kind == ASK_DATA && is_of_data(name, rest);
     }
     if (after(path, "languages/").p) {
-        return kind == ASK_LANGUAGE;
+        return kind == ASK_LANGUAGE || kind == ASK_FILE_LANGUAGE;
     }
     if ((rest = after(path, "content/")).p) {
         return is_of_files(kind, name, rest, false);

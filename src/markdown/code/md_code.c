@@ -128,6 +128,10 @@ static void take_file(struct md *md, struct printed *printed, span line)
     if (!options->title.n) {
         options->title = options->file;
     }
+    if (!printed->fence.language.n && host->file_language) {
+        printed->fence.language =
+            host->file_language(host->self, options->file);
+    }
 }
 
 static void read_options(struct md *md, struct printed *printed)
@@ -220,11 +224,11 @@ static void put_block(struct md *md, struct printed *printed)
 {
     const struct attributes *attributes = printed->attributes;
     str id = printed->fence.id;
-    if (printed->fence.options.list.n) {
-        read_options(md, printed);
-    }
     if (!printed->fence.language.n) {
         printed->fence.language = language_class(attributes);
+    }
+    if (printed->fence.options.list.n) {
+        read_options(md, printed);
     }
     printed->language = language_of(md, printed);
     printed->block.language = lexed_as(md, printed->language);

@@ -73,6 +73,18 @@ const struct language *body_code_language(const struct links *links,
 
 /* --- files --- */
 
+str body_code_file_language(const struct links *links, str path)
+{
+    str name = path_base(path);
+    question_ask(links->view, links->site, ASK_FILE_LANGUAGE, name);
+    struct gate gate =
+        gate_asked(links->view->recorder, ASK_FILE_LANGUAGE, name);
+    struct language_set *languages = links->site->code;
+    str id = languages ? language_set_of_file(languages, name) : (str){0};
+    gate_restore(gate);
+    return id;
+}
+
 enum { LONGEST_FILE = 1 << 20 };
 
 static bool fail(const struct links *links, str dest, span at, const char *why)

@@ -21,6 +21,8 @@ const struct language *body_code_language(const struct links *links,
                                           struct unknown_languages *unknown,
                                           str name, span at,
                                           struct arena *arena);
+/* The id of the language that files of that name have; empty: none is known. */
+str body_code_file_language(const struct links *links, str path);
 /* The text of a file of content/, named as links name files. False after a
  * report (`code-file`): there is none, it is not text, or too long. */
 bool body_code_file(const struct links *links, str dest, span at, str *text,

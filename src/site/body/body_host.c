@@ -52,6 +52,12 @@ static const struct language *find_language(void *self, str name, span at)
                               body->shortcodes.eval->arena);
 }
 
+static str find_file_language(void *self, str path)
+{
+    const struct body_host *body = self;
+    return body_code_file_language(&body->links, path);
+}
+
 static bool read_code_file(void *self, str path, span at, str *text,
                            struct arena *arena)
 {
@@ -69,6 +75,7 @@ struct markdown_host body_host(struct body_host *body)
         .shortcode_kind = find_kind,
         .shortcode = render_shortcode,
         .language = find_language,
+        .file_language = find_file_language,
         .code_file = read_code_file,
         .self = body,
     };
@@ -88,6 +95,7 @@ struct markdown_host body_host_for_measures(struct body_host *body)
     host.shortcode_kind = find_kind_quietly;
     host.shortcode = NULL;
     host.language = NULL;
+    host.file_language = NULL;
     host.code_file = NULL;
     return host;
 }

@@ -214,6 +214,8 @@ uint64_t question_answer(const struct view_shared *shared,
     case ASK_DATA: return answer_data(site, name);
     case ASK_ZONE: return zone_hash(zone_load(name, work));
     case ASK_LANGUAGE: return language_set_hash(site->code, name);
+    case ASK_FILE_LANGUAGE:
+        return hash64(language_set_of_file(site->code, name));
     case ASK_CODE_FILE: return answer_code_file(site, name, work);
     case ASK_WIKILINK:
         return post_names_hash(site->post_names, site, name, work);

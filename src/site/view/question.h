@@ -52,6 +52,8 @@
     X(ASK_SHORTCODES, 'C', FROM_FILES)                                         \
     /* What is that language of code made from? */                             \
     X(ASK_LANGUAGE, 'L', FROM_FILES)                                           \
+    /* Of which language are files of that name? */                            \
+    X(ASK_FILE_LANGUAGE, 'l', FROM_FILES)                                      \
     /* Which bytes has that file of content/, which is no post? */             \
     X(ASK_CODE_FILE, 'b', FROM_ORDER | FROM_FILES)                             \
     /* "folder|name": which posts, which file has a wikilink's name? */        \
