@@ -22,9 +22,6 @@
 #include "site/config/config.h"
 #include "text/url.h"
 
-/* An editor that saves in several steps is done with them by then, in ms. */
-enum { STEPS = 8 };
-
 /* A timer does not count the time that a machine sleeps, and a clock may be
  * set: so often, in s, it is compared with the date that is waited for. */
 enum { LOOK_AGAIN = 3600 };
@@ -51,6 +48,7 @@ struct preview {
     struct site_place place;
     struct event *look;     /* at the place */
     struct changes changes; /* that the build thread has not heard of */
+    unsigned steps;         /* milliseconds that `wait` was set to for these */
     struct arena changes_arena;
     int news_fds[2]; /* a pipe, by which the build thread wakes the loop */
     str url;         /* http://localhost:4000/blog */
@@ -270,7 +268,7 @@ static void tell_thread(struct preview *preview)
     VEC(str) paths = {0};
     for (size_t i = 0; i < preview->changes.list.n; i++) {
         const struct change *change = &preview->changes.list.p[i];
-        if (change->kind != CHANGE_BEGUN) {
+        if (change->kind != CHANGE_BEGUN && change->kind != CHANGE_AGAIN) {
             *VEC_PUSH(&paths, &arena) = change->path;
         }
     }
@@ -284,6 +282,7 @@ static void tell_thread(struct preview *preview)
     }
     arena_free(&arena);
     preview->changes = (struct changes){0};
+    preview->steps = 0;
     arena_clear(&preview->changes_arena);
 }
 
@@ -345,15 +344,17 @@ static void on_waited(evutil_socket_t fd, short what, void *context)
 static void on_event(evutil_socket_t fd, short what, void *context)
 {
     struct preview *preview = context;
-    struct timeval steps = {0, STEPS * 1000L};
     (void)fd, (void)what;
     event_del(preview->watch);
     read_changes(preview);
-    if (changes_are_settled(&preview->changes)) {
+    unsigned wait = changes_wait(&preview->changes);
+    if (!wait) {
         event_del(preview->wait);
         tell_thread(preview);
-    } else if (!event_pending(preview->wait, EV_TIMEOUT, NULL)) {
+    } else if (wait > preview->steps) {
+        struct timeval steps = {0, wait * 1000L};
         event_add(preview->wait, &steps);
+        preview->steps = wait;
     }
     listen_again(preview);
 }

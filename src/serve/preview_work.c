@@ -450,6 +450,9 @@ bool preview_work_make(struct preview_work *work, str file,
     begin(&finding);
     bool done = make_one(work, file, true, &finding.news);
     note_revision(work);
+    if (!work->behind) { /* before the page is sent, so not to who loads it */
+        tell_changes(work, report);
+    }
     end(work, &finding, report);
     return done;
 }

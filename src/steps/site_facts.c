@@ -542,14 +542,36 @@ void site_facts_check_body(struct site_facts *facts, const struct post *post)
 
 /* --- of some objects --- */
 
-struct following {
+/* Keys with something to hash. An edit has a few, for which it takes no second
+ * thread. */
+struct some_keys {
     struct site_facts *facts;
-    const uint16_t *sources; /* by key */
+    void (*hash)(const struct some_keys *keys, uint32_t id, struct eval *eval);
+    const uint16_t *sources; /* by key; or NULL */
+    const uint64_t *bits;    /* by key; or NULL */
+    VEC(uint32_t) ids;
 };
 
-static void follow_key(struct site_facts *facts, uint32_t id, unsigned sources,
+static void hash_chunk(void *context, size_t worker, size_t chunk)
+{
+    const struct some_keys *keys = context;
+    size_t end = (chunk + 1) * CHUNK;
+    for (size_t i = chunk * CHUNK; i < end && i < keys->ids.n; i++) {
+        keys->hash(keys, keys->ids.p[i],
+                   &keys->facts->workers->hashing[worker]);
+    }
+}
+
+static void hash_some(struct some_keys *keys)
+{
+    pool_run(keys->facts->workers->jobs, (keys->ids.n + CHUNK - 1) / CHUNK,
+             hash_chunk, keys);
+}
+
+static void follow_key(const struct some_keys *keys, uint32_t id,
                        struct eval *eval)
 {
+    struct site_facts *facts = keys->facts;
     struct fact_table *table = &facts->engine->facts;
     fact_set_back(table, id, keep_of(facts, eval));
     if (is_list(facts, id)) {
@@ -558,27 +580,20 @@ static void follow_key(struct site_facts *facts, uint32_t id, unsigned sources,
     }
     uint64_t bits = fact_row(table, id)->bits;
     bits &= post_of(facts, id) ? ~facts->body_bits : UINT64_MAX;
-    hash_bits(facts, id, bits_from(facts, id, bits, sources), eval);
-}
-
-static void follow_chunk(void *context, size_t worker, size_t chunk)
-{
-    const struct following *following = context;
-    struct site_facts *facts = following->facts;
-    size_t end = (chunk + 1) * CHUNK;
-    for (size_t i = chunk * CHUNK; i < end && i < facts->objects->of.n; i++) {
-        if (following->sources[i]) {
-            follow_key(facts, (uint32_t)i, following->sources[i],
-                       &facts->workers->hashing[worker]);
-        }
-    }
+    hash_bits(facts, id, bits_from(facts, id, bits, keys->sources[id]), eval);
 }
 
 void site_facts_of_objects(struct site_facts *facts, const uint16_t *sources)
 {
-    struct following following = {facts, sources};
-    pool_run(facts->workers->jobs, facts->objects->of.n / CHUNK + 1,
-             follow_chunk, &following);
+    struct arena work = {0};
+    struct some_keys keys = {facts, follow_key, sources, NULL, {0}};
+    for (uint32_t i = 0; i < facts->objects->of.n; i++) {
+        if (sources[i]) {
+            *VEC_PUSH(&keys.ids, &work) = i;
+        }
+    }
+    hash_some(&keys);
+    arena_free(&work);
 }
 
 /* Posts are neither pictures nor files that are published unchanged. */
@@ -599,29 +614,28 @@ void site_facts_of_order(struct site_facts *facts)
     }
 }
 
-struct adding {
-    struct site_facts *facts;
-    const uint64_t *bits;
-};
-
-static void add_chunk(void *context, size_t worker, size_t chunk)
+static uint64_t bits_to_add(const struct site_facts *facts,
+                            const uint64_t *bits, uint32_t id)
 {
-    const struct adding *adding = context;
-    struct site_facts *facts = adding->facts;
-    size_t end = (chunk + 1) * CHUNK;
-    for (size_t i = chunk * CHUNK; i < end && i < facts->objects->of.n; i++) {
-        uint32_t id = (uint32_t)i;
-        uint64_t new =
-            adding->bits[i] & ~fact_row(&facts->engine->facts, id)->bits;
-        if (new &&objects_get(facts->objects, id) && !is_list(facts, id)) {
-            hash_bits(facts, id, new, &facts->workers->hashing[worker]);
-        }
-    }
+    return bits[id] & ~fact_row(&facts->engine->facts, id)->bits;
+}
+
+static void add_key(const struct some_keys *keys, uint32_t id,
+                    struct eval *eval)
+{
+    hash_bits(keys->facts, id, bits_to_add(keys->facts, keys->bits, id), eval);
 }
 
 void site_facts_add(struct site_facts *facts, const uint64_t *bits)
 {
-    struct adding adding = {facts, bits};
-    pool_run(facts->workers->jobs, facts->objects->of.n / CHUNK + 1, add_chunk,
-             &adding);
+    struct arena work = {0};
+    struct some_keys keys = {facts, add_key, NULL, bits, {0}};
+    for (uint32_t i = 0; i < facts->objects->of.n; i++) {
+        if (bits_to_add(facts, bits, i) && objects_get(facts->objects, i) &&
+            !is_list(facts, i)) {
+            *VEC_PUSH(&keys.ids, &work) = i;
+        }
+    }
+    hash_some(&keys);
+    arena_free(&work);
 }

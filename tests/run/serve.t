@@ -163,6 +163,23 @@ unlink "$dir/content/life/one.md~";
 unlike(slurp("$dir.out"), qr/^(\S+), (?:\S+, )*\1[:,]/m, 'each named once');
 events_of($stream, 0.01);
 
+# A file is removed, and the new one is not complete for a while.
+my $viewer = events($preview, $one);
+unlink "$dir/content/life/one.md";
+open my $open, '>', "$dir/content/life/one.md" or die $!;
+$open->autoflush(1);
+print $open "---\ntitle: One\ndate: 2026-01-01\n---\n";
+is(join("\n", events_of($viewer, 0.1)), '',
+    'while a file is written anew nothing is told of');
+is((get($preview, $one))[0], 200, 'and its page stays');
+print $open "Anew.\n";
+close $open;
+($name, $data) = next_event($viewer, 'change');
+like($data, qr/"\/blog\/life\/one\/"/, 'then it is told of');
+like((get($preview, $one))[2], qr/Anew\./, 'once it is there');
+close $viewer->{socket};
+events_of($stream, 0.01);
+
 # --- more than a text ---
 
 spew("$dir/content/life/one.md", whole('x') =~ s/One/Uno/r);
@@ -281,7 +298,7 @@ like($outline, qr{Links out</h2>\s*<ul>\s*<li><a href="https://example\.net/\?a=
 like($outline, qr{made from content/life/two\.md}, 'what it has read');
 like((get($preview, '/__crumb/outline?path=/blog/no/'))[2], qr/No build has made/,
     'a page that is none');
-my $viewer = events($preview, '/blog/life/two/');
+$viewer = events($preview, '/blog/life/two/');
 like((get($preview, '/__crumb/'))[2],
     qr{<a href="/__crumb/outline\?path=/blog/life/two/">outline</a>},
     'the pages that are open');
@@ -321,6 +338,27 @@ for my $n (1 .. 2) {
     is(serve_stop($preview), 0, 'ends too');
 }
 like(slurp("$dir.out"), qr/^checked: 0 pages made/m, 'with nothing to do');
+
+# --- who loads a page after a save is not told of that save any more ---
+
+my $many = site();
+spew("$many/content/life/p$_.md", sprintf("---\ntitle: P%d\ndate: 2020-01-01T00:%02d:%02d\n---\n",
+    $_, $_ / 60, $_ % 60) . "Word. " x 500) for 1 .. 300;
+$preview = serve($many);
+settle($preview, $one, qr/First/);
+$stream = events($preview);
+for my $n (1 .. 4) {
+    my $page = "/blog/life/p$n/"; # one of the last to be made
+    events_of($stream, 0.5);
+    spew("$many/templates/post.html", "<p>Round $n: {{ page.content }}</p>");
+    next_event($stream, 'change');
+    like((get($preview, $page))[2], qr/Round $n:/, 'a page of a template');
+    $viewer = events($preview, $page);
+    is(join("\n", grep { /^change .*"$page"/ } events_of($viewer, 0.2)), '',
+        'of which no later event tells');
+    close $viewer->{socket};
+}
+is(serve_stop($preview), 0, 'and ends');
 
 # --- errors from the start ---
 

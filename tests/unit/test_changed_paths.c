@@ -27,7 +27,10 @@ static void test_fold(struct tap *tap)
         {CHANGE_NEW, CHANGE_GONE, -1},
         {CHANGE_WRITTEN, CHANGE_WRITTEN, CHANGE_WRITTEN},
         {CHANGE_WRITTEN, CHANGE_GONE, CHANGE_GONE},
-        {CHANGE_GONE, CHANGE_BEGUN, CHANGE_GONE},
+        {CHANGE_GONE, CHANGE_BEGUN, CHANGE_AGAIN},
+        {CHANGE_AGAIN, CHANGE_BEGUN, CHANGE_AGAIN},
+        {CHANGE_AGAIN, CHANGE_WRITTEN, CHANGE_WRITTEN},
+        {CHANGE_AGAIN, CHANGE_GONE, CHANGE_GONE},
         {CHANGE_GONE, CHANGE_WRITTEN, CHANGE_WRITTEN},
     };
     struct arena arena = {0};
@@ -139,20 +142,20 @@ static const struct step {
     void (*act)(void);
     const char *path; /* NULL: nothing has changed */
     enum change_kind kind;
-    bool settled;
+    unsigned wait; /* ms */
 } steps[] = {
-    {save, "content/a.md", CHANGE_WRITTEN, true},
-    {new_post, "content/new.md", CHANGE_NEW, true},
-    {new_file, "content/picture.png", CHANGE_NEW, false},
-    {cut, "content/a.md", CHANGE_WRITTEN, false},
-    {take_away, "content/a.md", CHANGE_GONE, false},
-    {take_away_and_write, "content/a.md", CHANGE_WRITTEN, true},
-    {write_beside, "content/a.md.tmp123", CHANGE_NEW, false},
-    {write_beside_and_rename, "content/a.md", CHANGE_WRITTEN, true},
-    {try_the_folder, NULL, CHANGE_GONE, true},
-    {link_to, "content/link.md", CHANGE_NEW, false},
-    {make_folder, NULL, CHANGE_GONE, false},
-    {save_settings, "site.yaml", CHANGE_WRITTEN, true},
+    {save, "content/a.md", CHANGE_WRITTEN, 0},
+    {new_post, "content/new.md", CHANGE_NEW, 0},
+    {new_file, "content/picture.png", CHANGE_NEW, 8},
+    {cut, "content/a.md", CHANGE_WRITTEN, 8},
+    {take_away, "content/a.md", CHANGE_GONE, 2},
+    {take_away_and_write, "content/a.md", CHANGE_WRITTEN, 0},
+    {write_beside, "content/a.md.tmp123", CHANGE_NEW, 8},
+    {write_beside_and_rename, "content/a.md", CHANGE_WRITTEN, 0},
+    {try_the_folder, NULL, CHANGE_GONE, 0},
+    {link_to, "content/link.md", CHANGE_NEW, 8},
+    {make_folder, NULL, CHANGE_GONE, 8},
+    {save_settings, "site.yaml", CHANGE_WRITTEN, 0},
 };
 
 static void test_step(struct tap *tap, struct watch_events *watch,
@@ -172,7 +175,7 @@ static void test_step(struct tap *tap, struct watch_events *watch,
         CHECK_STR(tap, changes.list.p[0].path, step->path);
         CHECK(tap, changes.list.p[0].kind == step->kind);
     }
-    if (!CHECK(tap, changes_are_settled(&changes) == step->settled)) {
+    if (!CHECK(tap, changes_wait(&changes) == step->wait)) {
         printf("# step %zu\n", (size_t)(step - steps));
     }
     arena_free(&arena);
@@ -186,12 +189,12 @@ static void test_open(struct tap *tap, struct watch_events *watch)
     FILE *file = fopen("content/slow.md", "w");
     CHECK(tap, watch_events_read(watch, &changes, &arena) == 0);
     CHECK(tap, changes.list.n == 1 && changes.list.p[0].kind == CHANGE_BEGUN);
-    CHECK(tap, !changes_are_settled(&changes));
+    CHECK(tap, changes_wait(&changes) == 8);
     fputs("a post", file);
     fclose(file);
     CHECK(tap, watch_events_read(watch, &changes, &arena) == 0);
     CHECK(tap, changes.list.n == 1 && changes.list.p[0].kind == CHANGE_NEW);
-    CHECK(tap, changes_are_settled(&changes));
+    CHECK(tap, changes_wait(&changes) == 0);
     arena_free(&arena);
 }
 

@@ -39,7 +39,8 @@ bool changes_have(const struct changes *changes, str path)
 static enum change_kind follow(enum change_kind first, enum change_kind then)
 {
     bool is_new = first == CHANGE_BEGUN || first == CHANGE_NEW;
-    return then == CHANGE_BEGUN               ? first
+    bool was_gone = first == CHANGE_GONE;
+    return then == CHANGE_BEGUN               ? was_gone ? CHANGE_AGAIN : first
            : then == CHANGE_WRITTEN && is_new ? CHANGE_NEW
                                               : then;
 }
@@ -61,29 +62,38 @@ void changes_add(struct changes *changes, str dir, str name,
     }
 }
 
-static bool is_settled(const struct change *change)
+/* Milliseconds in which an editor is done with its steps, and in which it
+ * creates a file that it has removed. */
+enum { STEPS = 8, BACK = 2 };
+
+static bool is_written(str path)
 {
     struct stat stat;
-    switch (change->kind) {
-    case CHANGE_BEGUN:
-    case CHANGE_GONE: return false;
-    case CHANGE_NEW:
-        if (!tree_post_ext(change->path).n) {
-            return false;
-        }
-        break;
-    case CHANGE_WRITTEN: break;
-    }
-    return lstat(change->path.p, &stat) == 0 && S_ISREG(stat.st_mode) &&
+    return lstat(path.p, &stat) == 0 && S_ISREG(stat.st_mode) &&
            stat.st_size > 0;
 }
 
-bool changes_are_settled(const struct changes *changes)
+static unsigned wait_for(const struct change *change)
 {
-    for (size_t i = 0; i < changes->list.n; i++) {
-        if (!is_settled(&changes->list.p[i])) {
-            return false;
-        }
+    bool settled = false;
+    switch (change->kind) {
+    case CHANGE_BEGUN:
+    case CHANGE_AGAIN: break;
+    case CHANGE_GONE: return BACK;
+    case CHANGE_NEW:
+        settled = tree_post_ext(change->path).n && is_written(change->path);
+        break;
+    case CHANGE_WRITTEN: settled = is_written(change->path); break;
     }
-    return !changes->whole;
+    return settled ? 0 : STEPS;
+}
+
+unsigned changes_wait(const struct changes *changes)
+{
+    unsigned most = changes->whole ? STEPS : 0;
+    for (size_t i = 0; i < changes->list.n && most < STEPS; i++) {
+        unsigned wait = wait_for(&changes->list.p[i]);
+        most = wait > most ? wait : most;
+    }
+    return most;
 }

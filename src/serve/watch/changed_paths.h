@@ -5,8 +5,8 @@
 /* Files of the site that may have changed, and how. An editor saves a file in
  * several steps: it truncates the file and writes it, or writes another file
  * and renames it, or renames the old one first. So the events of a file are
- * merged into one change, and changes_are_settled tells whether another step is
- * likely to follow. */
+ * merged into one change, and changes_wait tells whether another step is likely
+ * to follow. */
 
 #include "base/memory/vec.h"
 
@@ -15,6 +15,7 @@ enum change_kind {
     CHANGE_NEW,     /* the same, and there was no such file before */
     CHANGE_BEGUN,   /* new and still open: not a change yet */
     CHANGE_GONE,    /* removed, or moved away */
+    CHANGE_AGAIN,   /* the same, and there again, still open: nor is that */
 };
 
 struct change {
@@ -45,10 +46,12 @@ void changes_add(struct changes *changes, str dir, str name,
                  enum change_kind kind, struct arena *arena);
 /* Whether the file of that path may have changed. */
 bool changes_have(const struct changes *changes, str path);
-/* Whether all files exist and are written, so that no more steps are likely. A
- * file that is open, gone or empty may be written next; a new one that is no
- * post may be renamed; if folders change, more changes follow. Reads the stats
- * of the files. */
-bool changes_are_settled(const struct changes *changes);
+/* Returns how many milliseconds to wait for the next step of an editor; 0: all
+ * files exist and are written, so no more steps are likely. A file that is open
+ * or empty may be written next; a new one that is no post may be renamed; if
+ * folders change, more changes follow. Whoever removes a file to write it anew
+ * creates it at once, so the wait for a file that is gone is short. Reads the
+ * stats of the files. */
+unsigned changes_wait(const struct changes *changes);
 
 #endif
