@@ -126,7 +126,10 @@ static bool render_text(struct md *md, struct markdown *out)
     }
     str text = str_from_offset(md->source->text, md->body);
     struct arena *outer = md_memory(md->tree);
-    md->text = md_shortcodes_take(md, text);
+    if (!md_shortcodes_take(md, text, &md->text)) {
+        md_memory(outer);
+        return false;
+    }
     buf_reserve(&md->out, text.n + text.n / 2 + 64);
     if (is_html) {
         md_html(md);

@@ -102,6 +102,7 @@ struct md_shortcode {
     bool raw;      /* the body is no Markdown */
     bool fence;    /* raw: it is a block of code */
     bool code;     /* it stands in code: text */
+    bool was_code; /* before comments were taken out */
     bool inside;   /* it is in the body of another one, or a closing tag */
     bool literal;  /* text: escaped, unknown, failed, or closes nothing */
     bool unclosed; /* text: no ">}}" follows */
@@ -209,6 +210,7 @@ struct md {
     bool in_word;                /* the last character counted is in a word */
     bool math_missing;           /* it was said that nothing renders formulas */
     bool has_mail;               /* the text may have e-mail addresses */
+    bool has_foreign;            /* the same of foreign tags */
     bool demote;                 /* headings go down by one level */
     bool has_more;               /* <!--more--> was found */
     bool has_code;               /* code within a line was coloured */
@@ -357,6 +359,10 @@ bool md_callout_start(struct md *md, cmark_node *quote);
 str md_quote_end(cmark_node *quote);
 
 /* md_foreign.c: notes tags of other template languages in page->foreign. */
+
+/* False if the source has none, nor a comment: md_foreign_pieces is not
+ * needed. */
+bool md_may_have_foreign(str text);
 void md_foreign_pieces(struct md *md);
 void md_foreign_html(struct md *md, str html);
 

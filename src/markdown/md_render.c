@@ -464,6 +464,8 @@ void md_render(struct md *md)
     }
     md_heading_reserve(md);
     md->has_mail = md_may_have_mail(md->text);
+    md->has_foreign =
+        !md->options->gfm && md_may_have_foreign(md->source->text);
     md->demote =
         md->page->demote || (md->options->demote_headings &&
                              !md->options->gfm && md_has_top_heading(md));

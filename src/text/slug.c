@@ -4,6 +4,7 @@
 #include <utf8proc.h>
 
 #include "base/memory/buf.h"
+#include "base/swar.h"
 #include "base/utf8.h"
 
 /* Names go through compatibility decomposition and case folding, so that one
@@ -138,12 +139,15 @@ static str map_text(struct arena *arena, str text, unsigned options)
 
 static bool is_ascii(str text)
 {
-    for (size_t i = 0; i < text.n; i++) {
-        if ((unsigned char)text.p[i] >= 0x80) {
-            return false;
-        }
+    uint64_t wide = 0;
+    size_t i = 0;
+    for (; i + 8 <= text.n; i += 8) {
+        wide |= eight_wide(eight_at(text.p + i));
     }
-    return true;
+    for (; i < text.n; i++) {
+        wide |= (unsigned char)text.p[i] & 0x80;
+    }
+    return wide == 0;
 }
 
 str slug_nfc(struct arena *arena, str text)

@@ -39,7 +39,7 @@ static bool copy_derived(str record, struct arena *arena, struct buf *out)
     struct derived derived;
     struct derived_parts parts;
     if (!derived_unpack(record, &derived, arena) ||
-        !derived_unpack_parts(&site, &derived, arena, &parts)) {
+        !derived_unpack_links(&site, &derived, arena, &parts)) {
         return false;
     }
     derived_pack(&derived, &parts, out);

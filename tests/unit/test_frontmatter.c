@@ -157,16 +157,21 @@ static void check_names(struct fixture *f)
                            "\"Q&A\", \"caf\xC3\xA9\", Old.html]\n---\n") &&
                        f->diags.list.n == 0);
     CHECK(&f->tap,
-          frontmatter_rare(&f->front)->names.n == 4 && f->front.aliases.n == 3);
+          frontmatter_rare(&f->front)->names.n == 5 && f->front.aliases.n == 3);
     CHECK_STR(&f->tap, frontmatter_rare(&f->front)->names.p[0].text,
               "EVPN note");
     CHECK_STR(&f->tap, span_text(frontmatter_rare(&f->front)->names.p[1].at),
               "EVPN");
-    CHECK_STR(&f->tap, frontmatter_rare(&f->front)->names.p[2].text, "Q&A");
-    CHECK_STR(&f->tap, frontmatter_rare(&f->front)->names.p[3].text,
+    CHECK_STR(&f->tap, frontmatter_rare(&f->front)->names.p[2].text, "old-name");
+    CHECK_STR(&f->tap, frontmatter_rare(&f->front)->names.p[3].text, "Q&A");
+    CHECK_STR(&f->tap, frontmatter_rare(&f->front)->names.p[4].text,
               "caf\xC3\xA9");
     CHECK_STR(&f->tap, f->front.aliases.p[2].text, "Old.html");
-    CHECK(&f->tap, read(f, "---\naliases: Old-Name\n---\n"));
+    CHECK(&f->tap, read(f, "---\naliases: MAC-VRF\n---\n") &&
+                       f->diags.list.n == 0);
+    CHECK(&f->tap,
+          frontmatter_rare(&f->front)->names.n == 1 && f->front.aliases.n == 0);
+    CHECK(&f->tap, read(f, "---\naliases: Old-2.Name\n---\n"));
     CHECK(&f->tap,
           frontmatter_rare(&f->front)->names.n == 1 && f->front.aliases.n == 0);
     said(f, "bad-alias", 2, 10);

@@ -321,6 +321,49 @@ static void test_hostile(struct tap *tap)
     buf_free(&text);
 }
 
+static bool renders_with_comments(struct buf *text)
+{
+    struct source source = {.name = STR("a.md"), .text = buf_str(text)};
+    struct markdown_options options = {.comments = true};
+    struct markdown out;
+    bool ok = markdown_render(&source, 0, &options, &arena, &diags, &out);
+    bool shown = ok && str_find(out.html, STR("secret")) != STR_NONE;
+    buf_clear(text);
+    return ok && !shown;
+}
+
+/* A comment is not shown, or the text is not. */
+static void test_many_comments(struct tap *tap)
+{
+    struct buf text = {0};
+    size_t errors = diags.errors;
+    repeat(&text, "a %%secret%%\n\n", 2048);
+    CHECK(tap, renders_with_comments(&text));
+    repeat(&text, "a %%secret%%\n\n", 2048);
+    repeat(&text, "100% a\n\n", 1);
+    CHECK(tap, renders_with_comments(&text));
+    CHECK(tap, diags.errors == errors);
+    repeat(&text, "a %%secret%%\n\n", 2049);
+    CHECK(tap, !renders_with_comments(&text));
+    CHECK(tap, diags.errors == errors + 1);
+    repeat(&text, "%%x%%\n", 2047);
+    repeat(&text, "%% {%% ```\nsecret\n%%\n", 1);
+    CHECK(tap, !renders_with_comments(&text));
+    /* The character of a token. */
+    repeat(&text, "\xF4\x8E\x80\x80 %%secret%%\n", 1);
+    CHECK(tap, !renders_with_comments(&text));
+    repeat(&text, "\xF4\x8E\x80\x80 100%\n", 1);
+    CHECK(tap, renders_with_comments(&text));
+    /* Each comment opens a fence, from which the next one is code. */
+    repeat(&text, "%%\n```\nsecret\n%%\n\n", 12);
+    CHECK(tap, renders_with_comments(&text));
+    errors = diags.errors;
+    repeat(&text, "%%\n```\nsecret\n%%\n\n", 100);
+    CHECK(tap, !renders_with_comments(&text));
+    CHECK(tap, diags.errors == errors + 1);
+    buf_free(&text);
+}
+
 static bool renders_behind(const char *start)
 {
     struct buf text = {0};
@@ -492,6 +535,7 @@ int main(void)
     test_tasks(&tap);
     test_links(&tap);
     test_hostile(&tap);
+    test_many_comments(&tap);
     test_fences(&tap);
     test_title(&tap);
     test_image_sizes(&tap);

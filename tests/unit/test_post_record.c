@@ -517,7 +517,7 @@ static bool unpack(struct fixture *f, str record, struct derived *derived,
                    struct derived_parts *parts)
 {
     return derived_unpack(record, derived, &f->arena) &&
-           derived_unpack_parts(&f->site, derived, &f->arena, parts);
+           derived_unpack_links(&f->site, derived, &f->arena, parts);
 }
 
 static void try_derived(struct fixture *f, const struct derived *derived,
@@ -610,7 +610,7 @@ static void test_derived(struct fixture *f)
     derived_pack(&full, &parts, &f->out);
     CHECK(&f->tap, derived_unpack(buf_str(&f->out), &back, &f->arena));
     CHECK(&f->tap,
-          !derived_unpack_parts(&other, &back, &f->arena, &back_parts));
+          !derived_unpack_links(&other, &back, &f->arena, &back_parts));
     CHECK(&f->tap, !back_parts.nheadings && !back_parts.nuses);
 }
 

@@ -74,6 +74,7 @@ static bool is_in_the_way(uint32_t mark, uint32_t beyond)
            !md_is_space(beyond) && (is_cjk(mark) || is_cjk(beyond));
 }
 
+/* From text[i] on. */
 static size_t next_wide(str text, size_t i)
 {
     while (i + 8 <= text.n && !eight_wide(eight_at(text.p + i))) {
@@ -85,12 +86,10 @@ static size_t next_wide(str text, size_t i)
     return i;
 }
 
-/* Behind a letter at from - 1: where runs begin again that may be beside a
- * character outside ASCII. Others need no look, and most texts have few. */
-static size_t skip_ascii(str text, size_t from)
+/* Where the runs before text[end] begin, but for what a backslash escapes. */
+static size_t runs_before(str text, size_t from, size_t end)
 {
-    size_t wide = next_wide(text, from);
-    size_t at = wide;
+    size_t at = end;
     while (at > from && is_run_char(text.p[at - 1])) {
         at--;
     }
@@ -98,43 +97,47 @@ static size_t skip_ascii(str text, size_t from)
     while (at - slashes > from && text.p[at - slashes - 1] == '\\') {
         slashes++;
     }
-    bool escaped = slashes % 2 && at < wide;
+    bool escaped = slashes % 2 && at < end;
     return at + escaped;
 }
 
-static bool is_letter(char c)
+/* Looks at the runs that begin at text[*at], which is behind them then. */
+static bool find_in_runs(str text, size_t *at, struct md_cjk_run *found)
 {
-    return !((unsigned char)c & 0x80) && c != '\\' && !is_run_char(c);
+    while (*at < text.n && is_run_char(text.p[*at])) {
+        size_t from = *at;
+        while (*at < text.n && text.p[*at] == text.p[from]) {
+            ++*at;
+        }
+        uint32_t before = char_before(text, from);
+        uint32_t behind = char_behind(text, *at);
+        bool closes = is_in_the_way(before, behind);
+        if (closes || is_in_the_way(behind, before)) {
+            *found = (struct md_cjk_run){closes ? from : *at, *at};
+            return true;
+        }
+    }
+    return false;
 }
 
+/* Only runs beside a character outside ASCII count. */
 struct md_cjk_run md_cjk_next(str text, size_t from)
 {
-    for (size_t i = from; i < text.n; i++) {
-        char c = text.p[i];
-        if (is_letter(c)) {
-            i = skip_ascii(text, i + 1) - 1;
-            continue;
+    struct md_cjk_run run = {text.n, text.n};
+    bool found = find_in_runs(text, &from, &run);
+    for (size_t at = from; !found && at < text.n;) {
+        size_t wide = next_wide(text, at);
+        if (wide > at && is_run_char(text.p[wide - 1])) {
+            at = runs_before(text, at, wide);
+            found = find_in_runs(text, &at, &run);
         }
-        if (c == '\\') {
-            i++;
-            continue;
+        at = wide;
+        while (at < text.n && (unsigned char)text.p[at] & 0x80) {
+            at++;
         }
-        if (!is_run_char(c)) {
-            continue;
+        if (!found && at < text.n && is_run_char(text.p[at])) {
+            found = find_in_runs(text, &at, &run);
         }
-        size_t end = i;
-        while (end < text.n && text.p[end] == c) {
-            end++;
-        }
-        uint32_t before = char_before(text, i);
-        uint32_t behind = char_behind(text, end);
-        if (is_in_the_way(before, behind)) {
-            return (struct md_cjk_run){i, end};
-        }
-        if (is_in_the_way(behind, before)) {
-            return (struct md_cjk_run){end, end};
-        }
-        i = end - 1;
     }
-    return (struct md_cjk_run){text.n, text.n};
+    return run;
 }

@@ -39,7 +39,7 @@ static void count_wide(struct md *md, str text, size_t *off)
     size_t from = *off;
     uint32_t c = utf8_next(text, off);
     char mask;
-    if (md_mask_at(md, text, from, &mask)) {
+    if (c > 0xFFFF && md_mask_at(md, text, from, &mask)) {
         return; /* punctuation */
     }
     if (is_length_mark(c)) {
@@ -310,7 +310,7 @@ void md_flatten(struct md *md, cmark_node *block)
         cmark_node *child = node->first_child;
         node = child ? child : close_pieces(md, node, block);
     }
-    if (!md->options->gfm) {
+    if (md->has_foreign) {
         md_foreign_pieces(md);
     }
 }

@@ -17,8 +17,7 @@ struct sheet {
     size_t off;      /* ...here, as far as it is known */
 };
 
-/* A tag or a comment may begin in it. */
-static bool is_worth_it(str text)
+bool md_may_have_foreign(str text)
 {
     return str_find_char(text, '{') != STR_NONE ||
            str_find(text, STR("%%")) != STR_NONE;
@@ -203,7 +202,7 @@ void md_foreign_pieces(struct md *md)
     bool any = false;
     for (size_t i = 0; i < md->pieces.list.n && !any; i++) {
         const struct md_piece *piece = &md->pieces.list.p[i];
-        any = is_worth_it(piece->text);
+        any = md_may_have_foreign(piece->text);
     }
     struct sheet sheet = {0};
     bool code = false;
@@ -222,7 +221,7 @@ void md_foreign_html(struct md *md, str html)
     struct sheet sheet = {0};
     struct html_token token;
     bool code = false;
-    if (!md->options->raw_html || !is_worth_it(html)) {
+    if (!md->options->raw_html || !md_may_have_foreign(html)) {
         return;
     }
     html_token_init(&token, html);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
 
+#include "base/swar.h"
 #include "base/utf8.h"
 #include "markdown/md.h"
 
@@ -369,23 +370,35 @@ bool md_escape_at(const struct md *md, str text, size_t off, char c)
     return read_mask(md, text, off, &found) == IS_ESCAPED && found == c;
 }
 
+/* A character of four bytes is in it. */
+static bool may_hold_mask(str text)
+{
+    uint64_t found = 0;
+    size_t i = 0;
+    for (; i + 8 <= text.n; i += 8) {
+        uint64_t x = eight_at(text.p + i);
+        found |= x & x << 1 & x << 2 & x << 3; /* 1111xxxx */
+    }
+    for (; i < text.n; i++) {
+        found |= (unsigned char)text.p[i] >= 0xF0 ? EIGHT_MARKS : 0;
+    }
+    return found & EIGHT_MARKS;
+}
+
 str md_unmask(struct md *md, str text, bool raw)
 {
-    size_t first = 0;
-    while (md->masked && first < text.n &&
-           (unsigned char)text.p[first] < 0xF0) {
-        first++;
-    }
-    if (!md->masked || first == text.n) {
+    if (!md->masked || !may_hold_mask(text)) {
         return text;
     }
     char *p = arena_alloc(md->tree, text.n + 1, 1);
     size_t n = 0;
     for (size_t i = 0; i < text.n;) {
-        char c;
-        enum mask_kind kind = read_mask(md, text, i, &c);
+        char c = text.p[i];
+        enum mask_kind kind =
+            (unsigned char)c < 0xF0 ? NO_MASK : read_mask(md, text, i, &c);
         if (kind == NO_MASK) {
-            p[n++] = text.p[i++];
+            p[n++] = c;
+            i++;
             continue;
         }
         if (raw && kind == IS_ESCAPED) {

@@ -157,7 +157,8 @@ static size_t find_tag(struct finding_tags *find, size_t at)
     return at + 1;
 }
 
-static void find_tags(struct md *md, str body)
+/* Where tags are left from `at` on. */
+static size_t find_tags(struct md *md, str body)
 {
     struct finding_tags find = {
         .md = md, .body = body, .styles = styles_in(md)};
@@ -165,6 +166,7 @@ static void find_tags(struct md *md, str body)
     while (at != STR_NONE && md->shortcodes.n < MOST_TOKENS) {
         at = shortcode_find(body, find_tag(&find, at), find.styles);
     }
+    return at;
 }
 
 /* --- which of them are no code --- */
@@ -384,12 +386,13 @@ static bool may_begin_code(str text)
            str_find(text, STR("~~~")) != STR_NONE;
 }
 
-/* True: what is code has to be found again, without the comments. */
-static bool pair_comments(struct md *md)
+/* From number `from` on. True: what is code has to be found again, without the
+ * comments. */
+static bool pair_comments(struct md *md, size_t from)
 {
     bool again = false;
     str text = str_from_offset(md->source->text, md->body);
-    for (size_t i = 0; i < md->shortcodes.n; i++) {
+    for (size_t i = from; i < md->shortcodes.n; i++) {
         const struct md_shortcode *code = &md->shortcodes.p[i];
         if (code->tag.style == SHORTCODE_COMMENT && !code->code &&
             !code->inside && !code->has_body && pair_comment(md, i)) {
@@ -432,14 +435,52 @@ static void pair_all(struct md *md)
     }
 }
 
-/* Comments are paired on the way, as what stands in them is no code. */
-static void find_code(struct md *md, str body)
+/* Makes what was a pair from number `from` on, which is in none, two tags. */
+static void unpair_comments(struct md *md, size_t from)
 {
-    enum { MOST_ROUNDS = 32 };
-    find_shortcodes_in_code(md, body);
-    for (int i = 0; i < MOST_ROUNDS && pair_comments(md); i++) {
-        find_shortcodes_in_code(md, body);
+    for (size_t i = from; i < md->shortcodes.n; i++) {
+        struct md_shortcode *code = &md->shortcodes.p[i];
+        code->inside = code->has_body = false;
+        code->to = code->tag.to;
     }
+}
+
+/* Finds what is code without the comments. The number of the first tag that was
+ * taken for code and is none, or is code and was not; STR_NONE: there is no
+ * such tag. */
+static size_t find_changed_code(struct md *md, str body)
+{
+    for (size_t i = 0; i < md->shortcodes.n; i++) {
+        md->shortcodes.p[i].was_code = md->shortcodes.p[i].code;
+    }
+    find_shortcodes_in_code(md, body);
+    for (size_t i = 0; i < md->shortcodes.n; i++) {
+        const struct md_shortcode *code = &md->shortcodes.p[i];
+        if (!code->inside && code->code != code->was_code) {
+            return i;
+        }
+    }
+    return STR_NONE;
+}
+
+/* What stands in a comment is no code, and begins none. So comments are paired,
+ * and if others are in code then, or are not any more, the pairs from there on
+ * were wrong. Returns false if it takes too long. */
+static bool find_code(struct md *md, str body)
+{
+    enum { MOST_ROUNDS = 16 };
+    size_t from = 0;
+    for (int i = 0; i < MOST_ROUNDS; i++) {
+        find_shortcodes_in_code(md, body);
+        size_t changed =
+            pair_comments(md, from) ? find_changed_code(md, body) : STR_NONE;
+        if (changed == STR_NONE) {
+            return true;
+        }
+        from = changed;
+        unpair_comments(md, from);
+    }
+    return false;
 }
 
 /* --- which of the others are text --- */
@@ -517,38 +558,68 @@ static str with_calls(struct md *md, str body)
     return text;
 }
 
-static bool is_too_deep(struct md *md, str body)
+static bool is_too_deep(const struct md *md)
 {
-    if (md->depth < MOST_NESTED) {
-        return false;
-    }
+    return md->depth >= MOST_NESTED;
+}
+
+static void warn_too_deep(struct md *md, str body)
+{
     size_t at = shortcode_find(body, 0, styles_in(md));
     struct diag *diag = diag_warning(
         md->diags, span_in(md, at, at + 3), "shortcode-syntax",
         "shortcodes within %d others are left as they are", MOST_NESTED);
     diag_hint(diag, "close those before it");
-    return true;
+}
+
+/* Other tags are left as text, but a comment is not for readers. True: there is
+ * none from `at` on. */
+static bool may_leave_tags(struct md *md, str body, size_t at)
+{
+    unsigned comment = styles_in(md) & 1u << SHORTCODE_COMMENT;
+    at = at < body.n ? shortcode_find(body, at, comment) : STR_NONE;
+    if (at == STR_NONE) {
+        return true;
+    }
+    struct diag *diag =
+        diag_error(md->diags, span_in(md, at, at + 2), "markdown-hostile",
+                   "this text is not rendered: it is not clear which "
+                   "comments end where");
+    diag_hint(diag, "split the text into several files, with fewer comments "
+                    "and shortcodes");
+    return false;
 }
 
 /* A text that has such characters itself has no shortcodes. */
-str md_shortcodes_take(struct md *md, str body)
+bool md_shortcodes_take(struct md *md, str body, str *text)
 {
-    if (shortcode_find(body, 0, styles_in(md)) == STR_NONE ||
-        str_find(body, token_start) != STR_NONE || is_too_deep(md, body)) {
-        return body;
+    *text = body;
+    if (shortcode_find(body, 0, styles_in(md)) == STR_NONE) {
+        return true;
     }
-    find_tags(md, body);
+    if (str_find(body, token_start) != STR_NONE) {
+        return may_leave_tags(md, body, 0);
+    }
+    if (is_too_deep(md)) {
+        warn_too_deep(md, body);
+        return may_leave_tags(md, body, 0);
+    }
+    size_t left = find_tags(md, body);
+    if (left != STR_NONE && !may_leave_tags(md, body, left)) {
+        return false;
+    }
     if (md->shortcodes.n == 0) {
-        return body;
+        return true;
     }
     if (md->options->html) {
         mark_html(md, with_tokens(md, body));
-    } else {
-        find_code(md, body);
+    } else if (!find_code(md, body)) {
+        return may_leave_tags(md, body, 0);
     }
     find_unknown(md);
     pair_all(md);
-    return with_calls(md, body);
+    *text = with_calls(md, body);
+    return true;
 }
 
 int md_shortcodes_hidden(const struct md *md, int line)

@@ -11,9 +11,10 @@
 #include "markdown/md.h"
 #include "markdown/shortcode/shortcode.h"
 
-/* Returns the body with tokens, for cmark to read; the slice itself if it has
- * no shortcodes. Reports tags that are unclosed or unknown. */
-str md_shortcodes_take(struct md *md, str body);
+/* *text is the body with tokens, for cmark to read; the slice itself if it has
+ * no shortcodes. Reports tags that are unclosed or unknown. Returns false after
+ * an error: what may be a comment would be shown. */
+bool md_shortcodes_take(struct md *md, str body, str *text);
 
 enum { MD_TOKEN_LENGTH = 4 }; /* bytes of a token */
 /* Whether a token starts at text[off]. */

@@ -26,9 +26,12 @@ const struct derived *body_derive(const struct post *post, struct eval *eval);
  * read these, but no other data from bodies: that is an error ("body-in-body").
  */
 const struct derived *body_measure(const struct post *post, struct eval *eval);
-/* The parts of the post's derived data; they may live in the arena. Never NULL.
- */
-const struct derived_parts *body_parts(const struct post *post,
+/* The headings and anchors of a post's derived data; they may live in the
+ * arena. Never NULL. The links may be missing. */
+const struct derived_parts *body_parts(const struct derived *derived,
+                                       struct arena *arena);
+/* The same with the links. */
+const struct derived_parts *body_links(const struct post *post,
                                        const struct derived *derived,
                                        struct arena *arena);
 /* As post_read_body. If the file has changed since it was loaded, marks the

@@ -33,7 +33,7 @@ struct checking {
     bool read;
 };
 
-static struct parts *parts_of(struct checking *checking, const struct post *to,
+static struct parts *parts_of(struct checking *checking,
                               const struct derived *derived)
 {
     struct arena *arena = checking->eval->arena;
@@ -41,7 +41,7 @@ static struct parts *parts_of(struct checking *checking, const struct post *to,
     struct parts *parts = map_get(&checking->parts, key);
     if (!parts) {
         parts = ARENA_NEW(arena, struct parts);
-        parts->of = body_parts(to, derived, arena);
+        parts->of = body_parts(derived, arena);
         *map_put(&checking->parts, arena, arena_str(arena, key)) = parts;
     }
     return parts;
@@ -126,7 +126,7 @@ static void check_link(struct checking *checking, const struct link_use *use)
         return;
     }
     const struct derived *derived = body_derive(use->to, checking->eval);
-    struct parts *parts = parts_of(checking, use->to, derived);
+    struct parts *parts = parts_of(checking, derived);
     if (!has_part(parts, use->fragment, checking->eval->arena)) {
         report_link(checking, use, parts);
     }
@@ -140,7 +140,7 @@ void link_check(const struct post *from, struct eval *eval)
     if (!derived || !(derived->hints & DERIVED_LINKS)) {
         return;
     }
-    const struct derived_parts *parts = body_parts(from, derived, eval->arena);
+    const struct derived_parts *parts = body_links(from, derived, eval->arena);
     for (size_t i = 0; i < parts->nuses; i++) {
         check_link(&checking, &parts->uses[i]);
     }

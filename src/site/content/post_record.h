@@ -33,9 +33,13 @@ void derived_pack(const struct derived *derived,
 bool derived_unpack(str record, struct derived *derived, struct arena *arena);
 /* Unpacks derived_parts.tokens alone. Empty if the record is invalid. */
 str derived_tokens(const struct derived *derived);
-/* Unpacks the parts, after the site is organised. Returns false if the record
- * is invalid or a post that it links to is gone; *out is empty then. */
-bool derived_unpack_parts(const struct site *site,
+/* Unpacks the parts but for the links. Returns false if the record is invalid;
+ * *out is empty then. */
+bool derived_unpack_parts(const struct derived *derived, struct arena *arena,
+                          struct derived_parts *out);
+/* The same with the links, after the site is organised; also false if a post
+ * that the post links to is gone. */
+bool derived_unpack_links(const struct site *site,
                           const struct derived *derived, struct arena *arena,
                           struct derived_parts *out);
 

@@ -128,17 +128,23 @@ static bool is_name(str alias)
     return false;
 }
 
-/* It may still have been an address: old-Name. */
+/* It may still have been an address: Rel-2.0. */
 static bool is_doubtful(str name)
 {
-    bool joined = false;
     for (size_t i = 0; i < name.n; i++) {
         if (!is_alnum(name.p[i]) && !strchr("-_.~", name.p[i])) {
             return false;
         }
-        joined = joined || !is_alnum(name.p[i]);
     }
-    return joined;
+    return str_find_char(name, '.') != STR_NONE;
+}
+
+/* Hugo's "was" is an address beside the post's, Obsidian's a name: links find
+ * it as both. */
+static bool is_also_name(str address)
+{
+    return str_find_char(address, '/') == STR_NONE &&
+           str_find_char(address, '.') == STR_NONE;
 }
 
 static void warn_name(const struct schema *schema,
@@ -187,6 +193,9 @@ static bool check_aliases(const struct schema *schema, struct frontmatter *out,
             ok = escapes(schema, alias.at, "alias-escapes", "alias");
         } else {
             aliases->p[kept++] = alias;
+            if (typed && is_also_name(alias.text)) {
+                *VEC_PUSH(&rare->names, schema->arena) = alias;
+            }
         }
     }
     aliases->n = kept;

@@ -24,7 +24,7 @@ static void add_uses(struct site *site, struct post *from, struct arena *work)
     const struct derived *derived = atomic_load(from->derived);
     const struct derived_parts none = {0};
     const struct derived_parts *parts =
-        derived ? body_parts(from, derived, work) : &none;
+        derived ? body_links(from, derived, work) : &none;
     for (size_t i = 0; i < parts->nuses; i++) {
         struct post *to = writable(site, parts->uses[i].to);
         if (to != from && !has(&to->backlinks, from)) {

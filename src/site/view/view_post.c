@@ -344,7 +344,7 @@ static value heading_value(const struct heading *heading, value children,
 static const struct derived_parts *measured_parts(const struct post *post,
                                                   struct eval *eval)
 {
-    return body_parts(post, body_measure(post, eval), eval->arena);
+    return body_parts(body_measure(post, eval), eval->arena);
 }
 
 static value post_headings(const struct object *self, struct eval *eval)
