@@ -288,6 +288,19 @@ static bool remove_if_there(str path)
     return error == 0 || error == ENOENT;
 }
 
+/* Where a file of step number i is once all steps are done. */
+static str path_behind(const struct fs_batch *batch, size_t i, str path)
+{
+    for (i++; i < batch->steps.n; i++) {
+        const struct fs_batch_step *step = &batch->steps.p[i];
+        if (step->kind == FS_BATCH_MOVE && path_is_in(path, step->path)) {
+            path = arena_concat(batch->arena, step->to,
+                                str_from_offset(path, step->path.n));
+        }
+    }
+    return path;
+}
+
 /* False: something of ours is left. */
 static bool sweep_steps(struct fs_batch *batch, bool failed)
 {
@@ -295,7 +308,8 @@ static bool sweep_steps(struct fs_batch *batch, bool failed)
     for (size_t i = batch->steps.n; i-- > 0;) {
         struct fs_batch_step *step = &batch->steps.p[i];
         clean = remove_if_there(step->fresh) && clean;
-        clean = remove_if_there(step->kept) && clean;
+        str kept = failed ? step->kept : path_behind(batch, i, step->kept);
+        clean = remove_if_there(kept) && clean;
         if (failed) {
             remove_made_folders(step);
         }

@@ -162,13 +162,14 @@ static void check_names(struct fixture *f)
               "EVPN note");
     CHECK_STR(&f->tap, span_text(frontmatter_rare(&f->front)->names.p[1].at),
               "EVPN");
-    CHECK_STR(&f->tap, frontmatter_rare(&f->front)->names.p[2].text, "old-name");
+    CHECK_STR(&f->tap, frontmatter_rare(&f->front)->names.p[2].text,
+              "old-name");
     CHECK_STR(&f->tap, frontmatter_rare(&f->front)->names.p[3].text, "Q&A");
     CHECK_STR(&f->tap, frontmatter_rare(&f->front)->names.p[4].text,
               "caf\xC3\xA9");
     CHECK_STR(&f->tap, f->front.aliases.p[2].text, "Old.html");
-    CHECK(&f->tap, read(f, "---\naliases: MAC-VRF\n---\n") &&
-                       f->diags.list.n == 0);
+    CHECK(&f->tap,
+          read(f, "---\naliases: MAC-VRF\n---\n") && f->diags.list.n == 0);
     CHECK(&f->tap,
           frontmatter_rare(&f->front)->names.n == 1 && f->front.aliases.n == 0);
     CHECK(&f->tap, read(f, "---\naliases: Old-2.Name\n---\n"));

@@ -220,12 +220,13 @@ bool edit_session_commit(struct fs_batch *batch, const char *done)
 
 /* --- posts --- */
 
-/* index.md, and not index.es.md */
-static bool is_index(const struct content_file *file)
+bool edit_session_is_bundle(const struct content_file *file)
 {
     str base = path_base(file->path);
-    return file->ext.n &&
-           str_eq(str_sub(base, 0, base.n - file->ext.n), STR("index"));
+    str stem = str_sub(base, 0, base.n - file->ext.n);
+    bool named = file->form == CONTENT_FORM_BUNDLE &&
+                 str_eq(stem, path_base(path_dir(file->path)));
+    return file->ext.n && (named || str_eq(stem, STR("index")));
 }
 
 /* The post at that path, or the one whose folder it is. */
@@ -233,9 +234,9 @@ static str post_at(const struct site *site, str path)
 {
     for (size_t i = 0; i < site->content.files.n; i++) {
         const struct content_file *file = site->content.files.p[i];
-        bool here =
-            str_eq(file->path, path) ||
-            (path.n && is_index(file) && str_eq(path_dir(file->path), path));
+        bool here = str_eq(file->path, path) ||
+                    (path.n && edit_session_is_bundle(file) &&
+                     str_eq(path_dir(file->path), path));
         if (here && file->kind != CONTENT_ASSET) {
             return file->path;
         }

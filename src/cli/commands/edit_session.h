@@ -26,6 +26,9 @@ struct site *edit_session_open(const struct options *options,
  * named from the site's folder, from content/ or from the root. p == NULL: it
  * is not in content/. */
 str edit_session_path(const char *name, struct arena *arena);
+/* Whether the file is rye/index.md or, as a bundle, rye/rye.md: not one of its
+ * translations. */
+bool edit_session_is_bundle(const struct content_file *file);
 /* Returns the path of the post that the name means; the folder of a bundle
  * means its post. p == NULL: there is none; the message has the nearest name.
  */

@@ -22,12 +22,20 @@ static str post_ext(const struct mv *mv, str path)
                : tree_post_ext(path_base(path));
 }
 
-static bool is_index_file(const struct mv *mv, str path)
+/* The file's name without its extension; empty: it is none of a post. */
+static str stem_of(const struct mv *mv, str path)
 {
-    str base = path_base(path);
-    str ext = post_ext(mv, path);
-    return ext.n && path_dir(path).n &&
-           str_eq(str_sub(base, 0, base.n - ext.n), STR("index"));
+    return str_sub(path_base(path), 0,
+                   path_base(path).n - post_ext(mv, path).n);
+}
+
+/* rye/index.md and rye/rye.md. */
+static bool is_for_folder(const struct mv *mv, str path)
+{
+    str stem = stem_of(mv, path);
+    return post_ext(mv, path).n && path_dir(path).n &&
+           (str_eq(stem, STR("index")) ||
+            str_eq(stem, path_base(path_dir(path))));
 }
 
 static bool find_source(struct mv *mv)
@@ -45,7 +53,7 @@ static bool find_source(struct mv *mv)
             STR_ARG(mv->post));
         return false;
     }
-    mv->whole = is_index_file(mv, mv->post);
+    mv->whole = file && path_dir(mv->post).n && edit_session_is_bundle(file);
     mv->from = mv->whole ? path_dir(mv->post) : mv->post;
     return true;
 }
@@ -65,8 +73,9 @@ static size_t files_beside(const struct mv *mv)
 /* rye/index.md becomes rye.md, or the other way round. */
 static bool find_file(struct mv *mv, str to)
 {
-    if (mv->whole && is_index_file(mv, to)) {
+    if (mv->whole && is_for_folder(mv, to)) {
         mv->to = path_dir(to);
+        mv->stem = stem_of(mv, to);
     } else if (mv->whole && files_beside(mv) > 0) {
         say(stderr,
             "crumb: content/%.*s has files beside it: name a folder for "
@@ -115,6 +124,10 @@ static bool find_target(struct mv *mv)
             STR_ARG(path_ext(path_base(mv->post))));
         return false;
     }
+    if (mv->whole && !mv->stem.n &&
+        str_eq(stem_of(mv, mv->post), path_base(mv->from))) {
+        mv->stem = path_base(mv->to); /* rye/rye.md: the two go together */
+    }
     return true;
 }
 
@@ -137,7 +150,7 @@ static bool check_target(const struct mv *mv)
         return false;
     }
     str folder = path_dir(mv->to);
-    if (!mv->whole && is_index_file(mv, mv->to)) {
+    if (!mv->whole && is_for_folder(mv, mv->to)) {
         folder = path_dir(folder);
     }
     bool own = !mv->whole && str_eq(folder, path_dir(mv->post));
@@ -146,6 +159,21 @@ static bool check_target(const struct mv *mv)
 }
 
 /* --- what moves --- */
+
+/* Where a file of the folder is to be: rye/rye.md and rye/rye.es.md get the new
+ * folder's name. */
+static str name_in_folder(const struct mv *mv, const struct content_file *file)
+{
+    const struct content_file *post =
+        content_find(&mv->move->before->content, mv->post);
+    str stem = stem_of(mv, mv->post);
+    str base = path_base(file->path);
+    bool own = mv->stem.n && str_eq(file->at.plain, post->at.plain) &&
+               str_starts(base, stem);
+    return own ? arena_printf(mv->arena, "/%.*s%.*s", STR_ARG(mv->stem),
+                              STR_ARG(str_from_offset(base, stem.n)))
+               : str_from_offset(file->path, mv->from.n);
+}
 
 static void list_files(const struct mv *mv)
 {
@@ -156,8 +184,9 @@ static void list_files(const struct mv *mv)
         bool moves =
             mv->whole ? str_starts(path, below) : str_eq(path, mv->from);
         if (moves) {
-            str to = arena_concat(mv->arena, mv->to,
-                                  str_from_offset(path, mv->from.n));
+            str rest =
+                mv->whole ? name_in_folder(mv, content->files.p[i]) : STR("");
+            str to = arena_concat(mv->arena, mv->to, rest);
             *VEC_PUSH(&mv->move->files, mv->arena) =
                 (struct content_change){.from = path, .to = to};
         }
@@ -203,10 +232,19 @@ bool mv_commit(const struct mv *mv)
 {
     struct fs_batch batch = {.arena = mv->arena};
     move_write(mv->move, &batch);
+    for (size_t i = 0; mv->whole && i < mv->move->files.n; i++) {
+        const struct content_change *file = &mv->move->files.p[i];
+        str name =
+            path_join(mv->arena, path_dir(file->from), path_base(file->to));
+        if (!str_eq(name, file->from)) {
+            fs_batch_move(&batch, edit_session_file(file->from, mv->arena),
+                          edit_session_file(name, mv->arena));
+        }
+    }
     fs_batch_move(&batch, edit_session_file(mv->from, mv->arena),
                   edit_session_file(mv->to, mv->arena));
     bool done = edit_session_commit(&batch, "moved");
-    if (done && is_index_file(mv, mv->post) && !mv->whole) {
+    if (done && is_for_folder(mv, mv->post) && !mv->whole) {
         fs_rmdir(edit_session_file(path_dir(mv->post), mv->arena));
     }
     return done;

@@ -16,6 +16,8 @@ struct mv {
     struct move *move; /* `before` is the site of edit_session_open */
     str post;          /* the post's file */
     bool whole;        /* its whole folder moves */
+    str stem;          /* whole: the post's new name without its extension;
+                          empty: the old one */
     str from;          /* the file or the folder */
     str to;            /* must not exist */
 };

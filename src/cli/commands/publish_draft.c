@@ -111,8 +111,7 @@ static bool move_out(struct order *order)
                         .options = order->settings,
                         .said = &order->said,
                         .before = order->site};
-    str base = path_base(order->path);
-    bool whole = file_of(order)->bundle.n && str_starts(base, STR("index."));
+    bool whole = file_of(order)->form == CONTENT_FORM_BUNDLE;
     struct mv mv = {.options = order->options,
                     .arena = arena,
                     .move = &move,

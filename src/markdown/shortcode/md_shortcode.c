@@ -57,6 +57,14 @@ static void warn_unclosed(struct md *md, const struct shortcode_tag *tag)
     diag_hint(diag, "close it with >}}");
 }
 
+static void warn_open_comment(struct md *md, const struct shortcode_tag *tag)
+{
+    struct diag *diag = diag_warning(md->diags, span_in(md, tag->from, tag->to),
+                                     "shortcode-syntax",
+                                     "this comment has no end: readers see it");
+    diag_hint(diag, "close it with %%%%; two percent signs alone are &#37;%%");
+}
+
 static void warn_unopened(struct md *md, const struct shortcode_tag *tag)
 {
     struct diag *diag =
@@ -503,6 +511,7 @@ static void find_kind(struct md *md, size_t i)
 static void find_unknown(struct md *md)
 {
     bool told = false; /* an end that is missing makes others look so */
+    bool comment_told = false;
     for (size_t i = 0; i < md->shortcodes.n; i++) {
         struct md_shortcode *code = &md->shortcodes.p[i];
         if (code->code || code->inside) {
@@ -510,6 +519,10 @@ static void find_unknown(struct md *md)
         }
         if (code->tag.style == SHORTCODE_COMMENT) {
             code->literal = !code->has_body;
+            if (code->literal && !comment_told) {
+                warn_open_comment(md, &code->tag);
+                comment_told = true;
+            }
         } else if (code->unclosed) {
             if (!told) {
                 warn_unclosed(md, &code->tag);
