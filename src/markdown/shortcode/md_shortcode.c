@@ -3,6 +3,7 @@
 
 #include "base/utf8.h"
 #include "markdown/md_parse.h"
+#include "markdown/shortcode/md_comment.h"
 #include "text/html.h"
 #include "text/html_token.h"
 
@@ -55,14 +56,6 @@ static void warn_unclosed(struct md *md, const struct shortcode_tag *tag)
         md->diags, span_in(md, tag->from, tag->from + 3), "shortcode-syntax",
         "this shortcode has no end: left as it is");
     diag_hint(diag, "close it with >}}");
-}
-
-static void warn_open_comment(struct md *md, const struct shortcode_tag *tag)
-{
-    struct diag *diag = diag_warning(md->diags, span_in(md, tag->from, tag->to),
-                                     "shortcode-syntax",
-                                     "this comment has no end: readers see it");
-    diag_hint(diag, "close it with %%%%; two percent signs alone are &#37;%%");
 }
 
 static void warn_unopened(struct md *md, const struct shortcode_tag *tag)
@@ -330,86 +323,14 @@ static size_t closer_of(const struct md *md, size_t opener)
     return STR_NONE;
 }
 
-static void pair_tags(struct md *md, size_t opener, size_t closer)
-{
-    struct md_shortcode *code = &md->shortcodes.p[opener];
-    const struct md_shortcode *end = &md->shortcodes.p[closer];
-    code->has_body = true;
-    code->to = end->tag.to;
-    code->body_end = end->tag.from;
-    for (size_t i = opener + 1; i <= closer; i++) {
-        md->shortcodes.p[i].inside = true;
-    }
-}
-
 /* The first closing tag ends a raw body, which is text whatever it looks
  * like. */
 static void pair_raw(struct md *md, size_t opener)
 {
     size_t closer = closer_of(md, opener);
     if (closer != STR_NONE) {
-        pair_tags(md, opener, closer);
+        md_shortcodes_pair(md, opener, closer);
     }
-}
-
-/* Of two percent signs: whether what they begin may reach over empty lines, as
- * they begin their line, after marks of quotes. */
-static bool begins_block(str text, size_t at)
-{
-    while (at > 0 && (text.p[at - 1] == ' ' || text.p[at - 1] == '>')) {
-        at--;
-    }
-    return at == 0 || text.p[at - 1] == '\n';
-}
-
-/* The next %% ends a comment, whatever stands between. Returns false if there
- * is none. */
-static bool pair_comment(struct md *md, size_t i)
-{
-    str text = str_from_offset(md->source->text, md->body);
-    size_t from = md->shortcodes.p[i].tag.from;
-    size_t closer = i + 1;
-    while (closer < md->shortcodes.n &&
-           md->shortcodes.p[closer].tag.style != SHORTCODE_COMMENT) {
-        closer++;
-    }
-    if (closer == md->shortcodes.n) {
-        return false;
-    }
-    str between = str_sub(text, from, md->shortcodes.p[closer].tag.from - from);
-    if (!begins_block(text, from) &&
-        str_find(between, STR("\n\n")) != STR_NONE) {
-        return false;
-    }
-    pair_tags(md, i, closer);
-    return true;
-}
-
-/* A fence, a backtick or a tag in a comment may have made code of what follows,
- * comments too. */
-static bool may_begin_code(str text)
-{
-    return str_find_char(text, '`') != STR_NONE ||
-           str_find_char(text, '<') != STR_NONE ||
-           str_find(text, STR("~~~")) != STR_NONE;
-}
-
-/* From number `from` on. True: what is code has to be found again, without the
- * comments. */
-static bool pair_comments(struct md *md, size_t from)
-{
-    bool again = false;
-    str text = str_from_offset(md->source->text, md->body);
-    for (size_t i = from; i < md->shortcodes.n; i++) {
-        const struct md_shortcode *code = &md->shortcodes.p[i];
-        if (code->tag.style == SHORTCODE_COMMENT && !code->code &&
-            !code->inside && !code->has_body && pair_comment(md, i)) {
-            again =
-                again || may_begin_code(str_sub(text, code->tag.to,
-                                                code->body_end - code->tag.to));
-        }
-    }
-    return again;
 }
 
 /* Some tag before number i has its name: one that is unknown, or closed. */
@@ -433,23 +354,13 @@ static void pair_all(struct md *md)
         }
         size_t opener = opener_of(md, i);
         if (opener != STR_NONE) {
-            pair_tags(md, opener, i);
+            md_shortcodes_pair(md, opener, i);
         } else {
             if (code->tag.name.n && !is_named_before(md, i)) {
                 warn_unopened(md, &code->tag);
             }
             code->literal = true;
         }
-    }
-}
-
-/* Makes what was a pair from number `from` on, which is in none, two tags. */
-static void unpair_comments(struct md *md, size_t from)
-{
-    for (size_t i = from; i < md->shortcodes.n; i++) {
-        struct md_shortcode *code = &md->shortcodes.p[i];
-        code->inside = code->has_body = false;
-        code->to = code->tag.to;
     }
 }
 
@@ -481,12 +392,12 @@ static bool find_code(struct md *md, str body)
     for (int i = 0; i < MOST_ROUNDS; i++) {
         find_shortcodes_in_code(md, body);
         size_t changed =
-            pair_comments(md, from) ? find_changed_code(md, body) : STR_NONE;
+            md_comments_pair(md, from) ? find_changed_code(md, body) : STR_NONE;
         if (changed == STR_NONE) {
             return true;
         }
         from = changed;
-        unpair_comments(md, from);
+        md_comments_split(md, from);
     }
     return false;
 }
@@ -520,7 +431,7 @@ static void find_unknown(struct md *md)
         if (code->tag.style == SHORTCODE_COMMENT) {
             code->literal = !code->has_body;
             if (code->literal && !comment_told) {
-                warn_open_comment(md, &code->tag);
+                md_comment_warn(md, &code->tag);
                 comment_told = true;
             }
         } else if (code->unclosed) {

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT */
+#include "markdown/shortcode/md_comment.h"
+
+void md_shortcodes_pair(struct md *md, size_t opener, size_t closer)
+{
+    struct md_shortcode *code = &md->shortcodes.p[opener];
+    const struct md_shortcode *end = &md->shortcodes.p[closer];
+    code->has_body = true;
+    code->to = end->tag.to;
+    code->body_end = end->tag.from;
+    for (size_t i = opener + 1; i <= closer; i++) {
+        md->shortcodes.p[i].inside = true;
+    }
+}
+
+/* Of two percent signs: whether what they begin may reach over empty lines, as
+ * they begin their line, after marks of quotes. */
+static bool begins_block(str text, size_t at)
+{
+    while (at > 0 && (text.p[at - 1] == ' ' || text.p[at - 1] == '>')) {
+        at--;
+    }
+    return at == 0 || text.p[at - 1] == '\n';
+}
+
+/* The next %% ends a comment, whatever stands between. Returns false if there
+ * is none. */
+static bool pair_comment(struct md *md, size_t i)
+{
+    str text = str_from_offset(md->source->text, md->body);
+    size_t from = md->shortcodes.p[i].tag.from;
+    size_t closer = i + 1;
+    while (closer < md->shortcodes.n &&
+           md->shortcodes.p[closer].tag.style != SHORTCODE_COMMENT) {
+        closer++;
+    }
+    if (closer == md->shortcodes.n) {
+        return false;
+    }
+    str between = str_sub(text, from, md->shortcodes.p[closer].tag.from - from);
+    if (!begins_block(text, from) &&
+        str_find(between, STR("\n\n")) != STR_NONE) {
+        return false;
+    }
+    md_shortcodes_pair(md, i, closer);
+    return true;
+}
+
+/* A fence, a backtick or a tag in a comment may have made code of what follows,
+ * comments too. */
+static bool may_begin_code(str text)
+{
+    return str_find_char(text, '`') != STR_NONE ||
+           str_find_char(text, '<') != STR_NONE ||
+           str_find(text, STR("~~~")) != STR_NONE;
+}
+
+bool md_comments_pair(struct md *md, size_t from)
+{
+    bool again = false;
+    str text = str_from_offset(md->source->text, md->body);
+    for (size_t i = from; i < md->shortcodes.n; i++) {
+        const struct md_shortcode *code = &md->shortcodes.p[i];
+        if (code->tag.style == SHORTCODE_COMMENT && !code->code &&
+            !code->inside && !code->has_body && pair_comment(md, i)) {
+            again =
+                again || may_begin_code(str_sub(text, code->tag.to,
+                                                code->body_end - code->tag.to));
+        }
+    }
+    return again;
+}
+
+void md_comments_split(struct md *md, size_t from)
+{
+    for (size_t i = from; i < md->shortcodes.n; i++) {
+        struct md_shortcode *code = &md->shortcodes.p[i];
+        code->inside = code->has_body = false;
+        code->to = code->tag.to;
+    }
+}
+
+void md_comment_warn(struct md *md, const struct shortcode_tag *tag)
+{
+    struct diag *diag = diag_warning(
+        md->diags,
+        span_of(md->source, md->body + tag->from, tag->to - tag->from),
+        "shortcode-syntax", "this comment has no end: readers see it");
+    diag_hint(diag, "close it with %%%%; two percent signs alone are &#37;%%");
+}
