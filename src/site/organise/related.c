@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "site/organise/related.h"
 
-/* A post's score is a sum over the lists of posts that its terms have: walk
- * each list and add. Posts are looked at by their number alone, so that a page
- * costs a few thousand additions in two small arrays, and no post is fetched
- * from memory before it is among the best. */
+/* A post's score is a sum over the lists of posts that its terms have. Posts
+ * are looked at by their number alone, so that no post is fetched from memory
+ * before it is among the best: a page costs a look at a few thousand bytes in
+ * one array. Scores are counted and compared only of posts that are in several
+ * lists; of the others the first ones of each list are the best. */
 
 /* The number of a post's terms that are considered. No author needs more. */
 enum { MAX_TERMS = 64 };
@@ -50,48 +51,70 @@ uint32_t related_weight(size_t posts, size_t of_term)
     return log ? log : 1; /* a shared term always counts */
 }
 
-/* Finds the terms that count, and returns their number. Terms that no other
- * post has do not count, nor do common terms; but if all are common, the rarest
- * counts. */
-static size_t choose_terms(const struct post *post, const struct term **out)
+/* The terms of a post that count. */
+struct shared {
+    struct shared_term {
+        const uint32_t *places;
+        size_t n;
+        uint32_t weight;
+    } p[MAX_TERMS];
+    size_t n;
+    size_t places; /* of all of them */
+};
+
+static void share(struct shared *shared, const struct site *site,
+                  const struct term *term)
+{
+    size_t posts = related_scale(site->posts.n);
+    shared->p[shared->n++] =
+        (struct shared_term){term->places.p, term->places.n,
+                             related_weight(posts, term->as.posts.n)};
+    shared->places += term->places.n;
+}
+
+/* Terms that no other post has do not count, nor do common terms; but if all
+ * are common, the rarest counts. */
+static void choose_terms(const struct site *site, const struct post *post,
+                         struct shared *shared)
 {
     const struct term *rarest = NULL;
     size_t own = !post->front->unlisted;
-    size_t n = 0;
-    for (size_t i = 0; i < post->terms.n && n < MAX_TERMS; i++) {
+    for (size_t i = 0; i < post->terms.n && shared->n < MAX_TERMS; i++) {
         const struct term *term = post->terms.p[i];
         size_t size = term->as.posts.n;
         if (size <= own) {
             continue;
         }
         if (size <= RELATED_MOST) {
-            out[n++] = term;
+            share(shared, site, term);
         }
         if (!rarest || size < rarest->as.posts.n) {
             rarest = term;
         }
     }
-    if (n == 0 && rarest) {
-        out[n++] = rarest;
+    if (!shared->n && rarest) {
+        share(shared, site, rarest);
     }
-    return n;
 }
 
-/* The best places so far, the nearest first. */
+/* The best so far, the nearest first. */
 struct best {
-    uint32_t *places;
+    struct scored {
+        uint32_t place;
+        uint32_t score;
+    } p[RELATED_SHOWN + 1]; /* one may be the post itself */
     size_t n;
     size_t most;
 };
 
-static void offer(struct best *best, const uint32_t *scores, uint32_t place)
+/* No place may be offered twice. */
+static void offer(struct best *best, uint32_t place, uint32_t score)
 {
-    uint32_t score = scores[place];
     size_t i = best->n;
     while (i > 0) {
-        uint32_t other = best->places[i - 1];
-        if (scores[other] > score ||
-            (scores[other] == score && other < place)) {
+        const struct scored *other = &best->p[i - 1];
+        if (other->score > score ||
+            (other->score == score && other->place < place)) {
             break;
         }
         i--;
@@ -101,66 +124,100 @@ static void offer(struct best *best, const uint32_t *scores, uint32_t place)
     }
     size_t last = best->n < best->most ? best->n++ : best->n - 1;
     for (; last > i; last--) {
-        best->places[last] = best->places[last - 1];
+        best->p[last] = best->p[last - 1];
     }
-    best->places[i] = place;
+    best->p[i] = (struct scored){place, score};
 }
 
-/* Adds the weights of the terms to their posts; those met for the first time
- * go to `met`. Returns how many. */
-static size_t add_scores(const struct related *related, const struct site *site,
-                         const struct term *const *terms, size_t n,
-                         uint32_t *met)
+/* In related->met: 0, or the number of the term, from 1, that the place was met
+ * in, with AGAIN if it was met in several. */
+enum { AGAIN = 128 };
+
+/* Finds the posts that share several terms, and their scores. Returns how many
+ * there are. */
+static size_t add_scores(const struct related *related,
+                         const struct shared *shared, uint32_t *again)
 {
     uint32_t *scores = related->scores;
-    size_t posts = related_scale(site->posts.n);
-    size_t nmet = 0;
-    for (size_t t = 0; t < n; t++) {
-        const struct term *term = terms[t];
-        uint32_t weight = related_weight(posts, term->as.posts.n);
-        for (size_t i = 0; i < term->places.n; i++) {
-            uint32_t place = term->places.p[i];
-            if (!scores[place]) {
-                met[nmet++] = place;
+    uint8_t *met = related->met;
+    size_t n = 0;
+    for (size_t t = 0; t < shared->n; t++) {
+        const struct shared_term term = shared->p[t];
+        for (size_t i = 0; i < term.n; i++) {
+            uint32_t place = term.places[i];
+            if (!met[place]) {
+                met[place] = (uint8_t)(t + 1);
+                continue;
             }
-            scores[place] += weight;
+            if (!(met[place] & AGAIN)) {
+                scores[place] = shared->p[met[place] - 1].weight;
+                met[place] |= AGAIN;
+                again[n++] = place;
+            }
+            scores[place] += term.weight;
         }
     }
-    return nmet;
+    return n;
+}
+
+/* Of the posts that share one term the first of its list are the best. */
+static void offer_first(struct best *best, const struct related *related,
+                        const struct shared *shared)
+{
+    for (size_t t = 0; t < shared->n; t++) {
+        const struct shared_term term = shared->p[t];
+        for (size_t i = 0; i < term.n && i < best->most; i++) {
+            uint32_t place = term.places[i];
+            if (!(related->met[place] & AGAIN)) {
+                offer(best, place, term.weight);
+            }
+        }
+    }
+}
+
+static void forget(const struct related *related, const struct shared *shared)
+{
+    uint8_t *met = related->met;
+    for (size_t t = 0; t < shared->n; t++) {
+        const struct shared_term term = shared->p[t];
+        for (size_t i = 0; i < term.n; i++) {
+            met[term.places[i]] = 0;
+        }
+    }
 }
 
 size_t related_find(struct related *related, const struct site *site,
                     const struct post *post, size_t most,
                     const struct post **out, struct arena *keep)
 {
-    const struct term *terms[MAX_TERMS];
-    uint32_t places[RELATED_SHOWN];
-    struct best best = {places, 0, most < RELATED_SHOWN ? most : RELATED_SHOWN};
-    size_t n = choose_terms(post, terms);
-    size_t room = 0;
-    for (size_t i = 0; i < n; i++) {
-        room += terms[i]->places.n;
-    }
-    if (!room || !best.most) {
+    size_t shown = most < RELATED_SHOWN ? most : RELATED_SHOWN;
+    struct best best = {.most = shown + 1};
+    struct shared shared;
+    shared.n = 0;
+    shared.places = 0;
+    choose_terms(site, post, &shared);
+    if (!shared.places || !shown) {
         return 0;
     }
-    if (!related->scores) {
-        related->scores = arena_zalloc(keep, site->room, sizeof(uint32_t));
+    if (!related->met) {
+        related->met = arena_zalloc(keep, site->room, sizeof(uint8_t));
+        related->scores = ARENA_ARRAY(keep, uint32_t, site->room);
     }
     struct arena_mark mark = arena_mark(keep);
-    uint32_t *met = ARENA_ARRAY(keep, uint32_t, room);
-    size_t nmet = add_scores(related, site, terms, n, met);
-    for (size_t i = 0; i < nmet; i++) {
-        if (site->posts.p[met[i]] != post) {
-            offer(&best, related->scores, met[i]);
+    uint32_t *again = ARENA_ARRAY(keep, uint32_t, shared.places);
+    size_t nagain = add_scores(related, &shared, again);
+    offer_first(&best, related, &shared);
+    for (size_t i = 0; i < nagain; i++) {
+        offer(&best, again[i], related->scores[again[i]]);
+    }
+    forget(related, &shared);
+    arena_reset(keep, mark);
+    size_t n = 0;
+    for (size_t i = 0; i < best.n && n < shown; i++) {
+        const struct post *other = site->posts.p[best.p[i].place];
+        if (other != post) {
+            out[n++] = other;
         }
     }
-    for (size_t i = 0; i < nmet; i++) {
-        related->scores[met[i]] = 0;
-    }
-    arena_reset(keep, mark);
-    for (size_t i = 0; i < best.n; i++) {
-        out[i] = site->posts.p[places[i]];
-    }
-    return best.n;
+    return n;
 }

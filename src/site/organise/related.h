@@ -23,8 +23,9 @@ void related_add(struct term *term, size_t place, struct arena *arena);
 
 /* Memory of one thread, used again for each post. */
 struct related {
-    uint32_t *scores; /* by place in site->posts; all 0 between two calls; NULL
-                         before the first */
+    /* By place in site->posts; NULL before the first call. */
+    uint8_t *met; /* all 0 between two calls */
+    uint32_t *scores;
 };
 
 /* Returns about how many posts a site of n posts has: n, or from 1,024 on n
