@@ -119,6 +119,17 @@ uint64_t *recorder_ask(struct recorder *recorder, struct key question)
     return answer;
 }
 
+void recorder_hash(struct recorder *recorder, uint32_t key, unsigned bit,
+                   uint64_t hash)
+{
+    const struct fact_table *facts = &recorder->engine->facts;
+    bool known = key < facts->rows.n && (fact_row(facts, key)->bits >> bit & 1);
+    if (!known) {
+        *VEC_PUSH(&recorder->answers, recorder->arena) =
+            (struct answer){key, bit, hash};
+    }
+}
+
 uint32_t recorder_fragment(struct recorder *recorder, struct key key,
                            struct trace trace, uint64_t result)
 {
@@ -152,7 +163,8 @@ void recorder_hand_over(struct recorder *recorder)
     engine_grow(engine);
     for (size_t i = 0; i < recorder->answers.n; i++) {
         const struct answer *answer = &recorder->answers.p[i];
-        fact_set(&engine->facts, answer->key, 0, answer->hash, &engine->arena);
+        fact_set(&engine->facts, answer->key, answer->bit, answer->hash,
+                 &engine->arena);
     }
     for (size_t i = 0; i < recorder->fragments.n; i++) {
         take_fragment(engine, &recorder->fragments.p[i]);

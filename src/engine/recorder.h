@@ -13,9 +13,10 @@
 #include "engine/engine.h"
 #include "engine/gate.h"
 
-/* The hash of the answer to a question. */
+/* The hash of the answer to a question, or of an attribute. */
 struct answer {
     uint32_t key;
+    uint32_t bit;
     uint64_t hash;
 };
 
@@ -67,6 +68,10 @@ void recorder_add(struct recorder *recorder, struct dep dep);
  * its answer, which the caller sets before the next question; NULL: this thread
  * has answered it before. */
 uint64_t *recorder_ask(struct recorder *recorder, struct key question);
+/* Gives the engine the hash of an attribute that was read, so that it need not
+ * be asked for again; the hash of one that has one stays as it is. */
+void recorder_hash(struct recorder *recorder, uint32_t key, unsigned bit,
+                   uint64_t hash);
 /* Returns what the trace that ended last has read of that key; NULL: nothing.
  */
 struct dep *recorder_find(const struct deps *deps, uint32_t key);

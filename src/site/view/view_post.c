@@ -8,6 +8,7 @@
 #include "site/body/links.h"
 #include "site/entry.h"
 #include "site/view/question.h"
+#include "site/view/value_hash.h"
 #include "site/view/view_class.h"
 #include "site/view/view_shared.h"
 #include "text/url.h"
@@ -456,6 +457,19 @@ static value post_translations(const struct object *self, struct eval *eval)
     return list;
 }
 
+/* Who finds them goes through the lists of several terms: a page that shows
+ * them gives their hash too. */
+static void hash_related(const struct object *self, const struct view *view,
+                         value related)
+{
+    if (view->recorder && !view->hashing && self->number) {
+        uint64_t bit = fact_bit(self, STR("related"));
+        recorder_hash(view->recorder, self->number,
+                      (unsigned)__builtin_ctzll(bit),
+                      value_hash(related, view->site->objects));
+    }
+}
+
 /* Made for the page that shows it: most templates do not ask. */
 static value post_related(const struct object *self, struct eval *eval)
 {
@@ -467,6 +481,7 @@ static value post_related(const struct object *self, struct eval *eval)
     for (size_t i = 0; i < n; i++) {
         list_push(list.as.list, eval->arena, value_object(&found[i]->object));
     }
+    hash_related(self, view, list);
     return list;
 }
 
