@@ -52,6 +52,7 @@ static void plan_missing(struct site *site, struct plan *plan)
     missing->lang = site->config.language;
     missing->noindex = true;
     missing->number = missing->pages = 1;
+    missing->first = address_make(site->arena, &site->config, STR("")).url;
     missing->address =
         address_make(site->arena, &site->config,
                      arena_concat(site->arena, site->prefix, ADDRESS_MISSING));

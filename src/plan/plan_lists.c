@@ -88,8 +88,11 @@ static void plan_list(struct site *site, struct plan *plan,
 {
     size_t total = spec->posts ? spec->posts->n : 0;
     size_t pages = plan_count_pages(total, spec->per_page);
+    str first = {NULL, 0};
     for (size_t number = 1; number <= pages; number++) {
         struct list_page *page = new_list_page(site, spec, number, pages);
+        first = number == 1 ? page->address.url : first;
+        page->first = first;
         struct output *output =
             plan_add(site, plan, OUTPUT_LIST, &page->address);
         output->list = page;

@@ -38,6 +38,9 @@ str address_folder(struct arena *arena, str folder);
  * counts from the last page, so that a post stays on its page. */
 struct address address_of_page(struct arena *arena, const struct config *config,
                                str list, size_t number, size_t pages);
+/* Returns its URL alone, from that of the first page. */
+str address_url_of_page(struct arena *arena, const struct config *config,
+                        str first, size_t number, size_t pages);
 /* Removes slashes in front, and makes each run of slashes one. */
 str address_collapse(struct arena *arena, str path);
 

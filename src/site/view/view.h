@@ -62,7 +62,8 @@ struct list_page {
     str lang;
     bool noindex;
     struct address address;
-    str path; /* of the list's first page, for address_of_page */
+    str path;  /* of the list's first page, for address_of_page */
+    str first; /* its URL */
     const struct post *index; /* the _index.md that describes it, or NULL */
     struct posts posts;       /* the posts on this page */
     const struct posts *of;   /* the list that these are a part of, or NULL */

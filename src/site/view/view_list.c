@@ -134,11 +134,11 @@ static value page_link(const struct list_page *page, size_t number,
         return value_undefined();
     }
     struct arena *arena = eval->arena;
-    struct address address = address_of_page(
-        arena, &view_of(eval)->site->config, page->path, number, page->pages);
+    str url = address_url_of_page(arena, &view_of(eval)->site->config,
+                                  page->first, number, page->pages);
     value v = value_dict(arena);
     dict_set(v.as.dict, arena, text(STR("number")), value_int((int64_t)number));
-    dict_set(v.as.dict, arena, text(STR("url")), text(address.url));
+    dict_set(v.as.dict, arena, text(STR("url")), text(url));
     return v;
 }
 
