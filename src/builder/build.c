@@ -121,14 +121,27 @@ static bool is_unchanged(struct building *building, const struct site *site)
     return true;
 }
 
+struct walking {
+    struct source_stamp *stamp;
+    struct arena *arena;
+};
+
+static void walk_sources(void *context)
+{
+    const struct walking *walking = context;
+    source_stamp_take(walking->stamp, walking->arena);
+}
+
 /* Opens the ledger of the last build, if it is for these settings and for the
- * published files. */
+ * published files, while another thread looks at the source files. */
 static void open_ledger(struct building *building, const struct site *site)
 {
     struct last_build *last = &building->last;
     building->key = last_build_key(site);
     building->seen = publish_state_clock(building->publish);
-    source_stamp_take(&building->stamp, site->arena);
+    struct walking walking = {&building->stamp, &site->workers[0]};
+    struct pool_aside aside = {.started = false};
+    pool_start(&aside, walk_sources, &walking);
     bool profiled = site->options.profile != NULL;
     last->none = profiled ? STR("it was built with --profile")
                           : STR("it was built with --clean");
@@ -136,6 +149,7 @@ static void open_ledger(struct building *building, const struct site *site)
         last_build_open(last, publish_state_file(building->publish, "ledger"),
                         building->key, publish_stamp(building->publish));
     }
+    pool_wait(&aside);
 }
 
 /* False: content/ can't be walked, reported. */
@@ -156,6 +170,7 @@ static bool load_site(struct building *building, struct site *site,
         diags);
     state_file_release(building->last.mapped);
     site_organise(site, diags);
+    state_file_release(building->last.mapped);
     return true;
 }
 

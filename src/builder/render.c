@@ -6,6 +6,7 @@
 #include "builder/body_checks.h"
 #include "builder/worker.h"
 #include "files/fs.h"
+#include "files/state_file.h"
 #include "render/asset_hash.h"
 #include "render/fragment_cache.h"
 #include "site/body/body.h"
@@ -82,6 +83,10 @@ static void name_page(const struct output *output, struct diags *diags)
     }
 }
 
+/* Pages show texts of the last ledger: after so many its memory is given
+ * back. */
+enum { RELEASE = 1024 };
+
 static void render_one(void *context, size_t number, size_t i)
 {
     struct rendering *rendering = context;
@@ -107,6 +112,9 @@ static void render_one(void *context, size_t number, size_t i)
     name_page(output, &warnings);
     diags_merge(&worker->diags, &warnings);
     arena_clear(worker->work);
+    if (i % RELEASE == 0) {
+        state_file_release(rendering->last->mapped);
+    }
     progress_step(rendering->site->options.progress);
 }
 
@@ -233,6 +241,7 @@ void render_check(struct rendering *rendering, struct site *site)
 {
     const struct last_build *last = rendering->last;
     render_compare(rendering, site, &rendering->workers[0].diags);
+    state_file_release(last->mapped);
     outputs_check(rendering->plan, last, last->engine);
 }
 
@@ -294,6 +303,7 @@ struct live *render_all(struct rendering *rendering, struct site *site,
     drop_fragments(rendering);
     struct live *live =
         live_new(rendering->facts, rendering->plan, site->arena);
+    state_file_release(rendering->last->mapped);
     body_checks_report(&rendering->bodies, &rendering->built->shared.doubts,
                        live, diags);
     if (publish) {

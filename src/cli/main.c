@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Picks the verb: crumb [-C DIR] COMMAND [OPTION...]. */
 #include <errno.h>
+#include <stdlib.h>
 #include <unistd.h>
+
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 #include "cli/commands.h"
 #include "cli/commands/edit_session.h"
@@ -30,8 +35,19 @@ static int finish(int status)
     return status;
 }
 
+/* glibc learns from large blocks that are freed to keep the next ones: then
+ * what a phase of a build leaves stays with the process. */
+static void give_memory_back(void)
+{
+#ifdef __GLIBC__
+    enum { LARGE = 1 << 20 };
+    mallopt(M_MMAP_THRESHOLD, LARGE);
+#endif
+}
+
 int main(int argc, char **argv)
 {
+    give_memory_back();
     struct options options = {.color = "auto"};
     const struct command *command = options_parse(argc, argv, &options);
     if (command && options.version) {

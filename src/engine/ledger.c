@@ -10,7 +10,7 @@ static const char magic[8] = {'c', 'r', 'u', 'm', 'b', '-', 'l', '1'};
 
 /* The check is of pieces of this size, so that a ledger can be written without
  * being in memory as a whole; then of the head behind the check. */
-enum { PIECE = 1 << 20 };
+enum { PIECE = 1 << 20, MOST_HELD = 16 * PIECE };
 
 static uint64_t check_of_head(uint64_t check, const struct ledger_head *head)
 {
@@ -82,8 +82,14 @@ int ledger_end(struct ledger_file *file, struct ledger_head head, bool sync)
 static uint64_t check_of(const struct ledger_head *head, str bytes)
 {
     uint64_t check = 0;
+    size_t held = 0;
     for (size_t i = sizeof *head; i < bytes.n; i += PIECE) {
         check = hash64_mix(check, hash64(str_sub(bytes, i, PIECE)));
+        held += PIECE;
+        if (held >= MOST_HELD) {
+            state_file_release(bytes);
+            held = 0;
+        }
     }
     return check_of_head(check, head);
 }

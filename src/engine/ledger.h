@@ -74,8 +74,9 @@ struct ledger {
 
 /* Marks the ledger: a later build had nothing to do. */
 void ledger_mark_idle(str path);
-/* Reads the head and the first records, up to the stats. Slices point into
- * `bytes`. Returns false if the ledger is invalid. */
+/* Reads the head and the first records, up to the stats. `bytes` are a file
+ * that state_file_map has mapped; slices point into them. Returns false if the
+ * ledger is invalid. */
 bool ledger_open(str bytes, struct arena *arena, struct ledger *out);
 /* Reads the other records into a new engine. Returns NULL if the ledger is
  * invalid. */

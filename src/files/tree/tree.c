@@ -121,10 +121,10 @@ static void scan_link(struct scan *scan, str name, bool linked)
 static bool is_link_allowed(struct scan *scan, struct through through,
                             const struct fs_entry *entry, str own)
 {
-    str real = path_join(scan->arena, through.real, own);
     if (!entry->link && !through.real.n) {
         return true;
     }
+    str real = path_join(scan->arena, through.real, own);
     if (entry->link &&
         fs_real(scan_path(scan, entry->name), scan->arena, &real) != 0) {
         return true; /* reading it will say why */

@@ -212,15 +212,17 @@ static void no_content(str dir, int error, struct diags *diags)
 static void find_languages(const struct config *config, struct arena *arena,
                            struct content *out)
 {
-    VEC(str) stems = {0};
+    struct arena work = {0};
+    str *stems = ARENA_ARRAY(&work, str, out->files.n);
+    size_t n = 0;
     for (size_t i = 0; i < out->files.n; i++) {
         const struct content_file *file = out->files.p[i];
         if (file->ext.n) {
-            *VEC_PUSH(&stems, arena) =
-                str_sub(file->path, 0, file->path.n - file->ext.n);
+            stems[n++] = str_sub(file->path, 0, file->path.n - file->ext.n);
         }
     }
-    language_find(config, stems.p, stems.n, arena, &out->languages);
+    language_find(config, stems, n, arena, &out->languages);
+    arena_free(&work);
 }
 
 /* What each of them is. */
