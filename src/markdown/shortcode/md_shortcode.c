@@ -404,6 +404,24 @@ static bool find_code(struct md *md, str body)
 
 /* --- which of the others are text --- */
 
+/* A block that shows a file has its text from there. */
+static bool lacks_code(const struct md_shortcode *code)
+{
+    const struct shortcode_tag *tag = &code->tag;
+    return code->fence && !code->has_body && !tag->alone &&
+           str_find(tag->args, STR("file")) == STR_NONE;
+}
+
+static void warn_endless(struct md *md, const struct shortcode_tag *tag)
+{
+    struct diag *diag = diag_warning(
+        md->diags, span_in(md, tag->from, tag->to), "shortcode-syntax",
+        "this block of code has no end: the tag is left as it is");
+    diag_hint(diag, "write %.*s /%.*s %.*s behind the code",
+              STR_ARG(shortcode_opener(tag->style)), STR_ARG(tag->name),
+              STR_ARG(shortcode_closer(tag->style)));
+}
+
 static void find_kind(struct md *md, size_t i)
 {
     const struct markdown_host *host = &md->options->host;
@@ -416,6 +434,10 @@ static void find_kind(struct md *md, size_t i)
     code->raw = kind == SHORTCODE_RAW || code->fence;
     if (code->raw) {
         pair_raw(md, i);
+    }
+    if (lacks_code(code)) {
+        code->literal = true;
+        warn_endless(md, tag);
     }
 }
 
