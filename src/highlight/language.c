@@ -372,6 +372,7 @@ void language_free(const struct language *language)
         for (size_t k = 0; k < state->nsets; k++) {
             regex_free(atomic_load(&state->sets[k].regexes[0]));
             regex_free(atomic_load(&state->sets[k].regexes[1]));
+            regex_free(atomic_load(&state->sets[k].fast));
         }
         for (size_t k = 0; k < state->rules.n; k++) {
             struct rule_end *end = state->rules.p[k]->end;

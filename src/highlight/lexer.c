@@ -27,6 +27,8 @@ enum {
      * (a+)+$ has used these up after 15 microseconds. Each try costs the text
      * what it may have taken, so that all of them together are bounded, too. */
     QUICK_STEPS = 64,
+    SELDOM = 100,         /* matches of a set, before it is made fast */
+    SLOW_STEPS = 512,     /* of a match of one that is not fast */
     PLACE_STEPS = 8,      /* at each place where the end of a region may be */
     MORE_STEPS = 8,       /* times as many */
     MATCH_STEPS = 10000,  /* and one for each byte that the match sees */
@@ -47,6 +49,7 @@ struct lexer {
     size_t regions;
     size_t empty; /* matches of nothing since the last byte */
     size_t steps; /* that are left */
+    bool fast;    /* all sets are made fast at once */
 };
 
 /* A part of the text that is lexed as one of its own. */
@@ -130,6 +133,18 @@ static const struct regex *regex_of_set(struct rule_set *set, bool caseless,
     struct regex *made = regex_compile(patterns, set->n, caseless, use);
     arena_reset(arena, mark);
     return made ? keep_first(place, made) : NULL;
+}
+
+static const struct regex *fast_of_set(struct rule_set *set, bool caseless,
+                                       struct arena *arena)
+{
+    const struct regex *regex =
+        atomic_load_explicit(&set->fast, memory_order_acquire);
+    if (!regex) {
+        regex = regex_of_set(set, caseless, REGEX_USE_MATCH, arena);
+        regex = regex ? keep_first(&set->fast, regex_fast(regex)) : NULL;
+    }
+    return regex;
 }
 
 /* --- a match --- */
@@ -229,8 +244,7 @@ static enum regex_result match_window(struct lexer *lexer,
     str all = region_text(lexer, region);
     size_t at = lexer->at - region->start;
     str seen = str_sub(all, 0, at + WINDOW);
-    const struct regex *regex =
-        regex_of_set(set, caseless, REGEX_USE_MATCH, lexer->arena);
+    const struct regex *regex = fast_of_set(set, caseless, lexer->arena);
     enum regex_result result =
         regex ? match_seen(lexer, regex, seen, at) : REGEX_TOO_COSTLY;
     if (result == REGEX_MATCH && seen.n < all.n &&
@@ -240,6 +254,57 @@ static enum regex_result match_window(struct lexer *lexer,
     return result;
 }
 
+/* Most sets of a language match a few times on a small blog. One that is not
+ * fast takes more steps; it is charged for so many as the fast one could have
+ * taken. */
+static enum regex_result match_slowly(struct lexer *lexer,
+                                      const struct regex *regex, str seen,
+                                      size_t at)
+{
+    for (size_t steps = QUICK_STEPS; steps <= SLOW_STEPS; steps *= MORE_STEPS) {
+        if (!spend(lexer, steps)) {
+            return REGEX_TOO_COSTLY;
+        }
+        enum regex_result result =
+            regex_match(regex, lexer->matcher, seen, at, steps);
+        if (result != REGEX_TOO_COSTLY) {
+            return result;
+        }
+    }
+    return REGEX_TOO_COSTLY;
+}
+
+/* What takes long, or all that it sees, is left to match_window. */
+static enum regex_result match_seldom(struct lexer *lexer,
+                                      const struct region *region,
+                                      struct rule_set *set, bool caseless)
+{
+    size_t from;
+    size_t to;
+    size_t steps = lexer->steps;
+    str all = region_text(lexer, region);
+    size_t at = lexer->at - region->start;
+    str seen = str_sub(all, 0, at + WINDOW);
+    const struct regex *regex =
+        regex_of_set(set, caseless, REGEX_USE_MATCH, lexer->arena);
+    enum regex_result result =
+        regex ? match_slowly(lexer, regex, seen, at) : REGEX_TOO_COSTLY;
+    if (result == REGEX_MATCH && seen.n < all.n &&
+        matcher_group(lexer->matcher, 0, &from, &to) && to == seen.n) {
+        result = REGEX_TOO_COSTLY;
+    }
+    lexer->steps = result == REGEX_TOO_COSTLY ? steps : lexer->steps;
+    return result;
+}
+
+static bool is_seldom(const struct lexer *lexer, struct rule_set *set)
+{
+    return !lexer->fast &&
+           atomic_load_explicit(&set->uses, memory_order_relaxed) < SELDOM &&
+           atomic_fetch_add_explicit(&set->uses, 1, memory_order_relaxed) <
+               SELDOM;
+}
+
 static enum regex_result match_set(struct lexer *lexer,
                                    const struct region *region,
                                    struct rule_set *set, bool caseless)
@@ -247,6 +312,8 @@ static enum regex_result match_set(struct lexer *lexer,
     enum regex_result result = REGEX_TOO_COSTLY;
     if (lexer->text.n > LONG_TEXT && region->end - lexer->at > GLANCE) {
         result = glance(lexer, region, set, caseless);
+    } else if (is_seldom(lexer, set)) {
+        result = match_seldom(lexer, region, set, caseless);
     }
     return result == REGEX_TOO_COSTLY
                ? match_window(lexer, region, set, caseless)
@@ -558,8 +625,8 @@ size_t lexer_most_steps(size_t n)
     return TEXT_STEPS + BYTE_STEPS * n;
 }
 
-void lexer_run(const struct language *language, str text, struct arena *arena,
-               struct lexed *out)
+static void run(const struct language *language, str text, bool fast,
+                struct arena *arena, struct lexed *out)
 {
     struct lexer lexer = {
         .language = language,
@@ -568,11 +635,23 @@ void lexer_run(const struct language *language, str text, struct arena *arena,
         .arena = arena,
         .out = out,
         .steps = lexer_most_steps(text.n),
+        .fast = fast,
     };
     *out = (struct lexed){.cut = STR_NONE};
-    atomic_fetch_add(&language->languages->lexed, 1);
     lex_region(&lexer, language->start, text.n);
     emit(&lexer, text.n, TOKEN_PLAIN);
     out->steps = lexer_most_steps(text.n) - lexer.steps;
     matcher_free(lexer.matcher);
+}
+
+/* Where a text is cut must not hang on which sets are fast by then. */
+void lexer_run(const struct language *language, str text, struct arena *arena,
+               struct lexed *out)
+{
+    bool fast = text.n > LONG_TEXT;
+    atomic_fetch_add(&language->languages->lexed, 1);
+    run(language, text, fast, arena, out);
+    if (out->cut != STR_NONE && !fast) {
+        run(language, text, true, arena, out);
+    }
 }

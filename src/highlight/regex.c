@@ -85,12 +85,11 @@ static size_t first_circumflex(str pattern)
 
 /* PCRE2 finds no first bytes for a pattern that starts with ^. Without it the
  * pattern matches at more places, with the same bytes. */
-static void examine_starts(str pattern, bool caseless, struct arena *arena,
-                           bool starts[256])
+static void find_line_starts(str pattern, size_t at, bool caseless,
+                             struct arena *arena, bool starts[256])
 {
     int error;
     size_t off;
-    size_t at = first_circumflex(pattern);
     const str parts[] = {str_sub(pattern, 0, at),
                          str_from_offset(pattern, at + 1)};
     pcre2_code *code =
@@ -137,13 +136,17 @@ bool regex_examine(str pattern, bool caseless, struct arena *arena,
     pcre2_pattern_info(code, PCRE2_INFO_MATCHEMPTY, &empty);
     facts->may_be_empty = empty;
     facts->starts_line = starts_line(code);
+    find_starts(code, facts->starts);
     pcre2_code_free(code);
     if (facts->groups > REGEX_GROUPS) {
         mistake->message =
             arena_printf(arena, "more than %d groups", (int)REGEX_GROUPS);
         return false;
     }
-    examine_starts(pattern, caseless, arena, facts->starts);
+    size_t circumflex = first_circumflex(pattern);
+    if (circumflex < pattern.n) {
+        find_line_starts(pattern, circumflex, caseless, arena, facts->starts);
+    }
     return true;
 }
 
@@ -154,6 +157,13 @@ static uint32_t flags_for(enum regex_use use)
     return use == REGEX_USE_MATCH || use == REGEX_USE_GLANCE
                ? PCRE2_ANCHORED
                : PCRE2_USE_OFFSET_LIMIT;
+}
+
+/* Where it fails, PCRE2 interprets: slower, with the same matches. */
+static void make_fast(pcre2_code *code, enum regex_use use)
+{
+    pcre2_jit_compile(code, use == REGEX_USE_GLANCE ? PCRE2_JIT_PARTIAL_HARD
+                                                    : PCRE2_JIT_COMPLETE);
 }
 
 struct regex *regex_compile(const str *patterns, size_t n, bool caseless,
@@ -172,11 +182,19 @@ struct regex *regex_compile(const str *patterns, size_t n, bool caseless,
     pcre2_code *code = compile(
         buf_str(&all), flags_of(caseless) | flags_for(use), &error, &off);
     buf_free(&all);
-    if (code && use != REGEX_USE_ONCE) {
-        /* Where it fails, PCRE2 interprets: slower, with the same matches. */
-        pcre2_jit_compile(code, use == REGEX_USE_GLANCE ? PCRE2_JIT_PARTIAL_HARD
-                                                        : PCRE2_JIT_COMPLETE);
+    if (code && (use == REGEX_USE_GLANCE || use == REGEX_USE_SEARCH)) {
+        make_fast(code, use);
     }
+    return (struct regex *)code;
+}
+
+struct regex *regex_fast(const struct regex *regex)
+{
+    pcre2_code *code = pcre2_code_copy(code_of(regex));
+    if (!code) {
+        arena_out_of_memory();
+    }
+    make_fast(code, REGEX_USE_MATCH);
     return (struct regex *)code;
 }
 

@@ -62,6 +62,8 @@ struct rule_set {
     const struct rule **rules;
     size_t n;
     _Atomic(struct regex *) regexes[2]; /* by regex_use: to match, to glance */
+    _Atomic(struct regex *) fast;       /* regex_fast of the first one */
+    atomic_uint uses;                   /* matches so far, up to some number */
 };
 
 struct state {

@@ -86,6 +86,7 @@ static const str openers[] = {
     STR_INIT("- "),         STR_INIT("1:"),     STR_INIT("a\\"),
     STR_INIT("\n "),        STR_INIT("a\n"),    STR_INIT("[a]("),
     STR_INIT("@a"),         STR_INIT("#"),      STR_INIT("a.b/"),
+    STR_INIT("cat <<EOF"),  STR_INIT("<<~A"),   STR_INIT("q'a'"),
 };
 
 /* --- measuring --- */
