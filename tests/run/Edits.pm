@@ -122,7 +122,7 @@ sub wikilink {
     my $path = link_path($self) =~ s{^/}{}r;
     my $name = pick($self, stem($self), stem($self), ucfirst stem($self), $path,
         $path =~ s/\.\w+$//r, 'Title ' . below($self, 4), 'Rye bread',
-        'Name ' . below($self, 3), picture($self) =~ s{.*/}{}r);
+        'Name ' . below($self, 3), 'mac-vrf', picture($self) =~ s{.*/}{}r);
     return pick($self, '', '', '!') . "[[$name" . pick($self, '', '', '#How')
         . pick($self, '', '|text', '|200') . ']]';
 }
@@ -157,7 +157,12 @@ my @BODIES = (
     sub { $_[1] . "\n* Contents\n{:toc}\n" },
     sub { $_[1] . "\n> [!tip]- " . link_to($_[0]) . "\n> Text\n\n:::note["
             . link_to($_[0]) . "]{#how}\nText\n" . pick($_[0], ':::', '') . "\n" },
-    sub { $_[1] . "\n%% " . link_to($_[0]) . " %%\n" },
+    sub { $_[1] . "\n%% " . link_to($_[0]) . ' %%' . pick($_[0], '', ' %% open')
+            . "\n" },
+    (sub { $_[1] . "\n\$x_{" . below($_[0], 9) . '}$ ' . pick($_[0], '\\(\RTT\\)',
+            '$\nope{1}$', '$$\\frac{1}{' . below($_[0], 4) . '}$$', '$5 or $6') . "\n" }) x 2,
+    sub { $_[1] . "\nTerm " . link_to($_[0]) . "\n: Definition\n\n*[Text]: "
+            . below($_[0], 9) . "\n\nH~2~O :tada: ==x== **\xe4\xb8\xad\xe3\x80\x82**x\n" },
     sub { $_[1] . "\n{{< note tip >}}\nText\n{{< /note >}}\n" },
     (sub { $_[1] . "\n{{< other path=\"" . (link_path($_[0]) =~ s{^/}{}r)
             . "\" >}}\n" }) x 2,
@@ -217,6 +222,7 @@ my @KEYS  = (
     (map { [title => sub { 'Title ' . below($_[0], 1000) }] } 1 .. 4),
     (map { [title => sub { 'Title ' . below($_[0], 4) }] } 1 .. 2),
     [aliases     => sub { '[Name ' . below($_[0], 3) . ']' }],
+    [aliases     => sub { pick($_[0], '[MAC-VRF]', '[mac-vrf, /old/1/]') }],
     (map { [tags => \&tags] } 1 .. 3),
     [tags        => undef],
     [date        => \&day],
@@ -396,6 +402,24 @@ sub new_post {
         $path = pick($self, @posts) =~ s/(?:\.es)?\.\w+$/.es/r;
     }
     put($self, "$path.md", $text);
+}
+
+# Front matter and data in TOML and JSON, some of it with a mistake.
+sub new_toml {
+    my ($self) = @_;
+    my $path = pick($self, 'content/life/toml.md', 'content/a/toml/index.md',
+        'content/a/json.md', 'data/t.toml');
+    return drop($self, $path) if $self->{files}{$path} && !below($self, 4);
+    my $x = pick($self, below($self, 9), '[1, {b = 2}]', '"a"', '2026-01-12', 'nope');
+    return put($self, $path, "x = $x\n") if $path =~ /^data/;
+    my $title = 'Toml ' . below($self, 9);
+    my $name = pick($self, 'Name 1', 'MAC-VRF', 'mac-vrf', '/was/');
+    my $day = day($self);
+    put($self, $path, $path =~ /json/
+        ? qq({"title": "$title", "date": "$day", "aliases": ["$name"]}\n\nJSON.\n)
+        : "+++\ntitle = '$title'\ndate = $day\naliases = ['$name']\n[taxonomies]\ntags = "
+            . pick($self, "['bread']", "['x', 'y']", '[]') . "\n[extra]\nmood = $x\n+++\nTOML "
+            . below($self, 9) . ', [[' . pick($self, 'Name 1', 'mac-vrf') . "]].\n");
 }
 
 # The file's name is as long as it gets, or its path longer than that.
@@ -646,6 +670,10 @@ sub edit_settings {
             . '], sections: [' . pick($self, 'atom', '') . '], terms: []}'],
         ['url', pick($self, 'https://other.example', 'https://o.example/sub')],
         ['markdown', '{raw_html: false, smart: false}'], ['updated', 'git'],
+        ['markdown', '{' . join(', ', map { "$_: " . pick($self, @FLAGS) } qw(comments
+            definition_lists scripts abbreviations emoji wikilinks)) . '}'],
+        ['math', pick($self, 'false', '{macros: {"\\\\RTT": R}}',
+            '{macros: {"\\\\RTT": "R_2"}}')],
         ['params', '{mood: calm, edit_url: "https://e.example/{path}"}'],
         ['markdown', '{mark: ' . pick($self, @FLAGS) . '}'])};
     my $text = with_key("---\n$self->{files}{'site.yaml'}", $key,
@@ -765,7 +793,7 @@ sub disturb {
 
 my @EDITS = (
     (\&edit_body) x 10, (\&edit_front) x 14, (\&edit_section) x 5,
-    (\&new_post) x 4, \&new_twin, (\&new_clash) x 2, (\&new_folder_post) x 4, \&new_long,
+    (\&new_post) x 4, \&new_twin, (\&new_toml) x 2, (\&new_clash) x 2, (\&new_folder_post) x 4, \&new_long,
     (\&translate) x 2, \&new_link, \&commit, (\&remove_post) x 3, (\&move_post) x 2, \&swap_posts,
     \&change_form, \&change_kind, \&move_section, (\&edit_image) x 3, (\&edit_data) x 4, (\&edit_language) x 2, \&edit_static,
     (\&edit_settings) x 2, (\&edit_template) x 14, (\&write_template) x 4,

@@ -67,6 +67,9 @@ our %GROWTH = (
     dollars  => [100_000, sub { text('$' x $_[0]) }],
     openers  => [10_000, sub { text('\\(a_1 $`b $c $$ d \\[' x $_[0], "\n\n\\)") }],
     formulas => [1_000, sub { text(each_of($_[0], '$\aN$ ')) }],
+    formula  => [100_000, sub { text('$$', 'x+' x $_[0], "y\n$$\n\n\\(",
+        '{' x $_[0], '\\)') }],
+    endless  => [25, sub { text(each_of($_[0], "\$\\def\\a{\\a\\a N}\\a\$ ")) }],
 
     # Abbreviations of one word, and that word; stars and tildes beside Han.
     abbreviated => [2_500, sub { return {
@@ -85,7 +88,12 @@ our %GROWTH = (
     # Zola's shortcodes without an end, other languages' tags, comments.
     zola     => [10_000, sub { text('{{ youtube(id="' x $_[0]) }],
     foreign  => [10_000, sub { text(each_of($_[0], '{{ nN(a=1) }} {% if xN %} ')) }],
-    comments => [10_000, sub { return {%{text("%%\n```\n%%\n\n" x $_[0])},
+    comments => [10_000, sub { return {%{text("%% x %%\n", "*a* `b\n\n" x $_[0],
+            "%%\n", "```\n" x $_[0], "%%\n")},
+        'site.yaml' => "title: T\nmarkdown: {comments: true}\n"} }],
+    # Each opens a fence, from which what follows is code until it is taken out.
+    fenced => [1_000, sub { return {
+        %{text(("%%\n```\n%%\n\n", "a *b* `c`\n\n" x $_[0]) x 12)},
         'site.yaml' => "title: T\nmarkdown: {comments: true}\n"} }],
 
     # Definition lists and names of pictures.
@@ -122,6 +130,9 @@ our %GROWTH = (
     toml => [10_000, sub { return {'content/a/post.md' => join '', "+++\n",
         each_of($_[0], "kN = 1\n"), each_of($_[0], "[tN]\na.b = {c = [N]}\n"),
         "+++\n"} }],
+    # A key that is there again and again, and lines that end in both ways.
+    toml_twice => [10_000, sub { return {'content/a/post.md' => join '',
+        "\xef\xbb\xbf+++\r\n", "k = 1\r\n[t]\n" x $_[0], "+++\n"} }],
     # Posts with one alias, of which one has it, in folders that stand for them.
     one_alias => [2_000, sub { return {'templates/post.html' => 'x',
         map { ("content/s/f$_/f$_.md" => "---\naliases: [/was/, ../is]\n---\n") }

@@ -48,6 +48,7 @@ our @SNIPPETS = lines(<<'END');
 {{ data.nope is defined }} {{ data.d.k or "" }}
 {{ data.team | map(attribute="name") | join(" ") }}
 {{ data.net.racks | selectattr("place", "equalto", "Madrid") | list | length }}
+{{ (data.t or {}).x or "" }} {{ (data.t or 0) | tojson }}
 {{ t("older") }} {{ t("posts", 2) }}
 {{ t("older", lang="es") }}
 {{ site.params.mood or "" }} {{ site.params | tojson }}

@@ -34,18 +34,83 @@ sub pick { return $_[below(scalar @_)] }
 my ($dir, $twin) = (scratch(), scratch());
 my %posts = map { $_ => 1 } 0 .. $POSTS - 1;
 
-sub path_of_post { return "content/life/p$_[0].md" }
+# Some are bundles: by their names, or as index.md.
+sub path_of_post {
+    my ($i) = @_;
+    return "content/life/p$i/p$i.md"   if $i % 12 == 5;
+    return "content/life/p$i/index.md" if $i % 12 == 7;
+    return "content/life/p$i.md";
+}
 sub any_post { return pick(sort { $a <=> $b } keys %posts) }
+
+sub link_to { return path_of_post(any_post()) =~ s{^content}{}r }
+
+sub wikilink {
+    my $i = any_post();
+    return '[[' . pick("p$i", "life/p$i", "P$i " . below(50), "Name " . below(9),
+        "name-" . below(9)) . pick('', '', '#Part ' . below(5)) . pick('', '|text') . ']]';
+}
+
+# What a post may hold.
+my @PIECES = (
+    sub { '[other](' . link_to() . ')' },
+    sub { wikilink() . ' and ' . wikilink() . ' ![[mark.svg|30]]' },
+    sub { "## Part @{[below(5)]} {#part-@{[below(3)]} .lead data-n=$state}" },
+    sub { "Text\n{: .a #b@{[below(3)]}}\n\n* x\n{:toc}" },
+    sub { "![m](/mark.svg){width=@{[9 + below(90)]}}" },
+    sub { '> [!' . pick('tip', 'NOTE', 'odd') . ']' . pick('', '-', '+')
+            . " Title $state\n> " . wikilink() },
+    sub { ':::' . pick('note', 'note[' . wikilink() . ']') . "\nText $state\n"
+            . pick(':::', '') },
+    sub { '$x_{' . below(9) . '}$ and $' . below(9) . ', $$\\frac{1}{' . below(9)
+            . '}$$' . pick('', ' $\\nope{1}$', ' $\\RTT$') },
+    sub { "Term $state\n: Definition" },
+    sub { '%%hidden ' . wikilink() . '%% ==mark== H~2~O :tada:' . pick('', ' %%open') },
+    sub { "*[HTML]: Language $state\n\nHTML" },
+    sub { "{{% note %}}\nText $state\n{{% /note %}} {{ figure(src=\"/mark.svg\") }}" },
+);
+
+sub front {
+    my ($i) = @_;
+    my $title = "P$i " . below(50);
+    my $date  = sprintf '2024-01-%02d', 1 + $i % 28;
+    my $tag   = 't' . below(7);
+    my @names = below(4) ? () : pick('Name ' . below(9), 'name-' . below(9));
+    my $draft = !below(20);
+    return "+++\ntitle = '$title'\ndate = $date\n"
+        . ($draft ? "draft = true\n" : '')
+        . (@names ? "aliases = ['@names']\n" : '')
+        . "[taxonomies]\ntags = ['$tag']\n+++\n" if !below(4);
+    return "---\ntitle: $title\ndate: $date\ntags: [$tag]\n"
+        . ($draft ? "draft: true\n" : '')
+        . (@names ? "aliases: [@names]\n" : '') . "---\n";
+}
 
 sub post {
     my ($i) = @_;
-    my $title = below(50);
-    my $draft = below(20) ? '' : "draft: true\n";
-    my $link  = below(2) ? '[other](p' . any_post() . ".md)\n" : '';
     $posts{$i} = 1;
-    return [path_of_post($i), "---\ntitle: P$i $title\ndate: 2024-01-"
-        . sprintf('%02d', 1 + $i % 28) . "\ntags: [t" . below(7) . "]\n$draft---\n"
-        . "Body $state.\n\n## Part @{[below(5)]}\n\n$link"];
+    my @pieces = map { pick(@PIECES)->() } 1 .. below(4);
+    return [path_of_post($i), front($i) . join "\n\n", "Body $state.",
+        '## Part ' . below(5), @pieces, ''];
+}
+
+# A file that is there or not.
+sub toggle {
+    my ($path, $text) = @_;
+    return [$path, -e "$twin/$path" ? undef : $text];
+}
+
+my @SWITCHES = qw(definition_lists mark scripts abbreviations emoji comments
+    wikilinks);
+my $title = 'T';
+
+sub settings {
+    my ($some) = @_;
+    my $switches = join ', ', map { "$_: " . (!$some || below(3) ? 'true' : 'false') }
+        @SWITCHES;
+    my $macro = $some ? below(3) : 0;
+    return ['site.yaml', "title: $title\nurl: https://rye.example\n"
+        . "markdown: {$switches}\nmath: {macros: {'\\RTT': 'R_{$macro}'}}\n"];
 }
 
 sub template {
@@ -80,8 +145,21 @@ my %edits = (
         return ['static/style.css', "p { margin: @{[below(9)]}px }\n"];
     },
     'the title' => sub {
-        return ['site.yaml', "title: T$state\nurl: https://rye.example\n"];
+        $title = "T$state";
+        return settings();
     },
+    'what Markdown knows' => sub { settings('some') },
+    # Whether a file stands for its folder follows from what is beside it.
+    'a file beside' => sub {
+        my ($i) = (grep { $_ % 12 == 5 } sort { $a <=> $b } keys %posts, 5);
+        return toggle("content/life/p$i/beside.md", "Beside [[p$i]].\n");
+    },
+    'an index' => sub {
+        return toggle('content/notes/index.md', pick('', "---\ndate: 2024-02-03\n---\n")
+            . "Index $state.\n");
+    },
+    'a note' => sub { toggle('content/notes/n' . below(2) . '.md', wikilink() . "\n") },
+    'a list of terms' => sub { toggle('content/tags/index.md', "Tags $state.\n") },
 );
 my @kinds = sort keys %edits;
 
@@ -95,7 +173,8 @@ sub save {
 
 # --- the preview --------------------------------------------------------------
 
-save($twin, 'site.yaml', "title: T\nurl: https://rye.example\n");
+save($twin, @{settings()});
+save($twin, 'static/mark.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>');
 save($twin, @{post($_)}) for 0 .. $POSTS - 1;
 copy_tree($twin, $dir);
 my $preview = serve($dir);

@@ -156,6 +156,19 @@ static bool ends_line(str text, size_t off)
     return is_blank_char(char_at(text, off));
 }
 
+/* A "^" or \name: no shell writes that between two of its "$$". */
+static bool is_plainly_tex(str tex)
+{
+    for (size_t i = 0; i < tex.n && tex.p[i] != '\n'; i++) {
+        if (tex.p[i] == '^' ||
+            (tex.p[i] == '\\' && i + 2 < tex.n && is_alpha(tex.p[i + 1]) &&
+             is_alpha(tex.p[i + 2]))) {
+            return str_find_char(tex, '\n') == STR_NONE;
+        }
+    }
+    return false;
+}
+
 static struct extent dollars_at(str text, size_t off)
 {
     struct extent none = {0};
@@ -166,9 +179,11 @@ static struct extent dollars_at(str text, size_t off)
     str tex = str_sub(text, off + 2, close - off - 2);
     bool display = begins_line(text, off) && ends_line(text, close + 2);
     bool tight =
-        tex.n && !is_blank_char(tex.p[0]) && !is_blank_char(tex.p[tex.n - 1]) &&
-        may_open_behind(text, off) && !is_alnum(char_at(text, close + 2));
-    if (str_trim(tex).n == 0 || !(display || tight)) {
+        tex.n && !is_blank_char(tex.p[0]) && !is_blank_char(tex.p[tex.n - 1]);
+    bool within = (tight || is_plainly_tex(tex)) &&
+                  may_open_behind(text, off) &&
+                  !is_alnum(char_at(text, close + 2));
+    if (str_trim(tex).n == 0 || !(display || within)) {
         return none;
     }
     return (struct extent){true, display, off + 2, close, close + 2};
