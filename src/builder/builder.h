@@ -11,6 +11,7 @@
  *     builder_make     check and make these pages
  *     builder_idle     check and make some of the others
  *     builder_save     the ledger
+ *     builder_collect  memory
  *
  * An update makes a generation of the site (steps/generation.h). It replaces
  * the one before only if it has no errors; until then pages are made from the
@@ -31,8 +32,9 @@ struct builder_options {
     struct site_options site; /* without `cancel`: see builder_open */
     bool now_given; /* pages show the instant site.now; else the time of day */
     str ledger;     /* the path of the file */
-    size_t most_left; /* bytes of memory that edits may leave unused before the
-                         builder collects them; 0: 32 MB */
+    size_t most_left; /* bytes of memory that edits may leave unused before
+                         builder_collect collects them; an update does so if
+                         there are four times as many; 0: 32 MB */
     str clock; /* an existing file beside the ledger; it is touched to read the
                   clock of the file system */
 };
@@ -116,6 +118,10 @@ bool builder_idle(struct builder *builder, struct wanted_page **pages,
 void builder_check_texts(struct builder *builder, struct diags *diags);
 /* Writes the ledger. Does nothing if it is up to date. */
 void builder_save(struct builder *builder);
+/* Collects memory that edits, and pages made, have left unused, if there is
+ * much of it. This makes a new generation of the same files, in a new revision.
+ * Call it after builder_save. */
+void builder_collect(struct builder *builder);
 
 /* Finds out what is served as that file. Any thread. */
 struct served_file builder_find(struct builder *builder, str file,

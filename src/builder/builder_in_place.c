@@ -305,7 +305,7 @@ static bool may_stay(const struct builder *builder)
 {
     return time(NULL) < builder->until &&
            !builder->good->shared.doubts.has_backlinks &&
-           !builder_is_worn(builder, builder_held(builder), builder->size);
+           !builder_is_worn_out(builder);
 }
 
 bool builder_update_in_place(struct builder *builder,

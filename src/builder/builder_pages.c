@@ -146,7 +146,7 @@ static void keep_steps(struct builder *builder, const struct rendered *pages,
         }
     }
     builder_learn(builder, live);
-    builder->unsaved = true;
+    builder->unsaved = builder->unsaved || n;
     arena_free(&work);
 }
 

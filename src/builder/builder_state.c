@@ -32,12 +32,22 @@ size_t builder_held(const struct builder *builder)
     return bytes;
 }
 
-bool builder_is_worn(const struct builder *builder, size_t now, size_t then)
+static size_t most_left(const struct builder *builder)
 {
     enum { MOST_LEFT = 32 << 20 };
-    size_t most =
-        builder->options.most_left ? builder->options.most_left : MOST_LEFT;
-    return now > then && now - then > most;
+    return builder->options.most_left ? builder->options.most_left : MOST_LEFT;
+}
+
+bool builder_is_worn(const struct builder *builder, size_t now, size_t then)
+{
+    return now > then && now - then > most_left(builder);
+}
+
+bool builder_is_worn_out(const struct builder *builder)
+{
+    enum { TIMES = 4 };
+    return builder_held(builder) / TIMES >
+           builder->size / TIMES + most_left(builder);
 }
 
 void builder_clear_changes(struct builder *builder)

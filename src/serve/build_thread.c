@@ -118,8 +118,11 @@ static void *run(void *context)
         case ORDER_PAGE: make(thread, &order); break;
         case ORDER_REST: rest(thread); break;
         case ORDER_SAVE:
-            preview_work_save(thread->work);
-            orders_done(&thread->orders);
+            if (preview_work_save(thread->work)) {
+                orders_done(&thread->orders);
+            } else {
+                orders_rest(&thread->orders);
+            }
             break;
         }
     }

@@ -538,9 +538,14 @@ bool preview_work_finish(struct preview_work *work,
     return true;
 }
 
-void preview_work_save(struct preview_work *work)
+bool preview_work_save(struct preview_work *work)
 {
     builder_save(work->builder);
+    if (!is_cancelled(work)) {
+        builder_collect(work->builder);
+        note_revision(work);
+    }
+    return !work->behind;
 }
 
 /* --- beginning and end --- */

@@ -49,8 +49,9 @@ bool preview_work_rest(struct preview_work *work,
 /* Reports mistakes in texts and links, when nothing is left. */
 bool preview_work_finish(struct preview_work *work,
                          struct preview_report *report);
-/* Writes the ledger. */
-void preview_work_save(struct preview_work *work);
+/* Writes the ledger, and collects memory. Returns false if that began another
+ * revision: then call preview_work_rest again. */
+bool preview_work_save(struct preview_work *work);
 
 /* Finds out what is served as that file. Any thread. */
 struct served_file preview_work_find(struct preview_work *work, str file,

@@ -424,6 +424,45 @@ static void test_worn(struct fixture *f)
     f->options.most_left = 0;
 }
 
+/* Or when it is quiet: if there is much of it. */
+static void test_collect(struct fixture *f)
+{
+    builder_close(f->builder);
+    open_site(f);
+    finish(f);
+    const struct site *site = builder_site(f->builder);
+    builder_save(f->builder);
+    builder_collect(f->builder);
+    CHECK(&f->tap, builder_site(f->builder) == site);
+    finish(f);
+    builder_close(f->builder);
+    f->options.most_left = 64 * 1024;
+    open_site(f);
+    bool collected = false;
+    for (int i = 0; i < 1000 && !collected; i++) {
+        struct buf text = {0};
+        buf_printf(&text, "<p>%d {{ page.title }}{{ page.content }}%c", i, 0);
+        CHECK(&f->tap, update(f, "templates/post.html", text.p) == UPDATE_DONE);
+        buf_free(&text);
+        CHECK(&f->tap, is_as_clean(f));
+        site = builder_site(f->builder);
+        uint32_t before = builder_revision(f->builder);
+        builder_collect(f->builder); /* not before all is saved */
+        CHECK(&f->tap, builder_site(f->builder) == site);
+        builder_save(f->builder);
+        builder_collect(f->builder);
+        collected = builder_site(f->builder) != site;
+        CHECK(&f->tap, builder_revision(f->builder) == before + collected);
+    }
+    CHECK(&f->tap, collected);
+    CHECK(&f->tap, is_as_clean(f) && f->made == 0);
+    CHECK(&f->tap,
+          update(f, "templates/post.html", files[6].text) == UPDATE_DONE);
+    CHECK(&f->tap, is_as_clean(f));
+    finish(f);
+    f->options.most_left = 0;
+}
+
 /* The end comes before anything was made of the last save: the next start makes
  * what shows it, and says what is wrong with that. */
 static void test_early_end(struct fixture *f)
@@ -512,6 +551,7 @@ int main(void)
     test_torn_alone(&f);
     test_computed_name(&f);
     test_worn(&f);
+    test_collect(&f);
     test_early_end(&f);
     test_again(&f);
     fixture_free(&f);
