@@ -155,7 +155,6 @@ static bool check(struct engine *engine, struct step *step, unsigned depth)
     if (!trace_holds(engine, step, depth)) {
         return false;
     }
-    step->stale = 0;
     step->right = revision;
     return true;
 }

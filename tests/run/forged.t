@@ -218,6 +218,14 @@ is(system($forge, $_, 0), 0, 'a ledger is written once more')
 ($status, $out, $error) = crumb('why', '/');
 is($status, 0, 'and believed') or diag($error);
 
+# Memory is asked for by the bytes that are there.
+for my $count ('sets=4294967295', 'keys=4294967295', 'sets=18446744073709551615') {
+    restore();
+    system($forge, $_, $count) for glob "$SITE/.crumb/*.ledger";
+    is(trouble('why', crumb('why', '/')) . trouble('build', crumb('build')), '',
+        "a ledger with $count");
+}
+
 my $sources = sources();
 my @failed;
 for my $seed ($SEED .. $SEED + $FORGED - 1) {

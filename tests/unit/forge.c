@@ -3,6 +3,8 @@
  * as somebody would who sends a .crumb/ along with a site. For
  * tests/run/forged.t; the same seed makes the same changes, and 0 none.
  *
+ * forge LEDGER sets=N, or keys=N: gives it another count, and changes no more.
+ *
  * forge .crumb/edit.journal SEED: writes a journal of steps that no mv took. */
 #include <stddef.h>
 #include <stdio.h>
@@ -122,7 +124,18 @@ static int forge_journal(str path)
     return error != 0;
 }
 
-static int forge_ledger(str path)
+static bool set_count(struct ledger_head *head, str words)
+{
+    str name;
+    if (!str_split(&words, '=', &name) || !words.n) {
+        return false;
+    }
+    bool sets = str_eq(name, STR("sets"));
+    *(sets ? &head->sets : &head->keys) = strtoull(words.p, NULL, 10);
+    return true;
+}
+
+static int forge_ledger(str path, str words)
 {
     struct arena arena = {0};
     struct ledger_head head;
@@ -134,7 +147,7 @@ static int forge_ledger(str path)
     memcpy(&head, bytes.p, sizeof head);
     ledger_begin(&file, path, &arena);
     buf_put(&file.out, str_from_offset(bytes, sizeof head));
-    size_t changes = state ? below(4) + 1 : 0;
+    size_t changes = set_count(&head, words) || !state ? 0 : below(4) + 1;
     for (size_t i = 0; i < changes && file.out.n; i++) {
         if (below(16) == 0) {
             change_head(&head);
@@ -150,11 +163,12 @@ static int forge_ledger(str path)
 int main(int argc, char **argv)
 {
     if (argc != 3) {
-        fputs("usage: forge FILE SEED\n", stderr);
+        fputs("usage: forge FILE SEED|sets=N|keys=N\n", stderr);
         return 2;
     }
     str path = str_from(argv[1]);
     state = strtoull(argv[2], NULL, 10);
-    return str_ends(path, STR(".journal")) ? forge_journal(path)
-                                           : forge_ledger(path);
+    return str_ends(path, STR(".journal"))
+               ? forge_journal(path)
+               : forge_ledger(path, str_from(argv[2]));
 }
