@@ -32,6 +32,7 @@ static const struct {
     {STR_INIT("lines"), OPTION_LINES},
     {STR_INIT("hl_lines"), OPTION_MARK},
     {STR_INIT("highlight"), OPTION_MARK},
+    {STR_INIT("numbers"), OPTION_NUMBERS},
     {STR_INIT("showlinenumbers"), OPTION_NUMBERS},
     {STR_INIT("linenumbers"), OPTION_NUMBERS},
     {STR_INIT("numberlines"), OPTION_NUMBERS},
@@ -222,10 +223,46 @@ static void report_unknown(const struct reader *reader, str name)
     }
 }
 
+/* How an option with a value is written; NULL: it needs none. */
+static const char *example_of(enum option option)
+{
+    switch (option) {
+    case OPTION_MARK: return "hl=2,4-6";
+    case OPTION_START: return "start=10";
+    case OPTION_FILE: return "file=\"router.cfg\"";
+    case OPTION_LINES: return "lines=10-20";
+    case OPTION_NUMBERS:
+    case OPTION_TITLE:
+    case OPTION_ANCHORS:
+    case OPTION_COLLAPSE:
+    case OPTION_DIFF:
+    case OPTION_IGNORED:
+    case OPTION_UNKNOWN: break;
+    }
+    return NULL;
+}
+
+static bool lacks_value(const struct reader *reader,
+                        const struct attribute *item, bool strict)
+{
+    const char *example = example_of(option_of(item->name));
+    if (!example || item->value.n) {
+        return false;
+    }
+    if (strict) {
+        diag_hint(warn(reader, item->name, "this option needs a value"), "%s",
+                  example);
+    }
+    return true;
+}
+
 static void read_option(const struct reader *reader,
                         const struct attribute *item, bool strict)
 {
     struct code_options *out = reader->out;
+    if (lacks_value(reader, item, strict)) {
+        return;
+    }
     switch (option_of(item->name)) {
     case OPTION_MARK: read_marks(reader, item->value); break;
     case OPTION_NUMBERS: out->numbered = is_on(item); break;
