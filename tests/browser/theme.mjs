@@ -258,6 +258,15 @@ const seen = async (page) => {
         return it.getBoundingClientRect().bottom > code.top;
       }).length);
     same(covered, 0, `Copy covers no code at ${width} px`);
+    await page.locator("details.code").evaluateAll((list) => {
+      list.forEach((it) => { it.open = true; });
+    });
+    const left = await page.locator(".copy").evaluateAll((buttons) =>
+      buttons.filter((it) => {
+        const box = it.closest(".code").getBoundingClientRect();
+        return Math.abs(it.getBoundingClientRect().right - box.right) > 1;
+      }).length);
+    same(left, 0, `Copy stands on the right at ${width} px`);
   }
   await page.setViewportSize({ width: 1280, height: 800 });
   const boxes = await page.locator(".code").evaluateAll((list) =>
