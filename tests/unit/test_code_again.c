@@ -104,11 +104,15 @@ static void test_builds(struct fixture *f)
 static void test_shown_twice(struct fixture *f)
 {
     f->options.site.jobs = 1;
+    write_file(STR("site.yaml"),
+               STR("title: Memory\nfeeds: {content: summary}\n"
+                   "url: https://rye.example\n"));
     write_file(STR("templates/home.html"),
                STR("{% for post in site.posts %}{{ post.content }}"
                    "{% endfor %}"));
     CHECK(&f->tap, build_with(f, true, true) == ALL);
     fs_unlink(STR("templates/home.html"));
+    write_file(STR("site.yaml"), str_from(files[0].text));
     f->options.site.jobs = 2;
 }
 

@@ -28,7 +28,7 @@ static const struct {
 
 static const struct source toy = {
     .name = STR_INIT("languages/toy.yaml"),
-    .text = STR_INIT("name: Toy\nfiles: '*.json'\nstates: {start: []}\n")};
+    .text = STR_INIT("name: Toy\nfiles: '*.json *.j*'\nstates: {start: []}\n")};
 static const struct source lua = {
     .name = STR_INIT("languages/lua.yaml"),
     .text = STR_INIT("name: Lua\nfiles: '*.moon'\nstates: {start: []}\n")};

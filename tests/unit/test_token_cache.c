@@ -73,6 +73,9 @@ static void test_again(struct fixture *f)
     CHECK_STR(tap, RENDER(f, "toy:bz", "toy:z"),
               "b<span class=\"mi\">z</span>\n<span class=\"mi\">z</span>\n");
     CHECK(tap, f->lexed == 0);
+    /* A name has no element, and no bytes of its own. */
+    enum { HEAD = 8 + 1 + 1, PLAIN = 1, TOKEN = 2 };
+    CHECK(tap, f->last.n == 2 * HEAD + 4 * PLAIN + 2 * TOKEN);
     /* What the last rendering did not have is forgotten. */
     RENDER(f, "toy:bz", "toy:b zz b");
     CHECK(tap, f->lexed == 1);
