@@ -37,16 +37,6 @@ static struct known_post *posts_of_ledger(const struct site *site,
     return known;
 }
 
-static bool is_changed(const struct content_changes *changes, str path)
-{
-    for (size_t i = 0; i < changes->n; i++) {
-        if (str_eq(changes->p[i].to, path)) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static void know(struct known_post *known, const struct post *post,
                  struct arena *arena)
 {
@@ -71,7 +61,7 @@ static struct known_post *posts_of_site(const struct dry_run *run,
     for (size_t i = 0; i < content->files.n; i++) {
         str path = content->files.p[i]->path;
         const struct post *post = site_post(run->before, path, &work);
-        if (post && !is_changed(&run->changes, path)) {
+        if (post && !content_changes_to(&run->changes, path)) {
             know(&known[i], post, arena);
         }
         arena_clear(&work);

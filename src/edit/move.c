@@ -200,25 +200,26 @@ static struct site *dry_run(const struct move *move,
 static struct site *dry_run_texts(struct move *move, struct diags *diags)
 {
     VEC(struct content_change) all = {0};
+    const struct content_changes moved =
+        content_changes_of(move->files.p, move->files.n, move->arena);
+    VEC_RESERVE(&all, move->arena, move->files.n + move->texts.n);
     for (size_t i = 0; i < move->files.n; i++) {
         *VEC_PUSH(&all, move->arena) = move->files.p[i];
     }
     for (size_t i = 0; i < move->texts.n; i++) {
         const struct move_text *text = &move->texts.p[i];
         str path = text->post->file->path;
-        size_t k = 0;
-        while (k < move->files.n && !str_eq(all.p[k].from, path)) {
-            k++;
-        }
-        if (k < move->files.n) {
-            all.p[k].text = text->text;
+        const struct content_change *file = content_changes_from(&moved, path);
+        if (file) {
+            all.p[file - moved.p].text = text->text;
         } else {
             *VEC_PUSH(&all, move->arena) =
                 (struct content_change){path, path, text->text};
         }
     }
-    return dry_run(move, &(struct content_changes){all.p, all.n}, move->arena,
-                   diags);
+    const struct content_changes changes =
+        content_changes_of(all.p, all.n, move->arena);
+    return dry_run(move, &changes, move->arena, diags);
 }
 
 static bool is_said(const struct diags *diags, const struct diag *diag)
@@ -325,7 +326,8 @@ bool move_plan(struct move *move)
     if (!read_moved(move)) {
         return false;
     }
-    const struct content_changes moved = {move->files.p, move->files.n};
+    const struct content_changes moved =
+        content_changes_of(move->files.p, move->files.n, move->arena);
     move->after = dry_run(move, &moved, &move->room, &first);
     if (!move->after || !loads(move, &first) || !plan_texts(move)) {
         return false;

@@ -171,9 +171,10 @@ static bool dry_run_passes(const struct order *order, str text)
     struct diags one;
     diags_init(&diags, order->arena);
     diags_init(&one, order->arena);
-    const struct dry_run run = {.changes = {&change, 1},
-                                .options = &order->settings,
-                                .before = order->site};
+    const struct dry_run run = {
+        .changes = content_changes_of(&change, 1, order->arena),
+        .options = &order->settings,
+        .before = order->site};
     struct site *after = dry_run_site(&run, order->arena, &diags);
     diags_sort(&diags);
     struct diag *error = dry_run_error(&order->diags, &diags);

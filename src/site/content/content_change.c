@@ -6,15 +6,38 @@
 #include "base/memory/vec.h"
 #include "files/path.h"
 
-static const struct content_change *
-change_of(const struct content_changes *changes, str from)
+static void put(struct map *map, struct arena *arena, str path,
+                const struct content_change *change)
 {
-    for (size_t i = 0; i < changes->n; i++) {
-        if (str_eq(changes->p[i].from, from)) {
-            return &changes->p[i];
-        }
+    void **place = path.n ? map_put(map, arena, path) : NULL;
+    if (place && !*place) {
+        *place = (void *)(uintptr_t)change;
     }
-    return NULL;
+}
+
+struct content_changes content_changes_of(const struct content_change *list,
+                                          size_t n, struct arena *arena)
+{
+    struct content_changes changes = {.p = list, .n = n};
+    map_reserve(&changes.by_from, arena, n);
+    map_reserve(&changes.by_to, arena, n);
+    for (size_t i = 0; i < n; i++) {
+        put(&changes.by_from, arena, list[i].from, &list[i]);
+        put(&changes.by_to, arena, list[i].to, &list[i]);
+    }
+    return changes;
+}
+
+const struct content_change *
+content_changes_from(const struct content_changes *changes, str path)
+{
+    return map_get(&changes->by_from, path);
+}
+
+const struct content_change *
+content_changes_to(const struct content_changes *changes, str path)
+{
+    return map_get(&changes->by_to, path);
 }
 
 static int compare_entries(const void *a, const void *b)
@@ -34,7 +57,7 @@ void content_changes_list(const struct content_changes *changes,
     VEC_RESERVE(&after, arena, list->n + changes->n);
     for (size_t i = 0; i < list->n; i++) {
         const struct content_change *change =
-            change_of(changes, list->entries[i].name);
+            content_changes_from(changes, list->entries[i].name);
         struct fs_entry *entry = VEC_PUSH(&after, arena);
         *entry = list->entries[i];
         entry->name = change ? change->to : entry->name;
@@ -56,15 +79,11 @@ void content_changes_list(const struct content_changes *changes,
 bool content_changes_text(const struct content_changes *changes, str path,
                           struct arena *arena, str *text)
 {
-    for (size_t i = 0; i < changes->n; i++) {
-        const struct content_change *change = &changes->p[i];
-        if (!str_eq(change->to, path)) {
-            continue;
-        }
-        *text = change->text;
-        return text->p ||
-               fs_read(path_join(arena, STR("content"), change->from), arena,
-                       text) == 0;
+    const struct content_change *change = content_changes_to(changes, path);
+    if (!change) {
+        return false;
     }
-    return false;
+    *text = change->text;
+    return text->p || fs_read(path_join(arena, STR("content"), change->from),
+                              arena, text) == 0;
 }

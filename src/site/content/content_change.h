@@ -5,6 +5,7 @@
 /* Changes of content/ that are not made on the disk. A dry run loads the site
  * as it would be after them. Paths are relative to content/. */
 
+#include "base/memory/map.h"
 #include "files/fs.h"
 
 struct content_change {
@@ -17,8 +18,19 @@ struct content_change {
 struct content_changes {
     const struct content_change *p;
     size_t n;
+    struct map by_from; /* path -> its change */
+    struct map by_to;
 };
 
+/* Makes them of a list, which must live as long as they do. */
+struct content_changes content_changes_of(const struct content_change *list,
+                                          size_t n, struct arena *arena);
+/* Returns the change of the file that was at that path, or will be; NULL: there
+ * is none. Any thread. */
+const struct content_change *
+content_changes_from(const struct content_changes *changes, str path);
+const struct content_change *
+content_changes_to(const struct content_changes *changes, str path);
 /* Changes the list of files that a walk of content/ has found. */
 void content_changes_list(const struct content_changes *changes,
                           struct fs_list *list, struct arena *arena);
