@@ -49,33 +49,51 @@ static void put_piece(struct ledger_file *file, str piece)
     replace_put(&file->file, piece);
 }
 
-/* What is whole pieces goes to the file. */
+static void put_full(void *context)
+{
+    struct ledger_file *file = context;
+    for (size_t i = 0; i < file->full.n; i += PIECE) {
+        put_piece(file, str_sub(buf_str(&file->full), i, PIECE));
+    }
+}
+
+/* What is whole pieces goes to the file, on another thread. */
 static void flow(struct ledger_file *file)
 {
-    size_t gone = 0;
-    while (file->out.n - gone >= PIECE) {
-        put_piece(file, str_sub(buf_str(&file->out), gone, PIECE));
-        gone += PIECE;
-        state_file_release(file->mapped);
+    enum { ENOUGH = 2 * PIECE };
+    if (file->out.n < ENOUGH) {
+        return;
     }
-    if (gone) {
-        memmove(file->out.p, file->out.p + gone, file->out.n - gone);
-        file->out.n -= gone;
+    pool_wait(&file->aside);
+    struct buf written = file->full;
+    file->full = file->out;
+    file->out = written;
+    buf_clear(&file->out);
+    size_t whole = file->full.n / PIECE * PIECE;
+    buf_put(&file->out, str_from_offset(buf_str(&file->full), whole));
+    file->full.n = whole;
+    pool_start(&file->aside, put_full, file);
+    state_file_release(file->mapped);
+}
+
+static void put_rest_of(struct ledger_file *file)
+{
+    pool_wait(&file->aside);
+    for (size_t i = 0; i < file->out.n; i += PIECE) {
+        put_piece(file, str_sub(buf_str(&file->out), i, PIECE));
     }
 }
 
 int ledger_end(struct ledger_file *file, struct ledger_head head, bool sync)
 {
-    flow(file);
-    if (file->out.n) {
-        put_piece(file, buf_str(&file->out));
-    }
+    put_rest_of(file);
     memcpy(head.magic, magic, sizeof magic);
     head.bytes = file->bytes;
     head.program = this_program();
     head.check = check_of_head(file->check, &head);
     replace_put_start(&file->file, (str){(const char *)&head, sizeof head});
     buf_free(&file->out);
+    buf_free(&file->full);
     return replace_finish(&file->file, sync);
 }
 

@@ -39,6 +39,7 @@
  * are overwritten or removed, in the manifest, and the key have 128 bits. */
 
 #include "base/pack.h"
+#include "base/pool.h"
 #include "engine/engine.h"
 #include "files/replace.h"
 
@@ -82,9 +83,12 @@ bool ledger_open(str bytes, struct arena *arena, struct ledger *out);
  * invalid. */
 struct engine *ledger_read(struct ledger *ledger, struct arena *arena);
 
-/* A ledger that is being written; `out` is a buffer for the file. */
+/* A ledger that is being written; `out` is a buffer for the file. The struct
+ * must stay where it is until ledger_end. */
 struct ledger_file {
     struct buf out;
+    struct buf full;         /* pieces that another thread writes... */
+    struct pool_aside aside; /* ...and these fields are its own meanwhile */
     struct replacement file;
     uint64_t check; /* hash of what is in the file */
     uint64_t bytes;
