@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "base/diag/diag_pack.h"
+#include "base/pool.h"
 #include "builder/save.h"
 #include "builder/scan/content_walk.h"
 #include "files/fs.h"
@@ -74,6 +75,37 @@ static bool is_good_for(const struct builder *builder, struct hash128 key)
                              past->size));
 }
 
+struct opening {
+    const struct builder *builder;
+    struct hash128 key;
+    struct past *past;
+};
+
+static void open_past(void *context)
+{
+    struct opening *opening = context;
+    opening->past = past_open(opening->builder, opening->key);
+}
+
+/* Reads the ledger, if there is another one to read, beside the walk. Returns
+ * false if there is no content. */
+static bool look(struct builder *builder, const struct changed_files *changed,
+                 struct next *next, struct diags *diags)
+{
+    struct opening opening = {builder, last_build_key(next->site),
+                              builder->past};
+    struct pool_aside aside = {.started = false};
+    if (!is_good_for(builder, opening.key)) {
+        pool_start(&aside, open_past, &opening);
+    }
+    next->is_walked = walk(builder, changed, next);
+    bool scanned =
+        site_scan(next->site, next->is_walked ? &next->walked : NULL, diags);
+    pool_wait(&aside);
+    next->past = opening.past;
+    return scanned;
+}
+
 /* Posts that may be added to a generation. Of each a place is kept. */
 enum { SPARE = 512 };
 
@@ -89,11 +121,7 @@ static bool load(struct builder *builder, const struct changed_files *changed,
     if (!next->site) {
         return false;
     }
-    struct hash128 key = last_build_key(next->site);
-    next->past =
-        is_good_for(builder, key) ? builder->past : past_open(builder, key);
-    next->is_walked = walk(builder, changed, next);
-    if (!site_scan(next->site, next->is_walked ? &next->walked : NULL, diags)) {
+    if (!look(builder, changed, next, diags)) {
         return false;
     }
     site_load(next->site, known_posts(next, changed), diags);
