@@ -519,7 +519,9 @@ static size_t print_piece(struct md *md, size_t i)
         md_more_inline(md);
     } else if (piece->kind == MD_HTML) {
         md_raw_html(md, piece->text, false);
-        count_raw(md, piece->text);
+        if (md->options->raw_html) {
+            count_raw(md, piece->text);
+        }
     } else if (piece->kind == MD_FOOTNOTE) {
         md_footnote_reference(md, piece->text);
     } else if (piece->kind == MD_LINK) {
