@@ -137,14 +137,13 @@ static bool is_one_formula(const struct md_math_lines *lines, size_t at,
            !(has_blank_line(text) && md_math_is_prose(text));
 }
 
-/* The same dollars stand once more on the line of those at `at`, and text
- * behind them: they belong together. */
-static bool is_closed_within_line(str body, size_t at, size_t closer)
+/* More dollars on the line of those at `at` belong to them: no formula of
+ * several lines begins. */
+static bool is_closed_within_line(str body, size_t at)
 {
     str line = str_from_offset(body, at + 2);
     line = str_sub(line, 0, str_find_char(line, '\n'));
-    size_t next = str_find(line, STR("$$"));
-    return next != STR_NONE && next > 0 && at + 2 + next < closer;
+    return str_find(line, STR("$$")) != STR_NONE;
 }
 
 bool md_math_lines_begin(struct md_math_lines *lines, size_t at)
@@ -164,8 +163,7 @@ bool md_math_lines_begin(struct md_math_lines *lines, size_t at)
     }
     str text = str_sub(body, at + 2, *closer - at - 2);
     if (*closer == body.n || !is_one_formula(lines, at + 2, *closer) ||
-        (bracket ? is_bracketed(text)
-                 : is_closed_within_line(body, at, *closer))) {
+        (bracket ? is_bracketed(text) : is_closed_within_line(body, at))) {
         return false;
     }
     lines->end = *closer + 2;

@@ -547,8 +547,11 @@ bool md_shortcodes_take(struct md *md, str body, str *text)
         return may_leave_tags(md, body, 0);
     }
     if (is_too_deep(md)) {
-        warn_too_deep(md, body);
-        return may_leave_tags(md, body, 0);
+        bool none_hidden = may_leave_tags(md, body, 0);
+        if (none_hidden) {
+            warn_too_deep(md, body);
+        }
+        return none_hidden;
     }
     size_t left = find_tags(md, body);
     if (left != STR_NONE && !may_leave_tags(md, body, left)) {
