@@ -9,9 +9,8 @@
 static void put(struct map *map, struct arena *arena, str path,
                 const struct content_change *change)
 {
-    void **place = path.n ? map_put(map, arena, path) : NULL;
-    if (place && !*place) {
-        *place = (void *)(uintptr_t)change;
+    if (path.n) {
+        *map_put(map, arena, path) = (void *)(uintptr_t)change;
     }
 }
 
