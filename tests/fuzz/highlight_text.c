@@ -3,7 +3,8 @@
  * entities read, is what went in, whatever the language and the options. The
  * first byte is the number of the language, the second one says which options
  * are on; if that is 255, the rest is a definition of a language, which may be
- * refused, and which itself is then highlighted by it.
+ * refused, and which itself is then highlighted by it. Tokens that were kept
+ * make the same HTML once more.
  *
  * The corpus is tests/fuzz/corpus/highlight. */
 
@@ -11,6 +12,7 @@
 
 #include "highlight/code_block.h"
 #include "highlight/language_set.h"
+#include "highlight/token_cache.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 
@@ -67,6 +69,9 @@ static void run(const struct language *language, unsigned char options,
 {
     struct arena arena = {0};
     struct buf out = {0};
+    struct buf again = {0};
+    struct token_cache first = {.last = text}; /* any bytes */
+    struct token_cache second = {0};
     struct line_range marked[] = {{2, 3}, {5, 5}};
     struct code_block block = {
         .text = text,
@@ -77,9 +82,17 @@ static void run(const struct language *language, unsigned char options,
         .anchors = options & 4 ? STR("a-") : STR(""),
         .marked = marked,
         .nmarked = options & 8 ? 2 : 0,
+        .tokens = &first,
     };
     code_block_html(&block, &arena, &out);
     expect_text(buf_str(&out), text);
+    second.last = buf_str(&first.now);
+    block.tokens = &second;
+    code_block_html(&block, &arena, &again);
+    expect(str_eq(buf_str(&again), buf_str(&out)));
+    buf_free(&first.now);
+    buf_free(&second.now);
+    buf_free(&again);
     buf_free(&out);
     arena_free(&arena);
 }
