@@ -85,7 +85,7 @@ static void name_page(const struct output *output, struct diags *diags)
 
 /* Pages show texts of the last ledger: after so many its memory is given
  * back. */
-enum { RELEASE = 512 };
+enum { RELEASE = 1024 };
 
 static void render_one(void *context, size_t number, size_t i)
 {

@@ -4,7 +4,6 @@
 #include "base/hash.h"
 #include "base/pool.h"
 #include "files/path.h"
-#include "files/state_file.h"
 #include "render/asset_hash.h"
 #include "site/git_dates.h"
 #include "site/names/post_names.h"
@@ -403,14 +402,9 @@ static void update_key(struct site_facts *facts, uint32_t id, struct eval *eval)
 
 enum { CHUNK = 256 };
 
-/* Hashes of the last build lie in its ledger, whose memory is given back after
- * so many chunks. */
-enum { RELEASE = 64 };
-
 struct updating {
     struct site_facts *facts;
     enum key_class class;
-    str mapped; /* the ledger */
 };
 
 static void update_chunk(void *context, size_t worker, size_t chunk)
@@ -424,15 +418,11 @@ static void update_chunk(void *context, size_t worker, size_t chunk)
             update_key(facts, (uint32_t)i, &facts->workers->hashing[worker]);
         }
     }
-    if (chunk % RELEASE == 0) {
-        state_file_release(updating->mapped);
-    }
 }
 
-static void update_all(struct site_facts *facts, enum key_class class,
-                       const struct last_build *last)
+static void update_all(struct site_facts *facts, enum key_class class)
 {
-    struct updating updating = {facts, class, last->mapped};
+    struct updating updating = {facts, class};
     pool_run(facts->workers->jobs, facts->objects->of.n / CHUNK + 1,
              update_chunk, &updating);
 }
@@ -489,9 +479,9 @@ void site_facts_update(struct site_facts *facts, const struct last_build *last)
     facts->lists_changed = false;
     facts->scale_changed = false;
     find_saved_terms(facts);
-    update_all(facts, KEY_LIST, last);
+    update_all(facts, KEY_LIST);
     facts->changed |= facts->lists_changed ? FROM_LISTS : 0U;
-    update_all(facts, KEY_OBJECT, last);
+    update_all(facts, KEY_OBJECT);
     set_answers(facts);
     if (facts->all) {
         find_unexplained(facts);
