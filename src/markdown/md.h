@@ -102,7 +102,6 @@ struct md_shortcode {
     bool raw;      /* the body is no Markdown */
     bool fence;    /* raw: it is a block of code */
     bool code;     /* it stands in code: text */
-    bool was_code; /* before comments were taken out */
     bool inside;   /* it is in the body of another one, or a closing tag */
     bool literal;  /* text: escaped, unknown, failed, or closes nothing */
     bool unclosed; /* text: no ">}}" follows */

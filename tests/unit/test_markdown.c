@@ -359,7 +359,15 @@ static void test_many_comments(struct tap *tap)
     /* Each comment opens a fence, from which the next one is code. */
     repeat(&text, "%%\n```\nsecret\n%%\n\n", 12);
     CHECK(tap, comments_of(&text) == HIDDEN);
+    repeat(&text, "%%a ` b%%`code %%` %%secret%%\n", 1);
+    CHECK(tap, comments_of(&text) == HIDDEN);
+    repeat(&text, "%%a `` b ` c%%`code %%` %%secret%%\n", 1);
+    CHECK(tap, comments_of(&text) == HIDDEN);
+    repeat(&text, "%%\n- a\n%%\n\n    b %% c\n\n%%secret%%\n", 1);
+    CHECK(tap, comments_of(&text) == HIDDEN);
     errors = diags.errors;
+    repeat(&text, "%%\nA line.\n\n`b`, secret\n%%\n\n", 100);
+    CHECK(tap, comments_of(&text) == HIDDEN);
     repeat(&text, "%%\n```\nsecret\n%%\n\n", 100);
     CHECK(tap, comments_of(&text) == REFUSED);
     CHECK(tap, diags.errors == errors + 1);

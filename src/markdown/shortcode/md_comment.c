@@ -46,38 +46,64 @@ static bool pair_comment(struct md *md, size_t i)
     return true;
 }
 
-/* A fence, a backtick or a tag in a comment may have made code of what follows,
- * comments too. */
-static bool may_begin_code(str text)
+/* Each run of backticks in it has its counterpart in it. */
+static bool has_whole_spans(str text)
 {
-    return str_find_char(text, '`') != STR_NONE ||
-           str_find_char(text, '<') != STR_NONE ||
-           str_find(text, STR("~~~")) != STR_NONE;
+    size_t open = 0; /* the length of the run that is open */
+    for (size_t i = 0; i < text.n;) {
+        size_t from = i;
+        while (i < text.n && text.p[i] == '`') {
+            i++;
+        }
+        size_t run = i - from;
+        if (run && (!open || run == open)) {
+            open = open ? 0 : run;
+        }
+        i += run == 0;
+    }
+    return open == 0;
 }
 
-bool md_comments_pair(struct md *md, size_t from)
+static bool begins_with_word(str line)
 {
-    bool again = false;
+    char c = line.n ? line.p[0] : '\r';
+    bool code = c == '`' && !str_starts(line, STR("``"));
+    return is_alpha(c) || (unsigned char)c >= 0x80 || c == '\r' || code;
+}
+
+/* Lines of words begin no block that what follows could be in. */
+static bool has_plain_lines(str text)
+{
+    str line;
+    bool plain = true;
+    str_split(&text, '\n', &line);
+    while (plain && text.n && str_split(&text, '\n', &line)) {
+        plain = begins_with_word(line);
+    }
+    return plain;
+}
+
+/* What is code behind a comment may hang on what is in it, as long as that
+ * counts as text. */
+static bool may_change_code(str text)
+{
+    return str_find_char(text, '<') != STR_NONE || !has_whole_spans(text) ||
+           !has_plain_lines(text);
+}
+
+size_t md_comments_pair(struct md *md, size_t from)
+{
     str text = str_from_offset(md->source->text, md->body);
     for (size_t i = from; i < md->shortcodes.n; i++) {
         const struct md_shortcode *code = &md->shortcodes.p[i];
         if (code->tag.style == SHORTCODE_COMMENT && !code->code &&
-            !code->inside && !code->has_body && pair_comment(md, i)) {
-            again =
-                again || may_begin_code(str_sub(text, code->tag.to,
-                                                code->body_end - code->tag.to));
+            !code->inside && !code->has_body && pair_comment(md, i) &&
+            may_change_code(
+                str_sub(text, code->tag.to, code->body_end - code->tag.to))) {
+            return i + 1;
         }
     }
-    return again;
-}
-
-void md_comments_split(struct md *md, size_t from)
-{
-    for (size_t i = from; i < md->shortcodes.n; i++) {
-        struct md_shortcode *code = &md->shortcodes.p[i];
-        code->inside = code->has_body = false;
-        code->to = code->tag.to;
-    }
+    return STR_NONE;
 }
 
 void md_comment_warn(struct md *md, const struct shortcode_tag *tag)

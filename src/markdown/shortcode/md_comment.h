@@ -11,12 +11,10 @@
  * between as its body. */
 void md_shortcodes_pair(struct md *md, size_t opener, size_t closer);
 
-/* Pairs those that are not in code, from number `from` on. True: what is code
- * has to be found again, without what is in them. */
-bool md_comments_pair(struct md *md, size_t from);
-/* Makes tags again of what was paired from number `from` on; that one is in no
- * pair. */
-void md_comments_split(struct md *md, size_t from);
+/* Pairs those that are not in code, from number `from` on, up to one that may
+ * have made code of what follows: the number to go on from, once it is known
+ * what is code without it. STR_NONE: all are paired. */
+size_t md_comments_pair(struct md *md, size_t from);
 /* Reports one without an end, as "shortcode-syntax". */
 void md_comment_warn(struct md *md, const struct shortcode_tag *tag);
 

@@ -364,42 +364,18 @@ static void pair_all(struct md *md)
     }
 }
 
-/* Finds what is code without the comments. The number of the first tag that was
- * taken for code and is none, or is code and was not; STR_NONE: there is no
- * such tag. */
-static size_t find_changed_code(struct md *md, str body)
-{
-    for (size_t i = 0; i < md->shortcodes.n; i++) {
-        md->shortcodes.p[i].was_code = md->shortcodes.p[i].code;
-    }
-    find_shortcodes_in_code(md, body);
-    for (size_t i = 0; i < md->shortcodes.n; i++) {
-        const struct md_shortcode *code = &md->shortcodes.p[i];
-        if (!code->inside && code->code != code->was_code) {
-            return i;
-        }
-    }
-    return STR_NONE;
-}
-
-/* What stands in a comment is no code, and begins none. So comments are paired,
- * and if others are in code then, or are not any more, the pairs from there on
- * were wrong. Returns false if it takes too long. */
+/* What stands in a comment is no code, and begins none. So comments are paired
+ * from the first one on, and taken out before what follows them is looked at.
+ * Returns false if that takes too long. */
 static bool find_code(struct md *md, str body)
 {
-    enum { MOST_ROUNDS = 16 };
+    enum { MOST_ROUNDS = 64 };
     size_t from = 0;
-    for (int i = 0; i < MOST_ROUNDS; i++) {
+    for (int i = 0; i < MOST_ROUNDS && from != STR_NONE; i++) {
         find_shortcodes_in_code(md, body);
-        size_t changed =
-            md_comments_pair(md, from) ? find_changed_code(md, body) : STR_NONE;
-        if (changed == STR_NONE) {
-            return true;
-        }
-        from = changed;
-        md_comments_split(md, from);
+        from = md_comments_pair(md, from);
     }
-    return false;
+    return from == STR_NONE;
 }
 
 /* --- which of the others are text --- */
