@@ -46,6 +46,19 @@ static bool is_new(struct unknown_languages *unknown, str name,
     return true;
 }
 
+static void warn_unknown(const struct links *links, str name, span at)
+{
+    struct diag *diag = diag_warning(
+        links->diags, at, "code-language",
+        "there is no language \"%.*s\": the block is plain", STR_ARG(name));
+    str nearest = language_set_nearest(links->site->code, name);
+    if (is_typo(name, nearest)) {
+        diag_did_you_mean(diag, nearest);
+    } else {
+        diag_hint(diag, "define it in languages/, or write text instead");
+    }
+}
+
 const struct language *body_code_language(const struct links *links,
                                           struct unknown_languages *unknown,
                                           str name, span at,
@@ -56,16 +69,9 @@ const struct language *body_code_language(const struct links *links,
     struct language_set *languages = links->site->code;
     const struct language *language =
         languages ? language_set_find(languages, name) : NULL;
-    /* Of two letters the most are near to some name. */
-    bool told =
-        language || !languages || !at.source || name.n < 3 || is_no_code(name);
-    str nearest = told ? (str){0} : language_set_nearest(languages, name);
-    if (is_typo(name, nearest) && is_new(unknown, name, arena)) {
-        diag_did_you_mean(diag_warning(links->diags, at, "code-language",
-                                       "there is no language \"%.*s\": the "
-                                       "block is plain",
-                                       STR_ARG(name)),
-                          nearest);
+    if (!language && languages && at.source && name.n && !is_no_code(name) &&
+        is_new(unknown, name, arena)) {
+        warn_unknown(links, name, at);
     }
     gate_restore(gate);
     return language;
