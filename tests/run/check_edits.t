@@ -51,6 +51,14 @@ sub post {
             . "---\n" . join("\n\n", @body) . "\n");
 }
 
+# All of it in one post, and a draft that it leads to: each is met at least once.
+sub first_posts {
+    my $head = "date: 2025-01-01\n";
+    return map { {words => ['write', "content/zcheck/$_->[0].md"], text => $_->[1]} }
+        ['p0', "---\ntitle: P 0\n$head---\n" . join("\n\n", @PIECES) =~ s/\{\}/1/gr . "\n"],
+        ['p1', "---\ntitle: The first draft of number 1\n${head}draft: true\n---\nOne.\n"];
+}
+
 sub own_edit {
     my ($edits) = @_;
     my $n = Edits::below($edits, 4);
@@ -116,7 +124,7 @@ sub edit_site {
     my ($replay, $seen, $site, $seed, $builds) = @_;
     my @steps = script_read(slurp("$TESTS/incremental/sites/$site.txt"));
     my $edits = edits_new($seed, @steps);
-    my @next  = (@steps, {words => ['build', '--now', $NOW], text => ''});
+    my @next  = (@steps, first_posts(), {words => ['build', '--now', $NOW], text => ''});
     my @done;
     my $checked = 0;
     replay_clear($replay);
