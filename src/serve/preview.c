@@ -575,10 +575,23 @@ static void say_why(struct diags *diags)
                strerror(errno));
 }
 
+/* Waits of 2 ms take 4 without timers that are precise. */
+static struct event_base *precise_base(void)
+{
+    struct event_config *config = event_config_new();
+    if (!config) {
+        return NULL;
+    }
+    event_config_set_flag(config, EVENT_BASE_FLAG_PRECISE_TIMER);
+    struct event_base *base = event_base_new_with_config(config);
+    event_config_free(config);
+    return base;
+}
+
 static bool open_base(struct preview *preview, struct diags *diags)
 {
     event_set_mem_functions(get_memory, get_more, free);
-    preview->base = event_base_new();
+    preview->base = precise_base();
     if (!preview->base || !open_news(preview)) {
         say_why(diags);
         return false;
