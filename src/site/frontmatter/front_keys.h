@@ -22,7 +22,7 @@ struct front_whole {
 struct front_reader {
     struct schema schema;
     const struct source *source;
-    const struct dict *top;  /* the whole of it */
+    const struct dict *top;  /* all front matter of the post */
     const struct dict *dict; /* whose entries are read: top, or one in it */
     struct front_whole *whole;
     struct frontmatter *out; /* of it */
