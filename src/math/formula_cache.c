@@ -5,7 +5,7 @@
 #include "files/replace.h"
 #include "files/state_file.h"
 
-#define HEADER "crumb-formulas 1\n"
+#define HEADER "crumb-formulas 2\n"
 
 /* In memory, and of a file that keeps what was not used. */
 enum { MOST_BYTES = 64 << 20, LONG_FILE = 16 << 20 };
@@ -35,6 +35,10 @@ void formula_cache_read(struct formula_cache *cache, str path)
         return;
     }
     struct unpack in = unpack_of(str_from_offset(file, STR(HEADER).n));
+    uint64_t check = unpack_word(&in);
+    if (in.failed || check != hash64((str){in.p, unpack_left(&in)})) {
+        return;
+    }
     size_t n = unpack_count(&in, LEAST);
     for (size_t i = 0; i < n && !in.failed; i++) {
         struct hash128 key = unpack_hash(&in);
@@ -79,25 +83,29 @@ struct math_result formula_cache_put(struct formula_cache *cache,
 
 int formula_cache_write(const struct formula_cache *cache, str path)
 {
+    struct buf records = {0};
+    struct buf counted = {0};
     struct buf out = {0};
-    struct buf head = {0};
     bool all = cache->bytes <= LONG_FILE;
     size_t n = 0;
     for (size_t i = 0; i < cache->list.n; i++) {
         const struct formula *formula = cache->list.p[i];
         if (all || formula->used) {
-            pack_hash(&out, formula->key);
-            pack_bool(&out, formula->result.status == MATH_MISTAKE);
-            pack_uint(&out, formula->result.at);
-            pack_str(&out, formula->result.text);
+            pack_hash(&records, formula->key);
+            pack_bool(&records, formula->result.status == MATH_MISTAKE);
+            pack_uint(&records, formula->result.at);
+            pack_str(&records, formula->result.text);
             n++;
         }
     }
-    buf_put(&head, STR(HEADER));
-    pack_uint(&head, n);
-    buf_put(&head, buf_str(&out));
-    int error = replace_file(path, buf_str(&head), false);
+    pack_uint(&counted, n);
+    buf_put(&counted, buf_str(&records));
+    buf_put(&out, STR(HEADER));
+    pack_word(&out, hash64(buf_str(&counted)));
+    buf_put(&out, buf_str(&counted));
+    int error = replace_file(path, buf_str(&out), false);
+    buf_free(&records);
+    buf_free(&counted);
     buf_free(&out);
-    buf_free(&head);
     return error;
 }

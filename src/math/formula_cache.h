@@ -3,8 +3,9 @@
 #define CRUMB_MATH_FORMULA_CACHE_H
 
 /* What came of formulas, by a hash of all that it hangs on. The file is
- * .crumb/formulas: a line that says so, then a record each (base/pack.h). One
- * that is missing, broken or of another version is an empty cache. */
+ * .crumb/formulas: a line that says so, a checksum of the rest, how many there
+ * are, and a record each (base/pack.h). One that is missing, broken or of
+ * another version is an empty cache. */
 
 #include "base/hash.h"
 #include "base/memory/map.h"

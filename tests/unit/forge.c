@@ -5,6 +5,8 @@
  *
  * forge LEDGER sets=N, or keys=N: gives it another count, and changes no more.
  *
+ * forge .crumb/formulas x=q: the letter x is q in all of them.
+ *
  * forge .crumb/edit.journal SEED: writes a journal of steps that no mv took. */
 #include <stddef.h>
 #include <stdio.h>
@@ -160,13 +162,49 @@ static int forge_ledger(str path, str words)
     return error != 0;
 }
 
+/* As math/formula_cache.c has it: a line, the hash of the rest, and the rest.
+ */
+static int forge_formulas(str path, str words)
+{
+    struct arena arena = {0};
+    struct buf out = {0};
+    str line;
+    str rest;
+    if (fs_read(path, &arena, &rest) != 0 || words.n != 3 ||
+        !str_split(&rest, '\n', &line) || rest.n < sizeof(uint64_t)) {
+        return 2;
+    }
+    buf_put(&out, str_from_offset(rest, sizeof(uint64_t)));
+    const char letter[] = {'>', words.p[0], '<'};
+    size_t at = 0;
+    size_t next;
+    while ((next = str_find(str_from_offset(buf_str(&out), at),
+                            (str){letter, sizeof letter})) != STR_NONE) {
+        at += next + 1;
+        out.p[at] = words.p[2];
+    }
+    struct buf file = {0};
+    buf_put(&file, line);
+    buf_putc(&file, '\n');
+    pack_word(&file, hash64(buf_str(&out)));
+    buf_put(&file, buf_str(&out));
+    int error = write_file(path, buf_str(&file));
+    buf_free(&file);
+    buf_free(&out);
+    arena_free(&arena);
+    return error != 0;
+}
+
 int main(int argc, char **argv)
 {
     if (argc != 3) {
-        fputs("usage: forge FILE SEED|sets=N|keys=N\n", stderr);
+        fputs("usage: forge FILE SEED|sets=N|keys=N|x=q\n", stderr);
         return 2;
     }
     str path = str_from(argv[1]);
+    if (str_ends(path, STR("/formulas"))) {
+        return forge_formulas(path, str_from(argv[2]));
+    }
     state = strtoull(argv[2], NULL, 10);
     return str_ends(path, STR(".journal"))
                ? forge_journal(path)
