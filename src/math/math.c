@@ -75,10 +75,10 @@ int math_save(struct math *math)
     return error;
 }
 
-str math_identity(const struct math *math, struct arena *arena)
+str math_identity(struct arena *arena)
 {
     struct fs_stat stat;
-    if (!math || fs_stat(katex_path(), &stat) != 0 || stat.kind != FS_FILE) {
+    if (fs_stat(katex_path(), &stat) != 0 || stat.kind != FS_FILE) {
         return STR("none");
     }
     return arena_printf(arena, "%.*s %llu %lld", STR_ARG(katex_path()),

@@ -23,9 +23,8 @@ struct math *math_new(str cache, bool read);
 void math_free(struct math *math);
 /* Writes the file, if there are new results. Returns 0 or an errno value. */
 int math_save(struct math *math);
-/* Names KaTeX's file and its state; another text may mean other results. NULL:
- * as without KaTeX. */
-str math_identity(const struct math *math, struct arena *arena);
+/* Names KaTeX's file and its state; another text may mean other results. */
+str math_identity(struct arena *arena);
 /* Any thread. The texts live in the arena, or as long as `math`. NULL for
  * `math`: MATH_MISSING. */
 struct math_result math_render(struct math *math,

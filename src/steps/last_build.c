@@ -23,7 +23,7 @@ struct hash128 last_build_key(const struct site *site)
     struct arena work = {0};
     struct buf all = {0};
     if (site->config.math.on) {
-        buf_put(&all, math_identity(options->math, &work));
+        buf_put(&all, math_identity(&work));
     }
     buf_printf(&all, "%s %s %s %s %d%d%d %llx\n", build_identity,
                markdown_library(), yaml_library(), utf8_library(),
